@@ -1,0 +1,42 @@
+# Names only. The work is in scripts/ (what has to run before Rust is there)
+# and in `cargo xtask` (the rest). Every name installs what it needs first.
+
+RUST = @scripts/with-rust.sh
+
+.PHONY: help demo test bench lint docs install generate fuzz
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile
+
+demo: ## build diya and show it on a real log
+	@scripts/setup.sh build
+	$(RUST) cargo xtask demo
+
+test: ## run every test
+	@scripts/setup.sh build python
+	$(RUST) scripts/test.sh
+
+bench: ## measure reading, querying, and the size of the result
+	@scripts/setup.sh build
+	$(RUST) cargo xtask bench
+
+lint: ## formatting, compiler and clippy warnings, generated files, tidy
+	@scripts/setup.sh build lint
+	$(RUST) scripts/lint.sh
+
+docs: ## write the generated pages, and the API pages below target/doc
+	@scripts/setup.sh build
+	$(RUST) cargo xtask generate
+	$(RUST) cargo doc --workspace --no-deps
+
+install: ## put diya on your PATH (PREFIX=/usr/local for everybody's)
+	@scripts/setup.sh build
+	$(RUST) scripts/install.sh
+
+generate: ## write the files that follow from schema/
+	@scripts/setup.sh build
+	$(RUST) cargo xtask generate
+
+fuzz: ## feed the readers random bytes for a minute each (SECONDS_EACH=60)
+	@scripts/setup.sh build
+	$(RUST) scripts/fuzz.sh

@@ -1,0 +1,74 @@
+//! `diya dump LOG`: text as darshan-parser and darshan-dxt-parser print it.
+
+use super::open_options;
+use crate::args::{Common, DumpArgs};
+use crate::failure::{Done, Failure};
+use crate::output::{to_stdout, write_failure};
+use crate::progress::Bar;
+use diya::dump::{DumpOptions, dump, dump_dxt};
+use diya::export::{ResultFormat, write_batches};
+use diya::input::Input;
+use diya::{OpenError, TableId, TableSet, Trace, read_one};
+use std::io::Write as _;
+
+pub fn run(args: &DumpArgs, common: &Common) -> Result<Done, Failure> {
+    let bar = Bar::new(common);
+    let inputs = diya::input::logs(&[&args.log])?;
+    let [input] = inputs.as_slice() else {
+        return Err(Failure::Input(format!(
+            "{}: holds {} logs; dump prints one",
+            args.log.display(),
+            inputs.len()
+        )));
+    };
+    // The calls are most of a log; darshan-parser does not print them.
+    let tables = if args.dxt {
+        [TableId::Call, TableId::File].into_iter().collect()
+    } else {
+        TableSet::ALL.without(TableId::Call).without(TableId::RankHost)
+    };
+    let options = open_options(common, None, tables, &bar);
+    if common.json {
+        return json(input, &options);
+    }
+    let tables = bar.during("reading", || read_one(input, &options))?;
+    let wanted = DumpOptions {
+        base: args.base,
+        total: args.total,
+        perf: args.perf,
+        file: args.file,
+        file_list: args.file_list,
+        file_list_detailed: args.file_list_detailed,
+        show_incomplete: args.show_incomplete,
+        ..DumpOptions::default()
+    };
+    let wanted = if args.all { DumpOptions::all() } else { wanted };
+    to_stdout(|out| {
+        if args.dxt {
+            dump_dxt(out, &tables, &wanted)?;
+        } else {
+            dump(out, &tables, &wanted)?;
+        }
+        Ok(())
+    })?;
+    Ok(Done::WHOLE)
+}
+
+/// All tables as one JSON object: table name to rows.
+fn json(input: &Input, options: &diya::OpenOptions<'_>) -> Result<Done, Failure> {
+    let trace = Trace::open(std::slice::from_ref(input), options)
+        .map_err(|e: OpenError| Failure::from(e))?;
+    to_stdout(|out| {
+        let mut open = "{";
+        for table in trace.tables().iter().filter(|t| t.rows() > 0) {
+            write!(out, "{open}\"{}\": ", table.def().name)?;
+            open = ",";
+            let columns: Vec<usize> = (0..table.def().columns.len()).collect();
+            let batches: Vec<_> = (0..table.pieces()).map(|p| table.piece(p, &columns)).collect();
+            write_batches(out, &table.def().arrow_schema(), &batches, ResultFormat::Json)
+                .map_err(write_failure)?;
+        }
+        Ok(writeln!(out, "}}")?)
+    })?;
+    Ok(Done::WHOLE)
+}

@@ -1,0 +1,22 @@
+//! Man pages and shell completions, made from the command line itself.
+
+use crate::args::Cli;
+use crate::failure::{Done, Failure};
+use crate::output::to_stdout;
+use clap::CommandFactory as _;
+use std::io::Write as _;
+use std::path::Path;
+
+pub fn completions(shell: clap_complete::Shell) -> Result<Done, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "diya", &mut script);
+    to_stdout(|out| Ok(out.write_all(&script)?))?;
+    Ok(Done::WHOLE)
+}
+
+pub fn pages(folder: &Path) -> Result<Done, Failure> {
+    let fail = |e: std::io::Error| Failure::Output(format!("{}: {e}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(fail)?;
+    clap_mangen::generate_to(Cli::command(), folder).map_err(fail)?;
+    Ok(Done::WHOLE)
+}

@@ -1,0 +1,42 @@
+//! One command is one file.
+
+pub mod dump;
+pub mod export;
+pub mod info;
+pub mod manual;
+pub mod sql;
+pub mod tables;
+
+use crate::args::{Common, Filter};
+use crate::failure::Done;
+use crate::progress::Bar;
+use diya::{OpenOptions, Refused, Selection, TableSet, Threads};
+
+/// Options for opening logs, from the command line.
+fn open_options<'a>(
+    common: &Common,
+    filter: Option<&Filter>,
+    tables: TableSet,
+    bar: &'a Bar,
+) -> OpenOptions<'a> {
+    let ranks = filter.and_then(|f| f.ranks.clone());
+    OpenOptions {
+        selection: Selection { ranks, ..Selection::tables(tables) },
+        paths: filter.map(|f| f.paths.clone()).unwrap_or_default(),
+        threads: Threads::new(common.threads),
+        progress: Some(bar),
+    }
+}
+
+/// Names the logs that were refused, and how many places were damaged.
+fn report_losses(common: &Common, refused: &[Refused], issues: usize) -> Done {
+    for refusal in refused {
+        eprintln!("diya: {refusal}");
+    }
+    let issues = issues - refused.len().min(issues);
+    if issues > 0 && !common.quiet {
+        let rows = if issues == 1 { "1 row".into() } else { format!("{issues} rows") };
+        eprintln!("diya: something is missing or doubtful: see the {rows} of table read_issue");
+    }
+    Done { losses: !refused.is_empty() }
+}

@@ -1,0 +1,71 @@
+//! `diya sql LOG... "select ..."`, or a prompt when there is no query.
+
+use super::{open_options, report_losses};
+use crate::args::{Common, RowFormat, SqlArgs};
+use crate::failure::{Done, Failure};
+use crate::output::{to_file, to_stdout, write_failure};
+use crate::progress::Bar;
+use crate::prompt;
+use diya::export::{ResultFormat, write_rows};
+use diya::{Rows, Session, TableSet};
+use std::io::Write;
+use std::path::PathBuf;
+
+pub fn run(args: &SqlArgs, common: &Common) -> Result<Done, Failure> {
+    let (logs, query) = split(args)?;
+    let bar = Bar::new(common);
+    let inputs = diya::input::logs(logs)?;
+    let options = open_options(common, Some(&args.filter), TableSet::NONE, &bar);
+    let mut session = Session::new(inputs, options);
+    let format = result_format(if common.json { RowFormat::Json } else { args.format });
+    match query {
+        Some(query) => {
+            let answers = bar.during("working", || session.ask(&query))?;
+            match &args.output {
+                Some(path) => to_file(path, |out| write(out, &answers, format))?,
+                None => to_stdout(|out| write(out, &answers, format))?,
+            }
+        }
+        None => prompt::run(&mut session, format)?,
+    }
+    Ok(report_losses(common, session.refused(), session.issues()))
+}
+
+/// Logs, and the query: of `-f`, or the last name when it is no file.
+fn split(args: &SqlArgs) -> Result<(&[PathBuf], Option<String>), Failure> {
+    if let Some(file) = &args.file {
+        let text = std::fs::read_to_string(file);
+        let text = text.map_err(|e| Failure::Input(format!("{}: {e}", file.display())))?;
+        return Ok((&args.names, Some(text)));
+    }
+    let Some((last, rest)) = args.names.split_last() else { return Ok((&args.names, None)) };
+    // A query has blanks in it; a file that is not there is a file with a typing error.
+    let query = last.to_str().filter(|text| text.contains(char::is_whitespace) && !last.exists());
+    match query {
+        Some(_) if rest.is_empty() => {
+            Err(Failure::Input("no log was named; expected: diya sql LOG... \"select ...\"".into()))
+        }
+        Some(query) => Ok((rest, Some(query.to_string()))),
+        None => Ok((&args.names, None)),
+    }
+}
+
+pub fn write(
+    out: &mut (impl Write + Send),
+    answers: &[Rows],
+    format: ResultFormat,
+) -> Result<(), Failure> {
+    for rows in answers {
+        write_rows(out, rows, format).map_err(write_failure)?;
+    }
+    Ok(())
+}
+
+pub fn result_format(format: RowFormat) -> ResultFormat {
+    match format {
+        RowFormat::Table => ResultFormat::Table,
+        RowFormat::Csv => ResultFormat::Csv,
+        RowFormat::Json => ResultFormat::Json,
+        RowFormat::Parquet => ResultFormat::Parquet,
+    }
+}

@@ -1,0 +1,132 @@
+//! `diya tables [LOG...] [TABLE]`: what there is, what it means, and the rows.
+
+use super::{open_options, report_losses};
+use crate::args::{Common, RowFormat, TablesArgs};
+use crate::commands::sql::result_format;
+use crate::failure::{Done, Failure};
+use crate::output::{to_stdout, write_failure};
+use crate::progress::Bar;
+use diya::{TableDef, TableId, TableSet, Trace};
+use serde_json::json;
+use std::io::Write as _;
+
+pub fn run(args: &TablesArgs, common: &Common) -> Result<Done, Failure> {
+    let (logs, table) = match args.names.split_last() {
+        Some((last, rest)) if !last.exists() => match last.to_str().and_then(diya::table_named) {
+            Some(table) => (rest, Some(table)),
+            None => (args.names.as_slice(), None),
+        },
+        _ => (args.names.as_slice(), None),
+    };
+    if logs.is_empty() {
+        describe(table, common)?;
+        return Ok(Done::WHOLE);
+    }
+    let bar = Bar::new(common);
+    let tables = table.map_or(TableSet::ALL, |t| TableSet::NONE.with(t));
+    let inputs = diya::input::logs(logs)?;
+    let options = open_options(common, Some(&args.filter), tables, &bar);
+    let trace = bar.during("reading", || Trace::open(&inputs, &options))?;
+    match table {
+        None => list(&trace, common)?,
+        Some(table) => rows(&trace, table, args, common)?,
+    }
+    Ok(report_losses(common, trace.refused(), trace.table(TableId::ReadIssue).rows()))
+}
+
+/// The tables, or the columns of one, as the contract has them.
+fn describe(table: Option<TableId>, common: &Common) -> Result<(), Failure> {
+    to_stdout(|out| {
+        let Some(table) = table else {
+            if common.json {
+                let all: Vec<_> = TableId::ALL.iter().map(|t| definition(t.def())).collect();
+                return Ok(writeln!(out, "{}", json!(all))?);
+            }
+            for id in TableId::ALL {
+                writeln!(out, "{:<18} {}", id.def().name, id.def().doc)?;
+            }
+            return Ok(writeln!(out, "\n`diya tables TABLE` describes the columns of a table.")?);
+        };
+        let def = table.def();
+        if common.json {
+            return Ok(writeln!(out, "{}", definition(def))?);
+        }
+        writeln!(out, "{}: {}\nRows: {}.\n", def.name, def.doc, def.rows)?;
+        for c in def.columns {
+            let kind = format!("{:?}", c.kind).to_lowercase();
+            writeln!(out, "{:<30} {kind:<11} {:<10} {}", c.name, c.unit, c.doc)?;
+            if let Some(null) = c.null {
+                writeln!(out, "{:<53} null: {null}", "")?;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn definition(def: &TableDef) -> serde_json::Value {
+    let columns = def.columns.iter().map(|c| {
+        json!({
+            "name": c.name,
+            "type": format!("{:?}", c.kind).to_lowercase(),
+            "unit": c.unit,
+            "doc": c.doc,
+            "null": c.null,
+            "darshan": c.darshan,
+        })
+    });
+    json!({
+        "table": def.name,
+        "version": def.version,
+        "doc": def.doc,
+        "rows": def.rows,
+        "columns": columns.collect::<Vec<_>>(),
+    })
+}
+
+/// Tables that have rows, and how many.
+fn list(trace: &Trace, common: &Common) -> Result<(), Failure> {
+    to_stdout(|out| {
+        let tables = trace.tables().iter().filter(|t| t.rows() > 0);
+        if common.json {
+            let all: Vec<_> =
+                tables.map(|t| json!({"table": t.def().name, "rows": t.rows()})).collect();
+            return Ok(writeln!(out, "{}", json!(all))?);
+        }
+        for table in tables {
+            let rows = diya::units::calls_text(table.rows() as u64);
+            writeln!(out, "{:<18} {rows:>14} rows  {}", table.def().name, table.def().doc)?;
+        }
+        Ok(())
+    })
+}
+
+fn rows(trace: &Trace, table: TableId, args: &TablesArgs, common: &Common) -> Result<(), Failure> {
+    let source = trace.table(table);
+    let columns: Vec<usize> = (0..table.def().columns.len()).collect();
+    let mut left = if args.limit == 0 { usize::MAX } else { args.limit };
+    let mut batches = Vec::new();
+    for piece in 0..source.pieces() {
+        if left == 0 {
+            break;
+        }
+        let batch = source.piece(piece, &columns);
+        let batch = batch.slice(0, batch.num_rows().min(left));
+        left -= batch.num_rows();
+        batches.push(batch);
+    }
+    let format = if common.json { RowFormat::Json } else { args.format };
+    to_stdout(|out| {
+        diya::export::write_batches(
+            out,
+            &table.def().arrow_schema(),
+            &batches,
+            result_format(format),
+        )
+        .map_err(write_failure)
+    })?;
+    let hidden = source.rows() - batches.iter().map(|b| b.num_rows()).sum::<usize>();
+    if hidden > 0 && !common.quiet {
+        eprintln!("diya: {hidden} more rows; --limit 0 prints all");
+    }
+    Ok(())
+}

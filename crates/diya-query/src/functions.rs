@@ -1,0 +1,152 @@
+//! SQL functions that the engine lacks: `ratio`, `percentile` and friends.
+
+use arrow::array::{Array, ArrayRef, AsArray, Float64Array, StringArray};
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, Float64Type};
+use datafusion::error::Result;
+use datafusion::functions_aggregate::percentile_cont::percentile_cont_udaf;
+use datafusion::logical_expr::{
+    ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+};
+use datafusion::prelude::SessionContext;
+use std::sync::Arc;
+
+/// Makes the functions known.
+pub(crate) fn register(context: &SessionContext) {
+    for function in FUNCTIONS {
+        context.register_udf(ScalarUDF::from(*function));
+    }
+    let percentile = percentile_cont_udaf().as_ref().clone().with_aliases(["percentile"]);
+    context.register_udaf(percentile);
+}
+
+const FUNCTIONS: &[Function] = &[
+    Function { name: "ratio", arity: 2, returns: Returns::Number, of: Of::Numbers(ratio) },
+    Function { name: "bytes_text", arity: 1, returns: Returns::Text, of: Of::Shown(bytes_text) },
+    Function {
+        name: "seconds_text",
+        arity: 1,
+        returns: Returns::Text,
+        of: Of::Shown(diya_units::seconds_text),
+    },
+    Function { name: "base_name", arity: 1, returns: Returns::Text, of: Of::Texts(base_name) },
+    Function { name: "dir_name", arity: 1, returns: Returns::Text, of: Of::Texts(dir_name) },
+];
+
+/// A function of one or two columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Function {
+    name: &'static str,
+    arity: usize,
+    returns: Returns,
+    of: Of,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Returns {
+    Number,
+    Text,
+}
+
+#[derive(Debug, Clone, Copy, Eq, Hash)]
+enum Of {
+    /// Two numbers to one.
+    Numbers(fn(Option<f64>, Option<f64>) -> Option<f64>),
+    /// A number to text.
+    Shown(fn(f64) -> String),
+    /// Text to a part of it.
+    Texts(fn(&str) -> &str),
+}
+
+/// Functions are compared by their names; what they do follows from it.
+impl PartialEq for Of {
+    fn eq(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+/// The quotient as a real number; null when the divisor is 0 or anything is null.
+fn ratio(part: Option<f64>, whole: Option<f64>) -> Option<f64> {
+    diya_units::ratio(part, whole).map(|r| r.0)
+}
+
+fn bytes_text(bytes: f64) -> String {
+    // Negative sizes do not exist; an `as` from a float saturates.
+    diya_units::bytes_text(bytes.max(0.0) as u64)
+}
+
+/// What stands behind the last slash.
+fn base_name(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+/// What stands before the last slash.
+fn dir_name(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some(("", _)) => "/",
+        Some((dir, _)) => dir,
+        None => "",
+    }
+}
+
+impl ScalarUDFImpl for Function {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn signature(&self) -> &Signature {
+        // Any type is taken and cast: integer division must not depend on it.
+        static ONE: std::sync::LazyLock<Signature> =
+            std::sync::LazyLock::new(|| Signature::any(1, Volatility::Immutable));
+        static TWO: std::sync::LazyLock<Signature> =
+            std::sync::LazyLock::new(|| Signature::any(2, Volatility::Immutable));
+        if self.arity == 1 { &ONE } else { &TWO }
+    }
+
+    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
+        Ok(match self.returns {
+            Returns::Number => DataType::Float64,
+            Returns::Text => DataType::Utf8,
+        })
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        let is_scalar = args.args.iter().all(|a| matches!(a, ColumnarValue::Scalar(_)));
+        let columns = ColumnarValue::values_to_arrays(&args.args)?;
+        let column =
+            |index: usize, to: &DataType| -> Result<ArrayRef> { Ok(cast(&columns[index], to)?) };
+        let result: ArrayRef = match self.of {
+            Of::Numbers(f) => {
+                let (a, b) = (column(0, &DataType::Float64)?, column(1, &DataType::Float64)?);
+                let (a, b) = (a.as_primitive::<Float64Type>(), b.as_primitive::<Float64Type>());
+                Arc::new(a.iter().zip(b).map(|(a, b)| f(a, b)).collect::<Float64Array>())
+            }
+            Of::Shown(f) => {
+                let a = column(0, &DataType::Float64)?;
+                let a = a.as_primitive::<Float64Type>();
+                Arc::new(a.iter().map(|a| a.map(f)).collect::<StringArray>())
+            }
+            Of::Texts(f) => {
+                let a = column(0, &DataType::Utf8)?;
+                Arc::new(a.as_string::<i32>().iter().map(|a| a.map(f)).collect::<StringArray>())
+            }
+        };
+        if is_scalar && result.len() == 1 {
+            let value = datafusion::common::ScalarValue::try_from_array(&result, 0)?;
+            return Ok(ColumnarValue::Scalar(value));
+        }
+        Ok(ColumnarValue::Array(result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_cut_at_the_last_slash() {
+        assert_eq!((dir_name("/a/b/c.h5"), base_name("/a/b/c.h5")), ("/a/b", "c.h5"));
+        assert_eq!((dir_name("/c"), base_name("/c")), ("/", "c"));
+        assert_eq!((dir_name("c"), base_name("c")), ("", "c"));
+    }
+}

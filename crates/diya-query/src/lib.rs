@@ -1,0 +1,124 @@
+//! The SQL engine behind one small interface.
+//!
+//! Tables come in as [`BatchSource`]s and are read lazily, with only the
+//! columns a query needs; results go out as Arrow record batches. Nothing else
+//! of the engine (DataFusion) shows, so that it stays exchangeable: see
+//! docs/decisions/0001.
+
+mod functions;
+mod scan;
+
+use arrow::array::RecordBatch;
+use arrow::datatypes::SchemaRef;
+use datafusion::error::DataFusionError;
+use datafusion::execution::context::SQLOptions;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use datafusion::sql::parser::DFParser;
+use datafusion::sql::resolve::resolve_table_references;
+use diya_tables::BatchSource;
+use std::sync::Arc;
+
+/// Something is wrong with a query.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// The text is no SQL, or names something that is not there.
+    #[error("{0}")]
+    Sql(String),
+    /// The query ran into a limit or a fault while running.
+    #[error("the query failed while running: {0}")]
+    Running(String),
+    /// The engine could not be started.
+    #[error("the SQL engine did not start: {0}")]
+    Start(String),
+}
+
+/// Rows of a result with their schema, which is there even without rows.
+#[derive(Debug)]
+pub struct Rows {
+    /// Columns of the result.
+    pub schema: SchemaRef,
+    /// The rows.
+    pub batches: Vec<RecordBatch>,
+}
+
+/// The engine with some tables.
+pub struct Query {
+    context: SessionContext,
+    runtime: tokio::runtime::Runtime,
+}
+
+impl Query {
+    /// Starts the engine over these tables, using so many threads.
+    pub fn new(tables: &[Arc<dyn BatchSource>], threads: usize) -> Result<Self, QueryError> {
+        let start = |e: String| QueryError::Start(e);
+        let config = SessionConfig::new()
+            .with_target_partitions(threads.max(1))
+            .with_information_schema(true);
+        let context = SessionContext::new_with_config(config);
+        for table in tables {
+            let provider = Arc::new(scan::Table::new(Arc::clone(table)));
+            let name = table.def().name;
+            context.register_table(name, provider).map_err(|e| start(e.to_string()))?;
+        }
+        functions::register(&context);
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(threads.max(1))
+            .build()
+            .map_err(|e| start(e.to_string()))?;
+        Ok(Self { context, runtime })
+    }
+
+    /// Runs one query. Only queries: nothing is created, written or set.
+    pub fn run(&self, sql: &str) -> Result<Rows, QueryError> {
+        let only_queries = SQLOptions::new()
+            .with_allow_ddl(false)
+            .with_allow_dml(false)
+            .with_allow_statements(false);
+        self.runtime.block_on(async {
+            let frame = self.context.sql_with_options(sql, only_queries).await.map_err(explain)?;
+            let schema = Arc::new(frame.schema().as_arrow().clone());
+            let batches = frame.collect().await;
+            let batches = batches.map_err(|e| QueryError::Running(first_cause(&e)))?;
+            Ok(Rows { schema, batches })
+        })
+    }
+}
+
+/// The statements in a text, and the tables each of them names.
+///
+/// ```
+/// let statements = diya_query::statements("select * from posix; select 1").unwrap();
+/// assert_eq!(statements[0].tables, ["posix"]);
+/// assert_eq!(statements.len(), 2);
+/// ```
+pub fn statements(sql: &str) -> Result<Vec<Statement>, QueryError> {
+    let parsed = DFParser::parse_sql(sql).map_err(explain)?;
+    let named = |statement: &datafusion::sql::parser::Statement| {
+        let (tables, _) = resolve_table_references(statement, true).map_err(explain)?;
+        let tables = tables.iter().map(|t| t.table().to_string()).collect();
+        Ok(Statement { sql: statement.to_string(), tables })
+    };
+    parsed.iter().map(named).collect()
+}
+
+/// One statement.
+#[derive(Debug)]
+pub struct Statement {
+    /// Its text.
+    pub sql: String,
+    /// Tables it names.
+    pub tables: Vec<String>,
+}
+
+fn explain(error: DataFusionError) -> QueryError {
+    QueryError::Sql(first_cause(&error))
+}
+
+/// What went wrong, without the engine's words about itself.
+fn first_cause(error: &DataFusionError) -> String {
+    let text = error.find_root().strip_backtrace();
+    let own = ["Error during planning: ", "Schema error: ", "SQL error: ", "Execution error: "];
+    let plain = own.iter().find_map(|prefix| text.strip_prefix(prefix)).unwrap_or(&text);
+    plain.to_string()
+}

@@ -1,0 +1,165 @@
+//! A table of diya as a table of the engine: lazy, with projection and counts.
+//!
+//! The engine has a table of record batches of its own; this one spreads run
+//! columns only when a query asks for them, and tells row counts, without
+//! which joins would build their hash table on the ten million calls.
+
+use arrow::datatypes::{Schema, SchemaRef};
+use async_trait::async_trait;
+use datafusion::catalog::{Session, TableProvider};
+use datafusion::common::stats::Precision;
+use datafusion::common::tree_node::TreeNodeRecursion;
+use datafusion::common::{Statistics, internal_err};
+use datafusion::error::Result;
+use datafusion::execution::TaskContext;
+use datafusion::logical_expr::{Expr, TableType};
+use datafusion::physical_expr::EquivalenceProperties;
+use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType};
+use datafusion::physical_plan::statistics::StatisticsArgs;
+use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
+use datafusion::physical_plan::{
+    DisplayAs, DisplayFormatType, ExecutionPlan, Partitioning, PhysicalExpr, PlanProperties,
+    SendableRecordBatchStream,
+};
+use diya_tables::BatchSource;
+use std::sync::Arc;
+
+/// A table of the engine.
+#[derive(Debug)]
+pub(crate) struct Table {
+    source: Arc<dyn BatchSource>,
+    schema: SchemaRef,
+}
+
+impl Table {
+    pub fn new(source: Arc<dyn BatchSource>) -> Self {
+        let schema = source.def().arrow_schema();
+        Self { source, schema }
+    }
+}
+
+#[async_trait]
+impl TableProvider for Table {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+
+    fn table_type(&self) -> TableType {
+        TableType::Base
+    }
+
+    fn statistics(&self) -> Option<Statistics> {
+        Some(counted(&self.schema, self.source.rows()))
+    }
+
+    async fn scan(
+        &self,
+        state: &dyn Session,
+        projection: Option<&Vec<usize>>,
+        _filters: &[Expr],
+        _limit: Option<usize>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let all = || (0..self.schema.fields().len()).collect();
+        let columns: Vec<usize> = projection.cloned().unwrap_or_else(all);
+        let schema = Arc::new(self.schema.project(&columns)?);
+        let threads = state.config().target_partitions();
+        Ok(Arc::new(Scan::new(Arc::clone(&self.source), schema, columns, threads)))
+    }
+}
+
+fn counted(schema: &Schema, rows: usize) -> Statistics {
+    Statistics { num_rows: Precision::Exact(rows), ..Statistics::new_unknown(schema) }
+}
+
+/// Reads some columns of a table, its pieces dealt out to partitions.
+#[derive(Debug)]
+struct Scan {
+    source: Arc<dyn BatchSource>,
+    columns: Vec<usize>,
+    schema: SchemaRef,
+    properties: Arc<PlanProperties>,
+}
+
+impl Scan {
+    fn new(
+        source: Arc<dyn BatchSource>,
+        schema: SchemaRef,
+        columns: Vec<usize>,
+        threads: usize,
+    ) -> Self {
+        let partitions = source.pieces().clamp(1, threads);
+        let properties = PlanProperties::new(
+            EquivalenceProperties::new(Arc::clone(&schema)),
+            Partitioning::UnknownPartitioning(partitions),
+            EmissionType::Incremental,
+            Boundedness::Bounded,
+        );
+        Self { source, columns, schema, properties: Arc::new(properties) }
+    }
+
+    fn partitions(&self) -> usize {
+        self.properties.partitioning.partition_count()
+    }
+}
+
+impl DisplayAs for Scan {
+    fn fmt_as(&self, _: DisplayFormatType, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let columns: Vec<&str> = self.schema.fields().iter().map(|c| c.name().as_str()).collect();
+        write!(f, "Scan: table={}, columns=[{}]", self.source.def().name, columns.join(", "))
+    }
+}
+
+impl ExecutionPlan for Scan {
+    fn name(&self) -> &'static str {
+        "Scan"
+    }
+
+    fn properties(&self) -> &Arc<PlanProperties> {
+        &self.properties
+    }
+
+    fn children(&self) -> Vec<&Arc<dyn ExecutionPlan>> {
+        Vec::new()
+    }
+
+    fn apply_expressions(
+        &self,
+        _: &mut dyn FnMut(&Arc<dyn PhysicalExpr>) -> Result<TreeNodeRecursion>,
+    ) -> Result<TreeNodeRecursion> {
+        Ok(TreeNodeRecursion::Continue)
+    }
+
+    fn with_new_children(
+        self: Arc<Self>,
+        children: Vec<Arc<dyn ExecutionPlan>>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        if children.is_empty() { Ok(self) } else { internal_err!("a scan has no children") }
+    }
+
+    fn execute(&self, partition: usize, _: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {
+        // Neighbouring pieces stay together, so that rows keep their order
+        // within a partition.
+        let (pieces, partitions) = (self.source.pieces(), self.partitions());
+        let own = pieces * partition / partitions..pieces * (partition + 1) / partitions;
+        let (source, columns) = (Arc::clone(&self.source), self.columns.clone());
+        let batches = own.map(move |piece| Ok(source.piece(piece, &columns)));
+        let stream = futures::stream::iter(batches);
+        Ok(Box::pin(RecordBatchStreamAdapter::new(Arc::clone(&self.schema), stream)))
+    }
+
+    fn statistics_from_inputs(
+        &self,
+        _: &[Arc<Statistics>],
+        args: &StatisticsArgs,
+    ) -> Result<Arc<Statistics>> {
+        let rows = self.source.rows();
+        let statistics = match args.partition() {
+            None => counted(&self.schema, rows),
+            Some(_) => Statistics {
+                num_rows: Precision::Inexact(rows / self.partitions()),
+                ..Statistics::new_unknown(&self.schema)
+            },
+        };
+        Ok(Arc::new(statistics))
+    }
+}

@@ -1,0 +1,244 @@
+//! Darshan logs of the 3.x family: versions 3.00, 3.10, 3.20, 3.21 and 3.41.
+//!
+//! header -> job region -> names -> one region per module. Each region is read
+//! only when a table wants it. What is damaged, cut, or not known becomes a
+//! row of `read_issue`; the rest is read. docs/formats/darshan.md describes
+//! the bytes.
+
+mod apmpi;
+mod bytes;
+mod dxt;
+mod header;
+mod heatmap;
+mod issues;
+mod job;
+mod layout;
+mod lustre;
+mod mdhim;
+mod modules;
+mod names;
+mod records;
+mod regions;
+
+pub use header::HEADER_BYTES;
+
+use crate::walk::{Budget, Scratch};
+use crate::{ReadError, Request, TableSet};
+use diya_tables::{Layer, ModuleRow, TableId, Tables};
+use header::{Header, Slot};
+use issues::Issues;
+use modules::Decoder;
+use std::collections::HashMap;
+
+/// Everything the decoding of one log shares.
+pub(crate) struct Log<'r, 'a> {
+    request: &'r Request<'a>,
+    header: Header,
+    total: u64,
+    /// Minor version that gives the module numbers: not always that of the log.
+    numbering: u32,
+    scratch: Scratch,
+    budget: Budget,
+    /// Layers behind heat map ids, as far as the log names them.
+    layers: HashMap<u64, Layer>,
+}
+
+/// Reads one log whose first bytes are `head`, appending to the tables.
+pub(crate) fn read(
+    request: &Request<'_>,
+    head: &[u8],
+    tables: &mut Tables,
+) -> Result<(), ReadError> {
+    let total = request.source.len();
+    let header = header::parse(head, total)?;
+    let mut log = Log {
+        request,
+        numbering: header.minor,
+        total,
+        scratch: Scratch::default(),
+        budget: Budget::of(total),
+        layers: HashMap::new(),
+        header,
+    };
+    let issues = &mut Issues::new(request.log);
+    if let Some(code) = log.header.unknown_compression {
+        let effect = format!("compression code {code} is not known; zlib is tried");
+        issues.push("corrupt", None, Some(16), None, effect);
+    }
+    let mounts = log.job(tables, issues)?;
+    log.module_rows(tables, issues);
+    if log.request.selection.tables.has_any(&[TableId::File, TableId::Heatmap]) {
+        log.names(&mounts, tables, issues)?;
+    }
+    for slot in log.header.slots.clone() {
+        log.module(&slot, tables, issues)?;
+    }
+    issues.flush(tables);
+    Ok(())
+}
+
+impl Log<'_, '_> {
+    /// Reads the job region; returns the mounts.
+    fn job(
+        &mut self,
+        tables: &mut Tables,
+        issues: &mut Issues,
+    ) -> Result<Vec<(String, String)>, ReadError> {
+        let region = self.header.job(self.total);
+        let bytes = self.collect(region.clone(), "job", 4096, issues)?;
+        let job = job::parse(&bytes, &self.header);
+        if job.is_cut {
+            let effect = "the job region ends early: fields of table job after this place are null";
+            issues.push("truncated", Some("job"), Some(region.start), None, effect.into());
+        }
+        if job.is_unfinished {
+            let effect = "no end time: the job was killed before Darshan could finish the log; \
+                          counters stand as they were then, shared files are not reduced";
+            issues.push("unfinished", None, None, None, effect.into());
+        }
+        if self.header.minor == 20 {
+            let effect = "Darshan 3.2.0 miscounts the most frequent access sizes: \
+                          do not rely on the access columns";
+            issues.push("known_defect", None, None, None, effect.into());
+        }
+        if job.is_development {
+            self.numbering = self.development_numbering()?;
+            let effect = "written by a development version of Darshan before 3.4.1: \
+                          read with the job record and module numbers that it really has";
+            issues.push("known_defect", None, None, None, effect.into());
+        }
+        job.push(&self.header, self.request.log, self.request.log_name, tables);
+        Ok(job.mounts)
+    }
+
+    /// Development versions between 3.4.0 and 3.4.1 wrote the new header but
+    /// the old job record, and at first the old module numbers, too. Slot 14
+    /// then holds heat maps, which begin with one of three known ids.
+    fn development_numbering(&mut self) -> Result<u32, ReadError> {
+        let Some(slot) = self.header.slots.get(14).cloned() else { return Ok(self.header.minor) };
+        if slot.region.is_empty() || slot.region.end > self.total {
+            return Ok(self.header.minor);
+        }
+        let start = self.collect(slot.region, "HEATMAP", 8, &mut Issues::new(0))?;
+        let id = bytes::Cursor::new(&start, self.header.order).u64();
+        let is_heatmap = id.and_then(heatmap::layer_of).is_some();
+        Ok(if is_heatmap { modules::DEVELOPMENT } else { self.header.minor })
+    }
+
+    fn module_rows(&self, tables: &mut Tables, issues: &mut Issues) {
+        let log = self.request.log;
+        let mut part = |module: &str, region: &std::ops::Range<u64>| {
+            tables.push_module(ModuleRow {
+                log,
+                module,
+                module_id: None,
+                version: None,
+                offset_bytes: Some(region.start),
+                stored_bytes: Some(region.end.saturating_sub(region.start)),
+                is_partial: false,
+                is_decoded: true,
+            });
+        };
+        part("header", &(0..self.header.len));
+        part("job", &self.header.job(self.total));
+        part("names", &self.header.names);
+        for slot in self.header.slots.iter().filter(|s| !s.region.is_empty() || s.is_partial) {
+            let id = modules::in_slot(slot.slot, self.numbering);
+            let module = id.and_then(modules::known);
+            let unknown = format!("module {}", slot.slot);
+            let name = module.map_or(unknown.as_str(), |m| m.name);
+            // darshan-merge leaves the bit of the empty NULL module set.
+            if slot.is_partial && name != "NULL" {
+                let effect = "Darshan ran out of memory for this module: some records are missing, \
+                              nobody knows how many";
+                issues.push("partial_module", Some(name), None, None, effect.into());
+            }
+            if slot.region.is_empty() {
+                continue;
+            }
+            tables.push_module(ModuleRow {
+                log,
+                module: name,
+                module_id: id.map(|id| i32::from(id.0)),
+                version: i32::try_from(slot.version).ok(),
+                offset_bytes: Some(slot.region.start),
+                stored_bytes: Some(slot.region.end - slot.region.start),
+                is_partial: slot.is_partial,
+                is_decoded: module.is_some_and(|m| (1..=m.newest).contains(&slot.version)),
+            });
+        }
+    }
+
+    fn names(
+        &mut self,
+        mounts: &[(String, String)],
+        tables: &mut Tables,
+        issues: &mut Issues,
+    ) -> Result<(), ReadError> {
+        let mut names = names::Names::new(self.header.order, self.header.minor == 0);
+        let region = self.header.names.clone();
+        self.region(region, "names", issues, &mut names)?;
+        if names.conflicts > 0 {
+            let effect = "ids that came with a second, different name: the first one is kept";
+            issues.push(
+                "duplicate_name",
+                Some("names"),
+                None,
+                Some(names.conflicts),
+                effect.into(),
+            );
+        }
+        if names.not_utf8 > 0 {
+            let effect = "names that are not UTF-8: the bytes that are not became U+FFFD";
+            issues.push("clipped", Some("names"), None, Some(names.not_utf8), effect.into());
+        }
+        self.layers = names.heatmap_layers();
+        if self.request.selection.tables.has(TableId::File) {
+            names.push(self.request.log, mounts, tables);
+        }
+        Ok(())
+    }
+
+    fn module(
+        &mut self,
+        slot: &Slot,
+        tables: &mut Tables,
+        issues: &mut Issues,
+    ) -> Result<(), ReadError> {
+        if slot.region.is_empty() {
+            return Ok(());
+        }
+        let module = modules::in_slot(slot.slot, self.numbering).and_then(modules::known);
+        let Some(module) = module else {
+            let name = format!("module {}", slot.slot);
+            let effect = "a module that is not known: kept in the log, not in any table";
+            let at = Some(slot.region.start);
+            issues.push("unknown_module", Some(&name), at, None, effect.into());
+            return Ok(());
+        };
+        if module.decoder == Decoder::Opaque {
+            let effect = "diya does not decode this module: it is in no table";
+            let at = Some(slot.region.start);
+            issues.push("unknown_module", Some(module.name), at, None, effect.into());
+            return Ok(());
+        }
+        if !(1..=module.newest).contains(&slot.version) {
+            let effect = format!(
+                "records of version {} are not known (known: 1 to {}): the module is in no table",
+                slot.version, module.newest
+            );
+            let at = Some(slot.region.start);
+            issues.push("unknown_version", Some(module.name), at, None, effect);
+            return Ok(());
+        }
+        if !self.wants(module.tables) {
+            return Ok(());
+        }
+        self.decode(module, slot, tables, issues)
+    }
+
+    fn wants(&self, of: &[TableId]) -> bool {
+        let tables: TableSet = self.request.selection.tables;
+        tables.has_any(of)
+    }
+}

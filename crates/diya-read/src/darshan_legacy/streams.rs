@@ -1,0 +1,64 @@
+//! Request sizes of files that were moved through C streams alone.
+//!
+//! Table `stdio` has no columns for them (the Darshan of today does not count
+//! them), but the tidy tables do, with `stdio` as layer. The sizes of POSIX and
+//! MPI-IO requests come into those tables from the wide ones.
+
+use super::counters::{ACCESS_COUNTS, ACCESSES, SIZE_READ, SIZE_WRITE};
+use super::rows::Row;
+use diya_tables::{AccessSizeRow, SizeHistogramRow, TableId, Tables};
+
+/// Largest request of each bin but the last, which has none.
+///
+/// Source: CP_BUCKET_INC in darshan.h (2.x), the same as in 3.x.
+const LARGEST_BYTES: [i64; 9] =
+    [100, 1024, 10_240, 102_400, 1_048_576, 4_194_304, 10_485_760, 104_857_600, 1_073_741_824];
+
+/// Appends to `size_histogram` and `access_size`, as far as they are wanted.
+pub(super) fn push(row: &Row<'_>, wanted: crate::TableSet, tables: &mut Tables) {
+    if wanted.has(TableId::SizeHistogram) {
+        push_bins(row, "read", SIZE_READ, tables);
+        push_bins(row, "write", SIZE_WRITE, tables);
+    }
+    if wanted.has(TableId::AccessSize) && !row.record.is_condensed() {
+        push_sizes(row, tables);
+    }
+}
+
+fn push_bins(row: &Row<'_>, op: &str, first: usize, tables: &mut Tables) {
+    let mut size_lo_bytes = 0;
+    let largest = LARGEST_BYTES.into_iter().map(Some).chain([None]);
+    for (counter, size_hi_bytes) in (first..).zip(largest) {
+        let calls = row.record.int(counter);
+        if calls > 0 {
+            tables.push_size_histogram(SizeHistogramRow {
+                log: row.log,
+                file_id: row.record.file_id,
+                rank: row.rank,
+                layer: "stdio",
+                op,
+                size_lo_bytes,
+                size_hi_bytes,
+                calls,
+            });
+        }
+        size_lo_bytes = size_hi_bytes.map_or(0, |largest| largest + 1);
+    }
+}
+
+fn push_sizes(row: &Row<'_>, tables: &mut Tables) {
+    for (position, i) in (1..=4).zip(0..) {
+        let calls = row.record.int(ACCESS_COUNTS + i);
+        if calls > 0 {
+            tables.push_access_size(AccessSizeRow {
+                log: row.log,
+                file_id: row.record.file_id,
+                rank: row.rank,
+                layer: "stdio",
+                position,
+                size_bytes: row.record.int(ACCESSES + i),
+                calls,
+            });
+        }
+    }
+}

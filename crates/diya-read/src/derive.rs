@@ -1,0 +1,133 @@
+//! Tidy tables that follow from the wide ones: `size_histogram`, `access_size`.
+//!
+//! The wide tables keep Darshan's counters as they are, one column per size
+//! bin; questions about sizes are easier to ask of one row per bin.
+
+use crate::Selection;
+use diya_tables::{AccessSizeRow, SizeHistogramRow, TableBuilder, TableId, Tables};
+
+/// Tables that have the counters, with the layer they stand for.
+const LAYERS: [(TableId, &str); 6] = [
+    (TableId::Posix, "posix"),
+    (TableId::Mpiio, "mpiio"),
+    (TableId::Hdf5Dataset, "hdf5_dataset"),
+    (TableId::PnetcdfVar, "pnetcdf_var"),
+    (TableId::Dfs, "dfs"),
+    (TableId::Daos, "daos"),
+];
+
+/// Smallest and largest request of each bin. Darshan puts a request of exactly
+/// the upper edge into the lower bin (darshan-common.h, bucket increment).
+const BINS: [(i64, Option<i64>); 10] = [
+    (0, Some(100)),
+    (101, Some(1024)),
+    (1025, Some(10_240)),
+    (10_241, Some(102_400)),
+    (102_401, Some(1_048_576)),
+    (1_048_577, Some(4_194_304)),
+    (4_194_305, Some(10_485_760)),
+    (10_485_761, Some(104_857_600)),
+    (104_857_601, Some(1_073_741_824)),
+    (1_073_741_825, None),
+];
+
+/// Rows that were there before a log was read.
+pub(crate) struct Before([usize; LAYERS.len()]);
+
+impl Before {
+    pub fn of(tables: &Tables) -> Self {
+        Self(LAYERS.map(|(table, _)| tables.rows(table)))
+    }
+}
+
+/// Appends what follows from the rows that came since `before`.
+pub(crate) fn fill(selection: &Selection, before: &Before, tables: &mut Tables) {
+    let wants_bins = selection.tables.has(TableId::SizeHistogram);
+    let wants_sizes = selection.tables.has(TableId::AccessSize);
+    if !wants_bins && !wants_sizes {
+        return;
+    }
+    for ((table, layer), first) in LAYERS.into_iter().zip(before.0) {
+        // The wide table is put aside while rows go to the other tables.
+        let Some(wide) = tables.take(table) else { continue };
+        let columns = Columns::of(&wide);
+        for row in first..wide.rows() {
+            if wants_bins {
+                bins(&wide, &columns, row, layer, tables);
+            }
+            if wants_sizes {
+                sizes(&wide, &columns, row, layer, tables);
+            }
+        }
+        tables.put_back(table, wide);
+    }
+}
+
+/// Where the counters are in a wide table.
+struct Columns {
+    /// First of the ten bins, by direction.
+    bins: Vec<(&'static str, usize)>,
+    /// Size and count of the four most frequent accesses.
+    accesses: Vec<(usize, usize)>,
+}
+
+impl Columns {
+    fn of(wide: &TableBuilder) -> Self {
+        let column = |name: &str| wide.def().column(name);
+        let first_bin = |op: &'static str| {
+            let plain = column(&format!("size_{op}_0_100"));
+            plain.or_else(|| column(&format!("size_{op}_agg_0_100"))).map(|c| (op, c))
+        };
+        let access = |n: usize| {
+            column(&format!("access{n}_access")).zip(column(&format!("access{n}_count")))
+        };
+        Self {
+            bins: ["read", "write"].into_iter().filter_map(first_bin).collect(),
+            accesses: (1..=4).filter_map(access).collect(),
+        }
+    }
+}
+
+/// Log, file and rank: the first three columns of every wide table.
+fn key(wide: &TableBuilder, row: usize) -> (i32, u64, i32) {
+    let log = wide.i32(0, row).unwrap_or_default();
+    (log, wide.u64(1, row).unwrap_or_default(), wide.i32(2, row).unwrap_or_default())
+}
+
+fn bins(wide: &TableBuilder, columns: &Columns, row: usize, layer: &str, tables: &mut Tables) {
+    let (log, file_id, rank) = key(wide, row);
+    for &(op, first) in &columns.bins {
+        for (bin, (size_lo_bytes, size_hi_bytes)) in BINS.into_iter().enumerate() {
+            let Some(calls) = wide.i64(first + bin, row).filter(|calls| *calls != 0) else {
+                continue;
+            };
+            tables.push_size_histogram(SizeHistogramRow {
+                log,
+                file_id,
+                rank,
+                layer,
+                op,
+                size_lo_bytes,
+                size_hi_bytes,
+                calls,
+            });
+        }
+    }
+}
+
+fn sizes(wide: &TableBuilder, columns: &Columns, row: usize, layer: &str, tables: &mut Tables) {
+    let (log, file_id, rank) = key(wide, row);
+    for (position, &(size, count)) in (1..).zip(&columns.accesses) {
+        let pair = wide.i64(size, row).zip(wide.i64(count, row));
+        let Some((size_bytes, calls)) = pair.filter(|(_, calls)| *calls != 0) else { continue };
+        tables.push_access_size(AccessSizeRow {
+            log,
+            file_id,
+            rank,
+            layer,
+            position,
+            size_bytes,
+            calls,
+        });
+    }
+}

@@ -1,0 +1,47 @@
+//! Why bytes are refused as a whole; everything less is a row of `read_issue`.
+
+use crate::SourceError;
+
+/// The bytes are not a log that can be read. Names the place and the way out.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// No bytes at all.
+    #[error("the file is empty; expected a Darshan log (.darshan, or .darshan.gz of 1.x and 2.x)")]
+    Empty,
+    /// Neither magic number nor version text of a known format.
+    #[error("not a Darshan log: {found} at byte {byte_offset}; expected {expected}")]
+    NotALog {
+        /// Where the bytes stop making sense.
+        byte_offset: u64,
+        /// What is there.
+        found: String,
+        /// What should be there.
+        expected: &'static str,
+    },
+    /// A Darshan log cut before its tables start.
+    #[error(
+        "the Darshan log ends at byte {len} inside its header of {header_bytes} bytes: \
+         nothing can be read; copy the file again"
+    )]
+    HeaderCut {
+        /// Bytes there are.
+        len: u64,
+        /// Bytes the header has.
+        header_bytes: u64,
+    },
+    /// A Darshan log of a version whose layout is not known.
+    #[error(
+        "Darshan log version {found:?} at byte 0 is not known (known: 1.x, 2.x, {known}); \
+         a newer diya may read it"
+    )]
+    UnknownVersion {
+        /// Version text of the log.
+        found: String,
+        /// Versions of the 3.x family that can be read.
+        known: &'static str,
+    },
+    /// The bytes could not be fetched.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+}

@@ -1,0 +1,74 @@
+//! Bytes of logs and traces become tables.
+//!
+//! Sans-IO: a reader asks a [`Source`] for ranges of bytes, hands independent
+//! pieces of work to [`Workers`], and fills [`diya_tables::Tables`]. It opens
+//! no file, starts no thread, and reads no clock, so the same code runs in a
+//! terminal, in Python and in a browser.
+//!
+//! Input is hostile. A reader never fails half-way: what could not be read
+//! becomes rows of `read_issue`; only bytes that are no log at all are a
+//! [`ReadError`].
+
+pub mod container;
+pub mod darshan;
+pub mod darshan_legacy;
+mod derive;
+mod error;
+mod inflate;
+mod selection;
+mod source;
+mod split;
+mod walk;
+mod workers;
+
+pub use error::ReadError;
+pub use selection::{Selection, TableSet};
+pub use source::{Source, SourceError};
+pub use workers::{Serial, Workers};
+
+use diya_tables::Tables;
+
+/// One log to read: its bytes, its number and name, and what is wanted of it.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// The bytes, decompressed if the file as a whole was.
+    pub source: &'a dyn Source,
+    /// Number of the log in the analysis.
+    pub log: i32,
+    /// Name of the log, for table `job`.
+    pub log_name: &'a str,
+    /// How the file as a whole was compressed ("gzip", "bzip2"), if it was.
+    pub outer_compression: Option<&'a str>,
+    /// What is wanted of it.
+    pub selection: &'a Selection,
+    /// Who runs independent pieces of work.
+    pub workers: &'a dyn Workers,
+}
+
+/// Reads one log of any known format, appending to the tables.
+///
+/// On an error nothing was appended.
+pub fn read(request: &Request<'_>, tables: &mut Tables) -> Result<(), ReadError> {
+    let head_bytes = request.source.len().min(darshan::HEADER_BYTES);
+    let head = request.source.bytes(0..head_bytes)?;
+    if head.is_empty() {
+        return Err(ReadError::Empty);
+    }
+    let before = derive::Before::of(tables);
+    if darshan_legacy::is_legacy(&head) {
+        let image = request.source.bytes(0..request.source.len())?;
+        let compression = request.outer_compression.unwrap_or("none");
+        darshan_legacy::read(
+            &image,
+            request.log,
+            request.log_name,
+            compression,
+            request.selection,
+            tables,
+        )?;
+    } else {
+        darshan::read(request, &head, tables)?;
+    }
+    derive::fill(request.selection, &before, tables);
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! What a table and a column are: the types behind `generated/`.
+
+use arrow::datatypes::{DataType, Field, Schema, SchemaRef, TimeUnit};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A table of the contract.
+#[derive(Debug)]
+pub struct TableDef {
+    /// Name, as in SQL.
+    pub name: &'static str,
+    /// Version of its columns; a change is a new column or an upgrader.
+    pub version: u32,
+    /// What it holds.
+    pub doc: &'static str,
+    /// What one row is, and in which order rows come.
+    pub rows: &'static str,
+    /// How it is kept in memory.
+    pub storage: Storage,
+    /// Its columns, in order.
+    pub columns: &'static [ColumnDef],
+}
+
+/// How a table is kept in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Storage {
+    /// One vector per column.
+    Columns,
+    /// Columns that are constant over long stretches are kept once per stretch.
+    Runs,
+}
+
+/// A column of the contract.
+#[derive(Debug)]
+pub struct ColumnDef {
+    /// Name, as in SQL.
+    pub name: &'static str,
+    /// Type of its values.
+    pub kind: Kind,
+    /// Unit of its values.
+    pub unit: &'static str,
+    /// Which recorded value the reader turns into null.
+    pub null_when: NullWhen,
+    /// Name of the counter in a Darshan log.
+    pub darshan: Option<&'static str>,
+    /// What null means; `None`: it never is.
+    pub null: Option<&'static str>,
+    /// What it holds.
+    pub doc: &'static str,
+}
+
+/// Type of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // the names say it
+pub enum Kind {
+    Bool,
+    I32,
+    I64,
+    U64,
+    F64,
+    Str,
+    TimestampNs,
+}
+
+/// Which recorded value stands for "not measured" and becomes null.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NullWhen {
+    /// Every recorded value is a value.
+    Never,
+    /// -1: Darshan's mark for a counter that is not available.
+    MinusOne,
+    /// 0: a time stamp of something that never happened.
+    Zero,
+    /// 0 in a record of one rank: ranks are compared in shared records only.
+    ZeroUnshared,
+}
+
+/// Constructor for `generated/`, which stays one line per column with it.
+pub(crate) const fn column(
+    name: &'static str,
+    kind: Kind,
+    unit: &'static str,
+    null_when: NullWhen,
+    darshan: Option<&'static str>,
+    null: Option<&'static str>,
+    doc: &'static str,
+) -> ColumnDef {
+    ColumnDef { name, kind, unit, null_when, darshan, null, doc }
+}
+
+impl Kind {
+    /// Type of the column in Arrow.
+    ///
+    /// Text is a view type: the many columns that repeat a short word (layer,
+    /// op, host) then cost no copies, and the SQL engine groups by them on its
+    /// fast path.
+    pub fn arrow(self) -> DataType {
+        match self {
+            Self::Bool => DataType::Boolean,
+            Self::I32 => DataType::Int32,
+            Self::I64 => DataType::Int64,
+            Self::U64 => DataType::UInt64,
+            Self::F64 => DataType::Float64,
+            Self::Str => DataType::Utf8View,
+            Self::TimestampNs => DataType::Timestamp(TimeUnit::Nanosecond, Some("UTC".into())),
+        }
+    }
+}
+
+impl TableDef {
+    /// Arrow schema; unit and meaning travel as metadata of each field.
+    pub fn arrow_schema(&self) -> SchemaRef {
+        let fields: Vec<Field> = self
+            .columns
+            .iter()
+            .map(|c| {
+                let about = HashMap::from([
+                    ("unit".to_string(), c.unit.to_string()),
+                    ("doc".to_string(), c.doc.to_string()),
+                ]);
+                Field::new(c.name, c.kind.arrow(), c.null.is_some()).with_metadata(about)
+            })
+            .collect();
+        let about = HashMap::from([("diya.table_version".to_string(), self.version.to_string())]);
+        Arc::new(Schema::new_with_metadata(fields, about))
+    }
+
+    /// Number of the column with this name.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|c| c.name == name)
+    }
+}

@@ -1,0 +1,139 @@
+//! Table `heatmap`: a record holds its bins as two lists of numbers.
+
+use crate::runs::{spread, spread_text};
+use crate::source::{BatchSource, projected};
+use crate::{Layer, Op, TableDef, TableId, heatmap};
+use arrow::array::{
+    ArrayRef, Float64Array, Int32Array, Int64Array, RecordBatch, RecordBatchOptions,
+};
+use arrow::datatypes::{Float64Type, Int32Type, SchemaRef};
+use std::sync::Arc;
+
+/// Bytes per bin of one layer on one rank.
+#[derive(Debug, Clone, Default)]
+#[allow(missing_docs)] // as the columns of table `heatmap`
+pub struct HeatmapRecord {
+    pub log: i32,
+    /// `None`: a layer this program does not know, named only by its id.
+    pub layer: Option<Layer>,
+    /// Darshan record id, the hash of "heatmap:" and the layer.
+    pub file_id: u64,
+    pub rank: i32,
+    pub bin_width_s: f64,
+    /// One per bin.
+    pub write: Vec<i64>,
+    /// One per bin.
+    pub read: Vec<i64>,
+}
+
+/// Table `heatmap` under construction.
+#[derive(Debug, Default)]
+pub struct HeatmapTable {
+    records: Vec<HeatmapRecord>,
+}
+
+impl HeatmapTable {
+    /// Appends the bins of one layer on one rank.
+    pub fn push(&mut self, record: HeatmapRecord) {
+        self.records.push(record);
+    }
+
+    /// What was recorded, in the order of the log.
+    pub fn records(&self) -> &[HeatmapRecord] {
+        &self.records
+    }
+
+    /// Bins of all records, reads and writes.
+    pub fn rows(&self) -> usize {
+        self.records.iter().map(|r| r.write.len() + r.read.len()).sum()
+    }
+
+    /// Appends all records of another table.
+    pub fn append(&mut self, mut other: Self) {
+        self.records.append(&mut other.records);
+    }
+
+    /// The finished table.
+    pub fn finish(self) -> FrozenHeatmap {
+        FrozenHeatmap { schema: TableId::Heatmap.def().arrow_schema(), records: self.records }
+    }
+}
+
+/// Records per piece: some ten thousand rows at the usual 200 bins.
+const RECORDS_PER_PIECE: usize = 64;
+
+/// Table `heatmap`, finished.
+#[derive(Debug)]
+pub struct FrozenHeatmap {
+    schema: SchemaRef,
+    records: Vec<HeatmapRecord>,
+}
+
+/// One direction of one record.
+struct Half<'a> {
+    record: &'a HeatmapRecord,
+    op: Op,
+    bins: &'a [i64],
+}
+
+fn column(rows: usize, halves: &[Half<'_>], column: usize) -> ArrayRef {
+    let bins = |h: &Half<'_>| 0..i32::try_from(h.bins.len()).unwrap_or(i32::MAX);
+    match column {
+        heatmap::LOG => {
+            spread::<Int32Type>(rows, halves.iter().map(|h| (h.bins.len(), h.record.log)))
+        }
+        heatmap::LAYER => {
+            let name = |h: &Half<'_>| h.record.layer.map_or("unknown", Layer::name);
+            spread_text(rows, halves.iter().map(|h| (h.bins.len(), Some(name(h)))))
+        }
+        heatmap::RANK => {
+            spread::<Int32Type>(rows, halves.iter().map(|h| (h.bins.len(), h.record.rank)))
+        }
+        heatmap::OP => spread_text(rows, halves.iter().map(|h| (h.bins.len(), Some(h.op.name())))),
+        heatmap::BIN => Arc::new(Int32Array::from_iter_values(halves.iter().flat_map(bins))),
+        heatmap::BIN_START_S => {
+            let starts = halves
+                .iter()
+                .flat_map(|h| bins(h).map(|bin| f64::from(bin) * h.record.bin_width_s));
+            Arc::new(Float64Array::from_iter_values(starts))
+        }
+        heatmap::BIN_WIDTH_S => {
+            spread::<Float64Type>(rows, halves.iter().map(|h| (h.bins.len(), h.record.bin_width_s)))
+        }
+        _ => Arc::new(Int64Array::from_iter_values(
+            halves.iter().flat_map(|h| h.bins.iter().copied()),
+        )),
+    }
+}
+
+impl BatchSource for FrozenHeatmap {
+    fn def(&self) -> &'static TableDef {
+        TableId::Heatmap.def()
+    }
+
+    fn rows(&self) -> usize {
+        self.records.iter().map(|r| r.write.len() + r.read.len()).sum()
+    }
+
+    fn pieces(&self) -> usize {
+        self.records.len().div_ceil(RECORDS_PER_PIECE)
+    }
+
+    fn piece(&self, piece: usize, columns: &[usize]) -> RecordBatch {
+        let from = piece * RECORDS_PER_PIECE;
+        let records = self.records.iter().skip(from).take(RECORDS_PER_PIECE);
+        let halves: Vec<Half<'_>> = records
+            .flat_map(|record| {
+                [
+                    Half { record, op: Op::Read, bins: &record.read },
+                    Half { record, op: Op::Write, bins: &record.write },
+                ]
+            })
+            .collect();
+        let rows = halves.iter().map(|h| h.bins.len()).sum();
+        let arrays = columns.iter().map(|&c| column(rows, &halves, c)).collect();
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        RecordBatch::try_new_with_options(projected(&self.schema, columns), arrays, &options)
+            .expect("columns follow the definition")
+    }
+}

@@ -1,0 +1,29 @@
+//! The tables of the contract: columns and builders, with Arrow at the edges.
+//!
+//! `schema/tables/*.toml` says what the tables are; `generated/` holds what
+//! follows from it. A reader fills [`Tables`]: wide tables counter by counter
+//! through [`TableBuilder`], small ones row by row through `push_<table>`, and
+//! the two large ones ([`CallTable`], [`HeatmapTable`]) through storage of
+//! their own that keeps constant columns as runs. Whoever reads them asks for
+//! Arrow record batches ([`BatchSource`]); numeric columns go there uncopied.
+
+mod builder;
+mod call_table;
+mod def;
+#[rustfmt::skip]
+#[allow(missing_docs)] // the definitions say what each column number stands for
+mod generated;
+mod heatmap_table;
+mod runs;
+mod source;
+mod tables;
+
+pub use builder::TableBuilder;
+pub use call_table::{
+    CALLS_PER_CHUNK, CallChunk, CallRun, CallTable, FrozenCalls, HostId, Layer, Op,
+};
+pub use def::{ColumnDef, Kind, NullWhen, Storage, TableDef};
+pub use generated::*;
+pub use heatmap_table::{FrozenHeatmap, HeatmapRecord, HeatmapTable};
+pub use source::{BatchSource, Batches};
+pub use tables::Tables;

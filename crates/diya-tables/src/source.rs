@@ -1,0 +1,59 @@
+//! What a consumer of tables sees: Arrow record batches, piece by piece.
+
+use crate::TableDef;
+use arrow::array::RecordBatch;
+use arrow::datatypes::SchemaRef;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// A table that can be read as Arrow, in pieces that may be read side by side.
+pub trait BatchSource: Debug + Send + Sync {
+    /// Definition of the table.
+    fn def(&self) -> &'static TableDef;
+
+    /// All its rows.
+    fn rows(&self) -> usize;
+
+    /// Number of pieces.
+    fn pieces(&self) -> usize;
+
+    /// One piece with the given columns, in the order asked for.
+    fn piece(&self, piece: usize, columns: &[usize]) -> RecordBatch;
+}
+
+/// A table that lies in memory as record batches already.
+#[derive(Debug)]
+pub struct Batches {
+    def: &'static TableDef,
+    batches: Vec<RecordBatch>,
+}
+
+impl Batches {
+    /// Takes batches of this table's schema.
+    pub fn new(def: &'static TableDef, batches: Vec<RecordBatch>) -> Self {
+        Self { def, batches }
+    }
+}
+
+impl BatchSource for Batches {
+    fn def(&self) -> &'static TableDef {
+        self.def
+    }
+
+    fn rows(&self) -> usize {
+        self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    fn pieces(&self) -> usize {
+        self.batches.len()
+    }
+
+    fn piece(&self, piece: usize, columns: &[usize]) -> RecordBatch {
+        self.batches[piece].project(columns).expect("columns are those of the definition")
+    }
+}
+
+/// The schema with only these columns.
+pub(crate) fn projected(schema: &SchemaRef, columns: &[usize]) -> SchemaRef {
+    Arc::new(schema.project(columns).expect("columns are those of the definition"))
+}

@@ -1,0 +1,1 @@
+//! diya-testkit

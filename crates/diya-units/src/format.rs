@@ -1,0 +1,81 @@
+//! Numbers with units, as people read them.
+
+const BINARY: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+
+/// Bytes in binary units with three significant digits.
+///
+/// ```
+/// assert_eq!(diya_units::bytes_text(512), "512 B");
+/// assert_eq!(diya_units::bytes_text(268_435_456), "256 MiB");
+/// assert_eq!(diya_units::bytes_text(1_536), "1.50 KiB");
+/// ```
+pub fn bytes_text(bytes: u64) -> String {
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let mut value = bytes as f64 / 1024.0;
+    let mut unit = 0;
+    // 1023.5 would round to 1024 of this unit, which is 1 of the next.
+    while value >= 1023.5 && unit + 1 < BINARY.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    format!("{} {}", three_digits(value), BINARY[unit])
+}
+
+/// Seconds with a unit that keeps three significant digits readable.
+///
+/// ```
+/// assert_eq!(diya_units::seconds_text(0.000_042), "42.0 us");
+/// assert_eq!(diya_units::seconds_text(9.0999), "9.10 s");
+/// assert_eq!(diya_units::seconds_text(7265.0), "2 h 01 min 05 s");
+/// ```
+pub fn seconds_text(seconds: f64) -> String {
+    let size = seconds.abs();
+    if size == 0.0 {
+        "0 s".into()
+    } else if size < 1e-3 {
+        format!("{} us", three_digits(seconds * 1e6))
+    } else if size < 1.0 {
+        format!("{} ms", three_digits(seconds * 1e3))
+    } else if size < 600.0 || !seconds.is_finite() {
+        format!("{} s", three_digits(seconds))
+    } else {
+        let whole = seconds.round();
+        let (hours, rest) = ((whole / 3600.0).trunc(), whole % 3600.0);
+        let (minutes, seconds) = ((rest / 60.0).trunc(), rest % 60.0);
+        if hours == 0.0 {
+            format!("{minutes} min {seconds:02} s")
+        } else {
+            format!("{hours} h {minutes:02} min {seconds:02} s")
+        }
+    }
+}
+
+/// A count with thousands separated.
+///
+/// ```
+/// assert_eq!(diya_units::calls_text(10_000_000), "10,000,000");
+/// ```
+pub fn calls_text(count: u64) -> String {
+    let digits = count.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+fn three_digits(value: f64) -> String {
+    let size = value.abs();
+    if size >= 99.95 || size.fract() == 0.0 && size >= 100.0 {
+        format!("{value:.0}")
+    } else if size >= 9.995 {
+        format!("{value:.1}")
+    } else {
+        format!("{value:.2}")
+    }
+}

@@ -1,0 +1,277 @@
+//! The comment lines for people. The originals have other words for the same.
+//!
+//! What a counter means is said once, in the table definitions; families such
+//! as the size bins, which differ in one part of the name, share a line.
+
+use super::modules::{Module, Printer};
+use super::text::Text;
+use diya_tables::{TableDef, TableId};
+
+/// What the fields of a counter line are.
+pub(super) fn columns(text: &mut Text<'_>) {
+    text.str("\n# description of columns:\n");
+    for (field, meaning) in [
+        ("<module>", "part of Darshan that made the record."),
+        ("<rank>", "MPI rank; -1: one record for all ranks of the job."),
+        ("<record id>", "hash of the name."),
+        ("<counter> and <value>", "what was measured; -1: not available."),
+        ("<file name>", "name as recorded, mostly a path."),
+        ("<mount pt>", "first mount point above that the name starts with."),
+        ("<fs type>", "type of the file system mounted there."),
+    ] {
+        text.str("#   ").str(field).str(": ").str(meaning).str("\n");
+    }
+}
+
+/// The line above the records of a module.
+pub(super) fn header(text: &mut Text<'_>) {
+    text.str("\n#<module>\t<rank>\t<record id>\t<counter>\t<value>");
+    text.str("\t<file name>\t<mount pt>\t<fs type>\n");
+}
+
+/// Records of the module are missing.
+pub(super) fn incomplete(text: &mut Text<'_>, module: &str) {
+    text.str("\n# *WARNING*: The ").str(module).str(" module contains incomplete data!\n");
+    text.str("#   Darshan had no memory left for more records of it. Fewer files to watch\n");
+    text.str("#   (DARSHAN_EXCLUDE_DIRS) or more memory (DARSHAN_MODMEM) would help.\n");
+}
+
+/// What the kinds of files in the `--file` lines are.
+pub(super) fn file_kinds(text: &mut Text<'_>) {
+    text.str("\n# Total file counts\n# -----\n");
+    for (field, meaning) in [
+        ("<file_type>", "how the files were used:"),
+        ("   *read_only", "bytes were read, none written"),
+        ("   *write_only", "bytes were written, none read"),
+        ("   *read_write", "both"),
+        ("   *unique", "one process has a record"),
+        ("   *shared", "several or all processes have one"),
+        ("<file_count>", "files of this kind"),
+        ("<total_bytes>", "bytes read and written"),
+        ("<max_byte_offset>", "highest offset reached; -1: the module does not count it"),
+    ] {
+        text.str("# ").str(field).str(": ").str(meaning).str("\n");
+    }
+    text.str("\n# <file_type> <file_count> <total_bytes> <max_byte_offset>\n");
+}
+
+/// What the columns of a file list are.
+pub(super) fn file_list(text: &mut Text<'_>, is_detailed: bool) {
+    text.str("\n# Per-file summary of I/O activity");
+    text.str(if is_detailed { " (detailed).\n# -----\n" } else { ".\n# -----\n" });
+    let short = [
+        ("<record_id>", "hash of the name"),
+        ("<file_name>", "name as recorded"),
+        ("<nprocs>", "processes with a record of it"),
+        ("<slowest>", "seconds in calls of the slowest process"),
+        ("<avg>", "seconds in calls, mean over the processes"),
+    ];
+    let long = [
+        ("<start_*>", "when the first such call started, in seconds"),
+        ("<end_*>", "when the last such call ended, in seconds"),
+        ("<*_opens>", "open calls"),
+        ("<*_SIZE_*>", "requests by size"),
+    ];
+    let long = if is_detailed { &long[..] } else { &[] };
+    for (field, meaning) in short.iter().chain(long) {
+        text.str("# ").str(field).str(": ").str(meaning).str("\n");
+    }
+}
+
+/// What the counters of a module are, and what to know about this version.
+pub(super) fn counters(text: &mut Text<'_>, module: &Module<'_>) {
+    let Some((title, def)) = described(module) else { return };
+    text.str("\n# description of ").str(title).str(" counters:\n");
+    match module.printer {
+        Printer::Heatmap => {
+            text.str("#   HEATMAP_F_BIN_WIDTH_SECONDS: length of a bin in seconds.\n");
+            text.str("#   HEATMAP_READ_BIN_*, HEATMAP_WRITE_BIN_*: bytes moved in the bin.\n");
+        }
+        Printer::Lustre => {
+            text.str("#   LUSTRE_NUM_COMPONENTS: components of the layout.\n");
+            text.str("#   LUSTRE_NUM_STRIPES: targets of all components.\n");
+            families(text, def, |name| name.replace("LUSTRE_COMP_", "LUSTRE_COMP*_"));
+            text.str("#   LUSTRE_COMP*_POOL_NAME: OST pool.\n");
+            text.str("#   LUSTRE_COMP*_OST_ID_*: object storage targets, in stripe order.\n");
+        }
+        _ => families(text, def, str::to_string),
+    }
+    if let Printer::Counters(TableId::Hdf5Dataset | TableId::PnetcdfVar) = module.printer {
+        text.str("#   ").str(module.name).str("_FILE_REC_ID: record id of the file that holds it.\n");
+    }
+    for (is_meant, lines) in notes(module) {
+        if is_meant {
+            text.str("\n");
+            for line in lines {
+                text.str("# ").str(line).str("\n");
+            }
+        }
+    }
+}
+
+fn described(module: &Module<'_>) -> Option<(&'static str, &'static TableDef)> {
+    let (title, id) = match module.printer {
+        Printer::Counters(id) => (title(id), id),
+        Printer::Lustre => ("LUSTRE", TableId::LustreComponent),
+        Printer::Mdhim => ("MDHIM", TableId::Mdhim),
+        Printer::Apmpi => ("APMPI", TableId::Apmpi),
+        Printer::Heatmap => ("heatmap", TableId::Heatmap),
+        Printer::Dxt | Printer::Opaque => return None,
+    };
+    Some((title, id.def()))
+}
+
+fn title(id: TableId) -> &'static str {
+    match id {
+        TableId::Posix => "POSIX",
+        TableId::Mpiio => "MPIIO",
+        TableId::Stdio => "STDIO",
+        TableId::Hdf5File | TableId::Hdf5Dataset => "HDF5",
+        TableId::PnetcdfFile | TableId::PnetcdfVar => "PnetCDF",
+        TableId::Bgq => "BGQ",
+        TableId::Dfs => "DFS",
+        TableId::Daos => "DAOS",
+        _ => "",
+    }
+}
+
+/// One line per family of counters, with the words for its first member.
+fn families(text: &mut Text<'_>, def: &TableDef, shown: impl Fn(&str) -> String) {
+    let counters = def.columns.iter().filter_map(|c| c.darshan.map(|name| (name, c.doc)));
+    let mut seen: Vec<(String, &str, &str, &str)> = Vec::new();
+    for (name, doc) in counters {
+        let family = family(name);
+        match seen.iter_mut().find(|(known, ..)| *known == family) {
+            Some((_, _, last, _)) => *last = name,
+            None => seen.push((family, name, name, doc)),
+        }
+    }
+    for (_, first, last, doc) in seen {
+        text.str("#   ").str(&shown(first));
+        if first == last {
+            text.str(": ").str(doc).str(".\n");
+        } else {
+            text.str(" to ").str(&shown(last)).str(": ").str(doc).str("; the others alike.\n");
+        }
+    }
+}
+
+/// The name with what distinguishes the members of a family taken out.
+fn family(name: &str) -> String {
+    // MPI_SEND_CALL_COUNT and MPI_RECV_CALL_COUNT differ in the call.
+    let calls = ["_CALL_COUNT", "_TOTAL_BYTES", "_TOTAL_TIME", "_MIN_TIME", "_MAX_TIME", "_TOTAL_SYNC_TIME"];
+    if name.starts_with("MPI_") && !name.starts_with("MPI_TOTAL_") {
+        let end = calls.iter().find(|end| name.ends_with(**end));
+        return format!("MPI_*{}", end.unwrap_or(&"_MSG_SIZE_AGG_*"));
+    }
+    for bins in ["_SIZE_READ_", "_SIZE_WRITE_"] {
+        if let Some(at) = name.find(bins) {
+            return format!("{}*", &name[..at + bins.len()]);
+        }
+    }
+    // ACCESS1_LENGTH_D2, STRIDE3_COUNT, CHUNK_SIZE_D5 differ in their numbers.
+    name.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
+type Note = (bool, &'static [&'static str]);
+
+/// Limits of old versions, and traps of the newest.
+///
+/// Source: the description functions of the darshan-*-logutils.c.
+fn notes(module: &Module<'_>) -> Vec<Note> {
+    let version = module.version.unwrap_or(0);
+    match module.name {
+        "POSIX" => vec![
+            (version == 1, &[
+                "WARNING: version 1 counted only part of the stream calls (fopen and so on);",
+                "records of files opened that way are left out here.",
+            ]),
+            (version <= 2, &[
+                "WARNING: versions 1 and 2 have no POSIX_F_CLOSE_START_TIMESTAMP and no",
+                "POSIX_F_OPEN_END_TIMESTAMP.",
+            ]),
+            (version <= 3, &[
+                "WARNING: versions 1 to 3 have no POSIX_FILENOS, POSIX_DUPS and POSIX_RENAME*.",
+            ]),
+            (version >= 4, &["WARNING: POSIX_OPENS includes POSIX_FILENOS and POSIX_DUPS."]),
+            (version >= 4, &[
+                "WARNING: counters that depend on the file offset can be wrong where a file is",
+                "used through POSIX and STDIO at the same time.",
+            ]),
+        ],
+        "MPI-IO" => vec![
+            (version == 1, &["WARNING: MPIIO_F_WRITE_START_TIMESTAMP of version 1 can be wrong."]),
+            (version <= 2, &[
+                "WARNING: versions 1 and 2 have no MPIIO_F_CLOSE_START_TIMESTAMP and no",
+                "MPIIO_F_OPEN_END_TIMESTAMP.",
+            ]),
+        ],
+        "STDIO" => vec![
+            (version == 1, &["WARNING: version 1 does not count fdopen (STDIO_FDOPENS)."]),
+            (version >= 2, &["WARNING: STDIO_OPENS includes STDIO_FDOPENS."]),
+            (version >= 2, &[
+                "WARNING: STDIO_MAX_BYTE_* can be wrong where a file is used through STDIO and",
+                "POSIX at the same time.",
+            ]),
+        ],
+        "H5F" => vec![
+            (version == 1, &[
+                "WARNING: version 1 has no H5F_F_CLOSE_START_TIMESTAMP and no",
+                "H5F_F_OPEN_END_TIMESTAMP.",
+            ]),
+            (version <= 2, &[
+                "WARNING: versions 1 and 2 have no H5F_FLUSHES, H5F_USE_MPIIO and H5F_F_META_TIME.",
+            ]),
+        ],
+        "H5D" => vec![(version == 1, &["WARNING: version 1 has no H5D_FILE_REC_ID."])],
+        "PNETCDF_FILE" => vec![
+            (version == 1, &[
+                "WARNING: version 1 has no PNETCDF_FILE_F_CLOSE_START_TIMESTAMP and no",
+                "PNETCDF_FILE_F_OPEN_END_TIMESTAMP.",
+            ]),
+            (version <= 2, &[
+                "WARNING: versions 1 and 2 count opens, PNETCDF_FILE_OPENS, and nothing else;",
+                "they time opens and closes only.",
+            ]),
+        ],
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(id: TableId) -> Vec<String> {
+        let mut out = Vec::new();
+        let mut text = Text::new(&mut out);
+        families(&mut text, id.def(), str::to_string);
+        text.finish().expect("a vector takes everything");
+        String::from_utf8(out).expect("text").lines().map(str::to_string).collect()
+    }
+
+    #[test]
+    fn a_family_of_counters_is_one_line() {
+        let lines = lines(TableId::Posix);
+        let bins = "#   POSIX_SIZE_READ_0_100 to POSIX_SIZE_READ_1G_PLUS: ";
+        assert_eq!(lines.iter().filter(|l| l.contains("POSIX_SIZE_READ")).count(), 1);
+        assert!(lines.iter().any(|l| l.starts_with(bins)), "{lines:#?}");
+        assert!(lines.iter().any(|l| l.starts_with("#   POSIX_OPENS: ")), "{lines:#?}");
+    }
+
+    #[test]
+    fn no_module_needs_more_lines_than_a_screen_or_two() {
+        for id in [TableId::Posix, TableId::Hdf5Dataset, TableId::PnetcdfVar, TableId::Apmpi] {
+            let lines = lines(id);
+            assert!(lines.len() < 75, "{}: {lines:#?}", id.def().name);
+        }
+    }
+
+    #[test]
+    fn every_counter_is_in_a_line() {
+        let all = lines(TableId::Hdf5Dataset).join("\n");
+        for name in ["H5D_OPENS:", "H5D_ACCESS1_LENGTH_D1", "H5D_CHUNK_SIZE_D1", "H5D_F_META_TIME:"] {
+            assert!(all.contains(name), "no {name} in\n{all}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Name, mount point and file system behind a record id, as the originals see them.
+//!
+//! They do not look at path components: a mount point `/home` also holds
+//! `/home2/x`. Table `file` knows better, but the text has to be the same.
+
+use diya_tables::{TableBuilder, TableId, Tables, file, mount};
+use std::collections::HashMap;
+
+/// What the originals print where they know no mount point.
+const UNKNOWN: &str = "UNKNOWN";
+
+/// Where a record belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place<'t> {
+    pub name: &'t str,
+    pub mount: &'t str,
+    pub fs_type: &'t str,
+}
+
+/// Names and mount points of a log.
+pub(super) struct Names<'t> {
+    files: Option<&'t TableBuilder>,
+    rows: HashMap<u64, usize>,
+    /// Longest first, else in the order of the log.
+    mounts: Vec<(&'t str, &'t str)>,
+}
+
+impl<'t> Names<'t> {
+    pub fn of(tables: &'t Tables) -> Self {
+        let files = tables.table(TableId::File);
+        let rows = files.map_or(0, TableBuilder::rows);
+        let id = |row| files.and_then(|t| t.u64(file::FILE_ID, row));
+        // The first name of an id counts.
+        let rows = (0..rows).rev().filter_map(|row| Some((id(row)?, row))).collect();
+        Self { files, rows, mounts: mounts_of(tables) }
+    }
+
+    /// Mount points and their types in the order they are printed and matched.
+    pub fn mounts(&self) -> &[(&'t str, &'t str)] {
+        &self.mounts
+    }
+
+    /// Name of the record; `None`: the log has none, not even an empty one.
+    pub fn name(&self, id: u64) -> Option<&'t str> {
+        let row = *self.rows.get(&id)?;
+        Some(self.files.and_then(|t| t.str(file::PATH, row)).unwrap_or(""))
+    }
+
+    /// The record id behind a name.
+    pub fn id_of(&self, name: &str) -> Option<u64> {
+        let files = self.files?;
+        let row = (0..files.rows()).find(|row| files.str(file::PATH, *row) == Some(name))?;
+        files.u64(file::FILE_ID, row)
+    }
+
+    /// Where the record belongs; a nameless one is called `nameless`.
+    pub fn place(&self, id: u64, nameless: &'t str) -> Place<'t> {
+        let known = self.name(id);
+        let on = known.and_then(|name| self.mounts.iter().find(|(mount, _)| name.starts_with(mount)));
+        let (mount, fs_type) = on.copied().unwrap_or((UNKNOWN, UNKNOWN));
+        Place { name: known.unwrap_or(nameless), mount, fs_type }
+    }
+}
+
+fn mounts_of(tables: &Tables) -> Vec<(&str, &str)> {
+    let Some(table) = tables.table(TableId::Mount) else { return Vec::new() };
+    let mut mounts: Vec<(&str, &str)> = (0..table.rows())
+        .filter_map(|row| Some((table.str(mount::MOUNT, row)?, table.str(mount::FS_TYPE, row)?)))
+        .collect();
+    mounts.sort_by_key(|(mount, _)| std::cmp::Reverse(mount.len()));
+    mounts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diya_tables::{FileRow, MountRow};
+
+    fn tables_with(mounts: &[&str], files: &[(u64, Option<&str>)]) -> Tables {
+        let mut tables = Tables::new();
+        for mount in mounts {
+            tables.push_mount(MountRow { log: 0, mount, fs_type: "ext4" });
+        }
+        for &(file_id, path) in files {
+            let (mount, fs_type) = (None, None);
+            let is_path_suffix = false;
+            tables.push_file(FileRow { log: 0, file_id, path, mount, fs_type, is_path_suffix });
+        }
+        tables
+    }
+
+    #[test]
+    fn the_longest_mount_point_wins_and_need_not_end_at_a_slash() {
+        let tables = tables_with(&["/", "/home"], &[(1, Some("/home2/x")), (2, Some("/tmp/x"))]);
+        let names = Names::of(&tables);
+        assert_eq!(names.place(1, "").mount, "/home");
+        assert_eq!(names.place(2, "").mount, "/");
+    }
+
+    #[test]
+    fn a_name_that_is_no_path_is_on_no_mount_point() {
+        let tables = tables_with(&["/"], &[(1, Some("<STDOUT>"))]);
+        let place = Names::of(&tables).place(1, "");
+        assert_eq!((place.name, place.mount, place.fs_type), ("<STDOUT>", UNKNOWN, UNKNOWN));
+    }
+
+    #[test]
+    fn an_empty_name_is_not_a_missing_one() {
+        let tables = tables_with(&["/"], &[(1, None)]);
+        let names = Names::of(&tables);
+        assert_eq!(names.place(1, "(null)").name, "");
+        assert_eq!(names.place(2, "(null)").name, "(null)");
+    }
+}

@@ -1,0 +1,200 @@
+//! Chrome trace JSON, which Perfetto opens: ranks are processes, layers are
+//! threads.
+//!
+//! The format wants the slices of one thread to nest. Calls of a rank that
+//! overlap (several threads, non-blocking transfers) are laid on further lanes
+//! of their layer. Format: the "Trace Event Format" document of the Chromium
+//! project; times are microseconds.
+
+use crate::Trace;
+use arrow::array::{Array, AsArray, RecordBatch};
+use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
+use diya_tables::{TableId, call, file, heatmap, rank_host};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, Write};
+
+/// Ranks of one log; with several logs, those of the next follow in the
+/// numbers of the processes.
+const MAX_RANKS: i64 = 10_000_000;
+
+/// Lanes of one layer.
+const MAX_LANES: usize = 1000;
+
+/// Where a call is.
+#[derive(Clone, Copy)]
+struct Place {
+    start_s: f64,
+    end_s: f64,
+    piece: u32,
+    row: u32,
+}
+
+/// Writes all calls, and the heat maps as counters.
+pub fn write_chrome(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
+    let mut events = Events { out, is_first: true };
+    events.out.write_all(b"{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n")?;
+    let paths = paths(trace);
+    name_processes(&mut events, trace)?;
+    write_calls(&mut events, trace, &paths)?;
+    write_heatmap(&mut events, trace)?;
+    events.out.write_all(b"\n]}\n")
+}
+
+struct Events<'a> {
+    out: &'a mut dyn Write,
+    is_first: bool,
+}
+
+impl Events<'_> {
+    fn push(&mut self, event: &Value) -> io::Result<()> {
+        if !std::mem::take(&mut self.is_first) {
+            self.out.write_all(b",\n")?;
+        }
+        serde_json::to_writer(&mut self.out, event).map_err(io::Error::from)
+    }
+}
+
+fn pid(log: i32, rank: i32) -> i64 {
+    i64::from(log) * MAX_RANKS + i64::from(rank)
+}
+
+fn whole(trace: &Trace, table: TableId) -> impl Iterator<Item = RecordBatch> + '_ {
+    let source = trace.table(table);
+    let columns: Vec<usize> = (0..table.def().columns.len()).collect();
+    (0..source.pieces()).map(move |piece| source.piece(piece, &columns))
+}
+
+fn paths(trace: &Trace) -> HashMap<(i32, u64), String> {
+    let mut paths = HashMap::new();
+    for batch in whole(trace, TableId::File) {
+        let logs = batch.column(file::LOG).as_primitive::<Int32Type>();
+        let ids = batch.column(file::FILE_ID).as_primitive::<UInt64Type>();
+        let names = batch.column(file::PATH).as_string_view();
+        for row in (0..batch.num_rows()).filter(|row| names.is_valid(*row)) {
+            paths.insert((logs.value(row), ids.value(row)), names.value(row).to_string());
+        }
+    }
+    paths
+}
+
+fn name_processes(events: &mut Events<'_>, trace: &Trace) -> io::Result<()> {
+    let mut hosts: BTreeMap<(i32, i32), String> = BTreeMap::new();
+    for batch in whole(trace, TableId::RankHost) {
+        let logs = batch.column(rank_host::LOG).as_primitive::<Int32Type>();
+        let ranks = batch.column(rank_host::RANK).as_primitive::<Int32Type>();
+        let names = batch.column(rank_host::HOST).as_string_view();
+        for row in 0..batch.num_rows() {
+            hosts.entry((logs.value(row), ranks.value(row))).or_insert_with(|| names.value(row).into());
+        }
+    }
+    let is_one = trace.log_names().len() == 1;
+    for ((log, rank), host) in hosts {
+        let name = if is_one { format!("rank {rank} on {host}") } else { format!("log {log} rank {rank} on {host}") };
+        let pid = pid(log, rank);
+        events.push(&json!({"ph": "M", "name": "process_name", "pid": pid, "args": {"name": name}}))?;
+        events.push(&json!({"ph": "M", "name": "process_sort_index", "pid": pid, "args": {"sort_index": pid}}))?;
+    }
+    Ok(())
+}
+
+fn write_calls(
+    events: &mut Events<'_>,
+    trace: &Trace,
+    paths: &HashMap<(i32, u64), String>,
+) -> io::Result<()> {
+    let batches: Vec<RecordBatch> = whole(trace, TableId::Call).collect();
+    let mut tracks: BTreeMap<(i32, i32, &str), Vec<Place>> = BTreeMap::new();
+    for (piece, batch) in (0..).zip(&batches) {
+        let logs = batch.column(call::LOG).as_primitive::<Int32Type>();
+        let ranks = batch.column(call::RANK).as_primitive::<Int32Type>();
+        let layers = batch.column(call::LAYER).as_string_view();
+        let starts = batch.column(call::START_S).as_primitive::<Float64Type>();
+        let ends = batch.column(call::END_S).as_primitive::<Float64Type>();
+        for row in 0..batch.num_rows() {
+            let (start_s, end_s) = (starts.value(row), ends.value(row));
+            let row_number = u32::try_from(row).unwrap_or(u32::MAX);
+            let place = Place { start_s, end_s, piece, row: row_number };
+            tracks.entry((logs.value(row), ranks.value(row), layers.value(row))).or_default().push(place);
+        }
+    }
+    let mut first_tid = BTreeMap::new();
+    for ((log, rank, layer), mut places) in tracks {
+        let layers = first_tid.len();
+        let base = *first_tid.entry(layer).or_insert(layers * MAX_LANES + 1);
+        places.sort_by(|a, b| a.start_s.total_cmp(&b.start_s).then(b.end_s.total_cmp(&a.end_s)));
+        let mut lane_ends: Vec<f64> = Vec::new();
+        for place in places {
+            let free = lane_ends.iter().position(|end| *end <= place.start_s);
+            let lane = free.unwrap_or(lane_ends.len()).min(MAX_LANES - 1);
+            if lane == lane_ends.len() {
+                lane_ends.push(place.end_s);
+                let name = if lane == 0 { layer.to_string() } else { format!("{layer} ({})", lane + 1) };
+                let (pid, tid) = (pid(log, rank), base + lane);
+                events.push(&json!({"ph": "M", "name": "thread_name", "pid": pid, "tid": tid, "args": {"name": name}}))?;
+            }
+            lane_ends[lane] = place.end_s;
+            let batch = &batches[place.piece as usize];
+            events.push(&slice(batch, place, pid(log, rank), base + lane, paths))?;
+        }
+    }
+    Ok(())
+}
+
+fn slice(
+    batch: &RecordBatch,
+    place: Place,
+    pid: i64,
+    tid: usize,
+    paths: &HashMap<(i32, u64), String>,
+) -> Value {
+    let row = place.row as usize;
+    let file_id = batch.column(call::FILE_ID).as_primitive::<UInt64Type>().value(row);
+    let log = batch.column(call::LOG).as_primitive::<Int32Type>().value(row);
+    let offsets = batch.column(call::OFFSET_BYTES).as_primitive::<Int64Type>();
+    let threads = batch.column(call::THREAD).as_primitive::<UInt64Type>();
+    let mut args = json!({
+        "file": paths.get(&(log, file_id)).cloned().unwrap_or_else(|| file_id.to_string()),
+        "size_bytes": batch.column(call::SIZE_BYTES).as_primitive::<Int64Type>().value(row),
+    });
+    if offsets.is_valid(row) {
+        args["offset_bytes"] = offsets.value(row).into();
+    }
+    if threads.is_valid(row) {
+        args["thread"] = threads.value(row).into();
+    }
+    json!({
+        "ph": "X",
+        "name": batch.column(call::OP).as_string_view().value(row),
+        "cat": batch.column(call::LAYER).as_string_view().value(row),
+        "ts": place.start_s * 1e6,
+        "dur": (place.end_s - place.start_s).max(0.0) * 1e6,
+        "pid": pid,
+        "tid": tid,
+        "args": args,
+    })
+}
+
+/// Heat maps as counters: the only picture of logs without a trace.
+fn write_heatmap(events: &mut Events<'_>, trace: &Trace) -> io::Result<()> {
+    for batch in whole(trace, TableId::Heatmap) {
+        let logs = batch.column(heatmap::LOG).as_primitive::<Int32Type>();
+        let ranks = batch.column(heatmap::RANK).as_primitive::<Int32Type>();
+        let layers = batch.column(heatmap::LAYER).as_string_view();
+        let ops = batch.column(heatmap::OP).as_string_view();
+        let starts = batch.column(heatmap::BIN_START_S).as_primitive::<Float64Type>();
+        let widths = batch.column(heatmap::BIN_WIDTH_S).as_primitive::<Float64Type>();
+        let bytes = batch.column(heatmap::BYTES).as_primitive::<Int64Type>();
+        for row in 0..batch.num_rows() {
+            let rate = bytes.value(row) as f64 / widths.value(row).max(f64::MIN_POSITIVE);
+            events.push(&json!({
+                "ph": "C",
+                "name": format!("{} {} bytes/s", layers.value(row), ops.value(row)),
+                "ts": starts.value(row) * 1e6,
+                "pid": pid(logs.value(row), ranks.value(row)),
+                "args": {"bytes_per_s": rate},
+            }))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,9 @@
+//! Tables as files that other tools read: Parquet, Arrow, CSV, Chrome traces.
+
+mod chrome;
+mod result;
+mod tables;
+
+pub use chrome::write_chrome;
+pub use result::{ResultFormat, write_batches, write_rows};
+pub use tables::{ExportError, TableFormat, Written, write_tables};

@@ -1,0 +1,91 @@
+//! Rows of a query in the formats people and programs read.
+
+use super::tables::{TableFormat, write_batches_as};
+use arrow::array::{ArrayRef, RecordBatch};
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use arrow::json::writer::{JsonArray, WriterBuilder};
+use arrow::util::display::FormatOptions;
+use diya_query::Rows;
+use std::io::Write;
+use std::sync::Arc;
+
+/// How rows are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResultFormat {
+    /// A drawn table.
+    Table,
+    /// Comma-separated values with a header line.
+    Csv,
+    /// An array of objects; null is null.
+    Json,
+    /// A Parquet file.
+    Parquet,
+}
+
+/// Writes the rows of a query.
+pub fn write_rows(out: &mut (impl Write + Send), rows: &Rows, format: ResultFormat) -> Result<(), String> {
+    write_batches(out, &rows.schema, &rows.batches, format)
+}
+
+/// Writes record batches.
+pub fn write_batches(
+    out: &mut (impl Write + Send),
+    schema: &SchemaRef,
+    batches: &[RecordBatch],
+    format: ResultFormat,
+) -> Result<(), String> {
+    match format {
+        ResultFormat::Table => {
+            let options = FormatOptions::default().with_null("-");
+            let text = if batches.is_empty() {
+                arrow::util::pretty::pretty_format_batches_with_options(
+                    &[RecordBatch::new_empty(Arc::clone(schema))],
+                    &options,
+                )
+            } else {
+                arrow::util::pretty::pretty_format_batches_with_options(batches, &options)
+            };
+            writeln!(out, "{}", text.map_err(|e| e.to_string())?).map_err(|e| e.to_string())
+        }
+        ResultFormat::Json => {
+            let builder = WriterBuilder::new().with_explicit_nulls(true);
+            let mut writer = builder.build::<_, JsonArray>(&mut *out);
+            for batch in batches {
+                writer.write(batch).map_err(|e| e.to_string())?;
+            }
+            writer.finish().map_err(|e| e.to_string())?;
+            writeln!(out).map_err(|e| e.to_string())
+        }
+        ResultFormat::Csv | ResultFormat::Parquet => {
+            let format =
+                if format == ResultFormat::Csv { TableFormat::Csv } else { TableFormat::Parquet };
+            let schema = plain_text(&RecordBatch::new_empty(Arc::clone(schema))).schema();
+            write_batches_as(out, schema, batches.iter().map(plain_text), format)
+        }
+    }
+}
+
+/// The batch with view columns as plain text: not every reader of Arrow and
+/// Parquet files knows views.
+pub(super) fn plain_text(batch: &RecordBatch) -> RecordBatch {
+    let schema = batch.schema();
+    let fields: Vec<Field> = schema
+        .fields()
+        .iter()
+        .map(|f| match f.data_type() {
+            DataType::Utf8View => f.as_ref().clone().with_data_type(DataType::Utf8),
+            _ => f.as_ref().clone(),
+        })
+        .collect();
+    let columns: Vec<ArrayRef> = batch
+        .columns()
+        .iter()
+        .zip(&fields)
+        .map(|(column, field)| cast(column, field.data_type()).expect("text casts to text"))
+        .collect();
+    let schema = Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()));
+    let options = arrow::array::RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+    RecordBatch::try_new_with_options(schema, columns, &options)
+        .expect("the schema has the types of the columns")
+}

@@ -1,0 +1,141 @@
+//! One file per table that has rows.
+
+use super::result::plain_text;
+use crate::Trace;
+use arrow::array::RecordBatch;
+use arrow::datatypes::SchemaRef;
+use diya_tables::{BatchSource, TableId};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::WriterProperties;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// File format of exported tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableFormat {
+    /// Apache Parquet, compressed with zstd.
+    Parquet,
+    /// Arrow IPC file.
+    Arrow,
+    /// Comma-separated values with a header line.
+    Csv,
+}
+
+impl TableFormat {
+    /// Ending of the files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Arrow => "arrow",
+            Self::Csv => "csv",
+        }
+    }
+}
+
+/// A table could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {reason}", path.display())]
+pub struct ExportError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What went wrong.
+    pub reason: String,
+}
+
+/// A file that was written.
+#[derive(Debug, serde::Serialize)]
+pub struct Written {
+    /// Name of the table.
+    pub table: String,
+    /// Rows in it.
+    pub rows: usize,
+    /// The file.
+    pub path: PathBuf,
+    /// Its size.
+    pub size_bytes: u64,
+}
+
+/// Writes every table that has rows into the folder, making it if needed.
+///
+/// A file comes into being whole: it is written under another name first.
+pub fn write_tables(
+    trace: &Trace,
+    folder: &Path,
+    format: TableFormat,
+    wanted: impl Fn(TableId) -> bool,
+) -> Result<Vec<Written>, ExportError> {
+    let fail = |path: &Path, reason: String| ExportError { path: path.into(), reason };
+    std::fs::create_dir_all(folder).map_err(|e| fail(folder, e.to_string()))?;
+    let mut written = Vec::new();
+    for id in TableId::ALL.into_iter().filter(|id| wanted(*id)) {
+        let table = trace.table(id);
+        if table.rows() == 0 {
+            continue;
+        }
+        let name = id.def().name;
+        let path = folder.join(format!("{name}.{}", format.extension()));
+        let part = folder.join(format!(".{name}.{}.part", format.extension()));
+        write_one(table, &part, format).map_err(|reason| {
+            // What is left of a file that could not be finished helps nobody.
+            let _ = std::fs::remove_file(&part);
+            fail(&path, reason)
+        })?;
+        std::fs::rename(&part, &path).map_err(|e| fail(&path, e.to_string()))?;
+        let size_bytes = std::fs::metadata(&path).map_or(0, |m| m.len());
+        written.push(Written { table: name.into(), rows: table.rows(), path, size_bytes });
+    }
+    Ok(written)
+}
+
+fn write_one(table: &Arc<dyn BatchSource>, path: &Path, format: TableFormat) -> Result<(), String> {
+    let mut file = BufWriter::new(File::create(path).map_err(|e| e.to_string())?);
+    let columns: Vec<usize> = (0..table.def().columns.len()).collect();
+    let schema = plain_text(&RecordBatch::new_empty(table.def().arrow_schema())).schema();
+    let pieces = (0..table.pieces()).map(|piece| plain_text(&table.piece(piece, &columns)));
+    write_batches_as(&mut file, schema, pieces, format)?;
+    file.flush().map_err(|e| e.to_string())
+}
+
+pub(super) fn write_batches_as(
+    out: &mut (impl Write + Send),
+    schema: SchemaRef,
+    batches: impl Iterator<Item = RecordBatch>,
+    format: TableFormat,
+) -> Result<(), String> {
+    match format {
+        TableFormat::Parquet => {
+            // Level 3 is zstd's own default: a tenth of CSV at the speed of the disk.
+            let level = ZstdLevel::try_new(3).map_err(|e| e.to_string())?;
+            let properties = WriterProperties::builder().set_compression(Compression::ZSTD(level));
+            let mut writer = ArrowWriter::try_new(out, schema, Some(properties.build()))
+                .map_err(|e| e.to_string())?;
+            for batch in batches {
+                writer.write(&batch).map_err(|e| e.to_string())?;
+            }
+            writer.close().map_err(|e| e.to_string())?;
+        }
+        TableFormat::Arrow => {
+            let mut writer = arrow::ipc::writer::FileWriter::try_new(out, &schema)
+                .map_err(|e| e.to_string())?;
+            for batch in batches {
+                writer.write(&batch).map_err(|e| e.to_string())?;
+            }
+            writer.finish().map_err(|e| e.to_string())?;
+        }
+        TableFormat::Csv => {
+            let mut writer = arrow::csv::Writer::new(out);
+            let mut batches = batches.peekable();
+            if batches.peek().is_none() {
+                // The header line says what the columns would be.
+                writer.write(&RecordBatch::new_empty(schema)).map_err(|e| e.to_string())?;
+            }
+            for batch in batches {
+                writer.write(&batch).map_err(|e| e.to_string())?;
+            }
+        }
+    }
+    Ok(())
+}

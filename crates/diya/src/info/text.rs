@@ -1,0 +1,194 @@
+//! The overview as text for one screen.
+
+use super::{Info, Issue, LayerTotals};
+use diya_units::{bytes_text, calls_text, seconds_text};
+use std::io::{self, Write};
+
+/// Lines of issues that are shown; the table `read_issue` has all.
+const MAX_ISSUES: usize = 8;
+
+/// Longest command line that is shown in full.
+const MAX_COMMAND_CHARS: usize = 160;
+
+impl Info {
+    /// Writes the overview.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", printable(&self.log))?;
+        writeln!(out, "  {}\n", self.what())?;
+        let command = self.command_line.as_deref().map_or("not recorded".into(), shortened);
+        writeln!(out, "  program   {command}")?;
+        writeln!(out, "  job       {}", self.job())?;
+        writeln!(out, "  time      {}", self.time())?;
+        for (i, fs) in self.file_systems.iter().take(4).enumerate() {
+            let label = if i == 0 { "files on" } else { "" };
+            let files = count(fs.files, "name");
+            writeln!(out, "  {label:<9} {} ({}), {files}", printable(&fs.mount), printable(&fs.fs_type))?;
+        }
+        if !self.layers.is_empty() {
+            writeln!(out)?;
+            self.write_layers(out)?;
+        }
+        writeln!(out, "\n  contains  {}", self.contains())?;
+        for (i, line) in self.missing.iter().enumerate() {
+            writeln!(out, "  {:<9} {line}", if i == 0 { "missing" } else { "" })?;
+        }
+        for (i, issue) in self.issues.iter().take(MAX_ISSUES).enumerate() {
+            writeln!(out, "  {:<9} {}", if i == 0 { "issues" } else { "" }, line(issue))?;
+        }
+        if self.issues.len() > MAX_ISSUES {
+            writeln!(out, "            and {} more: see table read_issue", self.issues.len() - MAX_ISSUES)?;
+        }
+        Ok(())
+    }
+
+    fn what(&self) -> String {
+        let version = self.log_version.as_deref().unwrap_or("of unknown version");
+        let mut parts = vec![format!("Darshan log {}", printable(version))];
+        if let Some(library) = &self.library_version {
+            parts.push(format!("library {}", printable(library)));
+        }
+        parts.extend(self.compression.clone());
+        if self.is_big_endian == Some(true) {
+            parts.push("big-endian".into());
+        }
+        parts.push(bytes_text(self.size_bytes));
+        parts.join(", ")
+    }
+
+    fn job(&self) -> String {
+        let mut parts = Vec::new();
+        parts.extend(self.job_id.map(|id| format!("id {id}")));
+        parts.extend(self.uid.map(|uid| format!("user {uid}")));
+        let processes = self.nprocs.and_then(|n| usize::try_from(n).ok());
+        parts.extend(processes.map(|n| count(n, "process")));
+        parts.join(", ")
+    }
+
+    fn time(&self) -> String {
+        let start = self.start_time_ns.map_or("start not recorded".into(), date);
+        let run = self.run_time_s.map_or("end not recorded".into(), |s| format!("ran {}", seconds_text(s)));
+        format!("{start}, {run}")
+    }
+
+    fn contains(&self) -> String {
+        let modules = self.modules.iter().map(|m| {
+            let mut text = format!("{} v{}", printable(&m.module), m.version.unwrap_or(0));
+            if m.module.starts_with("DXT") {
+                text = format!("{text} ({})", bytes_text(m.stored_bytes.unwrap_or(0)));
+            }
+            if m.is_partial {
+                text.push_str(" PARTIAL");
+            }
+            if !m.is_decoded {
+                text.push_str(" (not decoded)");
+            }
+            text
+        });
+        let list: Vec<String> = modules.collect();
+        if list.is_empty() { "no modules".into() } else { list.join(", ") }
+    }
+
+    fn write_layers(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(
+            out,
+            "  {:<13}{:>8}{:>8}{:>13}{:>12}{:>13}{:>12}{:>14}",
+            "layer", "files", "shared", "reads", "bytes", "writes", "bytes", "time in calls"
+        )?;
+        for l in &self.layers {
+            writeln!(out, "  {}", layer(l))?;
+        }
+        Ok(())
+    }
+}
+
+fn layer(l: &LayerTotals) -> String {
+    let calls = |n: Option<i64>| n.map_or("-".into(), |n| calls_text(n.unsigned_abs()));
+    let bytes = |n: Option<i64>| n.map_or("-".into(), |n| bytes_text(n.unsigned_abs()));
+    format!(
+        "{:<13}{:>8}{:>8}{:>13}{:>12}{:>13}{:>12}{:>14}",
+        l.layer,
+        l.files,
+        l.shared_files,
+        calls(l.read_calls),
+        bytes(l.bytes_read),
+        calls(l.write_calls),
+        bytes(l.bytes_written),
+        l.time_s.map_or("-".into(), seconds_text),
+    )
+}
+
+fn line(issue: &Issue) -> String {
+    let mut text = issue.kind.clone();
+    if let Some(module) = &issue.module {
+        text = format!("{text} in {}", printable(module));
+    }
+    if let Some(at) = issue.byte_offset {
+        text = format!("{text} at byte {at}");
+    }
+    if let Some(count) = issue.count {
+        text = format!("{text} ({count})");
+    }
+    format!("{text}: {}", printable(&issue.effect))
+}
+
+fn count(n: usize, what: &str) -> String {
+    let plural = match what {
+        _ if n == 1 => what.to_string(),
+        "process" => "processes".into(),
+        _ => format!("{what}s"),
+    };
+    format!("{} {plural}", calls_text(n as u64))
+}
+
+fn shortened(text: &str) -> String {
+    let text = printable(text);
+    match text.char_indices().nth(MAX_COMMAND_CHARS) {
+        Some((end, _)) => format!("{} ...", text.get(..end).unwrap_or(&text)),
+        None => text,
+    }
+}
+
+/// Text from a log on a terminal: control characters could move the cursor or
+/// change its title.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// Civil date of nanoseconds since 1970, UTC.
+///
+/// Source: the days-to-civil algorithm of H. Hinnant, "chrono-Compatible
+/// Low-Level Date Algorithms".
+fn date(ns: i64) -> String {
+    let seconds = ns.div_euclid(1_000_000_000);
+    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_index = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_index + 2) / 5 + 1;
+    let month = if month_index < 10 { month_index + 3 } else { month_index - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let (hour, minute, second) = (rest / 3600, rest % 3600 / 60, rest % 60);
+    format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_civil() {
+        assert_eq!(date(0), "1970-01-01 00:00:00 UTC");
+        assert_eq!(date(1_795_173_741_000_000_000), "2026-11-20 11:22:21 UTC");
+        assert_eq!(date(951_782_400_000_000_000), "2000-02-29 00:00:00 UTC");
+        assert_eq!(date(-1_000_000_000), "1969-12-31 23:59:59 UTC");
+    }
+
+    #[test]
+    fn control_characters_of_a_log_do_not_reach_the_terminal() {
+        assert_eq!(printable("a\u{1b}[2Jb"), "a\u{fffd}[2Jb");
+    }
+}

@@ -1,0 +1,120 @@
+//! Archives of logs: .tar, .tar.gz, .zip, from a file or from a pipe.
+//!
+//! Centres keep a day's logs as one archive. Members come out one after the
+//! other; a member's name is only ever shown, never used as a path to write to.
+
+use super::{Input, InputError, Place, io_error};
+use std::fs::File;
+use std::io::{BufReader, Cursor, Read, Seek};
+use std::path::Path;
+
+/// A tar file says so here, in the head of its first member.
+const USTAR_AT: usize = 257;
+
+/// No log is larger than this; a member that claims to be is not read.
+const MAX_MEMBER_BYTES: u64 = 16 << 30;
+
+/// The logs in a file: itself, or the members of an archive.
+pub(super) fn unfold(path: &Path, name: &str) -> Result<Vec<Input>, InputError> {
+    let fail = |e| io_error(name, e);
+    let file = File::open(path).map_err(fail)?;
+    let mut head = Vec::new();
+    (&file).take(512).read_to_end(&mut head).map_err(fail)?;
+    if is_zip(&head) {
+        return zip_members(name, BufReader::new(file));
+    }
+    if is_tar(&head) {
+        return tar_members(name, BufReader::new(File::open(path).map_err(fail)?));
+    }
+    if head.starts_with(&[0x1f, 0x8b]) {
+        let inside = || File::open(path).map(|f| flate2::read::MultiGzDecoder::new(BufReader::new(f)));
+        if is_tar_inside(inside().map_err(fail)?) {
+            return tar_members(name, inside().map_err(fail)?);
+        }
+    }
+    Ok(vec![Input { name: name.into(), place: Place::File(path.to_path_buf()) }])
+}
+
+/// The logs on standard input.
+pub(super) fn unfold_stdin() -> Result<Vec<Input>, InputError> {
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes).map_err(|e| io_error("-", e))?;
+    unfold_bytes("-", bytes)
+}
+
+/// The logs in bytes: themselves, or the members of an archive.
+pub(super) fn unfold_bytes(name: &str, bytes: Vec<u8>) -> Result<Vec<Input>, InputError> {
+    if is_zip(&bytes) {
+        return zip_members(name, Cursor::new(bytes));
+    }
+    if is_tar(&bytes) {
+        return tar_members(name, bytes.as_slice());
+    }
+    if bytes.starts_with(&[0x1f, 0x8b]) && is_tar_inside(flate2::read::MultiGzDecoder::new(&*bytes)) {
+        return tar_members(name, flate2::read::MultiGzDecoder::new(&*bytes));
+    }
+    Ok(vec![Input::from_bytes(name, bytes)])
+}
+
+fn is_zip(head: &[u8]) -> bool {
+    head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
+}
+
+fn is_tar(head: &[u8]) -> bool {
+    head.get(USTAR_AT..).is_some_and(|mark| mark.starts_with(b"ustar"))
+}
+
+fn is_tar_inside(reader: impl Read) -> bool {
+    let mut head = Vec::new();
+    // A damaged start is no archive; reading it as a log will say what is wrong.
+    reader.take(512).read_to_end(&mut head).is_ok() && is_tar(&head)
+}
+
+fn tar_members(name: &str, reader: impl Read) -> Result<Vec<Input>, InputError> {
+    let fail = |e| io_error(name, e);
+    let mut archive = tar::Archive::new(reader);
+    let mut logs = Vec::new();
+    for entry in archive.entries().map_err(fail)? {
+        let mut entry = match entry {
+            Ok(entry) => entry,
+            // A cut archive: the members before the cut are whole.
+            Err(e) if logs.is_empty() => return Err(fail(e)),
+            Err(_) => break,
+        };
+        if !entry.header().entry_type().is_file() {
+            continue;
+        }
+        let member = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        if entry.size() <= MAX_MEMBER_BYTES {
+            let mut bytes = Vec::new();
+            // What a cut member still holds is read; the reader says what is missing.
+            let _ = entry.read_to_end(&mut bytes);
+            logs.push(Input::from_bytes(format!("{name}!{member}"), bytes));
+        }
+    }
+    some(name, logs)
+}
+
+fn zip_members(name: &str, reader: impl Read + Seek) -> Result<Vec<Input>, InputError> {
+    let fail = |e: zip::result::ZipError| io_error(name, std::io::Error::other(e));
+    let mut archive = zip::ZipArchive::new(reader).map_err(fail)?;
+    let mut logs = Vec::new();
+    for index in 0..archive.len() {
+        let mut member = archive.by_index(index).map_err(fail)?;
+        if !member.is_file() || member.size() > MAX_MEMBER_BYTES {
+            continue;
+        }
+        let member_name = member.name().map_or_else(|_| index.to_string(), |n| n.into_owned());
+        let label = format!("{name}!{member_name}");
+        let mut bytes = Vec::new();
+        // The claimed size bounds what is read: a member cannot unpack to more.
+        let size = member.size();
+        let _ = (&mut member).take(size).read_to_end(&mut bytes);
+        logs.push(Input::from_bytes(label, bytes));
+    }
+    some(name, logs)
+}
+
+fn some(name: &str, logs: Vec<Input>) -> Result<Vec<Input>, InputError> {
+    if logs.is_empty() { Err(InputError::EmptyArchive(name.into())) } else { Ok(logs) }
+}

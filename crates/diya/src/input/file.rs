@@ -1,0 +1,77 @@
+//! A file as a source of bytes: only the ranges asked for are read.
+//!
+//! Not mapped into memory: a mapped file that another program cuts short ends
+//! the process that reads it, and logs lie on network file systems.
+
+use diya_read::{Source, SourceError};
+use std::borrow::Cow;
+use std::fs::File;
+use std::ops::Range;
+use std::path::Path;
+
+/// Files up to this size are read at once: one system call instead of one per
+/// region.
+const SMALL_BYTES: u64 = 256 * 1024;
+
+/// First bytes that are kept of larger files; holds every header.
+const HEAD_BYTES: u64 = 4096;
+
+/// The bytes of a file.
+#[derive(Debug)]
+pub struct FileBytes {
+    file: File,
+    len: u64,
+    /// The whole file when it is small, or its start.
+    head: Vec<u8>,
+}
+
+impl FileBytes {
+    /// Opens the file and reads its start.
+    pub fn open(path: &Path) -> std::io::Result<Self> {
+        let file = File::open(path)?;
+        let len = file.metadata()?.len();
+        let wanted = if len <= SMALL_BYTES { len } else { HEAD_BYTES };
+        let mut head = vec![0; usize::try_from(wanted).unwrap_or(0)];
+        read_exact_at(&file, &mut head, 0)?;
+        Ok(Self { file, len, head })
+    }
+
+    /// The first bytes.
+    pub fn head(&self) -> &[u8] {
+        &self.head
+    }
+}
+
+impl Source for FileBytes {
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn bytes(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>, SourceError> {
+        let bounds = usize::try_from(range.start).ok().zip(usize::try_from(range.end).ok());
+        if let Some(bytes) = bounds.and_then(|(from, to)| self.head.get(from..to)) {
+            return Ok(Cow::Borrowed(bytes));
+        }
+        let fail = |reason: String| SourceError { from: range.start, to: range.end, reason };
+        if range.start > range.end || range.end > self.len {
+            return Err(fail(format!("the file has {} bytes", self.len)));
+        }
+        let size = usize::try_from(range.end - range.start).map_err(|e| fail(e.to_string()))?;
+        let mut bytes = vec![0; size];
+        read_exact_at(&self.file, &mut bytes, range.start).map_err(|e| fail(e.to_string()))?;
+        Ok(Cow::Owned(bytes))
+    }
+}
+
+#[cfg(unix)]
+fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> std::io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
+}
+
+#[cfg(not(unix))]
+fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> std::io::Result<()> {
+    use std::io::{Read, Seek, SeekFrom};
+    let mut file = file.try_clone()?;
+    file.seek(SeekFrom::Start(offset))?;
+    file.read_exact(buffer)
+}

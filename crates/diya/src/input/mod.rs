@@ -1,0 +1,151 @@
+//! What the user names on a command line becomes a list of logs.
+//!
+//! A name is a file, `-` for standard input, or an archive (.tar, .tar.gz,
+//! .zip) whose members are logs. Whether a file is compressed as a whole is
+//! told by its first bytes, never by its name.
+
+mod archive;
+mod file;
+
+pub use file::FileBytes;
+
+use diya_read::Source;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// One log, not read yet.
+#[derive(Debug, Clone)]
+pub struct Input {
+    /// Its name: the path as given; for a member of an archive
+    /// `archive!member`; `-` for standard input.
+    pub name: String,
+    place: Place,
+}
+
+#[derive(Debug, Clone)]
+enum Place {
+    File(PathBuf),
+    Memory(Arc<Vec<u8>>),
+}
+
+/// A name does not lead to a log.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum InputError {
+    /// No such file.
+    #[error("{0}: no such file; expected a Darshan log or an archive (.tar, .zip) of logs")]
+    Missing(String),
+    /// A folder was named.
+    #[error("{0}: is a directory; name the logs in it, for example {0}/*.darshan")]
+    Directory(String),
+    /// The file cannot be read.
+    #[error("{name}: {source}")]
+    Io {
+        /// The file.
+        name: String,
+        /// What went wrong.
+        source: std::io::Error,
+    },
+    /// An archive holds no file at all.
+    #[error("{0}: the archive holds no files; expected Darshan logs in it")]
+    EmptyArchive(String),
+}
+
+/// The bytes of a log and how they were wrapped.
+pub(crate) struct Opened {
+    pub source: Box<dyn Source>,
+    pub outer_compression: Option<&'static str>,
+    pub problem: Option<diya_read::container::UnpackProblem>,
+}
+
+impl Input {
+    /// A log that lies in memory.
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        Self { name: name.into(), place: Place::Memory(Arc::new(bytes)) }
+    }
+
+    /// Bytes of the file or member, as stored.
+    pub fn size_bytes(&self) -> u64 {
+        match &self.place {
+            Place::Memory(bytes) => Source::len(bytes.as_slice()),
+            Place::File(path) => std::fs::metadata(path).map_or(0, |about| about.len()),
+        }
+    }
+
+    /// Its bytes, unwrapped when the file as a whole is compressed.
+    pub(crate) fn open(&self) -> Result<Opened, InputError> {
+        match &self.place {
+            Place::Memory(bytes) => Ok(unwrap(Shared(Arc::clone(bytes)))),
+            Place::File(path) => {
+                let bytes = FileBytes::open(path).map_err(|e| io_error(&self.name, e))?;
+                let is_packed = diya_read::container::is_packed(bytes.head());
+                if !is_packed {
+                    let source = Box::new(bytes);
+                    return Ok(Opened { source, outer_compression: None, problem: None });
+                }
+                let all = bytes.bytes(0..bytes.len()).map(std::borrow::Cow::into_owned);
+                let all = all.map_err(|e| io_error(&self.name, std::io::Error::other(e)))?;
+                Ok(unwrap(Shared(Arc::new(all))))
+            }
+        }
+    }
+}
+
+/// Bytes that several logs or readers may share.
+struct Shared(Arc<Vec<u8>>);
+
+impl Source for Shared {
+    fn len(&self) -> u64 {
+        Source::len(self.0.as_slice())
+    }
+
+    fn bytes(
+        &self,
+        range: std::ops::Range<u64>,
+    ) -> Result<std::borrow::Cow<'_, [u8]>, diya_read::SourceError> {
+        self.0.as_slice().bytes(range)
+    }
+}
+
+fn unwrap(file: Shared) -> Opened {
+    match diya_read::container::unpack(&file.0) {
+        None => Opened { source: Box::new(file), outer_compression: None, problem: None },
+        Some(unpacked) => Opened {
+            source: Box::new(unpacked.bytes),
+            outer_compression: Some(unpacked.compression),
+            problem: unpacked.problem,
+        },
+    }
+}
+
+/// The logs behind the names; archives are unfolded.
+pub fn logs(names: &[impl AsRef<Path>]) -> Result<Vec<Input>, InputError> {
+    let mut logs = Vec::with_capacity(names.len());
+    for name in names {
+        let path = name.as_ref();
+        let name = path.display().to_string();
+        if name == "-" {
+            logs.extend(archive::unfold_stdin()?);
+            continue;
+        }
+        let about = std::fs::metadata(path).map_err(|e| match e.kind() {
+            std::io::ErrorKind::NotFound => InputError::Missing(name.clone()),
+            _ => io_error(&name, e),
+        })?;
+        if about.is_dir() {
+            return Err(InputError::Directory(name));
+        }
+        if about.is_file() {
+            logs.extend(archive::unfold(path, &name)?);
+        } else {
+            // A pipe or a device: it can be read only once.
+            let bytes = std::fs::read(path).map_err(|e| io_error(&name, e))?;
+            logs.extend(archive::unfold_bytes(&name, bytes)?);
+        }
+    }
+    Ok(logs)
+}
+
+fn io_error(name: &str, source: std::io::Error) -> InputError {
+    InputError::Io { name: name.into(), source }
+}

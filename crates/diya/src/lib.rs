@@ -1,0 +1,33 @@
+//! Facade: open logs, get tables, ask questions, dump, export.
+//!
+//! The only crate that front ends see. What a terminal, Python or a page in a
+//! browser shows comes from here; it knows neither of them.
+
+pub mod dump;
+pub mod export;
+pub mod info;
+pub mod input;
+mod session;
+mod threads;
+mod trace;
+
+pub use diya_query::{QueryError, Rows};
+pub use diya_read::{ReadError, Selection, TableSet};
+pub use diya_tables::{BatchSource, ColumnDef, Kind, TableDef, TableId, Tables};
+pub use diya_units as units;
+pub use session::{AskError, Session};
+pub use threads::Threads;
+pub use trace::{OpenError, OpenOptions, Progress, Refused, Trace, read_one, tables_named};
+
+/// Version of diya.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The table with this name.
+///
+/// ```
+/// assert_eq!(diya::table_named("posix"), Some(diya::TableId::Posix));
+/// assert_eq!(diya::table_named("poxis"), None);
+/// ```
+pub fn table_named(name: &str) -> Option<TableId> {
+    TableId::ALL.into_iter().find(|id| id.def().name == name)
+}

@@ -1,0 +1,250 @@
+//! One or more logs, read into tables.
+
+use crate::Threads;
+use crate::input::{Input, InputError};
+use diya_read::{ReadError, Request, Selection, Serial, TableSet, Workers};
+use diya_tables::{BatchSource, Batches, FrozenCalls, ReadIssueRow, TableBuilder, TableId, Tables, file};
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// Hears of the progress of reading; called from several threads.
+pub trait Progress: Sync {
+    /// So many of all logs are read.
+    fn logs_read(&self, read: usize, all: usize);
+}
+
+/// How to open logs.
+#[derive(Clone)]
+pub struct OpenOptions<'a> {
+    /// What is wanted of them.
+    pub selection: Selection,
+    /// Only files whose path contains one of these texts; empty: all files.
+    pub paths: Vec<String>,
+    /// Who does the work.
+    pub threads: Threads,
+    /// Who wants to know how far it is.
+    pub progress: Option<&'a dyn Progress>,
+}
+
+impl Default for OpenOptions<'_> {
+    fn default() -> Self {
+        Self {
+            selection: Selection::all(),
+            paths: Vec::new(),
+            threads: Threads::new(0),
+            progress: None,
+        }
+    }
+}
+
+/// Why one log is not in the tables.
+#[derive(Debug, thiserror::Error)]
+#[error("{name}: {reason}")]
+pub struct Refused {
+    /// Number of the log.
+    pub log: i32,
+    /// Its name.
+    pub name: String,
+    /// Why it was refused.
+    pub reason: String,
+}
+
+/// None of the logs could be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// A name leads to no log.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// Every log was refused; the first one, in words.
+    #[error("{0}")]
+    Refused(Refused),
+    /// No log was named.
+    #[error("no log was named")]
+    Nothing,
+}
+
+/// Logs per set of tables when there are many: large enough that batches are
+/// worth their while, small enough that threads share the work evenly.
+const LOGS_PER_BLOCK: usize = 64;
+
+/// One or more logs as tables.
+#[derive(Debug)]
+pub struct Trace {
+    names: Vec<String>,
+    sources: Vec<Arc<dyn BatchSource>>,
+    refused: Vec<Refused>,
+}
+
+impl Trace {
+    /// Reads the logs.
+    ///
+    /// A log that is refused leaves a row in `read_issue` and is listed in
+    /// [`Self::refused`]; only when all are refused is it an error.
+    pub fn open(inputs: &[Input], options: &OpenOptions<'_>) -> Result<Self, OpenError> {
+        let (blocks, mut refused) = read_blocks(inputs, options);
+        if inputs.is_empty() {
+            return Err(OpenError::Nothing);
+        }
+        if refused.len() == inputs.len() {
+            return Err(OpenError::Refused(refused.remove(0)));
+        }
+        let names = inputs.iter().map(|input| input.name.clone()).collect();
+        Ok(Self { names, sources: freeze(blocks), refused })
+    }
+
+    /// Names of the logs; the number of a log is its place here.
+    pub fn log_names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Logs that are in no table but `read_issue`.
+    pub fn refused(&self) -> &[Refused] {
+        &self.refused
+    }
+
+    /// A table; it has no rows when the logs hold nothing for it.
+    pub fn table(&self, id: TableId) -> &Arc<dyn BatchSource> {
+        &self.sources[id as usize]
+    }
+
+    /// All tables.
+    pub fn tables(&self) -> &[Arc<dyn BatchSource>] {
+        &self.sources
+    }
+}
+
+/// Reads one log into tables that are still open, for consumers of single
+/// cells such as `dump`.
+pub fn read_one(input: &Input, options: &OpenOptions<'_>) -> Result<Tables, OpenError> {
+    let mut tables = Tables::new();
+    read_log(input, 0, options, &options.threads, &mut tables)
+        .map_err(OpenError::Refused)?;
+    Ok(tables)
+}
+
+fn read_blocks(inputs: &[Input], options: &OpenOptions<'_>) -> (Vec<Tables>, Vec<Refused>) {
+    let threads = options.threads;
+    let done = AtomicUsize::new(0);
+    let is_many = inputs.len() >= threads.width() * 2;
+    let per_block = if is_many { LOGS_PER_BLOCK.min(inputs.len().div_ceil(threads.width())) } else { inputs.len() };
+    let blocks: Vec<&[Input]> = inputs.chunks(per_block.max(1)).collect();
+    let results: Vec<Mutex<(Tables, Vec<Refused>)>> =
+        blocks.iter().map(|_| Mutex::new((Tables::new(), Vec::new()))).collect();
+    let read_block = |block: usize, workers: &dyn Workers| {
+        let mut result = results[block].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let (tables, refused) = &mut *result;
+        for (place, input) in blocks[block].iter().enumerate() {
+            let log = i32::try_from(block * per_block + place).unwrap_or(i32::MAX);
+            if let Err(refusal) = read_log(input, log, options, workers, tables) {
+                let (kind, module, byte_offset, count) = ("refused", None, None, None);
+                let effect = &refusal.reason;
+                tables.push_read_issue(ReadIssueRow { log, kind, module, byte_offset, count, effect });
+                refused.push(refusal);
+            }
+            let read = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if let Some(progress) = options.progress {
+                progress.logs_read(read, inputs.len());
+            }
+        }
+    };
+    // Many logs: one thread per block of them. Few: the threads work inside.
+    if is_many {
+        threads.run(blocks.len(), &|block| read_block(block, &Serial));
+    } else {
+        (0..blocks.len()).for_each(|block| read_block(block, &threads));
+    }
+    let results = results.into_iter();
+    let results = results.map(|r| r.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner));
+    let (tables, refused): (Vec<_>, Vec<_>) = results.unzip();
+    (tables, refused.into_iter().flatten().collect())
+}
+
+fn read_log(
+    input: &Input,
+    log: i32,
+    options: &OpenOptions<'_>,
+    workers: &dyn Workers,
+    tables: &mut Tables,
+) -> Result<(), Refused> {
+    let refuse = |reason: String| Refused { log, name: input.name.clone(), reason };
+    let opened = input.open().map_err(|e| match e {
+        InputError::Io { source, .. } => refuse(source.to_string()),
+        other => refuse(other.to_string()),
+    })?;
+    let request = Request {
+        source: &*opened.source,
+        log,
+        log_name: &input.name,
+        outer_compression: opened.outer_compression,
+        selection: &options.selection,
+        workers,
+    };
+    let refuse_for = |e: ReadError| match &opened.problem {
+        Some(problem) => refuse(format!("{e} ({})", problem.effect)),
+        None => refuse(e.to_string()),
+    };
+    if options.paths.is_empty() {
+        diya_read::read(&request, tables).map_err(refuse_for)?;
+    } else {
+        let file_ids = Some(ids_of(&request, &options.paths).map_err(refuse_for)?);
+        let selection = &Selection { file_ids, ..options.selection.clone() };
+        diya_read::read(&Request { selection, ..request }, tables).map_err(refuse_for)?;
+    }
+    if let Some(problem) = &opened.problem {
+        tables.push_read_issue(ReadIssueRow {
+            log,
+            kind: problem.kind,
+            module: None,
+            byte_offset: None,
+            count: None,
+            effect: &problem.effect,
+        });
+    }
+    Ok(())
+}
+
+/// Ids of the files whose path contains one of the texts.
+fn ids_of(request: &Request<'_>, paths: &[String]) -> Result<HashSet<u64>, ReadError> {
+    let mut names = Tables::new();
+    let selection = &Selection::tables(TableSet::NONE.with(TableId::File));
+    diya_read::read(&Request { selection, ..*request }, &mut names)?;
+    let Some(files) = names.table(TableId::File) else { return Ok(HashSet::new()) };
+    let is_wanted = |row: &usize| {
+        let path = files.str(file::PATH, *row).unwrap_or_default();
+        paths.iter().any(|text| path.contains(text.as_str()))
+    };
+    Ok((0..files.rows()).filter(is_wanted).filter_map(|row| files.u64(file::FILE_ID, row)).collect())
+}
+
+/// Tables of all blocks, ready to be read as Arrow.
+fn freeze(mut blocks: Vec<Tables>) -> Vec<Arc<dyn BatchSource>> {
+    let mut calls = diya_tables::CallTable::default();
+    let mut heatmap = diya_tables::HeatmapTable::default();
+    for block in &mut blocks {
+        calls.append(std::mem::take(&mut block.calls));
+        heatmap.append(std::mem::take(&mut block.heatmap));
+    }
+    let mut calls: Option<FrozenCalls> = Some(calls.finish());
+    let mut heatmap = Some(heatmap.finish());
+    TableId::ALL
+        .into_iter()
+        .map(|id| -> Arc<dyn BatchSource> {
+            match (id, calls.take_if(|_| id == TableId::Call), heatmap.take_if(|_| id == TableId::Heatmap)) {
+                (_, Some(calls), _) => Arc::new(calls),
+                (_, _, Some(heatmap)) => Arc::new(heatmap),
+                _ => {
+                    let parts = blocks.iter_mut().filter_map(|block| block.take(id));
+                    let batches = parts.map(TableBuilder::into_batch).collect();
+                    Arc::new(Batches::new(id.def(), batches))
+                }
+            }
+        })
+        .collect()
+}
+
+/// The tables that a set of names needs, for callers that know them as text.
+pub fn tables_named<'n>(names: impl IntoIterator<Item = &'n str>) -> TableSet {
+    names.into_iter().filter_map(crate::table_named).collect()
+}

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Feeds every reader made-up bytes for SECONDS_EACH seconds (60 unless told).
+#
+# No sanitizer: the readers are safe Rust, so what is looked for are panics,
+# endless loops and memory that does not follow from the size of the log; and
+# without one the compiler that builds diya will do.
+set -eu
+cd "$(dirname "$0")/.."
+
+if ! cargo fuzz --version >/dev/null 2>&1; then
+    echo "fuzz: going to install cargo-fuzz with cargo install"
+    cargo install --quiet --locked cargo-fuzz
+    PATH=${CARGO_HOME:-$HOME/.cargo}/bin:$PATH
+fi
+for target in $(cargo fuzz list); do
+    echo "fuzz: $target"
+    cargo fuzz run --sanitizer none "$target" -- \
+        -max_total_time="${SECONDS_EACH:-60}" -rss_limit_mb=2048 -timeout=20
+done

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Builds diya and copies it to $PREFIX/bin ($HOME/.local unless told).
+set -eu
+cd "$(dirname "$0")/.."
+
+bin=${PREFIX:-$HOME/.local}/bin
+cargo build --release --workspace --bin diya
+target=$(cargo metadata --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
+mkdir -p "$bin"
+install -m 755 "$target/release/diya" "$bin/diya"
+echo "installed $bin/diya"
+case ":$PATH:" in
+*":$bin:"*) ;;
+*) echo "$bin is not on your PATH; add it: export PATH=$bin:\$PATH" ;;
+esac

@@ -1,0 +1,9 @@
+#!/bin/sh
+# What must hold before a test is worth running; the fast rules first.
+set -eu
+cd "$(dirname "$0")/.."
+
+cargo fmt --all --check
+cargo xtask generate --check
+cargo xtask tidy
+cargo clippy --locked --release --workspace --all-targets -- -D warnings

@@ -1,0 +1,11 @@
+#!/bin/sh
+# Every test: the comparison with PyDarshan, then cargo's.
+#
+# `--release --workspace` throughout: the one profile and the one set of
+# features that everything is built with (docs/decisions/0003).
+set -eu
+cd "$(dirname "$0")/.."
+
+cargo build --release --workspace --bin diya
+scripts/peers.sh
+cargo test --release --workspace

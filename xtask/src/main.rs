@@ -1,0 +1,48 @@
+//! Maintenance commands of the workspace: `cargo xtask <command>`.
+//!
+//! What a person or CI does to the repository lives here, in Rust, so that it
+//! runs wherever the project builds. One command is one file.
+
+mod cargo;
+mod demo;
+mod dist;
+mod generate;
+mod tidy;
+
+use std::process::ExitCode;
+
+/// What a command does with the arguments after its name.
+type Run = fn(&[String]) -> Result<(), String>;
+
+/// Name, one line of help, and the function of every command.
+const COMMANDS: &[(&str, &str, Run)] = &[
+    ("demo", "build diya and run it on a log of the corpus", demo::run),
+    ("dist", "build and pack the one file that is handed out", dist::run),
+    ("generate", "write the files that follow from schema/ (--check: only compare)", generate::run),
+    ("tidy", "check the rules of the repository that a program can check", tidy::run),
+];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let known = args.first().and_then(|name| COMMANDS.iter().find(|c| c.0 == name));
+    let Some((_, _, command)) = known else {
+        eprintln!("usage: cargo xtask <command>\n");
+        for (name, help, _) in COMMANDS {
+            eprintln!("  {name:<12} {help}");
+        }
+        return ExitCode::from(2);
+    };
+    match command(&args[1..]) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Root of the repository: the folder above this crate.
+pub(crate) fn root() -> std::path::PathBuf {
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
