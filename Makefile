@@ -16,9 +16,9 @@ test: ## run every test
 	@scripts/setup.sh build python
 	$(RUST) scripts/test.sh
 
-bench: ## measure reading, querying, and the size of the result
-	@scripts/setup.sh build
-	$(RUST) cargo xtask bench
+bench: ## measure reading and querying, against PyDarshan
+	@scripts/setup.sh build python
+	$(RUST) scripts/bench.sh
 
 lint: ## formatting, compiler and clippy warnings, generated files, tidy
 	@scripts/setup.sh build lint

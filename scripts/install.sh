@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 bin=${PREFIX:-$HOME/.local}/bin
 cargo build --release --workspace --bin diya
-target=$(cargo metadata --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
+target=$(scripts/target-dir.sh)
 mkdir -p "$bin"
 install -m 755 "$target/release/diya" "$bin/diya"
 echo "installed $bin/diya"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from align import align, bits
 from contract import COUNTER_TABLES, KEYS, null_rule
 from diya_tables import Cells
 
@@ -91,17 +92,21 @@ def compare_table(
             found.differences.append(Difference(name, "", EXTRA_ROWS, rows))
         return
     keys = [k for k in KEYS[name] if k in reference and k in diya]
-    left, right = align(name, [reference[k] for k in keys], [diya[k] for k in keys], found)
-    if left is not None and is_complete and name in ORDERED:
+    pairs = align([reference[k] for k in keys], [diya[k] for k in keys]) if keys else None
+    left: slice | np.ndarray = slice(None)
+    right = left
+    if pairs is not None:
+        left, right = pairs.reference, pairs.diya
+        for what, rows, value in (
+            (MISSING_ROWS, pairs.missing, lambda key, row: reference[key][row]),
+            (EXTRA_ROWS, pairs.extra, lambda key, row: diya[key].values[row]),
+        ):
+            if len(rows):
+                first = tuple(value(key, rows[0]) for key in keys)
+                found.differences.append(Difference(name, "", what, len(rows), first))
         moved = int((np.diff(right) < 0).sum())
-        if moved:
+        if moved and is_complete and name in ORDERED:
             found.differences.append(Difference(name, "", ORDER, moved))
-    if left is None:
-        lengths = len(next(iter(reference.values()))), len(next(iter(diya.values())).values)
-        left = right = slice(0, min(lengths))
-        if lengths[0] != lengths[1]:
-            what = MISSING_ROWS if lengths[0] > lengths[1] else EXTRA_ROWS
-            found.differences.append(Difference(name, "", what, abs(lengths[0] - lengths[1])))
     rank = reference["rank"][left] if "rank" in reference else None
     for column, cells in diya.items():
         shown = Cells(cells.values[right], cells.is_null[right])
@@ -148,66 +153,3 @@ def wrong_cells(
         must_be_null = (values == 0) & (rank >= 0)
     is_equal = bits(values) == bits(shown.values)
     return np.where(must_be_null | is_absent, ~shown.is_null, shown.is_null | ~is_equal)
-
-
-def bits(values: np.ndarray) -> np.ndarray:
-    """64 bits of each number, so that -0.0 and NaN compare as what they are."""
-    if values.dtype.kind == "f":
-        return np.ascontiguousarray(values, "f8").view("u8")
-    return values.astype("i8" if values.dtype.kind != "u" else "u8").view("u8")
-
-
-def align(
-    name: str, reference: list[np.ndarray], diya: list[Cells], found: Comparison
-) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """Row numbers that belong together; ``None`` when the rows already stand in line.
-
-    Rows with the same key are paired in the order in which they stand.
-    """
-    if not reference:
-        return None, None
-    codes = np.zeros(len(reference[0]) + len(diya[0].values), np.int64)
-    if len(reference[0]) == len(diya[0].values):
-        pairs = zip(reference, diya, strict=True)
-        if all(is_same(values, cells).all() for values, cells in pairs):
-            return None, None
-    for values, cells in zip(reference, diya, strict=True):
-        both = np.concatenate([as_key(values), as_key(cells.values)])
-        codes = codes * (len(both) + 1) + np.unique(both, return_inverse=True)[1]
-        codes = np.unique(codes, return_inverse=True)[1]
-    split = len(reference[0])
-    left, right = (occurrence_keys(part, len(codes)) for part in (codes[:split], codes[split:]))
-    _, left_rows, right_rows = np.intersect1d(left, right, return_indices=True)
-    for what, own, rows, key in (
-        (MISSING_ROWS, left, left_rows, lambda i: tuple(v[i] for v in reference)),
-        (EXTRA_ROWS, right, right_rows, lambda i: tuple(c.values[i] for c in diya)),
-    ):
-        unpaired = np.setdiff1d(np.arange(len(own)), rows)
-        if len(unpaired):
-            found.differences.append(Difference(name, "", what, len(unpaired), key(unpaired[0])))
-    in_order = np.argsort(left_rows)
-    return left_rows[in_order], right_rows[in_order]
-
-
-def is_same(values: np.ndarray, cells: Cells) -> np.ndarray:
-    """Whether two key columns agree, row by row."""
-    if values.dtype == object:
-        return np.equal(values, cells.values).astype(bool)
-    return bits(values) == bits(cells.values)
-
-
-def as_key(values: np.ndarray) -> np.ndarray:
-    """A key column that numpy can sort."""
-    return values.astype(str) if values.dtype == object else bits(values)
-
-
-def occurrence_keys(codes: np.ndarray, limit: int) -> np.ndarray:
-    """Makes keys unique: key code and how often, below ``limit``, it has stood above."""
-    order = np.argsort(codes, kind="stable")
-    ordered = codes[order]
-    starts = np.r_[0, np.flatnonzero(np.diff(ordered)) + 1] if len(codes) else np.empty(0, int)
-    lengths = np.diff(np.r_[starts, len(codes)])
-    nth = np.arange(len(codes)) - np.repeat(starts, lengths)
-    keys = np.empty(len(codes), np.int64)
-    keys[order] = ordered * limit + nth
-    return keys

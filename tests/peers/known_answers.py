@@ -5,7 +5,7 @@
 
 The first form asks ``diya sql``. The second checks the answers themselves: it
 fills an SQLite database with what PyDarshan reads (and with the bytes for the
-DXT segments that PyDarshan does not) and asks that.
+DXT segments and logs that PyDarshan does not) and asks that.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from compare import Table
 from contract import KEYS, REPOSITORY, columns
 from derived_tables import derived_tables
 from job_bytes import all_tables
-from log_bytes import read_log_bytes
+from legacy_bytes import legacy_tables
+from log_bytes import NotDarshan3, read_log_bytes
 from pydarshan_equal import pydarshan_tables
 
 CORPUS = REPOSITORY / "corpus"
@@ -60,7 +61,10 @@ def ask_diya(diya: Path, log: Path, sql: str) -> str:
 
 def database(log: Path) -> sqlite3.Connection:
     """What PyDarshan reads, in tables of the contract."""
-    recorded = all_tables(read_log_bytes(log))
+    try:
+        recorded = all_tables(read_log_bytes(log))
+    except NotDarshan3:  # PyDarshan refuses them; the bytes stand in.
+        return filled(legacy_tables(log))
     with tempfile.TemporaryDirectory() as folder:
         peer, words = pydarshan_tables(log, Path(folder))
     if peer is None:
@@ -71,9 +75,14 @@ def database(log: Path) -> sqlite3.Connection:
     # PyDarshan shows a killed job with end time 0 and a negative run time.
     peer["job"] |= {n: recorded["job"][n] for n in ("end_time", "run_time_s", "compression")}
     peer |= {n: t for n, t in derived_tables(recorded).items() if t}
+    return filled(peer)
+
+
+def filled(tables: dict[str, Table]) -> sqlite3.Connection:
+    """A database with every table of the contract, empty ones too."""
     connection = sqlite3.connect(":memory:")
     for name in KEYS:
-        fill(connection, name, peer.get(name, {}))
+        fill(connection, name, tables.get(name, {}))
     return connection
 
 

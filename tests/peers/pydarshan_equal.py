@@ -29,9 +29,10 @@ from compare import Comparison, Difference, Table, compare_tables
 from contract import REPOSITORY
 from crafted_logs import write_all
 from derived_tables import derived_tables
-from diya_tables import DiyaFailed, export_log
+from diya_tables import Cells, DiyaFailed, export_log
 from job_bytes import all_tables
 from known_differences import KINDS, kind_of
+from legacy_bytes import UnknownLegacy, legacy_tables
 from log_bytes import LogBytes, NotDarshan3, read_log_bytes
 
 PYDARSHAN_LIMIT_S = 120
@@ -92,9 +93,8 @@ def compare_log(diya: Path, log: Path) -> Outcome:
         peer, words = pydarshan_tables(log, folder)
         try:
             bytes_of_log = read_log_bytes(log)
-        except NotDarshan3 as error:
-            rows = {name: len(next(iter(t.values())).values) for name, t in shown.items()}
-            return Outcome(f"refused by PyDarshan ({words}); not compared: {error} {rows}", True)
+        except NotDarshan3:
+            return compare_legacy(log, shown, words)
         recorded = all_tables(bytes_of_log)
         recorded |= {n: t for n, t in derived_tables(recorded).items() if t}
         from_bytes = compare_tables(recorded, shown, is_complete=True)
@@ -107,6 +107,20 @@ def compare_log(diya: Path, log: Path) -> Outcome:
         outcome.is_passed = not outcome.failures
         outcome.line = verdict(words, from_peer, from_bytes, outcome)
         return outcome
+
+
+def compare_legacy(log: Path, shown: dict[str, dict[str, Cells]], words: str) -> Outcome:
+    """Compare a 1.x or 2.x log with its bytes, as far as they are understood here."""
+    try:
+        recorded = legacy_tables(log)
+    except UnknownLegacy as error:
+        return Outcome(f"refused by PyDarshan ({words}); not compared: {error}", True)
+    found = compare_tables(recorded, shown, is_complete=False)
+    outcome = Outcome(
+        "", not found.differences, failures=[f"bytes: {d}" for d in found.differences]
+    )
+    outcome.line = verdict(words, Comparison(), found, outcome)
+    return outcome
 
 
 def sort_known(

@@ -5,12 +5,10 @@
 //! buffer per column. Nothing is allocated per row.
 
 use crate::def::{Kind, NullWhen, TableDef};
-use arrow::array::{
-    ArrayRef, BooleanArray, PrimitiveArray, RecordBatch, StringViewBuilder,
-    TimestampNanosecondArray,
-};
-use arrow::buffer::{BooleanBuffer, NullBuffer, ScalarBuffer};
-use arrow::datatypes::{ArrowPrimitiveType, Float64Type, Int32Type, Int64Type, UInt64Type};
+use arrow_array::builder::StringViewBuilder;
+use arrow_array::types::{ArrowPrimitiveType, Float64Type, Int32Type, Int64Type, UInt64Type};
+use arrow_array::{ArrayRef, BooleanArray, PrimitiveArray, RecordBatch, TimestampNanosecondArray};
+use arrow_buffer::{BooleanBuffer, NullBuffer, ScalarBuffer};
 use std::sync::Arc;
 
 /// Values of one column and which of them are null.

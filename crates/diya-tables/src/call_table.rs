@@ -8,12 +8,13 @@
 use crate::runs::{spread, spread_text};
 use crate::source::{BatchSource, projected};
 use crate::{TableDef, TableId, call};
-use arrow::array::{
+use arrow_array::types::{Int32Type, UInt64Type};
+use arrow_array::{
     ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchOptions, UInt64Array,
     new_null_array,
 };
-use arrow::buffer::{BooleanBuffer, NullBuffer, ScalarBuffer};
-use arrow::datatypes::{Int32Type, SchemaRef, UInt64Type};
+use arrow_buffer::{BooleanBuffer, NullBuffer, ScalarBuffer};
+use arrow_schema::SchemaRef;
 use std::sync::Arc;
 
 /// Calls in a full chunk: 2 MiB of numbers, which fits a second-level cache.
@@ -296,7 +297,7 @@ impl FrozenCalls {
             call::THREAD => chunk
                 .thread
                 .clone()
-                .unwrap_or_else(|| new_null_array(&arrow::datatypes::DataType::UInt64, rows)),
+                .unwrap_or_else(|| new_null_array(&arrow_schema::DataType::UInt64, rows)),
             call::OFFSET_BYTES => Arc::new(chunk.offset_bytes.clone()),
             call::SIZE_BYTES => chunk.size_bytes.clone(),
             call::START_S => chunk.start_s.clone(),

@@ -3,10 +3,11 @@
 use crate::runs::{spread, spread_text};
 use crate::source::{BatchSource, projected};
 use crate::{Layer, Op, TableDef, TableId, heatmap};
-use arrow::array::{
+use arrow_array::types::{Float64Type, Int32Type};
+use arrow_array::{
     ArrayRef, Float64Array, Int32Array, Int64Array, RecordBatch, RecordBatchOptions,
 };
-use arrow::datatypes::{Float64Type, Int32Type, SchemaRef};
+use arrow_schema::SchemaRef;
 use std::sync::Arc;
 
 /// Bytes per bin of one layer on one rank.

@@ -1,8 +1,9 @@
 //! Columns that repeat one value over a stretch of rows, spread out for Arrow.
 
-use arrow::array::{ArrayRef, PrimitiveArray, StringViewBuilder};
-use arrow::buffer::{Buffer, ScalarBuffer};
-use arrow::datatypes::ArrowPrimitiveType;
+use arrow_array::builder::StringViewBuilder;
+use arrow_array::types::ArrowPrimitiveType;
+use arrow_array::{ArrayRef, PrimitiveArray};
+use arrow_buffer::{Buffer, ScalarBuffer};
 use std::sync::Arc;
 
 /// Text of at most this many bytes lies inside its view; longer text in a block.

@@ -1,8 +1,8 @@
 //! What a consumer of tables sees: Arrow record batches, piece by piece.
 
 use crate::TableDef;
-use arrow::array::RecordBatch;
-use arrow::datatypes::SchemaRef;
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
 use std::fmt::Debug;
 use std::sync::Arc;
 

@@ -1,1 +1,10 @@
-//! diya-testkit
+//! What tests share: where logs are, how much memory a piece of work takes,
+//! and how logs are damaged on purpose.
+
+mod damage;
+mod logs;
+mod memory;
+
+pub use damage::{Damage, damages};
+pub use logs::{corpus_logs, root, shared_logs};
+pub use memory::{PeakAllocator, peak_bytes_of};

@@ -2,10 +2,12 @@
 //!
 //! What a counter means is said once, in the table definitions; families such
 //! as the size bins, which differ in one part of the name, share a line.
+//! Counters go by the names of their columns, in small letters: a script that
+//! looks for `POSIX_BYTES_READ` must find counters only.
 
 use super::modules::{Module, Printer};
 use super::text::Text;
-use diya_tables::{TableDef, TableId};
+use diya_tables::{ColumnDef, TableDef, TableId};
 
 /// What the fields of a counter line are.
 pub(super) fn columns(text: &mut Text<'_>) {
@@ -84,20 +86,17 @@ pub(super) fn counters(text: &mut Text<'_>, module: &Module<'_>) {
     text.str("\n# description of ").str(title).str(" counters:\n");
     match module.printer {
         Printer::Heatmap => {
-            text.str("#   HEATMAP_F_BIN_WIDTH_SECONDS: length of a bin in seconds.\n");
-            text.str("#   HEATMAP_READ_BIN_*, HEATMAP_WRITE_BIN_*: bytes moved in the bin.\n");
+            text.str("#   bin_width_seconds: length of a bin in seconds.\n");
+            text.str("#   read_bin_*, write_bin_*: bytes moved in the bin.\n");
         }
         Printer::Lustre => {
-            text.str("#   LUSTRE_NUM_COMPONENTS: components of the layout.\n");
-            text.str("#   LUSTRE_NUM_STRIPES: targets of all components.\n");
-            families(text, def, |name| name.replace("LUSTRE_COMP_", "LUSTRE_COMP*_"));
-            text.str("#   LUSTRE_COMP*_POOL_NAME: OST pool.\n");
-            text.str("#   LUSTRE_COMP*_OST_ID_*: object storage targets, in stripe order.\n");
+            text.str("#   num_components: components of the layout.\n");
+            text.str("#   num_stripes: targets of all components.\n");
+            families(text, def);
+            text.str("#   pool_name: OST pool.\n");
+            text.str("#   ost_id_*: object storage targets, in stripe order.\n");
         }
-        _ => families(text, def, str::to_string),
-    }
-    if let Printer::Counters(TableId::Hdf5Dataset | TableId::PnetcdfVar) = module.printer {
-        text.str("#   ").str(module.name).str("_FILE_REC_ID: record id of the file that holds it.\n");
+        _ => families(text, def),
     }
     for (is_meant, lines) in notes(module) {
         if is_meant {
@@ -136,22 +135,23 @@ fn title(id: TableId) -> &'static str {
 }
 
 /// One line per family of counters, with the words for its first member.
-fn families(text: &mut Text<'_>, def: &TableDef, shown: impl Fn(&str) -> String) {
-    let counters = def.columns.iter().filter_map(|c| c.darshan.map(|name| (name, c.doc)));
-    let mut seen: Vec<(String, &str, &str, &str)> = Vec::new();
-    for (name, doc) in counters {
-        let family = family(name);
+fn families(text: &mut Text<'_>, def: &TableDef) {
+    // The id of the file that holds an object is printed, but is no counter.
+    let is_shown = |c: &&ColumnDef| c.darshan.is_some() || c.name == "file_rec_id";
+    let mut seen: Vec<(String, &ColumnDef, &str)> = Vec::new();
+    for column in def.columns.iter().filter(is_shown) {
+        let family = family(column.darshan.unwrap_or(column.name));
         match seen.iter_mut().find(|(known, ..)| *known == family) {
-            Some((_, _, last, _)) => *last = name,
-            None => seen.push((family, name, name, doc)),
+            Some((_, _, last)) => *last = column.name,
+            None => seen.push((family, column, column.name)),
         }
     }
-    for (_, first, last, doc) in seen {
-        text.str("#   ").str(&shown(first));
-        if first == last {
-            text.str(": ").str(doc).str(".\n");
+    for (_, first, last) in seen {
+        text.str("#   ").str(first.name);
+        if first.name == last {
+            text.str(": ").str(first.doc).str(".\n");
         } else {
-            text.str(" to ").str(&shown(last)).str(": ").str(doc).str("; the others alike.\n");
+            text.str(" to ").str(last).str(": ").str(first.doc).str("; the others alike.\n");
         }
     }
 }
@@ -187,51 +187,51 @@ fn notes(module: &Module<'_>) -> Vec<Note> {
                 "records of files opened that way are left out here.",
             ]),
             (version <= 2, &[
-                "WARNING: versions 1 and 2 have no POSIX_F_CLOSE_START_TIMESTAMP and no",
-                "POSIX_F_OPEN_END_TIMESTAMP.",
+                "WARNING: versions 1 and 2 have no f_close_start_timestamp and no",
+                "f_open_end_timestamp.",
             ]),
             (version <= 3, &[
-                "WARNING: versions 1 to 3 have no POSIX_FILENOS, POSIX_DUPS and POSIX_RENAME*.",
+                "WARNING: versions 1 to 3 have no filenos, dups and rename*.",
             ]),
-            (version >= 4, &["WARNING: POSIX_OPENS includes POSIX_FILENOS and POSIX_DUPS."]),
+            (version >= 4, &["WARNING: opens includes filenos and dups."]),
             (version >= 4, &[
                 "WARNING: counters that depend on the file offset can be wrong where a file is",
                 "used through POSIX and STDIO at the same time.",
             ]),
         ],
         "MPI-IO" => vec![
-            (version == 1, &["WARNING: MPIIO_F_WRITE_START_TIMESTAMP of version 1 can be wrong."]),
+            (version == 1, &["WARNING: f_write_start_timestamp of version 1 can be wrong."]),
             (version <= 2, &[
-                "WARNING: versions 1 and 2 have no MPIIO_F_CLOSE_START_TIMESTAMP and no",
-                "MPIIO_F_OPEN_END_TIMESTAMP.",
+                "WARNING: versions 1 and 2 have no f_close_start_timestamp and no",
+                "f_open_end_timestamp.",
             ]),
         ],
         "STDIO" => vec![
-            (version == 1, &["WARNING: version 1 does not count fdopen (STDIO_FDOPENS)."]),
-            (version >= 2, &["WARNING: STDIO_OPENS includes STDIO_FDOPENS."]),
+            (version == 1, &["WARNING: version 1 does not count fdopen (fdopens)."]),
+            (version >= 2, &["WARNING: opens includes fdopens."]),
             (version >= 2, &[
-                "WARNING: STDIO_MAX_BYTE_* can be wrong where a file is used through STDIO and",
+                "WARNING: max_byte_* can be wrong where a file is used through STDIO and",
                 "POSIX at the same time.",
             ]),
         ],
         "H5F" => vec![
             (version == 1, &[
-                "WARNING: version 1 has no H5F_F_CLOSE_START_TIMESTAMP and no",
-                "H5F_F_OPEN_END_TIMESTAMP.",
+                "WARNING: version 1 has no f_close_start_timestamp and no",
+                "f_open_end_timestamp.",
             ]),
             (version <= 2, &[
-                "WARNING: versions 1 and 2 have no H5F_FLUSHES, H5F_USE_MPIIO and H5F_F_META_TIME.",
+                "WARNING: versions 1 and 2 have no flushes, use_mpiio and f_meta_time.",
             ]),
         ],
-        "H5D" => vec![(version == 1, &["WARNING: version 1 has no H5D_FILE_REC_ID."])],
+        "H5D" => vec![(version == 1, &["WARNING: version 1 has no file_rec_id."])],
         "PNETCDF_FILE" => vec![
             (version == 1, &[
-                "WARNING: version 1 has no PNETCDF_FILE_F_CLOSE_START_TIMESTAMP and no",
-                "PNETCDF_FILE_F_OPEN_END_TIMESTAMP.",
+                "WARNING: version 1 has no f_close_start_timestamp and no",
+                "f_open_end_timestamp.",
             ]),
             (version <= 2, &[
-                "WARNING: versions 1 and 2 count opens, PNETCDF_FILE_OPENS, and nothing else;",
-                "they time opens and closes only.",
+                "WARNING: versions 1 and 2 count opens and nothing else; they time opens and",
+                "closes only.",
             ]),
         ],
         _ => Vec::new(),
@@ -245,7 +245,7 @@ mod tests {
     fn lines(id: TableId) -> Vec<String> {
         let mut out = Vec::new();
         let mut text = Text::new(&mut out);
-        families(&mut text, id.def(), str::to_string);
+        families(&mut text, id.def());
         text.finish().expect("a vector takes everything");
         String::from_utf8(out).expect("text").lines().map(str::to_string).collect()
     }
@@ -253,10 +253,10 @@ mod tests {
     #[test]
     fn a_family_of_counters_is_one_line() {
         let lines = lines(TableId::Posix);
-        let bins = "#   POSIX_SIZE_READ_0_100 to POSIX_SIZE_READ_1G_PLUS: ";
-        assert_eq!(lines.iter().filter(|l| l.contains("POSIX_SIZE_READ")).count(), 1);
+        let bins = "#   size_read_0_100 to size_read_1g_plus: ";
+        assert_eq!(lines.iter().filter(|l| l.contains("size_read")).count(), 1);
         assert!(lines.iter().any(|l| l.starts_with(bins)), "{lines:#?}");
-        assert!(lines.iter().any(|l| l.starts_with("#   POSIX_OPENS: ")), "{lines:#?}");
+        assert!(lines.iter().any(|l| l.starts_with("#   opens: ")), "{lines:#?}");
     }
 
     #[test]
@@ -268,9 +268,18 @@ mod tests {
     }
 
     #[test]
+    fn no_line_names_a_counter_as_scripts_do() {
+        for id in [TableId::Posix, TableId::Hdf5Dataset, TableId::Apmpi, TableId::Daos] {
+            let all = lines(id).join("\n");
+            let named = id.def().columns.iter().filter_map(|c| c.darshan);
+            assert_eq!(named.filter(|name| all.contains(name)).count(), 0, "{all}");
+        }
+    }
+
+    #[test]
     fn every_counter_is_in_a_line() {
         let all = lines(TableId::Hdf5Dataset).join("\n");
-        for name in ["H5D_OPENS:", "H5D_ACCESS1_LENGTH_D1", "H5D_CHUNK_SIZE_D1", "H5D_F_META_TIME:"] {
+        for name in ["opens:", "access1_length_d1", "chunk_size_d1", "f_meta_time:", "file_rec_id:"] {
             assert!(all.contains(name), "no {name} in\n{all}");
         }
     }

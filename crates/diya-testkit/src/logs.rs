@@ -1,0 +1,47 @@
+//! Where logs are.
+
+use std::path::{Path, PathBuf};
+
+/// Root of the repository.
+pub fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).to_path_buf()
+}
+
+/// The logs that belong to the repository.
+pub fn corpus_logs() -> Vec<PathBuf> {
+    let mut logs = Vec::new();
+    collect(&root().join("corpus/logs"), &mut logs);
+    assert!(!logs.is_empty(), "the corpus is part of the repository");
+    logs
+}
+
+/// Further real logs for testing in place, beside the repository or where
+/// `DIYA_SHARED` says; none when there is no such folder.
+pub fn shared_logs() -> Vec<PathBuf> {
+    let beside = || root().parent().map(|parent| parent.join("shared"));
+    let folder = std::env::var_os("DIYA_SHARED").map(PathBuf::from).or_else(beside);
+    let mut logs = Vec::new();
+    if let Some(folder) = folder {
+        collect(&folder.join("logs"), &mut logs);
+    }
+    if logs.is_empty() {
+        println!("no shared logs here: this test covers the corpus only");
+    }
+    logs
+}
+
+fn collect(folder: &Path, logs: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        let name =
+            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if path.is_dir() {
+            collect(&path, logs);
+        } else if name.ends_with(".darshan") || name.ends_with(".darshan.gz") {
+            logs.push(path);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Measures reading and querying, against plain decompression and PyDarshan.
+#
+# The large traces are not part of the repository: DIYA_SHARED names the folder
+# that holds logs/generated/ (../shared unless told).
+set -eu
+cd "$(dirname "$0")/.."
+
+logs=${DIYA_SHARED:-../shared}/logs/generated
+if [ ! -d "$logs" ]; then
+    echo "bench: no folder $logs; set DIYA_SHARED to the one that holds logs/generated" >&2
+    exit 1
+fi
+cargo build --release --workspace --bins
+python=$(scripts/python-env.sh)/python
+release=$(scripts/target-dir.sh)/release
+if [ -x "$release/diya-bench-inflate" ]; then
+    set -- --inflate "$release/diya-bench-inflate" "$@"
+fi
+"$python" benches/readers.py --diya "$release/diya" --logs "$logs" "$@"
