@@ -4,7 +4,9 @@
 mod damage;
 mod logs;
 mod memory;
+mod repack;
 
 pub use damage::{Damage, damages};
 pub use logs::{corpus_logs, root, shared_logs};
 pub use memory::{PeakAllocator, peak_bytes_of};
+pub use repack::{Packing, repack};

@@ -35,6 +35,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("diya-python", &["diya"]),
     ("diya-wasm", &["diya"]),
     ("diya-testkit", &["diya-units", "diya-tables", "diya-read", "diya"]),
+    ("diya-bench", &["diya-units", "diya-tables", "diya-read", "diya"]),
     ("xtask", &["diya", "diya-testkit"]),
 ];
 

@@ -19,7 +19,7 @@ use super::text::Text;
 use super::{DumpOptions, DumpReport};
 use blocks::{Block, Piece};
 use diya_tables::{CallTable, Layer, Op, Tables};
-use line::Line;
+use line::{Call, Line};
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
@@ -27,9 +27,6 @@ const RULE: &str = "# ***************************************************\n";
 
 const COLUMNS: &str = "# Module    Rank  Wt/Rd  Segment          Offset          Length    \
 Start(s)      End(s)";
-
-/// What stands where no thread id was recorded.
-const NO_THREAD: &[u8] = b"   N/A\n";
 
 /// Prints the traced calls of the one log in `tables`, as darshan-dxt-parser.
 ///
@@ -139,21 +136,21 @@ impl Trace<'_> {
             for call in piece.calls.clone() {
                 let offset = if piece.has_offset { chunk.offset_bytes[call] } else { -1 };
                 let size = chunk.size_bytes[call];
-                line.push(
-                    &mut text.bytes,
-                    *segment,
-                    (offset, size),
-                    (chunk.start_s[call], chunk.end_s[call]),
-                );
+                let (start_s, end_s) = (chunk.start_s[call], chunk.end_s[call]);
+                let values = Call { segment: *segment, offset, size, start_s, end_s };
                 *segment += 1;
-                if let Some(layout) = layout {
-                    text.str("   ");
-                    stripes::print_targets(text, &layout.components, offset, size);
-                }
-                if has_thread {
-                    text.str("   ").u64(chunk.thread[call]).str("\n");
+                if !has_thread && layout.is_none() {
+                    line.push_whole(&mut text.bytes, values);
                 } else {
-                    text.bytes.extend_from_slice(NO_THREAD);
+                    line.push(&mut text.bytes, values);
+                    if let Some(layout) = layout {
+                        text.str("   ");
+                        stripes::print_targets(text, &layout.components, offset, size);
+                    }
+                    match has_thread {
+                        true => text.str("   ").u64(chunk.thread[call]).str("\n"),
+                        false => text.str("   N/A\n"),
+                    };
                 }
                 text.flush_full()?;
             }

@@ -179,6 +179,7 @@ type Note = (bool, &'static [&'static str]);
 ///
 /// Source: the description functions of the darshan-*-logutils.c.
 fn notes(module: &Module<'_>) -> Vec<Note> {
+    // A format without versions of records is older than all of them.
     let version = module.version.unwrap_or(0);
     match module.name {
         "POSIX" => vec![
@@ -187,11 +188,11 @@ fn notes(module: &Module<'_>) -> Vec<Note> {
                 "records of files opened that way are left out here.",
             ]),
             (version <= 2, &[
-                "WARNING: versions 1 and 2 have no f_close_start_timestamp and no",
+                "WARNING: records before version 3 have no f_close_start_timestamp and no",
                 "f_open_end_timestamp.",
             ]),
             (version <= 3, &[
-                "WARNING: versions 1 to 3 have no filenos, dups and rename*.",
+                "WARNING: records before version 4 have no filenos, dups and rename*.",
             ]),
             (version >= 4, &["WARNING: opens includes filenos and dups."]),
             (version >= 4, &[
@@ -202,7 +203,7 @@ fn notes(module: &Module<'_>) -> Vec<Note> {
         "MPI-IO" => vec![
             (version == 1, &["WARNING: f_write_start_timestamp of version 1 can be wrong."]),
             (version <= 2, &[
-                "WARNING: versions 1 and 2 have no f_close_start_timestamp and no",
+                "WARNING: records before version 3 have no f_close_start_timestamp and no",
                 "f_open_end_timestamp.",
             ]),
         ],
@@ -220,7 +221,7 @@ fn notes(module: &Module<'_>) -> Vec<Note> {
                 "f_open_end_timestamp.",
             ]),
             (version <= 2, &[
-                "WARNING: versions 1 and 2 have no flushes, use_mpiio and f_meta_time.",
+                "WARNING: records before version 3 have no flushes, use_mpiio and f_meta_time.",
             ]),
         ],
         "H5D" => vec![(version == 1, &["WARNING: version 1 has no file_rec_id."])],
@@ -230,8 +231,8 @@ fn notes(module: &Module<'_>) -> Vec<Note> {
                 "f_open_end_timestamp.",
             ]),
             (version <= 2, &[
-                "WARNING: versions 1 and 2 count opens and nothing else; they time opens and",
-                "closes only.",
+                "WARNING: records before version 3 count opens and nothing else; they time opens",
+                "and closes only.",
             ]),
         ],
         _ => Vec::new(),

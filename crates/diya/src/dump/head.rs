@@ -36,9 +36,11 @@ pub(super) fn print(
 ) {
     print_job(text, tables, options);
     text.str("\n# log file regions\n").str(RULE);
-    text.str("# header: ").u64(HEADER_BYTES).str(" bytes (uncompressed)\n");
+    // A legacy log is one piece: its parts have no size of their own.
+    if modules::part_bytes(tables, "header").is_some() {
+        text.str("# header: ").u64(HEADER_BYTES).str(" bytes (uncompressed)\n");
+    }
     for (part, label) in [("job", "# job data: "), ("names", "# record table: ")] {
-        // A legacy log is one piece: its parts have no size of their own.
         if let Some(bytes) = modules::part_bytes(tables, part) {
             text.str(label).u64(bytes).str(" bytes (compressed)\n");
         }

@@ -56,9 +56,20 @@ impl<'t> Names<'t> {
     /// Where the record belongs; a nameless one is called `nameless`.
     pub fn place(&self, id: u64, nameless: &'t str) -> Place<'t> {
         let known = self.name(id);
-        let on = known.and_then(|name| self.mounts.iter().find(|(mount, _)| name.starts_with(mount)));
-        let (mount, fs_type) = on.copied().unwrap_or((UNKNOWN, UNKNOWN));
+        let on = self.device_mount(id).or_else(|| {
+            let holds = |mount: &&(&str, &str)| known.is_some_and(|name| name.starts_with(mount.0));
+            self.mounts.iter().find(holds).copied()
+        });
+        let (mount, fs_type) = on.unwrap_or((UNKNOWN, UNKNOWN));
         Place { name: known.unwrap_or(nameless), mount, fs_type }
+    }
+
+    /// Mount point of a file that the log knows by the end of its path only:
+    /// legacy logs name the device instead, and the reader has looked it up.
+    fn device_mount(&self, id: u64) -> Option<(&'t str, &'t str)> {
+        let (files, row) = self.files.zip(self.rows.get(&id).copied())?;
+        let mount = files.str(file::MOUNT, row).zip(files.str(file::FS_TYPE, row))?;
+        files.bool(file::IS_PATH_SUFFIX, row).filter(|is_suffix| *is_suffix).map(|_| mount)
     }
 }
 
@@ -102,6 +113,16 @@ mod tests {
         let tables = tables_with(&["/"], &[(1, Some("<STDOUT>"))]);
         let place = Names::of(&tables).place(1, "");
         assert_eq!((place.name, place.mount, place.fs_type), ("<STDOUT>", UNKNOWN, UNKNOWN));
+    }
+
+    #[test]
+    fn the_end_of_a_path_is_on_the_mount_point_of_its_device() {
+        let mut tables = tables_with(&["/"], &[]);
+        let (path, mount, fs_type) = (Some("st.dat"), Some("/scratch"), Some("pvfs2"));
+        let is_path_suffix = true;
+        tables.push_file(FileRow { log: 0, file_id: 1, path, mount, fs_type, is_path_suffix });
+        let place = Names::of(&tables).place(1, "");
+        assert_eq!((place.mount, place.fs_type), ("/scratch", "pvfs2"));
     }
 
     #[test]

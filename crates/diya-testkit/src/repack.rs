@@ -1,0 +1,95 @@
+//! The same log, compressed another way.
+//!
+//! Darshan's own tools write zlib, on request bzip2, and nothing at all in
+//! memory-mapped logs; the corpus has mostly zlib. Only what the tests need:
+//! little-endian logs of version 3.41.
+
+use std::io::{Read as _, Write as _};
+
+const HEADER_BYTES: usize = 1328;
+const NAMES_AT: usize = 32;
+const MODULES_AT: usize = 48;
+const MODULES: usize = 64;
+
+/// How to compress.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Packing {
+    /// One zlib stream per region.
+    Zlib,
+    /// So many zlib streams per region, cut without regard to records.
+    ZlibPieces(usize),
+    /// One bzip2 stream per region.
+    Bzip2,
+    /// Not compressed.
+    Stored,
+}
+
+fn number(log: &[u8], at: usize) -> usize {
+    let word = log[at..at + 8].try_into().expect("eight bytes");
+    usize::try_from(u64::from_le_bytes(word)).expect("a small number")
+}
+
+fn inflate(region: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut rest = region;
+    while !rest.is_empty() {
+        let mut stream = flate2::bufread::ZlibDecoder::new(rest);
+        stream.read_to_end(&mut out).expect("an intact log");
+        let used = usize::try_from(stream.total_in()).expect("a small number");
+        rest = &rest[used..];
+    }
+    out
+}
+
+fn deflate(bytes: &[u8]) -> Vec<u8> {
+    let mut out = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
+    out.write_all(bytes).expect("a vector takes all bytes");
+    out.finish().expect("a vector takes all bytes")
+}
+
+fn pack(bytes: &[u8], packing: Packing) -> Vec<u8> {
+    match packing {
+        Packing::Zlib => deflate(bytes),
+        Packing::ZlibPieces(pieces) => {
+            let size = bytes.len().div_ceil(pieces).max(1);
+            bytes.chunks(size).flat_map(deflate).collect()
+        }
+        Packing::Bzip2 => {
+            let mut out = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
+            out.write_all(bytes).expect("a vector takes all bytes");
+            out.finish().expect("a vector takes all bytes")
+        }
+        Packing::Stored => bytes.to_vec(),
+    }
+}
+
+/// The zlib log in another packing.
+///
+/// # Panics
+///
+/// When the log is not an intact little-endian zlib log of version 3.41.
+pub fn repack(log: &[u8], packing: Packing) -> Vec<u8> {
+    assert!(log.starts_with(b"3.41\0") && log[16] == 0, "a 3.41 log with zlib");
+    let mut out = log[..HEADER_BYTES].to_vec();
+    out[16] = match packing {
+        Packing::Zlib | Packing::ZlibPieces(_) => 0,
+        Packing::Bzip2 => 1,
+        Packing::Stored => 2,
+    };
+    let names = number(log, NAMES_AT);
+    out.extend(pack(&inflate(&log[HEADER_BYTES..names]), packing));
+    let maps = std::iter::once(NAMES_AT).chain((0..MODULES).map(|m| MODULES_AT + m * 16));
+    for map in maps {
+        let (offset, len) = (number(log, map), number(log, map + 8));
+        if len == 0 {
+            continue;
+        }
+        let packed = pack(&inflate(&log[offset..offset + len]), packing);
+        let place = u64::try_from(out.len()).expect("a small number");
+        let size = u64::try_from(packed.len()).expect("a small number");
+        out[map..map + 8].copy_from_slice(&place.to_le_bytes());
+        out[map + 8..map + 16].copy_from_slice(&size.to_le_bytes());
+        out.extend(packed);
+    }
+    out
+}
