@@ -1,26 +1,18 @@
-//! `diya-bench inflate LOG`: inflates every stream of a Darshan 3.x log and
-//! does nothing else. No reader of the log can be faster, so reading is
-//! measured as a ratio to it. `diya-bench read LOG...` reads all tables on one
-//! thread, without the rest of the command line.
+//! `diya-bench-inflate LOG...`: inflates every stream of Darshan 3.41 logs and
+//! does nothing else. No reader of a log can be faster, so reading is measured
+//! as a ratio to it.
 
-use diya_read::{Request, Selection, Serial};
-use diya_tables::{TableId, Tables};
 use std::process::ExitCode;
 
 /// As much as the reader inflates at a time.
 const BUFFER_BYTES: usize = 256 * 1024;
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let outcome = match args.split_first() {
-        Some((mode, logs)) if mode == "inflate" => logs.iter().try_for_each(|log| inflate(log)),
-        Some((mode, logs)) if mode == "read" => logs.iter().try_for_each(|log| read(log)),
-        _ => Err("usage: diya-bench inflate|read LOG...".into()),
-    };
+    let outcome = std::env::args().skip(1).try_for_each(|log| inflate(&log));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            eprintln!("diya-bench: {message}");
+            eprintln!("diya-bench-inflate: {message}");
             ExitCode::FAILURE
         }
     }
@@ -63,22 +55,5 @@ fn inflate(path: &str) -> Result<(), String> {
         }
     }
     println!("{path}: {inflated} bytes inflated");
-    Ok(())
-}
-
-fn read(path: &str) -> Result<(), String> {
-    let log = std::fs::read(path).map_err(|e| format!("{path}: {e}"))?;
-    let mut tables = Tables::new();
-    let request = Request {
-        source: &log,
-        log: 0,
-        log_name: path,
-        outer_compression: None,
-        selection: &Selection::all(),
-        workers: &Serial,
-    };
-    diya_read::read(&request, &mut tables).map_err(|e| format!("{path}: {e}"))?;
-    let rows: usize = TableId::ALL.iter().map(|id| tables.rows(*id)).sum();
-    println!("{path}: {} bytes, {rows} rows", log.len());
     Ok(())
 }

@@ -16,17 +16,23 @@ pub fn corpus_logs() -> Vec<PathBuf> {
     logs
 }
 
-/// Further real logs for testing in place, beside the repository or where
-/// `DIYA_SHARED` says; none when there is no such folder.
-pub fn shared_logs() -> Vec<PathBuf> {
+/// The folder with further real logs for testing in place, beside the
+/// repository or where `DIYA_SHARED` says; `None` when there is none.
+pub fn shared_folder() -> Option<PathBuf> {
     let beside = || root().parent().map(|parent| parent.join("shared"));
     let folder = std::env::var_os("DIYA_SHARED").map(PathBuf::from).or_else(beside);
-    let mut logs = Vec::new();
-    if let Some(folder) = folder {
-        collect(&folder.join("logs"), &mut logs);
-    }
-    if logs.is_empty() {
+    let folder = folder.filter(|folder| folder.join("logs").is_dir());
+    if folder.is_none() {
         println!("no shared logs here: this test covers the corpus only");
+    }
+    folder
+}
+
+/// The logs in that folder.
+pub fn shared_logs() -> Vec<PathBuf> {
+    let mut logs = Vec::new();
+    if let Some(folder) = shared_folder() {
+        collect(&folder.join("logs"), &mut logs);
     }
     logs
 }

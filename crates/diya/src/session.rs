@@ -50,7 +50,8 @@ impl<'a> Session<'a> {
         if self.open.is_none() || self.loaded.union(needed) != self.loaded {
             let tables = self.loaded.union(needed);
             let selection = Selection { tables, ..self.options.selection.clone() };
-            let trace = Trace::open(&self.inputs, &OpenOptions { selection, ..self.options.clone() })?;
+            let trace =
+                Trace::open(&self.inputs, &OpenOptions { selection, ..self.options.clone() })?;
             let query = Query::new(trace.tables(), self.options.threads.count())?;
             self.loaded = tables;
             self.open = Some((trace, query));
@@ -68,4 +69,3 @@ impl<'a> Session<'a> {
         self.open.as_ref().map_or(&[], |(trace, _)| trace.refused())
     }
 }
-

@@ -3,7 +3,9 @@
 use crate::Threads;
 use crate::input::{Input, InputError};
 use diya_read::{ReadError, Request, Selection, Serial, TableSet, Workers};
-use diya_tables::{BatchSource, Batches, FrozenCalls, ReadIssueRow, TableBuilder, TableId, Tables, file};
+use diya_tables::{
+    BatchSource, Batches, FrozenCalls, ReadIssueRow, TableBuilder, TableId, Tables, file,
+};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -119,8 +121,7 @@ impl Trace {
 /// cells such as `dump`.
 pub fn read_one(input: &Input, options: &OpenOptions<'_>) -> Result<Tables, OpenError> {
     let mut tables = Tables::new();
-    read_log(input, 0, options, &options.threads, &mut tables)
-        .map_err(OpenError::Refused)?;
+    read_log(input, 0, options, &options.threads, &mut tables).map_err(OpenError::Refused)?;
     Ok(tables)
 }
 
@@ -128,7 +129,11 @@ fn read_blocks(inputs: &[Input], options: &OpenOptions<'_>) -> (Vec<Tables>, Vec
     let threads = options.threads;
     let done = AtomicUsize::new(0);
     let is_many = inputs.len() >= threads.width() * 2;
-    let per_block = if is_many { LOGS_PER_BLOCK.min(inputs.len().div_ceil(threads.width())) } else { inputs.len() };
+    let per_block = if is_many {
+        LOGS_PER_BLOCK.min(inputs.len().div_ceil(threads.width()))
+    } else {
+        inputs.len()
+    };
     let blocks: Vec<&[Input]> = inputs.chunks(per_block.max(1)).collect();
     let results: Vec<Mutex<(Tables, Vec<Refused>)>> =
         blocks.iter().map(|_| Mutex::new((Tables::new(), Vec::new()))).collect();
@@ -140,7 +145,14 @@ fn read_blocks(inputs: &[Input], options: &OpenOptions<'_>) -> (Vec<Tables>, Vec
             if let Err(refusal) = read_log(input, log, options, workers, tables) {
                 let (kind, module, byte_offset, count) = ("refused", None, None, None);
                 let effect = &refusal.reason;
-                tables.push_read_issue(ReadIssueRow { log, kind, module, byte_offset, count, effect });
+                tables.push_read_issue(ReadIssueRow {
+                    log,
+                    kind,
+                    module,
+                    byte_offset,
+                    count,
+                    effect,
+                });
                 refused.push(refusal);
             }
             let read = done.fetch_add(1, Ordering::Relaxed) + 1;
@@ -156,7 +168,8 @@ fn read_blocks(inputs: &[Input], options: &OpenOptions<'_>) -> (Vec<Tables>, Vec
         (0..blocks.len()).for_each(|block| read_block(block, &threads));
     }
     let results = results.into_iter();
-    let results = results.map(|r| r.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner));
+    let results =
+        results.map(|r| r.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner));
     let (tables, refused): (Vec<_>, Vec<_>) = results.unzip();
     (tables, refused.into_iter().flatten().collect())
 }
@@ -215,7 +228,10 @@ fn ids_of(request: &Request<'_>, paths: &[String]) -> Result<HashSet<u64>, ReadE
         let path = files.str(file::PATH, *row).unwrap_or_default();
         paths.iter().any(|text| path.contains(text.as_str()))
     };
-    Ok((0..files.rows()).filter(is_wanted).filter_map(|row| files.u64(file::FILE_ID, row)).collect())
+    Ok((0..files.rows())
+        .filter(is_wanted)
+        .filter_map(|row| files.u64(file::FILE_ID, row))
+        .collect())
 }
 
 /// Tables of all blocks, ready to be read as Arrow.
@@ -231,7 +247,11 @@ fn freeze(mut blocks: Vec<Tables>) -> Vec<Arc<dyn BatchSource>> {
     TableId::ALL
         .into_iter()
         .map(|id| -> Arc<dyn BatchSource> {
-            match (id, calls.take_if(|_| id == TableId::Call), heatmap.take_if(|_| id == TableId::Heatmap)) {
+            match (
+                id,
+                calls.take_if(|_| id == TableId::Call),
+                heatmap.take_if(|_| id == TableId::Heatmap),
+            ) {
                 (_, Some(calls), _) => Arc::new(calls),
                 (_, _, Some(heatmap)) => Arc::new(heatmap),
                 _ => {

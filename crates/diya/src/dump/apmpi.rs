@@ -31,9 +31,8 @@ pub(super) fn print(
     names: &Names<'_>,
 ) -> io::Result<()> {
     let head = tables.table(TableId::ApmpiSummary);
-    let has_sync = head
-        .and_then(|t| t.bool(apmpi_summary::IS_SYNC_TIME_MEASURED, 0))
-        .unwrap_or(false);
+    let has_sync =
+        head.and_then(|t| t.bool(apmpi_summary::IS_SYNC_TIME_MEASURED, 0)).unwrap_or(false);
     let mut frame = Frame::default();
     if let Some(head) = head {
         let id = names.id_of(HEAD_NAME).unwrap_or(HEAD_ID);

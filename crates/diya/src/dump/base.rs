@@ -1,4 +1,5 @@
-//! One line per counter: `POSIX	0	8033945492546737710	POSIX_OPENS	1	/a	/	ext4`.
+//! One line per counter, its fields separated by tabs: module, rank, record id,
+//! counter, value, name, mount point, file system type.
 
 use super::counters::{Counter, Counters};
 use super::modules::{Module, Printer};

@@ -186,8 +186,7 @@ mod tests {
 
     fn value(version: i32, name: &str) -> f64 {
         let tables = one_row();
-        let counters =
-            Counters::of(TableId::Posix, tables.table(TableId::Posix), Some(version));
+        let counters = Counters::of(TableId::Posix, tables.table(TableId::Posix), Some(version));
         let int = counters.ints.iter().find(|c| c.short_name() == name);
         let float = counters.floats.iter().find(|c| c.short_name() == name);
         match (int, float) {

@@ -60,6 +60,8 @@ pub(super) struct Derived {
     files: HashMap<u64, usize>,
     uses: Vec<FileUse>,
     total_bytes: i64,
+    /// A record said how many bytes it moved.
+    has_bytes: bool,
     shared_s: f64,
     /// Only ranks that have records: a log may claim any number of processes.
     ranks: BTreeMap<i32, RankTimes>,
@@ -84,6 +86,7 @@ impl Derived {
             files: HashMap::new(),
             uses: Vec::new(),
             total_bytes: 0,
+            has_bytes: false,
             shared_s: 0.0,
             ranks: BTreeMap::new(),
         }
@@ -94,6 +97,7 @@ impl Derived {
         let p = &self.places;
         let (read, written) = (record.ints[p.bytes_read], record.ints[p.bytes_written]);
         let offset = p.max_bytes.map_or(-1, |(r, w)| record.ints[r].max(record.ints[w]));
+        self.has_bytes |= read >= 0 || written >= 0;
         self.total_bytes = self.total_bytes.wrapping_add(read).wrapping_add(written);
         if record.rank < 0 {
             self.shared_s += record.floats[p.f_slowest];
@@ -114,6 +118,12 @@ impl Derived {
         file.bytes_written = file.bytes_written.wrapping_add(written);
         file.max_offset = if offset == -1 { -1 } else { file.max_offset.max(offset) };
         file.processes = if record.rank < 0 { -1 } else { file.processes + 1 };
+    }
+
+    /// There are records, and none says how many bytes it moved: legacy logs
+    /// count the bytes of MPI-IO calls in the POSIX calls below only.
+    pub fn lacks_bytes(&self) -> bool {
+        !self.uses.is_empty() && !self.has_bytes
     }
 
     /// Prints the `--file` lines.
@@ -166,8 +176,7 @@ impl Derived {
         }
         let (rank, times) = slowest;
         let time_s = times.total_s + self.shared_s;
-        let mib_per_s =
-            if time_s == 0.0 { 0.0 } else { self.total_bytes as f64 / MIB / time_s };
+        let mib_per_s = if time_s == 0.0 { 0.0 } else { self.total_bytes as f64 / MIB / time_s };
         let dots = "# ...........................\n";
         text.str("\n# performance\n# -----------\n");
         text.str("# total_bytes: ").i64(self.total_bytes);
@@ -178,7 +187,8 @@ impl Derived {
         text.str("\n# unique files: slowest_rank: ").i64(i64::from(rank));
         text.str("\n#\n# I/O timing for shared files (seconds):\n").str(dots);
         text.str("# shared files: time_by_slowest: ").f6(self.shared_s);
-        text.str("\n#\n# Aggregate performance, including both shared and unique files:\n").str(dots);
+        text.str("\n#\n# Aggregate performance, including both shared and unique files:\n")
+            .str(dots);
         text.str("# agg_time_by_slowest: ").f6(time_s).str(" # seconds\n");
         text.str("# agg_perf_by_slowest: ").f6(mib_per_s).str(" # MiB/s\n");
     }

@@ -6,6 +6,7 @@
 //! looks for `POSIX_BYTES_READ` must find counters only.
 
 use super::modules::{Module, Printer};
+use super::notes;
 use super::text::Text;
 use diya_tables::{ColumnDef, TableDef, TableId};
 
@@ -36,6 +37,12 @@ pub(super) fn incomplete(text: &mut Text<'_>, module: &str) {
     text.str("\n# *WARNING*: The ").str(module).str(" module contains incomplete data!\n");
     text.str("#   Darshan had no memory left for more records of it. Fewer files to watch\n");
     text.str("#   (DARSHAN_EXCLUDE_DIRS) or more memory (DARSHAN_MODMEM) would help.\n");
+}
+
+/// Why there are no file counts and no bandwidth.
+pub(super) fn no_bytes(text: &mut Text<'_>) {
+    text.str("\n# The log does not say how many bytes these calls moved: there are no file\n");
+    text.str("# counts and no performance.\n");
 }
 
 /// What the kinds of files in the `--file` lines are.
@@ -98,12 +105,10 @@ pub(super) fn counters(text: &mut Text<'_>, module: &Module<'_>) {
         }
         _ => families(text, def),
     }
-    for (is_meant, lines) in notes(module) {
-        if is_meant {
-            text.str("\n");
-            for line in lines {
-                text.str("# ").str(line).str("\n");
-            }
+    for note in notes::of(module) {
+        text.str("\n");
+        for line in note {
+            text.str("# ").str(line).str("\n");
         }
     }
 }
@@ -159,7 +164,14 @@ fn families(text: &mut Text<'_>, def: &TableDef) {
 /// The name with what distinguishes the members of a family taken out.
 fn family(name: &str) -> String {
     // MPI_SEND_CALL_COUNT and MPI_RECV_CALL_COUNT differ in the call.
-    let calls = ["_CALL_COUNT", "_TOTAL_BYTES", "_TOTAL_TIME", "_MIN_TIME", "_MAX_TIME", "_TOTAL_SYNC_TIME"];
+    let calls = [
+        "_CALL_COUNT",
+        "_TOTAL_BYTES",
+        "_TOTAL_TIME",
+        "_MIN_TIME",
+        "_MAX_TIME",
+        "_TOTAL_SYNC_TIME",
+    ];
     if name.starts_with("MPI_") && !name.starts_with("MPI_TOTAL_") {
         let end = calls.iter().find(|end| name.ends_with(**end));
         return format!("MPI_*{}", end.unwrap_or(&"_MSG_SIZE_AGG_*"));
@@ -171,72 +183,6 @@ fn family(name: &str) -> String {
     }
     // ACCESS1_LENGTH_D2, STRIDE3_COUNT, CHUNK_SIZE_D5 differ in their numbers.
     name.chars().filter(|c| !c.is_ascii_digit()).collect()
-}
-
-type Note = (bool, &'static [&'static str]);
-
-/// Limits of old versions, and traps of the newest.
-///
-/// Source: the description functions of the darshan-*-logutils.c.
-fn notes(module: &Module<'_>) -> Vec<Note> {
-    // A format without versions of records is older than all of them.
-    let version = module.version.unwrap_or(0);
-    match module.name {
-        "POSIX" => vec![
-            (version == 1, &[
-                "WARNING: version 1 counted only part of the stream calls (fopen and so on);",
-                "records of files opened that way are left out here.",
-            ]),
-            (version <= 2, &[
-                "WARNING: records before version 3 have no f_close_start_timestamp and no",
-                "f_open_end_timestamp.",
-            ]),
-            (version <= 3, &[
-                "WARNING: records before version 4 have no filenos, dups and rename*.",
-            ]),
-            (version >= 4, &["WARNING: opens includes filenos and dups."]),
-            (version >= 4, &[
-                "WARNING: counters that depend on the file offset can be wrong where a file is",
-                "used through POSIX and STDIO at the same time.",
-            ]),
-        ],
-        "MPI-IO" => vec![
-            (version == 1, &["WARNING: f_write_start_timestamp of version 1 can be wrong."]),
-            (version <= 2, &[
-                "WARNING: records before version 3 have no f_close_start_timestamp and no",
-                "f_open_end_timestamp.",
-            ]),
-        ],
-        "STDIO" => vec![
-            (version == 1, &["WARNING: version 1 does not count fdopen (fdopens)."]),
-            (version >= 2, &["WARNING: opens includes fdopens."]),
-            (version >= 2, &[
-                "WARNING: max_byte_* can be wrong where a file is used through STDIO and",
-                "POSIX at the same time.",
-            ]),
-        ],
-        "H5F" => vec![
-            (version == 1, &[
-                "WARNING: version 1 has no f_close_start_timestamp and no",
-                "f_open_end_timestamp.",
-            ]),
-            (version <= 2, &[
-                "WARNING: records before version 3 have no flushes, use_mpiio and f_meta_time.",
-            ]),
-        ],
-        "H5D" => vec![(version == 1, &["WARNING: version 1 has no file_rec_id."])],
-        "PNETCDF_FILE" => vec![
-            (version == 1, &[
-                "WARNING: version 1 has no f_close_start_timestamp and no",
-                "f_open_end_timestamp.",
-            ]),
-            (version <= 2, &[
-                "WARNING: records before version 3 count opens and nothing else; they time opens",
-                "and closes only.",
-            ]),
-        ],
-        _ => Vec::new(),
-    }
 }
 
 #[cfg(test)]
@@ -280,7 +226,8 @@ mod tests {
     #[test]
     fn every_counter_is_in_a_line() {
         let all = lines(TableId::Hdf5Dataset).join("\n");
-        for name in ["opens:", "access1_length_d1", "chunk_size_d1", "f_meta_time:", "file_rec_id:"] {
+        for name in ["opens:", "access1_length_d1", "chunk_size_d1", "f_meta_time:", "file_rec_id:"]
+        {
             assert!(all.contains(name), "no {name} in\n{all}");
         }
     }

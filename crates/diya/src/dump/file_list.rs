@@ -81,12 +81,24 @@ impl Columns {
             list.iter().map(|(counter, label)| (counters.int_at(counter), *label)).collect()
         };
         let posix_order = [
-            "start_open", "start_read", "start_write", "start_close", "end_open", "end_read",
-            "end_write", "end_close",
+            "start_open",
+            "start_read",
+            "start_write",
+            "start_close",
+            "end_open",
+            "end_read",
+            "end_write",
+            "end_close",
         ];
         let stdio_order = [
-            "start_open", "start_close", "start_write", "start_read", "end_open", "end_close",
-            "end_write", "end_read",
+            "start_open",
+            "start_close",
+            "start_write",
+            "start_read",
+            "end_open",
+            "end_close",
+            "end_write",
+            "end_read",
         ];
         let timestamps = counters.float_at("F_OPEN_START_TIMESTAMP");
         let (timestamp_names, opens, sizes) = match counters.def.name {
@@ -201,7 +213,14 @@ mod tests {
         }
         let (mount, fs_type) = (None, None);
         let path = Some("/a");
-        tables.push_file(FileRow { log: 0, file_id: 7, path, mount, fs_type, is_path_suffix: false });
+        tables.push_file(FileRow {
+            log: 0,
+            file_id: 7,
+            path,
+            mount,
+            fs_type,
+            is_path_suffix: false,
+        });
         tables
     }
 

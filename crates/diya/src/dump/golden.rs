@@ -4,8 +4,8 @@
 //! them these tests print a line and pass. Explanations are left out on both
 //! sides: only what a script can look for has to be the same.
 
-use super::{DumpOptions, DumpReport, dump, dump_dxt};
-use diya_read::{Request, Selection, Serial};
+use super::{DumpOptions, DumpReport, dump, dump_dxt, tables_of_dump, tables_of_dxt};
+use diya_read::{Request, Selection, Serial, TableSet};
 use diya_tables::Tables;
 use std::path::PathBuf;
 
@@ -67,13 +67,17 @@ fn shared(path: &str) -> Option<PathBuf> {
 }
 
 fn tables_of(bytes: &[u8]) -> Option<Tables> {
+    read(bytes, TableSet::ALL)
+}
+
+fn read(bytes: &[u8], wanted: TableSet) -> Option<Tables> {
     let mut tables = Tables::new();
     let request = Request {
         source: &bytes.to_vec(),
         log: 0,
         log_name: "log",
         outer_compression: None,
-        selection: &Selection::all(),
+        selection: &Selection::tables(wanted),
         workers: &Serial,
     };
     diya_read::read(&request, &mut tables).ok().map(|()| tables)
@@ -149,6 +153,19 @@ fn file_counts_are_those_of_darshan_parser() {
 fn traces_are_those_of_darshan_dxt_parser() {
     compare("rank0_writer", "dxt", Sample::Whole);
     compare("ior_mpiio_coll_hints", "dxt", Sample::Start);
+}
+
+#[test]
+fn the_tables_asked_for_are_enough() {
+    for log in ["ior_mpiio_coll_hints", "hdf5_coll_chunk", "stdio_text"] {
+        let Some(path) = shared(&format!("lib-3.5.0/{log}.darshan")) else { return };
+        let bytes = std::fs::read(path).expect("the log can be read");
+        for (kind, wanted) in [("all", tables_of_dump()), ("dxt", tables_of_dxt())] {
+            let some = read(&bytes, wanted).expect("a log");
+            let all = tables_of(&bytes).expect("a log");
+            assert_eq!(printed(&some, kind), printed(&all, kind), "{log} {kind}");
+        }
+    }
 }
 
 /// Input is hostile: tables of damaged logs print, whatever they hold.

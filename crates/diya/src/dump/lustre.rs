@@ -154,8 +154,18 @@ fn pattern_text(pattern: Option<i64>) -> &'static str {
 
 /// Names of the lowest flag bits (LCME_FL_*), from bit 0.
 const FLAGS: [&str; 12] = [
-    "stale", "prefrd", "prefwr", "offline", "init", "nosync", "extension", "parity", "compress",
-    "partial", "nocompr", "neg",
+    "stale",
+    "prefrd",
+    "prefwr",
+    "offline",
+    "init",
+    "nosync",
+    "extension",
+    "parity",
+    "compress",
+    "partial",
+    "nocompr",
+    "neg",
 ];
 
 fn flags_text(flags: Option<i64>) -> String {

@@ -21,7 +21,9 @@ mod lustre;
 mod mdhim;
 mod modules;
 mod names;
+mod notes;
 mod numbers;
+mod ranks;
 mod sections;
 mod text;
 mod time;
@@ -30,6 +32,10 @@ mod totals;
 #[cfg(test)]
 mod golden;
 
+use diya_read::TableSet;
+use diya_tables::TableId;
+
+pub use dxt::dump_dxt;
 pub use sections::dump;
 
 /// What to print; the names are those of darshan-parser's options.
@@ -52,6 +58,18 @@ pub struct DumpOptions {
     /// Seconds east of UTC at a time (seconds since 1970), for the lines that
     /// spell a time out; `None`: UTC.
     pub utc_offset_s: Option<fn(i64) -> i32>,
+}
+
+/// Tables that [`dump`] looks at: all but the calls and what is derived.
+pub fn tables_of_dump() -> TableSet {
+    let derived = [TableId::Call, TableId::AccessSize, TableId::SizeHistogram, TableId::RankHost];
+    derived.into_iter().fold(TableSet::ALL, TableSet::without)
+}
+
+/// Tables that [`dump_dxt`] looks at.
+pub fn tables_of_dxt() -> TableSet {
+    let needed = [TableId::File, TableId::Call, TableId::LustreComponent, TableId::LustreTarget];
+    needed.into_iter().collect()
 }
 
 impl DumpOptions {
@@ -89,6 +107,3 @@ pub struct DumpReport {
     /// Modules whose records cannot be printed.
     pub skipped: Vec<String>,
 }
-
-/// Prints the traced calls of the one log in `tables`, as darshan-dxt-parser.
-pub use dxt::dump_dxt;

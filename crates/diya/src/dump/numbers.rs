@@ -26,9 +26,9 @@ pub(super) const EIGHT_DIGITS: u64 = 100_000_000;
 #[inline]
 pub(super) fn eight_digits(value: u64, keep: u32) -> [u8; 8] {
     let fours = (value / 10_000) | (value % 10_000) << 32;
-    let hundreds = (fours * 10_486 >> 20) & 0x7f_0000_007f;
+    let hundreds = ((fours * 10_486) >> 20) & 0x7f_0000_007f;
     let twos = hundreds | (fours - 100 * hundreds) << 16;
-    let tens = (twos * 103 >> 10) & 0x000f_000f_000f_000f;
+    let tens = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
     let ones = tens | (twos - 10 * tens) << 8;
     // The first digit is the lowest byte; a zero byte is a leading zero.
     let zeros = (ones.trailing_zeros() / 8).min(8 - keep);

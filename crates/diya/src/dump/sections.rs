@@ -7,9 +7,7 @@ use super::modules::{self, Module, Printer};
 use super::names::Names;
 use super::text::Text;
 use super::totals::Totals;
-use super::{
-    DumpOptions, DumpReport, apmpi, base, explain, file_list, heatmap, lustre, mdhim,
-};
+use super::{DumpOptions, DumpReport, apmpi, base, explain, file_list, heatmap, lustre, mdhim};
 use diya_tables::{TableId, Tables, job, stdio};
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -23,17 +21,13 @@ const RULE: &str = "# *******************************************************\n"
 ///
 /// ```
 /// use diya::dump::{DumpOptions, dump};
-/// let tables = diya_tables::Tables::new();
+/// let tables = diya::Tables::new();
 /// let mut text = Vec::new();
 /// dump(&mut text, &tables, &DumpOptions::default())?;
 /// assert!(String::from_utf8_lossy(&text).ends_with("# no module data available.\n"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn dump(
-    out: &mut dyn Write,
-    tables: &Tables,
-    options: &DumpOptions,
-) -> io::Result<DumpReport> {
+pub fn dump(out: &mut dyn Write, tables: &Tables, options: &DumpOptions) -> io::Result<DumpReport> {
     let options = options.or_base();
     let names = Names::of(tables);
     let modules = modules::list(tables);
@@ -130,11 +124,15 @@ fn summary(
         explain::counters(text, module);
         totals.print(text);
     }
-    if options.file {
-        derived.print_files(text);
-    }
-    if options.perf {
-        derived.print_perf(text);
+    if derived.lacks_bytes() {
+        explain::no_bytes(text);
+    } else {
+        if options.file {
+            derived.print_files(text);
+        }
+        if options.perf {
+            derived.print_perf(text);
+        }
     }
     if has_file_list(options) && module.has_file_list() {
         let nprocs = tables.table(TableId::Job).and_then(|t| t.i64(job::NPROCS, 0)).unwrap_or(0);

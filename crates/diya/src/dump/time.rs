@@ -19,7 +19,11 @@ pub(super) fn ctime(unix_s: i64, offset_s: i32) -> String {
     // 1970-01-01 was a Thursday.
     let weekday = name(&DAYS, (days + 4).rem_euclid(7));
     let (hour, minute) = (second / 3600, second / 60 % 60);
-    format!("{weekday} {} {day:2} {hour:02}:{minute:02}:{:02} {year}", name(&MONTHS, month), second % 60)
+    format!(
+        "{weekday} {} {day:2} {hour:02}:{minute:02}:{:02} {year}",
+        name(&MONTHS, month),
+        second % 60
+    )
 }
 
 /// Year, month from 0 and day from 1 of a day counted from 1970-01-01.

@@ -10,6 +10,7 @@
 use super::access::{self, COMMON};
 use super::counters::{Counters, Record};
 use super::modules::Module;
+use super::ranks::{NO_SIDE, Ranks, Side};
 use super::text::Text;
 
 /// How the integers of two records become one.
@@ -31,34 +32,12 @@ enum FloatRule {
     MinNotZero,
     Max,
     /// Largest duration; the size of that request, an integer, goes with it.
-    Longest { size: usize },
+    Longest {
+        size: usize,
+    },
     Fastest,
     Slowest,
     Zero,
-}
-
-/// The counters that compare ranks, and what they are computed from.
-#[derive(Debug)]
-struct Ranks {
-    fastest: usize,
-    fastest_bytes: usize,
-    slowest: usize,
-    slowest_bytes: usize,
-    f_fastest: usize,
-    f_slowest: usize,
-    bytes_read: usize,
-    bytes_written: usize,
-    f_read: usize,
-    f_write: usize,
-    f_meta: usize,
-}
-
-/// A record on one side of the comparison of ranks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Side {
-    rank: i64,
-    bytes: i64,
-    time_s: f64,
 }
 
 /// Totals while records are added.
@@ -89,7 +68,8 @@ impl<'c> Totals<'c> {
             ints: counters.ints.iter().map(|c| int_rule(c.short_name())).collect(),
             floats: counters.floats.iter().map(|c| float_rule(counters, c.short_name())).collect(),
             ranks: Ranks::of(counters),
-            clamps: matches!(module.name, "POSIX" | "DFS" | "DAOS"),
+            // Legacy records lack so many counters that sums of -1 would mislead.
+            clamps: matches!(module.name, "POSIX" | "DFS" | "DAOS") || module.version.is_none(),
             needs_first_value: module.name == "MPI-IO",
             file_id: None,
             sum,
@@ -132,12 +112,20 @@ impl<'c> Totals<'c> {
                 FloatRule::Fastest => {
                     let side = self.ranks.fastest_of(record);
                     let wins = is_first || side.time_s < old;
-                    self.set_fastest(if !is_one_file { Some(NO_SIDE) } else { wins.then_some(side) });
+                    self.set_fastest(if !is_one_file {
+                        Some(NO_SIDE)
+                    } else {
+                        wins.then_some(side)
+                    });
                 }
                 FloatRule::Slowest => {
                     let side = self.ranks.slowest_of(record);
                     let wins = is_first || side.time_s > old;
-                    self.set_slowest(if !is_one_file { Some(NO_SIDE) } else { wins.then_some(side) });
+                    self.set_slowest(if !is_one_file {
+                        Some(NO_SIDE)
+                    } else {
+                        wins.then_some(side)
+                    });
                 }
                 FloatRule::Zero => self.sum.floats[at] = 0.0,
             }
@@ -196,60 +184,6 @@ impl<'c> Totals<'c> {
     }
 }
 
-/// Records of different files: no rank is the fastest.
-const NO_SIDE: Side = Side { rank: -1, bytes: -1, time_s: 0.0 };
-
-impl Ranks {
-    fn of(counters: &Counters<'_>) -> Self {
-        Self {
-            fastest: counters.int_at("FASTEST_RANK"),
-            fastest_bytes: counters.int_at("FASTEST_RANK_BYTES"),
-            slowest: counters.int_at("SLOWEST_RANK"),
-            slowest_bytes: counters.int_at("SLOWEST_RANK_BYTES"),
-            f_fastest: counters.float_at("F_FASTEST_RANK_TIME"),
-            f_slowest: counters.float_at("F_SLOWEST_RANK_TIME"),
-            bytes_read: counters.int_at("BYTES_READ"),
-            bytes_written: counters.int_at("BYTES_WRITTEN"),
-            f_read: counters.float_at("F_READ_TIME"),
-            f_write: counters.float_at("F_WRITE_TIME"),
-            f_meta: counters.float_at("F_META_TIME"),
-        }
-    }
-
-    /// Records of all ranks have compared already; one of a rank stands for it.
-    fn fastest_of(&self, record: &Record) -> Side {
-        if record.rank == -1 {
-            Side {
-                rank: record.ints[self.fastest],
-                bytes: record.ints[self.fastest_bytes],
-                time_s: record.floats[self.f_fastest],
-            }
-        } else {
-            self.side_of(record)
-        }
-    }
-
-    fn slowest_of(&self, record: &Record) -> Side {
-        if record.rank == -1 {
-            Side {
-                rank: record.ints[self.slowest],
-                bytes: record.ints[self.slowest_bytes],
-                time_s: record.floats[self.f_slowest],
-            }
-        } else {
-            self.side_of(record)
-        }
-    }
-
-    fn side_of(&self, record: &Record) -> Side {
-        let bytes = record.ints[self.bytes_read].wrapping_add(record.ints[self.bytes_written]);
-        // The order of the additions decides about the last bit.
-        let time_s =
-            record.floats[self.f_read] + record.floats[self.f_write] + record.floats[self.f_meta];
-        Side { rank: i64::from(record.rank), bytes, time_s }
-    }
-}
-
 fn int_rule(name: &str) -> IntRule {
     match name {
         "MODE" | "RENAMED_FROM" | "MEM_ALIGNMENT" | "FILE_ALIGNMENT" | "CHUNK_SIZE"
@@ -288,8 +222,11 @@ mod tests {
     use crate::dump::modules;
     use diya_tables::{ModuleRow, TableId, Tables};
 
-    /// Totals of STDIO or MPI-IO records given as (file, rank, changes).
-    fn total(module: &'static str, records: &[(u64, i32, &[(&str, f64)])], name: &str) -> f64 {
+    /// A record as file, rank and what is not 0.
+    type Row<'a> = (u64, i32, &'a [(&'a str, f64)]);
+
+    /// A counter of the totals of these records.
+    fn total(module: &'static str, records: &[Row<'_>], name: &str) -> f64 {
         let mut tables = Tables::new();
         let (module_id, version) = (Some(1), Some(4));
         tables.push_module(ModuleRow {
@@ -328,7 +265,7 @@ mod tests {
 
     #[test]
     fn the_earliest_start_counts_and_zero_is_no_start() {
-        let records: &[(u64, i32, &[(&str, f64)])] = &[
+        let records: &[Row<'_>] = &[
             (1, 0, &[("F_READ_START_TIMESTAMP", 0.0)]),
             (1, 1, &[("F_READ_START_TIMESTAMP", 2.0)]),
             (1, 2, &[("F_READ_START_TIMESTAMP", 1.5)]),
@@ -338,17 +275,15 @@ mod tests {
 
     #[test]
     fn what_is_not_available_stays_so_in_posix_and_adds_up_in_stdio() {
-        let mmaps: &[(u64, i32, &[(&str, f64)])] =
-            &[(1, 0, &[("MMAPS", -1.0)]), (1, 1, &[("MMAPS", -1.0)])];
+        let mmaps: &[Row<'_>] = &[(1, 0, &[("MMAPS", -1.0)]), (1, 1, &[("MMAPS", -1.0)])];
         assert_eq!(total("POSIX", mmaps, "MMAPS"), -1.0);
-        let fdopens: &[(u64, i32, &[(&str, f64)])] =
-            &[(1, 0, &[("FDOPENS", -1.0)]), (1, 1, &[("FDOPENS", -1.0)])];
+        let fdopens: &[Row<'_>] = &[(1, 0, &[("FDOPENS", -1.0)]), (1, 1, &[("FDOPENS", -1.0)])];
         assert_eq!(total("STDIO", fdopens, "FDOPENS"), -2.0);
     }
 
     #[test]
     fn the_slowest_rank_of_one_file_is_found() {
-        let records: &[(u64, i32, &[(&str, f64)])] = &[
+        let records: &[Row<'_>] = &[
             (1, 3, &[("F_WRITE_TIME", 1.0), ("BYTES_WRITTEN", 10.0)]),
             (1, 4, &[("F_WRITE_TIME", 2.0), ("BYTES_WRITTEN", 20.0)]),
         ];
@@ -360,7 +295,7 @@ mod tests {
 
     #[test]
     fn several_files_have_no_slowest_rank() {
-        let records: &[(u64, i32, &[(&str, f64)])] =
+        let records: &[Row<'_>] =
             &[(1, 3, &[("F_WRITE_TIME", 1.0)]), (2, 4, &[("F_WRITE_TIME", 2.0)])];
         assert_eq!(total("POSIX", records, "SLOWEST_RANK"), -1.0);
         assert_eq!(total("POSIX", records, "F_SLOWEST_RANK_TIME"), 0.0);
@@ -369,7 +304,7 @@ mod tests {
 
     #[test]
     fn the_size_of_the_longest_write_goes_with_it() {
-        let records: &[(u64, i32, &[(&str, f64)])] = &[
+        let records: &[Row<'_>] = &[
             (1, 0, &[("F_MAX_WRITE_TIME", 0.5), ("MAX_WRITE_TIME_SIZE", 100.0)]),
             (1, 1, &[("F_MAX_WRITE_TIME", 0.2), ("MAX_WRITE_TIME_SIZE", 900.0)]),
         ];

@@ -85,14 +85,22 @@ fn name_processes(events: &mut Events<'_>, trace: &Trace) -> io::Result<()> {
         let ranks = batch.column(rank_host::RANK).as_primitive::<Int32Type>();
         let names = batch.column(rank_host::HOST).as_string_view();
         for row in 0..batch.num_rows() {
-            hosts.entry((logs.value(row), ranks.value(row))).or_insert_with(|| names.value(row).into());
+            hosts
+                .entry((logs.value(row), ranks.value(row)))
+                .or_insert_with(|| names.value(row).into());
         }
     }
     let is_one = trace.log_names().len() == 1;
     for ((log, rank), host) in hosts {
-        let name = if is_one { format!("rank {rank} on {host}") } else { format!("log {log} rank {rank} on {host}") };
+        let name = if is_one {
+            format!("rank {rank} on {host}")
+        } else {
+            format!("log {log} rank {rank} on {host}")
+        };
         let pid = pid(log, rank);
-        events.push(&json!({"ph": "M", "name": "process_name", "pid": pid, "args": {"name": name}}))?;
+        events.push(
+            &json!({"ph": "M", "name": "process_name", "pid": pid, "args": {"name": name}}),
+        )?;
         events.push(&json!({"ph": "M", "name": "process_sort_index", "pid": pid, "args": {"sort_index": pid}}))?;
     }
     Ok(())
@@ -115,7 +123,10 @@ fn write_calls(
             let (start_s, end_s) = (starts.value(row), ends.value(row));
             let row_number = u32::try_from(row).unwrap_or(u32::MAX);
             let place = Place { start_s, end_s, piece, row: row_number };
-            tracks.entry((logs.value(row), ranks.value(row), layers.value(row))).or_default().push(place);
+            tracks
+                .entry((logs.value(row), ranks.value(row), layers.value(row)))
+                .or_default()
+                .push(place);
         }
     }
     let mut first_tid = BTreeMap::new();
@@ -129,7 +140,8 @@ fn write_calls(
             let lane = free.unwrap_or(lane_ends.len()).min(MAX_LANES - 1);
             if lane == lane_ends.len() {
                 lane_ends.push(place.end_s);
-                let name = if lane == 0 { layer.to_string() } else { format!("{layer} ({})", lane + 1) };
+                let name =
+                    if lane == 0 { layer.to_string() } else { format!("{layer} ({})", lane + 1) };
                 let (pid, tid) = (pid(log, rank), base + lane);
                 events.push(&json!({"ph": "M", "name": "thread_name", "pid": pid, "tid": tid, "args": {"name": name}}))?;
             }

@@ -24,7 +24,11 @@ pub enum ResultFormat {
 }
 
 /// Writes the rows of a query.
-pub fn write_rows(out: &mut (impl Write + Send), rows: &Rows, format: ResultFormat) -> Result<(), String> {
+pub fn write_rows(
+    out: &mut (impl Write + Send),
+    rows: &Rows,
+    format: ResultFormat,
+) -> Result<(), String> {
     write_batches(out, &rows.schema, &rows.batches, format)
 }
 

@@ -118,8 +118,8 @@ pub(super) fn write_batches_as(
             writer.close().map_err(|e| e.to_string())?;
         }
         TableFormat::Arrow => {
-            let mut writer = arrow::ipc::writer::FileWriter::try_new(out, &schema)
-                .map_err(|e| e.to_string())?;
+            let mut writer =
+                arrow::ipc::writer::FileWriter::try_new(out, &schema).map_err(|e| e.to_string())?;
             for batch in batches {
                 writer.write(&batch).map_err(|e| e.to_string())?;
             }

@@ -104,7 +104,11 @@ pub struct Issue {
 /// Layers with the counters that make up their totals.
 const LAYERS: [(TableId, &[&str], &[&str]); 8] = [
     (TableId::Hdf5Dataset, &["reads"], &["writes"]),
-    (TableId::PnetcdfVar, &["indep_reads", "coll_reads", "nb_reads"], &["indep_writes", "coll_writes", "nb_writes"]),
+    (
+        TableId::PnetcdfVar,
+        &["indep_reads", "coll_reads", "nb_reads"],
+        &["indep_writes", "coll_writes", "nb_writes"],
+    ),
     (
         TableId::Mpiio,
         &["indep_reads", "coll_reads", "split_reads", "nb_reads"],
@@ -113,14 +117,23 @@ const LAYERS: [(TableId, &[&str], &[&str]); 8] = [
     (TableId::Posix, &["reads"], &["writes"]),
     (TableId::Stdio, &["reads"], &["writes"]),
     (TableId::Dfs, &["reads", "readxs"], &["writes", "writexs"]),
-    (TableId::Daos, &["obj_fetches", "array_reads", "kv_gets"], &["obj_updates", "array_writes", "kv_puts"]),
+    (
+        TableId::Daos,
+        &["obj_fetches", "array_reads", "kv_gets"],
+        &["obj_updates", "array_writes", "kv_puts"],
+    ),
     (TableId::Mdhim, &["gets"], &["puts"]),
 ];
 
 /// Tables that an overview needs: all but those that come from the trace of
 /// single calls and other bulk.
 fn wanted() -> TableSet {
-    LAYERS.iter().map(|(table, ..)| *table).collect::<TableSet>().with(TableId::File).with(TableId::Hdf5File)
+    LAYERS
+        .iter()
+        .map(|(table, ..)| *table)
+        .collect::<TableSet>()
+        .with(TableId::File)
+        .with(TableId::Hdf5File)
         .with(TableId::PnetcdfFile)
 }
 
@@ -217,7 +230,8 @@ fn issues(tables: &Tables) -> Vec<Issue> {
 }
 
 fn file_systems(tables: &Tables) -> Vec<FileSystem> {
-    let (Some(mounts), Some(files)) = (tables.table(TableId::Mount), tables.table(TableId::File)) else {
+    let (Some(mounts), Some(files)) = (tables.table(TableId::Mount), tables.table(TableId::File))
+    else {
         return Vec::new();
     };
     let mut counts = std::collections::HashMap::new();
@@ -249,10 +263,14 @@ fn missing(modules: &[Module], layers: &[LayerTotals], nprocs: Option<i64>) -> V
         );
     }
     if !has("HEATMAP") && !has("DXT_POSIX") {
-        missing.push("activity over time (no HEATMAP): Darshan 3.4 and later record it".to_string());
+        missing
+            .push("activity over time (no HEATMAP): Darshan 3.4 and later record it".to_string());
     }
-    if nprocs.is_some_and(|n| n > 1) && !has("MPI-IO") {
-        missing.push("MPI-IO calls: the program made none, or Darshan was built without the module".into());
+    let has_mpiio = has("MPI-IO") || layers.iter().any(|l| l.layer == "mpiio");
+    if nprocs.is_some_and(|n| n > 1) && !has_mpiio {
+        missing.push(
+            "MPI-IO calls: the program made none, or Darshan was built without the module".into(),
+        );
     }
     if layers.is_empty() {
         missing.push("any counter of reads and writes".to_string());

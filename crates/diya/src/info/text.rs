@@ -22,7 +22,12 @@ impl Info {
         for (i, fs) in self.file_systems.iter().take(4).enumerate() {
             let label = if i == 0 { "files on" } else { "" };
             let files = count(fs.files, "name");
-            writeln!(out, "  {label:<9} {} ({}), {files}", printable(&fs.mount), printable(&fs.fs_type))?;
+            writeln!(
+                out,
+                "  {label:<9} {} ({}), {files}",
+                printable(&fs.mount),
+                printable(&fs.fs_type)
+            )?;
         }
         if !self.layers.is_empty() {
             writeln!(out)?;
@@ -36,7 +41,11 @@ impl Info {
             writeln!(out, "  {:<9} {}", if i == 0 { "issues" } else { "" }, line(issue))?;
         }
         if self.issues.len() > MAX_ISSUES {
-            writeln!(out, "            and {} more: see table read_issue", self.issues.len() - MAX_ISSUES)?;
+            writeln!(
+                out,
+                "            and {} more: see table read_issue",
+                self.issues.len() - MAX_ISSUES
+            )?;
         }
         Ok(())
     }
@@ -66,7 +75,9 @@ impl Info {
 
     fn time(&self) -> String {
         let start = self.start_time_ns.map_or("start not recorded".into(), date);
-        let run = self.run_time_s.map_or("end not recorded".into(), |s| format!("ran {}", seconds_text(s)));
+        let run = self
+            .run_time_s
+            .map_or("end not recorded".into(), |s| format!("ran {}", seconds_text(s)));
         format!("{start}, {run}")
     }
 

@@ -27,7 +27,8 @@ pub(super) fn unfold(path: &Path, name: &str) -> Result<Vec<Input>, InputError> 
         return tar_members(name, BufReader::new(File::open(path).map_err(fail)?));
     }
     if head.starts_with(&[0x1f, 0x8b]) {
-        let inside = || File::open(path).map(|f| flate2::read::MultiGzDecoder::new(BufReader::new(f)));
+        let inside =
+            || File::open(path).map(|f| flate2::read::MultiGzDecoder::new(BufReader::new(f)));
         if is_tar_inside(inside().map_err(fail)?) {
             return tar_members(name, inside().map_err(fail)?);
         }
@@ -50,7 +51,8 @@ pub(super) fn unfold_bytes(name: &str, bytes: Vec<u8>) -> Result<Vec<Input>, Inp
     if is_tar(&bytes) {
         return tar_members(name, bytes.as_slice());
     }
-    if bytes.starts_with(&[0x1f, 0x8b]) && is_tar_inside(flate2::read::MultiGzDecoder::new(&*bytes)) {
+    if bytes.starts_with(&[0x1f, 0x8b]) && is_tar_inside(flate2::read::MultiGzDecoder::new(&*bytes))
+    {
         return tar_members(name, flate2::read::MultiGzDecoder::new(&*bytes));
     }
     Ok(vec![Input::from_bytes(name, bytes)])

@@ -89,8 +89,7 @@ mod tests {
         let mut calls = CallTable::default();
         for &(op, file_id, mut len) in runs {
             let (layer, rank, host) = (Layer::Posix, 0, None);
-            let run =
-                CallRun { len: 0, log: 0, layer, op, file_id, rank, host, has_offset: true };
+            let run = CallRun { len: 0, log: 0, layer, op, file_id, rank, host, has_offset: true };
             while len > 0 {
                 let (chunk, room) = calls.open(run);
                 let now = len.min(room);
