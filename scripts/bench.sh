@@ -14,7 +14,8 @@ fi
 cargo build --release --workspace --bins
 python=$(scripts/python-env.sh)/python
 release=$(scripts/target-dir.sh)/release
-if [ -x "$release/diya-bench-inflate" ]; then
-    set -- --inflate "$release/diya-bench-inflate" "$@"
-fi
-"$python" benches/readers.py --diya "$release/diya" --logs "$logs" "$@"
+# The comparison takes a program with one argument.
+inflate=$release/diya-bench-inflate
+printf '#!/bin/sh\nexec "%s" inflate "$1"\n' "$release/diya-bench" >"$inflate"
+chmod +x "$inflate"
+"$python" benches/readers.py --diya "$release/diya" --inflate "$inflate" --logs "$logs" "$@"

@@ -8,7 +8,13 @@ cargo build --release --workspace --bin diya
 target=$(scripts/target-dir.sh)
 mkdir -p "$bin"
 install -m 755 "$target/release/diya" "$bin/diya"
-echo "installed $bin/diya"
+share=${PREFIX:-$HOME/.local}/share
+"$bin/diya" manual "$share/man/man1"
+mkdir -p "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d"
+"$bin/diya" completions bash >"$share/bash-completion/completions/diya"
+"$bin/diya" completions zsh >"$share/zsh/site-functions/_diya"
+"$bin/diya" completions fish >"$share/fish/vendor_completions.d/diya.fish"
+echo "installed $bin/diya, man pages and completions in $share"
 case ":$PATH:" in
 *":$bin:"*) ;;
 *) echo "$bin is not on your PATH; add it: export PATH=$bin:\$PATH" ;;

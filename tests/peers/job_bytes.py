@@ -35,13 +35,14 @@ def all_tables(log: LogBytes) -> dict[str, Table]:
             tables |= {COUNTER_TABLES[module.name]: table} if table else {}
             if module.name == "APMPI":
                 tables["apmpi_summary"] = apmpi_summary(module.records, log.order)
+    parts = [*log.parts, *log.modules.values()]
     tables["module"] = {
-        "module": np.array([m.name for m in log.modules.values()], object),
-        "module_id": np.array([m.id for m in log.modules.values()]),
-        "version": np.array([m.version for m in log.modules.values()]),
-        "offset_bytes": np.array([m.offset_bytes for m in log.modules.values()]),
-        "stored_bytes": np.array([m.stored_bytes for m in log.modules.values()]),
-        "is_partial": np.array([m.is_partial for m in log.modules.values()]),
+        "module": np.array([m.name for m in parts], object),
+        "module_id": np.array([m.id for m in parts], object),
+        "version": np.array([m.version for m in parts], object),
+        "offset_bytes": np.array([m.offset_bytes for m in parts]),
+        "stored_bytes": np.array([m.stored_bytes for m in parts]),
+        "is_partial": np.array([m.is_partial for m in parts]),
     }
     return tables
 

@@ -27,6 +27,11 @@ class Kind:
 
 KINDS = (
     Kind(
+        "header, job, names as parts",
+        "diya lists every part of the log in table module, PyDarshan the modules only",
+        defects.is_outer_part,
+    ),
+    Kind(
         "DXT with thread ids",
         "PyDarshan prints a line and gives no segments of DXT_POSIX v2 / DXT_MPIIO v3",
         defects.is_threaded_dxt,

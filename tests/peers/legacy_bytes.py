@@ -94,7 +94,6 @@ def places(version: str) -> dict[int, list[str]]:
     # of the slowest calls.
     opens, slowest = (0, 0) if version == "1.21" else (3, 2)
     bytes_at = 44 + opens
-    bins_at = 56 + opens + slowest + 3
     agg = [f"mpiio_size_{op}_agg_{label}" for op in ("read", "write") for label in BINS]
     return {
         0: [f"mpiio_{name}" for name in MPIIO],
@@ -103,7 +102,7 @@ def places(version: str) -> dict[int, list[str]]:
         21: [f"posix_{name}" for name in SYNCS],
         41 + opens: ["mpiio_hints", "mpiio_views"],
         bytes_at: ["posix_bytes_read", "posix_bytes_written"],
-        bins_at - 3 + 20: agg,
+        77 + opens + slowest: agg,
     }
 
 

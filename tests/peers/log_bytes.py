@@ -42,11 +42,11 @@ class NotDarshan3(ValueError):
 
 @dataclass
 class Module:
-    """One module region, decompressed."""
+    """One region of the log, decompressed; header, job and names have no number."""
 
     name: str
-    id: int
-    version: int
+    id: int | None
+    version: int | None
     offset_bytes: int
     stored_bytes: int
     is_partial: bool
@@ -63,6 +63,7 @@ class LogBytes:
     job: bytes
     names: bytes
     modules: dict[str, Module] = field(default_factory=dict)
+    parts: list[Module] = field(default_factory=list)
     is_prerelease_job: bool = False
 
 
@@ -105,7 +106,8 @@ def read_log_bytes(path: Path) -> LogBytes:
     compression = raw[16]
 
     starts = [offset for offset, length in extents if offset and length]
-    job = inflate(raw[header_bytes : min(starts, default=len(raw))], compression)
+    job_end = min(starts, default=len(raw))
+    job = inflate(raw[header_bytes:job_end], compression)
     names_at, names_bytes = extents[0]
     log = LogBytes(
         version=version,
@@ -114,6 +116,9 @@ def read_log_bytes(path: Path) -> LogBytes:
         job=job,
         names=inflate(raw[names_at : names_at + names_bytes], compression),
     )
+    outer = [("header", 0, header_bytes), ("job", header_bytes, job_end - header_bytes)]
+    outer += [("names", names_at, names_bytes)] if names_bytes else []
+    log.parts = [Module(name, None, None, at, size, False) for name, at, size in outer]
     # Development logs of 3.4.0 say "3.41" but have the older job record; in the
     # earliest of them the modules still have the older numbers.
     log.is_prerelease_job = is_wide and job[40:48] == b"lib_ver="
@@ -125,7 +130,8 @@ def read_log_bytes(path: Path) -> LogBytes:
     for slot, (offset, length) in enumerate(extents[1:]):
         module_id = ids.get(slot, slot)
         is_partial = bool(partial >> slot & 1)
-        if length == 0 and not is_partial:
+        # darshan-merge leaves the bit of slot 0, which belongs to no module.
+        if length == 0 and not (is_partial and slot > 0):
             continue
         name = MODULE_NAMES[module_id] if module_id < len(MODULE_NAMES) else f"module {module_id}"
         records = inflate(raw[offset : offset + length], compression)

@@ -32,6 +32,11 @@ def all_null(difference: Difference) -> bool:
     return difference.what == VALUE and bool(difference.diya_is_null.all())
 
 
+def is_outer_part(log: LogBytes, recorded: dict[str, Table], d: Difference) -> bool:
+    """Header, job and names stand in diya's list of parts as well."""
+    return d.table == "module" and d.what == EXTRA_ROWS and d.count == len(log.parts)
+
+
 def is_newer_counter(log: LogBytes, recorded: dict[str, Table], d: Difference) -> bool:
     """The record version has no such counter; PyDarshan fills in -1 or 0."""
     lacking = d.table in recorded and d.column not in recorded[d.table]

@@ -35,7 +35,9 @@ pub fn run(args: &[String]) -> Result<(), String> {
     }
     println!("corpus-diff: {} logs, {changed} different", logs.len());
     if changed > 0 && !is_update {
-        return Err("the corpus reads differently; `cargo xtask corpus-diff --update` accepts it".into());
+        return Err(
+            "the corpus reads differently; `cargo xtask corpus-diff --update` accepts it".into()
+        );
     }
     Ok(())
 }

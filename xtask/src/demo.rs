@@ -13,13 +13,13 @@ const LOG: &str = "corpus/logs/ior_mpiio_coll_hints.darshan";
 /// larger requests below MPI-IO.
 const REQUESTS_PER_LAYER: &str = "\
 select layer, op, count(*) as calls, avg(size_bytes) as mean_size_bytes, \
-sum(size_bytes) as moved_bytes, sum(end_s - start_s) as busy_s \
+sum(size_bytes) as moved_bytes, round(sum(end_s - start_s), 3) as summed_call_s \
 from call group by layer, op order by layer, op";
 
 /// Which ranks the file system sees: aggregators write for the others.
 const BYTES_PER_RANK: &str = "\
 select rank, count(*) as calls, sum(size_bytes) as moved_bytes, \
-max(end_s) as last_end_s \
+round(max(end_s), 3) as last_end_s \
 from call where layer = 'posix' group by rank order by moved_bytes desc, rank limit 8";
 
 /// What is shown: a question, and the arguments of `diya` that answer it.

@@ -5,10 +5,10 @@ use crate::args::{Common, DumpArgs};
 use crate::failure::{Done, Failure};
 use crate::output::{to_stdout, write_failure};
 use crate::progress::Bar;
-use diya::dump::{DumpOptions, dump, dump_dxt};
+use diya::dump::{DumpOptions, DumpReport, dump, dump_dxt, tables_of_dump, tables_of_dxt};
 use diya::export::{ResultFormat, write_batches};
 use diya::input::Input;
-use diya::{OpenError, TableId, TableSet, Trace, read_one};
+use diya::{OpenError, TableSet, Trace, read_one};
 use std::io::Write as _;
 
 pub fn run(args: &DumpArgs, common: &Common) -> Result<Done, Failure> {
@@ -21,14 +21,10 @@ pub fn run(args: &DumpArgs, common: &Common) -> Result<Done, Failure> {
             inputs.len()
         )));
     };
-    // The calls are most of a log; darshan-parser does not print them.
-    let tables = if args.dxt {
-        [TableId::Call, TableId::File].into_iter().collect()
-    } else {
-        TableSet::ALL.without(TableId::Call).without(TableId::RankHost)
-    };
+    let tables = if args.dxt { tables_of_dxt() } else { tables_of_dump() };
     let options = open_options(common, None, tables, &bar);
     if common.json {
+        let options = open_options(common, None, TableSet::ALL, &bar);
         return json(input, &options);
     }
     let tables = bar.during("reading", || read_one(input, &options))?;
@@ -43,15 +39,22 @@ pub fn run(args: &DumpArgs, common: &Common) -> Result<Done, Failure> {
         ..DumpOptions::default()
     };
     let wanted = if args.all { DumpOptions::all() } else { wanted };
+    let mut report = DumpReport::default();
     to_stdout(|out| {
-        if args.dxt {
-            dump_dxt(out, &tables, &wanted)?;
-        } else {
-            dump(out, &tables, &wanted)?;
-        }
+        let print = if args.dxt { dump_dxt } else { dump };
+        report = print(out, &tables, &wanted)?;
         Ok(())
     })?;
-    Ok(Done::WHOLE)
+    for module in &report.skipped {
+        eprintln!("diya: records of module {module} cannot be printed");
+    }
+    if let Some(module) = &report.stopped_at {
+        eprintln!(
+            "diya: stopped at module {module}: Darshan lost records of it; \
+             --show-incomplete prints what there is"
+        );
+    }
+    Ok(Done { losses: report.stopped_at.is_some() })
 }
 
 /// All tables as one JSON object: table name to rows.

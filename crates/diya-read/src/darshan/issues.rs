@@ -36,7 +36,7 @@ impl Issues {
         let alike = |r: &&mut Row| r.kind == kind && r.module.as_deref() == module;
         let known = self.rows.iter_mut().filter(alike).count();
         if known >= MAX_ROWS_PER_KIND {
-            if let Some(last) = self.rows.iter_mut().rfind(|r| alike(&r)) {
+            if let Some(last) = self.rows.iter_mut().rfind(alike) {
                 last.count = Some(last.count.unwrap_or(0).saturating_add(count.unwrap_or(1)));
                 last.byte_offset = None;
                 last.effect = format!("more of the same as above, in many places: {effect}");

@@ -28,6 +28,14 @@ pub(crate) struct Names {
     pub not_utf8: u64,
 }
 
+/// One entry of the region.
+struct NameEntry<'b> {
+    id: u64,
+    name: &'b [u8],
+    /// Bytes of the entry as a whole.
+    size: usize,
+}
+
 impl Names {
     pub fn new(order: Order, has_length: bool) -> Self {
         Self {
@@ -40,8 +48,8 @@ impl Names {
         }
     }
 
-    /// Id, name bytes and size of the entry at the front, if it is whole.
-    fn entry<'b>(&self, bytes: &'b [u8]) -> Result<Option<(u64, &'b [u8], usize)>, Damage> {
+    /// The entry at the front, if it is whole.
+    fn entry<'b>(&self, bytes: &'b [u8]) -> Result<Option<NameEntry<'b>>, Damage> {
         let Some((id, rest)) = bytes.split_first_chunk::<8>() else { return Ok(None) };
         let id = self.order.u64(*id);
         let (name, size) = if self.has_length {
@@ -58,7 +66,7 @@ impl Names {
             }
             (len.and_then(|len| rest.get(..len)), len.unwrap_or(0) + 9)
         };
-        Ok(name.map(|name| (id, name, size)))
+        Ok(name.map(|name| NameEntry { id, name, size }))
     }
 
     fn add(&mut self, id: u64, name: &[u8]) {
@@ -108,7 +116,9 @@ impl Names {
 impl Sink for Names {
     fn take(&mut self, bytes: &[u8]) -> Result<usize, Damage> {
         let mut taken = 0;
-        while let Some((id, name, size)) = self.entry(bytes.get(taken..).unwrap_or_default())? {
+        while let Some(NameEntry { id, name, size }) =
+            self.entry(bytes.get(taken..).unwrap_or_default())?
+        {
             self.add(id, name);
             taken += size;
         }
