@@ -71,6 +71,10 @@ def compare_tables(
         tell all and sorts mounts and names.
     """
     found = Comparison()
+    if is_complete:
+        for name in diya.keys() - reference.keys() - {"read_issue"}:
+            rows = len(next(iter(diya[name].values())).values)
+            found.differences.append(Difference(name, "", EXTRA_ROWS, rows))
     for name, table in reference.items():
         rows = len(next(iter(table.values()))) if table else 0
         if name not in diya:

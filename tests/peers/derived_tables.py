@@ -55,9 +55,12 @@ def access_sizes(layer: str, table: Table) -> list[Table]:
     parts = []
     for position in range(1, 5):
         if f"access{position}_count" in table:
-            part = rows_with_calls(layer, table, f"access{position}_count", {"position": position})
-            chosen = table[f"access{position}_count"] > 0
-            part["size_bytes"] = table[f"access{position}_access"][chosen]
+            size = table[f"access{position}_access"]
+            # -1 is no size: the crafted logs have it, Darshan's own do not.
+            known = {n: c[size >= 0] for n, c in table.items()}
+            counter = f"access{position}_count"
+            part = rows_with_calls(layer, known, counter, {"position": position})
+            part["size_bytes"] = size[size >= 0][known[counter] > 0]
             parts.append(part)
     return parts
 
@@ -92,7 +95,8 @@ def rank_hosts(tables: dict[str, Table]) -> Table:
     if "apmpi" in tables:
         apmpi = tables["apmpi"]
         for rank, host in zip(apmpi["rank"].tolist(), apmpi["node_name"], strict=True):
-            found[rank, host, "APMPI"] = None
+            if rank >= 0:
+                found[rank, host, "APMPI"] = None
     names = [c.name for c in columns("rank_host") if c.name != "log"]
     kinds = {"rank": "i8"}
     return {n: np.array([k[i] for k in found], kinds.get(n, object)) for i, n in enumerate(names)}

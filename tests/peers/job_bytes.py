@@ -13,7 +13,7 @@ import numpy as np
 from contract import COUNTER_TABLES
 from log_bytes import LogBytes
 from lustre_bytes import lustre_tables
-from record_bytes import Table, apmpi_summary, counter_table, mdhim_tables
+from record_bytes import Table, apmpi_summary, counter_table, mdhim_tables, old_streams
 from trace_bytes import trace_tables
 
 METADATA_BYTES = 1024
@@ -33,6 +33,9 @@ def all_tables(log: LogBytes) -> dict[str, Table]:
         elif module.name in COUNTER_TABLES:
             table = counter_table(module, log.order)
             tables |= {COUNTER_TABLES[module.name]: table} if table else {}
+            if (module.name, module.version) == ("POSIX", 1):
+                streams = old_streams(module, log.order)
+                tables |= {"stdio": streams} if streams else {}
             if module.name == "APMPI":
                 tables["apmpi_summary"] = apmpi_summary(module.records, log.order)
     parts = [*log.parts, *log.modules.values()]

@@ -77,6 +77,15 @@ def counter_table(module: Module, order: str) -> Table | None:
     return {name: column for name, column in table.items() if name.islower()}
 
 
+def old_streams(module: Module, order: str) -> Table | None:
+    """Stream calls that POSIX v1 counts, of the files that were opened as streams."""
+    rows = np.frombuffer(module.records, record_type("POSIX", 1, order))
+    rows = rows[native(rows["FOPENS"]) > 0]
+    names = {"file_id": "file_id", "rank": "rank"}
+    names |= {name: f"F{name.upper()}" for name in ("opens", "reads", "writes", "seeks")}
+    return {name: native(rows[old]) for name, old in names.items()} if len(rows) else None
+
+
 def native(column: np.ndarray) -> np.ndarray:
     """A copy in this machine's byte order; bytes and uuids become text."""
     if column.dtype.kind == "V":

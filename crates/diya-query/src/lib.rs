@@ -10,6 +10,7 @@ mod scan;
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
+use datafusion::common::SchemaError;
 use datafusion::error::DataFusionError;
 use datafusion::execution::context::SQLOptions;
 use datafusion::prelude::{SessionConfig, SessionContext};
@@ -117,8 +118,37 @@ fn explain(error: DataFusionError) -> QueryError {
 
 /// What went wrong, without the engine's words about itself.
 fn first_cause(error: &DataFusionError) -> String {
-    let text = error.find_root().strip_backtrace();
+    let root = error.find_root();
+    if let DataFusionError::SchemaError(cause, _) = root
+        && let SchemaError::FieldNotFound { field, valid_fields } = cause.as_ref()
+    {
+        return no_column(field.name(), valid_fields.iter().map(|f| f.name()));
+    }
+    let text = root.strip_backtrace();
     let own = ["Error during planning: ", "Schema error: ", "SQL error: ", "Execution error: "];
     let plain = own.iter().find_map(|prefix| text.strip_prefix(prefix)).unwrap_or(&text);
-    plain.to_string()
+    plain.replace("datafusion.public.", "")
+}
+
+/// Names the columns that a person may have meant; a table can have hundreds.
+fn no_column<'n>(name: &str, columns: impl Iterator<Item = &'n str>) -> String {
+    let mut near: Vec<&str> =
+        columns.filter(|c| c.contains(name) || strsim::jaro_winkler(c, name) > 0.8).collect();
+    near.sort_by(|a, b| strsim::jaro_winkler(b, name).total_cmp(&strsim::jaro_winkler(a, name)));
+    near.dedup();
+    near.truncate(5);
+    let hint =
+        if near.is_empty() { String::new() } else { format!("; near it: {}", near.join(", ")) };
+    format!("there is no column {name:?}{hint} (`diya tables TABLE` lists all)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_that_is_not_there_is_answered_with_those_near_it() {
+        let text = no_column("byte_read", ["opens", "bytes_read", "bytes_written"].into_iter());
+        assert!(text.contains("near it: bytes_read"), "{text}");
+    }
 }

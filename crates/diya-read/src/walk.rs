@@ -205,6 +205,19 @@ fn fault(at: usize, stream_start: usize, next: Option<usize>, end: usize) -> Pro
     }
 }
 
+/// Takes records of varying size from the front, as long as they are whole.
+/// `record` says how many bytes the one at the front has, once it is whole.
+pub(crate) fn take_whole(
+    bytes: &[u8],
+    mut record: impl FnMut(&[u8]) -> Result<Option<usize>, Damage>,
+) -> Result<usize, Damage> {
+    let mut taken = 0;
+    while let Some(size) = record(bytes.get(taken..).unwrap_or_default())? {
+        taken += size;
+    }
+    Ok(taken)
+}
+
 /// Gives the sink what is there and moves the rest to the front.
 fn drain(buffer: &mut [u8], filled: usize, sink: &mut dyn Sink) -> Result<usize, Damage> {
     let mut taken = 0;

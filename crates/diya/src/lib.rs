@@ -3,6 +3,7 @@
 //! The only crate that front ends see. What a terminal, Python or a page in a
 //! browser shows comes from here; it knows neither of them.
 
+mod calendar;
 pub mod dump;
 pub mod export;
 pub mod info;

@@ -5,7 +5,7 @@
 
 use super::bytes::{Cursor, Order};
 use crate::Selection;
-use crate::walk::{Damage, Sink};
+use crate::walk::{Damage, Sink, take_whole};
 use diya_tables::{HeatmapRecord, HeatmapTable, Layer};
 use std::collections::HashMap;
 
@@ -86,11 +86,7 @@ fn numbers(bytes: &[u8], order: Order) -> Vec<i64> {
 
 impl Sink for Heatmaps<'_> {
     fn take(&mut self, bytes: &[u8]) -> Result<usize, Damage> {
-        let mut taken = 0;
-        while let Some(size) = self.record(bytes.get(taken..).unwrap_or_default())? {
-            taken += size;
-        }
-        Ok(taken)
+        take_whole(bytes, |rest| self.record(rest))
     }
 
     fn reset(&mut self) {}

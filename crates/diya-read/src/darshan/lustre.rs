@@ -5,7 +5,7 @@
 
 use super::bytes::{Cursor, Order, text_of};
 use crate::Selection;
-use crate::walk::{Damage, Sink};
+use crate::walk::{Damage, Sink, take_whole};
 use diya_tables::{LustreComponentRow, LustreTargetRow, Tables};
 
 /// More stripes than Lustre allows in a layout (2000), with room to grow; what
@@ -159,11 +159,7 @@ fn checked(count: i64, max: i64, what: &str) -> Result<usize, Damage> {
 
 impl Sink for Lustre<'_> {
     fn take(&mut self, bytes: &[u8]) -> Result<usize, Damage> {
-        let mut taken = 0;
-        while let Some(size) = self.record(bytes.get(taken..).unwrap_or_default())? {
-            taken += size;
-        }
-        Ok(taken)
+        take_whole(bytes, |rest| self.record(rest))
     }
 
     fn reset(&mut self) {}

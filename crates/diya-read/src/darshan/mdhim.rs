@@ -3,7 +3,7 @@
 use super::bytes::{Cursor, Order};
 use super::records::{FILE_ID, LOG, RANK};
 use crate::Selection;
-use crate::walk::{Damage, Sink};
+use crate::walk::{Damage, Sink, take_whole};
 use diya_tables::{MdhimServerRow, TableId, Tables, mdhim};
 
 /// Servers are processes of the job; what claims more than this is damaged.
@@ -72,11 +72,7 @@ impl Mdhim<'_> {
 
 impl Sink for Mdhim<'_> {
     fn take(&mut self, bytes: &[u8]) -> Result<usize, Damage> {
-        let mut taken = 0;
-        while let Some(size) = self.record(bytes.get(taken..).unwrap_or_default())? {
-            taken += size;
-        }
-        Ok(taken)
+        take_whole(bytes, |rest| self.record(rest))
     }
 
     fn reset(&mut self) {}

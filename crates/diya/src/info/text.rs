@@ -1,5 +1,7 @@
 //! The overview as text for one screen.
 
+use crate::calendar::{DAY_S, date};
+
 use super::{Info, Issue, LayerTotals};
 use diya_units::{bytes_text, calls_text, seconds_text};
 use std::io::{self, Write};
@@ -74,7 +76,7 @@ impl Info {
     }
 
     fn time(&self) -> String {
-        let start = self.start_time_ns.map_or("start not recorded".into(), date);
+        let start = self.start_time_ns.map_or("start not recorded".into(), moment);
         let run = self
             .run_time_s
             .map_or("end not recorded".into(), |s| format!("ran {}", seconds_text(s)));
@@ -165,25 +167,13 @@ pub(crate) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-/// Civil date of nanoseconds since 1970, UTC.
-///
-/// Source: the days-to-civil algorithm of H. Hinnant, "chrono-Compatible
-/// Low-Level Date Algorithms".
-fn date(ns: i64) -> String {
+/// Date and time of nanoseconds since 1970, UTC.
+fn moment(ns: i64) -> String {
     let seconds = ns.div_euclid(1_000_000_000);
-    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_index = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_index + 2) / 5 + 1;
-    let month = if month_index < 10 { month_index + 3 } else { month_index - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    let (hour, minute, second) = (rest / 3600, rest % 3600 / 60, rest % 60);
-    format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
+    let (days, rest) = (seconds.div_euclid(DAY_S), seconds.rem_euclid(DAY_S));
+    let (year, month, day) = date(days);
+    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+    format!("{year}-{:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC", month + 1)
 }
 
 #[cfg(test)]
@@ -192,10 +182,10 @@ mod tests {
 
     #[test]
     fn dates_are_civil() {
-        assert_eq!(date(0), "1970-01-01 00:00:00 UTC");
-        assert_eq!(date(1_795_173_741_000_000_000), "2026-11-20 11:22:21 UTC");
-        assert_eq!(date(951_782_400_000_000_000), "2000-02-29 00:00:00 UTC");
-        assert_eq!(date(-1_000_000_000), "1969-12-31 23:59:59 UTC");
+        assert_eq!(moment(0), "1970-01-01 00:00:00 UTC");
+        assert_eq!(moment(1_795_173_741_000_000_000), "2026-11-20 11:22:21 UTC");
+        assert_eq!(moment(951_782_400_000_000_000), "2000-02-29 00:00:00 UTC");
+        assert_eq!(moment(-1_000_000_000), "1969-12-31 23:59:59 UTC");
     }
 
     #[test]
