@@ -8,8 +8,8 @@ memory from ``wait4``. What is compared takes turns (A B A B ...) in the same
 run, and medians count, so that a slow minute of the machine hits both alike.
 Ratios travel between machines, seconds do not.
 
-The targets are promises to the user, stated where they are measured. The exit
-code is 1 when one is missed.
+The targets were set before the first measurement, from what reading cost until
+now; they stand where they are measured. The exit code is 1 when one is missed.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from pathlib import Path
 PYDARSHAN = "import sys, darshan; darshan.DarshanReport(sys.argv[1], read_all=True)"
 PYDARSHAN_IMPORT = "import darshan"
 GROUP_BY_RANK = "select rank, count(*), sum(size_bytes) from call group by rank"
+SUM_OF_ALL = "select count(*), sum(bytes_written) from posix"
 SMALL_LOGS = 1000
 #: Logs and the number of segments in them.
 TRACES = {"big_1m": 1_000_000, "big_10m": 10_000_000}
@@ -154,9 +155,9 @@ def many_logs(diya: Path, logs: Path, rounds: int) -> Line:
         paths = [Path(folder) / f"{number:04}.darshan" for number in range(SMALL_LOGS)]
         for number, path in enumerate(paths):
             shutil.copyfile(small[number % len(small)], path)
-        counters = ["posix", "--limit", "1"]
+        # A sum cannot stop early, as printing a few rows might.
         all_logs, start = measure(
-            rounds, [diya, "tables", *paths, *counters], [diya, "tables", paths[0], *counters]
+            rounds, [diya, "sql", *paths, SUM_OF_ALL], [diya, "sql", paths[0], SUM_OF_ALL]
         )
     each_ms = (all_logs.cpu_s - start.cpu_s) / (SMALL_LOGS - 1) * 1e3
     return Line(f"counters of {SMALL_LOGS} small logs: CPU per log", 0.5, each_ms, "ms")

@@ -14,8 +14,5 @@ fi
 cargo build --release --workspace --bins
 python=$(scripts/python-env.sh)/python
 release=$(scripts/target-dir.sh)/release
-# The comparison takes a program with one argument.
-inflate=$release/diya-bench-inflate
-printf '#!/bin/sh\nexec "%s" inflate "$1"\n' "$release/diya-bench" >"$inflate"
-chmod +x "$inflate"
-"$python" benches/readers.py --diya "$release/diya" --inflate "$inflate" --logs "$logs" "$@"
+"$python" benches/readers.py --diya "$release/diya" \
+    --inflate "$release/diya-bench-inflate" --logs "$logs" "$@"

@@ -1,7 +1,7 @@
 """What the known defects of PyDarshan 3.5.0 look like in the comparison.
 
-Each function says whether a difference is what one defect gives, from the log
-it is in and from the values. Which defect it is, and why the bytes say
+Each function says whether a difference can come from one defect: by the log it
+is in and the place, and by the values where the defect determines them. Which defect it is, and why the bytes say
 otherwise, stands in ``known_differences.py``.
 """
 

@@ -124,10 +124,18 @@ fn first_cause(error: &DataFusionError) -> String {
     {
         return no_column(field.name(), valid_fields.iter().map(|f| f.name()));
     }
+    if let DataFusionError::SQL(cause, _) = root {
+        let words = cause.to_string();
+        return format!("this is no SQL: {}", words.trim_start_matches("sql parser error: "));
+    }
     let text = root.strip_backtrace();
     let own = ["Error during planning: ", "Schema error: ", "SQL error: ", "Execution error: "];
     let plain = own.iter().find_map(|prefix| text.strip_prefix(prefix)).unwrap_or(&text);
-    plain.replace("datafusion.public.", "")
+    let plain = plain.replace("datafusion.public.", "");
+    if plain.starts_with("table '") && plain.ends_with("not found") {
+        return format!("{plain} (`diya tables` lists all)");
+    }
+    plain
 }
 
 /// Names the columns that a person may have meant; a table can have hundreds.

@@ -75,6 +75,8 @@ pub(crate) fn layer_named(name: &str) -> Option<Layer> {
         "heatmap:POSIX" => Some(Layer::Posix),
         "heatmap:MPIIO" => Some(Layer::Mpiio),
         "heatmap:STDIO" => Some(Layer::Stdio),
+        "heatmap:DFS" => Some(Layer::Dfs),
+        "heatmap:DAOS" => Some(Layer::Daos),
         _ => None,
     }
 }

@@ -12,7 +12,7 @@ pub static DEF: TableDef = TableDef {
     storage: Storage::Runs,
     columns: &[
         column("log", Kind::I32, "log", NullWhen::Never, None, None, "number of the log in this analysis, from 0 in the order given"),
-        column("layer", Kind::Str, "name", NullWhen::Never, None, None, "posix, mpiio or stdio"),
+        column("layer", Kind::Str, "name", NullWhen::Never, None, None, "posix, mpiio, stdio, dfs or daos; unknown when the log does not name it"),
         column("rank", Kind::I32, "rank", NullWhen::Never, None, None, "MPI rank; -1: one record for all ranks of the job"),
         column("op", Kind::Str, "name", NullWhen::Never, None, None, "read or write"),
         column("bin", Kind::I32, "index", NullWhen::Never, None, None, "number of the bin, from 0"),
