@@ -109,17 +109,20 @@ def whole_traces(diya: Path, inflate: Path | None, logs: Path, rounds: int) -> l
         read, peer, imported, *plain = measure(rounds, [diya, "tables", log], *others)
         for baseline in plain:
             ratio = read.cpu_s / baseline.cpu_s
-            lines.append(Line(f"{name}: CPU, of decompressing alone", 1.5, ratio, "times"))
+            # The start of the process weighs more in a short trace: no promise there.
+            limit = 1.5 if name == "big_10m" else None
+            lines.append(Line(f"{name}: CPU, of decompressing alone", limit, ratio, "times"))
         share = read.cpu_s / peer.cpu_s
         beyond = read.cpu_s / (peer.cpu_s - imported.cpu_s)
         memory = read.peak_bytes / peer.peak_bytes
         lines += [
-            Line(f"{name}: CPU, of PyDarshan's read_all", 0.1, share, "times"),
-            Line(f"{name}: CPU, of read_all without its import", 0.2, beyond, "times"),
-            Line(f"{name}: peak memory, of PyDarshan", 0.25, memory, "times"),
+            Line(f"{name}: CPU, of PyDarshan's read_all", 1 / 8, share, "times"),
+            Line(f"{name}: CPU, of read_all without its import", None, beyond, "times"),
+            Line(f"{name}: peak memory, of PyDarshan", None, memory, "times"),
             Line(f"{name}: CPU", None, read.cpu_s, "s"),
             Line(f"{name}: wall", None, read.wall_s, "s"),
-            Line(f"{name}: memory per segment", 48, read.peak_bytes / segments, "bytes"),
+            Line(f"{name}: peak memory", 600, read.peak_bytes / 1e6, "MB"),
+            Line(f"{name}: memory per segment", None, read.peak_bytes / segments, "bytes"),
         ]
     return lines
 
@@ -136,11 +139,12 @@ def single_commands(diya: Path, logs: Path, rounds: int) -> list[Line]:
     )
     return [
         Line("--version: wall", 10, start.wall_s * 1e3, "ms"),
-        Line("info on big_10m: wall", 25, told.wall_s * 1e3, "ms"),
-        Line("dump --dxt: CPU per segment", 300, dumped.cpu_s / segments * 1e9, "ns"),
+        Line("info on big_10m: wall", 30, told.wall_s * 1e3, "ms"),
+        # A third of what darshan-dxt-parser needs (0.61 us a segment, version 3.5.0).
+        Line("dump --dxt: CPU per segment", 203, dumped.cpu_s / segments * 1e9, "ns"),
         Line(
             "group by rank over 10 M calls: wall beyond loading",
-            0.3,
+            0.5,
             asked.wall_s - read.wall_s,
             "s",
         ),
@@ -160,14 +164,14 @@ def many_logs(diya: Path, logs: Path, rounds: int) -> Line:
             rounds, [diya, "sql", *paths, SUM_OF_ALL], [diya, "sql", paths[0], SUM_OF_ALL]
         )
     each_ms = (all_logs.cpu_s - start.cpu_s) / (SMALL_LOGS - 1) * 1e3
-    return Line(f"counters of {SMALL_LOGS} small logs: CPU per log", 0.5, each_ms, "ms")
+    return Line(f"counters of {SMALL_LOGS} small logs: CPU per log", 0.2, each_ms, "ms")
 
 
-def binary_size(diya: Path) -> list[Line]:
+def binary_size(handed_out: Path) -> list[Line]:
     """What has to be downloaded."""
-    binary = diya.read_bytes()
+    binary = handed_out.read_bytes()
     sizes = {
-        "as it is": (120, len(binary)),
+        "as it is": (100, len(binary)),
         "gzip -9": (None, len(gzip.compress(binary, 9))),
         "xz -9": (30, len(lzma.compress(binary, preset=9))),
     }
@@ -180,6 +184,7 @@ def main() -> int:
     parser.add_argument("--diya", type=Path, required=True)
     parser.add_argument("--inflate", type=Path, help="program that only decompresses a log")
     parser.add_argument("--logs", type=Path, required=True, help="the folder of generated logs")
+    parser.add_argument("--binary", type=Path, help="the file that is handed out (xtask dist)")
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
     diya, logs, rounds = arguments.diya.resolve(), arguments.logs, arguments.rounds
@@ -187,7 +192,7 @@ def main() -> int:
         *whole_traces(diya, arguments.inflate, logs, rounds),
         *single_commands(diya, logs, rounds),
         many_logs(diya, logs, rounds),
-        *binary_size(diya),
+        *(binary_size(arguments.binary) if arguments.binary else []),
     ]
     print(f"{os.cpu_count()} processors, medians of {rounds} rounds\n")
     print("| what | target | figure | |\n|---|---|---:|---|")

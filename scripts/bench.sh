@@ -14,5 +14,9 @@ fi
 cargo build --release --workspace --bins
 python=$(scripts/python-env.sh)/python
 release=$(scripts/target-dir.sh)/release
+handed_out=$release/../x86_64-unknown-linux-gnu/dist/diya
+if [ -x "$handed_out" ]; then
+    set -- --binary "$handed_out" "$@"
+fi
 "$python" benches/readers.py --diya "$release/diya" \
     --inflate "$release/diya-bench-inflate" --logs "$logs" "$@"
