@@ -12,8 +12,12 @@ if ! cargo fuzz --version >/dev/null 2>&1; then
     cargo install --quiet --locked cargo-fuzz
     PATH=${CARGO_HOME:-$HOME/.cargo}/bin:$PATH
 fi
+cargo run --quiet --release -p diya-testkit --example seeds -- fuzz/corpus/darshan
 for target in $(cargo fuzz list); do
     echo "fuzz: $target"
     cargo fuzz run --sanitizer none "$target" -- \
         -max_total_time="${SECONDS_EACH:-60}" -rss_limit_mb=2048 -timeout=20
 done
+
+echo "fuzz: every log cut at 64 places, with 1000 flipped bits, with 200 overwritten blocks"
+DIYA_DAMAGE=full cargo test --release -p diya-read --test damage

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every test: the comparison with PyDarshan, then cargo's.
+# Every test: what the corpus reads as, the comparison with PyDarshan, then cargo's.
 #
 # `--release --workspace` throughout: the one profile and the one set of
 # features that everything is built with (docs/decisions/0003).
@@ -7,5 +7,6 @@ set -eu
 cd "$(dirname "$0")/.."
 
 cargo build --release --workspace --bin diya
+cargo xtask corpus-diff
 scripts/peers.sh
 cargo test --release --workspace

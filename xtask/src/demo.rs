@@ -12,21 +12,22 @@ const LOG: &str = "corpus/logs/ior_mpiio_coll_hints.darshan";
 /// How the requests of each layer look: collective buffering shows as fewer and
 /// larger requests below MPI-IO.
 const REQUESTS_PER_LAYER: &str = "\
-select layer, op, count(*) as calls, avg(size_bytes) as mean_size_bytes, \
-sum(size_bytes) as moved_bytes, round(sum(end_s - start_s), 3) as summed_call_s \
+select layer, op, count(*) as calls, bytes_text(avg(size_bytes)) as mean_size, \
+count(distinct rank) as ranks \
 from call group by layer, op order by layer, op";
 
-/// Which ranks the file system sees: aggregators write for the others.
-const BYTES_PER_RANK: &str = "\
-select rank, count(*) as calls, sum(size_bytes) as moved_bytes, \
-round(max(end_s), 3) as last_end_s \
-from call where layer = 'posix' group by rank order by moved_bytes desc, rank limit 8";
+/// When the bytes moved, from the heat map, as it also is in logs without a trace.
+const BYTES_OVER_TIME: &str = "\
+select floor(bin_start_s) as second, \
+bytes_text(sum(case when op = 'write' then bytes end)) as written, \
+bytes_text(sum(case when op = 'read' then bytes end)) as read \
+from heatmap where layer = 'mpiio' and bytes > 0 group by second order by second";
 
 /// What is shown: a question, and the arguments of `diya` that answer it.
 const STEPS: &[(&str, &[&str])] = &[
     ("What is in this log?", &["info", LOG]),
     ("What did MPI-IO make of the program's requests?", &["sql", LOG, REQUESTS_PER_LAYER]),
-    ("Which ranks does the file system see?", &["sql", LOG, BYTES_PER_RANK]),
+    ("When did the bytes move?", &["sql", LOG, BYTES_OVER_TIME]),
 ];
 
 /// Builds `diya` and runs the steps.

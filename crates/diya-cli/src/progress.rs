@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 /// Shorter work shows nothing: a bar that flashes by is noise.
 const QUIET: Duration = Duration::from_secs(1);
 
+/// Time between two pictures of the spinner.
+const TICK: Duration = Duration::from_millis(100);
+
 /// Shows how many logs are read, or that work goes on, on a terminal.
 pub struct Bar {
     start: Instant,
@@ -37,11 +40,15 @@ impl Bar {
             let spinner = &spinner;
             scope.spawn(move || {
                 // The channel closes when the work is done, which ends the wait.
-                while wait.recv_timeout(Duration::from_millis(100)).is_err_and(is_timeout) {
-                    if self.start.elapsed() > QUIET && self.bar.get().is_none() {
-                        spinner.set_draw_target(ProgressDrawTarget::stderr());
-                        spinner.tick();
+                while wait.recv_timeout(TICK).is_err_and(is_timeout) {
+                    if self.start.elapsed() < QUIET || self.bar.get().is_some() {
+                        continue;
                     }
+                    // A new target starts on a line of its own: set it only once.
+                    if spinner.is_hidden() {
+                        spinner.set_draw_target(ProgressDrawTarget::stderr());
+                    }
+                    spinner.tick();
                 }
             });
             let result = work();

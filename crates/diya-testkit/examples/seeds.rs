@@ -7,7 +7,7 @@ use diya_testkit::{Packing, corpus_logs, repack};
 use std::path::Path;
 
 /// Larger seeds slow the fuzzer down more than they teach it.
-const MAX_SEED_BYTES: usize = 60_000;
+const MAX_SEED_BYTES: usize = 12_000;
 
 fn main() -> std::io::Result<()> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| "fuzz/corpus/darshan".into());
