@@ -1,8 +1,8 @@
 """What the known defects of PyDarshan 3.5.0 look like in the comparison.
 
 Each function says whether a difference can come from one defect: by the log it
-is in and the place, and by the values where the defect determines them. Which defect it is, and why the bytes say
-otherwise, stands in ``known_differences.py``.
+is in and the place, and by the values where the defect determines them. Which
+defect it is, and why the bytes say otherwise, stands in ``known_differences.py``.
 """
 
 from __future__ import annotations

@@ -39,6 +39,7 @@ pub fn run(args: &DumpArgs, common: &Common) -> Result<Done, Failure> {
         ..DumpOptions::default()
     };
     let wanted = if args.all { DumpOptions::all() } else { wanted };
+    let wanted = DumpOptions { utc_offset_s: Some(wall_clock_offset_s), ..wanted };
     let mut report = DumpReport::default();
     to_stdout(|out| {
         let print = if args.dxt { dump_dxt } else { dump };
@@ -55,6 +56,13 @@ pub fn run(args: &DumpArgs, common: &Common) -> Result<Done, Failure> {
         );
     }
     Ok(Done { losses: report.stopped_at.is_some() })
+}
+
+/// Distance of the wall clock here from UTC at that time: darshan-parser
+/// prints local times.
+fn wall_clock_offset_s(unix_s: i64) -> i32 {
+    let moment = jiff::Timestamp::from_second(unix_s);
+    moment.map_or(0, |t| jiff::tz::TimeZone::system().to_offset(t).seconds())
 }
 
 /// All tables as one JSON object: table name to rows.
