@@ -17,7 +17,7 @@ gzip and bzip2 files are unpacked by themselves.";
 
 /// Reads logs of parallel I/O: Darshan 1.x, 2.x and 3.x.
 #[derive(Debug, Parser)]
-#[command(name = "diya", version, about, after_long_help = EXIT_CODES, propagate_version = true)]
+#[command(name = "diya", version, after_long_help = EXIT_CODES, propagate_version = true)]
 pub struct Cli {
     #[command(flatten)]
     pub common: Common,
