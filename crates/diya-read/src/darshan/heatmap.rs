@@ -44,7 +44,8 @@ impl Heatmaps<'_> {
         let half = usize::try_from(bins).unwrap_or(0) * 8;
         let Some(write) = at.take(half) else { return Ok(None) };
         let Some(read) = at.take(half) else { return Ok(None) };
-        if self.selection.wants(file_id, rank) {
+        // A record without bins would be no row.
+        if bins > 0 && self.selection.wants(file_id, rank) {
             self.table.push(HeatmapRecord {
                 log: self.log,
                 layer: self.layers.get(&file_id).copied().or_else(|| layer_of(file_id)),
