@@ -8,8 +8,8 @@ memory from ``wait4``. What is compared takes turns (A B A B ...) in the same
 run, and medians count, so that a slow minute of the machine hits both alike.
 Ratios travel between machines, seconds do not.
 
-The targets were set before the first measurement, from what reading cost until
-now; they stand where they are measured. The exit code is 1 when one is missed.
+The targets are promises to the user, stated where they are measured. The exit
+code is 1 when one is missed.
 """
 
 from __future__ import annotations

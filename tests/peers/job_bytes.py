@@ -11,7 +11,7 @@ import struct
 import numpy as np
 
 from contract import COUNTER_TABLES
-from log_bytes import LogBytes
+from log_bytes import LogBytes, Module
 from lustre_bytes import lustre_tables
 from record_bytes import Table, apmpi_summary, counter_table, mdhim_tables, old_streams
 from trace_bytes import trace_tables
@@ -46,8 +46,16 @@ def all_tables(log: LogBytes) -> dict[str, Table]:
         "offset_bytes": np.array([m.offset_bytes for m in parts]),
         "stored_bytes": np.array([m.stored_bytes for m in parts]),
         "is_partial": np.array([m.is_partial for m in parts]),
+        "is_decoded": np.array([is_decoded(m, log.order) for m in parts]),
     }
     return tables
+
+
+def is_decoded(module: Module, order: str) -> bool:
+    """Whether a module's records end up in a table: known, and a whole number of them."""
+    if module.name not in COUNTER_TABLES or module.name == "MDHIM":
+        return module.name != "APXC" and not module.name.startswith("module ")
+    return counter_table(module, order) is not None
 
 
 def job_tables(log: LogBytes) -> dict[str, Table]:

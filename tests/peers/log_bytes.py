@@ -75,6 +75,8 @@ def inflate(stored: bytes, compression: int) -> bytes:
     while stored:
         stream = zlib.decompressobj() if compression == 0 else bz2.BZ2Decompressor()
         out.append(stream.decompress(stored))
+        if not stream.eof:
+            raise ValueError("a stream is cut")
         stored = stream.unused_data
     return b"".join(out)
 

@@ -100,6 +100,7 @@ def compare_log(diya: Path, log: Path) -> Outcome:
         from_bytes = compare_tables(recorded, shown, is_complete=True)
         outcome = Outcome("", True)
         outcome.failures += [f"bytes: {d}" for d in from_bytes.differences]
+        outcome.failures += wrong_issues(recorded["module"], shown.get("read_issue", {}))
         from_peer = Comparison()
         if peer is not None:
             from_peer = compare_tables(peer, shown, is_complete=False)
@@ -107,6 +108,23 @@ def compare_log(diya: Path, log: Path) -> Outcome:
         outcome.is_passed = not outcome.failures
         outcome.line = verdict(words, from_peer, from_bytes, outcome)
         return outcome
+
+
+def wrong_issues(modules: Table, issues: dict[str, Cells]) -> list[str]:
+    """Issues that a whole log must not have, and those that it must.
+
+    No log of the corpus or the shared folder is cut: every stream ends as it
+    should, or the decoder of the bytes had failed.
+    """
+    kinds = issues["kind"].values.tolist() if issues else []
+    places = issues["module"].values.tolist() if issues else []
+    found = list(zip(kinds, places, strict=True))
+    wrong = [
+        f"issue {kind} of {place}: it is whole" for kind, place in found if kind == "truncated"
+    ]
+    lost = [m for m, read in zip(modules["module"], modules["is_decoded"], strict=True) if not read]
+    wrong += [f"no issue for {m}, which is in no table" for m in lost if m not in places]
+    return wrong
 
 
 def compare_legacy(log: Path, shown: dict[str, dict[str, Cells]], words: str) -> Outcome:

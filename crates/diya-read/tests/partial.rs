@@ -91,3 +91,24 @@ fn ranks_and_files_that_are_not_wanted_leave_no_rows() {
     let (tables, _) = watch(&none);
     assert_eq!((tables.rows(TableId::Call), tables.rows(TableId::Posix)), (0, 0));
 }
+
+#[test]
+fn a_cut_log_is_said_to_be_cut_whatever_is_asked_of_it() {
+    let path = corpus_logs().into_iter().find(|p| p.ends_with("fsync_many.darshan"));
+    let log = std::fs::read(path.expect("a log of the corpus")).expect("it can be read");
+    let cut = log[..9000].to_vec();
+    let selection = Selection::tables(TableSet::NONE.with(TableId::Posix));
+    let mut tables = Tables::new();
+    let request = Request {
+        source: &cut,
+        log: 0,
+        log_name: "cut",
+        outer_compression: None,
+        selection: &selection,
+        workers: &Serial,
+    };
+    read(&request, &mut tables).expect("the header is whole");
+    let issues = tables.table(TableId::ReadIssue).expect("the cut is said");
+    assert_eq!(issues.str(1, 0), Some("truncated"));
+    assert_eq!(issues.str(2, 0), Some("DXT_POSIX"));
+}

@@ -142,6 +142,7 @@ impl Log<'_, '_> {
         part("header", &(0..self.header.len));
         part("job", &self.header.job(self.total));
         part("names", &self.header.names);
+        self.beyond_the_end("names", &self.header.names, issues);
         for slot in self.header.slots.iter().filter(|s| !s.region.is_empty() || s.is_partial) {
             let id = modules::in_slot(slot.slot, self.numbering);
             let module = id.and_then(modules::known);
@@ -156,6 +157,7 @@ impl Log<'_, '_> {
             if slot.region.is_empty() {
                 continue;
             }
+            self.beyond_the_end(name, &slot.region, issues);
             tables.push_module(ModuleRow {
                 log,
                 module: name,
@@ -166,6 +168,15 @@ impl Log<'_, '_> {
                 is_partial: slot.is_partial,
                 is_decoded: module.is_some_and(|m| (1..=m.newest).contains(&slot.version)),
             });
+        }
+    }
+
+    /// A cut log is said to be cut even when nobody asks for what is missing.
+    fn beyond_the_end(&self, name: &str, region: &std::ops::Range<u64>, issues: &mut Issues) {
+        let missing = region.end - region.end.min(self.total).max(region.start.min(region.end));
+        if missing > 0 {
+            let effect = "bytes of this part lie beyond the end of the log";
+            issues.push("truncated", Some(name), Some(self.total), Some(missing), effect.into());
         }
     }
 

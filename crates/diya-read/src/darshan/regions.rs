@@ -19,19 +19,10 @@ use std::sync::Mutex;
 const MIN_PIECE_BYTES: usize = 512 * 1024;
 
 impl<'a> Log<'_, 'a> {
-    /// The bytes of a region, as far as the log has them.
-    fn stored(
-        &self,
-        region: Range<u64>,
-        name: &str,
-        issues: &mut Issues,
-    ) -> Result<Cow<'a, [u8]>, ReadError> {
+    /// The bytes of a region, as far as the log has them. What lies beyond its
+    /// end is told where the regions are listed, whether they are read or not.
+    fn stored(&self, region: Range<u64>) -> Result<Cow<'a, [u8]>, ReadError> {
         let have = region.start.min(self.total)..region.end.min(self.total);
-        let missing = (region.end - region.start) - (have.end - have.start);
-        if missing > 0 {
-            let effect = "bytes of this part lie beyond the end of the log";
-            issues.push("truncated", Some(name), Some(self.total), Some(missing), effect.into());
-        }
         let source: &'a dyn crate::Source = self.request.source;
         Ok(source.bytes(have)?)
     }
@@ -44,7 +35,7 @@ impl<'a> Log<'_, 'a> {
         issues: &mut Issues,
         sink: &mut dyn Sink,
     ) -> Result<Walked, ReadError> {
-        let bytes = self.stored(region.clone(), name, issues)?;
+        let bytes = self.stored(region.clone())?;
         let compression = self.header.compression;
         let part = Part { region: &bytes, compression, from: 0, to: bytes.len() };
         let mut walked = walk(part, &mut self.scratch, &mut self.budget, sink);
@@ -172,7 +163,7 @@ impl<'a> Log<'_, 'a> {
         tables: &mut Tables,
         issues: &mut Issues,
     ) -> Result<(), ReadError> {
-        let bytes = self.stored(slot.region.clone(), name, issues)?;
+        let bytes = self.stored(slot.region.clone())?;
         let (log, selection, order) = (self.request.log, self.request.selection, self.header.order);
         let whole =
             Part { region: &bytes, compression: self.header.compression, from: 0, to: bytes.len() };
