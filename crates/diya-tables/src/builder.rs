@@ -189,6 +189,18 @@ impl TableBuilder {
         }
     }
 
+    /// Corrects a flag of a row that is there.
+    pub fn set_bool(&mut self, column: usize, row: usize, value: bool) {
+        match &mut self.columns[column] {
+            Values::Bool(c) => {
+                if let Some(cell) = c.values.get_mut(row) {
+                    *cell = value;
+                }
+            }
+            _ => self.wrong_type(column),
+        }
+    }
+
     /// Forgets all but the first `rows` rows.
     pub fn truncate(&mut self, rows: usize) {
         self.rows = self.rows.min(rows);

@@ -32,3 +32,9 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub fn table_named(name: &str) -> Option<TableId> {
     TableId::ALL.into_iter().find(|id| id.def().name == name)
 }
+
+/// Tables that have to be read for an answer from this one: what was lost is
+/// known only when everything was looked at.
+pub fn needed_for(table: TableId) -> TableSet {
+    if table == TableId::ReadIssue { TableSet::ALL } else { TableSet::NONE.with(table) }
+}

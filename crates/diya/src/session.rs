@@ -38,8 +38,7 @@ impl<'a> Session<'a> {
         let mut answers = Vec::with_capacity(statements.len());
         for statement in statements {
             let named = statement.tables.iter().filter_map(|name| crate::table_named(name));
-            // `read_issue` comes with everything: see `issues`.
-            let needed: TableSet = named.chain([TableId::ReadIssue]).collect();
+            let needed = named.map(crate::needed_for).fold(TableSet::NONE, TableSet::union);
             answers.push(self.load(needed)?.1.run(&statement.sql)?);
         }
         Ok(answers)

@@ -14,7 +14,8 @@ pub fn run(args: &ExportArgs, common: &Common) -> Result<Done, Failure> {
     let tables = wanted(args)?;
     let bar = Bar::new(common);
     let inputs = diya::input::logs(&args.logs)?;
-    let options = open_options(common, Some(&args.filter), tables, &bar);
+    let read = if tables.has(TableId::ReadIssue) { TableSet::ALL } else { tables };
+    let options = open_options(common, Some(&args.filter), read, &bar);
     let trace = bar.during("reading", || Trace::open(&inputs, &options))?;
     match args.format {
         FileFormat::Parquet => files(args, common, &trace, &bar, TableFormat::Parquet, tables)?,

@@ -23,7 +23,7 @@ pub fn run(args: &TablesArgs, common: &Common) -> Result<Done, Failure> {
         return Ok(Done::WHOLE);
     }
     let bar = Bar::new(common);
-    let tables = table.map_or(TableSet::ALL, |t| TableSet::NONE.with(t));
+    let tables = table.map_or(TableSet::ALL, diya::needed_for);
     let inputs = diya::input::logs(logs)?;
     let options = open_options(common, Some(&args.filter), tables, &bar);
     let trace = bar.during("reading", || Trace::open(&inputs, &options))?;

@@ -29,7 +29,7 @@ pub(crate) struct Job {
     pub is_unfinished: bool,
     /// A development version wrote the new header but the old record.
     pub is_development: bool,
-    /// The region ends before its text does.
+    /// The region ends inside the record of fixed size.
     pub is_cut: bool,
 }
 
@@ -48,7 +48,6 @@ pub(crate) fn parse(bytes: &[u8], header: &Header) -> Job {
 }
 
 fn parse_fields(at: &mut Cursor<'_>, has_ns: bool, job: &mut Job) -> Option<()> {
-    let is_full = at.rest().len() + 1 >= MAX_JOB_BYTES;
     job.uid = Some(at.i64()?);
     let start_s = at.i64()?;
     let start_part_ns = if has_ns { at.i64()? } else { 0 };
@@ -67,9 +66,9 @@ fn parse_fields(at: &mut Cursor<'_>, has_ns: bool, job: &mut Job) -> Option<()> 
     job.job_id = Some(at.i64()?);
     job.metadata = Some(text_of(at.take(METADATA_BYTES)?).into_owned());
     let text = at.rest();
-    // Darshan fills its buffer to the last byte when the mount table is long;
-    // then there is no NUL at the end.
-    job.is_cut = memchr::memchr(0, text).is_none() && !is_full;
+    // The text may end with NUL or with the region: both kinds of log exist. A
+    // region that is cut says so itself, when it is inflated.
+    job.is_cut = false;
     parse_text(&text_of(text), job);
     Some(())
 }

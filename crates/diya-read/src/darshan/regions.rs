@@ -9,7 +9,7 @@ use super::{apmpi, heatmap, layout, lustre, mdhim, records};
 use crate::ReadError;
 use crate::split::piece_starts;
 use crate::walk::{Budget, Damage, Part, Scratch, Sink, Walked, walk};
-use diya_tables::{RankHostRow, TableId, Tables};
+use diya_tables::{RankHostRow, TableId, Tables, module};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -140,6 +140,7 @@ impl<'a> Log<'_, 'a> {
                 layout.size, slot.version
             );
             issues.push("misfit", Some(name), at, None, effect);
+            not_decoded(slot, tables);
             return Ok(());
         }
         leftover(&walked, slot.region.end, name, issues);
@@ -235,6 +236,18 @@ impl<'a> Log<'_, 'a> {
                 && !sink.is_open()
         };
         done.filter(|parts| parts.iter().all(fits)).unwrap_or_default()
+    }
+}
+
+/// Corrects the row of a module that turned out not to be what its version says.
+fn not_decoded(slot: &Slot, tables: &mut Tables) {
+    let modules = tables.builder(TableId::Module);
+    let start = Some(slot.region.start);
+    // Rows of this log are the last ones.
+    let row =
+        (0..modules.rows()).rev().find(|row| modules.u64(module::OFFSET_BYTES, *row) == start);
+    if let Some(row) = row {
+        modules.set_bool(module::IS_DECODED, row, false);
     }
 }
 
