@@ -8,16 +8,16 @@ RUST = @scripts/with-rust.sh
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile
 
-demo: ## build diya and show it on a real log
-	@scripts/setup.sh build
+demo: ## build diya, record a real MPI program, and show what it did
+	@scripts/setup.sh build mpi
 	$(RUST) cargo xtask demo
 
 test: ## run every test
-	@scripts/setup.sh build python
+	@scripts/setup.sh build python capture
 	$(RUST) scripts/test.sh
 
-bench: ## measure reading and querying, against PyDarshan
-	@scripts/setup.sh build python
+bench: ## measure recording, reading and querying, against bare runs and PyDarshan
+	@scripts/setup.sh build python capture
 	$(RUST) scripts/bench.sh
 
 lint: ## formatting, compiler and clippy warnings, generated files, tidy

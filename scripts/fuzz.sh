@@ -13,6 +13,7 @@ if ! cargo fuzz --version >/dev/null 2>&1; then
     PATH=${CARGO_HOME:-$HOME/.cargo}/bin:$PATH
 fi
 cargo run --quiet --release -p diya-testkit --example seeds -- fuzz/corpus/darshan
+cargo run --quiet --release -p diya-write --example diya_seeds -- fuzz/corpus/diya_file
 for target in $(cargo fuzz list); do
     echo "fuzz: $target"
     cargo fuzz run --sanitizer none "$target" -- \

@@ -10,3 +10,4 @@ diya=$(scripts/target-dir.sh)/release/diya
 ulimit -v 12000000
 "$python" -m unittest discover --quiet tests/peers
 "$python" tests/peers/pydarshan_equal.py --diya "$diya" "$@"
+"$python" tests/peers/convert_equal.py --diya "$diya" "$@"

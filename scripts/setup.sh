@@ -4,6 +4,8 @@
 #   scripts/setup.sh build           Rust, a C compiler (zstd is C)
 #   scripts/setup.sh build lint      ... and rustfmt, clippy
 #   scripts/setup.sh build python    ... and Python with venv
+#   scripts/setup.sh build mpi       ... and MPICH, for recording an MPI program
+#   scripts/setup.sh build capture   ... and all that the tests of the recorder record
 #
 # Says what it is going to install before it does, uses what is there, and
 # leaves alone what others installed: it removes and upgrades no package.
@@ -56,6 +58,20 @@ has_python() {
 
 has_lint_tools() {
     cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1
+}
+
+# What the recorder is tested with, by Debian's names: two MPIs side by side,
+# parallel HDF5 for both, PnetCDF (Debian's is Open MPI's), NetCDF, a Fortran and
+# a C++ compiler, and programs of every day.
+capture_packages="mpich libmpich-dev openmpi-bin libopenmpi-dev libhdf5-mpich-dev \
+    libhdf5-openmpi-dev libhdf5-dev libpnetcdf-dev libnetcdf-dev gfortran g++ hdf5-tools \
+    sqlite3 git gzip make procps util-linux"
+
+# lacking NAME...: those of the packages that are not installed.
+lacking() {
+    for package in "$@"; do
+        dpkg -s "$package" 2>/dev/null | grep -q '^Status: .* installed' || echo "$package"
+    done
 }
 
 # ---- packages of the system -----------------------------------------------
@@ -179,12 +195,19 @@ install_lint_tools() {
 
 packages=""
 has_c_compiler || packages="$packages gcc libc6-dev"
+has make || packages="$packages make"
+if wants mpi && ! has mpicc.mpich; then packages="$packages mpich libmpich-dev"; fi
+if wants capture && has dpkg; then
+    # shellcheck disable=SC2086 # a list of names
+    packages="$packages $(lacking $capture_packages | tr '\n' ' ')"
+fi
+packages=$(echo $packages) # one blank between names, none without names
 has_certificates || packages="$packages ca-certificates"
 if wants python && ! has_python; then packages="$packages python3 python3-venv"; fi
 if [ -n "$packages" ]; then
     # shellcheck disable=SC2086 # a list of names
     install_packages $packages ||
-        die "could not install:$packages" "as root: apt-get install$packages" "then run the same command again"
+        die "could not install: $packages" "as root: apt-get install $packages" "then run the same command again"
 fi
 if wants python && ! has_python; then
     die "the tests need Python 3.11 or newer with venv; here is $(python3 --version 2>&1)" \

@@ -1,7 +1,9 @@
-//! `demo`: what diya does, on a real log, in under a minute once it is built.
+//! `demo`: what diya does, on a real program and a real log, in under a minute
+//! once it is built.
 //!
 //! Each command is printed before its output, as a person would type it.
 
+use std::path::Path;
 use std::process::Command;
 
 use crate::cargo::{build_diya, quoted};
@@ -23,26 +25,77 @@ bytes_text(sum(case when op = 'write' then bytes end)) as written, \
 bytes_text(sum(case when op = 'read' then bytes end)) as read \
 from heatmap where layer = 'mpiio' and bytes > 0 group by second order by second";
 
-/// What is shown: a question, and the arguments of `diya` that answer it.
+/// Records a program whose four ranks write interleaved pieces of one file, each
+/// for itself and then together.
+const RECORDED: [(&str, &str); 2] = [("before", "independent.diya"), ("after", "collective.diya")];
+
+/// The layers of a recording, one below the other.
+const LAYERS: &str = "\
+select layer, function, count(*) as calls, bytes_text(sum(size_bytes)) as bytes, \
+bytes_text(avg(size_bytes)) as mean_size, count(call.parent_id) as inside_another, \
+seconds_text(sum(busy_s)) as time_of_all_ranks \
+from call join file on call.file_id = file.file_id \
+where op = 'write' and path like '%/demo/%' group by layer, function order by layer";
+
+/// What the MPI library really applied.
+const HINTS: &str =
+    "select hint, value from mpi_hint where hint like 'cb_%' or hint like 'romio_cb_write'";
+
+/// What is shown of Darshan's log: a question, and the arguments that answer it.
 const STEPS: &[(&str, &[&str])] = &[
-    ("What is in this log?", &["info", LOG]),
+    ("Logs of Darshan are read as well. What is in this one?", &["info", LOG]),
     ("What did MPI-IO make of the program's requests?", &["sql", LOG, REQUESTS_PER_LAYER]),
     ("When did the bytes move?", &["sql", LOG, BYTES_OVER_TIME]),
 ];
 
-/// Builds `diya` and runs the steps.
+/// Builds `diya` and a workload, records it, and runs the steps.
 pub fn run(_args: &[String]) -> Result<(), String> {
     let root = crate::root();
     let diya = build_diya(&root)?;
-    for (question, args) in STEPS {
-        let line = args.iter().map(|arg| quoted(arg)).collect::<Vec<_>>().join(" ");
-        println!("\n# {question}\n$ diya {line}");
-        let status = Command::new(&diya).current_dir(&root).args(*args).status();
-        let status = status.map_err(|e| format!("{}: {e}", diya.display()))?;
-        if !status.success() {
-            return Err(format!("diya {} ended with {status}", args[0]));
-        }
+    let folder = diya.parent().and_then(Path::parent).unwrap_or(&root).join("demo");
+    std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let programs = folder.join("programs");
+    run_quietly(Command::new("make").args(["--silent", "-C"]).arg(root.join("workloads")).args([
+        "MPI=mpich",
+        &format!("OUT={}", programs.display()),
+        &format!("{}/strided_shared_file", programs.display()),
+    ]))?;
+    println!(
+        "\n# Four ranks of an MPI program write one file, first each for itself, then together."
+    );
+    for (variant, log) in RECORDED {
+        let program = programs.join("strided_shared_file");
+        let data = folder.to_string_lossy().into_owned();
+        let answer = folder.join("answer.json").to_string_lossy().into_owned();
+        let program = program.to_string_lossy().into_owned();
+        let mut args = vec!["run", "--force", "-o", log, "--", "mpirun.mpich", "-n", "4", &program];
+        args.extend(["--variant", variant, "--dir", &data, "--answer", &answer]);
+        step(&diya, &folder, &args)?;
     }
-    println!("\n# The program is {}; `make install` puts it on your PATH.", diya.display());
+    println!("\n# What did MPI-IO make of it? Every call knows inside which other it was made.");
+    for (_, log) in RECORDED {
+        step(&diya, &folder, &["sql", log, LAYERS])?;
+    }
+    println!("\n# With which hints?");
+    step(&diya, &folder, &["sql", RECORDED[1].1, HINTS])?;
+    for (question, args) in STEPS {
+        println!("\n# {question}");
+        step(&diya, &root, args)?;
+    }
+    println!("\n# The recordings are in {}.", folder.display());
+    println!("# The program is {}; `make install` puts it on your PATH.", diya.display());
     Ok(())
+}
+
+fn step(diya: &Path, folder: &Path, args: &[&str]) -> Result<(), String> {
+    let line = args.iter().map(|arg| quoted(arg)).collect::<Vec<_>>().join(" ");
+    println!("$ diya {line}");
+    let status = Command::new(diya).current_dir(folder).args(args).status();
+    let status = status.map_err(|e| format!("{}: {e}", diya.display()))?;
+    if status.success() { Ok(()) } else { Err(format!("diya {} ended with {status}", args[0])) }
+}
+
+fn run_quietly(command: &mut Command) -> Result<(), String> {
+    let status = command.status().map_err(|e| format!("{command:?}: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?} ended with {status}")) }
 }

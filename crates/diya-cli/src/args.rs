@@ -41,6 +41,12 @@ pub struct Common {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Record the I/O of a command into a log
+    Run(RunArgs),
+    /// Print the environment that records the programs of a batch script
+    Env(EnvArgs),
+    /// Make a log of recordings: of killed jobs, batch scripts, several nodes
+    Collect(CollectArgs),
     /// What a log is, what is in it, and what is missing
     Info(InfoArgs),
     /// Print a log in the text layout of darshan-parser or darshan-dxt-parser
@@ -51,6 +57,12 @@ pub enum Command {
     Sql(SqlArgs),
     /// Write the tables as Parquet, Arrow or CSV, or the calls as a Chrome trace
     Export(ExportArgs),
+    /// Write a log anew: other format or compression, fewer files, hidden names
+    Convert(crate::commands::convert::ConvertArgs),
+    /// Show what differs between two logs; the exit code is 1 when anything does
+    Diff(crate::commands::diff::DiffArgs),
+    /// Put the logs of one job together
+    Merge(crate::commands::merge::MergeArgs),
     /// Print shell completions
     Completions {
         /// Shell to complete for
@@ -62,6 +74,118 @@ pub enum Command {
         /// Folder to write them to
         folder: PathBuf,
     },
+}
+
+/// What is recorded, and how.
+#[derive(Debug, Args)]
+pub struct RecordArgs {
+    /// Keep counters only, in constant memory, instead of every call
+    #[arg(long)]
+    pub profile: bool,
+    /// Bytes of records per process; later calls are counted, not recorded (512M, 4G; default 1G)
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub max_trace: Option<u64>,
+    /// Record where in the program each call was made
+    #[arg(long)]
+    pub stacks: bool,
+    /// Folder for the recording while the command runs: in memory or on a local disk of the node
+    /// (default: /dev/shm)
+    #[arg(long, value_name = "DIR")]
+    pub segments: Option<PathBuf>,
+    /// Programs not to record, by name
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub skip: Vec<String>,
+}
+
+/// How calls are seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Tracer {
+    /// A library loaded into every program: tens of nanoseconds per call
+    Preload,
+    /// The kernel's tracing: about 20 microseconds per call, for static programs
+    Ptrace,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "The exit code is the command's. Slurm and PBS: see `diya env --help`.")]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub record: RecordArgs,
+    /// Name of the log (default: PROGRAM-DATE-TIME.diya)
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace the log if it exists
+    #[arg(long)]
+    pub force: bool,
+    /// How calls are seen
+    #[arg(long, value_enum, default_value_t = Tracer::Preload)]
+    pub tracer: Tracer,
+    /// Keep the recording of each process after the log was made
+    #[arg(long)]
+    pub keep: bool,
+    /// The command with its arguments: ./app, mpirun -n 64 ./app, python3 train.py
+    #[arg(
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "COMMAND"
+    )]
+    pub command: Vec<std::ffi::OsString>,
+}
+
+/// Shell whose language is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Shell {
+    /// sh, bash, zsh, ksh
+    Sh,
+    /// csh, tcsh
+    Csh,
+    /// fish
+    Fish,
+}
+
+const ENV_HELP: &str = "In a batch script:
+
+  eval \"$(diya env --gather $PWD/recording)\"
+  srun ./app                    # or mpirun ./app
+  diya collect \"$DIYA_DIR\" $PWD/recording -o app.diya
+
+If the job is killed, what it recorded is in DIYA_DIR on each node; bring it home with
+  srun --ntasks-per-node=1 diya collect \"$DIYA_DIR\" --pack $PWD/recording";
+
+#[derive(Debug, Args)]
+#[command(after_help = ENV_HELP)]
+pub struct EnvArgs {
+    #[command(flatten)]
+    pub record: RecordArgs,
+    /// Folder that all nodes see, to which the last process of each node brings its recording
+    #[arg(long, value_name = "DIR")]
+    pub gather: Option<PathBuf>,
+    /// Language to print
+    #[arg(long, value_enum, default_value_t = Shell::Sh)]
+    pub shell: Shell,
+}
+
+#[derive(Debug, Args)]
+pub struct CollectArgs {
+    /// Folders with recordings: DIYA_DIR, and that of --gather or --pack
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// Name of the log (default: run.diya)
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace the log if it exists
+    #[arg(long)]
+    pub force: bool,
+    /// Only pack this node's recording into one file in this folder, for collecting elsewhere
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    pub pack: Option<PathBuf>,
+    /// Leave call stacks as addresses, for collecting where the program is not
+    #[arg(long)]
+    pub keep_addresses: bool,
+    /// Remove the recording when the log is made
+    #[arg(long)]
+    pub remove: bool,
 }
 
 #[derive(Debug, Args)]
@@ -195,6 +319,22 @@ fn parse_ranks(text: &str) -> Result<RangeInclusive<i32>, String> {
         .ok_or_else(|| "expected N or FIRST-LAST, for example 0-3".into())
 }
 
+/// A number of bytes, with K, M, G or T for powers of 1024.
+fn parse_size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = text.get(digits.len()..).unwrap_or_default().to_ascii_uppercase();
+    let shift = match unit.trim_end_matches("IB").trim_end_matches('B') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err(format!("{text} is no size: 512M, 4G")),
+    };
+    let number: u64 = digits.parse().map_err(|_| format!("{text} is no size: 512M, 4G"))?;
+    number.checked_mul(1 << shift).ok_or_else(|| format!("{text} is too large"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,5 +351,13 @@ mod tests {
         assert_eq!(parse_ranks("0-15"), Ok(0..=15));
         assert!(parse_ranks("-1").is_err());
         assert!(parse_ranks("a-b").is_err());
+    }
+
+    #[test]
+    fn sizes_have_binary_units() {
+        assert_eq!(parse_size("512M"), Ok(512 << 20));
+        assert_eq!(parse_size("1GiB"), Ok(1 << 30));
+        assert_eq!(parse_size("64"), Ok(64));
+        assert!(parse_size("4 apples").is_err());
     }
 }

@@ -14,13 +14,22 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    output::clean_up_on_interrupt();
+    // A recorded command gets its own signals: see commands::run.
+    if !matches!(cli.command, Command::Run(_)) {
+        output::clean_up_on_interrupt();
+    }
     let outcome = match &cli.command {
+        Command::Run(args) => commands::run::run(args, &cli.common).map(|never| match never {}),
+        Command::Env(args) => commands::run::env(args, &cli.common),
+        Command::Collect(args) => commands::collect::run(args, &cli.common),
         Command::Info(args) => commands::info::run(args, &cli.common),
         Command::Dump(args) => commands::dump::run(args, &cli.common),
         Command::Tables(args) => commands::tables::run(args, &cli.common),
         Command::Sql(args) => commands::sql::run(args, &cli.common),
         Command::Export(args) => commands::export::run(args, &cli.common),
+        Command::Convert(args) => commands::convert::run(args, &cli.common),
+        Command::Diff(args) => commands::diff::run(args, &cli.common),
+        Command::Merge(args) => commands::merge::run(args, &cli.common),
         Command::Completions { shell } => commands::manual::completions(*shell),
         Command::Manual { folder } => commands::manual::pages(folder),
     };

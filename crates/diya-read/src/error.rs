@@ -7,7 +7,9 @@ use crate::SourceError;
 #[non_exhaustive]
 pub enum ReadError {
     /// No bytes at all.
-    #[error("the file is empty; expected a Darshan log (.darshan, or .darshan.gz of 1.x and 2.x)")]
+    #[error(
+        "the file is empty; expected a Darshan log (.darshan, or .darshan.gz of 1.x and 2.x) or a trace (.diya)"
+    )]
     Empty,
     /// Neither magic number nor version text of a known format.
     #[error("not a Darshan log: {found} at byte {byte_offset}; expected {expected}")]
@@ -40,6 +42,22 @@ pub enum ReadError {
         found: String,
         /// Versions of the 3.x family that can be read.
         known: &'static str,
+    },
+    /// A file of diya cut inside its first bytes.
+    #[error("the diya file ends at byte {len} inside its head of 16 bytes: nothing can be read")]
+    DiyaHeadCut {
+        /// Bytes there are.
+        len: u64,
+    },
+    /// A file of diya of a version whose layout is not known.
+    #[error(
+        "version {found} of the diya file is not known (known: {known}); a newer diya reads it"
+    )]
+    NewerDiya {
+        /// Version of the file.
+        found: u16,
+        /// Newest version that can be read.
+        known: u16,
     },
     /// The bytes could not be fetched.
     #[error(transparent)]

@@ -13,8 +13,10 @@ pub mod container;
 pub mod darshan;
 pub mod darshan_legacy;
 mod derive;
+pub mod diya_file;
 mod error;
 mod inflate;
+pub mod segment;
 mod selection;
 mod source;
 mod split;
@@ -53,6 +55,10 @@ pub fn read(request: &Request<'_>, tables: &mut Tables) -> Result<(), ReadError>
     let head = request.source.bytes(0..head_bytes)?;
     if head.is_empty() {
         return Err(ReadError::Empty);
+    }
+    if diya_file::is_diya(&head) {
+        // Tables that follow from others were written with them.
+        return diya_file::read(request, &head, tables);
     }
     let before = derive::Before::of(tables);
     if darshan_legacy::is_legacy(&head) {

@@ -53,10 +53,16 @@ impl Budget {
 
     /// The budget of a log of this size.
     pub fn of(stored_bytes: u64) -> Self {
-        Self(stored_bytes.saturating_mul(Self::PER_STORED_BYTE).saturating_add(BUDGET_BASE_BYTES))
+        Self::with(stored_bytes, Self::PER_STORED_BYTE, BUDGET_BASE_BYTES)
     }
 
-    fn spend(&mut self, bytes: usize) -> bool {
+    /// A budget of so many bytes per stored byte, and some beyond.
+    pub fn with(stored_bytes: u64, per_stored_byte: u64, base_bytes: u64) -> Self {
+        Self(stored_bytes.saturating_mul(per_stored_byte).saturating_add(base_bytes))
+    }
+
+    /// Takes bytes out; false: there are not as many.
+    pub fn spend(&mut self, bytes: usize) -> bool {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         let has_enough = bytes <= self.0;
         self.0 = self.0.saturating_sub(bytes);

@@ -3,79 +3,21 @@
 //! A trace of ten million calls holds few (layer, op, file, rank, host)
 //! combinations in a row, but four different numbers per call. Calls lie in
 //! chunks of [`CALLS_PER_CHUNK`], so that a table never has to be moved to
-//! grow, and every chunk is one Arrow batch. See docs/decisions/0002.
+//! grow, and every chunk is one Arrow batch. Numbers that only own traces have
+//! are [`Sparse`]: a trace without them pays nothing. See docs/decisions/0002.
 
-use crate::runs::{spread, spread_text};
-use crate::source::{BatchSource, projected};
-use crate::{TableDef, TableId, call};
-use arrow_array::types::{Int32Type, UInt64Type};
-use arrow_array::{
-    ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchOptions, UInt64Array,
-    new_null_array,
-};
-use arrow_buffer::{BooleanBuffer, NullBuffer, ScalarBuffer};
-use arrow_schema::SchemaRef;
-use std::sync::Arc;
+use crate::{FrozenCalls, Layer, Op, Sparse};
+use std::collections::HashMap;
 
 /// Calls in a full chunk: 2 MiB of numbers, which fits a second-level cache.
 pub const CALLS_PER_CHUNK: usize = 65_536;
 
-/// Software layer a call was made in.
+/// A name (host, function, error) in a [`CallTable`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)] // the names say it
-pub enum Layer {
-    Posix,
-    Mpiio,
-    Stdio,
-    Hdf5File,
-    Hdf5Dataset,
-    PnetcdfFile,
-    PnetcdfVar,
-    Dfs,
-    Daos,
-}
-
-impl Layer {
-    /// Name of the layer: that of its counter table.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Posix => "posix",
-            Self::Mpiio => "mpiio",
-            Self::Stdio => "stdio",
-            Self::Hdf5File => "hdf5_file",
-            Self::Hdf5Dataset => "hdf5_dataset",
-            Self::PnetcdfFile => "pnetcdf_file",
-            Self::PnetcdfVar => "pnetcdf_var",
-            Self::Dfs => "dfs",
-            Self::Daos => "daos",
-        }
-    }
-}
-
-/// What a call did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)] // the names say it
-pub enum Op {
-    Read,
-    Write,
-}
-
-impl Op {
-    /// Name of the operation.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Write => "write",
-        }
-    }
-}
-
-/// A host name in a [`CallTable`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct HostId(u32);
+pub struct NameId(pub(crate) u32);
 
 /// What the calls of a stretch have in common.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // as the columns of table `call`
 pub struct CallRun {
     /// Calls in the stretch.
@@ -85,9 +27,58 @@ pub struct CallRun {
     pub op: Op,
     pub file_id: u64,
     pub rank: i32,
-    pub host: Option<HostId>,
-    /// False: the offsets were not recorded.
+    pub host: Option<NameId>,
+    pub function: Option<NameId>,
+    pub process: Option<i32>,
+    pub error: Option<NameId>,
+    pub is_collective: Option<bool>,
+    /// False: the offsets were not recorded, or the calls have none.
     pub has_offset: bool,
+    /// False: the calls move no data.
+    pub has_size: bool,
+}
+
+impl CallRun {
+    /// A stretch of calls that move data at an offset; nothing else is known.
+    pub fn new(log: i32, layer: Layer, op: Op, file_id: u64, rank: i32) -> Self {
+        Self {
+            len: 0,
+            log,
+            layer,
+            op,
+            file_id,
+            rank,
+            host: None,
+            function: None,
+            process: None,
+            error: None,
+            is_collective: None,
+            has_offset: true,
+            has_size: true,
+        }
+    }
+}
+
+/// The numbers of one call.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[allow(missing_docs)] // as the columns of table `call`
+pub struct Call {
+    /// Without meaning when the run has no offsets.
+    pub offset_bytes: i64,
+    /// Without meaning when the run has no sizes.
+    pub size_bytes: i64,
+    pub start_s: f64,
+    pub end_s: f64,
+    pub thread: Option<u64>,
+    pub requested_bytes: Option<i64>,
+    pub call_id: Option<u64>,
+    pub parent_id: Option<u64>,
+    pub stack_id: Option<u64>,
+    pub aux: Option<i64>,
+    /// `None`: one call.
+    pub calls: Option<i64>,
+    /// `None`: `end_s - start_s`.
+    pub busy_s: Option<f64>,
 }
 
 /// A stretch of calls: the numbers of each call, and what they share as runs.
@@ -99,10 +90,16 @@ pub struct CallChunk {
     pub size_bytes: Vec<i64>,
     pub start_s: Vec<f64>,
     pub end_s: Vec<f64>,
-    /// One per call, or empty when no call of the chunk has one.
-    pub thread: Vec<u64>,
-    /// Calls at the start of `thread` and on that have none, as `(from, to)`.
-    threadless: Vec<(usize, usize)>,
+    pub thread: Sparse<u64>,
+    pub requested_bytes: Sparse<i64>,
+    pub call_id: Sparse<u64>,
+    pub parent_id: Sparse<u64>,
+    pub stack_id: Sparse<u64>,
+    pub aux: Sparse<i64>,
+    /// Without a value: one call.
+    pub calls: Sparse<i64>,
+    /// Without a value: end minus start.
+    pub busy_s: Sparse<f64>,
 }
 
 impl CallChunk {
@@ -116,10 +113,65 @@ impl CallChunk {
         self.size_bytes.is_empty()
     }
 
-    /// Thread of a call, when it was recorded.
-    pub fn thread_of(&self, call: usize) -> Option<u64> {
-        let is_known = !self.threadless.iter().any(|&(from, to)| (from..to).contains(&call));
-        self.thread.get(call).copied().filter(|_| is_known)
+    /// Room for a full chunk.
+    fn with_room(calls: usize) -> Self {
+        Self {
+            offset_bytes: Vec::with_capacity(calls),
+            size_bytes: Vec::with_capacity(calls),
+            start_s: Vec::with_capacity(calls),
+            end_s: Vec::with_capacity(calls),
+            ..Self::default()
+        }
+    }
+
+    /// The numbers of a call.
+    ///
+    /// # Panics
+    ///
+    /// When the chunk has no such call.
+    pub fn call(&self, call: usize) -> Call {
+        Call {
+            offset_bytes: self.offset_bytes[call],
+            size_bytes: self.size_bytes[call],
+            start_s: self.start_s[call],
+            end_s: self.end_s[call],
+            thread: self.thread.get(call),
+            requested_bytes: self.requested_bytes.get(call),
+            call_id: self.call_id.get(call),
+            parent_id: self.parent_id.get(call),
+            stack_id: self.stack_id.get(call),
+            aux: self.aux.get(call),
+            calls: self.calls.get(call),
+            busy_s: self.busy_s.get(call),
+        }
+    }
+
+    fn push(&mut self, call: Call) {
+        #[inline(always)]
+        fn set<T: Copy + Default>(
+            column: &mut Sparse<T>,
+            (at, room): (usize, usize),
+            value: Option<T>,
+        ) {
+            if let Some(value) = value {
+                // As much room as the other columns have: it grows once.
+                column.reserve(room);
+                column.set(at, value);
+            }
+        }
+        let place = (self.len(), self.size_bytes.capacity());
+        self.offset_bytes.push(call.offset_bytes);
+        self.size_bytes.push(call.size_bytes);
+        self.start_s.push(call.start_s);
+        self.end_s.push(call.end_s);
+        set(&mut self.thread, place, call.thread);
+        set(&mut self.requested_bytes, place, call.requested_bytes);
+        set(&mut self.call_id, place, call.call_id);
+        set(&mut self.parent_id, place, call.parent_id);
+        set(&mut self.stack_id, place, call.stack_id);
+        set(&mut self.aux, place, call.aux);
+        set(&mut self.calls, place, call.calls);
+        set(&mut self.busy_s, place, call.busy_s);
     }
 }
 
@@ -127,7 +179,8 @@ impl CallChunk {
 #[derive(Debug, Default)]
 pub struct CallTable {
     chunks: Vec<CallChunk>,
-    hosts: Vec<String>,
+    names: Vec<String>,
+    ids: HashMap<String, NameId>,
     rows: usize,
 }
 
@@ -142,21 +195,20 @@ impl CallTable {
         &self.chunks
     }
 
-    /// Name behind a host id of this table.
-    pub fn host(&self, id: HostId) -> &str {
-        self.hosts.get(id.0 as usize).map_or("", String::as_str)
+    /// Name behind an id of this table.
+    pub fn name(&self, id: NameId) -> &str {
+        self.names.get(id.0 as usize).map_or("", String::as_str)
     }
 
-    /// Id of a host name; the table keeps each name once.
-    pub fn host_id(&mut self, name: &str) -> HostId {
-        // Records of a rank come one after the other, so the last name is the
-        // likely one; a job has few nodes compared with its records.
-        let known = self.hosts.iter().rposition(|host| host == name);
-        let index = known.unwrap_or_else(|| {
-            self.hosts.push(name.to_string());
-            self.hosts.len() - 1
-        });
-        HostId(u32::try_from(index).unwrap_or(u32::MAX))
+    /// Id of a name; the table keeps each name once.
+    pub fn name_id(&mut self, name: &str) -> NameId {
+        if let Some(id) = self.ids.get(name) {
+            return *id;
+        }
+        let id = NameId(u32::try_from(self.names.len()).unwrap_or(u32::MAX));
+        self.names.push(name.to_string());
+        self.ids.insert(name.to_string(), id);
+        id
     }
 
     /// Starts, or continues, a stretch and gives the chunk to append to.
@@ -169,13 +221,7 @@ impl CallTable {
         if is_full {
             // Only a trace that has filled a chunk deserves room for one more.
             let room = if self.chunks.is_empty() { 0 } else { CALLS_PER_CHUNK };
-            self.chunks.push(CallChunk {
-                offset_bytes: Vec::with_capacity(room),
-                size_bytes: Vec::with_capacity(room),
-                start_s: Vec::with_capacity(room),
-                end_s: Vec::with_capacity(room),
-                ..CallChunk::default()
-            });
+            self.chunks.push(CallChunk::with_room(room));
         }
         let last = self.chunks.len() - 1;
         let chunk = &mut self.chunks[last];
@@ -190,33 +236,42 @@ impl CallTable {
     /// Counts `calls` that were appended to the chunk that [`Self::open`] gave.
     pub fn commit(&mut self, calls: usize) {
         self.rows += calls;
-        let Some(chunk) = self.chunks.last_mut() else { return };
-        if let Some(run) = chunk.runs.last_mut() {
+        if let Some(run) = self.chunks.last_mut().and_then(|chunk| chunk.runs.last_mut()) {
             run.len += calls;
-        }
-        let (known, all) = (chunk.thread.len(), chunk.len());
-        if known > 0 && known < all {
-            chunk.thread.resize(all, 0);
-            chunk.threadless.push((known, all));
         }
     }
 
-    /// Makes room for thread ids of calls about to be appended to the open
-    /// chunk: earlier calls of it have none.
-    pub fn with_threads(chunk: &mut CallChunk) {
-        let before = chunk.len();
-        if chunk.thread.is_empty() && before > 0 {
-            chunk.thread.resize(before, 0);
-            chunk.threadless.push((0, before));
-        }
+    /// Appends one call; `run.len` is ignored.
+    ///
+    /// ```
+    /// use diya_tables::{Call, CallRun, CallTable, Layer, Op};
+    /// let mut calls = CallTable::default();
+    /// let function = Some(calls.name_id("fsync"));
+    /// let run = CallRun::new(0, Layer::Posix, Op::Sync, 1, 0);
+    /// let run = CallRun { function, has_offset: false, has_size: false, ..run };
+    /// calls.push(run, Call { start_s: 0.5, end_s: 0.6, ..Call::default() });
+    /// assert_eq!(calls.rows(), 1);
+    /// ```
+    pub fn push(&mut self, run: CallRun, call: Call) {
+        self.open(run).0.push(call);
+        self.commit(1);
+    }
+
+    /// Appends a chunk whose names are ids of this table.
+    pub fn push_chunk(&mut self, chunk: CallChunk) {
+        self.rows += chunk.len();
+        self.chunks.push(chunk);
     }
 
     /// Appends all calls of another table, after those of this one.
     pub fn append(&mut self, other: Self) {
-        let Self { mut chunks, hosts, rows } = other;
-        let ids: Vec<HostId> = hosts.iter().map(|name| self.host_id(name)).collect();
+        let Self { mut chunks, names, rows, .. } = other;
+        let ids: Vec<NameId> = names.iter().map(|name| self.name_id(name)).collect();
+        let here = |id: NameId| ids.get(id.0 as usize).copied();
         for run in chunks.iter_mut().flat_map(|c| &mut c.runs) {
-            run.host = run.host.and_then(|id| ids.get(id.0 as usize).copied());
+            run.host = run.host.and_then(here);
+            run.function = run.function.and_then(here);
+            run.error = run.error.and_then(here);
         }
         self.chunks.append(&mut chunks);
         self.rows += rows;
@@ -224,106 +279,6 @@ impl CallTable {
 
     /// The finished table; the numbers are handed over uncopied.
     pub fn finish(self) -> FrozenCalls {
-        let hosts = self.hosts;
-        let chunks =
-            self.chunks.into_iter().filter(|c| !c.is_empty()).map(FrozenChunk::new).collect();
-        FrozenCalls { schema: TableId::Call.def().arrow_schema(), chunks, hosts, rows: self.rows }
-    }
-}
-
-#[derive(Debug)]
-struct FrozenChunk {
-    runs: Vec<CallRun>,
-    offset_bytes: Int64Array,
-    size_bytes: ArrayRef,
-    start_s: ArrayRef,
-    end_s: ArrayRef,
-    thread: Option<ArrayRef>,
-}
-
-impl FrozenChunk {
-    fn new(chunk: CallChunk) -> Self {
-        let len = chunk.len();
-        let has_all_offsets = chunk.runs.iter().all(|run| run.has_offset);
-        let offset_nulls = (!has_all_offsets).then(|| {
-            let known =
-                chunk.runs.iter().flat_map(|run| std::iter::repeat_n(run.has_offset, run.len));
-            NullBuffer::from(known.collect::<Vec<bool>>())
-        });
-        let thread_nulls = (!chunk.threadless.is_empty()).then(|| {
-            let mut known = vec![true; len];
-            for &(from, to) in &chunk.threadless {
-                known[from..to].fill(false);
-            }
-            NullBuffer::new(BooleanBuffer::from(known))
-        });
-        let thread = (!chunk.thread.is_empty()).then(|| {
-            Arc::new(UInt64Array::new(ScalarBuffer::from(chunk.thread), thread_nulls)) as ArrayRef
-        });
-        Self {
-            runs: chunk.runs,
-            offset_bytes: Int64Array::new(ScalarBuffer::from(chunk.offset_bytes), offset_nulls),
-            size_bytes: Arc::new(Int64Array::from(chunk.size_bytes)),
-            start_s: Arc::new(Float64Array::from(chunk.start_s)),
-            end_s: Arc::new(Float64Array::from(chunk.end_s)),
-            thread,
-        }
-    }
-}
-
-/// Table `call`, finished.
-#[derive(Debug)]
-pub struct FrozenCalls {
-    schema: SchemaRef,
-    chunks: Vec<FrozenChunk>,
-    hosts: Vec<String>,
-    rows: usize,
-}
-
-impl FrozenCalls {
-    fn column(&self, chunk: &FrozenChunk, column: usize) -> ArrayRef {
-        let rows = chunk.size_bytes.len();
-        let runs = chunk.runs.iter();
-        match column {
-            call::LOG => spread::<Int32Type>(rows, runs.map(|r| (r.len, r.log))),
-            call::LAYER => spread_text(rows, runs.map(|r| (r.len, Some(r.layer.name())))),
-            call::OP => spread_text(rows, runs.map(|r| (r.len, Some(r.op.name())))),
-            call::FILE_ID => spread::<UInt64Type>(rows, runs.map(|r| (r.len, r.file_id))),
-            call::RANK => spread::<Int32Type>(rows, runs.map(|r| (r.len, r.rank))),
-            call::HOST => {
-                let name = |id: HostId| self.hosts.get(id.0 as usize).map(String::as_str);
-                spread_text(rows, runs.map(|r| (r.len, r.host.and_then(name))))
-            }
-            call::THREAD => chunk
-                .thread
-                .clone()
-                .unwrap_or_else(|| new_null_array(&arrow_schema::DataType::UInt64, rows)),
-            call::OFFSET_BYTES => Arc::new(chunk.offset_bytes.clone()),
-            call::SIZE_BYTES => chunk.size_bytes.clone(),
-            call::START_S => chunk.start_s.clone(),
-            _ => chunk.end_s.clone(),
-        }
-    }
-}
-
-impl BatchSource for FrozenCalls {
-    fn def(&self) -> &'static TableDef {
-        TableId::Call.def()
-    }
-
-    fn rows(&self) -> usize {
-        self.rows
-    }
-
-    fn pieces(&self) -> usize {
-        self.chunks.len()
-    }
-
-    fn piece(&self, piece: usize, columns: &[usize]) -> RecordBatch {
-        let chunk = &self.chunks[piece];
-        let arrays = columns.iter().map(|&c| self.column(chunk, c)).collect();
-        let options = RecordBatchOptions::new().with_row_count(Some(chunk.size_bytes.len()));
-        RecordBatch::try_new_with_options(projected(&self.schema, columns), arrays, &options)
-            .expect("columns follow the definition")
+        FrozenCalls::new(self.chunks, self.names, self.rows)
     }
 }

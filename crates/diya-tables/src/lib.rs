@@ -10,20 +10,26 @@
 mod builder;
 mod call_table;
 mod def;
+mod frozen_calls;
 #[rustfmt::skip]
 #[allow(missing_docs)] // the definitions say what each column number stands for
 mod generated;
 mod heatmap_table;
+mod layer;
+mod record_id;
 mod runs;
 mod source;
+mod sparse;
 mod tables;
 
 pub use builder::TableBuilder;
-pub use call_table::{
-    CALLS_PER_CHUNK, CallChunk, CallRun, CallTable, FrozenCalls, HostId, Layer, Op,
-};
+pub use call_table::{CALLS_PER_CHUNK, Call, CallChunk, CallRun, CallTable, NameId};
 pub use def::{ColumnDef, Kind, NullWhen, Storage, TableDef};
+pub use frozen_calls::FrozenCalls;
 pub use generated::*;
 pub use heatmap_table::{FrozenHeatmap, HeatmapRecord, HeatmapTable};
+pub use layer::{Layer, Op};
+pub use record_id::record_id;
 pub use source::{BatchSource, Batches};
+pub use sparse::Sparse;
 pub use tables::Tables;

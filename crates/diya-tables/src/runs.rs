@@ -2,8 +2,9 @@
 
 use arrow_array::builder::StringViewBuilder;
 use arrow_array::types::ArrowPrimitiveType;
-use arrow_array::{ArrayRef, PrimitiveArray};
-use arrow_buffer::{Buffer, ScalarBuffer};
+use arrow_array::{ArrayRef, BooleanArray, PrimitiveArray, new_null_array};
+use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer, ScalarBuffer};
+use arrow_schema::DataType;
 use std::sync::Arc;
 
 /// Text of at most this many bytes lies inside its view; longer text in a block.
@@ -19,6 +20,47 @@ pub(crate) fn spread<T: ArrowPrimitiveType>(
         values.resize(values.len() + len, value);
     }
     Arc::new(PrimitiveArray::<T>::new(ScalarBuffer::from(values), None))
+}
+
+/// A numeric column from `(rows, value)` stretches, some without a value.
+pub(crate) fn spread_optional<T: ArrowPrimitiveType>(
+    rows: usize,
+    stretches: impl Iterator<Item = (usize, Option<T::Native>)> + Clone,
+) -> ArrayRef {
+    let Some(nulls) = known_in(rows, stretches.clone().map(|(len, value)| (len, value.is_some())))
+    else {
+        return new_null_array(&T::DATA_TYPE, rows);
+    };
+    let mut values = Vec::with_capacity(rows);
+    for (len, value) in stretches {
+        values.resize(values.len() + len, value.unwrap_or_default());
+    }
+    Arc::new(PrimitiveArray::<T>::new(ScalarBuffer::from(values), Some(nulls)))
+}
+
+/// A column of flags from `(rows, flag)` stretches, some without one.
+pub(crate) fn spread_flags(
+    rows: usize,
+    stretches: impl Iterator<Item = (usize, Option<bool>)> + Clone,
+) -> ArrayRef {
+    let Some(nulls) = known_in(rows, stretches.clone().map(|(len, flag)| (len, flag.is_some())))
+    else {
+        return new_null_array(&DataType::Boolean, rows);
+    };
+    let mut flags = BooleanBufferBuilder::new(rows);
+    stretches.for_each(|(len, flag)| flags.append_n(len, flag.unwrap_or(false)));
+    Arc::new(BooleanArray::new(flags.finish(), Some(nulls)))
+}
+
+/// Which rows have a value; `None`: not one of them.
+fn known_in(rows: usize, stretches: impl Iterator<Item = (usize, bool)>) -> Option<NullBuffer> {
+    let mut known = BooleanBufferBuilder::new(rows);
+    let mut has_any = false;
+    for (len, is_known) in stretches {
+        known.append_n(len, is_known);
+        has_any |= is_known;
+    }
+    has_any.then(|| NullBuffer::new(known.finish()))
 }
 
 /// A text column from `(rows, text)` stretches; each text is stored once.

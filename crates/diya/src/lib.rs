@@ -4,10 +4,14 @@
 //! browser shows comes from here; it knows neither of them.
 
 mod calendar;
+pub mod capture;
+pub mod convert;
+pub mod diff;
 pub mod dump;
 pub mod export;
 pub mod info;
 pub mod input;
+pub mod merge;
 mod session;
 mod threads;
 mod trace;

@@ -125,6 +125,15 @@ pub fn read_one(input: &Input, options: &OpenOptions<'_>) -> Result<Tables, Open
     Ok(tables)
 }
 
+/// Appends a log, as log 0, to tables that may hold parts of the same job.
+pub(crate) fn read_more(
+    input: &Input,
+    options: &OpenOptions<'_>,
+    tables: &mut Tables,
+) -> Result<(), OpenError> {
+    read_log(input, 0, options, &options.threads, tables).map_err(OpenError::Refused)
+}
+
 fn read_blocks(inputs: &[Input], options: &OpenOptions<'_>) -> (Vec<Tables>, Vec<Refused>) {
     let threads = options.threads;
     let done = AtomicUsize::new(0);

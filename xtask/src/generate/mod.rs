@@ -1,11 +1,13 @@
-//! `generate`: what follows from `schema/tables/*.toml`.
+//! `generate`: what follows from `schema/`.
 //!
-//! One table is one file there; from it come the Rust columns
+//! One table is one file of `schema/tables/`; from it come the Rust columns
 //! (`crates/diya-tables/src/generated/`) and the reference page
-//! (`docs/generated/tables/`). With `--check` nothing is written: the command
-//! fails when a file on disk is not what the schema says.
+//! (`docs/generated/tables/`). What the recorder knows is in
+//! `schema/functions/`, see [`functions`]. With `--check` nothing is written:
+//! the command fails when a file on disk is not what the schema says.
 
 mod docs;
+mod functions;
 mod rust;
 mod schema;
 
@@ -17,6 +19,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     let tables = schema::load(&root.join("schema/tables"))?;
     let mut files: Vec<(PathBuf, String)> = rust::files(&tables);
     files.extend(docs::files(&tables));
+    files.extend(functions::files(&functions::load(&root.join("schema/functions"))?));
     if args.iter().any(|a| a == "--check") {
         return check(&root, &files);
     }

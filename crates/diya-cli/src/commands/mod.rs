@@ -1,9 +1,14 @@
 //! One command is one file.
 
+pub mod collect;
+pub mod convert;
+pub mod diff;
 pub mod dump;
 pub mod export;
 pub mod info;
 pub mod manual;
+pub mod merge;
+pub mod run;
 pub mod sql;
 pub mod tables;
 

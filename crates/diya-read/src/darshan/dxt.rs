@@ -8,7 +8,7 @@
 use super::bytes::{Cursor, Order, text_of};
 use crate::Selection;
 use crate::walk::{Damage, Sink};
-use diya_tables::{CallChunk, CallRun, CallTable, HostId, Layer, Op};
+use diya_tables::{CallChunk, CallRun, CallTable, Layer, NameId, Op};
 
 const HEAD_BYTES: usize = 104;
 const HOST_BYTES: usize = 64;
@@ -43,7 +43,7 @@ impl Segments {
 struct Open {
     id: u64,
     rank: i32,
-    host: Option<HostId>,
+    host: Option<NameId>,
     writes: u64,
     reads: u64,
     is_wanted: bool,
@@ -57,7 +57,7 @@ pub(crate) struct Dxt<'a> {
     pub selection: &'a Selection,
     pub calls: CallTable,
     /// Rank and host of the records seen, without repetition in a row.
-    pub hosts: Vec<(i32, HostId)>,
+    pub hosts: Vec<(i32, NameId)>,
     open: Option<Open>,
     /// Segments that a record announced and that never came.
     pub missing: u64,
@@ -103,7 +103,7 @@ impl<'a> Dxt<'a> {
         let (Ok(writes), Ok(reads)) = (u64::try_from(writes), u64::try_from(reads)) else {
             return Err(Damage(format!("a DXT record claims {writes} writes and {reads} reads")));
         };
-        let host = (!name.is_empty()).then(|| self.calls.host_id(&name));
+        let host = (!name.is_empty()).then(|| self.calls.name_id(&name));
         if let Some(host) = host.filter(|host| self.hosts.last() != Some(&(rank, *host))) {
             self.hosts.push((rank, host));
         }
@@ -120,14 +120,9 @@ impl<'a> Dxt<'a> {
             return count;
         }
         let run = CallRun {
-            len: 0,
-            log: self.log,
-            layer: self.segments.layer,
-            op,
-            file_id: open.id,
-            rank: open.rank,
             host: open.host,
             has_offset: self.segments.has_offset,
+            ..CallRun::new(self.log, self.segments.layer, op, open.id, open.rank)
         };
         let mut rest = bytes.get(..count * size).unwrap_or_default();
         while !rest.is_empty() {
@@ -163,7 +158,8 @@ fn columns<const SIZE: usize>(
 ) {
     let (segments, _) = bytes.as_chunks::<SIZE>();
     if SIZE == 40 {
-        CallTable::with_threads(chunk);
+        // Calls before these, of a record without threads, have none.
+        chunk.thread.pad(chunk.len());
     }
     for block in segments.chunks(BLOCK_SEGMENTS) {
         chunk.offset_bytes.extend(block.iter().map(|s| number(word::<SIZE, 0>(s)).cast_signed()));

@@ -10,7 +10,7 @@ mod bytes;
 mod dxt;
 mod header;
 mod heatmap;
-mod issues;
+pub(crate) mod issues;
 mod job;
 mod layout;
 mod lustre;

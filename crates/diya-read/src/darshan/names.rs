@@ -108,6 +108,8 @@ impl Names {
                 mount: on.map(|(mount, _)| mount.as_str()),
                 fs_type: on.map(|(_, fs_type)| fs_type.as_str()),
                 is_path_suffix: false,
+                kind: None,
+                parent_id: None,
             });
         }
     }

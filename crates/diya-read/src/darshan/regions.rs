@@ -185,7 +185,7 @@ impl<'a> Log<'_, 'a> {
                 issues.push("truncated", Some(name), at, Some(sink.missing), effect.into());
             }
             for (rank, host) in &sink.hosts {
-                let host = sink.calls.host(*host);
+                let host = sink.calls.name(*host);
                 if *rank >= 0 && seen.insert((*rank, host.to_string())) {
                     tables.push_rank_host(RankHostRow { log, rank: *rank, host, source: name });
                 }

@@ -159,6 +159,8 @@ impl Reader<'_> {
                 mount: mount.map(|m| m.path.as_str()),
                 fs_type: mount.map(|m| m.fs_type.as_str()),
                 is_path_suffix: !is_whole,
+                kind: None,
+                parent_id: None,
             });
         }
     }

@@ -6,22 +6,33 @@ use crate::def::{Kind, NullWhen, Storage, TableDef, column};
 /// Definition of table `call`.
 pub static DEF: TableDef = TableDef {
     name: "call",
-    version: 1,
+    version: 2,
     doc: "Calls with their times, from DXT or an own trace.",
-    rows: "one row per call: by module, then record, writes before reads, in recording order",
+    rows: "one row per call, or per run of tiny calls (see calls); DXT: by module, then record, writes before reads, in recording order; own traces: by process and thread, in order of return",
     storage: Storage::Runs,
     columns: &[
         column("log", Kind::I32, "log", NullWhen::Never, None, None, "number of the log in this analysis, from 0 in the order given"),
-        column("layer", Kind::Str, "name", NullWhen::Never, None, None, "posix, mpiio, ..."),
-        column("op", Kind::Str, "name", NullWhen::Never, None, None, "read, write, ..."),
-        column("file_id", Kind::U64, "file_id", NullWhen::Never, None, None, "Darshan record id; joins with `file`"),
+        column("layer", Kind::Str, "name", NullWhen::Never, None, None, "posix, mpiio, stdio, hdf5_file, hdf5_dataset, hdf5_other, pnetcdf_file, pnetcdf_var, netcdf, dfs, daos"),
+        column("op", Kind::Str, "name", NullWhen::Never, None, None, "what the call does: open close read write seek stat sync datasync truncate allocate advise map unmap sync_map dup control rename unlink make list link attribute flush view info submit wait create lock spawn other; DXT: read and write only"),
+        column("file_id", Kind::U64, "file_id", NullWhen::Never, None, None, "Darshan record id, for own traces one of the same kind; joins with `file`"),
         column("rank", Kind::I32, "rank", NullWhen::Never, None, None, "MPI rank; -1: one record for all ranks of the job"),
         column("host", Kind::Str, "name", NullWhen::Never, None, Some("not recorded"), "node the call was made on"),
-        column("thread", Kind::U64, "id", NullWhen::Never, None, Some("not recorded: DXT before DXT_POSIX v2 and DXT_MPIIO v3"), "thread id (pthread)"),
-        column("offset_bytes", Kind::I64, "bytes", NullWhen::Never, None, Some("not recorded (DXT_MPIIO v1)"), "where in the file the request starts; MPI-IO calls through a file view may show the offset in the view"),
-        column("size_bytes", Kind::I64, "bytes", NullWhen::Never, None, None, "bytes that the call returned"),
+        column("thread", Kind::U64, "id", NullWhen::Never, None, Some("not recorded: DXT before DXT_POSIX v2 and DXT_MPIIO v3"), "thread id: that of pthread in DXT, that of the kernel in own traces"),
+        column("offset_bytes", Kind::I64, "bytes", NullWhen::Never, None, Some("not recorded (DXT_MPIIO v1), or the call has no place in the file"), "where in the file the request starts; MPI-IO calls through a file view may show the offset in the view"),
+        column("size_bytes", Kind::I64, "bytes", NullWhen::Never, None, Some("the call moves no data"), "bytes that the call moved: what it returned"),
         column("start_s", Kind::F64, "s", NullWhen::Never, None, None, "start of the call, since the start of the job"),
         column("end_s", Kind::F64, "s", NullWhen::Never, None, None, "end of the call, since the start of the job"),
+        column("function", Kind::Str, "name", NullWhen::Never, None, Some("not recorded (DXT)"), "function that was called, as the program names it: pwrite64, MPI_File_write_at_all, ..."),
+        column("process", Kind::I32, "process", NullWhen::Never, None, Some("not recorded (DXT)"), "number of the process in this log; joins with `process`"),
+        column("calls", Kind::I64, "calls", NullWhen::Never, None, None, "calls in this row: 1, except where tiny calls with nothing between them were recorded as one run"),
+        column("busy_s", Kind::F64, "s", NullWhen::Never, None, None, "time inside the calls: end_s - start_s; less in a row of several calls"),
+        column("requested_bytes", Kind::I64, "bytes", NullWhen::Never, None, Some("not recorded (DXT), or the call moves no data"), "bytes that the call was asked to move; more than size_bytes: it was short, or failed"),
+        column("error", Kind::Str, "name", NullWhen::Never, None, Some("succeeded, or not recorded (DXT)"), "errno name, such as ENOENT"),
+        column("is_collective", Kind::Bool, "flag", NullWhen::Never, None, Some("not recorded (DXT), or nothing that could be collective"), "made by all ranks of a communicator together"),
+        column("call_id", Kind::U64, "id", NullWhen::Never, None, Some("not recorded (DXT)"), "id of this call, unique in the log"),
+        column("parent_id", Kind::U64, "id", NullWhen::Never, None, Some("not recorded (DXT), or the program made the call itself"), "call_id of the call inside which this one was made"),
+        column("stack_id", Kind::U64, "id", NullWhen::Never, None, Some("not recorded"), "call stack at this call; joins with `stack_frame`"),
+        column("aux", Kind::I64, "number", NullWhen::Never, None, Some("not recorded, or the function has none"), "a further number whose meaning the function gives: open flags, whence, advice"),
     ],
 };
 
@@ -36,3 +47,14 @@ pub const OFFSET_BYTES: usize = 7;
 pub const SIZE_BYTES: usize = 8;
 pub const START_S: usize = 9;
 pub const END_S: usize = 10;
+pub const FUNCTION: usize = 11;
+pub const PROCESS: usize = 12;
+pub const CALLS: usize = 13;
+pub const BUSY_S: usize = 14;
+pub const REQUESTED_BYTES: usize = 15;
+pub const ERROR: usize = 16;
+pub const IS_COLLECTIVE: usize = 17;
+pub const CALL_ID: usize = 18;
+pub const PARENT_ID: usize = 19;
+pub const STACK_ID: usize = 20;
+pub const AUX: usize = 21;

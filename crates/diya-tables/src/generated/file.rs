@@ -7,7 +7,7 @@ use crate::{TableId, Tables};
 /// Definition of table `file`.
 pub static DEF: TableDef = TableDef {
     name: "file",
-    version: 1,
+    version: 2,
     doc: "Names behind file_id: files, and the named objects of HDF5, PnetCDF and DAOS.",
     rows: "one row per name record with a new id, in the order of the log",
     storage: Storage::Columns,
@@ -18,6 +18,8 @@ pub static DEF: TableDef = TableDef {
         column("mount", Kind::Str, "path", NullWhen::Never, None, Some("no mount point holds it"), "longest mount point that holds the path"),
         column("fs_type", Kind::Str, "name", NullWhen::Never, None, Some("no mount point holds it"), "file system type of that mount point"),
         column("is_path_suffix", Kind::Bool, "flag", NullWhen::Never, None, None, "path is only the end of the real one (1.x and 2.x logs)"),
+        column("kind", Kind::Str, "name", NullWhen::Never, None, Some("not recorded (Darshan)"), "file, pipe (also sockets and terminals), dataset, attribute, variable or directory"),
+        column("parent_id", Kind::U64, "file_id", NullWhen::Never, None, Some("a file, or not recorded (Darshan)"), "file in which a dataset, attribute or variable lies"),
     ],
 };
 
@@ -27,6 +29,8 @@ pub const PATH: usize = 2;
 pub const MOUNT: usize = 3;
 pub const FS_TYPE: usize = 4;
 pub const IS_PATH_SUFFIX: usize = 5;
+pub const KIND: usize = 6;
+pub const PARENT_ID: usize = 7;
 
 /// One row of table `file`.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +42,8 @@ pub struct FileRow<'a> {
     pub mount: Option<&'a str>,
     pub fs_type: Option<&'a str>,
     pub is_path_suffix: bool,
+    pub kind: Option<&'a str>,
+    pub parent_id: Option<u64>,
 }
 
 impl Tables {
@@ -50,6 +56,8 @@ impl Tables {
         t.push_str(MOUNT, row.mount);
         t.push_str(FS_TYPE, row.fs_type);
         t.push_bool(IS_PATH_SUFFIX, Some(row.is_path_suffix));
+        t.push_str(KIND, row.kind);
+        t.push_u64(PARENT_ID, row.parent_id);
         t.end_row();
     }
 }

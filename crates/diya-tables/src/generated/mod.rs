@@ -4,7 +4,9 @@
 pub mod access_size;
 pub mod apmpi;
 pub mod apmpi_summary;
+pub mod attribute;
 pub mod bgq;
+pub mod binary;
 pub mod call;
 pub mod daos;
 pub mod dfs;
@@ -21,16 +23,21 @@ pub mod module;
 pub mod mount;
 pub mod mpi_hint;
 pub mod mpiio;
+pub mod op_count;
 pub mod pnetcdf_file;
 pub mod pnetcdf_var;
 pub mod posix;
+pub mod process;
 pub mod rank_host;
 pub mod read_issue;
 pub mod size_histogram;
+pub mod stack_frame;
 pub mod stdio;
 
 pub use access_size::AccessSizeRow;
 pub use apmpi_summary::ApmpiSummaryRow;
+pub use attribute::AttributeRow;
+pub use binary::BinaryRow;
 pub use file::FileRow;
 pub use job::JobRow;
 pub use lustre_component::LustreComponentRow;
@@ -39,9 +46,12 @@ pub use mdhim_server::MdhimServerRow;
 pub use module::ModuleRow;
 pub use mount::MountRow;
 pub use mpi_hint::MpiHintRow;
+pub use op_count::OpCountRow;
+pub use process::ProcessRow;
 pub use rank_host::RankHostRow;
 pub use read_issue::ReadIssueRow;
 pub use size_histogram::SizeHistogramRow;
+pub use stack_frame::StackFrameRow;
 
 use crate::TableDef;
 
@@ -54,8 +64,12 @@ pub enum TableId {
     Apmpi,
     /// Variances over all ranks, from the head of the AutoPerf MPI module.
     ApmpiSummary,
+    /// What a library said of a file or dataset when it was opened: layout, chunks, filters, communicator size, file view.
+    Attribute,
     /// Blue Gene/Q partition of the job, one record per rank that was asked.
     Bgq,
+    /// Programs and libraries that recorded processes had mapped.
+    Binary,
     /// Calls with their times, from DXT or an own trace.
     Call,
     /// Counters of DAOS object calls.
@@ -88,32 +102,40 @@ pub enum TableId {
     MpiHint,
     /// Counters of MPI-IO calls.
     Mpiio,
+    /// Calls per file, rank, layer, operation and function: counted for own traces, also where single calls were not recorded.
+    OpCount,
     /// Counters of PnetCDF file calls.
     PnetcdfFile,
     /// Counters of PnetCDF variable calls; file_id is that of the variable.
     PnetcdfVar,
     /// Counters of POSIX calls.
     Posix,
+    /// Processes of a run that diya recorded.
+    Process,
     /// Where the ranks ran, as far as the log tells.
     RankHost,
     /// What could not be read, was guessed, or is missing in the log. No row: nothing was lost.
     ReadIssue,
     /// Requests by size, in the ten bins that Darshan fixes when it writes the log.
     SizeHistogram,
+    /// Call stacks of recorded calls, frame by frame.
+    StackFrame,
     /// Counters of C stream calls.
     Stdio,
 }
 
 impl TableId {
     /// Number of tables.
-    pub const COUNT: usize = 27;
+    pub const COUNT: usize = 32;
 
     /// All tables, by name.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 32] = [
         Self::AccessSize,
         Self::Apmpi,
         Self::ApmpiSummary,
+        Self::Attribute,
         Self::Bgq,
+        Self::Binary,
         Self::Call,
         Self::Daos,
         Self::Dfs,
@@ -130,12 +152,15 @@ impl TableId {
         Self::Mount,
         Self::MpiHint,
         Self::Mpiio,
+        Self::OpCount,
         Self::PnetcdfFile,
         Self::PnetcdfVar,
         Self::Posix,
+        Self::Process,
         Self::RankHost,
         Self::ReadIssue,
         Self::SizeHistogram,
+        Self::StackFrame,
         Self::Stdio,
     ];
 
@@ -145,7 +170,9 @@ impl TableId {
             Self::AccessSize => &access_size::DEF,
             Self::Apmpi => &apmpi::DEF,
             Self::ApmpiSummary => &apmpi_summary::DEF,
+            Self::Attribute => &attribute::DEF,
             Self::Bgq => &bgq::DEF,
+            Self::Binary => &binary::DEF,
             Self::Call => &call::DEF,
             Self::Daos => &daos::DEF,
             Self::Dfs => &dfs::DEF,
@@ -162,12 +189,15 @@ impl TableId {
             Self::Mount => &mount::DEF,
             Self::MpiHint => &mpi_hint::DEF,
             Self::Mpiio => &mpiio::DEF,
+            Self::OpCount => &op_count::DEF,
             Self::PnetcdfFile => &pnetcdf_file::DEF,
             Self::PnetcdfVar => &pnetcdf_var::DEF,
             Self::Posix => &posix::DEF,
+            Self::Process => &process::DEF,
             Self::RankHost => &rank_host::DEF,
             Self::ReadIssue => &read_issue::DEF,
             Self::SizeHistogram => &size_histogram::DEF,
+            Self::StackFrame => &stack_frame::DEF,
             Self::Stdio => &stdio::DEF,
         }
     }

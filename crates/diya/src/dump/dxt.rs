@@ -105,7 +105,7 @@ impl Trace<'_> {
         layout: Option<&Layout<'_>>,
     ) {
         let place = self.names.place(block.file_id, NO_NAME);
-        let host = block.host.map_or("", |host| self.calls.host(host));
+        let host = block.host.map_or("", |host| self.calls.name(host));
         text.str("\n# DXT, file_id: ").u64(block.file_id).str(", file_name: ").str(place.name);
         text.str("\n# DXT, rank: ").i64(i64::from(block.rank)).str(", hostname: ").str(host);
         text.str("\n# DXT, number of threads: ").u64(self.threads(pieces));
@@ -132,7 +132,7 @@ impl Trace<'_> {
             let Some(chunk) = self.calls.chunks().get(piece.chunk) else { continue };
             let segment = &mut segments[usize::from(piece.op == Op::Read)];
             let line = Line::new(block.layer, block.rank, piece.op);
-            let has_thread = chunk.thread_of(piece.calls.start).is_some();
+            let has_thread = chunk.thread.get(piece.calls.start).is_some();
             for call in piece.calls.clone() {
                 let offset = if piece.has_offset { chunk.offset_bytes[call] } else { -1 };
                 let size = chunk.size_bytes[call];
@@ -148,7 +148,10 @@ impl Trace<'_> {
                         stripes::print_targets(text, &layout.components, offset, size);
                     }
                     match has_thread {
-                        true => text.str("   ").u64(chunk.thread[call]).str("\n"),
+                        true => text
+                            .str("   ")
+                            .u64(chunk.thread.get(call).unwrap_or_default())
+                            .str("\n"),
                         false => text.str("   N/A\n"),
                     };
                 }
@@ -164,8 +167,8 @@ impl Trace<'_> {
         let mut last = None;
         for piece in pieces {
             let Some(chunk) = self.calls.chunks().get(piece.chunk) else { continue };
-            let threads = chunk.thread.get(piece.calls.clone());
-            let is_known = chunk.thread_of(piece.calls.start).is_some();
+            let threads = chunk.thread.values().get(piece.calls.clone());
+            let is_known = chunk.thread.get(piece.calls.start).is_some();
             for thread in threads.filter(|_| is_known).into_iter().flatten() {
                 // Most calls come from the thread of the call before.
                 if last != Some(*thread) {

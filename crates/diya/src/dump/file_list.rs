@@ -220,6 +220,8 @@ mod tests {
             mount,
             fs_type,
             is_path_suffix: false,
+            kind: None,
+            parent_id: None,
         });
         tables
     }

@@ -95,7 +95,16 @@ mod tests {
         for &(file_id, path) in files {
             let (mount, fs_type) = (None, None);
             let is_path_suffix = false;
-            tables.push_file(FileRow { log: 0, file_id, path, mount, fs_type, is_path_suffix });
+            tables.push_file(FileRow {
+                log: 0,
+                file_id,
+                path,
+                mount,
+                fs_type,
+                is_path_suffix,
+                kind: None,
+                parent_id: None,
+            });
         }
         tables
     }
@@ -120,7 +129,16 @@ mod tests {
         let mut tables = tables_with(&["/"], &[]);
         let (path, mount, fs_type) = (Some("st.dat"), Some("/scratch"), Some("pvfs2"));
         let is_path_suffix = true;
-        tables.push_file(FileRow { log: 0, file_id: 1, path, mount, fs_type, is_path_suffix });
+        tables.push_file(FileRow {
+            log: 0,
+            file_id: 1,
+            path,
+            mount,
+            fs_type,
+            is_path_suffix,
+            kind: None,
+            parent_id: None,
+        });
         let place = Names::of(&tables).place(1, "");
         assert_eq!((place.mount, place.fs_type), ("/scratch", "pvfs2"));
     }

@@ -165,10 +165,20 @@ fn slice(
     let log = batch.column(call::LOG).as_primitive::<Int32Type>().value(row);
     let offsets = batch.column(call::OFFSET_BYTES).as_primitive::<Int64Type>();
     let threads = batch.column(call::THREAD).as_primitive::<UInt64Type>();
+    let sizes = batch.column(call::SIZE_BYTES).as_primitive::<Int64Type>();
+    let functions = batch.column(call::FUNCTION).as_string_view();
+    let errors = batch.column(call::ERROR).as_string_view();
+    let op = batch.column(call::OP).as_string_view().value(row);
+    let name = if functions.is_valid(row) { functions.value(row) } else { op };
     let mut args = json!({
         "file": paths.get(&(log, file_id)).cloned().unwrap_or_else(|| file_id.to_string()),
-        "size_bytes": batch.column(call::SIZE_BYTES).as_primitive::<Int64Type>().value(row),
     });
+    if sizes.is_valid(row) {
+        args["size_bytes"] = sizes.value(row).into();
+    }
+    if errors.is_valid(row) {
+        args["error"] = errors.value(row).into();
+    }
     if offsets.is_valid(row) {
         args["offset_bytes"] = offsets.value(row).into();
     }
@@ -177,7 +187,7 @@ fn slice(
     }
     json!({
         "ph": "X",
-        "name": batch.column(call::OP).as_string_view().value(row),
+        "name": name,
         "cat": batch.column(call::LAYER).as_string_view().value(row),
         "ts": place.start_s * 1e6,
         "dur": (place.end_s - place.start_s).max(0.0) * 1e6,

@@ -6,7 +6,8 @@ mod text;
 use crate::input::Input;
 use crate::trace::{OpenError, OpenOptions, read_one};
 use diya_read::{Selection, TableSet};
-use diya_tables::{TableBuilder, TableId, Tables, job, module, mount, read_issue};
+use diya_tables::{TableBuilder, TableId, Tables, job, module, mount, process, read_issue};
+use diya_units::calls_text;
 use serde::Serialize;
 
 /// Overview of one log.
@@ -14,7 +15,7 @@ use serde::Serialize;
 pub struct Info {
     /// Name of the log.
     pub log: String,
-    /// Format: "darshan", "darshan-legacy".
+    /// Format: "darshan", "darshan-legacy", "diya".
     pub format: String,
     /// Version text of the format.
     pub log_version: Option<String>,
@@ -48,6 +49,9 @@ pub struct Info {
     pub layers: Vec<LayerTotals>,
     /// Parts of the log.
     pub modules: Vec<Module>,
+    /// What an own trace recorded; not there in another kind of log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<Recorded>,
     /// What is missing, in words.
     pub missing: Vec<String>,
     /// Rows of `read_issue`.
@@ -77,6 +81,21 @@ pub struct LayerTotals {
     pub bytes_written: Option<i64>,
     /// Time in calls, summed over ranks.
     pub time_s: Option<f64>,
+}
+
+/// Processes of an own trace and their calls.
+#[derive(Debug, Default, Serialize)]
+#[allow(missing_docs)] // the names say it
+pub struct Recorded {
+    pub processes: usize,
+    /// Processes whose end was not recorded: killed, or still running.
+    pub unfinished_processes: usize,
+    /// Calls in table `call`.
+    pub calls_recorded: i64,
+    /// Calls in the counters only.
+    pub calls_counted: i64,
+    /// Calls that are nowhere.
+    pub calls_dropped: i64,
 }
 
 /// A part of the log.
@@ -135,6 +154,7 @@ fn wanted() -> TableSet {
         .with(TableId::File)
         .with(TableId::Hdf5File)
         .with(TableId::PnetcdfFile)
+        .with(TableId::Process)
 }
 
 /// Reads what an overview needs.
@@ -151,6 +171,7 @@ fn of_tables(input: &Input, tables: &Tables) -> Info {
     let modules = modules(tables);
     let layers: Vec<LayerTotals> = LAYERS.iter().filter_map(|l| totals(tables, l)).collect();
     let issues = issues(tables);
+    let recorded = recorded(tables);
     Info {
         log: input.name.clone(),
         format: text(job::FORMAT).unwrap_or_default(),
@@ -168,9 +189,13 @@ fn of_tables(input: &Input, tables: &Tables) -> Info {
         run_time_s: job.f64(job::RUN_TIME_S, 0),
         file_systems: file_systems(tables),
         names: tables.rows(TableId::File),
-        missing: missing(&modules, &layers, job.i64(job::NPROCS, 0)),
+        missing: match &recorded {
+            Some(recorded) => missing_of_trace(recorded),
+            None => missing(&modules, &layers, job.i64(job::NPROCS, 0)),
+        },
         layers,
         modules,
+        recorded,
         issues,
     }
 }
@@ -250,6 +275,37 @@ fn file_systems(tables: &Tables) -> Vec<FileSystem> {
         .collect();
     out.sort_by_key(|fs| std::cmp::Reverse(fs.files));
     out
+}
+
+fn recorded(tables: &Tables) -> Option<Recorded> {
+    let t = tables.table(TableId::Process)?;
+    let sum = |column| (0..t.rows()).filter_map(|row| t.i64(column, row)).sum();
+    let has_end = |row: &usize| t.f64(process::END_S, *row).is_some();
+    Some(Recorded {
+        processes: t.rows(),
+        unfinished_processes: t.rows() - (0..t.rows()).filter(has_end).count(),
+        calls_recorded: sum(process::CALLS_RECORDED),
+        calls_counted: sum(process::CALLS_COUNTED),
+        calls_dropped: sum(process::CALLS_DROPPED),
+    })
+}
+
+/// What an own trace does not hold, and how to get it.
+fn missing_of_trace(recorded: &Recorded) -> Vec<String> {
+    let mut missing = Vec::new();
+    if recorded.calls_counted > 0 {
+        missing.push(format!(
+            "{} calls one by one: they are in the counters only (profile mode, or after --max-trace)",
+            calls_text(recorded.calls_counted.unsigned_abs())
+        ));
+    }
+    if recorded.calls_dropped > 0 {
+        missing.push(format!(
+            "{} calls: see the issues for why",
+            calls_text(recorded.calls_dropped.unsigned_abs())
+        ));
+    }
+    missing
 }
 
 /// What a reader of this log would look for in vain, and how to get it.

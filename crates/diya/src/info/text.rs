@@ -2,7 +2,7 @@
 
 use crate::calendar::{DAY_S, date};
 
-use super::{Info, Issue, LayerTotals};
+use super::{Info, Issue, LayerTotals, Recorded};
 use diya_units::{bytes_text, calls_text, seconds_text};
 use std::io::{self, Write};
 
@@ -36,6 +36,9 @@ impl Info {
             self.write_layers(out)?;
         }
         writeln!(out, "\n  contains  {}", self.contains())?;
+        if let Some(recorded) = &self.recorded {
+            writeln!(out, "  recorded  {}", recorded.text())?;
+        }
         for (i, line) in self.missing.iter().enumerate() {
             writeln!(out, "  {:<9} {line}", if i == 0 { "missing" } else { "" })?;
         }
@@ -54,7 +57,8 @@ impl Info {
 
     fn what(&self) -> String {
         let version = self.log_version.as_deref().unwrap_or("of unknown version");
-        let mut parts = vec![format!("Darshan log {}", printable(version))];
+        let kind = if self.format == "diya" { "diya trace" } else { "Darshan log" };
+        let mut parts = vec![format!("{kind} {}", printable(version))];
         if let Some(library) = &self.library_version {
             parts.push(format!("library {}", printable(library)));
         }
@@ -98,7 +102,11 @@ impl Info {
             text
         });
         let list: Vec<String> = modules.collect();
-        if list.is_empty() { "no modules".into() } else { list.join(", ") }
+        match (list.is_empty(), self.format.as_str()) {
+            (false, _) => list.join(", "),
+            (true, "diya") => "what diya recorded itself".into(),
+            (true, _) => "no modules".into(),
+        }
     }
 
     fn write_layers(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -111,6 +119,18 @@ impl Info {
             writeln!(out, "  {}", layer(l))?;
         }
         Ok(())
+    }
+}
+
+impl Recorded {
+    fn text(&self) -> String {
+        let calls = calls_text(self.calls_recorded.unsigned_abs());
+        let mut text = format!("{calls} calls of {}", count(self.processes, "process"));
+        if self.unfinished_processes > 0 {
+            let unfinished = self.unfinished_processes;
+            text.push_str(&format!(", {unfinished} of them killed or still running"));
+        }
+        text
     }
 }
 

@@ -3,7 +3,7 @@
 //! A run ends where a chunk ends, too, so a record may be several pieces. A
 //! record holds its writes before its reads: after reads the next one starts.
 
-use diya_tables::{CallRun, CallTable, HostId, Layer, Op};
+use diya_tables::{CallRun, CallTable, Layer, NameId, Op};
 use std::ops::Range;
 
 /// Calls of a record that lie together in a chunk.
@@ -21,7 +21,7 @@ pub(super) struct Block {
     pub layer: Layer,
     pub file_id: u64,
     pub rank: i32,
-    pub host: Option<HostId>,
+    pub host: Option<NameId>,
     pub writes: u64,
     pub reads: u64,
     /// Its pieces in [`Blocks::pieces`].
@@ -43,7 +43,8 @@ pub(super) fn find(calls: &CallTable, layer: Layer) -> Blocks {
         for run in &content.runs {
             let calls = start..start + run.len;
             start = calls.end;
-            if run.layer == layer && run.len > 0 {
+            let is_transfer = matches!(run.op, Op::Read | Op::Write);
+            if run.layer == layer && is_transfer && run.len > 0 {
                 found.add(chunk, run, calls);
             }
         }
@@ -71,9 +72,10 @@ impl Blocks {
         }
         let Some(block) = self.blocks.last_mut() else { return };
         let count = u64::try_from(run.len).unwrap_or(u64::MAX);
-        match run.op {
-            Op::Write => block.writes += count,
-            Op::Read => block.reads += count,
+        if run.op == Op::Write {
+            block.writes += count;
+        } else {
+            block.reads += count;
         }
         block.pieces.end = here + 1;
         self.pieces.push(Piece { chunk, calls, op: run.op, has_offset: run.has_offset });
@@ -88,8 +90,7 @@ mod tests {
     fn calls(runs: &[(Op, u64, usize)]) -> CallTable {
         let mut calls = CallTable::default();
         for &(op, file_id, mut len) in runs {
-            let (layer, rank, host) = (Layer::Posix, 0, None);
-            let run = CallRun { len: 0, log: 0, layer, op, file_id, rank, host, has_offset: true };
+            let run = CallRun::new(0, Layer::Posix, op, file_id, 0);
             while len > 0 {
                 let (chunk, room) = calls.open(run);
                 let now = len.min(room);

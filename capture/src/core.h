@@ -1,0 +1,196 @@
+/* What a hook uses of the recorder.
+ *
+ * A hook forwards a call and tells the recorder about it:
+ *
+ *     DIYA_EXPORT int fsync(int fd)
+ *     {
+ *         struct diya_call call;
+ *         if (!diya_begin(&call))
+ *             return DIYA_REAL(fsync)(fd);
+ *         int returned = DIYA_REAL(fsync)(fd);
+ *         diya_returned(&call);
+ *         struct diya_event event = DIYA_EVENT(DIYA_F_FSYNC);
+ *         event.file = diya_file_of_fd(fd);
+ *         event.done = diya_done(&call, returned);
+ *         diya_end(&call, &event);
+ *         return returned;
+ *     }
+ *
+ * After diya_returned the hook may do as it likes with errno: diya_end and
+ * diya_cancel put back what the call left. Functions that name files or write
+ * anything are valid only between a diya_begin that returned true and the
+ * diya_end or diya_cancel that follows.
+ */
+#ifndef DIYA_CORE_H
+#define DIYA_CORE_H
+
+#include "clock.h"
+#include "diya_trace.h"
+#include "generated/diya_functions.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define DIYA_EXPORT __attribute__((visibility("default")))
+
+/* --- one call ---------------------------------------------------------- */
+
+struct diya_call {
+    uint64_t start;
+    uint64_t end; /* 0 until diya_returned */
+    const void *return_address;
+    uint32_t depth;
+    int saved_errno;
+};
+
+struct diya_event {
+    uint16_t function; /* enum diya_function */
+    uint8_t collective; /* enum diya_collective */
+    bool has_aux;
+    uint32_t file;  /* 0: none */
+    uint32_t file2; /* 0: none */
+    int64_t offset; /* absolute bytes, -1: none */
+    uint64_t requested;
+    int64_t done; /* bytes done, or -errno; 0 for success without data */
+    uint64_t aux;
+};
+
+enum diya_collective { DIYA_COLLECTIVE_UNKNOWN = 0, DIYA_COLLECTIVE_YES = 1, DIYA_COLLECTIVE_NO = 2 };
+
+/* An event of which only the function is known. */
+#define DIYA_EVENT(function_number) ((struct diya_event){.function = (uint16_t)(function_number), .offset = -1})
+
+/* Thread-local words of the fast path. `generation` equals *diya_generation
+ * only while this thread may record: any other value leads to the slow path. */
+struct diya_thread;
+struct diya_tls {
+    uint64_t generation;
+    struct diya_thread *thread;
+    uint32_t depth;
+    uint32_t is_vfork_child;
+    uintptr_t outermost_frame;
+};
+#define DIYA_HIDDEN __attribute__((visibility("hidden")))
+extern DIYA_HIDDEN _Thread_local struct diya_tls diya_tls __attribute__((tls_model("initial-exec")));
+extern DIYA_HIDDEN const volatile uint64_t *diya_generation;
+
+DIYA_HIDDEN bool diya_begin_slow(void);
+DIYA_HIDDEN void diya_unwound(uintptr_t frame);
+
+/* False: this call is not to be recorded, only forwarded. */
+static inline __attribute__((always_inline)) bool diya_begin(struct diya_call *call)
+{
+    if (__builtin_expect(diya_tls.generation != *diya_generation, 0) && !diya_begin_slow())
+        return false;
+    if (diya_tls.depth == 0)
+        diya_tls.outermost_frame = (uintptr_t)call;
+    else if (__builtin_expect((uintptr_t)call >= diya_tls.outermost_frame, 0))
+        diya_unwound((uintptr_t)call);
+    call->depth = diya_tls.depth++;
+    call->end = 0;
+    call->return_address = __builtin_return_address(0);
+    call->start = diya_ticks();
+    return true;
+}
+
+/* The real function came back: takes the time and keeps errno. */
+static inline __attribute__((always_inline)) void diya_returned(struct diya_call *call)
+{
+    call->end = diya_ticks();
+    call->saved_errno = errno;
+}
+
+/* What `done` of the event is, for functions that return a count or -1. */
+static inline int64_t diya_done(const struct diya_call *call, int64_t returned)
+{
+    return returned >= 0 ? returned : -(int64_t)call->saved_errno;
+}
+
+/* The same for functions that return an error number, or 0. */
+static inline int64_t diya_done_code(int error_number)
+{
+    return -(int64_t)error_number;
+}
+
+/* Writes the record. Without a preceding diya_returned it takes the time now.
+ * Puts back errno. */
+DIYA_HIDDEN void diya_end(struct diya_call *call, const struct diya_event *event);
+
+/* Leaves without a record. Puts back errno if diya_returned kept it. */
+DIYA_HIDDEN void diya_cancel(struct diya_call *call);
+
+/* A further record with the times of a call that is not over: copy_file_range
+ * is a read and a write. */
+DIYA_HIDDEN void diya_also(struct diya_call *call, const struct diya_event *event);
+
+/* Between these, calls of this thread are forwarded without a record: for the
+ * questions that a hook asks a library that might do I/O to answer. */
+DIYA_HIDDEN uint64_t diya_pause(void);
+DIYA_HIDDEN void diya_resume(uint64_t paused);
+
+/* --- files ------------------------------------------------------------- */
+
+/* Number of the file of this path; "." , ".." and double slashes are removed
+ * textually, relative paths start at the working directory. 0: no number.
+ * The path must be readable: ask only after a call that did not give EFAULT. */
+DIYA_HIDDEN uint32_t diya_file_of_path(const char *path);
+DIYA_HIDDEN uint32_t diya_file_of_path_kind(const char *path, enum diya_name_kind kind);
+DIYA_HIDDEN uint32_t diya_file_at(int dirfd, const char *path, enum diya_name_kind kind);
+
+/* Something inside a file (dataset, variable), or a name that is no path. */
+DIYA_HIDDEN uint32_t diya_file_named(const char *name, size_t length, uint32_t parent, enum diya_name_kind kind);
+
+/* File behind a descriptor. Pipes, sockets and terminals have kind DIYA_NAME_PIPE. */
+DIYA_HIDDEN uint32_t diya_file_of_fd(int fd);
+
+/* A property of a file, written to the segment at once. */
+DIYA_HIDDEN void diya_attribute(uint32_t file, const char *key, const char *value);
+
+/* --- handles of other layers: MPI_File, hid_t, ncid, FILE * ------------- */
+
+enum diya_handle_kind {
+    DIYA_HANDLE_STREAM = 1,
+    DIYA_HANDLE_DIRECTORY = 2,
+    DIYA_HANDLE_MPI_FILE = 3,
+    DIYA_HANDLE_MPI_REQUEST = 4,
+    DIYA_HANDLE_HDF5 = 5,
+    DIYA_HANDLE_PNETCDF = 6,
+    DIYA_HANDLE_NETCDF = 7,
+    DIYA_HANDLE_AIO = 8,
+    DIYA_HANDLE_MAPPING = 9,
+    DIYA_HANDLE_OTHER = 10, /* first free one; up to 255 */
+};
+
+/* Any 32-bit value but 0 may be bound. All are safe in signal handlers and
+ * among threads. A forked child starts with none. */
+DIYA_HIDDEN bool diya_handle_bind(unsigned kind, uint64_t handle, uint32_t value);
+DIYA_HIDDEN uint32_t diya_handle_find(unsigned kind, uint64_t handle); /* 0: not bound */
+DIYA_HIDDEN uint32_t diya_handle_unbind(unsigned kind, uint64_t handle); /* what it was bound to, or 0 */
+
+/* --- process ----------------------------------------------------------- */
+
+DIYA_HIDDEN void diya_process_mpi(int rank, int size, enum diya_mpi_family family);
+
+/* --- the real functions -------------------------------------------------- */
+
+/* The next definition of a function, looked up once. Safe before any
+ * constructor ran. A function that the system lacks becomes one that returns
+ * -1 with ENOSYS. */
+#define DIYA_REAL(name)                                                          \
+    (__extension__({                                                             \
+        static void *diya_real_cache;                                            \
+        void *diya_real_found = __atomic_load_n(&diya_real_cache, __ATOMIC_RELAXED); \
+        if (__builtin_expect(diya_real_found == NULL, 0))                        \
+            diya_real_found = diya_resolve(&diya_real_cache, #name);             \
+        (__typeof__(&name))diya_real_found;                                      \
+    }))
+DIYA_HIDDEN void *diya_resolve(void **cache, const char *name);
+
+/* The same, but NULL where it is nowhere: for what a hook wants to ask. Looks
+ * after this library first, then everywhere. */
+DIYA_HIDDEN void *diya_symbol(const char *name);
+
+#endif

@@ -1,0 +1,249 @@
+/* Counters per thread, file and layer: the profile mode, and what is left to
+ * do when a trace may not grow any further.
+ *
+ * The definitions are Darshan's (darshan-posix.c and darshan-common.h of 3.4):
+ * sequential is an offset beyond the last byte of the previous call of the
+ * same direction, consecutive is exactly the next byte; a failed call moves
+ * nothing; size bins end at 100 bytes, 1 KiB, 10 KiB ... inclusive.
+ */
+#include "counters.h"
+#include "system.h"
+
+#include <string.h>
+
+/* At most so many blocks for each thread (10 MiB); then one block per layer
+ * holds all other files, under the number 0. */
+#define MOST_BLOCKS 4096u
+#define TABLE_PLACES 8192u
+#define FIRST_WINDOW_BYTES (64u * 1024u)
+#define NEXT_WINDOW_BYTES (1024u * 1024u)
+#define LEAST_WINDOW_BYTES (16u * 1024u) /* five blocks */
+
+/* --- the block of a file ------------------------------------------------------ */
+
+/* Blocks of the window before are still counted in: it stays mapped. */
+static bool next_window(struct diya_thread *thread)
+{
+    uint32_t bytes = thread->counter_window.header == NULL ? FIRST_WINDOW_BYTES : NEXT_WINDOW_BYTES;
+    struct diya_window next;
+    if (diya_window_take(thread, &next, DIYA_WINDOW_COUNTERS, bytes) != DIYA_WINDOW_TAKEN &&
+        diya_window_take(thread, &next, DIYA_WINDOW_COUNTERS, LEAST_WINDOW_BYTES) != DIYA_WINDOW_TAKEN)
+        return false;
+    thread->counter_window = next;
+    return true;
+}
+
+static bool has_table(struct diya_thread *thread)
+{
+    if (thread->counter_table == NULL)
+        thread->counter_table = sys_memory(TABLE_PLACES * sizeof *thread->counter_table);
+    return thread->counter_table != NULL;
+}
+
+void diya_counters_reserve(struct diya_thread *thread)
+{
+    if (has_table(thread) && thread->counter_window.header == NULL)
+        next_window(thread);
+}
+
+static struct diya_counters *new_block(struct diya_thread *thread, uint32_t file, enum diya_layer layer)
+{
+    struct diya_window *window = &thread->counter_window;
+    bool is_full = window->header == NULL || window->cursor + sizeof(struct diya_counters) > window->end;
+    if (is_full && !next_window(thread))
+        return NULL;
+    struct diya_counters *block = (struct diya_counters *)window->cursor;
+    block->file = file;
+    block->layer = layer;
+    block->max_byte_read = block->max_byte_written = -1;
+    window->cursor += sizeof *block;
+    __atomic_store_n(&block->magic, DIYA_COUNTERS_MAGIC, __ATOMIC_RELEASE);
+    thread->counter_blocks++;
+    return block;
+}
+
+static struct diya_counters **find_place(struct diya_thread *thread, uint32_t file, enum diya_layer layer)
+{
+    uint32_t place = (file * 16u + layer) * 2654435761u % TABLE_PLACES;
+    for (;; place = (place + 1) % TABLE_PLACES) {
+        struct diya_counters *block = thread->counter_table[place];
+        if (block == NULL || (block->file == file && block->layer == layer))
+            return &thread->counter_table[place];
+    }
+}
+
+struct diya_counters *diya_counters_of(struct diya_thread *thread, uint32_t file, enum diya_layer layer)
+{
+    struct diya_counters *last = thread->last_counters;
+    if (last != NULL && last->file == file && last->layer == layer)
+        return last;
+    if (!has_table(thread))
+        return NULL;
+    struct diya_counters **place = find_place(thread, file, layer);
+    if (*place == NULL && thread->counter_blocks >= MOST_BLOCKS)
+        place = find_place(thread, 0, layer);
+    if (*place == NULL)
+        *place = new_block(thread, place == find_place(thread, file, layer) ? file : 0, layer);
+    thread->last_counters = *place;
+    return *place;
+}
+
+void diya_counters_end(struct diya_thread *thread)
+{
+    sys_unmap(thread->counter_table, TABLE_PLACES * sizeof *thread->counter_table);
+    thread->counter_table = NULL;
+}
+
+/* --- one call ---------------------------------------------------------------------- */
+
+static unsigned size_bin(uint64_t bytes)
+{
+    static const uint64_t last_of_bin[DIYA_SIZE_BINS - 1] = {
+        100, 1u << 10, 10u << 10, 100u << 10, 1u << 20, 4u << 20, 10u << 20, 100u << 20, 1u << 30,
+    };
+    unsigned bin = 0;
+    while (bin < DIYA_SIZE_BINS - 1 && bytes > last_of_bin[bin])
+        bin++;
+    return bin;
+}
+
+/* The most frequent values of a table of 16: a new value takes the place of the
+ * rarest one when that was seen once only. */
+static void count_size(struct diya_counters *counters, uint64_t size)
+{
+    unsigned rarest = 0;
+    for (unsigned i = 0; i < DIYA_COMMON; i++) {
+        if (counters->common_size[i].calls == 0 || counters->common_size[i].size == size) {
+            counters->common_size[i].size = size;
+            counters->common_size[i].calls++;
+            return;
+        }
+        if (counters->common_size[i].calls < counters->common_size[rarest].calls)
+            rarest = i;
+    }
+    if (counters->common_size[rarest].calls == 1)
+        counters->common_size[rarest].size = size;
+}
+
+static void count_stride(struct diya_counters *counters, int64_t stride)
+{
+    unsigned rarest = 0;
+    for (unsigned i = 0; i < DIYA_COMMON; i++) {
+        if (counters->common_stride[i].calls == 0 || counters->common_stride[i].stride == stride) {
+            counters->common_stride[i].stride = stride;
+            counters->common_stride[i].calls++;
+            return;
+        }
+        if (counters->common_stride[i].calls < counters->common_stride[rarest].calls)
+            rarest = i;
+    }
+    if (counters->common_stride[rarest].calls == 1)
+        counters->common_stride[rarest].stride = stride;
+}
+
+/* Block sizes are powers of two but for rare file systems; a division takes as
+ * long as all the rest. */
+static bool is_multiple(uint64_t offset, uint32_t alignment)
+{
+    bool is_power = (alignment & (alignment - 1)) == 0;
+    return (is_power ? offset & (alignment - 1) : offset % alignment) == 0;
+}
+
+static int64_t stride_from(int64_t offset, int64_t last_byte)
+{
+    return offset > last_byte && last_byte != 0 ? offset - last_byte - 1 : 0;
+}
+
+static void count_collective(struct diya_counters *counters, const struct diya_event *event, bool is_write)
+{
+    uint8_t traits = diya_function_traits[event->function];
+    if (event->collective == DIYA_COLLECTIVE_YES || traits & DIYA_IS_COLLECTIVE)
+        *(is_write ? &counters->collective_writes : &counters->collective_reads) += 1;
+    if (traits & DIYA_IS_SPLIT)
+        *(is_write ? &counters->split_writes : &counters->split_reads) += 1;
+    if (traits & DIYA_IS_NONBLOCKING)
+        *(is_write ? &counters->nonblocking_writes : &counters->nonblocking_reads) += 1;
+}
+
+static void count_transfer(struct diya_counters *counters, const struct diya_event *event, enum diya_op op,
+                           uint64_t elapsed)
+{
+    bool is_write = op == DIYA_OP_WRITE;
+    uint64_t done = (uint64_t)event->done;
+    *(is_write ? &counters->bytes_written : &counters->bytes_read) += done;
+    (is_write ? counters->size_write : counters->size_read)[size_bin(done)] += 1;
+    uint64_t *longest = is_write ? &counters->max_write_ticks : &counters->max_read_ticks;
+    if (elapsed > *longest) {
+        *longest = elapsed;
+        *(is_write ? &counters->max_write_size : &counters->max_read_size) = done;
+    }
+    if ((counters->last_op == DIYA_OP_READ || counters->last_op == DIYA_OP_WRITE) && counters->last_op != op)
+        counters->rw_switches++;
+    counters->last_op = op;
+    count_size(counters, done);
+    count_collective(counters, event, is_write);
+    if (event->offset < 0)
+        return;
+    int64_t *last_byte = is_write ? &counters->last_byte_written : &counters->last_byte_read;
+    int64_t *max_byte = is_write ? &counters->max_byte_written : &counters->max_byte_read;
+    *(is_write ? &counters->sequential_writes : &counters->sequential_reads) += event->offset > *last_byte;
+    *(is_write ? &counters->consecutive_writes : &counters->consecutive_reads) += event->offset == *last_byte + 1;
+    bool has_strides = counters->layer != DIYA_LAYER_STDIO; /* as in Darshan, nor alignment */
+    if (has_strides)
+        count_stride(counters, stride_from(event->offset, *last_byte));
+    *last_byte = event->offset + event->done - 1;
+    counters->last_end = *last_byte + 1;
+    if (*last_byte > *max_byte)
+        *max_byte = *last_byte;
+    uint32_t alignment = event->file == 0 || !has_strides ? 0 : diya_process->file_facts[event->file].alignment_bytes;
+    counters->unaligned_file += alignment != 0 && !is_multiple((uint64_t)event->offset, alignment);
+}
+
+void diya_count(struct diya_thread *thread, const struct diya_call *call, const struct diya_event *event)
+{
+    enum diya_op op = (enum diya_op)diya_function_op[event->function];
+    enum diya_layer layer = (enum diya_layer)diya_function_layer[event->function];
+    struct diya_counters *counters = diya_counters_of(thread, event->file, layer);
+    if (counters == NULL) {
+        diya_count_dropped(DIYA_DROPPED_UNCOUNTED, 1);
+        return;
+    }
+    uint64_t elapsed = call->end - call->start;
+    counters->calls[op]++;
+    counters->ticks[op] += elapsed;
+    if (counters->first_ticks[op] == 0)
+        counters->first_ticks[op] = call->start;
+    counters->last_ticks[op] = call->end;
+    if (event->done < 0) {
+        counters->failed[op]++;
+        return;
+    }
+    if (op == DIYA_OP_OPEN) {
+        counters->open_flags |= (uint32_t)event->aux;
+        counters->collective_opens += (diya_function_traits[event->function] & DIYA_IS_COLLECTIVE) != 0;
+    } else if (op == DIYA_OP_READ || op == DIYA_OP_WRITE) {
+        count_transfer(counters, event, op, elapsed);
+        if (diya_settings.mode == DIYA_MODE_PROFILE)
+            diya_heat(thread, layer, op == DIYA_OP_WRITE, (uint64_t)event->done, call->start, call->end);
+    }
+}
+
+/* Without a time: the call did no I/O. */
+void diya_count_tiny(struct diya_counters *counters, bool is_write, uint64_t bytes)
+{
+    counters->calls[is_write ? DIYA_OP_WRITE : DIYA_OP_READ]++;
+    *(is_write ? &counters->bytes_written : &counters->bytes_read) += bytes;
+    (is_write ? counters->size_write : counters->size_read)[size_bin(bytes)] += 1;
+    if (counters->common_size[0].size == bytes)
+        counters->common_size[0].calls++;
+    else
+        count_size(counters, bytes);
+    /* A run is without seeks: each call starts where the last one ended. */
+    int64_t *last_byte = is_write ? &counters->last_byte_written : &counters->last_byte_read;
+    int64_t *max_byte = is_write ? &counters->max_byte_written : &counters->max_byte_read;
+    *(is_write ? &counters->sequential_writes : &counters->sequential_reads) += 1;
+    *(is_write ? &counters->consecutive_writes : &counters->consecutive_reads) += 1;
+    *last_byte += (int64_t)bytes;
+    if (*last_byte > *max_byte)
+        *max_byte = *last_byte;
+}

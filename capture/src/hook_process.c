@@ -1,0 +1,304 @@
+/* Processes: start of children, change into another program, end. */
+#include "gather.h"
+#include "posix.h"
+#include "settings.h"
+#include "system.h"
+
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* --- children -------------------------------------------------------------- */
+
+static void spawned(struct diya_call *call, enum diya_function function, uint32_t file, int64_t done)
+{
+    struct diya_event event = DIYA_EVENT(function);
+    event.file = file;
+    event.done = done;
+    diya_descriptors_inherited();
+    diya_end(call, &event);
+}
+
+/* The child returns here as well; its memory is empty and it is not recording
+ * yet, so that diya_end leaves nothing. */
+static pid_t forked(struct diya_call *call, pid_t child)
+{
+    if (child == 0) {
+        diya_cancel(call);
+        return child;
+    }
+    diya_returned(call);
+    spawned(call, DIYA_F_FORK, 0, child < 0 ? -(int64_t)call->saved_errno : 0);
+    return child;
+}
+
+DIYA_EXPORT pid_t fork(void)
+{
+    struct diya_call call;
+    if (!diya_begin(&call))
+        return DIYA_REAL(fork)();
+    return forked(&call, DIYA_REAL(fork)());
+}
+DIYA_EXPORT pid_t __fork(void) __attribute__((alias("fork")));
+
+pid_t _Fork(void);
+DIYA_EXPORT pid_t _Fork(void)
+{
+    struct diya_call call;
+    if (!diya_begin(&call))
+        return DIYA_REAL(_Fork)();
+    return forked(&call, DIYA_REAL(_Fork)());
+}
+
+/* A function that calls vfork may not return before the child is gone, so this
+ * one jumps. The child then shares our memory but has descriptors of its own:
+ * each of its calls asks who it is (process.c). */
+DIYA_HIDDEN void *diya_before_vfork(void);
+void *diya_before_vfork(void)
+{
+    struct diya_call call;
+    void *real = (void *)DIYA_REAL(vfork);
+    if (!diya_begin(&call))
+        return real;
+    call.end = call.start; /* the time of the child's run is not the caller's */
+    call.saved_errno = errno;
+    spawned(&call, DIYA_F_VFORK, 0, 0);
+    if (diya_tls.generation == *diya_generation)
+        diya_tls.generation = DIYA_GENERATION_VFORK;
+    return real;
+}
+#if defined(__x86_64__)
+__asm__(".text\n.globl vfork\n.globl __vfork\n.type vfork,@function\n.type __vfork,@function\nvfork:\n__vfork:\n"
+        "    endbr64\n"
+        "    subq $8, %rsp\n    call diya_before_vfork\n    addq $8, %rsp\n    jmp *%rax\n"
+        ".size vfork,.-vfork\n");
+#elif defined(__aarch64__)
+__asm__(".text\n.globl vfork\n.globl __vfork\n.type vfork,%function\n.type __vfork,%function\nvfork:\n__vfork:\n"
+        "    hint #34\n"
+        "    stp x29, x30, [sp, #-16]!\n    bl diya_before_vfork\n    ldp x29, x30, [sp], #16\n"
+        "    mov x16, x0\n    br x16\n"
+        ".size vfork,.-vfork\n");
+#endif
+
+DIYA_EXPORT int posix_spawn(pid_t *restrict pid, const char *restrict path, const posix_spawn_file_actions_t *actions,
+                            const posix_spawnattr_t *restrict attributes, char *const arguments[restrict],
+                            char *const environment[restrict])
+{
+    struct diya_call call;
+    if (!diya_begin(&call))
+        return DIYA_REAL(posix_spawn)(pid, path, actions, attributes, arguments, environment);
+    int returned = DIYA_REAL(posix_spawn)(pid, path, actions, attributes, arguments, environment);
+    diya_returned(&call);
+    spawned(&call, DIYA_F_POSIX_SPAWN, diya_file_of_path(path), diya_done_code(returned));
+    return returned;
+}
+
+DIYA_EXPORT int posix_spawnp(pid_t *restrict pid, const char *restrict name, const posix_spawn_file_actions_t *actions,
+                             const posix_spawnattr_t *restrict attributes, char *const arguments[restrict],
+                             char *const environment[restrict])
+{
+    struct diya_call call;
+    if (!diya_begin(&call))
+        return DIYA_REAL(posix_spawnp)(pid, name, actions, attributes, arguments, environment);
+    int returned = DIYA_REAL(posix_spawnp)(pid, name, actions, attributes, arguments, environment);
+    diya_returned(&call);
+    spawned(&call, DIYA_F_POSIX_SPAWNP, 0, diya_done_code(returned));
+    return returned;
+}
+
+DIYA_EXPORT int system(const char *command)
+{
+    struct diya_call call;
+    if (!diya_begin(&call))
+        return DIYA_REAL(system)(command);
+    int returned = DIYA_REAL(system)(command);
+    diya_returned(&call);
+    spawned(&call, DIYA_F_SYSTEM, 0, posix_outcome(&call, returned));
+    return returned;
+}
+
+int forkpty(int *terminal, char *name, const void *attributes, const void *size);
+DIYA_EXPORT int forkpty(int *terminal, char *name, const void *attributes, const void *size)
+{
+    struct diya_call call;
+    if (!diya_begin(&call))
+        return DIYA_REAL(forkpty)(terminal, name, attributes, size);
+    return forked(&call, DIYA_REAL(forkpty)(terminal, name, attributes, size));
+}
+
+/* --- another program --------------------------------------------------------------
+ *
+ * Success never comes back: the segment's state says so. Only a failed attempt
+ * is recorded as a call. */
+
+/* A vfork child never ends this call, and its depth is the parent's, too. */
+static void before_exec(const struct diya_call *call)
+{
+    diya_tls.depth = call->depth;
+    diya_process_ended(DIYA_EXECED, -1);
+}
+
+static void exec_failed(struct diya_call *call, const char *path)
+{
+    diya_process_ended(DIYA_RUNNING, -1);
+    posix_on_path(call, DIYA_F_EXEC, AT_FDCWD, path, DIYA_NAME_FILE, -(int64_t)call->saved_errno);
+}
+
+DIYA_EXPORT int execve(const char *path, char *const arguments[], char *const environment[])
+{
+    struct diya_call call;
+    if (!diya_begin(&call))
+        return DIYA_REAL(execve)(path, arguments, environment);
+    before_exec(&call);
+    int returned = DIYA_REAL(execve)(path, arguments, environment);
+    diya_returned(&call);
+    exec_failed(&call, path);
+    return returned;
+}
+
+DIYA_EXPORT int execv(const char *path, char *const arguments[])
+{
+    struct diya_call call;
+    if (!diya_begin(&call))
+        return DIYA_REAL(execv)(path, arguments);
+    before_exec(&call);
+    int returned = DIYA_REAL(execv)(path, arguments);
+    diya_returned(&call);
+    exec_failed(&call, path);
+    return returned;
+}
+
+DIYA_EXPORT int execvpe(const char *name, char *const arguments[], char *const environment[])
+{
+    struct diya_call call;
+    if (!diya_begin(&call))
+        return DIYA_REAL(execvpe)(name, arguments, environment);
+    before_exec(&call);
+    int returned = DIYA_REAL(execvpe)(name, arguments, environment);
+    diya_returned(&call);
+    exec_failed(&call, name);
+    return returned;
+}
+
+DIYA_EXPORT int execvp(const char *name, char *const arguments[])
+{
+    struct diya_call call;
+    if (!diya_begin(&call))
+        return DIYA_REAL(execvp)(name, arguments);
+    before_exec(&call);
+    int returned = DIYA_REAL(execvp)(name, arguments);
+    diya_returned(&call);
+    exec_failed(&call, name);
+    return returned;
+}
+
+DIYA_EXPORT int fexecve(int fd, char *const arguments[], char *const environment[])
+{
+    struct diya_call call;
+    if (!diya_begin(&call))
+        return DIYA_REAL(fexecve)(fd, arguments, environment);
+    before_exec(&call);
+    int returned = DIYA_REAL(fexecve)(fd, arguments, environment);
+    diya_returned(&call);
+    diya_process_ended(DIYA_RUNNING, -1);
+    posix_on_fd(&call, DIYA_F_EXEC, fd, -(int64_t)call.saved_errno);
+    return returned;
+}
+
+int execveat(int dirfd, const char *path, char *const arguments[], char *const environment[], int flags);
+DIYA_EXPORT int execveat(int dirfd, const char *path, char *const arguments[], char *const environment[], int flags)
+{
+    struct diya_call call;
+    if (!diya_begin(&call))
+        return DIYA_REAL(execveat)(dirfd, path, arguments, environment, flags);
+    before_exec(&call);
+    int returned = DIYA_REAL(execveat)(dirfd, path, arguments, environment, flags);
+    diya_returned(&call);
+    diya_process_ended(DIYA_RUNNING, -1);
+    posix_on_path(&call, DIYA_F_EXEC, dirfd, path, DIYA_NAME_FILE, -(int64_t)call.saved_errno);
+    return returned;
+}
+
+/* The list of arguments as an array on the stack, since another thread's or a
+ * vfork parent's memory must not be touched. */
+#define ARGUMENTS_OF(first, last)                                                          \
+    va_list counting, arguments;                                                           \
+    va_start(counting, first);                                                             \
+    size_t count = 1;                                                                      \
+    while ((first) != NULL && va_arg(counting, char *) != NULL)                            \
+        count++;                                                                           \
+    va_end(counting);                                                                      \
+    char *vector[count + 1];                                                               \
+    va_start(arguments, first);                                                            \
+    vector[0] = (char *)(uintptr_t)(first);                                                \
+    for (size_t i = 1; i <= count && (first) != NULL; i++)                                 \
+        vector[i] = va_arg(arguments, char *);                                             \
+    last;                                                                                  \
+    va_end(arguments)
+
+DIYA_EXPORT int execl(const char *path, const char *first, ...)
+{
+    ARGUMENTS_OF(first, (void)0);
+    return execv(path, vector);
+}
+
+DIYA_EXPORT int execlp(const char *name, const char *first, ...)
+{
+    ARGUMENTS_OF(first, (void)0);
+    return execvp(name, vector);
+}
+
+DIYA_EXPORT int execle(const char *path, const char *first, ...)
+{
+    ARGUMENTS_OF(first, char **environment = va_arg(arguments, char **));
+    return execve(path, vector, environment);
+}
+
+/* --- end ----------------------------------------------------------------------------- */
+
+DIYA_EXPORT void _exit(int code)
+{
+    diya_process_ended(DIYA_EXITED, code);
+    diya_gather();
+    DIYA_REAL(_exit)(code);
+    __builtin_unreachable();
+}
+DIYA_EXPORT void _Exit(int code) __attribute__((alias("_exit"), noreturn));
+
+DIYA_EXPORT void quick_exit(int code)
+{
+    diya_process_ended(DIYA_EXITED, code);
+    DIYA_REAL(quick_exit)(code);
+    __builtin_unreachable();
+}
+
+DIYA_EXPORT void exit(int code)
+{
+    diya_process_ended(DIYA_EXITED, code);
+    DIYA_REAL(exit)(code);
+    __builtin_unreachable();
+}
+
+/* A return from main does not pass the hook of exit. */
+static void at_exit(int code, void *unused)
+{
+    (void)unused;
+    diya_process_ended(DIYA_EXITED, code);
+}
+
+__attribute__((constructor)) static void start(void)
+{
+    if (getenv("DIYA_DIR") != NULL)
+        on_exit(at_exit, NULL);
+}
+
+/* The clock once more: destructors of other libraries may have done I/O. */
+__attribute__((destructor)) static void stop(void)
+{
+    struct diya_process *process = diya_process;
+    if (process != NULL && process->generation != 0 && process->pid == sys_pid())
+        diya_process_ended(DIYA_EXITED, process->header->exit_code);
+    if (process != NULL && process->pid == sys_pid())
+        diya_gather();
+}

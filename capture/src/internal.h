@@ -1,0 +1,244 @@
+/* State of the recorder: process, thread, window. Hooks see core.h only. */
+#ifndef DIYA_INTERNAL_H
+#define DIYA_INTERNAL_H
+
+#include "core.h"
+
+#include <sys/stat.h>
+
+/* --- settings: from the environment, once; a forked child keeps them ------ */
+
+struct diya_settings {
+    char directory[1024];
+    uint64_t max_trace_bytes;
+    enum diya_mode mode;
+    bool has_stacks;
+};
+extern DIYA_HIDDEN struct diya_settings diya_settings;
+
+/* --- process: memory that is zero again in a forked child ----------------- */
+
+/* One free piece of a mapped window that an ended thread left. */
+struct diya_piece {
+    uint32_t state; /* enum diya_piece_state */
+    uint32_t bytes;
+    uint8_t *start;
+};
+enum diya_piece_state { DIYA_PIECE_EMPTY = 0, DIYA_PIECE_CHANGING = 1, DIYA_PIECE_FREE = 2 };
+#define DIYA_PIECES 32u
+#define DIYA_MODULES 512u
+
+struct diya_file_entry {
+    uint64_t key; /* hash of name, parent and kind; 0: free */
+    uint32_t file;
+    uint32_t reserved;
+};
+struct diya_file_facts {
+    uint32_t alignment_bytes; /* st_blksize, 0: not known */
+    uint8_t kind;             /* enum diya_name_kind */
+    uint8_t is_known;         /* kind comes from the file system */
+    uint16_t reserved;
+};
+struct diya_handle_entry {
+    uint64_t key; /* hash of kind and handle; 0: free, 1: free again */
+    uint64_t value;
+};
+struct diya_description { /* an open file description, that dup'd descriptors share; or a FILE */
+    int64_t position;     /* of a FILE: -1 if not known */
+    uint32_t flags;       /* enum diya_description_flag */
+    uint32_t descriptors;
+    uint32_t next_free;
+    uint32_t epoch; /* of forks, when it was opened */
+    uint32_t file;  /* of a FILE */
+    uint32_t reserved;
+};
+
+struct diya_process {
+    uint64_t generation; /* 0: a forked child that has not recorded yet */
+    uint32_t starting;   /* 1: a thread is setting this up */
+    uint32_t pid;
+    uint32_t fork_epoch;
+    uint32_t directory_epoch; /* counts chdir */
+    uint32_t is_restricted;   /* no more windows: a seccomp filter is in force */
+    uint32_t files;
+    uint32_t stacks;
+    uint64_t segment_bytes; /* where the next window goes */
+    uint64_t retry_calls;   /* failed attempts to make the segment */
+    struct diya_segment_header *header;
+    char segment_path[1536];
+    struct diya_heatmap *heatmaps[16];
+    uint32_t heatmap_lock;
+    uint64_t free_descriptions; /* count << 32 | index: a stack of indices */
+    uint32_t used_descriptions;
+    uint64_t module_changes; /* of the dynamic linker, when modules were written */
+    uint32_t module_lock;
+    uint32_t modules;
+    uint64_t module_keys[DIYA_MODULES]; /* those that were written */
+    uint32_t frames;
+    struct diya_piece pieces[DIYA_PIECES];
+    /* tables, in the same memory */
+    uint32_t file_mask, handle_mask, stack_mask;
+    uint32_t fd_limit, description_limit;
+    struct diya_file_entry *file_table;
+    struct diya_file_facts *file_facts;
+    struct diya_handle_entry *handles;
+    uint64_t *stack_table;
+    uint64_t *fds; /* file << 32 | description */
+    struct diya_description *descriptions;
+};
+extern DIYA_HIDDEN struct diya_process *diya_process;
+
+/* --- thread ---------------------------------------------------------------- */
+
+/* Values of diya_tls.generation that are no generation of a process (those
+ * are even). */
+enum {
+    DIYA_GENERATION_NEW = 1,
+    DIYA_GENERATION_BUSY = 3,  /* inside the recorder */
+    DIYA_GENERATION_LATE = 5,  /* the thread's state is gone */
+    DIYA_GENERATION_PAUSED = 7,
+    DIYA_GENERATION_VFORK = 9, /* after vfork: parent or child, ask */
+};
+
+struct diya_slot {
+    uint32_t file;
+    uint16_t function;
+    uint16_t offsets; /* how many offsets it has seen, up to 2 */
+    uint32_t depth;
+    uint32_t stack;
+    int64_t offset, step;
+    uint64_t size;
+    int64_t done;
+};
+
+struct diya_window {
+    struct diya_window_header *header; /* NULL: none */
+    uint8_t *cursor;
+    uint8_t *limit; /* end, less the longest call record */
+    uint8_t *end;
+};
+
+enum diya_recording {
+    DIYA_RECORDING = 1, /* every call */
+    DIYA_COUNTING = 2,  /* counters */
+};
+
+struct diya_tiny_run { /* the run record that the last tiny call went into */
+    const void *stream;             /* NULL: none */
+    struct diya_run *record;        /* NULL: it had a record of its own */
+    struct diya_counters *counters; /* instead, in the profile mode */
+    uint64_t unheated;              /* bytes that are not in the heat map yet */
+    int64_t *position;              /* of the stream, or NULL */
+    const void *return_address;     /* NULL: any */
+    uint32_t function;
+    uint32_t depth;
+    uint32_t until_timed; /* calls that may join without being timed */
+    uint32_t repeats;     /* calls like it so far, before a run begins */
+    uint32_t streams_epoch;
+};
+
+#define DIYA_STACK_CACHE 256u
+struct diya_stack_cached {
+    const void *return_address;
+    uintptr_t frame;
+    uint32_t stack;
+};
+
+#define DIYA_PATH_ROOM 8192u
+
+struct diya_thread {
+    struct diya_window records;
+    uint64_t last_start;
+    uint32_t last_slot; /* DIYA_SLOTS: none */
+    uint32_t until_clock;
+    enum diya_recording recording;
+    uint32_t dropped_reason; /* why it is counting, in trace mode */
+    struct diya_tiny_run run;
+    struct diya_slot slots[DIYA_SLOTS];
+
+    uint32_t tid;
+    uint32_t windows;
+    uint32_t retry_in;    /* calls until a window is asked for again */
+    uint32_t retry_after; /* how long that was the last time */
+    uint32_t exit_rounds;
+
+    struct diya_window counter_window;
+    struct diya_counters *last_counters;
+    struct diya_counters **counter_table; /* by file and layer */
+    uint32_t counter_blocks;
+    uint32_t counters_failed;
+
+    struct diya_heat_bin { /* where the last transfer went */
+        const struct diya_heatmap *heatmap;
+        uint64_t bin_ticks, begin, end;
+        uint64_t *read, *written;
+    } heat_bin;
+
+    uint32_t cwd_length, cwd_epoch; /* length 0: not asked yet */
+    uint32_t dirfd_file, dirfd_length;
+    struct diya_stack_cached stack_cache[DIYA_STACK_CACHE];
+    char cwd[4096];
+    char dirfd_path[4096];
+    char path[DIYA_PATH_ROOM];
+    char scratch[DIYA_PATH_ROOM];
+};
+
+/* Sections that a signal handler's calls must not enter. */
+static inline uint64_t diya_enter(void)
+{
+    uint64_t generation = diya_tls.generation;
+    diya_tls.generation = DIYA_GENERATION_BUSY;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return generation;
+}
+
+static inline void diya_leave(uint64_t generation)
+{
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    diya_tls.generation = generation;
+}
+
+/* One more of the reasons of enum diya_dropped: neither recorded nor counted,
+ * since not even a block of counters could be had. */
+#define DIYA_DROPPED_UNCOUNTED ((enum diya_dropped)5)
+
+DIYA_HIDDEN void diya_count_dropped(enum diya_dropped reason, uint64_t calls);
+
+/* --- segment.c ---------------------------------------------------------------- */
+
+/* For diya_window_take: a window of records that hold names only. */
+#define DIYA_WINDOW_NAMES ((enum diya_window_kind)0x101)
+
+enum diya_window_result { DIYA_WINDOW_TAKEN = 0, DIYA_WINDOW_CAP, DIYA_WINDOW_SPACE };
+
+DIYA_HIDDEN int diya_segment_create(struct diya_process *process); /* 0, or -errno */
+DIYA_HIDDEN enum diya_window_result diya_window_take(struct diya_thread *thread, struct diya_window *window,
+                                                     enum diya_window_kind kind, uint32_t bytes);
+DIYA_HIDDEN void diya_window_close(struct diya_window *window, bool give_rest);
+DIYA_HIDDEN bool diya_directory_usable(const char *directory);
+
+/* --- record.c: inside diya_enter ------------------------------------------------ */
+
+/* Where the record ends, or NULL if there was no room. */
+DIYA_HIDDEN uint8_t *diya_record_other(struct diya_thread *thread, enum diya_record_tag tag, const void *head,
+                                       size_t head_bytes, const void *rest, size_t rest_bytes);
+DIYA_HIDDEN size_t diya_put_varint(uint8_t *to, uint64_t value);
+DIYA_HIDDEN void diya_thread_reset(struct diya_thread *thread);
+DIYA_HIDDEN void diya_thread_close(struct diya_thread *thread);
+DIYA_HIDDEN void diya_clock_refresh(void);
+
+/* --- counters.c -------------------------------------------------------- */
+
+DIYA_HIDDEN void diya_count(struct diya_thread *thread, const struct diya_call *call, const struct diya_event *event);
+
+/* --- files.c ------------------------------------------------------------------------ */
+
+DIYA_HIDDEN uint64_t diya_hash(const void *bytes, size_t length, uint64_t seed);
+DIYA_HIDDEN uint32_t diya_file_number(const char *name, size_t length, uint32_t parent, enum diya_name_kind kind);
+DIYA_HIDDEN void diya_file_status(uint32_t file, const struct stat *status, const char *name, size_t length);
+
+/* --- stack.c ------------------------------------------------------------------------ */
+
+DIYA_HIDDEN uint32_t diya_stack_of(struct diya_thread *thread, const void *return_address, uintptr_t frame);
+
+#endif

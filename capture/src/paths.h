@@ -1,0 +1,57 @@
+/* Paths and descriptors, as the POSIX and STDIO hooks need them. */
+#ifndef DIYA_PATHS_H
+#define DIYA_PATHS_H
+
+#include "internal.h"
+
+#include <sys/stat.h>
+
+/* --- descriptors.c ------------------------------------------------------ */
+
+enum diya_description_flag {
+    DIYA_FD_APPEND = 1,
+    DIYA_FD_SEEKABLE = 2, /* regular files and block devices have offsets */
+    DIYA_FD_SHARED = 4,   /* its position moves where we do not see it: ask */
+};
+
+struct diya_descriptor {
+    uint32_t file; /* 0: not open, or no place left */
+    uint32_t flags; /* enum diya_description_flag */
+    struct diya_description *description; /* NULL: none */
+};
+
+/* Of a descriptor never seen before what the kernel says of it. */
+DIYA_HIDDEN struct diya_descriptor diya_descriptor_of(int fd);
+/* The same without asking: file 0 if it was never seen. */
+DIYA_HIDDEN uint32_t diya_descriptor_known(int fd);
+
+DIYA_HIDDEN void diya_descriptor_opened(int fd, uint32_t file, int open_flags);
+DIYA_HIDDEN void diya_descriptor_closed(int fd);
+DIYA_HIDDEN void diya_descriptors_closed(unsigned first, unsigned last);
+DIYA_HIDDEN void diya_descriptor_duplicated(int from, int to);
+DIYA_HIDDEN void diya_descriptor_shared(int fd);
+DIYA_HIDDEN void diya_descriptor_append(int fd, bool is_append);
+DIYA_HIDDEN void diya_descriptors_inherited(void); /* another process has them now, too */
+
+/* Offset of a transfer at the implicit position that has moved `done` bytes.
+ * -1 where there is none. */
+DIYA_HIDDEN int64_t diya_descriptor_advance(int fd, struct diya_descriptor descriptor, int64_t done, bool is_write);
+DIYA_HIDDEN void diya_descriptor_moved(int fd, int64_t position);
+
+/* Path by which the kernel knows a descriptor. Bytes, or negative. */
+DIYA_HIDDEN long diya_path_of_fd(int fd, char *path, size_t room);
+
+/* State of a FILE; NULL: not known, or no place left. */
+DIYA_HIDDEN struct diya_description *diya_stream_bind(const void *stream, uint32_t file, int64_t position);
+DIYA_HIDDEN struct diya_description *diya_stream_find(const void *stream);
+DIYA_HIDDEN void diya_stream_unbind(const void *stream);
+
+/* --- paths.c ---------------------------------------------------------------- */
+
+/* Into thread->path; returns its length. */
+DIYA_HIDDEN size_t diya_path_absolute(struct diya_thread *thread, int dirfd, const char *path);
+DIYA_HIDDEN uint32_t diya_file_opened(int dirfd, const char *path, int fd);
+DIYA_HIDDEN uint32_t diya_file_at_status(int dirfd, const char *path, const struct stat *status);
+DIYA_HIDDEN void diya_directory_changed(void);
+
+#endif

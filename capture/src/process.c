@@ -1,0 +1,262 @@
+/* One process: from its first call to its end.
+ *
+ * Nothing happens before the first recorded call. The state lies in memory
+ * that the kernel empties in a forked child (MADV_WIPEONFORK), so a child
+ * finds generation 0 at its first call and starts a segment of its own, also
+ * after a raw clone.
+ */
+#include "internal.h"
+#include "settings.h"
+#include "system.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+_Thread_local struct diya_tls diya_tls = {.generation = DIYA_GENERATION_NEW};
+
+static const volatile uint64_t no_generation = 2;
+const volatile uint64_t *diya_generation = &no_generation;
+struct diya_process *diya_process;
+
+static pthread_key_t thread_end;
+static uint32_t region_state; /* 0 none, 1 being made, 2 made, 3 off for good */
+enum { REGION_NONE, REGION_CHANGING, REGION_MADE, REGION_OFF };
+
+/* Calls lost while there was no segment to count them in. */
+static uint64_t pending_dropped[DIYA_DROPPED_REASONS];
+
+void diya_count_dropped(enum diya_dropped reason, uint64_t calls)
+{
+    struct diya_process *process = diya_process;
+    if (process != NULL && process->generation != 0 && process->header != NULL)
+        __atomic_fetch_add(&process->header->dropped[reason], calls, __ATOMIC_RELAXED);
+    else
+        __atomic_fetch_add(&pending_dropped[reason], calls, __ATOMIC_RELAXED);
+}
+
+/* --- the tables, in one piece of memory ------------------------------------- */
+
+/* Pages are touched only as the program uses files; a program with a tight
+ * limit of address space gets smaller tables. */
+static struct diya_process *map_region(unsigned shift)
+{
+    size_t files = (size_t)1 << (20 - shift), handles = (size_t)1 << (17 - shift), stacks = (size_t)1 << (16 - shift);
+    size_t fds = (size_t)1 << (20 - shift), descriptions = (size_t)1 << (18 - shift);
+    size_t bytes = DIYA_PAGE * 2 + files * (sizeof(struct diya_file_entry) + sizeof(struct diya_file_facts)) +
+                   handles * sizeof(struct diya_handle_entry) + stacks * sizeof(uint64_t) * 2 +
+                   fds * sizeof(uint64_t) + descriptions * sizeof(struct diya_description);
+    uint8_t *at = sys_memory(bytes);
+    if (at == NULL)
+        return NULL;
+    _Static_assert(sizeof(struct diya_process) <= DIYA_PAGE * 2, "the process state fits before the tables");
+    sys_advise(at, bytes, MADV_WIPEONFORK);
+    return (struct diya_process *)at;
+}
+
+/* Places the tables; also done anew in a child, where all is zero. */
+static void place_tables(struct diya_process *process, unsigned shift)
+{
+    uint8_t *at = (uint8_t *)process + DIYA_PAGE * 2;
+    size_t files = (size_t)1 << (20 - shift), handles = (size_t)1 << (17 - shift);
+    process->file_mask = (uint32_t)files - 1;
+    process->handle_mask = (uint32_t)handles - 1;
+    process->stack_mask = (1u << (16 - shift)) - 1;
+    process->fd_limit = 1u << (20 - shift);
+    process->description_limit = 1u << (18 - shift);
+    process->file_table = (struct diya_file_entry *)at;
+    at += files * sizeof(struct diya_file_entry);
+    process->file_facts = (struct diya_file_facts *)at;
+    at += files * sizeof(struct diya_file_facts);
+    process->handles = (struct diya_handle_entry *)at;
+    at += handles * sizeof(struct diya_handle_entry);
+    process->stack_table = (uint64_t *)at;
+    at += ((size_t)process->stack_mask + 1) * sizeof(uint64_t) * 2;
+    process->fds = (uint64_t *)at;
+    at += (size_t)process->fd_limit * sizeof(uint64_t);
+    process->descriptions = (struct diya_description *)at;
+    process->used_descriptions = 1; /* 0 means none */
+}
+
+static unsigned table_shift;
+
+/* Kernels before 4.14 do not empty the memory of a child. */
+static void forked_child(void)
+{
+    if (diya_process != NULL && diya_process->pid != sys_pid())
+        memset(diya_process, 0, DIYA_PAGE * 2);
+}
+
+static bool make_region(void)
+{
+    uint32_t none = REGION_NONE;
+    if (!__atomic_compare_exchange_n(&region_state, &none, REGION_CHANGING, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        return none == REGION_MADE;
+    struct diya_process *process = NULL;
+    if (diya_settings_read()) {
+        for (table_shift = 0; table_shift <= 6 && process == NULL; table_shift += 3)
+            process = map_region(table_shift);
+        table_shift -= 3;
+    }
+    if (process == NULL || pthread_key_create(&thread_end, diya_thread_ended) != 0) {
+        __atomic_store_n(&region_state, REGION_OFF, __ATOMIC_RELEASE);
+        return false;
+    }
+    diya_clock_choose_once();
+    pthread_atfork(NULL, NULL, forked_child);
+    diya_process = process;
+    diya_generation = &process->generation;
+    __atomic_store_n(&region_state, REGION_MADE, __ATOMIC_RELEASE);
+    return true;
+}
+
+/* --- start of a process and of a thread -------------------------------------- */
+
+/* False for now: another thread is at it, or there is no descriptor left. */
+static bool start_process(struct diya_process *process)
+{
+    uint32_t none = 0;
+    if (!__atomic_compare_exchange_n(&process->starting, &none, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        return false;
+    uint64_t attempts = ++process->retry_calls;
+    if ((attempts & (attempts - 1)) != 0) { /* at the first, second, fourth ... call */
+        process->starting = 0;
+        return false;
+    }
+    place_tables(process, table_shift);
+    process->pid = sys_pid();
+    diya_segment_name(process->segment_path, sizeof process->segment_path, process->pid);
+    int failed = diya_segment_create(process);
+    if (failed == 0) {
+        diya_header_write(process->header, process->pid);
+        for (int reason = 0; reason < (int)DIYA_DROPPED_REASONS; reason++)
+            process->header->dropped[reason] = __atomic_exchange_n(&pending_dropped[reason], 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&process->generation, diya_ticks() << 1 | 1u << 20, __ATOMIC_RELEASE);
+        return true;
+    }
+    bool is_temporary = failed == -EMFILE || failed == -ENFILE || failed == -ENOMEM || failed == -ENOSPC;
+    if (!is_temporary)
+        __atomic_store_n(&region_state, REGION_OFF, __ATOMIC_RELEASE);
+    __atomic_store_n(&process->starting, 0, __ATOMIC_RELEASE);
+    return false;
+}
+
+static bool start_thread(void)
+{
+    struct diya_tls *tls = &diya_tls;
+    if (tls->thread == NULL) {
+        tls->thread = sys_memory(sizeof *tls->thread);
+        if (tls->thread == NULL)
+            return false;
+        pthread_setspecific(thread_end, tls->thread);
+    } else { /* in a forked child: the windows are the parent's */
+        struct diya_window *records = &tls->thread->records;
+        if (records->header != NULL)
+            sys_unmap(records->header, (size_t)(records->end - (uint8_t *)records->header));
+    }
+    diya_thread_reset(tls->thread);
+    tls->thread->tid = sys_tid();
+    return true;
+}
+
+/* Which of parent and child this is, after a vfork. */
+static bool after_vfork(void)
+{
+    struct diya_tls *tls = &diya_tls;
+    tls->is_vfork_child = sys_pid() != diya_process->pid;
+    if (!tls->is_vfork_child)
+        tls->generation = *diya_generation;
+    return true;
+}
+
+/* Another thread is setting up what this one needs: it takes a tenth of a
+ * millisecond, once in the life of a process, and is worth a short wait. */
+#define LONGEST_WAIT_TURNS 1000
+
+static bool is_being_made(void)
+{
+    uint32_t state = __atomic_load_n(&region_state, __ATOMIC_ACQUIRE);
+    return state == REGION_CHANGING ||
+           (state == REGION_MADE && __atomic_load_n(&diya_process->starting, __ATOMIC_ACQUIRE) != 0);
+}
+
+bool diya_begin_slow(void)
+{
+    struct diya_tls *tls = &diya_tls;
+    if (__atomic_load_n(&region_state, __ATOMIC_ACQUIRE) == REGION_OFF)
+        return false;
+    switch (tls->generation) {
+    case DIYA_GENERATION_BUSY:
+        diya_count_dropped(DIYA_DROPPED_SIGNAL, 1);
+        return false;
+    case DIYA_GENERATION_LATE:
+        diya_count_dropped(DIYA_DROPPED_LATE, 1);
+        return false;
+    case DIYA_GENERATION_PAUSED:
+        return false;
+    case DIYA_GENERATION_VFORK:
+        return after_vfork();
+    default:
+        break;
+    }
+    int saved_errno = errno;
+    uint64_t before = diya_enter();
+    bool is_ready = false;
+    for (int turn = 0; turn < LONGEST_WAIT_TURNS && !is_ready; turn++) {
+        is_ready = make_region() && (diya_process->generation != 0 || start_process(diya_process));
+        if (!is_ready && !is_being_made())
+            break;
+        if (!is_ready)
+            diya_syscall(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
+    }
+    is_ready = is_ready && start_thread();
+    diya_leave(is_ready ? diya_process->generation : before);
+    if (!is_ready && region_state == REGION_MADE)
+        diya_count_dropped(DIYA_DROPPED_SPACE, 1);
+    errno = saved_errno;
+    return is_ready;
+}
+
+/* --- end ------------------------------------------------------------------------ */
+
+/* Runs when a thread ends, possibly before the destructors of other keys, that
+ * may do I/O: the last of the rounds that the C library makes is soon enough. */
+void diya_thread_ended(void *state)
+{
+    struct diya_thread *thread = state;
+    if (thread != diya_tls.thread)
+        return;
+    if (++thread->exit_rounds < PTHREAD_DESTRUCTOR_ITERATIONS && pthread_setspecific(thread_end, state) == 0)
+        return;
+    bool is_own = diya_tls.generation == *diya_generation; /* else a forked child: the windows are the parent's */
+    diya_enter();
+    if (is_own)
+        diya_thread_close(thread);
+    diya_tls.thread = NULL;
+    sys_unmap(thread, sizeof *thread);
+    diya_leave(DIYA_GENERATION_LATE);
+}
+
+/* longjmp left calls without their end. A frame far away is another stack
+ * (signal handler, coroutine), not an abandoned one. */
+void diya_unwound(uintptr_t frame)
+{
+    if (frame - diya_tls.outermost_frame > (8u << 20))
+        return;
+    diya_tls.depth = 0;
+    diya_tls.outermost_frame = frame;
+}
+
+uint64_t diya_pause(void)
+{
+    uint64_t generation = diya_tls.generation;
+    if (generation != DIYA_GENERATION_BUSY)
+        diya_tls.generation = DIYA_GENERATION_PAUSED;
+    return generation;
+}
+
+void diya_resume(uint64_t paused)
+{
+    diya_tls.generation = paused;
+}

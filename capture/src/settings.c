@@ -1,0 +1,233 @@
+/* Reads the environment and writes the segment's header. */
+#include "settings.h"
+#include "system.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#define DEFAULT_MAX_TRACE_BYTES ((uint64_t)1 << 30)
+
+struct diya_settings diya_settings;
+static uint64_t nominal_hz;
+
+/* Launchers and their helpers: they do no I/O of the job, and some live as
+ * long as the job does. */
+static const char *const not_recorded[] = {
+    "diya",   "mpirun", "mpiexec", "mpiexec.hydra", "hydra_pmi_proxy", "hydra_bstrap_proxy", "orterun",
+    "orted",  "prterun", "prted",  "prun",          "srun",            "slurmstepd",         "ssh",
+    "sshd",   "mpirun.openmpi", "mpiexec.openmpi", "mpirun.mpich", "mpiexec.mpich", "palsd", "aprun", "jsrun",
+};
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+/* Not strtoull: newer headers bind it to a symbol that older C libraries lack. */
+static uint64_t number_of(const char *text)
+{
+    uint64_t number = 0;
+    for (; *text >= '0' && *text <= '9'; text++)
+        number = number * 10 + (uint64_t)(*text - '0');
+    return number;
+}
+
+static bool is_in_list(const char *name, const char *list)
+{
+    size_t length = strlen(name);
+    for (const char *at = list; at != NULL && *at != '\0';) {
+        const char *colon = strchr(at, ':');
+        size_t item = colon == NULL ? strlen(at) : (size_t)(colon - at);
+        if (item == length && memcmp(at, name, length) == 0)
+            return true;
+        at = colon == NULL ? NULL : colon + 1;
+    }
+    return false;
+}
+
+static bool is_skipped(const char *path)
+{
+    const char *name = base_name(path);
+    for (size_t i = 0; i < sizeof not_recorded / sizeof not_recorded[0]; i++)
+        if (strcmp(name, not_recorded[i]) == 0)
+            return true;
+    return is_in_list(name, getenv("DIYA_SKIP"));
+}
+
+static bool is_skipped_program(void)
+{
+    char exe[2048];
+    long length = sys_readlink("/proc/self/exe", exe, sizeof exe - 1);
+    if (length > 0) {
+        exe[length] = '\0';
+        if (is_skipped(exe))
+            return true;
+    }
+    const char *started_as = (const char *)getauxval(AT_EXECFN);
+    return started_as != NULL && is_skipped(started_as);
+}
+
+bool diya_settings_read(void)
+{
+    const char *directory = getenv("DIYA_DIR");
+    if (directory == NULL || directory[0] != '/' || strlen(directory) >= sizeof diya_settings.directory)
+        return false;
+    if (getauxval(AT_SECURE) != 0 || is_skipped_program() || !diya_directory_usable(directory))
+        return false;
+    strcpy(diya_settings.directory, directory);
+    const char *mode = getenv("DIYA_MODE");
+    diya_settings.mode = mode != NULL && strcmp(mode, "profile") == 0 ? DIYA_MODE_PROFILE : DIYA_MODE_TRACE;
+    const char *stacks = getenv("DIYA_STACKS");
+    diya_settings.has_stacks = stacks != NULL && strcmp(stacks, "1") == 0;
+    const char *most = getenv("DIYA_MAX_TRACE");
+    diya_settings.max_trace_bytes = most == NULL ? DEFAULT_MAX_TRACE_BYTES : number_of(most);
+    return true;
+}
+
+void diya_clock_choose_once(void)
+{
+    nominal_hz = diya_clock_choose();
+}
+
+/* --- header ----------------------------------------------------------------- */
+
+static char *put_text(char *to, char *end, const char *text)
+{
+    while (*text != '\0' && to + 1 < end)
+        *to++ = *text++;
+    *to = '\0';
+    return to;
+}
+
+static char *put_number(char *to, char *end, uint64_t number)
+{
+    char digits[24];
+    char *at = digits + sizeof digits - 1;
+    *at = '\0';
+    do {
+        *--at = (char)('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    return put_text(to, end, at);
+}
+
+static void host_name(char *host, size_t room)
+{
+    struct utsname names;
+    host[0] = '\0';
+    if (diya_syscall(SYS_uname, (long)&names, 0, 0, 0, 0, 0) == 0)
+        put_text(host, host + room, names.nodename);
+    for (char *at = host; *at != '\0'; at++)
+        if (*at == '/')
+            *at = '_';
+}
+
+void diya_segment_name(char *path, size_t room, uint32_t pid)
+{
+    char host[256];
+    host_name(host, sizeof host);
+    char *end = path + room;
+    char *at = put_text(path, end, diya_settings.directory);
+    at = put_text(at, end, "/");
+    at = put_text(at, end, host[0] == '\0' ? "localhost" : host);
+    at = put_text(at, end, ".");
+    at = put_number(at, end, pid);
+    at = put_text(at, end, ".");
+    at = put_number(at, end, diya_ticks());
+    put_text(at, end, ".seg");
+}
+
+/* Arguments as the kernel keeps them, 0 between them. */
+static void put_arguments(struct diya_segment_header *header)
+{
+    int fd = sys_open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
+    if (fd < 0)
+        return;
+    size_t room = sizeof header->argv - 2, have = 0;
+    long got;
+    while (have < room && (got = sys_read(fd, header->argv + have, room - have)) > 0)
+        have += (size_t)got;
+    char more;
+    header->argv_cut = have == room && sys_read(fd, &more, 1) == 1;
+    sys_close(fd);
+}
+
+static const char *first_set(const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL && value[0] != '\0')
+            return value;
+    }
+    return NULL;
+}
+
+static int32_t rank_of_launcher(void)
+{
+    static const char *const names[] = {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID",
+                                        "MV2_COMM_WORLD_RANK", "PALS_RANKID", "ALPS_APP_PE"};
+    const char *value = first_set(names, sizeof names / sizeof names[0]);
+    return value == NULL ? -1 : (int32_t)number_of(value);
+}
+
+void diya_header_write(struct diya_segment_header *header, uint32_t pid)
+{
+    static const char *const jobs[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID",
+                                       "COBALT_JOBID", "JOB_ID",    "FLUX_JOB_ID"};
+    header->version = DIYA_SEGMENT_VERSION;
+    header->endian = DIYA_ENDIAN_MARK;
+    header->header_bytes = DIYA_SEGMENT_HEADER_BYTES;
+    header->state = DIYA_RUNNING;
+    header->mode = diya_settings.mode;
+    header->clock = diya_clock;
+    header->nominal_hz = nominal_hz;
+    header->first = header->last = diya_clock_point();
+    header->pid = pid;
+    header->ppid = (uint32_t)getppid();
+    header->uid = getuid();
+    header->gid = getgid();
+    header->mpi_rank = header->mpi_size = -1;
+    header->launcher_rank = rank_of_launcher();
+    header->has_stacks = diya_settings.has_stacks;
+    header->max_trace_bytes = diya_settings.max_trace_bytes;
+    header->exit_code = -1;
+    host_name(header->host, sizeof header->host);
+    const char *job = first_set(jobs, sizeof jobs / sizeof jobs[0]);
+    if (job != NULL)
+        put_text(header->job_id, header->job_id + sizeof header->job_id, job);
+    sys_readlink("/proc/self/exe", header->exe, sizeof header->exe - 1);
+    diya_syscall(SYS_getcwd, (long)header->cwd, sizeof header->cwd - 1, 0, 0, 0, 0);
+    put_arguments(header);
+    /* Last, so that a process killed here leaves no half header. */
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    memcpy(header->magic, DIYA_SEGMENT_MAGIC, sizeof header->magic);
+}
+
+void diya_clock_refresh(void)
+{
+    diya_process->header->last = diya_clock_point();
+}
+
+/* Only the process that the segment belongs to: a vfork child shares the memory. */
+void diya_process_ended(enum diya_process_state state, int exit_code)
+{
+    struct diya_process *process = diya_process;
+    if (process == NULL || process->generation == 0 || process->pid != sys_pid())
+        return;
+    process->header->exit_code = exit_code;
+    process->header->last = diya_clock_point();
+    process->header->state = state;
+}
+
+void diya_process_mpi(int rank, int size, enum diya_mpi_family family)
+{
+    struct diya_segment_header *header = diya_process->header;
+    header->mpi_rank = rank;
+    header->mpi_size = size;
+    header->mpi_family = family;
+    diya_clock_refresh();
+}

@@ -1,0 +1,16 @@
+/* What the environment asks for, and what a segment says of its process. */
+#ifndef DIYA_SETTINGS_H
+#define DIYA_SETTINGS_H
+
+#include "internal.h"
+
+/* False: nothing is to be recorded in this program. */
+DIYA_HIDDEN bool diya_settings_read(void);
+
+DIYA_HIDDEN void diya_segment_name(char *path, size_t room, uint32_t pid);
+DIYA_HIDDEN void diya_header_write(struct diya_segment_header *header, uint32_t pid);
+DIYA_HIDDEN void diya_clock_choose_once(void);
+DIYA_HIDDEN void diya_thread_ended(void *state);
+DIYA_HIDDEN void diya_process_ended(enum diya_process_state state, int exit_code);
+
+#endif

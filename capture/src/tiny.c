@@ -1,0 +1,143 @@
+/* Joins tiny calls into run records. */
+#include "tiny.h"
+
+#include <string.h>
+
+/* Runs begin with the third call: where functions alternate, a run record of
+ * 74 bytes for two calls would cost more than it saves. */
+#define CALLS_BEFORE_RUN 2u
+
+uint32_t diya_streams_epoch;
+
+static bool continues(const struct diya_tiny_run *run, const struct diya_call *call, const struct diya_event *event,
+                      const void *stream)
+{
+    return run->stream == stream && run->function == event->function && run->depth == call->depth &&
+           run->streams_epoch == diya_streams_epoch &&
+           (run->return_address == NULL || run->return_address == call->return_address);
+}
+
+static bool is_tiny(const struct diya_call *call, const struct diya_event *event)
+{
+    return event->done >= 0 && (uint64_t)event->done == event->requested && event->requested <= DIYA_TINY_BYTES &&
+           call->end - call->start <= diya_slow_ticks && !event->has_aux;
+}
+
+static void join(struct diya_tiny_run *run, const struct diya_call *call, const struct diya_event *event)
+{
+    diya_unaligned_run *record = (diya_unaligned_run *)run->record;
+    record->bytes += (uint64_t)event->done;
+    record->last_ticks = call->end;
+    record->busy_ticks += call->end - call->start;
+    record->timed_calls += 1;
+    record->calls += 1;
+}
+
+static bool begin_run(struct diya_thread *thread, const struct diya_call *call, const struct diya_event *event)
+{
+    struct diya_run record = {
+        .function = event->function,
+        .file = event->file,
+        .depth = call->depth,
+        .first_ticks = call->start,
+        .last_ticks = call->end,
+        .busy_ticks = call->end - call->start,
+        .calls = 1,
+        .timed_calls = 1,
+        .bytes = (uint64_t)event->done,
+        .offset = event->offset,
+    };
+    if (diya_settings.has_stacks)
+        record.stack = diya_stack_of(thread, call->return_address, (uintptr_t)call);
+    if (thread->recording != DIYA_RECORDING)
+        return false;
+    uint8_t *record_end = diya_record_other(thread, DIYA_RUN, &record, sizeof record, NULL, 0);
+    if (record_end == NULL || thread->recording != DIYA_RECORDING)
+        return false;
+    thread->run.record = (struct diya_run *)(record_end - sizeof record);
+    return true;
+}
+
+/* What the next call must be like to join. */
+static void expect(struct diya_tiny_run *run, const struct diya_call *call, const struct diya_event *event,
+                   const void *stream, int64_t *position, uint32_t repeats)
+{
+    run->stream = stream;
+    run->function = event->function;
+    run->depth = call->depth;
+    run->return_address = diya_settings.has_stacks ? call->return_address : NULL;
+    run->streams_epoch = diya_streams_epoch;
+    run->position = position;
+    run->repeats = repeats;
+    run->counters = NULL;
+    run->until_timed = 0;
+}
+
+/* In the profile mode untimed calls go straight into the counters. */
+static void expect_counted(struct diya_thread *thread, const struct diya_event *event)
+{
+    enum diya_op op = (enum diya_op)diya_function_op[event->function];
+    if (diya_settings.mode != DIYA_MODE_PROFILE || thread->run.position == NULL || event->done < 0 ||
+        (op != DIYA_OP_READ && op != DIYA_OP_WRITE))
+        return;
+    enum diya_layer layer = (enum diya_layer)diya_function_layer[event->function];
+    thread->run.counters = diya_counters_of(thread, event->file, layer);
+    if (thread->run.counters != NULL)
+        thread->run.until_timed = DIYA_TINY_UNTIMED;
+}
+
+/* What was moved without a time goes to the time of the next timed call. */
+static void heat_untimed(struct diya_thread *thread, uint64_t when)
+{
+    struct diya_tiny_run *run = &thread->run;
+    if (run->unheated == 0)
+        return;
+    enum diya_layer layer = (enum diya_layer)diya_function_layer[run->function];
+    diya_heat(thread, layer, diya_function_op[run->function] == DIYA_OP_WRITE, run->unheated, when, when);
+    run->unheated = 0;
+}
+
+static bool try_join(struct diya_thread *thread, const struct diya_call *call, const struct diya_event *event,
+                     const void *stream, int64_t *position)
+{
+    struct diya_tiny_run *run = &thread->run;
+    if (!is_tiny(call, event) || !continues(run, call, event, stream))
+        return false;
+    if (run->record != NULL)
+        join(run, call, event);
+    else if (run->repeats < CALLS_BEFORE_RUN || !begin_run(thread, call, event))
+        return false;
+    expect(run, call, event, stream, position, CALLS_BEFORE_RUN);
+    run->until_timed = DIYA_TINY_UNTIMED;
+    return true;
+}
+
+void diya_end_tiny(struct diya_call *call, const struct diya_event *event, const void *stream, int64_t *position)
+{
+    struct diya_thread *thread = diya_tls.thread;
+    if (diya_tls.generation != *diya_generation) {
+        diya_end(call, event);
+        return;
+    }
+    uint64_t generation = diya_enter();
+    struct diya_tiny_run before = thread->run;
+    heat_untimed(thread, call->start);
+    bool joined = try_join(thread, call, event, stream, position);
+    diya_leave(generation);
+    if (joined) {
+        diya_tls.depth = call->depth;
+        errno = call->saved_errno;
+        return;
+    }
+    diya_end(call, event);
+    if (event->requested > DIYA_TINY_BYTES || diya_tls.generation != *diya_generation)
+        return;
+    /* After a flush the run goes on at once. */
+    bool went_on = continues(&before, call, event, stream);
+    uint32_t repeats = went_on ? (before.record != NULL ? CALLS_BEFORE_RUN : before.repeats + 1) : 1;
+    generation = diya_enter();
+    thread->run.record = NULL;
+    expect(&thread->run, call, event, stream, position, repeats);
+    expect_counted(thread, event);
+    diya_leave(generation);
+}

@@ -1,0 +1,60 @@
+/* Tiny calls: fputc takes 3 ns, a record of its own would take ten times that.
+ *
+ * Calls of at most 512 bytes that follow each other on the same stream with
+ * the same function are joined into one run record, updated in place, so that
+ * a kill loses none. A call that took long (a flush) is recorded by itself.
+ *
+ * A call that the stream's buffer is sure to satisfy is not even timed, except
+ * one in 64: it cannot have done any I/O.
+ */
+#ifndef DIYA_TINY_H
+#define DIYA_TINY_H
+
+#include "counters.h"
+
+#define DIYA_TINY_BYTES 512u
+#define DIYA_TINY_UNTIMED 63u
+
+typedef struct diya_run diya_unaligned_run __attribute__((aligned(1)));
+
+/* Counts closed streams: another stream may get the same address. */
+extern DIYA_HIDDEN uint32_t diya_streams_epoch;
+
+/* As diya_end, for a call that may join the run. `position` is the stream's,
+ * which later calls of the run move on; it may be NULL. */
+DIYA_HIDDEN void diya_end_tiny(struct diya_call *call, const struct diya_event *event, const void *stream,
+                               int64_t *position);
+
+/* Whether a call that does no I/O may join the run without being timed. */
+static inline __attribute__((always_inline)) bool diya_tiny_joins(const void *stream, uint32_t function)
+{
+    if (__builtin_expect(diya_tls.generation != *diya_generation, 0))
+        return false;
+    const struct diya_tiny_run *run = &diya_tls.thread->run;
+    return run->stream == stream && run->function == function && run->until_timed > 0 &&
+           run->depth == diya_tls.depth && run->streams_epoch == diya_streams_epoch &&
+           (run->return_address == NULL || run->return_address == __builtin_return_address(0));
+}
+
+/* Adds one call to the run, which a signal handler may have ended meanwhile. */
+static inline __attribute__((always_inline)) void diya_tiny_add(const void *stream, uint64_t bytes)
+{
+    struct diya_tiny_run *run = &diya_tls.thread->run;
+    uint64_t generation = diya_enter();
+    if (__builtin_expect(run->stream == stream && run->until_timed > 0, 1)) {
+        diya_unaligned_run *record = (diya_unaligned_run *)run->record;
+        if (__builtin_expect(record != NULL, 1)) {
+            record->bytes += bytes;
+            record->calls += 1;
+        } else {
+            diya_count_tiny(run->counters, diya_function_op[run->function] == DIYA_OP_WRITE, bytes);
+            run->unheated += bytes;
+        }
+        run->until_timed--;
+        if (run->position != NULL)
+            *run->position += (int64_t)bytes;
+    }
+    diya_leave(generation);
+}
+
+#endif

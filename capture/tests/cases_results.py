@@ -1,0 +1,208 @@
+"""What the program sees, and what every call leaves."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+
+import segment
+from harness import HERE, Bench, equal
+
+
+# --- what the program sees ---------------------------------------------------------------------------
+
+
+def results_and_errno_are_unchanged(bench: Bench) -> None:
+    env = bench.environment()
+    with_recorder = bench.run("results", str(bench.file), env=env)
+    traced_stacks = bench.run("results", str(bench.file), env=env | {"DIYA_STACKS": "1"})
+    del env["LD_PRELOAD"]
+    without = bench.run("results", str(bench.file), env=env)
+    equal(with_recorder.stdout, without.stdout, "results")
+    equal(traced_stacks.stdout, without.stdout, "results with stacks")
+    equal(with_recorder.returncode, without.returncode, "exit code")
+
+
+# What breadth.c does, in order: function, file, offset, requested, done.
+BREADTH = """
+chdir . -1 0 0
+mkdir x -1 0 0
+open data -1 0 0
+write data 0 1000 1000
+writev data 1000 150 150
+pwritev data 3000 150 150
+preadv data 3000 150 150
+preadv2 data 1150 150 150
+lseek data 10 0 0
+readv data 10 150 150
+dup data -1 0 0
+read data 160 40 40
+read data 200 5 5
+openat other -1 0 0
+sendfile_read data 500 300 300
+sendfile_write other 0 300 300
+copy_file_range_read data 0 200 200
+copy_file_range_write other 300 200 200
+dprintf other 500 6 6
+fsync data -1 0 0
+fdatasync other -1 0 0
+ftruncate other 100 0 0
+truncate other 90 0 0
+posix_fallocate data 0 8192 8192
+posix_fadvise data -1 0 0
+flock data -1 0 0
+fcntl data -1 0 0
+write data 8192 7 7
+mmap data 0 8192 8192
+msync data -1 8192 8192
+munmap data -1 8192 8192
+aio_read other 20 60 60
+aio_suspend - -1 0 0
+aio_return_read other 20 60 60
+close data -1 0 0
+close other -1 0 0
+close data -1 0 0
+mkdir dir -1 0 0
+rename data>dir/renamed -1 0 0
+link dir/renamed>hard -1 0 0
+symlink soft -1 0 0
+readlink soft -1 0 0
+stat hard -1 0 0
+lstat soft -1 0 0
+access hard -1 0 0
+statvfs . -1 0 0
+open dir -1 0 0
+fstatat dir/renamed -1 0 0
+faccessat dir/missing -1 0 -2
+close dir -1 0 0
+opendir dir -1 0 0
+readdir dir -1 0 0
+readdir dir -1 0 0
+readdir dir -1 0 0
+readdir dir -1 0 0
+closedir dir -1 0 0
+chmod hard -1 0 0
+chdir dir -1 0 0
+unlink dir/renamed -1 0 0
+chdir . -1 0 0
+rmdir dir -1 0 0
+mkstemp temp -1 0 0
+write temp 0 10 10
+close temp -1 0 0
+unlink temp -1 0 0
+fopen stream -1 0 0
+printf stream 0 3 3
+fputs stream 3 12 12
+fwrite stream 15 100 100
+fflush stream -1 0 0
+rewind stream 0 0 0
+scanf stream 0 2 2
+fgetc stream 2 1 1
+ungetc stream -1 0 0
+fgetc stream 2 1 1
+getline stream 3 12 12
+fseek stream 65 0 0
+ftell stream -1 0 0
+fread stream 65 100 50
+fclose stream -1 0 0
+fopen stream -1 0 0
+fputs stream 115 5 5
+fclose stream -1 0 0
+popen pipe -1 0 0
+fputs pipe -1 9 9
+pclose pipe -1 0 0
+fopen wide -1 0 0
+wprintf wide 0 7 7
+fclose wide -1 0 0
+"""
+
+
+def every_family_is_recorded(bench: Bench) -> None:
+    equal(bench.run("breadth", str(bench.directory)).returncode, 0, "exit code")
+
+    def short(path: str) -> str:
+        if path == str(bench.directory):
+            return "."
+        path = path.removeprefix(f"{bench.directory}/")
+        return "temp" if path.startswith("temp") else "pipe" if path.startswith("pipe:") else path
+
+    found = []
+    first = min(bench.read(), key=lambda s: s.header["first_ticks"])
+    for call in sorted(first.calls, key=lambda c: c.start):
+        for _ in range(call.calls):
+            to = f">{short(call.file2)}" if call.file2 else ""
+            found.append(f"{call.function} {short(call.path)}{to} {call.offset} {call.requested} {call.done}")
+    for got, wanted in zip(found, BREADTH.split("\n")[1:-1]):
+        equal(got, wanted, "call")
+    equal(len(found), len(BREADTH.split("\n")) - 2, "calls")
+
+
+def constructors_before_ours_are_recorded(bench: Bench) -> None:
+    library = bench.directory / "constructor.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, HERE / "constructor.c"], check=True)
+    preload = f"{bench.library}:{library}"
+    env = bench.environment(LD_PRELOAD=preload, EARLY_FILE=str(bench.file))
+    equal(bench.run("endings", "return", str(bench.directory / "other"), "0", env=env).returncode, 44, "exit code")
+    equal([c.requested for c in bench.writes()], [8], "writes")
+
+
+def a_static_program_is_untouched(bench: Bench) -> None:
+    program = bench.directory / "static"
+    subprocess.run(["cc", "-w", "-static", "-o", program, HERE / "endings.c"], check=True)
+    done = subprocess.run([program, "return", bench.file, "5"], env=bench.environment(), timeout=60)
+    equal(done.returncode, 44, "exit code")
+    equal(bench.segments.exists(), False, "segments")
+
+
+def the_library_may_be_opened_and_closed(bench: Bench) -> None:
+    code = (
+        "import ctypes,_ctypes,os\n"
+        f"library=ctypes.CDLL({bench.library!r})\n"
+        "_ctypes.dlclose(library._handle)\n"
+        f"os.close(os.open({str(bench.file)!r},os.O_CREAT|os.O_RDWR))\n"
+    )
+    env = bench.environment()
+    equal(subprocess.run([sys.executable, "-c", code], env=env, timeout=60).returncode, 0, "preloaded")
+    del env["LD_PRELOAD"]
+    equal(subprocess.run([sys.executable, "-c", code], env=env, timeout=60).returncode, 0, "not preloaded")
+
+
+def launchers_are_not_recorded(bench: Bench) -> None:
+    shutil.copy(bench.programs / "endings", bench.directory / "mpiexec")
+    done = subprocess.run([bench.directory / "mpiexec", "return", bench.file, "5"], env=bench.environment())
+    equal(done.returncode, 44, "exit code")
+    env = bench.environment(DIYA_SKIP="some:endings")
+    equal(bench.run("endings", "return", str(bench.file), "5", env=env).returncode, 44, "exit code")
+    equal(list(bench.segments.glob("*")) if bench.segments.exists() else [], [], "segments")
+
+
+def stacks_lead_to_the_program(bench: Bench) -> None:
+    bench.run("endings", "return", str(bench.file), "100", env=bench.environment(DIYA_STACKS="1"))
+    read = bench.read()[0]
+    stacks = {c.stack for c in read.calls if c.function == "write"}
+    equal(len(stacks), 1, "stacks of one call site")
+    address = read.stacks[stacks.pop()][0]
+    inside = [path for base, end, _, _, path in read.modules if base <= address < end]
+    equal(inside, [str(bench.programs / "endings")], "module of the call site")
+
+
+def stacks_name_the_lines_of_python(bench: Bench) -> None:
+    if sys.version_info[:2] != (3, 11):
+        return  # frames of other versions are not read (python.c)
+    command = [sys.executable, HERE / "script.py", bench.file]
+    equal(subprocess.run(command, env=bench.environment(DIYA_STACKS="1"), timeout=60).returncode, 0, "exit code")
+    lines = []
+    for s in bench.read():
+        for call in s.calls:
+            if call.function == "write" and call.path == str(bench.file):
+                lines.append([s.frames[frame][0::2] for frame in s.stack_frames[call.stack]])
+    in_loop = [(8, "inner"), (13, "outer"), (17, "<module>")]
+    equal(lines, [in_loop, in_loop, in_loop, [(14, "outer"), (17, "<module>")]], "Python frames")
+
+
+def regular_calls_take_few_bytes(bench: Bench) -> None:
+    bench.run("endings", "return", str(bench.file), "30000")
+    read = bench.read()[0]
+    if read.record_bytes / sum(c.calls for c in read.calls) > 8:
+        raise AssertionError(f"{read.record_bytes} bytes")

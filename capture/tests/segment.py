@@ -1,0 +1,333 @@
+"""Decodes a segment into lines, for tests and for looking at one.
+
+    segment.py FILE_OR_DIRECTORY...
+
+Written from include/diya_trace.h, without the library's code, so that a
+mistake in one does not hide in the other.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HEADER_BYTES = 8192
+PAGE = 4096
+WINDOW_MAGIC = 0x4E495744
+COUNTERS_MAGIC = 0x54434E44
+HEATMAP_MAGIC = 0x50414548
+OPS = 40
+RUN = struct.Struct("<IIIIQQQQQQq")
+KINDS = {0: "file", 1: "pipe", 2: "dataset", 3: "attribute", 4: "variable", 5: "suffix", 6: "directory"}
+DROPPED = ["cap", "space", "signal", "late", "files"]
+
+
+def function_table() -> dict[int, tuple[str, str, str]]:
+    """Number of a function -> (key, op, layer), from the schema."""
+    table = {}
+    for toml in (Path(__file__).parents[2] / "schema" / "functions").glob("*.toml"):
+        text = toml.read_text()
+        layer = re.search(r'^layer = "(\w+)"', text, re.M).group(1)
+        for line in re.finditer(r"\{ number = (\d+), key = \"(\w+)\".*?op = \"(\w+)\"", text):
+            table[int(line[1])] = (line[2], line[3], layer)
+    return table
+
+
+FUNCTIONS = function_table()
+
+
+@dataclass
+class Call:
+    function: str
+    op: str
+    layer: str
+    file: int
+    path: str
+    offset: int
+    requested: int
+    done: int
+    depth: int
+    start: int
+    duration: int
+    tid: int
+    aux: int | None = None
+    file2: str | None = None
+    collective: str = ""
+    stack: int = 0
+    calls: int = 1
+    timed_calls: int = 1
+
+    def __str__(self) -> str:
+        more = f" aux={self.aux:#x}" if self.aux is not None else ""
+        more += f" to={self.file2}" if self.file2 else ""
+        more += f" {self.collective}" if self.collective else ""
+        more += f" stack={self.stack}" if self.stack else ""
+        more += f" calls={self.calls}" if self.calls != 1 else ""
+        return (
+            f"{'  ' * self.depth}{self.function} {self.path} offset={self.offset} "
+            f"size={self.requested} done={self.done} ticks={self.duration} tid={self.tid}{more}"
+        )
+
+
+@dataclass
+class Segment:
+    path: Path
+    header: dict
+    calls: list[Call] = field(default_factory=list)
+    names: dict[int, tuple[str, int, str]] = field(default_factory=dict)
+    attributes: list[tuple[int, str, str]] = field(default_factory=list)
+    stacks: dict[int, list[int]] = field(default_factory=dict)
+    modules: list[tuple[int, int, int, str, str]] = field(default_factory=list)
+    frames: dict[int, tuple[int, str, str]] = field(default_factory=dict)
+    stack_frames: dict[int, list[int]] = field(default_factory=dict)
+    counters: list[dict] = field(default_factory=list)
+    heatmaps: list[dict] = field(default_factory=list)
+    record_bytes: int = 0
+
+    def name(self, file: int) -> str:
+        if file == 0:
+            return "-"
+        text, parent, _ = self.names.get(file, (f"?{file}", 0, ""))
+        return f"{self.name(parent)}:{text}" if parent else text
+
+
+class Cursor:
+    def __init__(self, data: bytes, at: int):
+        self.data, self.at = data, at
+
+    def byte(self) -> int:
+        self.at += 1
+        return self.data[self.at - 1]
+
+    def varint(self) -> int:
+        value = shift = 0
+        while True:
+            byte = self.byte()
+            value |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                return value & 0xFFFFFFFFFFFFFFFF
+            shift += 7
+
+    def zigzag(self) -> int:
+        value = self.varint()
+        value = (value >> 1) ^ -(value & 1)
+        return value
+
+    def take(self, count: int) -> bytes:
+        self.at += count
+        return self.data[self.at - count : self.at]
+
+
+def text_of(raw: bytes) -> str:
+    return raw.split(b"\0")[0].decode(errors="replace")
+
+
+def read_header(data: bytes) -> dict:
+    if data[:8] != b"DIYASEG1":
+        raise ValueError("no segment")
+    at = struct.unpack_from("<6IQ6Q4I2i1Ii2IQ8QiI", data, 8)
+    names = (
+        ["version", "endian", "header_bytes", "state", "mode", "clock", "nominal_hz"]
+        + ["first_ticks", "first_mono", "first_real", "last_ticks", "last_mono", "last_real"]
+        + ["pid", "ppid", "uid", "gid", "mpi_rank", "mpi_size", "mpi_family", "launcher_rank"]
+        + ["has_stacks", "argv_cut", "max_trace_bytes"]
+        + [f"dropped{i}" for i in range(8)]
+        + ["exit_code", "process_start"]
+    )
+    header = dict(zip(names, at))
+    header["dropped"] = {name: header[f"dropped{i}"] for i, name in enumerate(DROPPED)}
+    at = 8 + struct.calcsize("<6IQ6Q4I2i1Ii2IQ8QiI")
+    for name, room in (("host", 256), ("job_id", 128), ("exe", 2048), ("cwd", 1024), ("argv", 3072)):
+        raw = data[at : at + room]
+        header[name] = raw.split(b"\0\0")[0].decode(errors="replace").split("\0") if name == "argv" else text_of(raw)
+        at += room
+    return header
+
+
+class Slot:
+    def __init__(self, function: int, file: int, depth: int):
+        self.function, self.file, self.depth = function, file, depth
+        self.offset = self.step = self.size = self.done = self.stack = 0
+
+
+def read_call(cursor: Cursor, tag: int, state: dict, segment: Segment, tid: int) -> Call:
+    slots = state["slots"]
+    if not tag & 0x02:
+        slot_byte = cursor.byte()
+        state["slot"] = slot_byte & 0x7F
+        if slot_byte & 0x80:
+            slots[state["slot"]] = Slot(cursor.varint(), cursor.varint(), cursor.varint())
+    slot = slots[state["slot"]]
+    mode = tag & 0x0C
+    offset = -1
+    if mode:
+        if mode == 0x04:
+            offset = slot.offset + cursor.zigzag()
+        elif mode == 0x08:
+            offset = slot.offset + slot.step
+        else:
+            offset = slot.offset + slot.done
+        slot.step = offset - slot.offset
+        slot.offset = offset
+    if not tag & 0x10:
+        slot.size = cursor.varint()
+    done = slot.size if tag & 0x20 else cursor.zigzag()
+    slot.done = done
+    if not tag & 0x40:
+        slot.stack = cursor.varint()
+    aux, file2, collective = None, None, ""
+    if tag & 0x80:
+        extension = cursor.byte()
+        if extension & 1:
+            aux = cursor.varint()
+        if extension & 2:
+            file2 = cursor.varint()
+        collective = "collective" if extension & 4 else "independent" if extension & 8 else ""
+    start = state["start"] + cursor.zigzag()
+    state["start"] = start
+    duration = cursor.varint()
+    key, op, layer = FUNCTIONS.get(slot.function, (f"f{slot.function}", "?", "?"))
+    call = Call(key, op, layer, slot.file, "", offset, slot.size, done, slot.depth, start, duration, tid)
+    call.aux, call.collective, call.stack = aux, collective, slot.stack
+    call.file2 = file2
+    return call
+
+
+def read_other(tag: int, payload: bytes, segment: Segment, tid: int) -> None:
+    cursor = Cursor(payload, 0)
+    if tag == 0x02:
+        file, parent, kind = cursor.varint(), cursor.varint(), cursor.byte()
+        segment.names[file] = (payload[cursor.at :].decode(errors="replace"), parent, KINDS[kind])
+    elif tag == 0x06:
+        stack = cursor.varint()
+        rest = payload[cursor.at :]
+        segment.stacks[stack] = list(struct.unpack(f"<{len(rest) // 8}Q", rest))
+    elif tag == 0x08:
+        base, end, offset = struct.unpack_from("<3Q", payload)
+        length = payload[24]
+        build_id = payload[25 : 25 + length].hex()
+        segment.modules.append((base, end, offset, build_id, payload[25 + length :].decode(errors="replace")))
+    elif tag == 0x0A:
+        file = cursor.varint()
+        key, value = payload[cursor.at :].split(b"\0")[:2]
+        segment.attributes.append((file, key.decode(), value.decode(errors="replace")))
+    elif tag == 0x0C:
+        function, file, depth, stack, first, last, busy, calls, timed, size, offset = RUN.unpack(payload)
+        key, op, layer = FUNCTIONS.get(function, (f"f{function}", "?", "?"))
+        call = Call(key, op, layer, file, "", offset, size, size, depth, first, last - first, tid)
+        call.calls, call.timed_calls, call.stack = calls, timed, stack
+        segment.calls.append(call)
+    elif tag == 0x0E:
+        frame, line = cursor.varint(), cursor.varint()
+        file, function = payload[cursor.at :].split(b"\0")[:2]
+        segment.frames[frame] = (line, file.decode(errors="replace"), function.decode(errors="replace"))
+    elif tag == 0x10:
+        stack = cursor.varint()
+        frames = []
+        while cursor.at < len(payload):
+            frames.append(cursor.varint())
+        segment.stack_frames[stack] = frames
+
+
+def read_records(data: bytes, at: int, end: int, base_ticks: int, segment: Segment, tid: int) -> None:
+    state = {"slots": {}, "slot": -1, "start": base_ticks}
+    cursor = Cursor(data, at)
+    while cursor.at < end and (tag := cursor.byte()) != 0:
+        if tag & 1:
+            segment.calls.append(read_call(cursor, tag, state, segment, tid))
+        else:
+            read_other(tag, cursor.take(cursor.varint()), segment, tid)
+    segment.record_bytes += cursor.at - at
+
+
+COUNTER_ARRAYS = ["calls", "ticks", "failed", "first_ticks", "last_ticks"]
+COUNTER_FIELDS = (
+    ["bytes_read", "bytes_written", "max_byte_read", "max_byte_written", "consecutive_reads", "consecutive_writes"]
+    + ["sequential_reads", "sequential_writes", "rw_switches", "unaligned_file", "unaligned_memory"]
+)
+COUNTER_TAIL = (
+    ["collective_reads", "collective_writes", "split_reads", "split_writes", "nonblocking_reads"]
+    + ["nonblocking_writes", "collective_opens", "max_read_ticks", "max_read_size", "max_write_ticks"]
+    + ["max_write_size"]
+)
+COUNTERS = struct.Struct(f"<4I{5 * OPS}Q2Q2q7Q20Q11Q32q3q2I")
+
+
+def read_counters(data: bytes, at: int, end: int, segment: Segment) -> None:
+    while at + COUNTERS.size <= end:
+        values = COUNTERS.unpack_from(data, at)
+        at += COUNTERS.size
+        if values[0] != COUNTERS_MAGIC:
+            return
+        block = {"file": values[1], "layer": values[2]}
+        for i, name in enumerate(COUNTER_ARRAYS):
+            block[name] = values[4 + i * OPS : 4 + (i + 1) * OPS]
+        rest = values[4 + 5 * OPS :]
+        block.update(zip(COUNTER_FIELDS, rest))
+        block["size_read"], block["size_write"] = rest[11:21], rest[21:31]
+        block.update(zip(COUNTER_TAIL, rest[31:42]))
+        pairs = rest[42:74]
+        block["common_size"] = [(pairs[i], pairs[i + 1]) for i in range(0, 32, 2) if pairs[i + 1]]
+        pairs = rest[74:106]
+        block["common_stride"] = [(pairs[i], pairs[i + 1]) for i in range(0, 32, 2) if pairs[i + 1]]
+        segment.counters.append(block)
+
+
+COUNTERS = struct.Struct(f"<4I{5 * OPS}Q2Q2q7Q20Q11Q" + "QQ" * 16 + "qQ" * 16 + "3q2I")
+HEATMAP = struct.Struct("<IIQQ200Q200Q")
+
+
+def read_segment(path: Path) -> Segment:
+    data = Path(path).read_bytes()
+    segment = Segment(Path(path), read_header(data))
+    at = HEADER_BYTES
+    while at + 64 <= len(data):
+        magic, size, kind, tid, _, _, _, base = struct.unpack_from("<6IQQ", data, at)
+        if magic != WINDOW_MAGIC:
+            at += PAGE
+            continue
+        if kind == 1:
+            read_records(data, at + 64, at + size, base, segment, tid)
+        elif kind == 2:
+            read_counters(data, at + 64, at + size, segment)
+        elif kind == 3:
+            for place in range(at + 64, at + size - HEATMAP.size + 1, HEATMAP.size):
+                values = HEATMAP.unpack_from(data, place)
+                if values[0] == HEATMAP_MAGIC:
+                    segment.heatmaps.append(
+                        {"layer": values[1], "bin_ticks": values[2], "start_ticks": values[3]}
+                        | {"read": values[4:204], "written": values[204:404]}
+                    )
+        at += size
+    for call in segment.calls:
+        call.path = segment.name(call.file)
+        if isinstance(call.file2, int):
+            call.file2 = segment.name(call.file2)
+    return segment
+
+
+def segments(directory: Path) -> list[Segment]:
+    return [read_segment(path) for path in sorted(Path(directory).glob("*.seg"))]
+
+
+def main(arguments: list[str]) -> None:
+    for argument in arguments:
+        path = Path(argument)
+        for segment in segments(path) if path.is_dir() else [read_segment(path)]:
+            header = {key: value for key, value in segment.header.items() if not key.startswith("dropped") or key == "dropped"}
+            print(f"# {segment.path.name} {header}")
+            for call in segment.calls:
+                print(call)
+            for file, key, value in segment.attributes:
+                print(f"attribute {segment.name(file)} {key}={value}")
+            for block in segment.counters:
+                shown = {key: value for key, value in block.items() if not isinstance(value, tuple)}
+                shown["calls"] = sum(block["calls"])
+                print(f"counters {segment.name(block['file'])} {shown}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,133 @@
+//! `diya collect`: make a log of what killed or distant processes left.
+
+use crate::args::{CollectArgs, Common};
+use crate::failure::{Done, Failure};
+use crate::output;
+use crate::progress::Bar;
+use diya::capture::{CollectError, CollectOptions, Summary, collect, pack};
+use diya::units::bytes_text;
+use std::path::{Path, PathBuf};
+
+/// Why collecting failed.
+pub enum CollectFailure {
+    /// There was nothing to collect, or it could not be written.
+    Collect(CollectError),
+    /// The output file could not be made.
+    Output(Failure),
+}
+
+impl std::fmt::Display for CollectFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Collect(error) => error.fmt(f),
+            Self::Output(failure) => failure.fmt(f),
+        }
+    }
+}
+
+/// Collects the segments of these folders, or packs those of one.
+pub fn run(args: &CollectArgs, common: &Common) -> Result<Done, Failure> {
+    if let Some(folder) = &args.pack {
+        return pack_node(args, folder, common);
+    }
+    let log = args.output.clone().unwrap_or_else(|| PathBuf::from("run.diya"));
+    if log.exists() && !args.force {
+        return Err(Failure::Output(format!(
+            "{} exists already; --force replaces it",
+            log.display()
+        )));
+    }
+    let options = CollectOptions {
+        log_name: log.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        keeps_addresses: args.keep_addresses,
+        ..CollectOptions::default()
+    };
+    let summary =
+        write_log(&args.folders, &log, &options, common).map_err(|failure| match failure {
+            CollectFailure::Collect(CollectError::Output(error)) => error.into(),
+            CollectFailure::Collect(error) => Failure::Input(error.to_string()),
+            CollectFailure::Output(failure) => failure,
+        })?;
+    report(&summary, &log, common);
+    if args.remove {
+        for folder in &args.folders {
+            std::fs::remove_dir_all(folder)
+                .map_err(|e| Failure::Output(format!("{}: {e}", folder.display())))?;
+        }
+    }
+    Ok(Done::WHOLE)
+}
+
+/// One file of all segments of this node.
+fn pack_node(args: &CollectArgs, target: &Path, common: &Common) -> Result<Done, Failure> {
+    std::fs::create_dir_all(target)
+        .map_err(|e| Failure::Output(format!("{}: {e}", target.display())))?;
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    for folder in args.folders.iter().filter(|f| f.is_dir()) {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let file = target.join(format!("{}-{name}.tar", host.trim()));
+        let mut packed = 0;
+        output::to_file(&file, |out| {
+            packed = pack(folder, out).map_err(|e| Failure::Output(e.to_string()))?;
+            Ok(())
+        })?;
+        if !common.quiet {
+            eprintln!("diya: packed {packed} processes of {} into {}", host.trim(), file.display());
+        }
+    }
+    Ok(Done::WHOLE)
+}
+
+/// Writes the log of these folders.
+pub fn write_log(
+    folders: &[PathBuf],
+    log: &Path,
+    options: &CollectOptions,
+    common: &Common,
+) -> Result<Summary, CollectFailure> {
+    let bar = Bar::new(common);
+    let mut outcome = None;
+    let written = output::to_file(log, |out| {
+        let result = bar.during("collecting the recording", || collect(folders, out, options));
+        let is_done = result.is_ok();
+        outcome = Some(result);
+        if is_done { Ok(()) } else { Err(Failure::Output(String::new())) }
+    });
+    match (outcome, written) {
+        (Some(Ok(summary)), Ok(())) => Ok(summary),
+        (Some(Err(error)), _) => Err(CollectFailure::Collect(error)),
+        (_, Err(failure)) => Err(CollectFailure::Output(failure)),
+        (None, Ok(())) => Ok(Summary::default()),
+    }
+}
+
+/// Says in a few lines what was recorded and what to do next.
+pub fn report(summary: &Summary, log: &Path, common: &Common) {
+    if common.quiet {
+        return;
+    }
+    let size = std::fs::metadata(log).map_or(0, |m| m.len());
+    let who = match (summary.mpi_ranks, summary.processes) {
+        (0, 1) => "1 process".to_string(),
+        (0, n) => format!("{n} processes"),
+        (ranks, n) if n > ranks => format!("{ranks} MPI ranks, {} other processes", n - ranks),
+        (ranks, _) => format!("{ranks} MPI ranks"),
+    };
+    let hosts =
+        if summary.hosts > 1 { format!(" on {} nodes", summary.hosts) } else { String::new() };
+    eprintln!(
+        "diya: {who}{hosts}, {} calls, {} read, {} written -> {} ({})",
+        diya::units::calls_text(summary.calls),
+        bytes_text(summary.bytes_read),
+        bytes_text(summary.bytes_written),
+        log.display(),
+        bytes_text(size)
+    );
+    for issue in summary.issues.iter().take(5) {
+        eprintln!("diya: note: {issue}");
+    }
+    if summary.issues.len() > 5 {
+        eprintln!("diya: and {} more notes in table read_issue", summary.issues.len() - 5);
+    }
+    eprintln!("diya: next: diya info {}", log.display());
+}

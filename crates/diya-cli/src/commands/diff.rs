@@ -1,0 +1,54 @@
+//! `diya diff A B`
+
+use super::open_options;
+use crate::args::Common;
+use crate::failure::{Done, Failure};
+use crate::output::to_stdout;
+use crate::progress::Bar;
+use clap::Args;
+use diya::diff::{DiffOptions, diff, write_text};
+use diya::input::Input;
+use diya::{TableSet, Tables, read_one};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub struct DiffArgs {
+    /// First log
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// Second log
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// Leave out what no two runs share: job id, all times, heat maps, timed calls
+    #[arg(long)]
+    pub ignore_times: bool,
+}
+
+pub fn run(args: &DiffArgs, common: &Common) -> Result<Done, Failure> {
+    let bar = Bar::new(common);
+    let (input_a, a) = read(&args.a, common, &bar)?;
+    let (input_b, b) = read(&args.b, common, &bar)?;
+    let options = DiffOptions { ignores_times: args.ignore_times };
+    let differences = bar.during("comparing", || diff(&a, &b, &options));
+    to_stdout(|out| {
+        if common.json {
+            serde_json::to_writer_pretty(&mut *out, &differences).map_err(std::io::Error::from)?;
+            return Ok(writeln!(out)?);
+        }
+        Ok(write_text(out, (&input_a.name, &input_b.name), &differences)?)
+    })?;
+    // As diff(1) does: 1 says that there are differences.
+    Ok(Done { losses: !differences.is_empty() })
+}
+
+fn read(path: &Path, common: &Common, bar: &Bar) -> Result<(Input, Tables), Failure> {
+    let inputs = diya::input::logs(&[path])?;
+    let [input] = inputs.as_slice() else {
+        let (path, logs) = (path.display(), inputs.len());
+        return Err(Failure::Input(format!("{path}: holds {logs} logs; diff compares two")));
+    };
+    let open = open_options(common, None, TableSet::ALL, bar);
+    let tables = bar.during("reading", || read_one(input, &open))?;
+    Ok((input.clone(), tables))
+}

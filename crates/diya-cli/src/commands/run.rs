@@ -1,0 +1,193 @@
+//! `diya run` and `diya env`: record a command, or say how a batch script does.
+
+use crate::args::{Common, EnvArgs, RecordArgs, RunArgs, Shell, Tracer};
+use crate::commands::collect::{CollectFailure, report, write_log};
+use crate::failure::Failure;
+use crate::output;
+use diya::capture::{
+    CollectError, CollectOptions, Ended, Mode, Note, Obstacle, SegmentDirectory, Settings,
+    as_the_program_ended, inspect, library, mounts, run as start, trace_telling, variables,
+};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Records a command; ends this process as the command ended.
+pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, Failure> {
+    let log = args.output.clone().unwrap_or_else(|| default_name(&args.command));
+    if args.output.is_some() && log.exists() && !args.force {
+        let what = format!("{} exists already; --force replaces it", log.display());
+        return Err(Failure::Output(what));
+    }
+    let directory = SegmentDirectory::create(args.record.segments.as_deref()).map_err(input)?;
+    let mut note = note(args);
+    let program = args.command.first().and_then(|c| inspect(c));
+    if let Some(program) = &program
+        && let Some(obstacle) = program.obstacle
+    {
+        let is_traced = args.tracer == Tracer::Ptrace && obstacle == Obstacle::Static;
+        if !is_traced {
+            let text = obstacle.text(&program.path);
+            eprintln!("diya: {text}");
+            note.obstacles.push(text);
+        }
+    }
+    note.write(directory.path()).map_err(|e| Failure::Output(format!("{e}")))?;
+    let settings = settings(&args.record, directory.path().to_path_buf(), &note.host, Some(&log))?;
+    let outcome = match args.tracer {
+        Tracer::Preload => {
+            start(&args.command, &variables(&settings, std::env::var_os("LD_PRELOAD").as_deref()))
+        }
+        Tracer::Ptrace => trace_telling(&args.command, &settings, &mut |obstacle| {
+            eprintln!("diya: {obstacle}");
+            note.obstacles.push(obstacle);
+        }),
+    };
+    output::clean_up_on_interrupt();
+    let ended = match outcome {
+        Ok(ended) => ended,
+        Err(error) => {
+            let _ = directory.remove();
+            eprintln!("diya: {error}");
+            std::process::exit(i32::from(error.exit_code()));
+        }
+    };
+    note.end_ns = now();
+    match ended {
+        Ended::Code(code) => note.exit_code = Some(code),
+        Ended::Signal(number) => note.signal = Some(number),
+    }
+    // Later collecting, should ours fail, knows how the command ended.
+    let _ = note.write(directory.path());
+    save(args, common, &directory, note, &log, settings.gather.as_deref());
+    as_the_program_ended(ended)
+}
+
+/// Collects; the program's exit code stands whatever comes of it.
+fn save(
+    args: &RunArgs,
+    common: &Common,
+    directory: &SegmentDirectory,
+    note: Note,
+    log: &Path,
+    gather: Option<&Path>,
+) {
+    let mut folders = vec![directory.path().to_path_buf()];
+    folders.extend(gather.filter(|g| g.is_dir()).map(Path::to_path_buf));
+    let options = CollectOptions {
+        log_name: log.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        note: Some(note),
+        ..CollectOptions::default()
+    };
+    match write_log(&folders, log, &options, common) {
+        Ok(summary) => {
+            report(&summary, log, common);
+            if !args.keep {
+                let _ = directory.remove();
+                let _ = gather.map(std::fs::remove_dir_all);
+            }
+        }
+        Err(CollectFailure::Collect(CollectError::Nothing(_))) => {
+            eprintln!(
+                "diya: nothing was recorded: the command made no I/O that the recorder sees, or removed LD_PRELOAD from its environment"
+            );
+            let _ = directory.remove();
+        }
+        Err(failure) => {
+            eprintln!("diya: {failure}");
+            eprintln!(
+                "diya: the recording is kept: diya collect {} -o NAME.diya",
+                directory.path().display()
+            );
+        }
+    }
+}
+
+/// Prints the variables for a batch script.
+pub fn env(args: &EnvArgs, _common: &Common) -> Result<crate::failure::Done, Failure> {
+    let directory = SegmentDirectory::create(args.record.segments.as_deref()).map_err(input)?;
+    let note = Note {
+        start_ns: now(),
+        host: host(),
+        version: diya::VERSION.into(),
+        mounts: mounts(),
+        ..Note::default()
+    };
+    note.write(directory.path()).map_err(|e| Failure::Output(format!("{e}")))?;
+    let settings = settings(&args.record, directory.path().to_path_buf(), &note.host, None)?;
+    let settings = Settings { gather: args.gather.clone(), ..settings };
+    let all = variables(&settings, std::env::var_os("LD_PRELOAD").as_deref());
+    output::to_stdout(|out| {
+        use std::io::Write as _;
+        for (name, value) in &all {
+            let value = quoted(value);
+            match args.shell {
+                Shell::Sh => writeln!(out, "export {name}={value}")?,
+                Shell::Csh => writeln!(out, "setenv {name} {value}")?,
+                Shell::Fish => writeln!(out, "set -gx {name} {value}")?,
+            }
+        }
+        Ok(())
+    })?;
+    Ok(crate::failure::Done::WHOLE)
+}
+
+fn settings(
+    args: &RecordArgs,
+    directory: PathBuf,
+    host: &str,
+    log: Option<&Path>,
+) -> Result<Settings, Failure> {
+    let absolute = log.and_then(|log| std::path::absolute(log).ok());
+    Ok(Settings {
+        library: library().map_err(input)?,
+        directory,
+        mode: if args.profile { Mode::Profile } else { Mode::Trace },
+        max_trace_bytes: args.max_trace,
+        has_stacks: args.stacks,
+        skip: args.skip.clone(),
+        gather: absolute.map(|log| log.with_extension("segments")),
+        home: Some(host.to_string()),
+    })
+}
+
+fn note(args: &RunArgs) -> Note {
+    Note {
+        command: args.command.iter().map(|a| a.to_string_lossy().into_owned()).collect(),
+        start_ns: now(),
+        host: host(),
+        version: diya::VERSION.into(),
+        mounts: mounts(),
+        ..Note::default()
+    }
+}
+
+fn input(error: impl std::fmt::Display) -> Failure {
+    Failure::Input(error.to_string())
+}
+
+fn now() -> Option<u64> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    u64::try_from(since.as_nanos()).ok()
+}
+
+fn host() -> String {
+    std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_string()
+}
+
+/// `PROGRAM-DATE-TIME.diya` here, with the program behind launchers and wrappers
+/// left out: the name is for people looking for yesterday's run.
+fn default_name(command: &[OsString]) -> PathBuf {
+    let program = command.first().map_or(OsStr::new("run"), |c| c.as_os_str());
+    let name = Path::new(program).file_name().unwrap_or(program).to_string_lossy().into_owned();
+    let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
+    let plain = PathBuf::from(format!("{name}-{stamp}.diya"));
+    // Two runs in one second.
+    let others = (2..100).map(|n| PathBuf::from(format!("{name}-{stamp}-{n}.diya")));
+    std::iter::once(plain.clone()).chain(others).find(|path| !path.exists()).unwrap_or(plain)
+}
+
+/// In quotes that every shell understands.
+fn quoted(value: &OsStr) -> String {
+    format!("'{}'", value.to_string_lossy().replace('\'', "'\\''"))
+}

@@ -1,0 +1,87 @@
+//! The folder that segments are written to: private, and not to be guessed.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
+use std::path::{Path, PathBuf};
+
+/// Why there is no folder to record to.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "no folder for the recording: {tried}; name one with --segments (a folder in memory or on a local disk)"
+)]
+pub struct DirectoryError {
+    tried: String,
+}
+
+/// A folder for segments, on this node.
+#[derive(Debug, Clone)]
+pub struct SegmentDirectory {
+    path: PathBuf,
+}
+
+impl SegmentDirectory {
+    /// Makes a new folder: below `parent`, or else in memory, or else where
+    /// temporary files go.
+    pub fn create(parent: Option<&Path>) -> Result<Self, DirectoryError> {
+        let parents = match parent {
+            Some(parent) => vec![parent.to_path_buf()],
+            None => vec![PathBuf::from("/dev/shm"), std::env::temp_dir()],
+        };
+        let mut tried = Vec::new();
+        for parent in parents {
+            let path = parent.join(name());
+            match fs::DirBuilder::new().mode(0o700).create(&path) {
+                Ok(()) => return Ok(Self { path }),
+                Err(error) => tried.push(format!("{}: {error}", parent.display())),
+            }
+        }
+        Err(DirectoryError { tried: tried.join("; ") })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Removes it with everything in it.
+    pub fn remove(&self) -> io::Result<()> {
+        fs::remove_dir_all(&self.path)
+    }
+}
+
+/// A name nobody else can have made before: user, process, and random bits.
+fn name() -> String {
+    let uid = fs::metadata("/proc/self").map_or(0, |m| m.uid());
+    let mut random = [0; 8];
+    let is_random = fs::File::open("/dev/urandom")
+        .and_then(|mut file| io::Read::read_exact(&mut file, &mut random))
+        .is_ok();
+    // mkdir fails on a name that is there, so a guessed one does no harm.
+    let bits = if is_random { u64::from_ne_bytes(random) } else { u64::from(std::process::id()) };
+    format!("diya-{uid}-{}-{bits:016x}", std::process::id())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    #[test]
+    fn the_folder_is_private_and_new_each_time() {
+        let parent = std::env::temp_dir();
+        let one = SegmentDirectory::create(Some(&parent)).expect("can be made");
+        let other = SegmentDirectory::create(Some(&parent)).expect("can be made");
+        assert_ne!(one.path(), other.path());
+        let mode = fs::metadata(one.path()).expect("is there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o700);
+        one.remove().expect("can be removed");
+        other.remove().expect("can be removed");
+    }
+
+    #[test]
+    fn a_missing_parent_is_named() {
+        let error = SegmentDirectory::create(Some(Path::new("/nowhere/at/all"))).expect_err("none");
+        assert!(error.to_string().contains("/nowhere/at/all"), "{error}");
+    }
+}

@@ -1,0 +1,29 @@
+//! Starts programs so that their I/O is recorded.
+//!
+//! The recorder is a C library that the dynamic linker loads before others
+//! (`LD_PRELOAD`). It writes a segment per process into a private folder on the
+//! node; this crate makes the folder, starts the program, passes signals on,
+//! and finds the segments afterwards. It reads none of them.
+
+mod directory;
+mod environment;
+mod library;
+mod mounts;
+mod note;
+mod program;
+mod run;
+mod segments;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub mod trace;
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+#[path = "trace/elsewhere.rs"]
+pub mod trace;
+
+pub use directory::{DirectoryError, SegmentDirectory};
+pub use environment::{Mode, Settings, variables};
+pub use library::{LibraryError, library};
+pub use mounts::mounts;
+pub use note::Note;
+pub use program::{Obstacle, Program, inspect};
+pub use run::{Ended, RunError, as_the_program_ended, run};
+pub use segments::{SegmentFile, find};

@@ -1,0 +1,106 @@
+//! Where the recorder's library is: beside the program, or unpacked from it.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+/// The library, as part of this program.
+static BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libdiya_capture.so"));
+/// Its file name.
+const NAME: &str = "libdiya_capture.so";
+
+/// Why there is no library to load.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LibraryError {
+    /// This system has no preloading.
+    #[error("recording needs Linux; logs recorded elsewhere can be read here")]
+    NotHere,
+    /// It could not be unpacked anywhere.
+    #[error("the recorder's library cannot be put anywhere: {0}; set DIYA_LIBRARY to where it is")]
+    NoPlace(String),
+}
+
+/// Path of the library. All nodes of a job must see it: an installed one does,
+/// and so does the user's cache folder, which clusters share.
+pub fn library() -> Result<PathBuf, LibraryError> {
+    if let Some(path) = std::env::var_os("DIYA_LIBRARY") {
+        return Ok(path.into());
+    }
+    if BYTES.is_empty() {
+        return Err(LibraryError::NotHere);
+    }
+    if let Some(path) = installed() {
+        return Ok(path);
+    }
+    let mut tried = Vec::new();
+    for folder in folders() {
+        match unpack(&folder) {
+            Ok(path) => return Ok(path),
+            Err(error) => tried.push(format!("{}: {error}", folder.display())),
+        }
+    }
+    Err(LibraryError::NoPlace(tried.join("; ")))
+}
+
+/// `<prefix>/lib/diya/libdiya_capture.so` beside `<prefix>/bin/diya`, if it is
+/// of this version.
+fn installed() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let path = program.parent()?.parent()?.join("lib/diya").join(NAME);
+    is_ours(&path).then_some(path)
+}
+
+fn is_ours(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|m| m.len() == BYTES.len() as u64)
+        && fs::read(path).is_ok_and(|bytes| bytes == BYTES)
+}
+
+fn folders() -> Vec<PathBuf> {
+    let cache = std::env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
+    let uid = fs::metadata("/proc/self").map_or(0, |m| m.uid());
+    let temporary = std::env::temp_dir().join(format!("diya-{uid}"));
+    cache.map(|cache| cache.join("diya")).into_iter().chain([temporary]).collect()
+}
+
+fn unpack(folder: &Path) -> io::Result<PathBuf> {
+    let folder = folder.join(format!("recorder-{}-{:016x}", env!("CARGO_PKG_VERSION"), digest()));
+    let path = folder.join(NAME);
+    if is_private(&folder) && is_ours(&path) {
+        return Ok(path);
+    }
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+    if !is_private(&folder) {
+        let why = "the folder belongs to somebody else or can be written by others";
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
+    }
+    // Several jobs may start at once: each writes its own file and renames.
+    let partial = folder.join(format!("{NAME}.{}", std::process::id()));
+    let mut file = fs::OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o755)
+        .open(&partial)?;
+    file.write_all(BYTES)?;
+    drop(file);
+    fs::rename(&partial, &path)?;
+    Ok(path)
+}
+
+/// What is loaded into our programs must not be writable by others.
+fn is_private(folder: &Path) -> bool {
+    let uid = fs::metadata("/proc/self").map_or(0, |m| m.uid());
+    fs::symlink_metadata(folder)
+        .is_ok_and(|m| m.is_dir() && m.uid() == uid && m.mode() & 0o022 == 0)
+}
+
+/// Tells builds apart whose version is the same (FNV-1a).
+fn digest() -> u64 {
+    BYTES.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}

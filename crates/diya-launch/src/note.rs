@@ -1,0 +1,46 @@
+//! A note beside the segments: what was started, for whoever collects them
+//! later, when the launcher is gone.
+
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use std::{fs, io};
+
+/// Its file name.
+const NAME: &str = "run.json";
+
+/// What the launcher knows of a run.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Note {
+    /// What was started.
+    pub command: Vec<String>,
+    /// When, in nanoseconds since 1970.
+    pub start_ns: Option<u64>,
+    /// When it ended, in nanoseconds since 1970.
+    pub end_ns: Option<u64>,
+    /// Name of the node.
+    pub host: String,
+    /// Version of diya.
+    pub version: String,
+    /// Mount points and their types.
+    pub mounts: Vec<(String, String)>,
+    /// Exit code of the command; none: killed, or still running.
+    pub exit_code: Option<i32>,
+    /// Signal that ended it.
+    pub signal: Option<i32>,
+    /// What could not be recorded, and why.
+    pub obstacles: Vec<String>,
+}
+
+impl Note {
+    /// Reads the note of a folder; one without a note has an empty one.
+    pub fn read(folder: &Path) -> Self {
+        let text = fs::read_to_string(folder.join(NAME)).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    /// Writes it into a folder.
+    pub fn write(&self, folder: &Path) -> io::Result<()> {
+        fs::write(folder.join(NAME), serde_json::to_vec_pretty(self)?)
+    }
+}

@@ -1,0 +1,301 @@
+//! Counts calls that are not recorded one by one: `struct diya_counters` and
+//! `struct diya_heatmap` of `capture/include/diya_trace.h`.
+//!
+//! The definitions are Darshan's (darshan-posix.c, darshan-common.h and
+//! darshan-heatmap.c of 3.4): sequential is an offset beyond the last byte of
+//! the call before in the same direction, consecutive is exactly the next byte;
+//! a failed call moves nothing; a size of exactly the edge is in the lower bin.
+
+use super::generated::functions::{OP_OPEN, OP_READ, OP_WRITE, OPERATIONS};
+use super::record::Event;
+
+const COUNTERS_MAGIC: u32 = 0x5443_4e44; // "DNCT"
+const HEATMAP_MAGIC: u32 = 0x5041_4548; // "HEAP"
+const POSIX: u32 = 1; // enum diya_layer
+const OPS: usize = 40;
+const COMMON: usize = 16;
+const HEAT_BINS: usize = 200;
+const FIRST_BIN_NS: u64 = 100_000_000;
+/// Last sizes of the bins but the last.
+const EDGES: [u64; 9] =
+    [100, 1 << 10, 10 << 10, 100 << 10, 1 << 20, 4 << 20, 10 << 20, 100 << 20, 1 << 30];
+
+/// Bytes of a block of counters in a window.
+pub(super) const COUNTERS_BYTES: u64 = 2496;
+/// Bytes of a heat map.
+pub(super) const HEATMAP_BYTES: u64 = 24 + 16 * HEAT_BINS as u64;
+
+/// Operation of a function; 0: none, which counts nowhere.
+fn operation(function: u16) -> u8 {
+    OPERATIONS.iter().find(|(number, _)| *number == function).map_or(0, |&(_, op)| op)
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+struct Sums {
+    calls: u64,
+    ticks: u64,
+    failed: u64,
+    first: u64,
+    last: u64,
+}
+
+/// What is counted of reads, and of writes.
+#[derive(Debug, Clone, Copy)]
+struct Direction {
+    bytes: u64,
+    max_byte: i64,
+    consecutive: u64,
+    sequential: u64,
+    sizes: [u64; 10],
+    slowest_ticks: u64,
+    slowest_size: u64,
+    last_byte: i64,
+}
+
+impl Default for Direction {
+    fn default() -> Self {
+        Self {
+            bytes: 0,
+            max_byte: -1,
+            consecutive: 0,
+            sequential: 0,
+            sizes: [0; 10],
+            slowest_ticks: 0,
+            slowest_size: 0,
+            last_byte: 0,
+        }
+    }
+}
+
+/// The most frequent of some values.
+#[derive(Debug, Default, Clone, Copy)]
+struct Common([(i64, u64); COMMON]);
+
+impl Common {
+    /// A new value takes the place of the rarest when that was seen once only.
+    fn count(&mut self, value: i64) {
+        if let Some(place) = self.0.iter_mut().find(|(v, calls)| *calls == 0 || *v == value) {
+            *place = (value, place.1 + 1);
+        } else if let Some(rarest) = self.0.iter_mut().min_by_key(|(_, calls)| *calls)
+            && rarest.1 == 1
+        {
+            rarest.0 = value;
+        }
+    }
+}
+
+/// Counters of one file.
+#[derive(Debug)]
+pub(super) struct Counters {
+    file: u32,
+    ops: [Sums; OPS],
+    read: Direction,
+    write: Direction,
+    switches: u64,
+    not_aligned: u64,
+    sizes: Common,
+    strides: Common,
+    last_op: u8,
+    open_flags: u32,
+}
+
+impl Counters {
+    pub fn new(file: u32) -> Self {
+        Self {
+            file,
+            ops: [Sums::default(); OPS],
+            read: Direction::default(),
+            write: Direction::default(),
+            switches: 0,
+            not_aligned: 0,
+            sizes: Common::default(),
+            strides: Common::default(),
+            last_op: 0,
+            open_flags: 0,
+        }
+    }
+
+    /// Counts a call on a file whose blocks have so many bytes, 0: not known.
+    pub fn count(&mut self, event: &Event, block_bytes: u32) {
+        let op = operation(event.function);
+        let sums = &mut self.ops[usize::from(op)];
+        sums.calls += 1;
+        sums.ticks += event.end - event.start;
+        if sums.first == 0 {
+            sums.first = event.start;
+        }
+        sums.last = event.end;
+        if event.done < 0 {
+            sums.failed += 1;
+        } else if op == OP_OPEN {
+            self.open_flags |= event.aux.unwrap_or(0) as u32;
+        } else if op == OP_READ || op == OP_WRITE {
+            self.transfer(event, op, block_bytes);
+        }
+    }
+
+    fn transfer(&mut self, event: &Event, op: u8, block_bytes: u32) {
+        let done = event.done;
+        let side = if op == OP_WRITE { &mut self.write } else { &mut self.read };
+        side.bytes += done.cast_unsigned();
+        side.sizes[EDGES.iter().filter(|&&edge| done.cast_unsigned() > edge).count()] += 1;
+        if event.end - event.start > side.slowest_ticks {
+            (side.slowest_ticks, side.slowest_size) =
+                (event.end - event.start, done.cast_unsigned());
+        }
+        self.switches += u64::from(self.last_op != 0 && self.last_op != op);
+        self.last_op = op;
+        self.sizes.count(done);
+        let Some(offset) = event.offset else { return };
+        side.sequential += u64::from(offset > side.last_byte);
+        side.consecutive += u64::from(offset == side.last_byte + 1);
+        let is_ahead = offset > side.last_byte && side.last_byte != 0;
+        self.strides.count(if is_ahead { offset - side.last_byte - 1 } else { 0 });
+        side.last_byte = offset + done - 1;
+        side.max_byte = side.max_byte.max(side.last_byte);
+        self.not_aligned += u64::from(block_bytes != 0 && offset % i64::from(block_bytes) != 0);
+    }
+
+    /// As `struct diya_counters`.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(COUNTERS_BYTES as usize);
+        for number in [COUNTERS_MAGIC, self.file, POSIX, 0] {
+            out.extend_from_slice(&number.to_ne_bytes());
+        }
+        let field = |get: fn(&Sums) -> u64| self.ops.iter().map(get);
+        let (r, w) = (&self.read, &self.write);
+        let last = if self.last_op == OP_WRITE { w.last_byte } else { r.last_byte };
+        let common = self.sizes.0.into_iter().chain(self.strides.0);
+        let numbers = field(|s| s.calls)
+            .chain(field(|s| s.ticks))
+            .chain(field(|s| s.failed))
+            .chain(field(|s| s.first))
+            .chain(field(|s| s.last))
+            .chain([r.bytes, w.bytes, r.max_byte.cast_unsigned(), w.max_byte.cast_unsigned()])
+            .chain([r.consecutive, w.consecutive, r.sequential, w.sequential])
+            .chain([self.switches, self.not_aligned, 0])
+            .chain(r.sizes.into_iter().chain(w.sizes))
+            .chain([0; 7]) // of MPI-IO
+            .chain([r.slowest_ticks, r.slowest_size, w.slowest_ticks, w.slowest_size])
+            .chain(common.flat_map(|(value, calls)| [value.cast_unsigned(), calls]))
+            .chain([r.last_byte, w.last_byte, last + 1].map(i64::cast_unsigned));
+        numbers.for_each(|number| out.extend_from_slice(&number.to_ne_bytes()));
+        out.extend_from_slice(&u32::from(self.last_op).to_ne_bytes());
+        out.extend_from_slice(&self.open_flags.to_ne_bytes());
+        out
+    }
+}
+
+/// Bytes over time: bins that double in width when time runs past the last.
+#[derive(Debug)]
+pub(super) struct Heatmap {
+    bin_ns: u64,
+    start: u64,
+    read: [u64; HEAT_BINS],
+    written: [u64; HEAT_BINS],
+}
+
+impl Heatmap {
+    pub fn new(start: u64) -> Self {
+        Self { bin_ns: FIRST_BIN_NS, start, read: [0; HEAT_BINS], written: [0; HEAT_BINS] }
+    }
+
+    /// Spreads what a call moved over the bins it took; whether it moved any.
+    pub fn count(&mut self, event: &Event) -> bool {
+        let op = operation(event.function);
+        if event.done <= 0 || (op != OP_READ && op != OP_WRITE) {
+            return false;
+        }
+        let (start, end) =
+            (event.start.saturating_sub(self.start), event.end.saturating_sub(self.start));
+        while end / self.bin_ns >= HEAT_BINS as u64 {
+            for bins in [&mut self.read, &mut self.written] {
+                *bins = std::array::from_fn(|i| {
+                    bins.get(2 * i..2 * i + 2).map_or(0, |pair| pair.iter().sum())
+                });
+            }
+            self.bin_ns *= 2;
+        }
+        let bins = if op == OP_WRITE { &mut self.written } else { &mut self.read };
+        let (first, last) = (start / self.bin_ns, end / self.bin_ns);
+        let mut left = event.done.cast_unsigned();
+        for bin in first..last {
+            let time = (bin + 1) * self.bin_ns - start.max(bin * self.bin_ns);
+            let share =
+                u128::from(event.done.cast_unsigned()) * u128::from(time) / u128::from(end - start);
+            bins[bin as usize] += share as u64;
+            left -= share as u64;
+        }
+        bins[last as usize] += left;
+        true
+    }
+
+    /// As `struct diya_heatmap`.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(HEATMAP_BYTES as usize);
+        out.extend_from_slice(&HEATMAP_MAGIC.to_ne_bytes());
+        out.extend_from_slice(&POSIX.to_ne_bytes());
+        for number in [self.bin_ns, self.start].into_iter().chain(self.read).chain(self.written) {
+            out.extend_from_slice(&number.to_ne_bytes());
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::generated::functions as f;
+
+    fn write(offset: i64, done: i64) -> Event {
+        Event {
+            function: f::WRITE,
+            offset: Some(offset),
+            requested: 64,
+            done,
+            start: 10,
+            end: 30,
+            ..Event::default()
+        }
+    }
+
+    #[test]
+    fn the_blocks_have_the_size_of_the_layout() {
+        assert_eq!(Counters::new(1).encode().len() as u64, COUNTERS_BYTES);
+        assert_eq!(Heatmap::new(0).encode().len() as u64, HEATMAP_BYTES);
+    }
+
+    #[test]
+    fn writes_one_after_the_other_are_consecutive() {
+        let mut counters = Counters::new(1);
+        for at in 0..4 {
+            counters.count(&write(at * 64, 64), 4096);
+        }
+        counters.count(&write(256, -28), 4096);
+        let writes = &counters.ops[usize::from(OP_WRITE)];
+        assert_eq!((writes.calls, writes.failed, writes.ticks), (5, 1, 100));
+        assert_eq!((counters.write.bytes, counters.write.max_byte), (256, 255));
+        assert_eq!((counters.write.consecutive, counters.write.sequential), (3, 3));
+        assert_eq!((counters.write.sizes[0], counters.not_aligned), (4, 3));
+    }
+
+    #[test]
+    fn a_size_of_exactly_the_edge_is_in_the_lower_bin() {
+        let mut counters = Counters::new(1);
+        for size in [100, 101, 1024, 1025] {
+            counters.count(&write(0, size), 0);
+        }
+        assert_eq!(counters.write.sizes[..3], [1, 2, 1]);
+    }
+
+    #[test]
+    fn a_transfer_is_spread_over_the_bins_it_took() {
+        let mut heat = Heatmap::new(0);
+        let event = Event { start: FIRST_BIN_NS / 2, end: FIRST_BIN_NS * 3 / 2, ..write(0, 1000) };
+        assert!(heat.count(&event));
+        assert_eq!(heat.written[..3], [500, 500, 0]);
+        let late = Event { start: FIRST_BIN_NS * 300, end: FIRST_BIN_NS * 300 + 1, ..write(0, 7) };
+        heat.count(&late);
+        assert_eq!((heat.written[0], heat.written[150], heat.bin_ns), (1000, 7, 2 * FIRST_BIN_NS));
+    }
+}

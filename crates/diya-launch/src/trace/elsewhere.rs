@@ -1,0 +1,22 @@
+//! On systems whose calls are not read yet: says so.
+
+use crate::environment::Settings;
+use crate::run::{Ended, RunError};
+use std::ffi::OsString;
+use std::io;
+
+/// Fails: there is no tracer for this system.
+pub fn trace(command: &[OsString], settings: &Settings) -> Result<Ended, RunError> {
+    trace_telling(command, settings, &mut |_| {})
+}
+
+/// Fails: there is no tracer for this system.
+pub fn trace_telling(
+    _command: &[OsString],
+    _settings: &Settings,
+    _tell: &mut dyn FnMut(String),
+) -> Result<Ended, RunError> {
+    let why =
+        "needs Linux on x86_64 or aarch64; link the program dynamically and record it without";
+    Err(RunError::start("--tracer ptrace", io::Error::new(io::ErrorKind::Unsupported, why)))
+}

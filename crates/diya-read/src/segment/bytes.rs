@@ -1,0 +1,130 @@
+//! Numbers of a segment: the byte order of the machine that wrote it, and
+//! varints. `None` past the end or where a varint is longer than 64 bits.
+
+/// A place in some bytes, read from front to back.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bytes<'a> {
+    all: &'a [u8],
+    at: usize,
+    is_big_endian: bool,
+}
+
+impl<'a> Bytes<'a> {
+    pub fn new(all: &'a [u8], is_big_endian: bool) -> Self {
+        Self { all, at: 0, is_big_endian }
+    }
+
+    /// The same bytes, from another place.
+    pub fn from(self, at: usize) -> Self {
+        Self { at, ..self }
+    }
+
+    /// Bytes read so far.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    #[inline]
+    pub fn u8(&mut self) -> Option<u8> {
+        let byte = *self.all.get(self.at)?;
+        self.at += 1;
+        Some(byte)
+    }
+
+    pub fn take(&mut self, n: usize) -> Option<&'a [u8]> {
+        let end = self.at.checked_add(n)?;
+        let part = self.all.get(self.at..end)?;
+        self.at = end;
+        Some(part)
+    }
+
+    fn word<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let word = *self.all.get(self.at..)?.first_chunk::<N>()?;
+        self.at += N;
+        Some(word)
+    }
+
+    pub fn u32(&mut self) -> Option<u32> {
+        let word = self.word()?;
+        Some(if self.is_big_endian { u32::from_be_bytes(word) } else { u32::from_le_bytes(word) })
+    }
+
+    pub fn i32(&mut self) -> Option<i32> {
+        self.u32().map(u32::cast_signed)
+    }
+
+    pub fn u64(&mut self) -> Option<u64> {
+        let word = self.word()?;
+        Some(if self.is_big_endian { u64::from_be_bytes(word) } else { u64::from_le_bytes(word) })
+    }
+
+    pub fn i64(&mut self) -> Option<i64> {
+        self.u64().map(u64::cast_signed)
+    }
+
+    /// An unsigned LEB128 number.
+    #[inline]
+    pub fn varint(&mut self) -> Option<u64> {
+        let first = self.u8()?;
+        if first < 0x80 {
+            return Some(u64::from(first));
+        }
+        let mut value = u64::from(first & 0x7f);
+        for shift in (7..64).step_by(7) {
+            let byte = self.u8()?;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                // The tenth byte holds the last bit alone.
+                return (shift < 63 || byte <= 1).then_some(value);
+            }
+        }
+        None
+    }
+
+    /// A signed number, zigzag coded.
+    #[inline]
+    pub fn zigzag(&mut self) -> Option<i64> {
+        let coded = self.varint()?;
+        Some((coded >> 1).cast_signed() ^ -((coded & 1).cast_signed()))
+    }
+
+    /// A varint that must fit 32 bits.
+    pub fn varint_u32(&mut self) -> Option<u32> {
+        self.varint().and_then(|v| u32::try_from(v).ok())
+    }
+
+    /// Text up to a zero byte, which is consumed; to the end if there is none.
+    pub fn text(&mut self) -> &'a [u8] {
+        let rest = self.all.get(self.at..).unwrap_or_default();
+        let len = rest.iter().position(|&b| b == 0).unwrap_or(rest.len());
+        self.at += (len + 1).min(rest.len());
+        rest.get(..len).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bytes;
+
+    #[test]
+    fn varints_of_every_length() {
+        for (bytes, value) in [
+            (&[0x00][..], Some(0)),
+            (&[0x7f], Some(127)),
+            (&[0x80, 0x01], Some(128)),
+            (&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01], Some(u64::MAX)),
+            (&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02], None),
+            (&[0x80], None),
+        ] {
+            assert_eq!(Bytes::new(bytes, false).varint(), value, "{bytes:x?}");
+        }
+    }
+
+    #[test]
+    fn signed_numbers_are_zigzag_coded() {
+        let coded = [0x00, 0x01, 0x02, 0x03];
+        let mut bytes = Bytes::new(&coded, false);
+        let values: Vec<_> = std::iter::from_fn(|| bytes.zigzag()).collect();
+        assert_eq!(values, [0, -1, 1, -2]);
+    }
+}

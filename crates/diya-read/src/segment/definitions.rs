@@ -1,0 +1,137 @@
+//! First pass over a process: what its records define, and how many calls
+//! there are. A call may name a file that another thread defined, so the calls
+//! wait for the second pass.
+
+use super::header::ClockPoint;
+use super::record::{Damage, Record, Records};
+use super::window::{Kind, Window};
+use std::collections::{HashMap, HashSet};
+
+/// Of an HDF5 object, as `enum diya_name_kind` has it.
+const ATTRIBUTE: u8 = 3;
+/// Objects in objects in files: no format goes deeper.
+const MOST_PARENTS: usize = 4;
+
+/// A file, or something in one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Name {
+    pub path: String,
+    /// Number of the file it lies in; 0: none.
+    pub parent: u32,
+    /// As `enum diya_name_kind`.
+    pub kind: u8,
+}
+
+/// A module of the program.
+#[derive(Debug, Clone)]
+pub(super) struct Module {
+    pub base: u64,
+    pub end: u64,
+    pub file_offset: u64,
+    pub build_id: Option<String>,
+    pub path: String,
+}
+
+/// A line of an interpreted program.
+#[derive(Debug, Clone)]
+pub(super) struct Frame {
+    pub file: String,
+    pub function: String,
+    pub line: u64,
+}
+
+/// Everything the records define.
+#[derive(Debug, Default)]
+pub(super) struct Definitions {
+    pub names: HashMap<u32, Name>,
+    pub clock: Vec<ClockPoint>,
+    pub stacks: HashMap<u32, Vec<u64>>,
+    pub modules: Vec<Module>,
+    pub attributes: Vec<(u32, String, String)>,
+    pub frames: HashMap<u32, Frame>,
+    pub stack_frames: HashMap<u32, Vec<u32>>,
+    pub threads: HashSet<u32>,
+    /// Call records, runs counted as one.
+    pub records: u64,
+    /// Calls in them.
+    pub calls: u64,
+    pub damage: Vec<Damage>,
+}
+
+impl Definitions {
+    /// Reads all windows of records.
+    pub fn read(windows: &[Window<'_>]) -> Self {
+        let mut all = Self::default();
+        for window in windows.iter().filter(|w| w.kind == Kind::Records) {
+            let mut records = Records::of(window);
+            while let Some(record) = records.next() {
+                match record {
+                    Ok(record) => all.add(record, window.tid),
+                    Err(damage) => all.damage.push(damage),
+                }
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, record: Record<'_>, tid: u32) {
+        match record {
+            Record::Call(call) => {
+                self.records += 1;
+                self.calls = self.calls.saturating_add(call.calls);
+                self.threads.insert(tid);
+            }
+            Record::Name { file, parent, kind, path } => {
+                self.names.insert(file, Name { path: text(path), parent, kind });
+            }
+            Record::Clock(point) => self.clock.push(point),
+            Record::Stack { stack, addresses } => {
+                self.stacks.insert(stack, addresses);
+            }
+            Record::Module { base, end, file_offset, build_id, path } => {
+                let build_id = (!build_id.is_empty()).then(|| hex(build_id));
+                self.modules.push(Module { base, end, file_offset, build_id, path: text(path) });
+            }
+            Record::Attribute { file, key, value } => {
+                self.attributes.push((file, text(key), text(value)));
+            }
+            Record::Frame { frame, line, file, function } => {
+                let frame_text = Frame { file: text(file), function: text(function), line };
+                self.frames.insert(frame, frame_text);
+            }
+            Record::StackFrames { stack, frames } => {
+                self.stack_frames.insert(stack, frames);
+            }
+            Record::Other => {}
+        }
+    }
+
+    /// Path of a file, with what it lies in: `file.h5:/group/dataset@attribute`.
+    pub fn path(&self, file: u32) -> Option<String> {
+        let mut name = self.names.get(&file)?;
+        let mut parts = vec![name.path.as_str()];
+        // A damaged segment may say that a lies in b and b in a.
+        for _ in 0..MOST_PARENTS {
+            let Some(parent) = self.names.get(&name.parent).filter(|_| name.parent != 0) else {
+                break;
+            };
+            parts.push(if name.kind == ATTRIBUTE { "@" } else { ":" });
+            parts.push(&parent.path);
+            name = parent;
+        }
+        parts.reverse();
+        Some(parts.concat())
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}

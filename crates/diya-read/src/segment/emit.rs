@@ -1,0 +1,186 @@
+//! Calls of one batch as stretches of table `call`.
+//!
+//! Calls of a kind are brought together, so that what they share is kept once:
+//! a program that writes to two files in turn gives two stretches.
+
+use super::Function;
+use super::calls::Timed;
+use super::tally::moves_data;
+use diya_tables::{Call, CallRun, CallTable, Layer, NameId, Op};
+use std::collections::HashMap;
+
+/// What all calls of a process have in common.
+pub(super) struct Emitter<'a> {
+    pub log: i32,
+    pub rank: i32,
+    pub process: i32,
+    pub host: &'a str,
+    /// Ids of the process's files.
+    pub file_ids: &'a HashMap<u32, u64>,
+    /// Id of calls without a file.
+    pub no_file_id: u64,
+    /// Ids of the process's stacks.
+    pub stack_ids: &'a HashMap<u32, u64>,
+}
+
+/// What the calls of a stretch share, before names are looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    file: u32,
+    function: u16,
+    error: i32,
+    is_collective: Option<bool>,
+    has_offset: bool,
+}
+
+impl Emitter<'_> {
+    /// The calls of one thread as a table of their own.
+    pub fn table(&self, tid: u32, batch: &[Timed]) -> CallTable {
+        let mut groups: Vec<(Key, Vec<usize>)> = Vec::new();
+        let mut by_key: HashMap<Key, usize> = HashMap::new();
+        let mut last: Option<(Key, usize)> = None;
+        for (at, timed) in batch.iter().enumerate() {
+            let call = &timed.call;
+            let key = Key {
+                file: call.file,
+                function: call.function,
+                error: call.error,
+                is_collective: call.is_collective,
+                has_offset: call.offset.is_some(),
+            };
+            let group = match last {
+                Some((known, group)) if known == key => group,
+                _ => *by_key.entry(key).or_insert_with(|| {
+                    groups.push((key, Vec::new()));
+                    groups.len() - 1
+                }),
+            };
+            last = Some((key, group));
+            if let Some((_, members)) = groups.get_mut(group) {
+                members.push(at);
+            }
+        }
+        let mut table = CallTable::default();
+        for (key, mut members) in groups {
+            // Calls made inside others come before them in a segment.
+            let start = |at: &usize| batch.get(*at).map(|t| t.start_ns);
+            if !members.is_sorted_by_key(start) {
+                members.sort_by_key(start);
+            }
+            let (run, moves) = self.run(&key, &mut table);
+            for timed in members.iter().filter_map(|&at| batch.get(at)) {
+                table.push(run, self.call(timed, tid, moves));
+            }
+        }
+        table
+    }
+
+    fn run(&self, key: &Key, table: &mut CallTable) -> (CallRun, bool) {
+        let function = Function::of(key.function);
+        let layer = function.and_then(|f| layer(f.layer)).unwrap_or(Layer::Posix);
+        let op = function.and_then(|f| Op::from_number(f.op)).unwrap_or(Op::Other);
+        let name =
+            |table: &mut CallTable, text: &str| -> Option<NameId> { Some(table.name_id(text)) };
+        let moves = function.is_some_and(|f| moves_data(f.op));
+        let file_id = self.file_ids.get(&key.file).copied().unwrap_or(self.no_file_id);
+        let run = CallRun::new(self.log, layer, op, file_id, self.rank);
+        let run = CallRun {
+            host: name(table, self.host),
+            function: function.and_then(|f| name(table, f.name)),
+            process: Some(self.process),
+            error: if key.error == 0 { None } else { name(table, &errno_name(key.error)) },
+            is_collective: key.is_collective.or(function.and_then(|f| f.is_collective)),
+            has_offset: key.has_offset,
+            has_size: moves,
+            ..run
+        };
+        (run, moves)
+    }
+
+    fn call(&self, timed: &Timed, tid: u32, moves: bool) -> Call {
+        let call = &timed.call;
+        let requested = i64::try_from(call.requested).unwrap_or(i64::MAX);
+        Call {
+            offset_bytes: call.offset.unwrap_or(0),
+            size_bytes: i64::try_from(call.done).unwrap_or(i64::MAX),
+            start_s: timed.start_ns as f64 / 1e9,
+            end_s: timed.end_ns as f64 / 1e9,
+            thread: Some(u64::from(tid)),
+            requested_bytes: (moves || requested > 0).then_some(requested),
+            call_id: Some(timed.id),
+            parent_id: timed.parent,
+            stack_id: self.stack_ids.get(&call.stack).copied(),
+            aux: call.aux.map(u64::cast_signed),
+            calls: (call.calls != 1).then(|| i64::try_from(call.calls).unwrap_or(i64::MAX)),
+            busy_s: (call.calls != 1).then_some(timed.busy_ns as f64 / 1e9),
+        }
+    }
+}
+
+/// The layer with this number in a segment.
+pub(super) fn layer(number: u8) -> Option<Layer> {
+    const LAYERS: [Layer; 9] = [
+        Layer::Posix,
+        Layer::Stdio,
+        Layer::Mpiio,
+        Layer::Hdf5File,
+        Layer::Hdf5Dataset,
+        Layer::Hdf5Other,
+        Layer::PnetcdfFile,
+        Layer::PnetcdfVar,
+        Layer::Netcdf,
+    ];
+    LAYERS.get(usize::from(number).checked_sub(1)?).copied()
+}
+
+/// Name of an error number of Linux, as people know it.
+pub(super) fn errno_name(number: i32) -> String {
+    const NAMES: [(i32, &str); 44] = [
+        (1, "EPERM"),
+        (2, "ENOENT"),
+        (3, "ESRCH"),
+        (4, "EINTR"),
+        (5, "EIO"),
+        (6, "ENXIO"),
+        (7, "E2BIG"),
+        (9, "EBADF"),
+        (10, "ECHILD"),
+        (11, "EAGAIN"),
+        (12, "ENOMEM"),
+        (13, "EACCES"),
+        (14, "EFAULT"),
+        (16, "EBUSY"),
+        (17, "EEXIST"),
+        (18, "EXDEV"),
+        (19, "ENODEV"),
+        (20, "ENOTDIR"),
+        (21, "EISDIR"),
+        (22, "EINVAL"),
+        (23, "ENFILE"),
+        (24, "EMFILE"),
+        (25, "ENOTTY"),
+        (26, "ETXTBSY"),
+        (27, "EFBIG"),
+        (28, "ENOSPC"),
+        (29, "ESPIPE"),
+        (30, "EROFS"),
+        (31, "EMLINK"),
+        (32, "EPIPE"),
+        (34, "ERANGE"),
+        (35, "EDEADLK"),
+        (36, "ENAMETOOLONG"),
+        (37, "ENOLCK"),
+        (38, "ENOSYS"),
+        (39, "ENOTEMPTY"),
+        (40, "ELOOP"),
+        (61, "ENODATA"),
+        (75, "EOVERFLOW"),
+        (95, "EOPNOTSUPP"),
+        (107, "ENOTCONN"),
+        (110, "ETIMEDOUT"),
+        (116, "ESTALE"),
+        (122, "EDQUOT"),
+    ];
+    let known = NAMES.binary_search_by_key(&number, |&(n, _)| n).ok().and_then(|at| NAMES.get(at));
+    known.map_or_else(|| format!("E{number}"), |(_, name)| (*name).to_string())
+}

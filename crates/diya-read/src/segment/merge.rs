@@ -1,0 +1,443 @@
+//! Processes put together: rows of every table but `call`.
+//!
+//! Processes of one rank (the programs it started, what it was before it became
+//! another program) share the rows of a file.
+
+use super::Function;
+use super::collect::{Facts, Resolver};
+use super::definitions::Name;
+use super::header::{DROPPED, Ended, Mode};
+use super::ops;
+use super::process::{NO_FILE, Outcome};
+use super::rows::{self, Summary};
+use super::stacks::Stack;
+use super::tally::{Access, OpSums};
+use diya_tables::{
+    AttributeRow, BinaryRow, FileRow, JobRow, Layer, ModuleRow, MountRow, MpiHintRow, Op,
+    OpCountRow, ProcessRow, RankHostRow, ReadIssueRow, Tables, record_id,
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Kinds of names, as `enum diya_name_kind`.
+const KINDS: [&str; 7] =
+    ["file", "pipe", "dataset", "attribute", "variable", "path_suffix", "directory"];
+const PIPE: u8 = 1;
+const SUFFIX: u8 = 5;
+
+type FileKey = (u8, u64, i32);
+
+/// What is known of a file, whichever process named it first.
+struct File {
+    path: String,
+    kind: u8,
+    parent_id: Option<u64>,
+}
+
+/// The run so far.
+pub(super) struct Merged<'a> {
+    pub(super) facts: &'a Facts,
+    files: BTreeMap<u64, File>,
+    /// By layer, file, rank, function and operation.
+    functions: BTreeMap<(FileKey, u16, u8), OpSums>,
+    accesses: HashMap<FileKey, Access>,
+    selections: HashMap<(u64, i32), [u64; 5]>,
+    /// By file, name and value: the first rank that said so, and how many did.
+    attributes: BTreeMap<(u64, String, String), (i32, usize)>,
+    /// By file and name: what was said last, which counts (a dataset may grow).
+    latest: HashMap<u64, HashMap<String, String>>,
+    pub(super) heat: BTreeMap<(u8, i32), (Vec<i64>, Vec<i64>)>,
+    pub(super) heat_bin_ns: i64,
+    pub(super) stacks: HashMap<u64, Stack>,
+    hosts: BTreeSet<(i32, String)>,
+    last_rank: i32,
+    job_id: Option<i64>,
+    uid: Option<i64>,
+    /// Program and command line of the first rank, else of the first process.
+    main: Option<(bool, String, String)>,
+    profile_layers: HashSet<u8>,
+}
+
+impl<'a> Merged<'a> {
+    pub fn new(facts: &'a Facts) -> Self {
+        Self {
+            facts,
+            files: BTreeMap::new(),
+            functions: BTreeMap::new(),
+            accesses: HashMap::new(),
+            selections: HashMap::new(),
+            attributes: BTreeMap::new(),
+            latest: HashMap::new(),
+            heat: BTreeMap::new(),
+            heat_bin_ns: 0,
+            stacks: HashMap::new(),
+            hosts: BTreeSet::new(),
+            last_rank: -1,
+            job_id: None,
+            uid: None,
+            main: None,
+            profile_layers: HashSet::new(),
+        }
+    }
+
+    /// Takes in one process.
+    pub fn add(&mut self, outcome: Outcome, tables: &mut Tables) {
+        self.process_row(&outcome, tables);
+        self.issues(&outcome, tables);
+        let Outcome { header, numbers, definitions, file_ids, sums, heatmaps, stacks, .. } =
+            outcome;
+        let rank = numbers.rank;
+        self.last_rank = self.last_rank.max(rank);
+        self.job_id = self.job_id.or(header.job_id);
+        self.uid = self.uid.or(Some(i64::from(header.uid)));
+        let is_rank = header.mpi_rank.is_some();
+        if self.main.as_ref().is_none_or(|(was_rank, ..)| is_rank && !was_rank) {
+            self.main = Some((is_rank, header.exe.clone(), header.command_line.clone()));
+        }
+        self.hosts.insert((rank, header.host.clone()));
+        let no_file = record_id(NO_FILE.as_bytes());
+        let id_of = |file: u32| file_ids.get(&file).copied().unwrap_or(no_file);
+        for (&number, &id) in &file_ids {
+            let Some(name) = definitions.names.get(&number) else { continue };
+            self.files.entry(id).or_insert_with(|| File {
+                path: definitions.path(number).unwrap_or_default(),
+                kind: name.kind,
+                parent_id: parent_of(name, &file_ids, number),
+            });
+        }
+        for ((file, function, layer, op), one) in sums.functions.into_rows() {
+            let id = id_of(file);
+            if id == no_file {
+                self.files.entry(id).or_insert_with(|| File {
+                    path: NO_FILE.to_string(),
+                    kind: SUFFIX,
+                    parent_id: None,
+                });
+            }
+            if function == 0 {
+                self.profile_layers.insert(layer);
+            }
+            let key = ((layer, id, rank), function, op);
+            self.functions.entry(key).or_default().merge(&one);
+        }
+        for ((file, layer), access) in sums.accesses.into_rows() {
+            self.accesses.entry((layer, id_of(file), rank)).or_default().merge(access);
+        }
+        for (file, counts) in sums.selections {
+            let mine = self.selections.entry((id_of(file), rank)).or_default();
+            mine.iter_mut().zip(counts).for_each(|(mine, more)| *mine = mine.saturating_add(more));
+        }
+        for (file, key, value) in definitions.attributes {
+            self.latest.entry(id_of(file)).or_default().insert(key.clone(), value.clone());
+            let entry = self.attributes.entry((id_of(file), key, value)).or_insert((rank, 0));
+            entry.1 += 1;
+        }
+        self.heat_bin_ns = heatmaps.bin_ns;
+        for (layer, (read, written)) in heatmaps.layers {
+            let (my_read, my_written) = self
+                .heat
+                .entry((layer, rank))
+                .or_insert_with(|| (vec![0; read.len()], vec![0; written.len()]));
+            my_read.iter_mut().zip(read).for_each(|(mine, more)| *mine = mine.saturating_add(more));
+            my_written
+                .iter_mut()
+                .zip(written)
+                .for_each(|(mine, more)| *mine = mine.saturating_add(more));
+        }
+        for stack in stacks {
+            self.stacks.entry(stack.id).or_insert(stack);
+        }
+        for module in &definitions.modules {
+            tables.push_binary(BinaryRow {
+                log: self.facts.log,
+                process: outcome.process,
+                path: &module.path,
+                build_id: module.build_id.as_deref(),
+                base_address: module.base,
+                end_address: module.end,
+                file_offset: module.file_offset,
+            });
+        }
+    }
+
+    fn process_row(&self, outcome: &Outcome, tables: &mut Tables) {
+        let header = &outcome.header;
+        let ended = match header.ended {
+            Ended::Exited => "exited",
+            Ended::Execed => "execed",
+            Ended::NotSeen => "killed or still running",
+        };
+        let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+        let uncounted = DROPPED.iter().zip(header.dropped).filter(|((_, counted), _)| !counted);
+        tables.push_process(ProcessRow {
+            log: self.facts.log,
+            process: outcome.process,
+            rank: outcome.numbers.rank,
+            mpi_rank: header.mpi_rank,
+            mpi_size: header.mpi_size,
+            mpi_family: header.mpi_family.name(),
+            step: outcome.numbers.step,
+            host: &header.host,
+            pid: i64::from(header.pid),
+            parent_pid: i64::from(header.parent_pid),
+            uid: i64::from(header.uid),
+            exe: &header.exe,
+            command_line: &header.command_line,
+            cwd: Some(header.cwd.as_str()).filter(|cwd| !cwd.is_empty()),
+            start_s: seconds(outcome.start_ns),
+            end_s: outcome.end_ns.filter(|_| header.ended != Ended::NotSeen).map(seconds),
+            start_time: signed(header.first.real_ns),
+            ended,
+            exit_code: header.exit_code.filter(|_| header.ended == Ended::Exited),
+            mode: if header.mode == Mode::Profile { "profile" } else { "trace" },
+            clock: header.clock_name(),
+            clock_hz: outcome.hz,
+            threads: outcome.definitions.threads.len() as i64,
+            calls_recorded: signed(outcome.definitions.calls),
+            calls_counted: signed(outcome.counted_calls),
+            calls_dropped: signed(uncounted.map(|(_, n)| n).sum()),
+            segment_bytes: outcome.segment_bytes as i64,
+        });
+    }
+
+    fn issues(&self, outcome: &Outcome, tables: &mut Tables) {
+        let mut push = |kind: &str, byte_offset, count, effect: &str| {
+            tables.push_read_issue(ReadIssueRow {
+                log: self.facts.log,
+                kind,
+                module: Some(&outcome.segment),
+                byte_offset,
+                count,
+                effect,
+            });
+        };
+        for (kind, offset, count, effect) in &outcome.issues {
+            push(kind, *offset, *count, effect);
+        }
+        let rank = outcome.numbers.rank;
+        for ((reason, is_counted), count) in DROPPED.iter().zip(outcome.header.dropped) {
+            if count == 0 {
+                continue;
+            }
+            let kept = if *is_counted { "counted, but not recorded one by one" } else { "missing" };
+            let effect = format!("rank {rank}: {count} calls are {kept}: {reason}");
+            push("not_recorded", None, Some(count), &effect);
+        }
+        if outcome.header.ended == Ended::NotSeen {
+            let effect = format!(
+                "rank {rank} (pid {}) did not end by itself: every call that returned is here, a call that was under way is not",
+                outcome.header.pid
+            );
+            push("unfinished", None, None, &effect);
+        }
+    }
+
+    /// Writes the rows that need all processes.
+    pub fn finish(
+        mut self,
+        job_ns: i64,
+        start_real_ns: i128,
+        resolver: &dyn Resolver,
+        tables: &mut Tables,
+    ) {
+        let log = self.facts.log;
+        self.job_row(job_ns, start_real_ns, tables);
+        for mount in &self.facts.mounts {
+            tables.push_mount(MountRow { log, mount: &mount.path, fs_type: &mount.fs_type });
+        }
+        for (kind, effect) in &self.facts.issues {
+            tables.push_read_issue(ReadIssueRow {
+                log,
+                kind,
+                module: None,
+                byte_offset: None,
+                count: None,
+                effect,
+            });
+        }
+        for (rank, host) in &self.hosts {
+            tables.push_rank_host(RankHostRow { log, rank: *rank, host, source: "recorder" });
+        }
+        self.file_rows(tables);
+        self.attribute_rows(tables);
+        self.counter_rows(tables);
+        self.heat_rows(tables);
+        self.stack_rows(resolver, tables);
+    }
+
+    fn job_row(&self, job_ns: i64, start_real_ns: i128, tables: &mut Tables) {
+        let start = i64::try_from(start_real_ns).ok().filter(|&ns| ns > 0);
+        let (exe, command) = self
+            .main
+            .as_ref()
+            .map_or((None, None), |(_, exe, command)| (Some(exe.as_str()), Some(command.as_str())));
+        tables.push_job(JobRow {
+            log: self.facts.log,
+            log_name: &self.facts.log_name,
+            format: "diya",
+            job_id: self.job_id,
+            uid: self.uid,
+            exe,
+            command_line: self.facts.command_line.as_deref().or(command),
+            nprocs: Some(i64::from(self.last_rank) + 1),
+            start_time: start,
+            end_time: start.map(|start| start.saturating_add(job_ns)),
+            run_time_s: Some(seconds(job_ns)),
+            log_version: Some("1"),
+            library_version: Some(self.facts.tool_version.as_str()).filter(|v| !v.is_empty()),
+            is_big_endian: false,
+            compression: "zlib",
+            metadata: self.facts.metadata.as_deref(),
+        });
+    }
+
+    fn file_rows(&self, tables: &mut Tables) {
+        for (&file_id, file) in &self.files {
+            let mount = self.mount_of(&file.path).filter(|_| file.kind != PIPE);
+            tables.push_file(FileRow {
+                log: self.facts.log,
+                file_id,
+                path: Some(&file.path),
+                mount: mount.map(|m| m.path.as_str()),
+                fs_type: mount.map(|m| m.fs_type.as_str()),
+                is_path_suffix: file.kind == SUFFIX,
+                kind: KINDS.get(usize::from(file.kind)).copied(),
+                parent_id: file.parent_id,
+            });
+        }
+    }
+
+    fn mount_of(&self, path: &str) -> Option<&super::Mount> {
+        let holds = |mount: &str| {
+            mount == "/"
+                || path
+                    .strip_prefix(mount)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        self.facts.mounts.iter().filter(|m| holds(&m.path)).max_by_key(|m| m.path.len())
+    }
+
+    fn attribute_rows(&self, tables: &mut Tables) {
+        let log = self.facts.log;
+        for ((file_id, key, value), (rank, times)) in &self.attributes {
+            if let Some(hint) = key.strip_prefix("hint:") {
+                let source = "MPI_File_get_info";
+                tables.push_mpi_hint(MpiHintRow {
+                    log,
+                    file_id: Some(*file_id),
+                    hint,
+                    value,
+                    source,
+                });
+                continue;
+            }
+            let (layer, name) = match key.split_once(':') {
+                Some(("h5d", name)) => ("hdf5_dataset", name),
+                Some(("h5f" | "h5", name)) => ("hdf5_file", name),
+                Some(("mpi", name)) => ("mpiio", name),
+                Some(("posix", name)) => ("posix", name),
+                Some((layer, name)) => (layer, name),
+                None => ("posix", key.as_str()),
+            };
+            let rank = (*times == 1).then_some(*rank);
+            tables.push_attribute(AttributeRow {
+                log,
+                file_id: *file_id,
+                rank,
+                layer,
+                name,
+                value,
+            });
+        }
+    }
+
+    fn counter_rows(&mut self, tables: &mut Tables) {
+        let log = self.facts.log;
+        let by_file = std::mem::take(&mut self.latest);
+        let functions = std::mem::take(&mut self.functions);
+        let mut rest = functions.iter().peekable();
+        while let Some(file_key) = rest.peek().map(|((key, ..), _)| *key) {
+            let (layer, file_id, rank) = file_key;
+            let mut all = [OpSums::default(); ops::OPS as usize + 1];
+            while let Some(((_, function, op), sums)) =
+                rest.next_if(|((key, ..), _)| *key == file_key)
+            {
+                if let Some(slot) = all.get_mut(usize::from(*op)) {
+                    slot.merge(sums);
+                }
+                self.op_count(file_key, *function, *op, sums, tables);
+            }
+            let kind = self.files.get(&file_id).map_or(0, |f| f.kind);
+            // Darshan counts streams that are no files, descriptors it does not.
+            let Some(table) = rows::table_of(layer).filter(|_| kind != PIPE || layer == ops::STDIO)
+            else {
+                continue;
+            };
+            let mut access = self.accesses.remove(&file_key).unwrap_or_default();
+            let (common_sizes, common_strides) = (access.sizes.top(), access.strides.top());
+            let attributes = by_file.get(&file_id);
+            let alignment = attributes.and_then(|all| all.get("posix:block_size")?.parse().ok());
+            let summary = Summary {
+                log,
+                file_id,
+                rank,
+                parent_id: self.files.get(&file_id).and_then(|f| f.parent_id),
+                layer,
+                ops: all,
+                access,
+                alignment: alignment.unwrap_or(4096),
+                selections: self.selections.get(&(file_id, rank)).copied().unwrap_or_default(),
+                attributes,
+                common_sizes,
+                common_strides,
+            };
+            rows::push(&summary, tables.builder(table));
+        }
+        let layers: BTreeSet<u8> = functions.keys().map(|((layer, ..), ..)| *layer).collect();
+        for name in layers.into_iter().filter_map(layer_of).map(Layer::name) {
+            tables.push_module(ModuleRow {
+                log,
+                module: name,
+                module_id: None,
+                version: None,
+                offset_bytes: None,
+                stored_bytes: None,
+                is_partial: false,
+                is_decoded: true,
+            });
+        }
+    }
+
+    fn op_count(&self, key: FileKey, function: u16, op: u8, sums: &OpSums, tables: &mut Tables) {
+        let (layer, file_id, rank) = key;
+        let (Some(layer), Some(op)) = (layer_of(layer), Op::from_number(op)) else { return };
+        let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+        let is_recorded = function != 0;
+        tables.push_op_count(OpCountRow {
+            log: self.facts.log,
+            file_id,
+            rank,
+            layer: layer.name(),
+            op: op.name(),
+            function: Function::of(function).map(|f| f.name),
+            calls: signed(sums.calls),
+            failed: signed(sums.failed),
+            bytes: matches!(op, Op::Read | Op::Write).then_some(signed(sums.bytes)),
+            time_s: seconds(sums.busy_ns),
+            exclusive_s: is_recorded.then(|| seconds((sums.busy_ns - sums.inner_ns).max(0))),
+            first_s: (sums.first_ns != i64::MAX).then(|| seconds(sums.first_ns)),
+            last_s: (sums.last_ns != i64::MIN).then(|| seconds(sums.last_ns)),
+        });
+    }
+}
+
+fn parent_of(name: &Name, ids: &HashMap<u32, u64>, number: u32) -> Option<u64> {
+    (name.parent != 0 && name.parent != number).then(|| ids.get(&name.parent).copied())?
+}
+
+pub(super) fn layer_of(number: u8) -> Option<Layer> {
+    super::emit::layer(number)
+}
+
+pub(super) fn seconds(ns: i64) -> f64 {
+    ns as f64 / 1e9
+}

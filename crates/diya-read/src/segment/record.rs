@@ -1,0 +1,301 @@
+//! Records of a window, one after the other.
+//!
+//! Each window decodes by itself: what calls have in common is remembered in
+//! 64 slots, which are empty at its start.
+
+use super::bytes::Bytes;
+use super::header::ClockPoint;
+use super::window::Window;
+
+const CALL: u8 = 0x01;
+const SAME_SLOT: u8 = 0x02;
+const OFFSET_MASK: u8 = 0x0c;
+const OFFSET_EXPLICIT: u8 = 0x04;
+const OFFSET_SAME_STEP: u8 = 0x08;
+const OFFSET_CONSECUTIVE: u8 = 0x0c;
+const SAME_SIZE: u8 = 0x10;
+const ALL_DONE: u8 = 0x20;
+const SAME_STACK: u8 = 0x40;
+const EXTENDED: u8 = 0x80;
+const SLOTS: usize = 64;
+const SLOT_NEW: u8 = 0x80;
+const EXT_AUX: u8 = 0x01;
+const EXT_FILE2: u8 = 0x02;
+const EXT_COLLECTIVE: u8 = 0x04;
+const EXT_INDEPENDENT: u8 = 0x08;
+
+/// One call, or a run of tiny ones, in ticks of the recording clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Call {
+    pub function: u16,
+    /// Calls it was made inside of.
+    pub depth: u16,
+    pub file: u32,
+    pub file2: Option<u32>,
+    /// 0: none.
+    pub stack: u32,
+    /// errno of a call that failed.
+    pub error: i32,
+    pub offset: Option<i64>,
+    pub requested: u64,
+    pub done: u64,
+    pub is_collective: Option<bool>,
+    pub aux: Option<u64>,
+    pub start: u64,
+    pub end: u64,
+    /// Time inside the calls.
+    pub busy: u64,
+    pub calls: u64,
+}
+
+/// A record.
+#[derive(Debug)]
+pub(super) enum Record<'a> {
+    Call(Call),
+    Name {
+        file: u32,
+        parent: u32,
+        kind: u8,
+        path: &'a [u8],
+    },
+    Clock(ClockPoint),
+    Stack {
+        stack: u32,
+        addresses: Vec<u64>,
+    },
+    Module {
+        base: u64,
+        end: u64,
+        file_offset: u64,
+        build_id: &'a [u8],
+        path: &'a [u8],
+    },
+    Attribute {
+        file: u32,
+        key: &'a [u8],
+        value: &'a [u8],
+    },
+    Frame {
+        frame: u32,
+        line: u64,
+        file: &'a [u8],
+        function: &'a [u8],
+    },
+    StackFrames {
+        stack: u32,
+        frames: Vec<u32>,
+    },
+    /// Of a newer recorder, or without content.
+    Other,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Slot {
+    function: u16,
+    depth: u16,
+    file: u32,
+    stack: u32,
+    offset: i64,
+    step: i64,
+    size: u64,
+    done: u64,
+}
+
+/// Reads the records of a window.
+pub(super) struct Records<'a> {
+    body: Bytes<'a>,
+    body_offset: usize,
+    slots: [Slot; SLOTS],
+    slot: usize,
+    last_start: u64,
+}
+
+/// Where in the segment no record could be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Damage {
+    pub offset: usize,
+}
+
+impl<'a> Records<'a> {
+    pub fn of(window: &Window<'a>) -> Self {
+        Self {
+            body: window.body,
+            body_offset: window.body_offset,
+            slots: [Slot::default(); SLOTS],
+            slot: 0,
+            last_start: window.base_ticks,
+        }
+    }
+
+    /// The next record; `None` at the end of what was written.
+    pub fn next(&mut self) -> Option<Result<Record<'a>, Damage>> {
+        let start = self.body.position();
+        let tag = self.body.u8().filter(|&tag| tag != 0)?;
+        let record =
+            if tag & CALL != 0 { self.call(tag).map(Record::Call) } else { self.definition(tag) };
+        if record.is_none() {
+            // What follows cannot be told from this record: the window ends.
+            self.body = self.body.from(usize::MAX);
+        }
+        Some(record.ok_or(Damage { offset: self.body_offset + start }))
+    }
+
+    #[inline]
+    fn call(&mut self, tag: u8) -> Option<Call> {
+        let b = &mut self.body;
+        if tag & SAME_SLOT == 0 {
+            let number = b.u8()?;
+            self.slot = usize::from(number & !SLOT_NEW);
+            let slot = self.slots.get_mut(self.slot)?;
+            if number & SLOT_NEW != 0 {
+                *slot = Slot {
+                    function: u16::try_from(b.varint()?).ok()?,
+                    file: b.varint_u32()?,
+                    depth: u16::try_from(b.varint()?).ok()?,
+                    ..Slot::default()
+                };
+            }
+        }
+        let slot = self.slots.get_mut(self.slot)?;
+        let offset = match tag & OFFSET_MASK {
+            OFFSET_EXPLICIT => Some(slot.offset.wrapping_add(b.zigzag()?)),
+            OFFSET_SAME_STEP => Some(slot.offset.wrapping_add(slot.step)),
+            OFFSET_CONSECUTIVE => Some(slot.offset.wrapping_add(slot.done.cast_signed())),
+            _ => None,
+        };
+        if let Some(offset) = offset {
+            slot.step = offset.wrapping_sub(slot.offset);
+            slot.offset = offset;
+        }
+        if tag & SAME_SIZE == 0 {
+            slot.size = b.varint()?;
+        }
+        let (mut done, mut error) = (slot.size, 0);
+        if tag & ALL_DONE == 0 {
+            let result = b.zigzag()?;
+            if result < 0 {
+                (done, error) = (0, i32::try_from(-result.max(-i64::MAX)).ok()?);
+            } else {
+                done = result.cast_unsigned();
+            }
+        }
+        slot.done = done;
+        if tag & SAME_STACK == 0 {
+            slot.stack = b.varint_u32()?;
+        }
+        let (mut aux, mut file2, mut is_collective) = (None, None, None);
+        if tag & EXTENDED != 0 {
+            let extension = b.u8()?;
+            if extension & EXT_AUX != 0 {
+                aux = Some(b.varint()?);
+            }
+            if extension & EXT_FILE2 != 0 {
+                file2 = Some(b.varint_u32()?);
+            }
+            if extension & EXT_COLLECTIVE != 0 {
+                is_collective = Some(true);
+            }
+            if extension & EXT_INDEPENDENT != 0 {
+                is_collective = Some(false);
+            }
+        }
+        let start = self.last_start.wrapping_add(b.zigzag()?.cast_unsigned());
+        let busy = b.varint()?;
+        self.last_start = start;
+        Some(Call {
+            function: slot.function,
+            depth: slot.depth,
+            file: slot.file,
+            file2,
+            stack: slot.stack,
+            error,
+            offset,
+            requested: slot.size,
+            done,
+            is_collective,
+            aux,
+            start,
+            end: start.checked_add(busy)?,
+            busy,
+            calls: 1,
+        })
+    }
+
+    fn definition(&mut self, tag: u8) -> Option<Record<'a>> {
+        let length = usize::try_from(self.body.varint()?).ok()?;
+        let start = self.body.position();
+        self.body.take(length)?;
+        let end = self.body.position();
+        let mut b = self.body.from(start);
+        let record = read_definition(tag, &mut b, length)?;
+        (b.position() <= end).then_some(record)
+    }
+}
+
+fn read_definition<'a>(tag: u8, b: &mut Bytes<'a>, length: usize) -> Option<Record<'a>> {
+    let start = b.position();
+    let rest = |b: &Bytes<'a>| length.checked_sub(b.position() - start);
+    Some(match tag {
+        0x02 => {
+            let (file, parent, kind) = (b.varint_u32()?, b.varint_u32()?, b.u8()?);
+            Record::Name { file, parent, kind, path: b.take(rest(b)?)? }
+        }
+        0x04 => Record::Clock(ClockPoint::read(b)?),
+        0x06 => {
+            let stack = b.varint_u32()?;
+            let frames = rest(b)? / 8;
+            Record::Stack { stack, addresses: (0..frames).map_while(|_| b.u64()).collect() }
+        }
+        0x08 => {
+            let (base, end, file_offset) = (b.u64()?, b.u64()?, b.u64()?);
+            let id_bytes = usize::from(b.u8()?);
+            let build_id = b.take(id_bytes)?;
+            Record::Module { base, end, file_offset, build_id, path: b.take(rest(b)?)? }
+        }
+        0x0a => Record::Attribute { file: b.varint_u32()?, key: b.text(), value: b.text() },
+        0x0c => Record::Call(run(b)?),
+        0x0e => {
+            let (frame, line) = (b.varint_u32()?, b.varint()?);
+            Record::Frame { frame, line, file: b.text(), function: b.text() }
+        }
+        0x10 => {
+            let stack = b.varint_u32()?;
+            let mut frames = Vec::new();
+            while rest(b)? > 0 {
+                frames.push(b.varint_u32()?);
+            }
+            Record::StackFrames { stack, frames }
+        }
+        _ => Record::Other,
+    })
+}
+
+/// Tiny calls kept as one: `struct diya_run`.
+fn run(b: &mut Bytes<'_>) -> Option<Call> {
+    let (function, file, depth, stack) = (b.u32()?, b.u32()?, b.u32()?, b.u32()?);
+    let (start, end, timed_ticks, calls) = (b.u64()?, b.u64()?, b.u64()?, b.u64()?);
+    let (timed_calls, bytes, offset) = (b.u64()?, b.u64()?, b.i64()?);
+    // The process may have been killed between two of the fields.
+    let end = end.max(start);
+    let busy = match timed_calls {
+        0 => 0,
+        timed => {
+            let all = u128::from(timed_ticks) * u128::from(calls) / u128::from(timed);
+            u64::try_from(all).unwrap_or(u64::MAX).min(end - start)
+        }
+    };
+    Some(Call {
+        function: u16::try_from(function).ok()?,
+        depth: u16::try_from(depth).ok()?,
+        file,
+        stack,
+        offset: (offset >= 0).then_some(offset),
+        requested: bytes,
+        done: bytes,
+        start,
+        end,
+        busy,
+        calls,
+        ..Call::default()
+    })
+}

@@ -1,0 +1,185 @@
+//! Segments made by hand become tables.
+
+mod builder;
+mod hostile;
+
+use super::collect::{CallSink, Facts, NoResolver, collect};
+use super::generated::FUNCTIONS;
+use crate::Serial;
+use builder::{Builder, InMemory, Record, name};
+use diya_tables::TableId::{self, OpCount, Posix, Process, ReadIssue};
+use diya_tables::{
+    Call, CallRun, CallTable, Tables, op_count, posix, process, read_issue, record_id,
+};
+
+/// Gives calls on as they are, in pieces of one.
+struct AsTheyAre;
+
+impl CallSink<(CallRun, Call, Option<String>)> for AsTheyAre {
+    fn encode(&self, calls: &CallTable) -> Vec<(CallRun, Call, Option<String>)> {
+        let mut all = Vec::new();
+        for chunk in calls.chunks() {
+            let mut at = 0;
+            for run in &chunk.runs {
+                let error = run.error.map(|e| calls.name(e).to_string());
+                all.extend((at..at + run.len).map(|c| (*run, chunk.call(c), error.clone())));
+                at += run.len;
+            }
+        }
+        all
+    }
+}
+
+fn tables(segments: Vec<Vec<u8>>) -> (Tables, Vec<(CallRun, Call, Option<String>)>) {
+    let mut kept = Vec::new();
+    let facts = Facts { log_name: "test".into(), ..Facts::default() };
+    let mut take = |call| kept.push(call);
+    let tables = collect(&InMemory(segments), &facts, &NoResolver, &Serial, &AsTheyAre, &mut take);
+    (tables, kept)
+}
+
+fn function(name: &str, op: u8) -> u16 {
+    FUNCTIONS.iter().find(|f| f.name == name && f.op == op).expect("is recorded").number
+}
+
+fn write(offset: i64, start: i64) -> Vec<u8> {
+    Record {
+        slot: 3,
+        function: function("write", super::ops::WRITE),
+        file: 7,
+        depth: 0,
+        offset: Some(offset),
+        size: 4096,
+        result: None,
+        start,
+        duration: 500,
+    }
+    .bytes()
+}
+
+fn issues(tables: &Tables) -> Vec<(String, String)> {
+    let Some(rows) = tables.table(ReadIssue) else { return Vec::new() };
+    let text = |column, row| rows.str(column, row).unwrap_or_default().to_string();
+    (0..rows.rows()).map(|r| (text(read_issue::KIND, r), text(read_issue::EFFECT, r))).collect()
+}
+
+#[test]
+fn calls_have_their_file_time_and_size() {
+    let records = [name(7, "/scratch/a"), write(0, 1000), write(4096, 2000)];
+    let (tables, calls) = tables(vec![Builder::new(5).window(5, 0, &records).bytes()]);
+    assert_eq!(calls.len(), 2);
+    assert_eq!(calls[0].0.file_id, record_id(b"/scratch/a"));
+    let second = calls[1].1;
+    assert_eq!((second.offset_bytes, second.size_bytes), (4096, 4096));
+    // The second call began 2000 ns after the first, which began at 1000 ns.
+    assert!((second.start_s - 3e-6).abs() < 1e-12 && (second.end_s - 3.5e-6).abs() < 1e-12);
+    let counters = tables.table(Posix).expect("has counters");
+    assert_eq!(counters.i64(posix::WRITES, 0), Some(2));
+    assert_eq!(counters.i64(posix::BYTES_WRITTEN, 0), Some(8192));
+    assert_eq!(counters.i64(posix::CONSEC_WRITES, 0), Some(1));
+    assert_eq!(counters.i64(posix::MEM_NOT_ALIGNED, 0), None);
+}
+
+#[test]
+fn a_call_made_inside_another_names_it_and_its_time_is_taken_off() {
+    let inner = Record {
+        slot: 1,
+        function: function("pwrite", super::ops::WRITE),
+        file: 7,
+        depth: 1,
+        offset: Some(0),
+        size: 100,
+        result: None,
+        start: 2000,
+        duration: 300,
+    };
+    let outer = Record {
+        slot: 2,
+        function: function("MPI_File_write_all", super::ops::WRITE),
+        file: 7,
+        depth: 0,
+        offset: Some(0),
+        size: 100,
+        result: None,
+        start: -1000,
+        duration: 5000,
+    };
+    let records = [name(7, "/scratch/a"), inner.bytes(), outer.bytes()];
+    let segment = Builder::new(5).rank(0, 2).window(5, 0, &records).bytes();
+    let (tables, calls) = tables(vec![segment]);
+    let (inner, outer) = (calls[0].1, calls[1].1);
+    assert_eq!(inner.parent_id, outer.call_id);
+    assert_eq!(outer.parent_id, None);
+    let counts = tables.table(OpCount).expect("has sums");
+    let row = (0..counts.rows())
+        .find(|&row| counts.str(op_count::LAYER, row) == Some("mpiio"))
+        .expect("counts MPI-IO");
+    let exclusive = counts.f64(op_count::EXCLUSIVE_S, row).expect("is known");
+    assert!((exclusive - 4.7e-6).abs() < 1e-12, "{exclusive}");
+}
+
+#[test]
+fn a_call_that_never_returned_adopts_nothing() {
+    let inner = |depth, start| Record {
+        slot: depth as u8,
+        function: function("write", super::ops::WRITE),
+        file: 7,
+        depth,
+        offset: None,
+        size: 1,
+        result: None,
+        start,
+        duration: 10,
+    };
+    // Left by longjmp: the next outer call began after the inner one.
+    let records = [inner(1, 100).bytes(), inner(0, 500).bytes()];
+    let (_, calls) = tables(vec![Builder::new(5).window(5, 0, &records).bytes()]);
+    assert!(calls.iter().all(|(_, call, _)| call.parent_id.is_none()));
+}
+
+#[test]
+fn a_failed_call_has_its_error_and_counts_no_bytes() {
+    let failed = Record {
+        slot: 0,
+        function: function("write", super::ops::WRITE),
+        file: 7,
+        depth: 0,
+        offset: Some(0),
+        size: 10,
+        result: Some(-28),
+        start: 0,
+        duration: 1,
+    };
+    let records = [name(7, "/scratch/a"), failed.bytes()];
+    let (tables, calls) = tables(vec![Builder::new(5).window(5, 0, &records).bytes()]);
+    assert_eq!(calls[0].2.as_deref(), Some("ENOSPC"));
+    let counts = tables.table(OpCount).expect("has sums");
+    assert_eq!(counts.i64(op_count::FAILED, 0), Some(1));
+    assert_eq!(counts.i64(op_count::BYTES, 0), Some(0));
+}
+
+#[test]
+fn processes_outside_mpi_follow_the_ranks() {
+    let records = [name(7, "/scratch/a"), write(0, 1000)];
+    let helper = Builder::new(4).window(4, 0, &records).bytes();
+    let ranks = [0, 1].map(|r| Builder::new(10 + r).rank(r, 2).window(9, 0, &records).bytes());
+    let (tables, _) = tables([vec![helper], ranks.to_vec()].concat());
+    let rows = tables.table(Process).expect("has processes");
+    let mut numbers: Vec<(i64, i32)> = (0..rows.rows())
+        .map(|r| (rows.i64(process::PID, r).unwrap_or(0), rows.i32(process::RANK, r).unwrap_or(-9)))
+        .collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, [(4, 2), (10, 0), (11, 1)]);
+}
+
+#[test]
+fn a_killed_process_and_a_full_directory_are_reported() {
+    let mut builder = Builder::new(5);
+    builder.set_u32(20, 1);
+    builder.set_u64(136 + 8, 12);
+    let (tables, calls) = tables(vec![builder.window(5, 0, &[write(0, 0)]).bytes()]);
+    assert_eq!(calls.len(), 1);
+    let kinds: Vec<String> = issues(&tables).into_iter().map(|(kind, _)| kind).collect();
+    assert_eq!(kinds, ["not_recorded", "unfinished"]);
+    assert!(tables.table(TableId::Job).is_some());
+}

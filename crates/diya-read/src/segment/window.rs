@@ -1,0 +1,88 @@
+//! Finds the windows of a segment.
+
+use super::bytes::Bytes;
+use super::header::Header;
+
+const MAGIC: u32 = 0x4e49_5744;
+const HEADER_BYTES: usize = 64;
+const PAGE: usize = 4096;
+
+/// What a window holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Records,
+    Counters,
+    Heatmap,
+}
+
+/// A part of a segment that one thread wrote.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Window<'a> {
+    pub kind: Kind,
+    /// Kernel's number of the thread.
+    pub tid: u32,
+    pub sequence: u32,
+    pub base_ticks: u64,
+    /// Where the window starts in the segment.
+    pub offset: usize,
+    /// What follows its header.
+    pub body: Bytes<'a>,
+    /// Where the body starts in the segment.
+    pub body_offset: usize,
+}
+
+/// Windows of a segment, those of each thread in order, and how many bytes
+/// belong to none although they are not empty.
+pub(super) fn windows<'a>(segment: &'a [u8], header: &Header) -> (Vec<Window<'a>>, usize) {
+    let mut found = Vec::new();
+    let mut lost = 0;
+    let mut at = header.header_bytes;
+    while let Some(rest) = segment.get(at..).filter(|rest| rest.len() >= HEADER_BYTES) {
+        if let Some((window, bytes)) = window(rest, at, header.is_big_endian) {
+            found.extend(window);
+            at += bytes;
+        } else {
+            let page = rest.get(..PAGE).unwrap_or(rest);
+            if page.iter().any(|&byte| byte != 0) {
+                lost += page.len();
+            }
+            at += PAGE;
+        }
+    }
+    found.sort_by_key(|w| (w.tid, w.sequence, w.offset));
+    (found, lost)
+}
+
+/// The window that starts here, and its bytes; no window when its kind is not
+/// known, which a newer recorder may write.
+fn window(rest: &[u8], offset: usize, is_big_endian: bool) -> Option<(Option<Window<'_>>, usize)> {
+    let mut b = Bytes::new(rest, is_big_endian);
+    if b.u32()? != MAGIC {
+        return None;
+    }
+    let bytes = b.u32()? as usize;
+    if bytes < PAGE || !bytes.is_multiple_of(PAGE) {
+        return None;
+    }
+    let kind = match b.u32()? {
+        1 => Some(Kind::Records),
+        2 => Some(Kind::Counters),
+        3 => Some(Kind::Heatmap),
+        _ => None,
+    };
+    let (tid, sequence, used, _thread) = (b.u32()?, b.u32()?, b.u32()? as usize, b.u64()?);
+    let base_ticks = b.u64()?;
+    // A segment that was cut holds less than the window says.
+    let end = if used >= HEADER_BYTES { used.min(bytes) } else { bytes }.min(rest.len());
+    let body = Bytes::new(rest.get(HEADER_BYTES..end)?, is_big_endian);
+    let window = kind.map(|kind| Window {
+        kind,
+        tid,
+        sequence,
+        base_ticks,
+        offset,
+        body,
+        body_offset: offset + HEADER_BYTES,
+    });
+    Some((window, bytes))
+}

@@ -1,0 +1,11 @@
+//! Recording: starting programs with the recorder, and making one log of what
+//! their processes left.
+
+mod collect;
+mod symbols;
+
+pub use collect::{CollectError, CollectOptions, Summary, collect, pack};
+pub use diya_launch::{
+    Ended, LibraryError, Mode, Note, Obstacle, Program, RunError, SegmentDirectory, Settings,
+    as_the_program_ended, find, inspect, library, mounts, run, trace::trace_telling, variables,
+};

@@ -1,0 +1,76 @@
+//! A log kept as a diya file answers as the log itself does.
+
+use diya::dump::{DumpOptions, dump, dump_dxt};
+use diya::info::info;
+use diya::input::{Input, logs};
+use diya::{OpenOptions, Session, Tables, Trace, read_one};
+use diya_testkit::{corpus_logs, root};
+
+/// The log, and the same as a diya file of the same name.
+fn both(path: &std::path::Path) -> (Input, Input) {
+    let log = logs(&[path]).expect("a log of the corpus").remove(0);
+    let tables = read_one(&log, &OpenOptions::default()).expect("a log of the corpus");
+    let file = diya_write::diya_file::to_bytes(&tables, "test");
+    let kept = Input::from_bytes(log.name.clone(), file);
+    (log, kept)
+}
+
+fn tables(input: &Input) -> Tables {
+    read_one(input, &OpenOptions::default()).expect("it can be read")
+}
+
+#[test]
+fn overview_and_dump_are_those_of_the_log() {
+    for path in corpus_logs() {
+        let (log, kept) = both(&path);
+        let overview = |input: &Input| {
+            let mut about = info(input, &OpenOptions::default()).expect("it can be read");
+            about.size_bytes = 0;
+            serde_json::to_value(&about).expect("an overview is JSON")
+        };
+        assert_eq!(overview(&log), overview(&kept), "{}", path.display());
+        let text = |input: &Input| {
+            let (mut out, tables) = (Vec::new(), tables(input));
+            dump(&mut out, &tables, &DumpOptions::all()).expect("a vector takes all bytes");
+            dump_dxt(&mut out, &tables, &DumpOptions::all()).expect("a vector takes all bytes");
+            out
+        };
+        assert!(text(&log) == text(&kept), "{}", path.display());
+    }
+}
+
+#[test]
+fn questions_are_answered_as_of_the_log() {
+    let sql = "select rank, op, count(*), sum(size_bytes), min(start_s), max(end_s), sum(busy_s)
+               from call group by rank, op order by rank, op;
+               select * from posix order by file_id, rank;
+               select sum(bytes) from heatmap";
+    for path in corpus_logs() {
+        let (log, kept) = both(&path);
+        let answers = |input: Input| {
+            let mut session = Session::new(vec![input], OpenOptions::default());
+            let answers = session.ask(sql).expect("a question to any log");
+            answers.into_iter().map(|rows| rows.batches).collect::<Vec<_>>()
+        };
+        assert_eq!(answers(log), answers(kept), "{}", path.display());
+    }
+}
+
+#[test]
+fn an_own_trace_is_shown_and_asked() {
+    let path = root().join("crates/diya-write/tests/diya_file/golden/v1.diya");
+    let input = logs(&[path]).expect("a file of the repository").remove(0);
+    let about = info(&input, &OpenOptions::default()).expect("it can be read");
+    let recorded = about.recorded.as_ref().expect("an own trace");
+    assert_eq!((recorded.processes, recorded.unfinished_processes), (1, 1));
+    let mut text = Vec::new();
+    about.write_text(&mut text).expect("a vector takes all bytes");
+    let text = String::from_utf8_lossy(&text);
+    assert!(text.contains("diya trace 1"), "{text}");
+    assert!(text.contains("12 calls of 1 process, 1 of them killed"), "{text}");
+    assert!(!text.contains("DXT"), "{text}");
+    let trace = Trace::open(&[input], &OpenOptions::default()).expect("it can be read");
+    let mut json = Vec::new();
+    diya::export::write_chrome(&mut json, &trace).expect("a vector takes all bytes");
+    assert!(String::from_utf8_lossy(&json).contains("pwrite64"));
+}

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Tests of the recorder: the library by itself, then `diya run` on real programs
+# under MPICH and Open MPI.
+#
+#   scripts/capture-tests.sh [library|programs|layers|workloads|launcher]...
+set -eu
+cd "$(dirname "$0")/.."
+
+parts="${*:-library programs layers workloads launcher}"
+target=$(scripts/target-dir.sh)
+diya=$target/release/diya
+work=$target/capture
+mkdir -p "$work"
+# Open MPI refuses root, and more ranks than cores; both are fine for a test.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+
+wants() {
+    case " $parts " in *" $1 "*) return 0 ;; *) return 1 ;; esac
+}
+
+make --silent -C capture OUT="$work/library"
+library=$work/library/libdiya_capture.so
+
+if wants library; then
+    capture/tests/run.sh "$library"
+fi
+if wants programs; then
+    capture/tests/transparency.sh "$library"
+fi
+if wants layers; then
+    capture/tests/layers/run.sh "$library"
+fi
+if wants workloads; then
+    python3 workloads/test_run.py
+    for mpi in mpich openmpi; do
+        make --silent -C workloads MPI="$mpi" OUT="$work/workloads/$mpi"
+    done
+    python3 tests/capture/answers.py --diya "$diya" --programs "$work/workloads"
+fi
+if wants launcher; then
+    python3 tests/capture/launcher.py --diya "$diya" --work "$work/launcher"
+fi
