@@ -1,10 +1,15 @@
 #!/bin/sh
-# Measures reading and querying, against plain decompression and PyDarshan.
+# Measures recording, against bare runs of the same programs; then reading and
+# querying, against plain decompression and PyDarshan.
 #
 # The large traces are not part of the repository: DIYA_SHARED names the folder
 # that holds logs/generated/ (../shared unless told).
 set -eu
 cd "$(dirname "$0")/.."
+
+work=$(scripts/target-dir.sh)/capture
+make --silent -C capture OUT="$work/library"
+python3 capture/bench/run.py "$work/library/libdiya_capture.so"
 
 logs=${DIYA_SHARED:-../shared}/logs/generated
 if [ ! -d "$logs" ]; then

@@ -28,7 +28,7 @@ if wants programs; then
     capture/tests/transparency.sh "$library"
 fi
 if wants layers; then
-    capture/tests/layers/run.sh "$library"
+    DIYA_CAPTURE_LIBRARY=$library DIYA_LAYERS_VENV=$work/python capture/tests/layers/run.sh
 fi
 if wants workloads; then
     python3 workloads/test_run.py

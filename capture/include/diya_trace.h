@@ -57,6 +57,7 @@ enum diya_dropped {
     DIYA_DROPPED_SIGNAL = 2, /* made in a signal handler that interrupted the recorder */
     DIYA_DROPPED_LATE = 3,   /* made by a thread that was ending, its state gone */
     DIYA_DROPPED_FILES = 4,  /* more files than the table holds: recorded without a file */
+    DIYA_DROPPED_UNCOUNTED = 5, /* no room even for counters */
     DIYA_DROPPED_REASONS = 8,
 };
 

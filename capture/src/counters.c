@@ -154,15 +154,17 @@ static int64_t stride_from(int64_t offset, int64_t last_byte)
     return offset > last_byte && last_byte != 0 ? offset - last_byte - 1 : 0;
 }
 
+/* A call belongs to one kind only, as in Darshan: split, non-blocking,
+ * collective, or none of these. */
 static void count_collective(struct diya_counters *counters, const struct diya_event *event, bool is_write)
 {
     uint8_t traits = diya_function_traits[event->function];
-    if (event->collective == DIYA_COLLECTIVE_YES || traits & DIYA_IS_COLLECTIVE)
-        *(is_write ? &counters->collective_writes : &counters->collective_reads) += 1;
     if (traits & DIYA_IS_SPLIT)
         *(is_write ? &counters->split_writes : &counters->split_reads) += 1;
-    if (traits & DIYA_IS_NONBLOCKING)
+    else if (traits & DIYA_IS_NONBLOCKING)
         *(is_write ? &counters->nonblocking_writes : &counters->nonblocking_reads) += 1;
+    else if (event->collective == DIYA_COLLECTIVE_YES || traits & DIYA_IS_COLLECTIVE)
+        *(is_write ? &counters->collective_writes : &counters->collective_reads) += 1;
 }
 
 static void count_transfer(struct diya_counters *counters, const struct diya_event *event, enum diya_op op,

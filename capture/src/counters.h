@@ -16,6 +16,9 @@ DIYA_HIDDEN void diya_counters_end(struct diya_thread *thread);
 /* One call of a run of tiny ones, at known offsets one after the other. */
 DIYA_HIDDEN void diya_count_tiny(struct diya_counters *counters, bool is_write, uint64_t bytes);
 
+/* Puts into the map what the thread has added up. */
+DIYA_HIDDEN void diya_heat_flush(struct diya_thread *thread);
+
 DIYA_HIDDEN void diya_heat(struct diya_thread *thread, enum diya_layer layer, bool is_write, uint64_t bytes,
                            uint64_t start, uint64_t end);
 

@@ -260,7 +260,9 @@ DIYA_EXPORT int execle(const char *path, const char *first, ...)
 DIYA_EXPORT void _exit(int code)
 {
     diya_process_ended(DIYA_EXITED, code);
-    diya_gather();
+    /* A vfork child has its parent's state, and the parent goes on. */
+    if (diya_process != NULL && diya_process->pid == sys_pid())
+        diya_gather();
     DIYA_REAL(_exit)(code);
     __builtin_unreachable();
 }

@@ -169,9 +169,10 @@ struct diya_thread {
     uint32_t counters_failed;
 
     struct diya_heat_bin { /* where the last transfer went */
-        const struct diya_heatmap *heatmap;
+        struct diya_heatmap *heatmap;
         uint64_t bin_ticks, begin, end;
-        uint64_t *read, *written;
+        uint64_t read, written; /* bytes that are not in the map yet */
+        uint32_t calls;         /* that moved them */
     } heat_bin;
 
     uint32_t cwd_length, cwd_epoch; /* length 0: not asked yet */
@@ -197,10 +198,6 @@ static inline void diya_leave(uint64_t generation)
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     diya_tls.generation = generation;
 }
-
-/* One more of the reasons of enum diya_dropped: neither recorded nor counted,
- * since not even a block of counters could be had. */
-#define DIYA_DROPPED_UNCOUNTED ((enum diya_dropped)5)
 
 DIYA_HIDDEN void diya_count_dropped(enum diya_dropped reason, uint64_t calls);
 

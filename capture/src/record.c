@@ -328,6 +328,7 @@ void diya_thread_reset(struct diya_thread *thread)
 
 void diya_thread_close(struct diya_thread *thread)
 {
+    diya_heat_flush(thread);
     diya_window_close(&thread->records, true);
     diya_window_close(&thread->counter_window, true);
     if (thread->counter_table != NULL)

@@ -1,5 +1,6 @@
 /* Reads the environment and writes the segment's header. */
 #include "settings.h"
+#include "counters.h"
 #include "system.h"
 
 #include <stdlib.h>
@@ -218,6 +219,8 @@ void diya_process_ended(enum diya_process_state state, int exit_code)
     struct diya_process *process = diya_process;
     if (process == NULL || process->generation == 0 || process->pid != sys_pid())
         return;
+    if (diya_tls.generation == process->generation)
+        diya_heat_flush(diya_tls.thread);
     process->header->exit_code = exit_code;
     process->header->last = diya_clock_point();
     process->header->state = state;

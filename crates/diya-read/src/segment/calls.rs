@@ -215,7 +215,7 @@ impl Sums {
     /// Time of inner calls is taken off the calls they were made in.
     fn charge_parents(&mut self, batch: &[Timed]) {
         let Some(first) = batch.first().map(|t| t.id) else { return };
-        for inner in batch {
+        for inner in batch.iter().filter(|inner| inner.parent.is_some()) {
             let Some(parent) = inner
                 .parent
                 .and_then(|id| batch.get(usize::try_from(id.checked_sub(first)?).ok()?))

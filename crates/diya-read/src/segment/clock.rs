@@ -92,7 +92,9 @@ impl Ticker {
         }
         let Some(piece) = self.pieces.get(self.current) else { return 0 };
         let since = ticks.wrapping_sub(piece.ticks).cast_signed() as f64;
-        (piece.ns + since * piece.ns_per_tick).round() as i64
+        let ns = piece.ns + since * piece.ns_per_tick;
+        // To the nearest; `round` is a call into the C library.
+        (ns + if ns < 0.0 { -0.5 } else { 0.5 }) as i64
     }
 }
 

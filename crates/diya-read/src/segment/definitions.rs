@@ -63,23 +63,25 @@ impl Definitions {
     pub fn read(windows: &[Window<'_>]) -> Self {
         let mut all = Self::default();
         for window in windows.iter().filter(|w| w.kind == Kind::Records) {
-            let mut records = Records::of(window);
+            let (mut records, before) = (Records::of(window), all.records);
             while let Some(record) = records.next() {
                 match record {
-                    Ok(record) => all.add(record, window.tid),
+                    Ok(record) => all.add(record),
                     Err(damage) => all.damage.push(damage),
                 }
+            }
+            if all.records > before {
+                all.threads.insert(window.tid);
             }
         }
         all
     }
 
-    fn add(&mut self, record: Record<'_>, tid: u32) {
+    fn add(&mut self, record: Record<'_>) {
         match record {
             Record::Call(call) => {
                 self.records += 1;
                 self.calls = self.calls.saturating_add(call.calls);
-                self.threads.insert(tid);
             }
             Record::Name { file, parent, kind, path } => {
                 self.names.insert(file, Name { path: text(path), parent, kind });

@@ -109,7 +109,10 @@ impl Emitter<'_> {
             requested_bytes: (moves || requested > 0).then_some(requested),
             call_id: Some(timed.id),
             parent_id: timed.parent,
-            stack_id: self.stack_ids.get(&call.stack).copied(),
+            stack_id: match call.stack {
+                0 => None,
+                stack => self.stack_ids.get(&stack).copied(),
+            },
             aux: call.aux.map(u64::cast_signed),
             calls: (call.calls != 1).then(|| i64::try_from(call.calls).unwrap_or(i64::MAX)),
             busy_s: (call.calls != 1).then_some(timed.busy_ns as f64 / 1e9),

@@ -1,7 +1,7 @@
 //! Bytes over time, in bins of one width for the whole job.
 
 use super::counters::Heat;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Most bins of a map, and the width of the first try: Darshan's.
 const BINS: i64 = 200;
@@ -13,7 +13,7 @@ pub(super) struct Heatmaps {
     pub bin_ns: i64,
     bins: usize,
     /// Bytes read and written per bin.
-    pub layers: HashMap<u8, (Vec<i64>, Vec<i64>)>,
+    pub layers: BTreeMap<u8, (Vec<i64>, Vec<i64>)>,
 }
 
 impl Heatmaps {
@@ -24,7 +24,7 @@ impl Heatmaps {
             bin_ns *= 2;
         }
         let bins = (job_ns.max(1) + bin_ns - 1) / bin_ns;
-        Self { bin_ns, bins: usize::try_from(bins).unwrap_or(1), layers: HashMap::new() }
+        Self { bin_ns, bins: usize::try_from(bins).unwrap_or(1), layers: BTreeMap::new() }
     }
 
     /// Spreads the bytes of a call over the time it took.

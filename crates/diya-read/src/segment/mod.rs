@@ -34,6 +34,8 @@ mod tests;
 pub use collect::{CallSink, Facts, Mount, NoResolver, Resolver, Segments, SourceFrame, collect};
 pub use header::{Clock, ClockPoint, Ended, Header, MAGIC, Mode, MpiFamily};
 
+use std::sync::OnceLock;
+
 /// A function the recorder knows, as `schema/functions` lists it.
 #[derive(Debug)]
 pub(crate) struct Function {
@@ -66,7 +68,19 @@ impl Function {
 
     /// The function with this number; a newer recorder may know more than we.
     pub fn of(number: u16) -> Option<&'static Self> {
-        let all = generated::FUNCTIONS;
-        all.binary_search_by_key(&number, |f| f.number).ok().and_then(|at| all.get(at))
+        // Asked several times per call: by place, not by search.
+        static PLACES: OnceLock<Vec<Option<&'static Function>>> = OnceLock::new();
+        let places = PLACES.get_or_init(|| {
+            let mut places = Vec::new();
+            for function in generated::FUNCTIONS {
+                let at = usize::from(function.number);
+                places.resize(places.len().max(at + 1), None);
+                if let Some(place) = places.get_mut(at) {
+                    *place = Some(function);
+                }
+            }
+            places
+        });
+        places.get(usize::from(number)).copied().flatten()
     }
 }
