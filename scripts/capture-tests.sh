@@ -2,11 +2,11 @@
 # Tests of the recorder: the library by itself, then `diya run` on real programs
 # under MPICH and Open MPI.
 #
-#   scripts/capture-tests.sh [library|programs|layers|workloads|launcher]...
+#   scripts/capture-tests.sh [library|programs|layers|workloads|darshan|launcher]...
 set -eu
 cd "$(dirname "$0")/.."
 
-parts="${*:-library programs layers workloads launcher}"
+parts="${*:-library programs layers workloads darshan launcher}"
 target=$(scripts/target-dir.sh)
 diya=$target/release/diya
 work=$target/capture
@@ -28,7 +28,8 @@ if wants programs; then
     capture/tests/transparency.sh "$library"
 fi
 if wants layers; then
-    DIYA_CAPTURE_LIBRARY=$library DIYA_LAYERS_VENV=$work/python capture/tests/layers/run.sh
+    python=$(scripts/python-env.sh capture/tests/layers/requirements.txt layers-env)
+    DIYA_CAPTURE_LIBRARY=$library DIYA_LAYERS_VENV=$(dirname "$python") capture/tests/layers/run.sh
 fi
 if wants workloads; then
     python3 workloads/test_run.py
@@ -36,6 +37,15 @@ if wants workloads; then
         make --silent -C workloads MPI="$mpi" OUT="$work/workloads/$mpi"
     done
     python3 tests/capture/answers.py --diya "$diya" --programs "$work/workloads"
+fi
+if wants darshan; then
+    # Recordings as Darshan logs: PyDarshan must read what diya reads.
+    logs=$work/darshan
+    mkdir -p "$logs"
+    python3 workloads/run.py --mpi mpich --bin "$work/workloads/mpich" --work "$logs" \
+        --only strided_shared_file hdf5_transfer text_output mpiio_kinds python_small_reads \
+        --wrap "$diya run -q --force -o $logs/{name}.diya --"
+    "$(scripts/python-env.sh)/python" tests/peers/convert_equal.py --diya "$diya" "$logs"/*.diya
 fi
 if wants launcher; then
     python3 tests/capture/launcher.py --diya "$diya" --work "$work/launcher"

@@ -14,6 +14,12 @@ if ! cargo fuzz --version >/dev/null 2>&1; then
 fi
 cargo run --quiet --release -p diya-testkit --example seeds -- fuzz/corpus/darshan
 cargo run --quiet --release -p diya-write --example diya_seeds -- fuzz/corpus/diya_file
+# Segments to begin with: what a few ordinary programs leave.
+library=$(scripts/target-dir.sh)/capture/library
+make --silent -C capture OUT="$library"
+mkdir -p -m 700 fuzz/corpus/segment
+DIYA_DIR=$PWD/fuzz/corpus/segment LD_PRELOAD=$library/libdiya_capture.so \
+    sh -c 'cat scripts/fuzz.sh | gzip >/dev/null; ls -l /usr >/dev/null; cp scripts/fuzz.sh /tmp/; rm /tmp/fuzz.sh' || true
 for target in $(cargo fuzz list); do
     echo "fuzz: $target"
     cargo fuzz run --sanitizer none "$target" -- \

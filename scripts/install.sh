@@ -8,6 +8,7 @@ cargo build --release --workspace --bin diya
 target=$(scripts/target-dir.sh)
 mkdir -p "$bin"
 install -m 755 "$target/release/diya" "$bin/diya"
+"$bin/diya" recorder "${PREFIX:-$HOME/.local}/lib/diya"
 share=${PREFIX:-$HOME/.local}/share
 "$bin/diya" manual "$share/man/man1"
 mkdir -p "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d"

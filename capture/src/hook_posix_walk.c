@@ -195,48 +195,11 @@ DIYA_EXPORT int fts_close(FTS *walk)
     return returned;
 }
 
-DIYA_EXPORT FTS64 *fts64_open(char *const *paths, int options, int (*compare)(const FTSENT64 **, const FTSENT64 **))
-{
-    struct diya_call call;
-    if (!diya_begin(&call))
-        return DIYA_REAL(fts64_open)(paths, options, compare);
-    FTS64 *returned = DIYA_REAL(fts64_open)(paths, options, compare);
-    diya_returned(&call);
-    walk_opened(returned, paths);
-    walked(&call, DIYA_F_FTS_OPEN, returned, returned == NULL);
-    return returned;
-}
-
-DIYA_EXPORT FTSENT64 *fts64_read(FTS64 *walk)
-{
-    struct diya_call call;
-    if (!diya_begin(&call))
-        return DIYA_REAL(fts64_read)(walk);
-    FTSENT64 *returned = DIYA_REAL(fts64_read)(walk);
-    diya_returned(&call);
-    walked(&call, DIYA_F_FTS_READ, walk, returned == NULL);
-    return returned;
-}
-
-DIYA_EXPORT FTSENT64 *fts64_children(FTS64 *walk, int options)
-{
-    struct diya_call call;
-    if (!diya_begin(&call))
-        return DIYA_REAL(fts64_children)(walk, options);
-    FTSENT64 *returned = DIYA_REAL(fts64_children)(walk, options);
-    diya_returned(&call);
-    walked(&call, DIYA_F_FTS_CHILDREN, walk, returned == NULL);
-    return returned;
-}
-
-DIYA_EXPORT int fts64_close(FTS64 *walk)
-{
-    struct diya_call call;
-    if (!diya_begin(&call))
-        return DIYA_REAL(fts64_close)(walk);
-    int returned = DIYA_REAL(fts64_close)(walk);
-    diya_returned(&call);
-    walked(&call, DIYA_F_FTS_CLOSE, walk, returned != 0);
-    diya_handle_unbind(DIYA_HANDLE_DIRECTORY, (uintptr_t)walk);
-    return returned;
-}
+/* On 64-bit systems these are the same functions, in the C library too. They
+ * have names of their own here since headers before glibc 2.23 lack their types. */
+#define SAME_AS(name, other)                                                                   \
+    extern __typeof__(other) diya_##name __asm__(#name) __attribute__((alias(#other), visibility("default")))
+SAME_AS(fts64_open, fts_open);
+SAME_AS(fts64_read, fts_read);
+SAME_AS(fts64_children, fts_children);
+SAME_AS(fts64_close, fts_close);

@@ -15,7 +15,7 @@ const EXIT_CODES: &str = "Exit codes:
 Logs are files, `-` for standard input, or archives (.tar, .tar.gz, .zip) of logs;
 gzip and bzip2 files are unpacked by themselves.";
 
-/// Reads logs of parallel I/O: Darshan 1.x, 2.x and 3.x.
+/// Records the I/O of programs, and reads logs of it: its own, and Darshan 1.x, 2.x and 3.x.
 #[derive(Debug, Parser)]
 #[command(name = "diya", version, after_long_help = EXIT_CODES, propagate_version = true)]
 pub struct Cli {
@@ -67,6 +67,12 @@ pub enum Command {
     Completions {
         /// Shell to complete for
         shell: clap_complete::Shell,
+    },
+    /// Write the recorder's library, for an installation that all nodes see
+    #[command(hide = true)]
+    Recorder {
+        /// Folder to write it to
+        folder: PathBuf,
     },
     /// Write man pages
     #[command(hide = true)]

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::Diff(args) => commands::diff::run(args, &cli.common),
         Command::Merge(args) => commands::merge::run(args, &cli.common),
         Command::Completions { shell } => commands::manual::completions(*shell),
+        Command::Recorder { folder } => commands::run::recorder(folder),
         Command::Manual { folder } => commands::manual::pages(folder),
     };
     match outcome {

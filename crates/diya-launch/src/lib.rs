@@ -21,7 +21,7 @@ pub mod trace;
 
 pub use directory::{DirectoryError, SegmentDirectory};
 pub use environment::{Mode, Settings, variables};
-pub use library::{LibraryError, library};
+pub use library::{LibraryError, install_library, library};
 pub use mounts::mounts;
 pub use note::Note;
 pub use program::{Obstacle, Program, inspect};

@@ -44,6 +44,12 @@ pub fn library() -> Result<PathBuf, LibraryError> {
     Err(LibraryError::NoPlace(tried.join("; ")))
 }
 
+/// Writes the library into a folder, for an installation.
+pub fn install_library(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    write_whole(folder)
+}
+
 /// `<prefix>/lib/diya/libdiya_capture.so` beside `<prefix>/bin/diya`, if it is
 /// of this version.
 fn installed() -> Option<PathBuf> {
@@ -77,7 +83,12 @@ fn unpack(folder: &Path) -> io::Result<PathBuf> {
         let why = "the folder belongs to somebody else or can be written by others";
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
     }
-    // Several jobs may start at once: each writes its own file and renames.
+    write_whole(&folder)?;
+    Ok(path)
+}
+
+/// Several jobs may start at once: each writes a file of its own and renames it.
+fn write_whole(folder: &Path) -> io::Result<()> {
     let partial = folder.join(format!("{NAME}.{}", std::process::id()));
     let mut file = fs::OpenOptions::new()
         .write(true)
@@ -87,8 +98,7 @@ fn unpack(folder: &Path) -> io::Result<PathBuf> {
         .open(&partial)?;
     file.write_all(BYTES)?;
     drop(file);
-    fs::rename(&partial, &path)?;
-    Ok(path)
+    fs::rename(&partial, folder.join(NAME))
 }
 
 /// What is loaded into our programs must not be writable by others.

@@ -6,7 +6,8 @@ use crate::failure::Failure;
 use crate::output;
 use diya::capture::{
     CollectError, CollectOptions, Ended, Mode, Note, Obstacle, SegmentDirectory, Settings,
-    as_the_program_ended, inspect, library, mounts, run as start, trace_telling, variables,
+    as_the_program_ended, inspect, install_library, library, mounts, run as start, trace_telling,
+    variables,
 };
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -129,6 +130,12 @@ pub fn env(args: &EnvArgs, _common: &Common) -> Result<crate::failure::Done, Fai
         }
         Ok(())
     })?;
+    Ok(crate::failure::Done::WHOLE)
+}
+
+/// Writes the recorder's library where an installation has it.
+pub fn recorder(folder: &Path) -> Result<crate::failure::Done, Failure> {
+    install_library(folder).map_err(|e| Failure::Output(format!("{}: {e}", folder.display())))?;
     Ok(crate::failure::Done::WHOLE)
 }
 

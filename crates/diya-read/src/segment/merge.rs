@@ -54,6 +54,8 @@ pub(super) struct Merged<'a> {
     uid: Option<i64>,
     /// Program and command line of the first rank, else of the first process.
     main: Option<(bool, String, String)>,
+    /// Processes that became a program of which nothing has come yet.
+    execed: HashSet<(String, u32)>,
     profile_layers: HashSet<u8>,
 }
 
@@ -75,6 +77,7 @@ impl<'a> Merged<'a> {
             job_id: None,
             uid: None,
             main: None,
+            execed: HashSet::new(),
             profile_layers: HashSet::new(),
         }
     }
@@ -94,6 +97,12 @@ impl<'a> Merged<'a> {
             self.main = Some((is_rank, header.exe.clone(), header.command_line.clone()));
         }
         self.hosts.insert((rank, header.host.clone()));
+        let process = (header.host.clone(), header.pid);
+        if header.ended == Ended::Execed {
+            self.execed.insert(process);
+        } else {
+            self.execed.remove(&process);
+        }
         let no_file = record_id(NO_FILE.as_bytes());
         let id_of = |file: u32| file_ids.get(&file).copied().unwrap_or(no_file);
         for (&number, &id) in &file_ids {
@@ -194,7 +203,7 @@ impl<'a> Merged<'a> {
             threads: outcome.definitions.threads.len() as i64,
             calls_recorded: signed(outcome.definitions.calls),
             calls_counted: signed(outcome.counted_calls),
-            calls_dropped: signed(uncounted.map(|(_, n)| n).sum()),
+            calls_dropped: signed(uncounted.fold(0, |all: u64, (_, n)| all.saturating_add(n))),
             segment_bytes: outcome.segment_bytes as i64,
         });
     }
@@ -256,6 +265,20 @@ impl<'a> Merged<'a> {
         }
         for (rank, host) in &self.hosts {
             tables.push_rank_host(RankHostRow { log, rank: *rank, host, source: "recorder" });
+        }
+        if !self.execed.is_empty() {
+            let count = self.execed.len();
+            let effect = format!(
+                "{count} processes became programs that left no recording: they made no call that is recorded, or nothing can be preloaded into them (static, 32-bit, setuid)"
+            );
+            tables.push_read_issue(ReadIssueRow {
+                log,
+                kind: "not_recorded",
+                module: None,
+                byte_offset: None,
+                count: Some(count as u64),
+                effect: &effect,
+            });
         }
         self.file_rows(tables);
         self.attribute_rows(tables);

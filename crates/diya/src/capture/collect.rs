@@ -186,9 +186,13 @@ fn summary(tables: &Tables, segment_bytes: u64) -> Summary {
         summary.processes = processes.rows();
         for row in 0..processes.rows() {
             summary.mpi_ranks += usize::from(processes.i32(process::MPI_RANK, row).is_some());
-            summary.calls += unsigned(processes.i64(process::CALLS_RECORDED, row));
-            summary.calls += unsigned(processes.i64(process::CALLS_COUNTED, row));
-            summary.dropped += unsigned(processes.i64(process::CALLS_DROPPED, row));
+            summary.calls =
+                summary.calls.saturating_add(unsigned(processes.i64(process::CALLS_RECORDED, row)));
+            summary.calls =
+                summary.calls.saturating_add(unsigned(processes.i64(process::CALLS_COUNTED, row)));
+            summary.dropped = summary
+                .dropped
+                .saturating_add(unsigned(processes.i64(process::CALLS_DROPPED, row)));
             let ended = processes.str(process::ENDED, row).unwrap_or_default();
             summary.killed += usize::from(ended.starts_with("killed"));
             hosts.extend(processes.str(process::HOST, row));
@@ -206,8 +210,10 @@ fn summary(tables: &Tables, segment_bytes: u64) -> Summary {
             }
             let bytes = unsigned(ops.i64(op_count::BYTES, row));
             match ops.str(op_count::OP, row) {
-                Some("read") => summary.bytes_read += bytes,
-                Some("write") => summary.bytes_written += bytes,
+                Some("read") => summary.bytes_read = summary.bytes_read.saturating_add(bytes),
+                Some("write") => {
+                    summary.bytes_written = summary.bytes_written.saturating_add(bytes)
+                }
                 _ => {}
             }
         }
