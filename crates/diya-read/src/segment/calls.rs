@@ -132,10 +132,10 @@ impl Pass {
         let start_ns = ticker.ns(call.start);
         let end_ns = ticker.ns(call.end).max(start_ns);
         let busy_ns = if call.calls == 1 {
-            end_ns - start_ns
+            end_ns.saturating_sub(start_ns)
         } else {
             let share = call.busy as f64 / (call.end - call.start).max(1) as f64;
-            ((end_ns - start_ns) as f64 * share).round() as i64
+            (end_ns.saturating_sub(start_ns) as f64 * share).round() as i64
         };
         while let Some(inner) = self.waiting.last().and_then(|&at| self.batch.get_mut(at)) {
             if inner.call.depth <= call.depth {

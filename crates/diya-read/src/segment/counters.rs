@@ -86,7 +86,7 @@ fn block(mut b: Bytes<'_>, ticker: &mut Ticker) -> Option<Counted> {
     access.switches = switches;
     access.not_aligned = not_aligned;
     access.collective_opens = coll_opens;
-    access.collective_transfers = coll_reads + coll_writes;
+    access.collective_transfers = coll_reads.saturating_add(coll_writes);
     let mut span = |ticks: u64| {
         let zero = ticker.ns(0);
         ticker.ns(ticks).saturating_sub(zero)

@@ -23,7 +23,7 @@ impl Heatmaps {
         while bin_ns.saturating_mul(BINS) < job_ns && bin_ns < i64::MAX / 4 {
             bin_ns *= 2;
         }
-        let bins = (job_ns.max(1) + bin_ns - 1) / bin_ns;
+        let bins = (job_ns.max(1).saturating_add(bin_ns - 1) / bin_ns).min(BINS);
         Self { bin_ns, bins: usize::try_from(bins).unwrap_or(1), layers: BTreeMap::new() }
     }
 
@@ -44,7 +44,8 @@ impl Heatmaps {
             let share = if bin == last {
                 left
             } else {
-                let part = (until - from).max(0) as f64 / (end_ns - start_ns).max(1) as f64;
+                let part = until.saturating_sub(from).max(0) as f64
+                    / end_ns.saturating_sub(start_ns).max(1) as f64;
                 ((bytes as f64 * part) as i64).min(left)
             };
             *cell = cell.saturating_add(share);

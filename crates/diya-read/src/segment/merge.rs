@@ -6,7 +6,7 @@
 use super::Function;
 use super::collect::{Facts, Resolver};
 use super::definitions::Name;
-use super::header::{DROPPED, Ended, Mode};
+use super::header::Ended;
 use super::ops;
 use super::process::{NO_FILE, Outcome};
 use super::rows::{self, Summary};
@@ -14,7 +14,7 @@ use super::stacks::Stack;
 use super::tally::{Access, OpSums};
 use diya_tables::{
     AttributeRow, BinaryRow, FileRow, JobRow, Layer, ModuleRow, MountRow, MpiHintRow, Op,
-    OpCountRow, ProcessRow, RankHostRow, ReadIssueRow, Tables, record_id,
+    OpCountRow, RankHostRow, ReadIssueRow, Tables, record_id,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -54,8 +54,10 @@ pub(super) struct Merged<'a> {
     uid: Option<i64>,
     /// Program and command line of the first rank, else of the first process.
     main: Option<(bool, String, String)>,
+    /// By MPI job of the run: its size, and the ranks that are here.
+    pub(super) mpi_jobs: BTreeMap<i32, (i32, BTreeSet<i32>)>,
     /// Processes that became a program of which nothing has come yet.
-    execed: HashSet<(String, u32)>,
+    pub(super) execed: HashSet<(String, u32)>,
     profile_layers: HashSet<u8>,
 }
 
@@ -77,6 +79,7 @@ impl<'a> Merged<'a> {
             job_id: None,
             uid: None,
             main: None,
+            mpi_jobs: BTreeMap::new(),
             execed: HashSet::new(),
             profile_layers: HashSet::new(),
         }
@@ -97,6 +100,11 @@ impl<'a> Merged<'a> {
             self.main = Some((is_rank, header.exe.clone(), header.command_line.clone()));
         }
         self.hosts.insert((rank, header.host.clone()));
+        if let (Some(mpi_rank), Some(size), Some(step)) =
+            (header.mpi_rank, header.mpi_size, numbers.step)
+        {
+            self.mpi_jobs.entry(step).or_insert((size, BTreeSet::new())).1.insert(mpi_rank);
+        }
         let process = (header.host.clone(), header.pid);
         if header.ended == Ended::Execed {
             self.execed.insert(process);
@@ -168,78 +176,6 @@ impl<'a> Merged<'a> {
         }
     }
 
-    fn process_row(&self, outcome: &Outcome, tables: &mut Tables) {
-        let header = &outcome.header;
-        let ended = match header.ended {
-            Ended::Exited => "exited",
-            Ended::Execed => "execed",
-            Ended::NotSeen => "killed or still running",
-        };
-        let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-        let uncounted = DROPPED.iter().zip(header.dropped).filter(|((_, counted), _)| !counted);
-        tables.push_process(ProcessRow {
-            log: self.facts.log,
-            process: outcome.process,
-            rank: outcome.numbers.rank,
-            mpi_rank: header.mpi_rank,
-            mpi_size: header.mpi_size,
-            mpi_family: header.mpi_family.name(),
-            step: outcome.numbers.step,
-            host: &header.host,
-            pid: i64::from(header.pid),
-            parent_pid: i64::from(header.parent_pid),
-            uid: i64::from(header.uid),
-            exe: &header.exe,
-            command_line: &header.command_line,
-            cwd: Some(header.cwd.as_str()).filter(|cwd| !cwd.is_empty()),
-            start_s: seconds(outcome.start_ns),
-            end_s: outcome.end_ns.filter(|_| header.ended != Ended::NotSeen).map(seconds),
-            start_time: signed(header.first.real_ns),
-            ended,
-            exit_code: header.exit_code.filter(|_| header.ended == Ended::Exited),
-            mode: if header.mode == Mode::Profile { "profile" } else { "trace" },
-            clock: header.clock_name(),
-            clock_hz: outcome.hz,
-            threads: outcome.definitions.threads.len() as i64,
-            calls_recorded: signed(outcome.definitions.calls),
-            calls_counted: signed(outcome.counted_calls),
-            calls_dropped: signed(uncounted.fold(0, |all: u64, (_, n)| all.saturating_add(n))),
-            segment_bytes: outcome.segment_bytes as i64,
-        });
-    }
-
-    fn issues(&self, outcome: &Outcome, tables: &mut Tables) {
-        let mut push = |kind: &str, byte_offset, count, effect: &str| {
-            tables.push_read_issue(ReadIssueRow {
-                log: self.facts.log,
-                kind,
-                module: Some(&outcome.segment),
-                byte_offset,
-                count,
-                effect,
-            });
-        };
-        for (kind, offset, count, effect) in &outcome.issues {
-            push(kind, *offset, *count, effect);
-        }
-        let rank = outcome.numbers.rank;
-        for ((reason, is_counted), count) in DROPPED.iter().zip(outcome.header.dropped) {
-            if count == 0 {
-                continue;
-            }
-            let kept = if *is_counted { "counted, but not recorded one by one" } else { "missing" };
-            let effect = format!("rank {rank}: {count} calls are {kept}: {reason}");
-            push("not_recorded", None, Some(count), &effect);
-        }
-        if outcome.header.ended == Ended::NotSeen {
-            let effect = format!(
-                "rank {rank} (pid {}) did not end by itself: every call that returned is here, a call that was under way is not",
-                outcome.header.pid
-            );
-            push("unfinished", None, None, &effect);
-        }
-    }
-
     /// Writes the rows that need all processes.
     pub fn finish(
         mut self,
@@ -266,20 +202,7 @@ impl<'a> Merged<'a> {
         for (rank, host) in &self.hosts {
             tables.push_rank_host(RankHostRow { log, rank: *rank, host, source: "recorder" });
         }
-        if !self.execed.is_empty() {
-            let count = self.execed.len();
-            let effect = format!(
-                "{count} processes became programs that left no recording: they made no call that is recorded, or nothing can be preloaded into them (static, 32-bit, setuid)"
-            );
-            tables.push_read_issue(ReadIssueRow {
-                log,
-                kind: "not_recorded",
-                module: None,
-                byte_offset: None,
-                count: Some(count as u64),
-                effect: &effect,
-            });
-        }
+        self.missing_processes(tables);
         self.file_rows(tables);
         self.attribute_rows(tables);
         self.counter_rows(tables);
@@ -446,7 +369,8 @@ impl<'a> Merged<'a> {
             failed: signed(sums.failed),
             bytes: matches!(op, Op::Read | Op::Write).then_some(signed(sums.bytes)),
             time_s: seconds(sums.busy_ns),
-            exclusive_s: is_recorded.then(|| seconds((sums.busy_ns - sums.inner_ns).max(0))),
+            exclusive_s: is_recorded
+                .then(|| seconds(sums.busy_ns.saturating_sub(sums.inner_ns).max(0))),
             first_s: (sums.first_ns != i64::MAX).then(|| seconds(sums.first_ns)),
             last_s: (sums.last_ns != i64::MIN).then(|| seconds(sums.last_ns)),
         });

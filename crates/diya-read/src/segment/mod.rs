@@ -19,6 +19,7 @@ mod header;
 mod heat;
 mod merge;
 mod merge_frames;
+mod merge_processes;
 mod numbering;
 mod ops;
 mod process;

@@ -255,7 +255,10 @@ impl Summary<'_> {
 }
 
 fn independent(way: &super::tally::Direction) -> u64 {
-    way.calls.saturating_sub(way.collective + way.split + way.nonblocking)
+    way.calls
+        .saturating_sub(way.collective)
+        .saturating_sub(way.split)
+        .saturating_sub(way.nonblocking)
 }
 
 fn seconds(ns: i64) -> Value {

@@ -54,7 +54,7 @@ fn locate(address: u64, definitions: &Definitions) -> StackFrame {
     module.map_or(StackFrame::Unknown { address }, |m| StackFrame::Native {
         module: m.path.clone(),
         build_id: m.build_id.clone(),
-        address: inside - m.base + m.file_offset,
+        address: (inside - m.base).wrapping_add(m.file_offset),
     })
 }
 

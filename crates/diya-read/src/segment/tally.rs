@@ -145,7 +145,7 @@ impl Access {
             .consecutive
             .saturating_add(u64::from(offset == last.saturating_add(1)) + calls.saturating_sub(1));
         if offset > last && last != 0 {
-            self.strides.add(offset - last - 1, 1);
+            self.strides.add(offset.saturating_sub(last).saturating_sub(1), 1);
         }
         way.last_byte = offset.saturating_add(done.cast_signed()).saturating_sub(1);
         way.max_byte = way.max_byte.max(way.last_byte);

@@ -13,7 +13,7 @@ pub static DEF: TableDef = TableDef {
     storage: Storage::Columns,
     columns: &[
         column("log", Kind::I32, "log", NullWhen::Never, None, None, "number of the log in this analysis, from 0 in the order given"),
-        column("kind", Kind::Str, "name", NullWhen::Never, None, None, "truncated, checksum, corrupt, unknown_module, unknown_version, partial_module, unfinished, duplicate_name, limit, misfit, clipped, known_defect"),
+        column("kind", Kind::Str, "name", NullWhen::Never, None, None, "truncated, checksum, corrupt, unknown_module, unknown_version, partial_module, unfinished, duplicate_name, limit, misfit, clipped, known_defect, not_recorded"),
         column("module", Kind::Str, "name", NullWhen::Never, None, Some("the whole log"), "part of the log"),
         column("byte_offset", Kind::U64, "bytes", NullWhen::Never, None, Some("not one place"), "where in the log"),
         column("count", Kind::U64, "records", NullWhen::Never, None, Some("not known"), "how many records, bytes or names it concerns; effect says which"),

@@ -173,6 +173,24 @@ fn processes_outside_mpi_follow_the_ranks() {
 }
 
 #[test]
+fn ranks_whose_recording_did_not_come_home_are_missed() {
+    let records = [name(7, "/scratch/a"), write(0, 1000)];
+    let segment = Builder::new(10).rank(1, 4).window(9, 0, &records).bytes();
+    let (tables, _) = tables(vec![segment]);
+    let found = issues(&tables);
+    assert_eq!(found[0].0, "not_recorded");
+    assert!(found[0].1.starts_with("3 of 4 MPI ranks are missing"), "{}", found[0].1);
+}
+
+#[test]
+fn a_process_that_became_an_unrecorded_program_is_reported() {
+    let mut builder = Builder::new(5);
+    builder.set_u32(20, 3);
+    let (tables, _) = tables(vec![builder.window(5, 0, &[write(0, 0)]).bytes()]);
+    assert!(issues(&tables)[0].1.contains("left no recording"));
+}
+
+#[test]
 fn a_killed_process_and_a_full_directory_are_reported() {
     let mut builder = Builder::new(5);
     builder.set_u32(20, 1);
