@@ -65,7 +65,7 @@ has_lint_tools() {
 # a C++ compiler, and programs of every day.
 capture_packages="mpich libmpich-dev openmpi-bin libopenmpi-dev libhdf5-mpich-dev \
     libhdf5-openmpi-dev libhdf5-dev libpnetcdf-dev libnetcdf-dev gfortran g++ hdf5-tools \
-    sqlite3 git gzip make procps util-linux"
+    sqlite3 git gzip make pkg-config procps util-linux"
 
 # lacking NAME...: those of the packages that are not installed.
 lacking() {
