@@ -313,9 +313,11 @@ impl<'a> Merged<'a> {
                 self.op_count(file_key, *function, *op, sums, tables);
             }
             let kind = self.files.get(&file_id).map_or(0, |f| f.kind);
+            // MPI_Init and the like concern no file.
+            let is_about_files = all.iter().take(usize::from(ops::OTHER)).any(|o| o.calls > 0);
             // Darshan counts streams that are no files, descriptors it does not.
-            let Some(table) = rows::table_of(layer).filter(|_| kind != PIPE || layer == ops::STDIO)
-            else {
+            let is_counted = is_about_files && (kind != PIPE || layer == ops::STDIO);
+            let Some(table) = rows::table_of(layer).filter(|_| is_counted) else {
                 continue;
             };
             let mut access = self.accesses.remove(&file_key).unwrap_or_default();

@@ -25,4 +25,5 @@ pub(super) const VIEW: u8 = 24;
 pub(super) const INFO: u8 = 25;
 pub(super) const WAIT: u8 = 27;
 pub(super) const CREATE: u8 = 28;
+pub(super) const OTHER: u8 = 31;
 pub(super) const OPS: u8 = 31;
