@@ -1,0 +1,107 @@
+//! What a check advises: actions per software stack, gains seen, warnings.
+
+use serde::Serialize;
+
+use crate::CheckError;
+use crate::page::Section;
+
+/// Something to do, for one software stack or for all.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Action {
+    /// Stack it is for: POSIX, MPI-IO, HDF5, Lustre, ...; `any` for all.
+    pub stack: String,
+    /// Markdown, with its snippets.
+    pub text: String,
+}
+
+/// The section "What to do".
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Remedy {
+    /// Actions, the general one first.
+    pub actions: Vec<Action>,
+    /// Gains seen elsewhere, with their sources: no promises.
+    pub gain: String,
+    /// When the actions do harm.
+    pub contraindications: Vec<String>,
+}
+
+const GAIN: &str = "Gain seen elsewhere";
+const CONTRAINDICATIONS: &str = "Contraindications";
+
+impl Remedy {
+    pub(crate) fn read(path: &str, section: &Section<'_>) -> Result<Self, CheckError> {
+        let (before, parts) = section.split("### ");
+        let mut remedy = Self::default();
+        let general: Vec<&str> = before.iter().map(|(_, line)| *line).collect();
+        let general = general.join("\n").trim().to_owned();
+        if !general.is_empty() {
+            remedy.actions.push(Action { stack: "any".to_owned(), text: general });
+        }
+        for part in &parts {
+            let text = part.text();
+            if text.is_empty() {
+                let what = format!("nothing stands under `### {}`", part.heading);
+                return Err(CheckError::page(path, part.line, what));
+            }
+            match part.heading {
+                GAIN => remedy.gain = text,
+                CONTRAINDICATIONS => remedy.contraindications = bullets(&text),
+                stack => remedy.actions.push(Action { stack: stack.to_owned(), text }),
+            }
+        }
+        let missing = if remedy.actions.is_empty() {
+            Some("an action")
+        } else if remedy.gain.is_empty() {
+            Some("`### Gain seen elsewhere`")
+        } else if remedy.contraindications.is_empty() {
+            Some("`### Contraindications` with a list")
+        } else {
+            None
+        };
+        match missing {
+            Some(part) => Err(CheckError::page(path, section.line, format!("{part} is missing"))),
+            None => Ok(remedy),
+        }
+    }
+}
+
+/// The items of a list that starts with `- `; their lines are joined.
+fn bullets(text: &str) -> Vec<String> {
+    let mut items: Vec<String> = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        match (line.strip_prefix("- "), items.last_mut()) {
+            (Some(first), _) => items.push(first.to_owned()),
+            (None, Some(item)) => {
+                item.push(' ');
+                item.push_str(line);
+            }
+            (None, None) => {}
+        }
+    }
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn remedy(text: &str) -> Result<Remedy, CheckError> {
+        Remedy::read("a.md", &Section { heading: "", line: 3, lines: text.lines().collect() })
+    }
+
+    #[test]
+    fn actions_are_told_apart_by_stack() {
+        let text = "Do less.\n### HDF5\nSet it.\n### Gain seen elsewhere\n2x (M).\n\
+                    ### Contraindications\n- Not for\n  large ones.\n- Not on NFS.";
+        let remedy = remedy(text).unwrap();
+        let stacks: Vec<&str> = remedy.actions.iter().map(|a| a.stack.as_str()).collect();
+        assert_eq!(stacks, ["any", "HDF5"]);
+        assert_eq!(remedy.contraindications, ["Not for large ones.", "Not on NFS."]);
+    }
+
+    #[test]
+    fn advice_without_a_warning_is_refused() {
+        let error = remedy("Do.\n### Gain seen elsewhere\n2x").err().unwrap().to_string();
+        assert_eq!(error, "a.md:3: `### Contraindications` with a list is missing");
+    }
+}

@@ -1,0 +1,226 @@
+//! A check: one page of Markdown, parsed and linted.
+
+use std::collections::BTreeMap;
+
+use crate::actions::Remedy;
+use crate::case::{self, Case};
+use crate::finding::Severity;
+use crate::header::{Audience, Header, Param, Status};
+use crate::lint::lint;
+use crate::page::{Page, Section};
+use crate::sentence::Sentence;
+use crate::tokens::{Kind, tokens};
+use crate::{CheckError, Config};
+
+/// A text with the line it starts at, from 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Block {
+    /// Line of its first line.
+    pub line: usize,
+    /// The text.
+    pub text: String,
+}
+
+/// A check.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Check {
+    /// File it was read from.
+    pub path: String,
+    /// Folder and name of its file; never reused.
+    pub id: String,
+    /// Short code, never reused.
+    pub code: String,
+    /// What it finds, in a few words.
+    pub title: String,
+    /// How far it is trusted.
+    pub status: Status,
+    /// Release it came with.
+    pub since: String,
+    /// Who can act on it.
+    pub audience: Audience,
+    /// Only where the harm is not seconds.
+    pub severity: Option<Severity>,
+    /// Checks that see the same calls, less closely.
+    pub explains: Vec<String>,
+    /// Tables and metrics it reads.
+    pub needs: Vec<String>,
+    /// Formats that hold what it reads.
+    pub sources: Vec<String>,
+    /// Where its thresholds and gains are from.
+    pub references: Vec<String>,
+    /// Numbers it compares with.
+    pub params: BTreeMap<String, Param>,
+    /// What it finds, in full.
+    pub finds: String,
+    /// Why that matters.
+    pub matters: String,
+    /// Query for the subjects it applies to.
+    pub applies: Block,
+    /// Query for the offences.
+    pub evidence: Block,
+    pub(crate) sentence: Sentence,
+    /// What to do.
+    pub remedy: Remedy,
+    /// Which number must move after the fix.
+    pub verify: String,
+    /// When it is wrong.
+    pub wrong_when: String,
+    /// Its test cases.
+    pub cases: Vec<Case>,
+}
+
+const SECTIONS: [&str; 8] = [
+    "What it finds",
+    "Why it matters",
+    "Evidence",
+    "Finding",
+    "What to do",
+    "How to verify",
+    "When it is wrong",
+    "Cases",
+];
+
+impl Check {
+    /// Reads a check; `path` says where errors are, and its end is the id.
+    ///
+    /// ```
+    /// let error = diya_checks::Check::parse("posix/a.md", "# A\n").unwrap_err();
+    /// assert!(error.to_string().starts_with("posix/a.md:1: "));
+    /// ```
+    pub fn parse(path: &str, text: &str) -> Result<Self, CheckError> {
+        let page = Page::cut(path, text)?;
+        let header = Header::read(&page)?;
+        let [finds, matters, evidence, finding, to_do, verify, wrong_when, cases] =
+            sections(&page)?;
+        let prose = |section: &Section<'_>| non_empty(path, section);
+        let wrong_text = prose(wrong_when)?;
+        if ["unknown", "unknown."].contains(&wrong_text.to_lowercase().as_str()) {
+            return Err(CheckError::page(path, wrong_when.line, "\"unknown\" is no answer"));
+        }
+        let (applies, offences) = queries(path, evidence)?;
+        let sentence = Sentence::read(path, &quoted(path, finding)?)?;
+        let check = Self {
+            path: path.to_owned(),
+            id: header.id,
+            code: header.code,
+            title: page.title.clone(),
+            status: header.status,
+            since: header.since,
+            audience: header.audience,
+            severity: header.severity,
+            explains: header.explains,
+            cases: case::read(path, cases, &header.needs)?,
+            needs: header.needs,
+            sources: header.sources,
+            references: header.references,
+            params: header.param,
+            finds: prose(finds)?,
+            matters: prose(matters)?,
+            applies,
+            evidence: offences,
+            sentence,
+            remedy: Remedy::read(path, to_do)?,
+            verify: prose(verify)?,
+            wrong_when: wrong_text,
+        };
+        check.lint()?;
+        Ok(check)
+    }
+
+    fn lint(&self) -> Result<(), CheckError> {
+        for query in [&self.applies, &self.evidence] {
+            if let Some((start, what)) =
+                lint(&query.text, &self.needs, &self.params).into_iter().next()
+            {
+                let before = query.text.get(..start).unwrap_or_default();
+                let line = query.line + before.matches('\n').count();
+                return Err(CheckError::page(&self.path, line, what));
+            }
+        }
+        let is_used = |name: &String| {
+            let used_by = |query: &Block| {
+                tokens(&query.text).iter().any(|t| t.kind == Kind::Param && t.text == name)
+            };
+            used_by(&self.applies) || used_by(&self.evidence)
+        };
+        match self.params.keys().find(|name| !is_used(name)) {
+            Some(name) => {
+                Err(CheckError::page(&self.path, 1, format!("parameter {name} is not used")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// A query with the values of its parameters put in.
+    pub(crate) fn sql(&self, query: &Block, config: &Config) -> String {
+        let mut sql = String::with_capacity(query.text.len());
+        let mut done = 0;
+        for token in tokens(&query.text).iter().filter(|t| t.kind == Kind::Param) {
+            sql.push_str(&query.text[done..token.start]);
+            if let Some(value) = config.value(self, token.text) {
+                sql.push_str(&value.sql());
+            }
+            done = token.start + 1 + token.text.len();
+        }
+        sql.push_str(&query.text[done..]);
+        sql
+    }
+}
+
+/// The eight sections, in their order.
+fn sections<'p, 't>(page: &'p Page<'t>) -> Result<[&'p Section<'t>; 8], CheckError> {
+    for (place, expected) in SECTIONS.iter().enumerate() {
+        let found = page.sections.get(place);
+        if found.map(|s| s.heading) != Some(expected) {
+            let line = found.map_or(1, |s| s.line);
+            let what = format!("section `## {expected}` is expected here");
+            return Err(CheckError::page(page.path, line, what));
+        }
+    }
+    if let Some(more) = page.sections.get(SECTIONS.len()) {
+        let what = format!("`## {}` is none of the sections of a check", more.heading);
+        return Err(CheckError::page(page.path, more.line, what));
+    }
+    let all: Vec<&Section<'t>> = page.sections.iter().collect();
+    all.try_into().map_err(|_| CheckError::page(page.path, 1, "sections are missing"))
+}
+
+fn non_empty(path: &str, section: &Section<'_>) -> Result<String, CheckError> {
+    let text = section.text();
+    if text.is_empty() {
+        return Err(CheckError::page(path, section.line, "this section is empty"));
+    }
+    Ok(text)
+}
+
+/// `sql applies` and `sql evidence`, in this order and nothing else.
+fn queries(path: &str, section: &Section<'_>) -> Result<(Block, Block), CheckError> {
+    let blocks = section.fenced(path)?;
+    let infos: Vec<&str> = blocks.iter().map(|block| block.info).collect();
+    if infos != ["sql applies", "sql evidence"] {
+        let what = "a block `sql applies` and then one `sql evidence` are expected";
+        return Err(CheckError::page(path, section.line, what));
+    }
+    let mut blocks = blocks.into_iter().map(|b| Block { line: b.line, text: b.text });
+    match (blocks.next(), blocks.next()) {
+        (Some(applies), Some(evidence)) => Ok((applies, evidence)),
+        _ => Err(CheckError::page(path, section.line, "two queries are expected")),
+    }
+}
+
+/// The one sentence, which stands as a quotation.
+fn quoted(path: &str, section: &Section<'_>) -> Result<Block, CheckError> {
+    let mut words = Vec::new();
+    for (place, line) in section.lines.iter().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
+        let Some(quoted) = line.strip_prefix('>') else {
+            let what = "only the sentence, each line behind `> `, is expected here";
+            return Err(CheckError::page(path, section.line + 1 + place, what));
+        };
+        words.push(quoted.trim());
+    }
+    if words.is_empty() {
+        return Err(CheckError::page(path, section.line, "the sentence is missing"));
+    }
+    Ok(Block { line: section.line + 1, text: words.join(" ") })
+}

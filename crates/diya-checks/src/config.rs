@@ -1,0 +1,116 @@
+//! Settings: parameters of checks and the limits of severities, from TOML.
+//!
+//! ```toml
+//! [severity]
+//! high_ratio = 0.2
+//!
+//! ["posix/small-requests"]
+//! min_calls = 5000
+//! ```
+
+use std::collections::BTreeMap;
+
+use crate::header::Number;
+use crate::{Check, CheckError};
+
+/// Settings that differ from the defaults, and the limits of severities.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Config {
+    /// Share of the run time from which a finding is HIGH.
+    pub high_ratio: f64,
+    /// Share of the run time from which a finding is WARN.
+    pub warn_ratio: f64,
+    /// Values by check and parameter.
+    values: BTreeMap<(String, String), Number>,
+}
+
+impl Default for Config {
+    /// 10 % and 2 % of the run time, and the defaults of the checks. Two runs
+    /// of the same job differ by 6 to 15 % on shared machines (Isakov, SC22):
+    /// what is below WARN cannot be seen in a stopwatch.
+    fn default() -> Self {
+        Self { high_ratio: 0.10, warn_ratio: 0.02, values: BTreeMap::new() }
+    }
+}
+
+impl Config {
+    /// Reads settings for these checks. What is not known is an error that
+    /// names what comes nearest.
+    pub fn parse(text: &str, checks: &[Check]) -> Result<Self, CheckError> {
+        let tables: BTreeMap<String, BTreeMap<String, Number>> = toml::from_str(text)
+            .map_err(|e| CheckError::Config(format!("settings: {}", e.to_string().trim())))?;
+        let mut config = Self::default();
+        for (section, entries) in tables {
+            let check = checks.iter().find(|check| check.id == section);
+            for (name, value) in entries {
+                match (section.as_str(), name.as_str(), check) {
+                    ("severity", "high_ratio", _) => config.high_ratio = real(value),
+                    ("severity", "warn_ratio", _) => config.warn_ratio = real(value),
+                    ("severity", _, _) => {
+                        let known = ["high_ratio", "warn_ratio"];
+                        return Err(unknown(&format!("severity.{name}"), &name, known));
+                    }
+                    (_, _, Some(check)) if check.params.contains_key(&name) => {
+                        config.values.insert((section.clone(), name), value);
+                    }
+                    (_, _, Some(check)) => {
+                        let known = check.params.keys().map(String::as_str);
+                        return Err(unknown(
+                            &format!("parameter {name} of {section}"),
+                            &name,
+                            known,
+                        ));
+                    }
+                    (_, _, None) => {
+                        let known = checks.iter().map(|check| check.id.as_str());
+                        return Err(unknown(&format!("check {section}"), &section, known));
+                    }
+                }
+            }
+        }
+        Ok(config)
+    }
+
+    /// Value of a parameter of a check.
+    pub(crate) fn value(&self, check: &Check, name: &str) -> Option<Number> {
+        let key = (check.id.clone(), name.to_owned());
+        let default = || check.params.get(name).map(|param| param.default);
+        self.values.get(&key).copied().or_else(default)
+    }
+}
+
+fn real(number: Number) -> f64 {
+    match number {
+        Number::Integer(value) => value as f64,
+        Number::Real(value) => value,
+    }
+}
+
+fn unknown<'n>(what: &str, name: &str, known: impl IntoIterator<Item = &'n str>) -> CheckError {
+    let near = known
+        .into_iter()
+        .max_by(|a, b| strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name)));
+    let hint = near.map(|near| format!("; nearest: {near}")).unwrap_or_default();
+    CheckError::Config(format!("settings: there is no {what}{hint}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_name_is_answered_with_the_nearest() {
+        let told = |text: &str| Config::parse(text, &[]).unwrap_err().to_string();
+        assert_eq!(
+            told("[severity]\nhigh_ration = 1"),
+            "settings: there is no severity.high_ration; nearest: high_ratio"
+        );
+        assert_eq!(told("[posix]\na = 1"), "settings: there is no check posix");
+    }
+
+    #[test]
+    fn limits_of_severities_can_be_set() {
+        let config = Config::parse("[severity]\nhigh_ratio = 0.5", &[]).unwrap();
+        assert_eq!((config.high_ratio, config.warn_ratio), (0.5, 0.02));
+    }
+}

@@ -1,0 +1,207 @@
+//! Deciding: every check over all logs at once, four verdicts per log.
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use diya_metrics::Catalog;
+use diya_query::Query;
+
+use crate::check::Block;
+use crate::damage::{Damage, ON_REQUEST, base_tables};
+use crate::finding::{CheckName, Finding, LogVerdicts, Unknown, Verdicts};
+use crate::offence::{Offence, Paths};
+use crate::rows::Table;
+use crate::{Check, CheckError, Config};
+
+/// Tables that have to be there for these checks: what they need, what is
+/// behind their metrics, and what the verdicts themselves are made of.
+pub fn tables_needed(checks: &[Check], metrics: &Catalog) -> BTreeSet<String> {
+    let own = ["job", "file", "read_issue"].map(str::to_owned);
+    let needed = checks.iter().flat_map(|check| base_tables(&check.needs, metrics));
+    needed.chain(own).collect()
+}
+
+/// Judges all logs of a query engine by these checks.
+///
+/// `metrics` tells which base tables are behind the metric tables that checks
+/// need; these are among the engine's tables. A check whose query fails is skipped and named in
+/// [`Verdicts::problems`]; the others run.
+pub fn decide(
+    query: &Query,
+    checks: &[Check],
+    config: &Config,
+    metrics: &Catalog,
+) -> Result<Verdicts, CheckError> {
+    let ask = |sql: &str| query.run(sql).and_then(|rows| Table::read(&rows));
+    let jobs = ask("select log, run_time_s from job order by log")?;
+    let issues = ask("select log, kind, module, effect from read_issue")?;
+    let mut judge = Judge {
+        query,
+        config,
+        metrics,
+        damage: Damage::read(&issues),
+        captured: HashMap::new(),
+        places: HashMap::new(),
+    };
+    let mut verdicts = Verdicts::default();
+    for row in 0..jobs.rows() {
+        let Some(log) = jobs.value(row, "log").integer() else { continue };
+        judge.places.insert(log, verdicts.logs.len());
+        verdicts.logs.push(LogVerdicts {
+            log: i32::try_from(log).unwrap_or(i32::MAX),
+            run_time_s: jobs.value(row, "run_time_s").number(),
+            findings: Vec::new(),
+            passed: Vec::new(),
+            not_applicable: Vec::new(),
+            unknown: Vec::new(),
+        });
+    }
+    let mut offences = Vec::new();
+    for check in checks {
+        match judge.verdicts(check, &mut verdicts.logs) {
+            Ok(found) => offences.extend(found),
+            Err(problem) => verdicts.problems.push(problem),
+        }
+    }
+    let paths = Paths::read(query, &offences)?;
+    for offence in &offences {
+        let log = &mut verdicts.logs[offence.place];
+        let finding = offence.finding(config, log.run_time_s, &paths);
+        log.findings.push(finding);
+    }
+    for log in &mut verdicts.logs {
+        rank(&mut log.findings, checks);
+    }
+    Ok(verdicts)
+}
+
+/// Share of the seconds of a finding that another one has to cover to explain it.
+const EXPLAINED_RATIO: f64 = 0.5;
+
+/// Says which findings others explain, and puts what to look at first first.
+fn rank(findings: &mut [Finding], checks: &[Check]) {
+    let most_s = |f: &Finding| f.lost_high_s.unwrap_or(0.0);
+    let mut explaining: Vec<(&str, f64, &[String])> = findings
+        .iter()
+        .filter_map(|f| {
+            let check = checks.iter().find(|check| check.id == f.id)?;
+            Some((check.id.as_str(), most_s(f), check.explains.as_slice()))
+        })
+        .filter(|(.., explains)| !explains.is_empty())
+        .collect();
+    // What explains most comes nearest to the cause.
+    explaining.sort_by_key(|(.., explains)| std::cmp::Reverse(explains.len()));
+    for finding in findings.iter_mut() {
+        let covers = |s: f64| s >= EXPLAINED_RATIO * most_s(finding);
+        let mut by = explaining
+            .iter()
+            .filter(|(_, s, explains)| explains.contains(&finding.id) && covers(*s));
+        finding.explained_by = by.next().map(|(id, ..)| (*id).to_owned());
+    }
+    let middle_s = |f: &Finding| f.lost_low_s.unwrap_or(0.0) + most_s(f);
+    findings.sort_by(|a, b| {
+        let is_explained = |f: &Finding| f.explained_by.is_some();
+        let by_severity = is_explained(a).cmp(&is_explained(b)).then(a.severity.cmp(&b.severity));
+        by_severity.then(middle_s(b).total_cmp(&middle_s(a))).then_with(|| a.id.cmp(&b.id))
+    });
+}
+
+/// What all checks share while they are asked.
+struct Judge<'q> {
+    query: &'q Query,
+    config: &'q Config,
+    metrics: &'q Catalog,
+    damage: Damage,
+    /// Logs with rows in a table that is filled on request only.
+    captured: HashMap<&'static str, BTreeSet<i64>>,
+    /// Where a log stands among the verdicts.
+    places: HashMap<i64, usize>,
+}
+
+impl Judge<'_> {
+    /// Puts the check into one list of every log, but for the offences: these
+    /// are given back until the names of their files are known.
+    fn verdicts<'c>(
+        &mut self,
+        check: &'c Check,
+        logs: &mut [LogVerdicts],
+    ) -> Result<Vec<Offence<'c>>, CheckError> {
+        let applies = self.rows_by_log(check, &check.applies)?.1;
+        let (table, mut rows) = if applies.is_empty() {
+            (None, HashMap::new())
+        } else {
+            let (table, rows) = self.rows_by_log(check, &check.evidence)?;
+            (Some(Rc::new(table)), rows)
+        };
+        if let Some(table) = &table {
+            let is_known = |c: &str| check.params.contains_key(c) || c == "file" || table.has(c);
+            if let Some(column) = check.sentence.columns().find(|c| !is_known(c)) {
+                let what = format!("the evidence has no column {column} for the sentence");
+                return Err(CheckError::page(&check.path, check.evidence.line, what));
+            }
+        }
+        let needed = base_tables(&check.needs, self.metrics);
+        let mut offences = Vec::new();
+        for (place, log) in logs.iter_mut().enumerate() {
+            let number = i64::from(log.log);
+            let (id, title) = (check.id.clone(), check.title.clone());
+            if let Some(reason) = self.missing(number, &needed)? {
+                log.unknown.push(Unknown { id, title, reason });
+            } else if !applies.contains_key(&number) {
+                log.not_applicable.push(CheckName { id, title });
+            } else if let (Some(rows), Some(table)) = (rows.remove(&number), &table) {
+                offences.push(Offence { check, place, number, table: table.clone(), rows });
+            } else {
+                log.passed.push(CheckName { id, title });
+            }
+        }
+        Ok(offences)
+    }
+
+    /// The rows of a query, by log.
+    fn rows_by_log(
+        &self,
+        check: &Check,
+        query: &Block,
+    ) -> Result<(Table, HashMap<i64, Vec<usize>>), CheckError> {
+        let failed =
+            |source| CheckError::Query { path: check.path.clone(), line: query.line, source };
+        let rows = self.query.run(&check.sql(query, self.config)).map_err(failed)?;
+        let table = Table::read(&rows).map_err(failed)?;
+        if !table.has("log") {
+            let what = "the query has no column log: it is to judge many logs at once";
+            return Err(CheckError::page(&check.path, query.line, what));
+        }
+        let mut by_log: HashMap<i64, Vec<usize>> = HashMap::new();
+        for row in 0..table.rows() {
+            let log = table.value(row, "log").integer();
+            if let Some(log) = log.filter(|log| self.places.contains_key(log)) {
+                by_log.entry(log).or_default().push(row);
+            }
+        }
+        Ok((table, by_log))
+    }
+
+    /// Why a log cannot be judged by what is in these tables.
+    fn missing(
+        &mut self,
+        log: i64,
+        needed: &BTreeSet<String>,
+    ) -> Result<Option<String>, CheckError> {
+        if let Some(reason) = self.damage.of(log, needed) {
+            return Ok(Some(reason));
+        }
+        for name in ON_REQUEST.iter().filter(|name| needed.contains(**name)) {
+            if !self.captured.contains_key(name) {
+                let rows = self.query.run(&format!("select log from {name} group by log"))?;
+                let table = Table::read(&rows)?;
+                let logs = (0..table.rows()).filter_map(|r| table.value(r, "log").integer());
+                self.captured.insert(name, logs.collect());
+            }
+            if !self.captured[name].contains(&log) {
+                return Ok(Some(format!("the log holds no table {name}: it was not recorded")));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,128 @@
+//! The TOML header of a check.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::CheckError;
+use crate::finding::Severity;
+use crate::page::Page;
+
+/// How far a check is trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// New: its verdicts may change in any release.
+    Preview,
+    /// Its verdicts change only in a minor release.
+    Stable,
+    /// About to go; another check says it better.
+    Deprecated,
+}
+
+/// Who can act on what a check finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Audience {
+    /// Who writes the program.
+    Developer,
+    /// Who runs the program.
+    User,
+    /// Who runs the machine.
+    Operator,
+}
+
+/// A number that a check compares with.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Param {
+    /// Value where no configuration gives another, in `unit`.
+    pub default: Number,
+    /// bytes, calls, s, files, ranks, or 1 for a ratio.
+    pub unit: String,
+    /// Why this value.
+    pub why: String,
+}
+
+/// A number as it was written: SQL tells 1 from 1.0.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Number {
+    /// Without a point.
+    Integer(i64),
+    /// With a point.
+    Real(f64),
+}
+
+impl Number {
+    /// As a literal of SQL.
+    pub(crate) fn sql(self) -> String {
+        match self {
+            Self::Integer(value) => value.to_string(),
+            Self::Real(value) => format!("{value:?}"),
+        }
+    }
+}
+
+/// Units a parameter can have.
+const UNITS: &[&str] = &["bytes", "calls", "s", "files", "ranks", "1"];
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Header {
+    pub id: String,
+    pub code: String,
+    pub status: Status,
+    pub since: String,
+    pub audience: Audience,
+    pub severity: Option<Severity>,
+    #[serde(default)]
+    pub explains: Vec<String>,
+    pub needs: Vec<String>,
+    pub sources: Vec<String>,
+    pub references: Vec<String>,
+    #[serde(default)]
+    pub param: BTreeMap<String, Param>,
+}
+
+impl Header {
+    pub fn read(page: &Page<'_>) -> Result<Self, CheckError> {
+        let wrong = |line, what: String| Err(CheckError::page(page.path, line, what));
+        let header: Self = match toml::from_str(&page.header) {
+            Ok(header) => header,
+            Err(error) => {
+                let start = error.span().map_or(0, |span| span.start);
+                let before = page.header.get(..start).unwrap_or_default();
+                let line = 2 + before.matches('\n').count();
+                return wrong(line, format!("header: {}", error.message().trim()));
+            }
+        };
+        let has = |place: &str| {
+            let at = page.header.lines().position(|line| line.trim_start().starts_with(place));
+            2 + at.unwrap_or(0)
+        };
+        let id_of_path = page.path.strip_suffix(".md").unwrap_or(page.path);
+        if !id_of_path.ends_with(&header.id) || !header.id.contains('/') {
+            return wrong(has("id"), format!("id {:?} is not the file's folder/name", header.id));
+        }
+        for (name, empty) in [
+            ("needs", header.needs.is_empty()),
+            ("sources", header.sources.is_empty()),
+            ("references", header.references.is_empty()),
+        ] {
+            if empty {
+                return wrong(has(name), format!("`{name}` names nothing"));
+            }
+        }
+        for (name, param) in &header.param {
+            let line = has(&format!("[param.{name}]"));
+            if !UNITS.contains(&param.unit.as_str()) {
+                return wrong(line, format!("unit {:?} is none of {UNITS:?}", param.unit));
+            }
+            if param.why.trim().is_empty() {
+                return wrong(line, format!("`why` of parameter {name} is empty"));
+            }
+        }
+        Ok(header)
+    }
+}

@@ -1,0 +1,38 @@
+//! The check engine: checks are data, and this crate knows none by name.
+//!
+//! A check is one Markdown page ([`Check::parse`]) with two queries: which
+//! subjects it applies to, and which of them offend. [`decide`] asks both once
+//! for all logs and gives each log one of four verdicts per check: finding,
+//! pass, not applicable, unknown. Findings are ranked by the seconds at stake.
+//!
+//! Why pages and not code: a check then is its own documentation, holds its
+//! own test cases, and a facility can bring one that cannot run code.
+
+mod actions;
+mod case;
+mod check;
+mod config;
+mod damage;
+mod decide;
+mod error;
+mod finding;
+mod header;
+mod library;
+mod lint;
+mod offence;
+mod page;
+mod rows;
+mod sentence;
+mod tokens;
+mod value;
+
+pub use actions::{Action, Remedy};
+pub use case::{Case, Expect, TextTable};
+pub use check::{Block, Check};
+pub use config::Config;
+pub use decide::{decide, tables_needed};
+pub use error::CheckError;
+pub use finding::{CheckName, Evidence, Finding, LogVerdicts, Severity, Unknown, Verdicts};
+pub use header::{Audience, Param, Status};
+pub use library::{builtin, from_folder};
+pub use value::Value;

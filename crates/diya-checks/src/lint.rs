@@ -1,0 +1,362 @@
+//! The subset of SQL that checks may use: a lint, before anything runs.
+//!
+//! Engines differ silently outside of it (docs/decisions/0001), and a check of
+//! a facility must not reach files or the network.
+
+use std::collections::BTreeMap;
+
+use crate::header::Param;
+use crate::tokens::{Kind, Token, tokens};
+
+/// Functions with equal results on DataFusion and DuckDB, or defined by us.
+const FUNCTIONS: &[&str] = &[
+    "abs",
+    "avg",
+    "base_name",
+    "bytes_text",
+    "cast",
+    "ceil",
+    "coalesce",
+    "count",
+    "dir_name",
+    "ends_with",
+    "first_value",
+    "floor",
+    "greatest",
+    "lag",
+    "last_value",
+    "lead",
+    "least",
+    "length",
+    "ln",
+    "lower",
+    "max",
+    "min",
+    "nullif",
+    "percentile",
+    "power",
+    "rank",
+    "ratio",
+    "round",
+    "row_number",
+    "seconds_text",
+    "sqrt",
+    "starts_with",
+    "strpos",
+    "substr",
+    "sum",
+    "trim",
+    "upper",
+];
+
+/// Words that an opening parenthesis may follow without being a call.
+const BEFORE_PARENTHESIS: &[&str] = &[
+    "all",
+    "and",
+    "any",
+    "as",
+    "by",
+    "case",
+    "distinct",
+    "else",
+    "except",
+    "exists",
+    "filter",
+    "from",
+    "having",
+    "in",
+    "intersect",
+    "join",
+    "not",
+    "on",
+    "or",
+    "over",
+    "partition",
+    "select",
+    "then",
+    "union",
+    "using",
+    "values",
+    "when",
+    "where",
+    "with",
+];
+
+/// Words that only statements other than queries use.
+const FORBIDDEN: &[&str] = &[
+    "alter", "attach", "call", "copy", "create", "delete", "drop", "explain", "export", "import",
+    "insert", "install", "load", "pragma", "show", "truncate", "update",
+];
+
+/// What is wrong in a query, each with the byte it starts at.
+pub(crate) fn lint(
+    sql: &str,
+    needs: &[String],
+    params: &BTreeMap<String, Param>,
+) -> Vec<(usize, String)> {
+    let all = tokens(sql);
+    let mut wrong = Vec::new();
+    if !all.first().is_some_and(|t| t.is("select") || t.is("with")) {
+        wrong.push((0, "a query starts with select or with".to_owned()));
+    }
+    signs_and_words(&all, &mut wrong);
+    limits(&all, &mut wrong);
+    tables(&all, needs, &mut wrong);
+    units(&all, params, &mut wrong);
+    wrong.sort();
+    wrong
+}
+
+fn signs_and_words(all: &[Token<'_>], wrong: &mut Vec<(usize, String)>) {
+    let mut before: Option<&Token<'_>> = None;
+    for (place, token) in all.iter().enumerate() {
+        let after_select =
+            before.is_some_and(|b| ["select", "distinct", ",", "."].iter().any(|w| b.is(w)));
+        let opens = all.get(place + 1).is_some_and(|next| next.is("("));
+        let complaint = match token.kind {
+            Kind::Sign if token.text == "/" => "`/` is refused: use ratio(a, b)".to_owned(),
+            Kind::Sign if token.text == ";" => "one query, without `;`".to_owned(),
+            Kind::Sign if token.text == "*" && after_select => {
+                "`*` is refused: name the columns".to_owned()
+            }
+            Kind::Text if before.is_some_and(|b| b.is("from") || b.is("join")) => {
+                "files cannot be read".to_owned()
+            }
+            // `call` is a table, too.
+            Kind::Word
+                if FORBIDDEN.contains(&lower(token).as_str()) && is_statement(all, place) =>
+            {
+                format!("`{}` is refused: only queries", token.text)
+            }
+            Kind::Word
+                if opens
+                    && !FUNCTIONS.contains(&lower(token).as_str())
+                    && !BEFORE_PARENTHESIS.contains(&lower(token).as_str()) =>
+            {
+                format!("function `{}` is outside the subset", token.text)
+            }
+            _ => String::new(),
+        };
+        if !complaint.is_empty() {
+            wrong.push((token.start, complaint));
+        }
+        before = Some(token);
+    }
+}
+
+fn lower(token: &Token<'_>) -> String {
+    token.text.to_ascii_lowercase()
+}
+
+/// A forbidden word is one only where a statement can start.
+fn is_statement(all: &[Token<'_>], place: usize) -> bool {
+    place == 0 || all[place - 1].is(";") || all[place - 1].is("(")
+}
+
+/// `limit` needs `order by` in the same query: otherwise engines differ.
+fn limits(all: &[Token<'_>], wrong: &mut Vec<(usize, String)>) {
+    let mut ordered = vec![false];
+    for (place, token) in all.iter().enumerate() {
+        let is_by = all.get(place + 1).is_some_and(|next| next.is("by"));
+        if token.is("(") {
+            ordered.push(false);
+        } else if token.is(")") && ordered.len() > 1 {
+            ordered.pop();
+        } else if let Some(last) = ordered.last_mut() {
+            if token.is("select") {
+                *last = false;
+            } else if token.is("order") && is_by {
+                *last = true;
+            } else if token.is("limit") && !*last {
+                wrong.push((token.start, "`limit` without `order by`".to_owned()));
+            }
+        }
+    }
+}
+
+/// Only tables of `needs` and those that `with` defines.
+fn tables(all: &[Token<'_>], needs: &[String], wrong: &mut Vec<(usize, String)>) {
+    let is_defined = |name: &str| {
+        all.windows(3).any(|w| w[0].text == name && w[1].is("as") && w[2].is("("))
+            || needs.iter().any(|need| need == name)
+    };
+    // In a from clause of the same depth a comma starts another table.
+    let mut is_from = vec![false];
+    let mut expects_table = false;
+    for (place, token) in all.iter().enumerate() {
+        let is_distinct = place > 0 && all[place - 1].is("distinct");
+        if expects_table && token.kind == Kind::Word && !is_defined(token.text) {
+            let what = format!("table `{}` is not named in `needs`", token.text);
+            wrong.push((token.start, what));
+        }
+        expects_table = false;
+        if token.is("(") {
+            is_from.push(false);
+            continue;
+        }
+        if token.is(")") && is_from.len() > 1 {
+            is_from.pop();
+            continue;
+        }
+        let Some(last) = is_from.last_mut() else { continue };
+        if token.is("from") && !is_distinct {
+            (*last, expects_table) = (true, true);
+        } else if token.is("join") || (*last && token.is(",")) {
+            expects_table = true;
+        } else if ["select", "where", "group", "order", "having", "union"]
+            .iter()
+            .any(|w| token.is(w))
+        {
+            *last = false;
+        }
+    }
+}
+
+/// Unit that a column's name tells.
+pub(crate) fn unit_of_column(name: &str) -> Option<&'static str> {
+    const SUFFIXES: &[(&str, &str)] = &[
+        ("_bytes", "bytes"),
+        ("_calls", "calls"),
+        ("_s", "s"),
+        ("_ratio", "1"),
+        ("_files", "files"),
+        ("_ranks", "ranks"),
+    ];
+    if name == "calls" || name == "files" || name == "ranks" {
+        return SUFFIXES.iter().find(|(suffix, _)| &suffix[1..] == name).map(|(_, unit)| *unit);
+    }
+    SUFFIXES.iter().find(|(suffix, _)| name.ends_with(suffix)).map(|(_, unit)| *unit)
+}
+
+/// Parameters are known, used, and compared with columns of their unit.
+fn units(all: &[Token<'_>], params: &BTreeMap<String, Param>, wrong: &mut Vec<(usize, String)>) {
+    const COMPARES: &[&str] = &["<", "<=", ">", ">=", "=", "<>", "!="];
+    let is_compare = |t: Option<&Token<'_>>| {
+        t.is_some_and(|t| t.kind == Kind::Sign && COMPARES.contains(&t.text))
+    };
+    for (place, token) in all.iter().enumerate().filter(|(_, t)| t.kind == Kind::Param) {
+        let Some(param) = params.get(token.text) else {
+            wrong.push((token.start, format!("${} is no parameter of the header", token.text)));
+            continue;
+        };
+        let before = place.checked_sub(1).and_then(|p| all.get(p));
+        let sides = [
+            is_compare(before)
+                .then(|| place.checked_sub(2).and_then(|p| left_of(all, p)))
+                .flatten(),
+            is_compare(all.get(place + 1)).then(|| right_of(all, place + 2)).flatten(),
+        ];
+        for side in sides.into_iter().flatten() {
+            // A quotient has the unit of its parts, which names do not tell.
+            let unit = unit_of_column(side);
+            if unit.is_some_and(|unit| unit != param.unit) {
+                let what = format!("${} is in {}, {side} is not", token.text, param.unit);
+                wrong.push((token.start, what));
+            }
+        }
+    }
+}
+
+/// Name of the column or function that ends at a token.
+fn left_of<'t>(all: &[Token<'t>], end: usize) -> Option<&'t str> {
+    let last = all.get(end)?;
+    if last.kind == Kind::Word {
+        return Some(last.text);
+    }
+    if !last.is(")") {
+        return None;
+    }
+    let mut depth = 0_usize;
+    for place in (0..=end).rev() {
+        if all[place].is(")") {
+            depth += 1;
+        } else if all[place].is("(") {
+            depth -= 1;
+            if depth == 0 {
+                let name = place.checked_sub(1).map(|p| all[p])?;
+                return (name.kind == Kind::Word).then_some(name.text);
+            }
+        }
+    }
+    None
+}
+
+/// Name of the column or function that starts at a token: `t.column` is `column`.
+fn right_of<'t>(all: &[Token<'t>], start: usize) -> Option<&'t str> {
+    let first = all.get(start).filter(|t| t.kind == Kind::Word)?;
+    match (all.get(start + 1), all.get(start + 2)) {
+        (Some(dot), Some(column)) if dot.is(".") => Some(column.text),
+        _ => Some(first.text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::header::Number;
+
+    fn complaints(sql: &str) -> Vec<String> {
+        let why = "test".to_owned();
+        let param = Param { default: Number::Integer(1), unit: "bytes".to_owned(), why };
+        let params = BTreeMap::from([("lim".to_owned(), param)]);
+        let needs = ["posix".to_owned(), "call".to_owned()];
+        lint(sql, &needs, &params).into_iter().map(|(_, what)| what).collect()
+    }
+
+    #[test]
+    fn a_query_of_the_subset_passes() {
+        let sql = "with a as (select log from posix group by log)\n\
+                   select a.log, count(*) as n_calls, sum(c.calls) * 2 as calls\n\
+                   from a join call as c on c.log = a.log\n\
+                   where c.size_bytes < $lim and ratio(c.calls, 2) > 0.5\n\
+                   group by a.log order by a.log limit 5";
+        assert_eq!(complaints(sql), [""; 0]);
+    }
+
+    #[test]
+    fn division_stars_and_other_statements_are_refused() {
+        assert_eq!(complaints("select log from posix where opens / 2 > 1").len(), 1);
+        assert_eq!(complaints("select * from posix").len(), 1);
+        assert_eq!(complaints("select p.* from posix as p").len(), 1);
+        assert_eq!(complaints("drop table posix").len(), 2);
+        assert_eq!(complaints("select log from posix; select 1").len(), 1);
+    }
+
+    #[test]
+    fn files_and_foreign_functions_are_refused() {
+        assert_eq!(complaints("select log from 'a.csv'"), ["files cannot be read"]);
+        let read = "select log from read_csv('a.csv')";
+        assert_eq!(
+            complaints(read),
+            [
+                "function `read_csv` is outside the subset",
+                "table `read_csv` is not named in `needs`"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_limit_needs_an_order_in_its_own_query() {
+        let inner = "select log from (select log from posix limit 1) as t order by log";
+        assert_eq!(complaints(inner), ["`limit` without `order by`"]);
+        assert_eq!(complaints("select log from posix order by log limit 1"), [""; 0]);
+    }
+
+    #[test]
+    fn tables_behind_a_comma_are_looked_at() {
+        let sql = "select a.log from posix as a, mpiio as b where a.log = b.log";
+        assert_eq!(complaints(sql), ["table `mpiio` is not named in `needs`"]);
+    }
+
+    #[test]
+    fn a_parameter_is_compared_with_its_unit_only() {
+        let compare = |what: &str| complaints(&format!("select log from posix where {what}"));
+        assert_eq!(compare("a.read_bytes >= $lim"), [""; 0]);
+        assert_eq!(compare("$lim < a.read_bytes"), [""; 0]);
+        assert_eq!(compare("read_s >= $lim"), ["$lim is in bytes, read_s is not"]);
+        assert_eq!(compare("$lim < a.read_calls"), ["$lim is in bytes, read_calls is not"]);
+        assert_eq!(compare("a.small_ratio > $lim"), ["$lim is in bytes, small_ratio is not"]);
+        assert_eq!(compare("ratio(read_bytes, read_calls) > $lim"), [""; 0]);
+        assert_eq!(compare("opens > $other"), ["$other is no parameter of the header"]);
+    }
+}

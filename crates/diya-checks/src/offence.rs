@@ -1,0 +1,181 @@
+//! An offence: the rows of one check about one log, on the way to a finding.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+use diya_query::{Query, QueryError};
+
+use crate::finding::{Evidence, Finding, Severity};
+use crate::header::Number;
+use crate::rows::Table;
+use crate::{Check, Config, Value};
+
+/// Rows of evidence that a finding shows: the worst ones.
+const SHOWN_ROWS: usize = 20;
+
+/// Files and ranks that a finding names.
+const NAMED: usize = 50;
+
+/// A check that found something in a log.
+pub(crate) struct Offence<'c> {
+    pub check: &'c Check,
+    /// Where the log stands among the verdicts.
+    pub place: usize,
+    /// Number of the log.
+    pub number: i64,
+    pub table: Rc<Table>,
+    /// Rows of the table that are about this log.
+    pub rows: Vec<usize>,
+}
+
+impl Offence<'_> {
+    fn file_id(&self, row: usize) -> Option<u64> {
+        match self.table.value(row, "file_id") {
+            Value::Unsigned(id) => Some(id),
+            Value::Integer(id) => u64::try_from(id).ok(),
+            _ => None,
+        }
+    }
+
+    fn numbers(&self, column: &str) -> impl Iterator<Item = f64> {
+        self.rows.iter().filter_map(move |row| self.table.value(*row, column).number())
+    }
+
+    /// Rows, the most expensive first, else in the order of the query.
+    fn worst_first(&self) -> Vec<usize> {
+        let mut rows = self.rows.clone();
+        let cost = |row: &usize| self.table.value(*row, "lost_high_s").number().unwrap_or(0.0);
+        rows.sort_by(|a, b| cost(b).total_cmp(&cost(a)));
+        rows
+    }
+
+    /// The seconds at stake. Rows can be about the same seconds of a rank, so
+    /// what is sure is the largest of them, and their sum is the most, as long
+    /// as the job ran that long.
+    fn lost_s(&self, run_time_s: Option<f64>) -> (Option<f64>, Option<f64>) {
+        let low = self.numbers("lost_low_s").reduce(f64::max);
+        let high = self.numbers("lost_high_s").reduce(|a, b| a + b);
+        let limited = |s| within(s, run_time_s);
+        (low.map(limited), high.map(limited))
+    }
+
+    /// A value of a row; no row can lose more than the job took.
+    fn value(&self, row: usize, column: &str, run_time_s: Option<f64>) -> Value {
+        match (self.table.value(row, column), column) {
+            (Value::Real(s), "lost_low_s" | "lost_high_s") => Value::Real(within(s, run_time_s)),
+            (value, _) => value,
+        }
+    }
+
+    pub fn finding(&self, config: &Config, run_time_s: Option<f64>, paths: &Paths) -> Finding {
+        let check = self.check;
+        let param = |name: &str| match config.value(check, name)? {
+            Number::Integer(value) => Some(Value::Integer(value)),
+            Number::Real(value) => Some(Value::Real(value)),
+        };
+        let path_of = |row| self.file_id(row).and_then(|id| paths.of(self.number, id));
+        let rows = self.worst_first();
+        let evidence: Vec<Evidence> = rows
+            .iter()
+            .take(SHOWN_ROWS)
+            .map(|&row| {
+                let file = || path_of(row).map_or(Value::Null, Value::Text);
+                let text = check.sentence.fill(|column| match column {
+                    "file" => file(),
+                    _ if self.table.has(column) => self.value(row, column, run_time_s),
+                    _ => param(column).unwrap_or(Value::Null),
+                });
+                let names = self.table.names().iter().filter(|name| *name != "log");
+                let mut values: BTreeMap<String, Value> =
+                    names.map(|name| (name.clone(), self.value(row, name, run_time_s))).collect();
+                if self.table.has("file_id") {
+                    values.insert("file".to_owned(), file());
+                }
+                Evidence { text, values }
+            })
+            .collect();
+        let (lost_low_s, lost_high_s) = self.lost_s(run_time_s);
+        let by_seconds = || Severity::of(lost_low_s, lost_high_s, run_time_s, config);
+        let starts = self.numbers("window_start_s").reduce(f64::min);
+        let ends = self.numbers("window_end_s").reduce(f64::max);
+        let integers = |column| -> Vec<i64> {
+            let all = rows.iter().filter_map(|row| self.table.value(*row, column).integer());
+            first_distinct(all.filter(|number| *number >= 0))
+        };
+        Finding {
+            id: check.id.clone(),
+            code: check.code.clone(),
+            title: check.title.clone(),
+            severity: check.severity.unwrap_or_else(by_seconds),
+            lost_low_s,
+            lost_high_s,
+            explained_by: None,
+            text: evidence.first().map(|e| e.text.clone()).unwrap_or_default(),
+            evidence,
+            evidence_rows: rows.len(),
+            thresholds: check
+                .params
+                .keys()
+                .filter_map(|name| Some((name.clone(), param(name)?)))
+                .collect(),
+            files: first_distinct(rows.iter().filter_map(|row| path_of(*row))),
+            ranks: integers("rank"),
+            window_s: starts.zip(ends),
+            targets: integers("ost"),
+            source: first_distinct(rows.iter().filter_map(|row| {
+                match self.table.value(*row, "source") {
+                    Value::Text(text) => Some(text),
+                    _ => None,
+                }
+            })),
+            actions: check.remedy.actions.clone(),
+            gain: check.remedy.gain.clone(),
+            contraindications: check.remedy.contraindications.clone(),
+            verify: check.verify.clone(),
+            wrong_when: check.wrong_when.clone(),
+        }
+    }
+}
+
+/// Counters of broken clocks can say more than the whole run took.
+fn within(s: f64, run_time_s: Option<f64>) -> f64 {
+    run_time_s.map_or(s, |run| s.min(run)).max(0.0)
+}
+
+fn first_distinct<T: Clone + Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut seen = BTreeSet::new();
+    all.filter(|one| seen.insert(one.clone())).take(NAMED).collect()
+}
+
+/// Names of the files that offences are about.
+pub(crate) struct Paths(HashMap<(i64, u64), String>);
+
+impl Paths {
+    /// One query for all of them, for as many files as are named anyway.
+    pub fn read(query: &Query, offences: &[Offence<'_>]) -> Result<Self, QueryError> {
+        let named = offences.iter().flat_map(|offence| {
+            let rows = offence.worst_first().into_iter().take(NAMED);
+            rows.filter_map(|row| offence.file_id(row)).collect::<Vec<_>>()
+        });
+        let ids: BTreeSet<u64> = named.collect();
+        if ids.is_empty() {
+            return Ok(Self(HashMap::new()));
+        }
+        let list: Vec<String> = ids.iter().map(u64::to_string).collect();
+        let sql =
+            format!("select log, file_id, path from file where file_id in ({})", list.join(", "));
+        let table = Table::read(&query.run(&sql)?)?;
+        let names = (0..table.rows()).filter_map(|row| {
+            let log = table.value(row, "log").integer()?;
+            match (table.value(row, "file_id"), table.value(row, "path")) {
+                (Value::Unsigned(id), Value::Text(path)) => Some(((log, id), path)),
+                _ => None,
+            }
+        });
+        Ok(Self(names.collect()))
+    }
+
+    fn of(&self, log: i64, file_id: u64) -> Option<String> {
+        self.0.get(&(log, file_id)).cloned()
+    }
+}

@@ -1,0 +1,133 @@
+//! The sentence of a finding: words and `{column:unit}`, no logic.
+
+use crate::CheckError;
+use crate::check::Block;
+use crate::lint::unit_of_column;
+use crate::value::Value;
+use diya_units::{bytes_text, calls_text, seconds_text};
+
+/// A part of a sentence.
+#[derive(Debug, Clone, PartialEq)]
+enum Part {
+    Words(String),
+    Cell { column: String, unit: Option<Unit> },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Unit {
+    Bytes,
+    Seconds,
+    Percent,
+}
+
+/// A sentence with gaps for the values of a row.
+#[derive(Debug, Clone)]
+pub(crate) struct Sentence(Vec<Part>);
+
+impl Sentence {
+    pub fn read(path: &str, block: &Block) -> Result<Self, CheckError> {
+        let wrong = |what: String| Err(CheckError::page(path, block.line, what));
+        let mut parts = Vec::new();
+        let mut rest = block.text.as_str();
+        while let Some((words, tail)) = rest.split_once('{') {
+            parts.push(Part::Words(words.to_owned()));
+            let Some((cell, tail)) = tail.split_once('}') else {
+                return wrong("a `{` of the sentence is not closed".to_owned());
+            };
+            let (column, unit) = cell.split_once(':').map_or((cell, None), |(c, u)| (c, Some(u)));
+            let (unit, expected) = match unit {
+                None => (None, None),
+                Some("bytes") => (Some(Unit::Bytes), Some("bytes")),
+                Some("s") => (Some(Unit::Seconds), Some("s")),
+                Some("%") => (Some(Unit::Percent), Some("1")),
+                Some(other) => return wrong(format!("unit {other:?} is none of bytes, s, %")),
+            };
+            let told = unit_of_column(column);
+            if expected.is_some() && told.is_some() && told != expected {
+                return wrong(format!("{{{cell}}}: the name of the column tells another unit"));
+            }
+            parts.push(Part::Cell { column: column.to_owned(), unit });
+            rest = tail;
+        }
+        parts.push(Part::Words(rest.to_owned()));
+        Ok(Self(parts))
+    }
+
+    /// Columns and parameters it names.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|part| match part {
+            Part::Cell { column, .. } => Some(column.as_str()),
+            Part::Words(_) => None,
+        })
+    }
+
+    /// The sentence with the values that `value_of` gives.
+    pub fn fill(&self, value_of: impl Fn(&str) -> Value) -> String {
+        let mut text = String::new();
+        for part in &self.0 {
+            match part {
+                Part::Words(words) => text.push_str(words),
+                Part::Cell { column, unit } => text.push_str(&shown(&value_of(column), *unit)),
+            }
+        }
+        text
+    }
+}
+
+fn shown(value: &Value, unit: Option<Unit>) -> String {
+    match (value, value.number(), unit) {
+        (Value::Text(text), _, _) => text.clone(),
+        (Value::Flag(flag), _, _) => flag.to_string(),
+        // An `as` from a float saturates; sizes are not negative.
+        (_, Some(number), Some(Unit::Bytes)) => bytes_text(number.max(0.0) as u64),
+        (_, Some(number), Some(Unit::Seconds)) => seconds_text(number),
+        (_, Some(number), Some(Unit::Percent)) => percent(number),
+        (Value::Real(number), _, None) if number.fract() == 0.0 && *number >= 0.0 => {
+            calls_text(*number as u64)
+        }
+        (Value::Real(number), _, None) => format!("{number:.1}"),
+        (Value::Integer(number), _, None) if *number >= 0 => calls_text(number.unsigned_abs()),
+        (Value::Integer(number), _, None) => number.to_string(),
+        (Value::Unsigned(number), _, None) => calls_text(*number),
+        (Value::Null, ..) | (_, None, _) => "an unknown number of".to_owned(),
+    }
+}
+
+fn percent(ratio: f64) -> String {
+    let value = ratio * 100.0;
+    let digits = if value.abs() < 10.0 && value != 0.0 { 1 } else { 0 };
+    format!("{value:.digits$} %")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentence(text: &str) -> Result<Sentence, CheckError> {
+        Sentence::read("a.md", &Block { line: 7, text: text.to_owned() })
+    }
+
+    #[test]
+    fn gaps_are_filled_in_their_units() {
+        let sentence = sentence("{n} of {x_bytes:bytes} ({p_ratio:%}) in {t_s:s}, {who}").unwrap();
+        let value_of = |column: &str| match column {
+            "n" => Value::Integer(12_000),
+            "x_bytes" => Value::Integer(4096),
+            "p_ratio" => Value::Real(0.985),
+            "t_s" => Value::Real(1.5),
+            _ => Value::Text("rank 3".to_owned()),
+        };
+        assert_eq!(sentence.fill(value_of), "12,000 of 4.00 KiB (98 %) in 1.50 s, rank 3");
+    }
+
+    #[test]
+    fn a_wrong_gap_is_told_by_line() {
+        let told = |text: &str| sentence(text).err().unwrap().to_string();
+        assert_eq!(told("{a"), "a.md:7: a `{` of the sentence is not closed");
+        assert_eq!(told("{a:miles}"), "a.md:7: unit \"miles\" is none of bytes, s, %");
+        assert_eq!(
+            told("{a_s:bytes}"),
+            "a.md:7: {a_s:bytes}: the name of the column tells another unit"
+        );
+    }
+}

@@ -1,0 +1,82 @@
+//! The engine around the checks: bad pages, settings, order.
+
+mod support;
+
+use diya_checks::{Case, Check, Config, LogVerdicts, Severity, Verdicts, builtin, decide};
+use diya_metrics::Catalog;
+
+fn named(id: &str) -> Check {
+    let checks = builtin().expect("the built-in checks are valid");
+    checks.into_iter().find(|check| check.id == id).expect("there is such a check")
+}
+
+/// Verdicts on one case of a check.
+fn verdicts(cases: &[Case], checks: &[Check], config: &Config) -> Verdicts {
+    let query = support::query_over(cases, checks).expect("the cases are tables");
+    decide(&query, checks, config, Catalog::built_in()).expect("the tables are there")
+}
+
+fn only_log(verdicts: &Verdicts) -> &LogVerdicts {
+    verdicts.logs.first().expect("there is a log")
+}
+
+#[test]
+fn a_check_with_an_unknown_column_is_named_by_line_and_the_others_run() {
+    let good = named("posix/small-requests");
+    let mut bad = named("posix/random-access");
+    bad.path = "site/a.md".to_owned();
+    bad.applies.text = "select log from posix".to_owned();
+    bad.evidence.text = "select log, no_such_column from posix".to_owned();
+    let cases = &good.cases[..1];
+    let verdicts = verdicts(cases, &[bad.clone(), good.clone()], &Config::default());
+    let problem = verdicts.problems.first().map(ToString::to_string).unwrap_or_default();
+    let place = format!("site/a.md:{}: there is no column", bad.evidence.line);
+    assert!(problem.starts_with(&place), "{problem}");
+    assert_eq!(only_log(&verdicts).findings[0].id, good.id);
+}
+
+#[test]
+fn a_query_that_forgets_the_log_is_refused() {
+    let mut check = named("posix/small-requests");
+    check.applies.text = "select rank from posix".to_owned();
+    let verdicts = verdicts(&check.cases[..1], std::slice::from_ref(&check), &Config::default());
+    assert!(verdicts.problems[0].to_string().contains("no column log"));
+}
+
+#[test]
+fn a_parameter_of_the_settings_moves_the_limit() {
+    let check = named("posix/small-requests");
+    let checks = std::slice::from_ref(&check);
+    let text = "[\"posix/small-requests\"]\nmin_calls = 5000";
+    let config = Config::parse(text, checks).expect("these settings are valid");
+    let verdicts = verdicts(&check.cases[..1], checks, &config);
+    assert_eq!(only_log(&verdicts).passed.len(), 1);
+    let wrong = Config::parse("[\"posix/small-requests\"]\nmin_cals = 1", checks);
+    assert!(wrong.unwrap_err().to_string().ends_with("nearest: min_calls"));
+}
+
+#[test]
+fn severity_follows_the_seconds_of_the_run() {
+    let check = named("posix/small-requests");
+    let checks = std::slice::from_ref(&check);
+    let of = |text: &str| {
+        let config = Config::parse(text, checks).expect("these settings are valid");
+        only_log(&verdicts(&check.cases[..1], checks, &config)).findings[0].severity
+    };
+    // Up to 50 s of 100 s: a quarter in the middle of the range.
+    assert_eq!(of(""), Severity::High);
+    assert_eq!(of("[severity]\nhigh_ratio = 0.3"), Severity::Warn);
+    assert_eq!(of("[severity]\nhigh_ratio = 0.3\nwarn_ratio = 0.26"), Severity::Info);
+}
+
+#[test]
+fn a_finding_carries_what_a_report_needs() {
+    let check = named("posix/rank-zero-only");
+    let verdicts = verdicts(&check.cases[..1], std::slice::from_ref(&check), &Config::default());
+    let finding = &only_log(&verdicts).findings[0];
+    assert_eq!(finding.ranks, [0]);
+    assert_eq!(finding.evidence_rows, 1);
+    assert!(finding.actions.iter().any(|action| action.stack == "MPI-IO"));
+    assert!(!finding.contraindications.is_empty() && !finding.gain.is_empty());
+    assert!(finding.thresholds.contains_key("min_bytes"));
+}

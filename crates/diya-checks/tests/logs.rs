@@ -1,0 +1,96 @@
+//! The built-in checks on real logs: what is known about them comes out.
+
+use std::path::PathBuf;
+
+use diya::{OpenOptions, Trace, input};
+use diya_checks::{Config, LogVerdicts, Severity, builtin, decide};
+use diya_metrics::{Catalog, compute};
+use diya_query::Query;
+use diya_testkit::{corpus_logs, shared_logs};
+
+/// Verdicts on those logs, with the names of the logs; refused logs have none.
+fn judge(paths: &[PathBuf]) -> Vec<(String, LogVerdicts)> {
+    let inputs = input::logs(paths).expect("these logs are there");
+    let trace = Trace::open(&inputs, &OpenOptions::default()).expect("some can be read");
+    let checks = builtin().expect("the built-in checks are valid");
+    let needs: Vec<&str> = checks.iter().flat_map(|c| &c.needs).map(String::as_str).collect();
+    let computed = compute(Catalog::built_in(), trace.tables(), &needs, 1);
+    let mut tables = trace.tables().to_vec();
+    tables.extend(computed.expect("the engine starts").tables);
+    let query = Query::new(&tables, 1).expect("the engine starts");
+    let verdicts = decide(&query, &checks, &Config::default(), Catalog::built_in())
+        .expect("the tables are there");
+    assert!(verdicts.problems.is_empty(), "{:?}", verdicts.problems);
+    let name = |log: i32| usize::try_from(log).ok().and_then(|log| trace.log_names().get(log));
+    verdicts.logs.into_iter().map(|log| (name(log.log).cloned().unwrap_or_default(), log)).collect()
+}
+
+/// The shared log with this in its name.
+fn shared(part: &str) -> Option<LogVerdicts> {
+    let path = shared_logs().into_iter().find(|path| path.to_string_lossy().contains(part))?;
+    judge(&[path]).pop().map(|(_, log)| log)
+}
+
+fn corpus(name: &str) -> LogVerdicts {
+    let path = corpus_logs().into_iter().find(|path| path.ends_with(name)).expect("it is there");
+    judge(&[path]).pop().expect("it can be read").1
+}
+
+#[test]
+fn every_log_gets_one_verdict_per_check() {
+    let mut paths = corpus_logs();
+    // The largest ones are the same programs with more calls.
+    let is_small = |path: &PathBuf| path.metadata().is_ok_and(|m| m.len() < 5_000_000);
+    paths.extend(shared_logs().into_iter().filter(is_small));
+    let checks = builtin().expect("the built-in checks are valid").len();
+    for (name, log) in judge(&paths) {
+        let verdicts =
+            log.findings.len() + log.passed.len() + log.not_applicable.len() + log.unknown.len();
+        assert_eq!(verdicts, checks, "{name}");
+        let is_idle = log.findings.iter().any(|f| f.id == "job/io-is-negligible");
+        for finding in log.findings.iter().filter(|f| f.id != "job/partial-log") {
+            assert!(!finding.text.contains("an unknown number"), "{name}: {}", finding.text);
+            let is_loud = matches!(finding.severity, Severity::High | Severity::Warn);
+            assert!(!(is_idle && is_loud), "{name}: {}", finding.text);
+        }
+    }
+}
+
+#[test]
+fn independent_metadata_of_openpmd_comes_first() {
+    let Some(log) = shared("jeanbez_8_benchmark_parallel") else { return };
+    let finding = &log.findings[0];
+    assert_eq!(finding.id, "hdf5/independent-metadata");
+    let extents = log.findings.iter().find(|f| f.id == "posix/redundant-reads");
+    assert!(extents.is_some_and(|f| f.text.contains("175 different extents")));
+    let explained = log.findings.iter().find(|f| f.id == "posix/small-requests");
+    let by = explained.and_then(|f| f.explained_by.as_deref());
+    assert_eq!(by, Some("hdf5/independent-metadata"));
+}
+
+#[test]
+fn the_straggler_of_the_bad_target_is_named() {
+    let Some(log) = shared("sample-badost") else { return };
+    assert_eq!(log.findings[0].id, "posix/straggling-rank");
+    assert_eq!(
+        (log.findings[0].severity, &log.findings[0].ranks[..]),
+        (Severity::High, &[1507][..])
+    );
+}
+
+#[test]
+fn planted_faults_are_the_first_findings() {
+    let first = |name: &str| corpus(name).findings.first().map(|f| f.id.clone());
+    assert_eq!(first("rank0_writer.darshan").as_deref(), Some("posix/rank-zero-only"));
+    assert_eq!(first("straggler10x.darshan").as_deref(), Some("posix/held-up-phase"));
+    assert_eq!(first("mdtest_shared_dir.darshan").as_deref(), Some("posix/metadata-storm"));
+    assert_eq!(first("ior_posix_random.darshan").as_deref(), Some("posix/small-requests"));
+}
+
+#[test]
+fn well_behaved_programs_get_no_finding() {
+    for name in ["ior_posix_fpp_seq.darshan", "ior_mpiio_coll_hints.darshan", "phases_ckpt.darshan"]
+    {
+        assert_eq!(corpus(name).findings, [], "{name}");
+    }
+}

@@ -1,0 +1,210 @@
+//! All metrics that are known, and what each needs.
+
+use crate::MetricError;
+use crate::header::{self, Parsed};
+use crate::lint::lint;
+use crate::trace::Computation;
+use diya_tables::{TableDef, TableId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+/// The files of `metrics/`: path and text.
+const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/metrics.rs"));
+
+static BUILT_IN: LazyLock<Catalog> =
+    LazyLock::new(|| Catalog::new(FILES).expect("a test reads every file of metrics/"));
+
+/// One derived table.
+#[derive(Debug)]
+pub struct Metric {
+    /// Path of its file, from the root of the project.
+    pub file: String,
+    /// Its columns with types, units and meanings.
+    pub def: &'static TableDef,
+    /// What else there is to know, in paragraphs.
+    pub notes: String,
+    /// Tables and metrics it reads.
+    pub needs: Vec<String>,
+    /// Its statement, or nothing when it is computed in this crate.
+    pub sql: String,
+    pub(crate) computation: Option<Computation>,
+}
+
+/// A set of metrics.
+#[derive(Debug)]
+pub struct Catalog {
+    metrics: BTreeMap<String, Metric>,
+}
+
+impl Catalog {
+    /// The metrics that come with this program.
+    pub fn built_in() -> &'static Self {
+        &BUILT_IN
+    }
+
+    /// Reads metrics from files: path and text of each. The name of a table is
+    /// the name of its file.
+    pub fn new(files: &[(&str, &str)]) -> Result<Self, MetricError> {
+        let mut metrics = BTreeMap::new();
+        for (file, text) in files {
+            let metric = read(file, text)?;
+            let name = metric.def.name.to_owned();
+            let is_base = base_table(&name).is_some();
+            if is_base || metrics.insert(name.clone(), metric).is_some() {
+                return Err(MetricError::Twice { file: (*file).to_owned(), name });
+            }
+        }
+        let catalog = Self { metrics };
+        catalog.check_needs()?;
+        Ok(catalog)
+    }
+
+    /// All metrics, by name.
+    pub fn metrics(&self) -> impl Iterator<Item = &Metric> {
+        self.metrics.values()
+    }
+
+    /// The metric with this name.
+    pub fn get(&self, name: &str) -> Option<&Metric> {
+        self.metrics.get(name)
+    }
+
+    /// Base tables that have to be read for these tables; a name that is
+    /// itself a base table counts, one that nothing defines does not.
+    pub fn base_tables(&self, wanted: &[&str]) -> Vec<&'static str> {
+        let (mut seen, mut base) = (BTreeSet::new(), BTreeSet::new());
+        let mut open: Vec<&str> = wanted.to_vec();
+        while let Some(name) = open.pop() {
+            if let Some(name) = base_table(name) {
+                base.insert(name);
+            } else if let Some(metric) = self.get(name)
+                && seen.insert(metric.def.name)
+            {
+                open.extend(metric.needs.iter().map(String::as_str));
+            }
+        }
+        base.into_iter().collect()
+    }
+
+    /// The metrics behind these names, in steps: each needs only base tables
+    /// and metrics of earlier steps.
+    pub(crate) fn steps(&self, wanted: &[&str]) -> Vec<Vec<&Metric>> {
+        let mut depths = BTreeMap::new();
+        for name in wanted {
+            self.depth(name, &mut depths);
+        }
+        let deepest = depths.values().copied().max().unwrap_or(0);
+        let at = |depth| depths.iter().filter(move |(_, d)| **d == depth);
+        let step = |depth| at(depth).filter_map(|(name, _)| self.get(name)).collect();
+        (1..=deepest).map(step).collect()
+    }
+
+    /// 0 for a base table; for a metric one more than the most of its needs.
+    fn depth<'a>(&'a self, name: &str, known: &mut BTreeMap<&'a str, usize>) -> usize {
+        let Some(metric) = self.get(name) else { return 0 };
+        if let Some(depth) = known.get(metric.def.name) {
+            return *depth;
+        }
+        let needs = metric.needs.iter().map(|need| self.depth(need, known)).max();
+        let depth = needs.unwrap_or(0) + 1;
+        known.insert(metric.def.name, depth);
+        depth
+    }
+
+    /// Every need is there, and none leads back.
+    fn check_needs(&self) -> Result<(), MetricError> {
+        for metric in self.metrics() {
+            for need in &metric.needs {
+                if base_table(need).is_none() && self.get(need).is_none() {
+                    let what = format!("needs {need}, which is neither a table nor a metric");
+                    return Err(format_error(&metric.file, 1, what));
+                }
+            }
+            let (mut seen, mut open) = (BTreeSet::new(), vec![metric]);
+            while let Some(at) = open.pop() {
+                for need in at.needs.iter().filter_map(|need| self.get(need)) {
+                    if need.def.name == metric.def.name {
+                        return Err(MetricError::Circle(need.def.name.to_owned()));
+                    }
+                    if seen.insert(need.def.name) {
+                        open.push(need);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn base_table(name: &str) -> Option<&'static str> {
+    TableId::ALL.into_iter().map(|id| id.def().name).find(|base| *base == name)
+}
+
+fn format_error(file: &str, line: usize, what: String) -> MetricError {
+    MetricError::Format { file: file.to_owned(), line, what }
+}
+
+fn read(file: &str, text: &str) -> Result<Metric, MetricError> {
+    let name = file.rsplit('/').next().unwrap_or(file).trim_end_matches(".sql");
+    let parsed = header::parse(name, text);
+    let parsed = parsed.map_err(|(line, what)| format_error(file, line, what))?;
+    let Parsed { def, notes, needs, computed, sql } = parsed;
+    if let Some(what) = lint(&sql).into_iter().next().filter(|_| computed.is_none()) {
+        return Err(format_error(file, 1, what));
+    }
+    let computation = computed.map(|function| {
+        let unknown = || format_error(file, 1, format!("there is no computation {function:?}"));
+        Computation::named(&function).ok_or_else(unknown)
+    });
+    let computation = computation.transpose()?;
+    Ok(Metric { file: file.to_owned(), def, notes, needs, sql, computation })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(needs: &str) -> String {
+        format!("-- A.\n-- rows: r\n-- needs: {needs}\n-- log | i32 | log | l\nselect log from x")
+    }
+
+    #[test]
+    fn the_files_of_this_project_are_right() {
+        let catalog = Catalog::new(FILES).unwrap_or_else(|e| panic!("{e}"));
+        for metric in catalog.metrics() {
+            if metric.computation.is_some() {
+                continue;
+            }
+            let statements = diya_query::statements(&metric.sql);
+            let statements = statements.unwrap_or_else(|e| panic!("{}: {e}", metric.file));
+            let named: BTreeSet<&str> =
+                statements.iter().flat_map(|s| s.tables.iter().map(String::as_str)).collect();
+            let needs: BTreeSet<&str> = metric.needs.iter().map(String::as_str).collect();
+            assert_eq!(named, needs, "{}: needs and tables read", metric.file);
+        }
+    }
+
+    #[test]
+    fn steps_follow_the_needs() {
+        let files = [("m/a.sql", text("posix")), ("m/b.sql", text("a, job"))];
+        let files = files.each_ref().map(|(file, text)| (*file, text.as_str()));
+        let catalog = Catalog::new(&files).expect("is right");
+        let steps = catalog.steps(&["b"]);
+        let names: Vec<Vec<&str>> =
+            steps.iter().map(|step| step.iter().map(|m| m.def.name).collect()).collect();
+        assert_eq!(names, [["a"], ["b"]]);
+        assert_eq!(catalog.base_tables(&["b", "file"]), ["file", "job", "posix"]);
+        assert!(catalog.steps(&["posix"]).is_empty());
+    }
+
+    #[test]
+    fn a_circle_a_second_table_and_an_unknown_need_are_refused() {
+        let circle = [("m/a.sql", text("b")), ("m/b.sql", text("a"))];
+        let circle = circle.each_ref().map(|(file, text)| (*file, text.as_str()));
+        assert!(matches!(Catalog::new(&circle), Err(MetricError::Circle(_))));
+        let base = text("job");
+        assert!(matches!(Catalog::new(&[("m/posix.sql", &base)]), Err(MetricError::Twice { .. })));
+        let unknown = text("nothing");
+        assert!(matches!(Catalog::new(&[("m/a.sql", &unknown)]), Err(MetricError::Format { .. })));
+    }
+}

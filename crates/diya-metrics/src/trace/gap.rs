@@ -1,0 +1,71 @@
+//! How long a pause must be to end an I/O phase.
+//!
+//! Pauses inside a phase (between two requests) and pauses between phases
+//! (computing) are of different orders of magnitude. The limit lies in the
+//! widest valley of the pauses on a logarithmic scale: a fixed number, or the
+//! mean, would suit one program and not the next.
+
+/// Pauses below this are never between phases: a scheduler's time slice.
+const NEVER_S: f64 = 1e-3;
+
+/// Share of the whole time below which a pause is never between phases; it
+/// bounds the number of phases by 1000.
+const NEVER_SHARE: f64 = 1e-3;
+
+/// A valley is at least this wide (upper edge over lower edge): an octave.
+/// Of wider ones alone, reading back after a checkpoint would be lost where
+/// the pause between is short (openPMD, 8a sample of DXT-Explorer). Pauses that
+/// are spread more evenly belong to one long phase.
+const VALLEY: f64 = 2.0;
+
+/// The shortest pause between phases, in seconds; `None` when no pause is.
+///
+/// `pauses_s` are the times without any call, in any order; `span_s` is the
+/// time from the first call to the end of the last; `call_s` is how long a
+/// call usually takes: a pause shorter than one call separates nothing.
+pub(super) fn limit_s(pauses_s: &mut [f64], span_s: f64, call_s: f64) -> Option<f64> {
+    let floor = NEVER_S.max(span_s * NEVER_SHARE).max(call_s);
+    pauses_s.sort_unstable_by(f64::total_cmp);
+    let first = pauses_s.partition_point(|pause| *pause <= floor);
+    let mut below = floor;
+    let mut widest = None;
+    for &pause in &pauses_s[first..] {
+        let width = pause / below;
+        if width >= VALLEY && widest.is_none_or(|(most, _)| width > most) {
+            // The middle of the valley, on the logarithmic scale.
+            widest = Some((width, (pause * below).sqrt()));
+        }
+        below = pause;
+    }
+    widest.map(|(_, limit)| limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_lies_between_short_and_long_pauses() {
+        let mut pauses = [0.01, 10.0, 0.02, 11.0, 0.015, 9.0];
+        let limit = limit_s(&mut pauses, 100.0, 0.001).expect("there is a valley");
+        assert!(limit > 0.02 && limit < 9.0, "{limit}");
+    }
+
+    #[test]
+    fn equal_long_pauses_are_all_between_phases() {
+        let limit = limit_s(&mut [10.0, 10.0, 10.0], 40.0, 0.5).expect("there is a valley");
+        assert!(limit < 10.0);
+    }
+
+    #[test]
+    fn pauses_without_a_valley_leave_one_phase() {
+        let mut even: Vec<f64> = (0..50).map(|i| 0.05 * 1.1f64.powi(i)).collect();
+        assert_eq!(limit_s(&mut even, 40.0, 0.04), None);
+        assert_eq!(limit_s(&mut [], 40.0, 0.04), None);
+    }
+
+    #[test]
+    fn pauses_of_microseconds_separate_nothing() {
+        assert_eq!(limit_s(&mut [1e-5, 2e-5, 4e-4], 0.01, 1e-6), None);
+    }
+}

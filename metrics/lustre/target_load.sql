@@ -1,0 +1,19 @@
+-- What each storage target (OST) got: POSIX requests split at stripe edges.
+--
+-- Each byte is credited to the one target that holds it, in every component of
+-- the layout; crediting whole requests to all targets that they touch counts
+-- bytes several times. The time of a request is divided among its pieces by
+-- their bytes. What a cache of the client took in is here too.
+--
+-- rows: one row per log, target and direction with bytes on it
+-- needs: call, lustre_component, lustre_target
+-- computed: target_load
+-- log                   | i32 | log     | number of the log in this analysis
+-- ost_id                | i64 | id      | object storage target
+-- op                    | str | name    | read or write
+-- files                 | i64 | files   | files
+-- ranks                 | i64 | ranks   | ranks
+-- calls                 | i64 | calls   | requests, or pieces of them
+-- bytes                 | i64 | bytes   | bytes
+-- time_s                | f64 | s       | time in the requests, divided among targets by bytes
+-- bandwidth_bytes_per_s | f64 | bytes/s | bytes over time_s: what one request sees | no time was measured

@@ -1,0 +1,17 @@
+-- Time that each rank spends in a layer itself, not in a layer below it.
+--
+-- By the times at which calls were running: while a POSIX call of the same
+-- rank runs, its MPI-IO call does not count. With several threads in I/O at
+-- once that takes away too much. Where a layer below was not traced, its time
+-- stays with the layer above.
+--
+-- rows: one row per log, rank and layer with calls
+-- needs: call
+-- computed: exclusive_time
+-- log         | i32 | log   | number of the log in this analysis
+-- rank        | i32 | rank  | rank
+-- layer       | str | name  | layer, as in `call`
+-- calls       | i64 | calls | calls of all kinds
+-- time_s      | f64 | s     | time in calls, summed over threads
+-- busy_s      | f64 | s     | time in which at least one call was running
+-- exclusive_s | f64 | s     | part of busy_s in which no call of a lower layer was running

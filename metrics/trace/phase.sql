@@ -1,0 +1,25 @@
+-- I/O phases: stretches of time in which ranks move data, over all ranks and
+-- files of a layer, separated by pauses of all ranks.
+--
+-- The shortest pause between phases is chosen from the pauses themselves: the
+-- widest valley on a logarithmic scale, and never below a millisecond, a
+-- thousandth of the whole time, or the usual length of a call.
+-- Needs single calls (DXT or an own trace); reads, writes and syncs count.
+--
+-- rows: one row per log, layer and phase, in order of time
+-- needs: call
+-- computed: phase
+-- log            | i32 | log   | number of the log in this analysis
+-- layer          | str | name  | layer whose calls make the phase, as in `call`
+-- phase          | i32 | index | number of the phase in this log and layer, from 0
+-- start_s        | f64 | s     | start of the first call, since the start of the job
+-- end_s          | f64 | s     | end of the last call, since the start of the job
+-- duration_s     | f64 | s     | end_s - start_s
+-- busy_s         | f64 | s     | time in which at least one rank was in a call
+-- pause_before_s | f64 | s     | time without any call before the phase | the first phase
+-- calls          | i64 | calls | reads, writes and syncs
+-- bytes_read     | i64 | bytes | bytes read
+-- bytes_written  | i64 | bytes | bytes written
+-- ranks          | i64 | ranks | ranks that made calls
+-- files          | i64 | files | files that calls went to
+-- gap_limit_s    | f64 | s     | shortest pause that separates phases here | no pause does: one phase

@@ -1,0 +1,16 @@
+-- What each rank did in each I/O phase.
+--
+-- rows: one row per log, layer, phase and rank with calls in it
+-- needs: call
+-- computed: phase_rank
+-- log           | i32 | log   | number of the log in this analysis
+-- layer         | str | name  | layer, as in `call`
+-- phase         | i32 | index | number of the phase, as in `phase`
+-- rank          | i32 | rank  | rank
+-- calls         | i64 | calls | reads, writes and syncs
+-- bytes         | i64 | bytes | bytes moved
+-- io_s          | f64 | s     | time in the calls, summed
+-- first_s       | f64 | s     | start of the first call, since the start of the job
+-- last_s        | f64 | s     | end of the last call, since the start of the job
+-- longest_s     | f64 | s     | time of the longest call
+-- longest_bytes | i64 | bytes | bytes that the longest call moved

@@ -1,0 +1,26 @@
+-- Who held up each I/O phase, and how long the others waited.
+--
+-- Waiting counts from when half of the ranks were done. It is time the job
+-- would win only where ranks wait for each other at the end of the phase.
+--
+-- rows: one row per log, layer and phase in which at least two ranks made calls
+-- needs: call
+-- computed: phase_straggler
+-- log                   | i32 | log   | number of the log in this analysis
+-- layer                 | str | name  | layer, as in `call`
+-- phase                 | i32 | index | number of the phase, as in `phase`
+-- ranks                 | i64 | ranks | ranks that made calls
+-- slowest_rank          | i32 | rank  | rank with the most time in calls
+-- slowest_io_s          | f64 | s     | its time in calls
+-- slowest_bytes         | i64 | bytes | bytes it moved
+-- slowest_longest_s     | f64 | s     | time of its longest call
+-- slowest_longest_bytes | i64 | bytes | bytes that its longest call moved
+-- fastest_rank          | i32 | rank  | rank with the least time in calls, among those with calls
+-- fastest_io_s          | f64 | s     | its time in calls
+-- median_io_s           | f64 | s     | time in calls of the middle rank
+-- mean_io_s             | f64 | s     | mean time in calls of the ranks with calls
+-- imbalance_ratio       | f64 | 1     | slowest_io_s over mean_io_s, 1 when all are alike | no time was measured
+-- last_rank             | i32 | rank  | rank whose last call ended last
+-- last_end_s            | f64 | s     | when that was, since the start of the job
+-- median_end_s          | f64 | s     | when the middle rank was done, since the start of the job
+-- waited_s              | f64 | s     | last_end_s - median_end_s

@@ -1,0 +1,22 @@
+-- Bytes that were read or written more than once.
+--
+-- The sum of all extents minus the length of their union. What one rank moved
+-- again is same_rank_bytes; what several ranks moved is across_ranks_bytes.
+-- Reading again may come from a cache and cost little: see time_s.
+--
+-- rows: one row per log, file, layer and direction whose calls have places in the file
+-- needs: call
+-- computed: redundancy
+-- log                | i32 | log     | number of the log in this analysis
+-- file_id            | u64 | file_id | joins with `file`
+-- layer              | str | name    | layer, as in `call`
+-- op                 | str | name    | read or write
+-- ranks              | i64 | ranks   | ranks that made calls
+-- calls              | i64 | calls   | calls that moved bytes
+-- extents            | i64 | extents | different pairs of offset and size among them
+-- bytes              | i64 | bytes   | bytes moved
+-- unique_bytes       | i64 | bytes   | different bytes of the file among them
+-- redundant_bytes    | i64 | bytes   | bytes - unique_bytes
+-- same_rank_bytes    | i64 | bytes   | part of redundant_bytes that the same rank had moved before
+-- across_ranks_bytes | i64 | bytes   | part of redundant_bytes that other ranks moved
+-- time_s             | f64 | s       | time in these calls, summed over ranks
