@@ -19,7 +19,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-enum { TAR_BLOCK = 512, COPY_BYTES = 1 << 18, PATH_ROOM = 4096 };
+enum { TAR_BLOCK = 512, COPY_BYTES = 1 << 18, PATH_ROOM = 4096, MOST_ROUNDS = 8 };
 
 struct directory_entry { /* as getdents64 gives it */
     uint64_t inode;
@@ -55,26 +55,39 @@ static bool join(char *path, const char *folder, const char *name)
     return true;
 }
 
-static bool is_segment(const char *name)
+static bool ends_in(const char *name, const char *ending)
 {
-    size_t length = strlen(name);
-    return length > 4 && strcmp(name + length - 4, ".seg") == 0;
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && strcmp(name + length - tail, ending) == 0;
 }
 
-/* Is a process of this folder still at work? Its header says so. */
-static bool is_in_use(const char *path)
+/* Process of HOST.PID.TICKS.seg: the header of a segment that is just being
+ * made does not say it yet. */
+static uint32_t pid_of(const char *name)
 {
-    struct diya_segment_header header;
+    const char *end = name + strlen(name) - strlen(".seg");
+    int dots = 0;
+    while (end > name && dots < 2)
+        dots += *--end == '.';
+    return (uint32_t)strtoul(end + 1, NULL, 10);
+}
+
+/* Is the process of this segment still at work? */
+static bool is_in_use(const char *path, const char *name)
+{
+    struct diya_segment_header header = {0};
     int fd = sys_open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0);
     if (fd < 0)
         return false;
     long got = sys_read(fd, &header, sizeof header);
     sys_close(fd);
-    return got == (long)sizeof header && header.state == DIYA_RUNNING && is_alive(header.pid);
+    bool has_ended = got == (long)sizeof header && (header.state == DIYA_EXITED || header.state == DIYA_EXECED);
+    return !has_ended && is_alive(pid_of(name));
 }
 
-/* Calls `each` for every segment until it returns false. */
-static bool for_each_segment(const char *folder, bool (*each)(const char *path, const char *name, void *state), void *state)
+/* Calls `each` for every file with this ending until it returns false. */
+static bool for_each(const char *folder, const char *ending,
+                     bool (*each)(const char *path, const char *name, void *state), void *state)
 {
     union {
         struct directory_entry entry;
@@ -89,7 +102,7 @@ static bool for_each_segment(const char *folder, bool (*each)(const char *path, 
         for (long at = 0; goes_on && at < got;) {
             struct directory_entry *entry = (struct directory_entry *)(void *)(buffer.bytes + at);
             at += entry->bytes;
-            if (is_segment(entry->name) && join(path, folder, entry->name))
+            if (ends_in(entry->name, ending) && join(path, folder, entry->name))
                 goes_on = each(path, entry->name, state);
         }
     }
@@ -99,9 +112,31 @@ static bool for_each_segment(const char *folder, bool (*each)(const char *path, 
 
 static bool is_at_rest(const char *path, const char *name, void *state)
 {
-    (void)name;
+    bool *is_any = state;
+    *is_any = true;
+    return !is_in_use(path, name);
+}
+
+/* There are segments, and no process is at work on one. */
+static bool all_at_rest(const char *folder)
+{
+    bool is_any = false;
+    return for_each(folder, ".seg", is_at_rest, &is_any) && is_any;
+}
+
+/* What is going to be packed gets another name first: a process that begins
+ * meanwhile makes a segment that is neither packed nor removed. */
+static bool set_aside(const char *path, const char *name, void *state)
+{
+    char aside[PATH_ROOM];
+    size_t length = strlen(path);
     (void)state;
-    return !is_in_use(path);
+    if (!is_in_use(path, name) && length + sizeof ".packed" <= sizeof aside) {
+        memcpy(aside, path, length);
+        memcpy(aside + length, ".packed", sizeof ".packed");
+        diya_syscall(SYS_renameat2, AT_FDCWD, (long)path, AT_FDCWD, (long)aside, 0, 0);
+    }
+    return true;
 }
 
 struct pack {
@@ -163,7 +198,10 @@ static bool add(const char *path, const char *name, void *state)
         return true;
     if (sys_fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) {
         uint64_t left = (uint64_t)status.st_size;
-        put_tar_header(pack, name, left);
+        char plain[256] = {0};
+        size_t length = strlen(name) - strlen(".packed");
+        memcpy(plain, name, length < sizeof plain ? length : sizeof plain - 1);
+        put_tar_header(pack, plain, left);
         while (left > 0 && !pack->failed) {
             long got = sys_read(fd, pack->buffer, left < COPY_BYTES ? left : COPY_BYTES);
             if (got <= 0) {
@@ -231,15 +269,16 @@ static void write_pack(const char *folder, const char *home, const char *host)
         return;
     pack.buffer = sys_memory(COPY_BYTES);
     pack.failed = pack.buffer == NULL;
+    for_each(folder, ".seg", set_aside, NULL);
     if (!pack.failed)
-        for_each_segment(folder, add, &pack);
+        for_each(folder, ".packed", add, &pack);
     static const uint8_t end[2 * TAR_BLOCK];
     put(&pack, end, sizeof end);
     sys_close(pack.fd);
     if (pack.buffer != NULL)
         sys_unmap(pack.buffer, COPY_BYTES);
     if (!pack.failed && diya_syscall(SYS_renameat2, AT_FDCWD, (long)part, AT_FDCWD, (long)whole, 0, 0) == 0)
-        for_each_segment(folder, drop, NULL);
+        for_each(folder, ".packed", drop, NULL);
     else
         remove_file(part);
 }
@@ -253,8 +292,11 @@ void diya_gather(void)
         return;
     if (at_home != NULL && strcmp(at_home, names.nodename) == 0)
         return;
-    if (!for_each_segment(folder, is_at_rest, NULL) || !join(lock, folder, "gather.lock") || !take_lock(lock))
+    if (!join(lock, folder, "gather.lock"))
         return;
-    write_pack(folder, home, names.nodename);
-    remove_file(lock);
+    /* Whoever ended while we packed found the lock taken and left it to us. */
+    for (int rounds = 0; rounds < MOST_ROUNDS && all_at_rest(folder) && take_lock(lock); rounds++) {
+        write_pack(folder, home, names.nodename);
+        remove_file(lock);
+    }
 }

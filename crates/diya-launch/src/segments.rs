@@ -49,7 +49,8 @@ pub fn find(folder: &Path) -> io::Result<Vec<SegmentFile>> {
             continue;
         }
         match path.extension().and_then(|e| e.to_str()) {
-            Some("seg") => {
+            // Set aside by a packer that was killed.
+            Some("seg" | "packed") => {
                 // A large file of which little was written takes little room.
                 let bytes = about.len().min(written_end(&about));
                 found.push(SegmentFile { name, path, offset: 0, bytes });
