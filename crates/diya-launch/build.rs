@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
-    let capture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../capture");
+    // Relative to the package, where cargo runs this: clones that share a target
+    // folder share this program and its output, and each has its own sources.
+    let capture = Path::new("../../capture");
     for part in ["src", "include", "Makefile"] {
         println!("cargo:rerun-if-changed={}", capture.join(part).display());
     }
@@ -19,10 +21,13 @@ fn main() {
     // The compiler that cargo was told of, which for a portable binary is one
     // for an older C library.
     let compiler = cc::Build::new().get_compiler();
+    // Objects of another clone may be newer than the sources of this one.
+    let _ = std::fs::remove_dir_all(out.join("objects"));
+    let _ = std::fs::remove_file(&library);
     let status = Command::new("make")
         .arg("--silent")
         .arg("-C")
-        .arg(&capture)
+        .arg(capture)
         .arg(format!("OUT={}", out.display()))
         .arg(format!("CC={}", compiler.path().display()))
         .arg("CFLAGS=-O2")

@@ -249,7 +249,7 @@ class Batch(Case):
         program = compiled("writer.c")
         node = (
             "hostname $1; mount -t tmpfs none /dev/shm; shift; "
-            '"$@"; "$@"'
+            '"$@" & "$@" & wait'
         )
         script = self.folder / "nodes.sh"
         script.write_text(
