@@ -1,0 +1,106 @@
+/**
+ * The JSON of `diya report --format json`, as `schema/report.schema.json` says.
+ *
+ * Parsed at the border: what is missing becomes null or empty here, so that the
+ * page can read reports of older and newer programs of the same version.
+ */
+
+/** A value of a result row; a number beyond 2^53 comes as text. */
+export type Value = number | string | boolean | null;
+
+export type Severity = "high" | "warn" | "info" | "ok";
+export type Confidence = "low" | "medium" | "high";
+
+export interface Report {
+  readonly schema_version: number;
+  readonly program: string;
+  readonly logs: readonly string[];
+  readonly job: Job;
+  readonly verdict: Verdict;
+  readonly all_fixed: { readonly lost_low_s: number | null; readonly lost_high_s: number | null } | null;
+  readonly findings: readonly Finding[];
+  readonly passed: readonly CheckName[];
+  readonly not_applicable: readonly CheckName[];
+  readonly unknown: readonly UnknownCheck[];
+  readonly problems: readonly Problem[];
+  readonly metrics: Readonly<Record<string, MetricTable>>;
+}
+
+export interface Job {
+  readonly id: number | null;
+  readonly command: string | null;
+  readonly nprocs: number | null;
+  readonly nodes: number | null;
+  readonly start: string | null;
+  readonly run_s: number | null;
+  readonly stacks: readonly string[];
+}
+
+export interface Verdict {
+  readonly text: string;
+  readonly io_share: number | null;
+  readonly io_s: number | null;
+  readonly io_low_s: number | null;
+  readonly io_high_s: number | null;
+  readonly run_s: number | null;
+  readonly bytes: number | null;
+  readonly throughput_bytes_per_s: number | null;
+  readonly confidence: Confidence;
+  readonly not_captured: readonly string[];
+}
+
+export interface Finding {
+  readonly id: string;
+  readonly code: string;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly lost_low_s: number | null;
+  readonly lost_high_s: number | null;
+  readonly explained_by: string | null;
+  readonly text: string;
+  readonly evidence: readonly Evidence[];
+  readonly evidence_rows: number;
+  readonly thresholds: Readonly<Record<string, Value>>;
+  readonly files: readonly string[];
+  readonly ranks: readonly number[];
+  readonly window_s: readonly [number, number] | null;
+  readonly targets: readonly number[];
+  readonly source: readonly string[];
+  readonly actions: readonly Action[];
+  readonly gain: string;
+  readonly contraindications: readonly string[];
+  readonly verify: string;
+  readonly wrong_when: string;
+}
+
+export interface Evidence {
+  readonly text: string;
+  readonly values: Readonly<Record<string, Value>>;
+}
+
+export interface Action {
+  readonly stack: string;
+  /** Markdown, with its snippets. */
+  readonly text: string;
+}
+
+export interface CheckName {
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface UnknownCheck extends CheckName {
+  readonly reason: string;
+}
+
+export interface Problem {
+  readonly what: string;
+  readonly reason: string;
+}
+
+export interface MetricTable {
+  readonly title: string;
+  readonly columns: readonly { readonly name: string; readonly type: string; readonly unit: string; readonly doc: string }[];
+  readonly rows: readonly (readonly Value[])[];
+  readonly rows_in_all: number;
+}
