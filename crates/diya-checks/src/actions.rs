@@ -1,18 +1,7 @@
 //! What a check advises: actions per software stack, gains seen, warnings.
 
-use serde::Serialize;
-
-use crate::CheckError;
 use crate::page::Section;
-
-/// Something to do, for one software stack or for all.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Action {
-    /// Stack it is for: POSIX, MPI-IO, HDF5, Lustre, ...; `any` for all.
-    pub stack: String,
-    /// Markdown, with its snippets.
-    pub text: String,
-}
+use crate::{Action, CheckError};
 
 /// The section "What to do".
 #[derive(Debug, Clone, PartialEq, Default)]

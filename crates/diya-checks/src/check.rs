@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::Severity;
 use crate::actions::Remedy;
 use crate::case::{self, Case};
-use crate::finding::Severity;
 use crate::header::{Audience, Header, Param, Status};
 use crate::lint::lint;
 use crate::page::{Page, Section};

@@ -7,8 +7,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use diya_metrics::Catalog;
 
+use crate::Value;
 use crate::rows::Table;
-use crate::value::Value;
 
 /// Kinds of `read_issue` after which rows are missing or wrong. The others
 /// tell how old logs differ (misfit, known_defect, clipped), or concern what no

@@ -8,10 +8,10 @@ use diya_query::Query;
 
 use crate::check::Block;
 use crate::damage::{Damage, ON_REQUEST, base_tables};
-use crate::finding::{CheckName, Finding, LogVerdicts, Unknown, Verdicts};
+use crate::finding::{LogVerdicts, Verdicts};
 use crate::offence::{Offence, Paths};
 use crate::rows::Table;
-use crate::{Check, CheckError, Config};
+use crate::{Check, CheckError, CheckName, Config, Finding, Unknown};
 
 /// Tables that have to be there for these checks: what they need, what is
 /// behind their metrics, and what the verdicts themselves are made of.

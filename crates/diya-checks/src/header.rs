@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::CheckError;
-use crate::finding::Severity;
+use crate::Severity;
 use crate::page::Page;
 
 /// How far a check is trusted.

@@ -24,15 +24,14 @@ mod page;
 mod rows;
 mod sentence;
 mod tokens;
-mod value;
 
-pub use actions::{Action, Remedy};
+pub use actions::Remedy;
 pub use case::{Case, Expect, TextTable};
 pub use check::{Block, Check};
 pub use config::Config;
 pub use decide::{decide, tables_needed};
+pub use diya_findings::{Action, CheckName, Evidence, Finding, Severity, Unknown, Value};
 pub use error::CheckError;
-pub use finding::{CheckName, Evidence, Finding, LogVerdicts, Severity, Unknown, Verdicts};
+pub use finding::{LogVerdicts, Verdicts};
 pub use header::{Audience, Param, Status};
 pub use library::{builtin, from_folder};
-pub use value::Value;

@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use diya_query::{Query, QueryError};
 
-use crate::finding::{Evidence, Finding, Severity};
+use crate::finding::severity_of;
 use crate::header::Number;
 use crate::rows::Table;
-use crate::{Check, Config, Value};
+use crate::{Check, Config, Evidence, Finding, Value};
 
 /// Rows of evidence that a finding shows: the worst ones.
 const SHOWN_ROWS: usize = 20;
@@ -95,7 +95,7 @@ impl Offence<'_> {
             })
             .collect();
         let (lost_low_s, lost_high_s) = self.lost_s(run_time_s);
-        let by_seconds = || Severity::of(lost_low_s, lost_high_s, run_time_s, config);
+        let by_seconds = || severity_of(lost_low_s, lost_high_s, run_time_s, config);
         let starts = self.numbers("window_start_s").reduce(f64::min);
         let ends = self.numbers("window_end_s").reduce(f64::max);
         let integers = |column| -> Vec<i64> {

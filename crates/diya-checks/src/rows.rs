@@ -6,7 +6,7 @@ use arrow::datatypes::{DataType, Float64Type, Int64Type, UInt64Type};
 use arrow::error::ArrowError;
 use diya_query::{QueryError, Rows};
 
-use crate::value::Value;
+use crate::Value;
 
 /// More rows than any check has reason to give: a join without its condition
 /// is stopped here.

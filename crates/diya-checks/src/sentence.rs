@@ -1,9 +1,9 @@
 //! The sentence of a finding: words and `{column:unit}`, no logic.
 
 use crate::CheckError;
+use crate::Value;
 use crate::check::Block;
 use crate::lint::unit_of_column;
-use crate::value::Value;
 use diya_units::{bytes_text, calls_text, seconds_text};
 
 /// A part of a sentence.

@@ -16,9 +16,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("diya-launch", &[]),
     ("diya-query", &["diya-units", "diya-tables"]),
     ("diya-metrics", &["diya-units", "diya-tables", "diya-query"]),
-    ("diya-checks", &["diya-units", "diya-query", "diya-metrics"]),
+    ("diya-findings", &[]),
+    ("diya-checks", &["diya-units", "diya-findings", "diya-query", "diya-metrics"]),
     ("diya-timeline", &["diya-units", "diya-tables"]),
-    ("diya-report", &["diya-units", "diya-checks"]),
+    ("diya-report", &["diya-units", "diya-findings"]),
     (
         "diya",
         &[
@@ -29,6 +30,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "diya-launch",
             "diya-query",
             "diya-metrics",
+            "diya-findings",
             "diya-checks",
             "diya-timeline",
             "diya-report",

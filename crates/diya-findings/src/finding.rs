@@ -1,0 +1,107 @@
+//! A finding with its evidence, and the other three verdicts of a check.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Value;
+
+/// How much a finding weighs. The order is that of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// At least 10 % of the run time.
+    High,
+    /// At least 2 % of the run time.
+    Warn,
+    /// Below, or not quantifiable.
+    Info,
+    /// Good news.
+    Ok,
+}
+
+/// A reported problem with its evidence.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// Id of the check.
+    pub id: String,
+    /// Its short code.
+    pub code: String,
+    /// Its title.
+    pub title: String,
+    /// How much it weighs.
+    pub severity: Severity,
+    /// Seconds of run time that a fix wins at least; `None`: not quantifiable.
+    pub lost_low_s: Option<f64>,
+    /// Seconds of run time that a fix wins at most; `None`: not quantifiable.
+    pub lost_high_s: Option<f64>,
+    /// Id of a finding that says more closely what this one sees, and covers
+    /// most of its seconds: its fix comes first.
+    pub explained_by: Option<String>,
+    /// The sentence, about the worst of the evidence.
+    pub text: String,
+    /// The worst rows, at most 20.
+    pub evidence: Vec<Evidence>,
+    /// All rows, also those that `evidence` leaves out.
+    pub evidence_rows: usize,
+    /// What the numbers were compared with, by parameter.
+    pub thresholds: BTreeMap<String, Value>,
+    /// Paths of the files concerned.
+    pub files: Vec<String>,
+    /// Ranks concerned; empty: all, or not told.
+    pub ranks: Vec<i64>,
+    /// First and last moment concerned, seconds since the start of the job.
+    pub window_s: Option<(f64, f64)>,
+    /// Storage targets concerned.
+    pub targets: Vec<i64>,
+    /// Source lines concerned.
+    pub source: Vec<String>,
+    /// What to do.
+    pub actions: Vec<Action>,
+    /// Gain seen elsewhere, with its source.
+    pub gain: String,
+    /// When the actions do harm.
+    pub contraindications: Vec<String>,
+    /// Which number must move after the fix.
+    pub verify: String,
+    /// When the finding is wrong.
+    pub wrong_when: String,
+}
+
+/// One row of evidence.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// The sentence about this row.
+    pub text: String,
+    /// Its values by column; the name tells the unit.
+    pub values: BTreeMap<String, Value>,
+}
+
+/// A check that found nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckName {
+    /// Id of the check.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+}
+
+/// A check that could not say anything.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unknown {
+    /// Id of the check.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Something to do, for one software stack or for all.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Action {
+    /// Stack it is for: POSIX, MPI-IO, HDF5, Lustre, ...; `any` for all.
+    pub stack: String,
+    /// Markdown, with its snippets.
+    pub text: String,
+}

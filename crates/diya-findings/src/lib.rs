@@ -1,0 +1,10 @@
+//! What is said about a log: the types behind the JSON of a report.
+//!
+//! A leaf crate. Checks make findings and reports show them, also in a browser
+//! that has no SQL engine: what both speak of stands here, behind neither.
+
+mod finding;
+mod value;
+
+pub use finding::{Action, CheckName, Evidence, Finding, Severity, Unknown};
+pub use value::Value;

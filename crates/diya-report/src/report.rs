@@ -1,0 +1,179 @@
+//! The report as data. Its JSON is published as `schema/report.schema.json`.
+//!
+//! Names and meanings are a contract: a field is added, never renamed or
+//! removed, within one [`SCHEMA_VERSION`].
+
+use std::collections::BTreeMap;
+
+use diya_findings::{CheckName, Finding, Unknown, Value};
+use serde::{Deserialize, Serialize};
+
+/// Version of the layout of the JSON; a larger one may have lost or renamed fields.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// What is said about the logs of one job.
+///
+/// ```
+/// use diya_report::{Report, SCHEMA_VERSION};
+/// let report = Report { logs: vec!["a.darshan".into()], ..Report::default() };
+/// let json = serde_json::to_string(&report)?;
+/// let again: Report = serde_json::from_str(&json)?;
+/// assert_eq!((again.schema_version, again), (SCHEMA_VERSION, report));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Version of this layout.
+    pub schema_version: u32,
+    /// What made the report: name and version.
+    pub program: String,
+    /// Logs it is about, as they were given.
+    pub logs: Vec<String>,
+    /// What ran.
+    pub job: Job,
+    /// The answer in one sentence, with the numbers behind it.
+    pub verdict: Verdict,
+    /// What fixing all findings would win, no second counted twice; `None`:
+    /// not quantifiable, or nothing was found.
+    #[serde(default)]
+    pub all_fixed: Option<Recoverable>,
+    /// Problems, the first to look at first.
+    pub findings: Vec<Finding>,
+    /// Checks that applied and found nothing.
+    pub passed: Vec<CheckName>,
+    /// Checks with nothing to ask about in these logs.
+    pub not_applicable: Vec<CheckName>,
+    /// Checks that could not tell, and why.
+    pub unknown: Vec<Unknown>,
+    /// Checks and metrics that were skipped because they are wrong themselves.
+    #[serde(default)]
+    pub problems: Vec<Problem>,
+    /// Metric tables by name.
+    #[serde(default)]
+    pub metrics: BTreeMap<String, MetricTable>,
+}
+
+impl Default for Report {
+    /// Nothing known yet, in the layout of today.
+    fn default() -> Self {
+        Self {
+            schema_version: SCHEMA_VERSION,
+            program: format!("diya {}", env!("CARGO_PKG_VERSION")),
+            logs: Vec::new(),
+            job: Job::default(),
+            verdict: Verdict::default(),
+            all_fixed: None,
+            findings: Vec::new(),
+            passed: Vec::new(),
+            not_applicable: Vec::new(),
+            unknown: Vec::new(),
+            problems: Vec::new(),
+            metrics: BTreeMap::new(),
+        }
+    }
+}
+
+/// What ran.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Job {
+    /// Id given by the batch system; `None`: not recorded.
+    pub id: Option<i64>,
+    /// Command line; `None`: not recorded.
+    pub command: Option<String>,
+    /// MPI processes; `None`: not recorded.
+    pub nprocs: Option<i64>,
+    /// Machines; `None`: not recorded.
+    pub nodes: Option<i64>,
+    /// Start, as RFC 3339 in UTC; `None`: not recorded.
+    pub start: Option<String>,
+    /// Run time in seconds; `None`: not recorded.
+    pub run_s: Option<f64>,
+    /// Software seen in the logs, as remedies name it: POSIX, MPI-IO, HDF5,
+    /// NetCDF, PnetCDF, Fortran, Python, Lustre, GPFS, NFS, DAOS, ...
+    pub stacks: Vec<String>,
+}
+
+/// How far the numbers of a verdict can be trusted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Confidence {
+    /// Much is missing or had to be guessed.
+    #[default]
+    Low,
+    /// Counters without times of single calls: ranges instead of numbers.
+    Medium,
+    /// Every call is known.
+    High,
+}
+
+/// The answer, and what it stands on.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Verdict {
+    /// The answer in one or two sentences.
+    pub text: String,
+    /// `io_s` over `run_s`; `None`: one of them is not known.
+    pub io_share: Option<f64>,
+    /// Seconds of the run that I/O took on the critical path; `None`: not known.
+    pub io_s: Option<f64>,
+    /// The least it can be, where counters leave it open; seconds.
+    pub io_low_s: Option<f64>,
+    /// The most it can be, where counters leave it open; seconds.
+    pub io_high_s: Option<f64>,
+    /// Run time in seconds; `None`: not recorded.
+    pub run_s: Option<f64>,
+    /// Bytes read and written; `None`: not known.
+    pub bytes: Option<i64>,
+    /// `bytes` over `io_s`; `None`: one of them is not known, or no time.
+    pub throughput_bytes_per_s: Option<f64>,
+    /// How far these numbers can be trusted.
+    pub confidence: Confidence,
+    /// What could not be seen: one phrase each.
+    pub not_captured: Vec<String>,
+}
+
+/// Seconds of run time that can be won, as a range.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Recoverable {
+    /// At least; `None`: no lower bound but zero is known.
+    pub lost_low_s: Option<f64>,
+    /// At most; `None`: not quantifiable.
+    pub lost_high_s: Option<f64>,
+}
+
+/// A check or a metric that was skipped because it is wrong itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Its id or name, or the file it is in.
+    pub what: String,
+    /// Why, with file and line where they are known.
+    pub reason: String,
+}
+
+/// A metric table.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct MetricTable {
+    /// What it holds, in one sentence.
+    pub title: String,
+    /// Its columns, in order.
+    pub columns: Vec<MetricColumn>,
+    /// Rows, a value per column; a large table is cut.
+    pub rows: Vec<Vec<Value>>,
+    /// Rows of the whole table, also those that `rows` leaves out.
+    pub rows_in_all: u64,
+}
+
+/// A column of a metric table.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MetricColumn {
+    /// Name, as in SQL.
+    pub name: String,
+    /// bool, i32, i64, u64, f64, str or timestamp_ns.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Unit of its values; 1 for a ratio.
+    pub unit: String,
+    /// What it holds, and what null means.
+    pub doc: String,
+}
