@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every test: what the corpus reads as, the comparison with PyDarshan, cargo's,
-# then the recorder on real programs.
+# Every test: what the corpus reads as, the comparison with PyDarshan, that of the
+# SQL engines, cargo's, then the recorder on real programs.
 #
 # `--release --workspace` throughout: the one profile and the one set of
 # features that everything is built with (docs/decisions/0003).
@@ -10,5 +10,6 @@ cd "$(dirname "$0")/.."
 cargo build --release --workspace --bin diya
 cargo xtask corpus-diff
 scripts/peers.sh
+scripts/engines.sh
 cargo test --release --workspace
 scripts/capture-tests.sh

@@ -12,7 +12,7 @@
 -- calls            | i64 | calls | requests in the bin
 -- calls_ratio      | f64 | 1     | share of the requests of this layer and direction | no requests
 -- up_to_here_ratio | f64 | 1     | share of the requests in this and all smaller bins | no requests
--- least_bytes      | i64 | bytes | bytes that these requests move at least
+-- least_bytes      | f64 | bytes | bytes that these requests move at least; real, as the product of damaged counters overflows
 select log,
        layer,
        op,
@@ -22,7 +22,7 @@ select log,
        ratio(calls, sum(calls) over (partition by log, layer, op)) as calls_ratio,
        ratio(sum(calls) over (partition by log, layer, op order by size_lo_bytes),
              sum(calls) over (partition by log, layer, op))        as up_to_here_ratio,
-       calls * size_lo_bytes                                       as least_bytes
+       cast(calls as double) * size_lo_bytes                       as least_bytes
 from (
   select log,
          layer,

@@ -153,7 +153,7 @@ impl Check {
     }
 
     /// A query with the values of its parameters put in.
-    pub(crate) fn sql(&self, query: &Block, config: &Config) -> String {
+    pub fn sql(&self, query: &Block, config: &Config) -> String {
         let mut sql = String::with_capacity(query.text.len());
         let mut done = 0;
         for token in tokens(&query.text).iter().filter(|t| t.kind == Kind::Param) {
