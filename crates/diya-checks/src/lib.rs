@@ -30,7 +30,9 @@ pub use case::{Case, Expect, TextTable};
 pub use check::{Block, Check};
 pub use config::Config;
 pub use decide::{decide, tables_needed};
-pub use diya_findings::{Action, CheckName, Evidence, Finding, Severity, Unknown, Value};
+pub use diya_findings::{
+    Action, CheckName, Evidence, Finding, Severity, Threshold, Unknown, Value,
+};
 pub use error::CheckError;
 pub use finding::{LogVerdicts, Verdicts};
 pub use header::{Audience, Param, Status};

@@ -8,7 +8,7 @@ use diya_query::{Query, QueryError};
 use crate::finding::severity_of;
 use crate::header::Number;
 use crate::rows::Table;
-use crate::{Check, Config, Evidence, Finding, Value};
+use crate::{Check, Config, Evidence, Finding, Threshold, Value};
 
 /// Rows of evidence that a finding shows: the worst ones.
 const SHOWN_ROWS: usize = 20;
@@ -115,8 +115,11 @@ impl Offence<'_> {
             evidence_rows: rows.len(),
             thresholds: check
                 .params
-                .keys()
-                .filter_map(|name| Some((name.clone(), param(name)?)))
+                .iter()
+                .filter_map(|(name, of)| {
+                    let (unit, why) = (of.unit.clone(), of.why.clone());
+                    Some((name.clone(), Threshold { value: param(name)?, unit, why }))
+                })
                 .collect(),
             files: first_distinct(rows.iter().filter_map(|row| path_of(*row))),
             ranks: integers("rank"),

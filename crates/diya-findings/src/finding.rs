@@ -45,7 +45,7 @@ pub struct Finding {
     /// All rows, also those that `evidence` leaves out.
     pub evidence_rows: usize,
     /// What the numbers were compared with, by parameter.
-    pub thresholds: BTreeMap<String, Value>,
+    pub thresholds: BTreeMap<String, Threshold>,
     /// Paths of the files concerned.
     pub files: Vec<String>,
     /// Ranks concerned; empty: all, or not told.
@@ -66,6 +66,17 @@ pub struct Finding {
     pub verify: String,
     /// When the finding is wrong.
     pub wrong_when: String,
+}
+
+/// A number that a check compared with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Threshold {
+    /// Its value, in `unit`.
+    pub value: Value,
+    /// bytes, calls, s, files, ranks, or 1 for a ratio.
+    pub unit: String,
+    /// Why this value.
+    pub why: String,
 }
 
 /// One row of evidence.

@@ -6,5 +6,5 @@
 mod finding;
 mod value;
 
-pub use finding::{Action, CheckName, Evidence, Finding, Severity, Unknown};
+pub use finding::{Action, CheckName, Evidence, Finding, Severity, Threshold, Unknown};
 pub use value::Value;

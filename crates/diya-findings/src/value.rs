@@ -44,12 +44,14 @@ impl Value {
     }
 }
 
+/// Ids that use all 64 bits become text: JavaScript and many other readers of
+/// JSON would round them (RFC 7493, section 2.2).
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Null => to.serialize_none(),
             Self::Integer(value) => to.serialize_i64(*value),
-            Self::Unsigned(value) => to.serialize_u64(*value),
+            Self::Unsigned(value) => to.collect_str(value),
             Self::Real(value) => to.serialize_f64(*value),
             Self::Flag(value) => to.serialize_bool(*value),
             Self::Text(value) => to.serialize_str(value),
@@ -108,10 +110,15 @@ mod tests {
 
     #[test]
     fn values_survive_json() {
-        let json = r#"[null,-3,7,18446744073709551615,1.5,2.0,true,"a"]"#;
+        let json = r#"[null,-3,7,1.5,2.0,true,"a"]"#;
         let values: Vec<Value> = serde_json::from_str(json).unwrap();
-        assert_eq!(values[3], Value::Unsigned(u64::MAX));
-        assert_eq!(values[5], Value::Real(2.0));
+        assert_eq!(values[4], Value::Real(2.0));
         assert_eq!(serde_json::to_string(&values).unwrap(), json);
+    }
+
+    #[test]
+    fn ids_of_64_bits_are_text() {
+        let json = serde_json::to_string(&Value::Unsigned(u64::MAX)).unwrap();
+        assert_eq!(json, "\"18446744073709551615\"");
     }
 }

@@ -7,7 +7,9 @@
 
 mod report;
 
-pub use diya_findings::{Action, CheckName, Evidence, Finding, Severity, Unknown, Value};
+pub use diya_findings::{
+    Action, CheckName, Evidence, Finding, Severity, Threshold, Unknown, Value,
+};
 pub use report::{
     Confidence, Job, MetricColumn, MetricTable, Problem, Recoverable, Report, SCHEMA_VERSION,
     Verdict,

@@ -60,7 +60,7 @@ export interface Finding {
   readonly text: string;
   readonly evidence: readonly Evidence[];
   readonly evidence_rows: number;
-  readonly thresholds: Readonly<Record<string, Value>>;
+  readonly thresholds: Readonly<Record<string, Threshold>>;
   readonly files: readonly string[];
   readonly ranks: readonly number[];
   readonly window_s: readonly [number, number] | null;
@@ -71,6 +71,15 @@ export interface Finding {
   readonly contraindications: readonly string[];
   readonly verify: string;
   readonly wrong_when: string;
+}
+
+/** A number that a check compared with. */
+export interface Threshold {
+  readonly value: Value;
+  /** bytes, calls, s, files, ranks, or 1 for a ratio. */
+  readonly unit: string;
+  /** Why this value. */
+  readonly why: string;
 }
 
 export interface Evidence {
