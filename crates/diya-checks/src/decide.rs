@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use diya_metrics::Catalog;
-use diya_query::Query;
+use diya_query::{Limits, Query};
 
 use crate::check::Block;
 use crate::damage::{Damage, ON_REQUEST, base_tables};
@@ -106,6 +106,10 @@ fn rank(findings: &mut [Finding], checks: &[Check]) {
     });
 }
 
+/// What a query of a check may take: far more than any has reason to, far less
+/// than a join without its condition. A facility's check is stopped here.
+const LIMITS: Limits = Limits { rows: 5_000_000, time: std::time::Duration::from_secs(60) };
+
 /// What all checks share while they are asked.
 struct Judge<'q> {
     query: &'q Query,
@@ -166,7 +170,8 @@ impl Judge<'_> {
     ) -> Result<(Table, HashMap<i64, Vec<usize>>), CheckError> {
         let failed =
             |source| CheckError::Query { path: check.path.clone(), line: query.line, source };
-        let rows = self.query.run(&check.sql(query, self.config)).map_err(failed)?;
+        let sql = check.sql(query, self.config);
+        let rows = self.query.run_within(&sql, LIMITS).map_err(failed)?;
         let table = Table::read(&rows).map_err(failed)?;
         if !table.has("log") {
             let what = "the query has no column log: it is to judge many logs at once";

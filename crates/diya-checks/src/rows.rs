@@ -8,10 +8,6 @@ use diya_query::{QueryError, Rows};
 
 use crate::Value;
 
-/// More rows than any check has reason to give: a join without its condition
-/// is stopped here.
-const MAX_ROWS: usize = 5_000_000;
-
 /// A result with its columns by name.
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -24,9 +20,6 @@ impl Table {
     pub fn read(rows: &Rows) -> Result<Self, QueryError> {
         let failed = |e: ArrowError| QueryError::Running(e.to_string());
         let count: usize = rows.batches.iter().map(|batch| batch.num_rows()).sum();
-        if count > MAX_ROWS {
-            return Err(QueryError::Running(format!("{count} rows, more than {MAX_ROWS}")));
-        }
         let names = rows.schema.fields().iter().map(|field| field.name().clone()).collect();
         // Batches can differ from the schema in what may be null.
         let schema = rows.batches.first().map_or_else(|| rows.schema.clone(), |b| b.schema());

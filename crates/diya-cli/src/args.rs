@@ -55,6 +55,18 @@ pub enum Command {
     Tables(TablesArgs),
     /// Ask the tables of one or more logs in SQL
     Sql(SqlArgs),
+    /// Diagnose: what costs time, how much, and what to do about it
+    Report(crate::commands::report::ReportArgs),
+    /// I/O phases: when, how long, who held them up
+    Phases(crate::commands::views::ViewArgs),
+    /// Ranks: time, bytes, balance
+    Ranks(crate::commands::views::ViewArgs),
+    /// Files: time, small requests, metadata, redundant bytes, layers
+    Files(crate::commands::views::ViewArgs),
+    /// Storage targets: load and speed
+    Targets(crate::commands::views::ViewArgs),
+    /// Calls: by layer, function, size; the slowest
+    Calls(crate::commands::views::ViewArgs),
     /// Write the tables as Parquet, Arrow or CSV, or the calls as a Chrome trace
     Export(ExportArgs),
     /// Write a log anew: other format or compression, fewer files, hidden names

@@ -1,5 +1,6 @@
 //! How a command ends: exit codes and the line that explains them.
 
+use diya::diagnose::DiagnoseError;
 use diya::{AskError, OpenError};
 use std::io;
 
@@ -67,6 +68,15 @@ impl From<OpenError> for Failure {
 impl From<diya::input::InputError> for Failure {
     fn from(error: diya::input::InputError) -> Self {
         Self::Input(error.to_string())
+    }
+}
+
+impl From<DiagnoseError> for Failure {
+    fn from(error: DiagnoseError) -> Self {
+        match error {
+            DiagnoseError::Ask(error) => error.into(),
+            other => Self::Query(other.to_string()),
+        }
     }
 }
 

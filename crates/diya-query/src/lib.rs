@@ -17,7 +17,9 @@ use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion::sql::parser::DFParser;
 use datafusion::sql::resolve::resolve_table_references;
 use diya_tables::BatchSource;
+use futures::StreamExt as _;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Something is wrong with a query.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +45,20 @@ pub struct Rows {
     pub batches: Vec<RecordBatch>,
 }
 
+/// How much one query may take.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Rows of the result.
+    pub rows: usize,
+    /// Time, planning not included.
+    pub time: Duration,
+}
+
+impl Limits {
+    /// As much as it wants.
+    pub const NONE: Self = Self { rows: usize::MAX, time: Duration::MAX };
+}
+
 /// The engine with some tables.
 pub struct Query {
     context: SessionContext,
@@ -64,6 +80,7 @@ impl Query {
         }
         functions::register(&context);
         let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_time()
             .worker_threads(threads.max(1))
             .build()
             .map_err(|e| start(e.to_string()))?;
@@ -72,16 +89,35 @@ impl Query {
 
     /// Runs one query. Only queries: nothing is created, written or set.
     pub fn run(&self, sql: &str) -> Result<Rows, QueryError> {
+        self.run_within(sql, Limits::NONE)
+    }
+
+    /// Runs one query and stops it at a limit: the text may be somebody else's.
+    pub fn run_within(&self, sql: &str, limits: Limits) -> Result<Rows, QueryError> {
         let only_queries = SQLOptions::new()
             .with_allow_ddl(false)
             .with_allow_dml(false)
             .with_allow_statements(false);
+        let running = |e: DataFusionError| QueryError::Running(first_cause(&e));
         self.runtime.block_on(async {
             let frame = self.context.sql_with_options(sql, only_queries).await.map_err(explain)?;
             let schema = Arc::new(frame.schema().as_arrow().clone());
-            let batches = frame.collect().await;
-            let batches = batches.map_err(|e| QueryError::Running(first_cause(&e)))?;
-            Ok(Rows { schema, batches })
+            let collect = async {
+                let mut stream = frame.execute_stream().await.map_err(running)?;
+                let (mut batches, mut rows) = (Vec::new(), 0_usize);
+                while let Some(batch) = stream.next().await {
+                    let batch = batch.map_err(running)?;
+                    rows = rows.saturating_add(batch.num_rows());
+                    if rows > limits.rows {
+                        let most = limits.rows;
+                        return Err(QueryError::Running(format!("more than {most} rows")));
+                    }
+                    batches.push(batch);
+                }
+                Ok(Rows { schema, batches })
+            };
+            let late = || QueryError::Running(format!("longer than {:?}", limits.time));
+            tokio::time::timeout(limits.time, collect).await.map_err(|_| late())?
         })
     }
 }

@@ -89,6 +89,19 @@ pub(crate) const fn column(
 }
 
 impl Kind {
+    /// Its name, as in `schema/tables` and in the headers of metrics.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bool => "bool",
+            Self::I32 => "i32",
+            Self::I64 => "i64",
+            Self::U64 => "u64",
+            Self::F64 => "f64",
+            Self::Str => "str",
+            Self::TimestampNs => "timestamp_ns",
+        }
+    }
+
     /// Type of the column in Arrow.
     ///
     /// Text is a view type: the many columns that repeat a short word (layer,

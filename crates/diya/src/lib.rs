@@ -6,6 +6,7 @@
 mod calendar;
 pub mod capture;
 pub mod convert;
+pub mod diagnose;
 pub mod diff;
 pub mod dump;
 pub mod export;
@@ -15,9 +16,11 @@ pub mod merge;
 mod session;
 mod threads;
 mod trace;
+pub mod views;
 
 pub use diya_query::{QueryError, Rows};
 pub use diya_read::{ReadError, Selection, TableSet};
+pub use diya_report as report;
 pub use diya_tables::{BatchSource, ColumnDef, Kind, TableDef, TableId, Tables};
 pub use diya_units as units;
 pub use session::{AskError, Session};
@@ -35,6 +38,11 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// ```
 pub fn table_named(name: &str) -> Option<TableId> {
     TableId::ALL.into_iter().find(|id| id.def().name == name)
+}
+
+/// Is this the name of a metric table?
+pub fn is_metric(name: &str) -> bool {
+    diya_metrics::Catalog::built_in().get(name).is_some()
 }
 
 /// Tables that have to be read for an answer from this one: what was lost is

@@ -1,10 +1,14 @@
-//! Questions to a set of logs: reads just the tables that a question names.
+//! Questions to a set of logs: reads just the tables that a question names, and
+//! computes just the metrics.
 
 use crate::input::Input;
 use crate::{OpenError, OpenOptions, Refused, Trace};
+use diya_metrics::{Catalog, Failed, MetricError, compute};
 use diya_query::{Query, QueryError, Rows};
 use diya_read::{Selection, TableSet};
-use diya_tables::TableId;
+use diya_tables::{BatchSource, TableId};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A question could not be answered.
 #[derive(Debug, thiserror::Error)]
@@ -16,20 +20,53 @@ pub enum AskError {
     /// The query is wrong or failed.
     #[error(transparent)]
     Query(#[from] QueryError),
+    /// A metric that the query names could not be computed.
+    #[error("metric {name}: {source}")]
+    Metric {
+        /// Its name.
+        name: String,
+        /// Why.
+        source: MetricError,
+    },
 }
 
-/// Logs and the tables read of them so far.
+/// Logs, the tables read of them so far, and the metrics computed so far.
 pub struct Session<'a> {
     inputs: Vec<Input>,
     options: OpenOptions<'a>,
     loaded: TableSet,
+    metrics: BTreeSet<String>,
+    context: Vec<Arc<dyn BatchSource>>,
+    failed: Vec<Failed>,
+    tables: Vec<Arc<dyn BatchSource>>,
     open: Option<(Trace, Query)>,
 }
 
 impl<'a> Session<'a> {
     /// Nothing is read yet.
     pub fn new(inputs: Vec<Input>, options: OpenOptions<'a>) -> Self {
-        Self { inputs, options, loaded: TableSet::NONE, open: None }
+        Self {
+            inputs,
+            options,
+            loaded: TableSet::NONE,
+            metrics: BTreeSet::new(),
+            context: Vec::new(),
+            failed: Vec::new(),
+            tables: Vec::new(),
+            open: None,
+        }
+    }
+
+    /// Adds rows to tables that no log holds: a machine profile, a topology,
+    /// samples of a server. To be called before anything is asked.
+    pub fn add(&mut self, tables: Vec<Arc<dyn BatchSource>>) {
+        self.context.extend(tables);
+        self.open = None;
+    }
+
+    /// Names of the logs.
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
     }
 
     /// Answers every statement in the text.
@@ -37,25 +74,75 @@ impl<'a> Session<'a> {
         let statements = diya_query::statements(sql)?;
         let mut answers = Vec::with_capacity(statements.len());
         for statement in statements {
-            let named = statement.tables.iter().filter_map(|name| crate::table_named(name));
-            let needed = named.map(crate::needed_for).fold(TableSet::NONE, TableSet::union);
-            answers.push(self.load(needed)?.1.run(&statement.sql)?);
+            let tables: Vec<&str> = statement.tables.iter().map(String::as_str).collect();
+            self.prepare(&tables)?;
+            let is_named = |failed: &Failed| tables.contains(&failed.metric.as_str());
+            if let Some(place) = self.failed.iter().position(is_named) {
+                let Failed { metric, error } = self.failed.swap_remove(place);
+                self.metrics.remove(&metric);
+                return Err(AskError::Metric { name: metric, source: error });
+            }
+            answers.push(self.engine()?.run(&statement.sql)?);
         }
         Ok(answers)
     }
 
-    /// The logs with at least these tables.
-    fn load(&mut self, needed: TableSet) -> Result<&(Trace, Query), AskError> {
-        if self.open.is_none() || self.loaded.union(needed) != self.loaded {
-            let tables = self.loaded.union(needed);
-            let selection = Selection { tables, ..self.options.selection.clone() };
-            let trace =
-                Trace::open(&self.inputs, &OpenOptions { selection, ..self.options.clone() })?;
-            let query = Query::new(trace.tables(), self.options.threads.count())?;
-            self.loaded = tables;
-            self.open = Some((trace, query));
+    /// Reads and computes what is missing of these tables and metrics.
+    pub fn prepare(&mut self, names: &[&str]) -> Result<(), AskError> {
+        let catalog = Catalog::built_in();
+        let base = catalog.base_tables(names).into_iter().filter_map(crate::table_named);
+        let needed = base.map(crate::needed_for).fold(self.loaded, TableSet::union);
+        let is_metric = |name: &&&str| catalog.get(name).is_some();
+        let new: Vec<&&str> =
+            names.iter().filter(is_metric).filter(|name| !self.metrics.contains(**name)).collect();
+        if self.open.is_some() && needed == self.loaded && new.is_empty() {
+            return Ok(());
         }
-        self.open.as_ref().ok_or(AskError::Open(OpenError::Nothing))
+        self.metrics.extend(new.into_iter().map(|name| (*name).to_owned()));
+        let trace = match self.open.take() {
+            Some((trace, _)) if needed == self.loaded => trace,
+            _ => {
+                let selection = Selection { tables: needed, ..self.options.selection.clone() };
+                let options = OpenOptions { selection, ..self.options.clone() };
+                Trace::open(&self.inputs, &options)?
+            }
+        };
+        self.loaded = needed;
+        let threads = self.options.threads.count();
+        let metrics: Vec<&str> = self.metrics.iter().map(String::as_str).collect();
+        let is_replaced = |table: &&Arc<dyn BatchSource>| {
+            self.context.iter().all(|c| c.def().name != table.def().name)
+        };
+        let mut tables: Vec<Arc<dyn BatchSource>> =
+            trace.tables().iter().filter(is_replaced).chain(&self.context).cloned().collect();
+        let computed = compute(catalog, &tables, &metrics, threads)?;
+        self.failed = computed.failed;
+        tables.extend(computed.tables);
+        let query = Query::new(&tables, threads)?;
+        self.tables = tables;
+        self.open = Some((trace, query));
+        Ok(())
+    }
+
+    /// The engine over what was prepared.
+    pub(crate) fn engine(&self) -> Result<&Query, AskError> {
+        self.open.as_ref().map(|(_, query)| query).ok_or(AskError::Open(OpenError::Nothing))
+    }
+
+    /// A table or metric that was prepared.
+    pub fn table(&self, name: &str) -> Option<&Arc<dyn BatchSource>> {
+        self.tables.iter().find(|table| table.def().name == name)
+    }
+
+    /// Name of a log.
+    pub fn log_name(&self, log: i32) -> Option<&str> {
+        let place = usize::try_from(log).ok()?;
+        self.inputs.get(place).map(|input| input.name.as_str())
+    }
+
+    /// Metrics that could not be computed.
+    pub(crate) fn failed(&self) -> &[Failed] {
+        &self.failed
     }
 
     /// Rows of `read_issue` in what was read so far.

@@ -8,9 +8,11 @@ pub mod export;
 pub mod info;
 pub mod manual;
 pub mod merge;
+pub mod report;
 pub mod run;
 pub mod sql;
 pub mod tables;
+pub mod views;
 
 use crate::args::{Common, Filter};
 use crate::failure::Done;

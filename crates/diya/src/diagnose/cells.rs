@@ -1,0 +1,119 @@
+//! A table as single values, for the few that are read row by row.
+
+use arrow::array::{Array, ArrayRef, AsArray};
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, Float64Type, Int64Type, UInt64Type};
+use diya_checks::Value;
+use diya_tables::{BatchSource, TableDef};
+use std::collections::HashMap;
+
+/// All values of a table.
+pub(super) struct Cells {
+    def: &'static TableDef,
+    batches: Vec<Vec<ArrayRef>>,
+    /// Rows of each log: piece and row.
+    logs: HashMap<i64, Vec<(usize, usize)>>,
+}
+
+impl Cells {
+    /// Every table has the number of the log as its first column.
+    pub fn read(table: &dyn BatchSource) -> Self {
+        let def = table.def();
+        let columns: Vec<usize> = (0..def.columns.len()).collect();
+        let mut cells = Self { def, batches: Vec::new(), logs: HashMap::new() };
+        for piece in 0..table.pieces() {
+            let batch = table.piece(piece, &columns);
+            cells.batches.push(batch.columns().iter().map(plain).collect());
+            for row in 0..batch.num_rows() {
+                if let Some(log) = cells.at(piece, row, 0).integer() {
+                    cells.logs.entry(log).or_default().push((piece, row));
+                }
+            }
+        }
+        cells
+    }
+
+    /// Definition of the table.
+    pub fn def(&self) -> &'static TableDef {
+        self.def
+    }
+
+    /// The rows of a log.
+    pub fn rows(&self, log: i32) -> impl ExactSizeIterator<Item = Row<'_>> {
+        let places = self.logs.get(&i64::from(log)).map_or(&[][..], Vec::as_slice);
+        places.iter().map(|&(piece, row)| Row { cells: self, piece, row })
+    }
+
+    /// The first row of a log.
+    pub fn row(&self, log: i32) -> Option<Row<'_>> {
+        self.rows(log).next()
+    }
+
+    fn at(&self, piece: usize, row: usize, column: usize) -> Value {
+        let Some(values) = self.batches[piece].get(column).filter(|c| c.is_valid(row)) else {
+            return Value::Null;
+        };
+        match values.data_type() {
+            DataType::Int64 => Value::Integer(values.as_primitive::<Int64Type>().value(row)),
+            DataType::UInt64 => Value::Unsigned(values.as_primitive::<UInt64Type>().value(row)),
+            DataType::Float64 => Value::Real(values.as_primitive::<Float64Type>().value(row)),
+            DataType::Boolean => Value::Flag(values.as_boolean().value(row)),
+            DataType::Utf8 => Value::Text(values.as_string::<i32>().value(row).to_owned()),
+            _ => Value::Null,
+        }
+    }
+}
+
+/// One row.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'c> {
+    cells: &'c Cells,
+    piece: usize,
+    row: usize,
+}
+
+impl Row<'_> {
+    /// The value of a column; null where there is no such column.
+    pub fn value(&self, column: &str) -> Value {
+        let place = self.cells.def.column(column);
+        place.map_or(Value::Null, |place| self.cells.at(self.piece, self.row, place))
+    }
+
+    /// As a number.
+    pub fn number(&self, column: &str) -> Option<f64> {
+        self.value(column).number()
+    }
+
+    /// As a whole number.
+    pub fn integer(&self, column: &str) -> Option<i64> {
+        self.value(column).integer()
+    }
+
+    /// As text.
+    pub fn text(&self, column: &str) -> Option<String> {
+        match self.value(column) {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// All values but the number of the log.
+    pub fn values(&self) -> Vec<Value> {
+        (1..self.cells.def.columns.len())
+            .map(|column| self.cells.at(self.piece, self.row, column))
+            .collect()
+    }
+}
+
+/// The column as one of the types above; times are nanoseconds since 1970.
+fn plain(column: &ArrayRef) -> ArrayRef {
+    let to = match column.data_type() {
+        DataType::UInt64 => DataType::UInt64,
+        DataType::Boolean => DataType::Boolean,
+        DataType::Timestamp(..) => DataType::Int64,
+        kind if kind.is_integer() => DataType::Int64,
+        kind if kind.is_numeric() => DataType::Float64,
+        _ => DataType::Utf8,
+    };
+    cast(column, &to).expect("tables hold numbers, flags, times and text")
+}

@@ -1,0 +1,98 @@
+//! The diagnosis: what the logs say, one report per job.
+//!
+//! Metrics are computed and checks are decided once for all logs; here their
+//! verdicts, the numbers of the job and the metric tables become reports.
+
+mod cells;
+mod checks;
+mod metrics;
+mod verdict;
+
+pub use checks::{CheckSet, CheckSetError};
+pub use metrics::MetricRows;
+
+use crate::{AskError, Session};
+use cells::Cells;
+use diya_checks::{CheckError, LogVerdicts, decide, tables_needed};
+use diya_metrics::Catalog;
+use diya_report::{Problem, Report};
+use std::collections::BTreeSet;
+
+/// The logs could not be judged.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DiagnoseError {
+    /// The logs could not be read.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    /// The tables that every verdict is made of are not there.
+    #[error(transparent)]
+    Check(#[from] CheckError),
+}
+
+/// Tables behind the verdict, whatever the checks need.
+const OWN_TABLES: &[&str] =
+    &["job", "read_issue", "job_io", "layer_load", "mount_load", "rank_host"];
+
+/// Judges the logs of a session.
+///
+/// `metrics` says how much of the metric tables goes into the reports. Gives
+/// one report per log that could be read, in their order.
+///
+/// ```no_run
+/// use diya::diagnose::{CheckSet, MetricRows, diagnose};
+/// use diya::{OpenOptions, Session, input};
+///
+/// let mut session = Session::new(input::logs(&["app.darshan"])?, OpenOptions::default());
+/// let reports = diagnose(&mut session, &CheckSet::builtin()?, &MetricRows::None)?;
+/// println!("{}", reports[0].verdict.text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn diagnose(
+    session: &mut Session<'_>,
+    set: &CheckSet,
+    metrics: &MetricRows,
+) -> Result<Vec<Report>, DiagnoseError> {
+    let catalog = Catalog::built_in();
+    let base = tables_needed(&set.checks, catalog);
+    let mut names: BTreeSet<&str> = base.iter().map(String::as_str).collect();
+    names.extend(set.checks.iter().flat_map(|check| check.needs.iter()).map(String::as_str));
+    names.extend(OWN_TABLES);
+    let shown = metrics.names(catalog);
+    names.extend(&shown);
+    session.prepare(&names.into_iter().collect::<Vec<_>>())?;
+    let verdicts = decide(session.engine()?, &set.checks, &set.config, catalog)?;
+    let mut problems = set.problems.clone();
+    problems.extend(verdicts.problems.iter().map(checks::problem));
+    problems.extend(session.failed().iter().map(|failed| Problem {
+        what: format!("metric {}", failed.metric),
+        reason: failed.error.to_string(),
+    }));
+    let about = verdict::About::read(session)?;
+    let tables = metrics::read(session, &shown, metrics.limit())?;
+    let report = |log: LogVerdicts| {
+        let (job, verdict) = about.of(&log);
+        Report {
+            logs: session.log_name(log.log).map(str::to_owned).into_iter().collect(),
+            job,
+            verdict,
+            all_fixed: None,
+            metrics: tables.of(log.log),
+            findings: log.findings,
+            passed: log.passed,
+            not_applicable: log.not_applicable,
+            unknown: log.unknown,
+            problems: problems.clone(),
+            ..Report::default()
+        }
+    };
+    Ok(verdicts.logs.into_iter().map(report).collect())
+}
+
+/// A table of the session, or an error that names it.
+fn table<'s>(session: &'s Session<'_>, name: &str) -> Result<Cells, AskError> {
+    session.table(name).map(|table| Cells::read(&**table)).ok_or_else(|| AskError::Metric {
+        name: name.to_owned(),
+        source: diya_metrics::MetricError::Missing(name.to_owned()),
+    })
+}

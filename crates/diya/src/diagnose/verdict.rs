@@ -1,0 +1,270 @@
+//! The answer in one sentence: is I/O what makes the job slow?
+
+use super::cells::{Cells, Row};
+use super::table;
+use crate::calendar::{DAY_S, date};
+use crate::{AskError, Session};
+use diya_checks::LogVerdicts;
+use diya_report::{Confidence, Job, Verdict};
+use diya_units::{bytes_text, seconds_text};
+use std::collections::BTreeSet;
+
+/// Below this share of the run time I/O is not worth anybody's time.
+///
+/// Source: half of the 2 % from which a finding is a warning, and a tenth of
+/// what two runs of one job differ by anyway (Isakov, SC22: 6 to 15 %).
+const NEGLIGIBLE: f64 = 0.01;
+
+/// Where the ends of a range differ by less, one number says enough.
+const SAME: f64 = 0.10;
+
+/// Most phrases about what was not captured.
+const PHRASES: usize = 12;
+
+/// What the verdicts are made of.
+pub(super) struct About {
+    jobs: Cells,
+    io: Cells,
+    layers: Cells,
+    mounts: Cells,
+    hosts: Cells,
+    issues: Cells,
+    calls: Option<Cells>,
+}
+
+impl About {
+    pub fn read(session: &Session<'_>) -> Result<Self, AskError> {
+        Ok(Self {
+            jobs: table(session, "job")?,
+            io: table(session, "job_io")?,
+            layers: table(session, "layer_load")?,
+            mounts: table(session, "mount_load")?,
+            hosts: table(session, "rank_host")?,
+            issues: table(session, "read_issue")?,
+            calls: session.table("phase_summary").map(|table| Cells::read(&**table)),
+        })
+    }
+
+    /// Job and verdict of one log.
+    pub fn of(&self, log: &LogVerdicts) -> (Job, Verdict) {
+        let number = log.log;
+        let hosts: BTreeSet<String> =
+            self.hosts.rows(number).filter_map(|row| row.text("host")).collect();
+        let job = self.jobs.row(number);
+        let text = |column| job.and_then(|row: Row<'_>| row.text(column));
+        let job = Job {
+            id: job.and_then(|row| row.integer("job_id")),
+            command: text("command_line").or_else(|| text("exe")),
+            nprocs: job.and_then(|row| row.integer("nprocs")),
+            nodes: Some(hosts.len() as i64).filter(|nodes| *nodes > 0),
+            start: job.and_then(|row| row.integer("start_time")).map(rfc3339),
+            run_s: log.run_time_s,
+            stacks: self.stacks(number, &text("exe").unwrap_or_default()),
+        };
+        let verdict = self.verdict(log);
+        (job, verdict)
+    }
+
+    fn verdict(&self, log: &LogVerdicts) -> Verdict {
+        let io = self.io.row(log.log);
+        let number = |column| io.and_then(|row: Row<'_>| row.number(column));
+        let (low, high) = (number("io_low_s"), number("io_high_s"));
+        let has_records = self.layers.rows(log.log).len() > 0;
+        let io_s = low.zip(high).map(|(low, high)| f64::midpoint(low, high));
+        let io_s = io_s.filter(|_| has_records);
+        let bytes = io.and_then(|row| row.integer("bytes")).filter(|_| has_records);
+        let share = |s: Option<f64>| diya_units::ratio(s, log.run_time_s).map(|ratio| ratio.0);
+        let per_s = bytes.zip(io_s).filter(|(bytes, s)| *bytes > 0 && *s > 0.0);
+        let (not_captured, is_damaged) = self.not_captured(log.log);
+        let is_traced = self.is_traced(log.log);
+        let mut verdict = Verdict {
+            text: String::new(),
+            io_share: share(io_s),
+            io_s,
+            io_low_s: low.filter(|_| has_records),
+            io_high_s: high.filter(|_| has_records),
+            run_s: log.run_time_s,
+            bytes,
+            throughput_bytes_per_s: per_s.map(|(bytes, s)| bytes as f64 / s),
+            confidence: match (is_damaged || io_s.is_none() || log.run_time_s.is_none(), is_traced)
+            {
+                (true, _) => Confidence::Low,
+                (false, true) => Confidence::High,
+                (false, false) => Confidence::Medium,
+            },
+            not_captured,
+        };
+        verdict.text = sentence(&verdict);
+        verdict
+    }
+
+    fn is_traced(&self, log: i32) -> bool {
+        self.calls.as_ref().is_some_and(|calls| calls.rows(log).len() > 0)
+    }
+
+    /// Phrases, and whether something was lost that the numbers need.
+    fn not_captured(&self, log: i32) -> (Vec<String>, bool) {
+        let mut phrases: Vec<String> = Vec::new();
+        let mut is_damaged = false;
+        for row in self.issues.rows(log) {
+            let kind = row.text("kind").unwrap_or_default();
+            // How old logs count, and how names repeat, takes nothing away.
+            if ["known_defect", "misfit", "duplicate_name", "clipped"].contains(&kind.as_str()) {
+                continue;
+            }
+            is_damaged |= kind != "unfinished" && kind != "unknown_module";
+            let part = row.text("module").map(|module| format!("{module}: ")).unwrap_or_default();
+            let phrase = format!("{part}{}", row.text("effect").unwrap_or(kind));
+            if !phrases.contains(&phrase) {
+                phrases.push(phrase);
+            }
+        }
+        if phrases.len() > PHRASES {
+            let more = phrases.len() - PHRASES;
+            phrases.truncate(PHRASES);
+            phrases.push(format!("{more} more: `diya tables LOG read_issue`"));
+        }
+        if !self.is_traced(log) {
+            phrases.push(
+                "single calls: these are counters; `diya run`, or Darshan with DXT, records calls"
+                    .to_owned(),
+            );
+        }
+        (phrases, is_damaged)
+    }
+
+    /// What remedies are to be shown for.
+    fn stacks(&self, log: i32, exe: &str) -> Vec<String> {
+        let mut stacks: Vec<&str> = Vec::new();
+        let layers: Vec<String> =
+            self.layers.rows(log).filter_map(|row| row.text("layer")).collect();
+        let names = [
+            ("hdf5", "HDF5"),
+            ("netcdf", "NetCDF"),
+            ("pnetcdf", "PnetCDF"),
+            ("mpiio", "MPI-IO"),
+            ("stdio", "STDIO"),
+            ("dfs", "DAOS"),
+            ("daos", "DAOS"),
+            ("posix", "POSIX"),
+        ];
+        stacks.extend(
+            names.iter().filter(|(l, _)| layers.iter().any(|x| x.starts_with(l))).map(|(_, s)| *s),
+        );
+        let program = exe.rsplit('/').next().unwrap_or_default();
+        if program.starts_with("python") || exe.ends_with(".py") {
+            stacks.push("Python");
+        }
+        let systems: Vec<String> =
+            self.mounts.rows(log).filter_map(|row| row.text("fs_type")).collect();
+        let kinds = [
+            ("lustre", "Lustre"),
+            ("gpfs", "GPFS"),
+            ("nfs", "NFS"),
+            ("dfuse", "DAOS"),
+            ("beegfs", "BeeGFS"),
+            ("glusterfs", "GlusterFS"),
+        ];
+        stacks.extend(
+            kinds.iter().filter(|(k, _)| systems.iter().any(|s| s.contains(k))).map(|(_, s)| *s),
+        );
+        stacks.dedup();
+        stacks.into_iter().map(str::to_owned).collect()
+    }
+}
+
+fn sentence(verdict: &Verdict) -> String {
+    let (Some(low), Some(high), Some(io_s)) = (verdict.io_low_s, verdict.io_high_s, verdict.io_s)
+    else {
+        return "No I/O was recorded: nothing can be said about it.".to_owned();
+    };
+    let range = |text: &dyn Fn(f64) -> String| {
+        if high - low <= SAME * high || text(low) == text(high) {
+            text(io_s)
+        } else {
+            format!("{} to {}", text(low), text(high))
+        }
+    };
+    let seconds = range(&seconds_text);
+    let moved = match (verdict.bytes, verdict.throughput_bytes_per_s) {
+        (Some(bytes), Some(per_s)) => format!(
+            " for {} ({}/s)",
+            bytes_text(u64::try_from(bytes).unwrap_or(0)),
+            bytes_text(per_s as u64)
+        ),
+        _ => String::new(),
+    };
+    let Some(run_s) = verdict.run_s.filter(|s| *s > 0.0) else {
+        return format!(
+            "I/O took {seconds} on the slowest rank{moved}; the run time is not recorded."
+        );
+    };
+    let percent = |s: f64| percent_text(s / run_s);
+    let share = range(&percent);
+    let run = seconds_text(run_s);
+    if high < NEGLIGIBLE * run_s {
+        format!("I/O is not what makes this job slow: {seconds} of the {run} run ({share}).")
+    } else {
+        format!("I/O took {seconds} of the {run} run ({share}){moved}.")
+    }
+}
+
+fn percent_text(ratio: f64) -> String {
+    let percent = ratio * 100.0;
+    if percent >= 10.0 {
+        format!("{percent:.0} %")
+    } else if percent >= 0.1 {
+        format!("{percent:.1} %")
+    } else {
+        "under 0.1 %".to_owned()
+    }
+}
+
+/// Nanoseconds since 1970 as a date and time of UTC, to the second.
+fn rfc3339(ns: i64) -> String {
+    let seconds = ns.div_euclid(1_000_000_000);
+    let (year, month, day) = date(seconds.div_euclid(DAY_S));
+    let of_day = seconds.rem_euclid(DAY_S);
+    let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
+    format!("{year:04}-{:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z", month + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(low: f64, high: f64, run: Option<f64>) -> String {
+        let io_s = Some(f64::midpoint(low, high));
+        let (io_low_s, io_high_s) = (Some(low), Some(high));
+        sentence(&Verdict { io_low_s, io_high_s, io_s, run_s: run, ..Verdict::default() })
+    }
+
+    #[test]
+    fn the_sentence_follows_the_share() {
+        assert_eq!(
+            said(0.8, 0.8, Some(600.0)),
+            "I/O is not what makes this job slow: 800 ms of the 10 min 00 s run (0.1 %)."
+        );
+        assert_eq!(said(12.0, 12.0, Some(80.0)), "I/O took 12.0 s of the 80.0 s run (15 %).");
+        assert_eq!(
+            said(6.0, 12.0, Some(80.0)),
+            "I/O took 6.00 s to 12.0 s of the 80.0 s run (7.5 % to 15 %)."
+        );
+        assert_eq!(
+            said(6.0, 6.0, None),
+            "I/O took 6.00 s on the slowest rank; the run time is not recorded."
+        );
+    }
+
+    #[test]
+    fn a_log_without_records_has_no_share() {
+        let text = sentence(&Verdict::default());
+        assert_eq!(text, "No I/O was recorded: nothing can be said about it.");
+    }
+
+    #[test]
+    fn dates_are_those_of_utc() {
+        assert_eq!(rfc3339(0), "1970-01-01T00:00:00Z");
+        assert_eq!(rfc3339(951_826_271_000_000_000), "2000-02-29T12:11:11Z");
+    }
+}

@@ -1,0 +1,157 @@
+//! Rows of a query for people: units instead of bare numbers, aligned columns.
+
+use arrow::array::{Array, ArrayRef, AsArray};
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, Float64Type, Int64Type};
+use diya_query::Rows;
+use diya_units::{bytes_text, calls_text, seconds_text};
+use std::io::{self, Write};
+
+/// How to print rows for people.
+#[derive(Debug, Clone, Copy)]
+pub struct Readable {
+    /// Rows to print; 0: all.
+    pub limit: usize,
+    /// Characters a path may take; its middle is left out where it is longer.
+    pub path_width: usize,
+    /// Rows are of one log: its number says nothing.
+    pub is_one_log: bool,
+}
+
+/// Prints the rows; gives back how many were left out.
+///
+/// Units come from the names of the columns: `_s`, `bytes`, `_bytes_per_s`.
+pub fn write_readable(out: &mut dyn Write, rows: &Rows, how: Readable) -> io::Result<usize> {
+    let all: usize = rows.batches.iter().map(|batch| batch.num_rows()).sum();
+    let limit = if how.limit == 0 { all } else { how.limit.min(all) };
+    let names: Vec<&str> = rows.schema.fields().iter().map(|f| f.name().as_str()).collect();
+    let is_shown = |name: &str| match name {
+        "log" => !how.is_one_log,
+        // The path says which file it is.
+        "file_id" => !names.contains(&"path"),
+        _ => true,
+    };
+    let mut columns: Vec<Column> = Vec::new();
+    for (place, name) in names.iter().enumerate().filter(|(_, name)| is_shown(name)) {
+        let mut column = Column { cells: vec![(*name).to_owned()], is_number: false };
+        for batch in &rows.batches {
+            let left = limit + 1 - column.cells.len();
+            let values = batch.column(place).slice(0, batch.num_rows().min(left));
+            column.append(name, &values, how.path_width).map_err(io::Error::other)?;
+        }
+        columns.push(column);
+    }
+    let widths: Vec<usize> = columns.iter().map(Column::width).collect();
+    for row in 0..=limit {
+        let mut line = String::new();
+        for (column, width) in columns.iter().zip(&widths) {
+            let cell = column.cells.get(row).map_or("", String::as_str);
+            let blanks = " ".repeat(width.saturating_sub(cell.chars().count()));
+            let (before, after) = if column.is_number { (&*blanks, "") } else { ("", &*blanks) };
+            line.push_str(&format!("{before}{cell}{after}  "));
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(all - limit)
+}
+
+struct Column {
+    /// Its name, then its values.
+    cells: Vec<String>,
+    is_number: bool,
+}
+
+impl Column {
+    fn width(&self) -> usize {
+        self.cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0)
+    }
+
+    fn append(&mut self, name: &str, values: &ArrayRef, path_width: usize) -> Result<(), String> {
+        let to = match values.data_type() {
+            DataType::UInt64 => DataType::Utf8,
+            kind if kind.is_integer() => DataType::Int64,
+            kind if kind.is_numeric() => DataType::Float64,
+            _ => DataType::Utf8,
+        };
+        self.is_number |= to != DataType::Utf8;
+        let values = cast(values, &to).map_err(|e| e.to_string())?;
+        for row in 0..values.len() {
+            self.cells.push(match &to {
+                _ if values.is_null(row) => "-".to_owned(),
+                DataType::Int64 => whole(name, values.as_primitive::<Int64Type>().value(row)),
+                DataType::Float64 => real(name, values.as_primitive::<Float64Type>().value(row)),
+                _ => plain(values.as_string::<i32>().value(row), path_width),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Numbers that count nothing are printed as they are.
+fn whole(name: &str, value: i64) -> String {
+    let is_bytes = name.contains("bytes");
+    let is_name = ["log", "rank", "phase", "process", "line", "component"].contains(&name)
+        || name.ends_with("_rank")
+        || name.ends_with("_id");
+    match u64::try_from(value) {
+        Ok(value) if is_bytes => bytes_text(value),
+        Ok(value) if !is_name => calls_text(value),
+        _ => value.to_string(),
+    }
+}
+
+fn real(name: &str, value: f64) -> String {
+    if name.ends_with("_bytes_per_s") {
+        format!("{}/s", bytes_text(value.max(0.0) as u64))
+    } else if name.ends_with("_s") {
+        seconds_text(value)
+    } else if name.contains("bytes") && !name.ends_with("_ratio") {
+        bytes_text(value.max(0.0) as u64)
+    } else if value.abs() >= 1000.0 {
+        format!("{value:.0}")
+    } else {
+        let text = format!("{value:.3}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+}
+
+/// Text of a log as one visible line; the middle of a long one is left out.
+fn plain(text: &str, width: usize) -> String {
+    let visible: Vec<char> = text
+        .chars()
+        .flat_map(|c| {
+            let is_hidden = c.is_control() || ('\u{200b}'..='\u{206f}').contains(&c);
+            let escaped = if is_hidden { c.escape_unicode().to_string() } else { c.to_string() };
+            escaped.chars().collect::<Vec<_>>()
+        })
+        .collect();
+    if visible.len() <= width || width < 8 {
+        return visible.into_iter().collect();
+    }
+    let tail = (width - 1) * 2 / 3;
+    let head = width - 1 - tail;
+    let end = &visible[visible.len() - tail..];
+    visible[..head].iter().chain(&['…']).chain(end).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_follow_the_names() {
+        assert_eq!(whole("bytes_read", 1536), "1.50 KiB");
+        assert_eq!(whole("calls", 12_000), "12,000");
+        assert_eq!(whole("slowest_rank", 12_000), "12000");
+        assert_eq!(whole("rank", -1), "-1");
+        assert_eq!(real("bandwidth_bytes_per_s", 2048.0), "2.00 KiB/s");
+        assert_eq!(real("waited_s", 0.25), "250 ms");
+        assert_eq!(real("bytes_imbalance_ratio", 1.5), "1.5");
+    }
+
+    #[test]
+    fn names_from_a_log_are_one_visible_line() {
+        assert_eq!(plain("a\u{1b}[31m\nb", 80), "a\\u{1b}[31m\\u{a}b");
+        assert_eq!(plain("/scratch/project/output.h5", 16), "/scra…/output.h5");
+    }
+}

@@ -1,0 +1,2 @@
+-- Requests by size
+select * from size_distribution order by log, layer, op, size_lo_bytes

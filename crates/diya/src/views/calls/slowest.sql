@@ -1,0 +1,5 @@
+-- The longest single calls
+select c.log, c.layer, c.op, c.function, c.rank, f.path, c.offset_bytes, c.size_bytes, c.start_s, c.busy_s
+from call as c left join file as f on f.log = c.log and f.file_id = c.file_id
+order by c.busy_s desc
+limit 1000

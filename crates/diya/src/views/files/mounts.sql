@@ -1,0 +1,2 @@
+-- Bytes and time per file system
+select * from mount_load order by log, mount, layer

@@ -1,0 +1,2 @@
+-- How many I/O phases, how long, how regular
+select * from phase_summary order by log, layer
