@@ -7,8 +7,12 @@
 -- fs_type       | str | name  | type of the file system | no mount point holds the files
 -- layer         | str | name  | as in `file_use`
 -- files         | i64 | files | files
+-- read_files    | i64 | files | files that were read
+-- written_files | i64 | files | files that were written
 -- bytes_read    | i64 | bytes | bytes read | not recorded
 -- bytes_written | i64 | bytes | bytes written | not recorded
+-- read_ratio    | f64 | 1     | share of the bytes that this layer read anywhere | none were read
+-- written_ratio | f64 | 1     | share of the bytes that this layer wrote anywhere | none were written
 -- transfers     | i64 | calls | reads and writes | not recorded
 -- opens         | i64 | calls | opens | not recorded
 -- time_s        | f64 | s     | time in calls, summed over ranks | not recorded
@@ -18,8 +22,12 @@ select u.log,
        file.fs_type,
        u.layer,
        count(distinct u.file_id)                as files,
+       count(distinct case when u.bytes_read > 0 then u.file_id end)    as read_files,
+       count(distinct case when u.bytes_written > 0 then u.file_id end) as written_files,
        sum(u.bytes_read)                        as bytes_read,
        sum(u.bytes_written)                     as bytes_written,
+       ratio(sum(u.bytes_read), sum(sum(u.bytes_read)) over (partition by u.log, u.layer))       as read_ratio,
+       ratio(sum(u.bytes_written), sum(sum(u.bytes_written)) over (partition by u.log, u.layer)) as written_ratio,
        sum(u.reads + u.writes)                  as transfers,
        sum(u.opens)                             as opens,
        sum(u.read_s + u.write_s + u.metadata_s) as time_s,

@@ -259,7 +259,7 @@ fn logs_are_told_apart() {
     let posix = "log file_id rank writes bytes_written f_write_time\n 0 1 0 1 5 5\n 1 1 0 1 7 5";
     let tables = [(TableId::Job, jobs), (TableId::Posix, posix)];
     assert_eq!(rows("job_io", "log bytes io_high_ratio", &tables), ["0 5 0.5", "1 7 0.25"]);
-    assert_eq!(rows("file_count", "log kind files mean_bytes", &tables).len(), 6);
+    assert_eq!(rows("file_count", "log kind files mean_bytes", &tables).len(), 8);
 }
 
 const CALLS: (TableId, &str) = (

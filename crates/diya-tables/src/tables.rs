@@ -3,13 +3,23 @@
 use crate::{CallTable, HeatmapTable, TableBuilder, TableId};
 
 /// All tables; each comes into being with its first row.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Tables {
     /// Timed calls.
     pub calls: CallTable,
     /// Bytes per bin of time.
     pub heatmap: HeatmapTable,
     builders: [Option<Box<TableBuilder>>; TableId::COUNT],
+}
+
+impl Default for Tables {
+    fn default() -> Self {
+        Self {
+            calls: CallTable::default(),
+            heatmap: HeatmapTable::default(),
+            builders: std::array::from_fn(|_| None),
+        }
+    }
 }
 
 impl Tables {

@@ -30,9 +30,11 @@ pub mod posix;
 pub mod process;
 pub mod rank_host;
 pub mod read_issue;
+pub mod server_metric;
 pub mod size_histogram;
 pub mod stack_frame;
 pub mod stdio;
+pub mod topology;
 
 pub use access_size::AccessSizeRow;
 pub use apmpi_summary::ApmpiSummaryRow;
@@ -50,8 +52,10 @@ pub use op_count::OpCountRow;
 pub use process::ProcessRow;
 pub use rank_host::RankHostRow;
 pub use read_issue::ReadIssueRow;
+pub use server_metric::ServerMetricRow;
 pub use size_histogram::SizeHistogramRow;
 pub use stack_frame::StackFrameRow;
+pub use topology::TopologyRow;
 
 use crate::TableDef;
 
@@ -116,20 +120,24 @@ pub enum TableId {
     RankHost,
     /// What could not be read, was guessed, or is missing in the log. No row: nothing was lost.
     ReadIssue,
+    /// Measurements of the storage side while the job ran, from files of a monitoring system.
+    ServerMetric,
     /// Requests by size, in the ten bins that Darshan fixes when it writes the log.
     SizeHistogram,
     /// Call stacks of recorded calls, frame by frame.
     StackFrame,
     /// Counters of C stream calls.
     Stdio,
+    /// Where the nodes of the job stand in the machine, from a topology file.
+    Topology,
 }
 
 impl TableId {
     /// Number of tables.
-    pub const COUNT: usize = 32;
+    pub const COUNT: usize = 34;
 
     /// All tables, by name.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 34] = [
         Self::AccessSize,
         Self::Apmpi,
         Self::ApmpiSummary,
@@ -159,9 +167,11 @@ impl TableId {
         Self::Process,
         Self::RankHost,
         Self::ReadIssue,
+        Self::ServerMetric,
         Self::SizeHistogram,
         Self::StackFrame,
         Self::Stdio,
+        Self::Topology,
     ];
 
     /// Definition of the table.
@@ -196,9 +206,11 @@ impl TableId {
             Self::Process => &process::DEF,
             Self::RankHost => &rank_host::DEF,
             Self::ReadIssue => &read_issue::DEF,
+            Self::ServerMetric => &server_metric::DEF,
             Self::SizeHistogram => &size_histogram::DEF,
             Self::StackFrame => &stack_frame::DEF,
             Self::Stdio => &stdio::DEF,
+            Self::Topology => &topology::DEF,
         }
     }
 }

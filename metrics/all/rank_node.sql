@@ -1,0 +1,25 @@
+-- The node of each rank, as far as the log tells.
+--
+-- Darshan names nodes only in DXT and AutoPerf records; own traces always do.
+--
+-- rows: one row per log, rank and node it was seen on
+-- needs: rank_host, process
+-- log  | i32 | log  | number of the log in this analysis
+-- rank | i32 | rank | rank
+-- host | str | name | node
+select log,
+       rank,
+       host
+from (
+  select log,
+         rank,
+         host
+  from rank_host
+  where rank >= 0
+  union all
+  select log,
+         rank,
+         host
+  from process
+) as seen
+group by log, rank, host
