@@ -24,6 +24,7 @@ mod page;
 mod rows;
 mod sentence;
 mod tokens;
+pub mod trial;
 
 pub use actions::Remedy;
 pub use case::{Case, Expect, TextTable};

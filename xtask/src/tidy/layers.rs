@@ -17,7 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("diya-query", &["diya-units", "diya-tables"]),
     ("diya-metrics", &["diya-units", "diya-tables", "diya-query"]),
     ("diya-findings", &[]),
-    ("diya-checks", &["diya-units", "diya-findings", "diya-query", "diya-metrics"]),
+    ("diya-checks", &["diya-units", "diya-tables", "diya-findings", "diya-query", "diya-metrics"]),
     ("diya-timeline", &["diya-units", "diya-tables"]),
     ("diya-report", &["diya-units", "diya-findings"]),
     (

@@ -90,7 +90,7 @@ pub fn diagnose(
 }
 
 /// A table of the session, or an error that names it.
-fn table<'s>(session: &'s Session<'_>, name: &str) -> Result<Cells, AskError> {
+fn table(session: &Session<'_>, name: &str) -> Result<Cells, AskError> {
     session.table(name).map(|table| Cells::read(&**table)).ok_or_else(|| AskError::Metric {
         name: name.to_owned(),
         source: diya_metrics::MetricError::Missing(name.to_owned()),

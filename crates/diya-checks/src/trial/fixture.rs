@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use diya_checks::{Case, Check, TextTable};
+use crate::{Case, Check, TextTable};
 use diya_metrics::{Catalog, compute};
 use diya_query::Query;
 use diya_tables::{
