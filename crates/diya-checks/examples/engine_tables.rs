@@ -8,9 +8,6 @@
 //! `queries.json`: the statements of the checks with their default parameters
 //! and of the metrics. Used by `tests/diagnosis/engines_equal.py`.
 
-#[path = "../tests/support/mod.rs"]
-mod support;
-
 use std::error::Error;
 use std::fs::{self, File};
 use std::path::Path;
@@ -19,7 +16,7 @@ use std::sync::Arc;
 use arrow::array::RecordBatch;
 use diya::export::{ResultFormat, write_batches};
 use diya::{BatchSource, OpenOptions, Rows, TableId, Trace, input};
-use diya_checks::{Check, Config, builtin};
+use diya_checks::{Check, Config, builtin, trial};
 use diya_metrics::{Catalog, compute};
 use diya_query::Query;
 use serde::Serialize;
@@ -62,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     for check in &checks {
         let one = std::slice::from_ref(check);
-        let query = support::query_over(&check.cases, one)?;
+        let query = trial::query_over(&check.cases, one)?;
         let base = TableId::ALL.into_iter().map(|id| id.def().name.to_owned());
         let mut there: Vec<String> = base.collect();
         there.extend(check.needs.iter().filter(|n| catalog.get(n).is_some()).cloned());

@@ -54,6 +54,12 @@ pub enum Number {
     Real(f64),
 }
 
+impl std::fmt::Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.sql())
+    }
+}
+
 impl Number {
     /// As a literal of SQL.
     pub(crate) fn sql(self) -> String {

@@ -1,8 +1,6 @@
 //! The engine around the checks: bad pages, settings, order.
 
-mod support;
-
-use diya_checks::{Case, Check, Config, LogVerdicts, Severity, Verdicts, builtin, decide};
+use diya_checks::{Case, Check, Config, LogVerdicts, Severity, Verdicts, builtin, decide, trial};
 use diya_metrics::Catalog;
 
 fn named(id: &str) -> Check {
@@ -12,7 +10,7 @@ fn named(id: &str) -> Check {
 
 /// Verdicts on one case of a check.
 fn verdicts(cases: &[Case], checks: &[Check], config: &Config) -> Verdicts {
-    let query = support::query_over(cases, checks).expect("the cases are tables");
+    let query = trial::query_over(cases, checks).expect("the cases are tables");
     decide(&query, checks, config, Catalog::built_in()).expect("the tables are there")
 }
 

@@ -57,6 +57,10 @@ pub enum Command {
     Sql(SqlArgs),
     /// Diagnose: what costs time, how much, and what to do about it
     Report(crate::commands::report::ReportArgs),
+    /// List the checks, or test those you write
+    Checks(crate::commands::checks::ChecksArgs),
+    /// What a check, a metric or a table is
+    Explain(crate::commands::checks::ExplainArgs),
     /// I/O phases: when, how long, who held them up
     Phases(crate::commands::views::ViewArgs),
     /// Ranks: time, bytes, balance

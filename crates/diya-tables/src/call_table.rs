@@ -277,6 +277,15 @@ impl CallTable {
         self.rows += rows;
     }
 
+    /// Gives the calls other ranks and later times.
+    pub fn relocate(&mut self, rank: impl Fn(i32) -> i32, later_s: f64) {
+        for chunk in &mut self.chunks {
+            chunk.runs.iter_mut().for_each(|run| run.rank = rank(run.rank));
+            let times = chunk.start_s.iter_mut().chain(&mut chunk.end_s);
+            times.for_each(|time| *time += later_s);
+        }
+    }
+
     /// The finished table; the numbers are handed over uncopied.
     pub fn finish(self) -> FrozenCalls {
         FrozenCalls::new(self.chunks, self.names, self.rows)

@@ -27,6 +27,10 @@ pub struct HeatmapRecord {
     pub read: Vec<i64>,
 }
 
+/// Empty bins that a record may get in front: Darshan doubles the width of its
+/// bins instead of keeping many; start times that are nonsense end here.
+const MOST_BINS: f64 = 1e5;
+
 /// Table `heatmap` under construction.
 #[derive(Debug, Default)]
 pub struct HeatmapTable {
@@ -52,6 +56,19 @@ impl HeatmapTable {
     /// Appends all records of another table.
     pub fn append(&mut self, mut other: Self) {
         self.records.append(&mut other.records);
+    }
+
+    /// Gives the records other ranks and later times, to the nearest bin.
+    pub fn relocate(&mut self, rank: impl Fn(i32) -> i32, later_s: f64) {
+        for record in &mut self.records {
+            record.rank = rank(record.rank);
+            let bins = (later_s / record.bin_width_s).round();
+            if (1.0..MOST_BINS).contains(&bins) {
+                let empty = vec![0; bins as usize];
+                record.write.splice(0..0, empty.iter().copied());
+                record.read.splice(0..0, empty);
+            }
+        }
     }
 
     /// The finished table.

@@ -9,6 +9,7 @@ pub mod convert;
 pub mod diagnose;
 pub mod diff;
 pub mod dump;
+pub mod explain;
 pub mod export;
 pub mod info;
 pub mod input;
@@ -25,7 +26,9 @@ pub use diya_tables::{BatchSource, ColumnDef, Kind, TableDef, TableId, Tables};
 pub use diya_units as units;
 pub use session::{AskError, Session};
 pub use threads::Threads;
-pub use trace::{OpenError, OpenOptions, Progress, Refused, Trace, read_one, tables_named};
+pub use trace::{
+    OpenError, OpenOptions, Progress, Refused, Together, Trace, by_job, read_one, tables_named,
+};
 
 /// Version of diya.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -38,6 +41,11 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// ```
 pub fn table_named(name: &str) -> Option<TableId> {
     TableId::ALL.into_iter().find(|id| id.def().name == name)
+}
+
+/// All metric tables: name, and what it holds.
+pub fn metrics() -> impl Iterator<Item = (&'static str, &'static str)> {
+    diya_metrics::Catalog::built_in().metrics().map(|metric| (metric.def.name, metric.def.doc))
 }
 
 /// Is this the name of a metric table?

@@ -32,7 +32,7 @@ pub enum AskError {
 
 /// Logs, the tables read of them so far, and the metrics computed so far.
 pub struct Session<'a> {
-    inputs: Vec<Input>,
+    jobs: Vec<Vec<Input>>,
     options: OpenOptions<'a>,
     loaded: TableSet,
     metrics: BTreeSet<String>,
@@ -43,10 +43,15 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Nothing is read yet.
+    /// Nothing is read yet; every log is a job.
     pub fn new(inputs: Vec<Input>, options: OpenOptions<'a>) -> Self {
+        Self::of_jobs(inputs.into_iter().map(|input| vec![input]).collect(), options)
+    }
+
+    /// Nothing is read yet; the logs of one job become one: see [`crate::by_job`].
+    pub fn of_jobs(jobs: Vec<Vec<Input>>, options: OpenOptions<'a>) -> Self {
         Self {
-            inputs,
+            jobs,
             options,
             loaded: TableSet::NONE,
             metrics: BTreeSet::new(),
@@ -62,11 +67,6 @@ impl<'a> Session<'a> {
     pub fn add(&mut self, tables: Vec<Arc<dyn BatchSource>>) {
         self.context.extend(tables);
         self.open = None;
-    }
-
-    /// Names of the logs.
-    pub fn inputs(&self) -> &[Input] {
-        &self.inputs
     }
 
     /// Answers every statement in the text.
@@ -104,7 +104,7 @@ impl<'a> Session<'a> {
             _ => {
                 let selection = Selection { tables: needed, ..self.options.selection.clone() };
                 let options = OpenOptions { selection, ..self.options.clone() };
-                Trace::open(&self.inputs, &options)?
+                Trace::open_jobs(&self.jobs, &options)?
             }
         };
         self.loaded = needed;
@@ -134,10 +134,10 @@ impl<'a> Session<'a> {
         self.tables.iter().find(|table| table.def().name == name)
     }
 
-    /// Name of a log.
-    pub fn log_name(&self, log: i32) -> Option<&str> {
-        let place = usize::try_from(log).ok()?;
-        self.inputs.get(place).map(|input| input.name.as_str())
+    /// Names of the files behind a log: several when a job left several.
+    pub fn log_names(&self, log: i32) -> Vec<String> {
+        let job = usize::try_from(log).ok().and_then(|place| self.jobs.get(place));
+        job.into_iter().flatten().map(|input| input.name.clone()).collect()
     }
 
     /// Metrics that could not be computed.

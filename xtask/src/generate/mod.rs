@@ -1,13 +1,16 @@
-//! `generate`: what follows from `schema/`.
+//! `generate`: what follows from `schema/`, `metrics/` and `checks/`.
 //!
 //! One table is one file of `schema/tables/`; from it come the Rust columns
 //! (`crates/diya-tables/src/generated/`) and the reference page
 //! (`docs/generated/tables/`). What the recorder knows is in
-//! `schema/functions/`, see [`functions`]. With `--check` nothing is written:
+//! `schema/functions/`, see [`functions`]. Metrics and checks get a reference page
+//! each (`docs/generated/metrics/`, `docs/generated/checks/`). With `--check` nothing is written:
 //! the command fails when a file on disk is not what the schema says.
 
+mod checks;
 mod docs;
 mod functions;
+mod metrics;
 mod rust;
 mod schema;
 
@@ -20,8 +23,14 @@ pub fn run(args: &[String]) -> Result<(), String> {
     let mut files: Vec<(PathBuf, String)> = rust::files(&tables);
     files.extend(docs::files(&tables));
     files.extend(functions::files(&functions::load(&root.join("schema/functions"))?));
+    files.extend(metrics::files(&metrics::load(&root)?));
+    files.extend(checks::files(&checks::load(&root.join("checks"))?));
+    let gone = gone(&root, &files)?;
     if args.iter().any(|a| a == "--check") {
-        return check(&root, &files);
+        return check(&root, &files, &gone);
+    }
+    for path in &gone {
+        std::fs::remove_file(path).map_err(|e| format!("{}: {e}", path.display()))?;
     }
     for (path, text) in &files {
         write_if_changed(&root.join(path), text)?;
@@ -42,14 +51,45 @@ fn write_if_changed(path: &Path, text: &str) -> Result<(), String> {
     std::fs::write(path, text).map_err(fail)
 }
 
-fn check(root: &Path, files: &[(PathBuf, String)]) -> Result<(), String> {
-    let stale: Vec<String> = files
+/// Files below a folder with this extension, by path.
+fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(folder) = folders.pop() {
+        let fail = |e: std::io::Error| format!("{}: {e}", folder.display());
+        for entry in std::fs::read_dir(&folder).map_err(fail)? {
+            let path = entry.map_err(fail)?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == extension) {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Pages of metrics and checks that are there no more.
+fn gone(root: &Path, files: &[(PathBuf, String)]) -> Result<Vec<PathBuf>, String> {
+    let mut pages = Vec::new();
+    for folder in ["docs/generated/metrics", "docs/generated/checks"].map(|f| root.join(f)) {
+        if folder.is_dir() {
+            pages.extend(files_below(&folder, "md")?);
+        }
+    }
+    pages.retain(|page| files.iter().all(|(path, _)| root.join(path) != *page));
+    Ok(pages)
+}
+
+fn check(root: &Path, files: &[(PathBuf, String)], gone: &[PathBuf]) -> Result<(), String> {
+    let mut stale: Vec<String> = files
         .iter()
         .filter(|(path, text)| {
             std::fs::read_to_string(root.join(path)).map_or(true, |old| old != *text)
         })
         .map(|(path, _)| path.display().to_string())
         .collect();
+    stale.extend(gone.iter().map(|path| path.display().to_string()));
     if stale.is_empty() {
         return Ok(());
     }

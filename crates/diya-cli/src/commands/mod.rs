@@ -1,5 +1,6 @@
 //! One command is one file.
 
+pub mod checks;
 pub mod collect;
 pub mod convert;
 pub mod diff;

@@ -2,12 +2,13 @@
 
 use super::{open_options, report_losses};
 use crate::args::Common;
+use crate::commands::checks::report_problems;
 use crate::failure::{Done, Failure};
 use crate::output::{to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
-use diya::{Session, TableSet};
+use diya::{Session, TableSet, Together, by_job};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -47,6 +48,12 @@ pub struct ReportArgs {
     /// Write the report to a file
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// All logs are of one job (default: logs of one process with the same job id and program are)
+    #[arg(long, conflicts_with = "separate")]
+    pub together: bool,
+    /// Every log is a job
+    #[arg(long)]
+    pub separate: bool,
     /// Metric tables in the JSON: all, none, or names
     #[arg(long, value_name = "TABLES", value_delimiter = ',', default_value = "all")]
     pub metrics: Vec<String>,
@@ -58,6 +65,14 @@ pub struct ReportArgs {
 }
 
 impl ReportArgs {
+    fn together(&self) -> Together {
+        match (self.together, self.separate) {
+            (true, _) => Together::All,
+            (false, true) => Together::None,
+            (false, false) => Together::OneJob,
+        }
+    }
+
     fn metrics(&self) -> Result<MetricRows, Failure> {
         match self.metrics.as_slice() {
             [one] if one == "all" => Ok(MetricRows::All(self.rows)),
@@ -74,16 +89,20 @@ impl ReportArgs {
 
 pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     let checks = args.judge.checks()?;
+    if !common.quiet {
+        report_problems(&checks);
+    }
     let metrics = args.metrics()?;
     let bar = Bar::new(common);
     let inputs = diya::input::logs(&args.logs)?;
-    let is_one_log = inputs.len() == 1;
-    let mut session = Session::new(inputs, open_options(common, None, TableSet::NONE, &bar));
+    let jobs = by_job(inputs, args.together());
+    let is_one_job = jobs.len() == 1;
+    let mut session = Session::of_jobs(jobs, open_options(common, None, TableSet::NONE, &bar));
     let reports = bar.during("diagnosing", || diagnose(&mut session, &checks, &metrics))?;
     let write = |out: &mut dyn Write| -> Result<(), Failure> {
         // One job is an object; several are an array of them.
         let written = match reports.as_slice() {
-            [report] if is_one_log => serde_json::to_writer(&mut *out, report),
+            [report] if is_one_job => serde_json::to_writer(&mut *out, report),
             reports => serde_json::to_writer(&mut *out, reports),
         };
         written.map_err(std::io::Error::from)?;

@@ -1,6 +1,6 @@
 //! Which checks judge: the built-in ones, those of a facility, and settings.
 
-use diya_checks::{Check, CheckError, Config, builtin, from_folder};
+use diya_checks::{Check, CheckError, Config, builtin, from_folder, trial};
 use diya_report::Problem;
 use std::path::{Path, PathBuf};
 
@@ -81,6 +81,33 @@ impl CheckSet {
         };
         Ok(Self { checks, config, problems })
     }
+}
+
+/// What came of running the cases of checks.
+#[derive(Debug, Default)]
+pub struct Tested {
+    /// Checks that could be read.
+    pub checks: usize,
+    /// Their cases.
+    pub cases: usize,
+    /// What is wrong, each with file and line.
+    pub faults: Vec<String>,
+}
+
+/// Runs the cases of the checks below these folders.
+pub fn test_checks(folders: &[PathBuf]) -> Tested {
+    let mut tested = Tested::default();
+    for folder in folders {
+        let (checks, errors) = from_folder(folder);
+        tested.faults.extend(errors.iter().map(ToString::to_string));
+        for check in &checks {
+            tested.checks += 1;
+            tested.cases += check.cases.len();
+            let faults = trial::faults(check).into_iter();
+            tested.faults.extend(faults.map(|fault| format!("{}:{fault}", check.path)));
+        }
+    }
+    tested
 }
 
 /// A fault of a check as a line of a report.

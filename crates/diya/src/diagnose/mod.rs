@@ -8,7 +8,7 @@ mod checks;
 mod metrics;
 mod verdict;
 
-pub use checks::{CheckSet, CheckSetError};
+pub use checks::{CheckSet, CheckSetError, Tested, test_checks};
 pub use metrics::MetricRows;
 
 use crate::{AskError, Session};
@@ -73,7 +73,7 @@ pub fn diagnose(
     let report = |log: LogVerdicts| {
         let (job, verdict) = about.of(&log);
         Report {
-            logs: session.log_name(log.log).map(str::to_owned).into_iter().collect(),
+            logs: session.log_names(log.log),
             job,
             verdict,
             all_fixed: None,

@@ -4,7 +4,7 @@
 //! one per process anyway. Each log is read into the same tables; what they
 //! have one each of (job, mounts, names) becomes one again.
 
-mod once;
+pub(crate) mod once;
 
 use crate::convert::{self, ConvertError, ConvertOptions, Converted, OutputFormat};
 use crate::input::Input;
@@ -108,7 +108,7 @@ pub fn merge(
             progress.logs_read(number + 1, inputs.len());
         }
     }
-    once::merge_jobs(&mut tables, options.end_time_s);
+    once::merge_jobs(&mut tables, options.end_time_s, None);
     once::keep_first_rows(&mut tables);
     Ok(convert::finish(tables, format, &options.convert, Vec::new())?)
 }

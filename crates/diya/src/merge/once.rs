@@ -7,8 +7,8 @@ use diya_write::rows::{copy_cell, filter_rows};
 use std::collections::{HashMap, HashSet};
 
 /// One job from the first start to the last end; everything else as in the
-/// first log that has it.
-pub(super) fn merge_jobs(tables: &mut Tables, end_time_s: Option<i64>) {
+/// first log that has it, but for a given number of processes.
+pub(crate) fn merge_jobs(tables: &mut Tables, end_time_s: Option<i64>, nprocs: Option<i64>) {
     let Some(jobs) = tables.take(TableId::Job) else { return };
     let mut out = TableBuilder::new(jobs.def());
     let times = |column| (0..jobs.rows()).map(move |row| (column, row));
@@ -19,6 +19,7 @@ pub(super) fn merge_jobs(tables: &mut Tables, end_time_s: Option<i64>) {
         match column {
             job::START_TIME => out.push_i64(column, start),
             job::END_TIME => out.push_i64(column, end),
+            job::NPROCS if nprocs.is_some() => out.push_i64(column, nprocs),
             job::RUN_TIME_S => out.push_f64(column, seconds(start, end)),
             job::EXE | job::COMMAND_LINE | job::METADATA => {
                 let first = (0..jobs.rows()).find_map(|row| jobs.str(column, row));
@@ -36,7 +37,7 @@ fn seconds(start_ns: Option<i64>, end_ns: Option<i64>) -> Option<f64> {
 }
 
 /// Rows that say the same are kept once, in the order of the logs.
-pub(super) fn keep_first_rows(tables: &mut Tables) {
+pub(crate) fn keep_first_rows(tables: &mut Tables) {
     let texts: [(TableId, &[usize]); 3] = [
         (TableId::Mount, &[mount::MOUNT, mount::FS_TYPE]),
         (TableId::MpiHint, &[mpi_hint::HINT, mpi_hint::VALUE]),

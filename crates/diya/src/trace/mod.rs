@@ -1,5 +1,9 @@
 //! One or more logs, read into tables.
 
+mod joined;
+
+pub use joined::{Together, by_job};
+
 use crate::Threads;
 use crate::input::{Input, InputError};
 use diya_read::{ReadError, Request, Selection, Serial, TableSet, Workers};
@@ -85,15 +89,40 @@ impl Trace {
     /// A log that is refused leaves a row in `read_issue` and is listed in
     /// [`Self::refused`]; only when all are refused is it an error.
     pub fn open(inputs: &[Input], options: &OpenOptions<'_>) -> Result<Self, OpenError> {
-        let (blocks, mut refused) = read_blocks(inputs, options);
-        if inputs.is_empty() {
-            return Err(OpenError::Nothing);
-        }
-        if refused.len() == inputs.len() {
-            return Err(OpenError::Refused(refused.remove(0)));
-        }
+        let (blocks, refused) = read_blocks(inputs, options);
         let names = inputs.iter().map(|input| input.name.clone()).collect();
-        Ok(Self { names, sources: freeze(blocks), refused })
+        Self::of(blocks, names, refused, inputs.len())
+    }
+
+    /// Reads the logs of several jobs; those of one job become one log.
+    pub fn open_jobs(jobs: &[Vec<Input>], options: &OpenOptions<'_>) -> Result<Self, OpenError> {
+        let single = |job: &Vec<Input>| <[Input; 1]>::try_from(job.clone()).ok();
+        if let Some(inputs) = jobs.iter().map(single).collect::<Option<Vec<[Input; 1]>>>() {
+            return Self::open(inputs.as_flattened(), options);
+        }
+        let (mut blocks, mut refused) = (Vec::with_capacity(jobs.len()), Vec::new());
+        for (log, job) in jobs.iter().enumerate() {
+            let log = i32::try_from(log).unwrap_or(i32::MAX);
+            blocks.push(joined::read(job, log, options, &mut refused));
+            if let Some(progress) = options.progress {
+                progress.logs_read(blocks.len(), jobs.len());
+            }
+        }
+        let names = jobs.iter().map(|job| job_name(job)).collect();
+        Self::of(blocks, names, refused, jobs.iter().map(Vec::len).sum())
+    }
+
+    fn of(
+        blocks: Vec<Tables>,
+        names: Vec<String>,
+        mut refused: Vec<Refused>,
+        logs: usize,
+    ) -> Result<Self, OpenError> {
+        match logs {
+            0 => Err(OpenError::Nothing),
+            _ if refused.len() == logs => Err(OpenError::Refused(refused.remove(0))),
+            _ => Ok(Self { names, sources: freeze(blocks), refused }),
+        }
     }
 
     /// Names of the logs; the number of a log is its place here.
@@ -152,16 +181,7 @@ fn read_blocks(inputs: &[Input], options: &OpenOptions<'_>) -> (Vec<Tables>, Vec
         for (place, input) in blocks[block].iter().enumerate() {
             let log = i32::try_from(block * per_block + place).unwrap_or(i32::MAX);
             if let Err(refusal) = read_log(input, log, options, workers, tables) {
-                let (kind, module, byte_offset, count) = ("refused", None, None, None);
-                let effect = &refusal.reason;
-                tables.push_read_issue(ReadIssueRow {
-                    log,
-                    kind,
-                    module,
-                    byte_offset,
-                    count,
-                    effect,
-                });
+                refused_row(tables, &refusal);
                 refused.push(refusal);
             }
             let read = done.fetch_add(1, Ordering::Relaxed) + 1;
@@ -181,6 +201,21 @@ fn read_blocks(inputs: &[Input], options: &OpenOptions<'_>) -> (Vec<Tables>, Vec
         results.map(|r| r.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner));
     let (tables, refused): (Vec<_>, Vec<_>) = results.unzip();
     (tables, refused.into_iter().flatten().collect())
+}
+
+/// Name of a log that was several.
+fn job_name(job: &[Input]) -> String {
+    let first = job.first().map_or("", |input| input.name.as_str());
+    match job.len() {
+        0 | 1 => first.to_owned(),
+        logs => format!("{first} and {} more", logs - 1),
+    }
+}
+
+fn refused_row(tables: &mut Tables, refusal: &Refused) {
+    let (kind, module, byte_offset, count) = ("refused", None, None, None);
+    let (log, effect) = (refusal.log, refusal.reason.as_str());
+    tables.push_read_issue(ReadIssueRow { log, kind, module, byte_offset, count, effect });
 }
 
 fn read_log(

@@ -1,0 +1,114 @@
+//! `diya checks list|test`, `diya explain NAME`: what judges, and why.
+
+use crate::args::Common;
+use crate::commands::report::JudgeArgs;
+use crate::failure::{Done, Failure};
+use crate::output::to_stdout;
+use clap::{Args, Subcommand};
+use diya::diagnose::{CheckSet, test_checks};
+use diya::explain;
+use serde_json::json;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct ChecksArgs {
+    #[command(subcommand)]
+    pub command: ChecksCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ChecksCommand {
+    /// List the checks
+    List(JudgeArgs),
+    /// Run the cases that checks carry: for whoever writes one
+    Test {
+        /// Folders with checks
+        #[arg(required = true, value_name = "DIR")]
+        folders: Vec<PathBuf>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// Id or code of a check, or name of a metric or table; without one the metrics are listed
+    #[arg(value_name = "CHECK|METRIC|TABLE")]
+    pub name: Option<String>,
+    #[command(flatten)]
+    pub judge: JudgeArgs,
+}
+
+pub fn run(args: &ChecksArgs, common: &Common) -> Result<Done, Failure> {
+    match &args.command {
+        ChecksCommand::List(judge) => list(&judge.checks()?, common),
+        ChecksCommand::Test { folders } => test(folders),
+    }
+}
+
+fn list(set: &CheckSet, common: &Common) -> Result<Done, Failure> {
+    to_stdout(|out| {
+        if common.json {
+            let all: Vec<_> = set
+                .checks
+                .iter()
+                .map(|c| {
+                    json!({
+                        "id": c.id, "code": c.code, "title": c.title, "status": c.status,
+                        "since": c.since, "audience": c.audience, "needs": c.needs,
+                        "sources": c.sources, "path": c.path,
+                    })
+                })
+                .collect();
+            return Ok(writeln!(out, "{}", json!(all))?);
+        }
+        let width = set.checks.iter().map(|check| check.id.len()).max().unwrap_or(0);
+        for check in &set.checks {
+            writeln!(out, "{:<8} {:<width$}  {}", check.code, check.id, check.title)?;
+        }
+        Ok(writeln!(out, "\n`diya explain CHECK` tells what one of them finds and why.")?)
+    })?;
+    report_problems(set);
+    Ok(Done { losses: !set.problems.is_empty() })
+}
+
+fn test(folders: &[PathBuf]) -> Result<Done, Failure> {
+    let outcome = test_checks(folders);
+    to_stdout(|out| {
+        for fault in &outcome.faults {
+            writeln!(out, "{fault}")?;
+        }
+        let (checks, cases, faults) = (outcome.checks, outcome.cases, outcome.faults.len());
+        Ok(writeln!(out, "{checks} checks, {cases} cases, {faults} faults")?)
+    })?;
+    Ok(Done { losses: !outcome.faults.is_empty() })
+}
+
+pub fn explain(args: &ExplainArgs) -> Result<Done, Failure> {
+    let set = args.judge.checks()?;
+    let Some(name) = args.name.as_deref().filter(|name| *name != "metrics") else {
+        to_stdout(|out| {
+            for (name, doc) in diya::metrics() {
+                writeln!(out, "{name:<22} {doc}")?;
+            }
+            Ok(writeln!(
+                out,
+                "\n`diya explain METRIC` tells its columns; `diya checks list` lists the checks."
+            )?)
+        })?;
+        return Ok(Done::WHOLE);
+    };
+    let Some(subject) = explain::find(name, &set) else {
+        let near = explain::nearest(name, &set).unwrap_or_default();
+        let what = format!("{name:?} is no check, metric or table; nearest: {near}");
+        return Err(Failure::Input(what));
+    };
+    to_stdout(|out| Ok(out.write_all(subject.text().as_bytes())?))?;
+    Ok(Done::WHOLE)
+}
+
+/// Names the checks that were skipped.
+pub fn report_problems(set: &CheckSet) {
+    for problem in &set.problems {
+        eprintln!("diya: check skipped: {}", problem.reason);
+    }
+}

@@ -1,0 +1,118 @@
+//! What a check, a metric or a table is, as text for a terminal.
+
+use crate::diagnose::CheckSet;
+use crate::{TableDef, TableId};
+use diya_checks::Check;
+use diya_metrics::Catalog;
+use std::fmt::Write as _;
+
+/// Something that can be explained.
+#[derive(Debug, Clone, Copy)]
+pub enum Subject<'c> {
+    /// A check.
+    Check(&'c Check),
+    /// A metric table.
+    Metric(&'static diya_metrics::Metric),
+    /// A table that is read from logs.
+    Table(&'static TableDef),
+}
+
+/// What a name stands for: id or code of a check, a metric, a table.
+///
+/// ```
+/// let checks = diya::diagnose::CheckSet::builtin()?;
+/// assert!(diya::explain::find("PX101", &checks).is_some());
+/// assert!(diya::explain::find("job_io", &checks).is_some());
+/// # Ok::<(), diya::diagnose::CheckSetError>(())
+/// ```
+pub fn find<'c>(name: &str, set: &'c CheckSet) -> Option<Subject<'c>> {
+    let is_check = |check: &&Check| check.id == name || check.code.eq_ignore_ascii_case(name);
+    if let Some(check) = set.checks.iter().find(is_check) {
+        return Some(Subject::Check(check));
+    }
+    if let Some(metric) = Catalog::built_in().get(name) {
+        return Some(Subject::Metric(metric));
+    }
+    TableId::ALL.into_iter().map(TableId::def).find(|def| def.name == name).map(Subject::Table)
+}
+
+/// The name that comes nearest to one that stands for nothing.
+pub fn nearest(name: &str, set: &CheckSet) -> Option<String> {
+    let checks = set.checks.iter().flat_map(|check| [check.id.as_str(), check.code.as_str()]);
+    let metrics = Catalog::built_in().metrics().map(|metric| metric.def.name);
+    let tables = TableId::ALL.into_iter().map(|id| id.def().name);
+    let near = |known: &str| strsim::jaro_winkler(known, name);
+    let all = checks.chain(metrics).chain(tables);
+    all.max_by(|a, b| near(a).total_cmp(&near(b))).map(str::to_owned)
+}
+
+impl Subject<'_> {
+    /// All of it, in Markdown.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Check(check) => of_check(check),
+            Self::Metric(metric) => {
+                let mut out = of_table(metric.def);
+                let _ = writeln!(out, "\nNeeds: {}.", metric.needs.join(", "));
+                if !metric.notes.is_empty() {
+                    let _ = writeln!(out, "\n{}", metric.notes);
+                }
+                if !metric.sql.trim().is_empty() {
+                    let _ = writeln!(out, "\n{}", metric.sql.trim());
+                }
+                out
+            }
+            Self::Table(def) => of_table(def),
+        }
+    }
+}
+
+fn of_check(check: &Check) -> String {
+    let mut out = format!("# {}\n\n{} ({})\n", check.title, check.id, check.code);
+    let mut section = |heading: &str, text: &str| {
+        let _ = write!(out, "\n## {heading}\n\n{}\n", text.trim());
+    };
+    section("What it finds", &check.finds);
+    section("Why it matters", &check.matters);
+    let thresholds: Vec<String> = check
+        .params
+        .iter()
+        .map(|(name, param)| {
+            format!("- {name} = {} {}: {}", param.default, unit(&param.unit), param.why)
+        })
+        .collect();
+    section("Thresholds", &thresholds.join("\n"));
+    for action in &check.remedy.actions {
+        let heading = match action.stack.as_str() {
+            "any" => "What to do".to_owned(),
+            stack => format!("What to do: {stack}"),
+        };
+        section(&heading, &action.text);
+    }
+    section("Gain seen elsewhere", &check.remedy.gain);
+    let warnings: Vec<String> =
+        check.remedy.contraindications.iter().map(|text| format!("- {text}")).collect();
+    section("Contraindications", &warnings.join("\n"));
+    section("How to verify", &check.verify);
+    section("When it is wrong", &check.wrong_when);
+    section("Evidence", &format!("needs {}\n\n{}", check.needs.join(", "), check.evidence.text));
+    let sources: Vec<String> = check.references.iter().map(|text| format!("- {text}")).collect();
+    section("Sources", &sources.join("\n"));
+    out
+}
+
+fn unit(unit: &str) -> &str {
+    if unit == "1" { "(ratio)" } else { unit }
+}
+
+fn of_table(def: &TableDef) -> String {
+    let mut out = format!("{}: {}\nRows: {}.\n\n", def.name, def.doc, def.rows);
+    for column in def.columns {
+        let (name, kind, unit) = (column.name, column.kind.name(), column.unit);
+        let _ = writeln!(out, "{name:<30} {kind:<12} {unit:<10} {}", column.doc);
+        if let Some(null) = column.null {
+            let _ = writeln!(out, "{:<54} null: {null}", "");
+        }
+    }
+    out
+}
