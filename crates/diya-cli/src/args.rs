@@ -306,9 +306,12 @@ pub struct ExportArgs {
     /// Format of the files
     #[arg(long, value_enum, default_value_t = FileFormat::Parquet)]
     pub format: FileFormat,
-    /// Only these tables
+    /// Only these tables and metrics
     #[arg(long, value_name = "TABLE", value_delimiter = ',')]
     pub tables: Vec<String>,
+    /// Also every metric
+    #[arg(long)]
+    pub metrics: bool,
     #[command(flatten)]
     pub filter: Filter,
 }

@@ -6,55 +6,53 @@ use crate::failure::{Done, Failure};
 use crate::output::{remember_unfinished, to_file, to_stdout};
 use crate::progress::Bar;
 use diya::export::{TableFormat, write_chrome, write_tables};
-use diya::{TableId, TableSet, Trace};
+use diya::{Session, TableId, TableSet, Trace};
 use serde_json::json;
 use std::io::Write as _;
 
 pub fn run(args: &ExportArgs, common: &Common) -> Result<Done, Failure> {
-    let tables = wanted(args)?;
     let bar = Bar::new(common);
-    let inputs = diya::input::logs(&args.logs)?;
-    let read = if tables.has(TableId::ReadIssue) { TableSet::ALL } else { tables };
-    let options = open_options(common, Some(&args.filter), read, &bar);
-    let trace = bar.during("reading", || Trace::open(&inputs, &options))?;
     match args.format {
-        FileFormat::Parquet => files(args, common, &trace, &bar, TableFormat::Parquet, tables)?,
-        FileFormat::Arrow => files(args, common, &trace, &bar, TableFormat::Arrow, tables)?,
-        FileFormat::Csv => files(args, common, &trace, &bar, TableFormat::Csv, tables)?,
-        FileFormat::Chrome => chrome(args, common, &trace, &bar)?,
+        FileFormat::Parquet => files(args, common, &bar, TableFormat::Parquet),
+        FileFormat::Arrow => files(args, common, &bar, TableFormat::Arrow),
+        FileFormat::Csv => files(args, common, &bar, TableFormat::Csv),
+        FileFormat::Chrome => chrome(args, common, &bar),
     }
-    Ok(report_losses(common, trace.refused(), trace.table(TableId::ReadIssue).rows()))
 }
 
-fn wanted(args: &ExportArgs) -> Result<TableSet, Failure> {
-    if args.format == FileFormat::Chrome {
-        let of_trace = [TableId::Call, TableId::File, TableId::Heatmap, TableId::RankHost];
-        return Ok(of_trace.into_iter().collect());
+/// Names of the tables and metrics to write.
+fn wanted(args: &ExportArgs) -> Result<Vec<&str>, Failure> {
+    let unknown = |name: &&String| diya::table_named(name).is_none() && !diya::is_metric(name);
+    if let Some(name) = args.tables.iter().find(unknown) {
+        let what = "`diya tables` and `diya explain` list them";
+        return Err(Failure::Input(format!("there is no table or metric {name:?}; {what}")));
     }
-    if args.tables.is_empty() {
-        return Ok(TableSet::ALL);
+    let mut names: Vec<&str> = args.tables.iter().map(String::as_str).collect();
+    if names.is_empty() {
+        names.extend(TableId::ALL.map(|id| id.def().name));
     }
-    let unknown = |name: &String| {
-        Failure::Input(format!("there is no table {name:?}; `diya tables` lists them"))
-    };
-    let tables =
-        args.tables.iter().map(|name| diya::table_named(name).ok_or_else(|| unknown(name)));
-    tables.collect()
+    if args.metrics {
+        names.extend(diya::metrics().map(|(name, _)| name));
+    }
+    Ok(names)
 }
 
 fn files(
     args: &ExportArgs,
     common: &Common,
-    trace: &Trace,
     bar: &Bar,
     format: TableFormat,
-    tables: TableSet,
-) -> Result<(), Failure> {
-    for id in TableId::ALL {
-        let part = format!(".{}.{}.part", id.def().name, format.extension());
-        remember_unfinished(args.output.join(part));
+) -> Result<Done, Failure> {
+    let names = wanted(args)?;
+    let inputs = diya::input::logs(&args.logs)?;
+    let options = open_options(common, Some(&args.filter), TableSet::NONE, bar);
+    let mut session = Session::new(inputs, options);
+    bar.during("reading", || session.prepare(&names))?;
+    for name in &names {
+        remember_unfinished(args.output.join(format!(".{name}.{}.part", format.extension())));
     }
-    let write = || write_tables(trace, &args.output, format, |id| tables.has(id));
+    let tables = names.iter().filter_map(|name| session.table(name));
+    let write = || write_tables(tables, &args.output, format);
     let written = bar.during("writing", write).map_err(|e| Failure::Output(e.to_string()))?;
     to_stdout(|out| {
         if common.json {
@@ -71,14 +69,20 @@ fn files(
             )?;
         }
         Ok(())
-    })
+    })?;
+    Ok(report_losses(common, session.refused(), session.issues()))
 }
 
-fn chrome(args: &ExportArgs, common: &Common, trace: &Trace, bar: &Bar) -> Result<(), Failure> {
+fn chrome(args: &ExportArgs, common: &Common, bar: &Bar) -> Result<Done, Failure> {
+    let inputs = diya::input::logs(&args.logs)?;
+    let of_trace = [TableId::Call, TableId::File, TableId::Heatmap, TableId::RankHost];
+    let tables: TableSet = of_trace.into_iter().collect();
+    let options = open_options(common, Some(&args.filter), tables, bar);
+    let trace = bar.during("reading", || Trace::open(&inputs, &options))?;
     // A folder gets a file with a fixed name; anything else is the file itself.
     let path =
         if args.output.is_dir() { args.output.join("trace.json") } else { args.output.clone() };
-    bar.during("writing", || to_file(&path, |out| Ok(write_chrome(out, trace)?)))?;
+    bar.during("writing", || to_file(&path, |out| Ok(write_chrome(out, &trace)?)))?;
     let calls = trace.table(TableId::Call).rows();
     to_stdout(|out| {
         if common.json {
@@ -90,5 +94,6 @@ fn chrome(args: &ExportArgs, common: &Common, trace: &Trace, bar: &Bar) -> Resul
             "{calls} calls: {}; open it at ui.perfetto.dev or chrome://tracing",
             path.display()
         )?)
-    })
+    })?;
+    Ok(report_losses(common, trace.refused(), trace.table(TableId::ReadIssue).rows()))
 }

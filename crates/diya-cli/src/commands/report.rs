@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 /// Which checks judge, and how: the same for every command that judges.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct JudgeArgs {
     /// Also the checks below this folder (may be given several times)
     #[arg(long = "checks", value_name = "DIR")]

@@ -2,15 +2,25 @@
 
 use super::{open_options, report_losses};
 use crate::args::{Common, RowFormat, TablesArgs};
+use crate::commands;
+use crate::commands::checks::ExplainArgs;
+use crate::commands::report::JudgeArgs;
 use crate::commands::sql::result_format;
 use crate::failure::{Done, Failure};
 use crate::output::{to_stdout, write_failure};
 use crate::progress::Bar;
-use diya::{TableDef, TableId, TableSet, Trace};
+use diya::{BatchSource, Session, TableDef, TableId, TableSet, Trace};
 use serde_json::json;
 use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 pub fn run(args: &TablesArgs, common: &Common) -> Result<Done, Failure> {
+    if let Some((last, logs)) = args.names.split_last()
+        && let Some(metric) = last.to_str().filter(|name| !last.exists() && diya::is_metric(name))
+    {
+        return of_metric(logs, metric, args, common);
+    }
     let (logs, table) = match args.names.split_last() {
         Some((last, rest)) if !last.exists() => match last.to_str().and_then(diya::table_named) {
             Some(table) => (rest, Some(table)),
@@ -29,9 +39,32 @@ pub fn run(args: &TablesArgs, common: &Common) -> Result<Done, Failure> {
     let trace = bar.during("reading", || Trace::open(&inputs, &options))?;
     match table {
         None => list(&trace, common)?,
-        Some(table) => rows(&trace, table, args, common)?,
+        Some(table) => rows(trace.table(table), args, common)?,
     }
     Ok(report_losses(common, trace.refused(), trace.table(TableId::ReadIssue).rows()))
+}
+
+/// A metric: what it is, or its rows.
+fn of_metric(
+    logs: &[PathBuf],
+    metric: &str,
+    args: &TablesArgs,
+    common: &Common,
+) -> Result<Done, Failure> {
+    if logs.is_empty() {
+        let name = Some(metric.to_owned());
+        return commands::checks::explain(&ExplainArgs { name, judge: JudgeArgs::default() });
+    }
+    let bar = Bar::new(common);
+    let inputs = diya::input::logs(logs)?;
+    let options = open_options(common, Some(&args.filter), TableSet::NONE, &bar);
+    let mut session = Session::new(inputs, options);
+    bar.during("working", || session.prepare(&[metric]))?;
+    let table = session.table(metric).ok_or_else(|| {
+        Failure::Query(format!("metric {metric} could not be computed from these logs"))
+    })?;
+    rows(table, args, common)?;
+    Ok(report_losses(common, session.refused(), session.issues()))
 }
 
 /// The tables, or the columns of one, as the contract has them.
@@ -100,9 +133,8 @@ fn list(trace: &Trace, common: &Common) -> Result<(), Failure> {
     })
 }
 
-fn rows(trace: &Trace, table: TableId, args: &TablesArgs, common: &Common) -> Result<(), Failure> {
-    let source = trace.table(table);
-    let columns: Vec<usize> = (0..table.def().columns.len()).collect();
+fn rows(source: &Arc<dyn BatchSource>, args: &TablesArgs, common: &Common) -> Result<(), Failure> {
+    let columns: Vec<usize> = (0..source.def().columns.len()).collect();
     let mut left = if args.limit == 0 { usize::MAX } else { args.limit };
     let mut batches = Vec::new();
     for piece in 0..source.pieces() {
@@ -118,7 +150,7 @@ fn rows(trace: &Trace, table: TableId, args: &TablesArgs, common: &Common) -> Re
     to_stdout(|out| {
         diya::export::write_batches(
             out,
-            &table.def().arrow_schema(),
+            &source.def().arrow_schema(),
             &batches,
             result_format(format),
         )

@@ -1,10 +1,9 @@
 //! One file per table that has rows.
 
 use super::result::plain_text;
-use crate::Trace;
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
-use diya_tables::{BatchSource, TableId};
+use diya_tables::BatchSource;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
@@ -58,24 +57,19 @@ pub struct Written {
     pub size_bytes: u64,
 }
 
-/// Writes every table that has rows into the folder, making it if needed.
+/// Writes those of the tables that have rows into the folder, making it if needed.
 ///
 /// A file comes into being whole: it is written under another name first.
-pub fn write_tables(
-    trace: &Trace,
+pub fn write_tables<'t>(
+    tables: impl IntoIterator<Item = &'t Arc<dyn BatchSource>>,
     folder: &Path,
     format: TableFormat,
-    wanted: impl Fn(TableId) -> bool,
 ) -> Result<Vec<Written>, ExportError> {
     let fail = |path: &Path, reason: String| ExportError { path: path.into(), reason };
     std::fs::create_dir_all(folder).map_err(|e| fail(folder, e.to_string()))?;
     let mut written = Vec::new();
-    for id in TableId::ALL.into_iter().filter(|id| wanted(*id)) {
-        let table = trace.table(id);
-        if table.rows() == 0 {
-            continue;
-        }
-        let name = id.def().name;
+    for table in tables.into_iter().filter(|table| table.rows() > 0) {
+        let name = table.def().name;
         let path = folder.join(format!("{name}.{}", format.extension()));
         let part = folder.join(format!(".{name}.{}.part", format.extension()));
         write_one(table, &part, format).map_err(|reason| {
