@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::Value;
 
 /// How much a finding weighs. The order is that of a report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// At least 10 % of the run time.
@@ -15,13 +17,15 @@ pub enum Severity {
     /// At least 2 % of the run time.
     Warn,
     /// Below, or not quantifiable.
+    #[default]
     Info,
     /// Good news.
     Ok,
 }
 
 /// A reported problem with its evidence.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Finding {
     /// Id of the check.
     pub id: String,
@@ -80,7 +84,7 @@ pub struct Threshold {
 }
 
 /// One row of evidence.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
     /// The sentence about this row.
     pub text: String,
@@ -89,7 +93,7 @@ pub struct Evidence {
 }
 
 /// A check that found nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckName {
     /// Id of the check.
     pub id: String,
@@ -98,7 +102,7 @@ pub struct CheckName {
 }
 
 /// A check that could not say anything.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unknown {
     /// Id of the check.
     pub id: String,
@@ -109,7 +113,7 @@ pub struct Unknown {
 }
 
 /// Something to do, for one software stack or for all.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
     /// Stack it is for: POSIX, MPI-IO, HDF5, Lustre, ...; `any` for all.
     pub stack: String,

@@ -5,12 +5,29 @@
 //! lacks. No analysis happens here, and no file is opened: a browser without
 //! the SQL engine can use this crate.
 
+mod csv;
+mod escape;
+mod json;
+mod markdown;
+mod numbers;
+mod printable;
 mod report;
+mod sarif;
+mod terminal;
+mod verdict;
 
+pub use csv::write_csv;
 pub use diya_findings::{
     Action, CheckName, Evidence, Finding, Severity, Threshold, Unknown, Value,
 };
+pub use json::write_json;
+pub use markdown::write_markdown;
+pub use numbers::{about_s, percent, range_s};
+pub use printable::printable;
 pub use report::{
     Confidence, Job, MetricColumn, MetricTable, Problem, Recoverable, Report, SCHEMA_VERSION,
     Verdict,
 };
+pub use sarif::write_sarif;
+pub use terminal::{Detail, TextOptions, write_text};
+pub use verdict::verdict_text;

@@ -1,0 +1,83 @@
+//! A report as CSV: one row per finding, for spreadsheets and scripts.
+
+use std::io::{self, Write};
+
+use crate::escape::csv;
+use crate::terminal::severity_word;
+use crate::{Finding, Report};
+
+/// The columns, in order.
+const COLUMNS: [&str; 20] = [
+    "log",
+    "job_id",
+    "command",
+    "nprocs",
+    "run_s",
+    "io_s",
+    "id",
+    "code",
+    "severity",
+    "title",
+    "lost_low_s",
+    "lost_high_s",
+    "explained_by",
+    "text",
+    "files",
+    "ranks",
+    "targets",
+    "window_start_s",
+    "window_end_s",
+    "source",
+];
+
+/// Writes the findings of any number of reports as CSV with one heading.
+///
+/// Numbers are in the units of their columns, with all their digits; what is
+/// not known is empty. Lists are joined by `; `. A report without findings has
+/// no row: the verdict is in the JSON.
+pub fn write_csv(out: &mut dyn Write, reports: &[Report]) -> io::Result<()> {
+    writeln!(out, "{}", COLUMNS.join(","))?;
+    for report in reports {
+        for finding in &report.findings {
+            let cells = cells(report, finding);
+            writeln!(out, "{}", cells.join(","))?;
+        }
+    }
+    Ok(())
+}
+
+fn cells(report: &Report, finding: &Finding) -> [String; COLUMNS.len()] {
+    let job = &report.job;
+    let window = finding.window_s;
+    [
+        csv(&report.logs.join("; ")),
+        number(job.id),
+        csv(job.command.as_deref().unwrap_or_default()),
+        number(job.nprocs),
+        number(job.run_s),
+        number(report.verdict.io_s),
+        csv(&finding.id),
+        csv(&finding.code),
+        severity_word(finding.severity).to_owned(),
+        csv(&finding.title),
+        number(finding.lost_low_s),
+        number(finding.lost_high_s),
+        csv(finding.explained_by.as_deref().unwrap_or_default()),
+        csv(&finding.text),
+        csv(&finding.files.join("; ")),
+        list(&finding.ranks),
+        list(&finding.targets),
+        number(window.map(|(start_s, _)| start_s)),
+        number(window.map(|(_, end_s)| end_s)),
+        csv(&finding.source.join("; ")),
+    ]
+}
+
+fn number<T: ToString>(number: Option<T>) -> String {
+    number.map(|number| number.to_string()).unwrap_or_default()
+}
+
+/// Numbers alone are no formula, whatever their sign.
+fn list(numbers: &[i64]) -> String {
+    numbers.iter().map(i64::to_string).collect::<Vec<_>>().join("; ")
+}

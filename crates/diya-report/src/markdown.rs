@@ -1,0 +1,218 @@
+//! A report as Markdown: for tickets, merge requests, and notebooks.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use crate::escape::{markdown, markdown_cell_code, markdown_code};
+use crate::numbers::{cell, of_unit, percent, range_s, stretches};
+use crate::printable::printable_page;
+use crate::terminal::{ordered, place_of, severity_word};
+use crate::{Finding, Report, Value, about_s};
+
+/// Rows of evidence in the table of a finding.
+const ROWS: usize = 10;
+
+/// Files that are named.
+const FILES: usize = 10;
+
+/// Writes a report as Markdown (CommonMark with tables).
+///
+/// Whatever stands in a log is shown as text; only the pages of checks are
+/// taken as the Markdown that they are.
+pub fn write_markdown(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+    let mut page = String::new();
+    // Writing to a String does not fail.
+    let _ = head(&mut page, report);
+    for (place, finding) in report.findings.iter().enumerate() {
+        let _ = one(&mut page, report, place + 1, finding);
+    }
+    let _ = outcome(&mut page, report);
+    out.write_all(page.as_bytes())
+}
+
+type Written = Result<(), std::fmt::Error>;
+
+fn head(page: &mut String, report: &Report) -> Written {
+    let job = &report.job;
+    writeln!(page, "# I/O report\n\n**{}**\n", markdown(&report.verdict.text))?;
+    let mut rows: Vec<(&str, String)> = Vec::new();
+    rows.extend(job.command.as_ref().map(|command| ("program", markdown_cell_code(command))));
+    rows.extend(job.id.map(|id| ("job", id.to_string())));
+    rows.extend(job.nprocs.map(|n| ("processes", n.to_string())));
+    rows.extend(job.nodes.map(|n| ("nodes", n.to_string())));
+    rows.extend(job.start.as_ref().map(|start| ("start", markdown(start))));
+    rows.extend(job.run_s.map(|s| ("run time", about_s(s))));
+    if !job.stacks.is_empty() {
+        rows.push(("uses", markdown(&job.stacks.join(", "))));
+    }
+    for log in &report.logs {
+        rows.push(("log", markdown_cell_code(log)));
+    }
+    rows.push(("confidence", format!("{:?}", report.verdict.confidence).to_lowercase()));
+    rows.extend(report.verdict.not_captured.iter().map(|text| ("not seen", markdown(text))));
+    writeln!(page, "| | |\n|---|---|")?;
+    for (name, value) in rows {
+        writeln!(page, "| {name} | {value} |")?;
+    }
+    if report.findings.is_empty() {
+        return Ok(());
+    }
+    writeln!(page, "\n| | severity | finding | a fix wins |\n|--:|---|---|---|")?;
+    for (place, finding) in report.findings.iter().enumerate() {
+        let (word, title) = (severity_word(finding.severity), markdown(&finding.title));
+        writeln!(page, "| {} | {word} | {title} | {} |", place + 1, won(report, finding))?;
+    }
+    Ok(())
+}
+
+fn won(report: &Report, finding: &Finding) -> String {
+    let by = finding.explained_by.as_ref().and_then(|by| place_of(report, by));
+    match (by, range_s(finding.lost_low_s, finding.lost_high_s)) {
+        (Some(by), _) => format!("see {by}"),
+        (None, None) => "-".to_owned(),
+        (None, Some(range)) => {
+            let run_s = report.job.run_s.filter(|run_s| *run_s > 0.0);
+            let share = finding.lost_high_s.zip(run_s).map(|(s, run_s)| percent(s / run_s));
+            format!("{range}{}", share.map(|share| format!(" ({share})")).unwrap_or_default())
+        }
+    }
+}
+
+fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> Written {
+    let word = severity_word(finding.severity);
+    writeln!(page, "\n## {number}. {word}: {}\n", markdown(&finding.title))?;
+    writeln!(page, "{}", sentence(finding))?;
+    if let Some(by) = finding.explained_by.as_ref().and_then(|by| place_of(report, by)) {
+        writeln!(page, "\nNumber {by} says this more closely: fix that first.")?;
+    }
+    evidence(page, finding)?;
+    places(page, finding)?;
+    if !finding.actions.is_empty() {
+        writeln!(page, "\n**What to do**")?;
+        for action in ordered(&finding.actions, &report.job.stacks) {
+            let text = printable_page(&action.text);
+            match action.stack.as_str() {
+                "any" => writeln!(page, "\n{text}")?,
+                stack => writeln!(page, "\n*{}*\n\n{text}", markdown(stack))?,
+            }
+        }
+    }
+    let wins = won(report, finding);
+    let gain = printable_page(&finding.gain);
+    if !gain.is_empty() {
+        writeln!(page, "\n**Gain** here: {wins}. Elsewhere: {gain}")?;
+    }
+    if !finding.contraindications.is_empty() {
+        writeln!(page, "\n**Caution**\n")?;
+        for text in &finding.contraindications {
+            writeln!(page, "- {}", printable_page(text))?;
+        }
+    }
+    if !finding.wrong_when.is_empty() {
+        writeln!(page, "\n**When this is wrong** {}", printable_page(&finding.wrong_when))?;
+    }
+    if !finding.verify.is_empty() {
+        writeln!(page, "\n**How to verify** {}", printable_page(&finding.verify))?;
+    }
+    writeln!(page, "\n**More** {}", markdown_code(&format!("diya explain {}", finding.id)))
+}
+
+/// The sentence; names of files are code, so that nothing in them counts.
+fn sentence(finding: &Finding) -> String {
+    let mut text = String::new();
+    let mut rest = finding.text.as_str();
+    loop {
+        let files = finding.files.iter().filter(|file| !file.is_empty());
+        let next = files.filter_map(|file| rest.find(file.as_str()).map(|at| (at, file.as_str())));
+        let Some((at, file)) = next.min_by_key(|(at, file)| (*at, usize::MAX - file.len())) else {
+            break;
+        };
+        text.push_str(&markdown(&rest[..at]));
+        text.push_str(&markdown_code(file));
+        rest = &rest[at + file.len()..];
+    }
+    text.push_str(&markdown(rest));
+    text
+}
+
+fn evidence(page: &mut String, finding: &Finding) -> Written {
+    let rows = &finding.evidence[..finding.evidence.len().min(ROWS)];
+    let mut names: Vec<&str> = Vec::new();
+    for name in rows.iter().flat_map(|row| row.values.keys()).map(String::as_str) {
+        let is_told =
+            rows.iter().any(|row| !matches!(row.values.get(name), None | Some(Value::Null)));
+        if is_told && !name.ends_with("_id") && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() {
+        return Ok(());
+    }
+    let heads: Vec<String> = names.iter().map(|name| markdown(name)).collect();
+    writeln!(page, "\n| {} |", heads.join(" | "))?;
+    writeln!(page, "|{}", "---|".repeat(names.len()))?;
+    for row in rows {
+        let cells = names.iter().map(|name| match row.values.get(*name) {
+            Some(Value::Text(text)) => markdown_cell_code(text),
+            Some(value) => markdown(&cell(name, value).unwrap_or_default()),
+            None => String::new(),
+        });
+        writeln!(page, "| {} |", cells.collect::<Vec<_>>().join(" | "))?;
+    }
+    let left = finding.evidence_rows.saturating_sub(rows.len());
+    if left > 0 {
+        writeln!(page, "\nand {left} more")?;
+    }
+    Ok(())
+}
+
+fn places(page: &mut String, finding: &Finding) -> Written {
+    let mut rows: Vec<String> = Vec::new();
+    rows.extend(finding.thresholds.iter().filter_map(|(name, limit)| {
+        let value = of_unit(&limit.unit, &limit.value)?;
+        Some(format!("limit {} {}: {}", markdown(name), markdown(&value), markdown(&limit.why)))
+    }));
+    if !finding.ranks.is_empty() {
+        rows.push(format!("ranks {}", stretches(&finding.ranks, 20)));
+    }
+    if !finding.targets.is_empty() {
+        rows.push(format!("OST {}", stretches(&finding.targets, 20)));
+    }
+    if let Some((start_s, end_s)) = finding.window_s {
+        let text = diya_units::seconds_text;
+        rows.push(format!("from {} to {} of the run", text(start_s), text(end_s)));
+    }
+    rows.extend(finding.files.iter().take(FILES).map(|file| markdown_code(file)));
+    if finding.files.len() > FILES {
+        rows.push(format!("and {} more files", finding.files.len() - FILES));
+    }
+    rows.extend(finding.source.iter().map(|source| markdown_code(source)));
+    if !rows.is_empty() {
+        writeln!(page)?;
+    }
+    rows.iter().try_for_each(|row| writeln!(page, "- {row}"))
+}
+
+fn outcome(page: &mut String, report: &Report) -> Written {
+    writeln!(page, "\n## What else was asked\n")?;
+    if report.findings.is_empty() {
+        writeln!(page, "Nothing was found.\n")?;
+    }
+    let ids = |names: &[crate::CheckName]| {
+        names.iter().map(|name| markdown_code(&name.id)).collect::<Vec<_>>().join(", ")
+    };
+    for (word, names) in [("passed", &report.passed), ("not applicable", &report.not_applicable)] {
+        if !names.is_empty() {
+            writeln!(page, "- {word} ({}): {}", names.len(), ids(names))?;
+        }
+    }
+    for unknown in &report.unknown {
+        let (id, reason) = (markdown_code(&unknown.id), markdown(&unknown.reason));
+        writeln!(page, "- unknown: {id}: {reason}")?;
+    }
+    for problem in &report.problems {
+        let (what, reason) = (markdown_code(&problem.what), markdown(&problem.reason));
+        writeln!(page, "- skipped: {what}: {reason}")?;
+    }
+    writeln!(page, "\nMade by {}.", markdown(&report.program))
+}

@@ -1,0 +1,185 @@
+//! Numbers as a reader wants them: rounded to what they are worth.
+
+use diya_findings::Value;
+use diya_units::{bytes_text, calls_text};
+
+/// Seconds with two significant digits; from ten on whole numbers of a unit.
+///
+/// Two runs of one job differ by several percent (Isakov, SC22), so a third
+/// digit would claim what nobody knows.
+///
+/// ```
+/// use diya_report::about_s;
+/// assert_eq!(about_s(12.34), "12 s");
+/// assert_eq!(about_s(9.0), "9 s");
+/// assert_eq!(about_s(0.0123), "12 ms");
+/// assert_eq!(about_s(7200.0), "120 min");
+/// ```
+pub fn about_s(seconds: f64) -> String {
+    let (unit_s, unit) = unit_of(seconds);
+    format!("{} {unit}", digits(seconds / unit_s))
+}
+
+/// A range of seconds in one unit; `None`: nothing is known.
+///
+/// ```
+/// use diya_report::range_s;
+/// assert_eq!(range_s(Some(6.04), Some(9.1)).as_deref(), Some("6 to 9.1 s"));
+/// assert_eq!(range_s(Some(0.0), Some(0.25)).as_deref(), Some("up to 0.25 s"));
+/// assert_eq!(range_s(None, None), None);
+/// ```
+pub fn range_s(low_s: Option<f64>, high_s: Option<f64>) -> Option<String> {
+    let high_s = high_s?;
+    let (unit_s, unit) = unit_of(high_s);
+    let high = digits(high_s / unit_s);
+    let low = low_s.unwrap_or(0.0);
+    Some(if high_s > 0.0 && low < high_s / 50.0 {
+        format!("up to {high} {unit}")
+    } else {
+        match digits(low / unit_s) {
+            low if low == high => format!("{high} {unit}"),
+            low => format!("{low} to {high} {unit}"),
+        }
+    })
+}
+
+/// A share as a percentage.
+///
+/// ```
+/// use diya_report::percent;
+/// assert_eq!((percent(0.154), percent(0.021)), ("15 %".into(), "2.1 %".into()));
+/// assert_eq!((percent(0.0), percent(0.0004)), ("0 %".into(), "under 0.1 %".into()));
+/// ```
+pub fn percent(share: f64) -> String {
+    let value = share * 100.0;
+    match value.abs() {
+        0.0 => "0 %".to_owned(),
+        size if size < 0.1 => "under 0.1 %".to_owned(),
+        size if size < 9.95 => format!("{value:.1} %"),
+        _ => format!("{value:.0} %"),
+    }
+}
+
+/// A rate of bytes.
+pub(crate) fn rate(bytes_per_s: f64) -> String {
+    // An `as` from a float saturates; a rate is not negative.
+    format!("{}/s", bytes_text(bytes_per_s.max(0.0) as u64))
+}
+
+/// Numbers with stretches in short: `0-3, 7 and 12 more`.
+pub(crate) fn stretches(numbers: &[i64], most: usize) -> String {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let mut runs: Vec<(i64, i64)> = Vec::new();
+    for number in sorted {
+        match runs.last_mut() {
+            Some((_, end)) if *end + 1 == number => *end = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let shown = runs.iter().take(most).map(|(start, end)| match end - start {
+        0 => start.to_string(),
+        1 => format!("{start}, {end}"),
+        _ => format!("{start}-{end}"),
+    });
+    let mut text = shown.collect::<Vec<_>>().join(", ");
+    let left: i64 = runs.iter().skip(most).map(|(start, end)| end - start + 1).sum();
+    if left > 0 {
+        text.push_str(&format!(" and {left} more"));
+    }
+    text
+}
+
+/// A value in the unit that the name of its column tells; `None`: null.
+pub(crate) fn cell(column: &str, value: &Value) -> Option<String> {
+    let unit = match column {
+        name if name.ends_with("_bytes_per_s") => "bytes_per_s",
+        name if name == "bytes" || name.ends_with("_bytes") => "bytes",
+        name if name.ends_with("_ratio") => "1",
+        name if name.ends_with("_s") => "s",
+        // Names of things, not amounts.
+        "rank" | "ost" | "log" | "phase" | "line" => "name",
+        name if name.ends_with("_id") => "name",
+        _ => "",
+    };
+    of_unit(unit, value)
+}
+
+/// A value in a unit: bytes, bytes_per_s, s, 1, name, or a count of anything.
+pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
+    Some(match (value, unit) {
+        (Value::Null, _) => return None,
+        (Value::Text(text), _) => text.clone(),
+        (Value::Flag(flag), _) => if *flag { "yes" } else { "no" }.to_owned(),
+        (Value::Integer(number), "name") => number.to_string(),
+        (Value::Unsigned(number), "name") => number.to_string(),
+        (value, "bytes") => bytes_text(value.number()?.max(0.0) as u64),
+        (value, "bytes_per_s") => rate(value.number()?),
+        (value, "s") => diya_units::seconds_text(value.number()?),
+        (value, "1") => percent(value.number()?),
+        (Value::Integer(number), _) if *number < 0 => number.to_string(),
+        (Value::Integer(number), _) => calls_text(number.unsigned_abs()),
+        (Value::Unsigned(number), _) => calls_text(*number),
+        (Value::Real(number), _) if number.fract() == 0.0 && number.abs() < 1e15 => {
+            let sign = if *number < 0.0 { "-" } else { "" };
+            format!("{sign}{}", calls_text(number.abs() as u64))
+        }
+        (Value::Real(number), _) if number.abs() >= 0.1 => format!("{number:.1}"),
+        (Value::Real(number), _) => format!("{number:e}"),
+    })
+}
+
+fn unit_of(seconds: f64) -> (f64, &'static str) {
+    match seconds.abs() {
+        0.0 => (1.0, "s"),
+        size if size < 0.9995e-3 => (1e-6, "us"),
+        size if size < 0.0995 => (1e-3, "ms"),
+        size if size < 600.0 => (1.0, "s"),
+        size if size < 3.0 * 3600.0 => (60.0, "min"),
+        _ => (3600.0, "h"),
+    }
+}
+
+fn digits(value: f64) -> String {
+    let places = match value.abs() {
+        size if size >= 9.95 => 0,
+        size if size >= 0.995 => 1,
+        _ => 2,
+    };
+    let text = format!("{value:.places$}");
+    let shorter = text.trim_end_matches('0').trim_end_matches('.');
+    if text.contains('.') { shorter.to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ends_of_a_range_share_a_unit() {
+        assert_eq!(range_s(Some(0.3), Some(9.0)).unwrap(), "0.3 to 9 s");
+        assert_eq!(range_s(Some(9.0), Some(9.01)).unwrap(), "9 s");
+        assert_eq!(range_s(Some(0.0), Some(0.0)).unwrap(), "0 s");
+        assert_eq!(range_s(Some(900.0), Some(5400.0)).unwrap(), "15 to 90 min");
+        assert_eq!(range_s(None, Some(40_000.0)).unwrap(), "up to 11 h");
+    }
+
+    #[test]
+    fn neighbours_are_one_stretch() {
+        assert_eq!(stretches(&[100, 97, 98, 99, 4, 5, 9], 9), "4, 5, 9, 97-100");
+        assert_eq!(stretches(&[1, 3, 5, 7, 8, 9], 2), "1, 3 and 4 more");
+        assert_eq!(stretches(&[], 2), "");
+    }
+
+    #[test]
+    fn the_name_of_a_column_tells_the_unit() {
+        assert_eq!(cell("small_bytes", &Value::Integer(1536)).unwrap(), "1.50 KiB");
+        assert_eq!(cell("fast_bytes_per_s", &Value::Real(1048576.0)).unwrap(), "1.00 MiB/s");
+        assert_eq!(cell("small_ratio", &Value::Real(0.5)).unwrap(), "50 %");
+        assert_eq!(cell("rank", &Value::Integer(1024)).unwrap(), "1024");
+        assert_eq!(cell("calls", &Value::Integer(1024)).unwrap(), "1,024");
+        assert_eq!(cell("calls", &Value::Real(3.0)).unwrap(), "3");
+        assert_eq!(cell("calls", &Value::Null), None);
+    }
+}

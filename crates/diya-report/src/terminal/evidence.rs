@@ -1,0 +1,170 @@
+//! The rows of evidence as a table that fits the page.
+
+use super::paper::{Ink, Paper, shortened, width};
+use crate::numbers::cell;
+use crate::{Finding, Value, printable};
+
+/// Rows that are shown unless all are wanted.
+const ROWS: usize = 5;
+
+/// Columns that say what a row is about, in the order they are read.
+const KEYS: [&str; 10] =
+    ["file", "path", "layer", "op", "host", "rank", "ost", "phase", "function", "source"];
+
+/// Columns between two columns.
+const GAP: usize = 2;
+
+/// Least room for a name before numbers have to go.
+const NAME_ROOM: usize = 24;
+
+/// One column, ready to be written.
+struct Column {
+    head: String,
+    cells: Vec<String>,
+    is_name: bool,
+}
+
+impl Column {
+    fn width(&self) -> usize {
+        self.cells.iter().map(|cell| width(cell)).chain([width(&self.head)]).max().unwrap_or(0)
+    }
+}
+
+/// Writes the rows; the first stands beside the label.
+pub(super) fn write(paper: &mut Paper, indent: usize, column: usize, finding: &Finding, all: bool) {
+    let shown = if all { finding.evidence.len() } else { finding.evidence.len().min(ROWS) };
+    let room = paper.columns.saturating_sub(column);
+    let table = fitted(columns(finding, shown), room);
+    if table.is_empty() {
+        return;
+    }
+    let widths: Vec<usize> = table.iter().map(Column::width).collect();
+    for row in 0..=shown {
+        paper.label(indent, if row == 0 { "evidence" } else { "" }, column);
+        let mut line = String::new();
+        for (at, column) in table.iter().enumerate() {
+            let text = match row.checked_sub(1) {
+                None => &column.head,
+                Some(row) => &column.cells[row],
+            };
+            let blanks = widths[at] - width(text);
+            let gap = if at == 0 { 0 } else { GAP };
+            let (before, after) = if column.is_name { (0, blanks) } else { (blanks, 0) };
+            line.extend(std::iter::repeat_n(' ', gap + before));
+            line.push_str(text);
+            line.extend(std::iter::repeat_n(' ', after));
+        }
+        paper.put(line.trim_end(), if row == 0 { Ink::Faint } else { Ink::Plain });
+        paper.gap();
+    }
+    let left = finding.evidence_rows.saturating_sub(shown);
+    if left > 0 {
+        paper.label(indent, "", column);
+        paper.put(&format!("and {left} more"), Ink::Faint);
+        paper.gap();
+    }
+}
+
+/// The columns that say something, names first, seconds last.
+fn columns(finding: &Finding, rows: usize) -> Vec<Column> {
+    let rows = &finding.evidence[..rows];
+    let mut names: Vec<&str> = Vec::new();
+    for row in rows {
+        for name in row.values.keys().map(String::as_str) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    let place = |name: &str| match KEYS.iter().position(|key| *key == name) {
+        Some(place) => place,
+        None if name == "lost_low_s" => KEYS.len() + 1,
+        None if name == "lost_high_s" => KEYS.len() + 2,
+        None => KEYS.len(),
+    };
+    // Among the numbers those of the sentence come first, in its order: it
+    // was written to name what matters.
+    let said = |name: &str| {
+        let told = rows.first().and_then(|row| {
+            let text = cell(name, row.values.get(name)?)?;
+            row.text.find(&text)
+        });
+        told.unwrap_or(usize::MAX)
+    };
+    names.sort_by_key(|name| (place(name), said(name)));
+    let column = |name: &&str| {
+        let value = |row: &crate::Evidence| row.values.get(*name).cloned().unwrap_or(Value::Null);
+        let texts = rows.iter().map(|row| cell(name, &value(row)));
+        let cells: Vec<String> =
+            texts.map(|t| t.map_or("-".into(), |t| printable(&t).into_owned())).collect();
+        let is_name = rows.iter().any(|row| matches!(value(row), Value::Text(_)));
+        Column { head: head(name), cells, is_name }
+    };
+    let says_nothing = |name: &str| {
+        let zero = |row: &crate::Evidence| {
+            row.values.get(name).and_then(Value::number).is_none_or(|number| number == 0.0)
+        };
+        let null = |row: &crate::Evidence| matches!(row.values.get(name), None | Some(Value::Null));
+        // Times of windows stand beside `where`, and ids say nothing to people.
+        name.ends_with("_id")
+            || name.starts_with("window_")
+            || rows.iter().all(null)
+            || (name == "lost_low_s" && rows.iter().all(zero))
+    };
+    names.iter().filter(|name| !says_nothing(name)).map(column).collect()
+}
+
+/// What stands above a column: its name without the unit, which the values say.
+fn head(name: &str) -> String {
+    match name {
+        "lost_low_s" => return "at least".to_owned(),
+        "lost_high_s" => return "at most".to_owned(),
+        "ost" => return "OST".to_owned(),
+        _ => {}
+    }
+    let words = match name.strip_suffix("_ratio") {
+        Some(name) => format!("{name} share"),
+        None => ["_bytes_per_s", "_bytes", "_s"]
+            .iter()
+            .find_map(|unit| name.strip_suffix(unit))
+            .unwrap_or(name)
+            .to_owned(),
+    };
+    printable(&words.replace('_', " ")).into_owned()
+}
+
+/// The columns that there is room for: numbers go before names are too short
+/// to tell, the seconds at the end stay.
+fn fitted(mut table: Vec<Column>, room: usize) -> Vec<Column> {
+    let least = |column: &Column| match column.is_name {
+        true => column.width().min(NAME_ROOM),
+        false => column.width(),
+    };
+    let needed = |table: &[Column]| {
+        table.iter().map(least).sum::<usize>() + GAP * table.len().saturating_sub(1)
+    };
+    while needed(&table) > room && table.len() > 2 {
+        let place = table
+            .iter()
+            .rposition(|column| !column.is_name)
+            .map_or(1, |last| if last + 1 == table.len() && last > 1 { last - 1 } else { last });
+        table.remove(place);
+    }
+    let fixed = GAP * table.len().saturating_sub(1)
+        + table.iter().filter(|column| !column.is_name).map(Column::width).sum::<usize>();
+    let mut names_room = room.saturating_sub(fixed);
+    // Short names get what they need, long ones share the rest.
+    let mut order: Vec<usize> = (0..table.len()).filter(|at| table[*at].is_name).collect();
+    order.sort_by_key(|at| table[*at].width());
+    let mut left = order.len();
+    for at in order {
+        let share = (names_room / left.max(1)).max(8);
+        let column = &mut table[at];
+        for cell in &mut column.cells {
+            *cell = shortened(cell, share);
+        }
+        names_room = names_room.saturating_sub(column.width());
+        left -= 1;
+    }
+    table
+}

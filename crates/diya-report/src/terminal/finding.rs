@@ -1,0 +1,298 @@
+//! One finding: what is wrong, the evidence, what to do, what that would win.
+
+use super::evidence;
+use super::paper::{Ink, Paper, Span, shortened, span, width};
+use super::prose;
+use super::{Detail, TextOptions};
+use crate::numbers::{of_unit, percent, range_s, stretches};
+use crate::printable::printable_page;
+use crate::{Action, Finding, Report, Severity, about_s, printable};
+
+/// Where the text of a finding starts.
+const INDENT: usize = 4;
+
+/// Where the text beside a label starts.
+const COLUMN: usize = 14;
+
+/// Files that are named unless all are wanted.
+const FILES: usize = 3;
+
+/// Systems that files lie on: advice about them is good for every program.
+const FILE_SYSTEMS: [&str; 7] = ["lustre", "gpfs", "nfs", "daos", "beegfs", "dfuse", "tmpfs"];
+
+/// The word that users know for it.
+pub(crate) fn severity_word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::High => "HIGH",
+        Severity::Warn => "WARN",
+        Severity::Info => "INFO",
+        Severity::Ok => "OK",
+    }
+}
+
+pub(super) fn ink(severity: Severity) -> Ink {
+    match severity {
+        Severity::High => Ink::High,
+        Severity::Warn => Ink::Warn,
+        Severity::Info => Ink::Info,
+        Severity::Ok => Ink::Good,
+    }
+}
+
+/// What a fix would win, with its share of the run.
+pub(super) fn won(finding: &Finding, run_s: Option<f64>) -> Option<String> {
+    let range = range_s(finding.lost_low_s, finding.lost_high_s)?;
+    let share = finding.lost_high_s.zip(run_s.filter(|run_s| *run_s > 0.0));
+    let share = share.map(|(high_s, run_s)| format!(" ({})", percent(high_s / run_s)));
+    Some(format!("{range}{}", share.unwrap_or_default()))
+}
+
+/// Writes a finding with its number in the report.
+pub(super) fn write(paper: &mut Paper, report: &Report, number: usize, options: &TextOptions) {
+    let Some(finding) = report.findings.get(number - 1) else { return };
+    let is_verbose = options.detail == Detail::Verbose;
+    heading(paper, finding, number, report.job.run_s);
+    paper.blank(INDENT);
+    paper.flow(INDENT, INDENT, &sentence(finding));
+    let by = finding.explained_by.as_ref().and_then(|by| place_of(report, by));
+    if let Some(by) = by {
+        let text = format!("Number {by} says this more closely: fix that first.");
+        paper.labelled(INDENT, "see", COLUMN, &[span(text, Ink::Plain)]);
+    }
+    let matters = matches!(finding.severity, Severity::High | Severity::Warn) && by.is_none();
+    if !is_verbose && !matters {
+        if finding.severity != Severity::Ok {
+            let text = format!("`diya explain {}`", printable(&finding.id));
+            paper.labelled(INDENT, "more", COLUMN, &prose::spans(&text, paper.colour));
+        }
+        return;
+    }
+    paper.gap();
+    evidence::write(paper, INDENT, COLUMN, finding, is_verbose);
+    limits(paper, finding, is_verbose);
+    places(paper, finding, is_verbose);
+    paper.gap();
+    to_do(paper, report, finding, is_verbose);
+    gain(paper, finding, report.job.run_s, is_verbose);
+    warnings(paper, finding, is_verbose);
+    let text = format!("`diya explain {}`", printable(&finding.id));
+    paper.labelled(INDENT, "more", COLUMN, &prose::spans(&text, paper.colour));
+}
+
+/// Number, weight, title, and what it costs at the right edge.
+fn heading(paper: &mut Paper, finding: &Finding, number: usize, run_s: Option<f64>) {
+    let number = format!("{number:>2}  ");
+    let word = severity_word(finding.severity);
+    let title = printable(&finding.title);
+    let won = won(finding, run_s).unwrap_or_default();
+    let before = width(&number) + width(word) + 2;
+    paper.put(&number, Ink::Strong);
+    let ink = if finding.explained_by.is_some() { Ink::Faint } else { ink(finding.severity) };
+    paper.put(word, ink);
+    paper.blank(2);
+    let fits = before + width(&title) + 2 + width(&won) <= paper.columns;
+    if fits && !won.is_empty() {
+        paper.put(&title, Ink::Strong);
+        paper.blank(paper.columns - before - width(&title) - width(&won));
+        paper.put(&won, ink);
+        paper.gap();
+        return;
+    }
+    paper.flow(before, before, &[span(title, Ink::Strong)]);
+    if !won.is_empty() {
+        paper.blank(before);
+        paper.put(&won, ink);
+        paper.gap();
+    }
+}
+
+/// The sentence, with the names of its files set off. A hostile name may be
+/// thousands of characters long.
+fn sentence(finding: &Finding) -> Vec<Span> {
+    const LONGEST: usize = 240;
+    let mut spans = Vec::new();
+    let mut rest = finding.text.as_str();
+    loop {
+        let next = finding.files.iter().filter(|file| !file.is_empty());
+        let next = next.filter_map(|file| rest.find(file.as_str()).map(|at| (at, file.as_str())));
+        let Some((at, file)) = next.min_by_key(|(at, file)| (*at, usize::MAX - file.len())) else {
+            break;
+        };
+        spans.push(span(printable(&rest[..at]), Ink::Plain));
+        spans.push(span(shortened(&printable(file), LONGEST), Ink::Code));
+        rest = &rest[at + file.len()..];
+    }
+    spans.push(span(printable(rest), Ink::Plain));
+    spans
+}
+
+/// The numbers that the evidence was compared with.
+fn limits(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
+    if finding.thresholds.is_empty() {
+        return;
+    }
+    if !is_verbose {
+        let texts = finding.thresholds.iter().filter_map(|(name, limit)| {
+            let value = of_unit(&limit.unit, &limit.value)?;
+            Some(format!("{} {value}", name.replace('_', " ")))
+        });
+        let text = texts.collect::<Vec<_>>().join(", ");
+        paper.labelled(INDENT, "limits", COLUMN, &[span(printable(&text), Ink::Faint)]);
+        return;
+    }
+    let mut label = "limits";
+    for (name, limit) in &finding.thresholds {
+        let value = of_unit(&limit.unit, &limit.value).unwrap_or_default();
+        let text = format!("{} {value}: {}", name.replace('_', " "), limit.why);
+        paper.labelled(INDENT, label, COLUMN, &[span(printable(&text), Ink::Faint)]);
+        label = "";
+    }
+}
+
+/// Where and when: files, source lines, ranks, targets, window.
+fn places(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
+    let runs = if is_verbose { usize::MAX } else { 8 };
+    let mut parts = Vec::new();
+    match finding.ranks.as_slice() {
+        [] => {}
+        [rank] => parts.push(format!("rank {rank}")),
+        ranks => parts.push(format!("ranks {}", stretches(ranks, runs))),
+    }
+    if !finding.targets.is_empty() {
+        parts.push(format!("OST {}", stretches(&finding.targets, runs)));
+    }
+    if let Some((start_s, end_s)) = finding.window_s {
+        let text = diya_units::seconds_text;
+        parts.push(format!("from {} to {} of the run", text(start_s), text(end_s)));
+    }
+    if !parts.is_empty() {
+        paper.labelled(INDENT, "where", COLUMN, &[span(parts.join("; "), Ink::Plain)]);
+    }
+    let in_table = |file: &&String| {
+        let is_it = |value: Option<&crate::Value>| matches!(value, Some(crate::Value::Text(text)) if text == *file);
+        let shown = if is_verbose { usize::MAX } else { 5 };
+        finding.evidence.iter().take(shown).any(|row| is_it(row.values.get("file")))
+    };
+    let files = finding.files.iter().filter(|file| !in_table(file)).collect::<Vec<_>>();
+    names(paper, "files", &files, if is_verbose { usize::MAX } else { FILES });
+    names(paper, "source", &finding.source.iter().collect::<Vec<_>>(), 5);
+}
+
+/// One name a line, cut in the middle where the line ends.
+fn names(paper: &mut Paper, label: &str, names: &[&String], most: usize) {
+    for (place, name) in names.iter().take(most).enumerate() {
+        let room = paper.columns.saturating_sub(COLUMN).max(16);
+        paper.label(INDENT, if place == 0 { label } else { "" }, COLUMN);
+        let name = shortened(&printable(name), room);
+        paper.put(&name, Ink::Code);
+        paper.gap();
+    }
+    if names.len() > most {
+        paper.label(INDENT, "", COLUMN);
+        paper.put(&format!("and {} more", names.len() - most), Ink::Faint);
+        paper.gap();
+    }
+}
+
+/// What to do: for the stacks that the job uses, the others by name.
+fn to_do(paper: &mut Paper, report: &Report, finding: &Finding, is_verbose: bool) {
+    let ordered = ordered(&finding.actions, &report.job.stacks);
+    let (shown, left) = if is_verbose { (ordered, Vec::new()) } else { wanted(ordered, report) };
+    let mut label = "to do";
+    for action in shown {
+        let stack = match action.stack.as_str() {
+            "any" => String::new(),
+            stack => format!("**{stack}:** "),
+        };
+        prose::write(paper, INDENT, label, COLUMN, &format!("{stack}{}", action.text));
+        label = "";
+    }
+    if !left.is_empty() {
+        let stacks: Vec<&str> = left.iter().map(|action| action.stack.as_str()).collect();
+        let text = format!("for {}: see --verbose", printable(&stacks.join(", ")));
+        paper.labelled(INDENT, label, COLUMN, &[span(text, Ink::Faint)]);
+    }
+}
+
+fn is_file_system(stack: &str) -> bool {
+    FILE_SYSTEMS.contains(&stack.to_lowercase().as_str())
+}
+
+/// The general action, then those for detected stacks in the order of the
+/// stacks, then the others.
+pub(crate) fn ordered<'a>(actions: &'a [Action], stacks: &[String]) -> Vec<&'a Action> {
+    let mut ordered: Vec<&Action> = actions.iter().collect();
+    ordered.sort_by_key(|action| match action.stack.as_str() {
+        "any" => 0,
+        stack => match stacks.iter().position(|s| s.eq_ignore_ascii_case(stack)) {
+            Some(place) => 1 + place,
+            None => usize::MAX,
+        },
+    });
+    ordered
+}
+
+/// Those that fit the job, and the others: the general one fits, those for its
+/// file systems, and of its libraries the nearest to the program, which the
+/// others serve. When none fits, the first one is better than none.
+fn wanted<'a>(ordered: Vec<&'a Action>, report: &Report) -> (Vec<&'a Action>, Vec<&'a Action>) {
+    let stacks = &report.job.stacks;
+    let is_detected = |a: &Action| stacks.iter().any(|s| s.eq_ignore_ascii_case(&a.stack));
+    let is_library = |a: &Action| is_detected(a) && !is_file_system(&a.stack);
+    let library = ordered.iter().position(|a| is_library(a));
+    let fits = |(at, a): (usize, &Action)| {
+        let is_system = is_detected(a) && is_file_system(&a.stack);
+        a.stack == "any" || library == Some(at) || is_system
+    };
+    let none_fits = !ordered.iter().enumerate().any(|(at, a)| fits((at, *a)));
+    let places: Vec<bool> =
+        (0..ordered.len()).map(|at| fits((at, ordered[at])) || (none_fits && at == 0)).collect();
+    let of = |is: bool| {
+        let all = ordered.iter().zip(&places);
+        all.filter(move |(_, fits)| **fits == is).map(|(action, _)| *action).collect()
+    };
+    (of(true), of(false))
+}
+
+/// What the fix would win here, and did elsewhere.
+fn gain(paper: &mut Paper, finding: &Finding, run_s: Option<f64>, is_verbose: bool) {
+    let mut spans = Vec::new();
+    if let Some(range) = range_s(finding.lost_low_s, finding.lost_high_s) {
+        let of = run_s.map(|run_s| format!(" of {}", about_s(run_s))).unwrap_or_default();
+        spans.push(span(format!("{range}{of} here."), Ink::Strong));
+    } else {
+        spans.push(span("Not to be told in seconds here.", Ink::Plain));
+    }
+    if !finding.gain.is_empty() {
+        let text = printable_page(&finding.gain);
+        let text = if is_verbose { text.replace('\n', " ") } else { prose::first_sentence(&text) };
+        spans.push(span(" Elsewhere: ", Ink::Faint));
+        spans.extend(prose::spans(&text, paper.colour));
+    }
+    paper.labelled(INDENT, "gain", COLUMN, &spans);
+}
+
+/// When the fix does harm, when the finding is wrong, what must move.
+fn warnings(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
+    let mut label = "caution";
+    let most = if is_verbose { usize::MAX } else { 1 };
+    for text in finding.contraindications.iter().take(most) {
+        prose::write(paper, INDENT, label, COLUMN, text);
+        label = "";
+    }
+    if !finding.wrong_when.is_empty() {
+        let text = match is_verbose {
+            true => finding.wrong_when.clone(),
+            false => prose::first_sentence(&finding.wrong_when),
+        };
+        prose::write(paper, INDENT, "doubt", COLUMN, &text);
+    }
+    if !finding.verify.is_empty() {
+        prose::write(paper, INDENT, "verify", COLUMN, &finding.verify);
+    }
+}
+
+/// Number of the finding with this id.
+pub(crate) fn place_of(report: &Report, id: &str) -> Option<usize> {
+    report.findings.iter().position(|finding| finding.id == id).map(|place| place + 1)
+}

@@ -1,0 +1,171 @@
+//! A report for a terminal, a pager, or a file that `cat` prints.
+//!
+//! The answer comes first, then what to do, then how it is known. Nothing
+//! moves the cursor, and nothing from a log reaches the terminal raw.
+
+mod evidence;
+mod finding;
+mod outcome;
+mod paper;
+mod prose;
+
+pub(crate) use finding::{ordered, place_of, severity_word};
+pub(crate) use paper::{Ink, Paper, span};
+
+use std::io::{self, Write};
+
+use crate::{Confidence, Report, Severity, about_s, printable, verdict_text};
+
+/// Lines of prose get no longer than this: the eye loses the next one.
+const LONGEST_LINE: usize = 100;
+
+/// Narrower, and words no longer fit beside labels.
+const SHORTEST_LINE: usize = 40;
+
+/// Logs that are named.
+const LOGS: usize = 3;
+
+/// How much is told.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// The verdict, and a line per finding.
+    Brief,
+    /// Evidence and remedy of each finding that matters.
+    #[default]
+    Normal,
+    /// All rows of evidence, remedies for all stacks, reasons of all limits.
+    Verbose,
+}
+
+/// How a text is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TextOptions {
+    /// Columns of the terminal.
+    pub columns: usize,
+    /// Whether to use colours: what `NO_COLOR` and the terminal allow.
+    pub colour: bool,
+    /// How much is told.
+    pub detail: Detail,
+}
+
+impl Default for TextOptions {
+    /// What fits everywhere: 80 columns without colours.
+    fn default() -> Self {
+        Self { columns: 80, colour: false, detail: Detail::Normal }
+    }
+}
+
+impl TextOptions {
+    pub(crate) fn paper(&self) -> Paper {
+        Paper::new(self.columns.clamp(SHORTEST_LINE, LONGEST_LINE), self.colour)
+    }
+}
+
+/// Writes a report as text.
+///
+/// ```
+/// use diya_report::{Report, TextOptions, Verdict, write_text};
+/// let verdict = Verdict { text: "No I/O was recorded.".into(), ..Verdict::default() };
+/// let mut text = Vec::new();
+/// write_text(&mut text, &Report { verdict, ..Report::default() }, &TextOptions::default())?;
+/// assert!(text.starts_with(b"No I/O was recorded.\n"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn write_text(out: &mut dyn Write, report: &Report, options: &TextOptions) -> io::Result<()> {
+    let mut paper = options.paper();
+    let ink = report.findings.first().map_or(Ink::Strong, |worst| match worst.severity {
+        Severity::High | Severity::Warn => Ink::Strong,
+        _ => Ink::Good,
+    });
+    let verdict = match report.verdict.text.as_str() {
+        "" => verdict_text(report),
+        text => printable(text).into_owned(),
+    };
+    paper.flow(0, 0, &[span(verdict, ink)]);
+    if options.detail == Detail::Brief {
+        brief(&mut paper, report);
+    } else {
+        head(&mut paper, report);
+        for number in 1..=report.findings.len() {
+            paper.gap();
+            finding::write(&mut paper, report, number, options);
+        }
+        outcome::write(&mut paper, report, options.detail == Detail::Verbose);
+    }
+    out.write_all(paper.out.as_bytes())
+}
+
+/// A line per finding.
+fn brief(paper: &mut Paper, report: &Report) {
+    for finding in report.findings.iter().filter(|f| f.explained_by.is_none()) {
+        let won = finding::won(finding, report.job.run_s).unwrap_or_else(|| "-".to_owned());
+        paper.blank(2);
+        paper.put(
+            &format!("{:<4}", severity_word(finding.severity)),
+            finding::ink(finding.severity),
+        );
+        paper.blank(2);
+        paper.put(&format!("{won:<22}"), Ink::Plain);
+        paper.blank(2);
+        paper.flow(32, 32, &[span(printable(&finding.title), Ink::Strong)]);
+    }
+}
+
+/// What ran, and how far the verdict can be trusted.
+fn head(paper: &mut Paper, report: &Report) {
+    const COLUMN: usize = 14;
+    let job = &report.job;
+    paper.gap();
+    let line = |paper: &mut Paper, label: &str, text: String| {
+        paper.labelled(2, label, COLUMN, &[span(text, Ink::Plain)]);
+    };
+    if let Some(command) = &job.command {
+        let command = paper::shortened(&printable(command), 2 * (paper.columns - COLUMN));
+        line(paper, "program", command);
+    }
+    let mut parts = Vec::new();
+    parts.extend(job.id.map(|id| format!("id {id}")));
+    let nodes = job.nodes.map(|n| format!(" on {}", counted(n, "node", "nodes")));
+    let processes = job.nprocs.map(|n| counted(n, "process", "processes"));
+    parts.extend(processes.map(|text| format!("{text}{}", nodes.unwrap_or_default())));
+    parts.extend(job.start.as_ref().map(|start| moment(&printable(start))));
+    parts.extend(job.run_s.map(|s| format!("ran {}", about_s(s))));
+    if !parts.is_empty() {
+        line(paper, "job", parts.join(", "));
+    }
+    if !job.stacks.is_empty() {
+        line(paper, "uses", printable(&job.stacks.join(", ")).into_owned());
+    }
+    for (place, log) in report.logs.iter().take(LOGS).enumerate() {
+        let log = paper::shortened(&printable(log), paper.columns - COLUMN);
+        line(paper, if place == 0 { "log" } else { "" }, log);
+    }
+    if report.logs.len() > LOGS {
+        line(paper, "", format!("and {} more", report.logs.len() - LOGS));
+    }
+    let confidence = match report.verdict.confidence {
+        Confidence::High => "high",
+        Confidence::Medium => "medium",
+        Confidence::Low => "low",
+    };
+    line(paper, "confidence", confidence.to_owned());
+    for (place, text) in report.verdict.not_captured.iter().enumerate() {
+        line(paper, if place == 0 { "not seen" } else { "" }, printable(text).into_owned());
+    }
+}
+
+/// `2021-11-04T10:11:12Z` as people read it.
+fn moment(start: &str) -> String {
+    match start.strip_suffix('Z').and_then(|start| start.split_once('T')) {
+        Some((day, time)) => format!("{day} {time} UTC"),
+        None => start.to_owned(),
+    }
+}
+
+fn counted(number: i64, one: &str, many: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        n if n < 0 => format!("{n} {many}"),
+        n => format!("{} {many}", diya_units::calls_text(n.unsigned_abs())),
+    }
+}
