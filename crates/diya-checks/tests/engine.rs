@@ -78,3 +78,26 @@ fn a_finding_carries_what_a_report_needs() {
     assert!(!finding.contraindications.is_empty() && !finding.gain.is_empty());
     assert!(finding.thresholds.contains_key("min_bytes"));
 }
+
+#[test]
+fn a_query_that_runs_away_is_stopped_and_the_others_run() {
+    let good = named("posix/small-requests");
+    let mut runaway = named("posix/random-access");
+    runaway.path = "site/b.md".to_owned();
+    runaway.applies.text = "select log from posix".to_owned();
+    // Every row with every row of a table, twice: 27 million rows of 300.
+    runaway.evidence.text =
+        "select a.log from posix as a cross join posix as b cross join posix as c".to_owned();
+    let mut case = good.cases[0].clone();
+    for (name, table) in &mut case.fixtures {
+        if name == "posix" {
+            let row = table.rows[0].clone();
+            table.rows = vec![row; 300];
+        }
+    }
+    let checks = [runaway, good];
+    let verdicts = verdicts(&[case], &checks, &Config::default());
+    let problem = verdicts.problems.first().map(ToString::to_string).unwrap_or_default();
+    assert!(problem.starts_with("site/b.md:") && problem.contains("more than"), "{problem}");
+    assert_eq!(only_log(&verdicts).findings[0].id, "posix/small-requests");
+}
