@@ -1,8 +1,9 @@
 //! Where results go: standard output, or a file that comes into being whole.
 
 use crate::failure::Failure;
+use clap::ValueEnum;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -27,6 +28,36 @@ pub fn remember_unfinished(path: PathBuf) {
     if let Ok(mut files) = UNFINISHED.lock() {
         files.push(path);
     }
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    /// At a terminal, unless NO_COLOR is set
+    Auto,
+    Always,
+    Never,
+}
+
+impl Colour {
+    /// Whether to use them, on standard output or in a file.
+    pub fn is_on(self, is_file: bool) -> bool {
+        let is_asked_off = || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => !is_file && io::stdout().is_terminal() && !is_asked_off(),
+        }
+    }
+}
+
+/// Columns of a line: those of the terminal, or of the text that a pager or a
+/// file gets.
+pub fn columns(is_file: bool) -> usize {
+    let told = || std::env::var("COLUMNS").ok()?.parse().ok();
+    let terminal = || Some(usize::from(console::Term::stdout().size_checked()?.1));
+    let is_terminal = !is_file && io::stdout().is_terminal();
+    if is_terminal { terminal().or_else(told) } else { told() }.unwrap_or(100)
 }
 
 /// Standard output, buffered; its faults end in [`Failure`].

@@ -26,8 +26,16 @@ pub fn write_json(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     write_pretty(out, report)
 }
 
+/// Writes the reports of several jobs as one array.
+pub fn write_json_array(out: &mut dyn Write, reports: &[Report]) -> io::Result<()> {
+    write_pretty(out, reports)
+}
+
 /// Indented, with a newline at the end.
-pub(crate) fn write_pretty<T: Serialize>(out: &mut dyn Write, value: &T) -> io::Result<()> {
+pub(crate) fn write_pretty<T: Serialize + ?Sized>(
+    out: &mut dyn Write,
+    value: &T,
+) -> io::Result<()> {
     let formatter = Visible(PrettyFormatter::new());
     value.serialize(&mut Serializer::with_formatter(&mut *out, formatter))?;
     writeln!(out)

@@ -20,7 +20,7 @@ pub use csv::write_csv;
 pub use diya_findings::{
     Action, CheckName, Evidence, Finding, Severity, Threshold, Unknown, Value,
 };
-pub use json::write_json;
+pub use json::{write_json, write_json_array};
 pub use markdown::write_markdown;
 pub use numbers::{about_s, percent, range_s};
 pub use printable::printable;

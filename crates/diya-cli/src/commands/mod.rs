@@ -31,6 +31,7 @@ fn open_options<'a>(
     OpenOptions {
         selection: Selection { ranks, ..Selection::tables(tables) },
         paths: filter.map(|f| f.paths.clone()).unwrap_or_default(),
+        skips_system: false,
         threads: Threads::new(common.threads),
         progress: Some(bar),
     }

@@ -4,11 +4,15 @@ use super::{open_options, report_losses};
 use crate::args::Common;
 use crate::commands::checks::report_problems;
 use crate::failure::{Done, Failure};
-use crate::output::{to_file, to_stdout};
+use crate::output::{Colour, columns, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
-use diya::{Session, TableSet, Together, by_job};
+use diya::report::{
+    Detail, TextOptions, write_csv, write_json, write_json_array, write_markdown, write_sarif,
+    write_text,
+};
+use diya::{OpenOptions, Session, TableSet, Together, by_job};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -33,8 +37,16 @@ impl JudgeArgs {
 /// Layout of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
+    /// For people, at a terminal
+    Text,
     /// Everything, as schema/report.schema.json says
     Json,
+    /// For tickets and wikis
+    Markdown,
+    /// One line per finding
+    Csv,
+    /// For forges, which show findings at source lines
+    Sarif,
 }
 
 #[derive(Debug, Args)]
@@ -43,11 +55,23 @@ pub struct ReportArgs {
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
     /// Layout
-    #[arg(long, value_enum, default_value_t = ReportFormat::Json)]
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub format: ReportFormat,
     /// Write the report to a file
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// The verdict and one line per finding
+    #[arg(long, conflicts_with = "verbose")]
+    pub brief: bool,
+    /// All evidence, all remedies, all checks
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// Colours in the text
+    #[arg(long, value_enum, default_value_t = Colour::Auto)]
+    pub color: Colour,
+    /// Also files that hold no data of the program: /proc, pipes, sockets
+    #[arg(long)]
+    pub system_files: bool,
     /// All logs are of one job (default: logs of one process with the same job id and program are)
     #[arg(long, conflicts_with = "separate")]
     pub together: bool,
@@ -73,7 +97,14 @@ impl ReportArgs {
         }
     }
 
-    fn metrics(&self) -> Result<MetricRows, Failure> {
+    fn format(&self, common: &Common) -> ReportFormat {
+        if common.json { ReportFormat::Json } else { self.format }
+    }
+
+    fn metrics(&self, format: ReportFormat) -> Result<MetricRows, Failure> {
+        if format != ReportFormat::Json {
+            return Ok(MetricRows::None);
+        }
         match self.metrics.as_slice() {
             [one] if one == "all" => Ok(MetricRows::All(self.rows)),
             [one] if one == "none" => Ok(MetricRows::None),
@@ -85,28 +116,63 @@ impl ReportArgs {
             },
         }
     }
+
+    fn text_options(&self, reports: usize) -> TextOptions {
+        let is_file = self.output.is_some();
+        TextOptions {
+            columns: columns(is_file),
+            colour: self.color.is_on(is_file),
+            detail: match (self.brief, self.verbose) {
+                (true, _) => Detail::Brief,
+                (_, true) => Detail::Verbose,
+                // Nobody reads the remedies of a hundred jobs on a terminal.
+                _ if reports > MANY_REPORTS => Detail::Brief,
+                _ => Detail::Normal,
+            },
+        }
+    }
 }
+
+/// From so many reports on, each is short unless it was asked otherwise.
+const MANY_REPORTS: usize = 4;
 
 pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     let checks = args.judge.checks()?;
     if !common.quiet {
         report_problems(&checks);
     }
-    let metrics = args.metrics()?;
+    let format = args.format(common);
+    let metrics = args.metrics(format)?;
     let bar = Bar::new(common);
-    let inputs = diya::input::logs(&args.logs)?;
-    let jobs = by_job(inputs, args.together());
+    let jobs = by_job(diya::input::logs(&args.logs)?, args.together());
     let is_one_job = jobs.len() == 1;
-    let mut session = Session::of_jobs(jobs, open_options(common, None, TableSet::NONE, &bar));
+    let skips_system = !args.system_files;
+    let options = OpenOptions { skips_system, ..open_options(common, None, TableSet::NONE, &bar) };
+    let mut session = Session::of_jobs(jobs, options);
     let reports = bar.during("diagnosing", || diagnose(&mut session, &checks, &metrics))?;
+    let text_options = args.text_options(reports.len());
     let write = |out: &mut dyn Write| -> Result<(), Failure> {
-        // One job is an object; several are an array of them.
-        let written = match reports.as_slice() {
-            [report] if is_one_job => serde_json::to_writer(&mut *out, report),
-            reports => serde_json::to_writer(&mut *out, reports),
-        };
-        written.map_err(std::io::Error::from)?;
-        Ok(writeln!(out)?)
+        match format {
+            ReportFormat::Text => {
+                for (place, report) in reports.iter().enumerate() {
+                    if place > 0 {
+                        writeln!(out)?;
+                    }
+                    write_text(out, report, &text_options)?;
+                }
+            }
+            // One job is an object; several are an array of them.
+            ReportFormat::Json if is_one_job => {
+                reports.iter().try_for_each(|report| write_json(out, report))?;
+            }
+            ReportFormat::Json => write_json_array(out, &reports)?,
+            ReportFormat::Markdown => {
+                reports.iter().try_for_each(|report| write_markdown(out, report))?;
+            }
+            ReportFormat::Csv => write_csv(out, &reports)?,
+            ReportFormat::Sarif => write_sarif(out, &reports)?,
+        }
+        Ok(())
     };
     match &args.output {
         Some(path) => to_file(path, |out| write(out))?,

@@ -9,7 +9,7 @@ use crate::progress::Bar;
 use clap::Args;
 use diya::export::{Readable, write_readable};
 use diya::views::{VIEWS, View, view};
-use diya::{Rows, Session, TableSet};
+use diya::{OpenOptions, Rows, Session, TableSet};
 use std::path::PathBuf;
 
 /// Characters of a path where the width of the terminal is not known.
@@ -26,6 +26,9 @@ pub struct ViewArgs {
     /// Only rows that meet a condition on their columns, in SQL: "rank = 3 and time_s > 1"
     #[arg(long = "where", value_name = "CONDITION")]
     pub filter: Option<String>,
+    /// Also files that hold no data of the program: /proc, pipes, sockets
+    #[arg(long)]
+    pub system_files: bool,
     /// Print at most this many rows; 0: all
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub limit: usize,
@@ -44,7 +47,9 @@ pub fn run(subject: &str, args: &ViewArgs, common: &Common) -> Result<Done, Fail
     let bar = Bar::new(common);
     let inputs = diya::input::logs(&args.logs)?;
     let is_one_log = inputs.len() == 1;
-    let mut session = Session::new(inputs, open_options(common, None, TableSet::NONE, &bar));
+    let options = open_options(common, None, TableSet::NONE, &bar);
+    let options = OpenOptions { skips_system: !args.system_files, ..options };
+    let mut session = Session::new(inputs, options);
     let sql = chosen.sql(args.filter.as_deref());
     let answers = bar.during("working", || session.ask(&sql))?;
     let format = if common.json { RowFormat::Json } else { args.format };

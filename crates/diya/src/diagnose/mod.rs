@@ -15,7 +15,7 @@ use crate::{AskError, Session};
 use cells::Cells;
 use diya_checks::{CheckError, LogVerdicts, decide, tables_needed};
 use diya_metrics::Catalog;
-use diya_report::{Problem, Report};
+use diya_report::{Problem, Report, verdict_text};
 use std::collections::BTreeSet;
 
 /// The logs could not be judged.
@@ -32,7 +32,7 @@ pub enum DiagnoseError {
 
 /// Tables behind the verdict, whatever the checks need.
 const OWN_TABLES: &[&str] =
-    &["job", "read_issue", "job_io", "layer_load", "mount_load", "rank_host"];
+    &["job", "read_issue", "job_io", "layer_load", "mount_load", "rank_host", "phase_summary"];
 
 /// Judges the logs of a session.
 ///
@@ -72,7 +72,7 @@ pub fn diagnose(
     let tables = metrics::read(session, &shown, metrics.limit())?;
     let report = |log: LogVerdicts| {
         let (job, verdict) = about.of(&log);
-        Report {
+        let mut report = Report {
             logs: session.log_names(log.log),
             job,
             verdict,
@@ -84,7 +84,9 @@ pub fn diagnose(
             unknown: log.unknown,
             problems: problems.clone(),
             ..Report::default()
-        }
+        };
+        report.verdict.text = verdict_text(&report);
+        report
     };
     Ok(verdicts.logs.into_iter().map(report).collect())
 }

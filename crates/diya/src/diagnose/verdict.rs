@@ -1,4 +1,4 @@
-//! The answer in one sentence: is I/O what makes the job slow?
+//! What the answer is made of: how long I/O took, and what could not be seen.
 
 use super::cells::{Cells, Row};
 use super::table;
@@ -6,17 +6,7 @@ use crate::calendar::{DAY_S, date};
 use crate::{AskError, Session};
 use diya_checks::LogVerdicts;
 use diya_report::{Confidence, Job, Verdict};
-use diya_units::{bytes_text, seconds_text};
 use std::collections::BTreeSet;
-
-/// Below this share of the run time I/O is not worth anybody's time.
-///
-/// Source: half of the 2 % from which a finding is a warning, and a tenth of
-/// what two runs of one job differ by anyway (Isakov, SC22: 6 to 15 %).
-const NEGLIGIBLE: f64 = 0.01;
-
-/// Where the ends of a range differ by less, one number says enough.
-const SAME: f64 = 0.10;
 
 /// Most phrases about what was not captured.
 const PHRASES: usize = 12;
@@ -77,7 +67,7 @@ impl About {
         let per_s = bytes.zip(io_s).filter(|(bytes, s)| *bytes > 0 && *s > 0.0);
         let (not_captured, is_damaged) = self.not_captured(log.log);
         let is_traced = self.is_traced(log.log);
-        let mut verdict = Verdict {
+        Verdict {
             text: String::new(),
             io_share: share(io_s),
             io_s,
@@ -93,9 +83,7 @@ impl About {
                 (false, false) => Confidence::Medium,
             },
             not_captured,
-        };
-        verdict.text = sentence(&verdict);
-        verdict
+        }
     }
 
     fn is_traced(&self, log: i32) -> bool {
@@ -173,53 +161,6 @@ impl About {
     }
 }
 
-fn sentence(verdict: &Verdict) -> String {
-    let (Some(low), Some(high), Some(io_s)) = (verdict.io_low_s, verdict.io_high_s, verdict.io_s)
-    else {
-        return "No I/O was recorded: nothing can be said about it.".to_owned();
-    };
-    let range = |text: &dyn Fn(f64) -> String| {
-        if high - low <= SAME * high || text(low) == text(high) {
-            text(io_s)
-        } else {
-            format!("{} to {}", text(low), text(high))
-        }
-    };
-    let seconds = range(&seconds_text);
-    let moved = match (verdict.bytes, verdict.throughput_bytes_per_s) {
-        (Some(bytes), Some(per_s)) => format!(
-            " for {} ({}/s)",
-            bytes_text(u64::try_from(bytes).unwrap_or(0)),
-            bytes_text(per_s as u64)
-        ),
-        _ => String::new(),
-    };
-    let Some(run_s) = verdict.run_s.filter(|s| *s > 0.0) else {
-        return format!(
-            "I/O took {seconds} on the slowest rank{moved}; the run time is not recorded."
-        );
-    };
-    let percent = |s: f64| percent_text(s / run_s);
-    let share = range(&percent);
-    let run = seconds_text(run_s);
-    if high < NEGLIGIBLE * run_s {
-        format!("I/O is not what makes this job slow: {seconds} of the {run} run ({share}).")
-    } else {
-        format!("I/O took {seconds} of the {run} run ({share}){moved}.")
-    }
-}
-
-fn percent_text(ratio: f64) -> String {
-    let percent = ratio * 100.0;
-    if percent >= 10.0 {
-        format!("{percent:.0} %")
-    } else if percent >= 0.1 {
-        format!("{percent:.1} %")
-    } else {
-        "under 0.1 %".to_owned()
-    }
-}
-
 /// Nanoseconds since 1970 as a date and time of UTC, to the second.
 fn rfc3339(ns: i64) -> String {
     let seconds = ns.div_euclid(1_000_000_000);
@@ -232,35 +173,6 @@ fn rfc3339(ns: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn said(low: f64, high: f64, run: Option<f64>) -> String {
-        let io_s = Some(f64::midpoint(low, high));
-        let (io_low_s, io_high_s) = (Some(low), Some(high));
-        sentence(&Verdict { io_low_s, io_high_s, io_s, run_s: run, ..Verdict::default() })
-    }
-
-    #[test]
-    fn the_sentence_follows_the_share() {
-        assert_eq!(
-            said(0.8, 0.8, Some(600.0)),
-            "I/O is not what makes this job slow: 800 ms of the 10 min 00 s run (0.1 %)."
-        );
-        assert_eq!(said(12.0, 12.0, Some(80.0)), "I/O took 12.0 s of the 80.0 s run (15 %).");
-        assert_eq!(
-            said(6.0, 12.0, Some(80.0)),
-            "I/O took 6.00 s to 12.0 s of the 80.0 s run (7.5 % to 15 %)."
-        );
-        assert_eq!(
-            said(6.0, 6.0, None),
-            "I/O took 6.00 s on the slowest rank; the run time is not recorded."
-        );
-    }
-
-    #[test]
-    fn a_log_without_records_has_no_share() {
-        let text = sentence(&Verdict::default());
-        assert_eq!(text, "No I/O was recorded: nothing can be said about it.");
-    }
 
     #[test]
     fn dates_are_those_of_utc() {

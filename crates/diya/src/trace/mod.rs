@@ -1,6 +1,7 @@
 //! One or more logs, read into tables.
 
 mod joined;
+mod system;
 
 pub use joined::{Together, by_job};
 
@@ -8,7 +9,7 @@ use crate::Threads;
 use crate::input::{Input, InputError};
 use diya_read::{ReadError, Request, Selection, Serial, TableSet, Workers};
 use diya_tables::{
-    BatchSource, Batches, FrozenCalls, ReadIssueRow, TableBuilder, TableId, Tables, file,
+    BatchSource, Batches, FrozenCalls, ReadIssueRow, TableBuilder, TableId, Tables, file, job,
 };
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,6 +28,8 @@ pub struct OpenOptions<'a> {
     pub selection: Selection,
     /// Only files whose path contains one of these texts; empty: all files.
     pub paths: Vec<String>,
+    /// Leaves out what is no data: /proc, pipes, sockets. Darshan does so itself.
+    pub skips_system: bool,
     /// Who does the work.
     pub threads: Threads,
     /// Who wants to know how far it is.
@@ -38,6 +41,7 @@ impl Default for OpenOptions<'_> {
         Self {
             selection: Selection::all(),
             paths: Vec::new(),
+            skips_system: false,
             threads: Threads::new(0),
             progress: None,
         }
@@ -70,6 +74,9 @@ pub enum OpenError {
     #[error("no log was named")]
     Nothing,
 }
+
+/// `job.format` of a recording of our own.
+const OWN_FORMAT: &str = "diya";
 
 /// Logs per set of tables when there are many: large enough that batches are
 /// worth their while, small enough that threads share the work evenly.
@@ -242,10 +249,14 @@ fn read_log(
         Some(problem) => refuse(format!("{e} ({})", problem.effect)),
         None => refuse(e.to_string()),
     };
-    if options.paths.is_empty() {
+    let file_ids = if options.paths.is_empty() && !options.skips_system {
+        None
+    } else {
+        ids_of(&request, options).map_err(refuse_for)?
+    };
+    if file_ids.is_none() {
         diya_read::read(&request, tables).map_err(refuse_for)?;
     } else {
-        let file_ids = Some(ids_of(&request, &options.paths).map_err(refuse_for)?);
         let selection = &Selection { file_ids, ..options.selection.clone() };
         diya_read::read(&Request { selection, ..request }, tables).map_err(refuse_for)?;
     }
@@ -262,20 +273,34 @@ fn read_log(
     Ok(())
 }
 
-/// Ids of the files whose path contains one of the texts.
-fn ids_of(request: &Request<'_>, paths: &[String]) -> Result<HashSet<u64>, ReadError> {
-    let mut names = Tables::new();
-    let selection = &Selection::tables(TableSet::NONE.with(TableId::File));
-    diya_read::read(&Request { selection, ..*request }, &mut names)?;
-    let Some(files) = names.table(TableId::File) else { return Ok(HashSet::new()) };
+/// Ids of the files that are wanted; `None`: all are.
+fn ids_of(
+    request: &Request<'_>,
+    options: &OpenOptions<'_>,
+) -> Result<Option<HashSet<u64>>, ReadError> {
+    let read = |table: TableId| {
+        let mut tables = Tables::new();
+        let selection = &Selection::tables(TableSet::NONE.with(table));
+        diya_read::read(&Request { selection, ..*request }, &mut tables).map(|()| tables)
+    };
+    let skips_system = options.skips_system && {
+        let jobs = read(TableId::Job)?;
+        jobs.table(TableId::Job).and_then(|jobs| jobs.str(job::FORMAT, 0)) == Some(OWN_FORMAT)
+    };
+    if options.paths.is_empty() && !skips_system {
+        return Ok(None);
+    }
+    let names = read(TableId::File)?;
+    let Some(files) = names.table(TableId::File) else { return Ok(Some(HashSet::new())) };
     let is_wanted = |row: &usize| {
         let path = files.str(file::PATH, *row).unwrap_or_default();
-        paths.iter().any(|text| path.contains(text.as_str()))
+        let is_named = options.paths.iter().any(|text| path.contains(text.as_str()));
+        (options.paths.is_empty() || is_named) && !(skips_system && system::is_system(path))
     };
-    Ok((0..files.rows())
-        .filter(is_wanted)
-        .filter_map(|row| files.u64(file::FILE_ID, row))
-        .collect())
+    let wanted = (0..files.rows()).filter(is_wanted);
+    let ids = wanted.filter_map(|row| files.u64(file::FILE_ID, row));
+    // Calls without a file are of no file that could be unwanted.
+    Ok(Some(if options.paths.is_empty() { ids.chain([0]).collect() } else { ids.collect() }))
 }
 
 /// Tables of all blocks, ready to be read as Arrow.
