@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use crate::escape::{markdown, markdown_cell_code, markdown_code};
 use crate::numbers::{cell, of_unit, percent, range_s, stretches};
 use crate::printable::printable_page;
-use crate::terminal::{ordered, place_of, severity_word};
+use crate::terminal::{ordered, place_of, severity_word, stacks};
 use crate::{Finding, Report, Value, about_s};
 
 /// Rows of evidence in the table of a finding.
@@ -89,7 +89,7 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     places(page, finding)?;
     if !finding.actions.is_empty() {
         writeln!(page, "\n**What to do**")?;
-        for action in ordered(&finding.actions, &report.job.stacks) {
+        for action in ordered(&finding.actions, &stacks(report, finding)) {
             let text = printable_page(&action.text);
             match action.stack.as_str() {
                 "any" => writeln!(page, "\n{text}")?,

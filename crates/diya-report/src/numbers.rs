@@ -91,6 +91,18 @@ pub(crate) fn stretches(numbers: &[i64], most: usize) -> String {
     text
 }
 
+/// A ratio: a share as a percentage, more than a whole as a multiple.
+pub(crate) fn ratio(value: f64) -> String {
+    match value.abs() {
+        size if size >= 9.95 => format!("{value:.0} times"),
+        size if size > 1.0 => {
+            let text = format!("{value:.1}");
+            format!("{} times", text.trim_end_matches(".0"))
+        }
+        _ => percent(value),
+    }
+}
+
 /// A value in the unit that the name of its column tells; `None`: null.
 pub(crate) fn cell(column: &str, value: &Value) -> Option<String> {
     let unit = match column {
@@ -117,7 +129,7 @@ pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
         (value, "bytes") => bytes_text(value.number()?.max(0.0) as u64),
         (value, "bytes_per_s") => rate(value.number()?),
         (value, "s") => diya_units::seconds_text(value.number()?),
-        (value, "1") => percent(value.number()?),
+        (value, "1") => ratio(value.number()?),
         (Value::Integer(number), _) if *number < 0 => number.to_string(),
         (Value::Integer(number), _) => calls_text(number.unsigned_abs()),
         (Value::Unsigned(number), _) => calls_text(*number),
@@ -177,6 +189,8 @@ mod tests {
         assert_eq!(cell("small_bytes", &Value::Integer(1536)).unwrap(), "1.50 KiB");
         assert_eq!(cell("fast_bytes_per_s", &Value::Real(1048576.0)).unwrap(), "1.00 MiB/s");
         assert_eq!(cell("small_ratio", &Value::Real(0.5)).unwrap(), "50 %");
+        assert_eq!(cell("imbalance_ratio", &Value::Real(5.95)).unwrap(), "6 times");
+        assert_eq!(cell("imbalance_ratio", &Value::Real(2.5)).unwrap(), "2.5 times");
         assert_eq!(cell("rank", &Value::Integer(1024)).unwrap(), "1024");
         assert_eq!(cell("calls", &Value::Integer(1024)).unwrap(), "1,024");
         assert_eq!(cell("calls", &Value::Real(3.0)).unwrap(), "3");

@@ -1,7 +1,7 @@
 //! The verdict in words: the first thing a reader sees.
 
 use crate::numbers::{about_s, percent, range_s, rate};
-use crate::{Report, Severity};
+use crate::{Finding, Report, Severity};
 
 /// Share of the run time below which I/O is not worth a thought.
 ///
@@ -74,7 +74,9 @@ fn at_rate(report: &Report) -> String {
 /// What can be won, as the end of a sentence.
 fn and_found(report: &Report) -> String {
     let is_worth = |s: Severity| matches!(s, Severity::High | Severity::Warn);
-    let worth = report.findings.iter().filter(|f| is_worth(f.severity)).count();
+    // What another finding explains goes with it.
+    let is_own = |f: &&Finding| f.explained_by.is_none();
+    let worth = report.findings.iter().filter(is_own).filter(|f| is_worth(f.severity)).count();
     let won = report.all_fixed.filter(|won| won.lost_high_s.is_some_and(|s| s > 0.0));
     let won = won.and_then(|won| range_s(won.lost_low_s, won.lost_high_s));
     match (won, worth) {
@@ -88,7 +90,7 @@ fn and_found(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Finding, Recoverable, Verdict};
+    use crate::{Recoverable, Verdict};
 
     fn report(io_low_s: f64, io_high_s: f64, run_s: Option<f64>) -> Report {
         let verdict = Verdict {

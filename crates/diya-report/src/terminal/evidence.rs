@@ -111,7 +111,23 @@ fn columns(finding: &Finding, rows: usize) -> Vec<Column> {
             || rows.iter().all(null)
             || (name == "lost_low_s" && rows.iter().all(zero))
     };
-    names.iter().filter(|name| !says_nothing(name)).map(column).collect()
+    let shown: Vec<&&str> = names.iter().filter(|name| !says_nothing(name)).collect();
+    let mut columns: Vec<Column> = shown.iter().map(|name| column(name)).collect();
+    // Bytes and time of one thing have one name without their units.
+    let heads: Vec<String> = columns.iter().map(|column| column.head.clone()).collect();
+    for (at, column) in columns.iter_mut().enumerate() {
+        if heads.iter().filter(|head| **head == column.head).count() > 1 {
+            column.head.push_str(if shown[at].ends_with("_s") { " time" } else { " bytes" });
+        }
+    }
+    columns
+}
+
+/// A ratio that is no share of anything.
+fn is_multiple(name: &str) -> bool {
+    ["imbalance", "slowdown", "amplification", "spread", "slower", "faster"]
+        .iter()
+        .any(|word| name.contains(word))
 }
 
 /// What stands above a column: its name without the unit, which the values say.
@@ -123,6 +139,7 @@ fn head(name: &str) -> String {
         _ => {}
     }
     let words = match name.strip_suffix("_ratio") {
+        Some(name) if is_multiple(name) => name.to_owned(),
         Some(name) => format!("{name} share"),
         None => ["_bytes_per_s", "_bytes", "_s"]
             .iter()

@@ -196,8 +196,9 @@ fn names(paper: &mut Paper, label: &str, names: &[&String], most: usize) {
 
 /// What to do: for the stacks that the job uses, the others by name.
 fn to_do(paper: &mut Paper, report: &Report, finding: &Finding, is_verbose: bool) {
-    let ordered = ordered(&finding.actions, &report.job.stacks);
-    let (shown, left) = if is_verbose { (ordered, Vec::new()) } else { wanted(ordered, report) };
+    let stacks = stacks(report, finding);
+    let ordered = ordered(&finding.actions, &stacks);
+    let (shown, left) = if is_verbose { (ordered, Vec::new()) } else { wanted(ordered, &stacks) };
     let mut label = "to do";
     for action in shown {
         let stack = match action.stack.as_str() {
@@ -212,6 +213,16 @@ fn to_do(paper: &mut Paper, report: &Report, finding: &Finding, is_verbose: bool
         let text = format!("for {}: see --verbose", printable(&stacks.join(", ")));
         paper.labelled(INDENT, label, COLUMN, &[span(text, Ink::Faint)]);
     }
+}
+
+/// What the job uses, and before it what the finding itself is about: a log
+/// need not name the library whose traces it shows.
+pub(crate) fn stacks(report: &Report, finding: &Finding) -> Vec<String> {
+    let layer = finding.id.split('/').next().unwrap_or_default();
+    let about = ["HDF5", "NetCDF", "PnetCDF", "MPI-IO", "Lustre", "GPFS", "DAOS", "Python"];
+    let is_layer = |stack: &&&str| stack.replace('-', "").eq_ignore_ascii_case(layer);
+    let own = about.iter().filter(is_layer).map(|stack| (*stack).to_owned());
+    own.chain(report.job.stacks.iter().cloned()).collect()
 }
 
 fn is_file_system(stack: &str) -> bool {
@@ -235,8 +246,7 @@ pub(crate) fn ordered<'a>(actions: &'a [Action], stacks: &[String]) -> Vec<&'a A
 /// Those that fit the job, and the others: the general one fits, those for its
 /// file systems, and of its libraries the nearest to the program, which the
 /// others serve. When none fits, the first one is better than none.
-fn wanted<'a>(ordered: Vec<&'a Action>, report: &Report) -> (Vec<&'a Action>, Vec<&'a Action>) {
-    let stacks = &report.job.stacks;
+fn wanted<'a>(ordered: Vec<&'a Action>, stacks: &[String]) -> (Vec<&'a Action>, Vec<&'a Action>) {
     let is_detected = |a: &Action| stacks.iter().any(|s| s.eq_ignore_ascii_case(&a.stack));
     let is_library = |a: &Action| is_detected(a) && !is_file_system(&a.stack);
     let library = ordered.iter().position(|a| is_library(a));

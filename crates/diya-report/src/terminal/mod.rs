@@ -9,7 +9,7 @@ mod outcome;
 mod paper;
 mod prose;
 
-pub(crate) use finding::{ordered, place_of, severity_word};
+pub(crate) use finding::{ordered, place_of, severity_word, stacks};
 pub(crate) use paper::{Ink, Paper, span};
 
 use std::io::{self, Write};

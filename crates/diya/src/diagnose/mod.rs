@@ -31,8 +31,16 @@ pub enum DiagnoseError {
 }
 
 /// Tables behind the verdict, whatever the checks need.
-const OWN_TABLES: &[&str] =
-    &["job", "read_issue", "job_io", "layer_load", "mount_load", "rank_host", "phase_summary"];
+const OWN_TABLES: &[&str] = &[
+    "job",
+    "file",
+    "read_issue",
+    "job_io",
+    "layer_load",
+    "mount_load",
+    "rank_host",
+    "phase_summary",
+];
 
 /// Judges the logs of a session.
 ///

@@ -18,6 +18,7 @@ pub(super) struct About {
     layers: Cells,
     mounts: Cells,
     hosts: Cells,
+    files: Cells,
     issues: Cells,
     calls: Option<Cells>,
 }
@@ -30,6 +31,7 @@ impl About {
             layers: table(session, "layer_load")?,
             mounts: table(session, "mount_load")?,
             hosts: table(session, "rank_host")?,
+            files: table(session, "file")?,
             issues: table(session, "read_issue")?,
             calls: session.table("phase_summary").map(|table| Cells::read(&**table)),
         })
@@ -139,6 +141,16 @@ impl About {
         stacks.extend(
             names.iter().filter(|(l, _)| layers.iter().any(|x| x.starts_with(l))).map(|(_, s)| *s),
         );
+        // Statically linked libraries leave no records, but their files.
+        let endings = [("HDF5", &[".h5", ".hdf5", ".he5"][..]), ("NetCDF", &[".nc", ".nc4"])];
+        let is_there = |ends: &[&str]| {
+            let paths = self.files.rows(log).filter_map(|row| row.text("path"));
+            paths.into_iter().any(|path| ends.iter().any(|end| path.ends_with(end)))
+        };
+        let unseen =
+            endings.iter().filter(|(stack, ends)| !stacks.contains(stack) && is_there(ends));
+        let unseen: Vec<&str> = unseen.map(|(stack, _)| *stack).collect();
+        stacks.splice(0..0, unseen);
         let program = exe.rsplit('/').next().unwrap_or_default();
         if program.starts_with("python") || exe.ends_with(".py") {
             stacks.push("Python");
