@@ -18,7 +18,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("diya-metrics", &["diya-units", "diya-tables", "diya-query"]),
     ("diya-findings", &[]),
     ("diya-checks", &["diya-units", "diya-tables", "diya-findings", "diya-query", "diya-metrics"]),
-    ("diya-timeline", &["diya-units", "diya-tables"]),
+    ("diya-timeline", &[]),
     ("diya-report", &["diya-units", "diya-findings"]),
     (
         "diya",
@@ -39,9 +39,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("diya-cli", &["diya"]),
     ("diya-serve", &["diya"]),
     ("diya-python", &["diya"]),
-    ("diya-wasm", &["diya"]),
+    ("diya-wasm", &["diya-timeline"]),
     ("diya-testkit", &["diya-units", "diya-tables", "diya-read", "diya"]),
-    ("diya-bench", &["diya-units", "diya-tables", "diya-read", "diya"]),
+    ("diya-bench", &["diya-units", "diya-tables", "diya-read", "diya-timeline", "diya"]),
     ("xtask", &["diya", "diya-testkit"]),
 ];
 

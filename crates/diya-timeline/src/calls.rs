@@ -1,0 +1,196 @@
+//! Calls as columns, in the order that tiles want them.
+//!
+//! A *stream* holds the calls of one track (rank of one log), layer and kind by
+//! start time, so that a row of a tile is a walk along a few streams, and a
+//! window a binary search. 28 bytes per call.
+
+use crate::Kind;
+use crate::narrow::Narrow;
+use std::ops::Range;
+
+/// Calls per entry of the index that lets a window skip what ended before it.
+const BLOCK: usize = 256;
+
+/// Stands for no file, no offset, no parent, no stack.
+pub const NONE: u32 = u32::MAX;
+
+/// Calls of one track, layer and kind, in a row, by start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stream {
+    /// Number of the track.
+    pub track: u32,
+    /// Number of the layer.
+    pub layer: u8,
+    /// What the calls do.
+    pub kind: Kind,
+    /// First call.
+    pub first: u32,
+    /// Call after the last one.
+    pub end: u32,
+}
+
+impl Stream {
+    /// The calls, as places in the columns.
+    pub fn range(&self) -> Range<usize> {
+        self.first as usize..self.end as usize
+    }
+}
+
+/// A row of the trace that stands for several calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bundle {
+    /// Place in the columns.
+    pub call: u32,
+    /// Calls in the row.
+    pub calls: u64,
+    /// Time inside them, nanoseconds.
+    pub busy_ns: u64,
+}
+
+/// The calls.
+#[derive(Debug, Default)]
+pub struct Calls {
+    /// By track, layer and kind.
+    pub streams: Vec<Stream>,
+    /// Nanoseconds since the start of the job.
+    pub start_ns: Vec<i64>,
+    /// End minus start, nanoseconds.
+    pub duration_ns: Narrow,
+    /// Where the request begins; -1: no place, or not recorded.
+    pub offset_bytes: Vec<i64>,
+    /// None: moves no data.
+    pub size_bytes: Narrow,
+    /// Number of the file.
+    pub file: Vec<u32>,
+    /// Number of the [`crate::Form`].
+    pub form: Vec<u16>,
+    /// Rows of several calls, by place.
+    pub bundles: Vec<Bundle>,
+    /// Call inside which this one was made; empty: the trace does not tell.
+    pub parent: Vec<u32>,
+    /// Call stack; empty: none was recorded.
+    pub stack: Vec<u32>,
+    /// First stream of each track, up to the last one with calls.
+    pub(crate) tracks: Vec<u32>,
+    /// Latest end in each block of calls.
+    pub(crate) reach_ns: Vec<i64>,
+}
+
+impl Calls {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.start_ns.len()
+    }
+
+    /// No calls.
+    pub fn is_empty(&self) -> bool {
+        self.start_ns.is_empty()
+    }
+
+    /// End of a call.
+    pub fn end_ns(&self, call: usize) -> i64 {
+        self.start_ns[call].saturating_add_unsigned(self.duration_ns.value(call))
+    }
+
+    /// Calls in a row, and the time in them.
+    pub fn weight(&self, call: usize) -> (u64, u64) {
+        if !self.bundles.is_empty()
+            && let Ok(at) = self.bundles.binary_search_by_key(&(call as u32), |b| b.call)
+        {
+            return (self.bundles[at].calls, self.bundles[at].busy_ns);
+        }
+        (1, self.duration_ns.value(call))
+    }
+
+    /// Parent that the trace tells.
+    pub fn parent_of(&self, call: usize) -> Option<usize> {
+        self.parent.get(call).filter(|p| **p != NONE).map(|p| *p as usize)
+    }
+
+    /// The stream that holds a call.
+    pub fn stream_of(&self, call: usize) -> Option<&Stream> {
+        let at = self.streams.partition_point(|s| s.end as usize <= call);
+        self.streams.get(at).filter(|s| s.range().contains(&call))
+    }
+
+    /// Streams of a track.
+    pub fn streams_of(&self, track: u32) -> &[Stream] {
+        let place =
+            |track: usize| self.tracks.get(track).map_or(self.streams.len(), |s| *s as usize);
+        &self.streams[place(track as usize)..place(track as usize + 1)]
+    }
+
+    /// First and last moment.
+    pub fn span_ns(&self) -> Option<(i64, i64)> {
+        let first =
+            self.streams.iter().filter_map(|s| self.start_ns.get(s.first as usize)).min()?;
+        Some((*first, *self.reach_ns.iter().max()?))
+    }
+
+    /// Writes down where blocks end; to be called when the columns are complete.
+    pub(crate) fn finish(&mut self) {
+        self.tracks.clear();
+        for (number, stream) in (0u32..).zip(&self.streams) {
+            // Out of order only in a damaged pack; then some calls are not found.
+            if stream.track as usize >= self.tracks.len() {
+                self.tracks.resize(stream.track as usize + 1, number);
+            }
+        }
+        let ends = (0..self.len()).step_by(BLOCK).map(|first| {
+            let block = first..(first + BLOCK).min(self.len());
+            block.map(|call| self.end_ns(call)).max().unwrap_or(i64::MIN)
+        });
+        self.reach_ns = ends.collect();
+    }
+
+    /// Pieces of a stream that hold its calls running in the window; others may
+    /// be between them: [`is_inside`] decides.
+    pub fn pieces(
+        &self,
+        stream: Stream,
+        (from_ns, to_ns): (i64, i64),
+    ) -> impl Iterator<Item = Range<usize>> {
+        let range = stream.range();
+        let starts = &self.start_ns[range.clone()];
+        // Most windows reach beyond the end: no search through cold memory then.
+        let is_whole = starts.last().is_none_or(|last| *last < to_ns);
+        let count = if is_whole { starts.len() } else { starts.partition_point(|s| *s < to_ns) };
+        let end = range.start + count;
+        let mut at = range.start;
+        std::iter::from_fn(move || {
+            while at < end {
+                let block = at / BLOCK;
+                let first = at;
+                at = ((block + 1) * BLOCK).min(end);
+                // An instant at the very edge is inside, hence not `<=`.
+                if self.reach_ns[block] >= from_ns {
+                    while at < end && self.reach_ns[at / BLOCK] >= from_ns {
+                        at = ((at / BLOCK + 1) * BLOCK).min(end);
+                    }
+                    return Some(first..at);
+                }
+            }
+            None
+        })
+    }
+
+    /// Calls of a stream that run in the window.
+    pub fn running(&self, stream: Stream, window: (i64, i64)) -> impl Iterator<Item = usize> {
+        let pieces = self.pieces(stream, window).flatten();
+        pieces.filter(move |call| is_inside(self.start_ns[*call], self.end_ns(*call), window))
+    }
+
+    /// At most so many calls of a stream are in a window; cheap.
+    pub fn at_most(&self, stream: Stream, (from_ns, to_ns): (i64, i64)) -> usize {
+        let starts = &self.start_ns[stream.range()];
+        let end = starts.partition_point(|s| *s < to_ns);
+        let first = starts.partition_point(|s| *s < from_ns);
+        end - first
+    }
+}
+
+/// Whether any part of a call lies in [from, to); an instant lies where it starts.
+#[inline(always)]
+pub fn is_inside(start_ns: i64, end_ns: i64, (from_ns, to_ns): (i64, i64)) -> bool {
+    start_ns < to_ns && (end_ns > from_ns || start_ns >= from_ns)
+}

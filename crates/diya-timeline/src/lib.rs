@@ -1,0 +1,53 @@
+//! Level of detail: from the calls of a trace to what a page draws and says.
+//!
+//! A page never holds a call it does not show. It asks for a [`tile`] of a
+//! window, the call under the pointer, the totals of an area; the answers come
+//! from here, in a browser (as wasm, over the [`pack`] of a report) as on a
+//! server. No files, no threads, no clock.
+//!
+//! Calls lie in [`Calls`] by track, layer and kind, in order of start. Up to some
+//! twelve million in a window are read at each question; beyond that tiles come
+//! from a [`Grid`] of sums, in which the longest call of each cell survives.
+
+mod activity;
+mod answer;
+mod area;
+mod builder;
+mod calls;
+mod draw;
+mod filter;
+mod find;
+mod grid;
+mod kind;
+mod layout;
+mod narrow;
+mod nest;
+pub mod pack;
+mod row;
+mod sample;
+mod scatter;
+mod store;
+#[cfg(test)]
+mod tests;
+mod tile;
+mod tree;
+mod wire;
+
+pub use activity::{Activity, activity};
+pub use answer::{Orders, answer};
+pub use area::{Area, KindTotal, Total, area};
+pub use builder::{CallsBuilder, NewCall, Stretch, Traced};
+pub use calls::{Bundle, Calls, NONE, Stream, is_inside};
+pub use filter::{Filter, Members};
+pub use find::{By, list, nearest};
+pub use grid::Grid;
+pub use kind::{Kind, layer_depth};
+pub use layout::{Component, Layout};
+pub use narrow::Narrow;
+pub use nest::{Nesting, nesting};
+pub use row::{TimeAxis, Wanted};
+pub use sample::sampled;
+pub use store::{File, Form, Holding, Log, Store, Track, ns_of, s_of};
+pub use tile::{Axis, Of, Tile, TileRequest, tile};
+pub use tree::{Branch, StackCost, stack_costs, tree};
+pub use wire::Answer;

@@ -1,0 +1,91 @@
+//! Questions and answers as they are on the wire.
+
+use super::notation::store;
+use crate::{Orders, answer};
+use serde_json::Value;
+
+const TRACE: &str = "
+    0 mpiio write a 0.0-4.0 0+200
+    0 posix write a 0.5-1.5 0+100
+    1 posix read  b 0.5-1.5 0+100
+";
+
+/// Head of the answer, and the bytes behind it.
+fn ask(orders: &Orders, question: &str) -> (Value, Vec<u8>) {
+    let bytes = answer(&store(TRACE), orders, question.as_bytes()).unwrap().bytes();
+    assert_eq!(&bytes[..4], b"DYA1");
+    let head = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
+    let columns = bytes[(8 + head).next_multiple_of(8)..].to_vec();
+    (serde_json::from_slice(&bytes[8..8 + head]).unwrap(), columns)
+}
+
+fn f32s(column: &Value, bytes: &[u8]) -> Vec<f32> {
+    let part = |at: usize| column["$column"][at].as_u64().unwrap() as usize;
+    assert_eq!(column["$column"][0], "f32");
+    let bytes = &bytes[part(1)..part(1) + part(2) * 4];
+    bytes.chunks(4).map(|four| f32::from_le_bytes(four.try_into().unwrap())).collect()
+}
+
+const TILE: &str = r#"{"method":"tile","filter":{"layers":["posix"]},
+    "x":{"of":"time","from":0,"to":2,"cells":2,"log":false},
+    "y":{"of":"track","from":0,"to":2,"cells":2,"log":false},
+    "planes":["busy_read","busy_write","longest"],"order":ORDER}"#;
+
+#[test]
+fn a_tile_comes_as_columns() {
+    let orders = Orders::default();
+    let (head, columns) = ask(&orders, &TILE.replace("ORDER", "null"));
+    assert_eq!((&head["width"], &head["is_exact"]), (&Value::from(2), &Value::from(true)));
+    assert_eq!(f32s(&head["planes"]["busy_write"], &columns), [0.5, 0.5, 0.0, 0.0]);
+    assert_eq!(f32s(&head["planes"]["busy_read"], &columns), [0.0, 0.0, 0.5, 0.5]);
+}
+
+#[test]
+fn an_order_is_remembered_by_its_id() {
+    let orders = Orders::default();
+    let by_id = TILE.replace("ORDER", r#"{"id":"o1","tracks":null}"#);
+    assert_eq!(ask(&orders, &by_id).0["error"], "unknown order");
+    ask(&orders, &TILE.replace("ORDER", r#"{"id":"o1","tracks":[1,0,77]}"#));
+    let (head, columns) = ask(&orders, &by_id);
+    assert_eq!(f32s(&head["planes"]["busy_write"], &columns), [0.0, 0.0, 0.5, 0.5]);
+}
+
+#[test]
+fn a_call_comes_with_what_it_became() {
+    let question = r#"{"method":"nearest_call","filter":{},"track":0,"at_s":3,"tolerance_s":0}"#;
+    let (head, _) = ask(&Orders::default(), question);
+    let detail = &head["detail"];
+    assert_eq!(detail["calls"]["count"], 2);
+    assert_eq!(
+        (&detail["is_nesting_inferred"], &detail["is_collective"]),
+        (&true.into(), &Value::Null)
+    );
+    assert_eq!(detail["targets"], serde_json::json!([10, 11]));
+}
+
+#[test]
+fn what_cannot_be_answered_is_said_in_words() {
+    let orders = Orders::default();
+    let error = |question: &str| ask(&orders, question).0["error"].as_str().unwrap().to_owned();
+    assert!(error("tile?").contains("no JSON"));
+    assert_eq!(error(r#"{"method":"call","index":99}"#), "there is no call 99");
+    assert!(
+        error(&TILE.replace("ORDER", "null").replace("\"to\":2", "\"to\":0")).contains("empty")
+    );
+    assert!(
+        error(&TILE.replace("ORDER", "null").replace("longest", "shortest"))
+            .contains("no plane shortest")
+    );
+    assert!(answer(&store(TRACE), &orders, br#"{"method":"sql"}"#).is_none());
+}
+
+#[test]
+fn describe_tells_what_there_is() {
+    let (head, _) = ask(&Orders::default(), r#"{"method":"describe"}"#);
+    assert_eq!(head["layers"], serde_json::json!(["mpiio", "posix"]));
+    assert_eq!(head["op_kinds"], serde_json::json!(["read", "write"]));
+    assert_eq!(head["holding"]["kind"], "all");
+    assert_eq!(head["files"][1]["path"], "b");
+    assert_eq!(head["files"][1]["stripe_count"], 2);
+    assert_eq!(head["window"]["end_s"], 4.0);
+}

@@ -1,0 +1,7 @@
+//! Behaviour over small traces written as text.
+
+mod answers;
+mod notation;
+mod packs;
+mod tiles;
+mod trees;

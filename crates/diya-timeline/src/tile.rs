@@ -1,0 +1,183 @@
+//! Tiles: a picture's worth of cells, filled from the calls or from a grid.
+
+use crate::row::{Row, TimeAxis, Wanted};
+use crate::{Filter, Store, ns_of, scatter};
+
+/// What an axis of a tile counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Of {
+    /// Seconds since the start of the job.
+    Time,
+    /// Positions in the order of tracks.
+    Track,
+    /// Bytes in a file.
+    Offset,
+    /// Bytes of a request.
+    Size,
+    /// Seconds of a call.
+    Duration,
+    /// Positions in the list of storage targets.
+    Target,
+}
+
+/// One axis, cut into equal cells.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Axis {
+    /// What it counts.
+    pub of: Of,
+    /// Start of the first cell.
+    pub from: f64,
+    /// End of the last cell, above `from`.
+    pub to: f64,
+    /// Number of cells, at least one.
+    pub cells: usize,
+    /// Cells are equal in the logarithm; `from` is above 0.
+    pub is_log: bool,
+}
+
+impl Axis {
+    pub(crate) fn time(&self) -> TimeAxis {
+        TimeAxis::new((ns_of(self.from), ns_of(self.to)), self.cells)
+    }
+}
+
+/// Which tile.
+#[derive(Debug, Clone)]
+pub struct TileRequest {
+    /// Which calls count.
+    pub filter: Filter,
+    /// From left to right.
+    pub x: Axis,
+    /// From top to bottom.
+    pub y: Axis,
+    /// Tracks by position; None: all, by number.
+    pub order: Option<Vec<u32>>,
+    /// Which planes.
+    pub wanted: Wanted,
+    /// Read every call, though sums would do.
+    pub is_refined: bool,
+}
+
+/// Cells row by row, the first row first; planes that were not wanted are empty.
+#[derive(Debug, Default)]
+pub struct Tile {
+    /// By kind: share of the cell's time and tracks in calls; without a time
+    /// axis: seconds.
+    pub busy: [Vec<f32>; 4],
+    /// Bytes moved.
+    pub bytes: Vec<f32>,
+    /// Calls that begin.
+    pub calls: Vec<f32>,
+    /// Longest call, seconds.
+    pub longest_s: Vec<f32>,
+    /// False: from sums, or of a sample.
+    pub is_exact: bool,
+}
+
+impl Tile {
+    pub(crate) fn new(wanted: Wanted, cells: usize) -> Self {
+        let room = |is_wanted: bool| vec![0.0; if is_wanted { cells } else { 0 }];
+        Self {
+            busy: wanted.busy.map(room),
+            bytes: room(wanted.bytes),
+            calls: room(wanted.calls),
+            longest_s: room(wanted.longest),
+            is_exact: true,
+        }
+    }
+
+    /// Writes a row of sums over so many tracks.
+    fn set_row(&mut self, at: usize, row: &Row, tracks: usize, cell_ns: f64) {
+        let width = row.cells();
+        let cells = at * width..(at + 1) * width;
+        let share = (1.0 / (cell_ns * tracks.max(1) as f64)) as f32;
+        let planes = self.busy.iter_mut().zip(row.busy_ns.iter().map(|sums| (sums, share)));
+        let sums = [(&mut self.bytes, (&row.bytes, 1.0)), (&mut self.calls, (&row.calls, 1.0))];
+        for (plane, (sums, factor)) in planes.chain(sums).filter(|(plane, _)| !plane.is_empty()) {
+            for (cell, sum) in plane[cells.clone()].iter_mut().zip(sums) {
+                *cell = *sum as f32 * factor;
+            }
+        }
+        if !self.longest_s.is_empty() {
+            for (cell, ns) in self.longest_s[cells].iter_mut().zip(&row.longest_ns) {
+                *cell = *ns * 1e-9;
+            }
+        }
+    }
+
+    /// The row above, again.
+    fn repeat_row(&mut self, at: usize, width: usize) {
+        let planes =
+            self.busy.iter_mut().chain([&mut self.bytes, &mut self.calls, &mut self.longest_s]);
+        for plane in planes.filter(|plane| !plane.is_empty()) {
+            plane.copy_within((at - 1) * width..at * width, at * width);
+        }
+    }
+}
+
+impl Row {
+    fn cells(&self) -> usize {
+        let planes = self.busy_ns.iter().chain([&self.bytes, &self.calls]).map(Vec::len);
+        planes.max().unwrap_or(0).max(self.longest_ns.len())
+    }
+}
+
+/// Above so many calls the grid is drawn instead, unless refinement was asked for.
+pub const CALLS_AT_ONCE: usize = 12_000_000;
+
+/// The tile.
+pub fn tile(store: &Store, request: &TileRequest) -> Tile {
+    let is_rank_time = request.x.of == Of::Time && request.y.of == Of::Track;
+    if !is_rank_time {
+        return scatter::tile(store, request);
+    }
+    if let Some(tile) = crate::draw::from_grid(store, request) {
+        return tile;
+    }
+    let axis = request.x.time();
+    let mut tile = Tile::new(request.wanted, request.x.cells * request.y.cells);
+    tile.is_exact = store.holding != crate::Holding::Grid;
+    let mut row = Row::new(request.wanted, axis.cells);
+    let all = request.order.as_ref().map_or(store.tracks.len(), Vec::len);
+    let mut before = None;
+    for y in 0..request.y.cells {
+        let positions = positions(request.y, y, all);
+        if before.as_ref() == Some(&positions) {
+            tile.repeat_row(y, axis.cells);
+            continue;
+        }
+        row.clear();
+        for position in positions.clone() {
+            let track = request.order.as_ref().map_or(position as u32, |order| order[position]);
+            let streams = store.calls.streams_of(track);
+            row.add_track(store, &request.filter, axis, (streams, request.wanted));
+        }
+        if row.is_used {
+            tile.set_row(y, &row, positions.len(), axis.cell_ns);
+        }
+        before = Some(positions);
+    }
+    tile
+}
+
+/// Positions of the tracks that a cell of the axis shows. Each track is in one
+/// cell where there are more tracks than cells; else a track fills several.
+pub(crate) fn positions(axis: Axis, cell: usize, all: usize) -> std::ops::Range<usize> {
+    let step = (axis.to - axis.from) / axis.cells as f64;
+    let (from, to) = (axis.from + step * cell as f64, axis.from + step * (cell + 1) as f64);
+    // Sums of steps miss whole numbers by little; a track must not be lost by it.
+    let whole = |place: f64| {
+        let near = place.round();
+        if (place - near).abs() < 1e-6 { near } else { place.ceil() }
+    };
+    let (mut first, mut end) = (whole(from), whole(to));
+    if end <= first {
+        first = (from + 1e-6).floor();
+        end = first + 1.0;
+    }
+    if end <= 0.0 {
+        return 0..0;
+    }
+    let end = (end as usize).min(all);
+    (first.max(0.0) as usize).min(end)..end
+}

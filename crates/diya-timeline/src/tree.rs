@@ -1,0 +1,146 @@
+//! Functions, and the tree of functions inside functions; costs of call stacks.
+
+use crate::area::{Total, one};
+use crate::calls::NONE;
+use crate::nest::{Step, walk};
+use crate::{Filter, Kind, Store};
+use std::collections::{BTreeMap, HashMap};
+
+/// One function, called from one place of the tree.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Branch {
+    /// Row of the caller.
+    pub parent: Option<usize>,
+    /// Number of the layer.
+    pub layer: u8,
+    /// Function, or operation where the log names none.
+    pub name: String,
+    /// What the calls do.
+    pub kind: Kind,
+    /// Calls, bytes, and inclusive time.
+    pub total: Total,
+    /// Seconds in no call made inside.
+    pub exclusive_s: f64,
+    /// Inclusive seconds of the tracks that make such calls: least, most, and who.
+    pub min_track_s: f64,
+    /// Most of a track.
+    pub max_track_s: f64,
+    /// The track with the most.
+    pub max_track: u32,
+    /// Tracks that make such calls.
+    pub tracks: u64,
+    /// Longest call, seconds.
+    pub longest_s: f64,
+}
+
+/// Where a branch is: its caller, its layer, and what it is called by.
+type Key = (Option<usize>, u8, u8, Option<u32>);
+
+/// One row per function, or per function and way to it.
+pub fn tree(store: &Store, filter: &Filter, is_nested: bool) -> Vec<Branch> {
+    let mut branches: Vec<Branch> = Vec::new();
+    let mut places: HashMap<Key, usize> = HashMap::new();
+    for track in 0..store.tracks.len() as u32 {
+        let mut of_track: BTreeMap<usize, f64> = BTreeMap::new();
+        // Branch of a call that others may be made in, its end, and until when
+        // calls inside it are known: overlapping ones count once.
+        let mut open: HashMap<usize, (usize, i64)> = HashMap::new();
+        walk(store, filter, track, |Step { call, stream, parent }| {
+            let (start, end) = (store.calls.start_ns[call], store.calls.end_ns(call));
+            let (from, to) = (start.max(filter.window_ns.0), end.min(filter.window_ns.1));
+            let mut caller = None;
+            if let Some((branch, reach)) = parent.and_then(|parent| open.get_mut(&parent)) {
+                caller = Some(*branch);
+                let inside_ns = to.saturating_sub(from.max(*reach)).max(0);
+                branches[*branch].exclusive_s -= inside_ns as f64 * 1e-9;
+                *reach = to.max(*reach);
+            }
+            let form = store.form(call);
+            let key = (caller.filter(|_| is_nested), stream.layer, form.op, form.function);
+            let branch = *places.entry(key).or_insert_with(|| {
+                branches.push(new_branch(store, key));
+                branches.len() - 1
+            });
+            let total = one(store, filter, call);
+            let sum = &mut branches[branch];
+            sum.total.calls += total.calls;
+            sum.total.bytes += total.bytes;
+            sum.total.time_s += total.time_s;
+            sum.exclusive_s += total.time_s;
+            sum.longest_s = sum.longest_s.max(store.calls.duration_ns.value(call) as f64 * 1e-9);
+            *of_track.entry(branch).or_default() += total.time_s;
+            if open.len() > 1024 {
+                open.retain(|outer, _| store.calls.end_ns(*outer) >= start);
+            }
+            open.insert(call, (branch, from));
+        });
+        for (branch, time_s) in of_track {
+            let sum = &mut branches[branch];
+            sum.tracks += 1;
+            sum.min_track_s = sum.min_track_s.min(time_s);
+            if time_s > sum.max_track_s || sum.tracks == 1 {
+                (sum.max_track_s, sum.max_track) = (time_s, track);
+            }
+        }
+    }
+    for branch in &mut branches {
+        branch.exclusive_s = branch.exclusive_s.max(0.0); // differences of rounded times
+    }
+    branches
+}
+
+fn new_branch(store: &Store, (parent, layer, op, function): Key) -> Branch {
+    let op_name = store.ops.get(usize::from(op)).map_or("", String::as_str);
+    let function = function.and_then(|f| store.functions.get(f as usize)).map(String::as_str);
+    Branch {
+        parent,
+        layer,
+        name: function.unwrap_or(op_name).to_owned(),
+        kind: Kind::of_op(op_name),
+        total: Total::default(),
+        exclusive_s: 0.0,
+        min_track_s: f64::INFINITY,
+        max_track_s: 0.0,
+        max_track: 0,
+        tracks: 0,
+        longest_s: 0.0,
+    }
+}
+
+/// Totals of one call stack, layer and kind.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StackCost {
+    /// Number of the stack.
+    pub stack: u32,
+    /// Number of the layer.
+    pub layer: u8,
+    /// What the calls do.
+    pub kind: Kind,
+    /// Sums.
+    pub total: Total,
+}
+
+/// Cost by call stack, most time first; empty where none was recorded.
+pub fn stack_costs(store: &Store, filter: &Filter) -> Vec<StackCost> {
+    let mut costs: BTreeMap<(u32, u8, Kind), Total> = BTreeMap::new();
+    if store.calls.stack.is_empty() {
+        return Vec::new();
+    }
+    for stream in filter.streams(store) {
+        for call in filter.calls(store, *stream) {
+            let stack = store.calls.stack[call];
+            if stack == NONE {
+                continue;
+            }
+            let total = one(store, filter, call);
+            let sum = costs.entry((stack, stream.layer, stream.kind)).or_default();
+            sum.calls += total.calls;
+            sum.bytes += total.bytes;
+            sum.time_s += total.time_s;
+        }
+    }
+    let cost = |((stack, layer, kind), total)| StackCost { stack, layer, kind, total };
+    let mut costs: Vec<StackCost> = costs.into_iter().map(cost).collect();
+    costs.sort_by(|a, b| b.total.time_s.total_cmp(&a.total.time_s));
+    costs
+}
