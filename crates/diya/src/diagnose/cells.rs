@@ -38,6 +38,11 @@ impl Cells {
         self.def
     }
 
+    /// Numbers of the logs that have rows.
+    pub fn logs(&self) -> impl Iterator<Item = i32> {
+        self.logs.keys().filter_map(|log| i32::try_from(*log).ok())
+    }
+
     /// The rows of a log.
     pub fn rows(&self, log: i32) -> impl ExactSizeIterator<Item = Row<'_>> {
         let places = self.logs.get(&i64::from(log)).map_or(&[][..], Vec::as_slice);

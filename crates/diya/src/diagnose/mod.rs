@@ -6,6 +6,7 @@
 mod cells;
 mod checks;
 mod metrics;
+mod source;
 mod verdict;
 
 pub use checks::{CheckSet, CheckSetError, Tested, test_checks};
@@ -78,7 +79,9 @@ pub fn diagnose(
     }));
     let about = verdict::About::read(session)?;
     let tables = metrics::read(session, &shown, metrics.limit())?;
-    let report = |log: LogVerdicts| {
+    let source = source::SourceTime::read(session)?;
+    let report = |mut log: LogVerdicts| {
+        log.findings.iter_mut().for_each(|finding| source.complete(log.log, finding));
         let (job, verdict) = about.of(&log);
         let mut report = Report {
             logs: session.log_names(log.log),

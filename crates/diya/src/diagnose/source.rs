@@ -1,0 +1,77 @@
+//! Source lines of findings: where in the program the calls are made that a
+//! finding is about.
+
+use super::cells::Cells;
+use crate::{AskError, Session};
+use diya_metrics::Catalog;
+use diya_report::{Finding, Value};
+use diya_tables::Batches;
+use std::collections::BTreeMap;
+
+/// Lines that a finding names.
+const NAMED: usize = 5;
+
+/// What each line costs, in recordings with call stacks.
+pub(super) struct SourceTime {
+    lines: Option<Cells>,
+    paths: BTreeMap<(i32, u64), String>,
+}
+
+impl SourceTime {
+    /// Asks only where there are stacks: the question goes over all calls.
+    pub fn read(session: &Session<'_>) -> Result<Self, AskError> {
+        let metric = Catalog::built_in().get("source_time");
+        let has_stacks = session.table("stack_frame").is_some_and(|table| table.rows() > 0);
+        let Some(metric) = metric.filter(|_| has_stacks) else {
+            return Ok(Self { lines: None, paths: BTreeMap::new() });
+        };
+        let rows = session.engine()?.run(&metric.sql)?;
+        let lines = Cells::read(&Batches::new(metric.def, rows.batches));
+        let files = super::table(session, "file")?;
+        let mut paths = BTreeMap::new();
+        for log in files.logs() {
+            for row in files.rows(log) {
+                if let (Value::Unsigned(id), Some(path)) = (row.value("file_id"), row.text("path"))
+                {
+                    paths.insert((log, id), path);
+                }
+            }
+        }
+        Ok(Self { lines: Some(lines), paths })
+    }
+
+    /// Fills in the lines of a finding that names none, the most expensive
+    /// first: those of its files, of its kinds of calls and its layers.
+    pub fn complete(&self, log: i32, finding: &mut Finding) {
+        let Some(lines) = self.lines.as_ref().filter(|_| finding.source.is_empty()) else { return };
+        let said = |column: &str| -> Vec<&str> {
+            let values = finding.evidence.iter().filter_map(|row| row.values.get(column));
+            values
+                .filter_map(|v| if let Value::Text(text) = v { Some(&**text) } else { None })
+                .collect()
+        };
+        let (ops, layers) = (said("op"), said("layer"));
+        if finding.files.is_empty() && ops.is_empty() {
+            return;
+        }
+        let mut cost: BTreeMap<String, f64> = BTreeMap::new();
+        for row in lines.rows(log) {
+            let path = match row.value("file_id") {
+                Value::Unsigned(id) => self.paths.get(&(log, id)),
+                _ => None,
+            };
+            let is_file =
+                finding.files.is_empty() || path.is_some_and(|p| finding.files.contains(p));
+            let is_one_of = |column: &str, of: &[&str]| {
+                of.is_empty() || row.text(column).is_some_and(|text| of.contains(&text.as_str()))
+            };
+            if is_file && is_one_of("op", &ops) && is_one_of("layer", &layers) {
+                let time_s = row.number("time_s").unwrap_or(0.0);
+                *cost.entry(row.text("source").unwrap_or_default()).or_default() += time_s;
+            }
+        }
+        let mut ranked: Vec<(String, f64)> = cost.into_iter().collect();
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+        finding.source = ranked.into_iter().take(NAMED).map(|(source, _)| source).collect();
+    }
+}
