@@ -116,7 +116,14 @@ fn fills(module: &str, table: &str, needed: &BTreeSet<String>) -> bool {
     MODULES.iter().any(|(name, modules)| *name == table && modules.contains(&module))
 }
 
-/// The base tables that a check needs itself or through metrics.
+/// The base tables without which a check, or a metric that it needs, has no
+/// answer.
+pub(crate) fn necessary_tables(needs: &[String], metrics: &Catalog) -> BTreeSet<String> {
+    let names: Vec<&str> = needs.iter().map(String::as_str).collect();
+    metrics.necessary_tables(&names).into_iter().map(str::to_owned).collect()
+}
+
+/// The base tables that a check reads itself or through metrics.
 pub(crate) fn base_tables(needs: &[String], metrics: &Catalog) -> BTreeSet<String> {
     let names: Vec<&str> = needs.iter().map(String::as_str).collect();
     metrics.base_tables(&names).into_iter().map(str::to_owned).collect()

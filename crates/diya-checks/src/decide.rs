@@ -7,7 +7,7 @@ use diya_metrics::Catalog;
 use diya_query::{Limits, Query};
 
 use crate::check::Block;
-use crate::damage::{Damage, ON_REQUEST, base_tables};
+use crate::damage::{Damage, ON_REQUEST, base_tables, necessary_tables};
 use crate::finding::{LogVerdicts, Verdicts};
 use crate::offence::{Offence, Paths};
 use crate::rows::Table;
@@ -144,7 +144,7 @@ impl Judge<'_> {
                 return Err(CheckError::page(&check.path, check.evidence.line, what));
             }
         }
-        let needed = base_tables(&check.needs, self.metrics);
+        let needed = necessary_tables(&check.needs, self.metrics);
         let mut offences = Vec::new();
         for (place, log) in logs.iter_mut().enumerate() {
             let number = i64::from(log.log);

@@ -25,6 +25,8 @@ pub struct Metric {
     pub notes: String,
     /// Tables and metrics it reads.
     pub needs: Vec<String>,
+    /// Tables that it reads where they have rows, and does without elsewhere.
+    pub also: Vec<String>,
     /// Its statement, or nothing when it is computed in this crate.
     pub sql: String,
     pub(crate) computation: Option<Computation>,
@@ -72,6 +74,15 @@ impl Catalog {
     /// Base tables that have to be read for these tables; a name that is
     /// itself a base table counts, one that nothing defines does not.
     pub fn base_tables(&self, wanted: &[&str]) -> Vec<&'static str> {
+        self.behind(wanted, |metric| metric.needs.iter().chain(&metric.also).collect())
+    }
+
+    /// Those of [`Self::base_tables`] without which there is no answer.
+    pub fn necessary_tables(&self, wanted: &[&str]) -> Vec<&'static str> {
+        self.behind(wanted, |metric| metric.needs.iter().collect())
+    }
+
+    fn behind(&self, wanted: &[&str], of: fn(&Metric) -> Vec<&String>) -> Vec<&'static str> {
         let (mut seen, mut base) = (BTreeSet::new(), BTreeSet::new());
         let mut open: Vec<&str> = wanted.to_vec();
         while let Some(name) = open.pop() {
@@ -80,7 +91,7 @@ impl Catalog {
             } else if let Some(metric) = self.get(name)
                 && seen.insert(metric.def.name)
             {
-                open.extend(metric.needs.iter().map(String::as_str));
+                open.extend(of(metric).into_iter().map(String::as_str));
             }
         }
         base.into_iter().collect()
@@ -114,7 +125,7 @@ impl Catalog {
     /// Every need is there, and none leads back.
     fn check_needs(&self) -> Result<(), MetricError> {
         for metric in self.metrics() {
-            for need in &metric.needs {
+            for need in metric.needs.iter().chain(&metric.also) {
                 if base_table(need).is_none() && self.get(need).is_none() {
                     let what = format!("needs {need}, which is neither a table nor a metric");
                     return Err(format_error(&metric.file, 1, what));
@@ -148,7 +159,7 @@ fn read(file: &str, text: &str) -> Result<Metric, MetricError> {
     let name = file.rsplit('/').next().unwrap_or(file).trim_end_matches(".sql");
     let parsed = header::parse(name, text);
     let parsed = parsed.map_err(|(line, what)| format_error(file, line, what))?;
-    let Parsed { def, notes, needs, computed, sql } = parsed;
+    let Parsed { def, notes, needs, also, computed, sql } = parsed;
     if let Some(what) = lint(&sql).into_iter().next().filter(|_| computed.is_none()) {
         return Err(format_error(file, 1, what));
     }
@@ -157,7 +168,7 @@ fn read(file: &str, text: &str) -> Result<Metric, MetricError> {
         Computation::named(&function).ok_or_else(unknown)
     });
     let computation = computation.transpose()?;
-    Ok(Metric { file: file.to_owned(), def, notes, needs, sql, computation })
+    Ok(Metric { file: file.to_owned(), def, notes, needs, also, sql, computation })
 }
 
 #[cfg(test)]

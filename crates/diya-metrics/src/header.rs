@@ -7,6 +7,7 @@
 //! --
 //! -- rows: one row per log and file
 //! -- needs: file, posix
+//! -- also: mpiio                          read when there, but not necessary
 //! -- computed: phases                     instead of a statement: a function here
 //! -- log   | i32 | log   | number of the log
 //! -- bytes | i64 | bytes | bytes moved | not recorded
@@ -23,6 +24,7 @@ pub(crate) struct Parsed {
     pub def: &'static TableDef,
     pub notes: String,
     pub needs: Vec<String>,
+    pub also: Vec<String>,
     pub computed: Option<String>,
     pub sql: String,
 }
@@ -36,7 +38,8 @@ pub(crate) type Complaint = (usize, String);
 /// good, and a program reads its metrics once.
 pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
     let mut paragraphs = vec![String::new()];
-    let (mut rows, mut needs, mut computed) = (None, Vec::new(), None);
+    let (mut rows, mut needs, mut also, mut computed) = (None, Vec::new(), Vec::new(), None);
+    let names = |list: &str| list.split(',').map(|n| n.trim().to_owned()).collect();
     let mut columns = Vec::new();
     let mut header_lines = 0;
     for (number, line) in (1..).zip(text.lines()) {
@@ -46,7 +49,9 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
         if let Some(text) = comment.strip_prefix("rows: ") {
             rows = Some(text);
         } else if let Some(list) = comment.strip_prefix("needs: ") {
-            needs = list.split(',').map(|n| n.trim().to_owned()).collect();
+            needs = names(list);
+        } else if let Some(list) = comment.strip_prefix("also: ") {
+            also = names(list);
         } else if let Some(function) = comment.strip_prefix("computed: ") {
             computed = Some(function.to_owned());
         } else if comment.contains(" | ") {
@@ -82,7 +87,7 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
         storage: Storage::Columns,
         columns: columns.leak(),
     }));
-    Ok(Parsed { def, notes: paragraphs.join("\n\n"), needs, computed, sql })
+    Ok(Parsed { def, notes: paragraphs.join("\n\n"), needs, also, computed, sql })
 }
 
 fn column(line: &str) -> Result<ColumnDef, String> {

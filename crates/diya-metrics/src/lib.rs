@@ -19,6 +19,7 @@ mod catalog;
 mod conform;
 mod header;
 mod lint;
+mod model;
 mod run;
 mod trace;
 

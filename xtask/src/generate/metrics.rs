@@ -13,6 +13,8 @@ pub struct Metric {
     paragraphs: Vec<String>,
     rows: String,
     needs: String,
+    /// Read where there, but not necessary.
+    also: String,
     is_computed: bool,
     /// name, type, unit, meaning, null.
     columns: Vec<Vec<String>>,
@@ -39,6 +41,7 @@ fn read(name: String, file: String, text: &str) -> Metric {
         paragraphs: vec![String::new()],
         rows: String::new(),
         needs: String::new(),
+        also: String::new(),
         is_computed: false,
         columns: Vec::new(),
     };
@@ -49,6 +52,8 @@ fn read(name: String, file: String, text: &str) -> Metric {
             rows.trim().clone_into(&mut metric.rows);
         } else if let Some(needs) = line.strip_prefix("needs:") {
             needs.trim().clone_into(&mut metric.needs);
+        } else if let Some(also) = line.strip_prefix("also:") {
+            also.trim().clone_into(&mut metric.also);
         } else if line.starts_with("computed:") {
             metric.is_computed = true;
         } else if columns.len() >= 4 {
@@ -92,9 +97,13 @@ fn page(metric: &Metric) -> String {
         let _ = writeln!(out, "{paragraph}\n");
     }
     let how = if metric.is_computed { "Computed" } else { "A query" };
+    let also = match metric.also.as_str() {
+        "" => String::new(),
+        also => format!("; where they have rows also {also}"),
+    };
     let _ = write!(
         out,
-        "Rows: {}. {how} over: {}. Source: [{file}](../../../{file}).\n\n\
+        "Rows: {}. {how} over: {}{also}. Source: [{file}](../../../{file}).\n\n\
          | column | type | unit | meaning | null means |\n|---|---|---|---|---|\n",
         metric.rows,
         metric.needs,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// One row of table `call`. Times in seconds since the start of the job.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Call {
+pub(crate) struct Call {
     pub log: i32,
     pub rank: i32,
     pub layer: Layer,

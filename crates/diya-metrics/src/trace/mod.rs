@@ -13,10 +13,11 @@ mod targets;
 #[cfg(test)]
 mod tests;
 
+use crate::model::{self, Model};
 use arrow::array::RecordBatch;
-use calls::Call;
+pub(crate) use calls::Call;
 use diya_tables::{BatchSource, TableBuilder, TableDef};
-use phases::Phases;
+pub(crate) use phases::Phases;
 use std::sync::Arc;
 
 /// A computation that a metric file names.
@@ -28,6 +29,7 @@ pub(crate) enum Computation {
     Redundancy,
     ExclusiveTime,
     TargetLoad,
+    Model(model::Table),
 }
 
 impl Computation {
@@ -40,7 +42,7 @@ impl Computation {
             "redundancy" => Self::Redundancy,
             "exclusive_time" => Self::ExclusiveTime,
             "target_load" => Self::TargetLoad,
-            _ => return None,
+            _ => return model::Table::named(name).map(Self::Model),
         })
     }
 }
@@ -50,6 +52,7 @@ impl Computation {
 pub(crate) struct Traces {
     calls: Option<Vec<Call>>,
     phases: Option<Phases>,
+    model: Option<Model>,
 }
 
 impl Traces {
@@ -66,6 +69,11 @@ impl Traces {
             Computation::Redundancy => redundancy::compute(calls, &mut table),
             Computation::ExclusiveTime => exclusive::compute(calls, &mut table),
             Computation::TargetLoad => targets::compute(calls, tables, &mut table),
+            Computation::Model(of_model) => {
+                let phases = self.phases.get_or_insert_with(|| Phases::of(calls));
+                let model = self.model.get_or_insert_with(|| Model::of(tables, calls, phases));
+                model.write(of_model, tables, &mut table);
+            }
             Computation::Phase | Computation::PhaseRank | Computation::PhaseStraggler => {
                 let phases = self.phases.get_or_insert_with(|| Phases::of(calls));
                 match computation {

@@ -42,8 +42,8 @@ pub(super) struct Phase {
 
 /// The phases of all logs and layers.
 #[derive(Debug)]
-pub(super) struct Phases {
-    pub phases: Vec<Phase>,
+pub(crate) struct Phases {
+    pub(super) phases: Vec<Phase>,
 }
 
 impl Phases {
@@ -61,6 +61,11 @@ impl Phases {
             split(&in_order, &mut phases);
         }
         Self { phases }
+    }
+
+    /// Log, layer and start of each phase, those of a layer in order.
+    pub fn starts(&self) -> impl Iterator<Item = (i32, Layer, f64)> {
+        self.phases.iter().map(|phase| (phase.log, phase.layer, phase.start_s))
     }
 
     /// Rows of table `phase`.

@@ -17,6 +17,7 @@ pub mod heatmap;
 pub mod job;
 pub mod lustre_component;
 pub mod lustre_target;
+pub mod machine_profile;
 pub mod mdhim;
 pub mod mdhim_server;
 pub mod module;
@@ -94,6 +95,8 @@ pub enum TableId {
     LustreComponent,
     /// OSTs behind the stripes of a component, in stripe order.
     LustreTarget,
+    /// What requests cost on a machine, as `diya calibrate` measured it; empty unless a profile was given to the analysis.
+    MachineProfile,
     /// Counters of MDHIM key-value calls.
     Mdhim,
     /// Operations that each MDHIM server got.
@@ -134,10 +137,10 @@ pub enum TableId {
 
 impl TableId {
     /// Number of tables.
-    pub const COUNT: usize = 34;
+    pub const COUNT: usize = 35;
 
     /// All tables, by name.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 35] = [
         Self::AccessSize,
         Self::Apmpi,
         Self::ApmpiSummary,
@@ -154,6 +157,7 @@ impl TableId {
         Self::Job,
         Self::LustreComponent,
         Self::LustreTarget,
+        Self::MachineProfile,
         Self::Mdhim,
         Self::MdhimServer,
         Self::Module,
@@ -193,6 +197,7 @@ impl TableId {
             Self::Job => &job::DEF,
             Self::LustreComponent => &lustre_component::DEF,
             Self::LustreTarget => &lustre_target::DEF,
+            Self::MachineProfile => &machine_profile::DEF,
             Self::Mdhim => &mdhim::DEF,
             Self::MdhimServer => &mdhim_server::DEF,
             Self::Module => &module::DEF,

@@ -1,0 +1,152 @@
+//! What a POSIX request costs, by log, file system and direction.
+
+use super::fit::{Cost, Sizes};
+use super::load::{Load, NO_PHASE};
+use super::mounts::Mounts;
+use super::profile::Profile;
+use crate::trace::Call;
+use diya_tables::{Layer, Op, TableBuilder};
+use std::collections::{BTreeMap, HashMap};
+
+/// Log, number of the mount point, and whether it is about writes.
+type Key = (i32, usize, bool);
+
+/// Where a cost comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Call,
+    Counters,
+    Profile,
+}
+
+impl Source {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::Counters => "counters",
+            Self::Profile => "profile",
+        }
+    }
+}
+
+/// Costs of all logs.
+#[derive(Debug, Default)]
+pub(crate) struct Costs {
+    costs: BTreeMap<Key, (Cost, Source)>,
+}
+
+impl Costs {
+    pub fn of(
+        calls: &[Call],
+        loads: &HashMap<i32, Vec<Load>>,
+        mounts: &Mounts,
+        profile: &Profile,
+    ) -> Self {
+        let mut costs = BTreeMap::new();
+        for (key, sizes) in from_calls(calls, mounts) {
+            costs.extend(sizes.fit().map(|cost| (key, (cost, Source::Call))));
+        }
+        for (key, sizes) in from_counters(loads, mounts) {
+            if let Some(cost) = sizes.fit() {
+                costs.entry(key).or_insert((cost, Source::Counters));
+            }
+        }
+        for ((log, mount, is_write), (cost, source)) in &mut costs {
+            if cost.latency_s.is_some() && cost.byte_s.is_some() {
+                continue;
+            }
+            if let Some(measured) = profile.cost(*log, mounts.name(*mount), *is_write) {
+                fill(cost, measured);
+                *source = Source::Profile;
+            }
+        }
+        Self { costs }
+    }
+
+    /// Cost of a request; `None` when the log has none of this kind.
+    pub fn get(&self, log: i32, mount: usize, is_write: bool) -> Option<&Cost> {
+        self.costs.get(&(log, mount, is_write)).map(|(cost, _)| cost)
+    }
+
+    /// Rows of table `request_cost`.
+    pub fn write(&self, mounts: &Mounts, table: &mut TableBuilder) {
+        for ((log, mount, is_write), (cost, source)) in &self.costs {
+            let (path, kind) = mounts.name(*mount);
+            let finite = |value: f64| Some(value).filter(|value| value.is_finite());
+            let inverse = |byte_s: f64| finite(1.0 / byte_s).filter(|value| *value > 0.0);
+            table.push_i32(0, Some(*log));
+            table.push_str(1, path);
+            table.push_str(2, kind);
+            table.push_str(3, Some(if *is_write { "write" } else { "read" }));
+            table.push_f64(4, cost.latency_s);
+            table.push_f64(5, Some(cost.latency_range_s.low));
+            table.push_f64(6, Some(cost.latency_range_s.high));
+            table.push_f64(7, cost.byte_s.and_then(inverse));
+            table.push_f64(8, inverse(cost.byte_range_s.high));
+            table.push_f64(9, inverse(cost.byte_range_s.low));
+            table.push_i64(10, Some(cost.calls as i64));
+            table.push_f64(11, Some(cost.smallest_bytes));
+            table.push_f64(12, Some(cost.largest_bytes));
+            table.push_str(13, Some(source.name()));
+            table.end_row();
+        }
+    }
+}
+
+/// Takes from the profile what the log does not tell, inside what it tells.
+fn fill(cost: &mut Cost, measured: Cost) {
+    if cost.latency_s.is_none() {
+        let (low, high) = (cost.latency_range_s.low, cost.latency_range_s.high);
+        cost.latency_s = measured.latency_s.map(|s| s.clamp(low, high));
+        cost.latency_range_s = measured.latency_range_s.within(high);
+    }
+    if cost.byte_s.is_none() {
+        cost.byte_s = measured.byte_s.map(|s| s.min(cost.byte_range_s.high));
+        cost.byte_range_s = measured.byte_range_s.within(cost.byte_range_s.high);
+    }
+}
+
+fn from_calls(calls: &[Call], mounts: &Mounts) -> BTreeMap<Key, Sizes> {
+    let mut costs: Vec<(Key, Sizes)> = Vec::new();
+    let mut numbers: HashMap<Key, usize> = HashMap::new();
+    let mut last: Option<((i32, u64, bool), usize)> = None;
+    for call in calls.iter().filter(|call| call.layer == Layer::Posix) {
+        let is_write = match call.op {
+            Op::Read => false,
+            Op::Write => true,
+            _ => continue,
+        };
+        let of = (call.log, call.file_id, is_write);
+        let number = match last {
+            Some((key, number)) if key == of => number,
+            _ => {
+                let key = (call.log, mounts.of(call.log, call.file_id), is_write);
+                *numbers.entry(key).or_insert_with(|| {
+                    costs.push((key, Sizes::default()));
+                    costs.len() - 1
+                })
+            }
+        };
+        last = Some((of, number));
+        costs[number].1.add(call.calls, call.size_bytes, call.busy_s);
+    }
+    costs.into_iter().collect()
+}
+
+fn from_counters(loads: &HashMap<i32, Vec<Load>>, mounts: &Mounts) -> BTreeMap<Key, Sizes> {
+    let mut costs: BTreeMap<Key, Sizes> = BTreeMap::new();
+    for (log, loads) in loads {
+        let records = loads.iter().filter(|l| l.layer == Layer::Posix && l.phase == NO_PHASE);
+        for load in records {
+            let mount = mounts.of(*log, load.file_id);
+            // The time of writes with syncs between them is not known.
+            for (is_write, side) in [(false, &load.read), (true, &load.write)] {
+                if !is_write || load.syncs == 0 {
+                    let sizes = costs.entry((*log, mount, is_write)).or_default();
+                    sizes.add(side.calls, side.bytes, side.time_s);
+                }
+            }
+        }
+    }
+    costs
+}

@@ -1,0 +1,74 @@
+//! Seconds on the critical path: of the job, of a file, of a file system.
+
+use super::Model;
+use super::job::Job;
+use super::load::{Class, Load};
+use super::row::Row;
+use diya_tables::{Layer, TableBuilder};
+use std::collections::BTreeMap;
+
+/// What the job wins when calls of one class take no time, for all classes
+/// with time.
+fn classes<'l>(
+    job: &'l Job,
+    layer: Layer,
+    loads: &'l [&'l Load],
+) -> impl Iterator<Item = (Class, super::range::Range)> + 'l {
+    Class::EVERY.into_iter().filter_map(move |class| {
+        let saved = loads.iter().map(|load| (*load, load.class_s(class)));
+        let path = job.gain(layer, saved.filter(|(_, s)| s.high > 0.0));
+        (path.high > 0.0).then_some((class, path))
+    })
+}
+
+/// Rows of table `critical_path`.
+pub(super) fn write_path(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        let log = job.facts.log;
+        for (class, path) in job.classes().into_iter().filter(|(_, path)| path.high > 0.0) {
+            Row::of(table, log).text("job").text(class.name()).end(path);
+        }
+        for layer in job.layers() {
+            let loads: Vec<&Load> = job.of_layer(layer).collect();
+            for (class, path) in classes(job, layer, &loads) {
+                Row::of(table, log).text(layer.name()).text(class.name()).end(path);
+            }
+        }
+    }
+}
+
+/// Rows of table `critical_file`.
+pub(super) fn write_files(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        for layer in job.layers() {
+            for (file_id, loads) in job.of_files(layer) {
+                let ranks = job.ranks(&loads);
+                for (class, path) in classes(job, layer, &loads) {
+                    let row = Row::of(table, job.facts.log).file(file_id).text(layer.name());
+                    row.text(class.name()).maybe_count(ranks).end(path);
+                }
+            }
+        }
+    }
+}
+
+/// Rows of table `critical_mount`.
+pub(super) fn write_mounts(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        let log = job.facts.log;
+        let mut mounts: BTreeMap<(usize, Layer), Vec<&Load>> = BTreeMap::new();
+        for load in &job.loads {
+            let mount = model.mounts.of(log, load.file_id);
+            mounts.entry((mount, load.layer)).or_default().push(load);
+        }
+        for ((mount, layer), loads) in mounts {
+            let records = loads.iter().filter(|load| load.phase == super::load::NO_PHASE);
+            let bytes = records.fold(0i64, |sum, load| sum.saturating_add(load.bytes()));
+            let (path, kind) = model.mounts.name(mount);
+            for (class, seconds) in classes(job, layer, &loads) {
+                let row = Row::of(table, log).maybe_text(path).maybe_text(kind);
+                row.text(layer.name()).text(class.name()).count(bytes).end(seconds);
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! One log: its loads, grouped as the model asks for them, and its paths.
+
+use super::counters::pieces;
+use super::load::{Class, Load, NO_PHASE};
+use super::path::Path;
+use super::range::Range;
+use arrow::array::{Array, AsArray};
+use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
+use diya_tables::{BatchSource, Layer, TableId, job};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+/// What table `job` says of a log.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Facts {
+    pub log: i32,
+    pub nprocs: Option<i64>,
+    pub run_s: Option<f64>,
+}
+
+/// Rows of table `job`.
+pub(super) fn facts(tables: &[Arc<dyn BatchSource>]) -> Vec<Facts> {
+    let mut facts = Vec::new();
+    for batch in pieces(tables, TableId::Job, &[job::LOG, job::NPROCS, job::RUN_TIME_S]) {
+        let logs = batch.column(0).as_primitive::<Int32Type>();
+        let nprocs = batch.column(1).as_primitive::<Int64Type>();
+        let run = batch.column(2).as_primitive::<Float64Type>();
+        facts.extend((0..batch.num_rows()).map(|row| Facts {
+            log: logs.value(row),
+            nprocs: (!nprocs.is_null(row)).then(|| nprocs.value(row)).filter(|n| *n > 0),
+            run_s: (!run.is_null(row)).then(|| run.value(row)).filter(|s| *s >= 0.0),
+        }));
+    }
+    facts
+}
+
+/// One log.
+#[derive(Debug)]
+pub(crate) struct Job {
+    pub facts: Facts,
+    pub loads: Vec<Load>,
+    /// Loads of each layer and file.
+    pub files: BTreeMap<(Layer, u64), Vec<usize>>,
+    paths: BTreeMap<Layer, Path>,
+    /// Files whose time is that of MPI-IO, which holds that of POSIX below.
+    through_mpiio: HashSet<u64>,
+    /// Time in MPI-IO while no POSIX call of the rank ran.
+    waits: Vec<Load>,
+}
+
+impl Job {
+    pub fn of(facts: Facts, loads: Vec<Load>) -> Self {
+        let mut files: BTreeMap<(Layer, u64), Vec<usize>> = BTreeMap::new();
+        for (place, load) in loads.iter().enumerate() {
+            files.entry((load.layer, load.file_id)).or_default().push(place);
+        }
+        let layers: BTreeSet<Layer> = files.keys().map(|(layer, _)| *layer).collect();
+        let path = |layer: &Layer| {
+            let of_layer = loads.iter().filter(|load| load.layer == *layer);
+            (*layer, Path::of(of_layer, facts.nprocs, facts.run_s))
+        };
+        let paths = layers.iter().map(path).collect();
+        let (through_mpiio, waits) = waits(&loads, &files, facts.nprocs);
+        Self { facts, loads, files, paths, through_mpiio, waits }
+    }
+
+    pub fn layers(&self) -> impl Iterator<Item = Layer> {
+        self.paths.keys().copied()
+    }
+
+    /// Loads of a layer.
+    pub fn of_layer(&self, layer: Layer) -> impl Iterator<Item = &Load> {
+        self.loads.iter().filter(move |load| load.layer == layer)
+    }
+
+    /// Files of a layer, each with its loads.
+    pub fn of_files(&self, layer: Layer) -> impl Iterator<Item = (u64, Vec<&Load>)> {
+        let of_layer = self.files.iter().filter(move |((of, _), _)| *of == layer);
+        of_layer.map(|((_, file), places)| {
+            (*file, places.iter().filter_map(|place| self.loads.get(*place)).collect())
+        })
+    }
+
+    /// What the job wins when calls of these loads, all of one layer, take that
+    /// much less time.
+    pub fn gain<'l>(&self, layer: Layer, saved: impl Iterator<Item = (&'l Load, Range)>) -> Range {
+        self.paths.get(&layer).map_or(Range::ZERO, |path| path.gain(saved))
+    }
+
+    /// Ranks that used a file; `None`: all, and the log does not say how many.
+    pub fn ranks(&self, loads: &[&Load]) -> Option<i64> {
+        if loads.iter().any(|load| load.is_shared()) {
+            return self.facts.nprocs;
+        }
+        let ranks: HashSet<i32> = loads.iter().map(|load| load.rank).collect();
+        i64::try_from(ranks.len()).ok()
+    }
+
+    /// Seconds of each class on the critical path of the whole job, no layer
+    /// counted twice.
+    pub fn classes(&self) -> Vec<(Class, Range)> {
+        let has_dfs = self.paths.contains_key(&Layer::Dfs);
+        let is_low = |load: &&Load| match load.layer {
+            Layer::Posix | Layer::Stdio | Layer::Dfs => true,
+            Layer::Daos => !has_dfs, // dfs calls these
+            _ => false,
+        };
+        let is_outer = |load: &&Load| match load.layer {
+            Layer::Mpiio => self.through_mpiio.contains(&load.file_id),
+            _ => is_low(load) && !self.through_mpiio.contains(&load.file_id),
+        };
+        let outer: Vec<&Load> = self.loads.iter().filter(is_outer).collect();
+        let low: Vec<&Load> = self.loads.iter().filter(is_low).collect();
+        let Facts { nprocs, run_s, .. } = self.facts;
+        let of = |loads: &[&Load], class: Class| {
+            let path = Path::of(loads.iter().copied(), nprocs, run_s);
+            path.gain(loads.iter().map(|load| (*load, load.class_s(class))))
+        };
+        // What the lower layers alone take is a part of it.
+        let (all, low_all) = (of(&outer, Class::All), of(&low, Class::All));
+        let all = Range::new(all.low.max(low_all.low), all.high).within(all.high);
+        let waits: Vec<&Load> = self.waits.iter().collect();
+        let low_path = Path::of(low.iter().copied(), nprocs, run_s);
+        let of_class = |class: Class| match class {
+            Class::All => all,
+            Class::Wait => of(&waits, Class::All).within(all.high),
+            _ => {
+                let gain = low_path.gain(low.iter().map(|load| (*load, load.class_s(class))));
+                gain.within(all.high)
+            }
+        };
+        Class::EVERY.into_iter().map(|class| (class, of_class(class))).collect()
+    }
+}
+
+/// Files whose MPI-IO calls take longer than the POSIX calls below, and how
+/// much longer, record by record.
+fn waits(
+    loads: &[Load],
+    files: &BTreeMap<(Layer, u64), Vec<usize>>,
+    nprocs: Option<i64>,
+) -> (HashSet<u64>, Vec<Load>) {
+    let records = |key: (Layer, u64)| -> Vec<&Load> {
+        let places = files.get(&key).map_or(&[][..], Vec::as_slice);
+        let all = places.iter().filter_map(|place| loads.get(*place));
+        all.filter(|load| load.phase == NO_PHASE).collect()
+    };
+    let (mut through, mut waits) = (HashSet::new(), Vec::new());
+    for (_, file_id) in files.keys().filter(|(layer, _)| *layer == Layer::Mpiio) {
+        let (above, below) = (records((Layer::Mpiio, *file_id)), records((Layer::Posix, *file_id)));
+        let sum_s = |records: &[&Load]| records.iter().map(|load| load.record_s).sum::<f64>();
+        if sum_s(&above) < sum_s(&below) {
+            continue;
+        }
+        through.insert(*file_id);
+        let slowest_s = |load: &Load| load.record_s * load.slowest_ratio;
+        let below_most_s = below.iter().map(|load| slowest_s(load)).fold(0.0, f64::max);
+        let own_s: HashMap<i32, f64> =
+            below.iter().map(|load| (load.rank, load.record_s)).collect();
+        let mean_s = own_s.get(&-1).map_or(0.0, |s| s / nprocs.unwrap_or(1).max(1) as f64);
+        for record in above {
+            let (total_s, most_s) = if record.is_shared() {
+                (record.record_s - sum_s(&below), slowest_s(record) - below_most_s)
+            } else {
+                let below_s = own_s.get(&record.rank).copied().unwrap_or(mean_s);
+                (record.record_s - below_s, record.record_s - below_s)
+            };
+            if total_s > 0.0 && most_s > 0.0 {
+                let mut wait = Load::new(Layer::Mpiio, *file_id, record.rank, NO_PHASE);
+                (wait.total_s, wait.wait_s) = (total_s, total_s);
+                wait.slowest_ratio = most_s / total_s;
+                waits.push(wait);
+            }
+        }
+    }
+    (through, waits)
+}

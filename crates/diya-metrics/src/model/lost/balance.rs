@@ -1,0 +1,167 @@
+//! Work shared among the ranks: one rank does it all, one is slower than the
+//! others, one is last.
+
+use super::super::Model;
+use super::super::job::Job;
+use super::super::load::{Load, NO_PHASE};
+use super::super::range::Range;
+use super::super::row::Row;
+use super::{computed, share, total};
+use arrow::array::AsArray;
+use arrow::datatypes::{Float64Type, Int32Type};
+use diya_tables::{BatchSource, Layer, TableBuilder};
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+/// Bytes and time in reads and writes that are known to be those of a rank.
+fn of_ranks(loads: &[&Load]) -> BTreeMap<i32, (i64, f64)> {
+    let traced: HashSet<u64> =
+        loads.iter().filter(|load| load.phase != NO_PHASE).map(|load| load.file_id).collect();
+    let shared: HashSet<u64> =
+        loads.iter().filter(|load| load.is_shared()).map(|load| load.file_id).collect();
+    let mut ranks: BTreeMap<i32, (i64, f64)> = BTreeMap::new();
+    let mut add = |rank: i32, bytes: i64, time_s: f64| {
+        let sum = ranks.entry(rank).or_default();
+        *sum = (sum.0.saturating_add(bytes), sum.1 + time_s);
+    };
+    for load in loads {
+        let time_s = load.read.time_s + load.write.time_s;
+        let is_record = load.phase == NO_PHASE;
+        if !load.is_shared() {
+            // Bytes of a record stand in its phases once more.
+            let is_counted = is_record || shared.contains(&load.file_id);
+            add(load.rank, if is_counted { load.bytes() } else { 0 }, time_s);
+        } else if !traced.contains(&load.file_id) {
+            for named in load.named.iter().flatten() {
+                add(named.rank, named.bytes, named.time_s.min(load.record_s));
+            }
+        }
+    }
+    ranks
+}
+
+/// Rows of table `lost_single_rank`.
+pub(super) fn single_rank(model: &Model, table: &mut TableBuilder) {
+    for job in model.jobs.iter().filter(|job| job.facts.nprocs.unwrap_or(1) > 1) {
+        for layer in job.layers().filter(|l| matches!(l, Layer::Posix | Layer::Stdio)) {
+            let loads: Vec<&Load> = job.of_layer(layer).collect();
+            let bytes = total(&loads, Load::bytes);
+            let busiest = of_ranks(&loads).into_iter().max_by_key(|(rank, sum)| (sum.0, -rank));
+            let Some((rank, (rank_bytes, rank_s))) = busiest.filter(|_| bytes > 0) else {
+                continue;
+            };
+            let gain = spread(model, job, layer, rank, &loads);
+            let row = Row::of(table, job.facts.log).text(layer.name()).index(Some(rank));
+            let row = row.count(rank_bytes).count(bytes);
+            row.real(share(rank_bytes, bytes)).real(rank_s).end(gain);
+        }
+    }
+}
+
+/// What sharing the reads and writes of a rank among all wins: nothing where
+/// one rank fills the storage, unless a machine profile knows better.
+fn spread(model: &Model, job: &Job, layer: Layer, rank: i32, loads: &[&Load]) -> Range {
+    let ranks = job.facts.nprocs.unwrap_or(1).max(1) as f64;
+    let log = job.facts.log;
+    let saved = loads.iter().filter_map(|load| {
+        let time_s = load.read.time_s + load.write.time_s;
+        let mount = model.mounts.name(model.mounts.of(log, load.file_id));
+        let is_write = load.write.time_s > load.read.time_s;
+        let faster = model.profile.sharing_gain(log, mount, is_write).unwrap_or(1.0);
+        let low = 1.0 - 1.0 / faster.clamp(1.0, ranks);
+        let part = Range::new(low, 1.0 - 1.0 / ranks);
+        if load.rank == rank {
+            return Some((*load, part.times(time_s)));
+        }
+        let named = load.named.iter().flatten().find(|named| named.rank == rank)?;
+        // In the time of the slowest rank only; the sum over ranks stays.
+        let most_s = load.total_s * load.slowest_ratio;
+        let of_slowest = if most_s > 0.0 { named.time_s.min(most_s) / most_s } else { 0.0 };
+        Some((*load, Range::at_most(part.high * of_slowest * time_s)))
+    });
+    job.gain(layer, saved)
+}
+
+/// Rows of table `lost_imbalance`.
+pub(super) fn imbalance(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        let Some(nprocs) = job.facts.nprocs.filter(|nprocs| *nprocs > 1) else { continue };
+        let is_wanted = |l: &Layer| matches!(l, Layer::Posix | Layer::Stdio | Layer::Mpiio);
+        for layer in job.layers().filter(is_wanted) {
+            let records = job.of_layer(layer).filter(|load| load.phase == NO_PHASE);
+            let mut own: BTreeMap<i32, f64> = BTreeMap::new();
+            for load in records {
+                if !load.is_shared() {
+                    *own.entry(load.rank).or_default() += load.record_s;
+                    continue;
+                }
+                let slowest_s = load.record_s * load.slowest_ratio;
+                let rank = load.named[0].map(|named| named.rank);
+                let uneven = Uneven { rank, slowest_s, summed_s: load.record_s };
+                uneven.write(job, layer, Some(load.file_id), nprocs, table);
+            }
+            let slowest = own.iter().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0)));
+            if let Some((rank, slowest_s)) = slowest {
+                let (rank, slowest_s) = (Some(*rank), *slowest_s);
+                let uneven = Uneven { rank, slowest_s, summed_s: own.values().sum() };
+                uneven.write(job, layer, None, nprocs, table);
+            }
+        }
+    }
+}
+
+/// The slowest rank against all.
+struct Uneven {
+    rank: Option<i32>,
+    slowest_s: f64,
+    summed_s: f64,
+}
+
+impl Uneven {
+    fn write(
+        &self,
+        job: &Job,
+        layer: Layer,
+        file_id: Option<u64>,
+        nprocs: i64,
+        table: &mut TableBuilder,
+    ) {
+        let mean_s = self.summed_s / nprocs as f64;
+        let limit_s = job.facts.run_s.unwrap_or(f64::MAX);
+        // At least nothing: the others may have nothing to wait for.
+        let gain = Range::at_most(self.slowest_s - mean_s).within(limit_s);
+        let row = Row::of(table, job.facts.log).text(layer.name()).maybe_file(file_id);
+        let row = row.index(self.rank).real(self.slowest_s).real(mean_s);
+        let ratio = (mean_s > 0.0).then(|| self.slowest_s / mean_s);
+        row.maybe_real(ratio).end(gain);
+    }
+}
+
+/// Rows of table `lost_phase_waits`.
+pub(super) fn phase_waits(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+    let columns = [
+        "log",
+        "layer",
+        "phase",
+        "slowest_rank",
+        "slowest_io_s",
+        "median_io_s",
+        "last_rank",
+        "waited_s",
+    ];
+    for batch in computed(tables, "phase_straggler", &columns) {
+        let index =
+            |column: usize, row| batch.column(column).as_primitive::<Int32Type>().value(row);
+        let real =
+            |column: usize, row| batch.column(column).as_primitive::<Float64Type>().value(row);
+        for row in 0..batch.num_rows() {
+            // What the last rank spends beyond the middle one is known where
+            // it is the slowest as well; else no more than that.
+            let beyond_s = real(4, row) - real(5, row);
+            let gain = Range::at_most(real(7, row).min(beyond_s)).within(f64::MAX);
+            let layer = batch.column(1).as_string_view().value(row);
+            let cells = Row::of(table, index(0, row)).text(layer);
+            cells.index(Some(index(2, row))).index(Some(index(6, row))).end(gain);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Where the bytes lie: storage targets and block edges.
+
+use super::super::Model;
+use super::super::counters::pieces;
+use super::super::load::{Class, Load};
+use super::super::range::Range;
+use super::super::row::Row;
+use super::{is_of_many, share, total};
+use arrow::array::{Array, AsArray};
+use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
+use diya_tables::{BatchSource, Layer, TableBuilder, TableId, lustre_component};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Targets that the advice is for: more of them gain little (Lustre wiki).
+const TARGETS: f64 = 8.0;
+
+/// Share of the time of unaligned writes that aligned ones win at most: 1.7 to
+/// 2 times faster (IOR with HDF5 on Cori, hands-on outputs).
+const ALIGNED_RATIO: f64 = 0.5;
+
+/// Most stripes of each file, over its components.
+fn stripes_of(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, u64), i64> {
+    let columns =
+        [lustre_component::LOG, lustre_component::FILE_ID, lustre_component::STRIPE_COUNT];
+    let mut most: HashMap<(i32, u64), i64> = HashMap::new();
+    for batch in pieces(tables, TableId::LustreComponent, &columns) {
+        let logs = batch.column(0).as_primitive::<Int32Type>();
+        let files = batch.column(1).as_primitive::<UInt64Type>();
+        let counts = batch.column(2).as_primitive::<Int64Type>();
+        for row in (0..batch.num_rows()).filter(|row| !counts.is_null(*row)) {
+            let most = most.entry((logs.value(row), files.value(row))).or_insert(0);
+            *most = (*most).max(counts.value(row));
+        }
+    }
+    most
+}
+
+/// Rows of table `lost_stripes`.
+pub(super) fn stripes(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+    let stripes = stripes_of(tables);
+    for job in &model.jobs {
+        let log = job.facts.log;
+        for (file_id, loads) in job.of_files(Layer::Posix).filter(|(_, l)| is_of_many(l)) {
+            if stripes.get(&(log, file_id)) != Some(&1) {
+                continue;
+            }
+            let ranks = job.ranks(&loads);
+            let targets = ranks.map_or(TARGETS, |ranks| TARGETS.min(ranks.max(1) as f64));
+            let part = 1.0 - 1.0 / targets;
+            // At least nothing: the target may not be what limits.
+            let saved = loads.iter().map(|load| {
+                let moved_s = load.read.time_s + load.write.time_s;
+                (*load, Range::at_most(moved_s * part))
+            });
+            let gain = job.gain(Layer::Posix, saved);
+            let row = Row::of(table, log).file(file_id).count(ranks.unwrap_or(2));
+            row.count(total(&loads, Load::bytes)).end(gain);
+        }
+    }
+}
+
+/// Rows of table `lost_unaligned`.
+pub(super) fn unaligned(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        for (file_id, loads) in job.of_files(Layer::Posix).filter(|(_, l)| is_of_many(l)) {
+            let unaligned = total(&loads, |load| load.unaligned);
+            let writes = total(&loads, |load| load.write.calls);
+            if unaligned == 0 || writes == 0 {
+                continue;
+            }
+            let calls = total(&loads, |load| load.read.calls.saturating_add(load.write.calls));
+            let part = share(unaligned, calls) * ALIGNED_RATIO;
+            let saved = loads.iter().map(|load| {
+                let write_s = load.class_s(Class::Write).high;
+                (*load, Range::at_most(write_s * part))
+            });
+            let gain = job.gain(Layer::Posix, saved);
+            Row::of(table, job.facts.log).file(file_id).count(unaligned).end(gain);
+        }
+    }
+}

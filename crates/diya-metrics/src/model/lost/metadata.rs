@@ -1,0 +1,125 @@
+//! Fewer syncs, seeks, opens and stats.
+
+use super::super::Model;
+use super::super::load::{Class, Load};
+use super::super::range::Range;
+use super::super::row::Row;
+use super::{share, total};
+use diya_tables::{Layer, TableBuilder};
+use std::collections::HashMap;
+
+/// Seconds per byte that a sync of much data takes at most: a single disk.
+const SYNC_BYTE_S: f64 = 1.0 / 50e6;
+
+/// A seek that asks nobody takes at least and at most this long.
+const SEEK_S: Range = Range { low: 1e-7, high: 1e-5 };
+
+/// Rows of table `lost_syncs`.
+pub(super) fn syncs(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        for (file_id, loads) in job.of_files(Layer::Posix) {
+            let syncs = total(&loads, |load| load.syncs);
+            let bytes = total(&loads, |load| load.write.bytes) as f64;
+            let ranks = job.ranks(&loads).unwrap_or(1).max(1) as f64;
+            if syncs as f64 <= ranks {
+                continue;
+            }
+            let left = ranks / syncs as f64;
+            let all_s: f64 = loads.iter().map(|load| load.sync_s.low).sum();
+            let saved = loads.iter().map(|load| {
+                let sync_s = load.sync_s;
+                // The bytes still have to reach the storage, in one sync.
+                let part = if all_s > 0.0 { sync_s.low / all_s } else { 0.0 };
+                let flushed_s = bytes * part * SYNC_BYTE_S;
+                let low_s = sync_s.low * (1.0 - left) - flushed_s;
+                (*load, Range::new(low_s, sync_s.high * (1.0 - left)).within(sync_s.high))
+            });
+            let gain = job.gain(Layer::Posix, saved);
+            let path = loads.iter().map(|load| (*load, load.class_s(Class::Sync)));
+            let path = job.gain(Layer::Posix, path);
+            let row = Row::of(table, job.facts.log).file(file_id).count(syncs);
+            row.real(path.low).real(path.high).end(gain);
+        }
+    }
+}
+
+/// Rows of table `lost_seeks`.
+pub(super) fn seeks(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        for (file_id, loads) in job.of_files(Layer::Posix) {
+            let seeks = total(&loads, |load| load.seeks);
+            if seeks == 0 {
+                continue;
+            }
+            let saved = loads.iter().map(|load| {
+                let guessed = SEEK_S.times(load.seeks as f64).within(load.metadata_s);
+                (*load, load.exact.map_or(guessed, |exact| Range::exactly(exact.seek_s)))
+            });
+            let gain = job.gain(Layer::Posix, saved);
+            Row::of(table, job.facts.log).file(file_id).count(seeks).end(gain);
+        }
+    }
+}
+
+/// Time in opens (and the closes that belong to them), and in stats if wanted:
+/// exact, or between half of the share of these calls and all metadata.
+fn opens_s(load: &Load, with_stats: bool) -> Range {
+    let stats = if with_stats { load.stats } else { 0 };
+    if let Some(exact) = load.exact {
+        let stat_s = if with_stats { exact.stat_s } else { 0.0 };
+        return Range::new(exact.open_s, exact.open_s + exact.close_s) + Range::exactly(stat_s);
+    }
+    let calls = load.opens.saturating_add(load.stats).saturating_add(load.seeks);
+    // An open takes longer than a seek, but a close that flushes longer still.
+    let part = share(load.opens.saturating_add(stats), calls);
+    Range::new(load.metadata_s * part / 2.0, load.metadata_s)
+}
+
+/// Rows of table `lost_opens`.
+pub(super) fn opens(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        for (file_id, loads) in job.of_files(Layer::Posix) {
+            let opens = total(&loads, |load| load.opens);
+            let ranks = job.ranks(&loads).unwrap_or(1).max(1) as f64;
+            let per_rank = opens as f64 / ranks;
+            if per_rank <= 1.0 {
+                continue;
+            }
+            let spared = 1.0 - 1.0 / per_rank;
+            let saved = loads.iter().filter(|load| load.opens > 0);
+            let saved = saved.map(|load| (*load, opens_s(load, false).times(spared)));
+            let gain = job.gain(Layer::Posix, saved);
+            Row::of(table, job.facts.log).file(file_id).count(opens).real(per_rank).end(gain);
+        }
+    }
+}
+
+/// Rows of table `lost_metadata`.
+pub(super) fn all(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        let loads: Vec<&Load> = job.of_layer(Layer::Posix).collect();
+        let calls_of = |load: &Load| load.opens.saturating_add(load.stats);
+        let calls = total(&loads, calls_of);
+        if calls == 0 {
+            continue;
+        }
+        // Of the calls of each rank one is left.
+        let mut of_ranks: HashMap<i32, f64> = HashMap::new();
+        let ranks = job.facts.nprocs.unwrap_or(1).max(1) as f64;
+        for load in &loads {
+            let per_rank = if load.is_shared() { ranks } else { 1.0 };
+            *of_ranks.entry(load.rank).or_default() += calls_of(load) as f64 / per_rank;
+        }
+        let spared = |rank: i32| {
+            let calls = of_ranks.get(&rank).copied().unwrap_or(0.0);
+            if calls > 1.0 { 1.0 - 1.0 / calls } else { 0.0 }
+        };
+        let saved = loads.iter().filter(|load| load.metadata_s > 0.0);
+        let saved = saved.map(|load| (*load, opens_s(load, true).times(spared(load.rank))));
+        let gain = job.gain(Layer::Posix, saved);
+        let path = loads.iter().map(|load| (*load, load.class_s(Class::Metadata)));
+        let path = job.gain(Layer::Posix, path);
+        let row = Row::of(table, job.facts.log).count(calls);
+        row.real(path.low).real(path.high).end(gain);
+    }
+}

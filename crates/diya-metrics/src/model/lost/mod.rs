@@ -1,0 +1,145 @@
+//! What each fix leaves of the calls, and what the job wins by it.
+//!
+//! One table per problem. Each looks at the loads that the problem is about,
+//! says of each how much less time its calls would take after the fix, as a
+//! range, and asks the critical path what that is worth. Constants that are no
+//! measurement of the log stand here, with their reason.
+
+mod balance;
+mod layout;
+mod metadata;
+mod other;
+mod reads;
+mod requests;
+
+use super::Model;
+use super::load::Load;
+use arrow::array::RecordBatch;
+use diya_tables::{BatchSource, TableBuilder};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Requests after merging by the program: larger ones gain little anywhere.
+const MERGED_BYTES: f64 = 4.0 * 1024.0 * 1024.0;
+
+/// Requests of an aggregator: the default of `cb_buffer_size` in ROMIO.
+const AGGREGATED_BYTES: f64 = 16.0 * 1024.0 * 1024.0;
+
+/// Seconds per byte that a copy in memory, or a fast network, takes at least.
+const COPY_BYTE_S: f64 = 1e-10;
+
+/// Seconds per byte that handing data to another rank takes at most: a network
+/// of 1 GB/s.
+const SEND_BYTE_S: f64 = 1e-9;
+
+/// Seconds that ranks need to agree on a call, at most.
+const AGREE_S: f64 = 20e-6;
+
+/// A problem that has a fix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Problem {
+    SmallRequests,
+    SmallFileRequests,
+    IndependentRequests,
+    RedundantReads,
+    Rereads,
+    TinyReads,
+    Syncs,
+    Seeks,
+    Opens,
+    Metadata,
+    SingleRank,
+    Imbalance,
+    PhaseWaits,
+    Stripes,
+    Unaligned,
+    Switches,
+    Random,
+    Streams,
+    Overlap,
+}
+
+impl Problem {
+    /// The one whose table has this name, without `lost_`.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "small_requests" => Self::SmallRequests,
+            "small_file_requests" => Self::SmallFileRequests,
+            "independent_requests" => Self::IndependentRequests,
+            "redundant_reads" => Self::RedundantReads,
+            "rereads" => Self::Rereads,
+            "tiny_reads" => Self::TinyReads,
+            "syncs" => Self::Syncs,
+            "seeks" => Self::Seeks,
+            "opens" => Self::Opens,
+            "metadata" => Self::Metadata,
+            "single_rank" => Self::SingleRank,
+            "imbalance" => Self::Imbalance,
+            "phase_waits" => Self::PhaseWaits,
+            "stripes" => Self::Stripes,
+            "unaligned" => Self::Unaligned,
+            "switches" => Self::Switches,
+            "random" => Self::Random,
+            "streams" => Self::Streams,
+            "overlap" => Self::Overlap,
+            _ => return None,
+        })
+    }
+}
+
+/// Rows of the table of a problem.
+pub(super) fn write(
+    problem: Problem,
+    model: &Model,
+    tables: &[Arc<dyn BatchSource>],
+    rows: &mut TableBuilder,
+) {
+    match problem {
+        Problem::SmallRequests => requests::small(model, rows),
+        Problem::SmallFileRequests => requests::small_of_files(model, rows),
+        Problem::IndependentRequests => requests::independent(model, tables, rows),
+        Problem::Random => requests::random(model, rows),
+        Problem::RedundantReads => reads::redundant(model, tables, rows),
+        Problem::Rereads => reads::again(model, rows),
+        Problem::TinyReads => reads::tiny(model, rows),
+        Problem::Switches => reads::switches(model, rows),
+        Problem::Syncs => metadata::syncs(model, rows),
+        Problem::Seeks => metadata::seeks(model, rows),
+        Problem::Opens => metadata::opens(model, rows),
+        Problem::Metadata => metadata::all(model, rows),
+        Problem::SingleRank => balance::single_rank(model, rows),
+        Problem::Imbalance => balance::imbalance(model, rows),
+        Problem::PhaseWaits => balance::phase_waits(tables, rows),
+        Problem::Stripes => layout::stripes(model, tables, rows),
+        Problem::Unaligned => layout::unaligned(model, rows),
+        Problem::Streams => other::streams(model, rows),
+        Problem::Overlap => other::overlap(model, tables, rows),
+    }
+}
+
+/// Sum over loads of records, which hold each call once.
+fn total(loads: &[&Load], of: impl Fn(&Load) -> i64) -> i64 {
+    let records = loads.iter().filter(|load| load.phase == super::load::NO_PHASE);
+    records.fold(0i64, |sum, load| sum.saturating_add(of(load)))
+}
+
+/// Whether more than one rank used the file.
+fn is_of_many(loads: &[&Load]) -> bool {
+    let ranks: HashSet<i32> = loads.iter().map(|load| load.rank).collect();
+    ranks.contains(&-1) || ranks.len() > 1
+}
+
+fn share(part: i64, all: i64) -> f64 {
+    if all > 0 { (part as f64 / all as f64).min(1.0) } else { 0.0 }
+}
+
+/// A table that was computed before, with the numbers of these columns.
+fn computed(tables: &[Arc<dyn BatchSource>], name: &str, columns: &[&str]) -> Vec<RecordBatch> {
+    let Some(table) = tables.iter().find(|table| table.def().name == name) else {
+        return Vec::new();
+    };
+    let places: Option<Vec<usize>> =
+        columns.iter().map(|column| table.def().column(column)).collect();
+    let Some(places) = places else { return Vec::new() };
+    (0..table.pieces()).map(|piece| table.piece(piece, &places)).collect()
+}

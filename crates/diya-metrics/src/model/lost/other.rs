@@ -1,0 +1,91 @@
+//! Another way in: POSIX instead of streams, writing while computing.
+
+use super::super::Model;
+use super::super::range::Range;
+use super::super::row::Row;
+use super::{COPY_BYTE_S, MERGED_BYTES, computed, total};
+use arrow::array::AsArray;
+use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
+use diya_tables::{BatchSource, Layer, TableBuilder};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Rows of table `lost_streams`.
+pub(super) fn streams(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        let log = job.facts.log;
+        let loads: Vec<_> = job.of_layer(Layer::Stdio).collect();
+        let bytes = total(&loads, |load| load.bytes());
+        let calls = total(&loads, |load| load.read.calls.saturating_add(load.write.calls));
+        if bytes == 0 {
+            continue;
+        }
+        let saved = loads.iter().map(|load| {
+            let mount = model.mounts.of(log, load.file_id);
+            let saved = [false, true].map(|is_write| {
+                let side = load.side(is_write);
+                let bytes = side.bytes as f64;
+                let cost = model.costs.get(log, mount, is_write);
+                // Only a line through the requests tells what others take.
+                let cost = cost.filter(|cost| cost.byte_s.is_some());
+                let after = cost.map(|cost| cost.time_s((bytes / MERGED_BYTES).ceil(), bytes));
+                let after = after.unwrap_or(Range::at_most(f64::INFINITY));
+                let at_least_s = after.low.max(bytes * COPY_BYTE_S);
+                Range::new(side.time_s - after.high, side.time_s - at_least_s).within(side.time_s)
+            });
+            (*load, saved.into_iter().sum())
+        });
+        let gain = job.gain(Layer::Stdio, saved);
+        Row::of(table, log).count(calls).count(bytes).end(gain);
+    }
+}
+
+/// One row of table `phase`.
+struct Phase {
+    start_s: f64,
+    end_s: f64,
+    is_write: bool,
+}
+
+/// Rows of table `lost_overlap`.
+pub(super) fn overlap(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+    let columns = ["log", "layer", "start_s", "end_s", "bytes_read", "bytes_written"];
+    let mut groups: BTreeMap<(i32, String), Vec<Phase>> = BTreeMap::new();
+    for batch in computed(tables, "phase", &columns) {
+        let real =
+            |column: usize, row| batch.column(column).as_primitive::<Float64Type>().value(row);
+        let bytes =
+            |column: usize, row| batch.column(column).as_primitive::<Int64Type>().value(row);
+        for row in 0..batch.num_rows() {
+            let log = batch.column(0).as_primitive::<Int32Type>().value(row);
+            let layer = batch.column(1).as_string_view().value(row).to_owned();
+            let is_write = bytes(5, row) > bytes(4, row);
+            let phase = Phase { start_s: real(2, row), end_s: real(3, row), is_write };
+            groups.entry((log, layer)).or_default().push(phase);
+        }
+    }
+    for ((log, layer), phases) in groups {
+        let job = model.jobs.iter().find(|job| job.facts.log == log);
+        let run_s = job.and_then(|job| job.facts.run_s);
+        let (mut hidden, mut write_s, mut all_s) = (0i64, 0.0, 0.0);
+        let mut left_s = phases.first().map_or(0.0, |phase| phase.start_s);
+        for (place, phase) in phases.iter().enumerate() {
+            // Writes go on into the pause behind them, reads begin in what is
+            // left of the one before.
+            let next_s = phases.get(place + 1).map(|next| next.start_s).or(run_s);
+            let after_s = next_s.map_or(0.0, |next| (next - phase.end_s).max(0.0));
+            let took_s = (phase.end_s - phase.start_s).max(0.0);
+            let won_s = took_s.min(if phase.is_write { after_s } else { left_s });
+            left_s = if phase.is_write { after_s - won_s } else { after_s };
+            if won_s > 0.0 {
+                hidden += 1;
+                all_s += won_s;
+                write_s += if phase.is_write { won_s } else { 0.0 };
+            }
+        }
+        if hidden > 0 {
+            let row = Row::of(table, log).text(&layer).count(hidden).real(write_s);
+            row.end(Range::at_most(all_s));
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Reads that need not be: of the same bytes, of the same headers, before a
+//! write of the same place.
+
+use super::super::Model;
+use super::super::load::{Load, NO_PHASE};
+use super::super::range::Range;
+use super::super::row::Row;
+use super::requests::time_s;
+use super::{AGREE_S, COPY_BYTE_S, SEND_BYTE_S, computed, is_of_many, total};
+use arrow::array::AsArray;
+use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
+use diya_tables::{BatchSource, Layer, TableBuilder};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What table `redundancy` says of the reads of a file.
+struct Redundancy {
+    calls: f64,
+    extents: f64,
+    bytes: f64,
+    unique_bytes: f64,
+    ranks: f64,
+}
+
+type Redundancies = HashMap<(i32, u64, Layer), Redundancy>;
+
+fn redundancies(tables: &[Arc<dyn BatchSource>]) -> Redundancies {
+    let columns =
+        ["log", "file_id", "layer", "op", "calls", "extents", "bytes", "unique_bytes", "ranks"];
+    let mut found = HashMap::new();
+    for batch in computed(tables, "redundancy", &columns) {
+        let number = |column: usize, row: usize| {
+            batch.column(column).as_primitive::<Int64Type>().value(row) as f64
+        };
+        for row in 0..batch.num_rows() {
+            let layer = Layer::from_name(batch.column(2).as_string_view().value(row));
+            let Some(layer) = layer else { continue };
+            if batch.column(3).as_string_view().value(row) != "read" {
+                continue;
+            }
+            let log = batch.column(0).as_primitive::<Int32Type>().value(row);
+            let file_id = batch.column(1).as_primitive::<UInt64Type>().value(row);
+            let reads = Redundancy {
+                calls: number(4, row),
+                extents: number(5, row),
+                bytes: number(6, row),
+                unique_bytes: number(7, row),
+                ranks: number(8, row),
+            };
+            found.insert((log, file_id, layer), reads);
+        }
+    }
+    found
+}
+
+/// Rows of table `lost_redundant_reads`.
+pub(super) fn redundant(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+    let found = redundancies(tables);
+    for job in &model.jobs {
+        let log = job.facts.log;
+        for layer in job.layers().filter(|l| matches!(l, Layer::Posix | Layer::Mpiio)) {
+            for (file_id, loads) in job.of_files(layer) {
+                let Some(reads) = found.get(&(log, file_id, layer)) else { continue };
+                if reads.unique_bytes >= reads.bytes || reads.calls <= 0.0 {
+                    continue;
+                }
+                let saved = loads.iter().map(|load| (*load, once(reads, load)));
+                let gain = job.gain(layer, saved);
+                let again = (reads.bytes - reads.unique_bytes) as i64;
+                Row::of(table, log).file(file_id).text(layer.name()).count(again).end(gain);
+            }
+        }
+    }
+}
+
+/// What reading each extent once, by one rank, leaves out of a load. The ranks
+/// get their parts over the network, in as many pieces as there are extents.
+fn once(reads: &Redundancy, load: &Load) -> Range {
+    let (by_calls, by_bytes) =
+        (1.0 - reads.extents / reads.calls, 1.0 - reads.unique_bytes / reads.bytes);
+    let rank_calls = reads.calls / reads.ranks.max(1.0);
+    let part = (load.read.calls as f64 / rank_calls).min(1.0);
+    let told_s = (reads.unique_bytes * SEND_BYTE_S + reads.extents * AGREE_S) * part;
+    let time_s = load.read.time_s;
+    Range::new(time_s * by_calls.min(by_bytes) - told_s, time_s * by_calls.max(by_bytes))
+        .within(time_s)
+}
+
+/// Rows of table `lost_rereads`.
+pub(super) fn again(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        for (file_id, loads) in job.of_files(Layer::Posix) {
+            let bytes = total(&loads, |load| load.read.bytes);
+            let records = loads.iter().filter(|load| load.phase == NO_PHASE);
+            let extent = records.map(|load| load.read_extent_bytes).max().unwrap_or(0);
+            let again = bytes - extent;
+            if again <= 0 || extent <= 0 {
+                continue;
+            }
+            let part = again as f64 / bytes as f64;
+            // Bytes from a cache still have to be copied.
+            let saved = loads.iter().map(|load| {
+                let copied_s = load.read.bytes as f64 * part * COPY_BYTE_S;
+                (*load, Range::new(copied_s, load.read.time_s * part).within(load.read.time_s))
+            });
+            let gain = job.gain(Layer::Posix, saved);
+            Row::of(table, job.facts.log).file(file_id).count(again).end(gain);
+        }
+    }
+}
+
+/// Rows of table `lost_tiny_reads`.
+pub(super) fn tiny(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        let log = job.facts.log;
+        for (file_id, loads) in job.of_files(Layer::Posix).filter(|(_, l)| is_of_many(l)) {
+            let cost = model.costs.get(log, model.mounts.of(log, file_id), false);
+            let calls =
+                loads.iter().fold(0i64, |sum, load| sum.saturating_add(load.read.tiny.calls));
+            if calls == 0 {
+                continue;
+            }
+            // One rank reads, with nobody in its way: as quick as the quick
+            // reads of today. The others wait for it and for the message.
+            let each_s = cost.map_or(f64::INFINITY, |cost| cost.quick_s) + AGREE_S;
+            let saved = loads.iter().filter(|load| load.read.tiny.calls > 0).map(|load| {
+                let before = time_s(load, false, &load.read.tiny, cost);
+                let after_s = load.read.tiny.calls as f64 * each_s;
+                (*load, Range::new(before.low - after_s, before.high).within(before.high))
+            });
+            let gain = job.gain(Layer::Posix, saved);
+            let per_rank = job.ranks(&loads).map(|ranks| calls as f64 / ranks.max(1) as f64);
+            Row::of(table, log).file(file_id).count(calls).maybe_real(per_rank).end(gain);
+        }
+    }
+}
+
+/// Rows of table `lost_switches`.
+pub(super) fn switches(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        for (file_id, loads) in job.of_files(Layer::Posix) {
+            let switches = total(&loads, |load| load.switches);
+            if switches > 0 {
+                // The reads may be for the program as well.
+                let saved = loads.iter().map(|load| (*load, Range::at_most(load.read.time_s)));
+                let gain = job.gain(Layer::Posix, saved);
+                Row::of(table, job.facts.log).file(file_id).count(switches).end(gain);
+            }
+        }
+    }
+}

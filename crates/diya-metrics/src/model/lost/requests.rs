@@ -1,0 +1,232 @@
+//! Fewer, larger requests: by the program itself, by collective calls, in order.
+
+use super::super::Model;
+use super::super::fit::Cost;
+use super::super::job::Job;
+use super::super::load::{Class, Load, Part, Side};
+use super::super::range::Range;
+use super::super::row::Row;
+use super::{
+    AGGREGATED_BYTES, AGREE_S, COPY_BYTE_S, MERGED_BYTES, SEND_BYTE_S, is_of_many, share, total,
+};
+use arrow::array::AsArray;
+use arrow::datatypes::Int32Type;
+use diya_tables::{BatchSource, Layer, TableBuilder, TableId, rank_host};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+const OPS: [(bool, &str); 2] = [(false, "read"), (true, "write")];
+
+/// Collective buffering of requests of this mean size, or larger, costs time.
+const LARGE_BYTES: i64 = 4 * 1024 * 1024;
+
+/// Time in a part of the requests: exact from single calls, else between what
+/// its bytes and its calls make of the whole.
+pub(super) fn time_s(load: &Load, is_write: bool, part: &Part, cost: Option<&Cost>) -> Range {
+    let side = load.side(is_write);
+    if let Some(time_s) = part.time_s {
+        return Range::exactly(time_s);
+    }
+    let all = load.class_s(if is_write { Class::Write } else { Class::Read });
+    if part.calls >= side.calls {
+        return all;
+    }
+    // A small request takes no longer than an average one, and no less than
+    // the latency, or than its bytes do of all.
+    let calls = share(part.calls, side.calls);
+    let bytes = if side.bytes > 0 { part.bytes.low / side.bytes as f64 } else { 0.0 };
+    let latency_s = cost.map_or(0.0, |cost| cost.latency_range_s.low) * part.calls as f64;
+    Range::new((all.low * bytes.min(calls)).max(latency_s), all.high * calls).within(all.high)
+}
+
+/// Requests after merging: at least one on each rank that makes any.
+fn merged(load: &Load, part: &Part, nprocs: Option<i64>) -> f64 {
+    let ranks = if load.is_shared() { nprocs.unwrap_or(1) as f64 } else { 1.0 };
+    (part.bytes.high / MERGED_BYTES).ceil().max(ranks).min(part.calls as f64)
+}
+
+/// What merging this part of the requests saves.
+fn saved(load: &Load, is_write: bool, part: &Part, cost: Option<&Cost>, merged: f64) -> Range {
+    let before = time_s(load, is_write, part, cost);
+    let after = cost.map(|cost| cost.time_s(merged, part.bytes.high));
+    let after = after.unwrap_or(Range::at_most(f64::INFINITY));
+    let at_least_s = part.bytes.low * COPY_BYTE_S;
+    let high_s = before.high - after.low.max(at_least_s);
+    Range::new(before.low - after.high, high_s).within(before.high)
+}
+
+/// What merging small requests of these loads wins.
+struct Merging {
+    calls: i64,
+    bytes: f64,
+    merged: f64,
+    gain: Range,
+}
+
+fn merging(
+    model: &Model,
+    job: &Job,
+    layer: Layer,
+    is_write: bool,
+    loads: &[&Load],
+) -> Option<Merging> {
+    let (mut calls, mut bytes, mut requests) = (0i64, 0.0, 0.0);
+    let mut all = Vec::new();
+    for load in loads.iter().filter(|load| load.side(is_write).small.calls > 0) {
+        let part = &load.side(is_write).small;
+        let mount = model.mounts.of(job.facts.log, load.file_id);
+        let cost = model.costs.get(job.facts.log, mount, is_write);
+        let merged = merged(load, part, job.facts.nprocs);
+        calls = calls.saturating_add(part.calls);
+        bytes += part.bytes.high;
+        requests += merged;
+        all.push((*load, saved(load, is_write, part, cost, merged)));
+    }
+    let gain = job.gain(layer, all.into_iter());
+    (calls > 0).then_some(Merging { calls, bytes, merged: requests, gain })
+}
+
+/// Rows of table `lost_small_requests`.
+pub(super) fn small(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        for layer in job.layers().filter(|l| matches!(l, Layer::Posix | Layer::Mpiio)) {
+            let loads: Vec<&Load> = job.of_layer(layer).collect();
+            for (is_write, op) in OPS {
+                if let Some(found) = merging(model, job, layer, is_write, &loads) {
+                    let row = Row::of(table, job.facts.log).text(layer.name()).text(op);
+                    let row = row.count(found.calls).count(found.bytes as i64);
+                    row.count(found.merged as i64).end(found.gain);
+                }
+            }
+        }
+    }
+}
+
+/// Rows of table `lost_small_file_requests`.
+pub(super) fn small_of_files(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        for layer in job.layers().filter(|l| matches!(l, Layer::Posix | Layer::Mpiio)) {
+            for (file_id, loads) in job.of_files(layer) {
+                for (is_write, op) in OPS {
+                    if let Some(found) = merging(model, job, layer, is_write, &loads) {
+                        let row = Row::of(table, job.facts.log).file(file_id);
+                        let row = row.text(layer.name()).text(op).count(found.calls);
+                        let row = row.count(found.bytes as i64).count(found.merged as i64);
+                        row.end(found.gain);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Nodes of each log, where they are named.
+fn nodes(tables: &[Arc<dyn BatchSource>]) -> HashMap<i32, HashSet<String>> {
+    let mut nodes: HashMap<i32, HashSet<String>> = HashMap::new();
+    let columns = [rank_host::LOG, rank_host::HOST];
+    for batch in super::super::counters::pieces(tables, TableId::RankHost, &columns) {
+        let logs = batch.column(0).as_primitive::<Int32Type>();
+        let hosts = batch.column(1).as_string_view();
+        for row in 0..batch.num_rows() {
+            let of_log = nodes.entry(logs.value(row)).or_default();
+            if !of_log.contains(hosts.value(row)) {
+                of_log.insert(hosts.value(row).to_owned());
+            }
+        }
+    }
+    nodes
+}
+
+/// Rows of table `lost_independent_requests`.
+pub(super) fn independent(
+    model: &Model,
+    tables: &[Arc<dyn BatchSource>],
+    table: &mut TableBuilder,
+) {
+    let nodes = nodes(tables);
+    for job in &model.jobs {
+        let log = job.facts.log;
+        let aggregators = nodes.get(&log).map_or(1, HashSet::len).max(1) as f64;
+        for (file_id, loads) in job.of_files(Layer::Mpiio).filter(|(_, l)| is_of_many(l)) {
+            let cost_of = model.mounts.of(log, file_id);
+            let ranks = job.ranks(&loads).unwrap_or(1).max(1) as f64;
+            for (is_write, op) in OPS {
+                let calls = total(&loads, |load| load.side(is_write).calls);
+                let independent = total(&loads, |load| load.independent[usize::from(is_write)]);
+                let bytes = total(&loads, |load| load.side(is_write).bytes);
+                if independent == 0 || bytes / calls.max(1) >= LARGE_BYTES {
+                    continue;
+                }
+                let cost = model.costs.get(log, cost_of, is_write);
+                let after = After { cost, others: (ranks / aggregators).max(1.0) };
+                let part = share(independent, calls);
+                let saved = loads.iter().map(|load| {
+                    let side = load.side(is_write);
+                    let before_s = side.time_s * part;
+                    let after = after.time_s(side, part);
+                    let saved = Range::new(before_s - after.high, before_s - after.low);
+                    (*load, saved.within(before_s))
+                });
+                let gain = job.gain(Layer::Mpiio, saved);
+                let merged = (bytes as f64 * part / AGGREGATED_BYTES).ceil();
+                let row = Row::of(table, log).file(file_id).text(op).count(independent);
+                row.count(bytes).count(merged as i64).end(gain);
+            }
+        }
+    }
+}
+
+/// Collective calls in the place of independent ones.
+struct After<'c> {
+    cost: Option<&'c Cost>,
+    /// Ranks whose bytes an aggregator moves.
+    others: f64,
+}
+
+impl After<'_> {
+    /// At most: aggregators move the bytes of all others at the speed of one
+    /// rank of today, and each call waits for all. At least: every rank copies
+    /// its bytes, and they move as fast as today's best requests.
+    fn time_s(&self, side: &Side, part: f64) -> Range {
+        let (calls, bytes) = (side.calls as f64 * part, side.bytes as f64 * part);
+        let moved_bytes = bytes * self.others;
+        let requests = moved_bytes / AGGREGATED_BYTES;
+        let at_most = match self.cost {
+            Some(cost) => cost.time_s(requests, moved_bytes).high,
+            None => f64::INFINITY,
+        };
+        let at_least = self.cost.map_or(0.0, |cost| cost.time_s(0.0, bytes).low);
+        Range::new(
+            at_least.max(bytes * COPY_BYTE_S),
+            at_most + bytes * SEND_BYTE_S + calls * AGREE_S,
+        )
+    }
+}
+
+/// Rows of table `lost_random`.
+pub(super) fn random(model: &Model, table: &mut TableBuilder) {
+    for job in &model.jobs {
+        for (is_write, op) in OPS {
+            let (mut calls, mut all) = (0i64, Vec::new());
+            for (file_id, loads) in job.of_files(Layer::Posix) {
+                let backward = total(&loads, |load| load.side(is_write).backward_calls);
+                let part = share(backward, total(&loads, |load| load.side(is_write).calls));
+                let mount = model.mounts.of(job.facts.log, file_id);
+                let cost = model.costs.get(job.facts.log, mount, is_write);
+                calls = calls.saturating_add(backward);
+                all.extend(loads.into_iter().filter(|_| part > 0.0).map(|load| {
+                    let side = load.side(is_write);
+                    let (before_s, bytes) = (side.time_s * part, side.bytes as f64 * part);
+                    let requests = (bytes / MERGED_BYTES).ceil();
+                    let after_s = cost.map_or(0.0, |cost| cost.time_s(requests, bytes).low);
+                    // Whether a place costs time depends on the storage.
+                    (load, Range::at_most(before_s - after_s.max(bytes * COPY_BYTE_S)))
+                }));
+            }
+            if calls > 0 {
+                let gain = job.gain(Layer::Posix, all.into_iter());
+                Row::of(table, job.facts.log).text(op).count(calls).end(gain);
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The lost-time model: how many seconds a fix would win.
+//!
+//! Four steps, described in docs/lost-time.md: what each rank did in each file
+//! ([`load`]), what a request costs ([`cost`]), what is left of the calls after
+//! a fix ([`lost`]), and how much of the difference shortens the job
+//! ([`path`]). All tables of `metrics/model/` are written from here.
+
+mod cost;
+mod counters;
+mod critical;
+mod fit;
+mod job;
+mod load;
+mod lost;
+mod mounts;
+mod path;
+mod profile;
+mod range;
+mod row;
+#[cfg(test)]
+mod tests;
+mod traced;
+
+use crate::trace::{Call, Phases};
+use cost::Costs;
+use diya_tables::{BatchSource, TableBuilder};
+use job::Job;
+use mounts::Mounts;
+use profile::Profile;
+use std::sync::Arc;
+
+/// A table of the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Table {
+    CriticalPath,
+    CriticalFile,
+    CriticalMount,
+    RequestCost,
+    Lost(lost::Problem),
+}
+
+impl Table {
+    /// The one with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "critical_path" => Self::CriticalPath,
+            "critical_file" => Self::CriticalFile,
+            "critical_mount" => Self::CriticalMount,
+            "request_cost" => Self::RequestCost,
+            _ => Self::Lost(lost::Problem::named(name.strip_prefix("lost_")?)?),
+        })
+    }
+}
+
+/// The loads of all logs, and what they cost.
+#[derive(Debug)]
+pub(crate) struct Model {
+    jobs: Vec<Job>,
+    mounts: Mounts,
+    costs: Costs,
+    profile: Profile,
+}
+
+impl Model {
+    /// From the base tables; `calls` are the rows of table `call`.
+    pub fn of(tables: &[Arc<dyn BatchSource>], calls: &[Call], phases: &Phases) -> Self {
+        let facts = job::facts(tables);
+        let nprocs = facts.iter().filter_map(|f| Some((f.log, f.nprocs?))).collect();
+        let mut loads = std::collections::HashMap::new();
+        counters::load(tables, &nprocs, &mut loads);
+        let mounts = Mounts::read(tables);
+        let profile = Profile::read(tables);
+        let costs = Costs::of(calls, &loads, &mounts, &profile);
+        traced::load(calls, phases, &mut loads);
+        let jobs = facts.into_iter().map(|facts| {
+            let loads = loads.remove(&facts.log).unwrap_or_default();
+            Job::of(facts, loads)
+        });
+        Self { jobs: jobs.collect(), mounts, costs, profile }
+    }
+
+    /// Appends the rows of one table.
+    pub fn write(&self, table: Table, tables: &[Arc<dyn BatchSource>], rows: &mut TableBuilder) {
+        match table {
+            Table::CriticalPath => critical::write_path(self, rows),
+            Table::CriticalFile => critical::write_files(self, rows),
+            Table::CriticalMount => critical::write_mounts(self, rows),
+            Table::RequestCost => self.costs.write(&self.mounts, rows),
+            Table::Lost(problem) => lost::write(problem, self, tables, rows),
+        }
+    }
+}

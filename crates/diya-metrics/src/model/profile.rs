@@ -1,0 +1,127 @@
+//! Table `machine_profile`: what `diya calibrate` measured.
+
+use super::counters::pieces;
+use super::fit::Cost;
+use super::range::Range;
+use arrow::array::{Array, AsArray, RecordBatch};
+use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
+use diya_tables::{BatchSource, TableId, machine_profile};
+use std::sync::Arc;
+
+/// One row.
+#[derive(Debug, Clone)]
+struct Measured {
+    log: i32,
+    mount: Option<String>,
+    fs_type: Option<String>,
+    op: String,
+    is_shared: bool,
+    workers: i64,
+    latency_s: f64,
+    latency_range_s: Range,
+    bandwidth: Option<f64>,
+    calls: i64,
+}
+
+/// All rows.
+#[derive(Debug, Default)]
+pub(crate) struct Profile {
+    rows: Vec<Measured>,
+}
+
+impl Profile {
+    pub fn read(tables: &[Arc<dyn BatchSource>]) -> Self {
+        let columns: Vec<usize> = (0..TableId::MachineProfile.def().columns.len()).collect();
+        let batches = pieces(tables, TableId::MachineProfile, &columns);
+        Self { rows: batches.iter().flat_map(rows).collect() }
+    }
+
+    /// Cost of a request on a file system; the row of the mount point itself
+    /// before that of its kind. `None`: nothing was measured.
+    pub fn cost(
+        &self,
+        log: i32,
+        (mount, fs_type): (Option<&str>, Option<&str>),
+        is_write: bool,
+    ) -> Option<Cost> {
+        let op = if is_write { "write" } else { "read" };
+        let row = self.best(log, mount, fs_type, |row| row.op == op && !row.is_shared)?;
+        // Twice and half of the bandwidth: runs differ, and so do neighbours.
+        let byte_s = row.bandwidth.filter(|b| *b > 0.0).map(|b| 1.0 / b);
+        let byte_range_s =
+            byte_s.map_or(Range::at_most(f64::INFINITY), |s| Range::new(s / 2.0, s * 2.0));
+        Some(Cost {
+            latency_s: Some(row.latency_s),
+            latency_range_s: row.latency_range_s,
+            byte_s,
+            byte_range_s,
+            quick_s: row.latency_range_s.low,
+            tail_ratio: 1.0,
+            calls: row.calls as f64,
+            smallest_bytes: 0.0,
+            largest_bytes: 0.0,
+        })
+    }
+
+    /// Bandwidth of all workers together over that of one, on one file.
+    pub fn sharing_gain(
+        &self,
+        log: i32,
+        (mount, fs_type): (Option<&str>, Option<&str>),
+        is_write: bool,
+    ) -> Option<f64> {
+        let op = if is_write { "write" } else { "read" };
+        let is_op = |row: &Measured| row.op == op;
+        let one = self.best(log, mount, fs_type, |r| is_op(r) && !r.is_shared && r.workers == 1)?;
+        let all = self.best(log, mount, fs_type, |r| is_op(r) && r.is_shared && r.workers > 1)?;
+        let (one, each) = (one.bandwidth?, all.bandwidth?);
+        (one > 0.0).then(|| each * all.workers as f64 / one)
+    }
+
+    fn best(
+        &self,
+        log: i32,
+        mount: Option<&str>,
+        fs_type: Option<&str>,
+        is_wanted: impl Fn(&Measured) -> bool,
+    ) -> Option<&Measured> {
+        let fits = |row: &&Measured| {
+            let is_here = row.mount.is_none() || row.mount.as_deref() == mount;
+            let is_kind = row.fs_type.is_none() || row.fs_type.as_deref() == fs_type;
+            row.log == log && is_wanted(row) && (is_here || (is_kind && row.fs_type.is_some()))
+        };
+        let nearness = |row: &&Measured| {
+            let is_here = row.mount.is_some() && row.mount.as_deref() == mount;
+            (is_here, row.fs_type.is_some(), std::cmp::Reverse(row.workers))
+        };
+        self.rows.iter().filter(fits).max_by_key(nearness)
+    }
+}
+
+fn rows(batch: &RecordBatch) -> Vec<Measured> {
+    let text = |column: usize, row: usize| {
+        let values = batch.column(column).as_string_view();
+        (!values.is_null(row)).then(|| values.value(row).to_owned())
+    };
+    let real = |column: usize, row: usize| {
+        let values = batch.column(column).as_primitive::<Float64Type>();
+        (!values.is_null(row)).then(|| values.value(row))
+    };
+    let whole = |column: usize, row| batch.column(column).as_primitive::<Int64Type>().value(row);
+    let row = |row: usize| Measured {
+        log: batch.column(machine_profile::LOG).as_primitive::<Int32Type>().value(row),
+        mount: text(machine_profile::MOUNT, row),
+        fs_type: text(machine_profile::FS_TYPE, row),
+        op: text(machine_profile::OP, row).unwrap_or_default(),
+        is_shared: batch.column(machine_profile::IS_SHARED).as_boolean().value(row),
+        workers: whole(machine_profile::WORKERS, row),
+        latency_s: real(machine_profile::LATENCY_S, row).unwrap_or(0.0),
+        latency_range_s: Range::new(
+            real(machine_profile::LATENCY_LOW_S, row).unwrap_or(0.0),
+            real(machine_profile::LATENCY_HIGH_S, row).unwrap_or(f64::INFINITY),
+        ),
+        bandwidth: real(machine_profile::BANDWIDTH_BYTES_PER_S, row),
+        calls: whole(machine_profile::CALLS, row),
+    };
+    (0..batch.num_rows()).map(row).collect()
+}

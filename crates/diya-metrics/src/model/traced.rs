@@ -1,0 +1,197 @@
+//! Loads from single calls: one per rank, file and I/O phase, and what they
+//! leave over of the records.
+
+use super::counters::{SMALL_BYTES, TINY_BYTES, split_syncs};
+use super::load::{Load, MetadataTime, NO_PHASE, Part, Side};
+use super::range::Range;
+use crate::trace::{Call, Phases};
+use diya_tables::{Layer, Op};
+use std::collections::HashMap;
+
+/// Start of each phase of a log and layer, in order.
+type Starts = HashMap<(i32, Layer), Vec<f64>>;
+
+/// Layer, file, rank and phase.
+type Key = (Layer, u64, i32, i32);
+
+/// Adds the loads of single calls, and takes their time out of the records.
+pub(super) fn load(calls: &[Call], phases: &Phases, loads: &mut HashMap<i32, Vec<Load>>) {
+    let mut starts: Starts = HashMap::new();
+    for (log, layer, start_s) in phases.starts() {
+        starts.entry((log, layer)).or_default().push(start_s);
+    }
+    for of_log in calls.chunk_by(|a, b| a.log == b.log) {
+        let Some(first) = of_log.first() else { continue };
+        let traced = Traced::of(of_log, &starts);
+        let loads = loads.entry(first.log).or_default();
+        subtract(&traced, loads);
+        loads.extend(traced.loads);
+    }
+}
+
+/// What single calls of one log say.
+#[derive(Default)]
+struct Traced {
+    loads: Vec<Load>,
+    places: HashMap<Key, usize>,
+    /// Metadata calls, by layer, file and rank.
+    metadata: HashMap<(Layer, u64, i32), MetadataTime>,
+}
+
+impl Traced {
+    fn of(calls: &[Call], starts: &Starts) -> Self {
+        let mut traced = Self::default();
+        // Calls of one rank in one file come in turn, mostly.
+        let mut last: Option<(Key, usize)> = None;
+        let mut of_layer: Option<(Layer, &[f64])> = None;
+        for call in calls {
+            if !is_counted(call.layer) {
+                continue;
+            }
+            if !call.is_data() {
+                traced.add_metadata(call);
+                continue;
+            }
+            let starts = match of_layer {
+                Some((layer, starts)) if layer == call.layer => starts,
+                _ => starts.get(&(call.log, call.layer)).map_or(&[][..], Vec::as_slice),
+            };
+            of_layer = Some((call.layer, starts));
+            let after = starts.partition_point(|start| *start <= call.start_s);
+            let phase = i32::try_from(after).unwrap_or(i32::MAX).saturating_sub(1).max(0);
+            let key = (call.layer, call.file_id, call.rank, phase);
+            let place = match last {
+                Some((of, place)) if of == key => place,
+                _ => traced.place(key),
+            };
+            last = Some((key, place));
+            add(&mut traced.loads[place], call);
+        }
+        traced
+    }
+
+    fn place(&mut self, key: Key) -> usize {
+        let loads = &mut self.loads;
+        *self.places.entry(key).or_insert_with(|| {
+            loads.push(Load::new(key.0, key.1, key.2, key.3));
+            loads.len() - 1
+        })
+    }
+
+    fn add_metadata(&mut self, call: &Call) {
+        let time = self.metadata.entry((call.layer, call.file_id, call.rank)).or_default();
+        match call.op {
+            Op::Open => time.open_s += call.busy_s,
+            Op::Close => time.close_s += call.busy_s,
+            Op::Stat => time.stat_s += call.busy_s,
+            Op::Seek => time.seek_s += call.busy_s,
+            _ => {}
+        }
+    }
+}
+
+/// Layers whose records are loads: the others call these.
+fn is_counted(layer: Layer) -> bool {
+    matches!(layer, Layer::Posix | Layer::Mpiio | Layer::Stdio | Layer::Dfs | Layer::Daos)
+}
+
+fn add(load: &mut Load, call: &Call) {
+    load.total_s += call.busy_s;
+    let side = match call.op {
+        Op::Read => &mut load.read,
+        Op::Write => &mut load.write,
+        _ => {
+            load.syncs = load.syncs.saturating_add(call.calls);
+            load.sync_s = load.sync_s + Range::exactly(call.busy_s);
+            return;
+        }
+    };
+    let Side { calls, bytes, time_s, tiny, small, .. } = side;
+    *calls = calls.saturating_add(call.calls);
+    *bytes = bytes.saturating_add(call.size_bytes);
+    *time_s += call.busy_s;
+    // The row can stand for several calls: then size_bytes is their sum.
+    let up_to = |limit: i64| call.size_bytes <= limit.saturating_mul(call.calls.max(1));
+    if up_to(SMALL_BYTES) {
+        add_part(small, call);
+        if up_to(TINY_BYTES) {
+            add_part(tiny, call);
+        }
+    }
+}
+
+fn add_part(part: &mut Part, call: &Call) {
+    part.calls = part.calls.saturating_add(call.calls);
+    part.bytes = part.bytes + Range::exactly(call.size_bytes as f64);
+    *part.time_s.get_or_insert(0.0) += call.busy_s;
+}
+
+/// Time in single calls: reads, writes, syncs.
+#[derive(Default, Clone, Copy)]
+struct Explained {
+    read_s: f64,
+    write_s: f64,
+    sync_s: f64,
+    syncs: i64,
+}
+
+/// Leaves in each record what its single calls do not explain.
+fn subtract(traced: &Traced, records: &mut [Load]) {
+    let mut explained: HashMap<(Layer, u64, i32), Explained> = HashMap::new();
+    let mut of_all: HashMap<(Layer, u64), Explained> = HashMap::new();
+    for load in &traced.loads {
+        let own = explained.entry((load.layer, load.file_id, load.rank)).or_default();
+        let all = of_all.entry((load.layer, load.file_id)).or_default();
+        for sum in [own, all] {
+            sum.read_s += load.read.time_s;
+            sum.write_s += load.write.time_s;
+            sum.sync_s += load.sync_s.high;
+            sum.syncs += load.syncs;
+        }
+    }
+    for record in records.iter_mut().filter(|load| load.phase == NO_PHASE) {
+        let key = (record.layer, record.file_id);
+        let part = match record.is_shared() {
+            true => of_all.get(&key),
+            false => explained.get(&(key.0, key.1, record.rank)),
+        };
+        if let Some(part) = part {
+            leave(record, *part);
+        }
+        record.exact = match record.is_shared() {
+            true => None,
+            false => traced.metadata.get(&(key.0, key.1, record.rank)).copied(),
+        };
+    }
+}
+
+fn leave(record: &mut Load, part: Explained) {
+    let write_s = record.write.time_s + record.sync_s.low;
+    let had_writes = part.write_s > 0.0;
+    record.read.time_s = rest_s(record.read.time_s, part.read_s);
+    let rest_s = rest_s(write_s, part.write_s + part.sync_s);
+    if part.syncs > 0 || record.syncs == 0 {
+        (record.write.time_s, record.sync_s) = (rest_s, Range::ZERO);
+    } else if had_writes {
+        // The writes are known one by one: what is left are the syncs.
+        (record.write.time_s, record.sync_s) = (0.0, Range::exactly(rest_s));
+    } else {
+        split_syncs(record, rest_s);
+    }
+    // The requests themselves are in the phases.
+    for (side, is_traced) in
+        [(&mut record.read, part.read_s > 0.0), (&mut record.write, had_writes)]
+    {
+        if is_traced {
+            (side.tiny, side.small) = (Part::default(), Part::default());
+        }
+    }
+    record.total_s =
+        record.read.time_s + record.write.time_s + record.sync_s.high + record.metadata_s;
+}
+
+/// What is left; less than a hundredth is rounding and clocks.
+fn rest_s(all_s: f64, part_s: f64) -> f64 {
+    let rest_s = all_s - part_s;
+    if rest_s > 0.01 * all_s { rest_s } else { 0.0 }
+}

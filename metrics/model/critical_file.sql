@@ -1,0 +1,14 @@
+-- Seconds of the run time that each class of calls takes in each file, as
+-- `critical_path` has it for all files.
+--
+-- rows: one row per log, file, layer and class with time
+-- needs: job
+-- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- computed: critical_file
+-- log     | i32 | log     | number of the log in this analysis
+-- file_id | u64 | file_id | joins with `file`
+-- layer   | str | name    | posix, mpiio, stdio, dfs or daos
+-- class   | str | name    | read, write, metadata, sync or all
+-- ranks   | i64 | ranks   | ranks that made calls; all of them where one record stands for all | the log does not say how many there are
+-- low_s   | f64 | s       | seconds on the critical path, at least
+-- high_s  | f64 | s       | seconds on the critical path, at most

@@ -1,0 +1,15 @@
+-- Seconds of the run time that each class of calls takes on each file system,
+-- as `critical_path` has it for all.
+--
+-- rows: one row per log, mount point, layer and class with time
+-- needs: job
+-- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- computed: critical_mount
+-- log     | i32 | log   | number of the log in this analysis
+-- mount   | str | path  | mount point | no mount point holds the files
+-- fs_type | str | name  | type of the file system | no mount point holds the files
+-- layer   | str | name  | posix, mpiio, stdio, dfs or daos
+-- class   | str | name  | read, write, metadata, sync or all
+-- bytes   | i64 | bytes | bytes moved
+-- low_s   | f64 | s     | seconds on the critical path, at least
+-- high_s  | f64 | s     | seconds on the critical path, at most

@@ -1,0 +1,18 @@
+-- Seconds of the run time that each class of I/O calls takes: what the job
+-- would win if these calls took no time.
+--
+-- Only what shortens the slowest rank of a phase shortens the job. Where single
+-- calls were recorded, each I/O phase has its slowest rank; from counters alone
+-- the slowest rank in files of its own and the slowest rank of each shared file
+-- count. low_s: ranks wait for each other nowhere; high_s: at the end of every
+-- phase, and at every shared file. See docs/lost-time.md.
+--
+-- rows: one row per log, layer with records (or `job`: all layers, none counted twice) and class with time
+-- needs: job
+-- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- computed: critical_path
+-- log    | i32 | log  | number of the log in this analysis
+-- layer  | str | name | posix, mpiio, stdio, dfs, daos, or job for all of them
+-- class  | str | name | read, write, metadata, sync, wait (in MPI-IO while no call below it runs; in job only), or all
+-- low_s  | f64 | s    | seconds on the critical path, at least
+-- high_s | f64 | s    | seconds on the critical path, at most; never more than the run time

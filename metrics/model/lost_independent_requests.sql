@@ -1,0 +1,20 @@
+-- Seconds that collective calls would win over independent MPI-IO requests in a
+-- shared file: aggregators, one per node at least, move the same bytes in
+-- requests of 16 MiB, and ranks hand them their parts.
+--
+-- Requests that are large already (4 MiB and more on average) gain nothing by
+-- it and are not here: collective buffering of such requests halved the
+-- bandwidth elsewhere (LRZ course).
+--
+-- rows: one row per log, file of several ranks and direction with independent requests below 4 MiB on average
+-- needs: job, mpiio
+-- also: posix, file, rank_host, size_histogram, call, machine_profile
+-- computed: lost_independent_requests
+-- log               | i32 | log     | number of the log in this analysis
+-- file_id           | u64 | file_id | joins with `file`
+-- op                | str | name    | read or write
+-- independent_calls | i64 | calls   | independent requests
+-- bytes             | i64 | bytes   | bytes moved
+-- merged_calls      | i64 | calls   | requests of 16 MiB that move as much
+-- lost_low_s        | f64 | s       | seconds that the fix wins at least
+-- lost_high_s       | f64 | s       | seconds that the fix wins at most

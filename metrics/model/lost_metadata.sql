@@ -1,0 +1,13 @@
+-- Seconds that doing with one open per rank, instead of many opens and stats,
+-- would win.
+--
+-- rows: one row per log with metadata calls by POSIX
+-- needs: job, posix
+-- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- computed: lost_metadata
+-- log             | i32 | log   | number of the log in this analysis
+-- metadata_calls  | i64 | calls | opens and stats
+-- metadata_low_s  | f64 | s     | seconds in all metadata calls on the critical path, at least
+-- metadata_high_s | f64 | s     | the same, at most
+-- lost_low_s      | f64 | s     | seconds that the fix wins at least
+-- lost_high_s     | f64 | s     | seconds that the fix wins at most

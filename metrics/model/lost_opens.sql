@@ -1,0 +1,12 @@
+-- Seconds that opening a file once per rank and keeping it open would win.
+--
+-- rows: one row per log and file that ranks opened more than once on average
+-- needs: job, posix
+-- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- computed: lost_opens
+-- log            | i32 | log     | number of the log in this analysis
+-- file_id        | u64 | file_id | joins with `file`
+-- open_calls     | i64 | calls   | opens
+-- per_rank_calls | f64 | calls   | mean over the ranks that used the file
+-- lost_low_s     | f64 | s       | seconds that the fix wins at least
+-- lost_high_s    | f64 | s       | seconds that the fix wins at most

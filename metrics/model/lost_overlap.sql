@@ -1,0 +1,17 @@
+-- Seconds that writing behind the computing, and reading ahead of it, would
+-- win: of each phase no more than the pause beside it, in which no rank is in a
+-- call.
+--
+-- At least nothing: asynchronous I/O needs memory and cores that the job may
+-- not have.
+--
+-- rows: one row per log and layer with phases
+-- needs: phase
+-- also: job
+-- computed: lost_overlap
+-- log         | i32 | log    | number of the log in this analysis
+-- layer       | str | name   | layer, as in `phase`
+-- phases      | i64 | phases | phases with a pause beside them
+-- write_s     | f64 | s      | part of lost_high_s in phases that write more than they read
+-- lost_low_s  | f64 | s      | seconds that the fix wins at least
+-- lost_high_s | f64 | s      | seconds that the fix wins at most

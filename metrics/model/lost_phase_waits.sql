@@ -1,0 +1,12 @@
+-- Seconds that others wait for the last rank of an I/O phase, if they meet at
+-- its end: no more than what that rank spends in calls beyond the middle one.
+--
+-- rows: one row per log, layer and phase in which at least two ranks made calls
+-- needs: phase_straggler
+-- computed: lost_phase_waits
+-- log         | i32 | log   | number of the log in this analysis
+-- layer       | str | name  | layer, as in `phase_straggler`
+-- phase       | i32 | index | number of the phase
+-- rank        | i32 | rank  | rank that was done last
+-- lost_low_s  | f64 | s     | seconds that the fix wins at least
+-- lost_high_s | f64 | s     | seconds that the fix wins at most

@@ -1,0 +1,15 @@
+-- Seconds that reading each extent once, by one rank that tells the others,
+-- would win.
+--
+-- Needs single calls; `lost_rereads` is what counters alone say.
+--
+-- rows: one row per log, file and layer whose reads have places in the file, and of which bytes were read again
+-- needs: job, redundancy, call
+-- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, machine_profile
+-- computed: lost_redundant_reads
+-- log             | i32 | log     | number of the log in this analysis
+-- file_id         | u64 | file_id | joins with `file`
+-- layer           | str | name    | posix or mpiio
+-- redundant_bytes | i64 | bytes   | bytes read again
+-- lost_low_s      | f64 | s       | seconds that the fix wins at least
+-- lost_high_s     | f64 | s       | seconds that the fix wins at most

@@ -1,0 +1,12 @@
+-- Seconds that go into reading bytes again, as far as counters know: more bytes
+-- than the file is long.
+--
+-- rows: one row per log and file of which more bytes were read by POSIX than it is long
+-- needs: job, posix
+-- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- computed: lost_rereads
+-- log         | i32 | log     | number of the log in this analysis
+-- file_id     | u64 | file_id | joins with `file`
+-- again_bytes | i64 | bytes   | bytes read again, at least
+-- lost_low_s  | f64 | s       | seconds that the fix wins at least
+-- lost_high_s | f64 | s       | seconds that the fix wins at most

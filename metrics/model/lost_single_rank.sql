@@ -1,0 +1,15 @@
+-- Seconds that sharing the work of the busiest rank among all would win.
+--
+-- rows: one row per log of several processes and layer of posix or stdio with bytes moved
+-- needs: job
+-- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- computed: lost_single_rank
+-- log         | i32 | log   | number of the log in this analysis
+-- layer       | str | name  | posix or stdio
+-- rank        | i32 | rank  | rank that moves the most bytes, of those that the log tells apart
+-- rank_bytes  | i64 | bytes | bytes it moves
+-- bytes       | i64 | bytes | bytes of all ranks
+-- rank_ratio  | f64 | 1     | its share of the bytes | no byte was moved
+-- rank_s      | f64 | s     | time of that rank in reads and writes
+-- lost_low_s  | f64 | s     | seconds that the fix wins at least
+-- lost_high_s | f64 | s     | seconds that the fix wins at most

@@ -1,0 +1,15 @@
+-- Seconds that merging small requests (below 100 KiB) into requests of 4 MiB
+-- would win.
+--
+-- rows: one row per log, layer of posix or mpiio, and direction with small requests
+-- needs: job
+-- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- computed: lost_small_requests
+-- log          | i32 | log   | number of the log in this analysis
+-- layer        | str | name  | posix or mpiio
+-- op           | str | name  | read or write
+-- small_calls  | i64 | calls | requests below 100 KiB
+-- small_bytes  | i64 | bytes | bytes in them, at most
+-- merged_calls | i64 | calls | requests of 4 MiB that move as much
+-- lost_low_s   | f64 | s     | seconds that the fix wins at least
+-- lost_high_s  | f64 | s     | seconds that the fix wins at most

@@ -1,0 +1,12 @@
+-- Seconds that reading and writing by POSIX in requests of 4 MiB would win over
+-- C streams.
+--
+-- rows: one row per log with bytes through streams
+-- needs: job, stdio
+-- also: posix, mpiio, dfs, daos, size_histogram, file, call, machine_profile
+-- computed: lost_streams
+-- log          | i32 | log   | number of the log in this analysis
+-- stream_calls | i64 | calls | reads and writes of streams
+-- stream_bytes | i64 | bytes | bytes through streams
+-- lost_low_s   | f64 | s     | seconds that the fix wins at least
+-- lost_high_s  | f64 | s     | seconds that the fix wins at most

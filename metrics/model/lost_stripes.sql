@@ -1,0 +1,13 @@
+-- Seconds that more storage targets would win for a file that several ranks
+-- share: at most eight, and no more than ranks, divide the time between them.
+--
+-- rows: one row per log and file on one Lustre target that several ranks read or write
+-- needs: job, posix, lustre_component
+-- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- computed: lost_stripes
+-- log         | i32 | log     | number of the log in this analysis
+-- file_id     | u64 | file_id | joins with `file`
+-- ranks       | i64 | ranks   | ranks that use it
+-- bytes       | i64 | bytes   | bytes moved
+-- lost_low_s  | f64 | s       | seconds that the fix wins at least
+-- lost_high_s | f64 | s       | seconds that the fix wins at most

@@ -1,0 +1,17 @@
+-- Seconds that syncing a file once instead of again and again would win.
+--
+-- Darshan keeps the time of syncs in that of writes; where writes were recorded
+-- one by one, what is left is that of syncs. Otherwise a sync takes at least as
+-- long as a write.
+--
+-- rows: one row per log and file with more than one sync by POSIX
+-- needs: job, posix
+-- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- computed: lost_syncs
+-- log         | i32 | log     | number of the log in this analysis
+-- file_id     | u64 | file_id | joins with `file`
+-- sync_calls  | i64 | calls   | fsync and fdatasync calls
+-- sync_low_s  | f64 | s       | seconds in syncs on the critical path, at least
+-- sync_high_s | f64 | s       | seconds in syncs on the critical path, at most
+-- lost_low_s  | f64 | s       | seconds that the fix wins at least
+-- lost_high_s | f64 | s       | seconds that the fix wins at most

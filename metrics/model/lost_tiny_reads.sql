@@ -1,0 +1,13 @@
+-- Seconds that reading tiny blocks (at most 1 KiB) by one rank that tells the
+-- others would win: headers and metadata of a file that all ranks read.
+--
+-- rows: one row per log and file of several ranks with POSIX reads of at most 1 KiB
+-- needs: job, posix
+-- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- computed: lost_tiny_reads
+-- log            | i32 | log     | number of the log in this analysis
+-- file_id        | u64 | file_id | joins with `file`
+-- tiny_calls     | i64 | calls   | reads of at most 1 KiB
+-- per_rank_calls | f64 | calls   | mean over ranks that used the file | the log does not say how many there are
+-- lost_low_s     | f64 | s       | seconds that the fix wins at least
+-- lost_high_s    | f64 | s       | seconds that the fix wins at most

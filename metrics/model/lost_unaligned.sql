@@ -1,0 +1,12 @@
+-- Seconds that requests starting at block edges would win: at most half of the
+-- time of the writes that do not (IOR with HDF5 on Cori: 1.7 to 2 times).
+--
+-- rows: one row per log and file of several ranks with unaligned requests and writes by POSIX
+-- needs: job, posix
+-- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- computed: lost_unaligned
+-- log             | i32 | log     | number of the log in this analysis
+-- file_id         | u64 | file_id | joins with `file`
+-- unaligned_calls | i64 | calls   | requests that start at no block edge
+-- lost_low_s      | f64 | s       | seconds that the fix wins at least
+-- lost_high_s     | f64 | s       | seconds that the fix wins at most

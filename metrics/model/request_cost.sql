@@ -1,0 +1,29 @@
+-- What one POSIX request costs on each file system: a latency, and its bytes
+-- over a bandwidth, as one rank sees it.
+--
+-- Fitted from the log's own requests of different sizes: from single calls
+-- where they were recorded (the middle duration of each power of two of sizes),
+-- else from the mean sizes and durations of the records. A line through them
+-- gives latency and bandwidth; the same line through the quarter of fastest and
+-- of slowest requests their range. With sizes that differ too little only one
+-- end of a range is known. A machine profile (`diya calibrate`) fills what the
+-- log leaves open.
+--
+-- rows: one row per log, mount point and direction with requests
+-- needs: job
+-- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- computed: request_cost
+-- log                        | i32 | log     | number of the log in this analysis
+-- mount                      | str | path    | mount point | no mount point holds the files
+-- fs_type                    | str | name    | type of the file system | no mount point holds the files
+-- op                         | str | name    | read or write
+-- latency_s                  | f64 | s       | time of a request of no bytes | cannot be told
+-- latency_low_s              | f64 | s       | the same, at least
+-- latency_high_s             | f64 | s       | the same, at most
+-- bandwidth_bytes_per_s      | f64 | bytes/s | bandwidth of one large request | cannot be told
+-- bandwidth_low_bytes_per_s  | f64 | bytes/s | the same, at least | no request moved bytes in measurable time
+-- bandwidth_high_bytes_per_s | f64 | bytes/s | the same, at most | cannot be told
+-- calls                      | i64 | calls   | requests behind the fit
+-- smallest_bytes             | f64 | bytes   | mean size of the smallest group of requests
+-- largest_bytes              | f64 | bytes   | mean size of the largest group of requests
+-- source                     | str | name    | call (single calls), counters, or profile (machine profile)
