@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every test: what the corpus reads as, the comparison with PyDarshan, that of the
-# SQL engines, cargo's, then the recorder on real programs.
+# SQL engines, cargo's, then the recorder on real programs and the checks on planted
+# faults.
 #
 # `--release --workspace` throughout: the one profile and the one set of
 # features that everything is built with (docs/decisions/0003).
@@ -13,3 +14,4 @@ scripts/peers.sh
 scripts/engines.sh
 cargo test --release --workspace
 scripts/capture-tests.sh
+scripts/confusion.sh

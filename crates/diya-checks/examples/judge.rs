@@ -1,16 +1,19 @@
-//! Prints the verdicts of all built-in checks on logs:
-//! `cargo run --release -p diya-checks --example judge -- LOG...`
+//! Prints the verdicts of all built-in checks on logs, all judged at once:
+//! `cargo run --release -p diya-checks --example judge -- [--json] LOG...`
 
 use std::error::Error;
 use std::time::Instant;
 
 use diya::{OpenOptions, Trace, input};
-use diya_checks::{Config, builtin, decide};
+use diya_checks::{Config, LogVerdicts, Verdicts, builtin, decide};
 use diya_metrics::{Catalog, compute};
 use diya_query::Query;
+use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let names: Vec<String> = std::env::args().skip(1).collect();
+    let mut names: Vec<String> = std::env::args().skip(1).collect();
+    let is_json = names.first().is_some_and(|name| name == "--json");
+    names.drain(..usize::from(is_json));
     let inputs = input::logs(&names)?;
     let trace = Trace::open(&inputs, &OpenOptions::default())?;
     let checks = builtin()?;
@@ -19,10 +22,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut tables = trace.tables().to_vec();
     tables.extend(compute(Catalog::built_in(), trace.tables(), &needs, 1)?.tables);
     let query = Query::new(&tables, 1)?;
-    println!("metrics computed in {:?}", start.elapsed());
+    let metrics_took = start.elapsed();
     let start = Instant::now();
     let verdicts = decide(&query, &checks, &Config::default(), Catalog::built_in())?;
     let elapsed = start.elapsed();
+    if is_json {
+        return Ok(println!("{}", as_json(&verdicts, trace.log_names())));
+    }
+    println!("metrics computed in {metrics_took:?}");
     for problem in &verdicts.problems {
         println!("skipped: {problem}");
     }
@@ -45,4 +52,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("{} logs judged in {elapsed:?}", verdicts.logs.len());
     Ok(())
+}
+
+/// One object per log, with the lists of a report, and the checks that failed.
+fn as_json(verdicts: &Verdicts, names: &[String]) -> Value {
+    let log = |log: &LogVerdicts| {
+        json!({
+            "log": usize::try_from(log.log).ok().and_then(|log| names.get(log)),
+            "run_s": log.run_time_s,
+            "findings": log.findings,
+            "passed": log.passed,
+            "not_applicable": log.not_applicable,
+            "unknown": log.unknown,
+        })
+    };
+    let problems: Vec<String> = verdicts.problems.iter().map(ToString::to_string).collect();
+    json!({ "logs": verdicts.logs.iter().map(log).collect::<Vec<_>>(), "problems": problems })
 }

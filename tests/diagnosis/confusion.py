@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+"""Planted faults against checks: what is found, what is missed, what is found wrongly.
+
+``planted.toml`` names logs and says which checks have to find something in them
+(``finds``) and which must not (``spares``: their look-alikes). A log is
+
+- ``scenario:NAME``, a job that never ran (``scenarios.py``);
+- ``workload:NAME.VARIANT``, a program of ``workloads/``, recorded by ``diya run``;
+- ``corpus:NAME``, a log of ``corpus/logs``; ``cut:NAME``, its first half;
+- ``shared:PATH``, a log below the folder that DIYA_SHARED names, skipped without it.
+
+With ``clean = true`` no check at all may find anything that costs more than
+"info" there. The table says for each check how many faults were planted, found
+and missed, and in how many look-alikes it found something. Exit code 1 when
+recall or precision is below its target, or a check has no planted fault.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import scenarios
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+TARGET_RECALL, TARGET_PRECISION = 0.95, 0.90
+WORKERS = 2
+
+
+@dataclass
+class Case:
+    """A log and what the checks have to say about it."""
+
+    log: str
+    finds: list[str] = field(default_factory=list)
+    spares: list[str] = field(default_factory=list)
+    clean: bool = False
+    scale: float = 1.0
+    mpi: str = "mpich"
+    why: str = ""
+
+
+@dataclass
+class Tally:
+    """Outcomes of one check."""
+
+    found: int = 0
+    missed: int = 0
+    spared: int = 0
+    false: int = 0
+
+    @property
+    def planted(self) -> int:
+        return self.found + self.missed
+
+    @property
+    def look_alikes(self) -> int:
+        return self.spared + self.false
+
+
+def ratio(part: int, whole: int) -> float | None:
+    """The share, or None of nothing."""
+    return part / whole if whole else None
+
+
+def record_workloads(cases: list[Case], diya: Path, folder: Path) -> None:
+    """Record the workloads that cases name, into ``FOLDER/NAME.VARIANT.diya``."""
+    groups: dict[tuple[str, float], set[str]] = {}
+    for case in cases:
+        if case.log.startswith("workload:"):
+            name = case.log.removeprefix("workload:").split(".")[0]
+            groups.setdefault((case.mpi, case.scale), set()).add(name)
+    for (mpi, scale), names in sorted(groups.items()):
+        wrap = f"{diya} run -o {folder}/{{name}}.diya --"
+        command = [sys.executable, ROOT / "workloads/run.py", "--mpi", mpi, "--scale", str(scale)]
+        command += ["--wrap", wrap, "--work", folder / "work", "--only", *sorted(names)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(f"confusion: workloads failed:\n{done.stdout}{done.stderr}")
+
+
+def path_of(case: Case, folder: Path, shared: Path | None) -> Path | None:
+    """Where the log of a case is, made if it is a scenario; None when it is not there."""
+    kind, _, name = case.log.partition(":")
+    if kind == "scenario":
+        return getattr(scenarios, name)().write(folder / f"{name}.darshan")
+    if kind == "workload":
+        path = folder / f"{name}.diya"
+        return path if path.exists() else None
+    if kind == "corpus":
+        return ROOT / "corpus/logs" / name
+    if kind == "cut":
+        whole = (ROOT / "corpus/logs" / name).read_bytes()
+        (folder / f"cut.{name}").write_bytes(whole[: len(whole) // 2])
+        return folder / f"cut.{name}"
+    path = shared / "logs" / name if shared else None
+    return path if path and path.exists() else None
+
+
+def severities(diya: Path, log: Path) -> tuple[dict[str, str], dict]:
+    """Severity of each finding of a log, good news left out, and the whole report."""
+    done = subprocess.run(
+        [diya, "report", "--format", "json", "--metrics", "none", "--quiet", log], capture_output=True, text=True
+    )
+    try:
+        report = json.loads(done.stdout)
+    except json.JSONDecodeError:
+        sys.exit(f"confusion: no report of {log}: {done.stderr}")
+    report = report[0] if isinstance(report, list) else report
+    if report["problems"]:
+        sys.exit(f"confusion: {log}: checks that failed: {report['problems']}")
+    return {f["id"]: f["severity"] for f in report["findings"] if f["severity"] != "ok"}, report
+
+
+def judge(case: Case, fired: dict[str, str], tallies: dict[str, Tally]) -> list[str]:
+    """Count one case, and say what is wrong with it."""
+    wrong = []
+    for check in case.finds:
+        is_found = check in fired
+        tallies.setdefault(check, Tally()).found += is_found
+        tallies[check].missed += not is_found
+        if not is_found:
+            wrong.append(f"missed  {check} in {case.log}")
+    loud = [check for check, severity in fired.items() if severity in ("high", "warn")]
+    spares = {*case.spares, *(loud if case.clean else ())} - set(case.finds)
+    for check in sorted(spares):
+        is_false = check in fired
+        tallies.setdefault(check, Tally()).false += is_false
+        tallies[check].spared += not is_false
+        if is_false:
+            wrong.append(f"false   {check} in {case.log} ({fired[check]})")
+    return wrong
+
+
+def table(tallies: dict[str, Tally], checks: list[str]) -> list[str]:
+    """The confusion table, a line per check."""
+    lines = [f"{'check':34} planted found missed  look-alikes false  recall precision"]
+    total = Tally()
+    for check in sorted({*checks, *tallies}):
+        tally = tallies.get(check, Tally())
+        lines.append(f"{check:34} {columns(tally)}")
+        for name in ("found", "missed", "spared", "false"):
+            setattr(total, name, getattr(total, name) + getattr(tally, name))
+    lines.append(f"{'all':34} {columns(total)}")
+    return lines
+
+
+def columns(tally: Tally) -> str:
+    """The numbers of one line."""
+    shares = [ratio(tally.found, tally.planted), ratio(tally.found, tally.found + tally.false)]
+    recall, precision = ("-" if share is None else f"{share:.2f}" for share in shares)
+    return (
+        f"{tally.planted:7} {tally.found:5} {tally.missed:6}  {tally.look_alikes:11} {tally.false:5}"
+        f"  {recall:>6} {precision:>9}"
+    )
+
+
+def main() -> int:
+    """Plant, judge, print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--diya", type=Path, required=True)
+    parser.add_argument("--shared", type=Path, help="folder that holds logs/ (cases shared:...)")
+    parser.add_argument("--keep", type=Path, help="folder for the logs, kept; workloads there are not run again")
+    parser.add_argument("--verbose", action="store_true", help="also print findings that no case speaks of")
+    arguments = parser.parse_args()
+    diya = arguments.diya.resolve()
+    cases = [Case(**case) for case in tomllib.loads((HERE / "planted.toml").read_text())["case"]]
+    known = subprocess.run([diya, "checks", "list", "--json"], capture_output=True, text=True, check=True)
+    checks = [check["id"] for check in json.loads(known.stdout)]
+    unknown = {check for case in cases for check in [*case.finds, *case.spares]} - set(checks)
+    if unknown:
+        sys.exit(f"confusion: planted.toml names checks that are not there: {sorted(unknown)}")
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = (arguments.keep or Path(temporary)).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        is_missing = lambda case: not (folder / f"{case.log.partition(':')[2]}.diya").exists()  # noqa: E731
+        record_workloads([case for case in cases if is_missing(case)], diya, folder)
+        paths = {case.log: path_of(case, folder, arguments.shared) for case in cases}
+        there = [case for case in cases if paths[case.log]]
+        with ThreadPoolExecutor(WORKERS) as pool:
+            results = list(pool.map(lambda case: severities(diya, paths[case.log]), there))
+    tallies: dict[str, Tally] = {}
+    wrong, others = [], Counter()
+    for case, (fired, report) in zip(there, results, strict=True):
+        wrong += judge(case, fired, tallies)
+        for finding in report["findings"]:
+            name = finding["id"]
+            if fired.get(name) in ("high", "warn") and name not in case.finds:
+                others[name] += 1
+                if arguments.verbose:
+                    print(f"also    {name} in {case.log} ({fired[name]}): {finding['text'][:110]}")
+    print("\n".join(wrong))
+    judged = [check for check in checks if not check.startswith("job/io-is-")]
+    print("\n".join(table(tallies, judged)))
+    skipped = sorted(case.log for case in cases if not paths[case.log])
+    if skipped:
+        print(f"not there, left out: {', '.join(skipped)}")
+    unplanted = [check for check in judged if not tallies.get(check, Tally()).planted]
+    unlike = [check for check in judged if not tallies.get(check, Tally()).look_alikes]
+    print(f"{len(there)} logs; without a planted fault: {unplanted or 'none'}; without a look-alike: {unlike or 'none'}")
+    found = sum(tally.found for tally in tallies.values())
+    recall = ratio(found, sum(tally.planted for tally in tallies.values())) or 0.0
+    precision = ratio(found, found + sum(tally.false for tally in tallies.values())) or 0.0
+    print(f"recall {recall:.3f} (target {TARGET_RECALL}), precision {precision:.3f} (target {TARGET_PRECISION})")
+    return 0 if recall >= TARGET_RECALL and precision >= TARGET_PRECISION else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
