@@ -5,5 +5,6 @@ cd "$(dirname "$0")/.."
 
 cargo fmt --all --check
 cargo xtask generate --check
+cargo xtask wasm --check
 cargo xtask tidy
 cargo clippy --locked --release --workspace --all-targets -- -D warnings

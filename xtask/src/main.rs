@@ -10,6 +10,7 @@ mod demo;
 mod dist;
 mod generate;
 mod tidy;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -24,6 +25,7 @@ const COMMANDS: &[(&str, &str, Run)] = &[
     ("dist", "build and pack the one file that is handed out", dist::run),
     ("generate", "write the files that follow from schema/ (--check: only compare)", generate::run),
     ("tidy", "check the rules of the repository that a program can check", tidy::run),
+    ("wasm", "build the decoder that pages carry (--check: only compare)", wasm::run),
 ];
 
 fn main() -> ExitCode {
