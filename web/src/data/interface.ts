@@ -9,22 +9,15 @@
  * Calls never cross this border one object each: columns are typed arrays.
  */
 
+import type { Kind } from "../base/kinds";
 import type { Bytes, CallIndex, FileIndex, Seconds, Track } from "../base/units";
 import type { Report, Value } from "./report";
 
 /** Version of this interface and of the wire format. */
 export const INTERFACE_VERSION = 1;
 
-/** What a call does, in four classes; the page has one colour for each. */
-export type Kind = "read" | "write" | "metadata" | "wait";
-
-/**
- * The kinds in the order of their codes on the wire.
- *
- * By `call.op`: read and write are themselves; sync, datasync, sync_map, flush,
- * wait and lock are `wait`; everything else is `metadata`.
- */
-export const KINDS: readonly Kind[] = ["read", "write", "metadata", "wait"];
+export type { Kind } from "../base/kinds";
+export { KINDS } from "../base/kinds";
 
 /** How many of the calls a source holds. */
 export interface Holding {
@@ -325,10 +318,7 @@ export interface TableRequest {
   readonly search: string;
 }
 
-/** An answer that cannot be given, with the way out, in words for the user. */
-export class SourceError extends Error {
-  override readonly name = "SourceError";
-}
+export { SourceError } from "../base/errors";
 
 export interface LogSource {
   describe(): Promise<Description>;

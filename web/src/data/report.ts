@@ -82,6 +82,13 @@ export interface Threshold {
   readonly why: string;
 }
 
+/** A number that a check compared with, and why it is this one. */
+export interface Threshold {
+  readonly value: Value;
+  readonly unit: string;
+  readonly why: string;
+}
+
 export interface Evidence {
   readonly text: string;
   readonly values: Readonly<Record<string, Value>>;

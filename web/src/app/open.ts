@@ -1,0 +1,84 @@
+/** Where the data of this page are: in the file itself, or at the server it came from. */
+
+import { text } from "../base/text";
+import { seconds } from "../base/units";
+import DecoderWorker from "../data/decoder.worker?worker&inline";
+import { HttpTransport } from "../data/http";
+import { SourceError } from "../data/interface";
+import type { Description, LogSource } from "../data/interface";
+import { MemorySource } from "../data/memory/source";
+import { storeOf } from "../data/memory/timeline";
+import { parseReport } from "../data/parse_report";
+import { RemoteSource } from "../data/remote";
+import type { Report } from "../data/report";
+import { withReportTables } from "../data/tables_of_report";
+import { WorkerTransport } from "../data/worker_transport";
+
+export interface Opened {
+  readonly source: LogSource;
+  readonly description: Description;
+  readonly report: Report;
+}
+
+/** Content of a filled mark; empty where the mark was left out, or still stands. */
+function filled(page: Document, id: string): string {
+  const content = page.getElementById(id)?.textContent?.trim() ?? "";
+  return content.startsWith("@@DIYA_") ? "" : content;
+}
+
+function jsonOf(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new SourceError("The report in this file is damaged: the file was cut off or changed on its way.");
+  }
+}
+
+/** Files and ranks as far as the report alone tells them: no names, no calls. */
+function withoutPack(report: Report): Opened {
+  const source = new MemorySource(storeOf([]), report);
+  const bare = storeOf([]).description;
+  const ids = new Set<string>();
+  for (const table of Object.values(report.metrics)) {
+    const at = table.columns.findIndex((column) => column.name === "file_id");
+    if (at >= 0) for (const row of table.rows) if (row[at] !== null) ids.add(String(row[at]));
+  }
+  const description: Description = {
+    ...bare,
+    window: { start_s: seconds(0), end_s: seconds(report.verdict.run_s ?? report.job.run_s ?? 1) },
+    logs: report.logs.map((name) => ({ name, run_s: report.job.run_s === null ? null : seconds(report.job.run_s) })),
+    files: [...ids].map((file_id) => ({ log: 0, file_id, path: null, stripe_bytes: null, stripe_count: null })),
+    tables: Object.entries(report.metrics).map(([name, table]) => ({ name, title: table.title, kind: "metric", rows: table.rows_in_all })),
+  };
+  return { source, description, report };
+}
+
+async function described(source: LogSource): Promise<Opened> {
+  const [description, report] = await Promise.all([source.describe(), source.report()]);
+  return { source, description, report };
+}
+
+/** The parser has reached the end: the pack stands after the script. */
+function wholePage(page: Document): Promise<void> {
+  if (page.readyState !== "loading") return Promise.resolve();
+  return new Promise((done) => page.addEventListener("DOMContentLoaded", () => done(), { once: true }));
+}
+
+/** @throws SourceError with what to do, for the user. */
+export async function openSource(page: Document, address: Location): Promise<Opened> {
+  const content = filled(page, "diya-report");
+  if (content === "") {
+    if (!address.protocol.startsWith("http")) throw new SourceError(text.app.nothing);
+    const token = new URLSearchParams(address.search).get("token") ?? "";
+    return described(new RemoteSource(new HttpTransport("api", token), null));
+  }
+  const report = parseReport(jsonOf(content));
+  await wholePage(page);
+  const pack = filled(page, "diya-pack");
+  const wasm = filled(page, "diya-wasm");
+  if (pack === "" || wasm === "") return withoutPack(report);
+  const worker = new DecoderWorker();
+  worker.postMessage({ open: true, wasm, pack });
+  page.getElementById("diya-pack")?.remove(); // tens of megabytes of text that nobody reads again
+  return described(withReportTables(new RemoteSource(new WorkerTransport(worker), report), report));
+}

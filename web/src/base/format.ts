@@ -1,0 +1,140 @@
+/** How people read quantities. One place, so that a number looks the same in all views. */
+
+const MISSING = "not recorded";
+const THIN = "\u202f"; // narrow no-break space: number and unit stay on one line
+
+/** Three significant digits, without an exponent for everyday sizes. */
+function digits(value: number): string {
+  const size = Math.abs(value);
+  if (size === 0) return "0";
+  if (size >= 1e15 || size < 1e-3) return value.toExponential(1);
+  const decimals = Math.max(0, 2 - Math.floor(Math.log10(size)));
+  const text = value.toFixed(Math.min(decimals, 6));
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** Decimal steps, as storage is sold and file systems are quoted: 1 MB = 10^6 bytes. */
+export function formatBytes(value: number | null): string {
+  if (value === null || Number.isNaN(value)) return MISSING;
+  const steps = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
+  let at = 0;
+  let size = value;
+  while (Math.abs(size) >= 999.5 && at < steps.length - 1) {
+    size /= 1000;
+    at += 1;
+  }
+  return `${at === 0 ? formatCount(size) : digits(size)}${THIN}${steps[at]}`;
+}
+
+/** Binary steps where the quantity is a power of two, such as stripes and pages. */
+export function formatBinaryBytes(value: number | null): string {
+  if (value === null || Number.isNaN(value)) return MISSING;
+  const steps = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+  let at = 0;
+  let size = value;
+  while (Math.abs(size) >= 1024 && at < steps.length - 1) {
+    size /= 1024;
+    at += 1;
+  }
+  return `${digits(size)}${THIN}${steps[at]}`;
+}
+
+export function formatRate(value: number | null): string {
+  return value === null || Number.isNaN(value) ? MISSING : `${formatBytes(value)}/s`;
+}
+
+export function formatSeconds(value: number | null): string {
+  if (value === null || Number.isNaN(value)) return MISSING;
+  const size = Math.abs(value);
+  if (size === 0) return `0${THIN}s`;
+  if (size < 1e-6) return `${digits(value * 1e9)}${THIN}ns`;
+  if (size < 1e-3) return `${digits(value * 1e6)}${THIN}µs`;
+  if (size < 1) return `${digits(value * 1e3)}${THIN}ms`;
+  if (size < 600) return `${digits(value)}${THIN}s`;
+  if (size < 7200) return `${digits(value / 60)}${THIN}min`;
+  return `${digits(value / 3600)}${THIN}h`;
+}
+
+/** A point in time on an axis whose ticks are `step_s` apart: all ticks alike. */
+export function formatTick(value_s: number, step_s: number): string {
+  const decimals = Math.min(9, Math.max(0, Math.ceil(-Math.log10(step_s) - 1e-9)));
+  return `${value_s.toFixed(decimals)}${THIN}s`;
+}
+
+/** A range such as "6 to 9 s"; one number where both ends read alike. */
+export function formatSecondsRange(low_s: number | null, high_s: number | null): string {
+  if (high_s === null) return low_s === null ? MISSING : `at least ${formatSeconds(low_s)}`;
+  const high = formatSeconds(high_s);
+  if (low_s === null || low_s <= 0) return `up to ${high}`;
+  const low = formatSeconds(low_s);
+  if (low === high) return high;
+  const [, lowNumber, lowUnit] = /^(.*)\u202f(.*)$/.exec(low) ?? [];
+  return high.endsWith(`${THIN}${lowUnit}`) ? `${lowNumber} to ${high}` : `${low} to ${high}`;
+}
+
+/** Whole numbers with thin spaces between thousands. */
+export function formatCount(value: number | null): string {
+  if (value === null || Number.isNaN(value)) return MISSING;
+  if (!Number.isInteger(value)) return digits(value);
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
+}
+
+export function formatRatio(value: number | null): string {
+  if (value === null || Number.isNaN(value)) return MISSING;
+  const percent = value * 100;
+  if (percent !== 0 && Math.abs(percent) < 0.1) return `< 0.1${THIN}%`;
+  return `${digits(Math.round(percent * 10) / 10)}${THIN}%`;
+}
+
+/** A value of a table by the unit of its column, as `schema/tables` and the metrics name units. */
+export function formatByUnit(value: number | string | boolean | null, unit: string): string {
+  if (value === null) return "";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string") return value;
+  switch (unit) {
+    case "bytes":
+      return formatBytes(value);
+    case "bytes/s":
+      return formatRate(value);
+    case "s":
+      return formatSeconds(value);
+    case "1":
+      return digits(value);
+    case "log":
+    case "rank":
+    case "index":
+    case "id":
+    case "file_id":
+    case "line":
+      return String(value);
+    default:
+      return formatCount(value);
+  }
+}
+
+/** The unit that a name ends with, where a column says nothing else: `lost_low_s` is seconds. */
+export function unitOfName(name: string): string {
+  if (name.endsWith("_bytes_per_s")) return "bytes/s";
+  if (name.endsWith("_bytes") || name === "bytes") return "bytes";
+  if (name.endsWith("_s")) return "s";
+  if (name.endsWith("_ratio")) return "1";
+  if (name === "rank" || name.endsWith("_rank")) return "rank";
+  if (name.endsWith("_id")) return "id";
+  return "";
+}
+
+/** `0, 3-7, 9 and 12 more`: ranks as people write them. */
+export function formatRanges(numbers: readonly number[], most = 8): string {
+  const sorted = [...new Set(numbers)].sort((a, b) => a - b);
+  const ranges: string[] = [];
+  let shown = 0;
+  for (let at = 0; at < sorted.length && ranges.length < most; ) {
+    let end = at;
+    while (end + 1 < sorted.length && sorted[end + 1] === (sorted[end] ?? 0) + 1) end += 1;
+    ranges.push(end > at ? `${sorted[at]}${end > at + 1 ? "–" : ", "}${sorted[end]}` : `${sorted[at]}`);
+    shown += end - at + 1;
+    at = end + 1;
+  }
+  const rest = sorted.length - shown;
+  return ranges.join(", ") + (rest > 0 ? ` and ${formatCount(rest)} more` : "");
+}

@@ -1,0 +1,105 @@
+/** A source behind a transport: the worker with the decoder, or the server. */
+
+import type { CallIndex, Seconds, Track } from "../base/units";
+import type {
+  Activity, AreaStatistics, CallColumns, CallDetail, CallFilter, CallTree, Description, LogSource,
+  Plane, StackCosts, TableRequest, TableRows, Tile, TileRequest,
+} from "./interface";
+import { INTERFACE_VERSION, SourceError } from "./interface";
+import { parseReport } from "./parse_report";
+import type { Report } from "./report";
+import { decodeAnswer } from "./wire";
+
+/** Carries one request to where the data is. */
+export interface Transport {
+  send(request: string, signal?: AbortSignal): Promise<ArrayBuffer>;
+  close(): void;
+}
+
+export class RemoteSource implements LogSource {
+  /** Orders that the other side knows: ten thousand tracks are sent once, not per tile. */
+  readonly #sentOrders = new Set<string>();
+
+  /** `report`: the one in the page; null: the other side has it. */
+  constructor(
+    private readonly transport: Transport,
+    private readonly embedded: Report | null,
+  ) {}
+
+  async #ask<Answer>(method: string, args: object, signal?: AbortSignal): Promise<Answer> {
+    const answer = await this.transport.send(JSON.stringify({ method, ...args }), signal);
+    return decodeAnswer(answer) as Answer;
+  }
+
+  async describe(): Promise<Description> {
+    const description = await this.#ask<Description>("describe", {});
+    if (description.interface_version !== INTERFACE_VERSION) {
+      throw new SourceError(
+        `This page speaks version ${INTERFACE_VERSION} of the data interface, the data speak version ` +
+          `${description.interface_version}. Make the report again with one version of diya.`,
+      );
+    }
+    return description;
+  }
+
+  async report(): Promise<Report> {
+    return this.embedded ?? parseReport(await this.#ask<unknown>("report", {}));
+  }
+
+  async tile(request: TileRequest, signal?: AbortSignal): Promise<Tile> {
+    const { order } = request;
+    const isKnown = order !== null && this.#sentOrders.has(order.id);
+    const sent = order && { id: order.id, tracks: isKnown ? null : Array.from(order.tracks) };
+    try {
+      type Answer = Omit<Tile, "planes"> & { planes: Record<Plane, Float32Array> };
+      const answer = await this.#ask<Answer>("tile", { ...request, order: sent }, signal);
+      if (order !== null) this.#sentOrders.add(order.id);
+      return { ...answer, planes: new Map(Object.entries(answer.planes) as [Plane, Float32Array][]) };
+    } catch (error) {
+      if (!isKnown || !(error instanceof SourceError) || error.message !== "unknown order") throw error;
+      this.#sentOrders.delete(order.id); // the other side was restarted, or kept another one
+      return this.tile(request, signal);
+    }
+  }
+
+  activity(filter: CallFilter, cells: number, signal?: AbortSignal): Promise<Activity> {
+    return this.#ask("activity", { filter, cells }, signal);
+  }
+
+  async nearestCall(filter: CallFilter, at: Track, at_s: Seconds, tolerance_s: Seconds): Promise<CallDetail | null> {
+    const answer = await this.#ask<{ detail: CallDetail | null }>("nearest_call", { filter, track: at, at_s, tolerance_s });
+    return answer.detail;
+  }
+
+  async call(index: CallIndex): Promise<CallDetail> {
+    return (await this.#ask<{ detail: CallDetail }>("call", { index })).detail;
+  }
+
+  calls(filter: CallFilter, by: "start" | "duration" | "size", limit: number, signal?: AbortSignal): Promise<CallColumns> {
+    return this.#ask("calls", { filter, by, limit }, signal);
+  }
+
+  areaStatistics(filter: CallFilter, top: number, signal?: AbortSignal): Promise<AreaStatistics> {
+    return this.#ask("area_statistics", { filter, top }, signal);
+  }
+
+  callTree(filter: CallFilter, is_nested: boolean, signal?: AbortSignal): Promise<CallTree> {
+    return this.#ask("call_tree", { filter, is_nested }, signal);
+  }
+
+  stackCosts(filter: CallFilter, signal?: AbortSignal): Promise<StackCosts> {
+    return this.#ask("stack_costs", { filter }, signal);
+  }
+
+  table(request: TableRequest, signal?: AbortSignal): Promise<TableRows> {
+    return this.#ask("table", request, signal);
+  }
+
+  sql(text: string, limit: number, signal?: AbortSignal): Promise<TableRows> {
+    return this.#ask("sql", { text, limit }, signal);
+  }
+
+  close(): void {
+    this.transport.close();
+  }
+}

@@ -1,0 +1,115 @@
+/** What the landing page says: the verdict's figures, and each finding with its way to the spot. */
+
+import { formatSecondsRange } from "../base/format";
+import type { FileIndex } from "../base/units";
+import { fileIndex, seconds } from "../base/units";
+import type { Description } from "../data/interface";
+import type { Action, Finding, Report, Severity } from "../data/report";
+import type { Route, Selection } from "./route";
+import { NOTHING_SELECTED, wholeWindow, writeWindow } from "./route";
+import { withMargin } from "./time_axis";
+
+/** Severity as a word for people. */
+export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = { high: "High", warn: "Warn", info: "Info", ok: "OK" };
+
+/** Files by path. A path may occur in several logs. */
+export function fileIndexByPath({ files }: Description): Map<string, FileIndex[]> {
+  const byPath = new Map<string, FileIndex[]>();
+  files.forEach(({ path }, at) => {
+    if (path === null) return;
+    const known = byPath.get(path);
+    if (known) known.push(fileIndex(at));
+    else byPath.set(path, [fileIndex(at)]);
+  });
+  return byPath;
+}
+
+/** A selection becomes useless in an address with thousands of ranks or files; then it stays wide. */
+const MOST_FILES = 200;
+
+/** Layer that an id such as `mpiio/no-collective-calls` is about; null: none of those in the log. */
+function layersOf(finding: Finding, { layers }: Description): readonly string[] | null {
+  const named = finding.evidence.flatMap(({ values }) => (typeof values.layer === "string" ? values.layer : []));
+  const found = layers.filter((layer) => named.includes(layer));
+  if (found.length > 0) return found;
+  const word = finding.id.split("/")[0] ?? "";
+  const byId = layers.filter((layer) => layer === word || layer.startsWith(`${word}_`));
+  return byId.length > 0 ? byId : null;
+}
+
+function kindsOf(finding: Finding): Selection["kinds"] {
+  const ops = new Set(finding.evidence.flatMap(({ values }) => (typeof values.op === "string" ? values.op : [])));
+  const kinds = (["read", "write", "metadata"] as const).filter((kind) => ops.has(kind));
+  return kinds.length > 0 && kinds.length === ops.size ? kinds : null;
+}
+
+/**
+ * The selection that holds what a finding is about.
+ *
+ * Ranks that the log has no calls of, and files it has no name of, narrow
+ * nothing: an empty picture would prove nothing.
+ */
+export function selectionOf(finding: Finding, description: Description): Selection {
+  const known = new Set(description.tracks.rank);
+  const ranks = finding.ranks.filter((rank) => known.has(rank));
+  const byPath = fileIndexByPath(description);
+  const files = finding.files.flatMap((path) => byPath.get(path) ?? []);
+  const [start, end] = finding.window_s ?? [0, 0];
+  return {
+    ...NOTHING_SELECTED,
+    time: finding.window_s && end > start ? { start: seconds(start), end: seconds(end) } : null,
+    ranks: ranks.length > 0 && ranks.length < known.size ? ranks : null,
+    files: files.length > 0 && files.length <= MOST_FILES && files.length < description.files.length ? files : null,
+    kinds: kindsOf(finding),
+    layers: layersOf(finding, description),
+    targets: finding.targets.length > 0 ? finding.targets : null,
+  };
+}
+
+/** At most this many ranks are pinned as rows of their own. */
+const MOST_PINS = 8;
+
+/** "Show me": where the finding is seen best. */
+export function routeTo(finding: Finding, description: Description): Route {
+  const selection = selectionOf(finding, description);
+  const options = new Map<string, string>();
+  if (description.holding.kind === "none") {
+    const view = selection.ranks ? "ranks" : selection.targets ? "targets" : finding.files.length > 0 ? "files" : "transfer";
+    return { view, selection, options };
+  }
+  if (selection.time) options.set("timeline.view", writeWindow(withMargin(selection.time, wholeWindow(description), 0.4)));
+  if (selection.ranks) options.set("timeline.pins", selection.ranks.slice(0, MOST_PINS).join(","));
+  // The layers below and above show what the finding does to them: they stay visible.
+  return { view: "timeline", selection: { ...selection, layers: null }, options };
+}
+
+/** Remedies for the software that was seen come first; `any` goes before them. */
+export function orderedActions(finding: Finding, report: Report): readonly { readonly action: Action; readonly is_detected: boolean }[] {
+  const stacks = new Set(report.job.stacks.map((stack) => stack.toLowerCase()));
+  const rated = finding.actions.map((action) => ({
+    action,
+    is_detected: action.stack === "any" || stacks.has(action.stack.toLowerCase()),
+  }));
+  return [...rated.filter((one) => one.is_detected), ...rated.filter((one) => !one.is_detected)];
+}
+
+/** What a fix wins, in words. */
+export function gainText(finding: Finding): string | null {
+  if (finding.lost_high_s === null && finding.lost_low_s === null) return null;
+  return formatSecondsRange(finding.lost_low_s, finding.lost_high_s);
+}
+
+/** Findings on their own, and under each those that it explains. */
+export interface FindingGroup {
+  readonly finding: Finding;
+  readonly explains: readonly Finding[];
+}
+
+export function groupedFindings(findings: readonly Finding[]): FindingGroup[] {
+  const ids = new Set(findings.map((finding) => finding.id));
+  const isOwn = (finding: Finding): boolean => finding.explained_by === null || !ids.has(finding.explained_by) || finding.explained_by === finding.id;
+  return findings.filter(isOwn).map((finding) => ({
+    finding,
+    explains: findings.filter((other) => !isOwn(other) && other.explained_by === finding.id),
+  }));
+}

@@ -1,0 +1,84 @@
+/** A small chart for a finding, out of the numbers that prove it. */
+
+import type { Theme } from "../base/colours";
+import { KIND_HEX } from "../base/colours";
+import { text } from "../base/text";
+import type { Finding, Report } from "../data/report";
+import type { Chart } from "./chart";
+import { axis } from "./chart";
+import { metricRowsOf, numberOf, textOf } from "./metric";
+
+/** Checks that are about request sizes are proved best by the sizes themselves. */
+const ABOUT_SIZES = /small|unaligned|request|metadata|size/;
+const ABOUT_RANKS = /rank|straggl|imbalance|held-up/;
+const ABOUT_TARGETS = /lustre|target|stripe|ost/;
+
+/** null where no picture says more than the sentence. */
+export function evidenceChart(finding: Finding, report: Report, theme: Theme): Chart | null {
+  if (ABOUT_RANKS.test(finding.id)) return rankChart(finding, report, theme) ?? sizeChart(finding, report, theme);
+  if (ABOUT_TARGETS.test(finding.id)) return targetChart(report, theme) ?? sizeChart(finding, report, theme);
+  return ABOUT_SIZES.test(finding.id) ? sizeChart(finding, report, theme) : null;
+}
+
+function sizeChart(finding: Finding, report: Report, theme: Theme): Chart | null {
+  const named = finding.evidence.map(({ values }) => ({ layer: textOf(values.layer ?? null), op: textOf(values.op ?? null) }));
+  const layer = named.find((one) => one.layer !== "")?.layer ?? (finding.id.startsWith("mpiio") ? "mpiio" : "posix");
+  const op = named.find((one) => one.op === "read" || one.op === "write")?.op ?? "read";
+  const rows = metricRowsOf(report.metrics.size_time ?? null).filter((row) => row("layer") === layer && row("op") === op);
+  if (rows.length < 2) return null;
+  const lows = rows.map((row) => Math.max(1, numberOf(row("size_lo_bytes")) ?? 1));
+  const series = (name: string, column: string, colour: string) => ({
+    name, colour, shape: "bar" as const, x: lows.map((_, at) => at), y: rows.map((row) => numberOf(row(column))),
+  });
+  const colours = KIND_HEX[theme];
+  const kind = op === "write" ? "write" : "read";
+  return {
+    title: `${layer === "posix" ? "POSIX" : layer} ${op}s by request size`,
+    summary: "Share of the calls, of the bytes and of the time by size of the request: where the time is and the bytes are not, requests are too small.",
+    x: axis("size of the request, from", "", { names: lows.map((low) => sizeName(low)) }),
+    y: axis("share", "1"),
+    series: [series("calls", "calls_ratio", colours.wait), series("bytes", "bytes_ratio", colours.metadata), series("time", "time_ratio", colours[kind])],
+    is_stacked: false,
+  };
+}
+
+/** Edges of Darshan's bins in the words that its users know. */
+export function sizeName(low_bytes: number): string {
+  if (low_bytes < 1024) return low_bytes <= 1 ? "0" : `${low_bytes} B`;
+  if (low_bytes < 1024 ** 2) return `${Math.round(low_bytes / 1024)} K`;
+  if (low_bytes < 1024 ** 3) return `${Math.round(low_bytes / 1024 ** 2)} M`;
+  return `${Math.round(low_bytes / 1024 ** 3)} G`;
+}
+
+function rankChart(finding: Finding, report: Report, theme: Theme): Chart | null {
+  const rows = metricRowsOf(report.metrics.rank_io ?? null).filter((row) => (numberOf(row("rank")) ?? -1) >= 0);
+  if (rows.length < 2) return null;
+  const named = new Set(finding.ranks);
+  const part = (isNamed: boolean) => rows.filter((row) => named.has(numberOf(row("rank")) ?? -1) === isNamed);
+  const series = (name: string, isNamed: boolean, colour: string) => ({
+    name, colour, shape: "dots" as const, x: part(isNamed).map((row) => numberOf(row("rank")) ?? 0), y: part(isNamed).map((row) => numberOf(row("io_s"))),
+  });
+  return {
+    title: text.ranks.time,
+    summary: "Time in I/O of each rank; the ranks of this finding stand out.",
+    x: axis("rank", "rank"),
+    y: axis("time in I/O", "s"),
+    series: [series("other ranks", false, KIND_HEX[theme].read), series("ranks of this finding", true, KIND_HEX[theme].write)].filter((one) => one.x.length > 0),
+    is_stacked: false,
+  };
+}
+
+function targetChart(report: Report, theme: Theme): Chart | null {
+  const rows = metricRowsOf(report.metrics.target_load ?? null);
+  if (rows.length === 0) return null;
+  const ids = [...new Set(rows.map((row) => numberOf(row("ost_id")) ?? -1))].sort((a, b) => a - b);
+  const series = (op: "read" | "write") => ({
+    name: op, colour: KIND_HEX[theme][op], shape: "bar" as const, x: ids.map((_, at) => at),
+    y: ids.map((id) => numberOf(rows.find((row) => row("ost_id") === id && row("op") === op)?.("bytes") ?? null)),
+  });
+  return {
+    title: text.targets.load, summary: "Bytes on each storage target.",
+    x: axis("storage target", "", { names: ids.map(String) }), y: axis("bytes", "bytes"),
+    series: [series("read"), series("write")], is_stacked: true,
+  };
+}

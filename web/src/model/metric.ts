@@ -1,0 +1,43 @@
+/** Metric tables of the report by the names of their columns. */
+
+import type { MetricTable, Value } from "../data/report";
+import type { Column } from "./table";
+import { columnLabel } from "./table";
+
+/** One row under the names of its columns; a column that is not there reads as null. */
+export type MetricRow = (name: string) => Value;
+
+/** `log`: rows of one log only, where the table tells logs apart; null: all. */
+export function metricRowsOf(table: MetricTable | null, log: number | null = null): MetricRow[] {
+  if (table === null) return [];
+  const places = new Map(table.columns.map((column, at) => [column.name, at]));
+  const logAt = places.get("log");
+  const rows = log === null || logAt === undefined ? table.rows : table.rows.filter((row) => row[logAt] === log);
+  return rows.map((row) => (name) => row[places.get(name) ?? -1] ?? null);
+}
+
+/** null where it is not a number: not measured. */
+export const numberOf = (value: Value): number | null => (typeof value === "number" ? value : null);
+
+/** Shown as zero would be a lie, so callers say what null means to them. */
+export const numberOr = (value: Value, otherwise: number): number => numberOf(value) ?? otherwise;
+
+export const textOf = (value: Value): string => (value === null ? "" : String(value));
+
+/** Columns of a table as they are shown. */
+export function columnsOf(table: MetricTable): Column[] {
+  return table.columns.map((column) => ({ name: column.name, label: columnLabel(column.name), unit: column.unit, doc: column.doc }));
+}
+
+/** Sum of what was measured; null when nothing was. */
+export function sumOf(values: readonly (number | null)[]): number | null {
+  let sum: number | null = null;
+  for (const value of values) if (value !== null) sum = (sum ?? 0) + value;
+  return sum;
+}
+
+/** Middle value; of an even number the lower one, which occurs. null: there is none. */
+export function medianOf(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+}

@@ -1,0 +1,85 @@
+/** Keys and buttons that move through time and ranks, as changes of the route. */
+
+import { seconds } from "../base/units";
+import type { Description } from "../data/interface";
+import type { KeyAction } from "./keys";
+import type { Route } from "./route";
+import { readWindow, wholeWindow, writeWindow } from "./route";
+import { keptInside, lengthOf, panned, withMargin, zoomed } from "./time_axis";
+import type { TimeWindow } from "./time_axis";
+import type { TrackRange } from "./tracks";
+import { pannedTracks, zoomedTracks } from "./tracks";
+
+/** What the timeline shows of the run: the option, else all of it. */
+export const visibleWindow = (route: Route, description: Description): TimeWindow => {
+  const whole = wholeWindow(description);
+  const asked = readWindow(route.options.get("timeline.view"));
+  return asked ? keptInside(asked, whole) : whole;
+};
+
+/** Which part of the order of tracks is visible. */
+export function visibleTracks(route: Route, count: number): TrackRange {
+  const asked = readWindow(route.options.get("timeline.rows"));
+  if (asked === null || count === 0) return { from: 0, to: Math.max(1, count) };
+  const from = Math.min(Math.max(0, asked.start), Math.max(0, count - 1));
+  return { from, to: Math.min(Math.max(asked.end, from + 1), Math.max(count, from + 1)) };
+}
+
+export function withView(route: Route, view: TimeWindow | null): Route {
+  const options = new Map(route.options);
+  if (view === null) options.delete("timeline.view");
+  else options.set("timeline.view", writeWindow(view));
+  return { ...route, options };
+}
+
+export function withRows(route: Route, range: TrackRange, count: number): Route {
+  const options = new Map(route.options);
+  if (range.from <= 0 && range.to >= count) options.delete("timeline.rows");
+  else options.set("timeline.rows", writeWindow({ start: seconds(range.from), end: seconds(range.to) }));
+  return { ...route, options };
+}
+
+const STEP = 0.15;
+const ZOOM = 0.75;
+
+/** The route after an action; null: the action is not about moving. */
+export function moved(route: Route, description: Description, action: KeyAction): Route | null {
+  const whole = wholeWindow(description);
+  const view = visibleWindow(route, description);
+  const middle = seconds((view.start + view.end) / 2);
+  const count = description.tracks.rank.length;
+  const rows = visibleTracks(route, count);
+  const rowMiddle = (rows.from + rows.to) / 2;
+  const { time } = route.selection;
+  switch (action) {
+    case "zoom_in":
+      return withView(route, zoomed(view, middle, ZOOM, whole));
+    case "zoom_out":
+      return withView(route, zoomed(view, middle, 1 / ZOOM, whole));
+    case "left":
+      return withView(route, panned(view, -STEP, whole));
+    case "right":
+      return withView(route, panned(view, STEP, whole));
+    case "fewer_tracks":
+      return withRows(route, zoomedTracks(rows, rowMiddle, ZOOM, count), count);
+    case "more_tracks":
+      return withRows(route, zoomedTracks(rows, rowMiddle, 1 / ZOOM, count), count);
+    case "up":
+      return withRows(route, pannedTracks(rows, -STEP * (rows.to - rows.from), count), count);
+    case "down":
+      return withRows(route, pannedTracks(rows, STEP * (rows.to - rows.from), count), count);
+    case "selection_left":
+    case "selection_right": {
+      const by = (action === "selection_left" ? -0.1 : 0.1) * lengthOf(time ?? view);
+      const next = time ?? { start: seconds(middle - lengthOf(view) / 20), end: seconds(middle + lengthOf(view) / 20) };
+      const shifted = keptInside({ start: seconds(next.start + by), end: seconds(next.end + by) }, whole);
+      return { ...route, selection: { ...route.selection, time: shifted } };
+    }
+    case "fit_selection":
+      return time ? withView(route, withMargin(time, whole)) : route;
+    case "fit_all":
+      return withRows(withView(route, null), { from: 0, to: count }, count);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * From the numbers of a tile to the colours of its cells.
+ *
+ * A cell with any call is never the colour of the ground: what happened must
+ * be seen, however short it was.
+ */
+
+import type { Theme } from "../base/colours";
+import { groundRgb, heatRgb, kindRgb } from "../base/colours";
+import { KINDS } from "../base/kinds";
+import type { Plane, Tile } from "../data/interface";
+
+export type ColourBy = "kind" | "longest" | "bytes" | "calls";
+
+/** Planes that a colouring needs. */
+export function planesFor(by: ColourBy): readonly Plane[] {
+  return by === "kind" ? ["busy_read", "busy_write", "busy_metadata", "busy_wait"] : [by];
+}
+
+/** Least and most value above zero; the ends of the scale of a heat map. */
+export interface HeatScale {
+  readonly least: number;
+  readonly most: number;
+}
+
+export function scaleOf(tile: Tile, plane: Plane): HeatScale {
+  let least = Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (const value of tile.planes.get(plane) ?? []) {
+    if (value <= 0) continue;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return most > 0 ? { least, most } : { least: 1, most: 1 };
+}
+
+/** Share of the logarithmic scale, for any value above zero. */
+export function shareOf(value: number, { least, most }: HeatScale): number {
+  if (most <= least) return 1;
+  return Math.log(value / least) / Math.log(most / least);
+}
+
+/** RGBA, row by row. */
+export function paintTile(tile: Tile, by: ColourBy, theme: Theme, scale: HeatScale): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(tile.width * tile.height * 4);
+  const words = new Uint32Array(pixels.buffer);
+  if (by === "kind") paintKinds(tile, theme, words);
+  else paintHeat(tile.planes.get(by), theme, scale, words);
+  return pixels;
+}
+
+const STEPS = 255;
+
+/** One word in the byte order of canvas pixels on little-endian machines. */
+const word = (r: number, g: number, b: number): number => ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+
+/** The kind with the most time in the cell gives the colour, the busy share its strength. */
+function paintKinds(tile: Tile, theme: Theme, words: Uint32Array): void {
+  const ground = groundRgb(theme);
+  const tables = KINDS.map((kind) => {
+    const full = kindRgb(theme, kind);
+    return Uint32Array.from({ length: STEPS + 1 }, (_, step) => {
+      const strength = 0.3 + 0.7 * Math.sqrt(step / STEPS);
+      const mixed = full.map((part, i) => Math.round(part * strength + (ground[i] ?? 0) * (1 - strength)));
+      return word(mixed[0] ?? 0, mixed[1] ?? 0, mixed[2] ?? 0);
+    });
+  });
+  const empty = new Float32Array(0);
+  const [read = empty, write = empty, metadata = empty, wait = empty] = KINDS.map((kind) => tile.planes.get(`busy_${kind}`));
+  for (let at = 0; at < words.length; at += 1) {
+    const [a, b, c, d] = [read[at] ?? 0, write[at] ?? 0, metadata[at] ?? 0, wait[at] ?? 0];
+    const sum = a + b + c + d;
+    if (!(sum > 0)) continue;
+    let kind = 0;
+    let most = a;
+    if (b > most) [kind, most] = [1, b];
+    if (c > most) [kind, most] = [2, c];
+    if (d > most) kind = 3;
+    words[at] = tables[kind]?.[Math.min(STEPS, Math.ceil(sum * STEPS))] ?? 0;
+  }
+}
+
+function paintHeat(values: Float32Array | undefined, theme: Theme, scale: HeatScale, words: Uint32Array): void {
+  const table = Uint32Array.from({ length: STEPS + 1 }, (_, step) => word(...(heatRgb(step / STEPS, theme) as [number, number, number])));
+  const perLog = scale.most > scale.least ? STEPS / Math.log(scale.most / scale.least) : 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const value = values?.[at] ?? 0;
+    if (!(value > 0)) continue;
+    const step = perLog === 0 ? STEPS : Math.round(Math.log(value / scale.least) * perLog);
+    words[at] = table[Math.min(STEPS, Math.max(0, step))] ?? 0;
+  }
+}

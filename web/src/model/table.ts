@@ -1,0 +1,63 @@
+/** Sorting, searching and column widths of tables with tens of thousands of rows. */
+
+import { formatByUnit } from "../base/format";
+import type { Value } from "../data/report";
+
+export interface Column {
+  readonly name: string;
+  readonly label: string;
+  /** As units of tables; empty: text. */
+  readonly unit: string;
+  readonly doc: string;
+}
+
+export interface SortBy {
+  readonly column: number;
+  readonly is_descending: boolean;
+}
+
+export const isNumeric = (rows: readonly (readonly Value[])[], column: number): boolean =>
+  rows.slice(0, 200).some((row) => typeof row[column] === "number");
+
+/** Indices of the rows that hold the text, in the order asked for; nulls last in both directions. */
+export function arrangedRows(rows: readonly (readonly Value[])[], search: string, sort: SortBy | null): Uint32Array {
+  const wanted = search.trim().toLowerCase();
+  const found: number[] = [];
+  rows.forEach((row, at) => {
+    if (wanted === "" || row.some((value) => value !== null && String(value).toLowerCase().includes(wanted))) found.push(at);
+  });
+  if (sort !== null) {
+    const { column } = sort;
+    const sign = sort.is_descending ? -1 : 1;
+    found.sort((a, b) => {
+      const left = rows[a]?.[column] ?? null;
+      const right = rows[b]?.[column] ?? null;
+      if (left === null || right === null) return left === right ? a - b : left === null ? 1 : -1;
+      if (typeof left === "number" && typeof right === "number") return sign * (left - right) || a - b;
+      const [leftText, rightText] = [String(left), String(right)];
+      return leftText === rightText ? a - b : sign * (leftText < rightText ? -1 : 1);
+    });
+  }
+  return Uint32Array.from(found);
+}
+
+/** Visible rows of a scrolled list, with a few more on both ends. */
+export function visibleRows(scroll: number, height: number, row: number, count: number): { readonly first: number; readonly end: number } {
+  const first = Math.max(0, Math.min(count - 1, Math.floor(scroll / row) - 6));
+  return { first: Math.max(0, first), end: Math.min(count, Math.ceil((scroll + height) / row) + 6) };
+}
+
+const NARROWEST = 6;
+const WIDEST = 64;
+
+/** Widths in characters: of the longest cell among the first rows, within reason. */
+export function columnWidths(columns: readonly Column[], rows: readonly (readonly Value[])[]): number[] {
+  return columns.map((column, at) => {
+    let most = column.label.length + 2;
+    for (const row of rows.slice(0, 100)) most = Math.max(most, formatByUnit(row[at] ?? null, column.unit).length + 1);
+    return Math.min(WIDEST, Math.max(NARROWEST, most));
+  });
+}
+
+/** `bytes_read` reads better as `bytes read`; the unit stands in the cells. */
+export const columnLabel = (name: string): string => name.replace(/_(bytes_per_s|bytes|s|calls|ratio)$/, (_, unit: string) => ({ bytes_per_s: " speed", bytes: " bytes", s: " time", calls: " calls", ratio: " ratio" })[unit] ?? "").replaceAll("_", " ");

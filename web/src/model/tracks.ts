@@ -1,0 +1,102 @@
+/** The order of ranks from top to bottom, and the groups they stand in. */
+
+import type { Track } from "../base/units";
+import { track } from "../base/units";
+import type { Description, TrackOrder } from "../data/interface";
+
+export type SortTracksBy = "rank" | "node" | "time" | "bytes" | "first";
+
+/** Values by which tracks can be sorted, from the metric tables; NaN: not known. */
+export interface TrackMeasures {
+  readonly time_s: Float64Array;
+  readonly bytes: Float64Array;
+  readonly first_s: Float64Array;
+}
+
+export interface TrackGroup {
+  /** Index in `Description.hosts` (-1: not recorded), or of the log where several are shown. */
+  readonly host: number;
+  readonly log: number;
+  /** Positions in the order: from `first`, `count` of them. */
+  readonly first: number;
+  readonly count: number;
+}
+
+export interface ArrangedTracks extends TrackOrder {
+  readonly groups: readonly TrackGroup[];
+}
+
+/**
+ * `only`: tracks that are shown; null: all. The id says what the order was made
+ * of, so that the other side can keep it.
+ */
+export function arrangeTracks(
+  description: Description,
+  by: SortTracksBy,
+  measures: TrackMeasures | null,
+  only: readonly Track[] | null,
+): ArrangedTracks {
+  const { log, rank, host } = description.tracks;
+  const tracks = only === null ? Array.from(rank, (_, at) => at) : [...only];
+  const column = measures && { time: measures.time_s, bytes: measures.bytes, first: measures.first_s, rank: null, node: null }[by];
+  const sign = by === "first" ? 1 : -1; // most time and most bytes on top, earliest on top
+  tracks.sort((a, b) => {
+    if (by === "node") {
+      const hosts = (host[a] ?? -1) - (host[b] ?? -1);
+      if (hosts !== 0) return hosts;
+    }
+    if (column) {
+      const [left, right] = [column[a] ?? Number.NaN, column[b] ?? Number.NaN];
+      if (Number.isNaN(left) !== Number.isNaN(right)) return Number.isNaN(left) ? 1 : -1;
+      if (left !== right) return sign * (left - right);
+    }
+    return (log[a] ?? 0) - (log[b] ?? 0) || (rank[a] ?? 0) - (rank[b] ?? 0);
+  });
+  const id = `${by}:${only === null ? "all" : tracks.join(".")}`;
+  const groups: TrackGroup[] = [];
+  if (by === "node") {
+    for (let at = 0; at < tracks.length; ) {
+      const first = at;
+      const name = host[tracks[at] ?? 0] ?? -1;
+      while (at < tracks.length && host[tracks[at] ?? 0] === name) at += 1;
+      groups.push({ host: name, log: log[tracks[first] ?? 0] ?? 0, first, count: at - first });
+    }
+  }
+  return { id, tracks: Int32Array.from(tracks), groups };
+}
+
+/** Position of each shown track; hidden ones are missing. */
+export function positionsOf(order: TrackOrder): Map<Track, number> {
+  return new Map(Array.from(order.tracks, (at, position) => [track(at), position]));
+}
+
+/** Visible part of the order, in positions; may be fractions. */
+export interface TrackRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** `factor` below 1 zooms in; the position `around` keeps its place; never fewer than two tracks. */
+export function zoomedTracks(range: TrackRange, around: number, factor: number, count: number): TrackRange {
+  const length = Math.min(count, Math.max(Math.min(2, count), (range.to - range.from) * factor));
+  const share = (around - range.from) / (range.to - range.from);
+  const from = Math.min(Math.max(0, around - share * length), count - length);
+  return { from, to: from + length };
+}
+
+export function pannedTracks(range: TrackRange, by: number, count: number): TrackRange {
+  const length = range.to - range.from;
+  const from = Math.min(Math.max(0, range.from + by), Math.max(0, count - length));
+  return { from, to: from + length };
+}
+
+/** What a track is called: its rank, with the log where there are several. */
+export function trackName(description: Description, at: Track): string {
+  const rank = description.tracks.rank[at];
+  const name = rank === undefined || rank < 0 ? "all ranks" : `rank ${rank}`;
+  return description.logs.length > 1 ? `log ${description.tracks.log[at] ?? 0}, ${name}` : name;
+}
+
+export function hostName(description: Description, at: Track): string | null {
+  return description.hosts[description.tracks.host[at] ?? -1] ?? null;
+}

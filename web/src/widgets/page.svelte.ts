@@ -1,0 +1,100 @@
+/** What all views share: the source, what is shown, and the way to change it. */
+
+import type { Theme } from "../base/colours";
+import { text } from "../base/text";
+import { visible } from "../base/visible";
+import type { CallFilter, Description, LogSource } from "../data/interface";
+import type { MetricTable, Report } from "../data/report";
+import type { Route, Selection } from "../model/route";
+import { filterOf, NOTHING_SELECTED, readRoute, writeRoute } from "../model/route";
+
+export type ThemeChoice = "auto" | Theme;
+
+export class Page {
+  route: Route = $state.raw({ view: "", selection: NOTHING_SELECTED, options: new Map() });
+  themeChoice: ThemeChoice = $state("auto");
+  systemTheme: Theme = $state("light");
+  isHelpOpen = $state(false);
+
+  readonly theme: Theme = $derived(this.themeChoice === "auto" ? this.systemTheme : this.themeChoice);
+  readonly selection: Selection = $derived(this.route.selection);
+  readonly filter: CallFilter = $derived.by(() => filterOf(this.route.selection, this.description));
+
+  constructor(
+    readonly source: LogSource,
+    readonly description: Description,
+    readonly report: Report,
+    readonly defaultView: string,
+  ) {
+    this.route = readRoute(location.hash, defaultView);
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const follow = (): void => void (this.systemTheme = dark.matches ? "dark" : "light");
+    follow();
+    dark.addEventListener("change", follow);
+    addEventListener("hashchange", () => (this.route = readRoute(location.hash, defaultView)));
+  }
+
+  get hasCalls(): boolean {
+    return this.description.holding.kind !== "none";
+  }
+
+  /** `isStep`: a step that Back undoes; zooming and sorting are none. */
+  go(route: Route, isStep = true): void {
+    this.route = route;
+    const hash = writeRoute(route);
+    if (hash === location.hash) return;
+    if (isStep) history.pushState(null, "", hash);
+    else history.replaceState(null, "", hash);
+  }
+
+  show(view: string): void {
+    this.go({ ...this.route, view });
+  }
+
+  select(change: Partial<Selection>, view = this.route.view): void {
+    this.go({ ...this.route, view, selection: { ...this.route.selection, ...change } });
+  }
+
+  clear(): void {
+    this.go({ ...this.route, selection: NOTHING_SELECTED });
+  }
+
+  option(name: string): string | null {
+    return this.route.options.get(name) ?? null;
+  }
+
+  /** null: as it is without. */
+  set(name: string, value: string | null): void {
+    const options = new Map(this.route.options);
+    if (value === null) options.delete(name);
+    else options.set(name, value);
+    this.go({ ...this.route, options }, false);
+  }
+
+  metric(name: string): MetricTable | null {
+    return this.report.metrics[name] ?? null;
+  }
+
+  /** Path of a file of the tables, as text that is safe to read. */
+  pathOfId(fileId: string | number | boolean | null): string {
+    const entry = this.#byId().get(String(fileId));
+    return entry === undefined ? `file ${String(fileId)}` : this.pathOf(entry);
+  }
+
+  indexOfId(fileId: string | number | boolean | null): number | null {
+    return this.#byId().get(String(fileId)) ?? null;
+  }
+
+  pathOf(index: number): string {
+    const file = this.description.files[index];
+    if (file === undefined) return text.app.missing;
+    return file.path === null ? `file ${file.file_id}` : visible(file.path);
+  }
+
+  #ids: Map<string, number> | null = null;
+
+  #byId(): Map<string, number> {
+    this.#ids ??= new Map(this.description.files.map((file, at) => [file.file_id, at]));
+    return this.#ids;
+  }
+}
