@@ -1,7 +1,8 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
-export default defineConfig({
+/** `--mode memory`: the page over a text timeline, for browser tests. */
+export default defineConfig(({ mode }) => ({
   plugins: [svelte({ compilerOptions: { runes: true } })],
   worker: { format: "iife" },
   build: {
@@ -10,6 +11,9 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: false,
     assetsInlineLimit: 0,
-    lib: { entry: "src/app/main.ts", formats: ["iife"], name: "diya", fileName: () => "page.js", cssFileName: "page" },
+    lib: {
+      entry: mode === "memory" ? "test/browser/entry.ts" : "src/app/main.ts",
+      formats: ["iife"], name: "diya", fileName: () => "page.js", cssFileName: "page",
+    },
   },
-});
+}));

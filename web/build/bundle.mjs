@@ -22,8 +22,9 @@ const page = read("build/page.html").replace(/@(SCRIPT_HASH|STYLE_HASH|SCRIPT|ST
 for (const mark of ["TITLE", "REPORT", "WASM", "PACK"]) {
   if (page.split(`@@DIYA_${mark}@@`).length !== 2) throw new Error(`the mark ${mark} must stand in the page once`);
 }
-writeFileSync(new URL("dist/report.html", root), page);
+const name = process.argv[2] ?? "report.html";
+writeFileSync(new URL(`dist/${name}`, root), page);
 rmSync(new URL("dist/parts", root), { recursive: true });
 const compressed = gzipSync(page, { level: 9 }).length;
-console.log(`dist/report.html: ${page.length} characters, ${compressed} bytes compressed`);
+console.log(`dist/${name}: ${page.length} characters, ${compressed} bytes compressed`);
 if (compressed > LIMIT_BYTES) throw new Error(`more than ${LIMIT_BYTES} bytes compressed`);

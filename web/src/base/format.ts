@@ -13,30 +13,17 @@ function digits(value: number): string {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
-/** Decimal steps, as storage is sold and file systems are quoted: 1 MB = 10^6 bytes. */
+/** Binary steps, as `diya` prints sizes everywhere: 1 MiB = 2^20 bytes. */
 export function formatBytes(value: number | null): string {
   if (value === null || Number.isNaN(value)) return MISSING;
-  const steps = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
+  const steps = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
   let at = 0;
   let size = value;
-  while (Math.abs(size) >= 999.5 && at < steps.length - 1) {
-    size /= 1000;
-    at += 1;
-  }
-  return `${at === 0 ? formatCount(size) : digits(size)}${THIN}${steps[at]}`;
-}
-
-/** Binary steps where the quantity is a power of two, such as stripes and pages. */
-export function formatBinaryBytes(value: number | null): string {
-  if (value === null || Number.isNaN(value)) return MISSING;
-  const steps = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
-  let at = 0;
-  let size = value;
-  while (Math.abs(size) >= 1024 && at < steps.length - 1) {
+  while (Math.abs(size) >= 1023.5 && at < steps.length - 1) {
     size /= 1024;
     at += 1;
   }
-  return `${digits(size)}${THIN}${steps[at]}`;
+  return `${at === 0 ? formatCount(size) : digits(size)}${THIN}${steps[at]}`;
 }
 
 export function formatRate(value: number | null): string {
@@ -98,6 +85,8 @@ export function formatByUnit(value: number | string | boolean | null, unit: stri
       return formatRate(value);
     case "s":
       return formatSeconds(value);
+    case "share":
+      return formatRatio(value);
     case "1":
       return digits(value);
     case "log":

@@ -103,7 +103,9 @@ function scale(spec: AxisSpec, [from, to]: [number, number], start: number, end:
   }
   const of = (value: number): number => start + ((value - from) / (to - from)) * length;
   if (spec.names) {
-    const every = Math.max(1, Math.ceil(spec.names.length / wished));
+    const longest = Math.max(1, ...spec.names.map((name) => name.length));
+    const fitting = Math.max(1, Math.floor(Math.abs(length) / (longest * 6.5 + 8)));
+    const every = Math.max(1, Math.ceil(spec.names.length / fitting));
     return { of, ticks: spec.names.flatMap((text, at) => (at % every === 0 ? { at, text } : [])) };
   }
   const isWhole = ["calls", "ranks", "rank", "files", "index", "phases"].includes(spec.unit);

@@ -86,6 +86,8 @@ export function routeTo(finding: Finding, description: Description): Route {
 /** Remedies for the software that was seen come first; `any` goes before them. */
 export function orderedActions(finding: Finding, report: Report): readonly { readonly action: Action; readonly is_detected: boolean }[] {
   const stacks = new Set(report.job.stacks.map((stack) => stack.toLowerCase()));
+  const own = finding.id.split("/")[0] ?? ""; // a finding about HDF5 was made in a program that uses it
+  stacks.add(own === "mpiio" ? "mpi-io" : own);
   const rated = finding.actions.map((action) => ({
     action,
     is_detected: action.stack === "any" || stacks.has(action.stack.toLowerCase()),

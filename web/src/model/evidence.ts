@@ -26,7 +26,7 @@ function sizeChart(finding: Finding, report: Report, theme: Theme): Chart | null
   const op = named.find((one) => one.op === "read" || one.op === "write")?.op ?? "read";
   const rows = metricRowsOf(report.metrics.size_time ?? null).filter((row) => row("layer") === layer && row("op") === op);
   if (rows.length < 2) return null;
-  const lows = rows.map((row) => Math.max(1, numberOf(row("size_lo_bytes")) ?? 1));
+  const lows = rows.map((row) => numberOf(row("size_lo_bytes")) ?? 0);
   const series = (name: string, column: string, colour: string) => ({
     name, colour, shape: "bar" as const, x: lows.map((_, at) => at), y: rows.map((row) => numberOf(row(column))),
   });
@@ -35,19 +35,21 @@ function sizeChart(finding: Finding, report: Report, theme: Theme): Chart | null
   return {
     title: `${layer === "posix" ? "POSIX" : layer} ${op}s by request size`,
     summary: "Share of the calls, of the bytes and of the time by size of the request: where the time is and the bytes are not, requests are too small.",
-    x: axis("size of the request, from", "", { names: lows.map((low) => sizeName(low)) }),
-    y: axis("share", "1"),
+    x: axis("size of the request", "", { names: lows.map((low) => sizeName(low)) }),
+    y: axis("share", "share"),
     series: [series("calls", "calls_ratio", colours.wait), series("bytes", "bytes_ratio", colours.metadata), series("time", "time_ratio", colours[kind])],
     is_stacked: false,
   };
 }
 
-/** Edges of Darshan's bins in the words that its users know. */
+const EDGE_NAMES = ["0", "100 B", "1 K", "10 K", "100 K", "1 M", "4 M", "10 M", "100 M", "1 G"];
+const EDGES = [0, 101, 1025, 10241, 102401, 1048577, 4194305, 10485761, 104857601, 1073741825];
+
+/** Darshan's bins by the edges that its users know: `1 K–10 K` begins at 1025 bytes. */
 export function sizeName(low_bytes: number): string {
-  if (low_bytes < 1024) return low_bytes <= 1 ? "0" : `${low_bytes} B`;
-  if (low_bytes < 1024 ** 2) return `${Math.round(low_bytes / 1024)} K`;
-  if (low_bytes < 1024 ** 3) return `${Math.round(low_bytes / 1024 ** 2)} M`;
-  return `${Math.round(low_bytes / 1024 ** 3)} G`;
+  const at = EDGES.findIndex((edge) => Math.abs(edge - low_bytes) <= 1);
+  if (at < 0) return String(low_bytes);
+  return at === EDGES.length - 1 ? "> 1 G" : `${EDGE_NAMES[at]}–${EDGE_NAMES[at + 1]}`;
 }
 
 function rankChart(finding: Finding, report: Report, theme: Theme): Chart | null {

@@ -1,0 +1,59 @@
+/** How many ranks are in a call, as stacked areas; and the bandwidth of the run. */
+
+import { KINDS } from "../base/kinds";
+import type { Kind } from "../base/kinds";
+import type { Activity } from "../data/interface";
+
+export interface Band {
+  readonly kind: Kind;
+  /** SVG path in pixels. */
+  readonly path: string;
+}
+
+/** Values of one layer and kind, cell by cell. */
+export function seriesOf(activity: Activity, values: Float32Array, layer: string, kind: Kind): Float32Array {
+  const at = (activity.layers.indexOf(layer) * KINDS.length + KINDS.indexOf(kind)) * activity.cells;
+  return at < 0 ? new Float32Array(0) : values.subarray(at, at + activity.cells);
+}
+
+/** Largest sum over kinds at one moment. */
+export function peakOf(activity: Activity, values: Float32Array, layers: readonly string[]): number {
+  let peak = 0;
+  for (let cell = 0; cell < activity.cells; cell += 1) {
+    let sum = 0;
+    for (const layer of layers) for (const kind of KINDS) sum += seriesOf(activity, values, layer, kind)[cell] ?? 0;
+    peak = Math.max(peak, sum);
+  }
+  return peak;
+}
+
+/** Stacked steps: each cell keeps its value over its whole width. */
+export function bandsOf(activity: Activity, values: Float32Array, layers: readonly string[], width: number, height: number, peak: number): Band[] {
+  const base = new Float64Array(activity.cells);
+  const step = width / activity.cells;
+  const y = (value: number): string => (height - (peak > 0 ? (value / peak) * height : 0)).toFixed(1);
+  return KINDS.flatMap((kind) => {
+    const tops = new Float64Array(base);
+    let isAny = false;
+    for (const layer of layers) {
+      seriesOf(activity, values, layer, kind).forEach((value, cell) => {
+        tops[cell] = (tops[cell] ?? 0) + value;
+        isAny ||= value > 0;
+      });
+    }
+    if (!isAny) return [];
+    let path = `M0 ${y(base[0] ?? 0)}`;
+    for (let cell = 0; cell < activity.cells; cell += 1) path += `V${y(tops[cell] ?? 0)}H${((cell + 1) * step).toFixed(1)}`;
+    for (let cell = activity.cells - 1; cell >= 0; cell -= 1) path += `V${y(base[cell] ?? 0)}H${(cell * step).toFixed(1)}`;
+    base.set(tops);
+    return { kind, path: `${path}Z` };
+  });
+}
+
+const ABOVE_OTHERS = ["netcdf", "pnetcdf_file", "pnetcdf_var", "hdf5_file", "hdf5_dataset", "hdf5_other", "mpiio"];
+
+/** Layers whose bytes reach the file system: those above would count the same bytes again. */
+export function lowestLayers(layers: readonly string[]): readonly string[] {
+  const lowest = layers.filter((layer) => !ABOVE_OTHERS.includes(layer));
+  return lowest.length > 0 ? lowest : layers.slice(-1);
+}

@@ -1,0 +1,70 @@
+/** The table of files: one row per file, put together from the metric tables. */
+
+import type { FileIndex } from "../base/units";
+import { fileIndex } from "../base/units";
+import type { Description } from "../data/interface";
+import type { Report, Value } from "../data/report";
+import type { MetricRow } from "./metric";
+import { metricRowsOf, numberOf, textOf } from "./metric";
+import type { Column } from "./table";
+
+const column = (name: string, unit: string, doc: string): Column => ({ name, label: name, unit, doc });
+
+export const FILE_COLUMNS: readonly Column[] = [
+  column("path", "", "name as recorded"),
+  column("layers", "", "layers that used it"),
+  column("shared", "", "unique: one rank; some or all of the ranks"),
+  column("ranks", "ranks", "ranks that used it"),
+  column("time", "s", "time in calls, summed over ranks, of the lowest layer that used it"),
+  column("metadata", "share", "share of that time in metadata calls"),
+  column("slowest", "s", "time of its slowest rank"),
+  column("read", "bytes", "bytes read"),
+  column("written", "bytes", "bytes written"),
+  column("calls", "calls", "reads and writes"),
+  column("mean size", "bytes", "bytes per read or write"),
+  column("opens", "calls", "opens"),
+  column("again", "share", "share of the bytes read that had been read before"),
+];
+
+/** Nearest to the file system first: a layer above tells the same bytes again. */
+const LOWEST = ["posix", "stdio", "dfs", "daos", "mpiio", "hdf5_dataset", "pnetcdf_var", "hdf5_file", "pnetcdf_file", "netcdf"];
+
+export interface FileRows {
+  readonly rows: readonly (readonly Value[])[];
+  /** File of each row; null: the tables name one that the description does not. */
+  readonly files: readonly (FileIndex | null)[];
+}
+
+/** `pathOf`: name of a `file_id`. */
+export function fileRows(description: Description, report: Report, pathOf: (id: string) => string): FileRows {
+  const byId = new Map<string, MetricRow[]>();
+  for (const row of metricRowsOf(report.metrics.file_layer ?? null)) {
+    const id = textOf(row("file_id"));
+    const rows = byId.get(id);
+    if (rows) rows.push(row);
+    else byId.set(id, [row]);
+  }
+  const again = new Map<string, number | null>();
+  for (const row of metricRowsOf(report.metrics.reread ?? null)) {
+    if (row("op") === "read") again.set(textOf(row("file_id")), numberOf(row("again_ratio")));
+  }
+  const known = new Map(description.files.map((file, at) => [file.file_id, fileIndex(at)]));
+  const rows: Value[][] = [];
+  const files: (FileIndex | null)[] = [];
+  const place = (layer: string): number => (LOWEST.indexOf(layer) + LOWEST.length + 1) % (LOWEST.length + 1);
+  for (const [id, layers] of byId) {
+    const sorted = [...layers].sort((a, b) => place(textOf(a("layer"))) - place(textOf(b("layer"))));
+    const row = sorted[0];
+    if (row === undefined) continue;
+    const [read, written] = [numberOf(row("bytes_read")), numberOf(row("bytes_written"))];
+    const [reads, writes] = [numberOf(row("reads")), numberOf(row("writes"))];
+    const calls = reads === null && writes === null ? null : (reads ?? 0) + (writes ?? 0);
+    rows.push([
+      pathOf(id), sorted.map((one) => textOf(one("layer"))).join(" "), textOf(row("sharing")), numberOf(row("ranks")),
+      numberOf(row("time_s")), numberOf(row("metadata_ratio")), numberOf(row("slowest_s")), read, written, calls,
+      calls ? ((read ?? 0) + (written ?? 0)) / calls : null, numberOf(row("opens")), again.get(id) ?? null,
+    ]);
+    files.push(known.get(id) ?? null);
+  }
+  return { rows, files };
+}

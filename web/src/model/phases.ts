@@ -1,0 +1,86 @@
+/** Phases of the run, and in each the ranks that held it up. */
+
+import type { Theme } from "../base/colours";
+import { KIND_HEX } from "../base/colours";
+import { formatRatio, formatSeconds } from "../base/format";
+import { layerName, text } from "../base/text";
+import type { Seconds } from "../base/units";
+import { seconds } from "../base/units";
+import type { Report } from "../data/report";
+import type { Chart } from "./chart";
+import { axis } from "./chart";
+import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
+
+export interface Phase {
+  readonly log: number;
+  readonly layer: string;
+  readonly phase: number;
+  readonly start: Seconds;
+  readonly end: Seconds;
+  readonly bytes_read: number;
+  readonly bytes_written: number;
+  readonly ranks: number;
+}
+
+export function phasesOf(report: Report, layer: string | null, log: number | null): Phase[] {
+  return metricRowsOf(report.metrics.phase ?? null, log)
+    .filter((row) => layer === null || row("layer") === layer)
+    .map((row) => ({
+      log: numberOr(row("log"), 0), layer: textOf(row("layer")), phase: numberOr(row("phase"), 0),
+      start: seconds(numberOr(row("start_s"), 0)), end: seconds(numberOr(row("end_s"), 0)),
+      bytes_read: numberOr(row("bytes_read"), 0), bytes_written: numberOr(row("bytes_written"), 0), ranks: numberOr(row("ranks"), 0),
+    }));
+}
+
+/** Layers with phases, the one nearest to the file system first: its calls are what storage saw. */
+export function phaseLayers(report: Report): string[] {
+  const layers = [...new Set(metricRowsOf(report.metrics.phase ?? null).map((row) => textOf(row("layer"))))];
+  return layers.sort((a, b) => Number(b === "posix") - Number(a === "posix"));
+}
+
+/** A phase is a read or a write phase by its bytes. */
+export const kindOfPhase = (phase: Phase): "read" | "write" => (phase.bytes_read > phase.bytes_written ? "read" : "write");
+
+export function phaseSummary(report: Report, layer: string): string {
+  const row = metricRowsOf(report.metrics.phase_summary ?? null).find((one) => one("layer") === layer);
+  if (row === undefined) return text.phases.none;
+  const words = [text.phases.summary(numberOr(row("phases"), 0), layerName(layer), formatRatio(numberOf(row("duty_ratio"))))];
+  const period = numberOf(row("period_s"));
+  const spread = numberOf(row("period_spread_ratio"));
+  if (period !== null) words.push(`A phase begins every ${formatSeconds(period)} on average${spread === null ? "" : `, give or take ${formatRatio(spread)}`}.`);
+  return words.join(" ");
+}
+
+/** Time in calls of each rank in one phase. */
+export function phaseRanksChart(report: Report, { layer, phase, log }: Phase, theme: Theme): Chart | null {
+  const rows = metricRowsOf(report.metrics.phase_rank ?? null, log).filter((row) => row("layer") === layer && row("phase") === phase);
+  if (rows.length === 0) return null;
+  const ranks = rows.map((row) => numberOr(row("rank"), 0));
+  const longest = rows.reduce((most, row) => (numberOr(row("longest_s"), 0) > numberOr(most("longest_s"), 0) ? row : most));
+  return {
+    title: text.phases.ranksOf(phase),
+    summary: `Time in ${layerName(layer)} calls of each rank, and how long its longest call took. The longest, ${formatSeconds(numberOf(longest("longest_s")))}, was made by rank ${textOf(longest("rank"))}.`,
+    x: axis("rank", "rank"), y: axis("time in calls", "s"),
+    series: [
+      { name: "in calls", colour: KIND_HEX[theme].read, shape: "dots", x: ranks, y: rows.map((row) => numberOf(row("io_s"))) },
+      { name: "longest call", colour: KIND_HEX[theme].write, shape: "dots", x: ranks, y: rows.map((row) => numberOf(row("longest_s"))) },
+    ],
+    is_stacked: false,
+  };
+}
+
+/** What the others waited in each phase. */
+export function waitedChart(report: Report, layer: string, log: number | null, theme: Theme): Chart | null {
+  const rows = metricRowsOf(report.metrics.phase_straggler ?? null, log).filter((row) => row("layer") === layer);
+  if (rows.length === 0) return null;
+  const x = rows.map((row) => numberOr(row("phase"), 0));
+  const series = (name: string, column: string, colour: string) => ({ name, colour, shape: "bar" as const, x, y: rows.map((row) => numberOf(row(column))) });
+  const total = rows.reduce((sum, row) => sum + numberOr(row("waited_s"), 0), 0);
+  return {
+    title: text.phases.waited,
+    summary: `From when half of the ranks were done to the end of the phase: ${formatSeconds(total)} over all phases.`,
+    x: axis("phase", "index"), y: axis("time", "s"),
+    series: [series("slowest rank in calls", "slowest_io_s", KIND_HEX[theme].write), series("middle rank in calls", "median_io_s", KIND_HEX[theme].read), series("waited for the last", "waited_s", KIND_HEX[theme].wait)],
+    is_stacked: false,
+  };
+}

@@ -1,0 +1,90 @@
+/** What ranks and nodes did, and who stands out. */
+
+import type { Theme } from "../base/colours";
+import { KIND_HEX } from "../base/colours";
+import { formatSeconds } from "../base/format";
+import { text } from "../base/text";
+import type { Description } from "../data/interface";
+import type { Report } from "../data/report";
+import type { Chart } from "./chart";
+import { axis } from "./chart";
+import type { MetricRow } from "./metric";
+import { medianOf, metricRowsOf, numberOf, numberOr, sumOf } from "./metric";
+
+/** Rows of single ranks; -1 stands for files of all ranks. */
+export function rankRows(report: Report, log: number | null): { readonly own: MetricRow[]; readonly shared: MetricRow[] } {
+  const rows = metricRowsOf(report.metrics.rank_io ?? null, log);
+  return { own: rows.filter((row) => numberOr(row("rank"), -1) >= 0), shared: rows.filter((row) => numberOr(row("rank"), -1) < 0) };
+}
+
+export function rankTimeChart(report: Report, log: number | null, selected: readonly number[] | null, theme: Theme): Chart | null {
+  const { own, shared } = rankRows(report, log);
+  if (own.length === 0) return null;
+  const chosen = new Set(selected ?? []);
+  const slowest = own.reduce((most, row) => (numberOr(row("io_s"), 0) > numberOr(most("io_s"), 0) ? row : most));
+  const median = medianOf(own.map((row) => numberOr(row("io_s"), 0)));
+  const words = [text.ranks.summary(formatSeconds(numberOf(slowest("io_s"))), formatSeconds(median), numberOr(slowest("rank"), 0))];
+  if (shared.length > 0) words.push(text.ranks.shared);
+  const part = (isChosen: boolean, name: string, colour: string) => {
+    const rows = own.filter((row) => chosen.has(numberOr(row("rank"), -1)) === isChosen);
+    return { name, colour, shape: "dots" as const, x: rows.map((row) => numberOr(row("rank"), 0)), y: rows.map((row) => numberOf(row("io_s"))) };
+  };
+  const series = [part(false, chosen.size > 0 ? "other ranks" : "ranks", KIND_HEX[theme].read), part(true, "selected ranks", KIND_HEX[theme].write)];
+  return {
+    title: text.ranks.time, summary: words.join(" "),
+    x: axis("rank", "rank"), y: axis("time in I/O", "s"),
+    series: series.filter((one) => one.x.length > 0), is_stacked: false,
+    ...(median === null ? {} : { lines: [{ at: median, on: "y" as const, name: "middle rank" }] }),
+  };
+}
+
+export function rankBytesChart(report: Report, log: number | null, theme: Theme): Chart | null {
+  const rows = metricRowsOf(report.metrics.rank_layer ?? null, log).filter((row) => numberOr(row("rank"), -1) >= 0);
+  const lowest = ["posix", "stdio", "dfs"].find((layer) => rows.some((row) => row("layer") === layer));
+  const shown = rows.filter((row) => row("layer") === lowest);
+  if (shown.length === 0) return null;
+  const x = shown.map((row) => numberOr(row("rank"), 0));
+  const most = shown.reduce((a, b) => (total(b) > total(a) ? b : a));
+  const sum = sumOf(shown.map(total)) ?? 0;
+  return {
+    title: text.ranks.bytes,
+    summary: sum === 0 ? "No rank moved bytes." : `Rank ${numberOr(most("rank"), 0)} moves the most: ${((100 * total(most)) / sum).toFixed(1)} % of all bytes of ${lowest}.`,
+    x: axis("rank", "rank"), y: axis("bytes", "bytes"),
+    series: (["read", "write"] as const).map((op) => ({
+      name: op, colour: KIND_HEX[theme][op], shape: shown.length > 300 ? "dots" : "bar", x,
+      y: shown.map((row) => numberOf(row(op === "read" ? "bytes_read" : "bytes_written"))),
+    })),
+    is_stacked: shown.length <= 300,
+  };
+}
+
+const total = (row: MetricRow): number => numberOr(row("bytes_read"), 0) + numberOr(row("bytes_written"), 0);
+
+/** Time in I/O per node: middle, least and most of its ranks. */
+export function nodeChart(description: Description, report: Report, log: number | null, theme: Theme): Chart | null {
+  if (description.hosts.length < 2) return null;
+  const hostOf = new Map(Array.from(description.tracks.rank, (rank, at) => [rank, description.tracks.host[at] ?? -1]));
+  const byHost = new Map<number, number[]>();
+  for (const row of rankRows(report, log).own) {
+    const host = hostOf.get(numberOr(row("rank"), -1)) ?? -1;
+    const time = numberOf(row("io_s"));
+    if (host < 0 || time === null) continue;
+    const times = byHost.get(host);
+    if (times) times.push(time);
+    else byHost.set(host, [time]);
+  }
+  const hosts = [...byHost].sort(([a], [b]) => a - b);
+  if (hosts.length < 2) return null;
+  const x = hosts.map((_, at) => at);
+  const slowest = hosts.reduce((a, b) => ((medianOf(b[1]) ?? 0) > (medianOf(a[1]) ?? 0) ? b : a));
+  return {
+    title: text.ranks.nodes,
+    summary: `From the fastest to the slowest rank of each node, and the middle one. Slowest node: ${description.hosts[slowest[0]] ?? ""}, ${formatSeconds(medianOf(slowest[1]))}.`,
+    x: axis("node", "", { names: hosts.map(([host]) => description.hosts[host] ?? "") }), y: axis("time in I/O", "s"),
+    series: [
+      { name: "fastest to slowest rank", colour: KIND_HEX[theme].wait, shape: "range", x, y: hosts.map(([, times]) => Math.max(...times)), low: hosts.map(([, times]) => Math.min(...times)) },
+      { name: "middle rank", colour: KIND_HEX[theme].read, shape: "dots", x, y: hosts.map(([, times]) => medianOf(times)) },
+    ],
+    is_stacked: false,
+  };
+}

@@ -1,0 +1,55 @@
+/** Load of the storage targets. */
+
+import type { Theme } from "../base/colours";
+import { KIND_HEX } from "../base/colours";
+import { formatBytes } from "../base/format";
+import { text } from "../base/text";
+import type { Report } from "../data/report";
+import type { Chart } from "./chart";
+import { axis } from "./chart";
+import type { MetricRow } from "./metric";
+import { metricRowsOf, numberOf, numberOr } from "./metric";
+
+export interface TargetSum {
+  readonly target: number;
+  readonly bytes: number;
+  readonly time_s: number | null;
+}
+
+export function targetSums(report: Report, log: number | null): TargetSum[] {
+  const sums = new Map<number, TargetSum>();
+  for (const row of metricRowsOf(report.metrics.target_load ?? null, log)) {
+    const target = numberOr(row("ost_id"), -1);
+    const before = sums.get(target);
+    const time = numberOf(row("time_s"));
+    sums.set(target, { target, bytes: (before?.bytes ?? 0) + numberOr(row("bytes"), 0), time_s: time === null ? (before?.time_s ?? null) : (before?.time_s ?? 0) + time });
+  }
+  return [...sums.values()].sort((a, b) => a.target - b.target);
+}
+
+/** One bar per target; `what` is a column of `target_load`. */
+export function targetChart(report: Report, log: number | null, what: "bytes" | "time_s" | "bandwidth_bytes_per_s", theme: Theme): Chart | null {
+  const rows = metricRowsOf(report.metrics.target_load ?? null, log);
+  const targets = [...new Set(rows.map((row) => numberOr(row("ost_id"), -1)))].sort((a, b) => a - b);
+  if (targets.length === 0) return null;
+  const of = (target: number, op: string): MetricRow | undefined => rows.find((row) => row("ost_id") === target && row("op") === op);
+  const sums = targetSums(report, log);
+  const hottest = sums.reduce((a, b) => (b.bytes > a.bytes ? b : a));
+  const mean = sums.reduce((sum, one) => sum + one.bytes, 0) / sums.length;
+  const summary = {
+    bytes: text.targets.summary(hottest.target, formatBytes(hottest.bytes), (hottest.bytes / Math.max(1, mean)).toFixed(2)),
+    time_s: "Time in the requests, divided among targets by their bytes.",
+    bandwidth_bytes_per_s: "Bytes over time: a target far below the others is slow, or shared with other jobs.",
+  }[what];
+  const title = { bytes: text.targets.load, time_s: text.targets.time, bandwidth_bytes_per_s: text.targets.speed }[what];
+  const unit = { bytes: "bytes", time_s: "s", bandwidth_bytes_per_s: "bytes/s" }[what];
+  return {
+    title, summary,
+    x: axis("storage target", "", { names: targets.map(String) }), y: axis(title.toLowerCase(), unit),
+    series: (["read", "write"] as const).map((op) => ({
+      name: text.kinds[op], colour: KIND_HEX[theme][op], shape: what === "bandwidth_bytes_per_s" ? ("dots" as const) : ("bar" as const),
+      x: targets.map((_, at) => at), y: targets.map((target) => numberOf(of(target, op)?.(what) ?? null)),
+    })).filter((series) => series.y.some((value) => value !== null)),
+    is_stacked: what !== "bandwidth_bytes_per_s",
+  };
+}

@@ -1,0 +1,26 @@
+/** The same page over a text timeline in memory: for browser tests of views, without a decoder. */
+
+import { mount } from "svelte";
+import App from "../../src/app/App.svelte";
+import "../../src/app/style/base.css";
+import "../../src/app/style/parts.css";
+import "../../src/app/style/print.css";
+import { VIEWS } from "../../src/app/views";
+import { MemorySource } from "../../src/data/memory/source";
+import { parseTimeline, storeOf } from "../../src/data/memory/timeline";
+import { parseReport } from "../../src/data/parse_report";
+import { Page } from "../../src/widgets/page.svelte";
+
+async function start(target: Element): Promise<void> {
+  const report = parseReport(JSON.parse(document.getElementById("diya-report")?.textContent ?? "{}"));
+  const calls = document.getElementById("diya-pack")?.textContent ?? "";
+  const layout = JSON.parse(document.getElementById("diya-wasm")?.textContent || "{}") as Record<string, [number, number]>;
+  const source = new MemorySource(storeOf(parseTimeline(calls), layout), report);
+  const page = new Page(source, await source.describe(), report, VIEWS[0]?.id ?? "");
+  target.replaceChildren();
+  mount(App, { target, props: { page } });
+  document.documentElement.dataset.ready = "yes";
+}
+
+const target = document.getElementById("app");
+if (target) addEventListener("DOMContentLoaded", () => void start(target)); // the calls stand after the script
