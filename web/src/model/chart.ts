@@ -8,7 +8,7 @@
 import { formatByUnit } from "../base/format";
 import type { SvgNode } from "./svg";
 import { label, node } from "./svg";
-import { decadesOf, ticksOf } from "./time_axis";
+import { powerTicks, roundTicks } from "./ticks";
 
 export interface AxisSpec {
   readonly label: string;
@@ -76,7 +76,11 @@ function extent(chart: Chart, which: "x" | "y"): [number, number] {
     stacked(chart).forEach((tops) => tops.forEach(see));
   } else {
     for (const series of chart.series) {
-      series[which].forEach(see);
+      const hasSlots = which === "x" && series.shape === "bar" && series.x_end === undefined; // bars stand around their place
+      series[which].forEach((value) => {
+        see(value);
+        if (hasSlots && value !== null) [value - 0.5, value + 0.5].forEach(see);
+      });
       if (which === "y") series.low?.forEach(see);
       else series.x_end?.forEach(see);
     }
@@ -94,11 +98,9 @@ function scale(spec: AxisSpec, [from, to]: [number, number], start: number, end:
   const length = end - start;
   if (spec.is_log) {
     const perLog = length / Math.log(to / from);
-    const decades = decadesOf(from, to);
-    const every = Math.max(1, Math.ceil(decades.length / wished));
     return {
       of: (value) => start + Math.log(Math.max(value, from) / from) * perLog,
-      ticks: decades.filter((_, at) => at % every === 0).map((at) => ({ at, text: formatByUnit(at, spec.unit) })),
+      ticks: powerTicks(from, to, wished, spec.unit).map((at) => ({ at, text: formatByUnit(at, spec.unit) })),
     };
   }
   const of = (value: number): number => start + ((value - from) / (to - from)) * length;
@@ -109,7 +111,7 @@ function scale(spec: AxisSpec, [from, to]: [number, number], start: number, end:
     return { of, ticks: spec.names.flatMap((text, at) => (at % every === 0 ? { at, text } : [])) };
   }
   const isWhole = ["calls", "ranks", "rank", "files", "index", "phases"].includes(spec.unit);
-  const { at } = ticksOf(from, to, wished);
+  const at = roundTicks(from, to, wished, spec.unit);
   const shown = isWhole ? at.filter(Number.isInteger) : at;
   return { of, ticks: shown.map((value) => ({ at: value, text: formatByUnit(Number(value.toPrecision(12)), spec.unit) })) };
 }

@@ -5,7 +5,7 @@ import type { Axis, AxisOf } from "../data/interface";
 import type { Colours } from "./chart";
 import type { SvgNode } from "./svg";
 import { label, node } from "./svg";
-import { decadesOf, ticksOf } from "./time_axis";
+import { powerTicks, roundTicks } from "./ticks";
 
 /** One axis of a map as people read it. */
 export interface MapAxis {
@@ -46,23 +46,14 @@ interface Mark {
   readonly text: string;
 }
 
-/** Steps of 1, 2, 4, 8... times a power of 1024 read as round sizes. */
-function byteTicks(from: number, to: number, wished: number): number[] {
-  const raw = (to - from) / wished;
-  const step = 2 ** Math.ceil(Math.log2(Math.max(1, raw)));
-  return Array.from({ length: Math.floor(to / step) - Math.ceil(from / step) + 1 }, (_, i) => (Math.ceil(from / step) + i) * step);
-}
-
 function marksOf(axis: MapAxis, wished: number): Mark[] {
   const { names } = axis;
   if (names) {
     const every = Math.max(1, Math.ceil((axis.to - axis.from) / wished));
     return names.flatMap((text, at) => (at % every === 0 && at >= axis.from && at < axis.to ? { at: at + 0.5, text } : []));
   }
-  const isBytes = axis.unit === "bytes";
-  const at = axis.is_log ? decadesOf(axis.from, axis.to) : isBytes ? byteTicks(axis.from, axis.to, wished) : ticksOf(axis.from, axis.to, wished).at;
-  const every = Math.max(1, Math.ceil(at.length / wished));
-  return at.filter((_, i) => i % every === 0).map((value) => ({ at: value, text: formatByUnit(Number(value.toPrecision(12)), axis.unit) }));
+  const at = (axis.is_log ? powerTicks : roundTicks)(axis.from, axis.to, wished, axis.unit);
+  return at.map((value) => ({ at: value, text: formatByUnit(Number(value.toPrecision(12)), axis.unit) }));
 }
 
 export interface MapLine {

@@ -41,3 +41,6 @@ export function medianOf(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }
+
+/** Title of a table as a heading: without the full stop of a sentence. */
+export const headingOf = (table: MetricTable): string => table.title.replace(/\.$/, "");

@@ -60,4 +60,7 @@ export function columnWidths(columns: readonly Column[], rows: readonly (readonl
 }
 
 /** `bytes_read` reads better as `bytes read`; the unit stands in the cells. */
-export const columnLabel = (name: string): string => name.replace(/_(bytes_per_s|bytes|s|calls|ratio)$/, (_, unit: string) => ({ bytes_per_s: " speed", bytes: " bytes", s: " time", calls: " calls", ratio: " ratio" })[unit] ?? "").replaceAll("_", " ");
+export function columnLabel(name: string): string {
+  const isBare = /^(bytes|calls)$/.test(name);
+  return (isBare ? name : name.replace(/_bytes_per_s$/, " speed").replace(/_s$/, "").replace(/_ratio$/, " ratio")).replaceAll("_", " ");
+}
