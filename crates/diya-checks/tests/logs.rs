@@ -69,13 +69,16 @@ fn independent_metadata_of_openpmd_comes_first() {
 }
 
 #[test]
-fn the_straggler_of_the_bad_target_is_named() {
+fn the_bad_target_and_its_straggler_are_named() {
     let Some(log) = shared("sample-badost") else { return };
-    assert_eq!(log.findings[0].id, "posix/straggling-rank");
+    assert_eq!(log.findings[0].id, "lustre/slow-target");
     assert_eq!(
-        (log.findings[0].severity, &log.findings[0].ranks[..]),
-        (Severity::High, &[1507][..])
+        (log.findings[0].severity, &log.findings[0].targets[..]),
+        (Severity::High, &[14][..])
     );
+    let straggler = log.findings.iter().find(|f| f.id == "posix/straggling-rank");
+    assert_eq!(straggler.map(|f| &f.ranks[..]), Some(&[1507][..]));
+    assert_eq!(straggler.and_then(|f| f.explained_by.as_deref()), Some("lustre/slow-target"));
 }
 
 #[test]

@@ -347,3 +347,69 @@ fn a_slow_target_is_named_by_the_files_on_it_alone() {
         ["14 1 100.0 3 10.0", "5 1 1000.0 3 1.0", "6 1 1000.0 3 1.0"]
     );
 }
+
+const NAMES: (TableId, &str) = (
+    TableId::File,
+    "log file_id path
+     0   1       /s/out
+     0   2       /opt/lib/python3.12/site-packages/np/a.py
+     0   3       /s/d/x",
+);
+
+#[test]
+fn a_file_has_the_time_of_its_slowest_rank_by_kind_of_call() {
+    assert_eq!(
+        rows(
+            "posix_file",
+            "path is_shared ranks owner_rank read_s write_s metadata_s",
+            &[JOB, POSIX, NAMES]
+        ),
+        [
+            "/opt/lib/python3.12/site-packages/np/a.py false 1 0 1.0 0.0 1.0",
+            "/s/d/x false 1 1 0.0 3.0 0.0",
+            "/s/out true 4 -1 0.0 3.2 0.8",
+        ]
+    );
+}
+
+#[test]
+fn files_are_counted_by_size_and_use() {
+    assert_eq!(
+        rows(
+            "file_size_class",
+            "used is_shared stripes size_lo_bytes files ranks write_s",
+            &[JOB, POSIX, NAMES]
+        ),
+        [
+            "read_only false - 1 1 1 0.0",
+            "write_only false - 1 1 1 3.0",
+            "write_only true - 1 1 1 3.2"
+        ]
+    );
+}
+
+#[test]
+fn directories_tell_modules_of_python_apart() {
+    assert_eq!(
+        rows("directory_load", "directory kind files written_files opens", &[JOB, POSIX, NAMES]),
+        [
+            "/opt/lib/python3.12/site-packages/np python_module 1 0 1",
+            "/s other 1 1 4",
+            "/s/d other 1 1 2"
+        ]
+    );
+}
+
+#[test]
+fn a_request_is_followed_from_mpi_io_to_posix() {
+    let mpiio = "log file_id rank coll_writes bytes_written f_write_time f_slowest_rank_time
+         0   1       -1   400         4000          16           8";
+    assert_eq!(
+        rows(
+            "request_path",
+            "op collective_calls mpiio_s posix_calls posix_s is_shared",
+            &[JOB, POSIX, NAMES, (TableId::Mpiio, mpiio)]
+        ),
+        ["write 400 8.0 40 3.2 true"]
+    );
+}

@@ -9,6 +9,7 @@ mod intervals;
 mod phases;
 mod redundancy;
 mod stragglers;
+mod stuck;
 mod targets;
 #[cfg(test)]
 mod tests;
@@ -26,6 +27,7 @@ pub(crate) enum Computation {
     Phase,
     PhaseRank,
     PhaseStraggler,
+    StuckCall,
     Redundancy,
     ExclusiveTime,
     TargetLoad,
@@ -39,6 +41,7 @@ impl Computation {
             "phase" => Self::Phase,
             "phase_rank" => Self::PhaseRank,
             "phase_straggler" => Self::PhaseStraggler,
+            "stuck_call" => Self::StuckCall,
             "redundancy" => Self::Redundancy,
             "exclusive_time" => Self::ExclusiveTime,
             "target_load" => Self::TargetLoad,
@@ -74,11 +77,15 @@ impl Traces {
                 let model = self.model.get_or_insert_with(|| Model::of(tables, calls, phases));
                 model.write(of_model, tables, &mut table);
             }
-            Computation::Phase | Computation::PhaseRank | Computation::PhaseStraggler => {
+            Computation::Phase
+            | Computation::PhaseRank
+            | Computation::PhaseStraggler
+            | Computation::StuckCall => {
                 let phases = self.phases.get_or_insert_with(|| Phases::of(calls));
                 match computation {
                     Computation::Phase => phases.write(&mut table),
                     Computation::PhaseRank => phases.write_ranks(&mut table),
+                    Computation::StuckCall => stuck::write(calls, phases, &mut table),
                     _ => stragglers::write(phases, &mut table),
                 }
             }

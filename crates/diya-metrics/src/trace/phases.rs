@@ -29,7 +29,7 @@ pub(super) struct Phase {
     pub layer: Layer,
     pub number: i32,
     pub ranks: Vec<RankPart>,
-    start_s: f64,
+    pub start_s: f64,
     end_s: f64,
     pause_before_s: Option<f64>,
     limit_s: Option<f64>,

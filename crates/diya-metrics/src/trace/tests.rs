@@ -135,3 +135,27 @@ fn time_below_a_layer_is_not_its_own() {
         ["mpiio 1 10 10 5", "posix 2 5 4 4", "stdio 1 3 3 3"]
     );
 }
+
+#[test]
+fn several_ranks_that_sit_in_one_call_each_are_named_together() {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    for rank in 0..30 {
+        let start = f64::from(rank) * 0.001;
+        writeln!(text, "{rank} posix write {rank}000 500 {start} {}", start + 0.002).expect("text");
+    }
+    text.push_str("7 posix write 9000 500 0.1 0.7\n8 posix write 9500 500 0.1 0.6\n");
+    let calls = calls(&text);
+    let mut table = table("stuck_call");
+    super::stuck::write(&calls, &Phases::of(&calls), &mut table);
+    let found = rows(&table, "phase rank calls longest_s longest_bytes stuck_ranks phase_ranks");
+    assert_eq!(found, ["1 7 1 0.6 500 2 2", "1 8 1 0.5 500 2 2"]);
+}
+
+#[test]
+fn a_class_of_few_calls_tells_no_expectation() {
+    let calls = calls("0 posix write 0 500 0 0.002\n1 posix write 500 500 0 0.5\n");
+    let mut table = table("stuck_call");
+    super::stuck::write(&calls, &Phases::of(&calls), &mut table);
+    assert_eq!(table.rows(), 0);
+}

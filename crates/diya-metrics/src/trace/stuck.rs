@@ -1,0 +1,180 @@
+//! Calls that take many times as long as calls of their size do, and what a
+//! phase waits for them.
+//!
+//! A lock, a slow target or a lost packet holds a rank in one call; sums of
+//! time over many calls hide it. What a call should take is told by the others
+//! of its size in the same log.
+
+use super::calls::Call;
+use super::count;
+use super::phases::{Phase, Phases, RankPart};
+use diya_tables::{Layer, Op, TableBuilder};
+use std::collections::BTreeMap;
+
+/// A call is stuck from this many times the median of its size class on: far
+/// beyond the spread of calls on a busy file system (p99 over median is 2 to 5).
+const STUCK_FACTOR: f64 = 10.0;
+/// Shorter calls are not worth a row; a page fault or a switch explains them.
+const STUCK_MIN_S: f64 = 0.01;
+/// Calls that a size class needs before its median tells what to expect.
+const CLASS_MIN_CALLS: u64 = 20;
+
+/// Largest sizes of Darshan's bins but the last; source: darshan-common.h.
+const BIN_ENDS: [i64; 9] =
+    [100, 1_024, 10_240, 102_400, 1_048_576, 4_194_304, 10_485_760, 104_857_600, 1_073_741_824];
+
+/// Times by their exponent and three bits of the mantissa: steps of 12 %.
+const STEP_BITS: u32 = 49;
+/// Step of 2^-30 s, a nanosecond.
+const FIRST_STEP: u64 = (1023 - 30) << 3;
+/// Up to 2^17 s, a day and a half.
+const STEPS: usize = 47 * 8;
+
+/// Counts of calls by time, per size class.
+struct Classes {
+    steps: Vec<[u64; STEPS]>,
+}
+
+impl Classes {
+    fn new() -> Self {
+        Self { steps: vec![[0; STEPS]; BIN_ENDS.len() + 1] }
+    }
+
+    /// Median time in s of each class; `None`: too few calls.
+    fn expected_s(&self) -> Vec<Option<f64>> {
+        self.steps.iter().map(median_s).collect()
+    }
+}
+
+fn median_s(steps: &[u64; STEPS]) -> Option<f64> {
+    let calls: u64 = steps.iter().sum();
+    let mut before = 0;
+    let step = steps.iter().position(|step| {
+        before += step;
+        before * 2 >= calls
+    })?;
+    let start = |step: u64| f64::from_bits((FIRST_STEP + step) << STEP_BITS);
+    let step = u64::try_from(step).ok()?;
+    (calls >= CLASS_MIN_CALLS).then(|| f64::midpoint(start(step), start(step + 1)))
+}
+
+fn step_of(time_s: f64) -> usize {
+    let step = (time_s.max(0.0).to_bits() >> STEP_BITS).saturating_sub(FIRST_STEP);
+    usize::try_from(step).map_or(STEPS - 1, |step| step.min(STEPS - 1))
+}
+
+fn class_of(size_bytes: i64) -> usize {
+    BIN_ENDS.iter().position(|end| size_bytes <= *end).unwrap_or(BIN_ENDS.len())
+}
+
+/// What is stuck of one rank in one phase.
+struct Stuck<'c> {
+    longest: &'c Call,
+    expected_s: f64,
+    calls: i64,
+    excess_s: f64,
+}
+
+type Kind = (i32, Layer, bool);
+
+/// Rows of table `stuck_call`.
+pub(super) fn write(calls: &[Call], phases: &Phases, table: &mut TableBuilder) {
+    let expected = expected(calls);
+    let mut starts: BTreeMap<(i32, Layer), Vec<(f64, usize)>> = BTreeMap::new();
+    for (at, phase) in phases.phases.iter().enumerate() {
+        starts.entry((phase.log, phase.layer)).or_default().push((phase.start_s, at));
+    }
+    let mut stuck: BTreeMap<(usize, i32), Stuck<'_>> = BTreeMap::new();
+    for call in calls.iter().filter(|call| is_transfer(call)) {
+        let time_s = call.end_s - call.start_s;
+        if time_s < STUCK_MIN_S {
+            continue;
+        }
+        let Some(classes) = expected.get(&kind(call)) else { continue };
+        let Some(usual_s) = classes.get(class_of(call.size_bytes)).copied().flatten() else {
+            continue;
+        };
+        if time_s < STUCK_FACTOR * usual_s {
+            continue;
+        }
+        let Some(of_layer) = starts.get(&(call.log, call.layer)) else { continue };
+        let after = of_layer.partition_point(|(start_s, _)| *start_s <= call.start_s);
+        let Some((_, phase)) = after.checked_sub(1).and_then(|at| of_layer.get(at)) else {
+            continue;
+        };
+        let fresh = Stuck { longest: call, expected_s: usual_s, calls: 0, excess_s: 0.0 };
+        let of_rank = stuck.entry((*phase, call.rank)).or_insert(fresh);
+        of_rank.calls += 1;
+        of_rank.excess_s += time_s - usual_s;
+        if time_s > of_rank.longest.end_s - of_rank.longest.start_s {
+            (of_rank.longest, of_rank.expected_s) = (call, usual_s);
+        }
+    }
+    for (at, phase) in phases.phases.iter().enumerate() {
+        let of_phase = stuck.range((at, i32::MIN)..=(at, i32::MAX));
+        let of_phase: BTreeMap<i32, &Stuck<'_>> =
+            of_phase.map(|((_, rank), stuck)| (*rank, stuck)).collect();
+        if !of_phase.is_empty() {
+            write_phase(phase, &of_phase, table);
+        }
+    }
+}
+
+/// Single reads and writes: what a run of tiny calls took each is not known.
+fn is_transfer(call: &Call) -> bool {
+    matches!(call.op, Op::Read | Op::Write) && call.calls == 1
+}
+
+fn kind(call: &Call) -> Kind {
+    (call.log, call.layer, call.op == Op::Write)
+}
+
+fn expected(calls: &[Call]) -> BTreeMap<Kind, Vec<Option<f64>>> {
+    let mut places: BTreeMap<Kind, usize> = BTreeMap::new();
+    let mut counted: Vec<Classes> = Vec::new();
+    // Calls of one kind come thousands in turn.
+    let mut last: Option<(Kind, usize)> = None;
+    for call in calls.iter().filter(|call| is_transfer(call)) {
+        let kind = kind(call);
+        let place = match last {
+            Some((of, place)) if of == kind => place,
+            _ => *places.entry(kind).or_insert_with(|| {
+                counted.push(Classes::new());
+                counted.len() - 1
+            }),
+        };
+        last = Some((kind, place));
+        let class = &mut counted[place].steps[class_of(call.size_bytes)];
+        class[step_of(call.end_s - call.start_s)] += 1;
+    }
+    places.into_iter().map(|(kind, place)| (kind, counted[place].expected_s())).collect()
+}
+
+fn write_phase(phase: &Phase, stuck: &BTreeMap<i32, &Stuck<'_>>, table: &mut TableBuilder) {
+    let earlier_s = |part: &RankPart| stuck.get(&part.rank).map_or(0.0, |stuck| stuck.excess_s);
+    let last_s = |of: &dyn Fn(&RankPart) -> f64| {
+        phase.ranks.iter().map(of).fold(f64::NEG_INFINITY, f64::max)
+    };
+    let held_s = last_s(&|part| part.last_s) - last_s(&|part| part.last_s - earlier_s(part));
+    let stuck_ranks = stuck.len();
+    for (rank, stuck) in stuck {
+        let call = stuck.longest;
+        table.push_i32(0, Some(phase.log));
+        table.push_str(1, Some(phase.layer.name()));
+        table.push_i32(2, Some(phase.number));
+        table.push_i32(3, Some(*rank));
+        table.push_u64(4, Some(call.file_id));
+        table.push_str(5, Some(if call.op == Op::Write { "write" } else { "read" }));
+        table.push_i64(6, Some(stuck.calls));
+        table.push_f64(7, Some(call.end_s - call.start_s));
+        table.push_i64(8, Some(call.size_bytes));
+        table.push_f64(9, Some(stuck.expected_s));
+        table.push_f64(10, Some(call.start_s));
+        table.push_f64(11, Some(call.end_s));
+        table.push_f64(12, Some(stuck.excess_s));
+        table.push_i64(13, count(stuck_ranks));
+        table.push_i64(14, count(phase.ranks.len()));
+        table.push_f64(15, Some(held_s));
+        table.end_row();
+    }
+}

@@ -1,0 +1,28 @@
+-- Ranks that sit in calls which take many times as long as calls of that size
+-- do, and what an I/O phase waits for them.
+--
+-- What a call should take is the median of the calls of its layer, direction
+-- and size class (Darshan's ten bins, which are exact to 6 % here). A call is
+-- stuck when it takes ten times as long and at least 10 ms. The time a phase
+-- is held counts once for all its stuck ranks together: had their calls taken
+-- the expected time, the last rank would have been done that much earlier.
+--
+-- rows: one row per log, layer, phase and rank with at least one stuck call
+-- needs: call
+-- computed: stuck_call
+-- log           | i32 | log     | number of the log in this analysis
+-- layer         | str | name    | layer, as in `call`
+-- phase         | i32 | index   | number of the phase, as in `phase`
+-- rank          | i32 | rank    | rank
+-- file_id       | u64 | file_id | file of its longest stuck call; joins with `file`
+-- op            | str | name    | read or write: that of the longest
+-- calls         | i64 | calls   | stuck calls of this rank in this phase
+-- longest_s     | f64 | s       | time of the longest
+-- longest_bytes | i64 | bytes   | bytes it moved
+-- expected_s    | f64 | s       | median time of calls of its size class
+-- start_s       | f64 | s       | start of the longest, since the start of the job
+-- end_s         | f64 | s       | end of the longest, since the start of the job
+-- excess_s      | f64 | s       | time in its stuck calls beyond the expected
+-- stuck_ranks   | i64 | ranks   | ranks with stuck calls in this phase
+-- phase_ranks   | i64 | ranks   | ranks with calls in this phase
+-- held_s        | f64 | s       | how much earlier the phase would have ended without any
