@@ -38,6 +38,7 @@ const OWN_TABLES: &[&str] = &[
     "read_issue",
     "job_io",
     "layer_load",
+    "critical_path",
     "mount_load",
     "rank_host",
     "phase_summary",

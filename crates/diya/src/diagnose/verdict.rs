@@ -15,6 +15,7 @@ const PHRASES: usize = 12;
 pub(super) struct About {
     jobs: Cells,
     io: Cells,
+    path: Cells,
     layers: Cells,
     mounts: Cells,
     hosts: Cells,
@@ -28,6 +29,7 @@ impl About {
         Ok(Self {
             jobs: table(session, "job")?,
             io: table(session, "job_io")?,
+            path: table(session, "critical_path")?,
             layers: table(session, "layer_load")?,
             mounts: table(session, "mount_load")?,
             hosts: table(session, "rank_host")?,
@@ -60,7 +62,14 @@ impl About {
     fn verdict(&self, log: &LogVerdicts) -> Verdict {
         let io = self.io.row(log.log);
         let number = |column| io.and_then(|row: Row<'_>| row.number(column));
-        let (low, high) = (number("io_low_s"), number("io_high_s"));
+        let is_whole = |row: &Row<'_>| {
+            row.text("layer").as_deref() == Some("job")
+                && row.text("class").as_deref() == Some("all")
+        };
+        let path = self.path.rows(log.log).find(is_whole);
+        let on_path = |column| path.and_then(|row| row.number(column));
+        let low = on_path("low_s").or(number("io_low_s"));
+        let high = on_path("high_s").or(number("io_high_s"));
         let has_records = self.layers.rows(log.log).len() > 0;
         let io_s = low.zip(high).map(|(low, high)| f64::midpoint(low, high));
         let io_s = io_s.filter(|_| has_records);
