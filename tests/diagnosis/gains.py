@@ -20,7 +20,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +30,7 @@ ROOT = HERE.parents[1]
 NOT_WORTH_RATIO = 0.02
 WIDENED_BY = 2.0
 RANKS = 2
+RUN_TIMEOUT_S = 400
 
 
 @dataclass
@@ -85,20 +85,47 @@ class Outcome:
 def run(pair: Pair, diya: Path, place: Path, records: Path, scale: float) -> dict[str, float]:
     """Run all variants of a workload, recorded; the seconds of their I/O by variant."""
     command = [sys.executable, ROOT / "workloads/run.py", "--only", pair.workload, "--scale", str(scale)]
-    command += ["--ranks", str(pair.ranks), "--work", place, "--wrap", f"{diya} run -o {records}/{{name}}.diya --"]
-    for old in records.glob("*.diya"):
-        old.unlink()
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    command += ["--ranks", str(pair.ranks), "--work", place, "--wrap", f"{diya} run --force -o {records}/{{name}}.new.diya --"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=RUN_TIMEOUT_S)
     if done.returncode != 0:
         raise RuntimeError(f"{pair.workload}: {done.stdout[-300:]}{done.stderr[-300:]}")
     answers = place.glob(f"{pair.workload}.*.json")
     return {path.name.split(".")[1]: json.loads(path.read_text())["io_s"] for path in answers}
 
 
-def predicted(pair: Pair, diya: Path, log: Path, profile: Path | None) -> tuple[str | None, float, float, float]:
+def measure(pairs: list[Pair], place: str, folder: Path, diya: Path, records: Path, rounds: int) -> None:
+    """Run the pairs on one file system; keep the times, and the recording of the quickest *before*."""
+    records.mkdir(parents=True, exist_ok=True)
+    kept = records / "measured.json"
+    measured = json.loads(kept.read_text()) if kept.exists() else {}
+    subprocess.run([diya, "calibrate", folder, "-o", records / "machine.profile"], capture_output=True, check=False)
+    for pair in pairs:
+        scale = pair.network_scale if place == "network" else pair.scale
+        before, after = [], []
+        try:
+            for _ in range(rounds):
+                seconds = run(pair, diya, folder, records, scale)
+                recording = records / f"{pair.workload}.before.new.diya"
+                if not before or seconds["before"] < min(before):
+                    recording.replace(records / f"{pair.workload}.before.diya")
+                before.append(seconds["before"])
+                after.append(seconds["after"])
+        except (RuntimeError, OSError, subprocess.TimeoutExpired) as error:
+            print(f"left out on {place}: {error}", file=sys.stderr, flush=True)
+            continue
+        finally:
+            for old in records.glob("*.new.diya"):
+                old.unlink()
+        measured[pair.workload] = {"before_s": before, "after_s": after}
+        print(f"{place:8} {pair.workload:24} before {min(before):8.3f} s, after {min(after):8.3f} s", flush=True)
+        kept.write_text(json.dumps(measured, indent=1))
+
+
+def predicted(pair: Pair, diya: Path, log: Path) -> tuple[str | None, float, float, float]:
     """The finding that the fix addresses with the most to win, its range, and the run time."""
     command = [diya, "report", "--format", "json", "--metrics", "none", "--quiet", log]
-    if profile:
+    profile = log.parent / "machine.profile"
+    if profile.exists():
         command += ["--profile", profile]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     report = json.loads(done.stdout)
@@ -111,21 +138,18 @@ def predicted(pair: Pair, diya: Path, log: Path, profile: Path | None) -> tuple[
     return most["id"], most["lost_low_s"] or 0.0, most["lost_high_s"], run_s
 
 
-def outcome(pair: Pair, place: str, folder: Path, diya: Path, arguments, profile: Path | None) -> Outcome:
-    """Predict and measure one pair on one file system."""
-    scale = pair.network_scale if place == "network" else pair.scale
-    records = arguments.records / place
-    records.mkdir(parents=True, exist_ok=True)
-    before, after, best = [], [], None
-    for _ in range(arguments.rounds):
-        seconds = run(pair, diya, folder, records, scale)
-        if not before or seconds["before"] < min(before):
-            best = predicted(pair, diya, records / f"{pair.workload}.before.diya", profile)
-        before.append(seconds["before"])
-        after.append(seconds["after"])
-    noise_s = sum(sorted(times)[1] - min(times) for times in (before, after) if len(times) > 1)
-    finding, low_s, high_s, run_s = best
-    return Outcome(pair, place, finding, low_s, high_s, min(before), min(after), run_s, noise_s)
+def outcomes_of(pairs: list[Pair], place: str, diya: Path, records: Path) -> list[Outcome]:
+    """Predict what was measured on one file system."""
+    measured = json.loads((records / "measured.json").read_text())
+    outcomes = []
+    for pair in pairs:
+        if pair.workload not in measured:
+            continue
+        times = [sorted(measured[pair.workload][name]) for name in ("before_s", "after_s")]
+        noise_s = sum(of[1] - of[0] for of in times if len(of) > 1)
+        finding, low_s, high_s, run_s = predicted(pair, diya, records / f"{pair.workload}.before.diya")
+        outcomes.append(Outcome(pair, place, finding, low_s, high_s, times[0][0], times[1][0], run_s, noise_s))
+    return outcomes
 
 
 def seconds(value: float) -> str:
@@ -146,7 +170,7 @@ def table(outcomes: list[Outcome]) -> str:
 
 def summary(outcomes: list[Outcome]) -> str:
     """Shares of the verdicts, in a sentence."""
-    count = len(outcomes)
+    count = max(len(outcomes), 1)
     inside = sum(o.verdict == "inside" for o in outcomes)
     wide = inside + sum(o.verdict == "inside x2" for o in outcomes)
     worse = sum(o.is_bad_advice for o in outcomes)
@@ -156,60 +180,66 @@ def summary(outcomes: list[Outcome]) -> str:
     )
 
 
+PAGE = """# Predicted against measured gains
+
+Written by `scripts/gains.sh`; never edited by hand.
+
+Each faulty program of `workloads/` ran under `diya run`, and its report said how
+many seconds the fix would win: the range of the finding that the fix addresses
+(the one with most to win where several do). Then the mended program ran. Before
+and after are the seconds between the first and the last I/O call of the slowest
+rank by the program's own clock, the quickest of {rounds} runs each, on
+{cores} cores that other work shared. Noise is the distance to the second quickest.
+
+- *inside*: the gain lies in the predicted range, give or take the noise;
+- *inside x2*: it lies in the range widened by a factor of 2;
+- *outside*: it does not;
+- *made worse*: the fix cost time, and the report had called it worth at least 2 % of the run.
+
+Where no finding names the fault, the report predicts that nothing is to be won:
+inside up to 2 % of the run, the limit of a warning.
+
+**{summary}**
+"""
+
+PLACES = {
+    "memory": "Memory file system (tmpfs)",
+    "disk": "Local disk (ext4)",
+    "network": "Network file system (GlusterFS on loopback, four bricks, sharding on, FUSE)",
+}
+
+
 def main() -> int:
-    """Measure the named places, print the tables, write the results."""
+    """Measure the named places, then predict and print, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--diya", type=Path, required=True)
-    parser.add_argument("--records", type=Path, required=True, help="folder for recordings, on none of the places")
-    parser.add_argument("--place", action="append", required=True, metavar="NAME=FOLDER", help="memory, disk, network")
+    parser.add_argument("--records", type=Path, required=True, help="folder for recordings and times, on none of the places")
+    parser.add_argument("--measure", action="append", default=[], metavar="PLACE=FOLDER", help="memory, disk or network")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", nargs="*", default=[], help="names of workloads")
-    parser.add_argument("--json", type=Path, help="where the outcomes go, added to those that are there")
+    parser.add_argument("--page", type=Path, help="where the tables go as Markdown")
     arguments = parser.parse_args()
     diya = arguments.diya.resolve()
     pairs = [Pair(**pair) for pair in tomllib.loads((HERE / "gains.toml").read_text())["pair"]]
     pairs = [pair for pair in pairs if pair.workload in (arguments.only or [pair.workload])]
-    for named in arguments.place:
+    for named in arguments.measure:
         place, _, folder = named.partition("=")
-        folder = Path(folder)
-        profile = calibrated(diya, folder, arguments.records / f"{place}.profile")
-        outcomes = []
-        for pair in pairs:
-            try:
-                outcomes.append(outcome(pair, place, folder, diya, arguments, profile))
-            except (RuntimeError, subprocess.TimeoutExpired) as error:
-                print(f"left out: {error}", file=sys.stderr)
-                continue
-            print(table(outcomes[-1:]).splitlines()[-1], flush=True)
-        print(f"\n{place}: {summary(outcomes)}\n" if outcomes else f"{place}: nothing measured")
-        if arguments.json:
-            store(arguments.json, place, folder, outcomes, arguments.rounds)
-    return 0
-
-
-def calibrated(diya: Path, folder: Path, profile: Path) -> Path | None:
-    """Measure the file system with ``diya calibrate``; None when there is no such command."""
-    done = subprocess.run([diya, "calibrate", folder, "-o", profile], capture_output=True, text=True)
-    return profile if done.returncode == 0 else None
-
-
-def store(path: Path, place: str, folder: Path, outcomes: list[Outcome], rounds: int) -> None:
-    """Keep the outcomes of a place for the page."""
-    kept = json.loads(path.read_text()) if path.exists() else {}
-    kept[place] = {
-        "table": table(outcomes),
-        "summary": summary(outcomes),
-        "rounds": rounds,
-        "date": time.strftime("%Y-%m-%d"),
-        "counts": {
-            "pairs": len(outcomes),
-            "inside": sum(o.verdict == "inside" for o in outcomes),
-            "widened": sum(o.verdict != "outside" for o in outcomes),
-            "worse": sum(o.is_bad_advice for o in outcomes),
-        },
-        "cores": os.cpu_count(),
-    }
-    path.write_text(json.dumps(kept, indent=1))
+        measure(pairs, place, Path(folder), diya, arguments.records / place, arguments.rounds)
+    if arguments.measure and not arguments.page:
+        return 0
+    outcomes, sections = [], []
+    for place, title in PLACES.items():
+        if (arguments.records / place / "measured.json").exists():
+            found = outcomes_of(pairs, place, diya, arguments.records / place)
+            sections.append(f"\n## {title}\n\n{table(found)}\n\n{summary(found)}\n")
+            outcomes += found
+    print("".join(sections))
+    print(summary(outcomes))
+    if arguments.page:
+        head = PAGE.format(rounds=arguments.rounds, cores=os.cpu_count(), summary=summary(outcomes))
+        arguments.page.write_text(head + "".join(sections))
+    is_kept = sum(o.verdict != "outside" for o in outcomes) >= 0.8 * len(outcomes)
+    return 0 if is_kept and not any(o.is_bad_advice for o in outcomes) else 1
 
 
 if __name__ == "__main__":

@@ -375,3 +375,144 @@ def writes_all_the_time() -> Job:
     shared_output(job, "/scratch/field.dat", each=100)
     job.stripes("/scratch/field.dat", MIB, list(range(8)))
     return job
+
+
+def files_on(targets: list[int], slow: int = -1, each: int = 256, files: int = 96) -> Job:
+    """96 ranks write a file each, every file on one of these targets in turn."""
+    job = Job(files, 120)
+    for rank in range(files):
+        path, target = f"/scratch/out.{rank}", targets[rank % len(targets)]
+        seconds = took(MIB) * (8 if target == slow else 1)
+        job.one_after_the_other("posix", "write", path, [rank], np.arange(each)[None, :] * MIB, MIB, 1.0, seconds)
+        job.stripes(path, MIB, [target])
+    return job
+
+
+def all_files_on_two_targets() -> Job:
+    return files_on([4, 5])
+
+
+def files_on_eight_targets() -> Job:
+    return files_on(list(range(8)))
+
+
+def one_target_of_eight_is_slow() -> Job:
+    return files_on(list(range(8)), slow=6)
+
+
+def target_with_two_files(is_hot: bool) -> Job:
+    """A large file over eight targets, and another one on one of them or on the other seven."""
+    job = Job(128, 60)
+    for name, targets, each in (("field", list(range(8)), 32), ("index", [3] if is_hot else list(range(8, 16)), 24)):
+        shared_output(job, f"/scratch/{name}.dat", each=each, start=1.0 if name == "field" else 20.0)
+        job.stripes(f"/scratch/{name}.dat", MIB, targets)
+    return job
+
+
+def one_target_has_most_bytes() -> Job:
+    return target_with_two_files(is_hot=True)
+
+
+def targets_are_level() -> Job:
+    return target_with_two_files(is_hot=False)
+
+
+def many_small_files(stripes: int) -> Job:
+    job = Job(32, 60)
+    for rank in range(32):
+        for number in range(20):
+            path = f"/scratch/small.{rank}.{number}"
+            job.one_after_the_other("posix", "write", path, [rank], [[0]], 100_000, 1.0 + number, 0.01)
+            job.count("posix", path, rank, f_meta_time=0.02 * stripes)
+            job.stripes(path, MIB, list(range(stripes)))
+    return job
+
+
+def small_files_over_eight_targets() -> Job:
+    return many_small_files(8)
+
+
+def small_files_on_one_target_each() -> Job:
+    return many_small_files(1)
+
+
+def collective(size: int, rounds: int, merged: int, mpiio_s: float, posix_s: float, ranks: int = 128, syncs: int = 0) -> Job:
+    """``rounds`` collective writes by all ranks, which four aggregators turn into requests
+    of ``merged`` bytes; seconds are those of each rank and of each aggregator."""
+    job = Job(ranks, 120)
+    path = "/scratch/collective.dat"
+    job.one_after_the_other(
+        "mpiio", "write", path, np.arange(ranks), interleaved(ranks, rounds, size), size, 1.0, mpiio_s / rounds, collective=True
+    )
+    each = max(ranks * rounds * size // merged // 4, 1)
+    job.one_after_the_other("posix", "write", path, np.arange(0, ranks, ranks // 4), blocks(4, each, merged), merged, 1.0, posix_s / each)
+    job.count("posix", path, np.arange(ranks), f_meta_time=0.002)
+    if syncs:
+        job.count("mpiio", path, np.arange(ranks), syncs=syncs, f_meta_time=syncs * 0.05)
+    job.stripes(path, MIB, list(range(8)))
+    return job
+
+
+def many_small_collectives() -> Job:
+    return collective(4096, 1000, 524_288, 30.0, 12.0)
+
+
+def few_large_collectives() -> Job:
+    return collective(4 * MIB, 10, 16 * MIB, 12.0, 11.0)
+
+
+def collectives_that_merge_nothing() -> Job:
+    """Collective buffering is off: each rank's pieces go to the file system as they are."""
+    job = Job(128, 60)
+    path, offsets = "/scratch/collective.dat", interleaved(128, 100, 20_000)
+    for layer in ("mpiio", "posix"):
+        job.one_after_the_other(layer, "write", path, np.arange(128), offsets, 20_000, 1.0, 0.05, collective=layer == "mpiio")
+    return job
+
+
+def collectives_that_wait_for_their_aggregators() -> Job:
+    return collective(4 * MIB, 10, 16 * MIB, 50.0, 8.0)
+
+
+def large_collectives_cut_in_pieces() -> Job:
+    return collective(32 * MIB, 4, 4 * MIB, 60.0, 20.0, ranks=64)
+
+
+def sync_after_each_collective() -> Job:
+    return collective(MIB, 200, 16 * MIB, 20.0, 15.0, syncs=200)
+
+
+def sync_after_the_last_collective() -> Job:
+    return collective(MIB, 200, 16 * MIB, 20.0, 15.0, syncs=1)
+
+
+def sieved(op: str, holes: bool) -> Job:
+    """ROMIO moves whole buffers for pieces with holes between them."""
+    job = Job(32, 60)
+    path, pieces, size = "/scratch/sieved.dat", 200, 16_384
+    offsets = interleaved(32, pieces, size)
+    job.one_after_the_other("mpiio", op, path, np.arange(32), offsets, size, 1.0, 0.1)
+    if holes:
+        buffers = np.arange(pieces // 2)[None, :] * (512 * 1024) + np.zeros((32, 1), int)
+        job.one_after_the_other("posix", "read", path, np.arange(32), buffers, 512 * 1024, 1.0, 0.1, pause=0.1)
+        if op == "write":
+            job.one_after_the_other("posix", "write", path, np.arange(32), buffers, 512 * 1024, 1.1, 0.1, pause=0.1)
+    else:
+        job.one_after_the_other("posix", op, path, np.arange(32), offsets, size, 1.0, 0.1)
+    return job
+
+
+def writes_with_data_sieving() -> Job:
+    return sieved("write", holes=True)
+
+
+def writes_without_data_sieving() -> Job:
+    return sieved("write", holes=False)
+
+
+def reads_with_data_sieving() -> Job:
+    return sieved("read", holes=True)
+
+
+def reads_without_data_sieving() -> Job:
+    return sieved("read", holes=False)

@@ -1,9 +1,10 @@
 //! `corpus-diff`: what a change does to the logs of the corpus.
 //!
 //! For every log the overview and the number of rows of each table are kept
-//! in `corpus/expected/`. The command prints every line that is different now,
-//! and fails when there is one; `--update` writes the new state, to be
-//! reviewed as a diff.
+//! in `corpus/expected/LOG.json`, and the verdict of every check in
+//! `corpus/expected/LOG.verdicts.txt`. The command prints every line that is
+//! different now, and fails when there is one; `--update` writes the new state,
+//! to be reviewed as a diff.
 
 use crate::cargo::build_diya;
 use serde_json::Value;
@@ -13,25 +14,37 @@ use std::process::Command;
 /// Compares, or with `--update` writes, the expectations.
 pub fn run(args: &[String]) -> Result<(), String> {
     let root = crate::root();
-    let diya = build_diya(&root)?;
+    // A program that is there already saves the build.
+    let given = args.iter().position(|a| a == "--diya").and_then(|at| args.get(at + 1));
+    let diya = match given {
+        Some(path) => PathBuf::from(path),
+        None => build_diya(&root)?,
+    };
     let is_update = args.iter().any(|a| a == "--update");
     let mut changed = 0;
     let logs = logs(&root)?;
     for log in &logs {
-        let now = state(&root, &diya, log)?;
-        let path = expectation(&root, log);
-        let before = std::fs::read_to_string(&path).unwrap_or_default();
-        if now == before {
-            continue;
+        let parts = [
+            ("json", state(&root, &diya, log)?),
+            ("verdicts.txt", verdicts(&report(&root, &diya, log)?)),
+        ];
+        let mut is_changed = false;
+        for (end, now) in parts {
+            let path = root.join("corpus/expected").join(format!("{log}.{end}"));
+            let before = std::fs::read_to_string(&path).unwrap_or_default();
+            if now == before {
+                continue;
+            }
+            is_changed = true;
+            if is_update {
+                let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+                folder.map_err(|e| format!("{}: {e}", path.display()))?;
+                std::fs::write(&path, now).map_err(|e| format!("{}: {e}", path.display()))?;
+            } else {
+                print_difference(log, &before, &now);
+            }
         }
-        changed += 1;
-        if is_update {
-            let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-            folder.map_err(|e| format!("{}: {e}", path.display()))?;
-            std::fs::write(&path, now).map_err(|e| format!("{}: {e}", path.display()))?;
-        } else {
-            print_difference(log, &before, &now);
-        }
+        changed += usize::from(is_changed);
     }
     println!("corpus-diff: {} logs, {changed} different", logs.len());
     if changed > 0 && !is_update {
@@ -51,23 +64,55 @@ fn logs(root: &Path) -> Result<Vec<String>, String> {
     Ok(logs)
 }
 
-fn expectation(root: &Path, log: &str) -> PathBuf {
-    root.join("corpus/expected").join(format!("{log}.json"))
-}
-
 /// Overview and row counts, one value per line.
 fn state(root: &Path, diya: &Path, log: &str) -> Result<String, String> {
     let path = format!("corpus/logs/{log}");
-    let ask = |args: &[&str]| -> Result<Value, String> {
-        let output = Command::new(diya).current_dir(root).args(args).output();
-        let output = output.map_err(|e| format!("{}: {e}", diya.display()))?;
-        serde_json::from_slice(&output.stdout)
-            .map_err(|e| format!("diya {} printed no JSON: {e}", args.join(" ")))
-    };
-    let info = ask(&["info", &path, "--json", "--quiet"])?;
-    let tables = ask(&["tables", &path, "--json", "--quiet"])?;
+    let info = ask(root, diya, &["info", &path, "--json", "--quiet"])?;
+    let tables = ask(root, diya, &["tables", &path, "--json", "--quiet"])?;
     let state = serde_json::json!({ "info": info, "tables": tables });
     serde_json::to_string_pretty(&state).map(|text| text + "\n").map_err(|e| e.to_string())
+}
+
+/// What a command of diya prints as JSON.
+fn ask(root: &Path, diya: &Path, args: &[&str]) -> Result<Value, String> {
+    let output = Command::new(diya).current_dir(root).args(args).output();
+    let output = output.map_err(|e| format!("{}: {e}", diya.display()))?;
+    serde_json::from_slice(&output.stdout)
+        .map_err(|e| format!("diya {} printed no JSON: {e}", args.join(" ")))
+}
+
+fn report(root: &Path, diya: &Path, log: &str) -> Result<Value, String> {
+    let path = format!("corpus/logs/{log}");
+    ask(root, diya, &["report", &path, "--format", "json", "--metrics", "none", "--quiet"])
+}
+
+/// The verdict of every check on a log, a line each, by name of the check.
+fn verdicts(report: &Value) -> String {
+    let entries = |name: &str| report[name].as_array().map_or(&[][..], Vec::as_slice);
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut lines = Vec::new();
+    for finding in entries("findings") {
+        let (low, high) = (seconds(&finding["lost_low_s"]), seconds(&finding["lost_high_s"]));
+        let by = finding["explained_by"].as_str();
+        let by = by.map_or(String::new(), |id| format!(", explained by {id}"));
+        let severity = text(&finding["severity"]);
+        lines.push((text(&finding["id"]), format!("{severity}, {low} to {high} s{by}")));
+    }
+    for (list, word) in [("passed", "pass"), ("not_applicable", "not applicable")] {
+        lines.extend(entries(list).iter().map(|check| (text(&check["id"]), word.to_owned())));
+    }
+    for check in entries("unknown") {
+        lines.push((text(&check["id"]), format!("unknown: {}", text(&check["reason"]))));
+    }
+    lines.sort();
+    let verdict = text(&report["verdict"]["text"]);
+    let lines = lines.iter().map(|(id, said)| format!("{id:34} {said}\n"));
+    format!("{verdict}\n\n{}", lines.collect::<String>())
+}
+
+/// Seconds to three digits: sums may differ in the last ones.
+fn seconds(value: &Value) -> String {
+    value.as_f64().map_or_else(|| "?".to_owned(), |s| format!("{:.3}", s))
 }
 
 fn print_difference(log: &str, before: &str, now: &str) {

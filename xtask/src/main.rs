@@ -20,7 +20,11 @@ type Run = fn(&[String]) -> Result<(), String>;
 /// Name, one line of help, and the function of every command.
 const COMMANDS: &[(&str, &str, Run)] = &[
     ("bench", "measure reading and querying as ratios in one run", bench::run),
-    ("corpus-diff", "compare what the corpus reads as (--update: accept it)", corpus_diff::run),
+    (
+        "corpus-diff",
+        "compare what the corpus reads as and is told (--update: accept it)",
+        corpus_diff::run,
+    ),
     ("demo", "build diya and run it on a log of the corpus", demo::run),
     ("dist", "build and pack the one file that is handed out", dist::run),
     ("generate", "write the files that follow from schema/ (--check: only compare)", generate::run),
