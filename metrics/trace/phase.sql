@@ -23,3 +23,5 @@
 -- ranks          | i64 | ranks | ranks that made calls
 -- files          | i64 | files | files that calls went to
 -- gap_limit_s    | f64 | s     | shortest pause that separates phases here | no pause does: one phase
+-- io_s           | f64 | s     | time in calls, summed over ranks
+-- bandwidth_bytes_per_s | f64 | bytes/s | bytes moved over busy_s | no time was measured

@@ -4,7 +4,7 @@ use super::fit::{Cost, Sizes};
 use super::load::{Load, NO_PHASE};
 use super::mounts::Mounts;
 use super::profile::Profile;
-use crate::trace::Call;
+use crate::trace::{Calls, Stream};
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, HashMap};
 
@@ -37,7 +37,7 @@ pub(crate) struct Costs {
 
 impl Costs {
     pub fn of(
-        calls: &[Call],
+        calls: &Calls,
         loads: &HashMap<i32, Vec<Load>>,
         mounts: &Mounts,
         profile: &Profile,
@@ -106,29 +106,26 @@ fn fill(cost: &mut Cost, measured: Cost) {
     }
 }
 
-fn from_calls(calls: &[Call], mounts: &Mounts) -> BTreeMap<Key, Sizes> {
+fn from_calls(calls: &Calls, mounts: &Mounts) -> BTreeMap<Key, Sizes> {
     let mut costs: Vec<(Key, Sizes)> = Vec::new();
     let mut numbers: HashMap<Key, usize> = HashMap::new();
-    let mut last: Option<((i32, u64, bool), usize)> = None;
-    for call in calls.iter().filter(|call| call.layer == Layer::Posix) {
-        let is_write = match call.op {
-            Op::Read => false,
-            Op::Write => true,
-            _ => continue,
-        };
-        let of = (call.log, call.file_id, is_write);
-        let number = match last {
-            Some((key, number)) if key == of => number,
-            _ => {
-                let key = (call.log, mounts.of(call.log, call.file_id), is_write);
-                *numbers.entry(key).or_insert_with(|| {
-                    costs.push((key, Sizes::default()));
-                    costs.len() - 1
-                })
-            }
-        };
-        last = Some((of, number));
-        costs[number].1.add(call.calls, call.size_bytes, call.busy_s);
+    // All calls of a stream cost alike: the mount is looked up once.
+    let mut number = |stream: &Stream| {
+        if stream.layer != Layer::Posix || !stream.is_transfer() {
+            return None;
+        }
+        let is_write = stream.op == Op::Write;
+        let key = (stream.log, mounts.of(stream.log, stream.file_id), is_write);
+        Some(*numbers.entry(key).or_insert_with(|| {
+            costs.push((key, Sizes::default()));
+            costs.len() - 1
+        }))
+    };
+    let number_of: Vec<Option<usize>> = calls.streams.iter().map(&mut number).collect();
+    for call in &calls.rows {
+        if let Some(number) = number_of[call.stream as usize] {
+            costs[number].1.add(call.calls, call.size_bytes, call.busy_s);
+        }
     }
     costs.into_iter().collect()
 }

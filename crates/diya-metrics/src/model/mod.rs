@@ -21,7 +21,7 @@ mod row;
 mod tests;
 mod traced;
 
-use crate::trace::{Call, Phases};
+use crate::trace::{Calls, Phases};
 use cost::Costs;
 use diya_tables::{BatchSource, TableBuilder};
 use job::Job;
@@ -63,7 +63,7 @@ pub(crate) struct Model {
 
 impl Model {
     /// From the base tables; `calls` are the rows of table `call`.
-    pub fn of(tables: &[Arc<dyn BatchSource>], calls: &[Call], phases: &Phases) -> Self {
+    pub fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls, phases: &Phases) -> Self {
         let facts = job::facts(tables);
         let nprocs = facts.iter().filter_map(|f| Some((f.log, f.nprocs?))).collect();
         let mut loads = std::collections::HashMap::new();

@@ -2,8 +2,8 @@
 
 use super::{Model, Table};
 use crate::Catalog;
-use crate::trace::{Call, Phases};
-use diya_tables::{BatchSource, Batches, Kind, Layer, Op, TableBuilder, TableId};
+use crate::trace::{Calls, Phases};
+use diya_tables::{BatchSource, Batches, Kind, TableBuilder, TableId};
 use std::sync::Arc;
 
 /// A base table of text, `-` for null; columns not named are 0, or null.
@@ -36,25 +36,13 @@ fn table(id: TableId, text: &str) -> Arc<dyn BatchSource> {
 }
 
 /// `rank layer op file size start end`, one call per line.
-fn calls(text: &str) -> Vec<Call> {
-    let call = |line: &str| {
+fn calls(text: &str) -> Calls {
+    let line = |line: &str| {
         let w: Vec<&str> = line.split_whitespace().collect();
-        let (start_s, end_s) = (w[5].parse().expect("start"), w[6].parse().expect("end"));
-        Call {
-            log: 0,
-            rank: w[0].parse().expect("rank"),
-            layer: Layer::from_name(w[1]).expect("layer"),
-            op: Op::from_name(w[2]).expect("op"),
-            file_id: w[3].parse().expect("file"),
-            offset: None,
-            size_bytes: w[4].parse().expect("size"),
-            start_s,
-            end_s,
-            busy_s: end_s - start_s,
-            calls: 1,
-        }
+        format!("{} {} {} - {} {} {} {}\n", w[0], w[1], w[2], w[4], w[5], w[6], w[3])
     };
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).map(call).collect()
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    Calls::from_text(&lines.map(line).collect::<String>())
 }
 
 /// Rows of a table of the model: the columns asked for, real numbers with

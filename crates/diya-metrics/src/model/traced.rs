@@ -4,7 +4,7 @@
 use super::counters::{SMALL_BYTES, TINY_BYTES, split_syncs};
 use super::load::{Load, MetadataTime, NO_PHASE, Part, Side};
 use super::range::Range;
-use crate::trace::{Call, Phases};
+use crate::trace::{Call, Calls, Phases, Stream};
 use diya_tables::{Layer, Op};
 use std::collections::HashMap;
 
@@ -15,15 +15,32 @@ type Starts = HashMap<(i32, Layer), Vec<f64>>;
 type Key = (Layer, u64, i32, i32);
 
 /// Adds the loads of single calls, and takes their time out of the records.
-pub(super) fn load(calls: &[Call], phases: &Phases, loads: &mut HashMap<i32, Vec<Load>>) {
+pub(super) fn load(calls: &Calls, phases: &Phases, loads: &mut HashMap<i32, Vec<Load>>) {
     let mut starts: Starts = HashMap::new();
     for (log, layer, start_s) in phases.starts() {
         starts.entry((log, layer)).or_default().push(start_s);
     }
-    for of_log in calls.chunk_by(|a, b| a.log == b.log) {
+    // What a stream needs to know of each call is looked up once.
+    let of_stream: Vec<Option<&[f64]>> = calls
+        .streams
+        .iter()
+        .map(|s| {
+            let starts = starts.get(&(s.log, s.layer)).map_or(&[][..], Vec::as_slice);
+            is_counted(s.layer).then_some(starts)
+        })
+        .collect();
+    let mut last = vec![None; calls.streams.len()];
+    for of_log in calls.rows.chunk_by(|a, b| calls.stream(a).log == calls.stream(b).log) {
         let Some(first) = of_log.first() else { continue };
-        let traced = Traced::of(of_log, &starts);
-        let loads = loads.entry(first.log).or_default();
+        let log = calls.stream(first).log;
+        let mut traced = Traced::default();
+        for call in of_log {
+            let at = call.stream as usize;
+            if let Some(starts) = of_stream[at] {
+                traced.add(&calls.streams[at], call, starts, &mut last[at]);
+            }
+        }
+        let loads = loads.entry(log).or_default();
         subtract(&traced, loads);
         loads.extend(traced.loads);
     }
@@ -39,35 +56,26 @@ struct Traced {
 }
 
 impl Traced {
-    fn of(calls: &[Call], starts: &Starts) -> Self {
-        let mut traced = Self::default();
-        // Calls of one rank in one file come in turn, mostly.
-        let mut last: Option<(Key, usize)> = None;
-        let mut of_layer: Option<(Layer, &[f64])> = None;
-        for call in calls {
-            if !is_counted(call.layer) {
-                continue;
-            }
-            if !call.is_data() {
-                traced.add_metadata(call);
-                continue;
-            }
-            let starts = match of_layer {
-                Some((layer, starts)) if layer == call.layer => starts,
-                _ => starts.get(&(call.log, call.layer)).map_or(&[][..], Vec::as_slice),
-            };
-            of_layer = Some((call.layer, starts));
-            let after = starts.partition_point(|start| *start <= call.start_s);
-            let phase = i32::try_from(after).unwrap_or(i32::MAX).saturating_sub(1).max(0);
-            let key = (call.layer, call.file_id, call.rank, phase);
-            let place = match last {
-                Some((of, place)) if of == key => place,
-                _ => traced.place(key),
-            };
-            last = Some((key, place));
-            add(&mut traced.loads[place], call);
+    /// `last` is the phase and place of the stream's call before.
+    fn add(
+        &mut self,
+        stream: &Stream,
+        call: &Call,
+        starts: &[f64],
+        last: &mut Option<(i32, usize)>,
+    ) {
+        if !stream.is_data() {
+            self.add_metadata(stream, call);
+            return;
         }
-        traced
+        let after = starts.partition_point(|start| *start <= call.start_s);
+        let phase = i32::try_from(after).unwrap_or(i32::MAX).saturating_sub(1).max(0);
+        let place = match *last {
+            Some((of, place)) if of == phase => place,
+            _ => self.place((stream.layer, stream.file_id, stream.rank, phase)),
+        };
+        *last = Some((phase, place));
+        add(&mut self.loads[place], stream.op, call);
     }
 
     fn place(&mut self, key: Key) -> usize {
@@ -78,9 +86,10 @@ impl Traced {
         })
     }
 
-    fn add_metadata(&mut self, call: &Call) {
-        let time = self.metadata.entry((call.layer, call.file_id, call.rank)).or_default();
-        match call.op {
+    fn add_metadata(&mut self, stream: &Stream, call: &Call) {
+        let key = (stream.layer, stream.file_id, stream.rank);
+        let time = self.metadata.entry(key).or_default();
+        match stream.op {
             Op::Open => time.open_s += call.busy_s,
             Op::Close => time.close_s += call.busy_s,
             Op::Stat => time.stat_s += call.busy_s,
@@ -95,9 +104,9 @@ fn is_counted(layer: Layer) -> bool {
     matches!(layer, Layer::Posix | Layer::Mpiio | Layer::Stdio | Layer::Dfs | Layer::Daos)
 }
 
-fn add(load: &mut Load, call: &Call) {
+fn add(load: &mut Load, op: Op, call: &Call) {
     load.total_s += call.busy_s;
-    let side = match call.op {
+    let side = match op {
         Op::Read => &mut load.read,
         Op::Write => &mut load.write,
         _ => {

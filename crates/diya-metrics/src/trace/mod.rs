@@ -1,14 +1,25 @@
-//! Metrics over single calls, which SQL cannot compute well: intervals in time
-//! and extents in files. Each takes calls and gives rows; the columns are
-//! declared in `metrics/trace/`.
+//! Metrics over single calls and bins of time, which SQL cannot compute well:
+//! intervals in time and extents in files. Each takes calls and gives rows; the
+//! columns are declared in `metrics/`.
 
 mod calls;
+mod chance;
 mod exclusive;
 mod gap;
+mod heat;
 mod intervals;
+mod latency;
+mod layout;
+mod nesting;
+mod overlap;
+mod pattern;
+mod period;
+mod periods;
 mod phases;
 mod redundancy;
+mod spectrum;
 mod stragglers;
+mod streams;
 mod stuck;
 mod targets;
 #[cfg(test)]
@@ -16,45 +27,80 @@ mod tests;
 
 use crate::model::{self, Model};
 use arrow::array::RecordBatch;
-pub(crate) use calls::Call;
+pub(crate) use calls::{Call, Calls, Stream};
 use diya_tables::{BatchSource, TableBuilder, TableDef};
+use exclusive::Exclusive;
+use heat::Heat;
+use latency::Latencies;
 pub(crate) use phases::Phases;
+use redundancy::Extents;
 use std::sync::Arc;
+use streams::Totals;
+use targets::Targets;
 
-/// A computation that a metric file names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Computation {
-    Phase,
-    PhaseRank,
-    PhaseStraggler,
-    StuckCall,
-    Redundancy,
-    ExclusiveTime,
-    TargetLoad,
-    Model(model::Table),
+/// Names both ways.
+macro_rules! computations {
+    ($($variant:ident $name:literal,)*) => {
+        /// A computation that a metric file names.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum Computation {
+            $($variant,)*
+            Model(model::Table),
+        }
+
+        impl Computation {
+            /// The one that a file's `computed:` names.
+            pub fn named(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$variant),)*
+                    _ => model::Table::named(name).map(Self::Model),
+                }
+            }
+        }
+    };
 }
 
-impl Computation {
-    /// The one that a file's `computed:` names.
-    pub fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "phase" => Self::Phase,
-            "phase_rank" => Self::PhaseRank,
-            "phase_straggler" => Self::PhaseStraggler,
-            "stuck_call" => Self::StuckCall,
-            "redundancy" => Self::Redundancy,
-            "exclusive_time" => Self::ExclusiveTime,
-            "target_load" => Self::TargetLoad,
-            _ => return model::Table::named(name).map(Self::Model),
-        })
-    }
+computations! {
+    CallNesting "call_nesting",
+    ExclusiveTime "exclusive_time",
+    FileExclusive "file_exclusive",
+    FileInterleave "file_interleave",
+    FileRank "file_rank",
+    FileRankPattern "file_rank_pattern",
+    FileSizeTime "file_size_time",
+    GroupLatency "group_latency",
+    HeatmapPeriod "heatmap_period",
+    HeatmapPhase "heatmap_phase",
+    HostLatency "host_latency",
+    LatencyTest "latency_test",
+    Overlap "overlap",
+    Period "period",
+    Phase "phase",
+    PhaseExclusive "phase_exclusive",
+    PhaseRank "phase_rank",
+    PhaseStraggler "phase_straggler",
+    PhaseTarget "phase_target",
+    RankCall "rank_call",
+    Redundancy "redundancy",
+    RedundantExtent "redundant_extent",
+    SizeTime "size_time",
+    StripeCrossing "stripe_crossing",
+    StuckCall "stuck_call",
+    TargetLoad "target_load",
+    TargetTime "target_time",
 }
 
-/// The calls, read once for all computations, and what several of them share.
+/// What was read and worked out so far; several computations share it.
 #[derive(Debug, Default)]
 pub(crate) struct Traces {
-    calls: Option<Vec<Call>>,
+    calls: Option<Calls>,
     phases: Option<Phases>,
+    totals: Option<Totals>,
+    extents: Option<Extents>,
+    exclusive: Option<Exclusive>,
+    targets: Option<Targets>,
+    latencies: Option<Latencies>,
+    heat: Option<Heat>,
     model: Option<Model>,
 }
 
@@ -66,31 +112,99 @@ impl Traces {
         def: &'static TableDef,
         tables: &[Arc<dyn BatchSource>],
     ) -> RecordBatch {
-        let calls = self.calls.get_or_insert_with(|| calls::load(tables));
+        use Computation as C;
         let mut table = TableBuilder::new(def);
         match computation {
-            Computation::Redundancy => redundancy::compute(calls, &mut table),
-            Computation::ExclusiveTime => exclusive::compute(calls, &mut table),
-            Computation::TargetLoad => targets::compute(calls, tables, &mut table),
-            Computation::Model(of_model) => {
-                let phases = self.phases.get_or_insert_with(|| Phases::of(calls));
-                let model = self.model.get_or_insert_with(|| Model::of(tables, calls, phases));
-                model.write(of_model, tables, &mut table);
-            }
-            Computation::Phase
-            | Computation::PhaseRank
-            | Computation::PhaseStraggler
-            | Computation::StuckCall => {
-                let phases = self.phases.get_or_insert_with(|| Phases::of(calls));
-                match computation {
-                    Computation::Phase => phases.write(&mut table),
-                    Computation::PhaseRank => phases.write_ranks(&mut table),
-                    Computation::StuckCall => stuck::write(calls, phases, &mut table),
-                    _ => stragglers::write(phases, &mut table),
-                }
-            }
+            C::CallNesting => nesting::compute(tables, &mut table),
+            C::HeatmapPhase => self.heat(tables).write_phases(&mut table),
+            C::HeatmapPeriod => self.heat(tables).write_periods(&mut table),
+            _ => self.of_calls(computation, tables, &mut table),
         }
         table.into_batch()
+    }
+
+    fn heat(&mut self, tables: &[Arc<dyn BatchSource>]) -> &Heat {
+        self.heat.get_or_insert_with(|| Heat::of(tables))
+    }
+
+    fn of_calls(
+        &mut self,
+        computation: Computation,
+        tables: &[Arc<dyn BatchSource>],
+        table: &mut TableBuilder,
+    ) {
+        use Computation as C;
+        let Self { calls, phases, totals, extents, exclusive, targets, latencies, model, .. } =
+            self;
+        let calls = &*calls.get_or_insert_with(|| Calls::load(tables));
+        match computation {
+            C::FileRankPattern => pattern::compute(calls, table),
+            C::Overlap => overlap::compute(calls, table),
+            C::Period => periods::compute(calls, table),
+            C::Phase => phases.get_or_insert_with(|| Phases::of(calls)).write(table),
+            C::PhaseRank => phases.get_or_insert_with(|| Phases::of(calls)).write_ranks(table),
+            C::StuckCall => {
+                stuck::write(calls, phases.get_or_insert_with(|| Phases::of(calls)), table);
+            }
+            C::PhaseStraggler => {
+                stragglers::write(phases.get_or_insert_with(|| Phases::of(calls)), table)
+            }
+            C::FileRank | C::RankCall | C::SizeTime | C::FileSizeTime => {
+                let totals = totals.get_or_insert_with(|| Totals::of(calls));
+                match computation {
+                    C::FileRank => totals.write_file_rank(table),
+                    C::RankCall => totals.write_rank_call(table),
+                    C::SizeTime => totals.write_size_time(table),
+                    _ => totals.write_file_size_time(table),
+                }
+            }
+            C::Redundancy | C::RedundantExtent | C::FileInterleave => {
+                let extents = extents.get_or_insert_with(|| Extents::of(calls));
+                match computation {
+                    C::Redundancy => extents.write_redundancy(table),
+                    C::RedundantExtent => extents.write_again(table),
+                    _ => extents.write_interleave(table),
+                }
+            }
+            C::ExclusiveTime | C::FileExclusive | C::PhaseExclusive => {
+                let exclusive = exclusive.get_or_insert_with(|| Exclusive::of(calls));
+                match computation {
+                    C::ExclusiveTime => exclusive.write(table),
+                    C::FileExclusive => exclusive.write_files(table),
+                    _ => exclusive.write_phases(
+                        calls,
+                        phases.get_or_insert_with(|| Phases::of(calls)),
+                        table,
+                    ),
+                }
+            }
+            C::HostLatency | C::GroupLatency | C::LatencyTest => {
+                let latencies = latencies.get_or_insert_with(|| Latencies::of(calls));
+                match computation {
+                    C::HostLatency => latencies.write_hosts(table),
+                    C::GroupLatency => latencies.write_groups(tables, table),
+                    _ => latencies.write_tests(tables, table),
+                }
+            }
+            C::TargetLoad | C::TargetTime | C::PhaseTarget | C::StripeCrossing => {
+                let targets = targets.get_or_insert_with(|| {
+                    Targets::of(calls, phases.get_or_insert_with(|| Phases::of(calls)), tables)
+                });
+                match computation {
+                    C::TargetLoad => targets.write(table),
+                    C::TargetTime => targets.write_time(table),
+                    C::PhaseTarget => targets.write_phases(table),
+                    _ => targets.write_crossing(table),
+                }
+            }
+            C::Model(of_model) => {
+                let phases = phases.get_or_insert_with(|| Phases::of(calls));
+                let model = model.get_or_insert_with(|| Model::of(tables, calls, phases));
+                model.write(of_model, tables, table);
+            }
+            // Those that need no calls were dealt with before.
+            C::CallNesting | C::HeatmapPhase | C::HeatmapPeriod => {}
+        }
     }
 }
 

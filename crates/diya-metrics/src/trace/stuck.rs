@@ -5,7 +5,7 @@
 //! time over many calls hide it. What a call should take is told by the others
 //! of its size in the same log.
 
-use super::calls::Call;
+use super::calls::{Call, Calls, Stream};
 use super::count;
 use super::phases::{Phase, Phases, RankPart};
 use diya_tables::{Layer, Op, TableBuilder};
@@ -69,6 +69,7 @@ fn class_of(size_bytes: i64) -> usize {
 
 /// What is stuck of one rank in one phase.
 struct Stuck<'c> {
+    stream: &'c Stream,
     longest: &'c Call,
     expected_s: f64,
     calls: i64,
@@ -78,36 +79,41 @@ struct Stuck<'c> {
 type Kind = (i32, Layer, bool);
 
 /// Rows of table `stuck_call`.
-pub(super) fn write(calls: &[Call], phases: &Phases, table: &mut TableBuilder) {
+pub(super) fn write(calls: &Calls, phases: &Phases, table: &mut TableBuilder) {
     let expected = expected(calls);
     let mut starts: BTreeMap<(i32, Layer), Vec<(f64, usize)>> = BTreeMap::new();
     for (at, phase) in phases.phases.iter().enumerate() {
         starts.entry((phase.log, phase.layer)).or_default().push((phase.start_s, at));
     }
     let mut stuck: BTreeMap<(usize, i32), Stuck<'_>> = BTreeMap::new();
-    for call in calls.iter().filter(|call| is_transfer(call)) {
+    // What a stream needs to know of each call is looked up once.
+    let of_stream: Vec<_> = calls
+        .streams
+        .iter()
+        .map(|s| expected.get(&kind(s)).zip(starts.get(&(s.log, s.layer))))
+        .collect();
+    for (stream, call) in calls.iter().filter(|(stream, call)| is_single(stream, call)) {
         let time_s = call.end_s - call.start_s;
         if time_s < STUCK_MIN_S {
             continue;
         }
-        let Some(classes) = expected.get(&kind(call)) else { continue };
+        let Some((classes, of_layer)) = of_stream[call.stream as usize] else { continue };
         let Some(usual_s) = classes.get(class_of(call.size_bytes)).copied().flatten() else {
             continue;
         };
         if time_s < STUCK_FACTOR * usual_s {
             continue;
         }
-        let Some(of_layer) = starts.get(&(call.log, call.layer)) else { continue };
         let after = of_layer.partition_point(|(start_s, _)| *start_s <= call.start_s);
         let Some((_, phase)) = after.checked_sub(1).and_then(|at| of_layer.get(at)) else {
             continue;
         };
-        let fresh = Stuck { longest: call, expected_s: usual_s, calls: 0, excess_s: 0.0 };
-        let of_rank = stuck.entry((*phase, call.rank)).or_insert(fresh);
+        let fresh = Stuck { stream, longest: call, expected_s: usual_s, calls: 0, excess_s: 0.0 };
+        let of_rank = stuck.entry((*phase, stream.rank)).or_insert(fresh);
         of_rank.calls += 1;
         of_rank.excess_s += time_s - usual_s;
         if time_s > of_rank.longest.end_s - of_rank.longest.start_s {
-            (of_rank.longest, of_rank.expected_s) = (call, usual_s);
+            (of_rank.stream, of_rank.longest, of_rank.expected_s) = (stream, call, usual_s);
         }
     }
     for (at, phase) in phases.phases.iter().enumerate() {
@@ -121,29 +127,25 @@ pub(super) fn write(calls: &[Call], phases: &Phases, table: &mut TableBuilder) {
 }
 
 /// Single reads and writes: what a run of tiny calls took each is not known.
-fn is_transfer(call: &Call) -> bool {
-    matches!(call.op, Op::Read | Op::Write) && call.calls == 1
+fn is_single(stream: &Stream, call: &Call) -> bool {
+    stream.is_transfer() && call.calls == 1
 }
 
-fn kind(call: &Call) -> Kind {
-    (call.log, call.layer, call.op == Op::Write)
+fn kind(stream: &Stream) -> Kind {
+    (stream.log, stream.layer, stream.op == Op::Write)
 }
 
-fn expected(calls: &[Call]) -> BTreeMap<Kind, Vec<Option<f64>>> {
+fn expected(calls: &Calls) -> BTreeMap<Kind, Vec<Option<f64>>> {
     let mut places: BTreeMap<Kind, usize> = BTreeMap::new();
-    let mut counted: Vec<Classes> = Vec::new();
-    // Calls of one kind come thousands in turn.
-    let mut last: Option<(Kind, usize)> = None;
-    for call in calls.iter().filter(|call| is_transfer(call)) {
-        let kind = kind(call);
-        let place = match last {
-            Some((of, place)) if of == kind => place,
-            _ => *places.entry(kind).or_insert_with(|| {
-                counted.push(Classes::new());
-                counted.len() - 1
-            }),
-        };
-        last = Some((kind, place));
+    for stream in calls.streams.iter().filter(|stream| stream.is_transfer()) {
+        let next = places.len();
+        places.entry(kind(stream)).or_insert(next);
+    }
+    let mut counted: Vec<Classes> = places.iter().map(|_| Classes::new()).collect();
+    let place_of: Vec<Option<usize>> =
+        calls.streams.iter().map(|stream| places.get(&kind(stream)).copied()).collect();
+    for (_, call) in calls.iter().filter(|(stream, call)| is_single(stream, call)) {
+        let Some(place) = place_of[call.stream as usize] else { continue };
         let class = &mut counted[place].steps[class_of(call.size_bytes)];
         class[step_of(call.end_s - call.start_s)] += 1;
     }
@@ -163,8 +165,8 @@ fn write_phase(phase: &Phase, stuck: &BTreeMap<i32, &Stuck<'_>>, table: &mut Tab
         table.push_str(1, Some(phase.layer.name()));
         table.push_i32(2, Some(phase.number));
         table.push_i32(3, Some(*rank));
-        table.push_u64(4, Some(call.file_id));
-        table.push_str(5, Some(if call.op == Op::Write { "write" } else { "read" }));
+        table.push_u64(4, Some(stuck.stream.file_id));
+        table.push_str(5, Some(stuck.stream.op.name()));
         table.push_i64(6, Some(stuck.calls));
         table.push_f64(7, Some(call.end_s - call.start_s));
         table.push_i64(8, Some(call.size_bytes));

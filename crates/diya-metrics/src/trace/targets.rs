@@ -1,29 +1,17 @@
 //! Load of storage targets: requests split at stripe edges and credited to the
-//! targets that hold the pieces.
+//! targets that hold the pieces, over the whole job, over time and per phase.
 //!
-//! Source: the Lustre module of Darshan; the target of an offset is the stripe
-//! `(offset / stripe_size) mod stripe_count` of the component that covers it.
 //! The time of a request is divided among its pieces by their bytes.
 
-use super::calls::Call;
-use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
-use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, lustre_component, lustre_target};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use super::calls::{Call, Calls};
+use super::layout::{Layout, layouts};
+use super::phases::{Phase, Phases, place};
+use diya_tables::{BatchSource, Layer, Op, TableBuilder};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A component of a file's layout.
-#[derive(Debug)]
-struct Component {
-    from: i64,
-    /// Offset after the last one it covers.
-    to: i64,
-    stripe_bytes: i64,
-    /// Target of each stripe, where it is known.
-    targets: Vec<Option<i64>>,
-}
-
-type Layouts = HashMap<(i32, u64), Vec<Component>>;
+/// Bins into which the time from the first to the last request is divided.
+const BINS: usize = 100;
 
 /// What one target got.
 #[derive(Debug, Default)]
@@ -33,180 +21,216 @@ struct Load {
     time_s: f64,
     ranks: BTreeSet<i32>,
     files: BTreeSet<u64>,
+    /// The stream that was counted last: most calls come in turn.
+    stream: Option<u32>,
 }
 
-/// Rows of table `target_load`.
-pub(super) fn compute(calls: &[Call], tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
-    let layouts = layouts(tables);
-    let mut loads: BTreeMap<(i32, i64, Op), Load> = BTreeMap::new();
-    let is_transfer = |call: &&Call| {
-        call.layer == Layer::Posix && matches!(call.op, Op::Read | Op::Write) && call.size_bytes > 0
-    };
-    for call in calls.iter().filter(is_transfer) {
-        let layout = layouts.get(&(call.log, call.file_id));
-        let (Some(layout), Some(from)) = (layout, call.offset) else { continue };
-        for (target, bytes) in pieces(layout, from, from.saturating_add(call.size_bytes)) {
-            let load = loads.entry((call.log, target, call.op)).or_default();
+/// Pieces of requests that fall together.
+#[derive(Debug, Default, Clone, Copy)]
+struct Sum {
+    calls: i64,
+    bytes: i64,
+    time_s: f64,
+}
+
+impl Sum {
+    fn add(&mut self, bytes: i64, time_s: f64) {
+        self.calls += 1;
+        self.bytes = self.bytes.saturating_add(bytes);
+        self.time_s += time_s;
+    }
+}
+
+/// How the requests to one file lie among its stripes.
+#[derive(Debug, Default)]
+struct Crossing {
+    calls: i64,
+    off_edge: i64,
+    crossing: i64,
+    targets: i64,
+    ranks: BTreeMap<i64, BTreeSet<i32>>,
+}
+
+/// The load of all targets.
+#[derive(Debug, Default)]
+pub(super) struct Targets {
+    loads: BTreeMap<(i32, i64, Op), Load>,
+    /// From when to when requests ran, per log.
+    spans: BTreeMap<i32, (f64, f64)>,
+    bins: BTreeMap<(i32, i64, Op), Vec<Sum>>,
+    phases: BTreeMap<(i32, i32, i64), Sum>,
+    crossings: BTreeMap<(i32, u64, Op), Crossing>,
+}
+
+impl Targets {
+    /// Splits all POSIX reads and writes to files whose layout is known.
+    pub fn of(calls: &Calls, phases: &Phases, tables: &[Arc<dyn BatchSource>]) -> Self {
+        let layouts = layouts(tables);
+        let mut targets = Self::default();
+        let of_stream: Vec<Option<&Layout>> = calls
+            .streams
+            .iter()
+            .map(|s| {
+                let is_asked = s.layer == Layer::Posix && s.is_transfer();
+                layouts.get(&(s.log, s.file_id)).filter(|_| is_asked)
+            })
+            .collect();
+        for call in &calls.rows {
+            if of_stream[call.stream as usize].is_some() {
+                let log = calls.stream(call).log;
+                let span = targets.spans.entry(log).or_insert((call.start_s, call.end_s));
+                *span = (span.0.min(call.start_s), span.1.max(call.end_s));
+            }
+        }
+        let phases: Vec<&[Phase]> = calls
+            .streams
+            .iter()
+            .map(|s| phases.of_layer_at(s.log, s.layer, s.layer == Layer::Posix).1)
+            .collect();
+        let mut pieces = Vec::new();
+        for call in &calls.rows {
+            if let Some(layout) = of_stream[call.stream as usize] {
+                targets.add(calls, call, layout, phases[call.stream as usize], &mut pieces);
+            }
+        }
+        targets
+    }
+
+    fn add(
+        &mut self,
+        calls: &Calls,
+        call: &Call,
+        layout: &Layout,
+        phases: &[Phase],
+        pieces: &mut Vec<(i64, i64)>,
+    ) {
+        let Some((from, to)) = call.extent() else { return };
+        let stream = calls.stream(call);
+        layout.split(from, to, pieces);
+        let crossing = self.crossings.entry((stream.log, stream.file_id, stream.op)).or_default();
+        crossing.calls += 1;
+        crossing.off_edge += i64::from(!layout.is_edge(from));
+        crossing.crossing += i64::from(pieces.len() > 1);
+        crossing.targets += i64::try_from(pieces.len()).unwrap_or_default();
+        let phase = place(phases, call.start_s).map(|at| &phases[at]);
+        for (target, bytes) in pieces.iter().copied() {
+            let time_s = call.busy_s * (bytes as f64 / call.size_bytes as f64);
+            let load = self.loads.entry((stream.log, target, stream.op)).or_default();
             load.calls += 1;
             load.bytes = load.bytes.saturating_add(bytes);
-            load.time_s += call.busy_s * (bytes as f64 / call.size_bytes as f64);
-            load.ranks.insert(call.rank);
-            load.files.insert(call.file_id);
-        }
-    }
-    for ((log, target, op), load) in loads {
-        table.push_i32(0, Some(log));
-        table.push_i64(1, Some(target));
-        table.push_str(2, Some(op.name()));
-        table.push_i64(3, super::count(load.files.len()));
-        table.push_i64(4, super::count(load.ranks.len()));
-        table.push_i64(5, Some(load.calls));
-        table.push_i64(6, Some(load.bytes));
-        table.push_f64(7, Some(load.time_s));
-        table.push_f64(8, (load.time_s > 0.0).then(|| load.bytes as f64 / load.time_s));
-        table.end_row();
-    }
-}
-
-/// Bytes of `from..to` on each target, one entry per target.
-fn pieces(layout: &[Component], from: i64, to: i64) -> BTreeMap<i64, i64> {
-    let mut pieces = BTreeMap::new();
-    for component in layout {
-        let (from, to) = (from.max(component.from), to.min(component.to));
-        let width = i64::try_from(component.targets.len()).unwrap_or(i64::MAX);
-        if from >= to || width == 0 || component.stripe_bytes <= 0 {
-            continue;
-        }
-        let (first, last) = (from / component.stripe_bytes, (to - 1) / component.stripe_bytes);
-        // Whole rounds over all stripes need no walk: a request can be huge.
-        let rounds = ((last - first - 1) / width).max(0);
-        if rounds > 0 {
-            for target in component.targets.iter().flatten() {
-                add(&mut pieces, *target, rounds.saturating_mul(component.stripe_bytes));
+            load.time_s += time_s;
+            if load.stream != Some(call.stream) {
+                load.stream = Some(call.stream);
+                load.ranks.insert(stream.rank);
+                load.files.insert(stream.file_id);
+                crossing.ranks.entry(target).or_default().insert(stream.rank);
             }
-        }
-        let skipped = rounds.saturating_mul(width);
-        let mut stripe = first;
-        while stripe <= last {
-            let start = stripe.saturating_mul(component.stripe_bytes);
-            let end = start.saturating_add(component.stripe_bytes);
-            let place = usize::try_from(stripe % width).unwrap_or_default();
-            if let Some(target) = component.targets.get(place).copied().flatten() {
-                add(&mut pieces, target, end.min(to) - start.max(from));
+            if let Some(phase) = phase {
+                let sum = self.phases.entry((stream.log, phase.number, target)).or_default();
+                sum.add(bytes, time_s);
             }
-            stripe += if stripe == first { 1 + skipped } else { 1 };
+            let (start_s, end_s) = self.spans.get(&stream.log).copied().unwrap_or_default();
+            let bins = self.bins.entry((stream.log, target, stream.op)).or_default();
+            bins.resize(BINS, Sum::default());
+            spread(bins, (start_s, end_s), call, bytes, time_s);
         }
     }
-    pieces
-}
 
-fn add(pieces: &mut BTreeMap<i64, i64>, target: i64, bytes: i64) {
-    let sum = pieces.entry(target).or_insert(0i64);
-    *sum = sum.saturating_add(bytes);
-}
-
-/// Layouts as the first record of each file tells them.
-fn layouts(tables: &[Arc<dyn BatchSource>]) -> Layouts {
-    let mut components: BTreeMap<(i32, u64, i32), Component> = BTreeMap::new();
-    let columns = [
-        lustre_component::LOG,
-        lustre_component::FILE_ID,
-        lustre_component::COMPONENT,
-        lustre_component::STRIPE_SIZE,
-        lustre_component::EXT_START,
-        lustre_component::EXT_END,
-    ];
-    for batch in batches(tables, TableId::LustreComponent, &columns) {
-        for (row, key) in keys(&batch) {
-            let number = |column| integer(&batch, column, row);
-            components.entry(key).or_insert_with(|| Component {
-                from: number(4).unwrap_or(0),
-                to: number(5).unwrap_or(i64::MAX),
-                stripe_bytes: number(3).unwrap_or(0),
-                targets: Vec::new(),
-            });
+    /// Rows of table `target_load`.
+    pub fn write(&self, table: &mut TableBuilder) {
+        for ((log, target, op), load) in &self.loads {
+            table.push_i32(0, Some(*log));
+            table.push_i64(1, Some(*target));
+            table.push_str(2, Some(op.name()));
+            table.push_i64(3, super::count(load.files.len()));
+            table.push_i64(4, super::count(load.ranks.len()));
+            table.push_i64(5, Some(load.calls));
+            table.push_i64(6, Some(load.bytes));
+            table.push_f64(7, Some(load.time_s));
+            table.push_f64(8, (load.time_s > 0.0).then(|| load.bytes as f64 / load.time_s));
+            table.end_row();
         }
     }
-    let columns = [
-        lustre_target::LOG,
-        lustre_target::FILE_ID,
-        lustre_target::COMPONENT,
-        lustre_target::STRIPE,
-        lustre_target::OST_ID,
-    ];
-    for batch in batches(tables, TableId::LustreTarget, &columns) {
-        let stripes = batch.column(3).as_primitive::<Int32Type>();
-        for (row, key) in keys(&batch) {
-            let stripe = usize::try_from(stripes.value(row));
-            // Rows come in order of the stripe; a second record repeats them.
-            if let Some(component) = components.get_mut(&key)
-                && stripe == Ok(component.targets.len())
-            {
-                component.targets.push(integer(&batch, 4, row));
+
+    /// Rows of table `target_time`.
+    pub fn write_time(&self, table: &mut TableBuilder) {
+        for ((log, target, op), bins) in &self.bins {
+            let (start_s, end_s) = self.spans.get(log).copied().unwrap_or_default();
+            let width_s = (end_s - start_s) / BINS as f64;
+            for (bin, sum) in (0..).zip(bins).filter(|(_, sum)| sum.time_s > 0.0 || sum.bytes > 0) {
+                table.push_i32(0, Some(*log));
+                table.push_i64(1, Some(*target));
+                table.push_str(2, Some(op.name()));
+                table.push_i32(3, Some(bin));
+                table.push_f64(4, Some(start_s + f64::from(bin) * width_s));
+                table.push_f64(5, Some(width_s));
+                table.push_i64(6, Some(sum.calls));
+                table.push_i64(7, Some(sum.bytes));
+                table.push_f64(8, Some(sum.time_s));
+                table.end_row();
             }
         }
     }
-    let mut layouts: Layouts = HashMap::new();
-    for ((log, file_id, _), component) in components {
-        layouts.entry((log, file_id)).or_default().push(component);
-    }
-    layouts
-}
 
-fn batches(tables: &[Arc<dyn BatchSource>], id: TableId, columns: &[usize]) -> Vec<RecordBatch> {
-    let table = tables.iter().find(|table| table.def().name == id.def().name);
-    let pieces = table.map_or(0, |table| table.pieces());
-    (0..pieces).filter_map(|piece| table.map(|table| table.piece(piece, columns))).collect()
-}
-
-/// Each row with its log, file and component, the first three columns.
-fn keys(batch: &RecordBatch) -> impl Iterator<Item = (usize, (i32, u64, i32))> {
-    let logs = batch.column(0).as_primitive::<Int32Type>();
-    let files = batch.column(1).as_primitive::<UInt64Type>();
-    let components = batch.column(2).as_primitive::<Int32Type>();
-    (0..batch.num_rows())
-        .map(|row| (row, (logs.value(row), files.value(row), components.value(row))))
-}
-
-fn integer(batch: &RecordBatch, column: usize, row: usize) -> Option<i64> {
-    let values = batch.column(column).as_primitive::<Int64Type>();
-    (!values.is_null(row)).then(|| values.value(row))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn plain(width: i64) -> Vec<Component> {
-        let targets = (0..width).map(|target| Some(target + 10)).collect();
-        vec![Component { from: 0, to: i64::MAX, stripe_bytes: 100, targets }]
-    }
-
-    #[test]
-    fn a_request_is_split_at_stripe_edges() {
-        assert_eq!(pieces(&plain(2), 50, 250), BTreeMap::from([(10, 100), (11, 100)]));
-        assert_eq!(pieces(&plain(2), 100, 200), BTreeMap::from([(11, 100)]));
-    }
-
-    #[test]
-    fn whole_rounds_are_as_single_steps() {
-        for (from, to) in [(0, 1000), (50, 1999), (130, 170), (99, 2101), (100, 500)] {
-            let layout = plain(3);
-            let mut single: BTreeMap<i64, i64> = BTreeMap::new();
-            for byte in from..to {
-                *single.entry(byte / 100 % 3 + 10).or_insert(0) += 1;
-            }
-            assert_eq!(pieces(&layout, from, to), single, "{from}..{to}");
+    /// Rows of table `phase_target`.
+    pub fn write_phases(&self, table: &mut TableBuilder) {
+        for ((log, phase, target), sum) in &self.phases {
+            table.push_i32(0, Some(*log));
+            table.push_i32(1, Some(*phase));
+            table.push_i64(2, Some(*target));
+            table.push_i64(3, Some(sum.calls));
+            table.push_i64(4, Some(sum.bytes));
+            table.push_f64(5, Some(sum.time_s));
+            table.push_f64(6, (sum.time_s > 0.0).then(|| sum.bytes as f64 / sum.time_s));
+            table.end_row();
         }
     }
 
-    #[test]
-    fn each_component_takes_what_it_covers() {
-        let mut layout = plain(1);
-        layout[0].to = 150;
-        let targets = vec![Some(20), None];
-        layout.push(Component { from: 150, to: i64::MAX, stripe_bytes: 200, targets });
-        // 150..200 is on target 20, 200..300 on a target that is not known.
-        assert_eq!(pieces(&layout, 100, 300), BTreeMap::from([(10, 50), (20, 50)]));
+    /// Rows of table `stripe_crossing`.
+    pub fn write_crossing(&self, table: &mut TableBuilder) {
+        let share = |part: i64, whole: i64| (whole > 0).then(|| part as f64 / whole as f64);
+        for ((log, file_id, op), file) in &self.crossings {
+            let ranks = file.ranks.values().map(BTreeSet::len).max().unwrap_or_default();
+            table.push_i32(0, Some(*log));
+            table.push_u64(1, Some(*file_id));
+            table.push_str(2, Some(op.name()));
+            table.push_i64(3, Some(file.calls));
+            table.push_i64(4, Some(file.off_edge));
+            table.push_f64(5, share(file.off_edge, file.calls));
+            table.push_i64(6, Some(file.crossing));
+            table.push_f64(7, share(file.crossing, file.calls));
+            table.push_f64(8, share(file.targets, file.calls));
+            table.push_i64(9, super::count(file.ranks.len()));
+            table.push_i64(10, super::count(ranks));
+            table.end_row();
+        }
+    }
+}
+
+/// Divides a piece among the bins in which its call was running; the call is
+/// counted where it starts.
+fn spread(bins: &mut [Sum], (start_s, end_s): (f64, f64), call: &Call, bytes: i64, time_s: f64) {
+    let width_s = (end_s - start_s) / bins.len() as f64;
+    let bin = |at_s: f64| {
+        // A quotient below the number of bins; saturates on bad input.
+        let bin = if width_s > 0.0 { ((at_s - start_s) / width_s) as usize } else { 0 };
+        bin.min(bins.len() - 1)
+    };
+    let (first, last) = (bin(call.start_s), bin(call.end_s));
+    if first == last {
+        bins[first].add(bytes, time_s);
+        return;
+    }
+    bins[first].calls += 1;
+    let call_s = call.end_s - call.start_s;
+    let mut left = bytes;
+    for (at, bin) in bins.iter_mut().enumerate().take(last + 1).skip(first) {
+        let from_s = (start_s + at as f64 * width_s).max(call.start_s);
+        let to_s = (start_s + (at + 1) as f64 * width_s).min(call.end_s);
+        let share = ((to_s - from_s) / call_s).clamp(0.0, 1.0);
+        let part = if at == last { left } else { ((bytes as f64 * share) as i64).min(left) };
+        bin.bytes = bin.bytes.saturating_add(part);
+        bin.time_s += time_s * share;
+        left -= part;
     }
 }

@@ -1,30 +1,14 @@
 //! Text in, rows out.
 
-use super::calls::Call;
+use super::calls::Calls;
+use super::exclusive::Exclusive;
+use super::redundancy::Extents;
 use super::{Computation, phases::Phases};
 use crate::Catalog;
-use diya_tables::{Layer, Op, TableBuilder};
+use diya_tables::TableBuilder;
 
-/// `rank layer op offset size start end`, one call per line; `-`: no place.
-fn calls(text: &str) -> Vec<Call> {
-    let call = |line: &str| {
-        let w: Vec<&str> = line.split_whitespace().collect();
-        let (start_s, end_s) = (w[5].parse().expect("start"), w[6].parse().expect("end"));
-        Call {
-            log: 0,
-            rank: w[0].parse().expect("rank"),
-            layer: Layer::from_name(w[1]).expect("layer"),
-            op: Op::from_name(w[2]).expect("op"),
-            file_id: 7,
-            offset: w[3].parse().ok(),
-            size_bytes: w[4].parse().expect("size"),
-            start_s,
-            end_s,
-            busy_s: end_s - start_s,
-            calls: 1,
-        }
-    };
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).map(call).collect()
+fn calls(text: &str) -> Calls {
+    Calls::from_text(text)
 }
 
 fn table(name: &str) -> TableBuilder {
@@ -41,6 +25,7 @@ fn cell(table: &TableBuilder, row: usize, name: &str) -> String {
         .i64(column, row)
         .map(|n| n.to_string())
         .or_else(|| table.i32(column, row).map(|n| n.to_string()))
+        .or_else(|| table.u64(column, row).map(|n| n.to_string()))
         .or_else(|| table.f64(column, row).map(number))
         .or_else(|| table.str(column, row).map(str::to_owned))
         .unwrap_or_else(|| "null".into())
@@ -111,7 +96,7 @@ fn bytes_moved_twice_are_told_apart_by_rank() {
         1 posix read 50 100 1 2
         0 posix write 0 10 5 6
     ";
-    super::redundancy::compute(&calls(text), &mut redundancy);
+    Extents::of(&calls(text)).write_redundancy(&mut redundancy);
     let columns = "op ranks calls extents bytes unique_bytes redundant_bytes same_rank_bytes \
                    across_ranks_bytes";
     assert_eq!(
@@ -129,11 +114,159 @@ fn time_below_a_layer_is_not_its_own() {
         0 posix write 0 10 4 6
         0 stdio write 0 10 9 12
     ";
-    super::exclusive::compute(&calls(text), &mut exclusive);
+    Exclusive::of(&calls(text)).write(&mut exclusive);
     assert_eq!(
         rows(&exclusive, "layer calls time_s busy_s exclusive_s"),
         ["mpiio 1 10 10 5", "posix 2 5 4 4", "stdio 1 3 3 3"]
     );
+}
+
+#[test]
+fn time_of_a_file_in_a_layer_is_without_that_of_the_layers_below() {
+    let mut files = table("file_exclusive");
+    let text = "
+        0 mpiio write 0 10 0  10 1
+        0 mpiio write 0 10 20 30 2
+        0 posix write 0 10 2  5  1
+        1 posix write 0 10 20 30 2
+    ";
+    Exclusive::of(&calls(text)).write_files(&mut files);
+    assert_eq!(
+        rows(&files, "file_id layer time_s exclusive_s"),
+        ["1 posix 3 3", "1 mpiio 10 7", "2 posix 10 10", "2 mpiio 10 10"]
+    );
+}
+
+#[test]
+fn requests_are_told_apart_by_where_they_go() {
+    let mut pattern = table("file_rank_pattern");
+    // First; consecutive; forward; back to the same bytes; consecutive.
+    let text = "
+        0 posix write 0   10 0 1
+        0 posix write 10  10 1 2
+        0 posix write 90  10 2 3
+        0 posix write 90  10 3 4
+        0 posix write 100 10 4 6
+    ";
+    super::pattern::compute(&calls(text), &mut pattern);
+    let columns = "calls consecutive_calls consecutive_s forward_calls backward_calls \
+                   repeated_calls strided_calls stride_bytes";
+    assert_eq!(rows(&pattern, columns), ["5 2 3 1 1 1 0 null"]);
+}
+
+#[test]
+fn a_fixed_distance_is_a_stride_from_its_third_request_on() {
+    let mut pattern = table("file_rank_pattern");
+    let text = "
+        3 posix read 0   10 0 1
+        3 posix read 100 10 1 2
+        3 posix read 200 10 2 3
+        3 posix read 300 10 3 4
+        3 posix read 307 10 4 5
+    ";
+    super::pattern::compute(&calls(text), &mut pattern);
+    let columns = "rank forward_calls backward_calls strided_calls strided_s stride_bytes";
+    assert_eq!(rows(&pattern, columns), ["3 3 1 3 3 100"]);
+}
+
+#[test]
+fn requests_of_several_threads_are_put_in_order() {
+    let mut pattern = table("file_rank_pattern");
+    let text = "
+        0 posix read 0  10 0 1 7 0
+        0 posix read 20 10 2 3 7 0
+        0 posix read 10 10 1 2 7 1
+        0 posix read 30 10 3 4 7 1
+    ";
+    super::pattern::compute(&calls(text), &mut pattern);
+    assert_eq!(rows(&pattern, "calls consecutive_calls backward_calls"), ["4 3 0"]);
+}
+
+#[test]
+fn each_rank_in_its_own_stretch_is_not_interleaved() {
+    let mut interleave = table("file_interleave");
+    let segmented = "
+        0 posix write 0       1048576 0 1
+        1 posix write 1048576 1048576 0 1
+        2 posix write 2097152 1048576 0 1
+    ";
+    Extents::of(&calls(segmented)).write_interleave(&mut interleave);
+    let columns = "ranks parts switches interleave_ratio blocks contended_blocks";
+    assert_eq!(rows(&interleave, columns), ["3 3 2 0 3 0"]);
+}
+
+#[test]
+fn ranks_in_turn_share_their_blocks() {
+    let mut interleave = table("file_interleave");
+    let strided = "
+        0 posix write 0   100 0 1
+        1 posix write 100 100 0 1
+        0 posix write 200 100 1 2
+        1 posix write 300 100 1 2
+        1 posix write 2000000 100 2 3
+    ";
+    Extents::of(&calls(strided)).write_interleave(&mut interleave);
+    let columns = "parts switches interleave_ratio blocks contended_blocks";
+    assert_eq!(rows(&interleave, columns), ["5 3 0.666667 2 1"]);
+}
+
+#[test]
+fn extents_that_cost_the_most_time_come_first() {
+    let mut again = table("redundant_extent");
+    let text = "
+        0 posix read 0   10 0 1
+        4 posix read 0   10 0 1
+        3 posix read 500 10 0 9
+        3 posix read 500 10 9 12
+        0 posix read 900 10 0 99
+    ";
+    Extents::of(&calls(text)).write_again(&mut again);
+    assert_eq!(
+        rows(&again, "position offset_bytes calls ranks first_rank time_s"),
+        ["1 500 2 1 3 12", "2 0 2 2 0 2"]
+    );
+}
+
+#[test]
+fn a_thread_that_is_free_leaves_the_io_in_the_background() {
+    let mut overlap = table("overlap");
+    let text = "
+        0 posix write 0 10 0 4 7 0
+        0 posix write 0 10 3 9 7 1
+        1 posix write 0 10 0 5 7 2
+    ";
+    super::overlap::compute(&calls(text), &mut overlap);
+    assert_eq!(
+        rows(&overlap, "rank threads most_at_once io_s summed_s blocking_s background_s"),
+        ["0 2 2 9 10 1 8", "1 1 1 5 5 5 0"]
+    );
+}
+
+#[test]
+fn a_slow_node_stands_out_among_requests_alike() {
+    // Large requests take long everywhere: that is not what makes a node slow.
+    let line = |rank: usize, size: usize, seconds: f64, at: usize| {
+        let host = if rank < 4 { "a" } else { "b" };
+        format!("{rank} posix read 0 {size} {at} {} 7 {rank} {host}\n", at as f64 + seconds)
+    };
+    let mut text = String::new();
+    for rank in 0..8 {
+        let times = if rank < 4 { 1.0 } else { 8.0 };
+        (0..5).for_each(|at| text.push_str(&line(rank, 100, 0.001 * times, at)));
+        (5..8).for_each(|at| text.push_str(&line(rank, 1 << 20, 0.1 * times, at)));
+        (8..14).for_each(|at| text.push_str(&line(0, 100, 0.001, at)));
+    }
+    let latencies = super::latency::Latencies::of(&calls(&text));
+    let (mut hosts, mut tests) = (table("host_latency"), table("latency_test"));
+    latencies.write_hosts(&mut hosts);
+    latencies.write_tests(&[], &mut tests);
+    let slowdown = |row| hosts.f64(hosts.def().column("slowdown_ratio").expect("is there"), row);
+    assert_eq!(rows(&hosts, "host ranks calls"), ["a 4 80", "b 4 32"]);
+    assert!((slowdown(0).expect("is known") - 1.0).abs() < 0.2, "{:?}", slowdown(0));
+    assert!((slowdown(1).expect("is known") - 8.0).abs() < 1.5, "{:?}", slowdown(1));
+    assert_eq!(rows(&tests, "kind groups members slowest"), ["host 2 8 b"]);
+    let chance = tests.f64(tests.def().column("chance_ratio").expect("is there"), 0);
+    assert!(chance.expect("is known") < 0.03, "{chance:?}");
 }
 
 #[test]

@@ -1,0 +1,169 @@
+//! I/O over time from heat maps, for logs without single calls: Darshan keeps
+//! the bytes of each layer and rank in some hundred bins of time.
+//!
+//! A bin is as short as these tables see: phases closer than that are one.
+
+use super::gap::limit_s;
+use super::period::Signal;
+use super::periods::push_period;
+use arrow::array::AsArray;
+use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
+use diya_tables::{BatchSource, TableBuilder, TableId, heatmap};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Bytes of all ranks in each bin.
+#[derive(Debug, Default)]
+struct Map {
+    width_s: f64,
+    read: Vec<f64>,
+    written: Vec<f64>,
+}
+
+/// Heat maps of all logs and layers.
+#[derive(Debug, Default)]
+pub(super) struct Heat {
+    maps: BTreeMap<(i32, String), Map>,
+}
+
+impl Heat {
+    /// Adds up the ranks.
+    pub fn of(tables: &[Arc<dyn BatchSource>]) -> Self {
+        let mut heat = Self::default();
+        let name = TableId::Heatmap.def().name;
+        let Some(table) = tables.iter().find(|table| table.def().name == name) else {
+            return heat;
+        };
+        let columns = [
+            heatmap::LOG,
+            heatmap::LAYER,
+            heatmap::OP,
+            heatmap::BIN,
+            heatmap::BIN_WIDTH_S,
+            heatmap::BYTES,
+        ];
+        for piece in 0..table.pieces() {
+            let batch = table.piece(piece, &columns);
+            let logs = batch.column(0).as_primitive::<Int32Type>().values();
+            let layers = batch.column(1).as_string_view();
+            let ops = batch.column(2).as_string_view();
+            let bins = batch.column(3).as_primitive::<Int32Type>().values();
+            let widths = batch.column(4).as_primitive::<Float64Type>().values();
+            let bytes = batch.column(5).as_primitive::<Int64Type>().values();
+            let (mut row, rows) = (0, batch.num_rows());
+            while row < rows {
+                // A record is a stretch of rows in which the bins count up.
+                let mut end = row + 1;
+                while end < rows && bins[end] > bins[end - 1] {
+                    end += 1;
+                }
+                let map = heat.maps.entry((logs[row], layers.value(row).to_owned())).or_default();
+                map.add(widths[row], ops.value(row), &bytes[row..end]);
+                row = end;
+            }
+        }
+        heat.maps.retain(|_, map| map.read.iter().chain(&map.written).any(|b| *b > 0.0));
+        heat
+    }
+
+    /// Rows of table `heatmap_phase`.
+    pub fn write_phases(&self, table: &mut TableBuilder) {
+        for ((log, layer), map) in &self.maps {
+            for (number, phase) in (0..).zip(map.phases()) {
+                let sum = |bins: &[f64]| bins[phase.from..phase.to].iter().sum::<f64>() as i64;
+                let busy = (phase.from..phase.to).filter(|bin| map.moved(*bin) > 0.0).count();
+                table.push_i32(0, Some(*log));
+                table.push_str(1, Some(layer));
+                table.push_i32(2, Some(number));
+                table.push_f64(3, Some(phase.from as f64 * map.width_s));
+                table.push_f64(4, Some(phase.to as f64 * map.width_s));
+                table.push_f64(5, Some((phase.to - phase.from) as f64 * map.width_s));
+                table.push_f64(6, Some(busy as f64 * map.width_s));
+                table.push_f64(7, phase.pause_s);
+                table.push_i64(8, Some(sum(&map.read)));
+                table.push_i64(9, Some(sum(&map.written)));
+                table.push_f64(10, Some(map.width_s));
+                table.end_row();
+            }
+        }
+    }
+
+    /// Rows of table `heatmap_period`.
+    pub fn write_periods(&self, table: &mut TableBuilder) {
+        for ((log, layer), map) in &self.maps {
+            let both = map.read.iter().zip(&map.written).map(|(r, w)| r + w).collect();
+            let signals =
+                [("all", both), ("read", map.read.clone()), ("write", map.written.clone())];
+            for (op, samples) in signals {
+                let Some(samples) = trimmed(samples) else { continue };
+                let length_s = samples.len() as f64 * map.width_s;
+                let period = Signal::of(samples, map.width_s).period();
+                push_period(table, *log, layer, op, length_s, period);
+                table.push_f64(11, Some(map.width_s));
+                table.end_row();
+            }
+        }
+    }
+}
+
+/// Bins from..to with bytes, and the pause before them.
+struct Stretch {
+    from: usize,
+    to: usize,
+    pause_s: Option<f64>,
+}
+
+impl Map {
+    fn add(&mut self, width_s: f64, op: &str, bytes: &[i64]) {
+        let bins = if op == "read" { &mut self.read } else { &mut self.written };
+        if bins.len() < bytes.len() {
+            bins.resize(bytes.len(), 0.0);
+        }
+        for (bin, more) in bins.iter_mut().zip(bytes) {
+            *bin += (*more).max(0) as f64;
+        }
+        self.width_s = self.width_s.max(width_s);
+        let most = self.read.len().max(self.written.len());
+        self.read.resize(most, 0.0);
+        self.written.resize(most, 0.0);
+    }
+
+    fn moved(&self, bin: usize) -> f64 {
+        self.read[bin] + self.written[bin]
+    }
+
+    /// Stretches of bins with bytes, joined across pauses that separate none.
+    fn phases(&self) -> Vec<Stretch> {
+        let mut stretches: Vec<Stretch> = Vec::new();
+        for bin in (0..self.read.len()).filter(|bin| self.moved(*bin) > 0.0) {
+            match stretches.last_mut() {
+                Some(last) if last.to == bin => last.to = bin + 1,
+                last => {
+                    let pause_s = last.map(|last| (bin - last.to) as f64 * self.width_s);
+                    stretches.push(Stretch { from: bin, to: bin + 1, pause_s });
+                }
+            }
+        }
+        let mut pauses: Vec<f64> = stretches.iter().filter_map(|s| s.pause_s).collect();
+        let span_s = stretches.last().zip(stretches.first());
+        let span_s = span_s.map_or(0.0, |(b, a)| (b.to - a.from) as f64 * self.width_s);
+        // Half a bin: a pause of one whole bin may be one between phases.
+        let limit = limit_s(&mut pauses, span_s, self.width_s / 2.0);
+        let mut phases: Vec<Stretch> = Vec::new();
+        for stretch in stretches {
+            let is_new = stretch.pause_s.is_none_or(|p| limit.is_some_and(|limit| p >= limit));
+            match phases.last_mut() {
+                Some(last) if !is_new => last.to = stretch.to,
+                _ => phases.push(stretch),
+            }
+        }
+        phases
+    }
+}
+
+/// From the first bin with bytes to the last; nothing when none has any.
+fn trimmed(samples: Vec<f64>) -> Option<Vec<f64>> {
+    let first = samples.iter().position(|s| *s > 0.0)?;
+    let last = samples.iter().rposition(|s| *s > 0.0)?;
+    Some(samples[first..=last].to_vec())
+}

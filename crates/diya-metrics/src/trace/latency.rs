@@ -1,0 +1,376 @@
+//! How long requests take on each node, and on each group of nodes, against
+//! requests alike.
+//!
+//! Alike are requests of the same log, layer, direction and size (to an
+//! octave). The usual time is their median; a slowdown is a request's time
+//! over it. Means of slowdowns are geometric: one stuck request must not speak
+//! for a node. Whether groups differ by more than chance is asked of their
+//! members (ranks of a node, nodes of a switch) by the test of Kruskal and
+//! Wallis: J. Amer. Stat. Assoc. 47 (1952), 583.
+
+use super::calls::{Call, Calls, Stream};
+use super::chance::kruskal_wallis;
+use arrow::array::{Array, AsArray};
+use arrow::datatypes::Int32Type;
+use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, topology};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// A request that took this many times the usual time is slow.
+const SLOW: f64 = 4.0;
+
+/// Sums over requests that are compared together.
+#[derive(Debug, Default, Clone, Copy)]
+struct Sum {
+    calls: i64,
+    /// Of the logarithms of the slowdowns.
+    log_sum: f64,
+    rows: i64,
+    slow: i64,
+    time_s: f64,
+    /// Time beyond the usual.
+    excess_s: f64,
+}
+
+impl Sum {
+    fn add(&mut self, other: &Self) {
+        self.calls = self.calls.saturating_add(other.calls);
+        self.log_sum += other.log_sum;
+        self.rows += other.rows;
+        self.slow += other.slow;
+        self.time_s += other.time_s;
+        self.excess_s += other.excess_s;
+    }
+
+    fn slowdown(&self) -> Option<f64> {
+        (self.rows > 0).then(|| (self.log_sum / self.rows as f64).exp())
+    }
+}
+
+/// Sums by host and rank.
+type OfRanks = BTreeMap<(u32, i32), Sum>;
+
+/// Requests of one rank on one node, per layer and direction.
+#[derive(Debug)]
+pub(super) struct Latencies {
+    sums: BTreeMap<(i32, Layer, Op), Vec<Member>>,
+    hosts: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Member {
+    host: u32,
+    rank: i32,
+    sum: Sum,
+}
+
+/// Ranks, hosts and sums of one group.
+#[derive(Debug, Default)]
+struct Group {
+    ranks: BTreeSet<i32>,
+    hosts: BTreeSet<u32>,
+    sum: Sum,
+}
+
+impl Latencies {
+    /// Compares all reads and writes of ranks whose node is known.
+    pub fn of(calls: &Calls) -> Self {
+        let mut classes = Classes::of(calls);
+        let mut sums = vec![Sum::default(); calls.streams.len()];
+        for (stream, call) in calls.iter() {
+            let Some(usual_s) = classes.usual_s(stream, call) else { continue };
+            let each_s = each_s(call);
+            let sum = &mut sums[call.stream as usize];
+            sum.calls = sum.calls.saturating_add(call.calls);
+            sum.rows += 1;
+            sum.log_sum += (each_s / usual_s).ln();
+            sum.slow += i64::from(each_s >= SLOW * usual_s);
+            sum.time_s += call.busy_s;
+            sum.excess_s += (each_s - usual_s).max(0.0) * call.calls as f64;
+        }
+        let mut members: BTreeMap<(i32, Layer, Op), OfRanks> = BTreeMap::new();
+        for (stream, sum) in calls.streams.iter().zip(sums).filter(|(_, sum)| sum.rows > 0) {
+            let Some(host) = stream.host else { continue };
+            let group = members.entry((stream.log, stream.layer, stream.op)).or_default();
+            group.entry((host, stream.rank)).or_default().add(&sum);
+        }
+        let sums = members
+            .into_iter()
+            .map(|(key, ranks)| {
+                let member = |((host, rank), sum)| Member { host, rank, sum };
+                (key, ranks.into_iter().map(member).collect())
+            })
+            .collect();
+        Self { sums, hosts: calls.hosts.clone() }
+    }
+
+    /// Rows of table `host_latency`.
+    pub fn write_hosts(&self, table: &mut TableBuilder) {
+        for (key, members) in &self.sums {
+            for (name, group) in
+                self.grouped(members, |host| Some(self.hosts[host as usize].as_str()))
+            {
+                push_key(table, *key);
+                table.push_str(3, Some(name));
+                table.push_i64(4, super::count(group.ranks.len()));
+                push_sum(table, 5, &group.sum);
+                table.end_row();
+            }
+        }
+    }
+
+    /// Rows of table `group_latency`.
+    pub fn write_groups(&self, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+        let places = Places::of(tables);
+        for (key, members) in &self.sums {
+            for kind in Kind::ALL {
+                let name = |host: u32| places.name(key.0, &self.hosts[host as usize], kind);
+                for (name, group) in self.grouped(members, name) {
+                    push_key(table, *key);
+                    table.push_str(3, Some(kind.name()));
+                    table.push_str(4, Some(name));
+                    table.push_i64(5, super::count(group.hosts.len()));
+                    table.push_i64(6, super::count(group.ranks.len()));
+                    push_sum(table, 7, &group.sum);
+                    table.end_row();
+                }
+            }
+        }
+    }
+
+    /// Rows of table `latency_test`.
+    pub fn write_tests(&self, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+        let places = Places::of(tables);
+        for (key, members) in &self.sums {
+            // Ranks speak for their node, nodes for their switch.
+            let ranks: Vec<(u32, Sum)> = members.iter().map(|m| (m.host, m.sum)).collect();
+            self.test(*key, "host", &ranks, |host| Some(self.hosts[host as usize].as_str()), table);
+            let mut of_host: BTreeMap<u32, Sum> = BTreeMap::new();
+            members.iter().for_each(|m| of_host.entry(m.host).or_default().add(&m.sum));
+            let hosts: Vec<(u32, Sum)> = of_host.into_iter().collect();
+            for kind in Kind::ALL {
+                let name = |host: u32| places.name(key.0, &self.hosts[host as usize], kind);
+                self.test(*key, kind.name(), &hosts, name, table);
+            }
+        }
+    }
+
+    fn test<'n>(
+        &self,
+        key: (i32, Layer, Op),
+        kind: &str,
+        members: &[(u32, Sum)],
+        name: impl Fn(u32) -> Option<&'n str>,
+        table: &mut TableBuilder,
+    ) {
+        let mut groups: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+        for (host, sum) in members {
+            let (Some(name), Some(slowdown)) = (name(*host), sum.slowdown()) else { continue };
+            groups.entry(name).or_default().push(slowdown);
+        }
+        if groups.len() < 2 {
+            return;
+        }
+        let mean = |values: &[f64]| {
+            (values.iter().map(|v| v.ln()).sum::<f64>() / values.len().max(1) as f64).exp()
+        };
+        let means: Vec<(&str, f64)> = groups.iter().map(|(name, g)| (*name, mean(g))).collect();
+        let Some((slowest, most)) = means.iter().max_by(|a, b| a.1.total_cmp(&b.1)) else { return };
+        let others: Vec<f64> =
+            means.iter().filter(|(name, _)| name != slowest).map(|(_, mean)| *mean).collect();
+        let samples: Vec<Vec<f64>> = groups.values().cloned().collect();
+        let test = kruskal_wallis(&samples);
+        push_key(table, key);
+        table.push_str(3, Some(kind));
+        table.push_i64(4, super::count(groups.len()));
+        table.push_i64(5, super::count(groups.values().map(Vec::len).sum()));
+        table.push_f64(6, test.map(|(statistic, _)| statistic));
+        table.push_f64(7, test.map(|(_, chance)| chance));
+        table.push_str(8, Some(slowest));
+        table.push_f64(9, Some(most / mean(&others)));
+        table.end_row();
+    }
+
+    fn grouped<'n>(
+        &self,
+        members: &[Member],
+        name: impl Fn(u32) -> Option<&'n str>,
+    ) -> BTreeMap<&'n str, Group> {
+        let mut groups: BTreeMap<&str, Group> = BTreeMap::new();
+        for member in members {
+            let Some(name) = name(member.host) else { continue };
+            let group = groups.entry(name).or_default();
+            group.hosts.insert(member.host);
+            group.ranks.insert(member.rank);
+            group.sum.add(&member.sum);
+        }
+        groups
+    }
+}
+
+fn push_key(table: &mut TableBuilder, (log, layer, op): (i32, Layer, Op)) {
+    table.push_i32(0, Some(log));
+    table.push_str(1, Some(layer.name()));
+    table.push_str(2, Some(op.name()));
+}
+
+fn push_sum(table: &mut TableBuilder, at: usize, sum: &Sum) {
+    table.push_i64(at, Some(sum.calls));
+    table.push_f64(at + 1, Some(sum.time_s));
+    table.push_f64(at + 2, sum.slowdown());
+    table.push_f64(at + 3, (sum.rows > 0).then(|| sum.slow as f64 / sum.rows as f64));
+    table.push_f64(at + 4, Some(sum.excess_s));
+}
+
+/// Time of one call of a row.
+fn each_s(call: &Call) -> f64 {
+    // No clock tells less than a nanosecond; a logarithm needs more than none.
+    (call.busy_s / call.calls.max(1) as f64).max(1e-9)
+}
+
+/// The usual time of requests alike.
+#[derive(Debug, Default)]
+struct Classes {
+    /// Durations of a class, counted by steps of a sixteenth octave.
+    steps: HashMap<(i32, Layer, Op, u32), BTreeMap<u64, u64>>,
+    usual: HashMap<(i32, Layer, Op, u32), f64>,
+    /// Class of each stream and size that was asked for last.
+    last: Option<((u32, u32), f64)>,
+}
+
+/// Bits of a duration that are kept: the exponent and four of the fraction.
+const STEP_BITS: u32 = 48;
+
+impl Classes {
+    fn of(calls: &Calls) -> Self {
+        let mut classes = Self::default();
+        let mut groups: BTreeMap<(u32, u32), BTreeMap<u64, u64>> = BTreeMap::new();
+        let mut last: Option<(u32, u32)> = None;
+        let mut pending: Vec<u64> = Vec::new();
+        for (stream, call) in calls.iter() {
+            if !stream.is_transfer() || stream.host.is_none() {
+                continue;
+            }
+            let key = (call.stream, octave(call));
+            if last != Some(key) {
+                flush(&mut groups, last, &mut pending);
+                last = Some(key);
+            }
+            pending.push(each_s(call).to_bits() >> STEP_BITS);
+        }
+        flush(&mut groups, last, &mut pending);
+        for ((number, octave), steps) in groups {
+            let s = &calls.streams[number as usize];
+            let class = classes.steps.entry((s.log, s.layer, s.op, octave)).or_default();
+            steps.into_iter().for_each(|(step, n)| *class.entry(step).or_default() += n);
+        }
+        classes.usual = classes.steps.iter().map(|(key, steps)| (*key, median(steps))).collect();
+        classes
+    }
+
+    fn usual_s(&mut self, stream: &Stream, call: &Call) -> Option<f64> {
+        if !stream.is_transfer() || stream.host.is_none() {
+            return None;
+        }
+        let key = (call.stream, octave(call));
+        if let Some((_, usual_s)) = self.last.filter(|(known, _)| *known == key) {
+            return Some(usual_s);
+        }
+        let usual_s = *self.usual.get(&(stream.log, stream.layer, stream.op, key.1))?;
+        self.last = Some((key, usual_s));
+        Some(usual_s)
+    }
+}
+
+/// Counts the steps that were gathered of one stream and size.
+fn flush(
+    groups: &mut BTreeMap<(u32, u32), BTreeMap<u64, u64>>,
+    key: Option<(u32, u32)>,
+    pending: &mut Vec<u64>,
+) {
+    let Some(key) = key else { return };
+    pending.sort_unstable();
+    let steps = groups.entry(key).or_default();
+    for same in pending.chunk_by(|a, b| a == b) {
+        *steps.entry(same[0]).or_default() += same.len() as u64;
+    }
+    pending.clear();
+}
+
+/// Binary order of magnitude of the size of one call.
+fn octave(call: &Call) -> u32 {
+    (call.size_bytes / call.calls.max(1)).max(0).checked_ilog2().map_or(0, |log| log + 1)
+}
+
+/// Median of counted steps, in seconds: the middle of its step.
+fn median(steps: &BTreeMap<u64, u64>) -> f64 {
+    let half = steps.values().sum::<u64>().div_ceil(2);
+    let mut seen = 0;
+    for (step, number) in steps {
+        seen += number;
+        if seen >= half {
+            return f64::from_bits((step << STEP_BITS) | (1 << (STEP_BITS - 1)));
+        }
+    }
+    f64::NAN
+}
+
+/// What nodes are grouped by.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Switch,
+    ParentSwitch,
+    Enclosure,
+}
+
+impl Kind {
+    const ALL: [Self; 3] = [Self::Switch, Self::ParentSwitch, Self::Enclosure];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Switch => "switch",
+            Self::ParentSwitch => "parent_switch",
+            Self::Enclosure => "enclosure",
+        }
+    }
+}
+
+/// Groups of each log and node: switch, parent switch, enclosure.
+#[derive(Debug, Default)]
+struct Places(HashMap<(i32, String), [Option<String>; 3]>);
+
+impl Places {
+    fn of(tables: &[Arc<dyn BatchSource>]) -> Self {
+        let mut places = Self::default();
+        let name = TableId::Topology.def().name;
+        let Some(table) = tables.iter().find(|table| table.def().name == name) else {
+            return places;
+        };
+        let columns = [
+            topology::LOG,
+            topology::HOST,
+            topology::SWITCH,
+            topology::PARENT_SWITCH,
+            topology::ENCLOSURE,
+        ];
+        for piece in 0..table.pieces() {
+            let batch = table.piece(piece, &columns);
+            let logs = batch.column(0).as_primitive::<Int32Type>();
+            let text = |column: usize, row: usize| {
+                let texts = batch.column(column).as_string_view();
+                texts.is_valid(row).then(|| texts.value(row).to_owned())
+            };
+            for row in 0..batch.num_rows() {
+                let host = text(1, row).unwrap_or_default();
+                let groups = [text(2, row), text(3, row), text(4, row)];
+                places.0.insert((logs.value(row), host), groups);
+            }
+        }
+        places
+    }
+
+    fn name(&self, log: i32, host: &str, kind: Kind) -> Option<&str> {
+        let groups = self.0.get(&(log, host.to_owned()))?;
+        groups[kind as usize].as_deref()
+    }
+}

@@ -1,0 +1,181 @@
+//! Sums over the calls of each stream, and what follows from them: calls per
+//! file and rank, and time by request size.
+
+use super::calls::{Calls, Stream};
+use diya_tables::{Layer, Op, TableBuilder};
+use std::collections::BTreeMap;
+
+/// Upper edges of Darshan's bins: a request of this size is in the bin.
+/// Source: `DARSHAN_BUCKET_INC` in darshan.h of Darshan 3.5.0.
+const EDGES: [i64; 9] =
+    [100, 1024, 10 * 1024, 100 * 1024, 1 << 20, 4 << 20, 10 << 20, 100 << 20, 1 << 30];
+
+/// Sums over some calls.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Sum {
+    pub calls: i64,
+    pub bytes: i64,
+    pub time_s: f64,
+}
+
+impl Sum {
+    fn add(&mut self, other: &Self) {
+        self.calls = self.calls.saturating_add(other.calls);
+        self.bytes = self.bytes.saturating_add(other.bytes);
+        self.time_s += other.time_s;
+    }
+}
+
+/// What one stream comes to.
+#[derive(Debug, Clone)]
+struct Total {
+    all: Sum,
+    bins: [Sum; EDGES.len() + 1],
+    longest_s: f64,
+    first_s: f64,
+    last_s: f64,
+}
+
+impl Total {
+    const NONE: Self = Self {
+        all: Sum { calls: 0, bytes: 0, time_s: 0.0 },
+        bins: [Sum { calls: 0, bytes: 0, time_s: 0.0 }; EDGES.len() + 1],
+        longest_s: 0.0,
+        first_s: f64::INFINITY,
+        last_s: f64::NEG_INFINITY,
+    };
+
+    fn add(&mut self, other: &Self) {
+        self.all.add(&other.all);
+        for (bin, more) in self.bins.iter_mut().zip(&other.bins) {
+            bin.add(more);
+        }
+        self.longest_s = self.longest_s.max(other.longest_s);
+        self.first_s = self.first_s.min(other.first_s);
+        self.last_s = self.last_s.max(other.last_s);
+    }
+}
+
+/// Sums of all streams that read or write.
+#[derive(Debug)]
+pub(super) struct Totals {
+    streams: Vec<(Stream, Total)>,
+}
+
+impl Totals {
+    /// Adds up all calls.
+    pub fn of(calls: &Calls) -> Self {
+        let mut totals = vec![Total::NONE; calls.streams.len()];
+        for call in &calls.rows {
+            let total = &mut totals[call.stream as usize];
+            let sum = Sum { calls: call.calls, bytes: call.size_bytes, time_s: call.busy_s };
+            total.all.add(&sum);
+            // A run of tiny calls is in the bin of one of them.
+            let each_bytes = if call.calls > 1 {
+                (call.size_bytes as f64 / call.calls as f64).ceil() as i64
+            } else {
+                call.size_bytes
+            };
+            total.bins[EDGES.partition_point(|edge| *edge < each_bytes)].add(&sum);
+            total.longest_s = total.longest_s.max(call.busy_s);
+            total.first_s = total.first_s.min(call.start_s);
+            total.last_s = total.last_s.max(call.end_s);
+        }
+        let streams = calls.streams.iter().copied().zip(totals);
+        Self { streams: streams.filter(|(stream, _)| stream.is_transfer()).collect() }
+    }
+
+    /// Sums with the same key, in order of the key.
+    fn by<K: Ord>(&self, key: impl Fn(&Stream) -> K) -> BTreeMap<K, Total> {
+        let mut groups: BTreeMap<K, Total> = BTreeMap::new();
+        for (stream, total) in &self.streams {
+            groups.entry(key(stream)).or_insert(Total::NONE).add(total);
+        }
+        groups
+    }
+
+    /// Rows of table `file_rank`.
+    pub fn write_file_rank(&self, table: &mut TableBuilder) {
+        let groups = self.by(|s| (s.log, s.file_id, s.layer, s.op, s.rank));
+        for ((log, file_id, layer, op, rank), total) in groups {
+            table.push_i32(0, Some(log));
+            table.push_u64(1, Some(file_id));
+            table.push_str(2, Some(layer.name()));
+            table.push_str(3, Some(op.name()));
+            table.push_i32(4, Some(rank));
+            table.push_i64(5, Some(total.all.calls));
+            table.push_i64(6, Some(total.all.bytes));
+            table.push_f64(7, Some(total.all.time_s));
+            table.push_f64(8, Some(total.longest_s));
+            table.push_f64(9, Some(total.first_s));
+            table.push_f64(10, Some(total.last_s));
+            table.end_row();
+        }
+    }
+
+    /// Rows of table `rank_call`.
+    pub fn write_rank_call(&self, table: &mut TableBuilder) {
+        for ((log, rank, layer, op), total) in self.by(|s| (s.log, s.rank, s.layer, s.op)) {
+            let Sum { calls, bytes, time_s } = total.all;
+            table.push_i32(0, Some(log));
+            table.push_i32(1, Some(rank));
+            table.push_str(2, Some(layer.name()));
+            table.push_str(3, Some(op.name()));
+            table.push_i64(4, Some(calls));
+            table.push_i64(5, Some(bytes));
+            table.push_f64(6, Some(time_s));
+            table.push_f64(7, (time_s > 0.0).then(|| bytes as f64 / time_s));
+            table.push_f64(8, Some(total.longest_s));
+            table.push_f64(9, Some(total.first_s));
+            table.push_f64(10, Some(total.last_s));
+            table.end_row();
+        }
+    }
+
+    /// Rows of table `size_time`.
+    pub fn write_size_time(&self, table: &mut TableBuilder) {
+        for ((log, layer, op), total) in self.by(|s| (s.log, s.layer, s.op)) {
+            write_bins(table, &total, |table| {
+                table.push_i32(0, Some(log));
+                push_names(table, 1, layer, op);
+                3
+            });
+        }
+    }
+
+    /// Rows of table `file_size_time`.
+    pub fn write_file_size_time(&self, table: &mut TableBuilder) {
+        let groups = self.by(|s| (s.log, s.file_id, s.layer, s.op));
+        for ((log, file_id, layer, op), total) in groups {
+            write_bins(table, &total, |table| {
+                table.push_i32(0, Some(log));
+                table.push_u64(1, Some(file_id));
+                push_names(table, 2, layer, op);
+                4
+            });
+        }
+    }
+}
+
+fn push_names(table: &mut TableBuilder, column: usize, layer: Layer, op: Op) {
+    table.push_str(column, Some(layer.name()));
+    table.push_str(column + 1, Some(op.name()));
+}
+
+/// One row per bin with calls; `keys` fills the first columns and says how
+/// many they are.
+fn write_bins(table: &mut TableBuilder, total: &Total, keys: impl Fn(&mut TableBuilder) -> usize) {
+    let share = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
+    for (number, bin) in total.bins.iter().enumerate().filter(|(_, bin)| bin.calls > 0) {
+        let smallest = number.checked_sub(1).map_or(0, |below| EDGES[below] + 1);
+        let at = keys(table);
+        table.push_i64(at, Some(smallest));
+        table.push_i64(at + 1, Some(bin.calls));
+        table.push_i64(at + 2, Some(bin.bytes));
+        table.push_f64(at + 3, Some(bin.time_s));
+        table.push_f64(at + 4, share(bin.calls as f64, total.all.calls as f64));
+        table.push_f64(at + 5, share(bin.bytes as f64, total.all.bytes as f64));
+        table.push_f64(at + 6, share(bin.time_s, total.all.time_s));
+        table.end_row();
+    }
+}

@@ -1,0 +1,12 @@
+-- What each storage target (OST) got in each I/O phase of POSIX.
+--
+-- rows: one row per log, phase and target with bytes on it
+-- needs: call, lustre_component, lustre_target
+-- computed: phase_target
+-- log                   | i32 | log     | number of the log in this analysis
+-- phase                 | i32 | index   | number of the phase, as in `phase` for layer posix
+-- ost_id                | i64 | id      | object storage target
+-- calls                 | i64 | calls   | requests, or pieces of them
+-- bytes                 | i64 | bytes   | bytes
+-- time_s                | f64 | s       | time in the requests, divided among targets by bytes
+-- bandwidth_bytes_per_s | f64 | bytes/s | bytes over time_s: what one request sees | no time was measured

@@ -1,0 +1,19 @@
+-- How the requests to each file lie among the stripes of its layout.
+--
+-- A request that crosses a stripe edge waits for several targets, and shares a
+-- stripe, with its lock, with other ranks. From single POSIX calls.
+--
+-- rows: one row per log, file and direction with requests to a file whose layout is known
+-- needs: call, lustre_component, lustre_target
+-- computed: stripe_crossing
+-- log               | i32 | log     | number of the log in this analysis
+-- file_id           | u64 | file_id | joins with `file`
+-- op                | str | name    | read or write
+-- calls             | i64 | calls   | requests, or runs of tiny ones
+-- unaligned_calls   | i64 | calls   | those that start where no stripe starts
+-- unaligned_ratio   | f64 | 1       | their share | no request
+-- crossing_calls    | i64 | calls   | those that touch more than one target
+-- crossing_ratio    | f64 | 1       | their share | no request
+-- targets_per_call  | f64 | targets | targets that a request touches, on average | no request
+-- targets           | i64 | targets | targets that got bytes
+-- most_ranks        | i64 | ranks   | ranks at the target with the most of them

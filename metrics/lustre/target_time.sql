@@ -1,0 +1,18 @@
+-- What each storage target (OST) got over time.
+--
+-- As `target_load`, in a hundred equal bins from the first request to the last
+-- of the log. The bytes and time of a request are divided among the bins in
+-- which it was running; it is counted in the first.
+--
+-- rows: one row per log, target, direction and bin with bytes or time on it
+-- needs: call, lustre_component, lustre_target
+-- computed: target_time
+-- log         | i32 | log   | number of the log in this analysis
+-- ost_id      | i64 | id    | object storage target
+-- op          | str | name  | read or write
+-- bin         | i32 | index | number of the bin, from 0
+-- bin_start_s | f64 | s     | start of the bin, since the start of the job
+-- bin_width_s | f64 | s     | length of the bin
+-- calls       | i64 | calls | requests, or pieces of them, that start in it
+-- bytes       | i64 | bytes | bytes
+-- time_s      | f64 | s     | time in the requests, divided among targets by bytes; more than bin_width_s where several ranks were at it

@@ -1,0 +1,21 @@
+-- Which function calls which, exactly: what an HDF5, PnetCDF or MPI-IO call
+-- becomes below.
+--
+-- From own traces, which record inside which call each call was made; Darshan
+-- does not (see `layer_chain`). Only calls made directly inside are counted.
+--
+-- rows: one row per log and pair of functions of which one was called inside the other
+-- needs: call
+-- computed: call_nesting
+-- log            | i32 | log   | number of the log in this analysis
+-- upper_layer    | str | name  | layer of the upper function, as in `call`
+-- upper_function | str | name  | function inside which the other was called
+-- lower_layer    | str | name  | layer of the lower function
+-- lower_function | str | name  | function that was called
+-- upper_calls    | i64 | calls | calls of the upper function inside which this happened
+-- lower_calls    | i64 | calls | calls of the lower function
+-- calls_ratio    | f64 | 1     | lower_calls per upper call
+-- upper_bytes    | i64 | bytes | bytes that these upper calls moved
+-- lower_bytes    | i64 | bytes | bytes that the lower calls moved
+-- upper_s        | f64 | s     | time in these upper calls, summed
+-- lower_s        | f64 | s     | time in the lower calls, summed

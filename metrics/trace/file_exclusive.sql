@@ -1,0 +1,15 @@
+-- Time of each file in each layer, with and without that of the layers below.
+--
+-- While a call of a lower layer runs on the same rank, the time is not the
+-- upper layer's own: see `exclusive_time`. Where a layer below was not traced,
+-- its time stays with the layer above.
+--
+-- rows: one row per log, file and layer with calls
+-- needs: call
+-- computed: file_exclusive
+-- log         | i32 | log     | number of the log in this analysis
+-- file_id     | u64 | file_id | joins with `file`
+-- layer       | str | name    | layer, as in `call`
+-- calls       | i64 | calls   | calls of all kinds
+-- time_s      | f64 | s       | time in calls, summed over ranks and threads
+-- exclusive_s | f64 | s       | part of it in which no call of a lower layer was running on the rank

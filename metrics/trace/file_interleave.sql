@@ -1,0 +1,22 @@
+-- How the parts of the ranks lie among each other in a file that several use.
+--
+-- Each rank one stretch: segmented, interleave_ratio 0. A part of another rank
+-- after each part: strided, interleave_ratio 1. Blocks of 1 MiB that several
+-- ranks touch are where they compete for locks and stripes; writes to them are
+-- the costly case.
+--
+-- rows: one row per log, file, layer and direction with several ranks whose requests have places in the file
+-- needs: call
+-- computed: file_interleave
+-- log              | i32 | log      | number of the log in this analysis
+-- file_id          | u64 | file_id  | joins with `file`
+-- layer            | str | name     | as in `call`
+-- op               | str | name     | read or write
+-- ranks            | i64 | ranks    | ranks with requests
+-- parts            | i64 | parts    | stretches of the file that belong to one rank, joined where they touch
+-- switches         | i64 | switches | changes of the rank from one part to the next in the file
+-- interleave_ratio | f64 | 1        | switches beyond those that ranks - 1 borders need, over the most there could be
+-- stretch_bytes    | f64 | bytes    | mean bytes between two switches
+-- blocks           | i64 | blocks   | blocks of 1 MiB that were touched
+-- contended_blocks | i64 | blocks   | blocks of 1 MiB that several ranks touched
+-- contended_ratio  | f64 | 1        | their share | no block was touched

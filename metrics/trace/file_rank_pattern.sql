@@ -1,0 +1,32 @@
+-- Where the requests of each rank go in each file: right on, forward, back,
+-- or at a fixed distance; with the time that each kind took.
+--
+-- Exact, from single calls in order of their start. The first request is of no
+-- kind. Strided are requests that keep the distance of the two before them,
+-- start to start, at least three in a row and not consecutive; they are among
+-- forward or backward too, so the kinds do not add up with them.
+-- `access_pattern` and `stride` have what counters can tell.
+--
+-- rows: one row per log, file, layer, direction and rank whose requests have places in the file
+-- needs: call
+-- computed: file_rank_pattern
+-- log               | i32 | log     | number of the log in this analysis
+-- file_id           | u64 | file_id | joins with `file`
+-- layer             | str | name    | as in `call`
+-- op                | str | name    | read or write
+-- rank              | i32 | rank    | rank
+-- calls             | i64 | calls   | requests
+-- bytes             | i64 | bytes   | bytes moved
+-- time_s            | f64 | s       | time in the requests
+-- consecutive_calls | i64 | calls   | requests that start right at the end of the one before
+-- consecutive_s     | f64 | s       | their time
+-- forward_calls     | i64 | calls   | requests that start after the end of the one before, with a gap
+-- forward_s         | f64 | s       | their time
+-- backward_calls    | i64 | calls   | requests that start before the end of the one before
+-- backward_s        | f64 | s       | their time
+-- repeated_calls    | i64 | calls   | those of them that move the same bytes as the one before
+-- repeated_s        | f64 | s       | their time
+-- strided_calls     | i64 | calls   | requests at a fixed distance, forward or backward
+-- strided_s         | f64 | s       | their time
+-- stride_bytes      | i64 | bytes   | most frequent of these distances, from start to start | no request is strided
+-- stride_calls      | i64 | calls   | requests at it | no request is strided

@@ -1,0 +1,19 @@
+-- What requests of each size cost in each file: calls, bytes and time in
+-- Darshan's bins.
+--
+-- Exact, from single calls; `file_request_size` has what counters can tell.
+--
+-- rows: one row per log, file, layer, direction and bin with at least one call
+-- needs: call
+-- computed: file_size_time
+-- log           | i32 | log     | number of the log in this analysis
+-- file_id       | u64 | file_id | joins with `file`
+-- layer         | str | name    | as in `call`
+-- op            | str | name    | read or write
+-- size_lo_bytes | i64 | bytes   | smallest size of the bin
+-- calls         | i64 | calls   | requests in the bin
+-- bytes         | i64 | bytes   | bytes moved
+-- time_s        | f64 | s       | time in the requests, summed over ranks
+-- calls_ratio   | f64 | 1       | share of the requests of this file, layer and direction | no call is counted
+-- bytes_ratio   | f64 | 1       | share of the bytes | no byte was moved
+-- time_ratio    | f64 | 1       | share of the time | no time was measured

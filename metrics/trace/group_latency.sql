@@ -1,0 +1,20 @@
+-- How long requests take behind each switch and in each enclosure, against
+-- requests alike: `host_latency` for groups of nodes.
+--
+-- Needs a topology file (`--topology FILE`).
+--
+-- rows: one row per log, layer, direction, kind of group and group with requests
+-- needs: call, topology
+-- computed: group_latency
+-- log            | i32 | log   | number of the log in this analysis
+-- layer          | str | name  | as in `call`
+-- op             | str | name  | read or write
+-- kind           | str | name  | switch, parent_switch or enclosure
+-- name           | str | name  | the switch or enclosure
+-- hosts          | i64 | nodes | nodes of the group with requests
+-- ranks          | i64 | ranks | ranks on them
+-- calls          | i64 | calls | requests
+-- time_s         | f64 | s     | time in the requests, summed over ranks
+-- slowdown_ratio | f64 | 1     | mean time over the usual time of requests alike | no call is counted
+-- slow_ratio     | f64 | 1     | share of requests that took four times the usual time or more | no call is counted
+-- excess_s       | f64 | s     | time beyond the usual, summed over requests

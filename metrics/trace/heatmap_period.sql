@@ -1,0 +1,21 @@
+-- The period of I/O from heat maps, with confidence: for logs without single
+-- calls.
+--
+-- As `period`, with the bins of the heat map as samples: periods shorter than
+-- two bins are not seen.
+--
+-- rows: one row per log, layer and direction, or both together, with bytes moved
+-- needs: heatmap
+-- computed: heatmap_period
+-- log                   | i32 | log     | number of the log in this analysis
+-- layer                 | str | name    | as in `heatmap`
+-- op                    | str | name    | read, write, or all for both together
+-- period_s              | f64 | s       | time from one return to the next | the I/O never repeats within its length
+-- confidence_ratio      | f64 | 1       | 0 is chance, 1 is clockwork | no period
+-- periods               | f64 | periods | periods in the time from the first bin with bytes to the last | no period
+-- autocorrelation_ratio | f64 | 1       | resemblance after one period, 1 is the same again | no period
+-- spectral_ratio        | f64 | 1       | share of the power at the frequency and its multiples | no period
+-- outlier               | f64 | 1       | standard deviations by which the strongest of these stands above the mean of all frequencies | no period
+-- agreement_ratio       | f64 | 1       | 1 where the strongest frequency is a multiple of this one, less as it lies between | no period
+-- length_s              | f64 | s       | time from the first bin with bytes to the last
+-- bin_width_s           | f64 | s       | length of a bin: how exact the period is

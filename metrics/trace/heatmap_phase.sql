@@ -1,0 +1,19 @@
+-- I/O phases from heat maps: for logs without single calls.
+--
+-- As `phase`; a bin is as short as a heat map sees, so start and end are right
+-- to one bin, and pauses shorter than a bin are not seen.
+--
+-- rows: one row per log, layer and phase, in order of time
+-- needs: heatmap
+-- computed: heatmap_phase
+-- log            | i32 | log   | number of the log in this analysis
+-- layer          | str | name  | as in `heatmap`
+-- phase          | i32 | index | number of the phase in this log and layer, from 0
+-- start_s        | f64 | s     | start of the first bin, since the start of the job
+-- end_s          | f64 | s     | end of the last bin, since the start of the job
+-- duration_s     | f64 | s     | end_s - start_s: too long by up to two bins
+-- busy_s         | f64 | s     | length of the bins with bytes
+-- pause_before_s | f64 | s     | time without bytes before the phase | the first phase
+-- bytes_read     | i64 | bytes | bytes read
+-- bytes_written  | i64 | bytes | bytes written
+-- bin_width_s    | f64 | s     | length of a bin: how exact the times are

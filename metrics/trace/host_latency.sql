@@ -1,0 +1,20 @@
+-- How long requests take on each node, against requests alike.
+--
+-- Alike are requests of the same log, layer, direction and size (to an octave);
+-- their usual time is the median, exact to 3 %. slowdown_ratio is the
+-- geometric mean of time over usual time: 2 is a node on which requests take
+-- twice as long as elsewhere.
+--
+-- rows: one row per log, layer, direction and node with requests, where the log names nodes
+-- needs: call
+-- computed: host_latency
+-- log            | i32 | log   | number of the log in this analysis
+-- layer          | str | name  | as in `call`
+-- op             | str | name  | read or write
+-- host           | str | name  | node
+-- ranks          | i64 | ranks | ranks of the node with requests
+-- calls          | i64 | calls | requests
+-- time_s         | f64 | s     | time in the requests, summed over ranks
+-- slowdown_ratio | f64 | 1     | mean time over the usual time of requests alike | no call is counted
+-- slow_ratio     | f64 | 1     | share of requests that took four times the usual time or more | no call is counted
+-- excess_s       | f64 | s     | time beyond the usual, summed over requests

@@ -1,0 +1,23 @@
+-- Whether nodes, switches or enclosures differ in how long requests take by
+-- more than chance.
+--
+-- The members of each group (the ranks of a node, the nodes of a switch) are
+-- put in order of their slowdown; the test of Kruskal and Wallis asks whether
+-- the groups lie alike in that order. A small chance_ratio says that they
+-- differ, slowest_ratio by how much. With fewer than five members per group
+-- the chance is rough. Switches and enclosures need a topology file.
+--
+-- rows: one row per log, layer, direction and kind of group with at least two groups
+-- needs: call
+-- also: topology
+-- computed: latency_test
+-- log           | i32 | log     | number of the log in this analysis
+-- layer         | str | name    | as in `call`
+-- op            | str | name    | read or write
+-- kind          | str | name    | host, switch, parent_switch or enclosure
+-- groups        | i64 | groups  | groups that are compared
+-- members       | i64 | members | ranks (kind host) or nodes (other kinds) in them
+-- statistic     | f64 | 1       | H of Kruskal and Wallis | one member per group, or all alike
+-- chance_ratio  | f64 | 1       | probability of such a difference by chance | one member per group, or all alike
+-- slowest       | str | name    | group with the highest slowdown
+-- slowest_ratio | f64 | 1       | its slowdown over the mean of the other groups

@@ -1,0 +1,24 @@
+-- I/O beside other work, for each rank whose threads were recorded.
+--
+-- blocking_s is time in which every thread that ever does I/O is in it: nothing
+-- of theirs went on beside it. background_s is the rest: at least one of
+-- them was free, to compute or to prepare the next request. A trace does not
+-- show what it did. One thread only: all I/O is blocking, unless other threads
+-- that never do I/O compute meanwhile.
+--
+-- rows: one row per log and rank with calls whose thread was recorded
+-- needs: call
+-- computed: overlap
+-- log               | i32 | log     | number of the log in this analysis
+-- rank              | i32 | rank    | rank
+-- threads           | i64 | threads | threads that made calls
+-- most_at_once      | i64 | threads | the most of them in calls at one time
+-- span_s            | f64 | s       | time from the first call to the end of the last
+-- io_s              | f64 | s       | time in which at least one thread was in a call
+-- summed_s          | f64 | s       | time in calls, summed over threads
+-- concurrency_ratio | f64 | 1       | summed_s over io_s: threads in calls at once, on average | no time was measured
+-- blocking_s        | f64 | s       | part of io_s in which all of these threads were in calls
+-- background_s      | f64 | s       | part of io_s in which at least one of them was free
+-- background_ratio  | f64 | 1       | background_s over io_s | no time was measured
+-- submits           | i64 | calls   | requests that were handed over to be done later
+-- wait_s            | f64 | s       | time in calls that wait for such requests, summed over threads

@@ -1,0 +1,27 @@
+-- How regularly a job comes back to read and write: the period of its I/O,
+-- with confidence.
+--
+-- The bytes moved over time, in 4096 samples from the first request to the
+-- last, are compared with themselves (autocorrelation) and taken apart into
+-- frequencies (discrete Fourier transform). The period is the shortest time
+-- after which the signal resembles itself nearly as well as after any; it must
+-- fit into the signal twice. confidence_ratio is the mean of three: how well
+-- it resembles itself, how much of the power lies at the frequency and its
+-- multiples (less where none stands out by three standard deviations), and
+-- whether the strongest frequency is one of these. Below about 0.6 it is chance.
+-- Source: the idea is that of FTIO (Tarraf and others, IPDPS 2024).
+--
+-- rows: one row per log, layer and direction, or both together, with bytes moved
+-- needs: call
+-- computed: period
+-- log                   | i32 | log    | number of the log in this analysis
+-- layer                 | str | name   | as in `call`
+-- op                    | str | name   | read, write, or all for both together
+-- period_s              | f64 | s      | time from one return to the next | the I/O never repeats within its length
+-- confidence_ratio      | f64 | 1      | 0 is chance, 1 is clockwork | no period
+-- periods               | f64 | periods | periods in the time from the first request to the last | no period
+-- autocorrelation_ratio | f64 | 1      | resemblance after one period, 1 is the same again | no period
+-- spectral_ratio        | f64 | 1      | share of the power at the frequency and its multiples | no period
+-- outlier               | f64 | 1      | standard deviations by which the strongest of these stands above the mean of all frequencies | no period
+-- agreement_ratio       | f64 | 1      | 1 where the strongest frequency is a multiple of this one, less as it lies between | no period
+-- length_s              | f64 | s      | time from the first request to the last

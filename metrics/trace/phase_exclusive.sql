@@ -1,0 +1,12 @@
+-- Time of each I/O phase in its layer, with and without that of the layers
+-- below.
+--
+-- rows: one row per log, layer and phase
+-- needs: call
+-- computed: phase_exclusive
+-- log             | i32 | log   | number of the log in this analysis
+-- layer           | str | name  | layer, as in `call`
+-- phase           | i32 | index | number of the phase, as in `phase`
+-- time_s          | f64 | s     | time in calls that start in the phase, summed over ranks
+-- exclusive_s     | f64 | s     | part of it in which no call of a lower layer was running on the rank
+-- exclusive_ratio | f64 | 1     | exclusive_s over time_s | no time was measured

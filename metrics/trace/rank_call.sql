@@ -1,0 +1,18 @@
+-- What each rank read and wrote in each layer, files that all share included.
+--
+-- Needs single calls; `rank_layer` has what counters can tell.
+--
+-- rows: one row per log, rank, layer and direction with at least one call
+-- needs: call
+-- computed: rank_call
+-- log                   | i32 | log   | number of the log in this analysis
+-- rank                  | i32 | rank  | rank
+-- layer                 | str | name  | as in `call`
+-- op                    | str | name  | read or write
+-- calls                 | i64 | calls | requests
+-- bytes                 | i64 | bytes | bytes moved
+-- time_s                | f64 | s     | time in the requests
+-- bandwidth_bytes_per_s | f64 | bytes/s | bytes over time_s | no time was measured
+-- longest_s             | f64 | s     | time of the longest request, or run of tiny requests
+-- first_s               | f64 | s     | start of the first request, since the start of the job
+-- last_s                | f64 | s     | end of the last request, since the start of the job

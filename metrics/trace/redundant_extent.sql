@@ -1,0 +1,20 @@
+-- Extents that several requests moved: which bytes, by which ranks, and what
+-- it took. The twenty with the most time of each file and direction.
+--
+-- Extents count as the same when offset and size are. `redundancy` has the sums, extents
+-- that overlap in part included.
+--
+-- rows: one row per log, file, layer, direction and one of twenty extents
+-- needs: call
+-- computed: redundant_extent
+-- log          | i32 | log     | number of the log in this analysis
+-- file_id      | u64 | file_id | joins with `file`
+-- layer        | str | name    | as in `call`
+-- op           | str | name    | read or write
+-- position     | i64 | index   | 1 for the extent with the most time
+-- offset_bytes | i64 | bytes   | where the extent starts
+-- size_bytes   | i64 | bytes   | its length
+-- calls        | i64 | calls   | requests that moved it
+-- ranks        | i64 | ranks   | ranks that did
+-- first_rank   | i32 | rank    | lowest of these ranks
+-- time_s       | f64 | s       | time in these requests, summed over ranks
