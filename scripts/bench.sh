@@ -1,6 +1,7 @@
 #!/bin/sh
-# Measures recording, against bare runs of the same programs; then reading and
-# querying, against plain decompression and PyDarshan.
+# Measures recording, against bare runs of the same programs; reading and
+# querying, against plain decompression and PyDarshan; and the diagnosis, against
+# Drishti and PyDarshan.
 #
 # The large traces are not part of the repository: DIYA_SHARED names the folder
 # that holds logs/generated/ (../shared unless told).
@@ -23,5 +24,10 @@ handed_out=$release/../x86_64-unknown-linux-gnu/dist/diya
 if [ -x "$handed_out" ]; then
     set -- --binary "$handed_out" "$@"
 fi
+status=0
 "$python" benches/readers.py --diya "$release/diya" \
-    --inflate "$release/diya-bench-inflate" --logs "$logs" "$@"
+    --inflate "$release/diya-bench-inflate" --logs "$logs" "$@" || status=1
+
+peers=$(scripts/python-env.sh benches/requirements.txt bench-env)/python
+"$peers" benches/report.py --diya "$release/diya" --logs "$logs/.." || status=1
+exit $status

@@ -28,7 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import scenarios
+from scenarios import scenario
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -92,7 +92,7 @@ def path_of(case: Case, folder: Path, shared: Path | None) -> Path | None:
     """Where the log of a case is, made if it is a scenario; None when it is not there."""
     kind, _, name = case.log.partition(":")
     if kind == "scenario":
-        return getattr(scenarios, name)().write(folder / f"{name}.darshan")
+        return scenario(name).write(folder / f"{name}.darshan")
     if kind == "workload":
         path = folder / f"{name}.diya"
         return path if path.exists() else None

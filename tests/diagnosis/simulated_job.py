@@ -51,6 +51,8 @@ class Job:
     hints: str = "romio_no_indep_rw=true;cb_nodes=4"
     has_trace: bool = True
     file_alignment_bytes: int = 1 << 20
+    #: Targets of the file system, which Darshan told before 3.5; None: not told.
+    targets: int | None = None
     numbers: dict[str, int] = field(default_factory=dict)
     requests: dict[str, list[np.ndarray]] = field(default_factory=dict)
     extra: dict[tuple[str, int, int], dict[str, float]] = field(default_factory=dict)
@@ -111,7 +113,7 @@ class Job:
             if self.has_trace and self.requests.get(layer):
                 modules[module] = (version, dxt_records(self, layer))
         if self.layouts:
-            modules["LUSTRE"] = (2, lustre_records(self))
+            modules["LUSTRE"] = (2 if self.targets is None else 1, lustre_records(self))
         for module, version in (("H5F", 3), ("H5D", 2), ("PNETCDF_FILE", 3), ("PNETCDF_VAR", 1)):
             records = plain_records(self, module, record_type(module, version, "<"))
             if len(records):
@@ -257,9 +259,13 @@ def dxt_records(job: Job, layer: str) -> bytes:
 
 def lustre_records(job: Job) -> bytes:
     """A plain layout of one component for each file."""
-    out = b""
+    paths, out = job.paths, b""
     for file, (size, targets) in job.layouts.items():
-        out += struct.pack("<Qqqq", file_id(job.paths[file]), -1, 1, len(targets))
+        if job.targets is not None:
+            words = (file_id(paths[file]), -1, job.targets, 1, -1, size, len(targets))
+            out += struct.pack("<Q6q", *words) + struct.pack(f"<{len(targets)}q", *targets)
+            continue
+        out += struct.pack("<Qqqq", file_id(paths[file]), -1, 1, len(targets))
         out += struct.pack("<7q16s", size, len(targets), 0, 16, 0, -1, 0, b"")
         out += struct.pack(f"<{len(targets)}q", *targets)
     return out
