@@ -24,11 +24,12 @@ macro_rules! views {
 }
 
 views! {
-    "phases": "stragglers" "summary" "ranks";
-    "ranks": "time" "layers" "files" "balance";
+    "phases": "stragglers" "summary" "period" "persistence" "nodes" "ranks";
+    "ranks": "time" "layers" "files" "balance" "nodes" "groups" "overlap";
     "files": "time" "small" "metadata" "redundancy" "extents" "layers" "sharing" "pattern" "count" "mounts";
-    "targets": "load" "speed";
-    "calls": "layers" "functions" "slowest" "sizes" "cost" "common" "exclusive" "collective";
+    "targets": "load" "speed" "time";
+    "calls": "layers" "functions" "slowest" "source" "sizes" "cost" "common" "exclusive" "collective"
+        "path" "requests" "summary" "processes" "spans";
 }
 
 impl View {

@@ -1,0 +1,25 @@
+//! Every view answers on every kind of log, with rows or without.
+
+use diya::input::Input;
+use diya::views::VIEWS;
+use diya::{OpenOptions, Session};
+
+#[test]
+fn every_view_is_a_query_that_runs() {
+    let wanted = ["hdf5_coll_cols.darshan", "phases_ckpt.darshan", "nonmpi_cp.darshan"];
+    let paths = diya_testkit::corpus_logs().into_iter();
+    let paths = paths.filter(|path| wanted.iter().any(|name| path.ends_with(name)));
+    let read = |path: std::path::PathBuf| {
+        let bytes = std::fs::read(&path).expect("it can be read");
+        Input::from_bytes(path.display().to_string(), bytes)
+    };
+    let logs: Vec<Input> = paths.map(read).collect();
+    assert_eq!(logs.len(), wanted.len());
+    let mut session = Session::new(logs, OpenOptions::default());
+    for view in VIEWS {
+        let name = format!("{} {}", view.subject, view.name);
+        assert!(!view.title().is_empty() && view.title().is_ascii(), "{name}: {}", view.title());
+        let answers = session.ask(&view.sql(None)).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(answers.len(), 1, "{name}");
+    }
+}
