@@ -10,6 +10,7 @@ const EXIT_CODES: &str = "Exit codes:
   2    nothing could be read: no such file, not a log, or a wrong command line
   3    the SQL query is wrong or failed
   4    the result could not be written
+  5    `diya check`: the run failed, for the reasons on standard error
   130  interrupted
 
 Logs are files, `-` for standard input, or archives (.tar, .tar.gz, .zip) of logs;
@@ -57,6 +58,10 @@ pub enum Command {
     Sql(SqlArgs),
     /// Diagnose: what costs time, how much, and what to do about it
     Report(crate::commands::report::ReportArgs),
+    /// Compare runs of a job: is it faster, and why
+    Compare(crate::commands::compare::CompareArgs),
+    /// Fail when a run is slower than a baseline, or has findings: for CI
+    Check(crate::commands::check::CheckArgs),
     /// List the checks, or test those you write
     Checks(crate::commands::checks::ChecksArgs),
     /// What a check, a metric or a table is

@@ -26,6 +26,8 @@ pub enum Failure {
     Query(String),
     /// The result could not be written.
     Output(String),
+    /// `diya check`: the run is not as it should be, and why.
+    Check(Vec<String>),
     /// Nobody reads our output any more.
     BrokenPipe,
 }
@@ -36,6 +38,7 @@ impl Failure {
             Self::Input(_) => 2,
             Self::Query(_) => 3,
             Self::Output(_) => 4,
+            Self::Check(_) => 5,
             Self::BrokenPipe => 0,
         }
     }
@@ -45,6 +48,7 @@ impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Input(text) | Self::Query(text) | Self::Output(text) => f.write_str(text),
+            Self::Check(reasons) => write!(f, "failed: {}", reasons.join("\ndiya: failed: ")),
             Self::BrokenPipe => f.write_str("the reader of the output is gone"),
         }
     }

@@ -27,6 +27,8 @@ fn main() -> ExitCode {
         Command::Tables(args) => commands::tables::run(args, &cli.common),
         Command::Sql(args) => commands::sql::run(args, &cli.common),
         Command::Report(args) => commands::report::run(args, &cli.common),
+        Command::Compare(args) => commands::compare::run(args, &cli.common),
+        Command::Check(args) => commands::check::run(args, &cli.common),
         Command::Checks(args) => commands::checks::run(args, &cli.common),
         Command::Explain(args) => commands::checks::explain(args),
         Command::Phases(args) => commands::views::run("phases", args, &cli.common),

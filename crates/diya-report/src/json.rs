@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
 
 use crate::Report;
+use crate::comparison::Comparison;
 use crate::printable::is_hidden;
 
 /// Writes a report as JSON, as `schema/report.schema.json` describes it.
@@ -29,6 +30,11 @@ pub fn write_json(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 /// Writes the reports of several jobs as one array.
 pub fn write_json_array(out: &mut dyn Write, reports: &[Report]) -> io::Result<()> {
     write_pretty(out, reports)
+}
+
+/// Writes a comparison as JSON.
+pub fn write_comparison_json(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
+    write_pretty(out, comparison)
 }
 
 /// Indented, with a newline at the end.

@@ -5,6 +5,8 @@
 //! lacks. No analysis happens here, and no file is opened: a browser without
 //! the SQL engine can use this crate.
 
+pub mod comparison;
+mod comparison_markdown;
 mod csv;
 mod escape;
 mod json;
@@ -16,11 +18,12 @@ mod sarif;
 mod terminal;
 mod verdict;
 
+pub use comparison_markdown::write_comparison_markdown;
 pub use csv::write_csv;
 pub use diya_findings::{
     Action, CheckName, Evidence, Finding, Severity, Threshold, Unknown, Value,
 };
-pub use json::{write_json, write_json_array};
+pub use json::{write_comparison_json, write_json, write_json_array};
 pub use markdown::write_markdown;
 pub use numbers::{about_s, percent, range_s};
 pub use printable::printable;
@@ -29,5 +32,5 @@ pub use report::{
     Verdict,
 };
 pub use sarif::write_sarif;
-pub use terminal::{Detail, TextOptions, write_text};
+pub use terminal::{Detail, TextOptions, write_comparison_text, write_text};
 pub use verdict::verdict_text;

@@ -6,8 +6,10 @@
 use std::fs;
 use std::path::PathBuf;
 
+use diya_report::comparison::Comparison;
 use diya_report::{
-    Detail, Report, TextOptions, write_csv, write_json, write_markdown, write_sarif, write_text,
+    Detail, Report, TextOptions, write_comparison_json, write_comparison_markdown,
+    write_comparison_text, write_csv, write_json, write_markdown, write_sarif, write_text,
 };
 
 const SAMPLES: [&str; 4] = ["slow", "fine", "hostile", "empty"];
@@ -72,6 +74,27 @@ fn files_for_others_are_as_they_were_reviewed() {
     is_golden("all.csv", &rows);
     write_sarif(&mut results, &all[..2]).unwrap();
     is_golden("two.sarif", &results);
+}
+
+#[test]
+fn a_comparison_is_as_it_was_reviewed() {
+    let json = fs::read_to_string(folder("samples").join("comparison.json")).unwrap();
+    let comparison: Comparison = serde_json::from_str(&json).unwrap();
+    let text = |detail| {
+        let mut out = Vec::new();
+        let options = TextOptions { columns: 80, colour: false, detail };
+        write_comparison_text(&mut out, &comparison, &options).unwrap();
+        assert!(!String::from_utf8_lossy(&out).contains(is_harmful));
+        out
+    };
+    is_golden("comparison.txt", &text(Detail::Normal));
+    is_golden("comparison-brief.txt", &text(Detail::Brief));
+    is_golden("comparison-verbose.txt", &text(Detail::Verbose));
+    let (mut page, mut again) = (Vec::new(), Vec::new());
+    write_comparison_markdown(&mut page, &comparison).unwrap();
+    is_golden("comparison.md", &page);
+    write_comparison_json(&mut again, &comparison).unwrap();
+    assert_eq!(serde_json::from_slice::<Comparison>(&again).unwrap(), comparison);
 }
 
 #[test]

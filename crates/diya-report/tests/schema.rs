@@ -3,16 +3,21 @@
 use std::fs;
 use std::path::PathBuf;
 
-use diya_report::{Report, write_json};
+use diya_report::comparison::Comparison;
+use diya_report::{Report, write_comparison_json, write_json};
 use serde_json::Value as Json;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn schema() -> Json {
-    let text = fs::read_to_string(root().join("schema/report.schema.json")).unwrap();
+fn published(name: &str) -> Json {
+    let text = fs::read_to_string(root().join("schema").join(name)).unwrap();
     serde_json::from_str(&text).unwrap()
+}
+
+fn schema() -> Json {
+    published("report.schema.json")
 }
 
 fn written(report: &Report) -> Json {
@@ -98,6 +103,18 @@ fn what_is_written_is_what_the_schema_says() {
 }
 
 #[test]
+fn a_comparison_is_what_its_schema_says() {
+    let path = root().join("crates/diya-report/tests/samples/comparison.json");
+    let comparison: Comparison = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let mut json = Vec::new();
+    write_comparison_json(&mut json, &comparison).unwrap();
+    let json: Json = serde_json::from_slice(&json).unwrap();
+    let schema = published("comparison.schema.json");
+    let found = faults(&schema, &schema, &json, "comparison");
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
 fn another_layout_is_refused() {
     let schema = schema();
     let mut json = written(&sample("slow.json"));
@@ -120,11 +137,12 @@ fn every_part_says_what_it_is() {
             undescribed(field, &at, found);
         }
     }
-    let schema = schema();
     let mut found = Vec::new();
-    undescribed(&schema, "report", &mut found);
-    for (name, part) in schema["$defs"].as_object().unwrap() {
-        undescribed(part, name, &mut found);
+    for schema in [schema(), published("comparison.schema.json")] {
+        undescribed(&schema, "top", &mut found);
+        for (name, part) in schema["$defs"].as_object().unwrap() {
+            undescribed(part, name, &mut found);
+        }
     }
     assert!(found.is_empty(), "{found:?}");
 }

@@ -5,6 +5,7 @@
 
 mod calendar;
 pub mod capture;
+pub mod compare;
 pub mod convert;
 pub mod diagnose;
 pub mod diff;

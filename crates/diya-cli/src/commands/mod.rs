@@ -1,7 +1,9 @@
 //! One command is one file.
 
+pub mod check;
 pub mod checks;
 pub mod collect;
+pub mod compare;
 pub mod convert;
 pub mod diff;
 pub mod dump;

@@ -3,12 +3,15 @@
 //! The answer comes first, then what to do, then how it is known. Nothing
 //! moves the cursor, and nothing from a log reaches the terminal raw.
 
+mod comparison;
 mod evidence;
 mod finding;
 mod outcome;
 mod paper;
 mod prose;
 
+pub use comparison::write_comparison_text;
+pub(crate) use comparison::{letter, shown, signed, words};
 pub(crate) use finding::{ordered, place_of, severity_word, stacks};
 pub(crate) use paper::{Ink, Paper, span};
 

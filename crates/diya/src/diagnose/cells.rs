@@ -8,7 +8,7 @@ use diya_tables::{BatchSource, TableDef};
 use std::collections::HashMap;
 
 /// All values of a table.
-pub(super) struct Cells {
+pub(crate) struct Cells {
     def: &'static TableDef,
     batches: Vec<Vec<ArrayRef>>,
     /// Rows of each log: piece and row.
@@ -71,7 +71,7 @@ impl Cells {
 
 /// One row.
 #[derive(Clone, Copy)]
-pub(super) struct Row<'c> {
+pub(crate) struct Row<'c> {
     cells: &'c Cells,
     piece: usize,
     row: usize,

@@ -3,7 +3,7 @@
 //! Metrics are computed and checks are decided once for all logs; here their
 //! verdicts, the numbers of the job and the metric tables become reports.
 
-mod cells;
+pub(crate) mod cells;
 mod checks;
 mod metrics;
 mod source;

@@ -1,0 +1,190 @@
+//! `diya compare A B...`: runs side by side.
+
+use super::open_options;
+use super::report::JudgeArgs;
+use crate::args::Common;
+use crate::commands::checks::report_problems;
+use crate::failure::{Done, Failure};
+use crate::output::{Colour, columns, to_file, to_stdout};
+use crate::progress::Bar;
+use clap::{Args, ValueEnum};
+use diya::compare::{CompareOptions, Repeats, USUAL_NOISE, compare, session};
+use diya::report::comparison::Comparison;
+use diya::report::{
+    Detail, Report, TextOptions, write_comparison_json, write_comparison_markdown,
+    write_comparison_text, write_json_array, write_markdown, write_text,
+};
+use diya::{OpenOptions, TableSet, Together, by_job};
+use std::io::Write;
+use std::path::PathBuf;
+
+const HELP: &str =
+    "Every argument is one run; several jobs in one folder or archive are repeats of it.
+The first run is the baseline, A; the others are B, C, ...
+
+Repeats tell how much such runs differ by chance, and so narrow what counts as a change:
+  diya compare before1.darshan before2.darshan before3.darshan --vs after1.darshan after2.darshan";
+
+/// Layout of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CompareFormat {
+    /// For people, at a terminal
+    Text,
+    /// Everything
+    Json,
+    /// For merge requests
+    Markdown,
+}
+
+/// How runs are compared and shown: the same for `check`.
+#[derive(Debug, Args)]
+pub struct CompareHow {
+    /// What two runs of one job differ by through chance, in percent (95 of 100 pairs)
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent, default_value_t = 100.0 * USUAL_NOISE)]
+    pub noise: f64,
+    /// Layout
+    #[arg(long, value_enum, default_value_t = CompareFormat::Text)]
+    pub format: CompareFormat,
+    /// Write the comparison to a file
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The verdict and the findings that came, went or changed
+    #[arg(long, conflicts_with = "verbose")]
+    pub brief: bool,
+    /// All numbers, files, phases and sizes
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// Colours in the text
+    #[arg(long, value_enum, default_value_t = Colour::Auto)]
+    pub color: Colour,
+    /// Also files that hold no data of the program: /proc, pipes, sockets
+    #[arg(long)]
+    pub system_files: bool,
+    #[command(flatten)]
+    pub judge: JudgeArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub struct CompareArgs {
+    /// Runs: logs, or folders or archives of logs
+    #[arg(required = true, value_name = "RUN")]
+    pub runs: Vec<PathBuf>,
+    /// All runs before are repeats of A, these are repeats of B
+    #[arg(long, value_name = "RUN", num_args = 1..)]
+    pub vs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub how: CompareHow,
+}
+
+pub fn run(args: &CompareArgs, common: &Common) -> Result<Done, Failure> {
+    let runs = if args.vs.is_empty() {
+        args.runs.iter().map(|run| repeats(std::slice::from_ref(run))).collect::<Result<_, _>>()?
+    } else {
+        vec![repeats(&args.runs)?, repeats(&args.vs)?]
+    };
+    let comparison = args.how.compare(&runs, common)?;
+    args.how.write(&comparison, common)?;
+    Ok(Done::WHOLE)
+}
+
+/// The jobs in these logs: repeats of one run.
+pub fn repeats(paths: &[PathBuf]) -> Result<Repeats, Failure> {
+    Ok(by_job(diya::input::logs(paths)?, Together::OneJob))
+}
+
+impl CompareHow {
+    /// Compares all runs with the first one.
+    pub fn compare(&self, runs: &[Repeats], common: &Common) -> Result<Comparison, Failure> {
+        let checks = self.judge.checks()?;
+        if !common.quiet {
+            report_problems(&checks);
+        }
+        let bar = Bar::new(common);
+        let skips_system = !self.system_files;
+        let open = OpenOptions { skips_system, ..open_options(common, None, TableSet::NONE, &bar) };
+        let mut session = session(runs, open);
+        let options = CompareOptions { noise_ratio: self.noise / 100.0 };
+        let counts: Vec<usize> = runs.iter().map(Vec::len).collect();
+        let compared =
+            bar.during("comparing", || compare(&mut session, &counts, &checks, &options));
+        let (comparison, _) = compared.map_err(|e| Failure::Input(e.to_string()))?;
+        Ok(comparison)
+    }
+
+    /// Writes a comparison where and how it is wanted.
+    pub fn write(&self, comparison: &Comparison, common: &Common) -> Result<(), Failure> {
+        let options = self.text_options();
+        self.output(|out| {
+            Ok(match self.format(common) {
+                CompareFormat::Text => write_comparison_text(out, comparison, &options),
+                CompareFormat::Json => write_comparison_json(out, comparison),
+                CompareFormat::Markdown => write_comparison_markdown(out, comparison),
+            }?)
+        })
+    }
+
+    /// Writes reports likewise: verdicts and findings unless more is wanted.
+    pub fn write_reports(&self, reports: &[Report], common: &Common) -> Result<(), Failure> {
+        let mut options = self.text_options();
+        if !self.verbose {
+            options.detail = Detail::Brief;
+        }
+        self.output(|out| {
+            Ok(match self.format(common) {
+                CompareFormat::Json => write_json_array(out, reports),
+                CompareFormat::Text => {
+                    reports.iter().try_for_each(|r| write_text(out, r, &options))
+                }
+                CompareFormat::Markdown => reports.iter().try_for_each(|r| write_markdown(out, r)),
+            }?)
+        })
+    }
+
+    fn format(&self, common: &Common) -> CompareFormat {
+        if common.json { CompareFormat::Json } else { self.format }
+    }
+
+    fn text_options(&self) -> TextOptions {
+        let is_file = self.output.is_some();
+        TextOptions {
+            columns: columns(is_file),
+            colour: self.color.is_on(is_file),
+            detail: match (self.brief, self.verbose) {
+                (true, _) => Detail::Brief,
+                (_, true) => Detail::Verbose,
+                _ => Detail::Normal,
+            },
+        }
+    }
+
+    fn output(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        match &self.output {
+            Some(path) => to_file(path, |out| write(out)),
+            None => to_stdout(|out| write(out)),
+        }
+    }
+}
+
+fn parse_percent(text: &str) -> Result<f64, String> {
+    let number = text.trim_end_matches('%').trim().parse::<f64>().ok();
+    number
+        .filter(|percent| (0.0..=1000.0).contains(percent))
+        .ok_or_else(|| format!("{text} is no percentage: 10.6"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn noise_is_a_percentage() {
+        assert_eq!(parse_percent("5%"), Ok(5.0));
+        assert_eq!(parse_percent("0.5"), Ok(0.5));
+        assert!(parse_percent("-1").is_err());
+        assert!(parse_percent("much").is_err());
+    }
+}

@@ -1,0 +1,243 @@
+//! The answer of a comparison: faster, slower, or nothing that is not noise.
+
+use super::noise::is_beyond;
+use diya_report::comparison::{ComparedRun, Noise, Outcome};
+use diya_report::{Confidence, about_s, percent};
+use diya_units::bytes_text;
+
+/// Share of the run time that a change of I/O has to be to count: see the
+/// limit below which I/O is not worth a thought.
+const MATTERS: f64 = 0.01;
+
+/// Runs that move the same bytes, but for a header or a log line.
+const SAME_BYTES: f64 = 0.01;
+
+/// A time in both runs.
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    before_s: f64,
+    after_s: f64,
+    /// Beyond the noise, and enough to matter.
+    has_changed: bool,
+}
+
+impl Pair {
+    fn is_slower(&self) -> bool {
+        self.has_changed && self.after_s > self.before_s
+    }
+
+    fn is_faster(&self) -> bool {
+        self.has_changed && self.after_s < self.before_s
+    }
+
+    /// `60 s instead of 80 s (-25 %)`.
+    fn text(&self) -> String {
+        let ratio = self.after_s / self.before_s - 1.0;
+        let change = match self.before_s > 0.0 {
+            true if ratio >= 1.0 => format!(" ({:.1} times)", ratio + 1.0),
+            true if ratio > 0.0 => format!(" (+{})", percent(ratio)),
+            true => format!(" ({})", percent(ratio)),
+            false => String::new(),
+        };
+        format!("{} instead of {}{change}", about_s(self.after_s), about_s(self.before_s))
+    }
+}
+
+/// Outcome, sentence and regressions.
+pub(super) struct Answer {
+    pub outcome: Outcome,
+    pub text: String,
+    pub regressions: Vec<String>,
+}
+
+/// Compares run `name` with run A.
+pub(super) fn answer(name: &str, a: &ComparedRun, b: &ComparedRun, noise: Noise) -> Answer {
+    let run = a.run_s.zip(b.run_s).map(|(before_s, after_s)| Pair {
+        before_s,
+        after_s,
+        has_changed: is_beyond(before_s, after_s, noise.run_ratio),
+    });
+    let least_s = MATTERS * a.run_s.unwrap_or(0.0);
+    let io = a.io_s.zip(b.io_s).map(|(before_s, after_s)| Pair {
+        before_s,
+        after_s,
+        has_changed: is_beyond(before_s, after_s, noise.io_ratio)
+            && (after_s - before_s).abs() >= least_s
+            && same_way(a, b),
+    });
+    let mut regressions = Vec::new();
+    if let Some(run) = run.filter(Pair::is_slower) {
+        regressions.push(format!("the run takes {}", run.text()));
+    }
+    // Twice the work may take twice the time: then the rate tells.
+    let is_io_regression = io.is_some_and(|io| io.is_slower() && !explains(a, b, io, noise));
+    if let Some(io) = io.filter(|_| is_io_regression) {
+        regressions.push(format!("I/O takes {}", io.text()));
+    }
+    let (outcome, text) = match (run, io) {
+        (None, None) => {
+            let text = format!("{name} cannot be compared with A: no times are known of both.");
+            (Outcome::Unknown, text)
+        }
+        (run, io) => told(name, run, io, noise),
+    };
+    Answer { outcome, text, regressions }
+}
+
+fn told(name: &str, run: Option<Pair>, io: Option<Pair>, noise: Noise) -> (Outcome, String) {
+    let beside = |what: &str, pair: Option<Pair>| {
+        let text = pair.map(|pair| match pair.has_changed {
+            true => format!(", {what} {}", pair.text()),
+            false => format!(", {what} {} and {}", about_s(pair.before_s), about_s(pair.after_s)),
+        });
+        text.unwrap_or_default()
+    };
+    let noise_of = |ratio: f64| format!("by chance it would be up to {}", percent(ratio));
+    match (run, io) {
+        (Some(run), io) if run.has_changed => {
+            let outcome = if run.is_faster() { Outcome::Faster } else { Outcome::Slower };
+            let word = if run.is_faster() { "faster" } else { "slower" };
+            let (io, by_chance) = (beside("I/O", io), noise_of(noise.run_ratio));
+            (outcome, format!("{name} is {word}: the run took {}{io}; {by_chance}.", run.text()))
+        }
+        (run, Some(io)) if io.has_changed => {
+            let outcome = if io.is_faster() { Outcome::Faster } else { Outcome::Slower };
+            let word = if io.is_faster() { "less" } else { "more" };
+            let by_chance = noise_of(noise.io_ratio);
+            let run = run.map(|run| {
+                let (a, b) = (about_s(run.before_s), about_s(run.after_s));
+                format!(" The run time itself, {a} and {b}, differs by no more than chance.")
+            });
+            let text = format!("{name} spends {word} time in I/O: {}; {by_chance}.", io.text());
+            (outcome, format!("{text}{}", run.unwrap_or_default()))
+        }
+        (run, io) => {
+            let run = beside("the run took", run);
+            let io = beside("I/O", io);
+            let both = format!("{run}{io}");
+            let both = both.trim_start_matches(", ");
+            (Outcome::Same, format!("{name} and A differ by no more than chance: {both}."))
+        }
+    }
+}
+
+/// Where counters leave open how long I/O took, both ends have to move alike.
+fn same_way(a: &ComparedRun, b: &ComparedRun) -> bool {
+    let ends = |run: &ComparedRun| run.verdict.io_low_s.zip(run.verdict.io_high_s);
+    match ends(a).zip(ends(b)) {
+        Some(((low_a, high_a), (low_b, high_b))) => (low_b - low_a) * (high_b - high_a) >= 0.0,
+        None => true,
+    }
+}
+
+/// Is the time longer just because there is more to move?
+fn explains(a: &ComparedRun, b: &ComparedRun, io: Pair, noise: Noise) -> bool {
+    let bytes = |run: &ComparedRun| run.verdict.bytes.filter(|bytes| *bytes > 0);
+    let Some((before, after)) = bytes(a).zip(bytes(b)) else { return false };
+    let work = after as f64 / before as f64;
+    work > 1.0 + SAME_BYTES
+        && !is_beyond(io.before_s * work, io.after_s.max(io.before_s * work), noise.io_ratio)
+}
+
+/// Where the runs did not do the same.
+pub(super) fn other_work(name: &str, a: &ComparedRun, b: &ComparedRun) -> Vec<String> {
+    let mut told = Vec::new();
+    let program = |run: &ComparedRun| {
+        let command = run.job.command.clone()?;
+        let first = command.split_whitespace().next()?;
+        first.rsplit('/').next().map(str::to_owned)
+    };
+    if let (Some(x), Some(y)) = (program(a), program(b))
+        && x != y
+    {
+        told.push(format!("{name} ran {y}, A ran {x}"));
+    }
+    let mut amount = |what: &str, x: Option<i64>, y: Option<i64>| {
+        if let (Some(x), Some(y)) = (x, y)
+            && x != y
+        {
+            told.push(format!("{name} ran on {y} {what}, A on {x}"));
+        }
+    };
+    amount("processes", a.job.nprocs, b.job.nprocs);
+    amount("nodes", a.job.nodes, b.job.nodes);
+    if let (Some(x), Some(y)) = (a.verdict.bytes, b.verdict.bytes)
+        && is_beyond(x as f64, y as f64, SAME_BYTES)
+    {
+        let text = |bytes: i64| bytes_text(u64::try_from(bytes).unwrap_or(0));
+        told.push(format!(
+            "{name} moved {}, A {}: a fix can do that, and so can other work",
+            text(y),
+            text(x)
+        ));
+    }
+    for (name, run) in [("A", a), (name, b)] {
+        if run.verdict.confidence == Confidence::Low {
+            told.push(format!("not all of {name} was recorded: see `diya report`"));
+        }
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diya_report::Verdict;
+
+    const NOISE: Noise = Noise { run_ratio: 0.106, io_ratio: 0.106, is_measured: false };
+
+    fn run(run_s: f64, io_s: f64, bytes: i64) -> ComparedRun {
+        let confidence = Confidence::High;
+        let verdict = Verdict { bytes: Some(bytes), confidence, ..Verdict::default() };
+        ComparedRun { run_s: Some(run_s), io_s: Some(io_s), verdict, ..ComparedRun::default() }
+    }
+
+    fn told(a: &ComparedRun, b: &ComparedRun) -> (Outcome, String, usize) {
+        let Answer { outcome, text, regressions } = answer("B", a, b, NOISE);
+        (outcome, text, regressions.len())
+    }
+
+    #[test]
+    fn a_gain_beyond_the_noise_is_told() {
+        let (outcome, text, regressions) = told(&run(80.0, 12.0, 1), &run(60.0, 4.0, 1));
+        assert_eq!((outcome, regressions), (Outcome::Faster, 0));
+        assert_eq!(
+            text,
+            "B is faster: the run took 60 s instead of 80 s (-25 %), I/O 4 s instead of 12 s \
+             (-67 %); by chance it would be up to 11 %."
+        );
+    }
+
+    #[test]
+    fn within_the_noise_nothing_is_claimed() {
+        let (outcome, text, regressions) = told(&run(80.0, 12.0, 1), &run(84.0, 13.0, 1));
+        assert_eq!((outcome, regressions), (Outcome::Same, 0));
+        assert!(text.starts_with("B and A differ by no more than chance: "), "{text}");
+    }
+
+    #[test]
+    fn slow_io_in_a_run_of_the_same_length_is_a_regression() {
+        let (outcome, text, regressions) = told(&run(80.0, 12.0, 1), &run(82.0, 18.0, 1));
+        assert_eq!((outcome, regressions), (Outcome::Slower, 1));
+        assert!(text.contains("differs by no more than chance"), "{text}");
+    }
+
+    #[test]
+    fn little_io_may_double_without_harm() {
+        assert_eq!(told(&run(80.0, 0.1, 1), &run(80.0, 0.2, 1)).0, Outcome::Same);
+    }
+
+    #[test]
+    fn more_work_is_no_regression_of_io() {
+        let (a, b) = (run(80.0, 12.0, 1000), run(85.0, 24.0, 2000));
+        assert_eq!(told(&a, &b).2, 0);
+        assert_eq!(other_work("B", &a, &b).len(), 1);
+        assert_eq!(told(&a, &run(85.0, 48.0, 2000)).2, 1);
+    }
+
+    #[test]
+    fn without_times_there_is_no_answer() {
+        let empty = ComparedRun::default();
+        assert_eq!(told(&empty, &empty).0, Outcome::Unknown);
+    }
+}
