@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::paper::{Ink, Paper, shortened, span, width};
+use super::table::Table;
 use super::{Detail, TextOptions, severity_word};
 use crate::comparison::{
     Change, Comparison, Fate, FileSide, FindingChange, FindingSide, Outcome, PhaseSide,
@@ -327,84 +328,5 @@ pub(crate) fn signed(ratio: f64) -> String {
     match percent(ratio) {
         text if text.starts_with("under") => "0 %".to_owned(),
         text => format!("{sign}{text}"),
-    }
-}
-
-/// Texts in columns.
-struct Table {
-    heads: Vec<String>,
-    rows: Vec<(Vec<String>, Ink)>,
-    /// Columns of numbers, which end at one line.
-    numbers: Vec<usize>,
-    /// The column that has the ink of the row.
-    ink_column: usize,
-    /// Rows that are not here.
-    left: usize,
-}
-
-impl Table {
-    fn new<'h>(heads: impl IntoIterator<Item = &'h str>, numbers: &[usize]) -> Self {
-        let heads: Vec<String> = heads.into_iter().map(str::to_owned).collect();
-        let ink_column = heads.len() - 1;
-        Self { heads, rows: Vec::new(), numbers: numbers.to_vec(), ink_column, left: 0 }
-    }
-
-    fn row<const N: usize>(&mut self, cells: [String; N], ink: Ink) {
-        self.rows.push((cells.to_vec(), ink));
-    }
-
-    /// Writes the first rows; the first column that is no number gives way.
-    fn write(mut self, paper: &mut Paper, title: &str, most: usize) {
-        const INDENT: usize = 2;
-        const GAP: usize = 2;
-        if self.rows.is_empty() {
-            return;
-        }
-        self.left += self.rows.len().saturating_sub(most);
-        self.rows.truncate(most);
-        let widths = |rows: &[(Vec<String>, Ink)], heads: &[String]| -> Vec<usize> {
-            let cell = |at: usize| rows.iter().map(move |(cells, _)| width(&cells[at]));
-            heads.iter().enumerate().map(|(at, h)| cell(at).fold(width(h), usize::max)).collect()
-        };
-        let all = widths(&self.rows, &self.heads);
-        let needed = INDENT + all.iter().sum::<usize>() + GAP * (all.len() - 1);
-        let names: Vec<usize> = (0..all.len()).filter(|at| !self.numbers.contains(at)).collect();
-        let longest = names.into_iter().max_by_key(|at| all[*at]);
-        if let Some(at) = longest.filter(|_| needed > paper.columns) {
-            let room = all[at].saturating_sub(needed - paper.columns).max(12);
-            for (cells, _) in &mut self.rows {
-                cells[at] = shortened(&cells[at], room);
-            }
-        }
-        let widths = widths(&self.rows, &self.heads);
-        paper.gap();
-        paper.put(title, Ink::Strong);
-        paper.gap();
-        let heads = (std::mem::take(&mut self.heads), Ink::Faint);
-        let is_named = heads.0.iter().any(|head| !head.is_empty());
-        for (row, (cells, ink)) in std::iter::once(&heads).chain(&self.rows).enumerate() {
-            if row == 0 && !is_named {
-                continue;
-            }
-            let mut blanks = INDENT;
-            for (at, cell) in cells.iter().enumerate() {
-                let pad = widths[at] - width(cell);
-                let is_number = self.numbers.contains(&at);
-                let gap = if at == 0 { 0 } else { GAP };
-                blanks += gap + if is_number { pad } else { 0 };
-                if !cell.is_empty() {
-                    paper.blank(std::mem::take(&mut blanks));
-                    let is_inked = row == 0 || at == self.ink_column;
-                    paper.put(cell, if is_inked { *ink } else { Ink::Plain });
-                }
-                blanks += if is_number { 0 } else { pad };
-            }
-            paper.gap();
-        }
-        if self.left > 0 {
-            paper.blank(INDENT);
-            paper.put(&format!("and {} more", self.left), Ink::Faint);
-            paper.gap();
-        }
     }
 }

@@ -9,6 +9,7 @@ mod finding;
 mod outcome;
 mod paper;
 mod prose;
+mod table;
 
 pub use comparison::write_comparison_text;
 pub(crate) use comparison::{letter, shown, signed, words};
