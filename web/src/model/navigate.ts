@@ -70,8 +70,8 @@ export function moved(route: Route, description: Description, action: KeyAction)
       return withRows(route, pannedTracks(rows, STEP * (rows.to - rows.from), count), count);
     case "selection_left":
     case "selection_right": {
-      const by = (action === "selection_left" ? -0.1 : 0.1) * lengthOf(time ?? view);
       const next = time ?? { start: seconds(middle - lengthOf(view) / 20), end: seconds(middle + lengthOf(view) / 20) };
+      const by = (action === "selection_left" ? -0.1 : 0.1) * lengthOf(next);
       const shifted = keptInside({ start: seconds(next.start + by), end: seconds(next.end + by) }, whole);
       return { ...route, selection: { ...route.selection, time: shifted } };
     }

@@ -72,7 +72,7 @@ export function areaOf(store: Store, filter: CallFilter, top: number): AreaStati
     kinds: kinds.sort((a, b) => order(a) - order(b)),
     files: topOf(files, top).map(([file, sum]) => ({ ...sum, file })),
     tracks: topOf(tracks, top).map(([at, sum]) => ({ ...sum, track: at })),
-    targets: topOf(targets, Infinity).map(([target, sum]) => ({ ...sum, target })),
+    targets: topOf(targets, top).map(([target, sum]) => ({ ...sum, target })),
   };
 }
 
@@ -154,7 +154,7 @@ export function treeOf(store: Store, filter: CallFilter, isNested: boolean): Cal
     row.longest = Math.max(row.longest, time);
     row.tracks.set(calls.track[call] ?? 0, (row.tracks.get(calls.track[call] ?? 0) ?? 0) + time);
   }
-  const extreme = (pickOne: (a: number, b: number) => number) => (row: (typeof rows)[number]): number => [...row.tracks.values()].reduce(pickOne);
+  const extreme = (pickOne: (a: number, b: number) => number) => (row: (typeof rows)[number]): number => [...row.tracks.values()].reduce((a, b) => pickOne(a, b));
   const column = (value: (row: (typeof rows)[number]) => number): Float64Array => Float64Array.from(rows, value);
   return {
     parent: Int32Array.from(rows, (row) => row.parent),

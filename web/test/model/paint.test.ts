@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { GROUND_HEX, kindRgb } from "../../src/base/colours";
+import type { Plane, Tile } from "../../src/data/interface";
+import { paintTile, scaleOf, shareOf } from "../../src/model/paint";
+
+const tile = (planes: Partial<Record<Plane, number[]>>): Tile => ({
+  width: 2, height: 1, is_exact: true,
+  planes: new Map(Object.entries(planes).map(([name, values]) => [name as Plane, Float32Array.from(values)])),
+});
+const pixel = (pixels: Uint8ClampedArray, at: number): number[] => [...pixels.slice(at * 4, at * 4 + 4)];
+const none = { least: 1, most: 1 };
+
+describe("cells by kind of call", () => {
+  it("without a call show the ground", () => expect(pixel(paintTile(tile({ busy_read: [0, 1] }), "kind", "light", none), 0)).toEqual([0, 0, 0, 0]));
+  it("busy all the time have the full colour", () => {
+    expect(pixel(paintTile(tile({ busy_write: [1, 0] }), "kind", "light", none), 0)).toEqual([...kindRgb("light", "write"), 255]);
+  });
+  it("with the shortest call are not the ground", () => {
+    for (const theme of ["light", "dark"] as const) {
+      const [r, g, b, a] = pixel(paintTile(tile({ busy_read: [1e-9, 0] }), "kind", theme, none), 0);
+      expect(a).toBe(255);
+      expect(`#${[r, g, b].map((part) => part?.toString(16).padStart(2, "0")).join("")}`).not.toBe(GROUND_HEX[theme]);
+    }
+  });
+  it("take the colour of the kind with the most time", () => {
+    const [mixed, alone] = [{ busy_read: [0.1, 0], busy_wait: [0.9, 0] }, { busy_wait: [1, 0] }].map((planes) => pixel(paintTile(tile(planes), "kind", "dark", none), 0));
+    expect(mixed).toEqual(alone);
+  });
+});
+
+describe("heat", () => {
+  it("has its ends at the least and the most that occur", () => {
+    const made = tile({ longest: [0, 0.5] });
+    expect(scaleOf(made, "longest")).toEqual({ least: 0.5, most: 0.5 });
+    expect(pixel(paintTile(made, "longest", "light", scaleOf(made, "longest")), 0)).toEqual([0, 0, 0, 0]);
+  });
+  it("is logarithmic", () => expect(shareOf(10, { least: 1, most: 100 })).toBeCloseTo(0.5));
+});

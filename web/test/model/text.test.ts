@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { formatByUnit, formatBytes, formatCount, formatRanges, formatRatio, formatSeconds, formatSecondsRange } from "../../src/base/format";
+import { shortPath, visible } from "../../src/base/visible";
+import { csvText } from "../../src/model/csv";
+import { blocksOf, inlinesOf } from "../../src/model/markdown";
+import { escapeXml, label, svgText } from "../../src/model/svg";
+
+const plain = (text: string): string => text.replaceAll("\u202f", " ");
+
+describe("quantities", () => {
+  it.each([[0, "0 B"], [544, "544 B"], [1023, "1 023 B"], [1024, "1 KiB"], [1536, "1.5 KiB"], [5318441364, "4.95 GiB"]])("%d bytes", (value, words) => expect(plain(formatBytes(value))).toBe(words));
+  it.each([[0, "0 s"], [3e-9, "3 ns"], [0.00042, "420 µs"], [0.67, "670 ms"], [3.585, "3.58 s"], [599, "599 s"], [3600, "60 min"], [36000, "10 h"]])("%d seconds", (value, words) => expect(plain(formatSeconds(value))).toBe(words));
+  it("what was not measured is not zero", () => expect([formatBytes(null), formatSeconds(null), formatRatio(null), formatCount(Number.NaN)]).toEqual(Array(4).fill("not recorded")));
+  it("a small share is not nothing", () => expect([plain(formatRatio(0.0004)), plain(formatRatio(0))]).toEqual(["< 0.1 %", "0 %"]));
+  it("a range says its unit once", () => expect(plain(formatSecondsRange(6, 9))).toBe("6 to 9 s"));
+  it("a range from zero is an upper bound", () => expect(plain(formatSecondsRange(0, 0.367))).toBe("up to 367 ms"));
+  it("ids are not grouped", () => expect(formatByUnit(45195555, "id")).toBe("45195555"));
+  it("ranks read as people write them", () => expect(formatRanges([0, 3, 4, 5, 9, 10])).toBe("0, 3–5, 9, 10"));
+});
+
+describe("hostile text", () => {
+  it("shows control characters", () => expect(visible("a\u001b[31mb\u0000")).toBe("a␛[31mb␀"));
+  it("shows what turns text around", () => expect(visible("exe\u202egpj.h5")).toBe("exe⟨U+202E⟩gpj.h5"));
+  it("shows what hides", () => expect(visible("a\u200bb\ufeff")).toBe("a⟨U+200B⟩b⟨U+FEFF⟩"));
+  it("survives half characters", () => expect(visible("a\ud800b")).toBe("a\ufffdb"));
+  it("leaves markup as text", () => expect(visible("<img src=x onerror=alert(1)>")).toBe("<img src=x onerror=alert(1)>"));
+  it("keeps the end of a path", () => expect(shortPath(`/${"deep/".repeat(50)}plot.h5`, 30)).toMatch(/^….*\/plot\.h5$/));
+  it("cannot leave an SVG file", () => expect(svgText(label("</text><script>&\u0000", { x: 1 }))).toBe('<text x="1">&lt;/text&gt;&lt;script&gt;&amp;\ufffd</text>'));
+  it("cannot leave an attribute", () => expect(escapeXml('" onload="x')).toBe("&quot; onload=&quot;x"));
+  it("is no formula in a spreadsheet", () => expect(csvText(["path"], [["=cmd|' /C calc'!A0"], ["a,\"b\""]])).toBe("path\r\n'=cmd|' /C calc'!A0\r\n\"a,\"\"b\"\"\"\r\n"));
+});
+
+describe("Markdown", () => {
+  it("knows what checks use", () => {
+    expect(blocksOf("Use `MPI_File_write_all`.\n\n- one\n  more\n- two\n\n```c\nint x;\n```").map((block) => block.kind)).toEqual(["paragraph", "list", "code"]);
+  });
+  it("joins the lines of an item", () => expect(blocksOf("- one\n  more")).toEqual([{ kind: "list", is_ordered: false, items: [[{ kind: "text", text: "one more" }]] }]));
+  it("makes no link that runs", () => expect(inlinesOf("[x](javascript:alert(1))")[0]).toMatchObject({ kind: "text", text: "x" }));
+  it("keeps names with underscores whole", () => expect(inlinesOf("romio_cb_write and romio_ds_write")).toEqual([{ kind: "text", text: "romio_cb_write and romio_ds_write" }]));
+  it("makes no element of HTML", () => expect(inlinesOf("<script>alert(1)</script>")).toEqual([{ kind: "text", text: "<script>alert(1)</script>" }]));
+});

@@ -1,0 +1,169 @@
+/** Decisions of single views. */
+
+import { describe, expect, it } from "vitest";
+import { parseTimeline, storeOf } from "../../src/data/memory/timeline";
+import { parseReport } from "../../src/data/parse_report";
+import type { Report } from "../../src/data/report";
+import { bandsOf } from "../../src/model/activity";
+import { treeOrder } from "../../src/model/call_tree";
+import { axis, chartNodes, chartTable } from "../../src/model/chart";
+import { compareSentence, deltasOf, findingChanges, isBetter } from "../../src/model/compare";
+import { gainText, groupedFindings, orderedActions, routeTo, selectionOf } from "../../src/model/diagnosis";
+import { fileRows } from "../../src/model/files";
+import { keyAction } from "../../src/model/keys";
+import { lanesOf } from "../../src/model/lanes";
+import { askedAxis, isUpwards, stripeLines } from "../../src/model/map";
+import { moved } from "../../src/model/navigate";
+import { NOTHING_SELECTED } from "../../src/model/route";
+import { searchHits } from "../../src/model/search";
+import { arrangedRows, visibleRows } from "../../src/model/table";
+import { roundTicks } from "../../src/model/ticks";
+
+const store = storeOf(parseTimeline(`
+  rank layer op    file    host start end offset size
+  0    mpiio write /out.h5 n7   0     4   0      8
+  0    posix write /out.h5 n7   1     2   0      8
+  1    posix read  /in.h5  n8   1     3   0      8
+  1    posix read  /in.h5  n8   2     4   8      8
+`));
+const { description } = store;
+const report = (parts: object): Report => parseReport({ schema_version: 1, ...parts });
+const finding = (parts: object) => {
+  const made = report({ findings: [{ id: "posix/x", title: "t", severity: "warn", ...parts }] }).findings[0];
+  if (!made) throw new Error("a report has the finding that was put in");
+  return made;
+};
+
+describe("show me", () => {
+  it("selects what the finding is about", () => {
+    const selection = selectionOf(finding({ ranks: [1], files: ["/in.h5"], window_s: [1, 2], targets: [3], evidence: [{ text: "", values: { op: "read", layer: "posix" } }] }), description);
+    expect(selection).toMatchObject({ time: { start: 1, end: 2 }, ranks: [1], kinds: ["read"], layers: ["posix"], targets: [3] });
+    expect(selection.files?.map((file) => description.files[file]?.path)).toEqual(["/in.h5"]);
+  });
+  it("does not narrow to what the log does not have", () => {
+    expect(selectionOf(finding({ id: "lustre/x", ranks: [99], files: ["/gone"] }), description)).toEqual(NOTHING_SELECTED);
+  });
+  it("leads to the timeline with the ranks pinned", () => {
+    const route = routeTo(finding({ ranks: [1], window_s: [1, 2] }), description);
+    expect([route.view, route.options.get("timeline.pins")]).toEqual(["timeline", "1"]);
+    expect(route.selection.layers).toBeNull();
+  });
+  it("leads to another view when no calls were recorded", () => {
+    expect(routeTo(finding({ files: ["/a"] }), storeOf([]).description).view).toBe("files");
+  });
+});
+
+describe("findings", () => {
+  it("stand under the one that explains them", () => {
+    const { findings } = report({ findings: [{ id: "a" }, { id: "b", explained_by: "a" }, { id: "c", explained_by: "gone" }] });
+    expect(groupedFindings(findings).map((group) => [group.finding.id, group.explains.map((one) => one.id)])).toEqual([["a", ["b"]], ["c", []]]);
+  });
+  it("say nothing of a gain that is not known", () => expect(gainText(finding({}))).toBeNull());
+  it("have the remedy for the software in use first", () => {
+    const one = finding({ id: "hdf5/x", actions: [{ stack: "NetCDF", text: "n" }, { stack: "any", text: "a" }, { stack: "HDF5", text: "h" }] });
+    expect(orderedActions(one, report({ job: { stacks: ["POSIX"] } })).map(({ action, is_detected }) => [action.stack, is_detected])).toEqual([["any", true], ["HDF5", true], ["NetCDF", false]]);
+  });
+});
+
+describe("close-up", () => {
+  it("puts overlapping calls of a rank into lanes", () => {
+    const { lane, lanesOfTrack } = lanesOf(store.calls);
+    expect([...lane]).toEqual([0, 1, 0, 1]);
+    expect(lanesOfTrack.get(1)).toBe(2);
+  });
+});
+
+describe("search", () => {
+  it("finds ranks by number", () => expect(searchHits(description, "1")[0]).toMatchObject({ kind: "rank", track: 1 }));
+  it("finds nodes with their ranks", () => expect(searchHits(description, "N8")).toContainEqual({ kind: "node", label: "n8", ranks: [1] }));
+  it("finds files by a part of the path", () => expect(searchHits(description, "out")).toMatchObject([{ kind: "file", label: "/out.h5" }]));
+  it("finds nothing for nothing", () => expect(searchHits(description, "  ")).toEqual([]));
+});
+
+describe("keys", () => {
+  const press = (code: string, more: object = {}) => keyAction({ code, key: "", shift: false, is_modified: false, is_typing: false, ...more });
+  it("are places, not letters", () => expect(press("KeyW", { key: "z" })).toBe("zoom_in")); // French keyboards have Z there
+  it("belong to the browser with Ctrl", () => expect(press("KeyW", { is_modified: true })).toBeNull());
+  it("are text where people type", () => expect(press("KeyW", { is_typing: true })).toBeNull());
+  it("with Shift move ranks", () => expect([press("KeyW", { shift: true }), press("KeyS", { shift: true })]).toEqual(["fewer_tracks", "more_tracks"]));
+  it("change the route", () => {
+    const route = { view: "timeline", selection: NOTHING_SELECTED, options: new Map() };
+    expect(moved(route, description, "zoom_in")?.options.get("timeline.view")).toBe("0.5..3.5");
+    expect(moved(route, description, "selection_right")?.selection.time).toMatchObject({ start: 1.84 });
+    expect(moved(route, description, "help")).toBeNull();
+  });
+});
+
+describe("tables", () => {
+  const rows = [["b", 2], ["a", null], ["c", 10]];
+  it("sort numbers by size and put what is missing last, both ways", () => {
+    expect([...arrangedRows(rows, "", { column: 1, is_descending: false })]).toEqual([0, 2, 1]);
+    expect([...arrangedRows(rows, "", { column: 1, is_descending: true })]).toEqual([2, 0, 1]);
+  });
+  it("find text in any column", () => expect([...arrangedRows(rows, "10", null)]).toEqual([2]));
+  it("keep only the rows in sight", () => expect(visibleRows(26_000, 400, 26, 50_000)).toEqual({ first: 994, end: 1022 }));
+  it("survive having no rows", () => expect(visibleRows(0, 400, 26, 0)).toEqual({ first: 0, end: 0 }));
+});
+
+describe("charts", () => {
+  const chart = { title: "t", summary: "s", x: axis("rank", "rank"), y: axis("time", "s"), is_stacked: true, series: [
+    { name: "read", colour: "red", shape: "bar" as const, x: [0, 1], y: [1, null] },
+    { name: "write", colour: "blue", shape: "bar" as const, x: [0, 1], y: [2, 3] },
+  ] };
+  const colours = { ink: "#000", faint: "#eee", ground: "#fff" };
+  it("draw no bar for what was not measured", () => {
+    const bars = chartNodes({ ...chart, is_stacked: false }, 400, 200, colours).filter((one) => one.tag === "rect");
+    expect(bars).toHaveLength(3);
+  });
+  it("have the same numbers as their table", () => expect(chartTable(chart).rows).toEqual([[0, 1, 2], [1, null, 3]]));
+  it("have no numbers beyond the picture", () => {
+    for (const one of chartNodes(chart, 400, 200, colours)) for (const value of Object.values(one.attributes)) if (typeof value === "number") expect(Number.isFinite(value)).toBe(true);
+  });
+  it("have round ticks in the unit that is written", () => {
+    expect(roundTicks(0, 5e6, 4, "bytes")).toEqual([0, 2 ** 21, 2 ** 22]);
+    expect(roundTicks(0, 3000, 5, "s")).toEqual([0, 600, 1200, 1800, 2400, 3000]);
+  });
+  it("stack areas of activity", () => {
+    const activity = { layers: ["posix"], cells: 2, busy_tracks: Float32Array.from([1, 0, 1, 2, 0, 0, 0, 0]), bytes_per_s: new Float32Array(8), longest_s: new Float32Array(2) };
+    expect(bandsOf(activity, activity.busy_tracks, ["posix"], 10, 10, 2).map((band) => [band.kind, band.path])).toEqual([
+      ["read", "M0 10.0V5.0H5.0V10.0H10.0V10.0H5.0V10.0H0.0Z"],
+      ["write", "M0 5.0V0.0H5.0V0.0H10.0V10.0H5.0V5.0H0.0Z"],
+    ]);
+  });
+});
+
+describe("maps", () => {
+  it("ask for no more cells than ranks", () => expect(askedAxis({ of: "track", from: 0, to: 8, is_log: false, label: "", unit: "", names: null }, 500).cells).toBe(8));
+  it("let offsets grow upwards", () => expect(isUpwards({ of: "offset", from: 0, to: 1, is_log: false, label: "", unit: "", names: null })).toBe(true));
+  it("draw stripes that can be told apart", () => expect(stripeLines(1000, 500, 2500)?.map((line) => line.at)).toEqual([1000, 2000]));
+  it("say so when they cannot", () => expect(stripeLines(1, 0, 1e9)).toBeNull());
+});
+
+describe("files", () => {
+  it("are one row each, told by the layer nearest to the storage", () => {
+    const columns = ["file_id", "layer", "sharing", "bytes_read", "reads", "writes"].map((name) => ({ name, type: "", unit: "", doc: "" }));
+    const made = report({ metrics: { file_layer: { title: "", columns, rows: [["1000", "mpiio", "all", 8, 1, 0], ["1000", "posix", "some", 16, 2, 0]], rows_in_all: 2 } } });
+    const { rows, files } = fileRows(description, made, (id) => `name of ${id}`);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.slice(0, 3)).toEqual(["name of 1000", "posix mpiio", "some"]);
+    expect(rows[0]?.[7]).toBe(16);
+    expect(files).toEqual([0]);
+  });
+});
+
+describe("two runs", () => {
+  const [before, after] = [10, 2].map((io_s) => report({ verdict: { io_s, run_s: 20 }, findings: io_s > 5 ? [{ id: "a" }, { id: "b" }] : [{ id: "b" }, { id: "c" }] })) as [Report, Report];
+  it("are compared in words", () => expect(compareSentence(before, after)).toContain("5.0 times faster"));
+  it("are alike within noise", () => expect(compareSentence(before, report({ verdict: { io_s: 10.2 } }))).toContain("no difference"));
+  it("say which findings went and came", () => expect(findingChanges(before, after).map((one) => [one.finding.id, one.in_first, one.in_second])).toEqual([["a", true, false], ["b", true, true], ["c", false, true]]));
+  it("judge each number by what is better", () => {
+    const deltas = deltasOf(before, after);
+    expect(deltas.map((one) => [one.name, isBetter(one)])).toEqual([["run time", null], ["time in I/O", true]]);
+  });
+});
+
+it("a call tree lists children under their callers, most time first", () => {
+  const tree = { parent: Int32Array.from([-1, 0, 0, -1]), inclusive_s: Float64Array.from([5, 1, 3, 9]) };
+  expect(treeOrder(tree as never, new Set()).map((one) => [one.row, one.depth])).toEqual([[3, 0], [0, 0], [2, 1], [1, 1]]);
+  expect(treeOrder(tree as never, new Set([0])).map((one) => one.row)).toEqual([3, 0]);
+});

@@ -1,0 +1,6 @@
+import { defineConfig } from "vitest/config";
+
+/** Playwright drives Debian's Chromium; one file after the other, for machines with few processors. */
+export default defineConfig({
+  test: { include: ["test/browser/**/*.test.ts"], environment: "node", fileParallelism: false, testTimeout: 60_000, hookTimeout: 60_000 },
+});
