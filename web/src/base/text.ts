@@ -125,7 +125,7 @@ export const text = {
   transfer: {
     heading: "Transfer",
     sizes: "Requests by size", sizesTime: "Time by request size", overTime: "Request sizes over time",
-    layers: "What each layer made of the requests above it", common: "Most common sizes",
+    layers: "What each layer made of the requests above it", common: "Most common sizes", aggregators: "Which ranks carry the requests to the file",
     sizesSummary: (layer: string, share: string) => `${share} of the ${layer} requests are smaller than 100 KiB.`,
   },
   targets: {

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Tests of the page: types, decisions, data sources, then the page in Chromium.
+#
+#   scripts/web-tests.sh           all of it (Debian's `chromium`, or CHROMIUM=path)
+#   scripts/web-tests.sh quick     without a browser
+#
+# Fails, too, when web/dist/report.html is not what the sources build: `diya`
+# carries that file.
+set -eu
+cd "$(dirname "$0")/../web"
+
+[ -d node_modules ] && [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund
+npm run --silent check
+npm run --silent test
+before=$(sha256sum dist/report.html)
+npm run --silent build
+[ "$before" = "$(sha256sum dist/report.html)" ] || {
+    echo "web/dist/report.html was older than its sources; it is new now: commit it" >&2
+    exit 1
+}
+if [ "${1:-all}" != quick ]; then
+    npm run --silent build:memory
+    npm run --silent browser
+fi

@@ -1,0 +1,7 @@
+export interface Filling {
+  readonly report: object;
+  readonly pack?: string;
+  readonly wasm?: string;
+  readonly title?: string;
+}
+export function fillPage(template: string, filling: Filling): string;

@@ -1,0 +1,59 @@
+/** Pages in Debian's Chromium, opened from file:// as users do. */
+
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright";
+import { chromium } from "playwright";
+
+import { fillPage } from "../../build/fill.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "diya-page-"));
+const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
+const file = (name: string): Buffer => readFileSync(new URL(`../../${name}`, import.meta.url));
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+
+/** A page over a text timeline in memory. */
+export function memoryPage(name: string, report: object, calls: string, layout: object = {}): string {
+  return written(name, fillPage(read("dist/memory.html"), { report, pack: Buffer.from(calls).toString("base64"), wasm: JSON.stringify(layout), title: name }));
+}
+
+/** The real page with the real decoder. */
+export function packedPage(name: string, report: object, pack: Buffer | null): string {
+  const wasm = file("../crates/diya-wasm/generated/decoder.wasm.deflate").toString("base64");
+  return written(name, fillPage(read("dist/report.html"), { report, pack: pack?.toString("base64") ?? "", wasm: pack ? wasm : "", title: name }));
+}
+
+function written(name: string, page: string): string {
+  const path = join(folder, `${name}.html`);
+  writeFileSync(path, page);
+  return `file://${path}`;
+}
+
+/** What a page did that it must not do. */
+export interface Watched {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+/** Opens an address and listens for errors, dialogs, and requests that leave the file. */
+export async function openPage(browser: Browser, address: string, theme: "light" | "dark" = "light"): Promise<Watched> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: theme });
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(`console: ${message.text()}`);
+  });
+  page.on("dialog", (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    if (!/^(file|blob|data):/.test(request.url())) complaints.push(`request: ${request.url()}`);
+  });
+  await page.goto(address);
+  await page.waitForSelector("html[data-ready]");
+  return { page, complaints };
+}

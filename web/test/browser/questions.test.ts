@@ -1,0 +1,110 @@
+/** The ten questions that users ask of one log, each answered in at most three actions. */
+
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { LAYOUT, report, timeline } from "./fixture";
+import { launch, memoryPage, openPage } from "./open";
+
+let browser: Browser;
+let address: string;
+beforeAll(async () => {
+  browser = await launch();
+  address = memoryPage("questions", report(), timeline(), LAYOUT);
+});
+afterAll(() => browser.close());
+
+/** Counts what a person does. */
+class Actions {
+  count = 0;
+  constructor(readonly page: Page) {}
+  async view(name: string): Promise<void> {
+    this.count += 1;
+    await this.page.getByRole("navigation").getByRole("button", { name, exact: true }).click();
+  }
+  async click(text: string | RegExp): Promise<void> {
+    this.count += 1;
+    await this.page.getByText(text).first().click();
+  }
+}
+
+async function ask(question: (actions: Actions) => Promise<void>): Promise<void> {
+  const { page, complaints } = await openPage(browser, address);
+  const actions = new Actions(page);
+  await question(actions);
+  expect(actions.count).toBeLessThanOrEqual(3);
+  expect(complaints).toEqual([]);
+  await page.close();
+}
+const sees = async (page: Page, text: RegExp): Promise<void> => {
+  await expect.poll(async () => (await page.locator("main").innerText()).replaceAll("\u202f", " "), { timeout: 8000 }).toMatch(text);
+};
+
+it("which files cause the small requests, and what time do they cost?", () =>
+  ask(async (actions) => {
+    await actions.view("Files");
+    await sees(actions.page, /in\.h5[\s\S]*2\.88 s[\s\S]*544 B/);
+  }));
+
+it("which rank is the straggler in phase 1?", () =>
+  ask(async (actions) => {
+    await actions.view("Phases");
+    await sees(actions.page, /posix\s+1\s+5\s+660 ms/);
+  }));
+
+it("which storage target is hottest, by bytes and by time?", () =>
+  ask(async (actions) => {
+    await actions.view("Storage targets");
+    await sees(actions.page, /Target 1 holds the most, 8 MiB: 1\.33 times the mean/);
+    await sees(actions.page, /800 ms/);
+  }));
+
+it("what would the run win if a problem vanished?", () => ask(async (actions) => sees(actions.page, /Few calls hold up a phase[\s\S]*A fix wins 400 to 600 ms/)));
+
+it("are there redundant reads, and of how many extents?", () =>
+  ask(async (actions) => {
+    await actions.view("Files");
+    await actions.click("/scratch/run/in.h5");
+    await sees(actions.page, /moved before \(576 calls, 1 extents/);
+  }));
+
+it("how many phases, with which period and duty cycle?", () =>
+  ask(async (actions) => {
+    await actions.view("Phases");
+    await sees(actions.page, /3 phases in POSIX, 40 % of the run\. A phase begins every 2 s/);
+  }));
+
+it("did collective I/O work: aggregators, requests before and after?", () =>
+  ask(async (actions) => {
+    await actions.view("Transfer");
+    await sees(actions.page, /write\s+48\s+12 MiB\s+7/);
+    await sees(actions.page, /write\s+16\s+3/);
+  }));
+
+it("which share of the time is metadata, in which files?", () =>
+  ask(async (actions) => {
+    await actions.view("Files");
+    await sees(actions.page, /in\.h5[\s\S]*5 %/);
+  }));
+
+it("what changed between two runs?", () =>
+  ask(async (actions) => {
+    await actions.view("Compare");
+    const other = join(tmpdir(), "diya-other.json");
+    const verdict = { ...(report().verdict as object), io_s: 1, run_s: 5 };
+    writeFileSync(other, JSON.stringify({ ...report(), verdict, findings: [] }));
+    actions.count += 1;
+    await actions.page.locator("input[type=file]").setInputFiles(other);
+    await sees(actions.page, /from 3 s to 1 s: 3\.0 times faster/);
+    await sees(actions.page, /gone\s+Few calls hold up a phase/);
+  }));
+
+it("everything on one timeline, and the finding shown on it", () =>
+  ask(async (actions) => {
+    await actions.click("Show me");
+    await sees(actions.page, /MPI-IO[\s\S]*POSIX/);
+    expect((await actions.page.locator(".selection").innerText()).replaceAll(/\s+/g, " ")).toContain("Ranks 5");
+    await sees(actions.page, /600 ms\s+POSIX write\s+rank 5\s+544 B/);
+  }));
