@@ -7,7 +7,7 @@ use crate::escape::{markdown, markdown_cell_code, markdown_code};
 use crate::numbers::{cell, of_unit, percent, range_s, stretches};
 use crate::printable::printable_page;
 use crate::terminal::{ordered, place_of, severity_word, stacks};
-use crate::{Finding, Report, Value, about_s};
+use crate::{Finding, Report, Severity, Value, about_s};
 
 /// Rows of evidence in the table of a finding.
 const ROWS: usize = 10;
@@ -68,6 +68,7 @@ fn head(page: &mut String, report: &Report) -> Written {
 fn won(report: &Report, finding: &Finding) -> String {
     let by = finding.explained_by.as_ref().and_then(|by| place_of(report, by));
     match (by, range_s(finding.lost_low_s, finding.lost_high_s)) {
+        _ if finding.severity == Severity::Ok => "-".to_owned(),
         (Some(by), _) => format!("see {by}"),
         (None, None) => "-".to_owned(),
         (None, Some(range)) => {

@@ -1,7 +1,7 @@
 //! The verdict in words: the first thing a reader sees.
 
 use crate::numbers::{about_s, percent, range_s, rate};
-use crate::{Finding, Report, Severity};
+use crate::{Confidence, Finding, Report, Severity};
 
 /// Share of the run time below which I/O is not worth a thought.
 ///
@@ -48,7 +48,8 @@ pub fn verdict_text(report: &Report) -> String {
     let share = shares(low_s.map(|s| s / run_s), most_s / run_s);
     let run = about_s(run_s);
     if most_s / run_s < NEGLIGIBLE_SHARE {
-        let as_far = if verdict.not_captured.is_empty() { "" } else { ", as far as it was seen" };
+        let is_doubtful = verdict.confidence == Confidence::Low && !verdict.not_captured.is_empty();
+        let as_far = if is_doubtful { ", as far as it was seen" } else { "" };
         return format!("I/O is not what makes this job slow: {io} of {run} ({share}){as_far}.");
     }
     let rate = at_rate(report);
@@ -137,6 +138,16 @@ mod tests {
         );
         // One percent exactly is none of that.
         assert!(text(0.5, 1.0).starts_with("I/O took 0.5 to 1 s of the 100 s run"));
+    }
+
+    #[test]
+    fn counters_alone_are_no_doubt_but_losses_are() {
+        let mut report = report(0.5, 0.5, Some(100.0));
+        report.verdict.not_captured = vec!["single calls".to_owned()];
+        report.verdict.confidence = Confidence::Medium;
+        assert!(!verdict_text(&report).contains("as far as"));
+        report.verdict.confidence = Confidence::Low;
+        assert!(verdict_text(&report).ends_with("(0.5 %), as far as it was seen."));
     }
 
     #[test]

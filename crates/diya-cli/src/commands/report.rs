@@ -9,8 +9,8 @@ use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::report::{
-    Detail, TextOptions, write_csv, write_json, write_json_array, write_markdown, write_sarif,
-    write_text,
+    Detail, TextOptions, printable, write_csv, write_json, write_json_array, write_markdown,
+    write_sarif, write_text,
 };
 use diya::{OpenOptions, Session, TableSet, Together, by_job};
 use std::io::Write;
@@ -157,6 +157,10 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
                 for (place, report) in reports.iter().enumerate() {
                     if place > 0 {
                         writeln!(out)?;
+                    }
+                    // Which one it is, a long report says itself.
+                    if reports.len() > 1 && text_options.detail == Detail::Brief {
+                        writeln!(out, "{}", printable(&report.logs.join(", ")))?;
                     }
                     write_text(out, report, &text_options)?;
                 }

@@ -41,6 +41,10 @@ pub(super) fn ink(severity: Severity) -> Ink {
 
 /// What a fix would win, with its share of the run.
 pub(super) fn won(finding: &Finding, run_s: Option<f64>) -> Option<String> {
+    // Good news wins nothing.
+    if finding.severity == Severity::Ok {
+        return None;
+    }
     let range = range_s(finding.lost_low_s, finding.lost_high_s)?;
     let share = finding.lost_high_s.zip(run_s.filter(|run_s| *run_s > 0.0));
     let share = share.map(|(high_s, run_s)| format!(" ({})", percent(high_s / run_s)));

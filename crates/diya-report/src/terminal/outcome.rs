@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::paper::{Ink, Paper, Span, span};
 use crate::{Report, printable};
 
-const COLUMN: usize = 20;
+const COLUMN: usize = 22;
 
 /// Writes how many checks said what, with their names.
 pub(super) fn write(paper: &mut Paper, report: &Report, is_verbose: bool) {
