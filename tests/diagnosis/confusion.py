@@ -34,6 +34,26 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 TARGET_RECALL, TARGET_PRECISION = 0.95, 0.90
 WORKERS = 2
+PAGE = """# Planted faults against checks
+
+Written by `scripts/confusion.sh --page docs/check-confusion.md`; never edited by hand.
+
+{logs} logs: programs of `workloads/` under `diya run`, logs by Darshan whose
+programs are known, and jobs that never ran, for faults of a thousand ranks or of
+Lustre targets. Each says which checks have to find something (planted) and which
+must not (look-alikes); `tests/diagnosis/planted.toml` holds them all. A finding
+of any severity counts.
+
+**{result}**
+
+```
+{table}
+```
+
+## What was missed or found wrongly
+
+{wrong}
+"""
 
 
 @dataclass
@@ -107,7 +127,7 @@ def path_of(case: Case, folder: Path, shared: Path | None) -> Path | None:
 
 
 def severities(diya: Path, log: Path) -> tuple[dict[str, str], dict]:
-    """Severity of each finding of a log, good news left out, and the whole report."""
+    """Severity of each finding of a log (good news are "ok"), and the whole report."""
     done = subprocess.run(
         [diya, "report", "--format", "json", "--metrics", "none", "--quiet", log], capture_output=True, text=True
     )
@@ -118,7 +138,7 @@ def severities(diya: Path, log: Path) -> tuple[dict[str, str], dict]:
     report = report[0] if isinstance(report, list) else report
     if report["problems"]:
         sys.exit(f"confusion: {log}: checks that failed: {report['problems']}")
-    return {f["id"]: f["severity"] for f in report["findings"] if f["severity"] != "ok"}, report
+    return {f["id"]: f["severity"] for f in report["findings"]}, report
 
 
 def judge(case: Case, fired: dict[str, str], tallies: dict[str, Tally]) -> list[str]:
@@ -170,6 +190,7 @@ def main() -> int:
     parser.add_argument("--diya", type=Path, required=True)
     parser.add_argument("--shared", type=Path, help="folder that holds logs/ (cases shared:...)")
     parser.add_argument("--keep", type=Path, help="folder for the logs, kept; workloads there are not run again")
+    parser.add_argument("--page", type=Path, help="where the table goes as Markdown")
     parser.add_argument("--verbose", action="store_true", help="also print findings that no case speaks of")
     arguments = parser.parse_args()
     diya = arguments.diya.resolve()
@@ -199,18 +220,22 @@ def main() -> int:
                 if arguments.verbose:
                     print(f"also    {name} in {case.log} ({fired[name]}): {finding['text'][:110]}")
     print("\n".join(wrong))
-    judged = [check for check in checks if not check.startswith("job/io-is-")]
-    print("\n".join(table(tallies, judged)))
+    print("\n".join(table(tallies, checks)))
     skipped = sorted(case.log for case in cases if not paths[case.log])
     if skipped:
         print(f"not there, left out: {', '.join(skipped)}")
-    unplanted = [check for check in judged if not tallies.get(check, Tally()).planted]
-    unlike = [check for check in judged if not tallies.get(check, Tally()).look_alikes]
+    unplanted = [check for check in checks if not tallies.get(check, Tally()).planted]
+    unlike = [check for check in checks if not tallies.get(check, Tally()).look_alikes]
     print(f"{len(there)} logs; without a planted fault: {unplanted or 'none'}; without a look-alike: {unlike or 'none'}")
     found = sum(tally.found for tally in tallies.values())
     recall = ratio(found, sum(tally.planted for tally in tallies.values())) or 0.0
     precision = ratio(found, found + sum(tally.false for tally in tallies.values())) or 0.0
-    print(f"recall {recall:.3f} (target {TARGET_RECALL}), precision {precision:.3f} (target {TARGET_PRECISION})")
+    result = f"recall {recall:.3f} (target {TARGET_RECALL}), precision {precision:.3f} (target {TARGET_PRECISION})"
+    if arguments.page:
+        lines = "\n".join(table(tallies, checks))
+        misses = "\n".join(f"- {line}" for line in wrong) or "None."
+        arguments.page.write_text(PAGE.format(logs=len(there), result=result, table=lines, wrong=misses))
+    print(result)
     return 0 if recall >= TARGET_RECALL and precision >= TARGET_PRECISION else 1
 
 

@@ -6,12 +6,14 @@ checks have to find something in it and which must not.
 
 from __future__ import annotations
 
+import scenarios_libraries
 import scenarios_mpiio
 import scenarios_posix
+import scenarios_ranks
 import scenarios_storage
 from simulated_job import Job
 
-MODULES = (scenarios_posix, scenarios_storage, scenarios_mpiio)
+MODULES = (scenarios_posix, scenarios_ranks, scenarios_storage, scenarios_mpiio, scenarios_libraries)
 
 
 def scenario(name: str) -> Job:

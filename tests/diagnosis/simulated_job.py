@@ -51,6 +51,8 @@ class Job:
     hints: str = "romio_no_indep_rw=true;cb_nodes=4"
     has_trace: bool = True
     file_alignment_bytes: int = 1 << 20
+    #: Threads that make the requests in turns; None: the log does not tell.
+    threads: int | None = None
     #: Targets of the file system, which Darshan told before 3.5; None: not told.
     targets: int | None = None
     numbers: dict[str, int] = field(default_factory=dict)
@@ -111,7 +113,8 @@ class Job:
                 modules[module] = (version, records.tobytes())
         for layer, module, version in (("posix", "DXT_POSIX", 1), ("mpiio", "DXT_MPIIO", 2)):
             if self.has_trace and self.requests.get(layer):
-                modules[module] = (version, dxt_records(self, layer))
+                has_threads = self.threads is not None
+                modules[module] = (version + has_threads, dxt_records(self, layer))
         if self.layouts:
             modules["LUSTRE"] = (2 if self.targets is None else 1, lustre_records(self))
         for module, version in (("H5F", 3), ("H5D", 2), ("PNETCDF_FILE", 3), ("PNETCDF_VAR", 1)):
@@ -242,7 +245,8 @@ def dxt_records(job: Job, layer: str) -> bytes:
     """Per file and rank a head, the writes, then the reads."""
     requests = np.concatenate(job.requests[layer])
     requests = requests[np.lexsort((requests["start"], ~requests["is_write"], requests["rank"], requests["file"]))]
-    segment = np.dtype([("offset", "<i8"), ("size", "<i8"), ("start", "<f8"), ("end", "<f8")])
+    fields = [("offset", "<i8"), ("size", "<i8"), ("start", "<f8"), ("end", "<f8")]
+    segment = np.dtype(fields + [("thread", "<u8")] * (job.threads is not None))
     keys, first = np.unique(requests[["file", "rank"]], return_index=True)
     paths, out = job.paths, []
     for key, a, b in zip(keys, first, [*first[1:], len(requests)], strict=True):
@@ -251,8 +255,10 @@ def dxt_records(job: Job, layer: str) -> bytes:
         host = b"node%04d" % (int(key["rank"]) // job.ranks_per_node)
         out.append(struct.pack("<Qqq64sqq", file_id(paths[key["file"]]), key["rank"], 0, host, writes, b - a - writes))
         segments = np.zeros(b - a, segment)
-        for name in segment.names:
+        for name, _ in fields:
             segments[name] = mine[name]
+        if job.threads is not None:
+            segments["thread"] = 1 + np.arange(a, b) % job.threads
         out.append(segments.tobytes())
     return b"".join(out)
 
