@@ -198,8 +198,9 @@ def main() -> int:
     known = subprocess.run([diya, "checks", "list", "--json"], capture_output=True, text=True, check=True)
     checks = [check["id"] for check in json.loads(known.stdout)]
     unknown = {check for case in cases for check in [*case.finds, *case.spares]} - set(checks)
-    if unknown:
-        sys.exit(f"confusion: planted.toml names checks that are not there: {sorted(unknown)}")
+    for case in cases:
+        case.finds = [check for check in case.finds if check not in unknown]
+        case.spares = [check for check in case.spares if check not in unknown]
     with tempfile.TemporaryDirectory() as temporary:
         folder = (arguments.keep or Path(temporary)).resolve()
         folder.mkdir(parents=True, exist_ok=True)
@@ -236,6 +237,9 @@ def main() -> int:
         misses = "\n".join(f"- {line}" for line in wrong) or "None."
         arguments.page.write_text(PAGE.format(logs=len(there), result=result, table=lines, wrong=misses))
     print(result)
+    if unknown:
+        print(f"planted.toml names checks that are not there: {', '.join(sorted(unknown))}")
+        return 1
     return 0 if recall >= TARGET_RECALL and precision >= TARGET_PRECISION else 1
 
 
