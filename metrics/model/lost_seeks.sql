@@ -2,12 +2,11 @@
 -- microseconds, never more than the time of all metadata calls; exact where
 -- single calls of all kinds were recorded.
 --
--- rows: one row per log and file with seeks by POSIX
+-- rows: one row per log with seeks by POSIX
 -- needs: job, posix
 -- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
 -- computed: lost_seeks
 -- log         | i32 | log     | number of the log in this analysis
--- file_id     | u64 | file_id | joins with `file`
 -- seek_calls  | i64 | calls   | seeks
 -- lost_low_s  | f64 | s       | seconds that the fix wins at least
 -- lost_high_s | f64 | s       | seconds that the fix wins at most

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use diya::{OpenOptions, Trace, input};
-use diya_checks::{Config, LogVerdicts, Verdicts, builtin, decide};
+use diya_checks::{Config, LogVerdicts, METRICS_NEEDED, Verdicts, builtin, decide};
 use diya_metrics::{Catalog, compute};
 use diya_query::Query;
 use serde_json::{Value, json};
@@ -17,7 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let inputs = input::logs(&names)?;
     let trace = Trace::open(&inputs, &OpenOptions::default())?;
     let checks = builtin()?;
-    let needs: Vec<&str> = checks.iter().flat_map(|c| &c.needs).map(String::as_str).collect();
+    let needs = checks.iter().flat_map(|c| &c.needs).map(String::as_str);
+    let needs: Vec<&str> = needs.chain(METRICS_NEEDED.iter().copied()).collect();
     let start = Instant::now();
     let mut tables = trace.tables().to_vec();
     tables.extend(compute(Catalog::built_in(), trace.tables(), &needs, 1)?.tables);
@@ -27,7 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let verdicts = decide(&query, &checks, &Config::default(), Catalog::built_in())?;
     let elapsed = start.elapsed();
     if is_json {
-        return Ok(println!("{}", as_json(&verdicts, trace.log_names())));
+        println!("{}", as_json(&verdicts, trace.log_names()));
+        return Ok(());
     }
     println!("metrics computed in {metrics_took:?}");
     for problem in &verdicts.problems {
@@ -43,8 +45,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             log.not_applicable.len(),
             log.unknown.len(),
         );
+        if let Some(all) = log.all_fixed {
+            println!("  all fixed: {:?} to {:?} s", all.lost_low_s, all.lost_high_s);
+        }
         for finding in &log.findings {
+            let (low, high) = (finding.lost_low_s, finding.lost_high_s);
             println!("  {:?} {} {}", finding.severity, finding.id, finding.text);
+            println!("    lost {low:?} to {high:?} s");
             if let Some(by) = &finding.explained_by {
                 println!("    explained by {by}");
             }

@@ -41,6 +41,9 @@ pub struct Check {
     pub audience: Audience,
     /// Only where the harm is not seconds.
     pub severity: Option<Severity>,
+    /// Class of calls whose time its findings are about: read, write, metadata,
+    /// sync or wait; `None`: of several, or the column `op` of a row says it.
+    pub class: Option<String>,
     /// Checks that see the same calls, less closely.
     pub explains: Vec<String>,
     /// Tables and metrics it reads.
@@ -109,6 +112,7 @@ impl Check {
             since: header.since,
             audience: header.audience,
             severity: header.severity,
+            class: header.class,
             explains: header.explains,
             cases: case::read(path, cases, &header.needs)?,
             needs: header.needs,

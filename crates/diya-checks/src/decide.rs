@@ -11,12 +11,15 @@ use crate::damage::{Damage, ON_REQUEST, base_tables, necessary_tables};
 use crate::finding::{LogVerdicts, Verdicts};
 use crate::offence::{Offence, Paths};
 use crate::rows::Table;
-use crate::{Check, CheckError, CheckName, Config, Finding, Unknown};
+use crate::together::{self, Budget, METRICS_NEEDED};
+use crate::{Check, CheckError, CheckName, Config, Finding, Severity, Unknown};
 
 /// Tables that have to be there for these checks: what they need, what is
 /// behind their metrics, and what the verdicts themselves are made of.
 pub fn tables_needed(checks: &[Check], metrics: &Catalog) -> BTreeSet<String> {
     let own = ["job", "file", "read_issue"].map(str::to_owned);
+    let of_verdicts: Vec<String> = METRICS_NEEDED.iter().map(|&name| name.to_owned()).collect();
+    let own = own.into_iter().chain(base_tables(&of_verdicts, metrics));
     let needed = checks.iter().flat_map(|check| base_tables(&check.needs, metrics));
     needed.chain(own).collect()
 }
@@ -50,6 +53,7 @@ pub fn decide(
         verdicts.logs.push(LogVerdicts {
             log: i32::try_from(log).unwrap_or(i32::MAX),
             run_time_s: jobs.value(row, "run_time_s").number(),
+            all_fixed: None,
             findings: Vec::new(),
             passed: Vec::new(),
             not_applicable: Vec::new(),
@@ -64,13 +68,24 @@ pub fn decide(
         }
     }
     let paths = Paths::read(query, &offences)?;
+    let budget = Budget::read(query);
+    let mut by_log: Vec<Vec<&Offence<'_>>> = vec![Vec::new(); verdicts.logs.len()];
     for offence in &offences {
         let log = &mut verdicts.logs[offence.place];
-        let finding = offence.finding(config, log.run_time_s, &paths);
+        let finding = offence.finding(config, log.run_time_s, &budget, &paths);
         log.findings.push(finding);
+        by_log[offence.place].push(offence);
     }
-    for log in &mut verdicts.logs {
+    for (log, mut offences) in verdicts.logs.iter_mut().zip(by_log) {
         rank(&mut log.findings, checks);
+        // What another finding says more closely, and good news, win nothing.
+        offences.retain(|offence| {
+            let of = |f: &&Finding| f.id == offence.check.id;
+            let finding = log.findings.iter().find(of);
+            finding.is_some_and(|f| f.explained_by.is_none() && f.severity != Severity::Ok)
+        });
+        let (number, run_s) = (i64::from(log.log), log.run_time_s);
+        log.all_fixed = together::of_all(&offences, |class| budget.limit_s(number, class, run_s));
     }
     Ok(verdicts)
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{CheckName, Config, Finding, Severity, Unknown};
+use crate::{CheckName, Config, Finding, Recoverable, Severity, Unknown};
 
 /// How much a finding weighs: follows the middle of the range of seconds against the run time: the
 /// upper end is what the calls cost, the lower what is sure to be won.
@@ -27,6 +27,9 @@ pub struct LogVerdicts {
     pub log: i32,
     /// Run time of the job in seconds; `None`: not recorded.
     pub run_time_s: Option<f64>,
+    /// What fixing all findings would win, no second counted twice; `None`:
+    /// nothing was found, or nothing that can be quantified.
+    pub all_fixed: Option<Recoverable>,
     /// By severity, then most seconds first; explained ones after all others.
     pub findings: Vec<Finding>,
     /// Applied, and nothing found.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::CheckError;
 use crate::Severity;
 use crate::page::Page;
+use crate::together::CLASSES;
 
 /// How far a check is trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,6 +83,7 @@ pub(crate) struct Header {
     pub since: String,
     pub audience: Audience,
     pub severity: Option<Severity>,
+    pub class: Option<String>,
     #[serde(default)]
     pub explains: Vec<String>,
     pub needs: Vec<String>,
@@ -110,6 +112,9 @@ impl Header {
         let id_of_path = page.path.strip_suffix(".md").unwrap_or(page.path);
         if !id_of_path.ends_with(&header.id) || !header.id.contains('/') {
             return wrong(has("id"), format!("id {:?} is not the file's folder/name", header.id));
+        }
+        if let Some(class) = header.class.as_deref().filter(|class| !CLASSES.contains(class)) {
+            return wrong(has("class"), format!("class {class:?} is none of {CLASSES:?}"));
         }
         for (name, empty) in [
             ("needs", header.needs.is_empty()),

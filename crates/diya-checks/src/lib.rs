@@ -23,6 +23,7 @@ mod offence;
 mod page;
 mod rows;
 mod sentence;
+mod together;
 mod tokens;
 pub mod trial;
 
@@ -32,9 +33,10 @@ pub use check::{Block, Check};
 pub use config::Config;
 pub use decide::{decide, tables_needed};
 pub use diya_findings::{
-    Action, CheckName, Evidence, Finding, Severity, Threshold, Unknown, Value,
+    Action, CheckName, Evidence, Finding, Recoverable, Severity, Threshold, Unknown, Value,
 };
 pub use error::CheckError;
 pub use finding::{LogVerdicts, Verdicts};
 pub use header::{Audience, Param, Status};
 pub use library::{builtin, from_folder};
+pub use together::METRICS_NEEDED;

@@ -8,6 +8,7 @@ use diya_query::{Query, QueryError};
 use crate::finding::severity_of;
 use crate::header::Number;
 use crate::rows::Table;
+use crate::together::{self, Budget, CLASSES, Part};
 use crate::{Check, Config, Evidence, Finding, Threshold, Value};
 
 /// Rows of evidence that a finding shows: the worst ones.
@@ -49,14 +50,31 @@ impl Offence<'_> {
         rows
     }
 
-    /// The seconds at stake. Rows can be about the same seconds of a rank, so
-    /// what is sure is the largest of them, and their sum is the most, as long
-    /// as the job ran that long.
-    fn lost_s(&self, run_time_s: Option<f64>) -> (Option<f64>, Option<f64>) {
-        let low = self.numbers("lost_low_s").reduce(f64::max);
-        let high = self.numbers("lost_high_s").reduce(|a, b| a + b);
-        let limited = |s| within(s, run_time_s);
-        (low.map(limited), high.map(limited))
+    /// The seconds at stake, row by row: of the class that the row names as
+    /// its `op`, or else the check.
+    pub fn parts(&self) -> Vec<Part> {
+        let part = |row: &usize| {
+            let high_s = self.table.value(*row, "lost_high_s").number()?;
+            let low_s = self.table.value(*row, "lost_low_s").number().unwrap_or(0.0);
+            let of_row = match self.table.value(*row, "op") {
+                Value::Text(op) if CLASSES.contains(&op.as_str()) => Some(op),
+                _ => None,
+            };
+            let class = of_row.or_else(|| self.check.class.clone());
+            Some(Part { class, file_id: self.file_id(*row), low_s, high_s })
+        };
+        self.rows.iter().filter_map(part).collect()
+    }
+
+    /// What all of it wins; `None`: no row can be quantified.
+    fn lost_s(&self, budget: &Budget, run_time_s: Option<f64>) -> (Option<f64>, Option<f64>) {
+        let parts = self.parts();
+        if parts.is_empty() {
+            return (None, None);
+        }
+        let limit = |class: Option<&str>| budget.limit_s(self.number, class, run_time_s);
+        let (low_s, high_s) = together::of_finding(&parts, limit);
+        (Some(low_s), Some(high_s))
     }
 
     /// A value of a row; no row can lose more than the job took.
@@ -67,7 +85,13 @@ impl Offence<'_> {
         }
     }
 
-    pub fn finding(&self, config: &Config, run_time_s: Option<f64>, paths: &Paths) -> Finding {
+    pub fn finding(
+        &self,
+        config: &Config,
+        run_time_s: Option<f64>,
+        budget: &Budget,
+        paths: &Paths,
+    ) -> Finding {
         let check = self.check;
         let param = |name: &str| match config.value(check, name)? {
             Number::Integer(value) => Some(Value::Integer(value)),
@@ -94,7 +118,7 @@ impl Offence<'_> {
                 Evidence { text, values }
             })
             .collect();
-        let (lost_low_s, lost_high_s) = self.lost_s(run_time_s);
+        let (lost_low_s, lost_high_s) = self.lost_s(budget, run_time_s);
         let by_seconds = || severity_of(lost_low_s, lost_high_s, run_time_s, config);
         let starts = self.numbers("window_start_s").reduce(f64::min);
         let ends = self.numbers("window_end_s").reduce(f64::max);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use diya::{OpenOptions, Trace, input};
-use diya_checks::{Config, LogVerdicts, Severity, builtin, decide};
+use diya_checks::{Config, LogVerdicts, METRICS_NEEDED, Severity, builtin, decide};
 use diya_metrics::{Catalog, compute};
 use diya_query::Query;
 use diya_testkit::{corpus_logs, shared_logs};
@@ -14,6 +14,7 @@ fn judge(paths: &[PathBuf]) -> Vec<(String, LogVerdicts)> {
     let trace = Trace::open(&inputs, &OpenOptions::default()).expect("some can be read");
     let checks = builtin().expect("the built-in checks are valid");
     let needs: Vec<&str> = checks.iter().flat_map(|c| &c.needs).map(String::as_str).collect();
+    let needs: Vec<&str> = needs.into_iter().chain(METRICS_NEEDED.iter().copied()).collect();
     let computed = compute(Catalog::built_in(), trace.tables(), &needs, 1);
     let mut tables = trace.tables().to_vec();
     tables.extend(computed.expect("the engine starts").tables);

@@ -76,6 +76,8 @@ pub enum Command {
     Targets(crate::commands::views::ViewArgs),
     /// Calls: by layer, function, size; the slowest
     Calls(crate::commands::views::ViewArgs),
+    /// Measure what requests cost on a file system, for `report --machine`
+    Calibrate(crate::commands::calibrate::CalibrateArgs),
     /// Write the tables as Parquet, Arrow or CSV, or the calls as a Chrome trace
     Export(ExportArgs),
     /// Write a log anew: other format or compression, fewer files, hidden names

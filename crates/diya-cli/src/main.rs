@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         Command::Calls(args) => commands::views::run("calls", args, &cli.common),
         Command::Export(args) => commands::export::run(args, &cli.common),
         Command::Convert(args) => commands::convert::run(args, &cli.common),
+        Command::Calibrate(args) => commands::calibrate::run(args, &cli.common),
         Command::Diff(args) => commands::diff::run(args, &cli.common),
         Command::Merge(args) => commands::merge::run(args, &cli.common),
         Command::Completions { shell } => commands::manual::completions(*shell),

@@ -83,6 +83,15 @@ pub struct Threshold {
     pub why: String,
 }
 
+/// Seconds of run time that can be won, as a range.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Recoverable {
+    /// At least; `None`: no lower bound but zero is known.
+    pub lost_low_s: Option<f64>,
+    /// At most; `None`: not quantifiable.
+    pub lost_high_s: Option<f64>,
+}
+
 /// One row of evidence.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {

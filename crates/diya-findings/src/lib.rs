@@ -6,5 +6,7 @@
 mod finding;
 mod value;
 
-pub use finding::{Action, CheckName, Evidence, Finding, Severity, Threshold, Unknown};
+pub use finding::{
+    Action, CheckName, Evidence, Finding, Recoverable, Severity, Threshold, Unknown,
+};
 pub use value::Value;

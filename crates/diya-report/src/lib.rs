@@ -21,15 +21,14 @@ mod verdict;
 pub use comparison_markdown::write_comparison_markdown;
 pub use csv::write_csv;
 pub use diya_findings::{
-    Action, CheckName, Evidence, Finding, Severity, Threshold, Unknown, Value,
+    Action, CheckName, Evidence, Finding, Recoverable, Severity, Threshold, Unknown, Value,
 };
 pub use json::{write_comparison_json, write_json, write_json_array};
 pub use markdown::write_markdown;
 pub use numbers::{about_s, percent, range_s};
 pub use printable::printable;
 pub use report::{
-    Confidence, Job, MetricColumn, MetricTable, Problem, Recoverable, Report, SCHEMA_VERSION,
-    Verdict,
+    Confidence, Job, MetricColumn, MetricTable, Problem, Report, SCHEMA_VERSION, Verdict,
 };
 pub use sarif::write_sarif;
 pub use terminal::{Detail, TextOptions, write_comparison_text, write_text};

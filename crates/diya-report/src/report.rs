@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use diya_findings::{CheckName, Finding, Unknown, Value};
+use diya_findings::{CheckName, Finding, Recoverable, Unknown, Value};
 use serde::{Deserialize, Serialize};
 
 /// Version of the layout of the JSON; a larger one may have lost or renamed fields.
@@ -131,15 +131,6 @@ pub struct Verdict {
     pub confidence: Confidence,
     /// What could not be seen: one phrase each.
     pub not_captured: Vec<String>,
-}
-
-/// Seconds of run time that can be won, as a range.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Recoverable {
-    /// At least; `None`: no lower bound but zero is known.
-    pub lost_low_s: Option<f64>,
-    /// At most; `None`: not quantifiable.
-    pub lost_high_s: Option<f64>,
 }
 
 /// A check or a metric that was skipped because it is wrong itself.

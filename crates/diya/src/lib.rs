@@ -4,6 +4,7 @@
 //! browser shows comes from here; it knows neither of them.
 
 mod calendar;
+pub mod calibrate;
 pub mod capture;
 pub mod compare;
 pub mod convert;

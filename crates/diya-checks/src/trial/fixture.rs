@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::{Case, Check, TextTable};
+use crate::{Case, Check, METRICS_NEEDED, TextTable};
 use diya_metrics::{Catalog, compute};
 use diya_query::Query;
 use diya_tables::{
@@ -43,6 +43,7 @@ pub fn query_over(cases: &[Case], checks: &[Check]) -> Result<Query, String> {
         }
     }
     let needs = checks.iter().flat_map(|check| &check.needs).map(String::as_str);
+    let needs = needs.chain(METRICS_NEEDED.iter().copied());
     let wanted: Vec<&str> = needs.filter(|need| !builders.contains_key(need)).collect();
     let mut sources: Vec<Arc<dyn BatchSource>> = builders
         .into_values()

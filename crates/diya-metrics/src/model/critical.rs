@@ -17,7 +17,7 @@ fn classes<'l>(
     Class::EVERY.into_iter().filter_map(move |class| {
         let saved = loads.iter().map(|load| (*load, load.class_s(class)));
         let path = job.gain(layer, saved.filter(|(_, s)| s.high > 0.0));
-        (path.high > 0.0).then_some((class, path))
+        (path.high > 0.0 || class == Class::All).then_some((class, path))
     })
 }
 
@@ -25,7 +25,9 @@ fn classes<'l>(
 pub(super) fn write_path(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         let log = job.facts.log;
-        for (class, path) in job.classes().into_iter().filter(|(_, path)| path.high > 0.0) {
+        let whole = if job.loads.is_empty() { Vec::new() } else { job.classes() };
+        // No time in any call is known, too.
+        for (class, path) in whole.into_iter().filter(|(c, p)| p.high > 0.0 || *c == Class::All) {
             Row::of(table, log).text("job").text(class.name()).end(path);
         }
         for layer in job.layers() {

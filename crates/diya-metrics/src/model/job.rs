@@ -103,6 +103,8 @@ impl Job {
         let is_low = |load: &&Load| match load.layer {
             Layer::Posix | Layer::Stdio | Layer::Dfs => true,
             Layer::Daos => !has_dfs, // dfs calls these
+            // Nothing below it was recorded.
+            Layer::Mpiio => !self.files.contains_key(&(Layer::Posix, load.file_id)),
             _ => false,
         };
         let is_outer = |load: &&Load| match load.layer {
@@ -153,6 +155,9 @@ fn waits(
             continue;
         }
         through.insert(*file_id);
+        if below.is_empty() {
+            continue;
+        }
         let slowest_s = |load: &Load| load.record_s * load.slowest_ratio;
         let below_most_s = below.iter().map(|load| slowest_s(load)).fold(0.0, f64::max);
         let own_s: HashMap<i32, f64> =

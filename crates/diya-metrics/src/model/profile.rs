@@ -11,7 +11,8 @@ use std::sync::Arc;
 /// One row.
 #[derive(Debug, Clone)]
 struct Measured {
-    log: i32,
+    /// `None`: every log.
+    log: Option<i32>,
     mount: Option<String>,
     fs_type: Option<String>,
     op: String,
@@ -88,7 +89,9 @@ impl Profile {
         let fits = |row: &&Measured| {
             let is_here = row.mount.is_none() || row.mount.as_deref() == mount;
             let is_kind = row.fs_type.is_none() || row.fs_type.as_deref() == fs_type;
-            row.log == log && is_wanted(row) && (is_here || (is_kind && row.fs_type.is_some()))
+            row.log.is_none_or(|of| of == log)
+                && is_wanted(row)
+                && (is_here || (is_kind && row.fs_type.is_some()))
         };
         let nearness = |row: &&Measured| {
             let is_here = row.mount.is_some() && row.mount.as_deref() == mount;
@@ -108,8 +111,9 @@ fn rows(batch: &RecordBatch) -> Vec<Measured> {
         (!values.is_null(row)).then(|| values.value(row))
     };
     let whole = |column: usize, row| batch.column(column).as_primitive::<Int64Type>().value(row);
+    let logs = batch.column(machine_profile::LOG).as_primitive::<Int32Type>();
     let row = |row: usize| Measured {
-        log: batch.column(machine_profile::LOG).as_primitive::<Int32Type>().value(row),
+        log: (!logs.is_null(row)).then(|| logs.value(row)),
         mount: text(machine_profile::MOUNT, row),
         fs_type: text(machine_profile::FS_TYPE, row),
         op: text(machine_profile::OP, row).unwrap_or_default(),

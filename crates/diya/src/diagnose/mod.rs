@@ -14,7 +14,7 @@ pub use metrics::MetricRows;
 
 use crate::{AskError, Session};
 use cells::Cells;
-use diya_checks::{CheckError, LogVerdicts, decide, tables_needed};
+use diya_checks::{CheckError, LogVerdicts, METRICS_NEEDED, decide, tables_needed};
 use diya_metrics::Catalog;
 use diya_report::{Problem, Report, verdict_text};
 use std::collections::BTreeSet;
@@ -68,6 +68,7 @@ pub fn diagnose(
     let mut names: BTreeSet<&str> = base.iter().map(String::as_str).collect();
     names.extend(set.checks.iter().flat_map(|check| check.needs.iter()).map(String::as_str));
     names.extend(OWN_TABLES);
+    names.extend(METRICS_NEEDED);
     let shown = metrics.names(catalog);
     names.extend(&shown);
     session.prepare(&names.into_iter().collect::<Vec<_>>())?;
@@ -88,7 +89,7 @@ pub fn diagnose(
             logs: session.log_names(log.log),
             job,
             verdict,
-            all_fixed: None,
+            all_fixed: log.all_fixed,
             metrics: tables.of(log.log),
             findings: log.findings,
             passed: log.passed,

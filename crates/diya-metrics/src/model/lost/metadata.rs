@@ -46,18 +46,17 @@ pub(super) fn syncs(model: &Model, table: &mut TableBuilder) {
 /// Rows of table `lost_seeks`.
 pub(super) fn seeks(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
-        for (file_id, loads) in job.of_files(Layer::Posix) {
-            let seeks = total(&loads, |load| load.seeks);
-            if seeks == 0 {
-                continue;
-            }
-            let saved = loads.iter().map(|load| {
-                let guessed = SEEK_S.times(load.seeks as f64).within(load.metadata_s);
-                (*load, load.exact.map_or(guessed, |exact| Range::exactly(exact.seek_s)))
-            });
-            let gain = job.gain(Layer::Posix, saved);
-            Row::of(table, job.facts.log).file(file_id).count(seeks).end(gain);
+        let loads: Vec<&Load> = job.of_layer(Layer::Posix).collect();
+        let seeks = total(&loads, |load| load.seeks);
+        if seeks == 0 {
+            continue;
         }
+        let saved = loads.iter().filter(|load| load.seeks > 0).map(|load| {
+            let guessed = SEEK_S.times(load.seeks as f64).within(load.metadata_s);
+            (*load, load.exact.map_or(guessed, |exact| Range::exactly(exact.seek_s)))
+        });
+        let gain = job.gain(Layer::Posix, saved);
+        Row::of(table, job.facts.log).count(seeks).end(gain);
     }
 }
 

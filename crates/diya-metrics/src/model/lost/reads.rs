@@ -79,7 +79,8 @@ fn once(reads: &Redundancy, load: &Load) -> Range {
     let (by_calls, by_bytes) =
         (1.0 - reads.extents / reads.calls, 1.0 - reads.unique_bytes / reads.bytes);
     let rank_calls = reads.calls / reads.ranks.max(1.0);
-    let part = (load.read.calls as f64 / rank_calls).min(1.0);
+    let ranks = if load.is_shared() { reads.ranks } else { 1.0 };
+    let part = (load.read.calls as f64 / rank_calls).min(ranks);
     let told_s = (reads.unique_bytes * SEND_BYTE_S + reads.extents * AGREE_S) * part;
     let time_s = load.read.time_s;
     Range::new(time_s * by_calls.min(by_bytes) - told_s, time_s * by_calls.max(by_bytes))
