@@ -65,6 +65,7 @@ export const text = {
     passed: "Passed", notApplicable: "Not applicable", unknown: "Could not tell", problems: "Checks that are broken themselves",
     passedHint: "Asked, and nothing found", copySnippet: "Copy", copied: "Copied",
     job: "Job", command: "Command", processes: "processes", nodes: "nodes", started: "started", logs: "Logs",
+    glance: "Ranks inside a call, over the run", openTimeline: "Open the timeline",
     whereTimeWent: "Where the time of the ranks went",
     whereTimeWentSummary: (parts: string) => `Mean time per process by layer and kind: ${parts}.`,
     lostChart: "Seconds that the fixes win",
@@ -136,7 +137,7 @@ export const text = {
   calls: {
     heading: "Calls", tree: "Call tree", flat: "Functions", list: "Single calls", inclusive: "inclusive", exclusive: "exclusive",
     none: "No single calls were recorded; the sums of each layer are shown instead.",
-    byLongest: "Longest first", byStart: "By start", bySize: "Largest first",
+    cut: (shown: number, all: number) => `${formatCount(shown)} of ${formatCount(all)} calls`, byLongest: "Longest first", byStart: "By start", bySize: "Largest first",
   },
   source: {
     heading: "Source lines", none: "No call stacks were recorded. Record them with:", command: "diya run --stacks -- ./app", cost: "Cost by call stack",

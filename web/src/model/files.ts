@@ -23,7 +23,7 @@ export const FILE_COLUMNS: readonly Column[] = [
   column("calls", "calls", "reads and writes"),
   column("mean size", "bytes", "bytes per read or write"),
   column("opens", "calls", "opens"),
-  column("again", "share", "share of the bytes read that had been read before"),
+  column("again", "share", "share of the bytes read that must have been read before: more than the file holds"),
 ];
 
 /** Nearest to the file system first: a layer above tells the same bytes again. */
@@ -46,7 +46,8 @@ export function fileRows(description: Description, report: Report, pathOf: (id: 
   }
   const again = new Map<string, number | null>();
   for (const row of metricRowsOf(report.metrics.reread ?? null)) {
-    if (row("op") === "read") again.set(textOf(row("file_id")), numberOf(row("again_ratio")));
+    const [again_bytes, bytes] = [numberOf(row("again_low_bytes")), numberOf(row("bytes"))];
+    if (row("op") === "read") again.set(textOf(row("file_id")), again_bytes === null || !bytes ? null : again_bytes / bytes);
   }
   const known = new Map(description.files.map((file, at) => [file.file_id, fileIndex(at)]));
   const rows: Value[][] = [];

@@ -62,5 +62,5 @@ export function columnWidths(columns: readonly Column[], rows: readonly (readonl
 /** `bytes_read` reads better as `bytes read`; the unit stands in the cells. */
 export function columnLabel(name: string): string {
   const isBare = /^(bytes|calls)$/.test(name);
-  return (isBare ? name : name.replace(/_bytes_per_s$/, " speed").replace(/_s$/, "").replace(/_ratio$/, " ratio")).replaceAll("_", " ");
+  return (isBare ? name : name.replace(/_bytes_per_s$/, "").replace(/_s$/, "").replace(/_ratio$/, " ratio")).replaceAll("_", " ");
 }

@@ -10,6 +10,9 @@ import { filterOf, NOTHING_SELECTED, readRoute, writeRoute } from "../model/rout
 
 export type ThemeChoice = "auto" | Theme;
 
+/** Browsers refuse more than some hundred changes of the address in ten seconds: it follows when zooming rests. */
+const REST_MS = 250;
+
 export class Page {
   route: Route = $state.raw({ view: "", selection: NOTHING_SELECTED, options: new Map() });
   themeChoice: ThemeChoice = $state("auto");
@@ -41,7 +44,15 @@ export class Page {
   /** `isStep`: a step that Back undoes; zooming and sorting are none. */
   go(route: Route, isStep = true): void {
     this.route = route;
-    const hash = writeRoute(route);
+    clearTimeout(this.#writing);
+    if (isStep) this.#write(true);
+    else this.#writing = setTimeout(() => this.#write(false), REST_MS);
+  }
+
+  #writing: ReturnType<typeof setTimeout> | undefined;
+
+  #write(isStep: boolean): void {
+    const hash = writeRoute(this.route);
     if (hash === location.hash) return;
     if (isStep) history.pushState(null, "", hash);
     else history.replaceState(null, "", hash);
