@@ -41,6 +41,10 @@ where op = 'write' and path like '%/demo/%' group by layer, function order by la
 const HINTS: &str =
     "select hint, value from mpi_hint where hint like 'cb_%' or hint like 'romio_cb_write'";
 
+/// Records a program that writes a thousand bytes at a time, and its fix, which
+/// gathers them to a mebibyte; with the places in the source.
+const DIAGNOSED: [(&str, &str); 2] = [("before", "small.diya"), ("after", "gathered.diya")];
+
 /// What is shown of Darshan's log: a question, and the arguments that answer it.
 const STEPS: &[(&str, &[&str])] = &[
     ("Logs of Darshan are read as well. What is in this one?", &["info", LOG]),
@@ -55,22 +59,19 @@ pub fn run(_args: &[String]) -> Result<(), String> {
     let folder = diya.parent().and_then(Path::parent).unwrap_or(&root).join("demo");
     std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let programs = folder.join("programs");
+    let program = |name: &str| programs.join(name).to_string_lossy().into_owned();
+    let (strided, small) = (program("strided_shared_file"), program("small_unaligned"));
     run_quietly(Command::new("make").args(["--silent", "-C"]).arg(root.join("workloads")).args([
         "MPI=mpich",
         &format!("OUT={}", programs.display()),
-        &format!("{}/strided_shared_file", programs.display()),
+        &strided,
+        &small,
     ]))?;
     println!(
         "\n# Four ranks of an MPI program write one file, first each for itself, then together."
     );
     for (variant, log) in RECORDED {
-        let program = programs.join("strided_shared_file");
-        let data = folder.to_string_lossy().into_owned();
-        let answer = folder.join("answer.json").to_string_lossy().into_owned();
-        let program = program.to_string_lossy().into_owned();
-        let mut args = vec!["run", "--force", "-o", log, "--", "mpirun.mpich", "-n", "4", &program];
-        args.extend(["--variant", variant, "--dir", &data, "--answer", &answer]);
-        step(&diya, &folder, &args)?;
+        record(&diya, &folder, &[], log, &[&strided, "--variant", variant])?;
     }
     println!("\n# What did MPI-IO make of it? Every call knows inside which other it was made.");
     for (_, log) in RECORDED {
@@ -82,9 +83,33 @@ pub fn run(_args: &[String]) -> Result<(), String> {
         println!("\n# {question}");
         step(&diya, &root, args)?;
     }
+    println!("\n# This program is slow. Is it the I/O, where, and what helps?");
+    record(&diya, &folder, &["--stacks"], DIAGNOSED[0].1, &[&small, "--variant", DIAGNOSED[0].0])?;
+    step(&diya, &folder, &["report", DIAGNOSED[0].1])?;
+    println!("\n# Fixed as the report says. Did it help?");
+    record(&diya, &folder, &["--stacks"], DIAGNOSED[1].1, &[&small, "--variant", DIAGNOSED[1].0])?;
+    step(&diya, &folder, &["compare", DIAGNOSED[0].1, DIAGNOSED[1].1])?;
     println!("\n# The recordings are in {}.", folder.display());
     println!("# The program is {}; `make install` puts it on your PATH.", diya.display());
     Ok(())
+}
+
+/// Records a workload on four ranks into a log in the folder.
+fn record(
+    diya: &Path,
+    folder: &Path,
+    options: &[&str],
+    log: &str,
+    program: &[&str],
+) -> Result<(), String> {
+    let data = folder.to_string_lossy().into_owned();
+    let answer = folder.join("answer.json").to_string_lossy().into_owned();
+    let mut args = vec!["run", "--force", "-o", log];
+    args.extend(options);
+    args.extend(["--", "mpirun.mpich", "-n", "4"]);
+    args.extend(program);
+    args.extend(["--dir", &data, "--answer", &answer]);
+    step(diya, folder, &args)
 }
 
 fn step(diya: &Path, folder: &Path, args: &[&str]) -> Result<(), String> {

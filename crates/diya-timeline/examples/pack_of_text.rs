@@ -66,8 +66,7 @@ fn store_of(text: &str) -> Store {
         *known = known.or(host);
     }
     let track_keys: Vec<(i32, i32)> = tracks.keys().copied().collect();
-    store.tracks =
-        tracks.iter().map(|(&(log, rank), &host)| Track { log, rank, host }).collect();
+    store.tracks = tracks.iter().map(|(&(log, rank), &host)| Track { log, rank, host }).collect();
     let mut builder = CallsBuilder::default();
     let mut last_s = 0.0f64;
     for row in &rows {

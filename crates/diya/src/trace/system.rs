@@ -22,7 +22,7 @@ const SHARED_MEMORY: &str = "/dev/shm/";
 
 /// Segments through which the ranks of an MPI library on one node talk.
 const MPI_SEGMENTS: [&str; 7] =
-    ["ucx_shm", "vader_segment", "sm_segment", "mpich_shm", "psm", "osc", "cma_shm"];
+    ["ucx_shm", "vader_segment", "sm_segment", "mpich_", "psm", "osc", "cma_shm"];
 
 /// Is this not a file of the program's data?
 pub(super) fn is_system(path: &str) -> bool {
