@@ -7,6 +7,7 @@ mod calendar;
 pub mod calibrate;
 pub mod capture;
 pub mod compare;
+pub mod context;
 pub mod convert;
 pub mod diagnose;
 pub mod diff;

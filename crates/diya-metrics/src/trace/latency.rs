@@ -175,7 +175,11 @@ impl Latencies {
             (values.iter().map(|v| v.ln()).sum::<f64>() / values.len().max(1) as f64).exp()
         };
         let means: Vec<(&str, f64)> = groups.iter().map(|(name, g)| (*name, mean(g))).collect();
-        let Some((slowest, most)) = means.iter().max_by(|a, b| a.1.total_cmp(&b.1)) else { return };
+        let Some((slowest, most)) =
+            means.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(a.0)))
+        else {
+            return;
+        };
         let others: Vec<f64> =
             means.iter().filter(|(name, _)| name != slowest).map(|(_, mean)| *mean).collect();
         let samples: Vec<Vec<f64>> = groups.values().cloned().collect();

@@ -24,6 +24,9 @@ const NEARLY: f64 = 0.8;
 /// Autocorrelation below which a repetition is chance.
 const RESEMBLES: f64 = 0.2;
 
+/// Autocorrelation from which on a repetition is clear to the sample.
+const CLEAR: f64 = 0.8;
+
 /// A period and what speaks for it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Period {
@@ -127,8 +130,15 @@ fn best_lag(correlation: &[f64]) -> Option<(f64, f64)> {
         .filter(is_peak)
         .max_by(|a, b| smooth[*a].total_cmp(&smooth[*b]))?;
     let (from, to) = (lag.saturating_sub(start), (lag + start).min(longest));
-    let repeats = correlation[from..=to].iter().copied().fold(0.0, f64::max);
-    (repeats >= RESEMBLES).then(|| (lag as f64 + shift(&smooth, lag), repeats))
+    let summit = (from..=to).max_by(|a, b| correlation[*a].total_cmp(&correlation[*b]))?;
+    let repeats = correlation[summit];
+    // Where it repeats well the summit itself is exact; bursts that wander
+    // have several, and only their mean is the period.
+    let period = match repeats >= CLEAR {
+        true => summit as f64 + shift(correlation, summit),
+        false => lag as f64 + shift(&smooth, lag),
+    };
+    (repeats >= RESEMBLES).then_some((period, repeats))
 }
 
 /// Means over as many neighbours to either side.

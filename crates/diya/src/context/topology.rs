@@ -1,0 +1,310 @@
+//! Which switch and which enclosure each node belongs to.
+
+use super::hosts::expand;
+use super::{Complaint, ContextError, complaint};
+use arrow::array::{Array, AsArray};
+use arrow::datatypes::Int32Type;
+use diya_tables::{BatchSource, Batches, TableId, Tables, TopologyRow, process, rank_host};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// Where a node stands.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Place {
+    switch: Option<String>,
+    parent_switch: Option<String>,
+    enclosure: Option<String>,
+}
+
+/// Where the nodes of a machine stand.
+#[derive(Debug, Default)]
+pub struct Topology {
+    nodes: HashMap<String, Place>,
+}
+
+impl Topology {
+    /// Reads a topology: CSV (first line `host,switch,...`), SLURM's
+    /// `topology.conf` (lines `SwitchName=... Nodes=...`) or TOML.
+    ///
+    /// ```
+    /// use diya::context::Topology;
+    /// let csv = "host,switch,enclosure\nnid[0001-0004],s1,rack1\n";
+    /// assert_eq!(Topology::parse("machine.csv", csv).unwrap().nodes(), 4);
+    /// assert!(Topology::parse("machine.csv", "host,switch\nnid[1-,s1\n").is_err());
+    /// ```
+    pub fn parse(file: &str, text: &str) -> Result<Self, ContextError> {
+        let is_comment = |line: &&str| line.is_empty() || line.starts_with('#');
+        let first = text.lines().map(str::trim).find(|line| !is_comment(line)).unwrap_or_default();
+        let lower = first.to_ascii_lowercase();
+        let read = if lower.starts_with("switchname") {
+            slurm(text)
+        } else if lower.starts_with('[') || file.ends_with(".toml") {
+            toml(text)
+        } else {
+            csv(text)
+        };
+        let wrong = |(line, what)| ContextError::Format { file: file.to_owned(), line, what };
+        read.map_err(wrong)
+    }
+
+    /// Nodes that it knows.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Table `topology`: the nodes that these tables (`rank_host`, `process`)
+    /// name, where this machine has them. A log may name a node with its domain.
+    pub(super) fn table<'t>(
+        &self,
+        known: impl Iterator<Item = &'t Arc<dyn BatchSource>>,
+    ) -> Arc<dyn BatchSource> {
+        let mut hosts: BTreeSet<(i32, String)> = BTreeSet::new();
+        for table in known {
+            let columns = match table.def().name {
+                "process" => [process::LOG, process::HOST],
+                _ => [rank_host::LOG, rank_host::HOST],
+            };
+            for piece in 0..table.pieces() {
+                let batch = table.piece(piece, &columns);
+                let logs = batch.column(0).as_primitive::<Int32Type>();
+                let names = batch.column(1).as_string_view();
+                let row = |row: usize| (logs.value(row), names.value(row).to_owned());
+                hosts.extend((0..batch.num_rows()).filter(|r| names.is_valid(*r)).map(row));
+            }
+        }
+        let mut tables = Tables::new();
+        for (log, host) in &hosts {
+            let short = host.split('.').next().unwrap_or(host);
+            let Some(place) = self.nodes.get(host).or_else(|| self.nodes.get(short)) else {
+                continue;
+            };
+            tables.push_topology(TopologyRow {
+                log: *log,
+                host,
+                switch: place.switch.as_deref(),
+                parent_switch: place.parent_switch.as_deref(),
+                enclosure: place.enclosure.as_deref(),
+            });
+        }
+        let batches = tables.take(TableId::Topology).map(|table| vec![table.into_batch()]);
+        Arc::new(Batches::new(TableId::Topology.def(), batches.unwrap_or_default()))
+    }
+
+    fn place(&mut self, node: String) -> &mut Place {
+        self.nodes.entry(node).or_default()
+    }
+}
+
+/// `host,switch,parent_switch,enclosure`; hosts may be lists of SLURM's kind.
+fn csv(text: &str) -> Result<Topology, Complaint> {
+    let mut topology = Topology::default();
+    let mut columns: Option<Vec<String>> = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let cells = cells(line);
+        let Some(names) = &columns else {
+            let names: Vec<String> = cells.iter().map(|cell| cell.to_ascii_lowercase()).collect();
+            let allowed = ["host", "node", "switch", "parent_switch", "enclosure"];
+            if let Some(other) = names.iter().find(|name| !allowed.contains(&name.as_str())) {
+                let what = format!("column {other:?} is none of {}", allowed.join(", "));
+                return Err(complaint(number, what));
+            }
+            if !names.iter().any(|name| name == "host" || name == "node") {
+                return Err(complaint(number, "no column is called host"));
+            }
+            columns = Some(names);
+            continue;
+        };
+        if cells.len() != names.len() {
+            let what = format!("{} cells below {} names of columns", cells.len(), names.len());
+            return Err(complaint(number, what));
+        }
+        let cell = |name: &str| {
+            let at = names.iter().position(|known| known == name)?;
+            Some(cells[at].clone()).filter(|cell| !cell.is_empty())
+        };
+        let hosts = cell("host").or_else(|| cell("node")).unwrap_or_default();
+        let hosts = expand(&hosts).map_err(|what| (number, what))?;
+        if hosts.is_empty() {
+            return Err(complaint(number, "the line names no node"));
+        }
+        for host in hosts {
+            *topology.place(host) = Place {
+                switch: cell("switch"),
+                parent_switch: cell("parent_switch"),
+                enclosure: cell("enclosure"),
+            };
+        }
+    }
+    Ok(topology)
+}
+
+/// Cells of a line; commas inside brackets or quotes divide nothing.
+fn cells(line: &str) -> Vec<String> {
+    let (mut cells, mut cell, mut depth, mut is_quoted) = (Vec::new(), String::new(), 0, false);
+    for c in line.chars() {
+        match c {
+            '"' => is_quoted = !is_quoted,
+            ',' if depth == 0 && !is_quoted => cells.push(std::mem::take(&mut cell)),
+            _ => {
+                depth += i32::from(c == '[') - i32::from(c == ']');
+                cell.push(c);
+            }
+        }
+    }
+    cells.push(cell);
+    cells.iter().map(|cell| cell.trim().to_owned()).collect()
+}
+
+/// SLURM's `topology.conf` of the tree plugin: leaf switches name nodes, those
+/// above name switches.
+fn slurm(text: &str) -> Result<Topology, Complaint> {
+    let mut topology = Topology::default();
+    let mut parents: HashMap<String, String> = HashMap::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.split('#').next().unwrap_or_default();
+        let mut fields: HashMap<String, &str> = HashMap::new();
+        for word in line.split_whitespace() {
+            let (key, value) = word
+                .split_once('=')
+                .ok_or_else(|| complaint(number, format!("{word:?} is not KEY=VALUE")))?;
+            fields.insert(key.to_ascii_lowercase(), value);
+        }
+        if fields.is_empty() {
+            continue;
+        }
+        let name = fields.get("switchname");
+        let name = *name.ok_or_else(|| complaint(number, "the line names no SwitchName"))?;
+        for node in expand(fields.get("nodes").copied().unwrap_or_default())
+            .map_err(|what| (number, what))?
+        {
+            topology.place(node).switch = Some(name.to_owned());
+        }
+        for switch in expand(fields.get("switches").copied().unwrap_or_default())
+            .map_err(|what| (number, what))?
+        {
+            parents.insert(switch, name.to_owned());
+        }
+    }
+    hang(&mut topology, &parents);
+    Ok(topology)
+}
+
+/// Tables `[switch.NAME]` with `nodes` and `parent`, `[enclosure.NAME]` with
+/// `nodes`.
+fn toml(text: &str) -> Result<Topology, Complaint> {
+    let line_of = |at: usize| text.get(..at).map_or(1, |before| before.matches('\n').count() + 1);
+    let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
+        complaint(e.span().map_or(1, |span| line_of(span.start)), e.message())
+    })?;
+    // A value has no line of its own: that of its name is near enough.
+    let line_with = |name: &str| line_of(text.find(name).unwrap_or_default());
+    let mut topology = Topology::default();
+    let mut parents: HashMap<String, String> = HashMap::new();
+    for (kind, groups) in &table {
+        let groups = groups.as_table().filter(|_| matches!(kind.as_str(), "switch" | "enclosure"));
+        let groups = groups.ok_or_else(|| {
+            complaint(line_with(kind), format!("{kind:?}: only [switch.NAME] and [enclosure.NAME]"))
+        })?;
+        for (name, group) in groups {
+            let line = line_with(name);
+            let group =
+                group.as_table().ok_or_else(|| complaint(line, format!("{name:?} is no table")))?;
+            for (key, value) in group {
+                let value = value.as_str().ok_or_else(|| {
+                    complaint(line_with(key), format!("{key} of {name:?} is no text"))
+                })?;
+                match (kind.as_str(), key.as_str()) {
+                    (_, "nodes") => {
+                        for node in expand(value).map_err(|what| (line, what))? {
+                            let place = topology.place(node);
+                            let of_kind = match kind.as_str() {
+                                "switch" => &mut place.switch,
+                                _ => &mut place.enclosure,
+                            };
+                            *of_kind = Some(name.clone());
+                        }
+                    }
+                    ("switch", "parent") => {
+                        parents.insert(name.clone(), value.to_owned());
+                    }
+                    _ => {
+                        let what = format!("{key} of {name:?} is neither nodes nor parent");
+                        return Err(complaint(line, what));
+                    }
+                }
+            }
+        }
+    }
+    hang(&mut topology, &parents);
+    Ok(topology)
+}
+
+/// Gives each node the switch above its own. Of several levels that is the
+/// next one; a switch that hangs on itself has none.
+fn hang(topology: &mut Topology, parents: &HashMap<String, String>) {
+    for place in topology.nodes.values_mut() {
+        let parent = place.switch.as_ref().and_then(|switch| parents.get(switch));
+        place.parent_switch = parent.filter(|p| Some(*p) != place.switch.as_ref()).cloned();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(topology: &Topology, node: &str) -> String {
+        let place = topology.nodes.get(node).cloned().unwrap_or_default();
+        let text = |of: Option<String>| of.unwrap_or_else(|| "-".into());
+        [text(place.switch), text(place.parent_switch), text(place.enclosure)].join(" ")
+    }
+
+    #[test]
+    fn three_formats_say_the_same() {
+        let csv =
+            "# ours\nhost,switch,parent_switch,enclosure\n\"n[1-2]\",s1,top,\nn[3,4],s2,top,\n";
+        let slurm = "SwitchName=s1 Nodes=n[1-2]\nSwitchName=s2 Nodes=n[3,4] LinkSpeed=100\n\
+                     SwitchName=top Switches=s[1-2]\n";
+        let toml = "[switch.s1]\nnodes = \"n[1-2]\"\nparent = \"top\"\n\
+                    [switch.s2]\nnodes = \"n[3,4]\"\nparent = \"top\"\n";
+        for text in [csv, slurm, toml] {
+            let topology = Topology::parse("machine", text).expect("is right");
+            assert_eq!(topology.nodes(), 4);
+            assert_eq!(place(&topology, "n2"), "s1 top -", "{text}");
+            assert_eq!(place(&topology, "n4"), "s2 top -", "{text}");
+        }
+    }
+
+    #[test]
+    fn enclosures_are_named_in_csv_and_toml() {
+        let toml = "[enclosure.rack1]\nnodes = \"a,b\"\n";
+        assert_eq!(place(&Topology::parse("t", toml).expect("is right"), "b"), "- - rack1");
+        let csv = "node,enclosure\nb,rack1\n";
+        assert_eq!(place(&Topology::parse("t", csv).expect("is right"), "b"), "- - rack1");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        for (text, line) in [
+            ("host,switch\nn1,s1\nn2\n", 3),
+            ("host,colour\nn1,red\n", 1),
+            ("switch\ns1\n", 1),
+            ("host,switch\n,s1\n", 2),
+            ("host,switch\nn[1-,s1\n", 2),
+            ("SwitchName=s1 Nodes=n1\nNodes=n2\n", 2),
+            ("SwitchName=s1 n1\n", 1),
+            ("[switch.s1]\nnodes = \"n1\"\ncolour = \"red\"\n", 1),
+            ("[switch.s1]\nnodes = 7\n", 2),
+            ("[switch.s1\n", 1),
+            ("[rack.s1]\nnodes = \"n1\"\n", 1),
+        ] {
+            match Topology::parse("t", text) {
+                Err(ContextError::Format { line: found, .. }) => assert_eq!(found, line, "{text}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+}
