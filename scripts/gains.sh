@@ -5,6 +5,8 @@
 #
 #   scripts/gains.sh              all of it, about 20 minutes
 #   scripts/gains.sh --predict    only predict again, from the recordings kept
+#
+# NICE=-10 lets the programs go before the other work of a machine that is not idle.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -13,7 +15,7 @@ export DIYA=$target/release/diya RECORDS=$target/gains ROUNDS=${ROUNDS:-3}
 make --silent -C workloads MPI=mpich >/dev/null
 
 # measure PLACE FOLDER
-measure='python3 tests/diagnosis/gains.py --diya "$DIYA" --records "$RECORDS" --rounds "$ROUNDS" --measure'
+measure='nice -n ${NICE:-0} python3 tests/diagnosis/gains.py --diya "$DIYA" --records "$RECORDS" --rounds "$ROUNDS" --measure'
 if [ "${1:-}" != --predict ]; then
     for place in memory=/dev/shm disk=/var/tmp; do
         folder=$(mktemp -d "${place#*=}/diya-gains.XXXXXX")

@@ -29,6 +29,8 @@ ROOT = HERE.parents[1]
 #: Share of the run below which a report calls a finding "info".
 NOT_WORTH_RATIO = 0.02
 WIDENED_BY = 2.0
+#: Where repeats differ by more than this share of the time, no gain can be judged.
+MOST_NOISE_RATIO = 0.5
 RANKS = 2
 RUN_TIMEOUT_S = 400
 
@@ -64,7 +66,9 @@ class Outcome:
 
     @property
     def verdict(self) -> str:
-        """inside, inside x2, or outside."""
+        """inside, inside x2, outside, or too noisy to tell."""
+        if self.noise_s > MOST_NOISE_RATIO * self.before_s:
+            return "too noisy"
         if self.finding is None:
             # Nothing was promised, so only a gain that was there is a miss.
             is_small = self.gain_s <= NOT_WORTH_RATIO * self.run_s + self.noise_s
@@ -78,6 +82,8 @@ class Outcome:
     @property
     def is_bad_advice(self) -> bool:
         """A fix that made things worse, recommended as a gain."""
+        if self.verdict == "too noisy":
+            return False
         is_recommended = self.finding is not None and (self.low_s + self.high_s) / 2 >= NOT_WORTH_RATIO * self.run_s
         return is_recommended and self.gain_s < -self.noise_s - 0.05 * self.before_s
 
@@ -126,7 +132,7 @@ def predicted(pair: Pair, diya: Path, log: Path) -> tuple[str | None, float, flo
     command = [diya, "report", "--format", "json", "--metrics", "none", "--quiet", log]
     profile = log.parent / "machine.profile"
     if profile.exists():
-        command += ["--profile", profile]
+        command += ["--machine", profile]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     report = json.loads(done.stdout)
     report = report[0] if isinstance(report, list) else report
@@ -170,13 +176,15 @@ def table(outcomes: list[Outcome]) -> str:
 
 def summary(outcomes: list[Outcome]) -> str:
     """Shares of the verdicts, in a sentence."""
-    count = max(len(outcomes), 1)
-    inside = sum(o.verdict == "inside" for o in outcomes)
-    wide = inside + sum(o.verdict == "inside x2" for o in outcomes)
-    worse = sum(o.is_bad_advice for o in outcomes)
+    told = [o for o in outcomes if o.verdict != "too noisy"]
+    count = max(len(told), 1)
+    inside = sum(o.verdict == "inside" for o in told)
+    wide = inside + sum(o.verdict == "inside x2" for o in told)
+    worse = sum(o.is_bad_advice for o in told)
     return (
-        f"{inside} of {count} gains ({inside / count:.0%}) are inside the predicted range, {wide} ({wide / count:.0%})"
-        f" inside the range widened by 2 (target 80 %); {worse} fixes that made things worse were recommended (target 0)."
+        f"{inside} of {len(told)} gains ({inside / count:.0%}) are inside the predicted range, {wide}"
+        f" ({wide / count:.0%}) inside the range widened by 2 (target 80 %); {worse} fixes that made things worse were"
+        f" recommended (target 0); {len(outcomes) - len(told)} more were too noisy to tell."
     )
 
 
@@ -194,6 +202,7 @@ rank by the program's own clock, the quickest of {rounds} runs each, on
 - *inside*: the gain lies in the predicted range, give or take the noise;
 - *inside x2*: it lies in the range widened by a factor of 2;
 - *outside*: it does not;
+- *too noisy*: two quickest runs differ by more than half of the time; not counted;
 - *made worse*: the fix cost time, and the report had called it worth at least 2 % of the run.
 
 Where no finding names the fault, the report predicts that nothing is to be won:
@@ -238,8 +247,9 @@ def main() -> int:
     if arguments.page:
         head = PAGE.format(rounds=arguments.rounds, cores=os.cpu_count(), summary=summary(outcomes))
         arguments.page.write_text(head + "".join(sections))
-    is_kept = sum(o.verdict != "outside" for o in outcomes) >= 0.8 * len(outcomes)
-    return 0 if is_kept and not any(o.is_bad_advice for o in outcomes) else 1
+    told = [o for o in outcomes if o.verdict != "too noisy"]
+    is_kept = sum(o.verdict != "outside" for o in told) >= 0.8 * len(told)
+    return 0 if is_kept and not any(o.is_bad_advice for o in told) else 1
 
 
 if __name__ == "__main__":
