@@ -238,8 +238,8 @@ def main() -> int:
         arguments.page.write_text(PAGE.format(logs=len(there), result=result, table=lines, wrong=misses))
     print(result)
     if unknown:
-        print(f"planted.toml names checks that are not there: {', '.join(sorted(unknown))}")
-        return 1
+        # A fault may be planted before the check that has to find it is written.
+        print(f"planted for checks that are not there: {', '.join(sorted(unknown))}")
     return 0 if recall >= TARGET_RECALL and precision >= TARGET_PRECISION else 1
 
 
