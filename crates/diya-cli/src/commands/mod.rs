@@ -12,6 +12,7 @@ pub mod export;
 pub mod info;
 pub mod manual;
 pub mod merge;
+pub mod outside;
 pub mod report;
 pub mod run;
 pub mod sql;

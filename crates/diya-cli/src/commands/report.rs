@@ -3,11 +3,11 @@
 use super::{open_options, report_losses};
 use crate::args::Common;
 use crate::commands::checks::report_problems;
+use crate::commands::outside::OutsideArgs;
 use crate::failure::{Done, Failure};
 use crate::output::{Colour, columns, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
-use diya::calibrate::Profile;
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::report::{
     Detail, TextOptions, printable, write_csv, write_json, write_json_array, write_markdown,
@@ -85,9 +85,8 @@ pub struct ReportArgs {
     /// Rows of each metric table in the JSON
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub rows: usize,
-    /// What requests cost on the machine, from `diya calibrate`
-    #[arg(long, value_name = "FILE")]
-    pub machine: Option<PathBuf>,
+    #[command(flatten)]
+    pub outside: OutsideArgs,
     #[command(flatten)]
     pub judge: JudgeArgs,
 }
@@ -153,10 +152,7 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     let skips_system = !args.system_files;
     let options = OpenOptions { skips_system, ..open_options(common, None, TableSet::NONE, &bar) };
     let mut session = Session::of_jobs(jobs, options);
-    if let Some(path) = &args.machine {
-        let profile = Profile::read(path).map_err(|e| Failure::Input(e.to_string()))?;
-        session.add(vec![profile.table()]);
-    }
+    args.outside.add_to(&mut session)?;
     let reports = bar.during("diagnosing", || diagnose(&mut session, &checks, &metrics))?;
     let text_options = args.text_options(reports.len());
     let write = |out: &mut dyn Write| -> Result<(), Failure> {

@@ -2,6 +2,7 @@
 
 use super::{open_options, report_losses};
 use crate::args::{Common, RowFormat};
+use crate::commands::outside::OutsideArgs;
 use crate::commands::sql::{result_format, write};
 use crate::failure::{Done, Failure};
 use crate::output::to_stdout;
@@ -32,6 +33,8 @@ pub struct ViewArgs {
     /// Print at most this many rows; 0: all
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub limit: usize,
+    #[command(flatten)]
+    pub outside: OutsideArgs,
     /// Format of the rows
     #[arg(long, value_enum, default_value_t = RowFormat::Table)]
     pub format: RowFormat,
@@ -50,6 +53,7 @@ pub fn run(subject: &str, args: &ViewArgs, common: &Common) -> Result<Done, Fail
     let options = open_options(common, None, TableSet::NONE, &bar);
     let options = OpenOptions { skips_system: !args.system_files, ..options };
     let mut session = Session::new(inputs, options);
+    args.outside.add_to(&mut session)?;
     let sql = chosen.sql(args.filter.as_deref());
     let answers = bar.during("working", || session.ask(&sql))?;
     let format = if common.json { RowFormat::Json } else { args.format };

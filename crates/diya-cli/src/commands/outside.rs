@@ -1,0 +1,35 @@
+//! What is known of a machine from outside the logs, as options.
+
+use crate::failure::Failure;
+use clap::Args;
+use diya::Session;
+use diya::calibrate::Profile;
+use diya::context::Context;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct OutsideArgs {
+    /// What requests cost on the machine, from `diya calibrate`
+    #[arg(long, value_name = "FILE")]
+    pub machine: Option<PathBuf>,
+    /// Switch and enclosure of each node: CSV, TOML, or a topology.conf of Slurm
+    #[arg(long, value_name = "FILE")]
+    pub topology: Option<PathBuf>,
+    /// What the storage servers measured: Prometheus JSON, OpenMetrics text or long CSV
+    /// (may be given several times)
+    #[arg(long, value_name = "FILE")]
+    pub server_metrics: Vec<PathBuf>,
+}
+
+impl OutsideArgs {
+    /// Adds the tables of these files to a session in which nothing was asked yet.
+    pub fn add_to(&self, session: &mut Session<'_>) -> Result<(), Failure> {
+        let wrong = |e: &dyn std::fmt::Display| Failure::Input(e.to_string());
+        if let Some(path) = &self.machine {
+            let profile = Profile::read(path).map_err(|e| wrong(&e))?;
+            session.add(vec![profile.table()]);
+        }
+        let context = Context::read(self.topology.as_deref(), &self.server_metrics);
+        context.map_err(|e| wrong(&e))?.add_to(session).map_err(|e| wrong(&e))
+    }
+}
