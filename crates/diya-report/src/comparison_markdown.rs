@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use crate::comparison::{Comparison, Fate, FindingSide, RunComparison};
 use crate::escape::{markdown, markdown_cell_code};
-use crate::numbers::{percent, range_s};
-use crate::terminal::{letter, severity_word, shown, signed, words};
+use crate::numbers::range_s;
+use crate::terminal::{letter, severity_word, shown, signed, spread, words};
 
 /// Rows of a table.
 const ROWS: usize = 20;
@@ -65,7 +65,7 @@ fn numbers(page: &mut String, run: &RunComparison, b: &str) -> Written {
         writeln!(page, "| {name} | {before} | {after} | {ratio} | {verdict} |")?;
     }
     let noise = run.noise;
-    let (run_noise, io_noise) = (percent(noise.run_ratio), percent(noise.io_ratio));
+    let (run_noise, io_noise) = (spread(noise.run_ratio), spread(noise.io_ratio));
     let source =
         if noise.is_measured { "measured with these repeats" } else { "as on other machines" };
     writeln!(page, "\nNoise: {run_noise} of run time, {io_noise} of I/O, {source}.")

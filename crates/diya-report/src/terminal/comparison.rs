@@ -117,8 +117,8 @@ fn numbers(paper: &mut Paper, run: &RunComparison, place: usize, all: bool) {
     let noise = run.noise;
     let text = format!(
         "noise: two such runs differ by up to {} in run time, {} in I/O, by chance ({})",
-        percent(noise.run_ratio),
-        percent(noise.io_ratio),
+        spread(noise.run_ratio),
+        spread(noise.io_ratio),
         if noise.is_measured {
             "measured with these repeats"
         } else {
@@ -286,6 +286,14 @@ fn sizes(paper: &mut Paper, run: &RunComparison, place: usize, most: usize) {
         table.rows.push((cells, Ink::Plain));
     }
     table.write(paper, "request sizes", if most == usize::MAX { most } else { 2 * most });
+}
+
+/// A share of noise; beyond a whole the factor says more.
+pub(crate) fn spread(noise_ratio: f64) -> String {
+    match noise_ratio {
+        ratio if ratio < 1.0 => percent(ratio),
+        ratio => format!("a factor of {:.1}", ratio + 1.0),
+    }
 }
 
 /// A number in its unit.

@@ -12,7 +12,7 @@ mod prose;
 mod table;
 
 pub use comparison::write_comparison_text;
-pub(crate) use comparison::{letter, shown, signed, words};
+pub(crate) use comparison::{letter, shown, signed, spread, words};
 pub(crate) use finding::{ordered, place_of, severity_word, stacks};
 pub(crate) use paper::{Ink, Paper, span};
 

@@ -3,7 +3,7 @@
 use super::noise::is_beyond;
 use diya_report::comparison::{ComparedRun, Noise, Outcome};
 use diya_report::{Confidence, about_s, percent};
-use diya_units::bytes_text;
+use diya_units::{bytes_text, calls_text};
 
 /// Share of the run time that a change of I/O has to be to count: see the
 /// limit below which I/O is not worth a thought.
@@ -30,17 +30,35 @@ impl Pair {
         self.has_changed && self.after_s < self.before_s
     }
 
-    /// `60 s instead of 80 s (-25 %)`.
+    /// `60 s instead of 80 s (-25 %)`; beyond a doubling the factor says more.
     fn text(&self) -> String {
-        let ratio = self.after_s / self.before_s - 1.0;
-        let change = match self.before_s > 0.0 {
-            true if ratio >= 1.0 => format!(" ({:.1} times)", ratio + 1.0),
-            true if ratio > 0.0 => format!(" (+{})", percent(ratio)),
-            true => format!(" ({})", percent(ratio)),
-            false => String::new(),
+        let (before_s, after_s) = (self.before_s, self.after_s);
+        let change = match after_s / before_s {
+            _ if before_s <= 0.0 || after_s <= 0.0 => String::new(),
+            factor if factor >= 2.0 => format!(" ({})", times(factor)),
+            factor if factor <= 0.1 => format!(" ({} less)", times(1.0 / factor)),
+            factor if factor > 1.0 => format!(" (+{})", percent(factor - 1.0)),
+            factor => format!(" ({})", percent(factor - 1.0)),
         };
-        format!("{} instead of {}{change}", about_s(self.after_s), about_s(self.before_s))
+        format!("{} instead of {}{change}", about_s(after_s), about_s(before_s))
     }
+}
+
+/// `2.5 times`, `660 times`.
+fn times(factor: f64) -> String {
+    match factor {
+        factor if factor < 9.95 => format!("{factor:.1} times"),
+        factor => format!("{} times", calls_text(factor.round() as u64)),
+    }
+}
+
+/// What chance does, as the end of a sentence.
+fn by_chance(noise_ratio: f64) -> String {
+    let size = match noise_ratio {
+        ratio if ratio < 1.0 => percent(ratio),
+        ratio => format!("a factor of {:.1}", ratio + 1.0),
+    };
+    format!("such runs differ by up to {size} by chance")
 }
 
 /// Outcome, sentence and regressions.
@@ -92,23 +110,22 @@ fn told(name: &str, run: Option<Pair>, io: Option<Pair>, noise: Noise) -> (Outco
         });
         text.unwrap_or_default()
     };
-    let noise_of = |ratio: f64| format!("by chance it would be up to {}", percent(ratio));
     match (run, io) {
         (Some(run), io) if run.has_changed => {
             let outcome = if run.is_faster() { Outcome::Faster } else { Outcome::Slower };
             let word = if run.is_faster() { "faster" } else { "slower" };
-            let (io, by_chance) = (beside("I/O", io), noise_of(noise.run_ratio));
-            (outcome, format!("{name} is {word}: the run took {}{io}; {by_chance}.", run.text()))
+            let (io, chance) = (beside("I/O", io), by_chance(noise.run_ratio));
+            (outcome, format!("{name} is {word}: the run took {}{io}; {chance}.", run.text()))
         }
         (run, Some(io)) if io.has_changed => {
             let outcome = if io.is_faster() { Outcome::Faster } else { Outcome::Slower };
             let word = if io.is_faster() { "less" } else { "more" };
-            let by_chance = noise_of(noise.io_ratio);
+            let chance = by_chance(noise.io_ratio);
             let run = run.map(|run| {
                 let (a, b) = (about_s(run.before_s), about_s(run.after_s));
                 format!(" The run time itself, {a} and {b}, differs by no more than chance.")
             });
-            let text = format!("{name} spends {word} time in I/O: {}; {by_chance}.", io.text());
+            let text = format!("{name} spends {word} time in I/O: {}; {chance}.", io.text());
             (outcome, format!("{text}{}", run.unwrap_or_default()))
         }
         (run, io) => {
@@ -204,8 +221,18 @@ mod tests {
         assert_eq!(
             text,
             "B is faster: the run took 60 s instead of 80 s (-25 %), I/O 4 s instead of 12 s \
-             (-67 %); by chance it would be up to 11 %."
+             (-67 %); such runs differ by up to 11 % by chance."
         );
+    }
+
+    #[test]
+    fn large_changes_are_told_as_factors() {
+        let text = |before_s, after_s| Pair { before_s, after_s, has_changed: true }.text();
+        assert_eq!(text(117.0, 0.18), "0.18 s instead of 117 s (650 times less)");
+        assert_eq!(text(1.0, 2.5), "2.5 s instead of 1 s (2.5 times)");
+        assert_eq!(text(1.0, 1.5), "1.5 s instead of 1 s (+50 %)");
+        assert_eq!(text(0.0, 1.5), "1.5 s instead of 0 s");
+        assert_eq!(by_chance(6.07), "such runs differ by up to a factor of 7.1 by chance");
     }
 
     #[test]
