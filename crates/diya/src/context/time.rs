@@ -32,7 +32,7 @@ pub(super) fn seconds(text: &str) -> Option<f64> {
     let is_time = (0.0..61.0).contains(&second) && parts.next().is_none();
     let days = days(year, month, day);
     let whole = days * DAY_S + i64::from(hour) * 3600 + i64::from(minute) * 60 - zone_s;
-    (is_date && is_time).then(|| whole as f64 + second)
+    (is_date && is_time).then_some(whole as f64 + second)
 }
 
 /// Seconds east of Greenwich of `+01:00` or `-0530`.
