@@ -1,8 +1,8 @@
 -- How regularly a job comes back to read and write: the period of its I/O,
 -- with confidence.
 --
--- The bytes moved over time, in 4096 samples from the first request to the
--- last, are compared with themselves (autocorrelation) and taken apart into
+-- The bytes moved over time, in up to 4096 samples from the first request to
+-- the last, are compared with themselves (autocorrelation) and taken apart into
 -- frequencies (discrete Fourier transform). The period is the shortest time
 -- after which the signal resembles itself nearly as well as after any; it must
 -- fit into the signal twice. confidence_ratio is the mean of three: how well

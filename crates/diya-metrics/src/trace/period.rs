@@ -10,8 +10,10 @@
 
 use super::spectrum::{autocorrelation, power};
 
-/// Samples of the signal; a period below two of them is not seen.
-const SAMPLES: usize = 4096;
+/// Samples of a signal of many calls; a period below two of them is not seen.
+const MOST_SAMPLES: usize = 4096;
+/// Samples of a signal of few calls, of which many logs may have one each.
+const LEAST_SAMPLES: usize = 256;
 
 /// The spectrum's peak counts from this many standard deviations above its
 /// mean; the value of FTIO.
@@ -53,10 +55,12 @@ pub(super) struct Signal {
 }
 
 impl Signal {
-    /// Nothing yet, from here to there.
-    pub fn over(start_s: f64, end_s: f64) -> Self {
-        let width_s = ((end_s - start_s) / SAMPLES as f64).max(f64::MIN_POSITIVE);
-        Self { start_s, width_s, samples: vec![0.0; SAMPLES] }
+    /// Nothing yet, from here to there, with room for so many calls.
+    pub fn over(start_s: f64, end_s: f64, calls: usize) -> Self {
+        let wanted = calls.saturating_mul(4).clamp(LEAST_SAMPLES, MOST_SAMPLES);
+        let samples = wanted.next_power_of_two();
+        let width_s = ((end_s - start_s) / samples as f64).max(f64::MIN_POSITIVE);
+        Self { start_s, width_s, samples: vec![0.0; samples] }
     }
 
     /// Samples that were taken before.
@@ -129,7 +133,7 @@ fn best_lag(correlation: &[f64]) -> Option<(f64, f64)> {
     let lag = (near..=longest.min(near + near / 10))
         .filter(is_peak)
         .max_by(|a, b| smooth[*a].total_cmp(&smooth[*b]))?;
-    let (from, to) = (lag.saturating_sub(start), (lag + start).min(longest));
+    let (from, to) = (lag.saturating_sub(start).max(start), (lag + start).min(longest));
     let summit = (from..=to).max_by(|a, b| correlation[*a].total_cmp(&correlation[*b]))?;
     let repeats = correlation[summit];
     // Where it repeats well the summit itself is exact; bursts that wander
@@ -232,7 +236,7 @@ mod tests {
 
     /// Bursts of one second every `period_s` from `at` on.
     fn bursts(starts: &[f64], end_s: f64) -> Option<Period> {
-        let mut signal = Signal::over(starts[0], end_s);
+        let mut signal = Signal::over(starts[0], end_s, 1000);
         starts.iter().for_each(|start| signal.add(*start, start + 1.0, 100.0));
         signal.period()
     }

@@ -7,25 +7,42 @@ use std::collections::BTreeMap;
 
 type Key = (i32, Layer, Option<Op>);
 
+/// From when to when calls ran, and how many.
+#[derive(Debug, Clone, Copy)]
+struct Span {
+    from_s: f64,
+    to_s: f64,
+    calls: usize,
+}
+
+impl Span {
+    const NONE: Self = Self { from_s: f64::INFINITY, to_s: f64::NEG_INFINITY, calls: 0 };
+
+    fn join(&mut self, other: Self) {
+        self.from_s = self.from_s.min(other.from_s);
+        self.to_s = self.to_s.max(other.to_s);
+        self.calls += other.calls;
+    }
+}
+
 /// Rows of table `period`.
 pub(super) fn compute(calls: &Calls, table: &mut TableBuilder) {
-    let mut spans: BTreeMap<Key, (f64, f64)> = BTreeMap::new();
-    let mut of_stream = vec![(f64::INFINITY, f64::NEG_INFINITY); calls.streams.len()];
+    let mut spans: BTreeMap<Key, Span> = BTreeMap::new();
+    let mut of_stream = vec![Span::NONE; calls.streams.len()];
     for call in calls.rows.iter().filter(|call| call.size_bytes > 0) {
-        let span = &mut of_stream[call.stream as usize];
-        *span = (span.0.min(call.start_s), span.1.max(call.end_s));
+        let span = Span { from_s: call.start_s, to_s: call.end_s, calls: 1 };
+        of_stream[call.stream as usize].join(span);
     }
-    let asked = |at: &usize| calls.streams[*at].is_transfer() && of_stream[*at].0.is_finite();
-    for at in (0..calls.streams.len()).filter(asked) {
-        let stream = &calls.streams[at];
-        for op in [None, Some(stream.op)] {
-            let span = spans.entry((stream.log, stream.layer, op)).or_insert(of_stream[at]);
-            *span = (span.0.min(of_stream[at].0), span.1.max(of_stream[at].1));
+    for (stream, span) in calls.streams.iter().zip(of_stream) {
+        if stream.is_transfer() && span.calls > 0 {
+            for op in [None, Some(stream.op)] {
+                spans.entry((stream.log, stream.layer, op)).or_insert(Span::NONE).join(span);
+            }
         }
     }
     let numbers: BTreeMap<Key, usize> = spans.keys().copied().zip(0..).collect();
     let mut signals: Vec<Signal> =
-        spans.values().map(|(from, to)| Signal::over(*from, *to)).collect();
+        spans.values().map(|span| Signal::over(span.from_s, span.to_s, span.calls)).collect();
     let places: Vec<[usize; 2]> = calls
         .streams
         .iter()
@@ -41,9 +58,9 @@ pub(super) fn compute(calls: &Calls, table: &mut TableBuilder) {
             }
         }
     }
-    for (((log, layer, op), (from, to)), signal) in spans.iter().zip(&signals) {
+    for (((log, layer, op), span), signal) in spans.iter().zip(&signals) {
         let op = op.map_or("all", Op::name);
-        push_period(table, *log, layer.name(), op, to - from, signal.period());
+        push_period(table, *log, layer.name(), op, span.to_s - span.from_s, signal.period());
         table.end_row();
     }
 }

@@ -20,13 +20,19 @@ fn transform(values: &mut [Complex]) {
             values.swap(at, swap);
         }
     }
+    // One turn in n steps; shorter blocks take every second of them, and so on.
+    let turn = |k: usize| {
+        let (sin, cos) = (-TAU * k as f64 / n as f64).sin_cos();
+        (cos, sin)
+    };
+    let turns: Vec<Complex> = (0..n / 2).map(turn).collect();
     let mut size = 2;
     while size <= n {
-        let angle = -TAU / size as f64;
+        let step = n / size;
         for block in values.chunks_exact_mut(size) {
             let (low, high) = block.split_at_mut(size / 2);
-            for (k, (a, b)) in low.iter_mut().zip(high).enumerate() {
-                let (sin, cos) = (angle * k as f64).sin_cos();
+            let steps = turns.iter().step_by(step);
+            for ((a, b), (cos, sin)) in low.iter_mut().zip(high).zip(steps) {
                 let turned = (b.0 * cos - b.1 * sin, b.0 * sin + b.1 * cos);
                 *b = (a.0 - turned.0, a.1 - turned.1);
                 *a = (a.0 + turned.0, a.1 + turned.1);
