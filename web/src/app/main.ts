@@ -1,6 +1,6 @@
 /** Start: find the data, then show the page, or say why not. */
 
-import { mount } from "svelte";
+import { mount, unmount } from "svelte";
 import { SourceError } from "../base/errors";
 import { text } from "../base/text";
 import { Page } from "../widgets/page.svelte";
@@ -8,6 +8,7 @@ import App from "./App.svelte";
 import "./style/base.css";
 import "./style/parts.css";
 import "./style/print.css";
+import type { Opened } from "./open";
 import { openSource } from "./open";
 import { VIEWS } from "./views";
 
@@ -26,12 +27,26 @@ function failed(target: Element, reason: unknown): void {
 }
 
 async function start(target: Element): Promise<void> {
-  try {
-    const { source, description, report } = await openSource(document, location);
-    const page = new Page(source, description, report, VIEWS[0]?.id ?? "");
+  let shown: ReturnType<typeof mount> | null = null;
+  const show = ({ source, description, report }: Opened, calls: Page["calls"]): void => {
+    const page = new Page(source, description, report, VIEWS[0]?.id ?? "", calls);
+    if (shown) void unmount(shown);
     target.replaceChildren();
-    mount(App, { target, props: { page } });
-    document.documentElement.dataset.ready = "yes"; // for tests: the first paint follows
+    shown = mount(App, { target, props: { page } });
+  };
+  try {
+    const { first, whole } = openSource(document, location);
+    if (first) show(first, { state: whole ? "opening" : "open" }); // findings at once: decoding millions of calls takes seconds
+    if (whole) {
+      await whole.then(
+        (opened) => show(opened, { state: "open" }),
+        (reason: unknown) => {
+          if (first === null) throw reason;
+          show(first, { state: "failed", reason: reason instanceof Error ? reason.message : String(reason) });
+        },
+      );
+    }
+    document.documentElement.dataset.ready = "yes"; // for tests
   } catch (reason) {
     failed(target, reason);
   }

@@ -64,19 +64,31 @@ function wholePage(page: Document): Promise<void> {
   return new Promise((done) => page.addEventListener("DOMContentLoaded", () => done(), { once: true }));
 }
 
+/** What can be shown at once, and what takes until the calls are decoded. */
+export interface Opening {
+  readonly first: Opened | null;
+  /** null: `first` is all there is. */
+  readonly whole: Promise<Opened> | null;
+}
+
 /** @throws SourceError with what to do, for the user. */
-export async function openSource(page: Document, address: Location): Promise<Opened> {
+export function openSource(page: Document, address: Location): Opening {
   const content = filled(page, "diya-report");
   if (content === "") {
     if (!address.protocol.startsWith("http")) throw new SourceError(text.app.nothing);
     const token = new URLSearchParams(address.search).get("token") ?? "";
-    return described(new RemoteSource(new HttpTransport("api", token), null));
+    return { first: null, whole: described(new RemoteSource(new HttpTransport("api", token), null)) };
   }
   const report = parseReport(jsonOf(content));
+  const first = withoutPack(report);
+  return { first, whole: withCalls(page, report, first) };
+}
+
+async function withCalls(page: Document, report: Report, first: Opened): Promise<Opened> {
   await wholePage(page);
   const pack = filled(page, "diya-pack");
   const wasm = filled(page, "diya-wasm");
-  if (pack === "" || wasm === "") return withoutPack(report);
+  if (pack === "" || wasm === "") return first;
   const worker = new DecoderWorker();
   worker.postMessage({ open: true, wasm, pack });
   page.getElementById("diya-pack")?.remove(); // tens of megabytes of text that nobody reads again

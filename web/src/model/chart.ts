@@ -91,7 +91,8 @@ function extent(chart: Chart, which: "x" | "y"): [number, number] {
   if (spec.is_log) return [10 ** Math.floor(Math.log10(least) + 1e-9), 10 ** Math.max(Math.floor(Math.log10(least) + 1e-9) + 1, Math.ceil(Math.log10(most) - 1e-9))];
   const startsAtZero = which === "y" && chart.series.some((series) => series.shape !== "dots");
   if (startsAtZero || (least > 0 && least < most * 0.4)) least = Math.min(0, least);
-  return most > least ? [least, most] : [least, least + 1];
+  if (most > least) return [least, most];
+  return most > 0 ? [0, most * 1.25] : [least, least + 1]; // one value stands in the middle of its own scale
 }
 
 function scale(spec: AxisSpec, [from, to]: [number, number], start: number, end: number, wished: number): Scale {

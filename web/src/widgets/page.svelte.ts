@@ -28,8 +28,12 @@ export class Page {
     readonly description: Description,
     readonly report: Report,
     readonly defaultView: string,
+    /** Whether the calls are there yet; the report always is. */
+    readonly calls: { readonly state: "opening" | "open" } | { readonly state: "failed"; readonly reason: string } = { state: "open" },
   ) {
     this.route = readRoute(location.hash, defaultView);
+    const chosen = document.documentElement.dataset.choice; // outlives a page that is replaced when its calls are there
+    if (chosen === "light" || chosen === "dark") this.themeChoice = chosen;
     const dark = matchMedia("(prefers-color-scheme: dark)");
     const follow = (): void => void (this.systemTheme = dark.matches ? "dark" : "light");
     follow();
@@ -56,6 +60,11 @@ export class Page {
     if (hash === location.hash) return;
     if (isStep) history.pushState(null, "", hash);
     else history.replaceState(null, "", hash);
+  }
+
+  choose(theme: ThemeChoice): void {
+    this.themeChoice = theme;
+    document.documentElement.dataset.choice = theme;
   }
 
   show(view: string): void {
