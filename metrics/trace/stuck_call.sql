@@ -3,9 +3,9 @@
 --
 -- What a call should take is the median of the calls of its layer, direction
 -- and size class (Darshan's ten bins, which are exact to 6 % here). A call is
--- stuck when it takes ten times as long and at least 10 ms. The time a phase
--- is held counts once for all its stuck ranks together: had their calls taken
--- the expected time, the last rank would have been done that much earlier.
+-- stuck when it takes five times as long and at least 10 ms. The time a phase
+-- is held counts once for all its stuck ranks together: that in which stuck
+-- calls are running and no other call is, since all others are done or wait.
 --
 -- rows: one row per log, layer, phase and rank with at least one stuck call
 -- needs: call
@@ -25,4 +25,4 @@
 -- excess_s      | f64 | s       | time in its stuck calls beyond the expected
 -- stuck_ranks   | i64 | ranks   | ranks with stuck calls in this phase
 -- phase_ranks   | i64 | ranks   | ranks with calls in this phase
--- held_s        | f64 | s       | how much earlier the phase would have ended without any
+-- held_s        | f64 | s       | time in which only stuck calls are running

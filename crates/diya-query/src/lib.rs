@@ -18,6 +18,7 @@ use datafusion::sql::parser::DFParser;
 use datafusion::sql::resolve::resolve_table_references;
 use diya_tables::BatchSource;
 use futures::StreamExt as _;
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -63,6 +64,8 @@ impl Limits {
 pub struct Query {
     context: SessionContext,
     runtime: tokio::runtime::Runtime,
+    /// Names of the tables without rows.
+    empty: HashSet<&'static str>,
 }
 
 impl Query {
@@ -84,7 +87,13 @@ impl Query {
             .worker_threads(threads.max(1))
             .build()
             .map_err(|e| start(e.to_string()))?;
-        Ok(Self { context, runtime })
+        let empty = tables.iter().filter(|t| t.rows() == 0).map(|t| t.def().name).collect();
+        Ok(Self { context, runtime, empty })
+    }
+
+    /// Whether this table is there and has no rows.
+    pub fn is_empty(&self, table: &str) -> bool {
+        self.empty.contains(table)
     }
 
     /// Runs one query. Only queries: nothing is created, written or set.

@@ -7,13 +7,15 @@
 
 use super::calls::{Call, Calls, Stream};
 use super::count;
-use super::phases::{Phase, Phases, RankPart};
+use super::intervals::{join, overlap_s, seconds};
+use super::phases::{Phase, Phases};
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::BTreeMap;
 
-/// A call is stuck from this many times the median of its size class on: far
-/// beyond the spread of calls on a busy file system (p99 over median is 2 to 5).
-const STUCK_FACTOR: f64 = 10.0;
+/// A call is stuck from this many times the median of its size class on. In
+/// openPMD on 1024 ranks the four that hold up all others take six times as long
+/// as the small writes beside them, which wait for locks, too.
+const STUCK_FACTOR: f64 = 5.0;
 /// Shorter calls are not worth a row; a page fault or a switch explains them.
 const STUCK_MIN_S: f64 = 0.01;
 /// Calls that a size class needs before its median tells what to expect.
@@ -74,6 +76,8 @@ struct Stuck<'c> {
     expected_s: f64,
     calls: i64,
     excess_s: f64,
+    /// From start to end of each, in seconds since the start of the job.
+    spans: Vec<(f64, f64)>,
 }
 
 type Kind = (i32, Layer, bool);
@@ -108,22 +112,80 @@ pub(super) fn write(calls: &Calls, phases: &Phases, table: &mut TableBuilder) {
         let Some((_, phase)) = after.checked_sub(1).and_then(|at| of_layer.get(at)) else {
             continue;
         };
-        let fresh = Stuck { stream, longest: call, expected_s: usual_s, calls: 0, excess_s: 0.0 };
+        let fresh = Stuck {
+            stream,
+            longest: call,
+            expected_s: usual_s,
+            calls: 0,
+            excess_s: 0.0,
+            spans: Vec::new(),
+        };
         let of_rank = stuck.entry((*phase, stream.rank)).or_insert(fresh);
         of_rank.calls += 1;
         of_rank.excess_s += time_s - usual_s;
+        of_rank.spans.push((call.start_s, call.end_s));
         if time_s > of_rank.longest.end_s - of_rank.longest.start_s {
             (of_rank.stream, of_rank.longest, of_rank.expected_s) = (stream, call, usual_s);
         }
     }
+    let mut spans: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
+    for ((phase, _), stuck) in &stuck {
+        spans.entry(*phase).or_default().extend(&stuck.spans);
+    }
+    spans.values_mut().for_each(join);
+    let alone_s = alone_s(calls, phases, &stuck, spans);
     for (at, phase) in phases.phases.iter().enumerate() {
         let of_phase = stuck.range((at, i32::MIN)..=(at, i32::MAX));
         let of_phase: BTreeMap<i32, &Stuck<'_>> =
             of_phase.map(|((_, rank), stuck)| (*rank, stuck)).collect();
-        if !of_phase.is_empty() {
-            write_phase(phase, &of_phase, table);
+        if let Some(held_s) = alone_s.get(&at) {
+            write_phase(phase, &of_phase, *held_s, table);
         }
     }
+}
+
+/// Seconds of each phase in which stuck calls were running and no other call:
+/// all other ranks were done, or waiting.
+fn alone_s(
+    calls: &Calls,
+    phases: &Phases,
+    stuck: &BTreeMap<(usize, i32), Stuck<'_>>,
+    spans: BTreeMap<usize, Vec<(f64, f64)>>,
+) -> BTreeMap<usize, f64> {
+    // Phases of a layer follow each other, and so do their spans.
+    let mut of_layer: BTreeMap<(i32, Layer), Vec<(f64, f64, usize)>> = BTreeMap::new();
+    for (at, of_phase) in &spans {
+        let Some(phase) = phases.phases.get(*at) else { continue };
+        let all = of_layer.entry((phase.log, phase.layer)).or_default();
+        all.extend(of_phase.iter().map(|(from, to)| (*from, *to, *at)));
+    }
+    of_layer.values_mut().for_each(|all| all.sort_unstable_by(|a, b| a.0.total_cmp(&b.0)));
+    let of_stream: Vec<_> = calls
+        .streams
+        .iter()
+        .map(|s| of_layer.get(&(s.log, s.layer)).filter(|_| s.is_data()))
+        .collect();
+    let is_stuck = |at: usize, rank: i32, call: &Call| {
+        let of_rank = stuck.get(&(at, rank));
+        of_rank.is_some_and(|s| s.spans.contains(&(call.start_s, call.end_s)))
+    };
+    let mut others: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
+    for (stream, call) in calls.iter() {
+        let Some(all) = of_stream[call.stream as usize] else { continue };
+        let first = all.partition_point(|(_, to, _)| *to <= call.start_s);
+        for (.., at) in all.iter().skip(first).take_while(|(from, ..)| *from < call.end_s) {
+            if !is_stuck(*at, stream.rank, call) {
+                others.entry(*at).or_default().push((call.start_s, call.end_s));
+            }
+        }
+    }
+    others.values_mut().for_each(join);
+    let none = Vec::new();
+    let alone = |(at, of_phase): (usize, Vec<(f64, f64)>)| {
+        let beside_s = overlap_s(&of_phase, others.get(&at).unwrap_or(&none));
+        (at, seconds(&of_phase) - beside_s)
+    };
+    spans.into_iter().map(alone).collect()
 }
 
 /// Single reads and writes: what a run of tiny calls took each is not known.
@@ -152,12 +214,12 @@ fn expected(calls: &Calls) -> BTreeMap<Kind, Vec<Option<f64>>> {
     places.into_iter().map(|(kind, place)| (kind, counted[place].expected_s())).collect()
 }
 
-fn write_phase(phase: &Phase, stuck: &BTreeMap<i32, &Stuck<'_>>, table: &mut TableBuilder) {
-    let earlier_s = |part: &RankPart| stuck.get(&part.rank).map_or(0.0, |stuck| stuck.excess_s);
-    let last_s = |of: &dyn Fn(&RankPart) -> f64| {
-        phase.ranks.iter().map(of).fold(f64::NEG_INFINITY, f64::max)
-    };
-    let held_s = last_s(&|part| part.last_s) - last_s(&|part| part.last_s - earlier_s(part));
+fn write_phase(
+    phase: &Phase,
+    stuck: &BTreeMap<i32, &Stuck<'_>>,
+    held_s: f64,
+    table: &mut TableBuilder,
+) {
     let stuck_ranks = stuck.len();
     for (rank, stuck) in stuck {
         let call = stuck.longest;
