@@ -162,8 +162,12 @@ fn smoothed(values: &[f64], reach: usize) -> Vec<f64> {
 
 /// Where between the samples the summit lies: that of a parabola.
 fn shift(values: &[f64], at: usize) -> f64 {
-    let Some(after) = values.get(at + 1) else { return 0.0 };
-    let (before, here) = (values[at - 1], values[at]);
+    // At the edge of the signal there is no neighbour to lean to.
+    let before = at.checked_sub(1).and_then(|before| values.get(before));
+    let (Some(before), Some(here), Some(after)) = (before, values.get(at), values.get(at + 1))
+    else {
+        return 0.0;
+    };
     let bend = before - 2.0 * here + after;
     if bend >= 0.0 { 0.0 } else { (0.5 * (before - after) / bend).clamp(-0.5, 0.5) }
 }
