@@ -144,6 +144,9 @@ pub(super) fn write(calls: &Calls, phases: &Phases, table: &mut TableBuilder) {
     }
 }
 
+/// From, to, and the place of the phase it belongs to.
+type Span = (f64, f64, usize);
+
 /// Seconds of each phase in which stuck calls were running and no other call:
 /// all other ranks were done, or waiting.
 fn alone_s(
@@ -153,7 +156,7 @@ fn alone_s(
     spans: BTreeMap<usize, Vec<(f64, f64)>>,
 ) -> BTreeMap<usize, f64> {
     // Phases of a layer follow each other, and so do their spans.
-    let mut of_layer: BTreeMap<(i32, Layer), Vec<(f64, f64, usize)>> = BTreeMap::new();
+    let mut of_layer: BTreeMap<(i32, Layer), Vec<Span>> = BTreeMap::new();
     for (at, of_phase) in &spans {
         let Some(phase) = phases.phases.get(*at) else { continue };
         let all = of_layer.entry((phase.log, phase.layer)).or_default();
