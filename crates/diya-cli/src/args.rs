@@ -62,6 +62,10 @@ pub enum Command {
     Compare(crate::commands::compare::CompareArgs),
     /// Fail when a run is slower than a baseline, or has findings: for CI
     Check(crate::commands::check::CheckArgs),
+    /// Look at a job in the browser, whatever its size
+    Open(crate::commands::serve::OpenArgs),
+    /// Serve the jobs of a folder to your browser
+    Serve(crate::commands::serve::ServeArgs),
     /// List the checks, or test those you write
     Checks(crate::commands::checks::ChecksArgs),
     /// What a check, a metric or a table is
@@ -352,7 +356,7 @@ fn parse_ranks(text: &str) -> Result<RangeInclusive<i32>, String> {
 }
 
 /// A number of bytes, with K, M, G or T for powers of 1024.
-fn parse_size(text: &str) -> Result<u64, String> {
+pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = text.get(digits.len()..).unwrap_or_default().to_ascii_uppercase();
     let shift = match unit.trim_end_matches("IB").trim_end_matches('B') {

@@ -53,6 +53,16 @@ impl Answer {
         Self::default().with_head(&json!({ "error": text }))
     }
 
+    /// The answer with another head: who holds more than calls adds to it.
+    #[must_use]
+    pub fn amended(self, amend: impl FnOnce(&mut Value)) -> Self {
+        let json = self.head.get(8..).unwrap_or_default();
+        let end = json.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+        let mut head = serde_json::from_slice(&json[..end]).unwrap_or(Value::Null);
+        amend(&mut head);
+        Self { head: Vec::new(), columns: self.columns }.with_head(&head)
+    }
+
     /// Its two parts, one behind the other on the wire.
     pub fn parts(&self) -> [&[u8]; 2] {
         [&self.head, &self.columns]

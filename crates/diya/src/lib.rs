@@ -17,6 +17,7 @@ pub mod export;
 pub mod info;
 pub mod input;
 pub mod merge;
+pub mod page;
 mod session;
 mod threads;
 mod trace;

@@ -134,6 +134,11 @@ impl<'a> Session<'a> {
         self.tables.iter().find(|table| table.def().name == name)
     }
 
+    /// Those of these tables that were prepared.
+    pub fn tables_named(&self, names: &[&str]) -> Vec<Arc<dyn BatchSource>> {
+        names.iter().filter_map(|name| self.table(name)).cloned().collect()
+    }
+
     /// Names of the files behind a log: several when a job left several.
     pub fn log_names(&self, log: i32) -> Vec<String> {
         let job = usize::try_from(log).ok().and_then(|place| self.jobs.get(place));

@@ -36,7 +36,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "diya-report",
         ],
     ),
-    ("diya-cli", &["diya"]),
+    ("diya-cli", &["diya", "diya-serve"]),
     ("diya-serve", &["diya"]),
     ("diya-python", &["diya"]),
     ("diya-wasm", &["diya-timeline"]),

@@ -15,6 +15,7 @@ pub mod merge;
 pub mod outside;
 pub mod report;
 pub mod run;
+pub mod serve;
 pub mod sql;
 pub mod tables;
 pub mod views;

@@ -9,13 +9,15 @@ use crate::output::{Colour, columns, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
+use diya::page::timeline::pack::PackOptions;
+use diya::page::{self, PageError};
 use diya::report::{
     Detail, TextOptions, printable, write_csv, write_json, write_json_array, write_markdown,
     write_sarif, write_text,
 };
 use diya::{OpenOptions, Session, TableSet, Together, by_job};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Which checks judge, and how: the same for every command that judges.
 #[derive(Debug, Default, Args)]
@@ -61,6 +63,12 @@ pub struct ReportArgs {
     /// Write the report to a file
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Write one page with findings, metrics and calls, for any browser, without a network
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "format"])]
+    pub html: Option<PathBuf>,
+    /// Bytes of calls in the page (64M); beyond, it holds sums, the longest calls and a sample
+    #[arg(long, value_name = "SIZE", value_parser = crate::args::parse_size, default_value = "64M", requires = "html")]
+    pub embed_limit: u64,
     /// The verdict and one line per finding
     #[arg(long, conflicts_with = "verbose")]
     pub brief: bool,
@@ -144,6 +152,9 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     if !common.quiet {
         report_problems(&checks);
     }
+    if let Some(path) = &args.html {
+        return html(args, path, &checks, common);
+    }
     let format = args.format(common);
     let metrics = args.metrics(format)?;
     let bar = Bar::new(common);
@@ -187,5 +198,42 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
         None => to_stdout(|out| write(out))?,
     }
     // What is missing in the logs stands in the report itself.
+    Ok(report_losses(common, session.refused(), 0))
+}
+
+/// The report as a page.
+fn html(
+    args: &ReportArgs,
+    path: &Path,
+    checks: &CheckSet,
+    common: &Common,
+) -> Result<Done, Failure> {
+    let bar = Bar::new(common);
+    let jobs = by_job(diya::input::logs(&args.logs)?, args.together());
+    if jobs.len() > 1 {
+        return Err(Failure::Input(format!(
+            "a page shows one job, and these logs are of {}: --together if they are of one, \
+             or `diya open` with the same logs",
+            jobs.len()
+        )));
+    }
+    let skips_system = !args.system_files;
+    let options = OpenOptions { skips_system, ..open_options(common, None, TableSet::NONE, &bar) };
+    let mut session = Session::of_jobs(jobs, options);
+    let most_bytes = usize::try_from(args.embed_limit).unwrap_or(usize::MAX);
+    let (report, pack) = bar.during("diagnosing", || -> Result<_, Failure> {
+        // Asked for first, so that the logs are read once.
+        session.prepare(page::CALL_TABLES)?;
+        let reports = diagnose(&mut session, checks, &MetricRows::All(page::PAGE_ROWS))?;
+        let store = page::store(&session.tables_named(page::CALL_TABLES));
+        let pack = page::timeline::pack::pack(&store, PackOptions { most_bytes });
+        Ok((reports.into_iter().next().unwrap_or_default(), pack))
+    })?;
+    to_file(path, |out| {
+        page::write_html(out, &report, Some(&pack)).map_err(|e| match e {
+            PageError::Io(error) => error.into(),
+            other => Failure::Output(other.to_string()),
+        })
+    })?;
     Ok(report_losses(common, session.refused(), 0))
 }

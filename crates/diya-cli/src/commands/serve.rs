@@ -1,0 +1,111 @@
+//! `diya open LOG...`, `diya serve DIR`: the page, from this program.
+
+use crate::args::Common;
+use crate::commands::checks::report_problems;
+use crate::commands::report::JudgeArgs;
+use crate::failure::{Done, Failure};
+use crate::output::to_stdout;
+use clap::Args;
+use diya::{OpenOptions, Threads};
+use diya_serve::{Jobs, Server};
+use std::io::Write as _;
+use std::path::PathBuf;
+
+const TUNNEL: &str = "From another machine: run it where the logs are, forward its port with the
+`ssh -C -L` line that it prints, and open the same address at home.";
+
+#[derive(Debug, Args)]
+#[command(after_help = TUNNEL)]
+pub struct OpenArgs {
+    /// Logs or archives of logs
+    #[arg(required = true, value_name = "LOG")]
+    pub logs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub how: ServeHow,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = TUNNEL)]
+pub struct ServeArgs {
+    /// Folder with logs; those in the folders below are served, too
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    #[command(flatten)]
+    pub how: ServeHow,
+}
+
+/// How the page is served.
+#[derive(Debug, Args)]
+pub struct ServeHow {
+    /// Port on 127.0.0.1 (default: any that is free)
+    #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
+    pub port: u16,
+    /// Only print the address; start no browser
+    #[arg(long)]
+    pub no_browser: bool,
+    /// Also files that hold no data of the program: /proc, pipes, sockets
+    #[arg(long)]
+    pub system_files: bool,
+    #[command(flatten)]
+    pub judge: JudgeArgs,
+}
+
+pub fn open(args: &OpenArgs, common: &Common) -> Result<Done, Failure> {
+    let inputs = diya::input::logs(&args.logs)?;
+    let (options, checks) = prepared(&args.how, common)?;
+    let jobs = Jobs::of_logs(inputs, options, checks);
+    run(jobs.map_err(|e| Failure::Input(e.to_string()))?, &args.how, common, true)
+}
+
+pub fn serve(args: &ServeArgs, common: &Common) -> Result<Done, Failure> {
+    let (options, checks) = prepared(&args.how, common)?;
+    let jobs = Jobs::of_folder(&args.folder, options, checks);
+    run(jobs.map_err(|e| Failure::Input(e.to_string()))?, &args.how, common, false)
+}
+
+fn prepared(
+    how: &ServeHow,
+    common: &Common,
+) -> Result<(OpenOptions<'static>, diya::diagnose::CheckSet), Failure> {
+    let checks = how.judge.checks()?;
+    if !common.quiet {
+        report_problems(&checks);
+    }
+    let options = OpenOptions {
+        skips_system: !how.system_files,
+        threads: Threads::new(common.threads),
+        ..OpenOptions::default()
+    };
+    Ok((options, checks))
+}
+
+fn run(jobs: Jobs, how: &ServeHow, common: &Common, is_open: bool) -> Result<Done, Failure> {
+    let fail = |e: std::io::Error| Failure::Output(format!("cannot serve: {e}"));
+    let server = Server::bind(how.port, jobs).map_err(fail)?;
+    let (url, port) = (server.url(), server.port());
+    to_stdout(|out| {
+        if common.json {
+            return Ok(writeln!(out, "{}", serde_json::json!({ "url": url, "port": port }))?);
+        }
+        writeln!(out, "{url}")?;
+        if !common.quiet {
+            let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+            let host = if host.trim().is_empty() { "HOST" } else { host.trim() };
+            writeln!(out, "from another machine: ssh -C -L {port}:127.0.0.1:{port} {host}")?;
+            writeln!(out, "end with Ctrl-C")?;
+        }
+        Ok(())
+    })?;
+    let has_screen =
+        ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
+    if is_open && has_screen && !how.no_browser {
+        // The address is printed as well: without a browser nothing is lost.
+        let _none = std::process::Command::new("xdg-open")
+            .arg(&url)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn();
+    }
+    server.run().map_err(fail)?;
+    Ok(Done::WHOLE)
+}

@@ -1,0 +1,88 @@
+//! The list of jobs: a page without script.
+
+use crate::jobs::Known;
+use crate::{Jobs, Token};
+use std::fmt::Write as _;
+
+/// What the list may do: show itself, in its own style.
+pub const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'";
+
+const STYLE: &str = "
+:root { color-scheme: light dark; }
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-top: 1px solid #8884; }
+td:first-child { overflow-wrap: anywhere; min-width: 16rem; }
+.high { color: #c62f3e; font-weight: 600; } .warn { color: #a66300; font-weight: 600; } .soft { opacity: .7; }
+";
+
+/// The page.
+pub fn page(jobs: &Jobs, token: &Token) -> Vec<u8> {
+    let mut rows = String::new();
+    let mut waiting = 0;
+    for number in 0..jobs.len() {
+        let name = escaped(&jobs.name_of(number));
+        let (class, worst, text) = match jobs.known(number) {
+            Known::Nothing => {
+                waiting += 1;
+                ("soft", "", "not judged yet".to_owned())
+            }
+            Known::Refused(reason) => ("soft", "not read", reason),
+            Known::Judged { verdict, worst, findings } => {
+                let worst = if findings == 0 { None } else { worst };
+                let text = verdict.text.clone();
+                (worst.unwrap_or("soft"), worst.unwrap_or("nothing to fix"), text)
+            }
+        };
+        // Writing to a text cannot fail.
+        let _ = write!(
+            rows,
+            "<tr><td><a href=\"/r/{number}/?token={}\">{name}</a></td>\
+             <td class=\"{class}\">{worst}</td><td>{}</td></tr>\n",
+            token.text(),
+            escaped(&text)
+        );
+    }
+    let again = match waiting {
+        0 => "",
+        _ => "<meta http-equiv=\"refresh\" content=\"3\">",
+    };
+    let state = match waiting {
+        0 => format!("{} jobs", jobs.len()),
+        waiting => format!("{} jobs, {waiting} not judged yet", jobs.len()),
+    };
+    format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">{again}\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>diya</title>\
+         <style>{STYLE}</style></head><body><h1>diya</h1><p class=\"soft\">{state}</p>\
+         <table><thead><tr><th>Log</th><th>Worst finding</th><th>Verdict</th></tr></thead>\
+         <tbody>\n{rows}</tbody></table></body></html>\n"
+    )
+    .into_bytes()
+}
+
+/// Text as text, without what cannot be seen.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in diya::report::printable(text).chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn names_are_text() {
+        assert_eq!(super::escaped("<b>'\"&"), "&lt;b&gt;&#39;&quot;&amp;");
+        assert!(!super::escaped("a\u{202e}b\u{7}").contains(['\u{202e}', '\u{7}']));
+    }
+}

@@ -1,0 +1,241 @@
+//! The jobs that are served: found once, judged in the background, opened when
+//! somebody looks.
+
+use diya::diagnose::{CheckSet, MetricRows, diagnose};
+use diya::input::Input;
+use diya::page::{Held, HeldError};
+use diya::report::{Report, Severity, Verdict};
+use diya::{OpenOptions, Session, Together, by_job};
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Jobs that are held open at a time.
+const HELD: usize = 4;
+/// Logs that are judged in one go.
+const AT_ONCE: usize = 32;
+/// Folders below the served one.
+const MOST_DEPTH: usize = 8;
+/// Logs in all of them.
+const MOST_LOGS: usize = 20_000;
+
+/// Nothing can be served.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JobsError {
+    /// A name leads to no log.
+    #[error(transparent)]
+    Input(#[from] diya::input::InputError),
+    /// The folder cannot be read.
+    #[error("{path}: {source}")]
+    Folder {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The folder holds none.
+    #[error("{0}: no .darshan and no .diya file in it")]
+    Empty(PathBuf),
+}
+
+/// What is known of a job before it is opened.
+#[derive(Clone)]
+pub(crate) enum Known {
+    Nothing,
+    Judged { verdict: Box<Verdict>, worst: Option<&'static str>, findings: usize },
+    Refused(String),
+}
+
+/// The jobs.
+pub struct Jobs {
+    jobs: Vec<Vec<Input>>,
+    options: OpenOptions<'static>,
+    checks: CheckSet,
+    is_folder: bool,
+    known: Mutex<Vec<Known>>,
+    held: Mutex<VecDeque<(usize, Arc<Held>)>>,
+}
+
+impl Jobs {
+    /// The jobs of these logs.
+    pub fn of_logs(
+        inputs: Vec<Input>,
+        options: OpenOptions<'static>,
+        checks: CheckSet,
+    ) -> Result<Self, JobsError> {
+        Ok(Self::new(by_job(inputs, Together::OneJob), options, checks, false))
+    }
+
+    /// The jobs of the logs below a folder. Links that lead out of it are not followed.
+    pub fn of_folder(
+        folder: &Path,
+        options: OpenOptions<'static>,
+        checks: CheckSet,
+    ) -> Result<Self, JobsError> {
+        let fail = |source| JobsError::Folder { path: folder.to_owned(), source };
+        let root = folder.canonicalize().map_err(fail)?;
+        let mut logs = Vec::new();
+        find(&root, &root, 0, &mut logs).map_err(fail)?;
+        logs.sort();
+        if logs.is_empty() {
+            return Err(JobsError::Empty(folder.to_owned()));
+        }
+        let inputs = diya::input::logs(&logs)?;
+        Ok(Self::new(by_job(inputs, Together::OneJob), options, checks, true))
+    }
+
+    fn new(
+        jobs: Vec<Vec<Input>>,
+        options: OpenOptions<'static>,
+        checks: CheckSet,
+        is_folder: bool,
+    ) -> Self {
+        let known = Mutex::new(vec![Known::Nothing; jobs.len()]);
+        Self { jobs, options, checks, is_folder, known, held: Mutex::default() }
+    }
+
+    /// How many jobs.
+    pub fn len(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// No jobs.
+    pub fn is_empty(&self) -> bool {
+        self.jobs.is_empty()
+    }
+
+    /// Whether a folder was named: its index is shown even of one job.
+    pub fn is_folder(&self) -> bool {
+        self.is_folder
+    }
+
+    /// The number in an address, when there is such a job.
+    pub(crate) fn number(&self, text: &str) -> Option<usize> {
+        // Digits only: `parse` would take a sign as well.
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|number| is_number && *number < self.jobs.len())
+    }
+
+    /// Name of the job with this number.
+    pub(crate) fn name(&self, text: &str) -> Option<String> {
+        self.number(text).map(|number| self.name_of(number))
+    }
+
+    pub(crate) fn name_of(&self, number: usize) -> String {
+        let job = self.jobs.get(number).map_or(&[][..], Vec::as_slice);
+        let first = job.first().map_or("", |input| input.name.as_str());
+        match job.len() {
+            0 | 1 => first.to_owned(),
+            logs => format!("{first} and {} more", logs - 1),
+        }
+    }
+
+    pub(crate) fn known(&self, number: usize) -> Known {
+        locked(&self.known).get(number).cloned().unwrap_or(Known::Nothing)
+    }
+
+    /// The job, opened at its first question; the one that was not asked for the
+    /// longest time is closed when there are too many.
+    pub(crate) fn held(&self, number: usize) -> Result<Arc<Held>, HeldError> {
+        let mut held = locked(&self.held);
+        if let Some(at) = held.iter().position(|(known, _)| *known == number)
+            && let Some(found) = held.remove(at)
+        {
+            let job = Arc::clone(&found.1);
+            held.push_back(found);
+            return Ok(job);
+        }
+        let inputs = self.jobs.get(number).cloned().unwrap_or_default();
+        let job = Arc::new(Held::open(inputs, self.options.clone(), &self.checks)?);
+        while held.len() >= HELD {
+            held.pop_front();
+        }
+        held.push_back((number, Arc::clone(&job)));
+        Ok(job)
+    }
+
+    /// Fills the index while the server already answers; one job needs none.
+    pub(crate) fn judge_in_background(jobs: &Arc<Self>) {
+        if jobs.len() == 1 && !jobs.is_folder {
+            return;
+        }
+        let jobs = Arc::clone(jobs);
+        std::thread::spawn(move || {
+            for first in (0..jobs.len()).step_by(AT_ONCE) {
+                let end = (first + AT_ONCE).min(jobs.len());
+                // One log that cannot be read must not hide the others.
+                if jobs.judge(first..end).is_err() {
+                    for number in first..end {
+                        if let Err(reason) = jobs.judge(number..number + 1) {
+                            locked(&jobs.known)[number] = Known::Refused(reason);
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    fn judge(&self, numbers: std::ops::Range<usize>) -> Result<(), String> {
+        let count = numbers.len();
+        let jobs = self.jobs[numbers.clone()].to_vec();
+        let mut session = Session::of_jobs(jobs, self.options.clone());
+        let reports = diagnose(&mut session, &self.checks, &MetricRows::None);
+        let reports = reports.map_err(|e| e.to_string())?;
+        if reports.len() != count {
+            return Err("not every log could be read".to_owned());
+        }
+        let mut known = locked(&self.known);
+        for (number, report) in numbers.zip(reports) {
+            known[number] = Known::Judged {
+                worst: worst(&report),
+                findings: report.findings.len(),
+                verdict: Box::new(report.verdict),
+            };
+        }
+        Ok(())
+    }
+}
+
+/// The heaviest class of a report's findings, as the list names it.
+fn worst(report: &Report) -> Option<&'static str> {
+    let severity = report.findings.iter().map(|finding| finding.severity).min()?;
+    Some(match severity {
+        Severity::High => "high",
+        Severity::Warn => "warn",
+        Severity::Info => "info",
+        Severity::Ok => "ok",
+    })
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn find(folder: &Path, root: &Path, depth: usize, logs: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        // Where it leads: a link out of the folder leads to what is not served.
+        let Ok(real) = path.canonicalize() else { continue };
+        if !real.starts_with(root) || logs.len() >= MOST_LOGS {
+            continue;
+        }
+        if path.is_dir() {
+            let is_link = path.is_symlink();
+            if depth < MOST_DEPTH && !is_link {
+                // A folder that is not ours to read is passed over.
+                let _unreadable = find(&path, root, depth + 1, logs);
+            }
+        } else if is_log(&path) {
+            logs.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn is_log(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = name.unwrap_or_default();
+    let name = name.trim_end_matches(".gz").trim_end_matches(".bz2");
+    name.ends_with(".darshan") || name.ends_with(".diya")
+}

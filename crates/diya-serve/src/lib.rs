@@ -1,0 +1,77 @@
+//! The page over HTTP: `diya open` and `diya serve`.
+//!
+//! Bound to the loopback address, with a token that every request has to bring,
+//! and a check of the Host header, so that no page of somebody else's, nor a
+//! name that suddenly means this machine, gets an answer. Standard library and a
+//! header parser: docs/decisions/0009 says why no framework.
+
+mod guard;
+mod http;
+mod index;
+mod jobs;
+mod routes;
+mod token;
+
+pub use jobs::{Jobs, JobsError};
+pub use token::Token;
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Connections at a time; a browser opens six.
+const CONNECTIONS: usize = 64;
+
+/// A server that is bound, and not yet running.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    token: Token,
+    jobs: Arc<Jobs>,
+}
+
+impl Server {
+    /// Binds to the loopback address; port 0: any that is free.
+    pub fn bind(port: u16, jobs: Jobs) -> io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        let address = listener.local_addr()?;
+        Ok(Self { listener, address, token: Token::new()?, jobs: Arc::new(jobs) })
+    }
+
+    /// The address to open, with the token.
+    pub fn url(&self) -> String {
+        format!("http://{}/?token={}", self.address, self.token.text())
+    }
+
+    /// The port.
+    pub fn port(&self) -> u16 {
+        self.address.port()
+    }
+
+    /// Answers requests until the program ends.
+    pub fn run(&self) -> io::Result<()> {
+        let open = Arc::new(AtomicUsize::new(0));
+        Jobs::judge_in_background(&self.jobs);
+        loop {
+            let (stream, _) = match self.listener.accept() {
+                Ok(accepted) => accepted,
+                // A connection that broke before it began is not the server's end.
+                Err(e) if e.kind() == io::ErrorKind::ConnectionAborted => continue,
+                Err(e) => return Err(e),
+            };
+            if open.fetch_add(1, Ordering::AcqRel) >= CONNECTIONS {
+                open.fetch_sub(1, Ordering::AcqRel);
+                continue; // dropped: the browser tries again
+            }
+            let (jobs, token, left) =
+                (Arc::clone(&self.jobs), self.token.clone(), Arc::clone(&open));
+            std::thread::spawn(move || {
+                // The other side going away is no fault to tell of.
+                let _gone =
+                    http::converse(stream, &|request| routes::answer(&jobs, &token, request));
+                left.fetch_sub(1, Ordering::AcqRel);
+            });
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! From table `call` to the columns of `diya-timeline`.
+
+use super::files::{Files, Stacks, batches};
+use super::names::{Last, Names};
+use arrow::array::{Array, AsArray, RecordBatch};
+use arrow::datatypes::{ArrowPrimitiveType, Float64Type, Int32Type, Int64Type, UInt64Type};
+use diya_tables::{BatchSource, TableId, call, job, rank_host};
+use diya_timeline::{
+    CallsBuilder, Form, Holding, Kind, Log, NewCall, Store, Stretch, Traced, Track, layer_depth,
+    ns_of,
+};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// The tables that a page's calls are made of.
+pub const CALL_TABLES: &[&str] =
+    &["call", "file", "job", "rank_host", "lustre_component", "lustre_target", "stack_frame"];
+
+/// The calls of these tables with all that belongs to them. Calls of which the
+/// times are not in order are left out; `read_issue` tells of them.
+pub fn store(tables: &[Arc<dyn BatchSource>]) -> Store {
+    let seen = Seen::look(tables);
+    let mut files = Files::read(tables);
+    let stacks = Stacks::read(tables);
+    let mut taken = Taken::new(&seen);
+    for batch in batches(tables, TableId::Call) {
+        taken.take(&batch, &seen, &mut files, &stacks);
+    }
+    let calls = taken.builder.finish();
+    let rows_in_all = seen.rows;
+    let left_out = rows_in_all - calls.len() as u64;
+    let mut store = Store {
+        logs: logs(tables),
+        layers: seen.layers,
+        ops: taken.ops.all,
+        functions: taken.functions.all,
+        hosts: seen.hosts.all,
+        errors: taken.errors.all,
+        forms: taken.forms,
+        tracks: seen.tracks,
+        files: files.all,
+        stacks: stacks.all,
+        holding: if calls.is_empty() { Holding::Nothing } else { Holding::All },
+        rows_in_all,
+        note: (left_out > 0)
+            .then(|| format!("{left_out} calls have no usable times and are not shown")),
+        calls,
+        ..Store::default()
+    };
+    store.prepare();
+    store
+}
+
+fn logs(tables: &[Arc<dyn BatchSource>]) -> Vec<Log> {
+    let mut logs = Vec::new();
+    for batch in batches(tables, TableId::Job) {
+        let numbers = batch.column(job::LOG).as_primitive::<Int32Type>();
+        let names = batch.column(job::LOG_NAME).as_string_view();
+        let runs = batch.column(job::RUN_TIME_S).as_primitive::<Float64Type>();
+        for row in 0..batch.num_rows() {
+            let Ok(place) = usize::try_from(numbers.value(row)) else { continue };
+            logs.resize(logs.len().max(place + 1), Log::default());
+            let run_s = runs.is_valid(row).then(|| runs.value(row));
+            logs[place] = Log { name: names.value(row).to_owned(), run_s };
+        }
+    }
+    logs
+}
+
+/// What has to be known before the calls are taken in.
+struct Seen {
+    rows: u64,
+    layers: Vec<String>,
+    hosts: Names,
+    /// By log, then rank.
+    tracks: Vec<Track>,
+    numbers: HashMap<(i32, i32), u32>,
+}
+
+impl Seen {
+    fn look(tables: &[Arc<dyn BatchSource>]) -> Self {
+        let columns = [call::LOG, call::LAYER, call::RANK, call::HOST];
+        let table = tables.iter().find(|table| table.def().name == TableId::Call.def().name);
+        let (mut layers, mut hosts, mut rows) = (Names::default(), Names::default(), 0);
+        let mut tracks: BTreeMap<(i32, i32), Option<u32>> = BTreeMap::new();
+        for piece in 0..table.map_or(0, |table| table.pieces()) {
+            let Some(batch) = table.map(|table| table.piece(piece, &columns)) else { continue };
+            let logs = batch.column(0).as_primitive::<Int32Type>();
+            let layer_names = batch.column(1).as_string_view();
+            let ranks = batch.column(2).as_primitive::<Int32Type>();
+            let host_names = batch.column(3).as_string_view();
+            let (mut layer, mut host, mut before) = (Last::default(), Last::default(), None);
+            for row in 0..batch.num_rows() {
+                layer.at(layer_names, row, &mut layers);
+                let track = (logs.value(row), ranks.value(row));
+                if before != Some(track) {
+                    before = Some(track);
+                    let number = host.at(host_names, row, &mut hosts);
+                    let known = tracks.entry(track).or_insert(number);
+                    *known = known.or(number);
+                }
+            }
+            rows += batch.num_rows() as u64;
+        }
+        for batch in batches(tables, TableId::RankHost) {
+            let logs = batch.column(rank_host::LOG).as_primitive::<Int32Type>();
+            let ranks = batch.column(rank_host::RANK).as_primitive::<Int32Type>();
+            let names = batch.column(rank_host::HOST).as_string_view();
+            for row in 0..batch.num_rows() {
+                if let Some(host) = tracks.get_mut(&(logs.value(row), ranks.value(row))) {
+                    *host = host.or_else(|| Some(hosts.number(names.value(row))));
+                }
+            }
+        }
+        let mut layers = layers.all;
+        layers.sort_by_key(|layer| (layer_depth(layer), layer.clone()));
+        Self {
+            rows,
+            layers,
+            hosts,
+            numbers: (0u32..).zip(tracks.keys()).map(|(number, key)| (*key, number)).collect(),
+            tracks: tracks
+                .into_iter()
+                .map(|((log, rank), host)| Track { log, rank, host })
+                .collect(),
+        }
+    }
+}
+
+/// Calls taken in so far, and the names met on the way.
+struct Taken {
+    builder: CallsBuilder,
+    /// Place of each name that `layers` has met in the layers of the store.
+    layer_names: Names,
+    layer_places: Vec<u8>,
+    ops: Names,
+    functions: Names,
+    errors: Names,
+    forms: Vec<Form>,
+    form_numbers: HashMap<Form, u16>,
+}
+
+impl Taken {
+    fn new(seen: &Seen) -> Self {
+        let mut layer_names = Names::default();
+        let place = |layer: &String| layer_names.number(layer) as u8;
+        let layer_places = seen.layers.iter().map(place).collect();
+        Self {
+            builder: CallsBuilder::default(),
+            layer_names,
+            layer_places,
+            ops: Names::default(),
+            functions: Names::default(),
+            errors: Names::default(),
+            forms: Vec::new(),
+            form_numbers: HashMap::new(),
+        }
+    }
+
+    fn form(&mut self, form: Form) -> u16 {
+        if let Some(number) = self.form_numbers.get(&form) {
+            return *number;
+        }
+        // More forms than numbers: those beyond lose their error names first.
+        let number = u16::try_from(self.forms.len()).unwrap_or(u16::MAX);
+        if self.forms.len() <= usize::from(u16::MAX) {
+            self.forms.push(form);
+        }
+        self.form_numbers.insert(form, number);
+        number
+    }
+
+    fn take(&mut self, batch: &RecordBatch, seen: &Seen, files: &mut Files, stacks: &Stacks) {
+        let logs = batch.column(call::LOG).as_primitive::<Int32Type>();
+        let ranks = batch.column(call::RANK).as_primitive::<Int32Type>();
+        let ids = batch.column(call::FILE_ID).as_primitive::<UInt64Type>();
+        let words = |column: usize| batch.column(column).as_string_view();
+        let (layers, ops) = (words(call::LAYER), words(call::OP));
+        let (functions, errors) = (words(call::FUNCTION), words(call::ERROR));
+        let collective = batch.column(call::IS_COLLECTIVE).as_boolean();
+        let starts = batch.column(call::START_S).as_primitive::<Float64Type>();
+        let ends = batch.column(call::END_S).as_primitive::<Float64Type>();
+        let offsets = batch.column(call::OFFSET_BYTES).as_primitive::<Int64Type>();
+        let sizes = batch.column(call::SIZE_BYTES).as_primitive::<Int64Type>();
+        let counts = batch.column(call::CALLS).as_primitive::<Int64Type>();
+        let busy = batch.column(call::BUSY_S).as_primitive::<Float64Type>();
+        let has_ids = batch.column(call::CALL_ID).null_count() < batch.num_rows();
+        let (mut layer, mut op) = (Last::default(), Last::default());
+        let (mut function, mut error) = (Last::default(), Last::default());
+        // Layer, op, file, rank, form of the row before: mostly the same again.
+        let mut before: Option<((i32, i32, u64, Form), Option<u32>, Stretch)> = None;
+        for row in 0..batch.num_rows() {
+            let (start_s, end_s) = (starts.value(row), ends.value(row));
+            if !(start_s.is_finite() && end_s.is_finite() && start_s <= end_s) {
+                continue;
+            }
+            let (log, rank, id) = (logs.value(row), ranks.value(row), ids.value(row));
+            let layer = layer.at(layers, row, &mut self.layer_names);
+            let form = Form {
+                op: op
+                    .at(ops, row, &mut self.ops)
+                    .and_then(|op| u8::try_from(op).ok())
+                    .unwrap_or(0),
+                function: function.at(functions, row, &mut self.functions),
+                is_collective: collective.is_valid(row).then(|| collective.value(row)),
+                error: error.at(errors, row, &mut self.errors),
+            };
+            let key = (log, rank, id, form);
+            let stretch = match before {
+                Some((same, same_layer, stretch)) if same == key && same_layer == layer => stretch,
+                _ => {
+                    let place = layer.and_then(|layer| self.layer_places.get(layer as usize));
+                    let op_name = self.ops.all.get(usize::from(form.op)).map_or("", String::as_str);
+                    Stretch {
+                        track: seen.numbers.get(&(log, rank)).copied().unwrap_or(0),
+                        layer: place.copied().unwrap_or(0),
+                        kind: Kind::of_op(op_name),
+                        file: files.number(log, id),
+                        form: self.form(form),
+                    }
+                }
+            };
+            before = Some((key, layer, stretch));
+            let unsigned = |column: &arrow::array::PrimitiveArray<Int64Type>| {
+                column.is_valid(row).then(|| column.value(row)).and_then(|n| u64::try_from(n).ok())
+            };
+            let several = u64::try_from(counts.value(row)).ok().filter(|calls| *calls != 1);
+            let traced = (has_ids || several.is_some()).then(|| Traced {
+                log,
+                id: known::<UInt64Type>(batch, call::CALL_ID, row),
+                parent_id: known::<UInt64Type>(batch, call::PARENT_ID, row),
+                stack: known::<UInt64Type>(batch, call::STACK_ID, row)
+                    .and_then(|stack| stacks.numbers.get(&(log, stack)).copied()),
+                bundle: several
+                    .map(|calls| (calls, u64::try_from(ns_of(busy.value(row))).unwrap_or(0))),
+            });
+            self.builder.push(
+                stretch,
+                NewCall {
+                    start_ns: ns_of(start_s),
+                    end_ns: ns_of(end_s),
+                    offset_bytes: unsigned(offsets),
+                    size_bytes: unsigned(sizes),
+                    traced,
+                },
+            );
+        }
+    }
+}
+
+fn known<T: ArrowPrimitiveType>(
+    batch: &RecordBatch,
+    column: usize,
+    row: usize,
+) -> Option<T::Native> {
+    let values = batch.column(column).as_primitive::<T>();
+    values.is_valid(row).then(|| values.value(row))
+}

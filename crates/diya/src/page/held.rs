@@ -1,0 +1,172 @@
+//! What a server holds of one job: all tables, the calls, the report; answers
+//! every question of a page.
+
+use super::calls::{CALL_TABLES, store};
+use super::rows::table_rows;
+use crate::diagnose::{CheckSet, DiagnoseError, MetricRows, diagnose};
+use crate::input::Input;
+use crate::{AskError, OpenOptions, Session, TableId};
+use diya_metrics::Catalog;
+use diya_query::Limits;
+use diya_report::Report;
+use diya_timeline::{Answer, Orders, Store, answer};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// A job could not be held for a page.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum HeldError {
+    /// The logs could not be read or judged.
+    #[error(transparent)]
+    Diagnose(#[from] DiagnoseError),
+    /// A table could not be read.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    /// The report has no form in JSON.
+    #[error("the report could not be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+/// Rows of each metric table in the report of a page: its views read some of
+/// them row by row.
+pub const PAGE_ROWS: usize = 100_000;
+/// Rows of an answer to SQL.
+const SQL_ROWS: usize = 100_000;
+/// Time that a question to the engine may take.
+const SQL_TIME: Duration = Duration::from_secs(120);
+
+/// One job, ready to be asked.
+pub struct Held {
+    session: Session<'static>,
+    store: Store,
+    orders: Orders,
+    report: Report,
+    json: Vec<u8>,
+}
+
+impl Held {
+    /// Reads the logs of one job, judges them, and keeps all tables.
+    pub fn open(
+        inputs: Vec<Input>,
+        options: OpenOptions<'static>,
+        checks: &CheckSet,
+    ) -> Result<Self, HeldError> {
+        let mut session = Session::of_jobs(vec![inputs], options);
+        // Everything at once: each later wish would read the logs anew.
+        let all = TableId::ALL.into_iter().map(|id| id.def().name);
+        session.prepare(&all.collect::<Vec<_>>())?;
+        let reports = diagnose(&mut session, checks, &MetricRows::All(PAGE_ROWS))?;
+        let report = reports.into_iter().next().unwrap_or_default();
+        let store = store(&session.tables_named(CALL_TABLES));
+        let json = serde_json::to_vec(&report)?;
+        Ok(Self { session, store, orders: Orders::default(), report, json })
+    }
+
+    /// The report.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// The calls.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Answers a question of the page: `web/README.md`, "The wire format".
+    pub fn answer(&self, question: &[u8]) -> Answer {
+        let asked: Value = serde_json::from_slice(question).unwrap_or(Value::Null);
+        let answered = match asked["method"].as_str() {
+            Some("describe") => Ok(self.describe(question)),
+            Some("report") => serde_json::from_slice(&self.json)
+                .map(|report: Value| Answer::default().with_head(&report))
+                .map_err(|e| e.to_string()),
+            Some("table") => self.table(&asked),
+            Some("sql") => self.sql(&asked),
+            _ => Ok(answer(&self.store, &self.orders, question)
+                .unwrap_or_else(|| Answer::error("there is no such question"))),
+        };
+        answered.unwrap_or_else(|text| Answer::error(&text))
+    }
+
+    /// The description of the calls, with the tables and the engine besides.
+    fn describe(&self, question: &[u8]) -> Answer {
+        let described = answer(&self.store, &self.orders, question);
+        let Some(described) = described else { return Answer::error("there are no calls") };
+        described.amended(|head| {
+            head["source"] = json!("server");
+            head["tables"] = self.tables();
+            head["has_sql"] = json!(true);
+        })
+    }
+
+    fn tables(&self) -> Value {
+        let entry = |name: &str, kind: &str| {
+            let table = self.session.table(name)?;
+            let (title, rows) = (table.def().doc, table.rows());
+            Some(json!({ "name": name, "title": title, "kind": kind, "rows": rows }))
+        };
+        let metrics = Catalog::built_in().metrics().filter_map(|m| entry(m.def.name, "metric"));
+        let base = TableId::ALL.into_iter().filter_map(|id| entry(id.def().name, "base"));
+        metrics.chain(base).collect()
+    }
+
+    /// A part of a table, sorted and searched by the engine.
+    fn table(&self, asked: &Value) -> Result<Answer, String> {
+        let name = asked["name"].as_str().unwrap_or_default();
+        let table = self.session.table(name).ok_or_else(|| format!("there is no table {name}"))?;
+        let def = table.def();
+        let number = |name: &str| asked[name].as_u64().unwrap_or(0);
+        let quoted = |text: &str| text.replace('\'', "''");
+        let mut rest = String::new();
+        let search = asked["search"].as_str().unwrap_or_default();
+        if !search.is_empty() {
+            let texts = def.columns.iter().filter(|c| c.kind == crate::Kind::Str);
+            let found = |c: &crate::ColumnDef| {
+                format!("strpos(lower({}), lower('{}')) > 0", c.name, quoted(search))
+            };
+            let any: Vec<String> = texts.map(found).collect();
+            rest = format!(
+                " where {}",
+                if any.is_empty() { "false".into() } else { any.join(" or ") }
+            );
+        }
+        let count = self.ask(&format!("select count(*) as n from {}{rest}", def.name), 1)?;
+        let rows_in_all = count
+            .batches
+            .first()
+            .and_then(|batch| table_rows(&count, None, batch.num_rows())["rows"][0][0].as_u64());
+        if let Some(column) = asked["sort"]["column"].as_str() {
+            let column = def.column(column).map(|place| def.columns[place].name);
+            let column = column.ok_or("there is no such column")?;
+            let is_descending = asked["sort"]["is_descending"].as_bool().unwrap_or(false);
+            let direction = if is_descending { "desc" } else { "asc" };
+            rest.push_str(&format!(" order by {column} {direction} nulls last"));
+        }
+        let rows = number("count").min(SQL_ROWS as u64);
+        let first = number("first");
+        let sql = format!("select * from {}{rest} limit {rows} offset {first}", def.name);
+        let rows = self.ask(&sql, SQL_ROWS)?;
+        let rows_in_all = rows_in_all.and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
+        Ok(Answer::default().with_head(&table_rows(&rows, Some(def), rows_in_all)))
+    }
+
+    fn sql(&self, asked: &Value) -> Result<Answer, String> {
+        let text = asked["text"].as_str().unwrap_or_default().trim();
+        let text = text.strip_suffix(';').unwrap_or(text);
+        let limit = asked["limit"].as_u64().and_then(|n| usize::try_from(n).ok());
+        let rows = self.ask(text, SQL_ROWS)?;
+        let rows_in_all = rows.batches.iter().map(|batch| batch.num_rows()).sum();
+        let mut head = table_rows(&rows, None, rows_in_all);
+        if let (Some(limit), Some(lines)) = (limit, head["rows"].as_array_mut()) {
+            lines.truncate(limit);
+        }
+        Ok(Answer::default().with_head(&head))
+    }
+
+    fn ask(&self, sql: &str, rows: usize) -> Result<diya_query::Rows, String> {
+        let engine = self.session.engine().map_err(|e| e.to_string())?;
+        let limits = Limits { rows: rows.max(1), time: SQL_TIME };
+        engine.run_within(sql, limits).map_err(|e| e.to_string())
+    }
+}

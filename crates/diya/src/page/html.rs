@@ -1,0 +1,151 @@
+//! The page as one file: the built template with the report, the calls and the
+//! decoder in their places.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use diya_report::Report;
+use std::io::{self, Write};
+
+/// The page as `web/` builds it: script and style in it, marks for the rest.
+/// Its build is part of the sources: building diya needs no Node.js.
+const TEMPLATE: &str = include_str!("../../../../web/dist/report.html");
+/// The decoder, deflated.
+const DECODER: &[u8] = include_bytes!("../../../diya-wasm/generated/decoder.wasm.deflate");
+
+const REPORT: &str = "@@DIYA_REPORT@@";
+const PACK: &str = "@@DIYA_PACK@@";
+const WASM: &str = "@@DIYA_WASM@@";
+const TITLE: &str = "@@DIYA_TITLE@@";
+
+/// A page could not be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PageError {
+    /// The report has no form in JSON.
+    #[error("the report could not be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// The file could not be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Writes the page of a report. `pack`: the calls, as `diya_timeline::pack`
+/// makes them; `None`: the logs hold counters only.
+pub fn write_html(
+    out: &mut dyn Write,
+    report: &Report,
+    pack: Option<&[u8]>,
+) -> Result<(), PageError> {
+    let title = report.logs.first().map_or("diya", String::as_str);
+    let json = escaped_json(&serde_json::to_string(report)?);
+    let encoded = |bytes: &[u8]| STANDARD.encode(bytes);
+    fill(out, TEMPLATE, &|mark| match mark {
+        TITLE => escaped_text(title),
+        REPORT => json.clone(),
+        PACK => pack.map_or_else(String::new, encoded),
+        _ => pack.map_or_else(String::new, |_| encoded(DECODER)),
+    })?;
+    Ok(())
+}
+
+/// The page that a server shows: it asks the server for everything.
+pub fn served_page(title: &str) -> Vec<u8> {
+    let mut page = Vec::with_capacity(TEMPLATE.len());
+    let filled = fill(&mut page, TEMPLATE, &|mark| match mark {
+        TITLE => escaped_text(title),
+        _ => String::new(),
+    });
+    debug_assert!(filled.is_ok(), "memory takes all bytes");
+    page
+}
+
+/// The Content-Security-Policy that the page itself names, for the header of a
+/// server: hashes of its own script and style are in it.
+pub fn policy() -> Option<String> {
+    let (_, rest) = TEMPLATE.split_once("http-equiv=\"Content-Security-Policy\"")?;
+    let (_, rest) = rest.split_once("content=\"")?;
+    let (policy, _) = rest.split_once('"')?;
+    Some(policy.replace("&#39;", "'").replace("&amp;", "&"))
+}
+
+/// Copies the template; what stands in for a mark is not looked at again: a
+/// path that reads like a mark is a path.
+fn fill(out: &mut dyn Write, template: &str, value: &dyn Fn(&str) -> String) -> io::Result<()> {
+    let mut rest = template;
+    loop {
+        let marks = [REPORT, PACK, WASM, TITLE];
+        let next = marks.iter().filter_map(|mark| Some((rest.find(mark)?, *mark))).min();
+        let Some((at, mark)) = next else { break };
+        out.write_all(rest[..at].as_bytes())?;
+        out.write_all(value(mark).as_bytes())?;
+        rest = &rest[at + mark.len()..];
+    }
+    out.write_all(rest.as_bytes())
+}
+
+/// JSON that can stand inside a script element: no `<` ends it, and no line
+/// separator breaks a reader.
+fn escaped_json(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+/// Text inside an element or a quoted attribute, without what cannot be seen.
+fn escaped_text(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c if c.is_control() || ('\u{202a}'..='\u{202e}').contains(&c) => {
+                escaped.push('\u{fffd}')
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(template: &str, value: &dyn Fn(&str) -> String) -> String {
+        let mut out = Vec::new();
+        fill(&mut out, template, value).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn every_mark_is_filled_once_and_values_are_not_looked_at() {
+        let template = "<t>@@DIYA_TITLE@@</t><r>@@DIYA_REPORT@@</r><t>@@DIYA_TITLE@@</t>";
+        let value = |mark: &str| if mark == TITLE { REPORT.to_owned() } else { "R".to_owned() };
+        assert_eq!(
+            filled(template, &value),
+            "<t>@@DIYA_REPORT@@</t><r>R</r><t>@@DIYA_REPORT@@</t>"
+        );
+    }
+
+    #[test]
+    fn the_template_has_every_mark() {
+        for mark in [REPORT, PACK, WASM, TITLE] {
+            assert_eq!(TEMPLATE.matches(mark).count(), 1, "{mark}");
+        }
+        assert!(policy().is_some_and(|policy| policy.contains("default-src 'none'")));
+    }
+
+    #[test]
+    fn hostile_names_stay_text() {
+        let name = "</script><script>alert(1)</script>\u{202e}\u{2028}";
+        let report = Report { logs: vec![name.to_owned()], ..Report::default() };
+        let mut out = Vec::new();
+        write_html(&mut out, &report, None).unwrap();
+        let page = String::from_utf8(out).unwrap();
+        let scripts = |text: &str| text.matches("<script").count();
+        assert_eq!(scripts(&page), scripts(TEMPLATE));
+        assert_eq!(page.matches("alert(1)").count(), 2 + TEMPLATE.matches("alert(1)").count());
+        assert!(page.contains("&lt;/script&gt;") && page.contains("\\u003c/script"));
+    }
+}
