@@ -28,6 +28,9 @@ status=0
 "$python" benches/readers.py --diya "$release/diya" \
     --inflate "$release/diya-bench-inflate" --logs "$logs" "$@" || status=1
 
+# Tiles of the timeline, over made-up calls; 100 million take 8 GB.
+"$release/diya-bench-tiles" 1000000 10000000 || status=1
+
 peers=$(scripts/python-env.sh benches/requirements.txt bench-env)/python
 "$peers" benches/report.py --diya "$release/diya" --logs "$logs/.." || status=1
 exit $status

@@ -62,6 +62,8 @@ pub enum Command {
     Compare(crate::commands::compare::CompareArgs),
     /// Fail when a run is slower than a baseline, or has findings: for CI
     Check(crate::commands::check::CheckArgs),
+    /// Draw one view of a job as SVG or PNG
+    Plot(crate::commands::plot::PlotArgs),
     /// Look at a job in the browser, whatever its size
     Open(crate::commands::serve::OpenArgs),
     /// Serve the jobs of a folder to your browser

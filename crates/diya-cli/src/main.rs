@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         Command::Report(args) => commands::report::run(args, &cli.common),
         Command::Compare(args) => commands::compare::run(args, &cli.common),
         Command::Check(args) => commands::check::run(args, &cli.common),
+        Command::Plot(args) => commands::plot::run(args, &cli.common),
         Command::Open(args) => commands::serve::open(args, &cli.common),
         Command::Serve(args) => commands::serve::serve(args, &cli.common),
         Command::Checks(args) => commands::checks::run(args, &cli.common),

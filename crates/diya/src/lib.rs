@@ -18,6 +18,7 @@ pub mod info;
 pub mod input;
 pub mod merge;
 pub mod page;
+pub mod plot;
 mod session;
 mod threads;
 mod trace;

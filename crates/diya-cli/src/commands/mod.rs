@@ -13,6 +13,7 @@ pub mod info;
 pub mod manual;
 pub mod merge;
 pub mod outside;
+pub mod plot;
 pub mod report;
 pub mod run;
 pub mod serve;

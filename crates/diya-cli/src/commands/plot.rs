@@ -1,0 +1,102 @@
+//! `diya plot LOG --view VIEW -o FILE`: one picture.
+
+use super::open_options;
+use crate::args::Common;
+use crate::failure::{Done, Failure};
+use crate::output::to_file;
+use crate::progress::Bar;
+use clap::{Args, ValueEnum};
+use diya::plot::{PlotError, PlotFormat, PlotOptions, PlotView, plot};
+use diya::{OpenOptions, Session, TableSet, Together, by_job};
+use std::io::Write as _;
+use std::path::PathBuf;
+
+/// What is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum View {
+    /// Ranks over time, one lane per layer
+    Timeline,
+    /// Places in one file over time and by rank
+    Spatiality,
+    /// Bandwidth over time, with the I/O phases
+    Phases,
+    /// Time in calls by rank
+    Ranks,
+    /// Bytes and time by storage target
+    Targets,
+    /// Sizes of requests
+    Sizes,
+    /// Bytes by rank and time; drawn from counters, too
+    Heatmap,
+}
+
+#[derive(Debug, Args)]
+pub struct PlotArgs {
+    /// Logs of one job
+    #[arg(required = true, value_name = "LOG")]
+    pub logs: Vec<PathBuf>,
+    /// What to draw
+    #[arg(long, value_enum, default_value_t = View::Timeline)]
+    pub view: View,
+    /// File to write; its name ends in .svg or .png
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Pixels from left to right; a PNG has twice as many
+    #[arg(long, value_name = "PIXELS", default_value_t = 1000)]
+    pub width: u32,
+    /// Pixels from top to bottom
+    #[arg(long, value_name = "PIXELS", default_value_t = 600)]
+    pub height: u32,
+    /// Light on dark
+    #[arg(long)]
+    pub dark: bool,
+    /// Part of the path of the file that `spatiality` shows (default: the one with the most time)
+    #[arg(long, value_name = "TEXT")]
+    pub file: Option<String>,
+}
+
+impl From<View> for PlotView {
+    fn from(view: View) -> Self {
+        match view {
+            View::Timeline => Self::Timeline,
+            View::Spatiality => Self::Spatiality,
+            View::Phases => Self::Phases,
+            View::Ranks => Self::Ranks,
+            View::Targets => Self::Targets,
+            View::Sizes => Self::Sizes,
+            View::Heatmap => Self::Heatmap,
+        }
+    }
+}
+
+pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
+    let format = match args.output.extension().and_then(|ending| ending.to_str()) {
+        Some("svg") => PlotFormat::Svg,
+        Some("png") => PlotFormat::Png,
+        _ => return Err(Failure::Input("the name of the output ends in .svg or .png".to_owned())),
+    };
+    let bar = Bar::new(common);
+    let jobs = by_job(diya::input::logs(&args.logs)?, Together::OneJob);
+    if jobs.len() > 1 {
+        return Err(Failure::Input(format!(
+            "a picture shows one job, and these logs are of {}",
+            jobs.len()
+        )));
+    }
+    let options =
+        OpenOptions { skips_system: true, ..open_options(common, None, TableSet::NONE, &bar) };
+    let mut session = Session::of_jobs(jobs, options);
+    let how = PlotOptions {
+        width: args.width,
+        height: args.height,
+        is_dark: args.dark,
+        file: args.file.clone(),
+    };
+    let drawn = bar.during("drawing", || plot(&mut session, args.view.into(), &how, format));
+    let picture = drawn.map_err(|error| match error {
+        PlotError::Ask(error) => error.into(),
+        other => Failure::Input(other.to_string()),
+    })?;
+    to_file(&args.output, |out| Ok(out.write_all(&picture)?))?;
+    Ok(Done::WHOLE)
+}
