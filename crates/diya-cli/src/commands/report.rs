@@ -220,6 +220,7 @@ fn html(
     let skips_system = !args.system_files;
     let options = OpenOptions { skips_system, ..open_options(common, None, TableSet::NONE, &bar) };
     let mut session = Session::of_jobs(jobs, options);
+    args.outside.add_to(&mut session)?;
     let most_bytes = usize::try_from(args.embed_limit).unwrap_or(usize::MAX);
     let (report, pack) = bar.during("diagnosing", || -> Result<_, Failure> {
         // Asked for first, so that the logs are read once.
