@@ -36,10 +36,10 @@ pub fn page(jobs: &Jobs, token: &Token) -> Vec<u8> {
             }
         };
         // Writing to a text cannot fail.
-        let _ = write!(
+        let _ = writeln!(
             rows,
             "<tr><td><a href=\"/r/{number}/?token={}\">{name}</a></td>\
-             <td class=\"{class}\">{worst}</td><td>{}</td></tr>\n",
+             <td class=\"{class}\">{worst}</td><td>{}</td></tr>",
             token.text(),
             escaped(&text)
         );

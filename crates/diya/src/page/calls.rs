@@ -12,6 +12,9 @@ use diya_timeline::{
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+/// Log, rank, file and form of a call.
+type Key = (i32, i32, u64, Form);
+
 /// The tables that a page's calls are made of.
 pub const CALL_TABLES: &[&str] =
     &["call", "file", "job", "rank_host", "lustre_component", "lustre_target", "stack_frame"];
@@ -188,7 +191,7 @@ impl Taken {
         let (mut layer, mut op) = (Last::default(), Last::default());
         let (mut function, mut error) = (Last::default(), Last::default());
         // Layer, op, file, rank, form of the row before: mostly the same again.
-        let mut before: Option<((i32, i32, u64, Form), Option<u32>, Stretch)> = None;
+        let mut before: Option<(Key, Option<u32>, Stretch)> = None;
         for row in 0..batch.num_rows() {
             let (start_s, end_s) = (starts.value(row), ends.value(row));
             if !(start_s.is_finite() && end_s.is_finite() && start_s <= end_s) {

@@ -76,7 +76,7 @@ fn fill(out: &mut dyn Write, template: &str, value: &dyn Fn(&str) -> String) -> 
         let marks = [REPORT, PACK, WASM, TITLE];
         let next = marks.iter().filter_map(|mark| Some((rest.find(mark)?, *mark))).min();
         let Some((at, mark)) = next else { break };
-        out.write_all(rest[..at].as_bytes())?;
+        out.write_all(&rest.as_bytes()[..at])?;
         out.write_all(value(mark).as_bytes())?;
         rest = &rest[at + mark.len()..];
     }

@@ -183,11 +183,14 @@ struct Lane {
     bytes: Vec<f32>,
 }
 
+/// Bytes by rank and bin, and the end of the last bin in seconds.
+type Cells = (BTreeMap<(i32, i32), f64>, f64);
+
 /// Cells of the table `heatmap`: by layer, then rank and bin.
 fn recorded(job: &Job) -> Option<Vec<Lane>> {
     let table = job.heatmap.as_ref().filter(|table| table.rows() > 0)?;
     let columns: Vec<usize> = (0..table.def().columns.len()).collect();
-    let mut layers: BTreeMap<String, (BTreeMap<(i32, i32), f64>, f64)> = BTreeMap::new();
+    let mut layers: BTreeMap<String, Cells> = BTreeMap::new();
     for piece in 0..table.pieces() {
         let batch = table.piece(piece, &columns);
         let names = batch.column(heatmap::LAYER).as_string_view();
@@ -202,7 +205,7 @@ fn recorded(job: &Job) -> Option<Vec<Lane>> {
             *end_s = end_s.max(f64::from(bins.value(row) + 1) * widths.value(row));
         }
     }
-    let lane = |(name, (cells, end_s)): (String, (BTreeMap<(i32, i32), f64>, f64))| {
+    let lane = |(name, (cells, end_s)): (String, Cells)| {
         let rows = cells.keys().map(|(rank, _)| *rank as usize + 1).max().unwrap_or(1);
         let width = cells.keys().map(|(_, bin)| *bin as usize + 1).max().unwrap_or(1);
         let shown = rows.min(HEAT_ROWS);
