@@ -2,6 +2,27 @@
 
 use crate::printable;
 
+/// A text inside an element or a quoted attribute of HTML, without what cannot
+/// be seen.
+///
+/// ```
+/// assert_eq!(diya_report::html_text("<b title='x'>"), "&lt;b title=&#39;x&#39;&gt;");
+/// ```
+pub fn html_text(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in printable(text).chars() {
+        match c {
+            '&' => shown.push_str("&amp;"),
+            '<' => shown.push_str("&lt;"),
+            '>' => shown.push_str("&gt;"),
+            '"' => shown.push_str("&quot;"),
+            '\'' => shown.push_str("&#39;"),
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
 /// A text in Markdown that reads as it was, whatever signs are in it: no
 /// markup, no HTML, no links.
 pub(crate) fn markdown(text: &str) -> String {
@@ -78,6 +99,12 @@ pub(crate) fn uri(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_in_html_are_text() {
+        assert_eq!(html_text("<b>'\"&"), "&lt;b&gt;&#39;&quot;&amp;");
+        assert!(!html_text("a\u{202e}b\u{7}").contains(['\u{202e}', '\u{7}']));
+    }
 
     #[test]
     fn signs_of_markdown_are_only_signs() {

@@ -23,6 +23,7 @@ pub use csv::write_csv;
 pub use diya_findings::{
     Action, CheckName, Evidence, Finding, Recoverable, Severity, Threshold, Unknown, Value,
 };
+pub use escape::html_text;
 pub use json::{write_comparison_json, write_json, write_json_array};
 pub use markdown::write_markdown;
 pub use numbers::{about_s, percent, range_s};

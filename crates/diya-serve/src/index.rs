@@ -22,7 +22,7 @@ pub fn page(jobs: &Jobs, token: &Token) -> Vec<u8> {
     let mut rows = String::new();
     let mut waiting = 0;
     for number in 0..jobs.len() {
-        let name = escaped(&jobs.name_of(number));
+        let name = diya::report::html_text(&jobs.name_of(number));
         let (class, worst, text) = match jobs.known(number) {
             Known::Nothing => {
                 waiting += 1;
@@ -41,7 +41,7 @@ pub fn page(jobs: &Jobs, token: &Token) -> Vec<u8> {
             "<tr><td><a href=\"/r/{number}/?token={}\">{name}</a></td>\
              <td class=\"{class}\">{worst}</td><td>{}</td></tr>",
             token.text(),
-            escaped(&text)
+            diya::report::html_text(&text)
         );
     }
     let again = match waiting {
@@ -60,29 +60,4 @@ pub fn page(jobs: &Jobs, token: &Token) -> Vec<u8> {
          <tbody>\n{rows}</tbody></table></body></html>\n"
     )
     .into_bytes()
-}
-
-/// Text as text, without what cannot be seen.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in diya::report::printable(text).chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn names_are_text() {
-        assert_eq!(super::escaped("<b>'\"&"), "&lt;b&gt;&#39;&quot;&amp;");
-        assert!(!super::escaped("a\u{202e}b\u{7}").contains(['\u{202e}', '\u{7}']));
-    }
 }

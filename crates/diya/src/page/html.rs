@@ -40,7 +40,7 @@ pub fn write_html(
     let json = escaped_json(&serde_json::to_string(report)?);
     let encoded = |bytes: &[u8]| STANDARD.encode(bytes);
     fill(out, TEMPLATE, &|mark| match mark {
-        TITLE => escaped_text(title),
+        TITLE => diya_report::html_text(title),
         REPORT => json.clone(),
         PACK => pack.map_or_else(String::new, encoded),
         _ => pack.map_or_else(String::new, |_| encoded(DECODER)),
@@ -52,7 +52,7 @@ pub fn write_html(
 pub fn served_page(title: &str) -> Vec<u8> {
     let mut page = Vec::with_capacity(TEMPLATE.len());
     let filled = fill(&mut page, TEMPLATE, &|mark| match mark {
-        TITLE => escaped_text(title),
+        TITLE => diya_report::html_text(title),
         _ => String::new(),
     });
     debug_assert!(filled.is_ok(), "memory takes all bytes");
@@ -87,25 +87,6 @@ fn fill(out: &mut dyn Write, template: &str, value: &dyn Fn(&str) -> String) -> 
 /// separator breaks a reader.
 fn escaped_json(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
-}
-
-/// Text inside an element or a quoted attribute, without what cannot be seen.
-fn escaped_text(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c if c.is_control() || ('\u{202a}'..='\u{202e}').contains(&c) => {
-                escaped.push('\u{fffd}')
-            }
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

@@ -299,8 +299,7 @@ fn ids_of(
     };
     let wanted = (0..files.rows()).filter(is_wanted);
     let ids = wanted.filter_map(|row| files.u64(file::FILE_ID, row));
-    // Calls without a file are of no file that could be unwanted.
-    Ok(Some(if options.paths.is_empty() { ids.chain([0]).collect() } else { ids.collect() }))
+    Ok(Some(ids.collect()))
 }
 
 /// Tables of all blocks, ready to be read as Arrow.
