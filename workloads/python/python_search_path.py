@@ -25,6 +25,7 @@ def main() -> None:
     answer.begin_io()
     if answer.variant == "after":
         places = {name: f"{folder}/{name}" for folder in folders for name in os.listdir(folder)}
+        answer.count("posix", opens=FOLDERS, closes=FOLDERS)
     for number in range(files):
         name = f"table.{number}"
         if answer.variant == "after":
