@@ -45,6 +45,9 @@ const HINTS: &str =
 /// gathers them to a mebibyte; with the places in the source.
 const DIAGNOSED: [(&str, &str); 2] = [("before", "small.diya"), ("after", "gathered.diya")];
 
+/// Makes the program write long enough that run times can be told apart.
+const SCALE: &str = "20";
+
 /// What is shown of Darshan's log: a question, and the arguments that answer it.
 const STEPS: &[(&str, &[&str])] = &[
     ("Logs of Darshan are read as well. What is in this one?", &["info", LOG]),
@@ -84,10 +87,11 @@ pub fn run(_args: &[String]) -> Result<(), String> {
         step(&diya, &root, args)?;
     }
     println!("\n# This program is slow. Is it the I/O, where, and what helps?");
-    record(&diya, &folder, &["--stacks"], DIAGNOSED[0].1, &[&small, "--variant", DIAGNOSED[0].0])?;
+    let scaled = |variant| [small.as_str(), "--variant", variant, "--scale", SCALE];
+    record(&diya, &folder, &["--stacks"], DIAGNOSED[0].1, &scaled(DIAGNOSED[0].0))?;
     step(&diya, &folder, &["report", DIAGNOSED[0].1])?;
     println!("\n# Fixed as the report says. Did it help?");
-    record(&diya, &folder, &["--stacks"], DIAGNOSED[1].1, &[&small, "--variant", DIAGNOSED[1].0])?;
+    record(&diya, &folder, &["--stacks"], DIAGNOSED[1].1, &scaled(DIAGNOSED[1].0))?;
     step(&diya, &folder, &["compare", DIAGNOSED[0].1, DIAGNOSED[1].1])?;
     println!("\n# The recordings are in {}.", folder.display());
     println!("# The program is {}; `make install` puts it on your PATH.", diya.display());
