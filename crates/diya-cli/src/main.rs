@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     }
     let outcome = match &cli.command {
         Command::Run(args) => commands::run::run(args, &cli.common).map(|never| match never {}),
-        Command::Env(args) => commands::run::env(args, &cli.common),
+        Command::Env(args) => commands::env::run(args, &cli.common),
         Command::Collect(args) => commands::collect::run(args, &cli.common),
         Command::Info(args) => commands::info::run(args, &cli.common),
         Command::Dump(args) => commands::dump::run(args, &cli.common),

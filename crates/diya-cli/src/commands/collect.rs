@@ -1,12 +1,35 @@
 //! `diya collect`: make a log of what killed or distant processes left.
 
-use crate::args::{CollectArgs, Common};
+use crate::args::Common;
 use crate::failure::{Done, Failure};
 use crate::output;
 use crate::progress::Bar;
+use clap::Args;
 use diya::capture::{CollectError, CollectOptions, Summary, collect, pack};
 use diya::units::bytes_text;
 use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub struct CollectArgs {
+    /// Folders with recordings: DIYA_DIR, and that of --gather or --pack
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// Name of the log (default: run.diya)
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace the log if it exists
+    #[arg(long)]
+    pub force: bool,
+    /// Only pack this node's recording into one file in this folder, for collecting elsewhere
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    pub pack: Option<PathBuf>,
+    /// Leave call stacks as addresses, for collecting where the program is not
+    #[arg(long)]
+    pub keep_addresses: bool,
+    /// Remove the recording when the log is made
+    #[arg(long)]
+    pub remove: bool,
+}
 
 /// Why collecting failed.
 pub enum CollectFailure {

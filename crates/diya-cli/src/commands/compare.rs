@@ -4,18 +4,17 @@ use super::open_options;
 use super::report::JudgeArgs;
 use crate::args::Common;
 use crate::commands::checks::report_problems;
+use crate::commands::text::TextArgs;
 use crate::failure::{Done, Failure};
-use crate::output::{Colour, columns, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::compare::{CompareOptions, Repeats, USUAL_NOISE, compare, session};
 use diya::report::comparison::Comparison;
 use diya::report::{
-    Detail, Report, TextOptions, write_comparison_json, write_comparison_markdown,
-    write_comparison_text, write_json_array, write_markdown, write_text,
+    Detail, Report, write_comparison_json, write_comparison_markdown, write_comparison_text,
+    write_json_array, write_markdown, write_text,
 };
 use diya::{OpenOptions, TableSet, Together, by_job};
-use std::io::Write;
 use std::path::PathBuf;
 
 const HELP: &str =
@@ -45,18 +44,8 @@ pub struct CompareHow {
     /// Layout
     #[arg(long, value_enum, default_value_t = CompareFormat::Text)]
     pub format: CompareFormat,
-    /// Write the comparison to a file
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// The verdict and the findings that came, went or changed
-    #[arg(long, conflicts_with = "verbose")]
-    pub brief: bool,
-    /// All numbers, files, phases and sizes
-    #[arg(long, short)]
-    pub verbose: bool,
-    /// Colours in the text
-    #[arg(long, value_enum, default_value_t = Colour::Auto)]
-    pub color: Colour,
+    #[command(flatten)]
+    pub text: TextArgs,
     /// Also files that hold no data of the program: /proc, pipes, sockets
     #[arg(long)]
     pub system_files: bool,
@@ -114,8 +103,8 @@ impl CompareHow {
 
     /// Writes a comparison where and how it is wanted.
     pub fn write(&self, comparison: &Comparison, common: &Common) -> Result<(), Failure> {
-        let options = self.text_options();
-        self.output(|out| {
+        let options = self.text.options(Detail::Normal);
+        self.text.write(|out| {
             Ok(match self.format(common) {
                 CompareFormat::Text => write_comparison_text(out, comparison, &options),
                 CompareFormat::Json => write_comparison_json(out, comparison),
@@ -126,11 +115,8 @@ impl CompareHow {
 
     /// Writes reports likewise: verdicts and findings unless more is wanted.
     pub fn write_reports(&self, reports: &[Report], common: &Common) -> Result<(), Failure> {
-        let mut options = self.text_options();
-        if !self.verbose {
-            options.detail = Detail::Brief;
-        }
-        self.output(|out| {
+        let options = self.text.options(Detail::Brief);
+        self.text.write(|out| {
             Ok(match self.format(common) {
                 CompareFormat::Json => write_json_array(out, reports),
                 CompareFormat::Text => {
@@ -143,29 +129,6 @@ impl CompareHow {
 
     fn format(&self, common: &Common) -> CompareFormat {
         if common.json { CompareFormat::Json } else { self.format }
-    }
-
-    fn text_options(&self) -> TextOptions {
-        let is_file = self.output.is_some();
-        TextOptions {
-            columns: columns(is_file),
-            colour: self.color.is_on(is_file),
-            detail: match (self.brief, self.verbose) {
-                (true, _) => Detail::Brief,
-                (_, true) => Detail::Verbose,
-                _ => Detail::Normal,
-            },
-        }
-    }
-
-    fn output(
-        &self,
-        write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        match &self.output {
-            Some(path) => to_file(path, |out| write(out)),
-            None => to_stdout(|out| write(out)),
-        }
     }
 }
 

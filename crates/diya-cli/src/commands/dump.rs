@@ -1,15 +1,51 @@
 //! `diya dump LOG`: text as darshan-parser and darshan-dxt-parser print it.
 
 use super::open_options;
-use crate::args::{Common, DumpArgs};
+use crate::args::Common;
 use crate::failure::{Done, Failure};
 use crate::output::{to_stdout, write_failure};
 use crate::progress::Bar;
+use clap::Args;
 use diya::dump::{DumpOptions, DumpReport, dump, dump_dxt, tables_of_dump, tables_of_dxt};
 use diya::export::{ResultFormat, write_batches};
 use diya::input::Input;
 use diya::{OpenError, TableSet, Trace, read_one};
 use std::io::Write as _;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct DumpArgs {
+    /// A log; `-` reads standard input
+    #[arg(value_name = "LOG")]
+    pub log: PathBuf,
+    /// All counters of all records (the default)
+    #[arg(long)]
+    pub base: bool,
+    /// Counters summed over all records
+    #[arg(long)]
+    pub total: bool,
+    /// Derived performance
+    #[arg(long)]
+    pub perf: bool,
+    /// Number of files by kind of access
+    #[arg(long)]
+    pub file: bool,
+    /// One line per file
+    #[arg(long)]
+    pub file_list: bool,
+    /// One long line per file
+    #[arg(long)]
+    pub file_list_detailed: bool,
+    /// All of the above that darshan-parser prints with --all
+    #[arg(long)]
+    pub all: bool,
+    /// Also modules for which Darshan ran out of memory
+    #[arg(long)]
+    pub show_incomplete: bool,
+    /// The traced calls, in the layout of darshan-dxt-parser
+    #[arg(long, conflicts_with_all = ["base", "total", "perf", "file", "file_list", "file_list_detailed", "all"])]
+    pub dxt: bool,
+}
 
 pub fn run(args: &DumpArgs, common: &Common) -> Result<Done, Failure> {
     let bar = Bar::new(common);

@@ -1,14 +1,46 @@
 //! `diya export LOG... -o DIR`
 
 use super::{open_options, report_losses};
-use crate::args::{Common, ExportArgs, FileFormat};
+use crate::args::{Common, Filter};
 use crate::failure::{Done, Failure};
 use crate::output::{remember_unfinished, to_file, to_stdout};
 use crate::progress::Bar;
+use clap::{Args, ValueEnum};
 use diya::export::{TableFormat, write_chrome, write_tables};
 use diya::{Session, TableId, TableSet, Trace};
 use serde_json::json;
 use std::io::Write as _;
+use std::path::PathBuf;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FileFormat {
+    Parquet,
+    Arrow,
+    Csv,
+    /// Chrome trace JSON, which Perfetto opens: processes are ranks, threads are layers
+    Chrome,
+}
+
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// Logs or archives of logs; `-` reads standard input
+    #[arg(required = true, value_name = "LOG")]
+    pub logs: Vec<PathBuf>,
+    /// Folder for one file per table; for chrome the trace file itself
+    #[arg(long, short = 'o', value_name = "DIR|FILE")]
+    pub output: PathBuf,
+    /// Format of the files
+    #[arg(long, value_enum, default_value_t = FileFormat::Parquet)]
+    pub format: FileFormat,
+    /// Only these tables and metrics
+    #[arg(long, value_name = "TABLE", value_delimiter = ',')]
+    pub tables: Vec<String>,
+    /// Also every metric
+    #[arg(long)]
+    pub metrics: bool,
+    #[command(flatten)]
+    pub filter: Filter,
+}
 
 pub fn run(args: &ExportArgs, common: &Common) -> Result<Done, Failure> {
     let bar = Bar::new(common);

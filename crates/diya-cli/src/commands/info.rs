@@ -1,13 +1,22 @@
 //! `diya info LOG...`
 
 use super::{open_options, report_losses};
-use crate::args::{Common, InfoArgs};
+use crate::args::Common;
 use crate::failure::{Done, Failure};
 use crate::output::to_stdout;
 use crate::progress::Bar;
+use clap::Args;
 use diya::info::{Info, info};
 use diya::{OpenError, Refused, TableSet};
 use std::io::Write as _;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct InfoArgs {
+    /// Logs or archives of logs; `-` reads standard input
+    #[arg(required = true, value_name = "LOG")]
+    pub logs: Vec<PathBuf>,
+}
 
 pub fn run(args: &InfoArgs, common: &Common) -> Result<Done, Failure> {
     let bar = Bar::new(common);

@@ -4,19 +4,19 @@ use super::{open_options, report_losses};
 use crate::args::Common;
 use crate::commands::checks::report_problems;
 use crate::commands::outside::OutsideArgs;
+use crate::commands::text::TextArgs;
 use crate::failure::{Done, Failure};
-use crate::output::{Colour, columns, to_file, to_stdout};
+use crate::output::to_file;
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::page::timeline::pack::PackOptions;
 use diya::page::{self, PageError};
 use diya::report::{
-    Detail, TextOptions, printable, write_csv, write_json, write_json_array, write_markdown,
-    write_sarif, write_text,
+    Detail, printable, write_csv, write_json, write_json_array, write_markdown, write_sarif,
+    write_text,
 };
 use diya::{OpenOptions, Session, TableSet, Together, by_job};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Which checks judge, and how: the same for every command that judges.
@@ -60,24 +60,14 @@ pub struct ReportArgs {
     /// Layout
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub format: ReportFormat,
-    /// Write the report to a file
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
     /// Write one page with findings, metrics and calls, for any browser, without a network
     #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "format"])]
     pub html: Option<PathBuf>,
     /// Bytes of calls in the page (64M); beyond, it holds sums, the longest calls and a sample
     #[arg(long, value_name = "SIZE", value_parser = crate::args::parse_size, default_value = "64M", requires = "html")]
     pub embed_limit: u64,
-    /// The verdict and one line per finding
-    #[arg(long, conflicts_with = "verbose")]
-    pub brief: bool,
-    /// All evidence, all remedies, all checks
-    #[arg(long, short)]
-    pub verbose: bool,
-    /// Colours in the text
-    #[arg(long, value_enum, default_value_t = Colour::Auto)]
-    pub color: Colour,
+    #[command(flatten)]
+    pub text: TextArgs,
     /// Also files that hold no data of the program: /proc, pipes, sockets
     #[arg(long)]
     pub system_files: bool,
@@ -127,21 +117,6 @@ impl ReportArgs {
             },
         }
     }
-
-    fn text_options(&self, reports: usize) -> TextOptions {
-        let is_file = self.output.is_some();
-        TextOptions {
-            columns: columns(is_file),
-            colour: self.color.is_on(is_file),
-            detail: match (self.brief, self.verbose) {
-                (true, _) => Detail::Brief,
-                (_, true) => Detail::Verbose,
-                // Nobody reads the remedies of a hundred jobs on a terminal.
-                _ if reports > MANY_REPORTS => Detail::Brief,
-                _ => Detail::Normal,
-            },
-        }
-    }
 }
 
 /// From so many reports on, each is short unless it was asked otherwise.
@@ -165,8 +140,10 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     let mut session = Session::of_jobs(jobs, options);
     args.outside.add_to(&mut session)?;
     let reports = bar.during("diagnosing", || diagnose(&mut session, &checks, &metrics))?;
-    let text_options = args.text_options(reports.len());
-    let write = |out: &mut dyn Write| -> Result<(), Failure> {
+    // Nobody reads the remedies of a hundred jobs on a terminal.
+    let is_crowd = reports.len() > MANY_REPORTS;
+    let text_options = args.text.options(if is_crowd { Detail::Brief } else { Detail::Normal });
+    args.text.write(|out| {
         match format {
             ReportFormat::Text => {
                 for (place, report) in reports.iter().enumerate() {
@@ -192,11 +169,7 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
             ReportFormat::Sarif => write_sarif(out, &reports)?,
         }
         Ok(())
-    };
-    match &args.output {
-        Some(path) => to_file(path, |out| write(out))?,
-        None => to_stdout(|out| write(out))?,
-    }
+    })?;
     // What is missing in the logs stands in the report itself.
     Ok(report_losses(common, session.refused(), 0))
 }

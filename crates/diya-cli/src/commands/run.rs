@@ -1,17 +1,53 @@
-//! `diya run` and `diya env`: record a command, or say how a batch script does.
+//! `diya run`: record a command.
 
-use crate::args::{Common, EnvArgs, RecordArgs, RunArgs, Shell, Tracer};
+use crate::args::Common;
 use crate::commands::collect::{CollectFailure, report, write_log};
+use crate::commands::record::{RecordArgs, input, note, now, settings};
 use crate::failure::Failure;
 use crate::output;
+use clap::{Args, ValueEnum};
 use diya::capture::{
-    CollectError, CollectOptions, Ended, Mode, Note, Obstacle, SegmentDirectory, Settings,
-    as_the_program_ended, inspect, install_library, library, mounts, run as start, trace_telling,
-    variables,
+    CollectError, CollectOptions, Ended, Note, Obstacle, SegmentDirectory, as_the_program_ended,
+    inspect, install_library, run as start, trace_telling, variables,
 };
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+
+/// How calls are seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Tracer {
+    /// A library loaded into every program: tens of nanoseconds per call
+    Preload,
+    /// The kernel's tracing: about 20 microseconds per call, for static programs
+    Ptrace,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "The exit code is the command's. Slurm and PBS: see `diya env --help`.")]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub record: RecordArgs,
+    /// Name of the log (default: PROGRAM-DATE-TIME.diya)
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace the log if it exists
+    #[arg(long)]
+    pub force: bool,
+    /// How calls are seen
+    #[arg(long, value_enum, default_value_t = Tracer::Preload)]
+    pub tracer: Tracer,
+    /// Keep the recording of each process after the log was made
+    #[arg(long)]
+    pub keep: bool,
+    /// The command with its arguments: ./app, mpirun -n 64 ./app, python3 train.py
+    #[arg(
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "COMMAND"
+    )]
+    pub command: Vec<std::ffi::OsString>,
+}
 
 /// Records a command; ends this process as the command ended.
 pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, Failure> {
@@ -21,7 +57,8 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
         return Err(Failure::Output(what));
     }
     let directory = SegmentDirectory::create(args.record.segments.as_deref()).map_err(input)?;
-    let mut note = note(args);
+    let command = args.command.iter().map(|a| a.to_string_lossy().into_owned()).collect();
+    let mut note = Note { command, ..note() };
     let program = args.command.first().and_then(|c| inspect(c));
     if let Some(program) = &program
         && let Some(obstacle) = program.obstacle
@@ -104,82 +141,10 @@ fn save(
     }
 }
 
-/// Prints the variables for a batch script.
-pub fn env(args: &EnvArgs, _common: &Common) -> Result<crate::failure::Done, Failure> {
-    let directory = SegmentDirectory::create(args.record.segments.as_deref()).map_err(input)?;
-    let note = Note {
-        start_ns: now(),
-        host: host(),
-        version: diya::VERSION.into(),
-        mounts: mounts(),
-        ..Note::default()
-    };
-    note.write(directory.path()).map_err(|e| Failure::Output(format!("{e}")))?;
-    let settings = settings(&args.record, directory.path().to_path_buf(), &note.host, None)?;
-    let settings = Settings { gather: args.gather.clone(), ..settings };
-    let all = variables(&settings, std::env::var_os("LD_PRELOAD").as_deref());
-    output::to_stdout(|out| {
-        use std::io::Write as _;
-        for (name, value) in &all {
-            let value = quoted(value);
-            match args.shell {
-                Shell::Sh => writeln!(out, "export {name}={value}")?,
-                Shell::Csh => writeln!(out, "setenv {name} {value}")?,
-                Shell::Fish => writeln!(out, "set -gx {name} {value}")?,
-            }
-        }
-        Ok(())
-    })?;
-    Ok(crate::failure::Done::WHOLE)
-}
-
 /// Writes the recorder's library where an installation has it.
 pub fn recorder(folder: &Path) -> Result<crate::failure::Done, Failure> {
     install_library(folder).map_err(|e| Failure::Output(format!("{}: {e}", folder.display())))?;
     Ok(crate::failure::Done::WHOLE)
-}
-
-fn settings(
-    args: &RecordArgs,
-    directory: PathBuf,
-    host: &str,
-    log: Option<&Path>,
-) -> Result<Settings, Failure> {
-    let absolute = log.and_then(|log| std::path::absolute(log).ok());
-    Ok(Settings {
-        library: library().map_err(input)?,
-        directory,
-        mode: if args.profile { Mode::Profile } else { Mode::Trace },
-        max_trace_bytes: args.max_trace,
-        has_stacks: args.stacks,
-        skip: args.skip.clone(),
-        gather: absolute.map(|log| log.with_extension("segments")),
-        home: Some(host.to_string()),
-    })
-}
-
-fn note(args: &RunArgs) -> Note {
-    Note {
-        command: args.command.iter().map(|a| a.to_string_lossy().into_owned()).collect(),
-        start_ns: now(),
-        host: host(),
-        version: diya::VERSION.into(),
-        mounts: mounts(),
-        ..Note::default()
-    }
-}
-
-fn input(error: impl std::fmt::Display) -> Failure {
-    Failure::Input(error.to_string())
-}
-
-fn now() -> Option<u64> {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
-    u64::try_from(since.as_nanos()).ok()
-}
-
-fn host() -> String {
-    std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_string()
 }
 
 /// `PROGRAM-DATE-TIME.diya` here, with the program behind launchers and wrappers
@@ -192,9 +157,4 @@ fn default_name(command: &[OsString]) -> PathBuf {
     // Two runs in one second.
     let others = (2..100).map(|n| PathBuf::from(format!("{name}-{stamp}-{n}.diya")));
     std::iter::once(plain.clone()).chain(others).find(|path| !path.exists()).unwrap_or(plain)
-}
-
-/// In quotes that every shell understands.
-fn quoted(value: &OsStr) -> String {
-    format!("'{}'", value.to_string_lossy().replace('\'', "'\\''"))
 }

@@ -1,15 +1,34 @@
 //! `diya sql LOG... "select ..."`, or a prompt when there is no query.
 
 use super::{open_options, report_losses};
-use crate::args::{Common, RowFormat, SqlArgs};
+use crate::args::{Common, Filter, RowFormat};
 use crate::failure::{Done, Failure};
 use crate::output::{to_file, to_stdout, write_failure};
 use crate::progress::Bar;
 use crate::prompt;
+use clap::Args;
 use diya::export::{ResultFormat, write_rows};
 use diya::{Rows, Session, TableSet};
 use std::io::Write;
 use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct SqlArgs {
+    /// Logs, and at last the query; without a query a prompt opens
+    #[arg(required = true, value_name = "LOG|QUERY")]
+    pub names: Vec<PathBuf>,
+    /// Read the query from a file
+    #[arg(long, short = 'f', value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// Format of the rows
+    #[arg(long, value_enum, default_value_t = RowFormat::Table)]
+    pub format: RowFormat,
+    /// Write the rows to a file
+    #[arg(long, short = 'o', value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub filter: Filter,
+}
 
 pub fn run(args: &SqlArgs, common: &Common) -> Result<Done, Failure> {
     let (logs, query) = split(args)?;

@@ -1,7 +1,7 @@
 //! `diya tables [LOG...] [TABLE]`: what there is, what it means, and the rows.
 
 use super::{open_options, report_losses};
-use crate::args::{Common, RowFormat, TablesArgs};
+use crate::args::{Common, Filter, RowFormat};
 use crate::commands;
 use crate::commands::checks::ExplainArgs;
 use crate::commands::report::JudgeArgs;
@@ -9,11 +9,27 @@ use crate::commands::sql::result_format;
 use crate::failure::{Done, Failure};
 use crate::output::{to_stdout, write_failure};
 use crate::progress::Bar;
+use clap::Args;
 use diya::{BatchSource, Session, TableDef, TableId, TableSet, Trace};
 use serde_json::json;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+#[derive(Debug, Args)]
+pub struct TablesArgs {
+    /// Logs, and at last the name of a table; without a log the tables are described
+    #[arg(value_name = "LOG|TABLE")]
+    pub names: Vec<PathBuf>,
+    /// Print at most this many rows; 0: all
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub limit: usize,
+    /// Format of the rows
+    #[arg(long, value_enum, default_value_t = RowFormat::Table)]
+    pub format: RowFormat,
+    #[command(flatten)]
+    pub filter: Filter,
+}
 
 pub fn run(args: &TablesArgs, common: &Common) -> Result<Done, Failure> {
     if let Some((last, logs)) = args.names.split_last()

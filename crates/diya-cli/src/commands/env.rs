@@ -1,0 +1,71 @@
+//! `diya env`: the environment that records the programs of a batch script.
+
+use crate::args::Common;
+use crate::commands::record::{RecordArgs, input, note, settings};
+use crate::failure::{Done, Failure};
+use crate::output;
+use clap::{Args, ValueEnum};
+use diya::capture::{SegmentDirectory, Settings, variables};
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+/// Shell whose language is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Shell {
+    /// sh, bash, zsh, ksh
+    Sh,
+    /// csh, tcsh
+    Csh,
+    /// fish
+    Fish,
+}
+
+const ENV_HELP: &str = "In a batch script:
+
+  eval \"$(diya env --gather $PWD/recording)\"
+  srun ./app                    # or mpirun ./app
+  diya collect \"$DIYA_DIR\" $PWD/recording -o app.diya
+
+If the job is killed, what it recorded is in DIYA_DIR on each node; bring it home with
+  srun --ntasks-per-node=1 diya collect \"$DIYA_DIR\" --pack $PWD/recording";
+
+#[derive(Debug, Args)]
+#[command(after_help = ENV_HELP)]
+pub struct EnvArgs {
+    #[command(flatten)]
+    pub record: RecordArgs,
+    /// Folder that all nodes see, to which the last process of each node brings its recording
+    #[arg(long, value_name = "DIR")]
+    pub gather: Option<PathBuf>,
+    /// Language to print
+    #[arg(long, value_enum, default_value_t = Shell::Sh)]
+    pub shell: Shell,
+}
+
+/// Prints the variables for a batch script.
+pub fn run(args: &EnvArgs, _common: &Common) -> Result<Done, Failure> {
+    let directory = SegmentDirectory::create(args.record.segments.as_deref()).map_err(input)?;
+    let note = note();
+    note.write(directory.path()).map_err(|e| Failure::Output(format!("{e}")))?;
+    let settings = settings(&args.record, directory.path().to_path_buf(), &note.host, None)?;
+    let settings = Settings { gather: args.gather.clone(), ..settings };
+    let all = variables(&settings, std::env::var_os("LD_PRELOAD").as_deref());
+    output::to_stdout(|out| {
+        use std::io::Write as _;
+        for (name, value) in &all {
+            let value = quoted(value);
+            match args.shell {
+                Shell::Sh => writeln!(out, "export {name}={value}")?,
+                Shell::Csh => writeln!(out, "setenv {name} {value}")?,
+                Shell::Fish => writeln!(out, "set -gx {name} {value}")?,
+            }
+        }
+        Ok(())
+    })?;
+    Ok(Done::WHOLE)
+}
+
+/// In quotes that every shell understands.
+fn quoted(value: &OsStr) -> String {
+    format!("'{}'", value.to_string_lossy().replace('\'', "'\\''"))
+}

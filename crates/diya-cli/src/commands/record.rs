@@ -1,0 +1,73 @@
+//! What `run` and `env` share: what is recorded, and where.
+
+use crate::args::parse_size;
+use crate::failure::Failure;
+use clap::Args;
+use diya::capture::{Mode, Note, Settings, library, mounts};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What is recorded, and how.
+#[derive(Debug, Args)]
+pub struct RecordArgs {
+    /// Keep counters only, in constant memory, instead of every call
+    #[arg(long)]
+    pub profile: bool,
+    /// Bytes of records per process; later calls are counted, not recorded (512M, 4G; default 1G)
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub max_trace: Option<u64>,
+    /// Record where in the program each call was made
+    #[arg(long)]
+    pub stacks: bool,
+    /// Folder for the recording while the command runs: in memory or on a local disk of the node
+    /// (default: /dev/shm)
+    #[arg(long, value_name = "DIR")]
+    pub segments: Option<PathBuf>,
+    /// Programs not to record, by name
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub skip: Vec<String>,
+}
+
+/// What the recorder of each process is told.
+pub fn settings(
+    args: &RecordArgs,
+    directory: PathBuf,
+    host: &str,
+    log: Option<&Path>,
+) -> Result<Settings, Failure> {
+    let absolute = log.and_then(|log| std::path::absolute(log).ok());
+    Ok(Settings {
+        library: library().map_err(input)?,
+        directory,
+        mode: if args.profile { Mode::Profile } else { Mode::Trace },
+        max_trace_bytes: args.max_trace,
+        has_stacks: args.stacks,
+        skip: args.skip.clone(),
+        gather: absolute.map(|log| log.with_extension("segments")),
+        home: Some(host.to_string()),
+    })
+}
+
+/// What is known before the first program starts.
+pub fn note() -> Note {
+    Note {
+        start_ns: now(),
+        host: host(),
+        version: diya::VERSION.into(),
+        mounts: mounts(),
+        ..Note::default()
+    }
+}
+
+pub fn input(error: impl std::fmt::Display) -> Failure {
+    Failure::Input(error.to_string())
+}
+
+pub fn now() -> Option<u64> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    u64::try_from(since.as_nanos()).ok()
+}
+
+fn host() -> String {
+    std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_string()
+}

@@ -1,0 +1,51 @@
+//! Where what `report`, `compare` and `check` print goes, and how much of it.
+
+use crate::failure::Failure;
+use crate::output::{Colour, columns, to_file, to_stdout};
+use clap::Args;
+use diya::report::{Detail, TextOptions};
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct TextArgs {
+    /// Write it to a file
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The verdict and one line per finding
+    #[arg(long, conflicts_with = "verbose")]
+    pub brief: bool,
+    /// Everything: all evidence, remedies, numbers and checks
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// Colours in the text
+    #[arg(long, value_enum, default_value_t = Colour::Auto)]
+    pub color: Colour,
+}
+
+impl TextArgs {
+    /// The layout asked for; `usual` where nothing was said of the detail.
+    pub fn options(&self, usual: Detail) -> TextOptions {
+        let is_file = self.output.is_some();
+        TextOptions {
+            columns: columns(is_file),
+            colour: self.color.is_on(is_file),
+            detail: match (self.brief, self.verbose) {
+                (true, _) => Detail::Brief,
+                (_, true) => Detail::Verbose,
+                _ => usual,
+            },
+        }
+    }
+
+    /// Lets `write` fill what was asked for.
+    pub fn write(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        match &self.output {
+            Some(path) => to_file(path, |out| write(out)),
+            None => to_stdout(|out| write(out)),
+        }
+    }
+}
