@@ -13,7 +13,7 @@ demo: ## build diya, record a real MPI program, and show what it did
 	$(RUST) cargo xtask demo
 
 test: ## run every test
-	@scripts/setup.sh build python capture
+	@scripts/setup.sh build python capture web
 	$(RUST) scripts/test.sh
 
 bench: ## measure recording, reading and querying, against bare runs and PyDarshan

@@ -6,6 +6,7 @@
 #   scripts/setup.sh build python    ... and Python with venv
 #   scripts/setup.sh build mpi       ... and MPICH, for recording an MPI program
 #   scripts/setup.sh build capture   ... and all that the tests of the recorder record
+#   scripts/setup.sh build web       ... and Node.js, npm and Chromium, for the page and its tests
 #
 # Says what it is going to install before it does, uses what is there, and
 # leaves alone what others installed: it removes and upgrades no package.
@@ -58,6 +59,16 @@ has_python() {
 
 has_lint_tools() {
     cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1
+}
+
+# Vite 7 runs on Node.js 20.19 and newer.
+node_floor=20.19
+has_node() {
+    has npm && at_least "$(node --version 2>/dev/null | sed 's/^v//' | grep . || echo 0)" "$node_floor"
+}
+
+has_chromium() {
+    [ -n "${CHROMIUM:-}" ] || [ -x /usr/bin/chromium ]
 }
 
 # What the recorder is tested with, by Debian's names: two MPIs side by side,
@@ -204,6 +215,10 @@ fi
 packages=$(echo $packages) # one blank between names, none without names
 has_certificates || packages="$packages ca-certificates"
 if wants python && ! has_python; then packages="$packages python3 python3-venv"; fi
+if wants web; then
+    if ! has_node; then packages="$packages nodejs npm"; fi
+    if ! has_chromium; then packages="$packages chromium fonts-dejavu-core"; fi
+fi
 if [ -n "$packages" ]; then
     # shellcheck disable=SC2086 # a list of names
     install_packages $packages ||
@@ -212,6 +227,10 @@ fi
 if wants python && ! has_python; then
     die "the tests need Python 3.11 or newer with venv; here is $(python3 --version 2>&1)" \
         "put a newer python3 first on PATH, then run the same command again"
+fi
+if wants web && ! has_node; then
+    die "the page and its tests need npm and Node.js $node_floor or newer; here is $(node --version 2>&1)" \
+        "put a newer node first on PATH (https://nodejs.org/), then run the same command again"
 fi
 find_rust || install_rust
 if wants lint && ! has_lint_tools; then install_lint_tools; fi

@@ -106,6 +106,7 @@ export const text = {
     stripesMany: (size: string) => `Stripes of ${size} are too narrow to draw at this zoom`,
     redundancy: "Read or written more than once",
     misaligned: "Requests off the boundary",
+    heaviest: "takes the most time; choose another one in the table",
     select: "Select", path: "path",
     mapSummary: (path: string) => `Requests to ${path}: offset in the file from bottom to top.`,
   },
@@ -127,6 +128,8 @@ export const text = {
   transfer: {
     heading: "Transfer",
     sizes: "Requests by size", sizesTime: "Time by request size", overTime: "Request sizes over time",
+    overTimeHint: "The same time and the same scale in every layer: a band that moves up from one layer to the next was merged, one that moves down was split.",
+    overTimeSummary: (layer: string) => `Requests of ${layer}: each at its time and size.`,
     layers: "What each layer made of the requests above it", common: "Most common sizes", aggregators: "Which ranks carry the requests to the file",
     sizesSummary: (layer: string, share: string) => `${share} of the ${layer} requests are smaller than 100 KiB.`,
   },

@@ -3,6 +3,8 @@
 import { KINDS } from "../base/kinds";
 import type { Kind } from "../base/kinds";
 import type { Activity } from "../data/interface";
+import type { MetricTable } from "../data/report";
+import { metricRowsOf, numberOr, textOf } from "./metric";
 
 export interface Band {
   readonly kind: Kind;
@@ -56,4 +58,27 @@ const ABOVE_OTHERS = ["netcdf", "pnetcdf_file", "pnetcdf_var", "hdf5_file", "hdf
 export function lowestLayers(layers: readonly string[]): readonly string[] {
   const lowest = layers.filter((layer) => !ABOVE_OTHERS.includes(layer));
   return lowest.length > 0 ? lowest : layers.slice(-1);
+}
+
+/** A layer that carries less than this of the most time of any layer only accompanies the others. */
+const CARRIES = 0.1;
+
+/**
+ * The layers in which the run is seen best: the highest one that reads or writes for a
+ * good part of the time. `MPI_Init` alone makes no layer of data, so a program that
+ * uses MPI without MPI-IO is seen in POSIX.
+ *
+ * `layers`: those with calls, the one nearest to the program first. `layer_op`: the
+ * metric table of that name.
+ */
+export function dataLayers(layers: readonly string[], layer_op: MetricTable | null): readonly string[] {
+  const time_s = new Map<string, number>();
+  for (const row of metricRowsOf(layer_op)) {
+    if (row("op") !== "read" && row("op") !== "write") continue;
+    const layer = textOf(row("layer"));
+    if (numberOr(row("calls"), 0) > 0) time_s.set(layer, (time_s.get(layer) ?? 0) + numberOr(row("process_s"), 0));
+  }
+  const most = Math.max(0, ...time_s.values());
+  const highest = layers.find((layer) => (time_s.get(layer) ?? -1) >= most * CARRIES);
+  return highest !== undefined && ABOVE_OTHERS.includes(highest) ? [highest] : lowestLayers(layers);
 }

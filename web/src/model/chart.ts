@@ -151,7 +151,7 @@ export function chartNodes(chart: Chart, width: number, height: number, colours:
     const place = line.on === "y" ? y.of(line.at) : x.of(line.at);
     const ends = line.on === "y" ? { x1: MARGIN.left, x2: right, y1: place, y2: place } : { x1: place, x2: place, y1: MARGIN.top, y2: bottom };
     nodes.push(node("line", { ...ends, stroke: colours.ink, "stroke-dasharray": "5 3" }));
-    nodes.push(label(line.name, { ...ink, ...(line.on === "y" ? { x: right - 4, y: place - 4, "text-anchor": "end" } : { x: place + 4, y: MARGIN.top + 10 }) }));
+    nodes.push(label(line.name, { ...ink, "paint-order": "stroke", stroke: colours.ground, "stroke-width": 4, ...(line.on === "y" ? { x: right - 4, y: place - 4, "text-anchor": "end" } : { x: place + 4, y: MARGIN.top + 10 }) }));
   }
   return nodes;
 }

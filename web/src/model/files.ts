@@ -69,3 +69,16 @@ export function fileRows(description: Description, report: Report, pathOf: (id: 
   }
   return { rows, files };
 }
+
+/** The file that took the most time among those with data; null: none moved any. */
+export function heaviestFile({ rows, files }: FileRows): FileIndex | null {
+  let heaviest: FileIndex | null = null;
+  let most = -1;
+  rows.forEach((row, at) => {
+    const [time, read, written] = [row[4], row[7], row[8]];
+    const file = files[at] ?? null;
+    if (file === null || typeof time !== "number" || time <= most || !(Number(read) > 0 || Number(written) > 0)) return;
+    [heaviest, most] = [file, time];
+  });
+  return heaviest;
+}

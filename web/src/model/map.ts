@@ -41,6 +41,12 @@ export function valueAt(axis: MapAxis, share: number): number {
   return axis.is_log ? axis.from * (axis.to / axis.from) ** share : axis.from + share * (axis.to - axis.from);
 }
 
+/** 1, 2, 5, 10, ...: the least that is no less. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  return power * ([1, 2, 5, 10].find((nice) => nice * power >= least) ?? 10);
+}
+
 interface Mark {
   readonly at: number;
   readonly text: string;
@@ -49,7 +55,7 @@ interface Mark {
 function marksOf(axis: MapAxis, wished: number): Mark[] {
   const { names } = axis;
   if (names) {
-    const every = Math.max(1, Math.ceil((axis.to - axis.from) / wished));
+    const every = roundStep(Math.ceil((axis.to - axis.from) / wished));
     return names.flatMap((text, at) => (at % every === 0 && at >= axis.from && at < axis.to ? { at: at + 0.5, text } : []));
   }
   const at = (axis.is_log ? powerTicks : roundTicks)(axis.from, axis.to, wished, axis.unit);

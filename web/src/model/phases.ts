@@ -84,3 +84,14 @@ export function waitedChart(report: Report, layer: string, log: number | null, t
     is_stacked: false,
   };
 }
+
+/** The phase in which the others waited longest; without that table the longest one. */
+export function costliestPhase(report: Report, phases: readonly Phase[]): Phase | null {
+  const rows = metricRowsOf(report.metrics.phase_straggler ?? null);
+  const cost = (phase: Phase): number => {
+    const row = rows.find((one) => one("layer") === phase.layer && one("phase") === phase.phase && numberOr(one("log"), 0) === phase.log);
+    return numberOf(row?.("waited_s") ?? null) ?? 0;
+  };
+  const costs = phases.map((phase) => ({ phase, cost: cost(phase), length: phase.end - phase.start }));
+  return costs.sort((a, b) => b.cost - a.cost || b.length - a.length)[0]?.phase ?? null;
+}
