@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   base: [],
   data: ["base"],
   model: ["base", "type data"],
-  widgets: ["base", "model", "type data", "data/parse_report"],
+  widgets: ["base", "model", "type data"],
   views: ["base", "model", "widgets", "type data"],
   app: ["base", "data", "model", "widgets", "views"],
 };

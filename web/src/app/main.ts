@@ -9,7 +9,7 @@ import "./style/base.css";
 import "./style/parts.css";
 import "./style/print.css";
 import type { Opened } from "./open";
-import { openSource } from "./open";
+import { openFile, openSource } from "./open";
 import { VIEWS } from "./views";
 
 function failed(target: Element, reason: unknown): void {
@@ -29,7 +29,7 @@ function failed(target: Element, reason: unknown): void {
 async function start(target: Element): Promise<void> {
   let shown: ReturnType<typeof mount> | null = null;
   const show = ({ source, description, report }: Opened, calls: Page["calls"]): void => {
-    const page = new Page(source, description, report, VIEWS[0]?.id ?? "", calls);
+    const page = new Page(source, description, report, VIEWS[0]?.id ?? "", calls, openFile);
     if (shown) void unmount(shown);
     target.replaceChildren();
     shown = mount(App, { target, props: { page } });

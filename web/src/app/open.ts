@@ -11,6 +11,7 @@ import { storeOf } from "../data/memory/timeline";
 import { parseReport } from "../data/parse_report";
 import { RemoteSource } from "../data/remote";
 import type { Report } from "../data/report";
+import type { Run } from "../model/runs";
 import { withReportTables } from "../data/tables_of_report";
 import { WorkerTransport } from "../data/worker_transport";
 
@@ -85,7 +86,7 @@ export function openSource(page: Document, address: Location): Opening {
 }
 
 async function withCalls(page: Document, report: Report, first: Opened): Promise<Opened> {
-  await wholePage(page);
+  if (page === document) await wholePage(page);
   const pack = filled(page, "diya-pack");
   const wasm = filled(page, "diya-wasm");
   if (pack === "" || wasm === "") return first;
@@ -93,4 +94,21 @@ async function withCalls(page: Document, report: Report, first: Opened): Promise
   worker.postMessage({ open: true, wasm, pack });
   page.getElementById("diya-pack")?.remove(); // tens of megabytes of text that nobody reads again
   return described(withReportTables(new RemoteSource(new WorkerTransport(worker), report), report));
+}
+
+/**
+ * Another run out of a file that the user chose: a page like this one, or a report in
+ * JSON, which has no calls. A page is only read for its data: it is parsed without
+ * being run.
+ *
+ * @throws SourceError or SyntaxError when the file holds no report.
+ */
+export async function openFile(name: string, content: string): Promise<Run> {
+  if (content.trimStart().startsWith("{")) {
+    const report = parseReport(JSON.parse(content));
+    return { name, log: null, ...withoutPack(report) };
+  }
+  const page = new DOMParser().parseFromString(content, "text/html"); // scripts of such a document never run
+  const report = parseReport(jsonOf(filled(page, "diya-report")));
+  return { name, log: null, ...(await withCalls(page, report, withoutPack(report))) };
 }

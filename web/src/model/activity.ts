@@ -82,3 +82,7 @@ export function dataLayers(layers: readonly string[], layer_op: MetricTable | nu
   const highest = layers.find((layer) => (time_s.get(layer) ?? -1) >= most * CARRIES);
   return highest !== undefined && ABOVE_OTHERS.includes(highest) ? [highest] : lowestLayers(layers);
 }
+
+/** Kinds to show of such layers. Above the file system opens, closes and `MPI_Init` are mostly waiting: below it they are work. */
+export const dataKinds = (layers: readonly string[]): readonly Kind[] | null =>
+  layers.some((layer) => ABOVE_OTHERS.includes(layer)) ? ["read", "write", "wait"] : null;

@@ -3,7 +3,7 @@
 export type KeyAction =
   | "zoom_in" | "zoom_out" | "left" | "right" | "fewer_tracks" | "more_tracks" | "up" | "down"
   | "selection_left" | "selection_right" | "fit_selection" | "fit_all" | "back" | "clear"
-  | "search" | "theme" | "help" | { readonly view: number };
+  | "search" | "theme" | "help" | "ruler" | { readonly view: number };
 
 export interface KeyPress {
   readonly code: string;
@@ -22,6 +22,7 @@ const BY_CODE: Readonly<Record<string, readonly [KeyAction, KeyAction | null]>> 
   KeyD: ["right", "down"],
   KeyF: ["fit_selection", null],
   KeyT: ["theme", null],
+  KeyM: ["ruler", null],
   ArrowLeft: ["selection_left", null],
   ArrowRight: ["selection_right", null],
   Digit0: ["fit_all", null],

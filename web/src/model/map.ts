@@ -99,6 +99,22 @@ export function mapFrame(x: MapAxis, y: MapAxis, lines: readonly MapLine[], widt
   return nodes;
 }
 
+/** A stretch of the vertical axis that is marked at the right edge of the picture. */
+export interface MapSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Marks of stretches: never thinner than can be seen, those outside are left out. */
+export function spanNodes(y: MapAxis, spans: readonly MapSpan[], width: number, height: number, colour: string): SvgNode[] {
+  const [top, bottom] = [MAP_MARGIN.top, height - MAP_MARGIN.bottom];
+  return spans.flatMap(({ from, to }) => {
+    if (to <= y.from || from >= y.to) return [];
+    const place = (value: number): number => bottom - Math.min(1, Math.max(0, shareAt(y, value))) * (bottom - top);
+    return [node("rect", { x: width - MAP_MARGIN.right + 2, y: Math.min(place(to), bottom - 2), width: 7, height: Math.max(2, place(from) - place(to)), fill: colour })];
+  });
+}
+
 /** Boundaries of stripes between two offsets; null: too many to draw apart. */
 export function stripeLines(stripe_bytes: number | null, from: number, to: number, most = 64): MapLine[] | null {
   if (stripe_bytes === null || stripe_bytes <= 0) return [];

@@ -42,12 +42,11 @@ export function withRows(route: Route, range: TrackRange, count: number): Route 
 const STEP = 0.15;
 const ZOOM = 0.75;
 
-/** The route after an action; null: the action is not about moving. */
-export function moved(route: Route, description: Description, action: KeyAction): Route | null {
+/** The route after an action; null: the action is not about moving. `count`: rows of the lanes. */
+export function moved(route: Route, description: Description, action: KeyAction, count = description.tracks.rank.length): Route | null {
   const whole = wholeWindow(description);
   const view = visibleWindow(route, description);
   const middle = seconds((view.start + view.end) / 2);
-  const count = description.tracks.rank.length;
   const rows = visibleTracks(route, count);
   const rowMiddle = (rows.from + rows.to) / 2;
   const { time } = route.selection;

@@ -7,14 +7,17 @@
 
 import type { Theme } from "../base/colours";
 import { groundRgb, heatRgb, kindRgb } from "../base/colours";
+import type { Kind } from "../base/kinds";
 import { KINDS } from "../base/kinds";
 import type { Plane, Tile } from "../data/interface";
 
 export type ColourBy = "kind" | "longest" | "bytes" | "calls";
 
-/** Planes that a colouring needs. */
-export function planesFor(by: ColourBy): readonly Plane[] {
-  return by === "kind" ? ["busy_read", "busy_write", "busy_metadata", "busy_wait"] : [by];
+/** Planes that a colouring needs: of kinds that do not occur (`kinds`: those that do) none is made, sent and kept. */
+export function planesFor(by: ColourBy, kinds: readonly Kind[] = KINDS): readonly Plane[] {
+  if (by !== "kind") return [by];
+  const occurring = KINDS.filter((kind) => kinds.includes(kind));
+  return (occurring.length > 0 ? occurring : KINDS).map((kind) => `busy_${kind}` as const);
 }
 
 /** Least and most value above zero; the ends of the scale of a heat map. */
@@ -47,6 +50,13 @@ export function paintTile(tile: Tile, by: ColourBy, theme: Theme, scale: HeatSca
   if (by === "kind") paintKinds(tile, theme, words);
   else paintHeat(tile.planes.get(by), theme, scale, words);
   return pixels;
+}
+
+/** Tiles of one picture, with one scale for all of them. */
+export function paintTogether(tiles: readonly Tile[], by: ColourBy, theme: Theme): Uint8ClampedArray<ArrayBuffer>[] {
+  const scales = by === "kind" ? [] : tiles.map((tile) => scaleOf(tile, by));
+  const scale = { least: Math.min(...scales.map((one) => one.least), Number.MAX_VALUE), most: Math.max(...scales.map((one) => one.most), 0) };
+  return tiles.map((tile) => paintTile(tile, by, theme, scale));
 }
 
 const STEPS = 255;

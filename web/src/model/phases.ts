@@ -6,7 +6,7 @@ import { formatRatio, formatSeconds } from "../base/format";
 import { layerName, text } from "../base/text";
 import type { Seconds } from "../base/units";
 import { seconds } from "../base/units";
-import type { Report } from "../data/report";
+import type { MetricTable, Report } from "../data/report";
 import type { Chart } from "./chart";
 import { axis } from "./chart";
 import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
@@ -22,8 +22,13 @@ export interface Phase {
   readonly ranks: number;
 }
 
+/** Phases of single calls; without any, those that Darshan's heat maps show, exact to a bin. */
+const phaseTable = (report: Report): MetricTable | null => (isFromHeatMaps(report) ? report.metrics.heatmap_phase : report.metrics.phase) ?? null;
+
+export const isFromHeatMaps = (report: Report): boolean => (report.metrics.phase?.rows.length ?? 0) === 0 && (report.metrics.heatmap_phase?.rows.length ?? 0) > 0;
+
 export function phasesOf(report: Report, layer: string | null, log: number | null): Phase[] {
-  return metricRowsOf(report.metrics.phase ?? null, log)
+  return metricRowsOf(phaseTable(report), log)
     .filter((row) => layer === null || row("layer") === layer)
     .map((row) => ({
       log: numberOr(row("log"), 0), layer: textOf(row("layer")), phase: numberOr(row("phase"), 0),
@@ -34,7 +39,7 @@ export function phasesOf(report: Report, layer: string | null, log: number | nul
 
 /** Layers with phases, the one nearest to the file system first: its calls are what storage saw. */
 export function phaseLayers(report: Report): string[] {
-  const layers = [...new Set(metricRowsOf(report.metrics.phase ?? null).map((row) => textOf(row("layer"))))];
+  const layers = [...new Set(metricRowsOf(phaseTable(report)).map((row) => textOf(row("layer"))))];
   return layers.sort((a, b) => Number(b === "posix") - Number(a === "posix"));
 }
 
@@ -42,12 +47,13 @@ export function phaseLayers(report: Report): string[] {
 export const kindOfPhase = (phase: Phase): "read" | "write" => (phase.bytes_read > phase.bytes_written ? "read" : "write");
 
 export function phaseSummary(report: Report, layer: string): string {
-  const row = metricRowsOf(report.metrics.phase_summary ?? null).find((one) => one("layer") === layer);
+  const row = metricRowsOf((isFromHeatMaps(report) ? report.metrics.heatmap_summary : report.metrics.phase_summary) ?? null).find((one) => one("layer") === layer);
   if (row === undefined) return text.phases.none;
   const words = [text.phases.summary(numberOr(row("phases"), 0), layerName(layer), formatRatio(numberOf(row("duty_ratio"))))];
   const period = numberOf(row("period_s"));
   const spread = numberOf(row("period_spread_ratio"));
   if (period !== null) words.push(`A phase begins every ${formatSeconds(period)} on average${spread === null ? "" : `, give or take ${formatRatio(spread)}`}.`);
+  if (isFromHeatMaps(report)) words.push(text.phases.heatMaps(formatSeconds(numberOf(row("bin_width_s")))));
   return words.join(" ");
 }
 
@@ -94,4 +100,15 @@ export function costliestPhase(report: Report, phases: readonly Phase[]): Phase 
   };
   const costs = phases.map((phase) => ({ phase, cost: cost(phase), length: phase.end - phase.start }));
   return costs.sort((a, b) => b.cost - a.cost || b.length - a.length)[0]?.phase ?? null;
+}
+
+/** Bandwidth of each phase, as long as it is wide. */
+export function phaseChart(report: Report, layer: string, log: number | null, theme: Theme): Chart {
+  const phases = phasesOf(report, layer, log);
+  const of = (kind: "read" | "write") => ({
+    name: text.kinds[kind], colour: KIND_HEX[theme][kind], shape: "bar" as const,
+    x: phases.map((phase) => phase.start as number), x_end: phases.map((phase) => phase.end as number),
+    y: phases.map((phase) => (kind === "read" ? phase.bytes_read : phase.bytes_written) / Math.max(1e-9, phase.end - phase.start)),
+  });
+  return { title: `${text.phases.timeline}: ${layerName(layer)}`, summary: phaseSummary(report, layer), x: axis("time", "s"), y: axis("bandwidth of the phase", "bytes/s"), series: [of("read"), of("write")], is_stacked: true };
 }

@@ -2,7 +2,7 @@
 
 import type { Theme } from "../base/colours";
 import { KIND_HEX } from "../base/colours";
-import { formatBytes } from "../base/format";
+import { formatBytes, formatRate } from "../base/format";
 import { text } from "../base/text";
 import type { Report } from "../data/report";
 import type { Chart } from "./chart";
@@ -51,5 +51,22 @@ export function targetChart(report: Report, log: number | null, what: "bytes" | 
       x: targets.map((_, at) => at), y: targets.map((target) => numberOf(of(target, op)?.(what) ?? null)),
     })).filter((series) => series.y.some((value) => value !== null)),
     is_stacked: what !== "bandwidth_bytes_per_s",
+  };
+}
+
+/** How fast each target serves the files that lie on it alone: known from counters, too. */
+export function targetSpeedChart(report: Report, log: number | null, theme: Theme): Chart | null {
+  const rows = metricRowsOf(report.metrics.target_speed ?? null, log).filter((row) => numberOf(row("median_bytes_per_s")) !== null);
+  if (rows.length < 2) return null;
+  const sorted = [...rows].sort((a, b) => numberOr(a("ost_id"), -1) - numberOr(b("ost_id"), -1));
+  const slowest = rows.reduce((most, row) => (numberOr(row("slowdown_ratio"), 0) > numberOr(most("slowdown_ratio"), 0) ? row : most));
+  const typical = numberOf(slowest("typical_bytes_per_s"));
+  return {
+    title: text.targets.fileSpeed,
+    summary: text.targets.fileSpeedSummary(numberOr(slowest("ost_id"), -1), formatRate(numberOf(slowest("median_bytes_per_s"))), formatRate(typical)),
+    x: axis("storage target", "", { names: sorted.map((row) => String(numberOr(row("ost_id"), -1))) }), y: axis("bandwidth of files", "bytes/s"),
+    series: [{ name: text.targets.fileSpeed, colour: KIND_HEX[theme].read, shape: "bar", x: sorted.map((_, at) => at), y: sorted.map((row) => numberOf(row("median_bytes_per_s"))) }],
+    is_stacked: false,
+    ...(typical === null ? {} : { lines: [{ at: typical, on: "y" as const, name: "typical" }] }),
   };
 }

@@ -4,7 +4,7 @@ import type { Track } from "../base/units";
 import { track } from "../base/units";
 import type { Description, TrackOrder } from "../data/interface";
 
-export type SortTracksBy = "rank" | "node" | "time" | "bytes" | "first";
+export type SortTracksBy = "rank" | "time" | "bytes" | "first";
 
 /** Values by which tracks can be sorted, from the metric tables; NaN: not known. */
 export interface TrackMeasures {
@@ -14,12 +14,19 @@ export interface TrackMeasures {
 }
 
 export interface TrackGroup {
-  /** Index in `Description.hosts` (-1: not recorded), or of the log where several are shown. */
-  readonly host: number;
-  readonly log: number;
+  readonly name: string;
   /** Positions in the order: from `first`, `count` of them. */
   readonly first: number;
   readonly count: number;
+}
+
+/** Which group each track belongs to. */
+export interface Grouping {
+  /** Same id, same groups. */
+  readonly id: string;
+  readonly names: readonly string[];
+  /** Index in `names` of each track of the description. */
+  readonly of: Int32Array;
 }
 
 export interface ArrangedTracks extends TrackOrder {
@@ -27,24 +34,24 @@ export interface ArrangedTracks extends TrackOrder {
 }
 
 /**
- * `only`: tracks that are shown; null: all. The id says what the order was made
- * of, so that the other side can keep it.
+ * `only`: tracks that are shown; null: all. Groups stand in the order of their
+ * names' indices, and `by` orders the tracks inside each. The id says what the order was
+ * made of, so that the other side can keep it.
  */
 export function arrangeTracks(
   description: Description,
   by: SortTracksBy,
   measures: TrackMeasures | null,
   only: readonly Track[] | null,
+  grouping: Grouping | null = null,
 ): ArrangedTracks {
-  const { log, rank, host } = description.tracks;
+  const { log, rank } = description.tracks;
   const tracks = only === null ? Array.from(rank, (_, at) => at) : [...only];
-  const column = measures && { time: measures.time_s, bytes: measures.bytes, first: measures.first_s, rank: null, node: null }[by];
+  const column = measures && { time: measures.time_s, bytes: measures.bytes, first: measures.first_s, rank: null }[by];
   const sign = by === "first" ? 1 : -1; // most time and most bytes on top, earliest on top
   tracks.sort((a, b) => {
-    if (by === "node") {
-      const hosts = (host[a] ?? -1) - (host[b] ?? -1);
-      if (hosts !== 0) return hosts;
-    }
+    const groups = grouping === null ? 0 : (grouping.of[a] ?? 0) - (grouping.of[b] ?? 0);
+    if (groups !== 0) return groups;
     if (column) {
       const [left, right] = [column[a] ?? Number.NaN, column[b] ?? Number.NaN];
       if (Number.isNaN(left) !== Number.isNaN(right)) return Number.isNaN(left) ? 1 : -1;
@@ -52,14 +59,14 @@ export function arrangeTracks(
     }
     return (log[a] ?? 0) - (log[b] ?? 0) || (rank[a] ?? 0) - (rank[b] ?? 0);
   });
-  const id = `${by}:${only === null ? "all" : tracks.join(".")}`;
+  const id = `${by}:${grouping?.id ?? ""}:${only === null ? "all" : tracks.join(".")}`;
   const groups: TrackGroup[] = [];
-  if (by === "node") {
+  if (grouping !== null) {
     for (let at = 0; at < tracks.length; ) {
       const first = at;
-      const name = host[tracks[at] ?? 0] ?? -1;
-      while (at < tracks.length && host[tracks[at] ?? 0] === name) at += 1;
-      groups.push({ host: name, log: log[tracks[first] ?? 0] ?? 0, first, count: at - first });
+      const group = grouping.of[tracks[at] ?? 0] ?? 0;
+      while (at < tracks.length && grouping.of[tracks[at] ?? 0] === group) at += 1;
+      groups.push({ name: grouping.names[group] ?? "", first, count: at - first });
     }
   }
   return { id, tracks: Int32Array.from(tracks), groups };

@@ -2,9 +2,11 @@
 
 import type { Theme } from "../base/colours";
 import { text } from "../base/text";
+import { Painter } from "./painter";
 import { visible } from "../base/visible";
 import type { CallFilter, Description, LogSource } from "../data/interface";
 import type { MetricTable, Report } from "../data/report";
+import type { Run } from "../model/runs";
 import type { Route, Selection } from "../model/route";
 import { filterOf, NOTHING_SELECTED, readRoute, writeRoute } from "../model/route";
 
@@ -18,6 +20,11 @@ export class Page {
   themeChoice: ThemeChoice = $state("auto");
   systemTheme: Theme = $state("light");
   isHelpOpen = $state(false);
+  /** Rows of the timeline's lanes, fewer than ranks where groups are folded; null: it is not shown. */
+  rowsShown: number | null = $state(null);
+  readonly painter = new Painter();
+  /** Runs that this one is compared with; they stay when the view changes. */
+  otherRuns: readonly Run[] = $state.raw([]);
 
   readonly theme: Theme = $derived(this.themeChoice === "auto" ? this.systemTheme : this.themeChoice);
   readonly selection: Selection = $derived(this.route.selection);
@@ -30,6 +37,8 @@ export class Page {
     readonly defaultView: string,
     /** Whether the calls are there yet; the report always is. */
     readonly calls: { readonly state: "opening" | "open" } | { readonly state: "failed"; readonly reason: string } = { state: "open" },
+    /** Opens a run from a file that the user chose. */
+    readonly openFile: (name: string, content: string) => Promise<Run> = () => Promise.reject(new Error(text.compare.wrongFile)),
   ) {
     this.route = readRoute(location.hash, defaultView);
     const chosen = document.documentElement.dataset.choice; // outlives a page that is replaced when its calls are there

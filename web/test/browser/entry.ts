@@ -5,6 +5,7 @@ import App from "../../src/app/App.svelte";
 import "../../src/app/style/base.css";
 import "../../src/app/style/parts.css";
 import "../../src/app/style/print.css";
+import { openFile } from "../../src/app/open";
 import { VIEWS } from "../../src/app/views";
 import { MemorySource } from "../../src/data/memory/source";
 import { parseTimeline, storeOf } from "../../src/data/memory/timeline";
@@ -17,7 +18,7 @@ async function start(target: Element): Promise<void> {
   const calls = new TextDecoder().decode(Uint8Array.from(encoded, (character) => character.charCodeAt(0)));
   const layout = JSON.parse(document.getElementById("diya-wasm")?.textContent || "{}") as Record<string, [number, number]>;
   const source = new MemorySource(storeOf(parseTimeline(calls), layout), report);
-  const page = new Page(source, await source.describe(), report, VIEWS[0]?.id ?? "");
+  const page = new Page(source, await source.describe(), report, VIEWS[0]?.id ?? "", { state: "open" }, openFile);
   target.replaceChildren();
   mount(App, { target, props: { page } });
   document.documentElement.dataset.ready = "yes";

@@ -106,5 +106,5 @@ it("everything on one timeline, and the finding shown on it", () =>
     await actions.click("Show me");
     await sees(actions.page, /MPI-IO[\s\S]*POSIX/);
     expect((await actions.page.locator(".selection").innerText()).replaceAll(/\s+/g, " ")).toContain("Ranks 5");
-    await sees(actions.page, /600 ms\s+POSIX write\s+rank 5\s+544 B/);
+    await sees(actions.page, /600 ms\s+POSIX pwrite\s+rank 5\s+544 B/);
   }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GROUND_HEX, kindRgb } from "../../src/base/colours";
 import type { Plane, Tile } from "../../src/data/interface";
-import { paintTile, scaleOf, shareOf } from "../../src/model/paint";
+import { paintTile, planesFor, scaleOf, shareOf } from "../../src/model/paint";
 
 const tile = (planes: Partial<Record<Plane, number[]>>): Tile => ({
   width: 2, height: 1, is_exact: true,
@@ -35,4 +35,10 @@ describe("heat", () => {
     expect(pixel(paintTile(made, "longest", "light", scaleOf(made, "longest")), 0)).toEqual([0, 0, 0, 0]);
   });
   it("is logarithmic", () => expect(shareOf(10, { least: 1, most: 100 })).toBeCloseTo(0.5));
+});
+
+it("planes of kinds that do not occur are not asked for", () => {
+  expect(planesFor("kind", ["write", "read", "write"])).toEqual(["busy_read", "busy_write"]);
+  expect(planesFor("longest", ["read"])).toEqual(["longest"]);
+  expect(planesFor("kind", [])).toHaveLength(4);
 });

@@ -1,0 +1,137 @@
+// How fluid the page is: opens pages in headless Chromium, pans and zooms the timeline
+// for ten seconds, and prints a table. `scripts/web-bench.sh` makes the pages and calls this.
+//
+//   node benches/web/run.mjs [--seconds 10] [--json FILE] NAME=PAGE.html|URL ...
+//
+// first: from the start of the navigation until the verdict has been drawn.
+// calls: until every call can be asked for. p50, p95, worst: time between two frames.
+// memory: proportional set size of all processes of the browser, after the run.
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright");
+
+const TARGETS = { first_ms: { openpmd: 1500 }, p95_ms: { "*": 25 }, memory_mib: { openpmd: 400 }, file_mib: { openpmd: 6 } };
+
+/** Processes below one, itself included. */
+function family(root) {
+  const parents = new Map();
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const status = readFileSync(`/proc/${name}/stat`, "utf8");
+      parents.set(Number(name), Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[1]));
+    } catch {
+      continue; // it has ended in the meantime
+    }
+  }
+  const members = new Set([root]);
+  for (let before = 0; before !== members.size; ) {
+    before = members.size;
+    for (const [pid, parent] of parents) if (members.has(parent)) members.add(pid);
+  }
+  return [...members];
+}
+
+/** Memory that belongs to these processes, shared pages divided among their users; MiB. */
+function memoryOf(pids) {
+  let kib = 0;
+  for (const pid of pids) {
+    try {
+      kib += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);
+    } catch {
+      continue; // ended, or not ours
+    }
+  }
+  return kib / 1024;
+}
+
+/** Runs in the page: one step per frame, in and out and to and fro, as a hand at the wheel does. */
+function panAndZoom(seconds) {
+  const surface = document.querySelector(".surface.heat");
+  const box = surface.getBoundingClientRect();
+  const frames = [];
+  const begin = performance.now();
+  let last = begin;
+  let step = 0;
+  return new Promise((done) => {
+    const next = (now) => {
+      frames.push(now - last);
+      last = now;
+      if (now - begin > seconds * 1000) return done(frames.slice(1));
+      const phase = step % 120;
+      step += 1;
+      const at = { clientX: box.left + box.width * (0.3 + 0.4 * ((step % 600) / 600)), clientY: box.top + box.height / 2, bubbles: true, cancelable: true };
+      if (phase < 40) surface.dispatchEvent(new WheelEvent("wheel", { ...at, ctrlKey: true, deltaY: -20 }));
+      else if (phase < 80) window.dispatchEvent(new KeyboardEvent("keydown", { code: phase % 16 < 8 ? "KeyD" : "KeyA", key: "d", bubbles: true }));
+      else surface.dispatchEvent(new WheelEvent("wheel", { ...at, ctrlKey: true, deltaY: 20 }));
+      requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+  });
+}
+
+/** Runs before the page does: writes down when the verdict has been drawn. */
+function watchVerdict() {
+  const look = () => {
+    if (!document.querySelector(".verdict .sentence")) return requestAnimationFrame(look);
+    return requestAnimationFrame(() => (window.verdictDrawn = performance.now()));
+  };
+  requestAnimationFrame(look);
+}
+
+const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+
+async function measure(name, place, seconds) {
+  const server = await chromium.launchServer({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
+  try {
+    const browser = await chromium.connect(server.wsEndpoint());
+    const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+    await page.addInitScript(watchVerdict);
+    const isFile = !place.startsWith("http");
+    await page.goto(isFile ? `file://${place}` : place, { waitUntil: "commit" });
+    await page.waitForFunction(() => window.verdictDrawn !== undefined, null, { timeout: 120_000 });
+    const first_ms = await page.evaluate(() => window.verdictDrawn);
+    await page.waitForSelector("html[data-ready]", { timeout: 300_000, state: "attached" });
+    const calls_ms = await page.evaluate(() => performance.now());
+    await page.evaluate(() => (location.hash = "#timeline"));
+    await page.waitForSelector(".surface.heat canvas");
+    await page.waitForFunction(() => !document.querySelector(".surface.heat .veil"), null, { timeout: 120_000 });
+    await page.waitForTimeout(500);
+    const frames = (await page.evaluate(panAndZoom, seconds)).sort((a, b) => a - b);
+    const memory_mib = memoryOf(family(server.process().pid));
+    await browser.close();
+    return {
+      name, first_ms, calls_ms, frames: frames.length, p50_ms: quantile(frames, 0.5), p95_ms: quantile(frames, 0.95), worst_ms: frames.at(-1) ?? Number.NaN,
+      memory_mib, file_mib: isFile ? statSync(place).size / 2 ** 20 : null,
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+const words = process.argv.slice(2);
+const option = (name, otherwise) => {
+  const at = words.indexOf(name);
+  return at < 0 ? otherwise : words.splice(at, 2)[1];
+};
+const seconds = Number(option("--seconds", "10"));
+const json = option("--json", null);
+const rows = [];
+let missed = 0;
+console.log(["run".padEnd(12), "first ms", "calls ms", "frames", "p50 ms", "p95 ms", "worst ms", "memory MiB", "file MiB"].join("  "));
+for (const word of words) {
+  const [name, ...rest] = word.split("=");
+  const row = await measure(name, rest.join("="), seconds);
+  rows.push(row);
+  const cell = (column, width, digits) => {
+    const value = row[column];
+    const limit = TARGETS[column]?.[name] ?? TARGETS[column]?.["*"];
+    const isMissed = limit !== undefined && value !== null && value > limit;
+    missed += Number(isMissed);
+    return `${value === null ? "-" : value.toFixed(digits)}${isMissed ? ` > ${limit}!` : ""}`.padStart(width);
+  };
+  console.log([name.padEnd(12), cell("first_ms", 8, 0), cell("calls_ms", 8, 0), cell("frames", 6, 0), cell("p50_ms", 6, 1), cell("p95_ms", 6, 1), cell("worst_ms", 8, 0), cell("memory_mib", 10, 0), cell("file_mib", 8, 1)].join("  "));
+}
+if (json !== null) writeFileSync(json, JSON.stringify(rows, null, 1));
+process.exitCode = missed > 0 ? 1 : 0;

@@ -1,0 +1,41 @@
+#!/bin/sh
+# How fluid the page is: makes pages of openPMD's, a 1 million call and a 10 million
+# call log, and pans and zooms them in headless Chromium (benches/web/run.mjs).
+#
+#   scripts/web-bench.sh               pages from file://
+#   scripts/web-bench.sh NAME=URL...   those that `diya serve` shows, besides
+#
+# The logs are not part of the repository: DIYA_SHARED names the folder that holds
+# logs/ (../shared unless told). DIYA names the diya to be measured.
+set -eu
+cd "$(dirname "$0")/.."
+
+logs=${DIYA_SHARED:-../shared}/logs
+diya=${DIYA:-$(scripts/target-dir.sh)/release/diya}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+[ -d web/node_modules ] || (cd web && npm ci --no-audit --no-fund)
+
+# page NAME LOG: makes a page, tells what that costs.
+page() {
+    [ -e "$2" ] || { echo "web-bench: no $2" >&2; return 0; }
+    python3 - "$diya" "$2" "$work/$1.html" <<'PYTHON'
+import pathlib, resource, subprocess, sys
+diya, log, out = sys.argv[1:]
+subprocess.run([diya, "report", "--quiet", log, "--html", out], check=True, stdout=subprocess.DEVNULL)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+size = pathlib.Path(out).stat().st_size
+print(f"{pathlib.Path(out).stem}: page made in {used.ru_utime + used.ru_stime:.2f} CPU s, {used.ru_maxrss / 1024:.0f} MiB, {size / 2**20:.2f} MiB in all")
+PYTHON
+    set -- "$1"
+    pages="$pages $1=$work/$1.html"
+}
+
+echo "web/dist/report.html: $(gzip -9 -c web/dist/report.html | wc -c) bytes compressed, the limit is 300000"
+pages=""
+page openpmd "$(ls "$logs"/public/hpc-io+dxt-explorer/sample/jeanbez_8_benchmark_parallel*.darshan 2>/dev/null | head -n 1)"
+page 1M "$logs/generated/lib-3.5.0/big_1m.darshan"
+page 1M-mixed "$logs/generated/lib-3.5.0/bigmix_1m.darshan"
+page 10M "$logs/generated/lib-3.5.0/big_10m.darshan"
+# shellcheck disable=SC2086 # a list of pages
+node benches/web/run.mjs $pages "$@"

@@ -1,0 +1,52 @@
+/**
+ * Answers for something that moves: one question at a time, and then the latest.
+ *
+ * Giving up a question whenever the view moves would answer none while it does; here
+ * what comes back is shown at once, and the newest wish is asked next.
+ */
+
+import { SourceError } from "../base/errors";
+import type { Resource } from "./resource.svelte";
+
+/** `wish` runs again when what it reads changes; null: what is shown will do. To be called while a component is made. */
+export function latest<Answer>(wish: () => (() => Promise<Answer>) | null): Resource<Answer> {
+  let value = $state.raw<Answer | null>(null);
+  let isWaiting = $state(false);
+  let error = $state<string | null>(null);
+  let next: (() => Promise<Answer>) | null = null;
+  let isRunning = false;
+  let isGone = false;
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    while (next !== null && !isGone) {
+      const ask = next;
+      next = null;
+      isWaiting = true;
+      try {
+        const found = await ask();
+        if (!isGone) [value, error] = [found, null];
+      } catch (reason) {
+        if (!isGone) error = reason instanceof SourceError ? reason.message : String(reason);
+      }
+    }
+    isRunning = false;
+    isWaiting = false;
+  }
+  $effect(() => {
+    next = wish();
+    if (next !== null && !isRunning) void run();
+  });
+  $effect(() => () => void (isGone = true));
+  return {
+    get value() {
+      return value;
+    },
+    get isWaiting() {
+      return isWaiting;
+    },
+    get error() {
+      return error;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** What an expert does on the timeline: groups, folding, measuring, saving, two runs on one axis. */
+
+import { readFileSync } from "node:fs";
+import type { Browser, Download, Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { LAYOUT, report, timeline } from "./fixture";
+import { launch, memoryPage, openPage, packedPage } from "./open";
+
+let browser: Browser;
+beforeAll(async () => void (browser = await launch()));
+afterAll(() => browser.close());
+
+const open = (name: string, hash = "") => openPage(browser, `${memoryPage(name, report(), timeline(), LAYOUT)}#timeline${hash}`);
+const drag = async (page: Page, selector: string, from: number, to: number): Promise<void> => {
+  const box = await page.locator(selector).boundingBox();
+  if (!box) throw new Error(`${selector} has a place`);
+  await page.mouse.move(box.x + box.width * from, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * to, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+};
+const contentOf = async (download: Download): Promise<string> => readFileSync(await download.path(), "utf8");
+
+it("nodes fold into one row each, and unfold one by one", async () => {
+  const { page, complaints } = await open("fold");
+  await page.getByLabel(/^Group/).selectOption("node");
+  const lane = page.locator("[data-layer=posix]");
+  await expect.poll(() => lane.locator(".gutter button").allInnerTexts()).toEqual(["▾ nid00001", "▾ nid00002"]);
+  await page.getByText("Fold all", { exact: true }).click();
+  await expect.poll(() => page.url()).toContain("timeline.folded=all");
+  expect(await lane.locator(".gutter button").allInnerTexts()).toEqual(["▸ nid00001", "▸ nid00002"]);
+  await lane.locator(".gutter button").first().click();
+  await expect.poll(() => lane.locator(".gutter button").allInnerTexts()).toEqual(["▾ nid00001", "▸ nid00002"]);
+  const surface = lane.locator(".surface.heat");
+  const box = await surface.boundingBox();
+  if (!box) throw new Error("the lane has a place");
+  await surface.hover({ position: { x: box.width * 0.193, y: box.height - 4 } }); // the folded node, while its aggregator writes
+  await expect.poll(() => page.locator(".side").innerText()).toMatch(/pwrite[\s\S]*rank 8/);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it("ranks that did alike stand together", async () => {
+  const { page } = await open("alike", "?o.timeline.group=cluster");
+  await expect.poll(() => page.locator("[data-layer=posix] .gutter").innerText()).toMatch(/13 alike/);
+  expect(await page.locator("[data-layer=posix] .gutter").innerText()).toMatch(/2 alike|rank 5/);
+  await page.close();
+});
+
+it("the ruler measures a span, and Escape takes it away", async () => {
+  const { page } = await open("ruler");
+  await page.keyboard.press("m");
+  await page.locator(".measuring").waitFor();
+  await drag(page, "[data-layer=posix] .surface.heat", 1 / 7, 3 / 7);
+  await expect.poll(() => page.locator(".ruler-name").textContent()).toMatch(/^1\.7\d?\s?s, from 8\d\d\s?ms to 2\.5\d?\s?s$/);
+  expect(page.url()).not.toContain("&t=");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.locator(".ruler-name").count()).toBe(0);
+  await page.close();
+});
+
+it("the picture is saved as it is seen, in the light colours", async () => {
+  const { page, complaints } = await openPage(browser, `${memoryPage("save", report(), timeline(), LAYOUT)}#timeline`, "dark");
+  await page.waitForTimeout(600);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".timeline .toolbar").getByText("SVG", { exact: true }).click()]);
+  const svg = await contentOf(download);
+  expect(svg).toMatch(/^<\?xml[\s\S]*<svg[^>]*viewBox/);
+  expect(svg.match(/<image/g)?.length).toBe(3); // two layers and the storage targets
+  for (const word of ["MPI-IO", "POSIX", "Storage targets", "Whole run"]) expect(svg).toContain(word);
+  expect(svg).toContain('fill="#ffffff"');
+  await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it("the page of another run stands below this one, on one axis", async () => {
+  const { page, complaints } = await openPage(browser, `${memoryPage("two", report(), timeline(), LAYOUT)}#compare`);
+  const other = packedPage("other-run", report(), readFileSync(new URL("../fixtures/small.pack", import.meta.url)));
+  await page.locator("input[type=file]").setInputFiles(other.replace("file://", ""));
+  await expect.poll(() => page.locator(".run").count()).toBe(2);
+  await expect.poll(() => page.locator(".run").nth(1).locator("canvas").count()).toBeGreaterThan(0);
+  await drag(page, ".run:first-of-type [data-layer=posix] .surface.heat", 0.2, 0.4);
+  await expect.poll(() => page.url()).toContain("compare.view=");
+  await page.getByLabel("Zero is").selectOption("phase");
+  await expect.poll(() => page.url()).toContain("compare.align=phase");
+  expect(complaints).toEqual([]);
+  await page.close();
+});
