@@ -31,6 +31,10 @@ status=0
 # Tiles of the timeline, over made-up calls; 100 million take 8 GB.
 "$release/diya-bench-tiles" 1000000 10000000 || status=1
 
+# Opening a log and moving about in it over HTTP. A log of 100 million calls:
+# cargo run --release -p diya-testkit --example many_calls -- big_10m.darshan 10 OUT
+"$python" benches/serve.py --diya "$release/diya" "$logs/lib-3.5.0/big_10m.darshan" || status=1
+
 peers=$(scripts/python-env.sh benches/requirements.txt bench-env)/python
 "$peers" benches/report.py --diya "$release/diya" --logs "$logs/.." || status=1
 exit $status

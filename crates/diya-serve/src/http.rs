@@ -4,7 +4,7 @@
 use flate2::{Compression, write::GzEncoder};
 use std::io::{self, BufWriter, Read as _, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Bytes of a request's head.
 const MOST_HEAD: usize = 64 << 10;
@@ -12,6 +12,9 @@ const MOST_HEAD: usize = 64 << 10;
 const MOST_BODY: usize = 32 << 20;
 /// A connection that is silent for so long is closed.
 const SILENCE: Duration = Duration::from_secs(60);
+/// Until a request was let in, its head has to be here within this time: who has
+/// no token must not be able to keep all connections busy.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// Above so many bytes an answer is sent as it is: on one machine packing costs
 /// more than it saves, and a tunnel packs by itself (`ssh -C`).
 const MOST_PACKED: usize = 4 << 20;
@@ -88,6 +91,8 @@ enum Fault {
     Gone,
     /// Turned away with a status and a word.
     Bad(u16, &'static str),
+    /// Not let in.
+    Away(Response),
 }
 
 impl From<io::Error> for Fault {
@@ -97,14 +102,22 @@ impl From<io::Error> for Fault {
 }
 
 /// Answers the requests of a connection, one after the other.
-pub fn converse(mut stream: TcpStream, answer: &dyn Fn(&Request) -> Response) -> io::Result<()> {
-    stream.set_read_timeout(Some(SILENCE))?;
+///
+/// `turn_away` sees the head of each before its body is read: nobody without the
+/// token can make the server take in 32 MB.
+pub fn converse(
+    mut stream: TcpStream,
+    turn_away: &dyn Fn(&Request) -> Option<Response>,
+    answer: &dyn Fn(&Request) -> Response,
+) -> io::Result<()> {
     stream.set_write_timeout(Some(SILENCE))?;
     stream.set_nodelay(true)?;
     let mut buffer = Vec::new();
+    let mut wait = PATIENCE;
     loop {
-        match next(&mut stream, &mut buffer) {
+        match next(&mut stream, &mut buffer, wait, turn_away) {
             Ok(request) => {
+                wait = SILENCE;
                 let is_last = request.header("connection").is_some_and(|c| c.contains("close"));
                 let packs = request.header("accept-encoding").is_some_and(|e| e.contains("gzip"));
                 send(&mut stream, answer(&request), packs, is_last, request.method == "HEAD")?;
@@ -116,12 +129,19 @@ pub fn converse(mut stream: TcpStream, answer: &dyn Fn(&Request) -> Response) ->
             Err(Fault::Bad(status, word)) => {
                 return send(&mut stream, Response::text(status, word), false, true, false);
             }
+            Err(Fault::Away(response)) => return send(&mut stream, response, false, true, false),
         }
     }
 }
 
 /// Reads the next request; what comes behind it stays in the buffer.
-fn next(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<Request, Fault> {
+fn next(
+    stream: &mut TcpStream,
+    buffer: &mut Vec<u8>,
+    wait: Duration,
+    turn_away: &dyn Fn(&Request) -> Option<Response>,
+) -> Result<Request, Fault> {
+    let latest = Instant::now() + wait;
     let (mut request, head_len) = loop {
         if let Some(found) = parse(buffer)? {
             break found;
@@ -129,8 +149,16 @@ fn next(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<Request, Fault> 
         if buffer.len() > MOST_HEAD {
             return Err(Fault::Bad(431, "the head of the request is too long"));
         }
+        // The rest of the time, not each time all of it: a byte now and then
+        // would keep the connection for hours.
+        let left = latest.saturating_duration_since(Instant::now());
+        stream.set_read_timeout(Some(left.max(Duration::from_millis(1))))?;
         read_more(stream, buffer, 16 << 10)?;
     };
+    if let Some(response) = turn_away(&request) {
+        return Err(Fault::Away(response));
+    }
+    stream.set_read_timeout(Some(SILENCE))?;
     if request.header("transfer-encoding").is_some() {
         return Err(Fault::Bad(411, "say how long the body is"));
     }

@@ -1,6 +1,7 @@
 //! The jobs that are served: found once, judged in the background, opened when
 //! somebody looks.
 
+use diya::context::Context;
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::input::Input;
 use diya::page::{Held, HeldError};
@@ -47,32 +48,37 @@ pub(crate) enum Known {
     Refused(String),
 }
 
+/// How logs are read and judged.
+pub struct Judging {
+    /// How they are read.
+    pub options: OpenOptions<'static>,
+    /// The checks that judge.
+    pub checks: CheckSet,
+    /// What is known of the machine from outside the logs.
+    pub context: Context,
+}
+
+/// Room for a job that is held open; a lock of its own, so that questions about
+/// one job do not wait while another one is read.
+type Slot = Arc<Mutex<Option<Arc<Held>>>>;
+
 /// The jobs.
 pub struct Jobs {
     jobs: Vec<Vec<Input>>,
-    options: OpenOptions<'static>,
-    checks: CheckSet,
+    judging: Judging,
     is_folder: bool,
     known: Mutex<Vec<Known>>,
-    held: Mutex<VecDeque<(usize, Arc<Held>)>>,
+    held: Mutex<VecDeque<(usize, Slot)>>,
 }
 
 impl Jobs {
     /// The jobs of these logs.
-    pub fn of_logs(
-        inputs: Vec<Input>,
-        options: OpenOptions<'static>,
-        checks: CheckSet,
-    ) -> Result<Self, JobsError> {
-        Ok(Self::new(by_job(inputs, Together::OneJob), options, checks, false))
+    pub fn of_logs(inputs: Vec<Input>, judging: Judging) -> Result<Self, JobsError> {
+        Ok(Self::new(by_job(inputs, Together::OneJob), judging, false))
     }
 
     /// The jobs of the logs below a folder. Links that lead out of it are not followed.
-    pub fn of_folder(
-        folder: &Path,
-        options: OpenOptions<'static>,
-        checks: CheckSet,
-    ) -> Result<Self, JobsError> {
+    pub fn of_folder(folder: &Path, judging: Judging) -> Result<Self, JobsError> {
         let fail = |source| JobsError::Folder { path: folder.to_owned(), source };
         let root = folder.canonicalize().map_err(fail)?;
         let mut logs = Vec::new();
@@ -82,17 +88,12 @@ impl Jobs {
             return Err(JobsError::Empty(folder.to_owned()));
         }
         let inputs = diya::input::logs(&logs)?;
-        Ok(Self::new(by_job(inputs, Together::OneJob), options, checks, true))
+        Ok(Self::new(by_job(inputs, Together::OneJob), judging, true))
     }
 
-    fn new(
-        jobs: Vec<Vec<Input>>,
-        options: OpenOptions<'static>,
-        checks: CheckSet,
-        is_folder: bool,
-    ) -> Self {
+    fn new(jobs: Vec<Vec<Input>>, judging: Judging, is_folder: bool) -> Self {
         let known = Mutex::new(vec![Known::Nothing; jobs.len()]);
-        Self { jobs, options, checks, is_folder, known, held: Mutex::default() }
+        Self { jobs, judging, is_folder, known, held: Mutex::default() }
     }
 
     /// How many jobs.
@@ -138,21 +139,29 @@ impl Jobs {
     /// The job, opened at its first question; the one that was not asked for the
     /// longest time is closed when there are too many.
     pub(crate) fn held(&self, number: usize) -> Result<Arc<Held>, HeldError> {
-        let mut held = locked(&self.held);
-        if let Some(at) = held.iter().position(|(known, _)| *known == number)
-            && let Some(found) = held.remove(at)
-        {
-            let job = Arc::clone(&found.1);
-            held.push_back(found);
-            return Ok(job);
+        let slot = self.slot(number);
+        let mut slot = locked(&slot);
+        if let Some(job) = &*slot {
+            return Ok(Arc::clone(job));
         }
         let inputs = self.jobs.get(number).cloned().unwrap_or_default();
-        let job = Arc::new(Held::open(inputs, self.options.clone(), &self.checks)?);
+        let Judging { options, checks, context } = &self.judging;
+        let job = Arc::new(Held::open(inputs, options.clone(), checks, context)?);
+        *slot = Some(Arc::clone(&job));
+        Ok(job)
+    }
+
+    /// Where the job is or will be held, moved to the end of the queue.
+    fn slot(&self, number: usize) -> Slot {
+        let mut held = locked(&self.held);
+        let at = held.iter().position(|(known, _)| *known == number);
+        let found = at.and_then(|at| held.remove(at)).unwrap_or_else(|| (number, Slot::default()));
         while held.len() >= HELD {
             held.pop_front();
         }
-        held.push_back((number, Arc::clone(&job)));
-        Ok(job)
+        let slot = Arc::clone(&found.1);
+        held.push_back(found);
+        slot
     }
 
     /// Fills the index while the server already answers; one job needs none.
@@ -179,8 +188,10 @@ impl Jobs {
     fn judge(&self, numbers: std::ops::Range<usize>) -> Result<(), String> {
         let count = numbers.len();
         let jobs = self.jobs[numbers.clone()].to_vec();
-        let mut session = Session::of_jobs(jobs, self.options.clone());
-        let reports = diagnose(&mut session, &self.checks, &MetricRows::None);
+        let Judging { options, checks, context } = &self.judging;
+        let mut session = Session::of_jobs(jobs, options.clone());
+        context.add_to(&mut session).map_err(|e| e.to_string())?;
+        let reports = diagnose(&mut session, checks, &MetricRows::None);
         let reports = reports.map_err(|e| e.to_string())?;
         if reports.len() != count {
             return Err("not every log could be read".to_owned());

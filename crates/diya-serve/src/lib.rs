@@ -12,7 +12,7 @@ mod jobs;
 mod routes;
 mod token;
 
-pub use jobs::{Jobs, JobsError};
+pub use jobs::{Jobs, JobsError, Judging};
 pub use token::Token;
 
 use std::io;
@@ -22,6 +22,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Connections at a time; a browser opens six.
 const CONNECTIONS: usize = 64;
+
+/// A connection's place among those that may be open; given back however its
+/// thread ends.
+struct Place(Arc<AtomicUsize>);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
 
 /// A server that is bound, and not yet running.
 pub struct Server {
@@ -64,13 +74,14 @@ impl Server {
                 open.fetch_sub(1, Ordering::AcqRel);
                 continue; // dropped: the browser tries again
             }
-            let (jobs, token, left) =
-                (Arc::clone(&self.jobs), self.token.clone(), Arc::clone(&open));
+            let (jobs, token) = (Arc::clone(&self.jobs), self.token.clone());
+            let place = Place(Arc::clone(&open));
             std::thread::spawn(move || {
+                let _place = place;
+                let turn_away = |request: &http::Request| guard::turn_away(request, &token);
+                let answer = |request: &http::Request| routes::answer(&jobs, &token, request);
                 // The other side going away is no fault to tell of.
-                let _gone =
-                    http::converse(stream, &|request| routes::answer(&jobs, &token, request));
-                left.fetch_sub(1, Ordering::AcqRel);
+                let _gone = http::converse(stream, &turn_away, &answer);
             });
         }
     }

@@ -1,14 +1,13 @@
 //! Which address leads where.
 
 use crate::http::{Request, Response};
-use crate::{Jobs, Token, guard, index};
+use crate::{Jobs, Token, index};
 use diya::page;
+use diya::page::timeline::Answer;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The response to a request.
+/// The response to a request that was let in.
 pub fn answer(jobs: &Jobs, token: &Token, request: &Request) -> Response {
-    if let Some(away) = guard::turn_away(request, token) {
-        return away;
-    }
     let parts: Vec<&str> = request.path.split('/').skip(1).collect();
     match (request.method.as_str(), parts.as_slice()) {
         ("GET" | "HEAD", [""]) if jobs.len() == 1 && !jobs.is_folder() => {
@@ -27,18 +26,26 @@ pub fn answer(jobs: &Jobs, token: &Token, request: &Request) -> Response {
         },
         ("POST", ["r", number, "api"]) => match jobs.number(number) {
             Some(number) => {
-                let body = match jobs.held(number) {
-                    Ok(held) => held.answer(&request.body),
-                    Err(error) => page::timeline::Answer::error(&error.to_string()),
-                };
-                let parts = body.parts().map(<[u8]>::to_vec).to_vec();
-                Response::new("application/octet-stream", parts)
+                let body = asked(jobs, number, &request.body);
+                Response::new("application/octet-stream", body.into_parts().into())
             }
             None => nothing(),
         },
         ("GET" | "HEAD" | "POST", _) => nothing(),
         _ => Response::text(405, "GET and POST only"),
     }
+}
+
+/// The answer to a question about a job. What breaks on one log must not take
+/// the page of another one with it: nothing is shared that could be left half done.
+fn asked(jobs: &Jobs, number: usize, question: &[u8]) -> Answer {
+    let answered = catch_unwind(AssertUnwindSafe(|| match jobs.held(number) {
+        Ok(held) => held.answer(question),
+        Err(error) => Answer::error(&error.to_string()),
+    }));
+    answered.unwrap_or_else(|_| {
+        Answer::error("diya broke on this question: a fault of diya, which its terminal tells")
+    })
 }
 
 fn nothing() -> Response {

@@ -1,8 +1,9 @@
 //! The server as a browser sees it, and as somebody else's page would.
 
+use diya::context::Context;
 use diya::diagnose::CheckSet;
 use diya::{OpenOptions, Threads};
-use diya_serve::{Jobs, Server};
+use diya_serve::{Jobs, Judging, Server};
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -29,8 +30,12 @@ fn served(jobs: Jobs) -> (u16, String) {
 
 fn one_log() -> (u16, String) {
     let inputs = diya::input::logs(&[a_log()]).unwrap();
+    served(Jobs::of_logs(inputs, judging()).unwrap())
+}
+
+fn judging() -> Judging {
     let options = OpenOptions { threads: Threads::new(1), ..OpenOptions::default() };
-    served(Jobs::of_logs(inputs, options, CheckSet::builtin().unwrap()).unwrap())
+    Judging { options, checks: CheckSet::builtin().unwrap(), context: Context::default() }
 }
 
 /// Status, head and body of the answer.
@@ -143,8 +148,7 @@ fn a_folder_shows_its_logs_and_nothing_outside() {
     std::fs::copy(a_log(), inside.join("<b>one.darshan")).unwrap();
     std::fs::write(folder.join("other.txt"), "no log").unwrap();
     std::os::unix::fs::symlink(a_log(), folder.join("outside.darshan")).unwrap();
-    let options = OpenOptions { threads: Threads::new(1), ..OpenOptions::default() };
-    let jobs = Jobs::of_folder(&folder, options, CheckSet::builtin().unwrap()).unwrap();
+    let jobs = Jobs::of_folder(&folder, judging()).unwrap();
     assert_eq!(jobs.len(), 1, "the link leads out of the folder");
     let (port, token) = served(jobs);
     let (status, _, page) = get(port, &format!("/?token={token}"), "localhost");
@@ -152,4 +156,44 @@ fn a_folder_shows_its_logs_and_nothing_outside() {
     assert_eq!(status, 200);
     assert!(page.contains("&lt;b&gt;one.darshan") && !page.contains("<b>"), "{page}");
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Without a token nothing is read beyond the head: the answer comes at once, though
+/// the announced body never does.
+#[test]
+fn a_body_is_not_waited_for_without_the_token() {
+    let (port, token) = one_log();
+    let announced = |token: &str| {
+        let head =
+            format!("POST /r/0/api HTTP/1.1\r\nHost: localhost\r\nX-Diya-Token: {token}\r\n");
+        ask(port, &format!("{head}Content-Length: 30000000\r\n\r\n")).0
+    };
+    assert_eq!(announced("wrong"), 401);
+    assert_eq!(announced(&token.replace(|c: char| c.is_ascii_digit(), "x")), 401);
+}
+
+/// Every place of the server is taken by somebody who says nothing: they lose it
+/// after seconds, and the page is served again.
+#[test]
+fn silent_connections_do_not_shut_others_out() {
+    let (port, token) = one_log();
+    let silent: Vec<TcpStream> =
+        (0..64).map(|_| TcpStream::connect(("127.0.0.1", port)).unwrap()).collect();
+    let target = format!("/?token={token}");
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    let mut status = 0;
+    while status != 302 && std::time::Instant::now() < deadline {
+        std::thread::sleep(std::time::Duration::from_millis(250));
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        let request =
+            format!("GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        let mut answer = String::new();
+        // A refused connection is dropped: writing or reading may fail.
+        if stream.write_all(request.as_bytes()).is_ok() {
+            let _dropped = stream.read_to_string(&mut answer);
+        }
+        status = answer.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
+    }
+    assert_eq!(status, 302);
+    drop(silent);
 }

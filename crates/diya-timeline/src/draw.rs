@@ -4,15 +4,15 @@ use crate::grid::{Grid, Level};
 use crate::tile::{CALLS_AT_ONCE, Tile, positions};
 use crate::{Filter, Holding, Kind, Store, TileRequest};
 
-/// The tile from sums, when the calls are too many, or not here; `None` when it
-/// has to be made of calls.
-pub(crate) fn from_grid(store: &Store, request: &TileRequest) -> Option<Tile> {
+/// Fills a tile of zeros from sums, when the calls are too many, or not here; false:
+/// it has to be made of calls, and is as it was.
+pub(crate) fn fill_from_grid(store: &Store, request: &TileRequest, tile: &mut Tile) -> bool {
     let filter = &request.filter;
     if filter.asks_calls() || filter.log.is_some() && store.logs.len() > 1 {
-        return None;
+        return false;
     }
     if store.holding != Holding::Grid && (request.is_refined || !is_large(store, request)) {
-        return None;
+        return false;
     }
     let layers: Vec<&Grid> = (0..store.layers.len())
         .filter(|layer| filter.layers.as_ref().is_none_or(|wanted| wanted.has(*layer)))
@@ -20,16 +20,15 @@ pub(crate) fn from_grid(store: &Store, request: &TileRequest) -> Option<Tile> {
         .collect();
     let is_ordered = request.order.is_some() || filter.tracks.is_some();
     if is_ordered && !layers.iter().all(|grid| grid.is_by_track()) {
-        return None;
+        return false;
     }
-    let mut tile = Tile::new(request.wanted, request.x.cells * request.y.cells);
     tile.is_exact = false;
     for grid in layers {
-        add(&mut tile, grid, request, store.tracks.len());
+        add(tile, grid, request, store.tracks.len());
     }
     // Layers of one rank that overlap: what is above 1 was counted twice.
     tile.busy.iter_mut().flatten().for_each(|share| *share = share.min(1.0));
-    Some(tile)
+    true
 }
 
 /// Whether reading the calls would take long.

@@ -61,6 +61,18 @@ impl Narrow {
         if value < WIDE { u64::from(value) } else { self.get(at).unwrap_or(0) }
     }
 
+    /// The column as it lies in memory, for loops over many values: each has to
+    /// go through [`Self::widened`].
+    pub(crate) fn raw(&self, range: std::ops::Range<usize>) -> &[u32] {
+        &self.values[range]
+    }
+
+    /// The value, 0 when there is none, of a raw one and its place.
+    #[inline(always)]
+    pub(crate) fn widened(&self, raw: u32, at: usize) -> u64 {
+        if raw < WIDE { u64::from(raw) } else { self.get(at).unwrap_or(0) }
+    }
+
     #[cold]
     fn wide(&self, at: usize) -> u64 {
         let found = self.wide.binary_search_by_key(&(at as u32), |(place, _)| *place);

@@ -41,6 +41,77 @@ pub struct TimeAxis {
     per_ns: f64,
 }
 
+/// Parts of a cell that places are counted in: 2^32.
+const PART_BITS: u32 = 32;
+
+/// A time axis in fixed-point numbers: a place is its cell, and 32 bits of where in it.
+#[derive(Clone, Copy)]
+struct Cells {
+    from_ns: i64,
+    end: usize,
+    /// Parts per nanosecond; with `shift`, 2^32 times as many.
+    per_ns: u64,
+    shift: u32,
+    /// Nanoseconds of a part.
+    part_ns: f64,
+    /// Parts by which a place may be too far: `per_ns` is rounded up, so that
+    /// what begins with a cell is in it.
+    slack: u64,
+}
+
+impl Cells {
+    fn new(axis: TimeAxis) -> Self {
+        // Above 0: an axis has a length. A window of centuries still fits.
+        let length_ns = axis.to_ns.saturating_sub(axis.from_ns).max(1).unsigned_abs();
+        let parts = (axis.cells as u128) << PART_BITS;
+        // Cells shorter than a nanosecond are so rare that their slack may be larger.
+        let shift = if (axis.cells as u64) < length_ns { PART_BITS } else { 0 };
+        let per_ns = (parts << shift).div_ceil(u128::from(length_ns));
+        Self {
+            from_ns: axis.from_ns,
+            end: axis.cells - 1,
+            per_ns: u64::try_from(per_ns).unwrap_or(u64::MAX),
+            shift,
+            part_ns: axis.cell_ns / (1_u64 << PART_BITS) as f64,
+            slack: (length_ns >> shift) + 1,
+        }
+    }
+
+    /// Place of a moment inside the window.
+    #[inline(always)]
+    fn place(&self, ns: i64) -> u64 {
+        let since_ns = ns.wrapping_sub(self.from_ns) as u64; // below 2^63: it is inside
+        ((u128::from(since_ns) * u128::from(self.per_ns)) >> self.shift) as u64
+    }
+
+    #[inline(always)]
+    fn first(&self, from: u64) -> usize {
+        ((from >> PART_BITS) as usize).min(self.end)
+    }
+
+    /// Cell in which a span ends; where it ends with a cell it does not touch the next.
+    #[inline(always)]
+    fn last(&self, from: u64, to: u64) -> usize {
+        self.first(to.saturating_sub(self.slack).max(from))
+    }
+
+    /// Adds `amount` per part to the cells of a span.
+    #[inline(always)]
+    fn spread(&self, cells: &mut [f64], (from, to): (u64, u64), amount: f64) {
+        let (first, last) = (self.first(from), self.last(from, to));
+        let edge = (first as u64 + 1) << PART_BITS;
+        let head = to.min(edge).saturating_sub(from);
+        let tail = if last > first { to - ((last as u64) << PART_BITS) } else { 0 };
+        // Below 2^63, and signed numbers become floats in one step.
+        cells[first] += head as i64 as f64 * amount;
+        cells[last] += tail as i64 as f64 * amount;
+        if last > first + 1 {
+            let whole = (1_u64 << PART_BITS) as f64 * amount;
+            cells[first + 1..last].iter_mut().for_each(|cell| *cell += whole);
+        }
+    }
+}
+
 /// A span on the axis: where it begins and ends, in cells, and the first and the
 /// last cell it touches.
 #[derive(Clone, Copy)]
@@ -188,6 +259,10 @@ impl Row {
         }
     }
 
+    /// The loop that a tile's time goes into. Places are fixed-point numbers: one
+    /// multiplication tells the cell and the part of it, and what goes to the
+    /// first and to the last cell is added without asking whether they are one,
+    /// which no processor could foresee.
     fn walk<const BUSY: bool, const SUMS: bool, const LONGEST: bool, const ASKS: bool>(
         &mut self,
         store: &Store,
@@ -197,15 +272,17 @@ impl Row {
     ) {
         let calls = &store.calls;
         let window = (axis.from_ns, axis.to_ns);
-        let cell_ns = axis.cell_ns;
-        let mut reach_ns = axis.from_ns;
+        let cells = Cells::new(axis);
+        let mut reach = 0; // of the calls before
         let mut no_busy = Vec::new();
         let busy = if BUSY { &mut self.busy_ns[stream.kind as usize] } else { &mut no_busy };
         for piece in calls.pieces(stream, window) {
             self.is_used = true;
-            for call in piece {
-                let start_ns = calls.start_ns[call];
-                let duration_ns = calls.duration_ns.value(call);
+            let first_call = piece.start;
+            let starts = calls.start_ns[piece.clone()].iter();
+            for (at, (start_ns, raw)) in starts.zip(calls.duration_ns.raw(piece)).enumerate() {
+                let (call, start_ns) = (first_call + at, *start_ns);
+                let duration_ns = calls.duration_ns.widened(*raw, call);
                 let end_ns = start_ns.saturating_add_unsigned(duration_ns);
                 if !is_inside(start_ns, end_ns, window) {
                     continue;
@@ -214,30 +291,34 @@ impl Row {
                     continue;
                 }
                 let (from_ns, to_ns) = (start_ns.max(axis.from_ns), end_ns.min(axis.to_ns));
-                let place = axis.place(from_ns, to_ns);
+                let (from, to) = (cells.place(from_ns), cells.place(to_ns));
+                let (first, last) = (cells.first(from), cells.last(from, to));
                 if LONGEST && !self.longest_ns.is_empty() {
                     // An instant is a call too: 0 would hide it.
                     let duration_ns = duration_ns.max(1) as f32;
-                    for cell in &mut self.longest_ns[place.first..=place.last] {
-                        *cell = cell.max(duration_ns);
+                    let longer = |cell: &mut f32| *cell = cell.max(duration_ns);
+                    longer(&mut self.longest_ns[first]);
+                    longer(&mut self.longest_ns[last]);
+                    if last > first + 1 {
+                        self.longest_ns[first + 1..last].iter_mut().for_each(longer);
                     }
                 }
-                if BUSY && to_ns > reach_ns {
-                    let is_apart = from_ns >= reach_ns;
-                    let place = if is_apart { place } else { axis.place(reach_ns, to_ns) };
-                    place.spread(busy, cell_ns);
-                    reach_ns = to_ns;
+                if BUSY && to > reach {
+                    cells.spread(busy, (from.max(reach), to), cells.part_ns);
+                    reach = to;
                 }
                 if SUMS {
                     if !self.calls.is_empty() && start_ns >= axis.from_ns {
-                        self.calls[place.first] += calls.weight(call).0 as f64;
+                        self.calls[first] += calls.weight(call).0 as f64;
                     }
                     if !self.bytes.is_empty() {
                         let bytes = calls.size_bytes.value(call) as f64;
-                        if duration_ns == 0 {
-                            self.bytes[place.first] += bytes;
+                        let is_whole = start_ns >= axis.from_ns && end_ns <= axis.to_ns;
+                        if first == last && is_whole {
+                            self.bytes[first] += bytes;
                         } else {
-                            place.spread(&mut self.bytes, bytes / duration_ns as f64 * cell_ns);
+                            let per_part = bytes / duration_ns as f64 * cells.part_ns;
+                            cells.spread(&mut self.bytes, (from, to), per_part);
                         }
                     }
                 }

@@ -150,10 +150,9 @@ fn span(from: f64, to: f64, (axis_from, per_unit): (f64, f64), cells: usize) -> 
     (first, (end.ceil() as usize).clamp(first + 1, cells.max(first + 1)))
 }
 
-/// The tile.
-pub(crate) fn tile(store: &Store, request: &TileRequest) -> Tile {
+/// Fills a tile of zeros.
+pub(crate) fn fill(store: &Store, request: &TileRequest, tile: &mut Tile) {
     let width = request.x.cells;
-    let mut tile = Tile::new(request.wanted, width * request.y.cells);
     tile.is_exact = store.holding != crate::Holding::Grid;
     let order = request.order.as_deref();
     let xs = Placer::new(store, request.x, order);
@@ -177,7 +176,7 @@ pub(crate) fn tile(store: &Store, request: &TileRequest) -> Tile {
             xs.place(store, (call, stream.track), &mut across);
             let is_start = store.calls.start_ns[call] >= window_ns.0;
             add(
-                &mut tile,
+                tile,
                 store,
                 request.wanted,
                 (call, stream.kind as usize),
@@ -193,7 +192,6 @@ pub(crate) fn tile(store: &Store, request: &TileRequest) -> Tile {
             );
         }
     }
-    tile
 }
 
 struct Rectangle<'a> {

@@ -75,15 +75,23 @@ pub struct Tile {
 }
 
 impl Tile {
-    pub(crate) fn new(wanted: Wanted, cells: usize) -> Self {
-        let room = |is_wanted: bool| vec![0.0; if is_wanted { cells } else { 0 }];
-        Self {
-            busy: wanted.busy.map(room),
-            bytes: room(wanted.bytes),
-            calls: room(wanted.calls),
-            longest_s: room(wanted.longest),
-            is_exact: true,
+    /// A tile of zeros, in the memory of this one: a large one costs more to get
+    /// from the system, page by page, than to fill.
+    pub(crate) fn cleared(mut self, wanted: Wanted, cells: usize) -> Self {
+        let [read, write, metadata, wait] = wanted.busy;
+        let is_wanted = [read, write, metadata, wait, wanted.bytes, wanted.calls, wanted.longest];
+        let planes =
+            self.busy.iter_mut().chain([&mut self.bytes, &mut self.calls, &mut self.longest_s]);
+        for (plane, is_wanted) in planes.zip(is_wanted) {
+            plane.clear();
+            if is_wanted && plane.capacity() == 0 {
+                *plane = vec![0.0; cells]; // zeros that nobody has to write
+            } else if is_wanted {
+                plane.resize(cells, 0.0);
+            }
         }
+        self.is_exact = true;
+        self
     }
 
     /// Writes a row of sums over so many tracks.
@@ -127,15 +135,21 @@ pub const CALLS_AT_ONCE: usize = 12_000_000;
 
 /// The tile.
 pub fn tile(store: &Store, request: &TileRequest) -> Tile {
+    tile_in(store, request, Tile::default())
+}
+
+/// The tile, in the memory of one that is no longer needed.
+pub fn tile_in(store: &Store, request: &TileRequest, spare: Tile) -> Tile {
+    let mut tile = spare.cleared(request.wanted, request.x.cells * request.y.cells);
     let is_rank_time = request.x.of == Of::Time && request.y.of == Of::Track;
     if !is_rank_time {
-        return scatter::tile(store, request);
+        scatter::fill(store, request, &mut tile);
+        return tile;
     }
-    if let Some(tile) = crate::draw::from_grid(store, request) {
+    if crate::draw::fill_from_grid(store, request, &mut tile) {
         return tile;
     }
     let axis = request.x.time();
-    let mut tile = Tile::new(request.wanted, request.x.cells * request.y.cells);
     tile.is_exact = store.holding != crate::Holding::Grid;
     let mut row = Row::new(request.wanted, axis.cells);
     let all = request.order.as_ref().map_or(store.tracks.len(), Vec::len);

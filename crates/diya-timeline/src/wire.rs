@@ -68,6 +68,16 @@ impl Answer {
         [&self.head, &self.columns]
     }
 
+    /// Its two parts, without a copy.
+    pub fn into_parts(self) -> [Vec<u8>; 2] {
+        [self.head, self.columns]
+    }
+
+    /// An answer with room for so many bytes of columns: growing would copy them.
+    pub fn with_room(bytes: usize) -> Self {
+        Self { head: Vec::new(), columns: Vec::with_capacity(bytes) }
+    }
+
     /// Length on the wire.
     pub fn len(&self) -> usize {
         self.head.len() + self.columns.len()

@@ -22,14 +22,18 @@ pub struct OutsideArgs {
 }
 
 impl OutsideArgs {
+    /// Reads these files.
+    pub fn read(&self) -> Result<Context, Failure> {
+        let wrong = |e: &dyn std::fmt::Display| Failure::Input(e.to_string());
+        let context = Context::read(self.topology.as_deref(), &self.server_metrics);
+        let context = context.map_err(|e| wrong(&e))?;
+        let Some(path) = &self.machine else { return Ok(context) };
+        let profile = Profile::read(path).map_err(|e| wrong(&e))?;
+        Ok(context.with_machine(profile.table()))
+    }
+
     /// Adds the tables of these files to a session in which nothing was asked yet.
     pub fn add_to(&self, session: &mut Session<'_>) -> Result<(), Failure> {
-        let wrong = |e: &dyn std::fmt::Display| Failure::Input(e.to_string());
-        if let Some(path) = &self.machine {
-            let profile = Profile::read(path).map_err(|e| wrong(&e))?;
-            session.add(vec![profile.table()]);
-        }
-        let context = Context::read(self.topology.as_deref(), &self.server_metrics);
-        context.map_err(|e| wrong(&e))?.add_to(session).map_err(|e| wrong(&e))
+        self.read()?.add_to(session).map_err(|e| Failure::Input(e.to_string()))
     }
 }

@@ -2,12 +2,13 @@
 
 use crate::args::Common;
 use crate::commands::checks::report_problems;
+use crate::commands::outside::OutsideArgs;
 use crate::commands::report::JudgeArgs;
 use crate::failure::{Done, Failure};
 use crate::output::to_stdout;
 use clap::Args;
 use diya::{OpenOptions, Threads};
-use diya_serve::{Jobs, Server};
+use diya_serve::{Jobs, Judging, Server};
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -47,26 +48,23 @@ pub struct ServeHow {
     #[arg(long)]
     pub system_files: bool,
     #[command(flatten)]
+    pub outside: OutsideArgs,
+    #[command(flatten)]
     pub judge: JudgeArgs,
 }
 
 pub fn open(args: &OpenArgs, common: &Common) -> Result<Done, Failure> {
     let inputs = diya::input::logs(&args.logs)?;
-    let (options, checks) = prepared(&args.how, common)?;
-    let jobs = Jobs::of_logs(inputs, options, checks);
+    let jobs = Jobs::of_logs(inputs, judging(&args.how, common)?);
     run(jobs.map_err(|e| Failure::Input(e.to_string()))?, &args.how, common, true)
 }
 
 pub fn serve(args: &ServeArgs, common: &Common) -> Result<Done, Failure> {
-    let (options, checks) = prepared(&args.how, common)?;
-    let jobs = Jobs::of_folder(&args.folder, options, checks);
+    let jobs = Jobs::of_folder(&args.folder, judging(&args.how, common)?);
     run(jobs.map_err(|e| Failure::Input(e.to_string()))?, &args.how, common, false)
 }
 
-fn prepared(
-    how: &ServeHow,
-    common: &Common,
-) -> Result<(OpenOptions<'static>, diya::diagnose::CheckSet), Failure> {
+fn judging(how: &ServeHow, common: &Common) -> Result<Judging, Failure> {
     let checks = how.judge.checks()?;
     if !common.quiet {
         report_problems(&checks);
@@ -76,7 +74,7 @@ fn prepared(
         threads: Threads::new(common.threads),
         ..OpenOptions::default()
     };
-    Ok((options, checks))
+    Ok(Judging { options, checks, context: how.outside.read()? })
 }
 
 fn run(jobs: Jobs, how: &ServeHow, common: &Common, is_open: bool) -> Result<Done, Failure> {

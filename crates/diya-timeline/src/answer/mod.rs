@@ -6,14 +6,21 @@ mod question;
 mod rows;
 
 use crate::wire::Answer;
-use crate::{By, Kind, Store, activity, area, list, nearest, ns_of, stack_costs, tile, tree};
+use crate::{
+    By, Kind, Store, Tile, activity, area, list, nearest, ns_of, stack_costs, tile_in, tree,
+};
 use question::{Question, axis, filter};
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Orders of tracks that a page has sent, by their id, newest last.
+/// What is kept between questions.
 #[derive(Debug, Default)]
-pub struct Orders(Mutex<Vec<(String, Arc<Vec<u32>>)>>);
+pub struct Orders {
+    /// Orders of tracks that a page has sent, by their id, newest last.
+    known: Mutex<Vec<(String, Arc<Vec<u32>>)>>,
+    /// Memory of the last tile.
+    spare: Mutex<Tile>,
+}
 
 /// Orders that are kept.
 const ORDERS: usize = 8;
@@ -22,7 +29,7 @@ const INSIDE: usize = 5000;
 
 impl Orders {
     fn keep(&self, id: &str, tracks: Vec<u32>) -> Arc<Vec<u32>> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.retain(|(known, _)| known != id);
         if known.len() >= ORDERS {
             known.remove(0);
@@ -32,8 +39,12 @@ impl Orders {
         tracks
     }
 
+    fn spare(&self) -> MutexGuard<'_, Tile> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn find(&self, id: &str) -> Option<Arc<Vec<u32>>> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.iter().find(|(known, _)| known == id).map(|(_, tracks)| Arc::clone(tracks))
     }
 }
@@ -76,8 +87,11 @@ impl Question<'_> {
             wanted: self.planes()?,
             is_refined: self.value["refine"].as_bool().unwrap_or(false),
         };
-        let tile = tile(self.store, &request);
-        let mut answer = Answer::default();
+        // Taken out, not kept locked: tiles of one page may be drawn side by side.
+        let spare = std::mem::take(&mut *self.orders.spare());
+        let tile = tile_in(self.store, &request, spare);
+        let planes = tile.busy.iter().chain([&tile.bytes, &tile.calls, &tile.longest_s]);
+        let mut answer = Answer::with_room(planes.map(|plane| 4 * plane.len() + 8).sum());
         let mut planes = serde_json::Map::new();
         for kind in Kind::ALL {
             if request.wanted.busy[kind as usize] {
@@ -97,6 +111,7 @@ impl Question<'_> {
         let head = json!({
             "width": x.cells, "height": y.cells, "is_exact": tile.is_exact, "planes": planes,
         });
+        *self.orders.spare() = tile;
         Ok(answer.with_head(&head))
     }
 

@@ -128,14 +128,17 @@ fn sizes_and_targets_have_rows() {
     assert_eq!(tile_of(axis(Of::Target, 0.0, 2.0, 2)).bytes, [300.0, 200.0]);
 }
 
-/// A hundred tracks of short calls, one of which lasts 0.67 s.
+/// Tracks of the trace with an outlier.
+const TRACKS: u32 = 1000;
+
+/// A million short calls of a thousand tracks, one of which lasts 0.67 s.
 fn with_outlier() -> Store {
     let mut calls = CallsBuilder::default();
-    for track in 0..100 {
+    for track in 0..TRACKS {
         let stretch = Stretch { track, layer: 0, kind: Kind::Write, file: 0, form: 0 };
         for call in 0..1000_i64 {
             let start_ns = call * 1_000_000;
-            let is_outlier = track == 61 && call == 300;
+            let is_outlier = track == 613 && call == 300;
             let duration_ns = if is_outlier { 670_000_000 } else { 900 };
             let end_ns = start_ns + duration_ns;
             calls.push(stretch, NewCall { start_ns, end_ns, ..NewCall::default() });
@@ -145,7 +148,7 @@ fn with_outlier() -> Store {
         layers: vec!["posix".to_owned()],
         ops: vec!["write".to_owned()],
         forms: vec![Form::default()],
-        tracks: (0..100).map(|rank| Track { log: 0, rank, host: None }).collect(),
+        tracks: (0..TRACKS as i32).map(|rank| Track { log: 0, rank, host: None }).collect(),
         files: vec![File::default()],
         calls: calls.finish(),
         ..Store::default()
@@ -164,10 +167,10 @@ fn an_outlier_is_seen_at_every_zoom_from_calls_and_from_the_grid() {
         for zoom in 0..14 {
             let length_s = 1.0 / f64::from(1 << zoom);
             let from_s = 0.5 - length_s / 2.0;
-            for rows in [1, 10, 100] {
+            for rows in [1, 10, 1000] {
                 let request = request(
                     axis(Of::Time, from_s, from_s + length_s, 200),
-                    axis(Of::Track, 0.0, 100.0, rows),
+                    axis(Of::Track, 0.0, f64::from(TRACKS), rows),
                 );
                 let tile = tile(store, &request);
                 let longest = tile.longest_s.iter().copied().fold(0.0, f32::max);
@@ -183,9 +186,9 @@ fn the_grid_has_the_sums_of_the_calls() {
     let grid = Grid::build(&store, 0, 512, 64);
     let level = &grid.levels[Kind::Write as usize][0];
     let sum = |plane: &[f32]| plane.iter().map(|v| f64::from(*v)).sum::<f64>();
-    assert_eq!(sum(&level.calls), 100_000.0);
-    // The other calls of track 61 that run within the long one count once.
+    assert_eq!(sum(&level.calls), 1e6);
+    // The other calls of track 613 that run within the long one count once.
     let busy_s = sum(&level.busy_ns) * 1e-9;
-    assert!((busy_s - 0.67 - (100_000.0 - 671.0) * 900e-9).abs() < 1e-3, "{busy_s}");
+    assert!((busy_s - 0.67 - (1e6 - 671.0) * 900e-9).abs() < 1e-3, "{busy_s}");
     assert_eq!(grid.levels[Kind::Write as usize].len(), 4);
 }

@@ -4,12 +4,12 @@ use super::files::{Files, Stacks, batches};
 use super::names::{Last, Names};
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{ArrowPrimitiveType, Float64Type, Int32Type, Int64Type, UInt64Type};
-use diya_tables::{BatchSource, TableId, call, job, rank_host};
+use diya_tables::{BatchSource, TableId, call, file, job, rank_host};
 use diya_timeline::{
     CallsBuilder, Form, Holding, Kind, Log, NewCall, Store, Stretch, Traced, Track, layer_depth,
     ns_of,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Log, rank, file and form of a call.
@@ -19,8 +19,15 @@ type Key = (i32, i32, u64, Form);
 pub const CALL_TABLES: &[&str] =
     &["call", "file", "job", "rank_host", "lustre_component", "lustre_target", "stack_frame"];
 
+/// Operation of calls that are no I/O and belong to no file: MPI_Init and
+/// MPI_Finalize, which tell where the program's own time begins and ends.
+const OTHER: &str = "other";
+/// Path that a recording gives to what belongs to no file.
+const NO_FILE: &str = "<unknown>";
+
 /// The calls of these tables with all that belongs to them. Calls of which the
-/// times are not in order are left out; `read_issue` tells of them.
+/// times are not in order are left out; `read_issue` tells of them. So are layers
+/// of which the only calls are starting and ending MPI: a lane with nothing in it.
 pub fn store(tables: &[Arc<dyn BatchSource>]) -> Store {
     let seen = Seen::look(tables);
     let mut files = Files::read(tables);
@@ -72,6 +79,7 @@ fn logs(tables: &[Arc<dyn BatchSource>]) -> Vec<Log> {
 
 /// What has to be known before the calls are taken in.
 struct Seen {
+    /// Of the layers that are shown.
     rows: u64,
     layers: Vec<String>,
     hosts: Names,
@@ -82,9 +90,14 @@ struct Seen {
 
 impl Seen {
     fn look(tables: &[Arc<dyn BatchSource>]) -> Self {
-        let columns = [call::LOG, call::LAYER, call::RANK, call::HOST];
+        let columns = [call::LOG, call::LAYER, call::RANK, call::HOST, call::OP, call::FILE_ID];
+        let nowhere = no_files(tables);
         let table = tables.iter().find(|table| table.def().name == TableId::Call.def().name);
-        let (mut layers, mut hosts, mut rows) = (Names::default(), Names::default(), 0);
+        let (mut layers, mut hosts, mut ops) =
+            (Names::default(), Names::default(), Names::default());
+        let other = ops.number(OTHER);
+        // By number of the layer: rows, and whether any of them is I/O.
+        let mut of_layer: Vec<(u64, bool)> = Vec::new();
         let mut tracks: BTreeMap<(i32, i32), Option<u32>> = BTreeMap::new();
         for piece in 0..table.map_or(0, |table| table.pieces()) {
             let Some(batch) = table.map(|table| table.piece(piece, &columns)) else { continue };
@@ -92,9 +105,18 @@ impl Seen {
             let layer_names = batch.column(1).as_string_view();
             let ranks = batch.column(2).as_primitive::<Int32Type>();
             let host_names = batch.column(3).as_string_view();
+            let op_names = batch.column(4).as_string_view();
+            let files = batch.column(5).as_primitive::<UInt64Type>();
             let (mut layer, mut host, mut before) = (Last::default(), Last::default(), None);
+            let mut op = Last::default();
             for row in 0..batch.num_rows() {
-                layer.at(layer_names, row, &mut layers);
+                if let Some(layer) = layer.at(layer_names, row, &mut layers) {
+                    let layer = layer as usize;
+                    of_layer.resize(of_layer.len().max(layer + 1), (0, false));
+                    of_layer[layer].0 += 1;
+                    of_layer[layer].1 |= op.at(op_names, row, &mut ops) != Some(other)
+                        || !nowhere.contains(&(logs.value(row), files.value(row)));
+                }
                 let track = (logs.value(row), ranks.value(row));
                 if before != Some(track) {
                     before = Some(track);
@@ -103,7 +125,6 @@ impl Seen {
                     *known = known.or(number);
                 }
             }
-            rows += batch.num_rows() as u64;
         }
         for batch in batches(tables, TableId::RankHost) {
             let logs = batch.column(rank_host::LOG).as_primitive::<Int32Type>();
@@ -115,7 +136,14 @@ impl Seen {
                 }
             }
         }
-        let mut layers = layers.all;
+        let shown = layers.all.into_iter().zip(&of_layer).filter(|(_, (_, has_io))| *has_io);
+        let mut rows = 0;
+        let mut layers: Vec<String> = shown
+            .map(|(layer, (of_it, _))| {
+                rows += of_it;
+                layer
+            })
+            .collect();
         layers.sort_by_key(|layer| (layer_depth(layer), layer.clone()));
         Self {
             rows,
@@ -199,6 +227,9 @@ impl Taken {
             }
             let (log, rank, id) = (logs.value(row), ranks.value(row), ids.value(row));
             let layer = layer.at(layers, row, &mut self.layer_names);
+            let Some(place) = layer.and_then(|layer| self.layer_places.get(layer as usize)) else {
+                continue; // of a layer that is not shown
+            };
             let form = Form {
                 op: op
                     .at(ops, row, &mut self.ops)
@@ -212,11 +243,10 @@ impl Taken {
             let stretch = match before {
                 Some((same, same_layer, stretch)) if same == key && same_layer == layer => stretch,
                 _ => {
-                    let place = layer.and_then(|layer| self.layer_places.get(layer as usize));
                     let op_name = self.ops.all.get(usize::from(form.op)).map_or("", String::as_str);
                     Stretch {
                         track: seen.numbers.get(&(log, rank)).copied().unwrap_or(0),
-                        layer: place.copied().unwrap_or(0),
+                        layer: *place,
                         kind: Kind::of_op(op_name),
                         file: files.number(log, id),
                         form: self.form(form),
@@ -251,6 +281,19 @@ impl Taken {
     }
 }
 
+/// What stands for no file, by log and id.
+fn no_files(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
+    let mut found = HashSet::new();
+    for batch in batches(tables, TableId::File) {
+        let logs = batch.column(file::LOG).as_primitive::<Int32Type>();
+        let ids = batch.column(file::FILE_ID).as_primitive::<UInt64Type>();
+        let paths = batch.column(file::PATH).as_string_view();
+        let rows = (0..batch.num_rows()).filter(|row| paths.value(*row) == NO_FILE);
+        found.extend(rows.map(|row| (logs.value(row), ids.value(row))));
+    }
+    found
+}
+
 fn known<T: ArrowPrimitiveType>(
     batch: &RecordBatch,
     column: usize,
@@ -258,4 +301,48 @@ fn known<T: ArrowPrimitiveType>(
 ) -> Option<T::Native> {
     let values = batch.column(column).as_primitive::<T>();
     values.is_valid(row).then(|| values.value(row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diya_tables::{Call, CallRun, FileRow, Layer, Op, Tables};
+
+    /// Layer, operation and path of each call.
+    fn layers_of(calls: &[(Layer, Op, &str)]) -> (Vec<String>, u64, usize) {
+        let mut tables = Tables::new();
+        for (id, (layer, op, path)) in (1..).zip(calls) {
+            tables.push_file(FileRow {
+                log: 0,
+                file_id: id,
+                path: Some(path),
+                mount: None,
+                fs_type: None,
+                is_path_suffix: false,
+                kind: None,
+                parent_id: None,
+            });
+            let run = CallRun::new(0, *layer, *op, id, 0);
+            tables.calls.push(run, Call { start_s: 0.5, end_s: 0.6, ..Call::default() });
+        }
+        let store = store(&crate::trace::freeze(vec![tables]));
+        (store.layers.clone(), store.rows_in_all, store.calls.len())
+    }
+
+    #[test]
+    fn starting_mpi_alone_makes_no_layer() {
+        let init = (Layer::Mpiio, Op::Other, NO_FILE);
+        let posix = (Layer::Posix, Op::Write, "/a");
+        assert_eq!(layers_of(&[init, posix, init]), (vec!["posix".to_owned()], 1, 1));
+    }
+
+    #[test]
+    fn a_layer_with_data_shows_when_mpi_was_started_and_other_calls_of_a_file_count() {
+        let names = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
+        let init = (Layer::Mpiio, Op::Other, NO_FILE);
+        let write = (Layer::Mpiio, Op::Write, "/a");
+        assert_eq!(layers_of(&[init, write]), (names(&["mpiio"]), 2, 2));
+        let on_a_file = (Layer::Mpiio, Op::Other, "/a");
+        assert_eq!(layers_of(&[on_a_file]), (names(&["mpiio"]), 1, 1));
+    }
 }

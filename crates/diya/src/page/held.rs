@@ -3,6 +3,7 @@
 
 use super::calls::{CALL_TABLES, store};
 use super::rows::table_rows;
+use crate::context::{Context, ContextError};
 use crate::diagnose::{CheckSet, DiagnoseError, MetricRows, diagnose};
 use crate::input::Input;
 use crate::{AskError, OpenOptions, Session, TableId};
@@ -23,6 +24,9 @@ pub enum HeldError {
     /// A table could not be read.
     #[error(transparent)]
     Ask(#[from] AskError),
+    /// What is known from outside the logs does not fit them.
+    #[error(transparent)]
+    Context(#[from] ContextError),
     /// The report has no form in JSON.
     #[error("the report could not be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
@@ -51,8 +55,10 @@ impl Held {
         inputs: Vec<Input>,
         options: OpenOptions<'static>,
         checks: &CheckSet,
+        context: &Context,
     ) -> Result<Self, HeldError> {
         let mut session = Session::of_jobs(vec![inputs], options);
+        context.add_to(&mut session)?;
         // Everything at once: each later wish would read the logs anew.
         let all = TableId::ALL.into_iter().map(|id| id.def().name);
         session.prepare(&all.collect::<Vec<_>>())?;
@@ -94,7 +100,8 @@ impl Held {
         let described = answer(&self.store, &self.orders, question);
         let Some(described) = described else { return Answer::error("there are no calls") };
         described.amended(|head| {
-            head["source"] = json!("server");
+            let is_browser = cfg!(target_family = "wasm");
+            head["source"] = json!(if is_browser { "browser" } else { "server" });
             head["tables"] = self.tables();
             head["has_sql"] = json!(true);
         })
