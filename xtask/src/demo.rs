@@ -48,6 +48,9 @@ const DIAGNOSED: [(&str, &str); 2] = [("before", "small.diya"), ("after", "gathe
 /// Makes the program write long enough that run times can be told apart.
 const SCALE: &str = "20";
 
+/// The same two as pages for a browser.
+const PAGES: [&str; 2] = ["before.html", "after.html"];
+
 /// What is shown of Darshan's log: a question, and the arguments that answer it.
 const STEPS: &[(&str, &[&str])] = &[
     ("Logs of Darshan are read as well. What is in this one?", &["info", LOG]),
@@ -93,6 +96,17 @@ pub fn run(_args: &[String]) -> Result<(), String> {
     println!("\n# Fixed as the report says. Did it help?");
     record(&diya, &folder, &["--stacks"], DIAGNOSED[1].1, &scaled(DIAGNOSED[1].0))?;
     step(&diya, &folder, &["compare", DIAGNOSED[0].1, DIAGNOSED[1].1])?;
+    println!(
+        "\n# Both as pages that need no network: findings, timeline, files, calls, source lines."
+    );
+    for ((_, log), page) in DIAGNOSED.into_iter().zip(PAGES) {
+        step(&diya, &folder, &["report", log, "--html", page])?;
+    }
+    println!("\n# Open them in a browser; on a machine without one, copy them home:");
+    for (page, when) in PAGES.into_iter().zip(["before the fix", "after it"]) {
+        println!("#   file://{}   ({when})", folder.join(page).display());
+    }
+    println!("#   or: {} open {}", diya.display(), folder.join(DIAGNOSED[0].1).display());
     println!("\n# The recordings are in {}.", folder.display());
     println!("# The program is {}; `make install` puts it on your PATH.", diya.display());
     Ok(())
