@@ -3,7 +3,7 @@
 
 RUST = @scripts/with-rust.sh
 
-.PHONY: help demo test bench lint docs install generate fuzz
+.PHONY: help demo test bench lint docs install generate fuzz web-app
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile
@@ -40,3 +40,7 @@ generate: ## write the files that follow from schema/
 fuzz: ## feed the readers random bytes for a minute each (SECONDS_EACH=60)
 	@scripts/setup.sh build
 	$(RUST) scripts/fuzz.sh
+
+web-app: ## build the static page that opens a dropped log in the browser (10 minutes the first time)
+	@scripts/setup.sh build web
+	$(RUST) cargo xtask web-app

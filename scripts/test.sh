@@ -14,5 +14,6 @@ scripts/peers.sh
 scripts/engines.sh
 cargo test --release --workspace
 scripts/web-tests.sh
+scripts/web-app-tests.sh if-built
 scripts/capture-tests.sh
 scripts/confusion.sh

@@ -11,6 +11,7 @@ mod dist;
 mod generate;
 mod tidy;
 mod wasm;
+mod web_app;
 
 use std::process::ExitCode;
 
@@ -30,6 +31,7 @@ const COMMANDS: &[(&str, &str, Run)] = &[
     ("generate", "write the files that follow from schema/ (--check: only compare)", generate::run),
     ("tidy", "check the rules of the repository that a program can check", tidy::run),
     ("wasm", "build the decoder that pages carry (--check: only compare)", wasm::run),
+    ("web-app", "build the page that opens a dropped log in the browser alone", web_app::run),
 ];
 
 fn main() -> ExitCode {

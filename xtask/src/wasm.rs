@@ -11,7 +11,7 @@ use std::process::Command;
 
 use crate::cargo::{cargo, run as run_command, target_dir};
 
-const TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 const FOLDER: &str = "crates/diya-wasm/generated";
 /// What the decoder is made of.
 const SOURCES: [&str; 2] = ["crates/diya-timeline/src", "crates/diya-wasm/src"];
@@ -59,7 +59,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
 }
 
 /// rustup brings the target; other compilers bring it as a package of the system.
-fn install_target() -> Result<(), String> {
+pub(crate) fn install_target() -> Result<(), String> {
     let mut rustc = Command::new("rustc");
     let libraries = rustc.args(["--print", "target-libdir", "--target", TARGET]);
     let folder = libraries.output().map_err(|e| format!("rustc: {e}"))?.stdout;

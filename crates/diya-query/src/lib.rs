@@ -6,6 +6,7 @@
 //! docs/decisions/0001.
 
 mod functions;
+mod runtime;
 mod scan;
 
 use arrow::array::RecordBatch;
@@ -82,11 +83,7 @@ impl Query {
             context.register_table(name, provider).map_err(|e| start(e.to_string()))?;
         }
         functions::register(&context);
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .enable_time()
-            .worker_threads(threads.max(1))
-            .build()
-            .map_err(|e| start(e.to_string()))?;
+        let runtime = runtime::new(threads).map_err(|e| start(e.to_string()))?;
         let empty = tables.iter().filter(|t| t.rows() == 0).map(|t| t.def().name).collect();
         Ok(Self { context, runtime, empty })
     }
@@ -126,7 +123,7 @@ impl Query {
                 Ok(Rows { schema, batches })
             };
             let late = || QueryError::Running(format!("longer than {:?}", limits.time));
-            tokio::time::timeout(limits.time, collect).await.map_err(|_| late())?
+            runtime::within(limits.time, collect).await.unwrap_or_else(|| Err(late()))
         })
     }
 }

@@ -4,7 +4,9 @@
 //! browser shows comes from here; it knows neither of them.
 
 mod calendar;
+#[cfg(not(target_family = "wasm"))]
 pub mod calibrate;
+#[cfg(not(target_family = "wasm"))]
 pub mod capture;
 pub mod compare;
 pub mod context;

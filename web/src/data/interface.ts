@@ -34,7 +34,7 @@ export interface Holding {
 /** What there is to ask for. */
 export interface Description {
   readonly interface_version: number;
-  readonly source: "pack" | "server" | "memory";
+  readonly source: "pack" | "server" | "browser" | "memory";
   readonly holding: Holding;
   /** From the first to the last moment of any job, seconds since its start. */
   readonly window: { readonly start_s: Seconds; readonly end_s: Seconds };

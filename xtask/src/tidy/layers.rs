@@ -40,6 +40,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("diya-serve", &["diya"]),
     ("diya-python", &["diya"]),
     ("diya-wasm", &["diya-timeline"]),
+    ("diya-browser", &["diya"]),
     ("diya-testkit", &["diya-units", "diya-tables", "diya-read", "diya"]),
     ("diya-bench", &["diya-units", "diya-tables", "diya-read", "diya-timeline", "diya"]),
     ("xtask", &["diya", "diya-testkit"]),

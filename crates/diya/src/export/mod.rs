@@ -1,6 +1,8 @@
 //! Tables as files that other tools read: Parquet, Arrow, CSV, Chrome traces.
 
 mod chrome;
+#[cfg(not(target_family = "wasm"))]
+mod parquet;
 mod readable;
 mod result;
 mod tables;

@@ -19,7 +19,8 @@ pub enum ResultFormat {
     Csv,
     /// An array of objects; null is null.
     Json,
-    /// A Parquet file.
+    /// A Parquet file; not in a browser.
+    #[cfg(not(target_family = "wasm"))]
     Parquet,
 }
 
@@ -61,13 +62,20 @@ pub fn write_batches(
             writer.finish().map_err(|e| e.to_string())?;
             writeln!(out).map_err(|e| e.to_string())
         }
-        ResultFormat::Csv | ResultFormat::Parquet => {
-            let format =
-                if format == ResultFormat::Csv { TableFormat::Csv } else { TableFormat::Parquet };
-            let schema = plain_text(&RecordBatch::new_empty(Arc::clone(schema))).schema();
-            write_batches_as(out, schema, batches.iter().map(plain_text), format)
-        }
+        ResultFormat::Csv => write_plain(out, schema, batches, TableFormat::Csv),
+        #[cfg(not(target_family = "wasm"))]
+        ResultFormat::Parquet => write_plain(out, schema, batches, TableFormat::Parquet),
     }
+}
+
+fn write_plain(
+    out: &mut (impl Write + Send),
+    schema: &SchemaRef,
+    batches: &[RecordBatch],
+    format: TableFormat,
+) -> Result<(), String> {
+    let schema = plain_text(&RecordBatch::new_empty(Arc::clone(schema))).schema();
+    write_batches_as(out, schema, batches.iter().map(plain_text), format)
 }
 
 /// The batch with view columns as plain text: not every reader of Arrow and

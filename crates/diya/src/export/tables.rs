@@ -4,9 +4,6 @@ use super::result::plain_text;
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 use diya_tables::BatchSource;
-use parquet::arrow::ArrowWriter;
-use parquet::basic::{Compression, ZstdLevel};
-use parquet::file::properties::WriterProperties;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +12,8 @@ use std::sync::Arc;
 /// File format of exported tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableFormat {
-    /// Apache Parquet, compressed with zstd.
+    /// Apache Parquet, compressed with zstd; not in a browser.
+    #[cfg(not(target_family = "wasm"))]
     Parquet,
     /// Arrow IPC file.
     Arrow,
@@ -27,6 +25,7 @@ impl TableFormat {
     /// Ending of the files.
     pub fn extension(self) -> &'static str {
         match self {
+            #[cfg(not(target_family = "wasm"))]
             Self::Parquet => "parquet",
             Self::Arrow => "arrow",
             Self::Csv => "csv",
@@ -100,17 +99,8 @@ pub(super) fn write_batches_as(
     format: TableFormat,
 ) -> Result<(), String> {
     match format {
-        TableFormat::Parquet => {
-            // Level 3 is zstd's own default: a tenth of CSV at the speed of the disk.
-            let level = ZstdLevel::try_new(3).map_err(|e| e.to_string())?;
-            let properties = WriterProperties::builder().set_compression(Compression::ZSTD(level));
-            let mut writer = ArrowWriter::try_new(out, schema, Some(properties.build()))
-                .map_err(|e| e.to_string())?;
-            for batch in batches {
-                writer.write(&batch).map_err(|e| e.to_string())?;
-            }
-            writer.close().map_err(|e| e.to_string())?;
-        }
+        #[cfg(not(target_family = "wasm"))]
+        TableFormat::Parquet => super::parquet::write(out, schema, batches)?,
         TableFormat::Arrow => {
             let mut writer =
                 arrow::ipc::writer::FileWriter::try_new(out, &schema).map_err(|e| e.to_string())?;

@@ -146,6 +146,12 @@ pub fn logs(names: &[impl AsRef<Path>]) -> Result<Vec<Input>, InputError> {
     Ok(logs)
 }
 
+/// The logs in bytes that somebody already has: themselves, or the members of
+/// an archive. A browser has no files.
+pub fn logs_in(name: &str, bytes: Vec<u8>) -> Result<Vec<Input>, InputError> {
+    archive::unfold_bytes(name, bytes)
+}
+
 fn io_error(name: &str, source: std::io::Error) -> InputError {
     InputError::Io { name: name.into(), source }
 }
