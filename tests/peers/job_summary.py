@@ -124,9 +124,10 @@ def compare_module(comparison, tables, layer, prefix, records, nprocs, module) -
         theirs, row = derived.category_counters[category], files.get(kind, {})
         comparison.equal(f"{layer} {kind} files", theirs.count, row.get("files"))
         if theirs.count and layer != "mpiio":
-            # Darshan's library counts sizes in STDIO from 0, one byte short;
-            # darshan-job-summary and diya count them alike in both layers.
-            missing = 1 if layer == "stdio" else 0
+            # Darshan's library counts sizes from 0, one byte short, in STDIO, and in
+            # POSIX where no record is one of all ranks; darshan-job-summary and diya
+            # count them alike everywhere.
+            missing = 1 if layer == "stdio" or not (counters["rank"] == -1).any() else 0
             mean = theirs.total_max_offset_bytes / theirs.count + missing
             # Darshan's offset of an untouched file is that of its first byte.
             if row.get("mean_bytes"):
@@ -155,8 +156,12 @@ def compare_sizes(comparison, rows, layer, prefix, counters) -> None:
             if count > 0:
                 sums[size] = sums.get(size, 0) + count
     ours = {int(row["size_bytes"]): row["calls"] for row in rows}
-    # Sizes of equal counts may come in any order: ask for ten of ours.
+    # Sizes of equal counts may come in any order: ask for ten of ours, and for
+    # none that is as rare as the rarest of these.
+    rarest = min((int(calls) for calls in ours.values()), default=0) if len(ours) >= 10 else 0
     for size in sorted(sums, key=sums.get, reverse=True)[:4]:
+        if sums[size] <= rarest and size not in ours:
+            continue
         comparison.equal(f"{layer} requests of {size} bytes", sums[size], ours.get(size))
 
 
