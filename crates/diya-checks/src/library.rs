@@ -12,10 +12,15 @@ pub fn builtin() -> Result<Vec<Check>, CheckError> {
     PAGES.iter().map(|(path, text)| Check::parse(path, text)).collect()
 }
 
-/// All checks below a folder, by path, and what is wrong with the others.
+/// All checks below a folder, or the one on a page, by path, and what is wrong
+/// with the others.
 pub fn from_folder(folder: &Path) -> (Vec<Check>, Vec<CheckError>) {
     let (mut checks, mut errors, mut pages) = (Vec::new(), Vec::new(), Vec::new());
-    collect(folder, &mut pages, &mut errors);
+    if folder.is_file() {
+        pages.push(folder.to_path_buf());
+    } else {
+        collect(folder, &mut pages, &mut errors);
+    }
     pages.sort();
     for page in pages {
         let path = page.display().to_string();

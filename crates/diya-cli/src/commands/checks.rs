@@ -23,8 +23,8 @@ pub enum ChecksCommand {
     List(JudgeArgs),
     /// Run the cases that checks carry: for whoever writes one
     Test {
-        /// Folders with checks
-        #[arg(required = true, value_name = "DIR")]
+        /// Pages of checks, or folders with such; without any, those that come with diya
+        #[arg(value_name = "PAGE|DIR")]
         folders: Vec<PathBuf>,
     },
 }

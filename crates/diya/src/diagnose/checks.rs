@@ -94,20 +94,33 @@ pub struct Tested {
     pub faults: Vec<String>,
 }
 
-/// Runs the cases of the checks below these folders.
-pub fn test_checks(folders: &[PathBuf]) -> Tested {
+/// Runs the cases of the checks on these pages or below these folders; of the
+/// checks that come with diya where none is named.
+pub fn test_checks(places: &[PathBuf]) -> Tested {
     let mut tested = Tested::default();
-    for folder in folders {
-        let (checks, errors) = from_folder(folder);
-        tested.faults.extend(errors.iter().map(ToString::to_string));
-        for check in &checks {
-            tested.checks += 1;
-            tested.cases += check.cases.len();
-            let faults = trial::faults(check).into_iter();
-            tested.faults.extend(faults.map(|fault| format!("{}:{fault}", check.path)));
+    if places.is_empty() {
+        match builtin() {
+            Ok(checks) => tested.run(&checks),
+            Err(error) => tested.faults.push(error.to_string()),
         }
     }
+    for place in places {
+        let (checks, errors) = from_folder(place);
+        tested.faults.extend(errors.iter().map(ToString::to_string));
+        tested.run(&checks);
+    }
     tested
+}
+
+impl Tested {
+    fn run(&mut self, checks: &[Check]) {
+        for check in checks {
+            self.checks += 1;
+            self.cases += check.cases.len();
+            let faults = trial::faults(check).into_iter();
+            self.faults.extend(faults.map(|fault| format!("{}:{fault}", check.path)));
+        }
+    }
 }
 
 /// A fault of a check as a line of a report.
