@@ -66,6 +66,8 @@ class Case:
     clean: bool = False
     scale: float = 1.0
     mpi: str = "mpich"
+    #: Thresholds for ``--config``, for a fault that is planted at a smaller size.
+    settings: str = ""
     why: str = ""
 
 
@@ -126,11 +128,13 @@ def path_of(case: Case, folder: Path, shared: Path | None) -> Path | None:
     return path if path and path.exists() else None
 
 
-def severities(diya: Path, log: Path) -> tuple[dict[str, str], dict]:
+def severities(diya: Path, log: Path, settings: str) -> tuple[dict[str, str], dict]:
     """Severity of each finding of a log (good news are "ok"), and the whole report."""
-    done = subprocess.run(
-        [diya, "report", "--format", "json", "--metrics", "none", "--quiet", log], capture_output=True, text=True
-    )
+    command = [diya, "report", "--format", "json", "--metrics", "none", "--quiet", log]
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as config:
+        config.write(settings)
+        config.flush()
+        done = subprocess.run([*command, "--config", config.name], capture_output=True, text=True)
     try:
         report = json.loads(done.stdout)
     except json.JSONDecodeError:
@@ -209,7 +213,7 @@ def main() -> int:
         paths = {case.log: path_of(case, folder, arguments.shared) for case in cases}
         there = [case for case in cases if paths[case.log]]
         with ThreadPoolExecutor(WORKERS) as pool:
-            results = list(pool.map(lambda case: severities(diya, paths[case.log]), there))
+            results = list(pool.map(lambda case: severities(diya, paths[case.log], case.settings), there))
     tallies: dict[str, Tally] = {}
     wrong, others = [], Counter()
     for case, (fired, report) in zip(there, results, strict=True):

@@ -260,3 +260,20 @@ def one_aggregator_for_all(stripes: int = 8) -> Job:
     job.count("posix", path, np.arange(128), f_meta_time=0.001)
     job.stripes(path, MIB, list(range(stripes)))
     return job
+
+
+def training_steps(step_s: float, steps: int) -> Job:
+    """Four processes read a mebibyte of samples for each step, and compute the rest of it."""
+    job = Job(4, 10 + step_s * steps, exe="python train.py")
+    for rank in range(4):
+        starts = 1.0 + step_s * np.arange(steps)
+        job.requests_of("posix", "read", f"/scratch/shard.{rank}", rank, np.arange(steps) * MIB, MIB, starts, 0.025)
+    return job
+
+
+def small_batch_for_every_step() -> Job:
+    return training_steps(0.1, 400)
+
+
+def large_batch_for_every_step() -> Job:
+    return training_steps(4.0, 10)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scenario_parts import MIB, shared_output, took
+from scenario_parts import MIB, blocks, shared_output, took
 from simulated_job import Job
 
 
@@ -123,3 +123,27 @@ def small_files_over_eight_targets() -> Job:
 
 def small_files_on_one_target_each() -> Job:
     return many_small_files(1)
+
+
+def one_file_of_thousands(slowest_s: float, writers: int = 4096) -> Job:
+    """4096 ranks write 64 MiB each into one file on 64 targets; the last ones wait for locks."""
+    job = Job(4096, 120, has_trace=False)
+    path, ranks = "/scratch/plasma.dat", np.arange(writers)
+    times = np.linspace(2.0, slowest_s, writers)[:, None]
+    size = 64 * MIB * (4096 // writers)
+    job.one_after_the_other("posix", "write", path, ranks, blocks(writers, 1, size), size, 1.0, times)
+    job.count("posix", path, np.arange(4096), opens=0, f_meta_time=0.001)
+    job.stripes(path, 4 * MIB, list(range(64)))
+    return job
+
+
+def thousands_contend_for_one_file() -> Job:
+    return one_file_of_thousands(40.0)
+
+
+def thousands_share_one_file_in_peace() -> Job:
+    return one_file_of_thousands(2.5)
+
+
+def a_few_write_for_thousands() -> Job:
+    return one_file_of_thousands(40.0, writers=64)
