@@ -7,6 +7,7 @@
 --
 -- rows: one row per log, file, layer, kind of call and source line
 -- needs: call, stack_frame
+-- requires: stack_frame
 -- log     | i32 | log     | number of the log in this analysis
 -- file_id | u64 | file_id | joins with `file`
 -- layer   | str | name    | as in `call`

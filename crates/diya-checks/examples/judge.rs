@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let query = Query::new(&tables, 1)?;
     let metrics_took = start.elapsed();
     let start = Instant::now();
-    let verdicts = decide(&query, &checks, &Config::default(), Catalog::built_in())?;
+    let verdicts = decide(&query, &checks, &Config::default(), Catalog::built_in(), &[])?;
     let elapsed = start.elapsed();
     if is_json {
         println!("{}", as_json(&verdicts, trace.log_names()));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use diya_metrics::Catalog;
+use diya_metrics::{Catalog, Failed};
 use diya_query::{Limits, Query};
 
 use crate::check::Block;
@@ -28,13 +28,15 @@ pub fn tables_needed(checks: &[Check], metrics: &Catalog) -> BTreeSet<String> {
 /// Judges all logs of a query engine by these checks.
 ///
 /// `metrics` tells which base tables are behind the metric tables that checks
-/// need; these are among the engine's tables. A check whose query fails is skipped and named in
-/// [`Verdicts::problems`]; the others run.
+/// need; these are among the engine's tables, but for those that `failed`:
+/// what needs one of them is unknown. A check whose query fails is skipped and
+/// named in [`Verdicts::problems`]; the others run.
 pub fn decide(
     query: &Query,
     checks: &[Check],
     config: &Config,
     metrics: &Catalog,
+    failed: &[Failed],
 ) -> Result<Verdicts, CheckError> {
     let ask = |sql: &str| query.run(sql).and_then(|rows| Table::read(&rows));
     let jobs = ask("select log, run_time_s from job order by log")?;
@@ -43,6 +45,7 @@ pub fn decide(
         query,
         config,
         metrics,
+        failed,
         damage: Damage::read(&issues),
         captured: HashMap::new(),
         places: HashMap::new(),
@@ -144,6 +147,8 @@ struct Judge<'q> {
     query: &'q Query,
     config: &'q Config,
     metrics: &'q Catalog,
+    /// Metrics that are not among the tables.
+    failed: &'q [Failed],
     damage: Damage,
     /// Logs with rows in a table that is filled on request only.
     captured: HashMap<&'static str, BTreeSet<i64>>,
@@ -159,6 +164,22 @@ impl Judge<'_> {
         check: &'c Check,
         logs: &mut [LogVerdicts],
     ) -> Result<Vec<Offence<'c>>, CheckError> {
+        let needed = necessary_tables(&check.needs, self.metrics);
+        let mut reasons = Vec::with_capacity(logs.len());
+        for log in logs.iter() {
+            reasons.push(match self.not_computed(check) {
+                Some(reason) => Some(reason),
+                None => self.missing(i64::from(log.log), &needed)?,
+            });
+        }
+        // What can be told of no log is not asked.
+        if reasons.iter().all(Option::is_some) {
+            for (log, reason) in logs.iter_mut().zip(reasons.into_iter().flatten()) {
+                let (id, title) = (check.id.clone(), check.title.clone());
+                log.unknown.push(Unknown { id, title, reason });
+            }
+            return Ok(Vec::new());
+        }
         let applies = match has_no_rows(&check.applies.text, |table| self.query.is_empty(table)) {
             true => HashMap::new(),
             false => self.rows_by_log(check, &check.applies)?.1,
@@ -176,12 +197,11 @@ impl Judge<'_> {
                 return Err(CheckError::page(&check.path, check.evidence.line, what));
             }
         }
-        let needed = necessary_tables(&check.needs, self.metrics);
         let mut offences = Vec::new();
-        for (place, log) in logs.iter_mut().enumerate() {
+        for ((place, log), reason) in logs.iter_mut().enumerate().zip(reasons) {
             let number = i64::from(log.log);
             let (id, title) = (check.id.clone(), check.title.clone());
-            if let Some(reason) = self.missing(number, &needed)? {
+            if let Some(reason) = reason {
                 log.unknown.push(Unknown { id, title, reason });
             } else if !applies.contains_key(&number) {
                 log.not_applicable.push(CheckName { id, title });
@@ -217,6 +237,13 @@ impl Judge<'_> {
             }
         }
         Ok((table, by_log))
+    }
+
+    /// Why no log can be judged: a metric is not there.
+    fn not_computed(&self, check: &Check) -> Option<String> {
+        let is_needed = |failed: &&Failed| check.needs.contains(&failed.metric);
+        let failed = self.failed.iter().find(is_needed)?;
+        Some(format!("the metric {} could not be computed: {}", failed.metric, failed.error))
     }
 
     /// Why a log cannot be judged by what is in these tables.

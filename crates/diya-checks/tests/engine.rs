@@ -1,7 +1,7 @@
 //! The engine around the checks: bad pages, settings, order.
 
 use diya_checks::{Case, Check, Config, LogVerdicts, Severity, Verdicts, builtin, decide, trial};
-use diya_metrics::Catalog;
+use diya_metrics::{Catalog, Failed, MetricError};
 
 fn named(id: &str) -> Check {
     let checks = builtin().expect("the built-in checks are valid");
@@ -11,7 +11,7 @@ fn named(id: &str) -> Check {
 /// Verdicts on one case of a check.
 fn verdicts(cases: &[Case], checks: &[Check], config: &Config) -> Verdicts {
     let query = trial::query_over(cases, checks).expect("the cases are tables");
-    decide(&query, checks, config, Catalog::built_in()).expect("the tables are there")
+    decide(&query, checks, config, Catalog::built_in(), &[]).expect("the tables are there")
 }
 
 fn only_log(verdicts: &Verdicts) -> &LogVerdicts {
@@ -100,4 +100,21 @@ fn a_query_that_runs_away_is_stopped_and_the_others_run() {
     let problem = verdicts.problems.first().map(ToString::to_string).unwrap_or_default();
     assert!(problem.starts_with("site/b.md:") && problem.contains("more than"), "{problem}");
     assert_eq!(only_log(&verdicts).findings[0].id, "posix/small-requests");
+}
+
+#[test]
+fn a_check_whose_metric_failed_is_unknown_with_the_reason() {
+    let check = named("posix/small-requests");
+    let metric = check.needs.iter().find(|need| Catalog::built_in().get(need).is_some());
+    let metric = metric.expect("it needs a metric").clone();
+    let checks = std::slice::from_ref(&check);
+    let query = trial::query_over(&check.cases[..1], checks).expect("the cases are tables");
+    let error = MetricError::Stopped("a damaged number".to_owned());
+    let failed = [Failed { metric: metric.clone(), error }];
+    let verdicts = decide(&query, checks, &Config::default(), Catalog::built_in(), &failed);
+    let verdicts = verdicts.expect("the tables are there");
+    let unknown = &only_log(&verdicts).unknown;
+    let begin = format!("the metric {metric} could not be computed: it stopped in the middle");
+    assert!(unknown[0].reason.starts_with(&begin), "{}", unknown[0].reason);
+    assert!(verdicts.problems.is_empty());
 }

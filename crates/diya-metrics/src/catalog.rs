@@ -25,6 +25,9 @@ pub struct Metric {
     pub notes: String,
     /// Tables and metrics it reads.
     pub needs: Vec<String>,
+    /// Those of the needs without whose rows it has none, so that nothing of
+    /// it is run.
+    pub requires: Vec<String>,
     /// Tables that it reads where they have rows, and does without elsewhere.
     pub also: Vec<String>,
     /// Its statement, or nothing when it is computed in this crate.
@@ -159,7 +162,7 @@ fn read(file: &str, text: &str) -> Result<Metric, MetricError> {
     let name = file.rsplit('/').next().unwrap_or(file).trim_end_matches(".sql");
     let parsed = header::parse(name, text);
     let parsed = parsed.map_err(|(line, what)| format_error(file, line, what))?;
-    let Parsed { def, notes, needs, also, computed, sql } = parsed;
+    let Parsed { def, notes, needs, requires, also, computed, sql } = parsed;
     if let Some(what) = lint(&sql).into_iter().next().filter(|_| computed.is_none()) {
         return Err(format_error(file, 1, what));
     }
@@ -168,7 +171,7 @@ fn read(file: &str, text: &str) -> Result<Metric, MetricError> {
         Computation::named(&function).ok_or_else(unknown)
     });
     let computation = computation.transpose()?;
-    Ok(Metric { file: file.to_owned(), def, notes, needs, also, sql, computation })
+    Ok(Metric { file: file.to_owned(), def, notes, needs, requires, also, sql, computation })
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 //! --
 //! -- rows: one row per log and file
 //! -- needs: file, posix
+//! -- requires: file                       of the needs: without rows, no rows
 //! -- also: mpiio                          read when there, but not necessary
 //! -- computed: phases                     instead of a statement: a function here
 //! -- log   | i32 | log   | number of the log
@@ -24,6 +25,7 @@ pub(crate) struct Parsed {
     pub def: &'static TableDef,
     pub notes: String,
     pub needs: Vec<String>,
+    pub requires: Vec<String>,
     pub also: Vec<String>,
     pub computed: Option<String>,
     pub sql: String,
@@ -38,8 +40,10 @@ pub(crate) type Complaint = (usize, String);
 /// good, and a program reads its metrics once.
 pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
     let mut paragraphs = vec![String::new()];
-    let (mut rows, mut needs, mut also, mut computed) = (None, Vec::new(), Vec::new(), None);
-    let names = |list: &str| list.split(',').map(|n| n.trim().to_owned()).collect();
+    let (mut rows, mut computed) = (None, None);
+    let (mut needs, mut requires, mut also) = (Vec::new(), Vec::new(), Vec::new());
+    let names =
+        |list: &str| -> Vec<String> { list.split(',').map(|n| n.trim().to_owned()).collect() };
     let mut columns = Vec::new();
     let mut header_lines = 0;
     for (number, line) in (1..).zip(text.lines()) {
@@ -50,6 +54,8 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
             rows = Some(text);
         } else if let Some(list) = comment.strip_prefix("needs: ") {
             needs = names(list);
+        } else if let Some(list) = comment.strip_prefix("requires: ") {
+            requires = names(list);
         } else if let Some(list) = comment.strip_prefix("also: ") {
             also = names(list);
         } else if let Some(function) = comment.strip_prefix("computed: ") {
@@ -72,6 +78,9 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
     if needs.is_empty() {
         return Err((header_lines, "`needs:` is missing: which tables are read?".into()));
     }
+    if let Some(name) = requires.iter().find(|name| !needs.contains(name)) {
+        return Err((header_lines, format!("requires {name}, which is not among `needs:`")));
+    }
     if columns.first().is_none_or(|c| c.name != "log") {
         return Err((header_lines, "the first column is `log`".into()));
     }
@@ -87,7 +96,7 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
         storage: Storage::Columns,
         columns: columns.leak(),
     }));
-    Ok(Parsed { def, notes: paragraphs.join("\n\n"), needs, also, computed, sql })
+    Ok(Parsed { def, notes: paragraphs.join("\n\n"), needs, requires, also, computed, sql })
 }
 
 fn column(line: &str) -> Result<ColumnDef, String> {

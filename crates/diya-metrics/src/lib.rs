@@ -58,6 +58,17 @@ pub enum MetricError {
     /// The result is not what the header promises.
     #[error("the result differs from the header: {0}")]
     Result(String),
+    /// A metric that it needs could not be computed.
+    #[error("it needs {metric}: {reason}")]
+    Behind {
+        /// The metric that failed.
+        metric: String,
+        /// Why that one did.
+        reason: String,
+    },
+    /// Its computation panicked.
+    #[error("it stopped in the middle, which is a fault of diya: {0}")]
+    Stopped(String),
     /// A table that is needed is not there.
     #[error("table {0} is not there")]
     Missing(String),

@@ -5,18 +5,21 @@ use crate::trace::Traces;
 use crate::{Catalog, Metric, MetricError};
 use diya_query::{Query, QueryError};
 use diya_tables::{BatchSource, Batches};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// What came of running metrics.
-#[derive(Debug, Default)]
 pub struct Computed {
     /// The metric tables, those that others needed included.
     pub tables: Vec<Arc<dyn BatchSource>>,
     /// Metrics that are not there, and why.
     pub failed: Vec<Failed>,
+    /// The engine over the base tables and these: starting another one would
+    /// cost as much as a dozen queries.
+    pub engine: Query,
 }
 
-/// A metric that could not be computed; the others are not concerned.
+/// A metric that could not be computed; only those that need it are concerned.
 #[derive(Debug)]
 pub struct Failed {
     /// Its name.
@@ -38,23 +41,18 @@ pub fn compute(
     threads: usize,
 ) -> Result<Computed, QueryError> {
     let mut all: Vec<Arc<dyn BatchSource>> = base.to_vec();
-    let mut computed = Computed::default();
+    let engine = Query::new(base, threads)?;
+    let mut computed = Computed { tables: Vec::new(), failed: Vec::new(), engine };
     let mut traces = Traces::default();
     for step in catalog.steps(wanted) {
-        // The engine takes its tables when it starts: once per step, and only
-        // for steps that have something to ask.
-        let mut engine = None;
-        let mut results = Vec::with_capacity(step.len());
         for metric in step {
             // A table that is given is not computed: tests bring their own.
             if base.iter().any(|table| table.def().name == metric.def.name) {
                 continue;
             }
-            results.push((metric, run(metric, &all, &mut engine, &mut traces, threads)?));
-        }
-        for (metric, result) in results {
-            match result {
+            match guarded(|| run(metric, &all, &computed, &mut traces)) {
                 Ok(table) => {
+                    computed.engine.add(&table)?;
                     all.push(Arc::clone(&table));
                     computed.tables.push(table);
                 }
@@ -69,37 +67,56 @@ pub fn compute(
 
 type Outcome = Result<Arc<dyn BatchSource>, MetricError>;
 
-/// The outer error: the engine did not start; the inner one: this metric.
+/// What a metric gives, or that it stopped in the middle: numbers that nobody
+/// thought of end one metric, not the report.
+///
+/// What computations share ([`Traces`]) is put in place when it is complete,
+/// so that one which stopped leaves nothing half done behind.
+fn guarded(metric: impl FnOnce() -> Outcome) -> Outcome {
+    catch_unwind(AssertUnwindSafe(metric)).unwrap_or_else(|payload| {
+        let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
+        Err(MetricError::Stopped(text.unwrap_or_default()))
+    })
+}
+
 fn run(
     metric: &Metric,
     tables: &[Arc<dyn BatchSource>],
-    engine: &mut Option<Query>,
+    computed: &Computed,
     traces: &mut Traces,
-    threads: usize,
-) -> Result<Outcome, QueryError> {
+) -> Outcome {
     let mut filled = Vec::new();
+    let mut is_complete = true;
     for need in &metric.needs {
         match tables.iter().find(|table| table.def().name == need) {
             Some(table) if table.rows() > 0 => filled.push(need.as_str()),
-            Some(_) => {}
-            None => return Ok(Err(MetricError::Missing(need.clone()))),
+            Some(_) => is_complete &= !metric.requires.contains(need),
+            None => return Err(missing(need, &computed.failed)),
         }
     }
     let table = |batches| -> Arc<dyn BatchSource> { Arc::new(Batches::new(metric.def, batches)) };
     // A computation needs all of its tables, a statement may join some of them.
     let is_computed = metric.computation.is_some();
-    if filled.is_empty() || (is_computed && filled.len() < metric.needs.len()) {
-        return Ok(Ok(table(Vec::new())));
+    if filled.is_empty() || !is_complete || (is_computed && filled.len() < metric.needs.len()) {
+        return Ok(table(Vec::new()));
     }
     if let Some(computation) = metric.computation {
-        return Ok(Ok(table(vec![traces.compute(computation, metric.def, tables)])));
+        return Ok(table(vec![traces.compute(computation, metric.def, tables)]));
     }
-    let engine = match engine {
-        Some(engine) => engine,
-        None => engine.insert(Query::new(tables, threads)?),
-    };
-    let result = engine.run(&without_empty(&metric.sql, &filled)).map_err(MetricError::from);
-    Ok(result.and_then(|rows| conform(metric.def, &rows)).map(table))
+    let rows = computed.engine.run(&without_empty(&metric.sql, &filled))?;
+    conform(metric.def, &rows).map(table)
+}
+
+/// Why a table is not there: that of the first metric that failed.
+fn missing(need: &str, failed: &[Failed]) -> MetricError {
+    match failed.iter().find(|failed| failed.metric == need).map(|failed| &failed.error) {
+        Some(MetricError::Behind { metric, reason }) => {
+            MetricError::Behind { metric: metric.clone(), reason: reason.clone() }
+        }
+        Some(error) => MetricError::Behind { metric: need.to_owned(), reason: error.to_string() },
+        None => MetricError::Missing(need.to_owned()),
+    }
 }
 
 /// The statement without those parts of a `union all` that read empty tables
@@ -124,6 +141,63 @@ fn without_empty(sql: &str, filled: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use diya_tables::TableBuilder;
+
+    /// A log of one job, and metrics that each read it: header and statement.
+    fn computed_from(files: &[(&str, &str)]) -> Computed {
+        let catalog = Catalog::new(files).expect("is right");
+        let def = diya_tables::TableId::Job.def();
+        let mut job = TableBuilder::new(def);
+        job.push_i32(0, Some(0));
+        job.end_row();
+        let job: Arc<dyn BatchSource> = Arc::new(Batches::new(def, vec![job.into_batch()]));
+        let wanted: Vec<&str> = catalog.metrics().map(|metric| metric.def.name).collect();
+        compute(&catalog, &[job], &wanted, 1).expect("the engine starts")
+    }
+
+    #[test]
+    fn a_metric_that_panics_ends_alone() {
+        let head = "-- A.\n-- rows: r\n-- log | i32 | log | l\n";
+        let broken = format!("{head}-- needs: job\n-- computed: panics");
+        let behind = format!("{head}-- needs: broken\nselect log from broken");
+        let further = format!("{head}-- needs: behind, job\nselect log from behind");
+        let whole = format!("{head}-- needs: job\nselect log from job");
+        let computed = computed_from(&[
+            ("m/broken.sql", &broken),
+            ("m/behind.sql", &behind),
+            ("m/further.sql", &further),
+            ("m/whole.sql", &whole),
+        ]);
+        let tables: Vec<&str> = computed.tables.iter().map(|table| table.def().name).collect();
+        assert_eq!(tables, ["whole"]);
+        let said: Vec<(&str, String)> =
+            computed.failed.iter().map(|f| (f.metric.as_str(), f.error.to_string())).collect();
+        let stopped = "it stopped in the middle, which is a fault of diya: a damaged number";
+        assert_eq!(
+            said,
+            [
+                ("broken", stopped.to_owned()),
+                ("behind", format!("it needs broken: {stopped}")),
+                ("further", format!("it needs broken: {stopped}")),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_metric_without_a_table_that_it_requires_has_no_rows() {
+        let text = "-- A.\n-- rows: r\n-- needs: job, posix\n-- requires: posix\n\
+            -- log | i32 | log | l\nselect log from job union all select log from posix";
+        let catalog = Catalog::new(&[("m/a.sql", text)]).expect("is right");
+        let empty: Arc<dyn BatchSource> =
+            Arc::new(Batches::new(diya_tables::TableId::Posix.def(), Vec::new()));
+        let mut job = TableBuilder::new(diya_tables::TableId::Job.def());
+        job.push_i32(0, Some(0));
+        job.end_row();
+        let def = diya_tables::TableId::Job.def();
+        let job: Arc<dyn BatchSource> = Arc::new(Batches::new(def, vec![job.into_batch()]));
+        let computed = compute(&catalog, &[job, empty], &["a"], 1).expect("the engine starts");
+        assert_eq!(computed.tables[0].rows(), 0);
+    }
 
     #[test]
     fn only_parts_with_rows_are_run() {

@@ -4,20 +4,21 @@ use arrow::array::{Array, ArrayRef, AsArray, Float64Array, StringArray};
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Float64Type};
 use datafusion::error::Result;
+use datafusion::execution::FunctionRegistry;
 use datafusion::functions_aggregate::percentile_cont::percentile_cont_udaf;
 use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
-use datafusion::prelude::SessionContext;
 use std::sync::Arc;
 
 /// Makes the functions known.
-pub(crate) fn register(context: &SessionContext) {
+pub(crate) fn register(known: &mut dyn FunctionRegistry) -> Result<()> {
     for function in FUNCTIONS {
-        context.register_udf(ScalarUDF::from(*function));
+        known.register_udf(Arc::new(ScalarUDF::from(*function)))?;
     }
     let percentile = percentile_cont_udaf().as_ref().clone().with_aliases(["percentile"]);
-    context.register_udaf(percentile);
+    known.register_udaf(Arc::new(percentile))?;
+    Ok(())
 }
 
 const FUNCTIONS: &[Function] = &[

@@ -6,20 +6,28 @@
 //! docs/decisions/0001.
 
 mod functions;
+mod planner;
 mod runtime;
 mod scan;
+mod state;
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 use datafusion::common::SchemaError;
+use datafusion::common::config::Dialect;
 use datafusion::error::DataFusionError;
+use datafusion::execution::TaskContext;
 use datafusion::execution::context::SQLOptions;
-use datafusion::prelude::{SessionConfig, SessionContext};
+use datafusion::execution::session_state::SessionState;
+use datafusion::logical_expr::LogicalPlan;
+use datafusion::physical_plan::{ExecutionPlan, execute_stream};
 use datafusion::sql::parser::DFParser;
 use datafusion::sql::resolve::resolve_table_references;
 use diya_tables::BatchSource;
 use futures::StreamExt as _;
-use std::collections::HashSet;
+use state::Lean;
+use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -63,34 +71,83 @@ impl Limits {
 
 /// The engine with some tables.
 pub struct Query {
-    context: SessionContext,
+    /// Plans with all rules, for all threads: what is large or unusual.
+    whole: Planner,
+    /// Plans with few rules, for one thread.
+    lean: Planner,
+    /// Plans with still fewer: tables of some rows, and nothing in order.
+    plain: Planner,
     runtime: tokio::runtime::Runtime,
-    /// Names of the tables without rows.
-    empty: HashSet<&'static str>,
+    tables: HashMap<&'static str, scan::Table>,
 }
+
+/// A state of the engine and what its queries run with.
+struct Planner {
+    state: SessionState,
+    task: Arc<TaskContext>,
+}
+
+impl Planner {
+    fn new(state: SessionState) -> Self {
+        Self { task: Arc::new(TaskContext::from(&state)), state }
+    }
+
+    /// How to run a query over small tables, of these words.
+    async fn plan(
+        &self,
+        words: &HashSet<String>,
+        plan: &LogicalPlan,
+    ) -> datafusion::error::Result<(Arc<dyn ExecutionPlan>, &Arc<TaskContext>)> {
+        let state = &self.state;
+        let analyzed =
+            state.analyzer().execute_and_check(plan.clone(), state.config_options(), |_, _| {})?;
+        let optimized = state::rules_for(state, words).optimize(analyzed, state, |_, _| {})?;
+        let plan = state.query_planner().create_physical_plan(&optimized, state).await?;
+        Ok((plan, &self.task))
+    }
+}
+
+/// Rows from which on a better plan and several threads win back what they cost.
+const MANY_ROWS: usize = 200_000;
+
+/// Rows up to which no plan is better than another.
+const FEW_ROWS: usize = 5_000;
 
 impl Query {
     /// Starts the engine over these tables, using so many threads.
     pub fn new(tables: &[Arc<dyn BatchSource>], threads: usize) -> Result<Self, QueryError> {
         let start = |e: String| QueryError::Start(e);
-        let config = SessionConfig::new()
-            .with_target_partitions(threads.max(1))
-            .with_information_schema(true);
-        let context = SessionContext::new_with_config(config);
-        for table in tables {
-            let provider = Arc::new(scan::Table::new(Arc::clone(table)));
-            let name = table.def().name;
-            context.register_table(name, provider).map_err(|e| start(e.to_string()))?;
-        }
-        functions::register(&context);
+        let whole = state::new(threads.max(1)).map_err(|e| start(e.to_string()))?;
         let runtime = runtime::new(threads).map_err(|e| start(e.to_string()))?;
-        let empty = tables.iter().filter(|t| t.rows() == 0).map(|t| t.def().name).collect();
-        Ok(Self { context, runtime, empty })
+        let lean = |how| Planner::new(state::lean(&whole, how));
+        let (lean, plain) = (lean(Lean::Ordered), lean(Lean::Plain));
+        let tables_of = HashMap::new();
+        let mut query =
+            Self { whole: Planner::new(whole), lean, plain, runtime, tables: tables_of };
+        for table in tables {
+            query.add(table)?;
+        }
+        Ok(query)
+    }
+
+    /// Makes a table known. One of the same name is replaced.
+    pub fn add(&mut self, table: &Arc<dyn BatchSource>) -> Result<(), QueryError> {
+        let name = table.def().name;
+        let table = scan::Table::new(Arc::clone(table));
+        // Both states have the same catalog.
+        let schema = self.whole.state.schema_for_ref(name);
+        let added = schema.and_then(|schema| {
+            schema.deregister_table(name)?;
+            schema.register_table(name.to_owned(), Arc::new(table.clone()))
+        });
+        added.map_err(|e| QueryError::Start(e.to_string()))?;
+        self.tables.insert(name, table);
+        Ok(())
     }
 
     /// Whether this table is there and has no rows.
     pub fn is_empty(&self, table: &str) -> bool {
-        self.empty.contains(table)
+        self.tables.get(table).is_some_and(|table| table.rows() == 0)
     }
 
     /// Runs one query. Only queries: nothing is created, written or set.
@@ -99,32 +156,69 @@ impl Query {
     }
 
     /// Runs one query and stops it at a limit: the text may be somebody else's.
+    ///
+    /// A fault of the engine is an error like any other, not a panic.
     pub fn run_within(&self, sql: &str, limits: Limits) -> Result<Rows, QueryError> {
+        let run = || self.runtime.block_on(self.answer(sql, limits));
+        catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| {
+            let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
+            let text = text.unwrap_or_default();
+            Err(QueryError::Running(format!("the engine stopped in the middle: {text}")))
+        })
+    }
+
+    async fn answer(&self, sql: &str, limits: Limits) -> Result<Rows, QueryError> {
+        let running = |e: DataFusionError| QueryError::Running(first_cause(&e));
+        let state = &self.whole.state;
+        let statement = state.sql_to_statement(sql, &Dialect::Generic).map_err(explain)?;
+        let (named, _) = resolve_table_references(&statement, true).map_err(explain)?;
+        let narrow = planner::plan(state, &self.tables, sql, &statement);
+        let plan = match narrow {
+            Some(plan) => plan,
+            None => state.statement_to_plan(statement).await.map_err(explain)?,
+        };
         let only_queries = SQLOptions::new()
             .with_allow_ddl(false)
             .with_allow_dml(false)
             .with_allow_statements(false);
-        let running = |e: DataFusionError| QueryError::Running(first_cause(&e));
-        self.runtime.block_on(async {
-            let frame = self.context.sql_with_options(sql, only_queries).await.map_err(explain)?;
-            let schema = Arc::new(frame.schema().as_arrow().clone());
-            let collect = async {
-                let mut stream = frame.execute_stream().await.map_err(running)?;
-                let (mut batches, mut rows) = (Vec::new(), 0_usize);
-                while let Some(batch) = stream.next().await {
-                    let batch = batch.map_err(running)?;
-                    rows = rows.saturating_add(batch.num_rows());
-                    if rows > limits.rows {
-                        let most = limits.rows;
-                        return Err(QueryError::Running(format!("more than {most} rows")));
-                    }
-                    batches.push(batch);
+        only_queries.verify_plan(&plan).map_err(explain)?;
+        let schema = Arc::new(plan.schema().as_arrow().clone());
+        let rows = |name: &str| self.tables.get(name).map_or(usize::MAX, scan::Table::rows);
+        let most_rows = named.iter().map(|table| rows(table.table())).max().unwrap_or(0);
+        let words = planner::words(sql);
+        let lean = match most_rows {
+            MANY_ROWS.. => None,
+            ..FEW_ROWS if !state::is_ordered(&words) => Some(&self.plain),
+            _ => Some(&self.lean),
+        };
+        let lean = match lean {
+            Some(planner) => planner.plan(&words, &plan).await.ok(),
+            None => None,
+        };
+        let (plan, task) = match lean {
+            Some(planned) => planned,
+            None => {
+                let plan = state.create_physical_plan(&plan).await.map_err(running)?;
+                (plan, &self.whole.task)
+            }
+        };
+        let collect = async {
+            let mut stream = execute_stream(plan, Arc::clone(task)).map_err(running)?;
+            let (mut batches, mut rows) = (Vec::new(), 0_usize);
+            while let Some(batch) = stream.next().await {
+                let batch = batch.map_err(running)?;
+                rows = rows.saturating_add(batch.num_rows());
+                if rows > limits.rows {
+                    let most = limits.rows;
+                    return Err(QueryError::Running(format!("more than {most} rows")));
                 }
-                Ok(Rows { schema, batches })
-            };
-            let late = || QueryError::Running(format!("longer than {:?}", limits.time));
-            runtime::within(limits.time, collect).await.unwrap_or_else(|| Err(late()))
-        })
+                batches.push(batch);
+            }
+            Ok(Rows { schema, batches })
+        };
+        let late = || QueryError::Running(format!("longer than {:?}", limits.time));
+        runtime::within(limits.time, collect).await.unwrap_or_else(|| Err(late()))
     }
 }
 

@@ -24,17 +24,35 @@ use datafusion::physical_plan::{
 use diya_tables::BatchSource;
 use std::sync::Arc;
 
-/// A table of the engine.
-#[derive(Debug)]
+/// A table of the engine, or some columns of one.
+#[derive(Debug, Clone)]
 pub(crate) struct Table {
     source: Arc<dyn BatchSource>,
     schema: SchemaRef,
+    /// Places of its columns in the source.
+    columns: Vec<usize>,
 }
 
 impl Table {
     pub fn new(source: Arc<dyn BatchSource>) -> Self {
         let schema = source.def().arrow_schema();
-        Self { source, schema }
+        let columns = (0..schema.fields().len()).collect();
+        Self { source, schema, columns }
+    }
+
+    /// The same table with its first column and those that are wanted.
+    pub fn narrowed(&self, is_wanted: impl Fn(&str) -> bool) -> Self {
+        let fields = self.schema.fields();
+        let kept = |place: &usize| *place == 0 || is_wanted(fields[*place].name());
+        let places: Vec<usize> = (0..fields.len()).filter(kept).collect();
+        let schema = Schema::new(places.iter().map(|p| fields[*p].clone()).collect::<Vec<_>>());
+        let columns = places.iter().map(|place| self.columns[*place]).collect();
+        Self { source: Arc::clone(&self.source), schema: Arc::new(schema), columns }
+    }
+
+    /// How many rows it has.
+    pub fn rows(&self) -> usize {
+        self.source.rows()
     }
 }
 
@@ -60,8 +78,9 @@ impl TableProvider for Table {
         _limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
         let all = || (0..self.schema.fields().len()).collect();
-        let columns: Vec<usize> = projection.cloned().unwrap_or_else(all);
-        let schema = Arc::new(self.schema.project(&columns)?);
+        let places: Vec<usize> = projection.cloned().unwrap_or_else(all);
+        let schema = Arc::new(self.schema.project(&places)?);
+        let columns = places.iter().map(|place| self.columns[*place]).collect();
         let threads = state.config().target_partitions();
         Ok(Arc::new(Scan::new(Arc::clone(&self.source), schema, columns, threads)))
     }

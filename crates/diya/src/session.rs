@@ -118,7 +118,7 @@ impl<'a> Session<'a> {
         let computed = compute(catalog, &tables, &metrics, threads)?;
         self.failed = computed.failed;
         tables.extend(computed.tables);
-        let query = Query::new(&tables, threads)?;
+        let query = computed.engine;
         self.tables = tables;
         self.open = Some((trace, query));
         Ok(())

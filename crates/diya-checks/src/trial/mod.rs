@@ -17,7 +17,7 @@ pub fn faults(check: &Check) -> Vec<String> {
         Err(fault) => return vec![format!("1: {fault}")],
     };
     let checks = std::slice::from_ref(check);
-    let verdicts = match decide(&query, checks, &Config::default(), Catalog::built_in()) {
+    let verdicts = match decide(&query, checks, &Config::default(), Catalog::built_in(), &[]) {
         Ok(verdicts) => verdicts,
         Err(error) => return vec![format!("1: {error}")],
     };

@@ -45,6 +45,9 @@ macro_rules! computations {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum Computation {
             $($variant,)*
+            /// Stops in the middle, as a fault would make one.
+            #[cfg(test)]
+            Panics,
             Model(model::Table),
         }
 
@@ -53,6 +56,8 @@ macro_rules! computations {
             pub fn named(name: &str) -> Option<Self> {
                 match name {
                     $($name => Some(Self::$variant),)*
+                    #[cfg(test)]
+                    "panics" => Some(Self::Panics),
                     _ => model::Table::named(name).map(Self::Model),
                 }
             }
@@ -115,6 +120,8 @@ impl Traces {
         use Computation as C;
         let mut table = TableBuilder::new(def);
         match computation {
+            #[cfg(test)]
+            C::Panics => panic!("a damaged number"),
             C::CallNesting => nesting::compute(tables, &mut table),
             C::HeatmapPhase => self.heat(tables).write_phases(&mut table),
             C::HeatmapPeriod => self.heat(tables).write_periods(&mut table),
@@ -204,6 +211,8 @@ impl Traces {
             }
             // Those that need no calls were dealt with before.
             C::CallNesting | C::HeatmapPhase | C::HeatmapPeriod => {}
+            #[cfg(test)]
+            C::Panics => {}
         }
     }
 }

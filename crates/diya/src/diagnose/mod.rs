@@ -17,6 +17,7 @@ use cells::Cells;
 use diya_checks::{CheckError, LogVerdicts, METRICS_NEEDED, decide, tables_needed};
 use diya_metrics::Catalog;
 use diya_report::{Problem, Report, verdict_text};
+use diya_tables::Batches;
 use std::collections::BTreeSet;
 
 /// The logs could not be judged.
@@ -72,7 +73,7 @@ pub fn diagnose(
     let shown = metrics.names(catalog);
     names.extend(&shown);
     session.prepare(&names.into_iter().collect::<Vec<_>>())?;
-    let verdicts = decide(session.engine()?, &set.checks, &set.config, catalog)?;
+    let verdicts = decide(session.engine()?, &set.checks, &set.config, catalog, session.failed())?;
     let mut problems = set.problems.clone();
     problems.extend(verdicts.problems.iter().map(checks::problem));
     problems.extend(session.failed().iter().map(|failed| Problem {
@@ -104,10 +105,19 @@ pub fn diagnose(
     Ok(verdicts.logs.into_iter().map(report).collect())
 }
 
-/// A table of the session, or an error that names it.
+/// A table of the session; a metric that could not be computed has no rows,
+/// and the report names it among its problems.
 fn table(session: &Session<'_>, name: &str) -> Result<Cells, AskError> {
-    session.table(name).map(|table| Cells::read(&**table)).ok_or_else(|| AskError::Metric {
-        name: name.to_owned(),
-        source: diya_metrics::MetricError::Missing(name.to_owned()),
-    })
+    if let Some(table) = session.table(name) {
+        return Ok(Cells::read(&**table));
+    }
+    let metric = Catalog::built_in().get(name).map(|metric| metric.def);
+    let is_failed = session.failed().iter().any(|failed| failed.metric == name);
+    match metric.filter(|_| is_failed) {
+        Some(def) => Ok(Cells::read(&Batches::new(def, Vec::new()))),
+        None => Err(AskError::Metric {
+            name: name.to_owned(),
+            source: diya_metrics::MetricError::Missing(name.to_owned()),
+        }),
+    }
 }

@@ -1,0 +1,56 @@
+//! Damaged logs through the whole diagnosis: reports with reasons, never a
+//! panic, never a metric or check that breaks down.
+//!
+//! A sample runs with every test run; `DIYA_DAMAGE=full` (as `make fuzz` sets
+//! it) damages each log in more places, at random ones that follow from
+//! `DIYA_SEED`.
+
+use diya::diagnose::{CheckSet, MetricRows, diagnose};
+use diya::input::Input;
+use diya::{OpenOptions, Session};
+use diya_testkit::{corpus_logs, damages};
+
+/// Cuts, flipped bits and overwritten blocks of each log.
+fn counts() -> (usize, usize, usize) {
+    match std::env::var("DIYA_DAMAGE").as_deref() {
+        Ok("full") => (32, 200, 60),
+        _ => (4, 4, 2),
+    }
+}
+
+fn seed() -> u64 {
+    std::env::var("DIYA_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1)
+}
+
+#[test]
+fn damaged_logs_get_a_verdict_per_check_and_unknown_ones_a_reason() {
+    let set = CheckSet::builtin().expect("the built-in checks are valid");
+    let (cuts, flips, blocks) = counts();
+    let mut unknown = 0;
+    for (place, path) in corpus_logs().iter().enumerate() {
+        let file = std::fs::read(path).expect("a log of the corpus can be read");
+        let name = path.display().to_string();
+        // The whole log comes first: one that is refused alone ends a session.
+        let mut inputs = vec![Input::from_bytes(name.clone(), file.clone())];
+        for damage in damages(file.len(), cuts, flips, blocks, seed() + place as u64) {
+            inputs.push(Input::from_bytes(format!("{name} {damage:?}"), damage.apply(&file)));
+        }
+        let mut session = Session::new(inputs, OpenOptions::default());
+        // The rows of all metrics, so that none is left out.
+        let reports = diagnose(&mut session, &set, &MetricRows::All(1));
+        let reports = reports.unwrap_or_else(|error| panic!("{name}: {error}"));
+        for report in &reports {
+            let what = || format!("{:?}", report.logs);
+            let problems: Vec<&str> = report.problems.iter().map(|p| p.reason.as_str()).collect();
+            assert!(problems.is_empty(), "{}: {problems:?}", what());
+            let verdicts = report.findings.len()
+                + report.passed.len()
+                + report.not_applicable.len()
+                + report.unknown.len();
+            assert_eq!(verdicts, set.checks.len(), "{}", what());
+            assert!(report.unknown.iter().all(|u| u.reason.len() > 10), "{}", what());
+            unknown += report.unknown.len();
+        }
+    }
+    assert!(unknown > 100, "what is damaged is unknown: {unknown}");
+}
