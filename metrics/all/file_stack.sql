@@ -5,7 +5,7 @@
 -- rows come from own traces.
 --
 -- rows: one row per log, file, direction and layer that moved data
--- needs: file_use, hdf5_dataset, pnetcdf_var, file, op_count
+-- needs: file_op, hdf5_dataset, pnetcdf_var, file, op_count
 -- log     | i32 | log     | number of the log in this analysis
 -- file_id | u64 | file_id | the file, not a dataset or variable in it; joins with `file`
 -- op      | str | name    | read or write
@@ -34,23 +34,12 @@ moved as (
          file_id,
          rank,
          layer,
-         'read'     as op,
-         reads      as calls,
-         bytes_read as bytes,
-         read_s     as time_s
-  from file_use
-  where reads > 0
-  union all
-  select log,
-         file_id,
-         rank,
-         layer,
-         'write'       as op,
-         writes        as calls,
-         bytes_written as bytes,
-         write_s       as time_s
-  from file_use
-  where writes > 0
+         op,
+         calls,
+         bytes,
+         time_s
+  from file_op
+  where op in ('read', 'write')
   union all
   select log,
          file_id,

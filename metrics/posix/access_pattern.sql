@@ -6,7 +6,7 @@
 -- one request per rank off.
 --
 -- rows: one row per log, file and direction with at least one request
--- needs: posix, job
+-- needs: record_pattern
 -- log               | i32 | log     | number of the log in this analysis
 -- file_id           | u64 | file_id | joins with `file`
 -- op                | str | name    | read or write
@@ -37,41 +37,13 @@ from (
   select log,
          file_id,
          op,
-         sum(calls)  as calls,
-         sum(seq)    as seq,
-         sum(consec) as consec,
-         sum(starts) as starts,
-         sum(time_s) as time_s,
-         sum(bytes)  as bytes
-  from (
-    select p.log,
-           p.file_id,
-           'read'         as op,
-           p.reads        as calls,
-           p.seq_reads    as seq,
-           p.consec_reads as consec,
-           case when p.rank < 0 then coalesce(job.nprocs, 1) else 1 end as starts,
-           p.f_read_time  as time_s,
-           p.bytes_read   as bytes
-    from posix as p
-    join job
-      on job.log = p.log
-    where p.reads > 0
-    union all
-    select p.log,
-           p.file_id,
-           'write'         as op,
-           p.writes        as calls,
-           p.seq_writes    as seq,
-           p.consec_writes as consec,
-           case when p.rank < 0 then coalesce(job.nprocs, 1) else 1 end as starts,
-           p.f_write_time  as time_s,
-           p.bytes_written as bytes
-    from posix as p
-    join job
-      on job.log = p.log
-    where p.writes > 0
-  ) as both_ops
+         sum(calls)             as calls,
+         sum(sequential_calls)  as seq,
+         sum(consecutive_calls) as consec,
+         sum(starts)            as starts,
+         sum(time_s)            as time_s,
+         sum(bytes)             as bytes
+  from record_pattern
   group by log, file_id, op
 ) as r
 where r.seq is not null

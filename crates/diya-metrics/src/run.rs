@@ -141,33 +141,41 @@ fn without_empty(sql: &str, filled: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use diya_tables::TableBuilder;
+    use diya_tables::{TableBuilder, TableId};
 
-    /// A log of one job, and metrics that each read it: header and statement.
-    fn computed_from(files: &[(&str, &str)]) -> Computed {
+    /// Table `rank_host` with one row.
+    fn host() -> Arc<dyn BatchSource> {
+        let def = TableId::RankHost.def();
+        let mut table = TableBuilder::new(def);
+        table.push_i32(0, Some(0));
+        table.push_i32(1, Some(0));
+        table.push_str(2, Some("a"));
+        table.push_str(3, Some("APMPI"));
+        table.end_row();
+        Arc::new(Batches::new(def, vec![table.into_batch()]))
+    }
+
+    /// All metrics of these files over the rows of that table.
+    fn computed_from(files: &[(&str, &str)], base: &[Arc<dyn BatchSource>]) -> Computed {
         let catalog = Catalog::new(files).expect("is right");
-        let def = diya_tables::TableId::Job.def();
-        let mut job = TableBuilder::new(def);
-        job.push_i32(0, Some(0));
-        job.end_row();
-        let job: Arc<dyn BatchSource> = Arc::new(Batches::new(def, vec![job.into_batch()]));
         let wanted: Vec<&str> = catalog.metrics().map(|metric| metric.def.name).collect();
-        compute(&catalog, &[job], &wanted, 1).expect("the engine starts")
+        compute(&catalog, base, &wanted, 1).expect("the engine starts")
     }
 
     #[test]
     fn a_metric_that_panics_ends_alone() {
         let head = "-- A.\n-- rows: r\n-- log | i32 | log | l\n";
-        let broken = format!("{head}-- needs: job\n-- computed: panics");
+        let broken = format!("{head}-- needs: rank_host\n-- computed: panics");
         let behind = format!("{head}-- needs: broken\nselect log from broken");
-        let further = format!("{head}-- needs: behind, job\nselect log from behind");
-        let whole = format!("{head}-- needs: job\nselect log from job");
-        let computed = computed_from(&[
-            ("m/broken.sql", &broken),
+        let further = format!("{head}-- needs: behind, rank_host\nselect log from behind");
+        let whole = format!("{head}-- needs: rank_host\nselect log from rank_host");
+        let files = [
+            ("m/broken.sql", broken.as_str()),
             ("m/behind.sql", &behind),
             ("m/further.sql", &further),
             ("m/whole.sql", &whole),
-        ]);
+        ];
+        let computed = computed_from(&files, &[host()]);
         let tables: Vec<&str> = computed.tables.iter().map(|table| table.def().name).collect();
         assert_eq!(tables, ["whole"]);
         let said: Vec<(&str, String)> =
@@ -185,17 +193,10 @@ mod tests {
 
     #[test]
     fn a_metric_without_a_table_that_it_requires_has_no_rows() {
-        let text = "-- A.\n-- rows: r\n-- needs: job, posix\n-- requires: posix\n\
-            -- log | i32 | log | l\nselect log from job union all select log from posix";
-        let catalog = Catalog::new(&[("m/a.sql", text)]).expect("is right");
-        let empty: Arc<dyn BatchSource> =
-            Arc::new(Batches::new(diya_tables::TableId::Posix.def(), Vec::new()));
-        let mut job = TableBuilder::new(diya_tables::TableId::Job.def());
-        job.push_i32(0, Some(0));
-        job.end_row();
-        let def = diya_tables::TableId::Job.def();
-        let job: Arc<dyn BatchSource> = Arc::new(Batches::new(def, vec![job.into_batch()]));
-        let computed = compute(&catalog, &[job, empty], &["a"], 1).expect("the engine starts");
+        let text = "-- A.\n-- rows: r\n-- needs: rank_host, posix\n-- requires: posix\n\
+            -- log | i32 | log | l\nselect log from rank_host";
+        let empty = Arc::new(Batches::new(TableId::Posix.def(), Vec::new()));
+        let computed = computed_from(&[("m/a.sql", text)], &[host(), empty]);
         assert_eq!(computed.tables[0].rows(), 0);
     }
 

@@ -327,3 +327,12 @@ fn a_request_is_followed_from_mpi_io_to_posix() {
         ["write 400 8.0 40 3.2 true"]
     );
 }
+
+#[test]
+fn starting_and_ending_mpi_is_no_time_in_mpi_io() {
+    let calls = "log layer op file_id rank start_s end_s busy_s calls
+        0 mpiio other 0 0 0 1 1 1
+        0 posix write 7 0 1 2 1 1
+        0 mpiio other 0 0 2 3 1 1";
+    assert_eq!(rows("layer_time", "layer calls", &[(TableId::Call, calls)]), ["posix 1"]);
+}

@@ -167,6 +167,10 @@ impl Calls {
             let layer = layer.at(layers, row, Layer::from_name);
             let op = op.at(ops, row, Op::from_name);
             let (Some(layer), Some(op)) = (layer, op) else { continue };
+            // MPI_Init and MPI_Finalize, which own traces hold, too, are no I/O.
+            if (layer, op) == (Layer::Mpiio, Op::Other) {
+                continue;
+            }
             let (start_s, end_s) = (starts[row], ends[row]);
             if !(start_s.is_finite() && end_s.is_finite() && start_s <= end_s) {
                 continue;
