@@ -13,6 +13,6 @@
 -- computed: critical_path
 -- log    | i32 | log  | number of the log in this analysis
 -- layer  | str | name | posix, mpiio, stdio, dfs, daos, or job for all of them
--- class  | str | name | read, write, metadata, sync, wait (in MPI-IO while no call below it runs; in job only), or all
+-- class  | str | name | read, write, metadata, sync, wait (in MPI-IO while no call below it runs; in job only), pause (the program's own time between calls that follow each other closely, not in all; in job only), or all
 -- low_s  | f64 | s    | seconds on the critical path, at least
 -- high_s | f64 | s    | seconds on the critical path, at most; never more than the run time

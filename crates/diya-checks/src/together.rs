@@ -45,15 +45,16 @@ impl Budget {
     /// takes none, where the log has any; `None`: not known.
     pub fn of(&self, log: i64, class: Option<&str>) -> Option<f64> {
         let classes = self.0.get(&log)?;
-        let all = classes.get("all").copied();
+        let of = |class: &str| classes.get(class).copied().unwrap_or(0.0);
+        // Whoever makes fewer calls spares the pauses beside them as well.
+        let all = classes.get("all").map(|all| all + of("pause"));
         match class {
             None => all,
             Some(class) => {
-                let of = |class: &str| classes.get(class).copied().unwrap_or(0.0);
                 // Who waits in MPI-IO waits for a read, a write or a sync.
                 let waits =
                     if matches!(class, "read" | "write" | "sync") { of("wait") } else { 0.0 };
-                Some(all?.min(of(class) + waits))
+                Some(all?.min(of(class) + waits + of("pause")))
             }
         }
     }

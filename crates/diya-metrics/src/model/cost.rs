@@ -11,6 +11,9 @@ use std::collections::{BTreeMap, HashMap};
 /// Log, number of the mount point, and whether it is about writes.
 type Key = (i32, usize, bool);
 
+/// Types of file systems that keep files in memory only.
+const MEMORY_TYPES: [&str; 2] = ["tmpfs", "ramfs"];
+
 /// Where a cost comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Source {
@@ -52,11 +55,16 @@ impl Costs {
             }
         }
         for ((log, mount, is_write), (cost, source)) in &mut costs {
+            if mounts.name(*mount).1.is_some_and(|kind| MEMORY_TYPES.contains(&kind)) {
+                *cost = cost.clone().in_memory();
+            }
             if cost.latency_s.is_some() && cost.byte_s.is_some() {
                 continue;
             }
             if let Some(measured) = profile.cost(*log, mounts.name(*mount), *is_write) {
+                let most_s = cost.byte_range_s.high;
                 fill(cost, measured);
+                *cost = cost.clone().slowed(most_s);
                 *source = Source::Profile;
             }
         }
@@ -95,7 +103,8 @@ impl Costs {
 
 /// Takes from the profile what the log does not tell, inside what it tells.
 fn fill(cost: &mut Cost, measured: Cost) {
-    if cost.latency_s.is_none() {
+    // A line without a latency leaves it open, too.
+    if cost.latency_s.is_none() && measured.latency_s.is_some_and(|s| s > 0.0) {
         let (low, high) = (cost.latency_range_s.low, cost.latency_range_s.high);
         cost.latency_s = measured.latency_s.map(|s| s.clamp(low, high));
         cost.latency_range_s = measured.latency_range_s.within(high);

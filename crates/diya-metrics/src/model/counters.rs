@@ -1,6 +1,7 @@
 //! Loads from counters: one per record of a layer.
 
 use super::load::{Load, NO_PHASE, Named, Part};
+use super::pause;
 use super::range::Range;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
@@ -17,6 +18,8 @@ struct Places {
     bytes: [usize; 2],
     /// Reads, writes, metadata.
     times: [usize; 3],
+    /// Start of the first and end of the last one: of reads, of writes.
+    spans: [[usize; 2]; 2],
     /// Time, rank and bytes of the slowest, then of the fastest.
     named: [[usize; 3]; 2],
     opens: &'static [usize],
@@ -34,6 +37,10 @@ const LAYERS: [Places; 5] = [
         writes: &[posix::WRITES],
         bytes: [posix::BYTES_READ, posix::BYTES_WRITTEN],
         times: [posix::F_READ_TIME, posix::F_WRITE_TIME, posix::F_META_TIME],
+        spans: [
+            [posix::F_READ_START_TIMESTAMP, posix::F_READ_END_TIMESTAMP],
+            [posix::F_WRITE_START_TIMESTAMP, posix::F_WRITE_END_TIMESTAMP],
+        ],
         named: [
             [posix::F_SLOWEST_RANK_TIME, posix::SLOWEST_RANK, posix::SLOWEST_RANK_BYTES],
             [posix::F_FASTEST_RANK_TIME, posix::FASTEST_RANK, posix::FASTEST_RANK_BYTES],
@@ -51,6 +58,10 @@ const LAYERS: [Places; 5] = [
         writes: &[mpiio::INDEP_WRITES, mpiio::COLL_WRITES, mpiio::SPLIT_WRITES, mpiio::NB_WRITES],
         bytes: [mpiio::BYTES_READ, mpiio::BYTES_WRITTEN],
         times: [mpiio::F_READ_TIME, mpiio::F_WRITE_TIME, mpiio::F_META_TIME],
+        spans: [
+            [mpiio::F_READ_START_TIMESTAMP, mpiio::F_READ_END_TIMESTAMP],
+            [mpiio::F_WRITE_START_TIMESTAMP, mpiio::F_WRITE_END_TIMESTAMP],
+        ],
         named: [
             [mpiio::F_SLOWEST_RANK_TIME, mpiio::SLOWEST_RANK, mpiio::SLOWEST_RANK_BYTES],
             [mpiio::F_FASTEST_RANK_TIME, mpiio::FASTEST_RANK, mpiio::FASTEST_RANK_BYTES],
@@ -68,6 +79,10 @@ const LAYERS: [Places; 5] = [
         writes: &[stdio::WRITES],
         bytes: [stdio::BYTES_READ, stdio::BYTES_WRITTEN],
         times: [stdio::F_READ_TIME, stdio::F_WRITE_TIME, stdio::F_META_TIME],
+        spans: [
+            [stdio::F_READ_START_TIMESTAMP, stdio::F_READ_END_TIMESTAMP],
+            [stdio::F_WRITE_START_TIMESTAMP, stdio::F_WRITE_END_TIMESTAMP],
+        ],
         named: [
             [stdio::F_SLOWEST_RANK_TIME, stdio::SLOWEST_RANK, stdio::SLOWEST_RANK_BYTES],
             [stdio::F_FASTEST_RANK_TIME, stdio::FASTEST_RANK, stdio::FASTEST_RANK_BYTES],
@@ -86,6 +101,10 @@ const LAYERS: [Places; 5] = [
         writes: &[dfs::WRITES, dfs::WRITEXS],
         bytes: [dfs::BYTES_READ, dfs::BYTES_WRITTEN],
         times: [dfs::F_READ_TIME, dfs::F_WRITE_TIME, dfs::F_META_TIME],
+        spans: [
+            [dfs::F_READ_START_TIMESTAMP, dfs::F_READ_END_TIMESTAMP],
+            [dfs::F_WRITE_START_TIMESTAMP, dfs::F_WRITE_END_TIMESTAMP],
+        ],
         named: [
             [dfs::F_SLOWEST_RANK_TIME, dfs::SLOWEST_RANK, dfs::SLOWEST_RANK_BYTES],
             [dfs::F_FASTEST_RANK_TIME, dfs::FASTEST_RANK, dfs::FASTEST_RANK_BYTES],
@@ -103,6 +122,10 @@ const LAYERS: [Places; 5] = [
         writes: &[daos::OBJ_UPDATES, daos::ARRAY_WRITES, daos::KV_PUTS],
         bytes: [daos::BYTES_READ, daos::BYTES_WRITTEN],
         times: [daos::F_READ_TIME, daos::F_WRITE_TIME, daos::F_META_TIME],
+        spans: [
+            [daos::F_READ_START_TIMESTAMP, daos::F_READ_END_TIMESTAMP],
+            [daos::F_WRITE_START_TIMESTAMP, daos::F_WRITE_END_TIMESTAMP],
+        ],
         named: [
             [daos::F_SLOWEST_RANK_TIME, daos::SLOWEST_RANK, daos::SLOWEST_RANK_BYTES],
             [daos::F_FASTEST_RANK_TIME, daos::FASTEST_RANK, daos::FASTEST_RANK_BYTES],
@@ -152,6 +175,10 @@ fn whole(batch: &RecordBatch, column: usize, row: usize) -> i64 {
     if values.is_null(row) { 0 } else { values.value(row).max(0) }
 }
 
+fn known(batch: &RecordBatch, column: usize, row: usize) -> bool {
+    !batch.column(column).as_primitive::<Int64Type>().is_null(row)
+}
+
 fn real(batch: &RecordBatch, column: usize, row: usize) -> Option<f64> {
     let values = batch.column(column).as_primitive::<Float64Type>();
     (!values.is_null(row)).then(|| values.value(row)).filter(|s| s.is_finite() && *s >= 0.0)
@@ -191,6 +218,16 @@ fn record(places: &Places, batch: &RecordBatch, row: usize, ranks: Option<i64>) 
         let slowest_s = slowest_s.unwrap_or(mean_s).min(load.total_s);
         load.slowest_ratio = if load.total_s > 0.0 { slowest_s / load.total_s } else { 1.0 };
     }
+    let starts = if rank < 0 { ranks.unwrap_or(1).max(1) } else { 1 };
+    for (side, [start, end]) in [&mut load.read, &mut load.write].into_iter().zip(places.spans) {
+        let span_s =
+            real(batch, end, row).zip(real(batch, start, row)).map(|(end, start)| end - start);
+        // Calls of the other kind, and syncs, may lie between these.
+        let (ranks, all_s) = (starts as f64, load.record_s);
+        let (calls, bytes) = (side.calls as f64 / ranks, side.bytes as f64 / ranks);
+        side.pause_s =
+            ranks * pause::from_span_s(calls, bytes, all_s / ranks, span_s.unwrap_or(0.0));
+    }
     match places.layer {
         Layer::Posix => {
             load.unaligned = whole(batch, posix::FILE_NOT_ALIGNED, row);
@@ -199,12 +236,13 @@ fn record(places: &Places, batch: &RecordBatch, row: usize, ranks: Option<i64>) 
                 _ => whole(batch, posix::MAX_BYTE_READ, row).saturating_add(1),
             };
             // The first request of a rank follows none.
-            let starts = if rank < 0 { ranks.unwrap_or(1) } else { 1 };
-            for (side, sequential) in
-                [(&mut load.read, posix::SEQ_READS), (&mut load.write, posix::SEQ_WRITES)]
-            {
-                let sequential = whole(batch, sequential, row);
-                side.backward_calls = (side.calls - sequential - starts).max(0);
+            for (side, sequential, consecutive) in [
+                (&mut load.read, posix::SEQ_READS, posix::CONSEC_READS),
+                (&mut load.write, posix::SEQ_WRITES, posix::CONSEC_WRITES),
+            ] {
+                let apart = |of| (side.calls - whole(batch, of, row) - starts).max(0);
+                (side.backward_calls, side.apart_calls) =
+                    (apart(sequential), known(batch, consecutive, row).then(|| apart(consecutive)));
             }
         }
         Layer::Mpiio => {
@@ -285,6 +323,11 @@ fn bins(tables: &[Arc<dyn BatchSource>], loads: &mut HashMap<i32, Vec<Load>>) {
             if all > 0.0 {
                 side.tiny.bytes = side.tiny.bytes.within(all);
                 side.small.bytes = side.small.bytes.within(all);
+            }
+            if side.calls > 0 {
+                let each_s = side.pause_s / side.calls as f64;
+                side.tiny.pause_s = each_s * side.tiny.calls as f64;
+                side.small.pause_s = each_s * side.small.calls as f64;
             }
         }
     }

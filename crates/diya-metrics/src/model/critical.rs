@@ -14,7 +14,8 @@ fn classes<'l>(
     layer: Layer,
     loads: &'l [&'l Load],
 ) -> impl Iterator<Item = (Class, super::range::Range)> + 'l {
-    Class::EVERY.into_iter().filter_map(move |class| {
+    let taken = Class::EVERY.into_iter().filter(|class| *class != Class::Pause);
+    taken.filter_map(move |class| {
         let saved = loads.iter().map(|load| (*load, load.class_s(class)));
         let path = job.gain(layer, saved.filter(|(_, s)| s.high > 0.0));
         (path.high > 0.0 || class == Class::All).then_some((class, path))

@@ -30,7 +30,7 @@ pub(crate) struct Sizes {
 }
 
 /// What a request costs.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Cost {
     /// Seconds of a request of no bytes; `None`: cannot be told.
     pub latency_s: Option<f64>,
@@ -47,9 +47,69 @@ pub(crate) struct Cost {
     pub calls: f64,
     pub smallest_bytes: f64,
     pub largest_bytes: f64,
+    /// Mean size of each group, and the time of its quick requests.
+    pub quick: Vec<(f64, f64)>,
+    /// Memory serves the requests: a page cache, or a file system in memory.
+    pub is_memory: bool,
 }
 
+/// Memory serves a request that takes no longer than this and [`MEMORY_BYTE_S`]
+/// for each byte: a system call, and a copy at what one core of a busy node gets.
+const MEMORY_S: f64 = 5e-6;
+
+/// Seconds per byte that memory takes at most: 1 GB/s for each rank, pages that
+/// are touched for the first time included.
+pub(crate) const MEMORY_BYTE_S: f64 = 1e-9;
+
+/// Seconds that a request to memory takes beside its bytes, at most: a system
+/// call, with a recorder beside it.
+pub(crate) const MEMORY_LATENCY_S: f64 = 2e-6;
+
+/// Share of the time of requests that bytes must take to tell their cost.
+const LEFT_RATIO: f64 = 0.3;
+
+/// Share of the time that is in requests which memory serves.
+const MOSTLY: f64 = 0.75;
+
 impl Cost {
+    /// The same for a file system that is memory, however busy.
+    pub fn in_memory(mut self) -> Self {
+        self.is_memory = true;
+        let most_s = self.byte_range_s.high;
+        self.of_memory().slowed(most_s)
+    }
+
+    /// With the latency of a system call where memory serves the requests.
+    fn of_memory(mut self) -> Self {
+        if self.is_memory {
+            let most_s = MEMORY_LATENCY_S.min(self.latency_range_s.high);
+            self.latency_range_s = self.latency_range_s.within(most_s);
+            self.latency_s = self.latency_s.map(|s| s.min(most_s));
+        }
+        self
+    }
+
+    /// Bytes move no faster than what the latency leaves of the quick requests
+    /// of each size.
+    ///
+    /// `most_s`: seconds per byte that the log allows at most.
+    pub fn slowed(mut self, most_s: f64) -> Self {
+        let latency_s = self.latency_range_s.high;
+        // Where little is left, it is the noise of the latency.
+        let is_told = |quick_s: f64| quick_s - latency_s > LEFT_RATIO * quick_s;
+        let of = self.quick.iter().filter(|(size, quick_s)| *size > 0.0 && is_told(*quick_s));
+        let least = of.map(|(size, s)| (s - latency_s) / size).fold(f64::INFINITY, f64::min);
+        if least.is_finite() && least > self.byte_range_s.low {
+            // What a profile says does not hold for these bytes, then.
+            if least > self.byte_range_s.high {
+                self.byte_range_s.high = most_s;
+            }
+            self.byte_range_s.low = least.min(self.byte_range_s.high);
+            self.byte_s = self.byte_s.map(|s| s.max(self.byte_range_s.low));
+        }
+        self
+    }
+
     /// Time of this many requests that move this many bytes.
     pub fn time_s(&self, calls: f64, bytes: f64) -> Range {
         let by = |latency_s: f64, byte_s: f64| {
@@ -129,31 +189,48 @@ impl Sizes {
             calls: self.groups.iter().map(|group| group.calls).sum(),
             smallest_bytes: first,
             largest_bytes: last,
+            quick: sizes.iter().copied().zip(quartiles.iter().map(|q| q[0])).collect(),
+            is_memory: is_memory(&self.groups, &sizes),
         };
         if !is_line {
-            return Some(cost);
+            return Some(cost.of_memory().slowed(best_byte_s));
         }
         let (latency_s, byte_s) = lines[1];
         // Where one of the two parts hardly matters anywhere, the line says
         // nothing about it.
-        let has_latency = latency_s > 0.1 * quartiles.first()?[1];
+        let quickest_s = quartiles.iter().map(|q| q[1]).fold(f64::INFINITY, f64::min);
+        let has_latency = latency_s > 0.1 * quickest_s;
+        // Smaller requests that take ten times the latency leave it open upwards.
+        let is_narrow = latency_s > 0.1 * quartiles.first()?[1];
         let has_bandwidth = byte_s * last > 0.3 * quartiles.last()?[1];
         let latency_range_s =
-            if has_latency { ends(|line| line.0).within(most_s) } else { cost.latency_range_s };
+            if is_narrow { ends(|line| line.0).within(most_s) } else { cost.latency_range_s };
         let byte_range_s = if has_bandwidth {
             let range = ends(|line| line.1);
             Range::new(range.low, range.high.max(best_byte_s))
         } else {
             cost.byte_range_s
         };
-        Some(Cost {
+        let cost = Cost {
             latency_s: has_latency.then_some(latency_s.min(most_s)),
             latency_range_s,
             byte_s: has_bandwidth.then_some(byte_s),
             byte_range_s,
             ..cost
-        })
+        };
+        let cost = cost.of_memory();
+        Some(cost.slowed(best_byte_s))
     }
+}
+
+/// Whether most of the time is in requests of sizes that memory serves on
+/// average: where a cache answers all but a few, these few are the time.
+fn is_memory(groups: &[Group], sizes: &[f64]) -> bool {
+    let is_quick =
+        |group: &Group, size: f64| group.time_s <= group.calls * (MEMORY_S + size * MEMORY_BYTE_S);
+    let of = groups.iter().zip(sizes).filter(|(group, size)| is_quick(group, **size));
+    let served_s: f64 = of.map(|(group, _)| group.time_s).sum();
+    served_s >= MOSTLY * groups.iter().map(|group| group.time_s).sum::<f64>()
 }
 
 impl Group {

@@ -3,6 +3,7 @@
 use super::counters::pieces;
 use super::load::{Class, Load, NO_PHASE};
 use super::path::Path;
+use super::pause::LEAST_IO_RATIO;
 use super::range::Range;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
@@ -49,7 +50,10 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    pub fn of(facts: Facts, loads: Vec<Load>) -> Self {
+    pub fn of(facts: Facts, mut loads: Vec<Load>) -> Self {
+        if is_computing(&loads, &facts) {
+            loads.iter_mut().for_each(Load::forget_pauses);
+        }
         let mut files: BTreeMap<(Layer, u64), Vec<usize>> = BTreeMap::new();
         for (place, load) in loads.iter().enumerate() {
             files.entry((load.layer, load.file_id)).or_default().push(place);
@@ -126,6 +130,10 @@ impl Job {
         let of_class = |class: Class| match class {
             Class::All => all,
             Class::Wait => of(&waits, Class::All).within(all.high),
+            Class::Pause => {
+                let (outer, low) = (of(&outer, Class::Pause), of(&low, Class::Pause));
+                Range::at_most(outer.high.max(low.high))
+            }
             _ => {
                 let gain = low_path.gain(low.iter().map(|load| (*load, load.class_s(class))));
                 gain.within(all.high)
@@ -133,6 +141,21 @@ impl Job {
         };
         Class::EVERY.into_iter().map(|class| (class, of_class(class))).collect()
     }
+}
+
+/// Whether calls take so little of the run that time between them is no matter
+/// of I/O.
+fn is_computing(loads: &[Load], facts: &Facts) -> bool {
+    let mut ranks: HashMap<(Layer, i32), f64> = HashMap::new();
+    for load in loads {
+        *ranks.entry((load.layer, load.rank)).or_default() += load.total_s * load.slowest_ratio;
+    }
+    // The slowest rank in files of its own, and in those of all.
+    let most_s = |is_shared: bool| {
+        let of = ranks.iter().filter(|((_, rank), _)| (*rank < 0) == is_shared);
+        of.map(|(_, s)| *s).fold(0.0, f64::max)
+    };
+    facts.run_s.is_some_and(|run_s| most_s(true) + most_s(false) < LEAST_IO_RATIO * run_s)
 }
 
 /// Files whose MPI-IO calls take longer than the POSIX calls below, and how

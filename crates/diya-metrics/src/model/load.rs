@@ -16,12 +16,14 @@ pub(crate) enum Class {
     Sync,
     /// In MPI-IO while no call of a lower layer runs.
     Wait,
+    /// The program's own time between calls that follow each other closely.
+    Pause,
     All,
 }
 
 impl Class {
-    pub const EVERY: [Self; 6] =
-        [Self::Read, Self::Write, Self::Metadata, Self::Sync, Self::Wait, Self::All];
+    pub const EVERY: [Self; 7] =
+        [Self::Read, Self::Write, Self::Metadata, Self::Sync, Self::Wait, Self::Pause, Self::All];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -30,6 +32,7 @@ impl Class {
             Self::Metadata => "metadata",
             Self::Sync => "sync",
             Self::Wait => "wait",
+            Self::Pause => "pause",
             Self::All => "all",
         }
     }
@@ -43,6 +46,8 @@ pub(crate) struct Part {
     pub bytes: Range,
     /// Time in them, where single calls tell.
     pub time_s: Option<f64>,
+    /// The program's own time between these requests and the next calls.
+    pub pause_s: f64,
 }
 
 /// One direction of a load.
@@ -57,6 +62,15 @@ pub(crate) struct Side {
     pub small: Part,
     /// Requests that start before the end of the one before.
     pub backward_calls: i64,
+    /// The program's own time between requests and the next calls; see
+    /// [`super::pause`].
+    pub pause_s: f64,
+    /// Bytes of the file from the first to the last one that the requests
+    /// touch; `None`: not known.
+    pub extent: Option<(i64, i64)>,
+    /// Requests that do not start where the one before ended; `None`: not
+    /// known.
+    pub apart_calls: Option<i64>,
 }
 
 /// What a record of all ranks says about one of them.
@@ -74,6 +88,8 @@ pub(crate) struct MetadataTime {
     pub close_s: f64,
     pub stat_s: f64,
     pub seek_s: f64,
+    /// The program's own time between these calls and the next ones.
+    pub pause_s: f64,
 }
 
 /// Phase of loads that stand for a whole record.
@@ -147,6 +163,37 @@ impl Load {
         self.rank < 0
     }
 
+    /// The program's own time between calls.
+    pub fn pause_s(&self) -> f64 {
+        let metadata_s = self.exact.map_or(0.0, |exact| exact.pause_s);
+        self.read.pause_s + self.write.pause_s + metadata_s
+    }
+
+    /// No time between calls counts.
+    pub fn forget_pauses(&mut self) {
+        for side in [&mut self.read, &mut self.write] {
+            (side.pause_s, side.tiny.pause_s, side.small.pause_s) = (0.0, 0.0, 0.0);
+        }
+        if let Some(exact) = &mut self.exact {
+            exact.pause_s = 0.0;
+        }
+    }
+
+    /// Calls take this part of their time, as several threads make them at
+    /// once.
+    pub fn share_time(&mut self, part: f64) {
+        for side in [&mut self.read, &mut self.write] {
+            side.time_s *= part;
+            side.pause_s *= part;
+            for requests in [&mut side.tiny, &mut side.small] {
+                requests.time_s = requests.time_s.map(|s| s * part);
+                requests.pause_s *= part;
+            }
+        }
+        self.sync_s = self.sync_s.times(part);
+        self.total_s *= part;
+    }
+
     /// Reads or writes.
     pub fn side(&self, is_write: bool) -> &Side {
         if is_write { &self.write } else { &self.read }
@@ -167,6 +214,7 @@ impl Load {
             Class::Metadata => Range::exactly(self.metadata_s),
             Class::Sync => self.sync_s,
             Class::Wait => Range::exactly(self.wait_s),
+            Class::Pause => Range::at_most(self.pause_s()),
             Class::All => Range::exactly(self.total_s),
         }
     }

@@ -14,11 +14,13 @@ mod load;
 mod lost;
 mod mounts;
 mod path;
+mod pause;
 mod profile;
 mod range;
 mod row;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod traced;
 
 use crate::trace::{Calls, Phases};
@@ -77,6 +79,11 @@ impl Model {
             Job::of(facts, loads)
         });
         Self { jobs: jobs.collect(), mounts, costs, profile }
+    }
+
+    /// What opens and stats take where this file is, by the machine profile.
+    fn metadata_rates(&self, log: i32, file_id: u64) -> Option<profile::Rates> {
+        self.profile.rates(log, self.mounts.name(self.mounts.of(log, file_id)))
     }
 
     /// Appends the rows of one table.

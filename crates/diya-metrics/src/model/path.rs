@@ -81,7 +81,7 @@ impl Path {
         let mut whole: HashMap<i32, f64> = HashMap::new();
         let mut shared = Range::ZERO;
         for (load, saved) in saved {
-            let saved = saved.within(load.total_s);
+            let saved = saved.within(load.total_s + load.pause_s());
             if load.is_shared() {
                 // Every rank its share, or the slowest most of all.
                 let mean_s = saved.low / self.ranks;

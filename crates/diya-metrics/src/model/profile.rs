@@ -24,6 +24,14 @@ struct Measured {
     calls: i64,
 }
 
+/// Seconds of a metadata call.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Rates {
+    /// From finding to making a file.
+    pub open_s: Range,
+    pub stat_s: Range,
+}
+
 /// All rows.
 #[derive(Debug, Default)]
 pub(crate) struct Profile {
@@ -59,9 +67,22 @@ impl Profile {
             quick_s: row.latency_range_s.low,
             tail_ratio: 1.0,
             calls: row.calls as f64,
+            quick: Vec::new(),
+            is_memory: false,
             smallest_bytes: 0.0,
             largest_bytes: 0.0,
         })
+    }
+
+    /// What opens and stats take on a file system; `None`: not measured.
+    pub fn rates(&self, log: i32, (mount, fs_type): (Option<&str>, Option<&str>)) -> Option<Rates> {
+        let of = |op: &str| {
+            let row = self.best(log, mount, fs_type, |row| row.op == op && !row.is_shared)?;
+            Some(row.latency_range_s)
+        };
+        // A file is found as a stat finds it, and made as a create makes it.
+        let (stat_s, create_s) = (of("stat")?, of("create")?);
+        Some(Rates { open_s: Range::new(stat_s.low.min(create_s.low), create_s.high), stat_s })
     }
 
     /// Bandwidth of all workers together over that of one, on one file.

@@ -3,7 +3,9 @@
 
 use super::counters::{SMALL_BYTES, TINY_BYTES, split_syncs};
 use super::load::{Load, MetadataTime, NO_PHASE, Part, Side};
+use super::pause;
 use super::range::Range;
+use super::threads;
 use crate::trace::{Call, Calls, Phases, Stream};
 use diya_tables::{Layer, Op};
 use std::collections::HashMap;
@@ -30,6 +32,8 @@ pub(super) fn load(calls: &Calls, phases: &Phases, loads: &mut HashMap<i32, Vec<
         })
         .collect();
     let mut last = vec![None; calls.streams.len()];
+    let lanes = threads::lanes(calls);
+    let mut before: Vec<Option<Before>> = vec![None; lanes.count()];
     for of_log in calls.rows.chunk_by(|a, b| calls.stream(a).log == calls.stream(b).log) {
         let Some(first) = of_log.first() else { continue };
         let log = calls.stream(first).log;
@@ -37,12 +41,18 @@ pub(super) fn load(calls: &Calls, phases: &Phases, loads: &mut HashMap<i32, Vec<
         for call in of_log {
             let at = call.stream as usize;
             if let Some(starts) = of_stream[at] {
-                traced.add(&calls.streams[at], call, starts, &mut last[at]);
+                let kind = traced.add(&calls.streams[at], call, starts, &mut last[at]);
+                let lane = &mut before[lanes.of_stream[at] as usize];
+                if let Some(before) = lane {
+                    traced.pause(before, call);
+                }
+                *lane = Some(Before::of(call, kind));
             }
         }
         let loads = loads.entry(log).or_default();
         subtract(&traced, loads);
         loads.extend(traced.loads);
+        threads::share(calls, &lanes, of_log, phases, loads);
     }
 }
 
@@ -56,17 +66,17 @@ struct Traced {
 }
 
 impl Traced {
-    /// `last` is the phase and place of the stream's call before.
+    /// Adds a call and says where. `last` is the phase and place of the
+    /// stream's call before.
     fn add(
         &mut self,
         stream: &Stream,
         call: &Call,
         starts: &[f64],
         last: &mut Option<(i32, usize)>,
-    ) {
+    ) -> Kind {
         if !stream.is_data() {
-            self.add_metadata(stream, call);
-            return;
+            return Kind::Metadata(self.add_metadata(stream, call));
         }
         let after = starts.partition_point(|start| *start <= call.start_s);
         let phase = i32::try_from(after).unwrap_or(i32::MAX).saturating_sub(1).max(0);
@@ -76,6 +86,43 @@ impl Traced {
         };
         *last = Some((phase, place));
         add(&mut self.loads[place], stream.op, call);
+        match stream.op {
+            Op::Read => Kind::Read(place),
+            Op::Write => Kind::Write(place),
+            _ => Kind::Other,
+        }
+    }
+
+    /// The time between two calls of one thread belongs to the first one,
+    /// unless it is long enough for computing.
+    fn pause(&mut self, before: &Before, next: &Call) {
+        // A row of several calls has pauses inside.
+        let inside_s = before.inside_s;
+        let mut pause_s = next.start_s - before.end_s;
+        let is_turn = before.thread == next.thread && pause_s > 0.0;
+        if !is_turn || pause_s > pause::longest_s(before.each_bytes.max(next.size_bytes)) {
+            pause_s = 0.0;
+        }
+        pause_s += inside_s;
+        if pause_s <= 0.0 {
+            return;
+        }
+        let side = match before.kind {
+            Kind::Read(place) => &mut self.loads[place].read,
+            Kind::Write(place) => &mut self.loads[place].write,
+            Kind::Metadata(key) => {
+                self.metadata.entry(key).or_default().pause_s += pause_s;
+                return;
+            }
+            Kind::Other => return,
+        };
+        side.pause_s += pause_s;
+        if before.each_bytes <= SMALL_BYTES {
+            side.small.pause_s += pause_s;
+        }
+        if before.each_bytes <= TINY_BYTES {
+            side.tiny.pause_s += pause_s;
+        }
     }
 
     fn place(&mut self, key: Key) -> usize {
@@ -86,7 +133,7 @@ impl Traced {
         })
     }
 
-    fn add_metadata(&mut self, stream: &Stream, call: &Call) {
+    fn add_metadata(&mut self, stream: &Stream, call: &Call) -> (Layer, u64, i32) {
         let key = (stream.layer, stream.file_id, stream.rank);
         let time = self.metadata.entry(key).or_default();
         match stream.op {
@@ -96,6 +143,37 @@ impl Traced {
             Op::Seek => time.seek_s += call.busy_s,
             _ => {}
         }
+        key
+    }
+}
+
+/// Where a call was added.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Read(usize),
+    Write(usize),
+    Metadata((Layer, u64, i32)),
+    Other,
+}
+
+/// The call before, of the same rank and layer.
+#[derive(Debug, Clone, Copy)]
+struct Before {
+    end_s: f64,
+    thread: u32,
+    each_bytes: i64,
+    /// Between the calls of its row.
+    inside_s: f64,
+    kind: Kind,
+}
+
+impl Before {
+    fn of(call: &Call, kind: Kind) -> Self {
+        let each_bytes = call.size_bytes / call.calls.max(1);
+        let inside_s = (call.end_s - call.start_s - call.busy_s).max(0.0);
+        let is_short = inside_s <= pause::longest_s(each_bytes) * call.calls as f64;
+        let inside_s = if call.calls > 1 && is_short { inside_s } else { 0.0 };
+        Self { end_s: call.end_s, thread: call.thread, each_bytes, inside_s, kind }
     }
 }
 
@@ -115,6 +193,10 @@ fn add(load: &mut Load, op: Op, call: &Call) {
             return;
         }
     };
+    if let Some((from, to)) = call.extent() {
+        let (first, last) = side.extent.unwrap_or((from, to));
+        side.extent = Some((first.min(from), last.max(to)));
+    }
     let Side { calls, bytes, time_s, tiny, small, .. } = side;
     *calls = calls.saturating_add(call.calls);
     *bytes = bytes.saturating_add(call.size_bytes);
@@ -192,7 +274,7 @@ fn leave(record: &mut Load, part: Explained) {
         [(&mut record.read, part.read_s > 0.0), (&mut record.write, had_writes)]
     {
         if is_traced {
-            (side.tiny, side.small) = (Part::default(), Part::default());
+            (side.tiny, side.small, side.pause_s) = (Part::default(), Part::default(), 0.0);
         }
     }
     record.total_s =

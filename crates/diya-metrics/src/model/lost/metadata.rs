@@ -1,7 +1,8 @@
 //! Fewer syncs, seeks, opens and stats.
 
 use super::super::Model;
-use super::super::load::{Class, Load};
+use super::super::load::{Class, Load, Part, Side};
+use super::super::profile::Rates;
 use super::super::range::Range;
 use super::super::row::Row;
 use super::{share, total};
@@ -60,9 +61,32 @@ pub(super) fn seeks(model: &Model, table: &mut TableBuilder) {
     }
 }
 
+/// Requests for each open of a file up to which it was opened for them: with
+/// the open they go, too.
+const FOR_REQUESTS: i64 = 16;
+
+/// What goes with the opens of a load, at most: pauses beside the calls, and
+/// small requests where the file was opened for few of them.
+fn beside_s(load: &Load, few: bool) -> f64 {
+    let metadata_s = load.exact.map_or(0.0, |exact| exact.pause_s);
+    let small_s = |side: &Side| {
+        let all = |part: &Part| if side.calls > 0 { share(part.calls, side.calls) } else { 0.0 };
+        side.small.time_s.unwrap_or(side.time_s * all(&side.small)) + side.pause_s
+    };
+    metadata_s + if few { small_s(&load.read) + small_s(&load.write) } else { 0.0 }
+}
+
+/// Whether a file was opened for few requests at a time.
+fn is_for_few(loads: &[&Load]) -> bool {
+    let opens = total(loads, |load| load.opens);
+    let requests = total(loads, |load| load.read.calls.saturating_add(load.write.calls));
+    opens > 0 && requests <= FOR_REQUESTS.saturating_mul(opens)
+}
+
 /// Time in opens (and the closes that belong to them), and in stats if wanted:
-/// exact, or between half of the share of these calls and all metadata.
-fn opens_s(load: &Load, with_stats: bool) -> Range {
+/// exact, or between half of the share of these calls and all metadata; with a
+/// machine profile at least what it measured for them.
+fn opens_s(load: &Load, with_stats: bool, rates: Option<Rates>) -> Range {
     let stats = if with_stats { load.stats } else { 0 };
     if let Some(exact) = load.exact {
         let stat_s = if with_stats { exact.stat_s } else { 0.0 };
@@ -71,7 +95,11 @@ fn opens_s(load: &Load, with_stats: bool) -> Range {
     let calls = load.opens.saturating_add(load.stats).saturating_add(load.seeks);
     // An open takes longer than a seek, but a close that flushes longer still.
     let part = share(load.opens.saturating_add(stats), calls);
-    Range::new(load.metadata_s * part / 2.0, load.metadata_s)
+    let measured_s = rates.map_or(0.0, |rates| {
+        load.opens as f64 * rates.open_s.low + stats as f64 * rates.stat_s.low
+    });
+    let low_s = (load.metadata_s * part / 2.0).max(measured_s).min(load.metadata_s);
+    Range::new(low_s, load.metadata_s)
 }
 
 /// Rows of table `lost_opens`.
@@ -85,8 +113,13 @@ pub(super) fn opens(model: &Model, table: &mut TableBuilder) {
                 continue;
             }
             let spared = 1.0 - 1.0 / per_rank;
-            let saved = loads.iter().filter(|load| load.opens > 0);
-            let saved = saved.map(|load| (*load, opens_s(load, false).times(spared)));
+            let rates = model.metadata_rates(job.facts.log, file_id);
+            let few = is_for_few(&loads);
+            let saved = loads.iter().map(|load| {
+                let opens = opens_s(load, false, rates).times(spared);
+                let opens = if load.opens > 0 { opens } else { Range::ZERO };
+                (*load, opens + Range::at_most(beside_s(load, few) * spared))
+            });
             let gain = job.gain(Layer::Posix, saved);
             Row::of(table, job.facts.log).file(file_id).count(opens).real(per_rank).end(gain);
         }
@@ -96,6 +129,7 @@ pub(super) fn opens(model: &Model, table: &mut TableBuilder) {
 /// Rows of table `lost_metadata`.
 pub(super) fn all(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
+        let log = job.facts.log;
         let loads: Vec<&Load> = job.of_layer(Layer::Posix).collect();
         let calls_of = |load: &Load| load.opens.saturating_add(load.stats);
         let calls = total(&loads, calls_of);
@@ -113,8 +147,15 @@ pub(super) fn all(model: &Model, table: &mut TableBuilder) {
             let calls = of_ranks.get(&rank).copied().unwrap_or(0.0);
             if calls > 1.0 { 1.0 - 1.0 / calls } else { 0.0 }
         };
-        let saved = loads.iter().filter(|load| load.metadata_s > 0.0);
-        let saved = saved.map(|load| (*load, opens_s(load, true).times(spared(load.rank))));
+        let saved = job.of_files(Layer::Posix).flat_map(|(file_id, loads)| {
+            let rates = model.metadata_rates(log, file_id);
+            let few = is_for_few(&loads);
+            let of_load = move |load: &'_ Load| {
+                let time = opens_s(load, true, rates).times(spared(load.rank));
+                time + Range::at_most(beside_s(load, few) * spared(load.rank))
+            };
+            loads.into_iter().map(|load| (load, of_load(load))).collect::<Vec<_>>()
+        });
         let gain = job.gain(Layer::Posix, saved);
         let path = loads.iter().map(|load| (*load, load.class_s(Class::Metadata)));
         let path = job.gain(Layer::Posix, path);

@@ -11,6 +11,7 @@ mod metadata;
 mod other;
 mod reads;
 mod requests;
+mod shape;
 
 use super::Model;
 use super::load::Load;

@@ -31,7 +31,8 @@ pub(super) fn streams(model: &Model, table: &mut TableBuilder) {
                 let after = cost.map(|cost| cost.time_s((bytes / MERGED_BYTES).ceil(), bytes));
                 let after = after.unwrap_or(Range::at_most(f64::INFINITY));
                 let at_least_s = after.low.max(bytes * COPY_BYTE_S);
-                Range::new(side.time_s - after.high, side.time_s - at_least_s).within(side.time_s)
+                let saved = Range::new(side.time_s - after.high, side.time_s - at_least_s);
+                saved.within(side.time_s) + Range::at_most(side.pause_s)
             });
             (*load, saved.into_iter().sum())
         });

@@ -2,6 +2,7 @@
 //! write of the same place.
 
 use super::super::Model;
+use super::super::fit::{MEMORY_BYTE_S, MEMORY_LATENCY_S};
 use super::super::load::{Load, NO_PHASE};
 use super::super::range::Range;
 use super::super::row::Row;
@@ -83,8 +84,16 @@ fn once(reads: &Redundancy, load: &Load) -> Range {
     let part = (load.read.calls as f64 / rank_calls).min(ranks);
     let told_s = (reads.unique_bytes * SEND_BYTE_S + reads.extents * AGREE_S) * part;
     let time_s = load.read.time_s;
-    Range::new(time_s * by_calls.min(by_bytes) - told_s, time_s * by_calls.max(by_bytes))
-        .within(time_s)
+    let (least, most) = (by_calls.min(by_bytes), by_calls.max(by_bytes));
+    Range::new(time_s * least - told_s, worth_s(load) * most).within(time_s)
+}
+
+/// Time in reads that reading fewer bytes can win: passing on what memory
+/// serves takes as long as reading it again, but for the calls.
+fn worth_s(load: &Load) -> f64 {
+    let calls_s = load.read.calls as f64 * MEMORY_LATENCY_S;
+    let is_memory = load.read.time_s - calls_s <= load.read.bytes as f64 * MEMORY_BYTE_S;
+    load.read.time_s.min(if is_memory { calls_s } else { f64::INFINITY })
 }
 
 /// Rows of table `lost_rereads`.
@@ -102,7 +111,10 @@ pub(super) fn again(model: &Model, table: &mut TableBuilder) {
             // Bytes from a cache still have to be copied.
             let saved = loads.iter().map(|load| {
                 let copied_s = load.read.bytes as f64 * part * COPY_BYTE_S;
-                (*load, Range::new(copied_s, load.read.time_s * part).within(load.read.time_s))
+                let worth_s = worth_s(load);
+                let is_worth = worth_s >= load.read.time_s;
+                let low_s = if is_worth { copied_s } else { 0.0 };
+                (*load, Range::new(low_s, worth_s * part).within(load.read.time_s))
             });
             let gain = job.gain(Layer::Posix, saved);
             Row::of(table, job.facts.log).file(file_id).count(again).end(gain);

@@ -6,6 +6,7 @@ use super::super::job::Job;
 use super::super::load::{Class, Load, Part, Side};
 use super::super::range::Range;
 use super::super::row::Row;
+use super::shape::{Shape, Shapes};
 use super::{
     AGGREGATED_BYTES, AGREE_S, COPY_BYTE_S, MERGED_BYTES, SEND_BYTE_S, is_of_many, share, total,
 };
@@ -46,13 +47,51 @@ fn merged(load: &Load, part: &Part, nprocs: Option<i64>) -> f64 {
 }
 
 /// What merging this part of the requests saves.
-fn saved(load: &Load, is_write: bool, part: &Part, cost: Option<&Cost>, merged: f64) -> Range {
+///
+/// Bytes are no cheaper in large requests: at most the latency of the requests
+/// that go is saved, and the program's own time around them.
+fn saved(
+    load: &Load,
+    is_write: bool,
+    part: &Part,
+    cost: Option<&Cost>,
+    merged: f64,
+    shape: Shape,
+) -> Range {
     let before = time_s(load, is_write, part, cost);
-    let after = cost.map(|cost| cost.time_s(merged, part.bytes.high));
+    // Reads of a stretch with holes read the holes, too.
+    let (stretch, is_alone) = match shape {
+        Shape::Dense => (1.0, true),
+        Shape::Interleaved => (1.0, false),
+        Shape::Sparse(stretch) => (if is_write { 1.0 } else { stretch }, !is_write),
+    };
+    // Order is no matter to memory: holes cost more than calls there.
+    let is_alone = is_alone && (stretch <= 1.0 || !cost.is_some_and(|cost| cost.is_memory));
+    let after = cost.map(|cost| cost.time_s(merged * stretch, part.bytes.high * stretch));
     let after = after.unwrap_or(Range::at_most(f64::INFINITY));
-    let at_least_s = part.bytes.low * COPY_BYTE_S;
-    let high_s = before.high - after.low.max(at_least_s);
-    Range::new(before.low - after.high, high_s).within(before.high)
+    // What is exchanged, or picked from a buffer, is copied once more.
+    let at_least_s = part.bytes.low * COPY_BYTE_S * if shape == Shape::Dense { 1.0 } else { 2.0 };
+    let holes_s = part.bytes.low * (stretch - 1.0) * cost.map_or(0.0, |c| c.byte_range_s.low);
+    let spared_s = spared_s(part, cost, merged, shape) - holes_s;
+    let high_s = (before.high - after.low.max(at_least_s)).min(spared_s);
+    let low_s = if is_alone { before.low - after.high } else { 0.0 };
+    let pause_s = if matches!(shape, Shape::Sparse(_)) { 0.0 } else { part.pause_s };
+    let saved = Range::new(low_s, high_s).within(before.high);
+    Range::new(saved.low, saved.high + pause_s)
+}
+
+/// How much slower a busy core makes system calls on average, at most.
+const BUSY_RATIO: f64 = 2.0;
+
+/// Latency of the requests that merging spares, at most.
+fn spared_s(part: &Part, cost: Option<&Cost>, merged: f64, shape: Shape) -> f64 {
+    let Some(cost) = cost else { return f64::INFINITY };
+    // Slow requests to memory are slow for their bytes, or for a busy core,
+    // which every call gives another chance.
+    let is_call = cost.quick_s <= BUSY_RATIO * cost.latency_range_s.high;
+    let most = if shape == Shape::Dense && is_call { BUSY_RATIO } else { 1.0 };
+    let tail = if cost.is_memory { cost.tail_ratio.min(most) } else { cost.tail_ratio };
+    (part.calls as f64 - merged).max(0.0) * cost.latency_range_s.high * tail
 }
 
 /// What merging small requests of these loads wins.
@@ -68,19 +107,23 @@ fn merging(
     job: &Job,
     layer: Layer,
     is_write: bool,
-    loads: &[&Load],
+    files: &[(u64, Vec<&'_ Load>)],
 ) -> Option<Merging> {
     let (mut calls, mut bytes, mut requests) = (0i64, 0.0, 0.0);
     let mut all = Vec::new();
-    for load in loads.iter().filter(|load| load.side(is_write).small.calls > 0) {
-        let part = &load.side(is_write).small;
-        let mount = model.mounts.of(job.facts.log, load.file_id);
+    for (file_id, loads) in files {
+        let mount = model.mounts.of(job.facts.log, *file_id);
         let cost = model.costs.get(job.facts.log, mount, is_write);
-        let merged = merged(load, part, job.facts.nprocs);
-        calls = calls.saturating_add(part.calls);
-        bytes += part.bytes.high;
-        requests += merged;
-        all.push((*load, saved(load, is_write, part, cost, merged)));
+        let shapes = Shapes::of(loads);
+        for load in loads.iter().filter(|load| load.side(is_write).small.calls > 0) {
+            let part = &load.side(is_write).small;
+            let merged = merged(load, part, job.facts.nprocs);
+            calls = calls.saturating_add(part.calls);
+            bytes += part.bytes.high;
+            requests += merged;
+            let shape = shapes.shape(load, is_write);
+            all.push((*load, saved(load, is_write, part, cost, merged, shape)));
+        }
     }
     let gain = job.gain(layer, all.into_iter());
     (calls > 0).then_some(Merging { calls, bytes, merged: requests, gain })
@@ -90,9 +133,9 @@ fn merging(
 pub(super) fn small(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         for layer in job.layers().filter(|l| matches!(l, Layer::Posix | Layer::Mpiio)) {
-            let loads: Vec<&Load> = job.of_layer(layer).collect();
+            let files: Vec<_> = job.of_files(layer).collect();
             for (is_write, op) in OPS {
-                if let Some(found) = merging(model, job, layer, is_write, &loads) {
+                if let Some(found) = merging(model, job, layer, is_write, &files) {
                     let row = Row::of(table, job.facts.log).text(layer.name()).text(op);
                     let row = row.count(found.calls).count(found.bytes as i64);
                     row.count(found.merged as i64).end(found.gain);
@@ -106,9 +149,10 @@ pub(super) fn small(model: &Model, table: &mut TableBuilder) {
 pub(super) fn small_of_files(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         for layer in job.layers().filter(|l| matches!(l, Layer::Posix | Layer::Mpiio)) {
-            for (file_id, loads) in job.of_files(layer) {
+            for file in job.of_files(layer) {
+                let (file_id, of_file) = (file.0, [file]);
                 for (is_write, op) in OPS {
-                    if let Some(found) = merging(model, job, layer, is_write, &loads) {
+                    if let Some(found) = merging(model, job, layer, is_write, &of_file) {
                         let row = Row::of(table, job.facts.log).file(file_id);
                         let row = row.text(layer.name()).text(op).count(found.calls);
                         let row = row.count(found.bytes as i64).count(found.merged as i64);
@@ -163,9 +207,10 @@ pub(super) fn independent(
                 let saved = loads.iter().map(|load| {
                     let side = load.side(is_write);
                     let before_s = side.time_s * part;
-                    let after = after.time_s(side, part);
-                    let saved = Range::new(before_s - after.high, before_s - after.low);
-                    (*load, saved.within(before_s))
+                    let time = after.time_s(side, part);
+                    let high_s = (before_s - time.low).min(after.spared_s(before_s, side, part));
+                    let saved = Range::new(before_s - time.high, high_s).within(before_s);
+                    (*load, Range::new(saved.low, saved.high + side.pause_s * part))
                 });
                 let gain = job.gain(Layer::Mpiio, saved);
                 let merged = (bytes as f64 * part / AGGREGATED_BYTES).ceil();
@@ -184,6 +229,14 @@ struct After<'c> {
 }
 
 impl After<'_> {
+    /// Requests to memory cost no more than a system call each: less than
+    /// that is to be won.
+    fn spared_s(&self, before_s: f64, side: &Side, part: f64) -> f64 {
+        let cost = self.cost.filter(|cost| cost.is_memory);
+        let calls = side.calls as f64 * part;
+        cost.map_or(before_s, |cost| calls * cost.latency_range_s.high)
+    }
+
     /// At most: aggregators move the bytes of all others at the speed of one
     /// rank of today, and each call waits for all. At least: every rank copies
     /// its bytes, and they move as fast as today's best requests.
@@ -219,8 +272,11 @@ pub(super) fn random(model: &Model, table: &mut TableBuilder) {
                     let (before_s, bytes) = (side.time_s * part, side.bytes as f64 * part);
                     let requests = (bytes / MERGED_BYTES).ceil();
                     let after_s = cost.map_or(0.0, |cost| cost.time_s(requests, bytes).low);
-                    // Whether a place costs time depends on the storage.
-                    (load, Range::at_most(before_s - after_s.max(bytes * COPY_BYTE_S)))
+                    let high_s = before_s - after_s.max(bytes * COPY_BYTE_S);
+                    // Whether a place costs time depends on the storage: in
+                    // memory it costs none.
+                    let is_memory = cost.is_some_and(|cost| cost.is_memory);
+                    (load, Range::at_most(if is_memory { 0.0 } else { high_s }))
                 }));
             }
             if calls > 0 {

@@ -1,0 +1,73 @@
+//! Whether requests lie side by side: what can be merged, and by whom.
+
+use super::super::load::{Load, NO_PHASE, Side};
+use std::collections::HashMap;
+
+/// How the requests of a load lie in the file.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Shape {
+    /// Without holes, or nobody knows: the rank merges them by itself.
+    Dense,
+    /// Those of all ranks together leave no holes: merging means exchange.
+    Interleaved,
+    /// Merging moves the holes as well; bytes from first to last per byte
+    /// that is wanted.
+    Sparse(f64),
+}
+
+/// Bytes of a stretch that requests without holes cover, at least.
+const DENSE_RATIO: f64 = 0.9;
+
+/// Stretch per byte from which the holes are no matter: nobody reads them.
+const SPARSEST: f64 = 64.0;
+
+/// The shapes of the loads of one file.
+#[derive(Debug)]
+pub(super) struct Shapes {
+    /// Of each direction: stretch of all ranks by phase, and bytes in it.
+    phases: [HashMap<i32, (i64, i64, f64)>; 2],
+}
+
+impl Shapes {
+    pub fn of(loads: &[&Load]) -> Self {
+        let mut phases = [HashMap::new(), HashMap::new()];
+        for (is_write, phases) in [false, true].into_iter().zip(&mut phases) {
+            for load in loads {
+                let side = load.side(is_write);
+                let Some((first, last)) = side.extent else { continue };
+                let all = phases.entry(load.phase).or_insert((first, last, 0.0));
+                *all = (all.0.min(first), all.1.max(last), all.2 + side.bytes as f64);
+            }
+        }
+        Self { phases }
+    }
+
+    pub fn shape(&self, load: &Load, is_write: bool) -> Shape {
+        let side = load.side(is_write);
+        let Some(extent) = side.extent else { return from_counters(load, side) };
+        let stretch = ratio(extent, side.bytes as f64);
+        if stretch * DENSE_RATIO <= 1.0 {
+            return Shape::Dense;
+        }
+        let all = self.phases[usize::from(is_write)].get(&load.phase);
+        match all {
+            Some((first, last, bytes)) if ratio((*first, *last), *bytes) * DENSE_RATIO <= 1.0 => {
+                Shape::Interleaved
+            }
+            _ => Shape::Sparse(stretch.min(SPARSEST)),
+        }
+    }
+}
+
+fn ratio((first, last): (i64, i64), bytes: f64) -> f64 {
+    if bytes > 0.0 { last.saturating_sub(first) as f64 / bytes } else { f64::INFINITY }
+}
+
+/// Counters know which requests follow each other, not how far apart others
+/// are.
+fn from_counters(load: &Load, side: &Side) -> Shape {
+    match side.apart_calls {
+        Some(apart) if load.phase == NO_PHASE && 2 * apart > side.calls => Shape::Interleaved,
+        _ => Shape::Dense,
+    }
+}
