@@ -6,7 +6,7 @@ RUST = @scripts/with-rust.sh
 .PHONY: help demo test bench lint docs install generate fuzz web-app
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile
 
 demo: ## build diya, record a real MPI program, and show what it did
 	@scripts/setup.sh build mpi

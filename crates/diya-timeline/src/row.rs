@@ -39,13 +39,15 @@ pub struct TimeAxis {
     pub cell_ns: f64,
     /// Cells per nanosecond: a division per call would cost as much as the rest.
     per_ns: f64,
+    /// The same in whole numbers.
+    fixed: Cells,
 }
 
 /// Parts of a cell that places are counted in: 2^32.
 const PART_BITS: u32 = 32;
 
 /// A time axis in fixed-point numbers: a place is its cell, and 32 bits of where in it.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 struct Cells {
     from_ns: i64,
     end: usize,
@@ -60,19 +62,19 @@ struct Cells {
 }
 
 impl Cells {
-    fn new(axis: TimeAxis) -> Self {
+    fn new((from_ns, to_ns): (i64, i64), cells: usize) -> Self {
         // Above 0: an axis has a length. A window of centuries still fits.
-        let length_ns = axis.to_ns.saturating_sub(axis.from_ns).max(1).unsigned_abs();
-        let parts = (axis.cells as u128) << PART_BITS;
+        let length_ns = to_ns.saturating_sub(from_ns).max(1).unsigned_abs();
+        let parts = (cells as u128) << PART_BITS;
         // Cells shorter than a nanosecond are so rare that their slack may be larger.
-        let shift = if (axis.cells as u64) < length_ns { PART_BITS } else { 0 };
+        let shift = if (cells as u64) < length_ns { PART_BITS } else { 0 };
         let per_ns = (parts << shift).div_ceil(u128::from(length_ns));
         Self {
-            from_ns: axis.from_ns,
-            end: axis.cells - 1,
+            from_ns,
+            end: cells.max(1) - 1,
             per_ns: u64::try_from(per_ns).unwrap_or(u64::MAX),
             shift,
-            part_ns: axis.cell_ns / (1_u64 << PART_BITS) as f64,
+            part_ns: length_ns as f64 / parts as f64,
             slack: (length_ns >> shift) + 1,
         }
     }
@@ -99,16 +101,28 @@ impl Cells {
     #[inline(always)]
     fn spread(&self, cells: &mut [f64], (from, to): (u64, u64), amount: f64) {
         let (first, last) = (self.first(from), self.last(from, to));
+        self.ends(cells, (first, last), (from, to), amount);
+        if last > first + 1 {
+            let whole = (1_u64 << PART_BITS) as f64 * amount;
+            cells[first + 1..last].iter_mut().for_each(|cell| *cell += whole);
+        }
+    }
+
+    /// What of it goes to the first and to the last cell.
+    #[inline(always)]
+    fn ends(
+        &self,
+        cells: &mut [f64],
+        (first, last): (usize, usize),
+        (from, to): (u64, u64),
+        amount: f64,
+    ) {
         let edge = (first as u64 + 1) << PART_BITS;
         let head = to.min(edge).saturating_sub(from);
         let tail = if last > first { to - ((last as u64) << PART_BITS) } else { 0 };
         // Below 2^63, and signed numbers become floats in one step.
         cells[first] += head as i64 as f64 * amount;
         cells[last] += tail as i64 as f64 * amount;
-        if last > first + 1 {
-            let whole = (1_u64 << PART_BITS) as f64 * amount;
-            cells[first + 1..last].iter_mut().for_each(|cell| *cell += whole);
-        }
     }
 }
 
@@ -128,7 +142,8 @@ impl TimeAxis {
         let to_ns = to_ns.max(from_ns.saturating_add(1));
         let length_ns = (to_ns.saturating_sub(from_ns)) as f64;
         let (cell_ns, per_ns) = (length_ns / cells as f64, cells as f64 / length_ns);
-        Self { from_ns, to_ns, cells, cell_ns, per_ns }
+        let fixed = Cells::new((from_ns, to_ns), cells);
+        Self { from_ns, to_ns, cells, cell_ns, per_ns, fixed }
     }
 
     /// Place of a span inside the window.
@@ -272,10 +287,12 @@ impl Row {
     ) {
         let calls = &store.calls;
         let window = (axis.from_ns, axis.to_ns);
-        let cells = Cells::new(axis);
+        let cells = axis.fixed;
+        let longest = self.longest_ns.as_mut_slice();
         let mut reach = 0; // of the calls before
         let mut no_busy = Vec::new();
         let busy = if BUSY { &mut self.busy_ns[stream.kind as usize] } else { &mut no_busy };
+        let busy = busy.as_mut_slice();
         for piece in calls.pieces(stream, window) {
             self.is_used = true;
             let first_call = piece.start;
@@ -293,18 +310,41 @@ impl Row {
                 let (from_ns, to_ns) = (start_ns.max(axis.from_ns), end_ns.min(axis.to_ns));
                 let (from, to) = (cells.place(from_ns), cells.place(to_ns));
                 let (first, last) = (cells.first(from), cells.last(from, to));
-                if LONGEST && !self.longest_ns.is_empty() {
-                    // An instant is a call too: 0 would hide it.
-                    let duration_ns = duration_ns.max(1) as f32;
-                    let longer = |cell: &mut f32| *cell = cell.max(duration_ns);
-                    longer(&mut self.longest_ns[first]);
-                    longer(&mut self.longest_ns[last]);
+                if LONGEST && !longest.is_empty() {
+                    // An instant is a call too: 0 would hide it. Signed, since those
+                    // become floats in one step.
+                    let duration_ns = duration_ns.clamp(1, i64::MAX as u64) as i64 as f32;
+                    // No `max`: it also has to mind what is no number.
+                    let longer = |cell: &mut f32| {
+                        *cell = if *cell < duration_ns { duration_ns } else { *cell };
+                    };
+                    longer(&mut longest[first]);
+                    longer(&mut longest[last]);
                     if last > first + 1 {
-                        self.longest_ns[first + 1..last].iter_mut().for_each(longer);
+                        let longest = &mut longest[first + 1..last];
+                        if BUSY && from >= reach {
+                            // Both planes in one loop: where it ends cannot be foreseen,
+                            // and that costs more than what is done in it.
+                            let busy = busy[first + 1..last].iter_mut();
+                            busy.zip(longest).for_each(|(busy, cell)| {
+                                *busy += axis.cell_ns;
+                                longer(cell);
+                            });
+                        } else {
+                            longest.iter_mut().for_each(longer);
+                        }
                     }
                 }
                 if BUSY && to > reach {
-                    cells.spread(busy, (from.max(reach), to), cells.part_ns);
+                    if from >= reach {
+                        cells.ends(busy, (first, last), (from, to), cells.part_ns);
+                        if last > first + 1 && longest.is_empty() {
+                            let whole = busy[first + 1..last].iter_mut();
+                            whole.for_each(|cell| *cell += axis.cell_ns);
+                        }
+                    } else {
+                        cells.spread(busy, (reach, to), cells.part_ns);
+                    }
                     reach = to;
                 }
                 if SUMS {
