@@ -311,8 +311,7 @@ impl Row {
                 let (from, to) = (cells.place(from_ns), cells.place(to_ns));
                 let (first, last) = (cells.first(from), cells.last(from, to));
                 if LONGEST && !longest.is_empty() {
-                    // An instant is a call too: 0 would hide it. Signed, since those
-                    // become floats in one step.
+                    // An instant is a call too: 0 would hide it.
                     let duration_ns = duration_ns.clamp(1, i64::MAX as u64) as i64 as f32;
                     // No `max`: it also has to mind what is no number.
                     let longer = |cell: &mut f32| {
@@ -323,8 +322,7 @@ impl Row {
                     if last > first + 1 {
                         let longest = &mut longest[first + 1..last];
                         if BUSY && from >= reach {
-                            // Both planes in one loop: where it ends cannot be foreseen,
-                            // and that costs more than what is done in it.
+                            // Both in one loop: where it ends cannot be foreseen.
                             let busy = busy[first + 1..last].iter_mut();
                             busy.zip(longest).for_each(|(busy, cell)| {
                                 *busy += axis.cell_ns;
