@@ -17,7 +17,7 @@ test: ## run every test
 	$(RUST) scripts/test.sh
 
 bench: ## measure recording, reading and querying, against bare runs and PyDarshan
-	@scripts/setup.sh build python capture
+	@scripts/setup.sh build python capture web
 	$(RUST) scripts/bench.sh
 
 lint: ## formatting, compiler and clippy warnings, generated files, tidy

@@ -37,4 +37,6 @@ status=0
 
 peers=$(scripts/python-env.sh benches/requirements.txt bench-env)/python
 "$peers" benches/report.py --diya "$release/diya" --logs "$logs/.." || status=1
+# The page in a browser, last: it wants the machine for itself.
+DIYA="$release/diya" DIYA_SHARED="$logs/../.." scripts/web-bench.sh || status=1
 exit $status

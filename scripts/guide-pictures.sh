@@ -14,8 +14,8 @@ trap 'rm -rf "$work"' EXIT
 
 page() { "$diya" report --quiet "$2" --html "$work/$1.html" >/dev/null; }
 page openpmd "$(ls "$logs"/public/hpc-io+dxt-explorer/sample/jeanbez_8_benchmark_parallel*.darshan)"
-page before "$logs/generated/lib-3.5.0/hdf5_indep_cols.darshan"
-page after "$logs/generated/lib-3.5.0/hdf5_coll_cols.darshan"
+page before "$logs/generated/lib-3.5.0/straggler10x.darshan"
+page after "$logs/generated/lib-3.5.0/stragglersleep.darshan"
 cat >"$work/simulation.py" <<'PYTHON'
 import sys
 
@@ -30,7 +30,8 @@ def checkpoint(step):
 for step in range(5):
     checkpoint(step)
 PYTHON
-"$diya" run --quiet --stacks --force -o "$work/stacks.diya" -- python3 "$work/simulation.py" "$work"
+python=$(python3 -c 'import sys; print(sys.executable)') # not a script that looks for one
+(cd "$work" && "$diya" run --quiet --stacks --force -o stacks.diya -- "$python" simulation.py .)
 page stacks "$work/stacks.diya"
 cd web
 node build/pictures.mjs "$work" ../docs/guide/views

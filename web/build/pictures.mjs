@@ -56,9 +56,14 @@ async function indexed(address) {
   const words = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
   const counts = new Map();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const common = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 96).map(([word]) => word);
   const parts = (word) => [word & 255, (word >> 8) & 255, (word >> 16) & 255];
-  const palette = common.map(parts);
+  const palette = [];
+  for (const [word] of [...counts].sort((a, b) => b[1] - a[1])) {
+    const [r, g, b] = parts(word);
+    // Shades of one colour stand for each other, so that rare colours have a place, too.
+    if (palette.every(([pr, pg, pb]) => (r - pr) ** 2 + (g - pg) ** 2 + (b - pb) ** 2 > 300)) palette.push([r, g, b]);
+    if (palette.length === 96) break;
+  }
   const nearest = new Map();
   for (const word of counts.keys()) {
     const [r, g, b] = parts(word);
@@ -78,7 +83,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 const encoder = await browser.newPage();
 let total = 0;
 for (const [name, file, hash, height] of VIEWS) {
-  const page = await browser.newPage({ viewport: { width: 1200, height }, colorScheme: "light" });
+  const page = await browser.newPage({ viewport: { width: 1280, height }, colorScheme: "light" });
   await page.goto(`file://${join(folder, `${file}.html`)}${hash}`);
   await page.waitForSelector("html[data-ready]", { state: "attached" });
   if (name === "compare") await page.locator("input[type=file]").setInputFiles(join(folder, "after.html"));

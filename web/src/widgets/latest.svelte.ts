@@ -8,6 +8,9 @@
 import { SourceError } from "../base/errors";
 import type { Resource } from "./resource.svelte";
 
+/** Between two questions while the view moves: what moves must not share the processors with too many of them. */
+const REST_MS = 120;
+
 /** `wish` runs again when what it reads changes; null: what is shown will do. To be called while a component is made. */
 export function latest<Answer>(wish: () => (() => Promise<Answer>) | null): Resource<Answer> {
   let value = $state.raw<Answer | null>(null);
@@ -29,6 +32,8 @@ export function latest<Answer>(wish: () => (() => Promise<Answer>) | null): Reso
       } catch (reason) {
         if (!isGone) error = reason instanceof SourceError ? reason.message : String(reason);
       }
+      isWaiting = next !== null;
+      if (next !== null) await new Promise((done) => setTimeout(done, REST_MS));
     }
     isRunning = false;
     isWaiting = false;
