@@ -1,6 +1,6 @@
 // Pictures of the views for docs/guide/views, as PNG of at most 256 colours.
 //
-//   node build/pictures.mjs FOLDER OUT
+//   node build/pictures.mjs FOLDER OUT [NAME...]
 //
 // FOLDER holds the pages: openpmd.html, before.html, after.html, stacks.html
 // (scripts/guide-pictures.sh makes them). Every picture is the page itself.
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { chromium } from "playwright";
 
-const [folder, out] = process.argv.slice(2);
+const [folder, out, ...names] = process.argv.slice(2);
 const VIEWS = [
   ["diagnosis", "openpmd", "#diagnosis", 860],
   ["timeline", "openpmd", "#timeline?o.timeline.ruler=2.85..3.52&o.timeline.measure=1", 960],
@@ -83,6 +83,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 const encoder = await browser.newPage();
 let total = 0;
 for (const [name, file, hash, height] of VIEWS) {
+  if (names.length > 0 && !names.includes(name)) continue;
   const page = await browser.newPage({ viewport: { width: 1280, height }, colorScheme: "light" });
   await page.goto(`file://${join(folder, `${file}.html`)}${hash}`);
   await page.waitForSelector("html[data-ready]", { state: "attached" });

@@ -7,6 +7,7 @@ import { lacks } from "../../data/engine";
 import { Page } from "../../widgets/page.svelte";
 import App from "../App.svelte";
 import type { Opened } from "../open";
+import { openFile } from "../open";
 import "../style/base.css";
 import "../style/parts.css";
 import "../style/print.css";
@@ -55,7 +56,7 @@ class DropPage {
     again.className = "quiet another";
     again.textContent = dropText.another;
     again.onclick = () => this.wait(null, null);
-    const page = new Page(source, description, report, VIEWS[0]?.id ?? "");
+    const page = new Page(source, description, report, VIEWS[0]?.id ?? "", { state: "open" }, openFile);
     document.title = `${name} · diya`;
     this.#replace(() => mount(App, { target: this.target, props: { page } }));
     this.target.prepend(again);
