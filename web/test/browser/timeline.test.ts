@@ -77,9 +77,9 @@ it("the page of another run stands below this one, on one axis", async () => {
   const { page, complaints } = await openPage(browser, `${memoryPage("two", report(), timeline(), LAYOUT)}#compare`);
   const other = packedPage("other-run", report(), readFileSync(new URL("../fixtures/small.pack", import.meta.url)));
   await page.locator("input[type=file]").setInputFiles(other.replace("file://", ""));
-  await expect.poll(() => page.locator(".run").count()).toBe(2);
-  await expect.poll(() => page.locator(".run").nth(1).locator("canvas").count()).toBeGreaterThan(0);
-  await drag(page, ".run:first-of-type [data-layer=posix] .surface.heat", 0.2, 0.4);
+  await expect.poll(() => page.locator("section.run").count()).toBe(2);
+  await expect.poll(() => page.locator("section.run").nth(1).locator("canvas").count()).toBeGreaterThan(0);
+  await drag(page, "section.run:first-of-type [data-layer=posix] .surface.heat", 0.2, 0.4);
   await expect.poll(() => page.url()).toContain("compare.view=");
   await page.getByLabel("Zero is").selectOption("phase");
   await expect.poll(() => page.url()).toContain("compare.align=phase");
