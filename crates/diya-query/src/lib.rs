@@ -25,6 +25,7 @@ use datafusion::sql::parser::DFParser;
 use datafusion::sql::resolve::resolve_table_references;
 use diya_tables::BatchSource;
 use futures::StreamExt as _;
+use runtime::Workers;
 use state::Lean;
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -77,7 +78,7 @@ pub struct Query {
     lean: Planner,
     /// Plans with still fewer: tables of some rows, and nothing in order.
     plain: Planner,
-    runtime: tokio::runtime::Runtime,
+    workers: Workers,
     tables: HashMap<&'static str, scan::Table>,
 }
 
@@ -118,12 +119,12 @@ impl Query {
     pub fn new(tables: &[Arc<dyn BatchSource>], threads: usize) -> Result<Self, QueryError> {
         let start = |e: String| QueryError::Start(e);
         let whole = state::new(threads.max(1)).map_err(|e| start(e.to_string()))?;
-        let runtime = runtime::new(threads).map_err(|e| start(e.to_string()))?;
+        let workers = Workers::new(threads).map_err(|e| start(e.to_string()))?;
         let lean = |how| Planner::new(state::lean(&whole, how));
         let (lean, plain) = (lean(Lean::Ordered), lean(Lean::Plain));
         let tables_of = HashMap::new();
         let mut query =
-            Self { whole: Planner::new(whole), lean, plain, runtime, tables: tables_of };
+            Self { whole: Planner::new(whole), lean, plain, workers, tables: tables_of };
         for table in tables {
             query.add(table)?;
         }
@@ -159,7 +160,7 @@ impl Query {
     ///
     /// A fault of the engine is an error like any other, not a panic.
     pub fn run_within(&self, sql: &str, limits: Limits) -> Result<Rows, QueryError> {
-        let run = || self.runtime.block_on(self.answer(sql, limits));
+        let run = || self.answer(sql, limits);
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| {
             let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
             let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
@@ -168,8 +169,32 @@ impl Query {
         })
     }
 
-    async fn answer(&self, sql: &str, limits: Limits) -> Result<Rows, QueryError> {
-        let running = |e: DataFusionError| QueryError::Running(first_cause(&e));
+    fn answer(&self, sql: &str, limits: Limits) -> Result<Rows, QueryError> {
+        let ended = || QueryError::Start("it has ended".to_owned());
+        let (plan, task, schema) = self.workers.wait(self.plan(sql)).ok_or_else(ended)??;
+        let collect = async move {
+            let mut stream = execute_stream(plan, task).map_err(running)?;
+            let (mut batches, mut rows) = (Vec::new(), 0_usize);
+            while let Some(batch) = stream.next().await {
+                let batch = batch.map_err(running)?;
+                rows = rows.saturating_add(batch.num_rows());
+                if rows > limits.rows {
+                    let most = limits.rows;
+                    return Err(QueryError::Running(format!("more than {most} rows")));
+                }
+                batches.push(batch);
+            }
+            Ok(Rows { schema, batches })
+        };
+        let late = || QueryError::Running(format!("longer than {:?}", limits.time));
+        self.workers.within(limits.time, collect).unwrap_or_else(|| Err(late()))
+    }
+
+    /// How a query is run, with what, and the columns of its result.
+    async fn plan(
+        &self,
+        sql: &str,
+    ) -> Result<(Arc<dyn ExecutionPlan>, Arc<TaskContext>, SchemaRef), QueryError> {
         let state = &self.whole.state;
         let statement = state.sql_to_statement(sql, &Dialect::Generic).map_err(explain)?;
         let (named, _) = resolve_table_references(&statement, true).map_err(explain)?;
@@ -203,22 +228,7 @@ impl Query {
                 (plan, &self.whole.task)
             }
         };
-        let collect = async {
-            let mut stream = execute_stream(plan, Arc::clone(task)).map_err(running)?;
-            let (mut batches, mut rows) = (Vec::new(), 0_usize);
-            while let Some(batch) = stream.next().await {
-                let batch = batch.map_err(running)?;
-                rows = rows.saturating_add(batch.num_rows());
-                if rows > limits.rows {
-                    let most = limits.rows;
-                    return Err(QueryError::Running(format!("more than {most} rows")));
-                }
-                batches.push(batch);
-            }
-            Ok(Rows { schema, batches })
-        };
-        let late = || QueryError::Running(format!("longer than {:?}", limits.time));
-        runtime::within(limits.time, collect).await.unwrap_or_else(|| Err(late()))
+        Ok((plan, Arc::clone(task), schema))
     }
 }
 
@@ -246,6 +256,10 @@ pub struct Statement {
     pub sql: String,
     /// Tables it names.
     pub tables: Vec<String>,
+}
+
+fn running(error: DataFusionError) -> QueryError {
+    QueryError::Running(first_cause(&error))
 }
 
 fn explain(error: DataFusionError) -> QueryError {
@@ -294,5 +308,17 @@ mod tests {
     fn a_column_that_is_not_there_is_answered_with_those_near_it() {
         let text = no_column("byte_read", ["opens", "bytes_read", "bytes_written"].into_iter());
         assert!(text.contains("near it: bytes_read"), "{text}");
+    }
+
+    #[test]
+    fn a_query_without_end_is_given_up_and_nobody_waits_for_it() {
+        let ten = "with n(v) as (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))";
+        let from = ["n"; 14].iter().enumerate().map(|(place, n)| format!("{n} as n{place}"));
+        let from = from.collect::<Vec<_>>().join(" cross join ");
+        let sql = format!("{ten} select count(*) from {from} where n0.v + n13.v < n6.v");
+        let limits = Limits { time: Duration::from_millis(200), ..Limits::NONE };
+        let query = Query::new(&[], 1).unwrap();
+        let error = query.run_within(&sql, limits).unwrap_err();
+        assert_eq!(error.to_string(), "the query failed while running: longer than 200ms");
     }
 }
