@@ -5,7 +5,8 @@
 //
 // first: from the start of the navigation until the verdict has been drawn.
 // calls: until every call can be asked for. p50, p95, worst: time between two frames.
-// memory: proportional set size of all processes of the browser, after the run.
+// memory: proportional set size of all processes of the browser after the run, less
+// what the same browser took with an empty page.
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
@@ -88,6 +89,7 @@ async function measure(name, place, seconds) {
     const browser = await chromium.connect(server.wsEndpoint());
     const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
     await page.addInitScript(watchVerdict);
+    const empty_mib = memoryOf(family(server.process().pid));
     const isFile = !place.startsWith("http");
     await page.goto(isFile ? `file://${place}` : place, { waitUntil: "commit" });
     await page.waitForFunction(() => window.verdictDrawn !== undefined, null, { timeout: 120_000 });
@@ -99,11 +101,11 @@ async function measure(name, place, seconds) {
     await page.waitForFunction(() => !document.querySelector(".surface.heat .veil"), null, { timeout: 120_000 });
     await page.waitForTimeout(500);
     const frames = (await page.evaluate(panAndZoom, seconds)).sort((a, b) => a - b);
-    const memory_mib = memoryOf(family(server.process().pid));
+    const memory_mib = memoryOf(family(server.process().pid)) - empty_mib;
     await browser.close();
     return {
       name, first_ms, calls_ms, frames: frames.length, p50_ms: quantile(frames, 0.5), p95_ms: quantile(frames, 0.95), worst_ms: frames.at(-1) ?? Number.NaN,
-      memory_mib, file_mib: isFile ? statSync(place).size / 2 ** 20 : null,
+      memory_mib, empty_mib, file_mib: isFile ? statSync(place).size / 2 ** 20 : null,
     };
   } finally {
     await server.close();

@@ -45,7 +45,7 @@ fn a_query_that_forgets_the_log_is_refused() {
 fn a_parameter_of_the_settings_moves_the_limit() {
     let check = named("posix/small-requests");
     let checks = std::slice::from_ref(&check);
-    let text = "[\"posix/small-requests\"]\nmin_calls = 5000";
+    let text = "[\"posix/small-requests\"]\nmin_calls = 5000\nfew_calls = 5000";
     let config = Config::parse(text, checks).expect("these settings are valid");
     let verdicts = verdicts(&check.cases[..1], checks, &config);
     assert_eq!(only_log(&verdicts).passed.len(), 1);

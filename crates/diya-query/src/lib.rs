@@ -117,8 +117,16 @@ const FEW_ROWS: usize = 5_000;
 impl Query {
     /// Starts the engine over these tables, using so many threads.
     pub fn new(tables: &[Arc<dyn BatchSource>], threads: usize) -> Result<Self, QueryError> {
+        Self::within_memory(tables, threads, state::most_memory_bytes())
+    }
+
+    fn within_memory(
+        tables: &[Arc<dyn BatchSource>],
+        threads: usize,
+        memory_bytes: usize,
+    ) -> Result<Self, QueryError> {
         let start = |e: String| QueryError::Start(e);
-        let whole = state::new(threads.max(1)).map_err(|e| start(e.to_string()))?;
+        let whole = state::new(threads.max(1), memory_bytes).map_err(|e| start(e.to_string()))?;
         let workers = Workers::new(threads).map_err(|e| start(e.to_string()))?;
         let lean = |how| Planner::new(state::lean(&whole, how));
         let (lean, plain) = (lean(Lean::Ordered), lean(Lean::Plain));
@@ -259,6 +267,11 @@ pub struct Statement {
 }
 
 fn running(error: DataFusionError) -> QueryError {
+    if let DataFusionError::ResourcesExhausted(_) = error.find_root() {
+        let what =
+            "it needs more memory than half of what is free; is a join without its condition?";
+        return QueryError::Running(what.to_owned());
+    }
     QueryError::Running(first_cause(&error))
 }
 
@@ -320,5 +333,16 @@ mod tests {
         let query = Query::new(&[], 1).unwrap();
         let error = query.run_within(&sql, limits).unwrap_err();
         assert_eq!(error.to_string(), "the query failed while running: longer than 200ms");
+    }
+
+    #[test]
+    fn a_query_that_would_fill_the_memory_ends_before() {
+        let query = Query::within_memory(&[], 1, 1 << 20).unwrap();
+        let ten = "n(v) as (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))";
+        let many = "many(v) as (select a.v from n as a, n as b, n as c, n as d, n as e, n as f)";
+        let sql = format!("with {ten}, {many} select a.v, b.v from many as a cross join many as b");
+        let limits = Limits { rows: 1_000_000, time: Duration::from_secs(60) };
+        let error = query.run_within(&sql, limits).unwrap_err();
+        assert!(error.to_string().contains("more memory than half of what is free"), "{error}");
     }
 }

@@ -6,20 +6,43 @@
 //! the short list cannot plan, the whole one does.
 
 use datafusion::error::Result;
+use datafusion::execution::memory_pool::GreedyMemoryPool;
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::execution::session_state::{SessionState, SessionStateBuilder};
 use datafusion::optimizer::Optimizer;
 use datafusion::prelude::SessionConfig;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// A planner with the functions of this crate and all rules of the engine.
-pub(crate) fn new(threads: usize) -> Result<SessionState> {
+pub(crate) fn new(threads: usize, memory_bytes: usize) -> Result<SessionState> {
     let config = SessionConfig::new().with_target_partitions(threads).with_information_schema(true);
-    let mut state = SessionStateBuilder::new().with_config(config).with_default_features().build();
+    let pool = Arc::new(GreedyMemoryPool::new(memory_bytes));
+    let mut state = SessionStateBuilder::new()
+        .with_config(config)
+        .with_runtime_env(RuntimeEnvBuilder::new().with_memory_pool(pool).build_arc()?)
+        .with_default_features()
+        .build();
     crate::functions::register(&mut state)?;
     // What `now()` answers.
     state.mark_start_execution();
     Ok(state)
 }
+
+/// What all queries may hold at a time: half of what is free. Without a limit a
+/// forgotten join condition takes the machine down before it takes its time.
+pub(crate) fn most_memory_bytes() -> usize {
+    let free = || -> Option<usize> {
+        let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        let kib: usize = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+        kib.checked_mul(512)
+    };
+    free().unwrap_or(UNKNOWN_MEMORY_BYTES)
+}
+
+/// Where nobody tells what is free, as in a browser.
+const UNKNOWN_MEMORY_BYTES: usize = 1 << 30;
 
 /// Rules that look for savings only, or for what tables of diya do not have.
 const SAVING: &[&str] = &[
@@ -122,7 +145,7 @@ mod tests {
 
     #[test]
     fn every_rule_that_is_left_out_is_one_of_the_engine() {
-        let state = new(1).expect("the engine starts");
+        let state = new(1, 1 << 20).expect("the engine starts");
         let early: Vec<&str> = state.optimizers().iter().map(|rule| rule.name()).collect();
         let late: Vec<&str> = state.physical_optimizers().iter().map(|rule| rule.name()).collect();
         let serving = SERVING.iter().map(|(name, _)| name);
