@@ -64,7 +64,7 @@ export const text = {
     showMe: "Show me", showFiles: "Show its files",
     passed: "Passed", notApplicable: "Not applicable", unknown: "Could not tell", problems: "Checks that are broken themselves",
     passedHint: "Asked, and nothing found", copySnippet: "Copy", copied: "Copied",
-    job: "Job", command: "Command", processes: "processes", nodes: "nodes", started: "started", logs: "Logs",
+    job: "Job", command: "Command", processes: "processes", process: "process", nodes: "nodes", node: "node", started: "started", logs: "Logs",
     opening: "Opening the calls…", callsFailed: (why: string) => `The calls in this file could not be opened: ${why}. \`diya open LOG\` shows them without needing this browser to hold them.`,
     glance: "Ranks inside a call, over the run", openTimeline: "Open the timeline",
     whereTimeWent: "Where the time of the ranks went",
