@@ -217,7 +217,9 @@ has_certificates || packages="$packages ca-certificates"
 if wants python && ! has_python; then packages="$packages python3 python3-venv"; fi
 if wants web; then
     if ! has_node; then packages="$packages nodejs npm"; fi
-    if ! has_chromium; then packages="$packages chromium fonts-dejavu-core"; fi
+    if ! has_chromium; then packages="$packages chromium"; fi
+    # Views are compared with how they looked, in this font.
+    if has dpkg; then packages="$packages $(lacking fonts-dejavu-core)"; fi
 fi
 if [ -n "$packages" ]; then
     # shellcheck disable=SC2086 # a list of names
