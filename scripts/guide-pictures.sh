@@ -5,6 +5,9 @@
 # logs/ (../shared unless told). DIYA names the diya that makes the pages.
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/rust.sh
+. scripts/node.sh
+need_node
 
 logs=${DIYA_SHARED:-../shared}/logs
 diya=${DIYA:-$(scripts/target-dir.sh)/release/diya}

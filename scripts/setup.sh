@@ -13,6 +13,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/rust.sh
+. scripts/node.sh
 parts="${*:-build}"
 floor=$(rust_floor)
 
@@ -59,12 +60,6 @@ has_python() {
 
 has_lint_tools() {
     cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1
-}
-
-# Vite 7 runs on Node.js 20.19 and newer.
-node_floor=20.19
-has_node() {
-    has npm && at_least "$(node --version 2>/dev/null | sed 's/^v//' | grep . || echo 0)" "$node_floor"
 }
 
 has_chromium() {
@@ -216,10 +211,17 @@ packages=$(echo $packages) # one blank between names, none without names
 has_certificates || packages="$packages ca-certificates"
 if wants python && ! has_python; then packages="$packages python3 python3-venv"; fi
 if wants web; then
-    if ! has_node; then packages="$packages nodejs npm"; fi
+    if ! find_node; then
+        if has apt-get; then read_package_lists; fi
+        if has apt-get && at_least "$(apt_offers nodejs)" "$node_floor"; then
+            packages="$packages nodejs npm"
+        elif ! has_python; then
+            packages="$packages python3 python3-venv"
+        fi
+    fi
     if ! has_chromium; then packages="$packages chromium"; fi
     # Views are compared with how they looked, in this font.
-    if has dpkg; then packages="$packages $(lacking fonts-dejavu-core)"; fi
+    if has dpkg && [ -n "$(lacking fonts-dejavu-core)" ]; then packages="$packages fonts-dejavu-core"; fi
 fi
 if [ -n "$packages" ]; then
     # shellcheck disable=SC2086 # a list of names
@@ -230,8 +232,10 @@ if wants python && ! has_python; then
     die "the tests need Python 3.11 or newer with venv; here is $(python3 --version 2>&1)" \
         "put a newer python3 first on PATH, then run the same command again"
 fi
-if wants web && ! has_node; then
-    die "the page and its tests need npm and Node.js $node_floor or newer; here is $(node --version 2>&1)" \
+if wants web && ! find_node; then
+    say "going to install Node.js from PyPI beside the build"
+    scripts/python-env.sh web/node-requirements.txt node-env >/dev/null || true # judged by what is there now
+    find_node || die "the page and its tests need npm and Node.js $node_floor or newer; here is $(node --version 2>&1)" \
         "put a newer node first on PATH (https://nodejs.org/), then run the same command again"
 fi
 find_rust || install_rust

@@ -8,6 +8,9 @@
 # logs/public/, for the log of 1024 ranks.
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/rust.sh
+. scripts/node.sh
+need_node
 
 target=$(scripts/target-dir.sh)
 if [ "${1:-}" = if-built ]; then

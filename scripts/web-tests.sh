@@ -7,7 +7,11 @@
 # Fails, too, when web/dist/report.html is not what the sources build: `diya`
 # carries that file.
 set -eu
-cd "$(dirname "$0")/../web"
+cd "$(dirname "$0")/.."
+. scripts/rust.sh
+. scripts/node.sh
+need_node
+cd web
 
 [ -d node_modules ] && [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund
 npm run --silent check

@@ -8,4 +8,7 @@ if ! find_rust; then
     echo "diya: no Rust $(rust_floor) or newer found; run scripts/setup.sh first" >&2
     exit 1
 fi
+# What builds the page finds its Node.js likewise; the rest goes without.
+. scripts/node.sh
+find_node || true
 exec "$@"
