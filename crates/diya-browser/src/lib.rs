@@ -21,21 +21,19 @@
 use diya::context::Context;
 use diya::diagnose::CheckSet;
 use diya::page::Held;
-use diya::page::timeline::{Answer, Buffers};
+use diya::page::timeline::{Answer, Engine, exports};
 use diya::{OpenOptions, Threads, input};
 use std::cell::RefCell;
 use std::sync::Once;
 
-/// What the module holds between calls; a worker has one thread.
+/// The log that was dropped, and what it is called.
 #[derive(Default)]
-struct Module {
+struct Reader {
     name: String,
     held: Option<Held>,
-    buffers: Buffers,
 }
 
 thread_local! {
-    static MODULE: RefCell<Module> = RefCell::default();
     /// Length in four bytes and text of the last panic. Apart from the module,
     /// which is borrowed while it breaks.
     static FAILURE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -54,33 +52,25 @@ fn counted(text: &str) -> Vec<u8> {
     [&length.to_le_bytes(), text.as_bytes()].concat()
 }
 
-impl Module {
-    fn ask(&self, question: &[u8]) -> Answer {
+impl Engine for Reader {
+    /// Reads, judges and keeps the log or the archive of logs in these bytes.
+    fn open(&mut self, bytes: Vec<u8>) -> Result<(), String> {
+        let logs = input::logs_in(&self.name, bytes).map_err(|e| e.to_string())?;
+        let options =
+            OpenOptions { threads: Threads::new(1), skips_system: true, ..OpenOptions::default() };
+        let checks = CheckSet::builtin().map_err(|e| e.to_string())?;
+        let held = Held::open(logs, options, &checks, &Context::default());
+        self.held = Some(held.map_err(|e| e.to_string())?);
+        Ok(())
+    }
+
+    fn ask(&mut self, question: &[u8]) -> Answer {
         let Some(held) = &self.held else { return Answer::error("no log is open") };
         held.answer(question)
     }
 }
 
-/// Reads, judges and keeps the log or the archive of logs in these bytes.
-fn open(name: &str, bytes: Vec<u8>) -> Result<Held, String> {
-    let logs = input::logs_in(name, bytes).map_err(|e| e.to_string())?;
-    let options =
-        OpenOptions { threads: Threads::new(1), skips_system: true, ..OpenOptions::default() };
-    let checks = CheckSet::builtin().map_err(|e| e.to_string())?;
-    Held::open(logs, options, &checks, &Context::default()).map_err(|e| e.to_string())
-}
-
-/// Room for so many bytes; address of the first.
-#[unsafe(no_mangle)]
-pub extern "C" fn diya_alloc(bytes: usize) -> usize {
-    MODULE.with_borrow_mut(|module| module.buffers.room(bytes))
-}
-
-/// Gives room back.
-#[unsafe(no_mangle)]
-pub extern "C" fn diya_free(at: usize, _bytes: usize) {
-    MODULE.with_borrow_mut(|module| module.buffers.free(at));
-}
+exports!(MODULE: Reader);
 
 /// The name of the log that comes next, in UTF-8; takes its buffer over.
 #[unsafe(no_mangle)]
@@ -88,42 +78,8 @@ pub extern "C" fn diya_named(at: usize, bytes: usize) {
     keep_failures();
     MODULE.with_borrow_mut(|module| {
         let name = module.buffers.take(at, bytes);
-        module.name = String::from_utf8_lossy(&name).into_owned();
+        module.engine.name = String::from_utf8_lossy(&name).into_owned();
     });
-}
-
-/// Opens a log, and takes its buffer over; the answer is the description, or an
-/// error.
-#[unsafe(no_mangle)]
-pub extern "C" fn diya_open(at: usize, bytes: usize) -> usize {
-    MODULE.with_borrow_mut(|module| {
-        let log = module.buffers.take(at, bytes);
-        let answer = match open(&module.name, log) {
-            Ok(held) => {
-                module.held = Some(held);
-                module.ask(br#"{"method":"describe"}"#)
-            }
-            Err(error) => Answer::error(&error),
-        };
-        module.buffers.lend(&answer)
-    })
-}
-
-/// Answers a question, and takes its buffer over: address of the length in four
-/// bytes, four of zero, and the answer.
-#[unsafe(no_mangle)]
-pub extern "C" fn diya_request(at: usize, bytes: usize) -> usize {
-    MODULE.with_borrow_mut(|module| {
-        let question = module.buffers.take(at, bytes);
-        let answer = module.ask(&question);
-        module.buffers.lend(&answer)
-    })
-}
-
-/// Gives an answer back.
-#[unsafe(no_mangle)]
-pub extern "C" fn diya_answer_done(at: usize) {
-    diya_free(at, 0);
 }
 
 /// Why the module stopped: address of the length in four bytes and the text in

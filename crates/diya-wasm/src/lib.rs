@@ -1,8 +1,7 @@
 //! The decoder in a page: opens the pack, answers questions about the calls.
 //!
-//! Plain exports on one memory, no imports, hence no generated glue: five
-//! functions and the answer's format are all that the page has to know
-//! (`web/README.md`, "In the worker").
+//! Five exports and the answer's format are all that the page has to know:
+//! [`diya_timeline::exports`].
 //!
 //! ```
 //! let text = b"no pack";
@@ -15,22 +14,21 @@
 // unsafe about them: no other code of the module has such names.
 #![allow(unsafe_code)]
 
-use diya_timeline::{Answer, Buffers, Orders, Store, answer, pack};
-use std::cell::RefCell;
+use diya_timeline::{Answer, Engine, Orders, Store, answer, pack};
 
-/// What the module holds between calls; a worker has one thread.
+/// The calls of the page's pack.
 #[derive(Default)]
-struct Module {
+struct Decoder {
     store: Option<Store>,
     orders: Orders,
-    buffers: Buffers,
 }
 
-thread_local! {
-    static MODULE: RefCell<Module> = RefCell::default();
-}
+impl Engine for Decoder {
+    fn open(&mut self, packed: Vec<u8>) -> Result<(), String> {
+        self.store = Some(pack::unpack(&packed).map_err(|e| e.to_string())?);
+        Ok(())
+    }
 
-impl Module {
     fn ask(&mut self, question: &[u8]) -> Answer {
         let Some(store) = &self.store else { return Answer::error("no pack is open") };
         answer(store, &self.orders, question).unwrap_or_else(|| {
@@ -39,48 +37,4 @@ impl Module {
     }
 }
 
-/// Room for so many bytes; address of the first.
-#[unsafe(no_mangle)]
-pub extern "C" fn diya_alloc(bytes: usize) -> usize {
-    MODULE.with_borrow_mut(|module| module.buffers.room(bytes))
-}
-
-/// Gives room back.
-#[unsafe(no_mangle)]
-pub extern "C" fn diya_free(at: usize, _bytes: usize) {
-    MODULE.with_borrow_mut(|module| module.buffers.free(at));
-}
-
-/// Opens a pack, and takes its buffer over; the answer is the description, or
-/// an error.
-#[unsafe(no_mangle)]
-pub extern "C" fn diya_open(at: usize, bytes: usize) -> usize {
-    MODULE.with_borrow_mut(|module| {
-        let packed = module.buffers.take(at, bytes);
-        let answer = match pack::unpack(&packed) {
-            Ok(store) => {
-                module.store = Some(store);
-                module.ask(br#"{"method":"describe"}"#)
-            }
-            Err(error) => Answer::error(&error.to_string()),
-        };
-        module.buffers.lend(&answer)
-    })
-}
-
-/// Answers a question, and takes its buffer over: address of the length in four
-/// bytes, four of zero, and the answer.
-#[unsafe(no_mangle)]
-pub extern "C" fn diya_request(at: usize, bytes: usize) -> usize {
-    MODULE.with_borrow_mut(|module| {
-        let question = module.buffers.take(at, bytes);
-        let answer = module.ask(&question);
-        module.buffers.lend(&answer)
-    })
-}
-
-/// Gives an answer back.
-#[unsafe(no_mangle)]
-pub extern "C" fn diya_answer_done(at: usize) {
-    diya_free(at, 0);
-}
+diya_timeline::exports!(MODULE: Decoder);
