@@ -1,22 +1,12 @@
 #!/bin/sh
 # Makes the pictures of docs/guide/views: the page itself, of real logs.
-#
-# The logs are not part of the repository: DIYA_SHARED names the folder that holds
-# logs/ (../shared unless told). DIYA names the diya that makes the pages.
+# DIYA_SHARED and DIYA: see scripts/page-tools.sh.
 set -eu
 cd "$(dirname "$0")/.."
-. scripts/rust.sh
-. scripts/node.sh
-need_node
-
-logs=${DIYA_SHARED:-../shared}/logs
-diya=${DIYA:-$(scripts/target-dir.sh)/release/diya}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-[ -d web/node_modules ] || (cd web && npm ci --no-audit --no-fund)
+. scripts/page-tools.sh
 
 page() { "$diya" report --quiet "$2" --html "$work/$1.html" >/dev/null; }
-page openpmd "$(ls "$logs"/public/hpc-io+dxt-explorer/sample/jeanbez_8_benchmark_parallel*.darshan)"
+page openpmd "$openpmd"
 page before "$logs/generated/lib-3.5.0/straggler10x.darshan"
 page after "$logs/generated/lib-3.5.0/stragglersleep.darshan"
 cat >"$work/simulation.py" <<'PYTHON'

@@ -4,20 +4,10 @@
 #
 #   scripts/web-bench.sh               pages from file://
 #   scripts/web-bench.sh NAME=URL...   those that `diya serve` shows, besides
-#
-# The logs are not part of the repository: DIYA_SHARED names the folder that holds
-# logs/ (../shared unless told). DIYA names the diya to be measured.
+# DIYA_SHARED and DIYA: see scripts/page-tools.sh.
 set -eu
 cd "$(dirname "$0")/.."
-. scripts/rust.sh
-. scripts/node.sh
-need_node
-
-logs=${DIYA_SHARED:-../shared}/logs
-diya=${DIYA:-$(scripts/target-dir.sh)/release/diya}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-[ -d web/node_modules ] || (cd web && npm ci --no-audit --no-fund)
+. scripts/page-tools.sh
 
 # page NAME LOG: makes a page, tells what that costs.
 page() {
@@ -36,7 +26,7 @@ PYTHON
 
 echo "web/dist/report.html: $(gzip -9 -c web/dist/report.html | wc -c) bytes compressed, the limit is 300000"
 pages=""
-page openpmd "$(ls "$logs"/public/hpc-io+dxt-explorer/sample/jeanbez_8_benchmark_parallel*.darshan 2>/dev/null | head -n 1)"
+page openpmd "$openpmd"
 page 1M "$logs/generated/lib-3.5.0/big_1m.darshan"
 page 1M-mixed "$logs/generated/lib-3.5.0/bigmix_1m.darshan"
 page 10M "$logs/generated/lib-3.5.0/big_10m.darshan"

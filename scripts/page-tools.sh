@@ -1,0 +1,16 @@
+# To be sourced at the root of the project: what scripts need that make pages of
+# real logs and look at them. Sets `logs`, `openpmd`, `diya` and `work`, a folder
+# that is removed at the end.
+#
+# The logs are not part of the repository: DIYA_SHARED names the folder that holds
+# logs/ (../shared unless told). DIYA names the diya that makes the pages.
+. scripts/rust.sh
+. scripts/node.sh
+need_node
+
+logs=${DIYA_SHARED:-../shared}/logs
+openpmd=$(ls "$logs"/public/hpc-io+dxt-explorer/sample/jeanbez_8_benchmark_parallel*.darshan 2>/dev/null | head -n 1)
+diya=${DIYA:-$(scripts/target-dir.sh)/release/diya}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+[ -d web/node_modules ] || (cd web && npm ci --no-audit --no-fund)
