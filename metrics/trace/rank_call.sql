@@ -16,3 +16,7 @@
 -- longest_s             | f64 | s     | time of the longest request, or run of tiny requests
 -- first_s               | f64 | s     | start of the first request, since the start of the job
 -- last_s                | f64 | s     | end of the last request, since the start of the job
+-- empty_calls           | i64 | calls | requests that moved no byte
+-- empty_s               | f64 | s     | time in these
+-- files                 | i64 | files | files that were read or written
+-- threads               | i64 | threads | threads that read or wrote | not recorded

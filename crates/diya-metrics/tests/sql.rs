@@ -208,6 +208,23 @@ fn an_aggregator_makes_the_calls_of_others() {
 }
 
 #[test]
+fn calls_that_moved_nothing_are_told_from_those_of_unknown_size() {
+    let calls = "log layer op file_id rank size_bytes start_s end_s busy_s calls thread
+                 0 posix read 1 0 4096 0 1 1 1 7
+                 0 posix read 1 0 0 1 3 2 5 7
+                 0 posix read 2 0 - 3 6 3 1 8
+                 0 posix read 2 1 10 3 6 3 1 -";
+    assert_eq!(
+        rows(
+            "rank_call",
+            "rank calls empty_calls empty_s files threads",
+            &[(TableId::Call, calls)]
+        ),
+        ["0 7 5 2.0 2 2", "1 1 0 0.0 1 -"]
+    );
+}
+
+#[test]
 fn a_run_of_tiny_calls_counts_with_the_size_of_one() {
     let run = "log layer op file_id rank size_bytes start_s end_s busy_s calls
                0 posix write 1 0 5000 0 3 2 100

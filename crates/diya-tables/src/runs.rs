@@ -3,12 +3,9 @@
 use arrow_array::builder::StringViewBuilder;
 use arrow_array::types::ArrowPrimitiveType;
 use arrow_array::{ArrayRef, BooleanArray, PrimitiveArray, new_null_array};
-use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer, ScalarBuffer};
+use arrow_buffer::{BooleanBufferBuilder, NullBuffer, ScalarBuffer};
 use arrow_schema::DataType;
 use std::sync::Arc;
-
-/// Text of at most this many bytes lies inside its view; longer text in a block.
-const INLINE_BYTES: usize = 12;
 
 /// A numeric column from `(rows, value)` stretches.
 pub(crate) fn spread<T: ArrowPrimitiveType>(
@@ -68,25 +65,11 @@ pub(crate) fn spread_text<'a>(
     rows: usize,
     stretches: impl Iterator<Item = (usize, Option<&'a str>)>,
 ) -> ArrayRef {
-    let mut out = StringViewBuilder::with_capacity(rows);
-    let mut last: Option<(&str, u32)> = None;
+    let mut out = StringViewBuilder::with_capacity(rows).with_deduplicate_strings();
     for (len, text) in stretches {
         match text {
             None => (0..len).for_each(|_| out.append_null()),
-            Some(text) if text.len() <= INLINE_BYTES => {
-                (0..len).for_each(|_| out.append_value(text));
-            }
-            Some(text) => {
-                let block = match last {
-                    Some((known, block)) if known == text => block,
-                    _ => out.append_block(Buffer::from(text.as_bytes())),
-                };
-                last = Some((text, block));
-                let size = u32::try_from(text.len()).unwrap_or(u32::MAX);
-                for _ in 0..len {
-                    out.try_append_view(block, 0, size).expect("the block holds just this text");
-                }
-            }
+            Some(text) => out.try_append_value_n(text, len).expect("names are below 4 GiB"),
         }
     }
     Arc::new(out.finish())

@@ -76,6 +76,9 @@ impl Call {
 pub(crate) struct Calls {
     pub rows: Vec<Call>,
     pub streams: Vec<Stream>,
+    /// Calls of each stream that moved no byte, and their time in s. Those whose
+    /// bytes are not known are not among them.
+    pub empty: Vec<(i64, f64)>,
     /// Names of nodes.
     pub hosts: Vec<String>,
     /// Thread ids as recorded, by the number in a call.
@@ -141,6 +144,7 @@ impl Calls {
         let number = *self.stream_of.entry(stream).or_insert(next);
         if number == next {
             self.streams.push(stream);
+            self.empty.push((0, 0.0));
         }
         number
     }
@@ -205,7 +209,13 @@ impl Calls {
                 stream: 0,
                 thread: thread.1,
             };
+            let is_empty = has_size && call.size_bytes == 0;
             self.push(stream, call);
+            if let Some(last) = self.rows.last().filter(|_| is_empty) {
+                let (calls, time_s) = &mut self.empty[last.stream as usize];
+                *calls = calls.saturating_add(last.calls);
+                *time_s += last.busy_s;
+            }
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Sums over the calls of each stream, and what follows from them: calls per
 //! file and rank, and time by request size.
 
-use super::calls::{Calls, Stream};
+use super::calls::{Calls, NO_THREAD, Stream};
+use super::count;
 use diya_tables::{Layer, Op, TableBuilder};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Upper edges of Darshan's bins: a request of this size is in the bin.
 /// Source: `DARSHAN_BUCKET_INC` in darshan.h of Darshan 3.5.0.
@@ -34,6 +35,10 @@ struct Total {
     longest_s: f64,
     first_s: f64,
     last_s: f64,
+    /// Of the calls that moved no byte.
+    empty: Sum,
+    files: BTreeSet<u64>,
+    threads: BTreeSet<u32>,
 }
 
 impl Total {
@@ -43,6 +48,9 @@ impl Total {
         longest_s: 0.0,
         first_s: f64::INFINITY,
         last_s: f64::NEG_INFINITY,
+        empty: Sum { calls: 0, bytes: 0, time_s: 0.0 },
+        files: BTreeSet::new(),
+        threads: BTreeSet::new(),
     };
 
     fn add(&mut self, other: &Self) {
@@ -53,6 +61,9 @@ impl Total {
         self.longest_s = self.longest_s.max(other.longest_s);
         self.first_s = self.first_s.min(other.first_s);
         self.last_s = self.last_s.max(other.last_s);
+        self.empty.add(&other.empty);
+        self.files.extend(&other.files);
+        self.threads.extend(&other.threads);
     }
 }
 
@@ -66,6 +77,8 @@ impl Totals {
     /// Adds up all calls.
     pub fn of(calls: &Calls) -> Self {
         let mut totals = vec![Total::NONE; calls.streams.len()];
+        // The thread of the call before, which most calls have too.
+        let mut last = (u32::MAX, NO_THREAD);
         for call in &calls.rows {
             let total = &mut totals[call.stream as usize];
             let sum = Sum { calls: call.calls, bytes: call.size_bytes, time_s: call.busy_s };
@@ -80,6 +93,16 @@ impl Totals {
             total.longest_s = total.longest_s.max(call.busy_s);
             total.first_s = total.first_s.min(call.start_s);
             total.last_s = total.last_s.max(call.end_s);
+            if call.thread != NO_THREAD && last != (call.stream, call.thread) {
+                last = (call.stream, call.thread);
+                total.threads.insert(call.thread);
+            }
+        }
+        for ((total, stream), (calls, time_s)) in
+            totals.iter_mut().zip(&calls.streams).zip(&calls.empty)
+        {
+            total.empty = Sum { calls: *calls, bytes: 0, time_s: *time_s };
+            total.files.insert(stream.file_id);
         }
         let streams = calls.streams.iter().copied().zip(totals);
         Self { streams: streams.filter(|(stream, _)| stream.is_transfer()).collect() }
@@ -128,6 +151,11 @@ impl Totals {
             table.push_f64(8, Some(total.longest_s));
             table.push_f64(9, Some(total.first_s));
             table.push_f64(10, Some(total.last_s));
+            table.push_i64(11, Some(total.empty.calls));
+            table.push_f64(12, Some(total.empty.time_s));
+            table.push_i64(13, count(total.files.len()));
+            let threads = Some(total.threads.len()).filter(|threads| *threads > 0);
+            table.push_i64(14, threads.and_then(count));
             table.end_row();
         }
     }
