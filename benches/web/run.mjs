@@ -5,6 +5,9 @@
 //
 // first: from the start of the navigation until the verdict has been drawn.
 // calls: until every call can be asked for. p50, p95, worst: time between two frames.
+// rows, scroll, sort: the longest table of the files and ranks: its rows, the time between
+// two frames while it scrolls (p95), and the longest time from a click on the head of a
+// column until the sorted rows are drawn.
 // memory: proportional set size of all processes of the browser after the run, less
 // what the same browser took with an empty page.
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -12,7 +15,7 @@ import { createRequire } from "node:module";
 
 const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright");
 
-const TARGETS = { first_ms: { openpmd: 1500 }, p95_ms: { "*": 25 }, memory_mib: { openpmd: 400 }, file_mib: { openpmd: 6 } };
+const TARGETS = { first_ms: { openpmd: 1500 }, p95_ms: { "*": 25 }, scroll_ms: { "*": 25 }, sort_ms: { "*": 300 }, memory_mib: { openpmd: 400 }, file_mib: { openpmd: 6 } };
 
 /** Processes below one, itself included. */
 function family(root) {
@@ -72,6 +75,38 @@ function panAndZoom(seconds) {
   });
 }
 
+/** Runs in the page: scrolls the longest table and sorts it by each of its first columns. */
+async function scrollAndSort(seconds) {
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now()))));
+  const tables = [...document.querySelectorAll(".table")].sort((a, b) => b.scrollHeight - a.scrollHeight);
+  const table = tables[0];
+  if (table === undefined) return { rows: 0, frames: [], sorts: [] };
+  const rows = Number(table.getAttribute("aria-rowcount")) - 1;
+  const frames = [];
+  const begin = performance.now();
+  await new Promise((done) => {
+    let last = begin;
+    let step = 78; // three rows a frame, and now and then a leap
+    const next = (now) => {
+      frames.push(now - last);
+      last = now;
+      if (now - begin > seconds * 1000) return done();
+      if (frames.length % 60 === 0) table.scrollTop = Math.random() * table.scrollHeight;
+      else table.scrollTop += step;
+      if (table.scrollTop <= 0 || table.scrollTop >= table.scrollHeight - table.clientHeight) step = -step;
+      requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+  });
+  const sorts = [];
+  for (const head of [...table.querySelectorAll("[role=columnheader] button")].slice(0, 6)) {
+    const at = performance.now();
+    head.click();
+    sorts.push((await drawn()) - at);
+  }
+  return { rows, frames: frames.slice(1), sorts };
+}
+
 /** Runs before the page does: writes down when the verdict has been drawn. */
 function watchVerdict() {
   const look = () => {
@@ -101,10 +136,20 @@ async function measure(name, place, seconds) {
     await page.waitForFunction(() => !document.querySelector(".surface.heat .veil"), null, { timeout: 120_000 });
     await page.waitForTimeout(500);
     const frames = (await page.evaluate(panAndZoom, seconds)).sort((a, b) => a - b);
+    let table = { rows: 0, frames: [], sorts: [] };
+    for (const view of ["files", "ranks"]) {
+      await page.evaluate((name) => (location.hash = `#${name}`), view);
+      await page.waitForSelector(`main[data-view=${view}]`);
+      await page.waitForTimeout(2000);
+      const measured = await page.evaluate(scrollAndSort, Math.min(3, seconds));
+      if (measured.rows > table.rows) table = measured;
+    }
+    const scrolled = table.frames.sort((a, b) => a - b);
     const memory_mib = memoryOf(family(server.process().pid)) - empty_mib;
     await browser.close();
     return {
       name, first_ms, calls_ms, frames: frames.length, p50_ms: quantile(frames, 0.5), p95_ms: quantile(frames, 0.95), worst_ms: frames.at(-1) ?? Number.NaN,
+      rows: table.rows, scroll_ms: quantile(scrolled, 0.95), sort_ms: Math.max(...table.sorts),
       memory_mib, empty_mib, file_mib: isFile ? statSync(place).size / 2 ** 20 : null,
     };
   } finally {
@@ -121,7 +166,7 @@ const seconds = Number(option("--seconds", "10"));
 const json = option("--json", null);
 const rows = [];
 let missed = 0;
-console.log(["run".padEnd(12), "first ms", "calls ms", "frames", "p50 ms", "p95 ms", "worst ms", "memory MiB", "file MiB"].join("  "));
+console.log(["run".padEnd(12), "first ms", "calls ms", "frames", "p50 ms", "p95 ms", "worst ms", "rows", "scroll ms", "sort ms", "memory MiB", "file MiB"].join("  "));
 for (const word of words) {
   const [name, ...rest] = word.split("=");
   const row = await measure(name, rest.join("="), seconds);
@@ -133,7 +178,7 @@ for (const word of words) {
     missed += Number(isMissed);
     return `${value === null ? "-" : value.toFixed(digits)}${isMissed ? ` > ${limit}!` : ""}`.padStart(width);
   };
-  console.log([name.padEnd(12), cell("first_ms", 8, 0), cell("calls_ms", 8, 0), cell("frames", 6, 0), cell("p50_ms", 6, 1), cell("p95_ms", 6, 1), cell("worst_ms", 8, 0), cell("memory_mib", 10, 0), cell("file_mib", 8, 1)].join("  "));
+  console.log([name.padEnd(12), cell("first_ms", 8, 0), cell("calls_ms", 8, 0), cell("frames", 6, 0), cell("p50_ms", 6, 1), cell("p95_ms", 6, 1), cell("worst_ms", 8, 0), cell("rows", 6, 0), cell("scroll_ms", 9, 1), cell("sort_ms", 7, 0), cell("memory_mib", 10, 0), cell("file_mib", 8, 1)].join("  "));
 }
 if (json !== null) writeFileSync(json, JSON.stringify(rows, null, 1));
 process.exitCode = missed > 0 ? 1 : 0;

@@ -1,5 +1,6 @@
 export interface Filling {
   readonly report: object;
+  readonly tables?: string;
   readonly pack?: string;
   readonly wasm?: string;
   readonly title?: string;

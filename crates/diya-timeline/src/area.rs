@@ -46,8 +46,8 @@ pub struct KindTotal {
 pub struct Area {
     /// By layer and kind.
     pub kinds: Vec<KindTotal>,
-    /// By file; most time first; of the lowest layer that touches the file, as
-    /// the layers above do the same work again.
+    /// By file; most time first; of the lowest layers that touch the file, as
+    /// those above do the same work again.
     pub files: Vec<(u32, Total)>,
     /// By track, likewise.
     pub tracks: Vec<(u32, Total)>,
@@ -150,11 +150,16 @@ fn join(sum: &mut KindTotal, other: KindTotal) {
     }
 }
 
-/// Of each line the total of the lowest layer with calls.
+/// Of each line the total of the lowest layers with calls: POSIX and STDIO stand side by
+/// side, so both count.
 fn lowest(store: &Store, totals: &[Total], layers: usize) -> Vec<(u32, Total)> {
+    let depth = |layer: usize| u8::try_from(layer).map_or(0, |layer| store.depth(layer));
     let lowest_of = |line: &[Total]| {
-        let used = (0..layers).filter(|layer| line[*layer].calls > 0);
-        used.max_by_key(|layer| store.depth(*layer as u8)).map(|layer| line[layer])
+        let used = || (0..layers).filter(|layer| line[*layer].calls > 0);
+        let lowest = used().map(depth).max()?;
+        let mut sum = Total::default();
+        used().filter(|layer| depth(*layer) == lowest).for_each(|layer| sum.add(line[layer]));
+        Some(sum)
     };
     let lines = (0u32..).zip(totals.chunks_exact(layers));
     lines.filter_map(|(number, line)| Some((number, lowest_of(line)?))).collect()

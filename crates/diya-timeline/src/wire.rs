@@ -8,7 +8,7 @@ const MAGIC: &[u8; 4] = b"DYA1";
 
 /// An answer under construction; columns are written before the head that
 /// names them.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Answer {
     head: Vec<u8>,
     columns: Vec<u8>,

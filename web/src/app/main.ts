@@ -39,7 +39,7 @@ async function start(target: Element): Promise<void> {
     if (first) show(first, { state: whole ? "opening" : "open" }); // findings at once: decoding millions of calls takes seconds
     if (whole) {
       await whole.then(
-        (opened) => show(opened, { state: "open" }),
+        (opened) => show(opened, opened.failure === undefined ? { state: "open" } : { state: "failed", reason: opened.failure }),
         (reason: unknown) => {
           if (first === null) throw reason;
           show(first, { state: "failed", reason: reason instanceof Error ? reason.message : String(reason) });

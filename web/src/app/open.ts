@@ -3,22 +3,28 @@
 import { text } from "../base/text";
 import { seconds } from "../base/units";
 import DecoderWorker from "../data/decoder.worker?worker&inline";
+import { fromBase64, inflate } from "../data/deflated";
 import { HttpTransport } from "../data/http";
 import { SourceError } from "../data/interface";
 import type { Description, LogSource } from "../data/interface";
 import { MemorySource } from "../data/memory/source";
 import { storeOf } from "../data/memory/timeline";
+import type { PackedTables } from "../data/packed_tables";
+import { unpackedTables } from "../data/packed_tables";
 import { parseReport } from "../data/parse_report";
 import { RemoteSource } from "../data/remote";
 import type { Report } from "../data/report";
 import type { Run } from "../model/runs";
 import { withReportTables } from "../data/tables_of_report";
+import { decodeAnswer } from "../data/wire";
 import { WorkerTransport } from "../data/worker_transport";
 
 export interface Opened {
   readonly source: LogSource;
   readonly description: Description;
   readonly report: Report;
+  /** Why the calls could not be opened; the rest is there. */
+  readonly failure?: string;
 }
 
 /** Content of a filled mark; empty where the mark was left out, or still stands. */
@@ -82,18 +88,37 @@ export function openSource(page: Document, address: Location): Opening {
   }
   const report = parseReport(jsonOf(content));
   const first = withoutPack(report);
-  return { first, whole: withCalls(page, report, first) };
+  return { first, whole: withCalls(page, report) };
 }
 
-async function withCalls(page: Document, report: Report, first: Opened): Promise<Opened> {
+/** The report with the large tables, which come as columns beside it. */
+async function withTables(page: Document, report: Report): Promise<Report> {
+  const content = filled(page, "diya-tables");
+  if (content === "") return report;
+  let packed: PackedTables;
+  try {
+    packed = decodeAnswer(await inflate(fromBase64(content))) as PackedTables;
+  } catch {
+    throw new SourceError("The tables in this file are damaged: the file was cut off or changed on its way.");
+  }
+  page.getElementById("diya-tables")?.remove();
+  return { ...report, metrics: { ...report.metrics, ...unpackedTables(packed) } };
+}
+
+async function withCalls(page: Document, head: Report): Promise<Opened> {
   if (page === document) await wholePage(page);
+  const report = await withTables(page, head);
   const pack = filled(page, "diya-pack");
   const wasm = filled(page, "diya-wasm");
-  if (pack === "" || wasm === "") return first;
+  if (pack === "" || wasm === "") return withoutPack(report);
   const worker = new DecoderWorker();
   worker.postMessage({ open: true, wasm, pack });
   page.getElementById("diya-pack")?.remove(); // tens of megabytes of text that nobody reads again
-  return described(withReportTables(new RemoteSource(new WorkerTransport(worker), report), report));
+  try {
+    return await described(withReportTables(new RemoteSource(new WorkerTransport(worker), report), report));
+  } catch (reason) {
+    return { ...withoutPack(report), failure: reason instanceof Error ? reason.message : String(reason) };
+  }
 }
 
 /**
@@ -109,6 +134,6 @@ export async function openFile(name: string, content: string): Promise<Run> {
     return { name, log: null, ...withoutPack(report) };
   }
   const page = new DOMParser().parseFromString(content, "text/html"); // scripts of such a document never run
-  const report = parseReport(jsonOf(filled(page, "diya-report")));
-  return { name, log: null, ...(await withCalls(page, report, withoutPack(report))) };
+  const { source, description, report } = await withCalls(page, parseReport(jsonOf(filled(page, "diya-report"))));
+  return { name, log: null, source, description, report };
 }

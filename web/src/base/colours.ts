@@ -50,3 +50,6 @@ export const RUN_HEX: Readonly<Record<Theme, readonly string[]>> = {
 };
 
 export const css = ([r, g, b]: Rgb): string => `rgb(${r} ${g} ${b})`;
+
+/** One pixel of a canvas as a word, in the byte order of little-endian machines. */
+export const pixelWord = ([r, g, b]: Rgb): number => ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;

@@ -89,8 +89,9 @@ export function formatByUnit(value: number | string | boolean | null, unit: stri
       return formatRatio(value);
     case "1":
       return digits(value);
-    case "log":
     case "rank":
+      return value < 0 ? "all" : String(value); // one record for all ranks
+    case "log":
     case "index":
     case "id":
     case "file_id":

@@ -1,5 +1,6 @@
 /** The worker that holds the decoder: text in, bytes out, nothing decided. */
 
+import { fromBase64, inflate } from "./deflated";
 import type { FromWorker, ToWorker } from "./worker_transport";
 
 interface Decoder {
@@ -15,26 +16,6 @@ interface Scope {
   postMessage(message: FromWorker, transfer: Transferable[]): void;
 }
 const scope = self as unknown as Scope;
-
-/** In slices: `atob` of tens of megabytes at once doubles the memory that is needed. */
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  const trimmed = text.trim();
-  const padding = trimmed.endsWith("==") ? 2 : trimmed.endsWith("=") ? 1 : 0;
-  const bytes = new Uint8Array((trimmed.length / 4) * 3 - padding);
-  const SLICE = 1 << 20; // a multiple of 4
-  let at = 0;
-  for (let from = 0; from < trimmed.length; from += SLICE) {
-    const part = atob(trimmed.slice(from, from + SLICE));
-    for (let i = 0; i < part.length; i += 1) bytes[at + i] = part.charCodeAt(i);
-    at += part.length;
-  }
-  return bytes;
-}
-
-async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Response(stream).arrayBuffer();
-}
 
 /** Copies an answer out of the decoder's memory and gives it back there. */
 function take(decoder: Decoder, at: number): ArrayBuffer {

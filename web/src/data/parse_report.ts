@@ -1,6 +1,8 @@
 /** From untrusted JSON to a `Report`: types are checked here, once, and nowhere else. */
 
 import { SourceError } from "./interface";
+import type { PackedTables } from "./packed_tables";
+import { unpackedTables } from "./packed_tables";
 import type { Action, Confidence, Evidence, Finding, MetricTable, Report, Severity, Threshold, Value } from "./report";
 
 /** Version of the layout that this page reads. */
@@ -124,6 +126,9 @@ export function parseReport(value: unknown): Report {
     not_applicable: list(from.not_applicable).map(named),
     unknown: list(from.unknown).map((one) => ({ ...named(one), reason: text(fields(one).reason) })),
     problems: list(from.problems).map((one) => ({ what: text(fields(one).what), reason: text(fields(one).reason) })),
-    metrics: Object.fromEntries(Object.entries(fields(from.metrics)).map(([name, table]) => [name, metric(table)])),
+    metrics: {
+      ...Object.fromEntries(Object.entries(fields(from.metrics)).map(([name, table]) => [name, metric(table)])),
+      ...(from.packed === undefined ? {} : unpackedTables(from.packed as PackedTables)), // made and checked by the wire format
+    },
   };
 }

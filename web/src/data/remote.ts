@@ -12,9 +12,13 @@ import { decodeAnswer } from "./wire";
 
 /** Carries one request to where the data is. */
 export interface Transport {
-  send(request: string, signal?: AbortSignal): Promise<ArrayBuffer>;
+  /** `limit_ms`: the most that it may take, where this side has to see to that; null: it ends by itself. */
+  send(request: string, signal?: AbortSignal, limit_ms?: number | null): Promise<ArrayBuffer>;
   close(): void;
 }
+
+/** What anybody may type can run forever; the server ends such a query itself. */
+const SQL_LIMIT_MS = 60_000;
 
 export class RemoteSource implements LogSource {
   /** Orders that the other side knows: ten thousand tracks are sent once, not per tile. */
@@ -26,8 +30,8 @@ export class RemoteSource implements LogSource {
     private readonly embedded: Report | null,
   ) {}
 
-  async #ask<Answer>(method: string, args: object, signal?: AbortSignal): Promise<Answer> {
-    const answer = await this.transport.send(JSON.stringify({ method, ...args }), signal);
+  async #ask<Answer>(method: string, args: object, signal?: AbortSignal, limit_ms: number | null = null): Promise<Answer> {
+    const answer = await this.transport.send(JSON.stringify({ method, ...args }), signal, limit_ms);
     return decodeAnswer(answer) as Answer;
   }
 
@@ -96,7 +100,7 @@ export class RemoteSource implements LogSource {
   }
 
   sql(text: string, limit: number, signal?: AbortSignal): Promise<TableRows> {
-    return this.#ask("sql", { text, limit }, signal);
+    return this.#ask("sql", { text, limit }, signal, SQL_LIMIT_MS);
   }
 
   close(): void {

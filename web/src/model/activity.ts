@@ -1,5 +1,7 @@
 /** How many ranks are in a call, as stacked areas; and the bandwidth of the run. */
 
+import type { Theme } from "../base/colours";
+import { kindRgb, pixelWord } from "../base/colours";
 import { KINDS } from "../base/kinds";
 import type { Kind } from "../base/kinds";
 import type { Activity } from "../data/interface";
@@ -29,27 +31,67 @@ export function peakOf(activity: Activity, values: Float32Array, layers: readonl
   return peak;
 }
 
-/** Stacked steps: each cell keeps its value over its whole width. */
-export function bandsOf(activity: Activity, values: Float32Array, layers: readonly string[], width: number, height: number, peak: number): Band[] {
-  const base = new Float64Array(activity.cells);
-  const step = width / activity.cells;
-  const y = (value: number): string => (height - (peak > 0 ? (value / peak) * height : 0)).toFixed(1);
+/** Stacked heights: from `base` to `tops`, in the unit of the values, cell by cell. */
+interface Stacked {
+  readonly kind: Kind;
+  readonly base: Float64Array;
+  readonly tops: Float64Array;
+}
+
+function stackedOf(activity: Activity, values: Float32Array, layers: readonly string[]): Stacked[] {
+  let base = new Float64Array(activity.cells);
   return KINDS.flatMap((kind) => {
     const tops = new Float64Array(base);
     let isAny = false;
     for (const layer of layers) {
-      seriesOf(activity, values, layer, kind).forEach((value, cell) => {
+      const series = seriesOf(activity, values, layer, kind);
+      for (let cell = 0; cell < series.length; cell += 1) {
+        const value = series[cell] ?? 0;
         tops[cell] = (tops[cell] ?? 0) + value;
         isAny ||= value > 0;
-      });
+      }
     }
     if (!isAny) return [];
+    const band = { kind, base, tops };
+    base = tops;
+    return [band];
+  });
+}
+
+/** Stacked steps: each cell keeps its value over its whole width. For files: on the screen they are pixels. */
+export function bandsOf(activity: Activity, values: Float32Array, layers: readonly string[], width: number, height: number, peak: number): Band[] {
+  const step = width / activity.cells;
+  const y = (value: number): string => (height - (peak > 0 ? (value / peak) * height : 0)).toFixed(1);
+  return stackedOf(activity, values, layers).map(({ kind, base, tops }) => {
     let path = `M0 ${y(base[0] ?? 0)}`;
     for (let cell = 0; cell < activity.cells; cell += 1) path += `V${y(tops[cell] ?? 0)}H${((cell + 1) * step).toFixed(1)}`;
     for (let cell = activity.cells - 1; cell >= 0; cell -= 1) path += `V${y(base[cell] ?? 0)}H${(cell * step).toFixed(1)}`;
-    base.set(tops);
     return { kind, path: `${path}Z` };
   });
+}
+
+/**
+ * The same as pixels, one column per cell: stretching a picture costs nothing, and drawing
+ * thousands of steps anew for every frame does.
+ *
+ * Sync and metadata have an edge of ink: their colours alone do not stand out from the ground.
+ */
+export function paintBands(activity: Activity, values: Float32Array, layers: readonly string[], height: number, peak: number, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(activity.cells * height * 4);
+  const words = new Uint32Array(pixels.buffer);
+  const ink = pixelWord(theme === "light" ? [29, 33, 38] : [230, 230, 225]); // --ink of the style sheet
+  const y = (value: number): number => Math.round(height - (peak > 0 ? (value / peak) * height : 0));
+  for (const { kind, base, tops } of stackedOf(activity, values, layers)) {
+    const colour = pixelWord(kindRgb(theme, kind));
+    const isOutlined = kind === "wait" || kind === "metadata";
+    for (let cell = 0; cell < activity.cells; cell += 1) {
+      if ((tops[cell] ?? 0) <= (base[cell] ?? 0)) continue;
+      const bottom = y(base[cell] ?? 0);
+      const top = Math.min(y(tops[cell] ?? 0), bottom - 1); // what happened is seen, however little it was
+      for (let row = Math.max(0, top); row < bottom; row += 1) words[row * activity.cells + cell] = isOutlined && row === top ? ink : colour;
+    }
+  }
+  return pixels;
 }
 
 const ABOVE_OTHERS = ["netcdf", "pnetcdf_file", "pnetcdf_var", "hdf5_file", "hdf5_dataset", "hdf5_other", "mpiio"];

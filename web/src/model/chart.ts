@@ -8,7 +8,7 @@
 import { formatByUnit } from "../base/format";
 import type { SvgNode } from "./svg";
 import { label, node } from "./svg";
-import { powerTicks, roundTicks } from "./ticks";
+import { powerTicks, roundTicks, tickText } from "./ticks";
 
 export interface AxisSpec {
   readonly label: string;
@@ -60,7 +60,11 @@ interface Scale {
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
 }
 
-const MARGIN = { left: 74, right: 14, top: 12, bottom: 42 };
+const MARGIN = { right: 14, top: 12, bottom: 42 };
+/** Room beside the ticks for the name of the axis, which stands upright. */
+const NAME_WIDTH = 26;
+/** Mean width of a character at the size of ticks. */
+const CHARACTER_WIDTH = 6.3;
 
 /** Least and most of all values of one direction; with bars and areas zero belongs to it. */
 function extent(chart: Chart, which: "x" | "y"): [number, number] {
@@ -86,13 +90,24 @@ function extent(chart: Chart, which: "x" | "y"): [number, number] {
     }
   }
   for (const line of chart.lines ?? []) if (line.on === which) see(line.at);
+  const hasBars = chart.series.some((series) => series.shape === "bar");
+  if (spec.unit === "rank" && least <= most) return hasBars ? [least, most] : [least - 0.5, most + 0.5]; // none stands on the edge
   if (least > most) [least, most] = spec.is_log ? [1, 10] : [0, 1];
   if (spec.names) return [-0.5, spec.names.length - 0.5];
   if (spec.is_log) return [10 ** Math.floor(Math.log10(least) + 1e-9), 10 ** Math.max(Math.floor(Math.log10(least) + 1e-9) + 1, Math.ceil(Math.log10(most) - 1e-9))];
   const startsAtZero = which === "y" && chart.series.some((series) => series.shape !== "dots");
-  if (startsAtZero || (least > 0 && least < most * 0.4)) least = Math.min(0, least);
+  const isHardlySpread = most - least < Math.abs(most) * 0.02; // ticks would all read alike
+  if (startsAtZero || (least > 0 && (least < most * 0.4 || isHardlySpread))) least = Math.min(0, least);
   if (most > least) return [least, most];
   return most > 0 ? [0, most * 1.25] : [least, least + 1]; // one value stands in the middle of its own scale
+}
+
+/** `nid1.site.org` and `nid2.site.org` are `nid1` and `nid2`: what all names end with tells none apart. */
+export function withoutDomain(names: readonly string[]): readonly string[] {
+  const first = names[0] ?? "";
+  const dot = first.indexOf(".");
+  const domain = dot > 0 ? first.slice(dot) : "";
+  return names.length > 1 && domain !== "" && names.every((name) => name.endsWith(domain)) ? names.map((name) => name.slice(0, -domain.length)) : names;
 }
 
 function scale(spec: AxisSpec, [from, to]: [number, number], start: number, end: number, wished: number): Scale {
@@ -106,15 +121,16 @@ function scale(spec: AxisSpec, [from, to]: [number, number], start: number, end:
   }
   const of = (value: number): number => start + ((value - from) / (to - from)) * length;
   if (spec.names) {
-    const longest = Math.max(1, ...spec.names.map((name) => name.length));
+    const names = withoutDomain(spec.names);
+    const longest = Math.max(1, ...names.map((name) => name.length));
     const fitting = Math.max(1, Math.floor(Math.abs(length) / (longest * 6.5 + 8)));
-    const every = Math.max(1, Math.ceil(spec.names.length / fitting));
-    return { of, ticks: spec.names.flatMap((text, at) => (at % every === 0 ? { at, text } : [])) };
+    const every = Math.max(1, Math.ceil(names.length / fitting));
+    return { of, ticks: names.flatMap((text, at) => (at % every === 0 ? { at, text } : [])) };
   }
   const isWhole = ["calls", "ranks", "rank", "files", "index", "phases"].includes(spec.unit);
   const at = roundTicks(from, to, wished, spec.unit);
-  const shown = isWhole ? at.filter(Number.isInteger) : at;
-  return { of, ticks: shown.map((value) => ({ at: value, text: formatByUnit(Number(value.toPrecision(12)), spec.unit) })) };
+  const shown = isWhole ? at.filter((value) => Number.isInteger(value) && value >= 0) : at;
+  return { of, ticks: shown.map((value) => ({ at: value, text: tickText(Number(value.toPrecision(12)), to, spec.unit) })) };
 }
 
 /** Upper ends of each series on top of those before it. */
@@ -127,20 +143,21 @@ function stacked(chart: Chart): number[][] {
 export function chartNodes(chart: Chart, width: number, height: number, colours: Colours): SvgNode[] {
   const right = width - MARGIN.right;
   const bottom = height - MARGIN.bottom;
-  const x = scale(chart.x, extent(chart, "x"), MARGIN.left, right, Math.max(2, Math.floor(width / 95)));
   const y = scale(chart.y, extent(chart, "y"), bottom, MARGIN.top, Math.max(2, Math.floor(height / 44)));
+  const left = NAME_WIDTH + Math.ceil(Math.max(4, ...y.ticks.map((tick) => tick.text.length)) * CHARACTER_WIDTH);
+  const x = scale(chart.x, extent(chart, "x"), left, right, Math.max(2, Math.floor(width / 95)));
   const nodes: SvgNode[] = [];
   const ink = { fill: colours.ink, "font-size": 11 };
   for (const tick of y.ticks) {
-    nodes.push(node("line", { x1: MARGIN.left, x2: right, y1: y.of(tick.at), y2: y.of(tick.at), stroke: colours.faint }));
-    nodes.push(label(tick.text, { ...ink, x: MARGIN.left - 6, y: y.of(tick.at) + 4, "text-anchor": "end" }));
+    nodes.push(node("line", { x1: left, x2: right, y1: y.of(tick.at), y2: y.of(tick.at), stroke: colours.faint }));
+    nodes.push(label(tick.text, { ...ink, x: left - 6, y: y.of(tick.at) + 4, "text-anchor": "end" }));
   }
   for (const tick of x.ticks) {
     nodes.push(node("line", { x1: x.of(tick.at), x2: x.of(tick.at), y1: bottom, y2: bottom + 4, stroke: colours.ink }));
     nodes.push(label(tick.text, { ...ink, x: x.of(tick.at), y: bottom + 16, "text-anchor": "middle" }));
   }
-  nodes.push(node("line", { x1: MARGIN.left, x2: right, y1: bottom, y2: bottom, stroke: colours.ink }));
-  nodes.push(label(chart.x.label, { ...ink, x: (MARGIN.left + right) / 2, y: height - 6, "text-anchor": "middle" }));
+  nodes.push(node("line", { x1: left, x2: right, y1: bottom, y2: bottom, stroke: colours.ink }));
+  nodes.push(label(chart.x.label, { ...ink, x: (left + right) / 2, y: height - 6, "text-anchor": "middle" }));
   nodes.push(label(chart.y.label, { ...ink, x: 12, y: (MARGIN.top + bottom) / 2, "text-anchor": "middle", transform: `rotate(-90 12 ${Math.round((MARGIN.top + bottom) / 2)})` }));
   const tops = chart.is_stacked ? stacked(chart) : null;
   chart.series.forEach((series, at) => {
@@ -149,7 +166,7 @@ export function chartNodes(chart: Chart, width: number, height: number, colours:
   });
   for (const line of chart.lines ?? []) {
     const place = line.on === "y" ? y.of(line.at) : x.of(line.at);
-    const ends = line.on === "y" ? { x1: MARGIN.left, x2: right, y1: place, y2: place } : { x1: place, x2: place, y1: MARGIN.top, y2: bottom };
+    const ends = line.on === "y" ? { x1: left, x2: right, y1: place, y2: place } : { x1: place, x2: place, y1: MARGIN.top, y2: bottom };
     nodes.push(node("line", { ...ends, stroke: colours.ink, "stroke-dasharray": "5 3" }));
     nodes.push(label(line.name, { ...ink, "paint-order": "stroke", stroke: colours.ground, "stroke-width": 4, ...(line.on === "y" ? { x: right - 4, y: place - 4, "text-anchor": "end" } : { x: place + 4, y: MARGIN.top + 10 }) }));
   }

@@ -1,5 +1,6 @@
 /** The table of files: one row per file, put together from the metric tables. */
 
+import { layerName } from "../base/text";
 import type { FileIndex } from "../base/units";
 import { fileIndex } from "../base/units";
 import type { Description } from "../data/interface";
@@ -25,6 +26,36 @@ export const FILE_COLUMNS: readonly Column[] = [
   column("opens", "calls", "opens"),
   column("again", "share", "share of the bytes read that must have been read before: more than the file holds"),
 ];
+
+/** What is known of the requests to one file, by layer and operation. */
+export const FACT_COLUMNS: readonly Column[] = [
+  column("layer", "", "layer that made the requests"),
+  column("op", "", "read or write"),
+  column("calls", "calls", "requests"),
+  column("extents", "extents", "different places and sizes among them"),
+  column("bytes", "bytes", "bytes moved"),
+  column("moved again", "bytes", "bytes that were moved before"),
+  column("share", "share", "share of the bytes that were moved before"),
+  column("time", "s", "time in the requests, summed over ranks"),
+  column("off stripe", "share", "share of the requests that do not begin at a stripe; empty: the layout is not known"),
+  column("cross stripes", "share", "share of the requests that reach into the next stripe"),
+];
+
+/** Rows of `FACT_COLUMNS`; `id`: the `file_id`. */
+export function factRows(report: Report, id: string): Value[][] {
+  const of = (table: string): MetricRow[] => metricRowsOf(report.metrics[table] ?? null).filter((row) => textOf(row("file_id")) === id);
+  const stripes = of("stripe_crossing");
+  return of("redundancy").map((row) => {
+    const [layer, op] = [textOf(row("layer")), textOf(row("op"))];
+    const [bytes, again] = [numberOf(row("bytes")), numberOf(row("redundant_bytes"))];
+    // Stripes are cut by the requests that reach the file system.
+    const stripe = layer === "posix" ? stripes.find((one) => one("op") === op) : undefined;
+    return [
+      layerName(layer), op, numberOf(row("calls")), numberOf(row("extents")), bytes, again, again === null || !bytes ? null : again / bytes, numberOf(row("time_s")),
+      numberOf(stripe?.("unaligned_ratio") ?? null), numberOf(stripe?.("crossing_ratio") ?? null),
+    ];
+  });
+}
 
 /** Nearest to the file system first: a layer above tells the same bytes again. */
 const LOWEST = ["posix", "stdio", "dfs", "daos", "mpiio", "hdf5_dataset", "pnetcdf_var", "hdf5_file", "pnetcdf_file", "netcdf"];

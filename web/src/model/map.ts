@@ -1,11 +1,10 @@
 /** Heat maps of calls over two quantities: which axes, which way up, and their frame. */
 
-import { formatByUnit } from "../base/format";
 import type { Axis, AxisOf } from "../data/interface";
 import type { Colours } from "./chart";
 import type { SvgNode } from "./svg";
 import { label, node } from "./svg";
-import { powerTicks, roundTicks } from "./ticks";
+import { powerTicks, roundTicks, tickText } from "./ticks";
 
 /** One axis of a map as people read it. */
 export interface MapAxis {
@@ -22,7 +21,7 @@ export interface MapAxis {
 /** Offsets, sizes and durations grow upwards; ranks and targets are listed downwards. */
 export const isUpwards = (axis: MapAxis): boolean => !["track", "target"].includes(axis.of);
 
-export const MAP_MARGIN = { left: 78, right: 14, top: 8, bottom: 40 };
+export const MAP_MARGIN = { left: 88, right: 14, top: 8, bottom: 40 };
 
 /** The axis as it is asked for: never more cells than positions. */
 export function askedAxis(axis: MapAxis, pixels: number): Axis {
@@ -59,7 +58,7 @@ function marksOf(axis: MapAxis, wished: number): Mark[] {
     return names.flatMap((text, at) => (at % every === 0 && at >= axis.from && at < axis.to ? { at: at + 0.5, text } : []));
   }
   const at = (axis.is_log ? powerTicks : roundTicks)(axis.from, axis.to, wished, axis.unit);
-  return at.map((value) => ({ at: value, text: formatByUnit(Number(value.toPrecision(12)), axis.unit) }));
+  return at.map((value) => ({ at: value, text: tickText(Number(value.toPrecision(12)), axis.to, axis.unit) }));
 }
 
 export interface MapLine {

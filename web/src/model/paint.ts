@@ -6,7 +6,7 @@
  */
 
 import type { Theme } from "../base/colours";
-import { groundRgb, heatRgb, kindRgb } from "../base/colours";
+import { groundRgb, heatRgb, kindRgb, pixelWord } from "../base/colours";
 import type { Kind } from "../base/kinds";
 import { KINDS } from "../base/kinds";
 import type { Plane, Tile } from "../data/interface";
@@ -61,9 +61,6 @@ export function paintTogether(tiles: readonly Tile[], by: ColourBy, theme: Theme
 
 const STEPS = 255;
 
-/** One word in the byte order of canvas pixels on little-endian machines. */
-const word = (r: number, g: number, b: number): number => ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
-
 /** The kind with the most time in the cell gives the colour, the busy share its strength. */
 function paintKinds(tile: Tile, theme: Theme, words: Uint32Array): void {
   const ground = groundRgb(theme);
@@ -72,7 +69,7 @@ function paintKinds(tile: Tile, theme: Theme, words: Uint32Array): void {
     return Uint32Array.from({ length: STEPS + 1 }, (_, step) => {
       const strength = 0.3 + 0.7 * Math.sqrt(step / STEPS);
       const mixed = full.map((part, i) => Math.round(part * strength + (ground[i] ?? 0) * (1 - strength)));
-      return word(mixed[0] ?? 0, mixed[1] ?? 0, mixed[2] ?? 0);
+      return pixelWord([mixed[0] ?? 0, mixed[1] ?? 0, mixed[2] ?? 0]);
     });
   });
   const empty = new Float32Array(0);
@@ -91,7 +88,7 @@ function paintKinds(tile: Tile, theme: Theme, words: Uint32Array): void {
 }
 
 function paintHeat(values: Float32Array | undefined, theme: Theme, scale: HeatScale, words: Uint32Array): void {
-  const table = Uint32Array.from({ length: STEPS + 1 }, (_, step) => word(...(heatRgb(step / STEPS, theme) as [number, number, number])));
+  const table = Uint32Array.from({ length: STEPS + 1 }, (_, step) => pixelWord(heatRgb(step / STEPS, theme)));
   const perLog = scale.most > scale.least ? STEPS / Math.log(scale.most / scale.least) : 0;
   for (let at = 0; at < words.length; at += 1) {
     const value = values?.[at] ?? 0;

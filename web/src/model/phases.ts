@@ -48,7 +48,7 @@ export const kindOfPhase = (phase: Phase): "read" | "write" => (phase.bytes_read
 
 export function phaseSummary(report: Report, layer: string): string {
   const row = metricRowsOf((isFromHeatMaps(report) ? report.metrics.heatmap_summary : report.metrics.phase_summary) ?? null).find((one) => one("layer") === layer);
-  if (row === undefined) return text.phases.none;
+  if (row === undefined) return text.phases.plain;
   const words = [text.phases.summary(numberOr(row("phases"), 0), layerName(layer), formatRatio(numberOf(row("duty_ratio"))))];
   const period = numberOf(row("period_s"));
   const spread = numberOf(row("period_spread_ratio"));

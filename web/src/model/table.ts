@@ -61,6 +61,7 @@ export function columnWidths(columns: readonly Column[], rows: readonly (readonl
 
 /** `bytes_read` reads better as `bytes read`; the unit stands in the cells. */
 export function columnLabel(name: string): string {
+  if (name === "file_id") return "file"; // tables show its path
   const isBare = /^(bytes|calls)$/.test(name);
   return (isBare ? name : name.replace(/_bytes_per_s$/, "").replace(/_s$/, "").replace(/_ratio$/, " ratio")).replaceAll("_", " ");
 }

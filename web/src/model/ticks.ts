@@ -1,5 +1,6 @@
 /** Round values for axes, round in the unit that people read. */
 
+import { formatByUnit } from "../base/format";
 import { decadesOf, ticksOf } from "./time_axis";
 
 /** Powers of two: sizes are round in binary. */
@@ -10,8 +11,17 @@ function binaryTicks(from: number, to: number, wished: number): number[] {
 }
 
 /** Above ten minutes in minutes, above two hours in hours, as `formatSeconds` writes them. */
+const unitOfSeconds = (to: number): number => (to >= 7200 ? 3600 : to >= 600 ? 60 : 1);
+
+/** Text of a tick: all of an axis that ends at `to` in one unit of time. */
+export function tickText(value: number, to: number, unit: string): string {
+  const seconds = unitOfSeconds(to);
+  if (unit !== "s" || seconds === 1 || value === 0) return formatByUnit(value, unit);
+  return `${formatByUnit(Number((value / seconds).toPrecision(6)), "1")}\u202f${seconds === 60 ? "min" : "h"}`;
+}
+
 function secondTicks(from: number, to: number, wished: number): number[] {
-  const unit = to >= 7200 ? 3600 : to >= 600 ? 60 : 1;
+  const unit = unitOfSeconds(to);
   return ticksOf(from / unit, to / unit, wished).at.map((value) => value * unit);
 }
 

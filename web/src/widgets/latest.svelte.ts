@@ -5,17 +5,15 @@
  * what comes back is shown at once, and the newest wish is asked next.
  */
 
-import { SourceError } from "../base/errors";
-import type { Resource } from "./resource.svelte";
+import type { Resource } from "./answers.svelte";
+import { Answers } from "./answers.svelte";
 
 /** Between two questions while the view moves: what moves must not share the processors with too many of them. */
 const REST_MS = 120;
 
 /** `wish` runs again when what it reads changes; null: what is shown will do. To be called while a component is made. */
 export function latest<Answer>(wish: () => (() => Promise<Answer>) | null): Resource<Answer> {
-  let value = $state.raw<Answer | null>(null);
-  let isWaiting = $state(false);
-  let error = $state<string | null>(null);
+  const answers = new Answers<Answer>();
   let next: (() => Promise<Answer>) | null = null;
   let isRunning = false;
   let isGone = false;
@@ -25,33 +23,23 @@ export function latest<Answer>(wish: () => (() => Promise<Answer>) | null): Reso
     while (next !== null && !isGone) {
       const ask = next;
       next = null;
-      isWaiting = true;
+      answers.isWaiting = true;
       try {
         const found = await ask();
-        if (!isGone) [value, error] = [found, null];
+        if (!isGone) answers.found(found);
       } catch (reason) {
-        if (!isGone) error = reason instanceof SourceError ? reason.message : String(reason);
+        if (!isGone) answers.failed(reason);
       }
-      isWaiting = next !== null;
+      answers.isWaiting = next !== null;
       if (next !== null) await new Promise((done) => setTimeout(done, REST_MS));
     }
     isRunning = false;
-    isWaiting = false;
+    answers.isWaiting = false;
   }
   $effect(() => {
     next = wish();
     if (next !== null && !isRunning) void run();
   });
   $effect(() => () => void (isGone = true));
-  return {
-    get value() {
-      return value;
-    },
-    get isWaiting() {
-      return isWaiting;
-    },
-    get error() {
-      return error;
-    },
-  };
+  return answers;
 }

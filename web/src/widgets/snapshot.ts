@@ -29,6 +29,15 @@ function drawn(element: Element): SvgNode | null {
   return node(element.tagName, attributes, [...element.children].flatMap((child) => drawn(child) ?? []));
 }
 
+/** What stands for a canvas in a file, where it can be told as a drawing. */
+const drawings = new WeakMap<HTMLCanvasElement, () => SvgNode[]>();
+
+/** From now on this canvas is saved as this drawing; the answer ends that. */
+export function drawnAs(canvas: HTMLCanvasElement, make: () => SvgNode[]): () => void {
+  drawings.set(canvas, make);
+  return () => void drawings.delete(canvas);
+}
+
 export interface Snapshot {
   readonly nodes: readonly SvgNode[];
   readonly width: number;
@@ -46,7 +55,9 @@ export function snapshotOf(root: HTMLElement, names: string): Snapshot {
   for (const element of root.querySelectorAll(`canvas, svg, ${names}`)) {
     const box = place(element);
     if (box.width === 0 || box.height === 0) continue;
-    if (element instanceof HTMLCanvasElement) nodes.push(node("image", { ...box, href: element.toDataURL("image/png"), preserveAspectRatio: "none" }));
+    const drawing = element instanceof HTMLCanvasElement ? drawings.get(element) : undefined;
+    if (drawing) nodes.push(node("svg", { ...box, viewBox: `0 0 ${box.width} ${box.height}` }, drawing()));
+    else if (element instanceof HTMLCanvasElement) nodes.push(node("image", { ...box, href: element.toDataURL("image/png"), preserveAspectRatio: "none" }));
     else if (element instanceof SVGElement) {
       const children = [...element.children].flatMap((child) => drawn(child) ?? []);
       nodes.push(node("svg", { ...box, viewBox: `0 0 ${box.width} ${box.height}`, color: getComputedStyle(element).color }, children));

@@ -67,7 +67,7 @@ it("are there redundant reads, and of how many extents?", () =>
   ask(async (actions) => {
     await actions.view("Files");
     await actions.click("/scratch/run/in.h5");
-    await sees(actions.page, /moved before \(576 calls, 1 extents/);
+    await sees(actions.page, /moved again[\s\S]*read\s+576\s+1\s/);
   }));
 
 it("how many phases, with which period and duty cycle?", () =>

@@ -93,6 +93,46 @@ describe("the worker", () => {
     await expect(waiting).rejects.toThrow("damaged");
     await expect(transport.send("b")).rejects.toThrow("damaged");
   });
+  describe("that can be started again", () => {
+    const startable = () => {
+      const workers: FakeWorker[] = [];
+      const start = (): Worker => {
+        const worker = new FakeWorker();
+        workers.push(worker);
+        return worker as unknown as Worker;
+      };
+      return { workers, transport: new WorkerTransport(start(), start) };
+    };
+    it("is ended with a query that runs too long, and goes on with what waits", async () => {
+      const { workers, transport } = startable();
+      const endless = transport.send("endless", undefined, 20);
+      const next = transport.send("next");
+      await expect(endless).rejects.toThrow("ended after 0 s");
+      expect(workers).toHaveLength(2);
+      expect(workers[1]?.sent.map((one) => "request" in one && one.request)).toEqual(['{"method":"describe"}']); // its data come first
+      workers[1]?.answer(2);
+      workers[1]?.answer(3);
+      expect((await next).byteLength).toBe(3);
+    });
+    it("is ended with a query that nobody wants any more", async () => {
+      const { workers, transport } = startable();
+      const controller = new AbortController();
+      const endless = transport.send("endless", controller.signal, 60_000);
+      controller.abort();
+      await expect(endless).rejects.toThrow("no longer wanted");
+      expect(workers).toHaveLength(2);
+    });
+    it("a request that ends in time ends nothing", async () => {
+      const { workers, transport } = startable();
+      const controller = new AbortController();
+      const quick = transport.send("quick", controller.signal, 20);
+      workers[0]?.answer(1);
+      await quick;
+      controller.abort();
+      await new Promise((done) => setTimeout(done, 40));
+      expect(workers).toHaveLength(1);
+    });
+  });
 });
 
 it("a server that is gone is said to be gone", async () => {

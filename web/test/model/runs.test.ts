@@ -41,7 +41,7 @@ describe("without single calls", () => {
   const made = report({ phase: table(PHASES), heatmap_phase: table(PHASES, ["stdio", 0, 0, 1, 0, 1], ["posix", 0, 1, 3, 0, 8]), heatmap_summary: table("layer phases duty_ratio bin_width_s", ["posix", 1, 0.4, 0.1]) });
   it("phases come from heat maps, which are exact to a bin", () => {
     expect(phaseLayers(made)).toEqual(["posix", "stdio"]);
-    expect(phaseChart(made, "posix", null, "light").summary.replaceAll("\u202f", " ")).toMatch(/1 phases in POSIX, 40 % of the run\. From the heat maps of the log: exact to 100 ms\./);
+    expect(phaseChart(made, "posix", null, "light").summary.replaceAll("\u202f", " ")).toMatch(/1 phase in POSIX, 40 % of the run\. From the heat maps of the log: exact to 100 ms\./);
   });
   it("the longest phase stands for the costliest", () => expect(costliestPhase(made, phasesOf(made, null, null))?.layer).toBe("posix"));
   it("a slow target is named by its files", () => {

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { parseTimeline, storeOf } from "../../src/data/memory/timeline";
 import { parseReport } from "../../src/data/parse_report";
 import type { Report } from "../../src/data/report";
-import { bandsOf } from "../../src/model/activity";
+import { kindRgb, pixelWord } from "../../src/base/colours";
+import { bandsOf, paintBands } from "../../src/model/activity";
 import { treeOrder } from "../../src/model/call_tree";
 import { axis, chartNodes, chartTable } from "../../src/model/chart";
 import { compareSentence, deltasOf, findingChanges, isBetter } from "../../src/model/compare";
@@ -17,7 +18,7 @@ import { moved } from "../../src/model/navigate";
 import { NOTHING_SELECTED } from "../../src/model/route";
 import { searchHits } from "../../src/model/search";
 import { arrangedRows, visibleRows } from "../../src/model/table";
-import { roundTicks } from "../../src/model/ticks";
+import { roundTicks, tickText } from "../../src/model/ticks";
 
 const store = storeOf(parseTimeline(`
   rank layer op    file    host start end offset size
@@ -123,12 +124,22 @@ describe("charts", () => {
     expect(roundTicks(0, 5e6, 4, "bytes")).toEqual([0, 2 ** 21, 2 ** 22]);
     expect(roundTicks(0, 3000, 5, "s")).toEqual([0, 600, 1200, 1800, 2400, 3000]);
   });
+  it("keep to one unit of time", () => {
+    expect([0, 300, 900].map((value) => tickText(value, 1200, "s").replace("\u202f", " "))).toEqual(["0 s", "5 min", "15 min"]);
+    expect(tickText(0.5, 2, "s").replace("\u202f", " ")).toBe("500 ms");
+  });
   it("stack areas of activity", () => {
     const activity = { layers: ["posix"], cells: 2, busy_tracks: Float32Array.from([1, 0, 1, 2, 0, 0, 0, 0]), bytes_per_s: new Float32Array(8), longest_s: new Float32Array(2) };
     expect(bandsOf(activity, activity.busy_tracks, ["posix"], 10, 10, 2).map((band) => [band.kind, band.path])).toEqual([
       ["read", "M0 10.0V5.0H5.0V10.0H10.0V10.0H5.0V10.0H0.0Z"],
       ["write", "M0 5.0V0.0H5.0V0.0H10.0V10.0H5.0V5.0H0.0Z"],
     ]);
+  });
+  it("paint the same as pixels, a column per cell, nothing where nothing was", () => {
+    const activity = { layers: ["posix"], cells: 3, busy_tracks: Float32Array.from([1, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0]), bytes_per_s: new Float32Array(12), longest_s: new Float32Array(3) };
+    const words = new Uint32Array(paintBands(activity, activity.busy_tracks, ["posix"], 2, 2, "light").buffer);
+    const [read, write] = [pixelWord(kindRgb("light", "read")), pixelWord(kindRgb("light", "write"))];
+    expect([...words]).toEqual([write, write, 0, read, write, 0]);
   });
 });
 

@@ -2,6 +2,7 @@
 //! intervals in time and extents in files. Each takes calls and gives rows; the
 //! columns are declared in `metrics/`.
 
+mod activity_map;
 mod calls;
 mod chance;
 mod exclusive;
@@ -66,6 +67,7 @@ macro_rules! computations {
 }
 
 computations! {
+    ActivityMap "activity_map",
     CallNesting "call_nesting",
     ExclusiveTime "exclusive_time",
     FileExclusive "file_exclusive",
@@ -122,6 +124,7 @@ impl Traces {
         match computation {
             #[cfg(test)]
             C::Panics => panic!("a damaged number"),
+            C::ActivityMap => activity_map::compute(tables, &mut table),
             C::CallNesting => nesting::compute(tables, &mut table),
             C::HeatmapPhase => self.heat(tables).write_phases(&mut table),
             C::HeatmapPeriod => self.heat(tables).write_periods(&mut table),
@@ -210,7 +213,7 @@ impl Traces {
                 model.write(of_model, tables, table);
             }
             // Those that need no calls were dealt with before.
-            C::CallNesting | C::HeatmapPhase | C::HeatmapPeriod => {}
+            C::ActivityMap | C::CallNesting | C::HeatmapPhase | C::HeatmapPeriod => {}
             #[cfg(test)]
             C::Panics => {}
         }

@@ -89,3 +89,20 @@ fn describe_tells_what_there_is() {
     assert_eq!(head["files"][1]["stripe_count"], 2);
     assert_eq!(head["window"]["end_s"], 4.0);
 }
+
+#[test]
+fn layers_that_stand_side_by_side_both_count() {
+    let trace = "
+        0 posix write a 0.0-1.0 0+100
+        0 stdio write b 2.0-4.0 0+50
+    ";
+    let store = store(trace);
+    let question = br#"{"method":"area_statistics","filter":{},"top":5}"#;
+    let bytes = answer(&store, &Orders::default(), question).unwrap().bytes();
+    let head = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
+    let head: Value = serde_json::from_slice(&bytes[8..8 + head]).unwrap();
+    assert_eq!(
+        (&head["tracks"][0]["time_s"], &head["tracks"][0]["bytes"]),
+        (&3.0.into(), &150.0.into())
+    );
+}

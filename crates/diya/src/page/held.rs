@@ -3,6 +3,7 @@
 
 use super::calls::{CALL_TABLES, store};
 use super::rows::table_rows;
+use super::tables;
 use crate::context::{Context, ContextError};
 use crate::diagnose::{CheckSet, DiagnoseError, MetricRows, diagnose};
 use crate::input::Input;
@@ -46,7 +47,8 @@ pub struct Held {
     store: Store,
     orders: Orders,
     report: Report,
-    json: Vec<u8>,
+    /// The report as a page takes it.
+    told: Answer,
 }
 
 impl Held {
@@ -65,8 +67,8 @@ impl Held {
         let reports = diagnose(&mut session, checks, &MetricRows::All(PAGE_ROWS))?;
         let report = reports.into_iter().next().unwrap_or_default();
         let store = store(&session.tables_named(CALL_TABLES));
-        let json = serde_json::to_vec(&report)?;
-        Ok(Self { session, store, orders: Orders::default(), report, json })
+        let told = tables::answer(&report)?;
+        Ok(Self { session, store, orders: Orders::default(), report, told })
     }
 
     /// The report.
@@ -84,9 +86,7 @@ impl Held {
         let asked: Value = serde_json::from_slice(question).unwrap_or(Value::Null);
         let answered = match asked["method"].as_str() {
             Some("describe") => Ok(self.describe(question)),
-            Some("report") => serde_json::from_slice(&self.json)
-                .map(|report: Value| Answer::default().with_head(&report))
-                .map_err(|e| e.to_string()),
+            Some("report") => Ok(self.told.clone()),
             Some("table") => self.table(&asked),
             Some("sql") => self.sql(&asked),
             _ => Ok(answer(&self.store, &self.orders, question)

@@ -1,6 +1,7 @@
 //! The page as one file: the built template with the report, the calls and the
 //! decoder in their places.
 
+use super::tables;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use diya_report::Report;
@@ -15,6 +16,7 @@ const DECODER: &[u8] = include_bytes!("../../../diya-wasm/generated/decoder.wasm
 const REPORT: &str = "@@DIYA_REPORT@@";
 const PACK: &str = "@@DIYA_PACK@@";
 const WASM: &str = "@@DIYA_WASM@@";
+const TABLES: &str = "@@DIYA_TABLES@@";
 const TITLE: &str = "@@DIYA_TITLE@@";
 
 /// A page could not be written.
@@ -37,11 +39,14 @@ pub fn write_html(
     pack: Option<&[u8]>,
 ) -> Result<(), PageError> {
     let title = report.logs.first().map_or("diya", String::as_str);
-    let json = escaped_json(&serde_json::to_string(report)?);
+    let (head, tables) = tables::split(report);
+    let json = escaped_json(&serde_json::to_string(&head)?);
+    let tables = tables::deflated(&tables)?;
     let encoded = |bytes: &[u8]| STANDARD.encode(bytes);
     fill(out, TEMPLATE, &|mark| match mark {
         TITLE => diya_report::html_text(title),
         REPORT => json.clone(),
+        TABLES => encoded(&tables),
         PACK => pack.map_or_else(String::new, encoded),
         _ => pack.map_or_else(String::new, |_| encoded(DECODER)),
     })?;
@@ -73,7 +78,7 @@ pub fn policy() -> Option<String> {
 fn fill(out: &mut dyn Write, template: &str, value: &dyn Fn(&str) -> String) -> io::Result<()> {
     let mut rest = template;
     loop {
-        let marks = [REPORT, PACK, WASM, TITLE];
+        let marks = [REPORT, PACK, WASM, TABLES, TITLE];
         let next = marks.iter().filter_map(|mark| Some((rest.find(mark)?, *mark))).min();
         let Some((at, mark)) = next else { break };
         out.write_all(&rest.as_bytes()[..at])?;
@@ -111,7 +116,7 @@ mod tests {
 
     #[test]
     fn the_template_has_every_mark() {
-        for mark in [REPORT, PACK, WASM, TITLE] {
+        for mark in [REPORT, PACK, WASM, TABLES, TITLE] {
             assert_eq!(TEMPLATE.matches(mark).count(), 1, "{mark}");
         }
         assert!(policy().is_some_and(|policy| policy.contains("default-src 'none'")));

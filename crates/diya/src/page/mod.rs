@@ -10,6 +10,7 @@ mod held;
 mod html;
 mod names;
 mod rows;
+mod tables;
 
 pub use calls::{CALL_TABLES, store};
 pub use diya_timeline as timeline;

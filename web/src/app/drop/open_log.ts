@@ -37,10 +37,14 @@ export class LogOpener {
     const [module, log] = await Promise.all([this.prepare(), file.arrayBuffer()]);
     say(dropText.reading(file.name, bytes(file.size)));
     this.#open?.close();
-    const worker = new LogWorker();
-    const source = new RemoteSource(new WorkerTransport(worker), null);
+    // The worker gets a copy: one that has to be ended is followed by another with the same log.
+    const start = (): Worker => {
+      const worker = new LogWorker();
+      worker.postMessage({ open: true, module, name: file.name, log } satisfies ToLogWorker);
+      return worker;
+    };
+    const source = new RemoteSource(new WorkerTransport(start(), start), null);
     this.#open = source;
-    worker.postMessage({ open: true, module, name: file.name, log } satisfies ToLogWorker, [log]);
     const [description, report] = await Promise.all([source.describe(), source.report()]);
     return { source, description, report };
   }

@@ -1,0 +1,316 @@
+//! Ranks over time for logs without single calls: from Darshan's heat maps, or
+//! spread from the first and last timestamps of each counter record.
+
+use arrow::array::{Array, AsArray, RecordBatch};
+use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
+use diya_tables::{
+    BatchSource, TableBuilder, TableId, call, dfs, heatmap, job, mpiio, posix, stdio,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Rows of ranks: more cannot be told apart in a picture of usual height.
+const MOST_ROWS: i32 = 256;
+/// Bins of time, likewise.
+const MOST_BINS: usize = 256;
+/// Bins that estimates are spread over: the shape of a run, no finer than it is known.
+const ESTIMATED_BINS: usize = 128;
+
+const OPS: [&str; 2] = ["read", "write"];
+
+/// Bytes of one layer.
+#[derive(Debug, Default)]
+struct Map {
+    bin_s: f64,
+    is_estimate: bool,
+    /// By rank and direction: bytes of each bin.
+    rows: BTreeMap<(i32, usize), Vec<f64>>,
+}
+
+/// One direction of a counter record.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Span {
+    pub rank: i32,
+    /// Place in `OPS`.
+    pub op: usize,
+    pub bytes: f64,
+    pub start_s: f64,
+    pub end_s: f64,
+}
+
+/// Rows of table `activity_map`.
+pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+    let traced = traced(tables);
+    let mut maps: BTreeMap<(i32, String), Map> = BTreeMap::new();
+    from_heat_maps(tables, &traced, &mut maps);
+    let jobs = jobs(tables);
+    for (layer, id, columns) in RECORDS {
+        for (log, spans) in spans(tables, id, columns, &traced) {
+            let run_s = jobs.get(&log).and_then(|job| job.0);
+            maps.entry((log, layer.to_owned())).or_insert_with(|| spread(&spans, run_s));
+        }
+    }
+    for ((log, layer), map) in &maps {
+        let nprocs = jobs.get(log).and_then(|job| job.1).unwrap_or(1);
+        write(*log, layer, map, nprocs, table);
+    }
+}
+
+/// Log, rank, then for reads and writes bytes, first start and last end.
+type Columns = [usize; 8];
+
+const RECORDS: [(&str, TableId, Columns); 4] = [
+    ("posix", TableId::Posix, {
+        use posix::*;
+        [
+            LOG,
+            RANK,
+            BYTES_READ,
+            F_READ_START_TIMESTAMP,
+            F_READ_END_TIMESTAMP,
+            BYTES_WRITTEN,
+            F_WRITE_START_TIMESTAMP,
+            F_WRITE_END_TIMESTAMP,
+        ]
+    }),
+    ("mpiio", TableId::Mpiio, {
+        use mpiio::*;
+        [
+            LOG,
+            RANK,
+            BYTES_READ,
+            F_READ_START_TIMESTAMP,
+            F_READ_END_TIMESTAMP,
+            BYTES_WRITTEN,
+            F_WRITE_START_TIMESTAMP,
+            F_WRITE_END_TIMESTAMP,
+        ]
+    }),
+    ("stdio", TableId::Stdio, {
+        use stdio::*;
+        [
+            LOG,
+            RANK,
+            BYTES_READ,
+            F_READ_START_TIMESTAMP,
+            F_READ_END_TIMESTAMP,
+            BYTES_WRITTEN,
+            F_WRITE_START_TIMESTAMP,
+            F_WRITE_END_TIMESTAMP,
+        ]
+    }),
+    ("dfs", TableId::Dfs, {
+        use dfs::*;
+        [
+            LOG,
+            RANK,
+            BYTES_READ,
+            F_READ_START_TIMESTAMP,
+            F_READ_END_TIMESTAMP,
+            BYTES_WRITTEN,
+            F_WRITE_START_TIMESTAMP,
+            F_WRITE_END_TIMESTAMP,
+        ]
+    }),
+];
+
+fn batches(tables: &[Arc<dyn BatchSource>], id: TableId, columns: &[usize]) -> Vec<RecordBatch> {
+    let table = tables.iter().find(|table| table.def().name == id.def().name);
+    table.map_or_else(Vec::new, |table| {
+        (0..table.pieces()).map(|piece| table.piece(piece, columns)).collect()
+    })
+}
+
+/// Logs with single calls.
+fn traced(tables: &[Arc<dyn BatchSource>]) -> BTreeSet<i32> {
+    let mut logs = BTreeSet::new();
+    for batch in batches(tables, TableId::Call, &[call::LOG]) {
+        let values = batch.column(0).as_primitive::<Int32Type>().values();
+        logs.extend(values.chunk_by(|a, b| a == b).filter_map(|run| run.first()));
+    }
+    logs
+}
+
+/// Run time and processes of each log.
+fn jobs(tables: &[Arc<dyn BatchSource>]) -> BTreeMap<i32, (Option<f64>, Option<i64>)> {
+    let mut jobs = BTreeMap::new();
+    for batch in batches(tables, TableId::Job, &[job::LOG, job::RUN_TIME_S, job::NPROCS]) {
+        let logs = batch.column(0).as_primitive::<Int32Type>();
+        let runs = batch.column(1).as_primitive::<Float64Type>();
+        let nprocs = batch.column(2).as_primitive::<Int64Type>();
+        for row in 0..batch.num_rows() {
+            let run = runs.is_valid(row).then(|| runs.value(row)).filter(|run| *run > 0.0);
+            let processes = nprocs.is_valid(row).then(|| nprocs.value(row));
+            jobs.insert(logs.value(row), (run, processes));
+        }
+    }
+    jobs
+}
+
+fn from_heat_maps(
+    tables: &[Arc<dyn BatchSource>],
+    traced: &BTreeSet<i32>,
+    maps: &mut BTreeMap<(i32, String), Map>,
+) {
+    use heatmap::{BIN, BIN_WIDTH_S, BYTES, LAYER, LOG, OP, RANK};
+    for batch in batches(tables, TableId::Heatmap, &[LOG, LAYER, RANK, OP, BIN, BIN_WIDTH_S, BYTES])
+    {
+        let logs = batch.column(0).as_primitive::<Int32Type>().values();
+        let layers = batch.column(1).as_string_view();
+        let ranks = batch.column(2).as_primitive::<Int32Type>().values();
+        let ops = batch.column(3).as_string_view();
+        let bins = batch.column(4).as_primitive::<Int32Type>().values();
+        let widths = batch.column(5).as_primitive::<Float64Type>().values();
+        let bytes = batch.column(6).as_primitive::<Int64Type>().values();
+        for row in 0..batch.num_rows() {
+            if bytes[row] <= 0 || traced.contains(&logs[row]) {
+                continue;
+            }
+            let Ok(bin) = usize::try_from(bins[row]) else { continue };
+            let map = maps.entry((logs[row], layers.value(row).to_owned())).or_default();
+            map.bin_s = map.bin_s.max(widths[row]);
+            let op = usize::from(ops.value(row) != OPS[0]);
+            add(map.rows.entry((ranks[row], op)).or_default(), bin, bytes[row] as f64);
+        }
+    }
+}
+
+fn add(bins: &mut Vec<f64>, bin: usize, bytes: f64) {
+    bins.resize(bins.len().max(bin + 1), 0.0);
+    bins[bin] += bytes;
+}
+
+/// What the counters of one layer say of each log without calls.
+fn spans(
+    tables: &[Arc<dyn BatchSource>],
+    id: TableId,
+    columns: Columns,
+    traced: &BTreeSet<i32>,
+) -> BTreeMap<i32, Vec<Span>> {
+    let mut found: BTreeMap<i32, Vec<Span>> = BTreeMap::new();
+    for batch in batches(tables, id, &columns) {
+        let logs = batch.column(0).as_primitive::<Int32Type>();
+        let ranks = batch.column(1).as_primitive::<Int32Type>();
+        for row in 0..batch.num_rows() {
+            if traced.contains(&logs.value(row)) {
+                continue;
+            }
+            for (op, first) in [(0, 2), (1, 5)] {
+                let bytes = batch.column(first).as_primitive::<Int64Type>();
+                let time = |column: usize| {
+                    let times = batch.column(column).as_primitive::<Float64Type>();
+                    times.is_valid(row).then(|| times.value(row)).filter(|time| time.is_finite())
+                };
+                let (Some(start_s), Some(end_s)) = (time(first + 1), time(first + 2)) else {
+                    continue;
+                };
+                if bytes.is_valid(row) && bytes.value(row) > 0 && start_s >= 0.0 {
+                    found.entry(logs.value(row)).or_default().push(Span {
+                        rank: ranks.value(row),
+                        op,
+                        bytes: bytes.value(row) as f64,
+                        start_s,
+                        end_s: end_s.max(start_s),
+                    });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The bytes of each record, evenly over its time.
+fn spread(spans: &[Span], run_s: Option<f64>) -> Map {
+    let end_s = spans.iter().map(|span| span.end_s).fold(run_s.unwrap_or(0.0), f64::max);
+    let bin_s = (end_s / ESTIMATED_BINS as f64).max(1e-9);
+    let mut map = Map { bin_s, is_estimate: true, ..Map::default() };
+    let last = ESTIMATED_BINS - 1;
+    let bin_of = |time_s: f64| ((time_s / bin_s) as usize).min(last);
+    for span in spans {
+        let bins = map.rows.entry((span.rank, span.op)).or_default();
+        let (from, to) = (bin_of(span.start_s), bin_of(span.end_s));
+        let length_s = span.end_s - span.start_s;
+        for bin in from..=to {
+            let start_s = span.start_s.max(bin as f64 * bin_s);
+            let end_s = if bin == to { span.end_s } else { (bin + 1) as f64 * bin_s };
+            let share = if from == to { 1.0 } else { (end_s - start_s).max(0.0) / length_s };
+            add(bins, bin, span.bytes * share);
+        }
+    }
+    map
+}
+
+fn write(log: i32, layer: &str, map: &Map, nprocs: i64, table: &mut TableBuilder) {
+    let highest = map.rows.keys().map(|(rank, _)| *rank).max().unwrap_or(0);
+    let per_row = highest / MOST_ROWS + 1;
+    let bins = map.rows.values().map(Vec::len).max().unwrap_or(0);
+    let per_bin = bins.div_ceil(MOST_BINS).max(1);
+    // Ranks that share a row, bins that share one.
+    let mut rows: BTreeMap<(i32, usize, usize), f64> = BTreeMap::new();
+    for ((rank, op), bytes) in &map.rows {
+        let first = if *rank < 0 { -1 } else { rank / per_row * per_row };
+        for (bin, bytes) in bytes.iter().enumerate().filter(|(_, bytes)| **bytes > 0.0) {
+            *rows.entry((first, bin / per_bin, *op)).or_default() += bytes;
+        }
+    }
+    let width_s = map.bin_s * per_bin as f64;
+    for ((rank, bin, op), bytes) in rows {
+        table.push_i32(0, Some(log));
+        table.push_str(1, Some(layer));
+        table.push_i32(2, Some(rank));
+        let ranks = if rank < 0 { nprocs } else { i64::from(per_row.min(highest - rank + 1)) };
+        table.push_i64(3, Some(ranks));
+        table.push_str(4, Some(OPS[op]));
+        table.push_f64(5, Some(bin as f64 * width_s));
+        table.push_f64(6, Some((bin + 1) as f64 * width_s));
+        table.push_f64(7, Some(bytes));
+        table.push_bool(8, Some(map.is_estimate));
+        table.end_row();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Catalog;
+
+    fn rows_of(map: &Map) -> Vec<(i32, f64, f64, f64)> {
+        let def = Catalog::built_in().get("activity_map").expect("is there").def;
+        let mut table = TableBuilder::new(def);
+        write(0, "posix", map, 4, &mut table);
+        let number = |column: usize, row: usize| table.f64(column, row).unwrap_or(f64::NAN);
+        (0..table.rows())
+            .map(|row| {
+                let rank = table.i32(2, row).unwrap_or(-9);
+                (rank, number(5, row), number(6, row), number(7, row))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_record_is_spread_evenly_between_its_first_and_last_byte() {
+        // Bins of 1 s: half of the time in the first, all of the second, half of the third.
+        let span = Span { rank: 3, op: 1, bytes: 400.0, start_s: 0.5, end_s: 2.5 };
+        let map = spread(&[span], Some(128.0));
+        assert_eq!(
+            rows_of(&map),
+            [(3, 0.0, 1.0, 100.0), (3, 1.0, 2.0, 200.0), (3, 2.0, 3.0, 100.0)]
+        );
+    }
+
+    #[test]
+    fn a_record_of_no_length_is_in_one_bin_and_the_end_of_the_run_in_the_last() {
+        let span = Span { rank: -1, op: 0, bytes: 7.0, start_s: 128.0, end_s: 128.0 };
+        assert_eq!(rows_of(&spread(&[span], Some(128.0))), [(-1, 127.0, 128.0, 7.0)]);
+    }
+
+    #[test]
+    fn a_thousand_ranks_share_rows_and_no_byte_is_lost() {
+        let spans: Vec<Span> = (0..1000)
+            .map(|rank| Span { rank, op: 0, bytes: 1.0, start_s: 1.0, end_s: 1.0 })
+            .collect();
+        let rows = rows_of(&spread(&spans, Some(10.0)));
+        assert_eq!(rows.len(), 250);
+        assert_eq!(rows.iter().map(|row| row.3).sum::<f64>(), 1000.0);
+    }
+}

@@ -1,0 +1,22 @@
+-- Bytes of ranks over time, for logs without single calls.
+--
+-- From the heat maps of the log where it has them: exact to a bin. Otherwise
+-- estimated from each counter record: its bytes are spread evenly between the
+-- start of its first and the end of its last read or write, so a pause in between
+-- does not show. Neighbouring ranks share a row where there are more than 256, and
+-- neighbouring bins where there are more than 256. Logs with single calls have no
+-- rows: their calls say more.
+--
+-- rows: one row per log, layer, group of ranks, bin of time and direction with bytes
+-- needs: job
+-- also: call, heatmap, posix, mpiio, stdio, dfs
+-- computed: activity_map
+-- log         | i32  | log   | number of the log in this analysis
+-- layer       | str  | name  | posix, mpiio, stdio or dfs; as in `heatmap` where that is the source
+-- rank        | i32  | rank  | first rank of the row; -1: files with one record for all ranks
+-- ranks       | i64  | ranks | neighbouring ranks in the row; for -1 all of the job
+-- op          | str  | name  | read or write
+-- start_s     | f64  | s     | start of the bin, since the start of the job
+-- end_s       | f64  | s     | end of the bin
+-- bytes       | f64  | bytes | bytes moved in it
+-- is_estimate | bool | 1     | the bytes were spread evenly over the time of a record
