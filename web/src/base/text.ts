@@ -158,7 +158,7 @@ export const text = {
     wayOut: "`diya run` records it of files on Lustre; Darshan does where it was built with its Lustre module. What the servers themselves measured is shown with `diya report LOG --server-metrics FILE --html out.html`.",
     overTimeSummary: "Requests split at stripe edges: each row is a target. Drag to select targets and time.",
     servers: "What the storage servers measured",
-    serverSummary: (series: number, unit: string) => `${series === 1 ? "One series" : `${formatCount(series)} series`} of the monitoring system over the time of the job${unit === "" ? "; the unit is not recorded" : `, in ${unit}`}. Other jobs count, too.`,
+    serverSummary: (series: number, unit: string) => `${series === 1 ? "One series" : `${formatCount(series)} series`} of the monitoring system over the time of the job${unit === "" ? "; the unit is not recorded" : unit === "1" ? "" : `, in ${unit}`}. Other jobs count, too.`,
     fileSpeed: "Bandwidth of files that lie on one target",
     fileSpeedSummary: (slowest: number, speed: string, typical: string) => `Target ${slowest} is the slowest: ${speed} where ${typical} is typical.`,
     load: "Bytes per target", time: "Busy time per target", overTime: "Load over time", speed: "Bandwidth that requests see",

@@ -2,7 +2,7 @@
 
 import type { Theme } from "../base/colours";
 import { KIND_HEX } from "../base/colours";
-import { formatSeconds } from "../base/format";
+import { formatRatio, formatSeconds } from "../base/format";
 import { layerName, text } from "../base/text";
 import type { Description } from "../data/interface";
 import type { Report } from "../data/report";
@@ -48,7 +48,7 @@ export function rankBytesChart(report: Report, log: number | null, theme: Theme)
   const sum = sumOf(shown.map(total)) ?? 0;
   return {
     title: text.ranks.bytes,
-    summary: sum === 0 ? "No rank moved bytes." : `Rank ${numberOr(most("rank"), 0)} moves the most: ${((100 * total(most)) / sum).toFixed(1)} % of all ${layerName(lowest ?? "")} bytes.`,
+    summary: sum === 0 ? "No rank moved bytes." : `Rank ${numberOr(most("rank"), 0)} moves the most: ${formatRatio(total(most) / sum)} of all ${layerName(lowest ?? "")} bytes.`,
     x: axis("rank", "rank"), y: axis("bytes", "bytes"),
     series: (["read", "write"] as const).map((op) => ({
       name: op, colour: KIND_HEX[theme][op], shape: shown.length > 300 ? "dots" : "bar", x,

@@ -52,7 +52,7 @@ const middle = (row: MetricRow): number => (numberOr(row("start_s"), 0) + number
 function linesOf({ series, unit }: Quantity, title: string, theme: Theme): Chart {
   return {
     title, summary: text.targets.serverSummary(series.size, unit),
-    x: axis("time since the start of the job", "s"), y: axis(unit === "" ? "value" : unit, unit), is_stacked: false,
+    x: axis("time since the start of the job", "s"), y: axis(unit === "" || unit === "1" ? "value" : unit, unit), is_stacked: false,
     series: [...series.values()].map(({ name, rows }, at) => ({
       name, colour: RUN_HEX[theme][at] ?? "", shape: "line" as const, x: rows.map(middle), y: rows.map(valueOf),
     })),
