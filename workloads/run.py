@@ -11,6 +11,7 @@ a capture; ``{name}`` in it becomes WORKLOAD.VARIANT.
 """
 
 import argparse
+import itertools
 import json
 import os
 import shlex
@@ -52,21 +53,23 @@ def command_of(workload: dict, options: argparse.Namespace) -> list[str] | None:
 def checksum_on_disk(answer: dict, directory: Path, options: argparse.Namespace) -> str | None:
     """Checksum of the result as the files hold it, or None if none does.
 
-    HDF5 datasets are first copied out as plain bytes.
+    HDF5 datasets are first copied out as plain bytes, those of one file at once.
     """
     parts: list[str] = []
-    for number, file in enumerate(answer["files"]):
-        path = directory / file["name"]
-        if "result_dataset" in file:
-            copy = directory / f"dataset.{number}.copy"
-            subprocess.run(
-                ["h5dump", "-d", file["result_dataset"], "-b", "LE", "-o", copy, path],
-                check=True,
-                stdout=subprocess.DEVNULL,
-            )
+    for name, of_file in itertools.groupby(answer["files"], key=lambda file: file["name"]):
+        path = directory / name
+        of_file = list(of_file)
+        datasets = [file["result_dataset"] for file in of_file if "result_dataset" in file]
+        if datasets:
+            copy = directory / f"datasets.{len(parts)}.copy"
+            command = [options.bin / "dataset_copy", path, copy]
+            done = subprocess.run(command, input="\n".join(datasets), capture_output=True, text=True)
+            if done.returncode != 0:
+                raise WrongAnswerError(f"{name}: {done.stderr.strip()}")
             parts.append(f"0 {copy.stat().st_size} {copy}")
-        elif "result_offset" in file:
-            parts.append(f"{file['result_offset']} {file['result_bytes']} {path}")
+        for file in of_file:
+            if "result_offset" in file:
+                parts.append(f"{file['result_offset']} {file['result_bytes']} {path}")
     if not parts:
         return None
     found = subprocess.run([options.bin / "file_checksum"], input="\n".join(parts), capture_output=True, text=True)

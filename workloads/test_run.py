@@ -1,6 +1,7 @@
 """The checks of run.py find what is wrong: each test spoils one thing."""
 
 import argparse
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
@@ -44,6 +45,19 @@ class AnswerChecks(unittest.TestCase):
         self.answer["files"].append({"name": "file_checksum", "size": checksum.stat().st_size})
         with self.assertRaisesRegex(run.WrongAnswerError, "checksum on disk f+"):
             self.check()
+
+    def test_all_datasets_of_a_file_are_copied_at_once(self) -> None:
+        self.answer["files"] = [{"name": "table.dat", "size": 16, "result_dataset": f"field{n}"} for n in range(2)]
+        copy = self.directory.parent / f"{self.directory.name}.bin"
+        copy.mkdir()
+        self.addCleanup(shutil.rmtree, copy)
+        for name, lines in (("dataset_copy", 'cat >"$2"; echo >>"$2.runs"'), ("file_checksum", "cat >/dev/null; echo 0000000000000000")):
+            (copy / name).write_text(f"#!/bin/sh\n{lines}\n")
+            (copy / name).chmod(0o755)
+        self.options.bin = copy
+        self.check()
+        self.assertEqual((self.directory / "datasets.0.copy").read_text(), "field0\nfield1")
+        self.assertEqual((self.directory / "datasets.0.copy.runs").read_text(), "\n")
 
     def test_an_empty_result_is_found(self) -> None:
         self.answer["result"]["bytes"] = 0

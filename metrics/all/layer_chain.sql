@@ -37,13 +37,14 @@ with pairs as (
          calls  as upper_calls,
          bytes  as upper_bytes,
          time_s as upper_s,
-         lead(layer) over (partition by log, file_id, op order by depth, layer)  as lower,
-         lead(calls) over (partition by log, file_id, op order by depth, layer)  as lower_calls,
-         lead(bytes) over (partition by log, file_id, op order by depth, layer)  as lower_bytes,
-         lead(time_s) over (partition by log, file_id, op order by depth, layer) as lower_s,
+         lead(layer) over deeper as lower,
+         lead(calls) over deeper as lower_calls,
+         lead(bytes) over deeper as lower_bytes,
+         lead(time_s) over deeper as lower_s,
          depth,
-         lead(depth) over (partition by log, file_id, op order by depth, layer)  as lower_depth
+         lead(depth) over deeper as lower_depth
   from file_stack
+  window deeper as (partition by log, file_id, op order by depth, layer)
 ),
 other as (
   select log,

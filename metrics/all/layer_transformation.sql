@@ -16,40 +16,41 @@
 -- amplification_ratio | f64 | 1       | POSIX bytes per MPI-IO byte | no MPI-IO byte
 -- mpiio_s             | f64 | s       | time in MPI-IO, summed over ranks | not recorded
 -- posix_s             | f64 | s       | time in POSIX, summed over ranks | not recorded
+with used as (
+  select log,
+         file_id,
+         layer,
+         'read'     as op,
+         reads      as calls,
+         bytes_read as bytes,
+         read_s     as time_s
+  from file_layer
+  union all
+  select log,
+         file_id,
+         layer,
+         'write'       as op,
+         writes        as calls,
+         bytes_written as bytes,
+         write_s       as time_s
+  from file_layer
+)
 select m.log,
        m.file_id,
-       'read'                              as op,
-       m.reads                             as mpiio_calls,
-       m.bytes_read                        as mpiio_bytes,
-       p.reads                             as posix_calls,
-       p.bytes_read                        as posix_bytes,
-       ratio(p.reads, m.reads)             as calls_ratio,
-       ratio(p.bytes_read, m.bytes_read)   as amplification_ratio,
-       m.read_s                            as mpiio_s,
-       p.read_s                            as posix_s
-from file_layer as m
-join file_layer as p
+       m.op,
+       m.calls                 as mpiio_calls,
+       m.bytes                 as mpiio_bytes,
+       p.calls                 as posix_calls,
+       p.bytes                 as posix_bytes,
+       ratio(p.calls, m.calls) as calls_ratio,
+       ratio(p.bytes, m.bytes) as amplification_ratio,
+       m.time_s                as mpiio_s,
+       p.time_s                as posix_s
+from used as m
+join used as p
   on p.log = m.log
   and p.file_id = m.file_id
+  and p.op = m.op
 where m.layer = 'mpiio'
   and p.layer = 'posix'
-  and m.reads + p.reads > 0
-union all
-select m.log,
-       m.file_id,
-       'write'                                 as op,
-       m.writes                                as mpiio_calls,
-       m.bytes_written                         as mpiio_bytes,
-       p.writes                                as posix_calls,
-       p.bytes_written                         as posix_bytes,
-       ratio(p.writes, m.writes)               as calls_ratio,
-       ratio(p.bytes_written, m.bytes_written) as amplification_ratio,
-       m.write_s                               as mpiio_s,
-       p.write_s                               as posix_s
-from file_layer as m
-join file_layer as p
-  on p.log = m.log
-  and p.file_id = m.file_id
-where m.layer = 'mpiio'
-  and p.layer = 'posix'
-  and m.writes + p.writes > 0
+  and m.calls + p.calls > 0

@@ -1,9 +1,6 @@
 -- Sequential, consecutive and random requests of each file.
 --
--- Darshan counts a request as sequential when it starts after the end of the
--- one before of the same rank, as consecutive when right there. The first
--- request of each rank is neither, so random is a range: its low end takes
--- one request per rank off.
+-- `record_pattern` says which is which.
 --
 -- rows: one row per log, file and direction with at least one request
 -- needs: record_pattern
@@ -20,31 +17,20 @@
 -- random_low_ratio  | f64 | 1       | random_low_calls over calls
 -- time_s            | f64 | s       | time in the requests, summed over ranks | not recorded
 -- bytes             | i64 | bytes   | bytes moved | not recorded
-select r.log,
-       r.file_id,
-       r.op,
-       r.calls,
-       r.seq                                     as sequential_calls,
-       r.consec                                  as consecutive_calls,
-       greatest(r.calls - r.seq - r.starts, 0)   as random_low_calls,
-       greatest(r.calls - r.seq, 0)              as random_high_calls,
-       ratio(r.seq, r.calls)                     as sequential_ratio,
-       ratio(r.consec, r.calls)                  as consecutive_ratio,
-       ratio(greatest(r.calls - r.seq - r.starts, 0), r.calls) as random_low_ratio,
-       r.time_s,
-       r.bytes
-from (
-  select log,
-         file_id,
-         op,
-         sum(calls)             as calls,
-         sum(sequential_calls)  as seq,
-         sum(consecutive_calls) as consec,
-         sum(starts)            as starts,
-         sum(time_s)            as time_s,
-         sum(bytes)             as bytes
-  from record_pattern
-  group by log, file_id, op
-) as r
-where r.seq is not null
-  and r.consec is not null
+select log,
+       file_id,
+       op,
+       sum(calls)                                as calls,
+       sum(sequential_calls)                     as sequential_calls,
+       sum(consecutive_calls)                    as consecutive_calls,
+       sum(random_low_calls)                     as random_low_calls,
+       sum(random_high_calls)                    as random_high_calls,
+       ratio(sum(sequential_calls), sum(calls))  as sequential_ratio,
+       ratio(sum(consecutive_calls), sum(calls)) as consecutive_ratio,
+       ratio(sum(random_low_calls), sum(calls))  as random_low_ratio,
+       sum(time_s)                               as time_s,
+       sum(bytes)                                as bytes
+from record_pattern
+where sequential_calls is not null
+  and consecutive_calls is not null
+group by log, file_id, op

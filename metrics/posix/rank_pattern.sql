@@ -15,28 +15,17 @@
 -- random_high_calls | i64 | calls | the same, at most
 -- time_s            | f64 | s     | time in the requests, summed over ranks where rank is -1 | not recorded
 -- bytes             | i64 | bytes | bytes moved | not recorded
-select r.log,
-       r.rank,
-       r.op,
-       r.calls,
-       r.seq                                   as sequential_calls,
-       r.consec                                as consecutive_calls,
-       greatest(r.calls - r.seq - r.starts, 0) as random_low_calls,
-       greatest(r.calls - r.seq, 0)            as random_high_calls,
-       r.time_s,
-       r.bytes
-from (
-  select log,
-         rank,
-         op,
-         sum(calls)             as calls,
-         sum(sequential_calls)  as seq,
-         sum(consecutive_calls) as consec,
-         sum(starts)            as starts,
-         sum(time_s)            as time_s,
-         sum(bytes)             as bytes
-  from record_pattern
-  group by log, rank, op
-) as r
-where r.seq is not null
-  and r.consec is not null
+select log,
+       rank,
+       op,
+       sum(calls)             as calls,
+       sum(sequential_calls)  as sequential_calls,
+       sum(consecutive_calls) as consecutive_calls,
+       sum(random_low_calls)  as random_low_calls,
+       sum(random_high_calls) as random_high_calls,
+       sum(time_s)            as time_s,
+       sum(bytes)             as bytes
+from record_pattern
+where sequential_calls is not null
+  and consecutive_calls is not null
+group by log, rank, op

@@ -262,10 +262,11 @@ def one_aggregator_for_all(stripes: int = 8) -> Job:
     return job
 
 
-def training_steps(step_s: float, steps: int) -> Job:
-    """Four processes read four samples of 256 KiB for each step, and compute the rest of it."""
-    job = Job(4, 10 + step_s * steps, exe="python train.py")
-    starts = 1.0 + step_s * np.arange(steps)[:, None] + 0.0125 * np.arange(4)[None, :]
+def training_steps(step_s: float, steps: int, epochs: int = 1) -> Job:
+    """Four processes read four samples of 256 KiB for each step, and compute the rest of it; 20 s between epochs."""
+    job = Job(4, 10 + step_s * steps + 20 * (epochs - 1), exe="python train.py")
+    epoch = np.arange(steps) * epochs // steps
+    starts = 1.0 + (step_s * np.arange(steps) + 20 * epoch)[:, None] + 0.0125 * np.arange(4)[None, :]
     offsets = np.arange(4 * steps).reshape(steps, 4) * 262_144
     for rank in range(4):
         job.requests_of("posix", "read", f"/scratch/shard.{rank}", rank, offsets, 262_144, starts, 0.012)
@@ -274,6 +275,10 @@ def training_steps(step_s: float, steps: int) -> Job:
 
 def small_batch_for_every_step() -> Job:
     return training_steps(0.2, 200)
+
+
+def thousands_of_steps_in_epochs() -> Job:
+    return training_steps(0.2, 6000, epochs=3)
 
 
 def large_batch_for_every_step() -> Job:

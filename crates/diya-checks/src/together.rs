@@ -17,8 +17,12 @@ use crate::{Recoverable, Value};
 /// Metrics that the verdicts themselves are made of, whatever checks need.
 pub const METRICS_NEEDED: &[&str] = &["critical_path"];
 
-/// Classes whose seconds do not overlap; `None` is "any of them".
-pub(crate) const CLASSES: &[&str] = &["read", "write", "metadata", "sync", "wait"];
+/// Classes whose seconds do not overlap; `None` is "any of them". And "run":
+/// any of them, and seconds beside the calls, such as those of messages, which
+/// only the run time limits.
+pub(crate) const CLASSES: &[&str] = &["read", "write", "metadata", "sync", "wait", RUN];
+
+const RUN: &str = "run";
 
 /// Seconds on the critical path of each log, by class of calls.
 #[derive(Debug, Default)]
@@ -50,6 +54,7 @@ impl Budget {
         let all = classes.get("all").map(|all| all + of("pause"));
         match class {
             None => all,
+            Some(RUN) => None,
             Some(class) => {
                 // Who waits in MPI-IO waits for a read, a write or a sync.
                 let waits =
@@ -86,8 +91,9 @@ pub(crate) fn of_finding(parts: &[Part], limit: impl Fn(Option<&str>) -> f64) ->
     for part in parts {
         *classes.entry(part.class.as_deref()).or_default() += part.high_s;
     }
+    let run_s = classes.remove(&Some(RUN)).map_or(0.0, |s| s.min(limit(Some(RUN))));
     let high_s: f64 = classes.into_iter().map(|(class, s)| s.min(limit(class))).sum();
-    let high_s = high_s.min(limit(None)).max(0.0);
+    let high_s = high_s.min(limit(None)).max(run_s).max(0.0);
     let low_s = parts.iter().map(|part| part.low_s).fold(0.0, f64::max);
     (low_s.min(high_s), high_s)
 }
@@ -136,11 +142,13 @@ fn union(findings: &[Vec<Part>], limit: impl Fn(Option<&str>) -> f64) -> Option<
     }
     // Seconds of several classes may be those of any one of them.
     let any_s = classes.remove(&None);
-    if classes.is_empty() && any_s.is_none() {
+    let run_s = classes.remove(&Some(RUN));
+    if classes.is_empty() && any_s.is_none() && run_s.is_none() {
         return None;
     }
+    let run_s = run_s.map_or(0.0, |s| s.min(limit(Some(RUN))));
     let told_s: f64 = classes.into_iter().map(|(class, s)| s.min(limit(class))).sum();
-    let high_s = told_s.max(any_s.unwrap_or(0.0)).min(limit(None)).max(0.0);
+    let high_s = told_s.max(any_s.unwrap_or(0.0)).min(limit(None)).max(run_s).max(0.0);
     Some((low_s.min(high_s), high_s))
 }
 
@@ -189,6 +197,15 @@ mod tests {
         let all = [vec![part("read", 1, 0.0, 5.0)], vec![part("", 0, 0.0, 4.0)]];
         assert_eq!(union(&all, no_limit), Some((0.0, 5.0)));
         assert_eq!(union(&[Vec::new()], no_limit), None);
+    }
+
+    #[test]
+    fn seconds_beside_the_calls_are_limited_by_the_run_alone() {
+        let limit = |class: Option<&str>| if class == Some("run") { 9.0 } else { 3.0 };
+        let sent = vec![part("run", 0, 1.0, 8.0)];
+        assert_eq!(of_finding(&sent, limit), (1.0, 8.0));
+        let reads = vec![part("read", 1, 2.0, 5.0)];
+        assert_eq!(union(&[reads, sent], limit), Some((2.0, 8.0)));
     }
 
     #[test]

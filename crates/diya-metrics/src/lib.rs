@@ -17,6 +17,7 @@
 
 mod catalog;
 mod conform;
+mod counts;
 mod header;
 mod lint;
 mod model;

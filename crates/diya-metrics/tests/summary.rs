@@ -12,8 +12,8 @@ fn calls_of_each_kind_are_counted_and_unknown_kinds_are_left_out() {
                  0   1       0    2     10    5      3     0     -     1      0
                  0   2       1    1     0     5      0     0     -     0      0";
     let mpiio = "log file_id rank indep_opens coll_opens coll_writes\n 0 1 0 0 4 8";
-    let found =
-        rows("call_count", "layer kind calls", &[(TableId::Posix, posix), (TableId::Mpiio, mpiio)]);
+    let tables = [JOB, (TableId::Posix, posix), (TableId::Mpiio, mpiio)];
+    let found = rows("call_count", "layer kind calls", &tables);
     assert!(found.contains(&"posix write 10".to_owned()), "{found:?}");
     assert!(found.contains(&"posix stat 0".to_owned()), "{found:?}");
     assert!(found.contains(&"mpiio collective_write 8".to_owned()), "{found:?}");

@@ -4,6 +4,7 @@ use super::fit::{Cost, Sizes};
 use super::load::{Load, NO_PHASE};
 use super::mounts::Mounts;
 use super::profile::Profile;
+use super::threads::Lanes;
 use crate::trace::{Calls, Stream};
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, HashMap};
@@ -41,22 +42,23 @@ pub(crate) struct Costs {
 impl Costs {
     pub fn of(
         calls: &Calls,
+        lanes: &Lanes,
         loads: &HashMap<i32, Vec<Load>>,
         mounts: &Mounts,
         profile: &Profile,
     ) -> Self {
         let mut costs = BTreeMap::new();
-        for (key, sizes) in from_calls(calls, mounts) {
-            costs.extend(sizes.fit().map(|cost| (key, (cost, Source::Call))));
+        for (key, sizes) in from_calls(calls, lanes, mounts) {
+            costs.extend(sizes.fit(key.2).map(|cost| (key, (cost, Source::Call))));
         }
         for (key, sizes) in from_counters(loads, mounts) {
-            if let Some(cost) = sizes.fit() {
+            if let Some(cost) = sizes.fit(key.2) {
                 costs.entry(key).or_insert((cost, Source::Counters));
             }
         }
         for ((log, mount, is_write), (cost, source)) in &mut costs {
             if mounts.name(*mount).1.is_some_and(|kind| MEMORY_TYPES.contains(&kind)) {
-                *cost = cost.clone().in_memory();
+                *cost = cost.clone().in_memory(*is_write);
             }
             if cost.latency_s.is_some() && cost.byte_s.is_some() {
                 continue;
@@ -102,20 +104,26 @@ impl Costs {
 }
 
 /// Takes from the profile what the log does not tell, inside what it tells.
+///
+/// Where all of what was measured lies beyond what the log allows, the requests
+/// of the log took another way: a page cache, where the profile went past it.
+/// Then the profile says nothing about them.
 fn fill(cost: &mut Cost, measured: Cost) {
+    let has_latency = measured.latency_range_s.low <= cost.latency_range_s.high;
     // A line without a latency leaves it open, too.
-    if cost.latency_s.is_none() && measured.latency_s.is_some_and(|s| s > 0.0) {
+    if has_latency && cost.latency_s.is_none() && measured.latency_s.is_some_and(|s| s > 0.0) {
         let (low, high) = (cost.latency_range_s.low, cost.latency_range_s.high);
         cost.latency_s = measured.latency_s.map(|s| s.clamp(low, high));
         cost.latency_range_s = measured.latency_range_s.within(high);
     }
-    if cost.byte_s.is_none() {
+    let has_bandwidth = measured.byte_range_s.low <= cost.byte_range_s.high;
+    if has_bandwidth && cost.byte_s.is_none() {
         cost.byte_s = measured.byte_s.map(|s| s.min(cost.byte_range_s.high));
         cost.byte_range_s = measured.byte_range_s.within(cost.byte_range_s.high);
     }
 }
 
-fn from_calls(calls: &Calls, mounts: &Mounts) -> BTreeMap<Key, Sizes> {
+fn from_calls(calls: &Calls, lanes: &Lanes, mounts: &Mounts) -> BTreeMap<Key, Sizes> {
     let mut costs: Vec<(Key, Sizes)> = Vec::new();
     let mut numbers: HashMap<Key, usize> = HashMap::new();
     // All calls of a stream cost alike: the mount is looked up once.
@@ -131,9 +139,13 @@ fn from_calls(calls: &Calls, mounts: &Mounts) -> BTreeMap<Key, Sizes> {
         }))
     };
     let number_of: Vec<Option<usize>> = calls.streams.iter().map(&mut number).collect();
+    // Threads that are in calls at once wait for each other, and for cores: what
+    // a request costs the rank is its share of the time that passes.
+    let parts = lanes.parts(calls);
     for call in &calls.rows {
         if let Some(number) = number_of[call.stream as usize] {
-            costs[number].1.add(call.calls, call.size_bytes, call.busy_s);
+            let part = parts[call.stream as usize].unwrap_or(1.0);
+            costs[number].1.add(call.calls, call.size_bytes, call.busy_s * part);
         }
     }
     costs.into_iter().collect()

@@ -170,7 +170,8 @@ pub(super) fn load(
     bins(tables, loads);
 }
 
-fn whole(batch: &RecordBatch, column: usize, row: usize) -> i64 {
+/// A count of a row; 0 where it was not recorded.
+pub(super) fn whole(batch: &RecordBatch, column: usize, row: usize) -> i64 {
     let values = batch.column(column).as_primitive::<Int64Type>();
     if values.is_null(row) { 0 } else { values.value(row).max(0) }
 }

@@ -72,8 +72,9 @@ impl Model {
         counters::load(tables, &nprocs, &mut loads);
         let mounts = Mounts::read(tables);
         let profile = Profile::read(tables);
-        let costs = Costs::of(calls, &loads, &mounts, &profile);
-        traced::load(calls, phases, &mut loads);
+        let lanes = threads::lanes(calls);
+        let costs = Costs::of(calls, &lanes, &loads, &mounts, &profile);
+        traced::load(calls, &lanes, phases, &mut loads);
         let jobs = facts.into_iter().map(|facts| {
             let loads = loads.remove(&facts.log).unwrap_or_default();
             Job::of(facts, loads)

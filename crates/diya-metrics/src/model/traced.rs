@@ -5,7 +5,7 @@ use super::counters::{SMALL_BYTES, TINY_BYTES, split_syncs};
 use super::load::{Load, MetadataTime, NO_PHASE, Part, Side};
 use super::pause;
 use super::range::Range;
-use super::threads;
+use super::threads::{self, Lanes};
 use crate::trace::{Call, Calls, Phases, Stream};
 use diya_tables::{Layer, Op};
 use std::collections::HashMap;
@@ -17,7 +17,12 @@ type Starts = HashMap<(i32, Layer), Vec<f64>>;
 type Key = (Layer, u64, i32, i32);
 
 /// Adds the loads of single calls, and takes their time out of the records.
-pub(super) fn load(calls: &Calls, phases: &Phases, loads: &mut HashMap<i32, Vec<Load>>) {
+pub(super) fn load(
+    calls: &Calls,
+    lanes: &Lanes,
+    phases: &Phases,
+    loads: &mut HashMap<i32, Vec<Load>>,
+) {
     let mut starts: Starts = HashMap::new();
     for (log, layer, start_s) in phases.starts() {
         starts.entry((log, layer)).or_default().push(start_s);
@@ -32,27 +37,27 @@ pub(super) fn load(calls: &Calls, phases: &Phases, loads: &mut HashMap<i32, Vec<
         })
         .collect();
     let mut last = vec![None; calls.streams.len()];
-    let lanes = threads::lanes(calls);
-    let mut before: Vec<Option<Before>> = vec![None; lanes.count()];
     for of_log in calls.rows.chunk_by(|a, b| calls.stream(a).log == calls.stream(b).log) {
         let Some(first) = of_log.first() else { continue };
         let log = calls.stream(first).log;
         let mut traced = Traced::default();
-        for call in of_log {
+        let kinds = of_log.iter().map(|call| {
             let at = call.stream as usize;
-            if let Some(starts) = of_stream[at] {
-                let kind = traced.add(&calls.streams[at], call, starts, &mut last[at]);
-                let lane = &mut before[lanes.of_stream[at] as usize];
-                if let Some(before) = lane {
-                    traced.pause(before, call);
-                }
-                *lane = Some(Before::of(call, kind));
+            let starts = of_stream[at]?;
+            Some(traced.add(&calls.streams[at], call, starts, &mut last[at]))
+        });
+        let kinds: Vec<Option<Kind>> = kinds.collect();
+        lanes.in_turn(of_log, |before, next| {
+            if let (Some(kind), Some(_)) = (kinds[before], kinds[next]) {
+                let (call, next) = (&of_log[before], &of_log[next]);
+                let is_one_file = calls.stream(call).file_id == calls.stream(next).file_id;
+                traced.pause(&Before::of(call, kind), next, is_one_file);
             }
-        }
+        });
         let loads = loads.entry(log).or_default();
         subtract(&traced, loads);
         loads.extend(traced.loads);
-        threads::share(calls, &lanes, of_log, phases, loads);
+        threads::share(calls, lanes, of_log, phases, loads);
     }
 }
 
@@ -61,8 +66,10 @@ pub(super) fn load(calls: &Calls, phases: &Phases, loads: &mut HashMap<i32, Vec<
 struct Traced {
     loads: Vec<Load>,
     places: HashMap<Key, usize>,
-    /// Metadata calls, by layer, file and rank.
-    metadata: HashMap<(Layer, u64, i32), MetadataTime>,
+    /// Time in metadata calls.
+    metadata: Vec<MetadataTime>,
+    /// Where it stands, by layer, file and rank.
+    metadata_places: HashMap<(Layer, u64, i32), usize>,
 }
 
 impl Traced {
@@ -95,11 +102,15 @@ impl Traced {
 
     /// The time between two calls of one thread belongs to the first one,
     /// unless it is long enough for computing.
-    fn pause(&mut self, before: &Before, next: &Call) {
+    ///
+    /// Requests of different files cannot be merged: what lies between them
+    /// stays, or is that of metadata calls which the log does not show.
+    fn pause(&mut self, before: &Before, next: &Call, is_one_file: bool) {
         // A row of several calls has pauses inside.
         let inside_s = before.inside_s;
         let mut pause_s = next.start_s - before.end_s;
-        let is_turn = before.thread == next.thread && pause_s > 0.0;
+        let is_near = is_one_file || matches!(before.kind, Kind::Metadata(_));
+        let is_turn = is_near && before.thread == next.thread && pause_s > 0.0;
         if !is_turn || pause_s > pause::longest_s(before.each_bytes.max(next.size_bytes)) {
             pause_s = 0.0;
         }
@@ -110,8 +121,8 @@ impl Traced {
         let side = match before.kind {
             Kind::Read(place) => &mut self.loads[place].read,
             Kind::Write(place) => &mut self.loads[place].write,
-            Kind::Metadata(key) => {
-                self.metadata.entry(key).or_default().pause_s += pause_s;
+            Kind::Metadata(place) => {
+                self.metadata[place].pause_s += pause_s;
                 return;
             }
             Kind::Other => return,
@@ -133,9 +144,14 @@ impl Traced {
         })
     }
 
-    fn add_metadata(&mut self, stream: &Stream, call: &Call) -> (Layer, u64, i32) {
+    fn add_metadata(&mut self, stream: &Stream, call: &Call) -> usize {
+        let next = self.metadata.len();
         let key = (stream.layer, stream.file_id, stream.rank);
-        let time = self.metadata.entry(key).or_default();
+        let place = *self.metadata_places.entry(key).or_insert(next);
+        if place == next {
+            self.metadata.push(MetadataTime::default());
+        }
+        let time = &mut self.metadata[place];
         match stream.op {
             Op::Open => time.open_s += call.busy_s,
             Op::Close => time.close_s += call.busy_s,
@@ -143,7 +159,12 @@ impl Traced {
             Op::Seek => time.seek_s += call.busy_s,
             _ => {}
         }
-        key
+        place
+    }
+
+    /// What single metadata calls of a rank in a file took.
+    fn metadata_of(&self, key: (Layer, u64, i32)) -> Option<MetadataTime> {
+        self.metadata_places.get(&key).and_then(|place| self.metadata.get(*place)).copied()
     }
 }
 
@@ -152,7 +173,7 @@ impl Traced {
 enum Kind {
     Read(usize),
     Write(usize),
-    Metadata((Layer, u64, i32)),
+    Metadata(usize),
     Other,
 }
 
@@ -251,7 +272,7 @@ fn subtract(traced: &Traced, records: &mut [Load]) {
         }
         record.exact = match record.is_shared() {
             true => None,
-            false => traced.metadata.get(&(key.0, key.1, record.rank)).copied(),
+            false => traced.metadata_of((key.0, key.1, record.rank)),
         };
     }
 }

@@ -12,6 +12,9 @@ const NEVER_S: f64 = 1e-3;
 /// bounds the number of phases by 1000.
 const NEVER_SHARE: f64 = 1e-3;
 
+/// Pauses of about one length that make steps; fewer are phases.
+const LEAST_STEPS: usize = 100;
+
 /// A valley is at least this wide (upper edge over lower edge): an octave.
 /// Of wider ones alone, reading back after a checkpoint would be lost where
 /// the pause between is short (openPMD, 8a sample of DXT-Explorer). Pauses that
@@ -24,8 +27,23 @@ const VALLEY: f64 = 2.0;
 /// time from the first call to the end of the last; `call_s` is how long a
 /// call usually takes: a pause shorter than one call separates nothing.
 pub(super) fn limit_s(pauses_s: &mut [f64], span_s: f64, call_s: f64) -> Option<f64> {
-    let floor = NEVER_S.max(span_s * NEVER_SHARE).max(call_s);
     pauses_s.sort_unstable_by(f64::total_cmp);
+    valley_s(pauses_s, NEVER_S.max(span_s * NEVER_SHARE).max(call_s))
+}
+
+/// The shortest pause between steps: of the valleys with [`LEAST_STEPS`] longer
+/// pauses the widest. Steps can be short: the whole time does not matter, and
+/// the few long pauses between epochs do not hide them.
+///
+/// `pauses_s`: in order.
+pub(super) fn step_limit_s(pauses_s: &[f64], call_s: f64) -> Option<f64> {
+    let most_s = *pauses_s.get(pauses_s.len().checked_sub(LEAST_STEPS)?)?;
+    let upto = pauses_s.partition_point(|pause| *pause <= most_s);
+    valley_s(&pauses_s[..upto], NEVER_S.max(call_s))
+}
+
+/// The middle of the widest valley above `floor`; pauses in order.
+fn valley_s(pauses_s: &[f64], floor: f64) -> Option<f64> {
     let first = pauses_s.partition_point(|pause| *pause <= floor);
     let mut below = floor;
     let mut widest = None;
@@ -49,6 +67,17 @@ mod tests {
         let mut pauses = [0.01, 10.0, 0.02, 11.0, 0.015, 9.0];
         let limit = limit_s(&mut pauses, 100.0, 0.001).expect("there is a valley");
         assert!(limit > 0.02 && limit < 9.0, "{limit}");
+    }
+
+    #[test]
+    fn pauses_between_epochs_do_not_hide_steps() {
+        let of_steps = (0..5000).map(|i| 0.02 + f64::from(i % 10) * 1e-3);
+        let mut pauses: Vec<f64> = of_steps.chain([5.0; 10]).chain([1e-5; 500]).collect();
+        let limit = limit_s(&mut pauses, 200.0, 1e-4).expect("there is a valley");
+        assert!(limit > 0.1, "epochs: {limit}");
+        let limit = step_limit_s(&pauses, 1e-4).expect("there is a valley");
+        assert!(limit > 1e-3 && limit < 0.02, "steps: {limit}");
+        assert_eq!(step_limit_s(&pauses[5500..], 1e-4), None);
     }
 
     #[test]

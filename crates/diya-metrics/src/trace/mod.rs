@@ -19,6 +19,7 @@ mod periods;
 mod phases;
 mod redundancy;
 mod spectrum;
+mod steps;
 mod stragglers;
 mod streams;
 mod stuck;
@@ -26,6 +27,7 @@ mod targets;
 #[cfg(test)]
 mod tests;
 
+use crate::counts;
 use crate::model::{self, Model};
 use arrow::array::RecordBatch;
 pub(crate) use calls::{Call, Calls, Stream};
@@ -68,6 +70,7 @@ macro_rules! computations {
 
 computations! {
     ActivityMap "activity_map",
+    CallCount "call_count",
     CallNesting "call_nesting",
     ExclusiveTime "exclusive_time",
     FileExclusive "file_exclusive",
@@ -91,6 +94,7 @@ computations! {
     Redundancy "redundancy",
     RedundantExtent "redundant_extent",
     SizeTime "size_time",
+    StepSummary "step_summary",
     StripeCrossing "stripe_crossing",
     StuckCall "stuck_call",
     TargetLoad "target_load",
@@ -125,6 +129,7 @@ impl Traces {
             #[cfg(test)]
             C::Panics => panic!("a damaged number"),
             C::ActivityMap => activity_map::compute(tables, &mut table),
+            C::CallCount => counts::write(tables, &mut table),
             C::CallNesting => nesting::compute(tables, &mut table),
             C::HeatmapPhase => self.heat(tables).write_phases(&mut table),
             C::HeatmapPeriod => self.heat(tables).write_periods(&mut table),
@@ -152,6 +157,9 @@ impl Traces {
             C::Overlap => overlap::compute(calls, table),
             C::Period => periods::compute(calls, table),
             C::Phase => phases.get_or_insert_with(|| Phases::of(calls)).write(table),
+            C::StepSummary => {
+                steps::write(&phases.get_or_insert_with(|| Phases::of(calls)).steps, table);
+            }
             C::PhaseRank => phases.get_or_insert_with(|| Phases::of(calls)).write_ranks(table),
             C::StuckCall => {
                 stuck::write(calls, phases.get_or_insert_with(|| Phases::of(calls)), table);
@@ -213,7 +221,8 @@ impl Traces {
                 model.write(of_model, tables, table);
             }
             // Those that need no calls were dealt with before.
-            C::ActivityMap | C::CallNesting | C::HeatmapPhase | C::HeatmapPeriod => {}
+            C::ActivityMap | C::CallCount | C::CallNesting | C::HeatmapPhase | C::HeatmapPeriod => {
+            }
             #[cfg(test)]
             C::Panics => {}
         }

@@ -3,7 +3,8 @@
 
 use super::calls::{Call, Calls};
 use super::count;
-use super::gap::limit_s;
+use super::gap::{limit_s, step_limit_s};
+use super::steps::Steps;
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, HashSet};
 
@@ -44,6 +45,8 @@ pub(super) struct Phase {
 #[derive(Debug)]
 pub(crate) struct Phases {
     pub(super) phases: Vec<Phase>,
+    /// Of each log and layer that works in short steps.
+    pub(super) steps: Vec<Steps>,
 }
 
 impl Phases {
@@ -68,14 +71,15 @@ impl Phases {
         for (key, number) in numbers {
             groups.insert(key, std::mem::take(&mut starts[number]));
         }
-        let mut split = Split { calls, ranks: RankSums::new(calls), phases: Vec::new() };
+        let mut split =
+            Split { calls, ranks: RankSums::new(calls), phases: Vec::new(), steps: Vec::new() };
         for mut group in groups.into_values() {
             // Streams come in order of time one after the other: merging
             // finds them as they are.
             group.sort_by(|a, b| a.0.total_cmp(&b.0));
             split.group(&group);
         }
-        Self { phases: split.phases }
+        Self { phases: split.phases, steps: split.steps }
     }
 
     /// The phases of one layer, in order of time, and the place of the first
@@ -147,6 +151,7 @@ struct Split<'a> {
     calls: &'a Calls,
     ranks: RankSums,
     phases: Vec<Phase>,
+    steps: Vec<Steps>,
 }
 
 impl Split<'_> {
@@ -168,7 +173,17 @@ impl Split<'_> {
             reach_s = reach_s.max(call.end_s);
         }
         let Some(first) = places.first() else { return };
-        let limit = limit_s(&mut pauses_s, reach_s - first.0, self.usual_s(places));
+        let (span_s, usual_s) = (reach_s - first.0, self.usual_s(places));
+        let limit = limit_s(&mut pauses_s, span_s, usual_s);
+        if let Some(least_s) = step_limit_s(&pauses_s, usual_s) {
+            let later = breaks.iter().filter(|(_, pause)| *pause >= least_s);
+            let starts_s = std::iter::once(first.0).chain(later.map(|(at, _)| places[*at].0));
+            let busy_s = span_s - pauses_s.iter().sum::<f64>();
+            let stream = self.calls.stream(self.call(*first));
+            let moved = places.iter().map(|place| self.call(*place).size_bytes);
+            let bytes = moved.fold(0i64, i64::saturating_add);
+            self.steps.push(Steps::of(stream, starts_s.collect(), busy_s, bytes));
+        }
         breaks.retain(|(_, pause)| limit.is_some_and(|limit| *pause >= limit));
         let starts = std::iter::once((0, None)).chain(breaks.iter().map(|(at, p)| (*at, Some(*p))));
         let ends = breaks.iter().map(|(at, _)| *at).chain([places.len()]);

@@ -56,6 +56,27 @@ fn a_long_pause_of_all_ranks_ends_a_phase() {
 }
 
 #[test]
+fn thousands_of_steps_are_counted_across_epochs() {
+    // Three epochs of 1000 steps each: two reads, and 30 ms of computing.
+    let step = |i: u32| {
+        let at = f64::from(i) * 0.032 + f64::from(i / 1000) * 10.0;
+        let read = |from: f64| format!("0 posix read 0 100 {from} {}\n", from + 1e-3);
+        read(at) + &read(at + 1e-3)
+    };
+    let calls = calls(&(0..3000).map(step).collect::<String>());
+    let (mut phase, mut steps) = (table("phase"), table("step_summary"));
+    Phases::of(&calls).write(&mut phase);
+    super::steps::write(&Phases::of(&calls).steps, &mut steps);
+    assert_eq!(phase.rows(), 3);
+    assert_eq!(rows(&steps, "layer steps period_s busy_s step_bytes"), ["posix 3000 0.032 6 200"]);
+}
+
+#[test]
+fn a_few_phases_are_no_steps() {
+    assert!(Phases::of(&calls(TWO_BURSTS)).steps.is_empty());
+}
+
+#[test]
 fn one_call_is_one_phase() {
     let mut phase = table("phase");
     Phases::of(&calls("0 posix write 0 10 1 2")).write(&mut phase);

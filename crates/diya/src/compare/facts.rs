@@ -1,6 +1,7 @@
 //! What a comparison knows of one run.
 
 use super::files::FileUse;
+use super::folders::Folders;
 use crate::Session;
 use crate::diagnose::cells::{Cells, Row};
 use diya_checks::Value;
@@ -52,6 +53,7 @@ pub(super) struct Tables {
     ops: Option<Cells>,
     files: Option<Cells>,
     names: Option<Cells>,
+    kinds: Option<Cells>,
     phases: Option<Cells>,
     sizes: Option<Cells>,
 }
@@ -63,6 +65,7 @@ impl Tables {
             ops: table("layer_op"),
             files: table("file_layer"),
             names: table("file"),
+            kinds: table("op_count"),
             phases: table("phase"),
             sizes: table("size_distribution"),
         }
@@ -116,6 +119,11 @@ impl Tables {
                 paths.insert(id, path);
             }
         }
+        let listed = rows(self.kinds.as_ref(), log).filter_map(|row| match row.value("file_id") {
+            Value::Unsigned(id) if row.text("op").as_deref() == Some("list") => Some(id),
+            _ => None,
+        });
+        let folders = Folders::of(paths.values().map(String::as_str), listed.collect());
         let mut lowest: HashMap<u64, (usize, FileUse)> = HashMap::new();
         for row in rows(self.files.as_ref(), log) {
             let Value::Unsigned(id) = row.value("file_id") else { continue };
@@ -137,6 +145,10 @@ impl Tables {
                 bytes_written: row.integer("bytes_written"),
                 time_s: row.number("time_s"),
             };
+            let is_moved = side.calls.is_some_and(|calls| calls > 0);
+            if !is_moved && folders.has(id, path) {
+                continue;
+            }
             lowest.insert(id, (depth, FileUse { path: path.clone(), layer, side }));
         }
         lowest.into_values().map(|(_, file)| file).collect()

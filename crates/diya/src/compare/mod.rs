@@ -8,6 +8,7 @@
 mod facts;
 mod files;
 mod findings;
+mod folders;
 mod gate;
 mod noise;
 mod numbers;

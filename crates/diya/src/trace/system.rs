@@ -26,6 +26,10 @@ const MPI_SEGMENTS: [&str; 7] =
 
 /// Is this not a file of the program's data?
 pub(super) fn is_system(path: &str) -> bool {
+    // The folders themselves, which libraries open on their way.
+    if path == "/" || PREFIXES.iter().any(|prefix| prefix.strip_suffix('/') == Some(path)) {
+        return true;
+    }
     match path.strip_prefix(SHARED_MEMORY) {
         Some(name) => MPI_SEGMENTS.iter().any(|segment| name.starts_with(segment)),
         None => PREFIXES.iter().any(|prefix| path.starts_with(prefix)),
@@ -41,6 +45,7 @@ mod tests {
         assert!(!is_system("/dev/shm/checkpoint.0"));
         assert!(is_system("/dev/shm/ucx_shm_posix_1a2b"));
         assert!(is_system("/dev/pts/3") && is_system("pipe:[12]") && is_system("/proc/net/route"));
+        assert!(is_system("/") && is_system("/sys") && !is_system("/system"));
         assert!(!is_system("/usr/lib/python3/dist-packages/numpy/__init__.py"));
     }
 }

@@ -6,7 +6,7 @@ use super::super::job::Job;
 use super::super::load::{Load, NO_PHASE};
 use super::super::range::Range;
 use super::super::row::Row;
-use super::{computed, share, total};
+use super::{SEND_BYTE_S, computed, share, total};
 use arrow::array::AsArray;
 use arrow::datatypes::{Float64Type, Int32Type};
 use diya_tables::{BatchSource, Layer, TableBuilder};
@@ -51,6 +51,11 @@ pub(super) fn single_rank(model: &Model, table: &mut TableBuilder) {
                 continue;
             };
             let gain = spread(model, job, layer, rank, &loads);
+            // What is beyond its own part was sent to it, or by it.
+            let ranks = job.facts.nprocs.unwrap_or(1) as f64;
+            let sent_s = (rank_bytes as f64 - bytes as f64 / ranks).max(0.0) * SEND_BYTE_S;
+            let others_s = job.facts.run_s.map_or(f64::MAX, |run_s| (run_s - rank_s).max(0.0));
+            let gain = gain + Range::at_most(sent_s.min(others_s));
             let row = Row::of(table, job.facts.log).text(layer.name()).index(Some(rank));
             let row = row.count(rank_bytes).count(bytes);
             row.real(share(rank_bytes, bytes)).real(rank_s).end(gain);
@@ -58,8 +63,9 @@ pub(super) fn single_rank(model: &Model, table: &mut TableBuilder) {
     }
 }
 
-/// What sharing the reads and writes of a rank among all wins: nothing where
-/// one rank fills the storage, unless a machine profile knows better.
+/// What the calls of a rank win when all ranks share its reads and writes:
+/// nothing where one rank fills the storage, unless a machine profile knows
+/// better.
 fn spread(model: &Model, job: &Job, layer: Layer, rank: i32, loads: &[&Load]) -> Range {
     let ranks = job.facts.nprocs.unwrap_or(1).max(1) as f64;
     let log = job.facts.log;

@@ -70,7 +70,11 @@ pub(super) fn unaligned(model: &Model, table: &mut TableBuilder) {
                 continue;
             }
             let calls = total(&loads, |load| load.read.calls.saturating_add(load.write.calls));
-            let part = share(unaligned, calls) * ALIGNED_RATIO;
+            // Requests that memory serves wait for no block.
+            let mount = model.mounts.of(job.facts.log, file_id);
+            let cost = model.costs.get(job.facts.log, mount, true);
+            let is_memory = cost.is_some_and(|cost| cost.is_memory);
+            let part = if is_memory { 0.0 } else { share(unaligned, calls) * ALIGNED_RATIO };
             let saved = loads.iter().map(|load| {
                 let write_s = load.class_s(Class::Write).high;
                 (*load, Range::at_most(write_s * part))

@@ -2,7 +2,7 @@
 //! write of the same place.
 
 use super::super::Model;
-use super::super::fit::{MEMORY_BYTE_S, MEMORY_LATENCY_S};
+use super::super::fit::{MEMORY_BYTE_S, MEMORY_READ_S};
 use super::super::load::{Load, NO_PHASE};
 use super::super::range::Range;
 use super::super::row::Row;
@@ -91,7 +91,7 @@ fn once(reads: &Redundancy, load: &Load) -> Range {
 /// Time in reads that reading fewer bytes can win: passing on what memory
 /// serves takes as long as reading it again, but for the calls.
 fn worth_s(load: &Load) -> f64 {
-    let calls_s = load.read.calls as f64 * MEMORY_LATENCY_S;
+    let calls_s = load.read.calls as f64 * MEMORY_READ_S;
     let is_memory = load.read.time_s - calls_s <= load.read.bytes as f64 * MEMORY_BYTE_S;
     load.read.time_s.min(if is_memory { calls_s } else { f64::INFINITY })
 }

@@ -70,11 +70,21 @@ fn saved(
     let after = cost.map(|cost| cost.time_s(merged * stretch, part.bytes.high * stretch));
     let after = after.unwrap_or(Range::at_most(f64::INFINITY));
     // What is exchanged, or picked from a buffer, is copied once more.
-    let at_least_s = part.bytes.low * COPY_BYTE_S * if shape == Shape::Dense { 1.0 } else { 2.0 };
+    let copy_s = part.bytes.low * COPY_BYTE_S;
+    let more_s = match shape {
+        Shape::Dense => 0.0,
+        Shape::Interleaved => copy_s.max(cost.map_or(0.0, |c| c.exchange_s(part.bytes.low))),
+        Shape::Sparse(_) => copy_s,
+    };
     let holes_s = part.bytes.low * (stretch - 1.0) * cost.map_or(0.0, |c| c.byte_range_s.low);
-    let spared_s = spared_s(part, cost, merged, shape) - holes_s;
-    let high_s = (before.high - after.low.max(at_least_s)).min(spared_s);
+    let spared_s = spared_s(part, cost, merged, shape) - holes_s - more_s;
+    let high_s = (before.high - after.low.max(copy_s) - more_s).min(spared_s);
     let low_s = if is_alone { before.low - after.high } else { 0.0 };
+    // Bytes from memory are no cheaper in large requests: what is sure are calls.
+    let gone = (part.calls as f64 - merged).max(0.0);
+    let sure_s =
+        cost.filter(|c| c.is_memory).map_or(f64::INFINITY, |c| gone * c.latency_range_s.low);
+    let low_s = low_s.min(sure_s);
     let pause_s = if matches!(shape, Shape::Sparse(_)) { 0.0 } else { part.pause_s };
     let saved = Range::new(low_s, high_s).within(before.high);
     Range::new(saved.low, saved.high + pause_s)
@@ -181,15 +191,53 @@ fn nodes(tables: &[Arc<dyn BatchSource>]) -> HashMap<i32, HashSet<String>> {
     nodes
 }
 
+/// Calls of the program to a library above MPI-IO, by log: transfers, and opens,
+/// which read or write headers.
+fn library_calls(tables: &[Arc<dyn BatchSource>]) -> HashMap<i32, i64> {
+    use diya_tables::{hdf5_dataset as hdf5, pnetcdf_var as pnetcdf};
+    const HDF5: [usize; 4] = [hdf5::LOG, hdf5::OPENS, hdf5::READS, hdf5::WRITES];
+    const PNETCDF: [usize; 8] = [
+        pnetcdf::LOG,
+        pnetcdf::OPENS,
+        pnetcdf::INDEP_READS,
+        pnetcdf::INDEP_WRITES,
+        pnetcdf::COLL_READS,
+        pnetcdf::COLL_WRITES,
+        pnetcdf::NB_READS,
+        pnetcdf::NB_WRITES,
+    ];
+    let mut of_logs: HashMap<i32, i64> = HashMap::new();
+    let tables_of = [(TableId::Hdf5Dataset, &HDF5[..]), (TableId::PnetcdfVar, &PNETCDF[..])];
+    for (id, columns) in tables_of {
+        for batch in super::super::counters::pieces(tables, id, columns) {
+            let logs = batch.column(0).as_primitive::<Int32Type>();
+            for row in 0..batch.num_rows() {
+                let calls = of_logs.entry(logs.value(row)).or_default();
+                for column in 1..columns.len() {
+                    let more = super::super::counters::whole(&batch, column, row);
+                    *calls = calls.saturating_add(more);
+                }
+            }
+        }
+    }
+    of_logs
+}
+
 /// Rows of table `lost_independent_requests`.
 pub(super) fn independent(
     model: &Model,
     tables: &[Arc<dyn BatchSource>],
     table: &mut TableBuilder,
 ) {
-    let nodes = nodes(tables);
+    let (nodes, library) = (nodes(tables), library_calls(tables));
     for job in &model.jobs {
         let log = job.facts.log;
+        // A library that calls once for each call of the program does the same
+        // work between them after the fix.
+        let of_mpiio: Vec<&Load> = job.of_layer(Layer::Mpiio).collect();
+        let calls =
+            total(&of_mpiio, |load| load.independent[0].saturating_add(load.independent[1]));
+        let spared_ratio = 1.0 - share(library.get(&log).copied().unwrap_or(0), calls);
         let aggregators = nodes.get(&log).map_or(1, HashSet::len).max(1) as f64;
         for (file_id, loads) in job.of_files(Layer::Mpiio).filter(|(_, l)| is_of_many(l)) {
             let cost_of = model.mounts.of(log, file_id);
@@ -210,7 +258,7 @@ pub(super) fn independent(
                     let time = after.time_s(side, part);
                     let high_s = (before_s - time.low).min(after.spared_s(before_s, side, part));
                     let saved = Range::new(before_s - time.high, high_s).within(before_s);
-                    (*load, Range::new(saved.low, saved.high + side.pause_s * part))
+                    (*load, Range::new(saved.low, saved.high + side.pause_s * part * spared_ratio))
                 });
                 let gain = job.gain(Layer::Mpiio, saved);
                 let merged = (bytes as f64 * part / AGGREGATED_BYTES).ceil();
@@ -229,12 +277,17 @@ struct After<'c> {
 }
 
 impl After<'_> {
-    /// Requests to memory cost no more than a system call each: less than
-    /// that is to be won.
+    /// Requests to memory cost no more than a system call each: that, less
+    /// what handing on the bytes takes, is to be won.
     fn spared_s(&self, before_s: f64, side: &Side, part: f64) -> f64 {
         let cost = self.cost.filter(|cost| cost.is_memory);
         let calls = side.calls as f64 * part;
-        cost.map_or(before_s, |cost| calls * cost.latency_range_s.high)
+        let calls_s = |cost: &Cost| calls * cost.latency_range_s.high;
+        cost.map_or(before_s, |cost| calls_s(cost) - self.exchange_s(side, part))
+    }
+
+    fn exchange_s(&self, side: &Side, part: f64) -> f64 {
+        self.cost.map_or(0.0, |cost| cost.exchange_s(side.bytes as f64 * part))
     }
 
     /// At most: aggregators move the bytes of all others at the speed of one
@@ -250,7 +303,7 @@ impl After<'_> {
         };
         let at_least = self.cost.map_or(0.0, |cost| cost.time_s(0.0, bytes).low);
         Range::new(
-            at_least.max(bytes * COPY_BYTE_S),
+            at_least.max(bytes * COPY_BYTE_S) + self.exchange_s(side, part),
             at_most + bytes * SEND_BYTE_S + calls * AGREE_S,
         )
     }

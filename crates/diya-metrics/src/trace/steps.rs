@@ -1,0 +1,47 @@
+//! Steps: a program that reads a little again and again, such as a training, by
+//! the thousand. Phases are for the course of a job, so there are a thousand of
+//! them at most; steps are only counted and measured.
+
+use super::calls::Stream;
+use super::count;
+use diya_tables::{Layer, TableBuilder};
+
+/// The steps of one log and layer.
+#[derive(Debug)]
+pub(super) struct Steps {
+    log: i32,
+    layer: Layer,
+    steps: usize,
+    period_s: f64,
+    busy_s: f64,
+    bytes: i64,
+}
+
+impl Steps {
+    /// `stream`: any of the log and layer; `starts_s`: when steps start, two of
+    /// them at least, in order; `busy_s`: time in which some rank was in a call;
+    /// `bytes`: of all steps.
+    pub fn of(stream: &Stream, starts_s: Vec<f64>, busy_s: f64, bytes: i64) -> Self {
+        let mut since_s: Vec<f64> = starts_s.windows(2).map(|two| two[1] - two[0]).collect();
+        let middle = since_s.len() / 2;
+        let period_s = match since_s.is_empty() {
+            true => 0.0,
+            false => *since_s.select_nth_unstable_by(middle, f64::total_cmp).1,
+        };
+        let (log, layer, steps) = (stream.log, stream.layer, starts_s.len());
+        Self { log, layer, steps, period_s, busy_s, bytes }
+    }
+}
+
+/// Rows of table `step_summary`.
+pub(super) fn write(all: &[Steps], table: &mut TableBuilder) {
+    for of_layer in all {
+        table.push_i32(0, Some(of_layer.log));
+        table.push_str(1, Some(of_layer.layer.name()));
+        table.push_i64(2, count(of_layer.steps));
+        table.push_f64(3, Some(of_layer.period_s));
+        table.push_f64(4, Some(of_layer.busy_s));
+        table.push_f64(5, Some(of_layer.bytes as f64 / of_layer.steps.max(1) as f64));
+        table.end_row();
+    }
+}

@@ -1,0 +1,18 @@
+-- Steps of a job that reads or writes a little again and again, such as a
+-- training, in a few numbers.
+--
+-- A step is found as a phase is, by the pauses of all ranks, but only where a
+-- hundred pauses are of about one length, and however short they are in the
+-- whole run (never below a millisecond, or the usual length of a call). So ten
+-- thousand steps are seen, and a few long pauses between epochs do not hide
+-- them.
+--
+-- rows: one row per log and layer with a hundred steps or more
+-- needs: call
+-- computed: step_summary
+-- log        | i32 | log   | number of the log in this analysis
+-- layer      | str | name  | layer whose calls make the steps, as in `call`
+-- steps      | i64 | steps | steps
+-- period_s   | f64 | s     | middle time from the start of a step to that of the next
+-- busy_s     | f64 | s     | time in which at least one rank was in a call
+-- step_bytes | f64 | bytes | mean bytes per step
