@@ -71,7 +71,7 @@ export const text = {
     whereTimeWentSummary: (parts: string) => `Mean time per process by layer and kind: ${parts}.`,
     criticalPath: "What holds up the run",
     criticalPathSummary: (parts: string) => `Seconds of the run time that would go if these calls took none: ${parts}.`, atMost: "at most", atLeast: "at least",
-    noTrace: "This log holds counters, not single calls: there is no timeline. To record one:",
+    noTrace: "This log holds counters, not single calls: its timeline shows sums of ranks at most. To record each call:",
     noTraceDiya: "diya run -- mpirun -n 64 ./app",
     noTraceDarshan: "export DXT_ENABLE_IO_TRACE=1   # with Darshan, before the job starts",
   },
