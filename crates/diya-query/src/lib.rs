@@ -76,7 +76,9 @@ pub struct Query {
     whole: Planner,
     /// Plans with few rules, for one thread.
     lean: Planner,
-    /// Plans with still fewer: tables of some rows, and nothing in order.
+    /// Plans with still fewer: no operator needs its rows in order.
+    sided: Planner,
+    /// Plans with the fewest: so, and tables of some rows.
     plain: Planner,
     workers: Workers,
     tables: HashMap<&'static str, scan::Table>,
@@ -129,10 +131,14 @@ impl Query {
         let whole = state::new(threads.max(1), memory_bytes).map_err(|e| start(e.to_string()))?;
         let workers = Workers::new(threads).map_err(|e| start(e.to_string()))?;
         let lean = |how| Planner::new(state::lean(&whole, how));
-        let (lean, plain) = (lean(Lean::Ordered), lean(Lean::Plain));
-        let tables_of = HashMap::new();
-        let mut query =
-            Self { whole: Planner::new(whole), lean, plain, workers, tables: tables_of };
+        let mut query = Self {
+            lean: lean(Lean::Ordered),
+            sided: lean(Lean::Sided),
+            plain: lean(Lean::Plain),
+            whole: Planner::new(whole),
+            workers,
+            tables: HashMap::new(),
+        };
         for table in tables {
             query.add(table)?;
         }
@@ -222,8 +228,9 @@ impl Query {
         let words = planner::words(sql);
         let lean = match most_rows {
             MANY_ROWS.. => None,
-            ..FEW_ROWS if !state::is_ordered(&words) => Some(&self.plain),
-            _ => Some(&self.lean),
+            _ if state::is_ordered(&words) => Some(&self.lean),
+            FEW_ROWS.. => Some(&self.sided),
+            _ => Some(&self.plain),
         };
         let lean = match lean {
             Some(planner) => planner.plan(&words, &plan).await.ok(),

@@ -86,14 +86,25 @@ const SAVING_LATE: &[&str] = &[
     "PushdownSort",
 ];
 
-/// Rules that put rows in order and pieces together, and the words of
-/// statements that need one of these: on one thread only a union comes in
-/// pieces. Where a plan needs it all the same, `SanityCheckPlan` refuses it,
-/// and the whole list plans it again.
+/// Rules that put rows in order and pieces together for those that need it, and
+/// the words of statements with such needs. On one thread only a union comes in
+/// pieces, and an `order by` at the end sorts by itself: what is left are windows
+/// and aggregates that go by an order. Where a plan needs it all the same,
+/// `SanityCheckPlan` refuses it, and the whole list plans it again.
 const ORDERING: &[&str] =
     &["OutputRequirements", "EnsureRequirements", "OptimizeAggregateOrder", "LimitPushdown"];
-const ORDERED: &[&str] =
-    &["order", "over", "union", "intersect", "except", "limit", "offset", "fetch", "recursive"];
+const ORDERED: &[&str] = &[
+    "over",
+    "union",
+    "intersect",
+    "except",
+    "recursive",
+    "first_value",
+    "last_value",
+    "nth_value",
+    "array_agg",
+    "string_agg",
+];
 
 /// Which side of a join is put in memory matters from some thousand rows on.
 const SIDES: &str = "join_selection";
@@ -103,7 +114,9 @@ const SIDES: &str = "join_selection";
 pub(crate) enum Lean {
     /// All but what looks for savings.
     Ordered,
-    /// Nor what orders rows or looks at how many there are.
+    /// Nor what orders rows for operators that need it.
+    Sided,
+    /// Nor what looks at how many rows there are.
     Plain,
 }
 
@@ -112,9 +125,10 @@ pub(crate) fn lean(state: &SessionState, how: Lean) -> SessionState {
     let mut config = state.config().clone().with_target_partitions(1);
     config.options_mut().optimizer.max_passes = 1;
     let rules = state.optimizers().iter().filter(|rule| !SAVING.contains(&rule.name()));
-    let is_late = |name: &str| match how {
-        Lean::Ordered => !SAVING_LATE.contains(&name),
-        Lean::Plain => !SAVING_LATE.contains(&name) && !ORDERING.contains(&name) && name != SIDES,
+    let is_late = |name: &str| {
+        !SAVING_LATE.contains(&name)
+            && (how == Lean::Ordered || !ORDERING.contains(&name))
+            && (how != Lean::Plain || name != SIDES)
     };
     let late = state.physical_optimizers().iter().filter(|rule| is_late(rule.name()));
     SessionStateBuilder::new_from_existing(state.clone())

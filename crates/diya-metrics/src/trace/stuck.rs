@@ -169,6 +169,9 @@ fn alone_s(
         .map(|s| of_layer.get(&(s.log, s.layer)).filter(|_| s.is_data()))
         .collect();
     let is_stuck = |at: usize, rank: i32, call: &Call| {
+        if call.end_s - call.start_s < STUCK_MIN_S {
+            return false;
+        }
         let of_rank = stuck.get(&(at, rank));
         of_rank.is_some_and(|s| s.spans.contains(&(call.start_s, call.end_s)))
     };
