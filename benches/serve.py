@@ -9,8 +9,10 @@ Tiles are asked for as the page asks while somebody pans and zooms: one lane of
 
 import argparse
 import json
+import os
 import random
 import subprocess
+import threading
 import time
 import urllib.request
 
@@ -47,14 +49,15 @@ def measure(url: str, pid: int, tiles: int) -> None:
         length = int.from_bytes(answer[4:8], "little")
         return json.loads(answer[8 : 8 + length]), took_s, len(answer)
 
-    described, open_s, _ = ask("describe")
+    begin_s = time.monotonic()
+    described, open_s, _ = ask("describe", is_early=True)
     if "error" in described:
         raise SystemExit(described["error"])
     window = described["window"]
     tracks = described["tracks"]["rank"]["$column"][2]
     run_s = window["end_s"] - window["start_s"]
     calls = described["holding"]["rows_in_all"]
-    print(f"open                {open_s:8.2f} s   {calls:,} calls of {tracks} ranks, {memory_mb(pid):,.0f} MB at most")
+    print(f"calls               {open_s:8.2f} s   {calls:,} of {tracks} ranks, {used(pid)}")
 
     def tile(share: float, refine: bool = False) -> tuple[float, int]:
         length_s = run_s * share
@@ -67,18 +70,33 @@ def measure(url: str, pid: int, tiles: int) -> None:
         return took_s, size
 
     first_s, _ = tile(1)
-    print(f"first tile          {first_s:8.3f} s   sums are made here when there are many calls")
+    print(f"first tile          {first_s:8.3f} s")
+    # The diagnosis goes on meanwhile: a page asks for tiles and waits for it.
+    report = threading.Thread(target=ask, args=("report",))
+    report.start()
+    times = []
+    while report.is_alive():
+        times.append(tile(random.choice([1, 0.1, 0.01]))[0])
+        time.sleep(0.1)
+    report_s = time.monotonic() - begin_s
+    times.sort()
+    late_s = times[int(len(times) * 0.95)] if times else 0.0
+    print(f"diagnosis           {report_s:8.2f} s   {used(pid)}; tiles meanwhile p95 {late_s * 1e3:.0f} ms")
     for name, share in [("all", 1.0), ("10 % of the time", 0.1), ("1 %", 0.01), ("0.01 %", 0.0001)]:
         times = sorted(tile(share) for _ in range(tiles))
         median, late = times[tiles // 2], times[int(tiles * 0.95)]
         print(f"tile, {name:<17} {median[0] * 1e3:6.1f} ms  p95 {late[0] * 1e3:.1f} ms, {median[1] / 1e6:.2f} MB")
 
 
-def memory_mb(pid: int) -> float:
-    """The most memory that a process held, from the kernel."""
+def used(pid: int) -> str:
+    """Processor time of a process, the memory that it holds, and the most that it held."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+        fields = stat.read().rsplit(") ", 1)[1].split()
+    cpu_s = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     with open(f"/proc/{pid}/status", encoding="ascii") as status:
         lines = dict(line.split(":", 1) for line in status)
-    return int(lines["VmHWM"].split()[0]) / 1e3
+    now, most = (int(lines[name].split()[0]) / 1e3 for name in ("VmRSS", "VmHWM"))
+    return f"{cpu_s:.1f} CPU s, {now:,.0f} MB, {most:,.0f} MB at most"
 
 
 if __name__ == "__main__":

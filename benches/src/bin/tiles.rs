@@ -4,9 +4,10 @@
 //! the same thread reads the starts and durations of all calls in that time.
 
 use diya_timeline::{
-    Axis, CallsBuilder, File, Filter, Form, Grid, Kind, NewCall, Of, Store, Stretch, Tile,
-    TileRequest, Track, Wanted, tile_in,
+    Axis, Counts, File, Filter, Form, Grid, Kind, NewCall, Of, Store, Stretch, Tile, TileRequest,
+    Track, Wanted, tile_in,
 };
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 const RANKS: u32 = 10_000;
@@ -38,9 +39,16 @@ fn main() {
             report("all, offsets", Of::Offset, full, 1.0);
             continue;
         }
-        let build_s = least_s(|| drop(Grid::build(&store, 0, 4096, 1024)));
-        print_line(calls, "grid, built once", build_s, pass_s);
-        store.grid(0);
+        for threads in [1, 2] {
+            // On the clock of the wall: several threads build it.
+            let start = Instant::now();
+            drop(Grid::build(&store, 0, (4096, 1024), &|pieces, work| {
+                side_by_side(threads, pieces, work)
+            }));
+            let name = format!("grid, {threads} threads, wall");
+            print_line(calls, &name, start.elapsed().as_secs_f64(), pass_s);
+        }
+        store.build_grids(&|pieces, work| side_by_side(2, pieces, work));
         report("all, from the grid", Of::Track, full, 1.0);
         report("20 % of time, grid", Of::Track, (0.4 * RUN_S, 0.6 * RUN_S), 1.0);
         report("1 % of time, calls", Of::Track, (0.495 * RUN_S, 0.505 * RUN_S), 1.0);
@@ -49,9 +57,26 @@ fn main() {
 
 /// Ranks that write and read in turn, with gaps and durations that vary.
 fn made_up(calls: usize) -> Store {
+    let mut counts = Counts::default();
+    each(calls, |stretch, _| counts.add(&stretch, 1));
+    let mut builder = counts.builder();
+    each(calls, |stretch, call| builder.push(stretch, call));
+    let mut store = Store {
+        layers: vec!["posix".to_owned()],
+        ops: vec!["write".to_owned(), "read".to_owned()],
+        forms: vec![Form::default(), Form { op: 1, ..Form::default() }],
+        tracks: (0..RANKS as i32).map(|rank| Track { log: 0, rank, host: None }).collect(),
+        files: vec![File::default()],
+        calls: builder.finish(),
+        ..Store::default()
+    };
+    store.prepare();
+    store
+}
+
+fn each(calls: usize, mut visit: impl FnMut(Stretch, NewCall)) {
     let per_rank = (calls / RANKS as usize).max(2) as i64;
     let step_ns = (RUN_S * 1e9) as i64 / per_rank;
-    let mut builder = CallsBuilder::default();
     let mut noise = 0x9e37_79b9_7f4a_7c15_u64;
     let mut next = || {
         noise ^= noise << 13;
@@ -67,22 +92,13 @@ fn made_up(calls: usize) -> Store {
                 let end_ns = start_ns + step_ns / 8 + next() % (step_ns / 4);
                 let offset_bytes = Some(((i64::from(track) * per_rank + call) * 4096) as u64);
                 let size_bytes = Some(4096);
-                let call = NewCall { start_ns, end_ns, offset_bytes, size_bytes, traced: None };
-                builder.push(stretch, call);
+                visit(
+                    stretch,
+                    NewCall { start_ns, end_ns, offset_bytes, size_bytes, traced: None },
+                );
             }
         }
     }
-    let mut store = Store {
-        layers: vec!["posix".to_owned()],
-        ops: vec!["write".to_owned(), "read".to_owned()],
-        forms: vec![Form::default(), Form { op: 1, ..Form::default() }],
-        tracks: (0..RANKS as i32).map(|rank| Track { log: 0, rank, host: None }).collect(),
-        files: vec![File::default()],
-        calls: builder.finish(),
-        ..Store::default()
-    };
-    store.prepare();
-    store
 }
 
 fn draw(store: &Store, of: Of, (from, to): (f64, f64), ranks: f64, spare: Tile) -> Tile {
@@ -102,6 +118,16 @@ fn draw(store: &Store, of: Of, (from, to): (f64, f64), ranks: f64, spare: Tile) 
         is_refined: false,
     };
     tile_in(store, &request, spare)
+}
+
+/// Does all pieces of work on so many threads.
+fn side_by_side(threads: usize, pieces: usize, work: &(dyn Fn(usize) + Sync)) {
+    let next = AtomicUsize::new(0);
+    let one_thread = || {
+        let piece = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|piece| *piece < pieces);
+        std::iter::from_fn(piece).for_each(work);
+    };
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(one_thread))));
 }
 
 /// Reads what every tile of the whole trace has to read.

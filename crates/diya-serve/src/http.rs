@@ -104,11 +104,12 @@ impl From<io::Error> for Fault {
 /// Answers the requests of a connection, one after the other.
 ///
 /// `turn_away` sees the head of each before its body is read: nobody without the
-/// token can make the server take in 32 MB.
+/// token can make the server take in 32 MB. `answer` can ask whether the other side
+/// has gone away; without a response the conversation ends.
 pub fn converse(
     mut stream: TcpStream,
     turn_away: &dyn Fn(&Request) -> Option<Response>,
-    answer: &dyn Fn(&Request) -> Response,
+    answer: &dyn Fn(&Request, &dyn Fn() -> bool) -> Option<Response>,
 ) -> io::Result<()> {
     stream.set_write_timeout(Some(SILENCE))?;
     stream.set_nodelay(true)?;
@@ -120,7 +121,8 @@ pub fn converse(
                 wait = SILENCE;
                 let is_last = request.header("connection").is_some_and(|c| c.contains("close"));
                 let packs = request.header("accept-encoding").is_some_and(|e| e.contains("gzip"));
-                send(&mut stream, answer(&request), packs, is_last, request.method == "HEAD")?;
+                let Some(response) = answer(&request, &|| is_gone(&stream)) else { return Ok(()) };
+                send(&mut stream, response, packs, is_last, request.method == "HEAD")?;
                 if is_last {
                     return Ok(());
                 }
@@ -132,6 +134,18 @@ pub fn converse(
             Err(Fault::Away(response)) => return send(&mut stream, response, false, true, false),
         }
     }
+}
+
+/// Whether the other side has closed the connection.
+fn is_gone(stream: &TcpStream) -> bool {
+    if stream.set_nonblocking(true).is_err() {
+        return false;
+    }
+    let is_gone = match stream.peek(&mut [0]) {
+        Ok(bytes) => bytes == 0,
+        Err(error) => error.kind() != io::ErrorKind::WouldBlock,
+    };
+    stream.set_nonblocking(false).is_err() || is_gone
 }
 
 /// Reads the next request; what comes behind it stays in the buffer.

@@ -4,7 +4,7 @@
 use diya::context::Context;
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::input::Input;
-use diya::page::{Held, HeldError};
+use diya::page::Held;
 use diya::report::{Report, Severity, Verdict};
 use diya::{OpenOptions, Session, Together, by_job};
 use std::collections::VecDeque;
@@ -13,6 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Jobs that are held open at a time.
 const HELD: usize = 4;
+/// Calls that are held for other jobs than the one that is asked about: 4 GB.
+const MOST_CALLS: usize = 100_000_000;
 /// Logs that are judged in one go.
 const AT_ONCE: usize = 32;
 /// Folders below the served one.
@@ -53,14 +55,10 @@ pub struct Judging {
     /// How they are read.
     pub options: OpenOptions<'static>,
     /// The checks that judge.
-    pub checks: CheckSet,
+    pub checks: Arc<CheckSet>,
     /// What is known of the machine from outside the logs.
-    pub context: Context,
+    pub context: Arc<Context>,
 }
-
-/// Room for a job that is held open; a lock of its own, so that questions about
-/// one job do not wait while another one is read.
-type Slot = Arc<Mutex<Option<Arc<Held>>>>;
 
 /// The jobs.
 pub struct Jobs {
@@ -68,7 +66,7 @@ pub struct Jobs {
     judging: Judging,
     is_folder: bool,
     known: Mutex<Vec<Known>>,
-    held: Mutex<VecDeque<(usize, Slot)>>,
+    held: Mutex<VecDeque<(usize, Arc<Held>)>>,
 }
 
 impl Jobs {
@@ -138,35 +136,32 @@ impl Jobs {
 
     /// The job, opened at its first question; the one that was not asked for the
     /// longest time is closed when there are too many.
-    pub(crate) fn held(&self, number: usize) -> Result<Arc<Held>, HeldError> {
-        let slot = self.slot(number);
-        let mut slot = locked(&slot);
-        if let Some(job) = &*slot {
-            return Ok(Arc::clone(job));
-        }
-        let inputs = self.jobs.get(number).cloned().unwrap_or_default();
-        let Judging { options, checks, context } = &self.judging;
-        let job = Arc::new(Held::open(inputs, options.clone(), checks, context)?);
-        *slot = Some(Arc::clone(&job));
-        Ok(job)
-    }
-
-    /// Where the job is or will be held, moved to the end of the queue.
-    fn slot(&self, number: usize) -> Slot {
+    pub(crate) fn held(&self, number: usize) -> Arc<Held> {
         let mut held = locked(&self.held);
         let at = held.iter().position(|(known, _)| *known == number);
-        let found = at.and_then(|at| held.remove(at)).unwrap_or_else(|| (number, Slot::default()));
-        while held.len() >= HELD {
+        // One that could not be read is tried again: the log may be whole by now.
+        let found = at.and_then(|at| held.remove(at)).filter(|(_, job)| !job.has_failed());
+        let calls = |held: &VecDeque<(usize, Arc<Held>)>| -> usize {
+            held.iter().map(|(_, job)| job.calls()).sum()
+        };
+        while held.len() >= HELD || calls(&held) > MOST_CALLS {
             held.pop_front();
         }
-        let slot = Arc::clone(&found.1);
-        held.push_back(found);
-        slot
+        let (number, job) = found.unwrap_or_else(|| {
+            let inputs = self.jobs.get(number).cloned().unwrap_or_default();
+            let Judging { options, checks, context } = &self.judging;
+            let (checks, context) = (Arc::clone(checks), Arc::clone(context));
+            (number, Held::start(inputs, options.clone(), checks, context))
+        });
+        held.push_back((number, Arc::clone(&job)));
+        job
     }
 
-    /// Fills the index while the server already answers; one job needs none.
+    /// Fills the index while the server already answers; one job needs none, and is
+    /// opened before somebody looks.
     pub(crate) fn judge_in_background(jobs: &Arc<Self>) {
         if jobs.len() == 1 && !jobs.is_folder {
+            jobs.held(0);
             return;
         }
         let jobs = Arc::clone(jobs);

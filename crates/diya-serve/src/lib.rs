@@ -11,6 +11,7 @@ mod index;
 mod jobs;
 mod routes;
 mod token;
+mod turns;
 
 pub use jobs::{Jobs, JobsError, Judging};
 pub use token::Token;
@@ -62,6 +63,8 @@ impl Server {
     /// Answers requests until the program ends.
     pub fn run(&self) -> io::Result<()> {
         let open = Arc::new(AtomicUsize::new(0));
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let turns = Arc::new(turns::Turns::new(processors));
         Jobs::judge_in_background(&self.jobs);
         loop {
             let (stream, _) = match self.listener.accept() {
@@ -75,11 +78,14 @@ impl Server {
                 continue; // dropped: the browser tries again
             }
             let (jobs, token) = (Arc::clone(&self.jobs), self.token.clone());
+            let turns = Arc::clone(&turns);
             let place = Place(Arc::clone(&open));
             std::thread::spawn(move || {
                 let _place = place;
                 let turn_away = |request: &http::Request| guard::turn_away(request, &token);
-                let answer = |request: &http::Request| routes::answer(&jobs, &token, request);
+                let answer = |request: &http::Request, is_gone: &dyn Fn() -> bool| {
+                    routes::answer((&jobs, &turns), &token, request, is_gone)
+                };
                 // The other side going away is no fault to tell of.
                 let _gone = http::converse(stream, &turn_away, &answer);
             });

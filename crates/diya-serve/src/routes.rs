@@ -1,13 +1,31 @@
 //! Which address leads where.
 
 use crate::http::{Request, Response};
+use crate::turns::Turns;
 use crate::{Jobs, Token, index};
 use diya::page;
 use diya::page::timeline::Answer;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The response to a request that was let in.
-pub fn answer(jobs: &Jobs, token: &Token, request: &Request) -> Response {
+/// The response to a request that was let in; `None`: nobody waits for it any more.
+pub fn answer(
+    (jobs, turns): (&Jobs, &Turns),
+    token: &Token,
+    request: &Request,
+    is_gone: &dyn Fn() -> bool,
+) -> Option<Response> {
+    if request.method != "POST" {
+        return Some(other(jobs, token, request));
+    }
+    let _turn = turns.wait(&request.body);
+    // A page in motion gives up what it asked for: another picture is wanted by now.
+    if is_gone() {
+        return None;
+    }
+    Some(other(jobs, token, request))
+}
+
+fn other(jobs: &Jobs, token: &Token, request: &Request) -> Response {
     let parts: Vec<&str> = request.path.split('/').skip(1).collect();
     match (request.method.as_str(), parts.as_slice()) {
         ("GET" | "HEAD", [""]) if jobs.len() == 1 && !jobs.is_folder() => {
@@ -39,10 +57,7 @@ pub fn answer(jobs: &Jobs, token: &Token, request: &Request) -> Response {
 /// The answer to a question about a job. What breaks on one log must not take
 /// the page of another one with it: nothing is shared that could be left half done.
 fn asked(jobs: &Jobs, number: usize, question: &[u8]) -> Answer {
-    let answered = catch_unwind(AssertUnwindSafe(|| match jobs.held(number) {
-        Ok(held) => held.answer(question),
-        Err(error) => Answer::error(&error.to_string()),
-    }));
+    let answered = catch_unwind(AssertUnwindSafe(|| jobs.held(number).answer(question)));
     answered.unwrap_or_else(|_| {
         Answer::error("diya broke on this question: a fault of diya, which its terminal tells")
     })

@@ -35,7 +35,11 @@ fn one_log() -> (u16, String) {
 
 fn judging() -> Judging {
     let options = OpenOptions { threads: Threads::new(1), ..OpenOptions::default() };
-    Judging { options, checks: CheckSet::builtin().unwrap(), context: Context::default() }
+    Judging {
+        options,
+        checks: CheckSet::builtin().unwrap().into(),
+        context: Context::default().into(),
+    }
 }
 
 /// Status, head and body of the answer.

@@ -6,6 +6,8 @@
 //! grow, and every chunk is one Arrow batch. Numbers that only own traces have
 //! are [`Sparse`]: a trace without them pays nothing. See docs/decisions/0002.
 
+use crate::frozen_calls::PACKED_ROWS;
+use crate::source::Run;
 use crate::{FrozenCalls, Layer, Op, Sparse};
 use std::collections::HashMap;
 
@@ -178,10 +180,10 @@ impl CallChunk {
 /// Table `call` under construction.
 #[derive(Debug, Default)]
 pub struct CallTable {
-    chunks: Vec<CallChunk>,
-    names: Vec<String>,
+    pub(crate) chunks: Vec<CallChunk>,
+    pub(crate) names: Vec<String>,
     ids: HashMap<String, NameId>,
-    rows: usize,
+    pub(crate) rows: usize,
 }
 
 impl CallTable {
@@ -288,6 +290,11 @@ impl CallTable {
 
     /// The finished table; the numbers are handed over uncopied.
     pub fn finish(self) -> FrozenCalls {
-        FrozenCalls::new(self.chunks, self.names, self.rows)
+        self.finish_on(&|pieces, work| (0..pieces).for_each(work))
+    }
+
+    /// The finished table; the numbers of very many calls are packed side by side.
+    pub fn finish_on(self, run: &Run<'_>) -> FrozenCalls {
+        FrozenCalls::new(self.chunks, (self.names, self.rows), PACKED_ROWS, run)
     }
 }

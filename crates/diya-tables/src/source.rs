@@ -6,6 +6,12 @@ use arrow_schema::SchemaRef;
 use std::fmt::Debug;
 use std::sync::Arc;
 
+/// Pieces of work, by number.
+pub type Work<'w> = dyn Fn(usize) + Sync + 'w;
+
+/// Does work for each number below the first argument, on as many threads as it likes.
+pub type Run<'r> = dyn Fn(usize, &Work<'_>) + 'r;
+
 /// A table that can be read as Arrow, in pieces that may be read side by side.
 pub trait BatchSource: Debug + Send + Sync {
     /// Definition of the table.

@@ -44,11 +44,9 @@ fn main() -> io::Result<()> {
         let at = file.stream_position()?;
         if module == DXT_POSIX {
             let ranks = 1 + last_rank(region(module))?;
-            let mut packed = ZlibEncoder::new(&mut file, Compression::fast());
             for copy in 0..times {
-                copy_records(region(module), copy * ranks, &mut packed)?;
+                copy_records(region(module), copy * ranks, &mut file)?;
             }
-            packed.finish()?;
         } else {
             file.write_all(region(module))?;
         }
@@ -107,7 +105,10 @@ fn copy_records(region: &[u8], more: u64, out: &mut impl Write) -> io::Result<()
     records(region, |head, body| {
         let rank = number(head, 8) + more;
         head[8..16].copy_from_slice(&rank.to_le_bytes());
-        out.write_all(head)?;
-        io::copy(body, out).map(|_| ())
+        // As Darshan does it: each process packs its own part.
+        let mut packed = ZlibEncoder::new(&mut *out, Compression::fast());
+        packed.write_all(head)?;
+        io::copy(body, &mut packed)?;
+        packed.finish().map(|_| ())
     })
 }

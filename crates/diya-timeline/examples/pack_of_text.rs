@@ -8,8 +8,8 @@
 
 use diya_timeline::pack::{PackOptions, pack};
 use diya_timeline::{
-    CallsBuilder, Component, File, Form, Holding, Kind, Layout, Log, NewCall, Store, Stretch,
-    Traced, Track, layer_depth, ns_of,
+    Component, File, Form, Holding, Kind, Layout, Log, NewCall, Store, Stretch, Traced, Track,
+    layer_depth, ns_of,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Write};
@@ -67,7 +67,7 @@ fn store_of(text: &str) -> Store {
     }
     let track_keys: Vec<(i32, i32)> = tracks.keys().copied().collect();
     store.tracks = tracks.iter().map(|(&(log, rank), &host)| Track { log, rank, host }).collect();
-    let mut builder = CallsBuilder::default();
+    let mut calls = Vec::new();
     let mut last_s = 0.0f64;
     for row in &rows {
         let op = word(row, "op").unwrap_or("write");
@@ -117,12 +117,12 @@ fn store_of(text: &str) -> Store {
             size_bytes: whole("size"),
             traced,
         };
-        builder.push(stretch, call);
+        calls.push((stretch, call));
     }
     let logs = track_keys.iter().map(|(log, _)| *log).max().unwrap_or(0);
     store.logs =
         (0..=logs).map(|log| Log { name: format!("log {log}"), run_s: Some(last_s) }).collect();
-    store.calls = builder.finish();
+    store.calls = calls.into_iter().collect();
     store.rows_in_all = rows.len() as u64;
     store.holding = if rows.is_empty() { Holding::Nothing } else { Holding::All };
     store.prepare();

@@ -1,7 +1,11 @@
 //! From calls in any order to streams.
+//!
+//! The calls are gone over twice: counted, and put in their places. So each is
+//! written once, into columns that neither grow nor are copied: a hundred million
+//! calls take the room of their columns, also while they are taken in.
 
 use crate::calls::{Bundle, NONE, Stream};
-use crate::{Calls, Kind};
+use crate::{Calls, Kind, Narrow};
 use std::collections::BTreeMap;
 
 /// What the calls of a stretch have in common.
@@ -49,6 +53,65 @@ pub struct Traced {
     pub bundle: Option<(u64, u64)>,
 }
 
+/// Track, layer and kind: what makes a stream.
+type Key = (u32, u8, Kind);
+
+impl Stretch {
+    fn key(&self) -> Key {
+        (self.track, self.layer, self.kind)
+    }
+}
+
+/// How many calls each stream will have.
+#[derive(Debug, Default)]
+pub struct Counts(BTreeMap<Key, u64>);
+
+impl Counts {
+    /// Counts calls.
+    pub fn add(&mut self, stretch: &Stretch, calls: u64) {
+        *self.0.entry(stretch.key()).or_default() += calls;
+    }
+
+    /// Makes room for the calls. Calls beyond 2^32 - 2 have none and are dropped:
+    /// their columns would take more than 100 GB.
+    pub fn builder(self) -> CallsBuilder {
+        let mut streams = Vec::with_capacity(self.0.len());
+        let mut end = 0;
+        for ((track, layer, kind), calls) in self.0 {
+            let first = end;
+            end = u32::try_from(u64::from(first) + calls).unwrap_or(NONE - 1).min(NONE - 1);
+            streams.push(Stream { track, layer, kind, first, end });
+        }
+        let all = end as usize;
+        let calls = Calls {
+            start_ns: vec![0; all],
+            duration_ns: Narrow::zeros(all),
+            offset_bytes: vec![0; all],
+            size_bytes: Narrow::zeros(all),
+            file: vec![0; all],
+            form: vec![0; all],
+            streams,
+            ..Calls::default()
+        };
+        let next = calls.streams.iter().map(|stream| stream.first).collect();
+        let is_unsorted = vec![false; calls.streams.len()];
+        CallsBuilder { calls, next, is_unsorted, traced: Vec::new(), at: None }
+    }
+}
+
+/// Takes the calls that were counted, in any order, gives [`Calls`].
+#[derive(Debug)]
+pub struct CallsBuilder {
+    calls: Calls,
+    /// By stream: place of its next call.
+    next: Vec<u32>,
+    is_unsorted: Vec<bool>,
+    /// By place; empty: no call has any.
+    traced: Vec<Traced>,
+    /// The stream of the call before.
+    at: Option<(Key, usize)>,
+}
+
 #[derive(Debug, Clone, Copy)]
 struct Row {
     start_ns: i64,
@@ -56,121 +119,151 @@ struct Row {
     offset_bytes: i64,
     size_bytes: Option<u64>,
     file: u32,
-    /// Order of arrival.
-    serial: u32,
     form: u16,
-}
-
-/// Rows of one stream; whether they came in order.
-#[derive(Debug, Default)]
-struct Pile {
-    rows: Vec<Row>,
-    is_unsorted: bool,
-}
-
-/// Takes calls in any order, gives [`Calls`].
-#[derive(Debug, Default)]
-pub struct CallsBuilder {
-    piles: Vec<Pile>,
-    place: BTreeMap<(u32, u8, Kind), usize>,
-    at: Option<(Stretch, usize)>,
-    /// By order of arrival; empty: no call has any.
-    traced: Vec<Traced>,
-    calls: u32,
+    traced: Option<Traced>,
 }
 
 impl CallsBuilder {
-    /// Appends a call. Calls beyond 2^32 - 2 are dropped and counted by nobody:
-    /// their columns alone would take 120 GB.
+    /// Takes a call in; one that was not counted has no place and is dropped.
     pub fn push(&mut self, stretch: Stretch, call: NewCall) {
-        if self.calls >= NONE - 1 {
+        let key = stretch.key();
+        let stream = match self.at {
+            Some((same, stream)) if same == key => stream,
+            _ => {
+                let of = |s: &Stream| (s.track, s.layer, s.kind);
+                let Ok(stream) = self.calls.streams.binary_search_by_key(&key, of) else { return };
+                stream
+            }
+        };
+        self.at = Some((key, stream));
+        let Stream { first, end, .. } = self.calls.streams[stream];
+        let next = self.next[stream];
+        if next == end {
             return;
         }
-        let pile = match self.at {
-            Some((at, pile)) if same_stream(at, stretch) => pile,
-            _ => self.pile(stretch),
-        };
-        self.at = Some((stretch, pile));
-        let serial = self.calls;
-        self.calls += 1;
-        if let Some(traced) = call.traced {
-            self.traced.resize(serial as usize, Traced::default());
-            self.traced.push(traced);
+        self.next[stream] = next + 1;
+        let place = next as usize;
+        if next > first {
+            self.is_unsorted[stream] |= self.calls.start_ns[place - 1] > call.start_ns;
         }
-        let row = Row {
-            start_ns: call.start_ns,
-            duration_ns: u64::try_from(call.end_ns.saturating_sub(call.start_ns)).unwrap_or(0),
-            offset_bytes: call.offset_bytes.and_then(|o| i64::try_from(o).ok()).unwrap_or(-1),
-            size_bytes: call.size_bytes,
-            file: stretch.file,
-            serial,
-            form: stretch.form,
-        };
-        let pile = &mut self.piles[pile];
-        pile.is_unsorted |= pile.rows.last().is_some_and(|last| last.start_ns > row.start_ns);
-        pile.rows.push(row);
+        self.set(
+            place,
+            &Row {
+                start_ns: call.start_ns,
+                duration_ns: u64::try_from(call.end_ns.saturating_sub(call.start_ns)).unwrap_or(0),
+                offset_bytes: call.offset_bytes.and_then(|o| i64::try_from(o).ok()).unwrap_or(-1),
+                size_bytes: call.size_bytes,
+                file: stretch.file,
+                form: stretch.form,
+                traced: call.traced,
+            },
+        );
     }
 
-    fn pile(&mut self, stretch: Stretch) -> usize {
-        let key = (stretch.track, stretch.layer, stretch.kind);
-        let next = self.piles.len();
-        let pile = *self.place.entry(key).or_insert(next);
-        if pile == next {
-            self.piles.push(Pile::default());
+    fn set(&mut self, place: usize, row: &Row) {
+        let calls = &mut self.calls;
+        calls.start_ns[place] = row.start_ns;
+        calls.duration_ns.set(place, Some(row.duration_ns));
+        calls.offset_bytes[place] = row.offset_bytes;
+        calls.size_bytes.set(place, row.size_bytes);
+        calls.file[place] = row.file;
+        calls.form[place] = row.form;
+        if let Some(traced) = row.traced {
+            if self.traced.is_empty() {
+                self.traced.resize(calls.start_ns.len(), Traced::default());
+            }
+            self.traced[place] = traced;
         }
-        pile
     }
 
-    /// The calls in streams; each pile is given back when its stream is there.
+    fn row(&self, place: usize) -> Row {
+        let calls = &self.calls;
+        Row {
+            start_ns: calls.start_ns[place],
+            duration_ns: calls.duration_ns.value(place),
+            offset_bytes: calls.offset_bytes[place],
+            size_bytes: calls.size_bytes.get(place),
+            file: calls.file[place],
+            form: calls.form[place],
+            traced: self.traced.get(place).copied(),
+        }
+    }
+
+    /// The calls in streams, each in order of start.
     pub fn finish(mut self) -> Calls {
-        let all = self.calls as usize;
-        let mut calls = Calls {
-            start_ns: Vec::with_capacity(all),
-            duration_ns: crate::Narrow::with_capacity(all),
-            offset_bytes: Vec::with_capacity(all),
-            size_bytes: crate::Narrow::with_capacity(all),
-            file: Vec::with_capacity(all),
-            form: Vec::with_capacity(all),
-            ..Calls::default()
-        };
-        self.traced.resize(if self.traced.is_empty() { 0 } else { all }, Traced::default());
-        let mut serials = Vec::with_capacity(self.traced.len());
-        for ((track, layer, kind), pile) in std::mem::take(&mut self.place) {
-            let mut pile = std::mem::take(&mut self.piles[pile]);
-            if pile.is_unsorted {
-                // Stable, and quick on what is made of sorted stretches. Of
-                // those that begin together the longest contains the others.
-                pile.rows.sort_by_key(|row| (row.start_ns, std::cmp::Reverse(row.duration_ns)));
+        self.calls.duration_ns.settle();
+        self.calls.size_bytes.settle();
+        self.close_gaps();
+        for stream in 0..self.calls.streams.len() {
+            if self.is_unsorted[stream] {
+                self.sort(self.calls.streams[stream].range());
             }
-            let first = calls.len() as u32;
-            for row in &pile.rows {
-                calls.start_ns.push(row.start_ns);
-                calls.duration_ns.push(Some(row.duration_ns));
-                calls.offset_bytes.push(row.offset_bytes);
-                calls.size_bytes.push(row.size_bytes);
-                calls.file.push(row.file);
-                calls.form.push(row.form);
-                if !self.traced.is_empty() {
-                    serials.push(row.serial);
-                }
-            }
-            let end = calls.len() as u32;
-            calls.streams.push(Stream { track, layer, kind, first, end });
         }
-        self.link(&mut calls, &serials);
-        calls.finish();
-        calls
+        self.link();
+        self.calls.finish();
+        self.calls
+    }
+
+    /// Puts the calls of a stream in order. Of those that begin together the
+    /// longest contains the others.
+    fn sort(&mut self, places: std::ops::Range<usize>) {
+        let mut rows: Vec<Row> = places.clone().map(|place| self.row(place)).collect();
+        // Stable, and quick on what is made of sorted stretches.
+        rows.sort_by_key(|row| (row.start_ns, std::cmp::Reverse(row.duration_ns)));
+        let calls = &mut self.calls;
+        calls.duration_ns.replace(places.clone(), rows.iter().map(|row| Some(row.duration_ns)));
+        calls.size_bytes.replace(places.clone(), rows.iter().map(|row| row.size_bytes));
+        for (place, row) in places.zip(rows) {
+            calls.start_ns[place] = row.start_ns;
+            calls.offset_bytes[place] = row.offset_bytes;
+            calls.file[place] = row.file;
+            calls.form[place] = row.form;
+            if let (Some(slot), Some(traced)) = (self.traced.get_mut(place), row.traced) {
+                *slot = traced;
+            }
+        }
+    }
+
+    /// Moves calls together where fewer came than were counted.
+    fn close_gaps(&mut self) {
+        let streams = &self.calls.streams;
+        if streams.iter().map(|stream| stream.end).eq(self.next.iter().copied()) {
+            return;
+        }
+        let taken = streams.iter().zip(&self.next).map(|(stream, next)| stream.first..*next);
+        let rows: Vec<Row> = taken.flatten().map(|place| self.row(place as usize)).collect();
+        let (mut end, mut kept) = (0, Calls::default());
+        for (stream, next) in streams.iter().zip(&self.next) {
+            let first = end;
+            end += next - stream.first;
+            kept.streams.push(Stream { first, end, ..*stream });
+        }
+        for row in &rows {
+            kept.start_ns.push(row.start_ns);
+            kept.duration_ns.push(Some(row.duration_ns));
+            kept.offset_bytes.push(row.offset_bytes);
+            kept.size_bytes.push(row.size_bytes);
+            kept.file.push(row.file);
+            kept.form.push(row.form);
+        }
+        let is_used: Vec<bool> = kept.streams.iter().map(|s| !s.range().is_empty()).collect();
+        let mut used = is_used.iter();
+        kept.streams.retain(|_| used.next().copied().unwrap_or(false));
+        let mut used = is_used.iter();
+        self.is_unsorted.retain(|_| used.next().copied().unwrap_or(false));
+        self.traced = rows.iter().filter_map(|row| row.traced).collect();
+        self.calls = kept;
     }
 
     /// What own traces tell besides, by place.
-    fn link(&self, calls: &mut Calls, serials: &[u32]) {
-        let traced = || (0u32..).zip(serials).map(|(place, s)| (place, &self.traced[*s as usize]));
+    fn link(&mut self) {
+        let traced = || (0u32..).zip(&self.traced);
         let bundle = |(call, traced): (u32, &Traced)| {
             traced.bundle.map(|(calls, busy_ns)| Bundle { call, calls, busy_ns })
         };
-        calls.bundles = traced().filter_map(bundle).collect();
+        self.calls.bundles = traced().filter_map(bundle).collect();
         if self.traced.iter().any(|t| t.stack.is_some()) {
-            calls.stack = traced().map(|(_, t)| t.stack.unwrap_or(NONE)).collect();
+            self.calls.stack = traced().map(|(_, t)| t.stack.unwrap_or(NONE)).collect();
         }
         if self.traced.iter().any(|t| t.parent_id.is_some()) {
             let mut ids: Vec<(i32, u64, u32)> =
@@ -181,11 +274,68 @@ impl CallsBuilder {
                 ids.get(at).filter(|(l, i, _)| (*l, *i) == (log, id)).map(|(_, _, place)| *place)
             };
             let parent = |t: &Traced| t.parent_id.and_then(|id| place_of(t.log, id));
-            calls.parent = traced().map(|(_, t)| parent(t).unwrap_or(NONE)).collect();
+            self.calls.parent = traced().map(|(_, t)| parent(t).unwrap_or(NONE)).collect();
         }
     }
 }
 
-fn same_stream(a: Stretch, b: Stretch) -> bool {
-    (a.track, a.layer, a.kind) == (b.track, b.layer, b.kind)
+/// Of few calls, that can be gone over twice where they are.
+impl FromIterator<(Stretch, NewCall)> for Calls {
+    fn from_iter<T: IntoIterator<Item = (Stretch, NewCall)>>(calls: T) -> Self {
+        let calls: Vec<(Stretch, NewCall)> = calls.into_iter().collect();
+        let mut counts = Counts::default();
+        calls.iter().for_each(|(stretch, _)| counts.add(stretch, 1));
+        let mut builder = counts.builder();
+        calls.into_iter().for_each(|(stretch, call)| builder.push(stretch, call));
+        builder.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stretch(track: u32) -> Stretch {
+        Stretch { track, layer: 0, kind: Kind::Write, file: track, form: 0 }
+    }
+
+    fn call(start_ns: i64, end_ns: i64, size: u64) -> NewCall {
+        NewCall { start_ns, end_ns, size_bytes: Some(size), ..NewCall::default() }
+    }
+
+    #[test]
+    fn calls_out_of_order_are_put_in_order_with_all_that_is_theirs() {
+        let long = i64::from(u32::MAX) * 2;
+        let calls: Calls = [
+            (stretch(1), call(50, 60, 5)),
+            (stretch(0), call(30, 30 + long, 1 << 40)),
+            (stretch(0), call(10, 20, 2)),
+            (stretch(0), call(10, 25, 3)),
+        ]
+        .into_iter()
+        .collect();
+        assert_eq!(calls.start_ns, [10, 10, 30, 50]);
+        let numbers: Vec<_> =
+            (0..4).map(|at| (calls.duration_ns.value(at), calls.size_bytes.get(at))).collect();
+        let long = long.unsigned_abs();
+        assert_eq!(numbers, [(15, Some(3)), (10, Some(2)), (long, Some(1 << 40)), (10, Some(5))]);
+        assert_eq!(calls.file, [0, 0, 0, 1]);
+    }
+
+    #[test]
+    fn fewer_calls_than_were_counted_leave_no_gaps_and_more_are_dropped() {
+        let mut counts = Counts::default();
+        counts.add(&stretch(0), 3);
+        counts.add(&stretch(1), 2);
+        counts.add(&stretch(2), 1);
+        let mut builder = counts.builder();
+        for (track, start_ns) in [(0, 1), (2, 7), (2, 8), (0, 2)] {
+            builder.push(stretch(track), call(start_ns, start_ns + 1, 1 << 33));
+        }
+        let calls = builder.finish();
+        assert_eq!(calls.start_ns, [1, 2, 7]);
+        let streams: Vec<_> = calls.streams.iter().map(|s| (s.track, s.range())).collect();
+        assert_eq!(streams, [(0, 0..2), (2, 2..3)]);
+        assert!((0..3).all(|at| calls.size_bytes.get(at) == Some(1 << 33)));
+    }
 }

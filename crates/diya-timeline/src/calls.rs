@@ -143,6 +143,12 @@ impl Calls {
         self.reach_ns = ends.collect();
     }
 
+    /// A moment by which all calls of a stream have ended; not always the first one.
+    pub(crate) fn reach_of(&self, stream: Stream) -> Option<i64> {
+        let blocks = stream.first as usize / BLOCK..(stream.end as usize).div_ceil(BLOCK);
+        self.reach_ns.get(blocks)?.iter().max().copied()
+    }
+
     /// Pieces of a stream that hold its calls running in the window; others may
     /// be between them: [`is_inside`] decides.
     pub fn pieces(

@@ -3,11 +3,18 @@
 
 use crate::row::{Row, TimeAxis, Wanted};
 use crate::{Filter, Kind, Store};
+use std::sync::{Mutex, PoisonError};
 
 /// Cells over time at the finest level.
 pub const GRID_CELLS: usize = 4096;
 /// Groups of tracks at most.
 pub const GRID_ROWS: usize = 1024;
+
+/// Pieces of work, by number.
+pub type Work<'w> = dyn Fn(usize) + Sync + 'w;
+
+/// Does work for each number below the first argument, on as many threads as it likes.
+pub type Run<'r> = dyn Fn(usize, &Work<'_>) + 'r;
 
 /// Sums of one level, row by row.
 #[derive(Debug, Default, Clone, PartialEq)]
@@ -76,70 +83,144 @@ impl Grid {
 
     /// Adds the coarser levels to the finest ones.
     pub(crate) fn complete(&mut self) {
-        for levels in &mut self.levels {
-            while levels.last().is_some_and(|level| level.cells % 2 == 0 && level.cells > 64) {
-                let Some(next) = levels.last().map(Level::halved) else { break };
-                levels.push(next);
-            }
-        }
+        self.levels.iter_mut().for_each(complete);
     }
 
     /// Builds the grid of a layer, with at most so many cells and rows.
-    pub fn build(store: &Store, layer: u8, cells: usize, most_rows: usize) -> Self {
+    ///
+    /// Rows are built side by side.
+    pub fn build(
+        store: &Store,
+        layer: u8,
+        (cells, most_rows): (usize, usize),
+        run: &Run<'_>,
+    ) -> Self {
         let window_ns = store.window_ns();
         let axis = TimeAxis::new(window_ns, cells);
         let tracks = store.tracks.len();
         let rows = tracks.min(most_rows).max(1);
         let row_tracks: Vec<u32> = (0..=rows).map(|row| (row * tracks / rows) as u32).collect();
-        let wanted = Wanted { busy: [true; 4], bytes: true, calls: true, longest: true };
-        let mut sums = Row::new(wanted, cells);
+        let is_there =
+            |kind: &Kind| store.calls.streams.iter().any(|s| s.layer == layer && s.kind == *kind);
+        let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(is_there).collect();
+        let mut finest: Vec<Level> = kinds.iter().map(|_| Level::new(cells, rows)).collect();
+        // Each stretch of rows of each kind is written by one thread at a time.
+        let stretches: Vec<Mutex<Rows<'_>>> = finest
+            .iter_mut()
+            .zip(&kinds)
+            .flat_map(|(level, kind)| level.stretches(*kind))
+            .map(Mutex::new)
+            .collect();
+        let of = Source { store, layer, axis, row_tracks: &row_tracks };
+        run(stretches.len(), &|at| {
+            stretches[at].lock().unwrap_or_else(PoisonError::into_inner).fill(&of);
+        });
+        drop(stretches);
+        let levels: Vec<Mutex<Vec<Level>>> =
+            finest.into_iter().map(|level| Mutex::new(vec![level])).collect();
+        run(levels.len(), &|at| {
+            complete(&mut levels[at].lock().unwrap_or_else(PoisonError::into_inner));
+        });
         let mut grid = Self {
             from_ns: axis.from_ns,
             to_ns: axis.to_ns,
             row_tracks,
             levels: Default::default(),
         };
-        let filter = Filter::default();
-        for kind in Kind::ALL {
-            let is_wanted = |s: &&crate::Stream| s.layer == layer && s.kind == kind;
-            if !store.calls.streams.iter().any(|s| is_wanted(&s)) {
-                continue;
-            }
-            let mut level = Level::new(cells, rows);
-            for row in 0..rows {
-                sums.clear();
-                for track in grid.row_tracks[row]..grid.row_tracks[row + 1] {
-                    let streams = store.calls.streams_of(track);
-                    if let Some(stream) = streams.iter().find(is_wanted) {
-                        sums.add_track(
-                            store,
-                            &filter,
-                            axis,
-                            (std::slice::from_ref(stream), wanted),
-                        );
-                    }
-                }
-                if sums.is_used {
-                    level.set_row(row, &sums, kind);
-                }
-            }
-            grid.levels[kind as usize].push(level);
+        for (kind, levels) in kinds.into_iter().zip(levels) {
+            grid.levels[kind as usize] =
+                levels.into_inner().unwrap_or_else(PoisonError::into_inner);
         }
-        grid.complete();
         grid
     }
 }
 
-impl Level {
-    fn set_row(&mut self, row: usize, sums: &Row, kind: Kind) {
+/// Does everything itself, one after the other.
+pub(crate) fn alone(pieces: usize, work: &Work<'_>) {
+    (0..pieces).for_each(work);
+}
+
+/// Rows that one thread fills in one go.
+const ROWS_AT_ONCE: usize = 16;
+
+/// What a grid is built from.
+struct Source<'s> {
+    store: &'s Store,
+    layer: u8,
+    axis: TimeAxis,
+    row_tracks: &'s [u32],
+}
+
+/// Some rows of a level.
+struct Rows<'l> {
+    kind: Kind,
+    first: usize,
+    cells: usize,
+    busy_ns: &'l mut [f32],
+    bytes: &'l mut [f32],
+    calls: &'l mut [f32],
+    longest_ns: &'l mut [f32],
+}
+
+impl Rows<'_> {
+    fn fill(&mut self, of: &Source<'_>) {
+        let wanted = Wanted { busy: [true; 4], bytes: true, calls: true, longest: true };
+        let mut sums = Row::new(wanted, self.cells);
+        let filter = Filter::default();
+        let kind = self.kind;
+        let is_wanted = |s: &&crate::Stream| s.layer == of.layer && s.kind == kind;
+        for row in 0..self.busy_ns.len() / self.cells {
+            let number = self.first + row;
+            sums.clear();
+            for track in of.row_tracks[number]..of.row_tracks[number + 1] {
+                let streams = of.store.calls.streams_of(track);
+                if let Some(stream) = streams.iter().find(is_wanted) {
+                    let streams = std::slice::from_ref(stream);
+                    sums.add_track(of.store, &filter, of.axis, (streams, wanted));
+                }
+            }
+            if sums.is_used {
+                self.set(row, &sums);
+            }
+        }
+    }
+
+    fn set(&mut self, row: usize, sums: &Row) {
         let cells = row * self.cells..(row + 1) * self.cells;
         let copy = |plane: &mut [f32], sums: &[f64]| {
             plane.iter_mut().zip(sums).for_each(|(cell, sum)| *cell = *sum as f32);
         };
-        copy(&mut self.busy_ns[cells.clone()], &sums.busy_ns[kind as usize]);
+        copy(&mut self.busy_ns[cells.clone()], &sums.busy_ns[self.kind as usize]);
         copy(&mut self.bytes[cells.clone()], &sums.bytes);
         copy(&mut self.calls[cells.clone()], &sums.calls);
         self.longest_ns[cells].copy_from_slice(&sums.longest_ns);
+    }
+}
+
+impl Level {
+    /// Its rows, some at a time.
+    fn stretches(&mut self, kind: Kind) -> Vec<Rows<'_>> {
+        let (cells, size) = (self.cells, self.cells * ROWS_AT_ONCE);
+        let planes = self.busy_ns.chunks_mut(size).zip(self.bytes.chunks_mut(size));
+        let others = self.calls.chunks_mut(size).zip(self.longest_ns.chunks_mut(size));
+        let stretch = |(at, ((busy_ns, bytes), (calls, longest_ns)))| Rows {
+            kind,
+            first: at * ROWS_AT_ONCE,
+            cells,
+            busy_ns,
+            bytes,
+            calls,
+            longest_ns,
+        };
+        planes.zip(others).enumerate().map(stretch).collect()
+    }
+}
+
+/// Adds the coarser levels to the finest one.
+pub(crate) fn complete(levels: &mut Vec<Level>) {
+    while levels.last().is_some_and(|level| level.cells % 2 == 0 && level.cells > 64) {
+        let Some(next) = levels.last().map(Level::halved) else { break };
+        levels.push(next);
     }
 }
 
@@ -147,8 +228,24 @@ impl Store {
     /// The grid of a layer; made by the first who asks.
     pub fn grid(&self, layer: u8) -> Option<&Grid> {
         let slot = self.grids.get(usize::from(layer))?;
+        Some(slot.get_or_init(|| Grid::build(self, layer, self.grid_size(), &alone)))
+    }
+
+    /// Makes the grids that tiles of this store are drawn from, before anybody
+    /// asks; `run` as in [`Grid::build`]. Few calls need none.
+    pub fn build_grids(&self, run: &Run<'_>) {
+        if self.calls.len() <= crate::tile::CALLS_AT_ONCE {
+            return;
+        }
+        for (layer, slot) in (0..).zip(&self.grids) {
+            slot.get_or_init(|| Grid::build(self, layer, self.grid_size(), run));
+        }
+    }
+
+    /// Cells and rows of its grids.
+    fn grid_size(&self) -> (usize, usize) {
         let rows = GRID_ROWS / self.layers.len().max(1).next_power_of_two();
-        Some(slot.get_or_init(|| Grid::build(self, layer, GRID_CELLS, rows.max(128))))
+        (GRID_CELLS, rows.max(128))
     }
 
     /// Makes room for one grid per layer; to be called when the layers are known.

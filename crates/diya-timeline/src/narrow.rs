@@ -32,16 +32,41 @@ impl Narrow {
 
     /// Appends a value.
     pub fn push(&mut self, value: Option<u64>) {
-        self.values.push(match value {
-            None => NOTHING,
-            Some(value) => match u32::try_from(value) {
-                Ok(value) if value < WIDE => value,
-                _ => {
-                    self.wide.push((self.values.len() as u32, value));
-                    WIDE
-                }
-            },
-        });
+        self.values.push(0);
+        self.set(self.values.len() - 1, value);
+    }
+
+    /// So many zeros, to be [`set`](Self::set).
+    pub fn zeros(values: usize) -> Self {
+        Self { values: vec![0; values], wide: Vec::new() }
+    }
+
+    /// Gives a place a value, in any order, once each; then [`settle`](Self::settle).
+    #[inline(always)]
+    pub(crate) fn set(&mut self, at: usize, value: Option<u64>) {
+        self.values[at] = narrow(at, value, &mut self.wide);
+    }
+
+    /// Makes large values found that came in any order.
+    pub(crate) fn settle(&mut self) {
+        if !self.wide.is_sorted_by_key(|(place, _)| *place) {
+            self.wide.sort_unstable_by_key(|(place, _)| *place);
+        }
+    }
+
+    /// Gives neighbours other values; those of others stay where they are.
+    pub(crate) fn replace(
+        &mut self,
+        places: std::ops::Range<usize>,
+        values: impl Iterator<Item = Option<u64>>,
+    ) {
+        let at = |place: usize| self.wide.partition_point(|(known, _)| (*known as usize) < place);
+        let (first, end) = (at(places.start), at(places.end));
+        let mut wide = Vec::with_capacity(end - first);
+        for (place, value) in places.zip(values) {
+            self.values[place] = narrow(place, value, &mut wide);
+        }
+        self.wide.splice(first..end, wide);
     }
 
     /// The value at a place.
@@ -77,6 +102,19 @@ impl Narrow {
     fn wide(&self, at: usize) -> u64 {
         let found = self.wide.binary_search_by_key(&(at as u32), |(place, _)| *place);
         found.map_or(0, |found| self.wide[found].1)
+    }
+}
+
+/// A value as it stands in the column; a large one goes to the others.
+#[inline(always)]
+fn narrow(at: usize, value: Option<u64>, wide: &mut Vec<(u32, u64)>) -> u32 {
+    match value.map(|value| (value, u32::try_from(value))) {
+        None => NOTHING,
+        Some((_, Ok(value))) if value < WIDE => value,
+        Some((value, _)) => {
+            wide.push((at as u32, value));
+            WIDE
+        }
     }
 }
 

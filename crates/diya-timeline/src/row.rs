@@ -51,7 +51,8 @@ const PART_BITS: u32 = 32;
 struct Cells {
     from_ns: i64,
     end: usize,
-    /// Parts per nanosecond; with `shift`, 2^32 times as many.
+    /// Parts per nanosecond, times 2^32, over two to the power of `shift`: that many
+    /// bits to the left a time is a number that both can be told with.
     per_ns: u64,
     shift: u32,
     /// Nanoseconds of a part.
@@ -66,16 +67,17 @@ impl Cells {
         // Above 0: an axis has a length. A window of centuries still fits.
         let length_ns = to_ns.saturating_sub(from_ns).max(1).unsigned_abs();
         let parts = (cells as u128) << PART_BITS;
-        // Cells shorter than a nanosecond are so rare that their slack may be larger.
-        let shift = if (cells as u64) < length_ns { PART_BITS } else { 0 };
-        let per_ns = (parts << shift).div_ceil(u128::from(length_ns));
+        // Cells shorter than a nanosecond are so rare that their slack may be larger:
+        // the window is short, and its times have room for 32 more bits.
+        let shift = if (cells as u64) < length_ns { 0 } else { PART_BITS };
+        let per_ns = (parts << (PART_BITS - shift)).div_ceil(u128::from(length_ns));
         Self {
             from_ns,
             end: cells.max(1) - 1,
             per_ns: u64::try_from(per_ns).unwrap_or(u64::MAX),
             shift,
             part_ns: length_ns as f64 / parts as f64,
-            slack: (length_ns >> shift) + 1,
+            slack: (length_ns >> (PART_BITS - shift)) + 1,
         }
     }
 
@@ -83,7 +85,8 @@ impl Cells {
     #[inline(always)]
     fn place(&self, ns: i64) -> u64 {
         let since_ns = ns.wrapping_sub(self.from_ns) as u64; // below 2^63: it is inside
-        ((u128::from(since_ns) * u128::from(self.per_ns)) >> self.shift) as u64
+        // The second shift is the same for all windows: it costs half of one that is not.
+        ((u128::from(since_ns << self.shift) * u128::from(self.per_ns)) >> PART_BITS) as u64
     }
 
     #[inline(always)]
@@ -182,6 +185,13 @@ impl Place {
     }
 }
 
+/// Whether all calls of a stream begin and end in the window.
+fn is_within(store: &Store, axis: TimeAxis, stream: Stream) -> bool {
+    let first = store.calls.start_ns.get(stream.first as usize);
+    first.is_some_and(|first| *first >= axis.from_ns)
+        && store.calls.reach_of(stream).is_some_and(|reach| reach <= axis.to_ns)
+}
+
 /// The sums of one row: nanoseconds, bytes, calls; sums that are not wanted
 /// stay empty.
 #[derive(Debug, Default)]
@@ -260,25 +270,36 @@ impl Row {
         let busy = wanted.busy[stream.kind as usize];
         // A loop of its own for the common questions: each flag is a branch per call.
         match (busy, wanted.bytes || wanted.calls, wanted.longest, filter.asks_calls()) {
+            (true, false, true, false) if is_within(store, axis, stream) => {
+                self.walk::<true, false, true, false, true>(store, filter, axis, stream);
+            }
             (true, false, true, false) => {
-                self.walk::<true, false, true, false>(store, filter, axis, stream);
+                self.walk::<true, false, true, false, false>(store, filter, axis, stream);
             }
             (true, false, false, false) => {
-                self.walk::<true, false, false, false>(store, filter, axis, stream);
+                self.walk::<true, false, false, false, false>(store, filter, axis, stream);
             }
             (true, _, _, false) => {
-                self.walk::<true, true, true, false>(store, filter, axis, stream);
+                self.walk::<true, true, true, false, false>(store, filter, axis, stream);
             }
-            (true, _, _, true) => self.walk::<true, true, true, true>(store, filter, axis, stream),
-            (false, ..) => self.walk::<false, true, true, true>(store, filter, axis, stream),
+            (true, _, _, true) => {
+                self.walk::<true, true, true, true, false>(store, filter, axis, stream);
+            }
+            (false, ..) => self.walk::<false, true, true, true, false>(store, filter, axis, stream),
         }
     }
 
     /// The loop that a tile's time goes into. Places are fixed-point numbers: one
     /// multiplication tells the cell and the part of it, and what goes to the
     /// first and to the last cell is added without asking whether they are one,
-    /// which no processor could foresee.
-    fn walk<const BUSY: bool, const SUMS: bool, const LONGEST: bool, const ASKS: bool>(
+    /// which no processor could foresee. `WITHIN`: no call reaches beyond the window.
+    fn walk<
+        const BUSY: bool,
+        const SUMS: bool,
+        const LONGEST: bool,
+        const ASKS: bool,
+        const WITHIN: bool,
+    >(
         &mut self,
         store: &Store,
         filter: &Filter,
@@ -301,18 +322,22 @@ impl Row {
                 let (call, start_ns) = (first_call + at, *start_ns);
                 let duration_ns = calls.duration_ns.widened(*raw, call);
                 let end_ns = start_ns.saturating_add_unsigned(duration_ns);
-                if !is_inside(start_ns, end_ns, window) {
+                if !WITHIN && !is_inside(start_ns, end_ns, window) {
                     continue;
                 }
                 if ASKS && !filter.takes_call(store, call) {
                     continue;
                 }
-                let (from_ns, to_ns) = (start_ns.max(axis.from_ns), end_ns.min(axis.to_ns));
+                let (from_ns, to_ns) = if WITHIN {
+                    (start_ns, end_ns)
+                } else {
+                    (start_ns.max(axis.from_ns), end_ns.min(axis.to_ns))
+                };
                 let (from, to) = (cells.place(from_ns), cells.place(to_ns));
                 let (first, last) = (cells.first(from), cells.last(from, to));
                 if LONGEST && !longest.is_empty() {
                     // An instant is a call too: 0 would hide it.
-                    let duration_ns = duration_ns.clamp(1, i64::MAX as u64) as i64 as f32;
+                    let duration_ns = duration_ns.clamp(1, i64::MAX as u64).cast_signed() as f32;
                     // No `max`: it also has to mind what is no number.
                     let longer = |cell: &mut f32| {
                         *cell = if *cell < duration_ns { duration_ns } else { *cell };

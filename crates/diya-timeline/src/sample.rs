@@ -1,6 +1,6 @@
 //! The longest calls and a sample of the others, with the sums of all.
 
-use crate::grid::{GRID_CELLS, GRID_ROWS, Grid};
+use crate::grid::{GRID_CELLS, GRID_ROWS, Grid, alone};
 use crate::{Bundle, Calls, Holding, NONE, Narrow, Store, Stream};
 use std::sync::OnceLock;
 
@@ -49,7 +49,9 @@ pub fn sampled(store: &Store, most: usize, is_final: bool) -> Store {
 fn grids(store: &Store) -> Vec<OnceLock<Grid>> {
     let rows = (GRID_ROWS / 2 / store.layers.len().max(1)).max(64);
     let layers = 0..store.layers.len() as u8;
-    layers.map(|layer| OnceLock::from(Grid::build(store, layer, GRID_CELLS / 2, rows))).collect()
+    layers
+        .map(|layer| OnceLock::from(Grid::build(store, layer, (GRID_CELLS / 2, rows), &alone)))
+        .collect()
 }
 
 /// The calls that are kept, in their streams.

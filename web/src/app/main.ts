@@ -26,6 +26,21 @@ function failed(target: Element, reason: unknown): void {
   target.replaceChildren(box);
 }
 
+/** Until anything is there: a large log takes a while to be read. */
+function waiting(): Element {
+  const line = document.createElement("p");
+  line.className = "reading hint";
+  line.setAttribute("role", "status");
+  const begin = performance.now();
+  const tell = (): void => {
+    line.textContent = text.app.reading(Math.floor((performance.now() - begin) / 1000));
+    if (line.isConnected) setTimeout(tell, 1000);
+  };
+  line.textContent = text.app.reading(0);
+  setTimeout(tell, 1000);
+  return line;
+}
+
 async function start(target: Element): Promise<void> {
   let shown: ReturnType<typeof mount> | null = null;
   const show = ({ source, description, report }: Opened, calls: Page["calls"]): void => {
@@ -34,12 +49,19 @@ async function start(target: Element): Promise<void> {
     target.replaceChildren();
     shown = mount(App, { target, props: { page } });
   };
+  let isWhole = false;
   try {
-    const { first, whole } = openSource(document, location);
+    const { first, calls, whole } = openSource(document, location);
     if (first) show(first, { state: whole ? "opening" : "open" }); // findings at once: decoding millions of calls takes seconds
+    else target.replaceChildren(waiting());
+    // What fails here fails below, too, and is told there.
+    void calls?.then((opened) => isWhole || show(opened, { state: "judging" }), () => undefined);
     if (whole) {
       await whole.then(
-        (opened) => show(opened, opened.failure === undefined ? { state: "open" } : { state: "failed", reason: opened.failure }),
+        (opened) => {
+          isWhole = true;
+          show(opened, opened.failure === undefined ? { state: "open" } : { state: "failed", reason: opened.failure });
+        },
         (reason: unknown) => {
           if (first === null) throw reason;
           show(first, { state: "failed", reason: reason instanceof Error ? reason.message : String(reason) });

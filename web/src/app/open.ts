@@ -11,7 +11,7 @@ import { MemorySource } from "../data/memory/source";
 import { storeOf } from "../data/memory/timeline";
 import type { PackedTables } from "../data/packed_tables";
 import { unpackedTables } from "../data/packed_tables";
-import { parseReport } from "../data/parse_report";
+import { parseReport, REPORT_VERSION } from "../data/parse_report";
 import { RemoteSource } from "../data/remote";
 import type { Report } from "../data/report";
 import type { Run } from "../model/runs";
@@ -74,8 +74,21 @@ function wholePage(page: Document): Promise<void> {
 /** What can be shown at once, and what takes until the calls are decoded. */
 export interface Opening {
   readonly first: Opened | null;
+  /** The calls without their diagnosis, when a server has them sooner. */
+  readonly calls: Promise<Opened> | null;
   /** null: `first` is all there is. */
   readonly whole: Promise<Opened> | null;
+}
+
+/** Stands in for the report while the server works it out. */
+function reportToCome(description: Description): Report {
+  const names = description.logs.map((log) => log.name);
+  return parseReport({ schema_version: REPORT_VERSION, logs: names, verdict: { text: text.app.judging } });
+}
+
+async function callsOf(source: RemoteSource): Promise<Opened> {
+  const description = await source.describeEarly();
+  return { source, description, report: reportToCome(description) };
 }
 
 /** @throws SourceError with what to do, for the user. */
@@ -84,11 +97,12 @@ export function openSource(page: Document, address: Location): Opening {
   if (content === "") {
     if (!address.protocol.startsWith("http")) throw new SourceError(text.app.nothing);
     const token = new URLSearchParams(address.search).get("token") ?? "";
-    return { first: null, whole: described(new RemoteSource(new HttpTransport("api", token), null)) };
+    const source = new RemoteSource(new HttpTransport("api", token), null);
+    return { first: null, calls: callsOf(source), whole: described(source) };
   }
   const report = parseReport(jsonOf(content));
   const first = withoutPack(report);
-  return { first, whole: withCalls(page, report) };
+  return { first, calls: null, whole: withCalls(page, report) };
 }
 
 /** The report with the large tables, which come as columns beside it. */

@@ -5,7 +5,9 @@ import { formatBytes, formatCount, formatRate, formatRatio, formatSeconds } from
 export const text = {
   app: {
     name: "diya",
-    loading: "Reading the log…",
+    reading: (seconds: number) => (seconds < 2 ? "Reading the log…" : `Reading the log… ${seconds} s`),
+    judging: "The calls are here; the diagnosis is still being worked out.",
+    judgingViews: "The diagnosis is still being worked out. The timeline and the maps show all calls already; tables and findings follow by themselves.",
     failed: "This page cannot show its data",
     reload: "Reload the page; if that does not help, make the report again, or open the log with `diya open LOG`.",
     views: "Views",

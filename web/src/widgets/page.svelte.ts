@@ -35,8 +35,8 @@ export class Page {
     readonly description: Description,
     readonly report: Report,
     readonly defaultView: string,
-    /** Whether the calls are there yet; the report always is. */
-    readonly calls: { readonly state: "opening" | "open" } | { readonly state: "failed"; readonly reason: string } = { state: "open" },
+    /** Whether the calls are there yet; the report is, unless it is still being worked out ("judging"). */
+    readonly calls: { readonly state: "opening" | "judging" | "open" } | { readonly state: "failed"; readonly reason: string } = { state: "open" },
     /** Opens a run from a file that the user chose. */
     readonly openFile: (name: string, content: string) => Promise<Run> = () => Promise.reject(new Error(text.compare.wrongFile)),
   ) {

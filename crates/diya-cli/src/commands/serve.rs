@@ -11,6 +11,7 @@ use diya::{OpenOptions, Threads};
 use diya_serve::{Jobs, Judging, Server};
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 const TUNNEL: &str = "From another machine: run it where the logs are, forward its port with the
 `ssh -C -L` line that it prints, and open the same address at home.";
@@ -74,7 +75,7 @@ fn judging(how: &ServeHow, common: &Common) -> Result<Judging, Failure> {
         threads: Threads::new(common.threads),
         ..OpenOptions::default()
     };
-    Ok(Judging { options, checks, context: how.outside.read()? })
+    Ok(Judging { options, checks: Arc::new(checks), context: Arc::new(how.outside.read()?) })
 }
 
 fn run(jobs: Jobs, how: &ServeHow, common: &Common, is_open: bool) -> Result<Done, Failure> {

@@ -142,12 +142,15 @@ fn from_calls(calls: &Calls, lanes: &Lanes, mounts: &Mounts) -> BTreeMap<Key, Si
     // Threads that are in calls at once wait for each other, and for cores: what
     // a request costs the rank is its share of the time that passes.
     let parts = lanes.parts(calls);
-    for call in &calls.rows {
-        if let Some(number) = number_of[call.stream as usize] {
-            let part = parts[call.stream as usize].unwrap_or(1.0);
-            costs[number].1.add(call.calls, call.size_bytes, call.busy_s * part);
-        }
-    }
+    calls.each_of(
+        |stream| number_of[stream].is_some(),
+        |call| {
+            if let Some(number) = number_of[call.stream as usize] {
+                let part = parts[call.stream as usize].unwrap_or(1.0);
+                costs[number].1.add(call.calls, call.size_bytes, call.busy_s * part);
+            }
+        },
+    );
     costs.into_iter().collect()
 }
 

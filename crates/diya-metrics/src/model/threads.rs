@@ -2,9 +2,10 @@
 //! of them was in a call, not the sum over threads.
 
 use super::load::{Load, NO_PHASE};
-use crate::trace::{Call, Calls, Phases};
+use crate::trace::{Call, Calls, Phases, batches};
 use diya_tables::Layer;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 /// Calls of one rank in one layer.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +29,15 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
+    /// Lanes whose calls are looked at together, at most so many.
+    pub fn batches(&self, calls: &Calls, most: usize) -> Vec<Range<usize>> {
+        let mut counts = vec![0; self.lanes.len()];
+        for (lane, count) in self.of_stream.iter().zip(calls.counts()) {
+            counts[*lane as usize] += count;
+        }
+        batches(&counts, most)
+    }
+
     /// Calls `follow` with the places of every two calls of one lane, the second
     /// of which starts next after the first. A log lists calls file by file, or
     /// by kind: what comes next in it is not what the rank did next.
@@ -64,13 +74,14 @@ impl Lanes {
     /// another thread's call; `None`: its rank has one thread only.
     pub fn parts(&self, calls: &Calls) -> Vec<Option<f64>> {
         let mut spans: HashMap<u32, Vec<(f64, f64, f64)>> = HashMap::new();
-        let rows = if self.logs.is_empty() { &[][..] } else { &calls.rows };
-        for call in rows.iter().filter(|call| calls.stream(call).is_data()) {
+        let is_shared = |stream: usize| {
+            self.lanes[self.of_stream[stream] as usize].has_threads
+                && calls.streams[stream].is_data()
+        };
+        calls.each_of(is_shared, |call| {
             let lane = self.of_stream[call.stream as usize];
-            if self.lanes[lane as usize].has_threads {
-                spans.entry(lane).or_default().push((call.start_s, call.end_s, call.busy_s));
-            }
-        }
+            spans.entry(lane).or_default().push((call.start_s, call.end_s, call.busy_s));
+        });
         let parts: HashMap<u32, f64> = spans
             .into_iter()
             .map(|(lane, spans)| {
@@ -114,34 +125,33 @@ pub(super) fn lanes(calls: &Calls) -> Lanes {
         })
     });
     let of_stream: Vec<u32> = of_stream.collect();
-    for call in &calls.rows {
-        let lane = &mut lanes[of_stream[call.stream as usize] as usize];
-        lane.has_threads |= *lane.thread.get_or_insert(call.thread) != call.thread;
-    }
+    // Of what was recorded without threads no lane has several.
+    calls.each_of(
+        |_| !calls.threads.is_empty(),
+        |call| {
+            let lane = &mut lanes[of_stream[call.stream as usize] as usize];
+            lane.has_threads |= *lane.thread.get_or_insert(call.thread) != call.thread;
+        },
+    );
     let logs = lanes.iter().filter(|lane| lane.has_threads).map(|lane| lane.log).collect();
     Lanes { lanes, of_stream, logs }
 }
 
 /// Shares the time of threads that were in calls at once among these calls:
 /// each takes the part of its time that the rank could not spend in another.
-pub(super) fn share(
-    calls: &Calls,
-    lanes: &Lanes,
-    of_log: &[Call],
-    phases: &Phases,
-    loads: &mut [Load],
-) {
-    let log = of_log.first().map(|call| calls.stream(call).log);
-    if !log.is_some_and(|log| lanes.logs.contains(&log)) {
+pub(super) fn share(calls: &Calls, lanes: &Lanes, log: i32, phases: &Phases, loads: &mut [Load]) {
+    if !lanes.logs.contains(&log) {
         return;
     }
     let mut spans: HashMap<u32, Vec<(f64, f64, f64)>> = HashMap::new();
-    for call in of_log.iter().filter(|call| calls.stream(call).is_data()) {
+    let is_shared = |stream: usize| {
+        let lane = lanes.lanes[lanes.of_stream[stream] as usize];
+        lane.log == log && lane.has_threads && calls.streams[stream].is_data()
+    };
+    calls.each_of(is_shared, |call| {
         let lane = lanes.of_stream[call.stream as usize];
-        if lanes.lanes[lane as usize].has_threads {
-            spans.entry(lane).or_default().push((call.start_s, call.end_s, call.busy_s));
-        }
-    }
+        spans.entry(lane).or_default().push((call.start_s, call.end_s, call.busy_s));
+    });
     for (lane, spans) in spans {
         let lane = lanes.lanes[lane as usize];
         let starts: Vec<f64> = phases

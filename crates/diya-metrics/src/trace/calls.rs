@@ -1,10 +1,14 @@
-//! Table `call`, as far as these computations need it: read once, grouped into
-//! streams.
+//! Table `call`, as far as these computations need it: grouped into streams.
 //!
 //! A stream is what one rank does to one file in one layer and direction. What
 //! its calls share is kept once, and sums per file, rank or size need no
 //! hashing per call: they add up by the number of the stream.
+//!
+//! The numbers of the calls stay in the table, and are read again, a piece at a
+//! time, by whoever goes over the calls: a second copy of a hundred million of
+//! them would take 5 GB, and reading a piece costs less than working with it.
 
+use super::pieces::{LEFT_OUT, Numbers, Piece, Stretch};
 use arrow::array::{Array, AsArray, RecordBatch, StringViewArray};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
 use diya_tables::{BatchSource, Layer, Op, TableId, call};
@@ -36,7 +40,7 @@ impl Stream {
 }
 
 /// The numbers of one row of table `call`. Times in seconds since the start of
-/// the job. Small: there can be ten million.
+/// the job.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Call {
     pub start_s: f64,
@@ -44,9 +48,11 @@ pub(crate) struct Call {
     /// Time inside the calls of this row.
     pub busy_s: f64,
     /// First byte; -1 when the call has no place in the file.
-    offset: i64,
+    pub(super) offset: i64,
     /// Bytes moved; 0 when the call moves none.
     pub size_bytes: i64,
+    /// It moved no byte, though it could have; false also when that is not known.
+    pub is_empty: bool,
     /// Calls of this row.
     pub calls: i64,
     /// Place in [`Calls::streams`].
@@ -74,28 +80,26 @@ impl Call {
 /// All calls, in the order of the table.
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
-    pub rows: Vec<Call>,
     pub streams: Vec<Stream>,
-    /// Calls of each stream that moved no byte, and their time in s. Those whose
-    /// bytes are not known are not among them.
-    pub empty: Vec<(i64, f64)>,
     /// Names of nodes.
     pub hosts: Vec<String>,
     /// Thread ids as recorded, by the number in a call.
     pub threads: Vec<u64>,
+    table: Option<Arc<dyn BatchSource>>,
+    /// By number of the piece of the table.
+    pieces: Vec<Piece>,
     stream_of: HashMap<Stream, u32>,
     host_of: HashMap<String, u32>,
     thread_of: HashMap<u64, u32>,
 }
 
-const COLUMNS: [usize; 13] = [
+/// What tells streams and threads apart, and which rows are calls.
+const COLUMNS: [usize; 11] = [
     call::LOG,
     call::RANK,
     call::LAYER,
     call::OP,
     call::FILE_ID,
-    call::OFFSET_BYTES,
-    call::SIZE_BYTES,
     call::START_S,
     call::END_S,
     call::BUSY_S,
@@ -111,10 +115,11 @@ impl Calls {
         let name = TableId::Call.def().name;
         let mut calls = Self::default();
         if let Some(table) = tables.iter().find(|table| table.def().name == name) {
-            calls.rows.reserve_exact(table.rows());
             for piece in 0..table.pieces() {
-                calls.append(&table.piece(piece, &COLUMNS));
+                let piece = calls.piece(&table.piece(piece, &COLUMNS));
+                calls.pieces.push(piece);
             }
+            calls.table = Some(Arc::clone(table));
         }
         calls
     }
@@ -124,61 +129,77 @@ impl Calls {
         &self.streams[call.stream as usize]
     }
 
-    /// Each call with its stream.
-    pub fn iter(&self) -> impl Iterator<Item = (&Stream, &Call)> {
-        self.rows.iter().map(|call| (self.stream(call), call))
+    /// Calls of each stream.
+    pub fn counts(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.streams.len()];
+        for stretch in self.pieces.iter().flat_map(|piece| &piece.stretches) {
+            if let Some(count) = counts.get_mut(stretch.stream as usize) {
+                *count += stretch.rows as usize;
+            }
+        }
+        counts
     }
 
-    /// Appends a call; the same stream in turn costs one comparison.
-    pub fn push(&mut self, stream: Stream, call: Call) {
-        let is_same = self.rows.last().is_some_and(|last| *self.stream(last) == stream);
-        let number = match self.rows.last() {
-            Some(last) if is_same => last.stream,
-            _ => self.number(stream),
-        };
-        self.rows.push(Call { stream: number, ..call });
+    /// Shows the calls of the streams that are wanted, by their number, in the order
+    /// of the table. Pieces without any of them are not read.
+    pub fn each_of(&self, is_wanted: impl Fn(usize) -> bool, mut visit: impl FnMut(&Call)) {
+        let Some(table) = &self.table else { return };
+        let is_shown =
+            |stretch: &Stretch| stretch.stream != LEFT_OUT && is_wanted(stretch.stream as usize);
+        for (number, piece) in self.pieces.iter().enumerate() {
+            if !piece.stretches.iter().any(is_shown) {
+                continue;
+            }
+            let numbers = Numbers::read(&**table, number, piece.is_plain);
+            let mut end = 0;
+            for stretch in &piece.stretches {
+                let rows = end..end + stretch.rows as usize;
+                end = rows.end;
+                if is_shown(stretch) {
+                    rows.for_each(|row| visit(&numbers.call(row, stretch)));
+                }
+            }
+        }
     }
 
     fn number(&mut self, stream: Stream) -> u32 {
-        let next = u32::try_from(self.streams.len()).unwrap_or(u32::MAX);
+        let next = u32::try_from(self.streams.len()).unwrap_or(LEFT_OUT);
         let number = *self.stream_of.entry(stream).or_insert(next);
         if number == next {
             self.streams.push(stream);
-            self.empty.push((0, 0.0));
         }
         number
     }
 
-    fn append(&mut self, batch: &RecordBatch) {
+    /// Finds out what the rows of a piece share.
+    fn piece(&mut self, batch: &RecordBatch) -> Piece {
         let logs = batch.column(0).as_primitive::<Int32Type>().values();
         let ranks = batch.column(1).as_primitive::<Int32Type>().values();
         let layers = batch.column(2).as_string_view();
         let ops = batch.column(3).as_string_view();
         let files = batch.column(4).as_primitive::<UInt64Type>().values();
-        let offsets = batch.column(5).as_primitive::<Int64Type>();
-        let sizes = batch.column(6).as_primitive::<Int64Type>();
-        let starts = batch.column(7).as_primitive::<Float64Type>().values();
-        let ends = batch.column(8).as_primitive::<Float64Type>().values();
-        let busy = batch.column(9).as_primitive::<Float64Type>().values();
-        let counts = batch.column(10).as_primitive::<Int64Type>().values();
-        let hosts = batch.column(11).as_string_view();
-        let threads = batch.column(12).as_primitive::<UInt64Type>();
-        let (has_offsets, has_sizes) = (offsets.null_count() > 0, sizes.null_count() > 0);
+        let starts = batch.column(5).as_primitive::<Float64Type>().values();
+        let ends = batch.column(6).as_primitive::<Float64Type>().values();
+        let busy = batch.column(7).as_primitive::<Float64Type>().values();
+        let counts = batch.column(8).as_primitive::<Int64Type>().values();
+        let hosts = batch.column(9).as_string_view();
+        let threads = batch.column(10).as_primitive::<UInt64Type>();
         let has_threads = threads.null_count() < threads.len();
         let (mut layer, mut op, mut host) = (Word::default(), Word::default(), Word::default());
         let mut thread = (None, NO_THREAD);
+        let mut before: Option<(Stream, u32)> = None;
+        let mut piece = Piece { stretches: Vec::new(), is_plain: true };
         for row in 0..batch.num_rows() {
+            let (start_s, end_s) = (starts[row], ends[row]);
             let layer = layer.at(layers, row, Layer::from_name);
             let op = op.at(ops, row, Op::from_name);
-            let (Some(layer), Some(op)) = (layer, op) else { continue };
             // MPI_Init and MPI_Finalize, which own traces hold, too, are no I/O.
-            if (layer, op) == (Layer::Mpiio, Op::Other) {
+            let named = layer.zip(op).filter(|named| *named != (Layer::Mpiio, Op::Other));
+            let is_timed = start_s.is_finite() && end_s.is_finite() && start_s <= end_s;
+            let Some((layer, op)) = named.filter(|_| is_timed) else {
+                piece.add(LEFT_OUT, NO_THREAD);
                 continue;
-            }
-            let (start_s, end_s) = (starts[row], ends[row]);
-            if !(start_s.is_finite() && end_s.is_finite() && start_s <= end_s) {
-                continue;
-            }
+            };
             let host = host
                 .at(hosts, row, |name| Some(number_of(name, &mut self.host_of, &mut self.hosts)));
             if has_threads {
@@ -195,28 +216,18 @@ impl Calls {
                     thread = (id, known.unwrap_or(NO_THREAD));
                 }
             }
-            let has_offset = !has_offsets || offsets.is_valid(row);
-            let has_size = !has_sizes || sizes.is_valid(row);
             let stream =
                 Stream { log: logs[row], rank: ranks[row], layer, op, file_id: files[row], host };
-            let call = Call {
-                start_s,
-                end_s,
-                busy_s: busy[row],
-                offset: if has_offset { offsets.value(row).max(-1) } else { -1 },
-                size_bytes: if has_size { sizes.value(row).max(0) } else { 0 },
-                calls: counts[row],
-                stream: 0,
-                thread: thread.1,
+            let number = match before {
+                Some((same, number)) if same == stream => number,
+                _ => self.number(stream),
             };
-            let is_empty = has_size && call.size_bytes == 0;
-            self.push(stream, call);
-            if let Some(last) = self.rows.last().filter(|_| is_empty) {
-                let (calls, time_s) = &mut self.empty[last.stream as usize];
-                *calls = calls.saturating_add(last.calls);
-                *time_s += last.busy_s;
-            }
+            before = Some((stream, number));
+            piece.is_plain &= counts[row] == 1 && busy[row] == end_s - start_s;
+            piece.add(number, thread.1);
         }
+        piece.stretches.shrink_to_fit();
+        piece
     }
 }
 
@@ -266,35 +277,52 @@ impl Calls {
     /// `rank layer op offset size start end [file [thread [host]]]`, one call
     /// per line; `-`: no place. The file is 7 unless told.
     pub fn from_text(text: &str) -> Self {
-        let mut calls = Self::default();
+        let mut table = diya_tables::CallTable::default();
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let w: Vec<&str> = line.split_whitespace().collect();
-            let (start_s, end_s) = (w[5].parse().expect("start"), w[6].parse().expect("end"));
-            let host = w.get(9).map(|host| number_of(host, &mut calls.host_of, &mut calls.hosts));
-            let thread = w.get(8).map(|id| id.parse::<u32>().expect("thread"));
-            while thread.is_some_and(|t| calls.threads.len() <= t as usize) {
-                calls.threads.push(calls.threads.len() as u64);
-            }
-            let stream = Stream {
-                log: 0,
-                rank: w[0].parse().expect("rank"),
-                layer: Layer::from_name(w[1]).expect("layer"),
-                op: Op::from_name(w[2]).expect("op"),
-                file_id: w.get(7).map_or(7, |file| file.parse().expect("file")),
-                host,
-            };
-            let call = Call {
-                start_s,
-                end_s,
-                busy_s: end_s - start_s,
-                offset: w[3].parse().unwrap_or(-1),
+            let layer = Layer::from_name(w[1]).expect("layer");
+            let op = Op::from_name(w[2]).expect("op");
+            let file_id = w.get(7).map_or(7, |file| file.parse().expect("file"));
+            let run = diya_tables::CallRun::new(0, layer, op, file_id, w[0].parse().expect("rank"));
+            let host = w.get(9).map(|host| table.name_id(host));
+            let run = diya_tables::CallRun { host, has_offset: w[3] != "-", ..run };
+            let call = diya_tables::Call {
+                offset_bytes: w[3].parse().unwrap_or(0),
                 size_bytes: w[4].parse().expect("size"),
-                calls: 1,
-                stream: 0,
-                thread: thread.unwrap_or(NO_THREAD),
+                start_s: w[5].parse().expect("start"),
+                end_s: w[6].parse().expect("end"),
+                thread: w.get(8).map(|id| id.parse().expect("thread")),
+                ..diya_tables::Call::default()
             };
-            calls.push(stream, call);
+            table.push(run, call);
         }
-        calls
+        Self::load(&[Arc::new(table.finish())])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_come_with_their_streams_and_those_that_are_no_io_are_left_out() {
+        let calls = Calls::from_text(
+            "0 posix write 0 100 1.0 1.5
+             0 mpiio other -   0 1.0 9.0
+             0 posix write 100 0 2.0 2.5 7 5
+             1 posix read  -  50 3.0 2.0
+             1 posix read  -  50 3.0 3.5 8 5 n1",
+        );
+        let mut seen = Vec::new();
+        calls.each_of(
+            |_| true,
+            |c| seen.push((calls.stream(c).rank, c.extent(), c.busy_s, c.thread)),
+        );
+        let none = NO_THREAD;
+        assert_eq!(seen, [(0, Some((0, 100)), 0.5, none), (0, None, 0.5, 0), (1, None, 0.5, 0)]);
+        assert_eq!((calls.counts(), calls.threads.as_slice()), (vec![2, 1], &[5][..]));
+        let mut of_second = 0;
+        calls.each_of(|stream| stream == 1, |_| of_second += 1);
+        assert_eq!(of_second, 1);
     }
 }

@@ -1,13 +1,19 @@
 //! Time that a rank spends in a layer itself, not in a layer below it.
 //!
 //! Taken from when calls were running, not from which call made which: a DXT
-//! trace does not record that.
+//! trace does not record that. Ranks are looked at one after the other, some
+//! million calls at a time: what is running below is forgotten with its rank.
 
-use super::calls::{Call, Calls, Stream};
+use super::calls::{Call, Calls};
 use super::intervals::{join, overlap_s, seconds};
 use super::phases::{Phase, Phases, place};
+use super::pieces::batches;
 use diya_tables::{Layer, TableBuilder};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// Calls of which the spans are kept at a time: 0.2 GB.
+const MOST_SPANS: usize = 12_000_000;
 
 /// How far down a layer stands: a call of a layer runs inside calls of smaller
 /// numbers only.
@@ -45,84 +51,96 @@ struct FileTime {
     exclusive_s: f64,
 }
 
-/// The layers of each log and rank.
-type Ranks = BTreeMap<(i32, i32), BTreeMap<(u8, Layer), Part>>;
+/// Log, rank and layer, the layers of a rank from the top down.
+type Key = (i32, i32, u8, Layer);
 
 /// The layers of all ranks, and what each call has to itself.
 #[derive(Debug)]
 pub(super) struct Exclusive {
-    ranks: Ranks,
+    parts: Vec<(Key, Part)>,
     files: BTreeMap<(i32, u64, Layer), FileTime>,
+    /// Of each phase: seconds in calls, and those that are exclusive.
+    phases: Vec<(f64, f64)>,
 }
 
 impl Exclusive {
     /// Takes all calls apart.
-    pub fn of(calls: &Calls) -> Self {
-        let mut ranks = Ranks::new();
-        // Streams that go to one part, so that a call needs no search.
-        let mut numbers = BTreeMap::new();
-        let part_of: Vec<usize> = calls
-            .streams
-            .iter()
-            .map(|s| {
-                let next = numbers.len();
-                *numbers.entry((s.log, s.rank, s.layer)).or_insert(next)
+    pub fn of(calls: &Calls, phases: &Phases) -> Self {
+        Self::within(calls, phases, MOST_SPANS)
+    }
+
+    /// The same, with the spans of at most so many calls at a time.
+    pub(super) fn within(calls: &Calls, phases: &Phases, most: usize) -> Self {
+        let keys: BTreeSet<Key> =
+            calls.streams.iter().map(|s| (s.log, s.rank, depth(s.layer), s.layer)).collect();
+        let mut parts: Vec<(Key, Part)> =
+            keys.into_iter().map(|key| (key, Part::default())).collect();
+        let place = |key: Key| parts.partition_point(|(known, _)| *known < key);
+        let part_of: Vec<usize> =
+            calls.streams.iter().map(|s| place((s.log, s.rank, depth(s.layer), s.layer))).collect();
+        // The parts of a rank stand together, and their calls are needed together.
+        let ranks: Vec<Range<usize>> = parts
+            .chunk_by(|(a, _), (b, _)| (a.0, a.1) == (b.0, b.1))
+            .scan(0, |end, of_rank| {
+                let first = *end;
+                *end += of_rank.len();
+                Some(first..*end)
             })
             .collect();
-        let mut parts: Vec<Part> = Vec::new();
-        parts.resize_with(numbers.len(), Part::default);
-        for call in &calls.rows {
-            let part = &mut parts[part_of[call.stream as usize]];
-            part.spans.push((call.start_s, call.end_s));
-            part.calls = part.calls.saturating_add(call.calls);
-            part.time_s += call.busy_s;
+        let mut counts = vec![0; parts.len()];
+        for (part, count) in part_of.iter().zip(calls.counts()) {
+            counts[*part] += count;
         }
-        for ((log, rank, layer), number) in &numbers {
-            let part = std::mem::take(&mut parts[*number]);
-            ranks.entry((*log, *rank)).or_default().insert((depth(*layer), *layer), part);
+        let of_ranks: Vec<usize> = ranks.iter().map(|of| counts[of.clone()].iter().sum()).collect();
+        let mut sums = Sums::new(calls, phases);
+        for batch in batches(&of_ranks, most) {
+            let of_batch = ranks[batch.start].start..ranks[batch.end - 1].end;
+            let is_wanted = |stream: usize| of_batch.contains(&part_of[stream]);
+            for part in of_batch.clone() {
+                parts[part].1.spans.reserve_exact(counts[part]);
+            }
+            calls.each_of(is_wanted, |call| {
+                let part = &mut parts[part_of[call.stream as usize]].1;
+                part.spans.push((call.start_s, call.end_s));
+                part.calls = part.calls.saturating_add(call.calls);
+                part.time_s += call.busy_s;
+            });
+            for rank in &ranks[batch] {
+                subtract_lower(&mut parts[rank.clone()]);
+            }
+            calls.each_of(is_wanted, |call| {
+                sums.add(call, &parts[part_of[call.stream as usize]].1.below);
+            });
+            parts[of_batch].iter_mut().for_each(|(_, part)| part.below = Vec::new());
         }
-        ranks.values_mut().for_each(subtract_lower);
-        let files = files(calls, &ranks);
-        Self { ranks, files }
+        let (files, phases) = sums.finish();
+        Self { parts, files, phases }
     }
 
     /// Rows of table `phase_exclusive`.
-    pub fn write_phases(&self, calls: &Calls, phases: &Phases, table: &mut TableBuilder) {
-        let below = below(calls, &self.ranks);
-        let of_stream: Vec<(usize, &[Phase])> =
-            calls.streams.iter().map(|s| phases.of_layer_at(s.log, s.layer, s.is_data())).collect();
-        let mut sums = vec![(0.0, 0.0); phases.phases.len()];
-        for call in &calls.rows {
-            let (first, own) = of_stream[call.stream as usize];
-            let Some(at) = place(own, call.start_s) else { continue };
-            let sum = &mut sums[first + at];
-            sum.0 += call.busy_s;
-            sum.1 += own_s(call, below[call.stream as usize]);
-        }
-        for (phase, (time_s, exclusive_s)) in phases.phases.iter().zip(sums) {
+    pub fn write_phases(&self, phases: &Phases, table: &mut TableBuilder) {
+        for (phase, (time_s, exclusive_s)) in phases.phases.iter().zip(&self.phases) {
             table.push_i32(0, Some(phase.log));
             table.push_str(1, Some(phase.layer.name()));
             table.push_i32(2, Some(phase.number));
-            table.push_f64(3, Some(time_s));
-            table.push_f64(4, Some(exclusive_s));
-            table.push_f64(5, (time_s > 0.0).then(|| exclusive_s / time_s));
+            table.push_f64(3, Some(*time_s));
+            table.push_f64(4, Some(*exclusive_s));
+            table.push_f64(5, (*time_s > 0.0).then(|| exclusive_s / time_s));
             table.end_row();
         }
     }
 
     /// Rows of table `exclusive_time`.
     pub fn write(&self, table: &mut TableBuilder) {
-        for ((log, rank), parts) in &self.ranks {
-            for ((_, layer), part) in parts {
-                table.push_i32(0, Some(*log));
-                table.push_i32(1, Some(*rank));
-                table.push_str(2, Some(layer.name()));
-                table.push_i64(3, Some(part.calls));
-                table.push_f64(4, Some(part.time_s));
-                table.push_f64(5, Some(part.busy_s));
-                table.push_f64(6, Some(part.exclusive_s));
-                table.end_row();
-            }
+        for ((log, rank, _, layer), part) in &self.parts {
+            table.push_i32(0, Some(*log));
+            table.push_i32(1, Some(*rank));
+            table.push_str(2, Some(layer.name()));
+            table.push_i64(3, Some(part.calls));
+            table.push_f64(4, Some(part.time_s));
+            table.push_f64(5, Some(part.busy_s));
+            table.push_f64(6, Some(part.exclusive_s));
+            table.end_row();
         }
     }
 
@@ -140,34 +158,48 @@ impl Exclusive {
     }
 }
 
-/// When lower layers were running on the rank of each stream.
-fn below<'a>(calls: &Calls, ranks: &'a Ranks) -> Vec<&'a [(f64, f64)]> {
-    let of_stream = |s: &Stream| {
-        let part = ranks.get(&(s.log, s.rank)).and_then(|p| p.get(&(depth(s.layer), s.layer)));
-        part.map_or(&[][..], |part| &part.below)
-    };
-    calls.streams.iter().map(of_stream).collect()
+/// What the calls of files and phases have to themselves.
+struct Sums<'c> {
+    calls: &'c Calls,
+    of_streams: Vec<FileTime>,
+    /// By stream: the phases of its log and layer, and the place of their first.
+    phases_of: Vec<(usize, &'c [Phase])>,
+    of_phases: Vec<(f64, f64)>,
 }
 
-/// Sums of calls per file; a call of a rank without lower layers is all its own.
-fn files(calls: &Calls, ranks: &Ranks) -> BTreeMap<(i32, u64, Layer), FileTime> {
-    let below = below(calls, ranks);
-    let mut sums: Vec<FileTime> = Vec::new();
-    sums.resize_with(calls.streams.len(), FileTime::default);
-    for call in &calls.rows {
-        let sum = &mut sums[call.stream as usize];
+impl<'c> Sums<'c> {
+    fn new(calls: &'c Calls, phases: &'c Phases) -> Self {
+        let mut of_streams = Vec::new();
+        of_streams.resize_with(calls.streams.len(), FileTime::default);
+        let own = calls.streams.iter().map(|s| phases.of_layer_at(s.log, s.layer, s.is_data()));
+        let of_phases = vec![(0.0, 0.0); phases.phases.len()];
+        Self { calls, of_streams, phases_of: own.collect(), of_phases }
+    }
+
+    fn add(&mut self, call: &Call, below: &[(f64, f64)]) {
+        let exclusive_s = own_s(call, below);
+        let sum = &mut self.of_streams[call.stream as usize];
         sum.calls = sum.calls.saturating_add(call.calls);
         sum.time_s += call.busy_s;
-        sum.exclusive_s += own_s(call, below[call.stream as usize]);
+        sum.exclusive_s += exclusive_s;
+        let (first, own) = self.phases_of[call.stream as usize];
+        if let Some(at) = place(own, call.start_s) {
+            let sum = &mut self.of_phases[first + at];
+            sum.0 += call.busy_s;
+            sum.1 += exclusive_s;
+        }
     }
-    let mut files: BTreeMap<(i32, u64, Layer), FileTime> = BTreeMap::new();
-    for (stream, sum) in calls.streams.iter().zip(sums) {
-        let file = files.entry((stream.log, stream.file_id, stream.layer)).or_default();
-        file.calls = file.calls.saturating_add(sum.calls);
-        file.time_s += sum.time_s;
-        file.exclusive_s += sum.exclusive_s;
+
+    fn finish(self) -> (BTreeMap<(i32, u64, Layer), FileTime>, Vec<(f64, f64)>) {
+        let mut files: BTreeMap<(i32, u64, Layer), FileTime> = BTreeMap::new();
+        for (stream, sum) in self.calls.streams.iter().zip(self.of_streams) {
+            let file = files.entry((stream.log, stream.file_id, stream.layer)).or_default();
+            file.calls = file.calls.saturating_add(sum.calls);
+            file.time_s += sum.time_s;
+            file.exclusive_s += sum.exclusive_s;
+        }
+        (files, self.of_phases)
     }
-    files
 }
 
 /// Time in a call while no lower layer was running; `below` is joined.
@@ -185,10 +217,10 @@ fn own_s(call: &Call, below: &[(f64, f64)]) -> f64 {
 
 /// Goes from the bottom up: `below` is when a lower layer was running, `beside`
 /// what of the depth at hand will lie below the next.
-fn subtract_lower(parts: &mut BTreeMap<(u8, Layer), Part>) {
-    let top = parts.keys().next().map_or(0, |(depth, _)| *depth);
+fn subtract_lower(of_rank: &mut [(Key, Part)]) {
+    let top = of_rank.first().map_or(0, |((.., depth, _), _)| *depth);
     let (mut below, mut beside, mut at_depth) = (Vec::new(), Vec::new(), u8::MAX);
-    for ((depth, _), part) in parts.iter_mut().rev() {
+    for ((.., depth, _), part) in of_rank.iter_mut().rev() {
         if *depth != at_depth {
             at_depth = *depth;
             below.append(&mut beside);

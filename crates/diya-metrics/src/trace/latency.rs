@@ -77,8 +77,8 @@ impl Latencies {
     pub fn of(calls: &Calls) -> Self {
         let mut classes = Classes::of(calls);
         let mut sums = vec![Sum::default(); calls.streams.len()];
-        for (stream, call) in calls.iter() {
-            let Some(usual_s) = classes.usual_s(stream, call) else { continue };
+        calls.each_of(is_compared(calls), |call| {
+            let Some(usual_s) = classes.usual_s(calls.stream(call), call) else { return };
             let each_s = each_s(call);
             let sum = &mut sums[call.stream as usize];
             sum.calls = sum.calls.saturating_add(call.calls);
@@ -87,7 +87,7 @@ impl Latencies {
             sum.slow += i64::from(each_s >= SLOW * usual_s);
             sum.time_s += call.busy_s;
             sum.excess_s += (each_s - usual_s).max(0.0) * call.calls as f64;
-        }
+        });
         let mut members: BTreeMap<(i32, Layer, Op), OfRanks> = BTreeMap::new();
         for (stream, sum) in calls.streams.iter().zip(sums).filter(|(_, sum)| sum.rows > 0) {
             let Some(host) = stream.host else { continue };
@@ -226,6 +226,11 @@ fn push_sum(table: &mut TableBuilder, at: usize, sum: &Sum) {
     table.push_f64(at + 4, Some(sum.excess_s));
 }
 
+/// Which streams are compared: reads and writes of ranks whose node is known.
+fn is_compared(calls: &Calls) -> impl Fn(usize) -> bool {
+    |stream| calls.streams[stream].is_transfer() && calls.streams[stream].host.is_some()
+}
+
 /// Time of one call of a row.
 fn each_s(call: &Call) -> f64 {
     // No clock tells less than a nanosecond; a logarithm needs more than none.
@@ -251,17 +256,14 @@ impl Classes {
         let mut groups: BTreeMap<(u32, u32), BTreeMap<u64, u64>> = BTreeMap::new();
         let mut last: Option<(u32, u32)> = None;
         let mut pending: Vec<u64> = Vec::new();
-        for (stream, call) in calls.iter() {
-            if !stream.is_transfer() || stream.host.is_none() {
-                continue;
-            }
+        calls.each_of(is_compared(calls), |call| {
             let key = (call.stream, octave(call));
             if last != Some(key) {
                 flush(&mut groups, last, &mut pending);
                 last = Some(key);
             }
             pending.push(each_s(call).to_bits() >> STEP_BITS);
-        }
+        });
         flush(&mut groups, last, &mut pending);
         for ((number, octave), steps) in groups {
             let s = &calls.streams[number as usize];
@@ -273,9 +275,6 @@ impl Classes {
     }
 
     fn usual_s(&mut self, stream: &Stream, call: &Call) -> Option<f64> {
-        if !stream.is_transfer() || stream.host.is_none() {
-            return None;
-        }
         let key = (call.stream, octave(call));
         if let Some((_, usual_s)) = self.last.filter(|(known, _)| *known == key) {
             return Some(usual_s);

@@ -17,6 +17,7 @@ mod pattern;
 mod period;
 mod periods;
 mod phases;
+mod pieces;
 mod redundancy;
 mod spectrum;
 mod steps;
@@ -36,6 +37,7 @@ use exclusive::Exclusive;
 use heat::Heat;
 use latency::Latencies;
 pub(crate) use phases::Phases;
+pub(crate) use pieces::batches;
 use redundancy::Extents;
 use std::sync::Arc;
 use streams::Totals;
@@ -185,15 +187,12 @@ impl Traces {
                 }
             }
             C::ExclusiveTime | C::FileExclusive | C::PhaseExclusive => {
-                let exclusive = exclusive.get_or_insert_with(|| Exclusive::of(calls));
+                let phases = phases.get_or_insert_with(|| Phases::of(calls));
+                let exclusive = exclusive.get_or_insert_with(|| Exclusive::of(calls, phases));
                 match computation {
                     C::ExclusiveTime => exclusive.write(table),
                     C::FileExclusive => exclusive.write_files(table),
-                    _ => exclusive.write_phases(
-                        calls,
-                        phases.get_or_insert_with(|| Phases::of(calls)),
-                        table,
-                    ),
+                    _ => exclusive.write_phases(phases, table),
                 }
             }
             C::HostLatency | C::GroupLatency | C::LatencyTest => {

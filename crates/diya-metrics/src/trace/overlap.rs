@@ -5,8 +5,9 @@
 //! show that a thread was free: what is called background here could have been
 //! hidden behind computing, what is called blocking could not.
 
-use super::calls::{Calls, NO_THREAD};
+use super::calls::{Call, Calls, NO_THREAD};
 use super::intervals::{join, overlap_s, seconds};
+use super::pieces::batches;
 use diya_tables::{Op, TableBuilder};
 use std::collections::BTreeMap;
 
@@ -22,34 +23,54 @@ struct Rank {
     calls: i64,
 }
 
+/// Calls of which the spans are kept at a time: 0.2 GB.
+const MOST_SPANS: usize = 12_000_000;
+
 /// Rows of table `overlap`.
 pub(super) fn compute(calls: &Calls, table: &mut TableBuilder) {
-    let mut ranks: BTreeMap<(i32, i32), Rank> = BTreeMap::new();
+    if calls.threads.is_empty() {
+        return;
+    }
     // The calls of a stream go to one rank: look it up once.
     let mut keys: Vec<(i32, i32)> = calls.streams.iter().map(|s| (s.log, s.rank)).collect();
     keys.sort_unstable();
     keys.dedup();
     let number = |log, rank| keys.partition_point(|key| *key < (log, rank));
     let rank_of: Vec<usize> = calls.streams.iter().map(|s| number(s.log, s.rank)).collect();
-    let mut found: Vec<Rank> = Vec::new();
-    found.resize_with(keys.len(), Rank::default);
-    for call in calls.rows.iter().filter(|call| call.thread != NO_THREAD) {
-        let rank = &mut found[rank_of[call.stream as usize]];
-        rank.calls = rank.calls.saturating_add(call.calls);
-        match calls.stream(call).op {
-            Op::Submit => rank.submits = rank.submits.saturating_add(call.calls),
-            Op::Wait => rank.wait_s += call.busy_s,
-            _ => {}
-        }
-        rank.threads.entry(call.thread).or_default().push((call.start_s, call.end_s));
+    let mut counts = vec![0; keys.len()];
+    for (rank, count) in rank_of.iter().zip(calls.counts()) {
+        counts[*rank] += count;
     }
-    ranks.extend(keys.into_iter().zip(found).filter(|(_, rank)| rank.calls > 0));
-    for ((log, rank), part) in ranks {
-        part.write(log, rank, table);
+    for batch in batches(&counts, MOST_SPANS) {
+        let mut ranks: Vec<Rank> = batch.clone().map(|_| Rank::default()).collect();
+        calls.each_of(
+            |stream| batch.contains(&rank_of[stream]),
+            |call| {
+                if call.thread != NO_THREAD {
+                    ranks[rank_of[call.stream as usize] - batch.start]
+                        .add(call, calls.stream(call).op);
+                }
+            },
+        );
+        for (rank, (log, number)) in ranks.into_iter().zip(&keys[batch]) {
+            if rank.calls > 0 {
+                rank.write(*log, *number, table);
+            }
+        }
     }
 }
 
 impl Rank {
+    fn add(&mut self, call: &Call, op: Op) {
+        self.calls = self.calls.saturating_add(call.calls);
+        match op {
+            Op::Submit => self.submits = self.submits.saturating_add(call.calls),
+            Op::Wait => self.wait_s += call.busy_s,
+            _ => {}
+        }
+        self.threads.entry(call.thread).or_default().push((call.start_s, call.end_s));
+    }
+
     fn write(mut self, log: i32, rank: i32, table: &mut TableBuilder) {
         self.threads.values_mut().for_each(join);
         // The thread with the most I/O is the one whose work is held up.

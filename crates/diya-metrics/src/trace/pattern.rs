@@ -60,21 +60,22 @@ pub(super) fn compute(calls: &Calls, table: &mut TableBuilder) {
     let mut reach = vec![f64::NEG_INFINITY; calls.streams.len()];
     let mut is_mixed = vec![false; calls.streams.len()];
     // A stream of one thread lies in the table in order of time.
-    for call in &calls.rows {
+    let is_transfer = |stream: usize| calls.streams[stream].is_transfer();
+    calls.each_of(is_transfer, |call| {
         let at = call.stream as usize;
         is_mixed[at] |= call.start_s < reach[at];
         reach[at] = call.start_s;
-    }
-    let mut later: Vec<&Call> = Vec::new();
-    for (_, call) in calls.iter().filter(|(stream, _)| stream.is_transfer()) {
+    });
+    let mut later: Vec<Call> = Vec::new();
+    calls.each_of(is_transfer, |call| {
         if is_mixed[call.stream as usize] {
-            later.push(call);
+            later.push(*call);
         } else {
             patterns[call.stream as usize].add(call);
         }
-    }
+    });
     later.sort_by(|a, b| a.start_s.total_cmp(&b.start_s));
-    for call in later {
+    for call in &later {
         patterns[call.stream as usize].add(call);
     }
     let mut order: Vec<(&Stream, &Pattern)> = calls.streams.iter().zip(&patterns).collect();

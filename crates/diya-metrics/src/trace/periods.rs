@@ -29,12 +29,15 @@ impl Span {
 pub(super) fn compute(calls: &Calls, table: &mut TableBuilder) {
     let mut spans: BTreeMap<Key, Span> = BTreeMap::new();
     let mut of_stream = vec![Span::NONE; calls.streams.len()];
-    for call in calls.rows.iter().filter(|call| call.size_bytes > 0) {
-        let span = Span { from_s: call.start_s, to_s: call.end_s, calls: 1 };
-        of_stream[call.stream as usize].join(span);
-    }
+    let is_transfer = |stream: usize| calls.streams[stream].is_transfer();
+    calls.each_of(is_transfer, |call| {
+        if call.size_bytes > 0 {
+            let span = Span { from_s: call.start_s, to_s: call.end_s, calls: 1 };
+            of_stream[call.stream as usize].join(span);
+        }
+    });
     for (stream, span) in calls.streams.iter().zip(of_stream) {
-        if stream.is_transfer() && span.calls > 0 {
+        if span.calls > 0 {
             for op in [None, Some(stream.op)] {
                 spans.entry((stream.log, stream.layer, op)).or_insert(Span::NONE).join(span);
             }
@@ -51,13 +54,16 @@ pub(super) fn compute(calls: &Calls, table: &mut TableBuilder) {
             [number(None), number(Some(s.op))]
         })
         .collect();
-    for call in calls.rows.iter().filter(|call| call.size_bytes > 0) {
+    calls.each_of(is_transfer, |call| {
+        if call.size_bytes <= 0 {
+            return;
+        }
         for number in places[call.stream as usize] {
             if let Some(signal) = signals.get_mut(number) {
                 signal.add(call.start_s, call.end_s, call.size_bytes as f64);
             }
         }
-    }
+    });
     for (((log, layer, op), span), signal) in spans.iter().zip(&signals) {
         let op = op.map_or("all", Op::name);
         push_period(table, *log, layer.name(), op, span.to_s - span.from_s, signal.period());

@@ -1,12 +1,17 @@
 //! I/O phases: stretches of time in which some rank reads or writes, over all
 //! ranks and files of a layer, separated by pauses of all ranks.
+//!
+//! The calls are gone over twice: for the times in which any was running, which
+//! tell where phases begin, and for what each rank did in them.
 
-use super::calls::{Call, Calls};
+use super::calls::{Call, Calls, Stream};
 use super::count;
 use super::gap::{limit_s, step_limit_s};
+use super::intervals::{Union, seconds};
 use super::steps::Steps;
 use diya_tables::{Layer, Op, TableBuilder};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 /// What one rank did in a phase.
 #[derive(Debug, Clone, Copy)]
@@ -52,34 +57,36 @@ pub(crate) struct Phases {
 impl Phases {
     /// Finds the phases.
     pub fn of(calls: &Calls) -> Self {
-        let mut groups: BTreeMap<(i32, Layer), Vec<(f64, u32)>> = BTreeMap::new();
-        let mut numbers = BTreeMap::new();
-        let group_of: Vec<Option<usize>> = calls
-            .streams
-            .iter()
-            .map(|s| {
-                let next = numbers.len();
-                s.is_data().then(|| *numbers.entry((s.log, s.layer)).or_insert(next))
-            })
-            .collect();
-        let mut starts: Vec<Vec<(f64, u32)>> = vec![Vec::new(); numbers.len()];
-        for (number, call) in (0..).zip(&calls.rows) {
-            if let Some(group) = group_of[call.stream as usize] {
-                starts[group].push((call.start_s, number));
-            }
+        let keys: BTreeSet<(i32, Layer)> =
+            calls.streams.iter().filter(|s| s.is_data()).map(|s| (s.log, s.layer)).collect();
+        let keys: Vec<(i32, Layer)> = keys.into_iter().collect();
+        let group_of = |s: &Stream| keys.binary_search(&(s.log, s.layer)).ok();
+        let group_of: Vec<Option<usize>> =
+            calls.streams.iter().map(|s| group_of(s).filter(|_| s.is_data())).collect();
+        let mut counts = vec![0; keys.len()];
+        for (group, count) in group_of.iter().zip(calls.counts()) {
+            group.iter().for_each(|group| counts[*group] += count);
         }
-        for (key, number) in numbers {
-            groups.insert(key, std::mem::take(&mut starts[number]));
+        let mut groups: Vec<Group> = counts.into_iter().map(Group::new).collect();
+        calls.each_of(
+            |stream| group_of[stream].is_some(),
+            |call| {
+                if let Some(group) = group_of[call.stream as usize] {
+                    groups[group].add(call);
+                }
+            },
+        );
+        let (mut phases, mut steps) = (Vec::new(), Vec::new());
+        // By group: place of its first phase among all.
+        let mut first = vec![0];
+        for (key, group) in keys.iter().zip(groups) {
+            steps.extend(group.split(*key, &mut phases));
+            first.push(phases.len());
         }
-        let mut split =
-            Split { calls, ranks: RankSums::new(calls), phases: Vec::new(), steps: Vec::new() };
-        for mut group in groups.into_values() {
-            // Streams come in order of time one after the other: merging
-            // finds them as they are.
-            group.sort_by(|a, b| a.0.total_cmp(&b.0));
-            split.group(&group);
-        }
-        Self { phases: split.phases, steps: split.steps }
+        let of_group = |group: usize| first[group]..first[group + 1];
+        let of_stream: Vec<_> = group_of.iter().map(|group| group.map(of_group)).collect();
+        sum_up(calls, &of_stream, &mut phases);
+        Self { phases, steps }
     }
 
     /// The phases of one layer, in order of time, and the place of the first
@@ -146,147 +153,138 @@ pub(super) fn place(phases: &[Phase], start_s: f64) -> Option<usize> {
     (start_s <= phases[at].end_s).then_some(at)
 }
 
-/// Splits the calls of each log and layer.
-struct Split<'a> {
-    calls: &'a Calls,
-    ranks: RankSums,
-    phases: Vec<Phase>,
-    steps: Vec<Steps>,
+/// Calls of one log and layer, before they are split.
+struct Group {
+    busy: Union,
+    /// Every so many calls the time of one is kept.
+    step: usize,
+    calls: usize,
+    bytes: i64,
+    times_s: Vec<f64>,
 }
 
-impl Split<'_> {
-    fn call(&self, place: (f64, u32)) -> &Call {
-        &self.calls.rows[place.1 as usize]
-    }
-
-    /// Calls of one log and layer, in order of their start.
-    fn group(&mut self, places: &[(f64, u32)]) {
-        let (mut reach_s, mut pauses_s) = (f64::NEG_INFINITY, Vec::new());
-        // Where a pause of all ranks ends: the call, and how long it was.
-        let mut breaks = Vec::new();
-        for (at, place) in places.iter().enumerate() {
-            let call = self.call(*place);
-            if at > 0 && call.start_s > reach_s {
-                breaks.push((at, call.start_s - reach_s));
-                pauses_s.push(call.start_s - reach_s);
-            }
-            reach_s = reach_s.max(call.end_s);
-        }
-        let Some(first) = places.first() else { return };
-        let (span_s, usual_s) = (reach_s - first.0, self.usual_s(places));
-        let limit = limit_s(&mut pauses_s, span_s, usual_s);
-        if let Some(least_s) = step_limit_s(&pauses_s, usual_s) {
-            let later = breaks.iter().filter(|(_, pause)| *pause >= least_s);
-            let starts_s = std::iter::once(first.0).chain(later.map(|(at, _)| places[*at].0));
-            let busy_s = span_s - pauses_s.iter().sum::<f64>();
-            let stream = self.calls.stream(self.call(*first));
-            let moved = places.iter().map(|place| self.call(*place).size_bytes);
-            let bytes = moved.fold(0i64, i64::saturating_add);
-            self.steps.push(Steps::of(stream, starts_s.collect(), busy_s, bytes));
-        }
-        breaks.retain(|(_, pause)| limit.is_some_and(|limit| *pause >= limit));
-        let starts = std::iter::once((0, None)).chain(breaks.iter().map(|(at, p)| (*at, Some(*p))));
-        let ends = breaks.iter().map(|(at, _)| *at).chain([places.len()]);
-        for (number, ((from, pause), to)) in (0..).zip(starts.zip(ends)) {
-            let phase = self.phase(&places[from..to], number, pause, limit);
-            self.phases.push(phase);
-        }
-    }
-
-    /// Median time in a call, in seconds.
-    fn usual_s(&self, places: &[(f64, u32)]) -> f64 {
+impl Group {
+    fn new(calls: usize) -> Self {
         // Of a million calls every hundredth tells as much.
-        let step = (places.len() / 10_000).max(1);
-        let call_s = |place: &(f64, u32)| {
-            let call = self.call(*place);
-            call.end_s - call.start_s
-        };
-        let mut times: Vec<f64> = places.iter().step_by(step).map(call_s).collect();
-        let middle = times.len() / 2;
-        let (_, usual, _) = times.select_nth_unstable_by(middle, f64::total_cmp);
-        *usual
-    }
-
-    /// Sums up one phase; there is at least one call.
-    fn phase(
-        &mut self,
-        places: &[(f64, u32)],
-        number: i32,
-        pause: Option<f64>,
-        limit: Option<f64>,
-    ) -> Phase {
-        let first = self.call(places[0]);
-        let stream = self.calls.stream(first);
-        let mut phase = Phase {
-            log: stream.log,
-            layer: stream.layer,
-            number,
-            ranks: Vec::new(),
-            start_s: first.start_s,
-            end_s: first.end_s,
-            pause_before_s: pause,
-            limit_s: limit,
-            busy_s: first.end_s - first.start_s,
-            calls: 0,
-            bytes_read: 0,
-            bytes_written: 0,
-            files: 0,
-        };
-        for (_, at) in places {
-            let call = &self.calls.rows[*at as usize];
-            let fresh_s = call.end_s - call.start_s.max(phase.end_s);
-            if fresh_s > 0.0 {
-                phase.busy_s += fresh_s;
-                phase.end_s = call.end_s;
-            }
-            self.ranks.add(call);
-        }
-        self.ranks.hand_over(self.calls, &mut phase);
-        phase
-    }
-}
-
-/// Sums per stream while a phase is gone through: found by number, not by
-/// search.
-struct RankSums {
-    sums: Vec<Option<RankPart>>,
-    used: Vec<u32>,
-}
-
-impl RankSums {
-    fn new(calls: &Calls) -> Self {
-        Self { sums: vec![None; calls.streams.len()], used: Vec::new() }
+        let step = (calls / 10_000).max(1);
+        Self { busy: Union::default(), step, calls: 0, bytes: 0, times_s: Vec::new() }
     }
 
     fn add(&mut self, call: &Call) {
-        let sum = &mut self.sums[call.stream as usize];
-        let part = sum.get_or_insert_with(|| {
-            self.used.push(call.stream);
-            RankPart::new(call)
-        });
-        part.add(call);
+        self.busy.add(call.start_s, call.end_s);
+        if self.calls.is_multiple_of(self.step) {
+            self.times_s.push(call.end_s - call.start_s);
+        }
+        self.calls += 1;
+        self.bytes = self.bytes.saturating_add(call.size_bytes);
     }
 
-    /// Ranks, files and sums of the phase; forgets them.
-    fn hand_over(&mut self, calls: &Calls, phase: &mut Phase) {
-        let mut ranks: BTreeMap<i32, RankPart> = BTreeMap::new();
-        let mut files = HashSet::new();
-        for number in self.used.drain(..) {
-            let Some(part) = self.sums[number as usize].take() else { continue };
-            let stream = &calls.streams[number as usize];
-            let moved = match stream.op {
-                Op::Read => &mut phase.bytes_read,
-                _ => &mut phase.bytes_written,
-            };
-            *moved = moved.saturating_add(part.bytes);
-            phase.calls = phase.calls.saturating_add(part.calls);
-            files.insert(stream.file_id);
-            let rank = RankPart { rank: stream.rank, ..part };
-            ranks.entry(stream.rank).and_modify(|known| known.join(&rank)).or_insert(rank);
+    /// Appends the phases: when they are, and not yet what was done in them. Gives
+    /// the steps, where there are some.
+    fn split(mut self, (log, layer): (i32, Layer), phases: &mut Vec<Phase>) -> Option<Steps> {
+        let spans = self.busy.finish();
+        let (first, last) = spans.first().zip(spans.last())?;
+        let pause = |at: usize| spans[at].0 - spans[at - 1].1;
+        let mut pauses_s: Vec<f64> = (1..spans.len()).map(pause).collect();
+        let (span_s, usual_s) = (last.1 - first.0, median_s(&mut self.times_s));
+        let limit = limit_s(&mut pauses_s, span_s, usual_s);
+        let steps = step_limit_s(&pauses_s, usual_s).map(|least_s| {
+            let later = (1..spans.len()).filter(|at| pause(*at) >= least_s);
+            let starts_s = std::iter::once(first.0).chain(later.map(|at| spans[at].0));
+            let busy_s = span_s - pauses_s.iter().sum::<f64>();
+            Steps::of((log, layer), starts_s.collect(), busy_s, self.bytes)
+        });
+        let is_break = |at: &usize| limit.is_some_and(|limit| pause(*at) >= limit);
+        let breaks: Vec<usize> = (1..spans.len()).filter(is_break).collect();
+        let starts = std::iter::once(0).chain(breaks.iter().copied());
+        let ends = breaks.iter().copied().chain([spans.len()]);
+        for (number, (from, to)) in (0..).zip(starts.zip(ends)) {
+            phases.push(Phase {
+                log,
+                layer,
+                number,
+                ranks: Vec::new(),
+                start_s: spans[from].0,
+                end_s: spans[to - 1].1,
+                pause_before_s: (from > 0).then(|| pause(from)),
+                limit_s: limit,
+                busy_s: seconds(&spans[from..to]),
+                calls: 0,
+                bytes_read: 0,
+                bytes_written: 0,
+                files: 0,
+            });
         }
-        phase.files = files.len();
-        phase.ranks = ranks.into_values().collect();
+        steps
     }
+}
+
+/// Median; there is at least one.
+fn median_s(times_s: &mut [f64]) -> f64 {
+    let middle = times_s.len() / 2;
+    let (_, usual, _) = times_s.select_nth_unstable_by(middle, f64::total_cmp);
+    *usual
+}
+
+/// What one stream did in one phase: place of the phase, number of the stream.
+type StreamPart = (usize, u32, RankPart);
+
+/// Adds what each rank did to the phases. `of_stream` are the places of the phases
+/// of each stream's log and layer.
+fn sum_up(calls: &Calls, of_stream: &[Option<Range<usize>>], phases: &mut [Phase]) {
+    let mut parts: Vec<StreamPart> = Vec::new();
+    let mut places: HashMap<(usize, u32), usize> = HashMap::new();
+    // Phase and part of the stream's call before.
+    let mut last: Vec<Option<(usize, usize)>> = vec![None; of_stream.len()];
+    calls.each_of(
+        |stream| of_stream[stream].is_some(),
+        |call| {
+            let stream = call.stream as usize;
+            let Some(own) = &of_stream[stream] else { return };
+            let is_same = |phase: &Phase| (phase.start_s..=phase.end_s).contains(&call.start_s);
+            let part = match last[stream] {
+                Some((phase, part)) if is_same(&phases[phase]) => part,
+                _ => {
+                    let Some(at) = place(&phases[own.clone()], call.start_s) else { return };
+                    let phase = own.start + at;
+                    let part = *places.entry((phase, call.stream)).or_insert_with(|| {
+                        parts.push((phase, call.stream, RankPart::new(call)));
+                        parts.len() - 1
+                    });
+                    last[stream] = Some((phase, part));
+                    part
+                }
+            };
+            parts[part].2.add(call);
+        },
+    );
+    let order = |a: &StreamPart, b: &StreamPart| {
+        a.0.cmp(&b.0).then(a.2.first_s.total_cmp(&b.2.first_s)).then(a.1.cmp(&b.1))
+    };
+    parts.sort_unstable_by(order);
+    for of_phase in parts.chunk_by(|a, b| a.0 == b.0) {
+        hand_over(calls, of_phase, &mut phases[of_phase[0].0]);
+    }
+}
+
+/// Ranks, files and sums of a phase.
+fn hand_over(calls: &Calls, parts: &[StreamPart], phase: &mut Phase) {
+    let mut ranks: BTreeMap<i32, RankPart> = BTreeMap::new();
+    let mut files = HashSet::new();
+    for (_, number, part) in parts {
+        let stream = &calls.streams[*number as usize];
+        let moved = match stream.op {
+            Op::Read => &mut phase.bytes_read,
+            _ => &mut phase.bytes_written,
+        };
+        *moved = moved.saturating_add(part.bytes);
+        phase.calls = phase.calls.saturating_add(part.calls);
+        files.insert(stream.file_id);
+        let rank = RankPart { rank: stream.rank, ..*part };
+        ranks.entry(stream.rank).and_modify(|known| known.join(&rank)).or_insert(rank);
+    }
+    phase.files = files.len();
+    phase.ranks = ranks.into_values().collect();
 }
 
 impl RankPart {
@@ -300,6 +298,7 @@ impl RankPart {
         self.calls = self.calls.saturating_add(call.calls);
         self.bytes = self.bytes.saturating_add(call.size_bytes);
         self.io_s += call.busy_s;
+        self.first_s = self.first_s.min(call.start_s);
         self.last_s = self.last_s.max(call.end_s);
         let call_s = call.end_s - call.start_s;
         if call_s > self.longest_s {

@@ -2,12 +2,17 @@
 //! which ranks, and how the parts of the ranks lie among each other.
 //!
 //! Counters cannot tell: they hold sums of sizes and the highest offset.
+//!
+//! The calls of a file are swept over in order of their place. They are gathered
+//! and sorted a few million at a time: all of a file that a hundred million calls
+//! touch would take gigabytes.
 
 use super::calls::{Calls, Stream};
 use super::count;
-use super::intervals::{bytes, join};
+use super::pieces::batches;
 use diya_tables::{Layer, Op, TableBuilder};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Extents that `redundant_extent` lists per file, layer and direction.
 const EXTENTS: usize = 20;
@@ -16,23 +21,22 @@ const EXTENTS: usize = 20;
 /// and the unit in which file systems hand out locks at best.
 const BLOCK_BYTES: i64 = 1 << 20;
 
+/// Calls that are gathered at a time: 0.4 GB.
+const MOST_TOUCHES: usize = 12_000_000;
+
+/// Calls that are looked at to cut a large file into parts of equal weight.
+const SAMPLES: usize = 1 << 16;
+
 type Key = (i32, u64, Layer, Op);
 
-/// One call: rank, extent and time; compact, since there can be many millions.
+/// One call: its extent, who made it and how long it took.
 #[derive(Debug, Clone, Copy)]
 struct Touch {
     from: i64,
     to: i64,
-    rank: i32,
+    /// Place of the rank among those of the file.
+    rank: u32,
     calls: u32,
-    time_s: f64,
-}
-
-/// Calls of one log, file, layer and direction.
-#[derive(Debug, Default)]
-struct Group {
-    touches: Vec<Touch>,
-    calls: i64,
     time_s: f64,
 }
 
@@ -79,34 +83,57 @@ struct Parts {
 impl Extents {
     /// Sorts out all reads and writes that have a place.
     pub fn of(calls: &Calls) -> Self {
+        Self::within(calls, MOST_TOUCHES)
+    }
+
+    /// The same, with at most so many calls at a time.
+    pub(super) fn within(calls: &Calls, most: usize) -> Self {
         let key = |s: &Stream| (s.log, s.file_id, s.layer, s.op);
-        let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
-        let mut numbers: BTreeMap<Key, usize> = BTreeMap::new();
-        for stream in calls.streams.iter().filter(|s| s.is_transfer()) {
-            let next = numbers.len();
-            numbers.entry(key(stream)).or_insert(next);
+        let transfers = || calls.streams.iter().filter(|s| s.is_transfer());
+        let keys: Vec<Key> = transfers().map(key).collect::<BTreeSet<_>>().into_iter().collect();
+        let group_of = |s: &Stream| keys.binary_search(&key(s)).ok().filter(|_| s.is_transfer());
+        let group_of: Vec<Option<usize>> = calls.streams.iter().map(group_of).collect();
+        let mut ranks: Vec<BTreeSet<i32>> = vec![BTreeSet::new(); keys.len()];
+        let mut counts = vec![0; keys.len()];
+        for ((stream, group), count) in calls.streams.iter().zip(&group_of).zip(calls.counts()) {
+            if let Some(group) = *group {
+                ranks[group].insert(stream.rank);
+                counts[group] += count;
+            }
         }
-        let group_of: Vec<Option<usize>> =
-            calls.streams.iter().map(|s| numbers.get(&key(s)).copied()).collect();
-        let mut filled: Vec<Group> = Vec::new();
-        filled.resize_with(numbers.len(), Group::default);
-        for call in &calls.rows {
-            let stream = call.stream as usize;
-            let (Some(group), Some((from, to))) = (group_of[stream], call.extent()) else {
-                continue;
-            };
-            let group = &mut filled[group];
-            let rank = calls.streams[stream].rank;
-            let number = u32::try_from(call.calls).unwrap_or(u32::MAX);
-            group.touches.push(Touch { from, to, rank, calls: number, time_s: call.busy_s });
-            group.calls = group.calls.saturating_add(call.calls);
-            group.time_s += call.busy_s;
+        let ranks: Vec<Vec<i32>> = ranks.into_iter().map(|r| r.into_iter().collect()).collect();
+        let place =
+            |stream: &Stream, group: usize| ranks[group].partition_point(|r| *r < stream.rank);
+        let streams = calls.streams.iter().zip(&group_of);
+        let source = Source {
+            calls,
+            rank_of: streams.map(|(s, g)| g.map_or(0, |g| place(s, g)) as u32).collect(),
+            group_of,
+        };
+        let mut files = BTreeMap::new();
+        for batch in batches(&counts, most) {
+            let count: usize = counts[batch.clone()].iter().sum();
+            let mut sweeps: Vec<Sweep> =
+                batch.clone().map(|group| Sweep::new(ranks[group].len())).collect();
+            // The least and the most number there is: one part.
+            let mut cuts = vec![i64::MIN, i64::MAX];
+            if count > most {
+                cuts.splice(1..1, source.cuts(batch.clone(), count, most));
+            }
+            for part in cuts.windows(2) {
+                let touches = source.touches(batch.clone(), part[0]..part[1]);
+                for (sweep, mut touches) in sweeps.iter_mut().zip(touches) {
+                    touches.sort_unstable_by_key(|touch| (touch.from, touch.to, touch.rank));
+                    sweep.add(&touches);
+                }
+            }
+            for (group, sweep) in batch.zip(sweeps) {
+                if sweep.touches > 0 {
+                    files.insert(keys[group], sweep.file(&ranks[group]));
+                }
+            }
         }
-        for (key, number) in numbers {
-            groups.insert(key, std::mem::take(&mut filled[number]));
-        }
-        groups.retain(|_, group| !group.touches.is_empty());
-        Self { files: groups.into_iter().map(|(key, group)| (key, group.file())).collect() }
+        Self { files }
     }
 
     /// Rows of table `redundancy`.
@@ -171,90 +198,176 @@ fn push_key(table: &mut TableBuilder, (log, file_id, layer, op): Key) {
     table.push_str(3, Some(op.name()));
 }
 
-impl Group {
-    fn file(mut self) -> File {
-        // Streams of several hosts or threads may bring a rank twice.
-        self.touches.sort_by_key(|touch| (touch.rank, touch.from, touch.to));
-        // Moved by each rank once, however often it asked.
-        let (mut parts, mut rank_bytes, mut ranks, mut all_bytes) = (Vec::new(), 0i64, 0, 0i64);
-        let mut joined = Vec::new();
-        for of_rank in self.touches.chunk_by(|a, b| a.rank == b.rank) {
-            joined.clear();
-            joined.extend(of_rank.iter().map(|touch| (touch.from, touch.to)));
-            all_bytes = all_bytes.saturating_add(bytes(&joined));
-            join(&mut joined);
-            rank_bytes = rank_bytes.saturating_add(bytes(&joined));
-            parts.extend(joined.iter().map(|(from, to)| (*from, *to, of_rank[0].rank)));
-            ranks += 1;
+/// Where touches come from.
+struct Source<'c> {
+    calls: &'c Calls,
+    /// By stream: number of its file, layer and direction.
+    group_of: Vec<Option<usize>>,
+    /// By stream: place of its rank among those of the group.
+    rank_of: Vec<u32>,
+}
+
+impl Source<'_> {
+    /// Shows the calls of these groups that have a place: group, extent, call.
+    fn each(&self, groups: &Range<usize>, mut visit: impl FnMut(usize, Touch)) {
+        let group = |stream: usize| self.group_of[stream].filter(|group| groups.contains(group));
+        self.calls.each_of(
+            |stream| group(stream).is_some(),
+            |call| {
+                let stream = call.stream as usize;
+                if let (Some(group), Some((from, to))) = (group(stream), call.extent()) {
+                    let calls = u32::try_from(call.calls).unwrap_or(u32::MAX);
+                    let rank = self.rank_of[stream];
+                    visit(group, Touch { from, to, rank, calls, time_s: call.busy_s });
+                }
+            },
+        );
+    }
+
+    /// Places at which parts of less than `most` of the `count` calls begin; calls
+    /// of one and the same place stay together.
+    fn cuts(&self, groups: Range<usize>, count: usize, most: usize) -> Vec<i64> {
+        let (step, mut seen, mut sample) = ((count / SAMPLES).max(1), 0_usize, Vec::new());
+        self.each(&groups, |_, touch| {
+            if seen.is_multiple_of(step) {
+                sample.push(touch.from);
+            }
+            seen += 1;
+        });
+        sample.sort_unstable();
+        // One more than needed: a sample is not exact.
+        let parts = count.div_ceil(most.max(1)) + 1;
+        let cut = |part: usize| sample.get(sample.len() * part / parts).copied();
+        let mut cuts: Vec<i64> = (1..parts).filter_map(cut).collect();
+        cuts.dedup();
+        cuts
+    }
+
+    /// The calls of each of these groups that begin in this part of their file.
+    fn touches(&self, groups: Range<usize>, part: Range<i64>) -> Vec<Vec<Touch>> {
+        let mut touches = vec![Vec::new(); groups.len()];
+        self.each(&groups, |group, touch| {
+            if part.contains(&touch.from) {
+                touches[group - groups.start].push(touch);
+            }
+        });
+        touches
+    }
+}
+
+/// A walk over the calls of a file in order of their place.
+#[derive(Debug, Default)]
+struct Sweep {
+    touches: usize,
+    calls: i64,
+    time_s: f64,
+    extents: usize,
+    bytes: i64,
+    unique_bytes: i64,
+    rank_bytes: i64,
+    again: Vec<Again>,
+    parts: Parts,
+    /// How far all calls reach, and those of each rank; -1: none so far.
+    reach: i64,
+    rank_reach: Vec<i64>,
+    /// Last block that was counted, that was counted as contended, and the rank
+    /// of which a part began last.
+    block: i64,
+    contended: i64,
+    last_rank: Option<u32>,
+}
+
+impl Sweep {
+    fn new(ranks: usize) -> Self {
+        Self { reach: -1, rank_reach: vec![-1; ranks], block: -1, contended: -1, ..Self::default() }
+    }
+
+    /// Goes on with touches in order of place, behind all before.
+    fn add(&mut self, touches: &[Touch]) {
+        self.touches += touches.len();
+        for touch in touches {
+            self.calls = self.calls.saturating_add(touch.calls.into());
+            self.time_s += touch.time_s;
+            self.bytes = self.bytes.saturating_add(touch.to - touch.from);
+            let fresh = (touch.to - touch.from.max(self.reach)).max(0);
+            self.unique_bytes = self.unique_bytes.saturating_add(fresh);
+            self.reach = self.reach.max(touch.to);
+            self.of_rank(touch);
+            let (first, last) = (touch.from / BLOCK_BYTES, (touch.to - 1) / BLOCK_BYTES);
+            if last > self.block {
+                self.parts.blocks += last - first.max(self.block + 1) + 1;
+                self.block = last;
+            }
         }
-        parts.sort();
-        let mut union: Vec<(i64, i64)> = parts.iter().map(|part| (part.0, part.1)).collect();
-        join(&mut union);
-        let unique_bytes = bytes(&union);
-        drop(union);
-        let placed = Parts::of(&parts);
-        drop(parts);
-        self.touches.sort_by_key(|touch| (touch.from, touch.to));
-        let (extents, again) = again(&self.touches);
+        self.find_again(touches);
+    }
+
+    /// What one rank moves without a gap is a part of the file.
+    fn of_rank(&mut self, touch: &Touch) {
+        let reach = &mut self.rank_reach[touch.rank as usize];
+        let fresh = (touch.to - touch.from.max(*reach)).max(0);
+        self.rank_bytes = self.rank_bytes.saturating_add(fresh);
+        let is_new = *reach < touch.from;
+        *reach = (*reach).max(touch.to);
+        if !is_new {
+            return;
+        }
+        let is_other = self.last_rank.is_some_and(|rank| rank != touch.rank);
+        self.parts.parts += 1;
+        self.parts.switches += usize::from(is_other);
+        let block = touch.from / BLOCK_BYTES;
+        if is_other && block <= self.block && self.contended < block {
+            self.parts.contended_blocks += 1;
+            self.contended = block;
+        }
+        self.last_rank = Some(touch.rank);
+    }
+
+    /// Counts different extents, and keeps those that cost the most time among the
+    /// ones that several calls moved.
+    fn find_again(&mut self, touches: &[Touch]) {
+        for same in touches.chunk_by(|a, b| (a.from, a.to) == (b.from, b.to)) {
+            self.extents += 1;
+            if same.len() == 1 {
+                continue;
+            }
+            let ranks = same.chunk_by(|a, b| a.rank == b.rank).count();
+            self.again.push(Again {
+                from: same[0].from,
+                to: same[0].to,
+                calls: same.iter().map(|touch| i64::from(touch.calls)).sum(),
+                ranks: count(ranks).unwrap_or_default(),
+                first_rank: i32::try_from(same[0].rank).unwrap_or(i32::MAX),
+                time_s: same.iter().map(|touch| touch.time_s).sum(),
+            });
+            if self.again.len() >= 100 * EXTENTS {
+                self.forget_cheap();
+            }
+        }
+        self.forget_cheap();
+    }
+
+    fn forget_cheap(&mut self) {
+        self.again.sort_by(|a, b| b.time_s.total_cmp(&a.time_s).then(a.from.cmp(&b.from)));
+        self.again.truncate(EXTENTS);
+    }
+
+    /// What was found; `ranks` are the ranks of the file by their places.
+    fn file(mut self, ranks: &[i32]) -> File {
+        for again in &mut self.again {
+            let place = usize::try_from(again.first_rank).unwrap_or_default();
+            again.first_rank = ranks.get(place).copied().unwrap_or_default();
+        }
         File {
             calls: self.calls,
             time_s: self.time_s,
-            ranks,
-            extents,
-            bytes: all_bytes,
-            unique_bytes,
-            rank_bytes,
-            again,
-            parts: placed,
+            ranks: self.rank_reach.iter().filter(|reach| **reach >= 0).count(),
+            extents: self.extents,
+            bytes: self.bytes,
+            unique_bytes: self.unique_bytes,
+            rank_bytes: self.rank_bytes,
+            again: self.again,
+            parts: self.parts,
         }
-    }
-}
-
-/// How many different extents there are, and those that cost the most time
-/// among the ones that several calls moved. Touches come in order of place.
-fn again(touches: &[Touch]) -> (usize, Vec<Again>) {
-    let (mut extents, mut found) = (0, Vec::new());
-    for same in touches.chunk_by(|a, b| (a.from, a.to) == (b.from, b.to)) {
-        extents += 1;
-        if same.len() == 1 {
-            continue;
-        }
-        let ranks: HashSet<i32> = same.iter().map(|touch| touch.rank).collect();
-        found.push(Again {
-            from: same[0].from,
-            to: same[0].to,
-            calls: same.iter().map(|touch| i64::from(touch.calls)).sum(),
-            ranks: count(ranks.len()).unwrap_or_default(),
-            first_rank: same.iter().map(|touch| touch.rank).min().unwrap_or_default(),
-            time_s: same.iter().map(|touch| touch.time_s).sum(),
-        });
-    }
-    found.sort_by(|a, b| b.time_s.total_cmp(&a.time_s).then(a.from.cmp(&b.from)));
-    found.truncate(EXTENTS);
-    (extents, found)
-}
-
-impl Parts {
-    /// Parts in order of place: extent and rank, joined within each rank.
-    fn of(parts: &[(i64, i64, i32)]) -> Self {
-        let mut counted = Self { parts: parts.len(), ..Self::default() };
-        // Last block that was counted, that was counted as contended, and the
-        // rank that was in it last.
-        let (mut block, mut contended, mut rank) = (-1, -1, None);
-        for (from, to, own) in parts {
-            let (first, last) = (from / BLOCK_BYTES, (to - 1) / BLOCK_BYTES);
-            let is_other = rank.is_some_and(|rank| rank != *own);
-            counted.switches += usize::from(is_other);
-            if is_other && first <= block && contended < first {
-                counted.contended_blocks += 1;
-                contended = first;
-            }
-            if last > block {
-                counted.blocks += last - first.max(block + 1) + 1;
-                block = last;
-            }
-            rank = Some(*own);
-        }
-        counted
     }
 }

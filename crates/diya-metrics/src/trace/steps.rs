@@ -2,7 +2,6 @@
 //! the thousand. Phases are for the course of a job, so there are a thousand of
 //! them at most; steps are only counted and measured.
 
-use super::calls::Stream;
 use super::count;
 use diya_tables::{Layer, TableBuilder};
 
@@ -18,18 +17,16 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// `stream`: any of the log and layer; `starts_s`: when steps start, two of
-    /// them at least, in order; `busy_s`: time in which some rank was in a call;
-    /// `bytes`: of all steps.
-    pub fn of(stream: &Stream, starts_s: Vec<f64>, busy_s: f64, bytes: i64) -> Self {
+    /// `starts_s`: when steps start, two of them at least, in order; `busy_s`: time
+    /// in which some rank was in a call; `bytes`: of all steps.
+    pub fn of((log, layer): (i32, Layer), starts_s: Vec<f64>, busy_s: f64, bytes: i64) -> Self {
         let mut since_s: Vec<f64> = starts_s.windows(2).map(|two| two[1] - two[0]).collect();
         let middle = since_s.len() / 2;
         let period_s = match since_s.is_empty() {
             true => 0.0,
             false => *since_s.select_nth_unstable_by(middle, f64::total_cmp).1,
         };
-        let (log, layer, steps) = (stream.log, stream.layer, starts_s.len());
-        Self { log, layer, steps, period_s, busy_s, bytes }
+        Self { log, layer, steps: starts_s.len(), period_s, busy_s, bytes }
     }
 }
 

@@ -77,9 +77,10 @@ impl Totals {
     /// Adds up all calls.
     pub fn of(calls: &Calls) -> Self {
         let mut totals = vec![Total::NONE; calls.streams.len()];
+        let is_transfer = |stream: usize| calls.streams[stream].is_transfer();
         // The thread of the call before, which most calls have too.
         let mut last = (u32::MAX, NO_THREAD);
-        for call in &calls.rows {
+        calls.each_of(is_transfer, |call| {
             let total = &mut totals[call.stream as usize];
             let sum = Sum { calls: call.calls, bytes: call.size_bytes, time_s: call.busy_s };
             total.all.add(&sum);
@@ -90,6 +91,9 @@ impl Totals {
                 call.size_bytes
             };
             total.bins[EDGES.partition_point(|edge| *edge < each_bytes)].add(&sum);
+            if call.is_empty {
+                total.empty.add(&sum);
+            }
             total.longest_s = total.longest_s.max(call.busy_s);
             total.first_s = total.first_s.min(call.start_s);
             total.last_s = total.last_s.max(call.end_s);
@@ -97,11 +101,8 @@ impl Totals {
                 last = (call.stream, call.thread);
                 total.threads.insert(call.thread);
             }
-        }
-        for ((total, stream), (calls, time_s)) in
-            totals.iter_mut().zip(&calls.streams).zip(&calls.empty)
-        {
-            total.empty = Sum { calls: *calls, bytes: 0, time_s: *time_s };
+        });
+        for (total, stream) in totals.iter_mut().zip(&calls.streams) {
             total.files.insert(stream.file_id);
         }
         let streams = calls.streams.iter().copied().zip(totals);

@@ -72,7 +72,7 @@ fn class_of(size_bytes: i64) -> usize {
 /// What is stuck of one rank in one phase.
 struct Stuck<'c> {
     stream: &'c Stream,
-    longest: &'c Call,
+    longest: Call,
     expected_s: f64,
     calls: i64,
     excess_s: f64,
@@ -96,25 +96,26 @@ pub(super) fn write(calls: &Calls, phases: &Phases, table: &mut TableBuilder) {
         .iter()
         .map(|s| expected.get(&kind(s)).zip(starts.get(&(s.log, s.layer))))
         .collect();
-    for (stream, call) in calls.iter().filter(|(stream, call)| is_single(stream, call)) {
-        let time_s = call.end_s - call.start_s;
-        if time_s < STUCK_MIN_S {
-            continue;
+    let is_transfer = |stream: usize| calls.streams[stream].is_transfer();
+    calls.each_of(is_transfer, |call| {
+        let (stream, time_s) = (calls.stream(call), call.end_s - call.start_s);
+        if time_s < STUCK_MIN_S || !is_single(stream, call) {
+            return;
         }
-        let Some((classes, of_layer)) = of_stream[call.stream as usize] else { continue };
+        let Some((classes, of_layer)) = of_stream[call.stream as usize] else { return };
         let Some(usual_s) = classes.get(class_of(call.size_bytes)).copied().flatten() else {
-            continue;
+            return;
         };
         if time_s < STUCK_FACTOR * usual_s {
-            continue;
+            return;
         }
         let after = of_layer.partition_point(|(start_s, _)| *start_s <= call.start_s);
         let Some((_, phase)) = after.checked_sub(1).and_then(|at| of_layer.get(at)) else {
-            continue;
+            return;
         };
         let fresh = Stuck {
             stream,
-            longest: call,
+            longest: *call,
             expected_s: usual_s,
             calls: 0,
             excess_s: 0.0,
@@ -125,9 +126,9 @@ pub(super) fn write(calls: &Calls, phases: &Phases, table: &mut TableBuilder) {
         of_rank.excess_s += time_s - usual_s;
         of_rank.spans.push((call.start_s, call.end_s));
         if time_s > of_rank.longest.end_s - of_rank.longest.start_s {
-            (of_rank.stream, of_rank.longest, of_rank.expected_s) = (stream, call, usual_s);
+            (of_rank.stream, of_rank.longest, of_rank.expected_s) = (stream, *call, usual_s);
         }
-    }
+    });
     let mut spans: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
     for ((phase, _), stuck) in &stuck {
         spans.entry(*phase).or_default().extend(&stuck.spans);
@@ -176,15 +177,18 @@ fn alone_s(
         of_rank.is_some_and(|s| s.spans.contains(&(call.start_s, call.end_s)))
     };
     let mut others: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
-    for (stream, call) in calls.iter() {
-        let Some(all) = of_stream[call.stream as usize] else { continue };
-        let first = all.partition_point(|(_, to, _)| *to <= call.start_s);
-        for (.., at) in all.iter().skip(first).take_while(|(from, ..)| *from < call.end_s) {
-            if !is_stuck(*at, stream.rank, call) {
-                others.entry(*at).or_default().push((call.start_s, call.end_s));
+    calls.each_of(
+        |stream| of_stream[stream].is_some(),
+        |call| {
+            let Some(all) = of_stream[call.stream as usize] else { return };
+            let first = all.partition_point(|(_, to, _)| *to <= call.start_s);
+            for (.., at) in all.iter().skip(first).take_while(|(from, ..)| *from < call.end_s) {
+                if !is_stuck(*at, calls.stream(call).rank, call) {
+                    others.entry(*at).or_default().push((call.start_s, call.end_s));
+                }
             }
-        }
-    }
+        },
+    );
     others.values_mut().for_each(join);
     let none = Vec::new();
     let alone = |(at, of_phase): (usize, Vec<(f64, f64)>)| {
@@ -212,11 +216,16 @@ fn expected(calls: &Calls) -> BTreeMap<Kind, Vec<Option<f64>>> {
     let mut counted: Vec<Classes> = places.iter().map(|_| Classes::new()).collect();
     let place_of: Vec<Option<usize>> =
         calls.streams.iter().map(|stream| places.get(&kind(stream)).copied()).collect();
-    for (_, call) in calls.iter().filter(|(stream, call)| is_single(stream, call)) {
-        let Some(place) = place_of[call.stream as usize] else { continue };
-        let class = &mut counted[place].steps[class_of(call.size_bytes)];
-        class[step_of(call.end_s - call.start_s)] += 1;
-    }
+    calls.each_of(
+        |stream| place_of[stream].is_some(),
+        |call| {
+            let Some(place) = place_of[call.stream as usize] else { return };
+            if is_single(calls.stream(call), call) {
+                let class = &mut counted[place].steps[class_of(call.size_bytes)];
+                class[step_of(call.end_s - call.start_s)] += 1;
+            }
+        },
+    );
     places.into_iter().map(|(kind, place)| (kind, counted[place].expected_s())).collect()
 }
 
@@ -228,7 +237,7 @@ fn write_phase(
 ) {
     let stuck_ranks = stuck.len();
     for (rank, stuck) in stuck {
-        let call = stuck.longest;
+        let call = &stuck.longest;
         table.push_i32(0, Some(phase.log));
         table.push_str(1, Some(phase.layer.name()));
         table.push_i32(2, Some(phase.number));

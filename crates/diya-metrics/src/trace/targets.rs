@@ -75,24 +75,23 @@ impl Targets {
                 layouts.get(&(s.log, s.file_id)).filter(|_| is_asked)
             })
             .collect();
-        for call in &calls.rows {
-            if of_stream[call.stream as usize].is_some() {
-                let log = calls.stream(call).log;
-                let span = targets.spans.entry(log).or_insert((call.start_s, call.end_s));
-                *span = (span.0.min(call.start_s), span.1.max(call.end_s));
-            }
-        }
+        let is_asked = |stream: usize| of_stream[stream].is_some();
+        calls.each_of(is_asked, |call| {
+            let log = calls.stream(call).log;
+            let span = targets.spans.entry(log).or_insert((call.start_s, call.end_s));
+            *span = (span.0.min(call.start_s), span.1.max(call.end_s));
+        });
         let phases: Vec<&[Phase]> = calls
             .streams
             .iter()
             .map(|s| phases.of_layer_at(s.log, s.layer, s.layer == Layer::Posix).1)
             .collect();
         let mut pieces = Vec::new();
-        for call in &calls.rows {
+        calls.each_of(is_asked, |call| {
             if let Some(layout) = of_stream[call.stream as usize] {
                 targets.add(calls, call, layout, phases[call.stream as usize], &mut pieces);
             }
-        }
+        });
         targets
     }
 

@@ -135,7 +135,8 @@ fn time_below_a_layer_is_not_its_own() {
         0 posix write 0 10 4 6
         0 stdio write 0 10 9 12
     ";
-    Exclusive::of(&calls(text)).write(&mut exclusive);
+    let calls = calls(text);
+    Exclusive::of(&calls, &Phases::of(&calls)).write(&mut exclusive);
     assert_eq!(
         rows(&exclusive, "layer calls time_s busy_s exclusive_s"),
         ["mpiio 1 10 10 5", "posix 2 5 4 4", "stdio 1 3 3 3"]
@@ -151,7 +152,8 @@ fn time_of_a_file_in_a_layer_is_without_that_of_the_layers_below() {
         0 posix write 0 10 2  5  1
         1 posix write 0 10 20 30 2
     ";
-    Exclusive::of(&calls(text)).write_files(&mut files);
+    let calls = calls(text);
+    Exclusive::of(&calls, &Phases::of(&calls)).write_files(&mut files);
     assert_eq!(
         rows(&files, "file_id layer time_s exclusive_s"),
         ["1 posix 3 3", "1 mpiio 10 7", "2 posix 10 10", "2 mpiio 10 10"]
@@ -312,4 +314,45 @@ fn a_class_of_few_calls_tells_no_expectation() {
     let mut table = table("stuck_call");
     super::stuck::write(&calls, &Phases::of(&calls), &mut table);
     assert_eq!(table.rows(), 0);
+}
+
+#[test]
+fn what_is_worked_on_in_parts_comes_to_the_same() {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    let mut noise = 7_u64;
+    for call in 0..400 {
+        noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let (rank, offset) = ((noise >> 40) % 5, ((noise >> 33) % 64) << 18);
+        let layer = if call % 3 == 0 { "mpiio" } else { "posix" };
+        let start = f64::from(call) * 0.25;
+        writeln!(text, "{rank} {layer} write {offset} 300000 {start} {}", start + 0.7)
+            .expect("text");
+    }
+    let calls = calls(&text);
+    let phases = Phases::of(&calls);
+    let of_extents = |most: usize| {
+        let extents = Extents::within(&calls, most);
+        let mut tables = [table("redundancy"), table("redundant_extent"), table("file_interleave")];
+        extents.write_redundancy(&mut tables[0]);
+        extents.write_again(&mut tables[1]);
+        extents.write_interleave(&mut tables[2]);
+        tables.map(|table| rows(&table, &names(&table)))
+    };
+    assert_eq!(of_extents(40), of_extents(1000));
+    let of_ranks = |most: usize| {
+        let exclusive = Exclusive::within(&calls, &phases, most);
+        let mut tables =
+            [table("exclusive_time"), table("file_exclusive"), table("phase_exclusive")];
+        exclusive.write(&mut tables[0]);
+        exclusive.write_files(&mut tables[1]);
+        exclusive.write_phases(&phases, &mut tables[2]);
+        tables.map(|table| rows(&table, &names(&table)))
+    };
+    assert_eq!(of_ranks(100), of_ranks(1000));
+}
+
+/// The columns of a table.
+fn names(table: &TableBuilder) -> String {
+    table.def().columns.iter().map(|column| column.name).collect::<Vec<_>>().join(" ")
 }

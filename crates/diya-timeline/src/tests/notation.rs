@@ -2,8 +2,8 @@
 //! times in seconds.
 
 use crate::{
-    Calls, CallsBuilder, Component, File, Form, Kind, Layout, Log, NewCall, Store, Stretch, Traced,
-    Track, layer_depth, ns_of,
+    Calls, Component, File, Form, Kind, Layout, Log, NewCall, Store, Stretch, Traced, Track,
+    layer_depth, ns_of,
 };
 
 /// The store of a trace; every file is striped over targets 10 and 11, 100 bytes each.
@@ -24,8 +24,7 @@ pub fn store(trace: &str) -> Store {
     let ranks: i32 = lines.iter().map(|w| w[0].parse::<i32>().unwrap() + 1).max().unwrap_or(0);
     let striped =
         |targets| Component { from_bytes: 0, to_bytes: u64::MAX, stripe_bytes: 100, targets };
-    let mut builder = CallsBuilder::default();
-    for words in &lines {
+    let parsed = lines.iter().map(|words| {
         let at = |names: &[String], word: &str| names.iter().position(|name| name == word).unwrap();
         let op = at(&ops, words[2]);
         let stretch = Stretch {
@@ -51,9 +50,9 @@ pub fn store(trace: &str) -> Store {
                 call.traced = Some(Traced { id, parent_id, ..Traced::default() });
             }
         }
-        builder.push(stretch, call);
-    }
-    let calls: Calls = builder.finish();
+        (stretch, call)
+    });
+    let calls: Calls = parsed.collect();
     let mut store = Store {
         logs: vec![Log { name: "a.darshan".to_owned(), run_s: None }],
         forms: (0..ops.len()).map(|op| Form { op: op as u8, ..Form::default() }).collect(),

@@ -133,24 +133,21 @@ const TRACKS: u32 = 1000;
 
 /// A million short calls of a thousand tracks, one of which lasts 0.67 s.
 fn with_outlier() -> Store {
-    let mut calls = CallsBuilder::default();
-    for track in 0..TRACKS {
+    let call = |track: u32, call: i64| {
         let stretch = Stretch { track, layer: 0, kind: Kind::Write, file: 0, form: 0 };
-        for call in 0..1000_i64 {
-            let start_ns = call * 1_000_000;
-            let is_outlier = track == 613 && call == 300;
-            let duration_ns = if is_outlier { 670_000_000 } else { 900 };
-            let end_ns = start_ns + duration_ns;
-            calls.push(stretch, NewCall { start_ns, end_ns, ..NewCall::default() });
-        }
-    }
+        let start_ns = call * 1_000_000;
+        let is_outlier = track == 613 && call == 300;
+        let end_ns = start_ns + if is_outlier { 670_000_000 } else { 900 };
+        (stretch, NewCall { start_ns, end_ns, ..NewCall::default() })
+    };
+    let calls = (0..TRACKS).flat_map(|track| (0..1000).map(move |number| call(track, number)));
     let mut store = Store {
         layers: vec!["posix".to_owned()],
         ops: vec!["write".to_owned()],
         forms: vec![Form::default()],
         tracks: (0..TRACKS as i32).map(|rank| Track { log: 0, rank, host: None }).collect(),
         files: vec![File::default()],
-        calls: calls.finish(),
+        calls: calls.collect(),
         ..Store::default()
     };
     store.prepare();
@@ -183,7 +180,7 @@ fn an_outlier_is_seen_at_every_zoom_from_calls_and_from_the_grid() {
 #[test]
 fn the_grid_has_the_sums_of_the_calls() {
     let store = with_outlier();
-    let grid = Grid::build(&store, 0, 512, 64);
+    let grid = Grid::build(&store, 0, (512, 64), &crate::grid::alone);
     let level = &grid.levels[Kind::Write as usize][0];
     let sum = |plane: &[f32]| plane.iter().map(|v| f64::from(*v)).sum::<f64>();
     assert_eq!(sum(&level.calls), 1e6);

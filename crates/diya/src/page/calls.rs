@@ -1,13 +1,14 @@
 //! From table `call` to the columns of `diya-timeline`.
 
+use super::columns::{Columns, known};
 use super::files::{Files, Stacks, batches};
 use super::names::{Last, Names};
-use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{ArrowPrimitiveType, Float64Type, Int32Type, Int64Type, UInt64Type};
+use arrow::array::{Array, AsArray};
+use arrow::datatypes::{Float64Type, Int32Type, UInt64Type};
 use diya_tables::{BatchSource, TableId, call, file, job, rank_host};
 use diya_timeline::{
-    CallsBuilder, Form, Holding, Kind, Log, NewCall, Store, Stretch, Traced, Track, layer_depth,
-    ns_of,
+    CallsBuilder, Counts, Form, Holding, Kind, Log, NONE, NewCall, Store, Stretch, Track,
+    layer_depth, ns_of,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -29,12 +30,15 @@ const NO_FILE: &str = "<unknown>";
 /// times are not in order are left out; `read_issue` tells of them. So are layers
 /// of which the only calls are starting and ending MPI: a lane with nothing in it.
 pub fn store(tables: &[Arc<dyn BatchSource>]) -> Store {
-    let seen = Seen::look(tables);
+    let mut seen = Seen::look(tables);
     let mut files = Files::read(tables);
     let stacks = Stacks::read(tables);
-    let mut taken = Taken::new(&seen);
-    for batch in batches(tables, TableId::Call) {
-        taken.take(&batch, &seen, &mut files, &stacks);
+    let counts = std::mem::take(&mut seen.counts);
+    let mut taken = Taken::new(&seen, counts.builder());
+    if let Some(table) = call_table(tables) {
+        for piece in 0..table.pieces() {
+            taken.take(&Columns::read(&**table, piece), &seen, &mut files, &stacks);
+        }
     }
     let calls = taken.builder.finish();
     let rows_in_all = seen.rows;
@@ -86,19 +90,42 @@ struct Seen {
     /// By log, then rank.
     tracks: Vec<Track>,
     numbers: HashMap<(i32, i32), u32>,
+    /// Calls that have usable times, by stream.
+    counts: Counts,
+}
+
+/// The table of calls among others.
+fn call_table(tables: &[Arc<dyn BatchSource>]) -> Option<&Arc<dyn BatchSource>> {
+    tables.iter().find(|table| table.def().name == TableId::Call.def().name)
+}
+
+/// Times of a call that can be shown.
+fn is_usable(start_s: f64, end_s: f64) -> bool {
+    start_s.is_finite() && end_s.is_finite() && start_s <= end_s
 }
 
 impl Seen {
     fn look(tables: &[Arc<dyn BatchSource>]) -> Self {
-        let columns = [call::LOG, call::LAYER, call::RANK, call::HOST, call::OP, call::FILE_ID];
+        let columns = [
+            call::LOG,
+            call::LAYER,
+            call::RANK,
+            call::HOST,
+            call::OP,
+            call::FILE_ID,
+            call::START_S,
+            call::END_S,
+        ];
         let nowhere = no_files(tables);
-        let table = tables.iter().find(|table| table.def().name == TableId::Call.def().name);
+        let table = call_table(tables);
         let (mut layers, mut hosts, mut ops) =
             (Names::default(), Names::default(), Names::default());
         let other = ops.number(OTHER);
         // By number of the layer: rows, and whether any of them is I/O.
         let mut of_layer: Vec<(u64, bool)> = Vec::new();
         let mut tracks: BTreeMap<(i32, i32), Option<u32>> = BTreeMap::new();
+        // By log and rank, layer, and operation.
+        let mut usable: HashMap<((i32, i32), u32, Option<u32>), u64> = HashMap::new();
         for piece in 0..table.map_or(0, |table| table.pieces()) {
             let Some(batch) = table.map(|table| table.piece(piece, &columns)) else { continue };
             let logs = batch.column(0).as_primitive::<Int32Type>();
@@ -107,23 +134,41 @@ impl Seen {
             let host_names = batch.column(3).as_string_view();
             let op_names = batch.column(4).as_string_view();
             let files = batch.column(5).as_primitive::<UInt64Type>();
+            let starts_s = batch.column(6).as_primitive::<Float64Type>();
+            let ends_s = batch.column(7).as_primitive::<Float64Type>();
             let (mut layer, mut host, mut before) = (Last::default(), Last::default(), None);
             let mut op = Last::default();
+            let mut same: Option<(((i32, i32), u32, Option<u32>), u64)> = None;
             for row in 0..batch.num_rows() {
-                if let Some(layer) = layer.at(layer_names, row, &mut layers) {
-                    let layer = layer as usize;
-                    of_layer.resize(of_layer.len().max(layer + 1), (0, false));
-                    of_layer[layer].0 += 1;
-                    of_layer[layer].1 |= op.at(op_names, row, &mut ops) != Some(other)
-                        || !nowhere.contains(&(logs.value(row), files.value(row)));
-                }
                 let track = (logs.value(row), ranks.value(row));
+                if let Some(layer) = layer.at(layer_names, row, &mut layers) {
+                    let op = op.at(op_names, row, &mut ops);
+                    let place = layer as usize;
+                    of_layer.resize(of_layer.len().max(place + 1), (0, false));
+                    of_layer[place].0 += 1;
+                    of_layer[place].1 |= op != Some(other)
+                        || !nowhere.contains(&(logs.value(row), files.value(row)));
+                    let count = u64::from(is_usable(starts_s.value(row), ends_s.value(row)));
+                    let key = (track, layer, op);
+                    match &mut same {
+                        Some((known, calls)) if *known == key => *calls += count,
+                        _ => {
+                            // Counted where a stretch ends: most are long.
+                            if let Some((key, calls)) = same.replace((key, count)) {
+                                *usable.entry(key).or_default() += calls;
+                            }
+                        }
+                    }
+                }
                 if before != Some(track) {
                     before = Some(track);
                     let number = host.at(host_names, row, &mut hosts);
                     let known = tracks.entry(track).or_insert(number);
                     *known = known.or(number);
                 }
+            }
+            if let Some((key, calls)) = same {
+                *usable.entry(key).or_default() += calls;
             }
         }
         for batch in batches(tables, TableId::RankHost) {
@@ -136,6 +181,7 @@ impl Seen {
                 }
             }
         }
+        let names = layers.all.clone();
         let shown = layers.all.into_iter().zip(&of_layer).filter(|(_, (_, has_io))| *has_io);
         let mut rows = 0;
         let mut layers: Vec<String> = shown
@@ -145,11 +191,28 @@ impl Seen {
             })
             .collect();
         layers.sort_by_key(|layer| (layer_depth(layer), layer.clone()));
+        let numbers: HashMap<(i32, i32), u32> =
+            (0u32..).zip(tracks.keys()).map(|(number, key)| (*key, number)).collect();
+        let mut counts = Counts::default();
+        for ((track, layer, op), calls) in usable {
+            let name = names.get(layer as usize);
+            let Some(layer) = layers.iter().position(|shown| Some(shown) == name) else { continue };
+            let op = op.and_then(|op| ops.all.get(op as usize)).map_or("", String::as_str);
+            let stretch = Stretch {
+                track: numbers.get(&track).copied().unwrap_or(0),
+                layer: layer as u8,
+                kind: Kind::of_op(op),
+                file: NONE,
+                form: 0,
+            };
+            counts.add(&stretch, calls);
+        }
         Self {
             rows,
             layers,
             hosts,
-            numbers: (0u32..).zip(tracks.keys()).map(|(number, key)| (*key, number)).collect(),
+            counts,
+            numbers,
             tracks: tracks
                 .into_iter()
                 .map(|((log, rank), host)| Track { log, rank, host })
@@ -172,12 +235,12 @@ struct Taken {
 }
 
 impl Taken {
-    fn new(seen: &Seen) -> Self {
+    fn new(seen: &Seen, builder: CallsBuilder) -> Self {
         let mut layer_names = Names::default();
         let place = |layer: &String| layer_names.number(layer) as u8;
         let layer_places = seen.layers.iter().map(place).collect();
         Self {
-            builder: CallsBuilder::default(),
+            builder,
             layer_names,
             layer_places,
             ops: Names::default(),
@@ -201,43 +264,33 @@ impl Taken {
         number
     }
 
-    fn take(&mut self, batch: &RecordBatch, seen: &Seen, files: &mut Files, stacks: &Stacks) {
-        let logs = batch.column(call::LOG).as_primitive::<Int32Type>();
-        let ranks = batch.column(call::RANK).as_primitive::<Int32Type>();
-        let ids = batch.column(call::FILE_ID).as_primitive::<UInt64Type>();
-        let words = |column: usize| batch.column(column).as_string_view();
-        let (layers, ops) = (words(call::LAYER), words(call::OP));
-        let (functions, errors) = (words(call::FUNCTION), words(call::ERROR));
-        let collective = batch.column(call::IS_COLLECTIVE).as_boolean();
-        let starts = batch.column(call::START_S).as_primitive::<Float64Type>();
-        let ends = batch.column(call::END_S).as_primitive::<Float64Type>();
-        let offsets = batch.column(call::OFFSET_BYTES).as_primitive::<Int64Type>();
-        let sizes = batch.column(call::SIZE_BYTES).as_primitive::<Int64Type>();
-        let counts = batch.column(call::CALLS).as_primitive::<Int64Type>();
-        let busy = batch.column(call::BUSY_S).as_primitive::<Float64Type>();
-        let has_ids = batch.column(call::CALL_ID).null_count() < batch.num_rows();
+    fn take(&mut self, columns: &Columns, seen: &Seen, files: &mut Files, stacks: &Stacks) {
         let (mut layer, mut op) = (Last::default(), Last::default());
         let (mut function, mut error) = (Last::default(), Last::default());
         // Layer, op, file, rank, form of the row before: mostly the same again.
         let mut before: Option<(Key, Option<u32>, Stretch)> = None;
-        for row in 0..batch.num_rows() {
-            let (start_s, end_s) = (starts.value(row), ends.value(row));
-            if !(start_s.is_finite() && end_s.is_finite() && start_s <= end_s) {
+        for row in 0..columns.rows {
+            let (start_s, end_s) = (columns.starts_s.value(row), columns.ends_s.value(row));
+            if !is_usable(start_s, end_s) {
                 continue;
             }
-            let (log, rank, id) = (logs.value(row), ranks.value(row), ids.value(row));
-            let layer = layer.at(layers, row, &mut self.layer_names);
+            let log = columns.logs.value(row);
+            let (rank, id) = (columns.ranks.value(row), columns.files.value(row));
+            let layer = layer.at(&columns.layers, row, &mut self.layer_names);
             let Some(place) = layer.and_then(|layer| self.layer_places.get(layer as usize)) else {
                 continue; // of a layer that is not shown
             };
             let form = Form {
                 op: op
-                    .at(ops, row, &mut self.ops)
+                    .at(&columns.ops, row, &mut self.ops)
                     .and_then(|op| u8::try_from(op).ok())
                     .unwrap_or(0),
-                function: function.at(functions, row, &mut self.functions),
-                is_collective: collective.is_valid(row).then(|| collective.value(row)),
-                error: error.at(errors, row, &mut self.errors),
+                function: function.at(&columns.functions, row, &mut self.functions),
+                is_collective: columns
+                    .is_collective
+                    .is_valid(row)
+                    .then(|| columns.is_collective.value(row)),
+                error: error.at(&columns.errors, row, &mut self.errors),
             };
             let key = (log, rank, id, form);
             let stretch = match before {
@@ -254,27 +307,14 @@ impl Taken {
                 }
             };
             before = Some((key, layer, stretch));
-            let unsigned = |column: &arrow::array::PrimitiveArray<Int64Type>| {
-                column.is_valid(row).then(|| column.value(row)).and_then(|n| u64::try_from(n).ok())
-            };
-            let several = u64::try_from(counts.value(row)).ok().filter(|calls| *calls != 1);
-            let traced = (has_ids || several.is_some()).then(|| Traced {
-                log,
-                id: known::<UInt64Type>(batch, call::CALL_ID, row),
-                parent_id: known::<UInt64Type>(batch, call::PARENT_ID, row),
-                stack: known::<UInt64Type>(batch, call::STACK_ID, row)
-                    .and_then(|stack| stacks.numbers.get(&(log, stack)).copied()),
-                bundle: several
-                    .map(|calls| (calls, u64::try_from(ns_of(busy.value(row))).unwrap_or(0))),
-            });
             self.builder.push(
                 stretch,
                 NewCall {
                     start_ns: ns_of(start_s),
                     end_ns: ns_of(end_s),
-                    offset_bytes: unsigned(offsets),
-                    size_bytes: unsigned(sizes),
-                    traced,
+                    offset_bytes: known(&columns.offsets, row).and_then(|n| n.try_into().ok()),
+                    size_bytes: known(&columns.sizes, row).and_then(|n| n.try_into().ok()),
+                    traced: columns.traced(row, log, stacks),
                 },
             );
         }
@@ -292,15 +332,6 @@ fn no_files(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
         found.extend(rows.map(|row| (logs.value(row), ids.value(row))));
     }
     found
-}
-
-fn known<T: ArrowPrimitiveType>(
-    batch: &RecordBatch,
-    column: usize,
-    row: usize,
-) -> Option<T::Native> {
-    let values = batch.column(column).as_primitive::<T>();
-    values.is_valid(row).then(|| values.value(row))
 }
 
 #[cfg(test)]
@@ -325,7 +356,7 @@ mod tests {
             let run = CallRun::new(0, *layer, *op, id, 0);
             tables.calls.push(run, Call { start_s: 0.5, end_s: 0.6, ..Call::default() });
         }
-        let store = store(&crate::trace::freeze(vec![tables]));
+        let store = store(&crate::trace::freeze(vec![tables], crate::Threads::new(1)));
         (store.layers.clone(), store.rows_in_all, store.calls.len())
     }
 

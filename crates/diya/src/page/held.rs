@@ -10,9 +10,12 @@ use crate::input::Input;
 use crate::{AskError, OpenOptions, Session, TableId};
 use diya_metrics::Catalog;
 use diya_query::Limits;
+use diya_read::Workers as _;
 use diya_report::Report;
 use diya_timeline::{Answer, Orders, Store, answer};
 use serde_json::{Value, json};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// A job could not be held for a page.
@@ -41,14 +44,28 @@ const SQL_ROWS: usize = 100_000;
 /// Time that a question to the engine may take.
 const SQL_TIME: Duration = Duration::from_secs(120);
 
-/// One job, ready to be asked.
-pub struct Held {
-    session: Session<'static>,
+/// The calls of a job, as a page asks for them.
+struct Shown {
     store: Store,
     orders: Orders,
+}
+
+/// What is known of a job when it is judged.
+struct Judged {
+    session: Session<'static>,
     report: Report,
     /// The report as a page takes it.
     told: Answer,
+}
+
+/// One job that a page asks about.
+///
+/// Its calls can be asked for as soon as they are read: judging a hundred million of
+/// them takes ten times as long. Questions wait for what they need.
+#[derive(Default)]
+pub struct Held {
+    shown: OnceLock<Result<Shown, String>>,
+    judged: OnceLock<Result<Judged, String>>,
 }
 
 impl Held {
@@ -59,54 +76,135 @@ impl Held {
         checks: &CheckSet,
         context: &Context,
     ) -> Result<Self, HeldError> {
+        let held = Self::default();
+        held.fill(inputs, options, checks, context)?;
+        Ok(held)
+    }
+
+    /// The same on a thread of its own: gives what can be asked at once.
+    pub fn start(
+        inputs: Vec<Input>,
+        options: OpenOptions<'static>,
+        checks: Arc<CheckSet>,
+        context: Arc<Context>,
+    ) -> Arc<Self> {
+        let held = Arc::new(Self::default());
+        let own = Arc::clone(&held);
+        std::thread::spawn(move || {
+            let fill = || own.fill(inputs, options, &checks, &context);
+            // Who waits for an answer must get one, however this thread ends.
+            let outcome = catch_unwind(AssertUnwindSafe(fill)).unwrap_or_else(|_| {
+                own.fail("diya broke on this log: a fault of diya, which its terminal tells");
+                Ok(())
+            });
+            if let Err(error) = outcome {
+                own.fail(&error.to_string());
+            }
+        });
+        held
+    }
+
+    fn fill(
+        &self,
+        inputs: Vec<Input>,
+        options: OpenOptions<'static>,
+        checks: &CheckSet,
+        context: &Context,
+    ) -> Result<(), HeldError> {
+        let threads = options.threads;
         let mut session = Session::of_jobs(vec![inputs], options);
         context.add_to(&mut session)?;
         // Everything at once: each later wish would read the logs anew.
         let all = TableId::ALL.into_iter().map(|id| id.def().name);
         session.prepare(&all.collect::<Vec<_>>())?;
+        let store = store(&session.tables_named(CALL_TABLES));
+        store.build_grids(&|pieces, work| threads.run(pieces, work));
+        // Set once: nobody else fills this.
+        let _first = self.shown.set(Ok(Shown { store, orders: Orders::default() }));
         let reports = diagnose(&mut session, checks, &MetricRows::All(PAGE_ROWS))?;
         let report = reports.into_iter().next().unwrap_or_default();
-        let store = store(&session.tables_named(CALL_TABLES));
         let told = tables::answer(&report)?;
-        Ok(Self { session, store, orders: Orders::default(), report, told })
+        let _first = self.judged.set(Ok(Judged { session, report, told }));
+        Ok(())
     }
 
-    /// The report.
-    pub fn report(&self) -> &Report {
-        &self.report
+    /// What is not there yet will not come.
+    fn fail(&self, reason: &str) {
+        let _there = self.shown.set(Err(reason.to_owned()));
+        let _there = self.judged.set(Err(reason.to_owned()));
     }
 
-    /// The calls.
-    pub fn store(&self) -> &Store {
-        &self.store
+    /// Whether the job could not be read or judged.
+    pub fn has_failed(&self) -> bool {
+        self.judged.get().is_some_and(Result::is_err)
+    }
+
+    /// Calls that are held; 0: not read yet.
+    pub fn calls(&self) -> usize {
+        let shown = self.shown.get().and_then(|shown| shown.as_ref().ok());
+        shown.map_or(0, |shown| shown.store.calls.len())
+    }
+
+    /// The report; waits for it. `None`: the job could not be judged.
+    pub fn report(&self) -> Option<&Report> {
+        self.judged().ok().map(|judged| &judged.report)
+    }
+
+    /// The calls; waits for them. `None`: the job could not be read.
+    pub fn store(&self) -> Option<&Store> {
+        self.shown().ok().map(|shown| &shown.store)
+    }
+
+    fn shown(&self) -> Result<&Shown, String> {
+        self.shown.wait().as_ref().map_err(Clone::clone)
+    }
+
+    fn judged(&self) -> Result<&Judged, String> {
+        self.judged.wait().as_ref().map_err(Clone::clone)
     }
 
     /// Answers a question of the page: `web/README.md`, "The wire format".
     pub fn answer(&self, question: &[u8]) -> Answer {
         let asked: Value = serde_json::from_slice(question).unwrap_or(Value::Null);
-        let answered = match asked["method"].as_str() {
-            Some("describe") => Ok(self.describe(question)),
-            Some("report") => Ok(self.told.clone()),
-            Some("table") => self.table(&asked),
-            Some("sql") => self.sql(&asked),
-            _ => Ok(answer(&self.store, &self.orders, question)
-                .unwrap_or_else(|| Answer::error("there is no such question"))),
-        };
-        answered.unwrap_or_else(|text| Answer::error(&text))
+        self.answered(&asked, question).unwrap_or_else(|text| Answer::error(&text))
     }
 
+    fn answered(&self, asked: &Value, question: &[u8]) -> Result<Answer, String> {
+        match asked["method"].as_str() {
+            // A page that can do without the diagnosis for now says so.
+            Some("describe") if asked["is_early"] == true && self.judged.get().is_none() => {
+                self.shown()?.describe(question, json!([]), false)
+            }
+            Some("describe") => {
+                let tables = self.judged()?.tables();
+                self.shown()?.describe(question, tables, true)
+            }
+            Some("report") => Ok(self.judged()?.told.clone()),
+            Some("table") => self.judged()?.table(asked),
+            Some("sql") => self.judged()?.sql(asked),
+            _ => {
+                let Shown { store, orders } = self.shown()?;
+                answer(store, orders, question).ok_or_else(|| "there is no such question".into())
+            }
+        }
+    }
+}
+
+impl Shown {
     /// The description of the calls, with the tables and the engine besides.
-    fn describe(&self, question: &[u8]) -> Answer {
+    fn describe(&self, question: &[u8], tables: Value, has_sql: bool) -> Result<Answer, String> {
         let described = answer(&self.store, &self.orders, question);
-        let Some(described) = described else { return Answer::error("there are no calls") };
-        described.amended(|head| {
+        let described = described.ok_or("there are no calls")?;
+        Ok(described.amended(|head| {
             let is_browser = cfg!(target_family = "wasm");
             head["source"] = json!(if is_browser { "browser" } else { "server" });
-            head["tables"] = self.tables();
-            head["has_sql"] = json!(true);
-        })
+            head["tables"] = tables;
+            head["has_sql"] = json!(has_sql);
+        }))
     }
+}
 
+impl Judged {
     fn tables(&self) -> Value {
         let entry = |name: &str, kind: &str| {
             let table = self.session.table(name)?;

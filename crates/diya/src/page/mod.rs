@@ -5,6 +5,7 @@
 //! `diya-timeline`.
 
 mod calls;
+mod columns;
 mod files;
 mod held;
 mod html;

@@ -98,7 +98,7 @@ impl Trace {
     pub fn open(inputs: &[Input], options: &OpenOptions<'_>) -> Result<Self, OpenError> {
         let (blocks, refused) = read_blocks(inputs, options);
         let names = inputs.iter().map(|input| input.name.clone()).collect();
-        Self::of(blocks, names, refused, inputs.len())
+        Self::of((blocks, names), refused, inputs.len(), options.threads)
     }
 
     /// Reads the logs of several jobs; those of one job become one log.
@@ -116,19 +116,20 @@ impl Trace {
             }
         }
         let names = jobs.iter().map(|job| job_name(job)).collect();
-        Self::of(blocks, names, refused, jobs.iter().map(Vec::len).sum())
+        let logs = jobs.iter().map(Vec::len).sum();
+        Self::of((blocks, names), refused, logs, options.threads)
     }
 
     fn of(
-        blocks: Vec<Tables>,
-        names: Vec<String>,
+        (blocks, names): (Vec<Tables>, Vec<String>),
         mut refused: Vec<Refused>,
         logs: usize,
+        threads: Threads,
     ) -> Result<Self, OpenError> {
         match logs {
             0 => Err(OpenError::Nothing),
             _ if refused.len() == logs => Err(OpenError::Refused(refused.remove(0))),
-            _ => Ok(Self { names, sources: freeze(blocks), refused }),
+            _ => Ok(Self { names, sources: freeze(blocks, threads), refused }),
         }
     }
 
@@ -303,14 +304,15 @@ fn ids_of(
 }
 
 /// Tables of all blocks, ready to be read as Arrow.
-pub(crate) fn freeze(mut blocks: Vec<Tables>) -> Vec<Arc<dyn BatchSource>> {
+pub(crate) fn freeze(mut blocks: Vec<Tables>, threads: Threads) -> Vec<Arc<dyn BatchSource>> {
     let mut calls = diya_tables::CallTable::default();
     let mut heatmap = diya_tables::HeatmapTable::default();
     for block in &mut blocks {
         calls.append(std::mem::take(&mut block.calls));
         heatmap.append(std::mem::take(&mut block.heatmap));
     }
-    let mut calls: Option<FrozenCalls> = Some(calls.finish());
+    let calls = calls.finish_on(&|pieces, work| threads.run(pieces, work));
+    let mut calls: Option<FrozenCalls> = Some(calls);
     let mut heatmap = Some(heatmap.finish());
     TableId::ALL
         .into_iter()

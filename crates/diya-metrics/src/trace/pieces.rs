@@ -1,0 +1,126 @@
+//! A piece of table `call`: what its rows share, and their numbers when they are
+//! gone over.
+
+use super::calls::Call;
+use arrow::array::{Array, AsArray, Float64Array, Int64Array};
+use arrow::datatypes::{Float64Type, Int64Type};
+use diya_tables::{BatchSource, call};
+use std::ops::Range;
+
+/// Calls that follow each other in a piece, of one stream and thread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stretch {
+    /// Place in [`Calls::streams`]; `LEFT_OUT`: rows that are no calls to these
+    /// computations.
+    pub stream: u32,
+    pub thread: u32,
+    pub rows: u32,
+}
+
+/// The stream of rows that are left out.
+pub(super) const LEFT_OUT: u32 = u32::MAX;
+
+/// What a piece of the table holds.
+#[derive(Debug)]
+pub(super) struct Piece {
+    pub stretches: Vec<Stretch>,
+    /// Every row is one call, and all of its time is spent in it.
+    pub is_plain: bool,
+}
+
+impl Piece {
+    /// Appends a row.
+    pub fn add(&mut self, stream: u32, thread: u32) {
+        match self.stretches.last_mut() {
+            Some(last) if (last.stream, last.thread) == (stream, thread) => last.rows += 1,
+            _ => self.stretches.push(Stretch { stream, thread, rows: 1 }),
+        }
+    }
+}
+
+/// What differs from call to call, of one piece.
+pub(super) struct Numbers {
+    start_s: Float64Array,
+    end_s: Float64Array,
+    offset: Int64Array,
+    size_bytes: Int64Array,
+    /// Time and number of the calls of a row; `None`: the piece is plain.
+    several: Option<(Float64Array, Int64Array)>,
+}
+
+impl Numbers {
+    /// Reads them.
+    pub fn read(table: &dyn BatchSource, piece: usize, is_plain: bool) -> Self {
+        let columns = [
+            call::START_S,
+            call::END_S,
+            call::OFFSET_BYTES,
+            call::SIZE_BYTES,
+            call::BUSY_S,
+            call::CALLS,
+        ];
+        let batch = table.piece(piece, &columns[..if is_plain { 4 } else { 6 }]);
+        let seconds = |column: usize| batch.column(column).as_primitive::<Float64Type>().clone();
+        let integers = |column: usize| batch.column(column).as_primitive::<Int64Type>().clone();
+        Self {
+            start_s: seconds(0),
+            end_s: seconds(1),
+            offset: integers(2),
+            size_bytes: integers(3),
+            several: (!is_plain).then(|| (seconds(4), integers(5))),
+        }
+    }
+
+    #[inline(always)]
+    pub fn call(&self, row: usize, stretch: &Stretch) -> Call {
+        let (start_s, end_s) = (self.start_s.value(row), self.end_s.value(row));
+        let (busy_s, calls) = match &self.several {
+            None => (end_s - start_s, 1),
+            Some((busy, calls)) => (busy.value(row), calls.value(row)),
+        };
+        let is_placed = self.offset.is_valid(row);
+        let is_sized = self.size_bytes.is_valid(row);
+        let size_bytes = if is_sized { self.size_bytes.value(row).max(0) } else { 0 };
+        Call {
+            start_s,
+            end_s,
+            busy_s,
+            offset: if is_placed { self.offset.value(row).max(-1) } else { -1 },
+            size_bytes,
+            is_empty: is_sized && size_bytes == 0,
+            calls,
+            stream: stretch.stream,
+            thread: stretch.thread,
+        }
+    }
+}
+
+/// Neighbours that are worked on together, at most `most` calls of them, or one
+/// that alone has more: what is gathered of their calls stays that small.
+///
+/// `counts` are the calls of each; gives ranges of places in it.
+pub(crate) fn batches(counts: &[usize], most: usize) -> Vec<Range<usize>> {
+    let (mut found, mut first, mut sum) = (Vec::new(), 0, 0_usize);
+    for (place, count) in counts.iter().enumerate() {
+        if place > first && sum.saturating_add(*count) > most {
+            found.push(first..place);
+            (first, sum) = (place, 0);
+        }
+        sum = sum.saturating_add(*count);
+    }
+    if first < counts.len() {
+        found.push(first..counts.len());
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_hold_what_fits_and_at_least_one() {
+        assert_eq!(batches(&[3, 3, 9, 1, 1], 6), [0..2, 2..3, 3..5]);
+        assert!(batches(&[], 6).is_empty());
+    }
+}
