@@ -101,15 +101,17 @@ impl From<io::Error> for Fault {
     }
 }
 
+/// Answers a request; it can ask whether the other side has gone away.
+type Answer<'a> = dyn Fn(&Request, &dyn Fn() -> bool) -> Option<Response> + 'a;
+
 /// Answers the requests of a connection, one after the other.
 ///
 /// `turn_away` sees the head of each before its body is read: nobody without the
-/// token can make the server take in 32 MB. `answer` can ask whether the other side
-/// has gone away; without a response the conversation ends.
+/// token can make the server take in 32 MB. Without a response the conversation ends.
 pub fn converse(
     mut stream: TcpStream,
     turn_away: &dyn Fn(&Request) -> Option<Response>,
-    answer: &dyn Fn(&Request, &dyn Fn() -> bool) -> Option<Response>,
+    answer: &Answer<'_>,
 ) -> io::Result<()> {
     stream.set_write_timeout(Some(SILENCE))?;
     stream.set_nodelay(true)?;

@@ -51,6 +51,9 @@ struct FileTime {
     exclusive_s: f64,
 }
 
+/// Time by log, file and layer.
+type FileTimes = BTreeMap<(i32, u64, Layer), FileTime>;
+
 /// Log, rank and layer, the layers of a rank from the top down.
 type Key = (i32, i32, u8, Layer);
 
@@ -58,7 +61,7 @@ type Key = (i32, i32, u8, Layer);
 #[derive(Debug)]
 pub(super) struct Exclusive {
     parts: Vec<(Key, Part)>,
-    files: BTreeMap<(i32, u64, Layer), FileTime>,
+    files: FileTimes,
     /// Of each phase: seconds in calls, and those that are exclusive.
     phases: Vec<(f64, f64)>,
 }
@@ -190,8 +193,8 @@ impl<'c> Sums<'c> {
         }
     }
 
-    fn finish(self) -> (BTreeMap<(i32, u64, Layer), FileTime>, Vec<(f64, f64)>) {
-        let mut files: BTreeMap<(i32, u64, Layer), FileTime> = BTreeMap::new();
+    fn finish(self) -> (FileTimes, Vec<(f64, f64)>) {
+        let mut files = FileTimes::new();
         for (stream, sum) in self.calls.streams.iter().zip(self.of_streams) {
             let file = files.entry((stream.log, stream.file_id, stream.layer)).or_default();
             file.calls = file.calls.saturating_add(sum.calls);

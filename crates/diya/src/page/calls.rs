@@ -104,6 +104,9 @@ fn is_usable(start_s: f64, end_s: f64) -> bool {
     start_s.is_finite() && end_s.is_finite() && start_s <= end_s
 }
 
+/// What calls have in common: log and rank, number of the layer, and of the operation.
+type Group = ((i32, i32), u32, Option<u32>);
+
 impl Seen {
     fn look(tables: &[Arc<dyn BatchSource>]) -> Self {
         let columns = [
@@ -124,8 +127,7 @@ impl Seen {
         // By number of the layer: rows, and whether any of them is I/O.
         let mut of_layer: Vec<(u64, bool)> = Vec::new();
         let mut tracks: BTreeMap<(i32, i32), Option<u32>> = BTreeMap::new();
-        // By log and rank, layer, and operation.
-        let mut usable: HashMap<((i32, i32), u32, Option<u32>), u64> = HashMap::new();
+        let mut usable: HashMap<Group, u64> = HashMap::new();
         for piece in 0..table.map_or(0, |table| table.pieces()) {
             let Some(batch) = table.map(|table| table.piece(piece, &columns)) else { continue };
             let logs = batch.column(0).as_primitive::<Int32Type>();
@@ -138,7 +140,7 @@ impl Seen {
             let ends_s = batch.column(7).as_primitive::<Float64Type>();
             let (mut layer, mut host, mut before) = (Last::default(), Last::default(), None);
             let mut op = Last::default();
-            let mut same: Option<(((i32, i32), u32, Option<u32>), u64)> = None;
+            let mut same: Option<(Group, u64)> = None;
             for row in 0..batch.num_rows() {
                 let track = (logs.value(row), ranks.value(row));
                 if let Some(layer) = layer.at(layer_names, row, &mut layers) {
