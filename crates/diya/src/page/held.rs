@@ -275,3 +275,44 @@ impl Judged {
         engine.run_within(sql, limits).map_err(|e| e.to_string())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The head of an answer: JSON behind a magic number and a length.
+    fn head(held: &Held, question: &str) -> Value {
+        let answer = held.answer(question.as_bytes());
+        let [bytes, _columns] = answer.parts();
+        let length = u32::from_le_bytes(bytes[4..8].try_into().unwrap());
+        serde_json::from_slice(&bytes[8..8 + length as usize]).unwrap()
+    }
+
+    /// A job whose calls are read and that is not judged yet.
+    fn read() -> Held {
+        let held = Held::default();
+        let shown = Shown { store: Store::default(), orders: Orders::default() };
+        assert!(held.shown.set(Ok(shown)).is_ok());
+        held
+    }
+
+    const EARLY: &str = r#"{"method":"describe","is_early":true}"#;
+
+    #[test]
+    fn a_page_is_described_before_its_job_is_judged() {
+        let early = head(&read(), EARLY);
+        assert_eq!(early["has_sql"], false);
+        assert_eq!(early["tables"], json!([]));
+        assert_eq!(early["source"], "server");
+    }
+
+    #[test]
+    fn a_job_that_cannot_be_judged_still_shows_its_calls() {
+        let held = read();
+        held.fail("the disk is full");
+        assert!(held.has_failed());
+        assert_eq!(head(&held, EARLY)["error"], "the disk is full");
+        assert_eq!(head(&held, r#"{"method":"report"}"#)["error"], "the disk is full");
+        assert!(held.store().is_some());
+    }
+}
