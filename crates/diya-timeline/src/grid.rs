@@ -1,7 +1,8 @@
 //! Sums over all calls of a layer: groups of tracks x time, with time halved
 //! again and again, so that a tile of any window costs the same.
 
-use crate::row::{Row, TimeAxis, Wanted};
+use crate::axis::TimeAxis;
+use crate::row::{Row, Wanted};
 use crate::{Filter, Kind, Store};
 use std::sync::{Mutex, PoisonError};
 

@@ -5,7 +5,8 @@
 //! of its bytes in each. Overlapping calls of a track are not joined here, as
 //! they touch different places.
 
-use crate::row::{TimeAxis, Wanted};
+use crate::axis::TimeAxis;
+use crate::row::Wanted;
 use crate::tile::Tile;
 use crate::{Axis, Filter, Of, Store, TileRequest, ns_of};
 

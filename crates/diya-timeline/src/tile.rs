@@ -1,6 +1,7 @@
 //! Tiles: a picture's worth of cells, filled from the calls or from a grid.
 
-use crate::row::{Row, TimeAxis, Wanted};
+use crate::axis::TimeAxis;
+use crate::row::{Row, Wanted};
 use crate::{Filter, Store, ns_of, scatter};
 
 /// What an axis of a tile counts.

@@ -59,59 +59,28 @@ pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
 /// Log, rank, then for reads and writes bytes, first start and last end.
 type Columns = [usize; 8];
 
+/// They have one name in all modules.
+macro_rules! columns {
+    ($module:ident) => {{
+        use $module::*;
+        [
+            LOG,
+            RANK,
+            BYTES_READ,
+            F_READ_START_TIMESTAMP,
+            F_READ_END_TIMESTAMP,
+            BYTES_WRITTEN,
+            F_WRITE_START_TIMESTAMP,
+            F_WRITE_END_TIMESTAMP,
+        ]
+    }};
+}
+
 const RECORDS: [(&str, TableId, Columns); 4] = [
-    ("posix", TableId::Posix, {
-        use posix::*;
-        [
-            LOG,
-            RANK,
-            BYTES_READ,
-            F_READ_START_TIMESTAMP,
-            F_READ_END_TIMESTAMP,
-            BYTES_WRITTEN,
-            F_WRITE_START_TIMESTAMP,
-            F_WRITE_END_TIMESTAMP,
-        ]
-    }),
-    ("mpiio", TableId::Mpiio, {
-        use mpiio::*;
-        [
-            LOG,
-            RANK,
-            BYTES_READ,
-            F_READ_START_TIMESTAMP,
-            F_READ_END_TIMESTAMP,
-            BYTES_WRITTEN,
-            F_WRITE_START_TIMESTAMP,
-            F_WRITE_END_TIMESTAMP,
-        ]
-    }),
-    ("stdio", TableId::Stdio, {
-        use stdio::*;
-        [
-            LOG,
-            RANK,
-            BYTES_READ,
-            F_READ_START_TIMESTAMP,
-            F_READ_END_TIMESTAMP,
-            BYTES_WRITTEN,
-            F_WRITE_START_TIMESTAMP,
-            F_WRITE_END_TIMESTAMP,
-        ]
-    }),
-    ("dfs", TableId::Dfs, {
-        use dfs::*;
-        [
-            LOG,
-            RANK,
-            BYTES_READ,
-            F_READ_START_TIMESTAMP,
-            F_READ_END_TIMESTAMP,
-            BYTES_WRITTEN,
-            F_WRITE_START_TIMESTAMP,
-            F_WRITE_END_TIMESTAMP,
-        ]
-    }),
+    ("posix", TableId::Posix, columns!(posix)),
+    ("mpiio", TableId::Mpiio, columns!(mpiio)),
+    ("stdio", TableId::Stdio, columns!(stdio)),
+    ("dfs", TableId::Dfs, columns!(dfs)),
 ];
 
 fn batches(tables: &[Arc<dyn BatchSource>], id: TableId, columns: &[usize]) -> Vec<RecordBatch> {
