@@ -8,43 +8,59 @@
 use super::load::Load;
 use super::range::Range;
 use diya_tables::Layer;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// A phase of a layer; records without phases are one of their own.
 type Phase = (Layer, i32);
 
-/// Time of each rank, most first.
+/// Time of each rank.
 #[derive(Debug, Default)]
 struct Ranks {
-    sorted: Vec<(f64, i32)>,
+    /// Rank and seconds, in order of the ranks.
+    by_rank: Vec<(i32, f64)>,
+    /// The same, most seconds first.
+    most_first: Vec<(f64, i32)>,
 }
 
 impl Ranks {
-    fn of(times: &HashMap<i32, f64>) -> Self {
-        let mut sorted: Vec<(f64, i32)> = times.iter().map(|(rank, s)| (*s, *rank)).collect();
-        sorted.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        Self { sorted }
+    fn of(times: HashMap<i32, f64>) -> Self {
+        let mut by_rank: Vec<(i32, f64)> = times.into_iter().collect();
+        by_rank.sort_unstable_by_key(|(rank, _)| *rank);
+        let mut most_first: Vec<(f64, i32)> = by_rank.iter().map(|(r, s)| (*s, *r)).collect();
+        most_first.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        Self { by_rank, most_first }
     }
 
     fn most_s(&self) -> f64 {
-        self.sorted.first().map_or(0.0, |(s, _)| *s)
+        self.most_first.first().map_or(0.0, |(s, _)| *s)
     }
 
-    /// How much less the slowest rank takes when some ranks take this much less.
-    fn gain_s(&self, saved: &HashMap<i32, f64>, times: &HashMap<i32, f64>) -> f64 {
-        let rest = |rank: &i32, s: &f64| (times.get(rank).copied().unwrap_or(0.0) - s).max(0.0);
-        let changed_s = saved.iter().map(|(rank, s)| rest(rank, s)).fold(0.0, f64::max);
-        let mut others = self.sorted.iter().filter(|(_, rank)| !saved.contains_key(rank));
+    /// How much less the slowest rank takes when some ranks take this much less:
+    /// each once, in order of the ranks.
+    fn gain_s(&self, saved: &[(i32, f64)]) -> f64 {
+        let rest_s = |rank: i32, s: f64| {
+            let at = self.by_rank.binary_search_by_key(&rank, |(rank, _)| *rank);
+            (at.map_or(0.0, |at| self.by_rank[at].1) - s).max(0.0)
+        };
+        let changed_s = saved.iter().map(|(rank, s)| rest_s(*rank, *s)).fold(0.0, f64::max);
+        let is_changed = |rank: &i32| saved.binary_search_by_key(rank, |(rank, _)| *rank).is_ok();
+        let mut others = self.most_first.iter().filter(|(_, rank)| !is_changed(rank));
         let others_s = others.next().map_or(0.0, |(s, _)| *s);
         (self.most_s() - changed_s.max(others_s)).max(0.0)
     }
 }
 
+/// What ranks save, each once: entries of the same rank follow each other.
+fn by_rank(saved: &[(Phase, i32, Range)], of: fn(Range) -> f64) -> Vec<(i32, f64)> {
+    let of_rank = saved.chunk_by(|a, b| a.1 == b.1);
+    of_rank.map(|all| (all[0].1, all.iter().map(|(.., saved)| of(*saved)).sum())).collect()
+}
+
 /// Where the time of some loads stands on the critical path.
 #[derive(Debug, Default)]
 pub(crate) struct Path {
-    phases: HashMap<Phase, (HashMap<i32, f64>, Ranks)>,
-    whole: (HashMap<i32, f64>, Ranks),
+    phases: HashMap<Phase, Ranks>,
+    whole: Ranks,
     ranks: f64,
     limit_s: f64,
 }
@@ -57,28 +73,25 @@ impl Path {
         nprocs: Option<i64>,
         limit_s: Option<f64>,
     ) -> Self {
-        let mut path = Self {
+        let mut phases: HashMap<Phase, HashMap<i32, f64>> = HashMap::new();
+        let mut whole: HashMap<i32, f64> = HashMap::new();
+        for load in loads.filter(|load| !load.is_shared() && load.total_s > 0.0) {
+            let phase = phases.entry((load.layer, load.phase)).or_default();
+            *phase.entry(load.rank).or_default() += load.total_s;
+            *whole.entry(load.rank).or_default() += load.total_s;
+        }
+        Self {
+            phases: phases.into_iter().map(|(phase, times)| (phase, Ranks::of(times))).collect(),
+            whole: Ranks::of(whole),
             ranks: nprocs.unwrap_or(i64::MAX).max(1) as f64,
             limit_s: limit_s.unwrap_or(f64::MAX),
-            ..Self::default()
-        };
-        for load in loads.filter(|load| !load.is_shared() && load.total_s > 0.0) {
-            let phase = &mut path.phases.entry((load.layer, load.phase)).or_default().0;
-            *phase.entry(load.rank).or_default() += load.total_s;
-            *path.whole.0.entry(load.rank).or_default() += load.total_s;
         }
-        for (times, ranks) in path.phases.values_mut() {
-            *ranks = Ranks::of(times);
-        }
-        path.whole.1 = Ranks::of(&path.whole.0);
-        path
     }
 
     /// What the job wins when calls of these loads take that much less time:
     /// of a shared load, less in the sum over ranks.
     pub fn gain<'l>(&self, saved: impl Iterator<Item = (&'l Load, Range)>) -> Range {
-        let mut phases: BTreeMap<Phase, HashMap<i32, Range>> = BTreeMap::new();
-        let mut whole: HashMap<i32, f64> = HashMap::new();
+        let mut of_ranks: Vec<(Phase, i32, Range)> = Vec::new();
         let mut shared = Range::ZERO;
         for (load, saved) in saved {
             let saved = saved.within(load.total_s + load.pause_s());
@@ -87,20 +100,19 @@ impl Path {
                 let mean_s = saved.low / self.ranks;
                 shared = shared + Range::new(mean_s, saved.high * load.slowest_ratio);
             } else {
-                let phase = phases.entry((load.layer, load.phase)).or_default();
-                let sum = phase.entry(load.rank).or_default();
-                *sum = *sum + saved;
-                *whole.entry(load.rank).or_default() += saved.low;
+                of_ranks.push(((load.layer, load.phase), load.rank, saved));
             }
         }
         let (mut low_s, mut high_s) = (0.0, 0.0);
-        for (phase, saved) in &phases {
-            let Some((times, ranks)) = self.phases.get(phase) else { continue };
-            high_s += saved.values().map(|s| s.high).fold(0.0, f64::max);
-            let lows = saved.iter().map(|(rank, s)| (*rank, s.low)).collect();
-            low_s += ranks.gain_s(&lows, times);
+        of_ranks.sort_by_key(|(phase, rank, _)| (*phase, *rank));
+        for saved in of_ranks.chunk_by(|a, b| a.0 == b.0) {
+            let Some(ranks) = self.phases.get(&saved[0].0) else { continue };
+            let highs = by_rank(saved, |saved| saved.high);
+            high_s += highs.iter().map(|(_, s)| *s).fold(0.0, f64::max);
+            low_s += ranks.gain_s(&by_rank(saved, |saved| saved.low));
         }
-        let apart_s = self.whole.1.gain_s(&whole, &self.whole.0);
+        of_ranks.sort_by_key(|(_, rank, _)| *rank);
+        let apart_s = self.whole.gain_s(&by_rank(&of_ranks, |saved| saved.low));
         let low_s = f64::min(low_s, apart_s) + shared.low;
         Range::new(low_s, high_s + shared.high).within(self.limit_s)
     }

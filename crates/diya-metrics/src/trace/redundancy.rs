@@ -21,8 +21,8 @@ const EXTENTS: usize = 20;
 /// and the unit in which file systems hand out locks at best.
 const BLOCK_BYTES: i64 = 1 << 20;
 
-/// Calls that are gathered at a time: 0.4 GB.
-const MOST_TOUCHES: usize = 12_000_000;
+/// Calls that are gathered at a time: 0.5 GB, with what sorting them needs.
+const MOST_TOUCHES: usize = 8_000_000;
 
 /// Calls that are looked at to cut a large file into parts of equal weight.
 const SAMPLES: usize = 1 << 16;
@@ -123,7 +123,9 @@ impl Extents {
             for part in cuts.windows(2) {
                 let touches = source.touches(batch.clone(), part[0]..part[1]);
                 for (sweep, mut touches) in sweeps.iter_mut().zip(touches) {
-                    touches.sort_unstable_by_key(|touch| (touch.from, touch.to, touch.rank));
+                    // Stable, since that is quick where sorted stretches follow each
+                    // other: those of the ranks.
+                    touches.sort_by_key(|touch| (touch.from, touch.to, touch.rank));
                     sweep.add(&touches);
                 }
             }

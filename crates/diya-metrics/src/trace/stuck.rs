@@ -7,7 +7,7 @@
 
 use super::calls::{Call, Calls, Stream};
 use super::count;
-use super::intervals::{join, overlap_s, seconds};
+use super::intervals::{Union, join, overlap_s, seconds};
 use super::phases::{Phase, Phases};
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::BTreeMap;
@@ -176,7 +176,7 @@ fn alone_s(
         let of_rank = stuck.get(&(at, rank));
         of_rank.is_some_and(|s| s.spans.contains(&(call.start_s, call.end_s)))
     };
-    let mut others: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
+    let mut others: BTreeMap<usize, Union> = BTreeMap::new();
     calls.each_of(
         |stream| of_stream[stream].is_some(),
         |call| {
@@ -184,15 +184,14 @@ fn alone_s(
             let first = all.partition_point(|(_, to, _)| *to <= call.start_s);
             for (.., at) in all.iter().skip(first).take_while(|(from, ..)| *from < call.end_s) {
                 if !is_stuck(*at, calls.stream(call).rank, call) {
-                    others.entry(*at).or_default().push((call.start_s, call.end_s));
+                    others.entry(*at).or_default().add(call.start_s, call.end_s);
                 }
             }
         },
     );
-    others.values_mut().for_each(join);
-    let none = Vec::new();
     let alone = |(at, of_phase): (usize, Vec<(f64, f64)>)| {
-        let beside_s = overlap_s(&of_phase, others.get(&at).unwrap_or(&none));
+        let beside = others.remove(&at).unwrap_or_default().finish();
+        let beside_s = overlap_s(&of_phase, &beside);
         (at, seconds(&of_phase) - beside_s)
     };
     spans.into_iter().map(alone).collect()

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Bins into which the time from the first to the last request is divided.
 const BINS: usize = 100;
 
-/// What one target got.
+/// What one target got in one direction.
 #[derive(Debug, Default)]
 struct Load {
     calls: i64,
@@ -21,6 +21,8 @@ struct Load {
     time_s: f64,
     ranks: BTreeSet<i32>,
     files: BTreeSet<u64>,
+    /// Over the time from the first to the last request.
+    bins: Vec<Sum>,
     /// The stream that was counted last: most calls come in turn.
     stream: Option<u32>,
 }
@@ -57,7 +59,6 @@ pub(super) struct Targets {
     loads: BTreeMap<(i32, i64, Op), Load>,
     /// From when to when requests ran, per log.
     spans: BTreeMap<i32, (f64, f64)>,
-    bins: BTreeMap<(i32, i64, Op), Vec<Sum>>,
     phases: BTreeMap<(i32, i32, i64), Sum>,
     crossings: BTreeMap<(i32, u64, Op), Crossing>,
 }
@@ -112,6 +113,7 @@ impl Targets {
         crossing.crossing += i64::from(pieces.len() > 1);
         crossing.targets += i64::try_from(pieces.len()).unwrap_or_default();
         let phase = place(phases, call.start_s).map(|at| &phases[at]);
+        let span_s = self.spans.get(&stream.log).copied().unwrap_or_default();
         for (target, bytes) in pieces.iter().copied() {
             let time_s = call.busy_s * (bytes as f64 / call.size_bytes as f64);
             let load = self.loads.entry((stream.log, target, stream.op)).or_default();
@@ -128,10 +130,8 @@ impl Targets {
                 let sum = self.phases.entry((stream.log, phase.number, target)).or_default();
                 sum.add(bytes, time_s);
             }
-            let (start_s, end_s) = self.spans.get(&stream.log).copied().unwrap_or_default();
-            let bins = self.bins.entry((stream.log, target, stream.op)).or_default();
-            bins.resize(BINS, Sum::default());
-            spread(bins, (start_s, end_s), call, bytes, time_s);
+            load.bins.resize(BINS, Sum::default());
+            spread(&mut load.bins, span_s, call, bytes, time_s);
         }
     }
 
@@ -153,10 +153,12 @@ impl Targets {
 
     /// Rows of table `target_time`.
     pub fn write_time(&self, table: &mut TableBuilder) {
-        for ((log, target, op), bins) in &self.bins {
+        for ((log, target, op), load) in &self.loads {
             let (start_s, end_s) = self.spans.get(log).copied().unwrap_or_default();
             let width_s = (end_s - start_s) / BINS as f64;
-            for (bin, sum) in (0..).zip(bins).filter(|(_, sum)| sum.time_s > 0.0 || sum.bytes > 0) {
+            for (bin, sum) in
+                (0..).zip(&load.bins).filter(|(_, sum)| sum.time_s > 0.0 || sum.bytes > 0)
+            {
                 table.push_i32(0, Some(*log));
                 table.push_i64(1, Some(*target));
                 table.push_str(2, Some(op.name()));
