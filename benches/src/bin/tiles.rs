@@ -4,8 +4,8 @@
 //! the same thread reads the starts and durations of all calls in that time.
 
 use diya_timeline::{
-    Axis, Counts, File, Filter, Form, Grid, Kind, NewCall, Of, Store, Stretch, Tile, TileRequest,
-    Track, Wanted, tile_in,
+    Axis, Counts, File, Filled, Filter, Form, Grid, Kind, NewCall, Of, Room, Store, StreamKey,
+    Tile, TileRequest, Track, Wanted, tile_in,
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -57,24 +57,36 @@ fn main() {
 
 /// Ranks that write and read in turn, with gaps and durations that vary.
 fn made_up(calls: usize) -> Store {
+    let per_stream = (calls / RANKS as usize).max(2).div_ceil(2);
+    let keys: Vec<StreamKey> = (0..RANKS).flat_map(keys_of).collect();
     let mut counts = Counts::default();
-    each(calls, |stretch, _| counts.add(&stretch, 1));
+    keys.iter().for_each(|key| counts.add(*key, per_stream as u64));
     let mut builder = counts.builder();
-    each(calls, |stretch, call| builder.push(stretch, call));
+    let wishes = keys.into_iter().map(|key| (key, per_stream as u32)).collect();
+    let mut rooms = builder.rooms(&[wishes]).remove(0);
+    each(calls, |stream, call| rooms[stream].push((0, stream as u16 % 2), call));
+    let filled: Vec<Filled> = rooms.into_iter().map(Room::filled).collect();
+    builder.take(filled);
     let mut store = Store {
         layers: vec!["posix".to_owned()],
         ops: vec!["write".to_owned(), "read".to_owned()],
         forms: vec![Form::default(), Form { op: 1, ..Form::default() }],
         tracks: (0..RANKS as i32).map(|rank| Track { log: 0, rank, host: None }).collect(),
         files: vec![File::default()],
-        calls: builder.finish(),
+        calls: builder.finish(&|pieces, work| side_by_side(2, pieces, work)),
         ..Store::default()
     };
     store.prepare();
     store
 }
 
-fn each(calls: usize, mut visit: impl FnMut(Stretch, NewCall)) {
+/// The writes, then the reads of a rank.
+fn keys_of(track: u32) -> [StreamKey; 2] {
+    [Kind::Write, Kind::Read].map(|kind| StreamKey { track, layer: 0, kind })
+}
+
+/// Each call with the number of its stream.
+fn each(calls: usize, mut visit: impl FnMut(usize, NewCall)) {
     let per_rank = (calls / RANKS as usize).max(2) as i64;
     let step_ns = (RUN_S * 1e9) as i64 / per_rank;
     let mut noise = 0x9e37_79b9_7f4a_7c15_u64;
@@ -85,17 +97,14 @@ fn each(calls: usize, mut visit: impl FnMut(Stretch, NewCall)) {
         (noise >> 11) as i64
     };
     for track in 0..RANKS {
-        for (kind, of) in [(Kind::Write, 0), (Kind::Read, 1)] {
-            let stretch = Stretch { track, layer: 0, kind, file: 0, form: of };
-            for call in (i64::from(of)..per_rank).step_by(2) {
+        for of in 0..2 {
+            let stream = track as usize * 2 + of as usize;
+            for call in (of..per_rank).step_by(2) {
                 let start_ns = call * step_ns + next() % (step_ns / 4);
                 let end_ns = start_ns + step_ns / 8 + next() % (step_ns / 4);
                 let offset_bytes = Some(((i64::from(track) * per_rank + call) * 4096) as u64);
                 let size_bytes = Some(4096);
-                visit(
-                    stretch,
-                    NewCall { start_ns, end_ns, offset_bytes, size_bytes, traced: None },
-                );
+                visit(stream, NewCall { start_ns, end_ns, offset_bytes, size_bytes, traced: None });
             }
         }
     }

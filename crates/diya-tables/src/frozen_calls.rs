@@ -16,6 +16,7 @@ use arrow_array::{
 };
 use arrow_buffer::{NullBuffer, ScalarBuffer};
 use arrow_schema::SchemaRef;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Calls from which on their numbers are packed: 0.5 GB as they are. Below, reading
@@ -38,12 +39,13 @@ impl<T: Bits> Numbers<T> {
         Self::Plain(PrimitiveArray::new(ScalarBuffer::from(values), nulls))
     }
 
-    fn array(&self) -> PrimitiveArray<T> {
+    fn array(&self, rows: Range<usize>) -> PrimitiveArray<T> {
         match self {
-            Self::Plain(array) => array.clone(),
+            Self::Plain(array) => array.slice(rows.start, rows.len()),
             Self::Packed(packed, nulls) => {
-                let values = packed.numbers(T::value);
-                PrimitiveArray::new(ScalarBuffer::from(values), nulls.clone())
+                let nulls = nulls.as_ref().map(|nulls| nulls.slice(rows.start, rows.len()));
+                let values = packed.numbers(rows, T::value);
+                PrimitiveArray::new(ScalarBuffer::from(values), nulls)
             }
         }
     }
@@ -93,12 +95,12 @@ impl Ends {
         Self::Plain(Float64Array::from(ends_s))
     }
 
-    fn array(&self, starts_s: impl FnOnce() -> Float64Array) -> Float64Array {
+    fn array(&self, rows: Range<usize>, starts_s: &Numbers<Float64Type>) -> Float64Array {
         match self {
-            Self::Plain(array) => array.clone(),
+            Self::Plain(array) => array.slice(rows.start, rows.len()),
             Self::Packed(packed) => {
-                let spans = packed.numbers(|span| span);
-                let starts_s = starts_s();
+                let spans = packed.numbers(rows.clone(), |span| span);
+                let starts_s = starts_s.array(rows);
                 let ends = starts_s.values().iter().zip(spans);
                 let ends = ends.map(|(start, span)| start.to_bits().wrapping_add(span));
                 Float64Array::from_iter_values(ends.map(f64::from_bits))
@@ -149,38 +151,54 @@ impl FrozenChunk {
         }
     }
 
-    fn rows(&self) -> usize {
-        self.rows
+    fn ends(&self, rows: Range<usize>) -> Float64Array {
+        self.end_s.array(rows, &self.start_s)
     }
 
-    fn ends(&self) -> Float64Array {
-        self.end_s.array(|| self.start_s.array())
-    }
-
-    /// Calls per row: one where nothing else was said.
-    fn calls(&self) -> ArrayRef {
-        match &self.calls {
-            None => spread::<Int64Type>(self.rows(), [(self.rows(), 1)].into_iter()),
-            Some(known) => {
-                let known = known.as_primitive::<Int64Type>();
-                Arc::new(Int64Array::from_iter_values(known.iter().map(|n| n.unwrap_or(1))))
-            }
+    /// A column that differs from call to call.
+    fn numbers(&self, column: usize, rows: Range<usize>) -> ArrayRef {
+        let some = |column: &Option<ArrayRef>| {
+            column.as_ref().map(|column| column.slice(rows.start, rows.len()))
+        };
+        match column {
+            call::OFFSET_BYTES => Arc::new(self.offset_bytes.array(rows)),
+            call::SIZE_BYTES => Arc::new(self.size_bytes.array(rows)),
+            call::START_S => Arc::new(self.start_s.array(rows)),
+            call::END_S => Arc::new(self.ends(rows)),
+            call::THREAD => or_nulls::<UInt64Type>(some(&self.thread), rows.len()),
+            call::CALLS => calls(some(&self.calls), rows.len()),
+            call::BUSY_S => self.busy_s(rows),
+            call::REQUESTED_BYTES => or_nulls::<Int64Type>(some(&self.requested_bytes), rows.len()),
+            call::CALL_ID => or_nulls::<UInt64Type>(some(&self.call_id), rows.len()),
+            call::PARENT_ID => or_nulls::<UInt64Type>(some(&self.parent_id), rows.len()),
+            call::STACK_ID => or_nulls::<UInt64Type>(some(&self.stack_id), rows.len()),
+            _ => or_nulls::<Int64Type>(some(&self.aux), rows.len()),
         }
     }
 
     /// Time in the calls: from start to end where nothing else was said.
-    fn busy_s(&self) -> ArrayRef {
-        let (starts, ends) = (self.start_s.array(), self.ends());
+    fn busy_s(&self, rows: Range<usize>) -> ArrayRef {
+        let (starts, ends) = (self.start_s.array(rows.clone()), self.ends(rows.clone()));
         let spans = starts.values().iter().zip(ends.values()).map(|(s, e)| e - s);
         match &self.busy_s {
             None => Arc::new(Float64Array::from_iter_values(spans)),
             Some(known) => {
+                let known = known.slice(rows.start, rows.len());
                 let known = known.as_primitive::<Float64Type>().iter();
                 let busy = known.zip(spans).map(|(busy, span)| busy.unwrap_or(span));
                 Arc::new(Float64Array::from_iter_values(busy))
             }
         }
     }
+}
+
+/// Calls per row: one where nothing else was said.
+fn calls(known: Option<ArrayRef>, rows: usize) -> ArrayRef {
+    let Some(known) = known else {
+        return spread::<Int64Type>(rows, [(rows, 1)].into_iter());
+    };
+    let known = known.as_primitive::<Int64Type>();
+    Arc::new(Int64Array::from_iter_values(known.iter().map(|n| n.unwrap_or(1))))
 }
 
 fn nulls(runs: &[CallRun], is_known: impl Fn(&CallRun) -> bool) -> Option<NullBuffer> {
@@ -231,38 +249,52 @@ impl FrozenCalls {
         Self { schema: TableId::Call.def().arrow_schema(), chunks, names, rows }
     }
 
-    fn names_of(&self, chunk: &FrozenChunk, of: fn(&CallRun) -> Option<NameId>) -> ArrayRef {
-        let name = |id: NameId| self.names.get(id.0 as usize).map(String::as_str);
-        spread_text(chunk.rows(), chunk.runs.iter().map(|r| (r.len, of(r).and_then(name))))
+    /// What the calls of runs have in common, each over its number of rows; `None`: the
+    /// column differs from call to call.
+    fn key<'r>(
+        &self,
+        column: usize,
+        rows: usize,
+        runs: impl Iterator<Item = (usize, &'r CallRun)> + Clone,
+    ) -> Option<ArrayRef> {
+        let names = |of: fn(&CallRun) -> Option<NameId>| {
+            let name = |id: NameId| self.names.get(id.0 as usize).map(String::as_str);
+            spread_text(rows, runs.clone().map(|(len, run)| (len, of(run).and_then(name))))
+        };
+        let text = |of: fn(&CallRun) -> &'static str| {
+            spread_text(rows, runs.clone().map(|(len, run)| (len, Some(of(run)))))
+        };
+        Some(match column {
+            call::LOG => spread::<Int32Type>(rows, runs.map(|(len, run)| (len, run.log))),
+            call::LAYER => text(|run| run.layer.name()),
+            call::OP => text(|run| run.op.name()),
+            call::FILE_ID => spread::<UInt64Type>(rows, runs.map(|(len, run)| (len, run.file_id))),
+            call::RANK => spread::<Int32Type>(rows, runs.map(|(len, run)| (len, run.rank))),
+            call::HOST => names(|run| run.host),
+            call::FUNCTION => names(|run| run.function),
+            call::ERROR => names(|run| run.error),
+            call::PROCESS => {
+                spread_optional::<Int32Type>(rows, runs.map(|(len, run)| (len, run.process)))
+            }
+            call::IS_COLLECTIVE => {
+                spread_flags(rows, runs.map(|(len, run)| (len, run.is_collective)))
+            }
+            _ => return None,
+        })
     }
 
-    fn column(&self, chunk: &FrozenChunk, column: usize) -> ArrayRef {
-        let rows = chunk.rows();
-        let runs = chunk.runs.iter();
-        match column {
-            call::LOG => spread::<Int32Type>(rows, runs.map(|r| (r.len, r.log))),
-            call::LAYER => spread_text(rows, runs.map(|r| (r.len, Some(r.layer.name())))),
-            call::OP => spread_text(rows, runs.map(|r| (r.len, Some(r.op.name())))),
-            call::FILE_ID => spread::<UInt64Type>(rows, runs.map(|r| (r.len, r.file_id))),
-            call::RANK => spread::<Int32Type>(rows, runs.map(|r| (r.len, r.rank))),
-            call::HOST => self.names_of(chunk, |r| r.host),
-            call::THREAD => or_nulls::<UInt64Type>(&chunk.thread, rows),
-            call::OFFSET_BYTES => Arc::new(chunk.offset_bytes.array()),
-            call::SIZE_BYTES => Arc::new(chunk.size_bytes.array()),
-            call::START_S => Arc::new(chunk.start_s.array()),
-            call::END_S => Arc::new(chunk.ends()),
-            call::FUNCTION => self.names_of(chunk, |r| r.function),
-            call::PROCESS => spread_optional::<Int32Type>(rows, runs.map(|r| (r.len, r.process))),
-            call::CALLS => chunk.calls(),
-            call::BUSY_S => chunk.busy_s(),
-            call::REQUESTED_BYTES => or_nulls::<Int64Type>(&chunk.requested_bytes, rows),
-            call::ERROR => self.names_of(chunk, |r| r.error),
-            call::IS_COLLECTIVE => spread_flags(rows, runs.map(|r| (r.len, r.is_collective))),
-            call::CALL_ID => or_nulls::<UInt64Type>(&chunk.call_id, rows),
-            call::PARENT_ID => or_nulls::<UInt64Type>(&chunk.parent_id, rows),
-            call::STACK_ID => or_nulls::<UInt64Type>(&chunk.stack_id, rows),
-            _ => or_nulls::<Int64Type>(&chunk.aux, rows),
+    fn column(&self, chunk: &FrozenChunk, rows: Range<usize>, column: usize) -> ArrayRef {
+        let runs = chunk.runs.iter().map(|run| (run.len, run));
+        match self.key(column, chunk.rows, runs) {
+            Some(key) => key.slice(rows.start, rows.len()),
+            None => chunk.numbers(column, rows),
         }
+    }
+
+    fn batch(&self, rows: usize, columns: &[usize], arrays: Vec<ArrayRef>) -> RecordBatch {
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        RecordBatch::try_new_with_options(projected(&self.schema, columns), arrays, &options)
+            .expect("columns follow the definition")
     }
 }
 
@@ -280,11 +312,28 @@ impl BatchSource for FrozenCalls {
     }
 
     fn piece(&self, piece: usize, columns: &[usize]) -> RecordBatch {
+        self.part(piece, 0..self.chunks[piece].rows, columns)
+    }
+
+    fn part(&self, piece: usize, rows: Range<usize>, columns: &[usize]) -> RecordBatch {
         let chunk = &self.chunks[piece];
-        let arrays = columns.iter().map(|&c| self.column(chunk, c)).collect();
-        let options = RecordBatchOptions::new().with_row_count(Some(chunk.rows()));
-        RecordBatch::try_new_with_options(projected(&self.schema, columns), arrays, &options)
-            .expect("columns follow the definition")
+        let array = |&column: &usize| self.column(chunk, rows.clone(), column);
+        self.batch(rows.len(), columns, columns.iter().map(array).collect())
+    }
+
+    fn stretches(&self, piece: usize, columns: &[usize]) -> (Vec<usize>, RecordBatch) {
+        let runs = &self.chunks[piece].runs;
+        let key = |&column: &usize| self.key(column, runs.len(), runs.iter().map(|run| (1, run)));
+        match columns.iter().map(key).collect::<Option<Vec<_>>>() {
+            Some(arrays) => {
+                let rows = runs.iter().map(|run| run.len).collect();
+                (rows, self.batch(runs.len(), columns, arrays))
+            }
+            None => {
+                let batch = self.piece(piece, columns);
+                (vec![1; batch.num_rows()], batch)
+            }
+        }
     }
 }
 
@@ -321,6 +370,23 @@ mod tests {
         let columns: Vec<usize> = (0..TableId::Call.def().columns.len()).collect();
         for piece in 0..plain.pieces() {
             assert_eq!(plain.piece(piece, &columns), packed.piece(piece, &columns));
+            let part = |table: &FrozenCalls| table.part(piece, 700..9000, &columns);
+            assert_eq!(part(&plain), part(&packed));
+            assert_eq!(part(&plain), plain.piece(piece, &columns).slice(700, 8300));
         }
+    }
+
+    #[test]
+    fn stretches_tell_once_what_calls_have_in_common() {
+        let mut table = CallTable::default();
+        for (rank, op) in [(0, Op::Write), (0, Op::Write), (0, Op::Read), (1, Op::Read)] {
+            table.push(CallRun::new(0, Layer::Posix, op, 1, rank), Call::default());
+        }
+        let table = table.finish();
+        let (rows, keys) = table.stretches(0, &[call::RANK, call::OP]);
+        assert_eq!(rows, [2, 1, 1]);
+        assert_eq!(keys.column(0).as_primitive::<Int32Type>().values(), &[0, 0, 1]);
+        // Starts differ from call to call.
+        assert_eq!(table.stretches(0, &[call::RANK, call::START_S]).0, [1; 4]);
     }
 }

@@ -6,6 +6,8 @@
 //! bytes; of the numbers themselves, or of the steps between them, whichever is
 //! smaller. Reading a number costs about a nanosecond.
 
+use std::ops::Range;
+
 /// Numbers per block: few enough that one which is out of line (the first call of
 /// another rank) widens few others.
 const BLOCK: usize = 512;
@@ -37,16 +39,15 @@ pub(crate) struct Packed {
 
 impl Packed {
     /// Packs numbers; those of a sign or a fraction go by their bits.
-    pub fn new(numbers: impl ExactSizeIterator<Item = u64>) -> Self {
+    pub fn new(mut numbers: impl ExactSizeIterator<Item = u64>) -> Self {
         let len = numbers.len();
         let (mut blocks, mut bytes) = (Vec::with_capacity(len.div_ceil(BLOCK)), Vec::new());
-        let mut block = Vec::with_capacity(BLOCK);
-        for (at, number) in (1..).zip(numbers) {
-            block.push(number);
-            if block.len() == BLOCK || at == len {
-                blocks.push(put(&mut block, &mut bytes));
-                block.clear();
-            }
+        let mut block = [0; BLOCK];
+        for first in (0..len).step_by(BLOCK) {
+            let count = BLOCK.min(len - first);
+            let places = block.iter_mut().take(count);
+            places.zip(numbers.by_ref()).for_each(|(place, number)| *place = number);
+            blocks.push(put(block.get(..count).unwrap_or_default(), &mut bytes));
         }
         bytes.extend_from_slice(&TAIL);
         // It stays for as long as the table does.
@@ -54,25 +55,44 @@ impl Packed {
         Self { blocks, bytes, len }
     }
 
-    /// All numbers.
-    pub fn numbers<T>(&self, number: impl Fn(u64) -> T) -> Vec<T> {
-        let mut numbers = Vec::with_capacity(self.len);
-        for (at, block) in self.blocks.iter().enumerate() {
-            let count = BLOCK.min(self.len - at * BLOCK);
-            let bytes = self.bytes.get(block.at as usize..).unwrap_or_default();
-            let rest = Rest { bytes, width: usize::from(block.width), least: block.least };
-            if block.has_steps {
-                let mut last = block.first;
-                numbers.push(number(last));
-                numbers.extend((0..count - 1).map(|step| {
-                    last = last.wrapping_add(rest.at(step));
-                    number(last)
-                }));
-            } else {
-                numbers.extend((0..count).map(|place| number(rest.at(place))));
-            }
+    /// The numbers of these rows; rows beyond the last one have none.
+    pub fn numbers<T>(&self, rows: Range<usize>, number: impl Fn(u64) -> T) -> Vec<T> {
+        let rows = rows.start..rows.end.min(self.len);
+        let mut numbers = Vec::with_capacity(rows.len());
+        let mut at = rows.start;
+        while at < rows.end {
+            let (block, from) = (at / BLOCK, at % BLOCK);
+            let to = BLOCK.min(rows.end - block * BLOCK);
+            self.append(block, from..to, &number, &mut numbers);
+            at = block * BLOCK + to;
         }
         numbers
+    }
+
+    /// Appends some numbers of a block.
+    #[inline(always)]
+    fn append<T>(
+        &self,
+        block: usize,
+        places: Range<usize>,
+        number: &impl Fn(u64) -> T,
+        numbers: &mut Vec<T>,
+    ) {
+        let Some(block) = self.blocks.get(block) else { return };
+        let bytes = self.bytes.get(block.at as usize..).unwrap_or_default();
+        let rest = Rest { bytes, width: usize::from(block.width), least: block.least };
+        if !block.has_steps {
+            numbers.extend(places.map(|place| number(rest.at(place))));
+            return;
+        }
+        // Where one is follows from all before it.
+        let steps = (1..=places.start).map(|place| rest.at(place - 1));
+        let mut last = steps.fold(block.first, u64::wrapping_add);
+        numbers.push(number(last));
+        numbers.extend((places.start + 1..places.end).map(|place| {
+            last = last.wrapping_add(rest.at(place - 1));
+            number(last)
+        }));
     }
 }
 
@@ -96,23 +116,40 @@ impl Rest<'_> {
     }
 }
 
-/// Appends the bytes of a block, which may be changed on the way.
-fn put(block: &mut [u64], bytes: &mut Vec<u8>) -> Block {
+/// Appends the bytes of a block.
+fn put(block: &[u64], bytes: &mut Vec<u8>) -> Block {
     let first = block.first().copied().unwrap_or(0);
     let at = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let (least, width) = span(block);
-    let steps: Vec<u64> = block.windows(2).map(|two| two[1].wrapping_sub(two[0])).collect();
-    // Steps back are large numbers: they count from the largest of them.
-    let (least_step, step_width) = span(&steps);
-    let (numbers, least, width, has_steps) = match step_width < width {
-        true => (steps.as_slice(), least_step, step_width, true),
-        false => (&*block, least, width, false),
-    };
-    for number in numbers {
-        let rest = number.wrapping_sub(least).to_le_bytes();
-        bytes.extend_from_slice(rest.get(..usize::from(width)).unwrap_or_default());
+    let mut steps = [0; BLOCK];
+    let later = block.iter().skip(1);
+    for (step, (one, next)) in steps.iter_mut().zip(block.iter().zip(later)) {
+        *step = next.wrapping_sub(*one);
     }
+    let steps = steps.get(..block.len().saturating_sub(1)).unwrap_or_default();
+    // Steps back are large numbers: they count from the largest of them.
+    let (least_step, step_width) = span(steps);
+    let (numbers, least, width, has_steps) = match step_width < width {
+        true => (steps, least_step, step_width, true),
+        false => (block, least, width, false),
+    };
+    write(numbers, least, usize::from(width), bytes);
     Block { least, first, at, width, has_steps }
+}
+
+/// Appends the distances to the least number, in so many bytes each.
+fn write(numbers: &[u64], least: u64, width: usize, bytes: &mut Vec<u8>) {
+    let end = bytes.len() + numbers.len() * width;
+    let mut at = bytes.len();
+    bytes.resize(end + TAIL.len(), 0);
+    for number in numbers {
+        // Eight bytes at once: those beyond the width are zero, and the next number's.
+        if let Some(room) = bytes.get_mut(at..).and_then(|room| room.first_chunk_mut()) {
+            *room = number.wrapping_sub(least).to_le_bytes();
+        }
+        at += width;
+    }
+    bytes.truncate(end);
 }
 
 /// The least of the numbers, as signed ones, and the bytes that the distances to it
@@ -130,7 +167,7 @@ mod tests {
 
     fn packed(numbers: &[u64]) -> Packed {
         let packed = Packed::new(numbers.iter().copied());
-        assert_eq!(packed.numbers(|number| number), numbers);
+        assert_eq!(packed.numbers(0..numbers.len(), |number| number), numbers);
         packed
     }
 
@@ -153,8 +190,19 @@ mod tests {
     fn fractions_come_back_bit_by_bit() {
         let times = [0.1_f64, -0.0, f64::NAN, f64::INFINITY, 1e-300, 123.456];
         let packed = Packed::new(times.iter().map(|time| time.to_bits()));
-        let back = packed.numbers(f64::from_bits);
+        let back = packed.numbers(0..times.len(), f64::from_bits);
         assert!(back.iter().zip(&times).all(|(a, b)| a.to_bits() == b.to_bits()));
+    }
+
+    #[test]
+    fn some_rows_are_those_of_the_whole() {
+        for factor in [1, 1 << 40] {
+            let numbers: Vec<u64> = (0..3 * BLOCK as u64).map(|at| at * at * factor).collect();
+            let packed = packed(&numbers);
+            for rows in [0..1, 7..9, BLOCK - 1..BLOCK + 1, 5..3 * BLOCK, BLOCK..2 * BLOCK, 4..4] {
+                assert_eq!(packed.numbers(rows.clone(), |number| number), numbers[rows]);
+            }
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::TableDef;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::fmt::Debug;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Pieces of work, by number.
@@ -25,6 +26,18 @@ pub trait BatchSource: Debug + Send + Sync {
 
     /// One piece with the given columns, in the order asked for.
     fn piece(&self, piece: usize, columns: &[usize]) -> RecordBatch;
+
+    /// Some rows of a piece: few enough that their columns stay in a cache.
+    fn part(&self, piece: usize, rows: Range<usize>, columns: &[usize]) -> RecordBatch {
+        self.piece(piece, columns).slice(rows.start, rows.len())
+    }
+
+    /// Stretches of rows of a piece over which these columns stay the same: how many rows
+    /// each has, and a row of the columns for each. One per row where none are kept.
+    fn stretches(&self, piece: usize, columns: &[usize]) -> (Vec<usize>, RecordBatch) {
+        let batch = self.piece(piece, columns);
+        (vec![1; batch.num_rows()], batch)
+    }
 }
 
 /// A table that lies in memory as record batches already.

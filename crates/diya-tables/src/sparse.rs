@@ -105,8 +105,8 @@ impl<T: ArrowNativeType> Sparse<T> {
 }
 
 /// The column, or one of nulls where no call has a value.
-pub(crate) fn or_nulls<A: ArrowPrimitiveType>(column: &Option<ArrayRef>, calls: usize) -> ArrayRef {
-    column.clone().unwrap_or_else(|| new_null_array(&A::DATA_TYPE, calls))
+pub(crate) fn or_nulls<A: ArrowPrimitiveType>(column: Option<ArrayRef>, calls: usize) -> ArrayRef {
+    column.unwrap_or_else(|| new_null_array(&A::DATA_TYPE, calls))
 }
 
 #[cfg(test)]

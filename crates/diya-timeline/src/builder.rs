@@ -2,11 +2,17 @@
 //!
 //! The calls are gone over twice: counted, and put in their places. So each is
 //! written once, into columns that neither grow nor are copied: a hundred million
-//! calls take the room of their columns, also while they are taken in.
+//! calls take the room of their columns, also while they are taken in. As the place
+//! of each is known before, threads fill [`Room`]s side by side.
 
 use crate::calls::{Bundle, NONE, Stream};
-use crate::{Calls, Kind, Narrow};
+use crate::grid::{Run, alone};
+use crate::narrow::{Narrow, Wide, remove};
+use crate::order::sort_streams;
+use crate::room::{Filled, Room};
+use crate::{Calls, Kind};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// What the calls of a stretch have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,23 +59,32 @@ pub struct Traced {
     pub bundle: Option<(u64, u64)>,
 }
 
-/// Track, layer and kind: what makes a stream.
-type Key = (u32, u8, Kind);
+/// What makes a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StreamKey {
+    /// Number of the track.
+    pub track: u32,
+    /// Number of the layer.
+    pub layer: u8,
+    /// What the calls do.
+    pub kind: Kind,
+}
 
 impl Stretch {
-    fn key(&self) -> Key {
-        (self.track, self.layer, self.kind)
+    /// The stream that its calls are in.
+    pub fn key(&self) -> StreamKey {
+        StreamKey { track: self.track, layer: self.layer, kind: self.kind }
     }
 }
 
-/// How many calls each stream will have.
+/// How many calls each stream will have at most.
 #[derive(Debug, Default)]
-pub struct Counts(BTreeMap<Key, u64>);
+pub struct Counts(BTreeMap<StreamKey, u64>);
 
 impl Counts {
     /// Counts calls.
-    pub fn add(&mut self, stretch: &Stretch, calls: u64) {
-        *self.0.entry(stretch.key()).or_default() += calls;
+    pub fn add(&mut self, stream: StreamKey, calls: u64) {
+        *self.0.entry(stream).or_default() += calls;
     }
 
     /// Makes room for the calls. Calls beyond 2^32 - 2 have none and are dropped:
@@ -77,7 +92,7 @@ impl Counts {
     pub fn builder(self) -> CallsBuilder {
         let mut streams = Vec::with_capacity(self.0.len());
         let mut end = 0;
-        for ((track, layer, kind), calls) in self.0 {
+        for (StreamKey { track, layer, kind }, calls) in self.0 {
             let first = end;
             end = u32::try_from(u64::from(first) + calls).unwrap_or(NONE - 1).min(NONE - 1);
             streams.push(Stream { track, layer, kind, first, end });
@@ -94,165 +109,113 @@ impl Counts {
             ..Calls::default()
         };
         let next = calls.streams.iter().map(|stream| stream.first).collect();
-        let is_unsorted = vec![false; calls.streams.len()];
-        CallsBuilder { calls, next, is_unsorted, traced: Vec::new(), at: None }
+        CallsBuilder { calls, next, wide: Default::default(), gaps: Vec::new(), traced: Vec::new() }
     }
 }
 
-/// Takes the calls that were counted, in any order, gives [`Calls`].
+/// Takes the calls that were counted, gives [`Calls`].
 #[derive(Debug)]
 pub struct CallsBuilder {
     calls: Calls,
     /// By stream: place of its next call.
     next: Vec<u32>,
-    is_unsorted: Vec<bool>,
+    /// Durations and sizes that 32 bits do not hold.
+    wide: [Vec<Wide>; 2],
+    /// Places that were counted and not filled.
+    gaps: Vec<Range<usize>>,
     /// By place; empty: no call has any.
     traced: Vec<Traced>,
-    /// The stream of the call before.
-    at: Option<(Key, usize)>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Row {
-    start_ns: i64,
-    duration_ns: u64,
-    offset_bytes: i64,
-    size_bytes: Option<u64>,
-    file: u32,
-    form: u16,
-    traced: Option<Traced>,
 }
 
 impl CallsBuilder {
-    /// Takes a call in; one that was not counted has no place and is dropped.
-    pub fn push(&mut self, stretch: Stretch, call: NewCall) {
-        let key = stretch.key();
-        let stream = match self.at {
-            Some((same, stream)) if same == key => stream,
-            _ => {
-                let of = |s: &Stream| (s.track, s.layer, s.kind);
-                let Ok(stream) = self.calls.streams.binary_search_by_key(&key, of) else { return };
-                stream
+    /// Rooms for the next calls of streams: one for each wish of each piece of the trace,
+    /// in the same order. Calls that were not counted have no place in them.
+    pub fn rooms(&mut self, pieces: &[Vec<(StreamKey, u32)>]) -> Vec<Vec<Room<'_>>> {
+        let wishes = pieces.iter().flatten();
+        let mut places: Vec<(Range<usize>, usize)> = Vec::new();
+        for (number, (key, calls)) in wishes.enumerate() {
+            let of = |s: &Stream| StreamKey { track: s.track, layer: s.layer, kind: s.kind };
+            let stream = self.calls.streams.binary_search_by_key(key, of);
+            let range = stream.map_or(0..0, |stream| {
+                let (first, end) = (self.next[stream], self.calls.streams[stream].end);
+                self.next[stream] = first + (end - first).min(*calls);
+                first as usize..self.next[stream] as usize
+            });
+            places.push((range, number));
+        }
+        places.sort_unstable_by_key(|(range, _)| range.start);
+        let mut rest = Room::whole(&mut self.calls);
+        let mut rooms = Vec::with_capacity(places.len());
+        for (range, number) in places {
+            if range.is_empty() {
+                rooms.push((number, Room::default()));
+                continue;
             }
-        };
-        self.at = Some((key, stream));
-        let Stream { first, end, .. } = self.calls.streams[stream];
-        let next = self.next[stream];
-        if next == end {
-            return;
+            let (room, after) = rest.starting_at(range.start).split(range.len());
+            rooms.push((number, room));
+            rest = after;
         }
-        self.next[stream] = next + 1;
-        let place = next as usize;
-        if next > first {
-            self.is_unsorted[stream] |= self.calls.start_ns[place - 1] > call.start_ns;
-        }
-        self.set(
-            place,
-            &Row {
-                start_ns: call.start_ns,
-                duration_ns: u64::try_from(call.end_ns.saturating_sub(call.start_ns)).unwrap_or(0),
-                offset_bytes: call.offset_bytes.and_then(|o| i64::try_from(o).ok()).unwrap_or(-1),
-                size_bytes: call.size_bytes,
-                file: stretch.file,
-                form: stretch.form,
-                traced: call.traced,
-            },
-        );
+        rooms.sort_unstable_by_key(|(number, _)| *number);
+        let mut rooms = rooms.into_iter().map(|(_, room)| room);
+        pieces.iter().map(|wishes| rooms.by_ref().take(wishes.len()).collect()).collect()
     }
 
-    fn set(&mut self, place: usize, row: &Row) {
-        let calls = &mut self.calls;
-        calls.start_ns[place] = row.start_ns;
-        calls.duration_ns.set(place, Some(row.duration_ns));
-        calls.offset_bytes[place] = row.offset_bytes;
-        calls.size_bytes.set(place, row.size_bytes);
-        calls.file[place] = row.file;
-        calls.form[place] = row.form;
-        if let Some(traced) = row.traced {
-            if self.traced.is_empty() {
-                self.traced.resize(calls.start_ns.len(), Traced::default());
+    /// Takes note of what rooms hold.
+    pub fn take(&mut self, filled: impl IntoIterator<Item = Filled>) {
+        for Filled { unused, first, wide: [durations, sizes], traced } in filled {
+            self.wide[0].extend(durations);
+            self.wide[1].extend(sizes);
+            if !unused.is_empty() {
+                self.gaps.push(unused);
             }
-            self.traced[place] = traced;
+            if !traced.is_empty() {
+                self.traced.resize(self.calls.len(), Traced::default());
+                self.traced[first..first + traced.len()].copy_from_slice(&traced);
+            }
         }
     }
 
-    fn row(&self, place: usize) -> Row {
-        let calls = &self.calls;
-        Row {
-            start_ns: calls.start_ns[place],
-            duration_ns: calls.duration_ns.value(place),
-            offset_bytes: calls.offset_bytes[place],
-            size_bytes: calls.size_bytes.get(place),
-            file: calls.file[place],
-            form: calls.form[place],
-            traced: self.traced.get(place).copied(),
-        }
-    }
-
-    /// The calls in streams, each in order of start.
-    pub fn finish(mut self) -> Calls {
-        self.calls.duration_ns.settle();
-        self.calls.size_bytes.settle();
+    /// The calls in streams, each in order of start; `run` does work side by side.
+    pub fn finish(mut self, run: &Run<'_>) -> Calls {
+        let [durations, sizes] = self.wide.each_mut().map(std::mem::take);
+        self.calls.duration_ns.set_wide(durations);
+        self.calls.size_bytes.set_wide(sizes);
         self.close_gaps();
-        for stream in 0..self.calls.streams.len() {
-            if self.is_unsorted[stream] {
-                self.sort(self.calls.streams[stream].range());
-            }
-        }
+        sort_streams(&mut self.calls, &mut self.traced, run);
         self.link();
-        self.calls.finish();
+        self.calls.finish_on(run);
         self.calls
-    }
-
-    /// Puts the calls of a stream in order. Of those that begin together the
-    /// longest contains the others.
-    fn sort(&mut self, places: std::ops::Range<usize>) {
-        let mut rows: Vec<Row> = places.clone().map(|place| self.row(place)).collect();
-        // Stable, and quick on what is made of sorted stretches.
-        rows.sort_by_key(|row| (row.start_ns, std::cmp::Reverse(row.duration_ns)));
-        let calls = &mut self.calls;
-        calls.duration_ns.replace(places.clone(), rows.iter().map(|row| Some(row.duration_ns)));
-        calls.size_bytes.replace(places.clone(), rows.iter().map(|row| row.size_bytes));
-        for (place, row) in places.zip(rows) {
-            calls.start_ns[place] = row.start_ns;
-            calls.offset_bytes[place] = row.offset_bytes;
-            calls.file[place] = row.file;
-            calls.form[place] = row.form;
-            if let (Some(slot), Some(traced)) = (self.traced.get_mut(place), row.traced) {
-                *slot = traced;
-            }
-        }
     }
 
     /// Moves calls together where fewer came than were counted.
     fn close_gaps(&mut self) {
-        let streams = &self.calls.streams;
-        if streams.iter().map(|stream| stream.end).eq(self.next.iter().copied()) {
+        let ends = self.calls.streams.iter().zip(&self.next);
+        let unused = ends.map(|(stream, next)| *next as usize..stream.end as usize);
+        let mut gaps = std::mem::take(&mut self.gaps);
+        gaps.extend(unused.filter(|gap| !gap.is_empty()));
+        if gaps.is_empty() {
             return;
         }
-        let taken = streams.iter().zip(&self.next).map(|(stream, next)| stream.first..*next);
-        let rows: Vec<Row> = taken.flatten().map(|place| self.row(place as usize)).collect();
-        let (mut end, mut kept) = (0, Calls::default());
-        for (stream, next) in streams.iter().zip(&self.next) {
-            let first = end;
-            end += next - stream.first;
-            kept.streams.push(Stream { first, end, ..*stream });
+        gaps.sort_unstable_by_key(|gap| gap.start);
+        let calls = &mut self.calls;
+        remove(&mut calls.start_ns, &gaps);
+        calls.duration_ns.remove(&gaps);
+        remove(&mut calls.offset_bytes, &gaps);
+        calls.size_bytes.remove(&gaps);
+        remove(&mut calls.file, &gaps);
+        remove(&mut calls.form, &gaps);
+        if !self.traced.is_empty() {
+            remove(&mut self.traced, &gaps);
         }
-        for row in &rows {
-            kept.start_ns.push(row.start_ns);
-            kept.duration_ns.push(Some(row.duration_ns));
-            kept.offset_bytes.push(row.offset_bytes);
-            kept.size_bytes.push(row.size_bytes);
-            kept.file.push(row.file);
-            kept.form.push(row.form);
+        let (mut gaps, mut gone) = (gaps.iter().peekable(), 0);
+        for stream in &mut calls.streams {
+            stream.first -= gone;
+            while let Some(gap) = gaps.next_if(|gap| gap.end <= stream.end as usize) {
+                gone += gap.len() as u32;
+            }
+            stream.end -= gone;
         }
-        let is_used: Vec<bool> = kept.streams.iter().map(|s| !s.range().is_empty()).collect();
-        let mut used = is_used.iter();
-        kept.streams.retain(|_| used.next().copied().unwrap_or(false));
-        let mut used = is_used.iter();
-        self.is_unsorted.retain(|_| used.next().copied().unwrap_or(false));
-        self.traced = rows.iter().filter_map(|row| row.traced).collect();
-        self.calls = kept;
+        calls.streams.retain(|stream| !stream.range().is_empty());
     }
 
     /// What own traces tell besides, by place.
@@ -284,10 +247,17 @@ impl FromIterator<(Stretch, NewCall)> for Calls {
     fn from_iter<T: IntoIterator<Item = (Stretch, NewCall)>>(calls: T) -> Self {
         let calls: Vec<(Stretch, NewCall)> = calls.into_iter().collect();
         let mut counts = Counts::default();
-        calls.iter().for_each(|(stretch, _)| counts.add(stretch, 1));
+        calls.iter().for_each(|(stretch, _)| counts.add(stretch.key(), 1));
         let mut builder = counts.builder();
-        calls.into_iter().for_each(|(stretch, call)| builder.push(stretch, call));
-        builder.finish()
+        let wishes = calls.iter().map(|(stretch, _)| (stretch.key(), 1)).collect();
+        let rooms = builder.rooms(&[wishes]).into_iter().flatten();
+        let filled = rooms.zip(calls).map(|(mut room, (stretch, call))| {
+            room.push((stretch.file, stretch.form), call);
+            room.filled()
+        });
+        let filled: Vec<Filled> = filled.collect();
+        builder.take(filled);
+        builder.finish(&alone)
     }
 }
 
@@ -325,17 +295,47 @@ mod tests {
     #[test]
     fn fewer_calls_than_were_counted_leave_no_gaps_and_more_are_dropped() {
         let mut counts = Counts::default();
-        counts.add(&stretch(0), 3);
-        counts.add(&stretch(1), 2);
-        counts.add(&stretch(2), 1);
+        let key = |track: u32| stretch(track).key();
+        counts.add(key(0), 4);
+        counts.add(key(1), 2);
+        counts.add(key(2), 1);
         let mut builder = counts.builder();
-        for (track, start_ns) in [(0, 1), (2, 7), (2, 8), (0, 2)] {
-            builder.push(stretch(track), call(start_ns, start_ns + 1, 1 << 33));
-        }
-        let calls = builder.finish();
+        let pieces = [vec![(key(2), 2), (key(0), 2)], vec![(key(0), 1)]];
+        let mut rooms = builder.rooms(&pieces);
+        let long = |start_ns| call(start_ns, start_ns + 1, 1 << 33);
+        rooms[1][0].push((0, 0), long(2));
+        rooms[0][1].push((0, 0), long(1));
+        rooms[0][0].push((2, 0), long(7));
+        rooms[0][0].push((2, 0), long(8));
+        let filled: Vec<Filled> = rooms.into_iter().flatten().map(Room::filled).collect();
+        builder.take(filled);
+        let calls = builder.finish(&alone);
         assert_eq!(calls.start_ns, [1, 2, 7]);
         let streams: Vec<_> = calls.streams.iter().map(|s| (s.track, s.range())).collect();
         assert_eq!(streams, [(0, 0..2), (2, 2..3)]);
         assert!((0..3).all(|at| calls.size_bytes.get(at) == Some(1 << 33)));
+    }
+
+    #[test]
+    fn stretches_of_several_files_are_merged_with_their_large_numbers() {
+        // Three files in turn, by file: each in order, all of them interleaved.
+        let of_file = |file: u32| {
+            (0..1000_i64).map(move |at| {
+                let stretch = Stretch { file, form: file as u16, ..stretch(0) };
+                let start_ns = at * 3 + i64::from(file);
+                let size = if at % 97 == 0 { 1 << 40 } else { at as u64 };
+                (stretch, call(start_ns, start_ns + 1 + at * i64::from(u32::MAX), size))
+            })
+        };
+        let calls: Calls = (0..3).flat_map(of_file).collect();
+        let starts: Vec<i64> = (0..3000).collect();
+        assert_eq!(calls.start_ns, starts);
+        for at in 0..3000_usize {
+            let of_file = at / 3;
+            assert_eq!((calls.file[at], calls.form[at]), (at as u32 % 3, at as u16 % 3));
+            assert_eq!(calls.duration_ns.value(at), 1 + of_file as u64 * u64::from(u32::MAX));
+            let size = if of_file % 97 == 0 { 1 << 40 } else { of_file as u64 };
+            assert_eq!(calls.size_bytes.get(at), Some(size));
+        }
     }
 }

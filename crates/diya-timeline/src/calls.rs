@@ -5,11 +5,16 @@
 //! window a binary search. 28 bytes per call.
 
 use crate::Kind;
+use crate::grid::{Run, alone};
 use crate::narrow::Narrow;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 /// Calls per entry of the index that lets a window skip what ended before it.
 const BLOCK: usize = 256;
+
+/// Blocks whose ends one thread looks for in one go.
+const BLOCKS_AT_ONCE: usize = 4096;
 
 /// Stands for no file, no offset, no parent, no stack.
 pub const NONE: u32 = u32::MAX;
@@ -129,6 +134,11 @@ impl Calls {
 
     /// Writes down where blocks end; to be called when the columns are complete.
     pub(crate) fn finish(&mut self) {
+        self.finish_on(&alone);
+    }
+
+    /// The same, side by side.
+    pub(crate) fn finish_on(&mut self, run: &Run<'_>) {
         self.tracks.clear();
         for (number, stream) in (0u32..).zip(&self.streams) {
             // Out of order only in a damaged pack; then some calls are not found.
@@ -136,11 +146,19 @@ impl Calls {
                 self.tracks.resize(stream.track as usize + 1, number);
             }
         }
-        let ends = (0..self.len()).step_by(BLOCK).map(|first| {
-            let block = first..(first + BLOCK).min(self.len());
-            block.map(|call| self.end_ns(call)).max().unwrap_or(i64::MIN)
+        let mut reach_ns = vec![i64::MIN; self.len().div_ceil(BLOCK)];
+        let pieces: Vec<Mutex<&mut [i64]>> =
+            reach_ns.chunks_mut(BLOCKS_AT_ONCE).map(Mutex::new).collect();
+        run(pieces.len(), &|piece| {
+            let mut ends = pieces[piece].lock().unwrap_or_else(PoisonError::into_inner);
+            for (at, end) in ends.iter_mut().enumerate() {
+                let first = (piece * BLOCKS_AT_ONCE + at) * BLOCK;
+                let block = first..(first + BLOCK).min(self.len());
+                *end = block.map(|call| self.end_ns(call)).max().unwrap_or(i64::MIN);
+            }
         });
-        self.reach_ns = ends.collect();
+        drop(pieces);
+        self.reach_ns = reach_ns;
     }
 
     /// A moment by which all calls of a stream have ended; not always the first one.

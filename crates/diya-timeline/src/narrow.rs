@@ -5,13 +5,16 @@ const NOTHING: u32 = u32::MAX;
 /// The number stands in `wide`.
 const WIDE: u32 = u32::MAX - 1;
 
+/// Place and value of a number that 32 bits do not hold.
+pub(crate) type Wide = (u32, u64);
+
 /// A column of optional numbers below 2^64, four bytes each where they are
 /// below 2^32 - 2: durations under 4.3 s in nanoseconds, requests under 4 GiB.
 #[derive(Debug, Default)]
 pub struct Narrow {
     values: Vec<u32>,
     /// Place and number of those that are larger, by place.
-    wide: Vec<(u32, u64)>,
+    wide: Vec<Wide>,
 }
 
 impl Narrow {
@@ -32,41 +35,45 @@ impl Narrow {
 
     /// Appends a value.
     pub fn push(&mut self, value: Option<u64>) {
-        self.values.push(0);
-        self.set(self.values.len() - 1, value);
+        self.values.push(narrow(self.values.len(), value, &mut self.wide));
     }
 
-    /// So many zeros, to be [`set`](Self::set).
-    pub fn zeros(values: usize) -> Self {
+    /// So many zeros, to be filled through [`Self::raw_mut`].
+    pub(crate) fn zeros(values: usize) -> Self {
         Self { values: vec![0; values], wide: Vec::new() }
     }
 
-    /// Gives a place a value, in any order, once each; then [`settle`](Self::settle).
-    #[inline(always)]
-    pub(crate) fn set(&mut self, at: usize, value: Option<u64>) {
-        self.values[at] = narrow(at, value, &mut self.wide);
+    /// The column as it lies in memory; what [`narrow`] adds to the large numbers
+    /// goes to [`Self::set_wide`].
+    pub(crate) fn raw_mut(&mut self) -> &mut [u32] {
+        &mut self.values
     }
 
-    /// Makes large values found that came in any order.
-    pub(crate) fn settle(&mut self) {
-        if !self.wide.is_sorted_by_key(|(place, _)| *place) {
-            self.wide.sort_unstable_by_key(|(place, _)| *place);
-        }
+    /// Takes the large numbers away, in order of place.
+    pub(crate) fn take_wide(&mut self) -> Vec<Wide> {
+        std::mem::take(&mut self.wide)
     }
 
-    /// Gives neighbours other values; those of others stay where they are.
-    pub(crate) fn replace(
-        &mut self,
-        places: std::ops::Range<usize>,
-        values: impl Iterator<Item = Option<u64>>,
-    ) {
-        let at = |place: usize| self.wide.partition_point(|(known, _)| (*known as usize) < place);
-        let (first, end) = (at(places.start), at(places.end));
-        let mut wide = Vec::with_capacity(end - first);
-        for (place, value) in places.zip(values) {
-            self.values[place] = narrow(place, value, &mut wide);
+    /// The large numbers, in any order.
+    pub(crate) fn set_wide(&mut self, mut wide: Vec<Wide>) {
+        if !wide.is_sorted_by_key(|(place, _)| *place) {
+            wide.sort_unstable_by_key(|(place, _)| *place);
         }
-        self.wide.splice(first..end, wide);
+        self.wide = wide;
+    }
+
+    /// Takes places out; `gaps` in order.
+    pub(crate) fn remove(&mut self, gaps: &[std::ops::Range<usize>]) {
+        remove(&mut self.values, gaps);
+        // Calls that are left out have no place among the large numbers.
+        let mut gone = 0;
+        let mut gaps = gaps.iter().peekable();
+        for (place, _) in &mut self.wide {
+            while let Some(gap) = gaps.next_if(|gap| gap.end <= *place as usize) {
+                gone += gap.len() as u32;
+            }
+            *place -= gone;
+        }
     }
 
     /// The value at a place.
@@ -92,6 +99,15 @@ impl Narrow {
         &self.values[range]
     }
 
+    /// The same of a column whose large numbers were taken away.
+    pub(crate) fn widened_by(wide: &[Wide], raw: u32, at: usize) -> u64 {
+        match raw {
+            NOTHING => 0,
+            WIDE => found(wide, at),
+            value => u64::from(value),
+        }
+    }
+
     /// The value, 0 when there is none, of a raw one and its place.
     #[inline(always)]
     pub(crate) fn widened(&self, raw: u32, at: usize) -> u64 {
@@ -100,14 +116,32 @@ impl Narrow {
 
     #[cold]
     fn wide(&self, at: usize) -> u64 {
-        let found = self.wide.binary_search_by_key(&(at as u32), |(place, _)| *place);
-        found.map_or(0, |found| self.wide[found].1)
+        found(&self.wide, at)
     }
+}
+
+/// The large number of a place.
+fn found(wide: &[Wide], at: usize) -> u64 {
+    let found = wide.binary_search_by_key(&(at as u32), |(place, _)| *place);
+    found.map_or(0, |found| wide[found].1)
+}
+
+/// Moves the values of a column together over gaps, which come in order.
+pub(crate) fn remove<T: Copy>(column: &mut Vec<T>, gaps: &[std::ops::Range<usize>]) {
+    let all = column.len();
+    let Some(first) = gaps.first() else { return };
+    let mut to = first.start;
+    for (at, gap) in gaps.iter().enumerate() {
+        let kept = gap.end..gaps.get(at + 1).map_or(all, |next| next.start);
+        column.copy_within(kept.clone(), to);
+        to += kept.len();
+    }
+    column.truncate(to);
 }
 
 /// A value as it stands in the column; a large one goes to the others.
 #[inline(always)]
-fn narrow(at: usize, value: Option<u64>, wide: &mut Vec<(u32, u64)>) -> u32 {
+pub(crate) fn narrow(at: usize, value: Option<u64>, wide: &mut Vec<Wide>) -> u32 {
     match value.map(|value| (value, u32::try_from(value))) {
         None => NOTHING,
         Some((_, Ok(value))) if value < WIDE => value,

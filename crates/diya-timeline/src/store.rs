@@ -145,9 +145,20 @@ impl Store {
     }
 }
 
-/// Whole nanoseconds of a time in seconds.
+/// Whole nanoseconds of a time in seconds, the nearest; NaN is 0.
+///
+/// ```
+/// use diya_timeline::ns_of;
+/// assert_eq!([1.5e-9, 2.4e-9, -1.5e-9].map(ns_of), [2, 2, -2]);
+/// assert_eq!([f64::INFINITY, f64::NAN].map(ns_of), [i64::MAX, 0]);
+/// ```
+#[inline]
 pub fn ns_of(seconds: f64) -> i64 {
-    (seconds * 1e9).round() as i64 // saturates; NaN becomes 0
+    // As `round` does it, which is a call into the C library for each time.
+    let ns = seconds * 1e9;
+    let whole = ns as i64; // saturates; NaN becomes 0
+    let rest = ns - whole as f64;
+    whole.saturating_add(i64::from(rest >= 0.5) - i64::from(rest <= -0.5))
 }
 
 /// Seconds of a time in nanoseconds.

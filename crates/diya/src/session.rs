@@ -134,6 +134,11 @@ impl<'a> Session<'a> {
         self.tables.iter().find(|table| table.def().name == name)
     }
 
+    /// Who does the work.
+    pub fn threads(&self) -> crate::Threads {
+        self.options.threads
+    }
+
     /// Those of these tables that were prepared.
     pub fn tables_named(&self, names: &[&str]) -> Vec<Arc<dyn BatchSource>> {
         names.iter().filter_map(|name| self.table(name)).cloned().collect()

@@ -199,7 +199,7 @@ fn html(
         // Asked for first, so that the logs are read once.
         session.prepare(page::CALL_TABLES)?;
         let reports = diagnose(&mut session, checks, &MetricRows::All(page::PAGE_ROWS))?;
-        let store = page::store(&session.tables_named(page::CALL_TABLES));
+        let store = page::store(&session.tables_named(page::CALL_TABLES), session.threads());
         let pack = page::timeline::pack::pack(&store, PackOptions { most_bytes });
         Ok((reports.into_iter().next().unwrap_or_default(), pack))
     })?;

@@ -117,7 +117,7 @@ impl Held {
         // Everything at once: each later wish would read the logs anew.
         let all = TableId::ALL.into_iter().map(|id| id.def().name);
         session.prepare(&all.collect::<Vec<_>>())?;
-        let store = store(&session.tables_named(CALL_TABLES));
+        let store = store(&session.tables_named(CALL_TABLES), threads);
         store.build_grids(&|pieces, work| threads.run(pieces, work));
         // Set once: nobody else fills this.
         let _first = self.shown.set(Ok(Shown { store, orders: Orders::default() }));

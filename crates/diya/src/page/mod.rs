@@ -11,7 +11,9 @@ mod held;
 mod html;
 mod names;
 mod rows;
+mod seen;
 mod tables;
+mod taken;
 
 pub use calls::{CALL_TABLES, store};
 pub use diya_timeline as timeline;

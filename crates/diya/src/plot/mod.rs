@@ -88,7 +88,7 @@ pub fn plot(
     let mut names = CALL_TABLES.to_vec();
     names.extend(["phase", "heatmap"]);
     session.prepare(&names)?;
-    let store = store(&session.tables_named(CALL_TABLES));
+    let store = store(&session.tables_named(CALL_TABLES), session.threads());
     if store.calls.is_empty() && view != PlotView::Heatmap {
         return Err(PlotError::Nothing(
             "the log holds no single calls, only counters: `--view heatmap` may draw them; for the \

@@ -1,0 +1,135 @@
+//! What has to be known of all calls before the first is taken in.
+
+use super::calls::call_table;
+use super::files::batches;
+use super::names::{Last, Names};
+use arrow::array::AsArray;
+use arrow::datatypes::{Int32Type, UInt64Type};
+use diya_tables::{BatchSource, TableId, call, file, rank_host};
+use diya_timeline::{Counts, Kind, StreamKey, Track, layer_depth};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// Operation of calls that are no I/O and belong to no file: MPI_Init and
+/// MPI_Finalize, which tell where the program's own time begins and ends.
+const OTHER: &str = "other";
+/// Path that a recording gives to what belongs to no file.
+pub(super) const NO_FILE: &str = "<unknown>";
+
+/// What is known of the calls from what stretches of them have in common; the calls
+/// themselves are not read.
+pub(super) struct Seen {
+    /// Of the layers that are shown.
+    pub rows: u64,
+    pub layers: Vec<String>,
+    pub hosts: Names,
+    /// By log, then rank.
+    pub tracks: Vec<Track>,
+    pub numbers: HashMap<(i32, i32), u32>,
+    /// By stream.
+    pub counts: Counts,
+}
+
+/// What calls have in common: log and rank, number of the layer, and of the operation.
+type Group = ((i32, i32), u32, Option<u32>);
+
+impl Seen {
+    pub fn look(tables: &[Arc<dyn BatchSource>]) -> Self {
+        let columns = [call::LOG, call::LAYER, call::RANK, call::HOST, call::OP, call::FILE_ID];
+        let nowhere = no_files(tables);
+        let table = call_table(tables);
+        let (mut layers, mut hosts, mut ops) =
+            (Names::default(), Names::default(), Names::default());
+        let other = ops.number(OTHER);
+        // By number of the layer: rows, and whether any of them is I/O.
+        let mut of_layer: Vec<(u64, bool)> = Vec::new();
+        let mut tracks: BTreeMap<(i32, i32), Option<u32>> = BTreeMap::new();
+        let mut groups: HashMap<Group, u64> = HashMap::new();
+        for piece in 0..table.map_or(0, |table| table.pieces()) {
+            let Some((lengths, keys)) = table.map(|table| table.stretches(piece, &columns)) else {
+                continue;
+            };
+            let logs = keys.column(0).as_primitive::<Int32Type>();
+            let layer_names = keys.column(1).as_string_view();
+            let ranks = keys.column(2).as_primitive::<Int32Type>();
+            let host_names = keys.column(3).as_string_view();
+            let op_names = keys.column(4).as_string_view();
+            let files = keys.column(5).as_primitive::<UInt64Type>();
+            let (mut layer, mut host, mut before) = (Last::default(), Last::default(), None);
+            let mut op = Last::default();
+            for (row, length) in lengths.into_iter().enumerate() {
+                let (track, calls) = ((logs.value(row), ranks.value(row)), length as u64);
+                if let Some(layer) = layer.at(layer_names, row, &mut layers) {
+                    let op = op.at(op_names, row, &mut ops);
+                    let place = layer as usize;
+                    of_layer.resize(of_layer.len().max(place + 1), (0, false));
+                    of_layer[place].0 += calls;
+                    of_layer[place].1 |= op != Some(other)
+                        || !nowhere.contains(&(logs.value(row), files.value(row)));
+                    *groups.entry((track, layer, op)).or_default() += calls;
+                }
+                if before != Some(track) {
+                    before = Some(track);
+                    let number = host.at(host_names, row, &mut hosts);
+                    let known = tracks.entry(track).or_insert(number);
+                    *known = known.or(number);
+                }
+            }
+        }
+        for batch in batches(tables, TableId::RankHost) {
+            let logs = batch.column(rank_host::LOG).as_primitive::<Int32Type>();
+            let ranks = batch.column(rank_host::RANK).as_primitive::<Int32Type>();
+            let names = batch.column(rank_host::HOST).as_string_view();
+            for row in 0..batch.num_rows() {
+                if let Some(host) = tracks.get_mut(&(logs.value(row), ranks.value(row))) {
+                    *host = host.or_else(|| Some(hosts.number(names.value(row))));
+                }
+            }
+        }
+        let names = layers.all.clone();
+        let shown = layers.all.into_iter().zip(&of_layer).filter(|(_, (_, has_io))| *has_io);
+        let mut rows = 0;
+        let mut layers: Vec<String> = shown
+            .map(|(layer, (of_it, _))| {
+                rows += of_it;
+                layer
+            })
+            .collect();
+        layers.sort_by_key(|layer| (layer_depth(layer), layer.clone()));
+        let numbers: HashMap<(i32, i32), u32> =
+            (0u32..).zip(tracks.keys()).map(|(number, key)| (*key, number)).collect();
+        let mut counts = Counts::default();
+        for ((track, layer, op), calls) in groups {
+            let name = names.get(layer as usize);
+            let Some(layer) = layers.iter().position(|shown| Some(shown) == name) else { continue };
+            let op = op.and_then(|op| ops.all.get(op as usize)).map_or("", String::as_str);
+            let track = numbers.get(&track).copied().unwrap_or(0);
+            let key = StreamKey { track, layer: layer as u8, kind: Kind::of_op(op) };
+            counts.add(key, calls);
+        }
+        Self {
+            rows,
+            layers,
+            hosts,
+            counts,
+            numbers,
+            tracks: tracks
+                .into_iter()
+                .map(|((log, rank), host)| Track { log, rank, host })
+                .collect(),
+        }
+    }
+}
+
+/// What stands for no file, by log and id.
+fn no_files(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
+    let mut found = HashSet::new();
+    for batch in batches(tables, TableId::File) {
+        let logs = batch.column(file::LOG).as_primitive::<Int32Type>();
+        let ids = batch.column(file::FILE_ID).as_primitive::<UInt64Type>();
+        let paths = batch.column(file::PATH).as_string_view();
+        let rows = (0..batch.num_rows()).filter(|row| paths.value(*row) == NO_FILE);
+        found.extend(rows.map(|row| (logs.value(row), ids.value(row))));
+    }
+    found
+}

@@ -1,0 +1,246 @@
+//! Calls taken in so far, and the names met on the way.
+//!
+//! What stretches of calls have in common is looked at once per stretch; only then
+//! are the calls read, block by block, on all threads: each knows the places of its
+//! piece of the table.
+
+use super::columns::Numbers;
+use super::files::{Files, Stacks};
+use super::names::{Last, Names};
+use super::seen::Seen;
+use crate::Threads;
+use arrow::array::{Array, AsArray};
+use arrow::datatypes::{Int32Type, UInt64Type};
+use diya_read::Workers as _;
+use diya_tables::{BatchSource, call};
+use diya_timeline::{CallsBuilder, Form, Kind, NewCall, Room, StreamKey, ns_of};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// Stretches that are planned before their calls are read: what the plan of many pieces
+/// may take.
+const STRETCHES_AT_ONCE: usize = 1 << 20;
+/// Rows read at a time: their columns stay in a second-level cache.
+const ROWS_AT_ONCE: usize = 8192;
+
+/// What is done with a stretch of calls.
+struct Step {
+    rows: usize,
+    log: i32,
+    /// Number of the room among those of the piece; `None`: of a layer that is not shown.
+    room: Option<usize>,
+    /// Numbers of file and form.
+    shared: (u32, u16),
+}
+
+/// What is done with a piece of the table.
+#[derive(Default)]
+struct Plan {
+    steps: Vec<Step>,
+    /// Rooms that its calls need.
+    rooms: Vec<(StreamKey, u32)>,
+    /// Their numbers by stream.
+    numbers: HashMap<StreamKey, usize>,
+}
+
+impl Plan {
+    /// The room of a stream, with so many more places.
+    fn room(&mut self, key: StreamKey, calls: usize) -> usize {
+        let last = self.steps.last().and_then(|step| step.room);
+        let known = last.filter(|room| self.rooms.get(*room).is_some_and(|(of, _)| *of == key));
+        let room = known.unwrap_or_else(|| {
+            let next = self.rooms.len();
+            *self.numbers.entry(key).or_insert(next)
+        });
+        if room == self.rooms.len() {
+            self.rooms.push((key, 0));
+        }
+        let wish = &mut self.rooms[room].1;
+        *wish = wish.saturating_add(u32::try_from(calls).unwrap_or(u32::MAX));
+        room
+    }
+}
+
+pub(super) struct Taken {
+    pub builder: CallsBuilder,
+    /// Place of each name that `layers` has met in the layers of the store.
+    layer_names: Names,
+    layer_places: Vec<u8>,
+    pub ops: Names,
+    pub functions: Names,
+    pub errors: Names,
+    pub forms: Vec<Form>,
+    form_numbers: HashMap<Form, u16>,
+}
+
+impl Taken {
+    pub fn new(seen: &Seen, builder: CallsBuilder) -> Self {
+        let mut layer_names = Names::default();
+        let place = |layer: &String| layer_names.number(layer) as u8;
+        let layer_places = seen.layers.iter().map(place).collect();
+        Self {
+            builder,
+            layer_names,
+            layer_places,
+            ops: Names::default(),
+            functions: Names::default(),
+            errors: Names::default(),
+            forms: Vec::new(),
+            form_numbers: HashMap::new(),
+        }
+    }
+
+    /// Takes all calls of the table in.
+    pub fn take(
+        &mut self,
+        table: &dyn BatchSource,
+        (seen, files, stacks): (&Seen, &mut Files, &Stacks),
+        threads: Threads,
+    ) {
+        let mut next = 0;
+        while next < table.pieces() {
+            let (first, mut plans, mut stretches) = (next, Vec::new(), 0);
+            while next < table.pieces() && stretches < STRETCHES_AT_ONCE {
+                let plan = self.plan(table, next, (seen, files));
+                stretches += plan.steps.len();
+                plans.push(plan);
+                next += 1;
+            }
+            let wishes: Vec<_> =
+                plans.iter_mut().map(|plan| std::mem::take(&mut plan.rooms)).collect();
+            // Each piece is filled by one thread.
+            let rooms: Vec<Mutex<Vec<Room<'_>>>> =
+                self.builder.rooms(&wishes).into_iter().map(Mutex::new).collect();
+            threads.run(plans.len(), &|at| {
+                let mut rooms = rooms[at].lock().unwrap_or_else(PoisonError::into_inner);
+                fill(table, first + at, &plans[at].steps, (&mut rooms, stacks));
+            });
+            let rooms = rooms
+                .into_iter()
+                .flat_map(|rooms| rooms.into_inner().unwrap_or_else(PoisonError::into_inner));
+            let filled: Vec<_> = rooms.map(Room::filled).collect();
+            self.builder.take(filled);
+        }
+    }
+
+    /// What is to be done with a piece of the table.
+    fn plan(
+        &mut self,
+        table: &dyn BatchSource,
+        piece: usize,
+        (seen, files): (&Seen, &mut Files),
+    ) -> Plan {
+        let columns = [
+            call::LOG,
+            call::RANK,
+            call::FILE_ID,
+            call::LAYER,
+            call::OP,
+            call::FUNCTION,
+            call::ERROR,
+            call::IS_COLLECTIVE,
+        ];
+        let (lengths, keys) = table.stretches(piece, &columns);
+        let logs = keys.column(0).as_primitive::<Int32Type>();
+        let ranks = keys.column(1).as_primitive::<Int32Type>();
+        let ids = keys.column(2).as_primitive::<UInt64Type>();
+        let words = |column: usize| keys.column(column).as_string_view();
+        let (layers, ops, functions, errors) = (words(3), words(4), words(5), words(6));
+        let is_collective = keys.column(7).as_boolean();
+        let (mut layer, mut op) = (Last::default(), Last::default());
+        let (mut function, mut error) = (Last::default(), Last::default());
+        let mut plan = Plan::default();
+        for (row, rows) in lengths.into_iter().enumerate() {
+            let log = logs.value(row);
+            let layer = layer.at(layers, row, &mut self.layer_names);
+            let place = layer.and_then(|layer| self.layer_places.get(layer as usize)).copied();
+            let Some(layer) = place else {
+                plan.steps.push(Step { rows, log, room: None, shared: (0, 0) });
+                continue;
+            };
+            let op = op.at(ops, row, &mut self.ops).and_then(|op| u8::try_from(op).ok());
+            let form = Form {
+                op: op.unwrap_or(0),
+                function: function.at(functions, row, &mut self.functions),
+                is_collective: is_collective.is_valid(row).then(|| is_collective.value(row)),
+                error: error.at(errors, row, &mut self.errors),
+            };
+            let op = self.ops.all.get(usize::from(op.unwrap_or(0))).map_or("", String::as_str);
+            let track = seen.numbers.get(&(log, ranks.value(row))).copied().unwrap_or(0);
+            let room = plan.room(StreamKey { track, layer, kind: Kind::of_op(op) }, rows);
+            let shared = (files.number(log, ids.value(row)), self.form(form));
+            plan.steps.push(Step { rows, log, room: Some(room), shared });
+        }
+        plan
+    }
+
+    fn form(&mut self, form: Form) -> u16 {
+        if let Some(number) = self.form_numbers.get(&form) {
+            return *number;
+        }
+        // More forms than numbers: those beyond lose their error names first.
+        let number = u16::try_from(self.forms.len()).unwrap_or(u16::MAX);
+        if self.forms.len() <= usize::from(u16::MAX) {
+            self.forms.push(form);
+        }
+        self.form_numbers.insert(form, number);
+        number
+    }
+}
+
+/// Puts the calls of a piece in their places.
+fn fill(
+    table: &dyn BatchSource,
+    piece: usize,
+    steps: &[Step],
+    (rooms, stacks): (&mut [Room<'_>], &Stacks),
+) {
+    let (mut numbers, mut next) = (Numbers::default(), 0);
+    let mut left: usize = steps.iter().map(|step| step.rows).sum();
+    for step in steps {
+        let mut rows = step.rows;
+        while rows > 0 {
+            if next == numbers.rows {
+                let first = numbers.end;
+                numbers = Numbers::read(table, piece, first..first + left.min(ROWS_AT_ONCE));
+                left -= numbers.rows;
+                next = 0;
+            }
+            let now = rows.min(numbers.rows - next);
+            if let Some(room) = step.room.and_then(|room| rooms.get_mut(room)) {
+                put(room, step, &numbers, (next..next + now, stacks));
+            }
+            next += now;
+            rows -= now;
+        }
+    }
+}
+
+/// Puts some calls of a stretch in their places.
+fn put(
+    room: &mut Room<'_>,
+    step: &Step,
+    numbers: &Numbers,
+    (rows, stacks): (std::ops::Range<usize>, &Stacks),
+) {
+    let (starts_s, ends_s) = (numbers.starts_s.values(), numbers.ends_s.values());
+    for row in rows {
+        let (start_s, end_s) = (starts_s[row], ends_s[row]);
+        if !is_usable(start_s, end_s) {
+            continue;
+        }
+        let call = NewCall {
+            start_ns: ns_of(start_s),
+            end_ns: ns_of(end_s),
+            offset_bytes: numbers.offset_bytes(row),
+            size_bytes: numbers.size_bytes(row),
+            traced: numbers.traced(row, step.log, stacks),
+        };
+        room.push(step.shared, call);
+    }
+}
+
+/// Times of a call that can be shown.
+fn is_usable(start_s: f64, end_s: f64) -> bool {
+    start_s.is_finite() && end_s.is_finite() && start_s <= end_s
+}
