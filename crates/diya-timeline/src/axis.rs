@@ -94,12 +94,23 @@ impl Cells {
         (from, to): (u64, u64),
         amount: f64,
     ) {
+        let (head, tail) = self.head_and_tail((first, last), (from, to));
+        cells[first] += head * amount;
+        cells[last] += tail * amount;
+    }
+
+    /// Parts of a span in its first and, where that is another one, in its last cell.
+    #[inline(always)]
+    pub fn head_and_tail(
+        &self,
+        (first, last): (usize, usize),
+        (from, to): (u64, u64),
+    ) -> (f64, f64) {
         let edge = (first as u64 + 1) << PART_BITS;
         let head = to.min(edge).saturating_sub(from);
         let tail = if last > first { to - ((last as u64) << PART_BITS) } else { 0 };
         // Below 2^63, and signed numbers become floats in one step.
-        cells[first] += head as i64 as f64 * amount;
-        cells[last] += tail as i64 as f64 * amount;
+        (head as i64 as f64, tail as i64 as f64)
     }
 }
 

@@ -1,34 +1,177 @@
 //! Tiles from the grid.
 
 use crate::grid::{Grid, Level};
+use crate::row::Row;
 use crate::tile::{CALLS_AT_ONCE, Tile, positions};
 use crate::{Filter, Holding, Kind, Store, TileRequest};
+use std::ops::Range;
 
-/// Fills a tile of zeros from sums, when the calls are too many, or not here; false:
-/// it has to be made of calls, and is as it was.
-pub(crate) fn fill_from_grid(store: &Store, request: &TileRequest, tile: &mut Tile) -> bool {
+/// Sums to draw a tile from, one grid per layer, when the calls are too many, or not
+/// here; `None`: it has to be made of calls.
+pub(crate) fn grids_of<'s>(store: &'s Store, request: &TileRequest) -> Option<Vec<&'s Grid>> {
     let filter = &request.filter;
     if filter.asks_calls() || filter.log.is_some() && store.logs.len() > 1 {
-        return false;
+        return None;
     }
     if store.holding != Holding::Grid && (request.is_refined || !is_large(store, request)) {
-        return false;
+        return None;
     }
     let layers: Vec<&Grid> = (0..store.layers.len())
         .filter(|layer| filter.layers.as_ref().is_none_or(|wanted| wanted.has(*layer)))
         .filter_map(|layer| store.grid(layer as u8))
         .collect();
     let is_ordered = request.order.is_some() || filter.tracks.is_some();
-    if is_ordered && !layers.iter().all(|grid| grid.is_by_track()) {
-        return false;
-    }
+    (!is_ordered || layers.iter().all(|grid| grid.is_by_track())).then_some(layers)
+}
+
+/// Fills a tile from sums.
+pub(crate) fn fill(store: &Store, request: &TileRequest, grids: &[&Grid], tile: &mut Tile) {
     tile.is_exact = false;
-    for grid in layers {
-        add(tile, grid, request, store.tracks.len());
+    let axis = request.x.time();
+    let sources: Vec<Source<'_>> =
+        grids.iter().filter_map(|grid| Source::new(grid, request)).collect();
+    let all = request.order.as_ref().map_or(store.tracks.len(), Vec::len);
+    let mut row = Row::new(request.wanted, axis);
+    let (mut spare, mut before) = (Spare::default(), None);
+    for y in 0..request.y.cells {
+        let positions = positions(request.y, y, all);
+        if before.as_ref() == Some(&positions) {
+            tile.repeat_row(y, axis.cells);
+            continue;
+        }
+        for source in &sources {
+            let rows = rows_of(source.grid, request, positions.clone());
+            source.add(&mut row, &rows, &mut spare);
+        }
+        tile.move_row(y, &mut row, positions.len(), axis);
+        before = Some(positions);
     }
     // Layers of one rank that overlap: what is above 1 was counted twice.
-    tile.busy.iter_mut().flatten().for_each(|share| *share = share.min(1.0));
-    true
+    if sources.len() > 1 {
+        tile.busy.iter_mut().flatten().for_each(|share| *share = share.min(1.0));
+    }
+}
+
+/// A grid at the level that suits a tile.
+struct Source<'g> {
+    grid: &'g Grid,
+    kinds: Vec<(Kind, &'g Level)>,
+    /// By cell of the tile, counted from the first of `bins`.
+    spans: Vec<Option<Span>>,
+    /// Bins that lie in the tile.
+    bins: Range<usize>,
+}
+
+/// Sums over rows of a grid, bin by bin; kept from row to row.
+#[derive(Default)]
+struct Spare(Vec<f32>);
+
+impl<'g> Source<'g> {
+    /// `None`: nothing of it is in the tile.
+    fn new(grid: &'g Grid, request: &TileRequest) -> Option<Self> {
+        let cell_ns = request.x.time().cell_ns;
+        // The coarsest whose bins are no longer than a cell of the tile.
+        let fits =
+            |level: &&Level| (grid.to_ns - grid.from_ns) as f64 / level.cells as f64 <= cell_ns;
+        let suits = |levels: &'g Vec<Level>| levels.iter().rev().find(fits).or(levels.first());
+        let counting = Kind::ALL.into_iter().filter(|kind| request.filter.has_kind(*kind));
+        let levels = counting.filter_map(|kind| Some((kind, suits(&grid.levels[kind as usize])?)));
+        let kinds: Vec<(Kind, &Level)> = levels.collect();
+        // Levels of all kinds have the same cells.
+        let mut spans = spans(grid, kinds.first()?.1, request);
+        let first = spans.iter().flatten().next()?.first;
+        let last = spans.iter().flatten().next_back()?.last;
+        for span in spans.iter_mut().flatten() {
+            span.first -= first;
+            span.last -= first;
+        }
+        Some(Self { grid, kinds, spans, bins: first..last + 1 })
+    }
+
+    /// Adds some rows of the grid, each by its share, to a row of a tile.
+    fn add(&self, row: &mut Row, rows: &[(usize, f64)], spare: &mut Spare) {
+        for (kind, level) in &self.kinds {
+            let sums = [
+                (&mut row.busy_ns[*kind as usize], &level.busy_ns),
+                (&mut row.bytes, &level.bytes),
+                (&mut row.calls, &level.calls),
+            ];
+            for (cells, bins) in sums.into_iter().filter(|(cells, _)| !cells.is_empty()) {
+                self.gather(rows, level, bins, spare, |sum, bin, share| sum + bin * share);
+                for (cell, span) in cells.iter_mut().zip(&self.spans) {
+                    let Some(span) = span else { continue };
+                    *cell += f64::from(span.sum(&spare.0));
+                }
+            }
+        }
+        if row.longest_ns.is_empty() {
+            return;
+        }
+        for (_, level) in &self.kinds {
+            self.gather(rows, level, &level.longest_ns, spare, |most, bin, _| larger(most, bin));
+            for (cell, span) in row.longest_ns.iter_mut().zip(&self.spans) {
+                let Some(span) = span else { continue };
+                *cell = larger(*cell, span.longest(&spare.0));
+            }
+        }
+    }
+
+    /// Puts rows of a plane together, each by its share.
+    #[inline(always)]
+    fn gather(
+        &self,
+        rows: &[(usize, f64)],
+        level: &Level,
+        plane: &[f32],
+        Spare(sums): &mut Spare,
+        together: impl Fn(f32, f32, f32) -> f32,
+    ) {
+        sums.clear();
+        // Zeros behind the last bin: every cell can look at a few.
+        sums.resize(self.bins.len() + Span::FEW, 0.0);
+        for (row, share) in rows {
+            let (first, share) = (row * level.cells, *share as f32);
+            let bins = &plane[first + self.bins.start..first + self.bins.end];
+            sums.iter_mut().zip(bins).for_each(|(sum, bin)| *sum = together(*sum, *bin, share));
+        }
+    }
+}
+
+/// Not `max`, which also has to mind what is no number.
+#[inline(always)]
+fn larger(a: f32, b: f32) -> f32 {
+    if a < b { b } else { a }
+}
+
+impl Span {
+    /// Bins that a cell of a tile touches at most, but at the coarsest level.
+    const FEW: usize = 3;
+
+    /// Sum of the bins in the cell, by how much of each is in it.
+    #[inline(always)]
+    fn sum(&self, bins: &[f32]) -> f32 {
+        if let Some([a, b, c]) = bins.get(self.first..).and_then(|bins| bins.first_chunk())
+            && self.last < self.first + Self::FEW
+        {
+            return a * self.head + b * self.second + c * self.third;
+        }
+        let whole = bins.get(self.first + 1..self.last).unwrap_or_default();
+        bins[self.first] * self.head + whole.iter().sum::<f32>() + bins[self.last] * self.tail
+    }
+
+    /// The most of the bins that touch the cell.
+    #[inline(always)]
+    fn longest(&self, bins: &[f32]) -> f32 {
+        if let Some([a, b, c]) = bins.get(self.first..).and_then(|bins| bins.first_chunk())
+            && self.last < self.first + Self::FEW
+        {
+            let touched = |bin: &f32, place: usize| {
+                if self.first + place <= self.last { *bin } else { 0.0 }
+            };
+            return larger(*a, larger(touched(b, 1), touched(c, 2)));
+        }
+        bins[self.first..=self.last].iter().fold(0.0, |a, b| larger(a, *b))
+    }
 }
 
 /// Whether reading the calls would take long.
@@ -41,10 +184,50 @@ fn is_large(store: &Store, request: &TileRequest) -> bool {
     let all = request.order.as_ref().map_or(store.tracks.len(), Vec::len);
     let shown = (request.y.to.min(all as f64) - request.y.from.max(0.0)).max(0.0);
     let share = shown / (all.max(1) as f64);
-    let in_window = |filter: &Filter| -> usize {
-        filter.streams(store).map(|stream| store.calls.at_most(*stream, window)).sum()
-    };
-    in_window(&request.filter) as f64 * share > CALLS_AT_ONCE as f64
+    let in_window = counted(store, &request.filter, window).unwrap_or_else(|| {
+        let streams = request.filter.streams(store);
+        streams.map(|stream| store.calls.at_most(*stream, window) as f64).sum()
+    });
+    in_window * share > CALLS_AT_ONCE as f64
+}
+
+/// Bins of a window in which calls are counted: enough to tell many calls from few.
+const COUNTED_BINS: f64 = 16.0;
+
+/// About so many calls begin in a window, as the grids tell: to search thousands of
+/// streams for it takes longer than to draw the tile. `None`: no grid tells it.
+fn counted(store: &Store, filter: &Filter, (from_ns, to_ns): (i64, i64)) -> Option<f64> {
+    if filter.tracks.is_some() || filter.log.is_some() {
+        return None;
+    }
+    let mut calls = 0.0;
+    for (layer, slot) in store.grids.iter().enumerate() {
+        if !filter.layers.as_ref().is_none_or(|wanted| wanted.has(layer)) {
+            continue;
+        }
+        let grid = slot.get()?;
+        let bin_of = |ns: i64, level: &Level| {
+            let share =
+                (ns as f64 - grid.from_ns as f64) / (grid.to_ns as f64 - grid.from_ns as f64);
+            share.clamp(0.0, 1.0) * level.cells as f64
+        };
+        for kind in Kind::ALL.into_iter().filter(|kind| filter.has_kind(*kind)) {
+            let levels = &grid.levels[kind as usize];
+            let is_fine =
+                |level: &&Level| bin_of(to_ns, level) - bin_of(from_ns, level) >= COUNTED_BINS;
+            let Some(level) = levels.iter().rev().find(is_fine).or(levels.first()) else {
+                continue;
+            };
+            let (from, to) = (bin_of(from_ns, level), bin_of(to_ns, level));
+            let bins = from as usize..(to.ceil() as usize).min(level.cells);
+            let rows = level.calls.chunks_exact(level.cells);
+            let begun: f64 =
+                rows.map(|row| row[bins.clone()].iter().map(|n| f64::from(*n)).sum::<f64>()).sum();
+            // A window inside a bin has its share of it.
+            calls += begun * ((to - from) / bins.len().max(1) as f64);
+        }
+    }
+    Some(calls)
 }
 
 /// Where a cell of the tile lies in a level: first and last bin, and how much
@@ -54,6 +237,9 @@ struct Span {
     last: usize,
     head: f32,
     tail: f32,
+    /// How much of the second and of the third bin, where there are no more.
+    second: f32,
+    third: f32,
 }
 
 fn spans(grid: &Grid, level: &Level, request: &TileRequest) -> Vec<Option<Span>> {
@@ -73,38 +259,19 @@ fn spans(grid: &Grid, level: &Level, request: &TileRequest) -> Vec<Option<Span>>
         let head =
             (first + 1) as f64 - from - if first == last { (first + 1) as f64 - to } else { 0.0 };
         let tail = if first == last { 0.0 } else { to - last as f64 };
-        Some(Span { first, last, head: head as f32, tail: tail as f32 })
+        let (second, third) = match last - first {
+            0 => (0.0, 0.0),
+            1 => (tail, 0.0),
+            _ => (1.0, tail),
+        };
+        let [head, tail, second, third] = [head, tail, second, third].map(|part| part as f32);
+        Some(Span { first, last, head, tail, second, third })
     };
     (0..axis.cells).map(span).collect()
 }
 
-fn add(tile: &mut Tile, grid: &Grid, request: &TileRequest, tracks: usize) {
-    let cell_ns = request.x.time().cell_ns;
-    let all = request.order.as_ref().map_or(tracks, Vec::len);
-    for kind in Kind::ALL.into_iter().filter(|kind| request.filter.has_kind(*kind)) {
-        let levels = &grid.levels[kind as usize];
-        // The coarsest whose bins are no longer than a cell of the tile.
-        let fits =
-            |level: &&Level| (grid.to_ns - grid.from_ns) as f64 / level.cells as f64 <= cell_ns;
-        let Some(level) = levels.iter().rev().find(fits).or(levels.first()) else { continue };
-        let spans = spans(grid, level, request);
-        for y in 0..request.y.cells {
-            let positions = positions(request.y, y, all);
-            let shown = positions.len();
-            for (row, share) in rows_of(grid, request, positions) {
-                let share_busy = share / (cell_ns * shown.max(1) as f64);
-                add_row(tile, (y, kind), (level, row, &spans), (share_busy as f32, share as f32));
-            }
-        }
-    }
-}
-
 /// Rows of the grid that hold these positions, and which share of each.
-fn rows_of(
-    grid: &Grid,
-    request: &TileRequest,
-    positions: std::ops::Range<usize>,
-) -> Vec<(usize, f64)> {
+fn rows_of(grid: &Grid, request: &TileRequest, positions: Range<usize>) -> Vec<(usize, f64)> {
     let row_of =
         |track: u32| grid.row_tracks.partition_point(|first| *first <= track).saturating_sub(1);
     let tracks = &request.filter.tracks;
@@ -129,40 +296,4 @@ fn rows_of(
             (row, f64::from(inside) / f64::from((to - from).max(1)))
         })
         .collect()
-}
-
-fn add_row(
-    tile: &mut Tile,
-    (y, kind): (usize, Kind),
-    (level, row, spans): (&Level, usize, &[Option<Span>]),
-    (share_busy, share): (f32, f32),
-) {
-    let width = spans.len();
-    let bins = row * level.cells..(row + 1) * level.cells;
-    let cells = y * width..(y + 1) * width;
-    let sums = [
-        (&mut tile.busy[kind as usize], &level.busy_ns, share_busy),
-        (&mut tile.bytes, &level.bytes, share),
-        (&mut tile.calls, &level.calls, share),
-    ];
-    for (plane, source, factor) in sums.into_iter().filter(|(plane, ..)| !plane.is_empty()) {
-        let source = &source[bins.clone()];
-        for (cell, span) in plane[cells.clone()].iter_mut().zip(spans) {
-            let Some(span) = span else { continue };
-            let mut sum = source[span.first] * span.head;
-            if span.last > span.first {
-                sum += source[span.first + 1..span.last].iter().sum::<f32>();
-                sum += source[span.last] * span.tail;
-            }
-            *cell += sum * factor;
-        }
-    }
-    if !tile.longest_s.is_empty() {
-        let source = &level.longest_ns[bins];
-        for (cell, span) in tile.longest_s[cells].iter_mut().zip(spans) {
-            let Some(span) = span else { continue };
-            let longest = source[span.first..=span.last].iter().fold(0.0, |a: f32, b| a.max(*b));
-            *cell = cell.max(longest * 1e-9);
-        }
-    }
 }

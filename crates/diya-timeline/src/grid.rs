@@ -2,8 +2,8 @@
 //! again and again, so that a tile of any window costs the same.
 
 use crate::axis::TimeAxis;
-use crate::row::{Row, Wanted};
-use crate::{Filter, Kind, Store};
+use crate::sums::{Cell, add_stream};
+use crate::{Kind, Store};
 use std::sync::{Mutex, PoisonError};
 
 /// Cells over time at the finest level.
@@ -34,14 +34,9 @@ pub struct Level {
 
 impl Level {
     pub(crate) fn new(cells: usize, rows: usize) -> Self {
-        let plane = vec![0.0; cells * rows];
-        Self {
-            cells,
-            busy_ns: plane.clone(),
-            bytes: plane.clone(),
-            calls: plane.clone(),
-            longest_ns: plane,
-        }
+        // Zeros that nobody has to write, unlike those of a copy.
+        let plane = || vec![0.0; cells * rows];
+        Self { cells, busy_ns: plane(), bytes: plane(), calls: plane(), longest_ns: plane() }
     }
 
     /// Half as many cells.
@@ -165,36 +160,37 @@ struct Rows<'l> {
 
 impl Rows<'_> {
     fn fill(&mut self, of: &Source<'_>) {
-        let wanted = Wanted { busy: [true; 4], bytes: true, calls: true, longest: true };
-        let mut sums = Row::new(wanted, self.cells);
-        let filter = Filter::default();
+        let mut sums = vec![Cell::default(); self.cells];
         let kind = self.kind;
         let is_wanted = |s: &&crate::Stream| s.layer == of.layer && s.kind == kind;
         for row in 0..self.busy_ns.len() / self.cells {
             let number = self.first + row;
-            sums.clear();
+            let mut is_used = false;
             for track in of.row_tracks[number]..of.row_tracks[number + 1] {
                 let streams = of.store.calls.streams_of(track);
                 if let Some(stream) = streams.iter().find(is_wanted) {
-                    let streams = std::slice::from_ref(stream);
-                    sums.add_track(of.store, &filter, of.axis, (streams, wanted));
+                    add_stream(&mut sums, &of.store.calls, of.axis, *stream);
+                    is_used = true;
                 }
             }
-            if sums.is_used {
-                self.set(row, &sums);
+            if is_used {
+                self.move_row(row, &mut sums);
             }
         }
     }
 
-    fn set(&mut self, row: usize, sums: &Row) {
+    /// Writes a row of sums, and leaves zeros in their place.
+    fn move_row(&mut self, row: usize, sums: &mut [Cell]) {
         let cells = row * self.cells..(row + 1) * self.cells;
-        let copy = |plane: &mut [f32], sums: &[f64]| {
-            plane.iter_mut().zip(sums).for_each(|(cell, sum)| *cell = *sum as f32);
-        };
-        copy(&mut self.busy_ns[cells.clone()], &sums.busy_ns[self.kind as usize]);
-        copy(&mut self.bytes[cells.clone()], &sums.bytes);
-        copy(&mut self.calls[cells.clone()], &sums.calls);
-        self.longest_ns[cells].copy_from_slice(&sums.longest_ns);
+        let planes = self.busy_ns[cells.clone()].iter_mut().zip(&mut self.bytes[cells.clone()]);
+        let others = self.calls[cells.clone()].iter_mut().zip(&mut self.longest_ns[cells]);
+        for (((busy_ns, bytes), (calls, longest_ns)), sum) in planes.zip(others).zip(sums) {
+            let sum = std::mem::take(sum);
+            *busy_ns = sum.busy_ns as f32;
+            *bytes = sum.bytes as f32;
+            *calls = sum.calls as f32;
+            *longest_ns = sum.longest_ns;
+        }
     }
 }
 

@@ -32,6 +32,7 @@ mod row;
 mod sample;
 mod scatter;
 mod store;
+mod sums;
 #[cfg(test)]
 mod tests;
 mod tile;

@@ -34,6 +34,30 @@ fn is_within(store: &Store, axis: TimeAxis, stream: Stream) -> bool {
         && store.calls.reach_of(stream).is_some_and(|reach| reach <= axis.to_ns)
 }
 
+/// Whole cells that are added without asking for each whether the call is in it: how
+/// many a call covers no processor can foresee.
+const LANES: usize = 8;
+
+/// What is added to them, by the number of cells that a call covers.
+#[derive(Debug, Default)]
+struct Lanes {
+    /// Time of the call in each.
+    time_ns: [[f64; LANES]; LANES + 1],
+    /// 1 where it is in it.
+    share: [[f32; LANES]; LANES + 1],
+}
+
+impl Lanes {
+    fn new(cell_ns: f64) -> Self {
+        let mut lanes = Self::default();
+        for count in 0..=LANES {
+            lanes.time_ns[count][..count].fill(cell_ns);
+            lanes.share[count][..count].fill(1.0);
+        }
+        lanes
+    }
+}
+
 /// The sums of one row: nanoseconds, bytes, calls; sums that are not wanted
 /// stay empty.
 #[derive(Debug, Default)]
@@ -48,11 +72,13 @@ pub struct Row {
     pub longest_ns: Vec<f32>,
     /// Anything is in it.
     pub is_used: bool,
+    lanes: Lanes,
 }
 
 impl Row {
-    /// A row of zeros.
-    pub fn new(wanted: Wanted, cells: usize) -> Self {
+    /// A row of zeros. Behind its cells are some that stay zeros.
+    pub fn new(wanted: Wanted, axis: TimeAxis) -> Self {
+        let cells = axis.cells + LANES;
         let room = |is_wanted: bool| vec![0.0; if is_wanted { cells } else { 0 }];
         Self {
             busy_ns: wanted.busy.map(room),
@@ -60,16 +86,7 @@ impl Row {
             calls: room(wanted.calls),
             longest_ns: vec![0.0; if wanted.longest { cells } else { 0 }],
             is_used: false,
-        }
-    }
-
-    /// Back to zeros.
-    pub fn clear(&mut self) {
-        if std::mem::take(&mut self.is_used) {
-            self.busy_ns.iter_mut().for_each(|plane| plane.fill(0.0));
-            self.bytes.fill(0.0);
-            self.calls.fill(0.0);
-            self.longest_ns.fill(0.0);
+            lanes: Lanes::new(axis.cell_ns),
         }
     }
 
@@ -121,8 +138,11 @@ impl Row {
             (true, false, false, false) => {
                 self.walk::<true, false, false, false, false>(store, filter, axis, stream);
             }
-            (true, _, _, false) => {
+            (true, true, true, false) => {
                 self.walk::<true, true, true, false, false>(store, filter, axis, stream);
+            }
+            (true, true, false, false) => {
+                self.walk::<true, true, false, false, false>(store, filter, axis, stream);
             }
             (true, _, _, true) => {
                 self.walk::<true, true, true, true, false>(store, filter, axis, stream);
@@ -135,6 +155,7 @@ impl Row {
     /// multiplication tells the cell and the part of it, and what goes to the
     /// first and to the last cell is added without asking whether they are one,
     /// which no processor could foresee. `WITHIN`: no call reaches beyond the window.
+    /// `ASKS`: each call has to be asked about, and the longest may be wanted or not.
     fn walk<
         const BUSY: bool,
         const SUMS: bool,
@@ -156,6 +177,7 @@ impl Row {
         let mut no_busy = Vec::new();
         let busy = if BUSY { &mut self.busy_ns[stream.kind as usize] } else { &mut no_busy };
         let busy = busy.as_mut_slice();
+        let lanes = &self.lanes;
         for piece in calls.pieces(stream, window) {
             self.is_used = true;
             let first_call = piece.start;
@@ -177,7 +199,7 @@ impl Row {
                 };
                 let (from, to) = (cells.place(from_ns), cells.place(to_ns));
                 let (first, last) = (cells.first(from), cells.last(from, to));
-                if LONGEST && !longest.is_empty() {
+                if LONGEST && (!ASKS || !longest.is_empty()) {
                     // An instant is a call too: 0 would hide it.
                     let duration_ns = duration_ns.clamp(1, i64::MAX as u64).cast_signed() as f32;
                     // No `max`: it also has to mind what is no number.
@@ -187,23 +209,28 @@ impl Row {
                     longer(&mut longest[first]);
                     longer(&mut longest[last]);
                     if last > first + 1 {
-                        let longest = &mut longest[first + 1..last];
-                        if BUSY && from >= reach {
-                            // Both in one loop: where it ends cannot be foreseen.
-                            let busy = busy[first + 1..last].iter_mut();
-                            busy.zip(longest).for_each(|(busy, cell)| {
-                                *busy += axis.cell_ns;
-                                longer(cell);
-                            });
+                        let whole = first + 1..last;
+                        if BUSY && from >= reach && whole.len() <= LANES {
+                            let cells = whole.start..whole.start + LANES;
+                            let (busy, longest) = (&mut busy[cells.clone()], &mut longest[cells]);
+                            let time_ns = &lanes.time_ns[whole.len()];
+                            busy.iter_mut().zip(time_ns).for_each(|(busy, ns)| *busy += ns);
+                            for (cell, share) in longest.iter_mut().zip(&lanes.share[whole.len()]) {
+                                let duration_ns = duration_ns * share;
+                                *cell = if *cell < duration_ns { duration_ns } else { *cell };
+                            }
                         } else {
-                            longest.iter_mut().for_each(longer);
+                            if BUSY && from >= reach {
+                                busy[whole.clone()].iter_mut().for_each(|b| *b += axis.cell_ns);
+                            }
+                            longest[whole].iter_mut().for_each(longer);
                         }
                     }
                 }
                 if BUSY && to > reach {
                     if from >= reach {
                         cells.ends(busy, (first, last), (from, to), cells.part_ns);
-                        if last > first + 1 && longest.is_empty() {
+                        if last > first + 1 && (!LONGEST || ASKS && longest.is_empty()) {
                             let whole = busy[first + 1..last].iter_mut();
                             whole.for_each(|cell| *cell += axis.cell_ns);
                         }

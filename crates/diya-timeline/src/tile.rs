@@ -2,7 +2,7 @@
 
 use crate::axis::TimeAxis;
 use crate::row::{Row, Wanted};
-use crate::{Filter, Store, ns_of, scatter};
+use crate::{Filter, Store, draw, ns_of, scatter};
 
 /// What an axis of a tile counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,58 +76,64 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// A tile of zeros, in the memory of this one: a large one costs more to get
-    /// from the system, page by page, than to fill.
-    pub(crate) fn cleared(mut self, wanted: Wanted, cells: usize) -> Self {
+    /// A tile with any numbers in its cells, in the memory of this one: a large one
+    /// costs more to get from the system, page by page, than to fill.
+    fn sized(mut self, wanted: Wanted, cells: usize) -> Self {
         let [read, write, metadata, wait] = wanted.busy;
         let is_wanted = [read, write, metadata, wait, wanted.bytes, wanted.calls, wanted.longest];
-        let planes =
-            self.busy.iter_mut().chain([&mut self.bytes, &mut self.calls, &mut self.longest_s]);
-        for (plane, is_wanted) in planes.zip(is_wanted) {
-            plane.clear();
+        for (plane, is_wanted) in self.planes().zip(is_wanted) {
             if is_wanted && plane.capacity() == 0 {
                 *plane = vec![0.0; cells]; // zeros that nobody has to write
-            } else if is_wanted {
-                plane.resize(cells, 0.0);
+            } else {
+                plane.resize(if is_wanted { cells } else { 0 }, 0.0);
             }
         }
         self.is_exact = true;
         self
     }
 
-    /// Writes a row of sums over so many tracks.
-    fn set_row(&mut self, at: usize, row: &Row, tracks: usize, cell_ns: f64) {
-        let width = row.cells();
-        let cells = at * width..(at + 1) * width;
-        let share = (1.0 / (cell_ns * tracks.max(1) as f64)) as f32;
-        let planes = self.busy.iter_mut().zip(row.busy_ns.iter().map(|sums| (sums, share)));
-        let sums = [(&mut self.bytes, (&row.bytes, 1.0)), (&mut self.calls, (&row.calls, 1.0))];
+    /// Zeros everywhere.
+    fn cleared(mut self) -> Self {
+        self.planes().for_each(|plane| plane.fill(0.0));
+        self
+    }
+
+    fn planes(&mut self) -> impl Iterator<Item = &mut Vec<f32>> {
+        self.busy.iter_mut().chain([&mut self.bytes, &mut self.calls, &mut self.longest_s])
+    }
+
+    /// Writes a row of sums over so many tracks, and leaves zeros in their place: both in
+    /// one go, as each costs as much as reading them.
+    pub(crate) fn move_row(&mut self, at: usize, row: &mut Row, tracks: usize, axis: TimeAxis) {
+        let cells = at * axis.cells..(at + 1) * axis.cells;
+        let share = (1.0 / (axis.cell_ns * tracks.max(1) as f64)) as f32;
+        let planes = self.busy.iter_mut().zip(row.busy_ns.iter_mut().map(|sums| (sums, share)));
+        let sums =
+            [(&mut self.bytes, (&mut row.bytes, 1.0)), (&mut self.calls, (&mut row.calls, 1.0))];
         for (plane, (sums, factor)) in planes.chain(sums).filter(|(plane, _)| !plane.is_empty()) {
             for (cell, sum) in plane[cells.clone()].iter_mut().zip(sums) {
-                *cell = *sum as f32 * factor;
+                *cell = std::mem::take(sum) as f32 * factor;
             }
         }
         if !self.longest_s.is_empty() {
-            for (cell, ns) in self.longest_s[cells].iter_mut().zip(&row.longest_ns) {
-                *cell = *ns * 1e-9;
+            for (cell, ns) in self.longest_s[cells].iter_mut().zip(&mut row.longest_ns) {
+                *cell = std::mem::take(ns) * 1e-9;
             }
         }
+        row.is_used = false;
+    }
+
+    /// A row without calls.
+    fn clear_row(&mut self, at: usize, width: usize) {
+        let planes = self.planes().filter(|plane| !plane.is_empty());
+        planes.for_each(|plane| plane[at * width..(at + 1) * width].fill(0.0));
     }
 
     /// The row above, again.
-    fn repeat_row(&mut self, at: usize, width: usize) {
-        let planes =
-            self.busy.iter_mut().chain([&mut self.bytes, &mut self.calls, &mut self.longest_s]);
-        for plane in planes.filter(|plane| !plane.is_empty()) {
+    pub(crate) fn repeat_row(&mut self, at: usize, width: usize) {
+        for plane in self.planes().filter(|plane| !plane.is_empty()) {
             plane.copy_within((at - 1) * width..at * width, at * width);
         }
-    }
-}
-
-impl Row {
-    fn cells(&self) -> usize {
-        let planes = self.busy_ns.iter().chain([&self.bytes, &self.calls]).map(Vec::len);
-        planes.max().unwrap_or(0).max(self.longest_ns.len())
     }
 }
 
@@ -141,18 +147,20 @@ pub fn tile(store: &Store, request: &TileRequest) -> Tile {
 
 /// The tile, in the memory of one that is no longer needed.
 pub fn tile_in(store: &Store, request: &TileRequest, spare: Tile) -> Tile {
-    let mut tile = spare.cleared(request.wanted, request.x.cells * request.y.cells);
+    let mut tile = spare.sized(request.wanted, request.x.cells * request.y.cells);
     let is_rank_time = request.x.of == Of::Time && request.y.of == Of::Track;
     if !is_rank_time {
+        tile = tile.cleared();
         scatter::fill(store, request, &mut tile);
         return tile;
     }
-    if crate::draw::fill_from_grid(store, request, &mut tile) {
+    if let Some(grids) = draw::grids_of(store, request) {
+        draw::fill(store, request, &grids, &mut tile);
         return tile;
     }
     let axis = request.x.time();
     tile.is_exact = store.holding != crate::Holding::Grid;
-    let mut row = Row::new(request.wanted, axis.cells);
+    let mut row = Row::new(request.wanted, axis);
     let all = request.order.as_ref().map_or(store.tracks.len(), Vec::len);
     let mut before = None;
     for y in 0..request.y.cells {
@@ -161,14 +169,15 @@ pub fn tile_in(store: &Store, request: &TileRequest, spare: Tile) -> Tile {
             tile.repeat_row(y, axis.cells);
             continue;
         }
-        row.clear();
         for position in positions.clone() {
             let track = request.order.as_ref().map_or(position as u32, |order| order[position]);
             let streams = store.calls.streams_of(track);
             row.add_track(store, &request.filter, axis, (streams, request.wanted));
         }
         if row.is_used {
-            tile.set_row(y, &row, positions.len(), axis.cell_ns);
+            tile.move_row(y, &mut row, positions.len(), axis);
+        } else {
+            tile.clear_row(y, axis.cells);
         }
         before = Some(positions);
     }
