@@ -5,6 +5,7 @@
 //! of the engine (DataFusion) shows, so that it stays exchangeable: see
 //! docs/decisions/0001.
 
+mod breaks;
 mod functions;
 mod planner;
 mod runtime;
@@ -25,7 +26,7 @@ use datafusion::sql::parser::DFParser;
 use datafusion::sql::resolve::resolve_table_references;
 use diya_tables::BatchSource;
 use futures::StreamExt as _;
-use runtime::Workers;
+use runtime::{GivenUp, Workers};
 use state::Lean;
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -174,7 +175,18 @@ impl Query {
     ///
     /// A fault of the engine is an error like any other, not a panic.
     pub fn run_within(&self, sql: &str, limits: Limits) -> Result<Rows, QueryError> {
-        let run = || self.answer(sql, limits);
+        self.run_while(sql, limits, None)
+    }
+
+    /// The same, and ends the query when nobody wants its answer any more: `is_wanted`
+    /// is asked ten times a second, on this thread, and not at all in a browser.
+    pub fn run_while(
+        &self,
+        sql: &str,
+        limits: Limits,
+        is_wanted: Option<&dyn Fn() -> bool>,
+    ) -> Result<Rows, QueryError> {
+        let run = || self.answer(sql, limits, is_wanted);
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| {
             let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
             let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
@@ -183,7 +195,12 @@ impl Query {
         })
     }
 
-    fn answer(&self, sql: &str, limits: Limits) -> Result<Rows, QueryError> {
+    fn answer(
+        &self,
+        sql: &str,
+        limits: Limits,
+        is_wanted: Option<&dyn Fn() -> bool>,
+    ) -> Result<Rows, QueryError> {
         let ended = || QueryError::Start("it has ended".to_owned());
         let (plan, task, schema) = self.workers.wait(self.plan(sql)).ok_or_else(ended)??;
         let collect = async move {
@@ -200,8 +217,13 @@ impl Query {
             }
             Ok(Rows { schema, batches })
         };
-        let late = || QueryError::Running(format!("longer than {:?}", limits.time));
-        self.workers.within(limits.time, collect).unwrap_or_else(|| Err(late()))
+        self.workers.within(limits.time, is_wanted, collect).unwrap_or_else(|why| {
+            Err(match why {
+                GivenUp::Late => QueryError::Running(format!("longer than {:?}", limits.time)),
+                GivenUp::Unwanted => QueryError::Running("nobody waits for it any more".to_owned()),
+                GivenUp::Ended => ended(),
+            })
+        })
     }
 
     /// How a query is run, with what, and the columns of its result.
@@ -330,16 +352,55 @@ mod tests {
         assert!(text.contains("near it: bytes_read"), "{text}");
     }
 
-    #[test]
-    fn a_query_without_end_is_given_up_and_nobody_waits_for_it() {
+    /// Asks for the pairs of 10^14 rows.
+    fn endless() -> String {
         let ten = "with n(v) as (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))";
         let from = ["n"; 14].iter().enumerate().map(|(place, n)| format!("{n} as n{place}"));
         let from = from.collect::<Vec<_>>().join(" cross join ");
-        let sql = format!("{ten} select count(*) from {from} where n0.v + n13.v < n6.v");
+        format!("{ten} select count(*) from {from} where n0.v + n13.v < n6.v")
+    }
+
+    /// Waits until nothing works on a query any more.
+    fn comes_to_rest(query: &Query) -> bool {
+        let latest = std::time::Instant::now() + Duration::from_secs(20);
+        while query.workers.alive() > 0 && std::time::Instant::now() < latest {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        query.workers.alive() == 0
+    }
+
+    #[test]
+    fn a_query_without_end_is_given_up_and_nobody_waits_for_it() {
         let limits = Limits { time: Duration::from_millis(200), ..Limits::NONE };
         let query = Query::new(&[], 1).unwrap();
-        let error = query.run_within(&sql, limits).unwrap_err();
+        let error = query.run_within(&endless(), limits).unwrap_err();
         assert_eq!(error.to_string(), "the query failed while running: longer than 200ms");
+        assert!(comes_to_rest(&query), "it works on without anybody who waits");
+    }
+
+    #[test]
+    fn a_recursion_without_end_is_ended() {
+        let query = Query::new(&[], 1).unwrap();
+        let limits = Limits { time: Duration::from_millis(200), ..Limits::NONE };
+        let sql = "with recursive t as (select 1 as x union all select x + 1 from t) \
+            select count(*) from t where x < 0";
+        query.run_within(sql, limits).unwrap_err();
+        assert!(comes_to_rest(&query), "it works on without anybody who waits");
+    }
+
+    #[test]
+    fn a_query_ends_when_nobody_wants_its_answer_any_more() {
+        let query = Query::new(&[], 1).unwrap();
+        let begin = std::time::Instant::now();
+        let is_wanted = || begin.elapsed() < Duration::from_millis(300);
+        let error = query.run_while(&endless(), Limits::NONE, Some(&is_wanted)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the query failed while running: nobody waits for it any more"
+        );
+        assert!(comes_to_rest(&query), "it works on without anybody who waits");
+        let rows = query.run_while("select 1 as one", Limits::NONE, Some(&|| false)).unwrap();
+        assert_eq!(rows.batches[0].num_rows(), 1, "what is done at once is handed over");
     }
 
     #[test]

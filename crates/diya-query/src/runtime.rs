@@ -5,6 +5,22 @@ use std::io;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 
+/// How often somebody is asked whether the work is still wanted.
+#[cfg(not(target_family = "wasm"))]
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Why work has no result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(target_family = "wasm", allow(dead_code))]
+pub(crate) enum GivenUp {
+    /// It took too long.
+    Late,
+    /// Nobody waits for it any more.
+    Unwanted,
+    /// The workers have ended.
+    Ended,
+}
+
 /// Threads that work on queries.
 pub(crate) struct Workers(Option<Runtime>);
 
@@ -28,7 +44,9 @@ impl Workers {
         self.0.as_ref().map(|runtime| runtime.block_on(work))
     }
 
-    /// What comes of the work, or nothing when it takes longer than that.
+    /// What comes of the work, unless it takes longer than that or nobody wants it any
+    /// more, of which `is_wanted` is asked now and then. It is ended then, too, at the
+    /// next place where it hands something over.
     ///
     /// The clock is that of this thread: work that hands nothing over for
     /// minutes would keep a clock of the workers from being looked at.
@@ -36,37 +54,62 @@ impl Workers {
     pub(crate) fn within<T: Send + 'static>(
         &self,
         time: Duration,
+        is_wanted: Option<&dyn Fn() -> bool>,
         work: impl Future<Output = T> + Send + 'static,
-    ) -> Option<T> {
+    ) -> Result<T, GivenUp> {
         use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-        if time == Duration::MAX {
-            return self.wait(work);
+        use std::time::Instant;
+        if time == Duration::MAX && is_wanted.is_none() {
+            return self.wait(work).ok_or(GivenUp::Ended);
         }
+        let begin = Instant::now();
         let (done, result) = sync_channel(1);
-        let task = self.0.as_ref()?.spawn(async move {
-            // Nobody listens any more when it took too long.
+        let runtime = self.0.as_ref().ok_or(GivenUp::Ended)?;
+        let task = runtime.spawn(async move {
+            // Nobody listens any more when it was given up.
             let _ = done.send(work.await);
         });
-        match result.recv_timeout(time) {
-            Ok(value) => Some(value),
-            Err(RecvTimeoutError::Timeout) => {
-                task.abort();
-                None
+        let why = loop {
+            let left = time.saturating_sub(begin.elapsed());
+            let look = if is_wanted.is_some() { left.min(LOOK) } else { left };
+            match result.recv_timeout(look) {
+                Ok(value) => return Ok(value),
+                Err(RecvTimeoutError::Timeout) if begin.elapsed() >= time => break GivenUp::Late,
+                Err(RecvTimeoutError::Timeout) => {
+                    if is_wanted.is_some_and(|is_wanted| !is_wanted()) {
+                        break GivenUp::Unwanted;
+                    }
+                }
+                // It ended without a result: a panic, which goes on here.
+                Err(RecvTimeoutError::Disconnected) => match self.wait(task) {
+                    Some(Err(error)) if error.is_panic() => {
+                        std::panic::resume_unwind(error.into_panic())
+                    }
+                    _ => return Err(GivenUp::Ended),
+                },
             }
-            // It ended without a result: a panic, which goes on here.
-            Err(RecvTimeoutError::Disconnected) => match self.wait(task)? {
-                Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
-                _ => None,
-            },
-        }
+        };
+        task.abort();
+        Err(why)
     }
 
     /// The runtime's clock does not go in a browser: work takes as long as it
     /// takes. The page stays usable, for it is in another thread; closing it ends
     /// the work.
     #[cfg(target_family = "wasm")]
-    pub(crate) fn within<T>(&self, _time: Duration, work: impl Future<Output = T>) -> Option<T> {
-        self.wait(work)
+    pub(crate) fn within<T>(
+        &self,
+        _time: Duration,
+        _is_wanted: Option<&dyn Fn() -> bool>,
+        work: impl Future<Output = T>,
+    ) -> Result<T, GivenUp> {
+        self.wait(work).ok_or(GivenUp::Ended)
+    }
+
+    /// Pieces of work that have not ended.
+    #[cfg(test)]
+    pub(crate) fn alive(&self) -> usize {
+        self.0.as_ref().map_or(0, |runtime| runtime.metrics().num_alive_tasks())
     }
 }
 

@@ -44,6 +44,9 @@ const SQL_ROWS: usize = 100_000;
 /// Time that a question to the engine may take.
 const SQL_TIME: Duration = Duration::from_secs(120);
 
+/// Says whether somebody still waits for an answer; `None`: somebody always does.
+pub type IsWanted<'w> = Option<&'w dyn Fn() -> bool>;
+
 /// The calls of a job, as a page asks for them.
 struct Shown {
     store: Store,
@@ -165,11 +168,21 @@ impl Held {
 
     /// Answers a question of the page: `web/README.md`, "The wire format".
     pub fn answer(&self, question: &[u8]) -> Answer {
-        let asked: Value = serde_json::from_slice(question).unwrap_or(Value::Null);
-        self.answered(&asked, question).unwrap_or_else(|text| Answer::error(&text))
+        self.answer_while(question, None)
     }
 
-    fn answered(&self, asked: &Value, question: &[u8]) -> Result<Answer, String> {
+    /// The same; what the engine works on ends when `is_wanted` says no.
+    pub fn answer_while(&self, question: &[u8], is_wanted: IsWanted<'_>) -> Answer {
+        let asked: Value = serde_json::from_slice(question).unwrap_or(Value::Null);
+        self.answered(&asked, question, is_wanted).unwrap_or_else(|text| Answer::error(&text))
+    }
+
+    fn answered(
+        &self,
+        asked: &Value,
+        question: &[u8],
+        is_wanted: IsWanted<'_>,
+    ) -> Result<Answer, String> {
         match asked["method"].as_str() {
             // A page that can do without the diagnosis for now says so.
             Some("describe") if asked["is_early"] == true && self.judged.get().is_none() => {
@@ -180,8 +193,8 @@ impl Held {
                 self.shown()?.describe(question, tables, true)
             }
             Some("report") => Ok(self.judged()?.told.clone()),
-            Some("table") => self.judged()?.table(asked),
-            Some("sql") => self.judged()?.sql(asked),
+            Some("table") => self.judged()?.table(asked, is_wanted),
+            Some("sql") => self.judged()?.sql(asked, is_wanted),
             _ => {
                 let Shown { store, orders } = self.shown()?;
                 answer(store, orders, question).ok_or_else(|| "there is no such question".into())
@@ -217,7 +230,7 @@ impl Judged {
     }
 
     /// A part of a table, sorted and searched by the engine.
-    fn table(&self, asked: &Value) -> Result<Answer, String> {
+    fn table(&self, asked: &Value, is_wanted: IsWanted<'_>) -> Result<Answer, String> {
         let name = asked["name"].as_str().unwrap_or_default();
         let table = self.session.table(name).ok_or_else(|| format!("there is no table {name}"))?;
         let def = table.def();
@@ -236,7 +249,8 @@ impl Judged {
                 if any.is_empty() { "false".into() } else { any.join(" or ") }
             );
         }
-        let count = self.ask(&format!("select count(*) as n from {}{rest}", def.name), 1)?;
+        let count =
+            self.ask(&format!("select count(*) as n from {}{rest}", def.name), 1, is_wanted)?;
         let rows_in_all = count
             .batches
             .first()
@@ -251,16 +265,16 @@ impl Judged {
         let rows = number("count").min(SQL_ROWS as u64);
         let first = number("first");
         let sql = format!("select * from {}{rest} limit {rows} offset {first}", def.name);
-        let rows = self.ask(&sql, SQL_ROWS)?;
+        let rows = self.ask(&sql, SQL_ROWS, is_wanted)?;
         let rows_in_all = rows_in_all.and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
         Ok(Answer::default().with_head(&table_rows(&rows, Some(def), rows_in_all)))
     }
 
-    fn sql(&self, asked: &Value) -> Result<Answer, String> {
+    fn sql(&self, asked: &Value, is_wanted: IsWanted<'_>) -> Result<Answer, String> {
         let text = asked["text"].as_str().unwrap_or_default().trim();
         let text = text.strip_suffix(';').unwrap_or(text);
         let limit = asked["limit"].as_u64().and_then(|n| usize::try_from(n).ok());
-        let rows = self.ask(text, SQL_ROWS)?;
+        let rows = self.ask(text, SQL_ROWS, is_wanted)?;
         let rows_in_all = rows.batches.iter().map(|batch| batch.num_rows()).sum();
         let mut head = table_rows(&rows, None, rows_in_all);
         if let (Some(limit), Some(lines)) = (limit, head["rows"].as_array_mut()) {
@@ -269,10 +283,15 @@ impl Judged {
         Ok(Answer::default().with_head(&head))
     }
 
-    fn ask(&self, sql: &str, rows: usize) -> Result<diya_query::Rows, String> {
+    fn ask(
+        &self,
+        sql: &str,
+        rows: usize,
+        is_wanted: IsWanted<'_>,
+    ) -> Result<diya_query::Rows, String> {
         let engine = self.session.engine().map_err(|e| e.to_string())?;
         let limits = Limits { rows: rows.max(1), time: SQL_TIME };
-        engine.run_within(sql, limits).map_err(|e| e.to_string())
+        engine.run_while(sql, limits, is_wanted).map_err(|e| e.to_string())
     }
 }
 

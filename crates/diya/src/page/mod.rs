@@ -17,5 +17,5 @@ mod taken;
 
 pub use calls::{CALL_TABLES, store};
 pub use diya_timeline as timeline;
-pub use held::{Held, HeldError, PAGE_ROWS};
+pub use held::{Held, HeldError, IsWanted, PAGE_ROWS};
 pub use html::{PageError, policy, served_page, write_html};
