@@ -7,6 +7,7 @@ use diya::input::Input;
 use diya::page::Held;
 use diya::report::{Report, Severity, Verdict};
 use diya::{OpenOptions, Session, Together, by_job};
+use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -128,6 +129,18 @@ impl Jobs {
             0 | 1 => first.to_owned(),
             logs => format!("{first} and {} more", logs - 1),
         }
+    }
+
+    /// Number, name and verdict of each job; null: it is not judged, or could not be.
+    pub(crate) fn list(&self) -> Value {
+        let entry = |number| {
+            let verdict = match self.known(number) {
+                Known::Judged { verdict, .. } => Some(verdict.text),
+                Known::Nothing | Known::Refused(_) => None,
+            };
+            json!({ "number": number, "name": self.name_of(number), "verdict": verdict })
+        };
+        (0..self.len()).map(entry).collect()
     }
 
     pub(crate) fn known(&self, number: usize) -> Known {

@@ -5,6 +5,7 @@ use crate::turns::Turns;
 use crate::{Jobs, Token, index};
 use diya::page;
 use diya::page::timeline::Answer;
+use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The response to a request that was let in; `None`: nobody waits for it any more.
@@ -15,17 +16,17 @@ pub fn answer(
     is_gone: &dyn Fn() -> bool,
 ) -> Option<Response> {
     if request.method != "POST" {
-        return Some(other(jobs, token, request));
+        return Some(other(jobs, token, request, is_gone));
     }
     let _turn = turns.wait(&request.body);
     // A page in motion gives up what it asked for: another picture is wanted by now.
     if is_gone() {
         return None;
     }
-    Some(other(jobs, token, request))
+    Some(other(jobs, token, request, is_gone))
 }
 
-fn other(jobs: &Jobs, token: &Token, request: &Request) -> Response {
+fn other(jobs: &Jobs, token: &Token, request: &Request, is_gone: &dyn Fn() -> bool) -> Response {
     let parts: Vec<&str> = request.path.split('/').skip(1).collect();
     match (request.method.as_str(), parts.as_slice()) {
         ("GET" | "HEAD", [""]) if jobs.len() == 1 && !jobs.is_folder() => {
@@ -34,7 +35,9 @@ fn other(jobs: &Jobs, token: &Token, request: &Request) -> Response {
             Response { status: 302, headers, ..Response::text(302, "/r/0/") }
         }
         ("GET" | "HEAD", [""]) => {
-            let page = index::page(jobs, token);
+            // A number that leads to no job is as none.
+            let first = request.query("first").and_then(|text| jobs.number(text));
+            let page = index::page(jobs, token, first);
             let headers = vec![("Content-Security-Policy", index::POLICY.to_owned())];
             Response { headers, ..Response::new("text/html; charset=utf-8", vec![page]) }
         }
@@ -44,11 +47,17 @@ fn other(jobs: &Jobs, token: &Token, request: &Request) -> Response {
         },
         ("POST", ["r", number, "api"]) => match jobs.number(number) {
             Some(number) => {
-                let body = asked(jobs, number, &request.body);
+                let body = asked(jobs, number, &request.body, is_gone);
                 Response::new("application/octet-stream", body.into_parts().into())
             }
             None => nothing(),
         },
+        // What there is to compare a job with.
+        ("POST", ["api"]) => {
+            let list = json!({ "jobs": if jobs.len() > 1 { jobs.list() } else { json!([]) } });
+            let body = Answer::default().with_head(&list);
+            Response::new("application/octet-stream", body.into_parts().into())
+        }
         ("GET" | "HEAD" | "POST", _) => nothing(),
         _ => Response::text(405, "GET and POST only"),
     }
@@ -56,8 +65,11 @@ fn other(jobs: &Jobs, token: &Token, request: &Request) -> Response {
 
 /// The answer to a question about a job. What breaks on one log must not take
 /// the page of another one with it: nothing is shared that could be left half done.
-fn asked(jobs: &Jobs, number: usize, question: &[u8]) -> Answer {
-    let answered = catch_unwind(AssertUnwindSafe(|| jobs.held(number).answer(question)));
+fn asked(jobs: &Jobs, number: usize, question: &[u8], is_gone: &dyn Fn() -> bool) -> Answer {
+    // A page that gives a query up closes the connection: the engine stops then.
+    let is_wanted = || !is_gone();
+    let answer = || jobs.held(number).answer_while(question, Some(&is_wanted));
+    let answered = catch_unwind(AssertUnwindSafe(answer));
     answered.unwrap_or_else(|_| {
         Answer::error("diya broke on this question: a fault of diya, which its terminal tells")
     })

@@ -162,6 +162,37 @@ fn a_folder_shows_its_logs_and_nothing_outside() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// Two logs are chosen on the index, by links, and the page of the first one shows both.
+#[test]
+fn two_jobs_of_a_folder_are_chosen_and_compared() {
+    let folder = std::env::temp_dir().join(format!("diya-serve-two-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::copy(a_log(), folder.join("a.darshan")).unwrap();
+    std::fs::copy(a_log(), folder.join("b.darshan")).unwrap();
+    let (port, token) = served(Jobs::of_folder(&folder, judging()).unwrap());
+    let page = |target: &str| {
+        let (status, _, page) = get(port, target, "localhost");
+        assert_eq!(status, 200);
+        String::from_utf8_lossy(&page).into_owned()
+    };
+    let index = page(&format!("/?token={token}"));
+    assert!(
+        index.contains(&format!("<a href=\"/?token={token}&amp;first=1\">Compare</a>")),
+        "{index}"
+    );
+    let choosing = page(&format!("/?token={token}&first=1"));
+    assert!(choosing.contains("b.darshan</strong> with which one?"), "{choosing}");
+    let link = format!("/r/1/?token={token}#compare?o.compare.with=0");
+    assert!(choosing.contains(&link) && !choosing.contains("compare.with=1"), "{choosing}");
+    assert!(!page(&format!("/?token={token}&first=7")).contains("with which one"), "no such job");
+    let (status, _, answer) = post(port, "/api", &token, r#"{"method":"jobs"}"#);
+    let jobs = &head_of(&answer)["jobs"];
+    assert!(status == 200 && jobs[1]["number"] == 1, "{jobs}");
+    assert!(jobs[0]["name"].as_str().unwrap().ends_with("a.darshan"), "{jobs}");
+    assert_eq!(post(port, "/api", "wrong", "{}").0, 401);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 /// Without a token nothing is read beyond the head: the answer comes at once, though
 /// the announced body never does.
 #[test]

@@ -9,7 +9,7 @@ import "./style/base.css";
 import "./style/parts.css";
 import "./style/print.css";
 import type { Opened } from "./open";
-import { openFile, openSource } from "./open";
+import { openFile, openSource, servedRuns } from "./open";
 import { VIEWS } from "./views";
 
 function failed(target: Element, reason: unknown): void {
@@ -44,7 +44,7 @@ function waiting(): Element {
 async function start(target: Element): Promise<void> {
   let shown: ReturnType<typeof mount> | null = null;
   const show = ({ source, description, report }: Opened, calls: Page["calls"]): void => {
-    const page = new Page(source, description, report, VIEWS[0]?.id ?? "", calls, openFile);
+    const page = new Page(source, description, report, VIEWS[0]?.id ?? "", calls, openFile, servedRuns(document, location));
     if (shown) void unmount(shown);
     target.replaceChildren();
     shown = mount(App, { target, props: { page } });

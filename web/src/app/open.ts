@@ -14,7 +14,7 @@ import { unpackedTables } from "../data/packed_tables";
 import { parseReport, REPORT_VERSION } from "../data/parse_report";
 import { RemoteSource } from "../data/remote";
 import type { Report } from "../data/report";
-import type { Run } from "../model/runs";
+import type { Run, ServedRun, ServedRuns } from "../model/runs";
 import { withReportTables } from "../data/tables_of_report";
 import { decodeAnswer } from "../data/wire";
 import { WorkerTransport } from "../data/worker_transport";
@@ -103,6 +103,24 @@ export function openSource(page: Document, address: Location): Opening {
   const report = parseReport(jsonOf(content));
   const first = withoutPack(report);
   return { first, calls: null, whole: withCalls(page, report) };
+}
+
+/** The other jobs of the folder that this page is served from; null: the page is a file. */
+export function servedRuns(page: Document, address: Location): ServedRuns | null {
+  const own = /^\/r\/(\d+)\//.exec(address.pathname)?.[1];
+  if (own === undefined || filled(page, "diya-report") !== "") return null;
+  const token = new URLSearchParams(address.search).get("token") ?? "";
+  return {
+    own: Number(own),
+    async list() {
+      const answer = await new HttpTransport("/api", token).send(JSON.stringify({ method: "jobs" }));
+      return (decodeAnswer(answer) as { readonly jobs: readonly ServedRun[] }).jobs.filter((run) => run.number !== Number(own));
+    },
+    async open(number) {
+      const { source, description, report } = await described(new RemoteSource(new HttpTransport(`/r/${number}/api`, token), null));
+      return { name: description.logs[0]?.name ?? report.logs[0] ?? `${number}`, log: null, source, description, report };
+    },
+  };
 }
 
 /** The report with the large tables, which come as columns beside it. */

@@ -32,10 +32,18 @@ const VIRIDIS: readonly Rgb[] = [
   "#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c", "#28ae80", "#5ec962", "#addc30", "#fde725",
 ].map(hex);
 
+/**
+ * Ends of viridis, as shares of it, for the least and the most: the colours that are
+ * nearest to the ground are left out, since the one slow call of a rank is a cell of the
+ * least value, and has to be seen. 2:1 and more.
+ */
+const HEAT_ENDS: Readonly<Record<Theme, readonly [number, number]>> = { light: [0.76, 0.04], dark: [0.26, 1] };
+
 /** Colour of a heat value between 0 and 1; dark themes run from dark to light, light ones the other way. */
 export function heatRgb(value: number, theme: Theme): Rgb {
   const clamped = Math.min(1, Math.max(0, value));
-  const at = (theme === "dark" ? clamped : 1 - clamped * 0.92) * (VIRIDIS.length - 1);
+  const [least, most] = HEAT_ENDS[theme];
+  const at = (least + clamped * (most - least)) * (VIRIDIS.length - 1);
   const low = Math.floor(at);
   const share = at - low;
   const a = VIRIDIS[low] ?? [0, 0, 0];

@@ -102,6 +102,14 @@ export function formatByUnit(value: number | string | boolean | null, unit: stri
   }
 }
 
+/** All digits of a value that is shown rounded; null: it is shown as it is. */
+export function exactText(value: number, unit: string): string | null {
+  if (unit === "bytes" && Math.abs(value) >= 1023.5) return `${formatCount(Math.round(value))}${THIN}B`;
+  if (unit === "s" && value !== 0) return `${Number(value.toPrecision(9))}${THIN}s`;
+  if (unit === "share" || unit === "1") return String(Number(value.toPrecision(9)));
+  return null;
+}
+
 /** The unit that a name ends with, where a column says nothing else: `lost_low_s` is seconds. */
 export function unitOfName(name: string): string {
   if (name.endsWith("_bytes_per_s")) return "bytes/s";

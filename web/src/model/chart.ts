@@ -160,7 +160,10 @@ export function chartNodes(chart: Chart, width: number, height: number, colours:
   }
   nodes.push(node("line", { x1: left, x2: right, y1: bottom, y2: bottom, stroke: colours.ink }));
   nodes.push(label(chart.x.label, { ...ink, x: (left + right) / 2, y: height - 6, "text-anchor": "middle" }));
-  nodes.push(label(chart.y.label, { ...ink, x: 12, y: (MARGIN.top + bottom) / 2, "text-anchor": "middle", transform: `rotate(-90 12 ${Math.round((MARGIN.top + bottom) / 2)})` }));
+  const [lowest] = extent(chart, "y");
+  const isCut = lowest > 0 && !chart.y.is_log && !chart.y.names; // what is half as high is not half as much
+  const yName = isCut ? `${chart.y.label}, from ${formatByUnit(Number(lowest.toPrecision(3)), chart.y.unit)}` : chart.y.label;
+  nodes.push(label(yName, { ...ink, x: 12, y: (MARGIN.top + bottom) / 2, "text-anchor": "middle", transform: `rotate(-90 12 ${Math.round((MARGIN.top + bottom) / 2)})` }));
   const tops = chart.is_stacked ? stacked(chart) : null;
   chart.series.forEach((series, at) => {
     const base = tops ? (tops[at - 1] ?? null) : null;

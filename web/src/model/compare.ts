@@ -23,7 +23,7 @@ export function deltasOf(a: Report, b: Report): Delta[] {
   const list = [
     delta("run time", "s", a.verdict.run_s, b.verdict.run_s, -1),
     delta("time in I/O", "s", a.verdict.io_s, b.verdict.io_s, -1),
-    delta("share of the run in I/O", "share", a.verdict.io_share, b.verdict.io_share, -1),
+    delta("share of the run in I/O", "share", a.verdict.io_share, b.verdict.io_share, 0),
     delta("bytes moved", "bytes", a.verdict.bytes, b.verdict.bytes, 0),
     delta("bandwidth while in I/O", "bytes/s", a.verdict.throughput_bytes_per_s, b.verdict.throughput_bytes_per_s, 1),
     delta("processes", "processes", a.job.nprocs, b.job.nprocs, 0),
@@ -46,12 +46,21 @@ export function isBetter({ factor, direction }: Delta): boolean | null {
   return direction > 0 ? factor > 1 : factor < 1;
 }
 
+/** `from 3 s to 1 s: 3.0 times faster`. */
+function change(first: number, second: number): string {
+  const words = `from ${formatSeconds(first)} to ${formatSeconds(second)}`;
+  if (first === second || (first > 0 && Math.abs(second / first - 1) < NOISE)) return `${words}: no difference beyond noise`;
+  if (first <= 0 || second <= 0) return words;
+  return second < first ? `${words}: ${(first / second).toFixed(1)} times faster` : `${words}: ${(second / first).toFixed(1)} times slower`;
+}
+
+/** The run first: a run can win although its I/O takes longer. */
 export function compareSentence(a: Report, b: Report): string {
-  const [first, second] = [a.verdict.io_s, b.verdict.io_s];
-  if (first === null || second === null) return "The time in I/O of one of the runs is not known.";
-  const words = `Time in I/O went from ${formatSeconds(first)} to ${formatSeconds(second)}`;
-  if (first === 0 || Math.abs(second / first - 1) < NOISE) return `${words}: no difference beyond noise.`;
-  return second < first ? `${words}: ${(first / second).toFixed(1)} times faster.` : `${words}: ${(second / first).toFixed(1)} times slower.`;
+  const parts = [
+    { name: "Run time", first: a.verdict.run_s, second: b.verdict.run_s },
+    { name: "Time in I/O", first: a.verdict.io_s, second: b.verdict.io_s },
+  ].flatMap(({ name, first, second }) => (first === null || second === null ? [] : [`${name} went ${change(first, second)}.`]));
+  return parts.length > 0 ? parts.join(" ") : "Neither the run time nor the time in I/O is known of both runs.";
 }
 
 export interface FindingChange {

@@ -9,21 +9,21 @@ import type { MetricRow } from "./metric";
 import { metricRowsOf, numberOf, textOf } from "./metric";
 import type { Column } from "./table";
 
-const column = (name: string, unit: string, doc: string): Column => ({ name, label: name, unit, doc });
+const column = (name: string, unit: string, doc: string, importance = 1): Column => ({ name, label: name, unit, doc, importance });
 
 export const FILE_COLUMNS: readonly Column[] = [
   column("path", "", "name as recorded"),
   column("layers", "", "layers that used it"),
-  column("shared", "", "unique: one rank; some or all of the ranks"),
+  column("shared", "", "unique: one rank; some or all of the ranks", 2),
   column("ranks", "ranks", "ranks that used it"),
-  column("time", "s", "time in calls, summed over ranks, of the lowest layer that used it"),
-  column("metadata", "share", "share of that time in metadata calls"),
+  column("time", "s", "time in calls, summed over ranks, of the lowest layer that used it", 0),
+  column("metadata", "share", "share of that time in metadata calls", 0),
   column("slowest", "s", "time of its slowest rank"),
-  column("read", "bytes", "bytes read"),
-  column("written", "bytes", "bytes written"),
-  column("calls", "calls", "reads and writes"),
-  column("mean size", "bytes", "bytes per read or write"),
-  column("opens", "calls", "opens"),
+  column("read", "bytes", "bytes read", 0),
+  column("written", "bytes", "bytes written", 0),
+  column("calls", "calls", "reads and writes", 0),
+  column("mean size", "bytes", "bytes per read or write", 0),
+  column("opens", "calls", "opens", 2),
   column("again", "share", "share of the bytes read that must have been read before: more than the file holds"),
 ];
 
@@ -92,13 +92,21 @@ export function fileRows(description: Description, report: Report, pathOf: (id: 
     const [reads, writes] = [numberOf(row("reads")), numberOf(row("writes"))];
     const calls = reads === null && writes === null ? null : (reads ?? 0) + (writes ?? 0);
     rows.push([
-      pathOf(id), sorted.map((one) => textOf(one("layer"))).join(" "), textOf(row("sharing")), numberOf(row("ranks")),
+      pathOf(id), sorted.map((one) => layerName(textOf(one("layer")))).join(", "), textOf(row("sharing")), numberOf(row("ranks")),
       numberOf(row("time_s")), numberOf(row("metadata_ratio")), numberOf(row("slowest_s")), read, written, calls,
       calls ? ((read ?? 0) + (written ?? 0)) / calls : null, numberOf(row("opens")), again.get(id) ?? null,
     ]);
     files.push(known.get(id) ?? null);
   }
   return { rows, files };
+}
+
+/** The file behind `chunked.h5:/rows`, a dataset: where in it calls went is told of the file. */
+export function fileOfDataset(description: Description, file: FileIndex): FileIndex | null {
+  const path = description.files[file]?.path ?? "";
+  const cut = path.lastIndexOf(":");
+  const at = cut > 0 ? description.files.findIndex((one) => one.path === path.slice(0, cut)) : -1;
+  return at >= 0 ? fileIndex(at) : null;
 }
 
 /** The file that took the most time among those with data; null: none moved any. */

@@ -1,5 +1,6 @@
 /** Metric tables of the report by the names of their columns. */
 
+import { layerName } from "../base/text";
 import type { MetricTable, Value } from "../data/report";
 import type { Column } from "./table";
 import { columnLabel } from "./table";
@@ -24,9 +25,14 @@ export const numberOr = (value: Value, otherwise: number): number => numberOf(va
 
 export const textOf = (value: Value): string => (value === null ? "" : String(value));
 
-/** Columns of a table as they are shown. */
-export function columnsOf(table: MetricTable): Column[] {
-  return table.columns.map((column) => ({ name: column.name, label: columnLabel(column.name), unit: column.unit, doc: column.doc }));
+const OF_LAYERS = new Set(["layer", "upper", "lower"]);
+
+/** Columns of a table as they are shown; `first`: those that matter most where there is no room for all. */
+export function columnsOf(table: MetricTable, first: readonly string[] = []): Column[] {
+  return table.columns.map((column) => ({
+    name: column.name, label: columnLabel(column.name), unit: column.unit, doc: column.doc,
+    importance: first.includes(column.name) ? 0 : 1, ...(OF_LAYERS.has(column.name) ? { words: layerName } : {}),
+  }));
 }
 
 /** Sum of what was measured; null when nothing was. */

@@ -2,7 +2,7 @@
 
 import type { Theme } from "../base/colours";
 import { KIND_HEX } from "../base/colours";
-import { formatRatio, formatSeconds } from "../base/format";
+import { formatBytes, formatRatio, formatSeconds } from "../base/format";
 import { layerName, text } from "../base/text";
 import type { Description } from "../data/interface";
 import type { Report } from "../data/report";
@@ -38,17 +38,25 @@ export function rankTimeChart(report: Report, log: number | null, selected: read
   };
 }
 
+/** Layers below which there is none: none of them tells the bytes of another one again. */
+const LOWEST = ["posix", "stdio", "dfs"];
+
 export function rankBytesChart(report: Report, log: number | null, theme: Theme): Chart | null {
   const rows = metricRowsOf(report.metrics.rank_layer ?? null, log).filter((row) => numberOr(row("rank"), -1) >= 0);
-  const lowest = ["posix", "stdio", "dfs"].find((layer) => rows.some((row) => row("layer") === layer));
+  const lowest = LOWEST.find((layer) => rows.some((row) => row("layer") === layer));
   const shown = rows.filter((row) => row("layer") === lowest);
   if (shown.length === 0) return null;
   const x = shown.map((row) => numberOr(row("rank"), 0));
   const most = shown.reduce((a, b) => (total(b) > total(a) ? b : a));
   const sum = sumOf(shown.map(total)) ?? 0;
+  const isLowest = (row: MetricRow): boolean => LOWEST.some((layer) => row("layer") === layer);
+  const together = sumOf(metricRowsOf(report.metrics.rank_layer ?? null, log).filter((row) => isLowest(row) && numberOr(row("rank"), -1) < 0).map(total)) ?? 0;
   return {
     title: text.ranks.bytes,
-    summary: sum === 0 ? "No rank moved bytes." : `Rank ${numberOr(most("rank"), 0)} moves the most: ${formatRatio(total(most) / sum)} of all ${layerName(lowest ?? "")} bytes.`,
+    summary: [
+      sum === 0 ? text.ranks.noBytes : text.ranks.mostBytes(numberOr(most("rank"), 0), formatRatio(total(most) / sum), layerName(lowest ?? ""), together > 0),
+      ...(together > 0 ? [text.ranks.sharedBytes(formatBytes(together))] : []),
+    ].join(" "),
     x: axis("rank", "rank"), y: axis("bytes", "bytes"),
     series: (["read", "write"] as const).map((op) => ({
       name: op, colour: KIND_HEX[theme][op], shape: shown.length > 300 ? "dots" : "bar", x,

@@ -19,6 +19,22 @@ export interface Run {
   readonly log: number | null;
 }
 
+/** Another run that the server of this page has. */
+export interface ServedRun {
+  readonly number: number;
+  readonly name: string;
+  /** null: not judged yet, or it cannot be. */
+  readonly verdict: string | null;
+}
+
+/** Where a page that is served finds other runs to compare its own with. */
+export interface ServedRuns {
+  /** Number of the run of this page. */
+  readonly own: number;
+  list(): Promise<readonly ServedRun[]>;
+  open(number: number): Promise<Run>;
+}
+
 /** start: of the job. phase, last: the start of the first or last I/O phase, so that time before it does not count. */
 export const ALIGNMENTS = ["start", "phase", "last"] as const;
 export type Alignment = (typeof ALIGNMENTS)[number];

@@ -9,6 +9,10 @@ export interface Column {
   /** As units of tables; empty: text. */
   readonly unit: string;
   readonly doc: string;
+  /** How a text reads for people, such as the name of a layer; as it is without. */
+  readonly words?: (value: string) => string;
+  /** Where there is no room for all columns, those of the lowest number stay; 1 without. */
+  readonly importance?: number;
 }
 
 export interface SortBy {
@@ -50,13 +54,47 @@ export function visibleRows(scroll: number, height: number, row: number, count: 
 const NARROWEST = 6;
 const WIDEST = 64;
 
+/** Width of a heading in characters: its words may take two lines. */
+export function headingWidth(label: string): number {
+  const words = label.split(" ");
+  const cuts = words.map((_, at) => Math.max(words.slice(0, at).join(" ").length, words.slice(at).join(" ").length));
+  return Math.min(...cuts);
+}
+
+/** A cell as text. */
+export const cellText = (value: Value, column: Column): string =>
+  typeof value === "string" && column.words ? column.words(value) : formatByUnit(value, column.unit);
+
 /** Widths in characters: of the longest cell among the first rows, within reason. */
 export function columnWidths(columns: readonly Column[], rows: readonly (readonly Value[])[]): number[] {
   return columns.map((column, at) => {
-    let most = column.label.length + 2;
-    for (const row of rows.slice(0, 100)) most = Math.max(most, formatByUnit(row[at] ?? null, column.unit).length + 1);
+    let most = headingWidth(column.label) + 2; // the arrow of the order
+    for (const row of rows.slice(0, 100)) most = Math.max(most, cellText(row[at] ?? null, column).length + 1);
     return Math.min(WIDEST, Math.max(NARROWEST, most));
   });
+}
+
+/** Columns in which any row says something. */
+export const knownColumns = (columns: readonly Column[], rows: readonly (readonly Value[])[]): number[] =>
+  columns.map((_, at) => at).filter((at) => rows.length === 0 || rows.some((row) => row[at] !== null && row[at] !== undefined));
+
+/**
+ * The columns that stand beside each other in the room there is, in their order.
+ *
+ * `widths`: what each takes, gaps included, in the unit of `room`. The first column says
+ * what a row is, and `always` what it is sorted by: both stay. Of the others the less
+ * important go first, and among equals the last.
+ */
+export function fittingColumns(columns: readonly Column[], candidates: readonly number[], widths: readonly number[], room: number, always: number | null): number[] {
+  const kept = new Set(candidates.filter((at) => at === candidates[0] || at === always));
+  let taken = [...kept].reduce((sum, at) => sum + (widths[at] ?? 0), 0);
+  const others = candidates.filter((at) => !kept.has(at)).sort((a, b) => (columns[a]?.importance ?? 1) - (columns[b]?.importance ?? 1) || a - b);
+  for (const at of others) {
+    if (taken + (widths[at] ?? 0) > room) continue; // a narrower one may still fit
+    taken += widths[at] ?? 0;
+    kept.add(at);
+  }
+  return candidates.filter((at) => kept.has(at));
 }
 
 /** `bytes_read` reads better as `bytes read`; the unit stands in the cells. */

@@ -4,11 +4,13 @@ import type { Theme } from "../base/colours";
 import { KIND_HEX } from "../base/colours";
 import { formatBytes, formatRate } from "../base/format";
 import { text } from "../base/text";
-import type { Report } from "../data/report";
+import type { Description } from "../data/interface";
+import type { Report, Value } from "../data/report";
 import type { Chart } from "./chart";
 import { axis } from "./chart";
+import type { Column } from "./table";
 import type { MetricRow } from "./metric";
-import { metricRowsOf, numberOf, numberOr } from "./metric";
+import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
 
 export interface TargetSum {
   readonly target: number;
@@ -52,6 +54,31 @@ export function targetChart(report: Report, log: number | null, what: "bytes" | 
     })).filter((series) => series.y.some((value) => value !== null)),
     is_stacked: what !== "bandwidth_bytes_per_s",
   };
+}
+
+const column = (name: string, unit: string, doc: string): Column => ({ name, label: name, unit, doc });
+
+export const LAYOUT_COLUMNS: readonly Column[] = [
+  column("file", "", "name as recorded"),
+  column("stripe size", "bytes", "bytes on a target before the next one follows"),
+  column("targets", "targets", "storage targets that the file is spread over"),
+  column("bytes", "bytes", "bytes read and written by the lowest layer; empty: not recorded"),
+  column("bytes per target", "bytes", "the same, if they are spread evenly: which target got how many is in single calls only"),
+];
+
+/** How files lie on storage targets, where the log says it: known from counters, too. */
+export function layoutRows(description: Description, report: Report, pathOf: (id: string) => string): Value[][] {
+  const moved = new Map<string, number>();
+  for (const row of metricRowsOf(report.metrics.file_layer ?? null)) {
+    if (row("layer") !== "posix") continue;
+    const id = textOf(row("file_id"));
+    moved.set(id, (moved.get(id) ?? 0) + numberOr(row("bytes_read"), 0) + numberOr(row("bytes_written"), 0));
+  }
+  return description.files.filter((file) => file.stripe_count !== null || file.stripe_bytes !== null).map((file) => {
+    const bytes = moved.get(file.file_id) ?? null;
+    const count = file.stripe_count;
+    return [pathOf(file.file_id), file.stripe_bytes, count, bytes, bytes === null || !count ? null : bytes / count];
+  });
 }
 
 /** How fast each target serves the files that lie on it alone: known from counters, too. */

@@ -44,9 +44,12 @@ export function sizesChart(report: Report, layer: string, log: number | null, th
 
 /** Shares of calls, bytes and time of one layer: where they part, requests have the wrong size. */
 export function sizeTimeChart(report: Report, layer: string, log: number | null, theme: Theme): Chart | null {
-  const rows = metricRowsOf(report.metrics.size_time ?? null, log).filter((row) => row("layer") === layer);
+  const all = metricRowsOf(report.metrics.size_time ?? null, log);
+  const rows = all.filter((row) => row("layer") === layer);
   if (rows.length === 0) return null;
-  const bins = [...new Set(rows.map((row) => numberOr(row("size_lo_bytes"), 0)))].sort((a, b) => a - b);
+  // The bins of the picture beside it, so that bars stand in the same places.
+  const counted = metricRowsOf(report.metrics.size_distribution ?? null, log);
+  const bins = [...new Set([...all, ...counted].map((row) => numberOr(row("size_lo_bytes"), 0)))].sort((a, b) => a - b);
   return {
     title: `${layerName(layer)}: ${text.transfer.sizesTime.toLowerCase()}`,
     summary: "Time in the requests of each size, summed over ranks.",

@@ -6,7 +6,7 @@ import { Painter } from "./painter";
 import { visible } from "../base/visible";
 import type { CallFilter, Description, LogSource } from "../data/interface";
 import type { MetricTable, Report } from "../data/report";
-import type { Run } from "../model/runs";
+import type { Run, ServedRuns } from "../model/runs";
 import type { Route, Selection } from "../model/route";
 import { filterOf, NOTHING_SELECTED, readRoute, writeRoute } from "../model/route";
 
@@ -25,6 +25,8 @@ export class Page {
   readonly painter = new Painter();
   /** Runs that this one is compared with; they stay when the view changes. */
   otherRuns: readonly Run[] = $state.raw([]);
+  /** Numbers of those that the server of this page has. */
+  readonly openedRuns = new Set<number>();
 
   readonly theme: Theme = $derived(this.themeChoice === "auto" ? this.systemTheme : this.themeChoice);
   readonly selection: Selection = $derived(this.route.selection);
@@ -39,6 +41,8 @@ export class Page {
     readonly calls: { readonly state: "opening" | "judging" | "open" } | { readonly state: "failed"; readonly reason: string } = { state: "open" },
     /** Opens a run from a file that the user chose. */
     readonly openFile: (name: string, content: string) => Promise<Run> = () => Promise.reject(new Error(text.compare.wrongFile)),
+    /** null: the page is a file, or its server has no other run. */
+    readonly served: ServedRuns | null = null,
   ) {
     this.route = readRoute(location.hash, defaultView);
     const chosen = document.documentElement.dataset.choice; // outlives a page that is replaced when its calls are there

@@ -51,7 +51,7 @@ it("which files cause the small requests, and what time do they cost?", () =>
 it("which rank is the straggler in phase 1?", () =>
   ask(async (actions) => {
     await actions.view("Phases");
-    await sees(actions.page, /posix\s+1\s+5\s+660 ms/);
+    await sees(actions.page, /POSIX\s+1\s+5\s+660 ms/);
   }));
 
 it("which storage target is hottest, by bytes and by time?", () =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GROUND_HEX, kindRgb } from "../../src/base/colours";
+import { GROUND_HEX, groundRgb, heatRgb, kindRgb } from "../../src/base/colours";
 import type { Plane, Tile } from "../../src/data/interface";
 import { paintTile, planesFor, scaleOf, shareOf } from "../../src/model/paint";
 
@@ -41,4 +41,13 @@ it("planes of kinds that do not occur are not asked for", () => {
   expect(planesFor("kind", ["write", "read", "write"])).toEqual(["busy_read", "busy_write"]);
   expect(planesFor("longest", ["read"])).toEqual(["longest"]);
   expect(planesFor("kind", [])).toHaveLength(4);
+});
+
+it("the least heat stands out from the ground: an outlier is a cell of one call", () => {
+  const light = ([r, g, b]: readonly number[]): number =>
+    [r, g, b].map((part) => (part ?? 0) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((sum, part, at) => sum + part * ([0.2126, 0.7152, 0.0722][at] ?? 0), 0);
+  for (const theme of ["light", "dark"] as const) {
+    const [cell, ground] = [light(heatRgb(0, theme)), light(groundRgb(theme))];
+    expect((Math.max(cell, ground) + 0.05) / (Math.min(cell, ground) + 0.05), theme).toBeGreaterThan(2);
+  }
 });

@@ -156,7 +156,7 @@ describe("files", () => {
     const made = report({ metrics: { file_layer: { title: "", columns, rows: [["1000", "mpiio", "all", 8, 1, 0], ["1000", "posix", "some", 16, 2, 0]], rows_in_all: 2 } } });
     const { rows, files } = fileRows(description, made, (id) => `name of ${id}`);
     expect(rows).toHaveLength(1);
-    expect(rows[0]?.slice(0, 3)).toEqual(["name of 1000", "posix mpiio", "some"]);
+    expect(rows[0]?.slice(0, 3)).toEqual(["name of 1000", "POSIX, MPI-IO", "some"]);
     expect(rows[0]?.[7]).toBe(16);
     expect(files).toEqual([0]);
   });
@@ -164,6 +164,10 @@ describe("files", () => {
 
 describe("two runs", () => {
   const [before, after] = [10, 2].map((io_s) => report({ verdict: { io_s, run_s: 20 }, findings: io_s > 5 ? [{ id: "a" }, { id: "b" }] : [{ id: "b" }, { id: "c" }] })) as [Report, Report];
+  it("are compared by run time first: it can shrink while I/O takes longer", () => {
+    const [slow, quick] = [report({ verdict: { run_s: 4, io_s: 0.1 } }), report({ verdict: { run_s: 1, io_s: 0.2 } })];
+    expect(compareSentence(slow, quick).replaceAll("\u202f", " ")).toBe("Run time went from 4 s to 1 s: 4.0 times faster. Time in I/O went from 100 ms to 200 ms: 2.0 times slower.");
+  });
   it("are compared in words", () => expect(compareSentence(before, after)).toContain("5.0 times faster"));
   it("are alike within noise", () => expect(compareSentence(before, report({ verdict: { io_s: 10.2 } }))).toContain("no difference"));
   it("say which findings went and came", () => expect(findingChanges(before, after).map((one) => [one.finding.id, one.in_first, one.in_second])).toEqual([["a", true, false], ["b", true, true], ["c", false, true]]));
