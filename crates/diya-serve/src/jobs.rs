@@ -65,7 +65,8 @@ pub struct Judging {
 pub struct Jobs {
     jobs: Vec<Vec<Input>>,
     judging: Judging,
-    is_folder: bool,
+    /// The folder whose logs these are; names are told as they are below it.
+    folder: Option<PathBuf>,
     known: Mutex<Vec<Known>>,
     held: Mutex<VecDeque<(usize, Arc<Held>)>>,
 }
@@ -73,7 +74,7 @@ pub struct Jobs {
 impl Jobs {
     /// The jobs of these logs.
     pub fn of_logs(inputs: Vec<Input>, judging: Judging) -> Result<Self, JobsError> {
-        Ok(Self::new(by_job(inputs, Together::OneJob), judging, false))
+        Ok(Self::new(by_job(inputs, Together::OneJob), judging, None))
     }
 
     /// The jobs of the logs below a folder. Links that lead out of it are not followed.
@@ -87,12 +88,12 @@ impl Jobs {
             return Err(JobsError::Empty(folder.to_owned()));
         }
         let inputs = diya::input::logs(&logs)?;
-        Ok(Self::new(by_job(inputs, Together::OneJob), judging, true))
+        Ok(Self::new(by_job(inputs, Together::OneJob), judging, Some(root)))
     }
 
-    fn new(jobs: Vec<Vec<Input>>, judging: Judging, is_folder: bool) -> Self {
+    fn new(jobs: Vec<Vec<Input>>, judging: Judging, folder: Option<PathBuf>) -> Self {
         let known = Mutex::new(vec![Known::Nothing; jobs.len()]);
-        Self { jobs, judging, is_folder, known, held: Mutex::default() }
+        Self { jobs, judging, folder, known, held: Mutex::default() }
     }
 
     /// How many jobs.
@@ -107,7 +108,7 @@ impl Jobs {
 
     /// Whether a folder was named: its index is shown even of one job.
     pub fn is_folder(&self) -> bool {
-        self.is_folder
+        self.folder.is_some()
     }
 
     /// The number in an address, when there is such a job.
@@ -125,6 +126,9 @@ impl Jobs {
     pub(crate) fn name_of(&self, number: usize) -> String {
         let job = self.jobs.get(number).map_or(&[][..], Vec::as_slice);
         let first = job.first().map_or("", |input| input.name.as_str());
+        let below =
+            self.folder.as_ref().and_then(|folder| Path::new(first).strip_prefix(folder).ok());
+        let first = below.and_then(Path::to_str).unwrap_or(first);
         match job.len() {
             0 | 1 => first.to_owned(),
             logs => format!("{first} and {} more", logs - 1),
@@ -173,7 +177,7 @@ impl Jobs {
     /// Fills the index while the server already answers; one job needs none, and is
     /// opened before somebody looks.
     pub(crate) fn judge_in_background(jobs: &Arc<Self>) {
-        if jobs.len() == 1 && !jobs.is_folder {
+        if jobs.len() == 1 && !jobs.is_folder() {
             jobs.held(0);
             return;
         }

@@ -3,6 +3,7 @@ import { activityMaps } from "../../src/model/activity_map";
 import { ownFrame } from "../../src/model/call_tree";
 import { withoutDomain } from "../../src/model/chart";
 import { factRows } from "../../src/model/files";
+import { rankTimeChart } from "../../src/model/ranks";
 import { serverPictures } from "../../src/model/server_samples";
 import { parseReport } from "../../src/data/parse_report";
 import { unpackedTables } from "../../src/data/packed_tables";
@@ -84,4 +85,11 @@ describe("names", () => {
   it("requests to a file stand by layer and operation, with the share that was moved before", () =>
     expect(factRows(reportWith("redundancy", "file_id layer op calls extents bytes redundant_bytes time_s", [["7", "posix", "read", 4, 2, 200, 100, 0.5], ["8", "posix", "read", 1, 1, 1, 0, 0]]), "7"))
       .toEqual([["POSIX", "read", 4, 2, 200, 100, 0.5, 0.5, null, null]]));
+});
+
+it("a time below zero is a fault of the recorder, and said so rather than drawn", () => {
+  const made = reportWith("rank_io", "rank io_s", [[0, -2663], [1, 2], [2, 3]]);
+  const chart = rankTimeChart(made, null, null, "light");
+  expect(chart?.series[0]?.x).toEqual([1, 2]);
+  expect(chart?.summary).toContain("Of 1 rank the log holds a time below zero");
 });

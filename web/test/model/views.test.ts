@@ -83,6 +83,7 @@ describe("search", () => {
 
 describe("keys", () => {
   const press = (code: string, more: object = {}) => keyAction({ code, key: "", shift: false, is_modified: false, is_typing: false, ...more });
+  it("lead from view to view, also to those beyond the ninth", () => expect([press("KeyN"), press("KeyN", { shift: true })]).toEqual(["next_view", "previous_view"]));
   it("are places, not letters", () => expect(press("KeyW", { key: "z" })).toBe("zoom_in")); // French keyboards have Z there
   it("belong to the browser with Ctrl", () => expect(press("KeyW", { is_modified: true })).toBeNull());
   it("are text where people type", () => expect(press("KeyW", { is_typing: true })).toBeNull());

@@ -1,0 +1,68 @@
+//! Messages, and queries that are ended before they end by themselves.
+
+use super::*;
+
+#[test]
+fn a_column_that_is_not_there_is_answered_with_those_near_it() {
+    let text = no_column("byte_read", ["opens", "bytes_read", "bytes_written"].into_iter());
+    assert!(text.contains("near it: bytes_read"), "{text}");
+}
+
+/// Asks for the pairs of 10^14 rows.
+fn endless() -> String {
+    let ten = "with n(v) as (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))";
+    let from = ["n"; 14].iter().enumerate().map(|(place, n)| format!("{n} as n{place}"));
+    let from = from.collect::<Vec<_>>().join(" cross join ");
+    format!("{ten} select count(*) from {from} where n0.v + n13.v < n6.v")
+}
+
+/// Waits until nothing works on a query any more.
+fn comes_to_rest(query: &Query) -> bool {
+    let latest = std::time::Instant::now() + Duration::from_secs(20);
+    while query.workers.alive() > 0 && std::time::Instant::now() < latest {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    query.workers.alive() == 0
+}
+
+#[test]
+fn a_query_without_end_is_given_up_and_nobody_waits_for_it() {
+    let limits = Limits { time: Duration::from_millis(200), ..Limits::NONE };
+    let query = Query::new(&[], 1).unwrap();
+    let error = query.run_within(&endless(), limits).unwrap_err();
+    assert_eq!(error.to_string(), "the query failed while running: longer than 200ms");
+    assert!(comes_to_rest(&query), "it works on without anybody who waits");
+}
+
+#[test]
+fn a_recursion_without_end_is_ended() {
+    let query = Query::new(&[], 1).unwrap();
+    let limits = Limits { time: Duration::from_millis(200), ..Limits::NONE };
+    let sql = "with recursive t as (select 1 as x union all select x + 1 from t) \
+        select count(*) from t where x < 0";
+    query.run_within(sql, limits).unwrap_err();
+    assert!(comes_to_rest(&query), "it works on without anybody who waits");
+}
+
+#[test]
+fn a_query_ends_when_nobody_wants_its_answer_any_more() {
+    let query = Query::new(&[], 1).unwrap();
+    let begin = std::time::Instant::now();
+    let is_wanted = || begin.elapsed() < Duration::from_millis(300);
+    let error = query.run_while(&endless(), Limits::NONE, Some(&is_wanted)).unwrap_err();
+    assert_eq!(error.to_string(), "the query failed while running: nobody waits for it any more");
+    assert!(comes_to_rest(&query), "it works on without anybody who waits");
+    let rows = query.run_while("select 1 as one", Limits::NONE, Some(&|| false)).unwrap();
+    assert_eq!(rows.batches[0].num_rows(), 1, "what is done at once is handed over");
+}
+
+#[test]
+fn a_query_that_would_fill_the_memory_ends_before() {
+    let query = Query::within_memory(&[], 1, 1 << 20).unwrap();
+    let ten = "n(v) as (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))";
+    let many = "many(v) as (select a.v from n as a, n as b, n as c, n as d, n as e, n as f)";
+    let sql = format!("with {ten}, {many} select a.v, b.v from many as a cross join many as b");
+    let limits = Limits { rows: 1_000_000, time: Duration::from_secs(60) };
+    let error = query.run_within(&sql, limits).unwrap_err();
+    assert!(error.to_string().contains("more memory than half of what is free"), "{error}");
+}
