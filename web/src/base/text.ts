@@ -35,6 +35,8 @@ export const text = {
     filesCount: (count: number) => (count === 1 ? "1 file" : `${formatCount(count)} files`),
     anyKind: "all kinds", anyLayer: "all layers",
   },
+  /** Where a layer stands before it. */
+  kindsShort: { read: "read", write: "write", metadata: "metadata", wait: "wait" },
   kinds: { read: "read", write: "write", metadata: "metadata", wait: "sync and wait" },
   layers: {
     netcdf: "NetCDF", pnetcdf_file: "PnetCDF", pnetcdf_var: "PnetCDF data", hdf5_file: "HDF5 files",
