@@ -134,6 +134,7 @@ export const text = {
     extents: (count: number) => (count === 1 ? "1 extent is moved several times" : `${formatCount(count)} extents are moved several times: the costliest`),
     spans: "Marks at the right edge: extents that are moved several times.",
     heaviest: "takes the most time; choose another one in the table",
+    ofLayers: "What each layer saw of the file",
     dataset: "This is a dataset inside a file: where its bytes lie is told of the file,",
     select: "Select", path: "path",
     mapSummary: (path: string) => `Requests to ${path}: offset in the file from bottom to top.`,
