@@ -173,3 +173,30 @@ describe("the real page", () => {
     await page.close();
   });
 });
+
+describe("a table that is wider than the window", () => {
+  it("shows what has room, and the rest by choice and of the chosen row", async () => {
+    const made = report();
+    const names = Array.from({ length: 20 }, (_, at) => `measured_number_${at}`);
+    (made.metrics as Record<string, unknown>).wide = {
+      title: "Wide", columns: ["layer", ...names].map((name) => ({ name, type: "", unit: name === "layer" ? "name" : "calls", doc: `what ${name} is` })),
+      rows: [["posix", ...names.map((_, at) => 1000 + at)]], rows_in_all: 1,
+    };
+    const { page, complaints } = await openPage(browser, `${memoryPage("wide", made, timeline(), LAYOUT)}#tables?o.tables.name=wide`);
+    const table = page.locator(".table");
+    await table.locator(".row").first().waitFor();
+    const isScrolled = (): Promise<boolean> => table.evaluate((element) => element.scrollWidth > element.clientWidth);
+    expect(await isScrolled()).toBe(false);
+    expect(await page.locator(".chooser summary").innerText()).toMatch(/\d+ more columns/);
+    await table.focus();
+    await page.keyboard.press("Enter"); // what has no room is told of the row
+    await expect.poll(async () => (await page.locator(".table-more dl").innerText()).replaceAll("\u202f", "")).toMatch(/measured number 19\s+1019/);
+    await page.locator(".chooser summary").click();
+    await page.locator(".chooser").getByLabel("measured number 19").check();
+    expect(await table.innerText()).toContain("measured number 19");
+    await page.locator(".chooser").getByRole("button", { name: "What fits" }).click();
+    await expect.poll(isScrolled).toBe(false);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});

@@ -108,3 +108,19 @@ it("everything on one timeline, and the finding shown on it", () =>
     expect((await actions.page.locator(".selection").innerText()).replaceAll(/\s+/g, " ")).toContain("Ranks 5");
     await sees(actions.page, /600 ms\s+POSIX pwrite\s+rank 5\s+544 B/);
   }));
+
+it("by keys alone: a file is found, chosen, and its requests are shown", async () => {
+  const { page, complaints } = await openPage(browser, address);
+  await page.keyboard.press("3"); // Files
+  await sees(page, /in\.h5/);
+  for (const _ of ["search", "CSV", "table"]) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.url()).toContain("files=");
+  await sees(page, /moved again[\s\S]*read\s+576\s+1\s/);
+  await page.keyboard.press("n");
+  await page.waitForSelector("main[data-view=ranks]");
+  await page.keyboard.press("Shift+n");
+  await page.waitForSelector("main[data-view=files]");
+  expect(complaints).toEqual([]);
+  await page.close();
+});
