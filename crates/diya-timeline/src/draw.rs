@@ -56,8 +56,10 @@ pub(crate) fn fill(store: &Store, request: &TileRequest, grids: &[&Grid], tile: 
 struct Source<'g> {
     grid: &'g Grid,
     kinds: Vec<(Kind, &'g Level)>,
-    /// By cell of the tile, counted from the first of `bins`.
-    spans: Vec<Option<Span>>,
+    /// Cells of the tile that lie in the grid.
+    cells: Range<usize>,
+    /// By cell of these, counted from the first of `bins`.
+    spans: Vec<Span>,
     /// Bins that lie in the tile.
     bins: Range<usize>,
 }
@@ -65,6 +67,14 @@ struct Source<'g> {
 /// Sums over rows of a grid, bin by bin; kept from row to row.
 #[derive(Default)]
 struct Spare(Vec<f32>);
+
+impl Spare {
+    fn clear(&mut self, bins: &Range<usize>) {
+        self.0.clear();
+        // Zeros behind the last bin: every cell can look at a few.
+        self.0.resize(bins.len() + Span::FEW, 0.0);
+    }
+}
 
 impl<'g> Source<'g> {
     /// `None`: nothing of it is in the tile.
@@ -78,14 +88,16 @@ impl<'g> Source<'g> {
         let levels = counting.filter_map(|kind| Some((kind, suits(&grid.levels[kind as usize])?)));
         let kinds: Vec<(Kind, &Level)> = levels.collect();
         // Levels of all kinds have the same cells.
-        let mut spans = spans(grid, kinds.first()?.1, request);
-        let first = spans.iter().flatten().next()?.first;
-        let last = spans.iter().flatten().next_back()?.last;
-        for span in spans.iter_mut().flatten() {
+        let all = spans(grid, kinds.first()?.1, request);
+        let before = all.iter().position(Option::is_some)?;
+        let mut spans: Vec<Span> = all.into_iter().flatten().collect();
+        let (first, last) = (spans.first()?.first, spans.last()?.last);
+        for span in &mut spans {
             span.first -= first;
             span.last -= first;
         }
-        Some(Self { grid, kinds, spans, bins: first..last + 1 })
+        let (cells, bins) = (before..before + spans.len(), first as usize..last as usize + 1);
+        Some(Self { grid, kinds, cells, spans, bins })
     }
 
     /// Adds some rows of the grid, each by its share, to a row of a tile.
@@ -97,9 +109,9 @@ impl<'g> Source<'g> {
                 (&mut row.calls, &level.calls),
             ];
             for (cells, bins) in sums.into_iter().filter(|(cells, _)| !cells.is_empty()) {
+                spare.clear(&self.bins);
                 self.gather(rows, level, bins, spare, |sum, bin, share| sum + bin * share);
-                for (cell, span) in cells.iter_mut().zip(&self.spans) {
-                    let Some(span) = span else { continue };
+                for (cell, span) in cells[self.cells.clone()].iter_mut().zip(&self.spans) {
                     *cell += f64::from(span.sum(&spare.0));
                 }
             }
@@ -107,16 +119,17 @@ impl<'g> Source<'g> {
         if row.longest_ns.is_empty() {
             return;
         }
+        spare.clear(&self.bins);
         for (_, level) in &self.kinds {
             self.gather(rows, level, &level.longest_ns, spare, |most, bin, _| larger(most, bin));
-            for (cell, span) in row.longest_ns.iter_mut().zip(&self.spans) {
-                let Some(span) = span else { continue };
-                *cell = larger(*cell, span.longest(&spare.0));
-            }
+        }
+        let cells = &mut row.longest_ns[self.cells.clone()];
+        for (cell, span) in cells.iter_mut().zip(&self.spans) {
+            *cell = larger(*cell, span.longest(&spare.0));
         }
     }
 
-    /// Puts rows of a plane together, each by its share.
+    /// Adds rows of a plane to what was gathered, each by its share.
     #[inline(always)]
     fn gather(
         &self,
@@ -126,9 +139,6 @@ impl<'g> Source<'g> {
         Spare(sums): &mut Spare,
         together: impl Fn(f32, f32, f32) -> f32,
     ) {
-        sums.clear();
-        // Zeros behind the last bin: every cell can look at a few.
-        sums.resize(self.bins.len() + Span::FEW, 0.0);
         for (row, share) in rows {
             let (first, share) = (row * level.cells, *share as f32);
             let bins = &plane[first + self.bins.start..first + self.bins.end];
@@ -147,30 +157,34 @@ impl Span {
     /// Bins that a cell of a tile touches at most, but at the coarsest level.
     const FEW: usize = 3;
 
+    /// The bins from the first on, where there are few; at least one.
+    #[inline(always)]
+    fn few<'b>(&self, bins: &'b [f32]) -> Option<&'b [f32; Self::FEW]> {
+        let is_few = self.last < self.first + Self::FEW as u32;
+        bins.get(self.first as usize..).and_then(|bins| bins.first_chunk()).filter(|_| is_few)
+    }
+
     /// Sum of the bins in the cell, by how much of each is in it.
     #[inline(always)]
     fn sum(&self, bins: &[f32]) -> f32 {
-        if let Some([a, b, c]) = bins.get(self.first..).and_then(|bins| bins.first_chunk())
-            && self.last < self.first + Self::FEW
-        {
+        if let Some([a, b, c]) = self.few(bins) {
             return a * self.head + b * self.second + c * self.third;
         }
-        let whole = bins.get(self.first + 1..self.last).unwrap_or_default();
-        bins[self.first] * self.head + whole.iter().sum::<f32>() + bins[self.last] * self.tail
+        let (first, last) = (self.first as usize, self.last as usize);
+        let whole = bins[first + 1..last].iter().sum::<f32>();
+        bins[first] * self.head + whole + bins[last] * self.third
     }
 
     /// The most of the bins that touch the cell.
     #[inline(always)]
     fn longest(&self, bins: &[f32]) -> f32 {
-        if let Some([a, b, c]) = bins.get(self.first..).and_then(|bins| bins.first_chunk())
-            && self.last < self.first + Self::FEW
-        {
-            let touched = |bin: &f32, place: usize| {
-                if self.first + place <= self.last { *bin } else { 0.0 }
-            };
+        if let Some([a, b, c]) = self.few(bins) {
+            let touched =
+                |bin: &f32, place| if self.first + place <= self.last { *bin } else { 0.0 };
             return larger(*a, larger(touched(b, 1), touched(c, 2)));
         }
-        bins[self.first..=self.last].iter().fold(0.0, |a, b| larger(a, *b))
+        let touched = &bins[self.first as usize..=self.last as usize];
+        touched.iter().fold(0.0, |a, b| larger(a, *b))
     }
 }
 
@@ -233,12 +247,13 @@ fn counted(store: &Store, filter: &Filter, (from_ns, to_ns): (i64, i64)) -> Opti
 /// Where a cell of the tile lies in a level: first and last bin, and how much
 /// of each is in the cell.
 struct Span {
-    first: usize,
-    last: usize,
+    // Small: those of all cells stay in a first-level cache.
+    first: u32,
+    last: u32,
     head: f32,
-    tail: f32,
-    /// How much of the second and of the third bin, where there are no more.
+    /// How much of the second bin, where there are three at most.
     second: f32,
+    /// How much of the third bin; where there are more, of the last one.
     third: f32,
 }
 
@@ -264,8 +279,8 @@ fn spans(grid: &Grid, level: &Level, request: &TileRequest) -> Vec<Option<Span>>
             1 => (tail, 0.0),
             _ => (1.0, tail),
         };
-        let [head, tail, second, third] = [head, tail, second, third].map(|part| part as f32);
-        Some(Span { first, last, head, tail, second, third })
+        let [head, second, third] = [head, second, third].map(|part| part as f32);
+        Some(Span { first: first as u32, last: last as u32, head, second, third })
     };
     (0..axis.cells).map(span).collect()
 }
