@@ -32,6 +32,17 @@ fn sharing_follows_from_the_records() {
 }
 
 #[test]
+fn a_time_below_zero_is_none_when_it_is_small_and_unknown_when_it_is_large() {
+    let stdio = "log file_id rank f_read_time f_write_time f_meta_time
+                 0   1       0    1.5         -0.001       0.5
+                 0   2       0    1.5         -2662.0      0.5";
+    assert_eq!(
+        rows("file_use", "file_id read_s write_s metadata_s", &[(TableId::Stdio, stdio)]),
+        ["1 1.5 0.0 0.5", "2 1.5 - 0.5"]
+    );
+}
+
+#[test]
 fn the_slowest_rank_of_a_job_is_a_range() {
     // Own files: rank 0 took 2 s, rank 1 took 3 s. The shared file: 10 s over
     // all ranks, 4 s on the slowest. At least (10 + 5) / 4, at most 3 + 4.
