@@ -146,7 +146,7 @@ export const text = {
     latencySummary: (layer: string) => `Each column is a rank, each cell how many ${layer} calls took that long: a rank that stands out is slower, or does other work.`,
     shared: "Files that all ranks share have one record for all of them: their time is not in this picture.",
     ordered: (by: string) => `by ${by}`,
-    negative: (count: number) => `Of ${count === 1 ? "1 rank" : `${formatCount(count)} ranks`} the log holds a time below zero, a fault of its recorder: left out here.`,
+    untimed: (count: number) => `Of ${count === 1 ? "1 rank" : `${formatCount(count)} ranks`} the log holds no time, or one far below zero: left out here.`,
     noBytes: "No rank moved bytes in files of its own.",
     mostBytes: (rank: number, share: string, layer: string, isPart: boolean) => `Rank ${rank} moves the most: ${share} of ${isPart ? `the ${layer} bytes in files of single ranks` : `all ${layer} bytes`}.`,
     sharedBytes: (bytes: string) => `${bytes} in files that all ranks share are not in this picture: one record holds them for all.`,

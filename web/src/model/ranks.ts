@@ -19,15 +19,14 @@ export function rankRows(report: Report, log: number | null): { readonly own: Me
 
 export function rankTimeChart(report: Report, log: number | null, selected: readonly number[] | null, theme: Theme): Chart | null {
   const { own: all, shared } = rankRows(report, log);
-  // Some recorders subtracted clocks that had been set: no time is below zero.
-  const own = all.filter((row) => numberOr(row("io_s"), 0) >= 0);
+  const own = all.filter((row) => row("io_s") !== null);
   if (own.length === 0) return null;
   const chosen = new Set(selected ?? []);
   const slowest = own.reduce((most, row) => (numberOr(row("io_s"), 0) > numberOr(most("io_s"), 0) ? row : most));
   const median = medianOf(own.map((row) => numberOr(row("io_s"), 0)));
   const words = [text.ranks.summary(formatSeconds(numberOf(slowest("io_s"))), formatSeconds(median), numberOr(slowest("rank"), 0))];
   if (shared.length > 0) words.push(text.ranks.shared);
-  if (own.length < all.length) words.push(text.ranks.negative(all.length - own.length));
+  if (own.length < all.length) words.push(text.ranks.untimed(all.length - own.length));
   const part = (isChosen: boolean, name: string, colour: string) => {
     const rows = own.filter((row) => chosen.has(numberOr(row("rank"), -1)) === isChosen);
     return { name, colour, shape: "dots" as const, x: rows.map((row) => numberOr(row("rank"), 0)), y: rows.map((row) => numberOf(row("io_s"))) };
