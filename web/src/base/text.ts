@@ -64,6 +64,7 @@ export const text = {
     notCaptured: "Not captured",
     noFindings: "Nothing here is worth fixing: no check found lost time.",
     findings: (count: number) => (count === 1 ? "1 finding" : `${formatCount(count)} findings`),
+    minor: (count: number) => (count === 1 ? "1 observation, not known to win much" : `${formatCount(count)} observations, none known to win much`),
     covered: (count: number, fixes: number) => `${formatCount(count)} findings, which ${fixes === 1 ? "1 fix covers" : `${formatCount(fixes)} fixes cover`}`,
     wins: (range: string) => `A fix wins ${range}`,
     notQuantified: "What a fix wins cannot be told from this log",

@@ -1,6 +1,7 @@
 /** What the landing page says: the verdict's figures, and each finding with its way to the spot. */
 
 import { formatSecondsRange } from "../base/format";
+import { text } from "../base/text";
 import type { FileIndex } from "../base/units";
 import { fileIndex, seconds } from "../base/units";
 import type { Description } from "../data/interface";
@@ -114,4 +115,12 @@ export function groupedFindings(findings: readonly Finding[]): FindingGroup[] {
     finding,
     explains: findings.filter((other) => !isOwn(other) && other.explained_by === finding.id),
   }));
+}
+
+/** What stands above the findings: how many there are, and whether a fix is known to win much. */
+export function findingsTitle(groups: readonly FindingGroup[]): string {
+  const all = groups.flatMap(({ finding, explains }) => [finding, ...explains]);
+  if (all.length === 0) return text.diagnosis.noFindings;
+  if (all.every(({ severity }) => severity === "info" || severity === "ok")) return text.diagnosis.minor(all.length);
+  return groups.length === all.length ? text.diagnosis.findings(all.length) : text.diagnosis.covered(all.length, groups.length);
 }

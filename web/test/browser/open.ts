@@ -1,14 +1,16 @@
 /** Pages in Debian's Chromium, opened from file:// as users do. */
 
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { chromium } from "playwright";
+import { afterAll } from "vitest";
 
 import { fillPage } from "../../build/fill.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "diya-page-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
 const file = (name: string): Buffer => readFileSync(new URL(`../../${name}`, import.meta.url));
 

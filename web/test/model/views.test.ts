@@ -9,7 +9,7 @@ import { bandsOf, paintBands } from "../../src/model/activity";
 import { treeOrder } from "../../src/model/call_tree";
 import { axis, chartNodes, chartTable } from "../../src/model/chart";
 import { compareSentence, deltasOf, findingChanges, isBetter } from "../../src/model/compare";
-import { gainText, groupedFindings, orderedActions, routeTo, selectionOf } from "../../src/model/diagnosis";
+import { findingsTitle, gainText, groupedFindings, orderedActions, routeTo, selectionOf } from "../../src/model/diagnosis";
 import { fileRows } from "../../src/model/files";
 import { keyAction } from "../../src/model/keys";
 import { lanesOf } from "../../src/model/lanes";
@@ -58,6 +58,13 @@ describe("findings", () => {
   it("stand under the one that explains them", () => {
     const { findings } = report({ findings: [{ id: "a" }, { id: "b", explained_by: "a" }, { id: "c", explained_by: "gone" }] });
     expect(groupedFindings(findings).map((group) => [group.finding.id, group.explains.map((one) => one.id)])).toEqual([["a", ["b"]], ["c", []]]);
+  });
+  it("are counted, and those that win next to nothing are no findings to a reader in a hurry", () => {
+    const title = (...findings: readonly object[]): string => findingsTitle(groupedFindings(report({ findings }).findings));
+    expect(title()).toBe("Nothing here is worth fixing: no check found lost time.");
+    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info" })).toBe("2 findings");
+    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe("2 findings, which 1 fix covers");
+    expect(title({ id: "a", severity: "info" }, { id: "b", severity: "ok" })).toBe("2 observations, none known to win much");
   });
   it("say nothing of a gain that is not known", () => expect(gainText(finding({}))).toBeNull());
   it("have the remedy for the software in use first", () => {
