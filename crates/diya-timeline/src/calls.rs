@@ -2,7 +2,7 @@
 //!
 //! A *stream* holds the calls of one track (rank of one log), layer and kind by
 //! start time, so that a row of a tile is a walk along a few streams, and a
-//! window a binary search. 28 bytes per call.
+//! window a few blocks of them. 28 bytes per call.
 
 use crate::Kind;
 use crate::grid::{Run, alone};
@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 /// Calls per entry of the index that lets a window skip what ended before it.
-const BLOCK: usize = 256;
+const BLOCK: usize = 64;
 
 /// Blocks whose ends one thread looks for in one go.
 const BLOCKS_AT_ONCE: usize = 4096;
@@ -174,27 +174,29 @@ impl Calls {
         stream: Stream,
         (from_ns, to_ns): (i64, i64),
     ) -> impl Iterator<Item = Range<usize>> {
-        let range = stream.range();
-        let starts = &self.start_ns[range.clone()];
-        // Most windows reach beyond the end: no search through cold memory then.
-        let is_whole = starts.last().is_none_or(|last| *last < to_ns);
-        let count = if is_whole { starts.len() } else { starts.partition_point(|s| *s < to_ns) };
-        let end = range.start + count;
-        let mut at = range.start;
+        let Range { start: mut at, end } = stream.range();
+        let next = |at: usize| (at / BLOCK + 1) * BLOCK;
+        // Most windows reach beyond the end.
+        let is_whole = end > at && self.reach_ns[(end - 1) / BLOCK] < to_ns;
+        let begins = move |at: usize| is_whole || self.start_ns[at] < to_ns;
         std::iter::from_fn(move || {
-            while at < end {
-                let block = at / BLOCK;
-                let first = at;
-                at = ((block + 1) * BLOCK).min(end);
-                // An instant at the very edge is inside, hence not `<=`.
-                if self.reach_ns[block] >= from_ns {
-                    while at < end && self.reach_ns[at / BLOCK] >= from_ns {
-                        at = ((at / BLOCK + 1) * BLOCK).min(end);
-                    }
-                    return Some(first..at);
-                }
+            // Looked for block by block: a search through all starts would go through
+            // cold memory, and those of a block that is reached are read anyway.
+            while at < end && self.reach_ns[at / BLOCK] < from_ns {
+                at = next(at).min(end);
             }
-            None
+            let (first, mut last) = (at, at);
+            // An instant at the very edge is inside, hence not `>`.
+            while at < end && self.reach_ns[at / BLOCK] >= from_ns && begins(at) {
+                last = at;
+                at = next(at).min(end);
+            }
+            if is_whole || at < end && begins(at) {
+                return (first < at).then_some(first..at);
+            }
+            let calls = last + self.start_ns[last..at].partition_point(|start| *start < to_ns);
+            at = end;
+            (first < calls).then_some(first..calls)
         })
     }
 
