@@ -12,14 +12,10 @@ type Branded<Name extends string> = number & { readonly [unit]: Name };
 export type Seconds = Branded<"s">;
 /** Bytes: a size, an offset in a file, or an amount moved. */
 export type Bytes = Branded<"bytes">;
-/** Bytes per second. */
-export type BytesPerSecond = Branded<"bytes/s">;
 /** A share; 1 is all. */
 export type Ratio = Branded<"1">;
 /** Pixels of the layout, whatever the screen's density. */
 export type CssPixels = Branded<"css px">;
-/** Pixels of the screen. */
-export type DevicePixels = Branded<"device px">;
 
 /** Index of a track (one rank of one log) in `Description.tracks`. */
 export type Track = Branded<"track">;
@@ -30,10 +26,8 @@ export type CallIndex = Branded<"call">;
 
 export const seconds = (value: number): Seconds => value as Seconds;
 export const bytes = (value: number): Bytes => value as Bytes;
-export const bytesPerSecond = (value: number): BytesPerSecond => value as BytesPerSecond;
 export const ratio = (value: number): Ratio => value as Ratio;
 export const cssPixels = (value: number): CssPixels => value as CssPixels;
-export const devicePixels = (value: number): DevicePixels => value as DevicePixels;
 export const track = (index: number): Track => index as Track;
 export const fileIndex = (index: number): FileIndex => index as FileIndex;
 export const callIndex = (index: number): CallIndex => index as CallIndex;

@@ -37,12 +37,6 @@ export function scaleOf(tile: Tile, plane: Plane): HeatScale {
   return most > 0 ? { least, most } : { least: 1, most: 1 };
 }
 
-/** Share of the logarithmic scale, for any value above zero. */
-export function shareOf(value: number, { least, most }: HeatScale): number {
-  if (most <= least) return 1;
-  return Math.log(value / least) / Math.log(most / least);
-}
-
 /** RGBA, row by row. */
 export function paintTile(tile: Tile, by: ColourBy, theme: Theme, scale: HeatScale): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(tile.width * tile.height * 4);

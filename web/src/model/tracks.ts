@@ -1,7 +1,6 @@
 /** The order of ranks from top to bottom, and the groups they stand in. */
 
 import type { Track } from "../base/units";
-import { track } from "../base/units";
 import type { Description, TrackOrder } from "../data/interface";
 
 export type SortTracksBy = "rank" | "time" | "bytes" | "first";
@@ -70,11 +69,6 @@ export function arrangeTracks(
     }
   }
   return { id, tracks: Int32Array.from(tracks), groups };
-}
-
-/** Position of each shown track; hidden ones are missing. */
-export function positionsOf(order: TrackOrder): Map<Track, number> {
-  return new Map(Array.from(order.tracks, (at, position) => [track(at), position]));
 }
 
 /** Visible part of the order, in positions; may be fractions. */

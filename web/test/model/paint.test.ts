@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GROUND_HEX, groundRgb, heatRgb, kindRgb } from "../../src/base/colours";
 import type { Plane, Tile } from "../../src/data/interface";
-import { paintTile, planesFor, scaleOf, shareOf } from "../../src/model/paint";
+import { paintTile, planesFor, scaleOf } from "../../src/model/paint";
 
 const tile = (planes: Partial<Record<Plane, number[]>>): Tile => ({
   width: 2, height: 1, is_exact: true,
@@ -34,7 +34,10 @@ describe("heat", () => {
     expect(scaleOf(made, "longest")).toEqual({ least: 0.5, most: 0.5 });
     expect(pixel(paintTile(made, "longest", "light", scaleOf(made, "longest")), 0)).toEqual([0, 0, 0, 0]);
   });
-  it("is logarithmic", () => expect(shareOf(10, { least: 1, most: 100 })).toBeCloseTo(0.5));
+  it("is logarithmic: ten stands in the middle of one and a hundred", () => {
+    const ten = pixel(paintTile(tile({ longest: [10, 1] }), "longest", "light", { least: 1, most: 100 }), 0);
+    expect(ten.slice(0, 3)).toEqual(heatRgb(128 / 255, "light").map(Math.round));
+  });
 });
 
 it("planes of kinds that do not occur are not asked for", () => {
