@@ -3,17 +3,19 @@
 
 RUST = @scripts/with-rust.sh
 
-.PHONY: help demo test bench lint docs install generate fuzz web-app
+.PHONY: help demo test bench lint docs install uninstall generate fuzz web-app clean-room
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile
 
 demo: ## build diya, record a real MPI program, and show what it did
 	@scripts/setup.sh build mpi
+	@scripts/build.sh
 	$(RUST) cargo xtask demo
 
 test: ## run every test
 	@scripts/setup.sh build python capture web
+	@scripts/build.sh
 	$(RUST) scripts/test.sh
 
 bench: ## measure recording, reading and querying, against bare runs and PyDarshan
@@ -29,9 +31,12 @@ docs: ## write the generated pages, and the API pages below target/doc
 	$(RUST) cargo xtask generate
 	$(RUST) cargo doc --workspace --no-deps
 
-install: ## put diya on your PATH (PREFIX=/usr/local for everybody's)
+install: ## build the fast diya and put it on your PATH (PREFIX=/usr/local for everybody's)
 	@scripts/setup.sh build
 	$(RUST) scripts/install.sh
+
+uninstall: ## remove what install copied (the same PREFIX)
+	@scripts/uninstall.sh
 
 generate: ## write the files that follow from schema/
 	@scripts/setup.sh build
@@ -44,3 +49,6 @@ fuzz: ## feed the readers random bytes for a minute each (SECONDS_EACH=60)
 web-app: ## build the static page that opens a dropped log in the browser (10 minutes the first time)
 	@scripts/setup.sh build web
 	$(RUST) cargo xtask web-app
+
+clean-room: ## run TARGET=test (or demo, ...) in a minimal Debian, as root (SUITE=trixie COLD=1)
+	@scripts/clean-room.sh make $(or $(TARGET),test)

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 parts="${*:-library programs layers workloads darshan launcher}"
 target=$(scripts/target-dir.sh)
-diya=$target/release/diya
+diya=$target/debug/diya
 work=$target/capture
 mkdir -p "$work"
 # Open MPI refuses root, and more ranks than cores; both are fine for a test.

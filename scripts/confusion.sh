@@ -9,4 +9,4 @@ make --silent -C workloads MPI=mpich >/dev/null
 shared=${DIYA_SHARED:-../shared}
 if [ -d "$shared/logs" ]; then set -- --shared "$shared" "$@"; fi
 PYTHONPATH=tests/peers "$python" tests/diagnosis/confusion.py \
-    --diya "$(scripts/target-dir.sh)/release/diya" "$@"
+    --diya "$(scripts/target-dir.sh)/debug/diya" "$@"

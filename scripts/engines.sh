@@ -8,12 +8,12 @@ cd "$(dirname "$0")/.."
 python=$(scripts/python-env.sh tests/diagnosis/requirements.txt diagnosis-env)/python
 "$python" -m unittest discover --quiet tests/diagnosis
 
-cargo build --release --workspace --example engine_tables
+cargo build --workspace --example engine_tables
 odd=$(mktemp -d)
 trap 'rm -rf "$odd"' EXIT
 PYTHONPATH=tests/peers "$python" -c "
 import pathlib, sys, crafted_logs
 crafted_logs.write_all(pathlib.Path(sys.argv[1]))" "$odd"
 "$python" tests/diagnosis/engines_equal.py \
-    --export "$(scripts/target-dir.sh)/release/examples/engine_tables" \
+    --export "$(scripts/target-dir.sh)/debug/examples/engine_tables" \
     corpus/logs/* "$odd"/* "$@"

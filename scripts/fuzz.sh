@@ -12,8 +12,8 @@ if ! cargo fuzz --version >/dev/null 2>&1; then
     cargo install --quiet --locked cargo-fuzz
     PATH=${CARGO_HOME:-$HOME/.cargo}/bin:$PATH
 fi
-cargo run --quiet --release -p diya-testkit --example seeds -- fuzz/corpus/darshan
-cargo run --quiet --release -p diya-write --example diya_seeds -- fuzz/corpus/diya_file
+cargo run --quiet -p diya-testkit --example seeds -- fuzz/corpus/darshan
+cargo run --quiet -p diya-write --example diya_seeds -- fuzz/corpus/diya_file
 # Segments to begin with: what a few ordinary programs leave.
 library=$(scripts/target-dir.sh)/capture/library
 make --silent -C capture OUT="$library"
@@ -27,10 +27,10 @@ for target in $(cargo fuzz list); do
 done
 
 echo "fuzz: every log cut at 64 places, with 1000 flipped bits, with 200 overwritten blocks"
-DIYA_DAMAGE=full cargo test --release -p diya-read --test damage
+DIYA_DAMAGE=full cargo test -p diya-read --test damage
 
 # The SQL engine takes too long to build with the fuzzer's flags; damage at
 # random places, another seed each time, goes through the whole diagnosis.
 seed=$(date +%s)
 echo "fuzz: the diagnosis of damaged logs, DIYA_SEED=$seed"
-DIYA_DAMAGE=full DIYA_SEED=$seed cargo test --release -p diya --test damaged
+DIYA_DAMAGE=full DIYA_SEED=$seed cargo test -p diya --test damaged

@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 bin=${PREFIX:-$HOME/.local}/bin
-cargo build --release --workspace --bin diya
+cargo xtask build --release --workspace --bin diya
 target=$(scripts/target-dir.sh)
 mkdir -p "$bin"
 install -m 755 "$target/release/diya" "$bin/diya"

@@ -7,4 +7,4 @@ cargo fmt --all --check
 cargo xtask generate --check
 cargo xtask wasm --check
 cargo xtask tidy
-cargo clippy --locked --release --workspace --all-targets -- -D warnings
+cargo clippy --locked --workspace --all-targets -- -D warnings

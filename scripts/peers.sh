@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 python=$(scripts/python-env.sh)/python
-diya=$(scripts/target-dir.sh)/release/diya
+diya=$(scripts/target-dir.sh)/debug/diya
 # A log that leads PyDarshan astray must not take the machine's memory with it.
 ulimit -v 12000000
 "$python" -m unittest discover --quiet tests/peers

@@ -7,15 +7,13 @@
 #   scripts/setup.sh build mpi       ... and MPICH, for recording an MPI program
 #   scripts/setup.sh build capture   ... and all that the tests of the recorder record
 #   scripts/setup.sh build web       ... and Node.js, npm and Chromium, for the page and its tests
+#   scripts/setup.sh --names         only prints every package of Debian that it may ask for
 #
-# Says what it is going to install before it does, uses what is there, and
-# leaves alone what others installed: it removes and upgrades no package.
+# Says what it is going to install, and how much that is, before it does. Uses what
+# is there, and removes and upgrades no package. Without root it lists the packages
+# to ask for, and builds diya if it can. Which package is for what: packages.txt.
 set -eu
 cd "$(dirname "$0")/.."
-. scripts/rust.sh
-. scripts/node.sh
-parts="${*:-build}"
-floor=$(rust_floor)
 
 say() { echo "set-up: $*"; }
 
@@ -27,109 +25,21 @@ die() {
     exit 1
 }
 
+. scripts/rust.sh
+. scripts/node.sh
+. scripts/packages.sh
+parts="${*:-build}"
+floor=$(rust_floor)
+# Debian's packages with a Rust, its checker and formatter, and what fetches a Rust.
+rust_packages="rustc cargo rustc-web cargo-web curl"
+lint_packages="rustfmt rust-clippy rustfmt-web rust-web-clippy"
+
 wants() {
     case " $parts " in *" $1 "*) return 0 ;; *) return 1 ;; esac
 }
 
-has() {
-    command -v "$1" >/dev/null 2>&1
-}
-
-# ---- what is there --------------------------------------------------------
-
-# Compiling is not enough: without the C library's headers and start files cc
-# runs, and linking fails.
-has_c_compiler() {
-    probe=$(mktemp)
-    linked=0
-    printf '#include <stdlib.h>\nint main(void) { return 0; }\n' |
-        cc -x c - -o "$probe" 2>/dev/null || linked=1
-    rm -f "$probe"
-    return $linked
-}
-
-has_certificates() {
-    [ -n "${SSL_CERT_FILE:-}" ] || [ -e /etc/ssl/certs/ca-certificates.crt ] ||
-        [ -e /etc/pki/tls/certs/ca-bundle.crt ] || [ -e /etc/ssl/cert.pem ]
-}
-
-# The comparison with PyDarshan reads TOML, which Python does since 3.11.
-has_python() {
-    python3 -c 'import ensurepip, tomllib, venv' 2>/dev/null
-}
-
 has_lint_tools() {
     cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1
-}
-
-has_chromium() {
-    [ -n "${CHROMIUM:-}" ] || [ -x /usr/bin/chromium ]
-}
-
-# What the recorder is tested with, by Debian's names: two MPIs side by side,
-# parallel HDF5 for both, PnetCDF (Debian's is Open MPI's), NetCDF, a Fortran and
-# a C++ compiler, and programs of every day.
-capture_packages="mpich libmpich-dev openmpi-bin libopenmpi-dev libhdf5-mpich-dev \
-    libhdf5-openmpi-dev libhdf5-dev libpnetcdf-dev libnetcdf-dev gfortran g++ hdf5-tools \
-    sqlite3 git gzip make pkg-config procps util-linux"
-
-# lacking NAME...: those of the packages that are not installed.
-lacking() {
-    for package in "$@"; do
-        dpkg -s "$package" 2>/dev/null | grep -q '^Status: .* installed' || echo "$package"
-    done
-}
-
-# ---- packages of the system -----------------------------------------------
-
-as_root() {
-    if [ "$(id -u)" = 0 ]; then
-        "$@"
-    elif ! has sudo; then
-        echo "set-up: installing packages needs root, and there is no sudo" >&2
-        return 1
-    elif [ -t 0 ]; then
-        sudo "$@"
-    else
-        sudo -n "$@" # nobody is there to type a password: fail, do not hang
-    fi
-}
-
-# Quiet while it works; the whole output when it does not.
-apt() {
-    apt_log=$(mktemp)
-    apt_failed=0
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 "$@" \
-        </dev/null >"$apt_log" 2>&1 || apt_failed=1
-    if [ $apt_failed = 1 ]; then cat "$apt_log" >&2; fi
-    rm -f "$apt_log"
-    return $apt_failed
-}
-
-lists_are_read=no
-read_package_lists() {
-    if [ $lists_are_read = no ]; then
-        say "reading the package lists (apt-get update)"
-        apt update || say "that failed; going on with the lists that are there"
-        lists_are_read=yes
-    fi
-}
-
-# install_packages NAME...
-install_packages() {
-    if ! has apt-get; then
-        echo "set-up: no apt-get here; needed, by Debian's names: $*" >&2
-        return 1
-    fi
-    read_package_lists
-    say "going to install with apt-get: $*"
-    apt install -y --no-install-recommends --no-remove "$@"
-}
-
-# Upstream version of the package that apt would install, or 0.
-apt_offers() {
-    apt-cache policy "$1" 2>/dev/null |
-        sed -n 's/^ *Candidate: *\([0-9]*:\)\{0,1\}\([0-9][0-9.]*\).*/\2/p' | grep . || echo 0
 }
 
 # ---- the ways to a Rust, in the order they are tried ----------------------
@@ -144,7 +54,7 @@ rust_from_present_rustup() {
 # Debian's `*-web` packages are the newer Rust that its stable release carries
 # to build browsers.
 rust_from_apt() {
-    has apt-get || return 1
+    may_install || return 1
     read_package_lists
     if at_least "$(apt_offers rustc)" "$floor"; then
         install_packages rustc cargo
@@ -157,13 +67,15 @@ rust_from_apt() {
 }
 
 rust_from_new_rustup() {
-    if ! has curl && ! has wget; then install_packages curl || return 1; fi
+    if ! has curl && ! has wget; then
+        may_install && install_packages curl || return 1
+    fi
     say "going to install rustup and Rust $floor from https://sh.rustup.rs into ${CARGO_HOME:-$HOME/.cargo}"
     installer=$(mktemp)
     if has curl; then
-        curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs >"$installer" || return 1
+        curl --proto '=https' --tlsv1.2 --connect-timeout 20 -sSf https://sh.rustup.rs >"$installer" || return 1
     else
-        wget -qO "$installer" https://sh.rustup.rs || return 1
+        wget -q --timeout=20 --tries=2 -O "$installer" https://sh.rustup.rs || return 1
     fi
     sh "$installer" -y --no-modify-path --profile minimal --default-toolchain "$floor" </dev/null
     rm -f "$installer"
@@ -197,36 +109,50 @@ install_lint_tools() {
         "rustup component add rustfmt clippy, or Debian's rustfmt and rust-clippy packages"
 }
 
+if [ "$parts" = --names ]; then
+    echo "$(grep -v '^#' scripts/packages.txt | cut -d '|' -f 3 | paste -sd ' ' -) $rust_packages $lint_packages"
+    exit 0
+fi
+
 # ---- do it ----------------------------------------------------------------
 
-packages=""
-has_c_compiler || packages="$packages gcc libc6-dev"
-has make || packages="$packages make"
-if wants mpi && ! has mpicc.mpich; then packages="$packages mpich libmpich-dev"; fi
-if wants capture && has dpkg; then
-    # shellcheck disable=SC2086 # a list of names
-    packages="$packages $(lacking $capture_packages | tr '\n' ' ')"
-fi
-packages=$(echo $packages) # one blank between names, none without names
-has_certificates || packages="$packages ca-certificates"
-if wants python && ! has_python; then packages="$packages python3 python3-venv"; fi
-if wants web; then
-    if ! find_node; then
-        if has apt-get; then read_package_lists; fi
-        if has apt-get && at_least "$(apt_offers nodejs)" "$node_floor"; then
-            packages="$packages nodejs npm"
-        elif ! has_python; then
-            packages="$packages python3 python3-venv"
+# ask_for LINES: without root, what to ask the administrator for, on one line a system.
+ask_for() {
+    {
+        say "these packages are missing, and installing them needs root:"
+        echo "        Debian, Ubuntu:  apt-get install $(names "$1" 2)"
+        if [ -n "$(names "$1" 3)" ]; then
+            echo "        Rocky, RHEL:     dnf install $(names "$1" 3)"
+            echo "        SUSE:            zypper install $(names "$1" 4)"
         fi
+        if ! find_rust; then
+            say "and Rust $floor or newer, which rustup installs without root: https://rustup.rs"
+        fi
+    } >&2
+}
+
+if wants web && has apt-get && ! find_node; then read_package_lists; fi
+# shellcheck disable=SC2086 # a list of names
+missing=$(missing_lines $parts)
+if [ -n "$missing" ]; then
+    # shellcheck disable=SC2046 # a list of names
+    if may_install; then
+        install_packages $(names "$missing" 2) ||
+            die "could not install: $(names "$missing" 2)" \
+                "without a network, these have to be brought here, and Rust $floor and the crates of Cargo.lock, too" \
+                "else, as root: apt-get install $(names "$missing" 2), then run the same command again"
+    else
+        ask_for "$missing"
+        # A compiler is all that diya itself needs: the rest serves demo and tests.
+        if has_c_compiler && has make; then
+            find_rust || install_rust
+            say "building diya without them"
+            scripts/build.sh
+            die "diya is built, but this command needs the packages above too" \
+                "$(scripts/target-dir.sh)/quick/diya --help"
+        fi
+        exit 1
     fi
-    if ! has_chromium; then packages="$packages chromium"; fi
-    # Views are compared with how they looked, in this font.
-    if has dpkg && [ -n "$(lacking fonts-dejavu-core)" ]; then packages="$packages fonts-dejavu-core"; fi
-fi
-if [ -n "$packages" ]; then
-    # shellcheck disable=SC2086 # a list of names
-    install_packages $packages ||
-        die "could not install: $packages" "as root: apt-get install $packages" "then run the same command again"
 fi
 if wants python && ! has_python; then
     die "the tests need Python 3.11 or newer with venv; here is $(python3 --version 2>&1)" \
@@ -241,4 +167,15 @@ fi
 find_rust || install_rust
 if wants lint && ! has_lint_tools; then install_lint_tools; fi
 
+# Libraries in Rust come from their registry; say at once when that does not answer.
+if ! cargo fetch --quiet --locked --offline 2>/dev/null; then
+    say "going to download libraries in Rust: $(grep -c '^source' Cargo.lock) crates, some 40 MB"
+    CARGO_HTTP_TIMEOUT=${CARGO_HTTP_TIMEOUT:-20} CARGO_NET_RETRY=${CARGO_NET_RETRY:-2} \
+        cargo fetch --quiet --locked ||
+        die "no network, or the registry of crates does not answer: libraries in Rust are missing" \
+            "where there is one: cargo fetch --locked, then copy ${CARGO_HOME:-$HOME/.cargo}/registry here"
+fi
+
 echo "set-up: ready: $(cargo --version | cut -d ' ' -f 1,2), $(cc --version | head -n 1)$(if wants python; then echo ", $(python3 --version)"; fi)"
+# For scripts/needs.sh: what is read from here on is used, not installed.
+if [ -n "${DIYA_SET_UP_DONE:-}" ]; then touch "$DIYA_SET_UP_DONE"; fi

@@ -21,8 +21,8 @@ if [ "${1:-}" = if-built ]; then
 fi
 # A second build says in seconds that nothing changed.
 cargo xtask web-app
-cargo build --release --workspace --bin diya
-DIYA=$target/release/diya
+cargo build --workspace --bin diya
+DIYA=$target/debug/diya
 DIYA_SHARED=$(cd "${DIYA_SHARED:-../shared}" 2>/dev/null && pwd || echo "")
 export DIYA DIYA_SHARED
 cd web

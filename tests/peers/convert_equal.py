@@ -1,6 +1,6 @@
 """Proof that a Darshan log that diya writes holds what diya read: compared with PyDarshan.
 
-    python tests/peers/convert_equal.py --diya target/release/diya [LOG ...]
+    python tests/peers/convert_equal.py --diya target/debug/diya [LOG ...]
 
 Every log is converted with ``diya convert``. What PyDarshan 3.5.0 and a small
 independent decoder of the bytes read in the new log must be what diya reads in
@@ -146,7 +146,7 @@ def main() -> int:
     """Convert and compare all logs and print the report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("logs", nargs="*", type=Path, help="default: the corpus and shared logs")
-    parser.add_argument("--diya", type=Path, default=Path("target/release/diya"))
+    parser.add_argument("--diya", type=Path, default=Path("target/debug/diya"))
     arguments = parser.parse_args()
     failed, logs = 0, 0
     values: Counter[str] = Counter()

@@ -1,6 +1,6 @@
 """Runs the known answers of ``corpus/*.toml``: what the programs did, as SQL.
 
-    python tests/peers/known_answers.py --diya target/release/diya
+    python tests/peers/known_answers.py --diya target/debug/diya
     python tests/peers/known_answers.py --pydarshan
 
 The first form asks ``diya sql``. The second checks the answers themselves: it
@@ -107,7 +107,7 @@ def plain(column: np.ndarray) -> list:
 def main() -> int:
     """Ask every query of every log that is here."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--diya", type=Path, default=Path("target/release/diya"))
+    parser.add_argument("--diya", type=Path, default=Path("target/debug/diya"))
     parser.add_argument("--pydarshan", action="store_true", help="check the answers themselves")
     arguments = parser.parse_args()
     passed, failed = 0, 0

@@ -1,6 +1,6 @@
 """Proof that diya reads what is in a Darshan log: compared with PyDarshan and the bytes.
 
-    python tests/peers/pydarshan_equal.py --diya target/release/diya [LOG ...]
+    python tests/peers/pydarshan_equal.py --diya target/debug/diya [LOG ...]
 
 Every counter, DXT segment, heat-map bin, name, mount and job field of every
 log is compared bit for bit with PyDarshan 3.5.0 and with a small independent
@@ -186,7 +186,7 @@ def main() -> int:
     """Compare all logs and print the report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("logs", nargs="*", type=Path, help="default: the corpus and shared logs")
-    parser.add_argument("--diya", type=Path, default=Path("target/release/diya"))
+    parser.add_argument("--diya", type=Path, default=Path("target/debug/diya"))
     arguments = parser.parse_args()
     outcomes = []
     crafted = tempfile.TemporaryDirectory(prefix="crafted-")

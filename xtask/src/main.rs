@@ -4,6 +4,7 @@
 //! runs wherever the project builds. One command is one file.
 
 mod bench;
+mod build;
 mod cargo;
 mod corpus_diff;
 mod demo;
@@ -21,6 +22,11 @@ type Run = fn(&[String]) -> Result<(), String>;
 /// Name, one line of help, and the function of every command.
 const COMMANDS: &[(&str, &str, Run)] = &[
     ("bench", "measure reading and querying as ratios in one run", bench::run),
+    (
+        "build",
+        "cargo build, with the time that remains (--weigh TIMINGS: measure the parts)",
+        build::run,
+    ),
     (
         "corpus-diff",
         "compare what the corpus reads as and is told (--update: accept it)",

@@ -1,0 +1,6 @@
+#!/bin/sh
+# Builds diya for daily work, demo and tests, and says how long that takes here.
+# The quick profile (docs/decisions/0014); `make install` builds the fast one.
+set -eu
+cd "$(dirname "$0")/.."
+scripts/with-rust.sh cargo xtask build --workspace --bin diya
