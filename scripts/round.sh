@@ -1,0 +1,29 @@
+#!/bin/sh
+# Runs one round of programs that nobody tuned on, and scores what diya says of them
+# against the answers that were fixed before (tests/rounds/README.md).
+#
+#   scripts/round.sh 1                        record, report, score
+#   scripts/round.sh 1 --keep first           ... and keep the score as the first try
+#   scripts/round.sh 1 --only NAME...         only these programs
+#
+# DIYA names the program that is judged: the quick build unless told. Needs what
+# `scripts/setup.sh build python capture` installs.
+set -eu
+cd "$(dirname "$0")/.."
+
+round=${1:?a round, such as 1}
+shift
+keep=
+if [ "${1:-}" = --keep ]; then
+    keep="--keep $2"
+    shift 2
+fi
+target=$(scripts/target-dir.sh)
+python=$(scripts/python-env.sh tests/rounds/requirements.txt rounds-env)/python
+results=$target/rounds/$round
+status=0
+"$python" tests/rounds/run.py "$round" --diya "${DIYA:-$target/debug/diya}" \
+    --out "$results" "$@" || status=1
+# shellcheck disable=SC2086 # an option and its value
+"$python" tests/rounds/score.py "$round" --results "$results" $keep
+exit $status

@@ -1,0 +1,42 @@
+"""Writes docs/truth.md: the scores of all rounds, first tries beside repaired ones.
+
+    python3 tests/rounds/page.py
+"""
+
+import json
+from pathlib import Path
+
+HERE = Path(__file__).parent
+HEAD = """# Truth: how right the diagnosis is on programs that nobody tuned on
+
+Each round is a set of programs written without sight of the checks, with the answers
+fixed before the first report ([tests/rounds](../tests/rounds/README.md)). **First try**
+is the score before anything was mended for that round: only this column says how right
+diya is on the next program. **Repaired** is the score of the same programs afterwards.
+Made by `scripts/round.sh ROUND --keep first` and `tests/rounds/page.py`.
+"""
+
+
+def table(round_name: str, scores: dict[str, dict]) -> list[str]:
+    """One table of a round."""
+    programs = next(iter(scores.values()))["programs"]
+    lines = ["", f"## Round {round_name}: {programs} programs", "",
+             "| | " + " | ".join(scores) + " |", "|---|" + "---|" * len(scores)]
+    for name in next(iter(scores.values()))["shares"]:
+        cells = [score["shares"].get(name, "") for score in scores.values()]
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def main() -> None:
+    lines = [HEAD.rstrip()]
+    for folder in sorted(path for path in HERE.iterdir() if path.is_dir()):
+        kept = [("first try", folder / "first.json"), ("repaired", folder / "repaired.json")]
+        scores = {name: json.loads(path.read_text()) for name, path in kept if path.exists()}
+        if scores:
+            lines += table(folder.name, scores)
+    (HERE.parents[1] / "docs" / "truth.md").write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
