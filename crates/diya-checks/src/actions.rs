@@ -24,7 +24,7 @@ impl Remedy {
         let general: Vec<&str> = before.iter().map(|(_, line)| *line).collect();
         let general = general.join("\n").trim().to_owned();
         if !general.is_empty() {
-            remedy.actions.push(Action { stack: "any".to_owned(), text: general });
+            remedy.actions.push(Action { stack: "any".to_owned(), op: None, text: general });
         }
         for part in &parts {
             let text = part.text();
@@ -35,7 +35,10 @@ impl Remedy {
             match part.heading {
                 GAIN => remedy.gain = text,
                 CONTRAINDICATIONS => remedy.contraindications = bullets(&text),
-                stack => remedy.actions.push(Action { stack: stack.to_owned(), text }),
+                heading => {
+                    let (stack, op) = stack_and_op(heading);
+                    remedy.actions.push(Action { stack, op, text });
+                }
             }
         }
         let missing = if remedy.actions.is_empty() {
@@ -52,6 +55,17 @@ impl Remedy {
             None => Ok(remedy),
         }
     }
+}
+
+/// `Python, reading` is about reads in Python, `Writing` about writes in any stack.
+fn stack_and_op(heading: &str) -> (String, Option<String>) {
+    let (stack, direction) = heading.rsplit_once(", ").unwrap_or(("any", heading));
+    let op = match direction.to_ascii_lowercase().as_str() {
+        "reading" => "read",
+        "writing" => "write",
+        _ => return (heading.to_owned(), None),
+    };
+    (stack.to_owned(), Some(op.to_owned()))
 }
 
 /// The items of a list that starts with `- `; their lines are joined.
@@ -86,6 +100,17 @@ mod tests {
         let stacks: Vec<&str> = remedy.actions.iter().map(|a| a.stack.as_str()).collect();
         assert_eq!(stacks, ["any", "HDF5"]);
         assert_eq!(remedy.contraindications, ["Not for large ones.", "Not on NFS."]);
+    }
+
+    #[test]
+    fn an_action_can_be_for_one_direction() {
+        let of = |heading: &str| {
+            let (stack, op) = stack_and_op(heading);
+            (stack, op.unwrap_or_default())
+        };
+        assert_eq!(of("Python, reading"), ("Python".to_owned(), "read".to_owned()));
+        assert_eq!(of("Writing"), ("any".to_owned(), "write".to_owned()));
+        assert_eq!(of("MPI-IO"), ("MPI-IO".to_owned(), String::new()));
     }
 
     #[test]

@@ -44,6 +44,9 @@ pub struct Check {
     /// Class of calls whose time its findings are about: read, write, metadata,
     /// sync or wait; `None`: of several, or the column `op` of a row says it.
     pub class: Option<String>,
+    /// Kinds of calls its findings are about, as in column `op` of table `call`: their
+    /// source lines are named. Empty: the class, or the column `op` of a row says it.
+    pub ops: Vec<String>,
     /// Checks that see the same calls, less closely.
     pub explains: Vec<String>,
     /// Tables and metrics it reads.
@@ -113,6 +116,7 @@ impl Check {
             audience: header.audience,
             severity: header.severity,
             class: header.class,
+            ops: header.ops,
             explains: header.explains,
             cases: case::read(path, cases, &header.needs)?,
             needs: header.needs,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use diya_tables::Op;
 use serde::{Deserialize, Serialize};
 
 use crate::CheckError;
@@ -85,6 +86,8 @@ pub(crate) struct Header {
     pub severity: Option<Severity>,
     pub class: Option<String>,
     #[serde(default)]
+    pub ops: Vec<String>,
+    #[serde(default)]
     pub explains: Vec<String>,
     pub needs: Vec<String>,
     pub sources: Vec<String>,
@@ -115,6 +118,9 @@ impl Header {
         }
         if let Some(class) = header.class.as_deref().filter(|class| !CLASSES.contains(class)) {
             return wrong(has("class"), format!("class {class:?} is none of {CLASSES:?}"));
+        }
+        if let Some(op) = header.ops.iter().find(|op| Op::from_name(op).is_none()) {
+            return wrong(has("ops"), format!("op {op:?} is no kind of call (table call, op)"));
         }
         for (name, empty) in [
             ("needs", header.needs.is_empty()),

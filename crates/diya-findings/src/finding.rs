@@ -124,8 +124,11 @@ pub struct Unknown {
 /// Something to do, for one software stack or for all.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
-    /// Stack it is for: POSIX, MPI-IO, HDF5, Lustre, ...; `any` for all.
+    /// Stack or language it is for: POSIX, MPI-IO, HDF5, Python, C++, ...; `any` for all.
     pub stack: String,
+    /// Direction it is for, `read` or `write`; `None`: both.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub op: Option<String>,
     /// Markdown, with its snippets.
     pub text: String,
 }

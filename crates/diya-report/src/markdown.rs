@@ -90,7 +90,7 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     places(page, finding)?;
     if !finding.actions.is_empty() {
         writeln!(page, "\n**What to do**")?;
-        for action in ordered(&finding.actions, &stacks(report, finding)) {
+        for action in ordered(finding, &stacks(report, finding)) {
             let text = printable_page(&action.text);
             match action.stack.as_str() {
                 "any" => writeln!(page, "\n{text}")?,

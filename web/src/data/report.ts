@@ -96,6 +96,8 @@ export interface Evidence {
 
 export interface Action {
   readonly stack: string;
+  /** Direction it is for, `read` or `write`; missing: both. */
+  readonly op?: string;
   /** Markdown, with its snippets. */
   readonly text: string;
 }

@@ -27,6 +27,7 @@ mod stuck;
 mod targets;
 #[cfg(test)]
 mod tests;
+mod user_frame;
 
 use crate::counts;
 use crate::model::{self, Model};
@@ -101,6 +102,7 @@ computations! {
     StuckCall "stuck_call",
     TargetLoad "target_load",
     TargetTime "target_time",
+    UserFrame "user_frame",
 }
 
 /// What was read and worked out so far; several computations share it.
@@ -133,6 +135,7 @@ impl Traces {
             C::ActivityMap => activity_map::compute(tables, &mut table),
             C::CallCount => counts::write(tables, &mut table),
             C::CallNesting => nesting::compute(tables, &mut table),
+            C::UserFrame => user_frame::compute(tables, &mut table),
             C::HeatmapPhase => self.heat(tables).write_phases(&mut table),
             C::HeatmapPeriod => self.heat(tables).write_periods(&mut table),
             _ => self.of_calls(computation, tables, &mut table),
@@ -220,8 +223,12 @@ impl Traces {
                 model.write(of_model, tables, table);
             }
             // Those that need no calls were dealt with before.
-            C::ActivityMap | C::CallCount | C::CallNesting | C::HeatmapPhase | C::HeatmapPeriod => {
-            }
+            C::ActivityMap
+            | C::CallCount
+            | C::CallNesting
+            | C::HeatmapPhase
+            | C::HeatmapPeriod
+            | C::UserFrame => {}
             #[cfg(test)]
             C::Panics => {}
         }

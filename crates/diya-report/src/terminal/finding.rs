@@ -201,7 +201,7 @@ fn names(paper: &mut Paper, label: &str, names: &[&String], most: usize) {
 /// What to do: for the stacks that the job uses, the others by name.
 fn to_do(paper: &mut Paper, report: &Report, finding: &Finding, is_verbose: bool) {
     let stacks = stacks(report, finding);
-    let ordered = ordered(&finding.actions, &stacks);
+    let ordered = ordered(finding, &stacks);
     let (shown, left) = if is_verbose { (ordered, Vec::new()) } else { wanted(ordered, &stacks) };
     let mut label = "to do";
     for action in shown {
@@ -219,24 +219,39 @@ fn to_do(paper: &mut Paper, report: &Report, finding: &Finding, is_verbose: bool
     }
 }
 
-/// What the job uses, and before it what the finding itself is about: a log
-/// need not name the library whose traces it shows.
+/// Languages that remedies are written for: what a person changes is a program.
+const LANGUAGES: [&str; 7] = ["Python", "Fortran", "C++", "C", "R", "Julia", "Java"];
+
+/// The language of the program first, then what the finding itself is about (a log
+/// need not name the library whose traces it shows), then what else the job uses.
 pub(crate) fn stacks(report: &Report, finding: &Finding) -> Vec<String> {
     let layer = finding.id.split('/').next().unwrap_or_default();
     let about = ["HDF5", "NetCDF", "PnetCDF", "MPI-IO", "Lustre", "GPFS", "DAOS", "Python"];
     let is_layer = |stack: &&&str| stack.replace('-', "").eq_ignore_ascii_case(layer);
     let own = about.iter().filter(is_layer).map(|stack| (*stack).to_owned());
-    own.chain(report.job.stacks.iter().cloned()).collect()
+    let is_language = |stack: &&String| LANGUAGES.contains(&stack.as_str());
+    let (languages, others): (Vec<&String>, Vec<&String>) =
+        report.job.stacks.iter().partition(is_language);
+    languages.into_iter().cloned().chain(own).chain(others.into_iter().cloned()).collect()
 }
 
 fn is_file_system(stack: &str) -> bool {
     FILE_SYSTEMS.contains(&stack.to_lowercase().as_str())
 }
 
-/// The general action, then those for detected stacks in the order of the
-/// stacks, then the others.
-pub(crate) fn ordered<'a>(actions: &'a [Action], stacks: &[String]) -> Vec<&'a Action> {
-    let mut ordered: Vec<&Action> = actions.iter().collect();
+/// Whether an action is about a direction in which the finding has no evidence.
+fn is_other_way(action: &Action, finding: &Finding) -> bool {
+    let ops = || finding.evidence.iter().filter_map(|row| row.values.get("op"));
+    let is =
+        |value: &crate::Value, op: &str| matches!(value, crate::Value::Text(text) if text == op);
+    action.op.as_deref().is_some_and(|op| ops().next().is_some() && !ops().any(|of| is(of, op)))
+}
+
+/// The general action, then those for detected stacks in the order of the stacks,
+/// then the others; without those for reads where only writes are slow.
+pub(crate) fn ordered<'a>(finding: &'a Finding, stacks: &[String]) -> Vec<&'a Action> {
+    let all = finding.actions.iter();
+    let mut ordered: Vec<&Action> = all.filter(|action| !is_other_way(action, finding)).collect();
     ordered.sort_by_key(|action| match action.stack.as_str() {
         "any" => 0,
         stack => match stacks.iter().position(|s| s.eq_ignore_ascii_case(stack)) {
@@ -253,10 +268,10 @@ pub(crate) fn ordered<'a>(actions: &'a [Action], stacks: &[String]) -> Vec<&'a A
 fn wanted<'a>(ordered: Vec<&'a Action>, stacks: &[String]) -> (Vec<&'a Action>, Vec<&'a Action>) {
     let is_detected = |a: &Action| stacks.iter().any(|s| s.eq_ignore_ascii_case(&a.stack));
     let is_library = |a: &Action| is_detected(a) && !is_file_system(&a.stack);
-    let library = ordered.iter().position(|a| is_library(a));
-    let fits = |(at, a): (usize, &Action)| {
+    let library = ordered.iter().find(|a| is_library(a)).map(|a| a.stack.as_str());
+    let fits = |(_, a): (usize, &Action)| {
         let is_system = is_detected(a) && is_file_system(&a.stack);
-        a.stack == "any" || library == Some(at) || is_system
+        a.stack == "any" || library == Some(a.stack.as_str()) || is_system
     };
     let none_fits = !ordered.iter().enumerate().any(|(at, a)| fits((at, *a)));
     let places: Vec<bool> =

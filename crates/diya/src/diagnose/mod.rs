@@ -43,6 +43,7 @@ const OWN_TABLES: &[&str] = &[
     "mount_load",
     "rank_host",
     "phase_summary",
+    "user_frame",
 ];
 
 /// Judges the logs of a session.
@@ -84,7 +85,10 @@ pub fn diagnose(
     let tables = metrics::read(session, &shown, metrics.limit())?;
     let source = source::SourceTime::read(session)?;
     let report = |mut log: LogVerdicts| {
-        log.findings.iter_mut().for_each(|finding| source.complete(log.log, finding));
+        for finding in &mut log.findings {
+            let check = set.checks.iter().find(|check| check.id == finding.id);
+            source.complete(log.log, finding, check.map_or(&[], |check| &check.ops));
+        }
         let (job, verdict) = about.of(&log);
         let mut report = Report {
             logs: session.log_names(log.log),

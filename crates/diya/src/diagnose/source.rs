@@ -21,7 +21,7 @@ impl SourceTime {
     /// Asks only where there are stacks: the question goes over all calls.
     pub fn read(session: &Session<'_>) -> Result<Self, AskError> {
         let metric = Catalog::built_in().get("source_time");
-        let has_stacks = session.table("stack_frame").is_some_and(|table| table.rows() > 0);
+        let has_stacks = session.table("user_frame").is_some_and(|table| table.rows() > 0);
         let Some(metric) = metric.filter(|_| has_stacks) else {
             return Ok(Self { lines: None, paths: BTreeMap::new() });
         };
@@ -40,9 +40,9 @@ impl SourceTime {
         Ok(Self { lines: Some(lines), paths })
     }
 
-    /// Fills in the lines of a finding that names none, the most expensive
-    /// first: those of its files, of its kinds of calls and its layers.
-    pub fn complete(&self, log: i32, finding: &mut Finding) {
+    /// Fills in the lines of a finding that names none, the most expensive first: those
+    /// of its files, of its kinds of calls (`ops`, where no row names one) and its layers.
+    pub fn complete(&self, log: i32, finding: &mut Finding, ops: &[String]) {
         let Some(lines) = self.lines.as_ref().filter(|_| finding.source.is_empty()) else { return };
         let said = |column: &str| -> Vec<&str> {
             let values = finding.evidence.iter().filter_map(|row| row.values.get(column));
@@ -50,8 +50,15 @@ impl SourceTime {
                 .filter_map(|v| if let Value::Text(text) = v { Some(&**text) } else { None })
                 .collect()
         };
-        let (ops, layers) = (said("op"), said("layer"));
-        if finding.files.is_empty() && ops.is_empty() {
+        let (mut of_ops, mut layers) = (said("op"), said("layer"));
+        if of_ops.is_empty() {
+            of_ops = ops.iter().map(String::as_str).collect();
+        }
+        let own_layer = finding.id.split('/').next().unwrap_or_default();
+        if layers.is_empty() && ["posix", "stdio", "mpiio"].contains(&own_layer) {
+            layers.push(own_layer);
+        }
+        if finding.files.is_empty() && of_ops.is_empty() {
             return;
         }
         let mut cost: BTreeMap<String, f64> = BTreeMap::new();
@@ -65,13 +72,22 @@ impl SourceTime {
             let is_one_of = |column: &str, of: &[&str]| {
                 of.is_empty() || row.text(column).is_some_and(|text| of.contains(&text.as_str()))
             };
-            if is_file && is_one_of("op", &ops) && is_one_of("layer", &layers) {
+            if is_file && is_one_of("op", &of_ops) && is_one_of("layer", &layers) {
                 let time_s = row.number("time_s").unwrap_or(0.0);
-                *cost.entry(row.text("source").unwrap_or_default()).or_default() += time_s;
+                let line = shown(&row.text("source").unwrap_or_default(), row.text("library_call"));
+                *cost.entry(line).or_default() += time_s;
             }
         }
         let mut ranked: Vec<(String, f64)> = cost.into_iter().collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
         finding.source = ranked.into_iter().take(NAMED).map(|(source, _)| source).collect();
+    }
+}
+
+/// The user's line, and what it calls: `save (app.cpp:4), calls std::endl`.
+fn shown(source: &str, library_call: Option<String>) -> String {
+    match library_call {
+        Some(called) => format!("{source}, calls {called}"),
+        None => source.to_owned(),
     }
 }

@@ -6,7 +6,7 @@ use crate::calendar::{DAY_S, date};
 use crate::{AskError, Session};
 use diya_checks::LogVerdicts;
 use diya_report::{Confidence, Job, Verdict};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most phrases about what was not captured.
 const PHRASES: usize = 12;
@@ -21,6 +21,7 @@ pub(super) struct About {
     hosts: Cells,
     files: Cells,
     issues: Cells,
+    frames: Cells,
     calls: Option<Cells>,
 }
 
@@ -35,6 +36,7 @@ impl About {
             hosts: table(session, "rank_host")?,
             files: table(session, "file")?,
             issues: table(session, "read_issue")?,
+            frames: table(session, "user_frame")?,
             calls: session.table("phase_summary").map(|table| Cells::read(&**table)),
         })
     }
@@ -132,6 +134,28 @@ impl About {
         (phrases, is_damaged)
     }
 
+    /// The language of the user's own code: that of most call stacks.
+    fn language(&self, log: i32) -> Option<&'static str> {
+        let mut stacks: BTreeMap<&'static str, usize> = BTreeMap::new();
+        for row in self.frames.rows(log).filter(|row| row.text("origin").as_deref() == Some("user"))
+        {
+            let is_python = row.text("language").as_deref() == Some("python");
+            let source = row.text("source").unwrap_or_default();
+            let file = source.rsplit_once(':').map_or("", |(before, _)| before);
+            let ending = file.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+            let language = match ending.as_str() {
+                _ if is_python => "Python",
+                "c" => "C",
+                "cc" | "cpp" | "cxx" | "hpp" | "hxx" => "C++",
+                "f" | "f90" | "f95" | "f03" | "f08" | "for" | "ftn" => "Fortran",
+                "jl" => "Julia",
+                _ => continue,
+            };
+            *stacks.entry(language).or_default() += 1;
+        }
+        stacks.into_iter().max_by_key(|(_, number)| *number).map(|(language, _)| language)
+    }
+
     /// What remedies are to be shown for.
     fn stacks(&self, log: i32, exe: &str) -> Vec<String> {
         let mut stacks: Vec<&str> = Vec::new();
@@ -161,8 +185,9 @@ impl About {
         let unseen: Vec<&str> = unseen.map(|(stack, _)| *stack).collect();
         stacks.splice(0..0, unseen);
         let program = exe.rsplit('/').next().unwrap_or_default();
-        if program.starts_with("python") || exe.ends_with(".py") {
-            stacks.push("Python");
+        let is_python = program.starts_with("python") || exe.ends_with(".py");
+        if let Some(language) = self.language(log).or(is_python.then_some("Python")) {
+            stacks.insert(0, language);
         }
         let systems: Vec<String> =
             self.mounts.rows(log).filter_map(|row| row.text("fs_type")).collect();

@@ -1,0 +1,294 @@
+//! The user's own line in each call stack.
+//!
+//! The innermost frame of a stack is mostly a library's: `ostream`, `h5py`, the C
+//! library. A person can change their own code only, so that is what findings name.
+
+use arrow::array::{Array, AsArray, RecordBatch};
+use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
+use diya_tables::{BatchSource, TableBuilder, TableId, stack_frame};
+use std::sync::Arc;
+
+const COLUMNS: [usize; 8] = [
+    stack_frame::LOG,
+    stack_frame::STACK_ID,
+    stack_frame::DEPTH,
+    stack_frame::MODULE,
+    stack_frame::FUNCTION,
+    stack_frame::FILE,
+    stack_frame::LINE,
+    stack_frame::LANGUAGE,
+];
+
+/// Where code comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    User,
+    Library,
+    /// Starts programs and threads: nobody's choice.
+    Runtime,
+}
+
+/// One frame of a stack; empty texts are not known.
+#[derive(Debug, Clone, Copy)]
+struct Frame<'t> {
+    depth: i32,
+    module: &'t str,
+    function: &'t str,
+    file: &'t str,
+    line: Option<i64>,
+    language: &'t str,
+}
+
+/// Rows of table `user_frame`.
+pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+    let name = TableId::StackFrame.def().name;
+    let Some(source) = tables.iter().find(|table| table.def().name == name) else { return };
+    for piece in 0..source.pieces() {
+        // All frames of a stack stand together, and in one piece.
+        write(&source.piece(piece, &COLUMNS), table);
+    }
+}
+
+fn write(batch: &RecordBatch, table: &mut TableBuilder) {
+    let logs = batch.column(0).as_primitive::<Int32Type>();
+    let stacks = batch.column(1).as_primitive::<UInt64Type>();
+    let depths = batch.column(2).as_primitive::<Int32Type>();
+    let texts = [3, 4, 5, 7].map(|column| batch.column(column).as_string_view());
+    let lines = batch.column(6).as_primitive::<Int64Type>();
+    let text = |column: usize, row: usize| match texts[column].is_null(row) {
+        true => "",
+        false => texts[column].value(row),
+    };
+    let frame = |row: usize| Frame {
+        depth: depths.value(row),
+        module: text(0, row),
+        function: text(1, row),
+        file: text(2, row),
+        line: (!lines.is_null(row)).then(|| lines.value(row)),
+        language: text(3, row),
+    };
+    let mut first = 0;
+    while first < batch.num_rows() {
+        let key = (logs.value(first), stacks.value(first));
+        let of_stack = (first..batch.num_rows())
+            .take_while(|row| (logs.value(*row), stacks.value(*row)) == key);
+        let mut frames: Vec<Frame<'_>> = of_stack.map(frame).collect();
+        first += frames.len();
+        frames.sort_by_key(|frame| frame.depth);
+        let Some((at, origin)) = chosen(&frames) else { continue };
+        table.push_i32(0, Some(key.0));
+        table.push_u64(1, Some(key.1));
+        table.push_str(2, Some(if origin == Origin::User { "user" } else { "library" }));
+        table.push_str(3, Some(frames[at].language));
+        table.push_str(4, Some(&shown(&frames[at])));
+        table.push_str(5, library_call(&frames[..at]).as_deref());
+        table.end_row();
+    }
+}
+
+/// The innermost frame of the user's; else the innermost one of a library that has a
+/// name. Frames with a line go before those without.
+fn chosen(frames: &[Frame<'_>]) -> Option<(usize, Origin)> {
+    let of = |origin: Origin, has_line: bool| {
+        let is_it = |frame: &Frame<'_>| {
+            origin_of(frame) == origin
+                && if has_line { frame.line.is_some() } else { !frame.function.is_empty() }
+        };
+        frames.iter().position(is_it).map(|at| (at, origin))
+    };
+    of(Origin::User, true)
+        .or_else(|| of(Origin::User, false))
+        .or_else(|| of(Origin::Library, true))
+        .or_else(|| of(Origin::Library, false))
+}
+
+/// The function that the user's line called: the outermost library frame below it.
+fn library_call(below: &[Frame<'_>]) -> Option<String> {
+    let called = below.iter().rev().find(|frame| !frame.function.is_empty())?;
+    Some(without_types(called.function))
+}
+
+/// The name of a function without what it returns, takes, and is a template of: these
+/// fill lines and say nothing here.
+fn without_types(function: &str) -> String {
+    let (mut name, mut depth) = (String::new(), 0_usize);
+    for (at, c) in function.char_indices() {
+        let is_operator = name.ends_with("operator") || name.contains("operator<");
+        match c {
+            '(' if depth == 0 && at > 0 => break,
+            '<' | '>' if is_operator => name.push(c),
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            ' ' if depth == 0 => name.clear(),
+            _ if depth == 0 => name.push(c),
+            _ => {}
+        }
+    }
+    if name.is_empty() { function.to_owned() } else { name }
+}
+
+fn shown(frame: &Frame<'_>) -> String {
+    let function = if frame.function.is_empty() { "?" } else { frame.function };
+    match frame.line {
+        Some(line) => format!("{function} ({}:{line})", frame.file),
+        None => format!("{function} ({})", frame.module),
+    }
+}
+
+/// Functions that call `main` or a thread's first function, or follow their end.
+const RUNTIME: &[&str] = &[
+    "_start",
+    "__libc_start_main",
+    "__libc_start_call_main",
+    "__libc_start_main_impl",
+    "__run_exit_handlers",
+    "__GI_exit",
+    "exit",
+    "_dl_call_fini",
+    "_dl_fini",
+    "_dl_init",
+    "call_init",
+    "start_thread",
+    "clone",
+    "clone3",
+    "__clone3",
+    "_PyRun_SimpleFile",
+];
+
+/// Folders of the system's and packages' code.
+const LIBRARY_FOLDERS: &[&str] = &[
+    "/usr/lib/",
+    "/usr/lib64/",
+    "/usr/libexec/",
+    "/lib/",
+    "/lib64/",
+    "/usr/include/",
+    "/usr/share/",
+    "/opt/cray/",
+    "/opt/intel/",
+    "/site-packages/",
+    "/dist-packages/",
+    "/lib/python3",
+    "/include/c++/",
+    "/rustc/",
+    "/.cargo/registry/",
+    "/spack/",
+];
+
+/// Interpreters: their own frames say nothing about the program they run.
+const INTERPRETERS: &[&str] = &["python", "perl", "ruby", "bash", "dash", "julia", "java", "R"];
+
+fn origin_of(frame: &Frame<'_>) -> Origin {
+    let is_below = |path: &str| LIBRARY_FOLDERS.iter().any(|folder| path.contains(folder));
+    if frame.language == "python" {
+        // `<frozen importlib>`, `<string>`: no file of the user's, but for `-c` and cells.
+        let is_frozen = frame.file.starts_with("<frozen");
+        return if is_frozen || is_below(frame.file) { Origin::Library } else { Origin::User };
+    }
+    let name = frame.module.rsplit('/').next().unwrap_or_default();
+    // Sources that the system was built from stand below relative paths.
+    let is_foreign = frame.file.starts_with("./") || frame.file.starts_with("../");
+    if RUNTIME.contains(&frame.function) {
+        Origin::Runtime
+    } else if is_below(frame.module) || is_below(frame.file) || frame.module.is_empty() {
+        Origin::Library
+    } else if INTERPRETERS.iter().any(|of| name.strip_prefix(of).is_some_and(is_version))
+        || (is_foreign && name.starts_with("lib"))
+        || frame.function.starts_with("std::")
+    {
+        Origin::Library
+    } else {
+        Origin::User
+    }
+}
+
+/// What may follow an interpreter's name: nothing, or a version.
+fn is_version(rest: &str) -> bool {
+    rest.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn native<'t>(module: &'t str, function: &'t str, file: &'t str, line: i64) -> Frame<'t> {
+        let line = (line > 0).then_some(line);
+        Frame { depth: 0, module, function, file, line, language: "native" }
+    }
+
+    fn python<'t>(function: &'t str, file: &'t str, line: i64) -> Frame<'t> {
+        Frame { depth: 0, module: "", function, file, line: Some(line), language: "python" }
+    }
+
+    #[test]
+    fn a_stream_of_cxx_is_a_library_even_where_it_is_inlined() {
+        let stack = [
+            native("/lib/x86_64-linux-gnu/libstdc++.so.6", "std::ostream::flush()", "", 0),
+            native(
+                "/home/me/app",
+                "std::endl<char>(std::ostream&)",
+                "/usr/include/c++/12/ostream",
+                113,
+            ),
+            native("/home/me/app", "save(int)", "/home/me/app.cpp", 4),
+            native("/home/me/app", "main", "/home/me/app.cpp", 9),
+        ];
+        assert_eq!(chosen(&stack), Some((2, Origin::User)));
+        assert_eq!(shown(&stack[2]), "save(int) (/home/me/app.cpp:4)");
+        assert_eq!(library_call(&stack[..2]).as_deref(), Some("std::endl"));
+    }
+
+    #[test]
+    fn packages_and_the_interpreter_are_passed_over() {
+        let stack = [
+            python(
+                "Dataset.__setitem__",
+                "/venv/lib/python3.11/site-packages/h5py/_hl/dataset.py",
+                9,
+            ),
+            python("store", "/home/me/run.py", 17),
+            python("<module>", "/home/me/run.py", 30),
+            native("/usr/bin/python3.11", "Py_RunMain", "", 0),
+        ];
+        assert_eq!(chosen(&stack), Some((1, Origin::User)));
+        assert_eq!(library_call(&stack[..1]).as_deref(), Some("Dataset.__setitem__"));
+        assert_eq!(origin_of(&stack[3]), Origin::Library);
+    }
+
+    #[test]
+    fn names_of_functions_go_without_their_types() {
+        for (function, name) in [
+            (
+                "std::basic_ofstream<char, std::char_traits<char> >::~basic_ofstream()",
+                "std::basic_ofstream::~basic_ofstream",
+            ),
+            (
+                "std::ostream::operator<<(std::ostream& (*)(std::ostream&))",
+                "std::ostream::operator<<",
+            ),
+            ("std::basic_ostream<char>& std::flush<char>(std::basic_ostream<char>&)", "std::flush"),
+            ("H5Dwrite", "H5Dwrite"),
+        ] {
+            assert_eq!(without_types(function), name);
+        }
+    }
+
+    #[test]
+    fn what_starts_a_program_is_nobodys_line() {
+        let start = native("/home/me/app", "_start", "", 0);
+        let main = native(
+            "/lib/x86_64-linux-gnu/libc.so.6",
+            "__libc_start_main_impl",
+            "./csu/libc-start.c",
+            3,
+        );
+        assert_eq!(chosen(&[main, start]), None);
+    }
+
+    #[test]
+    fn a_library_answers_where_the_user_has_no_frame() {
+        let stack = [native("/usr/lib/libz.so.1", "gzwrite", "", 0)];
+        assert_eq!(chosen(&stack), Some((0, Origin::Library)));
+        assert_eq!(shown(&stack[0]), "gzwrite (/usr/lib/libz.so.1)");
+    }
+}

@@ -1,0 +1,19 @@
+-- Where in the user's own code each call stack was taken, and which library
+-- function that line called.
+--
+-- The user's code is what is neither the system's nor a package's: not below the
+-- folders of system libraries, site-packages or the interpreter's own modules, not a
+-- header of the compiler, and not a function that starts a program or a thread. A
+-- stack without such a frame gives the innermost frame with a name that a library
+-- has, and says so in `origin`. Needs a recording with call stacks
+-- (`diya run --stacks`).
+--
+-- rows: one row per log and call stack with a named frame
+-- needs: stack_frame
+-- computed: user_frame
+-- log          | i32 | log  | number of the log in this analysis
+-- stack_id     | u64 | id   | call stack; joins with `call`
+-- origin       | str | name | user, or library where no frame is the user's
+-- language     | str | name | of the frame: native or python
+-- source       | str | text | function (file:line); without a line: function (module)
+-- library_call | str | name | the library function that the frame called | the frame made the recorded call itself
