@@ -6,44 +6,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use diya_metrics::Catalog;
+use diya_tables::Loss;
 
 use crate::Value;
 use crate::rows::Table;
-
-/// Kinds of `read_issue` after which rows are missing or wrong. The others
-/// tell how old logs differ (misfit, known_defect, clipped), or concern what no
-/// check reads (unknown_module, duplicate_name); a job that was killed
-/// (unfinished) did what its counters say.
-const DAMAGING: &[&str] = &[
-    "truncated",
-    "checksum",
-    "corrupt",
-    "unknown_version",
-    "partial_module",
-    "limit",
-    "not_recorded",
-    "refused",
-];
-
-/// Tables, and the modules of a Darshan log that fill them. Logs of our own
-/// name their parts as the tables.
-const MODULES: &[(&str, &[&str])] = &[
-    ("posix", &["POSIX"]),
-    ("stdio", &["STDIO"]),
-    ("mpiio", &["MPI-IO", "MPIIO"]),
-    ("hdf5_file", &["H5F", "HDF5"]),
-    ("hdf5_dataset", &["H5D"]),
-    ("pnetcdf_file", &["PNETCDF_FILE", "PNETCDF"]),
-    ("pnetcdf_var", &["PNETCDF_VAR"]),
-    ("lustre_component", &["LUSTRE"]),
-    ("lustre_target", &["LUSTRE"]),
-    ("call", &["DXT_POSIX", "DXT_MPIIO"]),
-    ("heatmap", &["HEATMAP"]),
-    ("dfs", &["DFS"]),
-    ("daos", &["DAOS"]),
-    ("apmpi", &["APMPI"]),
-    ("file", &["names"]),
-];
 
 /// Tables that derive from those of several layers.
 const OF_LAYERS: &[&str] = &["size_histogram", "access_size"];
@@ -59,13 +25,23 @@ pub(crate) struct Damage(HashMap<i64, Vec<Lost>>);
 
 #[derive(Debug)]
 struct Lost {
-    /// `None`: the whole log.
-    module: Option<String>,
-    effect: String,
+    loss: Loss,
+    /// `None`: any table.
+    tables: Option<BTreeSet<String>>,
+    reason: String,
+}
+
+/// What damage means to a check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Affected {
+    /// Rows that are there can be wrong.
+    pub is_doubtful: bool,
+    /// The part of the log, and what happened to it.
+    pub reason: String,
 }
 
 impl Damage {
-    /// From rows with the columns log, kind, module, effect.
+    /// From rows with the columns log, module, effect, loss, tables.
     pub fn read(issues: &Table) -> Self {
         let mut damage = Self::default();
         let text = |row, column| match issues.value(row, column) {
@@ -73,47 +49,49 @@ impl Damage {
             _ => None,
         };
         for row in 0..issues.rows() {
-            let (Some(log), Some(kind)) = (issues.value(row, "log").integer(), text(row, "kind"))
-            else {
+            let Some(log) = issues.value(row, "log").integer() else { continue };
+            // A loss of a name that is not known is one all the same.
+            let loss = text(row, "loss").and_then(|name| Loss::of_name(&name));
+            let loss = loss.unwrap_or(Loss::Missing);
+            if loss == Loss::None {
                 continue;
-            };
-            if DAMAGING.contains(&kind.as_str()) {
-                let effect = text(row, "effect").unwrap_or(kind);
-                let module = text(row, "module");
-                damage.0.entry(log).or_default().push(Lost { module, effect });
             }
+            let effect = text(row, "effect").unwrap_or_default();
+            let reason = match text(row, "module") {
+                Some(module) => format!("{module}: {effect}"),
+                None => effect,
+            };
+            let tables = text(row, "tables");
+            let tables = tables.map(|names| names.split(',').map(str::to_owned).collect());
+            damage.0.entry(log).or_default().push(Lost { loss, tables, reason });
         }
         damage
     }
 
-    /// Why one of these tables of a log cannot be trusted; `None`: all can.
-    pub fn of(&self, log: i64, tables: &BTreeSet<String>) -> Option<String> {
-        let lost = self.0.get(&log)?;
+    /// What is lost of these tables of a log; `None`: nothing.
+    pub fn of(&self, log: i64, needed: &BTreeSet<String>) -> Option<Affected> {
         // A check on what could not be read is not hindered by it.
-        if tables.contains("read_issue") {
+        if needed.contains("read_issue") {
             return None;
         }
-        lost.iter().find_map(|lost| match &lost.module {
-            None => Some(lost.effect.clone()),
-            Some(module) if tables.iter().any(|t| fills(module, t, tables)) => {
-                Some(format!("{module}: {}", lost.effect))
-            }
-            Some(_) => None,
-        })
+        let mut lost = self.0.get(&log)?.iter().filter(|lost| lost.concerns(needed)).peekable();
+        let reason = lost.peek()?.reason.clone();
+        let is_doubtful = lost.any(|lost| lost.loss == Loss::Doubtful);
+        Some(Affected { is_doubtful, reason })
     }
 }
 
-/// Whether a part of a log fills a table. A histogram is of the layers whose
-/// tables are needed, too; of any layer where none is.
-fn fills(module: &str, table: &str, needed: &BTreeSet<String>) -> bool {
-    if table == module {
-        return true;
+impl Lost {
+    /// A histogram is of the layers whose tables are needed, too; of any layer
+    /// where none is.
+    fn concerns(&self, needed: &BTreeSet<String>) -> bool {
+        let Some(lost) = &self.tables else { return true };
+        let is_shared = |table: &&String| OF_LAYERS.contains(&table.as_str());
+        let has_layer = |tables: &BTreeSet<String>| LAYERS.iter().any(|&l| tables.contains(l));
+        let mut both = lost.intersection(needed);
+        let is_of_other_layers = has_layer(lost) && has_layer(needed);
+        both.any(|table| !is_shared(&table) || !is_of_other_layers)
     }
-    if OF_LAYERS.contains(&table) {
-        let names_layer = LAYERS.iter().any(|layer| needed.contains(*layer));
-        return !names_layer && LAYERS.iter().any(|layer| fills(module, layer, needed));
-    }
-    MODULES.iter().any(|(name, modules)| *name == table && modules.contains(&module))
 }
 
 /// The base tables without which a check, or a metric that it needs, has no
@@ -137,31 +115,45 @@ mod tests {
         names.iter().map(|name| (*name).to_owned()).collect()
     }
 
-    fn lost(module: Option<&str>) -> Damage {
-        let module = module.map(str::to_owned);
-        Damage(HashMap::from([(0, vec![Lost { module, effect: "cut".to_owned() }])]))
+    fn lost(loss: Loss, of: &[&str]) -> Lost {
+        let tables = (!of.is_empty()).then(|| tables(of));
+        Lost { loss, tables, reason: format!("{of:?}") }
+    }
+
+    fn damage(lost: Vec<Lost>) -> Damage {
+        Damage(HashMap::from([(0, lost)]))
     }
 
     #[test]
-    fn a_damaged_module_concerns_its_table_only() {
-        let damage = lost(Some("POSIX"));
-        assert_eq!(damage.of(0, &tables(&["posix"])).as_deref(), Some("POSIX: cut"));
-        assert_eq!(damage.of(0, &tables(&["stdio"])), None);
-        assert_eq!(damage.of(1, &tables(&["posix"])), None);
+    fn a_damaged_module_concerns_its_tables_only() {
+        let damage = damage(vec![lost(Loss::Missing, &["posix"])]);
+        let reason = |log, needed: &[&str]| damage.of(log, &tables(needed)).map(|a| a.reason);
+        assert_eq!(reason(0, &["posix"]).as_deref(), Some("[\"posix\"]"));
+        assert_eq!(reason(0, &["stdio"]), None);
+        assert_eq!(reason(1, &["posix"]), None);
     }
 
     #[test]
     fn a_cut_log_concerns_all_but_the_check_on_cut_logs() {
-        let damage = lost(None);
-        assert_eq!(damage.of(0, &tables(&["stdio"])).as_deref(), Some("cut"));
+        let damage = damage(vec![lost(Loss::Missing, &[])]);
+        assert!(damage.of(0, &tables(&["stdio"])).is_some());
         assert_eq!(damage.of(0, &tables(&["job", "read_issue"])), None);
     }
 
     #[test]
     fn a_histogram_is_of_the_layers_that_are_needed() {
-        let damage = lost(Some("H5D"));
+        let damage = damage(vec![lost(Loss::Missing, &["hdf5_dataset", "size_histogram"])]);
         assert_eq!(damage.of(0, &tables(&["posix", "size_histogram"])), None);
         assert!(damage.of(0, &tables(&["size_histogram"])).is_some());
         assert!(damage.of(0, &tables(&["hdf5_dataset", "size_histogram"])).is_some());
+    }
+
+    #[test]
+    fn one_doubtful_part_makes_the_whole_doubtful() {
+        let parts = vec![lost(Loss::Missing, &["posix"]), lost(Loss::Doubtful, &["job"])];
+        let damage = damage(parts);
+        let is_doubtful = |needed: &[&str]| damage.of(0, &tables(needed)).map(|a| a.is_doubtful);
+        assert_eq!(is_doubtful(&["posix"]), Some(false));
+        assert_eq!(is_doubtful(&["posix", "job"]), Some(true));
     }
 }

@@ -40,7 +40,7 @@ pub fn decide(
 ) -> Result<Verdicts, CheckError> {
     let ask = |sql: &str| query.run(sql).and_then(|rows| Table::read(&rows));
     let jobs = ask("select log, run_time_s from job order by log")?;
-    let issues = ask("select log, kind, module, effect from read_issue")?;
+    let issues = ask("select log, module, effect, loss, tables from read_issue")?;
     let mut judge = Judge {
         query,
         config,
@@ -252,8 +252,8 @@ impl Judge<'_> {
         log: i64,
         needed: &BTreeSet<String>,
     ) -> Result<Option<String>, CheckError> {
-        if let Some(reason) = self.damage.of(log, needed) {
-            return Ok(Some(reason));
+        if let Some(affected) = self.damage.of(log, needed) {
+            return Ok(Some(affected.reason));
         }
         for name in ON_REQUEST.iter().filter(|name| needed.contains(**name)) {
             if !self.captured.contains_key(name) {

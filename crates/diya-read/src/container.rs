@@ -4,6 +4,7 @@
 //! keeping. A file that ends early still gives what came before its end.
 
 use crate::inflate::{Codecs, Compression, Step, Streams};
+use diya_tables::IssueKind;
 use std::io::Read as _;
 
 /// Leftovers of killed jobs are files of 5 MiB that are nearly all zeros, so a
@@ -25,7 +26,7 @@ pub struct Unpacked {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnpackProblem {
     /// Kind, as in table `read_issue`.
-    pub kind: &'static str,
+    pub kind: IssueKind,
     /// What it means for the tables.
     pub effect: String,
 }
@@ -51,7 +52,7 @@ fn gunzip(file: &[u8]) -> Unpacked {
     let problem = match outcome {
         Err(e) if e.kind() == std::io::ErrorKind::UnexpectedEof => Some(cut("gzip")),
         Err(e) => Some(UnpackProblem {
-            kind: "checksum",
+            kind: IssueKind::Checksum,
             effect: format!("the gzip file is damaged ({e}): rows may be wrong or missing"),
         }),
         Ok(_) => over(bytes.len(), "gzip"),
@@ -72,7 +73,7 @@ fn bunzip2(file: &[u8]) -> Unpacked {
         problem = match step {
             Step::InputEnd(_) => Some(cut("bzip2")),
             Step::Failed(_) => Some(UnpackProblem {
-                kind: "checksum",
+                kind: IssueKind::Checksum,
                 effect: "the bzip2 file is damaged: rows may be wrong or missing".into(),
             }),
             _ => over(bytes.len(), "bzip2"),
@@ -83,14 +84,14 @@ fn bunzip2(file: &[u8]) -> Unpacked {
 
 fn cut(what: &str) -> UnpackProblem {
     UnpackProblem {
-        kind: "truncated",
+        kind: IssueKind::Truncated,
         effect: format!("the {what} file ends early: what lies behind its end is missing"),
     }
 }
 
 fn over(len: usize, what: &str) -> Option<UnpackProblem> {
     (len >= MAX_UNPACKED_BYTES).then(|| UnpackProblem {
-        kind: "limit",
+        kind: IssueKind::Limit,
         effect: format!("the {what} file unpacks to more than 1 GiB: the rest is not read"),
     })
 }

@@ -8,6 +8,7 @@
 
 use crate::inflate::{Codecs, Compression, Step, Streams};
 use crate::split::next_stream;
+use diya_tables::IssueKind;
 
 /// Bytes inflated at a time: stays in a second-level cache.
 const BUFFER_BYTES: usize = 256 * 1024;
@@ -34,7 +35,7 @@ pub(crate) struct Damage(pub String);
 /// Something that went wrong on the way; `at` is the place in the region.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
-    pub kind: &'static str,
+    pub kind: IssueKind,
     pub at: usize,
     pub count: Option<u64>,
     pub effect: String,
@@ -120,7 +121,7 @@ pub(crate) fn walk(
                 filled = 0;
                 sink.reset();
                 walked.problems.push(Problem {
-                    kind: "corrupt",
+                    kind: IssueKind::Corrupt,
                     at: stream_start,
                     count: None,
                     effect: "a record claims more than 64 MiB; the rest of this stream is skipped"
@@ -134,7 +135,7 @@ pub(crate) fn walk(
         let (Step::Bytes(n) | Step::StreamEnd(n) | Step::InputEnd(n) | Step::Failed(n)) = step;
         if !budget.spend(n) {
             walked.problems.push(Problem {
-                kind: "limit",
+                kind: IssueKind::Limit,
                 at: streams.at(),
                 count: None,
                 effect: "inflates to far more than any real log; the rest of this part is skipped"
@@ -153,7 +154,7 @@ pub(crate) fn walk(
                     filled = 0;
                     sink.reset();
                     walked.problems.push(Problem {
-                        kind: "corrupt",
+                        kind: IssueKind::Corrupt,
                         at: stream_start,
                         count: None,
                         effect: format!("{reason}; the rest of this stream is skipped"),
@@ -169,7 +170,7 @@ pub(crate) fn walk(
             }
             Step::InputEnd(_) => {
                 walked.problems.push(Problem {
-                    kind: "truncated",
+                    kind: IssueKind::Truncated,
                     at: streams.at(),
                     count: None,
                     effect: "the data end inside a compressed stream; what came before is kept"
@@ -203,7 +204,7 @@ pub(crate) fn walk(
 fn fault(at: usize, stream_start: usize, next: Option<usize>, end: usize) -> Problem {
     let lost = u64::try_from(next.unwrap_or(end).saturating_sub(stream_start)).unwrap_or(u64::MAX);
     Problem {
-        kind: "checksum",
+        kind: IssueKind::Checksum,
         at,
         count: Some(lost),
         effect:

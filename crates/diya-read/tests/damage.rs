@@ -5,7 +5,7 @@
 //! it) runs 64 cuts, 1000 flipped bits and 200 overwritten blocks per log.
 
 use diya_read::{Request, Selection, Serial, container, read};
-use diya_tables::{ReadIssueRow, TableId, Tables};
+use diya_tables::{Issue, TableId, Tables};
 use diya_testkit::{Damage, PeakAllocator, corpus_logs, damages, peak_bytes_of, shared_logs};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -40,14 +40,7 @@ fn read_bytes(file: &[u8]) -> Result<Tables, String> {
     read(&request, &mut tables).map_err(|e| e.to_string())?;
     // Whoever unpacks a file says what went wrong with that: so does the facade.
     if let Some(problem) = unpacked.as_ref().and_then(|inside| inside.problem.as_ref()) {
-        tables.push_read_issue(ReadIssueRow {
-            log: 0,
-            kind: problem.kind,
-            module: None,
-            byte_offset: None,
-            count: None,
-            effect: &problem.effect,
-        });
+        tables.push_issue(0, Issue::of_log(problem.kind, &problem.effect));
     }
     Ok(tables)
 }

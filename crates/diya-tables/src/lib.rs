@@ -15,6 +15,7 @@ mod frozen_calls;
 #[allow(missing_docs)] // the definitions say what each column number stands for
 mod generated;
 mod heatmap_table;
+mod issue;
 mod layer;
 mod packed;
 mod record_id;
@@ -29,6 +30,7 @@ pub use def::{ColumnDef, Kind, NullWhen, Storage, TableDef};
 pub use frozen_calls::FrozenCalls;
 pub use generated::*;
 pub use heatmap_table::{FrozenHeatmap, HeatmapRecord, HeatmapTable};
+pub use issue::{Issue, Loss, Scope};
 pub use layer::{Layer, Op};
 pub use record_id::record_id;
 pub use source::{BatchSource, Batches, Run, Work};

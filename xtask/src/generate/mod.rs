@@ -3,13 +3,15 @@
 //! One table is one file of `schema/tables/`; from it come the Rust columns
 //! (`crates/diya-tables/src/generated/`) and the reference page
 //! (`docs/generated/tables/`). What the recorder knows is in
-//! `schema/functions/`, see [`functions`]. Metrics and checks get a reference page
+//! `schema/functions/`, see [`functions`]; what can be lost is in
+//! `schema/read_issues.toml`, see [`issues`]. Metrics and checks get a reference page
 //! each (`docs/generated/metrics/`, `docs/generated/checks/`). With `--check` nothing is written:
 //! the command fails when a file on disk is not what the schema says.
 
 mod checks;
 mod docs;
 mod functions;
+mod issues;
 mod metrics;
 mod rust;
 mod schema;
@@ -22,6 +24,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     let tables = schema::load(&root.join("schema/tables"))?;
     let mut files: Vec<(PathBuf, String)> = rust::files(&tables);
     files.extend(docs::files(&tables));
+    files.extend(issues::files(&issues::load(&root.join("schema/read_issues.toml"))?));
     files.extend(functions::files(&functions::load(&root.join("schema/functions"))?));
     files.extend(metrics::files(&metrics::load(&root)?));
     files.extend(checks::files(&checks::load(&root.join("checks"))?));

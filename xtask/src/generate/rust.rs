@@ -17,7 +17,7 @@ pub fn files(tables: &[Table]) -> Vec<(PathBuf, String)> {
 }
 
 /// `lustre_component` -> `LustreComponent`.
-fn camel(name: &str) -> String {
+pub(super) fn camel(name: &str) -> String {
     name.split('_')
         .map(|part| {
             let mut letters = part.chars();
@@ -30,10 +30,13 @@ fn module(tables: &[Table]) -> String {
     let mut out = format!(
         "//! The tables of `schema/tables`: definitions, column numbers, row types.\n{HEAD}"
     );
-    for t in tables {
-        let _ = writeln!(out, "pub mod {};", t.name);
+    let mut modules: Vec<&str> = tables.iter().map(|t| t.name.as_str()).collect();
+    modules.push("issue_kind");
+    modules.sort_unstable();
+    for module in modules {
+        let _ = writeln!(out, "pub mod {module};");
     }
-    out.push('\n');
+    out.push_str("\npub use issue_kind::IssueKind;\n");
     for t in tables.iter().filter(|t| t.typed_rows) {
         let _ = writeln!(out, "pub use {}::{}Row;", t.name, camel(&t.name));
     }

@@ -1,15 +1,20 @@
 //! Collects rows of `read_issue` while a log is being read.
 
-use diya_tables::{ReadIssueRow, Tables};
+use diya_tables::{Issue, IssueKind, TableId, Tables};
+
+/// Tables that a part of a log fills, by the name of the part; none: that is
+/// not known, and any can be concerned.
+pub(crate) type TablesOf = fn(&str) -> Vec<TableId>;
 
 /// Rows of one log.
 pub(crate) struct Issues {
     log: i32,
+    tables_of: TablesOf,
     rows: Vec<Row>,
 }
 
 struct Row {
-    kind: &'static str,
+    kind: IssueKind,
     module: Option<String>,
     byte_offset: Option<u64>,
     count: Option<u64>,
@@ -21,13 +26,13 @@ struct Row {
 const MAX_ROWS_PER_KIND: usize = 16;
 
 impl Issues {
-    pub fn new(log: i32) -> Self {
-        Self { log, rows: Vec::new() }
+    pub fn new(log: i32, tables_of: TablesOf) -> Self {
+        Self { log, tables_of, rows: Vec::new() }
     }
 
     pub fn push(
         &mut self,
-        kind: &'static str,
+        kind: IssueKind,
         module: Option<&str>,
         byte_offset: Option<u64>,
         count: Option<u64>,
@@ -49,14 +54,16 @@ impl Issues {
 
     pub fn flush(&mut self, tables: &mut Tables) {
         for row in self.rows.drain(..) {
-            tables.push_read_issue(ReadIssueRow {
-                log: self.log,
+            let concerned = row.module.as_deref().map(self.tables_of).unwrap_or_default();
+            let issue = Issue {
                 kind: row.kind,
                 module: row.module.as_deref(),
+                tables: &concerned,
                 byte_offset: row.byte_offset,
                 count: row.count,
                 effect: &row.effect,
-            });
+            };
+            tables.push_issue(self.log, issue);
         }
     }
 }

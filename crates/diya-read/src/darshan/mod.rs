@@ -24,7 +24,7 @@ pub use header::HEADER_BYTES;
 
 use crate::walk::{Budget, Scratch};
 use crate::{ReadError, Request, TableSet};
-use diya_tables::{Layer, ModuleRow, TableId, Tables};
+use diya_tables::{IssueKind, Layer, ModuleRow, TableId, Tables};
 use header::{Header, Slot};
 use issues::Issues;
 use modules::Decoder;
@@ -60,10 +60,10 @@ pub(crate) fn read(
         layers: HashMap::new(),
         header,
     };
-    let issues = &mut Issues::new(request.log);
+    let issues = &mut Issues::new(request.log, modules::tables_of);
     if let Some(code) = log.header.unknown_compression {
         let effect = format!("compression code {code} is not known; zlib is tried");
-        issues.push("corrupt", None, Some(16), None, effect);
+        issues.push(IssueKind::Guessed, None, Some(16), None, effect);
     }
     let mounts = log.job(tables, issues)?;
     log.module_rows(tables, issues);
@@ -89,23 +89,23 @@ impl Log<'_, '_> {
         let job = job::parse(&bytes, &self.header);
         if job.is_cut {
             let effect = "the job region ends early: fields of table job after this place are null";
-            issues.push("truncated", Some("job"), Some(region.start), None, effect.into());
+            issues.push(IssueKind::Truncated, Some("job"), Some(region.start), None, effect.into());
         }
         if job.is_unfinished {
             let effect = "no end time: the job was killed before Darshan could finish the log; \
                           counters stand as they were then, shared files are not reduced";
-            issues.push("unfinished", None, None, None, effect.into());
+            issues.push(IssueKind::Unfinished, None, None, None, effect.into());
         }
         if self.header.minor == 20 {
             let effect = "Darshan 3.2.0 miscounts the most frequent access sizes: \
                           do not rely on the access columns";
-            issues.push("known_defect", None, None, None, effect.into());
+            issues.push(IssueKind::KnownDefect, None, None, None, effect.into());
         }
         if job.is_development {
             self.numbering = self.development_numbering()?;
             let effect = "written by a development version of Darshan before 3.4.1: \
                           read with the job record and module numbers that it really has";
-            issues.push("known_defect", None, None, None, effect.into());
+            issues.push(IssueKind::KnownDefect, None, None, None, effect.into());
         }
         job.push(&self.header, self.request.log, self.request.log_name, tables);
         Ok(job.mounts)
@@ -119,7 +119,7 @@ impl Log<'_, '_> {
         if slot.region.is_empty() || slot.region.end > self.total {
             return Ok(self.header.minor);
         }
-        let start = self.collect(slot.region, "HEATMAP", 8, &mut Issues::new(0))?;
+        let start = self.collect(slot.region, "HEATMAP", 8, &mut Issues::new(0, modules::tables_of))?;
         let id = bytes::Cursor::new(&start, self.header.order).u64();
         let is_heatmap = id.and_then(heatmap::layer_of).is_some();
         Ok(if is_heatmap { modules::DEVELOPMENT } else { self.header.minor })
@@ -152,7 +152,7 @@ impl Log<'_, '_> {
             if slot.is_partial && name != "NULL" {
                 let effect = "Darshan ran out of memory for this module: some records are missing, \
                               nobody knows how many";
-                issues.push("partial_module", Some(name), None, None, effect.into());
+                issues.push(IssueKind::PartialModule, Some(name), None, None, effect.into());
             }
             if slot.region.is_empty() {
                 continue;
@@ -176,7 +176,7 @@ impl Log<'_, '_> {
         let missing = region.end - region.end.min(self.total).max(region.start.min(region.end));
         if missing > 0 {
             let effect = "bytes of this part lie beyond the end of the log";
-            issues.push("truncated", Some(name), Some(self.total), Some(missing), effect.into());
+            issues.push(IssueKind::Truncated, Some(name), Some(self.total), Some(missing), effect.into());
         }
     }
 
@@ -192,7 +192,7 @@ impl Log<'_, '_> {
         if names.conflicts > 0 {
             let effect = "ids that came with a second, different name: the first one is kept";
             issues.push(
-                "duplicate_name",
+                IssueKind::DuplicateName,
                 Some("names"),
                 None,
                 Some(names.conflicts),
@@ -201,7 +201,7 @@ impl Log<'_, '_> {
         }
         if names.not_utf8 > 0 {
             let effect = "names that are not UTF-8: the bytes that are not became U+FFFD";
-            issues.push("clipped", Some("names"), None, Some(names.not_utf8), effect.into());
+            issues.push(IssueKind::Clipped, Some("names"), None, Some(names.not_utf8), effect.into());
         }
         self.layers = names.heatmap_layers();
         if self.request.selection.tables.has(TableId::File) {
@@ -224,13 +224,13 @@ impl Log<'_, '_> {
             let name = format!("module {}", slot.slot);
             let effect = "a module that is not known: kept in the log, not in any table";
             let at = Some(slot.region.start);
-            issues.push("unknown_module", Some(&name), at, None, effect.into());
+            issues.push(IssueKind::UnknownModule, Some(&name), at, None, effect.into());
             return Ok(());
         };
         if module.decoder == Decoder::Opaque {
             let effect = "diya does not decode this module: it is in no table";
             let at = Some(slot.region.start);
-            issues.push("unknown_module", Some(module.name), at, None, effect.into());
+            issues.push(IssueKind::UnknownModule, Some(module.name), at, None, effect.into());
             return Ok(());
         }
         if !(1..=module.newest).contains(&slot.version) {
@@ -239,7 +239,7 @@ impl Log<'_, '_> {
                 slot.version, module.newest
             );
             let at = Some(slot.region.start);
-            issues.push("unknown_version", Some(module.name), at, None, effect);
+            issues.push(IssueKind::UnknownVersion, Some(module.name), at, None, effect);
             return Ok(());
         }
         if !self.wants(module.tables) {

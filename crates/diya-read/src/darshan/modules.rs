@@ -113,6 +113,15 @@ pub(crate) fn in_slot(slot: usize, minor: u32) -> Option<ModuleId> {
     (slot <= newest_slot).then_some(ModuleId(id))
 }
 
+/// Tables that a part of a log fills.
+pub(crate) fn tables_of(part: &str) -> Vec<TableId> {
+    match part {
+        "job" => vec![T::Job, T::Mount, T::MpiHint],
+        "names" => vec![T::File],
+        _ => MODULES.iter().find(|m| m.name == part).map_or(Vec::new(), |m| m.tables.to_vec()),
+    }
+}
+
 /// What is known of the module, if anything is.
 pub(crate) fn known(id: ModuleId) -> Option<&'static Module> {
     MODULES.iter().find(|m| m.id == id)

@@ -9,7 +9,7 @@ use super::{apmpi, heatmap, layout, lustre, mdhim, records};
 use crate::ReadError;
 use crate::split::piece_starts;
 use crate::walk::{Budget, Damage, Part, Scratch, Sink, Walked, walk};
-use diya_tables::{RankHostRow, TableId, Tables, module};
+use diya_tables::{IssueKind, RankHostRow, TableId, Tables, module};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -139,19 +139,19 @@ impl<'a> Log<'_, 'a> {
                  the module is in no table",
                 layout.size, slot.version
             );
-            issues.push("misfit", Some(name), at, None, effect);
+            issues.push(IssueKind::RecordSize, Some(name), at, None, effect);
             not_decoded(slot, tables);
             return Ok(());
         }
         leftover(&walked, slot.region.end, name, issues);
         if invalid > 0 {
             let effect = "records with an impossible rank were skipped";
-            issues.push("corrupt", Some(name), at, Some(invalid), effect.into());
+            issues.push(IssueKind::Corrupt, Some(name), at, Some(invalid), effect.into());
         }
         if streams > 0 {
             let effect = "POSIX records of version 1 that count stream calls, too: these calls are \
                           in table stdio; bytes and times stay in table posix, as they were recorded";
-            issues.push("clipped", Some(name), at, Some(streams), effect.into());
+            issues.push(IssueKind::Clipped, Some(name), at, Some(streams), effect.into());
         }
         Ok(())
     }
@@ -182,7 +182,7 @@ impl<'a> Log<'_, 'a> {
             if sink.missing > 0 {
                 let effect = "segments that their records announce are not in the log";
                 let at = Some(slot.region.end.min(self.total));
-                issues.push("truncated", Some(name), at, Some(sink.missing), effect.into());
+                issues.push(IssueKind::Truncated, Some(name), at, Some(sink.missing), effect.into());
             }
             for (rank, host) in &sink.hosts {
                 let host = sink.calls.name(*host);
@@ -263,7 +263,7 @@ fn leftover(walked: &Walked, region_end: u64, name: &str, issues: &mut Issues) {
     if walked.left_over > 0 && walked.problems.is_empty() && !walked.is_cut {
         let effect = "inflated bytes at the end are no whole record";
         let count = Some(walked.left_over as u64);
-        issues.push("truncated", Some(name), Some(region_end), count, effect.into());
+        issues.push(IssueKind::Truncated, Some(name), Some(region_end), count, effect.into());
     }
 }
 

@@ -13,7 +13,7 @@ use super::layers::Layers;
 use super::record::Record;
 use super::rows::is_clipped;
 use super::version::Version;
-use diya_tables::{ReadIssueRow, Tables};
+use diya_tables::{Issue, IssueKind, TableId, Tables};
 
 /// Records by what is the matter with them.
 #[derive(Debug, Default)]
@@ -76,12 +76,18 @@ impl Tally {
     fn push_damage(&self, header: &Header, out: &mut Issues<'_>) {
         if self.bad_rank > 0 {
             let effect = "records whose rank is no rank: left out";
-            out.push("corrupt", None, self.first_bad_rank_at, Some(self.bad_rank), effect);
+            out.push(IssueKind::Corrupt, None, self.first_bad_rank_at, Some(self.bad_rank), effect);
         }
         if header.bad_mount_lines > 0 {
             let effect = "lines of the mount table that are not device, type and mount point: \
                           left out";
-            out.push("corrupt", None, None, Some(header.bad_mount_lines), effect);
+            out.push(
+                IssueKind::Corrupt,
+                Some("mounts"),
+                None,
+                Some(header.bad_mount_lines),
+                effect,
+            );
         }
         if header.is_rare_machine {
             let effect = match header.version {
@@ -94,43 +100,43 @@ impl Tally {
                      layout was inferred from the rules of that machine"
                 }
             };
-            out.push("unknown_version", None, None, None, effect);
+            out.push(IssueKind::InferredLayout, None, None, None, effect);
         }
         if self.condensed > 0 {
             let effect = "processes that opened more than 1,024 files: each has one record with \
                           file_id 0 that sums over its files";
-            out.push("partial_module", None, None, Some(self.condensed), effect);
+            out.push(IssueKind::PartialModule, None, None, Some(self.condensed), effect);
         }
         if self.not_utf8 > 0 {
             let effect = "names that are not UTF-8: the bytes that are not became U+FFFD";
-            out.push("clipped", None, None, Some(self.not_utf8), effect);
+            out.push(IssueKind::Clipped, None, None, Some(self.not_utf8), effect);
         }
     }
 
     fn push_losses(&self, out: &mut Issues<'_>) {
         if self.without_calls > 0 {
             let effect = "records that count no call of any layer: in table file only";
-            out.push("misfit", None, None, Some(self.without_calls), effect);
+            out.push(IssueKind::Misfit, None, None, Some(self.without_calls), effect);
         }
         if self.mixed_data > 0 {
             let effect = "records that sum POSIX and stream calls: their bytes, sizes and times \
                           are in table posix, and null in table stdio";
-            out.push("misfit", Some("STDIO"), None, Some(self.mixed_data), effect);
+            out.push(IssueKind::Misfit, Some("STDIO"), None, Some(self.mixed_data), effect);
         }
         if self.stream_data > 0 {
             let effect = "records of streams: order, alignment and strides of their requests \
                           have no column and are left out";
-            out.push("misfit", Some("STDIO"), None, Some(self.stream_data), effect);
+            out.push(IssueKind::Misfit, Some("STDIO"), None, Some(self.stream_data), effect);
         }
         if self.without_column > 0 {
             let effect = "records with kinds and extents of MPI datatypes, or the size of the file \
                           at open: these have no column and are left out";
-            out.push("misfit", None, None, Some(self.without_column), effect);
+            out.push(IssueKind::Misfit, None, None, Some(self.without_column), effect);
         }
         if self.shared_times > 0 {
             let effect = "records with one set of points in time for several layers: first and \
                           last call of any of them, given in the table of each";
-            out.push("known_defect", None, None, Some(self.shared_times), effect);
+            out.push(IssueKind::KnownDefect, None, None, Some(self.shared_times), effect);
         }
     }
 
@@ -138,43 +144,43 @@ impl Tally {
     fn push_limits(&self, meaning: Version, clock: Clock, out: &mut Issues<'_>) {
         let has_calls = !self.layers.is_none();
         if let Some(effect) = clock.origin.effect() {
-            out.push("known_defect", None, None, None, effect);
+            out.push(IssueKind::KnownDefect, None, None, None, effect);
         }
         if !clock.is_running {
             let effect = "no call took any time: the job ran with DARSHAN_DISABLE_TIMING; \
                           durations are null";
-            out.push("known_defect", None, None, None, effect);
+            out.push(IssueKind::KnownDefect, None, None, None, effect);
         }
         let is_timed = has_calls && meaning.reals() > 0;
         if is_timed && meaning <= Version(205) {
             let effect = "before log version 2.06 f_open_start_timestamp is the end of the first \
                           open, not its start";
-            out.push("known_defect", None, None, None, effect);
+            out.push(IssueKind::KnownDefect, None, None, None, effect);
         }
         if has_calls && meaning <= Version(201) {
             let effect = "before log version 2.02 counts can be wrong where several threads of a \
                           process used a file";
-            out.push("known_defect", None, None, None, effect);
+            out.push(IssueKind::KnownDefect, None, None, None, effect);
         }
         if self.shared > 0 && meaning == Version(200) {
             let effect = "Darshan 2.0.0 miscounts the variances and the fastest rank of shared \
                           files; log version 2.00 does not tell it from later releases";
-            out.push("known_defect", None, None, Some(self.shared), effect);
+            out.push(IssueKind::KnownDefect, None, None, Some(self.shared), effect);
         }
         if is_timed && meaning <= Version(122) {
             let effect = "before log version 1.23 the time of syncs is in f_meta_time, not in \
                           f_write_time";
-            out.push("known_defect", Some("POSIX"), None, None, effect);
+            out.push(IssueKind::KnownDefect, Some("POSIX"), None, None, effect);
         }
         if self.device_of_other_node > 0 {
             let effect = "log version 1.23 gives files of ranks above 0 the device numbers of \
                           their own node: their mount is null";
-            out.push("known_defect", None, None, Some(self.device_of_other_node), effect);
+            out.push(IssueKind::KnownDefect, None, None, Some(self.device_of_other_node), effect);
         }
         if self.clipped > 0 {
             let effect = "before log version 2.02 offsets ended at 2,147,483,647 on 32-bit \
                           machines: max_byte_read or max_byte_written at that limit is null";
-            out.push("clipped", None, None, Some(self.clipped), effect);
+            out.push(IssueKind::Clipped, None, None, Some(self.clipped), effect);
         }
     }
 }
@@ -193,13 +199,17 @@ pub(super) struct Issues<'t> {
 impl Issues<'_> {
     pub fn push(
         &mut self,
-        kind: &str,
+        kind: IssueKind,
         module: Option<&str>,
         byte_offset: Option<u64>,
         count: Option<u64>,
         effect: &str,
     ) {
-        let log = self.log;
-        self.tables.push_read_issue(ReadIssueRow { log, kind, module, byte_offset, count, effect });
+        let tables: &[TableId] = match module {
+            Some("mounts") => &[TableId::Mount, TableId::File],
+            _ => &[],
+        };
+        let issue = Issue { kind, module, tables, byte_offset, count, effect };
+        self.tables.push_issue(self.log, issue);
     }
 }

@@ -25,7 +25,7 @@ mod version;
 use crate::{ReadError, Selection};
 use clock::Clock;
 use counters::DEVICE;
-use diya_tables::{FileRow, ModuleRow, TableId, Tables};
+use diya_tables::{FileRow, IssueKind, ModuleRow, TableId, Tables};
 use header::Header;
 use issues::{Issues, Tally, is_device_of_other_node};
 use layers::Layers;
@@ -63,7 +63,7 @@ pub fn read(
     header.push(log, log_name, compression, tables);
     let Some(mut records) = Records::of(image, &header) else {
         let effect = "the records of this version are not known: only table job was read";
-        Issues { log, tables }.push("unknown_version", None, Some(0), None, effect);
+        Issues { log, tables }.push(IssueKind::UnknownVersion, None, Some(0), None, effect);
         return Ok(());
     };
     let clock = Clock::of(&header, records.clone());
@@ -94,11 +94,11 @@ fn push_cut(image_len: usize, whole_records_end: usize, issues: &mut Issues<'_>)
     if let Some(missing) = whole_records_end.checked_sub(image_len).filter(|n| *n > 0) {
         let effect = "the data end before the file records; so many bytes of job, command line \
                       and mount table are missing, and all records";
-        issues.push("truncated", None, at, Some(bytes(missing)), effect);
+        issues.push(IssueKind::Truncated, None, at, Some(bytes(missing)), effect);
     } else if let Some(rest) = image_len.checked_sub(whole_records_end).filter(|n| *n > 0) {
         let effect = "the data end inside a file record; so many bytes of it are left out, and \
                       every record behind them is missing";
-        issues.push("truncated", None, at, Some(bytes(rest)), effect);
+        issues.push(IssueKind::Truncated, None, at, Some(bytes(rest)), effect);
     }
 }
 

@@ -16,7 +16,7 @@ use crate::darshan::issues::Issues;
 use crate::walk::{Budget, Damage};
 use crate::{ReadError, Request};
 use blocks::{Block, BlockKind};
-use diya_tables::{TableId, Tables};
+use diya_tables::{IssueKind, TableId, Tables};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
@@ -39,19 +39,19 @@ pub(crate) fn read(
     head: &[u8],
     tables: &mut Tables,
 ) -> Result<(), ReadError> {
-    let mut issues = Issues::new(request.log);
+    let mut issues = Issues::new(request.log, tables_of);
     check_head(head, &mut issues)?;
     let found = blocks::find(request.source)?;
     if found.was_walked {
         let effect = "the index at the end is missing or damaged: the file was cut, or is still \
                       being written; blocks up to here are read, what followed is not known";
         let end = request.source.len();
-        issues.push("truncated", None, Some(end), None, effect.into());
+        issues.push(IssueKind::Truncated, None, Some(end), None, effect.into());
     }
     for gap in &found.gaps {
         let effect = "bytes in which no block of the file is found: their rows are missing";
         let count = gap.end.saturating_sub(gap.start);
-        issues.push("corrupt", None, Some(gap.start), Some(count), effect.into());
+        issues.push(IssueKind::Corrupt, None, Some(gap.start), Some(count), effect.into());
     }
     let mut budget = Budget::with(request.source.len(), BYTES_PER_STORED_BYTE, BASE_BYTES);
     let wanted: Vec<Block> = found
@@ -82,7 +82,7 @@ fn check_head(head: &[u8], issues: &mut Issues) -> Result<(), ReadError> {
     let version = version.unwrap_or_default();
     if !is_whole || !head.starts_with(blocks::MAGIC) {
         let effect = "the first 16 bytes are damaged: read as the version that is known";
-        issues.push("corrupt", None, Some(0), None, effect.into());
+        issues.push(IssueKind::Guessed, None, Some(0), None, effect.into());
     } else if version > blocks::VERSION {
         let (found, known) = (version, blocks::VERSION);
         return Err(ReadError::NewerDiya { found, known });
@@ -104,7 +104,7 @@ fn is_wanted(
     let (table, at) = (Some(block.table.as_str()), Some(block.offset));
     let Some(id) = table_of(block) else {
         let effect = "rows of a table, or a kind of block, that this version does not know";
-        issues.push("unknown_version", table, at, rows, effect.into());
+        issues.push(IssueKind::UnknownVersion, table, at, rows, effect.into());
         return false;
     };
     let selection = request.selection;
@@ -126,7 +126,7 @@ fn is_wanted(
     let has_room = block.rows <= cursor::MAX_ROWS && budget.spend(bytes);
     if !has_room {
         let effect = "unfolds to far more than any real file: these rows are not read";
-        issues.push("limit", table, at, rows, effect.into());
+        issues.push(IssueKind::Limit, table, at, rows, effect.into());
     }
     has_room
 }
@@ -139,6 +139,11 @@ fn table_of(block: &Block) -> Option<TableId> {
         _ => BlockKind::Rows,
     };
     (kind == block.kind).then_some(id)
+}
+
+/// Parts of such a file are called as the tables they hold.
+fn tables_of(part: &str) -> Vec<TableId> {
+    TableId::ALL.into_iter().filter(|id| id.def().name == part).collect()
 }
 
 /// What a worker makes of a block.
@@ -170,12 +175,18 @@ fn decode(blocks: &[Block], request: &Request<'_>, tables: &mut Tables, issues: 
         if let Err(Damage(reason)) = outcome {
             let rows = u64::try_from(block.rows).ok();
             let effect = format!("a block is damaged ({reason}): so many rows are missing");
-            issues.push("checksum", Some(&block.table), Some(block.offset), rows, effect);
+            issues.push(
+                IssueKind::BlockChecksum,
+                Some(&block.table),
+                Some(block.offset),
+                rows,
+                effect,
+            );
         }
     }
     for (table, column) in unknown {
         let effect = format!("column {column} is of another version of diya: it is not read");
-        issues.push("unknown_version", Some(&table), None, None, effect);
+        issues.push(IssueKind::UnknownVersion, Some(&table), None, None, effect);
     }
 }
 
@@ -206,7 +217,13 @@ fn append(
             unknown.extend(columns.map(|id| (block.table.clone(), format!("number {id}"))));
             if decoded.unknown > 0 {
                 let effect = "calls of a layer or operation that this version does not know";
-                issues.push("unknown_version", table, at, Some(decoded.unknown), effect.into());
+                issues.push(
+                    IssueKind::UnknownVersion,
+                    table,
+                    at,
+                    Some(decoded.unknown),
+                    effect.into(),
+                );
             }
         }
         Decoded::Rows(payload) => {
@@ -216,7 +233,7 @@ fn append(
             unknown.extend(columns.map(|column| (block.table.clone(), column)));
             if misfits.empty > 0 {
                 let effect = "cells without a value where there is always one: shown as 0";
-                issues.push("corrupt", table, at, Some(misfits.empty), effect.into());
+                issues.push(IssueKind::Corrupt, table, at, Some(misfits.empty), effect.into());
             }
         }
     }

@@ -4,7 +4,7 @@ use super::cursor::{Cursor, MAX_ROWS, Payload};
 use super::numbers::{Known, Texts, known, numbers, reals};
 use crate::walk::Damage;
 use crate::{Request, Selection};
-use diya_tables::{ColumnDef, Kind, TableBuilder, TableId, Tables, job};
+use diya_tables::{ColumnDef, IssueKind, Kind, TableBuilder, TableId, Tables, job, read_issue};
 
 /// What a block has that this program does not know, and the reverse.
 #[derive(Debug, Default)]
@@ -107,6 +107,14 @@ pub(super) fn decode(
             wanted.iter().for_each(|_| table.push_i32(number, Some(request.log)));
         } else if id == TableId::Job && number == job::LOG_NAME {
             wanted.iter().for_each(|_| table.push_str(number, Some(request.log_name)));
+        } else if id == TableId::ReadIssue && column.is_none() && def.null.is_none() {
+            let kinds = columns.get(read_issue::KIND).and_then(Option::as_ref);
+            let kinds: Vec<Option<Cell<'_>>> =
+                kinds.map_or(Vec::new(), |kinds| kinds.cells(rows).collect());
+            for row in &wanted {
+                let kind = kinds.get(*row).copied().flatten();
+                table.push_str(number, Some(of_older_issue(number, kind)));
+            }
         } else {
             let mut cells: Vec<Option<Cell<'_>>> = vec![None; rows];
             if let Some(column) = column {
@@ -121,6 +129,21 @@ pub(super) fn decode(
     }
     wanted.iter().for_each(|_| table.end_row());
     Ok(misfits)
+}
+
+/// Issues of version 1 did not say what was lost: it follows from their kind.
+/// Of a kind that is no more known, rows can be missing.
+fn of_older_issue(column: usize, kind: Option<Cell<'_>>) -> &'static str {
+    let kind = match kind {
+        Some(Cell::Text(name)) => IssueKind::of_name(name),
+        _ => None,
+    };
+    let kind = kind.unwrap_or(IssueKind::Truncated);
+    match column {
+        read_issue::LOSS => kind.loss().name(),
+        read_issue::SCOPE => kind.scope().name(),
+        _ => "",
+    }
 }
 
 fn kind_of(code: u8) -> Option<Kind> {

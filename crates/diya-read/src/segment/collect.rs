@@ -10,7 +10,7 @@ use super::merge::Merged;
 use super::numbering::{Numbers, number};
 use super::process::{Outcome, Place, Shared, read};
 use crate::{Selection, Workers, derive};
-use diya_tables::{CallRun, CallTable, NameId, ReadIssueRow, Tables};
+use diya_tables::{CallRun, CallTable, Issue, IssueKind, NameId, Tables};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
@@ -99,7 +99,7 @@ pub struct Facts {
     /// Text for column `metadata` of table `job`.
     pub metadata: Option<String>,
     /// What else the reader of the log must know: kind and effect.
-    pub issues: Vec<(String, String)>,
+    pub issues: Vec<(IssueKind, String)>,
 }
 
 struct Found {
@@ -239,17 +239,14 @@ fn headers(segments: &dyn Segments, facts: &Facts, tables: &mut Tables) -> Vec<F
         match header {
             Ok(Some(header)) => found.push(Found { at, header }),
             Ok(None) => {}
-            Err(what) => tables.push_read_issue(ReadIssueRow {
-                log: facts.log,
-                kind: "corrupt",
-                module: Some(segments.name(at)),
-                byte_offset: Some(0),
-                count: None,
-                effect: &format!(
-                    "segment {}: {what}; the calls of this process are missing",
-                    segments.name(at)
-                ),
-            }),
+            Err(what) => {
+                let name = segments.name(at);
+                let effect =
+                    format!("segment {name}: {what}; the calls of this process are missing");
+                let issue = Issue::of_log(IssueKind::MissingProcess, &effect);
+                let (module, byte_offset) = (Some(name), Some(0));
+                tables.push_issue(facts.log, Issue { module, byte_offset, ..issue });
+            }
         }
     }
     found

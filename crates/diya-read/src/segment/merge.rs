@@ -13,8 +13,8 @@ use super::rows::{self, Summary};
 use super::stacks::Stack;
 use super::tally::{Access, OpSums};
 use diya_tables::{
-    AttributeRow, BinaryRow, FileRow, JobRow, Layer, ModuleRow, MountRow, MpiHintRow, Op,
-    OpCountRow, RankHostRow, ReadIssueRow, Tables, record_id,
+    AttributeRow, BinaryRow, FileRow, Issue, JobRow, Layer, ModuleRow, MountRow, MpiHintRow, Op,
+    OpCountRow, RankHostRow, Tables, record_id,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -190,14 +190,7 @@ impl<'a> Merged<'a> {
             tables.push_mount(MountRow { log, mount: &mount.path, fs_type: &mount.fs_type });
         }
         for (kind, effect) in &self.facts.issues {
-            tables.push_read_issue(ReadIssueRow {
-                log,
-                kind,
-                module: None,
-                byte_offset: None,
-                count: None,
-                effect,
-            });
+            tables.push_issue(log, Issue::of_log(*kind, effect));
         }
         for (rank, host) in &self.hosts {
             tables.push_rank_host(RankHostRow { log, rank: *rank, host, source: "recorder" });

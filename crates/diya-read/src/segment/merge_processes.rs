@@ -3,7 +3,7 @@
 use super::header::{DROPPED, Ended, Mode};
 use super::merge::{Merged, seconds};
 use super::process::Outcome;
-use diya_tables::{ProcessRow, ReadIssueRow, Tables};
+use diya_tables::{Issue, IssueKind, ProcessRow, TableId, Tables};
 
 impl Merged<'_> {
     pub(super) fn process_row(&self, outcome: &Outcome, tables: &mut Tables) {
@@ -46,49 +46,43 @@ impl Merged<'_> {
         });
     }
 
-    pub(super) fn issues(&self, outcome: &Outcome, tables: &mut Tables) {
-        let mut push = |kind: &str, byte_offset, count, effect: &str| {
-            tables.push_read_issue(ReadIssueRow {
-                log: self.facts.log,
-                kind,
-                module: Some(&outcome.segment),
-                byte_offset,
-                count,
-                effect,
-            });
+    pub(super) fn issues(&self, outcome: &Outcome, tables_of_run: &mut Tables) {
+        let log = self.facts.log;
+        let module = Some(outcome.segment.as_str());
+        let mut push = |kind, byte_offset, count, effect: &str| {
+            let tables = concerned(kind);
+            tables_of_run
+                .push_issue(log, Issue { kind, module, tables, byte_offset, count, effect });
         };
         for (kind, offset, count, effect) in &outcome.issues {
-            push(kind, *offset, *count, effect);
+            push(*kind, *offset, *count, effect);
         }
         let rank = outcome.numbers.rank;
         for ((reason, is_counted), count) in DROPPED.iter().zip(outcome.header.dropped) {
             if count == 0 {
                 continue;
             }
-            let kept = if *is_counted { "counted, but not recorded one by one" } else { "missing" };
+            let (kind, kept) = match is_counted {
+                true => (IssueKind::CountedOnly, "counted, but not recorded one by one"),
+                false => (IssueKind::NotRecorded, "missing"),
+            };
             let effect = format!("rank {rank}: {count} calls are {kept}: {reason}");
-            push("not_recorded", None, Some(count), &effect);
+            push(kind, None, Some(count), &effect);
         }
         if outcome.header.ended == Ended::NotSeen {
             let effect = format!(
                 "rank {rank} (pid {}) did not end by itself: every call that returned is here, a call that was under way is not",
                 outcome.header.pid
             );
-            push("unfinished", None, None, &effect);
+            push(IssueKind::Unfinished, None, None, &effect);
         }
     }
 
     /// Says of what there should be a recording and is none.
     pub(super) fn missing_processes(&self, tables: &mut Tables) {
-        let mut push = |count: usize, effect: &str| {
-            tables.push_read_issue(ReadIssueRow {
-                log: self.facts.log,
-                kind: "not_recorded",
-                module: None,
-                byte_offset: None,
-                count: Some(count as u64),
-                effect,
-            });
+        let mut push = |kind, count: usize, effect: &str| {
+            let count = u64::try_from(count).ok();
+            tables.push_issue(self.facts.log, Issue { count, ..Issue::of_log(kind, effect) });
         };
         for (size, ranks) in self.mpi_jobs.values() {
             let missing = usize::try_from(*size).unwrap_or(0).saturating_sub(ranks.len());
@@ -96,7 +90,7 @@ impl Merged<'_> {
                 let effect = format!(
                     "{missing} of {size} MPI ranks are missing: they ran on other nodes, whose recording did not come home; on each of these `diya collect DIYA_DIR --pack FOLDER`, then collect again with FOLDER"
                 );
-                push(missing, &effect);
+                push(IssueKind::MissingRank, missing, &effect);
             }
         }
         if !self.execed.is_empty() {
@@ -104,7 +98,16 @@ impl Merged<'_> {
             let effect = format!(
                 "{count} processes became programs that left no recording: they made no call that is recorded, or nothing can be preloaded into them (static, 32-bit, setuid)"
             );
-            push(count, &effect);
+            push(IssueKind::MissingProcess, count, &effect);
         }
+    }
+}
+
+/// Tables that a loss within a process concerns: calls that were counted are
+/// missing where single calls are.
+fn concerned(kind: IssueKind) -> &'static [TableId] {
+    match kind {
+        IssueKind::CountedOnly => &[TableId::Call, TableId::StackFrame],
+        _ => &[],
     }
 }

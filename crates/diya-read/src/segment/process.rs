@@ -12,7 +12,7 @@ use super::ops;
 use super::tally::moves_data;
 use super::window::windows;
 use super::{Function, stacks};
-use diya_tables::{CallTable, record_id};
+use diya_tables::{CallTable, IssueKind, record_id};
 use std::collections::HashMap;
 
 /// Alignment assumed for files whose block size was not recorded.
@@ -54,7 +54,7 @@ pub(super) struct Outcome {
     pub end_ns: Option<i64>,
     pub hz: f64,
     /// Kind, byte offset, count, effect.
-    pub issues: Vec<(&'static str, Option<u64>, Option<u64>, String)>,
+    pub issues: Vec<(IssueKind, Option<u64>, Option<u64>, String)>,
 }
 
 /// Reads one segment, handing on its calls.
@@ -68,7 +68,7 @@ pub(super) fn read(
     let mut issues = Vec::new();
     let bytes = bytes.unwrap_or_else(|what| {
         issues.push((
-            "truncated",
+            IssueKind::Truncated,
             None,
             None,
             format!("{what}; the calls of this process are missing"),
@@ -80,11 +80,11 @@ pub(super) fn read(
     if lost > 0 {
         let effect =
             format!("{lost} bytes of the segment belong to no window: calls in them are missing");
-        issues.push(("corrupt", None, Some(lost as u64), effect));
+        issues.push((IssueKind::Corrupt, None, Some(lost as u64), effect));
     }
     for damage in &definitions.damage {
         let effect = "a record makes no sense: the rest of its window is missing".to_string();
-        issues.push(("corrupt", Some(damage.offset as u64), None, effect));
+        issues.push((IssueKind::Corrupt, Some(damage.offset as u64), None, effect));
     }
     let mut ticker = (shared.ticker)(definitions.clock.clone());
     let file_ids: HashMap<u32, u64> = definitions

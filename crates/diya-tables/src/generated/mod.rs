@@ -14,6 +14,7 @@ pub mod file;
 pub mod hdf5_dataset;
 pub mod hdf5_file;
 pub mod heatmap;
+pub mod issue_kind;
 pub mod job;
 pub mod lustre_component;
 pub mod lustre_target;
@@ -37,6 +38,7 @@ pub mod stack_frame;
 pub mod stdio;
 pub mod topology;
 
+pub use issue_kind::IssueKind;
 pub use access_size::AccessSizeRow;
 pub use apmpi_summary::ApmpiSummaryRow;
 pub use attribute::AttributeRow;

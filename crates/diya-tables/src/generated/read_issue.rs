@@ -7,17 +7,20 @@ use crate::{TableId, Tables};
 /// Definition of table `read_issue`.
 pub static DEF: TableDef = TableDef {
     name: "read_issue",
-    version: 1,
+    version: 2,
     doc: "What could not be read, was guessed, or is missing in the log. No row: nothing was lost.",
     rows: "one row per kind and place",
     storage: Storage::Columns,
     columns: &[
         column("log", Kind::I32, "log", NullWhen::Never, None, None, "number of the log in this analysis, from 0 in the order given"),
-        column("kind", Kind::Str, "name", NullWhen::Never, None, None, "truncated, checksum, corrupt, unknown_module, unknown_version, partial_module, unfinished, duplicate_name, limit, misfit, clipped, known_defect, not_recorded"),
+        column("kind", Kind::Str, "name", NullWhen::Never, None, None, "what it is: see the list of kinds, docs/generated/read-issues.md"),
         column("module", Kind::Str, "name", NullWhen::Never, None, Some("the whole log"), "part of the log"),
         column("byte_offset", Kind::U64, "bytes", NullWhen::Never, None, Some("not one place"), "where in the log"),
         column("count", Kind::U64, "records", NullWhen::Never, None, Some("not known"), "how many records, bytes or names it concerns; effect says which"),
         column("effect", Kind::Str, "text", NullWhen::Never, None, None, "what it means for the tables"),
+        column("loss", Kind::Str, "name", NullWhen::Never, None, None, "none; missing: rows or values are missing, what is there is right; doubtful: rows are there that can be wrong"),
+        column("scope", Kind::Str, "name", NullWhen::Never, None, None, "what it is about: log, module, table, rank, process or file"),
+        column("tables", Kind::Str, "names", NullWhen::Never, None, Some("every table, or no loss"), "tables that a loss concerns, parted by commas"),
     ],
 };
 
@@ -27,6 +30,9 @@ pub const MODULE: usize = 2;
 pub const BYTE_OFFSET: usize = 3;
 pub const COUNT: usize = 4;
 pub const EFFECT: usize = 5;
+pub const LOSS: usize = 6;
+pub const SCOPE: usize = 7;
+pub const TABLES: usize = 8;
 
 /// One row of table `read_issue`.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +44,9 @@ pub struct ReadIssueRow<'a> {
     pub byte_offset: Option<u64>,
     pub count: Option<u64>,
     pub effect: &'a str,
+    pub loss: &'a str,
+    pub scope: &'a str,
+    pub tables: Option<&'a str>,
 }
 
 impl Tables {
@@ -50,6 +59,9 @@ impl Tables {
         t.push_u64(BYTE_OFFSET, row.byte_offset);
         t.push_u64(COUNT, row.count);
         t.push_str(EFFECT, Some(row.effect));
+        t.push_str(LOSS, Some(row.loss));
+        t.push_str(SCOPE, Some(row.scope));
+        t.push_str(TABLES, row.tables);
         t.end_row();
     }
 }

@@ -4,7 +4,7 @@ use super::symbols::Symbols;
 use crate::{TableId, Tables, Threads, VERSION};
 use diya_launch::{Note, SegmentFile, find};
 use diya_read::segment::{self, CallSink, Facts, NoResolver, Resolver, Segments};
-use diya_tables::{CallTable, file, op_count, process, read_issue};
+use diya_tables::{CallTable, IssueKind, file, op_count, process, read_issue};
 use diya_write::diya_file::{Block, Writer, encode_calls};
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -138,7 +138,7 @@ fn facts(note: &Note, options: &CollectOptions) -> Facts {
             .collect(),
         tool_version: if note.version.is_empty() { VERSION.into() } else { note.version.clone() },
         metadata: (!metadata.is_empty()).then(|| metadata.join("\n")),
-        issues: note.obstacles.iter().map(|o| ("not_recorded".to_string(), o.clone())).collect(),
+        issues: note.obstacles.iter().map(|o| (IssueKind::MissingProcess, o.clone())).collect(),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::calendar::{DAY_S, date};
 use crate::{AskError, Session};
 use diya_checks::LogVerdicts;
 use diya_report::{Confidence, Job, Verdict};
+use diya_tables::{IssueKind, Loss};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most phrases about what was not captured.
@@ -109,11 +110,10 @@ impl About {
         let mut is_damaged = false;
         for row in self.issues.rows(log) {
             let kind = row.text("kind").unwrap_or_default();
-            // How old logs count, and how names repeat, takes nothing away.
-            if ["known_defect", "misfit", "duplicate_name", "clipped"].contains(&kind.as_str()) {
+            if IssueKind::of_name(&kind).is_some_and(|kind| !kind.is_reported()) {
                 continue;
             }
-            is_damaged |= kind != "unfinished" && kind != "unknown_module";
+            is_damaged |= row.text("loss").as_deref() != Some(Loss::None.name());
             let part = row.text("module").map(|module| format!("{module}: ")).unwrap_or_default();
             let phrase = format!("{part}{}", row.text("effect").unwrap_or(kind));
             if !phrases.contains(&phrase) {

@@ -9,7 +9,7 @@ use crate::Threads;
 use crate::input::{Input, InputError};
 use diya_read::{ReadError, Request, Selection, Serial, TableSet, Workers};
 use diya_tables::{
-    BatchSource, Batches, FrozenCalls, ReadIssueRow, TableBuilder, TableId, Tables, file, job,
+    BatchSource, Batches, FrozenCalls, Issue, IssueKind, TableBuilder, TableId, Tables, file, job,
 };
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -221,9 +221,7 @@ fn job_name(job: &[Input]) -> String {
 }
 
 fn refused_row(tables: &mut Tables, refusal: &Refused) {
-    let (kind, module, byte_offset, count) = ("refused", None, None, None);
-    let (log, effect) = (refusal.log, refusal.reason.as_str());
-    tables.push_read_issue(ReadIssueRow { log, kind, module, byte_offset, count, effect });
+    tables.push_issue(refusal.log, Issue::of_log(IssueKind::Refused, &refusal.reason));
 }
 
 fn read_log(
@@ -262,14 +260,7 @@ fn read_log(
         diya_read::read(&Request { selection, ..request }, tables).map_err(refuse_for)?;
     }
     if let Some(problem) = &opened.problem {
-        tables.push_read_issue(ReadIssueRow {
-            log,
-            kind: problem.kind,
-            module: None,
-            byte_offset: None,
-            count: None,
-            effect: &problem.effect,
-        });
+        tables.push_issue(log, Issue::of_log(problem.kind, &problem.effect));
     }
     Ok(())
 }

@@ -177,7 +177,7 @@ fn the_only_log_of_1_4_copies_2736_files() {
         .map(|column| sum(&tables, TableId::Posix, column));
     assert_eq!(bins.sum::<i64>(), sum(&tables, TableId::Posix, posix::READS));
     assert_eq!(table(&tables, TableId::Job).i64(job::UID, 0), Some(1000));
-    assert!(has_issue(&tables, "unknown_version", "1.4"));
+    assert!(has_issue(&tables, "inferred_layout", "1.4"));
     assert!(!has_issue(&tables, "known_defect", "TIMING"), "1.4 has no times to be zero");
 }
 

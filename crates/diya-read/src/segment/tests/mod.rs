@@ -178,7 +178,7 @@ fn ranks_whose_recording_did_not_come_home_are_missed() {
     let segment = Builder::new(10).rank(1, 4).window(9, 0, &records).bytes();
     let (tables, _) = tables(vec![segment]);
     let found = issues(&tables);
-    assert_eq!(found[0].0, "not_recorded");
+    assert_eq!(found[0].0, "missing_rank");
     assert!(found[0].1.starts_with("3 of 4 MPI ranks are missing"), "{}", found[0].1);
 }
 
@@ -198,6 +198,6 @@ fn a_killed_process_and_a_full_directory_are_reported() {
     let (tables, calls) = tables(vec![builder.window(5, 0, &[write(0, 0)]).bytes()]);
     assert_eq!(calls.len(), 1);
     let kinds: Vec<String> = issues(&tables).into_iter().map(|(kind, _)| kind).collect();
-    assert_eq!(kinds, ["not_recorded", "unfinished"]);
+    assert_eq!(kinds, ["counted_only", "unfinished"]);
     assert!(tables.table(TableId::Job).is_some());
 }
