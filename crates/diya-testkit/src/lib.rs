@@ -9,4 +9,4 @@ mod repack;
 pub use damage::{Damage, damages};
 pub use logs::{corpus_logs, root, shared_folder, shared_logs};
 pub use memory::{PeakAllocator, peak_bytes_of};
-pub use repack::{Packing, repack};
+pub use repack::{LogPart, Packing, repack, rewrite};

@@ -1,4 +1,4 @@
-//! The same log, compressed another way.
+//! The same log, compressed another way, or with other bytes in its parts.
 //!
 //! Darshan's own tools write zlib, on request bzip2, and nothing at all in
 //! memory-mapped logs; the corpus has mostly zlib. Only what the tests need:
@@ -63,12 +63,38 @@ fn pack(bytes: &[u8], packing: Packing) -> Vec<u8> {
     }
 }
 
+/// A part of a log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogPart {
+    /// The job record, command line and mounts.
+    Job,
+    /// The names of files.
+    Names,
+    /// The records of the module in this slot: 1 is POSIX, 2 MPI-IO.
+    Module(usize),
+}
+
 /// The zlib log in another packing.
 ///
 /// # Panics
 ///
 /// When the log is not an intact little-endian zlib log of version 3.41.
 pub fn repack(log: &[u8], packing: Packing) -> Vec<u8> {
+    rewrite(log, packing, 0, &mut |_, _| {})
+}
+
+/// The zlib log with so many zero bytes behind its header, and its inflated
+/// parts edited. A part that becomes empty goes.
+///
+/// # Panics
+///
+/// When the log is not an intact little-endian zlib log of version 3.41.
+pub fn rewrite(
+    log: &[u8],
+    packing: Packing,
+    zeros: usize,
+    edit: &mut dyn FnMut(LogPart, &mut Vec<u8>),
+) -> Vec<u8> {
     assert!(log.starts_with(b"3.41\0") && log[16] == 0, "a 3.41 log with zlib");
     let mut out = log[..HEADER_BYTES].to_vec();
     out[16] = match packing {
@@ -76,15 +102,20 @@ pub fn repack(log: &[u8], packing: Packing) -> Vec<u8> {
         Packing::Bzip2 => 1,
         Packing::Stored => 2,
     };
-    let names = number(log, NAMES_AT);
-    out.extend(pack(&inflate(&log[HEADER_BYTES..names]), packing));
-    let maps = std::iter::once(NAMES_AT).chain((0..MODULES).map(|m| MODULES_AT + m * 16));
-    for map in maps {
+    out.resize(HEADER_BYTES + zeros, 0);
+    let mut edited = |part, region: &[u8]| {
+        let mut bytes = inflate(region);
+        edit(part, &mut bytes);
+        if bytes.is_empty() { Vec::new() } else { pack(&bytes, packing) }
+    };
+    out.extend(edited(LogPart::Job, &log[HEADER_BYTES..number(log, NAMES_AT)]));
+    let modules = (0..MODULES).map(|slot| (LogPart::Module(slot), MODULES_AT + slot * 16));
+    for (part, map) in std::iter::once((LogPart::Names, NAMES_AT)).chain(modules) {
         let (offset, len) = (number(log, map), number(log, map + 8));
         if len == 0 {
             continue;
         }
-        let packed = pack(&inflate(&log[offset..offset + len]), packing);
+        let packed = edited(part, &log[offset..offset + len]);
         let place = u64::try_from(out.len()).expect("a small number");
         let size = u64::try_from(packed.len()).expect("a small number");
         out[map..map + 8].copy_from_slice(&place.to_le_bytes());

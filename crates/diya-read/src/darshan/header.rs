@@ -29,6 +29,8 @@ pub(crate) struct Header {
     /// The byte that names the compression, when it names none.
     pub unknown_compression: Option<u8>,
     pub len: u64,
+    /// Zero bytes between the header and the job record.
+    pub padding: u64,
     pub names: Range<u64>,
     pub slots: Vec<Slot>,
 }
@@ -83,6 +85,7 @@ pub(crate) fn parse(head: &[u8], total: u64) -> Result<Header, ReadError> {
         compression: compression.unwrap_or(Compression::Zlib),
         unknown_compression: compression.is_none().then_some(maps.compression),
         len,
+        padding: 0,
         names: maps.names,
         slots: maps.slots,
     })
@@ -129,7 +132,8 @@ impl Header {
         let first_module =
             self.slots.iter().filter(|s| !s.region.is_empty()).map(|s| s.region.start);
         let end = if self.names.start > 0 { Some(self.names.start) } else { first_module.min() };
-        self.len.min(total)..end.unwrap_or(total).max(self.len)
+        let start = self.len.saturating_add(self.padding);
+        start.min(total)..end.unwrap_or(total).max(start)
     }
 }
 

@@ -19,9 +19,11 @@ mod modules;
 mod names;
 mod records;
 mod regions;
+mod stride;
 
 pub use header::HEADER_BYTES;
 
+use crate::inflate::Compression;
 use crate::walk::{Budget, Scratch};
 use crate::{ReadError, Request, TableSet};
 use diya_tables::{IssueKind, Layer, ModuleRow, TableId, Tables};
@@ -60,6 +62,7 @@ pub(crate) fn read(
         layers: HashMap::new(),
         header,
     };
+    log.skip_padding()?;
     let issues = &mut Issues::new(request.log, modules::tables_of);
     if let Some(code) = log.header.unknown_compression {
         let effect = format!("compression code {code} is not known; zlib is tried");
@@ -78,6 +81,18 @@ pub(crate) fn read(
 }
 
 impl Log<'_, '_> {
+    /// Steps over zeros in front of the job record: some logs of library 3.4.4
+    /// have 8 KiB of them. No compressed stream begins with a zero byte.
+    fn skip_padding(&mut self) -> Result<(), ReadError> {
+        if self.header.compression == Compression::Stored {
+            return Ok(());
+        }
+        let job = self.stored(self.header.job(self.total))?;
+        let first = job.iter().position(|byte| *byte != 0).unwrap_or(0);
+        self.header.padding = u64::try_from(first).unwrap_or(0);
+        Ok(())
+    }
+
     /// Reads the job region; returns the mounts.
     fn job(
         &mut self,
@@ -119,7 +134,8 @@ impl Log<'_, '_> {
         if slot.region.is_empty() || slot.region.end > self.total {
             return Ok(self.header.minor);
         }
-        let start = self.collect(slot.region, "HEATMAP", 8, &mut Issues::new(0, modules::tables_of))?;
+        let start =
+            self.collect(slot.region, "HEATMAP", 8, &mut Issues::new(0, modules::tables_of))?;
         let id = bytes::Cursor::new(&start, self.header.order).u64();
         let is_heatmap = id.and_then(heatmap::layer_of).is_some();
         Ok(if is_heatmap { modules::DEVELOPMENT } else { self.header.minor })
@@ -176,7 +192,13 @@ impl Log<'_, '_> {
         let missing = region.end - region.end.min(self.total).max(region.start.min(region.end));
         if missing > 0 {
             let effect = "bytes of this part lie beyond the end of the log";
-            issues.push(IssueKind::Truncated, Some(name), Some(self.total), Some(missing), effect.into());
+            issues.push(
+                IssueKind::Truncated,
+                Some(name),
+                Some(self.total),
+                Some(missing),
+                effect.into(),
+            );
         }
     }
 
@@ -201,7 +223,13 @@ impl Log<'_, '_> {
         }
         if names.not_utf8 > 0 {
             let effect = "names that are not UTF-8: the bytes that are not became U+FFFD";
-            issues.push(IssueKind::Clipped, Some("names"), None, Some(names.not_utf8), effect.into());
+            issues.push(
+                IssueKind::Clipped,
+                Some("names"),
+                None,
+                Some(names.not_utf8),
+                effect.into(),
+            );
         }
         self.layers = names.heatmap_layers();
         if self.request.selection.tables.has(TableId::File) {

@@ -48,6 +48,11 @@ impl Names {
         }
     }
 
+    /// Whether the log names this id; one that names none knows nothing of it.
+    pub fn may_name(&self, id: u64) -> bool {
+        self.by_id.is_empty() || self.by_id.contains_key(&id)
+    }
+
     /// The entry at the front, if it is whole.
     fn entry<'b>(&self, bytes: &'b [u8]) -> Result<Option<NameEntry<'b>>, Damage> {
         let Some((id, rest)) = bytes.split_first_chunk::<8>() else { return Ok(None) };

@@ -5,7 +5,7 @@ use super::dxt::{Dxt, Segments};
 use super::header::Slot;
 use super::issues::Issues;
 use super::modules::{Decoder, Module};
-use super::{apmpi, heatmap, layout, lustre, mdhim, records};
+use super::{apmpi, heatmap, layout, lustre, mdhim, modules, names, records, stride};
 use crate::ReadError;
 use crate::split::piece_starts;
 use crate::walk::{Budget, Damage, Part, Scratch, Sink, Walked, walk};
@@ -21,7 +21,7 @@ const MIN_PIECE_BYTES: usize = 512 * 1024;
 impl<'a> Log<'_, 'a> {
     /// The bytes of a region, as far as the log has them. What lies beyond its
     /// end is told where the regions are listed, whether they are read or not.
-    fn stored(&self, region: Range<u64>) -> Result<Cow<'a, [u8]>, ReadError> {
+    pub(super) fn stored(&self, region: Range<u64>) -> Result<Cow<'a, [u8]>, ReadError> {
         let have = region.start.min(self.total)..region.end.min(self.total);
         let source: &'a dyn crate::Source = self.request.source;
         Ok(source.bytes(have)?)
@@ -126,24 +126,17 @@ impl<'a> Log<'_, 'a> {
             streams: 0,
         };
         let walked = self.region(slot.region.clone(), name, issues, &mut sink)?;
+        if walked.left_over > 0 && walked.problems.is_empty() && !walked.is_cut {
+            sink.tables.truncate(table, before.0);
+            sink.tables.truncate(TableId::Stdio, before.1);
+            (sink.invalid, sink.streams) = (0, 0);
+            if !self.odd_records(slot, name, &mut sink, issues)? {
+                not_decoded(slot, tables);
+                return Ok(());
+            }
+        }
         let (invalid, streams) = (sink.invalid, sink.streams);
         let at = Some(slot.region.start);
-        if walked.left_over > 0 && walked.problems.is_empty() && !walked.is_cut {
-            // Whole streams that are no multiple of the record size hold other
-            // records than the version number says: development versions of
-            // DAOS and DFS did that.
-            tables.truncate(table, before.0);
-            tables.truncate(TableId::Stdio, before.1);
-            let effect = format!(
-                "the data are no multiple of the {} bytes of a version {} record: \
-                 the module is in no table",
-                layout.size, slot.version
-            );
-            issues.push(IssueKind::RecordSize, Some(name), at, None, effect);
-            not_decoded(slot, tables);
-            return Ok(());
-        }
-        leftover(&walked, slot.region.end, name, issues);
         if invalid > 0 {
             let effect = "records with an impossible rank were skipped";
             issues.push(IssueKind::Corrupt, Some(name), at, Some(invalid), effect.into());
@@ -154,6 +147,53 @@ impl<'a> Log<'_, 'a> {
             issues.push(IssueKind::Clipped, Some(name), at, Some(streams), effect.into());
         }
         Ok(())
+    }
+
+    /// Reads a module whose bytes are no multiple of the record size of its
+    /// version, where its records can be told. False: they cannot.
+    fn odd_records(
+        &mut self,
+        slot: &Slot,
+        name: &str,
+        sink: &mut records::Records<'_>,
+        issues: &mut Issues,
+    ) -> Result<bool, ReadError> {
+        let unheard = &mut Issues::new(self.request.log, modules::tables_of);
+        let mut names = names::Names::new(self.header.order, self.header.minor == 0);
+        self.region(self.header.names.clone(), "names", unheard, &mut names)?;
+        let bytes = self.collect(slot.region.clone(), name, usize::MAX, unheard)?;
+        let (size, version) = (sink.layout.size, slot.version);
+        let is_named = |id| names.may_name(id);
+        let Some(stride) = stride::stride(&bytes, sink.layout, self.header.order, &is_named) else {
+            let effect = format!(
+                "the {} bytes are no multiple of the {size} bytes of a version {version} record, \
+                 and no other record size fits: the module is in no table",
+                bytes.len()
+            );
+            issues.push(IssueKind::RecordSize, Some(name), Some(slot.region.start), None, effect);
+            return Ok(false);
+        };
+        let records = bytes.chunks_exact(stride);
+        let (stray, count) = (records.remainder().len() as u64, records.len() as u64);
+        for record in records {
+            sink.take(record.get(..size).unwrap_or(record)).ok();
+        }
+        let at = Some(slot.region.start);
+        if stride == size {
+            let effect = format!(
+                "the {count} whole records of {size} bytes are read; {stray} bytes behind them \
+                 are no record"
+            );
+            issues.push(IssueKind::OddLength, Some(name), at, Some(stray), effect);
+        } else {
+            let effect = format!(
+                "records of {stride} bytes where version {version} has {size}: read as if the \
+                 {} bytes more came last, which no document says",
+                stride - size
+            );
+            issues.push(IssueKind::LongerRecord, Some(name), at, Some(count), effect);
+        }
+        Ok(true)
     }
 
     fn dxt(
@@ -182,7 +222,13 @@ impl<'a> Log<'_, 'a> {
             if sink.missing > 0 {
                 let effect = "segments that their records announce are not in the log";
                 let at = Some(slot.region.end.min(self.total));
-                issues.push(IssueKind::Truncated, Some(name), at, Some(sink.missing), effect.into());
+                issues.push(
+                    IssueKind::Truncated,
+                    Some(name),
+                    at,
+                    Some(sink.missing),
+                    effect.into(),
+                );
             }
             for (rank, host) in &sink.hosts {
                 let host = sink.calls.name(*host);
@@ -275,7 +321,7 @@ struct First {
 
 impl Sink for First {
     fn take(&mut self, bytes: &[u8]) -> Result<usize, Damage> {
-        let room = self.most - self.bytes.len();
+        let room = self.most.saturating_sub(self.bytes.len());
         self.bytes.extend_from_slice(bytes.get(..room).unwrap_or(bytes));
         Ok(bytes.len())
     }
