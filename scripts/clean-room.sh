@@ -119,12 +119,16 @@ fi
 if [ -n "${COLD:-}" ]; then
     cache=$(mktemp -d "$home/cold.XXXXXX")
 fi
+# What a run left that was killed.
+find "$home" -maxdepth 1 \( -name 'room.*' -o -name 'cold.*' \) -mtime +1 \
+    -exec rm -rf --one-file-system {} +
 work=$(mktemp -d "$home/room.XXXXXX")
 clean_up() {
     rm -rf --one-file-system "$work"
     if [ -n "${COLD:-}" ]; then rm -rf --one-file-system "$cache"; fi
 }
 trap clean_up EXIT
+trap 'exit 143' INT TERM
 room=$work/root
 mkdir -p "$room"
 tar -C "$room" -xf "$base"

@@ -190,9 +190,10 @@ fn origin_of(frame: &Frame<'_>) -> Origin {
     let is_foreign = frame.file.starts_with("./") || frame.file.starts_with("../");
     if RUNTIME.contains(&frame.function) {
         Origin::Runtime
-    } else if is_below(frame.module) || is_below(frame.file) || frame.module.is_empty() {
-        Origin::Library
-    } else if INTERPRETERS.iter().any(|of| name.strip_prefix(of).is_some_and(is_version))
+    } else if is_below(frame.module)
+        || is_below(frame.file)
+        || frame.module.is_empty()
+        || INTERPRETERS.iter().any(|of| name.strip_prefix(of).is_some_and(is_version))
         || (is_foreign && name.starts_with("lib"))
         || frame.function.starts_with("std::")
     {
