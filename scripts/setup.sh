@@ -149,7 +149,7 @@ if [ -n "$missing" ]; then
             say "building diya without them"
             scripts/build.sh
             die "diya is built, but this command needs the packages above too" \
-                "$(scripts/target-dir.sh)/quick/diya --help"
+                "$(scripts/target-dir.sh)/debug/diya --help"
         fi
         exit 1
     fi

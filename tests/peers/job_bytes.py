@@ -71,7 +71,7 @@ def job_tables(log: LogBytes) -> dict[str, Table]:
     tail = 8 * count + METADATA_BYTES
     metadata = log.job[8 * count : tail].split(b"\0")[0].decode("utf-8", "replace")
     command, *mounts = log.job[tail:].split(b"\0")[0].decode("utf-8", "replace").split("\n")
-    pairs = dict(line.split("=", 1) for line in metadata.splitlines() if "=" in line)
+    pairs = dict(line.split("=", 1) for line in metadata.split("\n") if "=" in line)
     start, end = start_s * 10**9 + start_ns, end_s * 10**9 + end_ns
     if end_s == 0:
         run_time_s = None

@@ -20,6 +20,13 @@ const MAX_COUNTER: u64 = 1 << 60;
 /// No time is as small: whole numbers taken for real ones are.
 const MIN_REAL: f64 = 1e-30;
 
+/// One record in so many may belong to a file without a name: recorders run out
+/// of memory for names before they run out of it for records.
+const UNNAMED_ONE_IN: usize = 10;
+
+/// Bytes of a record's id and rank.
+const HEAD_BYTES: usize = 16;
+
 /// The bytes from one record to the next, when all whole records at this
 /// distance are records of this layout.
 pub(super) fn stride(
@@ -33,10 +40,23 @@ pub(super) fn stride(
     std::iter::once(layout.size).chain(longer).find(|&stride| {
         let mut records = bytes.chunks_exact(stride);
         let is_longer = stride > layout.size;
+        let unnamed = records.clone().filter(|r| !has_name(r, order, is_named)).count();
         records.len() > 0
-            && records.clone().all(|r| is_record(r, layout, order, is_named))
+            && unnamed <= records.len() / UNNAMED_ONE_IN
+            && records.clone().all(|r| is_record(r, layout, order))
+            && (records.len() > 1 || (!is_longer && is_cut(records.remainder(), order, is_named)))
             && (!is_longer || records.any(|r| has_first_real(r, layout, order)))
     })
+}
+
+/// Whether what follows the only record may be the begin of a second one, or is
+/// too short to tell. Else the distance is a guess: two shorter records look alike.
+fn is_cut(rest: &[u8], order: Order, is_named: &dyn Fn(u64) -> bool) -> bool {
+    rest.len() < HEAD_BYTES || has_name(rest, order, is_named)
+}
+
+fn has_name(record: &[u8], order: Order, is_named: &dyn Fn(u64) -> bool) -> bool {
+    matches!(Cursor::new(record, order).base(), Some(Ok((id, _))) if is_named(id))
 }
 
 /// Whether the first real number stands where it is expected. One more whole
@@ -50,10 +70,9 @@ fn has_first_real(record: &[u8], layout: &Layout, order: Order) -> bool {
     at.take(16 + bytes).is_some() && at.f64().is_some_and(|real| real != 0.0)
 }
 
-fn is_record(record: &[u8], layout: &Layout, order: Order, is_named: &dyn Fn(u64) -> bool) -> bool {
+fn is_record(record: &[u8], layout: &Layout, order: Order) -> bool {
     let mut at = Cursor::new(record, order);
-    let has_base = matches!(at.base(), Some(Ok((id, _))) if is_named(id));
-    has_base && layout.words.iter().all(|word| is_in_place(*word, &mut at))
+    matches!(at.base(), Some(Ok(_))) && layout.words.iter().all(|word| is_in_place(*word, &mut at))
 }
 
 fn is_in_place(word: Word, at: &mut Cursor<'_>) -> bool {
@@ -111,6 +130,18 @@ mod tests {
     fn bytes_that_begin_with_no_known_file_are_no_records() {
         assert_eq!(found(&[100, 7, 102], 16, 0), None);
         assert_eq!(found(&[], 0, 80), None);
+    }
+
+    #[test]
+    fn one_record_in_ten_may_have_lost_its_name() {
+        let mut ids: Vec<u64> = (100..120).collect();
+        ids[7] = 7;
+        assert_eq!(found(&ids, 16, 0), Some(720));
+    }
+
+    #[test]
+    fn one_record_before_bytes_that_begin_no_other_is_a_guess() {
+        assert_eq!(found(&[100], 0, 552), None);
     }
 
     #[test]
