@@ -80,11 +80,20 @@ def measure(case: Path, diya: str, python: str, work: Path) -> dict:
         times["after_s"] = min(after.run([]) for _ in range(TRIES))
     log = work / f"{case.name}.diya"
     before.run([diya, "run", "-q", "--stacks", "--force", "-o", str(log), "--"])
+    # The same run as Darshan would have kept it: no stacks, no calls but reads and writes.
+    converted = work / f"{case.name}.darshan"
+    subprocess.run([diya, "convert", "-q", str(log), "-o", str(converted)], check=True,
+                   capture_output=True)
+    return {"name": case.name, "case": spec, "times": times, "report": report_of(diya, log),
+            "darshan_report": report_of(diya, converted)}
+
+
+def report_of(diya: str, log: Path) -> dict:
+    """What diya says of one log."""
     answer = subprocess.run([diya, "report", "--format", "json", str(log)], check=True,
                             capture_output=True, text=True)
     report = json.loads(answer.stdout)
-    return {"name": case.name, "case": spec, "times": times,
-            "report": report[0] if isinstance(report, list) else report}
+    return report[0] if isinstance(report, list) else report
 
 
 def main() -> int:

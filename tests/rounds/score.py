@@ -32,20 +32,20 @@ def score(result: dict, causes: dict, verdict: dict) -> dict:
     spec = result["case"]
     own = [f for f in result["report"]["findings"] if not f.get("explained_by")]
     loud = [f for f in own if f["severity"] in LOUD]
-    wanted = {spec["cause"]}
+    wanted = {spec.get("cause")}  # none: a healthy program
     allowed = wanted | set(spec.get("also", []))
     names = [f["id"] for f in loud]
     hits = [n for n, f in enumerate(loud) if causes_of(f["id"], causes) & wanted]
     quiet = [f for f in own if f["severity"] == "info" and causes_of(f["id"], causes) & wanted]
     true_here = set(verdict.get("true", []))
     false = [n for n in names if not causes_of(n, causes) & allowed and n not in true_here]
-    row = {"name": result["name"], "kind": spec["kind"], "cause": spec["cause"],
+    row = {"name": result["name"], "kind": spec["kind"], "cause": spec.get("cause"),
            "loud": names, "false": false}
     if spec["kind"] == "healthy":
         return row
     place = hits[0] if hits else None
-    row["place"] = "first" if place == 0 else "top 3" if place is not None and place < 3 else \
-        "later" if place is not None else "info" if quiet else "missed"
+    row["place"] = place_of(place, quiet)
+    row["darshan_place"] = darshan_place(result, causes, wanted)
     finding = loud[place] if place is not None else quiet[0] if quiet else None
     saving_s = result["times"]["before_s"] - result["times"]["after_s"]
     row["saving_s"] = round(saving_s, 2)
@@ -59,13 +59,30 @@ def score(result: dict, causes: dict, verdict: dict) -> dict:
     row |= {"check": finding["id"], "low_s": low, "high_s": high, "number_s": number}
     row["number_right"] = number is not None and saving_s > 0 and 0.5 <= number / saving_s <= 2
     row["narrow"] = bool(low and high and high / low <= 3)
-    lines = set(spec.get("lines", []))
+    lines = set(spec.get("lines", []))  # of before.*
     places = [re.search(r"\(([^()]*:\d+)\)", place) for place in finding.get("source", [])]
     places = [place.group(1) for place in places if place]
     row["sources"] = places[:3]
-    row["line_right"] = any(Path(p.rsplit(":", 1)[0]).name + ":" + p.rsplit(":", 1)[-1] in lines
-                            for p in places[:1])
+    row["line_right"] = any(Path(p.rsplit(":", 1)[0]).stem == "before"
+                            and int(p.rsplit(":", 1)[-1]) in lines for p in places[:1])
     return row
+
+
+def place_of(place: int | None, quiet: list) -> str:
+    """Where the true cause stands among the findings above INFO."""
+    if place is None:
+        return "info" if quiet else "missed"
+    return "first" if place == 0 else "top 3" if place < 3 else "later"
+
+
+def darshan_place(result: dict, causes: dict, wanted: set[str]) -> str:
+    """The same, of the same run kept as a Darshan log."""
+    findings = result.get("darshan_report", {}).get("findings", [])
+    own = [f for f in findings if not f.get("explained_by")]
+    loud = [f for f in own if f["severity"] in LOUD]
+    hits = [n for n, f in enumerate(loud) if causes_of(f["id"], causes) & wanted]
+    quiet = [f for f in own if causes_of(f["id"], causes) & wanted]
+    return place_of(hits[0] if hits else None, quiet)
 
 
 def share(rows: list[dict], of) -> str:
@@ -81,6 +98,8 @@ def shares(rows: list[dict]) -> dict:
     return {
         "true cause first": share(faults, lambda r: r["place"] == "first"),
         "true cause in the top 3": share(faults, lambda r: r["place"] in ("first", "top 3")),
+        "in the top 3 from a Darshan log of the same run": share(
+            faults, lambda r: r["darshan_place"] in ("first", "top 3")),
         "only as INFO": share(faults, lambda r: r["place"] == "info"),
         "missed": share(faults, lambda r: r["place"] == "missed"),
         "findings above INFO that are true": share(loud, lambda x: x[1] not in x[0]["false"]),
