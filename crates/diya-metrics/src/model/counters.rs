@@ -180,7 +180,7 @@ fn known(batch: &RecordBatch, column: usize, row: usize) -> bool {
     !batch.column(column).as_primitive::<Int64Type>().is_null(row)
 }
 
-fn real(batch: &RecordBatch, column: usize, row: usize) -> Option<f64> {
+pub(super) fn real(batch: &RecordBatch, column: usize, row: usize) -> Option<f64> {
     let values = batch.column(column).as_primitive::<Float64Type>();
     (!values.is_null(row)).then(|| values.value(row)).filter(|s| s.is_finite() && *s >= 0.0)
 }

@@ -5,6 +5,7 @@
 //! a fix ([`lost`]), and how much of the difference shortens the job
 //! ([`path`]). All tables of `metrics/model/` are written from here.
 
+mod account;
 mod cost;
 mod counters;
 mod critical;
@@ -24,11 +25,13 @@ mod threads;
 mod traced;
 
 use crate::trace::{Calls, Phases};
+use account::Counted;
 use cost::Costs;
 use diya_tables::{BatchSource, TableBuilder};
 use job::Job;
 use mounts::Mounts;
 use profile::Profile;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A table of the model.
@@ -38,6 +41,7 @@ pub(crate) enum Table {
     CriticalFile,
     CriticalMount,
     RequestCost,
+    TimeAccount,
     Lost(lost::Problem),
 }
 
@@ -49,6 +53,7 @@ impl Table {
             "critical_file" => Self::CriticalFile,
             "critical_mount" => Self::CriticalMount,
             "request_cost" => Self::RequestCost,
+            "time_account" => Self::TimeAccount,
             _ => Self::Lost(lost::Problem::named(name.strip_prefix("lost_")?)?),
         })
     }
@@ -61,6 +66,8 @@ pub(crate) struct Model {
     mounts: Mounts,
     costs: Costs,
     profile: Profile,
+    /// What counters say of each log, before single calls are taken out.
+    counted: HashMap<i32, Counted>,
 }
 
 impl Model {
@@ -68,8 +75,9 @@ impl Model {
     pub fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls, phases: &Phases) -> Self {
         let facts = job::facts(tables);
         let nprocs = facts.iter().filter_map(|f| Some((f.log, f.nprocs?))).collect();
-        let mut loads = std::collections::HashMap::new();
+        let mut loads = HashMap::new();
         counters::load(tables, &nprocs, &mut loads);
+        let counted = Counted::of(tables, &loads);
         let mounts = Mounts::read(tables);
         let profile = Profile::read(tables);
         let lanes = threads::lanes(calls);
@@ -79,7 +87,7 @@ impl Model {
             let loads = loads.remove(&facts.log).unwrap_or_default();
             Job::of(facts, loads)
         });
-        Self { jobs: jobs.collect(), mounts, costs, profile }
+        Self { jobs: jobs.collect(), mounts, costs, profile, counted }
     }
 
     /// What opens and stats take where this file is, by the machine profile.
@@ -88,12 +96,19 @@ impl Model {
     }
 
     /// Appends the rows of one table.
-    pub fn write(&self, table: Table, tables: &[Arc<dyn BatchSource>], rows: &mut TableBuilder) {
+    pub fn write(
+        &self,
+        table: Table,
+        tables: &[Arc<dyn BatchSource>],
+        calls: &Calls,
+        rows: &mut TableBuilder,
+    ) {
         match table {
             Table::CriticalPath => critical::write_path(self, rows),
             Table::CriticalFile => critical::write_files(self, rows),
             Table::CriticalMount => critical::write_mounts(self, rows),
             Table::RequestCost => self.costs.write(&self.mounts, rows),
+            Table::TimeAccount => account::write(self, calls, rows),
             Table::Lost(problem) => lost::write(problem, self, tables, rows),
         }
     }

@@ -56,6 +56,10 @@ impl<'t> Row<'t> {
         self.step(|table, at| table.push_f64(at, value))
     }
 
+    pub fn finish(self) {
+        self.table.end_row();
+    }
+
     /// Both ends of a range; ends the row.
     pub fn end(self, range: super::range::Range) {
         let row = self.real(range.low).real(range.high);

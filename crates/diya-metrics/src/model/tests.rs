@@ -55,7 +55,7 @@ fn rows(name: &str, columns: &str, tables: &[(TableId, &str)], traced: &str) -> 
     let tables: Vec<_> = tables.iter().map(|(id, text)| table(*id, text)).collect();
     let calls = calls(traced);
     let model = Model::of(&tables, &calls, &Phases::of(&calls));
-    model.write(Table::named(name).expect("is one of the model"), &tables, &mut rows);
+    model.write(Table::named(name).expect("is one of the model"), &tables, &calls, &mut rows);
     let cell = |row: usize, name: &str| {
         let column = def.column(name).unwrap_or_else(|| panic!("no column {name}"));
         let real = rows.f64(column, row).map(|n| ((n * 1e3).round() / 1e3).to_string());
@@ -240,4 +240,5 @@ fn a_profile_tells_what_the_log_leaves_open() {
     );
 }
 
+mod account;
 mod merging;

@@ -162,6 +162,19 @@ impl Calls {
         }
     }
 
+    /// The function that a stream's first call names; `None`: not recorded.
+    pub fn function(&self, stream: u32) -> Option<String> {
+        let table = self.table.as_ref()?;
+        let is_in = |piece: &Piece| piece.stretches.iter().any(|of| of.stream == stream);
+        let number = self.pieces.iter().position(is_in)?;
+        let stretches = self.pieces.get(number)?.stretches.iter();
+        let before = stretches.take_while(|of| of.stream != stream);
+        let row: usize = before.map(|of| of.rows as usize).sum();
+        let batch = table.piece(number, &[call::FUNCTION]);
+        let names = batch.column(0).as_string_view();
+        (row < names.len() && names.is_valid(row)).then(|| names.value(row).to_owned())
+    }
+
     fn number(&mut self, stream: Stream) -> u32 {
         let next = u32::try_from(self.streams.len()).unwrap_or(LEFT_OUT);
         let number = *self.stream_of.entry(stream).or_insert(next);

@@ -26,7 +26,7 @@ const VALLEY: f64 = 2.0;
 /// `pauses_s` are the times without any call, in any order; `span_s` is the
 /// time from the first call to the end of the last; `call_s` is how long a
 /// call usually takes: a pause shorter than one call separates nothing.
-pub(super) fn limit_s(pauses_s: &mut [f64], span_s: f64, call_s: f64) -> Option<f64> {
+pub(crate) fn limit_s(pauses_s: &mut [f64], span_s: f64, call_s: f64) -> Option<f64> {
     pauses_s.sort_unstable_by(f64::total_cmp);
     valley_s(pauses_s, NEVER_S.max(span_s * NEVER_SHARE).max(call_s))
 }

@@ -29,7 +29,7 @@ fn join_sorted<T: Copy + PartialOrd>(intervals: &mut Vec<(T, T)>) {
 /// Spans that are joined while they come: as large as their union, not as all of
 /// them.
 #[derive(Debug, Default)]
-pub(super) struct Union {
+pub(crate) struct Union {
     spans: Vec<(f64, f64)>,
     /// Spans at which they are joined again.
     most: usize,
@@ -70,7 +70,7 @@ impl Union {
 }
 
 /// Length of joined spans, in seconds.
-pub(super) fn seconds(joined: &[(f64, f64)]) -> f64 {
+pub(crate) fn seconds(joined: &[(f64, f64)]) -> f64 {
     joined.iter().map(|(from, to)| to - from).sum()
 }
 

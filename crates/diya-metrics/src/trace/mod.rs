@@ -35,7 +35,9 @@ use arrow::array::RecordBatch;
 pub(crate) use calls::{Call, Calls, Stream};
 use diya_tables::{BatchSource, TableBuilder, TableDef};
 use exclusive::Exclusive;
+pub(crate) use gap::limit_s as pause_limit_s;
 use heat::Heat;
+pub(crate) use intervals::{Union, seconds};
 use latency::Latencies;
 pub(crate) use phases::Phases;
 pub(crate) use pieces::batches;
@@ -220,7 +222,7 @@ impl Traces {
             C::Model(of_model) => {
                 let phases = phases.get_or_insert_with(|| Phases::of(calls));
                 let model = model.get_or_insert_with(|| Model::of(tables, calls, phases));
-                model.write(of_model, tables, table);
+                model.write(of_model, tables, calls, table);
             }
             // Those that need no calls were dealt with before.
             C::ActivityMap

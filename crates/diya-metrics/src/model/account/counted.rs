@@ -1,0 +1,284 @@
+//! The account from counters: the times of the slowest rank.
+
+use super::super::counters::{pieces, real, whole};
+use super::super::load::Load;
+use super::{Class, Share, Shares};
+use arrow::array::{AsArray, RecordBatch};
+use arrow::datatypes::{Int32Type, UInt64Type};
+use diya_tables::{BatchSource, Layer, TableId, hdf5_dataset, pnetcdf_var};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// One record, as far as the account needs it.
+#[derive(Debug, Clone, Copy)]
+struct Record {
+    layer: Layer,
+    file_id: u64,
+    /// -1: all ranks; then times are sums over them.
+    rank: i32,
+    total_s: f64,
+    /// Rank and time of the slowest one, in a record of all ranks.
+    slowest: Option<(i32, f64)>,
+    /// Time, calls and bytes of reads, writes, metadata and syncs.
+    parts: [(f64, i64, i64); 4],
+    /// Share of the calls that all ranks make together.
+    collective_ratio: f64,
+}
+
+/// In the order of [`Record::parts`].
+const CLASSES: [Class; 4] = [Class::Read, Class::Write, Class::Metadata, Class::Sync];
+
+/// The records of one log.
+#[derive(Debug, Default)]
+pub(crate) struct Counted {
+    records: Vec<Record>,
+    collective: HashSet<u64>,
+    mpiio: HashSet<u64>,
+}
+
+impl Counted {
+    /// Of all logs; `loads`: one per record.
+    pub fn of(
+        tables: &[Arc<dyn BatchSource>],
+        loads: &HashMap<i32, Vec<Load>>,
+    ) -> HashMap<i32, Self> {
+        let mut all: HashMap<i32, Self> = HashMap::new();
+        for (log, loads) in loads {
+            let counted = all.entry(*log).or_default();
+            loads.iter().for_each(|load| counted.add(Record::of(load)));
+        }
+        use {hdf5_dataset as h, pnetcdf_var as p};
+        let libraries = [
+            (
+                TableId::Hdf5Dataset,
+                Layer::Hdf5Dataset,
+                [h::F_READ_TIME, h::F_WRITE_TIME, h::F_META_TIME],
+                [h::F_SLOWEST_RANK_TIME, h::SLOWEST_RANK],
+                &[h::READS, h::WRITES][..],
+            ),
+            (
+                TableId::PnetcdfVar,
+                Layer::PnetcdfVar,
+                [p::F_READ_TIME, p::F_WRITE_TIME, p::F_META_TIME],
+                [p::F_SLOWEST_RANK_TIME, p::SLOWEST_RANK],
+                &[p::INDEP_READS, p::INDEP_WRITES, p::COLL_READS, p::COLL_WRITES][..],
+            ),
+        ];
+        for (id, layer, times, slowest, calls) in libraries {
+            let columns: Vec<usize> = (0..id.def().columns.len()).collect();
+            for batch in pieces(tables, id, &columns) {
+                for row in 0..batch.num_rows() {
+                    let log = batch.column(0).as_primitive::<Int32Type>().value(row);
+                    let record = library(layer, &batch, row, times, slowest, calls);
+                    all.entry(log).or_default().records.extend(record);
+                }
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, record: Record) {
+        if record.layer == Layer::Mpiio {
+            self.mpiio.insert(record.file_id);
+            if record.collective_ratio > 0.5 {
+                self.collective.insert(record.file_id);
+            }
+        }
+        self.records.push(record);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// Whether ranks make most MPI-IO requests to a file together.
+    pub fn is_collective(&self, file_id: u64) -> bool {
+        self.collective.contains(&file_id) || !self.mpiio.contains(&file_id)
+    }
+
+    /// What the slowest rank spends where.
+    pub fn shares(&self, nprocs: Option<i64>) -> Shares {
+        let ranks = nprocs.unwrap_or(1).max(1) as f64;
+        let slowest = self.slowest(ranks);
+        let part = |record: &Record| record.part_of(slowest, ranks);
+        let has_dfs = self.records.iter().any(|record| record.layer == Layer::Dfs);
+        // Time of the layers below MPI-IO, by file, and in all.
+        let mut below: HashMap<u64, f64> = HashMap::new();
+        let mut posix_files: HashSet<u64> = HashSet::new();
+        let (mut sum_s, mut shares) = (0.0, Shares::new());
+        for record in &self.records {
+            let is_low = match record.layer {
+                Layer::Posix | Layer::Stdio | Layer::Dfs => true,
+                Layer::Daos => !has_dfs, // dfs calls these
+                _ => false,
+            };
+            if !is_low {
+                continue;
+            }
+            let part = part(record);
+            if record.layer == Layer::Posix {
+                posix_files.insert(record.file_id);
+                *below.entry(record.file_id).or_default() += record.total_s * part;
+            }
+            sum_s += record.total_s * part;
+            record.add_to(&mut shares, slowest, part);
+        }
+        for record in self.records.iter().filter(|record| record.layer == Layer::Mpiio) {
+            let part = part(record);
+            if !posix_files.contains(&record.file_id) {
+                // Nothing below it was recorded.
+                sum_s += record.total_s * part;
+                record.add_to(&mut shares, slowest, part);
+                continue;
+            }
+            let all_s = record.total_s * part;
+            let below_s = below.get_mut(&record.file_id).map_or(0.0, |left_s| {
+                let taken_s = left_s.min(all_s);
+                *left_s -= taken_s;
+                taken_s
+            });
+            let own_s = all_s - below_s;
+            sum_s += own_s;
+            let calls: i64 = record.parts.iter().map(|(_, calls, _)| *calls).sum();
+            let together = if ranks > 1.0 { record.collective_ratio } else { 0.0 };
+            for (class, ratio) in [(Class::Wait, together), (Class::Library, 1.0 - together)] {
+                if own_s * ratio > 0.0 {
+                    let share: &mut Share = shares.entry((record.layer, class, None)).or_default();
+                    let calls = (calls as f64 * ratio * part) as i64;
+                    share.add(record.file_id, slowest, own_s * ratio, calls, 0);
+                }
+            }
+        }
+        // Objects in a file have ids of their own: what a library takes beyond all
+        // calls below is its own time for sure.
+        for layer in [Layer::Hdf5Dataset, Layer::PnetcdfVar] {
+            let of_layer = || self.records.iter().filter(|record| record.layer == layer);
+            let all_s: f64 = of_layer().map(|record| record.total_s * part(record)).sum();
+            let own_s = (all_s - sum_s).max(0.0);
+            if own_s > 0.0 {
+                sum_s += own_s;
+                let share: &mut Share = shares.entry((layer, Class::Library, None)).or_default();
+                for record in of_layer() {
+                    let calls: i64 = record.parts.iter().map(|(_, calls, _)| *calls).sum();
+                    let part = part(record);
+                    let time_s = own_s * record.total_s * part / all_s;
+                    share.add(record.file_id, slowest, time_s, (calls as f64 * part) as i64, 0);
+                }
+            }
+        }
+        shares
+    }
+
+    /// The rank with the most time, of records of all ranks the mean or, where it
+    /// was the slowest one there, its own.
+    fn slowest(&self, ranks: f64) -> i32 {
+        let mut times: HashMap<i32, f64> = HashMap::new();
+        let mut above: HashMap<(i32, u64), [f64; 2]> = HashMap::new();
+        let shared: HashMap<u64, f64> = self
+            .records
+            .iter()
+            .filter(|record| record.layer == Layer::Mpiio && record.rank < 0)
+            .map(|record| (record.file_id, record.total_s / ranks))
+            .collect();
+        for record in &self.records {
+            let (rank, time_s) = match (record.rank, record.slowest) {
+                (-1, Some((rank, most_s))) => (rank, most_s - record.total_s / ranks),
+                (-1, None) => continue,
+                (rank, _) => (rank, record.total_s),
+            };
+            match record.layer {
+                Layer::Posix => above.entry((rank, record.file_id)).or_default()[0] += time_s,
+                Layer::Mpiio => above.entry((rank, record.file_id)).or_default()[1] += time_s,
+                Layer::Stdio | Layer::Dfs | Layer::Daos => {
+                    *times.entry(rank).or_default() += time_s;
+                }
+                _ => {}
+            }
+        }
+        for ((rank, file_id), [below_s, above_s]) in above {
+            // What every rank waits in MPI-IO is part of its time already.
+            let mean_s = shared.get(&file_id).copied().unwrap_or(0.0);
+            *times.entry(rank).or_default() += below_s.max(above_s + mean_s) - mean_s;
+        }
+        let most = times.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        most.map_or(-1, |(rank, _)| rank)
+    }
+}
+
+impl Record {
+    fn of(load: &Load) -> Self {
+        let sync_s = f64::midpoint(load.sync_s.low, load.sync_s.high);
+        let write_s = (load.write.time_s + load.sync_s.low - sync_s).max(0.0);
+        let metadata_calls = load.opens.saturating_add(load.stats).saturating_add(load.seeks);
+        let calls = load.read.calls.saturating_add(load.write.calls).saturating_add(load.opens);
+        let alone = load.independent[0].saturating_add(load.independent[1]);
+        let slowest = load.named[0].map(|named| named.rank);
+        Self {
+            layer: load.layer,
+            file_id: load.file_id,
+            rank: load.rank,
+            total_s: load.total_s,
+            slowest: slowest.map(|rank| (rank, load.total_s * load.slowest_ratio)),
+            parts: [
+                (load.read.time_s, load.read.calls, load.read.bytes),
+                (write_s, load.write.calls, load.write.bytes),
+                (load.metadata_s, metadata_calls, 0),
+                (sync_s, load.syncs, 0),
+            ],
+            collective_ratio: match load.layer {
+                Layer::Mpiio if calls > 0 => (1.0 - alone as f64 / calls as f64).clamp(0.0, 1.0),
+                _ => 0.0,
+            },
+        }
+    }
+
+    /// Share of the record's time that this rank spent.
+    fn part_of(&self, rank: i32, ranks: f64) -> f64 {
+        match (self.rank, self.slowest) {
+            (-1, Some((slowest, most_s))) if slowest == rank && self.total_s > 0.0 => {
+                (most_s / self.total_s).clamp(0.0, 1.0)
+            }
+            (-1, _) => 1.0 / ranks,
+            (own, _) if own == rank => 1.0,
+            _ => 0.0,
+        }
+    }
+
+    fn add_to(&self, shares: &mut Shares, rank: i32, part: f64) {
+        for (class, (time_s, calls, bytes)) in CLASSES.into_iter().zip(self.parts) {
+            let (calls, bytes) = ((calls as f64 * part) as i64, (bytes as f64 * part) as i64);
+            if time_s * part > 0.0 {
+                let share = shares.entry((self.layer, class, None)).or_default();
+                share.add(self.file_id, rank, time_s * part, calls, bytes);
+            }
+        }
+    }
+}
+
+/// A record of a library's object; `None` when it has no times.
+fn library(
+    layer: Layer,
+    batch: &RecordBatch,
+    row: usize,
+    times: [usize; 3],
+    [slowest_s, slowest]: [usize; 2],
+    calls: &[usize],
+) -> Option<Record> {
+    let [read_s, write_s, metadata_s] = times.map(|time| real(batch, time, row));
+    let total_s = read_s
+        .or(write_s)
+        .or(metadata_s)
+        .map(|_| read_s.unwrap_or(0.0) + write_s.unwrap_or(0.0) + metadata_s.unwrap_or(0.0))?;
+    let rank = batch.column(2).as_primitive::<Int32Type>().value(row);
+    let slowest = real(batch, slowest_s, row).zip(i32::try_from(whole(batch, slowest, row)).ok());
+    let calls = calls.iter().fold(0i64, |sum, at| sum.saturating_add(whole(batch, *at, row)));
+    Some(Record {
+        layer,
+        file_id: batch.column(1).as_primitive::<UInt64Type>().value(row),
+        rank,
+        total_s,
+        slowest: slowest.filter(|(s, _)| rank < 0 && *s > 0.0).map(|(s, rank)| (rank, s)),
+        parts: [(total_s, calls, 0), (0.0, 0, 0), (0.0, 0, 0), (0.0, 0, 0)],
+        collective_ratio: 0.0,
+    })
+}

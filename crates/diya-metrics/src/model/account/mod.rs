@@ -1,0 +1,179 @@
+//! Where the run time goes: computing, and I/O by layer and kind of call, in rows
+//! that add up to the run.
+//!
+//! Every other table of the model says what calls of one kind take; these can
+//! overlap, and their ranges cannot be added up. A reader wants one sum. The
+//! rows here are those of the slowest rank of each I/O phase, each moment counted
+//! once, for the call that runs innermost. Counters have no moments: there the
+//! times of the slowest rank count, of each file those of the layers below, and
+//! what the layers above take beyond these.
+
+mod counted;
+mod traced;
+
+pub(super) use counted::Counted;
+
+use super::Model;
+use super::job::{Facts, Job};
+use super::row::Row;
+use crate::trace::Calls;
+use diya_tables::{Layer, Op, TableBuilder};
+use std::collections::{BTreeMap, HashMap};
+
+/// What time is spent on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Class {
+    Read,
+    Write,
+    Metadata,
+    Sync,
+    Lock,
+    Map,
+    /// In collective MPI-IO calls while no call below runs.
+    Wait,
+    /// In a library while no call below runs.
+    Library,
+}
+
+impl Class {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Metadata => "metadata",
+            Self::Sync => "sync",
+            Self::Lock => "lock",
+            Self::Map => "map",
+            Self::Wait => "wait",
+            Self::Library => "library",
+        }
+    }
+
+    /// That of a call that makes no others.
+    fn of(op: Op) -> Self {
+        match op {
+            Op::Read => Self::Read,
+            // A flush of a C stream hands on what writes have buffered.
+            Op::Write | Op::Flush => Self::Write,
+            Op::Sync | Op::Datasync | Op::SyncMap => Self::Sync,
+            Op::Lock => Self::Lock,
+            Op::Map | Op::Unmap => Self::Map,
+            _ => Self::Metadata,
+        }
+    }
+}
+
+/// Layer, class and kind of call; no kind where counters do not tell them apart.
+type Key = (Layer, Class, Option<Op>);
+
+/// What one class takes on the critical path.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Share {
+    time_s: f64,
+    calls: i64,
+    bytes: i64,
+    files: HashMap<u64, f64>,
+    ranks: BTreeMap<i32, f64>,
+    /// Of the stream with the most time.
+    function: Option<String>,
+}
+
+impl Share {
+    fn add(&mut self, file_id: u64, rank: i32, time_s: f64, calls: i64, bytes: i64) {
+        self.time_s += time_s;
+        self.calls = self.calls.saturating_add(calls);
+        self.bytes = self.bytes.saturating_add(bytes);
+        *self.files.entry(file_id).or_default() += time_s;
+        *self.ranks.entry(rank).or_default() += time_s;
+    }
+
+    /// The file with the most time.
+    fn file(&self) -> Option<u64> {
+        let most = self.files.iter().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0)));
+        most.map(|(file, _)| *file)
+    }
+
+    fn rank(&self) -> Option<i32> {
+        let most = self.ranks.iter().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0)));
+        most.map(|(rank, _)| *rank).filter(|rank| *rank >= 0)
+    }
+}
+
+/// The I/O of one log.
+type Shares = BTreeMap<Key, Share>;
+
+/// Rows of table `time_account`.
+pub(super) fn write(model: &Model, calls: &Calls, table: &mut TableBuilder) {
+    let collective = |log: i32, file_id: u64| {
+        let counted = model.counted.get(&log);
+        counted.is_none_or(|counted| counted.is_collective(file_id))
+    };
+    let facts: HashMap<i32, Facts> =
+        model.jobs.iter().map(|job| (job.facts.log, job.facts)).collect();
+    let mut traced = traced::of_calls(calls, &facts, collective);
+    for job in &model.jobs {
+        let log = job.facts.log;
+        match (traced.remove(&log), model.counted.get(&log)) {
+            (Some(shares), _) => rows(job, shares, "call", table),
+            (None, Some(counted)) if !counted.is_empty() => {
+                let mut shares = counted.shares(job.facts.nprocs);
+                widen(&mut shares, job);
+                rows(job, shares, "counters", table);
+            }
+            _ => nothing(job, table),
+        }
+    }
+}
+
+/// Counters alone do not say that different ranks are the slowest in different
+/// phases. Where calls say so, or where ranks wait for the last one at the end of
+/// the job at least, all classes take as much longer.
+fn widen(shares: &mut Shares, job: &Job) {
+    let classes = job.classes();
+    let all = classes.iter().find(|(class, _)| *class == super::load::Class::All);
+    let has_phases = job.loads.iter().any(|load| load.phase > 0);
+    let least_s = all.map_or(0.0, |(_, path)| match has_phases {
+        true => f64::midpoint(path.low, path.high),
+        false => path.low,
+    });
+    let sum_s: f64 = shares.values().map(|share| share.time_s).sum();
+    if sum_s > 0.0 && sum_s < least_s {
+        scale(shares, least_s / sum_s);
+    }
+}
+
+fn scale(shares: &mut Shares, factor: f64) {
+    shares.values_mut().for_each(|share| share.time_s *= factor);
+}
+
+/// The rows of one log: its I/O, never more than the run, and the rest of the run.
+fn rows(job: &Job, mut shares: Shares, source: &str, table: &mut TableBuilder) {
+    let sum_s: f64 = shares.values().map(|share| share.time_s).sum();
+    let run_s = job.facts.run_s;
+    if let Some(run_s) = run_s.filter(|run_s| sum_s > *run_s) {
+        scale(&mut shares, run_s / sum_s);
+    }
+    for ((layer, class, op), share) in &shares {
+        let row = Row::of(table, job.facts.log).text(layer.name()).text(class.name());
+        let row = row.maybe_text(op.map(Op::name)).maybe_text(share.function.as_deref());
+        let row = row.real(share.time_s).count(share.calls).count(share.bytes);
+        let files = i64::try_from(share.files.len()).unwrap_or(i64::MAX);
+        row.count(files).maybe_file(share.file()).index(share.rank()).text(source).finish();
+    }
+    if let Some(run_s) = run_s {
+        program(table, job.facts.log, "computing", (run_s - sum_s).max(0.0), source);
+    }
+}
+
+/// No time of any call is known: the run is neither computing nor I/O.
+fn nothing(job: &Job, table: &mut TableBuilder) {
+    if let Some(run_s) = job.facts.run_s {
+        program(table, job.facts.log, "unknown", run_s, "none");
+    }
+}
+
+fn program(table: &mut TableBuilder, log: i32, class: &str, time_s: f64, source: &str) {
+    let row = Row::of(table, log).text("program").text(class).maybe_text(None).maybe_text(None);
+    let row = row.real(time_s).maybe_count(None).maybe_count(None).maybe_count(None);
+    row.maybe_file(None).index(None).text(source).finish();
+}

@@ -1,0 +1,278 @@
+//! The account from single calls: each moment of the slowest rank of each phase
+//! belongs to the call that runs innermost.
+
+use super::super::job::Facts;
+use super::{Class, Shares};
+use crate::trace::{Call, Calls, Stream, Union, batches, pause_limit_s, seconds};
+use diya_tables::Layer;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+
+/// Calls that are looked at rank by rank at a time: 0.2 GB.
+const MOST_ROWS: usize = 5_000_000;
+
+/// Ranks take turns where hardly any of their time overlaps, and somebody is in a
+/// call for most of the phase.
+const APART_RATIO: f64 = 1.1;
+const BUSY_RATIO: f64 = 0.5;
+
+/// A call on the way to its own time.
+#[derive(Debug, Clone, Copy)]
+struct Item {
+    start_s: f64,
+    end_s: f64,
+    own_s: f64,
+    cell: u32,
+    thread: u32,
+}
+
+/// What one stream did in one phase.
+#[derive(Debug, Clone, Copy)]
+struct Cell {
+    stream: u32,
+    phase: u32,
+    time_s: f64,
+    calls: i64,
+    bytes: i64,
+}
+
+/// When something ran in one phase of one log.
+#[derive(Debug)]
+struct Phase {
+    start_s: f64,
+    end_s: f64,
+    busy_s: f64,
+}
+
+/// The I/O of all logs whose calls were all recorded: a DXT trace holds reads and
+/// writes alone, and its counters know more.
+pub(super) fn of_calls(
+    calls: &Calls,
+    facts: &HashMap<i32, Facts>,
+    is_collective: impl Fn(i32, u64) -> bool,
+) -> HashMap<i32, Shares> {
+    let logs: BTreeSet<i32> =
+        calls.streams.iter().filter(|s| !s.is_transfer()).map(|s| s.log).collect();
+    let phases = phases(calls, &logs);
+    let cells = cells(calls, &logs, &phases);
+    let moving = calls.streams.iter().filter(|s| s.is_transfer()).map(|s| (s.log, s.layer));
+    let moving: HashSet<(i32, Layer)> = moving.collect();
+    let mut sums: HashMap<i32, BTreeMap<u32, BTreeMap<i32, f64>>> = HashMap::new();
+    for cell in &cells {
+        let stream = &calls.streams[cell.stream as usize];
+        let of_log = sums.entry(stream.log).or_default().entry(cell.phase).or_default();
+        *of_log.entry(stream.rank).or_default() += cell.time_s;
+    }
+    // By log and phase: the ranks that count, and the share of their time.
+    let mut counted: HashMap<(i32, u32), (Option<i32>, f64)> = HashMap::new();
+    for (log, of_phases) in &sums {
+        for (phase, ranks) in of_phases {
+            let sum_s: f64 = ranks.values().sum();
+            let is_chain = phases.get(log).and_then(|all| all.get(*phase as usize));
+            let is_chain = is_chain.filter(|phase| {
+                let is_apart = ranks.len() > 1 && sum_s <= APART_RATIO * phase.busy_s;
+                is_apart && phase.busy_s >= BUSY_RATIO * (phase.end_s - phase.start_s)
+            });
+            let slowest = ranks.iter().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0)));
+            let of_phase = match (is_chain, slowest) {
+                (Some(phase), _) => (None, (phase.busy_s / sum_s).min(1.0)),
+                (None, slowest) => (slowest.map(|(rank, _)| *rank), 1.0),
+            };
+            counted.insert((*log, *phase), of_phase);
+        }
+    }
+    let mut of_logs: HashMap<i32, Shares> = logs.iter().map(|log| (*log, Shares::new())).collect();
+    let mut most: HashMap<(i32, super::Key), (f64, u32)> = HashMap::new();
+    for cell in &cells {
+        let stream = &calls.streams[cell.stream as usize];
+        let Some((rank, part)) = counted.get(&(stream.log, cell.phase)) else { continue };
+        if rank.is_some_and(|rank| rank != stream.rank) {
+            continue;
+        }
+        let is_job = facts.get(&stream.log).is_some_and(|facts| facts.nprocs.unwrap_or(1) > 1);
+        // MPI-IO opens, closes and syncs are made by all ranks together.
+        let is_together =
+            is_job && (!stream.is_transfer() || is_collective(stream.log, stream.file_id));
+        let key = (stream.layer, class(stream, &moving, is_together), Some(stream.op));
+        let Some(shares) = of_logs.get_mut(&stream.log) else { continue };
+        let time_s = cell.time_s * part;
+        shares.entry(key).or_default().add(
+            stream.file_id,
+            stream.rank,
+            time_s,
+            cell.calls,
+            cell.bytes,
+        );
+        let most = most.entry((stream.log, key)).or_insert((time_s, cell.stream));
+        if time_s > most.0 {
+            *most = (time_s, cell.stream);
+        }
+    }
+    for ((log, key), (_, stream)) in most {
+        if let Some(share) = of_logs.get_mut(&log).and_then(|shares| shares.get_mut(&key)) {
+            share.function = calls.function(stream);
+        }
+    }
+    of_logs
+}
+
+/// Phases of the logs of several ranks, over all layers: the times in which some
+/// rank was in a call, cut at the long pauses of all.
+fn phases(calls: &Calls, logs: &BTreeSet<i32>) -> HashMap<i32, Vec<Phase>> {
+    let mut ranks: HashMap<i32, HashSet<i32>> = HashMap::new();
+    for stream in calls.streams.iter().filter(|stream| logs.contains(&stream.log)) {
+        ranks.entry(stream.log).or_default().insert(stream.rank);
+    }
+    let is_wanted: Vec<bool> = calls
+        .streams
+        .iter()
+        .map(|s| ranks.get(&s.log).is_some_and(|ranks| ranks.len() > 1))
+        .collect();
+    let mut unions: HashMap<i32, (Union, f64, i64)> = HashMap::new();
+    calls.each_of(
+        |stream| is_wanted[stream],
+        |call| {
+            let (union, sum_s, number) = unions.entry(calls.stream(call).log).or_default();
+            union.add(call.start_s, call.end_s);
+            (*sum_s, *number) = (*sum_s + call.busy_s, number.saturating_add(call.calls));
+        },
+    );
+    let split = |(union, sum_s, number): (Union, f64, i64)| {
+        let spans = union.finish();
+        let pause = |at: usize| spans[at].0 - spans[at - 1].1;
+        let mut pauses_s: Vec<f64> = (1..spans.len()).map(pause).collect();
+        let span_s = spans.last().map_or(0.0, |last| last.1) - spans.first().map_or(0.0, |s| s.0);
+        let limit = pause_limit_s(&mut pauses_s, span_s, sum_s / number.max(1) as f64);
+        let breaks =
+            (1..spans.len()).filter(|at| limit.is_some_and(|limit_s| pause(*at) >= limit_s));
+        let breaks: Vec<usize> = breaks.collect();
+        let starts = std::iter::once(0).chain(breaks.iter().copied());
+        let ends = breaks.iter().copied().chain([spans.len()]);
+        let phase = |(from, to): (usize, usize)| Phase {
+            start_s: spans[from].0,
+            end_s: spans[to - 1].1,
+            busy_s: seconds(&spans[from..to]),
+        };
+        starts.zip(ends).filter(|(from, to)| from < to).map(phase).collect()
+    };
+    unions.into_iter().map(|(log, of_log)| (log, split(of_log))).collect()
+}
+
+/// What every stream did in every phase, each moment of a rank counted once.
+fn cells(calls: &Calls, logs: &BTreeSet<i32>, phases: &HashMap<i32, Vec<Phase>>) -> Vec<Cell> {
+    let ranks: BTreeSet<(i32, i32)> =
+        calls.streams.iter().filter(|s| logs.contains(&s.log)).map(|s| (s.log, s.rank)).collect();
+    let ranks: Vec<(i32, i32)> = ranks.into_iter().collect();
+    let rank_of: Vec<Option<usize>> =
+        calls.streams.iter().map(|s| ranks.binary_search(&(s.log, s.rank)).ok()).collect();
+    let mut counts = vec![0; ranks.len()];
+    for (rank, count) in rank_of.iter().zip(calls.counts()) {
+        rank.iter().for_each(|rank| counts[*rank] += count);
+    }
+    let mut cells: Vec<Cell> = Vec::new();
+    let mut places: HashMap<(u32, u32), u32> = HashMap::new();
+    let mut last: Vec<Option<u32>> = vec![None; calls.streams.len()];
+    for batch in batches(&counts, MOST_ROWS) {
+        let mut items: Vec<Vec<Item>> =
+            batch.clone().map(|rank| Vec::with_capacity(counts[rank])).collect();
+        let place = |stream: usize, batch: &Range<usize>| {
+            rank_of[stream].filter(|rank| batch.contains(rank)).map(|rank| rank - batch.start)
+        };
+        calls.each_of(
+            |stream| place(stream, &batch).is_some(),
+            |call| {
+                let Some(rank) = place(call.stream as usize, &batch) else { return };
+                let of_log = phases.get(&calls.stream(call).log).map_or(&[][..], Vec::as_slice);
+                let after = of_log.partition_point(|phase| phase.start_s <= call.start_s);
+                let phase = u32::try_from(after.saturating_sub(1)).unwrap_or(u32::MAX);
+                let known = &mut last[call.stream as usize];
+                let cell = match *known {
+                    Some(cell) if cells[cell as usize].phase == phase => cell,
+                    _ => *places.entry((call.stream, phase)).or_insert_with(|| {
+                        let stream = call.stream;
+                        cells.push(Cell { stream, phase, time_s: 0.0, calls: 0, bytes: 0 });
+                        (cells.len() - 1) as u32
+                    }),
+                };
+                *known = Some(cell);
+                let sum = &mut cells[cell as usize];
+                sum.calls = sum.calls.saturating_add(call.calls);
+                sum.bytes = sum.bytes.saturating_add(call.size_bytes);
+                items[rank].push(Item::of(call, cell));
+            },
+        );
+        items.into_iter().for_each(|of_rank| add_own(of_rank, &mut cells));
+    }
+    cells
+}
+
+impl Item {
+    fn of(call: &Call, cell: u32) -> Self {
+        let Call { start_s, end_s, busy_s: own_s, thread, .. } = *call;
+        Self { start_s, end_s, own_s, cell, thread }
+    }
+}
+
+/// Adds what the calls of one rank have to themselves to their cells. Threads that
+/// are in calls at the same time share that time.
+fn add_own(mut items: Vec<Item>, cells: &mut [Cell]) {
+    let order = |a: &Item, b: &Item| {
+        let by_start = a.thread.cmp(&b.thread).then(a.start_s.total_cmp(&b.start_s));
+        by_start.then(b.end_s.total_cmp(&a.end_s))
+    };
+    items.sort_by(order);
+    let mut open: Vec<usize> = Vec::new();
+    for at in 0..items.len() {
+        let item = items[at];
+        let is_over = |open: &[usize]| {
+            let last = open.last().map(|last| items[*last]);
+            last.is_some_and(|last| last.thread != item.thread || last.end_s <= item.start_s)
+        };
+        while is_over(&open) {
+            open.pop();
+        }
+        let span_s = item.end_s - item.start_s;
+        let busy = if span_s > 0.0 { item.own_s / span_s } else { 0.0 };
+        // A call can outlast the one it began in where threads were not recorded.
+        let mut from_s = item.start_s;
+        for above in open.iter().rev() {
+            let above = &mut items[*above];
+            let to_s = item.end_s.min(above.end_s);
+            if to_s > from_s {
+                above.own_s = (above.own_s - (to_s - from_s) * busy).max(0.0);
+                from_s = to_s;
+            }
+            if item.end_s <= above.end_s {
+                break;
+            }
+        }
+        open.push(at);
+    }
+    let is_threaded = items.first().zip(items.last()).is_some_and(|(a, b)| a.thread != b.thread);
+    let part = if is_threaded { passed_ratio(&items) } else { 1.0 };
+    for item in &items {
+        cells[item.cell as usize].time_s += item.own_s * part;
+    }
+}
+
+/// Time in which any thread was in a call, over the sum of their times.
+fn passed_ratio(items: &[Item]) -> f64 {
+    let mut union = Union::default();
+    items.iter().for_each(|item| union.add(item.start_s, item.end_s));
+    let sum_s: f64 = items.iter().map(|item| item.own_s).sum();
+    if sum_s > 0.0 { (seconds(&union.finish()) / sum_s).min(1.0) } else { 1.0 }
+}
+
+/// What a stream's own time is spent on. `layers`: logs and layers that move data.
+fn class(stream: &Stream, layers: &HashSet<(i32, Layer)>, is_collective: bool) -> Class {
+    let has = |layer| layers.contains(&(stream.log, layer));
+    let has_lowest = [Layer::Posix, Layer::Stdio, Layer::Dfs, Layer::Daos].into_iter().any(has);
+    match stream.layer {
+        Layer::Posix | Layer::Stdio | Layer::Dfs | Layer::Daos => Class::of(stream.op),
+        // Nothing below was recorded: the time is that of the I/O itself.
+        Layer::Mpiio if !has_lowest => Class::of(stream.op),
+        _ if !has_lowest && !has(Layer::Mpiio) => Class::of(stream.op),
+        Layer::Mpiio if is_collective => Class::Wait,
+        _ => Class::Library,
+    }
+}

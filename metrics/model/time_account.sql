@@ -1,0 +1,27 @@
+-- Where the run time goes: computing, and I/O by layer and kind of call, in rows
+-- that add up to the run time.
+--
+-- Only the critical path counts: of each I/O phase the rank with the most I/O, or
+-- all ranks where they take turns. Each moment belongs to the call that runs
+-- innermost: a POSIX write inside an MPI-IO write is a write of POSIX, and what is
+-- left of the MPI-IO call is waiting (collective calls) or the library's own time.
+-- Threads that are in calls at the same time share that time. From counters the
+-- times of the slowest rank count, and what the upper layers take beyond the lower
+-- ones. A log without any time of a call has one row of class `unknown`.
+--
+-- rows: one row per log, layer, class and kind of call with calls on the critical path, and one for the rest of the run
+-- needs: job
+-- also: posix, mpiio, stdio, dfs, daos, hdf5_dataset, pnetcdf_var, size_histogram, file, call, machine_profile
+-- computed: time_account
+-- log      | i32 | log     | number of the log in this analysis
+-- layer    | str | name    | as in `call`; program: not in a call
+-- class    | str | name    | read, write, metadata, sync, lock, map (mapping files into memory), wait (in collective MPI-IO while no call below runs), library (in a library while no call below runs), computing (no call), or unknown (nothing was recorded)
+-- op       | str | name    | kind of call, as in `call` | counters do not tell kinds apart, or no call
+-- function | str | name    | the function that was called in the file with the most time | not recorded, or no call
+-- time_s   | f64 | s       | seconds of the run
+-- calls    | i64 | calls   | calls in these seconds | no call
+-- bytes    | i64 | bytes   | bytes that they moved | no call
+-- files    | i64 | files   | files they are about | no call
+-- file_id  | u64 | file_id | the file with the most of these seconds | no call
+-- rank     | i32 | rank    | the rank with the most of these seconds | no call, or not recorded
+-- source   | str | name    | call (single calls), counters, or none
