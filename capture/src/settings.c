@@ -169,9 +169,19 @@ static const char *first_set(const char *const *names, size_t count)
 
 static int32_t rank_of_launcher(void)
 {
-    static const char *const names[] = {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID",
-                                        "MV2_COMM_WORLD_RANK", "PALS_RANKID", "ALPS_APP_PE"};
+    static const char *const names[] = {"PMI_RANK",            "PMIX_RANK",   "OMPI_COMM_WORLD_RANK",
+                                        "MV2_COMM_WORLD_RANK", "PALS_RANKID", "ALPS_APP_PE",
+                                        "HOROVOD_RANK"};
+    static const char *const slurm_step[] = {"SLURM_STEP_ID", "SLURM_STEPID"};
+    static const char *const slurm[] = {"SLURM_PROCID"};
+    static const char *const torchrun_id[] = {"TORCHELASTIC_RUN_ID"};
+    static const char *const torchrun[] = {"RANK"};
     const char *value = first_set(names, sizeof names / sizeof names[0]);
+    /* A batch script has SLURM_PROCID=0 as well: only what srun starts is a rank. */
+    if (value == NULL && first_set(slurm_step, 2) != NULL)
+        value = first_set(slurm, 1);
+    if (value == NULL && first_set(torchrun_id, 1) != NULL)
+        value = first_set(torchrun, 1);
     return value == NULL ? -1 : (int32_t)number_of(value);
 }
 

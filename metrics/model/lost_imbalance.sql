@@ -1,16 +1,18 @@
 -- Seconds that equal time on all ranks would win: files of single ranks
--- together, and each file of all ranks by itself.
+-- together, and each file of all ranks by itself. Ranks of one job step are
+-- compared, and processes that do comparable work (see `peer_group`).
 --
--- rows: one row per log of several processes and layer of posix, stdio or mpiio: one for files of single ranks, one per file of all ranks
+-- rows: one row per log of several processes and layer of posix, stdio or mpiio: one per group for files of single ranks, one per file of all ranks
 -- needs: job
--- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile, process
 -- computed: lost_imbalance
 -- log           | i32 | log     | number of the log in this analysis
 -- layer         | str | name    | posix, stdio or mpiio
 -- file_id       | u64 | file_id | joins with `file` | files of single ranks, together
 -- rank          | i32 | rank    | slowest rank | not recorded
 -- slowest_s     | f64 | s       | its time in calls
--- mean_s        | f64 | s       | mean over all ranks of the job
+-- mean_s        | f64 | s       | mean over all ranks of the step, or processes of the group
 -- slowest_ratio | f64 | 1       | slowest_s over mean_s, 1 when all are alike | no time
+-- ranks         | i64 | ranks   | ranks of the step, or processes of the group
 -- lost_low_s    | f64 | s       | seconds that the fix wins at least
 -- lost_high_s   | f64 | s       | seconds that the fix wins at most

@@ -1,8 +1,9 @@
--- Seconds that sharing the work of the busiest rank among all would win.
+-- Seconds that sharing the work of the busiest rank of a job step among all of
+-- its ranks would win.
 --
--- rows: one row per log of several processes and layer of posix or stdio with bytes moved
+-- rows: one row per log, job step of several ranks and layer of posix or stdio with bytes moved
 -- needs: job
--- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile, process
 -- computed: lost_single_rank
 -- log         | i32 | log   | number of the log in this analysis
 -- layer       | str | name  | posix or stdio

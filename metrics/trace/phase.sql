@@ -8,6 +8,7 @@
 --
 -- rows: one row per log, layer and phase, in order of time
 -- needs: call
+-- also: process
 -- computed: phase
 -- log            | i32 | log   | number of the log in this analysis
 -- layer          | str | name  | layer whose calls make the phase, as in `call`
@@ -25,3 +26,4 @@
 -- gap_limit_s    | f64 | s     | shortest pause that separates phases here | no pause does: one phase
 -- io_s           | f64 | s     | time in calls, summed over ranks
 -- bandwidth_bytes_per_s | f64 | bytes/s | bytes moved over busy_s | no time was measured
+-- peer_group     | i32 | index | group with the most time in calls, as in `peer_group`; 0 where the log does not know its processes | processes that are compared with nobody

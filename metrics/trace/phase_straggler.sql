@@ -1,15 +1,18 @@
 -- Who held up each I/O phase, and how long the others waited.
 --
+-- Ranks of one group are compared (see `peer_group`): of several groups in a
+-- phase, those with the most time in calls.
 -- Waiting counts from when half of the ranks were done. It is time the job
 -- would win only where ranks wait for each other at the end of the phase.
 --
--- rows: one row per log, layer and phase in which at least two ranks made calls
+-- rows: one row per log, layer and phase in which at least two ranks of a group made calls
 -- needs: call
+-- also: process
 -- computed: phase_straggler
 -- log                   | i32 | log   | number of the log in this analysis
 -- layer                 | str | name  | layer, as in `call`
 -- phase                 | i32 | index | number of the phase, as in `phase`
--- ranks                 | i64 | ranks | ranks that made calls
+-- ranks                 | i64 | ranks | ranks of the group that made calls
 -- slowest_rank          | i32 | rank  | rank with the most time in calls
 -- slowest_io_s          | f64 | s     | its time in calls
 -- slowest_bytes         | i64 | bytes | bytes it moved

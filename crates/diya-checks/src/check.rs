@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::Severity;
 use crate::actions::Remedy;
 use crate::case::{self, Case};
-use crate::header::{Audience, Header, Param, Status};
+use crate::header::{Audience, Header, OnPart, Param, Status};
 use crate::lint::lint;
 use crate::page::{Page, Section};
 use crate::sentence::Sentence;
@@ -41,6 +41,8 @@ pub struct Check {
     pub audience: Audience,
     /// Only where the harm is not seconds.
     pub severity: Option<Severity>,
+    /// Whether its findings hold where rows are missing.
+    pub on_part: Option<OnPart>,
     /// Class of calls whose time its findings are about: read, write, metadata,
     /// sync or wait; `None`: of several, or the column `op` of a row says it.
     pub class: Option<String>,
@@ -115,6 +117,7 @@ impl Check {
             since: header.since,
             audience: header.audience,
             severity: header.severity,
+            on_part: header.on_part,
             class: header.class,
             ops: header.ops,
             explains: header.explains,

@@ -7,8 +7,9 @@ use diya_metrics::{Catalog, Failed};
 use diya_query::{Limits, Query};
 
 use crate::check::Block;
-use crate::damage::{Damage, ON_REQUEST, base_tables, necessary_tables};
+use crate::damage::{Affected, Damage, ON_REQUEST, base_tables, necessary_tables};
 use crate::finding::{LogVerdicts, Verdicts};
+use crate::names::Names;
 use crate::offence::{Offence, Paths};
 use crate::rows::Table;
 use crate::together::{self, Budget, METRICS_NEEDED};
@@ -73,10 +74,18 @@ pub fn decide(
     }
     let paths = Paths::read(query, &offences)?;
     let budget = Budget::read(query);
+    let names = Names::read(query);
     let mut by_log: Vec<Vec<&Offence<'_>>> = vec![Vec::new(); verdicts.logs.len()];
     for offence in &offences {
         let log = &mut verdicts.logs[offence.place];
-        let finding = offence.finding(config, log.run_time_s, &budget, &paths);
+        let finding = offence.finding(config, log.run_time_s, &budget, &paths, &names);
+        if let Some(reason) =
+            offence.on_part.clone().filter(|_| !offence.holds(&finding, log, config))
+        {
+            let (id, title) = (finding.id, finding.title);
+            log.unknown.push(Unknown { id, title, reason });
+            continue;
+        }
         log.findings.push(finding);
         by_log[offence.place].push(offence);
     }
@@ -142,6 +151,13 @@ fn has_no_rows(sql: &str, is_empty: impl Fn(&str) -> bool) -> bool {
     is_plain && all.windows(2).any(reads)
 }
 
+/// Why a check cannot be answered for a log as a whole.
+struct Missing {
+    reason: String,
+    /// What it finds in the rows that are there is true all the same.
+    is_partial: bool,
+}
+
 /// What all checks share while they are asked.
 struct Judge<'q> {
     query: &'q Query,
@@ -168,15 +184,15 @@ impl Judge<'_> {
         let mut reasons = Vec::with_capacity(logs.len());
         for log in logs.iter() {
             reasons.push(match self.not_computed(check) {
-                Some(reason) => Some(reason),
-                None => self.missing(i64::from(log.log), &needed)?,
+                Some(reason) => Some(Missing { reason, is_partial: false }),
+                None => self.missing(i64::from(log.log), &needed, check)?,
             });
         }
         // What can be told of no log is not asked.
-        if reasons.iter().all(Option::is_some) {
-            for (log, reason) in logs.iter_mut().zip(reasons.into_iter().flatten()) {
+        if reasons.iter().all(|missing| missing.as_ref().is_some_and(|m| !m.is_partial)) {
+            for (log, missing) in logs.iter_mut().zip(reasons.into_iter().flatten()) {
                 let (id, title) = (check.id.clone(), check.title.clone());
-                log.unknown.push(Unknown { id, title, reason });
+                log.unknown.push(Unknown { id, title, reason: missing.reason });
             }
             return Ok(Vec::new());
         }
@@ -198,15 +214,26 @@ impl Judge<'_> {
             }
         }
         let mut offences = Vec::new();
-        for ((place, log), reason) in logs.iter_mut().enumerate().zip(reasons) {
+        for ((place, log), missing) in logs.iter_mut().enumerate().zip(reasons) {
             let number = i64::from(log.log);
             let (id, title) = (check.id.clone(), check.title.clone());
-            if let Some(reason) = reason {
+            // What the rows that are there prove stays, where the check says so.
+            let rest = missing.as_ref().is_none_or(|missing| missing.is_partial);
+            let found = rows.remove(&number).filter(|_| rest && applies.contains_key(&number));
+            if let (Some(rows), Some(table)) = (found, &table) {
+                let on_part = missing.map(|missing| missing.reason);
+                offences.push(Offence {
+                    check,
+                    place,
+                    number,
+                    table: table.clone(),
+                    rows,
+                    on_part,
+                });
+            } else if let Some(Missing { reason, .. }) = missing {
                 log.unknown.push(Unknown { id, title, reason });
             } else if !applies.contains_key(&number) {
                 log.not_applicable.push(CheckName { id, title });
-            } else if let (Some(rows), Some(table)) = (rows.remove(&number), &table) {
-                offences.push(Offence { check, place, number, table: table.clone(), rows });
             } else {
                 log.passed.push(CheckName { id, title });
             }
@@ -251,9 +278,13 @@ impl Judge<'_> {
         &mut self,
         log: i64,
         needed: &BTreeSet<String>,
-    ) -> Result<Option<String>, CheckError> {
-        if let Some(affected) = self.damage.of(log, needed) {
-            return Ok(Some(affected.reason));
+        check: &Check,
+    ) -> Result<Option<Missing>, CheckError> {
+        let damage = self.damage.of(log, needed);
+        // Doubtful rows prove nothing.
+        let is_partial = |affected: &Affected| check.on_part.is_some() && !affected.is_doubtful;
+        if let Some(affected) = damage.as_ref().filter(|affected| !is_partial(affected)) {
+            return Ok(Some(Missing { reason: affected.reason.clone(), is_partial: false }));
         }
         for name in ON_REQUEST.iter().filter(|name| needed.contains(**name)) {
             if !self.captured.contains_key(name) {
@@ -263,10 +294,11 @@ impl Judge<'_> {
                 self.captured.insert(name, logs.collect());
             }
             if !self.captured[name].contains(&log) {
-                return Ok(Some(format!("the log holds no table {name}: it was not recorded")));
+                let reason = format!("the log holds no table {name}: it was not recorded");
+                return Ok(Some(Missing { reason, is_partial: false }));
             }
         }
-        Ok(None)
+        Ok(damage.map(|Affected { reason, .. }| Missing { reason, is_partial: true }))
     }
 }
 

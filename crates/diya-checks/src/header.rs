@@ -34,6 +34,17 @@ pub enum Audience {
     Operator,
 }
 
+/// When a finding holds although rows are missing: docs/decisions/0015. Without
+/// it, missing rows can make the finding untrue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnPart {
+    /// Its numbers only grow with more rows.
+    Holds,
+    /// Its shares can move, its seconds only grow: it holds where these weigh.
+    Seconds,
+}
+
 /// A number that a check compares with.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -84,6 +95,7 @@ pub(crate) struct Header {
     pub since: String,
     pub audience: Audience,
     pub severity: Option<Severity>,
+    pub on_part: Option<OnPart>,
     pub class: Option<String>,
     #[serde(default)]
     pub ops: Vec<String>,

@@ -19,6 +19,7 @@ mod finding;
 mod header;
 mod library;
 mod lint;
+mod names;
 mod offence;
 mod page;
 mod rows;
@@ -37,6 +38,6 @@ pub use diya_findings::{
 };
 pub use error::CheckError;
 pub use finding::{LogVerdicts, Verdicts};
-pub use header::{Audience, Param, Status};
+pub use header::{Audience, OnPart, Param, Status};
 pub use library::{builtin, from_folder};
 pub use together::METRICS_NEEDED;

@@ -5,11 +5,12 @@ use std::rc::Rc;
 
 use diya_query::{Query, QueryError};
 
-use crate::finding::severity_of;
-use crate::header::Number;
+use crate::finding::{LogVerdicts, severity_of};
+use crate::header::{Number, OnPart};
+use crate::names::{Names, Noun};
 use crate::rows::Table;
 use crate::together::{self, Budget, CLASSES, Part};
-use crate::{Check, Config, Evidence, Finding, Threshold, Value};
+use crate::{Action, Check, Config, Evidence, Finding, Severity, Threshold, Value};
 
 /// Rows of evidence that a finding shows: the worst ones.
 const SHOWN_ROWS: usize = 20;
@@ -27,6 +28,8 @@ pub(crate) struct Offence<'c> {
     pub table: Rc<Table>,
     /// Rows of the table that are about this log.
     pub rows: Vec<usize>,
+    /// Why other rows are missing; `None`: none is.
+    pub on_part: Option<String>,
 }
 
 impl Offence<'_> {
@@ -77,11 +80,32 @@ impl Offence<'_> {
         (Some(low_s), Some(high_s))
     }
 
+    /// A sentence about a part of the rows says so.
+    fn at_least(&self, text: String) -> String {
+        match &self.on_part {
+            Some(reason) => format!("{text} These numbers are at least: {reason}."),
+            None => text,
+        }
+    }
+
     /// A value of a row; no row can lose more than the job took.
     fn value(&self, row: usize, column: &str, run_time_s: Option<f64>) -> Value {
         match (self.table.value(row, column), column) {
             (Value::Real(s), "lost_low_s" | "lost_high_s") => Value::Real(within(s, run_time_s)),
             (value, _) => value,
+        }
+    }
+
+    /// Whether the finding stays true where rows are missing.
+    pub fn holds(&self, finding: &Finding, log: &LogVerdicts, config: &Config) -> bool {
+        let (low_s, high_s) = (finding.lost_low_s, finding.lost_high_s);
+        match self.check.on_part {
+            Some(OnPart::Holds) => true,
+            // A share is there to leave trifles alone: the seconds are none.
+            Some(OnPart::Seconds) => {
+                severity_of(low_s, high_s, log.run_time_s, config) <= Severity::Warn
+            }
+            None => false,
         }
     }
 
@@ -91,8 +115,10 @@ impl Offence<'_> {
         run_time_s: Option<f64>,
         budget: &Budget,
         paths: &Paths,
+        names: &Names,
     ) -> Finding {
         let check = self.check;
+        let noun = names.noun(self.number);
         let param = |name: &str| match config.value(check, name)? {
             Number::Integer(value) => Some(Value::Integer(value)),
             Number::Real(value) => Some(Value::Real(value)),
@@ -104,11 +130,18 @@ impl Offence<'_> {
             .take(SHOWN_ROWS)
             .map(|&row| {
                 let file = || path_of(row).map_or(Value::Null, Value::Text);
-                let text = check.sentence.fill(|column| match column {
+                let rank = self.table.value(row, "rank").integer();
+                let named = rank.and_then(|rank| names.of(self.number, rank));
+                let value_of = |column: &str| match column {
                     "file" => file(),
+                    "rank" if named.is_some() => {
+                        named.map_or(Value::Null, |(_, label)| Value::Text(label.to_owned()))
+                    }
                     _ if self.table.has(column) => self.value(row, column, run_time_s),
                     _ => param(column).unwrap_or(Value::Null),
-                });
+                };
+                let of_row = named.map_or(noun, |(noun, _)| noun);
+                let text = check.sentence.fill(value_of, |words| of_row.words(words));
                 let names = self.table.names().iter().filter(|name| *name != "log");
                 let mut values: BTreeMap<String, Value> =
                     names.map(|name| (name.clone(), self.value(row, name, run_time_s))).collect();
@@ -126,27 +159,31 @@ impl Offence<'_> {
             let all = rows.iter().filter_map(|row| self.table.value(*row, column).integer());
             first_distinct(all.filter(|number| *number >= 0))
         };
+        let ranks = integers("rank");
+        let all = |texts: &[String]| texts.iter().map(|text| noun.words(text)).collect();
         Finding {
             id: check.id.clone(),
             code: check.code.clone(),
-            title: check.title.clone(),
+            title: noun.words(&check.title),
             severity: check.severity.unwrap_or_else(by_seconds),
             lost_low_s,
             lost_high_s,
             explained_by: None,
-            text: evidence.first().map(|e| e.text.clone()).unwrap_or_default(),
+            text: self.at_least(evidence.first().map(|e| e.text.clone()).unwrap_or_default()),
+            on_part: self.on_part.clone(),
             evidence,
             evidence_rows: rows.len(),
             thresholds: check
                 .params
                 .iter()
                 .filter_map(|(name, of)| {
-                    let (unit, why) = (of.unit.clone(), of.why.clone());
+                    let (unit, why) = (of.unit.clone(), noun.words(&of.why));
                     Some((name.clone(), Threshold { value: param(name)?, unit, why }))
                 })
                 .collect(),
             files: first_distinct(rows.iter().filter_map(|row| path_of(*row))),
-            ranks: integers("rank"),
+            processes: named_processes(names, self.number, &ranks),
+            ranks,
             window_s: starts.zip(ends),
             targets: integers("ost"),
             source: first_distinct(rows.iter().filter_map(|row| {
@@ -155,13 +192,26 @@ impl Offence<'_> {
                     _ => None,
                 }
             })),
-            actions: check.remedy.actions.clone(),
+            actions: actions(check, noun),
             gain: check.remedy.gain.clone(),
-            contraindications: check.remedy.contraindications.clone(),
-            verify: check.verify.clone(),
-            wrong_when: check.wrong_when.clone(),
+            contraindications: all(&check.remedy.contraindications),
+            verify: noun.words(&check.verify),
+            wrong_when: noun.words(&check.wrong_when),
         }
     }
+}
+
+/// Names of the processes where their numbers alone say too little.
+fn named_processes(names: &Names, log: i64, ranks: &[i64]) -> Vec<String> {
+    let labels: Option<Vec<String>> = ranks.iter().map(|rank| names.label(log, *rank)).collect();
+    labels.unwrap_or_default()
+}
+
+/// What to do, in the words for these processes; MPI-IO and what stands on it
+/// has ranks.
+fn actions(check: &Check, noun: Noun) -> Vec<Action> {
+    let in_words = |action: &Action| Action { text: noun.words(&action.text), ..action.clone() };
+    check.remedy.actions.iter().map(in_words).collect()
 }
 
 /// Counters of broken clocks can say more than the whole run took.

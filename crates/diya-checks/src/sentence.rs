@@ -61,12 +61,12 @@ impl Sentence {
         })
     }
 
-    /// The sentence with the values that `value_of` gives.
-    pub fn fill(&self, value_of: impl Fn(&str) -> Value) -> String {
+    /// The sentence with the values that `value_of` gives, its words through `words`.
+    pub fn fill(&self, value_of: impl Fn(&str) -> Value, words: impl Fn(&str) -> String) -> String {
         let mut text = String::new();
         for part in &self.0 {
             match part {
-                Part::Words(words) => text.push_str(words),
+                Part::Words(own) => text.push_str(&words(own)),
                 Part::Cell { column, unit } => text.push_str(&shown(&value_of(column), *unit)),
             }
         }
@@ -117,7 +117,10 @@ mod tests {
             "t_s" => Value::Real(1.5),
             _ => Value::Text("rank 3".to_owned()),
         };
-        assert_eq!(sentence.fill(value_of), "12,000 of 4.00 KiB (98 %) in 1.50 s, rank 3");
+        assert_eq!(
+            sentence.fill(value_of, str::to_owned),
+            "12,000 of 4.00 KiB (98 %) in 1.50 s, rank 3"
+        );
     }
 
     #[test]

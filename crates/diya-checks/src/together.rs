@@ -15,7 +15,7 @@ use crate::rows::Table;
 use crate::{Recoverable, Value};
 
 /// Metrics that the verdicts themselves are made of, whatever checks need.
-pub const METRICS_NEEDED: &[&str] = &["critical_path"];
+pub const METRICS_NEEDED: &[&str] = &["critical_path", "peer_group"];
 
 /// Classes whose seconds do not overlap; `None` is "any of them". And "run":
 /// any of them, and seconds beside the calls, such as those of messages, which

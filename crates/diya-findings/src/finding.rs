@@ -44,6 +44,10 @@ pub struct Finding {
     pub explained_by: Option<String>,
     /// The sentence, about the worst of the evidence.
     pub text: String,
+    /// Why rows are missing, where the finding follows from a part of them: its
+    /// numbers are "at least"; `None`: from all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_part: Option<String>,
     /// The worst rows, at most 20.
     pub evidence: Vec<Evidence>,
     /// All rows, also those that `evidence` leaves out.
@@ -54,6 +58,10 @@ pub struct Finding {
     pub files: Vec<String>,
     /// Ranks concerned; empty: all, or not told.
     pub ranks: Vec<i64>,
+    /// Their names where numbers alone say too little: processes that are no ranks,
+    /// ranks of several steps.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub processes: Vec<String>,
     /// First and last moment concerned, seconds since the start of the job.
     pub window_s: Option<(f64, f64)>,
     /// Storage targets concerned.

@@ -21,6 +21,7 @@ mod counts;
 mod header;
 mod lint;
 mod model;
+mod peers;
 mod run;
 mod trace;
 

@@ -173,7 +173,10 @@ fn places(page: &mut String, finding: &Finding) -> Written {
         let value = of_unit(&limit.unit, &limit.value)?;
         Some(format!("limit {} {}: {}", markdown(name), markdown(&value), markdown(&limit.why)))
     }));
-    if !finding.ranks.is_empty() {
+    if !finding.processes.is_empty() {
+        let names = finding.processes.iter().take(20).map(|name| markdown(name));
+        rows.push(names.collect::<Vec<_>>().join(", "));
+    } else if !finding.ranks.is_empty() {
         rows.push(format!("ranks {}", stretches(&finding.ranks, 20)));
     }
     if !finding.targets.is_empty() {

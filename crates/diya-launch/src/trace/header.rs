@@ -170,11 +170,16 @@ impl Environment {
             "PMI_RANK",
             "PMIX_RANK",
             "OMPI_COMM_WORLD_RANK",
-            "SLURM_PROCID",
             "MV2_COMM_WORLD_RANK",
             "PALS_RANKID",
             "ALPS_APP_PE",
-        ])?;
+            "HOROVOD_RANK",
+        ]);
+        // A batch script has SLURM_PROCID=0 as well: only what srun starts is a rank.
+        let of = |mark: &[&str], name| self.first(mark).and_then(|_| self.first(&[name]));
+        let value = value
+            .or_else(|| of(&["SLURM_STEP_ID", "SLURM_STEPID"], "SLURM_PROCID"))
+            .or_else(|| of(&["TORCHELASTIC_RUN_ID"], "RANK"))?;
         std::str::from_utf8(value).ok()?.parse().ok()
     }
 
@@ -216,5 +221,14 @@ mod tests {
             Environment(b"MY_JOB_ID=1\0JOB_ID=\0PBS_JOBID=77.server\0PMI_RANK=3\0".to_vec());
         assert_eq!(environment.job(), Some(&b"77.server"[..]));
         assert_eq!(environment.rank(), Some(3));
+    }
+
+    #[test]
+    fn a_batch_script_is_no_rank_and_what_srun_starts_is() {
+        let rank = |text: &[u8]| Environment(text.to_vec()).rank();
+        assert_eq!(rank(b"SLURM_PROCID=0\0"), None);
+        assert_eq!(rank(b"SLURM_PROCID=2\0SLURM_STEP_ID=0\0"), Some(2));
+        assert_eq!(rank(b"RANK=3\0"), None);
+        assert_eq!(rank(b"RANK=3\0TORCHELASTIC_RUN_ID=none\0"), Some(3));
     }
 }

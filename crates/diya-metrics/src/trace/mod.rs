@@ -31,6 +31,7 @@ mod user_frame;
 
 use crate::counts;
 use crate::model::{self, Model};
+use crate::peers::Peers;
 use arrow::array::RecordBatch;
 pub(crate) use calls::{Call, Calls, Stream};
 use diya_tables::{BatchSource, TableBuilder, TableDef};
@@ -91,6 +92,7 @@ computations! {
     Overlap "overlap",
     Period "period",
     Phase "phase",
+    PeerGroup "peer_group",
     PhaseExclusive "phase_exclusive",
     PhaseRank "phase_rank",
     PhaseStraggler "phase_straggler",
@@ -138,6 +140,7 @@ impl Traces {
             C::CallCount => counts::write(tables, &mut table),
             C::CallNesting => nesting::compute(tables, &mut table),
             C::UserFrame => user_frame::compute(tables, &mut table),
+            C::PeerGroup => Peers::read(tables).write(&mut table),
             C::HeatmapPhase => self.heat(tables).write_phases(&mut table),
             C::HeatmapPeriod => self.heat(tables).write_periods(&mut table),
             _ => self.of_calls(computation, tables, &mut table),
@@ -163,7 +166,10 @@ impl Traces {
             C::FileRankPattern => pattern::compute(calls, table),
             C::Overlap => overlap::compute(calls, table),
             C::Period => periods::compute(calls, table),
-            C::Phase => phases.get_or_insert_with(|| Phases::of(calls)).write(table),
+            C::Phase => {
+                let phases = phases.get_or_insert_with(|| Phases::of(calls));
+                phases.write(&Peers::read(tables), table);
+            }
             C::StepSummary => {
                 steps::write(&phases.get_or_insert_with(|| Phases::of(calls)).steps, table);
             }
@@ -172,7 +178,8 @@ impl Traces {
                 stuck::write(calls, phases.get_or_insert_with(|| Phases::of(calls)), table);
             }
             C::PhaseStraggler => {
-                stragglers::write(phases.get_or_insert_with(|| Phases::of(calls)), table)
+                let phases = phases.get_or_insert_with(|| Phases::of(calls));
+                stragglers::write(phases, &Peers::read(tables), table);
             }
             C::FileRank | C::RankCall | C::SizeTime | C::FileSizeTime => {
                 let totals = totals.get_or_insert_with(|| Totals::of(calls));
@@ -230,6 +237,7 @@ impl Traces {
             | C::CallNesting
             | C::HeatmapPhase
             | C::HeatmapPeriod
+            | C::PeerGroup
             | C::UserFrame => {}
             #[cfg(test)]
             C::Panics => {}

@@ -9,6 +9,7 @@ use super::count;
 use super::gap::{limit_s, step_limit_s};
 use super::intervals::{Union, seconds};
 use super::steps::Steps;
+use crate::peers::Peers;
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -44,6 +45,21 @@ pub(super) struct Phase {
     bytes_read: i64,
     bytes_written: i64,
     files: usize,
+}
+
+impl Phase {
+    /// Those of its ranks that are compared with each other, and the number of
+    /// their group: of several groups the one with the most time in calls.
+    pub(super) fn peers(&self, peers: &Peers) -> Option<(i32, Vec<RankPart>)> {
+        let mut groups: BTreeMap<i32, Vec<RankPart>> = BTreeMap::new();
+        for part in &self.ranks {
+            if let Some(group) = peers.of(self.log, part.rank) {
+                groups.entry(group.number).or_default().push(*part);
+            }
+        }
+        let io_s = |ranks: &[RankPart]| ranks.iter().map(|part| part.io_s).sum::<f64>();
+        groups.into_iter().max_by(|(_, a), (_, b)| io_s(a).total_cmp(&io_s(b)))
+    }
 }
 
 /// The phases of all logs and layers.
@@ -103,7 +119,7 @@ impl Phases {
     }
 
     /// Rows of table `phase`.
-    pub fn write(&self, table: &mut TableBuilder) {
+    pub fn write(&self, peers: &Peers, table: &mut TableBuilder) {
         for phase in &self.phases {
             table.push_i32(0, Some(phase.log));
             table.push_str(1, Some(phase.layer.name()));
@@ -122,6 +138,7 @@ impl Phases {
             let moved = phase.bytes_read.saturating_add(phase.bytes_written);
             table.push_f64(14, Some(phase.ranks.iter().map(|part| part.io_s).sum()));
             table.push_f64(15, (phase.busy_s > 0.0).then(|| moved as f64 / phase.busy_s));
+            table.push_i32(16, phase.peers(peers).map(|(group, _)| group));
             table.end_row();
         }
     }

@@ -2,33 +2,37 @@
 //!
 //! What a straggler costs is the time from when half of the ranks were done
 //! to when the last was, not the ratio of two ranks: a rank may move more
-//! bytes than others and hold up nobody.
+//! bytes than others and hold up nobody. Ranks are compared with their peers
+//! only: of several groups in a phase, with those that spend the most time.
 
 use super::count;
 use super::phases::{Phase, Phases, RankPart};
+use crate::peers::Peers;
 use diya_tables::TableBuilder;
 
 /// Rows of table `phase_straggler`: phases of at least two ranks.
-pub(super) fn write(phases: &Phases, table: &mut TableBuilder) {
+pub(super) fn write(phases: &Phases, peers: &Peers, table: &mut TableBuilder) {
     for phase in phases.phases.iter().filter(|phase| phase.ranks.len() > 1) {
-        write_phase(phase, table);
+        if let Some((_, ranks)) = phase.peers(peers).filter(|(_, ranks)| ranks.len() > 1) {
+            write_phase(phase, &ranks, table);
+        }
     }
 }
 
-fn write_phase(phase: &Phase, table: &mut TableBuilder) {
+fn write_phase(phase: &Phase, ranks: &[RankPart], table: &mut TableBuilder) {
     let by = |of: fn(&RankPart) -> f64| {
-        let most = phase.ranks.iter().max_by(|a, b| of(a).total_cmp(&of(b)));
-        let least = phase.ranks.iter().min_by(|a, b| of(a).total_cmp(&of(b)));
+        let most = ranks.iter().max_by(|a, b| of(a).total_cmp(&of(b)));
+        let least = ranks.iter().min_by(|a, b| of(a).total_cmp(&of(b)));
         most.zip(least)
     };
     let Some((slowest, fastest)) = by(|part| part.io_s) else { return };
     let Some((last, _)) = by(|part| part.last_s) else { return };
-    let mean_s = phase.ranks.iter().map(|part| part.io_s).sum::<f64>() / phase.ranks.len() as f64;
-    let median_end_s = median(phase.ranks.iter().map(|part| part.last_s).collect());
+    let mean_s = ranks.iter().map(|part| part.io_s).sum::<f64>() / ranks.len() as f64;
+    let median_end_s = median(ranks.iter().map(|part| part.last_s).collect());
     table.push_i32(0, Some(phase.log));
     table.push_str(1, Some(phase.layer.name()));
     table.push_i32(2, Some(phase.number));
-    table.push_i64(3, count(phase.ranks.len()));
+    table.push_i64(3, count(ranks.len()));
     table.push_i32(4, Some(slowest.rank));
     table.push_f64(5, Some(slowest.io_s));
     table.push_i64(6, Some(slowest.bytes));
@@ -36,7 +40,7 @@ fn write_phase(phase: &Phase, table: &mut TableBuilder) {
     table.push_i64(8, Some(slowest.longest_bytes));
     table.push_i32(9, Some(fastest.rank));
     table.push_f64(10, Some(fastest.io_s));
-    table.push_f64(11, Some(median(phase.ranks.iter().map(|part| part.io_s).collect())));
+    table.push_f64(11, Some(median(ranks.iter().map(|part| part.io_s).collect())));
     table.push_f64(12, Some(mean_s));
     table.push_f64(13, (mean_s > 0.0).then(|| slowest.io_s / mean_s));
     table.push_i32(14, Some(last.rank));

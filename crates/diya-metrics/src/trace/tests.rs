@@ -5,6 +5,7 @@ use super::exclusive::Exclusive;
 use super::redundancy::Extents;
 use super::{Computation, phases::Phases};
 use crate::Catalog;
+use crate::peers::Peers;
 use diya_tables::TableBuilder;
 
 fn calls(text: &str) -> Calls {
@@ -48,7 +49,7 @@ const TWO_BURSTS: &str = "
 #[test]
 fn a_long_pause_of_all_ranks_ends_a_phase() {
     let mut phase = table("phase");
-    Phases::of(&calls(TWO_BURSTS)).write(&mut phase);
+    Phases::of(&calls(TWO_BURSTS)).write(&Peers::default(), &mut phase);
     assert_eq!(
         rows(&phase, "phase start_s end_s busy_s pause_before_s bytes_read bytes_written ranks"),
         ["0 1 3 2 null 0 300 3", "1 20 20.7 0.7 17 100 0 2"]
@@ -65,7 +66,7 @@ fn thousands_of_steps_are_counted_across_epochs() {
     };
     let calls = calls(&(0..3000).map(step).collect::<String>());
     let (mut phase, mut steps) = (table("phase"), table("step_summary"));
-    Phases::of(&calls).write(&mut phase);
+    Phases::of(&calls).write(&Peers::default(), &mut phase);
     super::steps::write(&Phases::of(&calls).steps, &mut steps);
     assert_eq!(phase.rows(), 3);
     assert_eq!(rows(&steps, "layer steps period_s busy_s step_bytes"), ["posix 3000 0.032 6 200"]);
@@ -79,7 +80,7 @@ fn a_few_phases_are_no_steps() {
 #[test]
 fn one_call_is_one_phase() {
     let mut phase = table("phase");
-    Phases::of(&calls("0 posix write 0 10 1 2")).write(&mut phase);
+    Phases::of(&calls("0 posix write 0 10 1 2")).write(&Peers::default(), &mut phase);
     assert_eq!(rows(&phase, "phase calls ranks gap_limit_s"), ["0 1 1 null"]);
 }
 
@@ -91,7 +92,7 @@ fn opens_are_in_no_phase() {
 #[test]
 fn the_last_rank_makes_the_others_wait() {
     let mut stragglers = table("phase_straggler");
-    super::stragglers::write(&Phases::of(&calls(TWO_BURSTS)), &mut stragglers);
+    super::stragglers::write(&Phases::of(&calls(TWO_BURSTS)), &Peers::default(), &mut stragglers);
     let columns = "phase slowest_rank slowest_io_s fastest_rank median_io_s last_rank waited_s";
     assert_eq!(rows(&stragglers, columns), ["0 2 1.9 1 0.5 2 1.5", "1 1 0.6 0 0.55 1 0.1"]);
 }

@@ -23,6 +23,8 @@ impl Merged<'_> {
             mpi_size: header.mpi_size,
             mpi_family: header.mpi_family.name(),
             step: outcome.numbers.step,
+            step_rank: outcome.numbers.step_rank,
+            parent: outcome.numbers.parent,
             host: &header.host,
             pid: i64::from(header.pid),
             parent_pid: i64::from(header.parent_pid),
@@ -57,7 +59,7 @@ impl Merged<'_> {
         for (kind, offset, count, effect) in &outcome.issues {
             push(*kind, *offset, *count, effect);
         }
-        let rank = outcome.numbers.rank;
+        let who = who(outcome);
         for ((reason, is_counted), count) in DROPPED.iter().zip(outcome.header.dropped) {
             if count == 0 {
                 continue;
@@ -66,13 +68,12 @@ impl Merged<'_> {
                 true => (IssueKind::CountedOnly, "counted, but not recorded one by one"),
                 false => (IssueKind::NotRecorded, "missing"),
             };
-            let effect = format!("rank {rank}: {count} calls are {kept}: {reason}");
+            let effect = format!("{who}: {count} calls are {kept}: {reason}");
             push(kind, None, Some(count), &effect);
         }
         if outcome.header.ended == Ended::NotSeen {
             let effect = format!(
-                "rank {rank} (pid {}) did not end by itself: every call that returned is here, a call that was under way is not",
-                outcome.header.pid
+                "{who} did not end by itself: every call that returned is here, a call that was under way is not"
             );
             push(IssueKind::Unfinished, None, None, &effect);
         }
@@ -99,6 +100,19 @@ impl Merged<'_> {
                 "{count} processes became programs that left no recording: they made no call that is recorded, or nothing can be preloaded into them (static, 32-bit, setuid)"
             );
             push(IssueKind::MissingProcess, count, &effect);
+        }
+    }
+}
+
+/// A process as a sentence names it: a rank only where MPI or a launcher says so.
+fn who(outcome: &Outcome) -> String {
+    let pid = outcome.header.pid;
+    match (outcome.numbers.step_rank, outcome.numbers.step) {
+        (Some(rank), Some(step)) if step > 0 => format!("rank {rank} of step {step} (pid {pid})"),
+        (Some(rank), _) => format!("rank {rank} (pid {pid})"),
+        (None, _) => {
+            let program = outcome.header.exe.rsplit('/').next().unwrap_or_default();
+            format!("process {pid} ({program})")
         }
     }
 }

@@ -159,6 +159,13 @@ fn places(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
     let mut parts = Vec::new();
     match finding.ranks.as_slice() {
         [] => {}
+        ranks if ranks.len() == finding.processes.len() => {
+            let shown =
+                finding.processes.iter().take(runs).map(|name| printable(name).into_owned());
+            let left = ranks.len().saturating_sub(runs);
+            let more = (left > 0).then(|| format!("{left} more"));
+            parts.push(shown.chain(more).collect::<Vec<_>>().join(", "));
+        }
         [rank] => parts.push(format!("rank {rank}")),
         ranks => parts.push(format!("ranks {}", stretches(ranks, runs))),
     }

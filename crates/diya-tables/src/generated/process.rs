@@ -7,18 +7,18 @@ use crate::{TableId, Tables};
 /// Definition of table `process`.
 pub static DEF: TableDef = TableDef {
     name: "process",
-    version: 1,
+    version: 2,
     doc: "Processes of a run that diya recorded.",
     rows: "one row per program that ran in a process (a process that executes another program has several), in the order of their start",
     storage: Storage::Columns,
     columns: &[
         column("log", Kind::I32, "log", NullWhen::Never, None, None, "number of the log in this analysis, from 0 in the order given"),
         column("process", Kind::I32, "process", NullWhen::Never, None, None, "number of the process in this log, from 0"),
-        column("rank", Kind::I32, "rank", NullWhen::Never, None, None, "rank as in the other tables: that of MPI; without MPI the number of the process in its step"),
+        column("rank", Kind::I32, "rank", NullWhen::Never, None, None, "number of the process as in the other tables: its rank; in a second and further step behind the ranks of the steps before, in no step behind all ranks"),
         column("mpi_rank", Kind::I32, "rank", NullWhen::Never, None, Some("MPI was not initialised"), "rank in MPI_COMM_WORLD"),
         column("mpi_size", Kind::I32, "processes", NullWhen::Never, None, Some("MPI was not initialised"), "size of MPI_COMM_WORLD"),
         column("mpi_family", Kind::Str, "name", NullWhen::Never, None, Some("MPI was not initialised"), "mpich, openmpi or abi (the standard ABI of MPI 5)"),
-        column("step", Kind::I32, "index", NullWhen::Never, None, Some("in no MPI job"), "which MPI job of the run, 0 the first"),
+        column("step", Kind::I32, "index", NullWhen::Never, None, Some("no rank, nor started by one"), "which step of the run, 0 the first: ranks that MPI, Slurm, torchrun or Horovod started together, such as one mpirun of a batch script"),
         column("host", Kind::Str, "name", NullWhen::Never, None, None, "node the process ran on"),
         column("pid", Kind::I64, "id", NullWhen::Never, None, None, "process id on that node"),
         column("parent_pid", Kind::I64, "id", NullWhen::Never, None, None, "process id of its parent"),
@@ -39,6 +39,8 @@ pub static DEF: TableDef = TableDef {
         column("calls_counted", Kind::I64, "calls", NullWhen::Never, None, None, "calls in the counters only: profile mode, or after the size cap"),
         column("calls_dropped", Kind::I64, "calls", NullWhen::Never, None, None, "calls that are nowhere; read_issue says why"),
         column("segment_bytes", Kind::I64, "bytes", NullWhen::Never, None, None, "size of what the process left behind"),
+        column("step_rank", Kind::I32, "rank", NullWhen::Never, None, Some("no rank, nor started by one"), "rank in its step, as MPI or the launcher says"),
+        column("parent", Kind::I32, "process", NullWhen::Never, None, Some("not recorded"), "number of the process that started it; joins with `process`"),
     ],
 };
 
@@ -69,6 +71,8 @@ pub const CALLS_RECORDED: usize = 23;
 pub const CALLS_COUNTED: usize = 24;
 pub const CALLS_DROPPED: usize = 25;
 pub const SEGMENT_BYTES: usize = 26;
+pub const STEP_RANK: usize = 27;
+pub const PARENT: usize = 28;
 
 /// One row of table `process`.
 #[derive(Debug, Clone, Copy)]
@@ -101,6 +105,8 @@ pub struct ProcessRow<'a> {
     pub calls_counted: i64,
     pub calls_dropped: i64,
     pub segment_bytes: i64,
+    pub step_rank: Option<i32>,
+    pub parent: Option<i32>,
 }
 
 impl Tables {
@@ -134,6 +140,8 @@ impl Tables {
         t.push_i64(CALLS_COUNTED, Some(row.calls_counted));
         t.push_i64(CALLS_DROPPED, Some(row.calls_dropped));
         t.push_i64(SEGMENT_BYTES, Some(row.segment_bytes));
+        t.push_i32(STEP_RANK, row.step_rank);
+        t.push_i32(PARENT, row.parent);
         t.end_row();
     }
 }

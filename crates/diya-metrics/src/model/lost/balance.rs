@@ -7,6 +7,7 @@ use super::super::load::{Load, NO_PHASE};
 use super::super::range::Range;
 use super::super::row::Row;
 use super::{SEND_BYTE_S, computed, share, total};
+use crate::peers::{Group, Peers};
 use arrow::array::AsArray;
 use arrow::datatypes::{Float64Type, Int32Type};
 use diya_tables::{BatchSource, Layer, TableBuilder};
@@ -41,33 +42,76 @@ fn of_ranks(loads: &[&Load]) -> BTreeMap<i32, (i64, f64)> {
 }
 
 /// Rows of table `lost_single_rank`.
-pub(super) fn single_rank(model: &Model, table: &mut TableBuilder) {
+pub(super) fn single_rank(
+    model: &Model,
+    tables: &[Arc<dyn BatchSource>],
+    table: &mut TableBuilder,
+) {
+    let peers = Peers::read(tables);
     for job in model.jobs.iter().filter(|job| job.facts.nprocs.unwrap_or(1) > 1) {
         for layer in job.layers().filter(|l| matches!(l, Layer::Posix | Layer::Stdio)) {
-            let loads: Vec<&Load> = job.of_layer(layer).collect();
-            let bytes = total(&loads, Load::bytes);
-            let busiest = of_ranks(&loads).into_iter().max_by_key(|(rank, sum)| (sum.0, -rank));
-            let Some((rank, (rank_bytes, rank_s))) = busiest.filter(|_| bytes > 0) else {
-                continue;
-            };
-            let gain = spread(model, job, layer, rank, &loads);
-            // What is beyond its own part was sent to it, or by it.
-            let ranks = job.facts.nprocs.unwrap_or(1) as f64;
-            let sent_s = (rank_bytes as f64 - bytes as f64 / ranks).max(0.0) * SEND_BYTE_S;
-            let others_s = job.facts.run_s.map_or(f64::MAX, |run_s| (run_s - rank_s).max(0.0));
-            let gain = gain + Range::at_most(sent_s.min(others_s));
-            let row = Row::of(table, job.facts.log).text(layer.name()).index(Some(rank));
-            let row = row.count(rank_bytes).count(bytes);
-            row.real(share(rank_bytes, bytes)).real(rank_s).end(gain);
+            for (group, loads) in of_groups(job, layer, &peers) {
+                if group.is_rank {
+                    single_of(model, job, layer, &group, &loads, table);
+                }
+            }
         }
     }
+}
+
+/// The busiest rank of a step.
+fn single_of(
+    model: &Model,
+    job: &Job,
+    layer: Layer,
+    group: &Group,
+    loads: &[&Load],
+    table: &mut TableBuilder,
+) {
+    let ranks = group.peers.or(job.facts.nprocs).unwrap_or(1).max(1) as f64;
+    let bytes = total(loads, Load::bytes);
+    let busiest = of_ranks(loads).into_iter().max_by_key(|(rank, sum)| (sum.0, -rank));
+    let Some((rank, (rank_bytes, rank_s))) = busiest.filter(|_| bytes > 0) else { return };
+    let gain = spread(model, job, layer, (rank, ranks), loads);
+    // What is beyond its own part was sent to it, or by it.
+    let sent_s = (rank_bytes as f64 - bytes as f64 / ranks).max(0.0) * SEND_BYTE_S;
+    let others_s = job.facts.run_s.map_or(f64::MAX, |run_s| (run_s - rank_s).max(0.0));
+    let gain = gain + Range::at_most(sent_s.min(others_s));
+    let row = Row::of(table, job.facts.log).text(layer.name()).index(Some(rank));
+    let row = row.count(rank_bytes).count(bytes);
+    row.real(share(rank_bytes, bytes)).real(rank_s).end(gain);
+}
+
+/// The loads of a layer by the ranks that are compared; those of all ranks are
+/// of each group.
+fn of_groups<'j>(job: &'j Job, layer: Layer, peers: &Peers) -> BTreeMap<Group, Vec<&'j Load>> {
+    let mut groups: BTreeMap<Group, Vec<&Load>> = BTreeMap::new();
+    let mut of_all: Vec<&Load> = Vec::new();
+    for load in job.of_layer(layer) {
+        if load.is_shared() {
+            of_all.push(load);
+        } else if let Some(group) = peers.of(job.facts.log, load.rank) {
+            groups.entry(group).or_default().push(load);
+        }
+    }
+    if groups.is_empty() && !of_all.is_empty() {
+        let group = Group { number: 0, peers: None, is_rank: true };
+        groups.insert(group, Vec::new());
+    }
+    groups.values_mut().for_each(|loads| loads.extend(&of_all));
+    groups
 }
 
 /// What the calls of a rank win when all ranks share its reads and writes:
 /// nothing where one rank fills the storage, unless a machine profile knows
 /// better.
-fn spread(model: &Model, job: &Job, layer: Layer, rank: i32, loads: &[&Load]) -> Range {
-    let ranks = job.facts.nprocs.unwrap_or(1).max(1) as f64;
+fn spread(
+    model: &Model,
+    job: &Job,
+    layer: Layer,
+    (rank, ranks): (i32, f64),
+    loads: &[&Load],
+) -> Range {
     let log = job.facts.log;
     let saved = loads.iter().filter_map(|load| {
         let time_s = load.read.time_s + load.write.time_s;
@@ -89,16 +133,20 @@ fn spread(model: &Model, job: &Job, layer: Layer, rank: i32, loads: &[&Load]) ->
 }
 
 /// Rows of table `lost_imbalance`.
-pub(super) fn imbalance(model: &Model, table: &mut TableBuilder) {
+pub(super) fn imbalance(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+    let peers = Peers::read(tables);
     for job in &model.jobs {
         let Some(nprocs) = job.facts.nprocs.filter(|nprocs| *nprocs > 1) else { continue };
         let is_wanted = |l: &Layer| matches!(l, Layer::Posix | Layer::Stdio | Layer::Mpiio);
         for layer in job.layers().filter(is_wanted) {
             let records = job.of_layer(layer).filter(|load| load.phase == NO_PHASE);
-            let mut own: BTreeMap<i32, f64> = BTreeMap::new();
+            let mut own: BTreeMap<Group, BTreeMap<i32, f64>> = BTreeMap::new();
             for load in records {
                 if !load.is_shared() {
-                    *own.entry(load.rank).or_default() += load.record_s;
+                    if let Some(group) = peers.of(job.facts.log, load.rank) {
+                        let of_group = own.entry(group).or_default();
+                        *of_group.entry(load.rank).or_default() += load.record_s;
+                    }
                     continue;
                 }
                 let slowest_s = load.record_s * load.slowest_ratio;
@@ -106,17 +154,19 @@ pub(super) fn imbalance(model: &Model, table: &mut TableBuilder) {
                 let uneven = Uneven { rank, slowest_s, summed_s: load.record_s };
                 uneven.write(job, layer, Some(load.file_id), nprocs, table);
             }
-            let slowest = own.iter().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0)));
-            if let Some((rank, slowest_s)) = slowest {
-                let (rank, slowest_s) = (Some(*rank), *slowest_s);
-                let uneven = Uneven { rank, slowest_s, summed_s: own.values().sum() };
-                uneven.write(job, layer, None, nprocs, table);
+            for (group, own) in own {
+                let slowest = own.iter().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0)));
+                if let Some((rank, slowest_s)) = slowest {
+                    let (rank, slowest_s) = (Some(*rank), *slowest_s);
+                    let uneven = Uneven { rank, slowest_s, summed_s: own.values().sum() };
+                    uneven.write(job, layer, None, group.peers.unwrap_or(nprocs), table);
+                }
             }
         }
     }
 }
 
-/// The slowest rank against all.
+/// The slowest rank against all that it is compared with.
 struct Uneven {
     rank: Option<i32>,
     slowest_s: f64,
@@ -139,7 +189,7 @@ impl Uneven {
         let row = Row::of(table, job.facts.log).text(layer.name()).maybe_file(file_id);
         let row = row.index(self.rank).real(self.slowest_s).real(mean_s);
         let ratio = (mean_s > 0.0).then(|| self.slowest_s / mean_s);
-        row.maybe_real(ratio).end(gain);
+        row.maybe_real(ratio).count(nprocs).end(gain);
     }
 }
 

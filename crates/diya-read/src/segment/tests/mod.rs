@@ -172,6 +172,78 @@ fn processes_outside_mpi_follow_the_ranks() {
     assert_eq!(numbers, [(4, 2), (10, 0), (11, 1)]);
 }
 
+/// By process id: number, step and rank in the step.
+fn numbers(segments: Vec<Vec<u8>>) -> Vec<(i64, i32, Option<i32>, Option<i32>)> {
+    let (tables, _) = tables(segments);
+    let rows = tables.table(Process).expect("has processes");
+    let number = |r, column| rows.i32(column, r);
+    let mut all: Vec<_> = (0..rows.rows())
+        .map(|r| {
+            let (pid, rank) = (rows.i64(process::PID, r), number(r, process::RANK));
+            let (step, of_step) = (number(r, process::STEP), number(r, process::STEP_RANK));
+            (pid.unwrap_or_default(), rank.unwrap_or(-9), step, of_step)
+        })
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+/// A process of this number that ran from second to second, below this parent.
+fn ran(pid: u32, parent: u32, from_s: u64, to_s: u64) -> Builder {
+    let mut builder = Builder::new(pid);
+    for (at, second) in [(40, from_s), (48, from_s), (64, to_s), (72, to_s)] {
+        builder.set_u64(at, second * 1_000_000_000);
+    }
+    builder.set_u64(56, (1_000_000 + from_s) * 1_000_000_000);
+    builder.set_u64(80, (1_000_000 + to_s) * 1_000_000_000);
+    builder.set_u32(92, parent);
+    builder
+}
+
+#[test]
+fn each_mpirun_of_a_script_is_a_step_with_ranks_of_its_own() {
+    let shell = ran(1, 0, 100, 130).bytes();
+    let first = [0, 1].map(|r| ran(10 + r, 5, 101, 110).rank(r, 2).bytes());
+    // The second one lost its rank 0, which the third must not fill.
+    let second = ran(21, 6, 111, 115).rank(1, 2).bytes();
+    let third = [0, 1].map(|r| ran(30 + r, 7, 116, 120).rank(r, 2).bytes());
+    let all = [vec![shell, second], first.to_vec(), third.to_vec()].concat();
+    let expected = [
+        (1, 6, None, None),
+        (10, 0, Some(0), Some(0)),
+        (11, 1, Some(0), Some(1)),
+        (21, 3, Some(1), Some(1)),
+        (30, 4, Some(2), Some(0)),
+        (31, 5, Some(2), Some(1)),
+    ];
+    assert_eq!(numbers(all), expected);
+}
+
+#[test]
+fn steps_side_by_side_are_told_apart_by_their_launchers() {
+    let ranks = |first: u32, parent| [0, 1].map(|r| ran(first + r, parent, 101, 110).rank(r, 2));
+    let (one, other) = (ranks(10, 5), ranks(20, 6));
+    // In order of time: rank 0 of one, rank 1 of the other.
+    let [a, b] = one;
+    let [c, d] = other;
+    let found = numbers([a, d, b, c].map(Builder::bytes).to_vec());
+    let steps: Vec<_> = found.iter().map(|(pid, _, step, rank)| (*pid, *step, *rank)).collect();
+    assert_eq!(steps[0].1, steps[1].1);
+    assert_eq!(steps[2].1, steps[3].1);
+    assert_ne!(steps[0].1, steps[2].1);
+}
+
+#[test]
+fn what_a_rank_starts_belongs_to_the_rank() {
+    let rank = ran(10, 5, 101, 110).rank(0, 1).bytes();
+    let mut helper = ran(11, 10, 102, 103);
+    helper.set_u32(116, 0); // the launcher's number, which it inherits
+    assert_eq!(
+        numbers(vec![rank, helper.bytes()]),
+        [(10, 0, Some(0), Some(0)), (11, 0, Some(0), Some(0))]
+    );
+}
+
 #[test]
 fn ranks_whose_recording_did_not_come_home_are_missed() {
     let records = [name(7, "/scratch/a"), write(0, 1000)];

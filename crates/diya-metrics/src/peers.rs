@@ -1,0 +1,269 @@
+//! Which processes can be compared with each other.
+//!
+//! Ranks of one job step do the same work by design. Elsewhere a process is a
+//! process: it is compared with those of the same program that the same parent
+//! started, that ran side by side with it and made about as many calls, such as
+//! the workers of a pool. Shells, helpers, and steps that follow each other are
+//! compared with nobody.
+
+use arrow::array::{Array, AsArray, RecordBatch};
+use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
+use diya_tables::{BatchSource, TableBuilder, TableId, process};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A process that makes less than this part of the calls of the middle one is
+/// a helper: the tracker of a pool, a shell.
+const LEAST_CALLS_RATIO: f64 = 0.1;
+
+/// Programs that run others, which are told by the name of their script.
+const INTERPRETERS: [&str; 9] =
+    ["python", "bash", "dash", "sh", "perl", "ruby", "julia", "Rscript", "node"];
+
+/// One process, or one rank with the programs it started.
+#[derive(Debug, Clone)]
+struct Peer {
+    /// `None`: compared with nobody.
+    group: Option<i32>,
+    /// Processes of the group, those without a recording included.
+    peers: Option<i64>,
+    step: Option<i32>,
+    /// Rank in its step, else the process id.
+    number: i64,
+    program: String,
+    place: Place,
+    start_s: f64,
+    end_s: f64,
+    calls: i64,
+    is_of_mpi: bool,
+    size: Option<i64>,
+}
+
+/// Where a process comes from: workers of a pool have all of it in common.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    host: String,
+    parent_pid: i64,
+    exe: String,
+    program: String,
+}
+
+/// The groups of all logs that know their processes.
+#[derive(Debug, Default)]
+pub(crate) struct Peers(BTreeMap<i32, BTreeMap<i32, Peer>>);
+
+/// Processes that can be compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Group {
+    pub number: i32,
+    /// How many there are; `None`: all ranks of the job.
+    pub peers: Option<i64>,
+    /// They are ranks.
+    pub is_rank: bool,
+}
+
+impl Peers {
+    /// From table `process`.
+    pub fn read(tables: &[Arc<dyn BatchSource>]) -> Self {
+        let name = TableId::Process.def().name;
+        let mut all = Self::default();
+        let Some(table) = tables.iter().find(|table| table.def().name == name) else { return all };
+        for piece in 0..table.pieces() {
+            all.add(&table.piece(piece, &COLUMNS));
+        }
+        for lanes in all.0.values_mut() {
+            let steps = group_ranks(lanes);
+            group_processes(lanes, steps);
+        }
+        all
+    }
+
+    /// Whom a process is compared with. A log that does not know its processes
+    /// is of one job of ranks.
+    pub fn of(&self, log: i32, rank: i32) -> Option<Group> {
+        let Some(lanes) = self.0.get(&log) else {
+            return Some(Group { number: 0, peers: None, is_rank: true });
+        };
+        let peer = lanes.get(&rank)?;
+        let is_rank = peer.step.is_some();
+        Some(Group { number: peer.group?, peers: peer.peers, is_rank })
+    }
+
+    /// Rows of table `peer_group`.
+    pub fn write(&self, table: &mut TableBuilder) {
+        for (log, lanes) in &self.0 {
+            for (rank, peer) in lanes {
+                let is_rank = peer.step.is_some() && peer.group.is_some();
+                table.push_i32(0, Some(*log));
+                table.push_i32(1, Some(*rank));
+                table.push_i32(2, peer.group);
+                table.push_i64(3, peer.peers.filter(|_| peer.group.is_some()));
+                table.push_str(4, Some(if is_rank { "rank" } else { "process" }));
+                table.push_i32(5, peer.step);
+                table.push_i64(6, Some(peer.number));
+                table.push_str(7, Some(&peer.program));
+                table.end_row();
+            }
+        }
+    }
+
+    fn add(&mut self, batch: &RecordBatch) {
+        let int = |column: usize, row| {
+            let values = batch.column(column).as_primitive::<Int32Type>();
+            (!values.is_null(row)).then(|| values.value(row))
+        };
+        let long = |column: usize, row| {
+            let values = batch.column(column).as_primitive::<Int64Type>();
+            (!values.is_null(row)).then(|| values.value(row)).unwrap_or_default()
+        };
+        let real = |column: usize, row| {
+            let values = batch.column(column).as_primitive::<Float64Type>();
+            (!values.is_null(row)).then(|| values.value(row))
+        };
+        let text = |column: usize, row| batch.column(column).as_string_view().value(row);
+        for row in 0..batch.num_rows() {
+            let (Some(log), Some(rank)) = (int(0, row), int(1, row)) else { continue };
+            let mpi_rank = int(2, row);
+            let of_step = int(5, row).or(mpi_rank);
+            let (exe, command) = (text(8, row), text(9, row));
+            let program = program(exe, command);
+            let pid = long(6, row);
+            let peer = Peer {
+                group: None,
+                peers: None,
+                step: int(4, row),
+                number: of_step.map_or(pid, i64::from),
+                place: Place {
+                    host: text(12, row).to_owned(),
+                    parent_pid: long(7, row),
+                    exe: exe.to_owned(),
+                    program: program.clone(),
+                },
+                program,
+                start_s: real(10, row).unwrap_or(0.0),
+                end_s: real(11, row).unwrap_or(f64::INFINITY),
+                calls: long(13, row).saturating_add(long(14, row)),
+                is_of_mpi: mpi_rank.is_some(),
+                size: int(3, row).map(i64::from),
+            };
+            let lanes = self.0.entry(log).or_default();
+            match lanes.get_mut(&rank) {
+                Some(known) => known.join(peer),
+                None => drop(lanes.insert(rank, peer)),
+            }
+        }
+    }
+}
+
+const COLUMNS: [usize; 15] = [
+    process::LOG,
+    process::RANK,
+    process::MPI_RANK,
+    process::MPI_SIZE,
+    process::STEP,
+    process::STEP_RANK,
+    process::PID,
+    process::PARENT_PID,
+    process::EXE,
+    process::COMMAND_LINE,
+    process::START_S,
+    process::END_S,
+    process::HOST,
+    process::CALLS_RECORDED,
+    process::CALLS_COUNTED,
+];
+
+impl Peer {
+    /// Takes in another process of the same number: the program of a rank is the
+    /// one that speaks MPI, else the last one.
+    fn join(&mut self, other: Self) {
+        let (start_s, end_s) = (self.start_s.min(other.start_s), self.end_s.max(other.end_s));
+        let calls = self.calls.saturating_add(other.calls);
+        if other.is_of_mpi || !self.is_of_mpi {
+            *self = other;
+        }
+        (self.start_s, self.end_s, self.calls) = (start_s, end_s, calls);
+    }
+}
+
+/// Groups the ranks of each step; gives the number of the next group.
+fn group_ranks(lanes: &mut BTreeMap<i32, Peer>) -> i32 {
+    let mut steps: BTreeMap<i32, (i64, Option<i64>)> = BTreeMap::new();
+    for peer in lanes.values() {
+        let Some(step) = peer.step else { continue };
+        let of_step = steps.entry(step).or_default();
+        *of_step = (of_step.0 + 1, of_step.1.max(peer.size));
+    }
+    for peer in lanes.values_mut() {
+        let Some((step, (seen, size))) = peer.step.and_then(|s| Some((s, *steps.get(&s)?))) else {
+            continue;
+        };
+        let ranks = size.unwrap_or(seen).max(seen);
+        // A single rank is a process like any other.
+        (peer.group, peer.peers) = ((ranks > 1).then_some(step), Some(ranks));
+    }
+    steps.keys().max().map_or(0, |last| last.saturating_add(1))
+}
+
+/// Groups the other processes, with numbers from this one on.
+fn group_processes(lanes: &mut BTreeMap<i32, Peer>, mut next: i32) {
+    let mut places: BTreeMap<Place, Vec<(i32, f64, f64, i64)>> = BTreeMap::new();
+    for (rank, peer) in lanes.iter().filter(|(_, peer)| peer.step.is_none()) {
+        let alike = places.entry(peer.place.clone()).or_default();
+        alike.push((*rank, peer.start_s, peer.end_s, peer.calls));
+    }
+    for mut alike in places.into_values() {
+        alike.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let mut beside: Vec<Vec<(i32, i64)>> = Vec::new();
+        let mut until_s = f64::NEG_INFINITY;
+        for (rank, start_s, end_s, calls) in alike {
+            match beside.last_mut().filter(|_| start_s < until_s) {
+                Some(group) => group.push((rank, calls)),
+                None => beside.push(vec![(rank, calls)]),
+            }
+            until_s = until_s.max(end_s);
+        }
+        for group in beside {
+            let ranks = comparable(group);
+            if ranks.len() < 2 {
+                continue;
+            }
+            for rank in &ranks {
+                if let Some(peer) = lanes.get_mut(rank) {
+                    (peer.group, peer.peers) = (Some(next), i64::try_from(ranks.len()).ok());
+                }
+            }
+            next = next.saturating_add(1);
+        }
+    }
+}
+
+/// Those that make about as many calls as the middle one.
+fn comparable(group: Vec<(i32, i64)>) -> Vec<i32> {
+    let mut calls: Vec<i64> = group.iter().map(|(_, calls)| *calls).collect();
+    calls.sort_unstable();
+    // Of an even number the higher one: with one helper and one worker, the worker.
+    let middle = calls.get(calls.len() / 2).copied().unwrap_or_default() as f64;
+    let does_as_much = |calls: i64| calls > 0 && calls as f64 >= LEAST_CALLS_RATIO * middle;
+    group.into_iter().filter(|(_, calls)| does_as_much(*calls)).map(|(rank, _)| rank).collect()
+}
+
+/// Name of what runs: of an interpreter that of the script or module.
+fn program(exe: &str, command_line: &str) -> String {
+    let base = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+    let name = base(exe);
+    let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    if !INTERPRETERS.contains(&plain) {
+        return name;
+    }
+    let mut words = command_line.split_whitespace().skip(1);
+    let script = words.find_map(|word| match word {
+        "-c" => Some(None),
+        _ if word.starts_with('-') => None,
+        _ => Some(Some(base(word))),
+    });
+    script.flatten().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests;
