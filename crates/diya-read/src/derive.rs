@@ -40,6 +40,18 @@ impl Before {
     }
 }
 
+/// Makes the tables anew that follow from others, as far as they have rows.
+pub(crate) fn again(tables: &mut Tables) {
+    let mut selection = Selection { tables: crate::TableSet::NONE, ..Selection::all() };
+    for id in [TableId::SizeHistogram, TableId::AccessSize] {
+        if tables.rows(id) > 0 {
+            selection.tables = selection.tables.with(id);
+            tables.truncate(id, 0);
+        }
+    }
+    fill(&selection, &Before([0; LAYERS.len()]), tables);
+}
+
 /// Appends what follows from the rows that came since `before`.
 pub(crate) fn fill(selection: &Selection, before: &Before, tables: &mut Tables) {
     let wants_bins = selection.tables.has(TableId::SizeHistogram);

@@ -16,6 +16,7 @@ mod derive;
 pub mod diya_file;
 mod error;
 mod inflate;
+mod plausible;
 pub mod segment;
 mod selection;
 mod source;
@@ -24,6 +25,7 @@ mod walk;
 mod workers;
 
 pub use error::ReadError;
+pub use plausible::sift;
 pub use selection::{Selection, TableSet};
 pub use source::{Source, SourceError};
 pub use workers::{Serial, Workers};

@@ -40,6 +40,23 @@ impl<T: Copy + Default> Column<T> {
         self.valid.truncate(rows);
     }
 
+    fn retain(&mut self, keep: &[bool]) {
+        let of = |at: usize| keep.get(at).copied().unwrap_or(true);
+        let mut at = 0;
+        self.values.retain(|_| (of(at), at += 1).0);
+        let mut at = 0;
+        self.valid.retain(|_| (of(at), at += 1).0);
+    }
+
+    fn set_null(&mut self, row: usize) {
+        if self.valid.is_empty() {
+            self.valid.resize(self.values.len(), true);
+        }
+        if let (Some(valid), Some(value)) = (self.valid.get_mut(row), self.values.get_mut(row)) {
+            (*valid, *value) = (false, T::default());
+        }
+    }
+
     fn nulls(&self) -> Option<NullBuffer> {
         (!self.valid.is_empty()).then(|| NullBuffer::from(self.valid.as_slice()))
     }
@@ -199,6 +216,41 @@ impl TableBuilder {
             }
             _ => self.wrong_type(column),
         }
+    }
+
+    /// Makes a number of a row that is there null.
+    pub fn set_null(&mut self, column: usize, row: usize) {
+        match &mut self.columns[column] {
+            Values::Bool(c) => c.set_null(row),
+            Values::I32(c) => c.set_null(row),
+            Values::I64(c) => c.set_null(row),
+            Values::U64(c) => c.set_null(row),
+            Values::F64(c) => c.set_null(row),
+            Values::Str(..) => self.wrong_type(column),
+        }
+    }
+
+    /// Forgets the rows that are not to be kept.
+    pub fn retain(&mut self, keep: &[bool]) {
+        for column in 0..self.columns.len() {
+            match &mut self.columns[column] {
+                Values::Bool(c) => c.retain(keep),
+                Values::I32(c) => c.retain(keep),
+                Values::I64(c) => c.retain(keep),
+                Values::U64(c) => c.retain(keep),
+                Values::F64(c) => c.retain(keep),
+                Values::Str(..) => self.retain_text(column, keep),
+            }
+        }
+        self.rows = keep.iter().take(self.rows).filter(|keep| **keep).count();
+    }
+
+    fn retain_text(&mut self, column: usize, keep: &[bool]) {
+        let kept = (0..self.rows).filter(|row| keep.get(*row).copied().unwrap_or(true));
+        let texts: Vec<Option<String>> =
+            kept.map(|row| self.str(column, row).map(str::to_owned)).collect();
+        self.columns[column] = Values::Str(Column::default(), String::new());
+        texts.iter().for_each(|text| self.push_str(column, text.as_deref()));
     }
 
     /// Forgets all but the first `rows` rows.

@@ -279,6 +279,35 @@ impl CallTable {
         self.rows += rows;
     }
 
+    /// Forgets the calls that are not to be kept.
+    pub fn retain(&mut self, keep: impl Fn(&CallRun, &CallChunk, usize) -> bool) {
+        for chunk in &mut self.chunks {
+            let mut at = 0;
+            let is_whole = chunk.runs.iter().all(|run| {
+                let first = at;
+                at += run.len;
+                (first..at).all(|call| keep(run, chunk, call))
+            });
+            if is_whole {
+                continue;
+            }
+            let mut kept = CallChunk::default();
+            let mut at = 0;
+            for run in &chunk.runs {
+                let before = kept.len();
+                for call in (at..at + run.len).filter(|call| keep(run, chunk, *call)) {
+                    kept.push(chunk.call(call));
+                }
+                at += run.len;
+                kept.runs.push(CallRun { len: kept.len() - before, ..*run });
+            }
+            kept.runs.retain(|run| run.len > 0);
+            self.rows -= chunk.len() - kept.len();
+            *chunk = kept;
+        }
+        self.chunks.retain(|chunk| !chunk.is_empty());
+    }
+
     /// Gives the calls other ranks and later times.
     pub fn relocate(&mut self, rank: impl Fn(i32) -> i32, later_s: f64) {
         for chunk in &mut self.chunks {

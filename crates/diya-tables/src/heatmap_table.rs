@@ -58,6 +58,11 @@ impl HeatmapTable {
         self.records.append(&mut other.records);
     }
 
+    /// Forgets the records that are not to be kept.
+    pub fn retain(&mut self, keep: impl Fn(&HeatmapRecord) -> bool) {
+        self.records.retain(keep);
+    }
+
     /// Gives the records other ranks and later times, to the nearest bin.
     pub fn relocate(&mut self, rank: impl Fn(i32) -> i32, later_s: f64) {
         for record in &mut self.records {

@@ -7,6 +7,7 @@
 
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::input::Input;
+use diya::report::{Report, Severity};
 use diya::{OpenOptions, Session};
 use diya_testkit::{corpus_logs, damages};
 
@@ -20,6 +21,23 @@ fn counts() -> (usize, usize, usize) {
 
 fn seed() -> u64 {
     std::env::var("DIYA_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1)
+}
+
+/// A damaged log has the findings of the intact one, but for those whose rows are
+/// lost, and these are unknown.
+fn compare(intact: &Report, damaged: &Report) {
+    let weighs = |severity: Severity| severity <= Severity::Warn;
+    for finding in &damaged.findings {
+        let is_known = intact.findings.iter().any(|known| known.id == finding.id);
+        let (id, logs) = (&finding.id, &damaged.logs);
+        assert!(is_known || !weighs(finding.severity), "{logs:?}: {id} is new");
+    }
+    for finding in &intact.findings {
+        let is_there = damaged.findings.iter().any(|found| found.id == finding.id);
+        let is_unknown = damaged.unknown.iter().any(|unknown| unknown.id == finding.id);
+        let (id, logs) = (&finding.id, &damaged.logs);
+        assert!(is_there || is_unknown, "{logs:?}: {id} is lost without a word");
+    }
 }
 
 #[test]
@@ -40,6 +58,7 @@ fn damaged_logs_get_a_verdict_per_check_and_unknown_ones_a_reason() {
         let reports = diagnose(&mut session, &set, &MetricRows::All(1));
         let reports = reports.unwrap_or_else(|error| panic!("{name}: {error}"));
         for report in &reports {
+            compare(&reports[0], report);
             let what = || format!("{:?}", report.logs);
             let problems: Vec<&str> = report.problems.iter().map(|p| p.reason.as_str()).collect();
             assert!(problems.is_empty(), "{}: {problems:?}", what());

@@ -96,6 +96,7 @@ impl Trace {
     /// A log that is refused leaves a row in `read_issue` and is listed in
     /// [`Self::refused`]; only when all are refused is it an error.
     pub fn open(inputs: &[Input], options: &OpenOptions<'_>) -> Result<Self, OpenError> {
+        let options = &with_job(options);
         let (blocks, refused) = read_blocks(inputs, options);
         let names = inputs.iter().map(|input| input.name.clone()).collect();
         Self::of((blocks, names), refused, inputs.len(), options.threads)
@@ -107,6 +108,7 @@ impl Trace {
         if let Some(inputs) = jobs.iter().map(single).collect::<Option<Vec<[Input; 1]>>>() {
             return Self::open(inputs.as_flattened(), options);
         }
+        let options = &with_job(options);
         let (mut blocks, mut refused) = (Vec::with_capacity(jobs.len()), Vec::new());
         for (log, job) in jobs.iter().enumerate() {
             let log = i32::try_from(log).unwrap_or(i32::MAX);
@@ -121,11 +123,12 @@ impl Trace {
     }
 
     fn of(
-        (blocks, names): (Vec<Tables>, Vec<String>),
+        (mut blocks, names): (Vec<Tables>, Vec<String>),
         mut refused: Vec<Refused>,
         logs: usize,
         threads: Threads,
     ) -> Result<Self, OpenError> {
+        blocks.iter_mut().for_each(diya_read::sift);
         match logs {
             0 => Err(OpenError::Nothing),
             _ if refused.len() == logs => Err(OpenError::Refused(refused.remove(0))),
@@ -152,6 +155,13 @@ impl Trace {
     pub fn tables(&self) -> &[Arc<dyn BatchSource>] {
         &self.sources
     }
+}
+
+/// With table `job`, whose numbers say what else can be true.
+fn with_job<'a>(options: &OpenOptions<'a>) -> OpenOptions<'a> {
+    let tables = options.selection.tables.with(TableId::Job);
+    let selection = Selection { tables, ..options.selection.clone() };
+    OpenOptions { selection, ..options.clone() }
 }
 
 /// Reads one log into tables that are still open, for consumers of single
