@@ -9,12 +9,12 @@
 -- it reached the file, in that of posix. Add up within one layer only.
 --
 -- rows: one row per log, file, rank and layer with a record
--- needs: posix, mpiio, stdio, hdf5_dataset, pnetcdf_var, dfs, daos, hdf5_file, pnetcdf_file
+-- needs: job, posix, mpiio, stdio, hdf5_dataset, pnetcdf_var, dfs, daos, hdf5_file, pnetcdf_file
 -- log           | i32 | log      | number of the log in this analysis
 -- file_id       | u64 | file_id  | joins with `file`
 -- rank          | i32 | rank     | rank; -1: one record for all ranks of the job
 -- layer         | str | name     | as in `call`
--- opens         | i64 | calls    | open calls of all kinds | the layer or the version does not record it
+-- opens         | i64 | calls    | open calls of all kinds, without fileno and dup | the layer or the version does not record it
 -- reads         | i64 | calls    | read calls of all kinds | the layer or the version does not record it
 -- writes        | i64 | calls    | write calls of all kinds | the layer or the version does not record it
 -- seeks         | i64 | calls    | seek calls | the layer or the version does not record it
@@ -34,11 +34,13 @@
 -- max_offset    | i64 | bytes    | highest byte offset read or written | the layer or the version does not record it
 -- rw_switches   | i64 | switches | changes between reading and writing | the layer or the version does not record it
 with recorded as (
-  select log,
+  select posix.log,
          file_id,
          rank,
          'posix' as layer,
-         opens,
+         -- Darshan counts fileno and dup among opens: they open nothing
+         greatest(opens - case when job.format = 'darshan'
+                               then coalesce(filenos, 0) + coalesce(dups, 0) else 0 end, 0) as opens,
          reads,
          writes,
          seeks,
@@ -58,6 +60,8 @@ with recorded as (
          greatest(max_byte_read, max_byte_written) as max_offset,
          rw_switches
   from posix
+  join job
+    on job.log = posix.log
   union all
   select log,
          file_id,

@@ -4,7 +4,7 @@
 -- slowest rank, as in `file_size_class`.
 --
 -- rows: one row per log and directory with at least one file
--- needs: posix_file
+-- needs: opened_file
 -- log           | i32 | log   | number of the log in this analysis
 -- directory     | str | path  | directory
 -- kind          | str | name  | python_module: below site-packages, dist-packages or a library of Python; else other
@@ -48,7 +48,7 @@ from (
          sum(read_bytes + written_bytes)         as bytes,
          sum(metadata_s)                         as metadata_s,
          sum(slowest_s)                          as time_s
-  from posix_file
+  from opened_file
   where path is not null
   group by 1, 2, 3
 ) as owned

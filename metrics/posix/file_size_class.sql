@@ -3,10 +3,10 @@
 -- The size is the highest offset touched + 1: a file of which only the
 -- beginning was read is longer. Times are those of the slowest rank: of the
 -- rank with most time in files of its own, plus the slowest of each shared
--- file.
+-- file. Files of C streams count, too.
 --
 -- rows: one row per log, use, sharing, stripe count and size class with at least one file
--- needs: posix_file, lustre_component
+-- needs: opened_file, lustre_component
 -- log           | i32  | log     | number of the log in this analysis
 -- used          | str  | name    | read_only, write_only, read_write or untouched
 -- is_shared     | bool | flag    | more than one rank used them
@@ -53,7 +53,7 @@ sized as (
          f.read_s,
          f.write_s,
          f.metadata_s
-  from posix_file as f
+  from opened_file as f
   left join layout
     on layout.log = f.log
     and layout.file_id = f.file_id

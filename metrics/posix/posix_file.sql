@@ -60,11 +60,14 @@ select p.log,
        p.first_s,
        p.last_s
 from (
-  select log,
+  select posix.log,
          file_id,
          min(rank)                             as lowest_rank,
          count(*)                              as records,
-         sum(opens)                            as opens,
+         -- Darshan counts fileno and dup among opens: they open nothing
+         sum(greatest(opens - case when job.format = 'darshan'
+                                   then coalesce(filenos, 0) + coalesce(dups, 0)
+                                   else 0 end, 0)) as opens,
          sum(stats)                            as stats,
          sum(mmaps)                            as mmaps,
          sum(fsyncs) + sum(coalesce(fdsyncs, 0)) as syncs,
@@ -90,7 +93,9 @@ from (
          min(least(f_open_start_timestamp, f_read_start_timestamp, f_write_start_timestamp)) as first_s,
          max(greatest(f_close_end_timestamp, f_read_end_timestamp, f_write_end_timestamp))   as last_s
   from posix
-  group by log, file_id
+  join job
+    on job.log = posix.log
+  group by posix.log, file_id
 ) as p
 join job
   on job.log = p.log

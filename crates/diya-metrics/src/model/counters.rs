@@ -1,7 +1,7 @@
 //! Loads from counters: one per record of a layer.
 
+use super::job::Facts;
 use super::load::{Load, NO_PHASE, Named, Part};
-use super::pause;
 use super::range::Range;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
@@ -152,7 +152,7 @@ pub(super) fn pieces(
 /// Appends the loads of all records with times, by log.
 pub(super) fn load(
     tables: &[Arc<dyn BatchSource>],
-    nprocs: &HashMap<i32, i64>,
+    facts: &[Facts],
     loads: &mut HashMap<i32, Vec<Load>>,
 ) {
     for places in &LAYERS {
@@ -160,8 +160,14 @@ pub(super) fn load(
         for batch in pieces(tables, places.table, &columns) {
             for row in 0..batch.num_rows() {
                 let log = batch.column(0).as_primitive::<Int32Type>().value(row);
-                let ranks = nprocs.get(&log).copied();
-                if let Some(load) = record(places, &batch, row, ranks) {
+                let of_log = facts.iter().find(|facts| facts.log == log);
+                let ranks = of_log.and_then(|facts| facts.nprocs);
+                if let Some(mut load) = record(places, &batch, row, ranks) {
+                    if places.layer == Layer::Posix && of_log.is_some_and(|f| f.is_darshan) {
+                        // Darshan counts fileno and dup among opens: they open nothing.
+                        let others = sum(&batch, &[posix::FILENOS, posix::DUPS], row);
+                        load.opens = (load.opens - others).max(0);
+                    }
                     loads.entry(log).or_default().push(load);
                 }
             }
@@ -176,6 +182,11 @@ pub(super) fn whole(batch: &RecordBatch, column: usize, row: usize) -> i64 {
     if values.is_null(row) { 0 } else { values.value(row).max(0) }
 }
 
+/// The sum of these counts of a row.
+fn sum(batch: &RecordBatch, columns: &[usize], row: usize) -> i64 {
+    columns.iter().fold(0i64, |sum, column| sum.saturating_add(whole(batch, *column, row)))
+}
+
 fn known(batch: &RecordBatch, column: usize, row: usize) -> bool {
     !batch.column(column).as_primitive::<Int64Type>().is_null(row)
 }
@@ -187,9 +198,7 @@ pub(super) fn real(batch: &RecordBatch, column: usize, row: usize) -> Option<f64
 
 /// One record; `None` when it has no times.
 fn record(places: &Places, batch: &RecordBatch, row: usize, ranks: Option<i64>) -> Option<Load> {
-    let sum = |columns: &[usize]| {
-        columns.iter().fold(0i64, |sum, column| sum.saturating_add(whole(batch, *column, row)))
-    };
+    let sum = |columns: &[usize]| sum(batch, columns, row);
     let times = places.times.map(|column| real(batch, column, row));
     if times.iter().all(Option::is_none) {
         return None;
@@ -220,14 +229,12 @@ fn record(places: &Places, batch: &RecordBatch, row: usize, ranks: Option<i64>) 
         load.slowest_ratio = if load.total_s > 0.0 { slowest_s / load.total_s } else { 1.0 };
     }
     let starts = if rank < 0 { ranks.unwrap_or(1).max(1) } else { 1 };
-    for (side, [start, end]) in [&mut load.read, &mut load.write].into_iter().zip(places.spans) {
-        let span_s =
-            real(batch, end, row).zip(real(batch, start, row)).map(|(end, start)| end - start);
-        // Calls of the other kind, and syncs, may lie between these.
-        let (ranks, all_s) = (starts as f64, load.record_s);
-        let (calls, bytes) = (side.calls as f64 / ranks, side.bytes as f64 / ranks);
-        side.pause_s =
-            ranks * pause::from_span_s(calls, bytes, all_s / ranks, span_s.unwrap_or(0.0));
+    for (calls, [start, end]) in [load.read.calls, load.write.calls].into_iter().zip(places.spans) {
+        let span = real(batch, start, row).zip(real(batch, end, row)).filter(|_| calls > 0);
+        if let Some((start_s, end_s)) = span {
+            let (first_s, last_s) = load.span_s.unwrap_or((start_s, end_s));
+            load.span_s = Some((first_s.min(start_s), last_s.max(end_s)));
+        }
     }
     match places.layer {
         Layer::Posix => {
@@ -324,11 +331,6 @@ fn bins(tables: &[Arc<dyn BatchSource>], loads: &mut HashMap<i32, Vec<Load>>) {
             if all > 0.0 {
                 side.tiny.bytes = side.tiny.bytes.within(all);
                 side.small.bytes = side.small.bytes.within(all);
-            }
-            if side.calls > 0 {
-                let each_s = side.pause_s / side.calls as f64;
-                side.tiny.pause_s = each_s * side.tiny.calls as f64;
-                side.small.pause_s = each_s * side.small.calls as f64;
             }
         }
     }

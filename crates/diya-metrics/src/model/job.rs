@@ -17,17 +17,22 @@ pub(crate) struct Facts {
     pub log: i32,
     pub nprocs: Option<i64>,
     pub run_s: Option<f64>,
+    /// Whether Darshan recorded it: some of its counters mean more than others'.
+    pub is_darshan: bool,
 }
 
 /// Rows of table `job`.
 pub(super) fn facts(tables: &[Arc<dyn BatchSource>]) -> Vec<Facts> {
     let mut facts = Vec::new();
-    for batch in pieces(tables, TableId::Job, &[job::LOG, job::NPROCS, job::RUN_TIME_S]) {
+    let columns = [job::LOG, job::NPROCS, job::RUN_TIME_S, job::FORMAT];
+    for batch in pieces(tables, TableId::Job, &columns) {
         let logs = batch.column(0).as_primitive::<Int32Type>();
         let nprocs = batch.column(1).as_primitive::<Int64Type>();
         let run = batch.column(2).as_primitive::<Float64Type>();
+        let formats = batch.column(3).as_string_view();
         facts.extend((0..batch.num_rows()).map(|row| Facts {
             log: logs.value(row),
+            is_darshan: !formats.is_null(row) && formats.value(row) == "darshan",
             nprocs: (!nprocs.is_null(row)).then(|| nprocs.value(row)).filter(|n| *n > 0),
             run_s: (!run.is_null(row)).then(|| run.value(row)).filter(|s| *s >= 0.0),
         }));

@@ -126,6 +126,10 @@ pub(crate) struct Load {
     pub independent: [i64; 2],
     /// Ranks that a record of all ranks names: the slowest, the fastest.
     pub named: [Option<Named>; 2],
+    /// Start of the first and end of the last request, where counters know them.
+    pub span_s: Option<(f64, f64)>,
+    /// The ranks make these calls one after another: see [`super::turns`].
+    pub in_turn: bool,
     /// Highest byte read + 1, where it is recorded.
     pub read_extent_bytes: i64,
     pub exact: Option<MetadataTime>,
@@ -154,6 +158,8 @@ impl Load {
             unaligned: 0,
             independent: [0; 2],
             named: [None; 2],
+            span_s: None,
+            in_turn: false,
             read_extent_bytes: 0,
             exact: None,
         }

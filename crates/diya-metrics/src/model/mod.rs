@@ -23,6 +23,7 @@ mod row;
 mod tests;
 mod threads;
 mod traced;
+mod turns;
 
 use crate::trace::{Calls, Phases};
 use account::Counted;
@@ -74,15 +75,15 @@ impl Model {
     /// From the base tables; `calls` are the rows of table `call`.
     pub fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls, phases: &Phases) -> Self {
         let facts = job::facts(tables);
-        let nprocs = facts.iter().filter_map(|f| Some((f.log, f.nprocs?))).collect();
         let mut loads = HashMap::new();
-        counters::load(tables, &nprocs, &mut loads);
+        counters::load(tables, &facts, &mut loads);
         let counted = Counted::of(tables, &loads);
         let mounts = Mounts::read(tables);
         let profile = Profile::read(tables);
         let lanes = threads::lanes(calls);
         let costs = Costs::of(calls, &lanes, &loads, &mounts, &profile);
         traced::load(calls, &lanes, phases, &mut loads);
+        loads.iter_mut().for_each(|(log, loads)| turns::mark(*log, phases, loads));
         let jobs = facts.into_iter().map(|facts| {
             let loads = loads.remove(&facts.log).unwrap_or_default();
             Job::of(facts, loads)

@@ -3,7 +3,7 @@
 //! Ranks wait for each other, but no log says where. The two ends of what a
 //! fix wins follow from the two ends of that: ranks meet at the end of each
 //! I/O phase and at each shared file (most), or only at the end of the job
-//! (least).
+//! (least). Ranks that take turns are one path: there all savings add up.
 
 use super::load::Load;
 use super::range::Range;
@@ -75,7 +75,8 @@ impl Path {
     ) -> Self {
         let mut phases: HashMap<Phase, HashMap<i32, f64>> = HashMap::new();
         let mut whole: HashMap<i32, f64> = HashMap::new();
-        for load in loads.filter(|load| !load.is_shared() && load.total_s > 0.0) {
+        let at_once = |load: &&Load| !load.is_shared() && !load.in_turn && load.total_s > 0.0;
+        for load in loads.filter(at_once) {
             let phase = phases.entry((load.layer, load.phase)).or_default();
             *phase.entry(load.rank).or_default() += load.total_s;
             *whole.entry(load.rank).or_default() += load.total_s;
@@ -92,10 +93,13 @@ impl Path {
     /// of a shared load, less in the sum over ranks.
     pub fn gain<'l>(&self, saved: impl Iterator<Item = (&'l Load, Range)>) -> Range {
         let mut of_ranks: Vec<(Phase, i32, Range)> = Vec::new();
-        let mut shared = Range::ZERO;
+        let (mut shared, mut chain) = (Range::ZERO, Range::ZERO);
         for (load, saved) in saved {
             let saved = saved.within(load.total_s + load.pause_s());
-            if load.is_shared() {
+            if load.in_turn {
+                // The next rank starts that much earlier.
+                chain = chain + saved;
+            } else if load.is_shared() {
                 // Every rank its share, or the slowest most of all.
                 let mean_s = saved.low / self.ranks;
                 shared = shared + Range::new(mean_s, saved.high * load.slowest_ratio);
@@ -113,7 +117,7 @@ impl Path {
         }
         of_ranks.sort_by_key(|(_, rank, _)| *rank);
         let apart_s = self.whole.gain_s(&by_rank(&of_ranks, |saved| saved.low));
-        let low_s = f64::min(low_s, apart_s) + shared.low;
-        Range::new(low_s, high_s + shared.high).within(self.limit_s)
+        let low_s = f64::min(low_s, apart_s) + shared.low + chain.low;
+        Range::new(low_s, high_s + shared.high + chain.high).within(self.limit_s)
     }
 }

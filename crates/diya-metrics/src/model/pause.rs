@@ -1,9 +1,12 @@
-//! The program's own time between calls that follow each other closely.
+//! A library's own time between calls that it makes inside one call of its own.
 //!
-//! A program that reads 64 bytes at a time spends more time around its calls
-//! than in them: loops, the interpreter, text that is formatted or parsed. Fewer
-//! calls spare that, too, so it counts to what a fix wins at most. A longer
-//! pause is computing, and counts nothing.
+//! A library that hands on an array in pieces of 64 bytes spends more time around
+//! the calls below than in them. Fewer calls spare that, too, so it counts to what a
+//! fix wins at most: no more than the calls themselves take, since how much of it
+//! stays is not known. What a program does between its own calls is its computing,
+//! however short.
+
+use super::load::{Load, Part};
 
 /// Pause that the handling of one call takes at most: some microseconds in an
 /// interpreted language, with a recorder beside it.
@@ -26,35 +29,34 @@ pub(super) fn longest_s(bytes: i64) -> f64 {
 /// short: the limit below which I/O is no matter.
 pub(super) const LEAST_IO_RATIO: f64 = 0.01;
 
-/// Pauses that counters tell: of `calls` requests that took `time_s` between
-/// the start of the first and the end of the last, `span_s` later. Nothing
-/// where the mean pause is too long.
-pub(super) fn from_span_s(calls: f64, bytes: f64, time_s: f64, span_s: f64) -> f64 {
-    let pause_s = span_s - time_s;
-    if calls < 2.0 || pause_s <= 0.0 {
-        return 0.0;
+/// Leaves of the pauses no more than the calls beside them take.
+pub(super) fn limit(load: &mut Load) {
+    for side in [&mut load.read, &mut load.write] {
+        let kept = if side.pause_s > side.time_s { side.time_s / side.pause_s } else { 1.0 };
+        side.pause_s *= kept;
+        let of_part = |part: &mut Part| part.pause_s *= kept;
+        of_part(&mut side.tiny);
+        of_part(&mut side.small);
     }
-    let is_short = pause_s / calls <= longest_s((bytes / calls) as i64);
-    if is_short { pause_s } else { 0.0 }
+    if let Some(exact) = &mut load.exact {
+        let calls_s = exact.open_s + exact.close_s + exact.stat_s + exact.seek_s;
+        exact.pause_s = exact.pause_s.min(calls_s);
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::load::NO_PHASE;
     use super::*;
+    use diya_tables::Layer;
 
     #[test]
-    fn short_pauses_between_counted_calls_belong_to_them() {
-        assert!((from_span_s(1000.0, 64_000.0, 0.001, 0.011) - 0.01).abs() < 1e-12);
-    }
-
-    #[test]
-    fn long_pauses_are_computing() {
-        assert_eq!(from_span_s(1000.0, 64_000.0, 0.001, 0.1), 0.0);
-        assert!((from_span_s(1000.0, 8_192_000.0, 0.001, 0.2) - 0.199).abs() < 1e-12);
-    }
-
-    #[test]
-    fn one_call_has_no_pause() {
-        assert_eq!(from_span_s(1.0, 64.0, 0.001, 0.002), 0.0);
+    fn pauses_never_count_more_than_the_calls_beside_them() {
+        let mut load = Load::new(Layer::Posix, 1, 0, NO_PHASE);
+        (load.read.time_s, load.read.pause_s, load.read.small.pause_s) = (1.0, 4.0, 2.0);
+        (load.write.time_s, load.write.pause_s) = (3.0, 2.0);
+        limit(&mut load);
+        assert_eq!((load.read.pause_s, load.read.small.pause_s), (1.0, 0.5));
+        assert_eq!(load.write.pause_s, 2.0);
     }
 }

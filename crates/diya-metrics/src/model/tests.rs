@@ -35,13 +35,14 @@ fn table(id: TableId, text: &str) -> Arc<dyn BatchSource> {
     Arc::new(Batches::new(def, vec![table.into_batch()]))
 }
 
-/// `rank layer op file size start end [thread [offset]]`, one call per line.
+/// `rank layer op file size start end [thread [offset [parent]]]`, one call per line.
 fn calls(text: &str) -> Calls {
     let line = |line: &str| {
         let w: Vec<&str> = line.split_whitespace().collect();
         let [rank, layer, op, file, size, start, end] = w[..7] else { panic!("{line}") };
         let (thread, offset) = (w.get(7).unwrap_or(&"0"), w.get(8).unwrap_or(&"-"));
-        format!("{rank} {layer} {op} {offset} {size} {start} {end} {file} {thread}\n")
+        let parent = w.get(9).map_or(String::new(), |parent| format!(" - {parent}"));
+        format!("{rank} {layer} {op} {offset} {size} {start} {end} {file} {thread}{parent}\n")
     };
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     Calls::from_text(&lines.map(line).collect::<String>())
@@ -147,8 +148,8 @@ fn time_of_syncs_is_what_traced_writes_leave() {
     let columns = "sync_calls sync_low_s sync_high_s lost_low_s lost_high_s";
     // A sync takes as long as a write at least, and at most all of the time.
     assert_eq!(rows("lost_syncs", columns, &tables, ""), ["10 2.5 5 2.25 4.5"]);
-    let traced = "0 posix write 1 100 0 1";
-    assert_eq!(rows("lost_syncs", columns, &tables, traced), ["10 4 4 3.6 3.6"]);
+    let traced: String = (0..10).map(|i| format!("0 posix write 1 10 {i} {i}.1\n")).collect();
+    assert_eq!(rows("lost_syncs", columns, &tables, &traced), ["10 4 4 3.6 3.6"]);
 }
 
 #[test]
@@ -220,6 +221,68 @@ fn one_rank_that_does_all_is_found_in_both_kinds_of_records() {
         rows("lost_single_rank", columns, &[JOB, (TableId::Posix, shared)], ""),
         ["3 990 1000 0 5.7"]
     );
+}
+
+#[test]
+fn reading_again_costs_its_time_however_quick_it_is() {
+    // A gigabyte from memory in 0.1 s, of a file of 10 MB: 10 GB/s.
+    let posix = "log file_id rank reads bytes_read max_byte_read f_read_time
+                 0   1       0    100   1000000000 9999999       0.1";
+    let lost = rows("lost_rereads", "lost_low_s lost_high_s", &[JOB, (TableId::Posix, posix)], "");
+    assert_eq!(lost, ["0.05 0.099"]);
+}
+
+#[test]
+fn passing_on_what_another_rank_read_wins_no_copy() {
+    // Each of four ranks reads the file once: memory serves three of them.
+    let posix = "log file_id rank reads bytes_read max_byte_read f_read_time f_slowest_rank_time
+                 0   1       -1   100   1000000000 249999999     0.4         0.1";
+    let lost = rows("lost_rereads", "lost_low_s lost_high_s", &[JOB, (TableId::Posix, posix)], "");
+    assert_eq!(lost, ["0 0"]);
+}
+
+#[test]
+fn calls_that_a_trace_holds_in_part_are_priced_by_their_counters() {
+    // 10,000 reads of 1 ms, of which the trace has the first two.
+    let posix = "log file_id rank reads consec_reads bytes_read f_read_time
+                 0   1       0    10000 9999         10240000   10";
+    let bins = "log file_id rank layer op   size_lo_bytes size_hi_bytes calls
+                0   1       0    posix read 101           1024          10000";
+    let tables = [JOB, (TableId::Posix, posix), (TableId::SizeHistogram, bins)];
+    let traced = "0 posix read 1 1024 0 0.001\n0 posix read 1 1024 1 1.001";
+    let lost = rows("lost_small_requests", "small_calls lost_high_s", &tables, traced);
+    assert_eq!(lost, ["10000 9.997"]);
+}
+
+#[test]
+fn opens_of_darshan_do_not_count_fileno_and_dup() {
+    let posix = "log file_id rank opens filenos dups f_meta_time\n 0 1 0 1000 900 90 10";
+    let of = |format: &str| {
+        let job = format!("log format nprocs run_time_s\n 0 {format} 1 100");
+        let tables = [(TableId::Job, job.as_str()), (TableId::Posix, posix)];
+        rows("lost_opens", "open_calls", &tables, "")
+    };
+    assert_eq!((of("darshan"), of("diya")), (vec!["10".to_owned()], vec!["1000".to_owned()]));
+}
+
+#[test]
+fn opens_of_streams_count() {
+    let stdio = "log file_id rank opens f_meta_time\n 0 1 0 100 10";
+    assert_eq!(rows("lost_opens", "lost_high_s", &[JOB, (TableId::Stdio, stdio)], ""), ["9.9"]);
+}
+
+#[test]
+fn ranks_that_take_turns_are_as_slow_as_all_of_them() {
+    let posix = "log file_id rank writes bytes_written f_write_time
+                 0   1       0    1      100           2
+                 0   1       1    1      100           2";
+    let path = |second: &str| {
+        let traced = format!("0 posix write 1 100 0 2\n1 posix write 1 100 {second}");
+        let tables = [JOB, (TableId::Posix, posix)];
+        rows("critical_path", "layer class low_s high_s", &tables, &traced)[0].clone()
+    };
+    assert_eq!(path("2 4"), "job write 4 4");
+    assert_eq!(path("0 2"), "job write 2 2");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::range::Range;
 use super::threads::{self, Lanes};
 use crate::trace::{Call, Calls, Phases, Stream};
 use diya_tables::{Layer, Op};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Start of each phase of a log and layer, in order.
 type Starts = HashMap<(i32, Layer), Vec<f64>>;
@@ -69,9 +69,12 @@ pub(super) fn load(
     }
     for (log, traced) in logs.into_iter().zip(of_logs) {
         let loads = loads.entry(log).or_default();
+        let mut traced = traced;
+        leave_to_counters(&mut traced, loads);
         subtract(&traced, loads);
         loads.extend(traced.loads);
         threads::share(calls, lanes, log, phases, loads);
+        loads.iter_mut().for_each(pause::limit);
     }
 }
 
@@ -114,8 +117,8 @@ impl Traced {
         }
     }
 
-    /// The time between two calls of one thread belongs to the first one,
-    /// unless it is long enough for computing.
+    /// The time between two calls that a library makes inside one call of its own
+    /// belongs to the first one, unless it is long enough for computing.
     ///
     /// Requests of different files cannot be merged: what lies between them
     /// stays, or is that of metadata calls which the log does not show.
@@ -124,7 +127,9 @@ impl Traced {
         let inside_s = before.inside_s;
         let mut pause_s = next.start_s - before.end_s;
         let is_near = is_one_file || matches!(before.kind, Kind::Metadata(_));
-        let is_turn = is_near && before.thread == next.thread && pause_s > 0.0;
+        // Inside one call of a library it is the library that works.
+        let is_inside = before.parent != 0 && before.parent == next.parent;
+        let is_turn = is_near && is_inside && before.thread == next.thread && pause_s > 0.0;
         if !is_turn || pause_s > pause::longest_s(before.each_bytes.max(next.size_bytes)) {
             pause_s = 0.0;
         }
@@ -197,6 +202,7 @@ struct Before {
     end_s: f64,
     thread: u32,
     each_bytes: i64,
+    parent: u64,
     /// Between the calls of its row.
     inside_s: f64,
     kind: Kind,
@@ -207,8 +213,10 @@ impl Before {
         let each_bytes = call.size_bytes / call.calls.max(1);
         let inside_s = (call.end_s - call.start_s - call.busy_s).max(0.0);
         let is_short = inside_s <= pause::longest_s(each_bytes) * call.calls as f64;
-        let inside_s = if call.calls > 1 && is_short { inside_s } else { 0.0 };
-        Self { end_s: call.end_s, thread: call.thread, each_bytes, inside_s, kind }
+        let is_inside = call.calls > 1 && call.parent != 0;
+        let inside_s = if is_inside && is_short { inside_s } else { 0.0 };
+        let (thread, parent) = (call.thread, call.parent);
+        Self { end_s: call.end_s, thread, each_bytes, parent, inside_s, kind }
     }
 }
 
@@ -250,6 +258,38 @@ fn add_part(part: &mut Part, call: &Call) {
     part.calls = part.calls.saturating_add(call.calls);
     part.bytes = part.bytes + Range::exactly(call.size_bytes as f64);
     *part.time_s.get_or_insert(0.0) += call.busy_s;
+}
+
+/// Share of the calls of a record that must have been recorded one by one to speak
+/// for it.
+const MOSTLY: f64 = 0.9;
+
+/// Takes out what a trace holds of files whose calls it has in part only: DXT keeps
+/// the first ones of each file and process. Their counters hold all of them.
+fn leave_to_counters(traced: &mut Traced, records: &[Load]) {
+    let key = |load: &Load| (load.layer, load.file_id, load.rank);
+    let mut calls: HashMap<(Layer, u64, i32), [i64; 2]> = HashMap::new();
+    for load in &traced.loads {
+        let shared = (load.layer, load.file_id, -1);
+        for key in HashSet::from([key(load), shared]) {
+            let sums = calls.entry(key).or_default();
+            sums[0] = sums[0].saturating_add(load.read.calls);
+            sums[1] = sums[1].saturating_add(load.write.calls);
+        }
+    }
+    let is_partial = |record: &&Load| {
+        let seen = calls.get(&key(record)).copied().unwrap_or_default();
+        let of = [(record.read.calls, seen[0]), (record.write.calls, seen[1])];
+        of.iter().any(|(all, seen)| *seen > 0 && (*seen as f64) < MOSTLY * *all as f64)
+    };
+    let records = records.iter().filter(|load| load.phase == NO_PHASE);
+    let partial: HashSet<(Layer, u64, i32)> = records.filter(is_partial).map(key).collect();
+    for load in &mut traced.loads {
+        let shared = (load.layer, load.file_id, -1);
+        if partial.contains(&key(load)) || partial.contains(&shared) {
+            *load = Load::new(load.layer, load.file_id, load.rank, load.phase);
+        }
+    }
 }
 
 /// Time in single calls: reads, writes, syncs.

@@ -59,6 +59,8 @@ pub(crate) struct Call {
     pub stream: u32,
     /// Number of the thread in this analysis; `NO_THREAD` when not recorded.
     pub thread: u32,
+    /// Id of the call inside which this one was made; 0: none, or not recorded.
+    pub parent: u64,
 }
 
 /// The thread was not recorded.
@@ -94,7 +96,7 @@ pub(crate) struct Calls {
 }
 
 /// What tells streams and threads apart, and which rows are calls.
-const COLUMNS: [usize; 11] = [
+const COLUMNS: [usize; 12] = [
     call::LOG,
     call::RANK,
     call::LAYER,
@@ -106,6 +108,7 @@ const COLUMNS: [usize; 11] = [
     call::CALLS,
     call::HOST,
     call::THREAD,
+    call::PARENT_ID,
 ];
 
 impl Calls {
@@ -150,7 +153,7 @@ impl Calls {
             if !piece.stretches.iter().any(is_shown) {
                 continue;
             }
-            let numbers = Numbers::read(&**table, number, piece.is_plain);
+            let numbers = Numbers::read(&**table, number, piece);
             let mut end = 0;
             for stretch in &piece.stretches {
                 let rows = end..end + stretch.rows as usize;
@@ -201,7 +204,9 @@ impl Calls {
         let (mut layer, mut op, mut host) = (Word::default(), Word::default(), Word::default());
         let mut thread = (None, NO_THREAD);
         let mut before: Option<(Stream, u32)> = None;
-        let mut piece = Piece { stretches: Vec::new(), is_plain: true };
+        let parents = batch.column(11);
+        let has_parents = parents.null_count() < parents.len();
+        let mut piece = Piece { stretches: Vec::new(), is_plain: true, has_parents };
         for row in 0..batch.num_rows() {
             let (start_s, end_s) = (starts[row], ends[row]);
             let layer = layer.at(layers, row, Layer::from_name);
@@ -287,8 +292,8 @@ impl<T: Copy> Word<T> {
 
 #[cfg(test)]
 impl Calls {
-    /// `rank layer op offset size start end [file [thread [host]]]`, one call
-    /// per line; `-`: no place. The file is 7 unless told.
+    /// `rank layer op offset size start end [file [thread [host [parent]]]]`, one
+    /// call per line; `-`: no place, or no host. The file is 7 unless told.
     pub fn from_text(text: &str) -> Self {
         let mut table = diya_tables::CallTable::default();
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -297,7 +302,7 @@ impl Calls {
             let op = Op::from_name(w[2]).expect("op");
             let file_id = w.get(7).map_or(7, |file| file.parse().expect("file"));
             let run = diya_tables::CallRun::new(0, layer, op, file_id, w[0].parse().expect("rank"));
-            let host = w.get(9).map(|host| table.name_id(host));
+            let host = w.get(9).filter(|host| **host != "-").map(|host| table.name_id(host));
             let run = diya_tables::CallRun { host, has_offset: w[3] != "-", ..run };
             let call = diya_tables::Call {
                 offset_bytes: w[3].parse().unwrap_or(0),
@@ -305,6 +310,7 @@ impl Calls {
                 start_s: w[5].parse().expect("start"),
                 end_s: w[6].parse().expect("end"),
                 thread: w.get(8).map(|id| id.parse().expect("thread")),
+                parent_id: w.get(10).map(|id| id.parse().expect("parent")),
                 ..diya_tables::Call::default()
             };
             table.push(run, call);

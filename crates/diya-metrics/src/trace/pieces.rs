@@ -2,8 +2,8 @@
 //! gone over.
 
 use super::calls::Call;
-use arrow::array::{Array, AsArray, Float64Array, Int64Array};
-use arrow::datatypes::{Float64Type, Int64Type};
+use arrow::array::{Array, AsArray, Float64Array, Int64Array, UInt64Array};
+use arrow::datatypes::{Float64Type, Int64Type, UInt64Type};
 use diya_tables::{BatchSource, call};
 use std::ops::Range;
 
@@ -26,6 +26,8 @@ pub(super) struct Piece {
     pub stretches: Vec<Stretch>,
     /// Every row is one call, and all of its time is spent in it.
     pub is_plain: bool,
+    /// Some call was made inside another.
+    pub has_parents: bool,
 }
 
 impl Piece {
@@ -46,20 +48,22 @@ pub(super) struct Numbers {
     size_bytes: Int64Array,
     /// Time and number of the calls of a row; `None`: the piece is plain.
     several: Option<(Float64Array, Int64Array)>,
+    /// `None`: no call of the piece was made inside another.
+    parents: Option<UInt64Array>,
 }
 
 impl Numbers {
     /// Reads them.
-    pub fn read(table: &dyn BatchSource, piece: usize, is_plain: bool) -> Self {
-        let columns = [
-            call::START_S,
-            call::END_S,
-            call::OFFSET_BYTES,
-            call::SIZE_BYTES,
-            call::BUSY_S,
-            call::CALLS,
-        ];
-        let batch = table.piece(piece, &columns[..if is_plain { 4 } else { 6 }]);
+    pub fn read(table: &dyn BatchSource, number: usize, piece: &Piece) -> Self {
+        let mut columns = vec![call::START_S, call::END_S, call::OFFSET_BYTES, call::SIZE_BYTES];
+        if !piece.is_plain {
+            columns.extend([call::BUSY_S, call::CALLS]);
+        }
+        let parents = columns.len();
+        if piece.has_parents {
+            columns.push(call::PARENT_ID);
+        }
+        let batch = table.piece(number, &columns);
         let seconds = |column: usize| batch.column(column).as_primitive::<Float64Type>().clone();
         let integers = |column: usize| batch.column(column).as_primitive::<Int64Type>().clone();
         Self {
@@ -67,7 +71,10 @@ impl Numbers {
             end_s: seconds(1),
             offset: integers(2),
             size_bytes: integers(3),
-            several: (!is_plain).then(|| (seconds(4), integers(5))),
+            several: (!piece.is_plain).then(|| (seconds(4), integers(5))),
+            parents: piece
+                .has_parents
+                .then(|| batch.column(parents).as_primitive::<UInt64Type>().clone()),
         }
     }
 
@@ -91,6 +98,7 @@ impl Numbers {
             calls,
             stream: stretch.stream,
             thread: stretch.thread,
+            parent: self.parents.as_ref().filter(|p| p.is_valid(row)).map_or(0, |p| p.value(row)),
         }
     }
 }

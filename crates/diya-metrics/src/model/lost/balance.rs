@@ -6,7 +6,7 @@ use super::super::job::Job;
 use super::super::load::{Load, NO_PHASE};
 use super::super::range::Range;
 use super::super::row::Row;
-use super::{SEND_BYTE_S, computed, share, total};
+use super::{computed, share, total};
 use crate::peers::{Group, Peers};
 use arrow::array::AsArray;
 use arrow::datatypes::{Float64Type, Int32Type};
@@ -72,11 +72,8 @@ fn single_of(
     let bytes = total(loads, Load::bytes);
     let busiest = of_ranks(loads).into_iter().max_by_key(|(rank, sum)| (sum.0, -rank));
     let Some((rank, (rank_bytes, rank_s))) = busiest.filter(|_| bytes > 0) else { return };
+    // Messages to or from it are no I/O: they do not count.
     let gain = spread(model, job, layer, (rank, ranks), loads);
-    // What is beyond its own part was sent to it, or by it.
-    let sent_s = (rank_bytes as f64 - bytes as f64 / ranks).max(0.0) * SEND_BYTE_S;
-    let others_s = job.facts.run_s.map_or(f64::MAX, |run_s| (run_s - rank_s).max(0.0));
-    let gain = gain + Range::at_most(sent_s.min(others_s));
     let row = Row::of(table, job.facts.log).text(layer.name()).index(Some(rank));
     let row = row.count(rank_bytes).count(bytes);
     row.real(share(rank_bytes, bytes)).real(rank_s).end(gain);

@@ -102,10 +102,14 @@ fn opens_s(load: &Load, with_stats: bool, rates: Option<Rates>) -> Range {
     Range::new(low_s, load.metadata_s)
 }
 
+/// Layers that open files by themselves: the C library makes no recorded calls for
+/// its streams.
+const LAYERS: [Layer; 2] = [Layer::Posix, Layer::Stdio];
+
 /// Rows of table `lost_opens`.
 pub(super) fn opens(model: &Model, table: &mut TableBuilder) {
-    for job in &model.jobs {
-        for (file_id, loads) in job.of_files(Layer::Posix) {
+    for (job, layer) in model.jobs.iter().flat_map(|job| LAYERS.map(|layer| (job, layer))) {
+        for (file_id, loads) in job.of_files(layer) {
             let opens = total(&loads, |load| load.opens);
             let ranks = job.ranks(&loads).unwrap_or(1).max(1) as f64;
             let per_rank = opens as f64 / ranks;
@@ -120,7 +124,7 @@ pub(super) fn opens(model: &Model, table: &mut TableBuilder) {
                 let opens = if load.opens > 0 { opens } else { Range::ZERO };
                 (*load, opens + Range::at_most(beside_s(load, few) * spared))
             });
-            let gain = job.gain(Layer::Posix, saved);
+            let gain = job.gain(layer, saved);
             Row::of(table, job.facts.log).file(file_id).count(opens).real(per_rank).end(gain);
         }
     }
@@ -130,7 +134,7 @@ pub(super) fn opens(model: &Model, table: &mut TableBuilder) {
 pub(super) fn all(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         let log = job.facts.log;
-        let loads: Vec<&Load> = job.of_layer(Layer::Posix).collect();
+        let loads: Vec<&Load> = LAYERS.iter().flat_map(|layer| job.of_layer(*layer)).collect();
         let calls_of = |load: &Load| load.opens.saturating_add(load.stats);
         let calls = total(&loads, calls_of);
         if calls == 0 {
@@ -147,18 +151,27 @@ pub(super) fn all(model: &Model, table: &mut TableBuilder) {
             let calls = of_ranks.get(&rank).copied().unwrap_or(0.0);
             if calls > 1.0 { 1.0 - 1.0 / calls } else { 0.0 }
         };
-        let saved = job.of_files(Layer::Posix).flat_map(|(file_id, loads)| {
-            let rates = model.metadata_rates(log, file_id);
-            let few = is_for_few(&loads);
-            let of_load = move |load: &'_ Load| {
-                let time = opens_s(load, true, rates).times(spared(load.rank));
-                time + Range::at_most(beside_s(load, few) * spared(load.rank))
-            };
-            loads.into_iter().map(|load| (load, of_load(load))).collect::<Vec<_>>()
-        });
-        let gain = job.gain(Layer::Posix, saved);
-        let path = loads.iter().map(|load| (*load, load.class_s(Class::Metadata)));
-        let path = job.gain(Layer::Posix, path);
+        let saved_of = |layer: Layer| {
+            let of_files = job.of_files(layer).flat_map(|(file_id, loads)| {
+                let rates = model.metadata_rates(log, file_id);
+                let few = is_for_few(&loads);
+                let of_load = move |load: &'_ Load| {
+                    let time = opens_s(load, true, rates).times(spared(load.rank));
+                    time + Range::at_most(beside_s(load, few) * spared(load.rank))
+                };
+                loads.into_iter().map(|load| (load, of_load(load))).collect::<Vec<_>>()
+            });
+            job.gain(layer, of_files)
+        };
+        let path_of = |layer: Layer| {
+            let of_layer = loads.iter().filter(|load| load.layer == layer);
+            job.gain(layer, of_layer.map(|load| (*load, load.class_s(Class::Metadata))))
+        };
+        let limit_s = job.facts.run_s.unwrap_or(f64::MAX);
+        let sum = |of: &dyn Fn(Layer) -> Range| -> Range {
+            LAYERS.into_iter().map(of).sum::<Range>().within(limit_s)
+        };
+        let (gain, path) = (sum(&saved_of), sum(&path_of));
         let row = Row::of(table, job.facts.log).count(calls);
         row.real(path.low).real(path.high).end(gain);
     }

@@ -7,12 +7,16 @@ use super::super::load::{Load, NO_PHASE};
 use super::super::range::Range;
 use super::super::row::Row;
 use super::requests::time_s;
-use super::{AGREE_S, COPY_BYTE_S, SEND_BYTE_S, computed, is_of_many, total};
+use super::{AGREE_S, SEND_BYTE_S, computed, is_of_many, total};
 use arrow::array::AsArray;
 use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
 use diya_tables::{BatchSource, Layer, TableBuilder};
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// Share of a read from memory that a program saves at least when it has kept the
+/// bytes: a copy reads and writes them, using what was kept reads them only.
+const USED_RATIO: f64 = 0.5;
 
 /// What table `redundancy` says of the reads of a file.
 struct Redundancy {
@@ -21,13 +25,25 @@ struct Redundancy {
     bytes: f64,
     unique_bytes: f64,
     ranks: f64,
+    /// Bytes that a rank read again after itself.
+    own_bytes: f64,
 }
 
 type Redundancies = HashMap<(i32, u64, Layer), Redundancy>;
 
 fn redundancies(tables: &[Arc<dyn BatchSource>]) -> Redundancies {
-    let columns =
-        ["log", "file_id", "layer", "op", "calls", "extents", "bytes", "unique_bytes", "ranks"];
+    let columns = [
+        "log",
+        "file_id",
+        "layer",
+        "op",
+        "calls",
+        "extents",
+        "bytes",
+        "unique_bytes",
+        "ranks",
+        "same_rank_bytes",
+    ];
     let mut found = HashMap::new();
     for batch in computed(tables, "redundancy", &columns) {
         let number = |column: usize, row: usize| {
@@ -47,6 +63,7 @@ fn redundancies(tables: &[Arc<dyn BatchSource>]) -> Redundancies {
                 bytes: number(6, row),
                 unique_bytes: number(7, row),
                 ranks: number(8, row),
+                own_bytes: number(9, row),
             };
             found.insert((log, file_id, layer), reads);
         }
@@ -74,22 +91,36 @@ pub(super) fn redundant(model: &Model, tables: &[Arc<dyn BatchSource>], table: &
     }
 }
 
-/// What reading each extent once, by one rank, leaves out of a load. The ranks
-/// get their parts over the network, in as many pieces as there are extents.
+/// What reading each extent once leaves out of a load.
+///
+/// A rank that keeps what it has read spares all of the time of reading it again,
+/// also where memory serves it. What several ranks read, one can read for all; they
+/// get their parts over the network, in as many pieces as there are extents, and
+/// that takes as long as reading them from memory.
 fn once(reads: &Redundancy, load: &Load) -> Range {
-    let (by_calls, by_bytes) =
-        (1.0 - reads.extents / reads.calls, 1.0 - reads.unique_bytes / reads.bytes);
     let rank_calls = reads.calls / reads.ranks.max(1.0);
     let ranks = if load.is_shared() { reads.ranks } else { 1.0 };
     let part = (load.read.calls as f64 / rank_calls).min(ranks);
     let told_s = (reads.unique_bytes * SEND_BYTE_S + reads.extents * AGREE_S) * part;
     let time_s = load.read.time_s;
-    let (least, most) = (by_calls.min(by_bytes), by_calls.max(by_bytes));
-    Range::new(time_s * least - told_s, worth_s(load) * most).within(time_s)
+    let again = reads.bytes - reads.unique_bytes;
+    let own = if again > 0.0 { reads.own_bytes / again } else { 0.0 };
+    let of_bytes = again / reads.bytes;
+    let of_calls = (1.0 - reads.extents / reads.calls).max(0.0);
+    // Of each rank its own extents are left; how many these are is not known.
+    let own_calls = (1.0 - reads.extents * reads.ranks.max(1.0) / reads.calls).max(0.0);
+    let kept = Range::new(
+        time_s * (of_bytes * own).min(own_calls) * USED_RATIO,
+        time_s * (of_bytes * own).max(of_calls * own),
+    );
+    let (least, most) = (of_calls.min(of_bytes), of_calls.max(of_bytes));
+    let passed = Range::new(time_s * least - told_s, worth_s(load) * most);
+    let saved = Range::new(kept.low.max(passed.low), kept.high + passed.high * (1.0 - own));
+    saved.within(time_s)
 }
 
-/// Time in reads that reading fewer bytes can win: passing on what memory
-/// serves takes as long as reading it again, but for the calls.
+/// Time in reads that passing on what another rank has read can win: what memory
+/// serves takes as long to pass on, but for the calls.
 fn worth_s(load: &Load) -> f64 {
     let calls_s = load.read.calls as f64 * MEMORY_READ_S;
     let is_memory = load.read.time_s - calls_s <= load.read.bytes as f64 * MEMORY_BYTE_S;
@@ -102,19 +133,29 @@ pub(super) fn again(model: &Model, table: &mut TableBuilder) {
         for (file_id, loads) in job.of_files(Layer::Posix) {
             let bytes = total(&loads, |load| load.read.bytes);
             let records = loads.iter().filter(|load| load.phase == NO_PHASE);
-            let extent = records.map(|load| load.read_extent_bytes).max().unwrap_or(0);
+            let extent = records.clone().map(|load| load.read_extent_bytes).max().unwrap_or(0);
             let again = bytes - extent;
             if again <= 0 || extent <= 0 {
                 continue;
             }
+            // Of each rank: the share of its bytes that itself has read before.
+            let own: HashMap<i32, f64> = records
+                .map(|load| {
+                    let ranks =
+                        if load.is_shared() { job.facts.nprocs.unwrap_or(1).max(1) } else { 1 };
+                    let bytes = load.read.bytes as f64 / ranks as f64;
+                    let own = if bytes > 0.0 { 1.0 - extent as f64 / bytes } else { 0.0 };
+                    (load.rank, own.max(0.0))
+                })
+                .collect();
+            let of_all = own.get(&-1).copied().unwrap_or(0.0);
             let part = again as f64 / bytes as f64;
-            // Bytes from a cache still have to be copied.
             let saved = loads.iter().map(|load| {
-                let copied_s = load.read.bytes as f64 * part * COPY_BYTE_S;
-                let worth_s = worth_s(load);
-                let is_worth = worth_s >= load.read.time_s;
-                let low_s = if is_worth { copied_s } else { 0.0 };
-                (*load, Range::new(low_s, worth_s * part).within(load.read.time_s))
+                let time_s = load.read.time_s;
+                let own = own.get(&load.rank).copied().unwrap_or(of_all).min(part);
+                let kept_s = time_s * own;
+                let high_s = kept_s + worth_s(load) * (part - own);
+                (*load, Range::new(kept_s * USED_RATIO, high_s).within(time_s))
             });
             let gain = job.gain(Layer::Posix, saved);
             Row::of(table, job.facts.log).file(file_id).count(again).end(gain);
