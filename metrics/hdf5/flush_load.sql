@@ -1,0 +1,50 @@
+-- Flushes of each HDF5 file, and what they take: the library's own work included.
+--
+-- Recordings of our own time each flush. Darshan has one time for all calls on the file:
+-- then it is that time, of opens and closes as well.
+--
+-- rows: one row per log and file with a record of HDF5
+-- needs: hdf5_file
+-- also: op_count
+-- log      | i32 | log     | number of the log in this analysis
+-- file_id  | u64 | file_id | joins with `file`
+-- flushes  | i64 | calls   | flushes of all ranks
+-- opens    | i64 | calls   | opens of all ranks, at least 1
+-- flush_s  | f64 | s       | time in flushes of the slowest rank | not recorded
+-- is_exact | bool | flag   | the flushes were timed by themselves
+with timed as (
+  select log,
+         file_id,
+         max(time_s) as flush_s
+  from (
+    select log,
+           file_id,
+           rank,
+           sum(time_s) as time_s
+    from op_count
+    where layer = 'hdf5_file'
+      and op = 'flush'
+    group by log, file_id, rank
+  ) as ranks
+  group by log, file_id
+),
+recorded as (
+  select log,
+         file_id,
+         sum(flushes)             as flushes,
+         greatest(sum(opens), 1)  as opens,
+         max(ratio(f_meta_time, case when rank < 0 then greatest(opens, 1) else 1 end)) as meta_s
+  from hdf5_file
+  group by log, file_id
+)
+select r.log,
+       r.file_id,
+       r.flushes,
+       r.opens,
+       coalesce(t.flush_s, r.meta_s) as flush_s,
+       t.flush_s is not null         as is_exact
+from recorded as r
+left join timed as t
+  on t.log = r.log
+  and t.file_id = r.file_id
+where r.flushes is not null
