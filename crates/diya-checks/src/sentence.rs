@@ -64,14 +64,68 @@ impl Sentence {
     /// The sentence with the values that `value_of` gives, its words through `words`.
     pub fn fill(&self, value_of: impl Fn(&str) -> Value, words: impl Fn(&str) -> String) -> String {
         let mut text = String::new();
+        let mut is_one = false;
         for part in &self.0 {
             match part {
+                Part::Words(own) if is_one => text.push_str(&singular(&words(own))),
                 Part::Words(own) => text.push_str(&words(own)),
-                Part::Cell { column, unit } => text.push_str(&shown(&value_of(column), *unit)),
+                Part::Cell { column, unit } => {
+                    let value = value_of(column);
+                    is_one = unit.is_none() && value.number() == Some(1.0);
+                    text.push_str(&shown(&value, *unit));
+                }
             }
         }
         text
     }
+}
+
+/// What checks count, as it stands behind the number.
+const COUNTED: &[&str] = &[
+    "accesses",
+    "calls",
+    "datasets",
+    "extents",
+    "files",
+    "flushes",
+    "nodes",
+    "opens",
+    "phases",
+    "processes",
+    "ranks",
+    "reads",
+    "requests",
+    "rounds",
+    "seeks",
+    "stats",
+    "steps",
+    "stripes",
+    "syncs",
+    "targets",
+    "times",
+    "variables",
+    "writes",
+];
+
+/// Words behind a number that is one: the first counted thing in the singular, where
+/// only adjectives stand before it.
+fn singular(words: &str) -> String {
+    let mut at = 0;
+    for word in words.split_inclusive(char::is_whitespace) {
+        let name = word.trim();
+        let bare = name.trim_end_matches([',', ';', '.', ':']);
+        if COUNTED.contains(&bare) {
+            let end = at + word.find(bare).unwrap_or(0) + bare.len();
+            let cut = if ["accesses", "flushes", "processes"].contains(&bare) { 2 } else { 1 };
+            return [&words[..end - cut], &words[end..]].concat();
+        }
+        // "1 of 5 ranks": the number is of something else.
+        if name == "of" || bare != name {
+            break;
+        }
+        at += word.len();
+    }
+    words.to_owned()
 }
 
 fn shown(value: &Value, unit: Option<Unit>) -> String {
@@ -85,6 +139,8 @@ fn shown(value: &Value, unit: Option<Unit>) -> String {
         (Value::Real(number), _, None) if number.fract() == 0.0 && *number >= 0.0 => {
             calls_text(*number as u64)
         }
+        // A mean of a thousand and more needs no digit behind the point.
+        (Value::Real(number), _, None) if *number >= 1000.0 => calls_text(number.round() as u64),
         (Value::Real(number), _, None) => format!("{number:.1}"),
         (Value::Integer(number), _, None) if *number >= 0 => calls_text(number.unsigned_abs()),
         (Value::Integer(number), _, None) => number.to_string(),
@@ -121,6 +177,21 @@ mod tests {
             sentence.fill(value_of, str::to_owned),
             "12,000 of 4.00 KiB (98 %) in 1.50 s, rank 3"
         );
+    }
+
+    #[test]
+    fn one_is_singular() {
+        let sentence = sentence("{n} different extents by {n} ranks, {n} of 5 files").unwrap();
+        let one = sentence.fill(|_| Value::Integer(1), str::to_owned);
+        assert_eq!(one, "1 different extent by 1 rank, 1 of 5 files");
+        let two = sentence.fill(|_| Value::Integer(2), str::to_owned);
+        assert_eq!(two, "2 different extents by 2 ranks, 2 of 5 files");
+    }
+
+    #[test]
+    fn a_large_mean_is_a_whole_number() {
+        let sentence = sentence("{mean} per rank").unwrap();
+        assert_eq!(sentence.fill(|_| Value::Real(7_286_647_302.4), str::to_owned), "7,286,647,302 per rank");
     }
 
     #[test]
