@@ -1,0 +1,52 @@
+-- Files that a run writes, reads and removes again: data handed on through the file
+-- system.
+--
+-- Files in memory (tmpfs, ramfs) are left out. A file that is written and removed but
+-- never read, such as a checkpoint that a later one replaces, is none of these.
+--
+-- rows: one row per log and rank that made calls on such a file
+-- needs: op_count, file
+-- requires: op_count
+-- log           | i32 | log   | number of the log in this analysis
+-- rank          | i32 | rank  | rank
+-- files         | i64 | files | files of that kind that it used
+-- written_bytes | i64 | bytes | bytes that it wrote to them
+-- metadata_s    | f64 | s     | time in its calls on them, without reads and writes
+-- time_s        | f64 | s     | time in all of its calls on them
+with used as (
+  select c.log,
+         c.file_id,
+         c.rank,
+         max(case when c.op = 'unlink' and c.calls > c.failed then 1 else 0 end) as is_removed,
+         sum(case when c.op = 'write' then coalesce(c.bytes, 0) else 0 end)      as written_bytes,
+         sum(case when c.op in ('read', 'map') then c.calls else 0 end)          as reads,
+         sum(case when c.op in ('read', 'write') then 0.0 else c.time_s end)     as metadata_s,
+         sum(c.time_s)                                                           as time_s
+  from op_count as c
+  left join file
+    on file.log = c.log
+    and file.file_id = c.file_id
+  where c.layer in ('posix', 'stdio')
+    and coalesce(file.fs_type, '') not in ('tmpfs', 'ramfs')
+  group by c.log, c.file_id, c.rank
+),
+scratch as (
+  select log,
+         file_id
+  from used
+  group by log, file_id
+  having max(is_removed) = 1
+    and sum(written_bytes) > 0
+    and sum(reads) > 0
+)
+select used.log,
+       used.rank,
+       count(*)                as files,
+       sum(used.written_bytes) as written_bytes,
+       sum(used.metadata_s)    as metadata_s,
+       sum(used.time_s)        as time_s
+from used
+join scratch
+  on scratch.log = used.log
+  and scratch.file_id = used.file_id
+group by used.log, used.rank
