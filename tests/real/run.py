@@ -1,0 +1,131 @@
+"""Records real programs, and keeps what diya says of them.
+
+    python3 tests/real/run.py --diya PATH --out DIR [--only NAME ...]
+
+The programs, and the verdict that an expert gives on each, stand in programs.toml
+and programs-python.toml. Writes one JSON file per program to --out: how long it
+takes bare, and the report of a recording. `score.py` compares the two.
+"""
+
+import argparse
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from pathlib import Path
+
+HERE = Path(__file__).parent
+LIMIT_S = 180
+# Open MPI starts nothing as root unless told twice; programs use one processor each.
+ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+               "OMPI_MCA_mpi_yield_when_idle": "1",
+               "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"}
+
+
+def programs() -> list[dict]:
+    """All of them, those of Debian first."""
+    files = [HERE / "programs.toml", HERE / "programs-python.toml"]
+    return [program for file in files for program in tomllib.loads(file.read_text())["program"]]
+
+
+class Job:
+    """One program in a folder of its own."""
+
+    def __init__(self, program: dict, python: str, folder: str):
+        self.program, self.folder = program, folder
+        self.names = {"python": python, "inputs": str(HERE / "inputs.py"),
+                      "decks": str(HERE / "decks"), "scripts": str(HERE / "python")}
+
+    def words(self) -> list[str]:
+        """The command; through a shell only where it needs one, which would be recorded too."""
+        line = self.filled("command")
+        return ["sh", "-c", line] if any(c in line for c in "|;&<>") else shlex.split(line)
+
+    def filled(self, field: str) -> str:
+        line = self.program[field]
+        for name, value in self.names.items():
+            line = line.replace("{" + name + "}", value)
+        return line
+
+    def prepare(self) -> None:
+        """Makes its input."""
+        if "prepare" in self.program:
+            self.call(["sh", "-e", "-c", self.filled("prepare")])
+        os.sync()
+
+    def run(self, wrap: list[str]) -> float:
+        """Runs it; seconds of wall time."""
+        started = time.monotonic()
+        self.call(wrap + self.words())
+        return time.monotonic() - started
+
+    def call(self, words: list[str]) -> None:
+        subprocess.run(words, cwd=self.folder, check=True, timeout=LIMIT_S, capture_output=True,
+                       stdin=subprocess.DEVNULL, env={**os.environ, **ENVIRONMENT})
+
+
+def bare_s(program: dict, python: str) -> float:
+    """How long it takes without diya."""
+    with tempfile.TemporaryDirectory(prefix="diya-real.", dir="/var/tmp") as folder:
+        job = Job(program, python, folder)
+        job.prepare()
+        return job.run([])
+
+
+def measure(program: dict, diya: str, python: str, keep: Path | None) -> dict:
+    """What one program gives."""
+    seconds = bare_s(program, python)
+    with tempfile.TemporaryDirectory(prefix="diya-real.", dir="/var/tmp") as folder:
+        log = (keep or Path(folder)) / f"{program['name']}.diya"
+        job = Job(program, python, folder)
+        job.prepare()
+        job.run([diya, "run", "-q", "--stacks", "--force", "-o", str(log), "--"])
+        answer = subprocess.run([diya, "report", "-q", "--format", "json", str(log)], check=True,
+                                capture_output=True, text=True)
+        text = subprocess.run([diya, "report", "-q", "--color", "never", str(log)], check=True,
+                              capture_output=True, text=True)
+    report = json.loads(answer.stdout)
+    return {"name": program["name"], "bare_s": seconds, "text": text.stdout,
+            "report": report[0] if isinstance(report, list) else report}
+
+
+def detail_of(error: Exception) -> str:
+    """The end of what a failed command said."""
+    said = getattr(error, "stderr", None) or b""
+    said = said.decode(errors="replace") if isinstance(said, bytes) else said
+    return f"{error} {said[-300:]}".strip()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--diya", required=True)
+    parser.add_argument("--python", default=sys.executable)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--logs", type=Path, help="keep the recordings here")
+    args = parser.parse_args()
+    for folder in filter(None, [args.out, args.logs]):
+        folder.mkdir(parents=True, exist_ok=True)
+    failed = 0
+    for program in programs():
+        if args.only and program["name"] not in args.only:
+            continue
+        try:
+            result = measure(program, args.diya, args.python, args.logs)
+        except (OSError, subprocess.SubprocessError, ValueError) as error:
+            failed += 1
+            print(f"{program['name']}: FAILED {detail_of(error)}", flush=True)
+            continue
+        (args.out / f"{program['name']}.json").write_text(json.dumps(result, indent=1))
+        print(f"{program['name']}: {result['bare_s']:.2f} s", flush=True)
+    if failed:
+        print(f"{failed} programs could not be recorded", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
