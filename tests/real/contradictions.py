@@ -18,12 +18,17 @@ def saving_s(finding: dict) -> float | None:
     return finding.get("lost_high_s") if number is None else number
 
 
+def sentence(text: str) -> str:
+    """Without the folders of paths, which differ from machine to machine."""
+    return re.sub(r"(?<![\w.])/(?:[\w.+-]+/)+", "", text)
+
+
 def of(program: dict, report: dict, text: str) -> list[str]:
     """All that were found."""
     found = savings(report) + verdicts(report) + io_times(report, text)
     if program.get("ranks", 1) == 1:
         found += ranks(report)
-    return found + wording(report)
+    return [sentence(text) for text in found + wording(report)]
 
 
 def savings(report: dict) -> list[str]:

@@ -88,8 +88,9 @@ def measure(program: dict, diya: str, python: str, keep: Path | None) -> dict:
                                 capture_output=True, text=True)
         text = subprocess.run([diya, "report", "-q", "--color", "never", str(log)], check=True,
                               capture_output=True, text=True)
-    report = json.loads(answer.stdout)
-    return {"name": program["name"], "bare_s": seconds, "text": text.stdout,
+    # Where the job ran says nothing.
+    report = json.loads(answer.stdout.replace(folder + "/", ""))
+    return {"name": program["name"], "bare_s": seconds, "text": text.stdout.replace(folder + "/", ""),
             "report": report[0] if isinstance(report, list) else report}
 
 
