@@ -75,18 +75,24 @@ def reason(report: dict) -> str:
         return kind.replace("_", " ") + (f": {verdict['reason']}" if verdict.get("reason") else "")
     if "job/unexplained-io" in names:
         return "unexplained: " + names["job/unexplained-io"]["text"]
-    if (verdict["run_s"] or 0.0) < 1.0 and (verdict["io_s"] or 0.0) < SHORT_S:
+    if (verdict["io_s"] or 0.0) < SHORT_S:
         return "short run"
     if "job/partial-log" in names:
         return "could not be judged: " + names["job/partial-log"]["text"]
-    if report["unknown"]:
-        first = Counter(check["reason"] for check in report["unknown"]).most_common(1)[0]
-        return f"could not be judged: {len(report['unknown'])} unknown checks, {first[1]} because {first[0]}"
-    return "no reason given"
+    # The verdict is silent: say at least what the report lists below it.
+    if not report["unknown"]:
+        return "unexplained: the report gives no reason"
+    most, count = Counter(check["reason"] for check in report["unknown"]).most_common(1)[0]
+    return (f"unexplained: the report gives no reason; {len(report['unknown'])} checks are unknown, "
+            f"{count} because {most}")
 
 
 def seconds(value: float | None) -> str:
     return "unknown" if value is None else f"{value:.3g} s"
+
+
+def rate_text(mebibytes: float) -> str:
+    return f"{mebibytes / 1024:.3g} GiB/s" if mebibytes >= 1000 else f"{mebibytes:.3g} MiB/s"
 
 
 def cell(text: str) -> str:
@@ -97,7 +103,7 @@ def cell(text: str) -> str:
 def line(name: str, report: dict, *more: str) -> str:
     verdict = report["verdict"]
     rate = verdict["throughput_bytes_per_s"]
-    speed = "unknown" if rate is None else f"{rate / (1 << 20):,.3g} MiB/s"
+    speed = "unknown" if rate is None else rate_text(rate / (1 << 20))
     return f"| {name} | {seconds(verdict['io_s'])} of {seconds(verdict['run_s'])} | {speed} | " \
         + " | ".join(cell(text) for text in more) + " |"
 
