@@ -22,7 +22,8 @@ def tree(count: int) -> None:
         folder = Path("tree", f"dir{number % 50:02}")
         folder.mkdir(parents=True, exist_ok=True)
         start = DICE.randrange(1024)
-        (folder / f"file{number}.txt").write_text(f"{number}\n{text[start:DICE.randrange(2048, 8192)]}")
+        words = text[start:DICE.randrange(2048, 8192)]
+        (folder / f"file{number}.txt").write_text(f"{number}\n{words}")
 
 
 def large(mebibytes: int) -> None:
@@ -53,7 +54,8 @@ def alignment(count: int) -> None:
         file.write("@HD\tVN:1.6\tSO:unsorted\n@SQ\tSN:chr1\tLN:5000000\n")
         for number in range(count):
             start = DICE.randrange(1, 4999000)
-            file.write(f"r{number}\t0\tchr1\t{start}\t60\t100M\t*\t0\t0\t{letters('ACGT', 100)}\t{'I' * 100}\n")
+            file.write(f"r{number}\t0\tchr1\t{start}\t60\t100M\t*\t0\t0\t"
+                       f"{letters('ACGT', 100)}\t{'I' * 100}\n")
 
 
 def proteins(count: int) -> None:
@@ -82,7 +84,8 @@ def table(rows: int) -> None:
 def inserts(rows: int) -> None:
     """`each.sql`: an insert is a transaction; `one.sql`: all are one; `query.sql`: sums."""
     create = "create table t(id integer primary key, station text, value real);\n"
-    lines = "".join(f"insert into t values({n},'s{n % 500}',{DICE.random():.6f});\n" for n in range(rows))
+    lines = "".join(f"insert into t values({number},'s{number % 500}',{DICE.random():.6f});\n"
+                    for number in range(rows))
     Path("each.sql").write_text(create + lines)
     Path("one.sql").write_text(create + "begin;\n" + lines + "commit;\n")
 
@@ -99,7 +102,7 @@ def climate(steps: int) -> None:
                 file.createDimension(name, size)
                 axis = file.createVariable(name, "f8", (name,))
                 if name != "time":
-                    axis[:] = np.linspace(-89.5, 89.5, 180) if name == "lat" else np.arange(360) + 0.5
+                    axis[:] = np.arange(size) + (-89.5 if name == "lat" else 0.5)
                     axis.units = "degrees_north" if name == "lat" else "degrees_east"
             file["time"].units = "days since 2000-01-01 00:00:00"
             file["time"].calendar = "standard"

@@ -32,6 +32,7 @@ def summary(rows: list[dict]) -> dict:
     shares["right cause first"] = share(by_verdict["causes"], lambda r: r["place"] == "first")
     shares["with a false WARN or HIGH"] = share(rows, lambda r: r["false"])
     shares["with a contradiction in the report"] = share(rows, lambda r: r["contradictions"])
+    shares["with wrong words in the verdict or a finding"] = share(rows, lambda r: r["words"])
     return shares
 
 
@@ -44,7 +45,9 @@ def expert(row: dict) -> str:
 
 
 def said(row: dict) -> str:
-    numbers = "I/O unknown" if row["io_s"] is None else f"I/O {row['io_s']:.2g} s of {row['run_s']:.2g} s"
+    numbers = "I/O unknown"
+    if row["io_s"] is not None:
+        numbers = f"I/O {row['io_s']:.2g} s of {row['run_s']:.2g} s"
     return cell("; ".join([numbers, *row["top"]]))
 
 
@@ -68,13 +71,15 @@ def write() -> None:
     lines += [f"| {name} | " + " | ".join(s.get(name, "") for s in sums) + " |" for name in sums[0]]
     last = {row["name"]: row for row in kept[list(kept)[-1]]}
     first = {row["name"]: row for row in kept.get("first try", [])}
-    lines += ["", "## Programs", "", "| program | expert | what diya says | agrees | first try | contradictions |",
+    lines += ["", "## Programs", "",
+              "| program | expert | what diya says | agrees | first try | contradictions |",
               "|---|---|---|---|---|---|"]
     lines += [f"| {name} | {expert(row)} | {said(row)} | {mark(row)} | {mark(first.get(name))} "
               f"| {len(row['contradictions']) or ''} |" for name, row in last.items()]
-    for title, rows in kept.items():
-        wrong = [(row["name"], text) for row in rows for text in row["contradictions"]]
-        lines += ["", f"## Contradictions, {title}", ""]
+    title, rows = list(kept.items())[-1]
+    for what, field in (("Contradictions", "contradictions"), ("Wrong words", "words")):
+        wrong = [(row["name"], text) for row in rows for text in row[field]]
+        lines += ["", f"## {what}, {title}", ""]
         lines += [f"- {name}: {cell(text)}" for name, text in wrong] or ["None."]
     (HERE.parents[1] / "docs" / "real-programs.md").write_text("\n".join(lines) + "\n")
 

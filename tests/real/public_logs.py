@@ -83,8 +83,8 @@ def reason(report: dict) -> str:
     if not report["unknown"]:
         return "unexplained: the report gives no reason"
     most, count = Counter(check["reason"] for check in report["unknown"]).most_common(1)[0]
-    return (f"unexplained: the report gives no reason; {len(report['unknown'])} checks are unknown, "
-            f"{count} because {most}")
+    return (f"unexplained: the report gives no reason; {len(report['unknown'])} checks are "
+            f"unknown, {count} because {most}")
 
 
 def seconds(value: float | None) -> str:
@@ -109,7 +109,8 @@ def line(name: str, report: dict, *more: str) -> str:
 
 
 def loud_of(report: dict) -> list[str]:
-    return [f"{f['severity'].upper()} {f['id']}" for f in report["findings"] if f["severity"] in LOUD]
+    return [f"{finding['severity'].upper()} {finding['id']}" for finding in report["findings"]
+            if finding["severity"] in LOUD]
 
 
 def page(reports: dict[str, dict]) -> str:
@@ -119,23 +120,27 @@ def page(reports: dict[str, dict]) -> str:
     shares = {name: r["verdict"]["io_share"] for name, r in opened.items()}
     heavy = {name: r for name, r in opened.items() if (shares[name] or 0.0) >= HALF}
     silent = {name: r for name, r in heavy.items() if not loud_of(r)}
-    light = {name: r for name, r in opened.items() if shares[name] is not None and shares[name] < NEGLIGIBLE}
+    light = {name: r for name, r in opened.items()
+             if shares[name] is not None and shares[name] < NEGLIGIBLE}
     wrong = {name: r for name, r in light.items() if loud_of(r)}
     counts = [("logs", reports), ("reported", opened), ("not opened", failed),
               ("I/O time unknown", [n for n in opened if shares[n] is None]),
               ("at least 50 % I/O", heavy), ("... without a finding above INFO", silent),
               ("negligible I/O", light), ("... with a finding above INFO", wrong)]
-    lines = [HEAD, "| | logs |", "|---|---|"] + [f"| {name} | {len(group)} |" for name, group in counts]
+    lines = [HEAD, "| | logs |", "|---|---|"]
+    lines += [f"| {name} | {len(group)} |" for name, group in counts]
     lines += ["", "## At least 50 % I/O, no finding above INFO", ""]
     reasons = Counter(reason(r).split(":")[0] for r in silent.values())
     lines += [f"- {name}: {count}" for name, count in reasons.most_common()]
-    lines += ["", "| log | I/O | throughput | reason | what the report says |", "|---|---|---|---|---|"]
+    lines += ["", "| log | I/O | throughput | reason | what the report says |",
+              "|---|---|---|---|---|"]
     lines += [line(name, r, reason(r), r["verdict"]["text"]) for name, r in silent.items()]
     lines += ["", "## Negligible I/O, with a finding above INFO", ""]
     lines += ["| log | I/O | throughput | findings |", "|---|---|---|---|"] if wrong else ["None."]
     lines += [line(name, r, ", ".join(loud_of(r))) for name, r in wrong.items()]
     if failed:
-        lines += ["", "## Not opened", ""] + [f"- {name}: {cell(r['error'])}" for name, r in failed.items()]
+        lines += ["", "## Not opened", ""]
+        lines += [f"- {name}: {cell(r['error'])}" for name, r in failed.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -151,7 +156,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="diya-public.") as unpacked:
         logs = logs_in(args.logs, Path(unpacked))
         if not logs:
-            sys.exit(f"no logs in {args.logs}: set DIYA_SHARED to the folder that holds logs/public")
+            sys.exit(f"no logs in {args.logs}: DIYA_SHARED names the folder of logs/public")
         for number, (name, log) in enumerate(logs.items(), 1):
             kept = args.out / (name.replace("/", "+") + ".json")
             if args.again or not kept.exists():

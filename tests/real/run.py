@@ -90,7 +90,8 @@ def measure(program: dict, diya: str, python: str, keep: Path | None) -> dict:
                               capture_output=True, text=True)
     # Where the job ran says nothing.
     report = json.loads(answer.stdout.replace(folder + "/", ""))
-    return {"name": program["name"], "bare_s": seconds, "text": text.stdout.replace(folder + "/", ""),
+    return {"name": program["name"], "bare_s": seconds,
+            "text": text.stdout.replace(folder + "/", ""),
             "report": report[0] if isinstance(report, list) else report}
 
 

@@ -45,7 +45,8 @@ def judge(program: dict, report: dict, table: dict) -> dict:
     if wanted == "causes":
         row["place"] = place_of(own, right)
         named = row["place"] in ("first", f"top {TOP}")
-        row["agrees"] = (named or (program.get("small", False) and row["place"] == "info")) and not false
+        enough = named or (program.get("small", False) and row["place"] == "info")
+        row["agrees"] = enough and not false
     elif wanted == "negligible":
         # A verdict that could not be reached is no "I/O is not the problem".
         row["agrees"] = not false and kind not in ("not_judged", "unexplained")
@@ -69,10 +70,12 @@ def top(report: dict) -> list[str]:
 def row_of(program: dict, result: dict, table: dict) -> dict:
     report = result["report"]
     verdict = report["verdict"]
-    return {"name": program["name"], "verdict": program["verdict"], "causes": program.get("causes", []),
-            "run_s": verdict["run_s"], "io_s": verdict["io_s"], "io_share": verdict["io_share"],
-            "said": verdict["text"], "top": top(report), **judge(program, report, table),
-            "contradictions": contradictions.of(program, report, result["text"])}
+    return {"name": program["name"], "verdict": program["verdict"],
+            "causes": program.get("causes", []), "run_s": verdict["run_s"],
+            "io_s": verdict["io_s"], "io_share": verdict["io_share"], "said": verdict["text"],
+            "top": top(report), **judge(program, report, table),
+            "contradictions": contradictions.of(program, report, result["text"]),
+            "words": contradictions.wording(report)}
 
 
 def main() -> int:
@@ -87,11 +90,15 @@ def main() -> int:
         if path.exists():
             rows.append(row_of(program, json.loads(path.read_text()), table))
     for row in rows:
-        print(f"{'agrees' if row['agrees'] else 'DIFFERS'} | {row['name']} | {row['verdict']} "
-              f"{', '.join(row['causes'])} | {row['place']} | {row['said']} | {'; '.join(row['top'])}"
-              + (f" | FALSE {', '.join(row['false'])}" if row["false"] else ""))
+        words = ["agrees" if row["agrees"] else "DIFFERS", row["name"],
+                 ", ".join(row["causes"]) or row["verdict"], row["place"], row["said"],
+                 "; ".join(row["top"])]
+        words += ["FALSE " + ", ".join(row["false"])] if row["false"] else []
+        print(" | ".join(words))
         for sentence in row["contradictions"]:
             print(f"    contradiction: {sentence}")
+        for sentence in row["words"]:
+            print(f"    words: {sentence}")
     print()
     for name, value in page.summary(rows).items():
         print(f"{name}: {value}")
