@@ -65,7 +65,7 @@ def score(result: dict, causes: dict, verdict: dict) -> dict:
     lines = set(spec.get("lines", []))  # of before.*
     places = [re.search(r"\(([^()]*:\d+)\)", place) for place in finding.get("source", [])]
     places = [place.group(1) for place in places if place]
-    row["sources"] = places[:3]
+    row["sources"] = [Path(place).name for place in places[:3]]
     row["line_right"] = any(Path(p.rsplit(":", 1)[0]).stem == "before"
                             and int(p.rsplit(":", 1)[-1]) in lines for p in places[:1])
     return row
