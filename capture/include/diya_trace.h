@@ -43,6 +43,7 @@ enum diya_process_state {
     DIYA_RUNNING = 1, /* still running, or killed */
     DIYA_EXITED = 2,  /* exit(), return from main, _exit, exit_group */
     DIYA_EXECED = 3,  /* became another program; that one has a segment of its own */
+    DIYA_SKIPPED = 4, /* became a launcher or another program that is not recorded on purpose */
 };
 
 enum diya_mode { DIYA_MODE_TRACE = 1, DIYA_MODE_PROFILE = 2 };

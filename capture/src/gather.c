@@ -81,7 +81,7 @@ static bool is_in_use(const char *path, const char *name)
         return false;
     long got = sys_read(fd, &header, sizeof header);
     sys_close(fd);
-    bool has_ended = got == (long)sizeof header && (header.state == DIYA_EXITED || header.state == DIYA_EXECED);
+    bool has_ended = got == (long)sizeof header && header.state > DIYA_RUNNING;
     return !has_ended && is_alive(pid_of(name));
 }
 

@@ -133,10 +133,10 @@ DIYA_EXPORT int forkpty(int *terminal, char *name, const void *attributes, const
  * is recorded as a call. */
 
 /* A vfork child never ends this call, and its depth is the parent's, too. */
-static void before_exec(const struct diya_call *call)
+static void before_exec(const struct diya_call *call, const char *path)
 {
     diya_tls.depth = call->depth;
-    diya_process_ended(DIYA_EXECED, -1);
+    diya_process_ended(path != NULL && diya_is_skipped(path) ? DIYA_SKIPPED : DIYA_EXECED, -1);
 }
 
 static void exec_failed(struct diya_call *call, const char *path)
@@ -150,7 +150,7 @@ DIYA_EXPORT int execve(const char *path, char *const arguments[], char *const en
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(execve)(path, arguments, environment);
-    before_exec(&call);
+    before_exec(&call, path);
     int returned = DIYA_REAL(execve)(path, arguments, environment);
     diya_returned(&call);
     exec_failed(&call, path);
@@ -162,7 +162,7 @@ DIYA_EXPORT int execv(const char *path, char *const arguments[])
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(execv)(path, arguments);
-    before_exec(&call);
+    before_exec(&call, path);
     int returned = DIYA_REAL(execv)(path, arguments);
     diya_returned(&call);
     exec_failed(&call, path);
@@ -174,7 +174,7 @@ DIYA_EXPORT int execvpe(const char *name, char *const arguments[], char *const e
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(execvpe)(name, arguments, environment);
-    before_exec(&call);
+    before_exec(&call, name);
     int returned = DIYA_REAL(execvpe)(name, arguments, environment);
     diya_returned(&call);
     exec_failed(&call, name);
@@ -186,7 +186,7 @@ DIYA_EXPORT int execvp(const char *name, char *const arguments[])
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(execvp)(name, arguments);
-    before_exec(&call);
+    before_exec(&call, name);
     int returned = DIYA_REAL(execvp)(name, arguments);
     diya_returned(&call);
     exec_failed(&call, name);
@@ -198,7 +198,7 @@ DIYA_EXPORT int fexecve(int fd, char *const arguments[], char *const environment
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(fexecve)(fd, arguments, environment);
-    before_exec(&call);
+    before_exec(&call, NULL);
     int returned = DIYA_REAL(fexecve)(fd, arguments, environment);
     diya_returned(&call);
     diya_process_ended(DIYA_RUNNING, -1);
@@ -212,7 +212,7 @@ DIYA_EXPORT int execveat(int dirfd, const char *path, char *const arguments[], c
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(execveat)(dirfd, path, arguments, environment, flags);
-    before_exec(&call);
+    before_exec(&call, path);
     int returned = DIYA_REAL(execveat)(dirfd, path, arguments, environment, flags);
     diya_returned(&call);
     diya_process_ended(DIYA_RUNNING, -1);

@@ -50,7 +50,7 @@ static bool is_in_list(const char *name, const char *list)
     return false;
 }
 
-static bool is_skipped(const char *path)
+bool diya_is_skipped(const char *path)
 {
     const char *name = base_name(path);
     for (size_t i = 0; i < sizeof not_recorded / sizeof not_recorded[0]; i++)
@@ -65,11 +65,11 @@ static bool is_skipped_program(void)
     long length = sys_readlink("/proc/self/exe", exe, sizeof exe - 1);
     if (length > 0) {
         exe[length] = '\0';
-        if (is_skipped(exe))
+        if (diya_is_skipped(exe))
             return true;
     }
     const char *started_as = (const char *)getauxval(AT_EXECFN);
-    return started_as != NULL && is_skipped(started_as);
+    return started_as != NULL && diya_is_skipped(started_as);
 }
 
 bool diya_settings_read(void)

@@ -6,6 +6,8 @@
 
 /* False: nothing is to be recorded in this program. */
 DIYA_HIDDEN bool diya_settings_read(void);
+/* Whether a program of this name is not recorded on purpose. */
+DIYA_HIDDEN bool diya_is_skipped(const char *path);
 
 DIYA_HIDDEN void diya_segment_name(char *path, size_t room, uint32_t pid);
 DIYA_HIDDEN void diya_header_write(struct diya_segment_header *header, uint32_t pid);

@@ -19,6 +19,8 @@ pub enum Ended {
     Exited,
     /// It became another program.
     Execed,
+    /// It became a launcher, or another program that is not recorded on purpose.
+    Skipped,
 }
 
 /// What was recorded.
@@ -154,6 +156,7 @@ impl Header {
         let ended = match b.u32()? {
             2 => Ended::Exited,
             3 => Ended::Execed,
+            4 => Ended::Skipped,
             _ => Ended::NotSeen,
         };
         let mode = if b.u32()? == 2 { Mode::Profile } else { Mode::Trace };

@@ -10,7 +10,7 @@ impl Merged<'_> {
         let header = &outcome.header;
         let ended = match header.ended {
             Ended::Exited => "exited",
-            Ended::Execed => "execed",
+            Ended::Execed | Ended::Skipped => "execed",
             Ended::NotSeen => "killed or still running",
         };
         let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);

@@ -263,6 +263,14 @@ fn a_process_that_became_an_unrecorded_program_is_reported() {
 }
 
 #[test]
+fn a_process_that_became_a_launcher_lost_nothing() {
+    let mut builder = Builder::new(5);
+    builder.set_u32(20, 4);
+    let (tables, _) = tables(vec![builder.window(5, 0, &[write(0, 0)]).bytes()]);
+    assert_eq!(issues(&tables), []);
+}
+
+#[test]
 fn a_killed_process_and_a_full_directory_are_reported() {
     let mut builder = Builder::new(5);
     builder.set_u32(20, 1);
