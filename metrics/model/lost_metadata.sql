@@ -1,9 +1,9 @@
 -- Seconds that doing with one open per rank, instead of many opens and stats,
 -- would win.
 --
--- rows: one row per log with metadata calls by POSIX
--- needs: job, posix
--- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- rows: one row per log with opens or stats by POSIX calls or C streams
+-- needs: job
+-- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
 -- computed: lost_metadata
 -- log             | i32 | log   | number of the log in this analysis
 -- metadata_calls  | i64 | calls | opens and stats

@@ -1,8 +1,8 @@
 -- Seconds that opening a file once per rank and keeping it open would win.
 --
--- rows: one row per log and file that ranks opened more than once on average
--- needs: job, posix
--- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- rows: one row per log, file and layer (POSIX, C streams) that ranks opened it more than once in, on average
+-- needs: job
+-- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
 -- computed: lost_opens
 -- log            | i32 | log     | number of the log in this analysis
 -- file_id        | u64 | file_id | joins with `file`

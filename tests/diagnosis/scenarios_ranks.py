@@ -196,3 +196,22 @@ def one_thread_loads_all_samples() -> Job:
 
 def eight_threads_load_the_samples() -> Job:
     return loader(8)
+
+
+def own_files(in_turn: bool) -> Job:
+    """Eight ranks write 64 MiB each to files of their own."""
+    job = Job(8, 30)
+    for rank in range(8):
+        start = 1.0 + (2.0 * rank if in_turn else 0.0)
+        job.one_after_the_other(
+            "posix", "write", f"/scratch/part.{rank}", np.array([rank]), blocks(1, 16, 4 * MIB), 4 * MIB, start, 0.125
+        )
+    return job
+
+
+def ranks_write_own_files_in_turn() -> Job:
+    return own_files(in_turn=True)
+
+
+def ranks_write_own_files_at_once() -> Job:
+    return own_files(in_turn=False)
