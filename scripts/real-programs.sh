@@ -6,6 +6,7 @@
 #   scripts/real-programs.sh --keep first     ... and keep it as the first try
 #   scripts/real-programs.sh --keep now       ... and keep it as the last run
 #   scripts/real-programs.sh --only NAME...   only these programs
+#   scripts/real-programs.sh --reports        reports of the last recordings, after a mend
 #
 # --keep writes docs/real-programs.md. DIYA names the program that is judged: the quick
 # build unless told. As root it installs with apt-get what is missing, and says so; a

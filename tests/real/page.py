@@ -45,10 +45,7 @@ def expert(row: dict) -> str:
 
 
 def said(row: dict) -> str:
-    numbers = "I/O unknown"
-    if row["io_s"] is not None:
-        numbers = f"I/O {row['io_s']:.2g} s of {row['run_s']:.2g} s"
-    return cell("; ".join([numbers, *row["top"]]))
+    return cell("; ".join([row["said"], *row["top"]]))
 
 
 def mark(row: dict | None) -> str:

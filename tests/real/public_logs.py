@@ -23,6 +23,9 @@ LIMIT_S = 300
 HALF, NEGLIGIBLE = 0.5, 0.02  # of the run
 SHORT_S = 0.1  # savings below it are no WARN
 LOUD = ("high", "warn")
+# Kinds of verdicts that are a reason, as the page names them; the verdict says more.
+KINDS = {"at_speed": "device speed", "not_judged": "could not be judged",
+         "not_the_problem": "small savings only"}
 HEAD = """# Public logs: reports without an answer
 
 Every log of the public sets (`$DIYA_SHARED/logs/public`, not part of this repository)
@@ -60,9 +63,8 @@ def report_of(diya: str, log: Path) -> dict:
         return {"error": answer.stderr.strip()[-300:] or f"exit {answer.returncode}"}
     report = json.loads(answer.stdout)
     report = report[0] if isinstance(report, list) else report
-    # Metrics are most of a report; of them only the account is read here.
-    account = report["metrics"].get("time_account")
-    report["metrics"] = {"time_account": account} if account else {}
+    # Metrics are most of a report, and not read here.
+    report["metrics"] = {}
     return report
 
 
@@ -70,9 +72,9 @@ def reason(report: dict) -> str:
     """Why a log full of I/O has no finding above INFO, as its report says."""
     verdict = report["verdict"]
     names = {finding["id"]: finding for finding in report["findings"]}
-    kind = verdict.get("kind")
-    if kind and kind != "findings":
-        return kind.replace("_", " ") + (f": {verdict['reason']}" if verdict.get("reason") else "")
+    kind = KINDS.get(verdict.get("kind"))
+    if kind:
+        return kind
     if "job/unexplained-io" in names:
         return "unexplained: " + names["job/unexplained-io"]["text"]
     if (verdict["io_s"] or 0.0) < SHORT_S:
@@ -97,7 +99,7 @@ def rate_text(mebibytes: float) -> str:
 
 def cell(text: str) -> str:
     """One line for a table."""
-    return " ".join(text.replace("|", "\\|").split())[:300]
+    return " ".join(text.replace("|", "\\|").split())[:400]
 
 
 def line(name: str, report: dict, *more: str) -> str:

@@ -4,12 +4,14 @@
 
 The programs, and the verdict that an expert gives on each, stand in programs.toml
 and programs-python.toml. Writes one JSON file per program to --out: how long it
-takes bare, and the report of a recording. `score.py` compares the two.
+takes bare, and the report of a recording, which is kept beside it. `score.py`
+compares what diya says with what the expert says.
 """
 
 import argparse
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -76,23 +78,32 @@ def bare_s(program: dict, python: str) -> float:
         return job.run([])
 
 
-def measure(program: dict, diya: str, python: str, keep: Path | None) -> dict:
-    """What one program gives."""
-    seconds = bare_s(program, python)
+def record(program: dict, diya: str, python: str, log: Path) -> None:
+    """Leaves a recording of it."""
     with tempfile.TemporaryDirectory(prefix="diya-real.", dir="/var/tmp") as folder:
-        log = (keep or Path(folder)) / f"{program['name']}.diya"
         job = Job(program, python, folder)
         job.prepare()
-        job.run([diya, "run", "-q", "--stacks", "--force", "-o", str(log), "--"])
-        answer = subprocess.run([diya, "report", "-q", "--format", "json", str(log)], check=True,
-                                capture_output=True, text=True)
-        text = subprocess.run([diya, "report", "-q", "--color", "never", str(log)], check=True,
-                              capture_output=True, text=True)
-    # Where the job ran says nothing.
-    report = json.loads(answer.stdout.replace(folder + "/", ""))
-    return {"name": program["name"], "bare_s": seconds,
-            "text": text.stdout.replace(folder + "/", ""),
-            "report": report[0] if isinstance(report, list) else report}
+        job.run([diya, "run", "-q", "--stacks", "--force", "-o", str(log.absolute()), "--"])
+
+
+def report(diya: str, log: Path, form: str) -> str:
+    """What diya says of it; in which folder the job ran says nothing."""
+    answer = subprocess.run([diya, "report", "-q", "--color", "never", "--format", form, str(log)],
+                            check=True, capture_output=True, text=True)
+    return re.sub(r"/var/tmp/diya-real\.\w+/", "", answer.stdout)
+
+
+def measure(program: dict, args: argparse.Namespace, kept: Path) -> dict:
+    """What one program gives."""
+    log = args.logs / f"{program['name']}.diya"
+    if args.reports and kept.exists():
+        seconds = json.loads(kept.read_text())["bare_s"]
+    else:
+        seconds = bare_s(program, args.python)
+        record(program, args.diya, args.python, log)
+    said = json.loads(report(args.diya, log, "json"))
+    return {"name": program["name"], "bare_s": seconds, "text": report(args.diya, log, "text"),
+            "report": said[0] if isinstance(said, list) else said}
 
 
 def detail_of(error: Exception) -> str:
@@ -108,21 +119,23 @@ def main() -> int:
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--only", nargs="*", default=[])
-    parser.add_argument("--logs", type=Path, help="keep the recordings here")
+    parser.add_argument("--reports", action="store_true",
+                        help="only report anew what is recorded already")
     args = parser.parse_args()
-    for folder in filter(None, [args.out, args.logs]):
-        folder.mkdir(parents=True, exist_ok=True)
+    args.logs = args.out / "logs"
+    args.logs.mkdir(parents=True, exist_ok=True)
     failed = 0
     for program in programs():
         if args.only and program["name"] not in args.only:
             continue
+        kept = args.out / f"{program['name']}.json"
         try:
-            result = measure(program, args.diya, args.python, args.logs)
+            result = measure(program, args, kept)
         except (OSError, subprocess.SubprocessError, ValueError) as error:
             failed += 1
             print(f"{program['name']}: FAILED {detail_of(error)}", flush=True)
             continue
-        (args.out / f"{program['name']}.json").write_text(json.dumps(result, indent=1))
+        kept.write_text(json.dumps(result, indent=1))
         print(f"{program['name']}: {result['bare_s']:.2f} s", flush=True)
     if failed:
         print(f"{failed} programs could not be recorded", file=sys.stderr)

@@ -16,7 +16,7 @@ import page
 import run
 
 HERE = Path(__file__).parent
-LOUD = ("high", "warn")
+LOUD = ("high", "warn", "unexplained")
 TOP = 3
 
 
@@ -49,9 +49,9 @@ def judge(program: dict, report: dict, table: dict) -> dict:
         row["agrees"] = enough and not false
     elif wanted == "negligible":
         # A verdict that could not be reached is no "I/O is not the problem".
-        row["agrees"] = not false and kind not in ("not_judged", "unexplained")
+        row["agrees"] = not false and kind != "not_judged"
     elif wanted == "device speed":
-        row["agrees"] = not false and kind in (None, "device_speed")
+        row["agrees"] = not false and kind in (None, "at_speed")
     else:
         row["agrees"] = not false and kind in (None, "not_judged")
     return row
