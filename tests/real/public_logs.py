@@ -72,13 +72,13 @@ def reason(report: dict) -> str:
     """Why a log full of I/O has no finding above INFO, as its report says."""
     verdict = report["verdict"]
     names = {finding["id"]: finding for finding in report["findings"]}
+    if (verdict["io_s"] or 0.0) < SHORT_S:
+        return "short run"
     kind = KINDS.get(verdict.get("kind"))
     if kind:
         return kind
     if "job/unexplained-io" in names:
         return "unexplained: " + names["job/unexplained-io"]["text"]
-    if (verdict["io_s"] or 0.0) < SHORT_S:
-        return "short run"
     if "job/partial-log" in names:
         return "could not be judged: " + names["job/partial-log"]["text"]
     # The verdict is silent: say at least what the report lists below it.
