@@ -25,3 +25,4 @@
 -- file_id  | u64 | file_id | the file with the most of these seconds | no call
 -- rank     | i32 | rank    | the rank with the most of these seconds | no call, or not recorded
 -- source   | str | name    | call (single calls), counters, or none
+-- is_at_speed | bool | flag | requests of 1 MiB or more on average, or 1 GB/s: as fast as a machine profile measured (half of it at least), or without one as the log shows to be possible; syncs of 16 MiB or more each

@@ -22,10 +22,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let mut tables = trace.tables().to_vec();
     tables.extend(compute(Catalog::built_in(), trace.tables(), &needs, 1)?.tables);
-    let query = Query::new(&tables, 1)?;
+    let mut query = Query::new(&tables, 1)?;
     let metrics_took = start.elapsed();
     let start = Instant::now();
-    let verdicts = decide(&query, &checks, &Config::default(), Catalog::built_in(), &[])?;
+    let verdicts = decide(&mut query, &checks, &Config::default(), Catalog::built_in(), &[])?;
     let elapsed = start.elapsed();
     if is_json {
         println!("{}", as_json(&verdicts, trace.log_names()));

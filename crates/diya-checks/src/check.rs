@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::Severity;
 use crate::actions::Remedy;
 use crate::case::{self, Case};
-use crate::header::{Audience, Header, OnPart, Param, Status};
+use crate::header::{Audience, Header, OnPart, Param, Stage, Status};
 use crate::lint::lint;
 use crate::page::{Page, Section};
 use crate::sentence::Sentence;
@@ -44,13 +44,18 @@ pub struct Check {
     /// Whether its findings hold where rows are missing.
     pub on_part: Option<OnPart>,
     /// Class of calls whose time its findings are about: read, write, metadata,
-    /// sync or wait; `None`: of several, or the column `op` of a row says it.
+    /// sync, lock, map, library or wait; `None`: of several, or the column `op` of a row says it.
     pub class: Option<String>,
     /// Kinds of calls its findings are about, as in column `op` of table `call`: their
     /// source lines are named. Empty: the class, or the column `op` of a row says it.
     pub ops: Vec<String>,
     /// Checks that see the same calls, less closely.
     pub explains: Vec<String>,
+    /// When it is asked.
+    pub stage: Stage,
+    /// Why a fix may save nothing, where the low end of its seconds is 0 for a reason
+    /// and not for lack of knowledge.
+    pub zero_because: Option<String>,
     /// Tables and metrics it reads.
     pub needs: Vec<String>,
     /// Formats that hold what it reads.
@@ -121,6 +126,8 @@ impl Check {
             class: header.class,
             ops: header.ops,
             explains: header.explains,
+            stage: header.stage,
+            zero_because: header.zero_because,
             cases: case::read(path, cases, &header.needs)?,
             needs: header.needs,
             sources: header.sources,

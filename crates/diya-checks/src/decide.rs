@@ -6,15 +6,17 @@ use std::rc::Rc;
 use diya_metrics::{Catalog, Failed};
 use diya_query::{Limits, Query};
 
+use crate::account::{self, Account};
 use crate::check::Block;
 use crate::damage::{Affected, Damage, ON_REQUEST, base_tables, necessary_tables};
 use crate::finding::{LogVerdicts, Verdicts};
+use crate::header::Stage;
 use crate::names::Names;
 use crate::offence::{Offence, Paths};
 use crate::rows::Table;
-use crate::together::{self, Budget, METRICS_NEEDED};
+use crate::together::{self, METRICS_NEEDED};
 use crate::tokens::{Token, tokens};
-use crate::{Check, CheckError, CheckName, Config, Finding, Severity, Unknown};
+use crate::{Check, CheckError, CheckName, Config, Explained, Finding, Severity, Unknown};
 
 /// Tables that have to be there for these checks: what they need, what is
 /// behind their metrics, and what the verdicts themselves are made of.
@@ -31,9 +33,10 @@ pub fn tables_needed(checks: &[Check], metrics: &Catalog) -> BTreeSet<String> {
 /// `metrics` tells which base tables are behind the metric tables that checks
 /// need; these are among the engine's tables, but for those that `failed`:
 /// what needs one of them is unknown. A check whose query fails is skipped and
-/// named in [`Verdicts::problems`]; the others run.
+/// named in [`Verdicts::problems`]; the others run. Checks of the stage after see in
+/// table `explained` what the findings of the others explain.
 pub fn decide(
-    query: &Query,
+    query: &mut Query,
     checks: &[Check],
     config: &Config,
     metrics: &Catalog,
@@ -42,19 +45,11 @@ pub fn decide(
     let ask = |sql: &str| query.run(sql).and_then(|rows| Table::read(&rows));
     let jobs = ask("select log, run_time_s from job order by log")?;
     let issues = ask("select log, module, effect, loss, tables from read_issue")?;
-    let mut judge = Judge {
-        query,
-        config,
-        metrics,
-        failed,
-        damage: Damage::read(&issues),
-        captured: HashMap::new(),
-        places: HashMap::new(),
-    };
     let mut verdicts = Verdicts::default();
+    let mut places = HashMap::new();
     for row in 0..jobs.rows() {
         let Some(log) = jobs.value(row, "log").integer() else { continue };
-        judge.places.insert(log, verdicts.logs.len());
+        places.insert(log, verdicts.logs.len());
         verdicts.logs.push(LogVerdicts {
             log: i32::try_from(log).unwrap_or(i32::MAX),
             run_time_s: jobs.value(row, "run_time_s").number(),
@@ -65,20 +60,71 @@ pub fn decide(
             unknown: Vec::new(),
         });
     }
-    let mut offences = Vec::new();
-    for check in checks {
-        match judge.verdicts(check, &mut verdicts.logs) {
-            Ok(found) => offences.extend(found),
-            Err(problem) => verdicts.problems.push(problem),
+    let shared = Shared {
+        config,
+        metrics,
+        failed,
+        damage: Damage::read(&issues),
+        captured: HashMap::new(),
+        places,
+    };
+    let (after, first): (Vec<&Check>, Vec<&Check>) =
+        checks.iter().partition(|check| check.stage == Stage::After);
+    let mut judge = Judge { query, shared };
+    let account = Account::read(judge.query);
+    let mut offences = judge.offences(&first, &mut verdicts);
+    add_findings(judge.query, config, &account, &offences, &mut verdicts.logs)?;
+    if !after.is_empty() {
+        let shared = judge.shared;
+        // Cases of checks bring the table themselves.
+        if query.is_empty("explained") {
+            let of_logs: Vec<(i64, Vec<Explained>)> = verdicts
+                .logs
+                .iter()
+                .map(|log| {
+                    let all = log.findings.iter().flat_map(|finding| finding.explains.clone());
+                    (i64::from(log.log), all.collect())
+                })
+                .collect();
+            let of_logs = of_logs.iter().map(|(log, rows)| (*log, rows.as_slice()));
+            if let Some(table) = account::table(&account, metrics, of_logs) {
+                query.add(&table)?;
+            }
         }
+        judge = Judge { query, shared };
+        let found = judge.offences(&after, &mut verdicts);
+        add_findings(judge.query, config, &account, &found, &mut verdicts.logs)?;
+        offences.extend(found);
     }
-    let paths = Paths::read(query, &offences)?;
-    let budget = Budget::read(query);
-    let names = Names::read(query);
     let mut by_log: Vec<Vec<&Offence<'_>>> = vec![Vec::new(); verdicts.logs.len()];
-    for offence in &offences {
-        let log = &mut verdicts.logs[offence.place];
-        let finding = offence.finding(config, log.run_time_s, &budget, &paths, &names);
+    offences.iter().for_each(|offence| by_log[offence.place].push(offence));
+    for (log, mut offences) in verdicts.logs.iter_mut().zip(by_log) {
+        rank(&mut log.findings, checks);
+        // What another finding says more closely, and good news, save nothing.
+        offences.retain(|offence| {
+            let of = |f: &&Finding| f.id == offence.check.id;
+            let finding = log.findings.iter().find(of);
+            finding.is_some_and(|f| f.explained_by.is_none() && f.severity != Severity::Ok)
+        });
+        let (number, run_s) = (i64::from(log.log), log.run_time_s);
+        log.all_fixed = together::of_all(&offences, |class| account.limit_s(number, class, run_s));
+    }
+    Ok(verdicts)
+}
+
+/// Makes findings of offences.
+fn add_findings(
+    query: &Query,
+    config: &Config,
+    account: &Account,
+    offences: &[Offence<'_>],
+    logs: &mut [LogVerdicts],
+) -> Result<(), CheckError> {
+    let paths = Paths::read(query, offences)?;
+    let names = Names::read(query);
+    for offence in offences {
+        let log = &mut logs[offence.place];
+        let finding = offence.finding(config, log.run_time_s, account, &paths, &names);
         if let Some(reason) =
             offence.on_part.clone().filter(|_| !offence.holds(&finding, log, config))
         {
@@ -87,20 +133,8 @@ pub fn decide(
             continue;
         }
         log.findings.push(finding);
-        by_log[offence.place].push(offence);
     }
-    for (log, mut offences) in verdicts.logs.iter_mut().zip(by_log) {
-        rank(&mut log.findings, checks);
-        // What another finding says more closely, and good news, win nothing.
-        offences.retain(|offence| {
-            let of = |f: &&Finding| f.id == offence.check.id;
-            let finding = log.findings.iter().find(of);
-            finding.is_some_and(|f| f.explained_by.is_none() && f.severity != Severity::Ok)
-        });
-        let (number, run_s) = (i64::from(log.log), log.run_time_s);
-        log.all_fixed = together::of_all(&offences, |class| budget.limit_s(number, class, run_s));
-    }
-    Ok(verdicts)
+    Ok(())
 }
 
 /// Share of the seconds of a finding that another one has to cover to explain it.
@@ -126,11 +160,11 @@ fn rank(findings: &mut [Finding], checks: &[Check]) {
             .filter(|(_, s, explains)| explains.contains(&finding.id) && covers(*s));
         finding.explained_by = by.next().map(|(id, ..)| (*id).to_owned());
     }
-    let middle_s = |f: &Finding| f.lost_low_s.unwrap_or(0.0) + most_s(f);
+    let saved_s = |f: &Finding| f.saved_s.unwrap_or(0.0);
     findings.sort_by(|a, b| {
         let is_explained = |f: &Finding| f.explained_by.is_some();
         let by_severity = is_explained(a).cmp(&is_explained(b)).then(a.severity.cmp(&b.severity));
-        by_severity.then(middle_s(b).total_cmp(&middle_s(a))).then_with(|| a.id.cmp(&b.id))
+        by_severity.then(saved_s(b).total_cmp(&saved_s(a))).then_with(|| a.id.cmp(&b.id))
     });
 }
 
@@ -158,13 +192,18 @@ struct Missing {
     is_partial: bool,
 }
 
-/// What all checks share while they are asked.
-struct Judge<'q> {
+/// Asks checks.
+struct Judge<'q, 's> {
     query: &'q Query,
-    config: &'q Config,
-    metrics: &'q Catalog,
+    shared: Shared<'s>,
+}
+
+/// What all checks share while they are asked.
+struct Shared<'s> {
+    config: &'s Config,
+    metrics: &'s Catalog,
     /// Metrics that are not among the tables.
-    failed: &'q [Failed],
+    failed: &'s [Failed],
     damage: Damage,
     /// Logs with rows in a table that is filled on request only.
     captured: HashMap<&'static str, BTreeSet<i64>>,
@@ -172,7 +211,19 @@ struct Judge<'q> {
     places: HashMap<i64, usize>,
 }
 
-impl Judge<'_> {
+impl Judge<'_, '_> {
+    /// The offences of these checks; a check that cannot be asked is a problem.
+    fn offences<'c>(&mut self, checks: &[&'c Check], verdicts: &mut Verdicts) -> Vec<Offence<'c>> {
+        let mut offences = Vec::new();
+        for check in checks {
+            match self.verdicts(check, &mut verdicts.logs) {
+                Ok(found) => offences.extend(found),
+                Err(problem) => verdicts.problems.push(problem),
+            }
+        }
+        offences
+    }
+
     /// Puts the check into one list of every log, but for the offences: these
     /// are given back until the names of their files are known.
     fn verdicts<'c>(
@@ -180,7 +231,7 @@ impl Judge<'_> {
         check: &'c Check,
         logs: &mut [LogVerdicts],
     ) -> Result<Vec<Offence<'c>>, CheckError> {
-        let needed = necessary_tables(&check.needs, self.metrics);
+        let needed = necessary_tables(&check.needs, self.shared.metrics);
         let mut reasons = Vec::with_capacity(logs.len());
         for log in logs.iter() {
             reasons.push(match self.not_computed(check) {
@@ -249,7 +300,7 @@ impl Judge<'_> {
     ) -> Result<(Table, HashMap<i64, Vec<usize>>), CheckError> {
         let failed =
             |source| CheckError::Query { path: check.path.clone(), line: query.line, source };
-        let sql = check.sql(query, self.config);
+        let sql = check.sql(query, self.shared.config);
         let rows = self.query.run_within(&sql, LIMITS).map_err(failed)?;
         let table = Table::read(&rows).map_err(failed)?;
         if !table.has("log") {
@@ -259,7 +310,7 @@ impl Judge<'_> {
         let mut by_log: HashMap<i64, Vec<usize>> = HashMap::new();
         for row in 0..table.rows() {
             let log = table.value(row, "log").integer();
-            if let Some(log) = log.filter(|log| self.places.contains_key(log)) {
+            if let Some(log) = log.filter(|log| self.shared.places.contains_key(log)) {
                 by_log.entry(log).or_default().push(row);
             }
         }
@@ -269,7 +320,7 @@ impl Judge<'_> {
     /// Why no log can be judged: a metric is not there.
     fn not_computed(&self, check: &Check) -> Option<String> {
         let is_needed = |failed: &&Failed| check.needs.contains(&failed.metric);
-        let failed = self.failed.iter().find(is_needed)?;
+        let failed = self.shared.failed.iter().find(is_needed)?;
         Some(format!("the metric {} could not be computed: {}", failed.metric, failed.error))
     }
 
@@ -280,20 +331,20 @@ impl Judge<'_> {
         needed: &BTreeSet<String>,
         check: &Check,
     ) -> Result<Option<Missing>, CheckError> {
-        let damage = self.damage.of(log, needed);
+        let damage = self.shared.damage.of(log, needed);
         // Doubtful rows prove nothing.
         let is_partial = |affected: &Affected| check.on_part.is_some() && !affected.is_doubtful;
         if let Some(affected) = damage.as_ref().filter(|affected| !is_partial(affected)) {
             return Ok(Some(Missing { reason: affected.reason.clone(), is_partial: false }));
         }
         for name in ON_REQUEST.iter().filter(|name| needed.contains(**name)) {
-            if !self.captured.contains_key(name) {
+            if !self.shared.captured.contains_key(name) {
                 let rows = self.query.run(&format!("select log from {name} group by log"))?;
                 let table = Table::read(&rows)?;
                 let logs = (0..table.rows()).filter_map(|r| table.value(r, "log").integer());
-                self.captured.insert(name, logs.collect());
+                self.shared.captured.insert(name, logs.collect());
             }
-            if !self.captured[name].contains(&log) {
+            if !self.shared.captured[name].contains(&log) {
                 let reason = format!("the log holds no table {name}: it was not recorded");
                 return Ok(Some(Missing { reason, is_partial: false }));
             }

@@ -4,16 +4,15 @@ use serde::Serialize;
 
 use crate::{CheckName, Config, Finding, Recoverable, Severity, Unknown};
 
-/// How much a finding weighs: follows the middle of the range of seconds against the run time: the
-/// upper end is what the calls cost, the lower what is sure to be won.
+/// How much a finding weighs: what a fix saves by the best estimate, in seconds and
+/// against the run time.
 pub(crate) fn severity_of(
-    lost_low_s: Option<f64>,
-    lost_high_s: Option<f64>,
+    saved_s: Option<f64>,
     run_time_s: Option<f64>,
     config: &Config,
 ) -> Severity {
-    let middle_s = lost_high_s.map(|high| f64::midpoint(lost_low_s.unwrap_or(0.0), high));
-    match diya_units::ratio(middle_s, run_time_s) {
+    let is_long = saved_s.is_some_and(|s| s >= config.least_s);
+    match diya_units::ratio(saved_s.filter(|_| is_long), run_time_s) {
         Some(ratio) if ratio.0 >= config.high_ratio => Severity::High,
         Some(ratio) if ratio.0 >= config.warn_ratio => Severity::Warn,
         _ => Severity::Info,
@@ -54,17 +53,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn severity_follows_the_middle_of_the_range() {
-        let of = |low, high, run| severity_of(low, high, run, &Config::default());
-        assert_eq!(of(Some(0.0), Some(20.0), Some(100.0)), Severity::High);
-        assert_eq!(of(Some(0.0), Some(19.9), Some(100.0)), Severity::Warn);
-        assert_eq!(of(None, Some(4.0), Some(100.0)), Severity::Warn);
-        assert_eq!(of(Some(0.0), Some(3.9), Some(100.0)), Severity::Info);
+    fn severity_follows_the_share_of_the_run() {
+        let of = |saved, run| severity_of(saved, run, &Config::default());
+        assert_eq!(of(Some(10.0), Some(100.0)), Severity::High);
+        assert_eq!(of(Some(9.9), Some(100.0)), Severity::Warn);
+        assert_eq!(of(Some(2.0), Some(100.0)), Severity::Warn);
+        assert_eq!(of(Some(1.9), Some(100.0)), Severity::Info);
+    }
+
+    #[test]
+    fn less_than_a_tenth_of_a_second_is_info() {
+        let of = |saved, run| severity_of(saved, run, &Config::default());
+        assert_eq!(of(Some(0.1), Some(0.2)), Severity::High);
+        assert_eq!(of(Some(0.099), Some(0.1)), Severity::Info);
     }
 
     #[test]
     fn what_cannot_be_quantified_is_info() {
-        assert_eq!(severity_of(None, None, Some(1.0), &Config::default()), Severity::Info);
-        assert_eq!(severity_of(None, Some(5.0), None, &Config::default()), Severity::Info);
+        assert_eq!(severity_of(None, Some(1.0), &Config::default()), Severity::Info);
+        assert_eq!(severity_of(Some(5.0), None, &Config::default()), Severity::Info);
     }
 }

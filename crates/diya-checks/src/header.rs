@@ -45,6 +45,17 @@ pub enum OnPart {
     Seconds,
 }
 
+/// When a check is asked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// With the others.
+    #[default]
+    First,
+    /// When the findings of the others are known (table `explained`).
+    After,
+}
+
 /// A number that a check compares with.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -101,6 +112,9 @@ pub(crate) struct Header {
     pub ops: Vec<String>,
     #[serde(default)]
     pub explains: Vec<String>,
+    #[serde(default)]
+    pub stage: Stage,
+    pub zero_because: Option<String>,
     pub needs: Vec<String>,
     pub sources: Vec<String>,
     pub references: Vec<String>,

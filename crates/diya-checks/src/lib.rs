@@ -8,6 +8,7 @@
 //! Why pages and not code: a check then is its own documentation, holds its
 //! own test cases, and a facility can bring one that cannot run code.
 
+mod account;
 mod actions;
 mod case;
 mod check;
@@ -34,10 +35,11 @@ pub use check::{Block, Check};
 pub use config::Config;
 pub use decide::{decide, tables_needed};
 pub use diya_findings::{
-    Action, CheckName, Evidence, Finding, Recoverable, Severity, Threshold, Unknown, Value,
+    AccountRow, Action, CheckName, Evidence, Explained, Finding, Recoverable, Severity, Threshold,
+    Unknown, Value,
 };
 pub use error::CheckError;
 pub use finding::{LogVerdicts, Verdicts};
-pub use header::{Audience, OnPart, Param, Status};
+pub use header::{Audience, OnPart, Param, Stage, Status};
 pub use library::{builtin, from_folder};
 pub use together::METRICS_NEEDED;

@@ -5,11 +5,12 @@ use std::rc::Rc;
 
 use diya_query::{Query, QueryError};
 
+use crate::account::{self, Account};
 use crate::finding::{LogVerdicts, severity_of};
 use crate::header::{Number, OnPart};
 use crate::names::{Names, Noun};
 use crate::rows::Table;
-use crate::together::{self, Budget, CLASSES, Part};
+use crate::together::{self, CLASSES, Part, Saved};
 use crate::{Action, Check, Config, Evidence, Finding, Severity, Threshold, Value};
 
 /// Rows of evidence that a finding shows: the worst ones.
@@ -54,30 +55,30 @@ impl Offence<'_> {
     }
 
     /// The seconds at stake, row by row: of the class that the row names as
-    /// its `op`, or else the check.
-    pub fn parts(&self) -> Vec<Part> {
+    /// its `op`, or else the check; no more than calls of that class take.
+    pub fn parts(&self, limit: impl Fn(Option<&str>) -> f64) -> Vec<Part> {
         let part = |row: &usize| {
-            let high_s = self.table.value(*row, "lost_high_s").number()?;
-            let low_s = self.table.value(*row, "lost_low_s").number().unwrap_or(0.0);
-            let of_row = match self.table.value(*row, "op") {
-                Value::Text(op) if CLASSES.contains(&op.as_str()) => Some(op),
-                _ => None,
-            };
-            let class = of_row.or_else(|| self.check.class.clone());
-            Some(Part { class, file_id: self.file_id(*row), low_s, high_s })
+            let class = self.class(*row);
+            let Saved { low_s, saved_s, high_s } = self.saved(*row, &limit)?;
+            Some(Part { class, file_id: self.file_id(*row), low_s, saved_s, high_s })
         };
         self.rows.iter().filter_map(part).collect()
     }
 
-    /// What all of it wins; `None`: no row can be quantified.
-    fn lost_s(&self, budget: &Budget, run_time_s: Option<f64>) -> (Option<f64>, Option<f64>) {
-        let parts = self.parts();
-        if parts.is_empty() {
-            return (None, None);
-        }
-        let limit = |class: Option<&str>| budget.limit_s(self.number, class, run_time_s);
-        let (low_s, high_s) = together::of_finding(&parts, limit);
-        (Some(low_s), Some(high_s))
+    fn class(&self, row: usize) -> Option<String> {
+        let of_row = match self.table.value(row, "op") {
+            Value::Text(op) if CLASSES.contains(&op.as_str()) => Some(op),
+            _ => None,
+        };
+        of_row.or_else(|| self.check.class.clone())
+    }
+
+    /// What a row saves; `None`: it cannot be quantified.
+    fn saved(&self, row: usize, limit: impl Fn(Option<&str>) -> f64) -> Option<Saved> {
+        let high_s = self.table.value(row, "lost_high_s").number()?;
+        let low_s = self.table.value(row, "lost_low_s").number().unwrap_or(0.0);
+        let high_s = high_s.min(limit(self.class(row).as_deref()));
+        Some(Saved::of(low_s, high_s, self.check.zero_because.is_some()))
     }
 
     /// A sentence about a part of the rows says so.
@@ -98,12 +99,11 @@ impl Offence<'_> {
 
     /// Whether the finding stays true where rows are missing.
     pub fn holds(&self, finding: &Finding, log: &LogVerdicts, config: &Config) -> bool {
-        let (low_s, high_s) = (finding.lost_low_s, finding.lost_high_s);
         match self.check.on_part {
             Some(OnPart::Holds) => true,
             // A share is there to leave trifles alone: the seconds are none.
             Some(OnPart::Seconds) => {
-                severity_of(low_s, high_s, log.run_time_s, config) <= Severity::Warn
+                severity_of(finding.saved_s, log.run_time_s, config) <= Severity::Warn
             }
             None => false,
         }
@@ -113,12 +113,13 @@ impl Offence<'_> {
         &self,
         config: &Config,
         run_time_s: Option<f64>,
-        budget: &Budget,
+        account: &Account,
         paths: &Paths,
         names: &Names,
     ) -> Finding {
         let check = self.check;
         let noun = names.noun(self.number);
+        let limit = |class: Option<&str>| account.limit_s(self.number, class, run_time_s);
         let param = |name: &str| match config.value(check, name)? {
             Number::Integer(value) => Some(Value::Integer(value)),
             Number::Real(value) => Some(Value::Real(value)),
@@ -132,11 +133,15 @@ impl Offence<'_> {
                 let file = || path_of(row).map_or(Value::Null, Value::Text);
                 let rank = self.table.value(row, "rank").integer();
                 let named = rank.and_then(|rank| names.of(self.number, rank));
-                let value_of = |column: &str| match column {
-                    "file" => file(),
-                    "rank" if named.is_some() => {
+                // The sentence names the seconds that the finding names.
+                let saved = self.saved(row, limit);
+                let value_of = |column: &str| match (column, saved) {
+                    ("file", _) => file(),
+                    ("rank", _) if named.is_some() => {
                         named.map_or(Value::Null, |(_, label)| Value::Text(label.to_owned()))
                     }
+                    ("lost_low_s", Some(saved)) => Value::Real(saved.low_s),
+                    ("lost_high_s", Some(saved)) => Value::Real(saved.high_s),
                     _ if self.table.has(column) => self.value(row, column, run_time_s),
                     _ => param(column).unwrap_or(Value::Null),
                 };
@@ -145,14 +150,29 @@ impl Offence<'_> {
                 let names = self.table.names().iter().filter(|name| *name != "log");
                 let mut values: BTreeMap<String, Value> =
                     names.map(|name| (name.clone(), self.value(row, name, run_time_s))).collect();
+                if let Some(saved) = saved {
+                    values.insert("saved_s".to_owned(), Value::Real(saved.saved_s));
+                }
                 if self.table.has("file_id") {
                     values.insert("file".to_owned(), file());
                 }
                 Evidence { text, values }
             })
             .collect();
-        let (lost_low_s, lost_high_s) = self.lost_s(budget, run_time_s);
-        let by_seconds = || severity_of(lost_low_s, lost_high_s, run_time_s, config);
+        let parts = self.parts(limit);
+        let saved = (!parts.is_empty()).then(|| together::of_finding(&parts, limit));
+        let saved_s = saved.map(|saved| saved.saved_s);
+        let by_seconds = || severity_of(saved_s, run_time_s, config);
+        let severity = check.severity.unwrap_or_else(by_seconds);
+        let rows_of_log = account.of(self.number);
+        let explains = match severity {
+            Severity::Ok => Vec::new(),
+            _ => {
+                let seconds = account::explained(rows_of_log, &parts, &check.ops);
+                account::named(rows_of_log, &seconds)
+            }
+        };
+        let is_zero = saved.is_some_and(|saved| saved.low_s <= 0.02 * saved.high_s);
         let starts = self.numbers("window_start_s").reduce(f64::min);
         let ends = self.numbers("window_end_s").reduce(f64::max);
         let integers = |column| -> Vec<i64> {
@@ -165,9 +185,12 @@ impl Offence<'_> {
             id: check.id.clone(),
             code: check.code.clone(),
             title: noun.words(&check.title),
-            severity: check.severity.unwrap_or_else(by_seconds),
-            lost_low_s,
-            lost_high_s,
+            severity,
+            saved_s,
+            lost_low_s: saved.map(|saved| saved.low_s),
+            lost_high_s: saved.map(|saved| saved.high_s),
+            zero_because: check.zero_because.clone().filter(|_| is_zero),
+            explains,
             explained_by: None,
             text: self.at_least(evidence.first().map(|e| e.text.clone()).unwrap_or_default()),
             on_part: self.on_part.clone(),

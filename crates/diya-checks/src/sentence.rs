@@ -18,7 +18,12 @@ enum Unit {
     Bytes,
     Seconds,
     Percent,
+    /// A number of things: the word for one, and for several.
+    Things(&'static str, &'static str),
 }
+
+const THINGS: [(&str, &str); 4] =
+    [("file", "files"), ("call", "calls"), ("rank", "ranks"), ("process", "processes")];
 
 /// A sentence with gaps for the values of a row.
 #[derive(Debug, Clone)]
@@ -40,7 +45,13 @@ impl Sentence {
                 Some("bytes") => (Some(Unit::Bytes), Some("bytes")),
                 Some("s") => (Some(Unit::Seconds), Some("s")),
                 Some("%") => (Some(Unit::Percent), Some("1")),
-                Some(other) => return wrong(format!("unit {other:?} is none of bytes, s, %")),
+                Some(other) => match THINGS.iter().find(|(_, many)| *many == other) {
+                    Some((one, many)) => (Some(Unit::Things(one, many)), None),
+                    None => {
+                        let known = "bytes, s, %, files, calls, ranks, processes";
+                        return wrong(format!("unit {other:?} is none of {known}"));
+                    }
+                },
             };
             let told = unit_of_column(column);
             if expected.is_some() && told.is_some() && told != expected {
@@ -136,6 +147,10 @@ fn shown(value: &Value, unit: Option<Unit>) -> String {
         (_, Some(number), Some(Unit::Bytes)) => bytes_text(number.max(0.0) as u64),
         (_, Some(number), Some(Unit::Seconds)) => seconds_text(number),
         (_, Some(number), Some(Unit::Percent)) => percent(number),
+        (_, Some(number), Some(Unit::Things(one, many))) => {
+            let text = calls_text(number.max(0.0) as u64);
+            format!("{text} {}", if text == "1" { one } else { many })
+        }
         (Value::Real(number), _, None) if number.fract() == 0.0 && *number >= 0.0 => {
             calls_text(*number as u64)
         }
@@ -195,10 +210,20 @@ mod tests {
     }
 
     #[test]
+    fn things_are_counted_as_people_do() {
+        let sentence = sentence("{a:files}, {b:calls}").unwrap();
+        let value_of = |column: &str| Value::Integer(if column == "a" { 1 } else { 2000 });
+        assert_eq!(sentence.fill(value_of), "1 file, 2,000 calls");
+    }
+
+    #[test]
     fn a_wrong_gap_is_told_by_line() {
         let told = |text: &str| sentence(text).err().unwrap().to_string();
         assert_eq!(told("{a"), "a.md:7: a `{` of the sentence is not closed");
-        assert_eq!(told("{a:miles}"), "a.md:7: unit \"miles\" is none of bytes, s, %");
+        assert_eq!(
+            told("{a:miles}"),
+            "a.md:7: unit \"miles\" is none of bytes, s, %, files, calls, ranks, processes"
+        );
         assert_eq!(
             told("{a_s:bytes}"),
             "a.md:7: {a_s:bytes}: the name of the column tells another unit"

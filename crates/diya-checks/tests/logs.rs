@@ -18,8 +18,8 @@ fn judge(paths: &[PathBuf]) -> Vec<(String, LogVerdicts)> {
     let computed = compute(Catalog::built_in(), trace.tables(), &needs, 1);
     let mut tables = trace.tables().to_vec();
     tables.extend(computed.expect("the engine starts").tables);
-    let query = Query::new(&tables, 1).expect("the engine starts");
-    let verdicts = decide(&query, &checks, &Config::default(), Catalog::built_in(), &[])
+    let mut query = Query::new(&tables, 1).expect("the engine starts");
+    let verdicts = decide(&mut query, &checks, &Config::default(), Catalog::built_in(), &[])
         .expect("the tables are there");
     assert!(verdicts.problems.is_empty(), "{:?}", verdicts.problems);
     let name = |log: i32| usize::try_from(log).ok().and_then(|log| trace.log_names().get(log));

@@ -12,10 +12,12 @@ use crate::Value;
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// At least 10 % of the run time.
+    /// At least 10 % of the run time, and 0.1 s.
     High,
-    /// At least 2 % of the run time.
+    /// At least 2 % of the run time, and 0.1 s.
     Warn,
+    /// Time that no check explains: its cause is not known.
+    Unexplained,
     /// Below, or not quantifiable.
     #[default]
     Info,
@@ -35,10 +37,16 @@ pub struct Finding {
     pub title: String,
     /// How much it weighs.
     pub severity: Severity,
-    /// Seconds of run time that a fix wins at least; `None`: not quantifiable.
+    /// Seconds of run time that a fix saves, the best estimate; `None`: not quantifiable.
+    pub saved_s: Option<f64>,
+    /// The same, at least; `None`: not quantifiable.
     pub lost_low_s: Option<f64>,
-    /// Seconds of run time that a fix wins at most; `None`: not quantifiable.
+    /// The same, at most; `None`: not quantifiable.
     pub lost_high_s: Option<f64>,
+    /// Why a fix may save nothing; `None`: it saves something.
+    pub zero_because: Option<String>,
+    /// Rows of the account of time that it explains, wholly or in part.
+    pub explains: Vec<Explained>,
     /// Id of a finding that says more closely what this one sees, and covers
     /// most of its seconds: its fix comes first.
     pub explained_by: Option<String>,
@@ -91,13 +99,61 @@ pub struct Threshold {
     pub why: String,
 }
 
-/// Seconds of run time that can be won, as a range.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+/// Seconds of run time that fixes save together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Recoverable {
+    /// The best estimate; `None`: not quantifiable.
+    #[serde(default)]
+    pub saved_s: Option<f64>,
     /// At least; `None`: no lower bound but zero is known.
     pub lost_low_s: Option<f64>,
     /// At most; `None`: not quantifiable.
     pub lost_high_s: Option<f64>,
+}
+
+/// A row of the account of time: what the run time went into.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AccountRow {
+    /// posix, stdio, mpiio, ..., or program.
+    pub layer: String,
+    /// read, write, metadata, sync, lock, map, wait, library, computing or unknown.
+    pub class: String,
+    /// Kind of call; `None`: counters do not tell kinds apart, or no call.
+    pub op: Option<String>,
+    /// The function that was called; `None`: not recorded.
+    pub function: Option<String>,
+    /// Seconds of the run.
+    pub time_s: f64,
+    /// Calls in these seconds; `None`: no call.
+    pub calls: Option<i64>,
+    /// Bytes that they moved; `None`: no call.
+    pub bytes: Option<i64>,
+    /// Files they are about; `None`: no call.
+    pub files: Option<i64>,
+    /// Large requests, as fast as the log or a machine profile shows to be possible.
+    pub is_at_speed: bool,
+}
+
+impl AccountRow {
+    /// Whether the program was in an I/O call.
+    pub fn is_io(&self) -> bool {
+        self.layer != "program"
+    }
+}
+
+/// A row of the account that a finding explains.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Explained {
+    /// As in [`AccountRow`].
+    pub layer: String,
+    /// As in [`AccountRow`].
+    pub class: String,
+    /// As in [`AccountRow`].
+    pub op: Option<String>,
+    /// Seconds of the row that are explained.
+    pub time_s: f64,
 }
 
 /// One row of evidence.

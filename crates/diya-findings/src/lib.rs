@@ -7,6 +7,7 @@ mod finding;
 mod value;
 
 pub use finding::{
-    Action, CheckName, Evidence, Finding, Recoverable, Severity, Threshold, Unknown,
+    AccountRow, Action, CheckName, Evidence, Explained, Finding, Recoverable, Severity, Threshold,
+    Unknown,
 };
 pub use value::Value;

@@ -238,9 +238,12 @@ pub struct FindingChange {
 pub struct FindingSide {
     /// How much it weighs.
     pub severity: Severity,
-    /// Seconds that a fix wins at least; `None`: not quantifiable.
+    /// Seconds that a fix saves, the best estimate; `None`: not quantifiable.
+    #[serde(default)]
+    pub saved_s: Option<f64>,
+    /// The same, at least.
     pub lost_low_s: Option<f64>,
-    /// Seconds that a fix wins at most; `None`: not quantifiable.
+    /// The same, at most.
     pub lost_high_s: Option<f64>,
     /// Id of a finding that explains it.
     pub explained_by: Option<String>,
@@ -249,8 +252,10 @@ pub struct FindingSide {
 }
 
 impl FindingSide {
-    /// Seconds at stake: the middle of the range, which severity follows.
+    /// Seconds at stake, which severity follows.
     pub fn cost_s(&self) -> Option<f64> {
-        self.lost_high_s.map(|high_s| f64::midpoint(self.lost_low_s.unwrap_or(0.0), high_s))
+        let middle_s =
+            || self.lost_high_s.map(|high_s| f64::midpoint(self.lost_low_s.unwrap_or(0.0), high_s));
+        self.saved_s.or_else(middle_s)
     }
 }

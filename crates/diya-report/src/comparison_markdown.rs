@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use crate::about_s;
 use crate::comparison::{Comparison, Fate, FindingSide, RunComparison};
 use crate::escape::{markdown, markdown_cell_code};
-use crate::numbers::range_s;
 use crate::terminal::{letter, severity_word, shown, signed, spread, words};
 
 /// Rows of a table.
@@ -89,7 +89,7 @@ fn findings(page: &mut String, run: &RunComparison) -> Written {
         let side = finding.after.as_ref().or(finding.before.as_ref());
         let weight = side.map_or("", |side| severity_word(side.severity));
         let cost = |side: &Option<FindingSide>| match side {
-            Some(side) => range_s(side.lost_low_s, side.lost_high_s).unwrap_or("yes".to_owned()),
+            Some(side) => side.cost_s().map(about_s).unwrap_or("yes".to_owned()),
             None => "-".to_owned(),
         };
         let (before, after) = (cost(&finding.before), cost(&finding.after));

@@ -7,7 +7,7 @@ use crate::terminal::severity_word;
 use crate::{Finding, Report};
 
 /// The columns, in order.
-const COLUMNS: [&str; 20] = [
+const COLUMNS: [&str; 21] = [
     "log",
     "job_id",
     "command",
@@ -18,6 +18,7 @@ const COLUMNS: [&str; 20] = [
     "code",
     "severity",
     "title",
+    "saved_s",
     "lost_low_s",
     "lost_high_s",
     "explained_by",
@@ -60,6 +61,7 @@ fn cells(report: &Report, finding: &Finding) -> [String; COLUMNS.len()] {
         csv(&finding.code),
         severity_word(finding.severity).to_owned(),
         csv(&finding.title),
+        number(finding.saved_s),
         number(finding.lost_low_s),
         number(finding.lost_high_s),
         csv(finding.explained_by.as_deref().unwrap_or_default()),

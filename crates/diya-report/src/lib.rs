@@ -21,16 +21,18 @@ mod verdict;
 pub use comparison_markdown::write_comparison_markdown;
 pub use csv::write_csv;
 pub use diya_findings::{
-    Action, CheckName, Evidence, Finding, Recoverable, Severity, Threshold, Unknown, Value,
+    AccountRow, Action, CheckName, Evidence, Explained, Finding, Recoverable, Severity, Threshold,
+    Unknown, Value,
 };
 pub use escape::html_text;
 pub use json::{write_comparison_json, write_json, write_json_array};
 pub use markdown::write_markdown;
-pub use numbers::{about_s, percent, range_s};
+pub use numbers::{about_s, percent, range_s, saves};
 pub use printable::printable;
 pub use report::{
     Confidence, Job, MetricColumn, MetricTable, Problem, Report, SCHEMA_VERSION, Verdict,
+    VerdictKind,
 };
 pub use sarif::write_sarif;
 pub use terminal::{Detail, TextOptions, write_comparison_text, write_text};
-pub use verdict::verdict_text;
+pub use verdict::{together_text, verdict_kind, verdict_text};

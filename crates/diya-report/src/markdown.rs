@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use crate::escape::{markdown, markdown_cell_code, markdown_code};
-use crate::numbers::{cell, of_unit, percent, range_s, stretches};
+use crate::numbers::{cell, of_unit, percent, saves, stretches};
 use crate::printable::printable_page;
 use crate::terminal::{ordered, place_of, severity_word, stacks};
-use crate::{Finding, Report, Severity, Value, about_s};
+use crate::{Finding, Report, Severity, Value, about_s, together_text};
 
 /// Rows of evidence in the table of a finding.
 const ROWS: usize = 10;
@@ -54,10 +54,11 @@ fn head(page: &mut String, report: &Report) -> Written {
     for (name, value) in rows {
         writeln!(page, "| {name} | {value} |")?;
     }
+    time_account(page, report)?;
     if report.findings.is_empty() {
         return Ok(());
     }
-    writeln!(page, "\n| | severity | finding | a fix wins |\n|--:|---|---|---|")?;
+    writeln!(page, "\n| | severity | finding | a fix saves |\n|--:|---|---|---|")?;
     for (place, finding) in report.findings.iter().enumerate() {
         let (word, title) = (severity_word(finding.severity), markdown(&finding.title));
         writeln!(page, "| {} | {word} | {title} | {} |", place + 1, won(report, finding))?;
@@ -65,17 +66,36 @@ fn head(page: &mut String, report: &Report) -> Written {
     Ok(())
 }
 
+/// Where the run time went.
+fn time_account(page: &mut String, report: &Report) -> Written {
+    if report.time_account.is_empty() {
+        return Ok(());
+    }
+    writeln!(page, "\n| layer | class | call | time | share | calls |\n|---|---|---|--:|--:|--:|")?;
+    let sum_s: f64 = report.time_account.iter().map(|row| row.time_s).sum();
+    for row in report.time_account.iter().filter(|row| row.time_s >= 0.001 * sum_s) {
+        let call = row.function.as_ref().or(row.op.as_ref()).map_or("", String::as_str);
+        let calls = row.calls.map(|n| diya_units::calls_text(n.max(0).unsigned_abs()));
+        let share = percent(row.time_s / sum_s.max(f64::MIN_POSITIVE));
+        let (layer, class) = (markdown(&row.layer), markdown(&row.class));
+        let (time, calls) = (about_s(row.time_s), calls.unwrap_or_default());
+        writeln!(page, "| {layer} | {class} | {} | {time} | {share} | {calls} |", markdown(call))?;
+    }
+    match together_text(report) {
+        Some(together) => writeln!(page, "\n{}", markdown(&together)),
+        None => Ok(()),
+    }
+}
+
 fn won(report: &Report, finding: &Finding) -> String {
     let by = finding.explained_by.as_ref().and_then(|by| place_of(report, by));
-    match (by, range_s(finding.lost_low_s, finding.lost_high_s)) {
+    let saved = saves(finding.saved_s, finding.lost_low_s, finding.lost_high_s);
+    let because = finding.zero_because.as_ref().map(|why| format!("; nothing where {why}"));
+    match (by, saved) {
         _ if finding.severity == Severity::Ok => "-".to_owned(),
         (Some(by), _) => format!("see {by}"),
-        (None, None) => "-".to_owned(),
-        (None, Some(range)) => {
-            let run_s = report.job.run_s.filter(|run_s| *run_s > 0.0);
-            let share = finding.lost_high_s.zip(run_s).map(|(s, run_s)| percent(s / run_s));
-            format!("{range}{}", share.map(|share| format!(" ({share})")).unwrap_or_default())
-        }
+        (None, None) => "unknown".to_owned(),
+        (None, Some(saved)) => format!("{saved}{}", markdown(&because.unwrap_or_default())),
     }
 }
 
@@ -84,7 +104,7 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     writeln!(page, "\n## {number}. {word}: {}\n", markdown(&finding.title))?;
     writeln!(page, "{}", sentence(finding))?;
     if let Some(by) = finding.explained_by.as_ref().and_then(|by| place_of(report, by)) {
-        writeln!(page, "\nNumber {by} says this more closely: fix that first.")?;
+        writeln!(page, "\nSee finding {by} for the cause: fix that first.")?;
     }
     evidence(page, finding)?;
     places(page, finding)?;
@@ -101,7 +121,7 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     let wins = won(report, finding);
     let gain = printable_page(&finding.gain);
     if !gain.is_empty() {
-        writeln!(page, "\n**Gain** here: {wins}. Elsewhere: {gain}")?;
+        writeln!(page, "\n**Estimated saving** here: {wins}. Elsewhere: {gain}")?;
     }
     if !finding.contraindications.is_empty() {
         writeln!(page, "\n**Caution**\n")?;
@@ -142,7 +162,8 @@ fn evidence(page: &mut String, finding: &Finding) -> Written {
     for name in rows.iter().flat_map(|row| row.values.keys()).map(String::as_str) {
         let is_told =
             rows.iter().any(|row| !matches!(row.values.get(name), None | Some(Value::Null)));
-        if is_told && !name.ends_with("_id") && !names.contains(&name) {
+        if is_told && !name.ends_with("_id") && !name.starts_with("lost_") && !names.contains(&name)
+        {
             names.push(name);
         }
     }

@@ -43,6 +43,31 @@ pub fn range_s(low_s: Option<f64>, high_s: Option<f64>) -> Option<String> {
     })
 }
 
+/// What a fix saves: one number with its range; `None`: it cannot be quantified.
+///
+/// ```
+/// use diya_report::saves;
+/// let text = |saved, low, high| saves(Some(saved), Some(low), Some(high)).unwrap();
+/// assert_eq!(text(3.2, 2.4, 4.1), "about 3.2 s (2.4 to 4.1)");
+/// assert_eq!(text(3.2, 3.2, 3.2), "about 3.2 s");
+/// assert_eq!(text(1.0, 0.0, 1.3), "about 1 s (0 to 1.3)");
+/// assert_eq!(text(0.0, 0.0, 0.0), "nothing");
+/// ```
+pub fn saves(saved_s: Option<f64>, low_s: Option<f64>, high_s: Option<f64>) -> Option<String> {
+    let high_s = high_s?;
+    let saved_s = saved_s.unwrap_or(high_s);
+    if saved_s <= 0.0 {
+        return Some("nothing".to_owned());
+    }
+    let (unit_s, unit) = unit_of(saved_s);
+    let [saved, low, high] =
+        [saved_s, low_s.unwrap_or(0.0), high_s].map(|seconds| digits(seconds / unit_s));
+    Some(match low == saved && high == saved {
+        true => format!("about {saved} {unit}"),
+        false => format!("about {saved} {unit} ({low} to {high})"),
+    })
+}
+
 /// A share as a percentage.
 ///
 /// ```

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use diya_findings::{CheckName, Finding, Recoverable, Unknown, Value};
+use diya_findings::{AccountRow, CheckName, Finding, Recoverable, Unknown, Value};
 use serde::{Deserialize, Serialize};
 
 /// Version of the layout of the JSON; a larger one may have lost or renamed fields.
@@ -33,7 +33,10 @@ pub struct Report {
     pub job: Job,
     /// The answer in one sentence, with the numbers behind it.
     pub verdict: Verdict,
-    /// What fixing all findings would win, no second counted twice; `None`:
+    /// Where the run time went, I/O first, the longest first: rows that add up to it.
+    #[serde(default)]
+    pub time_account: Vec<AccountRow>,
+    /// What fixing all findings saves, no second counted twice; `None`:
     /// not quantifiable, or nothing was found.
     #[serde(default)]
     pub all_fixed: Option<Recoverable>,
@@ -62,6 +65,7 @@ impl Default for Report {
             logs: Vec::new(),
             job: Job::default(),
             verdict: Verdict::default(),
+            time_account: Vec::new(),
             all_fixed: None,
             findings: Vec::new(),
             passed: Vec::new(),
@@ -107,19 +111,38 @@ pub enum Confidence {
     High,
 }
 
+/// What a report says about the I/O of a run: one of four answers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VerdictKind {
+    /// I/O is not the problem.
+    NotTheProblem,
+    /// The findings say what costs how much.
+    Findings,
+    /// I/O takes much of the run, and runs at the speed that the log or a machine
+    /// profile shows to be possible.
+    AtSpeed,
+    /// Could not be judged; the text says why.
+    #[default]
+    NotJudged,
+}
+
 /// The answer, and what it stands on.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Verdict {
+    /// Which of the four answers it is.
+    pub kind: VerdictKind,
     /// The answer in one or two sentences.
     pub text: String,
     /// `io_s` over `run_s`; `None`: one of them is not known.
     pub io_share: Option<f64>,
-    /// Seconds of the run that I/O took on the critical path; `None`: not known.
+    /// Seconds of the run that I/O took on the critical path: the sum of its rows in
+    /// `time_account`; `None`: not known.
     pub io_s: Option<f64>,
-    /// The least it can be, where counters leave it open; seconds.
+    /// The least it can be; equal to `io_s`.
     pub io_low_s: Option<f64>,
-    /// The most it can be, where counters leave it open; seconds.
+    /// The most it can be; equal to `io_s`.
     pub io_high_s: Option<f64>,
     /// Run time in seconds; `None`: not recorded.
     pub run_s: Option<f64>,

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::escape::uri;
 use crate::json::write_pretty;
-use crate::numbers::range_s;
+use crate::numbers::saves;
 use crate::printable::printable_page;
 use crate::{Finding, Report, Severity, printable};
 
@@ -97,8 +97,8 @@ fn rule(finding: &Finding) -> Json {
 
 fn result(report: &Report, finding: &Finding, rule: usize) -> Json {
     let mut text = finding.text.clone();
-    if let Some(range) = range_s(finding.lost_low_s, finding.lost_high_s) {
-        text.push_str(&format!(" A fix wins {range}."));
+    if let Some(range) = saves(finding.saved_s, finding.lost_low_s, finding.lost_high_s) {
+        text.push_str(&format!(" Estimated saving: {range}."));
     }
     let lines: Vec<Json> = finding.source.iter().filter_map(|source| at_line(source)).collect();
     let locations = if lines.is_empty() {
@@ -116,6 +116,7 @@ fn result(report: &Report, finding: &Finding, rule: usize) -> Json {
         // 3.27.17: the same finding in the next run is known by this.
         "partialFingerprints": { "finding/v1": fingerprint(finding) },
         "properties": {
+            "saved_s": finding.saved_s,
             "lost_low_s": finding.lost_low_s,
             "lost_high_s": finding.lost_high_s,
             "files": finding.files,
@@ -135,7 +136,7 @@ fn level(severity: Severity) -> &'static str {
     match severity {
         Severity::High => "error",
         Severity::Warn => "warning",
-        Severity::Info => "note",
+        Severity::Unexplained | Severity::Info => "note",
         // 3.27.10: results that are no failures have no level.
         Severity::Ok => "none",
     }

@@ -1,7 +1,11 @@
 //! The verdict in words: the first thing a reader sees.
+//!
+//! First the account: what the run time went into. Then one of four answers, and no
+//! fifth: I/O is not the problem; the findings cost this much; I/O runs at the speed
+//! that is possible; or it could not be judged, and why.
 
-use crate::numbers::{about_s, percent, range_s, rate};
-use crate::{Confidence, Finding, Report, Severity};
+use crate::numbers::{about_s, percent, rate, saves};
+use crate::{AccountRow, Confidence, Finding, Report, Severity, VerdictKind};
 
 /// Share of the run time below which I/O is not worth a thought.
 ///
@@ -9,8 +13,41 @@ use crate::{Confidence, Finding, Report, Severity};
 /// Cori: Isakov, SC22), so nobody could see the gain.
 const NEGLIGIBLE_SHARE: f64 = 0.01;
 
-/// The verdict of a report in one sentence or two, from its numbers: those of
-/// `verdict`, `all_fixed`, and the severities of `findings`.
+/// The same where no finding is above INFO, in share and seconds.
+const SMALL_SHARE: f64 = 0.05;
+const SMALL_S: f64 = 0.1;
+
+/// Share of the I/O time at the possible speed from which that is the answer.
+const AT_SPEED_SHARE: f64 = 0.5;
+
+/// Share of the I/O time that a class of calls has to have to be named.
+const NAMED_SHARE: f64 = 0.01;
+
+/// Which of the four answers a report gives, from its account and its findings.
+pub fn verdict_kind(report: &Report) -> VerdictKind {
+    let verdict = &report.verdict;
+    let Some(io_s) = verdict.io_s else { return VerdictKind::NotJudged };
+    if worth(report) > 0 {
+        return VerdictKind::Findings;
+    }
+    let is_lost = verdict.confidence == Confidence::Low;
+    let share = verdict.run_s.filter(|run_s| *run_s > 0.0).map(|run_s| io_s / run_s);
+    let Some(share) = share else { return VerdictKind::NotJudged };
+    let is_unexplained = report.findings.iter().any(|f| f.severity == Severity::Unexplained);
+    if is_unexplained || (is_lost && !report.unknown.is_empty() && share >= NEGLIGIBLE_SHARE) {
+        return VerdictKind::NotJudged;
+    }
+    if is_lost && io_s == 0.0 {
+        return VerdictKind::NotJudged;
+    }
+    if share >= SMALL_SHARE && io_s >= SMALL_S && at_speed_s(report) >= AT_SPEED_SHARE * io_s {
+        return VerdictKind::AtSpeed;
+    }
+    VerdictKind::NotTheProblem
+}
+
+/// The verdict of a report in a few sentences, from its numbers: those of `verdict`,
+/// `time_account`, `all_fixed`, and the severities of `findings`.
 ///
 /// ```
 /// use diya_report::{Report, Verdict, verdict_text};
@@ -22,69 +59,153 @@ const NEGLIGIBLE_SHARE: f64 = 0.01;
 /// let report = Report { verdict, ..Report::default() };
 /// assert_eq!(
 ///     verdict_text(&report),
-///     "I/O is not what makes this job slow: 0.8 s of 10 min (0.1 %)."
+///     "I/O is not the problem: it takes 0.8 s of the 10 min run (0.1 %)."
 /// );
 /// ```
 pub fn verdict_text(report: &Report) -> String {
     let verdict = &report.verdict;
-    let low_s = verdict.io_low_s.or(verdict.io_s);
-    let high_s = verdict.io_high_s.or(verdict.io_s);
-    let Some(most_s) = high_s else {
-        return format!("The log does not tell how long I/O took{}.", and_found(report));
-    };
-    if most_s == 0.0 && verdict.bytes.unwrap_or(0) == 0 {
-        return if verdict.not_captured.is_empty() {
-            "No I/O was recorded.".to_owned()
-        } else {
-            "No I/O was recorded; not all of it could be seen.".to_owned()
+    let kind = verdict_kind(report);
+    let Some(io_s) = verdict.io_s else {
+        let why = why_not(report).unwrap_or_else(|| "the time in I/O was not recorded".to_owned());
+        return match worth(report) {
+            0 => format!("Could not be judged: {why}."),
+            _ => format!("How long I/O took is not known: {why}. {}", cost(report)),
         };
-    }
-    let io = range_s(low_s, high_s).unwrap_or_default();
-    let Some(run_s) = verdict.run_s.filter(|run_s| *run_s > 0.0) else {
-        let rate = at_rate(report);
-        let found = and_found(report);
-        return format!("I/O took {io}{rate}{found}; how long the job ran is not recorded.");
     };
-    let share = shares(low_s.map(|s| s / run_s), most_s / run_s);
-    let run = about_s(run_s);
-    if most_s / run_s < NEGLIGIBLE_SHARE {
-        let is_doubtful = verdict.confidence == Confidence::Low && !verdict.not_captured.is_empty();
-        let as_far = if is_doubtful { ", as far as it was seen" } else { "" };
-        return format!("I/O is not what makes this job slow: {io} of {run} ({share}){as_far}.");
+    if io_s == 0.0 && verdict.bytes.unwrap_or(0) == 0 && kind == VerdictKind::NotTheProblem {
+        return "I/O is not the problem: no I/O was recorded.".to_owned();
     }
-    let rate = at_rate(report);
-    format!("I/O took {io} of the {run} run ({share}){rate}{}.", and_found(report))
-}
-
-/// `15 %`, or `10 to 15 %`.
-fn shares(low: Option<f64>, high: f64) -> String {
-    let most = percent(high);
-    match low.map(percent) {
-        Some(least) if least != most => {
-            format!("{} to {most}", least.trim_end_matches(" %"))
+    let Some(run_s) = verdict.run_s.filter(|run_s| *run_s > 0.0) else {
+        let found = match worth(report) {
+            0 => "Could not be judged: how long the job ran was not recorded.".to_owned(),
+            _ => cost(report),
+        };
+        return format!("I/O takes {}. {found}", about_s(io_s));
+    };
+    let takes =
+        format!("{} of the {} run ({})", about_s(io_s), about_s(run_s), percent(io_s / run_s));
+    match kind {
+        VerdictKind::NotTheProblem
+            if io_s / run_s < NEGLIGIBLE_SHARE || report.time_account.is_empty() =>
+        {
+            format!("I/O is not the problem: it takes {takes}.")
         }
-        _ => most,
+        VerdictKind::NotTheProblem => {
+            let limit = match io_s < SMALL_S || io_s / run_s < SMALL_SHARE {
+                true => "I/O is not the problem.",
+                false => "I/O is not the problem: no finding costs 0.1 s and 2 % of the run.",
+            };
+            format!("I/O takes {takes}{} {limit}", account(report))
+        }
+        VerdictKind::Findings => format!("I/O takes {takes}{} {}", account(report), cost(report)),
+        VerdictKind::AtSpeed => {
+            format!("I/O takes {takes}{} {}", account(report), at_speed(report))
+        }
+        VerdictKind::NotJudged => {
+            let why = why_not(report).unwrap_or_else(|| "parts of the log are missing".to_owned());
+            format!("I/O takes {takes}{} Could not be judged: {why}.", account(report))
+        }
     }
 }
 
-fn at_rate(report: &Report) -> String {
-    let bytes_per_s = report.verdict.throughput_bytes_per_s.filter(|rate| *rate > 0.0);
-    bytes_per_s.map(|r| format!(", at {}", rate(r))).unwrap_or_default()
+/// What fixing everything saves, and how far that can be trusted; `None`: nothing
+/// that can be quantified was found.
+pub fn together_text(report: &Report) -> Option<String> {
+    let all = report.all_fixed.filter(|all| all.lost_high_s.is_some_and(|s| s > 0.0))?;
+    if worth(report) == 0 {
+        return None;
+    }
+    let saved = saves(all.saved_s, all.lost_low_s, all.lost_high_s)?;
+    let of = report.verdict.io_s.map(|io_s| format!(" of {} in I/O", about_s(io_s)));
+    let confidence = format!("{:?}", report.verdict.confidence).to_lowercase();
+    Some(format!("Together: {saved}{}. Confidence: {confidence}.", of.unwrap_or_default()))
 }
 
-/// What can be won, as the end of a sentence.
-fn and_found(report: &Report) -> String {
-    let is_worth = |s: Severity| matches!(s, Severity::High | Severity::Warn);
-    // What another finding explains goes with it.
-    let is_own = |f: &&Finding| f.explained_by.is_none();
-    let worth = report.findings.iter().filter(is_own).filter(|f| is_worth(f.severity)).count();
-    let won = report.all_fixed.filter(|won| won.lost_high_s.is_some_and(|s| s > 0.0));
-    let won = won.and_then(|won| range_s(won.lost_low_s, won.lost_high_s));
-    match (won, worth) {
-        (_, 0) => "; nothing worth fixing was found".to_owned(),
-        (Some(won), _) => format!("; fixing what was found could win {won}"),
-        (None, 1) => "; one thing is worth fixing".to_owned(),
-        (None, n) => format!("; {n} things are worth fixing"),
+/// Findings above INFO that no other one explains.
+fn worth(report: &Report) -> usize {
+    let is_worth = |f: &&Finding| {
+        matches!(f.severity, Severity::High | Severity::Warn) && f.explained_by.is_none()
+    };
+    report.findings.iter().filter(is_worth).count()
+}
+
+fn cost(report: &Report) -> String {
+    let found = match worth(report) {
+        1 => "One finding".to_owned(),
+        n => format!("{n} findings"),
+    };
+    let all = report.all_fixed.filter(|all| all.lost_high_s.is_some_and(|s| s > 0.0));
+    let saved = all.and_then(|all| saves(all.saved_s, all.lost_low_s, all.lost_high_s));
+    let saved = saved.map(|saved| format!(": fixing saves {saved}")).unwrap_or_default();
+    let rest = report.findings.iter().find(|f| f.severity == Severity::Unexplained);
+    let rest = rest.map(|_| " Some time is not explained (marked ?).").unwrap_or_default();
+    format!("{found}{saved}.{rest}")
+}
+
+fn at_speed_s(report: &Report) -> f64 {
+    report.time_account.iter().filter(|row| row.is_at_speed).map(|row| row.time_s).sum()
+}
+
+/// `It runs at the speed that the log shows to be possible: ... at 1.2 GiB/s.`
+fn at_speed(report: &Report) -> String {
+    let rows = || report.time_account.iter().filter(|row| row.is_at_speed && row.is_io());
+    let (bytes, calls) = rows().fold((0i64, 0i64), |(bytes, calls), row| {
+        let of = |n: Option<i64>| n.unwrap_or(0);
+        (bytes.saturating_add(of(row.bytes)), calls.saturating_add(of(row.calls)))
+    });
+    let seconds = at_speed_s(report);
+    let size = diya_units::bytes_text((bytes / calls.max(1)).max(0).unsigned_abs());
+    let speed = rate(bytes as f64 / seconds.max(f64::MIN_POSITIVE));
+    format!(
+        "It runs at the speed that the log shows to be possible: {speed} in requests of {size}."
+    )
+}
+
+/// Why there is no judgement.
+fn why_not(report: &Report) -> Option<String> {
+    let rest = report.findings.iter().find(|f| f.severity == Severity::Unexplained);
+    let rest = rest.map(|f| f.text.trim_end_matches('.').to_owned());
+    rest.or_else(|| report.verdict.not_captured.first().cloned())
+}
+
+/// `: write 6.2, sync 1.8, ...; computing 2.1 s.`
+fn account(report: &Report) -> String {
+    let io_s: f64 = report.time_account.iter().filter(|row| row.is_io()).map(|r| r.time_s).sum();
+    let mut classes: Vec<(&str, f64)> = Vec::new();
+    for row in report.time_account.iter().filter(|row| row.is_io()) {
+        let name = class_name(row);
+        match classes.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, sum_s)) => *sum_s += row.time_s,
+            None => classes.push((name, row.time_s)),
+        }
+    }
+    classes.retain(|(_, s)| *s >= NAMED_SHARE * io_s && *s > 0.0);
+    classes.sort_by(|a, b| b.1.total_cmp(&a.1));
+    if classes.is_empty() {
+        return ".".to_owned();
+    }
+    let parts: Vec<String> =
+        classes.iter().map(|(name, s)| format!("{name} {}", about_s(*s))).collect();
+    let computing = report.time_account.iter().find(|row| row.class == "computing");
+    let computing = computing.map(|row| format!("; computing: {}", about_s(row.time_s)));
+    format!(": {}{}.", parts.join(", "), computing.unwrap_or_default())
+}
+
+/// The class of a row as readers know it.
+fn class_name(row: &AccountRow) -> &str {
+    let layer = match row.layer.as_str() {
+        "mpiio" => "MPI-IO itself",
+        "netcdf" => "NetCDF itself",
+        layer if layer.starts_with("hdf5") => "HDF5 itself",
+        layer if layer.starts_with("pnetcdf") => "PnetCDF itself",
+        _ => "libraries",
+    };
+    match row.class.as_str() {
+        "wait" => "wait in collectives",
+        "lock" => "locks",
+        "map" => "mapping",
+        "library" => layer,
+        class => class,
     }
 }
 
@@ -93,75 +214,108 @@ mod tests {
     use super::*;
     use crate::{Recoverable, Verdict};
 
-    fn report(io_low_s: f64, io_high_s: f64, run_s: Option<f64>) -> Report {
+    fn row(layer: &str, class: &str, time_s: f64) -> AccountRow {
+        let (layer, class) = (layer.to_owned(), class.to_owned());
+        AccountRow { layer, class, time_s, ..AccountRow::default() }
+    }
+
+    fn report(io_s: f64, run_s: Option<f64>) -> Report {
         let verdict = Verdict {
-            io_low_s: Some(io_low_s),
-            io_high_s: Some(io_high_s),
+            io_s: Some(io_s),
             run_s,
             bytes: Some(5 << 30),
-            throughput_bytes_per_s: Some(440.0 * f64::from(1 << 20)),
+            confidence: Confidence::High,
             ..Verdict::default()
         };
-        Report { verdict, ..Report::default() }
+        let computing_s = run_s.unwrap_or(io_s) - io_s;
+        let time_account = vec![
+            row("posix", "write", io_s * 0.75),
+            row("posix", "sync", io_s * 0.25),
+            row("program", "computing", computing_s),
+        ];
+        Report { verdict, time_account, ..Report::default() }
+    }
+
+    fn finding(severity: Severity, text: &str) -> Finding {
+        Finding { severity, text: text.to_owned(), ..Finding::default() }
     }
 
     #[test]
-    fn slow_io_is_told_with_what_can_be_won() {
-        let mut report = report(12.0, 12.0, Some(80.0));
-        let finding = Finding { severity: Severity::High, ..Finding::default() };
-        report.findings.push(finding);
-        report.all_fixed = Some(Recoverable { lost_low_s: Some(6.0), lost_high_s: Some(9.0) });
+    fn findings_come_with_the_account_and_what_they_save() {
+        let mut report = report(12.0, Some(80.0));
+        report.findings.push(finding(Severity::High, ""));
+        report.all_fixed =
+            Some(Recoverable { saved_s: Some(8.4), lost_low_s: Some(6.0), lost_high_s: Some(9.0) });
         assert_eq!(
             verdict_text(&report),
-            "I/O took 12 s of the 80 s run (15 %), at 440 MiB/s; \
-             fixing what was found could win 6 to 9 s."
+            "I/O takes 12 s of the 80 s run (15 %): write 9 s, sync 3 s; computing: 68 s. \
+             One finding: fixing saves about 8.4 s (6 to 9)."
         );
-        report.all_fixed = None;
-        assert!(verdict_text(&report).ends_with("; one thing is worth fixing."));
-    }
-
-    #[test]
-    fn slow_io_without_a_finding_says_so() {
         assert_eq!(
-            verdict_text(&report(8.0, 12.0, Some(80.0))),
-            "I/O took 8 to 12 s of the 80 s run (10 to 15 %), at 440 MiB/s; \
-             nothing worth fixing was found."
+            together_text(&report).as_deref(),
+            Some("Together: about 8.4 s (6 to 9) of 12 s in I/O. Confidence: high.")
         );
     }
 
     #[test]
-    fn little_io_is_no_problem_at_its_upper_end() {
-        let text = |low, high| verdict_text(&report(low, high, Some(100.0)));
+    fn time_that_no_check_explains_is_not_judged() {
+        let mut report = report(12.0, Some(80.0));
+        report.findings.push(finding(Severity::Unexplained, "9 s in `ftruncate`; no check."));
+        assert_eq!(verdict_kind(&report), VerdictKind::NotJudged);
+        assert!(
+            verdict_text(&report).ends_with("Could not be judged: 9 s in `ftruncate`; no check.")
+        );
+    }
+
+    #[test]
+    fn large_requests_run_at_the_possible_speed() {
+        let mut report = report(10.0, Some(20.0));
+        let write = &mut report.time_account[0];
+        (write.is_at_speed, write.bytes, write.calls) = (true, Some(15 << 30), Some(960));
         assert_eq!(
-            text(0.5, 0.9),
-            "I/O is not what makes this job slow: 0.5 to 0.9 s of 100 s (0.5 to 0.9 %)."
+            verdict_text(&report),
+            "I/O takes 10 s of the 20 s run (50 %): write 7.5 s, sync 2.5 s; computing: 10 s. \
+             It runs at the speed that the log shows to be possible: 2.00 GiB/s in requests \
+             of 16.0 MiB."
         );
-        // One percent exactly is none of that.
-        assert!(text(0.5, 1.0).starts_with("I/O took 0.5 to 1 s of the 100 s run"));
     }
 
     #[test]
-    fn counters_alone_are_no_doubt_but_losses_are() {
-        let mut report = report(0.5, 0.5, Some(100.0));
-        report.verdict.not_captured = vec!["single calls".to_owned()];
-        report.verdict.confidence = Confidence::Medium;
-        assert!(!verdict_text(&report).contains("as far as"));
+    fn little_io_is_not_the_problem() {
+        let text = verdict_text(&report(0.9, Some(100.0)));
+        assert_eq!(text, "I/O is not the problem: it takes 0.9 s of the 100 s run (0.9 %).");
+        let text = verdict_text(&report(3.0, Some(100.0)));
+        assert!(text.ends_with("computing: 97 s. I/O is not the problem."), "{text}");
+    }
+
+    #[test]
+    fn a_loss_beside_unknown_checks_is_not_judged() {
+        let mut report = report(10.0, Some(20.0));
         report.verdict.confidence = Confidence::Low;
-        assert!(verdict_text(&report).ends_with("(0.5 %), as far as it was seen."));
+        report.verdict.not_captured = vec!["POSIX: records are missing".to_owned()];
+        report.unknown.push(crate::Unknown::default());
+        assert!(
+            verdict_text(&report).ends_with("Could not be judged: POSIX: records are missing.")
+        );
     }
 
     #[test]
     fn what_is_not_known_is_said() {
         assert_eq!(
             verdict_text(&Report::default()),
-            "The log does not tell how long I/O took; nothing worth fixing was found."
+            "Could not be judged: the time in I/O was not recorded."
         );
-        assert!(
-            verdict_text(&report(1.0, 1.0, None))
-                .ends_with("; how long the job ran is not recorded.")
+        assert_eq!(
+            verdict_text(&report(1.0, None)),
+            "I/O takes 1 s. Could not be judged: how long the job ran was not recorded."
         );
-        let verdict = Verdict { io_s: Some(0.0), run_s: Some(1.0), ..Verdict::default() };
+        let verdict = Verdict {
+            io_s: Some(0.0),
+            run_s: Some(1.0),
+            confidence: Confidence::High,
+            ..Verdict::default()
+        };
         let silent = Report { verdict, ..Report::default() };
-        assert_eq!(verdict_text(&silent), "No I/O was recorded.");
+        assert_eq!(verdict_text(&silent), "I/O is not the problem: no I/O was recorded.");
     }
 }

@@ -226,6 +226,7 @@ fn worst(report: &Report) -> Option<&'static str> {
     Some(match severity {
         Severity::High => "high",
         Severity::Warn => "warn",
+        Severity::Unexplained => "unexplained",
         Severity::Info => "info",
         Severity::Ok => "ok",
     })

@@ -129,6 +129,12 @@ impl<'a> Session<'a> {
         self.open.as_ref().map(|(_, query)| query).ok_or(AskError::Open(OpenError::Nothing))
     }
 
+    /// The engine, to put a table into it, and the metrics that are not there.
+    pub(crate) fn engine_mut(&mut self) -> Result<(&mut Query, &[Failed]), AskError> {
+        let query = self.open.as_mut().map(|(_, query)| query);
+        Ok((query.ok_or(AskError::Open(OpenError::Nothing))?, &self.failed))
+    }
+
     /// A table or metric that was prepared.
     pub fn table(&self, name: &str) -> Option<&Arc<dyn BatchSource>> {
         self.tables.iter().find(|table| table.def().name == name)

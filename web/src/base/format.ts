@@ -48,15 +48,19 @@ export function formatTick(value_s: number, step_s: number): string {
   return `${value_s.toFixed(decimals)}${THIN}s`;
 }
 
-/** A range such as "6 to 9 s"; one number where both ends read alike. */
-export function formatSecondsRange(low_s: number | null, high_s: number | null): string {
-  if (high_s === null) return low_s === null ? MISSING : `at least ${formatSeconds(low_s)}`;
-  const high = formatSeconds(high_s);
-  if (low_s === null || low_s <= 0) return `up to ${high}`;
-  const low = formatSeconds(low_s);
-  if (low === high) return high;
-  const [, lowNumber, lowUnit] = /^(.*)\u202f(.*)$/.exec(low) ?? [];
-  return high.endsWith(`${THIN}${lowUnit}`) ? `${lowNumber} to ${high}` : `${low} to ${high}`;
+/** One number and its range, "about 3.2 s (2.4 to 4.1)"; null: not known. */
+export function formatSaving(of: { readonly saved_s: number | null; readonly lost_low_s: number | null; readonly lost_high_s: number | null }): string | null {
+  if (of.lost_high_s === null) return null;
+  const seconds = of.saved_s ?? of.lost_high_s;
+  if (seconds <= 0) return "nothing";
+  const saved = formatSeconds(seconds);
+  const [, , unit = ""] = /^(.*)\u202f(.*)$/.exec(saved) ?? [];
+  const shown = (s: number): string => { // in the unit of the estimate, where both have one
+    const own = formatSeconds(s);
+    return own.endsWith(`${THIN}${unit}`) ? own.slice(0, -unit.length - 1) : own;
+  };
+  const [low, high] = [of.lost_low_s ?? 0, of.lost_high_s].map((s) => (s === 0 ? "0" : shown(s)));
+  return low === high ? `about ${saved}` : `about ${saved} (${low} to ${high})`;
 }
 
 /** Whole numbers with thin spaces between thousands. */

@@ -3,7 +3,7 @@
 import { SourceError } from "./interface";
 import type { PackedTables } from "./packed_tables";
 import { unpackedTables } from "./packed_tables";
-import type { Action, Confidence, Evidence, Finding, MetricTable, Report, Severity, Threshold, Value } from "./report";
+import type { AccountRow, Action, Confidence, Evidence, Finding, MetricTable, Report, Saving, Severity, Threshold, Value } from "./report";
 
 /** Version of the layout that this page reads. */
 export const REPORT_VERSION = 1;
@@ -33,8 +33,20 @@ function threshold(value: unknown): Threshold {
   return { value: plain(from.value), unit: text(from.unit), why: text(from.why) };
 }
 
-const SEVERITIES: readonly Severity[] = ["high", "warn", "info", "ok"];
+const SEVERITIES: readonly Severity[] = ["high", "warn", "unexplained", "info", "ok"];
 const CONFIDENCES: readonly Confidence[] = ["low", "medium", "high"];
+
+function saving(from: Record<string, unknown>): Saving {
+  return { saved_s: number(from.saved_s), lost_low_s: number(from.lost_low_s), lost_high_s: number(from.lost_high_s) };
+}
+
+function accountRow(value: unknown): AccountRow {
+  const from = fields(value);
+  return {
+    layer: text(from.layer), class: text(from.class), op: optionalText(from.op), function: optionalText(from.function),
+    time_s: number(from.time_s) ?? 0, calls: number(from.calls), bytes: number(from.bytes),
+  };
+}
 
 function finding(value: unknown): Finding {
   const from = fields(value);
@@ -46,8 +58,8 @@ function finding(value: unknown): Finding {
     code: text(from.code),
     title: text(from.title),
     severity: SEVERITIES.find((one) => one === from.severity) ?? "info",
-    lost_low_s: number(from.lost_low_s),
-    lost_high_s: number(from.lost_high_s),
+    ...saving(from),
+    zero_because: optionalText(from.zero_because),
     explained_by: optionalText(from.explained_by),
     text: text(from.text),
     evidence,
@@ -120,7 +132,8 @@ export function parseReport(value: unknown): Report {
       confidence: CONFIDENCES.find((one) => one === verdict.confidence) ?? "low",
       not_captured: texts(verdict.not_captured),
     },
-    all_fixed: from.all_fixed == null ? null : { lost_low_s: number(all.lost_low_s), lost_high_s: number(all.lost_high_s) },
+    time_account: list(from.time_account).map(accountRow),
+    all_fixed: from.all_fixed == null ? null : saving(all),
     findings: list(from.findings).map(finding),
     passed: list(from.passed).map(named),
     not_applicable: list(from.not_applicable).map(named),

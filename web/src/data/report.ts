@@ -8,7 +8,7 @@
 /** A value of a result row; a number beyond 2^53 comes as text. */
 export type Value = number | string | boolean | null;
 
-export type Severity = "high" | "warn" | "info" | "ok";
+export type Severity = "high" | "warn" | "unexplained" | "info" | "ok";
 export type Confidence = "low" | "medium" | "high";
 
 export interface Report {
@@ -17,13 +17,32 @@ export interface Report {
   readonly logs: readonly string[];
   readonly job: Job;
   readonly verdict: Verdict;
-  readonly all_fixed: { readonly lost_low_s: number | null; readonly lost_high_s: number | null } | null;
+  readonly time_account: readonly AccountRow[];
+  readonly all_fixed: Saving | null;
   readonly findings: readonly Finding[];
   readonly passed: readonly CheckName[];
   readonly not_applicable: readonly CheckName[];
   readonly unknown: readonly UnknownCheck[];
   readonly problems: readonly Problem[];
   readonly metrics: Readonly<Record<string, MetricTable>>;
+}
+
+/** Seconds that a fix saves: the best estimate, at least, at most. */
+export interface Saving {
+  readonly saved_s: number | null;
+  readonly lost_low_s: number | null;
+  readonly lost_high_s: number | null;
+}
+
+/** What a part of the run time went into; the rows add up to it. */
+export interface AccountRow {
+  readonly layer: string;
+  readonly class: string;
+  readonly op: string | null;
+  readonly function: string | null;
+  readonly time_s: number;
+  readonly calls: number | null;
+  readonly bytes: number | null;
 }
 
 export interface Job {
@@ -49,13 +68,13 @@ export interface Verdict {
   readonly not_captured: readonly string[];
 }
 
-export interface Finding {
+export interface Finding extends Saving {
   readonly id: string;
   readonly code: string;
   readonly title: string;
   readonly severity: Severity;
-  readonly lost_low_s: number | null;
-  readonly lost_high_s: number | null;
+  /** Why a fix may save nothing; null: it saves something. */
+  readonly zero_because: string | null;
   readonly explained_by: string | null;
   readonly text: string;
   readonly evidence: readonly Evidence[];

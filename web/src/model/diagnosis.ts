@@ -1,6 +1,6 @@
 /** What the landing page says: the verdict's figures, and each finding with its way to the spot. */
 
-import { formatSecondsRange } from "../base/format";
+import { formatSaving } from "../base/format";
 import { text } from "../base/text";
 import type { FileIndex } from "../base/units";
 import { fileIndex, seconds } from "../base/units";
@@ -11,7 +11,7 @@ import { NOTHING_SELECTED, wholeWindow, writeWindow } from "./route";
 import { withMargin } from "./time_axis";
 
 /** Severity as a word for people. */
-export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = { high: "High", warn: "Warn", info: "Info", ok: "OK" };
+export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = { high: "High", warn: "Warn", unexplained: "?", info: "Info", ok: "OK" };
 
 /** Files by path. A path may occur in several logs. */
 export function fileIndexByPath({ files }: Description): Map<string, FileIndex[]> {
@@ -98,10 +98,10 @@ export function orderedActions(finding: Finding, report: Report): readonly { rea
   return [...rated.filter((one) => one.is_detected), ...rated.filter((one) => !one.is_detected)];
 }
 
-/** What a fix wins, in words. */
+/** What a fix saves, in words: one number and its range. */
 export function gainText(finding: Finding): string | null {
-  if (finding.lost_high_s === null && finding.lost_low_s === null) return null;
-  return formatSecondsRange(finding.lost_low_s, finding.lost_high_s);
+  const saving = formatSaving(finding);
+  return saving === null || finding.zero_because === null ? saving : `${saving}; nothing where ${finding.zero_because}`;
 }
 
 /** Findings on their own, and under each those that it explains. */

@@ -2,13 +2,13 @@
 
 import type { Theme } from "../base/colours";
 import { KIND_HEX } from "../base/colours";
-import { formatSeconds, formatSecondsRange } from "../base/format";
+import { formatSeconds } from "../base/format";
 import type { Kind } from "../base/kinds";
 import { layerName, text } from "../base/text";
 import type { MetricTable } from "../data/report";
 import type { Chart } from "./chart";
 import { axis } from "./chart";
-import { metricRowsOf, numberOf, numberOr, sumOf, textOf } from "./metric";
+import { metricRowsOf, numberOf, sumOf, textOf } from "./metric";
 
 const KINDS: readonly Kind[] = ["read", "write", "metadata"];
 
@@ -35,23 +35,5 @@ export function timeShareChart(table: MetricTable | null, theme: Theme): Chart |
       x: layers.map((_, at) => at), y: layers.map((layer) => of(layer, kind)),
     })),
     is_stacked: true,
-  };
-}
-
-/** What of the run time each class of calls takes: only what holds up the slowest rank counts. */
-export function criticalPathChart(table: MetricTable | null, theme: Theme): Chart | null {
-  const rows = metricRowsOf(table).filter((row) => row("layer") === "job" && row("class") !== "all" && numberOr(row("high_s"), 0) > 0);
-  if (rows.length === 0) return null;
-  const x = rows.map((_, at) => at);
-  const parts = rows.map((row) => `${textOf(row("class"))} ${formatSecondsRange(numberOf(row("low_s")), numberOf(row("high_s")))}`);
-  return {
-    title: text.diagnosis.criticalPath,
-    summary: text.diagnosis.criticalPathSummary(parts.join(", ")),
-    x: axis("class of calls", "", { names: rows.map((row) => textOf(row("class"))) }), y: axis("of the run time", "s"),
-    series: [
-      { name: text.diagnosis.atMost, colour: KIND_HEX[theme].wait, shape: "bar", x, y: rows.map((row) => numberOf(row("high_s"))), is_hatched: true },
-      { name: text.diagnosis.atLeast, colour: KIND_HEX[theme].read, shape: "bar", x, y: rows.map((row) => numberOf(row("low_s"))) },
-    ],
-    is_stacked: false,
   };
 }

@@ -11,7 +11,7 @@ import { spanNodes } from "../../src/model/map";
 import { costliestPhase, phaseChart, phaseLayers, phasesOf } from "../../src/model/phases";
 import { originOf, runOrder, runWindow, sharedWhole, shifted } from "../../src/model/runs";
 import { targetSpeedChart } from "../../src/model/targets";
-import { criticalPathChart } from "../../src/model/time_share";
+import { accountParts } from "../../src/model/time_account";
 
 type Cell = string | number | null;
 const table = (columns: string, ...rows: Cell[][]) => ({ title: "", columns: columns.split(" ").map((name) => ({ name, type: "f64", unit: "", doc: "" })), rows, rows_in_all: rows.length });
@@ -51,10 +51,11 @@ describe("without single calls", () => {
   });
 });
 
-it("only what holds up the run is on the critical path", () => {
-  const chart = criticalPathChart(table("layer class low_s high_s", ["job", "read", 1, 2], ["job", "all", 1, 2], ["posix", "read", 9, 9], ["job", "sync", 0, 0]), "light");
-  expect(chart?.x.names).toEqual(["read"]);
-  expect(criticalPathChart(table("layer class low_s high_s"), "light")).toBeNull();
+it("the account of time is one bar, I/O first, computing last", () => {
+  const row = (layer: string, of: string, time_s: number) => ({ layer, class: of, op: null, function: null, time_s, calls: 1, bytes: 0, files: 1, is_at_speed: false });
+  const one = parseReport({ schema_version: 1, time_account: [row("posix", "sync", 1), row("program", "computing", 5), row("posix", "write", 2), row("stdio", "write", 2)] });
+  expect(accountParts(one).map((part) => [part.name, part.seconds, part.share])).toEqual([["write", 4, 0.4], ["sync", 1, 0.1], ["computing", 5, 0.5]]);
+  expect(accountParts(report({}))).toEqual([]);
 });
 
 it("the glance leaves out the metadata of layers that only wait for others", () => {

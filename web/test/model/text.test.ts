@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatByUnit, formatBytes, formatCount, formatRanges, formatRatio, formatSeconds, formatSecondsRange } from "../../src/base/format";
+import { formatByUnit, formatBytes, formatCount, formatRanges, formatRatio, formatSaving, formatSeconds } from "../../src/base/format";
 import { shortPath, visible } from "../../src/base/visible";
 import { csvText } from "../../src/model/csv";
 import { blocksOf, inlinesOf } from "../../src/model/markdown";
@@ -12,8 +12,8 @@ describe("quantities", () => {
   it.each([[0, "0 s"], [3e-9, "3 ns"], [0.00042, "420 µs"], [0.67, "670 ms"], [3.585, "3.58 s"], [599, "599 s"], [3600, "60 min"], [36000, "10 h"]])("%d seconds", (value, words) => expect(plain(formatSeconds(value))).toBe(words));
   it("what was not measured is not zero", () => expect([formatBytes(null), formatSeconds(null), formatRatio(null), formatCount(Number.NaN)]).toEqual(Array(4).fill("not recorded")));
   it("a small share is not nothing", () => expect([plain(formatRatio(0.0004)), plain(formatRatio(0))]).toEqual(["< 0.1 %", "0 %"]));
-  it("a range says its unit once", () => expect(plain(formatSecondsRange(6, 9))).toBe("6 to 9 s"));
-  it("a range from zero is an upper bound", () => expect(plain(formatSecondsRange(0, 0.367))).toBe("up to 367 ms"));
+  it("a saving is one number with its range, the unit once", () => expect(plain(formatSaving({ saved_s: 8, lost_low_s: 6, lost_high_s: 9 }) ?? "")).toBe("about 8 s (6 to 9)"));
+  it("a range can begin at zero", () => expect(plain(formatSaving({ saved_s: 0.3, lost_low_s: 0, lost_high_s: 0.367 }) ?? "")).toBe("about 300 ms (0 to 367)"));
   it("ids are not grouped", () => expect(formatByUnit(45195555, "id")).toBe("45195555"));
   it("ranks read as people write them", () => expect(formatRanges([0, 3, 4, 5, 9, 10])).toBe("0, 3–5, 9, 10"));
 });

@@ -12,12 +12,12 @@ use diya_metrics::Catalog;
 /// What a check says otherwise than its cases promise: one line per fault, which
 /// begins with the line of the page. Nothing: the check keeps its word.
 pub fn faults(check: &Check) -> Vec<String> {
-    let query = match query_over(&check.cases, std::slice::from_ref(check)) {
+    let mut query = match query_over(&check.cases, std::slice::from_ref(check)) {
         Ok(query) => query,
         Err(fault) => return vec![format!("1: {fault}")],
     };
     let checks = std::slice::from_ref(check);
-    let verdicts = match decide(&query, checks, &Config::default(), Catalog::built_in(), &[]) {
+    let verdicts = match decide(&mut query, checks, &Config::default(), Catalog::built_in(), &[]) {
         Ok(verdicts) => verdicts,
         Err(error) => return vec![format!("1: {error}")],
     };

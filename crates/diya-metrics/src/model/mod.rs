@@ -43,6 +43,8 @@ pub(crate) enum Table {
     CriticalMount,
     RequestCost,
     TimeAccount,
+    /// Filled by the checks.
+    Explained,
     Lost(lost::Problem),
 }
 
@@ -55,6 +57,7 @@ impl Table {
             "critical_mount" => Self::CriticalMount,
             "request_cost" => Self::RequestCost,
             "time_account" => Self::TimeAccount,
+            "explained" => Self::Explained,
             _ => Self::Lost(lost::Problem::named(name.strip_prefix("lost_")?)?),
         })
     }
@@ -110,6 +113,7 @@ impl Model {
             Table::CriticalMount => critical::write_mounts(self, rows),
             Table::RequestCost => self.costs.write(&self.mounts, rows),
             Table::TimeAccount => account::write(self, calls, rows),
+            Table::Explained => {}
             Table::Lost(problem) => lost::write(problem, self, tables, rows),
         }
     }

@@ -56,6 +56,10 @@ impl<'t> Row<'t> {
         self.step(|table, at| table.push_f64(at, value))
     }
 
+    pub fn flag(self, flag: bool) -> Self {
+        self.step(|table, at| table.push_bool(at, Some(flag)))
+    }
+
     pub fn finish(self) {
         self.table.end_row();
     }

@@ -9,7 +9,7 @@ use crate::comparison::{
     Change, Comparison, Fate, FileSide, FindingChange, FindingSide, Outcome, PhaseSide,
     RunComparison,
 };
-use crate::numbers::{of_unit, percent, range_s};
+use crate::numbers::{of_unit, percent};
 use crate::{Value, about_s, printable};
 
 /// Rows of a table unless all are wanted.
@@ -169,7 +169,7 @@ fn cost(finding: &FindingChange, place: usize) -> String {
         let lacking = if finding.after.is_some() { 0 } else { place };
         return format!("not judged in {}", letter(lacking));
     }
-    let range = |side: &FindingSide| range_s(side.lost_low_s, side.lost_high_s);
+    let range = |side: &FindingSide| side.cost_s().map(about_s);
     let before = finding.before.as_ref().and_then(range);
     let after = finding.after.as_ref().and_then(range);
     match (before, after, finding.fate) {

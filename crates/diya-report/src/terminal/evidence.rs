@@ -78,8 +78,7 @@ fn columns(finding: &Finding, rows: usize) -> Vec<Column> {
     }
     let place = |name: &str| match KEYS.iter().position(|key| *key == name) {
         Some(place) => place,
-        None if name == "lost_low_s" => KEYS.len() + 1,
-        None if name == "lost_high_s" => KEYS.len() + 2,
+        None if name == "saved_s" => KEYS.len() + 1,
         None => KEYS.len(),
     };
     // Among the numbers those of the sentence come first, in its order: it
@@ -109,7 +108,9 @@ fn columns(finding: &Finding, rows: usize) -> Vec<Column> {
         name.ends_with("_id")
             || name.starts_with("window_")
             || rows.iter().all(null)
-            || (name == "lost_low_s" && rows.iter().all(zero))
+            // The ends of the range are of the finding; a row has the estimate.
+            || name.starts_with("lost_")
+            || (name == "saved_s" && rows.iter().all(zero))
     };
     let shown: Vec<&&str> = names.iter().filter(|name| !says_nothing(name)).collect();
     let mut columns: Vec<Column> = shown.iter().map(|name| column(name)).collect();
@@ -133,8 +134,7 @@ fn is_multiple(name: &str) -> bool {
 /// What stands above a column: its name without the unit, which the values say.
 fn head(name: &str) -> String {
     match name {
-        "lost_low_s" => return "at least".to_owned(),
-        "lost_high_s" => return "at most".to_owned(),
+        "saved_s" => return "saves".to_owned(),
         "ost" => return "OST".to_owned(),
         _ => {}
     }

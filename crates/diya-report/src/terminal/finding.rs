@@ -4,12 +4,12 @@ use super::evidence;
 use super::paper::{Ink, Paper, Span, shortened, span, width};
 use super::prose;
 use super::{Detail, TextOptions};
-use crate::numbers::{of_unit, percent, range_s, stretches};
+use crate::numbers::{of_unit, saves, stretches};
 use crate::printable::printable_page;
-use crate::{Action, Finding, Report, Severity, about_s, printable};
+use crate::{Action, Finding, Report, Severity, printable};
 
 /// Where the text of a finding starts.
-const INDENT: usize = 4;
+pub(super) const INDENT: usize = 4;
 
 /// Where the text beside a label starts.
 const COLUMN: usize = 14;
@@ -25,6 +25,7 @@ pub(crate) fn severity_word(severity: Severity) -> &'static str {
     match severity {
         Severity::High => "HIGH",
         Severity::Warn => "WARN",
+        Severity::Unexplained => "?",
         Severity::Info => "INFO",
         Severity::Ok => "OK",
     }
@@ -34,36 +35,40 @@ pub(super) fn ink(severity: Severity) -> Ink {
     match severity {
         Severity::High => Ink::High,
         Severity::Warn => Ink::Warn,
+        Severity::Unexplained => Ink::Strong,
         Severity::Info => Ink::Info,
         Severity::Ok => Ink::Good,
     }
 }
 
-/// What a fix would win, with its share of the run.
-pub(super) fn won(finding: &Finding, run_s: Option<f64>) -> Option<String> {
-    // Good news wins nothing.
-    if finding.severity == Severity::Ok {
-        return None;
+/// What a fix saves: `saves about 3.2 s (2.4 to 4.1)`.
+pub(crate) fn won(finding: &Finding) -> Option<String> {
+    match finding.severity {
+        // Good news saves nothing.
+        Severity::Ok => None,
+        Severity::Unexplained => Some("no check explains this".to_owned()),
+        _ => {
+            let saved = saves(finding.saved_s, finding.lost_low_s, finding.lost_high_s)?;
+            Some(format!("saves {saved}"))
+        }
     }
-    let range = range_s(finding.lost_low_s, finding.lost_high_s)?;
-    let share = finding.lost_high_s.zip(run_s.filter(|run_s| *run_s > 0.0));
-    let share = share.map(|(high_s, run_s)| format!(" ({})", percent(high_s / run_s)));
-    Some(format!("{range}{}", share.unwrap_or_default()))
 }
 
 /// Writes a finding with its number in the report.
 pub(super) fn write(paper: &mut Paper, report: &Report, number: usize, options: &TextOptions) {
     let Some(finding) = report.findings.get(number - 1) else { return };
     let is_verbose = options.detail == Detail::Verbose;
-    heading(paper, finding, number, report.job.run_s);
+    heading(paper, finding, number, &finding.title);
     paper.blank(INDENT);
     paper.flow(INDENT, INDENT, &sentence(finding));
     let by = finding.explained_by.as_ref().and_then(|by| place_of(report, by));
     if let Some(by) = by {
-        let text = format!("Number {by} says this more closely: fix that first.");
+        let text = format!("See finding {by} for the cause: fix that first.");
         paper.labelled(INDENT, "see", COLUMN, &[span(text, Ink::Plain)]);
     }
-    let matters = matches!(finding.severity, Severity::High | Severity::Warn) && by.is_none();
+    let is_worth =
+        matches!(finding.severity, Severity::High | Severity::Warn | Severity::Unexplained);
+    let matters = is_worth && by.is_none();
     if !is_verbose && !matters {
         if finding.severity != Severity::Ok {
             let text = format!("`diya explain {}`", printable(&finding.id));
@@ -77,18 +82,18 @@ pub(super) fn write(paper: &mut Paper, report: &Report, number: usize, options: 
     places(paper, finding, is_verbose);
     paper.gap();
     to_do(paper, report, finding, is_verbose);
-    gain(paper, finding, report.job.run_s, is_verbose);
+    gain(paper, finding, is_verbose);
     warnings(paper, finding, is_verbose);
     let text = format!("`diya explain {}`", printable(&finding.id));
     paper.labelled(INDENT, "more", COLUMN, &prose::spans(&text, paper.colour));
 }
 
 /// Number, weight, title, and what it costs at the right edge.
-fn heading(paper: &mut Paper, finding: &Finding, number: usize, run_s: Option<f64>) {
+pub(super) fn heading(paper: &mut Paper, finding: &Finding, number: usize, title: &str) {
     let number = format!("{number:>2}  ");
     let word = severity_word(finding.severity);
-    let title = printable(&finding.title);
-    let won = won(finding, run_s).unwrap_or_default();
+    let title = printable(title);
+    let won = won(finding).unwrap_or_default();
     let before = width(&number) + width(word) + 2;
     paper.put(&number, Ink::Strong);
     let ink = if finding.explained_by.is_some() { Ink::Faint } else { ink(finding.severity) };
@@ -290,15 +295,16 @@ fn wanted<'a>(ordered: Vec<&'a Action>, stacks: &[String]) -> (Vec<&'a Action>, 
     (of(true), of(false))
 }
 
-/// What the fix would win here, and did elsewhere.
-fn gain(paper: &mut Paper, finding: &Finding, run_s: Option<f64>, is_verbose: bool) {
+/// What the fix saves here, and did elsewhere.
+fn gain(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
     let mut spans = Vec::new();
-    if let Some(range) = range_s(finding.lost_low_s, finding.lost_high_s) {
-        let of = run_s.map(|run_s| format!(" of {}", about_s(run_s))).unwrap_or_default();
-        spans.push(span(format!("{range}{of} here."), Ink::Strong));
-    } else {
-        spans.push(span("Not to be told in seconds here.", Ink::Plain));
-    }
+    let saved = saves(finding.saved_s, finding.lost_low_s, finding.lost_high_s);
+    let because = finding.zero_because.as_ref().map(|why| format!("; nothing where {why}"));
+    let text = match saved {
+        Some(saved) => format!("Estimated saving: {saved}{}.", because.unwrap_or_default()),
+        None => "The saving is unknown.".to_owned(),
+    };
+    spans.push(span(printable(&text), Ink::Strong));
     if !finding.gain.is_empty() {
         let text = printable_page(&finding.gain);
         let text = if is_verbose { text.replace('\n', " ") } else { prose::first_sentence(&text) };

@@ -18,7 +18,9 @@ pub(crate) use paper::{Ink, Paper, span};
 
 use std::io::{self, Write};
 
-use crate::{Confidence, Report, Severity, about_s, printable, verdict_text};
+use crate::{
+    Confidence, Finding, Report, Severity, about_s, printable, together_text, verdict_text,
+};
 
 /// Lines of prose get no longer than this: the eye loses the next one.
 const LONGEST_LINE: usize = 100;
@@ -78,7 +80,7 @@ impl TextOptions {
 pub fn write_text(out: &mut dyn Write, report: &Report, options: &TextOptions) -> io::Result<()> {
     let mut paper = options.paper();
     let ink = report.findings.first().map_or(Ink::Strong, |worst| match worst.severity {
-        Severity::High | Severity::Warn => Ink::Strong,
+        Severity::High | Severity::Warn | Severity::Unexplained => Ink::Strong,
         _ => Ink::Good,
     });
     let verdict = match report.verdict.text.as_str() {
@@ -86,9 +88,8 @@ pub fn write_text(out: &mut dyn Write, report: &Report, options: &TextOptions) -
         text => printable(text).into_owned(),
     };
     paper.flow(0, 0, &[span(verdict, ink)]);
-    if options.detail == Detail::Brief {
-        brief(&mut paper, report);
-    } else {
+    overview(&mut paper, report);
+    if options.detail != Detail::Brief {
         head(&mut paper, report);
         for number in 1..=report.findings.len() {
             paper.gap();
@@ -99,19 +100,32 @@ pub fn write_text(out: &mut dyn Write, report: &Report, options: &TextOptions) -
     out.write_all(paper.out.as_bytes())
 }
 
-/// A line per finding.
-fn brief(paper: &mut Paper, report: &Report) {
-    for finding in report.findings.iter().filter(|f| f.explained_by.is_none()) {
-        let won = finding::won(finding, report.job.run_s).unwrap_or_else(|| "-".to_owned());
-        paper.blank(2);
-        paper.put(
-            &format!("{:<4}", severity_word(finding.severity)),
-            finding::ink(finding.severity),
-        );
-        paper.blank(2);
-        paper.put(&format!("{won:<22}"), Ink::Plain);
-        paper.blank(2);
-        paper.flow(32, 32, &[span(printable(&finding.title), Ink::Strong)]);
+/// The first screen: two lines per finding that matters, and what all save together.
+fn overview(paper: &mut Paper, report: &Report) {
+    let is_first = |f: &&Finding| {
+        f.explained_by.is_none()
+            && matches!(f.severity, Severity::High | Severity::Warn | Severity::Unexplained)
+    };
+    let first: Vec<&Finding> = report.findings.iter().filter(is_first).collect();
+    if first.is_empty() {
+        return;
+    }
+    paper.gap();
+    for finding in first {
+        let number = report.findings.iter().position(|f| f.id == finding.id).map_or(0, |at| at + 1);
+        // Without a cause there is no title, but a place.
+        let place =
+            finding.text.split(';').next().filter(|_| finding.severity == Severity::Unexplained);
+        finding::heading(paper, finding, number, place.unwrap_or(&finding.title));
+        if let Some(source) = finding.source.first() {
+            let room = paper.columns.saturating_sub(finding::INDENT);
+            paper.blank(finding::INDENT);
+            paper.put(&paper::shortened(&printable(source), room), Ink::Code);
+            paper.gap();
+        }
+    }
+    if let Some(together) = together_text(report) {
+        paper.flow(0, 0, &[span(together, Ink::Plain)]);
     }
 }
 

@@ -63,6 +63,7 @@ fn change(
 fn side(finding: &Finding) -> FindingSide {
     FindingSide {
         severity: finding.severity,
+        saved_s: finding.saved_s,
         lost_low_s: finding.lost_low_s,
         lost_high_s: finding.lost_high_s,
         explained_by: finding.explained_by.clone(),

@@ -1,7 +1,7 @@
 //! What makes a check of a run fail, for continuous integration.
 
 use diya_report::comparison::{Fate, FindingSide, RunComparison};
-use diya_report::{Report, Severity, range_s};
+use diya_report::{Report, Severity, about_s};
 use std::str::FromStr;
 
 /// A reason to fail.
@@ -77,6 +77,7 @@ pub fn failures_alone(report: &Report, reasons: &[FailOn]) -> Vec<String> {
     let sides = report.findings.iter().map(|finding| {
         let side = FindingSide {
             severity: finding.severity,
+            saved_s: finding.saved_s,
             lost_low_s: finding.lost_low_s,
             lost_high_s: finding.lost_high_s,
             explained_by: finding.explained_by.clone(),
@@ -92,7 +93,7 @@ pub fn failures_alone(report: &Report, reasons: &[FailOn]) -> Vec<String> {
 }
 
 fn line(word: &str, id: &str, title: &str, side: &FindingSide) -> String {
-    let cost = range_s(side.lost_low_s, side.lost_high_s);
+    let cost = side.cost_s().map(about_s);
     let cost = cost.map(|cost| format!(", {cost}")).unwrap_or_default();
     format!("{word} finding: {title} ({id}{cost})")
 }

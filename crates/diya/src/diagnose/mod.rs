@@ -16,7 +16,7 @@ use crate::{AskError, Session};
 use cells::Cells;
 use diya_checks::{CheckError, LogVerdicts, METRICS_NEEDED, decide, tables_needed};
 use diya_metrics::Catalog;
-use diya_report::{Problem, Report, verdict_text};
+use diya_report::{Problem, Report, verdict_kind, verdict_text};
 use diya_tables::Batches;
 use std::collections::BTreeSet;
 
@@ -39,7 +39,7 @@ const OWN_TABLES: &[&str] = &[
     "read_issue",
     "job_io",
     "layer_load",
-    "critical_path",
+    "time_account",
     "mount_load",
     "rank_host",
     "phase_summary",
@@ -74,7 +74,8 @@ pub fn diagnose(
     let shown = metrics.names(catalog);
     names.extend(&shown);
     session.prepare(&names.into_iter().collect::<Vec<_>>())?;
-    let verdicts = decide(session.engine()?, &set.checks, &set.config, catalog, session.failed())?;
+    let (engine, failed) = session.engine_mut()?;
+    let verdicts = decide(engine, &set.checks, &set.config, catalog, failed)?;
     let mut problems = set.problems.clone();
     problems.extend(verdicts.problems.iter().map(checks::problem));
     problems.extend(session.failed().iter().map(|failed| Problem {
@@ -94,6 +95,7 @@ pub fn diagnose(
             logs: session.log_names(log.log),
             job,
             verdict,
+            time_account: about.account(log.log),
             all_fixed: log.all_fixed,
             metrics: tables.of(log.log),
             findings: log.findings,
@@ -103,6 +105,7 @@ pub fn diagnose(
             problems: problems.clone(),
             ..Report::default()
         };
+        report.verdict.kind = verdict_kind(&report);
         report.verdict.text = verdict_text(&report);
         report
     };

@@ -5,7 +5,7 @@ use super::table;
 use crate::calendar::{DAY_S, date};
 use crate::{AskError, Session};
 use diya_checks::LogVerdicts;
-use diya_report::{Confidence, Job, Verdict};
+use diya_report::{AccountRow, Confidence, Job, Value, Verdict, VerdictKind};
 use diya_tables::{IssueKind, Loss};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ const PHRASES: usize = 12;
 pub(super) struct About {
     jobs: Cells,
     io: Cells,
-    path: Cells,
+    account: Cells,
     layers: Cells,
     mounts: Cells,
     hosts: Cells,
@@ -31,7 +31,7 @@ impl About {
         Ok(Self {
             jobs: table(session, "job")?,
             io: table(session, "job_io")?,
-            path: table(session, "critical_path")?,
+            account: table(session, "time_account")?,
             layers: table(session, "layer_load")?,
             mounts: table(session, "mount_load")?,
             hosts: table(session, "rank_host")?,
@@ -63,30 +63,24 @@ impl About {
     }
 
     fn verdict(&self, log: &LogVerdicts) -> Verdict {
-        let io = self.io.row(log.log);
-        let number = |column| io.and_then(|row: Row<'_>| row.number(column));
-        let is_whole = |row: &Row<'_>| {
-            row.text("layer").as_deref() == Some("job")
-                && row.text("class").as_deref() == Some("all")
-        };
-        let path = self.path.rows(log.log).find(is_whole);
-        let on_path = |column| path.and_then(|row| row.number(column));
-        let low = on_path("low_s").or(number("io_low_s"));
-        let high = on_path("high_s").or(number("io_high_s"));
+        let job_io = self.io.row(log.log);
         let has_records = self.layers.rows(log.log).len() > 0;
-        let io_s = low.zip(high).map(|(low, high)| f64::midpoint(low, high));
-        let io_s = io_s.filter(|_| has_records);
-        let bytes = io.and_then(|row| row.integer("bytes")).filter(|_| has_records);
+        let account = self.account(log.log);
+        let is_known = has_records && account.iter().any(|row| row.class != "unknown");
+        let io = account.iter().filter(|row| row.is_io()).map(|row| row.time_s);
+        let io_s = Some(io.sum::<f64>()).filter(|_| is_known);
+        let bytes = job_io.and_then(|row| row.integer("bytes")).filter(|_| has_records);
         let share = |s: Option<f64>| diya_units::ratio(s, log.run_time_s).map(|ratio| ratio.0);
         let per_s = bytes.zip(io_s).filter(|(bytes, s)| *bytes > 0 && *s > 0.0);
         let (not_captured, is_damaged) = self.not_captured(log.log);
         let is_traced = self.is_traced(log.log);
         Verdict {
+            kind: VerdictKind::default(),
             text: String::new(),
             io_share: share(io_s),
             io_s,
-            io_low_s: low.filter(|_| has_records),
-            io_high_s: high.filter(|_| has_records),
+            io_low_s: io_s,
+            io_high_s: io_s,
             run_s: log.run_time_s,
             bytes,
             throughput_bytes_per_s: per_s.map(|(bytes, s)| bytes as f64 / s),
@@ -100,8 +94,29 @@ impl About {
         }
     }
 
+    /// Where the run time went.
+    pub fn account(&self, log: i32) -> Vec<AccountRow> {
+        let rows = self.account.rows(log).map(|row| AccountRow {
+            layer: row.text("layer").unwrap_or_default(),
+            class: row.text("class").unwrap_or_default(),
+            op: row.text("op"),
+            function: row.text("function"),
+            time_s: row.number("time_s").unwrap_or(0.0),
+            calls: row.integer("calls"),
+            bytes: row.integer("bytes"),
+            files: row.integer("files"),
+            is_at_speed: row.value("is_at_speed") == Value::Flag(true),
+        });
+        let mut rows: Vec<AccountRow> = rows.collect();
+        rows.sort_by(|a, b| b.is_io().cmp(&a.is_io()).then(b.time_s.total_cmp(&a.time_s)));
+        rows
+    }
+
     fn is_traced(&self, log: i32) -> bool {
-        self.calls.as_ref().is_some_and(|calls| calls.rows(log).len() > 0)
+        // A program can make calls without moving a byte: then it has no phases.
+        let is_of_calls = |row: Row<'_>| row.text("source").as_deref() == Some("call");
+        let has_phases = self.calls.as_ref().is_some_and(|calls| calls.rows(log).len() > 0);
+        has_phases || self.account.rows(log).any(is_of_calls)
     }
 
     /// Phrases, and whether something was lost that the numbers need.

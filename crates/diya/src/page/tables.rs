@@ -34,6 +34,7 @@ pub(super) fn split(report: &Report) -> (Report, Answer) {
         not_applicable: report.not_applicable.clone(),
         unknown: report.unknown.clone(),
         problems: report.problems.clone(),
+        time_account: report.time_account.clone(),
         all_fixed: report.all_fixed,
         schema_version: report.schema_version,
     };

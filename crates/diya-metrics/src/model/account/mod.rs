@@ -114,11 +114,11 @@ pub(super) fn write(model: &Model, calls: &Calls, table: &mut TableBuilder) {
     for job in &model.jobs {
         let log = job.facts.log;
         match (traced.remove(&log), model.counted.get(&log)) {
-            (Some(shares), _) => rows(job, shares, "call", table),
+            (Some(shares), _) => rows(model, job, shares, "call", table),
             (None, Some(counted)) if !counted.is_empty() => {
                 let mut shares = counted.shares(job.facts.nprocs);
                 widen(&mut shares, job);
-                rows(job, shares, "counters", table);
+                rows(model, job, shares, "counters", table);
             }
             _ => nothing(job, table),
         }
@@ -147,22 +147,63 @@ fn scale(shares: &mut Shares, factor: f64) {
 }
 
 /// The rows of one log: its I/O, never more than the run, and the rest of the run.
-fn rows(job: &Job, mut shares: Shares, source: &str, table: &mut TableBuilder) {
+fn rows(model: &Model, job: &Job, mut shares: Shares, source: &str, table: &mut TableBuilder) {
     let sum_s: f64 = shares.values().map(|share| share.time_s).sum();
     let run_s = job.facts.run_s;
     if let Some(run_s) = run_s.filter(|run_s| sum_s > *run_s) {
         scale(&mut shares, run_s / sum_s);
     }
+    let of_writes = shares.iter().filter(|((_, class, _), _)| *class == Class::Write);
+    let written_bytes = of_writes.fold(0i64, |sum, (_, share)| sum.saturating_add(share.bytes));
     for ((layer, class, op), share) in &shares {
+        let is_at_speed = match class {
+            Class::Sync => written_bytes >= share.calls.saturating_mul(SYNC_BYTES),
+            Class::Read | Class::Write | Class::Wait => {
+                let is_write = *class == Class::Write || *op == Some(Op::Write);
+                is_fast(share, measured(model, job.facts.log, share, is_write))
+            }
+            _ => false,
+        };
         let row = Row::of(table, job.facts.log).text(layer.name()).text(class.name());
         let row = row.maybe_text(op.map(Op::name)).maybe_text(share.function.as_deref());
         let row = row.real(share.time_s).count(share.calls).count(share.bytes);
         let files = i64::try_from(share.files.len()).unwrap_or(i64::MAX);
-        row.count(files).maybe_file(share.file()).index(share.rank()).text(source).finish();
+        let row = row.count(files).maybe_file(share.file()).index(share.rank());
+        row.text(source).flag(is_at_speed).finish();
     }
     if let Some(run_s) = run_s {
         program(table, job.facts.log, "computing", (run_s - sum_s).max(0.0), source);
     }
+}
+
+/// Requests of this size spend their time on bytes, on every storage that a log of
+/// the corpus is of: the latency of a disk is that of 1 MiB.
+const LARGE_BYTES: f64 = 1_048_576.0;
+
+/// Bytes behind each sync from which it is the storage that takes the time.
+const SYNC_BYTES: i64 = 16 << 20;
+
+/// Bytes that move as fast as memory does.
+const MEMORY_BYTES_PER_S: f64 = 1e9;
+
+/// Share of what a machine profile measured that counts as its speed.
+const MEASURED_RATIO: f64 = 0.5;
+
+fn is_fast(share: &Share, measured_bytes_per_s: Option<f64>) -> bool {
+    let bytes = share.bytes as f64;
+    if share.time_s <= 0.0 || bytes >= share.time_s * MEMORY_BYTES_PER_S {
+        return bytes > 0.0;
+    }
+    let is_large = bytes > 0.0 && bytes >= share.calls as f64 * LARGE_BYTES;
+    is_large
+        && measured_bytes_per_s.is_none_or(|rate| bytes >= share.time_s * rate * MEASURED_RATIO)
+}
+
+/// Bandwidth that a machine profile has for the file with the most time.
+fn measured(model: &Model, log: i32, share: &Share, is_write: bool) -> Option<f64> {
+    let mount = model.mounts.name(model.mounts.of(log, share.file()?));
+    let byte_s = model.profile.cost(log, mount, is_write)?.byte_s?;
+    (byte_s > 0.0).then(|| 1.0 / byte_s)
 }
 
 /// No time of any call is known: the run is neither computing nor I/O.
@@ -175,5 +216,5 @@ fn nothing(job: &Job, table: &mut TableBuilder) {
 fn program(table: &mut TableBuilder, log: i32, class: &str, time_s: f64, source: &str) {
     let row = Row::of(table, log).text("program").text(class).maybe_text(None).maybe_text(None);
     let row = row.real(time_s).maybe_count(None).maybe_count(None).maybe_count(None);
-    row.maybe_file(None).index(None).text(source).finish();
+    row.maybe_file(None).index(None).text(source).flag(false).finish();
 }

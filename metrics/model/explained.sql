@@ -1,0 +1,14 @@
+-- Seconds of the rows of `time_account` that findings explain.
+--
+-- Filled between the checks and those that run after them (`stage = "after"`): a
+-- finding explains the calls that it is about, all of them where it costs half of
+-- their time. Elsewhere the table has no rows.
+--
+-- rows: one row per log, layer, class and kind of call that findings explain
+-- needs: job
+-- computed: explained
+-- log         | i32 | log  | number of the log in this analysis
+-- layer       | str | name | as in `time_account`
+-- class       | str | name | as in `time_account`
+-- op          | str | name | as in `time_account` | as in `time_account`
+-- explained_s | f64 | s    | seconds of the row that findings explain

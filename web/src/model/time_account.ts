@@ -1,0 +1,41 @@
+/** Where the run time went: the rows of the report's account as parts of one bar. */
+
+import { formatSeconds } from "../base/format";
+import { text } from "../base/text";
+import type { AccountRow, Report } from "../data/report";
+
+/** A part of the bar; `colour` names a variable of the page's style. */
+export interface AccountPart {
+  readonly name: string;
+  readonly seconds: number;
+  readonly share: number;
+  readonly colour: string;
+}
+
+const COLOURS: Readonly<Record<string, string>> = {
+  read: "--read", write: "--write", metadata: "--metadata", sync: "--warn", lock: "--high", map: "--info",
+  wait: "--wait", library: "--accent", computing: "--sunken", unknown: "--line",
+};
+
+const LEAST_SHARE = 0.002; // a part that nobody could see has no name either
+
+/** I/O first, the longest first, computing last; empty: the report has no account. */
+export function accountParts(report: Report): AccountPart[] {
+  const all = report.time_account.reduce((sum, row) => sum + row.time_s, 0);
+  if (all <= 0) return [];
+  const classes = new Map<string, number>();
+  for (const row of report.time_account) classes.set(row.class, (classes.get(row.class) ?? 0) + row.time_s);
+  const isIo = (name: string): boolean => name !== "computing" && name !== "unknown";
+  return [...classes]
+    .map(([name, seconds]) => ({ name, seconds, share: seconds / all, colour: COLOURS[name] ?? "--accent" }))
+    .filter((part) => part.share >= LEAST_SHARE)
+    .sort((a, b) => Number(isIo(b.name)) - Number(isIo(a.name)) || b.seconds - a.seconds);
+}
+
+/** `write 6.2 s`. */
+export const partText = (part: AccountPart): string => `${text.diagnosis.account[part.name] ?? part.name} ${formatSeconds(part.seconds)}`;
+
+/** The rows behind the bar, I/O only: the longest first. */
+export function accountRows(report: Report): AccountRow[] {
+  return report.time_account.filter((row) => row.layer !== "program" && row.time_s > 0).sort((a, b) => b.time_s - a.time_s);
+}
