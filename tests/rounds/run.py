@@ -92,7 +92,7 @@ def judge(case: Path, diya: str, log: Path, times: dict) -> dict:
     """The reports of a recording, and of the same run as Darshan would have kept it:
     no stacks, no calls but reads and writes."""
     converted = log.with_suffix(".darshan")
-    subprocess.run([diya, "convert", "-q", str(log), "-o", str(converted)], check=True,
+    subprocess.run([diya, "convert", "-q", "--force", str(log), "-o", str(converted)], check=True,
                    capture_output=True)
     return {"name": case.name, "case": expected(case), "times": times,
             "report": report_of(diya, log), "darshan_report": report_of(diya, converted)}
