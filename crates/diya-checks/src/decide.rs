@@ -10,13 +10,13 @@ use crate::account::{self, Account};
 use crate::check::Block;
 use crate::damage::{Affected, Damage, ON_REQUEST, base_tables, necessary_tables};
 use crate::finding::{LogVerdicts, Verdicts};
-use crate::header::Stage;
+use crate::header::{Param, Stage};
 use crate::names::Names;
 use crate::offence::{Offence, Paths};
 use crate::rows::Table;
 use crate::together::{self, METRICS_NEEDED};
 use crate::tokens::{Token, tokens};
-use crate::{Check, CheckError, CheckName, Config, Explained, Finding, Severity, Unknown};
+use crate::{Check, CheckError, CheckName, Config, Explained, Finding, Severity, Unknown, Value};
 
 /// Tables that have to be there for these checks: what they need, what is
 /// behind their metrics, and what the verdicts themselves are made of.
@@ -95,6 +95,7 @@ pub fn decide(
         let found = judge.offences(&after, &mut verdicts);
         add_findings(judge.query, config, &account, &found, &mut verdicts.logs)?;
         offences.extend(found);
+        verdicts.logs.iter_mut().for_each(|log| retract(log, checks));
     }
     let mut by_log: Vec<Vec<&Offence<'_>>> = vec![Vec::new(); verdicts.logs.len()];
     offences.iter().for_each(|offence| by_log[offence.place].push(offence));
@@ -110,6 +111,34 @@ pub fn decide(
         log.all_fixed = together::of_all(&offences, |class| account.limit_s(number, class, run_s));
     }
     Ok(verdicts)
+}
+
+/// A check with a floor that found nothing in calls whose time nobody explains did not
+/// pass them: they were too few for it.
+fn retract(log: &mut LogVerdicts, checks: &[Check]) {
+    let text = |value: Option<&Value>| match value {
+        Some(Value::Text(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let unexplained = log.findings.iter().filter(|f| f.severity == Severity::Unexplained);
+    let rows = unexplained.flat_map(|finding| &finding.evidence);
+    let kinds: Vec<(Option<String>, Option<String>)> =
+        rows.map(|row| (text(row.values.get("class")), text(row.values.get("op")))).collect();
+    let is_below_floor = |name: &CheckName| {
+        let check = checks.iter().find(|check| check.id == name.id);
+        check.is_some_and(|check| {
+            let is_floor =
+                |(name, param): (&String, &Param)| name.starts_with("min_") && param.unit != "1";
+            let is_about = |(class, op): &(Option<String>, Option<String>)| {
+                let is_class = check.class.is_some() && check.class == *class;
+                is_class || op.as_ref().is_some_and(|op| check.ops.contains(op))
+            };
+            check.params.iter().any(is_floor) && kinds.iter().any(is_about)
+        })
+    };
+    let (below, passed) = std::mem::take(&mut log.passed).into_iter().partition(is_below_floor);
+    log.passed = passed;
+    log.not_applicable.extend::<Vec<CheckName>>(below);
 }
 
 /// Makes findings of offences.

@@ -118,3 +118,19 @@ fn a_check_whose_metric_failed_is_unknown_with_the_reason() {
     assert!(unknown[0].reason.starts_with(&begin), "{}", unknown[0].reason);
     assert!(verdicts.problems.is_empty());
 }
+
+#[test]
+fn a_check_with_a_floor_does_not_pass_calls_whose_time_nobody_explains() {
+    let unexplained = named("job/unexplained-io");
+    let storm = named("posix/metadata-storm");
+    let case = unexplained.cases[0].clone();
+    let mut quiet = storm;
+    quiet.applies.text = "select log from job".to_owned();
+    quiet.evidence.text = "select log from job where log < 0".to_owned();
+    let checks = [quiet, unexplained];
+    let verdicts = verdicts(&[case], &checks, &Config::default());
+    let log = only_log(&verdicts);
+    assert_eq!(log.findings[0].severity, Severity::Unexplained);
+    assert!(log.passed.is_empty(), "{:?}", log.passed);
+    assert_eq!(log.not_applicable[0].id, "posix/metadata-storm");
+}

@@ -221,7 +221,7 @@ fn places(page: &mut String, finding: &Finding) -> Written {
 fn outcome(page: &mut String, report: &Report) -> Written {
     writeln!(page, "\n## What else was asked\n")?;
     if report.findings.is_empty() {
-        writeln!(page, "Nothing was found.\n")?;
+        writeln!(page, "No findings.\n")?;
     }
     let ids = |names: &[crate::CheckName]| {
         names.iter().map(|name| markdown_code(&name.id)).collect::<Vec<_>>().join(", ")

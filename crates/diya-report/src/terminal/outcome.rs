@@ -11,7 +11,7 @@ const COLUMN: usize = 22;
 pub(super) fn write(paper: &mut Paper, report: &Report, is_verbose: bool) {
     paper.gap();
     if report.findings.is_empty() {
-        let text = "Nothing was found.";
+        let text = "No findings.";
         paper.flow(0, 0, &[span(text, Ink::Good)]);
         paper.gap();
     }
