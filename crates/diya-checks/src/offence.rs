@@ -84,7 +84,7 @@ impl Offence<'_> {
     /// A sentence about a part of the rows says so.
     fn at_least(&self, text: String) -> String {
         match &self.on_part {
-            Some(reason) => format!("{text} These numbers are at least: {reason}."),
+            Some(reason) => format!("{text} The true numbers are at least these: {reason}."),
             None => text,
         }
     }

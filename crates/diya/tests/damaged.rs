@@ -9,7 +9,7 @@ use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::input::Input;
 use diya::report::{Report, Severity};
 use diya::{OpenOptions, Session};
-use diya_testkit::{corpus_logs, damages};
+use diya_testkit::{LogPart, Packing, corpus_logs, damages, rewrite};
 
 /// Cuts, flipped bits and overwritten blocks of each log.
 fn counts() -> (usize, usize, usize) {
@@ -21,6 +21,24 @@ fn counts() -> (usize, usize, usize) {
 
 fn seed() -> u64 {
     std::env::var("DIYA_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1)
+}
+
+/// The log with the end of one module missing, for each that it has.
+fn cut_modules(log: &[u8]) -> Vec<(usize, Vec<u8>)> {
+    if !log.starts_with(b"3.41\0") || log[16] != 0 {
+        return Vec::new();
+    }
+    let cut = |slot: usize| {
+        let mut is_there = false;
+        let edited = rewrite(log, Packing::Zlib, 0, &mut |part, bytes| {
+            if part == LogPart::Module(slot) {
+                is_there = true;
+                bytes.truncate(bytes.len().saturating_sub(4));
+            }
+        });
+        is_there.then_some((slot, edited))
+    };
+    (0..16).filter_map(cut).collect()
 }
 
 /// A damaged log has the findings of the intact one, but for those whose rows are
@@ -52,6 +70,9 @@ fn damaged_logs_get_a_verdict_per_check_and_unknown_ones_a_reason() {
         let mut inputs = vec![Input::from_bytes(name.clone(), file.clone())];
         for damage in damages(file.len(), cuts, flips, blocks, seed() + place as u64) {
             inputs.push(Input::from_bytes(format!("{name} {damage:?}"), damage.apply(&file)));
+        }
+        for (slot, log) in cut_modules(&file) {
+            inputs.push(Input::from_bytes(format!("{name} module {slot} cut"), log));
         }
         let mut session = Session::new(inputs, OpenOptions::default());
         // The rows of all metrics, so that none is left out.
