@@ -1,5 +1,6 @@
 //! One command is one file.
 
+mod behind;
 pub mod calibrate;
 pub mod check;
 pub mod checks;

@@ -1,6 +1,7 @@
 //! `diya run`: record a command.
 
 use crate::args::Common;
+use crate::commands::behind;
 use crate::commands::collect::{CollectFailure, report, write_log};
 use crate::commands::record::{RecordArgs, input, note, now, settings};
 use crate::failure::Failure;
@@ -52,6 +53,13 @@ pub struct RunArgs {
 /// Records a command; ends this process as the command ended.
 pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, Failure> {
     let log = args.output.clone().unwrap_or_else(|| default_name(&args.command));
+    let rank = behind::rank(|name| std::env::var(name).ok());
+    let log = rank.map_or(log.clone(), |rank| behind::log_of(rank, &log));
+    if rank == Some(0) {
+        eprintln!(
+            "diya: each rank is recorded for itself; one log of all ranks: diya run -- LAUNCHER COMMAND"
+        );
+    }
     if args.output.is_some() && log.exists() && !args.force {
         let what = format!("{} exists already; --force replaces it", log.display());
         return Err(Failure::Output(what));
