@@ -126,7 +126,6 @@ fn a_check_with_a_floor_does_not_pass_calls_whose_time_nobody_explains() {
     let case = unexplained.cases[0].clone();
     let mut quiet = storm;
     quiet.applies.text = "select log from job".to_owned();
-    quiet.evidence.text = "select log from job where log < 0".to_owned();
     let checks = [quiet, unexplained];
     let verdicts = verdicts(&[case], &checks, &Config::default());
     let log = only_log(&verdicts);
