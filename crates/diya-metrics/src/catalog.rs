@@ -193,8 +193,9 @@ mod tests {
             let statements = statements.unwrap_or_else(|e| panic!("{}: {e}", metric.file));
             let named: BTreeSet<&str> =
                 statements.iter().flat_map(|s| s.tables.iter().map(String::as_str)).collect();
-            let needs: BTreeSet<&str> = metric.needs.iter().map(String::as_str).collect();
-            assert_eq!(named, needs, "{}: needs and tables read", metric.file);
+            let read = metric.needs.iter().chain(&metric.also);
+            let read: BTreeSet<&str> = read.map(String::as_str).collect();
+            assert_eq!(named, read, "{}: needs, also, and tables read", metric.file);
         }
     }
 
