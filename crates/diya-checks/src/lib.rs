@@ -22,6 +22,7 @@ mod library;
 mod lint;
 mod names;
 mod offence;
+mod order;
 mod page;
 mod rows;
 mod sentence;

@@ -206,14 +206,17 @@ mod tests {
     #[test]
     fn a_large_mean_is_a_whole_number() {
         let sentence = sentence("{mean} per rank").unwrap();
-        assert_eq!(sentence.fill(|_| Value::Real(7_286_647_302.4), str::to_owned), "7,286,647,302 per rank");
+        assert_eq!(
+            sentence.fill(|_| Value::Real(7_286_647_302.4), str::to_owned),
+            "7,286,647,302 per rank"
+        );
     }
 
     #[test]
     fn things_are_counted_as_people_do() {
         let sentence = sentence("{a:files}, {b:calls}").unwrap();
         let value_of = |column: &str| Value::Integer(if column == "a" { 1 } else { 2000 });
-        assert_eq!(sentence.fill(value_of), "1 file, 2,000 calls");
+        assert_eq!(sentence.fill(value_of, str::to_owned), "1 file, 2,000 calls");
     }
 
     #[test]

@@ -81,6 +81,8 @@ fn small_trace() -> Tables {
         calls_counted: 0,
         calls_dropped: 0,
         segment_bytes: 12_288,
+        step_rank: None,
+        parent: None,
     });
     let (layer, file_id, rank) = ("posix", 7, 0);
     tables.push_op_count(OpCountRow {

@@ -1,0 +1,34 @@
+//! Which finding a reader should look at first.
+
+use crate::{Check, Finding};
+
+/// Share of the seconds of a finding that another one has to cover to explain it.
+const EXPLAINED_RATIO: f64 = 0.5;
+
+/// Says which findings others explain, and puts what to look at first first.
+pub(crate) fn rank(findings: &mut [Finding], checks: &[Check]) {
+    let most_s = |f: &Finding| f.lost_high_s.unwrap_or(0.0);
+    let mut explaining: Vec<(&str, f64, &[String])> = findings
+        .iter()
+        .filter_map(|f| {
+            let check = checks.iter().find(|check| check.id == f.id)?;
+            Some((check.id.as_str(), most_s(f), check.explains.as_slice()))
+        })
+        .filter(|(.., explains)| !explains.is_empty())
+        .collect();
+    // What explains most comes nearest to the cause.
+    explaining.sort_by_key(|(.., explains)| std::cmp::Reverse(explains.len()));
+    for finding in findings.iter_mut() {
+        let covers = |s: f64| s >= EXPLAINED_RATIO * most_s(finding);
+        let mut by = explaining
+            .iter()
+            .filter(|(_, s, explains)| explains.contains(&finding.id) && covers(*s));
+        finding.explained_by = by.next().map(|(id, ..)| (*id).to_owned());
+    }
+    let saved_s = |f: &Finding| f.saved_s.unwrap_or(0.0);
+    findings.sort_by(|a, b| {
+        let is_explained = |f: &Finding| f.explained_by.is_some();
+        let by_severity = is_explained(a).cmp(&is_explained(b)).then(a.severity.cmp(&b.severity));
+        by_severity.then(saved_s(b).total_cmp(&saved_s(a))).then_with(|| a.id.cmp(&b.id))
+    });
+}
