@@ -330,7 +330,14 @@ impl Judge<'_, '_> {
         needed: &BTreeSet<String>,
         check: &Check,
     ) -> Result<Option<Missing>, CheckError> {
-        let damage = self.shared.damage.of(log, needed);
+        let damage = match check.stage {
+            Stage::First => self.shared.damage.of(log, needed),
+            // It is about all that the others are about.
+            Stage::After => {
+                let all = base_tables(&check.needs, self.shared.metrics);
+                self.shared.damage.of(log, &all)
+            }
+        };
         // Doubtful rows prove nothing.
         let is_partial = |affected: &Affected| check.on_part.is_some() && !affected.is_doubtful;
         if let Some(affected) = damage.as_ref().filter(|affected| !is_partial(affected)) {

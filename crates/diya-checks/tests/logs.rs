@@ -58,10 +58,11 @@ fn every_log_gets_one_verdict_per_check() {
 }
 
 #[test]
-fn independent_metadata_of_openpmd_comes_first() {
+fn waiting_and_independent_metadata_of_openpmd_come_first() {
     let Some(log) = shared("jeanbez_8_benchmark_parallel") else { return };
-    let finding = &log.findings[0];
-    assert_eq!(finding.id, "hdf5/independent-metadata");
+    // Its collective writes wait for more seconds; this is the first cause below them.
+    let firsts: Vec<&str> = log.findings.iter().take(2).map(|f| f.id.as_str()).collect();
+    assert_eq!(firsts, ["mpiio/waiting-collectives", "hdf5/independent-metadata"]);
     let extents = log.findings.iter().find(|f| f.id == "posix/redundant-reads");
     assert!(extents.is_some_and(|f| f.text.contains("175 different extents")));
     let explained = log.findings.iter().find(|f| f.id == "posix/small-requests");
@@ -96,13 +97,14 @@ fn planted_faults_are_the_first_findings() {
     assert_eq!(first("rank0_writer.darshan").as_deref(), Some("posix/rank-zero-only"));
     assert_eq!(first("straggler10x.darshan").as_deref(), Some("posix/unbalanced-ranks"));
     assert_eq!(first("mdtest_shared_dir.darshan").as_deref(), Some("posix/metadata-storm"));
-    assert_eq!(first("ior_posix_random.darshan").as_deref(), Some("posix/small-requests"));
+    // Eight ranks on two cores write 32 KiB at a time together, and wait for one another.
+    let waiting = first("ior_mpiio_coll_hints.darshan");
+    assert_eq!(waiting.as_deref(), Some("mpiio/waiting-collectives"));
 }
 
 #[test]
 fn well_behaved_programs_get_no_finding() {
-    for name in ["ior_posix_fpp_seq.darshan", "ior_mpiio_coll_hints.darshan", "phases_ckpt.darshan"]
-    {
+    for name in ["ior_posix_fpp_seq.darshan", "phases_ckpt.darshan"] {
         assert_eq!(corpus(name).findings, [], "{name}");
     }
 }

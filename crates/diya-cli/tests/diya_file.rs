@@ -30,7 +30,8 @@ fn sql_finds_functions_and_failures() {
     let csv = diya("sql", &[sql, "--format", "csv"]);
     let functions: Vec<&str> =
         csv.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
-    assert_eq!(functions, ["fsync", "lseek", "pread64", "pwrite64"], "{csv}");
+    // Its fsyncs are of rank 2, which a job of two processes has not: they are left out.
+    assert_eq!(functions, ["lseek", "pread64", "pwrite64"], "{csv}");
     let csv = diya("sql", &["select pid, ended from process", "--format", "csv"]);
     assert!(csv.contains("4242,killed or still running"), "{csv}");
 }

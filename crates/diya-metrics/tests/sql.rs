@@ -9,7 +9,7 @@ use support::{JOB, POSIX, rows};
 #[test]
 fn calls_of_each_kind_are_rows() {
     assert_eq!(
-        rows("file_op", "file_id rank op calls bytes time_s", &[POSIX]),
+        rows("file_op", "file_id rank op calls bytes time_s", &[JOB, POSIX]),
         [
             "1 -1 metadata 44 - 2.0",
             "1 -1 write 40 4000 8.0",

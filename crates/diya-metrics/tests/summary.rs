@@ -68,7 +68,7 @@ fn time_by_size_lies_between_bounds() {
                 0   2       0    posix write 0             100           10
                 0   2       0    posix write 101           1024          30";
     let posix = "log file_id rank writes f_write_time\n 0 1 0 30 4\n 0 2 0 40 5";
-    let tables = [(TableId::SizeHistogram, bins), (TableId::Posix, posix)];
+    let tables = [JOB, (TableId::SizeHistogram, bins), (TableId::Posix, posix)];
     assert_eq!(
         rows(
             "file_request_size",

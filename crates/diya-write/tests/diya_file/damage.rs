@@ -75,7 +75,7 @@ fn a_damaged_block_costs_its_own_rows_only() {
     file[blocks[2] + 5000] ^= 1;
     let tables = read(&file).expect("a diya file");
     assert_eq!(tables.calls.rows(), 140_000 - 65_536);
-    let missing = ("checksum".to_string(), Some("call".to_string()), Some(65_536));
+    let missing = ("block_checksum".to_string(), Some("call".to_string()), Some(65_536));
     assert_eq!(issues(&tables), [missing]);
 }
 
@@ -91,7 +91,7 @@ fn a_file_without_its_end_gives_what_is_there() {
     // Cut inside the third chunk.
     let tables = read(&file[..blocks[4] - 10]).expect("a diya file");
     assert_eq!(tables.calls.rows(), 131_072);
-    let missing = ("checksum".to_string(), Some("call".to_string()), Some(140_000 - 131_072));
+    let missing = ("block_checksum".to_string(), Some("call".to_string()), Some(140_000 - 131_072));
     assert!(issues(&tables).contains(&missing), "{:?}", issues(&tables));
 }
 
