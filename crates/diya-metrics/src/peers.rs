@@ -114,7 +114,7 @@ impl Peers {
         };
         let long = |column: usize, row| {
             let values = batch.column(column).as_primitive::<Int64Type>();
-            (!values.is_null(row)).then(|| values.value(row)).unwrap_or_default()
+            if values.is_null(row) { 0 } else { values.value(row) }
         };
         let real = |column: usize, row| {
             let values = batch.column(column).as_primitive::<Float64Type>();

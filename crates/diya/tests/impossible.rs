@@ -7,8 +7,11 @@ use diya::report::{Confidence, Report};
 use diya::{OpenOptions, Session};
 use diya_testkit::{LogPart, Packing, corpus_logs, rewrite};
 
+/// Changes the bytes of a part of a log.
+type Edit<'e> = &'e dyn Fn(LogPart, &mut Vec<u8>);
+
 /// Reports of a log of the corpus: as it is, and with these edits.
-fn reports(name: &str, edits: &[&dyn Fn(LogPart, &mut Vec<u8>)]) -> Vec<Report> {
+fn reports(name: &str, edits: &[Edit<'_>]) -> Vec<Report> {
     let path = corpus_logs().into_iter().find(|path| path.ends_with(name));
     let log = std::fs::read(path.expect("it is in the corpus")).expect("it can be read");
     let edited = edits

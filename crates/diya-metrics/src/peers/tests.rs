@@ -6,8 +6,11 @@ use diya_tables::{Batches, ProcessRow, Tables};
 /// A process: number, step and rank, parent, command line, from second to second, calls.
 struct Ran(i32, Option<(i32, i32, i32)>, i64, &'static str, f64, f64, i64);
 
+/// A process, and the number and the size of its group, if it has one.
+type Grouped = (i32, Option<(i32, Option<i64>)>);
+
 /// By number: the group, and how many are in it.
-fn groups(all: &[Ran]) -> Vec<(i32, Option<(i32, Option<i64>)>)> {
+fn groups(all: &[Ran]) -> Vec<Grouped> {
     let mut tables = Tables::new();
     for Ran(rank, of_step, parent_pid, command_line, start_s, end_s, calls) in all {
         let exe = command_line.split(' ').next().unwrap_or_default();
