@@ -33,7 +33,7 @@ def export_log(diya: Path, log: Path, folder: Path) -> dict[str, dict[str, Cells
     DiyaFailed
         With the words of diya.
     """
-    command = [diya, "export", log, "-o", folder, "--format", "arrow"]
+    command = [diya, "export", log, "-o", folder, "--format", "arrow", "--as-recorded"]
     done = subprocess.run(
         command, capture_output=True, text=True, timeout=EXPORT_LIMIT_S, check=False
     )

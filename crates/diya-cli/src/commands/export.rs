@@ -7,7 +7,7 @@ use crate::output::{remember_unfinished, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::export::{TableFormat, write_chrome, write_tables};
-use diya::{Session, TableId, TableSet, Trace};
+use diya::{OpenOptions, Session, TableId, TableSet, Trace};
 use serde_json::json;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -38,6 +38,9 @@ pub struct ExportArgs {
     /// Also every metric
     #[arg(long)]
     pub metrics: bool,
+    /// Also records with impossible numbers, which else are left out and told in read_issue
+    #[arg(long)]
+    pub as_recorded: bool,
     #[command(flatten)]
     pub filter: Filter,
 }
@@ -78,6 +81,7 @@ fn files(
     let names = wanted(args)?;
     let inputs = diya::input::logs(&args.logs)?;
     let options = open_options(common, Some(&args.filter), TableSet::NONE, bar);
+    let options = OpenOptions { as_recorded: args.as_recorded, ..options };
     let mut session = Session::new(inputs, options);
     bar.during("reading", || session.prepare(&names))?;
     for name in &names {

@@ -42,6 +42,7 @@ fn open_options<'a>(
         selection: Selection { ranks, ..Selection::tables(tables) },
         paths: filter.map(|f| f.paths.clone()).unwrap_or_default(),
         skips_system: false,
+        as_recorded: false,
         threads: Threads::new(common.threads),
         progress: Some(bar),
     }

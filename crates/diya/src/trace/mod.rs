@@ -30,6 +30,9 @@ pub struct OpenOptions<'a> {
     pub paths: Vec<String>,
     /// Leaves out what is no data: /proc, pipes, sockets. Darshan does so itself.
     pub skips_system: bool,
+    /// Keeps records with impossible numbers, which else are left out and told in
+    /// `read_issue`: for those who compare with the log, not for those who add up.
+    pub as_recorded: bool,
     /// Who does the work.
     pub threads: Threads,
     /// Who wants to know how far it is.
@@ -42,6 +45,7 @@ impl Default for OpenOptions<'_> {
             selection: Selection::all(),
             paths: Vec::new(),
             skips_system: false,
+            as_recorded: false,
             threads: Threads::new(0),
             progress: None,
         }
@@ -99,7 +103,7 @@ impl Trace {
         let options = &with_job(options);
         let (blocks, refused) = read_blocks(inputs, options);
         let names = inputs.iter().map(|input| input.name.clone()).collect();
-        Self::of((blocks, names), refused, inputs.len(), options.threads)
+        Self::of((blocks, names), refused, inputs.len(), options)
     }
 
     /// Reads the logs of several jobs; those of one job become one log.
@@ -119,20 +123,22 @@ impl Trace {
         }
         let names = jobs.iter().map(|job| job_name(job)).collect();
         let logs = jobs.iter().map(Vec::len).sum();
-        Self::of((blocks, names), refused, logs, options.threads)
+        Self::of((blocks, names), refused, logs, options)
     }
 
     fn of(
         (mut blocks, names): (Vec<Tables>, Vec<String>),
         mut refused: Vec<Refused>,
         logs: usize,
-        threads: Threads,
+        options: &OpenOptions<'_>,
     ) -> Result<Self, OpenError> {
-        blocks.iter_mut().for_each(diya_read::sift);
+        if !options.as_recorded {
+            blocks.iter_mut().for_each(diya_read::sift);
+        }
         match logs {
             0 => Err(OpenError::Nothing),
             _ if refused.len() == logs => Err(OpenError::Refused(refused.remove(0))),
-            _ => Ok(Self { names, sources: freeze(blocks, threads), refused }),
+            _ => Ok(Self { names, sources: freeze(blocks, options.threads), refused }),
         }
     }
 
