@@ -4,7 +4,7 @@
 -- compared within their job step only. Any other process is compared with
 -- processes of the same program and parent that ran side by side with it and
 -- made at least a tenth of the calls of the middle one, such as the workers of a
--- pool; shells, helpers and steps that follow each other with nobody. A log
+-- pool; shells, helpers and steps that follow each other are not. A log
 -- without table `process` (Darshan) is one job: all of its ranks are comparable,
 -- and it has no rows here.
 --
@@ -14,8 +14,8 @@
 -- computed: peer_group
 -- log        | i32 | log     | number of the log in this analysis
 -- rank       | i32 | rank    | number of the process in all tables
--- peer_group | i32 | index   | group of processes that are compared | compared with nobody
--- peers      | i64 | processes | processes of the group, those without a recording included | compared with nobody
+-- peer_group | i32 | index   | group of processes that are compared | not compared
+-- peers      | i64 | processes | processes of the group, those without a recording included | not compared
 -- kind       | str | name    | rank or process
 -- step       | i32 | index   | job step, as in `process` | no rank, nor started by one
 -- number     | i64 | number  | rank in its step; process id where kind is process and step is null

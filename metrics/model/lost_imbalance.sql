@@ -1,4 +1,4 @@
--- Seconds that equal time on all ranks would win: files of single ranks
+-- Seconds that equal time on all ranks would save: files of single ranks
 -- together, and each file of all ranks by itself. Ranks of one job step are
 -- compared, and processes that do comparable work (see `peer_group`).
 --
@@ -14,5 +14,5 @@
 -- mean_s        | f64 | s       | mean over all ranks of the step, or processes of the group
 -- slowest_ratio | f64 | 1       | slowest_s over mean_s, 1 when all are alike | no time
 -- ranks         | i64 | ranks   | ranks of the step, or processes of the group
--- lost_low_s    | f64 | s       | seconds that the fix wins at least
--- lost_high_s   | f64 | s       | seconds that the fix wins at most
+-- lost_low_s    | f64 | s       | seconds that the fix saves at least
+-- lost_high_s   | f64 | s       | seconds that the fix saves at most

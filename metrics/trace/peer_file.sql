@@ -1,6 +1,6 @@
 -- What each rank read and wrote in each file, of those that can be compared.
 --
--- As `file_rank`, without processes that are compared with nobody: see
+-- As `file_rank`, without processes that are not compared: see
 -- `peer_group`. Whoever compares ranks groups by peer_group.
 --
 -- rows: one row per log, file, layer, direction and rank with at least one call

@@ -26,4 +26,4 @@
 -- gap_limit_s    | f64 | s     | shortest pause that separates phases here | no pause does: one phase
 -- io_s           | f64 | s     | time in calls, summed over ranks
 -- bandwidth_bytes_per_s | f64 | bytes/s | bytes moved over busy_s | no time was measured
--- peer_group     | i32 | index | group with the most time in calls, as in `peer_group`; 0 where the log does not know its processes | processes that are compared with nobody
+-- peer_group     | i32 | index | group with the most time in calls, as in `peer_group`; 0 where processes were not recorded | processes that are not compared

@@ -4,7 +4,7 @@
 //! process: it is compared with those of the same program that the same parent
 //! started, that ran side by side with it and made about as many calls, such as
 //! the workers of a pool. Shells, helpers, and steps that follow each other are
-//! compared with nobody.
+//! not compared.
 
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
@@ -16,14 +16,14 @@ use std::sync::Arc;
 /// a helper: the tracker of a pool, a shell.
 const LEAST_CALLS_RATIO: f64 = 0.1;
 
-/// Programs that run others, which are told by the name of their script.
+/// Programs that run scripts: two of them are the same program if their script is.
 const INTERPRETERS: [&str; 9] =
     ["python", "bash", "dash", "sh", "perl", "ruby", "julia", "Rscript", "node"];
 
 /// One process, or one rank with the programs it started.
 #[derive(Debug, Clone)]
 struct Peer {
-    /// `None`: compared with nobody.
+    /// `None`: not compared.
     group: Option<i32>,
     /// Processes of the group, those without a recording included.
     peers: Option<i64>,

@@ -40,7 +40,7 @@ impl Before {
     }
 }
 
-/// Makes the tables anew that follow from others, as far as they have rows.
+/// Computes the derived tables again; those without rows stay empty.
 pub(crate) fn again(tables: &mut Tables) {
     let mut selection = Selection { tables: crate::TableSet::NONE, ..Selection::all() };
     for id in [TableId::SizeHistogram, TableId::AccessSize] {

@@ -38,7 +38,7 @@ pub struct ExportArgs {
     /// Also every metric
     #[arg(long)]
     pub metrics: bool,
-    /// Also records with impossible numbers, which else are left out and told in read_issue
+    /// Keep records with impossible numbers; by default these are left out, with a row in read_issue
     #[arg(long)]
     pub as_recorded: bool,
     #[command(flatten)]

@@ -126,7 +126,7 @@ pub(crate) struct Load {
     pub independent: [i64; 2],
     /// Ranks that a record of all ranks names: the slowest, the fastest.
     pub named: [Option<Named>; 2],
-    /// Start of the first and end of the last request, where counters know them.
+    /// Start of the first and end of the last request, where counters hold them.
     pub span_s: Option<(f64, f64)>,
     /// The ranks make these calls one after another: see [`super::turns`].
     pub in_turn: bool,

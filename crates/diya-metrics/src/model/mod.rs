@@ -70,7 +70,7 @@ pub(crate) struct Model {
     mounts: Mounts,
     costs: Costs,
     profile: Profile,
-    /// What counters say of each log, before single calls are taken out.
+    /// Counters of each log, before the time of single calls is subtracted.
     counted: HashMap<i32, Counted>,
 }
 

@@ -1,9 +1,9 @@
 //! A library's own time between calls that it makes inside one call of its own.
 //!
-//! A library that hands on an array in pieces of 64 bytes spends more time around
-//! the calls below than in them. Fewer calls spare that, too, so it counts to what a
-//! fix wins at most: no more than the calls themselves take, since how much of it
-//! stays is not known. What a program does between its own calls is its computing,
+//! A library that passes an array on in pieces of 64 bytes spends more time around
+//! the calls below than in them. Fewer calls save that time, too, so it is part of
+//! the largest saving. It counts up to the time of the calls themselves, because the
+//! part that remains is unknown. Time between a program's own calls is computing,
 //! however short.
 
 use super::load::{Load, Part};

@@ -1,8 +1,8 @@
 //! Ranks that take turns: while one is in I/O, the others wait for theirs.
 //!
-//! No log says who waits for whom. But where the calls of several ranks fill a
-//! stretch of time and hardly ever overlap, the ranks form a chain: what each of
-//! them saves shortens the job, and not only what the slowest one saves.
+//! Which rank waits for which is not recorded. Where the calls of several ranks fill
+//! a stretch of time and rarely overlap, the ranks form a chain. The saving of each
+//! rank shortens the job then, not only that of the slowest rank.
 
 use super::load::{Load, NO_PHASE};
 use crate::trace::Phases;

@@ -58,7 +58,7 @@ pub(super) fn number(headers: &[&Header]) -> Vec<Numbers> {
     numbers.zip(parents).map(|(numbers, parent)| Numbers { parent, ..numbers }).collect()
 }
 
-/// The process that started each, as far as it was recorded.
+/// The process that started each; `None`: it was not recorded.
 fn parents(headers: &[&Header]) -> Vec<Option<i32>> {
     let mut known: HashMap<(&str, u32), i32> = HashMap::new();
     let mut all = Vec::with_capacity(headers.len());

@@ -30,8 +30,8 @@ pub struct OpenOptions<'a> {
     pub paths: Vec<String>,
     /// Leaves out what is no data: /proc, pipes, sockets. Darshan does so itself.
     pub skips_system: bool,
-    /// Keeps records with impossible numbers, which else are left out and told in
-    /// `read_issue`: for those who compare with the log, not for those who add up.
+    /// Keeps records with impossible numbers. By default these are left out, with a row
+    /// in `read_issue`, because sums with them mean nothing.
     pub as_recorded: bool,
     /// Who does the work.
     pub threads: Threads,

@@ -149,8 +149,8 @@ impl Counted {
                 }
             }
         }
-        // Objects in a file have ids of their own: what a library takes beyond all
-        // calls below is its own time for sure.
+        // Objects in a file have ids of their own. Time of a library beyond all calls
+        // below it is the library's own.
         for layer in [Layer::Hdf5Dataset, Layer::PnetcdfVar] {
             let of_layer = || self.records.iter().filter(|record| record.layer == layer);
             let all_s: f64 = of_layer().map(|record| record.total_s * part(record)).sum();

@@ -44,8 +44,8 @@ struct Phase {
     busy_s: f64,
 }
 
-/// The I/O of all logs whose calls were all recorded: a DXT trace holds reads and
-/// writes alone, and its counters know more.
+/// The I/O of all logs whose calls were all recorded. A DXT trace holds only reads and
+/// writes; its log is accounted by its counters.
 pub(super) fn of_calls(
     calls: &Calls,
     facts: &HashMap<i32, Facts>,
