@@ -62,6 +62,22 @@ enum diya_dropped {
     DIYA_DROPPED_REASONS = 8,
 };
 
+/* What the kernel counted for the whole process, all threads: beside it stands
+ * what was recorded, and what is missing there was not seen. */
+struct diya_witness {
+    uint64_t known;                     /* enum diya_witness_known: which of the rest are set */
+    uint64_t read_bytes, write_bytes;   /* by any system call, from anything (rchar, wchar) */
+    uint64_t read_calls, write_calls;   /* syscr, syscw */
+    uint64_t device_read_bytes, device_write_bytes;
+    uint64_t own_reads, own_read_bytes; /* made by the recorder, in the above */
+    uint64_t own_writes, own_write_bytes;
+    uint64_t user_ns, system_ns;        /* processor time */
+    uint64_t major_faults, minor_faults;
+    uint64_t voluntary_switches, involuntary_switches;
+    uint64_t reserved[3];
+};
+enum diya_witness_known { DIYA_WITNESS_IO = 1, DIYA_WITNESS_USAGE = 2 };
+
 struct diya_segment_header {
     char magic[8];
     uint32_t version;
@@ -88,6 +104,8 @@ struct diya_segment_header {
     char exe[2048];                 /* path of the program */
     char cwd[1024];
     char argv[3072];                /* arguments, separated by 0 bytes, two 0 bytes end */
+    struct diya_witness witness_first; /* when recording began */
+    struct diya_witness witness_last;  /* refreshed with `last`; segments before 0.2 have 0 here */
 };
 
 enum diya_window_kind {

@@ -82,7 +82,7 @@ static inline __attribute__((always_inline)) int formatted(int fd, const char *f
         return DIYA_REAL(vdprintf)(fd, format, arguments);
     int returned = DIYA_REAL(vdprintf)(fd, format, arguments);
     diya_returned(&call);
-    posix_implicit(&call, DIYA_F_DPRINTF, fd, returned > 0 ? (uint64_t)returned : 0, returned, true);
+    posix_implicit(&call, DIYA_F_DPRINTF, fd, NULL, returned > 0 ? (uint64_t)returned : 0, returned, true);
     return returned;
 }
 
@@ -110,7 +110,7 @@ DIYA_EXPORT int __vdprintf_chk(int fd, int flag, const char *format, va_list arg
         return DIYA_REAL(__vdprintf_chk)(fd, flag, format, arguments);
     int returned = DIYA_REAL(__vdprintf_chk)(fd, flag, format, arguments);
     diya_returned(&call);
-    posix_implicit(&call, DIYA_F_DPRINTF, fd, returned > 0 ? (uint64_t)returned : 0, returned, true);
+    posix_implicit(&call, DIYA_F_DPRINTF, fd, NULL, returned > 0 ? (uint64_t)returned : 0, returned, true);
     return returned;
 }
 

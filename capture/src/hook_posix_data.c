@@ -13,7 +13,7 @@ DIYA_EXPORT ssize_t read(int fd, void *buffer, size_t bytes)
         return DIYA_REAL(read)(fd, buffer, bytes);
     ssize_t returned = DIYA_REAL(read)(fd, buffer, bytes);
     diya_returned(&call);
-    posix_implicit(&call, DIYA_F_READ, fd, bytes, returned, false);
+    posix_implicit(&call, DIYA_F_READ, fd, buffer, bytes, returned, false);
     return returned;
 }
 DIYA_EXPORT ssize_t __read(int fd, void *buffer, size_t bytes) __attribute__((alias("read")));
@@ -25,7 +25,7 @@ DIYA_EXPORT ssize_t __read_chk(int fd, void *buffer, size_t bytes, size_t room)
         return DIYA_REAL(__read_chk)(fd, buffer, bytes, room);
     ssize_t returned = DIYA_REAL(__read_chk)(fd, buffer, bytes, room);
     diya_returned(&call);
-    posix_implicit(&call, DIYA_F_READ, fd, bytes, returned, false);
+    posix_implicit(&call, DIYA_F_READ, fd, buffer, bytes, returned, false);
     return returned;
 }
 
@@ -36,7 +36,7 @@ DIYA_EXPORT ssize_t write(int fd, const void *buffer, size_t bytes)
         return DIYA_REAL(write)(fd, buffer, bytes);
     ssize_t returned = DIYA_REAL(write)(fd, buffer, bytes);
     diya_returned(&call);
-    posix_implicit(&call, DIYA_F_WRITE, fd, bytes, returned, true);
+    posix_implicit(&call, DIYA_F_WRITE, fd, buffer, bytes, returned, true);
     return returned;
 }
 DIYA_EXPORT ssize_t __write(int fd, const void *buffer, size_t bytes) __attribute__((alias("write")));
@@ -48,7 +48,7 @@ DIYA_EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
         return DIYA_REAL(readv)(fd, vector, count);
     ssize_t returned = DIYA_REAL(readv)(fd, vector, count);
     diya_returned(&call);
-    posix_implicit(&call, DIYA_F_READV, fd, posix_vector_bytes(vector, count, diya_done(&call, returned)), returned,
+    posix_implicit(&call, DIYA_F_READV, fd, NULL, posix_vector_bytes(vector, count, diya_done(&call, returned)), returned,
                    false);
     return returned;
 }
@@ -60,7 +60,7 @@ DIYA_EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
         return DIYA_REAL(writev)(fd, vector, count);
     ssize_t returned = DIYA_REAL(writev)(fd, vector, count);
     diya_returned(&call);
-    posix_implicit(&call, DIYA_F_WRITEV, fd, posix_vector_bytes(vector, count, diya_done(&call, returned)), returned,
+    posix_implicit(&call, DIYA_F_WRITEV, fd, NULL, posix_vector_bytes(vector, count, diya_done(&call, returned)), returned,
                    true);
     return returned;
 }
@@ -72,7 +72,7 @@ DIYA_EXPORT ssize_t vmsplice(int fd, const struct iovec *vector, size_t count, u
         return DIYA_REAL(vmsplice)(fd, vector, count, flags);
     ssize_t returned = DIYA_REAL(vmsplice)(fd, vector, count, flags);
     diya_returned(&call);
-    posix_implicit(&call, DIYA_F_VMSPLICE, fd, posix_vector_bytes(vector, (int)count, diya_done(&call, returned)),
+    posix_implicit(&call, DIYA_F_VMSPLICE, fd, NULL, posix_vector_bytes(vector, (int)count, diya_done(&call, returned)),
                    returned, true);
     return returned;
 }
@@ -86,7 +86,7 @@ DIYA_EXPORT ssize_t pread(int fd, void *buffer, size_t bytes, off_t offset)
         return DIYA_REAL(pread)(fd, buffer, bytes, offset);
     ssize_t returned = DIYA_REAL(pread)(fd, buffer, bytes, offset);
     diya_returned(&call);
-    posix_explicit(&call, DIYA_F_PREAD, fd, bytes, offset, returned);
+    posix_explicit(&call, DIYA_F_PREAD, fd, buffer, bytes, offset, returned);
     return returned;
 }
 DIYA_EXPORT ssize_t pread64(int fd, void *buffer, size_t bytes, off64_t offset) __attribute__((alias("pread")));
@@ -99,7 +99,7 @@ DIYA_EXPORT ssize_t __pread_chk(int fd, void *buffer, size_t bytes, off_t offset
         return DIYA_REAL(__pread_chk)(fd, buffer, bytes, offset, room);
     ssize_t returned = DIYA_REAL(__pread_chk)(fd, buffer, bytes, offset, room);
     diya_returned(&call);
-    posix_explicit(&call, DIYA_F_PREAD, fd, bytes, offset, returned);
+    posix_explicit(&call, DIYA_F_PREAD, fd, buffer, bytes, offset, returned);
     return returned;
 }
 DIYA_EXPORT ssize_t __pread64_chk(int fd, void *buffer, size_t bytes, off64_t offset, size_t room)
@@ -112,7 +112,7 @@ DIYA_EXPORT ssize_t pwrite(int fd, const void *buffer, size_t bytes, off_t offse
         return DIYA_REAL(pwrite)(fd, buffer, bytes, offset);
     ssize_t returned = DIYA_REAL(pwrite)(fd, buffer, bytes, offset);
     diya_returned(&call);
-    posix_explicit(&call, DIYA_F_PWRITE, fd, bytes, offset, returned);
+    posix_explicit(&call, DIYA_F_PWRITE, fd, buffer, bytes, offset, returned);
     return returned;
 }
 DIYA_EXPORT ssize_t pwrite64(int fd, const void *buffer, size_t bytes, off64_t offset)
@@ -127,7 +127,7 @@ DIYA_EXPORT ssize_t preadv(int fd, const struct iovec *vector, int count, off_t 
         return DIYA_REAL(preadv)(fd, vector, count, offset);
     ssize_t returned = DIYA_REAL(preadv)(fd, vector, count, offset);
     diya_returned(&call);
-    posix_explicit(&call, DIYA_F_PREADV, fd, posix_vector_bytes(vector, count, diya_done(&call, returned)), offset,
+    posix_explicit(&call, DIYA_F_PREADV, fd, NULL, posix_vector_bytes(vector, count, diya_done(&call, returned)), offset,
                    returned);
     return returned;
 }
@@ -141,7 +141,7 @@ DIYA_EXPORT ssize_t pwritev(int fd, const struct iovec *vector, int count, off_t
         return DIYA_REAL(pwritev)(fd, vector, count, offset);
     ssize_t returned = DIYA_REAL(pwritev)(fd, vector, count, offset);
     diya_returned(&call);
-    posix_explicit(&call, DIYA_F_PWRITEV, fd, posix_vector_bytes(vector, count, diya_done(&call, returned)), offset,
+    posix_explicit(&call, DIYA_F_PWRITEV, fd, NULL, posix_vector_bytes(vector, count, diya_done(&call, returned)), offset,
                    returned);
     return returned;
 }
@@ -154,9 +154,9 @@ static void vector_at(struct diya_call *call, enum diya_function function, int f
 {
     uint64_t bytes = posix_vector_bytes(vector, count, diya_done(call, returned));
     if (offset == -1)
-        posix_implicit(call, function, fd, bytes, returned, is_write);
+        posix_implicit(call, function, fd, NULL, bytes, returned, is_write);
     else
-        posix_explicit(call, function, fd, bytes, offset, returned);
+        posix_explicit(call, function, fd, NULL, bytes, offset, returned);
 }
 
 DIYA_EXPORT ssize_t preadv2(int fd, const struct iovec *vector, int count, off_t offset, int flags)

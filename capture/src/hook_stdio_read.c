@@ -4,10 +4,11 @@
 #include <string.h>
 
 /* A read that got nothing failed, or is at the end. */
-static void got(struct diya_call *call, enum diya_function function, FILE *stream, uint64_t requested, uint64_t done)
+static void got(struct diya_call *call, enum diya_function function, FILE *stream, const void *data, uint64_t requested,
+                uint64_t done)
 {
     int64_t outcome = done == 0 && requested > 0 ? stdio_failure(call, stream) : (int64_t)done;
-    stdio_moved(call, function, stream, requested, outcome);
+    stdio_moved_data(call, function, stream, data, requested, outcome);
 }
 
 DIYA_EXPORT size_t fread(void *restrict buffer, size_t bytes, size_t count, FILE *restrict stream)
@@ -22,7 +23,7 @@ DIYA_EXPORT size_t fread(void *restrict buffer, size_t bytes, size_t count, FILE
         return DIYA_REAL(fread)(buffer, bytes, count, stream);
     size_t returned = DIYA_REAL(fread)(buffer, bytes, count, stream);
     diya_returned(&call);
-    got(&call, DIYA_F_FREAD, stream, bytes * count, bytes * returned);
+    got(&call, DIYA_F_FREAD, stream, buffer, bytes * count, bytes * returned);
     return returned;
 }
 
@@ -38,7 +39,7 @@ DIYA_EXPORT size_t fread_unlocked(void *restrict buffer, size_t bytes, size_t co
         return DIYA_REAL(fread_unlocked)(buffer, bytes, count, stream);
     size_t returned = DIYA_REAL(fread_unlocked)(buffer, bytes, count, stream);
     diya_returned(&call);
-    got(&call, DIYA_F_FREAD, stream, bytes * count, bytes * returned);
+    got(&call, DIYA_F_FREAD, stream, buffer, bytes * count, bytes * returned);
     return returned;
 }
 
@@ -52,7 +53,7 @@ DIYA_EXPORT size_t __fread_chk(void *buffer, size_t room, size_t bytes, size_t c
         return DIYA_REAL(__fread_chk)(buffer, room, bytes, count, stream);
     size_t returned = DIYA_REAL(__fread_chk)(buffer, room, bytes, count, stream);
     diya_returned(&call);
-    got(&call, DIYA_F_FREAD, stream, bytes * count, bytes * returned);
+    got(&call, DIYA_F_FREAD, stream, buffer, bytes * count, bytes * returned);
     return returned;
 }
 
@@ -63,7 +64,7 @@ DIYA_EXPORT size_t __fread_unlocked_chk(void *buffer, size_t room, size_t bytes,
         return DIYA_REAL(__fread_unlocked_chk)(buffer, room, bytes, count, stream);
     size_t returned = DIYA_REAL(__fread_unlocked_chk)(buffer, room, bytes, count, stream);
     diya_returned(&call);
-    got(&call, DIYA_F_FREAD, stream, bytes * count, bytes * returned);
+    got(&call, DIYA_F_FREAD, stream, buffer, bytes * count, bytes * returned);
     return returned;
 }
 
@@ -76,7 +77,7 @@ DIYA_EXPORT char *fgets(char *restrict line, int room, FILE *restrict stream)
     char *returned = DIYA_REAL(fgets)(line, room, stream);
     diya_returned(&call);
     size_t bytes = returned == NULL ? 0 : strlen(returned);
-    got(&call, DIYA_F_FGETS, stream, returned == NULL ? (uint64_t)room : bytes, bytes);
+    got(&call, DIYA_F_FGETS, stream, returned, returned == NULL ? (uint64_t)room : bytes, bytes);
     return returned;
 }
 
@@ -88,7 +89,7 @@ DIYA_EXPORT char *fgets_unlocked(char *restrict line, int room, FILE *restrict s
     char *returned = DIYA_REAL(fgets_unlocked)(line, room, stream);
     diya_returned(&call);
     size_t bytes = returned == NULL ? 0 : strlen(returned);
-    got(&call, DIYA_F_FGETS, stream, returned == NULL ? (uint64_t)room : bytes, bytes);
+    got(&call, DIYA_F_FGETS, stream, returned, returned == NULL ? (uint64_t)room : bytes, bytes);
     return returned;
 }
 
@@ -105,7 +106,7 @@ DIYA_EXPORT char *__fgets_chk(char *line, size_t size, int room, FILE *stream)
     char *returned = DIYA_REAL(__fgets_chk)(line, size, room, stream);
     diya_returned(&call);
     size_t bytes = returned == NULL ? 0 : strlen(returned);
-    got(&call, DIYA_F_FGETS, stream, returned == NULL ? (uint64_t)room : bytes, bytes);
+    got(&call, DIYA_F_FGETS, stream, returned, returned == NULL ? (uint64_t)room : bytes, bytes);
     return returned;
 }
 
@@ -117,7 +118,7 @@ DIYA_EXPORT char *__fgets_unlocked_chk(char *line, size_t size, int room, FILE *
     char *returned = DIYA_REAL(__fgets_unlocked_chk)(line, size, room, stream);
     diya_returned(&call);
     size_t bytes = returned == NULL ? 0 : strlen(returned);
-    got(&call, DIYA_F_FGETS, stream, returned == NULL ? (uint64_t)room : bytes, bytes);
+    got(&call, DIYA_F_FGETS, stream, returned, returned == NULL ? (uint64_t)room : bytes, bytes);
     return returned;
 }
 
@@ -129,7 +130,7 @@ DIYA_EXPORT char *gets(char *line)
     char *returned = DIYA_REAL(gets)(line);
     diya_returned(&call);
     size_t bytes = returned == NULL ? 0 : strlen(returned) + 1;
-    got(&call, DIYA_F_GETS, stdin, returned == NULL ? 1 : bytes, bytes);
+    got(&call, DIYA_F_GETS, stdin, NULL, returned == NULL ? 1 : bytes, bytes);
     return returned;
 }
 
@@ -141,7 +142,7 @@ DIYA_EXPORT char *__gets_chk(char *line, size_t room)
     char *returned = DIYA_REAL(__gets_chk)(line, room);
     diya_returned(&call);
     size_t bytes = returned == NULL ? 0 : strlen(returned) + 1;
-    got(&call, DIYA_F_GETS, stdin, returned == NULL ? 1 : bytes, bytes);
+    got(&call, DIYA_F_GETS, stdin, NULL, returned == NULL ? 1 : bytes, bytes);
     return returned;
 }
 
@@ -152,7 +153,7 @@ DIYA_EXPORT ssize_t getline(char **restrict line, size_t *restrict room, FILE *r
         return DIYA_REAL(getline)(line, room, stream);
     ssize_t returned = DIYA_REAL(getline)(line, room, stream);
     diya_returned(&call);
-    got(&call, DIYA_F_GETLINE, stream, returned < 0 ? 1 : (uint64_t)returned, returned < 0 ? 0 : (uint64_t)returned);
+    got(&call, DIYA_F_GETLINE, stream, returned < 0 ? NULL : *line, returned < 0 ? 1 : (uint64_t)returned, returned < 0 ? 0 : (uint64_t)returned);
     return returned;
 }
 
@@ -163,7 +164,7 @@ DIYA_EXPORT ssize_t getdelim(char **restrict line, size_t *restrict room, int de
         return DIYA_REAL(getdelim)(line, room, delimiter, stream);
     ssize_t returned = DIYA_REAL(getdelim)(line, room, delimiter, stream);
     diya_returned(&call);
-    got(&call, DIYA_F_GETDELIM, stream, returned < 0 ? 1 : (uint64_t)returned, returned < 0 ? 0 : (uint64_t)returned);
+    got(&call, DIYA_F_GETDELIM, stream, returned < 0 ? NULL : *line, returned < 0 ? 1 : (uint64_t)returned, returned < 0 ? 0 : (uint64_t)returned);
     return returned;
 }
 DIYA_EXPORT ssize_t __getdelim(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict stream)
@@ -181,7 +182,7 @@ DIYA_EXPORT int fgetc(FILE *stream)
         return DIYA_REAL(fgetc)(stream);
     int returned = DIYA_REAL(fgetc)(stream);
     diya_returned(&call);
-    got(&call, DIYA_F_FGETC, stream, 1, returned == EOF ? 0 : 1);
+    got(&call, DIYA_F_FGETC, stream, NULL, 1, returned == EOF ? 0 : 1);
     return returned;
 }
 
@@ -197,7 +198,7 @@ DIYA_EXPORT int getc(FILE *stream)
         return DIYA_REAL(getc)(stream);
     int returned = DIYA_REAL(getc)(stream);
     diya_returned(&call);
-    got(&call, DIYA_F_FGETC, stream, 1, returned == EOF ? 0 : 1);
+    got(&call, DIYA_F_FGETC, stream, NULL, 1, returned == EOF ? 0 : 1);
     return returned;
 }
 DIYA_EXPORT int _IO_getc(FILE *stream) __attribute__((alias("getc")));
@@ -214,7 +215,7 @@ DIYA_EXPORT int fgetc_unlocked(FILE *stream)
         return DIYA_REAL(fgetc_unlocked)(stream);
     int returned = DIYA_REAL(fgetc_unlocked)(stream);
     diya_returned(&call);
-    got(&call, DIYA_F_FGETC, stream, 1, returned == EOF ? 0 : 1);
+    got(&call, DIYA_F_FGETC, stream, NULL, 1, returned == EOF ? 0 : 1);
     return returned;
 }
 
@@ -230,7 +231,7 @@ DIYA_EXPORT int getc_unlocked(FILE *stream)
         return DIYA_REAL(getc_unlocked)(stream);
     int returned = DIYA_REAL(getc_unlocked)(stream);
     diya_returned(&call);
-    got(&call, DIYA_F_FGETC, stream, 1, returned == EOF ? 0 : 1);
+    got(&call, DIYA_F_FGETC, stream, NULL, 1, returned == EOF ? 0 : 1);
     return returned;
 }
 
@@ -246,7 +247,7 @@ DIYA_EXPORT int getchar(void)
         return DIYA_REAL(getchar)();
     int returned = DIYA_REAL(getchar)();
     diya_returned(&call);
-    got(&call, DIYA_F_GETCHAR, stdin, 1, returned == EOF ? 0 : 1);
+    got(&call, DIYA_F_GETCHAR, stdin, NULL, 1, returned == EOF ? 0 : 1);
     return returned;
 }
 
@@ -262,7 +263,7 @@ DIYA_EXPORT int getchar_unlocked(void)
         return DIYA_REAL(getchar_unlocked)();
     int returned = DIYA_REAL(getchar_unlocked)();
     diya_returned(&call);
-    got(&call, DIYA_F_GETCHAR, stdin, 1, returned == EOF ? 0 : 1);
+    got(&call, DIYA_F_GETCHAR, stdin, NULL, 1, returned == EOF ? 0 : 1);
     return returned;
 }
 

@@ -4,10 +4,11 @@
 #include <string.h>
 
 /* A write that wrote nothing failed. */
-static void wrote(struct diya_call *call, enum diya_function function, FILE *stream, uint64_t requested, uint64_t done)
+static void wrote(struct diya_call *call, enum diya_function function, FILE *stream, const void *data, uint64_t requested,
+                  uint64_t done)
 {
     int64_t outcome = done == 0 && requested > 0 ? stdio_failure(call, stream) : (int64_t)done;
-    stdio_moved(call, function, stream, requested, outcome);
+    stdio_moved_data(call, function, stream, data, requested, outcome);
 }
 
 DIYA_EXPORT size_t fwrite(const void *restrict buffer, size_t bytes, size_t count, FILE *restrict stream)
@@ -22,7 +23,7 @@ DIYA_EXPORT size_t fwrite(const void *restrict buffer, size_t bytes, size_t coun
         return DIYA_REAL(fwrite)(buffer, bytes, count, stream);
     size_t returned = DIYA_REAL(fwrite)(buffer, bytes, count, stream);
     diya_returned(&call);
-    wrote(&call, DIYA_F_FWRITE, stream, bytes * count, bytes * returned);
+    wrote(&call, DIYA_F_FWRITE, stream, buffer, bytes * count, bytes * returned);
     return returned;
 }
 
@@ -38,7 +39,7 @@ DIYA_EXPORT size_t fwrite_unlocked(const void *restrict buffer, size_t bytes, si
         return DIYA_REAL(fwrite_unlocked)(buffer, bytes, count, stream);
     size_t returned = DIYA_REAL(fwrite_unlocked)(buffer, bytes, count, stream);
     diya_returned(&call);
-    wrote(&call, DIYA_F_FWRITE, stream, bytes * count, bytes * returned);
+    wrote(&call, DIYA_F_FWRITE, stream, buffer, bytes * count, bytes * returned);
     return returned;
 }
 
@@ -50,7 +51,7 @@ DIYA_EXPORT int fputs(const char *restrict text, FILE *restrict stream)
     int returned = DIYA_REAL(fputs)(text, stream);
     diya_returned(&call);
     size_t bytes = strlen(text);
-    wrote(&call, DIYA_F_FPUTS, stream, bytes, returned == EOF ? 0 : bytes);
+    wrote(&call, DIYA_F_FPUTS, stream, text, bytes, returned == EOF ? 0 : bytes);
     return returned;
 }
 
@@ -62,7 +63,7 @@ DIYA_EXPORT int fputs_unlocked(const char *restrict text, FILE *restrict stream)
     int returned = DIYA_REAL(fputs_unlocked)(text, stream);
     diya_returned(&call);
     size_t bytes = strlen(text);
-    wrote(&call, DIYA_F_FPUTS, stream, bytes, returned == EOF ? 0 : bytes);
+    wrote(&call, DIYA_F_FPUTS, stream, text, bytes, returned == EOF ? 0 : bytes);
     return returned;
 }
 
@@ -74,7 +75,7 @@ DIYA_EXPORT int puts(const char *text)
     int returned = DIYA_REAL(puts)(text);
     diya_returned(&call);
     size_t bytes = strlen(text) + 1;
-    wrote(&call, DIYA_F_PUTS, stdout, bytes, returned == EOF ? 0 : bytes);
+    wrote(&call, DIYA_F_PUTS, stdout, NULL, bytes, returned == EOF ? 0 : bytes);
     return returned;
 }
 
@@ -90,7 +91,7 @@ DIYA_EXPORT int fputc(int character, FILE *stream)
         return DIYA_REAL(fputc)(character, stream);
     int returned = DIYA_REAL(fputc)(character, stream);
     diya_returned(&call);
-    wrote(&call, DIYA_F_FPUTC, stream, 1, returned == EOF ? 0 : 1);
+    wrote(&call, DIYA_F_FPUTC, stream, NULL, 1, returned == EOF ? 0 : 1);
     return returned;
 }
 
@@ -106,7 +107,7 @@ DIYA_EXPORT int putc(int character, FILE *stream)
         return DIYA_REAL(putc)(character, stream);
     int returned = DIYA_REAL(putc)(character, stream);
     diya_returned(&call);
-    wrote(&call, DIYA_F_FPUTC, stream, 1, returned == EOF ? 0 : 1);
+    wrote(&call, DIYA_F_FPUTC, stream, NULL, 1, returned == EOF ? 0 : 1);
     return returned;
 }
 DIYA_EXPORT int _IO_putc(int character, FILE *stream) __attribute__((alias("putc")));
@@ -123,7 +124,7 @@ DIYA_EXPORT int fputc_unlocked(int character, FILE *stream)
         return DIYA_REAL(fputc_unlocked)(character, stream);
     int returned = DIYA_REAL(fputc_unlocked)(character, stream);
     diya_returned(&call);
-    wrote(&call, DIYA_F_FPUTC, stream, 1, returned == EOF ? 0 : 1);
+    wrote(&call, DIYA_F_FPUTC, stream, NULL, 1, returned == EOF ? 0 : 1);
     return returned;
 }
 
@@ -139,7 +140,7 @@ DIYA_EXPORT int putc_unlocked(int character, FILE *stream)
         return DIYA_REAL(putc_unlocked)(character, stream);
     int returned = DIYA_REAL(putc_unlocked)(character, stream);
     diya_returned(&call);
-    wrote(&call, DIYA_F_FPUTC, stream, 1, returned == EOF ? 0 : 1);
+    wrote(&call, DIYA_F_FPUTC, stream, NULL, 1, returned == EOF ? 0 : 1);
     return returned;
 }
 
@@ -155,7 +156,7 @@ DIYA_EXPORT int putchar(int character)
         return DIYA_REAL(putchar)(character);
     int returned = DIYA_REAL(putchar)(character);
     diya_returned(&call);
-    wrote(&call, DIYA_F_PUTCHAR, stdout, 1, returned == EOF ? 0 : 1);
+    wrote(&call, DIYA_F_PUTCHAR, stdout, NULL, 1, returned == EOF ? 0 : 1);
     return returned;
 }
 
@@ -171,7 +172,7 @@ DIYA_EXPORT int putchar_unlocked(int character)
         return DIYA_REAL(putchar_unlocked)(character);
     int returned = DIYA_REAL(putchar_unlocked)(character);
     diya_returned(&call);
-    wrote(&call, DIYA_F_PUTCHAR, stdout, 1, returned == EOF ? 0 : 1);
+    wrote(&call, DIYA_F_PUTCHAR, stdout, NULL, 1, returned == EOF ? 0 : 1);
     return returned;
 }
 
@@ -196,7 +197,7 @@ DIYA_EXPORT int putw(int word, FILE *stream)
         return DIYA_REAL(putw)(word, stream);
     int returned = DIYA_REAL(putw)(word, stream);
     diya_returned(&call);
-    wrote(&call, DIYA_F_FPUTC, stream, sizeof word, returned == EOF ? 0 : sizeof word);
+    wrote(&call, DIYA_F_FPUTC, stream, NULL, sizeof word, returned == EOF ? 0 : sizeof word);
     return returned;
 }
 

@@ -37,7 +37,8 @@ struct diya_file_facts {
     uint32_t alignment_bytes; /* st_blksize, 0: not known */
     uint8_t kind;             /* enum diya_name_kind */
     uint8_t is_known;         /* kind comes from the file system */
-    uint16_t reserved;
+    uint8_t content;          /* enum diya_content_seen */
+    uint8_t content_looks;    /* buffers looked into */
 };
 struct diya_handle_entry {
     uint64_t key; /* hash of kind and handle; 0: free, 1: free again */
@@ -58,6 +59,7 @@ struct diya_process {
     uint32_t starting;   /* 1: a thread is setting this up */
     uint32_t pid;
     uint32_t fork_epoch;
+    uint32_t refreshes; /* of the clock point */
     uint32_t directory_epoch; /* counts chdir */
     uint32_t is_restricted;   /* no more windows: a seccomp filter is in force */
     uint32_t files;
@@ -233,6 +235,12 @@ DIYA_HIDDEN void diya_count(struct diya_thread *thread, const struct diya_call *
 DIYA_HIDDEN uint64_t diya_hash(const void *bytes, size_t length, uint64_t seed);
 DIYA_HIDDEN uint32_t diya_file_number(const char *name, size_t length, uint32_t parent, enum diya_name_kind kind);
 DIYA_HIDDEN void diya_file_status(uint32_t file, const struct stat *status, const char *name, size_t length);
+
+/* --- witness.c ------------------------------------------------------------------- */
+
+DIYA_HIDDEN void diya_witness_take(struct diya_witness *witness);
+DIYA_HIDDEN void diya_witness_refresh(struct diya_process *process);
+DIYA_HIDDEN void diya_own_write(long bytes); /* a system call of the recorder, which is not the program's */
 
 /* --- stack.c ------------------------------------------------------------------------ */
 

@@ -1,10 +1,11 @@
 /* Records of POSIX calls. */
 #include "posix.h"
+#include "content.h"
 
 #include <fcntl.h>
 
-void posix_implicit(struct diya_call *call, enum diya_function function, int fd, uint64_t bytes, int64_t returned,
-                    bool is_write)
+void posix_implicit(struct diya_call *call, enum diya_function function, int fd, const void *data, uint64_t bytes,
+                    int64_t returned, bool is_write)
 {
     struct diya_descriptor descriptor = diya_descriptor_of(fd);
     struct diya_event event = DIYA_EVENT(function);
@@ -12,17 +13,19 @@ void posix_implicit(struct diya_call *call, enum diya_function function, int fd,
     event.requested = bytes;
     event.done = diya_done(call, returned);
     event.offset = diya_descriptor_advance(fd, descriptor, returned, is_write);
+    diya_content(event.file, data, returned);
     diya_end(call, &event);
 }
 
-void posix_explicit(struct diya_call *call, enum diya_function function, int fd, uint64_t bytes, int64_t offset,
-                    int64_t returned)
+void posix_explicit(struct diya_call *call, enum diya_function function, int fd, const void *data, uint64_t bytes,
+                    int64_t offset, int64_t returned)
 {
     struct diya_event event = DIYA_EVENT(function);
     event.file = diya_descriptor_of(fd).file;
     event.requested = bytes;
     event.done = diya_done(call, returned);
     event.offset = offset;
+    diya_content(event.file, data, returned);
     diya_end(call, &event);
 }
 

@@ -6,13 +6,14 @@
 
 #include <sys/uio.h>
 
-/* read, write and the like at the implicit position. */
-DIYA_HIDDEN void posix_implicit(struct diya_call *call, enum diya_function function, int fd, uint64_t bytes,
-                                int64_t returned, bool is_write);
+/* read, write and the like at the implicit position. `data` is the program's
+ * buffer, which is looked into where it begins; NULL: there is none. */
+DIYA_HIDDEN void posix_implicit(struct diya_call *call, enum diya_function function, int fd, const void *data,
+                                uint64_t bytes, int64_t returned, bool is_write);
 
 /* pread, pwrite and the like at a given offset. */
-DIYA_HIDDEN void posix_explicit(struct diya_call *call, enum diya_function function, int fd, uint64_t bytes,
-                                int64_t offset, int64_t returned);
+DIYA_HIDDEN void posix_explicit(struct diya_call *call, enum diya_function function, int fd, const void *data,
+                                uint64_t bytes, int64_t offset, int64_t returned);
 
 /* Calls on a descriptor or a path that move no data. */
 DIYA_HIDDEN void posix_on_fd(struct diya_call *call, enum diya_function function, int fd, int64_t done);

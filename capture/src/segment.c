@@ -28,6 +28,7 @@ static int write_zeros(int fd, uint64_t offset, uint64_t bytes)
     static const char zeros[DIYA_PAGE];
     for (uint64_t end = offset + bytes; offset < end; offset += DIYA_PAGE) {
         long written = sys_pwrite(fd, zeros, DIYA_PAGE, (int64_t)offset);
+        diya_own_write(written);
         if (written != (long)DIYA_PAGE)
             return written < 0 ? (int)written : -ENOSPC;
     }

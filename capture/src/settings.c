@@ -213,6 +213,8 @@ void diya_header_write(struct diya_segment_header *header, uint32_t pid)
     sys_readlink("/proc/self/exe", header->exe, sizeof header->exe - 1);
     diya_syscall(SYS_getcwd, (long)header->cwd, sizeof header->cwd - 1, 0, 0, 0, 0);
     put_arguments(header);
+    diya_witness_take(&header->witness_first);
+    header->witness_last = header->witness_first;
     /* Last, so that a process killed here leaves no half header. */
     __atomic_thread_fence(__ATOMIC_RELEASE);
     memcpy(header->magic, DIYA_SEGMENT_MAGIC, sizeof header->magic);
@@ -221,6 +223,7 @@ void diya_header_write(struct diya_segment_header *header, uint32_t pid)
 void diya_clock_refresh(void)
 {
     diya_process->header->last = diya_clock_point();
+    diya_witness_refresh(diya_process);
 }
 
 /* Only the process that the segment belongs to: a vfork child shares the memory. */
@@ -233,6 +236,7 @@ void diya_process_ended(enum diya_process_state state, int exit_code)
         diya_heat_flush(diya_tls.thread);
     process->header->exit_code = exit_code;
     process->header->last = diya_clock_point();
+    diya_witness_take(&process->header->witness_last);
     process->header->state = state;
 }
 

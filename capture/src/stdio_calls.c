@@ -1,5 +1,6 @@
 /* Records of STDIO calls. */
 #include "stdio_calls.h"
+#include "content.h"
 #include "system.h"
 
 #include <string.h>
@@ -34,6 +35,12 @@ struct diya_description *stdio_state(FILE *stream, int64_t done)
 
 void stdio_moved(struct diya_call *call, enum diya_function function, FILE *stream, uint64_t requested, int64_t done)
 {
+    stdio_moved_data(call, function, stream, NULL, requested, done);
+}
+
+void stdio_moved_data(struct diya_call *call, enum diya_function function, FILE *stream, const void *data,
+                      uint64_t requested, int64_t done)
+{
     struct diya_event event = DIYA_EVENT(function);
     struct diya_description *state = stdio_state(stream, done);
     event.requested = requested;
@@ -41,6 +48,7 @@ void stdio_moved(struct diya_call *call, enum diya_function function, FILE *stre
     int64_t *position = NULL;
     if (state != NULL) {
         event.file = state->file;
+        diya_content(event.file, data, done);
         if (state->position >= 0) {
             position = &state->position;
             event.offset = *position;

@@ -11,6 +11,10 @@
 DIYA_HIDDEN void stdio_moved(struct diya_call *call, enum diya_function function, FILE *stream, uint64_t requested,
                              int64_t done);
 
+/* The same, with the buffer of the program: it is looked into where it begins. */
+DIYA_HIDDEN void stdio_moved_data(struct diya_call *call, enum diya_function function, FILE *stream, const void *data,
+                                  uint64_t requested, int64_t done);
+
 /* The same where the number of bytes is not what the call returns (scanf,
  * wide characters): what the position says, where the stream has one. */
 DIYA_HIDDEN void stdio_moved_by_position(struct diya_call *call, enum diya_function function, FILE *stream,

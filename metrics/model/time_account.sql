@@ -7,15 +7,17 @@
 -- left of the MPI-IO call is waiting (collective calls) or the library's own time.
 -- Threads that are in calls at the same time share that time. From counters the
 -- times of the slowest rank count, and what the upper layers take beyond the lower
--- ones. A log without any time of a call has one row of class `unknown`.
+-- ones. Converting text and waiting for pages of mapped files (`beside_calls`) is
+-- taken from the time between calls. A log without any time of a call has one row of
+-- class `unknown`.
 --
 -- rows: one row per log, layer, class and kind of call with calls on the critical path, and one for the rest of the run
 -- needs: job
--- also: posix, mpiio, stdio, dfs, daos, hdf5_dataset, pnetcdf_var, size_histogram, file, call, machine_profile
+-- also: posix, mpiio, stdio, dfs, daos, hdf5_dataset, pnetcdf_var, size_histogram, file, call, machine_profile, process, attribute
 -- computed: time_account
 -- log      | i32 | log     | number of the log in this analysis
 -- layer    | str | name    | as in `call`; program: not in a call
--- class    | str | name    | read, write, metadata, sync, lock, map (mapping files into memory), wait (in collective MPI-IO while no call below runs), library (in a library while no call below runs), computing (no call), or unknown (nothing was recorded)
+-- class    | str | name    | read, write, metadata, sync, lock, map (mapping files into memory, and waiting for their pages), wait (in collective MPI-IO while no call below runs), library (in a library while no call below runs), text (converting numbers to text and back, between calls), computing (no call), or unknown (nothing was recorded)
 -- op       | str | name    | kind of call, as in `call` | counters do not tell kinds apart, or no call
 -- function | str | name    | the function that was called in the file with the most time | not recorded, or no call
 -- time_s   | f64 | s       | seconds of the run

@@ -54,8 +54,8 @@ impl Offence<'_> {
         rows
     }
 
-    /// The seconds at stake, row by row: of the class that the row names as
-    /// its `op`, or else the check; no more than calls of that class take.
+    /// The seconds at stake, row by row: of the class that the row names as its
+    /// `class` or `op`, or else the check; no more than calls of that class take.
     pub fn parts(&self, limit: impl Fn(Option<&str>) -> f64) -> Vec<Part> {
         let part = |row: &usize| {
             let class = self.class(*row);
@@ -66,11 +66,11 @@ impl Offence<'_> {
     }
 
     fn class(&self, row: usize) -> Option<String> {
-        let of_row = match self.table.value(row, "op") {
-            Value::Text(op) if CLASSES.contains(&op.as_str()) => Some(op),
+        let named = |column| match self.table.value(row, column) {
+            Value::Text(class) if CLASSES.contains(&class.as_str()) => Some(class),
             _ => None,
         };
-        of_row.or_else(|| self.check.class.clone())
+        named("class").or_else(|| named("op")).or_else(|| self.check.class.clone())
     }
 
     /// What a row saves; `None`: it cannot be quantified.

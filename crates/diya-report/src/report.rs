@@ -154,6 +154,10 @@ pub struct Verdict {
     pub confidence: Confidence,
     /// What could not be seen: one phrase each.
     pub not_captured: Vec<String>,
+    /// The kernel counted much more than was recorded: without a finding there is no
+    /// verdict.
+    #[serde(default)]
+    pub is_part_unseen: bool,
 }
 
 /// A check or a metric that was skipped because it is wrong itself.

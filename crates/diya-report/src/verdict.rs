@@ -30,6 +30,9 @@ pub fn verdict_kind(report: &Report) -> VerdictKind {
     if worth(report) > 0 {
         return VerdictKind::Findings;
     }
+    if verdict.is_part_unseen {
+        return VerdictKind::NotJudged;
+    }
     let is_lost = verdict.confidence == Confidence::Low;
     let share = verdict.run_s.filter(|run_s| *run_s > 0.0).map(|run_s| io_s / run_s);
     let Some(share) = share else { return VerdictKind::NotJudged };
@@ -203,7 +206,8 @@ fn class_name(row: &AccountRow) -> &str {
     match row.class.as_str() {
         "wait" => "wait in collectives",
         "lock" => "locks",
-        "map" => "mapping",
+        "map" => "mapped files",
+        "text" => "converting text",
         "library" => layer,
         class => class,
     }

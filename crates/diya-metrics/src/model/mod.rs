@@ -6,6 +6,7 @@
 //! ([`path`]). All tables of `metrics/model/` are written from here.
 
 mod account;
+mod beside;
 mod cost;
 mod counters;
 mod critical;
@@ -27,6 +28,7 @@ mod turns;
 
 use crate::trace::{Calls, Phases};
 use account::Counted;
+use beside::Besides;
 use cost::Costs;
 use diya_tables::{BatchSource, TableBuilder};
 use job::Job;
@@ -43,6 +45,7 @@ pub(crate) enum Table {
     CriticalMount,
     RequestCost,
     TimeAccount,
+    BesideCalls,
     /// Filled by the checks.
     Explained,
     Lost(lost::Problem),
@@ -57,6 +60,7 @@ impl Table {
             "critical_mount" => Self::CriticalMount,
             "request_cost" => Self::RequestCost,
             "time_account" => Self::TimeAccount,
+            "beside_calls" => Self::BesideCalls,
             "explained" => Self::Explained,
             _ => Self::Lost(lost::Problem::named(name.strip_prefix("lost_")?)?),
         })
@@ -72,6 +76,7 @@ pub(crate) struct Model {
     profile: Profile,
     /// Counters of each log, before the time of single calls is subtracted.
     counted: HashMap<i32, Counted>,
+    besides: Besides,
 }
 
 impl Model {
@@ -84,6 +89,7 @@ impl Model {
         let mounts = Mounts::read(tables);
         let profile = Profile::read(tables);
         let lanes = threads::lanes(calls);
+        let besides = beside::of(tables, calls);
         let costs = Costs::of(calls, &lanes, &loads, &mounts, &profile);
         traced::load(calls, &lanes, phases, &mut loads);
         loads.iter_mut().for_each(|(log, loads)| turns::mark(*log, phases, loads));
@@ -91,7 +97,7 @@ impl Model {
             let loads = loads.remove(&facts.log).unwrap_or_default();
             Job::of(facts, loads)
         });
-        Self { jobs: jobs.collect(), mounts, costs, profile, counted }
+        Self { jobs: jobs.collect(), mounts, costs, profile, counted, besides }
     }
 
     /// What opens and stats take where this file is, by the machine profile.
@@ -113,6 +119,7 @@ impl Model {
             Table::CriticalMount => critical::write_mounts(self, rows),
             Table::RequestCost => self.costs.write(&self.mounts, rows),
             Table::TimeAccount => account::write(self, calls, rows),
+            Table::BesideCalls => beside::write(&self.besides, rows),
             Table::Explained => {}
             Table::Lost(problem) => lost::write(problem, self, tables, rows),
         }

@@ -44,6 +44,22 @@ fn groups(all: &[Ran]) -> Vec<Grouped> {
             calls_counted: 0,
             calls_dropped: 0,
             segment_bytes: 0,
+            recorded_read_bytes: 0,
+            recorded_written_bytes: 0,
+            recorded_s: 0.0,
+            stream_refills: 0,
+            kernel_reads: None,
+            kernel_writes: None,
+            kernel_read_bytes: None,
+            kernel_written_bytes: None,
+            device_read_bytes: None,
+            device_written_bytes: None,
+            user_s: None,
+            system_s: None,
+            major_faults: None,
+            minor_faults: None,
+            voluntary_switches: None,
+            involuntary_switches: None,
         });
     }
     let rows = tables.take(TableId::Process).expect("has rows").into_batch();

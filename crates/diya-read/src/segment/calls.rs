@@ -61,6 +61,10 @@ impl<K: Copy + Eq + Hash, V: Default> ByKey<K, V> {
     }
 
     /// Keys and values, in the order the keys came.
+    pub fn rows(&self) -> &[(K, V)] {
+        &self.rows
+    }
+
     pub fn into_rows(self) -> Vec<(K, V)> {
         self.rows
     }

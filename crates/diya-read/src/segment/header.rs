@@ -1,6 +1,7 @@
 //! The header of a segment: which process this was, and its clock.
 
 use super::bytes::Bytes;
+use super::witness::Witness;
 
 /// First bytes of every segment.
 pub const MAGIC: &[u8; 8] = b"DIYASEG1";
@@ -110,6 +111,8 @@ pub struct Header {
     pub exe: String,
     pub cwd: String,
     pub command_line: String,
+    /// What the kernel counted from the first recorded call to the last reading.
+    pub witness: Witness,
 }
 
 /// Why calls were not recorded, in the order of `Header::dropped`, and whether
@@ -218,6 +221,7 @@ impl Header {
             exe,
             cwd,
             command_line,
+            witness: Witness::read(&mut b, header_bytes),
         }))
     }
 

@@ -2,6 +2,7 @@
 
 use super::header::{DROPPED, Ended, Mode};
 use super::merge::{Merged, seconds};
+use super::ops;
 use super::process::Outcome;
 use diya_tables::{Issue, IssueKind, ProcessRow, TableId, Tables};
 
@@ -14,6 +15,8 @@ impl Merged<'_> {
             Ended::NotSeen => "killed or still running",
         };
         let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+        let recorded = Recorded::of(outcome);
+        let (io, usage) = (header.witness.io, header.witness.usage);
         let uncounted = DROPPED.iter().zip(header.dropped).filter(|((_, counted), _)| !counted);
         tables.push_process(ProcessRow {
             log: self.facts.log,
@@ -45,6 +48,22 @@ impl Merged<'_> {
             calls_counted: signed(outcome.counted_calls),
             calls_dropped: signed(uncounted.fold(0, |all: u64, (_, n)| all.saturating_add(n))),
             segment_bytes: outcome.segment_bytes as i64,
+            recorded_read_bytes: signed(recorded.read_bytes),
+            recorded_written_bytes: signed(recorded.written_bytes),
+            recorded_s: seconds(recorded.busy_ns),
+            stream_refills: signed(recorded.refills),
+            kernel_reads: io.map(|io| io.reads),
+            kernel_writes: io.map(|io| io.writes),
+            kernel_read_bytes: io.map(|io| io.read_bytes),
+            kernel_written_bytes: io.map(|io| io.written_bytes),
+            device_read_bytes: io.map(|io| io.device_read_bytes),
+            device_written_bytes: io.map(|io| io.device_written_bytes),
+            user_s: usage.map(|usage| seconds(usage.user_ns)),
+            system_s: usage.map(|usage| seconds(usage.system_ns)),
+            major_faults: usage.map(|usage| usage.major_faults),
+            minor_faults: usage.map(|usage| usage.minor_faults),
+            voluntary_switches: usage.map(|usage| usage.voluntary_switches),
+            involuntary_switches: usage.map(|usage| usage.involuntary_switches),
         });
     }
 
@@ -101,6 +120,37 @@ impl Merged<'_> {
             );
             push(IssueKind::MissingProcess, count, &effect);
         }
+    }
+}
+
+/// What can be held against the counts of the kernel.
+#[derive(Default)]
+struct Recorded {
+    read_bytes: u64,
+    written_bytes: u64,
+    busy_ns: i64,
+    refills: u64,
+}
+
+impl Recorded {
+    fn of(outcome: &Outcome) -> Self {
+        let mut all = Self::default();
+        for ((_, _, layer, op), sums) in outcome.sums.functions.rows() {
+            let is_stream = *layer == ops::STDIO;
+            if !is_stream && *layer != ops::POSIX {
+                continue;
+            }
+            all.busy_ns = all.busy_ns.saturating_add(sums.busy_ns.saturating_sub(sums.inner_ns));
+            match *op {
+                ops::READ => all.read_bytes = all.read_bytes.saturating_add(sums.bytes),
+                ops::WRITE => all.written_bytes = all.written_bytes.saturating_add(sums.bytes),
+                ops::OPEN | ops::SEEK if is_stream => {
+                    all.refills = all.refills.saturating_add(sums.calls);
+                }
+                _ => {}
+            }
+        }
+        all
     }
 }
 

@@ -28,6 +28,7 @@ mod rows;
 mod stacks;
 mod tally;
 mod window;
+mod witness;
 
 #[cfg(test)]
 mod tests;

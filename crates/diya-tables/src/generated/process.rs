@@ -7,7 +7,7 @@ use crate::{TableId, Tables};
 /// Definition of table `process`.
 pub static DEF: TableDef = TableDef {
     name: "process",
-    version: 2,
+    version: 3,
     doc: "Processes of a run that diya recorded.",
     rows: "one row per program that ran in a process (a process that executes another program has several), in the order of their start",
     storage: Storage::Columns,
@@ -41,6 +41,22 @@ pub static DEF: TableDef = TableDef {
         column("segment_bytes", Kind::I64, "bytes", NullWhen::Never, None, None, "size of what the process left behind"),
         column("step_rank", Kind::I32, "rank", NullWhen::Never, None, Some("no rank, nor started by one"), "rank in its step, as MPI or the launcher says"),
         column("parent", Kind::I32, "process", NullWhen::Never, None, Some("not recorded"), "number of the process that started it; joins with `process`"),
+        column("recorded_read_bytes", Kind::I64, "bytes", NullWhen::Never, None, None, "read in recorded calls of POSIX and C streams, of files, pipes and sockets"),
+        column("recorded_written_bytes", Kind::I64, "bytes", NullWhen::Never, None, None, "written in them"),
+        column("recorded_s", Kind::F64, "s", NullWhen::Never, None, None, "time in recorded calls of POSIX and C streams, of all threads"),
+        column("stream_refills", Kind::I64, "calls", NullWhen::Never, None, None, "openings and seeks of C streams: each may read ahead what the program does not take"),
+        column("kernel_reads", Kind::I64, "calls", NullWhen::Never, None, Some("not recorded"), "system calls that read, as the kernel counted them for this process from its first recorded call on: of files, pipes, sockets"),
+        column("kernel_writes", Kind::I64, "calls", NullWhen::Never, None, Some("not recorded"), "the same of those that write"),
+        column("kernel_read_bytes", Kind::I64, "bytes", NullWhen::Never, None, Some("not recorded"), "what these read"),
+        column("kernel_written_bytes", Kind::I64, "bytes", NullWhen::Never, None, Some("not recorded"), "what these wrote"),
+        column("device_read_bytes", Kind::I64, "bytes", NullWhen::Never, None, Some("not recorded"), "fetched from a device or network file system, page faults and read-ahead included"),
+        column("device_written_bytes", Kind::I64, "bytes", NullWhen::Never, None, Some("not recorded"), "handed to a device or network file system, or to be written there later"),
+        column("user_s", Kind::F64, "s", NullWhen::Never, None, Some("not recorded"), "processor time of the program itself"),
+        column("system_s", Kind::F64, "s", NullWhen::Never, None, Some("not recorded"), "processor time inside the kernel"),
+        column("major_faults", Kind::I64, "faults", NullWhen::Never, None, Some("not recorded"), "accesses to memory that had to wait for a device: mapped files, programs, swap"),
+        column("minor_faults", Kind::I64, "faults", NullWhen::Never, None, Some("not recorded"), "accesses to memory that the kernel had to provide without a device"),
+        column("voluntary_switches", Kind::I64, "switches", NullWhen::Never, None, Some("not recorded"), "times the process gave the processor up, to wait"),
+        column("involuntary_switches", Kind::I64, "switches", NullWhen::Never, None, Some("not recorded"), "times it was taken away"),
     ],
 };
 
@@ -73,6 +89,22 @@ pub const CALLS_DROPPED: usize = 25;
 pub const SEGMENT_BYTES: usize = 26;
 pub const STEP_RANK: usize = 27;
 pub const PARENT: usize = 28;
+pub const RECORDED_READ_BYTES: usize = 29;
+pub const RECORDED_WRITTEN_BYTES: usize = 30;
+pub const RECORDED_S: usize = 31;
+pub const STREAM_REFILLS: usize = 32;
+pub const KERNEL_READS: usize = 33;
+pub const KERNEL_WRITES: usize = 34;
+pub const KERNEL_READ_BYTES: usize = 35;
+pub const KERNEL_WRITTEN_BYTES: usize = 36;
+pub const DEVICE_READ_BYTES: usize = 37;
+pub const DEVICE_WRITTEN_BYTES: usize = 38;
+pub const USER_S: usize = 39;
+pub const SYSTEM_S: usize = 40;
+pub const MAJOR_FAULTS: usize = 41;
+pub const MINOR_FAULTS: usize = 42;
+pub const VOLUNTARY_SWITCHES: usize = 43;
+pub const INVOLUNTARY_SWITCHES: usize = 44;
 
 /// One row of table `process`.
 #[derive(Debug, Clone, Copy)]
@@ -107,6 +139,22 @@ pub struct ProcessRow<'a> {
     pub segment_bytes: i64,
     pub step_rank: Option<i32>,
     pub parent: Option<i32>,
+    pub recorded_read_bytes: i64,
+    pub recorded_written_bytes: i64,
+    pub recorded_s: f64,
+    pub stream_refills: i64,
+    pub kernel_reads: Option<i64>,
+    pub kernel_writes: Option<i64>,
+    pub kernel_read_bytes: Option<i64>,
+    pub kernel_written_bytes: Option<i64>,
+    pub device_read_bytes: Option<i64>,
+    pub device_written_bytes: Option<i64>,
+    pub user_s: Option<f64>,
+    pub system_s: Option<f64>,
+    pub major_faults: Option<i64>,
+    pub minor_faults: Option<i64>,
+    pub voluntary_switches: Option<i64>,
+    pub involuntary_switches: Option<i64>,
 }
 
 impl Tables {
@@ -142,6 +190,22 @@ impl Tables {
         t.push_i64(SEGMENT_BYTES, Some(row.segment_bytes));
         t.push_i32(STEP_RANK, row.step_rank);
         t.push_i32(PARENT, row.parent);
+        t.push_i64(RECORDED_READ_BYTES, Some(row.recorded_read_bytes));
+        t.push_i64(RECORDED_WRITTEN_BYTES, Some(row.recorded_written_bytes));
+        t.push_f64(RECORDED_S, Some(row.recorded_s));
+        t.push_i64(STREAM_REFILLS, Some(row.stream_refills));
+        t.push_i64(KERNEL_READS, row.kernel_reads);
+        t.push_i64(KERNEL_WRITES, row.kernel_writes);
+        t.push_i64(KERNEL_READ_BYTES, row.kernel_read_bytes);
+        t.push_i64(KERNEL_WRITTEN_BYTES, row.kernel_written_bytes);
+        t.push_i64(DEVICE_READ_BYTES, row.device_read_bytes);
+        t.push_i64(DEVICE_WRITTEN_BYTES, row.device_written_bytes);
+        t.push_f64(USER_S, row.user_s);
+        t.push_f64(SYSTEM_S, row.system_s);
+        t.push_i64(MAJOR_FAULTS, row.major_faults);
+        t.push_i64(MINOR_FAULTS, row.minor_faults);
+        t.push_i64(VOLUNTARY_SWITCHES, row.voluntary_switches);
+        t.push_i64(INVOLUNTARY_SWITCHES, row.involuntary_switches);
         t.end_row();
     }
 }

@@ -43,6 +43,7 @@ const OWN_TABLES: &[&str] = &[
     "mount_load",
     "rank_host",
     "phase_summary",
+    "unseen_io",
     "user_frame",
 ];
 

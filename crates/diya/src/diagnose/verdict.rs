@@ -22,6 +22,7 @@ pub(super) struct About {
     hosts: Cells,
     files: Cells,
     issues: Cells,
+    unseen: Cells,
     frames: Cells,
     calls: Option<Cells>,
 }
@@ -37,6 +38,7 @@ impl About {
             hosts: table(session, "rank_host")?,
             files: table(session, "file")?,
             issues: table(session, "read_issue")?,
+            unseen: table(session, "unseen_io")?,
             frames: table(session, "user_frame")?,
             calls: session.table("phase_summary").map(|table| Cells::read(&**table)),
         })
@@ -72,7 +74,7 @@ impl About {
         let bytes = job_io.and_then(|row| row.integer("bytes")).filter(|_| has_records);
         let share = |s: Option<f64>| diya_units::ratio(s, log.run_time_s).map(|ratio| ratio.0);
         let per_s = bytes.zip(io_s).filter(|(bytes, s)| *bytes > 0 && *s > 0.0);
-        let (not_captured, is_damaged) = self.not_captured(log.log);
+        let (not_captured, is_damaged, is_part_unseen) = self.not_captured(log.log);
         let is_traced = self.is_traced(log.log);
         Verdict {
             kind: VerdictKind::default(),
@@ -84,8 +86,11 @@ impl About {
             run_s: log.run_time_s,
             bytes,
             throughput_bytes_per_s: per_s.map(|(bytes, s)| bytes as f64 / s),
-            confidence: match (is_damaged || io_s.is_none() || log.run_time_s.is_none(), is_traced)
-            {
+            is_part_unseen,
+            confidence: match (
+                is_damaged || is_part_unseen || io_s.is_none() || log.run_time_s.is_none(),
+                is_traced,
+            ) {
                 (true, _) => Confidence::Low,
                 (false, true) => Confidence::High,
                 (false, false) => Confidence::Medium,
@@ -119,10 +124,11 @@ impl About {
         has_phases || self.account.rows(log).any(is_of_calls)
     }
 
-    /// Phrases, and whether something was lost that the numbers need.
-    fn not_captured(&self, log: i32) -> (Vec<String>, bool) {
+    /// Phrases, whether something was lost that the numbers need, and whether a good
+    /// part of the I/O was never recorded.
+    fn not_captured(&self, log: i32) -> (Vec<String>, bool, bool) {
         let mut phrases: Vec<String> = Vec::new();
-        let mut is_damaged = false;
+        let (mut is_damaged, mut is_part_unseen) = (false, false);
         for row in self.issues.rows(log) {
             let kind = row.text("kind").unwrap_or_default();
             if IssueKind::of_name(&kind).is_some_and(|kind| !kind.is_reported()) {
@@ -135,6 +141,16 @@ impl About {
                 phrases.push(phrase);
             }
         }
+        for row in self.unseen.rows(log).filter(|row| row.value("is_large") == Value::Flag(true)) {
+            is_part_unseen = true;
+            let bytes = |column| row.integer(column).unwrap_or(0);
+            let unseen = bytes("unseen_read_bytes").saturating_add(bytes("unseen_written_bytes"));
+            phrases.push(format!(
+                "{} of process {}, or of programs that it started, moved in calls that were not recorded",
+                diya_units::bytes_text(unseen.cast_unsigned()),
+                bytes("rank"),
+            ));
+        }
         if phrases.len() > PHRASES {
             let more = phrases.len() - PHRASES;
             phrases.truncate(PHRASES);
@@ -146,7 +162,7 @@ impl About {
                     .to_owned(),
             );
         }
-        (phrases, is_damaged)
+        (phrases, is_damaged, is_part_unseen)
     }
 
     /// The language of the user's own code: that of most call stacks.

@@ -14,6 +14,7 @@ mod traced;
 pub(super) use counted::Counted;
 
 use super::Model;
+use super::beside::{Beside, Kind};
 use super::job::{Facts, Job};
 use super::row::Row;
 use crate::trace::Calls;
@@ -33,6 +34,8 @@ pub(super) enum Class {
     Wait,
     /// In a library while no call below runs.
     Library,
+    /// Converting numbers to text and back, between calls.
+    Text,
 }
 
 impl Class {
@@ -46,6 +49,7 @@ impl Class {
             Self::Map => "map",
             Self::Wait => "wait",
             Self::Library => "library",
+            Self::Text => "text",
         }
     }
 
@@ -114,7 +118,10 @@ pub(super) fn write(model: &Model, calls: &Calls, table: &mut TableBuilder) {
     for job in &model.jobs {
         let log = job.facts.log;
         match (traced.remove(&log), model.counted.get(&log)) {
-            (Some(shares), _) => rows(model, job, shares, "call", table),
+            (Some(mut shares), _) => {
+                beside(&mut shares, job, model.besides.get(&log).map_or(&[], Vec::as_slice));
+                rows(model, job, shares, "call", table);
+            }
             (None, Some(counted)) if !counted.is_empty() => {
                 let mut shares = counted.shares(job.facts.nprocs);
                 widen(&mut shares, job);
@@ -122,6 +129,28 @@ pub(super) fn write(model: &Model, calls: &Calls, table: &mut TableBuilder) {
             }
             _ => nothing(job, table),
         }
+    }
+}
+
+/// Adds what the process with the most of it spends beside its calls, no more than
+/// the calls leave of the run.
+fn beside(shares: &mut Shares, job: &Job, besides: &[Beside]) {
+    let of_rank = |rank: i32| besides.iter().filter(move |of| of.rank == rank);
+    let middle_s = |of: &Beside| f64::midpoint(of.low_s, of.high_s);
+    let sum_s = |rank: i32| -> f64 { of_rank(rank).map(middle_s).sum() };
+    let most = besides.iter().map(|of| of.rank).max_by(|a, b| sum_s(*a).total_cmp(&sum_s(*b)));
+    let Some((rank, run_s)) = most.zip(job.facts.run_s) else { return };
+    let in_calls_s: f64 = shares.values().map(|share| share.time_s).sum();
+    let all_s = sum_s(rank);
+    let ratio = ((run_s - in_calls_s).max(0.0) / all_s.max(f64::MIN_POSITIVE)).min(1.0);
+    for of in of_rank(rank) {
+        let (class, function) = match of.kind {
+            Kind::Text => (Class::Text, None),
+            Kind::PageFaults => (Class::Map, Some("page faults")),
+        };
+        let share: &mut Share = shares.entry((of.layer, class, None)).or_default();
+        share.add(of.file_id, rank, middle_s(of) * ratio, of.calls, of.bytes);
+        share.function = function.map(str::to_owned);
     }
 }
 

@@ -1,0 +1,297 @@
+//! I/O that takes its time outside of calls: numbers that become text before a
+//! write and numbers again after a read, and accesses to mapped files that wait for
+//! a page.
+//!
+//! No call shows either. The recorder notes which files hold numbers as text, and
+//! what the kernel counted for each process. What lies between two calls of a
+//! thread bounds the first, what a process waited without being in a call the
+//! second.
+
+use super::counters::{pieces, real, whole};
+use super::row::Row;
+use crate::trace::{Call, Calls, batches};
+use arrow::array::AsArray;
+use arrow::datatypes::{Int32Type, UInt64Type};
+use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, attribute, process};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// Why time passes beside calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Kind {
+    Text,
+    PageFaults,
+}
+
+/// What one process spends beside its calls on one file.
+#[derive(Debug, Clone)]
+pub(super) struct Beside {
+    pub rank: i32,
+    pub kind: Kind,
+    pub layer: Layer,
+    pub op: Op,
+    /// Of page faults the file that is mapped longest.
+    pub file_id: u64,
+    pub calls: i64,
+    pub bytes: i64,
+    pub low_s: f64,
+    pub high_s: f64,
+}
+
+/// Rows of each log.
+pub(super) type Besides = HashMap<i32, Vec<Beside>>;
+
+/// Converting a number takes 5 to 20 ns for each byte of its text in C, Fortran and
+/// C++ libraries, and up to 50 ns in Python and on slow processors.
+const LEAST_S_PER_BYTE: f64 = 5e-9;
+const USUAL_S_PER_BYTE: f64 = 20e-9;
+const MOST_S_PER_BYTE: f64 = 50e-9;
+
+/// Of a pause that conversion fills, this share is conversion at least.
+const FILLED_RATIO: f64 = 0.5;
+
+/// Fewer page faults than a program's own start makes say nothing.
+const LEAST_FAULTS: i64 = 100;
+
+/// Calls that are looked at together: 0.2 GB.
+const MOST_ROWS: usize = 5_000_000;
+
+/// What the kernel says of a process.
+struct Usage {
+    wall_s: f64,
+    processor_s: f64,
+    major_faults: i64,
+    switches: i64,
+    device_bytes: i64,
+}
+
+type Rank = (i32, i32); // log, rank
+
+/// All logs whose recorder says what files hold, and what the kernel counted.
+pub(super) fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls) -> Besides {
+    let numbers = files_of_numbers(tables);
+    let usage = usages(tables);
+    let mut ranks: Vec<Rank> = calls
+        .streams
+        .iter()
+        .filter(|s| numbers.contains(&(s.log, s.file_id)) || usage.contains_key(&(s.log, s.rank)))
+        .map(|s| (s.log, s.rank))
+        .collect();
+    ranks.sort_unstable();
+    ranks.dedup();
+    let rank_of: Vec<Option<usize>> =
+        calls.streams.iter().map(|s| ranks.binary_search(&(s.log, s.rank)).ok()).collect();
+    let mut counts = vec![0; ranks.len()];
+    for (rank, count) in rank_of.iter().zip(calls.counts()) {
+        rank.iter().for_each(|rank| counts[*rank] += count);
+    }
+    let mut besides = Besides::new();
+    for batch in batches(&counts, MOST_ROWS) {
+        let mut of_ranks: Vec<Vec<Call>> = batch.clone().map(|_| Vec::new()).collect();
+        let place = |stream: usize| {
+            rank_of[stream].filter(|rank| batch.contains(rank)).map(|rank| rank - batch.start)
+        };
+        calls.each_of(
+            |stream| place(stream).is_some(),
+            |call| place(call.stream as usize).iter().for_each(|at| of_ranks[*at].push(*call)),
+        );
+        for (rank, mut of_rank) in ranks[batch].iter().zip(of_ranks) {
+            let rows = besides.entry(rank.0).or_default();
+            let usage = usage.get(rank);
+            rows.extend(usage.and_then(|usage| page_faults(*rank, usage, &of_rank, calls)));
+            of_rank.sort_unstable_by(|a, b| {
+                a.thread.cmp(&b.thread).then(a.start_s.total_cmp(&b.start_s))
+            });
+            rows.extend(text(*rank, &of_rank, calls, &numbers));
+        }
+    }
+    besides
+}
+
+/// Files of which nothing else was seen than numbers as text.
+fn files_of_numbers(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
+    let (mut numbers, mut others) = (HashSet::new(), HashSet::new());
+    let columns = [attribute::LOG, attribute::FILE_ID, attribute::NAME, attribute::VALUE];
+    for batch in pieces(tables, TableId::Attribute, &columns) {
+        let logs = batch.column(0).as_primitive::<Int32Type>().values();
+        let files = batch.column(1).as_primitive::<UInt64Type>().values();
+        let (names, values) = (batch.column(2).as_string_view(), batch.column(3).as_string_view());
+        for row in (0..batch.num_rows()).filter(|row| names.value(*row) == "content") {
+            // The head of a table is text; its processes may have seen one part each.
+            match values.value(row) {
+                "numbers" => numbers.insert((logs[row], files[row])),
+                "text" => false,
+                _ => others.insert((logs[row], files[row])),
+            };
+        }
+    }
+    numbers.difference(&others).copied().collect()
+}
+
+/// Processes of one thread, which waits alone.
+fn usages(tables: &[Arc<dyn BatchSource>]) -> HashMap<Rank, Usage> {
+    let mut usages = HashMap::new();
+    let columns = [
+        process::LOG,
+        process::RANK,
+        process::START_S,
+        process::END_S,
+        process::USER_S,
+        process::SYSTEM_S,
+        process::MAJOR_FAULTS,
+        process::VOLUNTARY_SWITCHES,
+        process::THREADS,
+        process::DEVICE_READ_BYTES,
+    ];
+    for batch in pieces(tables, TableId::Process, &columns) {
+        let logs = batch.column(0).as_primitive::<Int32Type>().values();
+        let ranks = batch.column(1).as_primitive::<Int32Type>().values();
+        for row in 0..batch.num_rows() {
+            let seconds = |at| real(&batch, at, row);
+            let (Some(start_s), Some(end_s)) = (seconds(2), seconds(3)) else { continue };
+            let (Some(user_s), Some(system_s)) = (seconds(4), seconds(5)) else { continue };
+            let major_faults = whole(&batch, 6, row);
+            if major_faults >= LEAST_FAULTS && whole(&batch, 8, row) <= 1 {
+                let (wall_s, processor_s) = (end_s - start_s, user_s + system_s);
+                let (switches, device_bytes) = (whole(&batch, 7, row), whole(&batch, 9, row));
+                let usage = Usage { wall_s, processor_s, major_faults, switches, device_bytes };
+                usages.insert((logs[row], ranks[row]), usage);
+            }
+        }
+    }
+    usages
+}
+
+/// What a process waits for pages of mapped files: at most what it waits outside of
+/// calls, the share of its waits that page faults are.
+fn page_faults(rank: Rank, usage: &Usage, of_rank: &[Call], calls: &Calls) -> Option<Beside> {
+    let in_calls_s: f64 = of_rank.iter().filter(|call| call.parent == 0).map(|c| c.busy_s).sum();
+    let file_id = mapped_longest(of_rank, calls, usage.wall_s)?;
+    let waits = usage.switches.max(usage.major_faults);
+    let ratio = usage.major_faults as f64 / waits as f64;
+    let waited_s = (usage.wall_s - usage.processor_s - in_calls_s).max(0.0) * ratio;
+    Some(Beside {
+        rank: rank.1,
+        kind: Kind::PageFaults,
+        layer: Layer::Posix,
+        op: Op::Map,
+        file_id,
+        calls: usage.major_faults,
+        bytes: usage.device_bytes,
+        low_s: waited_s * FILLED_RATIO,
+        high_s: waited_s,
+    })
+}
+
+/// The file that was mapped for the longest time, until the end unless unmapped.
+fn mapped_longest(of_rank: &[Call], calls: &Calls, wall_s: f64) -> Option<u64> {
+    let mut mapped_s: BTreeMap<u64, f64> = BTreeMap::new();
+    for call in of_rank {
+        let stream = calls.stream(call);
+        let sign = match stream.op {
+            Op::Map => 1.0,
+            Op::Unmap => -1.0,
+            _ => continue,
+        };
+        *mapped_s.entry(stream.file_id).or_default() += sign * (wall_s - call.end_s);
+    }
+    mapped_s.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(file, _)| file)
+}
+
+/// Conversion of the numbers in text files: in the pauses before writes and after
+/// reads of one thread. `of_rank` is in the order of threads and time.
+fn text(rank: Rank, of_rank: &[Call], calls: &Calls, numbers: &HashSet<(i32, u64)>) -> Vec<Beside> {
+    let mut rows: BTreeMap<(u64, bool), Beside> = BTreeMap::new();
+    let mut add = |call: &Call, gap_s: f64| {
+        let stream = calls.stream(call);
+        if !stream.is_transfer()
+            || call.size_bytes <= 0
+            || !numbers.contains(&(stream.log, stream.file_id))
+        {
+            return;
+        }
+        // Calls too short to be recorded one by one have their pauses between them.
+        let inside_s = (call.end_s - call.start_s - call.busy_s).max(0.0);
+        let (low_s, high_s) = conversion_s(gap_s + inside_s, call.size_bytes);
+        let row = rows.entry((stream.file_id, stream.op == Op::Write)).or_insert(Beside {
+            rank: rank.1,
+            kind: Kind::Text,
+            layer: stream.layer,
+            op: stream.op,
+            file_id: stream.file_id,
+            calls: 0,
+            bytes: 0,
+            low_s: 0.0,
+            high_s: 0.0,
+        });
+        row.calls = row.calls.saturating_add(call.calls);
+        row.bytes = row.bytes.saturating_add(call.size_bytes);
+        (row.low_s, row.high_s) = (row.low_s + low_s, row.high_s + high_s);
+    };
+    let mut end_s = f64::INFINITY; // of all calls of this thread so far
+    for (at, call) in of_rank.iter().enumerate() {
+        let is_first = at == 0 || of_rank[at - 1].thread != call.thread;
+        let before_s = if is_first { 0.0 } else { (call.start_s - end_s).max(0.0) };
+        end_s = if is_first { call.end_s } else { end_s.max(call.end_s) };
+        let next = of_rank.get(at + 1).filter(|next| next.thread == call.thread);
+        let after_s = next.map_or(0.0, |next| (next.start_s - call.end_s).max(0.0));
+        let is_read = calls.stream(call).op == Op::Read;
+        add(call, if is_read { after_s } else { before_s });
+    }
+    rows.into_values().collect()
+}
+
+/// Seconds of a pause that converting so many bytes takes, at least and at most.
+fn conversion_s(pause_s: f64, bytes: i64) -> (f64, f64) {
+    let bytes = bytes as f64;
+    if pause_s <= bytes * MOST_S_PER_BYTE {
+        return (pause_s * FILLED_RATIO, pause_s);
+    }
+    (bytes * LEAST_S_PER_BYTE, bytes * USUAL_S_PER_BYTE)
+}
+
+/// Rows of table `beside_calls`.
+pub(super) fn write(besides: &Besides, table: &mut TableBuilder) {
+    let mut logs: Vec<i32> = besides.keys().copied().collect();
+    logs.sort_unstable();
+    for log in logs {
+        for of in &besides[&log] {
+            let kind = match of.kind {
+                Kind::Text => "text",
+                Kind::PageFaults => "page_faults",
+            };
+            let row = Row::of(table, log).index(Some(of.rank)).text(kind).text(of.layer.name());
+            let row = row.text(of.op.name()).file(of.file_id).count(of.calls).count(of.bytes);
+            row.real(of.low_s).real(of.high_s).finish();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_that_conversion_fills_is_conversion_and_a_longer_one_is_not() {
+        assert_eq!(conversion_s(1.0, 50_000_000), (0.5, 1.0));
+        let (low_s, high_s) = conversion_s(10.0, 50_000_000);
+        assert!((low_s - 0.25).abs() < 1e-9 && (high_s - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_passes_before_a_write_and_after_a_read_counts() {
+        let calls = Calls::from_text(
+            "0 posix write 0 10000000 0.0 0.1 7
+             0 posix write 0 10000000 0.3 0.4 7
+             0 posix read  0 10000000 0.5 0.6 8
+             0 posix close - 0        0.8 0.8 8",
+        );
+        let numbers = HashSet::from([(0, 7), (0, 8)]);
+        let mut of_rank = Vec::new();
+        calls.each_of(|_| true, |call| of_rank.push(*call));
+        let rows = text((0, 0), &of_rank, &calls, &numbers);
+        let high = |at: usize| (rows[at].file_id, rows[at].bytes, (rows[at].high_s * 1e3).round());
+        // 0.2 s before the second write; 0.2 s after the read.
+        assert_eq!([high(0), high(1)], [(7, 20_000_000, 200.0), (8, 10_000_000, 200.0)]);
+    }
+}

@@ -1,0 +1,94 @@
+-- What the kernel counted for a process beyond what was recorded of it.
+--
+-- The recorder sees calls of the C library. Raw system calls, io_uring and programs
+-- without a recording (static ones, for example) pass it by; the kernel counts them
+-- all: those of child processes with those of the process that waited for them.
+-- Bytes only: a C stream moves the bytes of many calls at once. Up to a quarter of a
+-- megabyte for each child is the loading of its libraries, and 4 KiB for each opening
+-- and seek of a C stream are read ahead.
+--
+-- rows: one row per log and process that ended by itself, with what the kernel counted
+-- needs: job
+-- also: process
+-- log                   | i32  | log   | number of the log in this analysis
+-- rank                  | i32  | rank  | number of the process in all tables
+-- children              | i64  | processes | processes it started that were recorded
+-- kernel_read_bytes     | i64  | bytes | read, as the kernel counted, without recorded children
+-- kernel_written_bytes  | i64  | bytes | written, as the kernel counted, without recorded children
+-- seen_read_bytes       | i64  | bytes | recorded reads of POSIX and C streams
+-- seen_written_bytes    | i64  | bytes | recorded writes of POSIX and C streams
+-- unseen_read_bytes     | i64  | bytes | read without a record
+-- unseen_written_bytes  | i64  | bytes | written without a record
+-- blocked_s             | f64  | s     | time in which it neither used the processor nor was in a recorded call, at most; of several threads not known | not known
+-- is_large              | bool | flag  | at least 16 MiB and a tenth of what the kernel counted were not recorded
+with own as (
+  select log,
+         rank,
+         sum(kernel_read_bytes)      as read_bytes,
+         sum(kernel_written_bytes)   as written_bytes,
+         sum(recorded_read_bytes)    as seen_read_bytes,
+         sum(recorded_written_bytes) as seen_written_bytes,
+         sum(stream_refills)         as refills,
+         max(threads)                as threads,
+         sum(end_s - start_s)        as wall_s,
+         sum(user_s + system_s)      as processor_s,
+         sum(recorded_s)             as call_s
+  from process
+  where kernel_read_bytes is not null
+    and ended <> 'killed or still running'
+  group by log, rank
+),
+children as (
+  select child.log,
+         parent.rank,
+         count(*)                                      as children,
+         sum(coalesce(child.kernel_read_bytes, 0))     as read_bytes,
+         sum(coalesce(child.kernel_written_bytes, 0))  as written_bytes
+  from process as child
+  join process as parent
+    on parent.log = child.log
+    and parent.process = child.parent
+    and parent.rank <> child.rank
+  group by child.log, parent.rank
+),
+beside as (
+  select own.log,
+         own.rank,
+         coalesce(children.children, 0)                                        as children,
+         greatest(own.read_bytes - coalesce(children.read_bytes, 0), 0)        as kernel_read_bytes,
+         greatest(own.written_bytes - coalesce(children.written_bytes, 0), 0)  as kernel_written_bytes,
+         own.seen_read_bytes,
+         own.seen_written_bytes,
+         262144 * coalesce(children.children, 0) + 4096 * own.refills          as allowed_bytes,
+         case when own.threads <= 1 then greatest(own.wall_s - own.processor_s - own.call_s, 0) end as blocked_s
+  from own
+  left join children
+    on children.log = own.log
+    and children.rank = own.rank
+),
+unseen as (
+  select log,
+         rank,
+         children,
+         kernel_read_bytes,
+         kernel_written_bytes,
+         seen_read_bytes,
+         seen_written_bytes,
+         greatest(kernel_read_bytes - seen_read_bytes - allowed_bytes, 0) as unseen_read_bytes,
+         greatest(kernel_written_bytes - seen_written_bytes, 0)           as unseen_written_bytes,
+         blocked_s
+  from beside
+)
+select log,
+       rank,
+       children,
+       kernel_read_bytes,
+       kernel_written_bytes,
+       seen_read_bytes,
+       seen_written_bytes,
+       unseen_read_bytes,
+       unseen_written_bytes,
+       blocked_s,
+       unseen_read_bytes + unseen_written_bytes >= 16777216
+       and (unseen_read_bytes + unseen_written_bytes) * 10 >= kernel_read_bytes + kernel_written_bytes as is_large
+from unseen

@@ -1,0 +1,22 @@
+-- I/O that takes its time outside of calls: converting numbers to text and back,
+-- and waiting for pages of mapped files.
+--
+-- Text: a file of which the recorder saw numbers written as text and nothing else.
+-- The time is that between the calls of a thread, before a write and after a read,
+-- as far as converting so many bytes takes it. Page faults: what a process of one
+-- thread waited outside of calls, the share of its waits that page faults are.
+--
+-- rows: one row per process and file whose numbers are converted, and one per process that waits for pages
+-- needs: job
+-- also: process, attribute, call, file
+-- computed: beside_calls
+-- log     | i32 | log     | number of the log in this analysis
+-- rank    | i32 | rank    | the process, as in the other tables
+-- kind    | str | name    | text or page_faults
+-- layer   | str | name    | layer of the calls beside which the time passes
+-- op      | str | name    | their kind: read, write, map
+-- file_id | u64 | file_id | the file; of page faults the one that is mapped longest
+-- calls   | i64 | calls   | calls that move the text, or page faults that waited
+-- bytes   | i64 | bytes   | bytes of text, or fetched from the storage
+-- low_s   | f64 | s       | seconds at least
+-- high_s  | f64 | s       | seconds at most
