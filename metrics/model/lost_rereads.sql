@@ -1,9 +1,9 @@
 -- Seconds that go into reading bytes again, as far as counters know: more bytes
 -- than the file is long.
 --
--- rows: one row per log and file of which more bytes were read by POSIX than it is long
--- needs: job, posix
--- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
+-- rows: one row per log and file of which POSIX calls and C streams read more bytes than it is long
+-- needs: job
+-- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
 -- computed: lost_rereads
 -- log         | i32 | log     | number of the log in this analysis
 -- file_id     | u64 | file_id | joins with `file`

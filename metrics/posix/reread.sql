@@ -2,10 +2,11 @@
 --
 -- More bytes than the highest offset + 1 cannot all be different. That is a
 -- lower bound: a job that reads a part of a file many times may stay below.
--- `redundancy` has the exact number where single calls were recorded.
+-- `redundancy` has the exact number where single calls were recorded. The C library
+-- makes no recorded calls for its streams: both are added up.
 --
 -- rows: one row per log, file and direction in which bytes were moved
--- needs: posix
+-- needs: posix, stdio
 -- log               | i32 | log     | number of the log in this analysis
 -- file_id           | u64 | file_id | joins with `file`
 -- op                | str | name    | read or write
@@ -24,18 +25,42 @@ select log,
 from (
   select log,
          file_id,
-         'read'                 as op,
-         sum(bytes_read)        as bytes,
-         max(max_byte_read) + 1 as extent_bytes
-  from posix
-  group by log, file_id
-  union all
-  select log,
-         file_id,
-         'write'                   as op,
-         sum(bytes_written)        as bytes,
-         max(max_byte_written) + 1 as extent_bytes
-  from posix
-  group by log, file_id
+         op,
+         sum(bytes)        as bytes,
+         max(extent_bytes) as extent_bytes
+  from (
+    select log,
+           file_id,
+           'read' as op,
+           sum(bytes_read) as bytes,
+           max(max_byte_read) + 1 as extent_bytes
+    from posix
+    group by log, file_id
+    union all
+    select log,
+           file_id,
+           'write' as op,
+           sum(bytes_written) as bytes,
+           max(max_byte_written) + 1 as extent_bytes
+    from posix
+    group by log, file_id
+    union all
+    select log,
+           file_id,
+           'read' as op,
+           sum(bytes_read) as bytes,
+           max(max_byte_read) + 1 as extent_bytes
+    from stdio
+    group by log, file_id
+    union all
+    select log,
+           file_id,
+           'write' as op,
+           sum(bytes_written) as bytes,
+           max(max_byte_written) + 1 as extent_bytes
+    from stdio
+    group by log, file_id
+  ) as of_layer
+  where bytes > 0
+  group by log, file_id, op
 ) as p
-where bytes > 0

@@ -1,6 +1,6 @@
 //! Which finding a reader should look at first.
 
-use crate::{Check, Finding};
+use crate::{Check, Finding, Severity};
 
 /// Share of the seconds of a finding that another one has to cover to explain it.
 const EXPLAINED_RATIO: f64 = 0.5;
@@ -8,11 +8,11 @@ const EXPLAINED_RATIO: f64 = 0.5;
 /// Says which findings others explain, and puts what to look at first first.
 pub(crate) fn rank(findings: &mut [Finding], checks: &[Check]) {
     let most_s = |f: &Finding| f.lost_high_s.unwrap_or(0.0);
-    let mut explaining: Vec<(&str, f64, &[String])> = findings
+    let mut explaining: Vec<(&str, f64, Severity, &[String])> = findings
         .iter()
         .filter_map(|f| {
             let check = checks.iter().find(|check| check.id == f.id)?;
-            Some((check.id.as_str(), most_s(f), check.explains.as_slice()))
+            Some((check.id.as_str(), most_s(f), f.severity, check.explains.as_slice()))
         })
         .filter(|(.., explains)| !explains.is_empty())
         .collect();
@@ -20,9 +20,12 @@ pub(crate) fn rank(findings: &mut [Finding], checks: &[Check]) {
     explaining.sort_by_key(|(.., explains)| std::cmp::Reverse(explains.len()));
     for finding in findings.iter_mut() {
         let covers = |s: f64| s >= EXPLAINED_RATIO * most_s(finding);
-        let mut by = explaining
-            .iter()
-            .filter(|(_, s, explains)| explains.contains(&finding.id) && covers(*s));
+        // What costs too little to act on does not hide what is worth it.
+        let is_seen =
+            |severity: Severity| severity <= Severity::Warn || finding.severity > Severity::Warn;
+        let mut by = explaining.iter().filter(|(_, s, severity, explains)| {
+            explains.contains(&finding.id) && covers(*s) && is_seen(*severity)
+        });
         finding.explained_by = by.next().map(|(id, ..)| (*id).to_owned());
     }
     let saved_s = |f: &Finding| f.saved_s.unwrap_or(0.0);

@@ -253,6 +253,13 @@ fn record(places: &Places, batch: &RecordBatch, row: usize, ranks: Option<i64>) 
                     (apart(sequential), known(batch, consecutive, row).then(|| apart(consecutive)));
             }
         }
+        // What a stream reads, it reads from the file, but for the little in its buffer.
+        Layer::Stdio => {
+            load.read_extent_bytes = match load.read.bytes {
+                0 => 0,
+                _ => whole(batch, stdio::MAX_BYTE_READ, row).saturating_add(1),
+            };
+        }
         Layer::Mpiio => {
             load.independent =
                 [whole(batch, mpiio::INDEP_READS, row), whole(batch, mpiio::INDEP_WRITES, row)];

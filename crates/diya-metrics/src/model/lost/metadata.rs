@@ -5,7 +5,7 @@ use super::super::load::{Class, Load, Part, Side};
 use super::super::profile::Rates;
 use super::super::range::Range;
 use super::super::row::Row;
-use super::{share, total};
+use super::{FILE_LAYERS, share, total};
 use diya_tables::{Layer, TableBuilder};
 use std::collections::HashMap;
 
@@ -102,13 +102,9 @@ fn opens_s(load: &Load, with_stats: bool, rates: Option<Rates>) -> Range {
     Range::new(low_s, load.metadata_s)
 }
 
-/// Layers that open files by themselves: the C library makes no recorded calls for
-/// its streams.
-const LAYERS: [Layer; 2] = [Layer::Posix, Layer::Stdio];
-
 /// Rows of table `lost_opens`.
 pub(super) fn opens(model: &Model, table: &mut TableBuilder) {
-    for (job, layer) in model.jobs.iter().flat_map(|job| LAYERS.map(|layer| (job, layer))) {
+    for (job, layer) in model.jobs.iter().flat_map(|job| FILE_LAYERS.map(|layer| (job, layer))) {
         for (file_id, loads) in job.of_files(layer) {
             let opens = total(&loads, |load| load.opens);
             let ranks = job.ranks(&loads).unwrap_or(1).max(1) as f64;
@@ -134,7 +130,7 @@ pub(super) fn opens(model: &Model, table: &mut TableBuilder) {
 pub(super) fn all(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         let log = job.facts.log;
-        let loads: Vec<&Load> = LAYERS.iter().flat_map(|layer| job.of_layer(*layer)).collect();
+        let loads: Vec<&Load> = FILE_LAYERS.iter().flat_map(|layer| job.of_layer(*layer)).collect();
         let calls_of = |load: &Load| load.opens.saturating_add(load.stats);
         let calls = total(&loads, calls_of);
         if calls == 0 {
@@ -169,7 +165,7 @@ pub(super) fn all(model: &Model, table: &mut TableBuilder) {
         };
         let limit_s = job.facts.run_s.unwrap_or(f64::MAX);
         let sum = |of: &dyn Fn(Layer) -> Range| -> Range {
-            LAYERS.into_iter().map(of).sum::<Range>().within(limit_s)
+            FILE_LAYERS.into_iter().map(of).sum::<Range>().within(limit_s)
         };
         let (gain, path) = (sum(&saved_of), sum(&path_of));
         let row = Row::of(table, job.facts.log).count(calls);

@@ -16,9 +16,13 @@ mod shape;
 use super::Model;
 use super::load::Load;
 use arrow::array::RecordBatch;
-use diya_tables::{BatchSource, TableBuilder};
+use diya_tables::{BatchSource, Layer, TableBuilder};
 use std::collections::HashSet;
 use std::sync::Arc;
+
+/// Layers that read and write files by themselves: the C library makes no recorded
+/// calls for its streams.
+const FILE_LAYERS: [Layer; 2] = [Layer::Posix, Layer::Stdio];
 
 /// Requests after merging by the program: larger ones gain little anywhere.
 const MERGED_BYTES: f64 = 4.0 * 1024.0 * 1024.0;

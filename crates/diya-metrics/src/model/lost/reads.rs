@@ -3,15 +3,16 @@
 
 use super::super::Model;
 use super::super::fit::{MEMORY_BYTE_S, MEMORY_READ_S};
+use super::super::job::Job;
 use super::super::load::{Load, NO_PHASE};
 use super::super::range::Range;
 use super::super::row::Row;
 use super::requests::time_s;
-use super::{AGREE_S, SEND_BYTE_S, computed, is_of_many, total};
+use super::{AGREE_S, FILE_LAYERS, SEND_BYTE_S, computed, is_of_many, total};
 use arrow::array::AsArray;
 use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
 use diya_tables::{BatchSource, Layer, TableBuilder};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// Share of a read from memory that a program saves at least when it has kept the
@@ -76,7 +77,9 @@ pub(super) fn redundant(model: &Model, tables: &[Arc<dyn BatchSource>], table: &
     let found = redundancies(tables);
     for job in &model.jobs {
         let log = job.facts.log;
-        for layer in job.layers().filter(|l| matches!(l, Layer::Posix | Layer::Mpiio)) {
+        for layer in
+            job.layers().filter(|l| matches!(l, Layer::Posix | Layer::Stdio | Layer::Mpiio))
+        {
             for (file_id, loads) in job.of_files(layer) {
                 let Some(reads) = found.get(&(log, file_id, layer)) else { continue };
                 if reads.unique_bytes >= reads.bytes || reads.calls <= 0.0 {
@@ -130,37 +133,52 @@ fn worth_s(load: &Load) -> f64 {
 /// Rows of table `lost_rereads`.
 pub(super) fn again(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
-        for (file_id, loads) in job.of_files(Layer::Posix) {
-            let bytes = total(&loads, |load| load.read.bytes);
-            let records = loads.iter().filter(|load| load.phase == NO_PHASE);
-            let extent = records.clone().map(|load| load.read_extent_bytes).max().unwrap_or(0);
-            let again = bytes - extent;
-            if again <= 0 || extent <= 0 {
-                continue;
+        let mut files: BTreeMap<u64, Vec<&Load>> = BTreeMap::new();
+        for layer in FILE_LAYERS {
+            for (file_id, loads) in job.of_files(layer) {
+                files.entry(file_id).or_default().extend(loads);
             }
-            // Of each rank: the share of its bytes that itself has read before.
-            let own: HashMap<i32, f64> = records
-                .map(|load| {
-                    let ranks =
-                        if load.is_shared() { job.facts.nprocs.unwrap_or(1).max(1) } else { 1 };
-                    let bytes = load.read.bytes as f64 / ranks as f64;
-                    let own = if bytes > 0.0 { 1.0 - extent as f64 / bytes } else { 0.0 };
-                    (load.rank, own.max(0.0))
-                })
-                .collect();
-            let of_all = own.get(&-1).copied().unwrap_or(0.0);
-            let part = again as f64 / bytes as f64;
-            let saved = loads.iter().map(|load| {
-                let time_s = load.read.time_s;
-                let own = own.get(&load.rank).copied().unwrap_or(of_all).min(part);
-                let kept_s = time_s * own;
-                let high_s = kept_s + worth_s(load) * (part - own);
-                (*load, Range::new(kept_s * USED_RATIO, high_s).within(time_s))
-            });
-            let gain = job.gain(Layer::Posix, saved);
-            Row::of(table, job.facts.log).file(file_id).count(again).end(gain);
+        }
+        for (file_id, loads) in files {
+            again_in(job, file_id, &loads, table);
         }
     }
+}
+
+/// The row of one file, of which streams and POSIX calls read.
+fn again_in(job: &Job, file_id: u64, loads: &[&Load], table: &mut TableBuilder) {
+    let bytes = total(loads, |load| load.read.bytes);
+    let records = || loads.iter().filter(|load| load.phase == NO_PHASE);
+    let extent = records().map(|load| load.read_extent_bytes).max().unwrap_or(0);
+    let again = bytes - extent;
+    if again <= 0 || extent <= 0 {
+        return;
+    }
+    // Of each rank: the share of its bytes that itself has read before.
+    let mut of_ranks: HashMap<i32, f64> = HashMap::new();
+    for load in records() {
+        let ranks = if load.is_shared() { job.facts.nprocs.unwrap_or(1).max(1) } else { 1 };
+        *of_ranks.entry(load.rank).or_default() += load.read.bytes as f64 / ranks as f64;
+    }
+    let own = |rank: i32| {
+        let bytes = of_ranks.get(&rank).copied().filter(|bytes| *bytes > 0.0);
+        bytes.map(|bytes| (1.0 - extent as f64 / bytes).max(0.0))
+    };
+    let of_all = own(-1).unwrap_or(0.0);
+    let part = again as f64 / bytes as f64;
+    let saved = |load: &Load| {
+        let time_s = load.read.time_s;
+        let own = own(load.rank).unwrap_or(of_all).min(part);
+        let kept_s = time_s * own;
+        let high_s = kept_s + worth_s(load) * (part - own);
+        Range::new(kept_s * USED_RATIO, high_s).within(time_s)
+    };
+    let of_layer = |layer: Layer| {
+        let of_layer = loads.iter().filter(|load| load.layer == layer);
+        job.gain(layer, of_layer.map(|load| (*load, saved(load))))
+    };
+    let gain = FILE_LAYERS.into_iter().map(of_layer).sum();
+    Row::of(table, job.facts.log).file(file_id).count(again).end(gain);
 }
 
 /// Rows of table `lost_tiny_reads`.

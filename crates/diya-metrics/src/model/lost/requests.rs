@@ -309,6 +309,14 @@ impl After<'_> {
     }
 }
 
+/// Share of the bytes read from a file that in order would not be read: a request at a
+/// random place fills a buffer with more than it needs, which the next one throws away.
+fn again_ratio(loads: &[&Load]) -> f64 {
+    let extent = loads.iter().map(|load| load.read_extent_bytes).max().unwrap_or(0);
+    let bytes = total(loads, |load| load.read.bytes);
+    if extent > 0 && bytes > extent { 1.0 - extent as f64 / bytes as f64 } else { 0.0 }
+}
+
 /// Rows of table `lost_random`.
 pub(super) fn random(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
@@ -320,16 +328,19 @@ pub(super) fn random(model: &Model, table: &mut TableBuilder) {
                 let mount = model.mounts.of(job.facts.log, file_id);
                 let cost = model.costs.get(job.facts.log, mount, is_write);
                 calls = calls.saturating_add(backward);
+                let again = if is_write { 0.0 } else { again_ratio(&loads) };
                 all.extend(loads.into_iter().filter(|_| part > 0.0).map(|load| {
                     let side = load.side(is_write);
                     let (before_s, bytes) = (side.time_s * part, side.bytes as f64 * part);
                     let requests = (bytes / MERGED_BYTES).ceil();
                     let after_s = cost.map_or(0.0, |cost| cost.time_s(requests, bytes).low);
                     let high_s = before_s - after_s.max(bytes * COPY_BYTE_S);
-                    // Whether a place costs time depends on the storage: in
-                    // memory it costs none.
+                    // Whether a place costs time depends on the storage: in memory it
+                    // costs none. What was read around a place, and is read around
+                    // another one again, costs time everywhere.
                     let is_memory = cost.is_some_and(|cost| cost.is_memory);
-                    (load, Range::at_most(if is_memory { 0.0 } else { high_s }))
+                    let again_s = side.time_s * again;
+                    (load, Range::at_most(if is_memory { again_s } else { high_s.max(again_s) }))
                 }));
             }
             if calls > 0 {
