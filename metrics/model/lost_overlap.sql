@@ -1,12 +1,13 @@
 -- Seconds that writing behind the computing, and reading ahead of it, would
 -- win: of each phase no more than the pause beside it, in which no rank is in a
--- call.
+-- call. Job steps and programs that follow each other are told apart: the pause between
+-- two of them is no computing of either.
 --
 -- At least nothing: asynchronous I/O needs memory and cores that the job may
 -- not have.
 --
 -- rows: one row per log and layer with phases
--- needs: phase
+-- needs: phase, phase_rank
 -- also: job
 -- computed: lost_overlap
 -- log         | i32 | log    | number of the log in this analysis

@@ -7,13 +7,13 @@
 -- left of the MPI-IO call is waiting (collective calls) or the library's own time.
 -- Threads that are in calls at the same time share that time. From counters the
 -- times of the slowest rank count, and what the upper layers take beyond the lower
--- ones. Converting text and waiting for pages of mapped files (`beside_calls`) is
--- taken from the time between calls. A log without any time of a call has one row of
--- class `unknown`.
+-- ones. Between calls the time counts that converting text and waiting for pages of
+-- mapped files takes (`beside_calls`), and that in which Python loads many modules
+-- (`library_pause`). A log without any time of a call has one row of class `unknown`.
 --
 -- rows: one row per log, layer, class and kind of call with calls on the critical path, and one for the rest of the run
 -- needs: job
--- also: posix, mpiio, stdio, dfs, daos, hdf5_dataset, pnetcdf_var, size_histogram, file, call, machine_profile, process, attribute
+-- also: posix, mpiio, stdio, dfs, daos, hdf5_dataset, pnetcdf_var, size_histogram, file, call, machine_profile, process, attribute, library_pause
 -- computed: time_account
 -- log      | i32 | log     | number of the log in this analysis
 -- layer    | str | name    | as in `call`; program: not in a call

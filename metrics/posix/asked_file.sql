@@ -1,10 +1,10 @@
 -- How often each file is asked about (its size, time or presence), and what that takes.
 --
--- Recordings of our own count failed questions as well, and time them; elsewhere the
+-- Opens are those of POSIX calls and C streams. Recordings of our own count failed questions as well, and time them; elsewhere the
 -- time is a share of that of all metadata calls.
 --
 -- rows: one row per log and file that was opened or asked about
--- needs: posix_file
+-- needs: opened_file
 -- also: op_count
 -- log     | i32 | log     | number of the log in this analysis
 -- file_id | u64 | file_id | joins with `file`
@@ -19,7 +19,7 @@ with of_rank as (
          sum(case when op = 'open' then calls else 0 end)  as opens,
          sum(case when op = 'stat' then time_s else 0 end) as stat_s
   from op_count
-  where layer = 'posix'
+  where layer in ('posix', 'stdio')
     and op in ('stat', 'open')
   group by log, file_id, rank
 ),
@@ -41,7 +41,7 @@ select f.log,
        f.stats,
        f.opens,
        f.metadata_s * ratio(f.stats, f.stats + f.opens) as stat_s
-from posix_file as f
+from opened_file as f
 left join known
   on known.log = f.log
 where known.log is null

@@ -7,7 +7,7 @@
 -- needs: opened_file
 -- log           | i32 | log   | number of the log in this analysis
 -- directory     | str | path  | directory
--- kind          | str | name  | python_module: below site-packages, dist-packages or a library of Python; else other
+-- kind          | str | name  | python_module: below site-packages, dist-packages or a library of Python, or most of its files are modules; else other
 -- files         | i64 | files | files
 -- written_files | i64 | files | files that were written, or opened and left empty | not recorded
 -- ranks         | i64 | ranks | ranks with files of their own in it
@@ -23,6 +23,7 @@ select log,
          when strpos(directory, '/dist-packages') > 0 then 'python_module'
          when strpos(directory, '/lib/python') > 0 then 'python_module'
          when strpos(directory, '/lib64/python') > 0 then 'python_module'
+         when sum(module_files) * 2 > sum(files) then 'python_module'
          else 'other'
        end                as kind,
        sum(files)         as files,
@@ -42,6 +43,7 @@ from (
          dir_name(path)                          as directory,
          owner_rank,
          count(*)                                as files,
+         sum(case when path like '%.py' or path like '%.pyc' then 1 else 0 end) as module_files,
          sum(case when read_bytes = 0 then 1 else 0 end) as written_files,
          sum(opens)                              as opens,
          sum(stats)                              as stats,

@@ -75,7 +75,14 @@ pub(crate) fn of_finding(parts: &[Part], limit: impl Fn(Option<&str>) -> f64) ->
     };
     let (saved_s, high_s) = (of(|part| part.saved_s), of(|part| part.high_s));
     let low_s = parts.iter().map(|part| part.low_s).fold(0.0, f64::max);
+    let low_s = if parts.iter().all(is_narrow) { low_s.max(high_s / WIDEST) } else { low_s };
     Saved { low_s: low_s.min(saved_s), saved_s, high_s }
+}
+
+/// Whether a part saves for sure, as far as the log tells: the sum of such parts is as
+/// certain as each of them.
+fn is_narrow(part: &Part) -> bool {
+    part.low_s * WIDEST >= part.high_s * 0.99
 }
 
 /// What all findings of a log save together; `None`: nothing that can be quantified.
@@ -96,6 +103,11 @@ fn union(findings: &[Vec<Part>], limit: impl Fn(Option<&str>) -> f64) -> Option<
     let high_s = union_of(findings, |part| part.high_s, &limit);
     let saved_s = union_of(findings, |part| part.saved_s, &limit).min(high_s);
     let low_s = findings.iter().flatten().map(|part| part.low_s).fold(0.0, f64::max);
+    let narrow: Vec<Vec<Part>> = findings
+        .iter()
+        .map(|parts| parts.iter().filter(|part| is_narrow(part)).cloned().collect())
+        .collect();
+    let low_s = low_s.max(union_of(&narrow, |part| part.high_s, &limit) / WIDEST);
     Some(Saved { low_s: low_s.min(saved_s), saved_s, high_s })
 }
 
@@ -211,6 +223,15 @@ mod tests {
         assert_eq!(of(0.0, 3.0, false), [1.0, 2.4000000000000004, 3.0]);
         assert_eq!(of(2.0, 3.0, false), [2.0, 2.8, 3.0]);
         assert_eq!(of(0.0, 3.0, true), [0.0, 2.4000000000000004, 3.0]);
+    }
+
+    #[test]
+    fn the_sum_of_narrow_ranges_is_narrow() {
+        let of_files: Vec<Part> = (1..=9).map(|file| part("read", file, 0.4, 1.0)).collect();
+        assert_eq!(ends(Some(of_finding(&of_files, no_limit))), Some((3.0, 9.0)));
+        assert_eq!(ends(union(&[of_files], no_limit)), Some((3.0, 9.0)));
+        let open = vec![part("write", 1, 0.0, 9.0), part("read", 1, 0.4, 0.9)];
+        assert_eq!(ends(Some(of_finding(&open, no_limit))), Some((0.4, 9.9)));
     }
 
     #[test]

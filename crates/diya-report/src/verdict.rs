@@ -157,8 +157,12 @@ fn at_speed(report: &Report) -> String {
         (bytes.saturating_add(of(row.bytes)), calls.saturating_add(of(row.calls)))
     });
     let seconds = at_speed_s(report);
+    // The account holds one process at a time, the job moves the bytes of all.
+    let of_account: i64 = report.time_account.iter().filter_map(|row| row.bytes).sum();
+    let of_job = report.verdict.bytes.unwrap_or(0).max(of_account);
+    let all = bytes as f64 * (of_job as f64 / of_account.max(1) as f64).max(1.0);
     let size = diya_units::bytes_text((bytes / calls.max(1)).max(0).unsigned_abs());
-    let speed = rate(bytes as f64 / seconds.max(f64::MIN_POSITIVE));
+    let speed = rate(all / seconds.max(f64::MIN_POSITIVE));
     format!(
         "It runs at the speed that the log shows to be possible: {speed} in requests of {size}."
     )
@@ -208,6 +212,7 @@ fn class_name(row: &AccountRow) -> &str {
         "lock" => "locks",
         "map" => "mapped files",
         "text" => "converting text",
+        "library" if row.function.as_deref() == Some("import") => "loading modules",
         "library" => layer,
         class => class,
     }

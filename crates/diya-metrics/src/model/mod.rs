@@ -118,7 +118,7 @@ impl Model {
             Table::CriticalFile => critical::write_files(self, rows),
             Table::CriticalMount => critical::write_mounts(self, rows),
             Table::RequestCost => self.costs.write(&self.mounts, rows),
-            Table::TimeAccount => account::write(self, calls, rows),
+            Table::TimeAccount => account::write(self, tables, calls, rows),
             Table::BesideCalls => beside::write(&self.besides, rows),
             Table::Explained => {}
             Table::Lost(problem) => lost::write(problem, self, tables, rows),

@@ -11,6 +11,7 @@ mod heat;
 mod intervals;
 mod latency;
 mod layout;
+mod library_pause;
 mod nesting;
 mod overlap;
 mod pattern;
@@ -89,6 +90,7 @@ computations! {
     HeatmapPhase "heatmap_phase",
     HostLatency "host_latency",
     LatencyTest "latency_test",
+    LibraryPause "library_pause",
     Overlap "overlap",
     Period "period",
     Phase "phase",
@@ -139,6 +141,7 @@ impl Traces {
             C::ActivityMap => activity_map::compute(tables, &mut table),
             C::CallCount => counts::write(tables, &mut table),
             C::CallNesting => nesting::compute(tables, &mut table),
+            C::LibraryPause => library_pause::compute(tables, &mut table),
             C::UserFrame => user_frame::compute(tables, &mut table),
             C::PeerGroup => Peers::read(tables).write(&mut table),
             C::HeatmapPhase => self.heat(tables).write_phases(&mut table),
@@ -237,6 +240,7 @@ impl Traces {
             | C::CallNesting
             | C::HeatmapPhase
             | C::HeatmapPeriod
+            | C::LibraryPause
             | C::PeerGroup
             | C::UserFrame => {}
             #[cfg(test)]

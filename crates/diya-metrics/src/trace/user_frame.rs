@@ -6,6 +6,7 @@
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
 use diya_tables::{BatchSource, TableBuilder, TableId, stack_frame};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 const COLUMNS: [usize; 8] = [
@@ -43,13 +44,66 @@ struct Frame<'t> {
 pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
     let name = TableId::StackFrame.def().name;
     let Some(source) = tables.iter().find(|table| table.def().name == name) else { return };
+    let mut write = |(log, stack_id): (i32, u64), frames: &[Frame<'_>], at: usize, origin| {
+        table.push_i32(0, Some(log));
+        table.push_u64(1, Some(stack_id));
+        table.push_str(2, Some(if origin == Origin::User { "user" } else { "library" }));
+        table.push_str(3, Some(frames[at].language));
+        table.push_str(4, Some(&shown(&frames[at])));
+        table.push_str(5, library_call(&frames[..at]).as_deref());
+        table.end_row();
+    };
     for piece in 0..source.pieces() {
         // All frames of a stack stand together, and in one piece.
-        write(&source.piece(piece, &COLUMNS), table);
+        each_stack(&source.piece(piece, &COLUMNS), &mut write);
     }
 }
 
-fn write(batch: &RecordBatch, table: &mut TableBuilder) {
+/// Of each stack the user's line, and the library that works below it: an interpreter's
+/// module or package, or a shared library. Stacks without one are left out.
+pub(super) fn libraries(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, u64), (String, String)> {
+    let mut libraries = HashMap::new();
+    let name = TableId::StackFrame.def().name;
+    let Some(source) = tables.iter().find(|table| table.def().name == name) else {
+        return libraries;
+    };
+    let mut add = |key: (i32, u64), frames: &[Frame<'_>], at: usize, origin| {
+        let is_named = |frame: &&Frame<'_>| !frame.function.is_empty();
+        let below = match origin {
+            Origin::User => frames[..at].iter().rev().find(is_named),
+            _ => Some(&frames[at]),
+        };
+        let line = if origin == Origin::User { shown(&frames[at]) } else { String::new() };
+        if let Some(library) = below.and_then(library) {
+            libraries.insert(key, (line, library));
+        }
+    };
+    for piece in 0..source.pieces() {
+        each_stack(&source.piece(piece, &COLUMNS), &mut add);
+    }
+    libraries
+}
+
+/// What a frame of a library belongs to: `importlib`, `numpy`, `libhdf5.so`.
+fn library(frame: &Frame<'_>) -> Option<String> {
+    if frame.language != "python" {
+        let name = frame.module.rsplit('/').next().unwrap_or_default();
+        let end = name.find(".so").map_or(name.len(), |at| at + 3);
+        return (!name.is_empty()).then(|| name[..end].to_owned());
+    }
+    if let Some(frozen) = frame.file.strip_prefix("<frozen ") {
+        return Some(frozen.split(['.', '>']).next().unwrap_or_default().to_owned());
+    }
+    let folders = ["/site-packages/", "/dist-packages/"];
+    let package = folders.iter().find_map(|folder| frame.file.split_once(folder).map(|of| of.1));
+    let module = frame.file.split_once("/lib/python3").and_then(|of| of.1.split_once('/'));
+    let name = package.or(module.map(|of| of.1))?.split('/').next()?;
+    Some(name.strip_suffix(".py").unwrap_or(name).to_owned())
+}
+
+/// Calls `of` with every stack that names a line: its key, its frames, the place of the
+/// user's (or a library's) frame among them.
+fn each_stack(batch: &RecordBatch, of: &mut impl FnMut((i32, u64), &[Frame<'_>], usize, Origin)) {
     let logs = batch.column(0).as_primitive::<Int32Type>();
     let stacks = batch.column(1).as_primitive::<UInt64Type>();
     let depths = batch.column(2).as_primitive::<Int32Type>();
@@ -75,14 +129,9 @@ fn write(batch: &RecordBatch, table: &mut TableBuilder) {
         let mut frames: Vec<Frame<'_>> = of_stack.map(frame).collect();
         first += frames.len();
         frames.sort_by_key(|frame| frame.depth);
-        let Some((at, origin)) = chosen(&frames) else { continue };
-        table.push_i32(0, Some(key.0));
-        table.push_u64(1, Some(key.1));
-        table.push_str(2, Some(if origin == Origin::User { "user" } else { "library" }));
-        table.push_str(3, Some(frames[at].language));
-        table.push_str(4, Some(&shown(&frames[at])));
-        table.push_str(5, library_call(&frames[..at]).as_deref());
-        table.end_row();
+        if let Some((at, origin)) = chosen(&frames) {
+            of(key, &frames, at, origin);
+        }
     }
 }
 
@@ -254,6 +303,17 @@ mod tests {
         assert_eq!(chosen(&stack), Some((1, Origin::User)));
         assert_eq!(library_call(&stack[..1]).as_deref(), Some("Dataset.__setitem__"));
         assert_eq!(origin_of(&stack[3]), Origin::Library);
+    }
+
+    #[test]
+    fn a_library_is_named_by_its_package_or_file() {
+        let name = |frame: Frame<'_>| library(&frame).unwrap_or_default();
+        assert_eq!(name(python("_path_stat", "<frozen importlib._bootstrap>", 1)), "importlib");
+        assert_eq!(name(python("f", "/v/lib/python3.11/importlib/__init__.py", 1)), "importlib");
+        assert_eq!(name(python("f", "/v/lib/python3.11/tarfile.py", 1)), "tarfile");
+        assert_eq!(name(python("f", "/v/lib/python3.11/site-packages/h5py/_hl/a.py", 1)), "h5py");
+        assert_eq!(name(native("/lib/libhdf5.so.103", "H5Dwrite", "", 0)), "libhdf5.so");
+        assert_eq!(library(&python("f", "/home/me/run.py", 1)), None);
     }
 
     #[test]

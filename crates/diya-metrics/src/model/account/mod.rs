@@ -9,6 +9,7 @@
 //! what the layers above take beyond these.
 
 mod counted;
+mod loading;
 mod traced;
 
 pub(super) use counted::Counted;
@@ -18,8 +19,9 @@ use super::beside::{Beside, Kind};
 use super::job::{Facts, Job};
 use super::row::Row;
 use crate::trace::Calls;
-use diya_tables::{Layer, Op, TableBuilder};
+use diya_tables::{BatchSource, Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// What time is spent on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,7 +109,13 @@ impl Share {
 type Shares = BTreeMap<Key, Share>;
 
 /// Rows of table `time_account`.
-pub(super) fn write(model: &Model, calls: &Calls, table: &mut TableBuilder) {
+pub(super) fn write(
+    model: &Model,
+    tables: &[Arc<dyn BatchSource>],
+    calls: &Calls,
+    table: &mut TableBuilder,
+) {
+    let loading = loading::of(tables);
     let collective = |log: i32, file_id: u64| {
         let counted = model.counted.get(&log);
         counted.is_none_or(|counted| counted.is_collective(file_id))
@@ -120,6 +128,9 @@ pub(super) fn write(model: &Model, calls: &Calls, table: &mut TableBuilder) {
         match (traced.remove(&log), model.counted.get(&log)) {
             (Some(mut shares), _) => {
                 beside(&mut shares, job, model.besides.get(&log).map_or(&[], Vec::as_slice));
+                if let Some(most) = loading.get(&log) {
+                    loading::add(&mut shares, job, *most);
+                }
                 rows(model, job, shares, "call", table);
             }
             (None, Some(counted)) if !counted.is_empty() => {

@@ -139,7 +139,11 @@ fn share(part: i64, all: i64) -> f64 {
 }
 
 /// A table that was computed before, with the numbers of these columns.
-fn computed(tables: &[Arc<dyn BatchSource>], name: &str, columns: &[&str]) -> Vec<RecordBatch> {
+pub(super) fn computed(
+    tables: &[Arc<dyn BatchSource>],
+    name: &str,
+    columns: &[&str],
+) -> Vec<RecordBatch> {
     let Some(table) = tables.iter().find(|table| table.def().name == name) else {
         return Vec::new();
     };

@@ -4,10 +4,10 @@ use super::super::Model;
 use super::super::range::Range;
 use super::super::row::Row;
 use super::{COPY_BYTE_S, MERGED_BYTES, computed, total};
-use arrow::array::AsArray;
+use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
 use diya_tables::{BatchSource, Layer, TableBuilder};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// Rows of table `lost_streams`.
@@ -46,11 +46,40 @@ struct Phase {
     start_s: f64,
     end_s: f64,
     is_write: bool,
+    whose: Whose,
+}
+
+/// Who does the I/O of a phase: a group of comparable processes, or the process with
+/// most of it. Job steps and programs that follow each other share no computing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Group(i32),
+    Process(i32),
+}
+
+/// The process with the most I/O of each phase: by log, layer, phase.
+fn busiest(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, String, i32), i32> {
+    let columns = ["log", "layer", "phase", "rank", "io_s"];
+    let mut most: HashMap<(i32, String, i32), (i32, f64)> = HashMap::new();
+    for batch in computed(tables, "phase_rank", &columns) {
+        let int = |column: usize, row| batch.column(column).as_primitive::<Int32Type>().value(row);
+        for row in 0..batch.num_rows() {
+            let layer = batch.column(1).as_string_view().value(row).to_owned();
+            let io_s = batch.column(4).as_primitive::<Float64Type>().value(row);
+            let of = most.entry((int(0, row), layer, int(2, row))).or_insert((int(3, row), io_s));
+            if io_s > of.1 {
+                *of = (int(3, row), io_s);
+            }
+        }
+    }
+    most.into_iter().map(|(phase, (rank, _))| (phase, rank)).collect()
 }
 
 /// Rows of table `lost_overlap`.
 pub(super) fn overlap(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
-    let columns = ["log", "layer", "start_s", "end_s", "bytes_read", "bytes_written"];
+    let busiest = busiest(tables);
+    let columns =
+        ["log", "layer", "start_s", "end_s", "bytes_read", "bytes_written", "phase", "peer_group"];
     let mut groups: BTreeMap<(i32, String), Vec<Phase>> = BTreeMap::new();
     for batch in computed(tables, "phase", &columns) {
         let real =
@@ -61,7 +90,11 @@ pub(super) fn overlap(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mu
             let log = batch.column(0).as_primitive::<Int32Type>().value(row);
             let layer = batch.column(1).as_string_view().value(row).to_owned();
             let is_write = bytes(5, row) > bytes(4, row);
-            let phase = Phase { start_s: real(2, row), end_s: real(3, row), is_write };
+            let int = |column: usize| batch.column(column).as_primitive::<Int32Type>();
+            let group = int(7).is_valid(row).then(|| Whose::Group(int(7).value(row)));
+            let rank = || busiest.get(&(log, layer.clone(), int(6).value(row))).copied();
+            let whose = group.unwrap_or_else(|| Whose::Process(rank().unwrap_or(-1)));
+            let phase = Phase { start_s: real(2, row), end_s: real(3, row), is_write, whose };
             groups.entry((log, layer)).or_default().push(phase);
         }
     }
@@ -73,8 +106,15 @@ pub(super) fn overlap(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mu
         for (place, phase) in phases.iter().enumerate() {
             // Writes go on into the pause behind them, reads begin in what is
             // left of the one before.
-            let next_s = phases.get(place + 1).map(|next| next.start_s).or(run_s);
+            let next = phases.get(place + 1);
+            let next_s = match next {
+                Some(next) => (next.whose == phase.whose).then_some(next.start_s),
+                None => run_s,
+            };
             let after_s = next_s.map_or(0.0, |next| (next - phase.end_s).max(0.0));
+            if place > 0 && phases[place - 1].whose != phase.whose {
+                left_s = 0.0;
+            }
             let took_s = (phase.end_s - phase.start_s).max(0.0);
             let won_s = took_s.min(if phase.is_write { after_s } else { left_s });
             left_s = if phase.is_write { after_s - won_s } else { after_s };

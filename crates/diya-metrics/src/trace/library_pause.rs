@@ -1,0 +1,185 @@
+//! A library's own time between the calls that it makes: of two calls of one thread,
+//! one after the other, both made inside the same library below the same line of the
+//! user's.
+//!
+//! Loading a module of Python is a dozen short calls with unpacking and running between
+//! them; the calls themselves take the smaller part. The stacks show that both calls
+//! belong to the library, not that nothing else ran between them: long pauses are
+//! computing, and the sum is an upper bound.
+
+use super::{batches, user_frame};
+use arrow::array::{Array, AsArray, RecordBatch};
+use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
+use diya_tables::{BatchSource, TableBuilder, TableId, call};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+const COLUMNS: [usize; 9] = [
+    call::LOG,
+    call::RANK,
+    call::THREAD,
+    call::PARENT_ID,
+    call::STACK_ID,
+    call::START_S,
+    call::END_S,
+    call::BUSY_S,
+    call::CALLS,
+];
+
+/// Longer pauses are computing: unpacking and running a module takes less.
+const LONGEST_S: f64 = 1e-3;
+
+/// What one process does inside one library.
+#[derive(Debug, Default)]
+struct Sum {
+    calls: i64,
+    busy_s: f64,
+    pause_s: f64,
+}
+
+/// One row of table `call`.
+#[derive(Debug, Clone, Copy)]
+struct Item {
+    thread: u64,
+    start_s: f64,
+    end_s: f64,
+    busy_s: f64,
+    calls: i64,
+    /// Numbers of line and library.
+    place: Option<(u32, u32)>,
+}
+
+/// A process: log, rank.
+type Process = (i32, i32);
+
+/// Calls that are looked at together: 0.3 GB.
+const MOST_ROWS: usize = 5_000_000;
+
+/// Rows of table `library_pause`.
+pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+    let name = TableId::Call.def().name;
+    let Some(source) = tables.iter().find(|table| table.def().name == name) else { return };
+    let stacks = user_frame::libraries(tables);
+    if stacks.is_empty() {
+        return;
+    }
+    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    for text in stacks.values().flat_map(|(line, library)| [line, library]) {
+        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+        numbers.entry(text).or_insert(next);
+    }
+    let number = |text: &String| numbers.get(text.as_str()).copied().unwrap_or(u32::MAX);
+    let places: HashMap<(i32, u64), (u32, u32)> = stacks
+        .iter()
+        .map(|(key, (line, library))| (*key, (number(line), number(library))))
+        .collect();
+    let names: HashMap<u32, &str> = numbers.iter().map(|(name, number)| (*number, *name)).collect();
+    let batches_of = || (0..source.pieces()).map(|piece| source.piece(piece, &COLUMNS));
+    let mut counts: BTreeMap<Process, usize> = BTreeMap::new();
+    for batch in batches_of() {
+        processes(&batch).for_each(|of| *counts.entry(of).or_default() += 1);
+    }
+    let (all, counts): (Vec<Process>, Vec<usize>) = counts.into_iter().unzip();
+    let mut sums: BTreeMap<(i32, i32, u32), Sum> = BTreeMap::new();
+    for range in batches(&counts, MOST_ROWS) {
+        let mut items: HashMap<Process, Vec<Item>> =
+            all[range].iter().map(|of| (*of, Vec::new())).collect();
+        batches_of().for_each(|batch| gather(&batch, &places, &mut items));
+        for ((log, rank), mut of_process) in items {
+            let order =
+                |a: &Item, b: &Item| a.thread.cmp(&b.thread).then(a.start_s.total_cmp(&b.start_s));
+            of_process.sort_unstable_by(order);
+            add(&of_process, &mut sums, (log, rank));
+        }
+    }
+    let name = |library: u32| names.get(&library).copied().unwrap_or_default();
+    let mut rows: Vec<_> = sums.into_iter().collect();
+    rows.sort_by_key(|((log, rank, library), _)| (*log, *rank, name(*library)));
+    for ((log, rank, library), sum) in rows {
+        table.push_i32(0, Some(log));
+        table.push_i32(1, Some(rank));
+        table.push_str(2, Some(name(library)));
+        table.push_i64(3, Some(sum.calls));
+        table.push_f64(4, Some(sum.busy_s));
+        table.push_f64(5, Some(sum.pause_s));
+        table.end_row();
+    }
+}
+
+fn processes(batch: &RecordBatch) -> impl Iterator<Item = Process> {
+    let of = |column: usize| batch.column(column).as_primitive::<Int32Type>().values();
+    of(0).iter().copied().zip(of(1).iter().copied())
+}
+
+/// Collects the calls of some processes. What a library calls inside a call of its own
+/// is part of that call.
+fn gather(
+    batch: &RecordBatch,
+    places: &HashMap<(i32, u64), (u32, u32)>,
+    items: &mut HashMap<Process, Vec<Item>>,
+) {
+    let ids = [2, 3, 4].map(|column| batch.column(column).as_primitive::<UInt64Type>());
+    let id = |column: usize, row: usize| ids[column].is_valid(row).then(|| ids[column].value(row));
+    let times = [5, 6, 7].map(|column| batch.column(column).as_primitive::<Float64Type>().values());
+    let calls = batch.column(8).as_primitive::<Int64Type>().values();
+    for (row, of) in processes(batch).enumerate().filter(|(row, _)| id(1, *row).is_none()) {
+        let Some(items) = items.get_mut(&of) else { continue };
+        let [start_s, end_s, busy_s] = times.map(|times| times[row]);
+        let place = id(2, row).and_then(|stack| places.get(&(of.0, stack)).copied());
+        let thread = id(0, row).unwrap_or_default();
+        items.push(Item { thread, start_s, end_s, busy_s, calls: calls[row].max(1), place });
+    }
+}
+
+/// Adds the calls of one process, in the order of threads and time.
+fn add(items: &[Item], sums: &mut BTreeMap<(i32, i32, u32), Sum>, (log, rank): Process) {
+    let mut last: Option<&Item> = None;
+    for item in items {
+        if let Some((_, library)) = item.place {
+            let sum = sums.entry((log, rank, library)).or_default();
+            sum.calls = sum.calls.saturating_add(item.calls);
+            sum.busy_s += item.busy_s;
+            // A row of several calls has pauses inside.
+            let inside_s = (item.end_s - item.start_s - item.busy_s).max(0.0);
+            if inside_s <= LONGEST_S * item.calls as f64 {
+                sum.pause_s += inside_s;
+            }
+            let before = last.filter(|of| (of.thread, of.place) == (item.thread, item.place));
+            let pause_s = before.map_or(0.0, |of| item.start_s - of.end_s);
+            if pause_s > 0.0 && pause_s <= LONGEST_S {
+                sum.pause_s += pause_s;
+            }
+        }
+        last = Some(item);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_between_calls_of_one_library_and_line_count() {
+        let item = |start_s: f64, place: Option<(u32, u32)>| Item {
+            thread: 1,
+            start_s,
+            end_s: start_s + 1e-5,
+            busy_s: 1e-5,
+            calls: 1,
+            place,
+        };
+        let (load, other) = (Some((1, 7)), Some((2, 7)));
+        let items = [
+            item(0.0, load),
+            item(0.0001, load),  // 90 us after it
+            item(0.0002, other), // another line
+            item(0.0003, None),  // the program's own call
+            item(0.0004, load),
+            item(0.1, load), // computing between them
+        ];
+        let mut sums = BTreeMap::new();
+        add(&items, &mut sums, (0, 0));
+        let sum = &sums[&(0, 0, 7)];
+        assert_eq!((sum.calls, (sum.pause_s * 1e6).round()), (5, 90.0));
+    }
+}

@@ -1,0 +1,18 @@
+-- A library's own time between the calls that it makes: of two calls of one thread,
+-- one after the other, both made inside the same library below the same line of the
+-- user's code.
+--
+-- Needs a recording with call stacks (`diya run --stacks`). Pauses above a millisecond
+-- are computing and left out. An upper bound: the stacks show that both calls belong to
+-- the library, not that nothing else ran between them.
+--
+-- rows: one row per log, process and library that made calls
+-- needs: job
+-- also: call, stack_frame
+-- computed: library_pause
+-- log     | i32 | log   | number of the log in this analysis
+-- rank    | i32 | rank  | the process, as in the other tables
+-- library | str | name  | what made the calls: a module or package of Python (importlib: loading modules), or a shared library
+-- calls   | i64 | calls | calls that it made
+-- busy_s  | f64 | s     | time in these calls
+-- pause_s | f64 | s     | time between them, at most
