@@ -3,16 +3,19 @@
 --
 -- Files in memory (tmpfs, ramfs) are left out. A file that is written and removed but
 -- never read, such as a checkpoint that a later one replaces, is none of these.
+-- Counters (Darshan) do not hold removals. There these are files of one process which
+-- it opens once, writes, and afterwards reads as far as it has written them.
 --
 -- rows: one row per log and rank that made calls on such a file
--- needs: op_count, file
--- requires: op_count
+-- needs: file
+-- also: op_count, posix
 -- log           | i32 | log   | number of the log in this analysis
 -- rank          | i32 | rank  | rank
 -- files         | i64 | files | files of that kind that it used
 -- written_bytes | i64 | bytes | bytes that it wrote to them
 -- metadata_s    | f64 | s     | time in its calls on them, without reads and writes
 -- time_s        | f64 | s     | time in all of its calls on them
+-- is_removed    | bool | flag | their removal was recorded
 with used as (
   select c.log,
          c.file_id,
@@ -38,15 +41,44 @@ scratch as (
   having max(is_removed) = 1
     and sum(written_bytes) > 0
     and sum(reads) > 0
+),
+traced as (
+  select log
+  from op_count
+  group by log
 )
 select used.log,
        used.rank,
        count(*)                as files,
        sum(used.written_bytes) as written_bytes,
        sum(used.metadata_s)    as metadata_s,
-       sum(used.time_s)        as time_s
+       sum(used.time_s)        as time_s,
+       true                    as is_removed
 from used
 join scratch
   on scratch.log = used.log
   and scratch.file_id = used.file_id
 group by used.log, used.rank
+union all
+select p.log,
+       p.rank,
+       count(*)                                              as files,
+       sum(p.bytes_written)                                  as written_bytes,
+       sum(p.f_meta_time)                                    as metadata_s,
+       sum(p.f_meta_time + p.f_read_time + p.f_write_time)   as time_s,
+       false                                                 as is_removed
+from posix as p
+left join file
+  on file.log = p.log
+  and file.file_id = p.file_id
+left join traced
+  on traced.log = p.log
+where traced.log is null
+  and coalesce(file.fs_type, '') not in ('tmpfs', 'ramfs')
+  and p.rank >= 0
+  and p.opens = 1
+  and p.bytes_written > 0
+  and p.bytes_read >= p.bytes_written
+  and p.max_byte_read <= p.max_byte_written
+  and p.f_write_start_timestamp < p.f_read_start_timestamp
+group by p.log, p.rank
