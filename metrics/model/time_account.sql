@@ -4,7 +4,8 @@
 -- Only the critical path counts: of each I/O phase the rank with the most I/O, or
 -- all ranks where they take turns. Each moment belongs to the call that runs
 -- innermost: a POSIX write inside an MPI-IO write is a write of POSIX, and what is
--- left of the MPI-IO call is waiting (collective calls) or the library's own time.
+-- left of the MPI-IO call is waiting (collective calls) or the library's own time. Time
+-- between the turns of ranks that follow each other in order is waiting, too (`turn_round`).
 -- Threads that are in calls at the same time share that time. From counters the
 -- times of the slowest rank count, and what the upper layers take beyond the lower
 -- ones. Between calls the time counts that converting text and waiting for pages of
@@ -17,7 +18,7 @@
 -- computed: time_account
 -- log      | i32 | log     | number of the log in this analysis
 -- layer    | str | name    | as in `call`; program: not in a call
--- class    | str | name    | read, write, metadata, sync, lock, map (mapping files into memory, and waiting for their pages), wait (in collective MPI-IO while no call below runs), library (in a library while no call below runs), text (converting numbers to text and back, between calls), computing (no call), or unknown (nothing was recorded)
+-- class    | str | name    | read, write, metadata, sync, lock, map (mapping files into memory, and waiting for their pages), wait (in collective MPI-IO while no call below runs; where layer is posix or stdio, for the turns of other ranks), library (in a library while no call below runs), text (converting numbers to text and back, between calls), computing (no call), or unknown (nothing was recorded)
 -- op       | str | name    | kind of call, as in `call` | counters do not tell kinds apart, or no call
 -- function | str | name    | the function that was called in the file with the most time | not recorded, or no call
 -- time_s   | f64 | s       | seconds of the run

@@ -139,7 +139,7 @@ const LAYERS: [Places; 5] = [
 ];
 
 /// A table's rows in pieces, with only these columns.
-pub(super) fn pieces(
+pub(crate) fn pieces(
     tables: &[Arc<dyn BatchSource>],
     id: TableId,
     columns: &[usize],

@@ -26,11 +26,12 @@ mod threads;
 mod traced;
 mod turns;
 
-use crate::trace::{Calls, Phases};
+use crate::trace::{Calls, Phases, Rounds};
 use account::Counted;
 use beside::Besides;
 use cost::Costs;
-use diya_tables::{BatchSource, TableBuilder};
+pub(crate) use counters::pieces;
+use diya_tables::{BatchSource, Layer, TableBuilder};
 use job::Job;
 use mounts::Mounts;
 use profile::Profile;
@@ -77,11 +78,18 @@ pub(crate) struct Model {
     /// Counters of each log, before the time of single calls is subtracted.
     counted: HashMap<i32, Counted>,
     besides: Besides,
+    /// What ranks wait for each other's turns, by log and layer.
+    turns: HashMap<i32, Vec<(Layer, f64)>>,
 }
 
 impl Model {
     /// From the base tables; `calls` are the rows of table `call`.
-    pub fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls, phases: &Phases) -> Self {
+    pub fn of(
+        tables: &[Arc<dyn BatchSource>],
+        calls: &Calls,
+        phases: &Phases,
+        rounds: &[Rounds],
+    ) -> Self {
         let facts = job::facts(tables);
         let mut loads = HashMap::new();
         counters::load(tables, &facts, &mut loads);
@@ -97,7 +105,11 @@ impl Model {
             let loads = loads.remove(&facts.log).unwrap_or_default();
             Job::of(facts, loads)
         });
-        Self { jobs: jobs.collect(), mounts, costs, profile, counted, besides }
+        let mut turns: HashMap<i32, Vec<(Layer, f64)>> = HashMap::new();
+        for (log, layer, wait_s) in Rounds::waits(rounds) {
+            turns.entry(log).or_default().push((layer, wait_s));
+        }
+        Self { jobs: jobs.collect(), mounts, costs, profile, counted, besides, turns }
     }
 
     /// What opens and stats take where this file is, by the machine profile.

@@ -20,6 +20,7 @@ mod periods;
 mod phases;
 mod pieces;
 mod redundancy;
+mod rounds;
 mod spectrum;
 mod steps;
 mod stragglers;
@@ -44,6 +45,7 @@ use latency::Latencies;
 pub(crate) use phases::Phases;
 pub(crate) use pieces::batches;
 use redundancy::Extents;
+pub(crate) use rounds::Rounds;
 use std::sync::Arc;
 use streams::Totals;
 use targets::Targets;
@@ -108,6 +110,7 @@ computations! {
     StuckCall "stuck_call",
     TargetLoad "target_load",
     TargetTime "target_time",
+    TurnRound "turn_round",
     UserFrame "user_frame",
 }
 
@@ -122,6 +125,7 @@ pub(crate) struct Traces {
     targets: Option<Targets>,
     latencies: Option<Latencies>,
     heat: Option<Heat>,
+    rounds: Option<Vec<Rounds>>,
     model: Option<Model>,
 }
 
@@ -162,10 +166,22 @@ impl Traces {
         table: &mut TableBuilder,
     ) {
         use Computation as C;
-        let Self { calls, phases, totals, extents, exclusive, targets, latencies, model, .. } =
-            self;
+        let Self {
+            calls,
+            phases,
+            totals,
+            extents,
+            exclusive,
+            targets,
+            latencies,
+            rounds,
+            model,
+            ..
+        } = self;
         let calls = &*calls.get_or_insert_with(|| Calls::load(tables));
+        let of_rounds = || Rounds::of(calls, tables);
         match computation {
+            C::TurnRound => Rounds::write(rounds.get_or_insert_with(of_rounds), table),
             C::FileRankPattern => pattern::compute(calls, table),
             C::Overlap => overlap::compute(calls, table),
             C::Period => periods::compute(calls, table),
@@ -231,7 +247,8 @@ impl Traces {
             }
             C::Model(of_model) => {
                 let phases = phases.get_or_insert_with(|| Phases::of(calls));
-                let model = model.get_or_insert_with(|| Model::of(tables, calls, phases));
+                let rounds = rounds.get_or_insert_with(of_rounds);
+                let model = model.get_or_insert_with(|| Model::of(tables, calls, phases, rounds));
                 model.write(of_model, tables, calls, table);
             }
             // Those that need no calls were dealt with before.

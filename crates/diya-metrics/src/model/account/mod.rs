@@ -32,7 +32,7 @@ pub(super) enum Class {
     Sync,
     Lock,
     Map,
-    /// In collective MPI-IO calls while no call below runs.
+    /// In collective MPI-IO calls while no call below runs, or for the turns of others.
     Wait,
     /// In a library while no call below runs.
     Library,
@@ -131,6 +131,7 @@ pub(super) fn write(
                 if let Some(most) = loading.get(&log) {
                     loading::add(&mut shares, job, *most);
                 }
+                add_turns(&mut shares, job, model.turns.get(&log).map_or(&[], Vec::as_slice));
                 rows(model, job, shares, "call", table);
             }
             (None, Some(counted)) if !counted.is_empty() => {
@@ -162,6 +163,19 @@ fn beside(shares: &mut Shares, job: &Job, besides: &[Beside]) {
         let share: &mut Share = shares.entry((of.layer, class, None)).or_default();
         share.add(of.file_id, rank, middle_s(of) * ratio, of.calls, of.bytes);
         share.function = function.map(str::to_owned);
+    }
+}
+
+/// Adds what ranks wait for the turns of others: at most the time without any call.
+fn add_turns(shares: &mut Shares, job: &Job, turns: &[(Layer, f64)]) {
+    let sum_s: f64 = shares.values().map(|share| share.time_s).sum();
+    let mut left_s = job.facts.run_s.map_or(0.0, |run_s| (run_s - sum_s).max(0.0));
+    for (layer, wait_s) in turns {
+        let time_s = wait_s.min(left_s);
+        left_s -= time_s;
+        if time_s > 0.0 {
+            shares.entry((*layer, Class::Wait, None)).or_default().time_s += time_s;
+        }
     }
 }
 

@@ -1,0 +1,289 @@
+//! Rounds: the ranks of a step do their I/O one after another in the order of their
+//! numbers, again and again.
+//!
+//! Messages and barriers are not recorded. Their evidence is the order: ranks that work
+//! at the same time, or whenever they are ready, do not follow each other in the order of
+//! their numbers round after round. What passes from the end of one turn to the start of
+//! the next is waiting where nothing else explains the order: the turns are no shorter
+//! than the time between them, or all ranks use one file.
+
+use super::calls::{Calls, Stream};
+use super::count;
+use crate::model::pieces;
+use crate::peers::Peers;
+use arrow::array::{Array, AsArray};
+use arrow::datatypes::{Int32Type, UInt64Type};
+use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, file};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+/// Rounds that make an order.
+const LEAST_ROUNDS: usize = 3;
+
+/// Ranks that make an order: two or three follow each other by chance.
+const LEAST_RANKS: usize = 4;
+
+/// Share of the calls that are in rounds, at least.
+const IN_ORDER_RATIO: f64 = 0.9;
+
+/// More calls than this are not sorted: they take too long to look at.
+const MOST_CALLS: usize = 500_000;
+
+/// Clocks of two ranks agree to this.
+const CLOCK_S: f64 = 1e-4;
+
+/// Log, layer, direction and group of ranks.
+type Key = (i32, Layer, Op, i32);
+
+/// One call.
+#[derive(Debug, Clone, Copy)]
+struct Item {
+    start_s: f64,
+    end_s: f64,
+    rank: i32,
+}
+
+/// Calls of one rank that follow each other without a call of another.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    rank: i32,
+    start_s: f64,
+    end_s: f64,
+    calls: usize,
+}
+
+/// What the ranks of one step do in turn.
+#[derive(Debug)]
+pub(crate) struct Rounds {
+    key: Key,
+    ranks: usize,
+    files: usize,
+    rounds: usize,
+    in_order_ratio: f64,
+    start_s: f64,
+    end_s: f64,
+    /// Time of all turns, and of the longest of each round.
+    turns_s: f64,
+    longest_s: f64,
+    /// From the end of a turn to the start of the next in the same round.
+    between_s: f64,
+}
+
+impl Rounds {
+    /// Of all logs, of the layers that move data themselves.
+    pub fn of(calls: &Calls, tables: &[Arc<dyn BatchSource>]) -> Vec<Self> {
+        Self::in_files(calls, &Peers::read(tables), &no_files(tables))
+    }
+
+    /// Without these files.
+    fn in_files(calls: &Calls, peers: &Peers, others: &HashSet<(i32, u64)>) -> Vec<Self> {
+        let is_lowest = |stream: &&Stream| {
+            let is_file = !others.contains(&(stream.log, stream.file_id));
+            matches!(stream.layer, Layer::Posix | Layer::Stdio) && is_file
+        };
+        // Opens and closes of a file belong to the turn in which it is written.
+        let mut moved: HashMap<(i32, Layer, u64), BTreeSet<u8>> = HashMap::new();
+        for stream in calls.streams.iter().filter(is_lowest).filter(|s| s.is_transfer()) {
+            let files = moved.entry((stream.log, stream.layer, stream.file_id)).or_default();
+            files.insert(u8::from(stream.op == Op::Write));
+        }
+        let mut numbers: BTreeMap<Key, usize> = BTreeMap::new();
+        let mut keys_of: Vec<Vec<usize>> = vec![Vec::new(); calls.streams.len()];
+        let mut members: Vec<(BTreeSet<i32>, HashSet<u64>, usize)> = Vec::new();
+        for ((stream, keys), calls) in calls.streams.iter().zip(&mut keys_of).zip(calls.counts()) {
+            let group = peers.of(stream.log, stream.rank).filter(|group| group.is_rank);
+            let sides = moved.get(&(stream.log, stream.layer, stream.file_id));
+            let Some((group, sides)) = group.zip(sides) else { continue };
+            for side in sides {
+                let op = if *side == 1 { Op::Write } else { Op::Read };
+                let key = (stream.log, stream.layer, op, group.number);
+                let next = numbers.len();
+                let number = *numbers.entry(key).or_insert(next);
+                if number == members.len() {
+                    members.push(Default::default());
+                }
+                let of_key = &mut members[number];
+                of_key.0.insert(stream.rank);
+                of_key.1.insert(stream.file_id);
+                of_key.2 += calls;
+                keys.push(number);
+            }
+        }
+        let is_asked = |number: &usize| {
+            let (ranks, _, calls) = &members[*number];
+            ranks.len() >= LEAST_RANKS && *calls <= MOST_CALLS
+        };
+        keys_of.iter_mut().for_each(|keys| keys.retain(is_asked));
+        let mut items: Vec<Vec<Item>> = vec![Vec::new(); members.len()];
+        calls.each_of(
+            |stream| !keys_of[stream].is_empty(),
+            |call| {
+                let rank = calls.stream(call).rank;
+                for key in &keys_of[call.stream as usize] {
+                    items[*key].push(Item { start_s: call.start_s, end_s: call.end_s, rank });
+                }
+            },
+        );
+        let found = numbers.into_iter().filter_map(|(key, number)| {
+            let (ranks, files, _) = &members[number];
+            Self::within(key, ranks, files.len(), std::mem::take(&mut items[number]))
+        });
+        found.collect()
+    }
+
+    /// The rounds in these calls; `None`: there is none.
+    fn within(key: Key, ranks: &BTreeSet<i32>, files: usize, mut items: Vec<Item>) -> Option<Self> {
+        items.sort_unstable_by(|a, b| a.start_s.total_cmp(&b.start_s).then(a.rank.cmp(&b.rank)));
+        let calls = items.len();
+        let turns: Vec<Turn> = items.chunk_by(|a, b| a.rank == b.rank).map(Turn::of).collect();
+        let mut of_key = Self {
+            key,
+            ranks: ranks.len(),
+            files,
+            rounds: 0,
+            in_order_ratio: 0.0,
+            start_s: f64::INFINITY,
+            end_s: 0.0,
+            turns_s: 0.0,
+            longest_s: 0.0,
+            between_s: 0.0,
+        };
+        let (mut at, mut in_order) = (0, 0);
+        while let Some(round) = turns.get(at..at + ranks.len()) {
+            let is_ordered = round.iter().map(|turn| turn.rank).eq(ranks.iter().copied());
+            let is_apart = round.windows(2).all(|two| two[0].end_s <= two[1].start_s + CLOCK_S);
+            if !is_ordered || !is_apart {
+                at += 1;
+                continue;
+            }
+            at += ranks.len();
+            in_order += round.iter().map(|turn| turn.calls).sum::<usize>();
+            of_key.add(round);
+        }
+        of_key.in_order_ratio = in_order as f64 / calls.max(1) as f64;
+        (of_key.rounds > 0).then_some(of_key)
+    }
+
+    fn add(&mut self, round: &[Turn]) {
+        let length_s = |turn: &Turn| turn.end_s - turn.start_s;
+        self.rounds += 1;
+        self.start_s = self.start_s.min(round[0].start_s);
+        self.end_s = self.end_s.max(round[round.len() - 1].end_s);
+        self.turns_s += round.iter().map(length_s).sum::<f64>();
+        self.longest_s += round.iter().map(length_s).fold(0.0, f64::max);
+        let between_s = |two: &[Turn]| (two[1].start_s - two[0].end_s).max(0.0);
+        self.between_s += round.windows(2).map(between_s).sum::<f64>();
+    }
+
+    /// Whether the ranks wait for each other's turns.
+    fn is_chain(&self) -> bool {
+        self.rounds >= LEAST_ROUNDS
+            && self.in_order_ratio >= IN_ORDER_RATIO
+            && (self.files == 1 || self.between_s <= self.turns_s)
+    }
+
+    /// Log, layer and time between the turns of ranks that wait for each other's.
+    pub fn waits(all: &[Self]) -> impl Iterator<Item = (i32, Layer, f64)> {
+        let chains = all.iter().filter(|rounds| rounds.is_chain());
+        chains.map(|rounds| (rounds.key.0, rounds.key.1, rounds.between_s))
+    }
+
+    /// Rows of table `turn_round`.
+    pub fn write(all: &[Self], table: &mut TableBuilder) {
+        for rounds in all {
+            let (log, layer, op, _) = rounds.key;
+            table.push_i32(0, Some(log));
+            table.push_str(1, Some(layer.name()));
+            table.push_str(2, Some(op.name()));
+            table.push_i64(3, count(rounds.ranks));
+            table.push_i64(4, count(rounds.files));
+            table.push_i64(5, count(rounds.rounds));
+            table.push_f64(6, Some(rounds.in_order_ratio));
+            table.push_f64(7, Some(rounds.start_s));
+            table.push_f64(8, Some(rounds.end_s));
+            table.push_f64(9, Some(rounds.turns_s));
+            table.push_f64(10, Some(rounds.longest_s));
+            table.push_f64(11, Some(rounds.between_s));
+            table.push_bool(12, Some(rounds.is_chain()));
+            table.end_row();
+        }
+    }
+}
+
+/// What is no file of a file system: pipes, sockets, terminals, devices, memory shared
+/// by the ranks of a node, and what the kernel says.
+fn no_files(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
+    let mut found = HashSet::new();
+    for batch in pieces(tables, TableId::File, &[file::LOG, file::FILE_ID, file::PATH, file::KIND])
+    {
+        let logs = batch.column(0).as_primitive::<Int32Type>();
+        let files = batch.column(1).as_primitive::<UInt64Type>();
+        let (paths, kinds) = (batch.column(2).as_string_view(), batch.column(3).as_string_view());
+        for row in 0..batch.num_rows() {
+            let is_pipe = kinds.is_valid(row) && kinds.value(row) == "pipe";
+            let is_of_kernel =
+                |path: &str| ["/dev/", "/proc/", "/sys/"].iter().any(|dir| path.starts_with(dir));
+            if is_pipe || (paths.is_valid(row) && is_of_kernel(paths.value(row))) {
+                found.insert((logs.value(row), files.value(row)));
+            }
+        }
+    }
+    found
+}
+
+impl Turn {
+    fn of(items: &[Item]) -> Self {
+        Self {
+            rank: items[0].rank,
+            start_s: items[0].start_s,
+            end_s: items.iter().map(|item| item.end_s).fold(0.0, f64::max),
+            calls: items.len(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four ranks; `start_s`: when a rank writes in a round of 10 s.
+    fn rounds(files: u64, start_s: impl Fn(i32, i32) -> f64) -> Vec<Rounds> {
+        let mut text = String::new();
+        for round in 0..4 {
+            for rank in 0..4 {
+                let at_s = f64::from(round) * 10.0 + start_s(round, rank);
+                text += &format!("{rank} posix write 0 9 {at_s} {}\n", at_s + 1.0);
+            }
+        }
+        let mut calls = Calls::from_text(&text);
+        for stream in &mut calls.streams {
+            stream.file_id = if files == 1 { 7 } else { stream.rank as u64 };
+        }
+        Rounds::in_files(&calls, &Peers::default(), &HashSet::new())
+    }
+
+    #[test]
+    fn ranks_that_hand_on_a_token_wait() {
+        let all = rounds(4, |_, rank| f64::from(rank) * 1.5);
+        assert!(all[0].is_chain());
+        assert_eq!((all[0].rounds, all[0].turns_s, all[0].between_s), (4, 16.0, 6.0));
+        assert_eq!(Rounds::waits(&all).next(), Some((0, Layer::Posix, 6.0)));
+    }
+
+    #[test]
+    fn ranks_that_write_now_and_then_while_others_compute_do_not() {
+        assert!(!rounds(4, |_, rank| f64::from(rank) * 2.5)[0].is_chain());
+    }
+
+    #[test]
+    fn ranks_that_open_one_file_in_turn_wait_however_short_the_turns_are() {
+        assert!(rounds(1, |_, rank| f64::from(rank) * 2.5)[0].is_chain());
+    }
+
+    #[test]
+    fn ranks_at_the_same_time_or_in_any_order_make_no_rounds() {
+        assert!(rounds(1, |_, rank| f64::from(rank) * 0.5).is_empty());
+        let shuffled = |round: i32, rank: i32| f64::from((rank * 3 + round) % 4) * 1.5;
+        assert!(rounds(1, shuffled).iter().all(|rounds| !rounds.is_chain()));
+    }
+}

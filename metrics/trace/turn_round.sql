@@ -1,0 +1,25 @@
+-- Whether the ranks of a step do their I/O one after another in the order of their
+-- numbers, again and again.
+--
+-- A turn is what a rank does in files that are read, or written, until another rank makes
+-- a call in them; a round is one turn of each rank, in order and without overlap. Messages
+-- and barriers are not recorded: the order is the evidence that the ranks wait. Pipes,
+-- sockets and files below /dev, /proc and /sys do not count.
+--
+-- rows: one row per log, layer of posix or stdio, direction and job step of four ranks or more, with at least one round
+-- needs: call
+-- also: process, file
+-- computed: turn_round
+-- log            | i32 | log    | number of the log in this analysis
+-- layer          | str | name   | as in `call`
+-- op             | str | name   | read or write: what the files are used for
+-- ranks          | i64 | ranks  | ranks that use these files
+-- files          | i64 | files  | files
+-- rounds         | i64 | 1      | rounds
+-- in_order_ratio | f64 | 1      | share of the calls that are in rounds
+-- start_s        | f64 | s      | start of the first round, since the start of the job
+-- end_s          | f64 | s      | end of the last one
+-- turns_s        | f64 | s      | time of all turns in rounds
+-- longest_s      | f64 | s      | time of the longest turn of each round, summed
+-- between_s      | f64 | s      | time from the end of a turn to the start of the next in the same round
+-- is_chain       | bool | flag  | the ranks wait for each other: three rounds or more with nine in ten calls, in one file, or with turns that are no shorter than the time between them
