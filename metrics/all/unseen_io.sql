@@ -22,21 +22,24 @@
 -- blocked_s             | f64  | s     | time in which it neither used the processor nor was in a recorded call, at most; of several threads not known | not known
 -- is_large              | bool | flag  | at least 16 MiB and a tenth of what the kernel counted were not recorded
 with own as (
-  select log,
-         rank,
-         sum(kernel_read_bytes)      as read_bytes,
-         sum(kernel_written_bytes)   as written_bytes,
-         sum(recorded_read_bytes)    as seen_read_bytes,
-         sum(recorded_written_bytes) as seen_written_bytes,
-         sum(stream_refills)         as refills,
-         max(threads)                as threads,
-         sum(end_s - start_s)        as wall_s,
-         sum(user_s + system_s)      as processor_s,
-         sum(recorded_s)             as call_s
-  from process
-  where kernel_read_bytes is not null
-    and ended <> 'killed or still running'
-  group by log, rank
+  select job.log,
+         process.rank,
+         sum(process.kernel_read_bytes)         as read_bytes,
+         sum(process.kernel_written_bytes)      as written_bytes,
+         sum(process.recorded_read_bytes)       as seen_read_bytes,
+         sum(process.recorded_written_bytes)    as seen_written_bytes,
+         sum(process.stream_refills)            as refills,
+         max(process.threads)                   as threads,
+         sum(process.end_s - process.start_s)   as wall_s,
+         sum(process.user_s + process.system_s) as processor_s,
+         sum(process.recorded_s)                as call_s
+  from job
+  join process
+    on process.log = job.log
+  where process.kernel_read_bytes is not null
+    and process.recorded_read_bytes is not null
+    and process.ended <> 'killed or still running'
+  group by job.log, process.rank
 ),
 children as (
   select child.log,
