@@ -1,7 +1,8 @@
 -- How often each file is asked about (its size, time or presence), and what that takes.
 --
--- Opens are those of POSIX calls and C streams. Recordings of our own count failed questions as well, and time them; elsewhere the
--- time is a share of that of all metadata calls.
+-- Opens are those of POSIX calls and C streams. Recordings of our own count failed
+-- questions as well, and time them; elsewhere the time is a share of that of all
+-- metadata calls.
 --
 -- rows: one row per log and file that was opened or asked about
 -- needs: opened_file

@@ -57,6 +57,10 @@ impl SourceTime {
         let own_layer = finding.id.split('/').next().unwrap_or_default();
         if layers.is_empty() && ["posix", "stdio", "mpiio"].contains(&own_layer) {
             layers.push(own_layer);
+            // Checks of files look at streams, too.
+            if own_layer == "posix" {
+                layers.push("stdio");
+            }
         }
         if finding.files.is_empty() && of_ops.is_empty() {
             return;
