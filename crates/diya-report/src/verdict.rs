@@ -288,6 +288,9 @@ mod tests {
              It runs at the speed that the log shows to be possible: 2.00 GiB/s in requests \
              of 16.0 MiB."
         );
+        // Four ranks write at once, the account holds the slowest.
+        report.verdict.bytes = Some(60 << 30);
+        assert!(verdict_text(&report).contains("possible: 8.00 GiB/s in requests of 16.0 MiB"));
     }
 
     #[test]

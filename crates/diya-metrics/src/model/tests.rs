@@ -233,6 +233,18 @@ fn reading_again_costs_its_time_however_quick_it_is() {
 }
 
 #[test]
+fn streams_and_descriptors_read_one_file() {
+    // numpy reads the header of a file by itself, the array through a stream.
+    let posix = "file_id rank reads bytes_read max_byte_read f_read_time
+                 7 0 100 1000 9 0.1";
+    let stdio = "file_id rank reads bytes_read max_byte_read f_read_time
+                 7 0 100 99000 999 0.9";
+    let tables = [JOB, (TableId::Posix, posix), (TableId::Stdio, stdio)];
+    let lost = rows("lost_rereads", "again_bytes lost_high_s", &tables, "");
+    assert_eq!(lost, ["99000 0.99"]);
+}
+
+#[test]
 fn passing_on_what_another_rank_read_wins_no_copy() {
     // Each of four ranks reads the file once: memory serves three of them.
     let posix = "log file_id rank reads bytes_read max_byte_read f_read_time f_slowest_rank_time
