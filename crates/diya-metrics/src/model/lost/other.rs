@@ -10,6 +10,24 @@ use diya_tables::{BatchSource, Layer, TableBuilder};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+/// The buffer of a C stream: from this size on requests are handed on as they are.
+const BUFFER_BYTES: f64 = 4096.0;
+
+/// From this bandwidth on a stream waits for no storage: it copies into memory.
+const MEMORY_BYTES_PER_S: f64 = 5e8;
+
+/// What a system call takes that serves from memory, at most.
+const CALL_S: f64 = 1e-6;
+
+/// What a stream costs at most beside its bytes when memory serves it: two system calls
+/// for a request that is larger than the buffer; else one for each buffer, and a copy.
+fn own_s(calls: f64, bytes: f64) -> f64 {
+    match bytes >= calls * BUFFER_BYTES {
+        true => 2.0 * calls * CALL_S,
+        false => bytes / BUFFER_BYTES * CALL_S + bytes * COPY_BYTE_S,
+    }
+}
+
 /// Rows of table `lost_streams`.
 pub(super) fn streams(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
@@ -32,7 +50,9 @@ pub(super) fn streams(model: &Model, table: &mut TableBuilder) {
                 let after = after.unwrap_or(Range::at_most(f64::INFINITY));
                 let at_least_s = after.low.max(bytes * COPY_BYTE_S);
                 let saved = Range::new(side.time_s - after.high, side.time_s - at_least_s);
-                saved.within(side.time_s) + Range::at_most(side.pause_s)
+                let is_memory = bytes >= side.time_s * MEMORY_BYTES_PER_S;
+                let most_s = if is_memory { own_s(side.calls as f64, bytes) } else { side.time_s };
+                saved.within(most_s.min(side.time_s)) + Range::at_most(side.pause_s)
             });
             (*load, saved.into_iter().sum())
         });
@@ -128,5 +148,16 @@ pub(super) fn overlap(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mu
             let row = Row::of(table, log).text(&layer).count(hidden).real(write_s);
             row.end(Range::at_most(all_s));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_s;
+
+    #[test]
+    fn a_stream_that_memory_serves_costs_its_system_calls_and_a_copy() {
+        assert_eq!(own_s(1000.0, 14_336_000.0), 0.002);
+        assert_eq!(own_s(100_000.0, 4_096_000.0), 0.001 + 4_096_000.0 * 1e-10);
     }
 }
