@@ -41,10 +41,10 @@ pub static DEF: TableDef = TableDef {
         column("segment_bytes", Kind::I64, "bytes", NullWhen::Never, None, None, "size of what the process left behind"),
         column("step_rank", Kind::I32, "rank", NullWhen::Never, None, Some("no rank, nor started by one"), "rank in its step, as MPI or the launcher says"),
         column("parent", Kind::I32, "process", NullWhen::Never, None, Some("not recorded"), "number of the process that started it; joins with `process`"),
-        column("recorded_read_bytes", Kind::I64, "bytes", NullWhen::Never, None, None, "read in recorded calls of POSIX and C streams, of files, pipes and sockets"),
-        column("recorded_written_bytes", Kind::I64, "bytes", NullWhen::Never, None, None, "written in them"),
-        column("recorded_s", Kind::F64, "s", NullWhen::Never, None, None, "time in recorded calls of POSIX and C streams, of all threads"),
-        column("stream_refills", Kind::I64, "calls", NullWhen::Never, None, None, "openings and seeks of C streams: each may read ahead what the program does not take"),
+        column("recorded_read_bytes", Kind::I64, "bytes", NullWhen::Never, None, Some("not recorded"), "read in recorded calls of POSIX and C streams, of files, pipes and sockets"),
+        column("recorded_written_bytes", Kind::I64, "bytes", NullWhen::Never, None, Some("not recorded"), "written in them"),
+        column("recorded_s", Kind::F64, "s", NullWhen::Never, None, Some("not recorded"), "time in recorded calls of POSIX and C streams, of all threads"),
+        column("stream_refills", Kind::I64, "calls", NullWhen::Never, None, Some("not recorded"), "openings and seeks of C streams: each may read ahead what the program does not take"),
         column("kernel_reads", Kind::I64, "calls", NullWhen::Never, None, Some("not recorded"), "system calls that read, as the kernel counted them for this process from its first recorded call on: of files, pipes, sockets"),
         column("kernel_writes", Kind::I64, "calls", NullWhen::Never, None, Some("not recorded"), "the same of those that write"),
         column("kernel_read_bytes", Kind::I64, "bytes", NullWhen::Never, None, Some("not recorded"), "what these read"),
@@ -139,10 +139,10 @@ pub struct ProcessRow<'a> {
     pub segment_bytes: i64,
     pub step_rank: Option<i32>,
     pub parent: Option<i32>,
-    pub recorded_read_bytes: i64,
-    pub recorded_written_bytes: i64,
-    pub recorded_s: f64,
-    pub stream_refills: i64,
+    pub recorded_read_bytes: Option<i64>,
+    pub recorded_written_bytes: Option<i64>,
+    pub recorded_s: Option<f64>,
+    pub stream_refills: Option<i64>,
     pub kernel_reads: Option<i64>,
     pub kernel_writes: Option<i64>,
     pub kernel_read_bytes: Option<i64>,
@@ -190,10 +190,10 @@ impl Tables {
         t.push_i64(SEGMENT_BYTES, Some(row.segment_bytes));
         t.push_i32(STEP_RANK, row.step_rank);
         t.push_i32(PARENT, row.parent);
-        t.push_i64(RECORDED_READ_BYTES, Some(row.recorded_read_bytes));
-        t.push_i64(RECORDED_WRITTEN_BYTES, Some(row.recorded_written_bytes));
-        t.push_f64(RECORDED_S, Some(row.recorded_s));
-        t.push_i64(STREAM_REFILLS, Some(row.stream_refills));
+        t.push_i64(RECORDED_READ_BYTES, row.recorded_read_bytes);
+        t.push_i64(RECORDED_WRITTEN_BYTES, row.recorded_written_bytes);
+        t.push_f64(RECORDED_S, row.recorded_s);
+        t.push_i64(STREAM_REFILLS, row.stream_refills);
         t.push_i64(KERNEL_READS, row.kernel_reads);
         t.push_i64(KERNEL_WRITES, row.kernel_writes);
         t.push_i64(KERNEL_READ_BYTES, row.kernel_read_bytes);
