@@ -6,7 +6,7 @@
 -- makes no recorded calls for its streams: both are added up.
 --
 -- rows: one row per log, file and direction in which bytes were moved
--- needs: posix, stdio
+-- needs: posix, stdio, job
 -- log               | i32 | log     | number of the log in this analysis
 -- file_id           | u64 | file_id | joins with `file`
 -- op                | str | name    | read or write
@@ -53,13 +53,17 @@ from (
     from stdio
     group by log, file_id
     union all
-    select log,
+    select stdio.log,
            file_id,
            'write' as op,
            sum(bytes_written) as bytes,
-           max(max_byte_written) + 1 as extent_bytes
+           -- Darshan counts from the start of the file at each open, also to append
+           max(case when job.format = 'darshan' and opens > case when rank < 0 then job.nprocs else 1 end
+                    then null else max_byte_written end) + 1 as extent_bytes
     from stdio
-    group by log, file_id
+    join job
+      on job.log = stdio.log
+    group by stdio.log, file_id
   ) as of_layer
   where bytes > 0
   group by log, file_id, op
