@@ -65,6 +65,23 @@ impl SourceTime {
         if finding.files.is_empty() && of_ops.is_empty() {
             return;
         }
+        let mut ranked = self.ranked(lines, log, finding, &of_ops, &layers);
+        if ranked.is_empty() {
+            // Checks of POSIX see the opens of C streams as well.
+            ranked = self.ranked(lines, log, finding, &of_ops, &[]);
+        }
+        finding.source = ranked.into_iter().take(NAMED).map(|(source, _)| source).collect();
+    }
+
+    /// Lines with calls of these kinds and layers on the files of a finding.
+    fn ranked(
+        &self,
+        lines: &Cells,
+        log: i32,
+        finding: &Finding,
+        ops: &[&str],
+        layers: &[&str],
+    ) -> Vec<(String, f64)> {
         let mut cost: BTreeMap<String, f64> = BTreeMap::new();
         for row in lines.rows(log) {
             let path = match row.value("file_id") {
@@ -76,7 +93,7 @@ impl SourceTime {
             let is_one_of = |column: &str, of: &[&str]| {
                 of.is_empty() || row.text(column).is_some_and(|text| of.contains(&text.as_str()))
             };
-            if is_file && is_one_of("op", &of_ops) && is_one_of("layer", &layers) {
+            if is_file && is_one_of("op", ops) && is_one_of("layer", layers) {
                 let time_s = row.number("time_s").unwrap_or(0.0);
                 let line = shown(&row.text("source").unwrap_or_default(), row.text("library_call"));
                 *cost.entry(line).or_default() += time_s;
@@ -84,7 +101,7 @@ impl SourceTime {
         }
         let mut ranked: Vec<(String, f64)> = cost.into_iter().collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
-        finding.source = ranked.into_iter().take(NAMED).map(|(source, _)| source).collect();
+        ranked
     }
 }
 
