@@ -9,7 +9,7 @@ from pathlib import Path
 import segment
 
 HERE = Path(__file__).parent
-PROGRAMS = ["processes", "threads", "signals", "descriptors", "endings", "results", "seccomp", "breadth", "stress"]
+PROGRAMS = ["processes", "threads", "signals", "descriptors", "endings", "results", "seccomp", "breadth", "stress", "witness"]
 
 
 class Bench:
