@@ -16,8 +16,21 @@ if ! cmp -s "$requirements" "$venv/installed.txt"; then
     rm -rf "$venv"
     python3 -m venv "$venv"
     # Wheels only: building NumPy from source would take longer than the tests.
-    "$venv/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: \
-        -r "$requirements" >&2
+    install() {
+        "$venv/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: "$@" >&2
+    }
+    # PyDarshan 3.5 has wheels up to Python 3.12. The last one runs on newer ones, too: it
+    # is Python that loads a C library. Its own dependencies have to be named then.
+    peer=$(grep '^darshan==' "$requirements" || true)
+    minor=$("$venv/bin/python" -c 'import sys; print(sys.version_info.minor)')
+    if [ -n "$peer" ] && [ "$minor" -gt 12 ]; then
+        grep -v '^darshan==' "$requirements" >"$venv/others.txt"
+        install -r "$venv/others.txt" matplotlib seaborn mako humanize rich
+        site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+        install --no-deps --python-version 3.12 --target "$site" "$peer"
+    else
+        install -r "$requirements"
+    fi
     cp "$requirements" "$venv/installed.txt"
 fi
 echo "$venv/bin"
