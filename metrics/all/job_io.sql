@@ -22,7 +22,7 @@
 -- own_slowest_s   | f64 | s         | most time that a rank spent in files of its own | no rank has any
 -- own_median_s    | f64 | s         | time of the middle one of these ranks | no rank has any
 -- own_mean_s      | f64 | s         | mean over all processes of the time in files of their own | no rank has any, or nprocs is not recorded
--- own_lost_s      | f64 | s         | own_slowest_s - own_mean_s: what perfect balance would win | as own_mean_s
+-- own_lost_s      | f64 | s         | own_slowest_s - own_mean_s: what perfect balance would save | as own_mean_s
 -- imbalance_ratio | f64 | 1         | own_slowest_s over own_mean_s, 1 when all are alike | as own_mean_s, or no time
 select job.log,
        job.nprocs,

@@ -23,7 +23,7 @@
 -- spread_s        | f64 | s       | standard deviation over ranks of the time | not recorded
 -- spread_bytes    | f64 | bytes   | standard deviation over ranks of the bytes | not recorded
 -- imbalance_ratio | f64 | 1       | slowest_s over mean_s, 1 when all are alike | not recorded, or no time
--- lost_s          | f64 | s       | slowest_s - mean_s: what perfect balance would win at most | not recorded
+-- lost_s          | f64 | s       | slowest_s - mean_s: what perfect balance would save at most | not recorded
 with spread as (
   select log,
          file_id,

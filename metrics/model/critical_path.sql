@@ -1,5 +1,5 @@
 -- Seconds of the run time that each class of I/O calls takes: what the job
--- would win if these calls took no time.
+-- would save if these calls took no time.
 --
 -- Only what shortens the slowest rank of a phase shortens the job. Where single
 -- calls were recorded, each I/O phase has its slowest rank; from counters alone

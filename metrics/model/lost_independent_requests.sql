@@ -1,4 +1,4 @@
--- Seconds that collective calls would win over independent MPI-IO requests in a
+-- Seconds that collective calls would save over independent MPI-IO requests in a
 -- shared file: aggregators, one per node at least, move the same bytes in
 -- requests of 16 MiB, and ranks hand them their parts.
 --
@@ -16,5 +16,5 @@
 -- independent_calls | i64 | calls   | independent requests
 -- bytes             | i64 | bytes   | bytes moved
 -- merged_calls      | i64 | calls   | requests of 16 MiB that move as much
--- lost_low_s        | f64 | s       | seconds that the fix wins at least
--- lost_high_s       | f64 | s       | seconds that the fix wins at most
+-- lost_low_s        | f64 | s       | seconds that the fix saves at least
+-- lost_high_s       | f64 | s       | seconds that the fix saves at most

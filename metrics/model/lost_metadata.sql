@@ -1,5 +1,5 @@
 -- Seconds that doing with one open per rank, instead of many opens and stats,
--- would win.
+-- would save.
 --
 -- rows: one row per log with opens or stats by POSIX calls or C streams
 -- needs: job
@@ -9,5 +9,5 @@
 -- metadata_calls  | i64 | calls | opens and stats
 -- metadata_low_s  | f64 | s     | seconds in all metadata calls on the critical path, at least
 -- metadata_high_s | f64 | s     | the same, at most
--- lost_low_s      | f64 | s     | seconds that the fix wins at least
--- lost_high_s     | f64 | s     | seconds that the fix wins at most
+-- lost_low_s      | f64 | s     | seconds that the fix saves at least
+-- lost_high_s     | f64 | s     | seconds that the fix saves at most

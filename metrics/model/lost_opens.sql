@@ -1,4 +1,4 @@
--- Seconds that opening a file once per rank and keeping it open would win.
+-- Seconds that opening a file once per rank and keeping it open would save.
 --
 -- rows: one row per log, file and layer (POSIX, C streams) that ranks opened it more than once in, on average
 -- needs: job
@@ -8,5 +8,5 @@
 -- file_id        | u64 | file_id | joins with `file`
 -- open_calls     | i64 | calls   | opens
 -- per_rank_calls | f64 | calls   | mean over the ranks that used the file
--- lost_low_s     | f64 | s       | seconds that the fix wins at least
--- lost_high_s    | f64 | s       | seconds that the fix wins at most
+-- lost_low_s     | f64 | s       | seconds that the fix saves at least
+-- lost_high_s    | f64 | s       | seconds that the fix saves at most

@@ -14,5 +14,5 @@
 -- layer       | str | name   | layer, as in `phase`
 -- phases      | i64 | phases | phases with a pause beside them
 -- write_s     | f64 | s      | part of lost_high_s in phases that write more than they read
--- lost_low_s  | f64 | s      | seconds that the fix wins at least
--- lost_high_s | f64 | s      | seconds that the fix wins at most
+-- lost_low_s  | f64 | s      | seconds that the fix saves at least
+-- lost_high_s | f64 | s      | seconds that the fix saves at most

@@ -8,5 +8,5 @@
 -- layer       | str | name  | layer, as in `phase_straggler`
 -- phase       | i32 | index | number of the phase
 -- rank        | i32 | rank  | rank that was done last
--- lost_low_s  | f64 | s     | seconds that the fix wins at least
--- lost_high_s | f64 | s     | seconds that the fix wins at most
+-- lost_low_s  | f64 | s     | seconds that the fix saves at least
+-- lost_high_s | f64 | s     | seconds that the fix saves at most

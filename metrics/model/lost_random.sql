@@ -1,4 +1,4 @@
--- Seconds that requests in order of their places, in pieces of 4 MiB, would win
+-- Seconds that requests in order of their places, in pieces of 4 MiB, would save
 -- over those that go backwards.
 --
 -- rows: one row per log and direction with requests that go backwards by POSIX
@@ -8,5 +8,5 @@
 -- log          | i32 | log   | number of the log in this analysis
 -- op           | str | name  | read or write
 -- random_calls | i64 | calls | requests that start before the end of the one before, at least
--- lost_low_s   | f64 | s     | seconds that the fix wins at least
--- lost_high_s  | f64 | s     | seconds that the fix wins at most
+-- lost_low_s   | f64 | s     | seconds that the fix saves at least
+-- lost_high_s  | f64 | s     | seconds that the fix saves at most

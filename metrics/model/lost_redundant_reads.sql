@@ -1,5 +1,5 @@
 -- Seconds that reading each extent once, by one rank that tells the others,
--- would win.
+-- would save.
 --
 -- Needs single calls; `lost_rereads` is what counters alone say.
 --
@@ -11,5 +11,5 @@
 -- file_id         | u64 | file_id | joins with `file`
 -- layer           | str | name    | posix or mpiio
 -- redundant_bytes | i64 | bytes   | bytes read again
--- lost_low_s      | f64 | s       | seconds that the fix wins at least
--- lost_high_s     | f64 | s       | seconds that the fix wins at most
+-- lost_low_s      | f64 | s       | seconds that the fix saves at least
+-- lost_high_s     | f64 | s       | seconds that the fix saves at most

@@ -8,5 +8,5 @@
 -- log         | i32 | log     | number of the log in this analysis
 -- file_id     | u64 | file_id | joins with `file`
 -- again_bytes | i64 | bytes   | bytes read again, at least
--- lost_low_s  | f64 | s       | seconds that the fix wins at least
--- lost_high_s | f64 | s       | seconds that the fix wins at most
+-- lost_low_s  | f64 | s       | seconds that the fix saves at least
+-- lost_high_s | f64 | s       | seconds that the fix saves at most

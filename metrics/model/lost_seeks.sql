@@ -8,5 +8,5 @@
 -- computed: lost_seeks
 -- log         | i32 | log     | number of the log in this analysis
 -- seek_calls  | i64 | calls   | seeks
--- lost_low_s  | f64 | s       | seconds that the fix wins at least
--- lost_high_s | f64 | s       | seconds that the fix wins at most
+-- lost_low_s  | f64 | s       | seconds that the fix saves at least
+-- lost_high_s | f64 | s       | seconds that the fix saves at most

@@ -1,5 +1,5 @@
 -- Seconds that sharing the work of the busiest rank of a job step among all of
--- its ranks would win.
+-- its ranks would save.
 --
 -- rows: one row per log, job step of several ranks and layer of posix or stdio with bytes moved
 -- needs: job
@@ -12,5 +12,5 @@
 -- bytes       | i64 | bytes | bytes of all ranks
 -- rank_ratio  | f64 | 1     | its share of the bytes | no byte was moved
 -- rank_s      | f64 | s     | time of that rank in reads and writes
--- lost_low_s  | f64 | s     | seconds that the fix wins at least
--- lost_high_s | f64 | s     | seconds that the fix wins at most
+-- lost_low_s  | f64 | s     | seconds that the fix saves at least
+-- lost_high_s | f64 | s     | seconds that the fix saves at most

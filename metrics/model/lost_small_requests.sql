@@ -1,5 +1,5 @@
 -- Seconds that merging small requests (below 100 KiB) into requests of 4 MiB
--- would win.
+-- would save.
 --
 -- rows: one row per log, layer of posix or mpiio, and direction with small requests
 -- needs: job
@@ -11,5 +11,5 @@
 -- small_calls  | i64 | calls | requests below 100 KiB
 -- small_bytes  | i64 | bytes | bytes in them, at most
 -- merged_calls | i64 | calls | requests of 4 MiB that move as much
--- lost_low_s   | f64 | s     | seconds that the fix wins at least
--- lost_high_s  | f64 | s     | seconds that the fix wins at most
+-- lost_low_s   | f64 | s     | seconds that the fix saves at least
+-- lost_high_s  | f64 | s     | seconds that the fix saves at most

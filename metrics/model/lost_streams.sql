@@ -1,4 +1,4 @@
--- Seconds that reading and writing by POSIX in requests of 4 MiB would win over
+-- Seconds that reading and writing by POSIX in requests of 4 MiB would save over
 -- C streams.
 --
 -- rows: one row per log with bytes through streams
@@ -8,5 +8,5 @@
 -- log          | i32 | log   | number of the log in this analysis
 -- stream_calls | i64 | calls | reads and writes of streams
 -- stream_bytes | i64 | bytes | bytes through streams
--- lost_low_s   | f64 | s     | seconds that the fix wins at least
--- lost_high_s  | f64 | s     | seconds that the fix wins at most
+-- lost_low_s   | f64 | s     | seconds that the fix saves at least
+-- lost_high_s  | f64 | s     | seconds that the fix saves at most

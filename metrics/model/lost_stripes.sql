@@ -1,4 +1,4 @@
--- Seconds that more storage targets would win for a file that several ranks
+-- Seconds that more storage targets would save for a file that several ranks
 -- share: at most eight, and no more than ranks, divide the time between them.
 --
 -- rows: one row per log and file on one Lustre target that several ranks read or write
@@ -9,5 +9,5 @@
 -- file_id     | u64 | file_id | joins with `file`
 -- ranks       | i64 | ranks   | ranks that use it
 -- bytes       | i64 | bytes   | bytes moved
--- lost_low_s  | f64 | s       | seconds that the fix wins at least
--- lost_high_s | f64 | s       | seconds that the fix wins at most
+-- lost_low_s  | f64 | s       | seconds that the fix saves at least
+-- lost_high_s | f64 | s       | seconds that the fix saves at most

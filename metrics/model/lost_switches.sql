@@ -1,4 +1,4 @@
--- Seconds that not reading back what is about to be written would win: the time
+-- Seconds that not reading back what is about to be written would save: the time
 -- of reads in files that change between reading and writing.
 --
 -- rows: one row per log and file that changes between reading and writing
@@ -8,5 +8,5 @@
 -- log          | i32 | log      | number of the log in this analysis
 -- file_id      | u64 | file_id  | joins with `file`
 -- switch_calls | i64 | switches | changes between reading and writing
--- lost_low_s   | f64 | s        | seconds that the fix wins at least
--- lost_high_s  | f64 | s        | seconds that the fix wins at most
+-- lost_low_s   | f64 | s        | seconds that the fix saves at least
+-- lost_high_s  | f64 | s        | seconds that the fix saves at most

@@ -1,4 +1,4 @@
--- Seconds that syncing a file once instead of again and again would win.
+-- Seconds that syncing a file once instead of again and again would save.
 --
 -- Darshan keeps the time of syncs in that of writes; where writes were recorded
 -- one by one, what is left is that of syncs. Otherwise a sync takes at least as
@@ -13,5 +13,5 @@
 -- sync_calls  | i64 | calls   | fsync and fdatasync calls
 -- sync_low_s  | f64 | s       | seconds in syncs on the critical path, at least
 -- sync_high_s | f64 | s       | seconds in syncs on the critical path, at most
--- lost_low_s  | f64 | s       | seconds that the fix wins at least
--- lost_high_s | f64 | s       | seconds that the fix wins at most
+-- lost_low_s  | f64 | s       | seconds that the fix saves at least
+-- lost_high_s | f64 | s       | seconds that the fix saves at most

@@ -1,4 +1,4 @@
--- Seconds that requests starting at block edges would win: at most half of the
+-- Seconds that requests starting at block edges would save: at most half of the
 -- time of the writes that do not (IOR with HDF5 on Cori: 1.7 to 2 times).
 --
 -- rows: one row per log and file of several ranks with unaligned requests and writes by POSIX
@@ -8,5 +8,5 @@
 -- log             | i32 | log     | number of the log in this analysis
 -- file_id         | u64 | file_id | joins with `file`
 -- unaligned_calls | i64 | calls   | requests that start at no block edge
--- lost_low_s      | f64 | s       | seconds that the fix wins at least
--- lost_high_s     | f64 | s       | seconds that the fix wins at most
+-- lost_low_s      | f64 | s       | seconds that the fix saves at least
+-- lost_high_s     | f64 | s       | seconds that the fix saves at most

@@ -3,7 +3,7 @@
 -- Ranks of one group are compared (see `peer_group`): of several groups in a
 -- phase, those with the most time in calls.
 -- Waiting counts from when half of the ranks were done. It is time the job
--- would win only where ranks wait for each other at the end of the phase.
+-- would save only where ranks wait for each other at the end of the phase.
 --
 -- rows: one row per log, layer and phase in which at least two ranks of a group made calls
 -- needs: call

@@ -24,7 +24,7 @@
 -- slowest_s            | f64 | s       | its time
 -- mean_s               | f64 | s       | mean time of the ranks with requests
 -- time_imbalance_ratio | f64 | 1       | slowest_s over mean_s, 1 when all are alike | no time was measured
--- lost_s               | f64 | s       | slowest_s - mean_s: what perfect balance would win at most
+-- lost_s               | f64 | s       | slowest_s - mean_s: what perfect balance would save at most
 with grouped as ( -- a process that is not compared is a group of its own
   select f.log,
          f.file_id,

@@ -44,6 +44,9 @@ Lustre targets. Each says which checks have to find something (planted) and whic
 must not (look-alikes); `tests/diagnosis/planted.toml` holds them all. A finding
 of any severity counts.
 
+The checks were tuned on this set: these numbers say that nothing broke, not how right diya
+is on the next program. [truth.md](truth.md) says that, of programs that nobody tuned on.
+
 **{result}**
 
 ```

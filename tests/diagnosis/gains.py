@@ -9,7 +9,7 @@ run of each counts: others on the machine only ever make a run slower.
 A gain is *inside* when it lies in the predicted range, give or take the noise
 (the spread of the two quickest runs); *inside x2* in the range widened by a
 factor of 2; else *outside*. Where the report has no such finding, or calls it
-not worth a warning, it predicts that nothing much is to be won: inside up to 2 %
+not worth a warning, it predicts that nothing much is to be saved: inside up to 2 %
 of the run, the limit of a warning.
 """
 
@@ -201,7 +201,7 @@ def width(outcomes: list[Outcome]) -> str:
         return ""
     of_before = statistics.median((o.high_s - o.low_s) / max(o.before_s, 1e-9) for o in told)
     ratios = [o.high_s / o.low_s for o in told if o.low_s > 0.0]
-    sure = f"; {len(ratios)} of {len(told)} promise something for sure" if told else ""
+    sure = f"; {len(ratios)} of {len(told)} begin above zero" if told else ""
     times = f", the high end {statistics.median(ratios):.1f} times the low one in the middle" if ratios else ""
     return f" The middle range is {of_before:.0%} of the time before wide{sure}{times}."
 
@@ -225,8 +225,8 @@ PAGE = """# Predicted against measured gains
 Written by `scripts/gains.sh`; never edited by hand.
 
 Each faulty program of `workloads/` ran under `diya run`, and its report said how
-many seconds the fix would win: the range of the finding that the fix addresses
-(the one with most to win where several do). Then the mended program ran. Before
+many seconds the fix would save: the range of the finding that the fix addresses
+(the one with the largest saving where several do). Then the mended program ran. Before
 and after are the seconds between the first and the last I/O call of the slowest
 rank by the program's own clock, the quickest of {rounds} runs each (up to {most}
 where they are short and differ), on
@@ -241,8 +241,11 @@ where they are short and differ), on
 How wide the ranges are stands behind each sum: a range that holds anything says
 nothing.
 
+The prices were tuned on this set. [truth.md](truth.md) has the numbers for programs that
+nobody tuned on.
+
 Where no finding names the fault, or only as "info", the report predicts that
-nothing much is to be won: inside up to 2 % of the run, the limit of a warning,
+nothing much is to be saved: inside up to 2 % of the run, the limit of a warning,
 or up to the range of the finding.
 
 **{summary}**

@@ -26,7 +26,7 @@ pub struct LogVerdicts {
     pub log: i32,
     /// Run time of the job in seconds; `None`: not recorded.
     pub run_time_s: Option<f64>,
-    /// What fixing all findings would win, no second counted twice; `None`:
+    /// What fixing all findings would save, no second counted twice; `None`:
     /// nothing was found, or nothing that can be quantified.
     pub all_fixed: Option<Recoverable>,
     /// By severity, then most seconds first; explained ones after all others.

@@ -7,7 +7,7 @@ use super::row::Row;
 use diya_tables::{Layer, TableBuilder};
 use std::collections::BTreeMap;
 
-/// What the job wins when calls of one class take no time, for all classes
+/// What the job saves when calls of one class take no time, for all classes
 /// with time.
 fn classes<'l>(
     job: &'l Job,

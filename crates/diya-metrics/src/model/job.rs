@@ -90,7 +90,7 @@ impl Job {
         })
     }
 
-    /// What the job wins when calls of these loads, all of one layer, take that
+    /// What the job saves when calls of these loads, all of one layer, take that
     /// much less time.
     pub fn gain<'l>(&self, layer: Layer, saved: impl Iterator<Item = (&'l Load, Range)>) -> Range {
         self.paths.get(&layer).map_or(Range::ZERO, |path| path.gain(saved))

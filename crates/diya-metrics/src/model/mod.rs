@@ -1,4 +1,4 @@
-//! The lost-time model: how many seconds a fix would win.
+//! The lost-time model: how many seconds a fix would save.
 //!
 //! Four steps, described in docs/lost-time.md: what each rank did in each file
 //! ([`load`]), what a request costs ([`cost`]), what is left of the calls after

@@ -1,7 +1,7 @@
 //! The critical path: what a job wins when calls get faster.
 //!
 //! Ranks wait for each other, but no log says where. The two ends of what a
-//! fix wins follow from the two ends of that: ranks meet at the end of each
+//! fix saves follow from the two ends of that: ranks meet at the end of each
 //! I/O phase and at each shared file (most), or only at the end of the job
 //! (least). Ranks that take turns are one path: there all savings add up.
 
@@ -89,7 +89,7 @@ impl Path {
         }
     }
 
-    /// What the job wins when calls of these loads take that much less time:
+    /// What the job saves when calls of these loads take that much less time:
     /// of a shared load, less in the sum over ranks.
     pub fn gain<'l>(&self, saved: impl Iterator<Item = (&'l Load, Range)>) -> Range {
         let mut of_ranks: Vec<(Phase, i32, Range)> = Vec::new();

@@ -1,4 +1,4 @@
-//! One finding: what is wrong, the evidence, what to do, what that would win.
+//! One finding: what is wrong, the evidence, what to do, what that would save.
 
 use super::evidence;
 use super::paper::{Ink, Paper, Span, shortened, span, width};

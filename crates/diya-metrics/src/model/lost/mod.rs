@@ -1,4 +1,4 @@
-//! What each fix leaves of the calls, and what the job wins by it.
+//! What each fix leaves of the calls, and what the job saves by it.
 //!
 //! One table per problem. Each looks at the loads that the problem is about,
 //! says of each how much less time its calls would take after the fix, as a

@@ -104,7 +104,7 @@ fn spared_s(part: &Part, cost: Option<&Cost>, merged: f64, shape: Shape) -> f64 
     (part.calls as f64 - merged).max(0.0) * cost.latency_range_s.high * tail
 }
 
-/// What merging small requests of these loads wins.
+/// What merging small requests of these loads saves.
 struct Merging {
     calls: i64,
     bytes: f64,
@@ -278,7 +278,7 @@ struct After<'c> {
 
 impl After<'_> {
     /// Requests to memory cost no more than a system call each: that, less
-    /// what handing on the bytes takes, is to be won.
+    /// what handing on the bytes takes, is to be saved.
     fn spared_s(&self, before_s: f64, side: &Side, part: f64) -> f64 {
         let cost = self.cost.filter(|cost| cost.is_memory);
         let calls = side.calls as f64 * part;

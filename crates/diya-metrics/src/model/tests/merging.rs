@@ -1,4 +1,4 @@
-//! What merging requests wins: holes, exchange, memory, pauses, threads.
+//! What merging requests saves: holes, exchange, memory, pauses, threads.
 
 use super::{JOB, rows};
 use diya_tables::TableId;
@@ -99,7 +99,7 @@ fn calls_that_move_next_to_nothing_are_sure_to_be_spared() {
 #[test]
 fn exchange_in_memory_costs_what_merging_spares() {
     // Two ranks in turn, 16 KiB in 6 us each: a copy takes the 4 us that a
-    // system call leaves, so handing them on wins nothing.
+    // system call leaves, so handing them on saves nothing.
     let both: String =
         [0, 1].map(|rank| stream(rank, "write", 1000, 16_384, 32_768, (6e-6, 0.0))).concat();
     assert_eq!(lost("lost_high_s", JOB, &both), ["0"]);
