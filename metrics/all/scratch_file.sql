@@ -3,8 +3,8 @@
 --
 -- Files in memory (tmpfs, ramfs) are left out. A file that is written and removed but
 -- never read, such as a checkpoint that a later one replaces, is none of these.
--- Counters (Darshan) do not hold removals. There these are files of one process which
--- it opens once, writes, and afterwards reads as far as it has written them.
+-- Counters (Darshan) do not hold removals. There a file counts that one process opens
+-- once, writes, and then reads up to the last byte it wrote.
 --
 -- rows: one row per log and rank that made calls on such a file
 -- needs: file

@@ -1,7 +1,7 @@
 -- Seconds that writing behind the computing, and reading ahead of it, would
--- win: of each phase no more than the pause beside it, in which no rank is in a
--- call. Job steps and programs that follow each other are told apart: the pause between
--- two of them is no computing of either.
+-- save: of each phase no more than the pause beside it, in which no rank is in a
+-- call. The pause between two job steps, or between two programs, does not count: neither
+-- of them computes in it.
 --
 -- At least nothing: asynchronous I/O needs memory and cores that the job may
 -- not have.

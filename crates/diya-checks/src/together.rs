@@ -79,8 +79,8 @@ pub(crate) fn of_finding(parts: &[Part], limit: impl Fn(Option<&str>) -> f64) ->
     Saved { low_s: low_s.min(saved_s), saved_s, high_s }
 }
 
-/// Whether a part saves for sure, as far as the log tells: the sum of such parts is as
-/// certain as each of them.
+/// Whether the range of a part is at most [`WIDEST`] wide. A sum of such parts is as narrow
+/// as each of them.
 fn is_narrow(part: &Part) -> bool {
     part.low_s * WIDEST >= part.high_s * 0.99
 }
