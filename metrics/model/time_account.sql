@@ -8,8 +8,8 @@
 -- between the turns of ranks that follow each other in order is waiting, too (`turn_round`).
 -- Threads that are in calls at the same time share that time. From counters the
 -- times of the slowest rank count, and what the upper layers take beyond the lower
--- ones. Between calls the time counts that converting text and waiting for pages of
--- mapped files takes (`beside_calls`), and that in which Python loads many modules
+-- ones. Between calls the time counts that converting text, waiting for pages of mapped
+-- files and naps between questions for a file take (`beside_calls`), and that in which Python loads many modules
 -- (`library_pause`). A log without any time of a call has one row of class `unknown`.
 --
 -- rows: one row per log, layer, class and kind of call with calls on the critical path, and one for the rest of the run
@@ -18,7 +18,7 @@
 -- computed: time_account
 -- log      | i32 | log     | number of the log in this analysis
 -- layer    | str | name    | as in `call`; program: not in a call
--- class    | str | name    | read, write, metadata, sync, lock, map (mapping files into memory, and waiting for their pages), wait (in collective MPI-IO while no call below runs; where layer is posix or stdio, for the turns of other ranks), library (in a library while no call below runs), text (converting numbers to text and back, between calls), computing (no call), or unknown (nothing was recorded)
+-- class    | str | name    | read, write, metadata, sync, lock, map (mapping files into memory, and waiting for their pages), wait (in collective MPI-IO while no call below runs; where layer is posix or stdio, for the turns of other ranks or for a file to come), library (in a library while no call below runs), text (converting numbers to text and back, between calls), computing (no call), or unknown (nothing was recorded)
 -- op       | str | name    | kind of call, as in `call` | counters do not tell kinds apart, or no call
 -- function | str | name    | the function that was called in the file with the most time | not recorded, or no call
 -- time_s   | f64 | s       | seconds of the run

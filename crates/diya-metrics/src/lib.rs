@@ -22,6 +22,7 @@ mod header;
 mod lint;
 mod model;
 mod peers;
+mod relay;
 mod run;
 mod trace;
 

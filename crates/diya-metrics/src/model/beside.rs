@@ -1,6 +1,6 @@
 //! I/O that takes its time outside of calls: numbers that become text before a
-//! write and numbers again after a read, and accesses to mapped files that wait for
-//! a page.
+//! write and numbers again after a read, accesses to mapped files that wait for a
+//! page, and naps of a process that waits for a file.
 //!
 //! No call shows either. The recorder notes which files hold numbers as text, and
 //! what the kernel counted for each process. What lies between two calls of a
@@ -8,7 +8,9 @@
 //! second.
 
 use super::counters::{pieces, real, whole};
+use super::naps;
 use super::row::Row;
+use crate::relay::Relays;
 use crate::trace::{Call, Calls, batches};
 use arrow::array::AsArray;
 use arrow::datatypes::{Int32Type, UInt64Type};
@@ -21,6 +23,8 @@ use std::sync::Arc;
 pub(super) enum Kind {
     Text,
     PageFaults,
+    /// Waiting for a file to appear or grow.
+    Naps,
 }
 
 /// What one process spends beside its calls on one file.
@@ -53,24 +57,30 @@ const FILLED_RATIO: f64 = 0.5;
 /// Fewer page faults than a program's own start makes say nothing.
 const LEAST_FAULTS: i64 = 100;
 
+/// Less idle time is not worth a look at every call.
+const LEAST_IDLE_S: f64 = 0.05;
+
 /// Calls that are looked at together: 0.2 GB.
 const MOST_ROWS: usize = 5_000_000;
 
-/// What the kernel says of a process.
+/// What the kernel says of a process, or of those that follow one another.
+#[derive(Default)]
 struct Usage {
     wall_s: f64,
     processor_s: f64,
     major_faults: i64,
     switches: i64,
     device_bytes: i64,
+    /// What its threads neither computed nor spent in calls.
+    idle_s: f64,
 }
 
 type Rank = (i32, i32); // log, rank
 
 /// All logs whose recorder says what files hold, and what the kernel counted.
-pub(super) fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls) -> Besides {
+pub(super) fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls, relays: &Relays) -> Besides {
     let numbers = files_of_numbers(tables);
-    let usage = usages(tables);
+    let usage = usages(tables, relays);
     let mut ranks: Vec<Rank> = calls
         .streams
         .iter()
@@ -103,6 +113,8 @@ pub(super) fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls) -> Besides {
                 a.thread.cmp(&b.thread).then(a.start_s.total_cmp(&b.start_s))
             });
             rows.extend(text(*rank, &of_rank, calls, &numbers));
+            let idle_s = usage.map_or(0.0, |usage| usage.idle_s);
+            rows.extend(naps::of(rank.1, &of_rank, calls, idle_s));
         }
     }
     besides
@@ -128,9 +140,9 @@ fn files_of_numbers(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
     numbers.difference(&others).copied().collect()
 }
 
-/// Processes of one thread, which waits alone.
-fn usages(tables: &[Arc<dyn BatchSource>]) -> HashMap<Rank, Usage> {
-    let mut usages = HashMap::new();
+/// Processes that wait for pages, or for something else than their calls.
+fn usages(tables: &[Arc<dyn BatchSource>], relays: &Relays) -> HashMap<Rank, Usage> {
+    let mut usages: HashMap<Rank, Usage> = HashMap::new();
     let columns = [
         process::LOG,
         process::RANK,
@@ -142,6 +154,7 @@ fn usages(tables: &[Arc<dyn BatchSource>]) -> HashMap<Rank, Usage> {
         process::VOLUNTARY_SWITCHES,
         process::THREADS,
         process::DEVICE_READ_BYTES,
+        process::RECORDED_S,
     ];
     for batch in pieces(tables, TableId::Process, &columns) {
         let logs = batch.column(0).as_primitive::<Int32Type>().values();
@@ -150,21 +163,32 @@ fn usages(tables: &[Arc<dyn BatchSource>]) -> HashMap<Rank, Usage> {
             let seconds = |at| real(&batch, at, row);
             let (Some(start_s), Some(end_s)) = (seconds(2), seconds(3)) else { continue };
             let (Some(user_s), Some(system_s)) = (seconds(4), seconds(5)) else { continue };
-            let major_faults = whole(&batch, 6, row);
-            if major_faults >= LEAST_FAULTS && whole(&batch, 8, row) <= 1 {
-                let (wall_s, processor_s) = (end_s - start_s, user_s + system_s);
-                let (switches, device_bytes) = (whole(&batch, 7, row), whole(&batch, 9, row));
-                let usage = Usage { wall_s, processor_s, major_faults, switches, device_bytes };
-                usages.insert((logs[row], ranks[row]), usage);
+            let threads = whole(&batch, 8, row).max(1);
+            let of = (logs[row], relays.of(logs[row], ranks[row]));
+            let usage = usages.entry(of).or_default();
+            let (wall_s, processor_s) = (end_s - start_s, user_s + system_s);
+            let busy_s = processor_s + seconds(10).unwrap_or(0.0);
+            usage.idle_s += (wall_s * threads as f64 - busy_s).max(0.0);
+            // A process of one thread waits alone.
+            if threads == 1 {
+                usage.wall_s += wall_s;
+                usage.processor_s += processor_s;
+                usage.major_faults += whole(&batch, 6, row);
+                usage.switches += whole(&batch, 7, row);
+                usage.device_bytes += whole(&batch, 9, row);
             }
         }
     }
+    usages.retain(|_, usage| usage.major_faults >= LEAST_FAULTS || usage.idle_s >= LEAST_IDLE_S);
     usages
 }
 
 /// What a process waits for pages of mapped files: at most what it waits outside of
 /// calls, the share of its waits that page faults are.
 fn page_faults(rank: Rank, usage: &Usage, of_rank: &[Call], calls: &Calls) -> Option<Beside> {
+    if usage.major_faults < LEAST_FAULTS {
+        return None;
+    }
     let in_calls_s: f64 = of_rank.iter().filter(|call| call.parent == 0).map(|c| c.busy_s).sum();
     let file_id = mapped_longest(of_rank, calls, usage.wall_s)?;
     let waits = usage.switches.max(usage.major_faults);
@@ -259,6 +283,7 @@ pub(super) fn write(besides: &Besides, table: &mut TableBuilder) {
             let kind = match of.kind {
                 Kind::Text => "text",
                 Kind::PageFaults => "page_faults",
+                Kind::Naps => "naps",
             };
             let row = Row::of(table, log).index(Some(of.rank)).text(kind).text(of.layer.name());
             let row = row.text(of.op.name()).file(of.file_id).count(of.calls).count(of.bytes);

@@ -15,6 +15,7 @@ mod job;
 mod load;
 mod lost;
 mod mounts;
+mod naps;
 mod path;
 mod pause;
 mod profile;
@@ -26,6 +27,7 @@ mod threads;
 mod traced;
 mod turns;
 
+use crate::relay::Relays;
 use crate::trace::{Calls, Phases, Rounds};
 use account::Counted;
 use beside::Besides;
@@ -33,6 +35,7 @@ use cost::Costs;
 pub(crate) use counters::pieces;
 use diya_tables::{BatchSource, Layer, TableBuilder};
 use job::Job;
+use load::Load;
 use mounts::Mounts;
 use profile::Profile;
 use std::collections::HashMap;
@@ -80,6 +83,9 @@ pub(crate) struct Model {
     besides: Besides,
     /// What ranks wait for each other's turns, by log and layer.
     turns: HashMap<i32, Vec<(Layer, f64)>>,
+    relays: Relays,
+    /// Calls of processes that follow one another as those of one; `None`: none do.
+    relayed: Option<Calls>,
 }
 
 impl Model {
@@ -91,13 +97,20 @@ impl Model {
         rounds: &[Rounds],
     ) -> Self {
         let facts = job::facts(tables);
-        let mut loads = HashMap::new();
+        let relays = Relays::read(tables);
+        let relayed = (!relays.is_empty())
+            .then(|| calls.made_by(|stream| relays.of(stream.log, stream.rank)));
+        let calls = relayed.as_ref().unwrap_or(calls);
+        let mut loads: HashMap<i32, Vec<Load>> = HashMap::new();
         counters::load(tables, &facts, &mut loads);
+        for (log, loads) in &mut loads {
+            loads.iter_mut().for_each(|load| load.rank = relays.of(*log, load.rank));
+        }
         let counted = Counted::of(tables, &loads);
         let mounts = Mounts::read(tables);
         let profile = Profile::read(tables);
         let lanes = threads::lanes(calls);
-        let besides = beside::of(tables, calls);
+        let besides = beside::of(tables, calls, &relays);
         let costs = Costs::of(calls, &lanes, &loads, &mounts, &profile);
         traced::load(calls, &lanes, phases, &mut loads);
         loads.iter_mut().for_each(|(log, loads)| turns::mark(*log, phases, loads));
@@ -109,7 +122,8 @@ impl Model {
         for (log, layer, wait_s) in Rounds::waits(rounds) {
             turns.entry(log).or_default().push((layer, wait_s));
         }
-        Self { jobs: jobs.collect(), mounts, costs, profile, counted, besides, turns }
+        let jobs = jobs.collect();
+        Self { jobs, mounts, costs, profile, counted, besides, turns, relays, relayed }
     }
 
     /// What opens and stats take where this file is, by the machine profile.
@@ -130,7 +144,9 @@ impl Model {
             Table::CriticalFile => critical::write_files(self, rows),
             Table::CriticalMount => critical::write_mounts(self, rows),
             Table::RequestCost => self.costs.write(&self.mounts, rows),
-            Table::TimeAccount => account::write(self, tables, calls, rows),
+            Table::TimeAccount => {
+                account::write(self, tables, self.relayed.as_ref().unwrap_or(calls), rows);
+            }
             Table::BesideCalls => beside::write(&self.besides, rows),
             Table::Explained => {}
             Table::Lost(problem) => lost::write(problem, self, tables, rows),

@@ -127,6 +127,19 @@ impl Calls {
         calls
     }
 
+    /// The same calls, made by other ranks: `of` says by whom.
+    pub fn made_by(&self, of: impl Fn(&Stream) -> i32) -> Self {
+        let streams = self.streams.iter().map(|s| Stream { rank: of(s), ..*s }).collect();
+        Self {
+            streams,
+            hosts: self.hosts.clone(),
+            threads: self.threads.clone(),
+            table: self.table.clone(),
+            pieces: self.pieces.clone(),
+            ..Self::default()
+        }
+    }
+
     /// The stream of a call.
     pub fn stream(&self, call: &Call) -> &Stream {
         &self.streams[call.stream as usize]

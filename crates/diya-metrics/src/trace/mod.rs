@@ -34,6 +34,7 @@ mod user_frame;
 use crate::counts;
 use crate::model::{self, Model};
 use crate::peers::Peers;
+use crate::relay::Relays;
 use arrow::array::RecordBatch;
 pub(crate) use calls::{Call, Calls, Stream};
 use diya_tables::{BatchSource, TableBuilder, TableDef};
@@ -104,6 +105,7 @@ computations! {
     RankCall "rank_call",
     Redundancy "redundancy",
     RedundantExtent "redundant_extent",
+    Relay "relay",
     SizeTime "size_time",
     StepSummary "step_summary",
     StripeCrossing "stripe_crossing",
@@ -148,6 +150,7 @@ impl Traces {
             C::LibraryPause => library_pause::compute(tables, &mut table),
             C::UserFrame => user_frame::compute(tables, &mut table),
             C::PeerGroup => Peers::read(tables).write(&mut table),
+            C::Relay => Relays::read(tables).write(&mut table),
             C::HeatmapPhase => self.heat(tables).write_phases(&mut table),
             C::HeatmapPeriod => self.heat(tables).write_periods(&mut table),
             _ => self.of_calls(computation, tables, &mut table),
@@ -259,6 +262,7 @@ impl Traces {
             | C::HeatmapPeriod
             | C::LibraryPause
             | C::PeerGroup
+            | C::Relay
             | C::UserFrame => {}
             #[cfg(test)]
             C::Panics => {}

@@ -21,7 +21,7 @@ pub(super) struct Stretch {
 pub(super) const LEFT_OUT: u32 = u32::MAX;
 
 /// What a piece of the table holds.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Piece {
     pub stretches: Vec<Stretch>,
     /// Every row is one call, and all of its time is spent in it.

@@ -32,7 +32,8 @@ pub(super) enum Class {
     Sync,
     Lock,
     Map,
-    /// In collective MPI-IO calls while no call below runs, or for the turns of others.
+    /// In collective MPI-IO calls while no call below runs, for the turns of others, or for
+    /// a file to come.
     Wait,
     /// In a library while no call below runs.
     Library,
@@ -115,7 +116,7 @@ pub(super) fn write(
     calls: &Calls,
     table: &mut TableBuilder,
 ) {
-    let loading = loading::of(tables);
+    let loading = loading::of(tables, &model.relays);
     let collective = |log: i32, file_id: u64| {
         let counted = model.counted.get(&log);
         counted.is_none_or(|counted| counted.is_collective(file_id))
@@ -144,24 +145,27 @@ pub(super) fn write(
     }
 }
 
-/// Adds what the process with the most of it spends beside its calls, no more than
-/// the calls leave of the run.
+/// Adds what the process with the most of it spends beside its calls, and all naps:
+/// processes that wait for each other nap in turns. No more than the calls leave of the
+/// run.
 fn beside(shares: &mut Shares, job: &Job, besides: &[Beside]) {
-    let of_rank = |rank: i32| besides.iter().filter(move |of| of.rank == rank);
     let middle_s = |of: &Beside| f64::midpoint(of.low_s, of.high_s);
-    let sum_s = |rank: i32| -> f64 { of_rank(rank).map(middle_s).sum() };
-    let most = besides.iter().map(|of| of.rank).max_by(|a, b| sum_s(*a).total_cmp(&sum_s(*b)));
-    let Some((rank, run_s)) = most.zip(job.facts.run_s) else { return };
+    let own = || besides.iter().filter(|of| of.kind != Kind::Naps);
+    let sum_s = |rank: i32| -> f64 { own().filter(|of| of.rank == rank).map(middle_s).sum() };
+    let most = own().map(|of| of.rank).max_by(|a, b| sum_s(*a).total_cmp(&sum_s(*b)));
+    let counted = besides.iter().filter(|of| of.kind == Kind::Naps || Some(of.rank) == most);
+    let Some(run_s) = job.facts.run_s else { return };
     let in_calls_s: f64 = shares.values().map(|share| share.time_s).sum();
-    let all_s = sum_s(rank);
+    let all_s: f64 = counted.clone().map(middle_s).sum();
     let ratio = ((run_s - in_calls_s).max(0.0) / all_s.max(f64::MIN_POSITIVE)).min(1.0);
-    for of in of_rank(rank) {
+    for of in counted {
         let (class, function) = match of.kind {
             Kind::Text => (Class::Text, None),
             Kind::PageFaults => (Class::Map, Some("page faults")),
+            Kind::Naps => (Class::Wait, Some("naps")),
         };
         let share: &mut Share = shares.entry((of.layer, class, None)).or_default();
-        share.add(of.file_id, rank, middle_s(of) * ratio, of.calls, of.bytes);
+        share.add(of.file_id, of.rank, middle_s(of) * ratio, of.calls, of.bytes);
         share.function = function.map(str::to_owned);
     }
 }

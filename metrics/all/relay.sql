@@ -1,0 +1,15 @@
+-- Processes that follow one another: children of one parent, each started when the one
+-- before had ended, such as the tool that a shell runs for every file, or the workers
+-- of a pool that starts a new one for every task.
+--
+-- What they take adds up along the chain. Ranks of a job step run side by side and
+-- have no rows; a process that nobody follows is a chain of its own.
+--
+-- rows: one row per log that knows its processes, and process that is no rank
+-- needs: job
+-- also: process
+-- computed: relay
+-- log    | i32 | log       | number of the log in this analysis
+-- rank   | i32 | rank      | number of the process in all tables
+-- relay  | i32 | rank      | number of the first process of the chain
+-- before | i64 | processes | processes of the chain that ended before it started
