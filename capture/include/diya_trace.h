@@ -59,6 +59,7 @@ enum diya_dropped {
     DIYA_DROPPED_LATE = 3,   /* made by a thread that was ending, its state gone */
     DIYA_DROPPED_FILES = 4,  /* more files than the table holds: recorded without a file */
     DIYA_DROPPED_UNCOUNTED = 5, /* no room even for counters */
+    DIYA_DROPPED_FLIGHTS = 6, /* completions of more requests than are kept in flight */
     DIYA_DROPPED_REASONS = 8,
 };
 
@@ -179,6 +180,19 @@ enum diya_record_tag {
     DIYA_FRAME = 0x0e,     /* a frame of an interpreter: frame v, line v, file 0, function 0 */
     DIYA_STACK_FRAMES = 0x10, /* stack v, then interpreter frames v, innermost first */
     DIYA_PAD = 0x12,       /* nothing */
+    DIYA_STARTED = 0x14,   /* process v (0: not known), reason u8, path of the program that it becomes */
+};
+
+/* What speaks against a recording of a program that was started. */
+enum diya_start_reason {
+    DIYA_START_RECORDABLE = 0,   /* nothing */
+    DIYA_START_STATIC = 1,       /* loads no library */
+    DIYA_START_ENVIRONMENT = 2,  /* its environment does not name the recorder */
+    DIYA_START_ARCHITECTURE = 3, /* of another processor or word size */
+    DIYA_START_PRIVILEGED = 4,   /* setuid and the like: the system ignores preloading */
+    DIYA_START_SKIPPED = 5,      /* not recorded on purpose */
+    DIYA_START_UNKNOWN = 6,      /* the file could not be read */
+    DIYA_START_FAILED = 7,       /* takes the record before it back: exec came back */
 };
 
 enum diya_name_kind {

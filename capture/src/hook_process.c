@@ -1,7 +1,9 @@
 /* Processes: start of children, change into another program, end. */
 #include "gather.h"
 #include "posix.h"
+#include "probe.h"
 #include "settings.h"
+#include "started.h"
 #include "system.h"
 
 #include <spawn.h>
@@ -88,8 +90,14 @@ DIYA_EXPORT int posix_spawn(pid_t *restrict pid, const char *restrict path, cons
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(posix_spawn)(pid, path, actions, attributes, arguments, environment);
-    int returned = DIYA_REAL(posix_spawn)(pid, path, actions, attributes, arguments, environment);
+    pid_t child = 0;
+    int returned = DIYA_REAL(posix_spawn)(&child, path, actions, attributes, arguments, environment);
     diya_returned(&call);
+    if (returned == 0) {
+        if (pid != NULL)
+            *pid = child;
+        diya_started((uint32_t)child, path, DIYA_AS_PATH, environment);
+    }
     spawned(&call, DIYA_F_POSIX_SPAWN, diya_file_of_path(path), diya_done_code(returned));
     return returned;
 }
@@ -101,8 +109,14 @@ DIYA_EXPORT int posix_spawnp(pid_t *restrict pid, const char *restrict name, con
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(posix_spawnp)(pid, name, actions, attributes, arguments, environment);
-    int returned = DIYA_REAL(posix_spawnp)(pid, name, actions, attributes, arguments, environment);
+    pid_t child = 0;
+    int returned = DIYA_REAL(posix_spawnp)(&child, name, actions, attributes, arguments, environment);
     diya_returned(&call);
+    if (returned == 0) {
+        if (pid != NULL)
+            *pid = child;
+        diya_started((uint32_t)child, name, DIYA_IN_PATH, environment);
+    }
     spawned(&call, DIYA_F_POSIX_SPAWNP, 0, diya_done_code(returned));
     return returned;
 }
@@ -114,6 +128,8 @@ DIYA_EXPORT int system(const char *command)
         return DIYA_REAL(system)(command);
     int returned = DIYA_REAL(system)(command);
     diya_returned(&call);
+    if (command != NULL)
+        diya_started_shell();
     spawned(&call, DIYA_F_SYSTEM, 0, posix_outcome(&call, returned));
     return returned;
 }
@@ -132,16 +148,28 @@ DIYA_EXPORT int forkpty(int *terminal, char *name, const void *attributes, const
  * Success never comes back: the segment's state says so. Only a failed attempt
  * is recorded as a call. */
 
+enum { LONGEST_PATH = 4096 };
+
 /* A vfork child never ends this call, and its depth is the parent's, too. */
-static void before_exec(const struct diya_call *call, const char *path)
+static void before_exec(const struct diya_call *call, const char *path, enum diya_search search,
+                        char *const environment[])
 {
+    struct diya_probe probe = {0};
+    bool is_known = diya_readable_text(&probe, path, LONGEST_PATH);
     diya_tls.depth = call->depth;
-    diya_process_ended(path != NULL && diya_is_skipped(path) ? DIYA_SKIPPED : DIYA_EXECED, -1);
+    diya_started(sys_pid(), is_known ? path : NULL, search, environment);
+    diya_process_ended(is_known && diya_is_skipped(path) ? DIYA_SKIPPED : DIYA_EXECED, -1);
+}
+
+static void came_back(void)
+{
+    diya_process_ended(DIYA_RUNNING, -1);
+    diya_not_started(sys_pid());
 }
 
 static void exec_failed(struct diya_call *call, const char *path)
 {
-    diya_process_ended(DIYA_RUNNING, -1);
+    came_back();
     posix_on_path(call, DIYA_F_EXEC, AT_FDCWD, path, DIYA_NAME_FILE, -(int64_t)call->saved_errno);
 }
 
@@ -150,7 +178,7 @@ DIYA_EXPORT int execve(const char *path, char *const arguments[], char *const en
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(execve)(path, arguments, environment);
-    before_exec(&call, path);
+    before_exec(&call, path, DIYA_AS_PATH, environment);
     int returned = DIYA_REAL(execve)(path, arguments, environment);
     diya_returned(&call);
     exec_failed(&call, path);
@@ -162,7 +190,7 @@ DIYA_EXPORT int execv(const char *path, char *const arguments[])
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(execv)(path, arguments);
-    before_exec(&call, path);
+    before_exec(&call, path, DIYA_AS_PATH, environ);
     int returned = DIYA_REAL(execv)(path, arguments);
     diya_returned(&call);
     exec_failed(&call, path);
@@ -174,7 +202,7 @@ DIYA_EXPORT int execvpe(const char *name, char *const arguments[], char *const e
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(execvpe)(name, arguments, environment);
-    before_exec(&call, name);
+    before_exec(&call, name, DIYA_IN_PATH, environment);
     int returned = DIYA_REAL(execvpe)(name, arguments, environment);
     diya_returned(&call);
     exec_failed(&call, name);
@@ -186,7 +214,7 @@ DIYA_EXPORT int execvp(const char *name, char *const arguments[])
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(execvp)(name, arguments);
-    before_exec(&call, name);
+    before_exec(&call, name, DIYA_IN_PATH, environ);
     int returned = DIYA_REAL(execvp)(name, arguments);
     diya_returned(&call);
     exec_failed(&call, name);
@@ -198,10 +226,11 @@ DIYA_EXPORT int fexecve(int fd, char *const arguments[], char *const environment
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(fexecve)(fd, arguments, environment);
-    before_exec(&call, NULL);
+    char path[LONGEST_PATH];
+    before_exec(&call, diya_path_of_fd(fd, path, sizeof path) > 0 ? path : NULL, DIYA_AS_PATH, environment);
     int returned = DIYA_REAL(fexecve)(fd, arguments, environment);
     diya_returned(&call);
-    diya_process_ended(DIYA_RUNNING, -1);
+    came_back();
     posix_on_fd(&call, DIYA_F_EXEC, fd, -(int64_t)call.saved_errno);
     return returned;
 }
@@ -212,10 +241,10 @@ DIYA_EXPORT int execveat(int dirfd, const char *path, char *const arguments[], c
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(execveat)(dirfd, path, arguments, environment, flags);
-    before_exec(&call, path);
+    before_exec(&call, path, DIYA_AS_PATH, environment);
     int returned = DIYA_REAL(execveat)(dirfd, path, arguments, environment, flags);
     diya_returned(&call);
-    diya_process_ended(DIYA_RUNNING, -1);
+    came_back();
     posix_on_path(&call, DIYA_F_EXEC, dirfd, path, DIYA_NAME_FILE, -(int64_t)call.saved_errno);
     return returned;
 }
@@ -291,7 +320,7 @@ static void at_exit(int code, void *unused)
 
 __attribute__((constructor)) static void start(void)
 {
-    if (getenv("DIYA_DIR") != NULL)
+    if (getenv("DIYA_DIR") != NULL && diya_settings_read())
         on_exit(at_exit, NULL);
 }
 

@@ -1,4 +1,5 @@
 /* STDIO: streams begin and end. */
+#include "started.h"
 #include "stdio_calls.h"
 
 #include <fcntl.h>
@@ -83,6 +84,8 @@ DIYA_EXPORT FILE *popen(const char *command, const char *mode)
     FILE *stream = DIYA_REAL(popen)(command, mode);
     diya_returned(&call);
     diya_descriptors_inherited();
+    if (stream != NULL)
+        diya_started_shell();
     opened(&call, DIYA_F_POPEN, stream, stdio_opened(stream, 0, mode));
     return stream;
 }

@@ -240,7 +240,8 @@ DIYA_HIDDEN void diya_file_status(uint32_t file, const struct stat *status, cons
 
 DIYA_HIDDEN void diya_witness_take(struct diya_witness *witness);
 DIYA_HIDDEN void diya_witness_refresh(struct diya_process *process);
-DIYA_HIDDEN void diya_own_write(long bytes); /* a system call of the recorder, which is not the program's */
+DIYA_HIDDEN void diya_own_read(long bytes); /* a system call of the recorder, which is not the program's */
+DIYA_HIDDEN void diya_own_write(long bytes);
 
 /* --- stack.c ------------------------------------------------------------------------ */
 

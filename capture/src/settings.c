@@ -72,7 +72,7 @@ static bool is_skipped_program(void)
     return started_as != NULL && diya_is_skipped(started_as);
 }
 
-bool diya_settings_read(void)
+static bool read_settings(void)
 {
     const char *directory = getenv("DIYA_DIR");
     if (directory == NULL || directory[0] != '/' || strlen(directory) >= sizeof diya_settings.directory)
@@ -87,6 +87,16 @@ bool diya_settings_read(void)
     const char *most = getenv("DIYA_MAX_TRACE");
     diya_settings.max_trace_bytes = most == NULL ? DEFAULT_MAX_TRACE_BYTES : number_of(most);
     return true;
+}
+
+/* At the start of the program if there was no call before: it may clear its
+ * environment (env -i) and is recorded all the same. */
+bool diya_settings_read(void)
+{
+    static uint32_t known; /* 1: nothing is to be recorded, 2: recorded */
+    if (known == 0)
+        known = read_settings() ? 2 : 1;
+    return known == 2;
 }
 
 void diya_clock_choose_once(void)

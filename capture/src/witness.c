@@ -18,6 +18,13 @@ void diya_own_write(long bytes)
         __atomic_fetch_add(&own_write_bytes, (uint64_t)bytes, __ATOMIC_RELAXED);
 }
 
+void diya_own_read(long bytes)
+{
+    __atomic_fetch_add(&own_reads, 1, __ATOMIC_RELAXED);
+    if (bytes > 0)
+        __atomic_fetch_add(&own_read_bytes, (uint64_t)bytes, __ATOMIC_RELAXED);
+}
+
 static const char *after(const char *at, const char *end, char what)
 {
     while (at < end && *at != what)
@@ -40,8 +47,7 @@ static bool take_io(struct diya_witness *witness)
     sys_close(fd);
     if (bytes <= 0)
         return false;
-    __atomic_fetch_add(&own_reads, 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&own_read_bytes, (uint64_t)bytes, __ATOMIC_RELAXED);
+    diya_own_read(bytes);
     uint64_t *const fields[] = {&witness->read_bytes,  &witness->write_bytes,       &witness->read_calls,
                                 &witness->write_calls, &witness->device_read_bytes, &witness->device_write_bytes};
     const char *at = text, *end = text + bytes;

@@ -22,6 +22,7 @@ HEATMAP_MAGIC = 0x50414548
 OPS = 40
 RUN = struct.Struct("<IIIIQQQQQQq")
 KINDS = {0: "file", 1: "pipe", 2: "dataset", 3: "attribute", 4: "variable", 5: "suffix", 6: "directory"}
+REASONS = ["recordable", "static", "environment", "architecture", "privileged", "skipped", "unknown", "failed"]
 DROPPED = ["cap", "space", "signal", "late", "files"]
 
 
@@ -83,6 +84,7 @@ class Segment:
     modules: list[tuple[int, int, int, str, str]] = field(default_factory=list)
     frames: dict[int, tuple[int, str, str]] = field(default_factory=dict)
     stack_frames: dict[int, list[int]] = field(default_factory=dict)
+    started: list[tuple[int, str, str]] = field(default_factory=list)
     counters: list[dict] = field(default_factory=list)
     heatmaps: list[dict] = field(default_factory=list)
     record_bytes: int = 0
@@ -230,6 +232,9 @@ def read_other(tag: int, payload: bytes, segment: Segment, tid: int) -> None:
         while cursor.at < len(payload):
             frames.append(cursor.varint())
         segment.stack_frames[stack] = frames
+    elif tag == 0x14:
+        pid, reason = cursor.varint(), cursor.byte()
+        segment.started.append((pid, REASONS[reason], payload[cursor.at :].decode(errors="replace")))
 
 
 def read_records(data: bytes, at: int, end: int, base_ticks: int, segment: Segment, tid: int) -> None:
@@ -321,6 +326,8 @@ def main(arguments: list[str]) -> None:
             print(f"# {segment.path.name} {header}")
             for call in segment.calls:
                 print(call)
+            for pid, reason, program in segment.started:
+                print(f"started {program} as {pid}: {reason}")
             for file, key, value in segment.attributes:
                 print(f"attribute {segment.name(file)} {key}={value}")
             for block in segment.counters:

@@ -9,10 +9,12 @@
 --
 -- rows: one row per log and process that ended by itself, with what the kernel counted
 -- needs: job
--- also: process
+-- also: process, unrecorded_process
 -- log                   | i32  | log   | number of the log in this analysis
 -- rank                  | i32  | rank  | number of the process in all tables
 -- children              | i64  | processes | processes it started that were recorded
+-- unrecorded            | i64  | programs | programs it started that left no recording, but for those skipped on purpose and those that made no call
+-- unrecorded_program    | str  | name  | one of them, and why | there are none
 -- kernel_read_bytes     | i64  | bytes | read, as the kernel counted, without recorded children
 -- kernel_written_bytes  | i64  | bytes | written, as the kernel counted, without recorded children
 -- seen_read_bytes       | i64  | bytes | recorded reads of POSIX and C streams
@@ -54,10 +56,21 @@ children as (
     and parent.rank <> child.rank
   group by child.log, parent.rank
 ),
+started as (
+  select log,
+         rank,
+         count(*)                                           as programs,
+         min(concat(base_name(program), ' (', reason, ')')) as program
+  from unrecorded_process
+  where reason not in ('none', 'skipped')
+  group by log, rank
+),
 beside as (
   select own.log,
          own.rank,
          coalesce(children.children, 0)                                        as children,
+         coalesce(started.programs, 0)                                         as unrecorded,
+         started.program                                                       as unrecorded_program,
          greatest(own.read_bytes - coalesce(children.read_bytes, 0), 0)        as kernel_read_bytes,
          greatest(own.written_bytes - coalesce(children.written_bytes, 0), 0)  as kernel_written_bytes,
          own.seen_read_bytes,
@@ -68,11 +81,16 @@ beside as (
   left join children
     on children.log = own.log
     and children.rank = own.rank
+  left join started
+    on started.log = own.log
+    and started.rank = own.rank
 ),
 unseen as (
   select log,
          rank,
          children,
+         unrecorded,
+         unrecorded_program,
          kernel_read_bytes,
          kernel_written_bytes,
          seen_read_bytes,
@@ -85,6 +103,8 @@ unseen as (
 select log,
        rank,
        children,
+       unrecorded,
+       unrecorded_program,
        kernel_read_bytes,
        kernel_written_bytes,
        seen_read_bytes,

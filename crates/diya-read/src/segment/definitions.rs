@@ -4,6 +4,7 @@
 
 use super::header::ClockPoint;
 use super::record::{Damage, Record, Records};
+use super::started::Started;
 use super::window::{Kind, Window};
 use std::collections::{HashMap, HashSet};
 
@@ -50,6 +51,7 @@ pub(super) struct Definitions {
     pub attributes: Vec<(u32, String, String)>,
     pub frames: HashMap<u32, Frame>,
     pub stack_frames: HashMap<u32, Vec<u32>>,
+    pub started: Vec<Started>,
     pub threads: HashSet<u32>,
     /// Call records, runs counted as one.
     pub records: u64,
@@ -103,6 +105,9 @@ impl Definitions {
             }
             Record::StackFrames { stack, frames } => {
                 self.stack_frames.insert(stack, frames);
+            }
+            Record::Started { pid, reason, program } => {
+                self.started.push(Started { pid, reason, program: text(program) });
             }
             Record::Other => {}
         }

@@ -6,11 +6,11 @@
 use super::Function;
 use super::collect::{Facts, Resolver};
 use super::definitions::Name;
-use super::header::Ended;
 use super::ops;
 use super::process::{NO_FILE, Outcome};
 use super::rows::{self, Summary};
 use super::stacks::Stack;
+use super::started::Unrecorded;
 use super::tally::{Access, OpSums};
 use diya_tables::{
     AttributeRow, BinaryRow, FileRow, Issue, JobRow, Layer, ModuleRow, MountRow, MpiHintRow, Op,
@@ -56,8 +56,8 @@ pub(super) struct Merged<'a> {
     main: Option<(bool, String, String)>,
     /// By MPI job of the run: its size, and the ranks that are here.
     pub(super) mpi_jobs: BTreeMap<i32, (i32, BTreeSet<i32>)>,
-    /// Processes that became a program of which nothing has come yet.
-    pub(super) execed: HashSet<(String, u32)>,
+    /// Programs of which nothing has come yet.
+    pub(super) unrecorded: Unrecorded,
     profile_layers: HashSet<u8>,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Merged<'a> {
             uid: None,
             main: None,
             mpi_jobs: BTreeMap::new(),
-            execed: HashSet::new(),
+            unrecorded: Unrecorded::default(),
             profile_layers: HashSet::new(),
         }
     }
@@ -105,12 +105,7 @@ impl<'a> Merged<'a> {
         {
             self.mpi_jobs.entry(step).or_insert((size, BTreeSet::new())).1.insert(mpi_rank);
         }
-        let process = (header.host.clone(), header.pid);
-        if header.ended == Ended::Execed {
-            self.execed.insert(process);
-        } else {
-            self.execed.remove(&process);
-        }
+        self.unrecorded.add(&header, outcome.process, rank, &definitions.started);
         let no_file = record_id(NO_FILE.as_bytes());
         let id_of = |file: u32| file_ids.get(&file).copied().unwrap_or(no_file);
         for (&number, &id) in &file_ids {

@@ -113,13 +113,7 @@ impl Merged<'_> {
                 push(IssueKind::MissingRank, missing, &effect);
             }
         }
-        if !self.execed.is_empty() {
-            let count = self.execed.len();
-            let effect = format!(
-                "{count} processes became programs that left no recording: they made no call that is recorded, or nothing can be preloaded into them (static, 32-bit, setuid)"
-            );
-            push(IssueKind::MissingProcess, count, &effect);
-        }
+        self.unrecorded.rows(self.facts.log, tables);
     }
 }
 

@@ -26,6 +26,7 @@ mod process;
 mod record;
 mod rows;
 mod stacks;
+mod started;
 mod tally;
 mod window;
 mod witness;

@@ -85,6 +85,13 @@ pub(super) enum Record<'a> {
         stack: u32,
         frames: Vec<u32>,
     },
+    /// A program that a process became, or that was started: what speaks against
+    /// a recording of it.
+    Started {
+        pid: u32,
+        reason: u8,
+        program: &'a [u8],
+    },
     /// Of a newer recorder, or without content.
     Other,
 }
@@ -265,6 +272,10 @@ fn read_definition<'a>(tag: u8, b: &mut Bytes<'a>, length: usize) -> Option<Reco
                 frames.push(b.varint_u32()?);
             }
             Record::StackFrames { stack, frames }
+        }
+        0x14 => {
+            let (pid, reason) = (b.varint_u32()?, b.u8()?);
+            Record::Started { pid, reason, program: b.take(rest(b)?)? }
         }
         _ => Record::Other,
     })

@@ -37,6 +37,7 @@ pub mod size_histogram;
 pub mod stack_frame;
 pub mod stdio;
 pub mod topology;
+pub mod unrecorded_process;
 
 pub use issue_kind::IssueKind;
 pub use access_size::AccessSizeRow;
@@ -59,6 +60,7 @@ pub use server_metric::ServerMetricRow;
 pub use size_histogram::SizeHistogramRow;
 pub use stack_frame::StackFrameRow;
 pub use topology::TopologyRow;
+pub use unrecorded_process::UnrecordedProcessRow;
 
 use crate::TableDef;
 
@@ -135,14 +137,16 @@ pub enum TableId {
     Stdio,
     /// Where the nodes of the job stand in the machine, from a topology file.
     Topology,
+    /// Programs that recorded processes started and that left no recording, and why.
+    UnrecordedProcess,
 }
 
 impl TableId {
     /// Number of tables.
-    pub const COUNT: usize = 35;
+    pub const COUNT: usize = 36;
 
     /// All tables, by name.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 36] = [
         Self::AccessSize,
         Self::Apmpi,
         Self::ApmpiSummary,
@@ -178,6 +182,7 @@ impl TableId {
         Self::StackFrame,
         Self::Stdio,
         Self::Topology,
+        Self::UnrecordedProcess,
     ];
 
     /// Definition of the table.
@@ -218,6 +223,7 @@ impl TableId {
             Self::StackFrame => &stack_frame::DEF,
             Self::Stdio => &stdio::DEF,
             Self::Topology => &topology::DEF,
+            Self::UnrecordedProcess => &unrecorded_process::DEF,
         }
     }
 }

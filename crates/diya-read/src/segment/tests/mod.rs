@@ -2,6 +2,7 @@
 
 mod builder;
 mod hostile;
+mod started;
 
 use super::collect::{CallSink, Facts, NoResolver, collect};
 use super::generated::FUNCTIONS;

@@ -1,0 +1,20 @@
+/* Programs that this process starts, and what speaks against a recording of them. */
+#ifndef DIYA_STARTED_H
+#define DIYA_STARTED_H
+
+#include "core.h"
+
+/* Whether `name` is looked for in the folders of PATH. */
+enum diya_search { DIYA_AS_PATH = 0, DIYA_IN_PATH = 1 };
+
+/* The new program of process `pid` (0: not known). Within a call. A program that
+ * cannot be opened is none: nothing is written. */
+DIYA_HIDDEN void diya_started(uint32_t pid, const char *name, enum diya_search search, char *const environment[]);
+
+/* The process did not become that program after all. */
+DIYA_HIDDEN void diya_not_started(uint32_t pid);
+
+/* The shell of system and popen, whose process id is not known. */
+DIYA_HIDDEN void diya_started_shell(void);
+
+#endif

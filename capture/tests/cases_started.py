@@ -1,0 +1,93 @@
+"""Programs that a process starts: which, and what speaks against a recording."""
+
+from __future__ import annotations
+
+import subprocess
+
+from harness import HERE, Bench, equal
+
+PYTHON = "/usr/bin/python3"
+
+
+def started(bench: Bench, code: str, **settings: str) -> list[tuple[str, str]]:
+    """Program and reason of all that a Python program starts."""
+    done = subprocess.run([PYTHON, "-c", code], env=bench.environment(**settings), capture_output=True, text=True, timeout=60)
+    equal((done.returncode, done.stderr), (0, ""), "exit code and errors")
+    found = []
+    for segment in bench.read():
+        left = {}
+        for at, (pid, reason, program) in enumerate(segment.started):
+            if reason == "failed":
+                left.pop(pid, None)
+            else:
+                left[pid or -at] = (program.rsplit("/", 1)[-1], reason)
+        found += left.values()
+    return sorted(found)
+
+
+def static_program(bench: Bench) -> str:
+    path = bench.directory / "helper"
+    subprocess.run(["cc", "-w", "-static", "-D_GNU_SOURCE", "-o", path, HERE / "witness.c"], check=True)
+    return str(path)
+
+
+def a_static_child_is_named(bench: Bench) -> None:
+    """subprocess makes the child by vfork, which leaves no segment of its own."""
+    helper = static_program(bench)
+    code = f"import subprocess; subprocess.run([{helper!r}, {str(bench.file)!r}], check=True)"
+    equal(started(bench, code), [("helper", "static")], "what was started")
+    equal(len(bench.read()), 1, "segments")
+
+
+def a_static_child_of_posix_spawn_and_of_a_script_is_named(bench: Bench) -> None:
+    helper = static_program(bench)
+    script = bench.directory / "script"
+    script.write_text(f"#!{helper} /dev/null/no\n")
+    script.chmod(0o755)
+    code = f"import os\nfor p in ({helper!r}, {str(script)!r}): os.posix_spawn(p, [p, '/dev/null/no'], os.environ)\nos.wait(), os.wait()"
+    equal(started(bench, code), [("helper", "static"), ("script", "static")], "what was started")
+
+
+def a_cleaned_environment_is_named(bench: Bench) -> None:
+    code = "import subprocess; subprocess.run(['/bin/ls', '/'], env={}, stdout=subprocess.DEVNULL)"
+    equal(started(bench, code), [("ls", "environment")], "what was started")
+
+
+def env_i_is_named(bench: Bench) -> None:
+    """env itself is recorded; what it becomes is not."""
+    code = "import subprocess; subprocess.run(['env', '-i', '/bin/ls', '/'], stdout=subprocess.DEVNULL)"
+    equal(started(bench, code), [("env", "recordable"), ("ls", "environment")], "what was started")
+
+
+def the_shells_of_system_and_popen_are_named_only_where_they_cannot_be_recorded(bench: Bench) -> None:
+    code = "import os; os.system('true'); os.environ.pop('LD_PRELOAD'); os.system('true')"
+    equal(started(bench, code), [("sh", "environment")], "what was started")
+
+
+def a_program_of_another_processor_is_named(bench: Bench) -> None:
+    other = bench.directory / "other"
+    other.write_bytes(b"\x7fELF\x01\x01\x01" + bytes(100))
+    other.chmod(0o755)
+    code = f"import os\ntry: os.waitpid(os.posix_spawn({str(other)!r}, ['x'], os.environ), 0)\nexcept OSError: pass"
+    equal(started(bench, code), [], "what was started: the kernel refused")
+    pid_code = f"import os\nif os.fork() == 0:\n try: os.execv({str(other)!r}, ['x'])\n except OSError: os._exit(0)\nos.wait()"
+    equal(started(bench, pid_code), [], "what was started: exec came back")
+    reasons = [reason for segment in bench.read() for _, reason, _ in segment.started]
+    equal(reasons, ["architecture", "failed"], "what the child wrote")
+
+
+def a_program_skipped_on_purpose_is_named(bench: Bench) -> None:
+    code = "import subprocess; subprocess.run(['/bin/ls', '/'], stdout=subprocess.DEVNULL)"
+    equal(started(bench, code, DIYA_SKIP="ls"), [("ls", "skipped")], "what was started")
+
+
+def exec_with_wild_pointers_fails_as_without_the_recorder(bench: Bench) -> None:
+    code = """
+import ctypes, errno, sys
+libc = ctypes.CDLL(None, use_errno=True)
+good = ctypes.create_string_buffer(b"/bin/true")
+for path, arguments, environment in ((8, None, None), (ctypes.addressof(good), 8, None), (ctypes.addressof(good), None, 8)):
+    libc.execve(ctypes.c_void_p(path), ctypes.c_void_p(arguments), ctypes.c_void_p(environment))
+    if ctypes.get_errno() != errno.EFAULT: sys.exit(f"errno {ctypes.get_errno()}")
+"""
+    equal(started(bench, code), [], "what was started")

@@ -1,0 +1,102 @@
+//! Programs that were started, and whether they left a recording.
+
+use super::builder::{Builder, definition, varint};
+use super::{issues, tables, write};
+use diya_tables::TableId::UnrecordedProcess;
+use diya_tables::{Tables, unrecorded_process};
+
+const RECORDABLE: u8 = 0;
+const STATIC: u8 = 1;
+const SKIPPED: u8 = 5;
+const FAILED: u8 = 7;
+
+fn started(pid: u32, reason: u8, program: &str) -> Vec<u8> {
+    let payload = [&varint(u64::from(pid))[..], &[reason], program.as_bytes()].concat();
+    definition(0x14, &payload)
+}
+
+fn process(pid: u32, records: &[Vec<u8>]) -> Vec<u8> {
+    Builder::new(pid).window(pid, 0, records).bytes()
+}
+
+/// One that became another program.
+fn became(pid: u32, records: &[Vec<u8>]) -> Vec<u8> {
+    let mut builder = Builder::new(pid);
+    builder.set_u32(20, 3);
+    builder.window(pid, 0, records).bytes()
+}
+
+fn unrecorded(tables: &Tables) -> Vec<(Option<i64>, String, String)> {
+    let Some(rows) = tables.table(UnrecordedProcess) else { return Vec::new() };
+    let text = |column, row| rows.str(column, row).unwrap_or_default().to_string();
+    (0..rows.rows())
+        .map(|row| {
+            let pid = rows.i64(unrecorded_process::PID, row);
+            (pid, text(unrecorded_process::PROGRAM, row), text(unrecorded_process::REASON, row))
+        })
+        .collect()
+}
+
+fn row(pid: i64, program: &str, reason: &str) -> (Option<i64>, String, String) {
+    (Some(pid), program.to_string(), reason.to_string())
+}
+
+#[test]
+fn a_started_program_without_a_segment_is_named() {
+    let (tables, _) = tables(vec![process(5, &[started(6, STATIC, "/opt/bin/helper")])]);
+    assert_eq!(unrecorded(&tables), [row(6, "/opt/bin/helper", "static")]);
+    let found = issues(&tables);
+    assert_eq!(found[0].0, "missing_process");
+    assert!(found[0].1.starts_with("1 program left no recording: helper (statically linked)"));
+}
+
+#[test]
+fn a_started_program_with_a_segment_was_recorded() {
+    let parent = process(5, &[started(6, RECORDABLE, "/bin/cat")]);
+    let (tables, _) = tables(vec![parent, process(6, &[write(0, 0)])]);
+    assert_eq!(unrecorded(&tables), []);
+    assert_eq!(issues(&tables), []);
+}
+
+#[test]
+fn what_could_be_recorded_and_made_no_call_is_no_loss() {
+    let (tables, _) = tables(vec![process(5, &[started(6, RECORDABLE, "/bin/true")])]);
+    assert_eq!(unrecorded(&tables), [row(6, "/bin/true", "none")]);
+    assert_eq!(issues(&tables), []);
+}
+
+#[test]
+fn what_was_skipped_on_purpose_is_no_loss() {
+    let (tables, _) = tables(vec![process(5, &[started(6, SKIPPED, "/usr/bin/mpirun")])]);
+    assert_eq!(unrecorded(&tables), [row(6, "/usr/bin/mpirun", "skipped")]);
+    assert_eq!(issues(&tables), []);
+}
+
+#[test]
+fn of_a_chain_of_programs_the_last_counts() {
+    let parent = process(5, &[started(6, RECORDABLE, "/usr/bin/env")]);
+    let env = became(6, &[started(6, STATIC, "/opt/bin/helper")]);
+    let (tables, _) = tables(vec![parent, env]);
+    assert_eq!(unrecorded(&tables), [row(6, "/opt/bin/helper", "static")]);
+}
+
+#[test]
+fn an_exec_that_came_back_started_nothing() {
+    let tried = [started(6, STATIC, "/opt/bin/helper"), started(6, FAILED, "")];
+    assert_eq!(unrecorded(&tables(vec![process(5, &tried)]).0), []);
+}
+
+#[test]
+fn of_shells_no_process_id_is_known() {
+    let shells = [started(0, 2, "/bin/sh"), started(0, 2, "/bin/sh")];
+    let (tables, _) = tables(vec![process(5, &shells)]);
+    let shell = (None, "/bin/sh".to_string(), "environment".to_string());
+    assert_eq!(unrecorded(&tables), [shell.clone(), shell]);
+    assert!(issues(&tables)[0].1.contains("2 times sh (with an environment"));
+}
+
+#[test]
+fn a_reason_of_a_newer_recorder_is_unknown() {
+    let (tables, _) = tables(vec![process(5, &[started(6, 200, "/opt/bin/helper")])]);
+    assert_eq!(unrecorded(&tables), [row(6, "/opt/bin/helper", "unknown")]);
+}
