@@ -11,15 +11,14 @@
  *     [ header, 512 bytes ][ segment, padded to 512 ] ... [ 1024 zero bytes ]
  */
 #include "gather.h"
-#include "internal.h"
+#include "settings.h"
 #include "system.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 
-enum { TAR_BLOCK = 512, COPY_BYTES = 1 << 18, PATH_ROOM = 4096, MOST_ROUNDS = 8 };
+enum { TAR_BLOCK = 512, COPY_BYTES = 1 << 18, PATH_ROOM = 4096, MOST_ROUNDS = 8, STACK_BYTES = 256 << 10 };
 
 struct directory_entry { /* as getdents64 gives it */
     uint64_t inode;
@@ -283,20 +282,48 @@ static void write_pack(const char *folder, const char *home, const char *host)
         remove_file(part);
 }
 
-void diya_gather(void)
+static void gather(void)
 {
-    const char *folder = getenv("DIYA_DIR"), *home = getenv("DIYA_GATHER"), *at_home = getenv("DIYA_HOME");
-    struct utsname names;
-    char lock[PATH_ROOM];
-    if (folder == NULL || home == NULL || *home != '/' || uname(&names) != 0)
-        return;
-    if (at_home != NULL && strcmp(at_home, names.nodename) == 0)
+    const char *folder = diya_settings.directory;
+    char host[256], lock[PATH_ROOM];
+    diya_host_name(host, sizeof host);
+    if (strcmp(host, diya_settings.home) == 0)
         return;
     if (!join(lock, folder, "gather.lock"))
         return;
     /* Whoever ended while we packed found the lock taken and left it to us. */
     for (int rounds = 0; rounds < MOST_ROUNDS && all_at_rest(folder) && take_lock(lock); rounds++) {
-        write_pack(folder, home, names.nodename);
+        write_pack(folder, diya_settings.gather, host);
         remove_file(lock);
     }
+}
+
+/* Calls a function on another stack: _exit may be called on one of 8 KiB, in a
+ * signal handler, and packing needs some 40. */
+DIYA_HIDDEN void diya_call_on(void *stack_end, void (*function)(void));
+#if defined(__x86_64__)
+__asm__(".text\n.globl diya_call_on\n.hidden diya_call_on\n.type diya_call_on,@function\ndiya_call_on:\n"
+        "    endbr64\n"
+        "    pushq %rbp\n    movq %rsp, %rbp\n    movq %rdi, %rsp\n    call *%rsi\n"
+        "    movq %rbp, %rsp\n    popq %rbp\n    ret\n"
+        ".size diya_call_on,.-diya_call_on\n");
+#elif defined(__aarch64__)
+__asm__(".text\n.globl diya_call_on\n.hidden diya_call_on\n.type diya_call_on,%function\ndiya_call_on:\n"
+        "    hint #34\n"
+        "    stp x29, x30, [sp, #-16]!\n    mov x29, sp\n    mov sp, x0\n    blr x1\n"
+        "    mov sp, x29\n    ldp x29, x30, [sp], #16\n    ret\n"
+        ".size diya_call_on,.-diya_call_on\n");
+#endif
+
+void diya_gather(void)
+{
+    if (diya_settings.gather[0] == '\0' || diya_process->is_restricted)
+        return;
+    uint8_t *stack = sys_memory(STACK_BYTES);
+    if (stack == NULL)
+        return; /* the next process to end here packs, or `diya collect --pack` */
+    uint64_t generation = diya_enter(); /* handlers see the thread's own stack, not this one */
+    diya_call_on(stack + STACK_BYTES, gather);
+    diya_leave(generation);
+    sys_unmap(stack, STACK_BYTES);
 }

@@ -290,7 +290,7 @@ DIYA_EXPORT void _exit(int code)
 {
     diya_process_ended(DIYA_EXITED, code);
     /* A vfork child has its parent's state, and the parent goes on. */
-    if (diya_process != NULL && diya_process->pid == sys_pid())
+    if (diya_process != NULL && !diya_has_ended() && diya_process->pid == sys_pid())
         diya_gather();
     DIYA_REAL(_exit)(code);
     __builtin_unreachable();
@@ -328,8 +328,9 @@ __attribute__((constructor)) static void start(void)
 __attribute__((destructor)) static void stop(void)
 {
     struct diya_process *process = diya_process;
-    if (process != NULL && process->generation != 0 && process->pid == sys_pid())
+    if (process == NULL || diya_has_ended() || process->pid != sys_pid())
+        return;
+    if (process->generation != 0)
         diya_process_ended(DIYA_EXITED, process->header->exit_code);
-    if (process != NULL && process->pid == sys_pid())
-        diya_gather();
+    diya_gather();
 }

@@ -1,11 +1,15 @@
-/* Programs that forbid themselves system calls.
+/* Programs that forbid themselves system calls, or the clock.
  *
  * Under a seccomp filter the recorder's own open or mmap could be the call for
  * which the kernel kills the program. From then on it takes no new windows: what
- * is mapped is used up, then calls are counted.
+ * is mapped is used up, then calls are counted. Seccomp's strict mode and
+ * PR_SET_TSC forbid the processor's clock, too (arch/x86/kernel/process.c,
+ * disable_TSC): recording ends, and the calls are counted as not recorded.
  */
 #include "counters.h"
+#include "settings.h"
 
+#include <linux/seccomp.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
 
@@ -21,6 +25,16 @@ static void restricted(void)
     diya_cancel(&call);
 }
 
+/* The strict mode is one thread's; new threads and children inherit PR_SET_TSC. */
+static void forbidden(bool of_all_threads)
+{
+    struct diya_call call;
+    if (!diya_begin(&call))
+        return;
+    diya_cancel(&call);
+    diya_recording_ended(of_all_threads);
+}
+
 /* A filter needs one of the two first: the first sets it, the second lets an
  * ordinary user do so by a raw call. */
 DIYA_EXPORT int prctl(int option, ...)
@@ -31,7 +45,12 @@ DIYA_EXPORT int prctl(int option, ...)
     for (int i = 0; i < 4; i++)
         argument[i] = va_arg(arguments, unsigned long);
     va_end(arguments);
-    if (option == PR_SET_SECCOMP || option == PR_SET_NO_NEW_PRIVS)
+    int (*real)(int, ...) = DIYA_REAL(prctl);
+    if (option == PR_SET_SECCOMP && argument[0] == SECCOMP_MODE_STRICT)
+        forbidden(false);
+    else if (option == PR_SET_TSC && argument[0] == PR_TSC_SIGSEGV)
+        forbidden(true);
+    else if (option == PR_SET_SECCOMP || option == PR_SET_NO_NEW_PRIVS)
         restricted();
-    return DIYA_REAL(prctl)(option, argument[0], argument[1], argument[2], argument[3]);
+    return real(option, argument[0], argument[1], argument[2], argument[3]);
 }

@@ -10,6 +10,8 @@
 
 struct diya_settings {
     char directory[1024];
+    char gather[2048]; /* folder that all nodes see, or empty */
+    char home[256];    /* the launcher's node, which needs to bring nothing */
     uint64_t max_trace_bytes;
     enum diya_mode mode;
     bool has_stacks;
@@ -100,6 +102,7 @@ enum {
     DIYA_GENERATION_LATE = 5,  /* the thread's state is gone */
     DIYA_GENERATION_PAUSED = 7,
     DIYA_GENERATION_VFORK = 9, /* after vfork: parent or child, ask */
+    DIYA_GENERATION_ENDED = 11, /* the clock may not be read any more */
 };
 
 struct diya_slot {

@@ -17,6 +17,7 @@
 _Thread_local struct diya_tls diya_tls = {.generation = DIYA_GENERATION_NEW};
 
 static const volatile uint64_t no_generation = 2;
+static const volatile uint64_t ended_generation = DIYA_GENERATION_ENDED + 1; /* that of no thread */
 const volatile uint64_t *diya_generation = &no_generation;
 struct diya_process *diya_process;
 
@@ -193,12 +194,19 @@ bool diya_begin_slow(void)
     case DIYA_GENERATION_LATE:
         diya_count_dropped(DIYA_DROPPED_LATE, 1);
         return false;
+    case DIYA_GENERATION_ENDED:
+        diya_count_dropped(DIYA_DROPPED_FORBIDDEN, 1);
+        return false;
     case DIYA_GENERATION_PAUSED:
         return false;
     case DIYA_GENERATION_VFORK:
         return after_vfork();
     default:
         break;
+    }
+    if (diya_generation == &ended_generation) {
+        diya_count_dropped(DIYA_DROPPED_FORBIDDEN, 1);
+        return false;
     }
     int saved_errno = errno;
     uint64_t before = diya_enter();
@@ -216,6 +224,19 @@ bool diya_begin_slow(void)
         diya_count_dropped(DIYA_DROPPED_SPACE, 1);
     errno = saved_errno;
     return is_ready;
+}
+
+void diya_recording_ended(bool of_all_threads)
+{
+    diya_clock_refresh();
+    if (of_all_threads)
+        diya_generation = &ended_generation;
+    diya_tls.generation = DIYA_GENERATION_ENDED;
+}
+
+bool diya_has_ended(void)
+{
+    return diya_generation == &ended_generation || diya_tls.generation == DIYA_GENERATION_ENDED;
 }
 
 /* --- end ------------------------------------------------------------------------ */

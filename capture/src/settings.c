@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/prctl.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -61,7 +62,7 @@ bool diya_is_skipped(const char *path)
 
 static bool is_skipped_program(void)
 {
-    char exe[2048];
+    static char exe[2048]; /* one thread is here, maybe on a small stack */
     long length = sys_readlink("/proc/self/exe", exe, sizeof exe - 1);
     if (length > 0) {
         exe[length] = '\0';
@@ -72,10 +73,23 @@ static bool is_skipped_program(void)
     return started_as != NULL && diya_is_skipped(started_as);
 }
 
+static void read_gather(void)
+{
+    const char *folder = getenv("DIYA_GATHER"), *home = getenv("DIYA_HOME");
+    if (folder == NULL || folder[0] != '/' || strlen(folder) >= sizeof diya_settings.gather)
+        return;
+    strcpy(diya_settings.gather, folder);
+    if (home != NULL && strlen(home) < sizeof diya_settings.home)
+        strcpy(diya_settings.home, home);
+}
+
 static bool read_settings(void)
 {
     const char *directory = getenv("DIYA_DIR");
     if (directory == NULL || directory[0] != '/' || strlen(directory) >= sizeof diya_settings.directory)
+        return false;
+    int clock = PR_TSC_ENABLE; /* children inherit that it is forbidden */
+    if (diya_syscall(SYS_prctl, PR_GET_TSC, (long)&clock, 0, 0, 0, 0) == 0 && clock == PR_TSC_SIGSEGV)
         return false;
     if (getauxval(AT_SECURE) != 0 || is_skipped_program() || !diya_directory_usable(directory))
         return false;
@@ -84,6 +98,7 @@ static bool read_settings(void)
     diya_settings.mode = mode != NULL && strcmp(mode, "profile") == 0 ? DIYA_MODE_PROFILE : DIYA_MODE_TRACE;
     const char *stacks = getenv("DIYA_STACKS");
     diya_settings.has_stacks = stacks != NULL && strcmp(stacks, "1") == 0;
+    read_gather();
     const char *most = getenv("DIYA_MAX_TRACE");
     diya_settings.max_trace_bytes = most == NULL ? DEFAULT_MAX_TRACE_BYTES : number_of(most);
     return true;
@@ -126,7 +141,7 @@ static char *put_number(char *to, char *end, uint64_t number)
     return put_text(to, end, at);
 }
 
-static void host_name(char *host, size_t room)
+void diya_host_name(char *host, size_t room)
 {
     struct utsname names;
     host[0] = '\0';
@@ -140,7 +155,7 @@ static void host_name(char *host, size_t room)
 void diya_segment_name(char *path, size_t room, uint32_t pid)
 {
     char host[256];
-    host_name(host, sizeof host);
+    diya_host_name(host, sizeof host);
     char *end = path + room;
     char *at = put_text(path, end, diya_settings.directory);
     at = put_text(at, end, "/");
@@ -216,7 +231,7 @@ void diya_header_write(struct diya_segment_header *header, uint32_t pid)
     header->has_stacks = diya_settings.has_stacks;
     header->max_trace_bytes = diya_settings.max_trace_bytes;
     header->exit_code = -1;
-    host_name(header->host, sizeof header->host);
+    diya_host_name(header->host, sizeof header->host);
     const char *job = first_set(jobs, sizeof jobs / sizeof jobs[0]);
     if (job != NULL)
         put_text(header->job_id, header->job_id + sizeof header->job_id, job);
@@ -240,7 +255,8 @@ void diya_clock_refresh(void)
 void diya_process_ended(enum diya_process_state state, int exit_code)
 {
     struct diya_process *process = diya_process;
-    if (process == NULL || process->generation == 0 || process->pid != sys_pid())
+    /* Under seccomp strict even asking for the process number kills. */
+    if (process == NULL || process->generation == 0 || diya_has_ended() || process->pid != sys_pid())
         return;
     if (diya_tls.generation == process->generation)
         diya_heat_flush(diya_tls.thread);

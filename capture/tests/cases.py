@@ -15,6 +15,7 @@ from pathlib import Path
 import cases_limits
 import cases_processes
 import cases_results
+import cases_safety
 import cases_started
 import cases_witness
 from harness import HERE, PROGRAMS, Bench
@@ -25,7 +26,8 @@ def is_case(value) -> bool:
     return callable(value) and getattr(value, "__annotations__", None) == {"bench": "Bench", "return": "None"}
 
 
-MODULES = [cases_processes, cases_limits, cases_results, cases_started, cases_witness]
+MODULES = [cases_processes, cases_limits, cases_results, cases_started, cases_witness,
+           cases_safety]
 CASES = [value for module in MODULES for value in vars(module).values() if is_case(value)]
 
 

@@ -124,8 +124,8 @@ pub(super) const DROPPED: [(&str, bool); 8] = [
     ("made by a thread that was ending", false),
     ("on more files than the recorder keeps names of", true),
     ("there was no room left even for counters", false),
-    ("unknown reason", false),
-    ("unknown reason", false),
+    ("completions of more requests than the recorder keeps in flight", false),
+    ("made after the program forbade itself the clock (seccomp's strict mode, PR_SET_TSC)", false),
 ];
 
 impl Header {
