@@ -28,7 +28,12 @@ struct diya_piece {
 };
 enum diya_piece_state { DIYA_PIECE_EMPTY = 0, DIYA_PIECE_CHANGING = 1, DIYA_PIECE_FREE = 2 };
 #define DIYA_PIECES 32u
-#define DIYA_MODULES 512u
+#define DIYA_MODULES 1024u
+struct diya_module { /* an executable mapping */
+    uint64_t start, bytes; /* 0 bytes: free */
+    uint64_t key;          /* hash of its path and place; 0: no mapping */
+    uint32_t round;        /* of reading, in which it was last seen */
+};
 
 struct diya_file_entry {
     uint64_t key; /* hash of name, parent and kind; 0: free */
@@ -74,10 +79,10 @@ struct diya_process {
     uint32_t heatmap_lock;
     uint64_t free_descriptions; /* count << 32 | index: a stack of indices */
     uint32_t used_descriptions;
-    uint64_t module_changes; /* of the dynamic linker, when modules were written */
-    uint32_t module_lock;
+    uint32_t module_lock; /* thread that holds it */
     uint32_t modules;
-    uint64_t module_keys[DIYA_MODULES]; /* those that were written */
+    uint32_t module_rounds, module_unloads; /* how often they were read, and after how many dlclose */
+    struct diya_module *module_table;
     uint32_t frames;
     struct diya_piece pieces[DIYA_PIECES];
     /* tables, in the same memory */
@@ -243,7 +248,8 @@ DIYA_HIDDEN void diya_file_status(uint32_t file, const struct stat *status, cons
 
 DIYA_HIDDEN void diya_witness_take(struct diya_witness *witness);
 DIYA_HIDDEN void diya_witness_refresh(struct diya_process *process);
-DIYA_HIDDEN void diya_own_read(long bytes); /* a system call of the recorder, which is not the program's */
+/* System calls of the recorder, which are not the program's. */
+DIYA_HIDDEN void diya_own_read(long bytes);
 DIYA_HIDDEN void diya_own_write(long bytes);
 
 /* --- stack.c ------------------------------------------------------------------------ */

@@ -47,7 +47,8 @@ static struct diya_process *map_region(unsigned shift)
     size_t fds = (size_t)1 << (20 - shift), descriptions = (size_t)1 << (18 - shift);
     size_t bytes = DIYA_PAGE * 2 + files * (sizeof(struct diya_file_entry) + sizeof(struct diya_file_facts)) +
                    handles * sizeof(struct diya_handle_entry) + stacks * sizeof(uint64_t) * 2 +
-                   fds * sizeof(uint64_t) + descriptions * sizeof(struct diya_description);
+                   fds * sizeof(uint64_t) + descriptions * sizeof(struct diya_description) +
+                   DIYA_MODULES * sizeof(struct diya_module);
     uint8_t *at = sys_memory(bytes);
     if (at == NULL)
         return NULL;
@@ -77,6 +78,8 @@ static void place_tables(struct diya_process *process, unsigned shift)
     process->fds = (uint64_t *)at;
     at += (size_t)process->fd_limit * sizeof(uint64_t);
     process->descriptions = (struct diya_description *)at;
+    at += (size_t)process->description_limit * sizeof(struct diya_description);
+    process->module_table = (struct diya_module *)at;
     process->used_descriptions = 1; /* 0 means none */
 }
 

@@ -8,8 +8,10 @@
 #include "internal.h"
 #include "modules.h"
 #include "python.h"
+#include "system.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unwind.h>
@@ -21,6 +23,29 @@ typedef _Unwind_Reason_Code (*backtrace_function)(_Unwind_Trace_Fn, void *);
 typedef _Unwind_Ptr (*address_function)(struct _Unwind_Context *);
 static backtrace_function unwind;
 static address_function address_of;
+
+/* libgcc before 12 finds the tables of a frame through dl_iterate_phdr, behind
+ * the linker's lock; later ones through _dl_find_object, which takes none. With
+ * an older one a forked child and a handler inside dlclose have their return
+ * address only. */
+static bool unwinder_locks;
+static uint32_t first_pid; /* that the program was started in */
+
+static bool names(void *library, const char *symbol)
+{
+    struct link_map *map;
+    const char *texts = NULL;
+    size_t bytes = 0;
+    if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0)
+        return false;
+    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
+        if (entry->d_tag == DT_STRTAB)
+            texts = (const char *)entry->d_un.d_ptr;
+        else if (entry->d_tag == DT_STRSZ)
+            bytes = entry->d_un.d_val;
+    }
+    return texts != NULL && memmem(texts, bytes, symbol, strlen(symbol)) != NULL;
+}
 
 /* Before the program starts: opening a library inside a hook could wait for
  * the linker's lock. Without libgcc_s there is the return address only. */
@@ -34,6 +59,8 @@ __attribute__((constructor)) static void load_unwinder(void)
     if (library != NULL) {
         address_of = (address_function)dlsym(library, "_Unwind_GetIP");
         unwind = (backtrace_function)dlsym(library, "_Unwind_Backtrace");
+        unwinder_locks = !names(library, "_dl_find_object");
+        first_pid = sys_pid();
     }
     diya_python_find();
     diya_resume(paused);
@@ -76,6 +103,7 @@ static void write_stack(struct diya_thread *thread, uint32_t stack, const uint64
 {
     uint8_t head[8];
     size_t used = diya_put_varint(head, stack);
+    diya_modules_refresh(thread, addresses, count);
     diya_record_other(thread, DIYA_STACK, head, used, addresses, count * sizeof *addresses);
     if (frame_count == 0)
         return;
@@ -119,10 +147,10 @@ static uint32_t take_stack(struct diya_thread *thread, const void *return_addres
                            const struct diya_python_frame *python, uint32_t python_count)
 {
     struct frames frames = {0};
-    if (unwind != NULL)
+    bool may_wait = unwinder_locks && (diya_process->pid != first_pid || diya_is_unloading());
+    if (unwind != NULL && !may_wait)
         unwind(note_frame, &frames);
     uint32_t count = program_frames(&frames, return_address);
-    diya_modules_refresh(thread);
     return stack_number(thread, frames.address, count, python, python_count);
 }
 

@@ -11,6 +11,13 @@
 /* Own system calls, which the kernel counts with the program's. */
 static uint64_t own_reads, own_read_bytes, own_writes, own_write_bytes;
 
+void diya_own_read(long bytes)
+{
+    __atomic_fetch_add(&own_reads, 1, __ATOMIC_RELAXED);
+    if (bytes > 0)
+        __atomic_fetch_add(&own_read_bytes, (uint64_t)bytes, __ATOMIC_RELAXED);
+}
+
 void diya_own_write(long bytes)
 {
     __atomic_fetch_add(&own_writes, 1, __ATOMIC_RELAXED);

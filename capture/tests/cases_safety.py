@@ -43,3 +43,18 @@ def a_forbidden_clock_ends_the_recording_not_the_program(bench: Bench) -> None:
     equal(done.returncode, 0, "exit code")
     (read,) = bench.read()
     equal((len(bench.writes()), read.header["dropped6"] >= 80), (10, True), "writes recorded, and calls that were not")
+
+
+# --- the linker's locks -----------------------------------------------------------------------------
+
+
+def a_child_forked_beside_dlopen_does_not_hang(bench: Bench) -> None:
+    for stacks in ("0", "1"):
+        done = bench.run("safety", "fork_beside_dlopen", str(bench.file), env=bench.environment(DIYA_STACKS=stacks))
+        equal(done.returncode, 0, f"exit code with DIYA_STACKS={stacks}")
+
+
+def a_signal_inside_the_linker_is_harmless(bench: Bench) -> None:
+    for stacks in ("0", "1"):
+        done = bench.run("safety", "signals_in_dlclose", str(bench.file), env=bench.environment(DIYA_STACKS=stacks))
+        equal(done.returncode, 0, f"exit code with DIYA_STACKS={stacks}")
