@@ -72,18 +72,19 @@ struct diya_tls {
     uint32_t depth;
     uint32_t is_vfork_child;
     uintptr_t outermost_frame;
+    uintptr_t busy_frame; /* where the stack ended when the recorder was entered */
 };
 #define DIYA_HIDDEN __attribute__((visibility("hidden")))
 extern DIYA_HIDDEN _Thread_local struct diya_tls diya_tls __attribute__((tls_model("initial-exec")));
 extern DIYA_HIDDEN const volatile uint64_t *diya_generation;
 
-DIYA_HIDDEN bool diya_begin_slow(void);
+DIYA_HIDDEN bool diya_begin_slow(uintptr_t frame);
 DIYA_HIDDEN void diya_unwound(uintptr_t frame);
 
 /* False: this call is not to be recorded, only forwarded. */
 static inline __attribute__((always_inline)) bool diya_begin(struct diya_call *call)
 {
-    if (__builtin_expect(diya_tls.generation != *diya_generation, 0) && !diya_begin_slow())
+    if (__builtin_expect(diya_tls.generation != *diya_generation, 0) && !diya_begin_slow((uintptr_t)call))
         return false;
     if (diya_tls.depth == 0)
         diya_tls.outermost_frame = (uintptr_t)call;

@@ -16,7 +16,6 @@
 #define MOST_BLOCKS 4096u
 #define TABLE_PLACES 8192u
 #define FIRST_WINDOW_BYTES (64u * 1024u)
-#define NEXT_WINDOW_BYTES (1024u * 1024u)
 #define LEAST_WINDOW_BYTES (16u * 1024u) /* five blocks */
 
 /* --- the block of a file ------------------------------------------------------ */
@@ -24,7 +23,7 @@
 /* Blocks of the window before are still counted in: it stays mapped. */
 static bool next_window(struct diya_thread *thread)
 {
-    uint32_t bytes = thread->counter_window.header == NULL ? FIRST_WINDOW_BYTES : NEXT_WINDOW_BYTES;
+    uint32_t bytes = thread->counter_window.header == NULL ? FIRST_WINDOW_BYTES : diya_settings.window_bytes;
     struct diya_window next;
     if (diya_window_take(thread, &next, DIYA_WINDOW_COUNTERS, bytes) != DIYA_WINDOW_TAKEN &&
         diya_window_take(thread, &next, DIYA_WINDOW_COUNTERS, LEAST_WINDOW_BYTES) != DIYA_WINDOW_TAKEN)

@@ -38,9 +38,22 @@ static struct diya_heatmap *new_heatmap(struct diya_thread *thread, enum diya_la
     return heatmap;
 }
 
-static bool take_lock(void)
+/* Bins are read and written under the lock only. Nobody waits for it: a thread
+ * that does not get it keeps its bytes, and puts them in with the next ones. */
+static bool take_lock(const struct diya_thread *thread)
 {
-    return __atomic_exchange_n(&diya_process->heatmap_lock, 1, __ATOMIC_ACQUIRE) == 0;
+    uint32_t nobody = 0;
+    return __atomic_compare_exchange_n(&diya_process->heatmap_lock, &nobody, thread->tid, false, __ATOMIC_ACQUIRE,
+                                       __ATOMIC_RELAXED);
+}
+
+/* It is held for less than a microsecond. */
+static bool take_lock_soon(const struct diya_thread *thread)
+{
+    for (int attempt = 0; attempt < 64; attempt++)
+        if (take_lock(thread))
+            return true;
+    return false;
 }
 
 static void leave_lock(void)
@@ -48,12 +61,10 @@ static void leave_lock(void)
     __atomic_store_n(&diya_process->heatmap_lock, 0, __ATOMIC_RELEASE);
 }
 
-/* A thread that finds the map being made or widened goes without: it must not
- * wait, and the loss is a few transfers in a picture. */
 static struct diya_heatmap *heatmap_of(struct diya_thread *thread, enum diya_layer layer)
 {
     struct diya_heatmap *heatmap = __atomic_load_n(&diya_process->heatmaps[layer], __ATOMIC_ACQUIRE);
-    if (heatmap != NULL || !take_lock())
+    if (heatmap != NULL || !take_lock(thread))
         return heatmap;
     heatmap = diya_process->heatmaps[layer];
     if (heatmap == NULL) {
@@ -64,6 +75,8 @@ static struct diya_heatmap *heatmap_of(struct diya_thread *thread, enum diya_lay
     return heatmap;
 }
 
+/* --- under the lock ------------------------------------------------------------ */
+
 static void join_pairs(uint64_t *bins)
 {
     for (unsigned i = 0; i < DIYA_HEATMAP_BINS / 2; i++)
@@ -71,20 +84,54 @@ static void join_pairs(uint64_t *bins)
     memset(bins + DIYA_HEATMAP_BINS / 2, 0, DIYA_HEATMAP_BINS / 2 * sizeof *bins);
 }
 
-static bool reaches(struct diya_heatmap *heatmap, uint64_t end)
+static uint64_t bin_ticks_of(const struct diya_heatmap *heatmap)
 {
-    while ((end - heatmap->start_ticks) / heatmap->bin_ticks >= DIYA_HEATMAP_BINS) {
-        if (!take_lock())
-            return false;
-        if ((end - heatmap->start_ticks) / heatmap->bin_ticks >= DIYA_HEATMAP_BINS) {
-            join_pairs(heatmap->read);
-            join_pairs(heatmap->written);
-            heatmap->bin_ticks *= 2;
-        }
-        leave_lock();
-    }
-    return true;
+    return __atomic_load_n(&heatmap->bin_ticks, __ATOMIC_RELAXED);
 }
+
+static void widen_to(struct diya_heatmap *heatmap, uint64_t end)
+{
+    uint64_t ticks = bin_ticks_of(heatmap);
+    for (; (end - heatmap->start_ticks) / ticks >= DIYA_HEATMAP_BINS; ticks *= 2) {
+        join_pairs(heatmap->read);
+        join_pairs(heatmap->written);
+    }
+    __atomic_store_n(&heatmap->bin_ticks, ticks, __ATOMIC_RELAXED);
+}
+
+static void put_in(struct diya_heat_bin *bin)
+{
+    struct diya_heatmap *heatmap = bin->heatmap;
+    widen_to(heatmap, bin->begin);
+    uint64_t number = (bin->begin - heatmap->start_ticks) / bin_ticks_of(heatmap);
+    heatmap->read[number] += bin->read;
+    heatmap->written[number] += bin->written;
+    bin->read = bin->written = 0;
+    bin->calls = 0;
+}
+
+/* Over the bins it took. Returns the last. */
+static uint64_t spread(struct diya_heatmap *heatmap, bool is_write, uint64_t bytes, uint64_t start, uint64_t end)
+{
+    uint64_t *bins = is_write ? heatmap->written : heatmap->read;
+    uint64_t ticks = bin_ticks_of(heatmap);
+    uint64_t from = start > heatmap->start_ticks ? start - heatmap->start_ticks : 0;
+    uint64_t to = end > heatmap->start_ticks ? end - heatmap->start_ticks : 0;
+    uint64_t first = from / ticks, last = to / ticks;
+    uint64_t left = bytes;
+    for (uint64_t bin = first; bin < last; bin++) {
+        uint64_t begins = bin * ticks > from ? bin * ticks : from;
+        double part = (double)((bin + 1) * ticks - begins) / (double)(to - from);
+        uint64_t share = (uint64_t)((double)bytes * part);
+        share = share < left ? share : left;
+        bins[bin] += share;
+        left -= share;
+    }
+    bins[last] += left;
+    return last;
+}
+
+/* --- a transfer ------------------------------------------------------------------ */
 
 /* Most transfers lie in the bin of the one before. They are added up by thread
  * and go into the map, which all threads share, a few at a time: a map that
@@ -93,30 +140,24 @@ static bool reaches(struct diya_heatmap *heatmap, uint64_t end)
 
 static bool is_in_bin(const struct diya_heat_bin *bin, const struct diya_heatmap *heatmap, uint64_t start, uint64_t end)
 {
-    return bin->heatmap == heatmap && bin->bin_ticks == heatmap->bin_ticks && start >= bin->begin && end < bin->end;
+    return bin->heatmap == heatmap && start >= bin->begin && end < bin->end && bin->bin_ticks == bin_ticks_of(heatmap);
 }
 
+/* At the end of a thread or process. */
 void diya_heat_flush(struct diya_thread *thread)
 {
-    struct diya_heat_bin *bin = &thread->heat_bin;
-    struct diya_heatmap *heatmap = bin->heatmap;
-    if (bin->calls == 0 || heatmap == NULL)
-        return;
-    uint64_t number = (bin->begin - heatmap->start_ticks) / heatmap->bin_ticks;
-    if (number < DIYA_HEATMAP_BINS) {
-        __atomic_fetch_add(&heatmap->read[number], bin->read, __ATOMIC_RELAXED);
-        __atomic_fetch_add(&heatmap->written[number], bin->written, __ATOMIC_RELAXED);
+    if (thread->heat_bin.calls > 0 && take_lock_soon(thread)) {
+        put_in(&thread->heat_bin);
+        leave_lock();
     }
-    bin->read = bin->written = 0;
-    bin->calls = 0;
 }
 
 static void keep_bin(struct diya_heat_bin *bin, struct diya_heatmap *heatmap, uint64_t number)
 {
     bin->heatmap = heatmap;
-    bin->bin_ticks = heatmap->bin_ticks;
-    bin->begin = heatmap->start_ticks + number * heatmap->bin_ticks;
-    bin->end = bin->begin + heatmap->bin_ticks;
+    bin->bin_ticks = bin_ticks_of(heatmap);
+    bin->begin = heatmap->start_ticks + number * bin->bin_ticks;
+    bin->end = bin->begin + bin->bin_ticks;
 }
 
 void diya_heat(struct diya_thread *thread, enum diya_layer layer, bool is_write, uint64_t bytes, uint64_t start,
@@ -124,29 +165,26 @@ void diya_heat(struct diya_thread *thread, enum diya_layer layer, bool is_write,
 {
     struct diya_heatmap *heatmap = heatmap_of(thread, layer);
     struct diya_heat_bin *kept = &thread->heat_bin;
-    if (heatmap != NULL && is_in_bin(kept, heatmap, start, end)) {
+    if (heatmap == NULL)
+        return;
+    bool is_near = is_in_bin(kept, heatmap, start, end);
+    if (is_near && kept->calls + 1 < CALLS_TOGETHER) {
         *(is_write ? &kept->written : &kept->read) += bytes;
-        if (++kept->calls == CALLS_TOGETHER)
-            diya_heat_flush(thread);
+        kept->calls++;
         return;
     }
-    diya_heat_flush(thread);
-    if (heatmap == NULL || !reaches(heatmap, end))
+    if (!take_lock_soon(thread)) {
+        if (kept->heatmap == heatmap) { /* in the bin of the one before: not far off */
+            *(is_write ? &kept->written : &kept->read) += bytes;
+            kept->calls++;
+        }
         return;
-    uint64_t *bins = is_write ? heatmap->written : heatmap->read;
-    uint64_t from = start > heatmap->start_ticks ? start - heatmap->start_ticks : 0;
-    uint64_t to = end > heatmap->start_ticks ? end - heatmap->start_ticks : 0;
-    uint64_t first = from / heatmap->bin_ticks, last = to / heatmap->bin_ticks;
-    uint64_t left = bytes;
-    for (uint64_t bin = first; bin < last && bin < DIYA_HEATMAP_BINS; bin++) {
-        uint64_t begins = bin * heatmap->bin_ticks > from ? bin * heatmap->bin_ticks : from;
-        double part = (double)((bin + 1) * heatmap->bin_ticks - begins) / (double)(to - from);
-        uint64_t share = (uint64_t)((double)bytes * part);
-        __atomic_fetch_add(&bins[bin], share, __ATOMIC_RELAXED);
-        left -= share < left ? share : left;
     }
-    if (last >= DIYA_HEATMAP_BINS)
-        return;
-    keep_bin(kept, heatmap, last);
-    __atomic_fetch_add(&bins[last], left, __ATOMIC_RELAXED);
+    if (kept->calls > 0)
+        put_in(kept);
+    if (end < heatmap->start_ticks)
+        end = heatmap->start_ticks;
+    widen_to(heatmap, end);
+    keep_bin(kept, heatmap, spread(heatmap, is_write, bytes, start, end));
+    leave_lock();
 }

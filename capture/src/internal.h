@@ -14,6 +14,7 @@ struct diya_settings {
     char home[256];    /* the launcher's node, which needs to bring nothing */
     uint64_t max_trace_bytes;
     enum diya_mode mode;
+    uint32_t window_bytes; /* of all windows of a thread but the first */
     bool has_stacks;
 };
 extern DIYA_HIDDEN struct diya_settings diya_settings;
@@ -76,7 +77,7 @@ struct diya_process {
     struct diya_segment_header *header;
     char segment_path[1536];
     struct diya_heatmap *heatmaps[16];
-    uint32_t heatmap_lock;
+    uint32_t heatmap_lock; /* thread that holds it */
     uint64_t free_descriptions; /* count << 32 | index: a stack of indices */
     uint32_t used_descriptions;
     uint32_t module_lock; /* thread that holds it */
@@ -194,10 +195,22 @@ struct diya_thread {
     char scratch[DIYA_PATH_ROOM];
 };
 
+static inline __attribute__((always_inline)) uintptr_t diya_stack_end(void)
+{
+    uintptr_t end;
+#if defined(__x86_64__)
+    __asm__ volatile("mov %%rsp, %0" : "=r"(end));
+#else
+    __asm__ volatile("mov %0, sp" : "=r"(end));
+#endif
+    return end;
+}
+
 /* Sections that a signal handler's calls must not enter. */
-static inline uint64_t diya_enter(void)
+static inline __attribute__((always_inline)) uint64_t diya_enter(void)
 {
     uint64_t generation = diya_tls.generation;
+    diya_tls.busy_frame = diya_stack_end();
     diya_tls.generation = DIYA_GENERATION_BUSY;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     return generation;

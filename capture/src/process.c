@@ -1,6 +1,6 @@
 /* One process: from its first call to its end.
  *
- * Nothing happens before the first recorded call. The state lies in memory
+ * Nothing is written before the first recorded call. The state lies in memory
  * that the kernel empties in a forked child (MADV_WIPEONFORK), so a child
  * finds generation 0 at its first call and starts a segment of its own, also
  * after a raw clone.
@@ -11,6 +11,8 @@
 
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -21,7 +23,11 @@ static const volatile uint64_t ended_generation = DIYA_GENERATION_ENDED + 1; /* 
 const volatile uint64_t *diya_generation = &no_generation;
 struct diya_process *diya_process;
 
+/* Frames farther apart are on different stacks: of coroutines, of handlers. */
+#define FARTHEST_FRAME (8u << 20)
+
 static pthread_key_t thread_end;
+static bool has_key;
 static uint32_t region_state; /* 0 none, 1 being made, 2 made, 3 off for good */
 enum { REGION_NONE, REGION_CHANGING, REGION_MADE, REGION_OFF };
 
@@ -39,8 +45,13 @@ void diya_count_dropped(enum diya_dropped reason, uint64_t calls)
 
 /* --- the tables, in one piece of memory ------------------------------------- */
 
-/* Pages are touched only as the program uses files; a program with a tight
- * limit of address space gets smaller tables. */
+/* A limit of address space below this is meant to be felt: the recorder then
+ * takes 3 MB of tables instead of 47, and smaller windows. */
+#define SCARCE_BYTES ((uint64_t)64 << 30)
+#define SMALL_WINDOW_BYTES (256u * 1024u)
+#define WINDOW_BYTES (1024u * 1024u)
+
+/* Pages are touched only as the program uses files. */
 static struct diya_process *map_region(unsigned shift)
 {
     size_t files = (size_t)1 << (20 - shift), handles = (size_t)1 << (17 - shift), stacks = (size_t)1 << (16 - shift);
@@ -92,6 +103,20 @@ static void forked_child(void)
         memset(diya_process, 0, DIYA_PAGE * 2);
 }
 
+/* The C library keeps the first 32 values in the thread's own memory, and
+ * allocates room for further ones: not inside a hook. Without a key an ended
+ * thread leaves its window as it is. */
+#define KEYS_WITHOUT_ALLOCATION 32
+
+static void make_key(void)
+{
+    has_key = pthread_key_create(&thread_end, diya_thread_ended) == 0;
+    if (has_key && thread_end >= KEYS_WITHOUT_ALLOCATION) {
+        pthread_key_delete(thread_end);
+        has_key = false;
+    }
+}
+
 static bool make_region(void)
 {
     uint32_t none = REGION_NONE;
@@ -99,20 +124,31 @@ static bool make_region(void)
         return none == REGION_MADE;
     struct diya_process *process = NULL;
     if (diya_settings_read()) {
-        for (table_shift = 0; table_shift <= 6 && process == NULL; table_shift += 3)
-            process = map_region(table_shift);
-        table_shift -= 3;
+        bool is_scarce = sys_memory_limit() < SCARCE_BYTES;
+        diya_settings.window_bytes = is_scarce ? SMALL_WINDOW_BYTES : WINDOW_BYTES;
+        for (table_shift = is_scarce ? 4 : 0; table_shift <= 6; table_shift += 2)
+            if ((process = map_region(table_shift)) != NULL)
+                break;
     }
-    if (process == NULL || pthread_key_create(&thread_end, diya_thread_ended) != 0) {
+    if (process == NULL) {
         __atomic_store_n(&region_state, REGION_OFF, __ATOMIC_RELEASE);
         return false;
     }
     diya_clock_choose_once();
+    make_key();
     pthread_atfork(NULL, NULL, forked_child);
     diya_process = process;
     diya_generation = &process->generation;
     __atomic_store_n(&region_state, REGION_MADE, __ATOMIC_RELEASE);
     return true;
+}
+
+/* What allocates (the handler of forks, the key), before a handler can be the
+ * first to make a call. Constructors that ran earlier may have been first. */
+__attribute__((constructor)) static void prepare(void)
+{
+    if (getenv("DIYA_DIR") != NULL)
+        make_region();
 }
 
 /* --- start of a process and of a thread -------------------------------------- */
@@ -153,7 +189,8 @@ static bool start_thread(void)
         tls->thread = sys_memory(sizeof *tls->thread);
         if (tls->thread == NULL)
             return false;
-        pthread_setspecific(thread_end, tls->thread);
+        if (has_key)
+            pthread_setspecific(thread_end, tls->thread);
     } else { /* in a forked child: the windows are the parent's */
         struct diya_window *records = &tls->thread->records;
         if (records->header != NULL)
@@ -185,7 +222,39 @@ static bool is_being_made(void)
            (state == REGION_MADE && __atomic_load_n(&diya_process->starting, __ATOMIC_ACQUIRE) != 0);
 }
 
-bool diya_begin_slow(void)
+/* A handler that interrupted the recorder left by siglongjmp: what was being
+ * written will never be finished. While a handler runs its frames are below
+ * those it interrupted, unless it has a stack of its own. */
+static bool is_abandoned(uintptr_t frame)
+{
+    stack_t own;
+    uintptr_t busy = diya_tls.busy_frame;
+    if ((diya_process != NULL && diya_process->is_restricted) ||
+        diya_syscall(SYS_sigaltstack, 0, (long)&own, 0, 0, 0, 0) != 0 || (own.ss_flags & SS_ONSTACK) != 0)
+        return false;
+    bool was_on_own = (own.ss_flags & SS_DISABLE) == 0 && busy - (uintptr_t)own.ss_sp < own.ss_size;
+    return was_on_own || (frame >= busy && frame - busy < FARTHEST_FRAME);
+}
+
+/* The thread starts anew, in a window of its own: the last one ends with its
+ * last whole record. It stays mapped, in case the handler comes back after all. */
+static void forget_abandoned(void)
+{
+    struct diya_thread *thread = diya_tls.thread;
+    struct diya_process *process = diya_process;
+    if (thread != NULL && process != NULL) {
+        uint32_t windows = thread->windows, tid = thread->tid;
+        uint32_t *const locks[] = {&process->module_lock, &process->heatmap_lock};
+        for (size_t i = 0; i < sizeof locks / sizeof locks[0]; i++)
+            __atomic_compare_exchange_n(locks[i], &(uint32_t){tid}, 0, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+        diya_thread_reset(thread);
+        thread->windows = windows;
+    }
+    diya_tls.depth = 0;
+    diya_tls.generation = DIYA_GENERATION_NEW;
+}
+
+bool diya_begin_slow(uintptr_t frame)
 {
     struct diya_tls *tls = &diya_tls;
     if (__atomic_load_n(&region_state, __ATOMIC_ACQUIRE) == REGION_OFF)
@@ -193,7 +262,10 @@ bool diya_begin_slow(void)
     switch (tls->generation) {
     case DIYA_GENERATION_BUSY:
         diya_count_dropped(DIYA_DROPPED_SIGNAL, 1);
-        return false;
+        if (!is_abandoned(frame))
+            return false;
+        forget_abandoned();
+        break;
     case DIYA_GENERATION_LATE:
         diya_count_dropped(DIYA_DROPPED_LATE, 1);
         return false;
@@ -266,7 +338,7 @@ void diya_thread_ended(void *state)
  * (signal handler, coroutine), not an abandoned one. */
 void diya_unwound(uintptr_t frame)
 {
-    if (frame - diya_tls.outermost_frame > (8u << 20))
+    if (frame - diya_tls.outermost_frame > FARTHEST_FRAME)
         return;
     diya_tls.depth = 0;
     diya_tls.outermost_frame = frame;

@@ -16,7 +16,6 @@
 #include <string.h>
 
 #define FIRST_WINDOW_BYTES (64u * 1024u)
-#define NEXT_WINDOW_BYTES (1024u * 1024u)
 #define CALLS_PER_CLOCK_POINT 4096u
 #define LONGEST_OTHER_BYTES (32u * 1024u)
 /* After a failure to get a window the next attempt comes this many calls
@@ -83,7 +82,7 @@ static void stop_recording(struct diya_thread *thread, enum diya_window_result r
 
 static bool next_window(struct diya_thread *thread)
 {
-    uint32_t bytes = thread->records.header == NULL ? FIRST_WINDOW_BYTES : NEXT_WINDOW_BYTES;
+    uint32_t bytes = thread->records.header == NULL ? FIRST_WINDOW_BYTES : diya_settings.window_bytes;
     end_run(thread);
     struct diya_window next;
     enum diya_window_result result = diya_window_take(thread, &next, DIYA_WINDOW_RECORDS, bytes);

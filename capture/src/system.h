@@ -136,13 +136,25 @@ static inline uint32_t sys_tid(void)
     return (uint32_t)diya_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0);
 }
 
+static inline uint64_t sys_limit(int resource)
+{
+    struct rlimit limit;
+    if (diya_syscall(SYS_prlimit64, 0, resource, 0, (long)&limit, 0, 0) < 0)
+        return UINT64_MAX;
+    return limit.rlim_cur;
+}
+
 /* Bytes that may be written to a file without a SIGXFSZ. */
 static inline uint64_t sys_file_size_limit(void)
 {
-    struct rlimit limit;
-    if (diya_syscall(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, (long)&limit, 0, 0) < 0)
-        return UINT64_MAX;
-    return limit.rlim_cur;
+    return sys_limit(RLIMIT_FSIZE);
+}
+
+/* Bytes that may be mapped. */
+static inline uint64_t sys_memory_limit(void)
+{
+    uint64_t all = sys_limit(RLIMIT_AS), data = sys_limit(RLIMIT_DATA);
+    return all < data ? all : data;
 }
 
 #endif

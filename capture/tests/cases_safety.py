@@ -58,3 +58,38 @@ def a_signal_inside_the_linker_is_harmless(bench: Bench) -> None:
     for stacks in ("0", "1"):
         done = bench.run("safety", "signals_in_dlclose", str(bench.file), env=bench.environment(DIYA_STACKS=stacks))
         equal(done.returncode, 0, f"exit code with DIYA_STACKS={stacks}")
+
+
+# --- handlers that jump --------------------------------------------------------------------------------
+
+
+def a_handler_that_jumps_out_of_the_recorder_stops_nothing(bench: Bench) -> None:
+    equal(bench.run("safety", "jump_out_of_writes", str(bench.file)).returncode, 0, "exit code")
+    writes = bench.writes()
+    equal([call.offset for call in writes[-1000:]], [writes[-1].offset - 8 * i for i in reversed(range(1000))], "offsets")
+    lost = bench.read()[0].header["dropped"]["signal"]
+    size = bench.file.stat().st_size
+    # A jump out of the call itself or out of the recorder loses this call.
+    equal(len(writes) + lost + 4000 >= size // 8, True, f"{len(writes)} writes recorded of {size // 8}, {lost} lost")
+
+
+# --- memory -----------------------------------------------------------------------------------------------
+
+
+def of_a_limited_address_space_8_MB_are_taken(bench: Bench) -> None:
+    bare = bench.environment()
+    del bare["LD_PRELOAD"]
+    for settings in ({}, {"DIYA_MODE": "profile"}, {"DIYA_STACKS": "1"}):
+        left = [
+            int(bench.run("safety", "fill_memory", str(bench.file), env=env).stdout)
+            for env in (bare, bench.environment(**settings))
+        ]
+        equal(left[0] - left[1] <= 8 << 10, True, f"{left[0] - left[1]} KiB taken with {settings}")
+
+
+def keys_of_threads_beyond_those_that_need_no_allocation(bench: Bench) -> None:
+    for settings in ({}, {"TAKE_KEYS": "1"}):
+        bench.file.unlink(missing_ok=True)
+        done = bench.run("safety", "many_keys", str(bench.file), env=bench.environment(**settings))
+        equal(done.returncode, 0, "exit code")
+    equal(len(bench.writes()), 4000, "writes")

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -190,6 +191,59 @@ static int jump_out_of_writes(void)
     return writes(fd, 1000);
 }
 
+/* --- limits ---------------------------------------------------------------------------- */
+
+static int fill_memory(void)
+{
+    struct rlimit limit = {200 << 20, 200 << 20};
+    setrlimit(RLIMIT_AS, &limit);
+    execl("/proc/self/exe", "safety", "fill_now", path, NULL);
+    return 4;
+}
+
+/* Prints how many KiB can be mapped after some I/O. */
+static int fill_now(void)
+{
+    enum { PIECE = 64 << 10 };
+    long pieces = 0;
+    if (writes(open_file(), 100000) != 0)
+        return 3;
+    while (mmap(NULL, PIECE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED)
+        pieces++;
+    printf("%ld\n", pieces * PIECE >> 10);
+    return 0;
+}
+
+/* A program that has many keys of its own before it does I/O. */
+static void *ten_writes(void *fd)
+{
+    return (void *)(long)writes(*(int *)fd, 10);
+}
+
+static int many_keys(void)
+{
+    int fd = open_file();
+    for (int i = 0; i < 200; i++) {
+        pthread_t thread;
+        void *outcome;
+        pthread_create(&thread, NULL, ten_writes, &fd);
+        pthread_join(thread, &outcome);
+        if (outcome != NULL)
+            return 3;
+    }
+    return 0;
+}
+
+/* Runs before the constructors of preloaded libraries. */
+static void take_keys(void)
+{
+    pthread_key_t key;
+    if (getenv("TAKE_KEYS") != NULL)
+        for (int i = 0; i < 40; i++)
+            pthread_key_create(&key, NULL);
+}
+__attribute__((section(".preinit_array"), used)) static void (*const first)(void) = take_keys;
+
 int main(int argc, char **argv)
 {
     if (argc < 3)
@@ -209,6 +263,12 @@ int main(int argc, char **argv)
         return fork_beside_dlopen();
     if (strcmp(argv[1], "signals_in_dlclose") == 0)
         return signals_in_dlclose();
+    if (strcmp(argv[1], "fill_memory") == 0)
+        return fill_memory();
+    if (strcmp(argv[1], "fill_now") == 0)
+        return fill_now();
+    if (strcmp(argv[1], "many_keys") == 0)
+        return many_keys();
     if (strcmp(argv[1], "jump_out_of_writes") == 0)
         return jump_out_of_writes();
     return 2;
