@@ -76,15 +76,20 @@ struct diya_tls {
 };
 #define DIYA_HIDDEN __attribute__((visibility("hidden")))
 extern DIYA_HIDDEN _Thread_local struct diya_tls diya_tls __attribute__((tls_model("initial-exec")));
-extern DIYA_HIDDEN const volatile uint64_t *diya_generation;
+extern DIYA_HIDDEN const uint64_t *diya_generation;
 
 DIYA_HIDDEN bool diya_begin_slow(uintptr_t frame);
 DIYA_HIDDEN void diya_unwound(uintptr_t frame);
 
+static inline __attribute__((always_inline)) uint64_t diya_generation_now(void)
+{
+    return __atomic_load_n(__atomic_load_n(&diya_generation, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+}
+
 /* False: this call is not to be recorded, only forwarded. */
 static inline __attribute__((always_inline)) bool diya_begin(struct diya_call *call)
 {
-    if (__builtin_expect(diya_tls.generation != *diya_generation, 0) && !diya_begin_slow((uintptr_t)call))
+    if (__builtin_expect(diya_tls.generation != diya_generation_now(), 0) && !diya_begin_slow((uintptr_t)call))
         return false;
     if (diya_tls.depth == 0)
         diya_tls.outermost_frame = (uintptr_t)call;

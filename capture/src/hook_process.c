@@ -66,7 +66,7 @@ void *diya_before_vfork(void)
     call.end = call.start; /* the time of the child's run is not the caller's */
     call.saved_errno = errno;
     spawned(&call, DIYA_F_VFORK, 0, 0);
-    if (diya_tls.generation == *diya_generation)
+    if (diya_tls.generation == diya_generation_now())
         diya_tls.generation = DIYA_GENERATION_VFORK;
     return real;
 }

@@ -68,6 +68,7 @@ struct diya_process {
     uint32_t pid;
     uint32_t fork_epoch;
     uint32_t refreshes; /* of the clock point */
+    uint32_t refresh_lock; /* thread that holds it */
     uint32_t directory_epoch; /* counts chdir */
     uint32_t is_restricted;   /* no more windows: a seccomp filter is in force */
     uint32_t files;

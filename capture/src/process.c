@@ -18,9 +18,9 @@
 
 _Thread_local struct diya_tls diya_tls = {.generation = DIYA_GENERATION_NEW};
 
-static const volatile uint64_t no_generation = 2;
-static const volatile uint64_t ended_generation = DIYA_GENERATION_ENDED + 1; /* that of no thread */
-const volatile uint64_t *diya_generation = &no_generation;
+static const uint64_t no_generation = 2;
+static const uint64_t ended_generation = DIYA_GENERATION_ENDED + 1; /* that of no thread */
+const uint64_t *diya_generation = &no_generation;
 struct diya_process *diya_process;
 
 /* Frames farther apart are on different stacks: of coroutines, of handlers. */
@@ -207,8 +207,13 @@ static bool after_vfork(void)
     struct diya_tls *tls = &diya_tls;
     tls->is_vfork_child = sys_pid() != diya_process->pid;
     if (!tls->is_vfork_child)
-        tls->generation = *diya_generation;
+        tls->generation = diya_generation_now();
     return true;
+}
+
+static bool has_started(const struct diya_process *process)
+{
+    return __atomic_load_n(&process->generation, __ATOMIC_ACQUIRE) != 0;
 }
 
 /* Another thread is setting up what this one needs: it takes a tenth of a
@@ -244,7 +249,7 @@ static void forget_abandoned(void)
     struct diya_process *process = diya_process;
     if (thread != NULL && process != NULL) {
         uint32_t windows = thread->windows, tid = thread->tid;
-        uint32_t *const locks[] = {&process->module_lock, &process->heatmap_lock};
+        uint32_t *const locks[] = {&process->module_lock, &process->heatmap_lock, &process->refresh_lock};
         for (size_t i = 0; i < sizeof locks / sizeof locks[0]; i++)
             __atomic_compare_exchange_n(locks[i], &(uint32_t){tid}, 0, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
         diya_thread_reset(thread);
@@ -287,7 +292,7 @@ bool diya_begin_slow(uintptr_t frame)
     uint64_t before = diya_enter();
     bool is_ready = false;
     for (int turn = 0; turn < LONGEST_WAIT_TURNS && !is_ready; turn++) {
-        is_ready = make_region() && (diya_process->generation != 0 || start_process(diya_process));
+        is_ready = make_region() && (has_started(diya_process) || start_process(diya_process));
         if (!is_ready && !is_being_made())
             break;
         if (!is_ready)
@@ -305,7 +310,7 @@ void diya_recording_ended(bool of_all_threads)
 {
     diya_clock_refresh();
     if (of_all_threads)
-        diya_generation = &ended_generation;
+        __atomic_store_n(&diya_generation, &ended_generation, __ATOMIC_RELAXED);
     diya_tls.generation = DIYA_GENERATION_ENDED;
 }
 
@@ -325,7 +330,7 @@ void diya_thread_ended(void *state)
         return;
     if (++thread->exit_rounds < PTHREAD_DESTRUCTOR_ITERATIONS && pthread_setspecific(thread_end, state) == 0)
         return;
-    bool is_own = diya_tls.generation == *diya_generation; /* else a forked child: the windows are the parent's */
+    bool is_own = diya_tls.generation == diya_generation_now(); /* else a forked child: the windows are the parent's */
     diya_enter();
     if (is_own)
         diya_thread_close(thread);

@@ -289,7 +289,7 @@ static inline void one_call(struct diya_call *call, const struct diya_event *eve
  * belong to the child. */
 static bool is_still_recording(void)
 {
-    return __builtin_expect(diya_tls.generation == *diya_generation, 1) || diya_tls.generation == DIYA_GENERATION_VFORK;
+    return __builtin_expect(diya_tls.generation == diya_generation_now(), 1) || diya_tls.generation == DIYA_GENERATION_VFORK;
 }
 
 void diya_end(struct diya_call *call, const struct diya_event *event)

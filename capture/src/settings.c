@@ -245,10 +245,28 @@ void diya_header_write(struct diya_segment_header *header, uint32_t pid)
     memcpy(header->magic, DIYA_SEGMENT_MAGIC, sizeof header->magic);
 }
 
+/* Of several threads one does it; the others need not wait. */
+static bool take_refresh_lock(struct diya_process *process)
+{
+    uint32_t nobody = 0;
+    uint32_t own = diya_tls.thread != NULL ? diya_tls.thread->tid : process->pid;
+    return __atomic_compare_exchange_n(&process->refresh_lock, &nobody, own, false, __ATOMIC_ACQUIRE,
+                                       __ATOMIC_RELAXED);
+}
+
+static void leave_refresh_lock(struct diya_process *process)
+{
+    __atomic_store_n(&process->refresh_lock, 0, __ATOMIC_RELEASE);
+}
+
 void diya_clock_refresh(void)
 {
-    diya_process->header->last = diya_clock_point();
-    diya_witness_refresh(diya_process);
+    struct diya_process *process = diya_process;
+    if (!take_refresh_lock(process))
+        return;
+    process->header->last = diya_clock_point();
+    diya_witness_refresh(process);
+    leave_refresh_lock(process);
 }
 
 /* Only the process that the segment belongs to: a vfork child shares the memory. */
@@ -261,9 +279,12 @@ void diya_process_ended(enum diya_process_state state, int exit_code)
     if (diya_tls.generation == process->generation)
         diya_heat_flush(diya_tls.thread);
     process->header->exit_code = exit_code;
+    bool is_locked = take_refresh_lock(process);
     process->header->last = diya_clock_point();
     diya_witness_take(&process->header->witness_last);
     process->header->state = state;
+    if (is_locked)
+        leave_refresh_lock(process);
 }
 
 void diya_process_mpi(int rank, int size, enum diya_mpi_family family)

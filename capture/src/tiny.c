@@ -115,7 +115,7 @@ static bool try_join(struct diya_thread *thread, const struct diya_call *call, c
 void diya_end_tiny(struct diya_call *call, const struct diya_event *event, const void *stream, int64_t *position)
 {
     struct diya_thread *thread = diya_tls.thread;
-    if (diya_tls.generation != *diya_generation) {
+    if (diya_tls.generation != diya_generation_now()) {
         diya_end(call, event);
         return;
     }
@@ -130,7 +130,7 @@ void diya_end_tiny(struct diya_call *call, const struct diya_event *event, const
         return;
     }
     diya_end(call, event);
-    if (event->requested > DIYA_TINY_BYTES || diya_tls.generation != *diya_generation)
+    if (event->requested > DIYA_TINY_BYTES || diya_tls.generation != diya_generation_now())
         return;
     /* After a flush the run goes on at once. */
     bool went_on = continues(&before, call, event, stream);

@@ -28,7 +28,7 @@ DIYA_HIDDEN void diya_end_tiny(struct diya_call *call, const struct diya_event *
 /* Whether a call that does no I/O may join the run without being timed. */
 static inline __attribute__((always_inline)) bool diya_tiny_joins(const void *stream, uint32_t function)
 {
-    if (__builtin_expect(diya_tls.generation != *diya_generation, 0))
+    if (__builtin_expect(diya_tls.generation != diya_generation_now(), 0))
         return false;
     const struct diya_tiny_run *run = &diya_tls.thread->run;
     return run->stream == stream && run->function == function && run->until_timed > 0 &&

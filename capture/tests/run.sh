@@ -7,3 +7,4 @@ library=$(realpath "$1")
 shift
 python3 "$here/symbols.py" "$library"
 python3 "$here/cases.py" "$library" "$@"
+"$here/races.sh"
