@@ -80,6 +80,26 @@ struct diya_witness {
 };
 enum diya_witness_known { DIYA_WITNESS_IO = 1, DIYA_WITNESS_USAGE = 2 };
 
+/* Who the process is, beyond its place among the others. Texts are empty and
+ * numbers -1 where nothing is known; segments before 0.3 have 0 in `version`. */
+struct diya_identity {
+    uint32_t version;          /* DIYA_IDENTITY_VERSION */
+    uint32_t python_frames;    /* enum diya_python_frames_state */
+    char language[16];         /* cpython ...: the interpreter or runtime in the process */
+    char language_version[40];
+    uint32_t reserved[112];
+};
+#define DIYA_IDENTITY_VERSION 1u
+
+/* Whether stacks have the lines of Python. */
+enum diya_python_frames_state {
+    DIYA_PYTHON_NONE = 0,     /* not asked for, or no interpreter when the process began */
+    DIYA_PYTHON_KNOWN = 1,    /* its version is known; no Python code made a call yet */
+    DIYA_PYTHON_READ = 2,     /* checked against a running frame, and read */
+    DIYA_PYTHON_UNKNOWN = 3,  /* frames of this version are not known */
+    DIYA_PYTHON_MISMATCH = 4, /* frames were not where this version has them: another build */
+};
+
 struct diya_segment_header {
     char magic[8];
     uint32_t version;
@@ -108,7 +128,10 @@ struct diya_segment_header {
     char argv[3072];                /* arguments, separated by 0 bytes, two 0 bytes end */
     struct diya_witness witness_first; /* when recording began */
     struct diya_witness witness_last;  /* refreshed with `last`; segments before 0.2 have 0 here */
+    uint8_t reserved[624];
+    struct diya_identity identity; /* at DIYA_IDENTITY_AT */
 };
+#define DIYA_IDENTITY_AT 7680u
 
 enum diya_window_kind {
     DIYA_WINDOW_RECORDS = 1,

@@ -7,13 +7,16 @@
 #define DIYA_PYTHON_FRAMES 24u
 
 struct diya_python_frame {
-    const uint8_t *code;        /* PyCodeObject */
-    const uint8_t *instruction; /* where in it */
+    const uint8_t *code; /* PyCodeObject */
+    uint64_t address;    /* where in it, in bytes */
 };
 
 /* Whether the process runs an interpreter whose frames can be read. Asked once
  * before the program starts. */
 DIYA_HIDDEN void diya_python_find(void);
+
+/* What is known of it, for the header: enum diya_python_frames_state. */
+extern DIYA_HIDDEN uint32_t diya_python_state;
 
 /* The Python frames of the calling thread, innermost first; 0 without any.
  * Cheap: it follows pointers and takes no reference and no lock. */

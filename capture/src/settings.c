@@ -1,6 +1,7 @@
 /* Reads the environment and writes the segment's header. */
 #include "settings.h"
 #include "counters.h"
+#include "identity.h"
 #include "system.h"
 
 #include <stdlib.h>
@@ -240,6 +241,7 @@ void diya_header_write(struct diya_segment_header *header, uint32_t pid)
     put_arguments(header);
     diya_witness_take(&header->witness_first);
     header->witness_last = header->witness_first;
+    diya_identity_write(&header->identity);
     /* Last, so that a process killed here leaves no half header. */
     __atomic_thread_fence(__ATOMIC_RELEASE);
     memcpy(header->magic, DIYA_SEGMENT_MAGIC, sizeof header->magic);

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import cases_limits
 import cases_processes
+import cases_python
 import cases_results
 import cases_safety
 import cases_started
@@ -27,7 +28,7 @@ def is_case(value) -> bool:
 
 
 MODULES = [cases_processes, cases_limits, cases_results, cases_started, cases_witness,
-           cases_safety]
+           cases_safety, cases_python]
 CASES = [value for module in MODULES for value in vars(module).values() if is_case(value)]
 
 

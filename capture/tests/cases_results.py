@@ -187,20 +187,6 @@ def stacks_lead_to_the_program(bench: Bench) -> None:
     equal(inside, [str(bench.programs / "endings")], "module of the call site")
 
 
-def stacks_name_the_lines_of_python(bench: Bench) -> None:
-    if sys.version_info[:2] != (3, 11):
-        return  # frames of other versions are not read (python.c)
-    command = [sys.executable, HERE / "script.py", bench.file]
-    equal(subprocess.run(command, env=bench.environment(DIYA_STACKS="1"), timeout=60).returncode, 0, "exit code")
-    lines = []
-    for s in bench.read():
-        for call in s.calls:
-            if call.function == "write" and call.path == str(bench.file):
-                lines.append([s.frames[frame][0::2] for frame in s.stack_frames[call.stack]])
-    in_loop = [(8, "inner"), (13, "outer"), (17, "<module>")]
-    equal(lines, [in_loop, in_loop, in_loop, [(14, "outer"), (17, "<module>")]], "Python frames")
-
-
 def regular_calls_take_few_bytes(bench: Bench) -> None:
     bench.run("endings", "return", str(bench.file), "30000")
     read = bench.read()[0]

