@@ -19,22 +19,32 @@ fetch() { # fetch URL FILE
     python3 -c 'import sys, urllib.request; urllib.request.urlretrieve(*sys.argv[1:])' "$1" "$2"
 }
 
+unpack() { # unpack RELEASE PACKAGE...
+    release=$1 && shift
+    for package; do
+        file=$(xz -dc "$work/$release.xz" | awk -v name="$package" '/^Package: /{is = $2 == name} /^Filename: / && is {print $2; exit}')
+        [ -n "$file" ] || continue
+        fetch "$site$file" "$work/$package.deb"
+        dpkg-deb -x "$work/$package.deb" "$folder/$release"
+    done
+}
+
 debian() { # debian RELEASE MINOR
     [ -x "$folder/python3.$2" ] && return
     root=$folder/$1
-    fetch "${site}dists/$1/main/binary-$(dpkg --print-architecture)/Packages.xz" "$work/$1.xz"
     mkdir -p "$root"
-    for package in libc6 libexpat1 zlib1g libssl1.1 libssl3 libssl3t64 libzstd1 libcrypt1 "libpython3.$2-minimal" "python3.$2-minimal"; do
-        file=$(xz -dc "$work/$1.xz" | awk -v name="$package" '/^Package: /{is = $2 == name} /^Filename: / && is {print $2; exit}')
-        [ -n "$file" ] || continue
-        fetch "$site$file" "$work/$package.deb"
-        dpkg-deb -x "$work/$package.deb" "$root"
-    done
-    loader=$(find "$root" -name 'ld-linux*.so.*' ! -type l | head -n 1)
-    [ -n "$loader" ] || loader=$(find "$root" -name 'ld-linux*.so.*' -path '*-linux-gnu*' | head -n 1)
+    fetch "${site}dists/$1/main/binary-$(dpkg --print-architecture)/Packages.xz" "$work/$1.xz"
+    unpack "$1" libexpat1 zlib1g libssl1.1 libssl3 libssl3t64 libzstd1 libcrypt1 "libpython3.$2-minimal" "python3.$2-minimal"
     libraries=$(find "$root" -type d -name '*-linux-gnu' | paste -sd: -)
-    printf '#!/bin/sh\nexec "%s" --library-path "%s" "%s" "$@"\n' "$loader" "$libraries" "$root/usr/bin/python3.$2" \
-        >"$folder/python3.$2"
+    set -- "$1" "$2" "$root/usr/bin/python3.$2"
+    if LD_LIBRARY_PATH=$libraries "$3" -I -c '' 2>/dev/null; then # an older release: this system's C library will do
+        printf '#!/bin/sh\nLD_LIBRARY_PATH="%s" exec "%s" "$@"\n' "$libraries" "$3" >"$folder/python3.$2"
+    else
+        unpack "$1" libc6
+        libraries=$(find "$root" -type d -name '*-linux-gnu' | paste -sd: -)
+        loader=$(find "$root" -name 'ld-linux*.so.*' -path '*-linux-gnu*' | head -n 1)
+        printf '#!/bin/sh\nexec "%s" --library-path "%s" "%s" "$@"\n' "$loader" "$libraries" "$3" >"$folder/python3.$2"
+    fi
     chmod +x "$folder/python3.$2"
 }
 

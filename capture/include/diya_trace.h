@@ -87,7 +87,13 @@ struct diya_identity {
     uint32_t python_frames;    /* enum diya_python_frames_state */
     char language[16];         /* cpython ...: the interpreter or runtime in the process */
     char language_version[40];
-    uint32_t reserved[112];
+    char launcher[16];         /* who gave `launcher_rank`: slurm, pmi, openmpi, torchrun ... */
+    int32_t launcher_size;     /* ranks it started together */
+    int32_t local_rank, local_size; /* on this node */
+    uint32_t reserved_rank;
+    char step_id[64];          /* of these ranks, as the launcher calls them together */
+    char container[96];        /* its kind, and its image where that is known */
+    uint32_t reserved[64];
 };
 #define DIYA_IDENTITY_VERSION 1u
 

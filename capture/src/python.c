@@ -34,8 +34,10 @@ static void say(enum diya_python_frames_state state)
 void diya_python_find(void)
 {
     const char *(*version)(void) = (const char *(*)(void))dlsym(RTLD_DEFAULT, "Py_GetVersion");
-    if (version == NULL)
+    if (version == NULL) {
+        (void)dlerror(); /* a search in vain is nothing that the program shall be told */
         return;
+    }
     line_of = (int (*)(void *, int))dlsym(RTLD_DEFAULT, "PyCode_Addr2Line");
     code_type = dlsym(RTLD_DEFAULT, "PyCode_Type");
     text_type = dlsym(RTLD_DEFAULT, "PyUnicode_Type");

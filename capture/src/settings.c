@@ -193,24 +193,6 @@ static const char *first_set(const char *const *names, size_t count)
     return NULL;
 }
 
-static int32_t rank_of_launcher(void)
-{
-    static const char *const names[] = {"PMI_RANK",            "PMIX_RANK",   "OMPI_COMM_WORLD_RANK",
-                                        "MV2_COMM_WORLD_RANK", "PALS_RANKID", "ALPS_APP_PE",
-                                        "HOROVOD_RANK"};
-    static const char *const slurm_step[] = {"SLURM_STEP_ID", "SLURM_STEPID"};
-    static const char *const slurm[] = {"SLURM_PROCID"};
-    static const char *const torchrun_id[] = {"TORCHELASTIC_RUN_ID"};
-    static const char *const torchrun[] = {"RANK"};
-    const char *value = first_set(names, sizeof names / sizeof names[0]);
-    /* A batch script has SLURM_PROCID=0 as well: only what srun starts is a rank. */
-    if (value == NULL && first_set(slurm_step, 2) != NULL)
-        value = first_set(slurm, 1);
-    if (value == NULL && first_set(torchrun_id, 1) != NULL)
-        value = first_set(torchrun, 1);
-    return value == NULL ? -1 : (int32_t)number_of(value);
-}
-
 void diya_header_write(struct diya_segment_header *header, uint32_t pid)
 {
     static const char *const jobs[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID",
@@ -228,7 +210,7 @@ void diya_header_write(struct diya_segment_header *header, uint32_t pid)
     header->uid = getuid();
     header->gid = getgid();
     header->mpi_rank = header->mpi_size = -1;
-    header->launcher_rank = rank_of_launcher();
+    header->launcher_rank = diya_identity_write(&header->identity);
     header->has_stacks = diya_settings.has_stacks;
     header->max_trace_bytes = diya_settings.max_trace_bytes;
     header->exit_code = -1;
@@ -241,7 +223,6 @@ void diya_header_write(struct diya_segment_header *header, uint32_t pid)
     put_arguments(header);
     diya_witness_take(&header->witness_first);
     header->witness_last = header->witness_first;
-    diya_identity_write(&header->identity);
     /* Last, so that a process killed here leaves no half header. */
     __atomic_thread_fence(__ATOMIC_RELEASE);
     memcpy(header->magic, DIYA_SEGMENT_MAGIC, sizeof header->magic);

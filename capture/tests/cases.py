@@ -6,19 +6,13 @@ segments say about it (nothing may be missing).
 
 from __future__ import annotations
 
+import importlib
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-import cases_limits
-import cases_processes
-import cases_python
-import cases_results
-import cases_safety
-import cases_started
-import cases_witness
 from harness import HERE, PROGRAMS, Bench
 
 
@@ -27,8 +21,7 @@ def is_case(value) -> bool:
     return callable(value) and getattr(value, "__annotations__", None) == {"bench": "Bench", "return": "None"}
 
 
-MODULES = [cases_processes, cases_limits, cases_results, cases_started, cases_witness,
-           cases_safety, cases_python]
+MODULES = [importlib.import_module(path.stem) for path in sorted(HERE.glob("cases_*.py"))]
 CASES = [value for module in MODULES for value in vars(module).values() if is_case(value)]
 
 

@@ -17,8 +17,7 @@ import segment
 from harness import HERE, Bench, equal
 
 KNOWN = range(8, 16)
-# Of `struct diya_identity`: version, state of the frames, language and its version.
-IDENTITY_AT = 7680
+# enum diya_python_frames_state.
 READ, UNKNOWN = 2, 3
 FRAMES_KEPT = 24
 
@@ -37,10 +36,8 @@ def interpreters() -> dict[int, list[str]]:
     return {minor: list(of.values()) for minor, of in sorted(found.items())}
 
 
-def identity(read: segment.Segment) -> tuple[int, int, str, str]:
-    data = read.path.read_bytes()[IDENTITY_AT:]
-    number = lambda at: int.from_bytes(data[at : at + 4], "little")
-    return number(0), number(4), segment.text_of(data[8:24]), segment.text_of(data[24:64])
+def identity(read: segment.Segment) -> tuple[int, str, str]:
+    return tuple(read.header[name] for name in ("python_frames", "language", "language_version"))
 
 
 def record(bench: Bench, python: str) -> segment.Segment:
@@ -57,8 +54,8 @@ def stacks_name_the_lines_of_python(bench: Bench) -> None:
             if minor not in KNOWN:
                 continue
             read = record(bench, python)
-            version, state, language, language_version = identity(read)
-            equal((version, state, language), (1, READ, "cpython"), f"{python}: identity")
+            state, language, language_version = identity(read)
+            equal((state, language), (READ, "cpython"), f"{python}: identity")
             equal(bool(re.match(rf"3\.{minor}\.\d+", language_version)), True, f"{python}: version {language_version}")
             stacks = [read.stack_frames[c.stack] for c in read.calls if c.function == "write" and c.path == str(bench.file)]
             told = bench.file.read_text().splitlines()
@@ -78,11 +75,11 @@ def an_unknown_python_is_said(bench: Bench) -> None:
         if minor in KNOWN:
             continue
         read = record(bench, pythons[0])
-        equal(identity(read)[1:3], (UNKNOWN, "cpython"), f"{pythons[0]}: identity")
+        equal(identity(read)[:2], (UNKNOWN, "cpython"), f"{pythons[0]}: identity")
         equal(read.stack_frames, {}, f"{pythons[0]}: frames")
 
 
 def without_stacks_the_version_is_known(bench: Bench) -> None:
     subprocess.run([sys.executable, HERE / "script.py", bench.file], env=bench.environment(), check=True, timeout=60)
     version = ".".join(map(str, sys.version_info[:3]))
-    equal({identity(s)[1:] for s in bench.read()}, {(0, "cpython", version)}, "identity")
+    equal({identity(s) for s in bench.read()}, {(0, "cpython", version)}, "identity")

@@ -146,7 +146,19 @@ def read_header(data: bytes) -> dict:
         raw = data[at : at + room]
         header[name] = raw.split(b"\0\0")[0].decode(errors="replace").split("\0") if name == "argv" else text_of(raw)
         at += room
-    return header
+    return header | read_identity(data)
+
+
+# `struct diya_identity`.
+IDENTITY_AT = 7680
+IDENTITY = struct.Struct("<2I16s40s16s3iI64s96s")
+
+
+def read_identity(data: bytes) -> dict:
+    names = ["identity_version", "python_frames", "language", "language_version", "launcher", "launcher_size"]
+    names += ["local_rank", "local_size", "", "step_id", "container"]
+    values = IDENTITY.unpack_from(data, IDENTITY_AT)
+    return {name: text_of(value) if isinstance(value, bytes) else value for name, value in zip(names, values) if name}
 
 
 class Slot:
