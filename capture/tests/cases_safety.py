@@ -33,7 +33,7 @@ def the_strict_mode_ends_the_recording_not_the_program(bench: Bench) -> None:
     if done.returncode == NOT_PERMITTED:
         return
     equal(done.returncode, 0, "exit code")
-    equal((len(bench.writes()), bench.read()[0].header["dropped6"]), (10, 20000), "writes recorded and not")
+    equal((len(bench.writes()), bench.read()[0].header["dropped7"]), (10, 20000), "writes recorded and not")
 
 
 def a_forbidden_clock_ends_the_recording_not_the_program(bench: Bench) -> None:
@@ -42,7 +42,7 @@ def a_forbidden_clock_ends_the_recording_not_the_program(bench: Bench) -> None:
         return
     equal(done.returncode, 0, "exit code")
     (read,) = bench.read()
-    equal((len(bench.writes()), read.header["dropped6"] >= 80), (10, True), "writes recorded, and calls that were not")
+    equal((len(bench.writes()), read.header["dropped7"] >= 80), (10, True), "writes recorded, and calls that were not")
 
 
 # --- the linker's locks -----------------------------------------------------------------------------
