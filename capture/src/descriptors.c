@@ -7,6 +7,7 @@
  */
 #include "paths.h"
 #include "system.h"
+#include "uring.h"
 
 #include <string.h>
 
@@ -89,6 +90,8 @@ void diya_descriptor_opened(int fd, uint32_t file, int open_flags)
 
 void diya_descriptor_closed(int fd)
 {
+    if (__builtin_expect(uring_rings != 0, 0))
+        uring_closed(fd);
     if (is_tracked(fd) && __atomic_load_n(&diya_process->fds[fd], __ATOMIC_RELAXED) != 0)
         set_entry(fd, 0);
 }

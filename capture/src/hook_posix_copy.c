@@ -15,8 +15,8 @@ static int64_t offset_of(int fd, struct diya_descriptor descriptor, const off64_
     return diya_descriptor_advance(fd, descriptor, done, is_write);
 }
 
-static void posix_pair(struct diya_call *call, enum diya_function reading, enum diya_function writing, int from,
-                       const off64_t *from_offset, int to, const off64_t *to_offset, size_t bytes, ssize_t returned)
+void posix_pair(struct diya_call *call, enum diya_function reading, enum diya_function writing, int from,
+                const off64_t *from_offset, int to, const off64_t *to_offset, size_t bytes, ssize_t returned)
 {
     int64_t done = diya_done(call, returned);
     bool is_readable = done != -EFAULT;

@@ -26,6 +26,11 @@ DIYA_HIDDEN void posix_on_path_aux(struct diya_call *call, enum diya_function fu
 DIYA_HIDDEN void posix_on_two_paths(struct diya_call *call, enum diya_function function, int dirfd, const char *path,
                                     int dirfd2, const char *path2, int64_t done);
 
+/* A read of one descriptor and a write of another in one call. */
+DIYA_HIDDEN void posix_pair(struct diya_call *call, enum diya_function reading, enum diya_function writing, int from,
+                            const off64_t *from_offset, int to, const off64_t *to_offset, size_t bytes,
+                            ssize_t returned);
+
 /* A call that made a descriptor. */
 DIYA_HIDDEN void posix_opened(struct diya_call *call, enum diya_function function, int dirfd, const char *path,
                               int flags, int fd);

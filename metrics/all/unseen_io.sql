@@ -14,7 +14,7 @@
 -- rank                  | i32  | rank  | number of the process in all tables
 -- children              | i64  | processes | processes it started that were recorded
 -- unrecorded            | i64  | programs | programs it started that left no recording, but for those skipped on purpose and those that made no call
--- unrecorded_program    | str  | name  | one of them, and why | there are none
+-- unrecorded_program    | str  | name  | one of them, and why | there is none
 -- kernel_read_bytes     | i64  | bytes | read, as the kernel counted, without recorded children
 -- kernel_written_bytes  | i64  | bytes | written, as the kernel counted, without recorded children
 -- seen_read_bytes       | i64  | bytes | recorded reads of POSIX and C streams
@@ -60,7 +60,8 @@ started as (
   select log,
          rank,
          count(*)                                           as programs,
-         min(concat(base_name(program), ' (', reason, ')')) as program
+         min(concat(base_name(program), ' (', reason, ')')) as program,
+         case when count(*) > 1 then ' and others' end      as others
   from unrecorded_process
   where reason not in ('none', 'skipped')
   group by log, rank
@@ -70,7 +71,7 @@ beside as (
          own.rank,
          coalesce(children.children, 0)                                        as children,
          coalesce(started.programs, 0)                                         as unrecorded,
-         started.program                                                       as unrecorded_program,
+         concat(started.program, coalesce(started.others, ''))                 as unrecorded_program,
          greatest(own.read_bytes - coalesce(children.read_bytes, 0), 0)        as kernel_read_bytes,
          greatest(own.written_bytes - coalesce(children.written_bytes, 0), 0)  as kernel_written_bytes,
          own.seen_read_bytes,

@@ -153,6 +153,20 @@ pub const POSIX_SPAWNP: u16 = 149;
 pub const SYSTEM: u16 = 150;
 pub const EXEC: u16 = 151;
 pub const FORKPTY: u16 = 152;
+pub const IO_SUBMIT_READ: u16 = 160;
+pub const IO_SUBMIT_WRITE: u16 = 161;
+pub const IO_SUBMIT_SYNC: u16 = 162;
+pub const IO_SUBMIT_DATASYNC: u16 = 163;
+pub const IO_CANCEL: u16 = 164;
+pub const IO_URING_READ: u16 = 165;
+pub const IO_URING_WRITE: u16 = 166;
+pub const IO_URING_SYNC: u16 = 167;
+pub const IO_URING_DATASYNC: u16 = 168;
+pub const IO_URING_OPEN: u16 = 169;
+pub const IO_URING_CLOSE: u16 = 170;
+pub const IO_URING_STAT: u16 = 171;
+pub const IO_URING_ALLOCATE: u16 = 172;
+pub const IO_URING_ENTER: u16 = 173;
 pub const OP_OPEN: u8 = 1;
 pub const OP_READ: u8 = 3;
 pub const OP_WRITE: u8 = 4;
@@ -311,4 +325,18 @@ pub const OPERATIONS: &[(u16, u8)] = &[
     (SYSTEM, 30),
     (EXEC, 30),
     (FORKPTY, 30),
+    (IO_SUBMIT_READ, 3),
+    (IO_SUBMIT_WRITE, 4),
+    (IO_SUBMIT_SYNC, 7),
+    (IO_SUBMIT_DATASYNC, 8),
+    (IO_CANCEL, 16),
+    (IO_URING_READ, 3),
+    (IO_URING_WRITE, 4),
+    (IO_URING_SYNC, 7),
+    (IO_URING_DATASYNC, 8),
+    (IO_URING_OPEN, 1),
+    (IO_URING_CLOSE, 2),
+    (IO_URING_STAT, 6),
+    (IO_URING_ALLOCATE, 10),
+    (IO_URING_ENTER, 26),
 ];
