@@ -71,7 +71,7 @@ beside as (
          own.rank,
          coalesce(children.children, 0)                                        as children,
          coalesce(started.programs, 0)                                         as unrecorded,
-         concat(started.program, coalesce(started.others, ''))                 as unrecorded_program,
+         case when started.programs > 0 then concat(started.program, coalesce(started.others, '')) end as unrecorded_program,
          greatest(own.read_bytes - coalesce(children.read_bytes, 0), 0)        as kernel_read_bytes,
          greatest(own.written_bytes - coalesce(children.written_bytes, 0), 0)  as kernel_written_bytes,
          own.seen_read_bytes,
