@@ -59,7 +59,7 @@ enum diya_dropped {
     DIYA_DROPPED_LATE = 3,   /* made by a thread that was ending, its state gone */
     DIYA_DROPPED_FILES = 4,  /* more files than the table holds: recorded without a file */
     DIYA_DROPPED_UNCOUNTED = 5, /* no room even for counters */
-    DIYA_DROPPED_FLIGHTS = 6, /* requests: more in flight than are kept, or taken from a ring in calls that were not seen */
+    DIYA_DROPPED_FLIGHTS = 6, /* asynchronous requests whose submission or completion was not seen */
     DIYA_DROPPED_FORBIDDEN = 7, /* the program forbade itself the clock: seccomp strict, PR_SET_TSC */
     DIYA_DROPPED_REASONS = 8,
 };

@@ -93,8 +93,9 @@ void diya_flights_forget(uint64_t owner)
         if (__atomic_load_n(&all->in_flight, __ATOMIC_RELAXED) == 0)
             return;
         uint64_t key = __atomic_load_n(&all->keys[place], __ATOMIC_ACQUIRE);
-        if (key >= FIRST_KEY && all->requests[place].owner == owner)
-            take(all, place, key, &flight);
+        if (key >= FIRST_KEY && all->requests[place].owner == owner && take(all, place, key, &flight) &&
+            flight.function != 0)
+            diya_count_dropped(DIYA_DROPPED_FLIGHTS, 1);
     }
 }
 

@@ -138,10 +138,8 @@ static void follow_descriptor(const struct diya_flight *flight, int32_t result)
 uint32_t uring_completed(const struct diya_call *call, const struct uring_view *view, uint32_t seen)
 {
     uint32_t tail = __atomic_load_n(view->complete_tail, __ATOMIC_ACQUIRE);
-    if (tail - seen > view->complete_mask + 1) { /* overwritten before anybody called */
-        diya_count_dropped(DIYA_DROPPED_FLIGHTS, tail - seen - view->complete_mask - 1);
+    if (tail - seen > view->complete_mask + 1) /* overwritten before anybody called */
         seen = tail - view->complete_mask - 1;
-    }
     uint64_t now_ns = seen != tail ? diya_monotonic_ns() : 0;
     for (; seen != tail; seen++) {
         size_t at = (size_t)(seen & view->complete_mask) * view->completion_bytes;

@@ -1,5 +1,6 @@
 /* Eight writes of 4096 bytes, a sync, four reads of 2048 bytes and a read of a
  * closed descriptor, in flight together: through a library or by system calls. */
+#include <aio.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libaio.h>
@@ -127,6 +128,34 @@ static void raw_ring(int is_hidden)
     CHECK(fcntl(ring, F_GETFD) == -1);
 }
 
+/* --- POSIX ----------------------------------------------------------------------- */
+
+static void posix_aio(void)
+{
+    struct aiocb requests[REQUESTS] = {0}, *list[REQUESTS];
+    for (int at = 0; at < REQUESTS; at++) {
+        requests[at].aio_fildes = at < WRITES + READS ? fd : CLOSED;
+        requests[at].aio_buf = data[at];
+        requests[at].aio_nbytes = at < WRITES ? BYTES : BYTES / 2;
+        requests[at].aio_offset = (at < WRITES ? at : at - WRITES) * BYTES;
+        requests[at].aio_lio_opcode = at < WRITES ? LIO_WRITE : LIO_READ;
+        list[at] = &requests[at];
+    }
+    CHECK(lio_listio(LIO_WAIT, list, WRITES, NULL) == 0);
+    for (int at = 0; at < WRITES; at++)
+        CHECK(aio_return(&requests[at]) == BYTES);
+    for (int at = WRITES; at < REQUESTS; at++) {
+        const struct aiocb *one[] = {&requests[at]};
+        CHECK(aio_read(&requests[at]) == 0);
+        while (aio_error(&requests[at]) == EINPROGRESS)
+            aio_suspend(one, 1, NULL);
+        CHECK(aio_return(&requests[at]) == (at < REQUESTS - 1 ? BYTES / 2 : -1));
+    }
+    struct aiocb sync = {.aio_fildes = fd};
+    const struct aiocb *one[] = {&sync};
+    CHECK(aio_fsync(O_SYNC, &sync) == 0 && aio_suspend(one, 1, NULL) == 0 && aio_return(&sync) == 0);
+}
+
 int main(int argc, char **argv)
 {
     CHECK(argc == 3);
@@ -140,6 +169,8 @@ int main(int argc, char **argv)
         library_ring();
     else if (strcmp(argv[1], "raw_ring") == 0)
         raw_ring(0);
+    else if (strcmp(argv[1], "posix") == 0)
+        posix_aio();
     else if (strcmp(argv[1], "hidden_ring") == 0)
         raw_ring(1);
     return 0;

@@ -70,3 +70,12 @@ def requests_that_were_submitted_unseen_are_counted(bench: Bench) -> None:
     data = next(bench.segments.glob("*.seg")).read_bytes()
     lost = struct.unpack_from("<8Q", data, LOST_AT)
     equal(lost[7], 13, "requests that the kernel took unseen")
+
+
+def requests_of_posix_aio_are_recorded(bench: Bench) -> None:
+    calls = run(bench, "posix")
+    equal(transfers(calls, "aio_return", str(bench.file)), sorted(READS + WRITES), "requests")
+    equal([(c.op, c.done) for c in calls if c.function == "aio_return_read" and c.done < 0], [("read", -9)], "failed")
+    submits = [c.op for c in calls if c.function in ("aio_read", "aio_fsync", "lio_listio_write")]
+    equal(submits, ["submit"] * (8 + 5 + 1), "submissions")
+    equal([c.path for c in calls if c.function == "aio_return_sync"], [str(bench.file)], "syncs")

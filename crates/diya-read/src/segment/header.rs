@@ -124,11 +124,7 @@ pub(super) const DROPPED: [(&str, bool); 8] = [
     ("made by a thread that was ending", false),
     ("on more files than the recorder keeps names of", true),
     ("there was no room left even for counters", false),
-    (
-        "asynchronous requests: more in flight than the recorder keeps, or taken from a ring in \
-         calls that were not seen",
-        false,
-    ),
+    ("asynchronous requests whose submission or completion was not seen", false),
     ("made after the program forbade itself the clock (seccomp's strict mode, PR_SET_TSC)", false),
 ];
 
