@@ -221,7 +221,8 @@ void diya_count(struct diya_thread *thread, const struct diya_call *call, const 
     }
     if (op == DIYA_OP_OPEN) {
         counters->open_flags |= (uint32_t)event->aux;
-        counters->collective_opens += (diya_function_traits[event->function] & DIYA_IS_COLLECTIVE) != 0;
+        counters->collective_opens += (diya_function_traits[event->function] & DIYA_IS_COLLECTIVE) != 0 &&
+                                      event->collective != DIYA_COLLECTIVE_NO;
     } else if (op == DIYA_OP_READ || op == DIYA_OP_WRITE) {
         count_transfer(counters, event, op, elapsed);
         if (diya_settings.mode == DIYA_MODE_PROFILE)

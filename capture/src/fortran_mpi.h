@@ -36,7 +36,7 @@ static inline bool fortran_begin_file(struct diya_mpi_call *mpi, uint16_t functi
     uintptr_t handle = diya_mpi_from_fortran(DIYA_MPI_FILE, *file, caller);
     if (!diya_mpi_begin_file(mpi, function, handle, pointer, offset, caller))
         return false;
-    diya_mpi_in_fortran++;
+    diya_mpi_inside++;
     return true;
 }
 
@@ -44,7 +44,7 @@ static inline bool fortran_begin(struct diya_mpi_call *mpi, uint16_t function, c
 {
     if (!diya_mpi_begin(mpi, function, caller))
         return false;
-    diya_mpi_in_fortran++;
+    diya_mpi_inside++;
     return true;
 }
 
@@ -52,7 +52,7 @@ static inline bool fortran_begin(struct diya_mpi_call *mpi, uint16_t function, c
 static inline int fortran_returned(struct diya_mpi_call *mpi, const int32_t *error)
 {
     diya_mpi_returned(mpi);
-    diya_mpi_in_fortran--;
+    diya_mpi_inside--;
     return error != NULL ? *error : 0;
 }
 

@@ -10,7 +10,7 @@ static bool begin_wait(struct diya_mpi_wait *wait, uint16_t function, const void
 {
     if (!diya_mpi_begin_wait(wait, function, requests, count, true, caller))
         return false;
-    diya_mpi_in_fortran++;
+    diya_mpi_inside++;
     return true;
 }
 

@@ -84,9 +84,10 @@ enum diya_mpi_file_state {
 /* Where the data of a call are. */
 enum diya_mpi_pointer { DIYA_MPI_NO_OFFSET, DIYA_MPI_EXPLICIT, DIYA_MPI_INDIVIDUAL };
 
-/* A Fortran hook records; the C hooks that it reaches then only forward. Open
- * MPI's Fortran goes to PMPI_, MPICH's to MPI_: so each call is recorded once. */
-extern DIYA_HIDDEN _Thread_local uint32_t diya_mpi_in_fortran __attribute__((tls_model("initial-exec")));
+/* The outermost hook records, and those that it reaches only forward: Open MPI's
+ * Fortran goes to PMPI_, MPICH's to MPI_, other tools' MPI_ to PMPI_. So each call
+ * is recorded once. */
+extern DIYA_HIDDEN _Thread_local uint32_t diya_mpi_inside __attribute__((tls_model("initial-exec")));
 
 DIYA_HIDDEN bool diya_mpi_begin(struct diya_mpi_call *mpi, uint16_t function, const void *caller);
 DIYA_HIDDEN bool diya_mpi_begin_file(struct diya_mpi_call *mpi, uint16_t function, uintptr_t file,
@@ -95,8 +96,10 @@ DIYA_HIDDEN bool diya_mpi_begin_file(struct diya_mpi_call *mpi, uint16_t functio
 /* Takes the time of return, unless that was done. */
 static inline void diya_mpi_returned(struct diya_mpi_call *mpi)
 {
-    if (mpi->call.end == 0)
-        diya_returned(&mpi->call);
+    if (mpi->call.end != 0)
+        return;
+    diya_returned(&mpi->call);
+    diya_mpi_inside--;
 }
 
 /* The ends. `error` is what MPI returned; the real call is over. */

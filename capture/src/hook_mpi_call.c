@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-_Thread_local uint32_t diya_mpi_in_fortran __attribute__((tls_model("initial-exec")));
+_Thread_local uint32_t diya_mpi_inside __attribute__((tls_model("initial-exec")));
 
 /* Views written as attributes of one file: HDF5 sets two for each collective
  * call, and the later ones say little that is new. */
@@ -15,11 +15,12 @@ bool diya_mpi_begin(struct diya_mpi_call *mpi, uint16_t function, const void *ca
     if (!diya_begin(&mpi->call))
         return false;
     if (mpi->call.depth == 0) {
-        diya_mpi_in_fortran = 0; /* an error handler may have left a Fortran hook by longjmp */
-    } else if (diya_mpi_in_fortran != 0) {
+        diya_mpi_inside = 0; /* an error handler may have left a hook by longjmp */
+    } else if (diya_mpi_inside != 0) {
         diya_cancel(&mpi->call);
         return false;
     }
+    diya_mpi_inside++;
     mpi->call.return_address = caller;
     mpi->caller = caller;
     mpi->function = function;
@@ -109,15 +110,19 @@ static void write_number(uint32_t file, const char *key, int64_t value)
     diya_attribute(file, key, text);
 }
 
-static void describe_open(const struct diya_mpi_call *mpi, uintptr_t comm, int amode)
+/* Ranks that opened the file together; 0: not known. */
+static int describe_open(const struct diya_mpi_call *mpi, uintptr_t comm, int amode)
 {
     int size = 0;
     typedef int (*size_function)(uintptr_t, int *);
     size_function ask = DIYA_LAYER_ASK(size_function, "PMPI_Comm_size", mpi->caller);
     if (ask != NULL && ask(comm, &size) == 0)
         write_number(mpi->file, "mpi:comm_size", size);
+    else
+        size = 0;
     write_number(mpi->file, "mpi:amode", amode);
     diya_mpi_write_hints(mpi->file, mpi->handle, mpi->caller);
+    return size;
 }
 
 void diya_mpi_end_open(struct diya_mpi_call *mpi, int error, uintptr_t comm, const char *path, int amode,
@@ -128,14 +133,16 @@ void diya_mpi_end_open(struct diya_mpi_call *mpi, int error, uintptr_t comm, con
     mpi->handle = file;
     if (error == 0)
         diya_mpi_write_late_process(comm, mpi->caller);
-    int mode = diya_mpi_amode(amode, mpi->caller);
+    int mode = diya_mpi_amode(amode, mpi->caller), ranks = 0;
     if (error == 0 && file != 0) {
         uint32_t state = DIYA_MPI_OPENED | ((mode & DIYA_MPI_MODE_SEQUENTIAL) != 0 ? DIYA_MPI_SEQUENTIAL : 0);
         diya_handle_bind(DIYA_HANDLE_MPI_FILE, file, mpi->file);
         diya_handle_bind(DIYA_HANDLE_MPI_VIEW, file, state);
-        describe_open(mpi, comm, mode);
+        ranks = describe_open(mpi, comm, mode);
     }
     struct diya_event event = event_of(mpi);
+    if (ranks == 1) /* MPI_COMM_SELF: nobody else takes part, as Darshan has it */
+        event.collective = DIYA_COLLECTIVE_NO;
     event.has_aux = true;
     event.aux = (uint32_t)mode;
     diya_mpi_end(mpi, error, &event);

@@ -1,6 +1,8 @@
 /* MPI_Init and MPI_Finalize: who this process is among the ranks. */
 #include "hook_mpi.h"
 
+#ifndef DIYA_PMPI
+
 void diya_mpi_end_init(struct diya_mpi_call *mpi, int error)
 {
     diya_mpi_returned(mpi);
@@ -17,6 +19,8 @@ void diya_mpi_end_finalize(struct diya_mpi_call *mpi, int error)
     event.done = error == 0 ? 0 : -EIO; /* MPI is gone: nothing may be asked any more */
     diya_end(&mpi->call, &event);
 }
+
+#endif
 
 DIYA_EXPORT int MPI_Init(int *count, char ***arguments)
 {

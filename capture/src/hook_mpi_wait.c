@@ -7,6 +7,8 @@
  */
 #include "hook_mpi.h"
 
+#ifndef DIYA_PMPI
+
 #define NO_FILE_REQUEST UINT64_MAX
 
 static int64_t requests_under_way;
@@ -57,7 +59,7 @@ bool diya_mpi_begin_wait(struct diya_mpi_wait *wait, uint16_t function, const vo
             known++;
     }
     if (known == 0) {
-        diya_returned(&wait->mpi.call);
+        diya_mpi_returned(&wait->mpi);
         diya_cancel(&wait->mpi.call);
         return false;
     }
@@ -85,6 +87,8 @@ void diya_mpi_end_wait(struct diya_mpi_wait *wait, int error)
     else
         diya_mpi_end(&wait->mpi, error, &event);
 }
+
+#endif
 
 /* --- the hooks: `requests` and how many there are --------------------------- */
 

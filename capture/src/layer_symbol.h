@@ -41,8 +41,10 @@ DIYA_HIDDEN void *diya_layer_real(struct diya_layer_cache *cache, const char *na
         (type)diya_layer_found_;                                                         \
     }))
 
-/* In a hook: the function it stands for. */
-#define DIYA_LAYER_REAL(function, caller) \
+/* In a hook: the function it stands for. In two steps, for names that are macros
+ * (pmpi_names.h). */
+#define DIYA_LAYER_REAL(function, caller) DIYA_LAYER_REAL_(function, caller)
+#define DIYA_LAYER_REAL_(function, caller) \
     DIYA_LAYER_LOOKUP(diya_layer_real, __typeof__(&function), #function, caller)
 
 /* A function that a hook asks; `type` is a function pointer. May be NULL. */

@@ -1,5 +1,6 @@
 //! Rows about processes: what each was, what it lost, and which are missing.
 
+use super::Function;
 use super::header::{DROPPED, Ended, Mode};
 use super::merge::{Merged, seconds};
 use super::ops;
@@ -129,9 +130,12 @@ struct Recorded {
 impl Recorded {
     fn of(outcome: &Outcome) -> Self {
         let mut all = Self::default();
-        for ((_, _, layer, op), sums) in outcome.sums.functions.rows() {
+        for ((_, function, layer, op), sums) in outcome.sums.functions.rows() {
             let is_stream = *layer == ops::STDIO;
-            if !is_stream && *layer != ops::POSIX {
+            // The kernel does not count these (measured on Linux 6.18).
+            let is_asynchronous = Function::of(*function)
+                .is_some_and(|function| matches!(function.name, "io_submit" | "io_uring"));
+            if is_asynchronous || (!is_stream && *layer != ops::POSIX) {
                 continue;
             }
             all.busy_ns = all.busy_ns.saturating_add(sums.busy_ns.saturating_sub(sums.inner_ns));

@@ -147,10 +147,11 @@ impl Summary<'_> {
             "file_alignment" => Value::Int(self.alignment),
             "max_read_time_size" => int(read.slowest_size),
             "max_write_time_size" => int(write.slowest_size),
-            "indep_opens" => int(self
-                .sum(&[ops::OPEN, ops::CREATE])
-                .calls
-                .saturating_sub(self.access.collective_opens)),
+            "indep_opens" => {
+                let opens = self.sum(&[ops::OPEN, ops::CREATE]);
+                let done = opens.calls.saturating_sub(opens.failed);
+                int(done.saturating_sub(self.access.collective_opens))
+            }
             "coll_opens" => int(self.access.collective_opens),
             "indep_reads" => int(independent(read)),
             "indep_writes" => int(independent(write)),
