@@ -6,6 +6,7 @@
  * a FILE on the same descriptor, O_APPEND) the kernel is asked: one lseek.
  */
 #include "paths.h"
+#include "tiny.h"
 #include "system.h"
 #include "uring.h"
 
@@ -63,6 +64,10 @@ static bool is_tracked(int fd)
 static void set_entry(int fd, uint64_t entry)
 {
     uint64_t before = __atomic_exchange_n(&diya_process->fds[fd], entry, __ATOMIC_ACQ_REL);
+    struct diya_description *description = description_at((uint32_t)before);
+    /* dup2(file, 1), or close(1) and open: the stream's calls go elsewhere now. */
+    if (description != NULL && __atomic_load_n(&description->flags, __ATOMIC_RELAXED) & DIYA_FD_STREAM)
+        __atomic_fetch_add(&diya_streams_epoch, 1, __ATOMIC_RELEASE);
     release_description((uint32_t)before);
 }
 
@@ -129,6 +134,15 @@ void diya_descriptor_shared(int fd)
     struct diya_description *description = seen_description(fd);
     if (description != NULL)
         __atomic_fetch_or(&description->flags, DIYA_FD_SHARED, __ATOMIC_RELAXED);
+}
+
+uint32_t diya_descriptor_streams(int fd, bool is_shared)
+{
+    uint64_t entry = is_tracked(fd) ? __atomic_load_n(&diya_process->fds[fd], __ATOMIC_ACQUIRE) : 0;
+    struct diya_description *description = description_at((uint32_t)entry);
+    if (description != NULL)
+        __atomic_fetch_or(&description->flags, DIYA_FD_STREAM | (is_shared ? DIYA_FD_SHARED : 0), __ATOMIC_RELAXED);
+    return (uint32_t)entry;
 }
 
 void diya_descriptor_append(int fd, bool is_append)

@@ -56,10 +56,10 @@ struct diya_description { /* an open file description, that dup'd descriptors sh
     int64_t position;     /* of a FILE: -1 if not known */
     uint32_t flags;       /* enum diya_description_flag */
     uint32_t descriptors;
-    uint32_t next_free;
-    uint32_t epoch; /* of forks, when it was opened */
-    uint32_t file;  /* of a FILE */
-    uint32_t reserved;
+    uint32_t next_free; /* in use, of a FILE: diya_streams_epoch when its descriptor was looked at */
+    uint32_t epoch;     /* of forks, when it was opened */
+    uint32_t file;      /* of a FILE */
+    uint32_t behind;    /* of a FILE: description of its descriptor then */
 };
 
 struct diya_process {

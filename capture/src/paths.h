@@ -12,6 +12,7 @@ enum diya_description_flag {
     DIYA_FD_APPEND = 1,
     DIYA_FD_SEEKABLE = 2, /* regular files and block devices have offsets */
     DIYA_FD_SHARED = 4,   /* its position moves where we do not see it: ask */
+    DIYA_FD_STREAM = 8,   /* a FILE is on it */
 };
 
 struct diya_descriptor {
@@ -30,6 +31,8 @@ DIYA_HIDDEN void diya_descriptor_closed(int fd);
 DIYA_HIDDEN void diya_descriptors_closed(unsigned first, unsigned last);
 DIYA_HIDDEN void diya_descriptor_duplicated(int from, int to);
 DIYA_HIDDEN void diya_descriptor_shared(int fd);
+/* A FILE is on it from now on; gives its description, 0: none. */
+DIYA_HIDDEN uint32_t diya_descriptor_streams(int fd, bool is_shared);
 DIYA_HIDDEN void diya_descriptor_append(int fd, bool is_append);
 DIYA_HIDDEN void diya_descriptors_inherited(void); /* another process has them now, too */
 

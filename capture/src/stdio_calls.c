@@ -11,26 +11,74 @@ static uint32_t nameless_stream(void)
     return diya_file_named(name, sizeof name - 1, 0, DIYA_NAME_PIPE);
 }
 
-/* The position is known from here on: after the call it is `done` further than
- * before. */
+static struct diya_description *bind(FILE *stream, uint32_t file, int64_t position, uint32_t behind)
+{
+    struct diya_description *state = diya_stream_bind(stream, file, position);
+    if (state != NULL) {
+        state->next_free = __atomic_load_n(&diya_streams_epoch, __ATOMIC_ACQUIRE);
+        state->behind = behind;
+    }
+    return state;
+}
+
+static uint64_t bytes_held(const FILE *stream)
+{
+#if defined(__GLIBC__)
+    return (uint64_t)(stream->_IO_write_ptr - stream->_IO_write_base);
+#else
+    (void)stream;
+    return 0;
+#endif
+}
+
+/* Where a stream was before a call that moved `done` bytes; -1: not known. */
+static int64_t position_before(FILE *stream, int fd, struct diya_descriptor descriptor, int64_t done)
+{
+    if (!(descriptor.flags & DIYA_FD_SEEKABLE))
+        return -1;
+    struct stat status;
+    int64_t position = DIYA_REAL(ftello)(stream);
+    if (descriptor.flags & DIYA_FD_APPEND) /* what it holds will go to the end */
+        position = sys_fstat(fd, &status) == 0 ? status.st_size + (int64_t)bytes_held(stream) : -1;
+    position -= done > 0 ? done : 0;
+    return position < 0 ? -1 : position;
+}
+
+/* The position is known from here on. */
 static struct diya_description *first_seen(FILE *stream, int64_t done)
 {
     int fd = DIYA_REAL(fileno)(stream);
     if (fd < 0)
-        return diya_stream_bind(stream, nameless_stream(), -1);
+        return bind(stream, nameless_stream(), -1, 0);
     struct diya_descriptor descriptor = diya_descriptor_of(fd);
-    int64_t position = -1;
-    if (descriptor.flags & DIYA_FD_SEEKABLE) {
-        diya_descriptor_shared(fd);
-        position = DIYA_REAL(ftello)(stream) - (done > 0 ? done : 0);
-    }
-    return diya_stream_bind(stream, descriptor.file, position < 0 ? -1 : position);
+    uint32_t behind = diya_descriptor_streams(fd, (descriptor.flags & DIYA_FD_SEEKABLE) != 0);
+    return bind(stream, descriptor.file, position_before(stream, fd, descriptor, done), behind);
+}
+
+/* Some stream's descriptor became another one: this one's? */
+static struct diya_description *looked_at(FILE *stream, struct diya_description *state, int64_t done)
+{
+    state->next_free = __atomic_load_n(&diya_streams_epoch, __ATOMIC_ACQUIRE);
+    int fd = DIYA_REAL(fileno)(stream);
+    if (fd < 0)
+        return state;
+    struct diya_descriptor descriptor = diya_descriptor_of(fd);
+    uint32_t behind = diya_descriptor_streams(fd, (descriptor.flags & DIYA_FD_SEEKABLE) != 0);
+    if (descriptor.file == 0 || (descriptor.file == state->file && behind == state->behind))
+        return state;
+    state->file = descriptor.file;
+    state->behind = behind;
+    state->position = position_before(stream, fd, descriptor, done);
+    return state;
 }
 
 struct diya_description *stdio_state(FILE *stream, int64_t done)
 {
     struct diya_description *state = diya_stream_find(stream);
-    return __builtin_expect(state != NULL, 1) ? state : first_seen(stream, done);
+    if (__builtin_expect(state == NULL, 0))
+        return first_seen(stream, done);
+    bool is_old = state->next_free != __atomic_load_n(&diya_streams_epoch, __ATOMIC_RELAXED);
+    return __builtin_expect(is_old, 0) ? looked_at(stream, state, done) : state;
 }
 
 void stdio_moved(struct diya_call *call, enum diya_function function, FILE *stream, uint64_t requested, int64_t done)
@@ -108,15 +156,16 @@ uint32_t stdio_opened(FILE *stream, uint32_t file, const char *mode)
         diya_descriptor_opened(fd, file, is_append ? O_APPEND : 0);
     struct diya_descriptor descriptor = diya_descriptor_of(fd);
     int64_t position = -1;
+    /* The stream's own reads and writes move it unseen. */
+    uint32_t behind = diya_descriptor_streams(fd, (descriptor.flags & DIYA_FD_SEEKABLE) != 0);
     if (descriptor.flags & DIYA_FD_SEEKABLE) {
         struct stat status;
-        diya_descriptor_shared(fd); /* the stream's own reads and writes move it unseen */
         if (is_append)
             position = sys_fstat(fd, &status) == 0 ? status.st_size : -1;
         else
             position = sys_position(fd);
     }
-    diya_stream_bind(stream, descriptor.file != 0 ? descriptor.file : nameless_stream(), position);
+    bind(stream, descriptor.file != 0 ? descriptor.file : nameless_stream(), position, behind);
     return descriptor.file;
 }
 
@@ -124,8 +173,7 @@ uint32_t stdio_opened(FILE *stream, uint32_t file, const char *mode)
  * the same address and descriptor. */
 uint32_t stdio_closing(FILE *stream)
 {
-    struct diya_description *state = diya_stream_find(stream);
-    uint32_t file = state == NULL ? 0 : state->file;
+    uint32_t file = diya_stream_find(stream) == NULL ? 0 : stdio_state(stream, 0)->file;
     diya_stream_unbind(stream);
     diya_descriptor_closed(DIYA_REAL(fileno)(stream));
     __atomic_fetch_add(&diya_streams_epoch, 1, __ATOMIC_RELEASE);

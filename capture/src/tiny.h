@@ -17,7 +17,8 @@
 
 typedef struct diya_run diya_unaligned_run __attribute__((aligned(1)));
 
-/* Counts closed streams: another stream may get the same address. */
+/* Counts closed streams, whose address another may get, and streams whose descriptor
+ * became another. */
 extern DIYA_HIDDEN uint32_t diya_streams_epoch;
 
 /* As diya_end, for a call that may join the run. `position` is the stream's,

@@ -177,6 +177,33 @@ def launchers_are_not_recorded(bench: Bench) -> None:
     equal(list(bench.segments.glob("*")) if bench.segments.exists() else [], [], "segments")
 
 
+def streams_follow_their_descriptor(bench: Bench) -> None:
+    program = bench.directory / "redirect"
+    subprocess.run(["cc", "-w", "-D_GNU_SOURCE", "-o", program, HERE / "redirect.c"], check=True)
+    done = subprocess.run([program, bench.directory], env=bench.environment(), capture_output=True, text=True, timeout=60)
+    equal((done.returncode, done.stdout), (0, "first\nlast\n"), "exit code and output")
+    first, offsets = {}, {}
+    for call in sorted(bench.read()[0].calls, key=lambda call: call.start):
+        if call.layer == "stdio" and call.op == "write":
+            name = call.path.rsplit("/", 1)[-1] if call.path.startswith(str(bench.directory)) else "pipe"
+            first.setdefault(name, call.offset)
+            offsets[name] = offsets.get(name, 0) + call.done
+    equal(offsets, {"pipe": 11, "a": 405, "b": 100, "c": 18, "d": 5, "e": 3}, "bytes by file")
+    equal({name: first[name] for name in "abcde"}, dict.fromkeys("abcde", 0), "first offsets")
+    appended = [c.offset for c in bench.read()[0].calls if c.function == "puts" and c.path.endswith("/a")]
+    equal(appended, [400], "offset of what is appended")
+    closed = [call.path.rsplit("/", 1)[-1] for call in bench.read()[0].calls if call.function == "fclose"]
+    equal(closed, ["e"], "file that fclose closed")
+
+
+def a_directory_is_opened_once(bench: Bench) -> None:
+    program = bench.directory / "redirect"
+    subprocess.run(["cc", "-w", "-D_GNU_SOURCE", "-o", program, HERE / "redirect.c"], check=True)
+    subprocess.run([program, bench.directory], env=bench.environment(), capture_output=True, timeout=60)
+    calls = [c for c in bench.read()[0].calls if c.path == str(bench.directory) and c.op in ("open", "close")]
+    equal([c.op for c in calls], ["open", "close"], "opens and closes")
+
+
 def stacks_lead_to_the_program(bench: Bench) -> None:
     bench.run("endings", "return", str(bench.file), "100", env=bench.environment(DIYA_STACKS="1"))
     read = bench.read()[0]

@@ -265,7 +265,7 @@ pub const OPERATIONS: &[(u16, u8)] = &[
     (FCHDIR, 31),
     (CHROOT, 31),
     (OPENDIR, 1),
-    (FDOPENDIR, 1),
+    (FDOPENDIR, 16),
     (CLOSEDIR, 2),
     (READDIR, 20),
     (READDIR_R, 20),

@@ -97,7 +97,7 @@ pub static FUNCTIONS: &[Function] = &[
     Function::new(90, "fchdir", 1, 31, None, false, false),
     Function::new(91, "chroot", 1, 31, None, false, false),
     Function::new(92, "opendir", 1, 1, None, false, false),
-    Function::new(93, "fdopendir", 1, 1, None, false, false),
+    Function::new(93, "fdopendir", 1, 16, None, false, false),
     Function::new(94, "closedir", 1, 2, None, false, false),
     Function::new(95, "readdir", 1, 20, None, false, false),
     Function::new(96, "readdir_r", 1, 20, None, false, false),
