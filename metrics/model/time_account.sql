@@ -9,8 +9,9 @@
 -- Threads that are in calls at the same time share that time. From counters the
 -- times of the slowest rank count, and what the upper layers take beyond the lower
 -- ones. Between calls the time counts that converting text, waiting for pages of mapped
--- files and naps between questions for a file take (`beside_calls`), and that in which Python loads many modules
--- (`library_pause`). A log without any time of a call has one row of class `unknown`.
+-- files and naps between questions for a file take (`beside_calls`), and that of libraries
+-- of Python that make many calls: loading modules, unpacking (`library_pause`). A log
+-- without any time of a call has one row of class `unknown`.
 --
 -- rows: one row per log, layer, class and kind of call with calls on the critical path, and one for the rest of the run
 -- needs: job

@@ -3,12 +3,13 @@
 -- user's code.
 --
 -- Needs a recording with call stacks (`diya run --stacks`). Pauses above a millisecond
--- are computing and left out. An upper bound: the stacks show that both calls belong to
--- the library, not that nothing else ran between them.
+-- are computing and left out, and so are calls on pipes and sockets. An upper bound: the
+-- stacks show that both calls belong to the library, not that nothing else ran between
+-- them.
 --
 -- rows: one row per log, process and library that made calls
 -- needs: job
--- also: call, stack_frame
+-- also: call, stack_frame, file
 -- computed: library_pause
 -- log     | i32 | log   | number of the log in this analysis
 -- rank    | i32 | rank  | the process, as in the other tables

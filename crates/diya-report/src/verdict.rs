@@ -208,6 +208,7 @@ fn class_name(row: &AccountRow) -> &str {
         _ => "libraries",
     };
     match row.class.as_str() {
+        "wait" if row.function.as_deref() == Some("naps") => "naps",
         "wait" if matches!(row.layer.as_str(), "posix" | "stdio") => "wait for turns",
         "wait" => "wait in collectives",
         "lock" => "locks",

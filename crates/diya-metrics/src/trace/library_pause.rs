@@ -8,13 +8,14 @@
 //! computing, and the sum is an upper bound.
 
 use super::{batches, user_frame};
+use crate::model::pieces;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
-use diya_tables::{BatchSource, TableBuilder, TableId, call};
-use std::collections::{BTreeMap, HashMap};
+use diya_tables::{BatchSource, TableBuilder, TableId, call, file};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-const COLUMNS: [usize; 9] = [
+const COLUMNS: [usize; 10] = [
     call::LOG,
     call::RANK,
     call::THREAD,
@@ -24,6 +25,7 @@ const COLUMNS: [usize; 9] = [
     call::END_S,
     call::BUSY_S,
     call::CALLS,
+    call::FILE_ID,
 ];
 
 /// Longer pauses are computing: unpacking and running a module takes less.
@@ -75,6 +77,7 @@ pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
         .collect();
     let names: HashMap<u32, &str> = numbers.iter().map(|(name, number)| (*number, *name)).collect();
     let batches_of = || (0..source.pieces()).map(|piece| source.piece(piece, &COLUMNS));
+    let pipes = pipes(tables);
     let mut counts: BTreeMap<Process, usize> = BTreeMap::new();
     for batch in batches_of() {
         processes(&batch).for_each(|of| *counts.entry(of).or_default() += 1);
@@ -84,7 +87,7 @@ pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
     for range in batches(&counts, MOST_ROWS) {
         let mut items: HashMap<Process, Vec<Item>> =
             all[range].iter().map(|of| (*of, Vec::new())).collect();
-        batches_of().for_each(|batch| gather(&batch, &places, &mut items));
+        batches_of().for_each(|batch| gather(&batch, &places, &pipes, &mut items));
         for ((log, rank), mut of_process) in items {
             let order =
                 |a: &Item, b: &Item| a.thread.cmp(&b.thread).then(a.start_s.total_cmp(&b.start_s));
@@ -106,6 +109,22 @@ pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
     }
 }
 
+/// Pipes and sockets: what a library does for them is talking, not I/O of files.
+fn pipes(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
+    let mut pipes = HashSet::new();
+    for batch in pieces(tables, TableId::File, &[file::LOG, file::FILE_ID, file::PATH]) {
+        let logs = batch.column(0).as_primitive::<Int32Type>().values();
+        let files = batch.column(1).as_primitive::<UInt64Type>().values();
+        let paths = batch.column(2).as_string_view();
+        let is_pipe = |row: &usize| {
+            let path = if paths.is_valid(*row) { paths.value(*row) } else { "" };
+            path.starts_with("pipe:") || path.starts_with("socket:")
+        };
+        pipes.extend((0..batch.num_rows()).filter(is_pipe).map(|row| (logs[row], files[row])));
+    }
+    pipes
+}
+
 fn processes(batch: &RecordBatch) -> impl Iterator<Item = Process> {
     let of = |column: usize| batch.column(column).as_primitive::<Int32Type>().values();
     of(0).iter().copied().zip(of(1).iter().copied())
@@ -116,16 +135,19 @@ fn processes(batch: &RecordBatch) -> impl Iterator<Item = Process> {
 fn gather(
     batch: &RecordBatch,
     places: &HashMap<(i32, u64), (u32, u32)>,
+    pipes: &HashSet<(i32, u64)>,
     items: &mut HashMap<Process, Vec<Item>>,
 ) {
     let ids = [2, 3, 4].map(|column| batch.column(column).as_primitive::<UInt64Type>());
     let id = |column: usize, row: usize| ids[column].is_valid(row).then(|| ids[column].value(row));
     let times = [5, 6, 7].map(|column| batch.column(column).as_primitive::<Float64Type>().values());
     let calls = batch.column(8).as_primitive::<Int64Type>().values();
+    let files = batch.column(9).as_primitive::<UInt64Type>().values();
     for (row, of) in processes(batch).enumerate().filter(|(row, _)| id(1, *row).is_none()) {
         let Some(items) = items.get_mut(&of) else { continue };
         let [start_s, end_s, busy_s] = times.map(|times| times[row]);
         let place = id(2, row).and_then(|stack| places.get(&(of.0, stack)).copied());
+        let place = place.filter(|_| !pipes.contains(&(of.0, files[row])));
         let thread = id(0, row).unwrap_or_default();
         items.push(Item { thread, start_s, end_s, busy_s, calls: calls[row].max(1), place });
     }

@@ -130,7 +130,7 @@ pub(super) fn write(
             (Some(mut shares), _) => {
                 beside(&mut shares, job, model.besides.get(&log).map_or(&[], Vec::as_slice));
                 if let Some(most) = loading.get(&log) {
-                    loading::add(&mut shares, job, *most);
+                    loading::add(&mut shares, job, most);
                 }
                 add_turns(&mut shares, job, model.turns.get(&log).map_or(&[], Vec::as_slice));
                 rows(model, job, shares, "call", table);
