@@ -26,6 +26,9 @@ const LEAST_CALLS_AGAIN: i64 = 3_000;
 /// Libraries of Python that keep what they read and write in HDF5.
 const OF_HDF5: [&str; 3] = ["h5py", "netCDF4", "tables"];
 
+/// Libraries that do nothing else than packing and unpacking.
+const PACKERS: [&str; 5] = ["gzip", "bz2", "lzma", "zipfile", "tarfile"];
+
 /// What one library spends in a process, or in a chain of them.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pause {
@@ -79,7 +82,7 @@ fn counted(library: &str, chain: Chain) -> Option<(i64, f64)> {
     let all = sum(&chain);
     let most = chain.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
     let again = (all.0 - most.0, all.1 - most.1);
-    match all.0 >= LEAST_CALLS {
+    match all.0 >= LEAST_CALLS || PACKERS.contains(&library) {
         true => Some(all),
         false => Some(again).filter(|again| library == LOADER && again.0 >= LEAST_CALLS_AGAIN),
     }
@@ -119,6 +122,7 @@ mod tests {
             Some((3_500, 0.375))
         );
         assert_eq!(counted(LOADER, vec![(12_000, 0.5)]), Some((12_000, 0.5)));
+        assert_eq!(counted("gzip", vec![(100, 0.25)]), Some((100, 0.25)));
         assert_eq!(counted("numpy", vec![(2_000, 0.25), (4_000, 0.25)]), None);
     }
 }
