@@ -7,14 +7,15 @@
 use super::Function;
 use super::clock::Ticker;
 use super::ops;
-use super::record::{Call, Record, Records};
+use super::record::{Call, Records};
 use super::tally::{Access, DataCall, OpSums, moves_data};
 use super::window::{Kind, Window};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Calls handed on together; a power of the chunks of table `call`.
-const BATCH_CALLS: usize = 1 << 18;
+/// Calls handed on together: those of a chunk of table `call`. More would leave the
+/// caches of the processor before they are looked at again.
+const BATCH_CALLS: usize = 1 << 16;
 /// A batch ends at a call that is inside no other, but not later than this.
 const BATCH_LIMIT: usize = 1 << 22;
 
@@ -99,7 +100,8 @@ pub(super) fn read(
 ) -> Sums {
     let Context { mut ticker, first_id, alignment } = context;
     let mut sums = Sums::default();
-    let mut pass = Pass { next_id: first_id, batch: Vec::new(), waiting: Vec::new() };
+    let mut pass =
+        Pass { next_id: first_id, batch: Vec::new(), waiting: Vec::new(), has_parents: false };
     let mut thread = None;
     for window in windows.iter().filter(|w| w.kind == Kind::Records) {
         if thread.is_some_and(|tid| tid != window.tid) {
@@ -107,10 +109,10 @@ pub(super) fn read(
         }
         thread = Some(window.tid);
         let mut records = Records::of(window);
-        while let Some(Ok(record)) = records.next() {
-            let Record::Call(call) = record else { continue };
-            pass.add(call, &mut ticker);
-            sums.count(&call, pass.batch.last(), alignment);
+        while let Some(call) = records.next_call() {
+            let timed = pass.timed(call, &mut ticker);
+            sums.count(&timed, alignment);
+            pass.add(timed);
             let is_outermost = pass.waiting.is_empty();
             let is_full = pass.batch.len() >= BATCH_CALLS && is_outermost;
             if is_full || pass.batch.len() >= BATCH_LIMIT {
@@ -127,10 +129,13 @@ struct Pass {
     batch: Vec<Timed>,
     /// Calls of the batch made inside another that has not come yet.
     waiting: Vec<usize>,
+    /// A call of the batch was made inside another of it.
+    has_parents: bool,
 }
 
 impl Pass {
-    fn add(&mut self, call: Call, ticker: &mut Ticker) {
+    #[inline(always)]
+    fn timed(&mut self, call: Call, ticker: &mut Ticker) -> Timed {
         let id = self.next_id;
         self.next_id += 1;
         let start_ns = ticker.ns(call.start);
@@ -141,6 +146,12 @@ impl Pass {
             let share = call.busy as f64 / (call.end - call.start).max(1) as f64;
             (end_ns.saturating_sub(start_ns) as f64 * share).round() as i64
         };
+        Timed { call, id, parent: None, start_ns, end_ns, busy_ns }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, timed: Timed) {
+        let Timed { call, id, .. } = &timed;
         while let Some(inner) = self.waiting.last().and_then(|&at| self.batch.get_mut(at)) {
             if inner.call.depth <= call.depth {
                 break;
@@ -148,14 +159,15 @@ impl Pass {
             // A call left by longjmp or by its thread ending has no record; what
             // was made inside it must not go to the next one.
             if inner.call.start >= call.start {
-                inner.parent = Some(id);
+                inner.parent = Some(*id);
+                self.has_parents = true;
             }
             self.waiting.pop();
         }
         if call.depth > 0 {
             self.waiting.push(self.batch.len());
         }
-        self.batch.push(Timed { call, id, parent: None, start_ns, end_ns, busy_ns });
+        self.batch.push(timed);
     }
 
     fn hand_over(
@@ -166,7 +178,9 @@ impl Pass {
     ) {
         self.waiting.clear();
         if let Some(tid) = thread.filter(|_| !self.batch.is_empty()) {
-            sums.charge_parents(&self.batch);
+            if std::mem::take(&mut self.has_parents) {
+                sums.charge_parents(&self.batch);
+            }
             each(tid, &mut self.batch);
         }
         self.batch.clear();
@@ -174,8 +188,10 @@ impl Pass {
 }
 
 impl Sums {
-    fn count(&mut self, call: &Call, timed: Option<&Timed>, alignment: &dyn Fn(u32) -> i64) {
-        let (Some(timed), Some(function)) = (timed, Function::of(call.function)) else { return };
+    #[inline(always)]
+    fn count(&mut self, timed: &Timed, alignment: &dyn Fn(u32) -> i64) {
+        let call = &timed.call;
+        let Some(function) = Function::of(call.function) else { return };
         let has_data = moves_data(function.op) && call.error == 0;
         let key = (call.file, call.function, function.layer, function.op);
         let one = OpSums {

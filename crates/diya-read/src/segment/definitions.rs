@@ -66,12 +66,15 @@ impl Definitions {
         let mut all = Self::default();
         for window in windows.iter().filter(|w| w.kind == Kind::Records) {
             let (mut records, before) = (Records::of(window), all.records);
-            while let Some(record) = records.next() {
+            let mut calls = 0;
+            while let Some(record) = records.next_other(&mut calls) {
                 match record {
                     Ok(record) => all.add(record),
                     Err(damage) => all.damage.push(damage),
                 }
             }
+            all.records += calls;
+            all.calls = all.calls.saturating_add(calls);
             if all.records > before {
                 all.threads.insert(window.tid);
             }

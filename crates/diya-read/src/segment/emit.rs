@@ -6,7 +6,7 @@
 use super::Function;
 use super::calls::Timed;
 use super::tally::moves_data;
-use diya_tables::{Call, CallRun, CallTable, Layer, NameId, Op};
+use diya_tables::{CallChunk, CallRun, CallTable, Layer, NameId, Op};
 use std::collections::HashMap;
 
 /// What all calls of a process have in common.
@@ -68,8 +68,13 @@ impl Emitter<'_> {
                 members.sort_by_key(start);
             }
             let (run, moves) = self.run(&key, &mut table);
-            for timed in members.iter().filter_map(|&at| batch.get(at)) {
-                table.push(run, self.call(timed, tid, moves));
+            let mut rest = members.as_slice();
+            while !rest.is_empty() {
+                let (chunk, room) = table.open(run);
+                let (part, later) = rest.split_at(room.min(rest.len()));
+                self.append(chunk, tid, moves, part.iter().filter_map(|&at| batch.get(at)));
+                table.commit(part.len());
+                rest = later;
             }
         }
         table
@@ -97,25 +102,48 @@ impl Emitter<'_> {
         (run, moves)
     }
 
-    fn call(&self, timed: &Timed, tid: u32, moves: bool) -> Call {
-        let call = &timed.call;
-        let requested = i64::try_from(call.requested).unwrap_or(i64::MAX);
-        Call {
-            offset_bytes: call.offset.unwrap_or(0),
-            size_bytes: i64::try_from(call.done).unwrap_or(i64::MAX),
-            start_s: timed.start_ns as f64 / 1e9,
-            end_s: timed.end_ns as f64 / 1e9,
-            thread: Some(u64::from(tid)),
-            requested_bytes: (moves || requested > 0).then_some(requested),
-            call_id: Some(timed.id),
-            parent_id: timed.parent,
-            stack_id: match call.stack {
-                0 => None,
-                stack => self.stack_ids.get(&stack).copied(),
-            },
-            aux: call.aux.map(u64::cast_signed),
-            calls: (call.calls != 1).then(|| i64::try_from(call.calls).unwrap_or(i64::MAX)),
-            busy_s: (call.calls != 1).then_some(timed.busy_ns as f64 / 1e9),
+    /// Column by column: what few calls have costs the others nothing.
+    fn append<'t>(
+        &self,
+        chunk: &mut CallChunk,
+        tid: u32,
+        moves: bool,
+        calls: impl Iterator<Item = &'t Timed> + Clone,
+    ) {
+        let first = chunk.len();
+        let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+        chunk.offset_bytes.extend(calls.clone().map(|t| t.call.offset.unwrap_or(0)));
+        chunk.size_bytes.extend(calls.clone().map(|t| whole(t.call.done)));
+        chunk.start_s.extend(calls.clone().map(|t| t.start_ns as f64 / 1e9));
+        chunk.end_s.extend(calls.clone().map(|t| t.end_ns as f64 / 1e9));
+        chunk.thread.pad(first);
+        chunk.thread.extend(calls.clone().map(|_| u64::from(tid)));
+        chunk.call_id.pad(first);
+        chunk.call_id.extend(calls.clone().map(|t| t.id));
+        if moves {
+            chunk.requested_bytes.pad(first);
+            chunk.requested_bytes.extend(calls.clone().map(|t| whole(t.call.requested)));
+        }
+        let stack_of =
+            |stack: u32| if stack == 0 { None } else { self.stack_ids.get(&stack).copied() };
+        for (at, timed) in (first..).zip(calls) {
+            let call = &timed.call;
+            if !moves && call.requested > 0 {
+                chunk.requested_bytes.set(at, whole(call.requested));
+            }
+            if let Some(parent) = timed.parent {
+                chunk.parent_id.set(at, parent);
+            }
+            if let Some(stack) = stack_of(call.stack) {
+                chunk.stack_id.set(at, stack);
+            }
+            if let Some(aux) = call.aux {
+                chunk.aux.set(at, aux.cast_signed());
+            }
+            if call.calls != 1 {
+                chunk.calls.set(at, whole(call.calls));
+                chunk.busy_s.set(at, timed.busy_ns as f64 / 1e9);
+            }
         }
     }
 }

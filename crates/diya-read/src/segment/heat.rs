@@ -14,6 +14,18 @@ pub(super) struct Heatmaps {
     bins: usize,
     /// Bytes read and written per bin.
     pub layers: BTreeMap<u8, (Vec<i64>, Vec<i64>)>,
+    near: Near,
+}
+
+/// The bin that the call before lay in: most calls lie in the same. Its bytes
+/// are put in when another one comes.
+#[derive(Debug, Clone, Copy, Default)]
+struct Near {
+    layer: u8,
+    is_write: bool,
+    from_ns: i64,
+    until_ns: i64,
+    bytes: i64,
 }
 
 impl Heatmaps {
@@ -24,11 +36,41 @@ impl Heatmaps {
             bin_ns *= 2;
         }
         let bins = (job_ns.max(1).saturating_add(bin_ns - 1) / bin_ns).min(BINS);
-        Self { bin_ns, bins: usize::try_from(bins).unwrap_or(1), layers: BTreeMap::new() }
+        Self {
+            bin_ns,
+            bins: usize::try_from(bins).unwrap_or(1),
+            layers: BTreeMap::new(),
+            near: Near::default(),
+        }
     }
 
     /// Spreads the bytes of a call over the time it took.
     pub fn add(&mut self, layer: u8, is_write: bool, start_ns: i64, end_ns: i64, bytes: u64) {
+        let near = &mut self.near;
+        let is_near = start_ns >= near.from_ns
+            && end_ns < near.until_ns
+            && start_ns <= end_ns
+            && (near.layer, near.is_write) == (layer, is_write);
+        if let (true, Ok(bytes)) = (is_near, i64::try_from(bytes)) {
+            near.bytes = near.bytes.saturating_add(bytes);
+            return;
+        }
+        self.settle();
+        self.spread(layer, is_write, start_ns, end_ns, bytes);
+        let from_ns = start_ns.max(0) / self.bin_ns * self.bin_ns;
+        let until_ns = from_ns.saturating_add(self.bin_ns);
+        self.near = Near { layer, is_write, from_ns, until_ns, bytes: 0 };
+    }
+
+    /// Puts in what was kept back.
+    pub fn settle(&mut self) {
+        let Near { layer, is_write, from_ns, bytes, .. } = std::mem::take(&mut self.near);
+        if bytes > 0 {
+            self.spread(layer, is_write, from_ns, from_ns, bytes.cast_unsigned());
+        }
+    }
+
+    fn spread(&mut self, layer: u8, is_write: bool, start_ns: i64, end_ns: i64, bytes: u64) {
         let (bin_ns, bins) = (self.bin_ns, self.bins);
         let (read, written) =
             self.layers.entry(layer).or_insert_with(|| (vec![0; bins], vec![0; bins]));

@@ -141,6 +141,7 @@ pub(super) fn read(
     for heat in heatmaps(&windows, header, &mut side_ticker) {
         maps.add_counted(&heat);
     }
+    maps.settle();
     Outcome {
         header: header.clone(),
         process: place.process,

@@ -51,6 +51,7 @@ pub(super) struct Call {
 /// A record.
 #[derive(Debug)]
 pub(super) enum Record<'a> {
+    /// A run of tiny calls.
     Call(Call),
     Name {
         file: u32,
@@ -134,20 +135,43 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The next record; `None` at the end of what was written.
-    pub fn next(&mut self) -> Option<Result<Record<'a>, Damage>> {
-        let start = self.body.position();
-        let tag = self.body.u8().filter(|&tag| tag != 0)?;
-        let record =
-            if tag & CALL != 0 { self.call(tag).map(Record::Call) } else { self.definition(tag) };
-        if record.is_none() {
-            // What follows cannot be told from this record: the window ends.
-            self.body = self.body.from(usize::MAX);
+    /// The next call; `None` at the end of what was written, or of what makes sense.
+    #[inline(always)]
+    pub fn next_call(&mut self) -> Option<Call> {
+        loop {
+            let tag = self.body.u8().filter(|&tag| tag != 0)?;
+            if tag & CALL != 0 {
+                return self.call(tag);
+            }
+            if let Record::Call(run) = self.definition(tag)? {
+                return Some(run);
+            }
         }
-        Some(record.ok_or(Damage { offset: self.body_offset + start }))
     }
 
-    #[inline]
+    /// The next record that is no single call; `count` is told of these.
+    pub fn next_other(&mut self, count: &mut u64) -> Option<Result<Record<'a>, Damage>> {
+        loop {
+            let start = self.body.position();
+            let tag = self.body.u8().filter(|&tag| tag != 0)?;
+            let record = if tag & CALL != 0 {
+                if self.call(tag).is_some() {
+                    *count += 1;
+                    continue;
+                }
+                None
+            } else {
+                self.definition(tag)
+            };
+            if record.is_none() {
+                // What follows cannot be told from this record: the window ends.
+                self.body = self.body.from(usize::MAX);
+            }
+            return Some(record.ok_or(Damage { offset: self.body_offset + start }));
+        }
+    }
+
+    #[inline(always)]
     fn call(&mut self, tag: u8) -> Option<Call> {
         let b = &mut self.body;
         if tag & SAME_SLOT == 0 {

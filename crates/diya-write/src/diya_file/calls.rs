@@ -4,7 +4,7 @@
 //! numbers are stored sorted by kind, because calls of one kind resemble each
 //! other more than neighbours do.
 
-use super::block::{Block, BlockKind};
+use super::block::{Block, BlockKind, Effort};
 use super::body::Body;
 use super::numbers::{Scale, estimate, put_numbers, put_reals, put_texts};
 use diya_tables::{CallChunk, CallRun, CallTable, NameId, Sparse};
@@ -15,10 +15,10 @@ use std::ops::Range;
 const MAX_LISTED_FILES: usize = 32;
 
 /// Makes a block of a chunk of this table.
-pub fn encode_calls(table: &CallTable, chunk: &CallChunk) -> Block {
+pub fn encode_calls(table: &CallTable, chunk: &CallChunk, effort: Effort) -> Block {
     let shared = Shared::of(chunk);
     let raw = Encoder { table, chunk, shared: &shared }.payload();
-    Block::new(BlockKind::Calls, "call", &summary(chunk, &shared.files), chunk.len(), &raw)
+    Block::new(BlockKind::Calls, "call", &summary(chunk, &shared.files), chunk.len(), &raw, effort)
 }
 
 /// Ranks, files and time of the calls: lets a reader skip the block.

@@ -1,6 +1,6 @@
 //! Records of table `heatmap` as a block: the bins of all of them in a row.
 
-use super::block::{Block, BlockKind};
+use super::block::{Block, BlockKind, Effort};
 use super::body::Body;
 use super::numbers::{put_numbers, put_reals, put_texts};
 use diya_tables::{HeatmapRecord, Layer};
@@ -26,5 +26,5 @@ pub(super) fn encode_heatmap(records: &[HeatmapRecord]) -> Block {
     put_numbers(&mut raw, &bins(|r| &r.write));
     put_numbers(&mut raw, &bins(|r| &r.read));
     let rows = records.iter().map(|r| r.write.len() + r.read.len()).sum();
-    Block::new(BlockKind::Heatmap, "heatmap", &[], rows, &raw)
+    Block::new(BlockKind::Heatmap, "heatmap", &[], rows, &raw, Effort::Small)
 }

@@ -15,7 +15,7 @@ mod heatmap;
 mod numbers;
 mod rows;
 
-pub use block::Block;
+pub use block::{Block, Effort};
 pub use calls::encode_calls;
 
 use block::{BlockKind, crc32};
@@ -68,9 +68,11 @@ pub fn pieces(tables: &Tables) -> Vec<Piece> {
 pub fn encode(tables: &Tables, piece: &Piece) -> Option<Block> {
     match piece {
         Piece::Rows(id, rows) => Some(encode_rows(tables.table(*id)?, rows.clone())),
-        Piece::Calls(chunk) => {
-            tables.calls.chunks().get(*chunk).map(|chunk| encode_calls(&tables.calls, chunk))
-        }
+        Piece::Calls(chunk) => tables
+            .calls
+            .chunks()
+            .get(*chunk)
+            .map(|chunk| encode_calls(&tables.calls, chunk, Effort::Small)),
         Piece::Heatmap(records) => {
             tables.heatmap.records().get(records.clone()).map(encode_heatmap)
         }
@@ -96,7 +98,7 @@ impl<W: Write> Writer<W> {
         writer.bytes(&head)?;
         let mut manifest = Body::default();
         manifest.text(&format!("writer={tool}\n"));
-        writer.push(&Block::new(BlockKind::Manifest, "", &[], 0, &manifest))?;
+        writer.push(&Block::new(BlockKind::Manifest, "", &[], 0, &manifest, Effort::Small))?;
         Ok(writer)
     }
 
@@ -134,7 +136,7 @@ impl<W: Write> Writer<W> {
         let mut raw = Body::default();
         raw.size(self.blocks);
         raw.bytes(&self.index.coded);
-        let index = Block::new(BlockKind::Index, "", &[], self.blocks, &raw);
+        let index = Block::new(BlockKind::Index, "", &[], self.blocks, &raw, Effort::Small);
         self.bytes(&index.head)?;
         self.bytes(&index.payload)?;
         let mut trailer = place.to_le_bytes().to_vec();

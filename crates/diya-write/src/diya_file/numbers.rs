@@ -198,15 +198,23 @@ impl Scale {
     pub fn whole(self, value: f64) -> i64 {
         match self {
             Self::Bits => value.to_bits().cast_signed(),
-            Self::Nano => (value * 1e9).round() as i64,
+            Self::Nano => nearest(value * 1e9) as i64,
             Self::Binary(places) => (value * 2_f64.powi(i32::from(places))) as i64,
         }
     }
 }
 
+/// The nearest whole number. `round` is a call into the C library; adding and taking
+/// off 1.5 * 2^52 leaves no room for what is behind the point. Of two that are as
+/// near the even one is taken, which no caller can tell: both are then not exact.
+fn nearest(value: f64) -> f64 {
+    const SHIFT: f64 = 6_755_399_441_055_744.0;
+    if value.abs() < 2e15 { (value + SHIFT) - SHIFT } else { value.round() }
+}
+
 /// Whole nanoseconds, when the number is exactly their quotient with 10^9.
 fn nano(value: f64) -> Option<i64> {
-    let whole = (value * 1e9).round();
+    let whole = nearest(value * 1e9);
     let is_exact = whole.abs() < 9e15 && (whole / 1e9).to_bits() == value.to_bits();
     // A negative zero would come back as a positive one.
     (is_exact && (whole != 0.0 || value.is_sign_positive())).then_some(whole as i64)

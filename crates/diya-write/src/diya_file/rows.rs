@@ -1,7 +1,7 @@
 //! Rows of a table as a block: every column with its name and type, so that a
 //! block can be read without any other part of the file.
 
-use super::block::{Block, BlockKind};
+use super::block::{Block, BlockKind, Effort};
 use super::body::Body;
 use super::numbers::{put_numbers, put_reals, put_texts};
 use diya_tables::{Kind, TableBuilder};
@@ -23,7 +23,7 @@ pub(super) fn encode_rows(table: &TableBuilder, rows: Range<usize>) -> Block {
         raw.byte(type_code(column.kind));
         raw.part(&mut part, |out| put_column(out, table, number, rows.clone()));
     }
-    Block::new(BlockKind::Rows, def.name, &[], rows.len(), &raw)
+    Block::new(BlockKind::Rows, def.name, &[], rows.len(), &raw, Effort::Small)
 }
 
 fn type_code(kind: Kind) -> u8 {

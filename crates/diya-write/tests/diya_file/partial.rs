@@ -5,7 +5,7 @@ use crate::common::{alone, batches, own_trace, read_as};
 use diya_read::{Request, Selection, Serial, Source, SourceError, TableSet, read};
 use diya_tables::{Call, CallRun, CallTable, Layer, Op, TableId, Tables, read_issue};
 use diya_testkit::{corpus_logs, peak_bytes_of};
-use diya_write::diya_file::{Writer, encode_calls, to_bytes};
+use diya_write::diya_file::{Effort, Writer, encode_calls, to_bytes};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -116,7 +116,7 @@ fn a_file_that_unfolds_to_very_much_is_cut_off() {
         let run = CallRun::new(0, Layer::Posix, Op::Write, 1, 0);
         calls.push(run, Call { start_s: 1.0, end_s: 2.0, ..Call::default() });
     }
-    let block = encode_calls(&calls, &calls.chunks()[0]);
+    let block = encode_calls(&calls, &calls.chunks()[0], Effort::Small);
     assert!(block.stored_bytes() < 500);
     let mut writer = Writer::new(Vec::new(), "test").expect("a vector takes all bytes");
     for _ in 0..2000 {

@@ -5,7 +5,7 @@ use crate::{TableId, Tables, Threads, VERSION};
 use diya_launch::{Note, SegmentFile, find};
 use diya_read::segment::{self, CallSink, Facts, NoResolver, Resolver, Segments};
 use diya_tables::{CallTable, IssueKind, file, op_count, process, read_issue};
-use diya_write::diya_file::{Block, Writer, encode_calls};
+use diya_write::diya_file::{Block, Effort, Writer, encode_calls};
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -148,7 +148,7 @@ struct Blocks;
 impl CallSink<Block> for Blocks {
     fn encode(&self, calls: &CallTable) -> Vec<Block> {
         let chunks = calls.chunks().iter().filter(|chunk| !chunk.is_empty());
-        chunks.map(|chunk| encode_calls(calls, chunk)).collect()
+        chunks.map(|chunk| encode_calls(calls, chunk, Effort::Quick)).collect()
     }
 }
 
@@ -225,12 +225,14 @@ fn summary(tables: &Tables, segment_bytes: u64) -> Summary {
     summary
 }
 
-/// Files in the sense of people: no pipes, and not what the system and MPI keep in
-/// memory for themselves.
+/// Files in the sense of people: no pipes, and nothing that the system shows of itself.
+/// /dev/shm is a file system in memory like others.
 fn data_files(tables: &Tables) -> HashSet<u64> {
     let Some(files) = tables.table(TableId::File) else { return HashSet::new() };
-    let is_systems =
-        |path: &str| ["/dev/", "/proc/", "/sys/"].iter().any(|folder| path.starts_with(folder));
+    let is_systems = |path: &str| {
+        ["/dev/", "/proc/", "/sys/"].iter().any(|folder| path.starts_with(folder))
+            && !path.starts_with("/dev/shm/")
+    };
     let is_data = |row: &usize| {
         files.str(file::KIND, *row) != Some("pipe")
             && !files.str(file::PATH, *row).is_some_and(is_systems)
