@@ -7,6 +7,7 @@ Each case runs a real program under the launcher and looks at what came of it.
 import argparse
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -103,6 +104,59 @@ class Endings(Case):
         self.log.write_text("precious")
         self.assertEqual(self.run_diya("true").returncode, 4)
         self.assertEqual(self.log.read_text(), "precious")
+
+
+class Refusals(Case):
+    """What can be known before the program starts is said before."""
+
+    def test_an_unknown_option_is_no_command(self) -> None:
+        done = subprocess.run([DIYA, "run", "--bogus", "true"], capture_output=True, text=True, cwd=self.folder)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--bogus", done.stderr)
+
+    def test_a_command_after_two_dashes_may_begin_with_one(self) -> None:
+        self.assertEqual(self.run_diya("-no-such-program").returncode, 127)
+
+    def test_a_log_that_cannot_be_written_stops_the_program_from_starting(self) -> None:
+        for log in (self.folder / "no" / "where.diya", self.folder):
+            line = [DIYA, "run", "--force", "-o", log, "--", "touch", self.folder / "started"]
+            done = subprocess.run(line, capture_output=True, text=True, cwd=self.folder)
+            self.assertEqual(done.returncode, 4, done.stderr)
+            self.assertFalse((self.folder / "started").exists())
+
+    def test_a_log_that_cannot_be_written_later_leaves_the_recording(self) -> None:
+        home = self.folder / "home"
+        home.mkdir()
+        line = [DIYA, "run", "-o", home / "run.diya", "--", "sh", "-c", f"cat /etc/hostname; rmdir {home}"]
+        done = subprocess.run(line, capture_output=True, text=True, cwd=self.folder)
+        self.assertEqual(done.returncode, 4, done.stderr)
+        (kept,) = [word for word in done.stderr.split() if Path(word).name.startswith("diya-")]
+        subprocess.run([DIYA, "collect", "-q", "--remove", kept, "-o", self.log], check=True, timeout=60)
+        self.assertFalse(Path(kept).exists())
+
+    @unittest.skipUnless(may_make_nodes(), "a /dev/shm of its own is not permitted here")
+    def test_a_full_dev_shm_is_said_and_the_next_folder_taken(self) -> None:
+        script = (
+            "mount -t tmpfs -o size=64k none /dev/shm; head -c 100k /dev/zero > /dev/shm/full; "
+            f"{DIYA} run -o {self.log} -- cp /etc/hostname copy"
+        )
+        done = subprocess.run(
+            ["unshare", "--uts", "--mount", "sh", "-c", script], capture_output=True, text=True, cwd=self.folder
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("/dev/shm", done.stderr)
+        self.assertEqual(len(self.writes("/copy")), 1)
+
+    @unittest.skipUnless(os.geteuid() == 0 and shutil.which("setpriv"), "only root drops privileges")
+    def test_a_program_that_drops_privileges_sees_no_difference(self) -> None:
+        drop = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "cat", "/etc/passwd"]
+        done = self.run_diya("sh", "-c", shlex.join(drop), options=("-q",))
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, Path("/etc/passwd").read_text(), ""))
+
+    def test_a_program_with_the_address_sanitizer_starts(self) -> None:
+        program = compiled("writer.c", "-fsanitize=address")
+        self.assertEqual(self.run_diya(program, "exit", self.folder / "asan.out", 100).returncode, 0)
+        self.assertEqual(self.writes("asan.out"), [(0, 100, 800)])
 
 
 class Kills(Case):

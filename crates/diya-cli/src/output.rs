@@ -74,14 +74,29 @@ pub fn to_stdout(
     Ok(out.flush()?)
 }
 
+/// Whether a file can be written here, asked before the work that it is for.
+pub fn check(path: &Path) -> Result<(), Failure> {
+    let fail = |e: io::Error| Failure::Output(format!("{}: {e}", path.display()));
+    if path.is_dir() {
+        return Err(fail(io::ErrorKind::IsADirectory.into()));
+    }
+    let part = part_of(path);
+    File::create(&part).map_err(fail)?;
+    std::fs::remove_file(&part).map_err(fail)
+}
+
+fn part_of(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    PathBuf::from(part)
+}
+
 /// Lets `write` fill a file, which gets its name only when it is whole.
 pub fn to_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
+    let part = part_of(path);
     let fail = |e: io::Error| Failure::Output(format!("{}: {e}", path.display()));
     remember_unfinished(part.clone());
     let mut out = BufWriter::new(File::create(&part).map_err(fail)?);

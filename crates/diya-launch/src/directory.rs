@@ -14,10 +14,14 @@ pub struct DirectoryError {
     tried: String,
 }
 
+/// Room that a folder must have: a full one would take no recording at all.
+const LEAST_ROOM: usize = 1 << 20;
+
 /// A folder for segments, on this node.
 #[derive(Debug, Clone)]
 pub struct SegmentDirectory {
     path: PathBuf,
+    passed_over: Option<String>,
 }
 
 impl SegmentDirectory {
@@ -31,12 +35,25 @@ impl SegmentDirectory {
         let mut tried = Vec::new();
         for parent in parents {
             let path = parent.join(name());
-            match fs::DirBuilder::new().mode(0o700).create(&path) {
-                Ok(()) => return Ok(Self { path }),
+            match new_folder(&path) {
+                Ok(()) => {
+                    let passed_over = (!tried.is_empty()).then(|| tried.join("; "));
+                    return Ok(Self { path, passed_over });
+                }
                 Err(error) => tried.push(format!("{}: {error}", parent.display())),
             }
         }
         Err(DirectoryError { tried: tried.join("; ") })
+    }
+
+    /// Folders that would have been taken first, and why they were not.
+    pub fn passed_over(&self) -> Option<&str> {
+        self.passed_over.as_deref()
+    }
+
+    /// Why nothing more can be written to it, if so.
+    pub fn is_full(&self) -> Option<io::Error> {
+        has_room(&self.path).err()
     }
 
     /// Where it is.
@@ -48,6 +65,22 @@ impl SegmentDirectory {
     pub fn remove(&self) -> io::Result<()> {
         fs::remove_dir_all(&self.path)
     }
+}
+
+/// A private folder that something can be written to.
+fn new_folder(path: &Path) -> io::Result<()> {
+    fs::DirBuilder::new().mode(0o700).create(path)?;
+    has_room(path).inspect_err(|_| {
+        let _ = fs::remove_dir_all(path);
+    })
+}
+
+/// Written, not asked for: quotas and limits count as well.
+fn has_room(folder: &Path) -> io::Result<()> {
+    let probe = folder.join("room");
+    let written = fs::write(&probe, vec![0; LEAST_ROOM]);
+    let _ = fs::remove_file(&probe);
+    written
 }
 
 /// A name nobody else can have made before: user, process, and random bits.
@@ -77,6 +110,19 @@ mod tests {
         assert_eq!(mode & 0o777, 0o700);
         one.remove().expect("can be removed");
         other.remove().expect("can be removed");
+    }
+
+    #[test]
+    fn a_folder_without_room_is_named_and_not_left() {
+        // A file takes no folder below it, like a full file system takes no bytes.
+        let parent = std::env::temp_dir().join(name());
+        fs::create_dir(&parent).expect("can be made");
+        fs::write(parent.join("file"), "").expect("can be written");
+        let error = has_room(&parent.join("file")).expect_err("no folder");
+        assert_eq!(error.kind(), io::ErrorKind::NotADirectory);
+        has_room(&parent).expect("there is room");
+        assert_eq!(fs::read_dir(&parent).expect("is there").count(), 1);
+        fs::remove_dir_all(&parent).expect("can be removed");
     }
 
     #[test]

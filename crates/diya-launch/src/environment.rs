@@ -36,8 +36,13 @@ pub struct Settings {
 
 /// The variables, in the order they are best shown. `preloaded` is what
 /// `LD_PRELOAD` holds already: ours comes last, so that other tools wrap us and
-/// we see what they do.
-pub fn variables(settings: &Settings, preloaded: Option<&OsStr>) -> Vec<(&'static str, OsString)> {
+/// we see what they do. `asan` is what `ASAN_OPTIONS` holds: a program that is built
+/// with the address sanitizer refuses to start when another library comes before it.
+pub fn variables(
+    settings: &Settings,
+    preloaded: Option<&OsStr>,
+    asan: Option<&OsStr>,
+) -> Vec<(&'static str, OsString)> {
     let mut preload = OsString::new();
     if let Some(others) = preloaded.filter(|others| !others.is_empty()) {
         preload.push(others);
@@ -56,6 +61,12 @@ pub fn variables(settings: &Settings, preloaded: Option<&OsStr>) -> Vec<(&'stati
             .into(),
         ),
     ];
+    let mut sanitizer = OsString::from("verify_asan_link_order=0");
+    if let Some(others) = asan.filter(|others| !others.is_empty()) {
+        sanitizer.push(":");
+        sanitizer.push(others);
+    }
+    all.push(("ASAN_OPTIONS", sanitizer));
     if let Some(bytes) = settings.max_trace_bytes {
         all.push(("DIYA_MAX_TRACE", bytes.to_string().into()));
     }
@@ -90,8 +101,14 @@ mod tests {
             gather: None,
             home: None,
         };
-        let all = variables(&settings, Some(OsStr::new("/opt/other.so")));
+        let all = variables(&settings, Some(OsStr::new("/opt/other.so")), None);
         assert_eq!(all[0].1, "/opt/other.so:/opt/libdiya_capture.so");
-        assert_eq!(variables(&settings, None)[0].1, "/opt/libdiya_capture.so");
+        assert_eq!(variables(&settings, None, None)[0].1, "/opt/libdiya_capture.so");
+        let value = |all: Vec<(&str, OsString)>| {
+            all.into_iter().find(|(name, _)| *name == "ASAN_OPTIONS").map(|(_, value)| value)
+        };
+        assert_eq!(value(all), Some("verify_asan_link_order=0".into()));
+        let others = variables(&settings, None, Some(OsStr::new("detect_leaks=0")));
+        assert_eq!(value(others), Some("verify_asan_link_order=0:detect_leaks=0".into()));
     }
 }

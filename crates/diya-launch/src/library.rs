@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::io::{self, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::{
+    DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _,
+};
 use std::path::{Path, PathBuf};
 
 /// The library, as part of this program.
@@ -67,19 +69,42 @@ fn folders() -> Vec<PathBuf> {
     let cache = std::env::var_os("XDG_CACHE_HOME")
         .map(PathBuf::from)
         .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
-    let uid = fs::metadata("/proc/self").map_or(0, |m| m.uid());
-    let temporary = std::env::temp_dir().join(format!("diya-{uid}"));
-    cache.map(|cache| cache.join("diya")).into_iter().chain([temporary]).collect()
+    let temporary = std::env::temp_dir().join(format!("diya-{}", uid()));
+    let cache = cache.map(|cache| cache.join("diya"));
+    match cache {
+        // What root starts may go on as another user, who cannot enter root's home:
+        // the linker would complain of a library that it cannot read.
+        Some(cache) if uid() == 0 && !is_open_to_all(&cache) => vec![temporary, cache],
+        cache => cache.into_iter().chain([temporary]).collect(),
+    }
+}
+
+fn uid() -> u32 {
+    fs::metadata("/proc/self").map_or(0, |m| m.uid())
+}
+
+/// Every folder on the way that is there lets everybody through.
+fn is_open_to_all(path: &Path) -> bool {
+    path.ancestors().filter_map(|folder| fs::metadata(folder).ok()).all(|m| m.mode() & 0o001 != 0)
 }
 
 fn unpack(folder: &Path) -> io::Result<PathBuf> {
-    let folder = folder.join(format!("recorder-{}-{:016x}", env!("CARGO_PKG_VERSION"), digest()));
+    let above = folder;
+    let folder = above.join(format!("recorder-{}-{:016x}", env!("CARGO_PKG_VERSION"), digest()));
     let path = folder.join(NAME);
-    if is_private(&folder) && is_ours(&path) {
+    let is_safe = || is_private(above) && is_private(&folder);
+    if is_safe() && is_ours(&path) {
         return Ok(path);
     }
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
-    if !is_private(&folder) {
+    let mode = if uid() == 0 { 0o755 } else { 0o700 };
+    fs::DirBuilder::new().recursive(true).mode(mode).create(&folder)?;
+    if is_safe() && uid() == 0 {
+        // Whatever umask says.
+        for folder in [above, &folder] {
+            fs::set_permissions(folder, fs::Permissions::from_mode(mode))?;
+        }
+    }
+    if !is_safe() {
         let why = "the folder belongs to somebody else or can be written by others";
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
     }
@@ -97,13 +122,14 @@ fn write_whole(folder: &Path) -> io::Result<()> {
         .mode(0o755)
         .open(&partial)?;
     file.write_all(BYTES)?;
+    file.set_permissions(fs::Permissions::from_mode(0o755))?; // whatever umask says
     drop(file);
     fs::rename(&partial, folder.join(NAME))
 }
 
 /// What is loaded into our programs must not be writable by others.
 fn is_private(folder: &Path) -> bool {
-    let uid = fs::metadata("/proc/self").map_or(0, |m| m.uid());
+    let uid = uid();
     fs::symlink_metadata(folder)
         .is_ok_and(|m| m.is_dir() && m.uid() == uid && m.mode() & 0o022 == 0)
 }
@@ -113,4 +139,18 @@ fn digest() -> u64 {
     BYTES.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_behind_a_closed_one_is_not_open_to_all() {
+        let closed = std::env::temp_dir().join(format!("diya-closed-{}", std::process::id()));
+        fs::DirBuilder::new().mode(0o700).create(&closed).expect("can be made");
+        assert!(!is_open_to_all(&closed.join("not/there")));
+        assert!(is_open_to_all(Path::new("/usr/lib")));
+        fs::remove_dir(&closed).expect("can be removed");
+    }
 }

@@ -45,11 +45,15 @@ pub struct EnvArgs {
 /// Prints the variables for a batch script.
 pub fn run(args: &EnvArgs, _common: &Common) -> Result<Done, Failure> {
     let directory = SegmentDirectory::create(args.record.segments.as_deref()).map_err(input)?;
+    if let Some(why) = directory.passed_over() {
+        eprintln!("diya: note: {why}; recording to {}", directory.path().display());
+    }
     let note = note();
     note.write(directory.path()).map_err(|e| Failure::Output(format!("{e}")))?;
     let settings = settings(&args.record, directory.path().to_path_buf(), &note.host, None)?;
     let settings = Settings { gather: args.gather.clone(), ..settings };
-    let all = variables(&settings, std::env::var_os("LD_PRELOAD").as_deref());
+    let set = |name| std::env::var_os(name);
+    let all = variables(&settings, set("LD_PRELOAD").as_deref(), set("ASAN_OPTIONS").as_deref());
     output::to_stdout(|out| {
         use std::io::Write as _;
         for (name, value) in &all {

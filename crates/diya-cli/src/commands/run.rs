@@ -24,7 +24,9 @@ pub enum Tracer {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "The exit code is the command's. Slurm and PBS: see `diya env --help`.")]
+#[command(
+    after_help = "The exit code is the command's; 4 where that is 0 and the log could not be written. Slurm and PBS: see `diya env --help`."
+)]
 pub struct RunArgs {
     #[command(flatten)]
     pub record: RecordArgs,
@@ -52,6 +54,7 @@ pub struct RunArgs {
 
 /// Records a command; ends this process as the command ended.
 pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, Failure> {
+    refuse_unknown_option(&args.command)?;
     let log = args.output.clone().unwrap_or_else(|| default_name(&args.command));
     let rank = behind::rank(|name| std::env::var(name).ok());
     let log = rank.map_or(log.clone(), |rank| behind::log_of(rank, &log));
@@ -64,7 +67,11 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
         let what = format!("{} exists already; --force replaces it", log.display());
         return Err(Failure::Output(what));
     }
+    output::check(&log)?;
     let directory = SegmentDirectory::create(args.record.segments.as_deref()).map_err(input)?;
+    if let (Some(why), false) = (directory.passed_over(), common.quiet) {
+        eprintln!("diya: note: {why}; recording to {}", directory.path().display());
+    }
     let command = args.command.iter().map(|a| a.to_string_lossy().into_owned()).collect();
     let mut note = Note { command, ..note() };
     let program = args.command.first().and_then(|c| inspect(c));
@@ -82,7 +89,9 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
     let settings = settings(&args.record, directory.path().to_path_buf(), &note.host, Some(&log))?;
     let outcome = match args.tracer {
         Tracer::Preload => {
-            start(&args.command, &variables(&settings, std::env::var_os("LD_PRELOAD").as_deref()))
+            let set = |name| std::env::var_os(name);
+            let (preload, asan) = (set("LD_PRELOAD"), set("ASAN_OPTIONS"));
+            start(&args.command, &variables(&settings, preload.as_deref(), asan.as_deref()))
         }
         Tracer::Ptrace => trace_telling(&args.command, &settings, &mut |obstacle| {
             eprintln!("diya: {obstacle}");
@@ -105,11 +114,31 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
     }
     // Later collecting, should ours fail, knows how the command ended.
     let _ = note.write(directory.path());
-    save(args, common, &directory, note, &log, settings.gather.as_deref());
-    as_the_program_ended(ended)
+    let saved = save(args, common, &directory, note, &log, settings.gather.as_deref());
+    match (saved, ended) {
+        // A script that goes on to the log has to know that there is none.
+        (Err(failure), Ended::Code(0)) => std::process::exit(i32::from(failure.exit_code())),
+        _ => as_the_program_ended(ended),
+    }
 }
 
-/// Collects; the program's exit code stands whatever comes of it.
+/// Everything behind the options is the command, so a misspelt option would be
+/// taken for it. After `--` a command may be called as it likes.
+fn refuse_unknown_option(command: &[OsString]) -> Result<(), Failure> {
+    let Some(first) = command.first().filter(|c| c.as_encoded_bytes().starts_with(b"-")) else {
+        return Ok(());
+    };
+    let given: Vec<OsString> = std::env::args_os().collect();
+    if given.iter().zip(given.iter().skip(1)).any(|(one, next)| one == "--" && next == first) {
+        return Ok(());
+    }
+    Err(Failure::Input(format!(
+        "unknown option {}: see `diya run --help`; a command of this name goes after `--`",
+        first.to_string_lossy()
+    )))
+}
+
+/// Collects; the exit code of a program that failed stands whatever comes of it.
 fn save(
     args: &RunArgs,
     common: &Common,
@@ -117,7 +146,7 @@ fn save(
     note: Note,
     log: &Path,
     gather: Option<&Path>,
-) {
+) -> Result<(), Failure> {
     let mut folders = vec![directory.path().to_path_buf()];
     folders.extend(gather.filter(|g| g.is_dir()).map(Path::to_path_buf));
     let options = CollectOptions {
@@ -132,12 +161,20 @@ fn save(
                 let _ = directory.remove();
                 let _ = gather.map(std::fs::remove_dir_all);
             }
+            Ok(())
         }
         Err(CollectFailure::Collect(CollectError::Nothing(_))) => {
-            eprintln!(
-                "diya: nothing was recorded: the command made no I/O that the recorder sees, or removed LD_PRELOAD from its environment"
-            );
+            match directory.is_full() {
+                Some(why) => eprintln!(
+                    "diya: nothing was recorded: {} took nothing more ({why}); name another folder with --segments",
+                    directory.path().display()
+                ),
+                None => eprintln!(
+                    "diya: nothing was recorded: the command made no I/O that the recorder sees, removed LD_PRELOAD from its environment, or removed the recording"
+                ),
+            }
             let _ = directory.remove();
+            Ok(())
         }
         Err(failure) => {
             eprintln!("diya: {failure}");
@@ -145,6 +182,7 @@ fn save(
                 "diya: the recording is kept: diya collect {} -o NAME.diya",
                 directory.path().display()
             );
+            Err(Failure::Output(failure.to_string()))
         }
     }
 }
