@@ -108,8 +108,12 @@ static unsigned size_bin(uint64_t bytes)
 
 /* The most frequent values of a table of 16: a new value takes the place of the
  * rarest one when that was seen once only. */
-static void count_size(struct diya_counters *counters, uint64_t size)
+static inline void count_size(struct diya_counters *counters, uint64_t size)
 {
+    if (counters->common_size[0].size == size && counters->common_size[0].calls > 0) {
+        counters->common_size[0].calls++;
+        return;
+    }
     unsigned rarest = 0;
     for (unsigned i = 0; i < DIYA_COMMON; i++) {
         if (counters->common_size[i].calls == 0 || counters->common_size[i].size == size) {
@@ -124,8 +128,12 @@ static void count_size(struct diya_counters *counters, uint64_t size)
         counters->common_size[rarest].size = size;
 }
 
-static void count_stride(struct diya_counters *counters, int64_t stride)
+static inline void count_stride(struct diya_counters *counters, int64_t stride)
 {
+    if (counters->common_stride[0].stride == stride && counters->common_stride[0].calls > 0) {
+        counters->common_stride[0].calls++;
+        return;
+    }
     unsigned rarest = 0;
     for (unsigned i = 0; i < DIYA_COMMON; i++) {
         if (counters->common_stride[i].calls == 0 || counters->common_stride[i].stride == stride) {
@@ -204,8 +212,10 @@ void diya_count(struct diya_thread *thread, const struct diya_call *call, const 
 {
     enum diya_op op = (enum diya_op)diya_function_op[event->function];
     enum diya_layer layer = (enum diya_layer)diya_function_layer[event->function];
-    struct diya_counters *counters = diya_counters_of(thread, event->file, layer);
-    if (counters == NULL) {
+    struct diya_counters *counters = thread->last_counters;
+    if (counters == NULL || counters->file != event->file || counters->layer != layer)
+        counters = diya_counters_of(thread, event->file, layer);
+    if (__builtin_expect(counters == NULL, 0)) {
         diya_count_dropped(DIYA_DROPPED_UNCOUNTED, 1);
         return;
     }

@@ -264,6 +264,19 @@ void diya_stream_unbind(const void *stream)
 
 /* --- positions --------------------------------------------------------------------- */
 
+/* In one instruction, so that a handler's call comes before or after it. Among
+ * threads that takes a locked one, which costs as much as a quarter of a record. */
+static int64_t add_to_position(int64_t *position, int64_t moved)
+{
+#if defined(__x86_64__)
+    if (!__atomic_load_n(&diya_process->is_threaded, __ATOMIC_RELAXED)) {
+        __asm__ volatile("xaddq %0, %1" : "+r"(moved), "+m"(*position) : : "cc", "memory");
+        return moved;
+    }
+#endif
+    return __atomic_fetch_add(position, moved, __ATOMIC_RELAXED);
+}
+
 int64_t diya_descriptor_advance(int fd, struct diya_descriptor descriptor, int64_t done, bool is_write)
 {
     if (!(descriptor.flags & DIYA_FD_SEEKABLE))
@@ -278,7 +291,7 @@ int64_t diya_descriptor_advance(int fd, struct diya_descriptor descriptor, int64
             __atomic_store_n(&description->position, position, __ATOMIC_RELAXED);
         return position - moved;
     }
-    return __atomic_fetch_add(&description->position, moved, __ATOMIC_RELAXED);
+    return add_to_position(&description->position, moved);
 }
 
 void diya_descriptor_moved(int fd, int64_t position)

@@ -138,11 +138,6 @@ static uint64_t spread(struct diya_heatmap *heatmap, bool is_write, uint64_t byt
  * four threads write to for each call costs each of them 70 ns. */
 #define CALLS_TOGETHER 16u
 
-static bool is_in_bin(const struct diya_heat_bin *bin, const struct diya_heatmap *heatmap, uint64_t start, uint64_t end)
-{
-    return bin->heatmap == heatmap && start >= bin->begin && end < bin->end && bin->bin_ticks == bin_ticks_of(heatmap);
-}
-
 /* At the end of a thread or process. */
 void diya_heat_flush(struct diya_thread *thread)
 {
@@ -154,25 +149,26 @@ void diya_heat_flush(struct diya_thread *thread)
 
 static void keep_bin(struct diya_heat_bin *bin, struct diya_heatmap *heatmap, uint64_t number)
 {
+    uint64_t ticks = bin_ticks_of(heatmap);
     bin->heatmap = heatmap;
-    bin->bin_ticks = bin_ticks_of(heatmap);
-    bin->begin = heatmap->start_ticks + number * bin->bin_ticks;
-    bin->end = bin->begin + bin->bin_ticks;
+    bin->layer = heatmap->layer;
+    bin->begin = heatmap->start_ticks + number * ticks;
+    bin->end = bin->begin + ticks;
 }
 
 void diya_heat(struct diya_thread *thread, enum diya_layer layer, bool is_write, uint64_t bytes, uint64_t start,
                uint64_t end)
 {
-    struct diya_heatmap *heatmap = heatmap_of(thread, layer);
+    /* A map that was widened meanwhile has this bin inside a wider one. */
     struct diya_heat_bin *kept = &thread->heat_bin;
-    if (heatmap == NULL)
-        return;
-    bool is_near = is_in_bin(kept, heatmap, start, end);
-    if (is_near && kept->calls + 1 < CALLS_TOGETHER) {
+    if (start >= kept->begin && end < kept->end && kept->layer == layer && kept->calls + 1 < CALLS_TOGETHER) {
         *(is_write ? &kept->written : &kept->read) += bytes;
         kept->calls++;
         return;
     }
+    struct diya_heatmap *heatmap = heatmap_of(thread, layer);
+    if (heatmap == NULL)
+        return;
     if (!take_lock_soon(thread)) {
         if (kept->heatmap == heatmap) { /* in the bin of the one before: not far off */
             *(is_write ? &kept->written : &kept->read) += bytes;

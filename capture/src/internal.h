@@ -70,6 +70,7 @@ struct diya_process {
     uint32_t refreshes; /* of the clock point */
     uint32_t refresh_lock; /* thread that holds it */
     uint32_t directory_epoch; /* counts chdir */
+    uint32_t first_tid, is_threaded; /* a second thread has made a call */
     uint32_t is_restricted;   /* no more windows: a seccomp filter is in force */
     uint32_t files;
     uint32_t stacks;
@@ -182,7 +183,8 @@ struct diya_thread {
 
     struct diya_heat_bin { /* where the last transfer went */
         struct diya_heatmap *heatmap;
-        uint64_t bin_ticks, begin, end;
+        uint64_t begin, end;
+        uint32_t layer;
         uint64_t read, written; /* bytes that are not in the map yet */
         uint32_t calls;         /* that moved them */
     } heat_bin;

@@ -197,7 +197,12 @@ static bool start_thread(void)
             sys_unmap(records->header, (size_t)(records->end - (uint8_t *)records->header));
     }
     diya_thread_reset(tls->thread);
-    tls->thread->tid = sys_tid();
+    uint32_t tid = sys_tid(), first = 0;
+    if (!__atomic_compare_exchange_n(&diya_process->first_tid, &first, tid, false, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED) &&
+        first != tid)
+        __atomic_store_n(&diya_process->is_threaded, 1, __ATOMIC_RELAXED);
+    tls->thread->tid = tid;
     return true;
 }
 

@@ -259,6 +259,10 @@ static bool records_again(struct diya_thread *thread)
 
 static void record_or_count(struct diya_thread *thread, const struct diya_call *call, const struct diya_event *event)
 {
+    if (diya_settings.mode == DIYA_MODE_PROFILE) {
+        diya_count(thread, call, event);
+        return;
+    }
     if (__builtin_expect(thread->recording == DIYA_COUNTING, 0) && !records_again(thread)) {
         count_call(thread, call, event);
         return;
