@@ -7,11 +7,14 @@
  * disable_TSC): recording ends, and the calls are counted as not recorded.
  */
 #include "counters.h"
+#include "restrict.h"
 #include "settings.h"
+#include "system.h"
 
 #include <linux/seccomp.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 static void restricted(void)
 {
@@ -35,8 +38,30 @@ static void forbidden(bool of_all_threads)
     diya_recording_ended(of_all_threads);
 }
 
+static void before_prctl(long option, unsigned long what)
+{
+    if (option == PR_SET_SECCOMP && what == SECCOMP_MODE_STRICT)
+        forbidden(false);
+    else if (option == PR_SET_TSC && what == PR_TSC_SIGSEGV)
+        forbidden(true);
+    else if (option == PR_SET_SECCOMP || option == PR_SET_NO_NEW_PRIVS)
+        restricted();
+}
+
+long diya_restricting(long number, long a, long b, long c, long d, long e, long f)
+{
+    long (*real)(long, ...) = DIYA_REAL(syscall);
+    if (number == SYS_prctl)
+        before_prctl(a, (unsigned long)b);
+    else if (a == SECCOMP_SET_MODE_STRICT)
+        forbidden(false);
+    else if (a == SECCOMP_SET_MODE_FILTER)
+        restricted();
+    return real(number, a, b, c, d, e, f);
+}
+
 /* A filter needs one of the two first: the first sets it, the second lets an
- * ordinary user do so by a raw call. */
+ * ordinary user do so by a system call in the program's own code. */
 DIYA_EXPORT int prctl(int option, ...)
 {
     va_list arguments;
@@ -46,11 +71,6 @@ DIYA_EXPORT int prctl(int option, ...)
         argument[i] = va_arg(arguments, unsigned long);
     va_end(arguments);
     int (*real)(int, ...) = DIYA_REAL(prctl);
-    if (option == PR_SET_SECCOMP && argument[0] == SECCOMP_MODE_STRICT)
-        forbidden(false);
-    else if (option == PR_SET_TSC && argument[0] == PR_TSC_SIGSEGV)
-        forbidden(true);
-    else if (option == PR_SET_SECCOMP || option == PR_SET_NO_NEW_PRIVS)
-        restricted();
+    before_prctl(option, argument[0]);
     return real(option, argument[0], argument[1], argument[2], argument[3]);
 }

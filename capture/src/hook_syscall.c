@@ -7,6 +7,7 @@
 #include "libaio.h"
 #include "posix.h"
 #include "probe.h"
+#include "restrict.h"
 #include "uring.h"
 
 #include <fcntl.h>
@@ -275,6 +276,8 @@ static long by_number(long number, long a, long b, long c, long d, long e, long 
 DIYA_HIDDEN void *diya_before_syscall(long number);
 void *diya_before_syscall(long number)
 {
+    if (number == SYS_prctl || number == SYS_seccomp)
+        return (void *)diya_restricting;
     return is_recorded(number) ? (void *)by_number : (void *)DIYA_REAL(syscall);
 }
 

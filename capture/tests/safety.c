@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,11 +66,13 @@ static int on_small_stack(void (*handler)(int))
 
 /* --- the clock is forbidden ---------------------------------------------------- */
 
-static int strict(void)
+static int strict(bool is_by_number)
 {
     int fd = open_file();
     writes(fd, 10);
-    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) != 0)
+    long failed = is_by_number ? syscall(SYS_seccomp, SECCOMP_SET_MODE_STRICT, 0, NULL)
+                               : prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
+    if (failed != 0)
         return NOT_PERMITTED;
     syscall(SYS_exit, writes(fd, 20000));
     return 4;
@@ -256,7 +259,9 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "exit_after_write_on_small_stack") == 0)
         return writes(open_file(), 1) + on_small_stack(just_exit);
     if (strcmp(argv[1], "strict") == 0)
-        return strict();
+        return strict(false);
+    if (strcmp(argv[1], "strict_by_number") == 0)
+        return strict(true);
     if (strcmp(argv[1], "without_clock") == 0)
         return without_clock();
     if (strcmp(argv[1], "fork_beside_dlopen") == 0)
