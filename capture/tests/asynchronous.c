@@ -91,6 +91,31 @@ static void library_ring(void)
     io_uring_queue_exit(&ring);
 }
 
+/* An opening and a vector at addresses that nobody has, then a real opening and close. */
+static void garbage(void)
+{
+    struct io_uring ring;
+    struct io_uring_cqe *found;
+    CHECK(io_uring_queue_init(8, &ring, 0) == 0);
+    io_uring_prep_openat(io_uring_get_sqe(&ring), AT_FDCWD, (const char *)8, O_RDONLY, 0);
+    io_uring_prep_readv(io_uring_get_sqe(&ring), fd, (const struct iovec *)8, 3, 0);
+    io_uring_prep_statx(io_uring_get_sqe(&ring), AT_FDCWD, (const char *)8, 0, 0, (struct statx *)8);
+    CHECK(io_uring_submit(&ring) >= 1);
+    for (int at = 0; at < 3; at++) {
+        CHECK(io_uring_wait_cqe(&ring, &found) == 0 && found->res == -EFAULT);
+        io_uring_cqe_seen(&ring, found);
+        io_uring_submit(&ring);
+    }
+    io_uring_prep_openat(io_uring_get_sqe(&ring), AT_FDCWD, "/proc/self/maps", O_RDONLY, 0);
+    CHECK(io_uring_submit(&ring) == 1 && io_uring_wait_cqe(&ring, &found) == 0 && found->res >= 0);
+    int opened = found->res;
+    io_uring_cqe_seen(&ring, found);
+    CHECK(read(opened, data, 10) == 10);
+    io_uring_prep_close(io_uring_get_sqe(&ring), opened);
+    CHECK(io_uring_submit_and_wait(&ring, 1) == 1);
+    io_uring_queue_exit(&ring);
+}
+
 static void raw_ring(int is_hidden)
 {
     struct io_uring_params p = {0};
@@ -169,6 +194,8 @@ int main(int argc, char **argv)
         library_ring();
     else if (strcmp(argv[1], "raw_ring") == 0)
         raw_ring(0);
+    else if (strcmp(argv[1], "garbage") == 0)
+        garbage();
     else if (strcmp(argv[1], "posix") == 0)
         posix_aio();
     else if (strcmp(argv[1], "hidden_ring") == 0)

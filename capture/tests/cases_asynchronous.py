@@ -72,6 +72,14 @@ def requests_that_were_submitted_unseen_are_counted(bench: Bench) -> None:
     equal(lost[6], 13, "requests that the kernel took unseen")
 
 
+def garbage_in_a_ring_fails_as_without_the_recorder(bench: Bench) -> None:
+    calls = run(bench, "garbage")
+    found = [(c.op, c.done) for c in calls if c.function.startswith("io_uring_") and c.op in ("open", "read", "stat")]
+    equal(sorted(found), [("open", 0), ("read", -14), ("stat", -14)], "requests")
+    opened = [(c.function, c.path) for c in calls if c.path == "/proc/self/maps"]
+    equal(opened, [("io_uring_open", "/proc/self/maps"), ("read", "/proc/self/maps"), ("io_uring_close", "/proc/self/maps")], "file")
+
+
 def requests_of_posix_aio_are_recorded(bench: Bench) -> None:
     calls = run(bench, "posix")
     equal(transfers(calls, "aio_return", str(bench.file)), sorted(READS + WRITES), "requests")

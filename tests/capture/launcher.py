@@ -260,6 +260,28 @@ class Programs(Case):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.writes("static.out"), [(0, 100, 800)])
 
+    def test_a_static_child_is_a_row(self) -> None:
+        program = compiled("writer.c", "-static")
+        child = f"import subprocess; subprocess.run([{str(program)!r}, 'exit', 'child.out', '10'])"
+        done = self.run_diya(sys.executable, "-c", child)
+        self.assertIn(f"1 program left no recording: {program.name} (statically linked)", done.stderr)
+        rows = self.ask("select base_name(program) as program, reason from unrecorded_process")
+        self.assertEqual(rows, [{"program": program.name, "reason": "static"}])
+
+    def test_a_process_that_outlives_the_command_is_named(self) -> None:
+        child = "import time; open('late', 'w').write('x'); time.sleep(5); open('later', 'w').write('xy')"
+        (self.folder / "child.py").write_text(child)
+        done = self.run_diya("sh", "-c", f"{sys.executable} child.py > /dev/null 2>&1 & sleep 1")
+        issues = self.ask("select effect from read_issue where kind = 'missing_process'")
+        self.assertIn("still ran when the log was made", issues[0]["effect"])
+        again = next(line for line in done.stderr.splitlines() if "diya collect" in line).split("diya collect ")[1]
+        folder = Path(again.split(" -o ")[0])
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        time.sleep(6)
+        whole = self.folder / "whole.diya"
+        subprocess.run([DIYA, "collect", folder, "-o", whole], check=True, capture_output=True, timeout=60)
+        self.assertEqual([row[2] for row in self.writes("later", whole)], [2])
+
     def test_stacks_have_functions_and_lines(self) -> None:
         program = compiled("writer.c")
         self.run_diya(program, "exit", self.folder / "stack.out", 10, options=("--stacks",))

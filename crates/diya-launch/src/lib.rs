@@ -12,6 +12,7 @@ mod mounts;
 mod note;
 mod program;
 mod run;
+mod running;
 mod segments;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub mod trace;
@@ -26,4 +27,5 @@ pub use mounts::mounts;
 pub use note::Note;
 pub use program::{Obstacle, Program, inspect};
 pub use run::{Ended, RunError, as_the_program_ended, run};
+pub use running::{Running, still_running};
 pub use segments::{SegmentFile, find};

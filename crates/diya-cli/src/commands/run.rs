@@ -9,7 +9,7 @@ use crate::output;
 use clap::{Args, ValueEnum};
 use diya::capture::{
     CollectError, CollectOptions, Ended, Note, Obstacle, SegmentDirectory, as_the_program_ended,
-    inspect, install_library, run as start, trace_telling, variables,
+    inspect, install_library, run as start, still_running, trace_telling, variables,
 };
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -143,10 +143,17 @@ fn save(
     args: &RunArgs,
     common: &Common,
     directory: &SegmentDirectory,
-    note: Note,
+    mut note: Note,
     log: &Path,
     gather: Option<&Path>,
 ) -> Result<(), Failure> {
+    let running = still_running(directory.path());
+    for process in &running {
+        note.obstacles.push(format!(
+            "{} (process {}) still ran when the log was made: what it does later is missing",
+            process.name, process.pid
+        ));
+    }
     let mut folders = vec![directory.path().to_path_buf()];
     folders.extend(gather.filter(|g| g.is_dir()).map(Path::to_path_buf));
     let options = CollectOptions {
@@ -157,7 +164,12 @@ fn save(
     match write_log(&folders, log, &options, common) {
         Ok(summary) => {
             report(&summary, log, common);
-            if !args.keep {
+            if !running.is_empty() {
+                eprintln!(
+                    "diya: the recording goes on; when they have ended: diya collect {} -o NAME.diya",
+                    directory.path().display()
+                );
+            } else if !args.keep {
                 let _ = directory.remove();
                 let _ = gather.map(std::fs::remove_dir_all);
             }

@@ -6,7 +6,7 @@ mod symbols;
 
 pub use collect::{CollectError, CollectOptions, Summary, collect, pack};
 pub use diya_launch::{
-    Ended, LibraryError, Mode, Note, Obstacle, Program, RunError, SegmentDirectory, Settings,
-    as_the_program_ended, find, inspect, install_library, library, mounts, run,
-    trace::trace_telling, variables,
+    Ended, LibraryError, Mode, Note, Obstacle, Program, RunError, Running, SegmentDirectory,
+    Settings, as_the_program_ended, find, inspect, install_library, library, mounts, run,
+    still_running, trace::trace_telling, variables,
 };
