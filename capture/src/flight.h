@@ -33,6 +33,18 @@ DIYA_HIDDEN void diya_flights_forget(uint64_t owner);
  * time since the submission. */
 DIYA_HIDDEN void diya_flight_landed(const struct diya_call *call, const struct diya_flight *flight, int64_t result,
                                     uint64_t now_ns);
+/* The file that all requests of a call are for; 0 once they differ. Begins with
+ * DIYA_NO_FILE_YET. */
+#define DIYA_NO_FILE_YET UINT32_MAX
+static inline uint32_t diya_common_file(uint32_t so_far, uint32_t file)
+{
+    return so_far == DIYA_NO_FILE_YET || so_far == file ? file : 0;
+}
+static inline uint32_t diya_file_or_none(uint32_t so_far)
+{
+    return so_far == DIYA_NO_FILE_YET ? 0 : so_far;
+}
+
 /* Inside a function of libaio or liburing, whose system calls are not counted again:
  * some builds of them call syscall(). */
 extern DIYA_HIDDEN _Thread_local uint32_t diya_inside_library __attribute__((tls_model("initial-exec")));

@@ -47,14 +47,15 @@ static uint64_t bytes_of(const struct iocb *request, struct diya_probe *probe)
 }
 
 /* The requests may be garbage: the kernel then takes those before it. */
-void libaio_submitting(uint64_t context, long count, struct iocb *const *requests)
+uint32_t libaio_submitting(uint64_t context, long count, struct iocb *const *requests)
 {
     struct diya_probe pointers = {0}, structures = {0};
     uint64_t now_ns = diya_monotonic_ns();
+    uint32_t file = DIYA_NO_FILE_YET;
     for (long i = 0; i < count && i < MOST_REQUESTS; i++) {
         if (!diya_readable(&pointers, &requests[i], sizeof requests[i]) ||
             !diya_readable(&structures, requests[i], sizeof *requests[i]))
-            return;
+            break;
         const struct iocb *request = requests[i];
         enum diya_function function = function_of(request->aio_lio_opcode);
         bool has_size = function == DIYA_F_IO_SUBMIT_READ || function == DIYA_F_IO_SUBMIT_WRITE;
@@ -64,11 +65,13 @@ void libaio_submitting(uint64_t context, long count, struct iocb *const *request
         flight.requested = has_size ? bytes_of(request, &structures) : 0;
         flight.offset = has_size ? request->aio_offset : -1;
         diya_flight_begins((uintptr_t)request, &flight);
+        file = diya_common_file(file, flight.file);
     }
+    return diya_file_or_none(file);
 }
 
 void libaio_submitted(struct diya_call *call, uint64_t context, long count, struct iocb *const *requests,
-                      int64_t outcome)
+                      uint32_t file, int64_t outcome)
 {
     struct diya_probe pointers = {0};
     for (long i = outcome < 0 ? 0 : outcome; i < count && i < MOST_REQUESTS; i++) {
@@ -78,6 +81,7 @@ void libaio_submitted(struct diya_call *call, uint64_t context, long count, stru
         diya_flight_ends(context, (uintptr_t)requests[i], &flight);
     }
     struct diya_event event = DIYA_EVENT(DIYA_F_IO_SUBMIT);
+    event.file = file;
     event.done = outcome < 0 ? outcome : 0;
     event.has_aux = outcome >= 0;
     event.aux = outcome >= 0 ? (uint64_t)outcome : 0;
@@ -87,12 +91,16 @@ void libaio_submitted(struct diya_call *call, uint64_t context, long count, stru
 void libaio_waited(struct diya_call *call, uint64_t context, const struct io_event *events, int64_t outcome)
 {
     uint64_t now_ns = outcome > 0 ? diya_monotonic_ns() : 0;
+    uint32_t file = DIYA_NO_FILE_YET;
     for (int64_t i = 0; i < outcome; i++) {
         struct diya_flight flight;
-        if (diya_flight_ends(context, events[i].obj, &flight))
-            diya_flight_landed(call, &flight, events[i].res, now_ns);
+        if (!diya_flight_ends(context, events[i].obj, &flight))
+            continue;
+        diya_flight_landed(call, &flight, events[i].res, now_ns);
+        file = diya_common_file(file, flight.file);
     }
     struct diya_event event = DIYA_EVENT(DIYA_F_IO_GETEVENTS);
+    event.file = diya_file_or_none(file);
     event.done = outcome < 0 ? outcome : 0;
     event.has_aux = outcome >= 0;
     event.aux = outcome >= 0 ? (uint64_t)outcome : 0;
@@ -114,11 +122,11 @@ DIYA_EXPORT int io_submit(void *context, long count, struct iocb **requests)
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(io_submit)(context, count, requests);
-    libaio_submitting((uintptr_t)context, count, requests);
+    uint32_t file = libaio_submitting((uintptr_t)context, count, requests);
     call.start = diya_ticks();
     int returned = DIYA_INSIDE_LIBRARY(DIYA_REAL(io_submit)(context, count, requests));
     diya_returned(&call);
-    libaio_submitted(&call, (uintptr_t)context, count, requests, returned);
+    libaio_submitted(&call, (uintptr_t)context, count, requests, file, returned);
     return returned;
 }
 

@@ -136,7 +136,8 @@ static int flags_of_openat2(const long a[6], int64_t done)
     return done == -EFAULT || done == -EINVAL || done == -E2BIG ? 0 : (int)*(const uint64_t *)a[2];
 }
 
-static void recorded(struct diya_call *call, long number, const long a[6], long returned)
+/* `file`: what was noted before the call. */
+static void recorded(struct diya_call *call, long number, const long a[6], uint32_t file, long returned)
 {
     int64_t outcome = posix_outcome(call, returned);
     switch (number) {
@@ -160,6 +161,13 @@ static void recorded(struct diya_call *call, long number, const long a[6], long 
     case 437 /* openat2 */:
         posix_opened(call, DIYA_F_OPENAT, (int)a[0], (const char *)a[1], flags_of_openat2(a, outcome), (int)returned);
         return;
+    case SYS_close: {
+        struct diya_event event = DIYA_EVENT(DIYA_F_CLOSE);
+        event.file = file;
+        event.done = outcome;
+        diya_end(call, &event);
+        return;
+    }
     case SYS_close_range: {
         struct diya_event event = DIYA_EVENT(DIYA_F_CLOSE_RANGE);
         if (returned == 0 && ((unsigned)a[2] & 4u /* CLOSE_RANGE_CLOEXEC */) == 0)
@@ -205,7 +213,7 @@ static void recorded(struct diya_call *call, long number, const long a[6], long 
         posix_on_fd(call, DIYA_F_GETDENTS, (int)a[0], outcome);
         return;
     case SYS_io_submit:
-        libaio_submitted(call, (uint64_t)a[0], a[1], (struct iocb *const *)a[2], diya_done(call, returned));
+        libaio_submitted(call, (uint64_t)a[0], a[1], (struct iocb *const *)a[2], file, diya_done(call, returned));
         return;
     case SYS_io_getevents:
     case SYS_io_pgetevents:
@@ -222,7 +230,7 @@ static void recorded(struct diya_call *call, long number, const long a[6], long 
         uring_made(call, (const void *)a[1], diya_done(call, returned));
         return;
     case SYS_io_uring_enter:
-        uring_entered(call, (int)a[0], (unsigned)a[1], (unsigned)a[3], diya_done(call, returned));
+        uring_entered(call, (int)a[0], (unsigned)a[1], (unsigned)a[3], file, diya_done(call, returned));
         return;
     case SYS_io_uring_register:
         uring_registered((int)a[0], (unsigned)a[1], (const void *)a[2], (unsigned)a[3], diya_done(call, returned));
@@ -238,9 +246,9 @@ static uint32_t before(long number, const long a[6])
 {
     uint32_t file = 0;
     if (number == SYS_io_submit) {
-        libaio_submitting((uint64_t)a[0], a[1], (struct iocb *const *)a[2]);
+        file = libaio_submitting((uint64_t)a[0], a[1], (struct iocb *const *)a[2]);
     } else if (number == SYS_io_uring_enter) {
-        uring_entering((int)a[0]);
+        file = uring_entering((int)a[0]);
     } else if (number == SYS_close) {
         file = diya_descriptor_known((int)a[0]);
         diya_descriptor_closed((int)a[0]);
@@ -257,18 +265,11 @@ static long by_number(long number, long a, long b, long c, long d, long e, long 
     struct diya_call call;
     if (!diya_begin(&call))
         return real(number, a, b, c, d, e, f);
-    uint32_t closed = before(number, arguments);
+    uint32_t file = before(number, arguments);
     call.start = diya_ticks();
     long returned = real(number, a, b, c, d, e, f);
     diya_returned(&call);
-    if (number == SYS_close) {
-        struct diya_event event = DIYA_EVENT(DIYA_F_CLOSE);
-        event.file = closed;
-        event.done = posix_outcome(&call, returned);
-        diya_end(&call, &event);
-    } else {
-        recorded(&call, number, arguments, returned);
-    }
+    recorded(&call, number, arguments, file, returned);
     return returned;
 }
 

@@ -65,12 +65,14 @@ static struct uring_view view_of(const struct io_uring *ring)
     };
 }
 
-static void submitting(const struct io_uring *ring)
+static uint32_t submitting(const struct io_uring *ring)
 {
+    uint32_t file = DIYA_NO_FILE_YET;
     struct uring_view view = view_of(ring);
     uint64_t now_ns = diya_monotonic_ns();
     for (uint32_t at = ring->submit.local_head; at != ring->submit.local_tail; at++)
-        uring_requested(&view, at & view.submit_mask, now_ns);
+        file = diya_common_file(file, uring_requested(&view, at & view.submit_mask, now_ns));
+    return diya_file_or_none(file);
 }
 
 /* How far completions were seen is kept by ring, one more than it is since 0 means
@@ -83,21 +85,22 @@ static void completed(const struct diya_call *call, const struct io_uring *ring)
     diya_handle_bind(HANDLE_RING_SEEN, (uintptr_t)ring, seen + 1);
 }
 
-static void ring_call(struct diya_call *call, const struct io_uring *ring, enum diya_function function, int returned)
+static void ring_call(struct diya_call *call, const struct io_uring *ring, enum diya_function function, uint32_t file,
+                      int returned)
 {
     completed(call, ring);
-    uring_end(call, function, returned);
+    uring_end(call, function, file, returned);
 }
 
 #define SUBMIT(name, function, ...)          \
     struct diya_call call;                   \
     if (!diya_begin(&call))                  \
         return DIYA_REAL(name)(__VA_ARGS__); \
-    submitting(ring);                        \
+    uint32_t file = submitting(ring);        \
     call.start = diya_ticks();               \
     int returned = DIYA_INSIDE_LIBRARY(DIYA_REAL(name)(__VA_ARGS__)); \
     diya_returned(&call);                    \
-    ring_call(&call, ring, function, returned); \
+    ring_call(&call, ring, function, file, returned); \
     return returned
 
 #define WAIT(name, ...)                      \
@@ -106,7 +109,7 @@ static void ring_call(struct diya_call *call, const struct io_uring *ring, enum 
         return DIYA_REAL(name)(__VA_ARGS__); \
     int returned = DIYA_INSIDE_LIBRARY(DIYA_REAL(name)(__VA_ARGS__)); \
     diya_returned(&call);                    \
-    ring_call(&call, ring, DIYA_F_IO_URING_WAIT, returned); \
+    ring_call(&call, ring, DIYA_F_IO_URING_WAIT, 0, returned); \
     return returned
 
 DIYA_EXPORT int io_uring_submit(struct io_uring *ring)

@@ -79,7 +79,7 @@ static void open_request(struct diya_flight *flight, const struct request *reque
         flight->requested = *(const uint64_t *)(uintptr_t)request->offset; /* struct open_how */
 }
 
-void uring_requested(const struct uring_view *view, uint32_t index, uint64_t now_ns)
+uint32_t uring_requested(const struct uring_view *view, uint32_t index, uint64_t now_ns)
 {
     const struct request *request = (const struct request *)(view->entries + (size_t)index * view->entry_bytes);
     struct diya_flight flight = {.owner = view->owner, .submitted_ns = now_ns, .offset = -1, .fd = request->fd};
@@ -117,13 +117,14 @@ void uring_requested(const struct uring_view *view, uint32_t index, uint64_t now
         open_request(&flight, request);
         break;
     default:
-        return; /* network, timers, buffers: no file */
+        return 0; /* network, timers, buffers: no file */
     }
     if (flight.file == 0)
         flight.file = request->flags & FIXED_FILE
                           ? diya_handle_find(HANDLE_RING_FILE, place_of(view->fd, (uint32_t)request->fd))
                           : diya_file_of_fd(request->fd);
     diya_flight_begins(request->mark, &flight);
+    return flight.file;
 }
 
 /* Later calls on descriptors that a ring opens and closes need their files. */
@@ -153,9 +154,10 @@ uint32_t uring_completed(const struct diya_call *call, const struct uring_view *
     return tail;
 }
 
-void uring_end(struct diya_call *call, enum diya_function function, int64_t outcome)
+void uring_end(struct diya_call *call, enum diya_function function, uint32_t file, int64_t outcome)
 {
     struct diya_event event = DIYA_EVENT(function);
+    event.file = file;
     event.done = outcome < 0 ? outcome : 0;
     event.has_aux = outcome >= 0;
     event.aux = outcome >= 0 ? (uint64_t)outcome : 0;

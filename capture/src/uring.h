@@ -15,8 +15,8 @@ struct uring_view {
 
 /* --- uring.c: requests and completions ------------------------------------------- */
 
-/* The request of entry `index`, before the kernel gets it. */
-DIYA_HIDDEN void uring_requested(const struct uring_view *view, uint32_t index, uint64_t now_ns);
+/* The request of entry `index`, before the kernel gets it. Returns its file. */
+DIYA_HIDDEN uint32_t uring_requested(const struct uring_view *view, uint32_t index, uint64_t now_ns);
 
 /* Completions from `seen` on are recorded within the call; returns where they end. */
 DIYA_HIDDEN uint32_t uring_completed(const struct diya_call *call, const struct uring_view *view, uint32_t seen);
@@ -25,13 +25,15 @@ DIYA_HIDDEN uint32_t uring_completed(const struct diya_call *call, const struct 
 DIYA_HIDDEN void uring_files(int ring_fd, unsigned first, const int *fds, unsigned count);
 
 /* A number of requests, or -errno. */
-DIYA_HIDDEN void uring_end(struct diya_call *call, enum diya_function function, int64_t outcome);
+DIYA_HIDDEN void uring_end(struct diya_call *call, enum diya_function function, uint32_t file, int64_t outcome);
 
 /* --- uring_raw.c: io_uring_setup and io_uring_enter -------------------------------- */
 
 DIYA_HIDDEN void uring_made(struct diya_call *call, const void *parameters, int64_t outcome);
-DIYA_HIDDEN void uring_entering(int fd);
-DIYA_HIDDEN void uring_entered(struct diya_call *call, int fd, unsigned submitted, unsigned flags, int64_t outcome);
+/* Returns the file if there is one for all requests. */
+DIYA_HIDDEN uint32_t uring_entering(int fd);
+DIYA_HIDDEN void uring_entered(struct diya_call *call, int fd, unsigned submitted, unsigned flags, uint32_t file,
+                               int64_t outcome);
 DIYA_HIDDEN void uring_registered(int fd, unsigned operation, const void *argument, unsigned count, int64_t outcome);
 
 /* Rings that are mapped; a descriptor that is closed may be one of them. */

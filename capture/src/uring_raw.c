@@ -142,11 +142,12 @@ static void end_looking(uint32_t *mark)
 }
 
 /* All that the program has put in: what the kernel does not take now it takes later. */
-void uring_entering(int fd)
+uint32_t uring_entering(int fd)
 {
+    uint32_t file = DIYA_NO_FILE_YET;
     struct ring *ring = ring_of(fd);
     if (ring == NULL || !begin_looking(&ring->submitting))
-        return;
+        return 0;
     const struct uring_view *view = &ring->view;
     uint32_t tail = __atomic_load_n(view->submit_tail, __ATOMIC_ACQUIRE);
     uint64_t now_ns = diya_monotonic_ns();
@@ -156,11 +157,12 @@ void uring_entering(int fd)
         uint32_t place = ring->submit_seen & view->submit_mask;
         uint32_t index = view->array != NULL ? view->array[place] : place;
         if (index <= view->submit_mask) {
-            uring_requested(view, index, now_ns);
+            file = diya_common_file(file, uring_requested(view, index, now_ns));
             ring->requested++;
         }
     }
     end_looking(&ring->submitting);
+    return diya_file_or_none(file);
 }
 
 static void look_for_completions(struct diya_call *call, struct ring *ring)
@@ -171,14 +173,15 @@ static void look_for_completions(struct diya_call *call, struct ring *ring)
     end_looking(&ring->completing);
 }
 
-void uring_entered(struct diya_call *call, int fd, unsigned submitted, unsigned flags, int64_t outcome)
+void uring_entered(struct diya_call *call, int fd, unsigned submitted, unsigned flags, uint32_t file,
+                   int64_t outcome)
 {
     enum { GET_EVENTS = 1 };
     struct ring *ring = ring_of(fd);
     if (ring != NULL)
         look_for_completions(call, ring);
     bool is_wait = submitted == 0 && (flags & GET_EVENTS) != 0;
-    uring_end(call, is_wait ? DIYA_F_IO_URING_WAIT : DIYA_F_IO_URING_ENTER, outcome);
+    uring_end(call, is_wait ? DIYA_F_IO_URING_WAIT : DIYA_F_IO_URING_ENTER, file, outcome);
 }
 
 void uring_registered(int fd, unsigned operation, const void *argument, unsigned count, int64_t outcome)
