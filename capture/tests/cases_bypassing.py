@@ -64,6 +64,20 @@ int main(int argc, char **argv)
 """
 
 
+PLUGIN = """
+#include <unistd.h>
+int save(int fd) { return write(fd, "12345678", 8) == 8 && (*(long (*volatile)(int, const void *, unsigned long))write)(fd, "1", 1) == 1; }
+"""
+
+DEEP = """
+import ctypes, os, sys
+fd = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT, 0o600)
+for path in sys.argv[2:]:
+    plugin = ctypes.CDLL(path, mode=os.RTLD_DEEPBIND | os.RTLD_NOW)
+    assert plugin.save(fd) == 1 and plugin.save(fd) == 1
+"""
+
+
 def python(bench: Bench, code: str) -> list:
     done = subprocess.run([PYTHON, "-c", code, bench.file], env=bench.environment(), capture_output=True, text=True,
                           stdin=subprocess.DEVNULL, timeout=60)
@@ -89,6 +103,18 @@ def dlsym_gives_the_hook_and_leaves_no_error(bench: Bench) -> None:
     done = subprocess.run([bench.directory / "dlsym", bench.file], env=bench.environment(), timeout=60)
     equal(done.returncode, 0, "exit code")
     equal([c.done for c in bench.writes()], [1, 1, 1], "writes")
+
+
+def libraries_that_are_bound_deeply_are_recorded(bench: Bench) -> None:
+    (bench.directory / "plugin.c").write_text(PLUGIN)
+    plugins = []
+    for name, flags in (("lazy", ["-Wl,-z,lazy"]), ("locked", ["-Wl,-z,relro,-z,now"])):
+        plugins.append(bench.directory / f"{name}.so")
+        command = ["cc", "-w", "-O1", "-shared", "-fPIC", *flags, "-o", plugins[-1], bench.directory / "plugin.c"]
+        subprocess.run(command, check=True)
+    done = subprocess.run([PYTHON, "-c", DEEP, bench.file, *plugins], env=bench.environment(), timeout=60)
+    equal(done.returncode, 0, "exit code")
+    equal([c.done for c in bench.writes()], [8, 1] * 4, "writes")
 
 
 def every_row_of_the_guide_names_a_test(bench: Bench) -> None:
