@@ -5,6 +5,7 @@
 #include "settings.h"
 #include "started.h"
 #include "system.h"
+#include "uring.h"
 
 #include <spawn.h>
 #include <stdarg.h>
@@ -288,6 +289,7 @@ DIYA_EXPORT int execle(const char *path, const char *first, ...)
 
 DIYA_EXPORT void _exit(int code)
 {
+    uring_process_ends();
     diya_process_ended(DIYA_EXITED, code);
     /* A vfork child has its parent's state, and the parent goes on. */
     if (diya_process != NULL && !diya_has_ended() && diya_process->pid == sys_pid())
@@ -299,6 +301,7 @@ DIYA_EXPORT void _Exit(int code) __attribute__((alias("_exit"), noreturn));
 
 DIYA_EXPORT void quick_exit(int code)
 {
+    uring_process_ends();
     diya_process_ended(DIYA_EXITED, code);
     DIYA_REAL(quick_exit)(code);
     __builtin_unreachable();
@@ -315,6 +318,7 @@ DIYA_EXPORT void exit(int code)
 static void at_exit(int code, void *unused)
 {
     (void)unused;
+    uring_process_ends();
     diya_process_ended(DIYA_EXITED, code);
 }
 

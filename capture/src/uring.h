@@ -39,5 +39,6 @@ DIYA_HIDDEN void uring_registered(int fd, unsigned operation, const void *argume
 /* Rings that are mapped; a descriptor that is closed may be one of them. */
 extern DIYA_HIDDEN uint32_t uring_rings;
 DIYA_HIDDEN void uring_closed(int fd);
+DIYA_HIDDEN void uring_process_ends(void); /* all that are left */
 
 #endif

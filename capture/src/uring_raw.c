@@ -218,3 +218,17 @@ void uring_closed(int fd)
     __atomic_fetch_sub(&uring_rings, 1, __ATOMIC_RELAXED);
     __atomic_store_n(&ring->state, RING_NONE, __ATOMIC_RELEASE);
 }
+
+/* A vfork child ends, and its parent goes on with the same memory. */
+void uring_process_ends(void)
+{
+    struct ring *all = __atomic_load_n(&rings, __ATOMIC_ACQUIRE);
+    struct diya_call call;
+    if (all == NULL || uring_rings == 0 || diya_process == NULL || diya_process->pid != sys_pid() ||
+        !diya_begin(&call))
+        return;
+    for (int i = 0; i < RINGS; i++)
+        if (__atomic_load_n(&all[i].state, __ATOMIC_ACQUIRE) == RING_KNOWN)
+            uring_closed(all[i].view.fd);
+    diya_cancel(&call);
+}
