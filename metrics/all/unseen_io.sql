@@ -21,8 +21,9 @@
 -- seen_written_bytes    | i64  | bytes | recorded writes of POSIX and C streams
 -- unseen_read_bytes     | i64  | bytes | read without a record
 -- unseen_written_bytes  | i64  | bytes | written without a record
+-- unseen_calls          | i64  | calls | calls that the recorder could not record or count: requests that the kernel took from a ring, calls of signal handlers
 -- blocked_s             | f64  | s     | time in which it neither used the processor nor was in a recorded call, at most; of several threads not known | not known
--- is_large              | bool | flag  | at least 16 MiB and a tenth of what the kernel counted were not recorded
+-- is_large              | bool | flag  | at least 16 MiB and a tenth of what the kernel counted were not recorded, or a thousand calls and a tenth of all
 with own as (
   select job.log,
          process.rank,
@@ -31,6 +32,8 @@ with own as (
          sum(process.recorded_read_bytes)       as seen_read_bytes,
          sum(process.recorded_written_bytes)    as seen_written_bytes,
          sum(process.stream_refills)            as refills,
+         sum(process.calls_dropped)             as unseen_calls,
+         sum(process.calls_recorded + process.calls_counted) as seen_calls,
          max(process.threads)                   as threads,
          sum(process.end_s - process.start_s)   as wall_s,
          sum(process.user_s + process.system_s) as processor_s,
@@ -76,6 +79,8 @@ beside as (
          greatest(own.written_bytes - coalesce(children.written_bytes, 0), 0)  as kernel_written_bytes,
          own.seen_read_bytes,
          own.seen_written_bytes,
+         own.unseen_calls,
+         own.seen_calls,
          262144 * coalesce(children.children, 0) + 4096 * own.refills          as allowed_bytes,
          case when own.threads <= 1 then greatest(own.wall_s - own.processor_s - own.call_s, 0) end as blocked_s
   from own
@@ -98,6 +103,8 @@ unseen as (
          seen_written_bytes,
          greatest(kernel_read_bytes - seen_read_bytes - allowed_bytes, 0) as unseen_read_bytes,
          greatest(kernel_written_bytes - seen_written_bytes, 0)           as unseen_written_bytes,
+         unseen_calls,
+         seen_calls,
          blocked_s
   from beside
 )
@@ -112,7 +119,9 @@ select log,
        seen_written_bytes,
        unseen_read_bytes,
        unseen_written_bytes,
+       unseen_calls,
        blocked_s,
-       unseen_read_bytes + unseen_written_bytes >= 16777216
-       and (unseen_read_bytes + unseen_written_bytes) * 10 >= kernel_read_bytes + kernel_written_bytes as is_large
+       (unseen_read_bytes + unseen_written_bytes >= 16777216
+       and (unseen_read_bytes + unseen_written_bytes) * 10 >= kernel_read_bytes + kernel_written_bytes)
+       or (unseen_calls >= 1000 and unseen_calls * 10 >= unseen_calls + seen_calls) as is_large
 from unseen

@@ -145,6 +145,9 @@ impl About {
             is_part_unseen = true;
             let bytes = |column| row.integer(column).unwrap_or(0);
             let unseen = bytes("unseen_read_bytes").saturating_add(bytes("unseen_written_bytes"));
+            if unseen == 0 {
+                continue; // calls without known bytes: an issue says it
+            }
             phrases.push(format!(
                 "{} of process {}, or of programs that it started, moved in calls that were not recorded",
                 diya_units::bytes_text(unseen.cast_unsigned()),
