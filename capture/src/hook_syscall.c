@@ -13,6 +13,26 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+/* Numbers that headers of older systems lack; from 424 on they are the same everywhere. */
+#ifndef SYS_io_pgetevents
+#if defined(__x86_64__)
+#define SYS_io_pgetevents 333
+#else
+#define SYS_io_pgetevents 292
+#endif
+#endif
+#ifndef SYS_io_uring_setup
+#define SYS_io_uring_setup 425
+#define SYS_io_uring_enter 426
+#define SYS_io_uring_register 427
+#endif
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+#ifndef SYS_openat2
+#define SYS_openat2 437
+#endif
+
 static bool is_transfer(long number)
 {
     switch (number) {
@@ -42,7 +62,7 @@ static bool is_recorded(long number)
     case SYS_unlink:
 #endif
     case SYS_openat:
-    case 437 /* openat2 */:
+    case SYS_openat2:
     case SYS_close:
     case SYS_close_range:
     case SYS_dup:
@@ -158,7 +178,7 @@ static void recorded(struct diya_call *call, long number, const long a[6], uint3
     case SYS_openat:
         posix_opened(call, DIYA_F_OPENAT, (int)a[0], (const char *)a[1], (int)a[2], (int)returned);
         return;
-    case 437 /* openat2 */:
+    case SYS_openat2:
         posix_opened(call, DIYA_F_OPENAT, (int)a[0], (const char *)a[1], flags_of_openat2(a, outcome), (int)returned);
         return;
     case SYS_close: {

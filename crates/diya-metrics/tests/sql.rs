@@ -43,6 +43,20 @@ fn a_time_below_zero_is_none_when_it_is_small_and_unknown_when_it_is_large() {
 }
 
 #[test]
+fn a_good_part_of_calls_without_a_record_is_large() {
+    let process = "log process rank ended  calls_recorded calls_counted calls_dropped stream_refills kernel_read_bytes kernel_written_bytes recorded_read_bytes recorded_written_bytes
+                   0   0       0    exited 2000           0             2048          0              0                 0                    0                   0
+                   0   1       1    exited 200000         0             2048          0              0                 0                    0                   0";
+    let unrecorded = "log process rank pid program     reason
+                      0   1       1    77  /opt/helper static";
+    let tables = [JOB, (TableId::Process, process), (TableId::UnrecordedProcess, unrecorded)];
+    assert_eq!(
+        rows("unseen_io", "rank unseen_calls is_large unrecorded unrecorded_program", &tables),
+        ["0 2048 true 0 -", "1 2048 false 1 helper (static)"]
+    );
+}
+
+#[test]
 fn the_slowest_rank_of_a_job_is_a_range() {
     // Own files: rank 0 took 2 s, rank 1 took 3 s. The shared file: 10 s over
     // all ranks, 4 s on the slowest. At least (10 + 5) / 4, at most 3 + 4.
