@@ -183,6 +183,8 @@ class Openings(unittest.TestCase):
                 opened = [c for c in recorded.rank(1).calls if c.function == "mpi_file_open"]
                 names = [(c.path.rsplit("/", 1)[-1], c.collective, c.done) for c in sorted(opened, key=lambda c: c.start)]
                 self.assertEqual(names, [("together", "", 0), ("alone1", "independent", 0), ("missing", "", -2)])
+                moved = [(c.requested, c.done) for c in recorded.rank(1).calls if c.function in ("mpi_file_read_at", "mpi_file_write_at")]
+                self.assertEqual(moved, [(100, 100), (256, 50)], "the status is ignored by the program only")
 
 
 class OtherTools(unittest.TestCase):
