@@ -60,6 +60,14 @@ fn groups(all: &[Ran]) -> Vec<Grouped> {
             minor_faults: None,
             voluntary_switches: None,
             involuntary_switches: None,
+            launcher: None,
+            launcher_size: None,
+            launcher_step: None,
+            local_rank: None,
+            local_size: None,
+            container: None,
+            language: None,
+            language_version: None,
         });
     }
     let rows = tables.take(TableId::Process).expect("has rows").into_batch();

@@ -1,6 +1,7 @@
 //! The header of a segment: which process this was, and its clock.
 
 use super::bytes::Bytes;
+use super::identity::Identity;
 use super::witness::Witness;
 
 /// First bytes of every segment.
@@ -113,6 +114,7 @@ pub struct Header {
     pub command_line: String,
     /// What the kernel counted from the first recorded call to the last reading.
     pub witness: Witness,
+    pub identity: Identity,
 }
 
 /// Why calls were not recorded, in the order of `Header::dropped`, and whether
@@ -222,6 +224,7 @@ impl Header {
             cwd,
             command_line,
             witness: Witness::read(&mut b, header_bytes),
+            identity: Identity::read(segment, is_big_endian, header_bytes),
         }))
     }
 

@@ -6,6 +6,7 @@
 use super::Function;
 use super::collect::{Facts, Resolver};
 use super::definitions::Name;
+use super::identity::MissingLines;
 use super::ops;
 use super::process::{NO_FILE, Outcome};
 use super::rows::{self, Summary};
@@ -13,8 +14,8 @@ use super::stacks::Stack;
 use super::started::Unrecorded;
 use super::tally::{Access, OpSums};
 use diya_tables::{
-    AttributeRow, BinaryRow, FileRow, Issue, JobRow, Layer, ModuleRow, MountRow, MpiHintRow, Op,
-    OpCountRow, RankHostRow, Tables, record_id,
+    AttributeRow, BinaryRow, FileRow, Issue, IssueKind, JobRow, Layer, ModuleRow, MountRow,
+    MpiHintRow, Op, OpCountRow, RankHostRow, Tables, record_id,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -59,6 +60,7 @@ pub(super) struct Merged<'a> {
     /// Programs of which nothing has come yet.
     pub(super) unrecorded: Unrecorded,
     profile_layers: HashSet<u8>,
+    pub(super) missing_lines: MissingLines,
 }
 
 impl<'a> Merged<'a> {
@@ -82,6 +84,7 @@ impl<'a> Merged<'a> {
             mpi_jobs: BTreeMap::new(),
             unrecorded: Unrecorded::default(),
             profile_layers: HashSet::new(),
+            missing_lines: MissingLines::default(),
         }
     }
 
@@ -95,6 +98,7 @@ impl<'a> Merged<'a> {
         self.last_rank = self.last_rank.max(rank);
         self.job_id = self.job_id.or(header.job_id);
         self.uid = self.uid.or(Some(i64::from(header.uid)));
+        self.missing_lines.note(&header.identity, header.has_stacks);
         let is_rank = header.mpi_rank.is_some();
         if self.main.as_ref().is_none_or(|(was_rank, ..)| is_rank && !was_rank) {
             self.main = Some((is_rank, header.exe.clone(), header.command_line.clone()));
@@ -191,6 +195,10 @@ impl<'a> Merged<'a> {
             tables.push_rank_host(RankHostRow { log, rank: *rank, host, source: "recorder" });
         }
         self.missing_processes(tables);
+        for (count, effect) in self.missing_lines.effects() {
+            let issue = Issue::of_log(IssueKind::MissingLines, &effect);
+            tables.push_issue(log, Issue { count: Some(count), ..issue });
+        }
         self.file_rows(tables);
         self.attribute_rows(tables);
         self.counter_rows(tables);

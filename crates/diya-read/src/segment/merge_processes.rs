@@ -10,6 +10,7 @@ use diya_tables::{Issue, IssueKind, ProcessRow, TableId, Tables};
 impl Merged<'_> {
     pub(super) fn process_row(&self, outcome: &Outcome, tables: &mut Tables) {
         let header = &outcome.header;
+        let identity = &header.identity;
         let ended = match header.ended {
             Ended::Exited => "exited",
             Ended::Execed | Ended::Skipped => "execed",
@@ -65,6 +66,14 @@ impl Merged<'_> {
             minor_faults: usage.map(|usage| usage.minor_faults),
             voluntary_switches: usage.map(|usage| usage.voluntary_switches),
             involuntary_switches: usage.map(|usage| usage.involuntary_switches),
+            launcher: identity.launcher.as_deref(),
+            launcher_size: identity.launcher_size,
+            launcher_step: identity.launcher_step.as_deref(),
+            local_rank: identity.local_rank,
+            local_size: identity.local_size,
+            container: identity.container.as_deref(),
+            language: identity.language.as_deref(),
+            language_version: identity.language_version.as_deref(),
         });
     }
 

@@ -17,6 +17,7 @@ mod emit;
 mod generated;
 mod header;
 mod heat;
+mod identity;
 mod merge;
 mod merge_frames;
 mod merge_processes;
@@ -36,6 +37,7 @@ mod tests;
 
 pub use collect::{CallSink, Facts, Mount, NoResolver, Resolver, Segments, SourceFrame, collect};
 pub use header::{Clock, ClockPoint, Ended, Header, MAGIC, Mode, MpiFamily};
+pub use identity::{Identity, PythonFrames};
 
 use std::sync::OnceLock;
 

@@ -52,6 +52,8 @@ pub enum IssueKind {
     NotRecorded,
     /// Calls of a process are in the counters, but not one by one.
     CountedOnly,
+    /// Call stacks of processes end in an interpreter: the lines of the program are not in them.
+    MissingLines,
     /// The job or a process did not end by itself: what it did until then is there.
     Unfinished,
     /// An id came with a second name: the first one is kept.
@@ -66,7 +68,7 @@ pub enum IssueKind {
 
 impl IssueKind {
     /// All kinds.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Truncated,
         Self::Checksum,
         Self::BlockChecksum,
@@ -90,6 +92,7 @@ impl IssueKind {
         Self::MissingProcess,
         Self::NotRecorded,
         Self::CountedOnly,
+        Self::MissingLines,
         Self::Unfinished,
         Self::DuplicateName,
         Self::Misfit,
@@ -123,6 +126,7 @@ impl IssueKind {
             Self::MissingProcess => "missing_process",
             Self::NotRecorded => "not_recorded",
             Self::CountedOnly => "counted_only",
+            Self::MissingLines => "missing_lines",
             Self::Unfinished => "unfinished",
             Self::DuplicateName => "duplicate_name",
             Self::Misfit => "misfit",
@@ -157,6 +161,7 @@ impl IssueKind {
             Self::MissingProcess => Loss::Missing,
             Self::NotRecorded => Loss::Missing,
             Self::CountedOnly => Loss::Missing,
+            Self::MissingLines => Loss::None,
             Self::Unfinished => Loss::None,
             Self::DuplicateName => Loss::None,
             Self::Misfit => Loss::None,
@@ -191,6 +196,7 @@ impl IssueKind {
             Self::MissingProcess => Scope::Process,
             Self::NotRecorded => Scope::Process,
             Self::CountedOnly => Scope::Process,
+            Self::MissingLines => Scope::Process,
             Self::Unfinished => Scope::Process,
             Self::DuplicateName => Scope::Module,
             Self::Misfit => Scope::Module,
@@ -225,6 +231,7 @@ impl IssueKind {
             Self::MissingProcess => true,
             Self::NotRecorded => true,
             Self::CountedOnly => true,
+            Self::MissingLines => true,
             Self::Unfinished => true,
             Self::DuplicateName => false,
             Self::Misfit => false,

@@ -7,7 +7,7 @@ use crate::{TableId, Tables};
 /// Definition of table `process`.
 pub static DEF: TableDef = TableDef {
     name: "process",
-    version: 3,
+    version: 4,
     doc: "Processes of a run that diya recorded.",
     rows: "one row per program that ran in a process (a process that executes another program has several), in the order of their start",
     storage: Storage::Columns,
@@ -57,6 +57,14 @@ pub static DEF: TableDef = TableDef {
         column("minor_faults", Kind::I64, "faults", NullWhen::Never, None, Some("not recorded"), "accesses to memory that the kernel had to provide without a device"),
         column("voluntary_switches", Kind::I64, "switches", NullWhen::Never, None, Some("not recorded"), "times the process gave the processor up, to wait"),
         column("involuntary_switches", Kind::I64, "switches", NullWhen::Never, None, Some("not recorded"), "times it was taken away"),
+        column("launcher", Kind::Str, "name", NullWhen::Never, None, Some("none known"), "what numbered the process: torchrun, torch (torch.distributed by its environment), horovod, openmpi, mvapich, pals, jsrun, pmi (MPICH's mpiexec and others that speak it), pmix, alps, flux, slurm, or dask, which gives no number"),
+        column("launcher_size", Kind::I32, "processes", NullWhen::Never, None, Some("not said"), "how many it started together"),
+        column("launcher_step", Kind::Str, "name", NullWhen::Never, None, Some("not said"), "its name for these: step of Slurm, namespace of PMIx, run of torchrun"),
+        column("local_rank", Kind::I32, "rank", NullWhen::Never, None, Some("not said"), "rank among those on this node"),
+        column("local_size", Kind::I32, "processes", NullWhen::Never, None, Some("not said"), "how many of them are on this node"),
+        column("container", Kind::Str, "name", NullWhen::Never, None, Some("none known"), "container that the process ran in: its kind, then its image where that is known"),
+        column("language", Kind::Str, "name", NullWhen::Never, None, Some("none known: a native program, or an interpreter that it loaded later"), "interpreter or runtime that is the program or linked with it: cpython, jvm, r, julia or perl"),
+        column("language_version", Kind::Str, "name", NullWhen::Never, None, Some("not known"), "its version"),
     ],
 };
 
@@ -105,6 +113,14 @@ pub const MAJOR_FAULTS: usize = 41;
 pub const MINOR_FAULTS: usize = 42;
 pub const VOLUNTARY_SWITCHES: usize = 43;
 pub const INVOLUNTARY_SWITCHES: usize = 44;
+pub const LAUNCHER: usize = 45;
+pub const LAUNCHER_SIZE: usize = 46;
+pub const LAUNCHER_STEP: usize = 47;
+pub const LOCAL_RANK: usize = 48;
+pub const LOCAL_SIZE: usize = 49;
+pub const CONTAINER: usize = 50;
+pub const LANGUAGE: usize = 51;
+pub const LANGUAGE_VERSION: usize = 52;
 
 /// One row of table `process`.
 #[derive(Debug, Clone, Copy)]
@@ -155,6 +171,14 @@ pub struct ProcessRow<'a> {
     pub minor_faults: Option<i64>,
     pub voluntary_switches: Option<i64>,
     pub involuntary_switches: Option<i64>,
+    pub launcher: Option<&'a str>,
+    pub launcher_size: Option<i32>,
+    pub launcher_step: Option<&'a str>,
+    pub local_rank: Option<i32>,
+    pub local_size: Option<i32>,
+    pub container: Option<&'a str>,
+    pub language: Option<&'a str>,
+    pub language_version: Option<&'a str>,
 }
 
 impl Tables {
@@ -206,6 +230,14 @@ impl Tables {
         t.push_i64(MINOR_FAULTS, row.minor_faults);
         t.push_i64(VOLUNTARY_SWITCHES, row.voluntary_switches);
         t.push_i64(INVOLUNTARY_SWITCHES, row.involuntary_switches);
+        t.push_str(LAUNCHER, row.launcher);
+        t.push_i32(LAUNCHER_SIZE, row.launcher_size);
+        t.push_str(LAUNCHER_STEP, row.launcher_step);
+        t.push_i32(LOCAL_RANK, row.local_rank);
+        t.push_i32(LOCAL_SIZE, row.local_size);
+        t.push_str(CONTAINER, row.container);
+        t.push_str(LANGUAGE, row.language);
+        t.push_str(LANGUAGE_VERSION, row.language_version);
         t.end_row();
     }
 }
