@@ -211,6 +211,8 @@ enum diya_record_tag {
     DIYA_STACK_FRAMES = 0x10, /* stack v, then interpreter frames v, innermost first */
     DIYA_PAD = 0x12,       /* nothing */
     DIYA_STARTED = 0x14,   /* process v (0: not known), reason u8, path of the program that it becomes */
+    DIYA_MAPPING = 0x16,   /* struct diya_mapping: when it begins, and anew when it ends */
+    DIYA_FAULTS = 0x18,    /* mapping v, then struct diya_fault ... */
 };
 
 /* What speaks against a recording of a program that was started. */
@@ -223,6 +225,25 @@ enum diya_start_reason {
     DIYA_START_SKIPPED = 5,      /* not recorded on purpose */
     DIYA_START_UNKNOWN = 6,      /* the file could not be read */
     DIYA_START_FAILED = 7,       /* takes the record before it back: exec came back */
+};
+
+/* A file in memory. Its transfers are page faults, which are no calls. */
+struct diya_mapping {
+    uint32_t number, file;
+    uint64_t bytes;
+    int64_t offset;
+    uint32_t protection, flags;  /* as mmap has them */
+    uint64_t first_ticks, last_ticks; /* last 0: not unmapped */
+    uint64_t page_bytes;
+    uint64_t touched_pages;      /* in the process's page tables at the end; UINT64_MAX: not known */
+    uint64_t resident_pages;     /* in memory at the end, whoever brought them; UINT64_MAX: not known */
+    uint64_t major_faults, minor_faults; /* of the whole process meanwhile; UINT64_MAX: not known */
+    uint64_t has_faults;         /* 1: the major faults of the thread that mapped it are recorded */
+};
+
+struct diya_fault { /* that waited for a device or server */
+    uint64_t mono_ns;
+    uint64_t offset; /* in the mapping */
 };
 
 enum diya_name_kind {

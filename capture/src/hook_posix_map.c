@@ -1,5 +1,6 @@
 /* POSIX: mapped files. The transfers themselves are page faults and invisible;
  * mapping, unmapping, msync and advice are recorded. */
+#include "mapping.h"
 #include "posix.h"
 #include "system.h"
 
@@ -58,8 +59,10 @@ static void mapped(struct diya_call *call, void *start, size_t bytes, int protec
     event.done = start == MAP_FAILED ? -(int64_t)call->saved_errno : (int64_t)bytes;
     event.has_aux = true;
     event.aux = (uint64_t)(unsigned)protection << 32 | (unsigned)flags;
-    if (start != MAP_FAILED)
+    if (start != MAP_FAILED) {
         diya_handle_bind(DIYA_HANDLE_MAPPING, (uintptr_t)start, event.file);
+        diya_mapping_began(call, start, &event);
+    }
     diya_end(call, &event);
 }
 
@@ -103,6 +106,8 @@ DIYA_EXPORT int munmap(void *start, size_t bytes)
     if (file == 0 || !diya_begin(&call))
         return real_munmap(start, bytes);
     diya_handle_unbind(DIYA_HANDLE_MAPPING, (uintptr_t)start);
+    diya_mapping_ends(start);
+    call.start = diya_ticks(); /* looking through the pages is not the program's time */
     int returned = real_munmap(start, bytes);
     diya_returned(&call);
     on_mapping(&call, DIYA_F_MUNMAP, file, bytes, diya_done(&call, returned), false, 0);
@@ -122,6 +127,8 @@ DIYA_EXPORT void *mremap(void *start, size_t bytes, size_t new_bytes, int flags,
         return DIYA_REAL(mremap)(start, bytes, new_bytes, flags, new_start);
     void *returned = DIYA_REAL(mremap)(start, bytes, new_bytes, flags, new_start);
     diya_returned(&call);
+    if (returned != MAP_FAILED)
+        diya_mapping_moved(start, returned, new_bytes);
     if (returned != MAP_FAILED && returned != start) {
         diya_handle_unbind(DIYA_HANDLE_MAPPING, (uintptr_t)start);
         diya_handle_bind(DIYA_HANDLE_MAPPING, (uintptr_t)returned, file);

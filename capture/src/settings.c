@@ -2,6 +2,7 @@
 #include "settings.h"
 #include "counters.h"
 #include "identity.h"
+#include "mapping.h"
 #include "system.h"
 
 #include <stdlib.h>
@@ -259,8 +260,10 @@ void diya_process_ended(enum diya_process_state state, int exit_code)
     /* Under seccomp strict even asking for the process number kills. */
     if (process == NULL || process->generation == 0 || diya_has_ended() || process->pid != sys_pid())
         return;
-    if (diya_tls.generation == process->generation)
+    if (diya_tls.generation == process->generation) {
         diya_heat_flush(diya_tls.thread);
+        diya_mappings_end();
+    }
     process->header->exit_code = exit_code;
     bool is_locked = take_refresh_lock(process);
     process->header->last = diya_clock_point();

@@ -87,6 +87,8 @@ class Segment:
     started: list[tuple[int, str, str]] = field(default_factory=list)
     counters: list[dict] = field(default_factory=list)
     heatmaps: list[dict] = field(default_factory=list)
+    mappings: dict[int, dict] = field(default_factory=dict)
+    faults: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     record_bytes: int = 0
 
     def name(self, file: int) -> str:
@@ -210,6 +212,11 @@ def read_call(cursor: Cursor, tag: int, state: dict, segment: Segment, tid: int)
     return call
 
 
+MAPPING = struct.Struct("<2IQqII8Q")
+MAPPING_FIELDS = ["number", "file", "bytes", "offset", "protection", "flags", "first_ticks", "last_ticks", "page_bytes"]
+MAPPING_FIELDS += ["touched_pages", "resident_pages", "major_faults", "minor_faults", "has_faults"]
+
+
 def read_other(tag: int, payload: bytes, segment: Segment, tid: int) -> None:
     cursor = Cursor(payload, 0)
     if tag == 0x02:
@@ -247,6 +254,12 @@ def read_other(tag: int, payload: bytes, segment: Segment, tid: int) -> None:
     elif tag == 0x14:
         pid, reason = cursor.varint(), cursor.byte()
         segment.started.append((pid, REASONS[reason], payload[cursor.at :].decode(errors="replace")))
+    elif tag == 0x16:
+        mapping = dict(zip(MAPPING_FIELDS, MAPPING.unpack(payload)))
+        segment.mappings[mapping["number"]] = mapping
+    elif tag == 0x18:
+        faults = segment.faults.setdefault(cursor.varint(), [])
+        faults += struct.iter_unpack("<QQ", payload[cursor.at :])
 
 
 def read_records(data: bytes, at: int, end: int, base_ticks: int, segment: Segment, tid: int) -> None:
