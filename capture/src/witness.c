@@ -25,13 +25,6 @@ void diya_own_write(long bytes)
         __atomic_fetch_add(&own_write_bytes, (uint64_t)bytes, __ATOMIC_RELAXED);
 }
 
-void diya_own_read(long bytes)
-{
-    __atomic_fetch_add(&own_reads, 1, __ATOMIC_RELAXED);
-    if (bytes > 0)
-        __atomic_fetch_add(&own_read_bytes, (uint64_t)bytes, __ATOMIC_RELAXED);
-}
-
 static const char *after(const char *at, const char *end, char what)
 {
     while (at < end && *at != what)

@@ -3,10 +3,11 @@
 //! wait for the second pass.
 
 use super::header::ClockPoint;
+use super::mappings::Mapping;
 use super::record::{Damage, Record, Records};
 use super::started::Started;
 use super::window::{Kind, Window};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Of an HDF5 object, as `enum diya_name_kind` has it.
 const ATTRIBUTE: u8 = 3;
@@ -52,6 +53,9 @@ pub(super) struct Definitions {
     pub frames: HashMap<u32, Frame>,
     pub stack_frames: HashMap<u32, Vec<u32>>,
     pub started: Vec<Started>,
+    pub mappings: BTreeMap<u32, Mapping>,
+    /// By mapping: monotonic time and offset.
+    pub faults: HashMap<u32, Vec<(u64, u64)>>,
     pub threads: HashSet<u32>,
     /// Call records, runs counted as one.
     pub records: u64,
@@ -111,6 +115,12 @@ impl Definitions {
             }
             Record::Started { pid, reason, program } => {
                 self.started.push(Started { pid, reason, program: text(program) });
+            }
+            Record::Mapping { number, mapping } => {
+                self.mappings.insert(number, mapping);
+            }
+            Record::Faults { mapping, faults } => {
+                self.faults.entry(mapping).or_default().extend(faults);
             }
             Record::Other => {}
         }

@@ -92,6 +92,7 @@ impl<'a> Merged<'a> {
     pub fn add(&mut self, outcome: Outcome, tables: &mut Tables) {
         self.process_row(&outcome, tables);
         self.issues(&outcome, tables);
+        self.mapping_rows(&outcome, tables);
         let Outcome { header, numbers, definitions, file_ids, sums, heatmaps, stacks, .. } =
             outcome;
         let rank = numbers.rank;

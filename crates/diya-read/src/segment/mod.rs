@@ -18,6 +18,7 @@ mod generated;
 mod header;
 mod heat;
 mod identity;
+mod mappings;
 mod merge;
 mod merge_frames;
 mod merge_processes;

@@ -7,13 +7,14 @@ use super::definitions::Definitions;
 use super::emit::Emitter;
 use super::header::{ClockPoint, Header};
 use super::heat::Heatmaps;
+use super::mappings::{Span, spans};
 use super::numbering::Numbers;
 use super::ops;
 use super::tally::moves_data;
 use super::window::windows;
 use super::{Function, stacks};
 use diya_tables::{CallTable, IssueKind, record_id};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Alignment assumed for files whose block size was not recorded.
 const USUAL_ALIGNMENT: i64 = 4096;
@@ -49,6 +50,7 @@ pub(super) struct Outcome {
     pub sums: Sums,
     pub heatmaps: Heatmaps,
     pub stacks: Vec<stacks::Stack>,
+    pub mapping_spans: BTreeMap<u32, Span>,
     pub counted_calls: u64,
     pub start_ns: i64,
     pub end_ns: Option<i64>,
@@ -142,6 +144,7 @@ pub(super) fn read(
         maps.add_counted(&heat);
     }
     maps.settle();
+    let mapping_spans = spans(&definitions, &mut side_ticker);
     Outcome {
         header: header.clone(),
         process: place.process,
@@ -153,6 +156,7 @@ pub(super) fn read(
         sums,
         heatmaps: maps,
         stacks,
+        mapping_spans,
         counted_calls,
         start_ns,
         end_ns: seen_end_ns,

@@ -5,6 +5,7 @@
 
 use super::bytes::Bytes;
 use super::header::ClockPoint;
+use super::mappings::{Mapping, read_faults};
 use super::window::Window;
 
 const CALL: u8 = 0x01;
@@ -92,6 +93,14 @@ pub(super) enum Record<'a> {
         pid: u32,
         reason: u8,
         program: &'a [u8],
+    },
+    Mapping {
+        number: u32,
+        mapping: Mapping,
+    },
+    Faults {
+        mapping: u32,
+        faults: Vec<(u64, u64)>,
     },
     /// Of a newer recorder, or without content.
     Other,
@@ -300,6 +309,15 @@ fn read_definition<'a>(tag: u8, b: &mut Bytes<'a>, length: usize) -> Option<Reco
         0x14 => {
             let (pid, reason) = (b.varint_u32()?, b.u8()?);
             Record::Started { pid, reason, program: b.take(rest(b)?)? }
+        }
+        0x16 => {
+            let (number, mapping) = Mapping::read(b)?;
+            Record::Mapping { number, mapping }
+        }
+        0x18 => {
+            let mapping = b.varint_u32()?;
+            let bytes = rest(b)?;
+            Record::Faults { mapping, faults: read_faults(b, bytes) }
         }
         _ => Record::Other,
     })

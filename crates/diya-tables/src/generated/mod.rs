@@ -19,6 +19,7 @@ pub mod job;
 pub mod lustre_component;
 pub mod lustre_target;
 pub mod machine_profile;
+pub mod mapping;
 pub mod mdhim;
 pub mod mdhim_server;
 pub mod module;
@@ -26,6 +27,7 @@ pub mod mount;
 pub mod mpi_hint;
 pub mod mpiio;
 pub mod op_count;
+pub mod page_fault;
 pub mod pnetcdf_file;
 pub mod pnetcdf_var;
 pub mod posix;
@@ -48,11 +50,13 @@ pub use file::FileRow;
 pub use job::JobRow;
 pub use lustre_component::LustreComponentRow;
 pub use lustre_target::LustreTargetRow;
+pub use mapping::MappingRow;
 pub use mdhim_server::MdhimServerRow;
 pub use module::ModuleRow;
 pub use mount::MountRow;
 pub use mpi_hint::MpiHintRow;
 pub use op_count::OpCountRow;
+pub use page_fault::PageFaultRow;
 pub use process::ProcessRow;
 pub use rank_host::RankHostRow;
 pub use read_issue::ReadIssueRow;
@@ -101,6 +105,8 @@ pub enum TableId {
     LustreTarget,
     /// What requests cost on a machine, as `diya calibrate` measured it; empty unless a profile was given to the analysis.
     MachineProfile,
+    /// Files that processes mapped into memory. Loads and stores are no calls: the kernel says what was touched.
+    Mapping,
     /// Counters of MDHIM key-value calls.
     Mdhim,
     /// Operations that each MDHIM server got.
@@ -115,6 +121,8 @@ pub enum TableId {
     Mpiio,
     /// Calls per file, rank, layer, operation and function: counted for own traces, also where single calls were not recorded.
     OpCount,
+    /// Accesses to mapped files that waited for a device or a server.
+    PageFault,
     /// Counters of PnetCDF file calls.
     PnetcdfFile,
     /// Counters of PnetCDF variable calls; file_id is that of the variable.
@@ -143,10 +151,10 @@ pub enum TableId {
 
 impl TableId {
     /// Number of tables.
-    pub const COUNT: usize = 36;
+    pub const COUNT: usize = 37;
 
     /// All tables, by name.
-    pub const ALL: [Self; 36] = [
+    pub const ALL: [Self; 37] = [
         Self::AccessSize,
         Self::Apmpi,
         Self::ApmpiSummary,
@@ -164,6 +172,7 @@ impl TableId {
         Self::LustreComponent,
         Self::LustreTarget,
         Self::MachineProfile,
+        Self::Mapping,
         Self::Mdhim,
         Self::MdhimServer,
         Self::Module,
@@ -171,6 +180,7 @@ impl TableId {
         Self::MpiHint,
         Self::Mpiio,
         Self::OpCount,
+        Self::PageFault,
         Self::PnetcdfFile,
         Self::PnetcdfVar,
         Self::Posix,
@@ -205,6 +215,7 @@ impl TableId {
             Self::LustreComponent => &lustre_component::DEF,
             Self::LustreTarget => &lustre_target::DEF,
             Self::MachineProfile => &machine_profile::DEF,
+            Self::Mapping => &mapping::DEF,
             Self::Mdhim => &mdhim::DEF,
             Self::MdhimServer => &mdhim_server::DEF,
             Self::Module => &module::DEF,
@@ -212,6 +223,7 @@ impl TableId {
             Self::MpiHint => &mpi_hint::DEF,
             Self::Mpiio => &mpiio::DEF,
             Self::OpCount => &op_count::DEF,
+            Self::PageFault => &page_fault::DEF,
             Self::PnetcdfFile => &pnetcdf_file::DEF,
             Self::PnetcdfVar => &pnetcdf_var::DEF,
             Self::Posix => &posix::DEF,

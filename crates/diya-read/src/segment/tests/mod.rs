@@ -10,7 +10,8 @@ use crate::Serial;
 use builder::{Builder, InMemory, Record, name};
 use diya_tables::TableId::{self, OpCount, Posix, Process, ReadIssue};
 use diya_tables::{
-    Call, CallRun, CallTable, Tables, op_count, posix, process, read_issue, record_id,
+    Call, CallRun, CallTable, Tables, mapping, op_count, page_fault, posix, process, read_issue,
+    record_id,
 };
 
 /// Gives calls on as they are, in pieces of one.
@@ -281,4 +282,30 @@ fn a_killed_process_and_a_full_directory_are_reported() {
     let kinds: Vec<String> = issues(&tables).into_iter().map(|(kind, _)| kind).collect();
     assert_eq!(kinds, ["counted_only", "unfinished"]);
     assert!(tables.table(TableId::Job).is_some());
+}
+
+#[test]
+fn a_mapping_has_what_was_touched_and_its_faults() {
+    let record = |last: u64, touched: u64| {
+        let head = [1u32, 7].map(u32::to_le_bytes).concat();
+        let flags = [1u32, 1].map(u32::to_le_bytes).concat();
+        let place = [40_960u64, 8192].map(u64::to_le_bytes).concat();
+        let base = 100_000_000_000u64;
+        let last = if last > 0 { base + last } else { 0 };
+        let rest = [base + 1000, last, 4096, touched, u64::MAX, 3, 5, 1].map(u64::to_le_bytes);
+        builder::definition(0x16, &[head, place, flags, rest.concat()].concat())
+    };
+    let fault = [100_000_002_000u64, 4096].map(u64::to_le_bytes).concat();
+    let faults = builder::definition(0x18, &[&[1][..], &fault].concat());
+    let records = [name(7, "/scratch/a"), record(0, u64::MAX), faults, record(5000, 2)];
+    let (tables, _) = tables(vec![Builder::new(5).window(5, 0, &records).bytes()]);
+    let rows = tables.table(TableId::Mapping).expect("has a mapping");
+    assert_eq!(rows.rows(), 1);
+    assert_eq!(rows.u64(mapping::FILE_ID, 0), Some(record_id(b"/scratch/a")));
+    assert_eq!(rows.i64(mapping::TOUCHED_BYTES, 0), Some(8192));
+    assert_eq!(rows.i64(mapping::RESIDENT_BYTES, 0), None);
+    assert_eq!(rows.i64(mapping::FAULTS_RECORDED, 0), Some(1));
+    let faults = tables.table(TableId::PageFault).expect("has a fault");
+    assert_eq!(faults.i64(page_fault::OFFSET_BYTES, 0), Some(12_288));
+    assert!((faults.f64(page_fault::TIME_S, 0).unwrap_or_default() - 2e-6).abs() < 1e-12);
 }
