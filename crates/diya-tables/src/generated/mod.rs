@@ -151,10 +151,10 @@ pub enum TableId {
 
 impl TableId {
     /// Number of tables.
-    pub const COUNT: usize = 37;
+    pub const COUNT: usize = 38;
 
     /// All tables, by name.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 38] = [
         Self::AccessSize,
         Self::Apmpi,
         Self::ApmpiSummary,
