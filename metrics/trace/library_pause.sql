@@ -18,3 +18,4 @@
 -- calls   | i64 | calls | calls that it made
 -- busy_s  | f64 | s     | time in these calls
 -- pause_s | f64 | s     | time between them, at most
+-- bytes   | i64 | bytes | bytes that its calls read and wrote

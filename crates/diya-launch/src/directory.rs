@@ -1,5 +1,6 @@
 //! The folder that segments are written to: private, and not to be guessed.
 
+use nix::sys::resource::{Resource, getrlimit};
 use std::fs;
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
@@ -75,10 +76,13 @@ fn new_folder(path: &Path) -> io::Result<()> {
     })
 }
 
-/// Written, not asked for: quotas and limits count as well.
+/// Written, not asked for: quotas count as well. A file that is longer than the limit of
+/// this process would end it by a signal.
 fn has_room(folder: &Path) -> io::Result<()> {
+    let limit = getrlimit(Resource::RLIMIT_FSIZE).map_or(0, |(limit, _)| limit);
+    let length = usize::try_from(limit).unwrap_or(usize::MAX).min(LEAST_ROOM);
     let probe = folder.join("room");
-    let written = fs::write(&probe, vec![0; LEAST_ROOM]);
+    let written = fs::write(&probe, vec![0; length]);
     let _ = fs::remove_file(&probe);
     written
 }

@@ -41,6 +41,7 @@ const PACKING_S_PER_BYTE: f64 = 1e-7;
 #[derive(Debug, Default)]
 struct Sum {
     calls: i64,
+    bytes: i64,
     busy_s: f64,
     pause_s: f64,
 }
@@ -113,6 +114,7 @@ pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
         table.push_i64(3, Some(sum.calls));
         table.push_f64(4, Some(sum.busy_s));
         table.push_f64(5, Some(sum.pause_s));
+        table.push_i64(6, Some(sum.bytes));
         table.end_row();
     }
 }
@@ -182,6 +184,8 @@ fn add(items: &[Item], sums: &mut BTreeMap<(i32, i32, u32), Sum>, (log, rank): P
             let sum = sums.entry((log, rank, library)).or_default();
             sum.calls = sum.calls.saturating_add(item.calls);
             sum.busy_s += item.busy_s;
+            let moved = item.read_bytes.saturating_add(item.written_bytes);
+            sum.bytes = sum.bytes.saturating_add(moved);
             // A row of several calls has pauses inside.
             let inside_s = (item.end_s - item.start_s - item.busy_s).max(0.0);
             if inside_s <= LONGEST_S * item.calls as f64 {
@@ -229,7 +233,7 @@ mod tests {
         assert_eq!((sum.calls, (sum.pause_s * 1e6).round()), (5, 90.0));
         // What is packed before a write of 500 kB can take 50 ms.
         let mut packed = [items[0], items[0]];
-        (packed[1].start_s, packed[1].end_s, packed[1].written_bytes) = (0.02, 0.0201, 500_000);
+        (packed[1].start_s, packed[1].end_s, packed[1].written_bytes) = (0.02, 0.02001, 500_000);
         let mut sums = BTreeMap::new();
         add(&packed, &mut sums, (0, 0));
         assert_eq!((sums[&(0, 0, 7)].pause_s * 1e6).round(), 19_990.0);

@@ -88,8 +88,8 @@ pub(super) fn libraries(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, u64), 
 fn library(frame: &Frame<'_>) -> Option<String> {
     if frame.language != "python" {
         let name = frame.module.rsplit('/').next().unwrap_or_default();
-        let end = name.find(".so").map_or(name.len(), |at| at + 3);
-        return (!name.is_empty()).then(|| name[..end].to_owned());
+        // The program itself is none.
+        return name.find(".so").map(|at| name[..at + 3].to_owned());
     }
     if let Some(frozen) = frame.file.strip_prefix("<frozen ") {
         return Some(frozen.split(['.', '>']).next().unwrap_or_default().to_owned());
