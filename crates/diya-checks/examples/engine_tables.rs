@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         name: metric.def.name.to_owned(),
         file: metric.file.clone(),
         sql: metric.sql.clone(),
-        needs: metric.needs.clone(),
+        needs: metric.needs.iter().chain(&metric.also).cloned().collect(),
         is_metric: true,
     });
     write(&folder.join("logs"), &query, &names_of(&tables), &checks, sql.collect())?;
