@@ -71,7 +71,7 @@ def recorded(diya: Path, log: Path, directory: Path, layers: dict) -> dict:
     # A program that asks whether a file is there counts the answer "no", too.
     query = (
         f"select {', '.join(columns)} from call join file on call.file_id = file.file_id "
-        f"where (error is null or op = 'stat') and file.path like '{directory}%'"
+        f"where (error is null or op = 'stat') and file.path like '{directory}/%'"
     )
     row = ask(diya, log, query)[0]
     out: dict = {}

@@ -1,8 +1,8 @@
 """What a Python workload knows about its own I/O.
 
 The same answer as ``c/answer.h`` writes, for programs of one process (which may
-start others). Input and answer are written through raw system calls, which a
-preloaded library does not see. Only counters that the program is sure of are
+start others). Input and answer are written by system calls of machine code that is
+brought along: a preloaded library sees those of the C library's functions. Only counters that the program is sure of are
 given: what the interpreter adds on its own (``fstat``, ``lseek``) is not.
 """
 
@@ -10,6 +10,7 @@ import argparse
 import array
 import ctypes
 import json
+import mmap
 import os
 import platform
 import time
@@ -19,31 +20,47 @@ MASK = (1 << 64) - 1
 INDEX_STEP = 0x9E3779B97F4A7C15
 AT_FDCWD = -100
 
-# Numbers of openat, write, close, mkdirat: they differ between processors.
-SYSTEM_CALLS = {"x86_64": (257, 1, 3, 258), "aarch64": (56, 64, 57, 34)}
+# Numbers of openat, write, close, mkdirat, and a function of machine code that makes the
+# system call of its first argument with the others: they differ between processors.
+SYSTEM_CALLS = {
+    "x86_64": ((257, 1, 3, 258), "4889f8 4889f7 4889d6 4889ca 4d89c2 4d89c8 0f05 c3"),
+    "aarch64": (
+        (56, 64, 57, 34),
+        "e80300aa e00301aa e10302aa e20303aa e30304aa e40305aa 010000d4 c0035fd6",
+    ),
+}
 
-_libc = ctypes.CDLL(None, use_errno=True)
-_libc.syscall.restype = ctypes.c_long
-_OPENAT, _WRITE, _CLOSE, _MKDIRAT = SYSTEM_CALLS[platform.machine()]
+(_OPENAT, _WRITE, _CLOSE, _MKDIRAT), _CODE = SYSTEM_CALLS[platform.machine()]
+_page = mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+_page.write(bytes.fromhex(_CODE))
+_raw_call = ctypes.CFUNCTYPE(ctypes.c_long, *[ctypes.c_long] * 6)(
+    ctypes.addressof(ctypes.c_char.from_buffer(_page))
+)
+
+
+def _system_call(number: int, first: int, text: bytes, third: int = 0, fourth: int = 0) -> int:
+    """What the kernel answers: below zero it is an error."""
+    address = ctypes.cast(ctypes.c_char_p(text), ctypes.c_void_p).value or 0
+    return _raw_call(number, first, address, third, fourth, 0)
 
 
 def raw_write_file(path: str, content: bytes) -> None:
     """Write a file in a way that a preloaded library does not see."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-    fd = _libc.syscall(_OPENAT, AT_FDCWD, path.encode(), flags, 0o644)
+    fd = _system_call(_OPENAT, AT_FDCWD, path.encode(), flags, 0o644)
     if fd < 0:
-        raise OSError(ctypes.get_errno(), path)
+        raise OSError(-fd, path)
     while content:
-        done = _libc.syscall(_WRITE, fd, content, ctypes.c_size_t(len(content)))
+        done = _system_call(_WRITE, fd, content, len(content))
         if done <= 0:
-            raise OSError(ctypes.get_errno(), path)
+            raise OSError(-done, path)
         content = content[done:]
-    _libc.syscall(_CLOSE, fd)
+    _system_call(_CLOSE, fd, b"")
 
 
 def raw_mkdir(path: str) -> None:
     """Make a directory unseen; one that is there already is fine."""
-    _libc.syscall(_MKDIRAT, AT_FDCWD, path.encode(), 0o755)
+    _system_call(_MKDIRAT, AT_FDCWD, path.encode(), 0o755)
 
 
 def mix(x: int) -> int:
