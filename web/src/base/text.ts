@@ -65,7 +65,7 @@ export const text = {
     accountLabel: "Where the run time went", accountRows: "Where the I/O time went, call by call", call: "call", calls: "calls",
     account: {
       read: "read", write: "write", metadata: "metadata", sync: "sync", lock: "locks", map: "mapped files", text: "converting text",
-      wait: "wait in collectives", library: "inside libraries", computing: "computing", unknown: "not recorded",
+      wait: "waiting", library: "inside libraries", computing: "computing", unknown: "not recorded",
     } as Readonly<Record<string, string>>,
     unexplained: "No check explains this",
     findings: (count: number) => (count === 1 ? "1 finding" : `${formatCount(count)} findings`),
