@@ -145,7 +145,7 @@ mod tests {
             span(1, 0.0, 1.0),
             span(2, 0.1, 1.2),
             span(3, 1.0, 2.0),
-            span(4, 1.3, f64::INFINITY), // killed: nobody knows when
+            span(4, 1.3, f64::INFINITY), // killed: its end is not known
             span(5, 2.1, 3.0),
         ];
         let places: Vec<(i32, i32, i64)> =

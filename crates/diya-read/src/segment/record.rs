@@ -158,7 +158,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The next record that is no single call; `count` is told of these.
+    /// The next record that is not a single call; `count` grows by the single calls before it.
     pub fn next_other(&mut self, count: &mut u64) -> Option<Result<Record<'a>, Damage>> {
         loop {
             let start = self.body.position();
