@@ -3,17 +3,12 @@
 //! The only crate that front ends see. What a terminal, Python or a page in a
 //! browser shows comes from here; it knows neither of them.
 
-mod calendar;
-#[cfg(not(target_family = "wasm"))]
-pub mod calibrate;
 #[cfg(not(target_family = "wasm"))]
 pub mod capture;
-pub mod compare;
 pub mod context;
 pub mod convert;
 pub mod diagnose;
 pub mod diff;
-pub mod dump;
 pub mod explain;
 pub mod export;
 pub mod info;
@@ -26,6 +21,9 @@ mod threads;
 mod trace;
 pub mod views;
 
+#[cfg(not(target_family = "wasm"))]
+pub use diya_calibrate as calibrate;
+pub use diya_dump as dump;
 pub use diya_query::{QueryError, Rows};
 pub use diya_read::{ReadError, Selection, TableSet};
 pub use diya_report as report;

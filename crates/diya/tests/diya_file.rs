@@ -1,8 +1,10 @@
 //! A log kept as a diya file answers as the log itself does.
 
+use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::dump::{DumpOptions, dump, dump_dxt};
 use diya::info::info;
 use diya::input::{Input, logs};
+use diya::report::VerdictKind;
 use diya::{OpenOptions, Session, Tables, Trace, read_one};
 use diya_testkit::{corpus_logs, root};
 
@@ -73,4 +75,22 @@ fn an_own_trace_is_shown_and_asked() {
     let mut json = Vec::new();
     diya::export::write_chrome(&mut json, &trace).expect("a vector takes all bytes");
     assert!(String::from_utf8_lossy(&json).contains("pwrite64"));
+}
+
+/// The first block holds nothing but who wrote the file, the second is the job's.
+#[test]
+fn a_file_that_is_cut_before_its_job_is_a_log_that_could_not_be_judged() {
+    let path = corpus_logs().remove(0);
+    let tables = tables(&logs(&[path]).expect("a log of the corpus").remove(0));
+    let file = diya_write::diya_file::to_bytes(&tables, "test");
+    let starts = (0..file.len()).filter(|at| file[*at..].starts_with(b"DIYABLK\n"));
+    let cut = file[..starts.take(2).last().expect("blocks")].to_vec();
+    let input = Input::from_bytes("cut.diya", cut);
+    let mut session = Session::new(vec![input], OpenOptions::default());
+    let set = CheckSet::builtin().expect("the built-in checks are valid");
+    let reports = diagnose(&mut session, &set, &MetricRows::None).expect("a report");
+    let [report] = &reports[..] else { panic!("{} reports of one log", reports.len()) };
+    assert_eq!(report.verdict.kind, VerdictKind::NotJudged, "{:?}", report.verdict);
+    let said = report.verdict.not_captured.iter().any(|part| part.starts_with("job: "));
+    assert!(said, "{:?}", report.verdict.not_captured);
 }

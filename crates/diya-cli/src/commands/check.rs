@@ -6,10 +6,10 @@ use crate::args::Common;
 use crate::failure::{Done, Failure};
 use crate::progress::Bar;
 use clap::Args;
-use diya::compare::{FailOn, failures, failures_alone};
 use diya::diagnose::{MetricRows, diagnose};
 use diya::report::printable;
 use diya::{OpenOptions, Session, TableSet};
+use diya_compare::{FailOn, failures, failures_alone};
 use std::path::PathBuf;
 
 const HELP: &str =

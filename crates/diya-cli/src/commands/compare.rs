@@ -8,13 +8,13 @@ use crate::commands::text::TextArgs;
 use crate::failure::{Done, Failure};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
-use diya::compare::{CompareOptions, Repeats, USUAL_NOISE, compare, session};
 use diya::report::comparison::Comparison;
 use diya::report::{
     Detail, Report, write_comparison_json, write_comparison_markdown, write_comparison_text,
     write_json_array, write_markdown, write_text,
 };
 use diya::{OpenOptions, TableSet, Together, by_job};
+use diya_compare::{CompareOptions, Repeats, USUAL_NOISE, compare, session};
 use std::path::PathBuf;
 
 const HELP: &str =

@@ -8,7 +8,7 @@ use diya_tables::{BatchSource, TableDef};
 use std::collections::HashMap;
 
 /// All values of a table.
-pub(crate) struct Cells {
+pub struct Cells {
     def: &'static TableDef,
     batches: Vec<Vec<ArrayRef>>,
     /// Rows of each log: piece and row.
@@ -71,7 +71,7 @@ impl Cells {
 
 /// One row.
 #[derive(Clone, Copy)]
-pub(crate) struct Row<'c> {
+pub struct Row<'c> {
     cells: &'c Cells,
     piece: usize,
     row: usize,

@@ -2,11 +2,11 @@
 
 use super::cells::{Cells, Row};
 use super::table;
-use crate::calendar::{DAY_S, date};
 use crate::{AskError, Session};
 use diya_checks::LogVerdicts;
 use diya_report::{AccountRow, Confidence, Job, Value, Verdict, VerdictKind};
 use diya_tables::{IssueKind, Loss};
+use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most phrases about what was not captured.
@@ -243,11 +243,8 @@ impl About {
 
 /// Nanoseconds since 1970 as a date and time of UTC, to the second.
 fn rfc3339(ns: i64) -> String {
-    let seconds = ns.div_euclid(1_000_000_000);
-    let (year, month, day) = date(seconds.div_euclid(DAY_S));
-    let of_day = seconds.rem_euclid(DAY_S);
-    let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
-    format!("{year:04}-{:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z", month + 1)
+    let moment = Timestamp::from_nanosecond(i128::from(ns));
+    moment.map_or_else(|_| ns.to_string(), |m| m.strftime("%Y-%m-%dT%H:%M:%SZ").to_string())
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! The overview as text for one screen.
 
-use crate::calendar::{DAY_S, date};
-
 use super::{Info, Issue, LayerTotals, Recorded};
 use diya_units::{bytes_text, calls_text, seconds_text};
+use jiff::Timestamp;
 use std::io::{self, Write};
 
 /// Lines of issues that are shown; the table `read_issue` has all.
@@ -76,7 +75,7 @@ impl Info {
         parts.extend(self.uid.map(|uid| format!("user {uid}")));
         let processes = self.nprocs.and_then(|n| usize::try_from(n).ok());
         parts.extend(processes.map(|n| count(n, "process")));
-        parts.join(", ")
+        if parts.is_empty() { "not recorded".into() } else { parts.join(", ") }
     }
 
     fn time(&self) -> String {
@@ -189,11 +188,8 @@ pub(crate) fn printable(text: &str) -> String {
 
 /// Date and time of nanoseconds since 1970, UTC.
 fn moment(ns: i64) -> String {
-    let seconds = ns.div_euclid(1_000_000_000);
-    let (days, rest) = (seconds.div_euclid(DAY_S), seconds.rem_euclid(DAY_S));
-    let (year, month, day) = date(days);
-    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
-    format!("{year}-{:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC", month + 1)
+    let moment = Timestamp::from_nanosecond(i128::from(ns));
+    moment.map_or_else(|_| ns.to_string(), |m| m.strftime("%Y-%m-%d %H:%M:%S UTC").to_string())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! One or more logs, read into tables.
 
 mod joined;
+mod no_job;
 mod system;
 
 pub use joined::{Together, by_job};
@@ -269,11 +270,15 @@ fn read_log(
     } else {
         ids_of(&request, options).map_err(refuse_for)?
     };
+    let jobs = tables.rows(TableId::Job);
     if file_ids.is_none() {
         diya_read::read(&request, tables).map_err(refuse_for)?;
     } else {
         let selection = &Selection { file_ids, ..options.selection.clone() };
         diya_read::read(&Request { selection, ..request }, tables).map_err(refuse_for)?;
+    }
+    if tables.rows(TableId::Job) == jobs {
+        no_job::push(tables, log, &input.name);
     }
     if let Some(problem) = &opened.problem {
         tables.push_issue(log, Issue::of_log(problem.kind, &problem.effect));

@@ -2,8 +2,8 @@
 
 use super::files::FileUse;
 use super::folders::Folders;
-use crate::Session;
-use crate::diagnose::cells::{Cells, Row};
+use diya::Session;
+use diya::diagnose::cells::{Cells, Row};
 use diya_checks::Value;
 use diya_report::Report;
 use diya_report::comparison::{FileSide, PhaseSide};

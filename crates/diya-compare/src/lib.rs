@@ -19,9 +19,9 @@ mod verdict;
 pub use gate::{FailOn, failures, failures_alone};
 pub use noise::USUAL_NOISE;
 
-use crate::Session;
-use crate::diagnose::{CheckSet, DiagnoseError, MetricRows, diagnose};
-use crate::input::Input;
+use diya::Session;
+use diya::diagnose::{CheckSet, DiagnoseError, MetricRows, diagnose};
+use diya::input::Input;
 use diya_report::Report;
 use diya_report::comparison::{COMPARISON_VERSION, ComparedRun, Comparison, RunComparison};
 use facts::{Facts, Tables};
@@ -65,7 +65,7 @@ impl Default for CompareOptions {
 pub type Repeats = Vec<Vec<Input>>;
 
 /// Opens a session for runs that are to be compared.
-pub fn session<'a>(runs: &[Repeats], options: crate::OpenOptions<'a>) -> Session<'a> {
+pub fn session<'a>(runs: &[Repeats], options: diya::OpenOptions<'a>) -> Session<'a> {
     Session::of_jobs(runs.iter().flatten().cloned().collect(), options)
 }
 
@@ -141,7 +141,7 @@ impl Run {
 fn aligned(baseline: &Run, others: &[Run], options: &CompareOptions) -> Comparison {
     Comparison {
         schema_version: COMPARISON_VERSION,
-        program: format!("diya {}", crate::VERSION),
+        program: format!("diya {}", diya::VERSION),
         baseline: baseline.compared.clone(),
         runs: others
             .iter()

@@ -137,7 +137,7 @@ impl Profile {
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// use diya::calibrate::{Calibration, calibrate};
+    /// use diya_calibrate::{Calibration, calibrate};
     /// let folder = std::env::temp_dir();
     /// let profile = calibrate(&folder, &Calibration::quick())?;
     /// assert!(profile.to_toml().starts_with("version = 1"));
@@ -147,7 +147,7 @@ impl Profile {
         toml::to_string(self).unwrap_or_default()
     }
 
-    /// Table `machine_profile`, for [`crate::Session::add`].
+    /// Table `machine_profile`, for `Session::add` of the facade.
     pub fn table(&self) -> Arc<dyn BatchSource> {
         let def = TableId::MachineProfile.def();
         let mut table = TableBuilder::new(def);

@@ -3,8 +3,8 @@
 //! Follows darshan-util 3.5.0: a component is left once as many targets were
 //! printed as it has stripes, counted over all components of the request.
 
-use crate::dump::lustre::Component;
-use crate::dump::text::Text;
+use crate::lustre::Component;
+use crate::text::Text;
 
 /// Prints the layout above the calls of a file.
 pub(super) fn print_components(text: &mut Text<'_>, components: &[Component<'_>]) {
@@ -77,7 +77,7 @@ fn for_each_target(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dump::lustre;
+    use crate::lustre;
     use diya_tables::{LustreComponentRow, LustreTargetRow, Tables};
 
     const MIB: i64 = 1 << 20;

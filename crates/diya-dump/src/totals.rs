@@ -219,7 +219,7 @@ fn float_rule(counters: &Counters<'_>, name: &str) -> FloatRule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dump::modules;
+    use crate::modules;
     use diya_tables::{ModuleRow, TableId, Tables};
 
     /// A record as file, rank and what is not 0.

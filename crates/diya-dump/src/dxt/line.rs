@@ -6,7 +6,7 @@
 //! 16, length 16, start and end 12 with four decimals. A value that needs more
 //! room pushes the rest to the right, as printf does.
 
-use crate::dump::numbers::{EIGHT_DIGITS, eight_digits, exact, fill_right, scaled};
+use crate::numbers::{EIGHT_DIGITS, eight_digits, exact, fill_right, scaled};
 use diya_tables::{Layer, Op};
 
 const HEAD: usize = 23;

@@ -1,28 +1,15 @@
 //! A point in time as ctime() spells it: `Fri Nov 20 11:22:21 2026`.
 
-use crate::calendar::{DAY_S, date};
-
-const DAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+use jiff::Timestamp;
 
 /// Seconds since 1970 as text, without the line end that ctime() adds.
 ///
 /// `offset_s` is the distance of the wall clock from UTC at that time.
 pub(super) fn ctime(unix_s: i64, offset_s: i32) -> String {
-    let local_s = unix_s.saturating_add(i64::from(offset_s));
-    let (days, second) = (local_s.div_euclid(DAY_S), local_s.rem_euclid(DAY_S));
-    let (year, month, day) = date(days);
-    let name = |names: &[&'static str], number: i64| {
-        usize::try_from(number).ok().and_then(|n| names.get(n).copied()).unwrap_or("???")
-    };
-    // 1970-01-01 was a Thursday.
-    let weekday = name(&DAYS, (days + 4).rem_euclid(7));
-    let (hour, minute) = (second / 3600, second / 60 % 60);
-    format!(
-        "{weekday} {} {day:2} {hour:02}:{minute:02}:{:02} {year}",
-        name(&MONTHS, month),
-        second % 60
+    let local = Timestamp::from_second(unix_s.saturating_add(i64::from(offset_s)));
+    local.map_or_else(
+        |_| format!("{unix_s} s since 1970"),
+        |local| local.strftime("%a %b %e %H:%M:%S %Y").to_string(),
     )
 }
 

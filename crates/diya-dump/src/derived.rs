@@ -197,7 +197,7 @@ impl Derived {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dump::modules::{Module, Printer};
+    use crate::modules::{Module, Printer};
     use diya_tables::TableId;
 
     /// (file, rank, bytes read, bytes written, time in writes)

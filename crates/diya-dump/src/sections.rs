@@ -20,8 +20,8 @@ const RULE: &str = "# *******************************************************\n"
 /// `options.show_incomplete` is set; the report then names the module.
 ///
 /// ```
-/// use diya::dump::{DumpOptions, dump};
-/// let tables = diya::Tables::new();
+/// use diya_dump::{DumpOptions, dump};
+/// let tables = diya_tables::Tables::new();
 /// let mut text = Vec::new();
 /// dump(&mut text, &tables, &DumpOptions::default())?;
 /// assert!(String::from_utf8_lossy(&text).ends_with("# no module data available.\n"));

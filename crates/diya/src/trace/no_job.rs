@@ -1,0 +1,34 @@
+//! A log that lost the row of its job.
+
+use diya_tables::{Issue, IssueKind, JobRow, TableId, Tables};
+
+/// Stands for the job of a log that was cut before it: everything that reads
+/// logs goes from job to job, and would pass over this one in silence.
+///
+/// Only a file of diya can lose it: a Darshan log without its job is refused.
+pub(super) fn push(tables: &mut Tables, log: i32, log_name: &str) {
+    tables.push_job(JobRow {
+        log,
+        log_name,
+        format: super::OWN_FORMAT,
+        job_id: None,
+        uid: None,
+        exe: None,
+        command_line: None,
+        nprocs: None,
+        start_time: None,
+        end_time: None,
+        run_time_s: None,
+        log_version: None,
+        library_version: None,
+        is_big_endian: false,
+        compression: "none",
+        metadata: None,
+    });
+    let effect = "the row that says what ran, when and in how many processes is missing: nothing \
+                  can be said about the job, rows of other tables that are left can still be \
+                  asked for. Copy the file again from where it was made, or record the program \
+                  again";
+    let module = Some(TableId::Job.def().name);
+    tables.push_issue(log, Issue { module, ..Issue::of_log(IssueKind::Truncated, effect) });
+}
