@@ -1,6 +1,6 @@
 //! The SQL prompt: history, completion of tables, columns and keywords.
 
-use crate::commands::sql::write;
+use crate::commands::sql::{content_of, write};
 use crate::failure::Failure;
 use crate::output::to_stdout;
 use diya::export::ResultFormat;
@@ -100,7 +100,7 @@ fn answer(session: &mut Session<'_>, line: &str, format: ResultFormat) -> Result
         return Ok(());
     }
     match session.ask(query) {
-        Ok(answers) => to_stdout(|out| write(out, &answers, format)),
+        Ok(answers) => to_stdout(content_of(format), |out| write(out, &answers, format)),
         // The next query may be right.
         Err(error) => {
             eprintln!("{error}");

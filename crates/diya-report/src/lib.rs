@@ -28,7 +28,7 @@ pub use escape::html_text;
 pub use json::{write_comparison_json, write_json, write_json_array};
 pub use markdown::write_markdown;
 pub use numbers::{about_s, percent, range_s, saves};
-pub use printable::printable;
+pub use printable::{hidden_as_escape, printable};
 pub use report::{
     Confidence, Job, MetricColumn, MetricTable, Problem, Report, SCHEMA_VERSION, Verdict,
     VerdictKind,

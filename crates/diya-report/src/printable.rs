@@ -40,6 +40,16 @@ pub(crate) fn printable_page(text: &str) -> String {
     shown
 }
 
+/// How a character that cannot be seen, or changes how others look, is shown;
+/// `None`: as it is. Line ends and tabs are among them.
+pub fn hidden_as_escape(c: char) -> Option<String> {
+    is_hidden(c).then(|| {
+        let mut shown = String::new();
+        push(&mut shown, c);
+        shown
+    })
+}
+
 fn push(shown: &mut String, c: char) {
     // Writing to a String does not fail.
     let _ = match c {

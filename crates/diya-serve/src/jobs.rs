@@ -250,7 +250,8 @@ fn find(folder: &Path, root: &Path, depth: usize, logs: &mut Vec<PathBuf>) -> st
                 // A folder that is not ours to read is passed over.
                 let _unreadable = find(&path, root, depth + 1, logs);
             }
-        } else if is_log(&path) {
+        // A pipe would wait for a writer.
+        } else if path.is_file() && is_log(&path) {
             logs.push(path);
         }
     }

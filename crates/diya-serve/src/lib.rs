@@ -20,9 +20,16 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// Connections at a time; a browser opens six.
 const CONNECTIONS: usize = 64;
+
+/// Connections that cannot be taken one after the other: more is the server's end.
+const MOST_FAILURES: u32 = 1200;
+
+/// Time for others to close what they have open.
+const AFTER_FAILURE: Duration = Duration::from_millis(50);
 
 /// A connection's place among those that may be open; given back however its
 /// thread ends.
@@ -66,13 +73,20 @@ impl Server {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let turns = Arc::new(turns::Turns::new(processors));
         Jobs::judge_in_background(&self.jobs);
+        let mut failures = 0;
         loop {
             let (stream, _) = match self.listener.accept() {
                 Ok(accepted) => accepted,
-                // A connection that broke before it began is not the server's end.
-                Err(e) if e.kind() == io::ErrorKind::ConnectionAborted => continue,
+                // A connection that broke before it began is not the server's end,
+                // nor that all files a process may open are open: one will close.
+                Err(_) if failures < MOST_FAILURES => {
+                    failures += 1;
+                    std::thread::sleep(AFTER_FAILURE);
+                    continue;
+                }
                 Err(e) => return Err(e),
             };
+            failures = 0;
             if open.fetch_add(1, Ordering::AcqRel) >= CONNECTIONS {
                 open.fetch_sub(1, Ordering::AcqRel);
                 continue; // dropped: the browser tries again
@@ -80,7 +94,8 @@ impl Server {
             let (jobs, token) = (Arc::clone(&self.jobs), self.token.clone());
             let turns = Arc::clone(&turns);
             let place = Place(Arc::clone(&open));
-            std::thread::spawn(move || {
+            // Without a thread for it the connection is dropped: the browser tries again.
+            let _started = std::thread::Builder::new().spawn(move || {
                 let _place = place;
                 let turn_away = |request: &http::Request| guard::turn_away(request, &token);
                 let answer = |request: &http::Request, is_gone: &dyn Fn() -> bool| {

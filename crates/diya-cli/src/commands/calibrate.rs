@@ -2,7 +2,7 @@
 
 use crate::args::Common;
 use crate::failure::{Done, Failure};
-use crate::output::{to_file, to_stdout};
+use crate::output::{Content, to_file, to_stdout};
 use clap::Args;
 use diya::calibrate::{Calibration, Cost, Profile, calibrate};
 use std::io::Write;
@@ -44,12 +44,12 @@ pub fn run(args: &CalibrateArgs, common: &Common) -> Result<Done, Failure> {
         false => write!(out, "{}", profile.to_toml()),
     };
     let Some(path) = &args.output else {
-        to_stdout(|out| Ok(write(out)?))?;
+        to_stdout(Content::of(common.json), |out| Ok(write(out)?))?;
         return Ok(Done { losses: false });
     };
-    to_file(path, |out| Ok(write(out)?))?;
+    to_file(path, Content::Text, |out| Ok(write(out)?))?;
     if !common.quiet {
-        to_stdout(|out| Ok(summary(out, &profile)?))?;
+        to_stdout(Content::Text, |out| Ok(summary(out, &profile)?))?;
     }
     Ok(Done { losses: false })
 }

@@ -3,7 +3,7 @@
 use crate::args::Common;
 use crate::commands::report::JudgeArgs;
 use crate::failure::{Done, Failure};
-use crate::output::to_stdout;
+use crate::output::{Content, to_stdout};
 use clap::{Args, Subcommand};
 use diya::diagnose::{CheckSet, test_checks};
 use diya::explain;
@@ -46,7 +46,7 @@ pub fn run(args: &ChecksArgs, common: &Common) -> Result<Done, Failure> {
 }
 
 fn list(set: &CheckSet, common: &Common) -> Result<Done, Failure> {
-    to_stdout(|out| {
+    to_stdout(Content::of(common.json), |out| {
         if common.json {
             let all: Vec<_> = set
                 .checks
@@ -73,7 +73,7 @@ fn list(set: &CheckSet, common: &Common) -> Result<Done, Failure> {
 
 fn test(folders: &[PathBuf]) -> Result<Done, Failure> {
     let outcome = test_checks(folders);
-    to_stdout(|out| {
+    to_stdout(Content::Text, |out| {
         for fault in &outcome.faults {
             writeln!(out, "{fault}")?;
         }
@@ -86,7 +86,7 @@ fn test(folders: &[PathBuf]) -> Result<Done, Failure> {
 pub fn explain(args: &ExplainArgs) -> Result<Done, Failure> {
     let set = args.judge.checks()?;
     let Some(name) = args.name.as_deref().filter(|name| *name != "metrics") else {
-        to_stdout(|out| {
+        to_stdout(Content::Text, |out| {
             for (name, doc) in diya::metrics() {
                 writeln!(out, "{name:<22} {doc}")?;
             }
@@ -102,7 +102,7 @@ pub fn explain(args: &ExplainArgs) -> Result<Done, Failure> {
         let what = format!("{name:?} is no check, metric or table; nearest: {near}");
         return Err(Failure::Input(what));
     };
-    to_stdout(|out| Ok(out.write_all(subject.text().as_bytes())?))?;
+    to_stdout(Content::Text, |out| Ok(out.write_all(subject.text().as_bytes())?))?;
     Ok(Done::WHOLE)
 }
 

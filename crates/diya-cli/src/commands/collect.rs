@@ -90,7 +90,7 @@ fn pack_node(args: &CollectArgs, target: &Path, common: &Common) -> Result<Done,
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let file = target.join(format!("{}-{name}.tar", host.trim()));
         let mut packed = 0;
-        output::to_file(&file, |out| {
+        output::to_file(&file, output::Content::Binary, |out| {
             packed = pack(folder, out).map_err(|e| Failure::Output(e.to_string()))?;
             Ok(())
         })?;
@@ -110,7 +110,7 @@ pub fn write_log(
 ) -> Result<Summary, CollectFailure> {
     let bar = Bar::new(common);
     let mut outcome = None;
-    let written = output::to_file(log, |out| {
+    let written = output::to_file(log, output::Content::Binary, |out| {
         let result = bar.during("collecting the recording", || collect(folders, out, options));
         let is_done = result.is_ok();
         outcome = Some(result);

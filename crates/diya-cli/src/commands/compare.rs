@@ -6,6 +6,7 @@ use crate::args::Common;
 use crate::commands::checks::report_problems;
 use crate::commands::text::TextArgs;
 use crate::failure::{Done, Failure};
+use crate::output::Content;
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::report::comparison::Comparison;
@@ -104,7 +105,7 @@ impl CompareHow {
     /// Writes a comparison where and how it is wanted.
     pub fn write(&self, comparison: &Comparison, common: &Common) -> Result<(), Failure> {
         let options = self.text.options(Detail::Normal);
-        self.text.write(|out| {
+        self.text.write(Content::of(self.format(common) == CompareFormat::Json), |out| {
             Ok(match self.format(common) {
                 CompareFormat::Text => write_comparison_text(out, comparison, &options),
                 CompareFormat::Json => write_comparison_json(out, comparison),
@@ -116,7 +117,7 @@ impl CompareHow {
     /// Writes reports likewise: verdicts and findings unless more is wanted.
     pub fn write_reports(&self, reports: &[Report], common: &Common) -> Result<(), Failure> {
         let options = self.text.options(Detail::Brief);
-        self.text.write(|out| {
+        self.text.write(Content::of(self.format(common) == CompareFormat::Json), |out| {
             Ok(match self.format(common) {
                 CompareFormat::Json => write_json_array(out, reports),
                 CompareFormat::Text => {

@@ -3,7 +3,7 @@
 use super::{open_options, report_losses};
 use crate::args::Common;
 use crate::failure::{Done, Failure};
-use crate::output::{to_file, to_stdout};
+use crate::output::{Content, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::TableSet;
@@ -167,9 +167,9 @@ impl OutputArgs {
         common: &Common,
     ) -> Result<Done, Failure> {
         let path: &Path = &self.output;
-        to_file(path, |out| Ok(out.write_all(&converted.bytes)?))?;
+        to_file(path, Content::Binary, |out| Ok(out.write_all(&converted.bytes)?))?;
         let new_bytes = converted.bytes.len() as u64;
-        to_stdout(|out| {
+        to_stdout(Content::of(common.json), |out| {
             if common.json {
                 let report = json!({
                     "path": path,

@@ -3,7 +3,7 @@
 use super::open_options;
 use crate::args::Common;
 use crate::failure::{Done, Failure};
-use crate::output::to_stdout;
+use crate::output::{Content, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
 use diya::diff::{DiffOptions, diff, write_text};
@@ -31,7 +31,7 @@ pub fn run(args: &DiffArgs, common: &Common) -> Result<Done, Failure> {
     let (input_b, b) = read(&args.b, common, &bar)?;
     let options = DiffOptions { ignores_times: args.ignore_times };
     let differences = bar.during("comparing", || diff(&a, &b, &options));
-    to_stdout(|out| {
+    to_stdout(Content::of(common.json), |out| {
         if common.json {
             serde_json::to_writer_pretty(&mut *out, &differences).map_err(std::io::Error::from)?;
             return Ok(writeln!(out)?);

@@ -3,7 +3,7 @@
 use super::open_options;
 use crate::args::Common;
 use crate::failure::{Done, Failure};
-use crate::output::{to_stdout, write_failure};
+use crate::output::{Content, to_stdout, write_failure};
 use crate::progress::Bar;
 use clap::Args;
 use diya::dump::{DumpOptions, DumpReport, dump, dump_dxt, tables_of_dump, tables_of_dxt};
@@ -77,7 +77,7 @@ pub fn run(args: &DumpArgs, common: &Common) -> Result<Done, Failure> {
     let wanted = if args.all { DumpOptions::all() } else { wanted };
     let wanted = DumpOptions { utc_offset_s: Some(wall_clock_offset_s), ..wanted };
     let mut report = DumpReport::default();
-    to_stdout(|out| {
+    to_stdout(Content::Text, |out| {
         let print = if args.dxt { dump_dxt } else { dump };
         report = print(out, &tables, &wanted)?;
         Ok(())
@@ -105,7 +105,7 @@ fn wall_clock_offset_s(unix_s: i64) -> i32 {
 fn json(input: &Input, options: &diya::OpenOptions<'_>) -> Result<Done, Failure> {
     let trace = Trace::open(std::slice::from_ref(input), options)
         .map_err(|e: OpenError| Failure::from(e))?;
-    to_stdout(|out| {
+    to_stdout(Content::Json, |out| {
         let mut open = "{";
         for table in trace.tables().iter().filter(|t| t.rows() > 0) {
             write!(out, "{open}\"{}\": ", table.def().name)?;

@@ -54,7 +54,7 @@ pub fn run(args: &EnvArgs, _common: &Common) -> Result<Done, Failure> {
     let settings = Settings { gather: args.gather.clone(), ..settings };
     let set = |name| std::env::var_os(name);
     let all = variables(&settings, set("LD_PRELOAD").as_deref(), set("ASAN_OPTIONS").as_deref());
-    output::to_stdout(|out| {
+    output::to_stdout(output::Content::Binary, |out| {
         use std::io::Write as _;
         for (name, value) in &all {
             let value = quoted(value);

@@ -3,7 +3,7 @@
 use super::{open_options, report_losses};
 use crate::args::{Common, Filter};
 use crate::failure::{Done, Failure};
-use crate::output::{remember_unfinished, to_file, to_stdout};
+use crate::output::{Content, remember_unfinished, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::export::{TableFormat, write_chrome, write_tables};
@@ -90,7 +90,7 @@ fn files(
     let tables = names.iter().filter_map(|name| session.table(name));
     let write = || write_tables(tables, &args.output, format);
     let written = bar.during("writing", write).map_err(|e| Failure::Output(e.to_string()))?;
-    to_stdout(|out| {
+    to_stdout(Content::of(common.json), |out| {
         if common.json {
             return Ok(writeln!(out, "{}", json!(written))?);
         }
@@ -118,9 +118,9 @@ fn chrome(args: &ExportArgs, common: &Common, bar: &Bar) -> Result<Done, Failure
     // A folder gets a file with a fixed name; anything else is the file itself.
     let path =
         if args.output.is_dir() { args.output.join("trace.json") } else { args.output.clone() };
-    bar.during("writing", || to_file(&path, |out| Ok(write_chrome(out, &trace)?)))?;
+    bar.during("writing", || to_file(&path, Content::Json, |out| Ok(write_chrome(out, &trace)?)))?;
     let calls = trace.table(TableId::Call).rows();
-    to_stdout(|out| {
+    to_stdout(Content::of(common.json), |out| {
         if common.json {
             return Ok(writeln!(out, "{}", json!({"path": path, "calls": calls}))?);
         }

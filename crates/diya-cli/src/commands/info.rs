@@ -3,7 +3,7 @@
 use super::{open_options, report_losses};
 use crate::args::Common;
 use crate::failure::{Done, Failure};
-use crate::output::to_stdout;
+use crate::output::{Content, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
 use diya::info::{Info, info};
@@ -34,7 +34,7 @@ pub fn run(args: &InfoArgs, common: &Common) -> Result<Done, Failure> {
     if overviews.is_empty() && !refused.is_empty() {
         return Err(OpenError::Refused(refused.remove(0)).into());
     }
-    to_stdout(|out| {
+    to_stdout(Content::of(common.json), |out| {
         if common.json {
             serde_json::to_writer_pretty(&mut *out, &overviews).map_err(std::io::Error::from)?;
             return Ok(writeln!(out)?);

@@ -2,7 +2,7 @@
 
 use crate::args::Cli;
 use crate::failure::{Done, Failure};
-use crate::output::to_stdout;
+use crate::output::{Content, to_stdout};
 use clap::CommandFactory as _;
 use std::io::Write as _;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::path::Path;
 pub fn completions(shell: clap_complete::Shell) -> Result<Done, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "diya", &mut script);
-    to_stdout(|out| Ok(out.write_all(&script)?))?;
+    to_stdout(Content::Binary, |out| Ok(out.write_all(&script)?))?;
     Ok(Done::WHOLE)
 }
 

@@ -3,7 +3,7 @@
 use super::open_options;
 use crate::args::Common;
 use crate::failure::{Done, Failure};
-use crate::output::to_file;
+use crate::output::{Content, to_file};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::plot::{PlotError, PlotFormat, PlotOptions, PlotView, plot};
@@ -97,6 +97,6 @@ pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
         PlotError::Ask(error) => error.into(),
         other => Failure::Input(other.to_string()),
     })?;
-    to_file(&args.output, |out| Ok(out.write_all(&picture)?))?;
+    to_file(&args.output, Content::Binary, |out| Ok(out.write_all(&picture)?))?;
     Ok(Done::WHOLE)
 }

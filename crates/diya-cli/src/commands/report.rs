@@ -6,7 +6,7 @@ use crate::commands::checks::report_problems;
 use crate::commands::outside::OutsideArgs;
 use crate::commands::text::TextArgs;
 use crate::failure::{Done, Failure};
-use crate::output::to_file;
+use crate::output::{Content, to_file};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
@@ -143,7 +143,8 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     // Nobody reads the remedies of a hundred jobs on a terminal.
     let is_crowd = reports.len() > MANY_REPORTS;
     let text_options = args.text.options(if is_crowd { Detail::Brief } else { Detail::Normal });
-    args.text.write(|out| {
+    let is_json = matches!(format, ReportFormat::Json | ReportFormat::Sarif);
+    args.text.write(Content::of(is_json), |out| {
         match format {
             ReportFormat::Text => {
                 for (place, report) in reports.iter().enumerate() {
@@ -203,7 +204,7 @@ fn html(
         let pack = page::timeline::pack::pack(&store, PackOptions { most_bytes });
         Ok((reports.into_iter().next().unwrap_or_default(), pack))
     })?;
-    to_file(path, |out| {
+    to_file(path, Content::Text, |out| {
         page::write_html(out, &report, Some(&pack)).map_err(|e| match e {
             PageError::Io(error) => error.into(),
             other => Failure::Output(other.to_string()),

@@ -5,7 +5,7 @@ use crate::commands::checks::report_problems;
 use crate::commands::outside::OutsideArgs;
 use crate::commands::report::JudgeArgs;
 use crate::failure::{Done, Failure};
-use crate::output::to_stdout;
+use crate::output::{Content, remember_unfinished, to_stdout};
 use clap::Args;
 use diya::{OpenOptions, Threads};
 use diya_serve::{Jobs, Judging, Server};
@@ -82,7 +82,7 @@ fn run(jobs: Jobs, how: &ServeHow, common: &Common, is_open: bool) -> Result<Don
     let fail = |e: std::io::Error| Failure::Output(format!("cannot serve: {e}"));
     let server = Server::bind(how.port, jobs).map_err(fail)?;
     let (url, port) = (server.url(), server.port());
-    to_stdout(|out| {
+    to_stdout(Content::of(common.json), |out| {
         if common.json {
             return Ok(writeln!(out, "{}", serde_json::json!({ "url": url, "port": port }))?);
         }
@@ -97,14 +97,20 @@ fn run(jobs: Jobs, how: &ServeHow, common: &Common, is_open: bool) -> Result<Don
     })?;
     let has_screen =
         ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
-    if is_open && has_screen && !how.no_browser {
-        // The address is printed as well: without a browser nothing is lost.
-        let _none = std::process::Command::new("xdg-open")
-            .arg(&url)
-            .stdout(std::process::Stdio::null())
-            .stderr(std::process::Stdio::null())
-            .spawn();
-    }
+    // The address is printed as well: without a browser nothing is lost.
+    let _page = (is_open && has_screen && !how.no_browser).then(|| open_browser(&url));
     server.run().map_err(fail)?;
     Ok(Done::WHOLE)
+}
+
+/// Opens the address in the user's browser, by a file that only the user can read:
+/// the arguments of a program, and so the token, can be seen by everybody here.
+fn open_browser(url: &str) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut page = tempfile::Builder::new().prefix("diya.").suffix(".html").tempfile()?;
+    remember_unfinished(page.path().to_owned());
+    write!(page, "<!doctype html><meta http-equiv=\"refresh\" content=\"0;url={url}\">")?;
+    let silent = std::process::Stdio::null;
+    let mut browser = std::process::Command::new("xdg-open");
+    browser.arg(page.path()).stdout(silent()).stderr(silent()).spawn()?;
+    Ok(page)
 }

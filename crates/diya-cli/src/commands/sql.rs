@@ -3,7 +3,7 @@
 use super::{open_options, report_losses};
 use crate::args::{Common, Filter, RowFormat};
 use crate::failure::{Done, Failure};
-use crate::output::{to_file, to_stdout, write_failure};
+use crate::output::{Content, to_file, to_stdout, write_failure};
 use crate::progress::Bar;
 use crate::prompt;
 use clap::Args;
@@ -41,8 +41,10 @@ pub fn run(args: &SqlArgs, common: &Common) -> Result<Done, Failure> {
         Some(query) => {
             let answers = bar.during("working", || session.ask(&query))?;
             match &args.output {
-                Some(path) => to_file(path, |out| write(out, &answers, format))?,
-                None => to_stdout(|out| write(out, &answers, format))?,
+                Some(path) => {
+                    to_file(path, content_of(format), |out| write(out, &answers, format))?
+                }
+                None => to_stdout(content_of(format), |out| write(out, &answers, format))?,
             }
         }
         None => prompt::run(&mut session, format)?,
@@ -78,6 +80,15 @@ pub fn write(
         write_rows(out, rows, format).map_err(write_failure)?;
     }
     Ok(())
+}
+
+/// What an answer in this format is.
+pub fn content_of(format: ResultFormat) -> Content {
+    match format {
+        ResultFormat::Json => Content::Json,
+        ResultFormat::Parquet => Content::Binary,
+        ResultFormat::Table | ResultFormat::Csv => Content::Text,
+    }
 }
 
 pub fn result_format(format: RowFormat) -> ResultFormat {

@@ -5,9 +5,9 @@ use crate::args::{Common, Filter, RowFormat};
 use crate::commands;
 use crate::commands::checks::ExplainArgs;
 use crate::commands::report::JudgeArgs;
-use crate::commands::sql::result_format;
+use crate::commands::sql::{content_of, result_format};
 use crate::failure::{Done, Failure};
-use crate::output::{to_stdout, write_failure};
+use crate::output::{Content, to_stdout, write_failure};
 use crate::progress::Bar;
 use clap::Args;
 use diya::{BatchSource, Session, TableDef, TableId, TableSet, Trace};
@@ -85,7 +85,7 @@ fn of_metric(
 
 /// The tables, or the columns of one, as the contract has them.
 fn describe(table: Option<TableId>, common: &Common) -> Result<(), Failure> {
-    to_stdout(|out| {
+    to_stdout(Content::of(common.json), |out| {
         let Some(table) = table else {
             if common.json {
                 let all: Vec<_> = TableId::ALL.iter().map(|t| definition(t.def())).collect();
@@ -134,7 +134,7 @@ fn definition(def: &TableDef) -> serde_json::Value {
 
 /// Tables that have rows, and how many.
 fn list(trace: &Trace, common: &Common) -> Result<(), Failure> {
-    to_stdout(|out| {
+    to_stdout(Content::of(common.json), |out| {
         let tables = trace.tables().iter().filter(|t| t.rows() > 0);
         if common.json {
             let all: Vec<_> =
@@ -162,15 +162,10 @@ fn rows(source: &Arc<dyn BatchSource>, args: &TablesArgs, common: &Common) -> Re
         left -= batch.num_rows();
         batches.push(batch);
     }
-    let format = if common.json { RowFormat::Json } else { args.format };
-    to_stdout(|out| {
-        diya::export::write_batches(
-            out,
-            &source.def().arrow_schema(),
-            &batches,
-            result_format(format),
-        )
-        .map_err(write_failure)
+    let format = result_format(if common.json { RowFormat::Json } else { args.format });
+    to_stdout(content_of(format), |out| {
+        diya::export::write_batches(out, &source.def().arrow_schema(), &batches, format)
+            .map_err(write_failure)
     })?;
     let hidden = source.rows() - batches.iter().map(|b| b.num_rows()).sum::<usize>();
     if hidden > 0 && !common.quiet {

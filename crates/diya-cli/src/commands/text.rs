@@ -1,7 +1,7 @@
 //! Where what `report`, `compare` and `check` print goes, and how much of it.
 
 use crate::failure::Failure;
-use crate::output::{Colour, columns, to_file, to_stdout};
+use crate::output::{Colour, Content, columns, to_file, to_stdout};
 use clap::Args;
 use diya::report::{Detail, TextOptions};
 use std::io::Write;
@@ -41,11 +41,15 @@ impl TextArgs {
     /// Lets `write` fill what was asked for.
     pub fn write(
         &self,
+        content: Content,
         write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
+        let is_text = content == Content::Text;
+        let is_coloured = is_text && self.color.is_on(self.output.is_some());
+        let content = if is_coloured { Content::Coloured } else { content };
         match &self.output {
-            Some(path) => to_file(path, |out| write(out)),
-            None => to_stdout(|out| write(out)),
+            Some(path) => to_file(path, content, |out| write(out)),
+            None => to_stdout(content, |out| write(out)),
         }
     }
 }

@@ -3,9 +3,9 @@
 use super::{open_options, report_losses};
 use crate::args::{Common, RowFormat};
 use crate::commands::outside::OutsideArgs;
-use crate::commands::sql::{result_format, write};
+use crate::commands::sql::{content_of, result_format, write};
 use crate::failure::{Done, Failure};
-use crate::output::to_stdout;
+use crate::output::{Content, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
 use diya::export::{Readable, write_readable};
@@ -59,7 +59,10 @@ pub fn run(subject: &str, args: &ViewArgs, common: &Common) -> Result<Done, Fail
     let format = if common.json { RowFormat::Json } else { args.format };
     match (format, answers.first()) {
         (RowFormat::Table, Some(rows)) => print(chosen, rows, is_one_log, args.limit, common)?,
-        _ => to_stdout(|out| write(out, &answers, result_format(format)))?,
+        _ => {
+            let format = result_format(format);
+            to_stdout(content_of(format), |out| write(out, &answers, format))?;
+        }
     }
     Ok(report_losses(common, session.refused(), session.issues()))
 }
@@ -72,7 +75,7 @@ fn print(
     common: &Common,
 ) -> Result<(), Failure> {
     let mut hidden = 0;
-    to_stdout(|out| {
+    to_stdout(Content::Text, |out| {
         let how = Readable { limit, path_width: PATH_WIDTH, is_one_log };
         hidden = write_readable(out, rows, how)?;
         Ok(())
@@ -95,7 +98,7 @@ fn print(
 
 fn list(subject: &str) -> Result<(), Failure> {
     use std::io::Write as _;
-    to_stdout(|out| {
+    to_stdout(Content::Text, |out| {
         for view in VIEWS.iter().filter(|view| view.subject == subject) {
             writeln!(out, "{:<12} {}", view.name, view.title())?;
         }

@@ -4,6 +4,7 @@ use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Float64Type, Int64Type};
 use diya_query::Rows;
+use diya_report::printable;
 use diya_units::{bytes_text, calls_text, seconds_text};
 use std::io::{self, Write};
 
@@ -117,14 +118,7 @@ fn real(name: &str, value: f64) -> String {
 
 /// Text of a log as one visible line; the middle of a long one is left out.
 fn plain(text: &str, width: usize) -> String {
-    let visible: Vec<char> = text
-        .chars()
-        .flat_map(|c| {
-            let is_hidden = c.is_control() || ('\u{200b}'..='\u{206f}').contains(&c);
-            let escaped = if is_hidden { c.escape_unicode().to_string() } else { c.to_string() };
-            escaped.chars().collect::<Vec<_>>()
-        })
-        .collect();
+    let visible: Vec<char> = printable(text).chars().collect();
     if visible.len() <= width || width < 8 {
         return visible.into_iter().collect();
     }

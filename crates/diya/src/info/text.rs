@@ -1,6 +1,7 @@
 //! The overview as text for one screen.
 
 use super::{Info, Issue, LayerTotals, Recorded};
+use diya_report::printable;
 use diya_units::{bytes_text, calls_text, seconds_text};
 use jiff::Timestamp;
 use std::io::{self, Write};
@@ -176,14 +177,8 @@ fn shortened(text: &str) -> String {
     let text = printable(text);
     match text.char_indices().nth(MAX_COMMAND_CHARS) {
         Some((end, _)) => format!("{} ...", text.get(..end).unwrap_or(&text)),
-        None => text,
+        None => text.into_owned(),
     }
-}
-
-/// Text from a log on a terminal: control characters could move the cursor or
-/// change its title.
-pub(crate) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 /// Date and time of nanoseconds since 1970, UTC.
@@ -206,6 +201,6 @@ mod tests {
 
     #[test]
     fn control_characters_of_a_log_do_not_reach_the_terminal() {
-        assert_eq!(printable("a\u{1b}[2Jb"), "a\u{fffd}[2Jb");
+        assert_eq!(shortened("a\u{1b}[2Jb\u{202e}"), "a\\x1b[2Jb\\u{202e}");
     }
 }

@@ -1,8 +1,14 @@
-//! Where results go: standard output, or a file that comes into being whole.
+//! Where results go: standard output or a file, through one layer that lets no
+//! text of a log steer a terminal.
+
+mod clean;
+mod file;
+
+pub use clean::{Content, Out};
+pub use file::{check, to_file};
 
 use crate::failure::Failure;
 use clap::ValueEnum;
-use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -27,6 +33,13 @@ pub fn clean_up_on_interrupt() {
 pub fn remember_unfinished(path: PathBuf) {
     if let Ok(mut files) = UNFINISHED.lock() {
         files.push(path);
+    }
+}
+
+/// It is whole, or gone.
+fn forget_unfinished(path: &Path) {
+    if let Ok(mut files) = UNFINISHED.lock() {
+        files.retain(|file| file != path);
     }
 }
 
@@ -60,52 +73,14 @@ pub fn columns(is_file: bool) -> usize {
     if is_terminal { terminal().or_else(told) } else { told() }.unwrap_or(100)
 }
 
-/// Standard output, buffered; its faults end in [`Failure`].
-pub fn stdout() -> BufWriter<io::Stdout> {
-    BufWriter::with_capacity(1 << 16, io::stdout())
-}
-
 /// Lets `write` fill standard output.
 pub fn to_stdout(
-    write: impl FnOnce(&mut BufWriter<io::Stdout>) -> Result<(), Failure>,
+    content: Content,
+    write: impl FnOnce(&mut Out) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut out = stdout();
+    let mut out = Out::new(Box::new(BufWriter::with_capacity(1 << 16, io::stdout())), content);
     write(&mut out)?;
-    Ok(out.flush()?)
-}
-
-/// Whether a file can be written here, asked before the work that it is for.
-pub fn check(path: &Path) -> Result<(), Failure> {
-    let fail = |e: io::Error| Failure::Output(format!("{}: {e}", path.display()));
-    if path.is_dir() {
-        return Err(fail(io::ErrorKind::IsADirectory.into()));
-    }
-    let part = part_of(path);
-    File::create(&part).map_err(fail)?;
-    std::fs::remove_file(&part).map_err(fail)
-}
-
-fn part_of(path: &Path) -> PathBuf {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    PathBuf::from(part)
-}
-
-/// Lets `write` fill a file, which gets its name only when it is whole.
-pub fn to_file(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let part = part_of(path);
-    let fail = |e: io::Error| Failure::Output(format!("{}: {e}", path.display()));
-    remember_unfinished(part.clone());
-    let mut out = BufWriter::new(File::create(&part).map_err(fail)?);
-    let outcome = write(&mut out).and_then(|()| out.flush().map_err(fail));
-    if outcome.is_err() {
-        let _ = std::fs::remove_file(&part);
-        return outcome;
-    }
-    std::fs::rename(&part, path).map_err(fail)
+    Ok(out.finish()?)
 }
 
 /// A fault of a writer as text: a closed pipe is no fault.
