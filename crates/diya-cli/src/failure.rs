@@ -26,8 +26,8 @@ pub enum Failure {
     Query(String),
     /// The result could not be written.
     Output(String),
-    /// `diya check`: the run is not as it should be, and why.
-    Check(Vec<String>),
+    /// `diya gate`: the run is not as it should be, and why.
+    Gate(Vec<String>),
     /// Nobody reads our output any more.
     BrokenPipe,
 }
@@ -38,7 +38,7 @@ impl Failure {
             Self::Input(_) => 2,
             Self::Query(_) => 3,
             Self::Output(_) => 4,
-            Self::Check(_) => 5,
+            Self::Gate(_) => 5,
             Self::BrokenPipe => 0,
         }
     }
@@ -48,7 +48,7 @@ impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Input(text) | Self::Query(text) | Self::Output(text) => f.write_str(text),
-            Self::Check(reasons) => write!(f, "failed: {}", reasons.join("\ndiya: failed: ")),
+            Self::Gate(reasons) => write!(f, "failed: {}", reasons.join("\ndiya: failed: ")),
             Self::BrokenPipe => f.write_str("the reader of the output is gone"),
         }
     }

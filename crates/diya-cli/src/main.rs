@@ -28,7 +28,13 @@ fn main() -> ExitCode {
         Command::Sql(args) => commands::sql::run(args, &cli.common),
         Command::Report(args) => commands::report::run(args, &cli.common),
         Command::Compare(args) => commands::compare::run(args, &cli.common),
-        Command::Check(args) => commands::check::run(args, &cli.common),
+        Command::Gate(args) => commands::gate::run(args, &cli.common),
+        Command::Check(args) => {
+            eprintln!(
+                "diya: note: `diya check` is now `diya gate`; the old name goes with the next version"
+            );
+            commands::gate::run(args, &cli.common)
+        }
         Command::Plot(args) => commands::plot::run(args, &cli.common),
         Command::Open(args) => commands::serve::open(args, &cli.common),
         Command::Serve(args) => commands::serve::serve(args, &cli.common),

@@ -1,4 +1,4 @@
-//! `diya compare` and `diya check` as a user and a CI job run them.
+//! `diya compare` and `diya gate` as a user and a CI job run them.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -65,18 +65,26 @@ fn repeats_measure_the_noise() {
 fn a_run_as_fast_as_its_baseline_passes() {
     let log = corpus(SLOW);
     let (code, _, said) =
-        diya(&["check", "--baseline", &log, &log, "--fail-on", "regression,finding:0"]);
+        diya(&["gate", "--baseline", &log, &log, "--fail-on", "regression,finding:0"]);
     assert_eq!((code, said.as_str()), (0, ""));
 }
 
 #[test]
 fn a_finding_that_costs_anything_fails_alone() {
     let log = corpus(SLOW);
-    let (code, _, said) = diya(&["check", &log, "--fail-on", "finding:0"]);
+    let (code, _, said) = diya(&["gate", &log, "--fail-on", "finding:0"]);
     assert_eq!(code, 5, "{said}");
     assert!(said.starts_with("diya: failed: a finding: "), "{said}");
     // A week is more than any of them costs.
-    assert_eq!(diya(&["check", &log, "--fail-on", "finding:604800"]).0, 0);
+    assert_eq!(diya(&["gate", &log, "--fail-on", "finding:604800"]).0, 0);
+}
+
+#[test]
+fn the_old_name_works_and_says_the_new_one() {
+    let log = corpus(SLOW);
+    let (code, _, said) = diya(&["check", &log, "--fail-on", "finding:604800"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("is now `diya gate`"), "{said}");
 }
 
 #[test]
@@ -85,10 +93,10 @@ fn what_cannot_be_compared_is_an_error() {
     let (code, _, said) = diya(&["compare", &log]);
     assert_eq!((code, said.as_str()), (2, "diya: two runs are needed for a comparison\n"));
     assert_eq!(diya(&["compare", &log, "/nowhere.darshan"]).0, 2);
-    let (code, _, said) = diya(&["check", &log, "--fail-on", "regression"]);
+    let (code, _, said) = diya(&["gate", &log, "--fail-on", "regression"]);
     assert_eq!(code, 2);
     assert!(said.contains("needs a --baseline"), "{said}");
-    let (code, _, said) = diya(&["check", &log, "--fail-on", "findings"]);
+    let (code, _, said) = diya(&["gate", &log, "--fail-on", "findings"]);
     assert_eq!(code, 2);
     assert!(said.contains("expected regression, finding, or finding:SECONDS"), "{said}");
 }

@@ -2,7 +2,6 @@
 
 mod behind;
 pub mod calibrate;
-pub mod check;
 pub mod checks;
 pub mod collect;
 pub mod compare;
@@ -11,6 +10,7 @@ pub mod diff;
 pub mod dump;
 pub mod env;
 pub mod export;
+pub mod gate;
 pub mod info;
 pub mod manual;
 pub mod merge;

@@ -33,6 +33,8 @@ pub struct Out {
     content: Content,
     /// The beginning of a character or of a sequence, until the rest comes.
     held: Vec<u8>,
+    /// Nobody reads any more: what writes formats may tell it in words only.
+    is_reader_gone: bool,
 }
 
 /// More than the longest sequence that sets a colour.
@@ -40,7 +42,12 @@ const MOST_HELD: usize = 32;
 
 impl Out {
     pub fn new(sink: Box<dyn Write + Send>, content: Content) -> Self {
-        Self { sink, content, held: Vec::new() }
+        Self { sink, content, held: Vec::new(), is_reader_gone: false }
+    }
+
+    /// Whether a write failed because the reader has closed its end.
+    pub fn is_reader_gone(&self) -> bool {
+        self.is_reader_gone
     }
 
     /// Writes what was held back, and everything to its end.
@@ -83,7 +90,14 @@ impl Out {
                 }
             }
         }
-        self.sink.write_all(clean.as_bytes())
+        let written = self.sink.write_all(clean.as_bytes());
+        self.watched(written)
+    }
+
+    fn watched<T>(&mut self, written: io::Result<T>) -> io::Result<T> {
+        self.is_reader_gone |=
+            written.as_ref().is_err_and(|e| e.kind() == io::ErrorKind::BrokenPipe);
+        written
     }
 }
 
@@ -93,7 +107,8 @@ impl Write for Out {
             && !bytes.iter().copied().any(may_begin_hidden)
             && std::str::from_utf8(bytes).is_ok();
         if self.content == Content::Binary || is_plain {
-            return self.sink.write(bytes);
+            let written = self.sink.write(bytes);
+            return self.watched(written);
         }
         self.held.extend_from_slice(bytes);
         self.clean(false)?;
@@ -101,7 +116,8 @@ impl Write for Out {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.sink.flush()
+        let flushed = self.sink.flush();
+        self.watched(flushed)
     }
 }
 

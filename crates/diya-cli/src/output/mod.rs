@@ -79,15 +79,15 @@ pub fn to_stdout(
     write: impl FnOnce(&mut Out) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut out = Out::new(Box::new(BufWriter::with_capacity(1 << 16, io::stdout())), content);
-    write(&mut out)?;
+    let written = write(&mut out);
+    if out.is_reader_gone() {
+        return Err(Failure::BrokenPipe);
+    }
+    written?;
     Ok(out.finish()?)
 }
 
-/// A fault of a writer as text: a closed pipe is no fault.
+/// A fault of a writer that has only words for it.
 pub fn write_failure(reason: String) -> Failure {
-    if reason.contains("Broken pipe") {
-        Failure::BrokenPipe
-    } else {
-        Failure::Output(format!("cannot write the output: {reason}"))
-    }
+    Failure::Output(format!("cannot write the output: {reason}"))
 }

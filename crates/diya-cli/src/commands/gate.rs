@@ -1,4 +1,4 @@
-//! `diya check`: the exit code says whether a run is as it should be.
+//! `diya gate`: the exit code says whether a run is as it should be.
 
 use super::compare::{CompareHow, repeats};
 use super::open_options;
@@ -16,11 +16,11 @@ const HELP: &str =
     "The exit code is 0 when the run passes and 5 when it fails; what failed is named on
 standard error, and the comparison is printed. For example, in a job that tests a commit:
   diya run -o new.diya -- ./benchmark
-  diya check --baseline main.diya new.diya --fail-on regression,finding:1";
+  diya gate --baseline main.diya new.diya --fail-on regression,finding:1";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
-pub struct CheckArgs {
+pub struct GateArgs {
     /// The run that is checked; several are repeats of it
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
@@ -35,7 +35,7 @@ pub struct CheckArgs {
     pub how: CompareHow,
 }
 
-pub fn run(args: &CheckArgs, common: &Common) -> Result<Done, Failure> {
+pub fn run(args: &GateArgs, common: &Common) -> Result<Done, Failure> {
     let reasons = match (args.fail_on.as_slice(), args.baseline.is_empty()) {
         ([], true) => vec![FailOn::Finding { least_s: None }],
         ([], false) => vec![FailOn::Regression],
@@ -56,11 +56,11 @@ pub fn run(args: &CheckArgs, common: &Common) -> Result<Done, Failure> {
     if failed.is_empty() {
         return Ok(Done::WHOLE);
     }
-    Err(Failure::Check(failed.iter().map(|text| printable(text).into_owned()).collect()))
+    Err(Failure::Gate(failed.iter().map(|text| printable(text).into_owned()).collect()))
 }
 
 /// Without a baseline the findings themselves decide.
-fn alone(args: &CheckArgs, common: &Common, reasons: &[FailOn]) -> Result<Vec<String>, Failure> {
+fn alone(args: &GateArgs, common: &Common, reasons: &[FailOn]) -> Result<Vec<String>, Failure> {
     let checks = args.how.judge.checks()?;
     let bar = Bar::new(common);
     let skips_system = !args.how.system_files;
