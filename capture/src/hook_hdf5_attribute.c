@@ -157,6 +157,21 @@ DIYA_EXPORT diya_hid H5Aopen_by_idx(diya_hid location, const char *object, int i
     return result;
 }
 
+DIYA_EXPORT diya_hid H5Aopen_by_idx_async(const char *app_file, const char *app_function, unsigned app_line,
+                                          diya_hid location, const char *object, int index_type, int order,
+                                          uint64_t index, diya_hid access_list, diya_hid link_list, diya_hid event_set)
+{
+    __typeof__(&H5Aopen_by_idx_async) real = DIYA_LAYER_REAL(H5Aopen_by_idx_async, DIYA_CALLER);
+    struct diya_hdf5_call h5;
+    if (!diya_hdf5_begin_object(&h5, DIYA_F_H5A_OPEN, location, DIYA_CALLER))
+        return real(app_file, app_function, app_line, location, object, index_type, order, index, access_list,
+                    link_list, event_set);
+    diya_hid result = real(app_file, app_function, app_line, location, object, index_type, order, index, access_list,
+                           link_list, event_set);
+    diya_hdf5_end_child(&h5, result, DIYA_HDF5_ATTRIBUTE);
+    return result;
+}
+
 DIYA_EXPORT int H5Aread(diya_hid attribute, diya_hid type, void *buffer)
 {
     __typeof__(&H5Aread) real = DIYA_LAYER_REAL(H5Aread, DIYA_CALLER);
