@@ -42,6 +42,7 @@ struct diya_call {
     uint64_t start;
     uint64_t end; /* 0 until diya_returned */
     const void *return_address;
+    const char *edge; /* of calls that write to a stream: where its buffer ended before (stdio_begin) */
     uint32_t depth;
     int saved_errno;
 };

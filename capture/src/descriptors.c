@@ -245,6 +245,7 @@ struct diya_description *diya_stream_bind(const void *stream, uint32_t file, int
     struct diya_description *state = description_at(index);
     state->file = file;
     state->position = position;
+    state->edge = NULL;
     if (diya_handle_bind(DIYA_HANDLE_STREAM, (uintptr_t)stream, index))
         return state;
     release_description(index);

@@ -4,6 +4,7 @@
 #include "probe.h"
 #include "settings.h"
 #include "started.h"
+#include "stdio_calls.h"
 #include "system.h"
 #include "uring.h"
 
@@ -309,6 +310,7 @@ DIYA_EXPORT void quick_exit(int code)
 
 DIYA_EXPORT void exit(int code)
 {
+    stdio_process_ends();
     diya_process_ended(DIYA_EXITED, code);
     DIYA_REAL(exit)(code);
     __builtin_unreachable();
@@ -318,6 +320,7 @@ DIYA_EXPORT void exit(int code)
 static void at_exit(int code, void *unused)
 {
     (void)unused;
+    stdio_process_ends();
     uring_process_ends();
     diya_process_ended(DIYA_EXITED, code);
 }

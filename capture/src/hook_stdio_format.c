@@ -39,7 +39,7 @@ typedef int (*wide_checked_function)(FILE *, int, const wchar_t *, va_list);
 INTO_HOOK int print(format_function real, FILE *stream, const char *format, va_list arguments)
 {
     struct diya_call call;
-    if (!diya_begin(&call))
+    if (!stdio_begin(&call, stream))
         return real(stream, format, arguments);
     int returned = real(stream, format, arguments);
     diya_returned(&call);
@@ -50,7 +50,7 @@ INTO_HOOK int print(format_function real, FILE *stream, const char *format, va_l
 INTO_HOOK int print_checked(checked_function real, FILE *stream, int flag, const char *format, va_list arguments)
 {
     struct diya_call call;
-    if (!diya_begin(&call))
+    if (!stdio_begin(&call, stream))
         return real(stream, flag, format, arguments);
     int returned = real(stream, flag, format, arguments);
     diya_returned(&call);

@@ -51,6 +51,7 @@ DIYA_EXPORT FILE *freopen(const char *restrict path, const char *restrict mode, 
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(freopen)(path, mode, old);
+    stdio_settle(&call, old);
     uint32_t before = stdio_closing(old);
     FILE *stream = DIYA_REAL(freopen)(path, mode, old);
     diya_returned(&call);
@@ -149,6 +150,7 @@ DIYA_EXPORT int fclose(FILE *stream)
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(fclose)(stream);
+    stdio_settle(&call, stream);
     uint32_t file = stdio_closing(stream);
     int returned = DIYA_REAL(fclose)(stream);
     diya_returned(&call);
@@ -162,6 +164,7 @@ DIYA_EXPORT int pclose(FILE *stream)
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(pclose)(stream);
+    stdio_settle(&call, stream);
     uint32_t file = stdio_closing(stream);
     int returned = DIYA_REAL(pclose)(stream);
     diya_returned(&call);
@@ -174,6 +177,7 @@ DIYA_EXPORT int fcloseall(void)
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(fcloseall)();
+    stdio_settle(&call, NULL);
     int returned = DIYA_REAL(fcloseall)();
     diya_returned(&call);
     closed(&call, DIYA_F_FCLOSEALL, 0, returned);

@@ -21,6 +21,7 @@ static void moved_to(struct diya_call *call, enum diya_function function, FILE *
                 state->position += offset;
             else
                 state->position = DIYA_REAL(ftello)(stream);
+            state->edge = NULL;
         }
         event.offset = state->position;
     }
@@ -32,6 +33,7 @@ DIYA_EXPORT int fseek(FILE *stream, long offset, int whence)
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(fseek)(stream, offset, whence);
+    stdio_settle(&call, stream);
     int returned = DIYA_REAL(fseek)(stream, offset, whence);
     diya_returned(&call);
     moved_to(&call, DIYA_F_FSEEK, stream, returned, offset, whence);
@@ -43,6 +45,7 @@ DIYA_EXPORT int fseeko(FILE *stream, off_t offset, int whence)
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(fseeko)(stream, offset, whence);
+    stdio_settle(&call, stream);
     int returned = DIYA_REAL(fseeko)(stream, offset, whence);
     diya_returned(&call);
     moved_to(&call, DIYA_F_FSEEK, stream, returned, offset, whence);
@@ -58,6 +61,7 @@ DIYA_EXPORT void rewind(FILE *stream)
         DIYA_REAL(rewind)(stream);
         return;
     }
+    stdio_settle(&call, stream);
     DIYA_REAL(rewind)(stream);
     diya_returned(&call);
     moved_to(&call, DIYA_F_REWIND, stream, 0, 0, SEEK_SET);
@@ -69,6 +73,7 @@ DIYA_EXPORT int fsetpos(FILE *stream, const fpos_t *position)
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(fsetpos)(stream, position);
+    stdio_settle(&call, stream);
     int returned = DIYA_REAL(fsetpos)(stream, position);
     diya_returned(&call);
     moved_to(&call, DIYA_F_FSETPOS, stream, returned, 0, SEEK_END);
@@ -80,6 +85,7 @@ DIYA_EXPORT int fsetpos64(FILE *stream, const fpos64_t *position)
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(fsetpos64)(stream, position);
+    stdio_settle(&call, stream);
     int returned = DIYA_REAL(fsetpos64)(stream, position);
     diya_returned(&call);
     moved_to(&call, DIYA_F_FSETPOS, stream, returned, 0, SEEK_END);
@@ -138,6 +144,7 @@ DIYA_EXPORT int fflush(FILE *stream)
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(fflush)(stream);
+    stdio_settle(&call, stream);
     int returned = DIYA_REAL(fflush)(stream);
     diya_returned(&call);
     stdio_on_stream(&call, DIYA_F_FFLUSH, stream, returned == EOF ? -(int64_t)call.saved_errno : 0);
@@ -149,6 +156,7 @@ DIYA_EXPORT int fflush_unlocked(FILE *stream)
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(fflush_unlocked)(stream);
+    stdio_settle(&call, stream);
     int returned = DIYA_REAL(fflush_unlocked)(stream);
     diya_returned(&call);
     stdio_on_stream(&call, DIYA_F_FFLUSH, stream, returned == EOF ? -(int64_t)call.saved_errno : 0);

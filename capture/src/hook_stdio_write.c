@@ -19,7 +19,7 @@ DIYA_EXPORT size_t fwrite(const void *restrict buffer, size_t bytes, size_t coun
         return returned;
     }
     struct diya_call call;
-    if (!diya_begin(&call))
+    if (!stdio_begin(&call, stream))
         return DIYA_REAL(fwrite)(buffer, bytes, count, stream);
     size_t returned = DIYA_REAL(fwrite)(buffer, bytes, count, stream);
     diya_returned(&call);
@@ -35,7 +35,7 @@ DIYA_EXPORT size_t fwrite_unlocked(const void *restrict buffer, size_t bytes, si
         return returned;
     }
     struct diya_call call;
-    if (!diya_begin(&call))
+    if (!stdio_begin(&call, stream))
         return DIYA_REAL(fwrite_unlocked)(buffer, bytes, count, stream);
     size_t returned = DIYA_REAL(fwrite_unlocked)(buffer, bytes, count, stream);
     diya_returned(&call);
@@ -46,7 +46,7 @@ DIYA_EXPORT size_t fwrite_unlocked(const void *restrict buffer, size_t bytes, si
 DIYA_EXPORT int fputs(const char *restrict text, FILE *restrict stream)
 {
     struct diya_call call;
-    if (!diya_begin(&call))
+    if (!stdio_begin(&call, stream))
         return DIYA_REAL(fputs)(text, stream);
     int returned = DIYA_REAL(fputs)(text, stream);
     diya_returned(&call);
@@ -58,7 +58,7 @@ DIYA_EXPORT int fputs(const char *restrict text, FILE *restrict stream)
 DIYA_EXPORT int fputs_unlocked(const char *restrict text, FILE *restrict stream)
 {
     struct diya_call call;
-    if (!diya_begin(&call))
+    if (!stdio_begin(&call, stream))
         return DIYA_REAL(fputs_unlocked)(text, stream);
     int returned = DIYA_REAL(fputs_unlocked)(text, stream);
     diya_returned(&call);
@@ -70,7 +70,7 @@ DIYA_EXPORT int fputs_unlocked(const char *restrict text, FILE *restrict stream)
 DIYA_EXPORT int puts(const char *text)
 {
     struct diya_call call;
-    if (!diya_begin(&call))
+    if (!stdio_begin(&call, stdout))
         return DIYA_REAL(puts)(text);
     int returned = DIYA_REAL(puts)(text);
     diya_returned(&call);
@@ -87,7 +87,7 @@ DIYA_EXPORT int fputc(int character, FILE *stream)
         return returned;
     }
     struct diya_call call;
-    if (!diya_begin(&call))
+    if (!stdio_begin(&call, stream))
         return DIYA_REAL(fputc)(character, stream);
     int returned = DIYA_REAL(fputc)(character, stream);
     diya_returned(&call);
@@ -103,7 +103,7 @@ DIYA_EXPORT int putc(int character, FILE *stream)
         return returned;
     }
     struct diya_call call;
-    if (!diya_begin(&call))
+    if (!stdio_begin(&call, stream))
         return DIYA_REAL(putc)(character, stream);
     int returned = DIYA_REAL(putc)(character, stream);
     diya_returned(&call);
@@ -120,7 +120,7 @@ DIYA_EXPORT int fputc_unlocked(int character, FILE *stream)
         return returned;
     }
     struct diya_call call;
-    if (!diya_begin(&call))
+    if (!stdio_begin(&call, stream))
         return DIYA_REAL(fputc_unlocked)(character, stream);
     int returned = DIYA_REAL(fputc_unlocked)(character, stream);
     diya_returned(&call);
@@ -136,7 +136,7 @@ DIYA_EXPORT int putc_unlocked(int character, FILE *stream)
         return returned;
     }
     struct diya_call call;
-    if (!diya_begin(&call))
+    if (!stdio_begin(&call, stream))
         return DIYA_REAL(putc_unlocked)(character, stream);
     int returned = DIYA_REAL(putc_unlocked)(character, stream);
     diya_returned(&call);
@@ -152,7 +152,7 @@ DIYA_EXPORT int putchar(int character)
         return returned;
     }
     struct diya_call call;
-    if (!diya_begin(&call))
+    if (!stdio_begin(&call, stdout))
         return DIYA_REAL(putchar)(character);
     int returned = DIYA_REAL(putchar)(character);
     diya_returned(&call);
@@ -168,7 +168,7 @@ DIYA_EXPORT int putchar_unlocked(int character)
         return returned;
     }
     struct diya_call call;
-    if (!diya_begin(&call))
+    if (!stdio_begin(&call, stdout))
         return DIYA_REAL(putchar_unlocked)(character);
     int returned = DIYA_REAL(putchar_unlocked)(character);
     diya_returned(&call);
@@ -193,7 +193,7 @@ DIYA_EXPORT int __overflow(FILE *stream, int character)
 DIYA_EXPORT int putw(int word, FILE *stream)
 {
     struct diya_call call;
-    if (!diya_begin(&call))
+    if (!stdio_begin(&call, stream))
         return DIYA_REAL(putw)(word, stream);
     int returned = DIYA_REAL(putw)(word, stream);
     diya_returned(&call);

@@ -60,6 +60,8 @@ struct diya_description { /* an open file description, that dup'd descriptors sh
     uint32_t epoch;     /* of forks, when it was opened */
     uint32_t file;      /* of a FILE */
     uint32_t behind;    /* of a FILE: description of its descriptor then */
+    const char *edge;      /* of a FILE: where its buffer for writing ended after the last recorded call, or NULL */
+    int64_t edge_position; /* and its position there */
 };
 
 struct diya_process {

@@ -69,6 +69,7 @@ static struct diya_description *looked_at(FILE *stream, struct diya_description 
     state->file = descriptor.file;
     state->behind = behind;
     state->position = position_before(stream, fd, descriptor, done);
+    state->edge = NULL;
     return state;
 }
 
@@ -80,6 +81,68 @@ struct diya_description *stdio_state(FILE *stream, int64_t done)
     bool is_old = state->next_free != __atomic_load_n(&diya_streams_epoch, __ATOMIC_RELAXED);
     return __builtin_expect(is_old, 0) ? looked_at(stream, state, done) : state;
 }
+
+/* --- what inlined putc wrote ----------------------------------------------------------
+ *
+ * It fills the buffer without a call, and only a full buffer reaches the library. Calls
+ * between see that the buffer has grown by more than their own bytes. Not among threads:
+ * another one's call may be half done. */
+
+static void keep_edge(struct diya_description *state, const FILE *stream)
+{
+#if defined(__GLIBC__)
+    state->edge = stream->_IO_write_ptr;
+#else
+    (void)stream;
+#endif
+    state->edge_position = state->position;
+}
+
+/* A record of its own, before the call that found it. */
+static void record_inline(struct diya_call *call, struct diya_description *state, const char *edge)
+{
+    if (state->edge == NULL || edge <= state->edge || state->position < state->edge_position ||
+        state->edge_position < 0 || __atomic_load_n(&diya_process->is_threaded, __ATOMIC_RELAXED))
+        return;
+    int64_t bytes = (edge - state->edge) - (state->position - state->edge_position);
+    if (bytes <= 0)
+        return;
+    struct diya_event event = DIYA_EVENT(DIYA_F_FPUTC);
+    event.file = state->file;
+    event.offset = state->position;
+    event.requested = (uint64_t)bytes;
+    event.done = bytes;
+    struct diya_call before = *call;
+    before.end = before.start;
+    diya_also(&before, &event);
+    state->position += bytes;
+    state->edge = edge;
+    state->edge_position = state->position;
+}
+
+void stdio_settle(struct diya_call *call, FILE *stream)
+{
+#if defined(__GLIBC__)
+    stream = stream == NULL ? stdout : stream;
+    struct diya_description *state = stream == NULL ? NULL : diya_stream_find(stream);
+    if (state != NULL)
+        record_inline(call, state, stream->_IO_write_ptr);
+#else
+    (void)call, (void)stream;
+#endif
+}
+
+void stdio_process_ends(void)
+{
+    struct diya_call call;
+    /* A process without a record stays without one. */
+    if (diya_tls.generation != diya_generation_now() || diya_tls.is_vfork_child || !diya_begin(&call))
+        return;
+    stdio_settle(&call, NULL);
+    diya_cancel(&call);
+}
+
+/* --- records -------------------------------------------------------------------------- */
 
 void stdio_moved(struct diya_call *call, enum diya_function function, FILE *stream, uint64_t requested, int64_t done)
 {
@@ -98,9 +161,12 @@ void stdio_moved_data(struct diya_call *call, enum diya_function function, FILE 
         event.file = state->file;
         diya_content(event.file, data, done);
         if (state->position >= 0) {
+            if (diya_function_op[function] == DIYA_OP_WRITE)
+                record_inline(call, state, call->edge);
             position = &state->position;
             event.offset = *position;
             *position += done > 0 ? done : 0;
+            keep_edge(state, stream);
         }
     }
     diya_end_tiny(call, &event, stream, position);
@@ -109,6 +175,7 @@ void stdio_moved_data(struct diya_call *call, enum diya_function function, FILE 
 void stdio_moved_by_position(struct diya_call *call, enum diya_function function, FILE *stream, bool succeeded)
 {
     struct diya_description *state = stdio_state(stream, 0);
+    call->edge = NULL; /* the position says it all */
     int64_t before = state == NULL ? -1 : state->position;
     int64_t after = before < 0 ? -1 : DIYA_REAL(ftello)(stream);
     int64_t moved = after > before && before >= 0 ? after - before : 0;
@@ -131,6 +198,8 @@ void stdio_on_stream(struct diya_call *call, enum diya_function function, FILE *
     struct diya_description *state = stream == NULL ? NULL : stdio_state(stream, 0);
     event.file = state == NULL ? 0 : state->file;
     event.done = done;
+    if (state != NULL)
+        keep_edge(state, stream);
     diya_end_tiny(call, &event, stream, NULL);
 }
 

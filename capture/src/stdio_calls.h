@@ -21,7 +21,8 @@ DIYA_HIDDEN void stdio_moved_by_position(struct diya_call *call, enum diya_funct
                                          bool succeeded);
 
 /* Inlined getc and putc call the library once per buffer: what they moved by
- * themselves since then shows in the position. */
+ * themselves since then shows in the position. What inlined putc put into the
+ * buffer before another call of the stream shows at that call: stdio_begin. */
 DIYA_HIDDEN void stdio_moved_inline(struct diya_call *call, enum diya_function function, FILE *stream, bool succeeded);
 
 /* Calls on a stream that move nothing. */
@@ -32,6 +33,13 @@ DIYA_HIDDEN void stdio_on_stream_aux(struct diya_call *call, enum diya_function 
 /* State of a stream; one not seen opened is asked for its descriptor. */
 DIYA_HIDDEN struct diya_description *stdio_state(FILE *stream, int64_t done);
 
+/* A call that writes what the buffer holds, or closes its stream: what inlined putc
+ * left there is recorded first. Of all streams (NULL): that of stdout. */
+DIYA_HIDDEN void stdio_settle(struct diya_call *call, FILE *stream);
+
+/* The process ends, which writes what stdout's buffer holds. */
+DIYA_HIDDEN void stdio_process_ends(void);
+
 /* A stream begins and ends. */
 DIYA_HIDDEN uint32_t stdio_opened(FILE *stream, uint32_t file, const char *mode);
 DIYA_HIDDEN uint32_t stdio_closing(FILE *stream);
@@ -41,6 +49,20 @@ DIYA_HIDDEN uint32_t stdio_closing(FILE *stream);
 static inline int64_t stdio_failure(const struct diya_call *call, FILE *stream)
 {
     return ferror_unlocked(stream) && call->saved_errno != 0 ? -(int64_t)call->saved_errno : 0;
+}
+
+/* As diya_begin, of a call that writes to a stream. */
+static inline __attribute__((always_inline)) bool stdio_begin(struct diya_call *call, const FILE *stream)
+{
+    if (!diya_begin(call))
+        return false;
+#if defined(__GLIBC__)
+    call->edge = stream->_IO_write_ptr;
+#else
+    (void)stream;
+    call->edge = NULL;
+#endif
+    return true;
 }
 
 /* Whether the buffer can take, or give, so many bytes without any I/O. The

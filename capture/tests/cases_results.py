@@ -196,6 +196,23 @@ def streams_follow_their_descriptor(bench: Bench) -> None:
     equal(closed, ["e"], "file that fclose closed")
 
 
+def what_inlined_putc_writes_is_counted(bench: Bench) -> None:
+    """It calls nothing: the next call of its stream shows it."""
+    program, printed = bench.directory / "inlined", bench.directory / "printed"
+    subprocess.run(["cc", "-w", "-D_GNU_SOURCE", "-o", program, HERE / "inlined.c"], check=True)
+    with open(printed, "w") as file:
+        subprocess.run([program, bench.file], env=bench.environment(), stdout=file, check=True, timeout=60)
+    equal((bench.file.stat().st_size, printed.stat().st_size), (8000, 50), "sizes of the files")
+    written: dict = {}
+    for call in bench.read()[0].calls:
+        if call.op == "write":
+            name = call.function, call.path.rsplit("/", 1)[-1]
+            written[name] = written.get(name, 0) + call.done
+    equal(written, {("fwrite", "file"): 7000, ("fputc", "file"): 1002, ("fputc", "printed"): 50}, "bytes written")
+    last = max(call.offset + call.done for call in bench.read()[0].calls if call.function == "fwrite")
+    equal(last, 7999, "end of the last fwrite")
+
+
 def a_directory_is_opened_once(bench: Bench) -> None:
     program = bench.directory / "redirect"
     subprocess.run(["cc", "-w", "-D_GNU_SOURCE", "-o", program, HERE / "redirect.c"], check=True)
