@@ -225,6 +225,7 @@ enum diya_start_reason {
     DIYA_START_SKIPPED = 5,      /* not recorded on purpose */
     DIYA_START_UNKNOWN = 6,      /* the file could not be read */
     DIYA_START_FAILED = 7,       /* takes the record before it back: exec came back */
+    DIYA_START_UNREACHABLE = 8,  /* in another root folder or as another user, it cannot reach the recorder */
 };
 
 /* A file in memory. Its transfers are page faults, which are no calls. */

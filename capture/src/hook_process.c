@@ -1,5 +1,6 @@
 /* Processes: start of children, change into another program, end. */
 #include "gather.h"
+#include "handed_on.h"
 #include "posix.h"
 #include "probe.h"
 #include "settings.h"
@@ -33,6 +34,8 @@ static pid_t forked(struct diya_call *call, pid_t child)
         return child;
     }
     diya_returned(call);
+    if (child > 0)
+        diya_started_child((uint32_t)child);
     spawned(call, DIYA_F_FORK, 0, child < 0 ? -(int64_t)call->saved_errno : 0);
     return child;
 }
@@ -92,8 +95,9 @@ DIYA_EXPORT int posix_spawn(pid_t *restrict pid, const char *restrict path, cons
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(posix_spawn)(pid, path, actions, attributes, arguments, environment);
+    HANDED_ON(environment);
     pid_t child = 0;
-    int returned = DIYA_REAL(posix_spawn)(&child, path, actions, attributes, arguments, environment);
+    int returned = DIYA_REAL(posix_spawn)(&child, path, actions, attributes, arguments, (char *const *)handed);
     diya_returned(&call);
     if (returned == 0) {
         if (pid != NULL)
@@ -111,8 +115,9 @@ DIYA_EXPORT int posix_spawnp(pid_t *restrict pid, const char *restrict name, con
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(posix_spawnp)(pid, name, actions, attributes, arguments, environment);
+    HANDED_ON(environment);
     pid_t child = 0;
-    int returned = DIYA_REAL(posix_spawnp)(&child, name, actions, attributes, arguments, environment);
+    int returned = DIYA_REAL(posix_spawnp)(&child, name, actions, attributes, arguments, (char *const *)handed);
     diya_returned(&call);
     if (returned == 0) {
         if (pid != NULL)
@@ -128,7 +133,11 @@ DIYA_EXPORT int system(const char *command)
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(system)(command);
+    HANDED_ON(environ);
+    char **own = diya_lend_environment(handed);
     int returned = DIYA_REAL(system)(command);
+    if (own != NULL)
+        environ = own;
     diya_returned(&call);
     if (command != NULL)
         diya_started_shell();
@@ -181,7 +190,8 @@ DIYA_EXPORT int execve(const char *path, char *const arguments[], char *const en
     if (!diya_begin(&call))
         return DIYA_REAL(execve)(path, arguments, environment);
     before_exec(&call, path, DIYA_AS_PATH, environment);
-    int returned = DIYA_REAL(execve)(path, arguments, environment);
+    HANDED_ON(environment);
+    int returned = DIYA_REAL(execve)(path, arguments, handed);
     diya_returned(&call);
     exec_failed(&call, path);
     return returned;
@@ -193,7 +203,8 @@ DIYA_EXPORT int execv(const char *path, char *const arguments[])
     if (!diya_begin(&call))
         return DIYA_REAL(execv)(path, arguments);
     before_exec(&call, path, DIYA_AS_PATH, environ);
-    int returned = DIYA_REAL(execv)(path, arguments);
+    HANDED_ON(environ);
+    int returned = DIYA_REAL(execve)(path, arguments, handed);
     diya_returned(&call);
     exec_failed(&call, path);
     return returned;
@@ -205,7 +216,8 @@ DIYA_EXPORT int execvpe(const char *name, char *const arguments[], char *const e
     if (!diya_begin(&call))
         return DIYA_REAL(execvpe)(name, arguments, environment);
     before_exec(&call, name, DIYA_IN_PATH, environment);
-    int returned = DIYA_REAL(execvpe)(name, arguments, environment);
+    HANDED_ON(environment);
+    int returned = DIYA_REAL(execvpe)(name, arguments, handed);
     diya_returned(&call);
     exec_failed(&call, name);
     return returned;
@@ -217,7 +229,8 @@ DIYA_EXPORT int execvp(const char *name, char *const arguments[])
     if (!diya_begin(&call))
         return DIYA_REAL(execvp)(name, arguments);
     before_exec(&call, name, DIYA_IN_PATH, environ);
-    int returned = DIYA_REAL(execvp)(name, arguments);
+    HANDED_ON(environ);
+    int returned = DIYA_REAL(execvpe)(name, arguments, handed);
     diya_returned(&call);
     exec_failed(&call, name);
     return returned;
@@ -230,7 +243,8 @@ DIYA_EXPORT int fexecve(int fd, char *const arguments[], char *const environment
         return DIYA_REAL(fexecve)(fd, arguments, environment);
     char path[LONGEST_PATH];
     before_exec(&call, diya_path_of_fd(fd, path, sizeof path) > 0 ? path : NULL, DIYA_AS_PATH, environment);
-    int returned = DIYA_REAL(fexecve)(fd, arguments, environment);
+    HANDED_ON(environment);
+    int returned = DIYA_REAL(fexecve)(fd, arguments, handed);
     diya_returned(&call);
     came_back();
     posix_on_fd(&call, DIYA_F_EXEC, fd, -(int64_t)call.saved_errno);
@@ -244,7 +258,8 @@ DIYA_EXPORT int execveat(int dirfd, const char *path, char *const arguments[], c
     if (!diya_begin(&call))
         return DIYA_REAL(execveat)(dirfd, path, arguments, environment, flags);
     before_exec(&call, path, DIYA_AS_PATH, environment);
-    int returned = DIYA_REAL(execveat)(dirfd, path, arguments, environment, flags);
+    HANDED_ON(environment);
+    int returned = DIYA_REAL(execveat)(dirfd, path, arguments, handed, flags);
     diya_returned(&call);
     came_back();
     posix_on_path(&call, DIYA_F_EXEC, dirfd, path, DIYA_NAME_FILE, -(int64_t)call.saved_errno);

@@ -1,8 +1,10 @@
 /* STDIO: streams begin and end. */
+#include "handed_on.h"
 #include "started.h"
 #include "stdio_calls.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 #include <wchar.h>
 
 static void opened(struct diya_call *call, enum diya_function function, FILE *stream, uint32_t file)
@@ -82,7 +84,11 @@ DIYA_EXPORT FILE *popen(const char *command, const char *mode)
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(popen)(command, mode);
+    HANDED_ON(environ);
+    char **own = diya_lend_environment(handed);
     FILE *stream = DIYA_REAL(popen)(command, mode);
+    if (own != NULL)
+        environ = own;
     diya_returned(&call);
     diya_descriptors_inherited();
     if (stream != NULL)

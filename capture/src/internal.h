@@ -240,7 +240,8 @@ DIYA_HIDDEN int diya_segment_create(struct diya_process *process); /* 0, or -err
 DIYA_HIDDEN enum diya_window_result diya_window_take(struct diya_thread *thread, struct diya_window *window,
                                                      enum diya_window_kind kind, uint32_t bytes);
 DIYA_HIDDEN void diya_window_close(struct diya_window *window, bool give_rest);
-DIYA_HIDDEN bool diya_directory_usable(const char *directory);
+DIYA_HIDDEN bool diya_directory_there(const char *directory);
+DIYA_HIDDEN bool diya_directory_usable(const char *directory); /* makes it where there is none */
 
 /* --- record.c: inside diya_enter ------------------------------------------------ */
 

@@ -11,15 +11,19 @@
 #include <unistd.h>
 
 /* Private to the user, and nothing that another user could have put there. */
+bool diya_directory_there(const char *directory)
+{
+    struct stat status;
+    return sys_lstat(directory, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid() &&
+           (status.st_mode & 0777) == 0700;
+}
+
 bool diya_directory_usable(const char *directory)
 {
     struct stat status;
-    int failed = sys_lstat(directory, &status);
-    if (failed == -ENOENT) {
+    if (sys_lstat(directory, &status) == -ENOENT)
         sys_mkdir(directory, 0700); /* another rank may have been faster */
-        failed = sys_lstat(directory, &status);
-    }
-    return failed == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid() && (status.st_mode & 0777) == 0700;
+    return diya_directory_there(directory);
 }
 
 /* Some file systems (NFS before 4.2) have no fallocate: zeros are written. */

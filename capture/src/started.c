@@ -5,6 +5,7 @@
  * about to be executed, on the node and with the environment that count.
  */
 #include "started.h"
+#include "handed_on.h"
 #include "internal.h"
 #include "probe.h"
 #include "settings.h"
@@ -189,7 +190,16 @@ void diya_started(uint32_t pid, const char *name, enum diya_search search, char 
         reason = DIYA_START_SKIPPED;
     else if ((reason == DIYA_START_RECORDABLE || reason == DIYA_START_UNKNOWN) && !hands_on(environment))
         reason = DIYA_START_ENVIRONMENT;
+    else if (reason == DIYA_START_RECORDABLE && !diya_within_reach(environment))
+        reason = DIYA_START_UNREACHABLE;
     put(pid, reason, path);
+}
+
+/* It leaves a segment as long as it reaches the folder. */
+void diya_started_child(uint32_t pid)
+{
+    if (diya_tls.thread != NULL && !diya_process->is_restricted && !diya_directory_there(diya_settings.directory))
+        put(pid, DIYA_START_UNREACHABLE, diya_process->header->exe);
 }
 
 void diya_not_started(uint32_t pid)
@@ -203,4 +213,6 @@ void diya_started_shell(void)
 {
     if (!hands_on(environ))
         put(0, DIYA_START_ENVIRONMENT, "/bin/sh");
+    else if (!diya_process->is_restricted && !diya_within_reach(environ))
+        put(0, DIYA_START_UNREACHABLE, "/bin/sh");
 }

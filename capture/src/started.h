@@ -14,6 +14,9 @@ DIYA_HIDDEN void diya_started(uint32_t pid, const char *name, enum diya_search s
 /* The process did not become that program after all. */
 DIYA_HIDDEN void diya_not_started(uint32_t pid);
 
+/* A forked child goes on as the same program. */
+DIYA_HIDDEN void diya_started_child(uint32_t pid);
+
 /* The shell of system and popen, whose process id is not known. */
 DIYA_HIDDEN void diya_started_shell(void);
 

@@ -22,7 +22,7 @@ HEATMAP_MAGIC = 0x50414548
 OPS = 40
 RUN = struct.Struct("<IIIIQQQQQQq")
 KINDS = {0: "file", 1: "pipe", 2: "dataset", 3: "attribute", 4: "variable", 5: "suffix", 6: "directory"}
-REASONS = ["recordable", "static", "environment", "architecture", "privileged", "skipped", "unknown", "failed"]
+REASONS = ["recordable", "static", "environment", "architecture", "privileged", "skipped", "unknown", "failed", "unreachable"]
 DROPPED = ["cap", "space", "signal", "late", "files"]
 
 

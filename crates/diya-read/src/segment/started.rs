@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 
 /// `enum diya_start_reason` of `diya_trace.h`, and how a sentence says it. No words:
 /// nothing is lost, or nothing by accident.
-const REASONS: [(&str, Option<&str>); 7] = [
+const REASONS: [(&str, Option<&str>); 9] = [
     ("none", None),
     ("static", Some("statically linked")),
     ("environment", Some("with an environment that does not name the recorder")),
@@ -18,6 +18,8 @@ const REASONS: [(&str, Option<&str>); 7] = [
     ("privileged", Some("setuid")),
     ("skipped", None),
     ("unknown", Some("of which nothing is known")),
+    ("failed", None), // takes another record back
+    ("unreachable", Some("in another root folder or as another user")),
 ];
 const UNKNOWN: u8 = 6;
 const FAILED: u8 = 7;

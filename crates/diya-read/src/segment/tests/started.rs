@@ -9,6 +9,7 @@ const RECORDABLE: u8 = 0;
 const STATIC: u8 = 1;
 const SKIPPED: u8 = 5;
 const FAILED: u8 = 7;
+const UNREACHABLE: u8 = 8;
 
 fn started(pid: u32, reason: u8, program: &str) -> Vec<u8> {
     let payload = [&varint(u64::from(pid))[..], &[reason], program.as_bytes()].concat();
@@ -48,6 +49,14 @@ fn a_started_program_without_a_segment_is_named() {
     let found = issues(&tables);
     assert_eq!(found[0].0, "missing_process");
     assert!(found[0].1.starts_with("1 program left no recording: helper (statically linked)"));
+}
+
+#[test]
+fn a_program_that_cannot_reach_the_recorder_is_named() {
+    let (tables, _) = tables(vec![process(5, &[started(6, UNREACHABLE, "/bin/cat")])]);
+    assert_eq!(unrecorded(&tables), [row(6, "/bin/cat", "unreachable")]);
+    let words = "1 program left no recording: cat (in another root folder or as another user)";
+    assert!(issues(&tables)[0].1.starts_with(words));
 }
 
 #[test]
