@@ -2,11 +2,11 @@
 # Tests of the recorder: the library by itself, then `diya run` on real programs
 # under MPICH and Open MPI.
 #
-#   scripts/capture-tests.sh [library|programs|layers|workloads|darshan|launcher]...
+#   scripts/capture-tests.sh [library|programs|layers|workloads|darshan|launcher|witness]...
 set -eu
 cd "$(dirname "$0")/.."
 
-parts="${*:-library programs layers workloads darshan launcher}"
+parts="${*:-library programs layers workloads darshan launcher witness}"
 target=$(scripts/target-dir.sh)
 diya=$target/debug/diya
 work=$target/capture
@@ -49,4 +49,8 @@ if wants darshan; then
 fi
 if wants launcher; then
     python3 tests/capture/launcher.py --diya "$diya" --work "$work/launcher"
+fi
+if wants witness; then
+    # The same programs under strace: six of the fifty of scripts/strace-compare.sh.
+    python3 tests/witness/compare.py --diya "$diya" --quick
 fi
