@@ -213,6 +213,13 @@ enum diya_record_tag {
     DIYA_STARTED = 0x14,   /* process v (0: not known), reason u8, path of the program that it becomes */
     DIYA_MAPPING = 0x16,   /* struct diya_mapping: when it begins, and anew when it ends */
     DIYA_FAULTS = 0x18,    /* mapping v, then struct diya_fault ... */
+    DIYA_PROGRAM_TIME = 0x1a, /* process v, enum diya_program_moment u8, ticks v */
+};
+
+/* Of a program that may leave no recording. */
+enum diya_program_moment {
+    DIYA_PROGRAM_BEGINS = 0,
+    DIYA_PROGRAM_WAITED_FOR = 1, /* its process was found to have ended */
 };
 
 /* What speaks against a recording of a program that was started. */

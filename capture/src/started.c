@@ -164,8 +164,29 @@ static bool hands_on(char *const environment[])
 
 /* --- the record -------------------------------------------------------------- */
 
+/* What a program without a recording did is bounded by how long it ran. */
+static void put_time(uint32_t pid, enum diya_program_moment moment, uint64_t ticks)
+{
+    uint8_t bytes[32];
+    size_t used = diya_put_varint(bytes, pid);
+    bytes[used++] = (uint8_t)moment;
+    used += diya_put_varint(bytes + used, ticks);
+    uint64_t generation = diya_enter();
+    diya_record_other(diya_tls.thread, DIYA_PROGRAM_TIME, bytes, used, NULL, 0);
+    diya_leave(generation);
+}
+
+void diya_child_ended(uint32_t pid, uint64_t ticks)
+{
+    if (diya_tls.thread != NULL)
+        put_time(pid, DIYA_PROGRAM_WAITED_FOR, ticks);
+}
+
 static void put(uint32_t pid, enum diya_start_reason reason, const char *program)
 {
+    bool is_expected = reason == DIYA_START_RECORDABLE || reason == DIYA_START_SKIPPED;
+    if (pid != 0 && !is_expected && reason != DIYA_START_FAILED)
+        put_time(pid, DIYA_PROGRAM_BEGINS, diya_ticks());
     uint8_t head[16];
     size_t used = diya_put_varint(head, pid);
     head[used++] = (uint8_t)reason;

@@ -17,6 +17,9 @@ DIYA_HIDDEN void diya_not_started(uint32_t pid);
 /* A forked child goes on as the same program. */
 DIYA_HIDDEN void diya_started_child(uint32_t pid);
 
+/* A process that this one started has ended. */
+DIYA_HIDDEN void diya_child_ended(uint32_t pid, uint64_t ticks);
+
 /* The shell of system and popen, whose process id is not known. */
 DIYA_HIDDEN void diya_started_shell(void);
 

@@ -48,6 +48,25 @@ def a_static_child_of_posix_spawn_and_of_a_script_is_named(bench: Bench) -> None
     equal(started(bench, code), [("helper", "static"), ("script", "static")], "what was started")
 
 
+def how_long_a_static_child_ran_is_known(bench: Bench) -> None:
+    """By each function that waits; of children that are recorded no start is needed."""
+    helper = static_program(bench)
+    waits = "os.wait()", "os.waitpid(p, 0)", "os.wait3(0)", "os.wait4(p, 0)", "os.waitid(os.P_PID, p, os.WEXITED)"
+    for at, wait in enumerate(waits):
+        bench.segments = bench.directory / f"segments{at}"
+        code = f"import os\np = os.posix_spawn({helper!r}, ['x', '/dev/null/no'], os.environ)\n{wait}"
+        equal(started(bench, code), [("helper", "static")], "what was started")
+        (times,) = [segment.program_times for segment in bench.read()]
+        equal([moment for _, moment, _ in times], ["begins", "ended"], wait)
+        equal(times[0][0], times[1][0], "process")
+        equal(times[0][2] <= times[1][2], True, "the end follows the start")
+    bench.segments = bench.directory / "recordable"
+    code = "import os\nif os.fork() == 0: os.execv('/bin/true', ['x'])\nos.wait()"
+    equal(started(bench, code), [("true", "recordable")], "what was started")
+    moments = [moment for segment in bench.read() for _, moment, _ in segment.program_times]
+    equal(moments, ["ended"], "of a child that can be recorded")
+
+
 def a_cleaned_environment_is_named(bench: Bench) -> None:
     code = "import subprocess; subprocess.run(['/bin/ls', '/'], env={}, stdout=subprocess.DEVNULL)"
     equal(started(bench, code), [("ls", "environment")], "what was started")

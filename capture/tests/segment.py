@@ -85,6 +85,7 @@ class Segment:
     frames: dict[int, tuple[int, str, str]] = field(default_factory=dict)
     stack_frames: dict[int, list[int]] = field(default_factory=dict)
     started: list[tuple[int, str, str]] = field(default_factory=list)
+    program_times: list[tuple[int, str, int]] = field(default_factory=list)
     counters: list[dict] = field(default_factory=list)
     heatmaps: list[dict] = field(default_factory=list)
     mappings: dict[int, dict] = field(default_factory=dict)
@@ -260,6 +261,9 @@ def read_other(tag: int, payload: bytes, segment: Segment, tid: int) -> None:
     elif tag == 0x18:
         faults = segment.faults.setdefault(cursor.varint(), [])
         faults += struct.iter_unpack("<QQ", payload[cursor.at :])
+    elif tag == 0x1A:
+        pid, moment, ticks = cursor.varint(), cursor.byte(), cursor.varint()
+        segment.program_times.append((pid, ("begins", "ended")[moment], ticks))
 
 
 def read_records(data: bytes, at: int, end: int, base_ticks: int, segment: Segment, tid: int) -> None:

@@ -3,8 +3,8 @@
 
 use diya_read::{Request, Selection, Serial, read};
 use diya_tables::{
-    Call, CallRun, HeatmapRecord, JobRow, Layer, Op, TableBuilder, TableId, Tables, file, job,
-    posix,
+    Call, CallRun, HeatmapRecord, JobRow, Layer, MappingRow, Op, PageFaultRow, TableBuilder,
+    TableId, Tables, UnrecordedProcessRow, file, job, posix,
 };
 use diya_write::Loss;
 use diya_write::darshan::{DarshanOptions, write};
@@ -174,4 +174,53 @@ fn a_command_line_that_is_too_long_is_cut_and_told() {
     let line = back.table(TableId::Job).and_then(|t| t.str(job::COMMAND_LINE, 0));
     assert!(line.is_some_and(|line| line.ends_with("<TRUNCATED>") && line.len() == 3015));
     assert_eq!(losses[0].part, "job");
+}
+
+#[test]
+fn mapped_files_and_unrecorded_programs_have_no_place_and_are_told() {
+    let mut tables = trace();
+    tables.push_mapping(MappingRow {
+        log: 0,
+        process: 0,
+        rank: 0,
+        mapping: 1,
+        file_id: FILE,
+        start_s: 0.1,
+        end_s: None,
+        offset_bytes: 0,
+        size_bytes: 4096,
+        is_writable: false,
+        is_shared: true,
+        touched_bytes: None,
+        resident_bytes: None,
+        major_faults: None,
+        minor_faults: None,
+        faults_recorded: Some(2),
+    });
+    for time_s in [0.2, 0.3] {
+        tables.push_page_fault(PageFaultRow {
+            log: 0,
+            process: 0,
+            rank: 0,
+            mapping: 1,
+            file_id: FILE,
+            time_s,
+            offset_bytes: 0,
+        });
+    }
+    tables.push_unrecorded_process(UnrecordedProcessRow {
+        log: 0,
+        process: 0,
+        rank: 0,
+        pid: None,
+        program: Some("/bin/helper"),
+        reason: "static",
+        start_s: None,
+        end_s: None,
+    });
+    let (_, losses) = through_a_log(&tables);
+    assert_eq!(
+        losses.iter().map(|l| (l.part, l.count)).collect::<Vec<_>>(),
+        [("mapping", 1), ("page_fault", 2), ("unrecorded_process", 1)]
+    );
 }

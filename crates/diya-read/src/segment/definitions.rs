@@ -53,6 +53,8 @@ pub(super) struct Definitions {
     pub frames: HashMap<u32, Frame>,
     pub stack_frames: HashMap<u32, Vec<u32>>,
     pub started: Vec<Started>,
+    /// Process, whether it is its end, and ticks.
+    pub program_times: Vec<(u32, bool, u64)>,
     pub mappings: BTreeMap<u32, Mapping>,
     /// By mapping: monotonic time and offset.
     pub faults: HashMap<u32, Vec<(u64, u64)>>,
@@ -115,6 +117,9 @@ impl Definitions {
             }
             Record::Started { pid, reason, program } => {
                 self.started.push(Started { pid, reason, program: text(program) });
+            }
+            Record::ProgramTime { pid, is_end, ticks } => {
+                self.program_times.push((pid, is_end, ticks));
             }
             Record::Mapping { number, mapping } => {
                 self.mappings.insert(number, mapping);

@@ -93,8 +93,17 @@ impl<'a> Merged<'a> {
         self.process_row(&outcome, tables);
         self.issues(&outcome, tables);
         self.mapping_rows(&outcome, tables);
-        let Outcome { header, numbers, definitions, file_ids, sums, heatmaps, stacks, .. } =
-            outcome;
+        let Outcome {
+            header,
+            numbers,
+            definitions,
+            file_ids,
+            sums,
+            heatmaps,
+            stacks,
+            program_times,
+            ..
+        } = outcome;
         let rank = numbers.rank;
         self.last_rank = self.last_rank.max(rank);
         self.job_id = self.job_id.or(header.job_id);
@@ -110,7 +119,8 @@ impl<'a> Merged<'a> {
         {
             self.mpi_jobs.entry(step).or_insert((size, BTreeSet::new())).1.insert(mpi_rank);
         }
-        self.unrecorded.add(&header, outcome.process, rank, &definitions.started);
+        self.unrecorded.add(&header, (outcome.process, rank), &definitions.started);
+        self.unrecorded.add_times(&header.host, outcome.process, &program_times);
         let no_file = record_id(NO_FILE.as_bytes());
         let id_of = |file: u32| file_ids.get(&file).copied().unwrap_or(no_file);
         for (&number, &id) in &file_ids {
@@ -195,7 +205,7 @@ impl<'a> Merged<'a> {
         for (rank, host) in &self.hosts {
             tables.push_rank_host(RankHostRow { log, rank: *rank, host, source: "recorder" });
         }
-        self.missing_processes(tables);
+        self.missing_processes(job_ns, tables);
         for (count, effect) in self.missing_lines.effects() {
             let issue = Issue::of_log(IssueKind::MissingLines, &effect);
             tables.push_issue(log, Issue { count: Some(count), ..issue });

@@ -109,7 +109,7 @@ impl Merged<'_> {
     }
 
     /// Says of what there should be a recording and is none.
-    pub(super) fn missing_processes(&self, tables: &mut Tables) {
+    pub(super) fn missing_processes(&self, job_ns: i64, tables: &mut Tables) {
         let mut push = |kind, count: usize, effect: &str| {
             let count = u64::try_from(count).ok();
             tables.push_issue(self.facts.log, Issue { count, ..Issue::of_log(kind, effect) });
@@ -123,7 +123,7 @@ impl Merged<'_> {
                 push(IssueKind::MissingRank, missing, &effect);
             }
         }
-        self.unrecorded.rows(self.facts.log, tables);
+        self.unrecorded.rows(self.facts.log, job_ns, tables);
     }
 }
 

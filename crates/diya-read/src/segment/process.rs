@@ -51,6 +51,8 @@ pub(super) struct Outcome {
     pub heatmaps: Heatmaps,
     pub stacks: Vec<stacks::Stack>,
     pub mapping_spans: BTreeMap<u32, Span>,
+    /// Process, whether it is its end, and nanoseconds since the start of the job.
+    pub program_times: Vec<(u32, bool, i64)>,
     pub counted_calls: u64,
     pub start_ns: i64,
     pub end_ns: Option<i64>,
@@ -145,6 +147,9 @@ pub(super) fn read(
     }
     maps.settle();
     let mapping_spans = spans(&definitions, &mut side_ticker);
+    let times = definitions.program_times.iter();
+    let program_times = times.map(|(pid, is_end, at)| (*pid, *is_end, side_ticker.ns(*at)));
+    let program_times = program_times.collect();
     Outcome {
         header: header.clone(),
         process: place.process,
@@ -157,6 +162,7 @@ pub(super) fn read(
         heatmaps: maps,
         stacks,
         mapping_spans,
+        program_times,
         counted_calls,
         start_ns,
         end_ns: seen_end_ns,

@@ -102,6 +102,12 @@ pub(super) enum Record<'a> {
         mapping: u32,
         faults: Vec<(u64, u64)>,
     },
+    /// When a program began in a process, or when the process was found to have ended.
+    ProgramTime {
+        pid: u32,
+        is_end: bool,
+        ticks: u64,
+    },
     /// Of a newer recorder, or without content.
     Other,
 }
@@ -318,6 +324,13 @@ fn read_definition<'a>(tag: u8, b: &mut Bytes<'a>, length: usize) -> Option<Reco
             let mapping = b.varint_u32()?;
             let bytes = rest(b)?;
             Record::Faults { mapping, faults: read_faults(b, bytes) }
+        }
+        0x1a => {
+            let (pid, moment, ticks) = (b.varint_u32()?, b.u8()?, b.varint()?);
+            match moment {
+                0 | 1 => Record::ProgramTime { pid, is_end: moment == 1, ticks },
+                _ => Record::Other,
+            }
         }
         _ => Record::Other,
     })

@@ -48,6 +48,8 @@ pub enum IssueKind {
     MissingRank,
     /// Processes left no recording although they may have made calls.
     MissingProcess,
+    /// Processes left no recording, but ran for so short a time that their I/O cannot matter.
+    BriefProcess,
     /// Calls of a process are missing.
     NotRecorded,
     /// Calls of a process are in the counters, but not one by one.
@@ -68,7 +70,7 @@ pub enum IssueKind {
 
 impl IssueKind {
     /// All kinds.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::Truncated,
         Self::Checksum,
         Self::BlockChecksum,
@@ -90,6 +92,7 @@ impl IssueKind {
         Self::MissingName,
         Self::MissingRank,
         Self::MissingProcess,
+        Self::BriefProcess,
         Self::NotRecorded,
         Self::CountedOnly,
         Self::MissingLines,
@@ -124,6 +127,7 @@ impl IssueKind {
             Self::MissingName => "missing_name",
             Self::MissingRank => "missing_rank",
             Self::MissingProcess => "missing_process",
+            Self::BriefProcess => "brief_process",
             Self::NotRecorded => "not_recorded",
             Self::CountedOnly => "counted_only",
             Self::MissingLines => "missing_lines",
@@ -159,6 +163,7 @@ impl IssueKind {
             Self::MissingName => Loss::Missing,
             Self::MissingRank => Loss::Missing,
             Self::MissingProcess => Loss::Missing,
+            Self::BriefProcess => Loss::None,
             Self::NotRecorded => Loss::Missing,
             Self::CountedOnly => Loss::Missing,
             Self::MissingLines => Loss::None,
@@ -194,6 +199,7 @@ impl IssueKind {
             Self::MissingName => Scope::Table,
             Self::MissingRank => Scope::Rank,
             Self::MissingProcess => Scope::Process,
+            Self::BriefProcess => Scope::Process,
             Self::NotRecorded => Scope::Process,
             Self::CountedOnly => Scope::Process,
             Self::MissingLines => Scope::Process,
@@ -229,6 +235,7 @@ impl IssueKind {
             Self::MissingName => true,
             Self::MissingRank => true,
             Self::MissingProcess => true,
+            Self::BriefProcess => true,
             Self::NotRecorded => true,
             Self::CountedOnly => true,
             Self::MissingLines => true,

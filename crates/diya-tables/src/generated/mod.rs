@@ -8,6 +8,7 @@ pub mod attribute;
 pub mod bgq;
 pub mod binary;
 pub mod call;
+pub mod completions;
 pub mod daos;
 pub mod dfs;
 pub mod file;
@@ -41,6 +42,7 @@ pub mod stdio;
 pub mod topology;
 pub mod unrecorded_process;
 
+pub use completions::COMPLETIONS;
 pub use issue_kind::IssueKind;
 pub use access_size::AccessSizeRow;
 pub use apmpi_summary::ApmpiSummaryRow;

@@ -7,7 +7,7 @@ use crate::{TableId, Tables};
 /// Definition of table `unrecorded_process`.
 pub static DEF: TableDef = TableDef {
     name: "unrecorded_process",
-    version: 1,
+    version: 2,
     doc: "Programs that recorded processes started and that left no recording, and why.",
     rows: "one row per program, in the order of the processes that started them",
     storage: Storage::Columns,
@@ -17,7 +17,9 @@ pub static DEF: TableDef = TableDef {
         column("rank", Kind::I32, "rank", NullWhen::Never, None, None, "number of that process as in the other tables"),
         column("pid", Kind::I64, "id", NullWhen::Never, None, Some("not known: started by system() or popen()"), "process id of the program"),
         column("program", Kind::Str, "path", NullWhen::Never, None, Some("not recorded"), "path of the program"),
-        column("reason", Kind::Str, "name", NullWhen::Never, None, None, "static (loads no library), environment (cleaned: it does not name the recorder), architecture (of another processor or word size), privileged (setuid: the system ignores preloading), skipped (on purpose: a launcher, or --skip), unreachable (after chroot, in a container or as another user it cannot reach the recorder or the folder of its segments), unknown (its file could not be read), or none: it could be recorded and made no call that is"),
+        column("reason", Kind::Str, "name", NullWhen::Never, None, None, "static (loads no library), environment (cleaned: it does not name the recorder), architecture (of another processor or word size), privileged (setuid: the system ignores preloading), skipped (on purpose: a launcher, or --skip), unknown (its file could not be read), or none: it could be recorded and made no call that is"),
+        column("start_s", Kind::F64, "s", NullWhen::Never, None, Some("not recorded"), "when it began, since the start of the job"),
+        column("end_s", Kind::F64, "s", NullWhen::Never, None, Some("nobody waited for it, or not recorded"), "when the process that waited for it learned of its end"),
     ],
 };
 
@@ -27,6 +29,8 @@ pub const RANK: usize = 2;
 pub const PID: usize = 3;
 pub const PROGRAM: usize = 4;
 pub const REASON: usize = 5;
+pub const START_S: usize = 6;
+pub const END_S: usize = 7;
 
 /// One row of table `unrecorded_process`.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +42,8 @@ pub struct UnrecordedProcessRow<'a> {
     pub pid: Option<i64>,
     pub program: Option<&'a str>,
     pub reason: &'a str,
+    pub start_s: Option<f64>,
+    pub end_s: Option<f64>,
 }
 
 impl Tables {
@@ -50,6 +56,8 @@ impl Tables {
         t.push_i64(PID, row.pid);
         t.push_str(PROGRAM, row.program);
         t.push_str(REASON, Some(row.reason));
+        t.push_f64(START_S, row.start_s);
+        t.push_f64(END_S, row.end_s);
         t.end_row();
     }
 }

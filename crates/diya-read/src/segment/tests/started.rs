@@ -20,6 +20,12 @@ fn process(pid: u32, records: &[Vec<u8>]) -> Vec<u8> {
     Builder::new(pid).window(pid, 0, records).bytes()
 }
 
+/// Nanoseconds after second 100, at which a process begins.
+fn at(pid: u32, is_end: bool, ns: u64) -> Vec<u8> {
+    let ticks = varint(100_000_000_000 + ns);
+    definition(0x1a, &[&varint(u64::from(pid))[..], &[u8::from(is_end)], &ticks].concat())
+}
+
 /// One that became another program.
 fn became(pid: u32, records: &[Vec<u8>]) -> Vec<u8> {
     let mut builder = Builder::new(pid);
@@ -108,4 +114,36 @@ fn of_shells_no_process_id_is_known() {
 fn a_reason_of_a_newer_recorder_is_unknown() {
     let (tables, _) = tables(vec![process(5, &[started(6, 200, "/opt/bin/helper")])]);
     assert_eq!(unrecorded(&tables), [row(6, "/opt/bin/helper", "unknown")]);
+}
+
+#[test]
+fn a_program_that_ran_for_a_twentieth_of_the_run_is_no_loss_and_is_said() {
+    let helper = started(6, STATIC, "/opt/bin/helper");
+    let records = [helper.clone(), at(6, false, 1000), at(6, true, 50_001_000)];
+    let found = issues(&tables(vec![process(5, &records)]).0);
+    assert_eq!(found[0].0, "brief_process");
+    assert!(found[0].1.contains("; its I/O takes at most 50.0 ms;"), "{}", found[0].1);
+    // A nanosecond more than a twentieth of one second.
+    let records = [helper, at(6, false, 1000), at(6, true, 50_001_001)];
+    assert_eq!(issues(&tables(vec![process(5, &records)]).0)[0].0, "missing_process");
+}
+
+#[test]
+fn a_program_that_nobody_waited_for_may_have_run_to_the_end() {
+    let records = [started(6, STATIC, "/opt/bin/helper"), at(6, false, 1000)];
+    let (tables, _) = tables(vec![process(5, &records)]);
+    assert_eq!(issues(&tables)[0].0, "missing_process");
+    let rows = tables.table(UnrecordedProcess).expect("has a row");
+    assert_eq!(rows.f64(unrecorded_process::START_S, 0), Some(1e-6));
+    assert_eq!(rows.f64(unrecorded_process::END_S, 0), None);
+}
+
+#[test]
+fn the_parent_says_when_a_program_ended_that_its_child_became() {
+    let parent = process(5, &[at(6, true, 400), at(6, true, 3_000_000)]);
+    let child = became(6, &[started(6, STATIC, "/opt/bin/helper"), at(6, false, 1_000_000)]);
+    let (tables, _) = tables(vec![parent, child]);
+    assert_eq!(issues(&tables)[0].0, "brief_process");
+    let rows = tables.table(UnrecordedProcess).expect("has a row");
+    assert_eq!(rows.f64(unrecorded_process::END_S, 0), Some(3e-3));
 }
