@@ -287,8 +287,6 @@ static void gather(void)
     const char *folder = diya_settings.directory;
     char host[256], lock[PATH_ROOM];
     diya_host_name(host, sizeof host);
-    if (strcmp(host, diya_settings.home) == 0)
-        return;
     if (!join(lock, folder, "gather.lock"))
         return;
     /* Whoever ended while we packed found the lock taken and left it to us. */
@@ -315,9 +313,17 @@ __asm__(".text\n.globl diya_call_on\n.hidden diya_call_on\n.type diya_call_on,%f
         ".size diya_call_on,.-diya_call_on\n");
 #endif
 
+/* The launcher's node: it waits there for the program, and packs itself. */
+static bool is_home(void)
+{
+    char host[256];
+    diya_host_name(host, sizeof host);
+    return strcmp(host, diya_settings.home) == 0;
+}
+
 void diya_gather(void)
 {
-    if (diya_settings.gather[0] == '\0' || diya_process->is_restricted)
+    if (diya_settings.gather[0] == '\0' || diya_process->is_restricted || is_home())
         return;
     uint8_t *stack = sys_memory(STACK_BYTES);
     if (stack == NULL)

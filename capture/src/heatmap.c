@@ -99,13 +99,26 @@ static void widen_to(struct diya_heatmap *heatmap, uint64_t end)
     __atomic_store_n(&heatmap->bin_ticks, ticks, __ATOMIC_RELAXED);
 }
 
+static void keep_bin(struct diya_heat_bin *bin, struct diya_heatmap *heatmap, uint64_t number)
+{
+    uint64_t ticks = bin_ticks_of(heatmap);
+    bin->heatmap = heatmap;
+    bin->layer = heatmap->layer;
+    bin->number = number;
+    bin->begin = heatmap->start_ticks + number * ticks;
+    bin->end = bin->begin + ticks;
+}
+
+/* Divisions take as long as the rest of a call: only where bins were widened. */
 static void put_in(struct diya_heat_bin *bin)
 {
     struct diya_heatmap *heatmap = bin->heatmap;
-    widen_to(heatmap, bin->begin);
-    uint64_t number = (bin->begin - heatmap->start_ticks) / bin_ticks_of(heatmap);
-    heatmap->read[number] += bin->read;
-    heatmap->written[number] += bin->written;
+    if (bin->end - bin->begin != bin_ticks_of(heatmap)) {
+        widen_to(heatmap, bin->begin);
+        keep_bin(bin, heatmap, (bin->begin - heatmap->start_ticks) / bin_ticks_of(heatmap));
+    }
+    heatmap->read[bin->number] += bin->read;
+    heatmap->written[bin->number] += bin->written;
     bin->read = bin->written = 0;
     bin->calls = 0;
 }
@@ -133,11 +146,6 @@ static uint64_t spread(struct diya_heatmap *heatmap, bool is_write, uint64_t byt
 
 /* --- a transfer ------------------------------------------------------------------ */
 
-/* Most transfers lie in the bin of the one before. They are added up by thread
- * and go into the map, which all threads share, a few at a time: a map that
- * four threads write to for each call costs each of them 70 ns. */
-#define CALLS_TOGETHER 16u
-
 /* At the end of a thread or process. */
 void diya_heat_flush(struct diya_thread *thread)
 {
@@ -147,25 +155,19 @@ void diya_heat_flush(struct diya_thread *thread)
     }
 }
 
-static void keep_bin(struct diya_heat_bin *bin, struct diya_heatmap *heatmap, uint64_t number)
+/* Leaves them to a later call while another thread is at it. */
+void diya_heat_put(struct diya_thread *thread)
 {
-    uint64_t ticks = bin_ticks_of(heatmap);
-    bin->heatmap = heatmap;
-    bin->layer = heatmap->layer;
-    bin->begin = heatmap->start_ticks + number * ticks;
-    bin->end = bin->begin + ticks;
+    if (take_lock(thread)) {
+        put_in(&thread->heat_bin);
+        leave_lock();
+    }
 }
 
-void diya_heat(struct diya_thread *thread, enum diya_layer layer, bool is_write, uint64_t bytes, uint64_t start,
-               uint64_t end)
+void diya_heat_elsewhere(struct diya_thread *thread, enum diya_layer layer, bool is_write, uint64_t bytes,
+                         uint64_t start, uint64_t end)
 {
-    /* A map that was widened meanwhile has this bin inside a wider one. */
     struct diya_heat_bin *kept = &thread->heat_bin;
-    if (start >= kept->begin && end < kept->end && kept->layer == layer && kept->calls + 1 < CALLS_TOGETHER) {
-        *(is_write ? &kept->written : &kept->read) += bytes;
-        kept->calls++;
-        return;
-    }
     struct diya_heatmap *heatmap = heatmap_of(thread, layer);
     if (heatmap == NULL)
         return;

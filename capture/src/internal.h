@@ -186,6 +186,7 @@ struct diya_thread {
     struct diya_heat_bin { /* where the last transfer went */
         struct diya_heatmap *heatmap;
         uint64_t begin, end;
+        uint64_t number; /* of the bin, as long as bins are that wide */
         uint32_t layer;
         uint64_t read, written; /* bytes that are not in the map yet */
         uint32_t calls;         /* that moved them */
