@@ -214,6 +214,7 @@ enum diya_record_tag {
     DIYA_MAPPING = 0x16,   /* struct diya_mapping: when it begins, and anew when it ends */
     DIYA_FAULTS = 0x18,    /* mapping v, then struct diya_fault ... */
     DIYA_PROGRAM_TIME = 0x1a, /* process v, enum diya_program_moment u8, ticks v */
+    DIYA_SAMPLES = 0x1c,   /* see below */
 };
 
 /* Of a program that may leave no recording. */
@@ -253,6 +254,15 @@ struct diya_fault { /* that waited for a device or server */
     uint64_t mono_ns;
     uint64_t offset; /* in the mapping */
 };
+
+/* Samples of the processor, of one thread, in its own code (not in the kernel):
+ *
+ *   thread id v, period v, lost v
+ *   then for each sample: CLOCK_MONOTONIC v, less that of the sample before,
+ *   address z, less that of the sample before (both 0 at first)
+ *
+ * Each sample stands for `period` nanoseconds of processor time; 0: the system
+ * does not permit samples. `lost` were taken before these and found no room. */
 
 enum diya_name_kind {
     DIYA_NAME_FILE = 0,

@@ -36,6 +36,13 @@ struct diya_module { /* an executable mapping */
     uint32_t round;        /* of reading, in which it was last seen */
 };
 
+#define DIYA_SAMPLERS 64u
+struct diya_sampler { /* one thread's samples of the processor, see samples.c */
+    uint32_t state, tid;
+    struct diya_perf_ring *ring;
+    uint32_t seen, kept, halvings;
+};
+
 struct diya_file_entry {
     uint64_t key; /* hash of name, parent and kind; 0: free */
     uint32_t file;
@@ -89,7 +96,9 @@ struct diya_process {
     uint32_t module_rounds, module_unloads; /* how often they were read, and after how many dlclose */
     struct diya_module *module_table;
     uint32_t frames;
+    uint32_t has_no_samples; /* the system does not permit them */
     struct diya_piece pieces[DIYA_PIECES];
+    struct diya_sampler samplers[DIYA_SAMPLERS];
     /* tables, in the same memory */
     uint32_t file_mask, handle_mask, stack_mask;
     uint32_t fd_limit, description_limit;
@@ -191,6 +200,9 @@ struct diya_thread {
         uint64_t read, written; /* bytes that are not in the map yet */
         uint32_t calls;         /* that moved them */
     } heat_bin;
+
+    struct diya_sampler *sampler;
+    uint64_t samples_due; /* when they are looked at next; UINT64_MAX: never */
 
     uint32_t cwd_length, cwd_epoch; /* length 0: not asked yet */
     uint32_t dirfd_file, dirfd_length;

@@ -26,7 +26,7 @@ struct mapping {
 
 struct mappings {
     uint32_t pid, last_number, drain_lock;
-    struct { uint32_t tid; struct diya_fault_ring *ring; } rings[16];
+    struct { uint32_t tid; struct diya_perf_ring *ring; } rings[16];
     struct mapping all[MAPPINGS];
 };
 static struct mappings *mappings;
@@ -123,7 +123,7 @@ static bool watch_faults(struct mappings *state)
         if (state->rings[i].tid == tid)
             return state->rings[i].ring != NULL;
         if (__atomic_compare_exchange_n(&state->rings[i].tid, &none, tid, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-            struct diya_fault_ring *ring = diya_faults_open();
+            struct diya_perf_ring *ring = diya_faults_open();
             __atomic_store_n(&state->rings[i].ring, ring, __ATOMIC_RELEASE);
             return ring != NULL;
         }
@@ -162,7 +162,7 @@ static void drain(struct mappings *state)
     if (__atomic_exchange_n(&state->drain_lock, 1, __ATOMIC_ACQUIRE) != 0)
         return; /* another thread is at it */
     for (size_t i = 0; i < sizeof state->rings / sizeof state->rings[0]; i++) {
-        struct diya_fault_ring *ring = __atomic_load_n(&state->rings[i].ring, __ATOMIC_ACQUIRE);
+        struct diya_perf_ring *ring = __atomic_load_n(&state->rings[i].ring, __ATOMIC_ACQUIRE);
         if (ring != NULL)
             diya_faults_drain(ring, take_fault);
     }

@@ -14,10 +14,10 @@ DIYA_HIDDEN void diya_mappings_end(void);
 
 /* faults.c: major page faults of the calling thread, by the kernel's software
  * event. False: not permitted here. */
-struct diya_fault_ring;
-DIYA_HIDDEN struct diya_fault_ring *diya_faults_open(void);
+struct diya_perf_ring;
+DIYA_HIDDEN struct diya_perf_ring *diya_faults_open(void);
 /* Hands out what came since the last time. */
-DIYA_HIDDEN void diya_faults_drain(struct diya_fault_ring *ring,
+DIYA_HIDDEN void diya_faults_drain(struct diya_perf_ring *ring,
                                    void (*take)(uint64_t mono_ns, uint64_t address));
 
 #endif

@@ -254,11 +254,13 @@ static void forget_abandoned(void)
     struct diya_process *process = diya_process;
     if (thread != NULL && process != NULL) {
         uint32_t windows = thread->windows, tid = thread->tid;
+        struct diya_sampler *sampler = thread->sampler; /* its event goes on */
         uint32_t *const locks[] = {&process->module_lock, &process->heatmap_lock, &process->refresh_lock};
         for (size_t i = 0; i < sizeof locks / sizeof locks[0]; i++)
             __atomic_compare_exchange_n(locks[i], &(uint32_t){tid}, 0, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
         diya_thread_reset(thread);
         thread->windows = windows;
+        thread->sampler = sampler;
     }
     diya_tls.depth = 0;
     diya_tls.generation = DIYA_GENERATION_NEW;

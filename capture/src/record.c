@@ -12,6 +12,7 @@
  * of a record sees a 0 and stops before it.
  */
 #include "counters.h"
+#include "samples.h"
 
 #include <string.h>
 
@@ -257,6 +258,13 @@ static bool records_again(struct diya_thread *thread)
     return diya_settings.mode == DIYA_MODE_TRACE && thread->retry_in == 0 && next_window(thread);
 }
 
+static uint32_t stack_and_samples(struct diya_thread *thread, const struct diya_call *call)
+{
+    if (call->end >= thread->samples_due)
+        diya_samples_take(thread, call->end);
+    return diya_stack_of(thread, call->return_address, (uintptr_t)call);
+}
+
 static void record_or_count(struct diya_thread *thread, const struct diya_call *call, const struct diya_event *event)
 {
     if (diya_settings.mode == DIYA_MODE_PROFILE) {
@@ -269,7 +277,7 @@ static void record_or_count(struct diya_thread *thread, const struct diya_call *
     }
     uint32_t stack = 0;
     if (__builtin_expect(diya_settings.has_stacks, 0))
-        stack = diya_stack_of(thread, call->return_address, (uintptr_t)call);
+        stack = stack_and_samples(thread, call);
     if (__builtin_expect(thread->records.cursor >= thread->records.limit, 0) && !next_window(thread)) {
         count_call(thread, call, event);
         return;
@@ -331,6 +339,7 @@ void diya_thread_reset(struct diya_thread *thread)
 
 void diya_thread_close(struct diya_thread *thread)
 {
+    diya_samples_thread_ends(thread);
     diya_heat_flush(thread);
     diya_window_close(&thread->records, true);
     diya_window_close(&thread->counter_window, true);

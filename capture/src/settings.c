@@ -3,6 +3,7 @@
 #include "counters.h"
 #include "identity.h"
 #include "mapping.h"
+#include "samples.h"
 #include "system.h"
 
 #include <stdlib.h>
@@ -253,6 +254,13 @@ void diya_clock_refresh(void)
     leave_refresh_lock(process);
 }
 
+static void end_samples(void)
+{
+    uint64_t generation = diya_enter();
+    diya_samples_end(diya_tls.thread);
+    diya_leave(generation);
+}
+
 /* Only the process that the segment belongs to: a vfork child shares the memory. */
 void diya_process_ended(enum diya_process_state state, int exit_code)
 {
@@ -263,6 +271,7 @@ void diya_process_ended(enum diya_process_state state, int exit_code)
     if (diya_tls.generation == process->generation) {
         diya_heat_flush(diya_tls.thread);
         diya_mappings_end();
+        end_samples();
     }
     process->header->exit_code = exit_code;
     bool is_locked = take_refresh_lock(process);

@@ -1,5 +1,6 @@
 /* Joins tiny calls into run records. */
 #include "tiny.h"
+#include "samples.h"
 
 #include <string.h>
 
@@ -123,6 +124,8 @@ void diya_end_tiny(struct diya_call *call, const struct diya_event *event, const
     struct diya_tiny_run before = thread->run;
     heat_untimed(thread, call->start);
     bool joined = try_join(thread, call, event, stream, position);
+    if (joined && diya_settings.has_stacks && call->end >= thread->samples_due)
+        diya_samples_take(thread, call->end); /* which ends the run */
     diya_leave(generation);
     if (joined) {
         diya_tls.depth = call->depth;

@@ -90,6 +90,9 @@ class Segment:
     heatmaps: list[dict] = field(default_factory=list)
     mappings: dict[int, dict] = field(default_factory=dict)
     faults: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    samples: list[tuple[int, int, int, int]] = field(default_factory=list)
+    samples_lost: int = 0
+    samples_refused: bool = False
     record_bytes: int = 0
 
     def name(self, file: int) -> str:
@@ -264,6 +267,14 @@ def read_other(tag: int, payload: bytes, segment: Segment, tid: int) -> None:
     elif tag == 0x1A:
         pid, moment, ticks = cursor.varint(), cursor.byte(), cursor.varint()
         segment.program_times.append((pid, ("begins", "ended")[moment], ticks))
+    elif tag == 0x1C:
+        tid, period, lost = cursor.varint(), cursor.varint(), cursor.varint()
+        segment.samples_refused |= period == 0
+        segment.samples_lost += lost
+        mono = address = 0
+        while cursor.at < len(payload):
+            mono, address = mono + cursor.varint(), address + cursor.zigzag()
+            segment.samples.append((tid, period, mono, address))
 
 
 def read_records(data: bytes, at: int, end: int, base_ticks: int, segment: Segment, tid: int) -> None:
