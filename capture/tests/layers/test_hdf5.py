@@ -77,7 +77,8 @@ class Parallel(unittest.TestCase):
     def test_why_a_collective_transfer_was_not_one(self):
         for process in self.each():
             cause = attributes(process, ":/results/plain").get("h5d:no_collective_cause")
-            self.assertEqual(cause, "00000002")  # H5D_MPIO_DATATYPE_CONVERSION
+            # H5D_MPIO_DATATYPE_CONVERSION; newer versions give further ones beside it.
+            self.assertTrue(int(cause, 16) & 0x2, cause)
             self.assertNotIn("h5d:no_collective_cause", attributes(process, ":/packed"))
 
     def test_shape_of_the_selection(self):
