@@ -8,7 +8,8 @@
 -- between the turns of ranks that follow each other in order is waiting, too (`turn_round`).
 -- Threads that are in calls at the same time share that time. From counters the
 -- times of the slowest rank count, and what the upper layers take beyond the lower
--- ones. Between calls the time counts that converting text, waiting for pages of mapped
+-- ones. Calls that submit asynchronous requests or wait for them are of the class of these
+-- requests. Between calls the time counts that converting text, waiting for pages of mapped
 -- files and naps between questions for a file take (`beside_calls`), and that of libraries
 -- of Python that make many calls: loading modules, unpacking (`library_pause`). A log
 -- without any time of a call has one row of class `unknown`.

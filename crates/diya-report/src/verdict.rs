@@ -153,8 +153,10 @@ fn at_speed_s(report: &Report) -> f64 {
 fn at_speed(report: &Report) -> String {
     let rows = || report.time_account.iter().filter(|row| row.is_at_speed && row.is_io());
     let (bytes, calls) = rows().fold((0i64, 0i64), |(bytes, calls), row| {
-        let of = |n: Option<i64>| n.unwrap_or(0);
-        (bytes.saturating_add(of(row.bytes)), calls.saturating_add(of(row.calls)))
+        // Syncs, and calls that submit requests or wait for them, move no bytes themselves.
+        let moved = row.bytes.unwrap_or(0);
+        let requests = row.calls.filter(|_| moved > 0).unwrap_or(0);
+        (bytes.saturating_add(moved), calls.saturating_add(requests))
     });
     let seconds = at_speed_s(report);
     // The account holds one process at a time, the job moves the bytes of all.
@@ -292,6 +294,20 @@ mod tests {
         // Four ranks write at once, the account holds the slowest.
         report.verdict.bytes = Some(60 << 30);
         assert!(verdict_text(&report).contains("possible: 8.00 GiB/s in requests of 16.0 MiB"));
+    }
+
+    #[test]
+    fn calls_that_submit_requests_are_no_requests() {
+        let mut report = report(10.0, Some(20.0));
+        let moved = |bytes, calls| AccountRow {
+            is_at_speed: true,
+            bytes: Some(bytes),
+            calls: Some(calls),
+            ..row("posix", "write", 5.0)
+        };
+        report.time_account[0] = moved(15 << 30, 960);
+        report.time_account[1] = moved(0, 9999);
+        assert!(verdict_text(&report).contains("in requests of 16.0 MiB"));
     }
 
     #[test]

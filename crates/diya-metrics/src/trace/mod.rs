@@ -8,6 +8,7 @@ mod chance;
 mod exclusive;
 mod gap;
 mod heat;
+mod in_flight;
 mod intervals;
 mod latency;
 mod layout;
@@ -41,6 +42,7 @@ use diya_tables::{BatchSource, TableBuilder, TableDef};
 use exclusive::Exclusive;
 pub(crate) use gap::limit_s as pause_limit_s;
 use heat::Heat;
+pub(crate) use in_flight::completions;
 pub(crate) use intervals::{Union, seconds};
 use latency::Latencies;
 pub(crate) use phases::Phases;
@@ -92,6 +94,7 @@ computations! {
     HeatmapPeriod "heatmap_period",
     HeatmapPhase "heatmap_phase",
     HostLatency "host_latency",
+    InFlight "in_flight",
     LatencyTest "latency_test",
     LibraryPause "library_pause",
     Overlap "overlap",
@@ -186,6 +189,7 @@ impl Traces {
         match computation {
             C::TurnRound => Rounds::write(rounds.get_or_insert_with(of_rounds), table),
             C::FileRankPattern => pattern::compute(calls, table),
+            C::InFlight => in_flight::compute(tables, calls, table),
             C::Overlap => overlap::compute(calls, table),
             C::Period => periods::compute(calls, table),
             C::Phase => {

@@ -10,6 +10,7 @@
 
 mod counted;
 mod loading;
+mod requests;
 mod traced;
 
 pub(super) use counted::Counted;
@@ -123,7 +124,8 @@ pub(super) fn write(
     };
     let facts: HashMap<i32, Facts> =
         model.jobs.iter().map(|job| (job.facts.log, job.facts)).collect();
-    let mut traced = traced::of_calls(calls, &facts, collective);
+    let requests = requests::Requests::of(tables, calls, &model.relays);
+    let mut traced = traced::of_calls(calls, &facts, collective, &requests);
     for job in &model.jobs {
         let log = job.facts.log;
         match (traced.remove(&log), model.counted.get(&log)) {
@@ -214,11 +216,13 @@ fn rows(model: &Model, job: &Job, mut shares: Shares, source: &str, table: &mut 
     let of_writes = shares.iter().filter(|((_, class, _), _)| *class == Class::Write);
     let written_bytes = of_writes.fold(0i64, |sum, (_, share)| sum.saturating_add(share.bytes));
     for ((layer, class, op), share) in &shares {
+        let together = requests::together(&shares, (*layer, *class, *op));
+        let moved = together.as_ref().unwrap_or(share);
         let is_at_speed = match class {
             Class::Sync => written_bytes >= share.calls.saturating_mul(SYNC_BYTES),
             Class::Read | Class::Write | Class::Wait => {
                 let is_write = *class == Class::Write || *op == Some(Op::Write);
-                is_fast(share, measured(model, job.facts.log, share, is_write))
+                is_fast(moved, measured(model, job.facts.log, moved, is_write))
             }
             _ => false,
         };

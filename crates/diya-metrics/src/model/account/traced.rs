@@ -2,6 +2,7 @@
 //! belongs to the call that runs innermost.
 
 use super::super::job::Facts;
+use super::requests::Requests;
 use super::{Class, Shares};
 use crate::trace::{Call, Calls, Stream, Union, batches, pause_limit_s, seconds};
 use diya_tables::Layer;
@@ -50,6 +51,7 @@ pub(super) fn of_calls(
     calls: &Calls,
     facts: &HashMap<i32, Facts>,
     is_collective: impl Fn(i32, u64) -> bool,
+    requests: &Requests,
 ) -> HashMap<i32, Shares> {
     let logs: BTreeSet<i32> =
         calls.streams.iter().filter(|s| !s.is_transfer()).map(|s| s.log).collect();
@@ -93,19 +95,17 @@ pub(super) fn of_calls(
         // MPI-IO opens, closes and syncs are made by all ranks together.
         let is_together =
             is_job && (!stream.is_transfer() || is_collective(stream.log, stream.file_id));
-        let key = (stream.layer, class(stream, &moving, is_together), Some(stream.op));
         let Some(shares) = of_logs.get_mut(&stream.log) else { continue };
-        let time_s = cell.time_s * part;
-        shares.entry(key).or_default().add(
-            stream.file_id,
-            stream.rank,
-            time_s,
-            cell.calls,
-            cell.bytes,
-        );
-        let most = most.entry((stream.log, key)).or_insert((time_s, cell.stream));
-        if time_s > most.0 {
-            *most = (time_s, cell.stream);
+        for (class, ratio) in requests.classes(stream, class(stream, &moving, is_together)) {
+            let key = (stream.layer, class, Some(stream.op));
+            let time_s = cell.time_s * part * ratio;
+            let calls = (cell.calls as f64 * ratio).round() as i64;
+            let share = shares.entry(key).or_default();
+            share.add(stream.file_id, stream.rank, time_s, calls, cell.bytes);
+            let most = most.entry((stream.log, key)).or_insert((time_s, cell.stream));
+            if time_s > most.0 {
+                *most = (time_s, cell.stream);
+            }
         }
     }
     for ((log, key), (_, stream)) in most {

@@ -111,3 +111,42 @@ fn more_time_in_calls_than_the_run_took_is_the_run() {
         ["posix write - 100 2", "program computing - 0 -"]
     );
 }
+
+/// Reads and writes of an asynchronous program, as the recorder tells them.
+const REQUESTS: (TableId, &str) = (
+    TableId::Call,
+    "log layer op    function  file_id rank
+     0   posix read  io_submit 1       0
+     0   posix read  io_submit 1       0
+     0   posix read  io_submit 1       0
+     0   posix write io_submit 2       0
+     0   posix write pwrite    1       0",
+);
+
+#[test]
+fn time_of_submitting_and_waiting_is_that_of_the_requests() {
+    // Three reads of file 1, one write of file 2; the wait names no file.
+    let calls = "0 posix submit 1 0   0  6
+                 0 posix submit 2 0   6  8
+                 0 posix wait   9 0   10 14
+                 0 posix read   1 300 14 14
+                 0 posix write  2 100 14 14";
+    assert_eq!(
+        account(&[JOB, REQUESTS], calls),
+        [
+            "posix read read 0 1",
+            "posix read submit 6 1",
+            "posix read wait 3 1",
+            "posix write write 0 1",
+            "posix write submit 2 1",
+            "posix write wait 1 0",
+            "program computing - 88 -",
+        ]
+    );
+}
+
+#[test]
+fn requests_that_nobody_saw_complete_have_no_class_of_their_own() {
+    let calls = "0 posix submit 1 0 0 6";
+    assert_eq!(account(&[JOB], calls), ["posix metadata submit 6 1", "program computing - 94 -"]);
+}

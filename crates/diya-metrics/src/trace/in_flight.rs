@@ -1,0 +1,260 @@
+//! Asynchronous requests between submission and completion, over time.
+//!
+//! A completion is a row of table `call` that takes no time: `aux` says how long the
+//! request was in flight before. Requests of one process overlap, so what is told is
+//! how many were in flight, bin by bin.
+
+use super::calls::Calls;
+use crate::model::pieces;
+use arrow::array::{Array, AsArray, StringViewArray};
+use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
+use diya_tables::{BatchSource, COMPLETIONS, Layer, Op, TableBuilder, TableId, call, job};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Bins of time: more cannot be told apart in a picture of usual width.
+const BINS: usize = 512;
+
+/// One completion.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Completion {
+    pub log: i32,
+    pub rank: i32,
+    pub layer: Layer,
+    pub op: Op,
+    pub file_id: u64,
+    pub end_s: f64,
+    /// `None`: its submission was not seen.
+    pub in_flight_s: Option<f64>,
+    pub bytes: i64,
+}
+
+const COLUMNS: [usize; 9] = [
+    call::LOG,
+    call::RANK,
+    call::LAYER,
+    call::OP,
+    call::FUNCTION,
+    call::FILE_ID,
+    call::END_S,
+    call::AUX,
+    call::SIZE_BYTES,
+];
+
+/// Shows all completions. A trace without a call that submits or waits has none, and
+/// is not gone over.
+pub(crate) fn completions(
+    tables: &[Arc<dyn BatchSource>],
+    calls: &Calls,
+    mut visit: impl FnMut(&Completion),
+) {
+    if !calls.streams.iter().any(|stream| matches!(stream.op, Op::Submit | Op::Wait)) {
+        return;
+    }
+    let name = TableId::Call.def().name;
+    let Some(table) = tables.iter().find(|table| table.def().name == name) else { return };
+    for piece in 0..table.pieces() {
+        let batch = table.piece(piece, &COLUMNS);
+        let number = |column: usize| batch.column(column).as_primitive::<Int32Type>();
+        let (logs, ranks) = (number(0), number(1));
+        let word = |column: usize| batch.column(column).as_string_view();
+        let (layers, ops, functions) = (word(2), word(3), word(4));
+        let files = batch.column(5).as_primitive::<UInt64Type>();
+        let ends = batch.column(6).as_primitive::<Float64Type>();
+        let whole = |column: usize| batch.column(column).as_primitive::<Int64Type>();
+        let (aux, sizes) = (whole(7), whole(8));
+        let mut before: Option<([Option<u128>; 3], Option<(Layer, Op)>)> = None;
+        for row in 0..batch.num_rows() {
+            // Calls of one function come in long runs.
+            let views = [layers, ops, functions].map(|words| view(words, row));
+            let named = match before {
+                Some((same, named)) if same == views => named,
+                _ => named(layers, ops, functions, row),
+            };
+            before = Some((views, named));
+            let Some((layer, op)) = named else { continue };
+            let in_flight_s = aux.is_valid(row).then(|| aux.value(row).max(0) as f64 / 1e9);
+            visit(&Completion {
+                log: logs.value(row),
+                rank: ranks.value(row),
+                layer,
+                op,
+                file_id: files.value(row),
+                end_s: ends.value(row),
+                in_flight_s,
+                bytes: if sizes.is_valid(row) { sizes.value(row).max(0) } else { 0 },
+            });
+        }
+    }
+}
+
+/// What stands for a word within a batch.
+fn view(words: &StringViewArray, row: usize) -> Option<u128> {
+    words.views().get(row).copied().filter(|_| words.is_valid(row))
+}
+
+/// Layer and operation, where this is a completion.
+fn named(
+    layers: &StringViewArray,
+    ops: &StringViewArray,
+    functions: &StringViewArray,
+    row: usize,
+) -> Option<(Layer, Op)> {
+    if functions.is_null(row) {
+        return None;
+    }
+    let words = (layers.value(row), functions.value(row), ops.value(row));
+    COMPLETIONS.contains(&words).then_some(())?;
+    Layer::from_name(words.0).zip(Op::from_name(words.2))
+}
+
+/// Reads, writes and others.
+const KINDS: usize = 3;
+
+fn kind(op: Op) -> usize {
+    match op {
+        Op::Read => 0,
+        Op::Write => 1,
+        _ => 2,
+    }
+}
+
+/// One log.
+#[derive(Debug)]
+struct Lane {
+    bin_s: f64,
+    /// By bin and kind: seconds of requests, where the bin is not covered whole.
+    part_s: Vec<[f64; KINDS]>,
+    /// By bin and kind: how many more cover this bin whole than the one before.
+    step: Vec<[f64; KINDS]>,
+    completed: Vec<i64>,
+    bytes: Vec<i64>,
+    longest_s: Vec<f64>,
+}
+
+impl Lane {
+    fn new(run_s: f64) -> Self {
+        Self {
+            bin_s: (run_s / BINS as f64).max(1e-9),
+            part_s: vec![[0.0; KINDS]; BINS],
+            step: vec![[0.0; KINDS]; BINS + 1],
+            completed: vec![0; BINS],
+            bytes: vec![0; BINS],
+            longest_s: vec![0.0; BINS],
+        }
+    }
+
+    fn add(&mut self, request: &Completion, in_flight_s: f64) {
+        let bin_of = |time_s: f64| ((time_s / self.bin_s).max(0.0) as usize).min(BINS - 1);
+        let start_s = request.end_s - in_flight_s;
+        let (first, last, kind) = (bin_of(start_s), bin_of(request.end_s), kind(request.op));
+        if first == last {
+            self.part_s[first][kind] += in_flight_s;
+        } else {
+            self.part_s[first][kind] += (first + 1) as f64 * self.bin_s - start_s;
+            self.part_s[last][kind] += request.end_s - last as f64 * self.bin_s;
+            self.step[first + 1][kind] += 1.0;
+            self.step[last][kind] -= 1.0;
+        }
+        self.completed[last] += 1;
+        self.bytes[last] = self.bytes[last].saturating_add(request.bytes);
+        self.longest_s[last] = self.longest_s[last].max(in_flight_s);
+    }
+
+    fn write(&self, log: i32, table: &mut TableBuilder) {
+        let mut whole = [0.0; KINDS];
+        for bin in 0..BINS {
+            whole.iter_mut().zip(self.step[bin]).for_each(|(sum, step)| *sum += step);
+            let mean: [f64; KINDS] =
+                std::array::from_fn(|kind| whole[kind] + self.part_s[bin][kind] / self.bin_s);
+            if self.completed[bin] == 0 && mean.iter().all(|mean| *mean <= 0.0) {
+                continue;
+            }
+            table.push_i32(0, Some(log));
+            table.push_f64(1, Some(bin as f64 * self.bin_s));
+            table.push_f64(2, Some((bin + 1) as f64 * self.bin_s));
+            (3..).zip(mean).for_each(|(column, mean)| table.push_f64(column, Some(mean)));
+            table.push_i64(6, Some(self.completed[bin]));
+            table.push_i64(7, Some(self.bytes[bin]));
+            table.push_f64(8, Some(self.longest_s[bin]));
+            table.end_row();
+        }
+    }
+}
+
+/// Rows of table `in_flight`.
+pub(super) fn compute(tables: &[Arc<dyn BatchSource>], calls: &Calls, table: &mut TableBuilder) {
+    let mut runs: BTreeMap<i32, f64> = BTreeMap::new();
+    for batch in pieces(tables, TableId::Job, &[job::LOG, job::RUN_TIME_S]) {
+        let logs = batch.column(0).as_primitive::<Int32Type>();
+        let times = batch.column(1).as_primitive::<Float64Type>();
+        for row in (0..batch.num_rows()).filter(|row| times.is_valid(*row)) {
+            runs.insert(logs.value(row), times.value(row));
+        }
+    }
+    let mut lanes: BTreeMap<i32, Lane> = BTreeMap::new();
+    completions(tables, calls, |request| {
+        let run_s = runs.get(&request.log).copied().filter(|run_s| *run_s > 0.0);
+        let (Some(run_s), Some(in_flight_s)) = (run_s, request.in_flight_s) else { return };
+        if request.end_s.is_finite() {
+            lanes.entry(request.log).or_insert_with(|| Lane::new(run_s)).add(request, in_flight_s);
+        }
+    });
+    lanes.iter().for_each(|(log, lane)| lane.write(*log, table));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lane(requests: &[(Op, f64, f64)]) -> Vec<(usize, [f64; KINDS])> {
+        // Bins of one second.
+        let mut lane = Lane::new(BINS as f64);
+        for (op, end_s, in_flight_s) in requests {
+            let request = Completion {
+                log: 0,
+                rank: 0,
+                layer: Layer::Posix,
+                op: *op,
+                file_id: 1,
+                end_s: *end_s,
+                in_flight_s: Some(*in_flight_s),
+                bytes: 10,
+            };
+            lane.add(&request, *in_flight_s);
+        }
+        let def = crate::Catalog::built_in().get("in_flight").expect("is there").def;
+        let mut table = TableBuilder::new(def);
+        lane.write(0, &mut table);
+        let mean = |row: usize, kind: usize| table.f64(3 + kind, row).unwrap_or(f64::NAN);
+        (0..table.rows())
+            .map(|row| {
+                let start_s = table.f64(1, row).unwrap_or(f64::NAN);
+                (start_s as usize, std::array::from_fn(|kind| mean(row, kind)))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn requests_that_overlap_are_counted_together() {
+        // From 1.5 to 4 s, and from 2 to 3 s.
+        assert_eq!(
+            lane(&[(Op::Read, 3.999, 2.499), (Op::Read, 3.0, 1.0)])
+                .iter()
+                .map(|(bin, mean)| (*bin, (mean[0] * 10.0).round()))
+                .collect::<Vec<_>>(),
+            [(1, 5.0), (2, 20.0), (3, 10.0)]
+        );
+    }
+
+    #[test]
+    fn reads_writes_and_others_are_apart() {
+        let requests = [(Op::Read, 1.5, 0.5), (Op::Write, 1.75, 0.25), (Op::Sync, 2.0, 1.0)];
+        assert_eq!(lane(&requests), [(1, [0.5, 0.25, 1.0]), (2, [0.0, 0.0, 0.0])]);
+    }
+
+    #[test]
+    fn what_was_submitted_before_the_start_is_in_the_first_bin() {
+        assert_eq!(lane(&[(Op::Write, 0.5, 0.5)]), [(0, [0.0, 0.5, 0.0])]);
+    }
+}

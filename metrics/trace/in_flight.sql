@@ -1,0 +1,21 @@
+-- Asynchronous requests in flight over time: submitted to Linux AIO, io_uring or
+-- POSIX AIO, and not yet found to be complete.
+--
+-- The run is cut into 512 bins. A request counts in each bin by the share of the bin
+-- in which it was in flight; so the numbers are means, and requests that overlap add
+-- up. It ends when the program learns of its completion, which may be later than the
+-- completion itself. Requests whose submission was not seen are left out.
+--
+-- rows: one row per log and bin in which a request was in flight
+-- needs: job
+-- also: call
+-- computed: in_flight
+-- log       | i32 | log      | number of the log in this analysis
+-- start_s   | f64 | s        | start of the bin, since the start of the job
+-- end_s     | f64 | s        | end of the bin
+-- reads     | f64 | requests | reads in flight, on average over the bin, all processes together
+-- writes    | f64 | requests | writes in flight, likewise
+-- others    | f64 | requests | syncs and metadata requests in flight, likewise
+-- completed | i64 | requests | requests that were found complete in the bin
+-- bytes     | i64 | bytes    | bytes that these moved
+-- longest_s | f64 | s        | the longest time in flight of these
