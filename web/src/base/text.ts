@@ -118,6 +118,17 @@ export const text = {
       rank: "Rank", node: "Node", start: "Start", duration: "Duration", size: "Size", offset: "Offset", file: "File",
       targets: "Targets", function: "Call", rate: "Speed", runs: "Calls in this row", collective: "Collective", error: "Error", stack: "Called from",
     },
+    inFlight: "Requests in flight", inFlightHint: "asynchronous, mean number",
+    inFlightSummary: (peak: string) => `Asynchronous requests between submission and completion: at most ${peak} at the same time.`,
+    flightKinds: { read: "reads", write: "writes", metadata: "others", wait: "others" },
+    flights: (all: string, kinds: string) => `${all} asynchronous requests in flight${kinds === "" ? "" : `: ${kinds}`}.`,
+    landed: (completed: string, bytes: string, longest: string) => `${completed} completed here, ${bytes}; the longest was in flight for ${longest}.`,
+    mapped: "Mapped files", mappedHint: "one bar a mapping", mappedFaults: "mappings, and page faults that waited",
+    mappedSummary: (count: number) => (count === 1 ? "1 mapping of a file into memory, over time." : `${formatCount(count)} mappings of files into memory, over time.`),
+    mappedLeftOut: (count: number) => `${formatCount(count)} more`,
+    mapping: (path: string, size: string, touched: string, resident: string, length: string) =>
+      `${path}: ${size} mapped for ${length}. Pages touched: ${touched}. Pages in memory at the end: ${resident}.`,
+    faults: (count: number, files: number) => `${count === 1 ? "1 access" : `${formatCount(count)} accesses`} to ${files === 1 ? "a mapped file" : `${formatCount(files)} mapped files`} waited for a device (major page faults).`,
     activitySummary: (peak: number, layer: string) => `At most ${formatCount(peak)} ranks are inside ${layer} calls at the same moment.`,
   },
   activityMap: {

@@ -27,6 +27,14 @@ export const FILE_COLUMNS: readonly Column[] = [
   column("again", "share", "share of the bytes read that must have been read before: more than the file holds"),
 ];
 
+/** Of mapped files; shown where a file was mapped. Their pages are in no read or write. */
+export const MAPPED_COLUMNS: readonly Column[] = [
+  column("mapped, touched", "bytes", "bytes of pages of mappings that processes touched, with those that the kernel mapped around them"),
+  column("mapped, in memory", "bytes", "bytes of pages of mappings that were in memory when these ended, whoever brought them", 2),
+];
+
+export const fileColumns = (report: Report): readonly Column[] => ((report.metrics.mapped_file?.rows.length ?? 0) > 0 ? [...FILE_COLUMNS, ...MAPPED_COLUMNS] : FILE_COLUMNS);
+
 /** What is known of the requests to one file, by layer and operation. */
 export const FACT_COLUMNS: readonly Column[] = [
   column("layer", "", "layer that made the requests"),
@@ -80,6 +88,8 @@ export function fileRows(description: Description, report: Report, pathOf: (id: 
     const [again_bytes, bytes] = [numberOf(row("again_low_bytes")), numberOf(row("bytes"))];
     if (row("op") === "read") again.set(textOf(row("file_id")), again_bytes === null || !bytes ? null : again_bytes / bytes);
   }
+  const mapped = new Map(metricRowsOf(report.metrics.mapped_file ?? null).map((row) => [textOf(row("file_id")), [numberOf(row("touched_bytes")), numberOf(row("resident_bytes"))]]));
+  const ofMappings = (id: string): Value[] => (mapped.size === 0 ? [] : (mapped.get(id) ?? MAPPED_COLUMNS.map(() => null)));
   const known = new Map(description.files.map((file, at) => [file.file_id, fileIndex(at)]));
   const rows: Value[][] = [];
   const files: (FileIndex | null)[] = [];
@@ -94,7 +104,7 @@ export function fileRows(description: Description, report: Report, pathOf: (id: 
     rows.push([
       pathOf(id), sorted.map((one) => layerName(textOf(one("layer")))).join(", "), textOf(row("sharing")), numberOf(row("ranks")),
       numberOf(row("time_s")), numberOf(row("metadata_ratio")), numberOf(row("slowest_s")), read, written, calls,
-      calls ? ((read ?? 0) + (written ?? 0)) / calls : null, numberOf(row("opens")), again.get(id) ?? null,
+      calls ? ((read ?? 0) + (written ?? 0)) / calls : null, numberOf(row("opens")), again.get(id) ?? null, ...ofMappings(id),
     ]);
     files.push(known.get(id) ?? null);
   }

@@ -26,7 +26,7 @@ macro_rules! views {
 views! {
     "phases": "stragglers" "summary" "period" "persistence" "nodes" "ranks";
     "ranks": "time" "steps" "layers" "files" "balance" "nodes" "groups" "overlap";
-    "files": "time" "small" "metadata" "redundancy" "extents" "layers" "sharing" "pattern" "count" "mounts";
+    "files": "time" "small" "metadata" "redundancy" "extents" "layers" "sharing" "pattern" "count" "mounts" "mapped";
     "targets": "load" "speed" "time";
     "calls": "layers" "functions" "slowest" "source" "sizes" "cost" "common" "exclusive" "collective"
         "path" "requests" "summary" "processes" "spans";
