@@ -62,11 +62,25 @@ pub struct SourceFrame {
     pub is_inlined: bool,
 }
 
+/// A function that has a name in its module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    /// Its name, demangled.
+    pub name: String,
+    /// The address lies inside it, not only behind it.
+    pub is_inside: bool,
+}
+
 /// Finds the source lines of addresses: needs the program's files.
 pub trait Resolver: Sync {
     /// Frames of an address of a module, innermost first; none when not known.
     /// The address counts from the start of the module's file.
     fn frames(&self, module: &str, build_id: Option<&str>, address: u64) -> Vec<SourceFrame>;
+
+    /// The symbol that such an address lies in, or else the nearest before it.
+    fn symbol(&self, _: &str, _: Option<&str>, _: u64) -> Option<Symbol> {
+        None
+    }
 }
 
 /// Leaves addresses as they are.

@@ -5,6 +5,7 @@
 use super::header::ClockPoint;
 use super::mappings::Mapping;
 use super::record::{Damage, Record, Records};
+use super::samples::Batch;
 use super::started::Started;
 use super::window::{Kind, Window};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -58,6 +59,7 @@ pub(super) struct Definitions {
     pub mappings: BTreeMap<u32, Mapping>,
     /// By mapping: monotonic time and offset.
     pub faults: HashMap<u32, Vec<(u64, u64)>>,
+    pub samples: Vec<Batch>,
     pub threads: HashSet<u32>,
     /// Call records, runs counted as one.
     pub records: u64,
@@ -127,6 +129,7 @@ impl Definitions {
             Record::Faults { mapping, faults } => {
                 self.faults.entry(mapping).or_default().extend(faults);
             }
+            Record::Samples(batch) => self.samples.push(batch),
             Record::Other => {}
         }
     }

@@ -10,6 +10,7 @@ use super::identity::MissingLines;
 use super::ops;
 use super::process::{NO_FILE, Outcome};
 use super::rows::{self, Summary};
+use super::samples::Samples;
 use super::stacks::Stack;
 use super::started::Unrecorded;
 use super::tally::{Access, OpSums};
@@ -61,6 +62,7 @@ pub(super) struct Merged<'a> {
     pub(super) unrecorded: Unrecorded,
     profile_layers: HashSet<u8>,
     pub(super) missing_lines: MissingLines,
+    pub(super) samples: Samples,
 }
 
 impl<'a> Merged<'a> {
@@ -85,6 +87,7 @@ impl<'a> Merged<'a> {
             unrecorded: Unrecorded::default(),
             profile_layers: HashSet::new(),
             missing_lines: MissingLines::default(),
+            samples: Samples::default(),
         }
     }
 
@@ -93,6 +96,7 @@ impl<'a> Merged<'a> {
         self.process_row(&outcome, tables);
         self.issues(&outcome, tables);
         self.mapping_rows(&outcome, tables);
+        self.samples.add(&outcome);
         let Outcome {
             header,
             numbers,
@@ -215,6 +219,7 @@ impl<'a> Merged<'a> {
         self.counter_rows(tables);
         self.heat_rows(tables);
         self.stack_rows(resolver, tables);
+        self.sample_rows(resolver, tables);
     }
 
     fn job_row(&self, job_ns: i64, start_real_ns: i128, tables: &mut Tables) {

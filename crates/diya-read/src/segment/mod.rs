@@ -27,6 +27,7 @@ mod ops;
 mod process;
 mod record;
 mod rows;
+mod samples;
 mod stacks;
 mod started;
 mod tally;
@@ -36,7 +37,9 @@ mod witness;
 #[cfg(test)]
 mod tests;
 
-pub use collect::{CallSink, Facts, Mount, NoResolver, Resolver, Segments, SourceFrame, collect};
+pub use collect::{
+    CallSink, Facts, Mount, NoResolver, Resolver, Segments, SourceFrame, Symbol, collect,
+};
 pub use header::{Clock, ClockPoint, Ended, Header, MAGIC, Mode, MpiFamily};
 pub use identity::{Identity, PythonFrames};
 

@@ -6,6 +6,7 @@
 use super::bytes::Bytes;
 use super::header::ClockPoint;
 use super::mappings::{Mapping, read_faults};
+use super::samples::Batch;
 use super::window::Window;
 
 const CALL: u8 = 0x01;
@@ -108,6 +109,7 @@ pub(super) enum Record<'a> {
         is_end: bool,
         ticks: u64,
     },
+    Samples(Batch),
     /// Of a newer recorder, or without content.
     Other,
 }
@@ -332,6 +334,7 @@ fn read_definition<'a>(tag: u8, b: &mut Bytes<'a>, length: usize) -> Option<Reco
                 _ => Record::Other,
             }
         }
+        0x1c => Record::Samples(Batch::read(b, start.checked_add(length)?)?),
         _ => Record::Other,
     })
 }

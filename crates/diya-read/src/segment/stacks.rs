@@ -48,13 +48,20 @@ pub(super) fn stacks(definitions: &Definitions) -> (Vec<Stack>, HashMap<u32, u64
 
 /// A return address points behind the call; the byte before belongs to it.
 fn locate(address: u64, definitions: &Definitions) -> StackFrame {
-    let inside = address.saturating_sub(1);
+    match place_of(address.saturating_sub(1), definitions) {
+        StackFrame::Unknown { .. } => StackFrame::Unknown { address },
+        known => known,
+    }
+}
+
+/// The module that holds an address, and where in its file.
+pub(super) fn place_of(address: u64, definitions: &Definitions) -> StackFrame {
     // The latest first: an address range may be used again after dlclose.
-    let module = definitions.modules.iter().rev().find(|m| (m.base..m.end).contains(&inside));
+    let module = definitions.modules.iter().rev().find(|m| (m.base..m.end).contains(&address));
     module.map_or(StackFrame::Unknown { address }, |m| StackFrame::Native {
         module: m.path.clone(),
         build_id: m.build_id.clone(),
-        address: (inside - m.base).wrapping_add(m.file_offset),
+        address: (address - m.base).wrapping_add(m.file_offset),
     })
 }
 

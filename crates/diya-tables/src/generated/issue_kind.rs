@@ -66,6 +66,8 @@ pub enum IssueKind {
     Clipped,
     /// A defect of the recorder's version that is known, and how the tables deal with it.
     KnownDefect,
+    /// The system permits no samples of the processor: what libraries do between calls is estimated.
+    NotSampled,
 }
 
 impl IssueKind {
@@ -101,6 +103,7 @@ impl IssueKind {
         Self::Misfit,
         Self::Clipped,
         Self::KnownDefect,
+        Self::NotSampled,
     ];
 
     /// Its name in the table.
@@ -136,6 +139,7 @@ impl IssueKind {
             Self::Misfit => "misfit",
             Self::Clipped => "clipped",
             Self::KnownDefect => "known_defect",
+            Self::NotSampled => "not_sampled",
         }
     }
 
@@ -172,6 +176,7 @@ impl IssueKind {
             Self::Misfit => Loss::None,
             Self::Clipped => Loss::None,
             Self::KnownDefect => Loss::None,
+            Self::NotSampled => Loss::None,
         }
     }
 
@@ -208,6 +213,7 @@ impl IssueKind {
             Self::Misfit => Scope::Module,
             Self::Clipped => Scope::Module,
             Self::KnownDefect => Scope::Module,
+            Self::NotSampled => Scope::Process,
         }
     }
 
@@ -244,6 +250,7 @@ impl IssueKind {
             Self::Misfit => false,
             Self::Clipped => false,
             Self::KnownDefect => false,
+            Self::NotSampled => false,
         }
     }
 }

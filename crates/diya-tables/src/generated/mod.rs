@@ -33,6 +33,7 @@ pub mod pnetcdf_file;
 pub mod pnetcdf_var;
 pub mod posix;
 pub mod process;
+pub mod processor_sample;
 pub mod rank_host;
 pub mod read_issue;
 pub mod server_metric;
@@ -60,6 +61,7 @@ pub use mpi_hint::MpiHintRow;
 pub use op_count::OpCountRow;
 pub use page_fault::PageFaultRow;
 pub use process::ProcessRow;
+pub use processor_sample::ProcessorSampleRow;
 pub use rank_host::RankHostRow;
 pub use read_issue::ReadIssueRow;
 pub use server_metric::ServerMetricRow;
@@ -133,6 +135,8 @@ pub enum TableId {
     Posix,
     /// Processes of a run that diya recorded.
     Process,
+    /// Where threads were in their own code (not in the kernel), sampled by processor time: what libraries do between and inside calls.
+    ProcessorSample,
     /// Where the ranks ran, as far as the log tells.
     RankHost,
     /// What could not be read, was guessed, or is missing in the log. No row: nothing was lost.
@@ -153,10 +157,10 @@ pub enum TableId {
 
 impl TableId {
     /// Number of tables.
-    pub const COUNT: usize = 38;
+    pub const COUNT: usize = 39;
 
     /// All tables, by name.
-    pub const ALL: [Self; 38] = [
+    pub const ALL: [Self; 39] = [
         Self::AccessSize,
         Self::Apmpi,
         Self::ApmpiSummary,
@@ -187,6 +191,7 @@ impl TableId {
         Self::PnetcdfVar,
         Self::Posix,
         Self::Process,
+        Self::ProcessorSample,
         Self::RankHost,
         Self::ReadIssue,
         Self::ServerMetric,
@@ -230,6 +235,7 @@ impl TableId {
             Self::PnetcdfVar => &pnetcdf_var::DEF,
             Self::Posix => &posix::DEF,
             Self::Process => &process::DEF,
+            Self::ProcessorSample => &processor_sample::DEF,
             Self::RankHost => &rank_host::DEF,
             Self::ReadIssue => &read_issue::DEF,
             Self::ServerMetric => &server_metric::DEF,

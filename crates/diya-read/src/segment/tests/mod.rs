@@ -2,6 +2,7 @@
 
 mod builder;
 mod hostile;
+mod samples;
 mod started;
 
 use super::collect::{CallSink, Facts, NoResolver, collect};

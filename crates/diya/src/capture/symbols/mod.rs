@@ -4,7 +4,7 @@
 mod module;
 mod separate;
 
-use diya_read::segment::{Resolver, SourceFrame};
+use diya_read::segment::{Resolver, SourceFrame, Symbol};
 use module::Module;
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -18,11 +18,26 @@ pub struct Symbols {
 
 impl Resolver for Symbols {
     fn frames(&self, module: &str, build_id: Option<&str>, address: u64) -> Vec<SourceFrame> {
-        let Ok(mut modules) = self.modules.lock() else { return Vec::new() };
+        self.of(module, build_id, |module| module.frames(address)).unwrap_or_default()
+    }
+
+    fn symbol(&self, module: &str, build_id: Option<&str>, address: u64) -> Option<Symbol> {
+        self.of(module, build_id, |module| module.nearest(address)).flatten()
+    }
+}
+
+impl Symbols {
+    fn of<T>(
+        &self,
+        module: &str,
+        build_id: Option<&str>,
+        ask: impl FnOnce(&Module) -> T,
+    ) -> Option<T> {
+        let mut modules = self.modules.lock().ok()?;
         let known = modules
             .entry(module.to_string())
             .or_insert_with(|| Module::open(module.as_ref(), build_id));
-        known.as_ref().map_or_else(Vec::new, |module| module.frames(address))
+        known.as_ref().map(ask)
     }
 }
 
@@ -39,6 +54,8 @@ mod tests {
         let address = module.some_function().expect("has functions");
         let frames = symbols.frames(&path.to_string_lossy(), None, address);
         assert!(frames.iter().any(|f| f.function.is_some()), "{frames:?}");
+        let symbol = symbols.symbol(&path.to_string_lossy(), None, address).expect("has a name");
+        assert!(symbol.is_inside && !symbol.name.is_empty(), "{symbol:?}");
     }
 
     #[test]

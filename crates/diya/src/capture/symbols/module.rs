@@ -2,7 +2,7 @@
 
 use super::separate;
 use addr2line::Context;
-use diya_read::segment::SourceFrame;
+use diya_read::segment::{SourceFrame, Symbol};
 use gimli::{EndianSlice, RunTimeEndian};
 use object::read::elf::{ElfFile64, FileHeader as _, ProgramHeader as _};
 use object::{CompressionFormat, Object as _, ObjectSection as _, ObjectSymbol as _};
@@ -88,10 +88,20 @@ impl Module {
         linked.checked_add(offset - start)
     }
 
+    /// The function at an offset in the file, or the nearest one before it.
+    pub fn nearest(&self, offset: u64) -> Option<Symbol> {
+        self.before(self.address(offset)?)
+    }
+
     fn symbol(&self, address: u64) -> Option<String> {
+        self.before(address).filter(|symbol| symbol.is_inside).map(|symbol| symbol.name)
+    }
+
+    fn before(&self, address: u64) -> Option<Symbol> {
         let after = self.symbols.partition_point(|(start, ..)| *start <= address);
         let (start, bytes, name) = self.symbols.get(after.checked_sub(1)?)?;
-        (address - start < (*bytes).max(1)).then(|| demangled(name))
+        let is_inside = address - start < (*bytes).max(1);
+        Some(Symbol { name: demangled(name), is_inside })
     }
 
     /// Offset in the file of a function that has a symbol.
