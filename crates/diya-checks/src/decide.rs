@@ -351,7 +351,7 @@ impl Judge<'_, '_> {
                 self.shared.captured.insert(name, logs.collect());
             }
             if !self.shared.captured[name].contains(&log) {
-                let reason = format!("the log holds no table {name}: it was not recorded");
+                let reason = format!("needs table `{name}`, which this log does not have");
                 return Ok(Some(Missing { reason, is_partial: false }));
             }
         }

@@ -43,13 +43,13 @@ fn head(page: &mut String, report: &Report) -> Written {
     rows.extend(job.start.as_ref().map(|start| ("start", markdown(start))));
     rows.extend(job.run_s.map(|s| ("run time", about_s(s))));
     if !job.stacks.is_empty() {
-        rows.push(("uses", markdown(&job.stacks.join(", "))));
+        rows.push(("software", markdown(&job.stacks.join(", "))));
     }
     for log in &report.logs {
         rows.push(("log", markdown_cell_code(log)));
     }
     rows.push(("confidence", format!("{:?}", report.verdict.confidence).to_lowercase()));
-    rows.extend(report.verdict.not_captured.iter().map(|text| ("not seen", markdown(text))));
+    rows.extend(report.verdict.not_captured.iter().map(|text| ("not recorded", markdown(text))));
     writeln!(page, "| | |\n|---|---|")?;
     for (name, value) in rows {
         writeln!(page, "| {name} | {value} |")?;
@@ -58,7 +58,7 @@ fn head(page: &mut String, report: &Report) -> Written {
     if report.findings.is_empty() {
         return Ok(());
     }
-    writeln!(page, "\n| | severity | finding | a fix saves |\n|--:|---|---|---|")?;
+    writeln!(page, "\n| | severity | finding | estimated saving |\n|--:|---|---|---|")?;
     for (place, finding) in report.findings.iter().enumerate() {
         let (word, title) = (severity_word(finding.severity), markdown(&finding.title));
         writeln!(page, "| {} | {word} | {title} | {} |", place + 1, won(report, finding))?;
@@ -90,7 +90,7 @@ fn time_account(page: &mut String, report: &Report) -> Written {
 fn won(report: &Report, finding: &Finding) -> String {
     let by = finding.explained_by.as_ref().and_then(|by| place_of(report, by));
     let saved = saves(finding.saved_s, finding.lost_low_s, finding.lost_high_s);
-    let because = finding.zero_because.as_ref().map(|why| format!("; nothing where {why}"));
+    let because = finding.zero_because.as_ref().map(|why| format!("; 0 s if {why}"));
     match (by, saved) {
         _ if finding.severity == Severity::Ok => "-".to_owned(),
         (Some(by), _) => format!("see {by}"),
@@ -104,12 +104,12 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     writeln!(page, "\n## {number}. {word}: {}\n", markdown(&finding.title))?;
     writeln!(page, "{}", sentence(finding))?;
     if let Some(by) = finding.explained_by.as_ref().and_then(|by| place_of(report, by)) {
-        writeln!(page, "\nSee finding {by} for the cause: fix that first.")?;
+        writeln!(page, "\nSame time as finding {by}: fix finding {by} first.")?;
     }
     evidence(page, finding)?;
     places(page, finding)?;
     if !finding.actions.is_empty() {
-        writeln!(page, "\n**What to do**")?;
+        writeln!(page, "\n**Fix**")?;
         for action in ordered(finding, &stacks(report, finding)) {
             let text = printable_page(&action.text);
             match action.stack.as_str() {
@@ -121,21 +121,23 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     let wins = won(report, finding);
     let gain = printable_page(&finding.gain);
     if !gain.is_empty() {
-        writeln!(page, "\n**Estimated saving** here: {wins}. Elsewhere: {gain}")?;
+        // "None", "No published figure".
+        let label = if gain.starts_with("No") { "" } else { "Published results: " };
+        writeln!(page, "\n**Estimated saving:** {wins}. {label}{gain}")?;
     }
     if !finding.contraindications.is_empty() {
-        writeln!(page, "\n**Caution**\n")?;
+        writeln!(page, "\n**Risks of the fix**\n")?;
         for text in &finding.contraindications {
             writeln!(page, "- {}", printable_page(text))?;
         }
     }
     if !finding.wrong_when.is_empty() {
-        writeln!(page, "\n**When this is wrong** {}", printable_page(&finding.wrong_when))?;
+        writeln!(page, "\n**When the finding is wrong:** {}", printable_page(&finding.wrong_when))?;
     }
     if !finding.verify.is_empty() {
-        writeln!(page, "\n**How to verify** {}", printable_page(&finding.verify))?;
+        writeln!(page, "\n**How to verify:** {}", printable_page(&finding.verify))?;
     }
-    writeln!(page, "\n**More** {}", markdown_code(&format!("diya explain {}", finding.id)))
+    writeln!(page, "\n**Details:** {}", markdown_code(&format!("diya explain {}", finding.id)))
 }
 
 /// The sentence; names of files are code, so that nothing in them counts.
@@ -192,7 +194,7 @@ fn places(page: &mut String, finding: &Finding) -> Written {
     let mut rows: Vec<String> = Vec::new();
     rows.extend(finding.thresholds.iter().filter_map(|(name, limit)| {
         let value = of_unit(&limit.unit, &limit.value)?;
-        Some(format!("limit {} {}: {}", markdown(name), markdown(&value), markdown(&limit.why)))
+        Some(format!("threshold {} {}: {}", markdown(name), markdown(&value), markdown(&limit.why)))
     }));
     if !finding.processes.is_empty() {
         let names = finding.processes.iter().take(20).map(|name| markdown(name));
@@ -219,7 +221,7 @@ fn places(page: &mut String, finding: &Finding) -> Written {
 }
 
 fn outcome(page: &mut String, report: &Report) -> Written {
-    writeln!(page, "\n## What else was asked\n")?;
+    writeln!(page, "\n## Other checks\n")?;
     if report.findings.is_empty() {
         writeln!(page, "No findings.\n")?;
     }

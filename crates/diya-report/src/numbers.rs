@@ -170,7 +170,7 @@ pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
 fn unit_of(seconds: f64) -> (f64, &'static str) {
     match seconds.abs() {
         0.0 => (1.0, "s"),
-        size if size < 0.9995e-3 => (1e-6, "us"),
+        size if size < 0.9995e-3 => (1e-6, "µs"),
         size if size < 0.0995 => (1e-3, "ms"),
         size if size < 600.0 => (1.0, "s"),
         size if size < 3.0 * 3600.0 => (60.0, "min"),

@@ -1,29 +1,28 @@
 //! The verdict in words: the first thing a reader sees.
 //!
-//! First the account: what the run time went into. Then one of four answers, and no
-//! fifth: I/O is not the problem; the findings cost this much; I/O runs at the speed
-//! that is possible; or it could not be judged, and why.
+//! First the split of the run time. Then one of four results: I/O is not the problem,
+//! the estimated saving, I/O runs at full speed, or unknown with the reason.
 
 use crate::numbers::{about_s, percent, rate, saves};
 use crate::{AccountRow, Confidence, Finding, Report, Severity, VerdictKind};
 
-/// Share of the run time below which I/O is not worth a thought.
+/// I/O below this share of the run time is not reported as a problem.
 ///
 /// Two runs of one job differ by more than that (5.7 % on Theta, 7.2 % on
-/// Cori: Isakov, SC22), so nobody could see the gain.
+/// Cori: Isakov, SC22), so the gain could not be measured.
 const NEGLIGIBLE_SHARE: f64 = 0.01;
 
-/// The same where no finding is above INFO, in share and seconds.
+/// The same if no finding is above INFO, as share and in seconds.
 const SMALL_SHARE: f64 = 0.05;
 const SMALL_S: f64 = 0.1;
 
-/// Share of the I/O time at the possible speed from which that is the answer.
+/// From this share of the I/O time at full speed on, the verdict is "at speed".
 const AT_SPEED_SHARE: f64 = 0.5;
 
-/// Share of the I/O time that a class of calls has to have to be named.
+/// Classes of calls below this share of the I/O time are not listed.
 const NAMED_SHARE: f64 = 0.01;
 
-/// Which of the four answers a report gives, from its account and its findings.
+/// Which of the four results a report has, from its account and its findings.
 pub fn verdict_kind(report: &Report) -> VerdictKind {
     let verdict = &report.verdict;
     let Some(io_s) = verdict.io_s else { return VerdictKind::NotJudged };
@@ -69,18 +68,21 @@ pub fn verdict_text(report: &Report) -> String {
     let verdict = &report.verdict;
     let kind = verdict_kind(report);
     let Some(io_s) = verdict.io_s else {
-        let why = why_not(report).unwrap_or_else(|| "the time in I/O was not recorded".to_owned());
+        let text = match why_not(report) {
+            Some(why) => format!("I/O time is unknown ({why})."),
+            None => "I/O time was not recorded.".to_owned(),
+        };
         return match worth(report) {
-            0 => format!("Could not be judged: {why}."),
-            _ => format!("How long I/O took is not known: {why}. {}", cost(report)),
+            0 => text,
+            _ => format!("{text} {}", cost(report)),
         };
     };
     if io_s == 0.0 && verdict.bytes.unwrap_or(0) == 0 && kind == VerdictKind::NotTheProblem {
-        return "I/O is not the problem: no I/O was recorded.".to_owned();
+        return "No I/O was recorded.".to_owned();
     }
     let Some(run_s) = verdict.run_s.filter(|run_s| *run_s > 0.0) else {
         let found = match worth(report) {
-            0 => "Could not be judged: how long the job ran was not recorded.".to_owned(),
+            0 => "The share of I/O is unknown: the run time was not recorded.".to_owned(),
             _ => cost(report),
         };
         return format!("I/O takes {}. {found}", about_s(io_s));
@@ -96,7 +98,9 @@ pub fn verdict_text(report: &Report) -> String {
         VerdictKind::NotTheProblem => {
             let limit = match io_s < SMALL_S || io_s / run_s < SMALL_SHARE {
                 true => "I/O is not the problem.",
-                false => "I/O is not the problem: no finding costs 0.1 s and 2 % of the run.",
+                false => {
+                    "I/O is not the problem: no finding saves both 0.1 s and 2 % of the run time."
+                }
             };
             format!("I/O takes {takes}{} {limit}", account(report))
         }
@@ -105,23 +109,28 @@ pub fn verdict_text(report: &Report) -> String {
             format!("I/O takes {takes}{} {}", account(report), at_speed(report))
         }
         VerdictKind::NotJudged => {
-            let why = why_not(report).unwrap_or_else(|| "parts of the log are missing".to_owned());
-            format!("I/O takes {takes}{} Could not be judged: {why}.", account(report))
+            let why = match (unexplained(report), why_not(report)) {
+                (Some(place), _) => format!("The cause is unknown: {place}."),
+                (None, Some(why)) => {
+                    format!("The log is incomplete, so diya cannot judge this I/O ({why}).")
+                }
+                (None, None) => "The log is incomplete, so diya cannot judge this I/O.".to_owned(),
+            };
+            format!("I/O takes {takes}{} {why}", account(report))
         }
     }
 }
 
-/// What fixing everything saves, and how far that can be trusted; `None`: nothing
-/// that can be quantified was found.
+/// What all fixes save together. `None`: there are less than two findings, or no
+/// saving is known.
 pub fn together_text(report: &Report) -> Option<String> {
     let all = report.all_fixed.filter(|all| all.lost_high_s.is_some_and(|s| s > 0.0))?;
-    if worth(report) == 0 {
+    if worth(report) < 2 {
         return None;
     }
     let saved = saves(all.saved_s, all.lost_low_s, all.lost_high_s)?;
     let of = report.verdict.io_s.map(|io_s| format!(" of {} in I/O", about_s(io_s)));
-    let confidence = format!("{:?}", report.verdict.confidence).to_lowercase();
-    Some(format!("Together: {saved}{}. Confidence: {confidence}.", of.unwrap_or_default()))
+    Some(format!("All fixes together: {saved}{}.", of.unwrap_or_default()))
 }
 
 /// Findings above INFO that no other one explains.
@@ -139,9 +148,9 @@ fn cost(report: &Report) -> String {
     };
     let all = report.all_fixed.filter(|all| all.lost_high_s.is_some_and(|s| s > 0.0));
     let saved = all.and_then(|all| saves(all.saved_s, all.lost_low_s, all.lost_high_s));
-    let saved = saved.map(|saved| format!(": fixing saves {saved}")).unwrap_or_default();
+    let saved = saved.map(|saved| format!("; the estimated saving is {saved}")).unwrap_or_default();
     let rest = report.findings.iter().find(|f| f.severity == Severity::Unexplained);
-    let rest = rest.map(|_| " Some time is not explained (marked ?).").unwrap_or_default();
+    let rest = rest.map(|_| " Some I/O time has no known cause (marked ?).").unwrap_or_default();
     format!("{found}{saved}.{rest}")
 }
 
@@ -149,7 +158,7 @@ fn at_speed_s(report: &Report) -> f64 {
     report.time_account.iter().filter(|row| row.is_at_speed).map(|row| row.time_s).sum()
 }
 
-/// `It runs at the speed that the log shows to be possible: ... at 1.2 GiB/s.`
+/// `I/O runs at full speed: 1.2 GiB/s over all processes, in requests of ...`
 fn at_speed(report: &Report) -> String {
     let rows = || report.time_account.iter().filter(|row| row.is_at_speed && row.is_io());
     let (bytes, calls) = rows().fold((0i64, 0i64), |(bytes, calls), row| {
@@ -159,25 +168,31 @@ fn at_speed(report: &Report) -> String {
         (bytes.saturating_add(moved), calls.saturating_add(requests))
     });
     let seconds = at_speed_s(report);
-    // The account holds one process at a time, the job moves the bytes of all.
+    // The time account has the bytes of one process: scale to all processes of the job.
     let of_account: i64 = report.time_account.iter().filter_map(|row| row.bytes).sum();
     let of_job = report.verdict.bytes.unwrap_or(0).max(of_account);
     let all = bytes as f64 * (of_job as f64 / of_account.max(1) as f64).max(1.0);
     let size = diya_units::bytes_text((bytes / calls.max(1)).max(0).unsigned_abs());
     let speed = rate(all / seconds.max(f64::MIN_POSITIVE));
     format!(
-        "It runs at the speed that the log shows to be possible: {speed} in requests of {size}."
+        "I/O runs at full speed: {speed} over all processes, in requests of {size} on average. \
+         No saving is expected."
     )
+}
+
+/// Where the time without a known cause is: the first part of the sentence.
+fn unexplained(report: &Report) -> Option<String> {
+    let rest = report.findings.iter().find(|f| f.severity == Severity::Unexplained)?;
+    let place = rest.text.split(';').next().unwrap_or_default();
+    Some(place.trim_end_matches('.').to_owned())
 }
 
 /// Why there is no judgement.
 fn why_not(report: &Report) -> Option<String> {
-    let rest = report.findings.iter().find(|f| f.severity == Severity::Unexplained);
-    let rest = rest.map(|f| f.text.trim_end_matches('.').to_owned());
-    rest.or_else(|| report.verdict.not_captured.first().cloned())
+    unexplained(report).or_else(|| report.verdict.not_captured.first().cloned())
 }
 
-/// `: write 6.2, sync 1.8, ...; computing 2.1 s.`
+/// `: write 6.2 s, sync 1.8 s, ...; outside I/O: 2.1 s.`
 fn account(report: &Report) -> String {
     let io_s: f64 = report.time_account.iter().filter(|row| row.is_io()).map(|r| r.time_s).sum();
     let mut classes: Vec<(&str, f64)> = Vec::new();
@@ -196,24 +211,24 @@ fn account(report: &Report) -> String {
     let parts: Vec<String> =
         classes.iter().map(|(name, s)| format!("{name} {}", about_s(*s))).collect();
     let computing = report.time_account.iter().find(|row| row.class == "computing");
-    let computing = computing.map(|row| format!("; computing: {}", about_s(row.time_s)));
+    let computing = computing.map(|row| format!("; outside I/O: {}", about_s(row.time_s)));
     format!(": {}{}.", parts.join(", "), computing.unwrap_or_default())
 }
 
 /// The class of a row as readers know it.
 fn class_name(row: &AccountRow) -> &str {
     let layer = match row.layer.as_str() {
-        "mpiio" => "MPI-IO itself",
-        "netcdf" => "NetCDF itself",
-        layer if layer.starts_with("hdf5") => "HDF5 itself",
-        layer if layer.starts_with("pnetcdf") => "PnetCDF itself",
-        _ => "libraries",
+        "mpiio" => "inside MPI-IO",
+        "netcdf" => "inside NetCDF",
+        layer if layer.starts_with("hdf5") => "inside HDF5",
+        layer if layer.starts_with("pnetcdf") => "inside PnetCDF",
+        _ => "inside libraries",
     };
     match row.class.as_str() {
-        "wait" if row.function.as_deref() == Some("naps") => "naps",
-        "wait" if matches!(row.layer.as_str(), "posix" | "stdio") => "wait for turns",
-        "wait" => "wait in collectives",
-        "lock" => "locks",
+        "wait" if row.function.as_deref() == Some("naps") => "sleeping between polls",
+        "wait" if matches!(row.layer.as_str(), "posix" | "stdio") => "waiting for other processes",
+        "wait" => "waiting and data exchange",
+        "lock" => "waiting for locks",
         "map" => "mapped files",
         "text" => "converting text",
         "library" if row.function.as_deref() == Some("import") => "loading modules",
@@ -261,12 +276,14 @@ mod tests {
             Some(Recoverable { saved_s: Some(8.4), lost_low_s: Some(6.0), lost_high_s: Some(9.0) });
         assert_eq!(
             verdict_text(&report),
-            "I/O takes 12 s of the 80 s run (15 %): write 9 s, sync 3 s; computing: 68 s. \
-             One finding: fixing saves about 8.4 s (6 to 9)."
+            "I/O takes 12 s of the 80 s run (15 %): write 9 s, sync 3 s; outside I/O: 68 s. \
+             One finding; the estimated saving is about 8.4 s (6 to 9)."
         );
+        assert_eq!(together_text(&report), None);
+        report.findings.push(finding(Severity::Warn, ""));
         assert_eq!(
             together_text(&report).as_deref(),
-            Some("Together: about 8.4 s (6 to 9) of 12 s in I/O. Confidence: high.")
+            Some("All fixes together: about 8.4 s (6 to 9) of 12 s in I/O.")
         );
     }
 
@@ -275,9 +292,7 @@ mod tests {
         let mut report = report(12.0, Some(80.0));
         report.findings.push(finding(Severity::Unexplained, "9 s in `ftruncate`; no check."));
         assert_eq!(verdict_kind(&report), VerdictKind::NotJudged);
-        assert!(
-            verdict_text(&report).ends_with("Could not be judged: 9 s in `ftruncate`; no check.")
-        );
+        assert!(verdict_text(&report).ends_with("The cause is unknown: 9 s in `ftruncate`."));
     }
 
     #[test]
@@ -287,13 +302,13 @@ mod tests {
         (write.is_at_speed, write.bytes, write.calls) = (true, Some(15 << 30), Some(960));
         assert_eq!(
             verdict_text(&report),
-            "I/O takes 10 s of the 20 s run (50 %): write 7.5 s, sync 2.5 s; computing: 10 s. \
-             It runs at the speed that the log shows to be possible: 2.00 GiB/s in requests \
-             of 16.0 MiB."
+            "I/O takes 10 s of the 20 s run (50 %): write 7.5 s, sync 2.5 s; outside I/O: 10 s. \
+             I/O runs at full speed: 2.00 GiB/s over all processes, in requests of 16.0 MiB on \
+             average. No saving is expected."
         );
         // Four ranks write at once, the account holds the slowest.
         report.verdict.bytes = Some(60 << 30);
-        assert!(verdict_text(&report).contains("possible: 8.00 GiB/s in requests of 16.0 MiB"));
+        assert!(verdict_text(&report).contains("full speed: 8.00 GiB/s over all processes"));
     }
 
     #[test]
@@ -315,7 +330,7 @@ mod tests {
         let text = verdict_text(&report(0.9, Some(100.0)));
         assert_eq!(text, "I/O is not the problem: it takes 0.9 s of the 100 s run (0.9 %).");
         let text = verdict_text(&report(3.0, Some(100.0)));
-        assert!(text.ends_with("computing: 97 s. I/O is not the problem."), "{text}");
+        assert!(text.ends_with("outside I/O: 97 s. I/O is not the problem."), "{text}");
     }
 
     #[test]
@@ -324,20 +339,17 @@ mod tests {
         report.verdict.confidence = Confidence::Low;
         report.verdict.not_captured = vec!["POSIX: records are missing".to_owned()];
         report.unknown.push(crate::Unknown::default());
-        assert!(
-            verdict_text(&report).ends_with("Could not be judged: POSIX: records are missing.")
-        );
+        assert!(verdict_text(&report).ends_with(
+            "The log is incomplete, so diya cannot judge this I/O (POSIX: records are missing)."
+        ));
     }
 
     #[test]
     fn what_is_not_known_is_said() {
-        assert_eq!(
-            verdict_text(&Report::default()),
-            "Could not be judged: the time in I/O was not recorded."
-        );
+        assert_eq!(verdict_text(&Report::default()), "I/O time was not recorded.");
         assert_eq!(
             verdict_text(&report(1.0, None)),
-            "I/O takes 1 s. Could not be judged: how long the job ran was not recorded."
+            "I/O takes 1 s. The share of I/O is unknown: the run time was not recorded."
         );
         let verdict = Verdict {
             io_s: Some(0.0),
@@ -346,6 +358,6 @@ mod tests {
             ..Verdict::default()
         };
         let silent = Report { verdict, ..Report::default() };
-        assert_eq!(verdict_text(&silent), "I/O is not the problem: no I/O was recorded.");
+        assert_eq!(verdict_text(&silent), "No I/O was recorded.");
     }
 }

@@ -26,7 +26,7 @@ pub fn bytes_text(bytes: u64) -> String {
 /// Seconds with a unit that keeps three significant digits readable.
 ///
 /// ```
-/// assert_eq!(diya_units::seconds_text(0.000_042), "42.0 us");
+/// assert_eq!(diya_units::seconds_text(0.000_042), "42.0 µs");
 /// assert_eq!(diya_units::seconds_text(9.0999), "9.10 s");
 /// assert_eq!(diya_units::seconds_text(7265.0), "2 h 01 min 05 s");
 /// ```
@@ -35,7 +35,7 @@ pub fn seconds_text(seconds: f64) -> String {
     if size == 0.0 {
         "0 s".into()
     } else if size < 1e-3 {
-        format!("{} us", three_digits(seconds * 1e6))
+        format!("{} µs", three_digits(seconds * 1e6))
     } else if size < 1.0 {
         format!("{} ms", three_digits(seconds * 1e3))
     } else if size < 600.0 || !seconds.is_finite() {

@@ -101,7 +101,7 @@ export function orderedActions(finding: Finding, report: Report): readonly { rea
 /** What a fix saves, in words: one number and its range. */
 export function gainText(finding: Finding): string | null {
   const saving = formatSaving(finding);
-  return saving === null || finding.zero_because === null ? saving : `${saving}; nothing where ${finding.zero_because}`;
+  return saving === null || finding.zero_because === null ? saving : `${saving}; 0 s if ${finding.zero_because}`;
 }
 
 /** Findings on their own, and under each those that it explains. */

@@ -81,7 +81,8 @@ fn check_head(head: &[u8], issues: &mut Issues) -> Result<(), ReadError> {
     let version = head.get(8..).and_then(|b| b.first_chunk()).map(|b| u16::from_le_bytes(*b));
     let version = version.unwrap_or_default();
     if !is_whole || !head.starts_with(blocks::MAGIC) {
-        let effect = "the first 16 bytes are damaged: read as the version that is known";
+        let effect =
+            "the file header (16 bytes) is damaged; the file is read as the current version";
         issues.push(IssueKind::Guessed, None, Some(0), None, effect.into());
     } else if version > blocks::VERSION {
         let (found, known) = (version, blocks::VERSION);
@@ -103,7 +104,7 @@ fn is_wanted(
     let rows = u64::try_from(block.rows).ok();
     let (table, at) = (Some(block.table.as_str()), Some(block.offset));
     let Some(id) = table_of(block) else {
-        let effect = "rows of a table, or a kind of block, that this version does not know";
+        let effect = "a table or a kind of block of a newer diya; its rows are ignored";
         issues.push(IssueKind::UnknownVersion, table, at, rows, effect.into());
         return false;
     };
@@ -125,7 +126,7 @@ fn is_wanted(
     let bytes = cells.saturating_mul(CELL_BYTES).saturating_add(block.raw_bytes);
     let has_room = block.rows <= cursor::MAX_ROWS && budget.spend(bytes);
     if !has_room {
-        let effect = "unfolds to far more than any real file: these rows are not read";
+        let effect = "a block decompresses to far more than any real file; its rows are not read";
         issues.push(IssueKind::Limit, table, at, rows, effect.into());
     }
     has_room
@@ -174,7 +175,7 @@ fn decode(blocks: &[Block], request: &Request<'_>, tables: &mut Tables, issues: 
         };
         if let Err(Damage(reason)) = outcome {
             let rows = u64::try_from(block.rows).ok();
-            let effect = format!("a block is damaged ({reason}): so many rows are missing");
+            let effect = format!("a block is damaged ({reason}); its rows are missing");
             issues.push(
                 IssueKind::BlockChecksum,
                 Some(&block.table),
@@ -185,7 +186,8 @@ fn decode(blocks: &[Block], request: &Request<'_>, tables: &mut Tables, issues: 
         }
     }
     for (table, column) in unknown {
-        let effect = format!("column {column} is of another version of diya: it is not read");
+        let effect =
+            format!("column {column} was recorded by another version of diya and is ignored");
         issues.push(IssueKind::UnknownVersion, Some(&table), None, None, effect);
     }
 }

@@ -12,15 +12,15 @@ use crate::{Action, Finding, Report, Severity, printable};
 pub(super) const INDENT: usize = 4;
 
 /// Where the text beside a label starts.
-const COLUMN: usize = 14;
+const COLUMN: usize = 16;
 
-/// Files that are named unless all are wanted.
+/// Maximum number of files that are listed without --verbose.
 const FILES: usize = 3;
 
-/// Systems that files lie on: advice about them is good for every program.
+/// File systems: advice about them is useful for every program.
 const FILE_SYSTEMS: [&str; 7] = ["lustre", "gpfs", "nfs", "daos", "beegfs", "dfuse", "tmpfs"];
 
-/// The word that users know for it.
+/// The word in the report for a severity.
 pub(crate) fn severity_word(severity: Severity) -> &'static str {
     match severity {
         Severity::High => "HIGH",
@@ -44,9 +44,10 @@ pub(super) fn ink(severity: Severity) -> Ink {
 /// What a fix saves: `saves about 3.2 s (2.4 to 4.1)`.
 pub(crate) fn won(finding: &Finding) -> Option<String> {
     match finding.severity {
-        // Good news saves nothing.
         Severity::Ok => None,
-        Severity::Unexplained => Some("no check explains this".to_owned()),
+        // The same time counts with the finding that explains this one.
+        _ if finding.explained_by.is_some() => None,
+        Severity::Unexplained => Some("cause unknown".to_owned()),
         _ => {
             let saved = saves(finding.saved_s, finding.lost_low_s, finding.lost_high_s)?;
             Some(format!("saves {saved}"))
@@ -63,7 +64,7 @@ pub(super) fn write(paper: &mut Paper, report: &Report, number: usize, options: 
     paper.flow(INDENT, INDENT, &sentence(finding));
     let by = finding.explained_by.as_ref().and_then(|by| place_of(report, by));
     if let Some(by) = by {
-        let text = format!("See finding {by} for the cause: fix that first.");
+        let text = format!("Same time as finding {by}: fix finding {by} first.");
         paper.labelled(INDENT, "see", COLUMN, &[span(text, Ink::Plain)]);
     }
     let is_worth =
@@ -72,7 +73,7 @@ pub(super) fn write(paper: &mut Paper, report: &Report, number: usize, options: 
     if !is_verbose && !matters {
         if finding.severity != Severity::Ok {
             let text = format!("`diya explain {}`", printable(&finding.id));
-            paper.labelled(INDENT, "more", COLUMN, &prose::spans(&text, paper.colour));
+            paper.labelled(INDENT, "details", COLUMN, &prose::spans(&text, paper.colour));
         }
         return;
     }
@@ -85,7 +86,7 @@ pub(super) fn write(paper: &mut Paper, report: &Report, number: usize, options: 
     gain(paper, finding, is_verbose);
     warnings(paper, finding, is_verbose);
     let text = format!("`diya explain {}`", printable(&finding.id));
-    paper.labelled(INDENT, "more", COLUMN, &prose::spans(&text, paper.colour));
+    paper.labelled(INDENT, "details", COLUMN, &prose::spans(&text, paper.colour));
 }
 
 /// Number, weight, title, and what it costs at the right edge.
@@ -146,10 +147,10 @@ fn limits(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
             Some(format!("{} {value}", name.replace('_', " ")))
         });
         let text = texts.collect::<Vec<_>>().join(", ");
-        paper.labelled(INDENT, "limits", COLUMN, &[span(printable(&text), Ink::Faint)]);
+        paper.labelled(INDENT, "thresholds", COLUMN, &[span(printable(&text), Ink::Faint)]);
         return;
     }
-    let mut label = "limits";
+    let mut label = "thresholds";
     for (name, limit) in &finding.thresholds {
         let value = of_unit(&limit.unit, &limit.value).unwrap_or_default();
         let text = format!("{} {value}: {}", name.replace('_', " "), limit.why);
@@ -215,7 +216,7 @@ fn to_do(paper: &mut Paper, report: &Report, finding: &Finding, is_verbose: bool
     let stacks = stacks(report, finding);
     let ordered = ordered(finding, &stacks);
     let (shown, left) = if is_verbose { (ordered, Vec::new()) } else { wanted(ordered, &stacks) };
-    let mut label = "to do";
+    let mut label = "fix";
     for action in shown {
         let stack = match action.stack.as_str() {
             "any" => String::new(),
@@ -226,7 +227,7 @@ fn to_do(paper: &mut Paper, report: &Report, finding: &Finding, is_verbose: bool
     }
     if !left.is_empty() {
         let stacks: Vec<&str> = left.iter().map(|action| action.stack.as_str()).collect();
-        let text = format!("for {}: see --verbose", printable(&stacks.join(", ")));
+        let text = format!("for {}: use --verbose", printable(&stacks.join(", ")));
         paper.labelled(INDENT, label, COLUMN, &[span(text, Ink::Faint)]);
     }
 }
@@ -259,8 +260,8 @@ fn is_other_way(action: &Action, finding: &Finding) -> bool {
     action.op.as_deref().is_some_and(|op| ops().next().is_some() && !ops().any(|of| is(of, op)))
 }
 
-/// The general action, then those for detected stacks in the order of the stacks,
-/// then the others; without those for reads where only writes are slow.
+/// Order: the general fix, fixes for detected software, other fixes. Fixes for reads
+/// are left out if only writes are slow.
 pub(crate) fn ordered<'a>(finding: &'a Finding, stacks: &[String]) -> Vec<&'a Action> {
     let all = finding.actions.iter();
     let mut ordered: Vec<&Action> = all.filter(|action| !is_other_way(action, finding)).collect();
@@ -274,9 +275,9 @@ pub(crate) fn ordered<'a>(finding: &'a Finding, stacks: &[String]) -> Vec<&'a Ac
     ordered
 }
 
-/// Those that fit the job, and the others: the general one fits, those for its
-/// file systems, and of its libraries the nearest to the program, which the
-/// others serve. When none fits, the first one is better than none.
+/// Splits the fixes into those shown and those left for --verbose. Shown: the general
+/// fix, fixes for the file systems of the job, and for its highest library. If nothing
+/// fits, the first fix is shown.
 fn wanted<'a>(ordered: Vec<&'a Action>, stacks: &[String]) -> (Vec<&'a Action>, Vec<&'a Action>) {
     let is_detected = |a: &Action| stacks.iter().any(|s| s.eq_ignore_ascii_case(&a.stack));
     let is_library = |a: &Action| is_detected(a) && !is_file_system(&a.stack);
@@ -295,11 +296,11 @@ fn wanted<'a>(ordered: Vec<&'a Action>, stacks: &[String]) -> (Vec<&'a Action>, 
     (of(true), of(false))
 }
 
-/// What the fix saves here, and did elsewhere.
+/// The estimated saving, and published results.
 fn gain(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
     let mut spans = Vec::new();
     let saved = saves(finding.saved_s, finding.lost_low_s, finding.lost_high_s);
-    let because = finding.zero_because.as_ref().map(|why| format!("; nothing where {why}"));
+    let because = finding.zero_because.as_ref().map(|why| format!(". The saving is 0 s if {why}"));
     let text = match saved {
         Some(saved) => format!("Estimated saving: {saved}{}.", because.unwrap_or_default()),
         None => "The saving is unknown.".to_owned(),
@@ -308,15 +309,17 @@ fn gain(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
     if !finding.gain.is_empty() {
         let text = printable_page(&finding.gain);
         let text = if is_verbose { text.replace('\n', " ") } else { prose::first_sentence(&text) };
-        spans.push(span(" Elsewhere: ", Ink::Faint));
+        // "None", "No published figure".
+        let label = if text.starts_with("No") { " " } else { " Published results: " };
+        spans.push(span(label, Ink::Faint));
         spans.extend(prose::spans(&text, paper.colour));
     }
-    paper.labelled(INDENT, "gain", COLUMN, &spans);
+    paper.labelled(INDENT, "saving", COLUMN, &spans);
 }
 
-/// When the fix does harm, when the finding is wrong, what must move.
+/// When the fix does harm, when the finding is wrong, how to verify the fix.
 fn warnings(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
-    let mut label = "caution";
+    let mut label = "risk";
     let most = if is_verbose { usize::MAX } else { 1 };
     for text in finding.contraindications.iter().take(most) {
         prose::write(paper, INDENT, label, COLUMN, text);
@@ -327,7 +330,7 @@ fn warnings(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
             true => finding.wrong_when.clone(),
             false => prose::first_sentence(&finding.wrong_when),
         };
-        prose::write(paper, INDENT, "doubt", COLUMN, &text);
+        prose::write(paper, INDENT, "caveat", COLUMN, &text);
     }
     if !finding.verify.is_empty() {
         prose::write(paper, INDENT, "verify", COLUMN, &finding.verify);

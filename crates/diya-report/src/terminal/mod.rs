@@ -1,7 +1,7 @@
 //! A report for a terminal, a pager, or a file that `cat` prints.
 //!
-//! The answer comes first, then what to do, then how it is known. Nothing
-//! moves the cursor, and nothing from a log reaches the terminal raw.
+//! The verdict comes first, then the findings with their fixes and evidence. Nothing
+//! moves the cursor, and no text of a log reaches the terminal unescaped.
 
 mod comparison;
 mod evidence;
@@ -22,24 +22,24 @@ use crate::{
     Confidence, Finding, Report, Severity, about_s, printable, together_text, verdict_text,
 };
 
-/// Lines of prose get no longer than this: the eye loses the next one.
+/// Maximum width of prose: longer lines are hard to read.
 const LONGEST_LINE: usize = 100;
 
-/// Narrower, and words no longer fit beside labels.
+/// Minimum width: with less, words do not fit beside the labels.
 const SHORTEST_LINE: usize = 40;
 
-/// Logs that are named.
+/// Maximum number of logs that are listed.
 const LOGS: usize = 3;
 
-/// How much is told.
+/// How much is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Detail {
-    /// The verdict, and a line per finding.
+    /// The verdict, and the list of findings.
     Brief,
-    /// Evidence and remedy of each finding that matters.
+    /// Evidence and fix of each finding above INFO.
     #[default]
     Normal,
-    /// All rows of evidence, remedies for all stacks, reasons of all limits.
+    /// All rows of evidence, fixes for all software, reasons of all thresholds.
     Verbose,
 }
 
@@ -50,7 +50,7 @@ pub struct TextOptions {
     pub columns: usize,
     /// Whether to use colours: what `NO_COLOR` and the terminal allow.
     pub colour: bool,
-    /// How much is told.
+    /// How much is shown.
     pub detail: Detail,
 }
 
@@ -129,9 +129,9 @@ fn overview(paper: &mut Paper, report: &Report) {
     }
 }
 
-/// What ran, and how far the verdict can be trusted.
+/// What ran, and how complete the log is.
 fn head(paper: &mut Paper, report: &Report) {
-    const COLUMN: usize = 14;
+    const COLUMN: usize = 16;
     let job = &report.job;
     paper.gap();
     let line = |paper: &mut Paper, label: &str, text: String| {
@@ -147,12 +147,12 @@ fn head(paper: &mut Paper, report: &Report) {
     let processes = job.nprocs.map(|n| counted(n, "process", "processes"));
     parts.extend(processes.map(|text| format!("{text}{}", nodes.unwrap_or_default())));
     parts.extend(job.start.as_ref().map(|start| moment(&printable(start))));
-    parts.extend(job.run_s.map(|s| format!("ran {}", about_s(s))));
+    parts.extend(job.run_s.map(|s| format!("run time {}", about_s(s))));
     if !parts.is_empty() {
         line(paper, "job", parts.join(", "));
     }
     if !job.stacks.is_empty() {
-        line(paper, "uses", printable(&job.stacks.join(", ")).into_owned());
+        line(paper, "software", printable(&job.stacks.join(", ")).into_owned());
     }
     for (place, log) in report.logs.iter().take(LOGS).enumerate() {
         let log = paper::shortened(&printable(log), paper.columns - COLUMN);
@@ -168,7 +168,7 @@ fn head(paper: &mut Paper, report: &Report) {
     };
     line(paper, "confidence", confidence.to_owned());
     for (place, text) in report.verdict.not_captured.iter().enumerate() {
-        line(paper, if place == 0 { "not seen" } else { "" }, printable(text).into_owned());
+        line(paper, if place == 0 { "not recorded" } else { "" }, printable(text).into_owned());
     }
 }
 

@@ -1,4 +1,4 @@
-//! What was asked besides: passed, not applicable, unknown, skipped.
+//! Results of the other checks: passed, not applicable, unknown, skipped.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::{Report, printable};
 
 const COLUMN: usize = 22;
 
-/// Writes how many checks said what, with their names.
+/// Writes the number and the names of the checks with each result.
 pub(super) fn write(paper: &mut Paper, report: &Report, is_verbose: bool) {
     paper.gap();
     if report.findings.is_empty() {
