@@ -194,7 +194,7 @@ describe("a table that is wider than the window", () => {
     await page.locator(".chooser summary").click();
     await page.locator(".chooser").getByLabel("measured number 19").check();
     expect(await table.innerText()).toContain("measured number 19");
-    await page.locator(".chooser").getByRole("button", { name: "What fits" }).click();
+    await page.locator(".chooser").getByRole("button", { name: "Fit to width" }).click();
     await expect.poll(isScrolled).toBe(false);
     expect(complaints).toEqual([]);
     await page.close();

@@ -81,7 +81,7 @@ it("the page of another run stands below this one, on one axis", async () => {
   await expect.poll(() => page.locator("section.run").nth(1).locator("canvas").count()).toBeGreaterThan(0);
   await drag(page, "section.run:first-of-type [data-layer=posix] .surface.heat", 0.2, 0.4);
   await expect.poll(() => page.url()).toContain("compare.view=");
-  await page.getByLabel("Zero is").selectOption("phase");
+  await page.getByLabel("Align at").selectOption("phase");
   await expect.poll(() => page.url()).toContain("compare.align=phase");
   expect(complaints).toEqual([]);
   await page.close();

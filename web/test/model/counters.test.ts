@@ -91,5 +91,5 @@ it("a rank whose time is not known is named rather than drawn", () => {
   const made = reportWith("rank_io", "rank io_s", [[0, null], [1, 2], [2, 3]]);
   const chart = rankTimeChart(made, null, null, "light");
   expect(chart?.series[0]?.x).toEqual([1, 2]);
-  expect(chart?.summary).toContain("Of 1 rank the log holds no time");
+  expect(chart?.summary).toContain("1 rank is not shown");
 });

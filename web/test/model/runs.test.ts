@@ -46,7 +46,7 @@ describe("without single calls", () => {
   it("the longest phase stands for the costliest", () => expect(costliestPhase(made, phasesOf(made, null, null))?.layer).toBe("posix"));
   it("a slow target is named by its files", () => {
     const chart = targetSpeedChart(report({ target_speed: table("ost_id median_bytes_per_s typical_bytes_per_s slowdown_ratio", [14, 1024, 4096, 4], [2, 4096, 4096, 1]) }), null, "light");
-    expect(chart?.summary.replaceAll("\u202f", " ")).toBe("Target 14 is the slowest: 1 KiB/s where 4 KiB/s is typical.");
+    expect(chart?.summary.replaceAll("\u202f", " ")).toBe("Target 14 is the slowest: 1 KiB/s; the median is 4 KiB/s.");
     expect(chart?.x.names).toEqual(["2", "14"]);
   });
 });

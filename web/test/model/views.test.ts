@@ -61,10 +61,10 @@ describe("findings", () => {
   });
   it("are counted, and those that win next to nothing are no findings to a reader in a hurry", () => {
     const title = (...findings: readonly object[]): string => findingsTitle(groupedFindings(report({ findings }).findings));
-    expect(title()).toBe("No check found lost time.");
+    expect(title()).toBe("No findings.");
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info" })).toBe("2 findings");
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe("2 findings, which 1 fix covers");
-    expect(title({ id: "a", severity: "info" }, { id: "b", severity: "ok" })).toBe("2 observations of little weight");
+    expect(title({ id: "a", severity: "info" }, { id: "b", severity: "ok" })).toBe("2 minor findings");
   });
   it("say nothing of a gain that is not known", () => expect(gainText(finding({}))).toBeNull());
   it("have the remedy for the software in use first", () => {
