@@ -15,9 +15,9 @@ const EXIT_CODES: &str = "Exit codes:
   130  interrupted
 
 Logs are files, `-` for standard input, or archives (.tar, .tar.gz, .zip) of logs;
-gzip and bzip2 files are unpacked by themselves.";
+gzip and bzip2 files are unpacked automatically.";
 
-/// Records the I/O of programs, and reads logs of it: its own, and Darshan 1.x, 2.x and 3.x.
+/// Records and analyses the I/O of parallel programs. Reads .diya and Darshan logs (1.x, 2.x, 3.x).
 #[derive(Debug, Parser)]
 #[command(name = "diya", version, after_long_help = EXIT_CODES, propagate_version = true)]
 pub struct Cli {
@@ -47,54 +47,54 @@ pub enum Command {
     Run(commands::run::RunArgs),
     /// Print the environment that records the programs of a batch script
     Env(commands::env::EnvArgs),
-    /// Make a log of recordings: of killed jobs, batch scripts, several nodes
+    /// Combine recordings (killed jobs, batch scripts, several nodes) into one log
     Collect(commands::collect::CollectArgs),
-    /// What a log is, what is in it, and what is missing
+    /// Show the header, contents and missing parts of a log
     Info(commands::info::InfoArgs),
     /// Print a log in the text layout of darshan-parser or darshan-dxt-parser
     Dump(commands::dump::DumpArgs),
     /// List the tables of a log, describe a table, or print its rows
     Tables(commands::tables::TablesArgs),
-    /// Ask the tables of one or more logs in SQL
+    /// Run SQL queries on the tables of one or more logs
     Sql(commands::sql::SqlArgs),
-    /// Diagnose: what costs time, how much, and what to do about it
+    /// Diagnose a job: findings, estimated savings and fixes
     Report(commands::report::ReportArgs),
-    /// Compare runs of a job: is it faster, and why
+    /// Compare runs of a job: what changed, and whether it is faster
     Compare(commands::compare::CompareArgs),
-    /// Fail when a run is slower than a baseline, or has findings: for CI
+    /// Fail if a run is slower than a baseline or has findings (for CI)
     Gate(commands::gate::GateArgs),
     // Its name in the first version: one letter from `checks`, which does another thing.
     #[command(hide = true)]
     Check(commands::gate::GateArgs),
     /// Draw one view of a job as SVG or PNG
     Plot(commands::plot::PlotArgs),
-    /// Look at a job in the browser, whatever its size
+    /// Open a log of any size in the browser
     Open(commands::serve::OpenArgs),
-    /// Serve the jobs of a folder to your browser
+    /// Open all logs of a folder in the browser
     Serve(commands::serve::ServeArgs),
-    /// List the checks, or test those you write
+    /// List the checks, or test your own checks
     Checks(commands::checks::ChecksArgs),
-    /// What a check, a metric or a table is
+    /// Describe a check, a metric or a table
     Explain(commands::checks::ExplainArgs),
-    /// I/O phases: when, how long, who held them up
+    /// List I/O phases: start, duration, straggler
     Phases(commands::views::ViewArgs),
-    /// Ranks: time, bytes, balance
+    /// List ranks: time, bytes, balance
     Ranks(commands::views::ViewArgs),
-    /// Files: time, small requests, metadata, redundant bytes, layers
+    /// List files: time, small requests, metadata, redundant bytes, layers
     Files(commands::views::ViewArgs),
-    /// Storage targets: load and speed
+    /// List storage targets: load and speed
     Targets(commands::views::ViewArgs),
-    /// Calls: by layer, function, size; the slowest
+    /// List calls by layer, function and size, and the slowest calls
     Calls(commands::views::ViewArgs),
-    /// Measure what requests cost on a file system, for `report --machine`
+    /// Measure latency and bandwidth of a file system, for `report --machine`
     Calibrate(commands::calibrate::CalibrateArgs),
     /// Write the tables as Parquet, Arrow or CSV, or the calls as a Chrome trace
     Export(commands::export::ExportArgs),
-    /// Write a log anew: other format or compression, fewer files, hidden names
+    /// Convert a log: format, compression, selected files, anonymised names
     Convert(commands::convert::ConvertArgs),
-    /// Show what differs between two logs; the exit code is 1 when anything does
+    /// Show the differences between two logs; the exit code is 1 if there are any
     Diff(commands::diff::DiffArgs),
-    /// Put the logs of one job together
+    /// Merge several logs of one job into one log (see `collect` for recordings)
     Merge(commands::merge::MergeArgs),
     /// Print shell completions
     Completions {
@@ -115,13 +115,13 @@ pub enum Command {
     },
 }
 
-/// Which records are wanted.
+/// Filter of records.
 #[derive(Debug, Args)]
 pub struct Filter {
-    /// Only these ranks: N or FIRST-LAST; records of all ranks always come
+    /// Read only these ranks: N or FIRST-LAST. Records shared by all ranks are always included
     #[arg(long, value_name = "RANKS", value_parser = parse_ranks)]
     pub ranks: Option<RangeInclusive<i32>>,
-    /// Only files whose path contains this text (may be given several times)
+    /// Read only files whose path contains this text (may be given several times)
     #[arg(long = "path", value_name = "TEXT")]
     pub paths: Vec<String>,
 }
@@ -155,9 +155,9 @@ pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
         "M" => 20,
         "G" => 30,
         "T" => 40,
-        _ => return Err(format!("{text} is no size: 512M, 4G")),
+        _ => return Err(format!("{text} is not a size; examples: 512M, 4G")),
     };
-    let number: u64 = digits.parse().map_err(|_| format!("{text} is no size: 512M, 4G"))?;
+    let number: u64 = digits.parse().map_err(|_| format!("{text} is not a size; examples: 512M, 4G"))?;
     number.checked_mul(1 << shift).ok_or_else(|| format!("{text} is too large"))
 }
 

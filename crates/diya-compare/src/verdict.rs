@@ -1,15 +1,15 @@
-//! The answer of a comparison: faster, slower, or nothing that is not noise.
+//! The result of a comparison: faster, slower, or equal within run-to-run variation.
 
 use super::noise::is_beyond;
 use diya_report::comparison::{ComparedRun, Noise, Outcome};
 use diya_report::{Confidence, about_s, percent};
 use diya_units::{bytes_text, calls_text};
 
-/// Share of the run time that a change of I/O has to be to count: see the
-/// limit below which I/O is not worth a thought.
+/// A change of I/O below this share of the run time does not count: see the share
+/// below which I/O is not reported as a problem.
 const MATTERS: f64 = 0.01;
 
-/// Runs that move the same bytes, but for a header or a log line.
+/// Runs that differ by less transfer the same bytes, except for a header or a log line.
 const SAME_BYTES: f64 = 0.01;
 
 /// A time in both runs.
@@ -30,13 +30,13 @@ impl Pair {
         self.has_changed && self.after_s < self.before_s
     }
 
-    /// `60 s instead of 80 s (-25 %)`; beyond a doubling the factor says more.
+    /// `60 s instead of 80 s (-25 %)`; from a factor of two on, the factor is clearer.
     fn text(&self) -> String {
         let (before_s, after_s) = (self.before_s, self.after_s);
         let change = match after_s / before_s {
             _ if before_s <= 0.0 || after_s <= 0.0 => String::new(),
-            factor if factor >= 2.0 => format!(" ({})", times(factor)),
-            factor if factor <= 0.1 => format!(" ({} less)", times(1.0 / factor)),
+            factor if factor >= 2.0 => format!(" ({} as long)", times(factor)),
+            factor if factor <= 0.1 => format!(" ({} faster)", times(1.0 / factor)),
             factor if factor > 1.0 => format!(" (+{})", percent(factor - 1.0)),
             factor => format!(" ({})", percent(factor - 1.0)),
         };
@@ -52,13 +52,13 @@ fn times(factor: f64) -> String {
     }
 }
 
-/// What chance does, as the end of a sentence.
+/// The run-to-run variation, as the end of a sentence.
 fn by_chance(noise_ratio: f64) -> String {
     let size = match noise_ratio {
         ratio if ratio < 1.0 => percent(ratio),
         ratio => format!("a factor of {:.1}", ratio + 1.0),
     };
-    format!("such runs differ by up to {size} by chance")
+    format!("runs of one job vary by up to {size}")
 }
 
 /// Outcome, sentence and regressions.
@@ -94,7 +94,7 @@ pub(super) fn answer(name: &str, a: &ComparedRun, b: &ComparedRun, noise: Noise)
     }
     let (outcome, text) = match (run, io) {
         (None, None) => {
-            let text = format!("{name} cannot be compared with A: no times are known of both.");
+            let text = format!("{name} cannot be compared with A: the times of one run are unknown.");
             (Outcome::Unknown, text)
         }
         (run, io) => told(name, run, io, noise),
@@ -123,7 +123,7 @@ fn told(name: &str, run: Option<Pair>, io: Option<Pair>, noise: Noise) -> (Outco
             let chance = by_chance(noise.io_ratio);
             let run = run.map(|run| {
                 let (a, b) = (about_s(run.before_s), about_s(run.after_s));
-                format!(" The run time itself, {a} and {b}, differs by no more than chance.")
+                format!(" The run times, {a} and {b}, are equal within this variation.")
             });
             let text = format!("{name} spends {word} time in I/O: {}; {chance}.", io.text());
             (outcome, format!("{text}{}", run.unwrap_or_default()))
@@ -133,7 +133,7 @@ fn told(name: &str, run: Option<Pair>, io: Option<Pair>, noise: Noise) -> (Outco
             let io = beside("I/O", io);
             let both = format!("{run}{io}");
             let both = both.trim_start_matches(", ");
-            (Outcome::Same, format!("{name} and A differ by no more than chance: {both}."))
+            (Outcome::Same, format!("{name} and A are equal within run-to-run variation: {both}."))
         }
     }
 }
@@ -183,14 +183,14 @@ pub(super) fn other_work(name: &str, a: &ComparedRun, b: &ComparedRun) -> Vec<St
     {
         let text = |bytes: i64| bytes_text(u64::try_from(bytes).unwrap_or(0));
         told.push(format!(
-            "{name} moved {}, A {}: a fix can do that, and so can other work",
+            "{name} transferred {}, A {}: the cause can be a fix or different work",
             text(y),
             text(x)
         ));
     }
     for (name, run) in [("A", a), (name, b)] {
         if run.verdict.confidence == Confidence::Low {
-            told.push(format!("not all of {name} was recorded: see `diya report`"));
+            told.push(format!("{name} was not recorded completely: see `diya report`"));
         }
     }
     told
@@ -221,32 +221,32 @@ mod tests {
         assert_eq!(
             text,
             "B is faster: the run took 60 s instead of 80 s (-25 %), I/O 4 s instead of 12 s \
-             (-67 %); such runs differ by up to 11 % by chance."
+             (-67 %); runs of one job vary by up to 11 %."
         );
     }
 
     #[test]
     fn large_changes_are_told_as_factors() {
         let text = |before_s, after_s| Pair { before_s, after_s, has_changed: true }.text();
-        assert_eq!(text(117.0, 0.18), "0.18 s instead of 117 s (650 times less)");
-        assert_eq!(text(1.0, 2.5), "2.5 s instead of 1 s (2.5 times)");
+        assert_eq!(text(117.0, 0.18), "0.18 s instead of 117 s (650 times faster)");
+        assert_eq!(text(1.0, 2.5), "2.5 s instead of 1 s (2.5 times as long)");
         assert_eq!(text(1.0, 1.5), "1.5 s instead of 1 s (+50 %)");
         assert_eq!(text(0.0, 1.5), "1.5 s instead of 0 s");
-        assert_eq!(by_chance(6.07), "such runs differ by up to a factor of 7.1 by chance");
+        assert_eq!(by_chance(6.07), "runs of one job vary by up to a factor of 7.1");
     }
 
     #[test]
     fn within_the_noise_nothing_is_claimed() {
         let (outcome, text, regressions) = told(&run(80.0, 12.0, 1), &run(84.0, 13.0, 1));
         assert_eq!((outcome, regressions), (Outcome::Same, 0));
-        assert!(text.starts_with("B and A differ by no more than chance: "), "{text}");
+        assert!(text.starts_with("B and A are equal within run-to-run variation: "), "{text}");
     }
 
     #[test]
     fn slow_io_in_a_run_of_the_same_length_is_a_regression() {
         let (outcome, text, regressions) = told(&run(80.0, 12.0, 1), &run(82.0, 18.0, 1));
         assert_eq!((outcome, regressions), (Outcome::Slower, 1));
-        assert!(text.contains("differs by no more than chance"), "{text}");
+        assert!(text.contains("are equal within this variation"), "{text}");
     }
 
     #[test]

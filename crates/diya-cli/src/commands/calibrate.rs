@@ -11,19 +11,19 @@ use std::time::Duration;
 
 #[derive(Debug, Args)]
 pub struct CalibrateArgs {
-    /// Folder on the file system; a folder of its own in it is made and removed
+    /// Directory on the file system; a temporary directory in it is created and removed
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// Write the profile to a file
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Threads where several work at the same time
+    /// Number of threads for the parallel measurements
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=256))]
     pub workers: u32,
-    /// Mebibytes that each of them writes and reads
+    /// MiB that each thread writes and reads
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(4..=65536))]
     pub size: u64,
-    /// Longest time of each step, in seconds
+    /// Maximum time of each step, in seconds
     #[arg(long, value_name = "S", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub step: u64,
 }

@@ -21,9 +21,9 @@ pub struct ChecksArgs {
 pub enum ChecksCommand {
     /// List the checks
     List(JudgeArgs),
-    /// Run the cases that checks carry: for whoever writes one
+    /// Run the test cases of checks, for authors of checks
     Test {
-        /// Pages of checks, or folders with such; without any, those that come with diya
+        /// Pages of checks, or folders of pages (default: the checks of diya)
         #[arg(value_name = "PAGE|DIR")]
         folders: Vec<PathBuf>,
     },
@@ -31,7 +31,7 @@ pub enum ChecksCommand {
 
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// Id or code of a check, or name of a metric or table; without one the metrics are listed
+    /// Id or code of a check, or name of a metric or table; without it, lists the metrics
     #[arg(value_name = "CHECK|METRIC|TABLE")]
     pub name: Option<String>,
     #[command(flatten)]

@@ -20,13 +20,13 @@ pub struct CollectArgs {
     /// Replace the log if it exists
     #[arg(long)]
     pub force: bool,
-    /// Only pack this node's recording into one file in this folder, for collecting elsewhere
+    /// Only pack the recording of this node into one file in this folder, to collect it elsewhere
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     pub pack: Option<PathBuf>,
-    /// Leave call stacks as addresses, for collecting where the program is not
+    /// Keep call stacks as addresses; use this on a machine without the program file
     #[arg(long)]
     pub keep_addresses: bool,
-    /// Remove the recording when the log is made
+    /// Remove the recording after the log is written
     #[arg(long)]
     pub remove: bool,
 }

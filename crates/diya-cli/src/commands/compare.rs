@@ -22,7 +22,7 @@ const HELP: &str =
     "Every argument is one run; several jobs in one folder or archive are repeats of it.
 The first run is the baseline, A; the others are B, C, ...
 
-Repeats tell how much such runs differ by chance, and so narrow what counts as a change:
+Repeated runs measure the run-to-run variation, so smaller changes can be detected:
   diya compare before1.darshan before2.darshan before3.darshan --vs after1.darshan after2.darshan";
 
 /// Layout of a comparison.
@@ -30,7 +30,7 @@ Repeats tell how much such runs differ by chance, and so narrow what counts as a
 pub enum CompareFormat {
     /// For people, at a terminal
     Text,
-    /// Everything
+    /// All data as JSON
     Json,
     /// For merge requests
     Markdown,
@@ -39,7 +39,7 @@ pub enum CompareFormat {
 /// How runs are compared and shown: the same for `check`.
 #[derive(Debug, Args)]
 pub struct CompareHow {
-    /// What two runs of one job differ by through chance, in percent (95 of 100 pairs)
+    /// Normal run-to-run variation in percent: 95 of 100 pairs of equal runs differ by less
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent, default_value_t = 100.0 * USUAL_NOISE)]
     pub noise: f64,
     /// Layout
@@ -47,7 +47,7 @@ pub struct CompareHow {
     pub format: CompareFormat,
     #[command(flatten)]
     pub text: TextArgs,
-    /// Also files that hold no data of the program: /proc, pipes, sockets
+    /// Include files without data of the program: /proc, pipes, sockets
     #[arg(long)]
     pub system_files: bool,
     #[command(flatten)]
@@ -60,7 +60,7 @@ pub struct CompareArgs {
     /// Runs: logs, or folders or archives of logs
     #[arg(required = true, value_name = "RUN")]
     pub runs: Vec<PathBuf>,
-    /// All runs before are repeats of A, these are repeats of B
+    /// These runs are repeats of B; all runs before are repeats of A
     #[arg(long, value_name = "RUN", num_args = 1..)]
     pub vs: Vec<PathBuf>,
     #[command(flatten)]

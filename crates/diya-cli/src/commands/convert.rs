@@ -22,30 +22,30 @@ pub struct ConvertArgs {
     pub log: PathBuf,
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Only files whose name matches: `*` any text, `?` any character; a
+    /// Keep only files whose name matches: `*` any text, `?` any character; a
     /// pattern with a slash has to match the whole path (may be repeated)
     #[arg(long, value_name = "GLOB")]
     pub only_files: Vec<String>,
-    /// No files whose name matches (may be repeated)
+    /// Leave out files whose name matches (may be repeated)
     #[arg(long, value_name = "GLOB")]
     pub skip_files: Vec<String>,
-    /// Only the file with this id (may be repeated)
+    /// Keep only the file with this id (may be repeated)
     #[arg(long = "file-id", value_name = "ID")]
     pub file_ids: Vec<u64>,
     /// Leave out the timed calls
     #[arg(long)]
     pub drop_trace: bool,
-    /// One record instead of one per rank for files that all ranks opened
+    /// Write one record instead of one per rank for files that all ranks opened
     #[arg(long)]
     pub reduce: bool,
     /// Replace names of files, programs, hosts, mounts and users by hashes
-    /// under this key; @FILE reads it from a file, where `ps` does not show it
+    /// under this key; @FILE reads the key from a file, so that `ps` does not show it
     #[arg(long, value_name = "KEY|@FILE")]
     pub obfuscate: Option<String>,
     /// With --obfuscate: keep mount points as they are
     #[arg(long, requires = "obfuscate")]
     pub keep_mounts: bool,
-    /// Forget the metadata of the job but the version of the recording library
+    /// Remove the metadata of the job except the version of the recording library
     #[arg(long)]
     pub reset_metadata: bool,
     /// Add a line `annotation=TEXT` to the metadata of the job
@@ -56,7 +56,7 @@ pub struct ConvertArgs {
 /// Where a new log goes, and how.
 #[derive(Debug, Args)]
 pub struct OutputArgs {
-    /// Name of the new log; its ending gives the format: .darshan or .diya
+    /// Name of the new log; its ending sets the format: .darshan or .diya
     #[arg(long, short = 'o', value_name = "NEW")]
     pub output: PathBuf,
     /// Compression of the new log, if it is a Darshan log
@@ -66,7 +66,7 @@ pub struct OutputArgs {
     /// no timed calls of such logs
     #[arg(long)]
     pub keep_threads: bool,
-    /// Overwrite the new log if it is there
+    /// Overwrite the new log if it exists
     #[arg(long)]
     pub force: bool,
 }

@@ -20,7 +20,7 @@ pub struct DiffArgs {
     /// Second log
     #[arg(value_name = "B")]
     pub b: PathBuf,
-    /// Leave out what no two runs share: job id, all times, heat maps, timed calls
+    /// Ignore data that differs in every run: job id, all times, heat maps, timed calls
     #[arg(long)]
     pub ignore_times: bool,
 }

@@ -39,7 +39,7 @@ pub struct DumpArgs {
     /// All of the above that darshan-parser prints with --all
     #[arg(long)]
     pub all: bool,
-    /// Also modules for which Darshan ran out of memory
+    /// Include modules for which Darshan ran out of memory
     #[arg(long)]
     pub show_incomplete: bool,
     /// The traced calls, in the layout of darshan-dxt-parser

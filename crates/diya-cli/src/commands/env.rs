@@ -34,7 +34,7 @@ If the job is killed, what it recorded is in DIYA_DIR on each node; bring it hom
 pub struct EnvArgs {
     #[command(flatten)]
     pub record: RecordArgs,
-    /// Folder that all nodes see, to which the last process of each node brings its recording
+    /// Shared directory; the last process of each node copies the recording there
     #[arg(long, value_name = "DIR")]
     pub gather: Option<PathBuf>,
     /// Language to print

@@ -32,10 +32,10 @@ pub struct ExportArgs {
     /// Format of the files
     #[arg(long, value_enum, default_value_t = FileFormat::Parquet)]
     pub format: FileFormat,
-    /// Only these tables and metrics
+    /// Export only these tables and metrics
     #[arg(long, value_name = "TABLE", value_delimiter = ',')]
     pub tables: Vec<String>,
-    /// Also every metric
+    /// Include all metrics
     #[arg(long)]
     pub metrics: bool,
     /// Keep records with impossible numbers; by default these are left out, with a row in read_issue

@@ -21,14 +21,14 @@ standard error, and the comparison is printed. For example, in a job that tests 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub struct GateArgs {
-    /// The run that is checked; several are repeats of it
+    /// The run to check; several logs are repeats of one run
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
-    /// What it is compared with; may be given several times for repeats
+    /// The run to compare with; may be given several times for repeats
     #[arg(long, value_name = "LOG")]
     pub baseline: Vec<PathBuf>,
     /// Reasons to fail: regression, finding, finding:SECONDS (default: regression with a
-    /// baseline, else finding)
+    /// baseline, otherwise finding)
     #[arg(long, value_name = "REASON", value_delimiter = ',')]
     pub fail_on: Vec<FailOn>,
     #[command(flatten)]

@@ -13,12 +13,12 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// Logs of one job, or archives of them; with --force of different jobs, too
+    /// Logs of one job, or archives of them; with --force also of different jobs
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
     #[command(flatten)]
     pub output: OutputArgs,
-    /// One record instead of one per rank for files that all ranks opened
+    /// Write one record instead of one per rank for files that all ranks opened
     #[arg(long)]
     pub shared_reduce: bool,
     /// End of a job that was killed, in seconds since 1970

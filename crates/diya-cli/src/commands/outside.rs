@@ -9,13 +9,13 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct OutsideArgs {
-    /// What requests cost on the machine, from `diya calibrate`
+    /// Machine profile from `diya calibrate`: latency and bandwidth of requests
     #[arg(long, value_name = "FILE")]
     pub machine: Option<PathBuf>,
     /// Switch and enclosure of each node: CSV, TOML, or a topology.conf of Slurm
     #[arg(long, value_name = "FILE")]
     pub topology: Option<PathBuf>,
-    /// What the storage servers measured: Prometheus JSON, OpenMetrics text or long CSV
+    /// Metrics of the storage servers: Prometheus JSON, OpenMetrics text or long CSV
     /// (may be given several times)
     #[arg(long, value_name = "FILE")]
     pub server_metrics: Vec<PathBuf>,

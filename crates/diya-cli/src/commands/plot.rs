@@ -16,7 +16,7 @@ use std::path::PathBuf;
 pub enum View {
     /// Ranks over time, one lane per layer
     Timeline,
-    /// Places in one file over time and by rank
+    /// Offsets in one file, over time and by rank
     Spatiality,
     /// Bandwidth over time, with the I/O phases
     Phases,
@@ -41,13 +41,13 @@ pub struct PlotArgs {
     /// File to write; its name ends in .svg or .png
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
-    /// Pixels from left to right; a PNG has twice as many
+    /// Width in pixels; a PNG has twice as many
     #[arg(long, value_name = "PIXELS", default_value_t = 1000)]
     pub width: u32,
-    /// Pixels from top to bottom
+    /// Height in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 600)]
     pub height: u32,
-    /// Light on dark
+    /// Light colours on a dark background
     #[arg(long)]
     pub dark: bool,
     /// Part of the path of the file that `spatiality` shows (default: the one with the most time)

@@ -10,20 +10,21 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// What is recorded, and how.
 #[derive(Debug, Args)]
 pub struct RecordArgs {
-    /// Keep counters only, in constant memory, instead of every call
+    /// Record counters only, in constant memory, instead of every call
     #[arg(long)]
     pub profile: bool,
-    /// Bytes of records per process; later calls are counted, not recorded (512M, 4G; default 1G)
+    /// Maximum recording size per process, for example 512M or 4G (default 1G). After that, calls
+    /// are only counted
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub max_trace: Option<u64>,
-    /// Record where in the program each call was made
+    /// Record the call stack of each call, down to the source line
     #[arg(long)]
     pub stacks: bool,
-    /// Folder for the recording while the command runs: in memory or on a local disk of the node
+    /// Directory for temporary recording files, in memory or on a node-local disk
     /// (default: /dev/shm)
     #[arg(long, value_name = "DIR")]
     pub segments: Option<PathBuf>,
-    /// Programs not to record, by name
+    /// Names of programs that are not recorded
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub skip: Vec<String>,
 }

@@ -22,10 +22,10 @@ use std::path::{Path, PathBuf};
 /// Which checks judge, and how: the same for every command that judges.
 #[derive(Debug, Default, Args)]
 pub struct JudgeArgs {
-    /// Also the checks below this folder (may be given several times)
+    /// Also use the checks in this folder (may be given several times)
     #[arg(long = "checks", value_name = "DIR")]
     pub folders: Vec<PathBuf>,
-    /// Thresholds and severities that differ from the defaults, in TOML
+    /// TOML file with thresholds and severities that replace the defaults
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 }
@@ -40,15 +40,15 @@ impl JudgeArgs {
 /// Layout of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
-    /// For people, at a terminal
+    /// Text for a terminal
     Text,
-    /// Everything, as schema/report.schema.json says
+    /// All data as JSON, described in schema/report.schema.json
     Json,
-    /// For tickets and wikis
+    /// Markdown for tickets and wikis
     Markdown,
     /// One line per finding
     Csv,
-    /// For forges, which show findings at source lines
+    /// SARIF, for code hosts that show findings at source lines
     Sarif,
 }
 
@@ -63,24 +63,26 @@ pub struct ReportArgs {
     /// Write one page with findings, metrics and calls, for any browser, without a network
     #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "format"])]
     pub html: Option<PathBuf>,
-    /// Bytes of calls in the page (64M); beyond, it holds sums, the longest calls and a sample
+    /// Maximum size of the call data in the page. For larger logs the page contains sums, the
+    /// longest calls and a sample
     #[arg(long, value_name = "SIZE", value_parser = crate::args::parse_size, default_value = "64M", requires = "html")]
     pub embed_limit: u64,
     #[command(flatten)]
     pub text: TextArgs,
-    /// Also files that hold no data of the program: /proc, pipes, sockets
+    /// Include files without data of the program: /proc, pipes, sockets
     #[arg(long)]
     pub system_files: bool,
-    /// All logs are of one job (default: logs of one process with the same job id and program are)
+    /// Treat all logs as one job. Default: single-process logs with the same job id, user and
+    /// program form one job
     #[arg(long, conflicts_with = "separate")]
     pub together: bool,
-    /// Every log is a job
+    /// Treat each log as a separate job
     #[arg(long)]
     pub separate: bool,
     /// Metric tables in the JSON: all, none, or names
     #[arg(long, value_name = "TABLES", value_delimiter = ',', default_value = "all")]
     pub metrics: Vec<String>,
-    /// Rows of each metric table in the JSON
+    /// Maximum number of rows per metric table in the JSON
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub rows: usize,
     #[command(flatten)]

@@ -14,18 +14,18 @@ use diya::capture::{
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// How calls are seen.
+/// Recording method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Tracer {
     /// A library loaded into every program: tens of nanoseconds per call
     Preload,
-    /// The kernel's tracing: about 20 microseconds per call, for static programs
+    /// ptrace: about 20 µs per call; also records statically linked programs
     Ptrace,
 }
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The exit code is the command's; 4 where that is 0 and the log could not be written. Slurm and PBS: see `diya env --help`."
+    after_help = "The exit code is that of the command; 4 if that is 0 and the log could not be written. Slurm and PBS: see `diya env --help`."
 )]
 pub struct RunArgs {
     #[command(flatten)]
@@ -36,10 +36,10 @@ pub struct RunArgs {
     /// Replace the log if it exists
     #[arg(long)]
     pub force: bool,
-    /// How calls are seen
+    /// Recording method
     #[arg(long, value_enum, default_value_t = Tracer::Preload)]
     pub tracer: Tracer,
-    /// Keep the recording of each process after the log was made
+    /// Keep the temporary recording files after the log is written
     #[arg(long)]
     pub keep: bool,
     /// The command with its arguments: ./app, mpirun -n 64 ./app, python3 train.py

@@ -29,7 +29,7 @@ pub struct OpenArgs {
 #[derive(Debug, Args)]
 #[command(after_help = TUNNEL)]
 pub struct ServeArgs {
-    /// Folder with logs; those in the folders below are served, too
+    /// Folder with logs, including its subfolders
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     #[command(flatten)]
@@ -39,13 +39,13 @@ pub struct ServeArgs {
 /// How the page is served.
 #[derive(Debug, Args)]
 pub struct ServeHow {
-    /// Port on 127.0.0.1 (default: any that is free)
+    /// Port on 127.0.0.1 (default: any free port)
     #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
     pub port: u16,
-    /// Only print the address; start no browser
+    /// Only print the address; do not start a browser
     #[arg(long)]
     pub no_browser: bool,
-    /// Also files that hold no data of the program: /proc, pipes, sockets
+    /// Include files without data of the program: /proc, pipes, sockets
     #[arg(long)]
     pub system_files: bool,
     #[command(flatten)]

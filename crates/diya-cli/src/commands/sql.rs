@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct SqlArgs {
-    /// Logs, and at last the query; without a query a prompt opens
+    /// Logs, then the query; without a query, opens a prompt
     #[arg(required = true, value_name = "LOG|QUERY")]
     pub names: Vec<PathBuf>,
     /// Read the query from a file

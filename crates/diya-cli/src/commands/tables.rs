@@ -18,10 +18,10 @@ use std::sync::Arc;
 
 #[derive(Debug, Args)]
 pub struct TablesArgs {
-    /// Logs, and at last the name of a table; without a log the tables are described
+    /// Logs, then the name of a table; without a log, describes the tables
     #[arg(value_name = "LOG|TABLE")]
     pub names: Vec<PathBuf>,
-    /// Print at most this many rows; 0: all
+    /// Maximum number of rows; 0: all
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub limit: usize,
     /// Format of the rows

@@ -9,13 +9,13 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct TextArgs {
-    /// Write it to a file
+    /// Write the text to a file
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The verdict and one line per finding
+    /// Print only the verdict and the list of findings
     #[arg(long, conflicts_with = "verbose")]
     pub brief: bool,
-    /// Everything: all evidence, remedies, numbers and checks
+    /// Print everything: all evidence, fixes, numbers and checks
     #[arg(long, short)]
     pub verbose: bool,
     /// Colours in the text

@@ -18,19 +18,19 @@ const PATH_WIDTH: usize = 48;
 
 #[derive(Debug, Args)]
 pub struct ViewArgs {
-    /// Logs or archives of logs; without one the views are listed
+    /// Logs or archives of logs; without a log, lists the views
     #[arg(value_name = "LOG")]
     pub logs: Vec<PathBuf>,
-    /// What to show (default: the first of the list)
+    /// View to show (default: the first in the list)
     #[arg(long, short, value_name = "VIEW")]
     pub view: Option<String>,
-    /// Only rows that meet a condition on their columns, in SQL: "rank = 3 and time_s > 1"
+    /// Show only rows that meet a condition in SQL, for example "rank = 3 and time_s > 1"
     #[arg(long = "where", value_name = "CONDITION")]
     pub filter: Option<String>,
-    /// Also files that hold no data of the program: /proc, pipes, sockets
+    /// Include files without data of the program: /proc, pipes, sockets
     #[arg(long)]
     pub system_files: bool,
-    /// Print at most this many rows; 0: all
+    /// Maximum number of rows; 0: all
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub limit: usize,
     #[command(flatten)]

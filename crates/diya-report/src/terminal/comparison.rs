@@ -116,7 +116,7 @@ fn numbers(paper: &mut Paper, run: &RunComparison, place: usize, all: bool) {
     table.write(paper, "numbers", usize::MAX);
     let noise = run.noise;
     let text = format!(
-        "noise: two such runs differ by up to {} in run time, {} in I/O, by chance ({})",
+        "run-to-run variation: up to {} in run time, {} in I/O ({})",
         spread(noise.run_ratio),
         spread(noise.io_ratio),
         if noise.is_measured {

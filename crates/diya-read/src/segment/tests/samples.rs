@@ -22,7 +22,7 @@ fn samples(tid: u64, period_ns: u64, lost: u64, taken: &[(u64, u64)]) -> Vec<u8>
         payload.extend(zigzag(*address as i64 - place));
         (time, place) = (mono_ns, *address as i64);
     }
-    definition(0x1a, &payload)
+    definition(0x1c, &payload)
 }
 
 /// Thread, microseconds, weight in microseconds, module, address.
@@ -77,7 +77,7 @@ fn numbers_that_make_no_sense_are_read_without_harm() {
     let wild = samples(5, u64::MAX, u64::MAX, &[(0, 0x1800), (1, u64::MAX >> 1)]);
     let mut cut = samples(5, 1_000_000, 0, &[(1000, 0x1800)]);
     cut.pop();
-    let end = definition(0x1a, &[5]);
+    let end = definition(0x1c, &[5]);
     for records in [vec![module(), wild], vec![module(), cut], vec![end]] {
         let (tables, _) = tables(vec![Builder::new(5).window(5, 0, &records).bytes()]);
         let weights = rows(&tables).into_iter().map(|row| row.2);
