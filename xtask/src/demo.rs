@@ -32,7 +32,7 @@ const RECORDED: [(&str, &str); 2] = [("before", "independent.diya"), ("after", "
 /// The layers of a recording, one below the other.
 const LAYERS: &str = "\
 select layer, function, count(*) as calls, bytes_text(sum(size_bytes)) as bytes, \
-bytes_text(avg(size_bytes)) as mean_size, count(call.parent_id) as inside_another, \
+bytes_text(avg(size_bytes)) as mean_size, count(call.parent_id) as nested_calls, \
 seconds_text(sum(busy_s)) as time_of_all_ranks \
 from call join file on call.file_id = file.file_id \
 where op = 'write' and path like '%/demo/%' group by layer, function order by layer";

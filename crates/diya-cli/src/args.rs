@@ -157,7 +157,8 @@ pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
         "T" => 40,
         _ => return Err(format!("{text} is not a size; examples: 512M, 4G")),
     };
-    let number: u64 = digits.parse().map_err(|_| format!("{text} is not a size; examples: 512M, 4G"))?;
+    let number: u64 =
+        digits.parse().map_err(|_| format!("{text} is not a size; examples: 512M, 4G"))?;
     number.checked_mul(1 << shift).ok_or_else(|| format!("{text} is too large"))
 }
 

@@ -94,7 +94,8 @@ pub(super) fn answer(name: &str, a: &ComparedRun, b: &ComparedRun, noise: Noise)
     }
     let (outcome, text) = match (run, io) {
         (None, None) => {
-            let text = format!("{name} cannot be compared with A: the times of one run are unknown.");
+            let text =
+                format!("{name} cannot be compared with A: the times of one run are unknown.");
             (Outcome::Unknown, text)
         }
         (run, io) => told(name, run, io, noise),
