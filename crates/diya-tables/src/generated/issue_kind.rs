@@ -72,7 +72,7 @@ pub enum IssueKind {
 
 impl IssueKind {
     /// All kinds.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::Truncated,
         Self::Checksum,
         Self::BlockChecksum,
