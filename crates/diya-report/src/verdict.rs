@@ -69,8 +69,8 @@ pub fn verdict_text(report: &Report) -> String {
     let kind = verdict_kind(report);
     let Some(io_s) = verdict.io_s else {
         let text = match why_not(report) {
-            Some(why) => format!("I/O time is unknown ({why})."),
-            None => "I/O time was not recorded.".to_owned(),
+            Some(why) => format!("Could not be judged: I/O time is unknown ({why})."),
+            None => "Could not be judged: I/O time was not recorded.".to_owned(),
         };
         return match worth(report) {
             0 => text,
@@ -82,7 +82,7 @@ pub fn verdict_text(report: &Report) -> String {
     }
     let Some(run_s) = verdict.run_s.filter(|run_s| *run_s > 0.0) else {
         let found = match worth(report) {
-            0 => "The share of I/O is unknown: the run time was not recorded.".to_owned(),
+            0 => "Could not be judged: the run time was not recorded.".to_owned(),
             _ => cost(report),
         };
         return format!("I/O takes {}. {found}", about_s(io_s));
@@ -110,13 +110,11 @@ pub fn verdict_text(report: &Report) -> String {
         }
         VerdictKind::NotJudged => {
             let why = match (unexplained(report), why_not(report)) {
-                (Some(place), _) => format!("The cause is unknown: {place}."),
-                (None, Some(why)) => {
-                    format!("The log is incomplete, so diya cannot judge this I/O ({why}).")
-                }
-                (None, None) => "The log is incomplete, so diya cannot judge this I/O.".to_owned(),
+                (Some(place), _) => format!("no check explains {place}"),
+                (None, Some(why)) => why,
+                (None, None) => "the log is incomplete".to_owned(),
             };
-            format!("I/O takes {takes}{} {why}", account(report))
+            format!("I/O takes {takes}{} Could not be judged: {why}.", account(report))
         }
     }
 }
@@ -130,7 +128,11 @@ pub fn together_text(report: &Report) -> Option<String> {
     }
     let saved = saves(all.saved_s, all.lost_low_s, all.lost_high_s)?;
     let of = report.verdict.io_s.map(|io_s| format!(" of {} in I/O", about_s(io_s)));
-    Some(format!("All fixes together: {saved}{}.", of.unwrap_or_default()))
+    let confidence = format!("{:?}", report.verdict.confidence).to_lowercase();
+    Some(format!(
+        "All fixes together: {saved}{}. Confidence: {confidence}.",
+        of.unwrap_or_default()
+    ))
 }
 
 /// Findings above INFO that no other one explains.
@@ -283,7 +285,7 @@ mod tests {
         report.findings.push(finding(Severity::Warn, ""));
         assert_eq!(
             together_text(&report).as_deref(),
-            Some("All fixes together: about 8.4 s (6 to 9) of 12 s in I/O.")
+            Some("All fixes together: about 8.4 s (6 to 9) of 12 s in I/O. Confidence: high.")
         );
     }
 
@@ -292,7 +294,10 @@ mod tests {
         let mut report = report(12.0, Some(80.0));
         report.findings.push(finding(Severity::Unexplained, "9 s in `ftruncate`; no check."));
         assert_eq!(verdict_kind(&report), VerdictKind::NotJudged);
-        assert!(verdict_text(&report).ends_with("The cause is unknown: 9 s in `ftruncate`."));
+        assert!(
+            verdict_text(&report)
+                .ends_with("Could not be judged: no check explains 9 s in `ftruncate`.")
+        );
     }
 
     #[test]
@@ -339,17 +344,20 @@ mod tests {
         report.verdict.confidence = Confidence::Low;
         report.verdict.not_captured = vec!["POSIX: records are missing".to_owned()];
         report.unknown.push(crate::Unknown::default());
-        assert!(verdict_text(&report).ends_with(
-            "The log is incomplete, so diya cannot judge this I/O (POSIX: records are missing)."
-        ));
+        assert!(
+            verdict_text(&report).ends_with("Could not be judged: POSIX: records are missing.")
+        );
     }
 
     #[test]
     fn what_is_not_known_is_said() {
-        assert_eq!(verdict_text(&Report::default()), "I/O time was not recorded.");
+        assert_eq!(
+            verdict_text(&Report::default()),
+            "Could not be judged: I/O time was not recorded."
+        );
         assert_eq!(
             verdict_text(&report(1.0, None)),
-            "I/O takes 1 s. The share of I/O is unknown: the run time was not recorded."
+            "I/O takes 1 s. Could not be judged: the run time was not recorded."
         );
         let verdict = Verdict {
             io_s: Some(0.0),
