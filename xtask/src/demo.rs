@@ -53,9 +53,9 @@ const PAGES: [&str; 2] = ["before.html", "after.html"];
 
 /// What is shown of Darshan's log: a question, and the arguments that answer it.
 const STEPS: &[(&str, &[&str])] = &[
-    ("Logs of Darshan are read as well. What is in this one?", &["info", LOG]),
-    ("What did MPI-IO make of the program's requests?", &["sql", LOG, REQUESTS_PER_LAYER]),
-    ("When did the bytes move?", &["sql", LOG, BYTES_OVER_TIME]),
+    ("diya also reads Darshan logs. Show the contents of one:", &["info", LOG]),
+    ("How does MPI-IO merge the requests of the program?", &["sql", LOG, REQUESTS_PER_LAYER]),
+    ("When were the bytes read and written?", &["sql", LOG, BYTES_OVER_TIME]),
 ];
 
 /// Builds `diya` and a workload, records it, and runs the steps.
@@ -74,12 +74,12 @@ pub fn run(_args: &[String]) -> Result<(), String> {
         &small,
     ]))?;
     println!(
-        "\n# Four ranks of an MPI program write one file, first each for itself, then together."
+        "\n# Four ranks of an MPI program write one file: first independently, then collectively."
     );
     for (variant, log) in RECORDED {
         record(&diya, &folder, &[], log, &[&strided, "--variant", variant])?;
     }
-    println!("\n# What did MPI-IO make of it? Every call knows inside which other it was made.");
+    println!("\n# How do MPI-IO calls become POSIX calls? diya records the parent of each call.");
     for (_, log) in RECORDED {
         step(&diya, &folder, &["sql", log, LAYERS])?;
     }
@@ -89,21 +89,21 @@ pub fn run(_args: &[String]) -> Result<(), String> {
         println!("\n# {question}");
         step(&diya, &root, args)?;
     }
-    println!("\n# This program is slow. Is it the I/O, where, and what helps?");
+    println!("\n# This program is slow. Is I/O the problem, where, and what is the fix?");
     let scaled = |variant| [small.as_str(), "--variant", variant, "--scale", SCALE];
     record(&diya, &folder, &["--stacks"], DIAGNOSED[0].1, &scaled(DIAGNOSED[0].0))?;
     step(&diya, &folder, &["report", DIAGNOSED[0].1])?;
-    println!("\n# Fixed as the report says. Did it help?");
+    println!("\n# Apply the fix of the report. Is it faster?");
     record(&diya, &folder, &["--stacks"], DIAGNOSED[1].1, &scaled(DIAGNOSED[1].0))?;
     step(&diya, &folder, &["compare", DIAGNOSED[0].1, DIAGNOSED[1].1])?;
     println!(
-        "\n# Both as pages that need no network: findings, timeline, files, calls, source lines."
+        "\n# Write both as pages (no network needed): findings, timeline, files, source lines."
     );
     for ((_, log), page) in DIAGNOSED.into_iter().zip(PAGES) {
         step(&diya, &folder, &["report", log, "--html", page])?;
     }
     println!("\n# Open them in a browser; on a machine without one, copy them home:");
-    for (page, when) in PAGES.into_iter().zip(["before the fix", "after it"]) {
+    for (page, when) in PAGES.into_iter().zip(["before the fix", "after the fix"]) {
         println!("#   file://{}   ({when})", folder.join(page).display());
     }
     println!("#   or: {} open {}", diya.display(), folder.join(DIAGNOSED[0].1).display());
