@@ -53,7 +53,7 @@ fn gunzip(file: &[u8]) -> Unpacked {
         Err(e) if e.kind() == std::io::ErrorKind::UnexpectedEof => Some(cut("gzip")),
         Err(e) => Some(UnpackProblem {
             kind: IssueKind::Checksum,
-            effect: format!("the gzip file is damaged ({e}): rows may be wrong or missing"),
+            effect: format!("the gzip file is damaged ({e}); rows may be wrong or missing"),
         }),
         Ok(_) => over(bytes.len(), "gzip"),
     };
@@ -74,7 +74,7 @@ fn bunzip2(file: &[u8]) -> Unpacked {
             Step::InputEnd(_) => Some(cut("bzip2")),
             Step::Failed(_) => Some(UnpackProblem {
                 kind: IssueKind::Checksum,
-                effect: "the bzip2 file is damaged: rows may be wrong or missing".into(),
+                effect: "the bzip2 file is damaged; rows may be wrong or missing".into(),
             }),
             _ => over(bytes.len(), "bzip2"),
         };
@@ -85,13 +85,13 @@ fn bunzip2(file: &[u8]) -> Unpacked {
 fn cut(what: &str) -> UnpackProblem {
     UnpackProblem {
         kind: IssueKind::Truncated,
-        effect: format!("the {what} file ends early: what lies behind its end is missing"),
+        effect: format!("the {what} file is truncated; the rest is missing"),
     }
 }
 
 fn over(len: usize, what: &str) -> Option<UnpackProblem> {
     (len >= MAX_UNPACKED_BYTES).then(|| UnpackProblem {
         kind: IssueKind::Limit,
-        effect: format!("the {what} file unpacks to more than 1 GiB: the rest is not read"),
+        effect: format!("the {what} file unpacks to more than 1 GiB; the rest is not read"),
     })
 }

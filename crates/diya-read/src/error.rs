@@ -44,15 +44,13 @@ pub enum ReadError {
         known: &'static str,
     },
     /// A file of diya cut inside its first bytes.
-    #[error("the diya file ends at byte {len} inside its head of 16 bytes: nothing can be read")]
+    #[error("the diya file ends at byte {len}, inside its header of 16 bytes; nothing can be read")]
     DiyaHeadCut {
         /// Bytes there are.
         len: u64,
     },
     /// A file of diya of a version whose layout is not known.
-    #[error(
-        "version {found} of the diya file is not known (known: {known}); a newer diya reads it"
-    )]
+    #[error("version {found} of the diya file is unknown (known: {known}); use a newer diya")]
     NewerDiya {
         /// Version of the file.
         found: u16,

@@ -102,15 +102,12 @@ pub fn sift(tables: &mut Tables) {
     }
     for ((log, part, _), (kind, count, what)) in found.0 {
         let concerned = concerned(part);
-        let left = match kind {
-            IssueKind::ImplausibleJob => "it is not known",
-            _ if count == 1 => "it is left out",
-            _ => "they are left out",
-        };
         let effect = match (kind, count) {
-            (IssueKind::ImplausibleJob, _) => format!("{what} is impossible: {left}"),
-            (_, 1) => format!("a record {what}: {left}"),
-            (_, count) => format!("{count} records, the first of which {what}: {left}"),
+            (IssueKind::ImplausibleJob, _) => format!("{what} is impossible and is ignored"),
+            (_, 1) => format!("a record {what}; it is ignored"),
+            (_, count) => {
+                format!("{count} records are implausible and ignored; the first one {what}")
+            }
         };
         let issue = Issue::of_log(kind, &effect);
         let issue = Issue { module: Some(part), tables: concerned, count: Some(count), ..issue };

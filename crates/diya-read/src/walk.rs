@@ -138,8 +138,9 @@ pub(crate) fn walk(
                 kind: IssueKind::Limit,
                 at: streams.at(),
                 count: None,
-                effect: "inflates to far more than any real log; the rest of this part is skipped"
-                    .into(),
+                effect:
+                    "decompresses to far more than any real log; the rest of this part is skipped"
+                        .into(),
             });
             return walked;
         }
@@ -173,8 +174,9 @@ pub(crate) fn walk(
                     kind: IssueKind::Truncated,
                     at: streams.at(),
                     count: None,
-                    effect: "the data end inside a compressed stream; what came before is kept"
-                        .into(),
+                    effect:
+                        "the data ends inside a compressed stream; the data before the end is read"
+                            .into(),
                 });
                 break;
             }

@@ -57,7 +57,7 @@ fn numbers(page: &mut String, run: &RunComparison, b: &str) -> Written {
         let verdict = match (change.is_beyond_noise, change.is_worse) {
             (Some(true), Some(true)) => "worse",
             (Some(true), Some(false)) => "better",
-            (Some(false), Some(_)) if has_changed => "noise",
+            (Some(false), Some(_)) if has_changed => "within variation",
             _ => "",
         };
         let (before, after) = (value(change.before), value(change.after));
@@ -66,9 +66,12 @@ fn numbers(page: &mut String, run: &RunComparison, b: &str) -> Written {
     }
     let noise = run.noise;
     let (run_noise, io_noise) = (spread(noise.run_ratio), spread(noise.io_ratio));
-    let source =
-        if noise.is_measured { "measured with these repeats" } else { "as on other machines" };
-    writeln!(page, "\nNoise: {run_noise} of run time, {io_noise} of I/O, {source}.")
+    let source = if noise.is_measured {
+        "measured with these repeated runs"
+    } else {
+        "as on other machines"
+    };
+    writeln!(page, "\nRun-to-run variation: {run_noise} of run time, {io_noise} of I/O, {source}.")
 }
 
 fn findings(page: &mut String, run: &RunComparison) -> Written {

@@ -37,7 +37,7 @@ function jsonOf(content: string): unknown {
   try {
     return JSON.parse(content);
   } catch {
-    throw new SourceError("The report in this file is damaged: the file was cut off or changed on its way.");
+    throw new SourceError("The report in this file is damaged: the file is truncated or was changed.");
   }
 }
 
@@ -131,7 +131,7 @@ async function withTables(page: Document, report: Report): Promise<Report> {
   try {
     packed = decodeAnswer(await inflate(fromBase64(content))) as PackedTables;
   } catch {
-    throw new SourceError("The tables in this file are damaged: the file was cut off or changed on its way.");
+    throw new SourceError("The tables in this file are damaged: the file is truncated or was changed.");
   }
   page.getElementById("diya-tables")?.remove();
   return { ...report, metrics: { ...report.metrics, ...unpackedTables(packed) } };

@@ -100,7 +100,7 @@ const named = (value: unknown): { id: string; title: string } => ({ id: text(fie
 export function parseReport(value: unknown): Report {
   const from = fields(value);
   const version = number(from.schema_version);
-  if (version === null) throw new SourceError("This file holds no report of diya.");
+  if (version === null) throw new SourceError("This file is not a report of diya.");
   if (version > REPORT_VERSION) {
     throw new SourceError(`The report has layout ${version}, this page reads ${REPORT_VERSION}. Make both with one version of diya.`);
   }

@@ -32,10 +32,10 @@ const padded = (bytes: number): number => (bytes + 7) & ~7;
 export function decodeAnswer(buffer: ArrayBuffer): unknown {
   const view = new DataView(buffer);
   if (buffer.byteLength < 8 || view.getUint32(0, true) !== MAGIC) {
-    throw new SourceError("The answer is not in the format of this page: it was made by another version of diya.");
+    throw new SourceError("The data has another format than this page: it comes from another version of diya.");
   }
   const headerBytes = view.getUint32(4, true);
-  if (8 + headerBytes > buffer.byteLength) throw new SourceError("The answer was cut off on its way.");
+  if (8 + headerBytes > buffer.byteLength) throw new SourceError("The data is truncated.");
   const header = new TextDecoder().decode(new Uint8Array(buffer, 8, headerBytes));
   const start = padded(8 + headerBytes);
   const value: unknown = JSON.parse(header, (_, part: unknown) => {

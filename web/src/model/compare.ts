@@ -60,7 +60,7 @@ export function compareSentence(a: Report, b: Report): string {
     { name: "Run time", first: a.verdict.run_s, second: b.verdict.run_s },
     { name: "Time in I/O", first: a.verdict.io_s, second: b.verdict.io_s },
   ].flatMap(({ name, first, second }) => (first === null || second === null ? [] : [`${name} went ${change(first, second)}.`]));
-  return parts.length > 0 ? parts.join(" ") : "Neither the run time nor the time in I/O is known of both runs.";
+  return parts.length > 0 ? parts.join(" ") : "Run time and I/O time of at least one run are unknown.";
 }
 
 export interface FindingChange {

@@ -34,7 +34,7 @@ function sizeChart(finding: Finding, report: Report, theme: Theme): Chart | null
   const kind = op === "write" ? "write" : "read";
   return {
     title: `${layer === "posix" ? "POSIX" : layer} ${op}s by request size`,
-    summary: "Share of the calls, of the bytes and of the time by size of the request: where the time is and the bytes are not, requests are too small.",
+    summary: "Share of the calls, bytes and time by request size. If a size has much time and few bytes, its requests are too small.",
     x: axis("size of the request", "", { names: lows.map((low) => sizeName(low)) }),
     y: axis("share", "share"),
     series: [series("calls", "calls_ratio", colours.wait), series("bytes", "bytes_ratio", colours.metadata), series("time", "time_ratio", colours[kind])],

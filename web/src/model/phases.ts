@@ -52,7 +52,7 @@ export function phaseSummary(report: Report, layer: string): string {
   const words = [text.phases.summary(numberOr(row("phases"), 0), layerName(layer), formatRatio(numberOf(row("duty_ratio"))))];
   const period = numberOf(row("period_s"));
   const spread = numberOf(row("period_spread_ratio"));
-  if (period !== null) words.push(`A phase begins every ${formatSeconds(period)} on average${spread === null ? "" : `, give or take ${formatRatio(spread)}`}.`);
+  if (period !== null) words.push(`A phase starts every ${formatSeconds(period)} on average${spread === null ? "" : ` (±${formatRatio(spread)})`}.`);
   if (isFromHeatMaps(report)) words.push(text.phases.heatMaps(formatSeconds(numberOf(row("bin_width_s")))));
   return words.join(" ");
 }
@@ -84,7 +84,7 @@ export function waitedChart(report: Report, layer: string, log: number | null, t
   const total = rows.reduce((sum, row) => sum + numberOr(row("waited_s"), 0), 0);
   return {
     title: text.phases.waited,
-    summary: `From when half of the ranks were done to the end of the phase: ${formatSeconds(total)} over all phases.`,
+    summary: `Time from the median end of the ranks to the end of the phase: ${formatSeconds(total)} over all phases.`,
     x: axis("phase", "index"), y: axis("time", "s"),
     series: [series("slowest rank in calls", "slowest_io_s", KIND_HEX[theme].write), series("middle rank in calls", "median_io_s", KIND_HEX[theme].read), series("waited for the last", "waited_s", KIND_HEX[theme].wait)],
     is_stacked: false,

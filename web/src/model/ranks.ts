@@ -89,7 +89,7 @@ export function nodeChart(description: Description, report: Report, log: number 
   const slowest = hosts.reduce((a, b) => ((medianOf(b[1]) ?? 0) > (medianOf(a[1]) ?? 0) ? b : a));
   return {
     title: text.ranks.nodes,
-    summary: `From the fastest to the slowest rank of each node, and the middle one. Slowest node: ${description.hosts[slowest[0]] ?? ""}, ${formatSeconds(medianOf(slowest[1]))}.`,
+    summary: `The fastest, the median and the slowest rank of each node. Slowest node: ${description.hosts[slowest[0]] ?? ""}, ${formatSeconds(medianOf(slowest[1]))}.`,
     x: axis("node", "", { names: hosts.map(([host]) => description.hosts[host] ?? "") }), y: axis("time in I/O", "s"),
     series: [
       { name: "fastest to slowest rank", colour: KIND_HEX[theme].wait, shape: "range", x, y: hosts.map(([, times]) => Math.max(...times)), low: hosts.map(([, times]) => Math.min(...times)) },

@@ -40,8 +40,8 @@ export function targetChart(report: Report, log: number | null, what: "bytes" | 
   const mean = sums.reduce((sum, one) => sum + one.bytes, 0) / sums.length;
   const summary = {
     bytes: text.targets.summary(hottest.target, formatBytes(hottest.bytes), (hottest.bytes / Math.max(1, mean)).toFixed(2)),
-    time_s: "Time in the requests, divided among targets by their bytes.",
-    bandwidth_bytes_per_s: "Bytes over time: a target far below the others is slow, or shared with other jobs.",
+    time_s: "Time of the requests, divided among targets by their bytes.",
+    bandwidth_bytes_per_s: "Bytes per second. A target far below the others is slow, or shared with other jobs.",
   }[what];
   const title = { bytes: text.targets.load, time_s: text.targets.time, bandwidth_bytes_per_s: text.targets.speed }[what];
   const unit = { bytes: "bytes", time_s: "s", bandwidth_bytes_per_s: "bytes/s" }[what];

@@ -57,7 +57,7 @@ it("which rank is the straggler in phase 1?", () =>
 it("which storage target is hottest, by bytes and by time?", () =>
   ask(async (actions) => {
     await actions.view("Storage targets");
-    await sees(actions.page, /Target 1 holds the most, 8 MiB: 1\.33 times the mean/);
+    await sees(actions.page, /Target 1 has the most data, 8 MiB: 1\.33 times the mean/);
     await sees(actions.page, /800 ms/);
   }));
 
@@ -73,7 +73,7 @@ it("are there redundant reads, and of how many extents?", () =>
 it("how many phases, with which period and duty cycle?", () =>
   ask(async (actions) => {
     await actions.view("Phases");
-    await sees(actions.page, /3 phases in POSIX, 40 % of the run\. A phase begins every 2 s/);
+    await sees(actions.page, /3 phases in POSIX, 40 % of the run\. A phase starts every 2 s/);
   }));
 
 it("did collective I/O work: aggregators, requests before and after?", () =>

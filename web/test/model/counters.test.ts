@@ -33,7 +33,7 @@ describe("ranks over time from counters", () => {
   it("an estimate says so", () => {
     const [map] = activityMaps(reportWith("activity_map", COLUMNS, [["posix", 0, 1, "read", 0, 1, 50, true]]), null);
     expect([map?.is_estimate, map?.tile.is_exact]).toEqual([true, false]);
-    expect(map?.summary).toMatch(/^An estimate/);
+    expect(map?.summary).toMatch(/^Estimated/);
   });
   it("a log with calls has none", () => expect(activityMaps(reportWith("activity_map", COLUMNS, []), null)).toEqual([]));
 });

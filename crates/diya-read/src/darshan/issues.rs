@@ -44,7 +44,7 @@ impl Issues {
             if let Some(last) = self.rows.iter_mut().rfind(alike) {
                 last.count = Some(last.count.unwrap_or(0).saturating_add(count.unwrap_or(1)));
                 last.byte_offset = None;
-                last.effect = format!("more of the same as above, in many places: {effect}");
+                last.effect = format!("more issues like the previous one: {effect}");
             }
             return;
         }

@@ -65,7 +65,7 @@ pub(crate) fn read(
     log.skip_padding()?;
     let issues = &mut Issues::new(request.log, modules::tables_of);
     if let Some(code) = log.header.unknown_compression {
-        let effect = format!("compression code {code} is not known; zlib is tried");
+        let effect = format!("compression code {code} is unknown; the log is read as zlib");
         issues.push(IssueKind::Guessed, None, Some(16), None, effect);
     }
     let mounts = log.job(tables, issues)?;
@@ -103,7 +103,8 @@ impl Log<'_, '_> {
         let bytes = self.collect(region.clone(), "job", 4096, issues)?;
         let job = job::parse(&bytes, &self.header);
         if job.is_cut {
-            let effect = "the job region ends early: fields of table job after this place are null";
+            let effect =
+                "the job region is truncated; the fields of table job after this offset are null";
             issues.push(IssueKind::Truncated, Some("job"), Some(region.start), None, effect.into());
         }
         if job.is_unfinished {
@@ -212,7 +213,7 @@ impl Log<'_, '_> {
         let region = self.header.names.clone();
         self.region(region, "names", issues, &mut names)?;
         if names.conflicts > 0 {
-            let effect = "ids that came with a second, different name: the first one is kept";
+            let effect = "ids with a second, different name; the first name is kept";
             issues.push(
                 IssueKind::DuplicateName,
                 Some("names"),
@@ -222,7 +223,7 @@ impl Log<'_, '_> {
             );
         }
         if names.not_utf8 > 0 {
-            let effect = "names that are not UTF-8: the bytes that are not became U+FFFD";
+            let effect = "names that are not UTF-8; invalid bytes are replaced by U+FFFD";
             issues.push(
                 IssueKind::Clipped,
                 Some("names"),
@@ -250,20 +251,20 @@ impl Log<'_, '_> {
         let module = modules::in_slot(slot.slot, self.numbering).and_then(modules::known);
         let Some(module) = module else {
             let name = format!("module {}", slot.slot);
-            let effect = "a module that is not known: kept in the log, not in any table";
+            let effect = "an unknown module; it is in no table";
             let at = Some(slot.region.start);
             issues.push(IssueKind::UnknownModule, Some(&name), at, None, effect.into());
             return Ok(());
         };
         if module.decoder == Decoder::Opaque {
-            let effect = "diya does not decode this module: it is in no table";
+            let effect = "diya does not decode this module; it is in no table";
             let at = Some(slot.region.start);
             issues.push(IssueKind::UnknownModule, Some(module.name), at, None, effect.into());
             return Ok(());
         }
         if !(1..=module.newest).contains(&slot.version) {
             let effect = format!(
-                "records of version {} are not known (known: 1 to {}): the module is in no table",
+                "records have unknown version {} (known: 1 to {}); the module is in no table",
                 slot.version, module.newest
             );
             let at = Some(slot.region.start);

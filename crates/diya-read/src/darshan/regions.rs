@@ -220,7 +220,7 @@ impl<'a> Log<'_, 'a> {
             sink.close();
             tell(&walked, slot.region.start, name, issues);
             if sink.missing > 0 {
-                let effect = "segments that their records announce are not in the log";
+                let effect = "the records refer to segments that are not in the log";
                 let at = Some(slot.region.end.min(self.total));
                 issues.push(
                     IssueKind::Truncated,
@@ -307,7 +307,7 @@ fn tell(walked: &Walked, region_start: u64, name: &str, issues: &mut Issues) {
 
 fn leftover(walked: &Walked, region_end: u64, name: &str, issues: &mut Issues) {
     if walked.left_over > 0 && walked.problems.is_empty() && !walked.is_cut {
-        let effect = "inflated bytes at the end are no whole record";
+        let effect = "the last bytes are not a complete record";
         let count = Some(walked.left_over as u64);
         issues.push(IssueKind::Truncated, Some(name), Some(region_end), count, effect.into());
     }

@@ -75,7 +75,7 @@ impl Tally {
 
     fn push_damage(&self, header: &Header, out: &mut Issues<'_>) {
         if self.bad_rank > 0 {
-            let effect = "records whose rank is no rank: left out";
+            let effect = "records with an invalid rank are ignored";
             out.push(IssueKind::Corrupt, None, self.first_bad_rank_at, Some(self.bad_rank), effect);
         }
         if header.bad_mount_lines > 0 {
@@ -108,14 +108,14 @@ impl Tally {
             out.push(IssueKind::PartialModule, None, None, Some(self.condensed), effect);
         }
         if self.not_utf8 > 0 {
-            let effect = "names that are not UTF-8: the bytes that are not became U+FFFD";
+            let effect = "names that are not UTF-8; invalid bytes are replaced by U+FFFD";
             out.push(IssueKind::Clipped, None, None, Some(self.not_utf8), effect);
         }
     }
 
     fn push_losses(&self, out: &mut Issues<'_>) {
         if self.without_calls > 0 {
-            let effect = "records that count no call of any layer: in table file only";
+            let effect = "records without calls; they are only in table file";
             out.push(IssueKind::Misfit, None, None, Some(self.without_calls), effect);
         }
         if self.mixed_data > 0 {

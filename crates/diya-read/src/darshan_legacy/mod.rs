@@ -62,7 +62,7 @@ pub fn read(
     let header = header::parse(image)?;
     header.push(log, log_name, compression, tables);
     let Some(mut records) = Records::of(image, &header) else {
-        let effect = "the records of this version are not known: only table job was read";
+        let effect = "the records of this version are unknown; only table job is read";
         Issues { log, tables }.push(IssueKind::UnknownVersion, None, Some(0), None, effect);
         return Ok(());
     };

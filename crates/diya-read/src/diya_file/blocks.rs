@@ -102,18 +102,18 @@ impl Block {
     pub fn payload(&self, source: &dyn Source) -> Result<Payload, &'static str> {
         let range = self.offset.saturating_add(self.head_bytes)..self.end();
         if range.end > source.len() {
-            return Err("it lies beyond the end of the file");
+            return Err("it is beyond the end of the file");
         }
-        let stored = source.bytes(range).map_err(|_| "its bytes cannot be fetched")?;
+        let stored = source.bytes(range).map_err(|_| "its bytes cannot be read")?;
         if crc32(&stored) != self.crc {
-            return Err("its check sum is wrong");
+            return Err("its checksum is wrong");
         }
         let place = usize::try_from(self.stored_bytes).unwrap_or(usize::MAX);
         let (coded, plain) = stored.split_at_checked(place).ok_or("its lengths are wrong")?;
         let coded = match self.codec {
             0 if coded.len() == self.raw_bytes => coded.to_vec(),
-            1 => inflate(coded, self.raw_bytes).ok_or("it does not inflate to its length")?,
-            _ => return Err("how it is stored is not known"),
+            1 => inflate(coded, self.raw_bytes).ok_or("it does not decompress to its length")?,
+            _ => return Err("its encoding is unknown"),
         };
         Ok(Payload { coded, plain: plain.to_vec() })
     }

@@ -49,7 +49,7 @@ pub(crate) fn read(
         issues.push(IssueKind::Truncated, None, Some(end), None, effect.into());
     }
     for gap in &found.gaps {
-        let effect = "bytes in which no block of the file is found: their rows are missing";
+        let effect = "no block was found in these bytes; their rows are missing";
         let count = gap.end.saturating_sub(gap.start);
         issues.push(IssueKind::Corrupt, None, Some(gap.start), Some(count), effect.into());
     }
@@ -218,7 +218,7 @@ fn append(
             let columns = decoded.unknown_columns.into_iter();
             unknown.extend(columns.map(|id| (block.table.clone(), format!("number {id}"))));
             if decoded.unknown > 0 {
-                let effect = "calls of a layer or operation that this version does not know";
+                let effect = "calls of a layer or operation of a newer diya";
                 issues.push(
                     IssueKind::UnknownVersion,
                     table,
@@ -234,7 +234,7 @@ fn append(
             let columns = misfits.unknown.into_iter();
             unknown.extend(columns.map(|column| (block.table.clone(), column)));
             if misfits.empty > 0 {
-                let effect = "cells without a value where there is always one: shown as 0";
+                let effect = "required values are missing and shown as 0";
                 issues.push(IssueKind::Corrupt, table, at, Some(misfits.empty), effect.into());
             }
         }

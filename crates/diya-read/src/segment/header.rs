@@ -124,22 +124,22 @@ pub(super) const DROPPED: [(&str, bool); 8] = [
     ("the segment directory was full, or a file size limit applied", true),
     ("made in a signal handler that interrupted the recorder", false),
     ("made by a thread that was ending", false),
-    ("on more files than the recorder keeps names of", true),
-    ("there was no room left even for counters", false),
-    ("asynchronous requests whose submission or completion was not seen", false),
-    ("made after the program forbade itself the clock (seccomp's strict mode, PR_SET_TSC)", false),
+    ("the maximum number of file names was reached", true),
+    ("there was no memory left for counters", false),
+    ("asynchronous requests whose submission or completion was not recorded", false),
+    ("made after the program blocked clock access (seccomp strict mode, PR_SET_TSC)", false),
 ];
 
 impl Header {
     /// Reads the header of a segment; the text says what is wrong with it.
     pub fn read(segment: &[u8]) -> Result<Self, String> {
         if segment.first_chunk::<8>() != Some(MAGIC) {
-            return Err("it does not begin with a segment's magic bytes".into());
+            return Err("it does not start with the magic bytes of a segment".into());
         }
         if segment.len() < FIELDS_BYTES {
             return Err(format!("it is {} bytes long, shorter than its header", segment.len()));
         }
-        Self::fields(segment).ok_or_else(|| "its header makes no sense".to_string())?
+        Self::fields(segment).ok_or_else(|| "its header is damaged".to_string())?
     }
 
     fn fields(segment: &[u8]) -> Option<Result<Self, String>> {

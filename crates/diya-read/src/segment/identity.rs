@@ -82,7 +82,7 @@ impl Identity {
                 "CPython {version}: this recorder reads the frames of 3.8 to 3.15 only"
             )),
             PythonFrames::Mismatch => Some(format!(
-                "CPython {version}: its frames do not lie where this version has them, it is another build"
+                "CPython {version}: its frames are at other offsets than in this version; it is another build"
             )),
             PythonFrames::None | PythonFrames::Read => match self.language.as_deref()? {
                 "jvm" => Some(unknown("the Java machine")),
@@ -110,12 +110,7 @@ impl MissingLines {
     pub fn effects(&self) -> impl Iterator<Item = (u64, String)> {
         self.0.iter().map(|(reason, count)| {
             let processes = if *count == 1 { "process" } else { "processes" };
-            (
-                *count,
-                format!(
-                    "call stacks of {count} {processes} lack the lines of the program: {reason}"
-                ),
-            )
+            (*count, format!("call stacks of {count} {processes} have no source lines: {reason}"))
         })
     }
 }

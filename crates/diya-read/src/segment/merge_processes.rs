@@ -94,7 +94,7 @@ impl Merged<'_> {
                 continue;
             }
             let (kind, kept) = match is_counted {
-                true => (IssueKind::CountedOnly, "counted, but not recorded one by one"),
+                true => (IssueKind::CountedOnly, "counted, but not recorded as single calls"),
                 false => (IssueKind::NotRecorded, "missing"),
             };
             let effect = format!("{who}: {count} calls are {kept}: {reason}");
@@ -102,7 +102,7 @@ impl Merged<'_> {
         }
         if outcome.header.ended == Ended::NotSeen {
             let effect = format!(
-                "{who} did not end by itself: every call that returned is here, a call that was under way is not"
+                "{who} was killed or is still running: calls that returned are recorded, a call in progress is not"
             );
             push(IssueKind::Unfinished, None, None, &effect);
         }
@@ -118,7 +118,7 @@ impl Merged<'_> {
             let missing = usize::try_from(*size).unwrap_or(0).saturating_sub(ranks.len());
             if missing > 0 {
                 let effect = format!(
-                    "{missing} of {size} MPI ranks are missing: they ran on other nodes, whose recording did not come home; on each of these `diya collect DIYA_DIR --pack FOLDER`, then collect again with FOLDER"
+                    "{missing} of {size} MPI ranks are missing: they ran on other nodes, and their recording is not here; run `diya collect DIYA_DIR --pack FOLDER` on each of these nodes, then collect again with FOLDER"
                 );
                 push(IssueKind::MissingRank, missing, &effect);
             }

@@ -87,7 +87,7 @@ pub(super) fn read(
         issues.push((IssueKind::Corrupt, None, Some(lost as u64), effect));
     }
     for damage in &definitions.damage {
-        let effect = "a record makes no sense: the rest of its window is missing".to_string();
+        let effect = "a record is damaged; the rest of its window is missing".to_string();
         issues.push((IssueKind::Corrupt, Some(damage.offset as u64), None, effect));
     }
     let mut ticker = (shared.ticker)(definitions.clock.clone());

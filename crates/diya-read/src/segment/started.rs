@@ -15,13 +15,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 const REASONS: [(&str, Option<&str>); 9] = [
     ("none", None),
     ("static", Some("statically linked")),
-    ("environment", Some("with an environment that does not name the recorder")),
-    ("architecture", Some("of another processor or word size")),
+    ("environment", Some("the recorder is not in its environment")),
+    ("architecture", Some("another processor or word size")),
     ("privileged", Some("setuid")),
     ("skipped", None),
-    ("unknown", Some("of which nothing is known")),
+    ("unknown", Some("reason unknown")),
     ("failed", None), // takes another record back
-    ("unreachable", Some("in another root folder or as another user")),
+    ("unreachable", Some("other root folder or other user")),
 ];
 const UNKNOWN: u8 = 6;
 const FAILED: u8 = 7;
@@ -173,7 +173,7 @@ fn sentence(count: usize, lost: &BTreeMap<(&str, &str), usize>, ran_s: Option<f6
     let text = diya_units::seconds_text;
     let bound = ran_s.map(|s| format!("; {whose} I/O takes at most {}", text(s)));
     format!(
-        "{count} {programs} left no recording: {}{}; `--tracer ptrace` records what cannot load the recorder",
+        "{count} {programs} left no recording: {}{}; `--tracer ptrace` also records programs that cannot load the recorder",
         names.join(", "),
         bound.unwrap_or_default()
     )

@@ -99,7 +99,7 @@ fn numbers(paper: &mut Paper, run: &RunComparison, place: usize, all: bool) {
             (Some(false), Some(_))
                 if change.change_ratio.is_some_and(|r| r.abs() >= SAME_COUNT) =>
             {
-                ("noise", Ink::Faint)
+                ("within variation", Ink::Faint)
             }
             _ => ("", Ink::Plain),
         };
@@ -120,9 +120,9 @@ fn numbers(paper: &mut Paper, run: &RunComparison, place: usize, all: bool) {
         spread(noise.run_ratio),
         spread(noise.io_ratio),
         if noise.is_measured {
-            "measured with these repeats"
+            "measured with these repeated runs"
         } else {
-            "known of other machines; repeats tell it for yours"
+            "from other machines; repeated runs measure it on yours"
         },
     );
     paper.blank(2);
@@ -130,7 +130,7 @@ fn numbers(paper: &mut Paper, run: &RunComparison, place: usize, all: bool) {
 }
 
 fn findings(paper: &mut Paper, run: &RunComparison, place: usize, most: usize) {
-    let mut table = Table::new(["", "", "finding", "cost"], &[]);
+    let mut table = Table::new(["", "", "finding", "saving"], &[]);
     let told = run.findings.iter().filter(|f| f.fate != Fate::Same || most == usize::MAX);
     for finding in told {
         let (word, ink) = match finding.fate {
@@ -167,7 +167,7 @@ fn findings(paper: &mut Paper, run: &RunComparison, place: usize, most: usize) {
 fn cost(finding: &FindingChange, place: usize) -> String {
     if finding.unknown.is_some() {
         let lacking = if finding.after.is_some() { 0 } else { place };
-        return format!("not judged in {}", letter(lacking));
+        return format!("unknown in {}", letter(lacking));
     }
     let range = |side: &FindingSide| side.cost_s().map(about_s);
     let before = finding.before.as_ref().and_then(range);
