@@ -26,7 +26,7 @@ LOUD = ("high", "warn")
 # Kinds of verdicts that are a reason, as the page names them; the verdict says more.
 KINDS = {"at_speed": "device speed", "not_judged": "could not be judged",
          "not_the_problem": "small savings only"}
-HEAD = """# Public logs: reports without an answer
+HEAD = """# Public logs: reports without a finding
 
 Every log of the public sets (`$DIYA_SHARED/logs/public`, not part of this repository)
 is reported. Two lists follow: logs that spend at least half of the run in I/O and have

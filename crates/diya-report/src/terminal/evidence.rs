@@ -134,8 +134,13 @@ fn is_multiple(name: &str) -> bool {
 /// What stands above a column: its name without the unit, which the values say.
 fn head(name: &str) -> String {
     match name {
-        "saved_s" => return "saves".to_owned(),
+        "saved_s" => return "saving".to_owned(),
         "ost" => return "OST".to_owned(),
+        "mpiio_s" => return "MPI-IO time".to_owned(),
+        "posix_s" => return "POSIX time".to_owned(),
+        "moved_bytes" => return "bytes".to_owned(),
+        "rest_s" => return "unexplained time".to_owned(),
+        "what" => return "function".to_owned(),
         _ => {}
     }
     let words = match name.strip_suffix("_ratio") {

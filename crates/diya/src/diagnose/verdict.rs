@@ -1,4 +1,4 @@
-//! What the answer is made of: how long I/O took, and what could not be seen.
+//! The numbers of the verdict: I/O time, and what was not recorded.
 
 use super::cells::{Cells, Row};
 use super::table;
@@ -9,10 +9,10 @@ use diya_tables::{IssueKind, Loss};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most phrases about what was not captured.
+/// Maximum number of phrases about what was not recorded.
 const PHRASES: usize = 12;
 
-/// What the verdicts are made of.
+/// The tables behind the verdicts.
 pub(super) struct About {
     jobs: Cells,
     io: Cells,
@@ -149,7 +149,7 @@ impl About {
                 continue; // calls without known bytes: an issue says it
             }
             phrases.push(format!(
-                "{} of process {}, or of programs that it started, moved in calls that were not recorded",
+                "{} of process {}, or of programs that it started, in calls that were not recorded",
                 diya_units::bytes_text(unseen.cast_unsigned()),
                 bytes("rank"),
             ));
@@ -161,7 +161,7 @@ impl About {
         }
         if !self.is_traced(log) {
             phrases.push(
-                "single calls: these are counters; `diya run`, or Darshan with DXT, records calls"
+                "single calls: the log has counters only; `diya run`, or Darshan with DXT, records them"
                     .to_owned(),
             );
         }
@@ -190,7 +190,7 @@ impl About {
         stacks.into_iter().max_by_key(|(_, number)| *number).map(|(language, _)| language)
     }
 
-    /// What remedies are to be shown for.
+    /// The software for which fixes are shown.
     fn stacks(&self, log: i32, exe: &str) -> Vec<String> {
         let mut stacks: Vec<&str> = Vec::new();
         let layers: Vec<String> =
