@@ -273,7 +273,7 @@ class Programs(Case):
         (self.folder / "child.py").write_text(child)
         done = self.run_diya("sh", "-c", f"{sys.executable} child.py > /dev/null 2>&1 & sleep 1")
         issues = self.ask("select effect from read_issue where kind = 'missing_process'")
-        self.assertIn("still ran when the log was made", issues[0]["effect"])
+        self.assertIn("was still running when the log was written", issues[0]["effect"])
         again = next(line for line in done.stderr.splitlines() if "diya collect" in line).split("diya collect ")[1]
         folder = Path(again.split(" -o ")[0])
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)

@@ -27,7 +27,7 @@ pub enum CheckError {
         source: QueryError,
     },
     /// A query of the engine's own failed: a table is missing.
-    #[error("the logs cannot be judged: {0}")]
+    #[error("the logs cannot be analysed: {0}")]
     Tables(#[from] QueryError),
     /// The settings are wrong.
     #[error("{0}")]

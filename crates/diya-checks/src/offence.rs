@@ -84,7 +84,9 @@ impl Offence<'_> {
     /// A sentence about a part of the rows says so.
     fn at_least(&self, text: String) -> String {
         match &self.on_part {
-            Some(reason) => format!("{text} The true numbers are at least these: {reason}."),
+            Some(reason) => format!(
+                "{text} The log is incomplete, so the real numbers may be larger: {reason}."
+            ),
             None => text,
         }
     }

@@ -55,7 +55,7 @@ impl Sentence {
             };
             let told = unit_of_column(column);
             if expected.is_some() && told.is_some() && told != expected {
-                return wrong(format!("{{{cell}}}: the name of the column tells another unit"));
+                return wrong(format!("{{{cell}}}: the name of the column has another unit"));
             }
             parts.push(Part::Cell { column: column.to_owned(), unit });
             rest = tail;
@@ -229,7 +229,7 @@ mod tests {
         );
         assert_eq!(
             told("{a_s:bytes}"),
-            "a.md:7: {a_s:bytes}: the name of the column tells another unit"
+            "a.md:7: {a_s:bytes}: the name of the column has another unit"
         );
     }
 }

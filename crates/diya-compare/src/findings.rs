@@ -140,7 +140,7 @@ mod tests {
     fn what_could_not_be_judged_is_not_solved() {
         let before = report(&[("a", Some(5.0))]);
         let mut after = report(&[]);
-        let reason = "the log holds no table call".to_owned();
+        let reason = "needs table `call`".to_owned();
         after.unknown =
             vec![Unknown { id: "a".to_owned(), title: String::new(), reason: reason.clone() }];
         assert_eq!(findings(&before, &after, 0.1)[0].unknown, Some(reason));

@@ -31,7 +31,7 @@ impl FromStr for FailOn {
                 let least_s = number.ok().filter(|s| s.is_finite() && *s >= 0.0);
                 match least_s {
                     Some(_) => Ok(Self::Finding { least_s }),
-                    None => Err(format!("{seconds:?} is no number of seconds")),
+                    None => Err(format!("{seconds:?} is not a number of seconds")),
                 }
             }
             _ => Err("expected regression, finding, or finding:SECONDS".to_owned()),
@@ -152,7 +152,7 @@ mod tests {
     fn wrong_reasons_are_told() {
         let wrong = |text: &str| FailOn::from_str(text).unwrap_err();
         assert_eq!(wrong("findings"), "expected regression, finding, or finding:SECONDS");
-        assert_eq!(wrong("finding:much"), "\"much\" is no number of seconds");
+        assert_eq!(wrong("finding:much"), "\"much\" is not a number of seconds");
         assert!(FailOn::from_str("finding:-1").is_err());
     }
 }

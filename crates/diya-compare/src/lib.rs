@@ -35,7 +35,7 @@ pub enum CompareError {
     #[error(transparent)]
     Diagnose(#[from] DiagnoseError),
     /// A log could not be read.
-    #[error("{log}: {reason}; without it there is nothing to compare")]
+    #[error("{log}: {reason}; it cannot be compared")]
     Refused {
         /// The log.
         log: String,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Why there is no folder to record to.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "no folder for the recording: {tried}; name one with --segments (a folder in memory or on a local disk)"
+    "no directory for the recording: {tried}; set one with --segments (in memory or on a local disk)"
 )]
 pub struct DirectoryError {
     tried: String,

@@ -20,7 +20,7 @@ pub enum LibraryError {
     #[error("recording needs Linux; logs recorded elsewhere can be read here")]
     NotHere,
     /// It could not be unpacked anywhere.
-    #[error("the recorder's library cannot be put anywhere: {0}; set DIYA_LIBRARY to where it is")]
+    #[error("the library of the recorder cannot be written: {0}; set DIYA_LIBRARY to its path")]
     NoPlace(String),
 }
 
@@ -105,7 +105,7 @@ fn unpack(folder: &Path) -> io::Result<PathBuf> {
         }
     }
     if !is_safe() {
-        let why = "the folder belongs to somebody else or can be written by others";
+        let why = "the folder belongs to another user or is writable by others";
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
     }
     write_whole(&folder)?;

@@ -25,7 +25,7 @@ impl Obstacle {
         let name = program.display();
         match self {
             Self::Static => format!(
-                "{name} is statically linked, so nothing can be preloaded into it; `diya run --tracer ptrace` records it at about 20 microseconds per call, or link it dynamically"
+                "{name} is statically linked, so nothing can be preloaded into it; `diya run --tracer ptrace` records it at about 20 µs per call, or link it dynamically"
             ),
             Self::ThirtyTwoBit => format!(
                 "{name} is a 32-bit program and the recorder a 64-bit library; `diya run --tracer ptrace` does not read 32-bit programs either: record a 64-bit build"
@@ -35,7 +35,7 @@ impl Obstacle {
             ),
             Self::OtherMachine => {
                 format!(
-                    "{name} is made for another processor; record it on a machine where it runs by itself"
+                    "{name} is built for another processor; record it on a machine with that processor"
                 )
             }
         }

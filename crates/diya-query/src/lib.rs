@@ -193,7 +193,7 @@ impl Query {
             let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
             let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
             let text = text.unwrap_or_default();
-            Err(QueryError::Running(format!("the engine stopped in the middle: {text}")))
+            Err(QueryError::Running(format!("internal error of the SQL engine: {text}")))
         })
     }
 
@@ -222,7 +222,7 @@ impl Query {
         self.workers.within(limits.time, is_wanted, collect).unwrap_or_else(|why| {
             Err(match why {
                 GivenUp::Late => QueryError::Running(format!("longer than {:?}", limits.time)),
-                GivenUp::Unwanted => QueryError::Running("nobody waits for it any more".to_owned()),
+                GivenUp::Unwanted => QueryError::Running("it was cancelled".to_owned()),
                 GivenUp::Ended => ended(),
             })
         })

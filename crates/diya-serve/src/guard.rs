@@ -14,7 +14,7 @@ pub fn turn_away(request: &Request, token: &Token) -> Option<Response> {
     }
     let origin = request.header("origin").and_then(|origin| origin.strip_prefix("http://"));
     if request.header("origin").is_some() && !origin.is_some_and(is_this_machine) {
-        return Some(Response::text(403, "another page may not ask"));
+        return Some(Response::text(403, "requests from other pages are refused"));
     }
     // A header cannot come from a link; the page itself is opened by a link.
     let is_known = match request.method.as_str() {

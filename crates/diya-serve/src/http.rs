@@ -176,16 +176,16 @@ fn next(
     }
     stream.set_read_timeout(Some(SILENCE))?;
     if request.header("transfer-encoding").is_some() {
-        return Err(Fault::Bad(411, "say how long the body is"));
+        return Err(Fault::Bad(411, "the length of the body is missing"));
     }
     let has_length = request.headers.iter().any(|(name, _)| name == "content-length");
     let length = match request.header("content-length").map(str::parse::<usize>) {
         Some(Ok(length)) => length,
         None if !has_length => 0,
-        _ => return Err(Fault::Bad(400, "the length is no number")),
+        _ => return Err(Fault::Bad(400, "the length is not a number")),
     };
     if length > MOST_BODY {
-        return Err(Fault::Bad(413, "the question is too long"));
+        return Err(Fault::Bad(413, "the request is too long"));
     }
     while buffer.len() < head_len + length {
         let missing = head_len + length - buffer.len();

@@ -71,7 +71,7 @@ fn asked(jobs: &Jobs, number: usize, question: &[u8], is_gone: &dyn Fn() -> bool
     let answer = || jobs.held(number).answer_while(question, Some(&is_wanted));
     let answered = catch_unwind(AssertUnwindSafe(answer));
     answered.unwrap_or_else(|_| {
-        Answer::error("diya broke on this question: a fault of diya, which its terminal tells")
+        Answer::error("internal error; details are in the terminal where diya runs")
     })
 }
 

@@ -5,7 +5,7 @@
 #[non_exhaustive]
 pub enum WriteError {
     /// There is no job of this number: nothing to write a log about.
-    #[error("table job has no row for log {0}: there is no job to write a log of")]
+    #[error("table job has no row for log {0}")]
     NoJob(i32),
     /// The compressor failed.
     #[error("the {part} part cannot be compressed: {source}")]

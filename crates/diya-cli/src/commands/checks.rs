@@ -65,7 +65,7 @@ fn list(set: &CheckSet, common: &Common) -> Result<Done, Failure> {
         for check in &set.checks {
             writeln!(out, "{:<8} {:<width$}  {}", check.code, check.id, check.title)?;
         }
-        Ok(writeln!(out, "\n`diya explain CHECK` tells what one of them finds and why.")?)
+        Ok(writeln!(out, "\n`diya explain CHECK` describes one of them.")?)
     })?;
     report_problems(set);
     Ok(Done { losses: !set.problems.is_empty() })

@@ -96,7 +96,7 @@ pub fn run(args: &ConvertArgs, common: &Common) -> Result<Done, Failure> {
     let inputs = diya::input::logs(&[&args.log])?;
     let [input] = inputs.as_slice() else {
         return Err(Failure::Input(format!(
-            "{}: holds {} logs; convert takes one, `diya merge` puts those of one job together",
+            "{}: contains {} logs, but convert takes one; `diya merge` merges the logs of one job",
             args.log.display(),
             inputs.len()
         )));
@@ -130,7 +130,7 @@ impl ConvertArgs {
             None => given.clone(),
         };
         if key.is_empty() {
-            let text = "the key is empty: anybody could find the names by trying; give a long one";
+            let text = "the key is empty, so the names could be guessed; use a long key";
             return Err(Failure::Input(text.into()));
         }
         Ok(Some(Obfuscation { key, keeps_mounts: self.keep_mounts }))

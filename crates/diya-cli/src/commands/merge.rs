@@ -44,7 +44,7 @@ impl From<MergeError> for Failure {
         match error {
             MergeError::Convert(error) => error.into(),
             refused @ (MergeError::OtherJob { .. } | MergeError::Twice { .. }) => {
-                Self::Input(format!("{refused}; --force merges them all the same"))
+                Self::Input(format!("{refused}; use --force to merge them anyway"))
             }
             other => Self::Input(other.to_string()),
         }

@@ -56,7 +56,9 @@ fn report_losses(common: &Common, refused: &[Refused], issues: usize) -> Done {
     let issues = issues - refused.len().min(issues);
     if issues > 0 && !common.quiet {
         let rows = if issues == 1 { "1 row".into() } else { format!("{issues} rows") };
-        eprintln!("diya: something is missing or doubtful: see the {rows} of table read_issue");
+        eprintln!(
+            "diya: parts of the log are missing or uncertain: see the {rows} of table read_issue"
+        );
     }
     Done { losses: !refused.is_empty() }
 }

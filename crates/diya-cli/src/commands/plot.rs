@@ -79,7 +79,7 @@ pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
     let jobs = by_job(diya::input::logs(&args.logs)?, Together::OneJob);
     if jobs.len() > 1 {
         return Err(Failure::Input(format!(
-            "a picture shows one job, and these logs are of {}",
+            "a picture shows one job, but these logs are of {}",
             jobs.len()
         )));
     }

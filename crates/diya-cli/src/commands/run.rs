@@ -60,7 +60,7 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
     let log = rank.map_or(log.clone(), |rank| behind::log_of(rank, &log));
     if rank == Some(0) {
         eprintln!(
-            "diya: each rank is recorded for itself; one log of all ranks: diya run -- LAUNCHER COMMAND"
+            "diya: each rank is recorded separately; for one log of all ranks: diya run -- LAUNCHER COMMAND"
         );
     }
     if args.output.is_some() && log.exists() && !args.force {
@@ -150,7 +150,7 @@ fn save(
     let running = still_running(directory.path());
     for process in &running {
         note.obstacles.push(format!(
-            "{} (process {}) still ran when the log was made: what it does later is missing",
+            "{} (process {}) was still running when the log was written: its later calls are missing",
             process.name, process.pid
         ));
     }
@@ -166,7 +166,7 @@ fn save(
             report(&summary, log, common);
             if !running.is_empty() {
                 eprintln!(
-                    "diya: the recording goes on; when they have ended: diya collect {} -o NAME.diya",
+                    "diya: the recording continues; when they have ended, run: diya collect {} -o NAME.diya",
                     directory.path().display()
                 );
             } else if !args.keep {
@@ -178,11 +178,11 @@ fn save(
         Err(CollectFailure::Collect(CollectError::Nothing(_))) => {
             match directory.is_full() {
                 Some(why) => eprintln!(
-                    "diya: nothing was recorded: {} took nothing more ({why}); name another folder with --segments",
+                    "diya: nothing was recorded: cannot write to {} ({why}); use another directory with --segments",
                     directory.path().display()
                 ),
                 None => eprintln!(
-                    "diya: nothing was recorded: the command made no I/O that the recorder sees, removed LD_PRELOAD from its environment, or removed the recording"
+                    "diya: nothing was recorded: the command made no I/O call that can be recorded, removed LD_PRELOAD from its environment, or deleted the recording"
                 ),
             }
             let _ = directory.remove();

@@ -62,7 +62,7 @@ impl<'a> Programs<'a> {
                     "{name} is a 32-bit program, whose calls `--tracer ptrace` does not read: it ran unrecorded; record a 64-bit build"
                 ),
                 false => format!(
-                    "{name} runs as another user (setuid), a right that a traced program does not get: it ran without"
+                    "{name} runs as another user (setuid). A traced program does not get this right: it ran without it"
                 ),
             });
         }

@@ -134,7 +134,7 @@ fn tell_split_opens(rows: usize, losses: &mut Vec<Loss>) {
         losses.push(Loss {
             part: "PNETCDF_FILE",
             count: rows as u64,
-            effect: "records no longer tell independent from collective opens, only their sum",
+            effect: "records have only the sum of independent and collective opens",
         });
     }
 }

@@ -90,9 +90,9 @@ impl<'t> Dxt<'t> {
                 losses.push(Loss { part, count, effect });
             }
         };
-        tell(left_out.other, "calls other than reads and writes have no place in DXT");
+        tell(left_out.other, "calls other than reads and writes cannot be stored in DXT");
         tell(left_out.failed, "reads and writes that failed are left out, as Darshan does");
-        tell(coalesced, "segments stand for several small calls that were recorded as one");
+        tell(coalesced, "segments contain several small calls that were recorded as one");
         let threads = if dxt.has_threads { 0 } else { threads };
         tell(threads, "segments lose their thread id; PyDarshan cannot read segments that have it");
         dxt

@@ -156,10 +156,10 @@ impl<'t> Writer<'t> {
             let is_of_file = |row: &usize| table.u64(mpi_hint::FILE_ID, *row).is_some();
             rows_of(table, self.log).filter(is_of_file).count()
         });
-        tell("mpi_hint", of_files, "hints of single files have no place in a Darshan log");
+        tell("mpi_hint", of_files, "hints of single files cannot be stored in a Darshan log");
         for id in TableId::ALL.into_iter().filter(|id| !WRITTEN.contains(id)) {
             let rows = self.tables.table(id).map_or(0, |table| rows_of(table, self.log).count());
-            tell(id.def().name, rows, "rows have no place in a Darshan log");
+            tell(id.def().name, rows, "rows cannot be stored in a Darshan log");
         }
     }
 

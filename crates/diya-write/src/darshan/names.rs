@@ -37,8 +37,8 @@ pub(super) fn bytes(tables: &Tables, log: i32, losses: &mut Vec<Loss>) -> Vec<u8
             losses.push(Loss { part: "names", count, effect });
         }
     };
-    tell(clipped, "names are cut: at 4096 bytes, or where they hold a NUL");
-    tell(suffixes, "names are only the ends of paths, and the log cannot say so");
+    tell(clipped, "names are truncated at 4096 bytes or at a NUL");
+    tell(suffixes, "names are only the ends of paths, which the log cannot mark");
     out
 }
 

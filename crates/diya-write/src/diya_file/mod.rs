@@ -116,7 +116,7 @@ impl<W: Write> Writer<W> {
     /// logs, whose rows a file could not tell apart.
     pub fn tables(&mut self, tables: &Tables) -> io::Result<()> {
         if !is_of_one_log(tables) {
-            let message = "the tables are of several logs: a diya file holds one";
+            let message = "the tables are of several logs, but a diya file has one";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
         pieces(tables)

@@ -27,7 +27,7 @@ pub enum CollectError {
     },
     /// There are no segments.
     #[error(
-        "no recording in {0}: no process of the run made a call that is recorded, or none could be recorded"
+        "no recording in {0}: no process of the run made an I/O call, or none could be recorded"
     )]
     Nothing(String),
     /// The log cannot be written.

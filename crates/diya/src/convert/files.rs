@@ -64,7 +64,7 @@ pub(super) fn leave_out(tables: &mut Tables, kept: &HashSet<u64>) -> Vec<Lost> {
     let mut losses = vec![Lost {
         part: "names".into(),
         count: (names - tables.rows(TableId::File)) as u64,
-        effect: "files that were not chosen, and all their records".into(),
+        effect: "files that were not selected, and all their records".into(),
     }];
     losses.extend(of_all_files(tables));
     losses
@@ -98,7 +98,7 @@ fn of_all_files(tables: &Tables) -> Vec<Lost> {
     rows.map(|row| Lost {
         part: name(&row).into(),
         count: modules.u64(module::STORED_BYTES, row).unwrap_or(0),
-        effect: "bytes of a module that sums over all files: left out when files are chosen".into(),
+        effect: "bytes of a module with sums over all files; left out if files are selected".into(),
     })
     .collect()
 }

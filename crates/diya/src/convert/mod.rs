@@ -110,10 +110,10 @@ pub enum ConvertError {
     #[error(transparent)]
     Write(#[from] WriteError),
     /// The name of the new log says nothing of its format.
-    #[error("{0}: no known format; the name of the new log has to end in .darshan or .diya")]
+    #[error("{0}: unknown format; the name of the new log has to end in .darshan or .diya")]
     UnknownFormat(String),
     /// No file was left.
-    #[error("none of the {0} files of the log is chosen; `diya tables LOG file` lists them")]
+    #[error("none of the {0} files of the log is selected; `diya tables LOG file` lists them")]
     NoFiles(usize),
 }
 

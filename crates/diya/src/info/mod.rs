@@ -295,13 +295,13 @@ fn missing_of_trace(recorded: &Recorded) -> Vec<String> {
     let mut missing = Vec::new();
     if recorded.calls_counted > 0 {
         missing.push(format!(
-            "{} calls one by one: they are in the counters only (profile mode, or after --max-trace)",
+            "{} single calls: they are in the counters only (profile mode, or after --max-trace)",
             calls_text(recorded.calls_counted.unsigned_abs())
         ));
     }
     if recorded.calls_dropped > 0 {
         missing.push(format!(
-            "{} calls: see the issues for why",
+            "{} calls: the issues have the reason",
             calls_text(recorded.calls_dropped.unsigned_abs())
         ));
     }
@@ -325,11 +325,11 @@ fn missing(modules: &[Module], layers: &[LayerTotals], nprocs: Option<i64>) -> V
     let has_mpiio = has("MPI-IO") || layers.iter().any(|l| l.layer == "mpiio");
     if nprocs.is_some_and(|n| n > 1) && !has_mpiio {
         missing.push(
-            "MPI-IO calls: the program made none, or Darshan was built without the module".into(),
+            "MPI-IO calls: the program makes none, or Darshan was built without this module".into(),
         );
     }
     if layers.is_empty() {
-        missing.push("any counter of reads and writes".to_string());
+        missing.push("all counters of reads and writes".to_string());
     }
     missing
 }

@@ -104,7 +104,7 @@ impl Info {
         let list: Vec<String> = modules.collect();
         match (list.is_empty(), self.format.as_str()) {
             (false, _) => list.join(", "),
-            (true, "diya") => "what diya recorded itself".into(),
+            (true, "diya") => "recorded by diya".into(),
             (true, _) => "no modules".into(),
         }
     }

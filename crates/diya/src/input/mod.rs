@@ -47,7 +47,7 @@ pub enum InputError {
         source: std::io::Error,
     },
     /// An archive holds no file at all.
-    #[error("{0}: the archive holds no files; expected Darshan logs in it")]
+    #[error("{0}: the archive is empty; expected an archive of Darshan logs")]
     EmptyArchive(String),
 }
 

@@ -97,7 +97,7 @@ impl Held {
             let fill = || own.fill(inputs, options, &checks, &context);
             // Who waits for an answer must get one, however this thread ends.
             let outcome = catch_unwind(AssertUnwindSafe(fill)).unwrap_or_else(|_| {
-                own.fail("diya broke on this log: a fault of diya, which its terminal tells");
+                own.fail("internal error while analysing this log; details are in the terminal where diya runs");
                 Ok(())
             });
             if let Err(error) = outcome {

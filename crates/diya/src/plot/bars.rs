@@ -122,7 +122,7 @@ pub(super) fn targets(canvas: &mut Canvas, job: &Job) -> Result<(), PlotError> {
     let area = area(store, &Filter::default(), usize::MAX);
     if area.targets.is_empty() {
         return Err(PlotError::Nothing(
-            "the log does not tell which storage targets hold the bytes".to_owned(),
+            "the layout of the files on storage targets is not recorded".to_owned(),
         ));
     }
     let whole = canvas.heading("Storage targets: bytes and time of the requests, split at stripes");
@@ -173,7 +173,10 @@ pub(super) fn sizes(canvas: &mut Canvas, job: &Job) {
         stacked(canvas, *room, &series, Unit::Calls);
         room.name(
             canvas,
-            &format!("{}: requests by size, each bar twice the one before", store.layers[layer]),
+            &format!(
+                "{}: requests by size (each bar is twice the previous size)",
+                store.layers[layer]
+            ),
         );
     }
     if let Some(room) = lanes.last() {

@@ -107,8 +107,10 @@ pub(super) fn spatiality(
     let file = all.files.iter().map(|(file, _)| *file).filter(is_wanted).find(has_place);
     let file = file.ok_or_else(|| {
         PlotError::Nothing(match wanted {
-            Some(part) => format!("no request with a place in a file whose path has {part:?}"),
-            None => "no request with a known place in a file".to_owned(),
+            Some(part) => {
+                format!("no request with an offset in a file whose path contains {part:?}")
+            }
+            None => "no request with a known offset".to_owned(),
         })
     })?;
     let calls = (0..store.calls.len()).filter(|call| store.calls.file[*call] == file);
@@ -153,7 +155,7 @@ pub(super) fn spatiality(
 pub(super) fn heatmap(canvas: &mut Canvas, job: &Job) -> Result<(), PlotError> {
     let whole = canvas.heading("Bytes by rank and time");
     let lanes = recorded(job).or_else(|| traced(job)).ok_or_else(|| {
-        PlotError::Nothing("the log holds neither a heat map nor single calls".to_owned())
+        PlotError::Nothing("the log has no heat map and no single calls".to_owned())
     })?;
     let rooms = whole.lanes(lanes.len());
     for (room, lane) in rooms.iter().zip(&lanes) {

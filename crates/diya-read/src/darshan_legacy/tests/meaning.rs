@@ -42,7 +42,7 @@ fn a_record_without_calls_is_in_table_file_only() {
     let tables = tables_of(&log(Record::shared("a").int(MEM_ALIGNMENT, 16)));
     assert_eq!(tables.rows(TableId::File), 1);
     assert_eq!(tables.rows(TableId::Posix), 0);
-    assert!(has_issue(&tables, "misfit", "no call of any layer"));
+    assert!(has_issue(&tables, "misfit", "records without calls"));
 }
 
 #[test]
