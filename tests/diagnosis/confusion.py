@@ -38,14 +38,14 @@ PAGE = """# Planted faults against checks
 
 Written by `scripts/confusion.sh --page docs/check-confusion.md`; never edited by hand.
 
-{logs} logs: programs of `workloads/` under `diya run`, logs by Darshan whose
-programs are known, and jobs that never ran, for faults of a thousand ranks or of
-Lustre targets. Each says which checks have to find something (planted) and which
-must not (look-alikes); `tests/diagnosis/planted.toml` holds them all. A finding
+{logs} logs: programs of `workloads/` under `diya run`, logs by Darshan of
+known programs, and generated jobs for faults of a thousand ranks or of Lustre
+targets. For each log, some checks must find something (planted) and others must
+not (look-alikes); `tests/diagnosis/planted.toml` lists them all. A finding
 of any severity counts.
 
-The checks were tuned on this set: these numbers say that nothing broke, not how right diya
-is on the next program. [truth.md](truth.md) says that, of programs that nobody tuned on.
+The checks were tuned on this set: these numbers show that nothing broke, not how accurate
+diya is on other programs. [truth.md](truth.md) has the accuracy for programs without tuning.
 
 **{result}**
 

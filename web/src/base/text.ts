@@ -53,7 +53,7 @@ export const text = {
   },
   diagnosis: {
     heading: "Diagnosis",
-    share: "of the run in I/O", inIo: "in I/O", run: "run time", rate: "while in I/O", moved: "moved", winnable: "estimated saving",
+    share: "of the run in I/O", inIo: "in I/O", run: "run time", rate: "while in I/O", moved: "transferred", winnable: "estimated saving",
     confidence: {
       high: "Single calls are recorded.",
       medium: "The log has counters; single calls were not recorded.",
