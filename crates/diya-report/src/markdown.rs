@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use crate::escape::{markdown, markdown_cell_code, markdown_code};
 use crate::numbers::{cell, of_unit, percent, saves, stretches};
 use crate::printable::printable_page;
-use crate::terminal::{ordered, place_of, severity_word, stacks};
+use crate::terminal::{is_none, ordered, place_of, severity_word, stacks};
 use crate::{Finding, Report, Severity, Value, about_s, together_text};
 
 /// Rows of evidence in the table of a finding.
@@ -121,8 +121,8 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     let wins = won(report, finding);
     let gain = printable_page(&finding.gain);
     if !gain.is_empty() {
-        // "None", "No published figure".
-        let label = if gain.starts_with("No") { "" } else { "Published results: " };
+        // "None", "No published figure" need no label.
+        let label = if is_none(&gain) { "" } else { "Published results: " };
         writeln!(page, "\n**Estimated saving:** {wins}. {label}{gain}")?;
     }
     if !finding.contraindications.is_empty() {

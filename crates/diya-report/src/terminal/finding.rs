@@ -296,6 +296,11 @@ fn wanted<'a>(ordered: Vec<&'a Action>, stacks: &[String]) -> (Vec<&'a Action>, 
     (of(true), of(false))
 }
 
+/// Whether the text on published results says that there are none.
+pub(crate) fn is_none(gain: &str) -> bool {
+    gain.starts_with("No ") || gain.starts_with("None")
+}
+
 /// The estimated saving, and published results.
 fn gain(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
     let mut spans = Vec::new();
@@ -309,8 +314,8 @@ fn gain(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
     if !finding.gain.is_empty() {
         let text = printable_page(&finding.gain);
         let text = if is_verbose { text.replace('\n', " ") } else { prose::first_sentence(&text) };
-        // "None", "No published figure".
-        let label = if text.starts_with("No") { " " } else { " Published results: " };
+        // "None", "No published figure" need no label.
+        let label = if is_none(&text) { " " } else { " Published results: " };
         spans.push(span(label, Ink::Faint));
         spans.extend(prose::spans(&text, paper.colour));
     }

@@ -13,7 +13,7 @@ mod table;
 
 pub use comparison::write_comparison_text;
 pub(crate) use comparison::{letter, shown, signed, spread, words};
-pub(crate) use finding::{ordered, place_of, severity_word, stacks};
+pub(crate) use finding::{is_none, ordered, place_of, severity_word, stacks};
 pub(crate) use paper::{Ink, Paper, span};
 
 use std::io::{self, Write};
