@@ -89,6 +89,11 @@ class Endings(Case):
     def test_a_signal_that_ends_the_program_ends_the_launcher(self) -> None:
         self.assertEqual(self.run_diya("sh", "-c", "kill -SEGV $$").returncode, -signal.SIGSEGV)
 
+    def test_an_ignored_signal_stays_ignored(self) -> None:
+        """As after nohup; a hangup would end the program otherwise."""
+        script = f"trap '' HUP; {DIYA} run -q -o {self.log} -- sh -c 'kill -HUP $$; exit 3'"
+        self.assertEqual(subprocess.run(["sh", "-c", script]).returncode, 3)
+
     def test_a_time_limit_reaches_the_program_and_the_log_is_made(self) -> None:
         program = compiled("writer.c")
         line = [DIYA, "run", "-q", "-o", self.log, "--", program, "forever", self.folder / "limit.out"]

@@ -1,6 +1,7 @@
 //! Starts a program and waits for it, staying out of its way: terminal, input,
 //! output, signals and exit code are the program's own.
 
+use nix::libc;
 use nix::sys::signal::{SigHandler, Signal, kill, raise, signal};
 use nix::unistd::Pid;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH};
@@ -71,9 +72,11 @@ pub fn run(
         return Err(RunError::start("diya run", source));
     };
     let fail = |source| RunError::start(&program.to_string_lossy(), source);
+    // What is ignored (nohup, a shell's background jobs) stays so for the program: a
+    // handler of ours would become the default action when it starts.
+    let caught = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGWINCH, SIGCONT];
     let mut signals =
-        Signals::new([SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGWINCH, SIGCONT])
-            .map_err(fail)?;
+        Signals::new(caught.into_iter().filter(|number| !is_ignored(*number))).map_err(fail)?;
     let mut child = Command::new(program)
         .args(arguments)
         .envs(variables.iter().map(|(name, value)| (name, value)))
@@ -98,6 +101,15 @@ pub fn run(
         (None, Some(number)) => Ended::Signal(number),
         (None, None) => Ended::Code(1),
     })
+}
+
+#[allow(unsafe_code)]
+fn is_ignored(number: i32) -> bool {
+    // SAFETY: all zeros are a valid `sigaction`.
+    let mut now: libc::sigaction = unsafe { std::mem::zeroed() };
+    // SAFETY: asks only, and writes to what is ours.
+    let asked = unsafe { libc::sigaction(number, std::ptr::null(), &raw mut now) };
+    asked == 0 && now.sa_sigaction == libc::SIG_IGN
 }
 
 /// Ends this process the way the program did, so that a shell sees no difference.
@@ -134,6 +146,17 @@ mod tests {
     fn exit_codes_and_signals_are_the_programs() {
         assert_eq!(run(&sh("exit 7"), &[]).expect("starts"), Ended::Code(7));
         assert_eq!(run(&sh("kill -TERM $$"), &[]).expect("starts"), Ended::Signal(15));
+    }
+
+    #[test]
+    #[allow(unsafe_code)]
+    fn an_ignored_signal_is_ignored_by_the_program() {
+        // SAFETY: no code of ours is run by it.
+        let before = unsafe { signal(Signal::SIGUSR2, SigHandler::SigIgn) }.expect("is set");
+        let ended = run(&sh("kill -USR2 $$; exit 3"), &[]).expect("starts");
+        // SAFETY: as above.
+        unsafe { signal(Signal::SIGUSR2, before) }.expect("is set");
+        assert_eq!(ended, Ended::Code(3));
     }
 
     #[test]
