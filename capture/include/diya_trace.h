@@ -322,7 +322,7 @@ struct diya_counters {
     struct { uint64_t size, calls; } common_size[DIYA_COMMON];
     struct { int64_t stride; uint64_t calls; } common_stride[DIYA_COMMON];
     /* of the recorder, to go on counting */
-    int64_t last_byte_read, last_byte_written, last_end;
+    int64_t last_byte_read, last_byte_written, reserved;
     uint32_t last_op, open_flags;
 };
 #define DIYA_COUNTERS_MAGIC 0x54434e44u /* "DNCT" */

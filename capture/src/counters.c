@@ -100,7 +100,9 @@ static unsigned size_bin(uint64_t bytes)
     static const uint64_t last_of_bin[DIYA_SIZE_BINS - 1] = {
         100, 1u << 10, 10u << 10, 100u << 10, 1u << 20, 4u << 20, 10u << 20, 100u << 20, 1u << 30,
     };
-    unsigned bin = 0;
+    if (bytes <= 100)
+        return 0;
+    unsigned bin = 1;
     while (bin < DIYA_SIZE_BINS - 1 && bytes > last_of_bin[bin])
         bin++;
     return bin;
@@ -110,7 +112,7 @@ static unsigned size_bin(uint64_t bytes)
  * rarest one when that was seen once only. */
 static inline void count_size(struct diya_counters *counters, uint64_t size)
 {
-    if (counters->common_size[0].size == size && counters->common_size[0].calls > 0) {
+    if (__builtin_expect(counters->common_size[0].size == size, 1) && counters->common_size[0].calls > 0) {
         counters->common_size[0].calls++;
         return;
     }
@@ -186,22 +188,24 @@ static void count_transfer(struct diya_counters *counters, const struct diya_eve
         *longest = elapsed;
         *(is_write ? &counters->max_write_size : &counters->max_read_size) = done;
     }
-    if ((counters->last_op == DIYA_OP_READ || counters->last_op == DIYA_OP_WRITE) && counters->last_op != op)
-        counters->rw_switches++;
-    counters->last_op = op;
+    if (counters->last_op != op) {
+        counters->rw_switches += counters->last_op == DIYA_OP_READ || counters->last_op == DIYA_OP_WRITE;
+        counters->last_op = op;
+    }
     count_size(counters, done);
-    count_collective(counters, event, is_write);
+    if (counters->layer > DIYA_LAYER_STDIO) /* none of these layers' calls is collective */
+        count_collective(counters, event, is_write);
     if (event->offset < 0)
         return;
     int64_t *last_byte = is_write ? &counters->last_byte_written : &counters->last_byte_read;
     int64_t *max_byte = is_write ? &counters->max_byte_written : &counters->max_byte_read;
+    bool is_consecutive = event->offset == *last_byte + 1;
+    *(is_write ? &counters->consecutive_writes : &counters->consecutive_reads) += is_consecutive;
     *(is_write ? &counters->sequential_writes : &counters->sequential_reads) += event->offset > *last_byte;
-    *(is_write ? &counters->consecutive_writes : &counters->consecutive_reads) += event->offset == *last_byte + 1;
     bool has_strides = counters->layer != DIYA_LAYER_STDIO; /* as in Darshan, nor alignment */
-    if (has_strides)
+    if (has_strides && !is_consecutive) /* its stride is 0, which is none */
         count_stride(counters, stride_from(event->offset, *last_byte));
     *last_byte = event->offset + event->done - 1;
-    counters->last_end = *last_byte + 1;
     if (*last_byte > *max_byte)
         *max_byte = *last_byte;
     uint32_t alignment = event->file == 0 || !has_strides ? 0 : diya_process->file_facts[event->file].alignment_bytes;

@@ -30,7 +30,7 @@ DIYA_HIDDEN void diya_heat_elsewhere(struct diya_thread *thread, enum diya_layer
  * and go into the map, which all threads share, a few at a time: a map that
  * four threads write to for each call costs each of them 70 ns. A map that was
  * widened meanwhile has this bin inside a wider one. */
-#define DIYA_HEAT_TOGETHER 16u
+#define DIYA_HEAT_TOGETHER 64u
 static inline void diya_heat(struct diya_thread *thread, enum diya_layer layer, bool is_write, uint64_t bytes,
                              uint64_t start, uint64_t end)
 {
