@@ -3,7 +3,8 @@
 --
 -- Text: a file of which the recorder saw numbers written as text and nothing else.
 -- The time is that between the calls of a thread, before a write and after a read,
--- as far as converting so many bytes takes it. Page faults: what a process of one
+-- as far as converting so many bytes takes it. Where the log has samples of the processor
+-- (`processor_work`), the time in code that converts numbers, whatever the file. Page faults: what a process of one
 -- thread waited outside of calls, the share of its waits that page faults are. Naps: a
 -- thread asks for the same file again and again (reads that return nothing, stats, opens)
 -- and makes no other call; each wait ends half a nap too late on average, a whole one at
@@ -11,7 +12,7 @@
 --
 -- rows: one row per process and file whose numbers are converted, one per process that waits for pages, and one per process, file and kind of call that it waits with
 -- needs: job
--- also: process, attribute, call, file
+-- also: process, attribute, call, file, processor_sample
 -- computed: beside_calls
 -- log     | i32 | log     | number of the log in this analysis
 -- rank    | i32 | rank    | the process, as in the other tables

@@ -10,13 +10,14 @@
 -- times of the slowest rank count, and what the upper layers take beyond the lower
 -- ones. Calls that submit asynchronous requests or wait for them are of the class of these
 -- requests. Between calls the time counts that converting text, waiting for pages of mapped
--- files and naps between questions for a file take (`beside_calls`), and that of libraries
--- of Python that make many calls: loading modules, unpacking (`library_pause`). A log
+-- files and naps between questions for a file take (`beside_calls`), and that of libraries:
+-- what samples of the processor show (`processor_work`: packing, HDF5, NetCDF), loading modules
+-- and other libraries of Python that make many calls (`library_pause`). A log
 -- without any time of a call has one row of class `unknown`.
 --
 -- rows: one row per log, layer, class and kind of call with calls on the critical path, and one for the rest of the run
 -- needs: job
--- also: posix, mpiio, stdio, dfs, daos, hdf5_dataset, pnetcdf_var, size_histogram, file, call, machine_profile, process, attribute, library_pause
+-- also: posix, mpiio, stdio, dfs, daos, hdf5_dataset, pnetcdf_var, size_histogram, file, call, machine_profile, process, attribute, library_pause, processor_sample
 -- computed: time_account
 -- log      | i32 | log     | number of the log in this analysis
 -- layer    | str | name    | as in `call`; program: not in a call

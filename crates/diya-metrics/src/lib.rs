@@ -25,6 +25,7 @@ mod peers;
 mod relay;
 mod run;
 mod trace;
+mod work_kinds;
 
 pub use catalog::{Catalog, Metric};
 pub use lint::lint;

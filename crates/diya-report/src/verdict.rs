@@ -233,8 +233,12 @@ fn class_name(row: &AccountRow) -> &str {
         "lock" => "waiting for locks",
         "map" => "mapped files",
         "text" => "converting text",
-        "library" if row.function.as_deref() == Some("import") => "loading modules",
-        "library" => layer,
+        "library" => match row.function.as_deref() {
+            Some("import") => "loading modules",
+            Some("compression") => "compression",
+            Some("serialisation") => "packing objects",
+            _ => layer,
+        },
         class => class,
     }
 }

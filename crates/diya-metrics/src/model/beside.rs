@@ -10,6 +10,7 @@
 use super::counters::{pieces, real, whole};
 use super::naps;
 use super::row::Row;
+use super::worked::{TextKey, Worked};
 use crate::relay::Relays;
 use crate::trace::{Call, Calls, batches};
 use arrow::array::AsArray;
@@ -78,7 +79,12 @@ struct Usage {
 type Rank = (i32, i32); // log, rank
 
 /// All logs whose recorder says what files hold, and what the kernel counted.
-pub(super) fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls, relays: &Relays) -> Besides {
+pub(super) fn of(
+    tables: &[Arc<dyn BatchSource>],
+    calls: &Calls,
+    relays: &Relays,
+    worked: &Worked,
+) -> Besides {
     let numbers = files_of_numbers(tables);
     let usage = usages(tables, relays);
     let mut ranks: Vec<Rank> = calls
@@ -112,12 +118,55 @@ pub(super) fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls, relays: &Relays
             of_rank.sort_unstable_by(|a, b| {
                 a.thread.cmp(&b.thread).then(a.start_s.total_cmp(&b.start_s))
             });
-            rows.extend(text(*rank, &of_rank, calls, &numbers));
+            if !worked.is_known(rank.0) {
+                rows.extend(text(*rank, &of_rank, calls, &numbers));
+            }
             let idle_s = usage.map_or(0.0, |usage| usage.idle_s);
             rows.extend(naps::of(rank.1, &of_rank, calls, idle_s));
         }
     }
+    for log in worked.logs() {
+        let rows = besides.entry(log).or_default();
+        rows.extend(sampled_text(log, worked.text(log, &numbers), calls));
+    }
     besides
+}
+
+/// Conversion that samples of the processor show, with the calls that it is for.
+fn sampled_text(log: i32, text: BTreeMap<TextKey, (f64, f64)>, calls: &Calls) -> Vec<Beside> {
+    let key = |stream: usize| {
+        let s = &calls.streams[stream];
+        (s.rank, s.file_id, s.layer, s.op == Op::Write)
+    };
+    let is_wanted = |stream: usize| {
+        let s = &calls.streams[stream];
+        s.log == log && s.is_transfer() && text.contains_key(&key(stream))
+    };
+    let mut moved: HashMap<TextKey, (i64, i64)> = HashMap::new();
+    calls.each_of(is_wanted, |call| {
+        let sum = moved.entry(key(call.stream as usize)).or_default();
+        sum.0 = sum.0.saturating_add(call.calls);
+        sum.1 = sum.1.saturating_add(call.size_bytes);
+    });
+    let row = |(of, (low_s, high_s)): (TextKey, (f64, f64))| {
+        let (rank, file_id, layer, is_write) = of;
+        let (calls, bytes) = moved.get(&of).copied().unwrap_or_default();
+        // What else was seen there is conversion as far as that takes so many bytes.
+        let most_s = bytes as f64 * USUAL_S_PER_BYTE;
+        let is_filled = high_s <= bytes as f64 * MOST_S_PER_BYTE;
+        Beside {
+            rank,
+            kind: Kind::Text,
+            layer,
+            op: if is_write { Op::Write } else { Op::Read },
+            file_id,
+            calls,
+            bytes,
+            low_s,
+            high_s: if is_filled { high_s } else { low_s.max(most_s) },
+        }
+    };
+    text.into_iter().map(row).collect()
 }
 
 /// Files of which nothing else was seen than numbers as text.

@@ -26,9 +26,10 @@ mod tests;
 mod threads;
 mod traced;
 mod turns;
+mod worked;
 
 use crate::relay::Relays;
-use crate::trace::{Calls, Phases, Rounds};
+use crate::trace::{Calls, Phases, ProcessorWork, Rounds};
 use account::Counted;
 use beside::Besides;
 use cost::Costs;
@@ -40,6 +41,7 @@ use mounts::Mounts;
 use profile::Profile;
 use std::collections::HashMap;
 use std::sync::Arc;
+use worked::Worked;
 
 /// A table of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,6 +83,8 @@ pub(crate) struct Model {
     /// Counters of each log, before the time of single calls is subtracted.
     counted: HashMap<i32, Counted>,
     besides: Besides,
+    /// What samples of the processor show between calls.
+    worked: Worked,
     /// What ranks wait for each other's turns, by log and layer.
     turns: HashMap<i32, Vec<(Layer, f64)>>,
     relays: Relays,
@@ -95,6 +99,7 @@ impl Model {
         calls: &Calls,
         phases: &Phases,
         rounds: &[Rounds],
+        work: &ProcessorWork,
     ) -> Self {
         let facts = job::facts(tables);
         let relays = Relays::read(tables);
@@ -110,7 +115,8 @@ impl Model {
         let mounts = Mounts::read(tables);
         let profile = Profile::read(tables);
         let lanes = threads::lanes(calls);
-        let besides = beside::of(tables, calls, &relays);
+        let worked = Worked::of(work, calls, &relays);
+        let besides = beside::of(tables, calls, &relays, &worked);
         let costs = Costs::of(calls, &lanes, &loads, &mounts, &profile);
         traced::load(calls, &lanes, phases, &mut loads);
         loads.iter_mut().for_each(|(log, loads)| turns::mark(*log, phases, loads));
@@ -123,7 +129,7 @@ impl Model {
             turns.entry(log).or_default().push((layer, wait_s));
         }
         let jobs = jobs.collect();
-        Self { jobs, mounts, costs, profile, counted, besides, turns, relays, relayed }
+        Self { jobs, mounts, costs, profile, counted, besides, worked, turns, relays, relayed }
     }
 
     /// What opens and stats take where this file is, by the machine profile.

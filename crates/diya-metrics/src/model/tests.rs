@@ -55,7 +55,7 @@ fn rows(name: &str, columns: &str, tables: &[(TableId, &str)], traced: &str) -> 
     let mut rows = TableBuilder::new(def);
     let tables: Vec<_> = tables.iter().map(|(id, text)| table(*id, text)).collect();
     let calls = calls(traced);
-    let model = Model::of(&tables, &calls, &Phases::of(&calls), &[]);
+    let model = Model::of(&tables, &calls, &Phases::of(&calls), &[], &ProcessorWork::default());
     model.write(Table::named(name).expect("is one of the model"), &tables, &calls, &mut rows);
     let cell = |row: usize, name: &str| {
         let column = def.column(name).unwrap_or_else(|| panic!("no column {name}"));

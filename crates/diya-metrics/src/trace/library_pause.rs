@@ -9,6 +9,7 @@
 
 use super::{batches, user_frame};
 use crate::model::pieces;
+use crate::work_kinds::of_library;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
 use diya_tables::{BatchSource, TableBuilder, TableId, call, file};
@@ -115,6 +116,7 @@ pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
         table.push_f64(4, Some(sum.busy_s));
         table.push_f64(5, Some(sum.pause_s));
         table.push_i64(6, Some(sum.bytes));
+        table.push_str(7, Some(of_library(name(library)).name()));
         table.end_row();
     }
 }

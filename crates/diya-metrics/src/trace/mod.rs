@@ -20,6 +20,9 @@ mod period;
 mod periods;
 mod phases;
 mod pieces;
+mod processor_place;
+mod processor_samples;
+mod processor_work;
 mod redundancy;
 mod rounds;
 mod spectrum;
@@ -47,6 +50,8 @@ pub(crate) use intervals::{Union, seconds};
 use latency::Latencies;
 pub(crate) use phases::Phases;
 pub(crate) use pieces::batches;
+pub(crate) use processor_place::Place;
+pub(crate) use processor_work::{Part, ProcessorWork};
 use redundancy::Extents;
 pub(crate) use rounds::Rounds;
 use std::sync::Arc;
@@ -105,6 +110,7 @@ computations! {
     PhaseRank "phase_rank",
     PhaseStraggler "phase_straggler",
     PhaseTarget "phase_target",
+    ProcessorWork "processor_work",
     RankCall "rank_call",
     Redundancy "redundancy",
     RedundantExtent "redundant_extent",
@@ -131,6 +137,7 @@ pub(crate) struct Traces {
     latencies: Option<Latencies>,
     heat: Option<Heat>,
     rounds: Option<Vec<Rounds>>,
+    work: Option<ProcessorWork>,
     model: Option<Model>,
 }
 
@@ -181,13 +188,16 @@ impl Traces {
             targets,
             latencies,
             rounds,
+            work,
             model,
             ..
         } = self;
         let calls = &*calls.get_or_insert_with(|| Calls::load(tables));
         let of_rounds = || Rounds::of(calls, tables);
+        let of_work = || ProcessorWork::of(tables, calls);
         match computation {
             C::TurnRound => Rounds::write(rounds.get_or_insert_with(of_rounds), table),
+            C::ProcessorWork => work.get_or_insert_with(of_work).write(calls, table),
             C::FileRankPattern => pattern::compute(calls, table),
             C::InFlight => in_flight::compute(tables, calls, table),
             C::Overlap => overlap::compute(calls, table),
@@ -255,7 +265,9 @@ impl Traces {
             C::Model(of_model) => {
                 let phases = phases.get_or_insert_with(|| Phases::of(calls));
                 let rounds = rounds.get_or_insert_with(of_rounds);
-                let model = model.get_or_insert_with(|| Model::of(tables, calls, phases, rounds));
+                let work = work.get_or_insert_with(of_work);
+                let make = || Model::of(tables, calls, phases, rounds, work);
+                let model = model.get_or_insert_with(make);
                 model.write(of_model, tables, calls, table);
             }
             // Those that need no calls were dealt with before.

@@ -1,20 +1,20 @@
-//! What libraries of Python spend between the calls that they make: loading modules,
-//! unpacking files, handing values on.
+//! What libraries spend between the calls that they make: loading modules, unpacking
+//! files, handing values on. Samples of the processor show it for every language; without
+//! them the pauses between calls of libraries of Python count.
 
 use super::super::job::Job;
 use super::super::lost::computed;
+use super::super::worked::{Done, Worked};
 use super::{Class, Share, Shares};
 use crate::relay::Relays;
+use crate::work_kinds::{Work, of_library};
 use arrow::array::AsArray;
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
 use diya_tables::{BatchSource, Layer, Op};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// The library of Python that loads modules.
-const LOADER: &str = "importlib";
-
-/// How the account names it.
+/// How the account names the loading of modules.
 const FUNCTION: &str = "import";
 
 /// Fewer calls are the start of a program that uses a package or two.
@@ -23,16 +23,17 @@ const LEAST_CALLS: i64 = 10_000;
 /// Processes that load the standard library's usual modules make some hundred each.
 const LEAST_CALLS_AGAIN: i64 = 3_000;
 
-/// Libraries of Python that keep what they read and write in HDF5.
-const OF_HDF5: [&str; 3] = ["h5py", "netCDF4", "tables"];
-
-/// Libraries that do nothing else than packing and unpacking.
-const PACKERS: [&str; 5] = ["gzip", "bz2", "lzma", "zipfile", "tarfile"];
+/// Less is a handful of samples.
+const LEAST_SAMPLED_S: f64 = 0.01;
 
 /// What one library spends in a process, or in a chain of them.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pause {
-    library: String,
+    work: Work,
+    /// What the account names: the library, or the kind of work.
+    name: String,
+    layer: Layer,
+    op: Option<Op>,
     rank: i32,
     calls: i64,
     pause_s: f64,
@@ -41,10 +42,53 @@ pub(super) struct Pause {
 /// Calls and pauses of one library in the processes of a chain.
 type Chain = Vec<(i64, f64)>;
 
+/// A process, or a chain of them: log, rank.
+type Process = (i32, i32);
+
 /// Of each log the process, or the chain of processes, whose libraries spend the most.
-pub(super) fn of(tables: &[Arc<dyn BatchSource>], relays: &Relays) -> HashMap<i32, Vec<Pause>> {
+pub(super) fn of(
+    tables: &[Arc<dyn BatchSource>],
+    relays: &Relays,
+    worked: &Worked,
+) -> HashMap<i32, Vec<Pause>> {
+    let mut all: BTreeMap<Process, Vec<Pause>> = BTreeMap::new();
+    for log in worked.logs() {
+        for pause in sampled(worked.of_log(log)) {
+            all.entry((log, pause.rank)).or_default().push(pause);
+        }
+    }
+    for ((log, rank), chains) in chains(tables, relays) {
+        let pauses = all.entry((log, rank)).or_default();
+        let mut sampled_s: f64 = pauses.iter().map(|of| of.pause_s).sum();
+        for (library, chain) in chains {
+            let work = of_library(&library);
+            let Some((calls, pause_s)) = counted(work, chain) else { continue };
+            if worked.is_known(log) && work == Work::Compression {
+                continue;
+            }
+            // What was sampled of it stands there already.
+            let seen_s = if work == Work::Import { 0.0 } else { sampled_s.min(pause_s) };
+            sampled_s -= seen_s;
+            pauses.push(Pause::of_library(library, work, rank, calls, pause_s - seen_s));
+        }
+    }
+    let mut most: HashMap<i32, Vec<Pause>> = HashMap::new();
+    let sum_s = |pauses: &[Pause]| pauses.iter().map(|of| of.pause_s).sum::<f64>();
+    for ((log, _), pauses) in all {
+        if most.get(&log).is_none_or(|known| sum_s(known) < sum_s(&pauses)) {
+            most.insert(log, pauses);
+        }
+    }
+    most
+}
+
+/// Pauses of libraries of Python, by process or chain.
+fn chains(
+    tables: &[Arc<dyn BatchSource>],
+    relays: &Relays,
+) -> BTreeMap<Process, BTreeMap<String, Chain>> {
     let columns = ["log", "rank", "library", "calls", "pause_s"];
-    let mut chains: BTreeMap<(i32, i32), BTreeMap<String, Chain>> = BTreeMap::new();
+    let mut chains: BTreeMap<Process, BTreeMap<String, Chain>> = BTreeMap::new();
     for batch in computed(tables, "library_pause", &columns) {
         let libraries = batch.column(2).as_string_view();
         // Between two calls of compiled code there may be the program's own.
@@ -58,33 +102,67 @@ pub(super) fn of(tables: &[Arc<dyn BatchSource>], relays: &Relays) -> HashMap<i3
             chain.push((calls, pause_s));
         }
     }
-    let mut most: HashMap<i32, Vec<Pause>> = HashMap::new();
-    let sum_s = |pauses: &[Pause]| pauses.iter().map(|of| of.pause_s).sum::<f64>();
-    for ((log, rank), of_chain) in chains {
-        let pauses = of_chain.into_iter().filter_map(|(library, chain)| {
-            let (calls, pause_s) = counted(&library, chain)?;
-            Some(Pause { library, rank, calls, pause_s })
-        });
-        let pauses: Vec<Pause> = pauses.collect();
-        if most.get(&log).is_none_or(|known| sum_s(known) < sum_s(&pauses)) {
-            most.insert(log, pauses);
+    chains
+}
+
+/// What samples show: packing, formats and objects. Text is accounted beside the calls
+/// that it is for; modules by their calls.
+fn sampled(done: &[Done]) -> Vec<Pause> {
+    let mut sums: BTreeMap<(i32, Work, Op), f64> = BTreeMap::new();
+    let kinds = [Work::Compression, Work::Hdf5, Work::Netcdf, Work::Serialisation];
+    for of in done.iter().filter(|of| kinds.contains(&of.work)) {
+        let op = if of.op == Op::Read { Op::Read } else { Op::Write };
+        *sums.entry((of.rank, of.work, op)).or_default() += of.passed_s;
+    }
+    sums.retain(|_, time_s| *time_s >= LEAST_SAMPLED_S);
+    let pause = |((rank, work, op), pause_s): ((i32, Work, Op), f64)| Pause {
+        work,
+        name: work.name().to_owned(),
+        layer: layer(work),
+        op: Some(op),
+        rank,
+        calls: 0,
+        pause_s,
+    };
+    sums.into_iter().map(pause).collect()
+}
+
+/// The layer whose library works.
+fn layer(work: Work) -> Layer {
+    match work {
+        Work::Hdf5 => Layer::Hdf5Other,
+        Work::Netcdf => Layer::Netcdf,
+        _ => Layer::Posix,
+    }
+}
+
+impl Pause {
+    fn of_library(library: String, work: Work, rank: i32, calls: i64, pause_s: f64) -> Self {
+        let is_loader = work == Work::Import;
+        Self {
+            work,
+            name: if is_loader { FUNCTION.to_owned() } else { library },
+            layer: layer(work),
+            op: (!is_loader).then_some(Op::Other),
+            rank,
+            calls,
+            pause_s,
         }
     }
-    most
 }
 
 /// What counts of the calls and pauses of processes that follow one another: all where
 /// there are many, else what was loaded again.
-fn counted(library: &str, chain: Chain) -> Option<(i64, f64)> {
+fn counted(work: Work, chain: Chain) -> Option<(i64, f64)> {
     let sum = |all: &[(i64, f64)]| {
         all.iter().fold((0i64, 0.0), |sum, of| (sum.0.saturating_add(of.0), sum.1 + of.1))
     };
     let all = sum(&chain);
     let most = chain.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
     let again = (all.0 - most.0, all.1 - most.1);
-    match all.0 >= LEAST_CALLS || PACKERS.contains(&library) {
+    match all.0 >= LEAST_CALLS || work == Work::Compression {
         true => Some(all),
-        false => Some(again).filter(|again| library == LOADER && again.0 >= LEAST_CALLS_AGAIN),
+        false => Some(again).filter(|again| work == Work::Import && again.0 >= LEAST_CALLS_AGAIN),
     }
 }
 
@@ -93,11 +171,7 @@ pub(super) fn add(shares: &mut Shares, job: &Job, pauses: &[Pause]) {
     let in_calls_s: f64 = shares.values().map(|share| share.time_s).sum();
     let mut rest_s = job.facts.run_s.map_or(0.0, |run_s| (run_s - in_calls_s).max(0.0));
     for of in pauses {
-        let is_loader = of.library == LOADER;
-        let is_hdf5 = OF_HDF5.contains(&of.library.as_str());
-        let layer = if is_hdf5 { Layer::Hdf5Other } else { Layer::Posix };
-        let op = (!is_loader).then_some(Op::Other);
-        let share: &mut Share = shares.entry((layer, Class::Library, op)).or_default();
+        let share: &mut Share = shares.entry((of.layer, Class::Library, of.op)).or_default();
         let time_s = of.pause_s.min(rest_s);
         rest_s -= time_s;
         let is_most = share.ranks.get(&of.rank).is_none_or(|known_s| *known_s < time_s);
@@ -105,24 +179,24 @@ pub(super) fn add(shares: &mut Shares, job: &Job, pauses: &[Pause]) {
         share.calls = share.calls.saturating_add(of.calls);
         *share.ranks.entry(of.rank).or_default() += time_s;
         if is_most {
-            share.function = Some(if is_loader { FUNCTION } else { &of.library }.to_owned());
+            share.function = Some(of.name.clone());
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LOADER, counted};
+    use super::{Work, counted};
 
     #[test]
     fn one_start_is_left_out_and_starting_again_counts() {
-        assert_eq!(counted(LOADER, vec![(2_000, 0.25)]), None);
+        assert_eq!(counted(Work::Import, vec![(2_000, 0.25)]), None);
         assert_eq!(
-            counted(LOADER, vec![(2_000, 0.25), (2_000, 0.25), (1_500, 0.125)]),
+            counted(Work::Import, vec![(2_000, 0.25), (2_000, 0.25), (1_500, 0.125)]),
             Some((3_500, 0.375))
         );
-        assert_eq!(counted(LOADER, vec![(12_000, 0.5)]), Some((12_000, 0.5)));
-        assert_eq!(counted("gzip", vec![(100, 0.25)]), Some((100, 0.25)));
-        assert_eq!(counted("numpy", vec![(2_000, 0.25), (4_000, 0.25)]), None);
+        assert_eq!(counted(Work::Import, vec![(12_000, 0.5)]), Some((12_000, 0.5)));
+        assert_eq!(counted(Work::Compression, vec![(100, 0.25)]), Some((100, 0.25)));
+        assert_eq!(counted(Work::Own, vec![(2_000, 0.25), (4_000, 0.25)]), None);
     }
 }

@@ -117,7 +117,7 @@ pub(super) fn write(
     calls: &Calls,
     table: &mut TableBuilder,
 ) {
-    let loading = loading::of(tables, &model.relays);
+    let loading = loading::of(tables, &model.relays, &model.worked);
     let collective = |log: i32, file_id: u64| {
         let counted = model.counted.get(&log);
         counted.is_none_or(|counted| counted.is_collective(file_id))

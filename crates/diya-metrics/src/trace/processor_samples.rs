@@ -1,0 +1,113 @@
+//! Table `processor_sample` by thread, each sample with the kind of work that its
+//! code does.
+
+use crate::model::pieces;
+use crate::work_kinds::{Work, WorkKinds};
+use arrow::array::{Array, AsArray};
+use arrow::datatypes::{Float64Type, Int32Type, UInt64Type};
+use diya_tables::{BatchSource, TableId, processor_sample};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+const COLUMNS: [usize; 8] = [
+    processor_sample::LOG,
+    processor_sample::RANK,
+    processor_sample::THREAD,
+    processor_sample::TIME_S,
+    processor_sample::WEIGHT_S,
+    processor_sample::MODULE,
+    processor_sample::FUNCTION,
+    processor_sample::IS_INSIDE,
+];
+
+/// Log, rank, thread as recorded.
+pub(super) type Thread = (i32, i32, u64);
+
+/// One sample.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Taken {
+    pub time_s: f64,
+    pub weight_s: f64,
+    /// Place in [`Samples::codes`].
+    pub code: u32,
+}
+
+/// All samples but the recorder's own.
+#[derive(Debug, Default)]
+pub(super) struct Samples {
+    /// In the order of time.
+    pub threads: BTreeMap<Thread, Vec<Taken>>,
+    /// Kind of work, and number of the library.
+    codes: Vec<(Work, u32)>,
+    libraries: Vec<String>,
+}
+
+impl Samples {
+    pub fn read(tables: &[Arc<dyn BatchSource>]) -> Self {
+        let mut all = Self::default();
+        let mut kinds = WorkKinds::default();
+        let mut numbers: HashMap<(Work, String), u32> = HashMap::new();
+        for batch in pieces(tables, TableId::ProcessorSample, &COLUMNS) {
+            let int = |at: usize| batch.column(at).as_primitive::<Int32Type>().values();
+            let real = |at: usize| batch.column(at).as_primitive::<Float64Type>().values();
+            let (logs, ranks, times, weights) = (int(0), int(1), real(3), real(4));
+            let threads = batch.column(2).as_primitive::<UInt64Type>().values();
+            let texts = [5, 6].map(|at| batch.column(at).as_string_view());
+            let inside = batch.column(7).as_boolean();
+            for row in 0..batch.num_rows() {
+                let [module, function] =
+                    texts.map(|text| if text.is_valid(row) { text.value(row) } else { "" });
+                let work = kinds.of_code(module, function, inside.value(row));
+                let is_number = times[row].is_finite() && weights[row].is_finite();
+                if work == Work::Recorder || !is_number || weights[row] <= 0.0 {
+                    continue;
+                }
+                let code = *numbers.entry((work, short(module))).or_insert_with_key(|key| {
+                    let next = u32::try_from(all.codes.len()).unwrap_or(u32::MAX);
+                    all.codes.push((work, next));
+                    all.libraries.push(key.1.clone());
+                    next
+                });
+                let thread = all.threads.entry((logs[row], ranks[row], threads[row])).or_default();
+                thread.push(Taken { time_s: times[row], weight_s: weights[row], code });
+            }
+        }
+        for taken in all.threads.values_mut() {
+            taken.sort_by(|a, b| a.time_s.total_cmp(&b.time_s));
+        }
+        all
+    }
+
+    /// Kind of work, and number of the library.
+    pub fn code(&self, taken: &Taken) -> (Work, u32) {
+        self.codes.get(taken.code as usize).copied().unwrap_or((Work::Own, 0))
+    }
+
+    /// Name of a library.
+    pub fn library(&self, number: u32) -> String {
+        self.libraries.get(number as usize).cloned().unwrap_or_default()
+    }
+}
+
+/// A library's name without its version, and without what packages and the interpreter
+/// add: `libz.so`, `_json.so`. The file name of a program.
+fn short(module: &str) -> String {
+    let file = module.rsplit('/').next().unwrap_or_default();
+    match (file.find(".cpython-"), file.find(".so")) {
+        (Some(at), _) => format!("{}.so", &file[..at]),
+        (None, Some(at)) => file[..at + 3].to_owned(),
+        _ => file.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn a_library_has_a_short_name() {
+        assert_eq!(short("/lib/x86_64-linux-gnu/libz.so.1.2.13"), "libz.so");
+        assert_eq!(short("/v/_json.cpython-311-x86_64-linux-gnu.so"), "_json.so");
+        assert_eq!(short("/home/me/simulate"), "simulate");
+    }
+}

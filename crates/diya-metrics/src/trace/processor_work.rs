@@ -1,0 +1,254 @@
+//! What the processor was used for: samples of each thread by the kind of work, inside
+//! calls and between them.
+//!
+//! Between two calls the work belongs to the transfer that it is for: what is packed or
+//! formatted, to the write that follows; what is unpacked or parsed, to the read before.
+
+use super::batches;
+use super::calls::Calls;
+use super::processor_place::{Item, Place, attribute_to};
+use super::processor_samples::{Samples, Taken, Thread};
+use crate::work_kinds::Work;
+use arrow::array::AsArray;
+use arrow::datatypes::{Int32Type, UInt64Type};
+use diya_tables::{BatchSource, TableBuilder, TableId, attribute};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// Calls that are looked at together: 0.2 GB.
+const MOST_ROWS: usize = 5_000_000;
+
+/// Threads that work in the same quarter of a second share it.
+const SLOT_S: f64 = 0.25;
+
+/// Work of one kind by one library, of one process.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Part {
+    pub log: i32,
+    pub rank: i32,
+    pub place: Place,
+    /// That of the call it is done in or for, as in [`Calls::streams`].
+    pub stream: Option<u32>,
+    pub work: Work,
+    pub library: String,
+    pub samples: i64,
+    /// Processor time.
+    pub time_s: f64,
+    /// The same, less what threads do side by side.
+    pub passed_s: f64,
+}
+
+/// The work of all processes that were sampled.
+#[derive(Debug, Default)]
+pub(crate) struct ProcessorWork {
+    pub parts: Vec<Part>,
+}
+
+/// What parts have in common: process, place and stream.
+type Group = (i32, i32, Place, Option<u32>);
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Sum {
+    samples: i64,
+    time_s: f64,
+    passed_s: f64,
+}
+
+impl Sum {
+    fn add(&mut self, samples: i64, time_s: f64, passed_s: f64) {
+        self.samples = self.samples.saturating_add(samples);
+        self.time_s += time_s;
+        self.passed_s += passed_s;
+    }
+}
+
+/// By kind, and number of the library.
+type Sums = BTreeMap<Group, BTreeMap<(Work, u32), Sum>>;
+
+impl ProcessorWork {
+    /// Of all logs with samples.
+    pub fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls) -> Self {
+        let samples = Samples::read(tables);
+        if samples.threads.is_empty() {
+            return Self::default();
+        }
+        let mut sums = Sums::new();
+        let slots = slots(&samples);
+        each_thread(&samples, calls, &mut |thread, items| {
+            let (log, rank, _) = *thread;
+            let Some(taken) = samples.threads.get(thread) else { return };
+            attribute_to(items, taken, calls, &mut |place, stream, sample, ratio| {
+                let (work, library) = samples.code(sample);
+                let time_s = sample.weight_s * ratio;
+                let threads = slots.get(&(log, rank, slot(sample))).copied().unwrap_or(1);
+                let of_group = sums.entry((log, rank, place, stream)).or_default();
+                let samples = i64::from(ratio > 0.5);
+                let sum = of_group.entry((work, library)).or_default();
+                sum.add(samples, time_s, time_s / f64::from(threads.max(1)));
+            });
+        });
+        sums.values_mut().for_each(share_out);
+        let textual = textual(tables);
+        let mut parts = Vec::new();
+        for ((log, rank, place, stream), of_group) in sums {
+            let file = stream.map(|stream| (log, calls.streams[stream as usize].file_id));
+            for ((work, library), Sum { samples: count, time_s, passed_s }) in of_group {
+                let is_text = work == Work::Fortran && file.is_some_and(|of| textual.contains(&of));
+                let work = if is_text { Work::Text } else { work };
+                let library = samples.library(library);
+                let samples = count;
+                parts.push(Part {
+                    log,
+                    rank,
+                    place,
+                    stream,
+                    work,
+                    library,
+                    samples,
+                    time_s,
+                    passed_s,
+                });
+            }
+        }
+        Self { parts }
+    }
+
+    /// Rows of table `processor_work`.
+    pub fn write(&self, calls: &Calls, table: &mut TableBuilder) {
+        for part in &self.parts {
+            let stream = part.stream.map(|stream| &calls.streams[stream as usize]);
+            table.push_i32(0, Some(part.log));
+            table.push_i32(1, Some(part.rank));
+            table.push_str(2, Some(if part.place == Place::Call { "call" } else { "between" }));
+            table.push_str(3, stream.map(|stream| stream.layer.name()));
+            table.push_str(4, stream.map(|stream| stream.op.name()));
+            table.push_u64(5, stream.map(|stream| stream.file_id));
+            table.push_str(6, Some(part.work.name()));
+            table.push_str(7, Some(&part.library));
+            table.push_i64(8, Some(part.samples));
+            table.push_f64(9, Some(part.time_s));
+            table.push_f64(10, Some(part.passed_s));
+            table.end_row();
+        }
+    }
+}
+
+fn slot(sample: &Taken) -> i64 {
+    (sample.time_s / SLOT_S) as i64
+}
+
+/// How many threads of a process were seen at work in each slot of time.
+fn slots(samples: &Samples) -> HashMap<(i32, i32, i64), u32> {
+    let mut slots = HashMap::new();
+    for ((log, rank, _), taken) in &samples.threads {
+        let mut last = None;
+        for slot in taken.iter().map(slot) {
+            if last != Some(slot) {
+                *slots.entry((*log, *rank, slot)).or_default() += 1;
+            }
+            last = Some(slot);
+        }
+    }
+    slots
+}
+
+/// Memory is copied and allocated for something: for what else the group does.
+fn share_out(of_group: &mut BTreeMap<(Work, u32), Sum>) {
+    let shared: Vec<Sum> = of_group
+        .iter()
+        .filter(|((work, _), _)| *work == Work::Shared)
+        .map(|(_, sum)| *sum)
+        .collect();
+    let shared_s: f64 = shared.iter().map(|sum| sum.time_s).sum();
+    let others_s: f64 = of_group.values().map(|sum| sum.time_s).sum::<f64>() - shared_s;
+    if shared_s <= 0.0 {
+        return;
+    }
+    if others_s <= 0.0 {
+        let all = std::mem::take(of_group);
+        for ((_, library), sum) in all {
+            of_group.insert((Work::Own, library), sum);
+        }
+        return;
+    }
+    of_group.retain(|(work, _), _| *work != Work::Shared);
+    let passed_s: f64 = shared.iter().map(|sum| sum.passed_s).sum();
+    for sum in of_group.values_mut() {
+        let ratio = sum.time_s / others_s;
+        sum.time_s += shared_s * ratio;
+        sum.passed_s += passed_s * ratio;
+    }
+}
+
+/// Files in which nothing but text was seen.
+fn textual(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
+    let (mut text, mut others) = (HashSet::new(), HashSet::new());
+    let columns = [attribute::LOG, attribute::FILE_ID, attribute::NAME, attribute::VALUE];
+    for batch in crate::model::pieces(tables, TableId::Attribute, &columns) {
+        let logs = batch.column(0).as_primitive::<Int32Type>().values();
+        let files = batch.column(1).as_primitive::<UInt64Type>().values();
+        let (names, values) = (batch.column(2).as_string_view(), batch.column(3).as_string_view());
+        for row in (0..batch.num_rows()).filter(|row| names.value(*row) == "content") {
+            let is_text = matches!(values.value(row), "numbers" | "text");
+            let files_of = if is_text { &mut text } else { &mut others };
+            files_of.insert((logs[row], files[row]));
+        }
+    }
+    text.difference(&others).copied().collect()
+}
+
+/// Shows the calls of each thread that was sampled, in the order of their starts; what
+/// was made inside a call behind it.
+fn each_thread(samples: &Samples, calls: &Calls, visit: &mut impl FnMut(&Thread, &[Item])) {
+    let mut ranks: Vec<(i32, i32)> =
+        samples.threads.keys().map(|(log, rank, _)| (*log, *rank)).collect();
+    ranks.dedup();
+    let rank_of: Vec<Option<usize>> =
+        calls.streams.iter().map(|s| ranks.binary_search(&(s.log, s.rank)).ok()).collect();
+    let mut counts = vec![0; ranks.len()];
+    for (rank, count) in rank_of.iter().zip(calls.counts()) {
+        rank.iter().for_each(|rank| counts[*rank] += count);
+    }
+    for batch in batches(&counts, MOST_ROWS) {
+        let mut threads: BTreeMap<Thread, Vec<Item>> = BTreeMap::new();
+        calls.each_of(
+            |stream| rank_of[stream].is_some_and(|rank| batch.contains(&rank)),
+            |call| {
+                let stream = calls.stream(call);
+                let Some(thread) = calls.threads.get(call.thread as usize) else { return };
+                let thread = (stream.log, stream.rank, *thread);
+                if samples.threads.contains_key(&thread) {
+                    threads.entry(thread).or_default().push(Item::of(call));
+                }
+            },
+        );
+        for (thread, mut items) in threads {
+            items.sort_by(|a, b| a.start_s.total_cmp(&b.start_s).then(b.end_s.total_cmp(&a.end_s)));
+            visit(&thread, &items);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_memory_is_copied_for_is_what_else_is_done_there() {
+        let sum = |time_s: f64| Sum { samples: 1, time_s, passed_s: time_s };
+        let mut group = BTreeMap::from([
+            ((Work::Text, 0), sum(0.3)),
+            ((Work::Own, 1), sum(0.1)),
+            ((Work::Shared, 2), sum(0.2)),
+        ]);
+        share_out(&mut group);
+        let times: Vec<_> = group.iter().map(|(key, sum)| (*key, sum.time_s)).collect();
+        assert!(
+            (times[0].1 - 0.45).abs() < 1e-12 && (times[1].1 - 0.15).abs() < 1e-12,
+            "{times:?}"
+        );
+        let mut alone = BTreeMap::from([((Work::Shared, 2), sum(0.2))]);
+        share_out(&mut alone);
+        assert_eq!(alone.keys().collect::<Vec<_>>(), [&(Work::Own, 2)]);
+    }
+}

@@ -1,0 +1,43 @@
+//! What samples of the processor say of time between calls.
+
+mod support;
+
+use diya_tables::TableId;
+use support::{JOB, rows};
+
+const CALLS: &str = "log rank thread layer op    file_id start_s end_s busy_s calls size_bytes
+                     0   0    1      posix open  7       0.0     0.1   0.1    1     -
+                     0   0    1      posix read  7       0.1     0.2   0.1    1     100000
+                     0   0    1      posix write 8       1.0     1.1   0.1    1     100000
+                     0   0    1      posix close 8       2.0     2.1   0.1    1     -";
+
+const SAMPLES: &str =
+    "log process rank thread time_s weight_s module          address function    is_inside
+     0   0       0    1      0.3    0.25     /lib/libc.so.6  1       strtod      true
+     0   0       0    1      0.8    0.25     /home/me/app    1       compute     true
+     0   0       0    1      0.9    0.5      /lib/libz.so.1  1       deflate     true
+     0   0       0    1      1.05   0.125    /home/me/app    1       compute     true
+     0   0       0    1      1.5    0.25     /lib/libdiya_capture.so 1 x         true";
+
+#[test]
+fn work_has_a_place_a_file_and_a_kind() {
+    let tables = [JOB, (TableId::Call, CALLS), (TableId::ProcessorSample, SAMPLES)];
+    assert_eq!(
+        rows("processor_work", "place op file_id kind library samples passed_s", &tables),
+        [
+            "between write 8 compression libz.so 1 0.5",
+            "between write 8 own app 1 0.25",
+            "between write 8 text libc.so 1 0.25",
+            "call write 8 own app 1 0.125",
+        ]
+    );
+}
+
+#[test]
+fn the_account_has_what_samples_show() {
+    let tables = [JOB, (TableId::Call, CALLS), (TableId::ProcessorSample, SAMPLES)];
+    let account = rows("time_account", "layer class op function time_s", &tables);
+    let has = |row: &str| account.iter().any(|of| of == row);
+    assert!(has("posix library write compression 0.5"), "{account:?}");
+    assert!(account.iter().any(|of| of.starts_with("posix text -")), "{account:?}");
+}

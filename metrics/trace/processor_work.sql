@@ -1,0 +1,25 @@
+-- What the processor was used for, by samples: the kind of work that code does, inside
+-- calls and between them.
+--
+-- The kind follows from library and function (`metrics/work_kinds.txt`). Text
+-- is converting numbers to text and back, compression is packing and unpacking; fortran are
+-- records of a Fortran program in files that hold no text. Work between two calls is
+-- done for a file: for the write that follows, or the read before. Code that copies or
+-- allocates memory works for what else is done in its place. Needs a recording with
+-- call stacks (`diya run --stacks`) on a system that permits samples.
+--
+-- rows: one row per log, process, place, layer, kind of call, file, kind of work and library
+-- needs: job
+-- also: processor_sample, call, attribute
+-- computed: processor_work
+-- log      | i32 | log     | number of the log in this analysis
+-- rank     | i32 | rank    | the process, as in the other tables
+-- place    | str | name    | call (inside a recorded call, the innermost) or between (two calls of a thread)
+-- layer    | str | name    | layer of the call inside which, or of the transfer for which it was done | no call
+-- op       | str | name    | its kind | no call
+-- file_id  | u64 | file_id | its file | no call
+-- kind     | str | name    | text, fortran, compression, hdf5, netcdf, serialisation, import; own, python, mpi are no I/O
+-- library  | str | name    | library or program that holds the code
+-- samples  | i64 | samples | how often it was seen
+-- time_s   | f64 | s       | processor time in its own code, not in the kernel
+-- passed_s | f64 | s       | the same, less what threads of the process do side by side
