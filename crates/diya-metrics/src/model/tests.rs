@@ -2,7 +2,7 @@
 
 use super::{Model, Table};
 use crate::Catalog;
-use crate::trace::{Calls, Phases};
+use crate::trace::{Calls, Phases, ProcessorWork};
 use diya_tables::{BatchSource, Batches, Kind, TableBuilder, TableId};
 use std::sync::Arc;
 
