@@ -45,7 +45,7 @@ def prepare(folder: Path) -> None:
 
 
 def clean() -> dict[str, str]:
-    return {key: value for key, value in os.environ.items() if not key.startswith(("DIYA_", "DARSHAN_", "DXT_", "LD_PRELOAD"))}
+    return {key: value for key, value in os.environ.items() if not key.startswith(("DIYA_", "DARSHAN_", "LD_PRELOAD"))}
 
 
 def command_of(variant: str, command: str, args: argparse.Namespace, folder: Path) -> tuple[list[str], dict[str, str]]:
@@ -56,9 +56,9 @@ def command_of(variant: str, command: str, args: argparse.Namespace, folder: Pat
         logs = folder / "darshan"
         logs.mkdir()
         env |= {"LD_PRELOAD": str(args.darshan / "lib" / "libdarshan.so"), "DARSHAN_ENABLE_NONMPI": "1",
-                "DARSHAN_LOG_DIR_PATH": str(logs)}
+                "DARSHAN_EXCLUDE_DIRS": "none", "DARSHAN_LOG_DIR_PATH": str(logs)}
         if "traces" in variant:
-            env["DXT_ENABLE_IO_TRACE"] = "1"
+            env |= {"DARSHAN_MOD_ENABLE": "DXT_POSIX,DXT_MPIIO", "DARSHAN_MODMEM": "512"}
     elif variant == "diya, recording":
         (folder / "segments").mkdir()
         settings = subprocess.run([args.diya, "env", "--segments", str(folder / "segments")], check=True, env=env,
@@ -114,7 +114,8 @@ Processor time (user and system) of a program and all it starts, as a multiple o
 run: medians of {rounds} rounds, the variants in turns, files in {directory}. **Recording** is
 diya's part inside the program; **with the log** adds what `diya run` does at the end, so it
 is to be compared with Darshan, which writes its log when a process ends. Darshan counts;
-with traces (DXT) it records every call, as diya does. **Spread** is the largest quotient of
+with traces (DXT) it records calls, as diya does, but only some 57,000 of them fit into the
+memory that it gives a process for traces. **Spread** is the largest quotient of
 the slowest and the fastest round of one variant: differences below it say little.
 Made by `scripts/recording-bench.sh`, with Darshan {darshan}, {ior} and a diya built by `{profile}`.
 
