@@ -129,7 +129,6 @@ export const text = {
     mapping: (path: string, size: string, touched: string, resident: string, length: string) =>
       `${path}: ${size} mapped for ${length}. Pages touched: ${touched}. Pages in memory at the end: ${resident}.`,
     faults: (count: number, files: number) => `${count === 1 ? "1 access" : `${formatCount(count)} accesses`} to ${files === 1 ? "a mapped file" : `${formatCount(files)} mapped files`} waited for a device (major page faults).`,
-    activitySummary: (peak: number, layer: string) => `At most ${formatCount(peak)} ranks are inside ${layer} calls at the same moment.`,
     activitySummary: (peak: number, layer: string) => `At most ${formatCount(peak)} ranks are inside ${layer} calls at the same time.`,
   },
   activityMap: {
