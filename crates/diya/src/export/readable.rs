@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn names_from_a_log_are_one_visible_line() {
-        assert_eq!(plain("a\u{1b}[31m\nb", 80), "a\\u{1b}[31m\\u{a}b");
+        assert_eq!(plain("a\u{1b}[31m\nb", 80), "a\\x1b[31m\\nb");
         assert_eq!(plain("/scratch/project/output.h5", 16), "/scra…/output.h5");
     }
 }
