@@ -110,7 +110,7 @@ impl Neighbours {
         let read = before.filter(|of| !self.writes[*of]);
         let write = after.filter(|of| self.writes[*of]);
         let owner = match (read, write) {
-            // The nearer one; a write that follows at once before a read just made.
+            // The nearer one; as near as each other, the write.
             (Some(read), Some(write)) if write - at <= at - 1 - read => Some(write),
             (Some(read), _) => Some(read),
             (None, Some(write)) => Some(write),
@@ -150,7 +150,7 @@ mod tests {
         let between = |file| (Place::Between, Some(file));
         assert_eq!(
             placed(calls, &[0.15, 0.4, 0.8, 1.3, 2.0]),
-            [between(7), between(7), between(7), between(8), between(8)]
+            [between(7), between(7), between(8), between(8), between(8)]
         );
         assert_eq!(placed(calls, &[0.25, 1.55]), [(Place::Call, Some(7)), (Place::Call, Some(8))]);
     }

@@ -88,7 +88,7 @@ const WRITTEN: [TableId; 30] = [
 /// ```
 /// let mut tables = diya_tables::Tables::new();
 /// let error = diya_write::darshan::write(&tables, 0, &Default::default()).unwrap_err();
-/// assert!(error.to_string().contains("no job"));
+/// assert!(error.to_string().contains("job has no row"));
 /// ```
 pub fn write(tables: &Tables, log: i32, options: &DarshanOptions) -> Result<Written, WriteError> {
     let mut writer = Writer {

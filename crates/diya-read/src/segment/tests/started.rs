@@ -61,7 +61,7 @@ fn a_started_program_without_a_segment_is_named() {
 fn a_program_that_cannot_reach_the_recorder_is_named() {
     let (tables, _) = tables(vec![process(5, &[started(6, UNREACHABLE, "/bin/cat")])]);
     assert_eq!(unrecorded(&tables), [row(6, "/bin/cat", "unreachable")]);
-    let words = "1 program left no recording: cat (in another root folder or as another user)";
+    let words = "1 program left no recording: cat (other root folder or other user)";
     assert!(issues(&tables)[0].1.starts_with(words));
 }
 
@@ -107,7 +107,7 @@ fn of_shells_no_process_id_is_known() {
     let (tables, _) = tables(vec![process(5, &shells)]);
     let shell = (None, "/bin/sh".to_string(), "environment".to_string());
     assert_eq!(unrecorded(&tables), [shell.clone(), shell]);
-    assert!(issues(&tables)[0].1.contains("2 times sh (with an environment"));
+    assert!(issues(&tables)[0].1.contains("2 times sh (the recorder is not in its environment"));
 }
 
 #[test]
