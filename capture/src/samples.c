@@ -139,7 +139,10 @@ static struct diya_sampler *begin(struct diya_thread *thread)
         struct diya_sampler *sampler = &process->samplers[i];
         if (!take_sampler(sampler, FREE))
             continue;
-        *sampler = (struct diya_sampler){.state = BUSY, .tid = thread->tid, .ring = open_ring()};
+        /* Not the state: other threads look at it meanwhile. */
+        sampler->tid = thread->tid;
+        sampler->seen = sampler->kept = sampler->halvings = 0;
+        sampler->ring = open_ring();
         if (sampler->ring != NULL)
             return sampler;
         refused(thread);
