@@ -63,7 +63,7 @@ pub(crate) fn completions(
         let ends = batch.column(6).as_primitive::<Float64Type>();
         let whole = |column: usize| batch.column(column).as_primitive::<Int64Type>();
         let (aux, sizes) = (whole(7), whole(8));
-        let mut before: Option<([Option<u128>; 3], Option<(Layer, Op)>)> = None;
+        let mut before: Option<(Words, Option<(Layer, Op)>)> = None;
         for row in 0..batch.num_rows() {
             // Calls of one function come in long runs.
             let views = [layers, ops, functions].map(|words| view(words, row));
@@ -87,6 +87,9 @@ pub(crate) fn completions(
         }
     }
 }
+
+/// What stands for the layer, the operation and the function of a row.
+type Words = [Option<u128>; 3];
 
 /// What stands for a word within a batch.
 fn view(words: &StringViewArray, row: usize) -> Option<u128> {

@@ -3,50 +3,47 @@
 //! Processes of one rank (the programs it started, what it was before it became
 //! another program) share the rows of a file.
 
-use super::Function;
 use super::collect::{Facts, Resolver};
 use super::definitions::Name;
 use super::identity::MissingLines;
-use super::ops;
 use super::process::{NO_FILE, Outcome};
-use super::rows::{self, Summary};
 use super::samples::Samples;
 use super::stacks::Stack;
 use super::started::Unrecorded;
 use super::tally::{Access, OpSums};
 use diya_tables::{
-    AttributeRow, BinaryRow, FileRow, Issue, IssueKind, JobRow, Layer, ModuleRow, MountRow,
-    MpiHintRow, Op, OpCountRow, RankHostRow, Tables, record_id,
+    AttributeRow, BinaryRow, FileRow, Issue, IssueKind, JobRow, Layer, MountRow, MpiHintRow,
+    RankHostRow, Tables, record_id,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Kinds of names, as `enum diya_name_kind`.
 const KINDS: [&str; 7] =
     ["file", "pipe", "dataset", "attribute", "variable", "path_suffix", "directory"];
-const PIPE: u8 = 1;
+pub(super) const PIPE: u8 = 1;
 const SUFFIX: u8 = 5;
 
-type FileKey = (u8, u64, i32);
+pub(super) type FileKey = (u8, u64, i32);
 
 /// What is known of a file, whichever process named it first.
-struct File {
+pub(super) struct File {
     path: String,
-    kind: u8,
-    parent_id: Option<u64>,
+    pub(super) kind: u8,
+    pub(super) parent_id: Option<u64>,
 }
 
 /// The run so far.
 pub(super) struct Merged<'a> {
     pub(super) facts: &'a Facts,
-    files: BTreeMap<u64, File>,
+    pub(super) files: BTreeMap<u64, File>,
     /// By layer, file, rank, function and operation.
-    functions: BTreeMap<(FileKey, u16, u8), OpSums>,
-    accesses: HashMap<FileKey, Access>,
-    selections: HashMap<(u64, i32), [u64; 5]>,
+    pub(super) functions: BTreeMap<(FileKey, u16, u8), OpSums>,
+    pub(super) accesses: HashMap<FileKey, Access>,
+    pub(super) selections: HashMap<(u64, i32), [u64; 5]>,
     /// By file, name and value: the first rank that said so, and how many did.
     attributes: BTreeMap<(u64, String, String), (i32, usize)>,
     /// By file and name: what was said last, which counts (a dataset may grow).
-    latest: HashMap<u64, HashMap<String, String>>,
+    pub(super) latest: HashMap<u64, HashMap<String, String>>,
     pub(super) heat: BTreeMap<(u8, i32), (Vec<i64>, Vec<i64>)>,
     pub(super) heat_bin_ns: i64,
     pub(super) stacks: HashMap<u64, Stack>,
@@ -306,88 +303,6 @@ impl<'a> Merged<'a> {
                 value,
             });
         }
-    }
-
-    fn counter_rows(&mut self, tables: &mut Tables) {
-        let log = self.facts.log;
-        let by_file = std::mem::take(&mut self.latest);
-        let functions = std::mem::take(&mut self.functions);
-        let mut rest = functions.iter().peekable();
-        while let Some(file_key) = rest.peek().map(|((key, ..), _)| *key) {
-            let (layer, file_id, rank) = file_key;
-            let mut all = [OpSums::default(); ops::OPS as usize + 1];
-            while let Some(((_, function, op), sums)) =
-                rest.next_if(|((key, ..), _)| *key == file_key)
-            {
-                if let Some(slot) = all.get_mut(usize::from(*op)) {
-                    slot.merge(sums);
-                }
-                self.op_count(file_key, *function, *op, sums, tables);
-            }
-            let kind = self.files.get(&file_id).map_or(0, |f| f.kind);
-            // MPI_Init and the like concern no file.
-            let is_about_files = all.iter().take(usize::from(ops::OTHER)).any(|o| o.calls > 0);
-            // Darshan counts streams that are no files, descriptors it does not.
-            let is_counted = is_about_files && (kind != PIPE || layer == ops::STDIO);
-            let Some(table) = rows::table_of(layer).filter(|_| is_counted) else {
-                continue;
-            };
-            let mut access = self.accesses.remove(&file_key).unwrap_or_default();
-            let (common_sizes, common_strides) = (access.sizes.top(), access.strides.top());
-            let attributes = by_file.get(&file_id);
-            let alignment = attributes.and_then(|all| all.get("posix:block_size")?.parse().ok());
-            let summary = Summary {
-                log,
-                file_id,
-                rank,
-                parent_id: self.files.get(&file_id).and_then(|f| f.parent_id),
-                layer,
-                ops: all,
-                access,
-                alignment: alignment.unwrap_or(4096),
-                selections: self.selections.get(&(file_id, rank)).copied().unwrap_or_default(),
-                attributes,
-                common_sizes,
-                common_strides,
-            };
-            rows::push(&summary, tables.builder(table));
-        }
-        let layers: BTreeSet<u8> = functions.keys().map(|((layer, ..), ..)| *layer).collect();
-        for name in layers.into_iter().filter_map(layer_of).map(Layer::name) {
-            tables.push_module(ModuleRow {
-                log,
-                module: name,
-                module_id: None,
-                version: None,
-                offset_bytes: None,
-                stored_bytes: None,
-                is_partial: false,
-                is_decoded: true,
-            });
-        }
-    }
-
-    fn op_count(&self, key: FileKey, function: u16, op: u8, sums: &OpSums, tables: &mut Tables) {
-        let (layer, file_id, rank) = key;
-        let (Some(layer), Some(op)) = (layer_of(layer), Op::from_number(op)) else { return };
-        let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-        let is_recorded = function != 0;
-        tables.push_op_count(OpCountRow {
-            log: self.facts.log,
-            file_id,
-            rank,
-            layer: layer.name(),
-            op: op.name(),
-            function: Function::of(function).map(|f| f.name),
-            calls: signed(sums.calls),
-            failed: signed(sums.failed),
-            bytes: matches!(op, Op::Read | Op::Write).then_some(signed(sums.bytes)),
-            time_s: seconds(sums.busy_ns),
-            exclusive_s: is_recorded
-                .then(|| seconds(sums.busy_ns.saturating_sub(sums.inner_ns).max(0))),
-            first_s: (sums.first_ns != i64::MAX).then(|| seconds(sums.first_ns)),
-            last_s: (sums.last_ns != i64::MIN).then(|| seconds(sums.last_ns)),
-        });
     }
 }
 

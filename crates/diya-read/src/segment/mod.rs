@@ -20,6 +20,7 @@ mod heat;
 mod identity;
 mod mappings;
 mod merge;
+mod merge_counters;
 mod merge_frames;
 mod merge_processes;
 mod numbering;
