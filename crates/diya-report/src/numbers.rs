@@ -6,7 +6,7 @@ use diya_units::{bytes_text, calls_text};
 /// Seconds with two significant digits; from ten on whole numbers of a unit.
 ///
 /// Two runs of one job differ by several percent (Isakov, SC22), so a third
-/// digit would claim what nobody knows.
+/// digit would not be measured.
 ///
 /// ```
 /// use diya_report::about_s;

@@ -11,6 +11,7 @@ mod reader;
 mod schema;
 mod sql;
 mod text;
+mod words;
 
 use std::path::Path;
 use std::process::Command;
@@ -73,6 +74,7 @@ const FILE_RULES: &[fn(&SourceFile) -> Vec<Complaint>] = &[
     text::machine_paths,
     text::registry_hosts,
     text::ignored_tests,
+    words::phrases,
     reader::panics,
     reader::outside_world,
 ];

@@ -81,13 +81,13 @@ pub fn ignored_tests(file: &SourceFile) -> Vec<Complaint> {
 }
 
 /// One complaint for each line about which `rule` has something to say.
-fn find(file: &SourceFile, rule: impl Fn(&str) -> Option<String>) -> Vec<Complaint> {
+pub(super) fn find(file: &SourceFile, rule: impl Fn(&str) -> Option<String>) -> Vec<Complaint> {
     let lines = file.text.lines().enumerate();
     lines.filter_map(|(at, line)| Some(Complaint::at(file, at, rule(line)?))).collect()
 }
 
 /// Whether `word` stands in `line` on its own, not inside a longer one.
-fn has_word(line: &str, word: &str) -> bool {
+pub(super) fn has_word(line: &str, word: &str) -> bool {
     let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     line.match_indices(word).any(|(at, _)| {
         !is_part(line[..at].chars().next_back()) && !is_part(line[at + word.len()..].chars().next())
