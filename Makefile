@@ -43,7 +43,7 @@ generate: ## write the files that follow from schema/
 	$(RUST) cargo xtask generate
 
 fuzz: ## feed the readers random bytes for a minute each (SECONDS_EACH=60)
-	@scripts/setup.sh build
+	@scripts/setup.sh build fuzz
 	$(RUST) scripts/fuzz.sh
 
 web-app: ## build the static page that opens a dropped log in the browser (10 minutes the first time)

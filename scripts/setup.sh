@@ -3,6 +3,7 @@
 #
 #   scripts/setup.sh build           Rust, a C compiler (zstd is C)
 #   scripts/setup.sh build lint      ... and rustfmt, clippy
+#   scripts/setup.sh build fuzz      ... and a C++ compiler, for the fuzzer's own code
 #   scripts/setup.sh build python    ... and Python with venv
 #   scripts/setup.sh build mpi       ... and MPICH, for recording an MPI program
 #   scripts/setup.sh build capture   ... and all that the tests of the recorder record
