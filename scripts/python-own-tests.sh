@@ -4,7 +4,7 @@
 #
 #   scripts/python-own-tests.sh [PYTHON...]
 #
-# Unless told which: Debian's python3, whose tests it installs with apt-get as root, and
+# The default: Debian's python3, whose tests it installs with apt-get as root, and
 # Python 3.9 of Debian 11, unpacked beside the build (scripts/pythons.sh). DIYA names the
 # program under test: the quick build unless told.
 set -eu

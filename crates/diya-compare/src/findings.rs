@@ -60,7 +60,7 @@ fn change(
     }
 }
 
-fn side(finding: &Finding) -> FindingSide {
+pub(crate) fn side(finding: &Finding) -> FindingSide {
     FindingSide {
         severity: finding.severity,
         saved_s: finding.saved_s,

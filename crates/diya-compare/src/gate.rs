@@ -1,5 +1,6 @@
 //! What makes a check of a run fail, for continuous integration.
 
+use crate::findings::side;
 use diya_report::comparison::{Fate, FindingSide, RunComparison};
 use diya_report::{Report, Severity, about_s};
 use std::str::FromStr;
@@ -74,17 +75,7 @@ pub fn failures(run: &RunComparison, reasons: &[FailOn]) -> Vec<String> {
 
 /// Why a run fails by itself; empty: it passes.
 pub fn failures_alone(report: &Report, reasons: &[FailOn]) -> Vec<String> {
-    let sides = report.findings.iter().map(|finding| {
-        let side = FindingSide {
-            severity: finding.severity,
-            saved_s: finding.saved_s,
-            lost_low_s: finding.lost_low_s,
-            lost_high_s: finding.lost_high_s,
-            explained_by: finding.explained_by.clone(),
-            text: finding.text.clone(),
-        };
-        (finding, side)
-    });
+    let sides = report.findings.iter().map(|finding| (finding, side(finding)));
     let failing = sides.filter(|(_, side)| {
         side.explained_by.is_none()
             && reasons.iter().any(|reason| reason.is_met(side.cost_s(), side.severity))

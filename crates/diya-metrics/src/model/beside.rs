@@ -95,12 +95,7 @@ pub(super) fn of(
         .collect();
     ranks.sort_unstable();
     ranks.dedup();
-    let rank_of: Vec<Option<usize>> =
-        calls.streams.iter().map(|s| ranks.binary_search(&(s.log, s.rank)).ok()).collect();
-    let mut counts = vec![0; ranks.len()];
-    for (rank, count) in rank_of.iter().zip(calls.counts()) {
-        rank.iter().for_each(|rank| counts[*rank] += count);
-    }
+    let (rank_of, counts) = calls.by_rank(&ranks);
     let mut besides = Besides::new();
     for batch in batches(&counts, MOST_ROWS) {
         let mut of_ranks: Vec<Vec<Call>> = batch.clone().map(|_| Vec::new()).collect();

@@ -156,6 +156,18 @@ impl Calls {
         counts
     }
 
+    /// Of each stream the place of its rank (log and rank) in `ranks`, which are sorted;
+    /// and the calls of each of these ranks.
+    pub fn by_rank(&self, ranks: &[(i32, i32)]) -> (Vec<Option<usize>>, Vec<usize>) {
+        let places: Vec<Option<usize>> =
+            self.streams.iter().map(|s| ranks.binary_search(&(s.log, s.rank)).ok()).collect();
+        let mut counts = vec![0; ranks.len()];
+        for (place, count) in places.iter().zip(self.counts()) {
+            place.iter().for_each(|place| counts[*place] += count);
+        }
+        (places, counts)
+    }
+
     /// Shows the calls of the streams that are wanted, by their number, in the order
     /// of the table. Pieces without any of them are not read.
     pub fn each_of(&self, is_wanted: impl Fn(usize) -> bool, mut visit: impl FnMut(&Call)) {

@@ -1,8 +1,8 @@
 //! Asynchronous requests between submission and completion, over time.
 //!
 //! A completion is a row of table `call` that takes no time: `aux` says how long the
-//! request was in flight before. Requests of one process overlap, so what is told is
-//! how many were in flight, bin by bin.
+//! request was in flight before. Requests of one process overlap: the table counts the
+//! requests in flight in each bin of time.
 
 use super::calls::Calls;
 use crate::model::pieces;
@@ -12,7 +12,7 @@ use diya_tables::{BatchSource, COMPLETIONS, Layer, Op, TableBuilder, TableId, ca
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Bins of time: more cannot be told apart in a picture of usual width.
+/// Bins of time: a picture of usual width shows no more.
 const BINS: usize = 512;
 
 /// One completion.

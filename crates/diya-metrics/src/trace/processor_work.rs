@@ -203,12 +203,7 @@ fn each_thread(samples: &Samples, calls: &Calls, visit: &mut impl FnMut(&Thread,
     let mut ranks: Vec<(i32, i32)> =
         samples.threads.keys().map(|(log, rank, _)| (*log, *rank)).collect();
     ranks.dedup();
-    let rank_of: Vec<Option<usize>> =
-        calls.streams.iter().map(|s| ranks.binary_search(&(s.log, s.rank)).ok()).collect();
-    let mut counts = vec![0; ranks.len()];
-    for (rank, count) in rank_of.iter().zip(calls.counts()) {
-        rank.iter().for_each(|rank| counts[*rank] += count);
-    }
+    let (rank_of, counts) = calls.by_rank(&ranks);
     for batch in batches(&counts, MOST_ROWS) {
         let mut threads: BTreeMap<Thread, Vec<Item>> = BTreeMap::new();
         calls.each_of(

@@ -47,9 +47,9 @@ const LOG: usize = 0;
 const FILE_ID: usize = 1;
 const RANK: usize = 2;
 
-/// Tables with a place in a Darshan log, tables that follow from others when it is
-/// read, and what was told to diya from outside. Any other one is told as lost: a
-/// table that nobody adds here is not dropped in silence.
+/// Tables that a Darshan log stores, tables that a reader computes from others, and
+/// tables that the user gives beside the log. diya reports the rows of any other table
+/// as lost, so that a new table is never dropped in silence.
 const WRITTEN: [TableId; 30] = [
     TableId::AccessSize,
     TableId::Apmpi,
