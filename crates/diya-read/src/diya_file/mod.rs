@@ -43,8 +43,8 @@ pub(crate) fn read(
     check_head(head, &mut issues)?;
     let found = blocks::find(request.source)?;
     if found.was_walked {
-        let effect = "the index at the end is missing or damaged: the file was cut, or is still \
-                      being written; blocks up to here are read, what followed is not known";
+        let effect = "the index at the end of the file is missing or damaged: the file is cut, or \
+                      diya is still writing it. The blocks before this byte are read";
         let end = request.source.len();
         issues.push(IssueKind::Truncated, None, Some(end), None, effect.into());
     }

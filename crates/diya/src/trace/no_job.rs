@@ -25,10 +25,9 @@ pub(super) fn push(tables: &mut Tables, log: i32, log_name: &str) {
         compression: "none",
         metadata: None,
     });
-    let effect = "the row that says what ran, when and in how many processes is missing: nothing \
-                  can be said about the job, rows of other tables that are left can still be \
-                  asked for. Copy the file again from where it was made, or record the program \
-                  again";
+    let effect = "the record of the job is missing: program, times and number of processes are \
+                  unknown. `diya sql` reads the other tables that are left. Copy the file again \
+                  from its source, or record the program again";
     let module = Some(TableId::Job.def().name);
     tables.push_issue(log, Issue { module, ..Issue::of_log(IssueKind::Truncated, effect) });
 }
