@@ -172,13 +172,26 @@ for name in CI SECONDS_EACH TERM; do
     if [ -n "${!name:-}" ]; then handed+=("$name=${!name}"); fi
 done
 
+# A run that was cut off (a kill, a machine that stopped) leaves pieces of a build
+# that cargo takes for whole: what it wrote is thrown away. One run at a time: two
+# would build different clones at the same path into the same folder.
+exec 9>"$cache/lock"
+flock --nonblock 9 || { say "waits for another run of this suite"; flock 9; }
+if [ -e "$cache/running" ]; then
+    say "an earlier run was cut off: removing what it had built"
+    find "$cache/target" ! -type d -newer "$cache/running" -delete
+fi
+touch "$cache/running"
+
 say "Debian $suite, $([ -z "${COLD:-}" ] && echo "caches of earlier runs" || echo "no caches"): $*"
 started=$(date +%s)
 status=0
 unshare --mount --pid --fork --kill-child \
     env ROOM_CACHE="$cache" "$PWD/scripts/clean-room.sh" --inside "$room" \
     HOME="/$inside" USER=root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-    LANG=C.UTF-8 DIYA_CLEAN_ROOM="$suite" CARGO_TARGET_DIR="/$inside/.cache/diya/target" "${handed[@]}" \
-    sh -c 'cd /src/main && exec "$@"' sh "$@" </dev/null || status=$?
+    LANG=C.UTF-8 DIYA_CLEAN_ROOM="$suite" CARGO_TARGET_DIR="/$inside/.cache/diya/target" \
+    CARGO_INCREMENTAL=0 "${handed[@]}" \
+    sh -c 'cd /src/main && exec "$@"' sh "$@" </dev/null 9>&- || status=$?
+rm -f "$cache/running"
 say "ended with $status after $(($(date +%s) - started)) s"
 exit $status
