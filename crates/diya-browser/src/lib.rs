@@ -20,9 +20,9 @@
 
 use diya::context::Context;
 use diya::diagnose::CheckSet;
-use diya::page::Held;
-use diya::page::timeline::{Answer, Engine, exports};
 use diya::{OpenOptions, Threads, input};
+use diya_page::Held;
+use diya_page::timeline::{Answer, Engine, exports};
 use std::cell::RefCell;
 use std::sync::Once;
 

@@ -14,11 +14,6 @@ mod program;
 mod run;
 mod running;
 mod segments;
-#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub mod trace;
-#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
-#[path = "trace/elsewhere.rs"]
-pub mod trace;
 
 pub use directory::{DirectoryError, SegmentDirectory};
 pub use environment::{Mode, Settings, variables};

@@ -45,7 +45,8 @@ pub enum RunError {
 }
 
 impl RunError {
-    pub(crate) fn start(command: &str, source: io::Error) -> Self {
+    /// A command that did not start.
+    pub fn start(command: &str, source: io::Error) -> Self {
         Self::Start { command: command.into(), source }
     }
 

@@ -4,9 +4,9 @@
 use diya::context::Context;
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::input::Input;
-use diya::page::Held;
 use diya::report::{Report, Severity, Verdict};
 use diya::{OpenOptions, Session, Together, by_job};
+use diya_page::Held;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};

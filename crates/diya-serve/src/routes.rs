@@ -3,8 +3,8 @@
 use crate::http::{Request, Response};
 use crate::turns::Turns;
 use crate::{Jobs, Token, index};
-use diya::page;
-use diya::page::timeline::Answer;
+use diya_page as page;
+use diya_page::timeline::Answer;
 use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -14,8 +14,6 @@ pub mod export;
 pub mod info;
 pub mod input;
 pub mod merge;
-pub mod page;
-pub mod plot;
 mod session;
 mod threads;
 mod trace;
@@ -32,7 +30,8 @@ pub use diya_units as units;
 pub use session::{AskError, Session};
 pub use threads::Threads;
 pub use trace::{
-    OpenError, OpenOptions, Progress, Refused, Together, Trace, by_job, read_one, tables_named,
+    OpenError, OpenOptions, Progress, Refused, Together, Trace, by_job, freeze, read_one,
+    tables_named,
 };
 
 /// Version of diya.

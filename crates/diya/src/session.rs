@@ -124,8 +124,8 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The engine over what was prepared.
-    pub(crate) fn engine(&self) -> Result<&Query, AskError> {
+    /// The engine over what was prepared; an error where nothing was.
+    pub fn engine(&self) -> Result<&Query, AskError> {
         self.open.as_ref().map(|(_, query)| query).ok_or(AskError::Open(OpenError::Nothing))
     }
 

@@ -173,7 +173,7 @@ pub fn files(layers: &[LayerFile]) -> Vec<(PathBuf, String)> {
     let mut files = vec![
         (PathBuf::from("capture/include/generated/diya_functions.h"), header(layers)),
         (PathBuf::from("crates/diya-read/src/segment/generated/functions.rs"), rust(layers)),
-        (PathBuf::from("crates/diya-launch/src/trace/generated/functions.rs"), numbers(layers)),
+        (PathBuf::from("crates/diya-ptrace/src/linux/generated/functions.rs"), numbers(layers)),
         (PathBuf::from("crates/diya-tables/src/generated/completions.rs"), completions(layers)),
         (PathBuf::from("docs/generated/functions/README.md"), index(layers)),
     ];

@@ -6,8 +6,8 @@ use crate::failure::{Done, Failure};
 use crate::output::{Content, to_file};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
-use diya::plot::{PlotError, PlotFormat, PlotOptions, PlotView, plot};
 use diya::{OpenOptions, Session, TableSet, Together, by_job};
+use diya_plot::{PlotError, PlotFormat, PlotOptions, PlotView, plot};
 use std::io::Write as _;
 use std::path::PathBuf;
 

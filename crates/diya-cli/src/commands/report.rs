@@ -10,13 +10,13 @@ use crate::output::{Content, to_file};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
-use diya::page::timeline::pack::PackOptions;
-use diya::page::{self, PageError};
 use diya::report::{
     Detail, printable, write_csv, write_json, write_json_array, write_markdown, write_sarif,
     write_text,
 };
 use diya::{OpenOptions, Session, TableSet, Together, by_job};
+use diya_page::timeline::pack::PackOptions;
+use diya_page::{self as page, PageError};
 use std::path::{Path, PathBuf};
 
 /// Which checks judge, and how: the same for every command that judges.

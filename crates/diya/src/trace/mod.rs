@@ -316,7 +316,7 @@ fn ids_of(
 }
 
 /// Tables of all blocks, ready to be read as Arrow.
-pub(crate) fn freeze(mut blocks: Vec<Tables>, threads: Threads) -> Vec<Arc<dyn BatchSource>> {
+pub fn freeze(mut blocks: Vec<Tables>, threads: Threads) -> Vec<Arc<dyn BatchSource>> {
     let mut calls = diya_tables::CallTable::default();
     let mut heatmap = diya_tables::HeatmapTable::default();
     for block in &mut blocks {

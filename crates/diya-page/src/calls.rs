@@ -3,9 +3,9 @@
 use super::files::{Files, Stacks, batches};
 use super::seen::Seen;
 use super::taken::Taken;
-use crate::Threads;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Float64Type, Int32Type};
+use diya::Threads;
 use diya_read::Workers as _;
 use diya_tables::{BatchSource, TableId, job};
 use diya_timeline::{Holding, Log, Store};
@@ -97,7 +97,7 @@ mod tests {
             tables.calls.push(run, Call { start_s: 0.5, end_s: 0.6, ..Call::default() });
         }
         let threads = Threads::new(1);
-        let store = store(&crate::trace::freeze(vec![tables], threads), threads);
+        let store = store(&diya::freeze(vec![tables], threads), threads);
         (store.layers.clone(), store.rows_in_all, store.calls.len())
     }
 

@@ -1,7 +1,7 @@
 //! Every view of a traced log, and what a log without a trace says.
 
 use super::*;
-use crate::{OpenOptions, Threads, input};
+use diya::{OpenOptions, Threads, input};
 
 /// A log with counters only.
 const COUNTERS: &str = "nodxt_strided.darshan";

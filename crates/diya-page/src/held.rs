@@ -4,10 +4,10 @@
 use super::calls::{CALL_TABLES, store};
 use super::rows::table_rows;
 use super::tables;
-use crate::context::{Context, ContextError};
-use crate::diagnose::{CheckSet, DiagnoseError, MetricRows, diagnose};
-use crate::input::Input;
-use crate::{AskError, OpenOptions, Session, TableId};
+use diya::context::{Context, ContextError};
+use diya::diagnose::{CheckSet, DiagnoseError, MetricRows, diagnose};
+use diya::input::Input;
+use diya::{AskError, OpenOptions, Session, TableId};
 use diya_metrics::Catalog;
 use diya_query::Limits;
 use diya_read::Workers as _;
@@ -239,8 +239,8 @@ impl Judged {
         let mut rest = String::new();
         let search = asked["search"].as_str().unwrap_or_default();
         if !search.is_empty() {
-            let texts = def.columns.iter().filter(|c| c.kind == crate::Kind::Str);
-            let found = |c: &crate::ColumnDef| {
+            let texts = def.columns.iter().filter(|c| c.kind == diya::Kind::Str);
+            let found = |c: &diya::ColumnDef| {
                 format!("strpos(lower({}), lower('{}')) > 0", c.name, quoted(search))
             };
             let any: Vec<String> = texts.map(found).collect();

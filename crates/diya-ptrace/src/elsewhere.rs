@@ -1,7 +1,6 @@
 //! On systems whose calls are not read yet: says so.
 
-use crate::environment::Settings;
-use crate::run::{Ended, RunError};
+use diya_launch::{Ended, RunError, Settings};
 use std::ffi::OsString;
 use std::io;
 

@@ -1,9 +1,7 @@
-//! A picture as PNG: filled rectangles, straight lines, letters of eight by
-//! eight. Format: the PNG specification, third edition, W3C.
+//! A picture as PNG: filled rectangles, straight lines, letters of eight by eight.
 
 use super::picture::{Anchor, Colour, Picture, Shape};
-use flate2::{Compression, Crc, write::ZlibEncoder};
-use std::io::Write as _;
+use png::{BitDepth, ColorType, Encoder};
 
 /// Pixels of the file per pixel of the picture: screens and print are finer.
 const SCALE: usize = 2;
@@ -67,7 +65,7 @@ impl Canvas {
     }
 
     fn write(&mut self, [x, y]: [f32; 2], anchor: Anchor, text: &str, colour: Colour) {
-        let letters: Vec<char> = diya_report::printable(text).chars().collect();
+        let letters: Vec<char> = diya::report::printable(text).chars().collect();
         let width = letters.len() * 8 * SCALE;
         let start = (x * SCALE as f32) as isize
             - match anchor {
@@ -106,32 +104,21 @@ fn glyph(letter: char) -> [u8; 8] {
 
 /// Cells row by row as a PNG file; `None` is transparent.
 pub(super) fn encode(width: usize, cells: &[Option<Colour>]) -> Vec<u8> {
-    let height = cells.len() / width.max(1);
-    let mut rows = Vec::with_capacity(cells.len() * 4 + height);
-    for row in cells.chunks_exact(width.max(1)) {
-        rows.push(0); // filter: none
-        for cell in row {
-            let Colour(r, g, b) = cell.unwrap_or(Colour(0, 0, 0));
-            rows.extend_from_slice(&[r, g, b, if cell.is_some() { 255 } else { 0 }]);
-        }
-    }
-    let mut packer = ZlibEncoder::new(Vec::new(), Compression::new(6));
-    // Memory takes all bytes.
-    let packed = packer.write_all(&rows).and_then(|()| packer.finish()).unwrap_or_default();
-    let mut header = Vec::new();
-    for side in [width, height] {
-        header.extend_from_slice(&u32::try_from(side).unwrap_or(u32::MAX).to_be_bytes());
-    }
-    header.extend_from_slice(&[8, 6, 0, 0, 0]); // 8 bits each of red, green, blue, alpha
-    let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
-    for (name, bytes) in [(b"IHDR", &header), (b"IDAT", &packed), (b"IEND", &Vec::new())] {
-        out.extend_from_slice(&u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes());
-        out.extend_from_slice(name);
-        out.extend_from_slice(bytes);
-        let mut sum = Crc::new();
-        sum.update(name);
-        sum.update(bytes);
-        out.extend_from_slice(&sum.sum().to_be_bytes());
+    let rgba = |cell: &Option<Colour>| match cell {
+        Some(Colour(r, g, b)) => [*r, *g, *b, 255],
+        None => [0; 4],
+    };
+    let side = |pixels: usize| u32::try_from(pixels).unwrap_or(u32::MAX);
+    let mut out = Vec::new();
+    let mut file = Encoder::new(&mut out, side(width), side(cells.len() / width.max(1)));
+    file.set_color(ColorType::Rgba);
+    file.set_depth(BitDepth::Eight);
+    // Memory takes all bytes; a picture without a pixel is no file.
+    let written = file.write_header().and_then(|mut file| {
+        file.write_image_data(&cells.iter().flat_map(rgba).collect::<Vec<u8>>())
+    });
+    if written.is_err() {
+        out.clear();
     }
     out
 }

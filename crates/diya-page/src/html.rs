@@ -9,9 +9,9 @@ use std::io::{self, Write};
 
 /// The page as `web/` builds it: script and style in it, marks for the rest.
 /// Its build is part of the sources: building diya needs no Node.js.
-const TEMPLATE: &str = include_str!("../../../../web/dist/report.html");
+const TEMPLATE: &str = include_str!("../../../web/dist/report.html");
 /// The decoder, deflated.
-const DECODER: &[u8] = include_bytes!("../../../diya-wasm/generated/decoder.wasm.deflate");
+const DECODER: &[u8] = include_bytes!("../../diya-wasm/generated/decoder.wasm.deflate");
 
 const REPORT: &str = "@@DIYA_REPORT@@";
 const PACK: &str = "@@DIYA_PACK@@";

@@ -9,9 +9,9 @@ mod png;
 mod svg;
 mod theme;
 
-use crate::page::{CALL_TABLES, store};
-use crate::{AskError, Session};
 use axes::Axes;
+use diya::{AskError, Session};
+use diya_page::{CALL_TABLES, store};
 use diya_tables::BatchSource;
 use diya_timeline::Store;
 use picture::{Anchor, Picture};

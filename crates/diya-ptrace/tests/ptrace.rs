@@ -4,8 +4,8 @@
 #[path = "ptrace/segment.rs"]
 mod segment;
 
-use diya_launch::trace::{trace, trace_telling};
 use diya_launch::{Ended, Mode, RunError, SegmentDirectory, Settings};
+use diya_ptrace::{trace, trace_telling};
 use nix::sys::resource::{Resource, setrlimit};
 use segment::{Call, Segment, segments};
 use std::ffi::OsString;

@@ -63,7 +63,7 @@ fn hex(Colour(r, g, b): Colour) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    let text = diya_report::printable(text);
+    let text = diya::report::printable(text);
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -1,17 +1,4 @@
-//! Records programs that no library can be preloaded into: statically linked
-//! ones, and most that are written in Go.
-//!
-//! A seccomp filter stops the program at its I/O calls only, ptrace reads them,
-//! and the segments are those of the library (`capture/include/diya_trace.h`).
-//! That costs about 20 microseconds per recorded call (two stops), a part of
-//! which is in its time as well, and nothing for other calls. Limits: setuid programs run
-//! without their rights, 32-bit programs run unrecorded, a program that traces
-//! others (a debugger) cannot, and the run lasts until the last process has
-//! ended, in the background too. Of memory, mapping and unmapping files is
-//! recorded, advice is not.
-//!
-//! Source: `ptrace(2)`, `seccomp(2)`; a filter's order of stops is that of Linux
-//! 4.8 and later.
+//! The tracer, for systems that have seccomp filters and whose registers it knows.
 
 mod call;
 mod counted;
@@ -31,8 +18,7 @@ mod start;
 mod table;
 mod tracer;
 
-use crate::environment::{Mode, Settings};
-use crate::run::{Ended, RunError};
+use diya_launch::{Ended, Mode, RunError, Settings};
 use nix::sys::signal::{SigHandler, Signal, kill, signal};
 use nix::unistd::Pid;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH};

@@ -245,7 +245,7 @@ impl Heatmap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::generated::functions as f;
+    use crate::linux::generated::functions as f;
 
     fn write(offset: i64, done: i64) -> Event {
         Event {

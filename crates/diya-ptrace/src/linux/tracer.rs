@@ -8,7 +8,7 @@ use super::kernel::{self, Resume, Stop};
 use super::process::{Process, Target};
 use super::program::Programs;
 use super::table::{Known, Shape, Table};
-use crate::run::Ended;
+use diya_launch::Ended;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
