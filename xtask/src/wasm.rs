@@ -14,7 +14,8 @@ use crate::cargo::{cargo, run as run_command, target_dir};
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 const FOLDER: &str = "crates/diya-wasm/generated";
 /// What the decoder is made of.
-const SOURCES: [&str; 2] = ["crates/diya-timeline/src", "crates/diya-wasm/src"];
+const SOURCES: [&str; 3] =
+    ["crates/diya-questions/src", "crates/diya-timeline/src", "crates/diya-wasm/src"];
 
 /// Builds the decoder; `--check`: only says whether it is of the sources here.
 pub fn run(args: &[String]) -> Result<(), String> {

@@ -22,7 +22,7 @@ use diya::context::Context;
 use diya::diagnose::CheckSet;
 use diya::{OpenOptions, Threads, input};
 use diya_page::Held;
-use diya_page::timeline::{Answer, Engine, exports};
+use diya_page::timeline::{Answer, Engine, Question, exports};
 use std::cell::RefCell;
 use std::sync::Once;
 
@@ -64,7 +64,7 @@ impl Engine for Reader {
         Ok(())
     }
 
-    fn ask(&mut self, question: &[u8]) -> Answer {
+    fn ask(&mut self, question: &Question) -> Answer {
         let Some(held) = &self.held else { return Answer::error("no log is open") };
         held.answer(question)
     }

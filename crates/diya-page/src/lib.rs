@@ -4,6 +4,7 @@
 //! questions of a page that a server shows. Both see the calls through
 //! `diya-timeline`.
 
+mod answers;
 mod calls;
 mod columns;
 mod files;

@@ -4,7 +4,7 @@ use crate::http::{Request, Response};
 use crate::turns::Turns;
 use crate::{Jobs, Token, index};
 use diya_page as page;
-use diya_page::timeline::Answer;
+use diya_page::timeline::{Answer, Question};
 use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -15,20 +15,28 @@ pub fn answer(
     request: &Request,
     is_gone: &dyn Fn() -> bool,
 ) -> Option<Response> {
-    if request.method != "POST" {
-        return Some(other(jobs, token, request, is_gone));
+    let parts: Vec<&str> = request.path.split('/').skip(1).collect();
+    if let ("POST", ["r", number, "api"]) = (request.method.as_str(), parts.as_slice())
+        && let Some(number) = jobs.number(number)
+    {
+        let answer = match Question::parse(&request.body) {
+            Ok(question) => {
+                let _turn = turns.wait(&question);
+                // A page in motion gives up what it asked for: another picture is wanted by now.
+                if is_gone() {
+                    return None;
+                }
+                asked(jobs, number, &question, is_gone)
+            }
+            Err(text) => Answer::error(&text),
+        };
+        return Some(Response::new("application/octet-stream", answer.into_parts().into()));
     }
-    let _turn = turns.wait(&request.body);
-    // A page in motion gives up what it asked for: another picture is wanted by now.
-    if is_gone() {
-        return None;
-    }
-    Some(other(jobs, token, request, is_gone))
+    Some(other(jobs, token, request, &parts))
 }
 
-fn other(jobs: &Jobs, token: &Token, request: &Request, is_gone: &dyn Fn() -> bool) -> Response {
-    let parts: Vec<&str> = request.path.split('/').skip(1).collect();
-    match (request.method.as_str(), parts.as_slice()) {
+fn other(jobs: &Jobs, token: &Token, request: &Request, parts: &[&str]) -> Response {
+    match (request.method.as_str(), parts) {
         ("GET" | "HEAD", [""]) if jobs.len() == 1 && !jobs.is_folder() => {
             let location = format!("/r/0/?token={}", token.text());
             let headers = vec![("Location", location)];
@@ -45,13 +53,6 @@ fn other(jobs: &Jobs, token: &Token, request: &Request, is_gone: &dyn Fn() -> bo
             Some(name) => report_page(&name),
             None => nothing(),
         },
-        ("POST", ["r", number, "api"]) => match jobs.number(number) {
-            Some(number) => {
-                let body = asked(jobs, number, &request.body, is_gone);
-                Response::new("application/octet-stream", body.into_parts().into())
-            }
-            None => nothing(),
-        },
         // What there is to compare a job with.
         ("POST", ["api"]) => {
             let list = json!({ "jobs": if jobs.len() > 1 { jobs.list() } else { json!([]) } });
@@ -65,7 +66,7 @@ fn other(jobs: &Jobs, token: &Token, request: &Request, is_gone: &dyn Fn() -> bo
 
 /// The answer to a question about a job. What breaks on one log must not take
 /// the page of another one with it: nothing is shared that could be left half done.
-fn asked(jobs: &Jobs, number: usize, question: &[u8], is_gone: &dyn Fn() -> bool) -> Answer {
+fn asked(jobs: &Jobs, number: usize, question: &Question, is_gone: &dyn Fn() -> bool) -> Answer {
     // A page that gives a query up closes the connection: the engine stops then.
     let is_wanted = || !is_gone();
     let answer = || jobs.held(number).answer_while(question, Some(&is_wanted));

@@ -1,6 +1,7 @@
 //! Questions take turns: a page in motion asks for more than a machine can work out
 //! at once, and a browser on the same machine needs it to draw.
 
+use diya_page::timeline::Question;
 use std::sync::{Condvar, Mutex, PoisonError};
 
 /// Two queues: what moves must not wait for what is read at leisure.
@@ -20,21 +21,21 @@ impl Turns {
 
     /// Waits until the question's turn has come. `None`: it needs none, as no call is
     /// looked at for it, or it waits for something else.
-    pub fn wait(&self, question: &[u8]) -> Option<Turn<'_>> {
-        match method(question) {
-            b"tile" | b"activity" | b"nearest_call" | b"call" => Some(self.quick.wait()),
-            b"calls" | b"area_statistics" | b"call_tree" | b"stack_costs" => Some(self.slow.wait()),
-            _ => None,
+    pub fn wait(&self, question: &Question) -> Option<Turn<'_>> {
+        match question {
+            Question::Tile(_)
+            | Question::Activity(_)
+            | Question::NearestCall(_)
+            | Question::Call(_) => Some(self.quick.wait()),
+            Question::Calls(_)
+            | Question::AreaStatistics(_)
+            | Question::CallTree(_)
+            | Question::StackCosts(_) => Some(self.slow.wait()),
+            Question::Describe(_) | Question::Report(_) | Question::Table(_) | Question::Sql(_) => {
+                None
+            }
         }
     }
-}
-
-/// The method of a question; empty: it names none, and is answered with an error.
-fn method(question: &[u8]) -> &[u8] {
-    let mut texts = question.split(|byte| *byte == b'"').skip(1).step_by(2);
-    // The page names it first. What stands elsewhere is only not queued.
-    let is_first = texts.next() == Some(b"method");
-    texts.next().filter(|_| is_first).unwrap_or_default()
 }
 
 struct Queue {
@@ -68,23 +69,20 @@ impl Drop for Turn<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_question_is_known_by_its_method() {
-        assert_eq!(method(br#"{"method":"tile","x":1}"#), b"tile");
-        assert_eq!(method(br#"{ "method" : "calls" }"#), b"calls");
-        assert!(method(br#"{"x":"method"}"#).is_empty() && method(b"no json").is_empty());
-    }
+    use diya_page::timeline::{AreaQuestion, CallQuestion, ReportQuestion};
 
     #[test]
     fn what_is_slow_holds_up_nothing_quick() {
         let turns = Turns::new(2);
-        let slow = turns.wait(br#"{"method":"area_statistics"}"#);
-        let quick = turns.wait(br#"{"method":"tile"}"#);
+        let slow = turns.wait(&Question::AreaStatistics(AreaQuestion::default()));
+        let quick = turns.wait(&Question::Call(CallQuestion::default()));
         assert!(slow.is_some() && quick.is_some());
         assert_eq!(*turns.quick.free.lock().unwrap(), 0);
         drop(quick);
         assert_eq!(*turns.quick.free.lock().unwrap(), 1);
-        assert!(turns.wait(br#"{"method":"report"}"#).is_none(), "it waits for the diagnosis");
+        assert!(
+            turns.wait(&Question::Report(ReportQuestion {})).is_none(),
+            "it waits for the diagnosis"
+        );
     }
 }

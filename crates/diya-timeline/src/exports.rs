@@ -1,16 +1,16 @@
 //! What a page calls of a wasm module, whatever the module opens.
 
-use crate::{Answer, Buffers};
+use crate::{Answer, Buffers, DescribeQuestion, Question};
 
 /// What answers a page: opens the bytes it is given, then answers questions
-/// (docs/formats/questions.md).
+/// ([`crate::Question`]).
 pub trait Engine: Default {
     /// Opens these bytes in place of what was open; the text of an error is for
     /// the reader of the page.
     fn open(&mut self, bytes: Vec<u8>) -> Result<(), String>;
 
     /// Answers a question; an error when nothing is open.
-    fn ask(&mut self, question: &[u8]) -> Answer;
+    fn ask(&mut self, question: &Question) -> Answer;
 }
 
 /// What a module holds between calls; a worker has one thread.
@@ -28,7 +28,7 @@ impl<E: Engine> Module<E> {
     pub fn open(&mut self, at: usize, bytes: usize) -> usize {
         let opened = self.buffers.take(at, bytes);
         let answer = match self.engine.open(opened) {
-            Ok(()) => self.engine.ask(br#"{"method":"describe"}"#),
+            Ok(()) => self.engine.ask(&Question::Describe(DescribeQuestion::default())),
             Err(error) => Answer::error(&error),
         };
         self.buffers.lend(&answer)
@@ -37,7 +37,8 @@ impl<E: Engine> Module<E> {
     /// Answers the question in a buffer, and takes it over: address of the answer.
     pub fn request(&mut self, at: usize, bytes: usize) -> usize {
         let question = self.buffers.take(at, bytes);
-        let answer = self.engine.ask(&question);
+        let asked = Question::parse(&question);
+        let answer = asked.map_or_else(|e| Answer::error(&e), |asked| self.engine.ask(&asked));
         self.buffers.lend(&answer)
     }
 }

@@ -46,6 +46,7 @@ pub use axis::TimeAxis;
 pub use buffers::Buffers;
 pub use builder::{CallsBuilder, Counts, NewCall, StreamKey, Stretch, Traced};
 pub use calls::{Bundle, Calls, NONE, Stream, is_inside};
+pub use diya_questions::*;
 pub use exports::{Engine, Module};
 pub use filter::{Filter, Members};
 pub use find::{By, list, nearest};

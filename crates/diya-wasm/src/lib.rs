@@ -14,7 +14,7 @@
 // unsafe about them: no other code of the module has such names.
 #![allow(unsafe_code)]
 
-use diya_timeline::{Answer, Engine, Orders, Store, answer, pack};
+use diya_timeline::{Answer, Engine, Orders, Question, Store, answer, pack};
 
 /// The calls of the page's pack.
 #[derive(Default)]
@@ -29,7 +29,7 @@ impl Engine for Decoder {
         Ok(())
     }
 
-    fn ask(&mut self, question: &[u8]) -> Answer {
+    fn ask(&mut self, question: &Question) -> Answer {
         let Some(store) = &self.store else { return Answer::error("no pack is open") };
         answer(store, &self.orders, question).unwrap_or_else(|| {
             Answer::error("this needs `diya open LOG`: the page has no such data")

@@ -11,11 +11,13 @@
 
 import type { Kind } from "../base/kinds";
 import type { Bytes, CallIndex, FileIndex, Seconds, Track } from "../base/units";
+import type { AxisOf, OrderBy, Plane } from "./generated/questions";
 import type { Report, Value } from "./report";
 
 /** Version of this interface and of the wire format. */
 export const INTERFACE_VERSION = 1;
 
+export type { AxisOf } from "./generated/questions";
 export type { Kind } from "../base/kinds";
 export { KINDS } from "../base/kinds";
 
@@ -107,9 +109,6 @@ export interface CallFilter {
   readonly targets: readonly number[] | null;
 }
 
-/** What an axis of a tile counts. */
-export type AxisOf = "time" | "track" | "offset" | "size" | "duration" | "target";
-
 /**
  * One axis of a tile, cut into equal cells.
  *
@@ -145,14 +144,7 @@ export interface TrackOrder {
  * spread evenly over its time). longest: duration of the longest call that
  * touches the cell, seconds: outliers survive aggregation.
  */
-export type Plane =
-  | "busy_read"
-  | "busy_write"
-  | "busy_metadata"
-  | "busy_wait"
-  | "bytes"
-  | "calls"
-  | "longest";
+export type { Plane } from "./generated/questions";
 
 export interface TileRequest {
   readonly filter: CallFilter;
@@ -334,7 +326,7 @@ export interface LogSource {
   nearestCall(filter: CallFilter, at: Track, at_s: Seconds, tolerance_s: Seconds): Promise<CallDetail | null>;
   call(index: CallIndex): Promise<CallDetail>;
   /** `by`: order of the result. */
-  calls(filter: CallFilter, by: "start" | "duration" | "size", limit: number, signal?: AbortSignal): Promise<CallColumns>;
+  calls(filter: CallFilter, by: OrderBy, limit: number, signal?: AbortSignal): Promise<CallColumns>;
   areaStatistics(filter: CallFilter, top: number, signal?: AbortSignal): Promise<AreaStatistics>;
   /** `is_nested`: the tree; else one row per function. */
   callTree(filter: CallFilter, is_nested: boolean, signal?: AbortSignal): Promise<CallTree>;

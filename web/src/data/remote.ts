@@ -5,6 +5,7 @@ import type {
   Activity, AreaStatistics, CallColumns, CallDetail, CallFilter, CallTree, Description, LogSource,
   Plane, StackCosts, TableRequest, TableRows, Tile, TileRequest,
 } from "./interface";
+import type { OrderBy, Question } from "./generated/questions";
 import { INTERFACE_VERSION, SourceError } from "./interface";
 import { parseReport } from "./parse_report";
 import type { Report } from "./report";
@@ -30,8 +31,8 @@ export class RemoteSource implements LogSource {
     private readonly embedded: Report | null,
   ) {}
 
-  async #ask<Answer>(method: string, args: object, signal?: AbortSignal, limit_ms: number | null = null): Promise<Answer> {
-    const answer = await this.transport.send(JSON.stringify({ method, ...args }), signal, limit_ms);
+  async #ask<Answer>(question: Question, signal?: AbortSignal, limit_ms: number | null = null): Promise<Answer> {
+    const answer = await this.transport.send(JSON.stringify(question), signal, limit_ms);
     return decodeAnswer(answer) as Answer;
   }
 
@@ -45,7 +46,7 @@ export class RemoteSource implements LogSource {
   }
 
   async #describe(is_early: boolean): Promise<Description> {
-    const description = await this.#ask<Description>("describe", is_early ? { is_early } : {});
+    const description = await this.#ask<Description>({ method: "describe", is_early });
     if (description.interface_version !== INTERFACE_VERSION) {
       throw new SourceError(
         `This page speaks version ${INTERFACE_VERSION} of the data interface, the data speak version ` +
@@ -56,7 +57,7 @@ export class RemoteSource implements LogSource {
   }
 
   async report(): Promise<Report> {
-    return this.embedded ?? parseReport(await this.#ask<unknown>("report", {}));
+    return this.embedded ?? parseReport(await this.#ask<unknown>({ method: "report" }));
   }
 
   async tile(request: TileRequest, signal?: AbortSignal): Promise<Tile> {
@@ -65,7 +66,7 @@ export class RemoteSource implements LogSource {
     const sent = order && { id: order.id, tracks: isKnown ? null : Array.from(order.tracks) };
     try {
       type Answer = Omit<Tile, "planes"> & { planes: Record<Plane, Float32Array> };
-      const answer = await this.#ask<Answer>("tile", { ...request, order: sent }, signal);
+      const answer = await this.#ask<Answer>({ method: "tile", ...request, order: sent }, signal);
       if (order !== null) this.#sentOrders.add(order.id);
       return { ...answer, planes: new Map(Object.entries(answer.planes) as [Plane, Float32Array][]) };
     } catch (error) {
@@ -76,40 +77,40 @@ export class RemoteSource implements LogSource {
   }
 
   activity(filter: CallFilter, cells: number, signal?: AbortSignal): Promise<Activity> {
-    return this.#ask("activity", { filter, cells }, signal);
+    return this.#ask({ method: "activity", filter, cells }, signal);
   }
 
   async nearestCall(filter: CallFilter, at: Track, at_s: Seconds, tolerance_s: Seconds): Promise<CallDetail | null> {
-    const answer = await this.#ask<{ detail: CallDetail | null }>("nearest_call", { filter, track: at, at_s, tolerance_s });
-    return answer.detail;
+    const question: Question = { method: "nearest_call", filter, track: at, at_s, tolerance_s };
+    return (await this.#ask<{ detail: CallDetail | null }>(question)).detail;
   }
 
   async call(index: CallIndex): Promise<CallDetail> {
-    return (await this.#ask<{ detail: CallDetail }>("call", { index })).detail;
+    return (await this.#ask<{ detail: CallDetail }>({ method: "call", index })).detail;
   }
 
-  calls(filter: CallFilter, by: "start" | "duration" | "size", limit: number, signal?: AbortSignal): Promise<CallColumns> {
-    return this.#ask("calls", { filter, by, limit }, signal);
+  calls(filter: CallFilter, by: OrderBy, limit: number, signal?: AbortSignal): Promise<CallColumns> {
+    return this.#ask({ method: "calls", filter, by, limit }, signal);
   }
 
   areaStatistics(filter: CallFilter, top: number, signal?: AbortSignal): Promise<AreaStatistics> {
-    return this.#ask("area_statistics", { filter, top }, signal);
+    return this.#ask({ method: "area_statistics", filter, top }, signal);
   }
 
   callTree(filter: CallFilter, is_nested: boolean, signal?: AbortSignal): Promise<CallTree> {
-    return this.#ask("call_tree", { filter, is_nested }, signal);
+    return this.#ask({ method: "call_tree", filter, is_nested }, signal);
   }
 
   stackCosts(filter: CallFilter, signal?: AbortSignal): Promise<StackCosts> {
-    return this.#ask("stack_costs", { filter }, signal);
+    return this.#ask({ method: "stack_costs", filter }, signal);
   }
 
   table(request: TableRequest, signal?: AbortSignal): Promise<TableRows> {
-    return this.#ask("table", request, signal);
+    return this.#ask({ method: "table", ...request }, signal);
   }
 
   sql(text: string, limit: number, signal?: AbortSignal): Promise<TableRows> {
-    return this.#ask("sql", { text, limit }, signal, SQL_LIMIT_MS);
+    return this.#ask({ method: "sql", text, limit }, signal, SQL_LIMIT_MS);
   }
 
   close(): void {

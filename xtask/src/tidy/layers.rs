@@ -21,7 +21,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("diya-metrics", &["diya-units", "diya-tables", "diya-query"]),
     ("diya-findings", &[]),
     ("diya-checks", &["diya-units", "diya-tables", "diya-findings", "diya-query", "diya-metrics"]),
-    ("diya-timeline", &[]),
+    ("diya-questions", &[]),
+    ("diya-timeline", &["diya-questions"]),
     ("diya-report", &["diya-units", "diya-findings"]),
     (
         "diya",

@@ -1,16 +1,17 @@
-//! Questions as the page asks them (`web/src/data/interface.ts`), and answers as
-//! bytes.
+//! Answers to questions about the calls, as bytes.
 
+mod checked;
 mod describe;
-mod question;
 mod rows;
 
 use crate::wire::Answer;
 use crate::{
-    By, Kind, Store, Tile, activity, area, list, nearest, ns_of, stack_costs, tile_in, tree,
+    ActivityQuestion, AreaQuestion, By, CallQuestion, CallsQuestion, Kind, NearestCallQuestion,
+    OrderBy, Question, StackQuestion, Store, Tile, TileQuestion, TreeQuestion, activity, area,
+    list, nearest, ns_of, stack_costs, tile_in, tree,
 };
-use question::{Question, axis, filter};
-use serde_json::{Value, json};
+use checked::{axis, filter};
+use serde_json::json;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What is kept between questions.
@@ -51,41 +52,43 @@ impl Orders {
 
 /// Answers a question about the calls; `None`: it is about something else
 /// (`report`, `table`, `sql`), which who holds more than calls answers.
-pub fn answer(store: &Store, orders: &Orders, question: &[u8]) -> Option<Answer> {
-    let question = match serde_json::from_slice::<Value>(question) {
-        Ok(question) => question,
-        Err(error) => return Some(Answer::error(&format!("the question is no JSON: {error}"))),
-    };
-    let method = question["method"].as_str().unwrap_or_default();
-    let asked = Question { store, orders, value: &question };
-    let answer = match method {
-        "describe" => Ok(describe::describe(store)),
-        "tile" => asked.tile(),
-        "activity" => asked.activity(),
-        "nearest_call" => asked.nearest_call(),
-        "call" => asked.call(),
-        "calls" => asked.calls(),
-        "area_statistics" => asked.area_statistics(),
-        "call_tree" => asked.call_tree(),
-        "stack_costs" => asked.stack_costs(),
-        _ => return None,
+pub fn answer(store: &Store, orders: &Orders, question: &Question) -> Option<Answer> {
+    let of = Asked { store, orders };
+    let answer = match question {
+        Question::Describe(_) => Ok(describe::describe(store)),
+        Question::Tile(asked) => of.tile(asked),
+        Question::Activity(asked) => of.activity(asked),
+        Question::NearestCall(asked) => Ok(of.nearest_call(asked)),
+        Question::Call(asked) => of.call(asked),
+        Question::Calls(asked) => Ok(of.calls(asked)),
+        Question::AreaStatistics(asked) => Ok(of.area_statistics(asked)),
+        Question::CallTree(asked) => Ok(of.call_tree(asked)),
+        Question::StackCosts(asked) => Ok(of.stack_costs(asked)),
+        Question::Report(_) | Question::Table(_) | Question::Sql(_) => return None,
     };
     Some(answer.unwrap_or_else(|text| Answer::error(&text)))
 }
 
-impl Question<'_> {
-    fn tile(&self) -> Result<Answer, String> {
-        let (x, y) = (axis(&self.value["x"])?, axis(&self.value["y"])?);
+/// What is needed to answer.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    store: &'a Store,
+    orders: &'a Orders,
+}
+
+impl Asked<'_> {
+    fn tile(self, asked: &TileQuestion) -> Result<Answer, String> {
+        let (x, y) = (axis(&asked.x)?, axis(&asked.y)?);
         if x.cells.saturating_mul(y.cells) > 1 << 26 {
             return Err("a tile has at most 67 million cells".to_owned());
         }
         let request = crate::TileRequest {
-            filter: filter(self.store, &self.value["filter"])?,
+            filter: filter(self.store, &asked.filter),
             x,
             y,
-            order: self.order()?,
-            wanted: self.planes()?,
-            is_refined: self.value["refine"].as_bool().unwrap_or(false),
+            order: checked::order(self.store, self.orders, asked.order.as_ref())?,
+            wanted: checked::planes(&asked.planes),
+            is_refined: asked.refine,
         };
         // Taken out, not kept locked: tiles of one page may be drawn side by side.
         let spare = std::mem::take(&mut *self.orders.spare());
@@ -115,9 +118,8 @@ impl Question<'_> {
         Ok(answer.with_head(&head))
     }
 
-    fn activity(&self) -> Result<Answer, String> {
-        let filter = filter(self.store, &self.value["filter"])?;
-        let cells = self.number("cells")?;
+    fn activity(self, asked: &ActivityQuestion) -> Result<Answer, String> {
+        let (filter, cells) = (filter(self.store, &asked.filter), asked.cells as usize);
         if cells == 0 || cells > 1 << 16 || filter.window_ns.0 == i64::MIN {
             return Err("activity needs a window and 1 to 65536 cells".to_owned());
         }
@@ -133,19 +135,17 @@ impl Question<'_> {
         Ok(answer.with_head(&head))
     }
 
-    fn nearest_call(&self) -> Result<Answer, String> {
-        let filter = filter(self.store, &self.value["filter"])?;
-        let at_ns = ns_of(self.value["at_s"].as_f64().ok_or("at_s is missing")?);
-        let tolerance_ns = ns_of(self.value["tolerance_s"].as_f64().unwrap_or(0.0)).max(0);
-        let track = self.number("track")? as u32;
-        let found = nearest(self.store, &filter, track, (at_ns, tolerance_ns));
+    fn nearest_call(self, asked: &NearestCallQuestion) -> Answer {
+        let filter = filter(self.store, &asked.filter);
+        let at_ns = (ns_of(asked.at_s), ns_of(asked.tolerance_s).max(0));
+        let found = nearest(self.store, &filter, asked.track, at_ns);
         let mut answer = Answer::default();
         let detail = found.map(|call| rows::detail(self.store, &mut answer, call, INSIDE));
-        Ok(answer.with_head(&json!({ "detail": detail })))
+        answer.with_head(&json!({ "detail": detail }))
     }
 
-    fn call(&self) -> Result<Answer, String> {
-        let call = self.number("index")?;
+    fn call(self, asked: &CallQuestion) -> Result<Answer, String> {
+        let call = asked.index as usize;
         if call >= self.store.calls.len() {
             return Err(format!("there is no call {call}"));
         }
@@ -154,38 +154,34 @@ impl Question<'_> {
         Ok(answer.with_head(&json!({ "detail": detail })))
     }
 
-    fn calls(&self) -> Result<Answer, String> {
-        let filter = filter(self.store, &self.value["filter"])?;
-        let by = match self.value["by"].as_str() {
-            Some("duration") => By::Duration,
-            Some("size") => By::Size,
-            _ => By::Start,
+    fn calls(self, asked: &CallsQuestion) -> Answer {
+        let by = match asked.by {
+            OrderBy::Start => By::Start,
+            OrderBy::Duration => By::Duration,
+            OrderBy::Size => By::Size,
         };
-        let limit = self.number("limit")?.min(1_000_000);
-        let (calls, all) = list(self.store, &filter, by, limit);
+        let filter = filter(self.store, &asked.filter);
+        let (calls, all) = list(self.store, &filter, by, asked.limit.min(1_000_000) as usize);
         let mut answer = Answer::default();
         let head = rows::columns(self.store, &mut answer, &calls, all);
-        Ok(answer.with_head(&head))
+        answer.with_head(&head)
     }
 
-    fn area_statistics(&self) -> Result<Answer, String> {
-        let filter = filter(self.store, &self.value["filter"])?;
-        let area = area(self.store, &filter, self.number("top")?);
-        Ok(Answer::default().with_head(&rows::area(self.store, &area)))
+    fn area_statistics(self, asked: &AreaQuestion) -> Answer {
+        let filter = filter(self.store, &asked.filter);
+        let area = area(self.store, &filter, asked.top as usize);
+        Answer::default().with_head(&rows::area(self.store, &area))
     }
 
-    fn call_tree(&self) -> Result<Answer, String> {
-        let filter = filter(self.store, &self.value["filter"])?;
-        let is_nested = self.value["is_nested"].as_bool().unwrap_or(false);
-        let branches = tree(self.store, &filter, is_nested);
+    fn call_tree(self, asked: &TreeQuestion) -> Answer {
+        let branches = tree(self.store, &filter(self.store, &asked.filter), asked.is_nested);
         let mut answer = Answer::default();
         let head = rows::tree(self.store, &mut answer, &branches);
-        Ok(answer.with_head(&head))
+        answer.with_head(&head)
     }
 
-    fn stack_costs(&self) -> Result<Answer, String> {
-        let filter = filter(self.store, &self.value["filter"])?;
-        let costs = stack_costs(self.store, &filter);
-        Ok(Answer::default().with_head(&rows::stack_costs(self.store, &costs)))
+    fn stack_costs(self, asked: &StackQuestion) -> Answer {
+        let costs = stack_costs(self.store, &filter(self.store, &asked.filter));
+        Answer::default().with_head(&rows::stack_costs(self.store, &costs))
     }
 }

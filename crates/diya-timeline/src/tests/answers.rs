@@ -1,7 +1,7 @@
 //! Questions and answers as they are on the wire.
 
 use super::notation::store;
-use crate::{Orders, answer};
+use crate::{AreaQuestion, Orders, Question, ReportQuestion, answer};
 use serde_json::Value;
 
 const TRACE: &str = "
@@ -12,7 +12,8 @@ const TRACE: &str = "
 
 /// Head of the answer, and the bytes behind it.
 fn ask(orders: &Orders, question: &str) -> (Value, Vec<u8>) {
-    let bytes = answer(&store(TRACE), orders, question.as_bytes()).unwrap().bytes();
+    let question = Question::parse(question.as_bytes()).unwrap();
+    let bytes = answer(&store(TRACE), orders, &question).unwrap().bytes();
     assert_eq!(&bytes[..4], b"DYA1");
     let head = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
     let columns = bytes[(8 + head).next_multiple_of(8)..].to_vec();
@@ -67,16 +68,13 @@ fn a_call_comes_with_what_it_became() {
 fn what_cannot_be_answered_is_said_in_words() {
     let orders = Orders::default();
     let error = |question: &str| ask(&orders, question).0["error"].as_str().unwrap().to_owned();
-    assert!(error("tile?").contains("no JSON"));
     assert_eq!(error(r#"{"method":"call","index":99}"#), "there is no call 99");
     assert!(
         error(&TILE.replace("ORDER", "null").replace("\"to\":2", "\"to\":0")).contains("empty")
     );
-    assert!(
-        error(&TILE.replace("ORDER", "null").replace("longest", "shortest"))
-            .contains("no plane shortest")
-    );
-    assert!(answer(&store(TRACE), &orders, br#"{"method":"sql"}"#).is_none());
+    let wrong = TILE.replace("ORDER", "null").replace("longest", "shortest");
+    assert!(Question::parse(wrong.as_bytes()).unwrap_err().contains("shortest"));
+    assert!(answer(&store(TRACE), &orders, &Question::Report(ReportQuestion {})).is_none());
 }
 
 #[test]
@@ -97,8 +95,8 @@ fn layers_that_stand_side_by_side_both_count() {
         0 stdio write b 2.0-4.0 0+50
     ";
     let store = store(trace);
-    let question = br#"{"method":"area_statistics","filter":{},"top":5}"#;
-    let bytes = answer(&store, &Orders::default(), question).unwrap().bytes();
+    let question = Question::AreaStatistics(AreaQuestion { top: 5, ..AreaQuestion::default() });
+    let bytes = answer(&store, &Orders::default(), &question).unwrap().bytes();
     let head = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
     let head: Value = serde_json::from_slice(&bytes[8..8 + head]).unwrap();
     assert_eq!(

@@ -75,6 +75,7 @@ fn ask_everything(store: &Store) {
         format!(r#"{{"method":"call_tree",{filter},"is_nested":true}}"#),
         r#"{"method":"call","index":0}"#.to_owned(),
     ] {
-        assert!(answer(store, &orders, question.as_bytes()).is_some());
+        let question = Question::parse(question.as_bytes()).unwrap();
+        assert!(answer(store, &orders, &question).is_some());
     }
 }

@@ -1,0 +1,369 @@
+//! Questions of a page, as they are sent (`web/README.md`, "The wire format").
+//!
+//! The page's types are made from these: `web/src/data/generated/questions.ts`.
+//! A crate of its own, as the decoder in each page compiles what walks over calls
+//! for speed, and this for size.
+
+mod json;
+
+use json::{FromJson, choice, object};
+
+/// The enum of questions and its parser, from one list: what is missing in one of
+/// them is missing in both.
+macro_rules! questions {
+    ($($(#[$doc:meta])* $variant:ident($name:literal): $of:ty,)*) => {
+        /// One question. Sent as JSON, with its name in the field `method`.
+        #[derive(Debug, Clone, PartialEq)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        #[cfg_attr(test, ts(tag = "method"))]
+        pub enum Question {
+            $($(#[$doc])* #[cfg_attr(test, ts(rename = $name))] $variant($of),)*
+        }
+
+        impl Question {
+            /// Reads a question; the text of an error is for the reader of the page.
+            pub fn parse(json: &[u8]) -> Result<Self, String> {
+                let value: serde_json::Value = serde_json::from_slice(json)
+                    .map_err(|error| format!("the question is no JSON: {error}"))?;
+                match value["method"].as_str().unwrap_or_default() {
+                    $($name => <$of>::from_json(&value).map(Self::$variant),)*
+                    other => Err(format!("there is no question {other:?}")),
+                }
+            }
+        }
+    };
+}
+
+questions! {
+    /// What there is to ask for.
+    Describe("describe"): DescribeQuestion,
+    /// The report, with all its tables.
+    Report("report"): ReportQuestion,
+    /// A picture of calls.
+    Tile("tile"): TileQuestion,
+    /// How many tracks are in which kind of call, moment by moment.
+    Activity("activity"): ActivityQuestion,
+    /// The call of a track at a moment, or nearest to it.
+    NearestCall("nearest_call"): NearestCallQuestion,
+    /// Everything about one call.
+    Call("call"): CallQuestion,
+    /// Calls one by one.
+    Calls("calls"): CallsQuestion,
+    /// Totals of the calls that a filter leaves.
+    AreaStatistics("area_statistics"): AreaQuestion,
+    /// Functions with their cost.
+    CallTree("call_tree"): TreeQuestion,
+    /// Cost by call stack.
+    StackCosts("stack_costs"): StackQuestion,
+    /// A part of a table, sorted and searched.
+    Table("table"): TableQuestion,
+    /// An answer of the SQL engine.
+    Sql("sql"): SqlQuestion,
+}
+
+object! {
+    /// What there is to ask for.
+    #[derive(Default)]
+    DescribeQuestion {
+        /// The calls suffice: the diagnosis may follow.
+        is_early: bool,
+    }
+}
+
+object! {
+    /// The report.
+    ReportQuestion {}
+}
+
+object! {
+    /// How many tracks are in which kind of call.
+    ActivityQuestion {
+        /// Which calls; its window must not be null.
+        filter: CallFilter,
+        /// Moments that the window is cut into.
+        cells: u32,
+    }
+}
+
+object! {
+    /// The call of a track at a moment.
+    NearestCallQuestion {
+        /// Which calls.
+        filter: CallFilter,
+        /// Track.
+        track: u32,
+        /// Moment.
+        at_s: f64,
+        /// How far away it may be.
+        tolerance_s: f64,
+    }
+}
+
+object! {
+    /// One call.
+    #[derive(Default)]
+    CallQuestion {
+        /// Number of the call among those that are held.
+        index: u32,
+    }
+}
+
+object! {
+    /// A list of calls.
+    CallsQuestion {
+        /// Which calls.
+        filter: CallFilter,
+        /// Their order.
+        by: OrderBy,
+        /// The most that are given.
+        limit: u32,
+    }
+}
+
+object! {
+    /// Totals.
+    #[derive(Default)]
+    AreaQuestion {
+        /// Which calls.
+        filter: CallFilter,
+        /// The most files, tracks and targets that are given.
+        top: u32,
+    }
+}
+
+object! {
+    /// Functions with their cost.
+    TreeQuestion {
+        /// Which calls.
+        filter: CallFilter,
+        /// As a tree of functions inside functions; else one row per function.
+        is_nested: bool,
+    }
+}
+
+object! {
+    /// Cost by call stack.
+    StackQuestion {
+        /// Which calls.
+        filter: CallFilter,
+    }
+}
+
+object! {
+    /// A statement for the SQL engine.
+    SqlQuestion {
+        /// One statement.
+        text: String,
+        /// The most rows that are given; null: as many as a page can take.
+        limit: Option<u32>,
+    }
+}
+
+object! {
+    /// Which calls count. Every field narrows; null, or a field that is missing, does not.
+    /// Tracks, files, layers and targets that the job does not have match nothing.
+    #[derive(Default)]
+    CallFilter {
+        /// Number of the log.
+        log: Option<i32>,
+        /// Calls that end after this.
+        start_s: Option<f64>,
+        /// Calls that start before this.
+        end_s: Option<f64>,
+        /// Indices in the list of tracks.
+        #[cfg_attr(test, ts(type = "readonly number[] | null"))]
+        tracks: Option<Vec<u32>>,
+        /// Indices in the list of files.
+        #[cfg_attr(test, ts(type = "readonly number[] | null"))]
+        files: Option<Vec<u32>>,
+        /// Kinds: read, write, metadata, wait.
+        #[cfg_attr(test, ts(type = "readonly string[] | null"))]
+        kinds: Option<Vec<String>>,
+        /// Names of layers.
+        #[cfg_attr(test, ts(type = "readonly string[] | null"))]
+        layers: Option<Vec<String>>,
+        /// Storage targets, by their number in the file system.
+        #[cfg_attr(test, ts(type = "readonly number[] | null"))]
+        targets: Option<Vec<i64>>,
+    }
+}
+
+object! {
+    /// What the cells of a picture count, and which calls.
+    TileQuestion {
+        /// Which calls.
+        filter: CallFilter,
+        /// From left to right.
+        x: TileAxis,
+        /// From top to bottom.
+        y: TileAxis,
+        /// Only where an axis is `track`; null: all tracks, by log and rank.
+        order: Option<TrackOrder>,
+        /// What is summed.
+        #[cfg_attr(test, ts(type = "readonly Plane[]"))]
+        planes: Vec<Plane>,
+        /// Exact where sums would do; missing: sums.
+        #[cfg_attr(test, ts(optional, type = "boolean"))]
+        refine: bool,
+    }
+}
+
+object! {
+    /// One axis of a picture, cut into equal cells.
+    TileAxis {
+        /// What it counts.
+        of: AxisOf,
+        /// Start of the first cell.
+        from: f64,
+        /// End of the last cell.
+        to: f64,
+        /// Number of cells.
+        cells: u32,
+        /// Cells are equal in the logarithm.
+        log: bool,
+    }
+}
+
+choice! {
+    /// What an axis counts.
+    AxisOf {
+        /// Seconds since the start of the job.
+        Time = "time",
+        /// Positions in the order of tracks; may be fractions.
+        Track = "track",
+        /// Bytes in a file.
+        Offset = "offset",
+        /// Bytes of a request.
+        Size = "size",
+        /// Seconds of a call.
+        Duration = "duration",
+        /// Positions in the list of storage targets.
+        Target = "target",
+    }
+}
+
+object! {
+    /// Tracks from top to bottom.
+    TrackOrder {
+        /// Same id, same tracks: who answers may keep it.
+        id: String,
+        /// null: those that were sent with this id.
+        #[cfg_attr(test, ts(type = "readonly number[] | null"))]
+        tracks: Option<Vec<u32>>,
+    }
+}
+
+choice! {
+    /// What a cell holds.
+    Plane {
+        /// Share of the time in reads.
+        BusyRead = "busy_read",
+        /// Share of the time in writes.
+        BusyWrite = "busy_write",
+        /// Share of the time in calls that move no data.
+        BusyMetadata = "busy_metadata",
+        /// Share of the time in waiting.
+        BusyWait = "busy_wait",
+        /// Bytes moved.
+        Bytes = "bytes",
+        /// Calls that start there.
+        Calls = "calls",
+        /// Duration of the longest call.
+        Longest = "longest",
+    }
+}
+
+choice! {
+    /// Order of a list of calls.
+    OrderBy {
+        /// Earliest first.
+        Start = "start",
+        /// Longest first.
+        Duration = "duration",
+        /// Largest first.
+        Size = "size",
+    }
+}
+
+object! {
+    /// A part of a table.
+    TableQuestion {
+        /// Name of the table.
+        name: String,
+        /// Number of the first row.
+        first: u32,
+        /// The most rows that are given.
+        count: u32,
+        /// null: the order of the table. Nulls last.
+        sort: Option<TableSort>,
+        /// Rows in which any text column holds this; empty: all.
+        search: String,
+    }
+}
+
+object! {
+    /// The column that a table is sorted by.
+    TableSort {
+        /// Its name.
+        column: String,
+        /// Largest first.
+        is_descending: bool,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ts_rs::{Config, TS};
+
+    /// The page's types, as they follow from those above.
+    fn typescript() -> String {
+        let config = Config::default();
+        let types = [
+            Question::decl(&config),
+            DescribeQuestion::decl(&config),
+            ReportQuestion::decl(&config),
+            ActivityQuestion::decl(&config),
+            NearestCallQuestion::decl(&config),
+            CallQuestion::decl(&config),
+            CallsQuestion::decl(&config),
+            AreaQuestion::decl(&config),
+            TreeQuestion::decl(&config),
+            StackQuestion::decl(&config),
+            SqlQuestion::decl(&config),
+            CallFilter::decl(&config),
+            TileQuestion::decl(&config),
+            TileAxis::decl(&config),
+            AxisOf::decl(&config),
+            TrackOrder::decl(&config),
+            Plane::decl(&config),
+            OrderBy::decl(&config),
+            TableQuestion::decl(&config),
+            TableSort::decl(&config),
+        ];
+        let head = "// Made from crates/diya-timeline/src/question.rs; to make it again:\n\
+                    // DIYA_BLESS=1 cargo test -p diya-questions\n";
+        types.iter().fold(head.to_owned(), |text, one| format!("{text}\nexport {one}\n"))
+    }
+
+    #[test]
+    fn the_page_asks_with_these_types() {
+        let file =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/data/generated/questions.ts");
+        if std::env::var_os("DIYA_BLESS").is_some() {
+            std::fs::write(file, typescript()).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(file).unwrap_or_default(), typescript());
+    }
+
+    #[test]
+    fn a_question_is_known_by_its_method() {
+        let asked = Question::parse(br#"{"method":"call","index":7}"#);
+        assert_eq!(asked, Ok(Question::Call(CallQuestion { index: 7 })));
+        for wrong in
+            [r#"{"method":"drop"}"#, r#"{"x":"method"}"#, "no json", r#"{"method":"call"}"#]
+        {
+            assert!(Question::parse(wrong.as_bytes()).is_err(), "{wrong}");
+        }
+    }
+}

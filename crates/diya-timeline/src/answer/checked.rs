@@ -1,0 +1,93 @@
+//! What a question says, checked against the calls that are held.
+
+use crate::answer::Orders;
+use crate::{
+    Axis, AxisOf, CallFilter, Filter, Kind, Members, Of, Plane, Store, TileAxis, TrackOrder,
+    Wanted, ns_of,
+};
+
+/// Which planes are wanted.
+pub(super) fn planes(planes: &[Plane]) -> Wanted {
+    let mut wanted = Wanted::default();
+    for plane in planes {
+        match plane {
+            Plane::BusyRead => wanted.busy[Kind::Read as usize] = true,
+            Plane::BusyWrite => wanted.busy[Kind::Write as usize] = true,
+            Plane::BusyMetadata => wanted.busy[Kind::Metadata as usize] = true,
+            Plane::BusyWait => wanted.busy[Kind::Wait as usize] = true,
+            Plane::Bytes => wanted.bytes = true,
+            Plane::Calls => wanted.calls = true,
+            Plane::Longest => wanted.longest = true,
+        }
+    }
+    wanted
+}
+
+/// Tracks by position.
+pub(super) fn order(
+    store: &Store,
+    orders: &Orders,
+    order: Option<&TrackOrder>,
+) -> Result<Option<Vec<u32>>, String> {
+    let Some(TrackOrder { id, tracks }) = order else { return Ok(None) };
+    let tracks = match tracks {
+        Some(tracks) => {
+            let is_there = |track: &u32| (*track as usize) < store.tracks.len();
+            orders.keep(id, tracks.iter().copied().filter(is_there).collect())
+        }
+        None => orders.find(id).ok_or("unknown order")?,
+    };
+    Ok(Some(tracks.to_vec()))
+}
+
+/// An axis of a tile.
+pub(super) fn axis(axis: &TileAxis) -> Result<Axis, String> {
+    let of = match axis.of {
+        AxisOf::Time => Of::Time,
+        AxisOf::Track => Of::Track,
+        AxisOf::Offset => Of::Offset,
+        AxisOf::Size => Of::Size,
+        AxisOf::Duration => Of::Duration,
+        AxisOf::Target => Of::Target,
+    };
+    let TileAxis { from, to, log: is_log, .. } = *axis;
+    let cells = axis.cells as usize;
+    if cells == 0 || cells > 1 << 16 {
+        return Err("an axis has 1 to 65536 cells".to_owned());
+    }
+    let is_empty = !from.is_finite() || !to.is_finite() || to <= from;
+    if is_empty || (is_log && from <= 0.0) {
+        return Err("the axis is empty".to_owned());
+    }
+    Ok(Axis { of, from, to, cells, is_log })
+}
+
+/// Which calls count.
+pub(super) fn filter(store: &Store, asked: &CallFilter) -> Filter {
+    let time = |time: Option<f64>, open| time.map_or(open, ns_of);
+    Filter {
+        window_ns: (time(asked.start_s, i64::MIN), time(asked.end_s, i64::MAX)),
+        log: asked.log,
+        tracks: numbers(asked.tracks.as_deref(), store.tracks.len()),
+        files: numbers(asked.files.as_deref(), store.files.len()),
+        kinds: names(asked.kinds.as_deref(), Kind::ALL.len(), |name| {
+            Kind::from_name(name).map(|kind| kind as usize)
+        }),
+        layers: names(asked.layers.as_deref(), store.layers.len(), |name| {
+            store.layers.iter().position(|layer| layer == name)
+        }),
+        targets: asked.targets.clone(),
+    }
+}
+
+fn numbers(numbers: Option<&[u32]>, all: usize) -> Option<Members> {
+    Some(Members::new(all, numbers?.iter().map(|number| *number as usize)))
+}
+
+fn names(
+    names: Option<&[String]>,
+    all: usize,
+    number: impl Fn(&str) -> Option<usize>,
+) -> Option<Members> {
+    Some(Members::new(all, names?.iter().filter_map(|name| number(name))))
+}
