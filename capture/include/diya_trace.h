@@ -213,15 +213,19 @@ enum diya_record_tag {
     DIYA_STARTED = 0x14,   /* process v (0: not known), reason u8, path of the program that it becomes */
     DIYA_MAPPING = 0x16,   /* struct diya_mapping: when it begins, and anew when it ends */
     DIYA_FAULTS = 0x18,    /* mapping v, then struct diya_fault ... */
-    DIYA_PROGRAM_TIME = 0x1a, /* process v, enum diya_program_moment u8, ticks v */
+    DIYA_PROGRAM_TIME = 0x1a, /* process v, enum diya_program_moment u8, ticks v, [status v] */
     DIYA_SAMPLES = 0x1c,   /* see below */
 };
 
 /* Of a program that may leave no recording. */
 enum diya_program_moment {
     DIYA_PROGRAM_BEGINS = 0,
-    DIYA_PROGRAM_WAITED_FOR = 1, /* its process was found to have ended */
+    DIYA_PROGRAM_WAITED_FOR = 1, /* its process was found to have ended; status as of waitpid, where it is known */
 };
+
+/* The shell of system() or popen(), whose process id is not known: numbers of processes
+ * from here on are the recorder's own, each used for one shell of this process. */
+#define DIYA_FIRST_SHELL 0x80000000u
 
 /* What speaks against a recording of a program that was started. */
 enum diya_start_reason {

@@ -168,7 +168,8 @@ enum diya_handle_kind {
     DIYA_HANDLE_NETCDF = 7,
     DIYA_HANDLE_AIO = 8,
     DIYA_HANDLE_MAPPING = 9,
-    DIYA_HANDLE_OTHER = 10, /* first free one; up to 255 */
+    DIYA_HANDLE_SHELL = 10, /* FILE of popen -> number of its shell */
+    DIYA_HANDLE_OTHER = 11, /* first free one; up to 255 */
 };
 
 /* Any 32-bit value but 0 may be bound. All are safe in signal handlers and

@@ -140,7 +140,7 @@ DIYA_EXPORT int system(const char *command)
         environ = own;
     diya_returned(&call);
     if (command != NULL)
-        diya_started_shell();
+        diya_child_ended(diya_started_shell(call.start), call.end, returned);
     spawned(&call, DIYA_F_SYSTEM, 0, posix_outcome(&call, returned));
     return returned;
 }

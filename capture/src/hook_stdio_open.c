@@ -48,15 +48,29 @@ DIYA_EXPORT FILE *fdopen(int fd, const char *mode)
     return stream;
 }
 
+/* Closing the stream of popen waits for its shell: fclose and freopen do so, too. */
+static uint32_t shell_behind(const FILE *stream)
+{
+    bool has_shells = __atomic_load_n(&diya_process->shells, __ATOMIC_RELAXED) != 0;
+    return has_shells ? diya_handle_unbind(DIYA_HANDLE_SHELL, (uintptr_t)stream) : 0;
+}
+
+static void shell_ended(const struct diya_call *call, uint32_t shell, int status)
+{
+    if (shell != 0)
+        diya_child_ended(shell, call->end, status);
+}
+
 DIYA_EXPORT FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restrict old)
 {
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(freopen)(path, mode, old);
     stdio_settle(&call, old);
-    uint32_t before = stdio_closing(old);
+    uint32_t before = stdio_closing(old), shell = shell_behind(old);
     FILE *stream = DIYA_REAL(freopen)(path, mode, old);
     diya_returned(&call);
+    shell_ended(&call, shell, DIYA_NO_STATUS);
     uint32_t file = path == NULL ? before : file_of_stream(&call, stream, path);
     stdio_opened(stream, file, mode);
     opened(&call, DIYA_F_FREOPEN, stream, file);
@@ -92,7 +106,7 @@ DIYA_EXPORT FILE *popen(const char *command, const char *mode)
     diya_returned(&call);
     diya_descriptors_inherited();
     if (stream != NULL)
-        diya_started_shell();
+        diya_handle_bind(DIYA_HANDLE_SHELL, (uintptr_t)stream, diya_started_shell(call.start));
     opened(&call, DIYA_F_POPEN, stream, stdio_opened(stream, 0, mode));
     return stream;
 }
@@ -157,9 +171,10 @@ DIYA_EXPORT int fclose(FILE *stream)
     if (!diya_begin(&call))
         return DIYA_REAL(fclose)(stream);
     stdio_settle(&call, stream);
-    uint32_t file = stdio_closing(stream);
+    uint32_t file = stdio_closing(stream), shell = shell_behind(stream);
     int returned = DIYA_REAL(fclose)(stream);
     diya_returned(&call);
+    shell_ended(&call, shell, returned);
     closed(&call, DIYA_F_FCLOSE, file, returned);
     return returned;
 }
@@ -171,9 +186,10 @@ DIYA_EXPORT int pclose(FILE *stream)
     if (!diya_begin(&call))
         return DIYA_REAL(pclose)(stream);
     stdio_settle(&call, stream);
-    uint32_t file = stdio_closing(stream);
+    uint32_t file = stdio_closing(stream), shell = shell_behind(stream);
     int returned = DIYA_REAL(pclose)(stream);
     diya_returned(&call);
+    shell_ended(&call, shell, returned);
     closed(&call, DIYA_F_PCLOSE, file, returned);
     return returned;
 }

@@ -1,7 +1,7 @@
 /* Waiting for processes that this one started: no I/O, but the only moment at which it
  * is known how long a program without a recording ran. The recorder is entered after
  * the wait, which may take as long as the whole run. */
-#include "posix.h"
+#include "internal.h"
 #include "started.h"
 
 #include <signal.h>
@@ -15,20 +15,22 @@ pid_t wait3(int *status, int options, struct rusage *usage);
 pid_t wait4(pid_t child, int *status, int options, struct rusage *usage);
 int waitid(int type, id_t id, siginfo_t *info, int options);
 
-static void ended(pid_t child)
+/* Waiting alone is no reason to begin a recording; the thread that waits need not be the
+ * one that started the child. */
+static void ended(pid_t child, int status)
 {
     struct diya_call call;
-    if (child <= 0 || diya_tls.thread == NULL || !diya_begin(&call))
+    if (diya_process == NULL || __atomic_load_n(&diya_process->generation, __ATOMIC_RELAXED) == 0 || !diya_begin(&call))
         return;
     diya_returned(&call);
-    diya_child_ended((uint32_t)child, call.end);
+    diya_child_ended((uint32_t)child, call.end, status);
     diya_cancel(&call);
 }
 
 static pid_t waited(pid_t child, int status)
 {
     if (child > 0 && (WIFEXITED(status) || WIFSIGNALED(status)))
-        ended(child);
+        ended(child, status);
     return child;
 }
 
@@ -60,12 +62,20 @@ DIYA_EXPORT pid_t wait4(pid_t which, int *status, int options, struct rusage *us
     return child > 0 ? waited(child, *at) : child;
 }
 
+/* As waitpid would say it. */
+static int status_of(const siginfo_t *info)
+{
+    int core = info->si_code == CLD_DUMPED ? 0x80 : 0;
+    return info->si_code == CLD_EXITED ? (info->si_status & 0xff) << 8 : (info->si_status & 0x7f) | core;
+}
+
 DIYA_EXPORT int waitid(int type, id_t id, siginfo_t *info, int options)
 {
-    int returned = DIYA_REAL(waitid)(type, id, info, options);
-    bool is_end = returned == 0 && info != NULL && info->si_pid > 0 &&
-                  (info->si_code == CLD_EXITED || info->si_code == CLD_KILLED || info->si_code == CLD_DUMPED);
+    siginfo_t own = {0}, *at = info != NULL ? info : &own;
+    int returned = DIYA_REAL(waitid)(type, id, at, options);
+    bool is_end = returned == 0 && at->si_pid > 0 &&
+                  (at->si_code == CLD_EXITED || at->si_code == CLD_KILLED || at->si_code == CLD_DUMPED);
     if (is_end)
-        ended(info->si_pid);
+        ended(at->si_pid, status_of(at));
     return returned;
 }

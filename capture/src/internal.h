@@ -80,6 +80,7 @@ struct diya_process {
     uint32_t refresh_lock; /* thread that holds it */
     uint32_t directory_epoch; /* counts chdir */
     uint32_t first_tid, is_threaded; /* a second thread has made a call */
+    uint32_t shells;          /* of system and popen, so far */
     uint32_t is_restricted;   /* no more windows: a seccomp filter is in force */
     uint32_t files;
     uint32_t stacks;

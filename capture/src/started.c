@@ -165,28 +165,29 @@ static bool hands_on(char *const environment[])
 /* --- the record -------------------------------------------------------------- */
 
 /* What a program without a recording did is bounded by how long it ran. */
-static void put_time(uint32_t pid, enum diya_program_moment moment, uint64_t ticks)
+static void put_time(uint32_t pid, enum diya_program_moment moment, uint64_t ticks, int status)
 {
     uint8_t bytes[32];
     size_t used = diya_put_varint(bytes, pid);
     bytes[used++] = (uint8_t)moment;
     used += diya_put_varint(bytes + used, ticks);
+    if (status >= 0)
+        used += diya_put_varint(bytes + used, (unsigned)status);
     uint64_t generation = diya_enter();
     diya_record_other(diya_tls.thread, DIYA_PROGRAM_TIME, bytes, used, NULL, 0);
     diya_leave(generation);
 }
 
-void diya_child_ended(uint32_t pid, uint64_t ticks)
+void diya_child_ended(uint32_t pid, uint64_t ticks, int status)
 {
     if (diya_tls.thread != NULL)
-        put_time(pid, DIYA_PROGRAM_WAITED_FOR, ticks);
+        put_time(pid, DIYA_PROGRAM_WAITED_FOR, ticks, status);
 }
 
-static void put(uint32_t pid, enum diya_start_reason reason, const char *program)
+static void put(uint32_t pid, enum diya_start_reason reason, const char *program, uint64_t ticks)
 {
-    bool is_expected = reason == DIYA_START_RECORDABLE || reason == DIYA_START_SKIPPED;
-    if (pid != 0 && !is_expected && reason != DIYA_START_FAILED)
-        put_time(pid, DIYA_PROGRAM_BEGINS, diya_ticks());
+    if (reason != DIYA_START_FAILED)
+        put_time(pid, DIYA_PROGRAM_BEGINS, ticks, DIYA_NO_STATUS);
     uint8_t head[16];
     size_t used = diya_put_varint(head, pid);
     head[used++] = (uint8_t)reason;
@@ -213,27 +214,32 @@ void diya_started(uint32_t pid, const char *name, enum diya_search search, char 
         reason = DIYA_START_ENVIRONMENT;
     else if (reason == DIYA_START_RECORDABLE && !diya_within_reach(environment))
         reason = DIYA_START_UNREACHABLE;
-    put(pid, reason, path);
+    put(pid, reason, path, diya_ticks());
 }
 
 /* It leaves a segment as long as it reaches the folder. */
 void diya_started_child(uint32_t pid)
 {
     if (diya_tls.thread != NULL && !diya_process->is_restricted && !diya_directory_there(diya_settings.directory))
-        put(pid, DIYA_START_UNREACHABLE, diya_process->header->exe);
+        put(pid, DIYA_START_UNREACHABLE, diya_process->header->exe, diya_ticks());
 }
 
 void diya_not_started(uint32_t pid)
 {
     if (diya_tls.thread != NULL)
-        put(pid, DIYA_START_FAILED, "");
+        put(pid, DIYA_START_FAILED, "", 0);
 }
 
-/* Without a process id a recordable shell could not be told from an unrecorded one. */
-void diya_started_shell(void)
+/* A shell that can be recorded is known by its own segment: of it only the times are
+ * noted. They say how long a program ran that it became (`sh -c program`). */
+uint32_t diya_started_shell(uint64_t ticks)
 {
+    uint32_t number = DIYA_FIRST_SHELL | __atomic_fetch_add(&diya_process->shells, 1, __ATOMIC_RELAXED);
     if (!hands_on(environ))
-        put(0, DIYA_START_ENVIRONMENT, "/bin/sh");
+        put(number, DIYA_START_ENVIRONMENT, "/bin/sh", ticks);
     else if (!diya_process->is_restricted && !diya_within_reach(environ))
-        put(0, DIYA_START_UNREACHABLE, "/bin/sh");
+        put(number, DIYA_START_UNREACHABLE, "/bin/sh", ticks);
+    else
+        put_time(number, DIYA_PROGRAM_BEGINS, ticks, DIYA_NO_STATUS);
+    return number;
 }

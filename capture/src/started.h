@@ -17,10 +17,12 @@ DIYA_HIDDEN void diya_not_started(uint32_t pid);
 /* A forked child goes on as the same program. */
 DIYA_HIDDEN void diya_started_child(uint32_t pid);
 
-/* A process that this one started has ended. */
-DIYA_HIDDEN void diya_child_ended(uint32_t pid, uint64_t ticks);
+/* A process that this one started has ended: its status as of waitpid, or DIYA_NO_STATUS. */
+#define DIYA_NO_STATUS (-1)
+DIYA_HIDDEN void diya_child_ended(uint32_t pid, uint64_t ticks, int status);
 
-/* The shell of system and popen, whose process id is not known. */
-DIYA_HIDDEN void diya_started_shell(void);
+/* The shell of system and popen, whose process id is not known: the number that stands
+ * for it. */
+DIYA_HIDDEN uint32_t diya_started_shell(uint64_t ticks);
 
 #endif

@@ -49,7 +49,7 @@ def a_static_child_of_posix_spawn_and_of_a_script_is_named(bench: Bench) -> None
 
 
 def how_long_a_static_child_ran_is_known(bench: Bench) -> None:
-    """By each function that waits; of children that are recorded no start is needed."""
+    """By each function that waits."""
     helper = static_program(bench)
     waits = "os.wait()", "os.waitpid(p, 0)", "os.wait3(0)", "os.wait4(p, 0)", "os.waitid(os.P_PID, p, os.WEXITED)"
     for at, wait in enumerate(waits):
@@ -60,11 +60,66 @@ def how_long_a_static_child_ran_is_known(bench: Bench) -> None:
         equal([moment for _, moment, _ in times], ["begins", "ended"], wait)
         equal(times[0][0], times[1][0], "process")
         equal(times[0][2] <= times[1][2], True, "the end follows the start")
-    bench.segments = bench.directory / "recordable"
-    code = "import os\nif os.fork() == 0: os.execv('/bin/true', ['x'])\nos.wait()"
-    equal(started(bench, code), [("true", "recordable")], "what was started")
-    moments = [moment for segment in bench.read() for _, moment, _ in segment.program_times]
-    equal(moments, ["ended"], "of a child that can be recorded")
+
+
+def spans(segment) -> dict[int, list[tuple[str, int | None]]]:
+    """Of each process what is noted about it, and the status of its end."""
+    found = {}
+    for pid, moment, _ in segment.program_times:
+        status = segment.statuses.get(pid) if moment == "ended" else None
+        found.setdefault(pid, []).append((moment, status))
+    equal([t for _, _, t in segment.program_times], sorted(t for _, _, t in segment.program_times), "times in order")
+    return found
+
+
+def the_end_of_a_child_that_makes_no_call_is_known(bench: Bench) -> None:
+    """It can be recorded and leaves no segment: what speaks of it is its parent."""
+    waits = {"os.waitpid(p, 0)": 7 << 8, "os.waitid(os.P_PID, p, os.WEXITED)": 7 << 8}
+    for at, (wait, status) in enumerate(waits.items()):
+        bench.segments = bench.directory / f"segments{at}"
+        program = bench.programs / "silent"
+        code = f"import os\np = os.posix_spawn({str(program)!r}, ['x', '7'], os.environ)\n{wait}"
+        equal(started(bench, code), [("silent", "recordable")], "what was started")
+        (segment,) = bench.read()
+        equal(list(spans(segment).values()), [[("begins", None), ("ended", status)]], wait)
+
+
+def a_child_that_was_killed_has_the_status_of_its_signal(bench: Bench) -> None:
+    for at, wait in enumerate(("os.waitpid(p, 0)", "os.waitid(os.P_PID, p, os.WEXITED)")):
+        bench.segments = bench.directory / f"segments{at}"
+        code = f"import os\np = os.posix_spawn('/bin/sleep', ['sleep', '60'], {{}})\nos.kill(p, 15)\n{wait}"
+        equal(started(bench, code), [("sleep", "environment")], "what was started")
+        (segment,) = bench.read()
+        equal(list(spans(segment).values()), [[("begins", None), ("ended", 15)]], wait)
+
+
+def another_thread_may_wait(bench: Bench) -> None:
+    """One that has made no call: Python's own threads begin with none."""
+    code = """
+import os, threading
+p = os.posix_spawn('/bin/true', ['true'], {})
+t = threading.Thread(target=os.waitpid, args=(p, 0)); t.start(); t.join()
+"""
+    equal(started(bench, code), [("true", "environment")], "what was started")
+    (segment,) = bench.read()
+    equal(list(spans(segment).values()), [[("begins", None), ("ended", 0)]], "the child")
+
+
+def shells_of_system_and_popen_have_a_start_and_an_end(bench: Bench) -> None:
+    """Under a number of their own, with the status that the program got."""
+    library = "import ctypes; c = ctypes.CDLL(None); c.popen.restype = ctypes.c_void_p; c.pclose.argtypes = c.fclose.argtypes = [ctypes.c_void_p]\n"
+    ways = {
+        "c.system(b'exit 3')": 3 << 8,
+        "c.system(b'kill -9 $$')": 9,
+        "c.pclose(c.popen(b'exit 4', b'r'))": 4 << 8,
+        "c.fclose(c.popen(b'exit 5', b'r'))": 5 << 8,
+    }
+    code = library + "\n".join(ways)
+    equal(started(bench, code), [], "what was started: shells that can be recorded")
+    python = next(segment for segment in bench.read() if len(segment.program_times) > 1)
+    wanted = [[("begins", None), ("ended", status)] for status in ways.values()]
+    equal(list(spans(python).values()), wanted, "shells")
+    equal([pid >= 1 << 31 for pid in spans(python)], [True] * 4, "numbers that no process has")
 
 
 def a_cleaned_environment_is_named(bench: Bench) -> None:

@@ -86,6 +86,7 @@ class Segment:
     stack_frames: dict[int, list[int]] = field(default_factory=dict)
     started: list[tuple[int, str, str]] = field(default_factory=list)
     program_times: list[tuple[int, str, int]] = field(default_factory=list)
+    statuses: dict[int, int] = field(default_factory=dict)
     counters: list[dict] = field(default_factory=list)
     heatmaps: list[dict] = field(default_factory=list)
     mappings: dict[int, dict] = field(default_factory=dict)
@@ -267,6 +268,8 @@ def read_other(tag: int, payload: bytes, segment: Segment, tid: int) -> None:
     elif tag == 0x1A:
         pid, moment, ticks = cursor.varint(), cursor.byte(), cursor.varint()
         segment.program_times.append((pid, ("begins", "ended")[moment], ticks))
+        if cursor.at < len(payload):
+            segment.statuses[pid] = cursor.varint()
     elif tag == 0x1C:
         tid, period, lost = cursor.varint(), cursor.varint(), cursor.varint()
         segment.samples_refused |= period == 0

@@ -217,6 +217,8 @@ fn mapped_files_and_unrecorded_programs_have_no_place_and_are_told() {
         reason: "static",
         start_s: None,
         end_s: None,
+        exit_code: None,
+        signal: None,
     });
     let (_, losses) = through_a_log(&tables);
     assert_eq!(

@@ -6,7 +6,7 @@ use super::header::ClockPoint;
 use super::mappings::Mapping;
 use super::record::{Damage, Record, Records};
 use super::samples::Batch;
-use super::started::Started;
+use super::started::{ProgramTime, Started};
 use super::window::{Kind, Window};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -54,8 +54,8 @@ pub(super) struct Definitions {
     pub frames: HashMap<u32, Frame>,
     pub stack_frames: HashMap<u32, Vec<u32>>,
     pub started: Vec<Started>,
-    /// Process, whether it is its end, and ticks.
-    pub program_times: Vec<(u32, bool, u64)>,
+    /// In ticks.
+    pub program_times: Vec<ProgramTime<u64>>,
     pub mappings: BTreeMap<u32, Mapping>,
     /// By mapping: monotonic time and offset.
     pub faults: HashMap<u32, Vec<(u64, u64)>>,
@@ -120,8 +120,8 @@ impl Definitions {
             Record::Started { pid, reason, program } => {
                 self.started.push(Started { pid, reason, program: text(program) });
             }
-            Record::ProgramTime { pid, is_end, ticks } => {
-                self.program_times.push((pid, is_end, ticks));
+            Record::ProgramTime { pid, is_end, ticks, status } => {
+                self.program_times.push(ProgramTime { pid, is_end, at: ticks, status });
             }
             Record::Mapping { number, mapping } => {
                 self.mappings.insert(number, mapping);

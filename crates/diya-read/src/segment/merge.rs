@@ -121,7 +121,7 @@ impl<'a> Merged<'a> {
             self.mpi_jobs.entry(step).or_insert((size, BTreeSet::new())).1.insert(mpi_rank);
         }
         self.unrecorded.add(&header, (outcome.process, rank), &definitions.started);
-        self.unrecorded.add_times(&header.host, outcome.process, &program_times);
+        self.unrecorded.add_times(&header, outcome.process, &program_times);
         let no_file = record_id(NO_FILE.as_bytes());
         let id_of = |file: u32| file_ids.get(&file).copied().unwrap_or(no_file);
         for (&number, &id) in &file_ids {

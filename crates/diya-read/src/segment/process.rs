@@ -10,6 +10,7 @@ use super::heat::Heatmaps;
 use super::mappings::{Span, spans};
 use super::numbering::Numbers;
 use super::ops;
+use super::started::ProgramTime;
 use super::tally::moves_data;
 use super::window::windows;
 use super::{Function, stacks};
@@ -51,8 +52,8 @@ pub(super) struct Outcome {
     pub heatmaps: Heatmaps,
     pub stacks: Vec<stacks::Stack>,
     pub mapping_spans: BTreeMap<u32, Span>,
-    /// Process, whether it is its end, and nanoseconds since the start of the job.
-    pub program_times: Vec<(u32, bool, i64)>,
+    /// In nanoseconds since the start of the job.
+    pub program_times: Vec<ProgramTime<i64>>,
     pub counted_calls: u64,
     pub start_ns: i64,
     pub end_ns: Option<i64>,
@@ -148,8 +149,7 @@ pub(super) fn read(
     maps.settle();
     let mapping_spans = spans(&definitions, &mut side_ticker);
     let times = definitions.program_times.iter();
-    let program_times = times.map(|(pid, is_end, at)| (*pid, *is_end, side_ticker.ns(*at)));
-    let program_times = program_times.collect();
+    let program_times = times.map(|time| time.at(side_ticker.ns(time.at))).collect();
     Outcome {
         header: header.clone(),
         process: place.process,

@@ -108,6 +108,8 @@ pub(super) enum Record<'a> {
         pid: u32,
         is_end: bool,
         ticks: u64,
+        /// As of `waitpid`; `None`: not known.
+        status: Option<u32>,
     },
     Samples(Batch),
     /// Of a newer recorder, or without content.
@@ -329,8 +331,9 @@ fn read_definition<'a>(tag: u8, b: &mut Bytes<'a>, length: usize) -> Option<Reco
         }
         0x1a => {
             let (pid, moment, ticks) = (b.varint_u32()?, b.u8()?, b.varint()?);
+            let status = if rest(b)? > 0 { Some(b.varint_u32()?) } else { None };
             match moment {
-                0 | 1 => Record::ProgramTime { pid, is_end: moment == 1, ticks },
+                0 | 1 => Record::ProgramTime { pid, is_end: moment == 1, ticks, status },
                 _ => Record::Other,
             }
         }

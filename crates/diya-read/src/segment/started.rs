@@ -40,6 +40,26 @@ pub(super) struct Started {
     pub program: String,
 }
 
+/// Process numbers from here on are the recorder's own: of shells of `system` and `popen`.
+const FIRST_SHELL: u32 = 0x8000_0000;
+
+/// When a program began in a process, or when the process was found to have ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ProgramTime<T> {
+    pub pid: u32,
+    pub is_end: bool,
+    pub at: T,
+    /// As of `waitpid`; `None`: not known.
+    pub status: Option<u32>,
+}
+
+impl<T> ProgramTime<T> {
+    /// The same on another clock.
+    pub fn at<U>(&self, at: U) -> ProgramTime<U> {
+        ProgramTime { pid: self.pid, is_end: self.is_end, at, status: self.status }
+    }
+}
+
 #[derive(Debug)]
 struct Program {
     process: i32,
@@ -49,6 +69,26 @@ struct Program {
     path: Option<String>,
     /// Nanoseconds since the start of the job.
     start_ns: Option<i64>,
+    /// Parent of the process, where the process itself told of the program.
+    parent_pid: Option<u32>,
+    /// Number of the shell that it is, or 0.
+    shell: u32,
+}
+
+/// When a process was found to have ended, and its status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct End {
+    ns: i64,
+    status: Option<u32>,
+}
+
+/// A child of which its parent knows the times, but no process id.
+#[derive(Debug)]
+struct Shell {
+    host: String,
+    parent_pid: u32,
+    start_ns: i64,
+    end: Option<End>,
 }
 
 /// Programs of which nothing has come yet, while processes come in the order they began.
@@ -60,8 +100,10 @@ pub(super) struct Unrecorded {
     others: Vec<Program>,
     /// Processes that a segment tells of to their end.
     recorded: HashSet<(String, u32)>,
-    /// When processes were found to have ended, by host and process id.
-    ends: HashMap<(String, u32), Vec<i64>>,
+    /// By host and process id.
+    ends: HashMap<(String, u32), Vec<End>>,
+    /// By number of the process that started them, and their own.
+    shells: BTreeMap<(i32, u32), Shell>,
 }
 
 impl Unrecorded {
@@ -73,11 +115,19 @@ impl Unrecorded {
             let key = (header.host.clone(), one.pid);
             // A process that took its number before is another one.
             self.recorded.remove(&key);
-            let path = Some(one.program.clone());
-            let program = Program { process, rank, reason: one.reason, path, start_ns: None };
+            let is_shell = one.pid == 0 || one.pid >= FIRST_SHELL;
+            let program = Program {
+                process,
+                rank,
+                reason: one.reason,
+                path: Some(one.program.clone()),
+                start_ns: None,
+                parent_pid: (key == own).then_some(header.parent_pid),
+                shell: if is_shell { one.pid } else { 0 },
+            };
             if one.reason == FAILED {
                 self.known.remove(&key);
-            } else if one.pid == 0 {
+            } else if is_shell {
                 self.others.push(program);
             } else {
                 self.known.insert(key, program);
@@ -89,46 +139,95 @@ impl Unrecorded {
             self.known.remove(&own);
             self.recorded.insert(own);
         } else if header.ended == Ended::Execed {
-            let (path, start_ns) = (None, None);
-            let unknown = Program { process, rank, reason: UNKNOWN, path, start_ns };
-            self.known.entry(own).or_insert(unknown);
+            self.known.entry(own).or_insert(Program {
+                process,
+                rank,
+                reason: UNKNOWN,
+                path: None,
+                start_ns: None,
+                parent_pid: Some(header.parent_pid),
+                shell: 0,
+            });
         }
     }
 
     /// Takes in when programs began and ended, as the same process says.
-    pub fn add_times(&mut self, host: &str, process: i32, times: &[(u32, bool, i64)]) {
-        for (pid, is_end, ns) in times {
-            let key = (host.to_string(), *pid);
-            if *is_end {
-                self.ends.entry(key).or_default().push(*ns);
+    pub fn add_times(&mut self, header: &Header, process: i32, times: &[ProgramTime<i64>]) {
+        for time in times {
+            let end = End { ns: time.at, status: time.status };
+            let key = (header.host.clone(), time.pid);
+            if time.pid >= FIRST_SHELL {
+                self.add_shell(header, (process, time.pid), time.is_end, end);
+            } else if time.is_end {
+                self.ends.entry(key).or_default().push(end);
             } else if let Some(program) = self.known.get_mut(&key)
                 && program.process == process
             {
-                program.start_ns = Some(*ns);
+                program.start_ns = Some(time.at);
             }
         }
     }
 
+    fn add_shell(&mut self, header: &Header, key: (i32, u32), is_end: bool, at: End) {
+        if !is_end {
+            let (host, parent_pid) = (header.host.clone(), header.pid);
+            self.shells.insert(key, Shell { host, parent_pid, start_ns: at.ns, end: None });
+        } else if let Some(shell) = self.shells.get_mut(&key) {
+            shell.end = Some(at);
+        }
+    }
+
     /// The end of a program: the first one that was seen of its process since its start.
-    fn end_ns(&self, key: &(String, u32), program: &Program) -> Option<i64> {
+    fn end(&self, key: &(String, u32), program: &Program) -> Option<End> {
         let start_ns = program.start_ns?;
-        self.ends.get(key)?.iter().copied().filter(|end_ns| *end_ns >= start_ns).min()
+        let ends = self.ends.get(key).into_iter().flatten().copied();
+        let first = ends.filter(|end| end.ns >= start_ns).min();
+        first.or_else(|| self.end_of_shell(&key.0, program.parent_pid?, start_ns))
+    }
+
+    /// The shell of `system` that became this program (`sh -c program`): it began while its
+    /// parent waited. Of several such shells the last end is the bound, without a status.
+    fn end_of_shell(&self, host: &str, parent_pid: u32, start_ns: i64) -> Option<End> {
+        let mut last: Option<End> = None;
+        for shell in self.shells.values() {
+            let is_parent = shell.parent_pid == parent_pid && shell.host == host;
+            if !is_parent || shell.start_ns > start_ns {
+                continue;
+            }
+            let end = shell.end?;
+            if end.ns >= start_ns {
+                last =
+                    Some(last.map_or(end, |other| End { ns: other.ns.max(end.ns), status: None }));
+            }
+        }
+        last
+    }
+
+    /// A program without a process id, with its start and its end.
+    fn shell_times(&self, program: &Program) -> (Option<i64>, Option<End>) {
+        let shell = self.shells.get(&(program.process, program.shell));
+        (shell.map(|shell| shell.start_ns), shell.and_then(|shell| shell.end))
     }
 
     /// Their rows, and a sentence about those that may have made calls: a loss where they
     /// ran for a good part of the run.
     pub fn rows(&self, log: i32, job_ns: i64, tables: &mut Tables) {
         let known = self.known.iter().filter(|(key, _)| !self.recorded.contains(*key));
-        let known = known.map(|(key, program)| (Some(key.1), program, self.end_ns(key, program)));
-        let others = self.others.iter().map(|program| (None, program, None));
+        let known = known
+            .map(|(key, program)| (Some(key.1), program, program.start_ns, self.end(key, program)));
+        let others = self.others.iter().map(|program| {
+            let (start_ns, end) = self.shell_times(program);
+            (None, program, start_ns, end)
+        });
         let mut all: Vec<_> = known.chain(others).collect();
-        all.sort_by_key(|(pid, program, _)| (program.process, *pid));
+        all.sort_by_key(|(pid, program, ..)| (program.process, *pid, program.shell));
         let mut lost: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         let mut ran_ns: Option<i64> = Some(0);
-        for (pid, program, end_ns) in all {
+        for (pid, program, start_ns, end) in all {
             let unknown = REASONS[usize::from(UNKNOWN)];
             let (reason, words) =
                 REASONS.get(usize::from(program.reason)).copied().unwrap_or(unknown);
+            let (exit_code, signal) = how_it_ended(end.and_then(|end| end.status));
             tables.push_unrecorded_process(UnrecordedProcessRow {
                 log,
                 process: program.process,
@@ -136,14 +235,16 @@ impl Unrecorded {
                 pid: pid.map(i64::from),
                 program: program.path.as_deref(),
                 reason,
-                start_s: program.start_ns.map(seconds),
-                end_s: end_ns.map(seconds),
+                start_s: start_ns.map(seconds),
+                end_s: end.map(|end| seconds(end.ns)),
+                exit_code,
+                signal,
             });
             if let Some(words) = words {
                 let path = program.path.as_deref().unwrap_or("one");
                 let name = path.rsplit('/').next().unwrap_or(path);
                 *lost.entry((name, words)).or_default() += 1;
-                let span_ns = end_ns.zip(program.start_ns).map(|(end, start)| end - start);
+                let span_ns = end.zip(start_ns).map(|(end, start)| end.ns - start);
                 ran_ns = ran_ns.zip(span_ns).map(|(sum, ns)| sum.saturating_add(ns));
             }
         }
@@ -156,6 +257,15 @@ impl Unrecorded {
         let effect = sentence(count, &lost, ran_ns.map(seconds));
         let count = u64::try_from(count).ok();
         tables.push_issue(log, Issue { count, ..Issue::of_log(kind, &effect) });
+    }
+}
+
+/// Exit code or signal of a status as of `waitpid`.
+fn how_it_ended(status: Option<u32>) -> (Option<i32>, Option<i32>) {
+    let byte = |shift: u32, mask: u32| status.and_then(|s| i32::try_from(s >> shift & mask).ok());
+    match byte(0, 0x7f) {
+        Some(0) => (byte(8, 0xff), None),
+        signal => (None, signal),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{TableId, Tables};
 /// Definition of table `unrecorded_process`.
 pub static DEF: TableDef = TableDef {
     name: "unrecorded_process",
-    version: 2,
+    version: 3,
     doc: "Programs that recorded processes started and that left no recording, and why.",
     rows: "one row per program, in the order of the processes that started them",
     storage: Storage::Columns,
@@ -20,6 +20,8 @@ pub static DEF: TableDef = TableDef {
         column("reason", Kind::Str, "name", NullWhen::Never, None, None, "static (loads no library), environment (cleaned: it does not name the recorder), architecture (of another processor or word size), privileged (setuid: the system ignores preloading), skipped (on purpose: a launcher, or --skip), unreachable (after chroot, in a container or as another user it cannot reach the recorder or the folder of its segments), unknown (its file could not be read), or none: it could be recorded and made no call that is"),
         column("start_s", Kind::F64, "s", NullWhen::Never, None, Some("not recorded"), "when it began, since the start of the job"),
         column("end_s", Kind::F64, "s", NullWhen::Never, None, Some("nobody waited for it, or not recorded"), "when the process that waited for it learned of its end"),
+        column("exit_code", Kind::I32, "status", NullWhen::Never, None, Some("nobody waited for it, a signal ended it, or not recorded"), "argument of exit"),
+        column("signal", Kind::I32, "signal", NullWhen::Never, None, Some("nobody waited for it, it exited, or not recorded"), "number of the signal that ended it"),
     ],
 };
 
@@ -31,6 +33,8 @@ pub const PROGRAM: usize = 4;
 pub const REASON: usize = 5;
 pub const START_S: usize = 6;
 pub const END_S: usize = 7;
+pub const EXIT_CODE: usize = 8;
+pub const SIGNAL: usize = 9;
 
 /// One row of table `unrecorded_process`.
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +48,8 @@ pub struct UnrecordedProcessRow<'a> {
     pub reason: &'a str,
     pub start_s: Option<f64>,
     pub end_s: Option<f64>,
+    pub exit_code: Option<i32>,
+    pub signal: Option<i32>,
 }
 
 impl Tables {
@@ -58,6 +64,8 @@ impl Tables {
         t.push_str(REASON, Some(row.reason));
         t.push_f64(START_S, row.start_s);
         t.push_f64(END_S, row.end_s);
+        t.push_i32(EXIT_CODE, row.exit_code);
+        t.push_i32(SIGNAL, row.signal);
         t.end_row();
     }
 }

@@ -26,6 +26,23 @@ fn at(pid: u32, is_end: bool, ns: u64) -> Vec<u8> {
     definition(0x1a, &[&varint(u64::from(pid))[..], &[u8::from(is_end)], &ticks].concat())
 }
 
+/// The same of an end with its status, as of `waitpid`.
+fn ended(pid: u32, ns: u64, status: u64) -> Vec<u8> {
+    let ticks = varint(100_000_000_000 + ns);
+    definition(0x1a, &[&varint(u64::from(pid))[..], &[1], &ticks, &varint(status)].concat())
+}
+
+/// End, exit code and signal of the first row.
+fn how_it_ended(tables: &Tables) -> (Option<f64>, Option<i32>, Option<i32>) {
+    let rows = tables.table(UnrecordedProcess).expect("has a row");
+    let number = |column| rows.i32(column, 0);
+    let end_s = rows.f64(unrecorded_process::END_S, 0);
+    (end_s, number(unrecorded_process::EXIT_CODE), number(unrecorded_process::SIGNAL))
+}
+
+/// The numbers of shells of `system` and `popen`.
+const SHELL: u32 = 0x8000_0000;
+
 /// One that became another program.
 fn became(pid: u32, records: &[Vec<u8>]) -> Vec<u8> {
     let mut builder = Builder::new(pid);
@@ -146,4 +163,62 @@ fn the_parent_says_when_a_program_ended_that_its_child_became() {
     assert_eq!(issues(&tables)[0].0, "brief_process");
     let rows = tables.table(UnrecordedProcess).expect("has a row");
     assert_eq!(rows.f64(unrecorded_process::END_S, 0), Some(3e-3));
+}
+
+#[test]
+fn a_program_has_the_status_of_its_end() {
+    for (status, code, signal) in
+        [(3 << 8, Some(3), None), (9, None, Some(9)), (0x80 | 6, None, Some(6))]
+    {
+        let records =
+            [started(6, STATIC, "/opt/bin/helper"), at(6, false, 0), ended(6, 1000, status)];
+        let (tables, _) = tables(vec![process(5, &records)]);
+        assert_eq!(how_it_ended(&tables), (Some(1e-6), code, signal), "status {status:#x}");
+    }
+}
+
+#[test]
+fn a_program_that_could_be_recorded_and_made_no_call_has_a_span() {
+    let records = [at(6, false, 1000), started(6, RECORDABLE, "/bin/true"), ended(6, 3000, 0)];
+    let (tables, _) = tables(vec![process(5, &records)]);
+    assert_eq!(unrecorded(&tables), [row(6, "/bin/true", "none")]);
+    assert_eq!(how_it_ended(&tables), (Some(3e-6), Some(0), None));
+    assert_eq!(issues(&tables), []);
+}
+
+#[test]
+fn a_shell_that_cannot_be_recorded_has_a_span_and_no_process_id() {
+    let records = [at(SHELL, false, 0), started(SHELL, 2, "/bin/sh"), ended(SHELL, 2000, 256)];
+    let (tables, _) = tables(vec![process(5, &records)]);
+    assert_eq!(unrecorded(&tables), [(None, "/bin/sh".to_string(), "environment".to_string())]);
+    assert_eq!(how_it_ended(&tables), (Some(2e-6), Some(1), None));
+}
+
+/// What the shell of `system`, process 6 of parent 5, became.
+fn of_shell(shells: &[Vec<u8>]) -> Tables {
+    let mut shell = Builder::new(6);
+    shell.set_u32(20, 3);
+    shell.set_u32(92, 5);
+    let shell = shell.window(6, 0, &[started(6, STATIC, "/opt/bin/helper"), at(6, false, 2000)]);
+    tables(vec![process(5, shells), shell.bytes()]).0
+}
+
+#[test]
+fn what_the_shell_of_system_became_ends_when_system_returns() {
+    let shells = [at(SHELL, false, 1000), ended(SHELL, 9000, 512)];
+    assert_eq!(how_it_ended(&of_shell(&shells)), (Some(9e-6), Some(2), None));
+}
+
+#[test]
+fn of_two_shells_at_once_the_last_end_is_the_bound() {
+    let first = [at(SHELL, false, 1000), ended(SHELL, 9000, 512)];
+    let second = [at(SHELL + 1, false, 1500), ended(SHELL + 1, 8000, 0)];
+    assert_eq!(how_it_ended(&of_shell(&[first, second].concat())), (Some(9e-6), None, None));
+    // One that ended before, and one that began later, are none of these.
+    let before = [at(SHELL, false, 100), ended(SHELL, 1900, 512)];
+    let after = [at(SHELL + 1, false, 2100), ended(SHELL + 1, 8000, 0)];
+    assert_eq!(how_it_ended(&of_shell(&[before, after].concat())), (None, None, None));
+    // Of one whose stream was never closed no end is known.
+    let open = [at(SHELL, false, 1000)];
+    assert_eq!(how_it_ended(&of_shell(&open)), (None, None, None));
 }
