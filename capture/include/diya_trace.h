@@ -106,6 +106,16 @@ enum diya_python_frames_state {
     DIYA_PYTHON_MISMATCH = 4, /* frames were not where this version has them: another build */
 };
 
+/* A forked child whose first call found the folder of segments out of reach: it had
+ * become another user, or left for another root folder. It writes this into the header
+ * of its parent, which it still has in memory. */
+struct diya_unattached {
+    uint32_t pid; /* 0: being written */
+    uint32_t uid;
+    uint64_t ticks;
+};
+#define DIYA_UNATTACHED 16u
+
 struct diya_segment_header {
     char magic[8];
     uint32_t version;
@@ -134,9 +144,12 @@ struct diya_segment_header {
     char argv[3072];                /* arguments, separated by 0 bytes, two 0 bytes end */
     struct diya_witness witness_first; /* when recording began */
     struct diya_witness witness_last;  /* refreshed with `last`; segments before 0.2 have 0 here */
-    uint8_t reserved[624];
+    uint64_t unattached;       /* forked children that could not make a segment; segments before 0.3 have 0 here */
+    struct diya_unattached unattached_children[DIYA_UNATTACHED]; /* the first of them */
+    uint8_t reserved[360];
     struct diya_identity identity; /* at DIYA_IDENTITY_AT */
 };
+#define DIYA_UNATTACHED_AT 7056u
 #define DIYA_IDENTITY_AT 7680u
 
 enum diya_window_kind {

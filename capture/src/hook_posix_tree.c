@@ -1,5 +1,6 @@
 /* POSIX: calls that change the tree of names. */
 #include "posix.h"
+#include "restrict.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -270,6 +271,7 @@ DIYA_EXPORT int fchdir(int fd)
 DIYA_EXPORT int chroot(const char *path)
 {
     struct diya_call call;
+    diya_leaving();
     if (!diya_begin(&call))
         return DIYA_REAL(chroot)(path);
     int returned = DIYA_REAL(chroot)(path);

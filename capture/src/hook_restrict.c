@@ -1,10 +1,14 @@
-/* Programs that forbid themselves system calls, or the clock.
+/* Programs that forbid themselves system calls, or the clock, or become another user.
  *
  * Under a seccomp filter the recorder's own open or mmap could be the call for
  * which the kernel kills the program. From then on it takes no new windows: what
  * is mapped is used up, then calls are counted. Seccomp's strict mode and
  * PR_SET_TSC forbid the processor's clock, too (arch/x86/kernel/process.c,
  * disable_TSC): recording ends, and the calls are counted as not recorded.
+ *
+ * As another user, in another root folder or mount namespace the segment cannot be
+ * opened any more, and no new one be made: the recording begins before, and takes what
+ * room it may need.
  */
 #include "counters.h"
 #include "restrict.h"
@@ -12,7 +16,9 @@
 #include "system.h"
 
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stdarg.h>
+#include <sys/fsuid.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -24,6 +30,18 @@ static void restricted(void)
     uint64_t generation = diya_enter();
     diya_counters_reserve(diya_tls.thread);
     __atomic_store_n(&diya_process->is_restricted, 1, __ATOMIC_RELAXED);
+    diya_leave(generation);
+    diya_cancel(&call);
+}
+
+void diya_leaving(void)
+{
+    struct diya_call call;
+    if (!diya_begin(&call))
+        return;
+    uint64_t generation = diya_enter();
+    if (!diya_tls.is_vfork_child)
+        diya_room_reserve(diya_tls.thread);
     diya_leave(generation);
     diya_cancel(&call);
 }
@@ -51,7 +69,9 @@ static void before_prctl(long option, unsigned long what)
 long diya_restricting(long number, long a, long b, long c, long d, long e, long f)
 {
     long (*real)(long, ...) = DIYA_REAL(syscall);
-    if (number == SYS_prctl)
+    if (number != SYS_prctl && number != SYS_seccomp)
+        diya_leaving();
+    else if (number == SYS_prctl)
         before_prctl(a, (unsigned long)b);
     else if (a == SECCOMP_SET_MODE_STRICT)
         forbidden(false);
@@ -74,3 +94,19 @@ DIYA_EXPORT int prctl(int option, ...)
     before_prctl(option, argument[0]);
     return real(option, argument[0], argument[1], argument[2], argument[3]);
 }
+
+/* --- another user, other mounts ------------------------------------------------------ */
+
+#define LEAVING(name, parameters, ...)       \
+    DIYA_EXPORT int name parameters          \
+    {                                        \
+        diya_leaving();                      \
+        return DIYA_REAL(name)(__VA_ARGS__); \
+    }
+
+LEAVING(setuid, (uid_t uid), uid)
+LEAVING(seteuid, (uid_t effective), effective)
+LEAVING(setreuid, (uid_t real, uid_t effective), real, effective)
+LEAVING(setresuid, (uid_t real, uid_t effective, uid_t saved), real, effective, saved)
+LEAVING(setfsuid, (uid_t uid), uid)
+LEAVING(setns, (int fd, int kind), fd, kind)

@@ -91,6 +91,23 @@ static bool is_recorded(long number)
     }
 }
 
+/* After these the segment may be out of reach. */
+static bool is_leaving(long number)
+{
+    switch (number) {
+    case SYS_setuid:
+    case SYS_setreuid:
+    case SYS_setresuid:
+    case SYS_setfsuid:
+    case SYS_setns:
+    case SYS_chroot:
+    case SYS_pivot_root:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* --- by number ------------------------------------------------------------------ */
 
 static void transferred(struct diya_call *call, long number, const long a[6], long returned)
@@ -297,7 +314,7 @@ static long by_number(long number, long a, long b, long c, long d, long e, long 
 DIYA_HIDDEN void *diya_before_syscall(long number);
 void *diya_before_syscall(long number)
 {
-    if (number == SYS_prctl || number == SYS_seccomp)
+    if (number == SYS_prctl || number == SYS_seccomp || is_leaving(number))
         return (void *)diya_restricting;
     return is_recorded(number) ? (void *)by_number : (void *)DIYA_REAL(syscall);
 }

@@ -81,6 +81,7 @@ struct diya_process {
     uint32_t directory_epoch; /* counts chdir */
     uint32_t first_tid, is_threaded; /* a second thread has made a call */
     uint32_t shells;          /* of system and popen, so far */
+    uint32_t has_spare;       /* a part of the segment was mapped beforehand */
     uint32_t is_restricted;   /* no more windows: a seccomp filter is in force */
     uint32_t files;
     uint32_t stacks;
@@ -253,6 +254,8 @@ enum diya_window_result { DIYA_WINDOW_TAKEN = 0, DIYA_WINDOW_CAP, DIYA_WINDOW_SP
 DIYA_HIDDEN int diya_segment_create(struct diya_process *process); /* 0, or -errno */
 DIYA_HIDDEN enum diya_window_result diya_window_take(struct diya_thread *thread, struct diya_window *window,
                                                      enum diya_window_kind kind, uint32_t bytes);
+/* Maps a part that no thread needs yet, for windows to come. */
+DIYA_HIDDEN void diya_segment_spare(void);
 DIYA_HIDDEN void diya_window_close(struct diya_window *window, bool give_rest);
 DIYA_HIDDEN bool diya_directory_there(const char *directory);
 DIYA_HIDDEN bool diya_directory_usable(const char *directory); /* makes it where there is none */
@@ -263,6 +266,8 @@ DIYA_HIDDEN bool diya_directory_usable(const char *directory); /* makes it where
 DIYA_HIDDEN uint8_t *diya_record_other(struct diya_thread *thread, enum diya_record_tag tag, const void *head,
                                        size_t head_bytes, const void *rest, size_t rest_bytes);
 DIYA_HIDDEN size_t diya_put_varint(uint8_t *to, uint64_t value);
+/* While the segment can still be opened: room for records, names and counters. */
+DIYA_HIDDEN void diya_room_reserve(struct diya_thread *thread);
 DIYA_HIDDEN void diya_thread_reset(struct diya_thread *thread);
 DIYA_HIDDEN void diya_thread_close(struct diya_thread *thread);
 DIYA_HIDDEN void diya_clock_refresh(void);

@@ -140,6 +140,14 @@ uint8_t *diya_record_other(struct diya_thread *thread, enum diya_record_tag tag,
     return to + length;
 }
 
+void diya_room_reserve(struct diya_thread *thread)
+{
+    diya_counters_reserve(thread);
+    has_room(thread, 1);
+    if (diya_settings.mode == DIYA_MODE_TRACE && __atomic_exchange_n(&diya_process->has_spare, 1, __ATOMIC_RELAXED) == 0)
+        diya_segment_spare();
+}
+
 /* --- call records ------------------------------------------------------------ */
 
 static inline uint32_t slot_number(const struct diya_event *event, uint32_t depth)

@@ -115,6 +115,8 @@ static bool leave_piece(uint8_t *start, uint32_t bytes)
 /* The longest call record is below this: a record is written without further
  * checks once there is as much room. */
 #define LONGEST_CALL_BYTES 160u
+/* For a process that will not be able to open its segment: fifty thousand calls. */
+#define SPARE_BYTES (256u * 1024u)
 
 static void window_begin(struct diya_thread *thread, struct diya_window *window, enum diya_window_kind kind,
                          uint8_t *start, uint32_t bytes)
@@ -131,6 +133,28 @@ static void window_begin(struct diya_thread *thread, struct diya_window *window,
     window->cursor = start + sizeof *header;
     window->end = start + bytes;
     window->limit = window->end - LONGEST_CALL_BYTES;
+}
+
+/* The next part of the segment; NULL: no room, or the file cannot be opened any more. */
+static uint8_t *grow(uint32_t bytes)
+{
+    struct diya_process *process = diya_process;
+    if (__atomic_load_n(&process->is_restricted, __ATOMIC_RELAXED))
+        return NULL;
+    int fd = sys_open(process->segment_path, O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0);
+    if (fd < 0)
+        return NULL;
+    uint64_t offset = __atomic_fetch_add(&process->segment_bytes, bytes, __ATOMIC_RELAXED);
+    int failed = 0;
+    uint8_t *start = map_part(fd, offset, bytes, &failed);
+    sys_close(fd);
+    if (start == NULL) {
+        /* Given back where nobody took the next place meanwhile. */
+        uint64_t after = offset + bytes;
+        __atomic_compare_exchange_n(&process->segment_bytes, &after, offset, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED);
+    }
+    return start;
 }
 
 /* The cap is for records of calls. Names go a quarter and 16 MiB beyond it,
@@ -153,27 +177,20 @@ enum diya_window_result diya_window_take(struct diya_thread *thread, struct diya
         window_begin(thread, window, kind, piece, piece_bytes);
         return DIYA_WINDOW_TAKEN;
     }
-    struct diya_process *process = diya_process;
-    if (__atomic_load_n(&process->segment_bytes, __ATOMIC_RELAXED) + bytes > most_bytes(purpose))
+    if (__atomic_load_n(&diya_process->segment_bytes, __ATOMIC_RELAXED) + bytes > most_bytes(purpose))
         return DIYA_WINDOW_CAP;
-    if (__atomic_load_n(&process->is_restricted, __ATOMIC_RELAXED))
+    uint8_t *start = grow(bytes);
+    if (start == NULL)
         return DIYA_WINDOW_SPACE;
-    int fd = sys_open(process->segment_path, O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0);
-    if (fd < 0)
-        return DIYA_WINDOW_SPACE;
-    uint64_t offset = __atomic_fetch_add(&process->segment_bytes, bytes, __ATOMIC_RELAXED);
-    int failed = 0;
-    uint8_t *start = map_part(fd, offset, bytes, &failed);
-    sys_close(fd);
-    if (start == NULL) {
-        /* Given back where nobody took the next place meanwhile. */
-        uint64_t after = offset + bytes;
-        __atomic_compare_exchange_n(&process->segment_bytes, &after, offset, false, __ATOMIC_RELAXED,
-                                    __ATOMIC_RELAXED);
-        return DIYA_WINDOW_SPACE;
-    }
     window_begin(thread, window, kind, start, bytes);
     return DIYA_WINDOW_TAKEN;
+}
+
+void diya_segment_spare(void)
+{
+    uint8_t *start = grow(SPARE_BYTES);
+    if (start != NULL && !leave_piece(start, SPARE_BYTES))
+        sys_unmap(start, SPARE_BYTES);
 }
 
 void diya_window_close(struct diya_window *window, bool give_rest)

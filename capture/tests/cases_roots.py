@@ -124,3 +124,47 @@ def a_child_that_cannot_reach_the_segments_is_named(bench: Bench) -> None:
         shutil.rmtree(bench.segments, ignore_errors=True)
         _, started = both(bench, [PYTHON, "-c", code.format(change, file)])
         equal([reason for _, reason in started], ["unreachable"], f"reasons after {change}")
+
+
+def rights_given_up_before_the_first_call_do_not_hide_the_rest(bench: Bench) -> None:
+    """The recording begins just before, in a forked child and in a program that did nothing else."""
+    if os.geteuid() != 0:
+        return
+    for way in ("setuid", "setresuid", "chroot", "number"):
+        shutil.rmtree(bench.segments, ignore_errors=True)
+        done = bench.run("rights", "first", way, "3")
+        equal((done.returncode, done.stdout, done.stderr), (0, "8 bytes\n" * 3, ""), f"output after {way}")
+        (segment,) = bench.read()
+        equal([call.done for call in segment.calls if call.function == "write"], [8] * 3, f"writes after {way}")
+        shutil.rmtree(bench.segments)
+        done = bench.run("rights", "fork", way, "3", str(bench.file))
+        equal(done.returncode, 0, f"exit code after fork and {way}")
+        segments = {s.header["pid"]: s for s in bench.read()}
+        child = segments.pop(int(done.stdout))
+        equal([call.done for call in child.calls if call.function == "write"], [8] * 3, f"writes after fork and {way}")
+        equal([s.header["unattached"][0] for s in segments.values()], [0], "children without a segment")
+
+
+def many_calls_after_rights_were_given_up_are_recorded_or_counted(bench: Bench) -> None:
+    """Room for some ten thousand is taken before; counters have the rest."""
+    if os.geteuid() != 0:
+        return
+    for settings in ({}, {"DIYA_MODE": "profile"}):
+        shutil.rmtree(bench.segments, ignore_errors=True)
+        done = bench.run("rights", "fork", "setuid", "100000", str(bench.file), env=bench.environment(**settings))
+        child = next(s for s in bench.read() if s.header["pid"] == int(done.stdout))
+        recorded = sum(call.function == "write" for call in child.calls)
+        counted = sum(block["calls"][4] for block in child.counters)
+        equal(recorded + counted, 100000, f"writes with {settings}")
+        equal(recorded > 50000, not settings, f"recorded: {recorded}")
+        equal({child.name(block["file"]) for block in child.counters}, {str(bench.file)}, "files of the counters")
+
+
+def a_child_that_gives_up_its_rights_unseen_tells_its_parent(bench: Bench) -> None:
+    """By an instruction of its own: its first call cannot make a segment any more."""
+    if os.geteuid() != 0:
+        return
+    done = bench.run("rights", "fork", "raw", "3", str(bench.file))
+    equal(done.returncode, 0, "exit code")
+    (parent,) = bench.read()
+    equal(parent.header["unattached"], (1, [(int(done.stdout), 65534)]), "children without a segment: process and user")

@@ -9,7 +9,7 @@ from pathlib import Path
 import segment
 
 HERE = Path(__file__).parent
-PROGRAMS = ["processes", "threads", "signals", "descriptors", "endings", "results", "seccomp", "breadth", "stress", "witness", "safety", "silent"]
+PROGRAMS = ["processes", "threads", "signals", "descriptors", "endings", "results", "seccomp", "breadth", "stress", "witness", "safety", "silent", "rights"]
 
 
 class Bench:

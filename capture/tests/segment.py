@@ -153,9 +153,12 @@ def read_header(data: bytes) -> dict:
         raw = data[at : at + room]
         header[name] = raw.split(b"\0\0")[0].decode(errors="replace").split("\0") if name == "argv" else text_of(raw)
         at += room
+    count, *children = struct.unpack_from("<Q" + "IIQ" * 16, data, UNATTACHED_AT)
+    header["unattached"] = (count, list(zip(children[0::3], children[1::3]))[:count])
     return header | read_identity(data)
 
 
+UNATTACHED_AT = 7056
 # `struct diya_identity`.
 IDENTITY_AT = 7680
 IDENTITY = struct.Struct("<2I16s40s16s3iI64s96s")

@@ -2,6 +2,7 @@
 
 use super::bytes::Bytes;
 use super::identity::Identity;
+use super::unattached::Unattached;
 use super::witness::Witness;
 
 /// First bytes of every segment.
@@ -115,13 +116,14 @@ pub struct Header {
     /// What the kernel counted from the first recorded call to the last reading.
     pub witness: Witness,
     pub identity: Identity,
+    pub unattached: Unattached,
 }
 
 /// Why calls were not recorded, in the order of `Header::dropped`, and whether
 /// they were counted all the same.
 pub(super) const DROPPED: [(&str, bool); 8] = [
     ("the limit --max-trace was reached", true),
-    ("the segment directory was full, or a file size limit applied", true),
+    ("the segment directory was full or out of reach, or a file size limit applied", true),
     ("made in a signal handler that interrupted the recorder", false),
     ("made by a thread that was ending", false),
     ("the maximum number of file names was reached", true),
@@ -225,6 +227,7 @@ impl Header {
             command_line,
             witness: Witness::read(&mut b, header_bytes),
             identity: Identity::read(segment, is_big_endian, header_bytes),
+            unattached: Unattached::read(segment, is_big_endian, header_bytes),
         }))
     }
 

@@ -32,6 +32,7 @@ mod samples;
 mod stacks;
 mod started;
 mod tally;
+mod unattached;
 mod window;
 mod witness;
 

@@ -149,6 +149,13 @@ pub(super) fn read(
     maps.settle();
     let mapping_spans = spans(&definitions, &mut side_ticker);
     let times = definitions.program_times.iter();
+    let unattached = header.unattached.children.iter().map(|&(pid, at)| ProgramTime {
+        pid,
+        is_end: false,
+        at,
+        status: None,
+    });
+    let times = times.copied().chain(unattached);
     let program_times = times.map(|time| time.at(side_ticker.ns(time.at))).collect();
     Outcome {
         header: header.clone(),

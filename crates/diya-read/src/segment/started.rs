@@ -25,6 +25,9 @@ const REASONS: [(&str, Option<&str>); 9] = [
 ];
 const UNKNOWN: u8 = 6;
 const FAILED: u8 = 7;
+const UNREACHABLE: u8 = 8;
+/// Of one process's children without a process id: a damaged header may say any number.
+const MOST_ROWS: usize = 1000;
 /// Names in the sentence of an issue; the table has all.
 const MOST_NAMES: usize = 4;
 /// Share of the run below which what ran does not matter: two runs of one job differ by
@@ -111,7 +114,8 @@ impl Unrecorded {
     pub fn add(&mut self, header: &Header, (process, rank): (i32, i32), started: &[Started]) {
         let own = (header.host.clone(), header.pid);
         self.known.remove(&own);
-        for one in started {
+        let unattached = children_without_a_segment(header);
+        for one in started.iter().chain(&unattached) {
             let key = (header.host.clone(), one.pid);
             // A process that took its number before is another one.
             self.recorded.remove(&key);
@@ -258,6 +262,15 @@ impl Unrecorded {
         let count = u64::try_from(count).ok();
         tables.push_issue(log, Issue { count, ..Issue::of_log(kind, &effect) });
     }
+}
+
+/// They went on as the same program.
+fn children_without_a_segment(header: &Header) -> Vec<Started> {
+    let others = usize::try_from(header.unattached.others).unwrap_or(usize::MAX);
+    let named = header.unattached.children.iter().map(|(pid, _)| *pid);
+    let program = header.exe.clone();
+    let started = |pid| Started { pid, reason: UNREACHABLE, program: program.clone() };
+    named.chain(std::iter::repeat_n(0, others.min(MOST_ROWS))).map(started).collect()
 }
 
 /// Exit code or signal of a status as of `waitpid`.

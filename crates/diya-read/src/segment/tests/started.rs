@@ -222,3 +222,33 @@ fn of_two_shells_at_once_the_last_end_is_the_bound() {
     let open = [at(SHELL, false, 1000)];
     assert_eq!(how_it_ended(&of_shell(&open)), (None, None, None));
 }
+
+#[test]
+fn children_that_could_not_make_a_segment_are_named_by_their_parent() {
+    let mut parent = Builder::new(5);
+    parent.set_u64(7056, 18);
+    for (at, pid) in [(7064, 6), (7080, 7)] {
+        parent.set_u32(at, pid);
+        parent.set_u64(at + 8, 100_000_001_000);
+    }
+    let parent = parent.window(5, 0, &[ended(6, 3000, 0)]);
+    let (tables, _) = tables(vec![parent.bytes()]);
+    let found = unrecorded(&tables);
+    assert_eq!(found.len(), 18);
+    let pids: Vec<_> = found.iter().filter_map(|(pid, ..)| *pid).collect();
+    assert_eq!(pids, [6, 7]);
+    assert!(found.iter().all(|(_, _, reason)| reason == "unreachable"));
+    let rows = tables.table(UnrecordedProcess).expect("has rows");
+    let row =
+        (0..18).find(|row| rows.i64(unrecorded_process::PID, *row) == Some(6)).expect("is there");
+    assert_eq!(rows.f64(unrecorded_process::START_S, row), Some(1e-6));
+    assert_eq!(rows.f64(unrecorded_process::END_S, row), Some(3e-6));
+    assert_eq!(issues(&tables)[0].0, "missing_process");
+}
+
+#[test]
+fn any_number_of_children_in_a_damaged_header_is_harmless() {
+    let mut parent = Builder::new(5);
+    parent.set_u64(7056, u64::MAX);
+    assert_eq!(unrecorded(&tables(vec![parent.window(5, 0, &[]).bytes()]).0).len(), 1000);
+}
