@@ -56,6 +56,8 @@ pub struct Check {
     /// Why a fix may save nothing, where the low end of its seconds is 0 for a reason
     /// and not for lack of knowledge.
     pub zero_because: Option<String>,
+    /// What it is about, in a word or two, where a log cannot show it; else its title.
+    pub topic: Option<String>,
     /// Tables and metrics it reads.
     pub needs: Vec<String>,
     /// Formats that hold what it reads.
@@ -128,6 +130,7 @@ impl Check {
             explains: header.explains,
             stage: header.stage,
             zero_because: header.zero_because,
+            topic: header.topic,
             cases: case::read(path, cases, &header.needs)?,
             needs: header.needs,
             sources: header.sources,

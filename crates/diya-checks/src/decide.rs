@@ -159,7 +159,7 @@ fn add_findings(
             offence.on_part.clone().filter(|_| !offence.holds(&finding, log, config))
         {
             let (id, title) = (finding.id, finding.title);
-            log.unknown.push(Unknown { id, title, reason });
+            log.unknown.push(Unknown { id, title, reason, topic: None });
             continue;
         }
         log.findings.push(finding);
@@ -189,6 +189,21 @@ struct Missing {
     reason: String,
     /// What it finds in the rows that are there is true all the same.
     is_partial: bool,
+    /// Logs of this kind do not hold what it asks for.
+    is_kind: bool,
+}
+
+impl Missing {
+    fn new(reason: String, is_partial: bool) -> Self {
+        Self { reason, is_partial, is_kind: false }
+    }
+
+    fn unknown(self, check: &Check) -> Unknown {
+        let topic = || check.topic.clone().unwrap_or_else(|| check.title.clone());
+        let topic = self.is_kind.then(topic);
+        let (id, title) = (check.id.clone(), check.title.clone());
+        Unknown { id, title, reason: self.reason, topic }
+    }
 }
 
 /// Asks checks.
@@ -234,15 +249,14 @@ impl Judge<'_, '_> {
         let mut reasons = Vec::with_capacity(logs.len());
         for log in logs.iter() {
             reasons.push(match self.not_computed(check) {
-                Some(reason) => Some(Missing { reason, is_partial: false }),
+                Some(reason) => Some(Missing::new(reason, false)),
                 None => self.missing(i64::from(log.log), &needed, check)?,
             });
         }
         // What can be told of no log is not asked.
         if reasons.iter().all(|missing| missing.as_ref().is_some_and(|m| !m.is_partial)) {
             for (log, missing) in logs.iter_mut().zip(reasons.into_iter().flatten()) {
-                let (id, title) = (check.id.clone(), check.title.clone());
-                log.unknown.push(Unknown { id, title, reason: missing.reason });
+                log.unknown.push(missing.unknown(check));
             }
             return Ok(Vec::new());
         }
@@ -280,8 +294,8 @@ impl Judge<'_, '_> {
                     rows,
                     on_part,
                 });
-            } else if let Some(Missing { reason, .. }) = missing {
-                log.unknown.push(Unknown { id, title, reason });
+            } else if let Some(missing) = missing {
+                log.unknown.push(missing.unknown(check));
             } else if !applies.contains_key(&number) {
                 log.not_applicable.push(CheckName { id, title });
             } else {
@@ -341,7 +355,7 @@ impl Judge<'_, '_> {
         // Doubtful rows prove nothing.
         let is_partial = |affected: &Affected| check.on_part.is_some() && !affected.is_doubtful;
         if let Some(affected) = damage.as_ref().filter(|affected| !is_partial(affected)) {
-            return Ok(Some(Missing { reason: affected.reason.clone(), is_partial: false }));
+            return Ok(Some(Missing::new(affected.reason.clone(), false)));
         }
         for name in ON_REQUEST.iter().filter(|name| needed.contains(**name)) {
             if !self.shared.captured.contains_key(name) {
@@ -352,10 +366,10 @@ impl Judge<'_, '_> {
             }
             if !self.shared.captured[name].contains(&log) {
                 let reason = format!("needs table `{name}`, which this log does not have");
-                return Ok(Some(Missing { reason, is_partial: false }));
+                return Ok(Some(Missing { is_kind: true, ..Missing::new(reason, false) }));
             }
         }
-        Ok(damage.map(|Affected { reason, .. }| Missing { reason, is_partial: true }))
+        Ok(damage.map(|Affected { reason, .. }| Missing::new(reason, true)))
     }
 }
 

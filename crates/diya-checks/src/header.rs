@@ -115,6 +115,7 @@ pub(crate) struct Header {
     #[serde(default)]
     pub stage: Stage,
     pub zero_because: Option<String>,
+    pub topic: Option<String>,
     pub needs: Vec<String>,
     pub sources: Vec<String>,
     pub references: Vec<String>,

@@ -19,6 +19,7 @@ mod error;
 mod finding;
 mod header;
 mod library;
+mod limits;
 mod lint;
 mod names;
 mod offence;

@@ -11,7 +11,9 @@ use crate::header::{Number, OnPart};
 use crate::names::{Names, Noun};
 use crate::rows::Table;
 use crate::together::{self, CLASSES, Part, Saved};
-use crate::{Action, Check, Config, Evidence, Finding, Severity, Threshold, Value};
+use crate::{
+    Action, Check, Config, Evidence, Explained, Finding, Severity, Threshold, Value, limits,
+};
 
 /// Rows of evidence that a finding shows: the worst ones.
 const SHOWN_ROWS: usize = 20;
@@ -71,6 +73,26 @@ impl Offence<'_> {
             _ => None,
         };
         named("class").or_else(|| named("op")).or_else(|| self.check.class.clone())
+    }
+
+    /// Reads or writes, as the rows say, or else the calls that the finding explains;
+    /// nothing where it is about both, or neither.
+    fn directions(&self, explains: &[Explained]) -> BTreeSet<String> {
+        let is_one = |word: &String| ["read", "write"].contains(&word.as_str());
+        let text = |row: usize, column| match self.table.value(row, column) {
+            Value::Text(text) => Some(text),
+            _ => None,
+        };
+        let of_rows = |column| -> BTreeSet<String> {
+            self.rows.iter().filter_map(|row| text(*row, column)).filter(is_one).collect()
+        };
+        let named = of_rows("op");
+        let named = if named.is_empty() { of_rows("class") } else { named };
+        if !named.is_empty() {
+            return named;
+        }
+        let classes = explains.iter().map(|part| part.class.clone());
+        classes.filter(is_one).collect()
     }
 
     /// What a row saves; `None`: it cannot be quantified.
@@ -174,6 +196,7 @@ impl Offence<'_> {
                 account::named(rows_of_log, &seconds)
             }
         };
+        let directions = self.directions(&explains);
         let is_zero = saved.is_some_and(|saved| saved.low_s <= 0.02 * saved.high_s);
         let starts = self.numbers("window_start_s").reduce(f64::min);
         let ends = self.numbers("window_end_s").reduce(f64::max);
@@ -203,7 +226,8 @@ impl Offence<'_> {
                 .iter()
                 .filter_map(|(name, of)| {
                     let (unit, why) = (of.unit.clone(), noun.words(&of.why));
-                    Some((name.clone(), Threshold { value: param(name)?, unit, why }))
+                    let label = limits::label(name, &of.unit);
+                    Some((name.clone(), Threshold { value: param(name)?, unit, label, why }))
                 })
                 .collect(),
             files: first_distinct(rows.iter().filter_map(|row| path_of(*row))),
@@ -217,7 +241,7 @@ impl Offence<'_> {
                     _ => None,
                 }
             })),
-            actions: actions(check, noun),
+            actions: actions(check, noun, &directions),
             gain: check.remedy.gain.clone(),
             contraindications: all(&check.remedy.contraindications),
             verify: noun.words(&check.verify),
@@ -232,11 +256,14 @@ fn named_processes(names: &Names, log: i64, ranks: &[i64]) -> Vec<String> {
     labels.unwrap_or_default()
 }
 
-/// What to do, in the words for these processes; MPI-IO and what stands on it
-/// has ranks.
-fn actions(check: &Check, noun: Noun) -> Vec<Action> {
+/// What to do, in the words for these processes; without what is for a direction that
+/// the finding is not about.
+fn actions(check: &Check, noun: Noun, directions: &BTreeSet<String>) -> Vec<Action> {
     let in_words = |action: &Action| Action { text: noun.words(&action.text), ..action.clone() };
-    check.remedy.actions.iter().map(in_words).collect()
+    let is_meant = |action: &&Action| {
+        action.op.as_ref().is_none_or(|op| directions.is_empty() || directions.contains(op))
+    };
+    check.remedy.actions.iter().filter(is_meant).map(in_words).collect()
 }
 
 /// Counters of broken clocks can say more than the whole run took.

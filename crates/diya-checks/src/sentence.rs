@@ -4,7 +4,7 @@ use crate::CheckError;
 use crate::Value;
 use crate::check::Block;
 use crate::lint::unit_of_column;
-use diya_units::{bytes_text, calls_text, seconds_text};
+use diya_units::{about_s, bytes_text, calls_text, seconds_text};
 
 /// A part of a sentence.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,7 +83,17 @@ impl Sentence {
                 Part::Cell { column, unit } => {
                     let value = value_of(column);
                     is_one = unit.is_none() && value.number() == Some(1.0);
-                    text.push_str(&shown(&value, *unit));
+                    // For people phases begin at one; tables keep their index.
+                    let value = match value {
+                        Value::Integer(index) if column == "phase" => Value::Integer(index + 1),
+                        value => value,
+                    };
+                    // An estimate has the digits that the heading of the finding has.
+                    let is_estimate = matches!(column.as_str(), "lost_low_s" | "lost_high_s");
+                    match value.number().filter(|_| is_estimate) {
+                        Some(seconds) => text.push_str(&about_s(seconds)),
+                        None => text.push_str(&shown(&value, *unit)),
+                    }
                 }
             }
         }

@@ -141,8 +141,12 @@ mod tests {
         let before = report(&[("a", Some(5.0))]);
         let mut after = report(&[]);
         let reason = "needs table `call`".to_owned();
-        after.unknown =
-            vec![Unknown { id: "a".to_owned(), title: String::new(), reason: reason.clone() }];
+        after.unknown = vec![Unknown {
+            id: "a".to_owned(),
+            title: String::new(),
+            reason: reason.clone(),
+            topic: None,
+        }];
         assert_eq!(findings(&before, &after, 0.1)[0].unknown, Some(reason));
     }
 }

@@ -95,6 +95,9 @@ pub struct Threshold {
     pub value: Value,
     /// bytes, calls, s, files, ranks, or 1 for a ratio.
     pub unit: String,
+    /// Words that stand before the value, such as `at least`.
+    #[serde(default)]
+    pub label: String,
     /// Why this value.
     pub why: String,
 }
@@ -183,6 +186,10 @@ pub struct Unknown {
     pub title: String,
     /// Why.
     pub reason: String,
+    /// What it is about, in words, where this kind of log does not hold the calls that it
+    /// judges; `None`: other logs of this kind can be judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub topic: Option<String>,
 }
 
 /// Something to do, for one software stack or for all.

@@ -113,13 +113,14 @@ impl Catalog {
         (1..=deepest).map(step).collect()
     }
 
-    /// 0 for a base table; for a metric one more than the most of its needs.
+    /// 0 for a base table; for a metric one more than the most of those it reads.
     fn depth<'a>(&'a self, name: &str, known: &mut BTreeMap<&'a str, usize>) -> usize {
         let Some(metric) = self.get(name) else { return 0 };
         if let Some(depth) = known.get(metric.def.name) {
             return *depth;
         }
-        let needs = metric.needs.iter().map(|need| self.depth(need, known)).max();
+        let read = metric.needs.iter().chain(&metric.also);
+        let needs = read.map(|need| self.depth(need, known)).max();
         let depth = needs.unwrap_or(0) + 1;
         known.insert(metric.def.name, depth);
         depth
@@ -136,7 +137,7 @@ impl Catalog {
             }
             let (mut seen, mut open) = (BTreeSet::new(), vec![metric]);
             while let Some(at) = open.pop() {
-                for need in at.needs.iter().filter_map(|need| self.get(need)) {
+                for need in at.needs.iter().chain(&at.also).filter_map(|need| self.get(need)) {
                     if need.def.name == metric.def.name {
                         return Err(MetricError::Circle(need.def.name.to_owned()));
                     }

@@ -96,9 +96,15 @@ fn run(
         }
     }
     let table = |batches| -> Arc<dyn BatchSource> { Arc::new(Batches::new(metric.def, batches)) };
-    // A computation needs all of its tables, a statement may join some of them.
-    let is_computed = metric.computation.is_some();
-    if filled.is_empty() || !is_complete || (is_computed && filled.len() < metric.needs.len()) {
+    // A computation needs all of its tables, a statement may join some of them, or have
+    // its rows from a table that other logs lack.
+    is_complete &= metric.computation.is_none() || filled.len() == metric.needs.len();
+    filled.extend(
+        metric.also.iter().map(String::as_str).filter(|also| {
+            tables.iter().any(|table| table.def().name == *also && table.rows() > 0)
+        }),
+    );
+    if filled.is_empty() || !is_complete {
         return Ok(table(Vec::new()));
     }
     if let Some(computation) = metric.computation {

@@ -24,10 +24,11 @@ pub use diya_findings::{
     AccountRow, Action, CheckName, Evidence, Explained, Finding, Recoverable, Severity, Threshold,
     Unknown, Value,
 };
+pub use diya_units::about_s;
 pub use escape::html_text;
 pub use json::{write_comparison_json, write_json, write_json_array};
 pub use markdown::write_markdown;
-pub use numbers::{about_s, percent, range_s, saves};
+pub use numbers::{percent, range_s, saves};
 pub use printable::{hidden_as_escape, printable};
 pub use report::{
     Confidence, Job, MetricColumn, MetricTable, Problem, Report, SCHEMA_VERSION, Verdict,

@@ -1,10 +1,11 @@
 //! A report as Markdown: for tickets, merge requests, and notebooks.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use crate::escape::{markdown, markdown_cell_code, markdown_code};
-use crate::numbers::{cell, of_unit, percent, saves, stretches};
+use crate::numbers::{cell, limit_text, percent, saves, stretches};
 use crate::printable::printable_page;
 use crate::terminal::{is_none, ordered, place_of, severity_word, stacks};
 use crate::{Finding, Report, Severity, Value, about_s, together_text};
@@ -192,9 +193,9 @@ fn evidence(page: &mut String, finding: &Finding) -> Written {
 
 fn places(page: &mut String, finding: &Finding) -> Written {
     let mut rows: Vec<String> = Vec::new();
-    rows.extend(finding.thresholds.iter().filter_map(|(name, limit)| {
-        let value = of_unit(&limit.unit, &limit.value)?;
-        Some(format!("threshold {} {}: {}", markdown(name), markdown(&value), markdown(&limit.why)))
+    rows.extend(finding.thresholds.values().filter_map(|limit| {
+        let text = limit_text(limit)?;
+        Some(format!("threshold {}: {}", markdown(&text), markdown(&limit.why)))
     }));
     if !finding.processes.is_empty() {
         let names = finding.processes.iter().take(20).map(|name| markdown(name));
@@ -233,9 +234,17 @@ fn outcome(page: &mut String, report: &Report) -> Written {
             writeln!(page, "- {word} ({}): {}", names.len(), ids(names))?;
         }
     }
-    for unknown in &report.unknown {
-        let (id, reason) = (markdown_code(&unknown.id), markdown(&unknown.reason));
-        writeln!(page, "- unknown: {id}: {reason}")?;
+    let topics: BTreeSet<&str> = report.unknown.iter().filter_map(|u| u.topic.as_deref()).collect();
+    if !topics.is_empty() {
+        let topics = markdown(&topics.into_iter().collect::<Vec<_>>().join(", "));
+        writeln!(page, "- not judged from this kind of log: {topics}")?;
+    }
+    let mut reasons: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for unknown in report.unknown.iter().filter(|unknown| unknown.topic.is_none()) {
+        reasons.entry(&unknown.reason).or_default().push(markdown_code(&unknown.id));
+    }
+    for (reason, ids) in reasons {
+        writeln!(page, "- unknown ({}): {}: {}", ids.len(), ids.join(", "), markdown(reason))?;
     }
     for problem in &report.problems {
         let (what, reason) = (markdown_code(&problem.what), markdown(&problem.reason));

@@ -1,24 +1,7 @@
 //! Numbers as a reader wants them: rounded to what they are worth.
 
-use diya_findings::Value;
-use diya_units::{bytes_text, calls_text};
-
-/// Seconds with two significant digits; from ten on whole numbers of a unit.
-///
-/// Two runs of one job differ by several percent (Isakov, SC22), so a third
-/// digit would not be measured.
-///
-/// ```
-/// use diya_report::about_s;
-/// assert_eq!(about_s(12.34), "12 s");
-/// assert_eq!(about_s(9.0), "9 s");
-/// assert_eq!(about_s(0.0123), "12 ms");
-/// assert_eq!(about_s(7200.0), "120 min");
-/// ```
-pub fn about_s(seconds: f64) -> String {
-    let (unit_s, unit) = unit_of(seconds);
-    format!("{} {unit}", digits(seconds / unit_s))
-}
+use diya_findings::{Threshold, Value};
+use diya_units::{about_digits as digits, about_s, about_unit as unit_of, bytes_text, calls_text};
 
 /// A range of seconds in one unit; `None`: nothing is known.
 ///
@@ -134,13 +117,27 @@ pub(crate) fn cell(column: &str, value: &Value) -> Option<String> {
         name if name.ends_with("_bytes_per_s") => "bytes_per_s",
         name if name == "bytes" || name.ends_with("_bytes") => "bytes",
         name if name.ends_with("_ratio") => "1",
+        // For people phases begin at one; tables keep their index.
+        "phase" => return value.number().map(|index| calls_text(index as u64 + 1)),
+        // The estimate as the heading has it.
+        "saved_s" | "lost_low_s" | "lost_high_s" => return value.number().map(about_s),
         name if name.ends_with("_s") => "s",
         // Names of things, not amounts.
-        "rank" | "ost" | "log" | "phase" | "line" => "name",
+        "rank" | "ost" | "log" | "line" => "name",
         name if name.ends_with("_id") => "name",
         _ => "",
     };
     of_unit(unit, value)
+}
+
+/// A limit in words: `at least 1,000 calls`.
+pub(crate) fn limit_text(limit: &Threshold) -> Option<String> {
+    let value = of_unit(&limit.unit, &limit.value)?;
+    let unit = match limit.unit.as_str() {
+        unit @ ("calls" | "files" | "ranks") => format!(" {unit}"),
+        _ => String::new(),
+    };
+    Some(format!("{} {value}{unit}", limit.label).trim_start().to_owned())
 }
 
 /// A value in a unit: bytes, bytes_per_s, s, 1, name, or a count of anything.
@@ -165,28 +162,6 @@ pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
         (Value::Real(number), _) if number.abs() >= 0.1 => format!("{number:.1}"),
         (Value::Real(number), _) => format!("{number:e}"),
     })
-}
-
-fn unit_of(seconds: f64) -> (f64, &'static str) {
-    match seconds.abs() {
-        0.0 => (1.0, "s"),
-        size if size < 0.9995e-3 => (1e-6, "µs"),
-        size if size < 0.0995 => (1e-3, "ms"),
-        size if size < 600.0 => (1.0, "s"),
-        size if size < 3.0 * 3600.0 => (60.0, "min"),
-        _ => (3600.0, "h"),
-    }
-}
-
-fn digits(value: f64) -> String {
-    let places = match value.abs() {
-        size if size >= 9.95 => 0,
-        size if size >= 0.995 => 1,
-        _ => 2,
-    };
-    let text = format!("{value:.places$}");
-    let shorter = text.trim_end_matches('0').trim_end_matches('.');
-    if text.contains('.') { shorter.to_owned() } else { text }
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 //! First the split of the run time. Then one of four results: I/O is not the problem,
 //! the estimated saving, I/O runs at full speed, or unknown with the reason.
 
-use crate::numbers::{about_s, percent, rate, saves};
+use crate::numbers::{percent, rate, saves};
 use crate::{AccountRow, Confidence, Finding, Report, Severity, VerdictKind};
+use diya_units::about_s;
 
 /// I/O below this share of the run time is not reported as a problem.
 ///

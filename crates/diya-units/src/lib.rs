@@ -3,8 +3,10 @@
 //! A leaf crate: everything may use it, it uses nothing. The types are thin
 //! (one number each); they exist for signatures and for printing.
 
+mod about;
 mod format;
 
+pub use about::{about_digits, about_s, about_unit};
 pub use format::{bytes_text, calls_text, seconds_text};
 
 /// A number of bytes: a size, never a position.

@@ -209,6 +209,11 @@ fn record(places: &Places, batch: &RecordBatch, row: usize, ranks: Option<i64>) 
     let mut load = Load::new(places.layer, file_id, rank, NO_PHASE);
     (load.read.calls, load.write.calls) = (sum(places.reads), sum(places.writes));
     (load.read.bytes, load.write.bytes) = (sum(&places.bytes[..1]), sum(&places.bytes[1..]));
+    // A request that moved bytes moved one at least.
+    for (side, column) in [&mut load.read, &mut load.write].into_iter().zip(places.bytes) {
+        let is_known = known(batch, column, row);
+        side.empty_calls = if is_known { (side.calls - side.bytes).max(0) } else { 0 };
+    }
     (load.opens, load.stats) = (sum(places.opens), sum(places.stats));
     (load.seeks, load.syncs) = (sum(places.seeks), sum(places.syncs));
     load.switches = sum(places.switches);
@@ -293,6 +298,8 @@ fn bins(tables: &[Arc<dyn BatchSource>], loads: &mut HashMap<i32, Vec<Load>>) {
             places.insert((*log, load.file_id, load.rank, load.layer), place);
         }
     }
+    // Of each load, reads and writes that may have moved nothing.
+    let mut lowest: HashMap<(i32, usize), [i64; 2]> = HashMap::new();
     use size_histogram::{CALLS, FILE_ID, LAYER, LOG, OP, RANK, SIZE_HI_BYTES, SIZE_LO_BYTES};
     let columns = [LOG, FILE_ID, RANK, LAYER, OP, SIZE_LO_BYTES, SIZE_HI_BYTES, CALLS];
     for batch in pieces(tables, TableId::SizeHistogram, &columns) {
@@ -309,9 +316,16 @@ fn bins(tables: &[Arc<dyn BatchSource>], loads: &mut HashMap<i32, Vec<Load>>) {
             let file_id = batch.column(1).as_primitive::<UInt64Type>().value(row);
             let rank = batch.column(2).as_primitive::<Int32Type>().value(row);
             let place = places.get(&(log, file_id, rank, layer));
-            let Some(load) = place.and_then(|at| loads.get_mut(&log)?.get_mut(*at)) else {
+            let Some((at, load)) =
+                place.and_then(|at| Some((*at, loads.get_mut(&log)?.get_mut(*at)?)))
+            else {
                 continue;
             };
+            if low_bytes == 0 {
+                let calls_of = lowest.entry((log, at)).or_default();
+                let calls = &mut calls_of[usize::from(ops.value(row) != "read")];
+                *calls = calls.saturating_add(whole(&batch, 7, row));
+            }
             let side = if ops.value(row) == "read" { &mut load.read } else { &mut load.write };
             let calls = whole(&batch, 7, row);
             let high_bytes = match whole(&batch, 6, row) {
@@ -332,8 +346,16 @@ fn bins(tables: &[Arc<dyn BatchSource>], loads: &mut HashMap<i32, Vec<Load>>) {
             side.calls = side.calls.max(side.small.calls);
         }
     }
-    for load in loads.values_mut().flatten() {
-        for side in [&mut load.read, &mut load.write] {
+    let all = loads
+        .iter_mut()
+        .flat_map(|(log, loads)| loads.iter_mut().enumerate().map(|(at, load)| ((*log, at), load)));
+    for (key, load) in all {
+        let lowest = lowest.get(&key).copied().unwrap_or_default();
+        for (side, lowest) in [&mut load.read, &mut load.write].into_iter().zip(lowest) {
+            side.empty_calls = side.empty_calls.min(lowest);
+            for part in [&mut side.tiny, &mut side.small] {
+                part.calls = (part.calls - side.empty_calls).max(0);
+            }
             let all = side.bytes as f64;
             if all > 0.0 {
                 side.tiny.bytes = side.tiny.bytes.within(all);

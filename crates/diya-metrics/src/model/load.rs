@@ -56,7 +56,9 @@ pub(crate) struct Side {
     pub calls: i64,
     pub bytes: i64,
     pub time_s: f64,
-    /// Requests of at most 1 KiB.
+    /// Requests that moved no byte; from counters at least so many.
+    pub empty_calls: i64,
+    /// Requests of at most 1 KiB that moved bytes.
     pub tiny: Part,
     /// Requests of at most 100 KiB, tiny ones included.
     pub small: Part,

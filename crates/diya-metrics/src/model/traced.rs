@@ -147,6 +147,9 @@ impl Traced {
             Kind::Other => return,
         };
         side.pause_s += pause_s;
+        if before.each_bytes == 0 {
+            return;
+        }
         if before.each_bytes <= SMALL_BYTES {
             side.small.pause_s += pause_s;
         }
@@ -244,6 +247,11 @@ fn add(load: &mut Load, op: Op, call: &Call) {
     *calls = calls.saturating_add(call.calls);
     *bytes = bytes.saturating_add(call.size_bytes);
     *time_s += call.busy_s;
+    // A request that moved nothing has nothing to merge.
+    if call.size_bytes == 0 {
+        side.empty_calls = side.empty_calls.saturating_add(call.calls);
+        return;
+    }
     // The row can stand for several calls: then size_bytes is their sum.
     let up_to = |limit: i64| call.size_bytes <= limit.saturating_mul(call.calls.max(1));
     if up_to(SMALL_BYTES) {

@@ -5,7 +5,8 @@
 //! at the same time, or whenever they are ready, do not follow each other in the order of
 //! their numbers round after round. What passes from the end of one turn to the start of
 //! the next is waiting where nothing else explains the order: the turns are no shorter
-//! than the time between them, or all ranks use one file.
+//! than the time between them, or all ranks use one file. A single round is an order, too,
+//! where each turn begins as soon as the one before ends.
 
 use super::calls::{Calls, Stream};
 use super::count;
@@ -22,6 +23,9 @@ const LEAST_ROUNDS: usize = 3;
 
 /// Ranks that make an order: two or three follow each other by chance.
 const LEAST_RANKS: usize = 4;
+
+/// Time between the turns of a single round over that of the turns, at most.
+const HANDED_ON_RATIO: f64 = 0.1;
 
 /// Share of the calls that are in rounds, at least.
 const IN_ORDER_RATIO: f64 = 0.9;
@@ -49,6 +53,8 @@ struct Turn {
     rank: i32,
     start_s: f64,
     end_s: f64,
+    /// Time in its calls.
+    busy_s: f64,
     calls: usize,
 }
 
@@ -67,6 +73,9 @@ pub(crate) struct Rounds {
     longest_s: f64,
     /// From the end of a turn to the start of the next in the same round.
     between_s: f64,
+    /// Outside calls within all turns but the longest of each round: what the other ranks
+    /// wait for, too.
+    beside_s: f64,
 }
 
 impl Rounds {
@@ -147,6 +156,7 @@ impl Rounds {
             turns_s: 0.0,
             longest_s: 0.0,
             between_s: 0.0,
+            beside_s: 0.0,
         };
         let (mut at, mut in_order) = (0, 0);
         while let Some(round) = turns.get(at..at + ranks.len()) {
@@ -171,21 +181,26 @@ impl Rounds {
         self.end_s = self.end_s.max(round[round.len() - 1].end_s);
         self.turns_s += round.iter().map(length_s).sum::<f64>();
         self.longest_s += round.iter().map(length_s).fold(0.0, f64::max);
+        let beside_s = |turn: &Turn| (length_s(turn) - turn.busy_s).max(0.0);
+        let longest = round.iter().max_by(|a, b| length_s(a).total_cmp(&length_s(b)));
+        self.beside_s += round.iter().map(beside_s).sum::<f64>() - longest.map_or(0.0, beside_s);
         let between_s = |two: &[Turn]| (two[1].start_s - two[0].end_s).max(0.0);
         self.between_s += round.windows(2).map(between_s).sum::<f64>();
     }
 
     /// Whether the ranks wait for each other's turns.
     fn is_chain(&self) -> bool {
-        self.rounds >= LEAST_ROUNDS
-            && self.in_order_ratio >= IN_ORDER_RATIO
-            && (self.files == 1 || self.between_s <= self.turns_s)
+        let is_order = match self.rounds {
+            LEAST_ROUNDS.. => self.files == 1 || self.between_s <= self.turns_s,
+            _ => self.between_s <= HANDED_ON_RATIO * self.turns_s,
+        };
+        is_order && self.in_order_ratio >= IN_ORDER_RATIO
     }
 
-    /// Log, layer and time between the turns of ranks that wait for each other's.
+    /// Log, layer and what ranks wait for each other's turns beyond the time of calls.
     pub fn waits(all: &[Self]) -> impl Iterator<Item = (i32, Layer, f64)> {
         let chains = all.iter().filter(|rounds| rounds.is_chain());
-        chains.map(|rounds| (rounds.key.0, rounds.key.1, rounds.between_s))
+        chains.map(|rounds| (rounds.key.0, rounds.key.1, rounds.between_s + rounds.beside_s))
     }
 
     /// Rows of table `turn_round`.
@@ -223,7 +238,8 @@ fn no_files(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
             let is_pipe = kinds.is_valid(row) && kinds.value(row) == "pipe";
             let is_of_kernel =
                 |path: &str| ["/dev/", "/proc/", "/sys/"].iter().any(|dir| path.starts_with(dir));
-            if is_pipe || (paths.is_valid(row) && is_of_kernel(paths.value(row))) {
+            // In logs of other tools, pipes have neither a kind nor a name.
+            if is_pipe || paths.is_null(row) || is_of_kernel(paths.value(row)) {
                 found.insert((logs.value(row), files.value(row)));
             }
         }
@@ -237,6 +253,7 @@ impl Turn {
             rank: items[0].rank,
             start_s: items[0].start_s,
             end_s: items.iter().map(|item| item.end_s).fold(0.0, f64::max),
+            busy_s: items.iter().map(|item| item.end_s - item.start_s).sum(),
             calls: items.len(),
         }
     }
@@ -248,8 +265,12 @@ mod tests {
 
     /// Four ranks; `start_s`: when a rank writes in a round of 10 s.
     fn rounds(files: u64, start_s: impl Fn(i32, i32) -> f64) -> Vec<Rounds> {
+        so_many_rounds(4, files, start_s)
+    }
+
+    fn so_many_rounds(all: i32, files: u64, start_s: impl Fn(i32, i32) -> f64) -> Vec<Rounds> {
         let mut text = String::new();
-        for round in 0..4 {
+        for round in 0..all {
             for rank in 0..4 {
                 let at_s = f64::from(round) * 10.0 + start_s(round, rank);
                 text += &format!("{rank} posix write 0 9 {at_s} {}\n", at_s + 1.0);
@@ -268,6 +289,12 @@ mod tests {
         assert!(all[0].is_chain());
         assert_eq!((all[0].rounds, all[0].turns_s, all[0].between_s), (4, 16.0, 6.0));
         assert_eq!(Rounds::waits(&all).next(), Some((0, Layer::Posix, 6.0)));
+    }
+
+    #[test]
+    fn a_single_round_without_pauses_is_an_order() {
+        assert!(so_many_rounds(1, 4, |_, rank| f64::from(rank) * 1.05)[0].is_chain());
+        assert!(!so_many_rounds(1, 4, |_, rank| f64::from(rank) * 1.5)[0].is_chain());
     }
 
     #[test]

@@ -237,7 +237,7 @@ fn phases(paper: &mut Paper, run: &RunComparison, place: usize, most: usize) {
         let text = |side: Option<PhaseSide>, get: &dyn Fn(PhaseSide) -> String| {
             side.map_or_else(|| "-".to_owned(), get)
         };
-        let number = |side: PhaseSide| side.phase.to_string();
+        let number = |side: PhaseSide| (side.phase + 1).to_string();
         let start = |side: PhaseSide| diya_units::seconds_text(side.start_s);
         let time = |side: PhaseSide| diya_units::seconds_text(side.duration_s);
         let bytes = |side: PhaseSide| {

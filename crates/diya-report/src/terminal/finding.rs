@@ -4,7 +4,7 @@ use super::evidence;
 use super::paper::{Ink, Paper, Span, shortened, span, width};
 use super::prose;
 use super::{Detail, TextOptions};
-use crate::numbers::{of_unit, saves, stretches};
+use crate::numbers::{limit_text, saves, stretches};
 use crate::printable::printable_page;
 use crate::{Action, Finding, Report, Severity, printable};
 
@@ -142,18 +142,14 @@ fn limits(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
         return;
     }
     if !is_verbose {
-        let texts = finding.thresholds.iter().filter_map(|(name, limit)| {
-            let value = of_unit(&limit.unit, &limit.value)?;
-            Some(format!("{} {value}", name.replace('_', " ")))
-        });
+        let texts = finding.thresholds.values().filter_map(limit_text);
         let text = texts.collect::<Vec<_>>().join(", ");
         paper.labelled(INDENT, "thresholds", COLUMN, &[span(printable(&text), Ink::Faint)]);
         return;
     }
     let mut label = "thresholds";
-    for (name, limit) in &finding.thresholds {
-        let value = of_unit(&limit.unit, &limit.value).unwrap_or_default();
-        let text = format!("{} {value}: {}", name.replace('_', " "), limit.why);
+    for limit in finding.thresholds.values() {
+        let text = format!("{}: {}", limit_text(limit).unwrap_or_default(), limit.why);
         paper.labelled(INDENT, label, COLUMN, &[span(printable(&text), Ink::Faint)]);
         label = "";
     }
@@ -252,19 +248,9 @@ fn is_file_system(stack: &str) -> bool {
     FILE_SYSTEMS.contains(&stack.to_lowercase().as_str())
 }
 
-/// Whether an action is about a direction in which the finding has no evidence.
-fn is_other_way(action: &Action, finding: &Finding) -> bool {
-    let ops = || finding.evidence.iter().filter_map(|row| row.values.get("op"));
-    let is =
-        |value: &crate::Value, op: &str| matches!(value, crate::Value::Text(text) if text == op);
-    action.op.as_deref().is_some_and(|op| ops().next().is_some() && !ops().any(|of| is(of, op)))
-}
-
-/// Order: the general fix, fixes for detected software, other fixes. Fixes for reads
-/// are left out if only writes are slow.
+/// Order: the general fix, fixes for detected software, other fixes.
 pub(crate) fn ordered<'a>(finding: &'a Finding, stacks: &[String]) -> Vec<&'a Action> {
-    let all = finding.actions.iter();
-    let mut ordered: Vec<&Action> = all.filter(|action| !is_other_way(action, finding)).collect();
+    let mut ordered: Vec<&Action> = finding.actions.iter().collect();
     ordered.sort_by_key(|action| match action.stack.as_str() {
         "any" => 0,
         stack => match stacks.iter().position(|s| s.eq_ignore_ascii_case(stack)) {

@@ -1,9 +1,9 @@
 //! Results of the other checks: passed, not applicable, unknown, skipped.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::paper::{Ink, Paper, Span, span};
-use crate::{Report, printable};
+use crate::{Report, Unknown, printable};
 
 const COLUMN: usize = 22;
 
@@ -18,8 +18,11 @@ pub(super) fn write(paper: &mut Paper, report: &Report, is_verbose: bool) {
     let ids = |names: &[crate::CheckName]| names.iter().map(|n| n.id.clone()).collect::<Vec<_>>();
     group(paper, "passed", Ink::Good, &ids(&report.passed), None);
     group(paper, "not applicable", Ink::Plain, &ids(&report.not_applicable), None);
+    let (of_kind, unknown): (Vec<&Unknown>, Vec<&Unknown>) =
+        report.unknown.iter().partition(|unknown| unknown.topic.is_some());
+    not_judged(paper, &of_kind, is_verbose);
     let mut reasons: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for unknown in &report.unknown {
+    for unknown in unknown {
         reasons.entry(&unknown.reason).or_default().push(unknown.id.clone());
     }
     for (reason, ids) in reasons {
@@ -35,6 +38,23 @@ pub(super) fn write(paper: &mut Paper, report: &Report, is_verbose: bool) {
         head(paper, "metric tables", Ink::Plain, Some(names.len()));
         paper.flow(COLUMN, COLUMN, &[span(names.join(", "), Ink::Plain)]);
     }
+}
+
+/// What logs of this kind do not hold, by its topics; the names of the checks on request.
+fn not_judged(paper: &mut Paper, unknown: &[&Unknown], is_verbose: bool) {
+    let topics: BTreeSet<&str> = unknown.iter().filter_map(|one| one.topic.as_deref()).collect();
+    if topics.is_empty() {
+        return;
+    }
+    head(paper, "not judged", Ink::Warn, Some(unknown.len()));
+    let topics = topics.into_iter().collect::<Vec<_>>().join(", ");
+    let text = format!("from this kind of log: {}", printable(&topics));
+    let mut spans: Vec<Span> = vec![span(text, Ink::Plain)];
+    if is_verbose {
+        let ids: Vec<String> = unknown.iter().map(|one| one.id.clone()).collect();
+        spans.push(span(format!(" ({})", by_folder(&ids)), Ink::Faint));
+    }
+    paper.flow(COLUMN, COLUMN, &spans);
 }
 
 fn head(paper: &mut Paper, word: &str, ink: Ink, count: Option<usize>) {

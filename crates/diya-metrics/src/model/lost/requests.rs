@@ -119,12 +119,13 @@ fn merging(
     is_write: bool,
     files: &[(u64, Vec<&'_ Load>)],
 ) -> Option<Merging> {
-    let (mut calls, mut bytes, mut requests) = (0i64, 0.0, 0.0);
+    let (mut calls, mut bytes, mut requests, mut empty) = (0i64, 0.0, 0.0, false);
     let mut all = Vec::new();
     for (file_id, loads) in files {
         let mount = model.mounts.of(job.facts.log, *file_id);
         let cost = model.costs.get(job.facts.log, mount, is_write);
         let shapes = Shapes::of(loads);
+        empty |= loads.iter().any(|load| load.side(is_write).empty_calls > 0);
         for load in loads.iter().filter(|load| load.side(is_write).small.calls > 0) {
             let part = &load.side(is_write).small;
             let merged = merged(load, part, job.facts.nprocs);
@@ -136,7 +137,8 @@ fn merging(
         }
     }
     let gain = job.gain(layer, all.into_iter());
-    (calls > 0).then_some(Merging { calls, bytes, merged: requests, gain })
+    // Requests that moved nothing are small, and merging them saves nothing.
+    (calls > 0 || empty).then_some(Merging { calls, bytes, merged: requests, gain })
 }
 
 /// Rows of table `lost_small_requests`.

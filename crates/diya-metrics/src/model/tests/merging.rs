@@ -196,3 +196,9 @@ fn threads_at_once_take_the_time_that_passes() {
     assert_eq!(path("0 posix write 7 100 0 2 1\n0 posix write 7 100 0 2 2"), "job all 2");
     assert_eq!(path("0 posix write 7 100 0 2 1\n0 posix write 7 100 2 4 1"), "job all 4");
 }
+
+#[test]
+fn requests_that_move_nothing_cannot_be_merged() {
+    let empty = stream(0, "read", 1000, 0, 0, (1e-6, 3e-6));
+    assert_eq!(lost("small_calls lost_high_s", ONE, &empty), ["0 0.0"]);
+}

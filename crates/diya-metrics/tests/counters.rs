@@ -1,0 +1,75 @@
+//! What the counters of a Darshan log prove: small tables in, rows of metrics out.
+
+mod support;
+
+use diya_tables::TableId;
+use support::{JOB, rows};
+
+/// Files 1 to 4, each written, closed, opened again and read; `in_turn`: before the next
+/// one is written.
+fn handed_on(in_turn: bool) -> String {
+    let mut text =
+        "log file_id rank opens bytes_written bytes_read max_byte_written max_byte_read \
+                    f_open_start_timestamp f_write_start_timestamp f_read_start_timestamp \
+                    f_close_end_timestamp f_meta_time"
+            .to_owned();
+    for file in 1..=4 {
+        let start_s = f64::from(file);
+        let read_s = if in_turn { start_s + 0.4 } else { start_s + 5.0 };
+        let end_s = read_s + 0.1;
+        let starts = format!("{start_s} {start_s} {read_s} {end_s}");
+        text += &format!("\n0 {file} 0 2 400 400 399 399 {starts} 0.1");
+    }
+    text
+}
+
+#[test]
+fn files_that_are_read_before_the_next_one_is_written_hand_data_on() {
+    let files = |in_turn| {
+        let posix = handed_on(in_turn);
+        rows(
+            "scratch_file",
+            "files written_bytes metadata_s",
+            &[JOB, FILES, (TableId::Posix, &posix)],
+        )
+    };
+    assert_eq!(files(true), ["4 1600 0.4"]);
+    assert!(files(false).is_empty());
+}
+
+const FILES: (TableId, &str) =
+    (TableId::File, "log file_id path\n 0 1 /a\n 0 2 /b\n 0 3 /c\n 0 4 /d");
+
+#[test]
+fn seeks_of_streams_stand_in_the_time_of_metadata() {
+    let stdio = "log file_id rank opens seeks reads bytes_read f_meta_time
+                 0   1       0    1     900   900   9000       1.0
+                 0   2       0    1     0     900   9000       1.0";
+    assert_eq!(
+        rows("stream_seek", "file_id seek_calls least_s seek_s", &[JOB, (TableId::Stdio, stdio)]),
+        ["1 900 0.9 1.0"]
+    );
+}
+
+#[test]
+fn more_reads_than_bytes_are_reads_of_nothing() {
+    let posix = "log file_id rank reads bytes_read size_read_0_100 f_read_time
+                 0   1       0    1000  400        1000            1.0
+                 0   2       0    1000  4000       1000            1.0";
+    assert_eq!(
+        rows("empty_read", "read_calls empty_calls empty_s", &[JOB, (TableId::Posix, posix)]),
+        ["2000 600 0.6"]
+    );
+}
+
+#[test]
+fn a_file_that_was_opened_once_shows_what_its_flushes_take() {
+    let hdf5 = "log file_id rank opens flushes f_open_start_timestamp f_open_end_timestamp \
+                f_close_start_timestamp f_close_end_timestamp f_meta_time
+                0 1 0 1 600 1.0 1.5 9.0 9.5 7.0
+                0 2 0 2 600 1.0 1.5 9.0 9.5 7.0";
+    assert_eq!(
+        rows("flush_load", "file_id flush_s is_exact", &[JOB, (TableId::Hdf5File, hdf5)]),
+        ["1 6.0 true", "2 7.0 false"]
+    );
+}

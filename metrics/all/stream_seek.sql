@@ -1,0 +1,62 @@
+-- Seeks of C streams, and the reads and writes between them.
+--
+-- Recordings of our own time each seek. Darshan has one time for opens, closes and seeks
+-- of a stream: there seek_s is that time, at most; an open counts as a hundred seeks for
+-- the least of it.
+--
+-- rows: one row per log, file and rank that moved a stream in the file
+-- needs: stdio
+-- also: op_count
+-- log          | i32 | log     | number of the log in this analysis
+-- file_id      | u64 | file_id | joins with `file`
+-- rank         | i32 | rank    | rank; -1: all ranks
+-- seek_calls   | i64 | calls   | seeks
+-- access_calls | i64 | calls   | reads and writes
+-- bytes        | i64 | bytes   | bytes read and written
+-- least_s      | f64 | s       | time in seeks at least | not recorded
+-- seek_s       | f64 | s       | time in seeks, at most; of the slowest rank where rank is -1 | not recorded
+with timed as (
+  select log,
+         file_id,
+         rank,
+         sum(case when op = 'seek' then calls else 0 end)             as seek_calls,
+         sum(case when op in ('read', 'write') then calls else 0 end) as access_calls,
+         sum(case when op in ('read', 'write') then bytes else 0 end) as bytes,
+         sum(case when op = 'seek' then time_s else 0.0 end)          as seek_s
+  from op_count
+  where layer = 'stdio'
+  group by log, file_id, rank
+),
+traced as (
+  select log
+  from op_count
+  group by log
+)
+select log,
+       file_id,
+       rank,
+       seek_calls,
+       access_calls,
+       coalesce(bytes, 0) as bytes,
+       seek_s             as least_s,
+       seek_s
+from timed
+where seek_calls > 0
+union all
+select s.log,
+       s.file_id,
+       s.rank,
+       s.seeks                                 as seek_calls,
+       s.reads + s.writes                      as access_calls,
+       s.bytes_read + s.bytes_written          as bytes,
+       case when s.rank < 0
+            then s.f_slowest_rank_time * ratio(s.f_meta_time, s.f_read_time + s.f_write_time + s.f_meta_time)
+            else s.f_meta_time end * ratio(s.seeks, s.seeks + 100 * s.opens) as least_s,
+       case when s.rank < 0
+            then s.f_slowest_rank_time * ratio(s.f_meta_time, s.f_read_time + s.f_write_time + s.f_meta_time)
+            else s.f_meta_time end             as seek_s
+from stdio as s
+left join traced
+  on traced.log = s.log
+where traced.log is null
+  and s.seeks > 0
