@@ -30,7 +30,7 @@ function values(value: unknown): Record<string, Value> {
 
 function threshold(value: unknown): Threshold {
   const from = fields(value);
-  return { value: plain(from.value), unit: text(from.unit), why: text(from.why) };
+  return { value: plain(from.value), unit: text(from.unit), label: text(from.label), why: text(from.why) };
 }
 
 const SEVERITIES: readonly Severity[] = ["high", "warn", "unexplained", "info", "ok"];
@@ -137,7 +137,7 @@ export function parseReport(value: unknown): Report {
     findings: list(from.findings).map(finding),
     passed: list(from.passed).map(named),
     not_applicable: list(from.not_applicable).map(named),
-    unknown: list(from.unknown).map((one) => ({ ...named(one), reason: text(fields(one).reason) })),
+    unknown: list(from.unknown).map((one) => ({ ...named(one), reason: text(fields(one).reason), topic: optionalText(fields(one).topic) })),
     problems: list(from.problems).map((one) => ({ what: text(fields(one).what), reason: text(fields(one).reason) })),
     metrics: {
       ...Object.fromEntries(Object.entries(fields(from.metrics)).map(([name, table]) => [name, metric(table)])),

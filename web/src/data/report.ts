@@ -97,14 +97,9 @@ export interface Threshold {
   readonly value: Value;
   /** bytes, calls, s, files, ranks, or 1 for a ratio. */
   readonly unit: string;
+  /** Words that stand before the value. */
+  readonly label: string;
   /** Why this value. */
-  readonly why: string;
-}
-
-/** A number that a check compared with, and why it is this one. */
-export interface Threshold {
-  readonly value: Value;
-  readonly unit: string;
   readonly why: string;
 }
 
@@ -128,6 +123,8 @@ export interface CheckName {
 
 export interface UnknownCheck extends CheckName {
   readonly reason: string;
+  /** What it is about, where this kind of log does not hold the calls that it judges. */
+  readonly topic: string | null;
 }
 
 export interface Problem {

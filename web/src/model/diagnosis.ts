@@ -89,9 +89,7 @@ export function orderedActions(finding: Finding, report: Report): readonly { rea
   const stacks = new Set(report.job.stacks.map((stack) => stack.toLowerCase()));
   const own = finding.id.split("/")[0] ?? ""; // a finding about HDF5 was made in a program that uses it
   stacks.add(own === "mpiio" ? "mpi-io" : own);
-  const ops = new Set(finding.evidence.map((row) => row.values["op"]).filter((op) => typeof op === "string"));
-  const fits = finding.actions.filter((action) => !action.op || ops.size === 0 || ops.has(action.op)); // not what is for the other direction
-  const rated = fits.map((action) => ({
+  const rated = finding.actions.map((action) => ({
     action,
     is_detected: action.stack === "any" || stacks.has(action.stack.toLowerCase()),
   }));

@@ -79,7 +79,7 @@ export function phaseRanksChart(report: Report, { layer, phase, log }: Phase, th
 export function waitedChart(report: Report, layer: string, log: number | null, theme: Theme): Chart | null {
   const rows = metricRowsOf(report.metrics.phase_straggler ?? null, log).filter((row) => row("layer") === layer);
   if (rows.length === 0) return null;
-  const x = rows.map((row) => numberOr(row("phase"), 0));
+  const x = rows.map((row) => numberOr(row("phase"), 0) + 1);
   const series = (name: string, column: string, colour: string) => ({ name, colour, shape: "bar" as const, x, y: rows.map((row) => numberOf(row(column))) });
   const total = rows.reduce((sum, row) => sum + numberOr(row("waited_s"), 0), 0);
   return {
