@@ -5,12 +5,12 @@
 -- never read, such as a checkpoint that a later one replaces, is none of these.
 -- Counters (Darshan) do not hold removals. There a file counts that one process writes,
 -- and then reads up to the last byte it wrote: files that it opens once, and files that
--- it opens twice where hardly two of them are in use at a time (each is read before the
--- next one is written).
+-- it opens two to four times where less than five of them are in use at a time, on average
+-- (they are read before the next ones are written).
 --
 -- rows: one row per log and rank that made calls on such a file
 -- needs: file
--- also: op_count, posix
+-- also: op_count, posix, stdio
 -- log           | i32 | log   | number of the log in this analysis
 -- rank          | i32 | rank  | rank
 -- files         | i64 | files | files of that kind that it used
@@ -49,35 +49,72 @@ traced as (
   from op_count
   group by log
 ),
-read_back as ( -- files of Darshan logs
-  select p.log,
-         p.rank,
-         p.opens - coalesce(p.filenos, 0) - coalesce(p.dups, 0) as opens,
-         p.bytes_written,
-         p.f_open_start_timestamp as start_s,
-         p.f_close_end_timestamp  as end_s,
-         p.f_meta_time            as metadata_s,
-         p.f_meta_time + p.f_read_time + p.f_write_time as time_s
-  from posix as p
+opened as ( -- files of Darshan logs: those of streams have the bytes in a record of their own
+  select log,
+         file_id,
+         rank,
+         opens - coalesce(filenos, 0) - coalesce(dups, 0) as opens,
+         bytes_written,
+         bytes_read,
+         max_byte_written,
+         max_byte_read,
+         f_open_start_timestamp  as start_s,
+         f_close_end_timestamp   as end_s,
+         f_write_start_timestamp as write_s,
+         f_read_start_timestamp  as read_s,
+         f_meta_time             as metadata_s,
+         f_meta_time + f_read_time + f_write_time as time_s
+  from posix
+  where rank >= 0
+  union all
+  select log,
+         file_id,
+         rank,
+         opens,
+         bytes_written,
+         bytes_read,
+         max_byte_written,
+         max_byte_read,
+         f_open_start_timestamp  as start_s,
+         f_close_end_timestamp   as end_s,
+         f_write_start_timestamp as write_s,
+         f_read_start_timestamp  as read_s,
+         f_meta_time             as metadata_s,
+         f_meta_time + f_read_time + f_write_time as time_s
+  from stdio
+  where rank >= 0
+),
+read_back as (
+  select o.log,
+         o.rank,
+         o.file_id,
+         sum(o.opens)         as opens,
+         sum(o.bytes_written) as bytes_written,
+         min(o.start_s)       as start_s,
+         max(o.end_s)         as end_s,
+         sum(o.metadata_s)    as metadata_s,
+         sum(o.time_s)        as time_s
+  from opened as o
   left join file
-    on file.log = p.log
-    and file.file_id = p.file_id
+    on file.log = o.log
+    and file.file_id = o.file_id
   left join traced
-    on traced.log = p.log
+    on traced.log = o.log
   where traced.log is null
     and coalesce(file.fs_type, '') not in ('tmpfs', 'ramfs')
-    and p.rank >= 0
-    and p.bytes_written > 0
-    and p.bytes_read >= p.bytes_written
-    and p.max_byte_read <= p.max_byte_written
-    and p.f_write_start_timestamp < p.f_read_start_timestamp
+    and coalesce(file.path, '') not in ('<STDIN>', '<STDOUT>', '<STDERR>')
+  group by o.log, o.rank, o.file_id
+  having sum(o.bytes_written) > 0
+    and sum(o.bytes_read) >= sum(o.bytes_written)
+    and max(o.max_byte_read) <= max(o.max_byte_written)
+    and min(o.write_s) < min(o.read_s)
 ),
 in_turn as ( -- of each process: mean number of its files that are in use at a time
   select log,
          rank,
          ratio(sum(end_s - start_s), max(end_s) - min(start_s)) as at_once
   from read_back
-  where opens = 2
+  where opens between 2 and 4
   group by log, rank
 )
 select used.log,
@@ -105,6 +142,6 @@ left join in_turn as t
   on t.log = r.log
   and t.rank = r.rank
 where r.opens = 1
-  or r.opens = 2
-  and t.at_once < 2.0
+  or r.opens between 2 and 4
+  and t.at_once < 5.0
 group by r.log, r.rank

@@ -5,7 +5,7 @@ mod support;
 use diya_tables::TableId;
 use support::{JOB, rows};
 
-/// Files 1 to 4, each written, closed, opened again and read; `in_turn`: before the next
+/// Files 1 to 20, each written, closed, opened again and read; `in_turn`: before the next
 /// one is written.
 fn handed_on(in_turn: bool) -> String {
     let mut text =
@@ -13,9 +13,9 @@ fn handed_on(in_turn: bool) -> String {
                     f_open_start_timestamp f_write_start_timestamp f_read_start_timestamp \
                     f_close_end_timestamp f_meta_time"
             .to_owned();
-    for file in 1..=4 {
+    for file in 1..=20 {
         let start_s = f64::from(file);
-        let read_s = if in_turn { start_s + 0.4 } else { start_s + 5.0 };
+        let read_s = if in_turn { start_s + 0.4 } else { start_s + 30.0 };
         let end_s = read_s + 0.1;
         let starts = format!("{start_s} {start_s} {read_s} {end_s}");
         text += &format!("\n0 {file} 0 2 400 400 399 399 {starts} 0.1");
@@ -27,18 +27,12 @@ fn handed_on(in_turn: bool) -> String {
 fn files_that_are_read_before_the_next_one_is_written_hand_data_on() {
     let files = |in_turn| {
         let posix = handed_on(in_turn);
-        rows(
-            "scratch_file",
-            "files written_bytes metadata_s",
-            &[JOB, FILES, (TableId::Posix, &posix)],
-        )
+        let tables = [JOB, (TableId::Posix, posix.as_str())];
+        rows("scratch_file", "files written_bytes metadata_s", &tables)
     };
-    assert_eq!(files(true), ["4 1600 0.4"]);
+    assert_eq!(files(true), ["20 8000 2.0"]);
     assert!(files(false).is_empty());
 }
-
-const FILES: (TableId, &str) =
-    (TableId::File, "log file_id path\n 0 1 /a\n 0 2 /b\n 0 3 /c\n 0 4 /d");
 
 #[test]
 fn seeks_of_streams_stand_in_the_time_of_metadata() {

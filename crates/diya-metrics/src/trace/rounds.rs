@@ -36,6 +36,9 @@ const MOST_CALLS: usize = 500_000;
 /// Clocks of two ranks agree to this.
 const CLOCK_S: f64 = 1e-4;
 
+/// Beginnings of names that are no files of a file system.
+const OF_KERNEL: [&str; 6] = ["/dev/", "/proc/", "/sys/", "pipe:[", "socket:[", "anon_inode:"];
+
 /// Log, layer, direction and group of ranks.
 type Key = (i32, Layer, Op, i32);
 
@@ -236,10 +239,9 @@ fn no_files(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
         let (paths, kinds) = (batch.column(2).as_string_view(), batch.column(3).as_string_view());
         for row in 0..batch.num_rows() {
             let is_pipe = kinds.is_valid(row) && kinds.value(row) == "pipe";
-            let is_of_kernel =
-                |path: &str| ["/dev/", "/proc/", "/sys/"].iter().any(|dir| path.starts_with(dir));
-            // In logs of other tools, pipes have neither a kind nor a name.
-            if is_pipe || paths.is_null(row) || is_of_kernel(paths.value(row)) {
+            // In logs of other tools, pipes and sockets have no kind, but their names.
+            let is_of_kernel = |path: &str| OF_KERNEL.iter().any(|start| path.starts_with(start));
+            if is_pipe || (paths.is_valid(row) && is_of_kernel(paths.value(row))) {
                 found.insert((logs.value(row), files.value(row)));
             }
         }

@@ -140,6 +140,7 @@ pub(super) fn write(
             (None, Some(counted)) if !counted.is_empty() => {
                 let mut shares = counted.shares(job.facts.nprocs);
                 widen(&mut shares, job);
+                add_turns(&mut shares, job, model.turns.get(&log).map_or(&[], Vec::as_slice));
                 rows(model, job, shares, "counters", table);
             }
             _ => nothing(job, table),
