@@ -12,6 +12,7 @@ import { costliestPhase, phaseChart, phaseLayers, phasesOf } from "../../src/mod
 import { originOf, runOrder, runWindow, sharedWhole, shifted } from "../../src/model/runs";
 import { targetSpeedChart } from "../../src/model/targets";
 import { accountParts } from "../../src/model/time_account";
+import { timeShareChart } from "../../src/model/time_share";
 
 type Cell = string | number | null;
 const table = (columns: string, ...rows: Cell[][]) => ({ title: "", columns: columns.split(" ").map((name) => ({ name, type: "f64", unit: "", doc: "" })), rows, rows_in_all: rows.length });
@@ -56,6 +57,8 @@ it("the account of time is one bar, I/O first, computing last", () => {
   const one = parseReport({ schema_version: 1, time_account: [row("posix", "sync", 1), row("program", "computing", 5), row("posix", "write", 2), row("stdio", "write", 2)] });
   expect(accountParts(one).map((part) => [part.name, part.seconds, part.share])).toEqual([["write", 4, 0.4], ["sync", 1, 0.1], ["computing", 5, 0.5]]);
   expect(accountParts(report({}))).toEqual([]);
+  const chart = timeShareChart(one, "light");
+  expect(chart?.series.map(({ name, y }) => [name, ...y])).toEqual([["write", 2, 2], ["sync", 1, 0]]);
 });
 
 it("the glance leaves out the metadata of layers that only wait for others", () => {
