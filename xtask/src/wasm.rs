@@ -14,8 +14,12 @@ use crate::cargo::{cargo, run as run_command, target_dir};
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 const FOLDER: &str = "crates/diya-wasm/generated";
 /// What the decoder is made of.
-const SOURCES: [&str; 3] =
-    ["crates/diya-questions/src", "crates/diya-timeline/src", "crates/diya-wasm/src"];
+const SOURCES: [&str; 4] = [
+    "crates/diya-model/src/layer.rs",
+    "crates/diya-questions/src",
+    "crates/diya-timeline/src",
+    "crates/diya-wasm/src",
+];
 
 /// Builds the decoder; `--check`: only says whether it is of the sources here.
 pub fn run(args: &[String]) -> Result<(), String> {
@@ -92,10 +96,13 @@ fn sum_of_sources(root: &Path) -> Result<u64, String> {
     Ok(sum)
 }
 
-fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() { list(&path, files)? } else { files.push(path) }
+fn list(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    if !path.is_dir() {
+        files.push(path.to_path_buf());
+        return Ok(());
+    }
+    for entry in std::fs::read_dir(path)? {
+        list(&entry?.path(), files)?;
     }
     Ok(())
 }
@@ -123,18 +130,10 @@ fn without_names(module: &[u8]) -> Option<Vec<u8>> {
     Some(kept)
 }
 
-/// A number of seven bits a byte, and the place after it.
-fn number(bytes: &[u8], mut at: usize) -> Option<(usize, usize)> {
-    let (mut value, mut shift) = (0_usize, 0);
-    loop {
-        let byte = *bytes.get(at)?;
-        at += 1;
-        value |= usize::from(byte & 0x7f).checked_shl(shift)?;
-        if byte < 0x80 {
-            return Some((value, at));
-        }
-        shift += 7;
-    }
+/// A number of variable length, and the position after it.
+fn number(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let (value, rest) = diya_model::varint(bytes.get(at..)?).ok()?;
+    Some((usize::try_from(value).ok()?, bytes.len() - rest.len()))
 }
 
 #[cfg(test)]

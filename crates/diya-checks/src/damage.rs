@@ -51,7 +51,7 @@ impl Damage {
         for row in 0..issues.rows() {
             let Some(log) = issues.value(row, "log").integer() else { continue };
             // A loss of a name that is not known is one all the same.
-            let loss = text(row, "loss").and_then(|name| Loss::of_name(&name));
+            let loss = text(row, "loss").and_then(|name| Loss::from_name(&name));
             let loss = loss.unwrap_or(Loss::Missing);
             if loss == Loss::None {
                 continue;

@@ -12,9 +12,9 @@ pub(crate) fn severity_of(
     config: &Config,
 ) -> Severity {
     let is_long = saved_s.is_some_and(|s| s >= config.least_s);
-    match diya_units::ratio(saved_s.filter(|_| is_long), run_time_s) {
-        Some(ratio) if ratio.0 >= config.high_ratio => Severity::High,
-        Some(ratio) if ratio.0 >= config.warn_ratio => Severity::Warn,
+    match diya_model::ratio(saved_s.filter(|_| is_long), run_time_s) {
+        Some(ratio) if ratio >= config.high_ratio => Severity::High,
+        Some(ratio) if ratio >= config.warn_ratio => Severity::Warn,
         _ => Severity::Info,
     }
 }

@@ -25,6 +25,7 @@ const FUNCTIONS: &[&str] = &[
     "greatest",
     "lag",
     "last_value",
+    "layer_depth",
     "lead",
     "least",
     "length",

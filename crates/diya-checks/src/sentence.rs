@@ -4,7 +4,7 @@ use crate::CheckError;
 use crate::Value;
 use crate::check::Block;
 use crate::lint::unit_of_column;
-use diya_units::{about_s, bytes_text, calls_text, seconds_text};
+use diya_model::{about_s, bytes_text, calls_text, seconds_text};
 
 /// A part of a sentence.
 #[derive(Debug, Clone, PartialEq)]

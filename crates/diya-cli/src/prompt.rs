@@ -53,6 +53,7 @@ const KEYWORDS: &[&str] = &[
     "seconds_text",
     "base_name",
     "dir_name",
+    "layer_depth",
     "desc",
     "asc",
     "union all",

@@ -29,9 +29,9 @@ pub(super) fn numbers(
 ) -> Vec<Change> {
     let rate = |run: &ComparedRun| {
         let bytes = run.verdict.bytes.filter(|bytes| *bytes > 0)?;
-        diya_units::ratio(Some(bytes as f64), run.io_s).map(|ratio| ratio.0)
+        diya_model::ratio(Some(bytes as f64), run.io_s)
     };
-    let share = |run: &ComparedRun| diya_units::ratio(run.io_s, run.run_s).map(|ratio| ratio.0);
+    let share = |run: &ComparedRun| diya_model::ratio(run.io_s, run.run_s);
     let bytes = |run: &ComparedRun| run.verdict.bytes.map(|bytes| bytes as f64);
     let files = |facts: &Facts| Some(facts.files.len() as f64).filter(|files| *files > 0.0);
     let job = |name, unit, a, b, better| change("job", name, unit, (a, b), better, noise);

@@ -1,9 +1,9 @@
 //! The result of a comparison: faster, slower, or equal within run-to-run variation.
 
 use super::noise::is_beyond;
+use diya_model::{bytes_text, calls_text};
 use diya_report::comparison::{ComparedRun, Noise, Outcome};
 use diya_report::{Confidence, about_s, percent};
-use diya_units::{bytes_text, calls_text};
 
 /// A change of I/O below this share of the run time does not count: see the share
 /// below which I/O is not reported as a problem.

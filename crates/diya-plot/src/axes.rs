@@ -2,7 +2,7 @@
 
 use super::Canvas;
 use super::picture::{Anchor, LINE};
-use diya_units::{bytes_text, calls_text, seconds_text};
+use diya_model::{bytes_text, calls_text, seconds_text};
 
 /// Room of a chart, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,6 +1,6 @@
 //! SQL functions that the engine lacks: `ratio`, `percentile` and friends.
 
-use arrow::array::{Array, ArrayRef, AsArray, Float64Array, StringArray};
+use arrow::array::{Array, ArrayRef, AsArray, Float64Array, Int64Array, StringArray};
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Float64Type};
 use datafusion::error::Result;
@@ -22,15 +22,21 @@ pub(crate) fn register(known: &mut dyn FunctionRegistry) -> Result<()> {
 }
 
 const FUNCTIONS: &[Function] = &[
-    Function { name: "ratio", arity: 2, returns: Returns::Number, of: Of::Numbers(ratio) },
+    Function {
+        name: "ratio",
+        arity: 2,
+        returns: Returns::Number,
+        of: Of::Numbers(diya_model::ratio),
+    },
     Function { name: "bytes_text", arity: 1, returns: Returns::Text, of: Of::Shown(bytes_text) },
     Function {
         name: "seconds_text",
         arity: 1,
         returns: Returns::Text,
-        of: Of::Shown(diya_units::seconds_text),
+        of: Of::Shown(diya_model::seconds_text),
     },
     Function { name: "base_name", arity: 1, returns: Returns::Text, of: Of::Texts(base_name) },
+    Function { name: "layer_depth", arity: 1, returns: Returns::Index, of: Of::Index(layer_depth) },
     Function { name: "dir_name", arity: 1, returns: Returns::Text, of: Of::Texts(dir_name) },
 ];
 
@@ -46,6 +52,7 @@ struct Function {
 #[derive(Debug, Clone, Copy)]
 enum Returns {
     Number,
+    Index,
     Text,
 }
 
@@ -57,16 +64,18 @@ enum Of {
     Shown(fn(f64) -> String),
     /// Text to a part of it.
     Texts(fn(&str) -> &str),
-}
-
-/// The quotient as a real number; null when the divisor is 0 or anything is null.
-fn ratio(part: Option<f64>, whole: Option<f64>) -> Option<f64> {
-    diya_units::ratio(part, whole).map(|r| r.0)
+    /// Text to a whole number, or null.
+    Index(fn(&str) -> Option<i64>),
 }
 
 fn bytes_text(bytes: f64) -> String {
     // Negative sizes do not exist; an `as` from a float saturates.
-    diya_units::bytes_text(bytes.max(0.0) as u64)
+    diya_model::bytes_text(bytes.max(0.0) as u64)
+}
+
+/// How deep a layer is; null for a name that is no layer.
+fn layer_depth(layer: &str) -> Option<i64> {
+    diya_model::Layer::from_name(layer).map(|layer| i64::from(layer.depth()))
 }
 
 /// What stands behind the last slash.
@@ -115,6 +124,7 @@ impl ScalarUDFImpl for Function {
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
         Ok(match self.returns {
             Returns::Number => DataType::Float64,
+            Returns::Index => DataType::Int64,
             Returns::Text => DataType::Utf8,
         })
     }
@@ -139,6 +149,10 @@ impl ScalarUDFImpl for Function {
                 let a = column(0, &DataType::Utf8)?;
                 Arc::new(a.as_string::<i32>().iter().map(|a| a.map(f)).collect::<StringArray>())
             }
+            Of::Index(f) => {
+                let a = column(0, &DataType::Utf8)?;
+                Arc::new(a.as_string::<i32>().iter().map(|a| a.and_then(f)).collect::<Int64Array>())
+            }
         };
         if is_scalar && result.len() == 1 {
             let value = datafusion::common::ScalarValue::try_from_array(&result, 0)?;
@@ -151,6 +165,12 @@ impl ScalarUDFImpl for Function {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn calls_of_a_layer_run_inside_calls_of_smaller_depths() {
+        let depths = ["netcdf", "hdf5_dataset", "mpiio", "posix", "lustre"].map(layer_depth);
+        assert_eq!(depths, [Some(0), Some(1), Some(2), Some(3), None]);
+    }
 
     #[test]
     fn paths_are_cut_at_the_last_slash() {

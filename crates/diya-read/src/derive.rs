@@ -4,6 +4,7 @@
 //! bin; questions about sizes are easier to ask of one row per bin.
 
 use crate::Selection;
+use diya_model::SizeBin;
 use diya_tables::{AccessSizeRow, SizeHistogramRow, TableBuilder, TableId, Tables};
 
 /// Tables that have the counters, with the layer they stand for.
@@ -14,21 +15,6 @@ const LAYERS: [(TableId, &str); 6] = [
     (TableId::PnetcdfVar, "pnetcdf_var"),
     (TableId::Dfs, "dfs"),
     (TableId::Daos, "daos"),
-];
-
-/// Smallest and largest request of each bin. Darshan puts a request of exactly
-/// the upper edge into the lower bin (darshan-common.h, bucket increment).
-const BINS: [(i64, Option<i64>); 10] = [
-    (0, Some(100)),
-    (101, Some(1024)),
-    (1025, Some(10_240)),
-    (10_241, Some(102_400)),
-    (102_401, Some(1_048_576)),
-    (1_048_577, Some(4_194_304)),
-    (4_194_305, Some(10_485_760)),
-    (10_485_761, Some(104_857_600)),
-    (104_857_601, Some(1_073_741_824)),
-    (1_073_741_825, None),
 ];
 
 /// Rows that were there before a log was read.
@@ -109,8 +95,8 @@ fn key(wide: &TableBuilder, row: usize) -> (i32, u64, i32) {
 fn bins(wide: &TableBuilder, columns: &Columns, row: usize, layer: &str, tables: &mut Tables) {
     let (log, file_id, rank) = key(wide, row);
     for &(op, first) in &columns.bins {
-        for (bin, (size_lo_bytes, size_hi_bytes)) in BINS.into_iter().enumerate() {
-            let Some(calls) = wide.i64(first + bin, row).filter(|calls| *calls != 0) else {
+        for (column, bin) in (first..).zip(SizeBin::ALL) {
+            let Some(calls) = wide.i64(column, row).filter(|calls| *calls != 0) else {
                 continue;
             };
             tables.push_size_histogram(SizeHistogramRow {
@@ -119,8 +105,8 @@ fn bins(wide: &TableBuilder, columns: &Columns, row: usize, layer: &str, tables:
                 rank,
                 layer,
                 op,
-                size_lo_bytes,
-                size_hi_bytes,
+                size_lo_bytes: bin.smallest_bytes,
+                size_hi_bytes: bin.largest_bytes,
                 calls,
             });
         }

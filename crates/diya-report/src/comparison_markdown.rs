@@ -110,7 +110,7 @@ fn files(page: &mut String, run: &RunComparison, b: &str) -> Written {
     writeln!(page, "|---|--:|--:|--:|--:|--:|--:|")?;
     for file in run.files.iter().take(ROWS) {
         let count = |n: Option<i64>| n.map_or("-".to_owned(), |n| n.to_string());
-        let time = |s: Option<f64>| s.map_or("-".to_owned(), diya_units::seconds_text);
+        let time = |s: Option<f64>| s.map_or("-".to_owned(), diya_model::seconds_text);
         let (a, b) = (file.before, file.after);
         writeln!(
             page,

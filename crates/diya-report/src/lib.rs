@@ -24,7 +24,7 @@ pub use diya_findings::{
     AccountRow, Action, CheckName, Evidence, Explained, Finding, Recoverable, Severity, Threshold,
     Unknown, Value,
 };
-pub use diya_units::about_s;
+pub use diya_model::about_s;
 pub use escape::html_text;
 pub use json::{write_comparison_json, write_json, write_json_array};
 pub use markdown::write_markdown;

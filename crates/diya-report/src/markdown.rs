@@ -76,7 +76,7 @@ fn time_account(page: &mut String, report: &Report) -> Written {
     let sum_s: f64 = report.time_account.iter().map(|row| row.time_s).sum();
     for row in report.time_account.iter().filter(|row| row.time_s >= 0.001 * sum_s) {
         let call = row.function.as_ref().or(row.op.as_ref()).map_or("", String::as_str);
-        let calls = row.calls.map(|n| diya_units::calls_text(n.max(0).unsigned_abs()));
+        let calls = row.calls.map(|n| diya_model::calls_text(n.max(0).unsigned_abs()));
         let share = percent(row.time_s / sum_s.max(f64::MIN_POSITIVE));
         let (layer, class) = (markdown(&row.layer), markdown(&row.class));
         let (time, calls) = (about_s(row.time_s), calls.unwrap_or_default());
@@ -207,7 +207,7 @@ fn places(page: &mut String, finding: &Finding) -> Written {
         rows.push(format!("OST {}", stretches(&finding.targets, 20)));
     }
     if let Some((start_s, end_s)) = finding.window_s {
-        let text = diya_units::seconds_text;
+        let text = diya_model::seconds_text;
         rows.push(format!("from {} to {} of the run", text(start_s), text(end_s)));
     }
     rows.extend(finding.files.iter().take(FILES).map(|file| markdown_code(file)));

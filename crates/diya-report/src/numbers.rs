@@ -1,7 +1,7 @@
 //! Numbers as a reader wants them: rounded to what they are worth.
 
 use diya_findings::{Threshold, Value};
-use diya_units::{about_digits as digits, about_s, about_unit as unit_of, bytes_text, calls_text};
+use diya_model::{about_digits as digits, about_s, about_unit as unit_of, bytes_text, calls_text};
 
 /// A range of seconds in one unit; `None`: nothing is known.
 ///
@@ -150,7 +150,7 @@ pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
         (Value::Unsigned(number), "name") => number.to_string(),
         (value, "bytes") => bytes_text(value.number()?.max(0.0) as u64),
         (value, "bytes_per_s") => rate(value.number()?),
-        (value, "s") => diya_units::seconds_text(value.number()?),
+        (value, "s") => diya_model::seconds_text(value.number()?),
         (value, "1") => ratio(value.number()?),
         (Value::Integer(number), _) if *number < 0 => number.to_string(),
         (Value::Integer(number), _) => calls_text(number.unsigned_abs()),

@@ -5,7 +5,7 @@
 
 use crate::numbers::{percent, rate, saves};
 use crate::{AccountRow, Confidence, Finding, Report, Severity, VerdictKind};
-use diya_units::about_s;
+use diya_model::about_s;
 
 /// I/O below this share of the run time is not reported as a problem.
 ///
@@ -175,7 +175,7 @@ fn at_speed(report: &Report) -> String {
     let of_account: i64 = report.time_account.iter().filter_map(|row| row.bytes).sum();
     let of_job = report.verdict.bytes.unwrap_or(0).max(of_account);
     let all = bytes as f64 * (of_job as f64 / of_account.max(1) as f64).max(1.0);
-    let size = diya_units::bytes_text((bytes / calls.max(1)).max(0).unsigned_abs());
+    let size = diya_model::bytes_text((bytes / calls.max(1)).max(0).unsigned_abs());
     let speed = rate(all / seconds.max(f64::MIN_POSITIVE));
     format!(
         "I/O runs at full speed: {speed} over all processes, in requests of {size} on average. \

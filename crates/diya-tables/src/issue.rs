@@ -3,85 +3,7 @@
 //! The kinds stand in `schema/read_issues.toml`. A reader names the kind and
 //! the tables concerned; loss and scope follow.
 
-use crate::{IssueKind, ReadIssueRow, TableId, Tables};
-
-/// What a log lost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Loss {
-    /// Nothing that a table should hold is missing or wrong.
-    None,
-    /// Rows or values are missing; what is there is right.
-    Missing,
-    /// Rows are there that can be wrong.
-    Doubtful,
-}
-
-/// What an issue is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // the names say it
-pub enum Scope {
-    Log,
-    Module,
-    Table,
-    Rank,
-    Process,
-    File,
-}
-
-impl Loss {
-    const ALL: [Self; 3] = [Self::None, Self::Missing, Self::Doubtful];
-
-    /// Its name in the table.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Missing => "missing",
-            Self::Doubtful => "doubtful",
-        }
-    }
-
-    /// The loss with this name.
-    pub fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|loss| loss.name() == name)
-    }
-}
-
-impl Scope {
-    /// Its name in the table.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Log => "log",
-            Self::Module => "module",
-            Self::Table => "table",
-            Self::Rank => "rank",
-            Self::Process => "process",
-            Self::File => "file",
-        }
-    }
-}
-
-impl IssueKind {
-    /// The kind with this name.
-    ///
-    /// ```
-    /// use diya_tables::{IssueKind, Loss};
-    /// let kind = IssueKind::of_name("truncated");
-    /// assert_eq!(kind.map(IssueKind::loss), Some(Loss::Missing));
-    /// ```
-    pub fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
-    /// What a row of this kind is about.
-    pub fn scope_of(self, module: Option<&str>) -> Scope {
-        match self.scope() {
-            // Such losses name no part of the file, and still are not of all of it.
-            scope @ (Scope::Rank | Scope::Process) => scope,
-            scope if module.is_some() => scope,
-            _ => Scope::Log,
-        }
-    }
-}
+use crate::{IssueKind, Loss, ReadIssueRow, TableId, Tables};
 
 /// One thing that could not be read, was guessed, or is missing.
 #[derive(Debug, Clone, Copy)]
@@ -155,13 +77,5 @@ mod tests {
         let issue = Issue::of_log(IssueKind::KnownDefect, "miscounts");
         let issue = Issue { module: Some("POSIX"), tables: &[TableId::Posix], ..issue };
         assert_eq!(row(issue)[2], None);
-    }
-
-    #[test]
-    fn every_name_leads_back_to_its_kind() {
-        for kind in IssueKind::ALL {
-            assert_eq!(IssueKind::of_name(kind.name()), Some(kind));
-            assert_eq!(Loss::of_name(kind.loss().name()), Some(kind.loss()));
-        }
     }
 }

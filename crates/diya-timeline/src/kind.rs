@@ -1,5 +1,7 @@
 //! The four classes of calls that the page has colours for.
 
+use diya_model::Layer;
+
 /// What a call does, in four classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
@@ -50,14 +52,7 @@ impl Kind {
     }
 }
 
-/// How far below the program a layer stands: its calls run inside calls of
-/// smaller numbers only. The same numbers as those of metric `exclusive_time`.
+/// How deep a layer is, by its name; one that is not known is a library above MPI-IO.
 pub fn layer_depth(layer: &str) -> u8 {
-    match layer {
-        "netcdf" => 0,
-        "mpiio" => 2,
-        "posix" | "stdio" | "dfs" => 3,
-        "daos" => 4,
-        _ => 1, // HDF5 and PnetCDF
-    }
+    Layer::from_name(layer).map_or(Layer::Hdf5File.depth(), Layer::depth)
 }

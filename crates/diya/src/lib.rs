@@ -22,11 +22,11 @@ pub mod views;
 #[cfg(not(target_family = "wasm"))]
 pub use diya_calibrate as calibrate;
 pub use diya_dump as dump;
+pub use diya_model as model;
 pub use diya_query::{QueryError, Rows};
 pub use diya_read::{ReadError, Selection, TableSet};
 pub use diya_report as report;
 pub use diya_tables::{BatchSource, ColumnDef, Kind, TableDef, TableId, Tables};
-pub use diya_units as units;
 pub use session::{AskError, Session};
 pub use threads::Threads;
 pub use trace::{

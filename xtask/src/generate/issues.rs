@@ -1,7 +1,8 @@
 //! The kinds of `read_issue`: `schema/read_issues.toml` becomes an enumeration
-//! (`crates/diya-tables/src/generated/issue_kind.rs`) and a reference page.
+//! (`crates/diya-model/src/generated/issue_kind.rs`) and a reference page.
 
 use super::rust::camel;
+use diya_model::{Loss, Scope};
 use serde::Deserialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -23,9 +24,6 @@ struct File {
     kind: Vec<Kind>,
 }
 
-const LOSSES: [&str; 3] = ["none", "missing", "doubtful"];
-const SCOPES: [&str; 6] = ["log", "module", "table", "rank", "process", "file"];
-
 impl Kind {
     /// Every loss is reported; of the others the file says it.
     fn is_reported(&self) -> bool {
@@ -34,11 +32,11 @@ impl Kind {
 
     fn check(&self) -> Result<(), String> {
         let name = &self.name;
-        if !LOSSES.contains(&self.loss.as_str()) {
-            return Err(format!("kind {name}: loss is one of {LOSSES:?}"));
+        if Loss::from_name(&self.loss).is_none() {
+            return Err(format!("kind {name}: loss is one of {:?}", Loss::ALL));
         }
-        if !SCOPES.contains(&self.scope.as_str()) {
-            return Err(format!("kind {name}: scope is one of {SCOPES:?}"));
+        if Scope::from_name(&self.scope).is_none() {
+            return Err(format!("kind {name}: scope is one of {:?}", Scope::ALL));
         }
         if self.is_reported.is_some() != (self.loss == "none") {
             return Err(format!("kind {name}: is_reported stands where loss is none, only there"));
@@ -65,7 +63,7 @@ pub fn load(path: &Path) -> Result<Vec<Kind>, String> {
 }
 
 pub fn files(kinds: &[Kind]) -> Vec<(PathBuf, String)> {
-    let code = PathBuf::from("crates/diya-tables/src/generated/issue_kind.rs");
+    let code = PathBuf::from("crates/diya-model/src/generated/issue_kind.rs");
     vec![(code, rust(kinds)), (PathBuf::from("docs/generated/read-issues.md"), page(kinds))]
 }
 

@@ -31,12 +31,11 @@ fn module(tables: &[Table]) -> String {
         "//! The tables of `schema/tables`: definitions, column numbers, row types.\n{HEAD}"
     );
     let mut modules: Vec<&str> = tables.iter().map(|t| t.name.as_str()).collect();
-    modules.extend(["completions", "issue_kind"]);
     modules.sort_unstable();
     for module in modules {
         let _ = writeln!(out, "pub mod {module};");
     }
-    out.push_str("\npub use completions::COMPLETIONS;\npub use issue_kind::IssueKind;\n");
+    out.push('\n');
     for t in tables.iter().filter(|t| t.typed_rows) {
         let _ = writeln!(out, "pub use {}::{}Row;", t.name, camel(&t.name));
     }

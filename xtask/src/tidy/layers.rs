@@ -9,25 +9,25 @@ use crate::cargo::metadata;
 
 /// What the crates of the workspace may depend on inside it.
 const ALLOWED: &[(&str, &[&str])] = &[
-    ("diya-units", &[]),
-    ("diya-tables", &["diya-units"]),
-    ("diya-read", &["diya-units", "diya-tables"]),
-    ("diya-write", &["diya-units", "diya-tables"]),
-    ("diya-launch", &[]),
-    ("diya-ptrace", &["diya-launch"]),
+    ("diya-model", &[]),
+    ("diya-tables", &["diya-model"]),
+    ("diya-read", &["diya-model", "diya-tables"]),
+    ("diya-write", &["diya-model", "diya-tables"]),
+    ("diya-launch", &["diya-model"]),
+    ("diya-ptrace", &["diya-model", "diya-launch"]),
     ("diya-dump", &["diya-tables", "diya-read"]),
     ("diya-calibrate", &["diya-tables"]),
-    ("diya-query", &["diya-units", "diya-tables"]),
-    ("diya-metrics", &["diya-units", "diya-tables", "diya-query"]),
+    ("diya-query", &["diya-model", "diya-tables"]),
+    ("diya-metrics", &["diya-model", "diya-tables", "diya-query"]),
     ("diya-findings", &[]),
-    ("diya-checks", &["diya-units", "diya-tables", "diya-findings", "diya-query", "diya-metrics"]),
+    ("diya-checks", &["diya-model", "diya-tables", "diya-findings", "diya-query", "diya-metrics"]),
     ("diya-questions", &[]),
-    ("diya-timeline", &["diya-questions"]),
-    ("diya-report", &["diya-units", "diya-findings"]),
+    ("diya-timeline", &["diya-model", "diya-questions"]),
+    ("diya-report", &["diya-model", "diya-findings"]),
     (
         "diya",
         &[
-            "diya-units",
+            "diya-model",
             "diya-tables",
             "diya-read",
             "diya-write",
@@ -42,7 +42,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "diya-report",
         ],
     ),
-    ("diya-compare", &["diya", "diya-units", "diya-checks", "diya-report"]),
+    ("diya-compare", &["diya", "diya-model", "diya-checks", "diya-report"]),
     (
         "diya-page",
         &[
@@ -55,15 +55,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "diya-report",
         ],
     ),
-    ("diya-plot", &["diya", "diya-units", "diya-tables", "diya-timeline", "diya-page"]),
+    ("diya-plot", &["diya", "diya-model", "diya-tables", "diya-timeline", "diya-page"]),
     ("diya-cli", &["diya", "diya-compare", "diya-page", "diya-plot", "diya-serve"]),
     ("diya-serve", &["diya", "diya-page"]),
     ("diya-python", &["diya"]),
     ("diya-wasm", &["diya-timeline"]),
     ("diya-browser", &["diya", "diya-page"]),
-    ("diya-testkit", &["diya-units", "diya-tables", "diya-read", "diya"]),
-    ("diya-bench", &["diya-units", "diya-tables", "diya-read", "diya-timeline", "diya"]),
-    ("xtask", &["diya", "diya-testkit"]),
+    ("diya-testkit", &["diya-model", "diya-tables", "diya-read", "diya"]),
+    ("diya-bench", &["diya-model", "diya-tables", "diya-read", "diya-timeline", "diya"]),
+    ("xtask", &["diya-model", "diya", "diya-testkit"]),
 ];
 
 /// Crates from elsewhere that only these of ours may use.

@@ -6,7 +6,7 @@ use crate::output;
 use crate::progress::Bar;
 use clap::Args;
 use diya::capture::{CollectError, CollectOptions, Summary, collect, pack};
-use diya::units::bytes_text;
+use diya::model::bytes_text;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -140,7 +140,7 @@ pub fn report(summary: &Summary, log: &Path, common: &Common) {
         if summary.hosts > 1 { format!(" on {} nodes", summary.hosts) } else { String::new() };
     eprintln!(
         "diya: {who}{hosts}, {} calls, {} read, {} written -> {} ({})",
-        diya::units::calls_text(summary.calls),
+        diya::model::calls_text(summary.calls),
         bytes_text(summary.bytes_read),
         bytes_text(summary.bytes_written),
         log.display(),

@@ -181,7 +181,7 @@ impl OutputArgs {
                 });
                 return Ok(writeln!(out, "{report}")?);
             }
-            let size = diya::units::bytes_text;
+            let size = diya::model::bytes_text;
             let (new, old) = (size(new_bytes), size(old_bytes));
             writeln!(out, "{}: {new}, from {old}", path.display())?;
             if let Some((before, after)) = converted.reduced {

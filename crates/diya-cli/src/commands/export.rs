@@ -95,8 +95,8 @@ fn files(
             return Ok(writeln!(out, "{}", json!(written))?);
         }
         for file in &written {
-            let rows = diya::units::calls_text(file.rows as u64);
-            let size = diya::units::bytes_text(file.size_bytes);
+            let rows = diya::model::calls_text(file.rows as u64);
+            let size = diya::model::bytes_text(file.size_bytes);
             writeln!(
                 out,
                 "{:<18} {rows:>14} rows {size:>10}  {}",
@@ -124,7 +124,7 @@ fn chrome(args: &ExportArgs, common: &Common, bar: &Bar) -> Result<Done, Failure
         if common.json {
             return Ok(writeln!(out, "{}", json!({"path": path, "calls": calls}))?);
         }
-        let calls = diya::units::calls_text(calls as u64);
+        let calls = diya::model::calls_text(calls as u64);
         Ok(writeln!(
             out,
             "{calls} calls: {}; open it at ui.perfetto.dev or chrome://tracing",

@@ -142,7 +142,7 @@ fn list(trace: &Trace, common: &Common) -> Result<(), Failure> {
             return Ok(writeln!(out, "{}", json!(all))?);
         }
         for table in tables {
-            let rows = diya::units::calls_text(table.rows() as u64);
+            let rows = diya::model::calls_text(table.rows() as u64);
             writeln!(out, "{:<18} {rows:>14} rows  {}", table.def().name, table.def().doc)?;
         }
         Ok(())

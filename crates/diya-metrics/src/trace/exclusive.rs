@@ -15,22 +15,6 @@ use std::ops::Range;
 /// Calls of which the spans are kept at a time: 0.2 GB.
 const MOST_SPANS: usize = 12_000_000;
 
-/// How far down a layer stands: a call of a layer runs inside calls of smaller
-/// numbers only.
-fn depth(layer: Layer) -> u8 {
-    match layer {
-        Layer::Netcdf => 0,
-        Layer::Hdf5File
-        | Layer::Hdf5Dataset
-        | Layer::Hdf5Other
-        | Layer::PnetcdfFile
-        | Layer::PnetcdfVar => 1,
-        Layer::Mpiio => 2,
-        Layer::Posix | Layer::Stdio | Layer::Dfs => 3,
-        Layer::Daos => 4,
-    }
-}
-
 /// Calls of one rank in one layer.
 #[derive(Debug, Default)]
 struct Part {
@@ -75,12 +59,15 @@ impl Exclusive {
     /// The same, with the spans of at most so many calls at a time.
     pub(super) fn within(calls: &Calls, phases: &Phases, most: usize) -> Self {
         let keys: BTreeSet<Key> =
-            calls.streams.iter().map(|s| (s.log, s.rank, depth(s.layer), s.layer)).collect();
+            calls.streams.iter().map(|s| (s.log, s.rank, s.layer.depth(), s.layer)).collect();
         let mut parts: Vec<(Key, Part)> =
             keys.into_iter().map(|key| (key, Part::default())).collect();
         let place = |key: Key| parts.partition_point(|(known, _)| *known < key);
-        let part_of: Vec<usize> =
-            calls.streams.iter().map(|s| place((s.log, s.rank, depth(s.layer), s.layer))).collect();
+        let part_of: Vec<usize> = calls
+            .streams
+            .iter()
+            .map(|s| place((s.log, s.rank, s.layer.depth(), s.layer)))
+            .collect();
         // The parts of a rank stand together, and their calls are needed together.
         let ranks: Vec<Range<usize>> = parts
             .chunk_by(|(a, _), (b, _)| (a.0, a.1) == (b.0, b.1))

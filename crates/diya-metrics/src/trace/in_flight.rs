@@ -8,7 +8,8 @@ use super::calls::Calls;
 use crate::model::pieces;
 use arrow::array::{Array, AsArray, StringViewArray};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
-use diya_tables::{BatchSource, COMPLETIONS, Layer, Op, TableBuilder, TableId, call, job};
+use diya_model::Function;
+use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, call, job};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -106,9 +107,11 @@ fn named(
     if functions.is_null(row) {
         return None;
     }
-    let words = (layers.value(row), functions.value(row), ops.value(row));
-    COMPLETIONS.contains(&words).then_some(())?;
-    Layer::from_name(words.0).zip(Op::from_name(words.2))
+    let layer = Layer::from_name(layers.value(row))?;
+    let op = Op::from_name(ops.value(row))?;
+    let name = functions.value(row);
+    let is_it = |f: &&Function| f.is_completion && (f.layer, f.op, f.name) == (layer, op, name);
+    Function::ALL.iter().find(is_it).map(|f| (f.layer, f.op))
 }
 
 /// Reads, writes and others.

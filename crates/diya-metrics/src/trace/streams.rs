@@ -3,13 +3,9 @@
 
 use super::calls::{Calls, NO_THREAD, Stream};
 use super::count;
+use diya_model::SizeBin;
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Upper edges of Darshan's bins: a request of this size is in the bin.
-/// Source: `DARSHAN_BUCKET_INC` in darshan.h of Darshan 3.5.0.
-const EDGES: [i64; 9] =
-    [100, 1024, 10 * 1024, 100 * 1024, 1 << 20, 4 << 20, 10 << 20, 100 << 20, 1 << 30];
 
 /// Sums over some calls.
 #[derive(Debug, Clone, Copy, Default)]
@@ -31,7 +27,7 @@ impl Sum {
 #[derive(Debug, Clone)]
 struct Total {
     all: Sum,
-    bins: [Sum; EDGES.len() + 1],
+    bins: [Sum; SizeBin::COUNT],
     longest_s: f64,
     first_s: f64,
     last_s: f64,
@@ -44,7 +40,7 @@ struct Total {
 impl Total {
     const NONE: Self = Self {
         all: Sum { calls: 0, bytes: 0, time_s: 0.0 },
-        bins: [Sum { calls: 0, bytes: 0, time_s: 0.0 }; EDGES.len() + 1],
+        bins: [Sum { calls: 0, bytes: 0, time_s: 0.0 }; SizeBin::COUNT],
         longest_s: 0.0,
         first_s: f64::INFINITY,
         last_s: f64::NEG_INFINITY,
@@ -90,7 +86,7 @@ impl Totals {
             } else {
                 call.size_bytes
             };
-            total.bins[EDGES.partition_point(|edge| *edge < each_bytes)].add(&sum);
+            total.bins[SizeBin::index_of(each_bytes)].add(&sum);
             if call.is_empty {
                 total.empty.add(&sum);
             }
@@ -195,10 +191,9 @@ fn push_names(table: &mut TableBuilder, column: usize, layer: Layer, op: Op) {
 /// many they are.
 fn write_bins(table: &mut TableBuilder, total: &Total, keys: impl Fn(&mut TableBuilder) -> usize) {
     let share = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
-    for (number, bin) in total.bins.iter().enumerate().filter(|(_, bin)| bin.calls > 0) {
-        let smallest = number.checked_sub(1).map_or(0, |below| EDGES[below] + 1);
+    for (size, bin) in SizeBin::ALL.iter().zip(&total.bins).filter(|(_, bin)| bin.calls > 0) {
         let at = keys(table);
-        table.push_i64(at, Some(smallest));
+        table.push_i64(at, Some(size.smallest_bytes));
         table.push_i64(at + 1, Some(bin.calls));
         table.push_i64(at + 2, Some(bin.bytes));
         table.push_f64(at + 3, Some(bin.time_s));

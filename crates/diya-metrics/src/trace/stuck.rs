@@ -9,6 +9,7 @@ use super::calls::{Call, Calls, Stream};
 use super::count;
 use super::intervals::{Union, join, overlap_s, seconds};
 use super::phases::{Phase, Phases};
+use diya_model::SizeBin;
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::BTreeMap;
 
@@ -20,10 +21,6 @@ const STUCK_FACTOR: f64 = 5.0;
 const STUCK_MIN_S: f64 = 0.01;
 /// Calls that a size class needs before its median tells what to expect.
 const CLASS_MIN_CALLS: u64 = 20;
-
-/// Largest sizes of Darshan's bins but the last; source: darshan-common.h.
-const BIN_ENDS: [i64; 9] =
-    [100, 1_024, 10_240, 102_400, 1_048_576, 4_194_304, 10_485_760, 104_857_600, 1_073_741_824];
 
 /// Times by their exponent and three bits of the mantissa: steps of 12 %.
 const STEP_BITS: u32 = 49;
@@ -39,7 +36,7 @@ struct Classes {
 
 impl Classes {
     fn new() -> Self {
-        Self { steps: vec![[0; STEPS]; BIN_ENDS.len() + 1] }
+        Self { steps: vec![[0; STEPS]; SizeBin::COUNT] }
     }
 
     /// Median time in s of each class; `None`: too few calls.
@@ -63,10 +60,6 @@ fn median_s(steps: &[u64; STEPS]) -> Option<f64> {
 fn step_of(time_s: f64) -> usize {
     let step = (time_s.max(0.0).to_bits() >> STEP_BITS).saturating_sub(FIRST_STEP);
     usize::try_from(step).map_or(STEPS - 1, |step| step.min(STEPS - 1))
-}
-
-fn class_of(size_bytes: i64) -> usize {
-    BIN_ENDS.iter().position(|end| size_bytes <= *end).unwrap_or(BIN_ENDS.len())
 }
 
 /// What is stuck of one rank in one phase.
@@ -103,7 +96,8 @@ pub(super) fn write(calls: &Calls, phases: &Phases, table: &mut TableBuilder) {
             return;
         }
         let Some((classes, of_layer)) = of_stream[call.stream as usize] else { return };
-        let Some(usual_s) = classes.get(class_of(call.size_bytes)).copied().flatten() else {
+        let Some(usual_s) = classes.get(SizeBin::index_of(call.size_bytes)).copied().flatten()
+        else {
             return;
         };
         if time_s < STUCK_FACTOR * usual_s {
@@ -220,7 +214,7 @@ fn expected(calls: &Calls) -> BTreeMap<Kind, Vec<Option<f64>>> {
         |call| {
             let Some(place) = place_of[call.stream as usize] else { return };
             if is_single(calls.stream(call), call) {
-                let class = &mut counted[place].steps[class_of(call.size_bytes)];
+                let class = &mut counted[place].steps[SizeBin::index_of(call.size_bytes)];
                 class[step_of(call.end_s - call.start_s)] += 1;
             }
         },

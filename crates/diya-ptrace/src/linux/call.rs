@@ -5,11 +5,11 @@
 //! (`capture/src/hook_posix_*.c`).
 
 use super::descriptors::Description;
-use super::generated::functions as f;
 use super::kernel;
 use super::process::{Process, Subject, descriptor};
 use super::record::Event;
 use super::table::{At, Bytes, Flags, Kind, Known, Offset, Place, Shape};
+use diya_model::number as f;
 use nix::libc;
 use std::rc::Rc;
 

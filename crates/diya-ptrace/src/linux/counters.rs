@@ -6,19 +6,16 @@
 //! the call before in the same direction, consecutive is exactly the next byte;
 //! a failed call moves nothing; a size of exactly the edge is in the lower bin.
 
-use super::generated::functions::{OP_OPEN, OP_READ, OP_WRITE, OPERATIONS};
 use super::record::Event;
+use diya_model::{Function, Layer, Op, SizeBin};
 
 const COUNTERS_MAGIC: u32 = 0x5443_4e44; // "DNCT"
 const HEATMAP_MAGIC: u32 = 0x5041_4548; // "HEAP"
-const POSIX: u32 = 1; // enum diya_layer
+const POSIX: u32 = Layer::Posix.number() as u32;
 const OPS: usize = 40;
 const COMMON: usize = 16;
 const HEAT_BINS: usize = 200;
 const FIRST_BIN_NS: u64 = 100_000_000;
-/// Last sizes of the bins but the last.
-const EDGES: [u64; 9] =
-    [100, 1 << 10, 10 << 10, 100 << 10, 1 << 20, 4 << 20, 10 << 20, 100 << 20, 1 << 30];
 
 /// Bytes of a block of counters in a window.
 pub(super) const COUNTERS_BYTES: u64 = 2496;
@@ -27,7 +24,7 @@ pub(super) const HEATMAP_BYTES: u64 = 24 + 16 * HEAT_BINS as u64;
 
 /// Operation of a function; 0: none, which counts nowhere.
 fn operation(function: u16) -> u8 {
-    OPERATIONS.iter().find(|(number, _)| *number == function).map_or(0, |&(_, op)| op)
+    Function::of(function).map_or(0, |known| known.op.number())
 }
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -46,7 +43,7 @@ struct Direction {
     max_byte: i64,
     consecutive: u64,
     sequential: u64,
-    sizes: [u64; 10],
+    sizes: [u64; SizeBin::COUNT],
     slowest_ticks: u64,
     slowest_size: u64,
     last_byte: i64,
@@ -127,18 +124,18 @@ impl Counters {
         sums.last = event.end;
         if event.done < 0 {
             sums.failed += 1;
-        } else if op == OP_OPEN {
+        } else if op == Op::Open.number() {
             self.open_flags |= event.aux.unwrap_or(0) as u32;
-        } else if op == OP_READ || op == OP_WRITE {
+        } else if op == Op::Read.number() || op == Op::Write.number() {
             self.transfer(event, op, block_bytes);
         }
     }
 
     fn transfer(&mut self, event: &Event, op: u8, block_bytes: u32) {
         let done = event.done;
-        let side = if op == OP_WRITE { &mut self.write } else { &mut self.read };
+        let side = if op == Op::Write.number() { &mut self.write } else { &mut self.read };
         side.bytes += done.cast_unsigned();
-        side.sizes[EDGES.iter().filter(|&&edge| done.cast_unsigned() > edge).count()] += 1;
+        side.sizes[SizeBin::index_of(done)] += 1;
         if event.end - event.start > side.slowest_ticks {
             (side.slowest_ticks, side.slowest_size) =
                 (event.end - event.start, done.cast_unsigned());
@@ -164,7 +161,7 @@ impl Counters {
         }
         let field = |get: fn(&Sums) -> u64| self.ops.iter().map(get);
         let (r, w) = (&self.read, &self.write);
-        let last = if self.last_op == OP_WRITE { w.last_byte } else { r.last_byte };
+        let last = if self.last_op == Op::Write.number() { w.last_byte } else { r.last_byte };
         let common = self.sizes.0.into_iter().chain(self.strides.0);
         let numbers = field(|s| s.calls)
             .chain(field(|s| s.ticks))
@@ -203,7 +200,7 @@ impl Heatmap {
     /// Spreads what a call moved over the bins it took; whether it moved any.
     pub fn count(&mut self, event: &Event) -> bool {
         let op = operation(event.function);
-        if event.done <= 0 || (op != OP_READ && op != OP_WRITE) {
+        if event.done <= 0 || (op != Op::Read.number() && op != Op::Write.number()) {
             return false;
         }
         let (start, end) =
@@ -216,7 +213,7 @@ impl Heatmap {
             }
             self.bin_ns *= 2;
         }
-        let bins = if op == OP_WRITE { &mut self.written } else { &mut self.read };
+        let bins = if op == Op::Write.number() { &mut self.written } else { &mut self.read };
         let (first, last) = (start / self.bin_ns, end / self.bin_ns);
         let mut left = event.done.cast_unsigned();
         for bin in first..last {
@@ -245,7 +242,7 @@ impl Heatmap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::linux::generated::functions as f;
+    use diya_model::number as f;
 
     fn write(offset: i64, done: i64) -> Event {
         Event {
@@ -272,7 +269,7 @@ mod tests {
             counters.count(&write(at * 64, 64), 4096);
         }
         counters.count(&write(256, -28), 4096);
-        let writes = &counters.ops[usize::from(OP_WRITE)];
+        let writes = &counters.ops[usize::from(Op::Write.number())];
         assert_eq!((writes.calls, writes.failed, writes.ticks), (5, 1, 100));
         assert_eq!((counters.write.bytes, counters.write.max_byte), (256, 255));
         assert_eq!((counters.write.consecutive, counters.write.sequential), (3, 3));

@@ -6,7 +6,6 @@ mod counters;
 mod descriptors;
 mod file;
 mod filter;
-mod generated;
 mod header;
 mod kernel;
 mod paths;

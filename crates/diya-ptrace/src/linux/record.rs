@@ -3,6 +3,8 @@
 //! Less is predicted than by the library: a call that takes microseconds to
 //! trace may take a few bytes more.
 
+use diya_model::{push_varint, zigzag};
+
 const CALL: u8 = 0x01;
 const SAME_SLOT: u8 = 0x02;
 const OFFSET_EXPLICIT: u8 = 0x04;
@@ -66,9 +68,9 @@ impl Encoder {
         if (slot.function, slot.file) != (event.function, event.file) {
             *slot = Slot { function: event.function, file: event.file, ..Slot::default() };
             out.push(number as u8 | SLOT_NEW);
-            varint(out, event.function.into());
-            varint(out, event.file.into());
-            varint(out, 0); // depth: no call is inside another
+            push_varint(out, event.function.into());
+            push_varint(out, event.file.into());
+            push_varint(out, 0); // depth: no call is inside another
         } else if self.last_slot == Some(number) {
             tag |= SAME_SLOT;
         } else {
@@ -82,24 +84,24 @@ impl Encoder {
                 tag |= OFFSET_CONSECUTIVE;
             } else {
                 tag |= OFFSET_EXPLICIT;
-                varint(out, zigzag(offset.wrapping_sub(slot.offset.unwrap_or(0))));
+                push_varint(out, zigzag(offset.wrapping_sub(slot.offset.unwrap_or(0))));
             }
             slot.offset = Some(offset);
         }
         if event.requested == slot.size {
             tag |= SAME_SIZE;
         } else {
-            varint(out, event.requested);
+            push_varint(out, event.requested);
         }
         if u64::try_from(event.done) == Ok(event.requested) {
             tag |= ALL_DONE;
         } else {
-            varint(out, zigzag(event.done));
+            push_varint(out, zigzag(event.done));
         }
         (slot.size, slot.done) = (event.requested, event.done);
         tag |= extension(event, out);
-        varint(out, zigzag(event.start.wrapping_sub(self.last_start).cast_signed()));
-        varint(out, event.end.saturating_sub(event.start));
+        push_varint(out, zigzag(event.start.wrapping_sub(self.last_start).cast_signed()));
+        push_varint(out, event.end.saturating_sub(event.start));
         self.last_start = event.start;
         out[start] = tag;
     }
@@ -111,11 +113,11 @@ fn extension(event: &Event, out: &mut Vec<u8>) -> u8 {
     out.push(which);
     if let Some(aux) = event.aux {
         which |= EXT_AUX;
-        varint(out, aux);
+        push_varint(out, aux);
     }
     if event.file2 != 0 {
         which |= EXT_FILE2;
-        varint(out, event.file2.into());
+        push_varint(out, event.file2.into());
     }
     if which == 0 {
         out.truncate(at);
@@ -128,25 +130,13 @@ fn extension(event: &Event, out: &mut Vec<u8>) -> u8 {
 /// Appends the name of a file.
 pub(super) fn name(file: u32, kind: u8, path: &[u8], out: &mut Vec<u8>) {
     let mut payload = Vec::with_capacity(path.len() + 8);
-    varint(&mut payload, file.into());
-    varint(&mut payload, 0); // no parent
+    push_varint(&mut payload, file.into());
+    push_varint(&mut payload, 0); // no parent
     payload.push(kind);
     payload.extend_from_slice(path);
     out.push(NAME);
-    varint(out, payload.len() as u64);
+    push_varint(out, payload.len() as u64);
     out.extend_from_slice(&payload);
-}
-
-fn varint(out: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
-fn zigzag(value: i64) -> u64 {
-    (value << 1 ^ value >> 63).cast_unsigned()
 }
 
 #[cfg(test)]

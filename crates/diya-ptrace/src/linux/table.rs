@@ -3,7 +3,7 @@
 //! Source: the manual pages of section 2, and for calls without one the
 //! kernel's `include/linux/syscalls.h`. Numbers are those of `libc`.
 
-use super::generated::functions as f;
+use diya_model::number as f;
 use nix::libc::{self, c_long};
 
 /// One system call.

@@ -6,13 +6,8 @@
 
 use super::counters::{ACCESS_COUNTS, ACCESSES, SIZE_READ, SIZE_WRITE};
 use super::rows::Row;
+use diya_model::SizeBin;
 use diya_tables::{AccessSizeRow, SizeHistogramRow, TableId, Tables};
-
-/// Largest request of each bin but the last, which has none.
-///
-/// Source: CP_BUCKET_INC in darshan.h (2.x), the same as in 3.x.
-const LARGEST_BYTES: [i64; 9] =
-    [100, 1024, 10_240, 102_400, 1_048_576, 4_194_304, 10_485_760, 104_857_600, 1_073_741_824];
 
 /// Appends to `size_histogram` and `access_size`, as far as they are wanted.
 pub(super) fn push(row: &Row<'_>, wanted: crate::TableSet, tables: &mut Tables) {
@@ -26,9 +21,7 @@ pub(super) fn push(row: &Row<'_>, wanted: crate::TableSet, tables: &mut Tables) 
 }
 
 fn push_bins(row: &Row<'_>, op: &str, first: usize, tables: &mut Tables) {
-    let mut size_lo_bytes = 0;
-    let largest = LARGEST_BYTES.into_iter().map(Some).chain([None]);
-    for (counter, size_hi_bytes) in (first..).zip(largest) {
+    for (counter, bin) in (first..).zip(SizeBin::ALL) {
         let calls = row.record.int(counter);
         if calls > 0 {
             tables.push_size_histogram(SizeHistogramRow {
@@ -37,12 +30,11 @@ fn push_bins(row: &Row<'_>, op: &str, first: usize, tables: &mut Tables) {
                 rank: row.rank,
                 layer: "stdio",
                 op,
-                size_lo_bytes,
-                size_hi_bytes,
+                size_lo_bytes: bin.smallest_bytes,
+                size_hi_bytes: bin.largest_bytes,
                 calls,
             });
         }
-        size_lo_bytes = size_hi_bytes.map_or(0, |largest| largest + 1);
     }
 }
 

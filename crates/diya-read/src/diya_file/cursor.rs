@@ -1,6 +1,7 @@
 //! A place in the payload of a block, and its small parts.
 
 use crate::walk::Damage;
+use diya_model::{BadVarint, unzigzag};
 
 /// Rows that a block may claim: above what any writer puts into one.
 pub(super) const MAX_ROWS: usize = 1 << 20;
@@ -43,17 +44,14 @@ impl<'a> Cursor<'a> {
         Ok(self.take(1)?.first().copied().unwrap_or_default())
     }
 
-    /// LEB128: seven bits a byte, lowest first.
+    /// A number of variable length.
     pub fn varint(&mut self) -> Result<u64, Damage> {
-        let mut value = 0_u64;
-        for shift in (0..64).step_by(7) {
-            let byte = self.u8()?;
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return Ok(value);
-            }
-        }
-        Err(Damage("a number is longer than 64 bits".into()))
+        let (value, rest) = diya_model::varint(self.coded).map_err(|bad| match bad {
+            BadVarint::CutOff => Damage("the bytes end inside a number".into()),
+            BadVarint::TooLong => Damage("a number is longer than 64 bits".into()),
+        })?;
+        self.coded = rest;
+        Ok(value)
     }
 
     /// A number with its sign in the lowest bit.
@@ -103,9 +101,4 @@ fn split<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8], Damage> {
 
 pub(super) fn text_of(bytes: &[u8]) -> Result<&str, Damage> {
     std::str::from_utf8(bytes).map_err(|_| Damage("a text is not UTF-8".into()))
-}
-
-/// Undoes the move of the sign into the lowest bit.
-pub(super) fn unzigzag(value: u64) -> i64 {
-    (value >> 1).cast_signed() ^ -(value & 1).cast_signed()
 }

@@ -1,7 +1,8 @@
 //! Lists of whole numbers, of real numbers, of texts, and who has a value.
 
-use super::cursor::{Cursor, text_of, unzigzag};
+use super::cursor::{Cursor, text_of};
 use crate::walk::Damage;
+use diya_model::unzigzag;
 
 /// Reads `len` numbers.
 pub(super) fn numbers(at: &mut Cursor<'_>, len: usize) -> Result<Vec<i64>, Damage> {

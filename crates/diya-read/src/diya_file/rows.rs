@@ -135,7 +135,7 @@ pub(super) fn decode(
 /// Of a kind that is no more known, rows can be missing.
 fn of_older_issue(column: usize, kind: Option<Cell<'_>>) -> &'static str {
     let kind = match kind {
-        Some(Cell::Text(name)) => IssueKind::of_name(name),
+        Some(Cell::Text(name)) => IssueKind::from_name(name),
         _ => None,
     };
     let kind = kind.unwrap_or(IssueKind::Truncated);

@@ -62,30 +62,18 @@ impl<'a> Bytes<'a> {
         self.u64().map(u64::cast_signed)
     }
 
-    /// An unsigned LEB128 number.
+    /// A number of variable length.
     #[inline]
     pub fn varint(&mut self) -> Option<u64> {
-        let first = self.u8()?;
-        if first < 0x80 {
-            return Some(u64::from(first));
-        }
-        let mut value = u64::from(first & 0x7f);
-        for shift in (7..64).step_by(7) {
-            let byte = self.u8()?;
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                // The tenth byte holds the last bit alone.
-                return (shift < 63 || byte <= 1).then_some(value);
-            }
-        }
-        None
+        let (value, rest) = diya_model::varint(self.all.get(self.at..)?).ok()?;
+        self.at = self.all.len() - rest.len();
+        Some(value)
     }
 
-    /// A signed number, zigzag coded.
+    /// A signed one.
     #[inline]
     pub fn zigzag(&mut self) -> Option<i64> {
-        let coded = self.varint()?;
-        Some((coded >> 1).cast_signed() ^ -((coded & 1).cast_signed()))
+        self.varint().map(diya_model::unzigzag)
     }
 
     /// A varint that must fit 32 bits.

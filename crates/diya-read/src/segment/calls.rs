@@ -4,12 +4,11 @@
 //! made inside it. They wait for the next call of the same thread that is one
 //! level further out, which is theirs.
 
-use super::Function;
 use super::clock::Ticker;
-use super::ops;
 use super::record::{Call, Records};
 use super::tally::{Access, DataCall, OpSums, moves_data};
 use super::window::{Kind, Window};
+use diya_model::{Function, Layer, Op};
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -192,8 +191,9 @@ impl Sums {
     fn count(&mut self, timed: &Timed, alignment: &dyn Fn(u32) -> i64) {
         let call = &timed.call;
         let Some(function) = Function::of(call.function) else { return };
-        let has_data = moves_data(function.op) && call.error == 0;
-        let key = (call.file, call.function, function.layer, function.op);
+        let (layer, op) = (function.layer.number(), function.op.number());
+        let has_data = moves_data(op) && call.error == 0;
+        let key = (call.file, call.function, layer, op);
         let one = OpSums {
             calls: call.calls,
             failed: u64::from(call.error != 0),
@@ -207,7 +207,7 @@ impl Sums {
         let is_collective = call.is_collective.or(function.is_collective);
         if has_data {
             let data = DataCall {
-                is_write: function.op == ops::WRITE,
+                is_write: function.op == Op::Write,
                 offset: call.offset,
                 done: call.done,
                 calls: call.calls,
@@ -215,17 +215,16 @@ impl Sums {
                 is_collective,
             };
             let block = alignment(call.file);
-            self.accesses
-                .with((call.file, function.layer), |access| access.add(&data, function, block));
-            if function.layer == ops::HDF5_DATASET {
+            self.accesses.with((call.file, layer), |access| access.add(&data, function, block));
+            if function.layer == Layer::Hdf5Dataset {
                 let class = call.aux.and_then(|aux| usize::try_from(aux).ok());
                 let counts = self.selections.entry(call.file).or_default();
                 if let Some(count) = class.and_then(|class| counts.get_mut(class)) {
                     *count += 1;
                 }
             }
-        } else if function.op == ops::OPEN && call.error == 0 {
-            self.accesses.with((call.file, function.layer), |access| {
+        } else if function.op == Op::Open && call.error == 0 {
+            self.accesses.with((call.file, layer), |access| {
                 access.open_flags |= call.aux.unwrap_or(0);
                 access.collective_opens += u64::from(is_collective == Some(true));
             });
@@ -243,7 +242,8 @@ impl Sums {
                 continue;
             };
             let Some(function) = Function::of(parent.call.function) else { continue };
-            let key = (parent.call.file, parent.call.function, function.layer, function.op);
+            let (layer, op) = (function.layer.number(), function.op.number());
+            let key = (parent.call.file, parent.call.function, layer, op);
             self.functions.with(key, |sums| {
                 sums.inner_ns = sums.inner_ns.saturating_add(inner.busy_ns);
             });

@@ -6,11 +6,11 @@ use super::header::Header;
 use super::ops;
 use super::tally::{Access, Direction, OpSums};
 use super::window::{Kind, Window};
+use diya_model::SizeBin;
 
 const COUNTERS_MAGIC: u32 = 0x5443_4e44;
 const HEATMAP_MAGIC: u32 = 0x5041_4548;
 const OPS: usize = 40;
-const BINS: usize = 10;
 const COMMON: usize = 16;
 const HEATMAP_BINS: usize = 200;
 /// Bytes of `struct diya_counters`.
@@ -70,7 +70,8 @@ fn block(mut b: Bytes<'_>, ticker: &mut Ticker) -> Option<Counted> {
     let [consecutive_reads, consecutive_writes, sequential_reads, sequential_writes] =
         words(&mut b)?;
     let [switches, not_aligned, _unaligned_memory] = words(&mut b)?;
-    let (size_read, size_write) = (words::<BINS>(&mut b)?, words::<BINS>(&mut b)?);
+    let (size_read, size_write) =
+        (words::<{ SizeBin::COUNT }>(&mut b)?, words::<{ SizeBin::COUNT }>(&mut b)?);
     let [coll_reads, coll_writes, split_reads, split_writes] = words(&mut b)?;
     let [nb_reads, nb_writes, coll_opens] = words(&mut b)?;
     let [slow_read, slow_read_size, slow_write, slow_write_size] = words(&mut b)?;

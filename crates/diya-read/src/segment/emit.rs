@@ -3,9 +3,9 @@
 //! Calls of a kind are brought together, so that what they share is kept once:
 //! a program that writes to two files in turn gives two stretches.
 
-use super::Function;
 use super::calls::Timed;
 use super::tally::moves_data;
+use diya_model::Function;
 use diya_tables::{CallChunk, CallRun, CallTable, Layer, NameId, Op};
 use std::collections::HashMap;
 
@@ -82,11 +82,11 @@ impl Emitter<'_> {
 
     fn run(&self, key: &Key, table: &mut CallTable) -> (CallRun, bool) {
         let function = Function::of(key.function);
-        let layer = function.and_then(|f| layer(f.layer)).unwrap_or(Layer::Posix);
-        let op = function.and_then(|f| Op::from_number(f.op)).unwrap_or(Op::Other);
+        let layer = function.map_or(Layer::Posix, |f| f.layer);
+        let op = function.map_or(Op::Other, |f| f.op);
         let name =
             |table: &mut CallTable, text: &str| -> Option<NameId> { Some(table.name_id(text)) };
-        let moves = function.is_some_and(|f| moves_data(f.op));
+        let moves = function.is_some_and(|f| moves_data(f.op.number()));
         let file_id = self.file_ids.get(&key.file).copied().unwrap_or(self.no_file_id);
         let run = CallRun::new(self.log, layer, op, file_id, self.rank);
         let run = CallRun {
@@ -146,22 +146,6 @@ impl Emitter<'_> {
             }
         }
     }
-}
-
-/// The layer with this number in a segment.
-pub(super) fn layer(number: u8) -> Option<Layer> {
-    const LAYERS: [Layer; 9] = [
-        Layer::Posix,
-        Layer::Stdio,
-        Layer::Mpiio,
-        Layer::Hdf5File,
-        Layer::Hdf5Dataset,
-        Layer::Hdf5Other,
-        Layer::PnetcdfFile,
-        Layer::PnetcdfVar,
-        Layer::Netcdf,
-    ];
-    LAYERS.get(usize::from(number).checked_sub(1)?).copied()
 }
 
 /// Name of an error number of Linux, as people know it.

@@ -12,8 +12,8 @@ use super::stacks::Stack;
 use super::started::Unrecorded;
 use super::tally::{Access, OpSums};
 use diya_tables::{
-    AttributeRow, BinaryRow, FileRow, Issue, IssueKind, JobRow, Layer, MountRow, MpiHintRow,
-    RankHostRow, Tables, record_id,
+    AttributeRow, BinaryRow, FileRow, Issue, IssueKind, JobRow, MountRow, MpiHintRow, RankHostRow,
+    Tables, record_id,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -308,10 +308,6 @@ impl<'a> Merged<'a> {
 
 fn parent_of(name: &Name, ids: &HashMap<u32, u64>, number: u32) -> Option<u64> {
     (name.parent != 0 && name.parent != number).then(|| ids.get(&name.parent).copied())?
-}
-
-pub(super) fn layer_of(number: u8) -> Option<Layer> {
-    super::emit::layer(number)
 }
 
 pub(super) fn seconds(ns: i64) -> f64 {

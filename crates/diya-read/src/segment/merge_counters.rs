@@ -1,10 +1,10 @@
 //! Rows of counters: of each file and rank, and of each function.
 
-use super::Function;
-use super::merge::{FileKey, Merged, PIPE, layer_of, seconds};
+use super::merge::{FileKey, Merged, PIPE, seconds};
 use super::ops;
 use super::rows::{self, Summary};
 use super::tally::OpSums;
+use diya_model::Function;
 use diya_tables::{Layer, ModuleRow, Op, OpCountRow, Tables};
 use std::collections::BTreeSet;
 
@@ -54,7 +54,7 @@ impl Merged<'_> {
             rows::push(&summary, tables.builder(table));
         }
         let layers: BTreeSet<u8> = functions.keys().map(|((layer, ..), ..)| *layer).collect();
-        for name in layers.into_iter().filter_map(layer_of).map(Layer::name) {
+        for name in layers.into_iter().filter_map(Layer::from_number).map(Layer::name) {
             tables.push_module(ModuleRow {
                 log,
                 module: name,
@@ -70,7 +70,9 @@ impl Merged<'_> {
 
     fn op_count(&self, key: FileKey, function: u16, op: u8, sums: &OpSums, tables: &mut Tables) {
         let (layer, file_id, rank) = key;
-        let (Some(layer), Some(op)) = (layer_of(layer), Op::from_number(op)) else { return };
+        let (Some(layer), Some(op)) = (Layer::from_number(layer), Op::from_number(op)) else {
+            return;
+        };
         let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
         let is_recorded = function != 0;
         tables.push_op_count(OpCountRow {

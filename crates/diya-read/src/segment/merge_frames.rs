@@ -1,9 +1,10 @@
 //! Rows that follow from the whole run: heat maps, and the frames of call stacks.
 
 use super::collect::Resolver;
-use super::merge::{Merged, layer_of, seconds};
+use super::merge::{Merged, seconds};
 use super::ops;
 use super::stacks::{Stack, StackFrame};
+use diya_model::Layer;
 use diya_tables::{HeatmapRecord, StackFrameRow, Tables, record_id};
 
 impl Merged<'_> {
@@ -17,7 +18,7 @@ impl Merged<'_> {
             };
             tables.heatmap.push(HeatmapRecord {
                 log: self.facts.log,
-                layer: layer_of(layer),
+                layer: Layer::from_number(layer),
                 file_id: record_id(name.as_bytes()),
                 rank,
                 bin_width_s: seconds(self.heat_bin_ns),

@@ -1,10 +1,10 @@
 //! Rows about processes: what each was, what it lost, and which are missing.
 
-use super::Function;
 use super::header::{DROPPED, Ended, Mode};
 use super::merge::{Merged, seconds};
 use super::ops;
 use super::process::Outcome;
+use diya_model::Function;
 use diya_tables::{Issue, IssueKind, ProcessRow, TableId, Tables};
 
 impl Merged<'_> {

@@ -1,29 +1,30 @@
-//! Numbers of layers and operations in a segment, as `xtask generate` gives
-//! them to the recorder.
+//! Numbers of layers and operations in a segment, for matches and keys.
 
-pub(super) const POSIX: u8 = 1;
-pub(super) const STDIO: u8 = 2;
-pub(super) const MPIIO: u8 = 3;
-pub(super) const HDF5_FILE: u8 = 4;
-pub(super) const HDF5_DATASET: u8 = 5;
-pub(super) const PNETCDF_FILE: u8 = 7;
-pub(super) const PNETCDF_VAR: u8 = 8;
+use diya_model::{Layer, Op};
 
-pub(super) const OPEN: u8 = 1;
-pub(super) const CLOSE: u8 = 2;
-pub(super) const READ: u8 = 3;
-pub(super) const WRITE: u8 = 4;
-pub(super) const SEEK: u8 = 5;
-pub(super) const STAT: u8 = 6;
-pub(super) const SYNC: u8 = 7;
-pub(super) const DATASYNC: u8 = 8;
-pub(super) const MAP: u8 = 12;
-pub(super) const DUP: u8 = 15;
-pub(super) const RENAME: u8 = 17;
-pub(super) const FLUSH: u8 = 23;
-pub(super) const VIEW: u8 = 24;
-pub(super) const INFO: u8 = 25;
-pub(super) const WAIT: u8 = 27;
-pub(super) const CREATE: u8 = 28;
-pub(super) const OTHER: u8 = 31;
-pub(super) const OPS: u8 = 31;
+pub(super) const POSIX: u8 = Layer::Posix.number();
+pub(super) const STDIO: u8 = Layer::Stdio.number();
+pub(super) const MPIIO: u8 = Layer::Mpiio.number();
+pub(super) const HDF5_FILE: u8 = Layer::Hdf5File.number();
+pub(super) const HDF5_DATASET: u8 = Layer::Hdf5Dataset.number();
+pub(super) const PNETCDF_FILE: u8 = Layer::PnetcdfFile.number();
+pub(super) const PNETCDF_VAR: u8 = Layer::PnetcdfVar.number();
+
+pub(super) const OPEN: u8 = Op::Open.number();
+pub(super) const CLOSE: u8 = Op::Close.number();
+pub(super) const READ: u8 = Op::Read.number();
+pub(super) const WRITE: u8 = Op::Write.number();
+pub(super) const SEEK: u8 = Op::Seek.number();
+pub(super) const STAT: u8 = Op::Stat.number();
+pub(super) const SYNC: u8 = Op::Sync.number();
+pub(super) const DATASYNC: u8 = Op::Datasync.number();
+pub(super) const MAP: u8 = Op::Map.number();
+pub(super) const DUP: u8 = Op::Dup.number();
+pub(super) const RENAME: u8 = Op::Rename.number();
+pub(super) const FLUSH: u8 = Op::Flush.number();
+pub(super) const VIEW: u8 = Op::View.number();
+pub(super) const INFO: u8 = Op::Info.number();
+pub(super) const WAIT: u8 = Op::Wait.number();
+pub(super) const CREATE: u8 = Op::Create.number();
+pub(super) const OTHER: u8 = Op::Other.number();
+pub(super) const OPS: u8 = Op::ALL.len() as u8;

@@ -9,11 +9,11 @@ use super::header::{ClockPoint, Header};
 use super::heat::Heatmaps;
 use super::mappings::{Span, spans};
 use super::numbering::Numbers;
-use super::ops;
+use super::stacks;
 use super::started::ProgramTime;
 use super::tally::moves_data;
 use super::window::windows;
-use super::{Function, stacks};
+use diya_model::{Function, Op};
 use diya_tables::{CallTable, IssueKind, record_id};
 use std::collections::{BTreeMap, HashMap};
 
@@ -130,9 +130,9 @@ pub(super) fn read(
     let mut sums = read_calls(&windows, context, &mut |tid, batch| {
         for timed in batch.iter() {
             let Some(function) = Function::of(timed.call.function) else { continue };
-            if moves_data(function.op) && timed.call.error == 0 {
-                let is_write = function.op == ops::WRITE;
-                maps.add(function.layer, is_write, timed.start_ns, timed.end_ns, timed.call.done);
+            if moves_data(function.op.number()) && timed.call.error == 0 {
+                let (layer, is_write) = (function.layer.number(), function.op == Op::Write);
+                maps.add(layer, is_write, timed.start_ns, timed.end_ns, timed.call.done);
             }
         }
         each(emitter.table(tid, batch));

@@ -5,6 +5,7 @@
 
 use super::ops;
 use super::tally::{Access, OpSums};
+use diya_model::SizeBin;
 use diya_tables::{TableBuilder, TableId};
 use std::collections::HashMap;
 
@@ -62,11 +63,6 @@ pub(super) fn push(summary: &Summary<'_>, table: &mut TableBuilder) {
     }
     table.end_row();
 }
-
-const SIZE_BINS: [&str; 10] = [
-    "0_100", "100_1k", "1k_10k", "10k_100k", "100k_1m", "1m_4m", "4m_10m", "10m_100m", "100m_1g",
-    "1g_plus",
-];
 
 fn int(n: u64) -> Value {
     Value::Int(i64::try_from(n).unwrap_or(i64::MAX))
@@ -195,7 +191,7 @@ impl Summary<'_> {
                 _ => return None,
             };
             let bin = bin.strip_prefix("agg_").unwrap_or(bin);
-            let at = SIZE_BINS.iter().position(|b| *b == bin)?;
+            let at = SizeBin::index_of_name(bin)?;
             return way.sizes.get(at).map(|&n| int(n));
         }
         if let Some(rest) = name.strip_prefix("chunk_size_d") {

@@ -293,7 +293,7 @@ fn sentence(count: usize, lost: &BTreeMap<(&str, &str), usize>, ran_s: Option<f6
         names.push(format!("{} more in table unrecorded_process", lost.len() - MOST_NAMES));
     }
     let (programs, whose) = if count == 1 { ("program", "its") } else { ("programs", "their") };
-    let text = diya_units::seconds_text;
+    let text = diya_model::seconds_text;
     let bound = ran_s.map(|s| format!("; {whose} I/O takes at most {}", text(s)));
     format!(
         "{count} {programs} left no recording: {}{}; `--tracer ptrace` also records programs that cannot load the recorder",

@@ -3,13 +3,10 @@
 //! The recorder counts the same way when it does not record (profile mode, or
 //! after its cap), so that both can be added.
 
-use super::Function;
 use super::ops;
+use diya_model::{Function, SizeBin};
 use std::collections::HashMap;
 
-/// Largest request of each of Darshan's size bins but the last.
-const BIN_EDGES: [u64; 9] =
-    [100, 1024, 10 << 10, 100 << 10, 1 << 20, 4 << 20, 10 << 20, 100 << 20, 1 << 30];
 /// Different sizes or strides that are counted apart; rarer ones that come
 /// later are not among the most frequent four, which is all that is shown.
 const COMMON_VALUES: usize = 4096;
@@ -103,11 +100,6 @@ pub(super) struct DataCall {
     pub is_collective: Option<bool>,
 }
 
-/// Number of the bin a request belongs to.
-pub(super) fn bin_of(size: u64) -> usize {
-    BIN_EDGES.iter().position(|&edge| size <= edge).unwrap_or(BIN_EDGES.len())
-}
-
 impl Access {
     /// Counts a data call that did not fail.
     pub fn add(&mut self, call: &DataCall, function: &Function, alignment: i64) {
@@ -121,7 +113,8 @@ impl Access {
         let way = if is_write { &mut self.write } else { &mut self.read };
         way.calls = way.calls.saturating_add(calls);
         way.bytes = way.bytes.saturating_add(done);
-        if let Some(bin) = way.sizes.get_mut(bin_of(each)) {
+        if let Some(bin) = way.sizes.get_mut(SizeBin::index_of(each.try_into().unwrap_or(i64::MAX)))
+        {
             *bin = bin.saturating_add(calls);
         }
         if duration_ns > way.slowest_ns {
@@ -236,8 +229,9 @@ pub(super) fn moves_data(op: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use diya_model::{Layer, Op};
 
-    const PLAIN: Function = Function::new(1, "write", ops::POSIX, ops::WRITE, None, false, false);
+    const PLAIN: Function = Function::plain(1, "write", Layer::Posix, Op::Write);
 
     fn write(offset: i64, done: u64) -> DataCall {
         DataCall {
@@ -269,11 +263,5 @@ mod tests {
         }
         assert_eq!(access.strides.top()[0], (900, 3));
         assert_eq!((access.write.sequential, access.write.consecutive), (4, 0));
-    }
-
-    #[test]
-    fn sizes_at_an_edge_belong_to_the_lower_bin() {
-        assert_eq!((bin_of(0), bin_of(100), bin_of(101), bin_of(1 << 30)), (0, 0, 1, 8));
-        assert_eq!(bin_of((1 << 30) + 1), 9);
     }
 }

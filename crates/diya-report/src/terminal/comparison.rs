@@ -238,8 +238,8 @@ fn phases(paper: &mut Paper, run: &RunComparison, place: usize, most: usize) {
             side.map_or_else(|| "-".to_owned(), get)
         };
         let number = |side: PhaseSide| (side.phase + 1).to_string();
-        let start = |side: PhaseSide| diya_units::seconds_text(side.start_s);
-        let time = |side: PhaseSide| diya_units::seconds_text(side.duration_s);
+        let start = |side: PhaseSide| diya_model::seconds_text(side.start_s);
+        let time = |side: PhaseSide| diya_model::seconds_text(side.duration_s);
         let bytes = |side: PhaseSide| {
             let sum = side.bytes_read.saturating_add(side.bytes_written);
             of_unit("bytes", &Value::Integer(sum)).unwrap_or_default()
@@ -299,7 +299,7 @@ pub(crate) fn spread(noise_ratio: f64) -> String {
 /// A number in its unit.
 pub(crate) fn shown(number: f64, unit: &str) -> String {
     let unit = match unit {
-        "s" => return diya_units::seconds_text(number),
+        "s" => return diya_model::seconds_text(number),
         "bytes/s" => "bytes_per_s",
         unit => unit,
     };
@@ -323,7 +323,7 @@ pub(crate) fn words(name: &str) -> String {
 /// `+25 %`, `-3.1 %`, or `4.0x` beyond a doubling.
 pub(crate) fn signed(ratio: f64) -> String {
     if ratio >= 99.0 {
-        return format!("{}x", diya_units::calls_text((ratio + 1.0).round() as u64));
+        return format!("{}x", diya_model::calls_text((ratio + 1.0).round() as u64));
     }
     if ratio >= 1.0 {
         return format!("{:.1}x", ratio + 1.0);

@@ -175,7 +175,7 @@ fn places(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
         parts.push(format!("OST {}", stretches(&finding.targets, runs)));
     }
     if let Some((start_s, end_s)) = finding.window_s {
-        let text = diya_units::seconds_text;
+        let text = diya_model::seconds_text;
         parts.push(format!("from {} to {} of the run", text(start_s), text(end_s)));
     }
     if !parts.is_empty() {

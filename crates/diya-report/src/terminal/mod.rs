@@ -184,6 +184,6 @@ fn counted(number: i64, one: &str, many: &str) -> String {
     match number {
         1 => format!("1 {one}"),
         n if n < 0 => format!("{n} {many}"),
-        n => format!("{} {many}", diya_units::calls_text(n.unsigned_abs())),
+        n => format!("{} {many}", diya_model::calls_text(n.unsigned_abs())),
     }
 }

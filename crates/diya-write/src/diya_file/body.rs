@@ -1,15 +1,12 @@
 //! The payload of a block while it is being made.
 
+use diya_model::{push_varint, zigzag};
+
 /// Bytes to be deflated, and bytes that deflate would only slow down.
 #[derive(Debug, Default)]
 pub(super) struct Body {
     pub coded: Vec<u8>,
     pub plain: Vec<u8>,
-}
-
-/// Sign in the lowest bit, so that small negative numbers stay small.
-pub(super) fn zigzag(value: i64) -> u64 {
-    (value.cast_unsigned() << 1) ^ (value >> 63).cast_unsigned()
 }
 
 impl Body {
@@ -21,13 +18,9 @@ impl Body {
         self.coded.extend_from_slice(bytes);
     }
 
-    /// LEB128: seven bits a byte, lowest first.
-    pub fn varint(&mut self, mut value: u64) {
-        while value >= 0x80 {
-            self.coded.push((value & 0x7f) as u8 | 0x80);
-            value >>= 7;
-        }
-        self.coded.push(value as u8);
+    /// A number of variable length.
+    pub fn varint(&mut self, value: u64) {
+        push_varint(&mut self.coded, value);
     }
 
     pub fn signed(&mut self, value: i64) {

@@ -4,7 +4,8 @@
 //! plane by byte plane: the noise then sits in few planes, and the others
 //! deflate to nothing. docs/formats/diya.md has the layout.
 
-use super::body::{Body, zigzag};
+use super::body::Body;
+use diya_model::zigzag;
 use std::collections::HashMap;
 
 /// Differences that are looked at to choose an encoding: windows of so many

@@ -72,7 +72,7 @@ impl About {
         let io = account.iter().filter(|row| row.is_io()).map(|row| row.time_s);
         let io_s = Some(io.sum::<f64>()).filter(|_| is_known);
         let bytes = job_io.and_then(|row| row.integer("bytes")).filter(|_| has_records);
-        let share = |s: Option<f64>| diya_units::ratio(s, log.run_time_s).map(|ratio| ratio.0);
+        let share = |s: Option<f64>| diya_model::ratio(s, log.run_time_s);
         let per_s = bytes.zip(io_s).filter(|(bytes, s)| *bytes > 0 && *s > 0.0);
         let (not_captured, is_damaged, is_part_unseen) = self.not_captured(log.log);
         let is_traced = self.is_traced(log.log);
@@ -131,7 +131,7 @@ impl About {
         let (mut is_damaged, mut is_part_unseen) = (false, false);
         for row in self.issues.rows(log) {
             let kind = row.text("kind").unwrap_or_default();
-            if IssueKind::of_name(&kind).is_some_and(|kind| !kind.is_reported()) {
+            if IssueKind::from_name(&kind).is_some_and(|kind| !kind.is_reported()) {
                 continue;
             }
             is_damaged |= row.text("loss").as_deref() != Some(Loss::None.name());
@@ -150,7 +150,7 @@ impl About {
             }
             phrases.push(format!(
                 "{} of process {}, or of programs that it started, in calls that were not recorded",
-                diya_units::bytes_text(unseen.cast_unsigned()),
+                diya_model::bytes_text(unseen.cast_unsigned()),
                 bytes("rank"),
             ));
         }

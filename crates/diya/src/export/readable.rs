@@ -3,9 +3,9 @@
 use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Float64Type, Int64Type};
+use diya_model::{bytes_text, calls_text, seconds_text};
 use diya_query::Rows;
 use diya_report::printable;
-use diya_units::{bytes_text, calls_text, seconds_text};
 use std::io::{self, Write};
 
 /// How to print rows for people.

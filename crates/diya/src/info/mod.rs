@@ -5,9 +5,9 @@ mod text;
 
 use crate::input::Input;
 use crate::trace::{OpenError, OpenOptions, read_one};
+use diya_model::calls_text;
 use diya_read::{Selection, TableSet};
 use diya_tables::{TableBuilder, TableId, Tables, job, module, mount, process, read_issue};
-use diya_units::calls_text;
 use serde::Serialize;
 
 /// Overview of one log.

@@ -1,8 +1,8 @@
 //! The overview as text for one screen.
 
 use super::{Info, Issue, LayerTotals, Recorded};
+use diya_model::{bytes_text, calls_text, seconds_text};
 use diya_report::printable;
-use diya_units::{bytes_text, calls_text, seconds_text};
 use jiff::Timestamp;
 use std::io::{self, Write};
 

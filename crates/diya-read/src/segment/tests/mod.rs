@@ -6,9 +6,9 @@ mod samples;
 mod started;
 
 use super::collect::{CallSink, Facts, NoResolver, collect};
-use super::generated::FUNCTIONS;
 use crate::Serial;
 use builder::{Builder, InMemory, Record, name};
+use diya_model::Function;
 use diya_tables::TableId::{self, OpCount, Posix, Process, ReadIssue};
 use diya_tables::{
     Call, CallRun, CallTable, Tables, mapping, op_count, page_fault, posix, process, read_issue,
@@ -42,7 +42,11 @@ fn tables(segments: Vec<Vec<u8>>) -> (Tables, Vec<(CallRun, Call, Option<String>
 }
 
 fn function(name: &str, op: u8) -> u16 {
-    FUNCTIONS.iter().find(|f| f.name == name && f.op == op).expect("is recorded").number
+    Function::ALL
+        .iter()
+        .find(|f| f.name == name && f.op.number() == op)
+        .expect("is recorded")
+        .number
 }
 
 fn write(offset: i64, start: i64) -> Vec<u8> {

@@ -5,9 +5,9 @@ const BINARY: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 /// Bytes in binary units with three significant digits.
 ///
 /// ```
-/// assert_eq!(diya_units::bytes_text(512), "512 B");
-/// assert_eq!(diya_units::bytes_text(268_435_456), "256 MiB");
-/// assert_eq!(diya_units::bytes_text(1_536), "1.50 KiB");
+/// assert_eq!(diya_model::bytes_text(512), "512 B");
+/// assert_eq!(diya_model::bytes_text(268_435_456), "256 MiB");
+/// assert_eq!(diya_model::bytes_text(1_536), "1.50 KiB");
 /// ```
 pub fn bytes_text(bytes: u64) -> String {
     if bytes < 1024 {
@@ -26,9 +26,9 @@ pub fn bytes_text(bytes: u64) -> String {
 /// Seconds with a unit that keeps three significant digits readable.
 ///
 /// ```
-/// assert_eq!(diya_units::seconds_text(0.000_042), "42.0 µs");
-/// assert_eq!(diya_units::seconds_text(9.0999), "9.10 s");
-/// assert_eq!(diya_units::seconds_text(7265.0), "2 h 01 min 05 s");
+/// assert_eq!(diya_model::seconds_text(0.000_042), "42.0 µs");
+/// assert_eq!(diya_model::seconds_text(9.0999), "9.10 s");
+/// assert_eq!(diya_model::seconds_text(7265.0), "2 h 01 min 05 s");
 /// ```
 pub fn seconds_text(seconds: f64) -> String {
     let size = seconds.abs();
@@ -55,7 +55,7 @@ pub fn seconds_text(seconds: f64) -> String {
 /// A count with thousands separated.
 ///
 /// ```
-/// assert_eq!(diya_units::calls_text(10_000_000), "10,000,000");
+/// assert_eq!(diya_model::calls_text(10_000_000), "10,000,000");
 /// ```
 pub fn calls_text(count: u64) -> String {
     let digits = count.to_string();

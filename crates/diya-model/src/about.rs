@@ -6,7 +6,7 @@
 /// digit would not be measured.
 ///
 /// ```
-/// use diya_units::about_s;
+/// use diya_model::about_s;
 /// assert_eq!(about_s(12.34), "12 s");
 /// assert_eq!(about_s(9.0), "9 s");
 /// assert_eq!(about_s(0.0123), "12 ms");
@@ -32,7 +32,7 @@ pub fn about_unit(seconds: f64) -> (f64, &'static str) {
 /// Two significant digits; from ten on a whole number.
 ///
 /// ```
-/// use diya_units::about_digits;
+/// use diya_model::about_digits;
 /// assert_eq!([0.0738, 0.177, 4.04, 61.5].map(about_digits), ["0.074", "0.18", "4", "62"]);
 /// ```
 pub fn about_digits(value: f64) -> String {

@@ -1,0 +1,102 @@
+//! Software layers: where in the stack a call is made.
+
+use crate::names::names;
+
+/// Software layer a call was made in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)] // the names say it
+pub enum Layer {
+    Posix,
+    Mpiio,
+    Stdio,
+    Hdf5File,
+    Hdf5Dataset,
+    PnetcdfFile,
+    PnetcdfVar,
+    Dfs,
+    Daos,
+    /// NetCDF-C calls.
+    Netcdf,
+    /// HDF5 calls on what is neither a file nor a dataset.
+    Hdf5Other,
+}
+
+names!(Layer {
+    Posix "posix",
+    Mpiio "mpiio",
+    Stdio "stdio",
+    Hdf5File "hdf5_file",
+    Hdf5Dataset "hdf5_dataset",
+    PnetcdfFile "pnetcdf_file",
+    PnetcdfVar "pnetcdf_var",
+    Dfs "dfs",
+    Daos "daos",
+    Netcdf "netcdf",
+    Hdf5Other "hdf5_other",
+});
+
+impl Layer {
+    /// The layers of the recorder, in the order of their numbers in a segment, from 1.
+    pub const RECORDED: [Self; 9] = [
+        Self::Posix,
+        Self::Stdio,
+        Self::Mpiio,
+        Self::Hdf5File,
+        Self::Hdf5Dataset,
+        Self::Hdf5Other,
+        Self::PnetcdfFile,
+        Self::PnetcdfVar,
+        Self::Netcdf,
+    ];
+
+    /// Number in a segment; 0: the recorder does not know the layer.
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Dfs | Self::Daos => 0,
+            Self::Posix => 1,
+            Self::Stdio => 2,
+            Self::Mpiio => 3,
+            Self::Hdf5File => 4,
+            Self::Hdf5Dataset => 5,
+            Self::Hdf5Other => 6,
+            Self::PnetcdfFile => 7,
+            Self::PnetcdfVar => 8,
+            Self::Netcdf => 9,
+        }
+    }
+
+    /// The layer with this number in a segment.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Self::RECORDED.get(usize::from(number).checked_sub(1)?).copied()
+    }
+
+    /// How far below the program the layer is: its calls run inside calls of
+    /// layers with smaller numbers only.
+    pub const fn depth(self) -> u8 {
+        match self {
+            Self::Netcdf => 0,
+            Self::Hdf5File
+            | Self::Hdf5Dataset
+            | Self::Hdf5Other
+            | Self::PnetcdfFile
+            | Self::PnetcdfVar => 1,
+            Self::Mpiio => 2,
+            Self::Posix | Self::Stdio | Self::Dfs => 3,
+            Self::Daos => 4,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_numbers_lead_back() {
+        assert!(Layer::ALL.iter().all(|&layer| Layer::from_name(layer.name()) == Some(layer)));
+        for (number, layer) in (1..).zip(Layer::RECORDED) {
+            assert_eq!((layer.number(), Layer::from_number(number)), (number, Some(layer)));
+        }
+        assert_eq!((Layer::from_number(0), Layer::from_number(10)), (None, None));
+    }
+}

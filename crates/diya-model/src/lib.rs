@@ -1,0 +1,29 @@
+//! The words of the project, each fact once: layers and how deep they are,
+//! operations, the functions of the recorder, Darshan's size bins, kinds of read
+//! issues, numbers with units as text, numbers of variable length.
+//!
+//! A leaf crate: everything may use it, it uses nothing.
+
+mod about;
+mod function;
+#[rustfmt::skip]
+mod generated;
+mod issue;
+mod layer;
+mod names;
+mod op;
+mod ratio;
+mod size_bin;
+mod units;
+mod varint;
+
+pub use about::{about_digits, about_s, about_unit};
+pub use function::Function;
+pub use generated::{IssueKind, number};
+pub use issue::{Loss, Scope};
+pub use layer::Layer;
+pub use op::Op;
+pub use ratio::ratio;
+pub use size_bin::SizeBin;
+pub use units::{bytes_text, calls_text, seconds_text};
+pub use varint::{BadVarint, push_varint, unzigzag, varint, zigzag};
