@@ -4,9 +4,12 @@
 -- kind that was recorded and never called has 0. Split and non-blocking calls
 -- are kinds of their own; `collective_read` is without split ones.
 --
+-- Every counter of calls in schema/tables is a kind. The `open` of POSIX in a Darshan log
+-- includes `fileno` and `dup`, which open nothing: `file_use` leaves them out.
+--
 -- rows: one row per log, layer and kind of call that the layer records
 -- needs: job
--- also: posix, mpiio, stdio, hdf5_dataset, hdf5_file, pnetcdf_var, pnetcdf_file
+-- also: posix, mpiio, stdio, hdf5_file, hdf5_dataset, pnetcdf_file, pnetcdf_var, dfs, daos
 -- computed: call_count
 -- log   | i32 | log   | number of the log in this analysis
 -- layer | str | name  | as in `call`

@@ -1,9 +1,13 @@
 -- What each layer did with each file: the counters that all layers have, under
 -- one name each.
 --
--- A time below zero is a fault of its recorder. Down to -10 ms it comes of
--- subtracting calls of other threads, or of rounding: none. Below, of subtracting
--- clocks that had been set: it says nothing.
+-- A time below zero is a fault of its recorder: `recorded_time` makes it zero down
+-- to -10 ms (rounding, calls of other threads), and unknown below (clocks that were
+-- set).
+--
+-- What counts as a read, an open, a metadata time ... is the role of a counter in
+-- schema/tables. Where a layer has several counters of a role, this is the sum of
+-- those that were recorded.
 --
 -- Layers are nested: a write through MPI-IO is in the row of mpiio and, where
 -- it reached the file, in that of posix. Add up within one layer only.
@@ -34,18 +38,17 @@
 -- max_offset    | i64 | bytes    | highest byte offset read or written | the layer or the version does not record it
 -- rw_switches   | i64 | switches | changes between reading and writing | the layer or the version does not record it
 with recorded as (
+  -- from the roles in schema/tables/posix.toml, by `cargo xtask generate`
   select posix.log,
          file_id,
          rank,
          'posix' as layer,
-         -- Darshan counts fileno and dup among opens: they open nothing
-         greatest(opens - case when job.format = 'darshan'
-                               then coalesce(filenos, 0) + coalesce(dups, 0) else 0 end, 0) as opens,
+         greatest(opens - case when job.format = 'darshan' then coalesce(filenos, 0) + coalesce(dups, 0) else 0 end, 0) as opens,
          reads,
          writes,
          seeks,
          stats,
-         fsyncs + coalesce(fdsyncs, 0) as syncs,
+         case when coalesce(fsyncs, fdsyncs) is not null then coalesce(fsyncs, 0) + coalesce(fdsyncs, 0) end as syncs,
          bytes_read,
          bytes_written,
          f_read_time as read_s,
@@ -63,13 +66,14 @@ with recorded as (
   join job
     on job.log = posix.log
   union all
+  -- from the roles in schema/tables/mpiio.toml, by `cargo xtask generate`
   select log,
          file_id,
          rank,
          'mpiio' as layer,
-         indep_opens + coll_opens as opens,
-         indep_reads + coll_reads + split_reads + nb_reads as reads,
-         indep_writes + coll_writes + split_writes + nb_writes as writes,
+         case when coalesce(indep_opens, coll_opens) is not null then coalesce(indep_opens, 0) + coalesce(coll_opens, 0) end as opens,
+         case when coalesce(indep_reads, coll_reads, split_reads, nb_reads) is not null then coalesce(indep_reads, 0) + coalesce(coll_reads, 0) + coalesce(split_reads, 0) + coalesce(nb_reads, 0) end as reads,
+         case when coalesce(indep_writes, coll_writes, split_writes, nb_writes) is not null then coalesce(indep_writes, 0) + coalesce(coll_writes, 0) + coalesce(split_writes, 0) + coalesce(nb_writes, 0) end as writes,
          null as seeks,
          null as stats,
          syncs,
@@ -88,11 +92,12 @@ with recorded as (
          rw_switches
   from mpiio
   union all
+  -- from the roles in schema/tables/stdio.toml, by `cargo xtask generate`
   select log,
          file_id,
          rank,
          'stdio' as layer,
-         opens + coalesce(fdopens, 0) as opens,
+         case when coalesce(opens, fdopens) is not null then coalesce(opens, 0) + coalesce(fdopens, 0) end as opens,
          reads,
          writes,
          seeks,
@@ -107,12 +112,13 @@ with recorded as (
          case when rank < 0 then slowest_rank else rank end as slowest_rank,
          case when rank < 0 then f_fastest_rank_time else f_read_time + f_write_time + f_meta_time end as fastest_s,
          case when rank < 0 then fastest_rank else rank end as fastest_rank,
-         least(f_open_start_timestamp, f_read_start_timestamp, f_write_start_timestamp, f_close_start_timestamp) as first_s,
-         greatest(f_open_end_timestamp, f_read_end_timestamp, f_write_end_timestamp, f_close_end_timestamp) as last_s,
+         least(f_open_start_timestamp, f_close_start_timestamp, f_write_start_timestamp, f_read_start_timestamp) as first_s,
+         greatest(f_open_end_timestamp, f_close_end_timestamp, f_write_end_timestamp, f_read_end_timestamp) as last_s,
          greatest(max_byte_read, max_byte_written) as max_offset,
          null as rw_switches
   from stdio
   union all
+  -- from the roles in schema/tables/hdf5_dataset.toml, by `cargo xtask generate`
   select log,
          file_id,
          rank,
@@ -138,13 +144,14 @@ with recorded as (
          rw_switches
   from hdf5_dataset
   union all
+  -- from the roles in schema/tables/pnetcdf_var.toml, by `cargo xtask generate`
   select log,
          file_id,
          rank,
          'pnetcdf_var' as layer,
          opens,
-         indep_reads + coll_reads + nb_reads as reads,
-         indep_writes + coll_writes + nb_writes as writes,
+         case when coalesce(indep_reads, coll_reads, nb_reads) is not null then coalesce(indep_reads, 0) + coalesce(coll_reads, 0) + coalesce(nb_reads, 0) end as reads,
+         case when coalesce(indep_writes, coll_writes, nb_writes) is not null then coalesce(indep_writes, 0) + coalesce(coll_writes, 0) + coalesce(nb_writes, 0) end as writes,
          null as seeks,
          null as stats,
          null as syncs,
@@ -163,15 +170,16 @@ with recorded as (
          rw_switches
   from pnetcdf_var
   union all
+  -- from the roles in schema/tables/dfs.toml, by `cargo xtask generate`
   select log,
          file_id,
          rank,
          'dfs' as layer,
-         opens + global_opens + lookups as opens,
-         reads + readxs as reads,
-         writes + writexs as writes,
+         case when coalesce(opens, global_opens, lookups) is not null then coalesce(opens, 0) + coalesce(global_opens, 0) + coalesce(lookups, 0) end as opens,
+         case when coalesce(reads, readxs) is not null then coalesce(reads, 0) + coalesce(readxs, 0) end as reads,
+         case when coalesce(writes, writexs) is not null then coalesce(writes, 0) + coalesce(writexs, 0) end as writes,
          null as seeks,
-         stats + get_sizes as stats,
+         case when coalesce(get_sizes, stats) is not null then coalesce(get_sizes, 0) + coalesce(stats, 0) end as stats,
          null as syncs,
          bytes_read,
          bytes_written,
@@ -188,15 +196,16 @@ with recorded as (
          rw_switches
   from dfs
   union all
+  -- from the roles in schema/tables/daos.toml, by `cargo xtask generate`
   select log,
          file_id,
          rank,
          'daos' as layer,
-         obj_opens + array_opens + kv_opens as opens,
-         obj_fetches + array_reads + kv_gets as reads,
-         obj_updates + array_writes + kv_puts as writes,
+         case when coalesce(obj_opens, array_opens, kv_opens) is not null then coalesce(obj_opens, 0) + coalesce(array_opens, 0) + coalesce(kv_opens, 0) end as opens,
+         case when coalesce(obj_fetches, array_reads, kv_gets) is not null then coalesce(obj_fetches, 0) + coalesce(array_reads, 0) + coalesce(kv_gets, 0) end as reads,
+         case when coalesce(obj_updates, array_writes, kv_puts) is not null then coalesce(obj_updates, 0) + coalesce(array_writes, 0) + coalesce(kv_puts, 0) end as writes,
          null as seeks,
-         array_stats + array_get_sizes as stats,
+         case when coalesce(array_get_sizes, array_stats) is not null then coalesce(array_get_sizes, 0) + coalesce(array_stats, 0) end as stats,
          null as syncs,
          bytes_read,
          bytes_written,
@@ -213,6 +222,7 @@ with recorded as (
          rw_switches
   from daos
   union all
+  -- from the roles in schema/tables/hdf5_file.toml, by `cargo xtask generate`
   select log,
          file_id,
          rank,
@@ -238,11 +248,12 @@ with recorded as (
          null as rw_switches
   from hdf5_file
   union all
+  -- from the roles in schema/tables/pnetcdf_file.toml, by `cargo xtask generate`
   select log,
          file_id,
          rank,
          'pnetcdf_file' as layer,
-         creates + coalesce(opens, 0) + coalesce(indep_opens, 0) + coalesce(coll_opens, 0) as opens,
+         case when coalesce(creates, opens, indep_opens, coll_opens) is not null then coalesce(creates, 0) + coalesce(opens, 0) + coalesce(indep_opens, 0) + coalesce(coll_opens, 0) end as opens,
          null as reads,
          null as writes,
          null as seeks,
@@ -275,12 +286,12 @@ select log,
        syncs,
        bytes_read,
        bytes_written,
-       case when read_s > -0.01 then greatest(read_s, 0.0) end as read_s,
-       case when write_s > -0.01 then greatest(write_s, 0.0) end as write_s,
-       case when metadata_s > -0.01 then greatest(metadata_s, 0.0) end as metadata_s,
-       case when slowest_s > -0.01 then greatest(slowest_s, 0.0) end as slowest_s,
+       recorded_time(read_s) as read_s,
+       recorded_time(write_s) as write_s,
+       recorded_time(metadata_s) as metadata_s,
+       recorded_time(slowest_s) as slowest_s,
        slowest_rank,
-       case when fastest_s > -0.01 then greatest(fastest_s, 0.0) end as fastest_s,
+       recorded_time(fastest_s) as fastest_s,
        fastest_rank,
        first_s,
        last_s,

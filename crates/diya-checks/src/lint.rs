@@ -38,6 +38,7 @@ const FUNCTIONS: &[&str] = &[
     "power",
     "rank",
     "ratio",
+    "recorded_time",
     "round",
     "row_number",
     "seconds_text",

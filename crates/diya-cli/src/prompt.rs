@@ -54,6 +54,7 @@ const KEYWORDS: &[&str] = &[
     "base_name",
     "dir_name",
     "layer_depth",
+    "recorded_time",
     "desc",
     "asc",
     "union all",

@@ -123,6 +123,8 @@ fn column(line: &str) -> Result<ColumnDef, String> {
         darshan: None,
         null: null.map(|null| &*null.to_owned().leak()),
         doc: (*doc).to_owned().leak(),
+        role: None,
+        call: None,
     })
 }
 

@@ -1,6 +1,6 @@
 //! The words of the project, each fact once: layers and how deep they are,
-//! operations, the functions of the recorder, Darshan's size bins, kinds of read
-//! issues, numbers with units as text, numbers of variable length.
+//! operations, the functions of the recorder, what a counter means, Darshan's size
+//! bins, kinds of read issues, numbers with units as text, numbers of variable length.
 //!
 //! A leaf crate: everything may use it, it uses nothing.
 
@@ -13,6 +13,7 @@ mod layer;
 mod names;
 mod op;
 mod ratio;
+mod role;
 mod size_bin;
 mod units;
 mod varint;
@@ -24,6 +25,7 @@ pub use issue::{Loss, Scope};
 pub use layer::Layer;
 pub use op::Op;
 pub use ratio::ratio;
+pub use role::{Role, recorded_time};
 pub use size_bin::SizeBin;
 pub use units::{bytes_text, calls_text, seconds_text};
 pub use varint::{BadVarint, push_varint, unzigzag, varint, zigzag};

@@ -36,6 +36,12 @@ const FUNCTIONS: &[Function] = &[
         of: Of::Shown(diya_model::seconds_text),
     },
     Function { name: "base_name", arity: 1, returns: Returns::Text, of: Of::Texts(base_name) },
+    Function {
+        name: "recorded_time",
+        arity: 1,
+        returns: Returns::Number,
+        of: Of::Number(diya_model::recorded_time),
+    },
     Function { name: "layer_depth", arity: 1, returns: Returns::Index, of: Of::Index(layer_depth) },
     Function { name: "dir_name", arity: 1, returns: Returns::Text, of: Of::Texts(dir_name) },
 ];
@@ -60,6 +66,8 @@ enum Returns {
 enum Of {
     /// Two numbers to one.
     Numbers(fn(Option<f64>, Option<f64>) -> Option<f64>),
+    /// A number to another, or to null.
+    Number(fn(f64) -> Option<f64>),
     /// A number to text.
     Shown(fn(f64) -> String),
     /// Text to a part of it.
@@ -139,6 +147,11 @@ impl ScalarUDFImpl for Function {
                 let (a, b) = (column(0, &DataType::Float64)?, column(1, &DataType::Float64)?);
                 let (a, b) = (a.as_primitive::<Float64Type>(), b.as_primitive::<Float64Type>());
                 Arc::new(a.iter().zip(b).map(|(a, b)| f(a, b)).collect::<Float64Array>())
+            }
+            Of::Number(f) => {
+                let a = column(0, &DataType::Float64)?;
+                let a = a.as_primitive::<Float64Type>();
+                Arc::new(a.iter().map(|a| a.and_then(f)).collect::<Float64Array>())
             }
             Of::Shown(f) => {
                 let a = column(0, &DataType::Float64)?;

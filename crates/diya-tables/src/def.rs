@@ -1,6 +1,7 @@
 //! What a table and a column are: the types behind `generated/`.
 
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
+use diya_model::Role;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -47,6 +48,10 @@ pub struct ColumnDef {
     pub null: Option<&'static str>,
     /// What it holds.
     pub doc: &'static str,
+    /// What it means, in a table of a layer.
+    pub role: Option<Role>,
+    /// Kind of call it counts, as `call_count` names it.
+    pub call: Option<&'static str>,
 }
 
 /// Type of a column.
@@ -85,7 +90,14 @@ pub(crate) const fn column(
     null: Option<&'static str>,
     doc: &'static str,
 ) -> ColumnDef {
-    ColumnDef { name, kind, unit, null_when, darshan, null, doc }
+    ColumnDef { name, kind, unit, null_when, darshan, null, doc, role: None, call: None }
+}
+
+impl ColumnDef {
+    /// For `generated/`: the column with its role, and the kind of call it counts.
+    pub(crate) const fn means(self, role: Role, call: Option<&'static str>) -> Self {
+        Self { role: Some(role), call, ..self }
+    }
 }
 
 impl Kind {
@@ -136,6 +148,18 @@ impl TableDef {
             .collect();
         let about = HashMap::from([("diya.table_version".to_string(), self.version.to_string())]);
         Arc::new(Schema::new_with_metadata(fields, about))
+    }
+
+    /// Numbers of the columns with this role; none: the layer does not record it.
+    pub fn with_role(&self, role: Role) -> impl Iterator<Item = usize> {
+        let columns = self.columns.iter().enumerate();
+        columns.filter(move |(_, column)| column.role == Some(role)).map(|(number, _)| number)
+    }
+
+    /// Numbers of the columns that count calls, each with the kind of call.
+    pub fn calls(&self) -> impl Iterator<Item = (usize, &'static str)> {
+        let columns = self.columns.iter().enumerate();
+        columns.filter_map(|(number, column)| Some((number, column.call?)))
     }
 
     /// Number of the column with this name.

@@ -4,7 +4,8 @@
 //! (`crates/diya-tables/src/generated/`) and the reference page
 //! (`docs/generated/tables/`). What the recorder knows is in
 //! `schema/functions/`, see [`functions`]; what can be lost is in
-//! `schema/read_issues.toml`, see [`issues`]. Metrics and checks get a reference page
+//! `schema/read_issues.toml`, see [`issues`]. What the counters of all layers have in
+//! common goes into a metric, see [`layer_counters`]. Metrics and checks get a reference page
 //! each (`docs/generated/metrics/`, `docs/generated/checks/`). With `--check` nothing is written:
 //! the command fails when a file on disk is not what the schema says.
 
@@ -12,6 +13,7 @@ mod checks;
 mod docs;
 mod functions;
 mod issues;
+mod layer_counters;
 mod metrics;
 mod rust;
 mod schema;
@@ -24,6 +26,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     let tables = schema::load(&root.join("schema/tables"))?;
     let mut files: Vec<(PathBuf, String)> = rust::files(&tables);
     files.extend(docs::files(&tables));
+    files.extend(layer_counters::files(&root, &tables)?);
     files.extend(issues::files(&issues::load(&root.join("schema/read_issues.toml"))?));
     files.extend(functions::files(&functions::load(&root.join("schema/functions"))?));
     files.extend(metrics::files(&metrics::load(&root)?));

@@ -69,6 +69,9 @@ fn table(t: &Table) -> String {
     if t.typed_rows {
         out.push_str("use crate::{TableId, Tables};\n");
     }
+    if t.columns.iter().any(|c| c.role().is_some()) {
+        out.push_str("use diya_model::Role;\n");
+    }
     let storage = if t.storage == "runs" { "Runs" } else { "Columns" };
     let _ = writeln!(
         out,
@@ -78,14 +81,15 @@ fn table(t: &Table) -> String {
     for c in &t.columns {
         let _ = writeln!(
             out,
-            "        column({:?}, Kind::{}, {:?}, NullWhen::{}, {:?}, {:?}, {:?}),",
+            "        column({:?}, Kind::{}, {:?}, NullWhen::{}, {:?}, {:?}, {:?}){},",
             c.name,
             camel(&c.kind),
             c.unit,
             rule(c),
             c.darshan,
             c.null_text(),
-            c.doc
+            c.doc,
+            meaning(c)
         );
     }
     out.push_str("    ],\n};\n\n");
@@ -97,6 +101,11 @@ fn table(t: &Table) -> String {
         out.push_str(&row(t));
     }
     out
+}
+
+fn meaning(c: &Column) -> String {
+    let Some(role) = c.role() else { return String::new() };
+    format!(".means(Role::{role:?}, {:?})", c.call())
 }
 
 fn rule(c: &Column) -> &'static str {

@@ -1,5 +1,6 @@
 //! Reads `schema/tables/*.toml` and checks what the generators rely on.
 
+use diya_model::Role;
 use serde::Deserialize;
 use std::path::Path;
 
@@ -40,9 +41,23 @@ pub struct Column {
     pub null_when: Option<String>,
     /// The counter in a Darshan log.
     pub darshan: Option<String>,
+    /// What the counter means, whatever its name: see `diya-model/src/role.rs`.
+    pub role: Option<String>,
+    /// Kind of call it counts, where that says more than the role.
+    call: Option<String>,
 }
 
 impl Column {
+    pub fn role(&self) -> Option<Role> {
+        self.role.as_deref().and_then(Role::from_name)
+    }
+
+    /// Kind of call it counts, as `call_count` names it.
+    pub fn call(&self) -> Option<&str> {
+        let role = self.role().filter(|role| role.is_calls())?;
+        Some(self.call.as_deref().unwrap_or(role.name()))
+    }
+
     pub fn is_nullable(&self) -> bool {
         self.null.is_some() || self.null_when.is_some()
     }
@@ -97,6 +112,12 @@ fn check(table: &Table) -> Result<(), String> {
         }
         if column.null_when.as_deref().is_some_and(|rule| !NULL_RULES.contains(&rule)) {
             return Err(format!("column {name}: null_when is one of {NULL_RULES:?}"));
+        }
+        if column.role.is_some() && column.role().is_none() {
+            return Err(format!("column {name}: role is one of {:?}", Role::ALL));
+        }
+        if column.call.is_some() && column.call().is_none() {
+            return Err(format!("column {name}: call stands beside a role of calls only"));
         }
         if column.unit.is_empty() || column.doc.is_empty() {
             return Err(format!("column {name}: unit and doc are required"));

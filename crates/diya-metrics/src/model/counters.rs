@@ -5,138 +5,69 @@ use super::load::{Load, NO_PHASE, Named, Part};
 use super::range::Range;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
-use diya_tables::{BatchSource, Layer, TableId, daos, dfs, mpiio, posix, size_histogram, stdio};
+use diya_model::{Role, recorded_time};
+use diya_tables::{BatchSource, Layer, TableId, mpiio, posix, size_histogram, stdio};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Where the counters of a layer stand; several are added up.
-struct Places {
-    table: TableId,
-    layer: Layer,
-    reads: &'static [usize],
-    writes: &'static [usize],
-    bytes: [usize; 2],
+/// Layers whose calls reach the storage or the layer above them, with times.
+const LAYERS: [(TableId, Layer); 5] = [
+    (TableId::Posix, Layer::Posix),
+    (TableId::Mpiio, Layer::Mpiio),
+    (TableId::Stdio, Layer::Stdio),
+    (TableId::Dfs, Layer::Dfs),
+    (TableId::Daos, Layer::Daos),
+];
+
+/// The counters of a layer by their roles; several of one role are added up.
+pub(super) struct Counters {
+    pub layer: Layer,
+    pub reads: Vec<usize>,
+    pub writes: Vec<usize>,
+    bytes_read: Vec<usize>,
+    bytes_written: Vec<usize>,
     /// Reads, writes, metadata.
-    times: [usize; 3],
+    pub times: [Option<usize>; 3],
     /// Start of the first and end of the last one: of reads, of writes.
-    spans: [[usize; 2]; 2],
+    spans: [[Option<usize>; 2]; 2],
     /// Time, rank and bytes of the slowest, then of the fastest.
-    named: [[usize; 3]; 2],
-    opens: &'static [usize],
-    stats: &'static [usize],
-    seeks: &'static [usize],
-    syncs: &'static [usize],
-    switches: &'static [usize],
+    pub named: [[Option<usize>; 3]; 2],
+    opens: Vec<usize>,
+    counted_as_opens: Vec<usize>,
+    stats: Vec<usize>,
+    seeks: Vec<usize>,
+    /// Without flushes: they pass on what a write has buffered.
+    syncs: Vec<usize>,
+    switches: Vec<usize>,
 }
 
-const LAYERS: [Places; 5] = [
-    Places {
-        table: TableId::Posix,
-        layer: Layer::Posix,
-        reads: &[posix::READS],
-        writes: &[posix::WRITES],
-        bytes: [posix::BYTES_READ, posix::BYTES_WRITTEN],
-        times: [posix::F_READ_TIME, posix::F_WRITE_TIME, posix::F_META_TIME],
-        spans: [
-            [posix::F_READ_START_TIMESTAMP, posix::F_READ_END_TIMESTAMP],
-            [posix::F_WRITE_START_TIMESTAMP, posix::F_WRITE_END_TIMESTAMP],
-        ],
-        named: [
-            [posix::F_SLOWEST_RANK_TIME, posix::SLOWEST_RANK, posix::SLOWEST_RANK_BYTES],
-            [posix::F_FASTEST_RANK_TIME, posix::FASTEST_RANK, posix::FASTEST_RANK_BYTES],
-        ],
-        opens: &[posix::OPENS],
-        stats: &[posix::STATS],
-        seeks: &[posix::SEEKS],
-        syncs: &[posix::FSYNCS, posix::FDSYNCS],
-        switches: &[posix::RW_SWITCHES],
-    },
-    Places {
-        table: TableId::Mpiio,
-        layer: Layer::Mpiio,
-        reads: &[mpiio::INDEP_READS, mpiio::COLL_READS, mpiio::SPLIT_READS, mpiio::NB_READS],
-        writes: &[mpiio::INDEP_WRITES, mpiio::COLL_WRITES, mpiio::SPLIT_WRITES, mpiio::NB_WRITES],
-        bytes: [mpiio::BYTES_READ, mpiio::BYTES_WRITTEN],
-        times: [mpiio::F_READ_TIME, mpiio::F_WRITE_TIME, mpiio::F_META_TIME],
-        spans: [
-            [mpiio::F_READ_START_TIMESTAMP, mpiio::F_READ_END_TIMESTAMP],
-            [mpiio::F_WRITE_START_TIMESTAMP, mpiio::F_WRITE_END_TIMESTAMP],
-        ],
-        named: [
-            [mpiio::F_SLOWEST_RANK_TIME, mpiio::SLOWEST_RANK, mpiio::SLOWEST_RANK_BYTES],
-            [mpiio::F_FASTEST_RANK_TIME, mpiio::FASTEST_RANK, mpiio::FASTEST_RANK_BYTES],
-        ],
-        opens: &[mpiio::INDEP_OPENS, mpiio::COLL_OPENS],
-        stats: &[],
-        seeks: &[],
-        syncs: &[mpiio::SYNCS],
-        switches: &[mpiio::RW_SWITCHES],
-    },
-    Places {
-        table: TableId::Stdio,
-        layer: Layer::Stdio,
-        reads: &[stdio::READS],
-        writes: &[stdio::WRITES],
-        bytes: [stdio::BYTES_READ, stdio::BYTES_WRITTEN],
-        times: [stdio::F_READ_TIME, stdio::F_WRITE_TIME, stdio::F_META_TIME],
-        spans: [
-            [stdio::F_READ_START_TIMESTAMP, stdio::F_READ_END_TIMESTAMP],
-            [stdio::F_WRITE_START_TIMESTAMP, stdio::F_WRITE_END_TIMESTAMP],
-        ],
-        named: [
-            [stdio::F_SLOWEST_RANK_TIME, stdio::SLOWEST_RANK, stdio::SLOWEST_RANK_BYTES],
-            [stdio::F_FASTEST_RANK_TIME, stdio::FASTEST_RANK, stdio::FASTEST_RANK_BYTES],
-        ],
-        opens: &[stdio::OPENS],
-        stats: &[],
-        seeks: &[stdio::SEEKS],
-        // A flush hands on what a write has buffered: it is no sync.
-        syncs: &[],
-        switches: &[],
-    },
-    Places {
-        table: TableId::Dfs,
-        layer: Layer::Dfs,
-        reads: &[dfs::READS, dfs::READXS],
-        writes: &[dfs::WRITES, dfs::WRITEXS],
-        bytes: [dfs::BYTES_READ, dfs::BYTES_WRITTEN],
-        times: [dfs::F_READ_TIME, dfs::F_WRITE_TIME, dfs::F_META_TIME],
-        spans: [
-            [dfs::F_READ_START_TIMESTAMP, dfs::F_READ_END_TIMESTAMP],
-            [dfs::F_WRITE_START_TIMESTAMP, dfs::F_WRITE_END_TIMESTAMP],
-        ],
-        named: [
-            [dfs::F_SLOWEST_RANK_TIME, dfs::SLOWEST_RANK, dfs::SLOWEST_RANK_BYTES],
-            [dfs::F_FASTEST_RANK_TIME, dfs::FASTEST_RANK, dfs::FASTEST_RANK_BYTES],
-        ],
-        opens: &[dfs::OPENS, dfs::GLOBAL_OPENS, dfs::LOOKUPS],
-        stats: &[dfs::STATS],
-        seeks: &[],
-        syncs: &[],
-        switches: &[dfs::RW_SWITCHES],
-    },
-    Places {
-        table: TableId::Daos,
-        layer: Layer::Daos,
-        reads: &[daos::OBJ_FETCHES, daos::ARRAY_READS, daos::KV_GETS],
-        writes: &[daos::OBJ_UPDATES, daos::ARRAY_WRITES, daos::KV_PUTS],
-        bytes: [daos::BYTES_READ, daos::BYTES_WRITTEN],
-        times: [daos::F_READ_TIME, daos::F_WRITE_TIME, daos::F_META_TIME],
-        spans: [
-            [daos::F_READ_START_TIMESTAMP, daos::F_READ_END_TIMESTAMP],
-            [daos::F_WRITE_START_TIMESTAMP, daos::F_WRITE_END_TIMESTAMP],
-        ],
-        named: [
-            [daos::F_SLOWEST_RANK_TIME, daos::SLOWEST_RANK, daos::SLOWEST_RANK_BYTES],
-            [daos::F_FASTEST_RANK_TIME, daos::FASTEST_RANK, daos::FASTEST_RANK_BYTES],
-        ],
-        opens: &[daos::OBJ_OPENS, daos::ARRAY_OPENS, daos::KV_OPENS],
-        stats: &[daos::ARRAY_STATS],
-        seeks: &[],
-        syncs: &[],
-        switches: &[daos::RW_SWITCHES],
-    },
-];
+impl Counters {
+    pub fn of(table: TableId, layer: Layer) -> Self {
+        let all = |role| table.def().with_role(role).collect();
+        let one = |role| table.def().with_role(role).next();
+        Self {
+            layer,
+            reads: all(Role::Read),
+            writes: all(Role::Write),
+            bytes_read: all(Role::BytesRead),
+            bytes_written: all(Role::BytesWritten),
+            times: Role::TIMES.map(one),
+            spans: [[Role::ReadStart, Role::ReadEnd], [Role::WriteStart, Role::WriteEnd]]
+                .map(|span| span.map(one)),
+            named: [
+                [Role::SlowestTime, Role::SlowestRank, Role::SlowestBytes],
+                [Role::FastestTime, Role::FastestRank, Role::FastestBytes],
+            ]
+            .map(|named| named.map(one)),
+            opens: all(Role::Open),
+            counted_as_opens: all(Role::CountedAsOpen),
+            stats: all(Role::Stat),
+            seeks: all(Role::Seek),
+            syncs: all(Role::Sync),
+            switches: all(Role::Switch),
+        }
+    }
+}
 
 /// A table's rows in pieces, with only these columns.
 pub(crate) fn pieces(
@@ -155,17 +86,17 @@ pub(super) fn load(
     facts: &[Facts],
     loads: &mut HashMap<i32, Vec<Load>>,
 ) {
-    for places in &LAYERS {
-        let columns: Vec<usize> = (0..places.table.def().columns.len()).collect();
-        for batch in pieces(tables, places.table, &columns) {
+    for (table, layer) in LAYERS {
+        let counters = Counters::of(table, layer);
+        let columns: Vec<usize> = (0..table.def().columns.len()).collect();
+        for batch in pieces(tables, table, &columns) {
             for row in 0..batch.num_rows() {
                 let log = batch.column(0).as_primitive::<Int32Type>().value(row);
                 let of_log = facts.iter().find(|facts| facts.log == log);
                 let ranks = of_log.and_then(|facts| facts.nprocs);
-                if let Some(mut load) = record(places, &batch, row, ranks) {
-                    if places.layer == Layer::Posix && of_log.is_some_and(|f| f.is_darshan) {
-                        // Darshan counts fileno and dup among opens: they open nothing.
-                        let others = sum(&batch, &[posix::FILENOS, posix::DUPS], row);
+                if let Some(mut load) = record(&counters, &batch, row, ranks) {
+                    if of_log.is_some_and(|facts| facts.is_darshan) {
+                        let others = sum(&batch, &counters.counted_as_opens, row);
                         load.opens = (load.opens - others).max(0);
                     }
                     loads.entry(log).or_default().push(load);
@@ -183,7 +114,7 @@ pub(super) fn whole(batch: &RecordBatch, column: usize, row: usize) -> i64 {
 }
 
 /// The sum of these counts of a row.
-fn sum(batch: &RecordBatch, columns: &[usize], row: usize) -> i64 {
+pub(super) fn sum(batch: &RecordBatch, columns: &[usize], row: usize) -> i64 {
     columns.iter().fold(0i64, |sum, column| sum.saturating_add(whole(batch, *column, row)))
 }
 
@@ -193,40 +124,47 @@ fn known(batch: &RecordBatch, column: usize, row: usize) -> bool {
 
 pub(super) fn real(batch: &RecordBatch, column: usize, row: usize) -> Option<f64> {
     let values = batch.column(column).as_primitive::<Float64Type>();
-    (!values.is_null(row)).then(|| values.value(row)).filter(|s| s.is_finite() && *s >= 0.0)
+    (!values.is_null(row)).then(|| values.value(row)).and_then(recorded_time)
 }
 
 /// One record; `None` when it has no times.
-fn record(places: &Places, batch: &RecordBatch, row: usize, ranks: Option<i64>) -> Option<Load> {
+fn record(
+    counters: &Counters,
+    batch: &RecordBatch,
+    row: usize,
+    ranks: Option<i64>,
+) -> Option<Load> {
     let sum = |columns: &[usize]| sum(batch, columns, row);
-    let times = places.times.map(|column| real(batch, column, row));
+    let real = |column: Option<usize>| real(batch, column?, row);
+    let times = counters.times.map(real);
     if times.iter().all(Option::is_none) {
         return None;
     }
     let [read_s, write_s, metadata_s] = times.map(|time| time.unwrap_or(0.0));
     let file_id = batch.column(1).as_primitive::<UInt64Type>().value(row);
     let rank = batch.column(2).as_primitive::<Int32Type>().value(row);
-    let mut load = Load::new(places.layer, file_id, rank, NO_PHASE);
-    (load.read.calls, load.write.calls) = (sum(places.reads), sum(places.writes));
-    (load.read.bytes, load.write.bytes) = (sum(&places.bytes[..1]), sum(&places.bytes[1..]));
+    let mut load = Load::new(counters.layer, file_id, rank, NO_PHASE);
+    (load.read.calls, load.write.calls) = (sum(&counters.reads), sum(&counters.writes));
+    (load.read.bytes, load.write.bytes) = (sum(&counters.bytes_read), sum(&counters.bytes_written));
     // A request that moved bytes moved one at least.
-    for (side, column) in [&mut load.read, &mut load.write].into_iter().zip(places.bytes) {
-        let is_known = known(batch, column, row);
+    let columns = [&counters.bytes_read, &counters.bytes_written];
+    for (side, columns) in [&mut load.read, &mut load.write].into_iter().zip(columns) {
+        let is_known = columns.iter().all(|column| known(batch, *column, row));
         side.empty_calls = if is_known { (side.calls - side.bytes).max(0) } else { 0 };
     }
-    (load.opens, load.stats) = (sum(places.opens), sum(places.stats));
-    (load.seeks, load.syncs) = (sum(places.seeks), sum(places.syncs));
-    load.switches = sum(places.switches);
+    (load.opens, load.stats) = (sum(&counters.opens), sum(&counters.stats));
+    (load.seeks, load.syncs) = (sum(&counters.seeks), sum(&counters.syncs));
+    load.switches = sum(&counters.switches);
     (load.read.time_s, load.metadata_s) = (read_s, metadata_s);
     split_syncs(&mut load, write_s);
     load.total_s = read_s + write_s + metadata_s;
     load.record_s = load.total_s;
     if rank < 0 {
         let mean_s = load.total_s / ranks.unwrap_or(1).max(1) as f64;
-        load.named = places.named.map(|[time, rank, bytes]| {
-            let time_s = real(batch, time, row)?;
-            let rank = i32::try_from(whole(batch, rank, row)).ok()?;
-            Some(Named { rank, bytes: whole(batch, bytes, row), time_s })
+        load.named = counters.named.map(|[time, rank, bytes]| {
+            let time_s = real(time)?;
+            let rank = i32::try_from(whole(batch, rank?, row)).ok()?;
+            Some(Named { rank, bytes: whole(batch, bytes?, row), time_s })
         });
         let slowest_s = load.named[0].map(|named| named.time_s).filter(|s| *s > 0.0);
         // A sum over ranks cannot be less than the time of one of them.
@@ -234,14 +172,15 @@ fn record(places: &Places, batch: &RecordBatch, row: usize, ranks: Option<i64>) 
         load.slowest_ratio = if load.total_s > 0.0 { slowest_s / load.total_s } else { 1.0 };
     }
     let starts = if rank < 0 { ranks.unwrap_or(1).max(1) } else { 1 };
-    for (calls, [start, end]) in [load.read.calls, load.write.calls].into_iter().zip(places.spans) {
-        let span = real(batch, start, row).zip(real(batch, end, row)).filter(|_| calls > 0);
+    for (calls, [start, end]) in [load.read.calls, load.write.calls].into_iter().zip(counters.spans)
+    {
+        let span = real(start).zip(real(end)).filter(|_| calls > 0);
         if let Some((start_s, end_s)) = span {
             let (first_s, last_s) = load.span_s.unwrap_or((start_s, end_s));
             load.span_s = Some((first_s.min(start_s), last_s.max(end_s)));
         }
     }
-    match places.layer {
+    match counters.layer {
         Layer::Posix => {
             load.unaligned = whole(batch, posix::FILE_NOT_ALIGNED, row);
             load.read_extent_bytes = match load.read.bytes {

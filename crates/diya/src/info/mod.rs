@@ -5,7 +5,7 @@ mod text;
 
 use crate::input::Input;
 use crate::trace::{OpenError, OpenOptions, read_one};
-use diya_model::calls_text;
+use diya_model::{Role, calls_text, recorded_time};
 use diya_read::{Selection, TableSet};
 use diya_tables::{TableBuilder, TableId, Tables, job, module, mount, process, read_issue};
 use serde::Serialize;
@@ -120,36 +120,23 @@ pub struct Issue {
     pub effect: String,
 }
 
-/// Layers with the counters that make up their totals.
-const LAYERS: [(TableId, &[&str], &[&str]); 8] = [
-    (TableId::Hdf5Dataset, &["reads"], &["writes"]),
-    (
-        TableId::PnetcdfVar,
-        &["indep_reads", "coll_reads", "nb_reads"],
-        &["indep_writes", "coll_writes", "nb_writes"],
-    ),
-    (
-        TableId::Mpiio,
-        &["indep_reads", "coll_reads", "split_reads", "nb_reads"],
-        &["indep_writes", "coll_writes", "split_writes", "nb_writes"],
-    ),
-    (TableId::Posix, &["reads"], &["writes"]),
-    (TableId::Stdio, &["reads"], &["writes"]),
-    (TableId::Dfs, &["reads", "readxs"], &["writes", "writexs"]),
-    (
-        TableId::Daos,
-        &["obj_fetches", "array_reads", "kv_gets"],
-        &["obj_updates", "array_writes", "kv_puts"],
-    ),
-    (TableId::Mdhim, &["gets"], &["puts"]),
+/// Tables with reads and writes, from the program's side down.
+const LAYERS: [TableId; 8] = [
+    TableId::Hdf5Dataset,
+    TableId::PnetcdfVar,
+    TableId::Mpiio,
+    TableId::Posix,
+    TableId::Stdio,
+    TableId::Dfs,
+    TableId::Daos,
+    TableId::Mdhim,
 ];
 
 /// Tables that an overview needs: all but those that come from the trace of
 /// single calls and other bulk.
 fn wanted() -> TableSet {
     LAYERS
-        .iter()
-        .map(|(table, ..)| *table)
+        .into_iter()
         .collect::<TableSet>()
         .with(TableId::File)
         .with(TableId::Hdf5File)
@@ -169,7 +156,7 @@ fn of_tables(input: &Input, tables: &Tables) -> Info {
     let job = tables.table(TableId::Job).unwrap_or(&empty);
     let text = |column| job.str(column, 0).map(str::to_string);
     let modules = modules(tables);
-    let layers: Vec<LayerTotals> = LAYERS.iter().filter_map(|l| totals(tables, l)).collect();
+    let layers: Vec<LayerTotals> = LAYERS.iter().filter_map(|id| totals(tables, *id)).collect();
     let issues = issues(tables);
     let recorded = recorded(tables);
     Info {
@@ -200,20 +187,19 @@ fn of_tables(input: &Input, tables: &Tables) -> Info {
     }
 }
 
-fn totals(tables: &Tables, layer: &(TableId, &[&str], &[&str])) -> Option<LayerTotals> {
-    let (id, reads, writes) = layer;
-    let table = tables.table(*id)?;
+fn totals(tables: &Tables, id: TableId) -> Option<LayerTotals> {
+    let table = tables.table(id)?;
     let rows = 0..table.rows();
-    let sum = |names: &[&str]| {
-        let columns: Vec<usize> = names.iter().filter_map(|n| table.def().column(n)).collect();
+    let sum = |role: Role| {
+        let columns: Vec<usize> = table.def().with_role(role).collect();
         let cells = rows.clone().flat_map(|row| columns.iter().map(move |c| table.i64(*c, row)));
         cells.flatten().fold(None, |sum: Option<i64>, v| Some(sum.unwrap_or(0).saturating_add(v)))
     };
-    let time = |name: &str| {
-        let column = table.def().column(name)?;
-        rows.clone().filter_map(|row| table.f64(column, row)).reduce(|a, b| a + b)
+    let time = |role: Role| {
+        let column = table.def().with_role(role).next()?;
+        let times = rows.clone().filter_map(|row| table.f64(column, row));
+        times.filter_map(recorded_time).reduce(|a, b| a + b)
     };
-    let times = ["f_read_time", "f_write_time", "f_meta_time"].map(time);
     let files: std::collections::HashSet<u64> =
         rows.clone().filter_map(|row| table.u64(1, row)).collect();
     let shared_files = rows.clone().filter(|row| table.i32(2, *row) == Some(-1)).count();
@@ -221,11 +207,11 @@ fn totals(tables: &Tables, layer: &(TableId, &[&str], &[&str])) -> Option<LayerT
         layer: id.def().name.into(),
         files: files.len(),
         shared_files,
-        read_calls: sum(reads),
-        write_calls: sum(writes),
-        bytes_read: sum(&["bytes_read"]),
-        bytes_written: sum(&["bytes_written"]),
-        time_s: times.into_iter().flatten().reduce(|a, b| a + b),
+        read_calls: sum(Role::Read),
+        write_calls: sum(Role::Write),
+        bytes_read: sum(Role::BytesRead),
+        bytes_written: sum(Role::BytesWritten),
+        time_s: Role::TIMES.into_iter().filter_map(time).reduce(|a, b| a + b),
     })
 }
 

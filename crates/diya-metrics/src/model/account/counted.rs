@@ -1,11 +1,11 @@
 //! The account from counters: the times of the slowest rank.
 
-use super::super::counters::{pieces, real, whole};
+use super::super::counters::{Counters, pieces, real, sum, whole};
 use super::super::load::Load;
 use super::{Class, Share, Shares};
 use arrow::array::{AsArray, RecordBatch};
 use arrow::datatypes::{Int32Type, UInt64Type};
-use diya_tables::{BatchSource, Layer, TableId, hdf5_dataset, pnetcdf_var};
+use diya_tables::{BatchSource, Layer, TableId};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -47,29 +47,15 @@ impl Counted {
             let counted = all.entry(*log).or_default();
             loads.iter().for_each(|load| counted.add(Record::of(load)));
         }
-        use {hdf5_dataset as h, pnetcdf_var as p};
-        let libraries = [
-            (
-                TableId::Hdf5Dataset,
-                Layer::Hdf5Dataset,
-                [h::F_READ_TIME, h::F_WRITE_TIME, h::F_META_TIME],
-                [h::F_SLOWEST_RANK_TIME, h::SLOWEST_RANK],
-                &[h::READS, h::WRITES][..],
-            ),
-            (
-                TableId::PnetcdfVar,
-                Layer::PnetcdfVar,
-                [p::F_READ_TIME, p::F_WRITE_TIME, p::F_META_TIME],
-                [p::F_SLOWEST_RANK_TIME, p::SLOWEST_RANK],
-                &[p::INDEP_READS, p::INDEP_WRITES, p::COLL_READS, p::COLL_WRITES][..],
-            ),
-        ];
-        for (id, layer, times, slowest, calls) in libraries {
+        let libraries =
+            [(TableId::Hdf5Dataset, Layer::Hdf5Dataset), (TableId::PnetcdfVar, Layer::PnetcdfVar)];
+        for (id, layer) in libraries {
+            let counters = Counters::of(id, layer);
             let columns: Vec<usize> = (0..id.def().columns.len()).collect();
             for batch in pieces(tables, id, &columns) {
                 for row in 0..batch.num_rows() {
                     let log = batch.column(0).as_primitive::<Int32Type>().value(row);
-                    let record = library(layer, &batch, row, times, slowest, calls);
+                    let record = library(&counters, &batch, row);
                     all.entry(log).or_default().records.extend(record);
                 }
             }
@@ -256,24 +242,20 @@ impl Record {
 }
 
 /// A record of a library's object; `None` when it has no times.
-fn library(
-    layer: Layer,
-    batch: &RecordBatch,
-    row: usize,
-    times: [usize; 3],
-    [slowest_s, slowest]: [usize; 2],
-    calls: &[usize],
-) -> Option<Record> {
-    let [read_s, write_s, metadata_s] = times.map(|time| real(batch, time, row));
+fn library(counters: &Counters, batch: &RecordBatch, row: usize) -> Option<Record> {
+    let real = |column: Option<usize>| real(batch, column?, row);
+    let [read_s, write_s, metadata_s] = counters.times.map(real);
     let total_s = read_s
         .or(write_s)
         .or(metadata_s)
         .map(|_| read_s.unwrap_or(0.0) + write_s.unwrap_or(0.0) + metadata_s.unwrap_or(0.0))?;
     let rank = batch.column(2).as_primitive::<Int32Type>().value(row);
-    let slowest = real(batch, slowest_s, row).zip(i32::try_from(whole(batch, slowest, row)).ok());
-    let calls = calls.iter().fold(0i64, |sum, at| sum.saturating_add(whole(batch, *at, row)));
+    let [slowest_s, slowest, _] = counters.named[0];
+    let slowest =
+        real(slowest_s).zip(slowest.and_then(|rank| i32::try_from(whole(batch, rank, row)).ok()));
+    let calls = sum(batch, &counters.reads, row).saturating_add(sum(batch, &counters.writes, row));
     Some(Record {
-        layer,
+        layer: counters.layer,
         file_id: batch.column(1).as_primitive::<UInt64Type>().value(row),
         rank,
         total_s,
