@@ -52,6 +52,8 @@ export function report(out = "/scratch/run/out.h5"): Record<string, unknown> {
     schema_version: 1, program: "diya test", logs: ["run.darshan"],
     job: { id: 7, command: `./app ${out}`, nprocs: RANKS, nodes: 2, start: "2026-01-01T00:00:00Z", run_s: 7, stacks: ["MPI-IO", "POSIX", "HDF5"] },
     verdict: { text: "I/O took 3 s of the 7 s run (43 %).", io_share: 0.43, io_s: 3, io_low_s: 3, io_high_s: 3, run_s: 7, bytes: 12_582_912, throughput_bytes_per_s: 4_194_304, confidence: "high", not_captured: ["memory-mapped files"] },
+    time_account: [["mpiio", "wait", 2.1], ["posix", "read", 0.18], ["posix", "write", 0.7], ["posix", "metadata", 0.02], ["program", "computing", 4]]
+      .map(([layer, of, time_s]) => ({ layer, class: of, op: null, function: null, time_s, calls: 1, bytes: 0, files: 1, is_at_speed: false })),
     all_fixed: { lost_low_s: 0.4, lost_high_s: 0.6 },
     findings: [{ ...FINDING, files: [out] }, { ...FINDING, id: "posix/redundant-reads", title: "Reads of the same bytes", severity: "info", lost_low_s: null, lost_high_s: 0.05, ranks: [], files: [], window_s: null, text: "576 reads go to 1 extent." }],
     passed: [{ id: "a/b", title: "Passed check" }], not_applicable: [], unknown: [{ id: "c/d", title: "Unknown check", reason: "no DXT" }], problems: [],
