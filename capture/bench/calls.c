@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define ROUNDS 150
+#define ROUNDS 900
 #define RANDOM_FILE_BYTES (64u << 20)
 
 static const char *kind;

@@ -28,17 +28,17 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 import segment
 
 HERE = Path(__file__).parent
-# Calls of one round: about a millisecond, so that most rounds of a busy machine
-# are undisturbed and the fastest is what the calls cost.
+# Calls of one round: some tenths of a millisecond, so that most rounds of a busy
+# machine are undisturbed and the fastest is what the calls cost.
 CALLS = {
-    "write": 3_000,
-    "pread": 3_000,
-    "fwrite": 30_000,
-    "fputc": 100_000,
-    "fprintf": 10_000,
-    "open_close": 600,
-    "pwrite4k": 1_000,
-    "pwrite64k": 100,
+    "write": 500,
+    "pread": 500,
+    "fwrite": 5_000,
+    "fputc": 16_000,
+    "fprintf": 1_600,
+    "open_close": 100,
+    "pwrite4k": 200,
+    "pwrite64k": 20,
 }
 GOAL_NS = {"write": 30, "pread": 30, "fwrite": 3, "open_close": 150}
 WITHOUT_SYSTEM_CALLS = {"write", "pread", "open_close"}

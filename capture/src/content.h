@@ -9,7 +9,7 @@
 
 enum diya_content_seen { DIYA_CONTENT_BINARY = 1, DIYA_CONTENT_TEXT = 2, DIYA_CONTENT_NUMBERS = 4 };
 
-DIYA_HIDDEN void diya_content_look(uint32_t file, const void *data, size_t bytes);
+DIYA_HIDDEN DIYA_RARELY void diya_content_look(uint32_t file, const void *data, size_t bytes);
 
 /* Looks into the first buffers of a file that a call just moved `moved` bytes
  * of: only the kind of contents leaves the process, never the contents. */

@@ -36,6 +36,12 @@
 
 #define DIYA_EXPORT __attribute__((visibility("default")))
 
+/* Functions of the most frequent calls, and those that they hardly ever need: apart from
+ * each other, so that the first fill few lines of the cache. A system call leaves little
+ * of it to the program. */
+#define DIYA_OFTEN __attribute__((hot))
+#define DIYA_RARELY __attribute__((cold, noinline))
+
 /* --- one call ---------------------------------------------------------- */
 
 struct diya_call {
@@ -79,8 +85,8 @@ struct diya_tls {
 extern DIYA_HIDDEN _Thread_local struct diya_tls diya_tls __attribute__((tls_model("initial-exec")));
 extern DIYA_HIDDEN const uint64_t *diya_generation;
 
-DIYA_HIDDEN bool diya_begin_slow(uintptr_t frame);
-DIYA_HIDDEN void diya_unwound(uintptr_t frame);
+DIYA_HIDDEN DIYA_RARELY bool diya_begin_slow(uintptr_t frame);
+DIYA_HIDDEN DIYA_RARELY void diya_unwound(uintptr_t frame);
 
 static inline __attribute__((always_inline)) uint64_t diya_generation_now(void)
 {
@@ -195,7 +201,7 @@ DIYA_HIDDEN void diya_process_mpi(int rank, int size, enum diya_mpi_family famil
             diya_real_found = diya_resolve(&diya_real_cache, #name);             \
         (__typeof__(&name))diya_real_found;                                      \
     }))
-DIYA_HIDDEN void *diya_resolve(void **cache, const char *name);
+DIYA_HIDDEN DIYA_RARELY void *diya_resolve(void **cache, const char *name);
 
 /* The same, but NULL where it is nowhere: for what a hook wants to ask. Looks
  * after this library first, then everywhere. */

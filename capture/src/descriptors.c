@@ -21,7 +21,7 @@ static struct diya_description *description_at(uint32_t index)
 
 /* A stack of free indices; the count in the upper half of its head tells one
  * state of the stack from another with the same top. */
-static uint32_t take_description(void)
+static DIYA_OFTEN uint32_t take_description(void)
 {
     struct diya_process *process = diya_process;
     uint64_t head = __atomic_load_n(&process->free_descriptions, __ATOMIC_ACQUIRE);
@@ -39,7 +39,7 @@ static uint32_t take_description(void)
     return 0;
 }
 
-static void release_description(uint32_t index)
+static DIYA_OFTEN void release_description(uint32_t index)
 {
     struct diya_process *process = diya_process;
     if (index == 0 || __atomic_sub_fetch(&process->descriptions[index].descriptors, 1, __ATOMIC_ACQ_REL) != 0)
@@ -58,10 +58,10 @@ static void release_description(uint32_t index)
 /* A vfork child has descriptors of its own but our memory: it must not write. */
 static bool is_tracked(int fd)
 {
-    return fd >= 0 && (uint32_t)fd < diya_process->fd_limit && !diya_tls.is_vfork_child;
+    return diya_descriptor_tracked(fd);
 }
 
-static void set_entry(int fd, uint64_t entry)
+static DIYA_OFTEN void set_entry(int fd, uint64_t entry)
 {
     uint64_t before = __atomic_exchange_n(&diya_process->fds[fd], entry, __ATOMIC_ACQ_REL);
     struct diya_description *description = description_at((uint32_t)before);
@@ -71,7 +71,7 @@ static void set_entry(int fd, uint64_t entry)
     release_description((uint32_t)before);
 }
 
-static uint32_t new_description(uint32_t flags)
+static DIYA_OFTEN uint32_t new_description(uint32_t flags)
 {
     uint32_t index = take_description();
     if (index != 0) {
@@ -84,7 +84,7 @@ static uint32_t new_description(uint32_t flags)
     return index;
 }
 
-void diya_descriptor_opened(int fd, uint32_t file, int open_flags)
+DIYA_OFTEN void diya_descriptor_opened(int fd, uint32_t file, int open_flags)
 {
     if (!is_tracked(fd))
         return;
@@ -93,7 +93,7 @@ void diya_descriptor_opened(int fd, uint32_t file, int open_flags)
     set_entry(fd, (uint64_t)file << 32 | new_description(flags));
 }
 
-void diya_descriptor_closed(int fd)
+DIYA_OFTEN void diya_descriptor_closed(int fd)
 {
     if (__builtin_expect(uring_rings != 0, 0))
         uring_closed(fd);
@@ -181,7 +181,7 @@ long diya_path_of_fd(int fd, char *path, size_t room)
     return length;
 }
 
-static struct diya_descriptor ask_kernel(int fd)
+struct diya_descriptor diya_descriptor_ask(int fd)
 {
     struct diya_descriptor found = {0};
     struct stat status;
@@ -210,19 +210,10 @@ static struct diya_descriptor ask_kernel(int fd)
 
 struct diya_descriptor diya_descriptor_of(int fd)
 {
-    uint64_t entry = is_tracked(fd) ? __atomic_load_n(&diya_process->fds[fd], __ATOMIC_ACQUIRE) : 0;
-    if (__builtin_expect(entry == 0, 0))
-        return ask_kernel(fd);
-    struct diya_descriptor found = {.file = (uint32_t)(entry >> 32), .description = description_at((uint32_t)entry)};
-    if (found.description != NULL) {
-        found.flags = __atomic_load_n(&found.description->flags, __ATOMIC_RELAXED);
-        if (found.description->epoch != diya_process->fork_epoch)
-            found.flags |= DIYA_FD_SHARED;
-    }
-    return found;
+    return diya_descriptor_quickly(fd);
 }
 
-uint32_t diya_descriptor_known(int fd)
+DIYA_OFTEN uint32_t diya_descriptor_known(int fd)
 {
     return is_tracked(fd) ? (uint32_t)(__atomic_load_n(&diya_process->fds[fd], __ATOMIC_ACQUIRE) >> 32) : 0;
 }
@@ -265,34 +256,14 @@ void diya_stream_unbind(const void *stream)
 
 /* --- positions --------------------------------------------------------------------- */
 
-/* In one instruction, so that a handler's call comes before or after it. Among
- * threads that takes a locked one, which costs as much as a quarter of a record. */
-static int64_t add_to_position(int64_t *position, int64_t moved)
+int64_t diya_descriptor_ask_position(int fd, struct diya_description *description, int64_t moved)
 {
-#if defined(__x86_64__)
-    if (!__atomic_load_n(&diya_process->is_threaded, __ATOMIC_RELAXED)) {
-        __asm__ volatile("xaddq %0, %1" : "+r"(moved), "+m"(*position) : : "cc", "memory");
-        return moved;
-    }
-#endif
-    return __atomic_fetch_add(position, moved, __ATOMIC_RELAXED);
-}
-
-int64_t diya_descriptor_advance(int fd, struct diya_descriptor descriptor, int64_t done, bool is_write)
-{
-    if (!(descriptor.flags & DIYA_FD_SEEKABLE))
+    int64_t position = sys_position(fd);
+    if (position < 0)
         return -1;
-    int64_t moved = done > 0 ? done : 0;
-    struct diya_description *description = descriptor.description;
-    if (description == NULL || descriptor.flags & DIYA_FD_SHARED || (is_write && descriptor.flags & DIYA_FD_APPEND)) {
-        int64_t position = sys_position(fd);
-        if (position < 0)
-            return -1;
-        if (description != NULL)
-            __atomic_store_n(&description->position, position, __ATOMIC_RELAXED);
-        return position - moved;
-    }
-    return add_to_position(&description->position, moved);
+    if (description != NULL)
+        __atomic_store_n(&description->position, position, __ATOMIC_RELAXED);
+    return position - moved;
 }
 
 void diya_descriptor_moved(int fd, int64_t position)

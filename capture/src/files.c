@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-uint64_t diya_hash(const void *bytes, size_t length, uint64_t seed)
+DIYA_OFTEN uint64_t diya_hash(const void *bytes, size_t length, uint64_t seed)
 {
     const uint8_t *at = bytes;
     uint64_t hash = seed ^ (length * 0x9e3779b97f4a7c15u);
@@ -26,7 +26,8 @@ uint64_t diya_hash(const void *bytes, size_t length, uint64_t seed)
     return hash ^ (hash >> 29);
 }
 
-static void write_name(uint32_t file, const char *name, size_t length, uint32_t parent, enum diya_name_kind kind)
+static DIYA_RARELY void write_name(uint32_t file, const char *name, size_t length, uint32_t parent,
+                                   enum diya_name_kind kind)
 {
     uint8_t head[24];
     size_t used = diya_put_varint(head, file);
@@ -42,8 +43,8 @@ static uint32_t most_files(const struct diya_process *process)
     return diya_settings.mode == DIYA_MODE_PROFILE && room > 65536 ? 65536 : room;
 }
 
-static uint32_t new_file(struct diya_file_entry *entry, const char *name, size_t length, uint32_t parent,
-                         enum diya_name_kind kind)
+static DIYA_RARELY uint32_t new_file(struct diya_file_entry *entry, const char *name, size_t length, uint32_t parent,
+                                     enum diya_name_kind kind)
 {
     struct diya_process *process = diya_process;
     uint32_t file = __atomic_add_fetch(&process->files, 1, __ATOMIC_RELAXED);
@@ -67,7 +68,7 @@ static bool is_path_kind(enum diya_name_kind kind)
     return kind == DIYA_NAME_FILE || kind == DIYA_NAME_DIRECTORY || kind == DIYA_NAME_PIPE;
 }
 
-uint32_t diya_file_number(const char *name, size_t length, uint32_t parent, enum diya_name_kind kind)
+DIYA_OFTEN uint32_t diya_file_number(const char *name, size_t length, uint32_t parent, enum diya_name_kind kind)
 {
     struct diya_process *process = diya_process;
     uint64_t seed = is_path_kind(kind) ? parent : (uint64_t)parent << 8 | (uint64_t)kind | 1ull << 48;
@@ -90,7 +91,7 @@ uint32_t diya_file_number(const char *name, size_t length, uint32_t parent, enum
 }
 
 /* A later name record with another kind replaces the first. */
-void diya_file_status(uint32_t file, const struct stat *status, const char *name, size_t length)
+DIYA_RARELY void diya_file_status(uint32_t file, const struct stat *status, const char *name, size_t length)
 {
     if (file == 0)
         return;

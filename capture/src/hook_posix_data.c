@@ -6,7 +6,7 @@
 
 /* --- at the implicit position ------------------------------------------------ */
 
-DIYA_EXPORT ssize_t read(int fd, void *buffer, size_t bytes)
+DIYA_EXPORT DIYA_OFTEN ssize_t read(int fd, void *buffer, size_t bytes)
 {
     struct diya_call call;
     if (!diya_begin(&call))
@@ -29,7 +29,7 @@ DIYA_EXPORT ssize_t __read_chk(int fd, void *buffer, size_t bytes, size_t room)
     return returned;
 }
 
-DIYA_EXPORT ssize_t write(int fd, const void *buffer, size_t bytes)
+DIYA_EXPORT DIYA_OFTEN ssize_t write(int fd, const void *buffer, size_t bytes)
 {
     struct diya_call call;
     if (!diya_begin(&call))
@@ -79,7 +79,7 @@ DIYA_EXPORT ssize_t vmsplice(int fd, const struct iovec *vector, size_t count, u
 
 /* --- at a given offset --------------------------------------------------------- */
 
-DIYA_EXPORT ssize_t pread(int fd, void *buffer, size_t bytes, off_t offset)
+DIYA_EXPORT DIYA_OFTEN ssize_t pread(int fd, void *buffer, size_t bytes, off_t offset)
 {
     struct diya_call call;
     if (!diya_begin(&call))
@@ -105,7 +105,7 @@ DIYA_EXPORT ssize_t __pread_chk(int fd, void *buffer, size_t bytes, off_t offset
 DIYA_EXPORT ssize_t __pread64_chk(int fd, void *buffer, size_t bytes, off64_t offset, size_t room)
     __attribute__((alias("__pread_chk")));
 
-DIYA_EXPORT ssize_t pwrite(int fd, const void *buffer, size_t bytes, off_t offset)
+DIYA_EXPORT DIYA_OFTEN ssize_t pwrite(int fd, const void *buffer, size_t bytes, off_t offset)
 {
     struct diya_call call;
     if (!diya_begin(&call))

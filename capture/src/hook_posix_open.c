@@ -13,7 +13,7 @@ static bool has_mode(int flags)
     return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
 }
 
-DIYA_EXPORT int open(const char *path, int flags, ...)
+DIYA_EXPORT DIYA_OFTEN int open(const char *path, int flags, ...)
 {
     va_list arguments;
     va_start(arguments, flags);
@@ -43,7 +43,7 @@ DIYA_EXPORT int __open_2(const char *path, int flags)
 }
 DIYA_EXPORT int __open64_2(const char *path, int flags) __attribute__((alias("__open_2")));
 
-DIYA_EXPORT int openat(int dirfd, const char *path, int flags, ...)
+DIYA_EXPORT DIYA_OFTEN int openat(int dirfd, const char *path, int flags, ...)
 {
     va_list arguments;
     va_start(arguments, flags);
@@ -181,7 +181,7 @@ DIYA_EXPORT int open_by_handle_at(int mount_fd, struct file_handle *handle, int 
 /* --- close: the entry goes before the descriptor, which another thread may get
  * at once ------------------------------------------------------------------------ */
 
-DIYA_EXPORT int close(int fd)
+DIYA_EXPORT DIYA_OFTEN int close(int fd)
 {
     struct diya_call call;
     if (!diya_begin(&call))

@@ -72,14 +72,20 @@ struct diya_description { /* an open file description, that dup'd descriptors sh
 };
 
 struct diya_process {
+    /* What every call looks at, in one line of the cache. */
     uint64_t generation; /* 0: a forked child that has not recorded yet */
+    uint64_t *fds;       /* file << 32 | description */
+    struct diya_description *descriptions;
+    struct diya_file_facts *file_facts;
+    uint32_t fd_limit, description_limit;
+    uint32_t fork_epoch;
+    uint32_t first_tid, is_threaded; /* a second thread has made a call */
+
     uint32_t starting;   /* 1: a thread is setting this up */
     uint32_t pid;
-    uint32_t fork_epoch;
     uint32_t refreshes; /* of the clock point */
     uint32_t refresh_lock; /* thread that holds it */
     uint32_t directory_epoch; /* counts chdir */
-    uint32_t first_tid, is_threaded; /* a second thread has made a call */
     uint32_t shells;          /* of system and popen, so far */
     uint32_t has_spare;       /* a part of the segment was mapped beforehand */
     uint32_t is_restricted;   /* no more windows: a seccomp filter is in force */
@@ -103,13 +109,9 @@ struct diya_process {
     struct diya_sampler samplers[DIYA_SAMPLERS];
     /* tables, in the same memory */
     uint32_t file_mask, handle_mask, stack_mask;
-    uint32_t fd_limit, description_limit;
     struct diya_file_entry *file_table;
-    struct diya_file_facts *file_facts;
     struct diya_handle_entry *handles;
     uint64_t *stack_table;
-    uint64_t *fds; /* file << 32 | description */
-    struct diya_description *descriptions;
 };
 extern DIYA_HIDDEN struct diya_process *diya_process;
 

@@ -7,7 +7,7 @@
 /* Appends the components of `path` to the absolute path of `length` bytes in
  * `to`, leaving out "." and double slashes and taking back one component for
  * each "..". Returns the new length; the root has length 0 here. */
-static size_t append_components(char *to, size_t length, size_t room, const char *path)
+static DIYA_OFTEN size_t append_components(char *to, size_t length, size_t room, const char *path)
 {
     const char *at = path;
     for (;;) {
@@ -37,7 +37,7 @@ static size_t append_components(char *to, size_t length, size_t room, const char
     }
 }
 
-static void refresh_cwd(struct diya_thread *thread)
+static DIYA_RARELY void refresh_cwd(struct diya_thread *thread)
 {
     uint32_t epoch = __atomic_load_n(&diya_process->directory_epoch, __ATOMIC_ACQUIRE);
     if (thread->cwd_length != 0 && thread->cwd_epoch == epoch)
@@ -55,7 +55,7 @@ static size_t copy_base(char *to, const char *base, size_t length)
     return length == 1 && to[0] == '/' ? 0 : length;
 }
 
-size_t diya_path_absolute(struct diya_thread *thread, int dirfd, const char *path)
+DIYA_OFTEN size_t diya_path_absolute(struct diya_thread *thread, int dirfd, const char *path)
 {
     char *to = thread->path;
     size_t length = 0;
@@ -80,7 +80,7 @@ size_t diya_path_absolute(struct diya_thread *thread, int dirfd, const char *pat
     return length;
 }
 
-static uint32_t file_at(int dirfd, const char *path, enum diya_name_kind kind, const struct stat *status)
+static DIYA_OFTEN uint32_t file_at(int dirfd, const char *path, enum diya_name_kind kind, const struct stat *status)
 {
     if (path == NULL)
         return 0;
@@ -111,7 +111,7 @@ uint32_t diya_file_at_status(int dirfd, const char *path, const struct stat *sta
 }
 
 /* A file that was just opened: the first time its kind is asked for. */
-uint32_t diya_file_opened(int dirfd, const char *path, int fd)
+DIYA_OFTEN uint32_t diya_file_opened(int dirfd, const char *path, int fd)
 {
     uint64_t generation = diya_enter();
     uint32_t file = file_at(dirfd, path, DIYA_NAME_FILE, NULL);

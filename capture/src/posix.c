@@ -4,10 +4,10 @@
 
 #include <fcntl.h>
 
-void posix_implicit(struct diya_call *call, enum diya_function function, int fd, const void *data, uint64_t bytes,
-                    int64_t returned, bool is_write)
+DIYA_OFTEN void posix_implicit(struct diya_call *call, enum diya_function function, int fd, const void *data,
+                               uint64_t bytes, int64_t returned, bool is_write)
 {
-    struct diya_descriptor descriptor = diya_descriptor_of(fd);
+    struct diya_descriptor descriptor = diya_descriptor_quickly(fd);
     struct diya_event event = DIYA_EVENT(function);
     event.file = descriptor.file;
     event.requested = bytes;
@@ -17,11 +17,11 @@ void posix_implicit(struct diya_call *call, enum diya_function function, int fd,
     diya_end(call, &event);
 }
 
-void posix_explicit(struct diya_call *call, enum diya_function function, int fd, const void *data, uint64_t bytes,
-                    int64_t offset, int64_t returned)
+DIYA_OFTEN void posix_explicit(struct diya_call *call, enum diya_function function, int fd, const void *data,
+                               uint64_t bytes, int64_t offset, int64_t returned)
 {
     struct diya_event event = DIYA_EVENT(function);
-    event.file = diya_descriptor_of(fd).file;
+    event.file = diya_descriptor_quickly(fd).file;
     event.requested = bytes;
     event.done = diya_done(call, returned);
     event.offset = offset;
@@ -88,7 +88,8 @@ void posix_on_two_paths(struct diya_call *call, enum diya_function function, int
     diya_end(call, &event);
 }
 
-void posix_opened(struct diya_call *call, enum diya_function function, int dirfd, const char *path, int flags, int fd)
+DIYA_OFTEN void posix_opened(struct diya_call *call, enum diya_function function, int dirfd, const char *path,
+                             int flags, int fd)
 {
     struct diya_event event = DIYA_EVENT(function);
     event.done = posix_outcome(call, fd);

@@ -59,7 +59,7 @@ static struct diya_process *map_region(unsigned shift)
     size_t bytes = DIYA_PAGE * 2 + files * (sizeof(struct diya_file_entry) + sizeof(struct diya_file_facts)) +
                    handles * sizeof(struct diya_handle_entry) + stacks * sizeof(uint64_t) * 2 +
                    fds * sizeof(uint64_t) + descriptions * sizeof(struct diya_description) +
-                   DIYA_MODULES * sizeof(struct diya_module);
+                   DIYA_MODULES * sizeof(struct diya_module) + DIYA_PAGE;
     uint8_t *at = sys_memory(bytes);
     if (at == NULL)
         return NULL;
@@ -67,6 +67,10 @@ static struct diya_process *map_region(unsigned shift)
     sys_advise(at, bytes, MADV_WIPEONFORK);
     return (struct diya_process *)at;
 }
+
+/* The tables' sizes are multiples of a page. Without this the first places of all, which
+ * are used most, would have to share the same few lines of the first-level cache. */
+#define APART_BYTES (4u * 64u)
 
 /* Places the tables; also done anew in a child, where all is zero. */
 static void place_tables(struct diya_process *process, unsigned shift)
@@ -80,14 +84,17 @@ static void place_tables(struct diya_process *process, unsigned shift)
     process->description_limit = 1u << (18 - shift);
     process->file_table = (struct diya_file_entry *)at;
     at += files * sizeof(struct diya_file_entry);
+    at += APART_BYTES;
     process->file_facts = (struct diya_file_facts *)at;
     at += files * sizeof(struct diya_file_facts);
     process->handles = (struct diya_handle_entry *)at;
     at += handles * sizeof(struct diya_handle_entry);
     process->stack_table = (uint64_t *)at;
     at += ((size_t)process->stack_mask + 1) * sizeof(uint64_t) * 2;
+    at += APART_BYTES;
     process->fds = (uint64_t *)at;
     at += (size_t)process->fd_limit * sizeof(uint64_t);
+    at += APART_BYTES;
     process->descriptions = (struct diya_description *)at;
     at += (size_t)process->description_limit * sizeof(struct diya_description);
     process->module_table = (struct diya_module *)at;

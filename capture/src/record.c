@@ -53,7 +53,7 @@ static inline void end_run(struct diya_thread *thread)
 }
 
 /* A window decodes by itself, so the predictions start empty in each. */
-static void forget_slots(struct diya_thread *thread)
+static DIYA_RARELY void forget_slots(struct diya_thread *thread)
 {
     memset(thread->slots, 0, sizeof thread->slots);
     thread->last_slot = DIYA_SLOTS;
@@ -70,7 +70,7 @@ static void window_taken(struct diya_thread *thread, const struct diya_window *n
 }
 
 /* From now on calls are counted. The old window stays: names may still fit. */
-static void stop_recording(struct diya_thread *thread, enum diya_window_result result)
+static DIYA_RARELY void stop_recording(struct diya_thread *thread, enum diya_window_result result)
 {
     thread->recording = DIYA_COUNTING;
     thread->dropped_reason = result == DIYA_WINDOW_CAP ? DIYA_DROPPED_CAP : DIYA_DROPPED_SPACE;
@@ -81,7 +81,7 @@ static void stop_recording(struct diya_thread *thread, enum diya_window_result r
     thread->retry_in = result == DIYA_WINDOW_CAP ? NEVER_RETRY : thread->retry_after;
 }
 
-static bool next_window(struct diya_thread *thread)
+static DIYA_RARELY bool next_window(struct diya_thread *thread)
 {
     uint32_t bytes = thread->records.header == NULL ? FIRST_WINDOW_BYTES : diya_settings.window_bytes;
     end_run(thread);
@@ -102,7 +102,7 @@ static bool next_window(struct diya_thread *thread)
 }
 
 /* Counters need the names of their files: these may go a little beyond the cap. */
-static bool next_name_window(struct diya_thread *thread)
+static DIYA_RARELY bool next_name_window(struct diya_thread *thread)
 {
     if (thread->retry_in > 0 && thread->dropped_reason != DIYA_DROPPED_CAP)
         return false;
@@ -251,7 +251,8 @@ static inline void record_call(struct diya_thread *thread, const struct diya_cal
 
 /* --- one finished call ----------------------------------------------------------- */
 
-static void count_call(struct diya_thread *thread, const struct diya_call *call, const struct diya_event *event)
+static DIYA_RARELY void count_call(struct diya_thread *thread, const struct diya_call *call,
+                                   const struct diya_event *event)
 {
     if (diya_settings.mode == DIYA_MODE_TRACE)
         diya_count_dropped(thread->dropped_reason, 1);
@@ -259,7 +260,7 @@ static void count_call(struct diya_thread *thread, const struct diya_call *call,
 }
 
 /* Whether a thread that counts because space ran out may record again. */
-static bool records_again(struct diya_thread *thread)
+static DIYA_RARELY bool records_again(struct diya_thread *thread)
 {
     if (thread->retry_in > 0 && thread->retry_in != NEVER_RETRY)
         thread->retry_in--;
@@ -312,7 +313,7 @@ static bool is_still_recording(void)
     return __builtin_expect(diya_tls.generation == diya_generation_now(), 1) || diya_tls.generation == DIYA_GENERATION_VFORK;
 }
 
-void diya_end(struct diya_call *call, const struct diya_event *event)
+DIYA_OFTEN void diya_end(struct diya_call *call, const struct diya_event *event)
 {
     if (call->end == 0)
         diya_returned(call);
