@@ -110,12 +110,8 @@ static unsigned size_bin(uint64_t bytes)
 
 /* The most frequent values of a table of 16: a new value takes the place of the
  * rarest one when that was seen once only. */
-static inline void count_size(struct diya_counters *counters, uint64_t size)
+void diya_count_other_size(struct diya_counters *counters, uint64_t size)
 {
-    if (__builtin_expect(counters->common_size[0].size == size, 1) && counters->common_size[0].calls > 0) {
-        counters->common_size[0].calls++;
-        return;
-    }
     unsigned rarest = 0;
     for (unsigned i = 0; i < DIYA_COMMON; i++) {
         if (counters->common_size[i].calls == 0 || counters->common_size[i].size == size) {
@@ -192,7 +188,7 @@ static void count_transfer(struct diya_counters *counters, const struct diya_eve
         counters->rw_switches += counters->last_op == DIYA_OP_READ || counters->last_op == DIYA_OP_WRITE;
         counters->last_op = op;
     }
-    count_size(counters, done);
+    diya_count_size(counters, done);
     if (counters->layer > DIYA_LAYER_STDIO) /* none of these layers' calls is collective */
         count_collective(counters, event, is_write);
     if (event->offset < 0)
@@ -242,24 +238,4 @@ void diya_count(struct diya_thread *thread, const struct diya_call *call, const 
         if (diya_settings.mode == DIYA_MODE_PROFILE)
             diya_heat(thread, layer, op == DIYA_OP_WRITE, (uint64_t)event->done, call->start, call->end);
     }
-}
-
-/* Without a time: the call did no I/O. */
-void diya_count_tiny(struct diya_counters *counters, bool is_write, uint64_t bytes)
-{
-    counters->calls[is_write ? DIYA_OP_WRITE : DIYA_OP_READ]++;
-    *(is_write ? &counters->bytes_written : &counters->bytes_read) += bytes;
-    (is_write ? counters->size_write : counters->size_read)[size_bin(bytes)] += 1;
-    if (counters->common_size[0].size == bytes)
-        counters->common_size[0].calls++;
-    else
-        count_size(counters, bytes);
-    /* A run is without seeks: each call starts where the last one ended. */
-    int64_t *last_byte = is_write ? &counters->last_byte_written : &counters->last_byte_read;
-    int64_t *max_byte = is_write ? &counters->max_byte_written : &counters->max_byte_read;
-    *(is_write ? &counters->sequential_writes : &counters->sequential_reads) += 1;
-    *(is_write ? &counters->consecutive_writes : &counters->consecutive_reads) += 1;
-    *last_byte += (int64_t)bytes;
-    if (*last_byte > *max_byte)
-        *max_byte = *last_byte;
 }

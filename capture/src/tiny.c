@@ -113,6 +113,28 @@ static bool try_join(struct diya_thread *thread, const struct diya_call *call, c
     return true;
 }
 
+/* Without records there are no runs, but calls that are counted without a time. */
+static void count_timed(struct diya_thread *thread, struct diya_call *call, const struct diya_event *event,
+                        const void *stream, int64_t *position)
+{
+    uint64_t generation = diya_enter();
+    bool goes_on = thread->run.counters != NULL && continues(&thread->run, call, event, stream);
+    heat_untimed(thread, call->start);
+    diya_leave(generation);
+    diya_end(call, event);
+    if (event->requested > DIYA_TINY_BYTES || diya_tls.generation != diya_generation_now())
+        return;
+    generation = diya_enter();
+    if (goes_on && event->done >= 0 && thread->run.stream == stream) {
+        thread->run.until_timed = DIYA_TINY_UNTIMED;
+    } else {
+        thread->run.record = NULL;
+        expect(&thread->run, call, event, stream, position, 1);
+        expect_counted(thread, event);
+    }
+    diya_leave(generation);
+}
+
 void diya_end_tiny(struct diya_call *call, const struct diya_event *event, const void *stream, int64_t *position)
 {
     struct diya_thread *thread = diya_tls.thread;
@@ -120,9 +142,12 @@ void diya_end_tiny(struct diya_call *call, const struct diya_event *event, const
         diya_end(call, event);
         return;
     }
+    if (thread->recording != DIYA_RECORDING) {
+        count_timed(thread, call, event, stream, position);
+        return;
+    }
     uint64_t generation = diya_enter();
     struct diya_tiny_run before = thread->run;
-    heat_untimed(thread, call->start);
     bool joined = try_join(thread, call, event, stream, position);
     if (joined && diya_settings.has_stacks && call->end >= thread->samples_due)
         diya_samples_take(thread, call->end); /* which ends the run */
@@ -141,6 +166,5 @@ void diya_end_tiny(struct diya_call *call, const struct diya_event *event, const
     generation = diya_enter();
     thread->run.record = NULL;
     expect(&thread->run, call, event, stream, position, repeats);
-    expect_counted(thread, event);
     diya_leave(generation);
 }
