@@ -274,6 +274,12 @@ DIYA_HIDDEN void diya_thread_reset(struct diya_thread *thread);
 DIYA_HIDDEN void diya_thread_close(struct diya_thread *thread);
 DIYA_HIDDEN void diya_clock_refresh(void);
 
+/* --- unattached.c ------------------------------------------------------ */
+
+DIYA_HIDDEN void diya_children_inherit(struct diya_segment_header *header);
+/* A child that was forked from a recorded process has no segment of its own. */
+DIYA_HIDDEN void diya_unattached(uint32_t pid);
+
 /* --- counters.c -------------------------------------------------------- */
 
 DIYA_HIDDEN void diya_count(struct diya_thread *thread, const struct diya_call *call, const struct diya_event *event);

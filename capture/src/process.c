@@ -158,28 +158,6 @@ __attribute__((constructor)) static void prepare(void)
         make_region();
 }
 
-/* --- a child without a segment --------------------------------------------------- */
-
-/* The last segment of this process or of one that it was forked from, whose memory it
- * shares: other than the rest, this is kept in a forked child. */
-static struct diya_segment_header *last_header;
-
-_Static_assert(offsetof(struct diya_segment_header, unattached) == DIYA_UNATTACHED_AT, "readers look there");
-
-static void tell_parent(const struct diya_process *process)
-{
-    struct diya_segment_header *header = last_header;
-    if (header == NULL)
-        return;
-    uint64_t place = __atomic_fetch_add(&header->unattached, 1, __ATOMIC_RELAXED);
-    if (place >= DIYA_UNATTACHED)
-        return;
-    struct diya_unattached *child = &header->unattached_children[place];
-    child->uid = geteuid();
-    child->ticks = diya_ticks();
-    __atomic_store_n(&child->pid, process->pid, __ATOMIC_RELEASE);
-}
-
 /* --- start of a process and of a thread -------------------------------------- */
 
 /* False for now: another thread is at it, or there is no descriptor left. */
@@ -201,13 +179,13 @@ static bool start_process(struct diya_process *process)
         diya_header_write(process->header, process->pid);
         for (int reason = 0; reason < (int)DIYA_DROPPED_REASONS; reason++)
             process->header->dropped[reason] = __atomic_exchange_n(&pending_dropped[reason], 0, __ATOMIC_RELAXED);
-        last_header = process->header;
+        diya_children_inherit(process->header);
         __atomic_store_n(&process->generation, diya_ticks() << 1 | 1u << 20, __ATOMIC_RELEASE);
         return true;
     }
     bool is_temporary = failed == -EMFILE || failed == -ENFILE || failed == -ENOMEM || failed == -ENOSPC;
     if (!is_temporary) {
-        tell_parent(process);
+        diya_unattached(process->pid);
         __atomic_store_n(&region_state, REGION_OFF, __ATOMIC_RELEASE);
     }
     __atomic_store_n(&process->starting, 0, __ATOMIC_RELEASE);
