@@ -1,13 +1,12 @@
 //! Texts of the real programs, compared line by line.
 //!
-//! The samples lie beside the repository, or where `DIYA_SHARED` says; without
-//! them these tests print a line and pass. Explanations are left out on both
+//! The samples are in `corpus/parser-output`. Explanations are left out on both
 //! sides: only what a script can look for has to be the same.
 
 use super::{DumpOptions, DumpReport, dump, dump_dxt, tables_of_dump, tables_of_dxt};
 use diya_read::{Request, Selection, Serial, TableSet};
 use diya_tables::Tables;
-use std::path::PathBuf;
+use diya_testkit::corpus_log;
 
 /// Beginnings of the comment lines that scripts look for.
 const FOR_SCRIPTS: [&str; 33] = [
@@ -55,15 +54,8 @@ fn lines_for_scripts(text: &str) -> Vec<&str> {
     text.lines().filter(|line| is_for_scripts(line)).collect()
 }
 
-fn shared(path: &str) -> Option<PathBuf> {
-    let beside = || diya_testkit::root().parent().map(|parent| parent.join("shared"));
-    let folder = std::env::var_os("DIYA_SHARED").map(PathBuf::from).or_else(beside)?;
-    let path = folder.join("logs/generated").join(path);
-    if path.exists() {
-        return Some(path);
-    }
-    println!("{} is not here: nothing to compare with", path.display());
-    None
+fn bytes_of(log: &str) -> Vec<u8> {
+    std::fs::read(corpus_log(&format!("{log}.darshan"))).expect("a log of the corpus")
 }
 
 fn tables_of(bytes: &[u8]) -> Option<Tables> {
@@ -106,11 +98,12 @@ enum Sample {
     Start,
 }
 
+/// Compares with the texts of a log: that of the corpus, or one beside the texts.
 fn compare(log: &str, kind: &str, extent: Sample) {
-    let sample = shared(&format!("parser-output/{log}.{kind}.txt"));
-    let Some((sample, log)) = sample.zip(shared(&format!("lib-3.5.0/{log}.darshan"))) else {
-        return;
-    };
+    let folder = diya_testkit::root().join("corpus/parser-output");
+    let sample = folder.join(format!("{log}.{kind}.txt"));
+    let beside = folder.join(format!("{log}.darshan"));
+    let log = if beside.is_file() { beside } else { corpus_log(&format!("{log}.darshan")) };
     let expected = std::fs::read_to_string(&sample).expect("the sample is text");
     let bytes = std::fs::read(log).expect("the log can be read");
     let (text, report) = printed(&tables_of(&bytes).expect("a log"), kind);
@@ -157,9 +150,8 @@ fn traces_are_those_of_darshan_dxt_parser() {
 
 #[test]
 fn the_tables_asked_for_are_enough() {
-    for log in ["ior_mpiio_coll_hints", "hdf5_coll_chunk", "stdio_text"] {
-        let Some(path) = shared(&format!("lib-3.5.0/{log}.darshan")) else { return };
-        let bytes = std::fs::read(path).expect("the log can be read");
+    for log in ["ior_mpiio_coll_hints", "hdf5_coll_cols", "stdio_text"] {
+        let bytes = bytes_of(log);
         for (kind, wanted) in [("all", tables_of_dump()), ("dxt", tables_of_dxt())] {
             let some = read(&bytes, wanted).expect("a log");
             let all = tables_of(&bytes).expect("a log");
@@ -171,9 +163,8 @@ fn the_tables_asked_for_are_enough() {
 /// Input is hostile: tables of damaged logs print, whatever they hold.
 #[test]
 fn damaged_logs_print_without_a_panic() {
-    for log in ["ior_mpiio_coll_hints", "hdf5_coll_chunk", "pnetcdf_coll_cols", "stdio_text"] {
-        let Some(path) = shared(&format!("lib-3.5.0/{log}.darshan")) else { return };
-        let bytes = std::fs::read(path).expect("the log can be read");
+    for log in ["ior_mpiio_coll_hints", "hdf5_coll_cols", "pnetcdf_coll_cols", "stdio_text"] {
+        let bytes = bytes_of(log);
         for damage in diya_testkit::damages(bytes.len(), 10, 60, 30, 7) {
             let Some(tables) = tables_of(&damage.apply(&bytes)) else { continue };
             for kind in ["all", "file-list", "dxt"] {
@@ -186,9 +177,7 @@ fn damaged_logs_print_without_a_panic() {
 
 #[test]
 fn a_module_with_missing_records_ends_the_text() {
-    let Some(path) = shared("lib-3.5.0/limit_files_default.darshan") else { return };
-    let bytes = std::fs::read(path).expect("the log can be read");
-    let tables = tables_of(&bytes).expect("a log");
+    let tables = tables_of(&bytes_of("limit_files_default")).expect("a log");
     let (text, report) = printed(&tables, "perf");
     assert_eq!(report.stopped_at.as_deref(), Some("POSIX"));
     assert!(!text.contains("# agg_perf_by_slowest:"));

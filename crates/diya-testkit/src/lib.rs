@@ -1,12 +1,15 @@
 //! What tests share: where logs are, how much memory a piece of work takes,
-//! and how logs are damaged on purpose.
+//! how logs are damaged on
+//! purpose, and what becomes of a test whose sample is missing.
 
 mod damage;
 mod logs;
 mod memory;
 mod repack;
+mod skip;
 
 pub use damage::{Damage, damages};
-pub use logs::{corpus_logs, root, shared_folder, shared_logs};
+pub use logs::{corpus_log, corpus_logs, root, shared_folder, shared_logs};
 pub use memory::{PeakAllocator, peak_bytes_of};
 pub use repack::{LogPart, Packing, repack, rewrite};
+pub use skip::skip;

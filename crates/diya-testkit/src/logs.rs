@@ -8,6 +8,11 @@ pub fn root() -> PathBuf {
     here.ancestors().nth(2).unwrap_or(here).to_path_buf()
 }
 
+/// A log of the repository, by its name.
+pub fn corpus_log(name: &str) -> PathBuf {
+    root().join("corpus/logs").join(name)
+}
+
 /// The logs that belong to the repository.
 pub fn corpus_logs() -> Vec<PathBuf> {
     let mut logs = Vec::new();
@@ -17,13 +22,14 @@ pub fn corpus_logs() -> Vec<PathBuf> {
 }
 
 /// The folder with further real logs for testing in place, beside the
-/// repository or where `DIYA_SHARED` says; `None` when there is none.
+/// repository or where `DIYA_SHARED` says; `None` when there is none, which is said,
+/// and fails in CI.
 pub fn shared_folder() -> Option<PathBuf> {
     let beside = || root().parent().map(|parent| parent.join("shared"));
     let folder = std::env::var_os("DIYA_SHARED").map(PathBuf::from).or_else(beside);
     let folder = folder.filter(|folder| folder.join("logs").is_dir());
     if folder.is_none() {
-        println!("no shared logs here: this test covers the corpus only");
+        crate::skip("no shared logs (set DIYA_SHARED to the folder that holds logs/)");
     }
     folder
 }

@@ -1,7 +1,7 @@
 //! The public logs of the Darshan repository (darshan-test/2.x), in place.
 //!
-//! They are not part of this project. Where the folder is not at hand the tests
-//! say so and do nothing: the images made in the other tests cover the reader.
+//! They are not part of this project. Without the folder the tests are skipped, and
+//! fail in CI: the images made in the other tests cover the reader, not real logs.
 
 use super::{has_issue, table, try_read};
 use diya_tables::{TableId, Tables, file, job, mpiio, posix};
@@ -12,11 +12,9 @@ const LOGS: &str = "logs/public/darshan-hpc+darshan/darshan-test/2.x";
 
 /// The folder with the logs, if it is at hand.
 fn folder() -> Option<PathBuf> {
-    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let shared = std::env::var_os("DIYA_SHARED").map_or(beside, PathBuf::from);
-    let logs = shared.join(LOGS);
+    let logs = diya_testkit::shared_folder()?.join(LOGS);
     if !logs.is_dir() {
-        println!("skipped: no folder {LOGS} (set DIYA_SHARED to the folder that holds it)");
+        diya_testkit::skip(&format!("no folder {}", logs.display()));
         return None;
     }
     Some(logs)
