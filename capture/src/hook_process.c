@@ -1,6 +1,6 @@
 /* Processes: start of children, change into another program, end. */
 #include "gather.h"
-#include "handed_on.h"
+#include "child_environment.h"
 #include "posix.h"
 #include "probe.h"
 #include "settings.h"

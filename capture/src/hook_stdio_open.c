@@ -1,5 +1,5 @@
 /* STDIO: streams begin and end. */
-#include "handed_on.h"
+#include "child_environment.h"
 #include "started.h"
 #include "stdio_calls.h"
 

@@ -5,7 +5,7 @@
  * about to be executed, on the node and with the environment that count.
  */
 #include "started.h"
-#include "handed_on.h"
+#include "child_environment.h"
 #include "internal.h"
 #include "probe.h"
 #include "settings.h"

@@ -5,7 +5,7 @@
 -- as with independent access to a part of a dataset. Fewer and larger ones:
 -- collective buffering. More bytes below: data sieving, read-modify-write,
 -- chunks read whole, or metadata of the format. Fewer: a cache or compression.
--- unasked_bytes are bytes that the lower layer moved in the other direction
+-- unrequested_bytes are bytes that the lower layer moved in the other direction
 -- while nobody above did: reads of data sieving below a file that was only
 -- written.
 --
@@ -24,11 +24,12 @@
 -- amplification_ratio | f64 | 1       | bytes below per byte above | not recorded, or none above
 -- upper_mean_bytes    | f64 | bytes   | bytes per request above | not recorded
 -- lower_mean_bytes    | f64 | bytes   | bytes per request below | not recorded
--- unasked_bytes       | i64 | bytes   | bytes that the lower layer moved in the other direction, where the upper one moved none | not recorded
+-- unrequested_bytes   | i64 | bytes   | bytes that the lower layer moved in the other direction, where the upper one moved none | not recorded
 -- upper_s             | f64 | s       | time in the upper layer, summed over ranks | not recorded
 -- lower_s             | f64 | s       | time in the lower layer, summed over ranks | not recorded
 -- upper_ranks         | i64 | ranks   | ranks that made requests of MPI-IO | the pair is not mpiio and posix, or single calls were not recorded
 -- lower_ranks         | i64 | ranks   | ranks that made requests of POSIX: the aggregators, where there are fewer | as upper_ranks
+-- unasked_bytes       | i64 | bytes   | old name of unrequested_bytes; gone in the next version | not recorded
 with pairs as (
   select log,
          file_id,
@@ -72,11 +73,16 @@ select p.log,
          when p.op = 'write' and above.read_bytes = 0 then below.read_bytes
          when p.op = 'read' and above.written_bytes = 0 then below.written_bytes
          when above.read_bytes is not null then 0
-       end                                 as unasked_bytes,
+       end                                 as unrequested_bytes,
        p.upper_s,
        p.lower_s,
        a.mpiio_ranks                       as upper_ranks,
-       a.posix_ranks                       as lower_ranks
+       a.posix_ranks                       as lower_ranks,
+       case
+         when p.op = 'write' and above.read_bytes = 0 then below.read_bytes
+         when p.op = 'read' and above.written_bytes = 0 then below.written_bytes
+         when above.read_bytes is not null then 0
+       end                                 as unasked_bytes
 from pairs as p
 join other as above
   on above.log = p.log

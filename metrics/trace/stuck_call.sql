@@ -25,4 +25,5 @@
 -- excess_s      | f64 | s       | time in its stuck calls beyond the expected
 -- stuck_ranks   | i64 | ranks   | ranks with stuck calls in this phase
 -- phase_ranks   | i64 | ranks   | ranks with calls in this phase
--- held_s        | f64 | s       | time in which only stuck calls are running
+-- blocked_s     | f64 | s       | time in which only stuck calls are running
+-- held_s        | f64 | s       | old name of blocked_s; gone in the next version

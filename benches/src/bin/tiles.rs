@@ -4,8 +4,8 @@
 //! the same thread reads the starts and durations of all calls in that time.
 
 use diya_timeline::{
-    Axis, Counts, File, Filled, Filter, Form, Grid, Kind, NewCall, Of, Room, Store, StreamKey,
-    Tile, TileRequest, Track, Wanted, tile_in,
+    Axis, ColumnSlice, Counts, File, Filled, Filter, Form, Grid, Kind, NewCall, Of, Store,
+    StreamKey, Tile, TileRequest, Track, Wanted, tile_in,
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -65,7 +65,7 @@ fn made_up(calls: usize) -> Store {
     let wishes = keys.into_iter().map(|key| (key, per_stream as u32)).collect();
     let mut rooms = builder.rooms(&[wishes]).remove(0);
     each(calls, |stream, call| rooms[stream].push((0, stream as u16 % 2), call));
-    let filled: Vec<Filled> = rooms.into_iter().map(Room::filled).collect();
+    let filled: Vec<Filled> = rooms.into_iter().map(ColumnSlice::filled).collect();
     builder.take(filled);
     let mut store = Store {
         layers: vec!["posix".to_owned()],

@@ -21,7 +21,7 @@
 use diya::context::Context;
 use diya::diagnose::CheckSet;
 use diya::{OpenOptions, Threads, input};
-use diya_page::Held;
+use diya_page::LoadedJob;
 use diya_page::timeline::{Answer, Engine, Question, exports};
 use std::cell::RefCell;
 use std::sync::Once;
@@ -30,7 +30,7 @@ use std::sync::Once;
 #[derive(Default)]
 struct Reader {
     name: String,
-    held: Option<Held>,
+    held: Option<LoadedJob>,
 }
 
 thread_local! {
@@ -59,7 +59,7 @@ impl Engine for Reader {
         let options =
             OpenOptions { threads: Threads::new(1), skips_system: true, ..OpenOptions::default() };
         let checks = CheckSet::builtin().map_err(|e| e.to_string())?;
-        let held = Held::open(logs, options, &checks, &Context::default());
+        let held = LoadedJob::open(logs, options, &checks, &Context::default());
         self.held = Some(held.map_err(|e| e.to_string())?);
         Ok(())
     }

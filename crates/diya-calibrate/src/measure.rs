@@ -138,8 +138,11 @@ fn work(folder: &Path, number: u32, is_shared: bool, how: &Calibration) -> io::R
     let path = folder.join(name);
     let file =
         OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path)?;
-    let place =
-        Place { number: u64::from(number), workers: u64::from(how.workers.max(2)), is_shared };
+    let place = WorkerPosition {
+        number: u64::from(number),
+        workers: u64::from(how.workers.max(2)),
+        is_shared,
+    };
     let mut buffer = Buffer::new(LARGE);
     let requests = (how.bytes / LARGE).max(1);
     let deadline = Deadline::after(how.step);
@@ -181,7 +184,7 @@ fn work(folder: &Path, number: u32, is_shared: bool, how: &Calibration) -> io::R
 
 fn read(
     path: &Path,
-    place: Place,
+    place: WorkerPosition,
     written: usize,
     how: &Calibration,
     buffer: &mut Buffer,
@@ -236,13 +239,13 @@ fn metadata(
 
 /// Where a worker's requests go.
 #[derive(Clone, Copy)]
-struct Place {
+struct WorkerPosition {
     number: u64,
     workers: u64,
     is_shared: bool,
 }
 
-impl Place {
+impl WorkerPosition {
     /// Offset of its request with this number.
     fn of(self, request: usize, size: usize) -> u64 {
         let (request, size) = (request as u64, size as u64);

@@ -11,8 +11,8 @@ use diya_metrics::Catalog;
 use diya_query::Query;
 use diya_tables::{BatchSource, Batches, Op, TableBuilder};
 
+use crate::combined_gain::{Part, RUN};
 use crate::rows::Table;
-use crate::together::{Part, RUN};
 use crate::{AccountRow, Explained, Value};
 
 /// Share of the time of some calls that a finding has to cost to explain all of it:

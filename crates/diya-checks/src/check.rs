@@ -72,7 +72,7 @@ pub struct Check {
     pub matters: String,
     /// Query for the subjects it applies to.
     pub applies: Block,
-    /// Query for the offences.
+    /// Query for the violations.
     pub evidence: Block,
     pub(crate) sentence: Sentence,
     /// What to do.
@@ -113,7 +113,7 @@ impl Check {
         if ["unknown", "unknown."].contains(&wrong_text.to_lowercase().as_str()) {
             return Err(CheckError::page(path, wrong_when.line, "\"unknown\" is no answer"));
         }
-        let (applies, offences) = queries(path, evidence)?;
+        let (applies, violations) = queries(path, evidence)?;
         let sentence = Sentence::read(path, &quoted(path, finding)?)?;
         let check = Self {
             path: path.to_owned(),
@@ -139,7 +139,7 @@ impl Check {
             finds: prose(finds)?,
             matters: prose(matters)?,
             applies,
-            evidence: offences,
+            evidence: violations,
             sentence,
             remedy: Remedy::read(path, to_do)?,
             verify: prose(verify)?,

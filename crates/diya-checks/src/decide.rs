@@ -8,15 +8,15 @@ use diya_query::{Limits, Query};
 
 use crate::account::{self, Account};
 use crate::check::Block;
+use crate::combined_gain::{self, METRICS_NEEDED};
 use crate::damage::{Affected, Damage, ON_REQUEST, base_tables, necessary_tables};
 use crate::finding::{LogVerdicts, Verdicts};
 use crate::header::{Param, Stage};
 use crate::names::Names;
-use crate::offence::{Offence, Paths};
 use crate::order;
 use crate::rows::Table;
-use crate::together::{self, METRICS_NEEDED};
 use crate::tokens::{Token, tokens};
+use crate::violation::{Paths, Violation};
 use crate::{Check, CheckError, CheckName, Config, Explained, Finding, Severity, Unknown, Value};
 
 /// Tables that have to be there for these checks: what they need, what is
@@ -73,8 +73,8 @@ pub fn decide(
         checks.iter().partition(|check| check.stage == Stage::After);
     let mut judge = Judge { query, shared };
     let account = Account::read(judge.query);
-    let mut offences = judge.offences(&first, &mut verdicts);
-    add_findings(judge.query, config, &account, &offences, &mut verdicts.logs)?;
+    let mut violations = judge.violations(&first, &mut verdicts);
+    add_findings(judge.query, config, &account, &violations, &mut verdicts.logs)?;
     if !after.is_empty() {
         let shared = judge.shared;
         // Cases of checks bring the table themselves.
@@ -93,23 +93,24 @@ pub fn decide(
             }
         }
         judge = Judge { query, shared };
-        let found = judge.offences(&after, &mut verdicts);
+        let found = judge.violations(&after, &mut verdicts);
         add_findings(judge.query, config, &account, &found, &mut verdicts.logs)?;
-        offences.extend(found);
+        violations.extend(found);
         verdicts.logs.iter_mut().for_each(|log| retract(log, checks));
     }
-    let mut by_log: Vec<Vec<&Offence<'_>>> = vec![Vec::new(); verdicts.logs.len()];
-    offences.iter().for_each(|offence| by_log[offence.place].push(offence));
-    for (log, mut offences) in verdicts.logs.iter_mut().zip(by_log) {
+    let mut by_log: Vec<Vec<&Violation<'_>>> = vec![Vec::new(); verdicts.logs.len()];
+    violations.iter().for_each(|violation| by_log[violation.place].push(violation));
+    for (log, mut violations) in verdicts.logs.iter_mut().zip(by_log) {
         order::rank(&mut log.findings, checks);
         // What another finding says more closely, and good news, save nothing.
-        offences.retain(|offence| {
-            let of = |f: &&Finding| f.id == offence.check.id;
+        violations.retain(|violation| {
+            let of = |f: &&Finding| f.id == violation.check.id;
             let finding = log.findings.iter().find(of);
             finding.is_some_and(|f| f.explained_by.is_none() && f.severity != Severity::Ok)
         });
         let (number, run_s) = (i64::from(log.log), log.run_time_s);
-        log.all_fixed = together::of_all(&offences, |class| account.limit_s(number, class, run_s));
+        log.all_fixed =
+            combined_gain::of_all(&violations, |class| account.limit_s(number, class, run_s));
     }
     Ok(verdicts)
 }
@@ -142,21 +143,21 @@ fn retract(log: &mut LogVerdicts, checks: &[Check]) {
     log.not_applicable.extend::<Vec<CheckName>>(below);
 }
 
-/// Makes findings of offences.
+/// Makes findings of violations.
 fn add_findings(
     query: &Query,
     config: &Config,
     account: &Account,
-    offences: &[Offence<'_>],
+    violations: &[Violation<'_>],
     logs: &mut [LogVerdicts],
 ) -> Result<(), CheckError> {
-    let paths = Paths::read(query, offences)?;
+    let paths = Paths::read(query, violations)?;
     let names = Names::read(query);
-    for offence in offences {
-        let log = &mut logs[offence.place];
-        let finding = offence.finding(config, log.run_time_s, account, &paths, &names);
+    for violation in violations {
+        let log = &mut logs[violation.place];
+        let finding = violation.finding(config, log.run_time_s, account, &paths, &names);
         if let Some(reason) =
-            offence.on_part.clone().filter(|_| !offence.holds(&finding, log, config))
+            violation.on_part.clone().filter(|_| !violation.holds(&finding, log, config))
         {
             let (id, title) = (finding.id, finding.title);
             log.unknown.push(Unknown { id, title, reason, topic: None });
@@ -226,25 +227,29 @@ struct Shared<'s> {
 }
 
 impl Judge<'_, '_> {
-    /// The offences of these checks; a check that cannot be asked is a problem.
-    fn offences<'c>(&mut self, checks: &[&'c Check], verdicts: &mut Verdicts) -> Vec<Offence<'c>> {
-        let mut offences = Vec::new();
+    /// The violations of these checks; a check that cannot be asked is a problem.
+    fn violations<'c>(
+        &mut self,
+        checks: &[&'c Check],
+        verdicts: &mut Verdicts,
+    ) -> Vec<Violation<'c>> {
+        let mut violations = Vec::new();
         for check in checks {
             match self.verdicts(check, &mut verdicts.logs) {
-                Ok(found) => offences.extend(found),
+                Ok(found) => violations.extend(found),
                 Err(problem) => verdicts.problems.push(problem),
             }
         }
-        offences
+        violations
     }
 
-    /// Puts the check into one list of every log, but for the offences: these
+    /// Puts the check into one list of every log, but for the violations: these
     /// are given back until the names of their files are known.
     fn verdicts<'c>(
         &mut self,
         check: &'c Check,
         logs: &mut [LogVerdicts],
-    ) -> Result<Vec<Offence<'c>>, CheckError> {
+    ) -> Result<Vec<Violation<'c>>, CheckError> {
         let needed = necessary_tables(&check.needs, self.shared.metrics);
         let mut reasons = Vec::with_capacity(logs.len());
         for log in logs.iter() {
@@ -277,7 +282,7 @@ impl Judge<'_, '_> {
                 return Err(CheckError::page(&check.path, check.evidence.line, what));
             }
         }
-        let mut offences = Vec::new();
+        let mut violations = Vec::new();
         for ((place, log), missing) in logs.iter_mut().enumerate().zip(reasons) {
             let number = i64::from(log.log);
             let (id, title) = (check.id.clone(), check.title.clone());
@@ -286,7 +291,7 @@ impl Judge<'_, '_> {
             let found = rows.remove(&number).filter(|_| rest && applies.contains_key(&number));
             if let (Some(rows), Some(table)) = (found, &table) {
                 let on_part = missing.map(|missing| missing.reason);
-                offences.push(Offence {
+                violations.push(Violation {
                     check,
                     place,
                     number,
@@ -302,7 +307,7 @@ impl Judge<'_, '_> {
                 log.passed.push(CheckName { id, title });
             }
         }
-        Ok(offences)
+        Ok(violations)
     }
 
     /// The rows of a query, by log.

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::CheckError;
 use crate::Severity;
+use crate::combined_gain::CLASSES;
 use crate::page::Page;
-use crate::together::CLASSES;
 
 /// How far a check is trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

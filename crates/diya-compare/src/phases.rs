@@ -12,7 +12,7 @@ use diya_report::comparison::{PhaseChange, PhaseSide};
 const GAP: f64 = 1.5;
 
 /// Pairs that are tried; beyond, phases are matched by their numbers.
-const MOST_PAIRS: usize = 4_000_000;
+const MAX_PAIRS: usize = 4_000_000;
 
 /// Bytes below which amounts count as alike: a request or two.
 const FEW_BYTES: f64 = 65_536.0;
@@ -25,15 +25,15 @@ pub(super) fn phases(layer: &str, before: &[PhaseSide], after: &[PhaseSide]) -> 
         after: b.and_then(|b| after.get(b).copied()),
     };
     let (rows, columns) = (before.len(), after.len());
-    if rows.saturating_mul(columns) > MOST_PAIRS {
+    if rows.saturating_mul(columns) > MAX_PAIRS {
         return (0..rows.max(columns)).map(|at| pair(Some(at), Some(at))).collect();
     }
     aligned(before, after).into_iter().map(|(a, b)| pair(a, b)).collect()
 }
 
-type Place = (Option<usize>, Option<usize>);
+type PhasePair = (Option<usize>, Option<usize>);
 
-fn aligned(before: &[PhaseSide], after: &[PhaseSide]) -> Vec<Place> {
+fn aligned(before: &[PhaseSide], after: &[PhaseSide]) -> Vec<PhasePair> {
     let (rows, columns) = (before.len() + 1, after.len() + 1);
     // Cost of aligning the first phases of one with the first of the other.
     let mut cost = vec![0.0; rows * columns];

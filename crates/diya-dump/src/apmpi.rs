@@ -7,7 +7,7 @@
 use super::base::{self, Frame};
 use super::counters::Counters;
 use super::modules::Module;
-use super::names::{Names, Place};
+use super::names::{Names, RecordName};
 use super::text::Text;
 use diya_tables::{TableId, Tables, apmpi, apmpi_summary};
 use std::io;
@@ -21,7 +21,7 @@ const HEAD_ID: u64 = 7_713_204_788_897_956_166;
 /// The head record is written by rank 0 (darshan-apmpi.c).
 const HEAD_RANK: i32 = 0;
 
-const NOWHERE: Place<'static> = Place { name: "", mount: "", fs_type: "" };
+const NOWHERE: RecordName<'static> = RecordName { name: "", mount: "", fs_type: "" };
 
 /// Prints all records.
 pub(super) fn print(

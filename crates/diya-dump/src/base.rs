@@ -3,7 +3,7 @@
 
 use super::counters::{Counter, Counters};
 use super::modules::{Module, Printer};
-use super::names::{Names, Place};
+use super::names::{Names, RecordName};
 use super::text::Text;
 use diya_tables::{TableId, daos, dfs, hdf5_dataset, pnetcdf_var};
 use std::io;
@@ -26,7 +26,7 @@ pub(super) struct Frame {
 
 impl Frame {
     /// Lines of one record from here on.
-    pub fn set(&mut self, module: &str, rank: i32, file_id: u64, place: &Place<'_>) {
+    pub fn set(&mut self, module: &str, rank: i32, file_id: u64, place: &RecordName<'_>) {
         self.start.clear();
         self.start.extend_from_slice(module.as_bytes());
         self.start.push(b'\t');
@@ -141,14 +141,14 @@ impl OwnPlace {
         }
     }
 
-    fn over<'a>(&'a self, place: Place<'a>) -> Place<'a> {
+    fn over<'a>(&'a self, place: RecordName<'a>) -> RecordName<'a> {
         match self {
             Self::None => place,
             Self::Dfs { container } => {
-                Place { name: place.name, mount: container, fs_type: NOT_AVAILABLE }
+                RecordName { name: place.name, mount: container, fs_type: NOT_AVAILABLE }
             }
             Self::Daos { object, container } => {
-                Place { name: object, mount: container, fs_type: NOT_AVAILABLE }
+                RecordName { name: object, mount: container, fs_type: NOT_AVAILABLE }
             }
         }
     }

@@ -94,12 +94,12 @@ impl<'t> Counters<'t> {
         record.floats.extend(self.floats.iter().map(|c| self.float(c, row)));
     }
 
-    /// Place of an integer among the integers, by the end of its name.
+    /// Position of an integer among the integers, by the end of its name.
     pub fn int_at(&self, name: &str) -> usize {
         find(&self.ints, name)
     }
 
-    /// Place of a real among the reals, by the end of its name.
+    /// Position of a real among the reals, by the end of its name.
     pub fn float_at(&self, name: &str) -> usize {
         find(&self.floats, name)
     }

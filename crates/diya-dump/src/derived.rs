@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, HashMap};
 
 const MIB: f64 = 1_048_576.0;
 
-/// Places of the counters that are needed.
+/// Positions of the counters that are needed.
 #[derive(Debug)]
-struct Places {
+struct CounterIndex {
     bytes_read: usize,
     bytes_written: usize,
     /// Highest offsets read and written, where the module counts them.
@@ -56,7 +56,7 @@ struct RankTimes {
 /// Sums while records are added.
 #[derive(Debug)]
 pub(super) struct Derived {
-    places: Places,
+    places: CounterIndex,
     files: HashMap<u64, usize>,
     uses: Vec<FileUse>,
     total_bytes: i64,
@@ -72,7 +72,7 @@ impl Derived {
         let has_offsets = matches!(module.name, "POSIX" | "STDIO");
         let max_bytes = has_offsets
             .then(|| (counters.int_at("MAX_BYTE_READ"), counters.int_at("MAX_BYTE_WRITTEN")));
-        let places = Places {
+        let places = CounterIndex {
             bytes_read: counters.int_at("BYTES_READ"),
             bytes_written: counters.int_at("BYTES_WRITTEN"),
             max_bytes,

@@ -22,13 +22,13 @@ const SIZE_BINS: usize = 20;
 
 /// What the lines of a module show.
 struct Columns {
-    /// Place of the first time stamp among the reals.
+    /// Position of the first time stamp among the reals.
     timestamps: usize,
     /// Names of the columns of the time stamps.
     timestamp_names: [&'static str; TIMESTAMPS],
     /// Places of the counters of opens, and names of their columns.
     opens: Vec<(usize, &'static str)>,
-    /// Place of the first size bin among the integers.
+    /// Position of the first size bin among the integers.
     sizes: Option<usize>,
 }
 

@@ -11,7 +11,7 @@ const UNKNOWN: &str = "UNKNOWN";
 
 /// Where a record belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place<'t> {
+pub(super) struct RecordName<'t> {
     pub name: &'t str,
     pub mount: &'t str,
     pub fs_type: &'t str,
@@ -54,14 +54,14 @@ impl<'t> Names<'t> {
     }
 
     /// Where the record belongs; a nameless one is called `nameless`.
-    pub fn place(&self, id: u64, nameless: &'t str) -> Place<'t> {
+    pub fn place(&self, id: u64, nameless: &'t str) -> RecordName<'t> {
         let known = self.name(id);
         let on = self.device_mount(id).or_else(|| {
             let holds = |mount: &&(&str, &str)| known.is_some_and(|name| name.starts_with(mount.0));
             self.mounts.iter().find(holds).copied()
         });
         let (mount, fs_type) = on.unwrap_or((UNKNOWN, UNKNOWN));
-        Place { name: known.unwrap_or(nameless), mount, fs_type }
+        RecordName { name: known.unwrap_or(nameless), mount, fs_type }
     }
 
     /// Mount point of a file that the log knows by the end of its path only:

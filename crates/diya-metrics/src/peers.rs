@@ -31,7 +31,7 @@ struct Peer {
     /// Rank in its step, else the process id.
     number: i64,
     program: String,
-    place: Place,
+    origin: Origin,
     start_s: f64,
     end_s: f64,
     calls: i64,
@@ -41,7 +41,7 @@ struct Peer {
 
 /// Where a process comes from: workers of a pool have all of it in common.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct Origin {
     host: String,
     parent_pid: i64,
     exe: String,
@@ -133,7 +133,7 @@ impl Peers {
                 peers: None,
                 step: int(4, row),
                 number: of_step.map_or(pid, i64::from),
-                place: Place {
+                origin: Origin {
                     host: text(12, row).to_owned(),
                     parent_pid: long(7, row),
                     exe: exe.to_owned(),
@@ -207,9 +207,9 @@ fn group_ranks(lanes: &mut BTreeMap<i32, Peer>) -> i32 {
 
 /// Groups the other processes, with numbers from this one on.
 fn group_processes(lanes: &mut BTreeMap<i32, Peer>, mut next: i32) {
-    let mut places: BTreeMap<Place, Vec<(i32, f64, f64, i64)>> = BTreeMap::new();
+    let mut places: BTreeMap<Origin, Vec<(i32, f64, f64, i64)>> = BTreeMap::new();
     for (rank, peer) in lanes.iter().filter(|(_, peer)| peer.step.is_none()) {
-        let alike = places.entry(peer.place.clone()).or_default();
+        let alike = places.entry(peer.origin.clone()).or_default();
         alike.push((*rank, peer.start_s, peer.end_s, peer.calls));
     }
     for mut alike in places.into_values() {

@@ -22,7 +22,7 @@ struct Span {
 
 /// A process of a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct ChainPosition {
     /// Rank of the first process of the chain.
     pub relay: i32,
     /// How many came before it.
@@ -31,7 +31,7 @@ pub(crate) struct Place {
 
 /// The chains of all logs, by log and rank.
 #[derive(Debug, Default)]
-pub(crate) struct Relays(BTreeMap<i32, BTreeMap<i32, Place>>);
+pub(crate) struct Relays(BTreeMap<i32, BTreeMap<i32, ChainPosition>>);
 
 impl Relays {
     /// From table `process`.
@@ -111,9 +111,9 @@ const COLUMNS: [usize; 8] = [
 
 /// Cuts the children of one parent into as few chains as they need: each process
 /// follows the one that ended last before it.
-fn chains(mut spans: Vec<Span>) -> Vec<(i32, Place)> {
+fn chains(mut spans: Vec<Span>) -> Vec<(i32, ChainPosition)> {
     spans.sort_by(|a, b| a.start_s.total_cmp(&b.start_s).then(a.rank.cmp(&b.rank)));
-    let mut chains: Vec<(f64, Place)> = Vec::new(); // end of the last, place of the next
+    let mut chains: Vec<(f64, ChainPosition)> = Vec::new(); // end of the last, place of the next
     let mut places = Vec::with_capacity(spans.len());
     for span in spans {
         let ended = chains.iter_mut().filter(|(end_s, _)| *end_s <= span.start_s);
@@ -124,7 +124,7 @@ fn chains(mut spans: Vec<Span>) -> Vec<(i32, Place)> {
                 *next
             }
             None => {
-                let first = Place { relay: span.rank, before: 0 };
+                let first = ChainPosition { relay: span.rank, before: 0 };
                 chains.push((span.end_s, first));
                 first
             }

@@ -139,7 +139,7 @@ fn bins_add_up_to_one() {
     assert_eq!(
         rows(
             "size_distribution",
-            "size_lo_bytes calls calls_ratio up_to_here_ratio",
+            "size_lo_bytes calls calls_ratio cumulative_ratio",
             &[(TableId::SizeHistogram, bins)]
         ),
         ["0 60 0.6 0.6", "101 40 0.4 1.0"]

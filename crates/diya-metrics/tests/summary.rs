@@ -118,7 +118,7 @@ fn a_dataset_becomes_requests_of_mpi_io_and_these_become_requests_of_posix() {
     assert_eq!(
         rows(
             "layer_chain",
-            "file_id op upper lower upper_calls lower_calls calls_ratio amplification_ratio unasked_bytes",
+            "file_id op upper lower upper_calls lower_calls calls_ratio amplification_ratio unrequested_bytes",
             &tables
         ),
         ["1 write hdf5_dataset mpiio 8 8 1.0 1.0 0", "1 write mpiio posix 8 2 0.25 2.0 300",]

@@ -1,6 +1,6 @@
 //! Answers about one job: from its calls, from its tables, from the engine.
 
-use super::held::IsWanted;
+use super::loaded_job::CancelToken;
 use super::rows::table_rows;
 use diya::{ColumnDef, Kind, Rows, Session, TableId};
 use diya_metrics::Catalog;
@@ -65,7 +65,11 @@ impl Judged {
     }
 
     /// A part of a table, sorted and searched by the engine.
-    pub fn table(&self, asked: &TableQuestion, is_wanted: IsWanted<'_>) -> Result<Answer, String> {
+    pub fn table(
+        &self,
+        asked: &TableQuestion,
+        is_wanted: CancelToken<'_>,
+    ) -> Result<Answer, String> {
         let TableQuestion { name, first, count, sort, search } = asked;
         let table = self.session.table(name).ok_or_else(|| format!("there is no table {name}"))?;
         let def = table.def();
@@ -102,7 +106,7 @@ impl Judged {
     }
 
     /// An answer of the engine, cut to `limit` rows.
-    pub fn sql(&self, asked: &SqlQuestion, is_wanted: IsWanted<'_>) -> Result<Answer, String> {
+    pub fn sql(&self, asked: &SqlQuestion, is_wanted: CancelToken<'_>) -> Result<Answer, String> {
         let text = asked.text.trim();
         let text = text.strip_suffix(';').unwrap_or(text);
         let rows = self.ask(text, SQL_ROWS, is_wanted)?;
@@ -114,7 +118,7 @@ impl Judged {
         Ok(Answer::default().with_head(&head))
     }
 
-    fn ask(&self, sql: &str, rows: usize, is_wanted: IsWanted<'_>) -> Result<Rows, String> {
+    fn ask(&self, sql: &str, rows: usize, is_wanted: CancelToken<'_>) -> Result<Rows, String> {
         let engine = self.session.engine().map_err(|e| e.to_string())?;
         let limits = Limits { rows: rows.max(1), time: SQL_TIME };
         engine.run_while(sql, limits, is_wanted).map_err(|e| e.to_string())

@@ -1,8 +1,8 @@
 //! From table `call` to the columns of `diya-timeline`.
 
+use super::call_importer::CallImporter;
+use super::call_index::CallIndex;
 use super::files::{Files, Stacks, batches};
-use super::seen::Seen;
-use super::taken::Taken;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Float64Type, Int32Type};
 use diya::Threads;
@@ -19,11 +19,11 @@ pub const CALL_TABLES: &[&str] =
 /// times are not in order are left out; `read_issue` tells of them. So are layers
 /// of which the only calls are starting and ending MPI: a lane with nothing in it.
 pub fn store(tables: &[Arc<dyn BatchSource>], threads: Threads) -> Store {
-    let mut seen = Seen::look(tables);
+    let mut seen = CallIndex::look(tables);
     let mut files = Files::read(tables);
     let stacks = Stacks::read(tables);
     let counts = std::mem::take(&mut seen.counts);
-    let mut taken = Taken::new(&seen, counts.builder());
+    let mut taken = CallImporter::new(&seen, counts.builder());
     if let Some(table) = call_table(tables) {
         taken.take(&**table, (&seen, &mut files, &stacks), threads);
     }
@@ -75,7 +75,7 @@ pub(super) fn call_table(tables: &[Arc<dyn BatchSource>]) -> Option<&Arc<dyn Bat
 
 #[cfg(test)]
 mod tests {
-    use super::super::seen::NO_FILE;
+    use super::super::call_index::NO_FILE;
     use super::*;
     use diya_tables::{Call, CallRun, FileRow, Layer, Op, Tables};
 

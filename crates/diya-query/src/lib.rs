@@ -5,7 +5,6 @@
 //! of the engine (DataFusion) shows, so that it stays exchangeable: see
 //! docs/decisions/0001.
 
-mod breaks;
 mod functions;
 mod planner;
 mod runtime;
@@ -13,6 +12,7 @@ mod scan;
 mod state;
 #[cfg(test)]
 mod tests;
+mod yield_rule;
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;

@@ -5,7 +5,7 @@
 //! serve one construct are left out where a statement does not have it. What
 //! the short list cannot plan, the whole one does.
 
-use crate::breaks::Breaks;
+use crate::yield_rule::YieldRule;
 use datafusion::error::Result;
 use datafusion::execution::memory_pool::GreedyMemoryPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
@@ -23,7 +23,7 @@ pub(crate) fn new(threads: usize, memory_bytes: usize) -> Result<SessionState> {
         .with_config(config)
         .with_runtime_env(RuntimeEnvBuilder::new().with_memory_pool(pool).build_arc()?)
         .with_default_features()
-        .with_physical_optimizer_rule(Arc::new(Breaks))
+        .with_physical_optimizer_rule(Arc::new(YieldRule))
         .build();
     crate::functions::register(&mut state)?;
     // What `now()` answers.

@@ -11,15 +11,15 @@ use diya_tables::{
 use std::collections::{BTreeMap, HashSet};
 
 /// The largest MPI jobs had some three million.
-const MOST_PROCESSES: i64 = 1 << 24;
+const MAX_PROCESSES: i64 = 1 << 24;
 /// Ten years.
-const MOST_RUN_S: f64 = 10.0 * 365.25 * 86_400.0;
+const MAX_RUN_S: f64 = 10.0 * 365.25 * 86_400.0;
 /// Threads of a process that are all in I/O all the time.
-const MOST_THREADS: f64 = 256.0;
+const MAX_THREADS: f64 = 256.0;
 /// Memory is slower.
-const MOST_BYTES_PER_S: f64 = 1e12;
+const MAX_BYTES_PER_S: f64 = 1e12;
 /// A call takes longer than 0.1 ns.
-const MOST_CALLS_PER_S: f64 = 1e10;
+const MAX_CALLS_PER_S: f64 = 1e10;
 /// Clocks that are set back take this from a sum of times.
 const LEAST_S: f64 = -1.0;
 
@@ -47,7 +47,7 @@ struct Limits {
 
 impl Limits {
     const UNKNOWN: Self =
-        Self { processes: MOST_PROCESSES as f64, ranks: i64::MAX, run_s: MOST_RUN_S };
+        Self { processes: MAX_PROCESSES as f64, ranks: i64::MAX, run_s: MAX_RUN_S };
 
     /// Of one record: processes of the rank, seconds of the run.
     fn scale(&self, rank: i32) -> f64 {
@@ -147,7 +147,7 @@ fn limits(tables: &mut Tables, found: &mut Found) -> BTreeMap<i32, Limits> {
             jobs.set_null(column, row);
         };
         match jobs.i64(job::NPROCS, row) {
-            Some(nprocs) if (1..=MOST_PROCESSES).contains(&nprocs) => {
+            Some(nprocs) if (1..=MAX_PROCESSES).contains(&nprocs) => {
                 (limit.processes, limit.ranks) = (nprocs as f64, nprocs);
             }
             Some(nprocs) => refuse(&mut jobs, job::NPROCS, format!("a job of {nprocs} processes")),
@@ -155,7 +155,7 @@ fn limits(tables: &mut Tables, found: &mut Found) -> BTreeMap<i32, Limits> {
         }
         match jobs.f64(job::RUN_TIME_S, row) {
             // Old logs have whole seconds: a short run has none.
-            Some(run_s) if (0.0..=MOST_RUN_S).contains(&run_s) => limit.run_s = run_s.max(1.0),
+            Some(run_s) if (0.0..=MAX_RUN_S).contains(&run_s) => limit.run_s = run_s.max(1.0),
             Some(run_s) => {
                 refuse(&mut jobs, job::RUN_TIME_S, format!("a run time of {run_s:e} s"));
             }
@@ -256,13 +256,13 @@ fn impossible(
         };
         match counts {
             Counts::Seconds => real()
-                .filter(|s| !(LEAST_S..=scale * MOST_THREADS).contains(s))
+                .filter(|s| !(LEAST_S..=scale * MAX_THREADS).contains(s))
                 .map(|s| format!("has {name} = {s:e} s")),
             Counts::Moment => {
                 real().filter(|s| !s.is_finite()).map(|s| format!("has {name} = {s} s"))
             }
-            Counts::Bytes => within(scale * MOST_BYTES_PER_S),
-            Counts::Calls => within(scale * MOST_CALLS_PER_S),
+            Counts::Bytes => within(scale * MAX_BYTES_PER_S),
+            Counts::Calls => within(scale * MAX_CALLS_PER_S),
             Counts::Rank => {
                 let value = table.i64(*at, row)?;
                 (!limits.is_rank(value)).then(|| format!("has {name} = {value}"))
@@ -276,11 +276,11 @@ fn sift_calls(tables: &mut Tables, of_log: &dyn Fn(i32) -> Limits, found: &mut F
         let bytes = chunk.size_bytes.get(call).copied().filter(|_| run.has_size);
         let start_s = chunk.start_s.get(call).copied().unwrap_or_default();
         let end_s = chunk.end_s.get(call).copied().unwrap_or_default();
-        let (bytes, most) = (bytes.unwrap_or(0), limits.run_s * MOST_BYTES_PER_S);
+        let (bytes, most) = (bytes.unwrap_or(0), limits.run_s * MAX_BYTES_PER_S);
         // Not a number is no part of any range.
         bytes < 0
             || bytes as f64 > most
-            || !(LEAST_S..=limits.run_s * MOST_THREADS).contains(&(end_s - start_s))
+            || !(LEAST_S..=limits.run_s * MAX_THREADS).contains(&(end_s - start_s))
     };
     let is_fine = |run: &CallRun, chunk: &CallChunk, call: usize| {
         let limits = of_log(run.log);
@@ -318,7 +318,7 @@ fn sift_heatmap(tables: &mut Tables, of_log: &dyn Fn(i32) -> Limits, found: &mut
             let what = format!("is of rank {} of {}", record.rank, limits.ranks);
             return Some(Fault { kind: IssueKind::ImplausibleRank, what });
         }
-        let most = limits.scale(record.rank) * MOST_BYTES_PER_S;
+        let most = limits.scale(record.rank) * MAX_BYTES_PER_S;
         let mut bins = record.write.iter().chain(&record.read);
         let bytes = bins.find(|bytes| **bytes < 0 || **bytes as f64 > most)?;
         let what = format!("has {bytes} bytes in a bin");

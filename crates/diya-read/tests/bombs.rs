@@ -12,7 +12,7 @@ static ALLOCATOR: PeakAllocator = PeakAllocator;
 const BOMB_BYTES: usize = 1 << 29;
 
 /// What reading it may hold at a time: far less.
-const MOST_BYTES: usize = 512 << 20;
+const MAX_BYTES: usize = 512 << 20;
 
 /// A log whose region of this module is made of these bytes.
 fn bomb(slot: usize, version: u32, packed: &[u8]) -> Vec<u8> {
@@ -61,6 +61,6 @@ fn what_inflates_to_far_more_than_any_log_is_cut_off() {
         let kinds: Vec<_> =
             (0..issues.rows()).filter_map(|row| issues.str(read_issue::KIND, row)).collect();
         assert!(kinds.contains(&"limit"), "module {slot}: {kinds:?}");
-        assert!(peak < MOST_BYTES, "module {slot}: {peak} bytes");
+        assert!(peak < MAX_BYTES, "module {slot}: {peak} bytes");
     }
 }

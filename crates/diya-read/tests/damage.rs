@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 static ALLOCATOR: PeakAllocator = PeakAllocator;
 
 /// Far above what reading takes, far below what a person would call a hang.
-const MOST_TIME: Duration = Duration::from_secs(10);
+const MAX_TIME: Duration = Duration::from_secs(10);
 
 /// What a reader always needs (a decompressor, a buffer), whatever the log.
 const FIXED_BYTES: usize = 4 << 20;
@@ -58,7 +58,7 @@ fn check(path: &Path, file: &[u8], damage: Damage, intact_bytes: usize) {
     let (peak, outcome) = peak_bytes_of(|| read_bytes(&damaged));
     let took = start.elapsed();
     let what = || format!("{} with {damage:?}", path.display());
-    assert!(took < MOST_TIME, "{}: {took:?}", what());
+    assert!(took < MAX_TIME, "{}: {took:?}", what());
     assert!(
         peak <= 4 * intact_bytes + FIXED_BYTES,
         "{}: {peak} bytes, intact {intact_bytes}",

@@ -7,9 +7,9 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 /// Bytes of a request's head.
-const MOST_HEAD: usize = 64 << 10;
+const MAX_HEAD: usize = 64 << 10;
 /// Bytes of a request's body: an order of a million ranks is 8 MB.
-const MOST_BODY: usize = 32 << 20;
+const MAX_BODY: usize = 32 << 20;
 /// A connection that is silent for so long is closed.
 const SILENCE: Duration = Duration::from_secs(60);
 /// Until a request was let in, its head has to be here within this time: who has
@@ -17,7 +17,7 @@ const SILENCE: Duration = Duration::from_secs(60);
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Above so many bytes an answer is sent as it is: on one machine packing costs
 /// more than it saves, and a tunnel packs by itself (`ssh -C`).
-const MOST_PACKED: usize = 4 << 20;
+const MAX_PACKED: usize = 4 << 20;
 
 /// A request.
 #[derive(Debug)]
@@ -162,7 +162,7 @@ fn next(
         if let Some(found) = parse(buffer)? {
             break found;
         }
-        if buffer.len() > MOST_HEAD {
+        if buffer.len() > MAX_HEAD {
             return Err(Fault::Bad(431, "the head of the request is too long"));
         }
         // The rest of the time, not each time all of it: a byte now and then
@@ -184,7 +184,7 @@ fn next(
         None if !has_length => 0,
         _ => return Err(Fault::Bad(400, "the length is not a number")),
     };
-    if length > MOST_BODY {
+    if length > MAX_BODY {
         return Err(Fault::Bad(413, "the request is too long"));
     }
     while buffer.len() < head_len + length {
@@ -232,7 +232,7 @@ fn send(
 ) -> io::Result<()> {
     let Response { status, content_type, mut headers, mut body } = response;
     let length: usize = body.iter().map(Vec::len).sum();
-    if packs && (1 << 10..MOST_PACKED).contains(&length) {
+    if packs && (1 << 10..MAX_PACKED).contains(&length) {
         let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
         body.iter().try_for_each(|part| packer.write_all(part))?;
         body = vec![packer.finish()?];

@@ -6,7 +6,7 @@ use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::input::Input;
 use diya::report::{Report, Severity, Verdict};
 use diya::{OpenOptions, Session, Together, by_job};
-use diya_page::Held;
+use diya_page::LoadedJob;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -15,13 +15,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Jobs that are held open at a time.
 const HELD: usize = 4;
 /// Calls that are held for other jobs than the one that is asked about: 4 GB.
-const MOST_CALLS: usize = 100_000_000;
+const MAX_CALLS: usize = 100_000_000;
 /// Logs that are judged in one go.
 const AT_ONCE: usize = 32;
 /// Folders below the served one.
-const MOST_DEPTH: usize = 8;
+const MAX_DEPTH: usize = 8;
 /// Logs in all of them.
-const MOST_LOGS: usize = 20_000;
+const MAX_LOGS: usize = 20_000;
 
 /// Nothing can be served.
 #[derive(Debug, thiserror::Error)]
@@ -68,7 +68,7 @@ pub struct Jobs {
     /// The folder whose logs these are; names are told as they are below it.
     folder: Option<PathBuf>,
     known: Mutex<Vec<Known>>,
-    held: Mutex<VecDeque<(usize, Arc<Held>)>>,
+    held: Mutex<VecDeque<(usize, Arc<LoadedJob>)>>,
 }
 
 impl Jobs {
@@ -153,22 +153,22 @@ impl Jobs {
 
     /// The job, opened at its first question; the one that was not asked for the
     /// longest time is closed when there are too many.
-    pub(crate) fn held(&self, number: usize) -> Arc<Held> {
+    pub(crate) fn held(&self, number: usize) -> Arc<LoadedJob> {
         let mut held = locked(&self.held);
         let at = held.iter().position(|(known, _)| *known == number);
         // One that could not be read is tried again: the log may be whole by now.
         let found = at.and_then(|at| held.remove(at)).filter(|(_, job)| !job.has_failed());
-        let calls = |held: &VecDeque<(usize, Arc<Held>)>| -> usize {
+        let calls = |held: &VecDeque<(usize, Arc<LoadedJob>)>| -> usize {
             held.iter().map(|(_, job)| job.calls()).sum()
         };
-        while held.len() >= HELD || calls(&held) > MOST_CALLS {
+        while held.len() >= HELD || calls(&held) > MAX_CALLS {
             held.pop_front();
         }
         let (number, job) = found.unwrap_or_else(|| {
             let inputs = self.jobs.get(number).cloned().unwrap_or_default();
             let Judging { options, checks, context } = &self.judging;
             let (checks, context) = (Arc::clone(checks), Arc::clone(context));
-            (number, Held::start(inputs, options.clone(), checks, context))
+            (number, LoadedJob::start(inputs, options.clone(), checks, context))
         });
         held.push_back((number, Arc::clone(&job)));
         job
@@ -241,12 +241,12 @@ fn find(folder: &Path, root: &Path, depth: usize, logs: &mut Vec<PathBuf>) -> st
         let path = entry?.path();
         // Where it leads: a link out of the folder leads to what is not served.
         let Ok(real) = path.canonicalize() else { continue };
-        if !real.starts_with(root) || logs.len() >= MOST_LOGS {
+        if !real.starts_with(root) || logs.len() >= MAX_LOGS {
             continue;
         }
         if path.is_dir() {
             let is_link = path.is_symlink();
-            if depth < MOST_DEPTH && !is_link {
+            if depth < MAX_DEPTH && !is_link {
                 // A folder that is not ours to read is passed over.
                 let _unreadable = find(&path, root, depth + 1, logs);
             }

@@ -5,13 +5,13 @@
 //! name that suddenly means this machine, gets an answer. Standard library and a
 //! header parser: docs/decisions/0009 says why no framework.
 
+mod concurrency_limit;
 mod guard;
 mod http;
 mod index;
 mod jobs;
 mod routes;
 mod token;
-mod turns;
 
 pub use jobs::{Jobs, JobsError, Judging};
 pub use token::Token;
@@ -26,16 +26,16 @@ use std::time::Duration;
 const CONNECTIONS: usize = 64;
 
 /// Connections that cannot be taken one after the other: more is the server's end.
-const MOST_FAILURES: u32 = 1200;
+const MAX_FAILURES: u32 = 1200;
 
 /// Time for others to close what they have open.
 const AFTER_FAILURE: Duration = Duration::from_millis(50);
 
 /// A connection's place among those that may be open; given back however its
 /// thread ends.
-struct Place(Arc<AtomicUsize>);
+struct OpenConnection(Arc<AtomicUsize>);
 
-impl Drop for Place {
+impl Drop for OpenConnection {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::AcqRel);
     }
@@ -71,7 +71,7 @@ impl Server {
     pub fn run(&self) -> io::Result<()> {
         let open = Arc::new(AtomicUsize::new(0));
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let turns = Arc::new(turns::Turns::new(processors));
+        let turns = Arc::new(concurrency_limit::ConcurrencyLimit::new(processors));
         Jobs::judge_in_background(&self.jobs);
         let mut failures = 0;
         loop {
@@ -79,7 +79,7 @@ impl Server {
                 Ok(accepted) => accepted,
                 // A connection that broke before it began is not the server's end,
                 // nor that all files a process may open are open: one will close.
-                Err(_) if failures < MOST_FAILURES => {
+                Err(_) if failures < MAX_FAILURES => {
                     failures += 1;
                     std::thread::sleep(AFTER_FAILURE);
                     continue;
@@ -93,7 +93,7 @@ impl Server {
             }
             let (jobs, token) = (Arc::clone(&self.jobs), self.token.clone());
             let turns = Arc::clone(&turns);
-            let place = Place(Arc::clone(&open));
+            let place = OpenConnection(Arc::clone(&open));
             // Without a thread for it the connection is dropped: the browser tries again.
             let _started = std::thread::Builder::new().spawn(move || {
                 let _place = place;

@@ -1,7 +1,7 @@
 //! Which address leads where.
 
+use crate::concurrency_limit::ConcurrencyLimit;
 use crate::http::{Request, Response};
-use crate::turns::Turns;
 use crate::{Jobs, Token, index};
 use diya_page as page;
 use diya_page::timeline::{Answer, Question};
@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The response to a request that was let in; `None`: nobody waits for it any more.
 pub fn answer(
-    (jobs, turns): (&Jobs, &Turns),
+    (jobs, turns): (&Jobs, &ConcurrencyLimit),
     token: &Token,
     request: &Request,
     is_gone: &dyn Fn() -> bool,

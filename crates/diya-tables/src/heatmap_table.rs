@@ -29,7 +29,7 @@ pub struct HeatmapRecord {
 
 /// Empty bins that a record may get in front: Darshan doubles the width of its
 /// bins instead of keeping many; start times that are nonsense end here.
-const MOST_BINS: f64 = 1e5;
+const MAX_BINS: f64 = 1e5;
 
 /// Table `heatmap` under construction.
 #[derive(Debug, Default)]
@@ -68,7 +68,7 @@ impl HeatmapTable {
         for record in &mut self.records {
             record.rank = rank(record.rank);
             let bins = (later_s / record.bin_width_s).round();
-            if (1.0..MOST_BINS).contains(&bins) {
+            if (1.0..MAX_BINS).contains(&bins) {
                 let empty = vec![0; bins as usize];
                 record.write.splice(0..0, empty.iter().copied());
                 record.read.splice(0..0, empty);

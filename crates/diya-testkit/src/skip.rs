@@ -1,5 +1,7 @@
 //! Tests whose samples are not part of the repository.
 
+use std::io::Write as _;
+
 /// Names the test that is running as skipped, and why. In CI every sample is
 /// there: a test that passes because nothing was tested would hide a fault.
 ///
@@ -11,5 +13,6 @@ pub fn skip(missing: &str) {
     let test = thread.name().unwrap_or("a test");
     let is_ci = std::env::var_os("CI").is_some_and(|ci| ci == "true");
     assert!(!is_ci, "{missing}: in CI nothing is skipped");
-    eprintln!("skipped {test}: {missing}");
+    // Past `eprintln!`, which the test harness keeps to itself where a test passes.
+    let _ = writeln!(std::io::stderr(), "skipped {test}: {missing}");
 }

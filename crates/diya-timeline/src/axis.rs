@@ -55,7 +55,7 @@ impl Cells {
         }
     }
 
-    /// Place of a moment inside the window.
+    /// Position of a moment inside the window.
     #[inline(always)]
     pub fn place(&self, ns: i64) -> u64 {
         let since_ns = ns.wrapping_sub(self.from_ns) as u64; // below 2^63: it is inside
@@ -117,7 +117,7 @@ impl Cells {
 /// A span on the axis: where it begins and ends, in cells, and the first and the
 /// last cell it touches.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct CellSpan {
     from: f64,
     to: f64,
     pub first: usize,
@@ -134,9 +134,9 @@ impl TimeAxis {
         Self { from_ns, to_ns, cells, cell_ns, per_ns, fixed }
     }
 
-    /// Place of a span inside the window.
+    /// Position of a span inside the window.
     #[inline(always)]
-    pub(crate) fn place(&self, from_ns: i64, to_ns: i64) -> Place {
+    pub(crate) fn place(&self, from_ns: i64, to_ns: i64) -> CellSpan {
         let from = (from_ns - self.from_ns) as f64 * self.per_ns;
         let to = (to_ns - self.from_ns) as f64 * self.per_ns;
         let end = self.cells - 1;
@@ -144,11 +144,11 @@ impl TimeAxis {
         if last as f64 == to && last > first {
             last -= 1; // ends where a cell begins: it does not touch it
         }
-        Place { from, to, first, last: last.min(end) }
+        CellSpan { from, to, first, last: last.min(end) }
     }
 }
 
-impl Place {
+impl CellSpan {
     /// Adds `amount` per cell length to the cells.
     #[inline(always)]
     pub(crate) fn spread(&self, cells: &mut [f64], amount: f64) {

@@ -3,13 +3,13 @@
 //! The calls are gone over twice: counted, and put in their places. So each is
 //! written once, into columns that neither grow nor are copied: a hundred million
 //! calls take the room of their columns, also while they are taken in. As the place
-//! of each is known before, threads fill [`Room`]s side by side.
+//! of each is known before, threads fill [`ColumnSlice`]s side by side.
 
 use crate::calls::{Bundle, NONE, Stream};
+use crate::column_slice::{ColumnSlice, Filled};
 use crate::grid::{Run, alone};
 use crate::narrow::{Narrow, Wide, remove};
 use crate::order::sort_streams;
-use crate::room::{Filled, Room};
 use crate::{Calls, Kind};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -130,7 +130,7 @@ pub struct CallsBuilder {
 impl CallsBuilder {
     /// Rooms for the next calls of streams: one for each wish of each piece of the trace,
     /// in the same order. Calls that were not counted have no place in them.
-    pub fn rooms(&mut self, pieces: &[Vec<(StreamKey, u32)>]) -> Vec<Vec<Room<'_>>> {
+    pub fn rooms(&mut self, pieces: &[Vec<(StreamKey, u32)>]) -> Vec<Vec<ColumnSlice<'_>>> {
         let wishes = pieces.iter().flatten();
         let mut places: Vec<(Range<usize>, usize)> = Vec::new();
         for (number, (key, calls)) in wishes.enumerate() {
@@ -144,11 +144,11 @@ impl CallsBuilder {
             places.push((range, number));
         }
         places.sort_unstable_by_key(|(range, _)| range.start);
-        let mut rest = Room::whole(&mut self.calls);
+        let mut rest = ColumnSlice::whole(&mut self.calls);
         let mut rooms = Vec::with_capacity(places.len());
         for (range, number) in places {
             if range.is_empty() {
-                rooms.push((number, Room::default()));
+                rooms.push((number, ColumnSlice::default()));
                 continue;
             }
             let (room, after) = rest.starting_at(range.start).split(range.len());
@@ -307,7 +307,7 @@ mod tests {
         rooms[0][1].push((0, 0), long(1));
         rooms[0][0].push((2, 0), long(7));
         rooms[0][0].push((2, 0), long(8));
-        let filled: Vec<Filled> = rooms.into_iter().flatten().map(Room::filled).collect();
+        let filled: Vec<Filled> = rooms.into_iter().flatten().map(ColumnSlice::filled).collect();
         builder.take(filled);
         let calls = builder.finish(&alone);
         assert_eq!(calls.start_ns, [1, 2, 7]);

@@ -44,7 +44,7 @@ impl Stream {
 /// A row of the trace that stands for several calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bundle {
-    /// Place in the columns.
+    /// Position in the columns.
     pub call: u32,
     /// Calls in the row.
     pub calls: u64,

@@ -5,7 +5,7 @@ const NOTHING: u32 = u32::MAX;
 /// The number stands in `wide`.
 const WIDE: u32 = u32::MAX - 1;
 
-/// Place and value of a number that 32 bits do not hold.
+/// Position and value of a number that 32 bits do not hold.
 pub(crate) type Wide = (u32, u64);
 
 /// A column of optional numbers below 2^64, four bytes each where they are
@@ -13,7 +13,7 @@ pub(crate) type Wide = (u32, u64);
 #[derive(Debug, Default)]
 pub struct Narrow {
     values: Vec<u32>,
-    /// Place and number of those that are larger, by place.
+    /// Position and number of those that are larger, by place.
     wide: Vec<Wide>,
 }
 

@@ -6,9 +6,9 @@
 
 use crate::Calls;
 use crate::builder::Traced;
+use crate::column_slice::ColumnSlice;
 use crate::grid::Run;
 use crate::narrow::{Narrow, Wide};
-use crate::room::Room;
 use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +26,7 @@ struct Moved {
 pub(crate) fn sort_streams(calls: &mut Calls, traced: &mut [Traced], run: &Run<'_>) {
     let ranges: Vec<Range<usize>> = calls.streams.iter().map(|stream| stream.range()).collect();
     let [durations, sizes] = [&mut calls.duration_ns, &mut calls.size_bytes].map(Narrow::take_wide);
-    let mut rest = Room::whole(calls);
+    let mut rest = ColumnSlice::whole(calls);
     let mut streams = Vec::with_capacity(ranges.len());
     for range in ranges {
         let (room, after) = rest.split(range.len());
@@ -53,7 +53,7 @@ pub(crate) fn sort_streams(calls: &mut Calls, traced: &mut [Traced], run: &Run<'
 }
 
 /// Puts a stream in order; `None`: it was.
-fn sort(room: &mut Room<'_>, wide: &[Wide]) -> Option<Moved> {
+fn sort(room: &mut ColumnSlice<'_>, wide: &[Wide]) -> Option<Moved> {
     if room.start_ns.is_sorted() {
         return None;
     }

@@ -110,11 +110,11 @@ impl<'a> Session<'a> {
         self.loaded = needed;
         let threads = self.options.threads.count();
         let metrics: Vec<&str> = self.metrics.iter().map(String::as_str).collect();
-        let is_replaced = |table: &&Arc<dyn BatchSource>| {
+        let is_kept = |table: &&Arc<dyn BatchSource>| {
             self.context.iter().all(|c| c.def().name != table.def().name)
         };
         let mut tables: Vec<Arc<dyn BatchSource>> =
-            trace.tables().iter().filter(is_replaced).chain(&self.context).cloned().collect();
+            trace.tables().iter().filter(is_kept).chain(&self.context).cloned().collect();
         let computed = compute(catalog, &tables, &metrics, threads)?;
         self.failed = computed.failed;
         tables.extend(computed.tables);

@@ -38,7 +38,7 @@ pub struct Out {
 }
 
 /// More than the longest sequence that sets a colour.
-const MOST_HELD: usize = 32;
+const MAX_HELD: usize = 32;
 
 impl Out {
     pub fn new(sink: Box<dyn Write + Send>, content: Content) -> Self {
@@ -65,7 +65,7 @@ impl Out {
             while let Some(c) = rest.chars().next() {
                 let colour = if self.content == Content::Coloured { colour(rest) } else { Some(0) };
                 match colour {
-                    None if !is_end && rest.len() < MOST_HELD && chunk.invalid().is_empty() => {
+                    None if !is_end && rest.len() < MAX_HELD && chunk.invalid().is_empty() => {
                         self.held.extend_from_slice(rest.as_bytes());
                         break;
                     }

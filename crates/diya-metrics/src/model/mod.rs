@@ -6,7 +6,6 @@
 //! ([`path`]). All tables of `metrics/model/` are written from here.
 
 mod account;
-mod beside;
 mod cost;
 mod counters;
 mod critical;
@@ -16,32 +15,33 @@ mod load;
 mod lost;
 mod mounts;
 mod naps;
+mod outside_calls;
 mod path;
 mod pause;
 mod profile;
 mod range;
 mod row;
+mod sampled_work;
 #[cfg(test)]
 mod tests;
 mod threads;
 mod traced;
 mod turns;
-mod worked;
 
 use crate::relay::Relays;
 use crate::trace::{Calls, Phases, ProcessorWork, Rounds};
 use account::Counted;
-use beside::Besides;
 use cost::Costs;
 pub(crate) use counters::pieces;
 use diya_tables::{BatchSource, Layer, TableBuilder};
 use job::Job;
 use load::Load;
 use mounts::Mounts;
+use outside_calls::Besides;
 use profile::Profile;
+use sampled_work::Worked;
 use std::collections::HashMap;
 use std::sync::Arc;
-use worked::Worked;
 
 /// A table of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl Model {
         let profile = Profile::read(tables);
         let lanes = threads::lanes(calls);
         let worked = Worked::of(work, calls, &relays);
-        let besides = beside::of(tables, calls, &relays, &worked);
+        let besides = outside_calls::of(tables, calls, &relays, &worked);
         let costs = Costs::of(calls, &lanes, &loads, &mounts, &profile);
         traced::load(calls, &lanes, phases, &mut loads);
         loads.iter_mut().for_each(|(log, loads)| turns::mark(*log, phases, loads));
@@ -153,7 +153,7 @@ impl Model {
             Table::TimeAccount => {
                 account::write(self, tables, self.relayed.as_ref().unwrap_or(calls), rows);
             }
-            Table::BesideCalls => beside::write(&self.besides, rows),
+            Table::BesideCalls => outside_calls::write(&self.besides, rows),
             Table::Explained => {}
             Table::Lost(problem) => lost::write(problem, self, tables, rows),
         }

@@ -17,7 +17,7 @@ type Starts = HashMap<(i32, Layer), Vec<f64>>;
 type Key = (Layer, u64, i32, i32);
 
 /// Calls that are looked at in the order of their ranks at a time: 0.4 GB.
-const MOST_ROWS: usize = 5_000_000;
+const MAX_ROWS: usize = 5_000_000;
 
 /// Adds the loads of single calls, and takes their time out of the records.
 pub(super) fn load(
@@ -44,7 +44,7 @@ pub(super) fn load(
     let logs: Vec<i32> = logs.into_iter().collect();
     let mut of_logs: Vec<Traced> = Vec::new();
     of_logs.resize_with(logs.len(), Traced::default);
-    for batch in lanes.batches(calls, MOST_ROWS) {
+    for batch in lanes.batches(calls, MAX_ROWS) {
         let mut rows = Vec::new();
         let is_wanted = |stream: usize| batch.contains(&(lanes.of_stream[stream] as usize));
         calls.each_of(is_wanted, |call| rows.push(*call));

@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Rows of ranks: more cannot be told apart in a picture of usual height.
-const MOST_ROWS: i32 = 256;
+const MAX_ROWS: i32 = 256;
 /// Bins of time, likewise.
-const MOST_BINS: usize = 256;
+const MAX_BINS: usize = 256;
 /// Bins that estimates are spread over: the shape of a run, no finer than it is known.
 const ESTIMATED_BINS: usize = 128;
 
@@ -31,7 +31,7 @@ struct Map {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Span {
     pub rank: i32,
-    /// Place in `OPS`.
+    /// Position in `OPS`.
     pub op: usize,
     pub bytes: f64,
     pub start_s: f64,
@@ -211,9 +211,9 @@ fn spread(spans: &[Span], run_s: Option<f64>) -> Map {
 
 fn write(log: i32, layer: &str, map: &Map, nprocs: i64, table: &mut TableBuilder) {
     let highest = map.rows.keys().map(|(rank, _)| *rank).max().unwrap_or(0);
-    let per_row = highest / MOST_ROWS + 1;
+    let per_row = highest / MAX_ROWS + 1;
     let bins = map.rows.values().map(Vec::len).max().unwrap_or(0);
-    let per_bin = bins.div_ceil(MOST_BINS).max(1);
+    let per_bin = bins.div_ceil(MAX_BINS).max(1);
     // Ranks that share a row, bins that share one.
     let mut rows: BTreeMap<(i32, usize, usize), f64> = BTreeMap::new();
     for ((rank, op), bytes) in &map.rows {

@@ -23,7 +23,7 @@ pub(crate) struct Stream {
     pub layer: Layer,
     pub op: Op,
     pub file_id: u64,
-    /// Place in [`Calls::hosts`].
+    /// Position in [`Calls::hosts`].
     pub host: Option<u32>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct Call {
     pub is_empty: bool,
     /// Calls of this row.
     pub calls: i64,
-    /// Place in [`Calls::streams`].
+    /// Position in [`Calls::streams`].
     pub stream: u32,
     /// Number of the thread in this analysis; `NO_THREAD` when not recorded.
     pub thread: u32,

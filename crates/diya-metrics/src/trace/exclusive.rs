@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Calls of which the spans are kept at a time: 0.2 GB.
-const MOST_SPANS: usize = 12_000_000;
+const MAX_SPANS: usize = 12_000_000;
 
 /// Calls of one rank in one layer.
 #[derive(Debug, Default)]
@@ -53,7 +53,7 @@ pub(super) struct Exclusive {
 impl Exclusive {
     /// Takes all calls apart.
     pub fn of(calls: &Calls, phases: &Phases) -> Self {
-        Self::within(calls, phases, MOST_SPANS)
+        Self::within(calls, phases, MAX_SPANS)
     }
 
     /// The same, with the spans of at most so many calls at a time.

@@ -9,7 +9,7 @@
 //! Wallis: J. Amer. Stat. Assoc. 47 (1952), 583.
 
 use super::calls::{Call, Calls, Stream};
-use super::chance::kruskal_wallis;
+use super::kruskal_wallis::kruskal_wallis;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::Int32Type;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, topology};
@@ -121,7 +121,7 @@ impl Latencies {
 
     /// Rows of table `group_latency`.
     pub fn write_groups(&self, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
-        let places = Places::of(tables);
+        let places = NodePositions::of(tables);
         for (key, members) in &self.sums {
             for kind in Kind::ALL {
                 let name = |host: u32| places.name(key.0, &self.hosts[host as usize], kind);
@@ -140,7 +140,7 @@ impl Latencies {
 
     /// Rows of table `latency_test`.
     pub fn write_tests(&self, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
-        let places = Places::of(tables);
+        let places = NodePositions::of(tables);
         for (key, members) in &self.sums {
             // Ranks speak for their node, nodes for their switch.
             let ranks: Vec<(u32, Sum)> = members.iter().map(|m| (m.host, m.sum)).collect();
@@ -340,9 +340,9 @@ impl Kind {
 
 /// Groups of each log and node: switch, parent switch, enclosure.
 #[derive(Debug, Default)]
-struct Places(HashMap<(i32, String), [Option<String>; 3]>);
+struct NodePositions(HashMap<(i32, String), [Option<String>; 3]>);
 
-impl Places {
+impl NodePositions {
     fn of(tables: &[Arc<dyn BatchSource>]) -> Self {
         let mut places = Self::default();
         let name = TableId::Topology.def().name;

@@ -65,7 +65,7 @@ struct Item {
 type Process = (i32, i32);
 
 /// Calls that are looked at together: 0.3 GB.
-const MOST_ROWS: usize = 5_000_000;
+const MAX_ROWS: usize = 5_000_000;
 
 /// Rows of table `library_pause`.
 pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
@@ -94,7 +94,7 @@ pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
     }
     let (all, counts): (Vec<Process>, Vec<usize>) = counts.into_iter().unzip();
     let mut sums: BTreeMap<(i32, i32, u32), Sum> = BTreeMap::new();
-    for range in batches(&counts, MOST_ROWS) {
+    for range in batches(&counts, MAX_ROWS) {
         let mut items: HashMap<Process, Vec<Item>> =
             all[range].iter().map(|of| (*of, Vec::new())).collect();
         batches_of().for_each(|batch| gather(&batch, &places, &pipes, &mut items));

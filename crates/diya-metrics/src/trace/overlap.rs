@@ -24,7 +24,7 @@ struct Rank {
 }
 
 /// Calls of which the spans are kept at a time: 0.2 GB.
-const MOST_SPANS: usize = 12_000_000;
+const MAX_SPANS: usize = 12_000_000;
 
 /// Rows of table `overlap`.
 pub(super) fn compute(calls: &Calls, table: &mut TableBuilder) {
@@ -41,7 +41,7 @@ pub(super) fn compute(calls: &Calls, table: &mut TableBuilder) {
     for (rank, count) in rank_of.iter().zip(calls.counts()) {
         counts[*rank] += count;
     }
-    for batch in batches(&counts, MOST_SPANS) {
+    for batch in batches(&counts, MAX_SPANS) {
         let mut ranks: Vec<Rank> = batch.clone().map(|_| Rank::default()).collect();
         calls.each_of(
             |stream| batch.contains(&rank_of[stream]),

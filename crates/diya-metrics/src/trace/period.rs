@@ -11,7 +11,7 @@
 use super::spectrum::{autocorrelation, power};
 
 /// Samples of a signal of many calls; a period below two of them is not seen.
-const MOST_SAMPLES: usize = 4096;
+const MAX_SAMPLES: usize = 4096;
 /// Samples of a signal of few calls, of which many logs may have one each.
 const LEAST_SAMPLES: usize = 256;
 
@@ -57,7 +57,7 @@ pub(super) struct Signal {
 impl Signal {
     /// Nothing yet, from here to there, with room for so many calls.
     pub fn over(start_s: f64, end_s: f64, calls: usize) -> Self {
-        let wanted = calls.saturating_mul(4).clamp(LEAST_SAMPLES, MOST_SAMPLES);
+        let wanted = calls.saturating_mul(4).clamp(LEAST_SAMPLES, MAX_SAMPLES);
         let samples = wanted.next_power_of_two();
         let width_s = ((end_s - start_s) / samples as f64).max(f64::MIN_POSITIVE);
         Self { start_s, width_s, samples: vec![0.0; samples] }

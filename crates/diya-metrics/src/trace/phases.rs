@@ -174,7 +174,7 @@ impl Phases {
     }
 }
 
-/// Place of the phase in which something starts; phases come in order of time.
+/// Position of the phase in which something starts; phases come in order of time.
 pub(super) fn place(phases: &[Phase], start_s: f64) -> Option<usize> {
     let at = phases.partition_point(|phase| phase.start_s <= start_s).checked_sub(1)?;
     (start_s <= phases[at].end_s).then_some(at)

@@ -10,7 +10,7 @@ use std::ops::Range;
 /// Calls that follow each other in a piece, of one stream and thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stretch {
-    /// Place in [`Calls::streams`]; `LEFT_OUT`: rows that are no calls to these
+    /// Position in [`Calls::streams`]; `LEFT_OUT`: rows that are no calls to these
     /// computations.
     pub stream: u32,
     pub thread: u32,

@@ -25,10 +25,10 @@ pub(super) type Thread = (i32, i32, u64);
 
 /// One sample.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Taken {
+pub(super) struct TakenSample {
     pub time_s: f64,
     pub weight_s: f64,
-    /// Place in [`Samples::codes`].
+    /// Position in [`Samples::codes`].
     pub code: u32,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Taken {
 #[derive(Debug, Default)]
 pub(super) struct Samples {
     /// In the order of time.
-    pub threads: BTreeMap<Thread, Vec<Taken>>,
+    pub threads: BTreeMap<Thread, Vec<TakenSample>>,
     /// Kind of work, and number of the library.
     codes: Vec<(Work, u32)>,
     libraries: Vec<String>,
@@ -69,7 +69,7 @@ impl Samples {
                     next
                 });
                 let thread = all.threads.entry((logs[row], ranks[row], threads[row])).or_default();
-                thread.push(Taken { time_s: times[row], weight_s: weights[row], code });
+                thread.push(TakenSample { time_s: times[row], weight_s: weights[row], code });
             }
         }
         for taken in all.threads.values_mut() {
@@ -79,7 +79,7 @@ impl Samples {
     }
 
     /// Kind of work, and number of the library.
-    pub fn code(&self, taken: &Taken) -> (Work, u32) {
+    pub fn code(&self, taken: &TakenSample) -> (Work, u32) {
         self.codes.get(taken.code as usize).copied().unwrap_or((Work::Own, 0))
     }
 

@@ -6,8 +6,8 @@
 
 use super::batches;
 use super::calls::Calls;
-use super::processor_place::{Item, Place, attribute_to};
-use super::processor_samples::{Samples, Taken, Thread};
+use super::processor_position::{Item, Position, attribute_to};
+use super::processor_samples::{Samples, TakenSample, Thread};
 use crate::work_kinds::Work;
 use arrow::array::AsArray;
 use arrow::datatypes::{Int32Type, UInt64Type};
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Calls that are looked at together: 0.2 GB.
-const MOST_ROWS: usize = 5_000_000;
+const MAX_ROWS: usize = 5_000_000;
 
 /// Threads that work in the same quarter of a second share it.
 const SLOT_S: f64 = 0.25;
@@ -26,7 +26,7 @@ const SLOT_S: f64 = 0.25;
 pub(crate) struct Part {
     pub log: i32,
     pub rank: i32,
-    pub place: Place,
+    pub place: Position,
     /// That of the call it is done in or for, as in [`Calls::streams`].
     pub stream: Option<u32>,
     pub work: Work,
@@ -45,7 +45,7 @@ pub(crate) struct ProcessorWork {
 }
 
 /// What parts have in common: process, place and stream.
-type Group = (i32, i32, Place, Option<u32>);
+type Group = (i32, i32, Position, Option<u32>);
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Sum {
@@ -119,7 +119,7 @@ impl ProcessorWork {
             let stream = part.stream.map(|stream| &calls.streams[stream as usize]);
             table.push_i32(0, Some(part.log));
             table.push_i32(1, Some(part.rank));
-            table.push_str(2, Some(if part.place == Place::Call { "call" } else { "between" }));
+            table.push_str(2, Some(if part.place == Position::Call { "call" } else { "between" }));
             table.push_str(3, stream.map(|stream| stream.layer.name()));
             table.push_str(4, stream.map(|stream| stream.op.name()));
             table.push_u64(5, stream.map(|stream| stream.file_id));
@@ -133,7 +133,7 @@ impl ProcessorWork {
     }
 }
 
-fn slot(sample: &Taken) -> i64 {
+fn slot(sample: &TakenSample) -> i64 {
     (sample.time_s / SLOT_S) as i64
 }
 
@@ -204,7 +204,7 @@ fn each_thread(samples: &Samples, calls: &Calls, visit: &mut impl FnMut(&Thread,
         samples.threads.keys().map(|(log, rank, _)| (*log, *rank)).collect();
     ranks.dedup();
     let (rank_of, counts) = calls.by_rank(&ranks);
-    for batch in batches(&counts, MOST_ROWS) {
+    for batch in batches(&counts, MAX_ROWS) {
         let mut threads: BTreeMap<Thread, Vec<Item>> = BTreeMap::new();
         calls.each_of(
             |stream| rank_of[stream].is_some_and(|rank| batch.contains(&rank)),

@@ -22,7 +22,7 @@ const EXTENTS: usize = 20;
 const BLOCK_BYTES: i64 = 1 << 20;
 
 /// Calls that are gathered at a time: 0.5 GB, with what sorting them needs.
-const MOST_TOUCHES: usize = 8_000_000;
+const MAX_TOUCHES: usize = 8_000_000;
 
 /// Calls that are looked at to cut a large file into parts of equal weight.
 const SAMPLES: usize = 1 << 16;
@@ -34,7 +34,7 @@ type Key = (i32, u64, Layer, Op);
 struct Touch {
     from: i64,
     to: i64,
-    /// Place of the rank among those of the file.
+    /// Position of the rank among those of the file.
     rank: u32,
     calls: u32,
     time_s: f64,
@@ -83,7 +83,7 @@ struct Parts {
 impl Extents {
     /// Sorts out all reads and writes that have a place.
     pub fn of(calls: &Calls) -> Self {
-        Self::within(calls, MOST_TOUCHES)
+        Self::within(calls, MAX_TOUCHES)
     }
 
     /// The same, with at most so many calls at a time.

@@ -31,7 +31,7 @@ const HANDED_ON_RATIO: f64 = 0.1;
 const IN_ORDER_RATIO: f64 = 0.9;
 
 /// More calls than this are not sorted: they take too long to look at.
-const MOST_CALLS: usize = 500_000;
+const MAX_CALLS: usize = 500_000;
 
 /// Clocks of two ranks agree to this.
 const CLOCK_S: f64 = 1e-4;
@@ -123,7 +123,7 @@ impl Rounds {
         }
         let is_asked = |number: &usize| {
             let (ranks, _, calls) = &members[*number];
-            ranks.len() >= LEAST_RANKS && *calls <= MOST_CALLS
+            ranks.len() >= LEAST_RANKS && *calls <= MAX_CALLS
         };
         keys_of.iter_mut().for_each(|keys| keys.retain(is_asked));
         let mut items: Vec<Vec<Item>> = vec![Vec::new(); members.len()];

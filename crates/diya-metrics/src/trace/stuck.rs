@@ -133,8 +133,8 @@ pub(super) fn write(calls: &Calls, phases: &Phases, table: &mut TableBuilder) {
         let of_phase = stuck.range((at, i32::MIN)..=(at, i32::MAX));
         let of_phase: BTreeMap<i32, &Stuck<'_>> =
             of_phase.map(|((_, rank), stuck)| (*rank, stuck)).collect();
-        if let Some(held_s) = alone_s.get(&at) {
-            write_phase(phase, &of_phase, *held_s, table);
+        if let Some(blocked_s) = alone_s.get(&at) {
+            write_phase(phase, &of_phase, *blocked_s, table);
         }
     }
 }
@@ -225,7 +225,7 @@ fn expected(calls: &Calls) -> BTreeMap<Kind, Vec<Option<f64>>> {
 fn write_phase(
     phase: &Phase,
     stuck: &BTreeMap<i32, &Stuck<'_>>,
-    held_s: f64,
+    blocked_s: f64,
     table: &mut TableBuilder,
 ) {
     let stuck_ranks = stuck.len();
@@ -246,7 +246,8 @@ fn write_phase(
         table.push_f64(12, Some(stuck.excess_s));
         table.push_i64(13, count(stuck_ranks));
         table.push_i64(14, count(phase.ranks.len()));
-        table.push_f64(15, Some(held_s));
+        table.push_f64(15, Some(blocked_s));
+        table.push_f64(16, Some(blocked_s));
         table.end_row();
     }
 }

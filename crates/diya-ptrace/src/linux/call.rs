@@ -8,7 +8,7 @@ use super::descriptors::Description;
 use super::kernel;
 use super::process::{Process, Subject, descriptor};
 use super::record::Event;
-use super::table::{At, Bytes, Flags, Kind, Known, Offset, Place, Shape};
+use super::table::{At, Bytes, FileArgument, Flags, Kind, Known, Offset, Shape};
 use diya_model::number as f;
 use nix::libc;
 use std::rc::Rc;
@@ -59,7 +59,7 @@ pub(super) fn begin(
             begun.subject = process.descriptors.remove(descriptor(arguments[0])).map(Subject::Open);
         }
         Shape::Read(bytes, ..) | Shape::Write(bytes, ..) => {
-            begun.subject = at(Place::Descriptor(0), None);
+            begun.subject = at(FileArgument::Descriptor(0), None);
             begun.asked = match *bytes {
                 Bytes::Argument(at) => arguments[at],
                 Bytes::Vector(vector, count) => {
@@ -68,8 +68,8 @@ pub(super) fn begin(
             };
         }
         Shape::Copy { from, to, bytes, .. } => {
-            begun.subject = at(Place::Descriptor(*from), None);
-            begun.second = at(Place::Descriptor(*to), None);
+            begun.subject = at(FileArgument::Descriptor(*from), None);
+            begun.second = at(FileArgument::Descriptor(*to), None);
             begun.asked = arguments[*bytes];
         }
         Shape::On(place, _, kind) => {
@@ -81,13 +81,13 @@ pub(super) fn begin(
             begun.subject = at(*first, None);
             begun.second = at(*second, None);
         }
-        Shape::Map => begun.subject = at(Place::Descriptor(4), None),
+        Shape::Map => begun.subject = at(FileArgument::Descriptor(4), None),
         // Of a mapping that starts here, and of no other: allocators unmap too.
         Shape::Unmap | Shape::SyncMap | Shape::Remap => {
             begun.subject = Some(process.mappings.get(&arguments[0])?.clone());
         }
         Shape::Seek | Shape::Duplicate | Shape::DuplicateTo | Shape::Control => {
-            begun.subject = at(Place::Descriptor(0), None);
+            begun.subject = at(FileArgument::Descriptor(0), None);
         }
         Shape::Spawn(flags) => {
             begun.asked = flags_of(tid, &arguments, *flags);

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 /// So many files are counted each by itself; one block, under the number 0,
 /// holds all others.
-const MOST_BLOCKS: usize = 4096;
+const MAX_BLOCKS: usize = 4096;
 const WINDOW_BYTES: u64 = 64 << 10;
 const HEATMAP_WINDOW_BYTES: u64 = (WINDOW_HEADER_BYTES + HEATMAP_BYTES).next_multiple_of(PAGE);
 
@@ -40,7 +40,7 @@ impl Counted {
 
     /// Counts a call, unless there is no space to count in.
     pub fn count(&mut self, file: &mut SegmentFile, event: &Event, block_bytes: u32) -> bool {
-        let is_full = self.blocks.len() >= MOST_BLOCKS && !self.blocks.contains_key(&event.file);
+        let is_full = self.blocks.len() >= MAX_BLOCKS && !self.blocks.contains_key(&event.file);
         let number = if is_full { 0 } else { event.file };
         if !self.blocks.contains_key(&number) {
             let Some(place) = self.place(file, event.start) else { return false };

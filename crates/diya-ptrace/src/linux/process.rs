@@ -6,7 +6,7 @@ use super::kernel;
 use super::paths;
 use super::record::Event;
 use super::segment::{Limits, Segment};
-use super::table::{Kind, Place};
+use super::table::{FileArgument, Kind};
 use nix::libc;
 use std::collections::HashMap;
 use std::path::Path;
@@ -151,13 +151,13 @@ impl Process {
         &mut self,
         tid: i32,
         arguments: &[u64; 6],
-        place: Place,
+        place: FileArgument,
         kind: Option<Kind>,
     ) -> Option<Subject> {
         let (folder, path) = match place {
-            Place::Descriptor(fd) => return self.open_file(tid, descriptor(arguments[fd])),
-            Place::Path(path) => (libc::AT_FDCWD, arguments[path]),
-            Place::PathAt(folder, path) => (descriptor(arguments[folder]), arguments[path]),
+            FileArgument::Descriptor(fd) => return self.open_file(tid, descriptor(arguments[fd])),
+            FileArgument::Path(path) => (libc::AT_FDCWD, arguments[path]),
+            FileArgument::PathAt(folder, path) => (descriptor(arguments[folder]), arguments[path]),
         };
         if path == 0 {
             return self.open_file(tid, folder); // utimensat means the descriptor

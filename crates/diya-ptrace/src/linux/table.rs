@@ -22,7 +22,7 @@ pub(super) type At = usize;
 
 /// How a call says which file it means.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum FileArgument {
     Descriptor(At),
     /// From the current directory.
     Path(At),
@@ -67,7 +67,7 @@ pub(super) enum Offset {
 /// What a call does, as far as recording it differs.
 #[derive(Debug)]
 pub(super) enum Shape {
-    Open(Place, Flags),
+    Open(FileArgument, Flags),
     /// Makes a descriptor of a file that only the kernel can name.
     OpenUnnamed(Flags),
     Close,
@@ -86,11 +86,11 @@ pub(super) enum Shape {
     },
     Seek,
     /// Moves no data; with a further number, and what is made or expected.
-    On(Place, Option<At>, Kind),
+    On(FileArgument, Option<At>, Kind),
     /// A part of a file: where it starts, how long it is.
-    Range(Place, At, Option<At>),
-    Two(Place, Place),
-    ChangeDirectory(Place),
+    Range(FileArgument, At, Option<At>),
+    Two(FileArgument, FileArgument),
+    ChangeDirectory(FileArgument),
     Map,
     Unmap,
     SyncMap,
@@ -104,7 +104,7 @@ pub(super) enum Shape {
     /// Makes a process, or with some flags a thread.
     Spawn(Flags),
     /// Returns only when it failed.
-    Exec(Place),
+    Exec(FileArgument),
     /// None to record: tells that a handler of a signal has ended.
     HandlerReturns,
 }
@@ -115,21 +115,21 @@ use Shape::{
     SyncMap, Two, Unmap, Write,
 };
 
-const FD: Place = Place::Descriptor(0);
-const PATH: Place = Place::Path(0);
-const PATH_AT: Place = Place::PathAt(0, 1);
+const FD: FileArgument = FileArgument::Descriptor(0);
+const PATH: FileArgument = FileArgument::Path(0);
+const PATH_AT: FileArgument = FileArgument::PathAt(0, 1);
 
 const fn call(number: c_long, function: u16, shape: Shape) -> Known {
     Known { number, function, shape }
 }
 
 /// On a descriptor or a path, moving no data.
-const fn on(number: c_long, function: u16, place: Place) -> Known {
+const fn on(number: c_long, function: u16, place: FileArgument) -> Known {
     call(number, function, On(place, None, Kind::File))
 }
 
 /// The same with a further number.
-const fn with(number: c_long, function: u16, place: Place, aux: At) -> Known {
+const fn with(number: c_long, function: u16, place: FileArgument, aux: At) -> Known {
     call(number, function, On(place, Some(aux), Kind::File))
 }
 
@@ -236,11 +236,11 @@ const COMMON: &[Known] = &[
     call(libc::SYS_fcntl, f::FCNTL, Control),
     with(libc::SYS_flock, f::FLOCK, FD, 1),
     with(libc::SYS_ioctl, f::IOCTL, FD, 1),
-    call(libc::SYS_renameat, f::RENAMEAT, Two(PATH_AT, Place::PathAt(2, 3))),
-    call(libc::SYS_renameat2, f::RENAMEAT2, Two(PATH_AT, Place::PathAt(2, 3))),
-    call(libc::SYS_linkat, f::LINKAT, Two(PATH_AT, Place::PathAt(2, 3))),
+    call(libc::SYS_renameat, f::RENAMEAT, Two(PATH_AT, FileArgument::PathAt(2, 3))),
+    call(libc::SYS_renameat2, f::RENAMEAT2, Two(PATH_AT, FileArgument::PathAt(2, 3))),
+    call(libc::SYS_linkat, f::LINKAT, Two(PATH_AT, FileArgument::PathAt(2, 3))),
     // What a symbolic link points to is text, not a file that is touched.
-    on(libc::SYS_symlinkat, f::SYMLINKAT, Place::PathAt(1, 2)),
+    on(libc::SYS_symlinkat, f::SYMLINKAT, FileArgument::PathAt(1, 2)),
     with(libc::SYS_unlinkat, f::UNLINKAT, PATH_AT, 2),
     call(libc::SYS_mkdirat, f::MKDIRAT, On(PATH_AT, None, Kind::Directory)),
     on(libc::SYS_mknodat, f::MKNOD, PATH_AT),
@@ -300,9 +300,9 @@ const OLDER: &[Known] = &[
     on(libc::SYS_lstat, f::LSTAT, PATH),
     with(libc::SYS_access, f::ACCESS, PATH, 1),
     on(libc::SYS_readlink, f::READLINK, PATH),
-    call(libc::SYS_rename, f::RENAME, Two(PATH, Place::Path(1))),
-    call(libc::SYS_link, f::LINK, Two(PATH, Place::Path(1))),
-    on(libc::SYS_symlink, f::SYMLINK, Place::Path(1)),
+    call(libc::SYS_rename, f::RENAME, Two(PATH, FileArgument::Path(1))),
+    call(libc::SYS_link, f::LINK, Two(PATH, FileArgument::Path(1))),
+    on(libc::SYS_symlink, f::SYMLINK, FileArgument::Path(1)),
     on(libc::SYS_unlink, f::UNLINK, PATH),
     call(libc::SYS_rmdir, f::RMDIR, On(PATH, None, Kind::Directory)),
     call(libc::SYS_mkdir, f::MKDIR, On(PATH, None, Kind::Directory)),

@@ -153,13 +153,13 @@ impl<'a> Tracer<'a> {
     /// handler has returned was given up. (A program that makes it again by
     /// itself, as loops around EINTR do, looks the same.)
     fn interrupted_before(&mut self, tid: i32, begun: Option<&Begun>) -> Option<u64> {
-        const MOST_NESTED: usize = 8;
+        const MAX_NESTED: usize = 8;
         let last = self.threads.get_mut(&tid)?.interrupted.pop()?;
         if begun.is_some_and(|begun| begun.is_same(&last.call)) {
             return Some(last.start);
         }
         let interrupted = &mut self.threads.get_mut(&tid)?.interrupted;
-        if last.has_handler_returned || interrupted.len() >= MOST_NESTED {
+        if last.has_handler_returned || interrupted.len() >= MAX_NESTED {
             self.given_up(tid, last);
         } else {
             interrupted.push(last);

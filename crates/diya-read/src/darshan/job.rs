@@ -9,7 +9,7 @@ const MAX_JOB_BYTES: usize = 4096;
 
 const METADATA_BYTES: usize = 1024;
 
-/// Place of the metadata in the record before 3.41.
+/// Position of the metadata in the record before 3.41.
 const OLD_METADATA_AT: usize = 40;
 
 /// What the region says.

@@ -12,7 +12,7 @@ use super::bytes::{Cursor, Order};
 use super::layout::{Layout, Word};
 
 /// Longer records than this many times the known size are not looked for.
-const MOST_TIMES: usize = 2;
+const MAX_TIMES: usize = 2;
 
 /// No counter is as large: real numbers taken for whole ones are.
 const MAX_COUNTER: u64 = 1 << 60;
@@ -35,7 +35,7 @@ pub(super) fn stride(
     order: Order,
     is_named: &dyn Fn(u64) -> bool,
 ) -> Option<usize> {
-    let longer = (layout.size + 8..=layout.size * MOST_TIMES).step_by(8);
+    let longer = (layout.size + 8..=layout.size * MAX_TIMES).step_by(8);
     let longer = longer.filter(|stride| bytes.len().is_multiple_of(*stride));
     std::iter::once(layout.size).chain(longer).find(|&stride| {
         let mut records = bytes.chunks_exact(stride);

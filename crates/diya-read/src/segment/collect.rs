@@ -8,7 +8,7 @@ use super::header::{Header, MAGIC};
 use super::heat::Heatmaps;
 use super::merge::Merged;
 use super::numbering::{Numbers, number};
-use super::process::{Outcome, Place, Shared, read};
+use super::process::{Outcome, ProcessPosition, Shared, read};
 use crate::{Selection, Workers, derive};
 use diya_tables::{CallRun, CallTable, Issue, IssueKind, NameId, Tables};
 use std::collections::HashMap;
@@ -148,7 +148,7 @@ pub fn collect<B: Send>(
             else {
                 return;
             };
-            let place = Place {
+            let place = ProcessPosition {
                 log: facts.log,
                 process: i32::try_from(*process).unwrap_or(i32::MAX),
                 numbers: *numbers,

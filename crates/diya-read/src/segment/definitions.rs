@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// Of an HDF5 object, as `enum diya_name_kind` has it.
 const ATTRIBUTE: u8 = 3;
 /// Objects in objects in files: no format goes deeper.
-const MOST_PARENTS: usize = 4;
+const MAX_PARENTS: usize = 4;
 
 /// A file, or something in one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl Definitions {
         let mut name = self.names.get(&file)?;
         let mut parts = vec![name.path.as_str()];
         // A damaged segment may say that a lies in b and b in a.
-        for _ in 0..MOST_PARENTS {
+        for _ in 0..MAX_PARENTS {
             let Some(parent) = self.names.get(&name.parent).filter(|_| name.parent != 0) else {
                 break;
             };

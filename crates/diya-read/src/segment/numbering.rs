@@ -24,7 +24,7 @@ pub(super) struct Numbers {
 }
 
 /// More ranks than any job had: a larger size is damage.
-const MOST_RANKS: i32 = 1 << 24;
+const MAX_RANKS: i32 = 1 << 24;
 
 /// Numbers the processes, which come in the order they began.
 pub(super) fn number(headers: &[&Header]) -> Vec<Numbers> {
@@ -137,7 +137,7 @@ impl<'h> Step<'h> {
     /// Numbers that it takes.
     fn width(&self) -> i32 {
         let last = self.ranks.keys().max().map_or(0, |last| last.saturating_add(1));
-        self.size.filter(|size| *size <= MOST_RANKS).map_or(last, |size| size.max(last))
+        self.size.filter(|size| *size <= MAX_RANKS).map_or(last, |size| size.max(last))
     }
 
     /// Whether this unit can be one of its ranks.

@@ -25,7 +25,7 @@ const ALIGNMENT: &str = "posix:block_size";
 pub(super) const NO_FILE: &str = "<unknown>";
 
 /// Which process of the run this is.
-pub(super) struct Place<'a> {
+pub(super) struct ProcessPosition<'a> {
     pub log: i32,
     pub process: i32,
     pub numbers: Numbers,
@@ -66,7 +66,7 @@ pub(super) struct Outcome {
 pub(super) fn read(
     header: &Header,
     bytes: Result<Vec<u8>, String>,
-    place: &Place<'_>,
+    place: &ProcessPosition<'_>,
     shared: Shared<'_>,
     each: &mut dyn FnMut(CallTable),
 ) -> Outcome {

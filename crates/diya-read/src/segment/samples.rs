@@ -50,7 +50,7 @@ pub(super) struct Sample {
     thread: u64,
     time_ns: i64,
     weight_ns: f64,
-    /// Place in [`Samples::places`].
+    /// Position in [`Samples::places`].
     place: usize,
 }
 

@@ -29,7 +29,7 @@ const UNREACHABLE: u8 = 8;
 /// Of one process's children without a process id: a damaged header may say any number.
 const MOST_ROWS: usize = 1000;
 /// Names in the sentence of an issue; the table has all.
-const MOST_NAMES: usize = 4;
+const MAX_NAMES: usize = 4;
 /// Share of the run below which what ran does not matter: two runs of one job differ by
 /// more (Isakov et al., SC 2022).
 const BRIEF_RATIO: f64 = 0.05;
@@ -285,12 +285,12 @@ fn how_it_ended(status: Option<u32>) -> (Option<i32>, Option<i32>) {
 /// `ran_s`: how long they ran together.
 fn sentence(count: usize, lost: &BTreeMap<(&str, &str), usize>, ran_s: Option<f64>) -> String {
     let mut names: Vec<String> = Vec::new();
-    for ((name, words), times) in lost.iter().take(MOST_NAMES) {
+    for ((name, words), times) in lost.iter().take(MAX_NAMES) {
         let times = if *times > 1 { format!("{times} times ") } else { String::new() };
         names.push(format!("{times}{name} ({words})"));
     }
-    if lost.len() > MOST_NAMES {
-        names.push(format!("{} more in table unrecorded_process", lost.len() - MOST_NAMES));
+    if lost.len() > MAX_NAMES {
+        names.push(format!("{} more in table unrecorded_process", lost.len() - MAX_NAMES));
     }
     let (programs, whose) = if count == 1 { ("program", "its") } else { ("programs", "their") };
     let text = diya_model::seconds_text;

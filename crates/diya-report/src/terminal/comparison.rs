@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::paper::{Ink, Paper, shortened, span, width};
 use super::table::Table;
+use super::text_writer::{Style, TextWriter, shortened, span, width};
 use super::{Detail, TextOptions, severity_word};
 use crate::comparison::{
     Change, Comparison, Fate, FileSide, FindingChange, FindingSide, Outcome, PhaseSide,
@@ -32,52 +32,52 @@ pub fn write_comparison_text(
     comparison: &Comparison,
     options: &TextOptions,
 ) -> io::Result<()> {
-    let mut paper = options.paper();
+    let mut writer = options.writer();
     let most = if options.detail == Detail::Verbose { usize::MAX } else { ROWS };
     for (place, run) in comparison.runs.iter().enumerate() {
         if place > 0 {
-            paper.gap();
+            writer.gap();
         }
-        let ink = match run.outcome {
-            Outcome::Faster => Ink::Good,
-            Outcome::Slower => Ink::High,
-            Outcome::Same | Outcome::Unknown => Ink::Strong,
+        let style = match run.outcome {
+            Outcome::Faster => Style::Good,
+            Outcome::Slower => Style::High,
+            Outcome::Same | Outcome::Unknown => Style::Strong,
         };
-        paper.flow(0, 0, &[span(printable(&run.text), ink)]);
+        writer.flow(0, 0, &[span(printable(&run.text), style)]);
         for text in &run.other_work {
-            paper.labelled(2, "caution", 12, &[span(printable(text), Ink::Warn)]);
+            writer.labelled(2, "caution", 12, &[span(printable(text), Style::Warn)]);
         }
         if options.detail == Detail::Brief {
-            findings(&mut paper, run, place + 1, most);
+            findings(&mut writer, run, place + 1, most);
             continue;
         }
-        paper.gap();
-        runs(&mut paper, comparison, run, place + 1);
-        numbers(&mut paper, run, place + 1, most == usize::MAX);
-        findings(&mut paper, run, place + 1, most);
-        files(&mut paper, run, place + 1, most);
-        phases(&mut paper, run, place + 1, most);
-        sizes(&mut paper, run, place + 1, most);
+        writer.gap();
+        runs(&mut writer, comparison, run, place + 1);
+        numbers(&mut writer, run, place + 1, most == usize::MAX);
+        findings(&mut writer, run, place + 1, most);
+        files(&mut writer, run, place + 1, most);
+        phases(&mut writer, run, place + 1, most);
+        sizes(&mut writer, run, place + 1, most);
     }
-    out.write_all(paper.out.as_bytes())
+    out.write_all(writer.out.as_bytes())
 }
 
-fn runs(paper: &mut Paper, comparison: &Comparison, run: &RunComparison, place: usize) {
+fn runs(writer: &mut TextWriter, comparison: &Comparison, run: &RunComparison, place: usize) {
     for (place, side) in [(0, &comparison.baseline), (place, &run.run)] {
-        paper.label(2, &letter(place), 5);
+        writer.label(2, &letter(place), 5);
         let log = side.logs.first().map(|log| printable(log)).unwrap_or_default();
         let more = match side.logs.len() {
             0 | 1 => String::new(),
             logs => format!(" and {} more", logs - 1),
         };
-        let room = paper.columns.saturating_sub(5 + width(&more));
-        paper.put(&format!("{}{more}", shortened(&log, room)), Ink::Code);
-        paper.gap();
+        let room = writer.columns.saturating_sub(5 + width(&more));
+        writer.put(&format!("{}{more}", shortened(&log, room)), Style::Code);
+        writer.gap();
     }
 }
 
 /// The numbers that changed; those of the whole job in any case.
-fn numbers(paper: &mut Paper, run: &RunComparison, place: usize, all: bool) {
+fn numbers(writer: &mut TextWriter, run: &RunComparison, place: usize, all: bool) {
     let is_shown = |change: &&Change| {
         let is_there = change.before.is_some() || change.after.is_some();
         let is_zero = change.before.unwrap_or(0.0) == 0.0 && change.after.unwrap_or(0.0) == 0.0;
@@ -93,15 +93,15 @@ fn numbers(paper: &mut Paper, run: &RunComparison, place: usize, all: bool) {
         let name = format!("{subject} {}", words(&change.name));
         let value = |number: Option<f64>| number.map_or("-".to_owned(), |n| shown(n, &change.unit));
         let verdict = match (change.is_beyond_noise, change.is_worse) {
-            (Some(true), Some(true)) => ("worse", Ink::High),
-            (Some(true), Some(false)) => ("better", Ink::Good),
+            (Some(true), Some(true)) => ("worse", Style::High),
+            (Some(true), Some(false)) => ("better", Style::Good),
             // Counts have no noise: they are the same, or they are not.
             (Some(false), Some(_))
                 if change.change_ratio.is_some_and(|r| r.abs() >= SAME_COUNT) =>
             {
-                ("within variation", Ink::Faint)
+                ("within variation", Style::Faint)
             }
-            _ => ("", Ink::Plain),
+            _ => ("", Style::Plain),
         };
         let ratio = change.change_ratio.map_or(String::new(), signed);
         let cells = [
@@ -113,7 +113,7 @@ fn numbers(paper: &mut Paper, run: &RunComparison, place: usize, all: bool) {
         ];
         table.row(cells, verdict.1);
     }
-    table.write(paper, "numbers", usize::MAX);
+    table.write(writer, "numbers", usize::MAX);
     let noise = run.noise;
     let text = format!(
         "run-to-run variation: up to {} in run time, {} in I/O ({})",
@@ -125,24 +125,24 @@ fn numbers(paper: &mut Paper, run: &RunComparison, place: usize, all: bool) {
             "from other machines; repeated runs measure it on yours"
         },
     );
-    paper.blank(2);
-    paper.flow(2, 2, &[span(text, Ink::Faint)]);
+    writer.blank(2);
+    writer.flow(2, 2, &[span(text, Style::Faint)]);
 }
 
-fn findings(paper: &mut Paper, run: &RunComparison, place: usize, most: usize) {
+fn findings(writer: &mut TextWriter, run: &RunComparison, place: usize, most: usize) {
     let mut table = Table::new(["", "", "finding", "saving"], &[]);
     let told = run.findings.iter().filter(|f| f.fate != Fate::Same || most == usize::MAX);
     for finding in told {
-        let (word, ink) = match finding.fate {
-            Fate::New => ("new", Ink::High),
-            Fate::More => ("more", Ink::High),
-            Fate::Less => ("less", Ink::Good),
-            Fate::Gone => ("gone", Ink::Good),
-            Fate::Same => ("same", Ink::Faint),
+        let (word, style) = match finding.fate {
+            Fate::New => ("new", Style::High),
+            Fate::More => ("more", Style::High),
+            Fate::Less => ("less", Style::Good),
+            Fate::Gone => ("gone", Style::Good),
+            Fate::Same => ("same", Style::Faint),
         };
         // What could not be judged is neither solved nor new.
-        let (word, ink) =
-            if finding.unknown.is_some() { ("unknown", Ink::Warn) } else { (word, ink) };
+        let (word, style) =
+            if finding.unknown.is_some() { ("unknown", Style::Warn) } else { (word, style) };
         let side = finding.after.as_ref().or(finding.before.as_ref());
         let weight = side.map_or("", |side| severity_word(side.severity));
         let cells = [
@@ -151,15 +151,15 @@ fn findings(paper: &mut Paper, run: &RunComparison, place: usize, most: usize) {
             printable(&finding.title).into_owned(),
             cost(finding, place),
         ];
-        table.row(cells, ink);
+        table.row(cells, style);
     }
     table.ink_column = 0;
-    table.write(paper, "findings", most);
+    table.write(writer, "findings", most);
     let same = run.findings.iter().filter(|f| f.fate == Fate::Same).count();
     if same > 0 && most != usize::MAX {
-        paper.blank(2);
-        paper.put(&format!("{same} unchanged"), Ink::Faint);
-        paper.gap();
+        writer.blank(2);
+        writer.put(&format!("{same} unchanged"), Style::Faint);
+        writer.gap();
     }
 }
 
@@ -182,7 +182,7 @@ fn cost(finding: &FindingChange, place: usize) -> String {
     }
 }
 
-fn files(paper: &mut Paper, run: &RunComparison, place: usize, most: usize) {
+fn files(writer: &mut TextWriter, run: &RunComparison, place: usize, most: usize) {
     let b = letter(place);
     let heads = ["file", "files A", &b, "calls A", &b, "bytes A", &b, "time A", &b];
     let mut table = Table::new(heads, &[1, 2, 3, 4, 5, 6, 7, 8]);
@@ -205,12 +205,12 @@ fn files(paper: &mut Paper, run: &RunComparison, place: usize, most: usize) {
             cells.push(text(file.before, get));
             cells.push(text(file.after, get));
         }
-        table.rows.push((cells, Ink::Plain));
+        table.rows.push((cells, Style::Plain));
     }
-    table.write(paper, "files", most);
+    table.write(writer, "files", most);
 }
 
-fn phases(paper: &mut Paper, run: &RunComparison, place: usize, most: usize) {
+fn phases(writer: &mut TextWriter, run: &RunComparison, place: usize, most: usize) {
     let b = letter(place);
     let heads = ["phase A", &b, "start A", &b, "bytes A", &b, "time A", &b, "change"];
     let mut table = Table::new(heads, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
@@ -251,15 +251,15 @@ fn phases(paper: &mut Paper, run: &RunComparison, place: usize, most: usize) {
         }
         let ratio = a.zip(b).filter(|(a, _)| a.duration_s > 0.0);
         cells.push(ratio.map_or(String::new(), |(a, b)| signed(b.duration_s / a.duration_s - 1.0)));
-        table.rows.push((cells, Ink::Plain));
+        table.rows.push((cells, Style::Plain));
     }
     let layer = run.phases.first().map_or("", |phase| phase.layer.as_str());
     let title = format!("phases of {layer}");
     table.left = left;
-    table.write(paper, &title, usize::MAX);
+    table.write(writer, &title, usize::MAX);
 }
 
-fn sizes(paper: &mut Paper, run: &RunComparison, place: usize, most: usize) {
+fn sizes(writer: &mut TextWriter, run: &RunComparison, place: usize, most: usize) {
     let b = letter(place);
     let heads = ["requests", "from", "to", "calls A", &b, "share A", &b];
     let mut table = Table::new(heads, &[1, 2, 3, 4, 5, 6]);
@@ -283,9 +283,9 @@ fn sizes(paper: &mut Paper, run: &RunComparison, place: usize, most: usize) {
             share(size.before_ratio),
             share(size.after_ratio),
         ];
-        table.rows.push((cells, Ink::Plain));
+        table.rows.push((cells, Style::Plain));
     }
-    table.write(paper, "request sizes", if most == usize::MAX { most } else { 2 * most });
+    table.write(writer, "request sizes", if most == usize::MAX { most } else { 2 * most });
 }
 
 /// A share of noise; beyond a whole the factor says more.

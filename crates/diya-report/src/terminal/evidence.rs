@@ -1,6 +1,6 @@
 //! The rows of evidence as a table that fits the page.
 
-use super::paper::{Ink, Paper, shortened, width};
+use super::text_writer::{Style, TextWriter, shortened, width};
 use crate::numbers::cell;
 use crate::{Finding, Value, printable};
 
@@ -31,16 +31,22 @@ impl Column {
 }
 
 /// Writes the rows; the first stands beside the label.
-pub(super) fn write(paper: &mut Paper, indent: usize, column: usize, finding: &Finding, all: bool) {
+pub(super) fn write(
+    writer: &mut TextWriter,
+    indent: usize,
+    column: usize,
+    finding: &Finding,
+    all: bool,
+) {
     let shown = if all { finding.evidence.len() } else { finding.evidence.len().min(ROWS) };
-    let room = paper.columns.saturating_sub(column);
+    let room = writer.columns.saturating_sub(column);
     let table = fitted(columns(finding, shown), room);
     if table.is_empty() {
         return;
     }
     let widths: Vec<usize> = table.iter().map(Column::width).collect();
     for row in 0..=shown {
-        paper.label(indent, if row == 0 { "evidence" } else { "" }, column);
+        writer.label(indent, if row == 0 { "evidence" } else { "" }, column);
         let mut line = String::new();
         for (at, column) in table.iter().enumerate() {
             let text = match row.checked_sub(1) {
@@ -54,14 +60,14 @@ pub(super) fn write(paper: &mut Paper, indent: usize, column: usize, finding: &F
             line.push_str(text);
             line.extend(std::iter::repeat_n(' ', after));
         }
-        paper.put(line.trim_end(), if row == 0 { Ink::Faint } else { Ink::Plain });
-        paper.gap();
+        writer.put(line.trim_end(), if row == 0 { Style::Faint } else { Style::Plain });
+        writer.gap();
     }
     let left = finding.evidence_rows.saturating_sub(shown);
     if left > 0 {
-        paper.label(indent, "", column);
-        paper.put(&format!("and {left} more"), Ink::Faint);
-        paper.gap();
+        writer.label(indent, "", column);
+        writer.put(&format!("and {left} more"), Style::Faint);
+        writer.gap();
     }
 }
 

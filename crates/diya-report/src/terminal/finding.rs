@@ -1,8 +1,8 @@
 //! One finding: what is wrong, the evidence, what to do, what that would save.
 
 use super::evidence;
-use super::paper::{Ink, Paper, Span, shortened, span, width};
 use super::prose;
+use super::text_writer::{Span, Style, TextWriter, shortened, span, width};
 use super::{Detail, TextOptions};
 use crate::numbers::{limit_text, saves, stretches};
 use crate::printable::printable_page;
@@ -31,13 +31,13 @@ pub(crate) fn severity_word(severity: Severity) -> &'static str {
     }
 }
 
-pub(super) fn ink(severity: Severity) -> Ink {
+pub(super) fn style(severity: Severity) -> Style {
     match severity {
-        Severity::High => Ink::High,
-        Severity::Warn => Ink::Warn,
-        Severity::Unexplained => Ink::Strong,
-        Severity::Info => Ink::Info,
-        Severity::Ok => Ink::Good,
+        Severity::High => Style::High,
+        Severity::Warn => Style::Warn,
+        Severity::Unexplained => Style::Strong,
+        Severity::Info => Style::Info,
+        Severity::Ok => Style::Good,
     }
 }
 
@@ -56,16 +56,21 @@ pub(crate) fn won(finding: &Finding) -> Option<String> {
 }
 
 /// Writes a finding with its number in the report.
-pub(super) fn write(paper: &mut Paper, report: &Report, number: usize, options: &TextOptions) {
+pub(super) fn write(
+    writer: &mut TextWriter,
+    report: &Report,
+    number: usize,
+    options: &TextOptions,
+) {
     let Some(finding) = report.findings.get(number - 1) else { return };
     let is_verbose = options.detail == Detail::Verbose;
-    heading(paper, finding, number, &finding.title);
-    paper.blank(INDENT);
-    paper.flow(INDENT, INDENT, &sentence(finding));
+    heading(writer, finding, number, &finding.title);
+    writer.blank(INDENT);
+    writer.flow(INDENT, INDENT, &sentence(finding));
     let by = finding.explained_by.as_ref().and_then(|by| place_of(report, by));
     if let Some(by) = by {
         let text = format!("Same time as finding {by}: fix finding {by} first.");
-        paper.labelled(INDENT, "see", COLUMN, &[span(text, Ink::Plain)]);
+        writer.labelled(INDENT, "see", COLUMN, &[span(text, Style::Plain)]);
     }
     let is_worth =
         matches!(finding.severity, Severity::High | Severity::Warn | Severity::Unexplained);
@@ -73,46 +78,46 @@ pub(super) fn write(paper: &mut Paper, report: &Report, number: usize, options: 
     if !is_verbose && !matters {
         if finding.severity != Severity::Ok {
             let text = format!("`diya explain {}`", printable(&finding.id));
-            paper.labelled(INDENT, "details", COLUMN, &prose::spans(&text, paper.colour));
+            writer.labelled(INDENT, "details", COLUMN, &prose::spans(&text, writer.colour));
         }
         return;
     }
-    paper.gap();
-    evidence::write(paper, INDENT, COLUMN, finding, is_verbose);
-    limits(paper, finding, is_verbose);
-    places(paper, finding, is_verbose);
-    paper.gap();
-    to_do(paper, report, finding, is_verbose);
-    gain(paper, finding, is_verbose);
-    warnings(paper, finding, is_verbose);
+    writer.gap();
+    evidence::write(writer, INDENT, COLUMN, finding, is_verbose);
+    limits(writer, finding, is_verbose);
+    places(writer, finding, is_verbose);
+    writer.gap();
+    to_do(writer, report, finding, is_verbose);
+    gain(writer, finding, is_verbose);
+    warnings(writer, finding, is_verbose);
     let text = format!("`diya explain {}`", printable(&finding.id));
-    paper.labelled(INDENT, "details", COLUMN, &prose::spans(&text, paper.colour));
+    writer.labelled(INDENT, "details", COLUMN, &prose::spans(&text, writer.colour));
 }
 
 /// Number, weight, title, and what it costs at the right edge.
-pub(super) fn heading(paper: &mut Paper, finding: &Finding, number: usize, title: &str) {
+pub(super) fn heading(writer: &mut TextWriter, finding: &Finding, number: usize, title: &str) {
     let number = format!("{number:>2}  ");
     let word = severity_word(finding.severity);
     let title = printable(title);
     let won = won(finding).unwrap_or_default();
     let before = width(&number) + width(word) + 2;
-    paper.put(&number, Ink::Strong);
-    let ink = if finding.explained_by.is_some() { Ink::Faint } else { ink(finding.severity) };
-    paper.put(word, ink);
-    paper.blank(2);
-    let fits = before + width(&title) + 2 + width(&won) <= paper.columns;
+    writer.put(&number, Style::Strong);
+    let style = if finding.explained_by.is_some() { Style::Faint } else { style(finding.severity) };
+    writer.put(word, style);
+    writer.blank(2);
+    let fits = before + width(&title) + 2 + width(&won) <= writer.columns;
     if fits && !won.is_empty() {
-        paper.put(&title, Ink::Strong);
-        paper.blank(paper.columns - before - width(&title) - width(&won));
-        paper.put(&won, ink);
-        paper.gap();
+        writer.put(&title, Style::Strong);
+        writer.blank(writer.columns - before - width(&title) - width(&won));
+        writer.put(&won, style);
+        writer.gap();
         return;
     }
-    paper.flow(before, before, &[span(title, Ink::Strong)]);
+    writer.flow(before, before, &[span(title, Style::Strong)]);
     if !won.is_empty() {
-        paper.blank(before);
-        paper.put(&won, ink);
-        paper.gap();
+        writer.blank(before);
+        writer.put(&won, style);
+        writer.gap();
     }
 }
 
@@ -128,35 +133,35 @@ fn sentence(finding: &Finding) -> Vec<Span> {
         let Some((at, file)) = next.min_by_key(|(at, file)| (*at, usize::MAX - file.len())) else {
             break;
         };
-        spans.push(span(printable(&rest[..at]), Ink::Plain));
-        spans.push(span(shortened(&printable(file), LONGEST), Ink::Code));
+        spans.push(span(printable(&rest[..at]), Style::Plain));
+        spans.push(span(shortened(&printable(file), LONGEST), Style::Code));
         rest = &rest[at + file.len()..];
     }
-    spans.push(span(printable(rest), Ink::Plain));
+    spans.push(span(printable(rest), Style::Plain));
     spans
 }
 
 /// The numbers that the evidence was compared with.
-fn limits(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
+fn limits(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
     if finding.thresholds.is_empty() {
         return;
     }
     if !is_verbose {
         let texts = finding.thresholds.values().filter_map(limit_text);
         let text = texts.collect::<Vec<_>>().join(", ");
-        paper.labelled(INDENT, "thresholds", COLUMN, &[span(printable(&text), Ink::Faint)]);
+        writer.labelled(INDENT, "thresholds", COLUMN, &[span(printable(&text), Style::Faint)]);
         return;
     }
     let mut label = "thresholds";
     for limit in finding.thresholds.values() {
         let text = format!("{}: {}", limit_text(limit).unwrap_or_default(), limit.why);
-        paper.labelled(INDENT, label, COLUMN, &[span(printable(&text), Ink::Faint)]);
+        writer.labelled(INDENT, label, COLUMN, &[span(printable(&text), Style::Faint)]);
         label = "";
     }
 }
 
 /// Where and when: files, source lines, ranks, targets, window.
-fn places(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
+fn places(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
     let runs = if is_verbose { usize::MAX } else { 8 };
     let mut parts = Vec::new();
     match finding.ranks.as_slice() {
@@ -179,7 +184,7 @@ fn places(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
         parts.push(format!("from {} to {} of the run", text(start_s), text(end_s)));
     }
     if !parts.is_empty() {
-        paper.labelled(INDENT, "where", COLUMN, &[span(parts.join("; "), Ink::Plain)]);
+        writer.labelled(INDENT, "where", COLUMN, &[span(parts.join("; "), Style::Plain)]);
     }
     let in_table = |file: &&String| {
         let is_it = |value: Option<&crate::Value>| matches!(value, Some(crate::Value::Text(text)) if text == *file);
@@ -187,28 +192,28 @@ fn places(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
         finding.evidence.iter().take(shown).any(|row| is_it(row.values.get("file")))
     };
     let files = finding.files.iter().filter(|file| !in_table(file)).collect::<Vec<_>>();
-    names(paper, "files", &files, if is_verbose { usize::MAX } else { FILES });
-    names(paper, "source", &finding.source.iter().collect::<Vec<_>>(), 5);
+    names(writer, "files", &files, if is_verbose { usize::MAX } else { FILES });
+    names(writer, "source", &finding.source.iter().collect::<Vec<_>>(), 5);
 }
 
 /// One name a line, cut in the middle where the line ends.
-fn names(paper: &mut Paper, label: &str, names: &[&String], most: usize) {
+fn names(writer: &mut TextWriter, label: &str, names: &[&String], most: usize) {
     for (place, name) in names.iter().take(most).enumerate() {
-        let room = paper.columns.saturating_sub(COLUMN).max(16);
-        paper.label(INDENT, if place == 0 { label } else { "" }, COLUMN);
+        let room = writer.columns.saturating_sub(COLUMN).max(16);
+        writer.label(INDENT, if place == 0 { label } else { "" }, COLUMN);
         let name = shortened(&printable(name), room);
-        paper.put(&name, Ink::Code);
-        paper.gap();
+        writer.put(&name, Style::Code);
+        writer.gap();
     }
     if names.len() > most {
-        paper.label(INDENT, "", COLUMN);
-        paper.put(&format!("and {} more", names.len() - most), Ink::Faint);
-        paper.gap();
+        writer.label(INDENT, "", COLUMN);
+        writer.put(&format!("and {} more", names.len() - most), Style::Faint);
+        writer.gap();
     }
 }
 
 /// What to do: for the stacks that the job uses, the others by name.
-fn to_do(paper: &mut Paper, report: &Report, finding: &Finding, is_verbose: bool) {
+fn to_do(writer: &mut TextWriter, report: &Report, finding: &Finding, is_verbose: bool) {
     let stacks = stacks(report, finding);
     let ordered = ordered(finding, &stacks);
     let (shown, left) = if is_verbose { (ordered, Vec::new()) } else { wanted(ordered, &stacks) };
@@ -218,13 +223,13 @@ fn to_do(paper: &mut Paper, report: &Report, finding: &Finding, is_verbose: bool
             "any" => String::new(),
             stack => format!("**{stack}:** "),
         };
-        prose::write(paper, INDENT, label, COLUMN, &format!("{stack}{}", action.text));
+        prose::write(writer, INDENT, label, COLUMN, &format!("{stack}{}", action.text));
         label = "";
     }
     if !left.is_empty() {
         let stacks: Vec<&str> = left.iter().map(|action| action.stack.as_str()).collect();
         let text = format!("for {}: use --verbose", printable(&stacks.join(", ")));
-        paper.labelled(INDENT, label, COLUMN, &[span(text, Ink::Faint)]);
+        writer.labelled(INDENT, label, COLUMN, &[span(text, Style::Faint)]);
     }
 }
 
@@ -288,7 +293,7 @@ pub(crate) fn is_none(gain: &str) -> bool {
 }
 
 /// The estimated saving, and published results.
-fn gain(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
+fn gain(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
     let mut spans = Vec::new();
     let saved = saves(finding.saved_s, finding.lost_low_s, finding.lost_high_s);
     let because = finding.zero_because.as_ref().map(|why| format!(". The saving is 0 s if {why}"));
@@ -296,24 +301,24 @@ fn gain(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
         Some(saved) => format!("Estimated saving: {saved}{}.", because.unwrap_or_default()),
         None => "The saving is unknown.".to_owned(),
     };
-    spans.push(span(printable(&text), Ink::Strong));
+    spans.push(span(printable(&text), Style::Strong));
     if !finding.gain.is_empty() {
         let text = printable_page(&finding.gain);
         let text = if is_verbose { text.replace('\n', " ") } else { prose::first_sentence(&text) };
         // "None", "No published figure" need no label.
         let label = if is_none(&text) { " " } else { " Published results: " };
-        spans.push(span(label, Ink::Faint));
-        spans.extend(prose::spans(&text, paper.colour));
+        spans.push(span(label, Style::Faint));
+        spans.extend(prose::spans(&text, writer.colour));
     }
-    paper.labelled(INDENT, "saving", COLUMN, &spans);
+    writer.labelled(INDENT, "saving", COLUMN, &spans);
 }
 
 /// When the fix does harm, when the finding is wrong, how to verify the fix.
-fn warnings(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
+fn warnings(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
     let mut label = "risk";
     let most = if is_verbose { usize::MAX } else { 1 };
     for text in finding.contraindications.iter().take(most) {
-        prose::write(paper, INDENT, label, COLUMN, text);
+        prose::write(writer, INDENT, label, COLUMN, text);
         label = "";
     }
     if !finding.wrong_when.is_empty() {
@@ -321,10 +326,10 @@ fn warnings(paper: &mut Paper, finding: &Finding, is_verbose: bool) {
             true => finding.wrong_when.clone(),
             false => prose::first_sentence(&finding.wrong_when),
         };
-        prose::write(paper, INDENT, "caveat", COLUMN, &text);
+        prose::write(writer, INDENT, "caveat", COLUMN, &text);
     }
     if !finding.verify.is_empty() {
-        prose::write(paper, INDENT, "verify", COLUMN, &finding.verify);
+        prose::write(writer, INDENT, "verify", COLUMN, &finding.verify);
     }
 }
 

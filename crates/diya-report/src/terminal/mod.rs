@@ -7,14 +7,14 @@ mod comparison;
 mod evidence;
 mod finding;
 mod outcome;
-mod paper;
 mod prose;
 mod table;
+mod text_writer;
 
 pub use comparison::write_comparison_text;
 pub(crate) use comparison::{letter, shown, signed, spread, words};
 pub(crate) use finding::{is_none, ordered, place_of, severity_word, stacks};
-pub(crate) use paper::{Ink, Paper, span};
+pub(crate) use text_writer::{Style, TextWriter, span};
 
 use std::io::{self, Write};
 
@@ -62,8 +62,8 @@ impl Default for TextOptions {
 }
 
 impl TextOptions {
-    pub(crate) fn paper(&self) -> Paper {
-        Paper::new(self.columns.clamp(SHORTEST_LINE, LONGEST_LINE), self.colour)
+    pub(crate) fn writer(&self) -> TextWriter {
+        TextWriter::new(self.columns.clamp(SHORTEST_LINE, LONGEST_LINE), self.colour)
     }
 }
 
@@ -78,30 +78,30 @@ impl TextOptions {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn write_text(out: &mut dyn Write, report: &Report, options: &TextOptions) -> io::Result<()> {
-    let mut paper = options.paper();
-    let ink = report.findings.first().map_or(Ink::Strong, |worst| match worst.severity {
-        Severity::High | Severity::Warn | Severity::Unexplained => Ink::Strong,
-        _ => Ink::Good,
+    let mut writer = options.writer();
+    let style = report.findings.first().map_or(Style::Strong, |worst| match worst.severity {
+        Severity::High | Severity::Warn | Severity::Unexplained => Style::Strong,
+        _ => Style::Good,
     });
     let verdict = match report.verdict.text.as_str() {
         "" => verdict_text(report),
         text => printable(text).into_owned(),
     };
-    paper.flow(0, 0, &[span(verdict, ink)]);
-    overview(&mut paper, report);
+    writer.flow(0, 0, &[span(verdict, style)]);
+    overview(&mut writer, report);
     if options.detail != Detail::Brief {
-        head(&mut paper, report);
+        head(&mut writer, report);
         for number in 1..=report.findings.len() {
-            paper.gap();
-            finding::write(&mut paper, report, number, options);
+            writer.gap();
+            finding::write(&mut writer, report, number, options);
         }
-        outcome::write(&mut paper, report, options.detail == Detail::Verbose);
+        outcome::write(&mut writer, report, options.detail == Detail::Verbose);
     }
-    out.write_all(paper.out.as_bytes())
+    out.write_all(writer.out.as_bytes())
 }
 
 /// The first screen: two lines per finding that matters, and what all save together.
-fn overview(paper: &mut Paper, report: &Report) {
+fn overview(writer: &mut TextWriter, report: &Report) {
     let is_first = |f: &&Finding| {
         f.explained_by.is_none()
             && matches!(f.severity, Severity::High | Severity::Warn | Severity::Unexplained)
@@ -110,36 +110,36 @@ fn overview(paper: &mut Paper, report: &Report) {
     if first.is_empty() {
         return;
     }
-    paper.gap();
+    writer.gap();
     for finding in first {
         let number = report.findings.iter().position(|f| f.id == finding.id).map_or(0, |at| at + 1);
         // Without a cause there is no title, but a place.
         let place =
             finding.text.split(';').next().filter(|_| finding.severity == Severity::Unexplained);
-        finding::heading(paper, finding, number, place.unwrap_or(&finding.title));
+        finding::heading(writer, finding, number, place.unwrap_or(&finding.title));
         if let Some(source) = finding.source.first() {
-            let room = paper.columns.saturating_sub(finding::INDENT);
-            paper.blank(finding::INDENT);
-            paper.put(&paper::shortened(&printable(source), room), Ink::Code);
-            paper.gap();
+            let room = writer.columns.saturating_sub(finding::INDENT);
+            writer.blank(finding::INDENT);
+            writer.put(&text_writer::shortened(&printable(source), room), Style::Code);
+            writer.gap();
         }
     }
     if let Some(together) = together_text(report) {
-        paper.flow(0, 0, &[span(together, Ink::Plain)]);
+        writer.flow(0, 0, &[span(together, Style::Plain)]);
     }
 }
 
 /// What ran, and how complete the log is.
-fn head(paper: &mut Paper, report: &Report) {
+fn head(writer: &mut TextWriter, report: &Report) {
     const COLUMN: usize = 16;
     let job = &report.job;
-    paper.gap();
-    let line = |paper: &mut Paper, label: &str, text: String| {
-        paper.labelled(2, label, COLUMN, &[span(text, Ink::Plain)]);
+    writer.gap();
+    let line = |writer: &mut TextWriter, label: &str, text: String| {
+        writer.labelled(2, label, COLUMN, &[span(text, Style::Plain)]);
     };
     if let Some(command) = &job.command {
-        let command = paper::shortened(&printable(command), 2 * (paper.columns - COLUMN));
-        line(paper, "program", command);
+        let command = text_writer::shortened(&printable(command), 2 * (writer.columns - COLUMN));
+        line(writer, "program", command);
     }
     let mut parts = Vec::new();
     parts.extend(job.id.map(|id| format!("id {id}")));
@@ -149,26 +149,26 @@ fn head(paper: &mut Paper, report: &Report) {
     parts.extend(job.start.as_ref().map(|start| moment(&printable(start))));
     parts.extend(job.run_s.map(|s| format!("run time {}", about_s(s))));
     if !parts.is_empty() {
-        line(paper, "job", parts.join(", "));
+        line(writer, "job", parts.join(", "));
     }
     if !job.stacks.is_empty() {
-        line(paper, "software", printable(&job.stacks.join(", ")).into_owned());
+        line(writer, "software", printable(&job.stacks.join(", ")).into_owned());
     }
     for (place, log) in report.logs.iter().take(LOGS).enumerate() {
-        let log = paper::shortened(&printable(log), paper.columns - COLUMN);
-        line(paper, if place == 0 { "log" } else { "" }, log);
+        let log = text_writer::shortened(&printable(log), writer.columns - COLUMN);
+        line(writer, if place == 0 { "log" } else { "" }, log);
     }
     if report.logs.len() > LOGS {
-        line(paper, "", format!("and {} more", report.logs.len() - LOGS));
+        line(writer, "", format!("and {} more", report.logs.len() - LOGS));
     }
     let confidence = match report.verdict.confidence {
         Confidence::High => "high",
         Confidence::Medium => "medium",
         Confidence::Low => "low",
     };
-    line(paper, "confidence", confidence.to_owned());
+    line(writer, "confidence", confidence.to_owned());
     for (place, text) in report.verdict.not_captured.iter().enumerate() {
-        line(paper, if place == 0 { "not recorded" } else { "" }, printable(text).into_owned());
+        line(writer, if place == 0 { "not recorded" } else { "" }, printable(text).into_owned());
     }
 }
 

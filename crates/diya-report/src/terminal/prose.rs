@@ -3,7 +3,7 @@
 //! Checks use little of it: paragraphs, lists, code in a line and in blocks,
 //! and strong words. Anything else is shown as it was written.
 
-use super::paper::{Ink, Paper, Span, span};
+use super::text_writer::{Span, Style, TextWriter, span};
 use crate::printable::printable_page;
 
 /// A part of a text.
@@ -15,25 +15,31 @@ enum Part {
 }
 
 /// Writes Markdown beside a label; `column` is where the text starts.
-pub(crate) fn write(paper: &mut Paper, indent: usize, label: &str, column: usize, text: &str) {
+pub(crate) fn write(
+    writer: &mut TextWriter,
+    indent: usize,
+    label: &str,
+    column: usize,
+    text: &str,
+) {
     let mut label = label;
     for part in parts(&printable_page(text)) {
         match part {
             Part::Paragraph(text) => {
-                paper.labelled(indent, label, column, &spans(&text, paper.colour));
+                writer.labelled(indent, label, column, &spans(&text, writer.colour));
             }
             Part::Item(text) => {
-                paper.label(indent, label, column);
-                paper.out.push_str("- ");
-                paper.flow(column + 2, column + 2, &spans(&text, paper.colour));
+                writer.label(indent, label, column);
+                writer.out.push_str("- ");
+                writer.flow(column + 2, column + 2, &spans(&text, writer.colour));
             }
             // Not wrapped: it is there to be copied.
             Part::Code(lines) => {
                 for (place, line) in lines.iter().enumerate() {
-                    paper.label(indent, if place == 0 { label } else { "" }, column);
-                    paper.blank(2);
-                    paper.put(line, Ink::Code);
-                    paper.gap();
+                    writer.label(indent, if place == 0 { label } else { "" }, column);
+                    writer.blank(2);
+                    writer.put(line, Style::Code);
+                    writer.gap();
                 }
             }
         }
@@ -47,12 +53,12 @@ pub(crate) fn spans(text: &str, colour: bool) -> Vec<Span> {
     for (place, part) in text.split('`').enumerate() {
         // Without colours the marks are what tells code from words.
         match (place % 2 == 1, colour) {
-            (true, true) => spans.push(span(part, Ink::Code)),
-            (true, false) => spans.push(span(format!("`{part}`"), Ink::Code)),
+            (true, true) => spans.push(span(part, Style::Code)),
+            (true, false) => spans.push(span(format!("`{part}`"), Style::Code)),
             (false, _) => {
                 for (place, part) in part.split("**").enumerate() {
-                    let ink = if place % 2 == 1 { Ink::Strong } else { Ink::Plain };
-                    spans.push(span(part, ink));
+                    let style = if place % 2 == 1 { Style::Strong } else { Style::Plain };
+                    spans.push(span(part, style));
                 }
             }
         }
@@ -115,9 +121,9 @@ mod tests {
     use super::*;
 
     fn written(text: &str) -> String {
-        let mut paper = Paper::new(30, false);
-        write(&mut paper, 1, "to do", 8, text);
-        paper.out
+        let mut writer = TextWriter::new(30, false);
+        write(&mut writer, 1, "to do", 8, text);
+        writer.out
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::{Kind, NONE, Narrow, Store};
 use flate2::{Decompress, FlushDecompress, Status};
 
 /// Deflate makes no more of a byte than this.
-const MOST_INFLATION: u64 = 1100;
+const MAX_INFLATION: u64 = 1100;
 
 /// Reads a pack.
 pub fn unpack(bytes: &[u8]) -> Result<Store, PackError> {
@@ -100,7 +100,7 @@ fn next_section(bytes: &[u8]) -> Result<Section<'_>, PackError> {
     let (raw_len, packed_len) = (u64::from_le_bytes(*raw_len), u64::from_le_bytes(*packed_len));
     let packed_len = usize::try_from(packed_len).map_err(|_| cut())?;
     let (packed, rest) = rest.split_at_checked(packed_len).ok_or_else(cut)?;
-    if raw_len > (packed.len() as u64 + 16) * MOST_INFLATION {
+    if raw_len > (packed.len() as u64 + 16) * MAX_INFLATION {
         return Err(cut());
     }
     let mut raw = Vec::with_capacity(usize::try_from(raw_len).map_err(|_| cut())?);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Where a node stands.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Place {
+struct NodePosition {
     switch: Option<String>,
     parent_switch: Option<String>,
     enclosure: Option<String>,
@@ -19,7 +19,7 @@ struct Place {
 /// Where the nodes of a machine stand.
 #[derive(Debug, Default)]
 pub struct Topology {
-    nodes: HashMap<String, Place>,
+    nodes: HashMap<String, NodePosition>,
 }
 
 impl Topology {
@@ -90,7 +90,7 @@ impl Topology {
         Arc::new(Batches::new(TableId::Topology.def(), batches.unwrap_or_default()))
     }
 
-    fn place(&mut self, node: String) -> &mut Place {
+    fn place(&mut self, node: String) -> &mut NodePosition {
         self.nodes.entry(node).or_default()
     }
 }
@@ -132,7 +132,7 @@ fn csv(text: &str) -> Result<Topology, Complaint> {
             return Err(complaint(number, "the line names no node"));
         }
         for host in hosts {
-            *topology.place(host) = Place {
+            *topology.place(host) = NodePosition {
                 switch: cell("switch"),
                 parent_switch: cell("parent_switch"),
                 enclosure: cell("enclosure"),

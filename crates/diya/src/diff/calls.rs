@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 type Key = (Layer, u64, i32, Op);
 
 /// A call: its chunk and its place there.
-type Place = (usize, usize);
+type CallPosition = (usize, usize);
 
 pub(super) fn compare(a: &Tables, b: &Tables, found: &mut Vec<Difference>) {
     let (of_a, of_b) = (by_key(&a.calls), by_key(&b.calls));
@@ -42,8 +42,8 @@ fn module(layer: Layer) -> &'static str {
     }
 }
 
-fn by_key(calls: &CallTable) -> BTreeMap<Key, Vec<Place>> {
-    let mut out: BTreeMap<Key, Vec<Place>> = BTreeMap::new();
+fn by_key(calls: &CallTable) -> BTreeMap<Key, Vec<CallPosition>> {
+    let mut out: BTreeMap<Key, Vec<CallPosition>> = BTreeMap::new();
     for (number, chunk) in calls.chunks().iter().enumerate() {
         let mut from = 0;
         for run in &chunk.runs {
@@ -56,13 +56,13 @@ fn by_key(calls: &CallTable) -> BTreeMap<Key, Vec<Place>> {
 }
 
 /// Offset, size, and the bits of start and end.
-fn numbers(calls: &CallTable, (chunk, call): Place) -> (i64, i64, u64, u64) {
+fn numbers(calls: &CallTable, (chunk, call): CallPosition) -> (i64, i64, u64, u64) {
     let chunk = &calls.chunks()[chunk];
     let times = (chunk.start_s[call].to_bits(), chunk.end_s[call].to_bits());
     (chunk.offset_bytes[call], chunk.size_bytes[call], times.0, times.1)
 }
 
-fn describe(calls: &CallTable, (chunk, call): Place) -> String {
+fn describe(calls: &CallTable, (chunk, call): CallPosition) -> String {
     let chunk = &calls.chunks()[chunk];
     let (offset, size) = (chunk.offset_bytes[call], chunk.size_bytes[call]);
     format!(

@@ -32,7 +32,7 @@ pub(super) fn compare(a: &Tables, b: &Tables, options: &DiffOptions, found: &mut
     for (module, id, keys) in MODULES {
         let (of_a, of_b) = (a.table(id), b.table(id));
         let (rows_a, rows_b) = (rows(of_a, keys), rows(of_b, keys));
-        let places = Places { a: by_key(&rows_a), b: by_key(&rows_b) };
+        let places = RowIndex { a: by_key(&rows_a), b: by_key(&rows_b) };
         // Records of the first log in its order, then those only the second has.
         let only_b = rows_b.iter().filter(|(key, _)| !places.a.contains_key(key));
         for (key, _) in rows_a.iter().chain(only_b) {
@@ -43,7 +43,7 @@ pub(super) fn compare(a: &Tables, b: &Tables, options: &DiffOptions, found: &mut
     }
 }
 
-struct Places<'k> {
+struct RowIndex<'k> {
     a: HashMap<&'k Key, usize>,
     b: HashMap<&'k Key, usize>,
 }

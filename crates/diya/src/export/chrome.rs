@@ -23,7 +23,7 @@ const MAX_LANES: usize = 1000;
 
 /// Where a call is.
 #[derive(Clone, Copy)]
-struct Place {
+struct CallPosition {
     start_s: f64,
     end_s: f64,
     piece: u32,
@@ -112,7 +112,7 @@ fn write_calls(
     paths: &HashMap<(i32, u64), String>,
 ) -> io::Result<()> {
     let batches: Vec<RecordBatch> = whole(trace, TableId::Call).collect();
-    let mut tracks: BTreeMap<(i32, i32, &str), Vec<Place>> = BTreeMap::new();
+    let mut tracks: BTreeMap<(i32, i32, &str), Vec<CallPosition>> = BTreeMap::new();
     for (piece, batch) in (0..).zip(&batches) {
         let logs = batch.column(call::LOG).as_primitive::<Int32Type>();
         let ranks = batch.column(call::RANK).as_primitive::<Int32Type>();
@@ -122,7 +122,7 @@ fn write_calls(
         for row in 0..batch.num_rows() {
             let (start_s, end_s) = (starts.value(row), ends.value(row));
             let row_number = u32::try_from(row).unwrap_or(u32::MAX);
-            let place = Place { start_s, end_s, piece, row: row_number };
+            let place = CallPosition { start_s, end_s, piece, row: row_number };
             tracks
                 .entry((logs.value(row), ranks.value(row), layers.value(row)))
                 .or_default()
@@ -155,7 +155,7 @@ fn write_calls(
 
 fn slice(
     batch: &RecordBatch,
-    place: Place,
+    place: CallPosition,
     pid: i64,
     tid: usize,
     paths: &HashMap<(i32, u64), String>,

@@ -3,7 +3,7 @@
 //! Centres keep a day's logs as one archive. Members come out one after the
 //! other; a member's name is only ever shown, never used as a path to write to.
 
-use super::{Input, InputError, Place, io_error};
+use super::{Input, InputError, Location, io_error};
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
@@ -33,7 +33,7 @@ pub(super) fn unfold(path: &Path, name: &str) -> Result<Vec<Input>, InputError> 
             return tar_members(name, inside().map_err(fail)?);
         }
     }
-    Ok(vec![Input { name: name.into(), place: Place::File(path.to_path_buf()) }])
+    Ok(vec![Input { name: name.into(), place: Location::File(path.to_path_buf()) }])
 }
 
 /// The logs on standard input.

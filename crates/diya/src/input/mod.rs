@@ -19,11 +19,11 @@ pub struct Input {
     /// Its name: the path as given; for a member of an archive
     /// `archive!member`; `-` for standard input.
     pub name: String,
-    place: Place,
+    place: Location,
 }
 
 #[derive(Debug, Clone)]
-enum Place {
+enum Location {
     File(PathBuf),
     Memory(Arc<Vec<u8>>),
 }
@@ -61,22 +61,22 @@ pub(crate) struct Opened {
 impl Input {
     /// A log that lies in memory.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
-        Self { name: name.into(), place: Place::Memory(Arc::new(bytes)) }
+        Self { name: name.into(), place: Location::Memory(Arc::new(bytes)) }
     }
 
     /// Bytes of the file or member, as stored.
     pub fn size_bytes(&self) -> u64 {
         match &self.place {
-            Place::Memory(bytes) => Source::len(bytes.as_slice()),
-            Place::File(path) => std::fs::metadata(path).map_or(0, |about| about.len()),
+            Location::Memory(bytes) => Source::len(bytes.as_slice()),
+            Location::File(path) => std::fs::metadata(path).map_or(0, |about| about.len()),
         }
     }
 
     /// Its bytes, unwrapped when the file as a whole is compressed.
     pub(crate) fn open(&self) -> Result<Opened, InputError> {
         match &self.place {
-            Place::Memory(bytes) => Ok(unwrap(Shared(Arc::clone(bytes)))),
-            Place::File(path) => {
+            Location::Memory(bytes) => Ok(unwrap(Shared(Arc::clone(bytes)))),
+            Location::File(path) => {
                 let bytes = FileBytes::open(path).map_err(|e| io_error(&self.name, e))?;
                 let is_packed = diya_read::container::is_packed(bytes.head());
                 if !is_packed {

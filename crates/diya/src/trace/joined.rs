@@ -100,7 +100,7 @@ pub(super) fn read(
         let processes = i32::try_from(processes.unwrap_or(1)).unwrap_or(1).max(1);
         let later_ns = start(&part).zip(first).map_or(0, |(start, first)| start - first);
         let place =
-            Place { rank: ranks, is_single: processes == 1, later_s: later_ns as f64 / 1e9 };
+            LogPosition { rank: ranks, is_single: processes == 1, later_s: later_ns as f64 / 1e9 };
         place.append(part, &mut all);
         ranks = ranks.saturating_add(processes);
     }
@@ -110,7 +110,7 @@ pub(super) fn read(
 }
 
 /// Where the processes and times of a log come to lie.
-struct Place {
+struct LogPosition {
     /// Rank of its first process.
     rank: i32,
     /// It holds one process, to which "all ranks" means itself.
@@ -119,7 +119,7 @@ struct Place {
     later_s: f64,
 }
 
-impl Place {
+impl LogPosition {
     fn rank(&self, rank: i32) -> i32 {
         match rank {
             ..0 if self.is_single => self.rank,

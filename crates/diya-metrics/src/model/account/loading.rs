@@ -4,7 +4,7 @@
 
 use super::super::job::Job;
 use super::super::lost::computed;
-use super::super::worked::{Done, Worked};
+use super::super::sampled_work::{Done, Worked};
 use super::{Class, Share, Shares};
 use crate::relay::Relays;
 use crate::work_kinds::{Work, of_library};

@@ -16,8 +16,8 @@ mod traced;
 pub(super) use counted::Counted;
 
 use super::Model;
-use super::beside::{Beside, Kind};
 use super::job::{Facts, Job};
+use super::outside_calls::{Beside, Kind};
 use super::row::Row;
 use crate::trace::Calls;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder};

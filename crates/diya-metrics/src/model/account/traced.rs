@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 /// Calls that are looked at rank by rank at a time: 0.2 GB.
-const MOST_ROWS: usize = 5_000_000;
+const MAX_ROWS: usize = 5_000_000;
 
 /// Ranks take turns where hardly any of their time overlaps, and somebody is in a
 /// call for most of the phase.
@@ -172,7 +172,7 @@ fn cells(calls: &Calls, logs: &BTreeSet<i32>, phases: &HashMap<i32, Vec<Phase>>)
     let mut cells: Vec<Cell> = Vec::new();
     let mut places: HashMap<(u32, u32), u32> = HashMap::new();
     let mut last: Vec<Option<u32>> = vec![None; calls.streams.len()];
-    for batch in batches(&counts, MOST_ROWS) {
+    for batch in batches(&counts, MAX_ROWS) {
         let mut items: Vec<Vec<Item>> =
             batch.clone().map(|rank| Vec::with_capacity(counts[rank])).collect();
         let place = |stream: usize, batch: &Range<usize>| {

@@ -16,7 +16,7 @@ type Lines = EndianSlice<'static, RunTimeEndian>;
 
 /// Files and sections larger than this are not read: no program has them, a
 /// damaged one may claim to.
-const MOST_BYTES: u64 = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 
 /// What is known of a module.
 pub struct Module {
@@ -147,7 +147,7 @@ fn section(file: &ElfFile64<'_, object::Endianness>, name: &str) -> Option<Vec<u
     let data = file.section_by_name(name)?.compressed_data().ok()?;
     match data.format {
         CompressionFormat::None => Some(data.data.to_vec()),
-        CompressionFormat::Zlib if data.uncompressed_size <= MOST_BYTES => {
+        CompressionFormat::Zlib if data.uncompressed_size <= MAX_BYTES => {
             let mut out = Vec::new();
             let most = data.uncompressed_size;
             flate2::read::ZlibDecoder::new(data.data).take(most).read_to_end(&mut out).ok()?;
@@ -171,7 +171,7 @@ fn symbols(file: &ElfFile64<'_, object::Endianness>) -> Vec<(u64, u64, String)> 
 
 fn read(path: &Path) -> Option<Vec<u8>> {
     // A module may have been a device or a pipe by the time we look.
-    let about = fs::metadata(path).ok().filter(|m| m.is_file() && m.len() <= MOST_BYTES)?;
+    let about = fs::metadata(path).ok().filter(|m| m.is_file() && m.len() <= MAX_BYTES)?;
     let mut bytes = Vec::with_capacity(usize::try_from(about.len()).ok()?);
     fs::File::open(path).ok()?.read_to_end(&mut bytes).ok()?;
     Some(bytes)

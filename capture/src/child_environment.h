@@ -3,14 +3,14 @@
  * After chroot, in a container or as another user the library that LD_PRELOAD names may
  * be out of reach. The dynamic linker would then print an error in the program's name:
  * such a program gets its environment without the library. */
-#ifndef DIYA_HANDED_ON_H
-#define DIYA_HANDED_ON_H
+#ifndef DIYA_CHILD_ENVIRONMENT_H
+#define DIYA_CHILD_ENVIRONMENT_H
 
 #include "core.h"
 
 /* How many pointers a changed copy takes, 0: it is handed on as it is. */
 DIYA_HIDDEN size_t diya_handed_room(char *const environment[]);
-DIYA_HIDDEN char *const *diya_handed_on(char *const environment[], char **vector, size_t room);
+DIYA_HIDDEN char *const *diya_child_environment(char *const environment[], char **vector, size_t room);
 
 /* For functions that start a program with the environment of this process: puts another
  * in its place, and returns that to put back, or NULL. Not among threads, of which one
@@ -24,6 +24,6 @@ DIYA_HIDDEN bool diya_within_reach(char *const environment[]);
 #define HANDED_ON(environment)                           \
     size_t handed_room = diya_handed_room(environment);  \
     char *handed_vector[handed_room + 1];                \
-    char *const *handed = diya_handed_on(environment, handed_vector, handed_room)
+    char *const *handed = diya_child_environment(environment, handed_vector, handed_room)
 
 #endif

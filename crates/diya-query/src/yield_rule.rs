@@ -14,12 +14,12 @@ use std::sync::Arc;
 
 /// Puts a break behind every operator that can make more rows than it reads.
 #[derive(Debug)]
-pub(crate) struct Breaks;
+pub(crate) struct YieldRule;
 
 /// Makes several rows of one, though it has one input only.
 const UNNEST: &str = "UnnestExec";
 
-impl PhysicalOptimizerRule for Breaks {
+impl PhysicalOptimizerRule for YieldRule {
     fn optimize(
         &self,
         plan: Arc<dyn ExecutionPlan>,

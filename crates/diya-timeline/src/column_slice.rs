@@ -6,8 +6,8 @@ use crate::narrow::{Wide, narrow};
 
 /// Places of one stream in a row, for one thread to fill from the first on.
 #[derive(Debug, Default)]
-pub struct Room<'c> {
-    /// Place of the first.
+pub struct ColumnSlice<'c> {
+    /// Position of the first.
     pub(crate) first: usize,
     used: usize,
     pub(crate) start_ns: &'c mut [i64],
@@ -32,7 +32,7 @@ pub struct Filled {
     pub(crate) traced: Vec<Traced>,
 }
 
-impl<'c> Room<'c> {
+impl<'c> ColumnSlice<'c> {
     /// All places.
     pub(crate) fn whole(calls: &'c mut Calls) -> Self {
         Self {

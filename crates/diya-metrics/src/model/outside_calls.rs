@@ -10,7 +10,7 @@
 use super::counters::{pieces, real, whole};
 use super::naps;
 use super::row::Row;
-use super::worked::{TextKey, Worked};
+use super::sampled_work::{TextKey, Worked};
 use crate::relay::Relays;
 use crate::trace::{Call, Calls, batches};
 use arrow::array::AsArray;
@@ -50,7 +50,7 @@ pub(super) type Besides = HashMap<i32, Vec<Beside>>;
 /// C++ libraries, and up to 50 ns in Python and on slow processors.
 const LEAST_S_PER_BYTE: f64 = 5e-9;
 const USUAL_S_PER_BYTE: f64 = 20e-9;
-const MOST_S_PER_BYTE: f64 = 50e-9;
+const MAX_S_PER_BYTE: f64 = 50e-9;
 
 /// Of a pause that conversion fills, this share is conversion at least.
 const FILLED_RATIO: f64 = 0.5;
@@ -62,7 +62,7 @@ const LEAST_FAULTS: i64 = 100;
 const LEAST_IDLE_S: f64 = 0.05;
 
 /// Calls that are looked at together: 0.2 GB.
-const MOST_ROWS: usize = 5_000_000;
+const MAX_ROWS: usize = 5_000_000;
 
 /// What the kernel says of a process, or of those that follow one another.
 #[derive(Default)]
@@ -97,7 +97,7 @@ pub(super) fn of(
     ranks.dedup();
     let (rank_of, counts) = calls.by_rank(&ranks);
     let mut besides = Besides::new();
-    for batch in batches(&counts, MOST_ROWS) {
+    for batch in batches(&counts, MAX_ROWS) {
         let mut of_ranks: Vec<Vec<Call>> = batch.clone().map(|_| Vec::new()).collect();
         let place = |stream: usize| {
             rank_of[stream].filter(|rank| batch.contains(rank)).map(|rank| rank - batch.start)
@@ -148,7 +148,7 @@ fn sampled_text(log: i32, text: BTreeMap<TextKey, (f64, f64)>, calls: &Calls) ->
         let (calls, bytes) = moved.get(&of).copied().unwrap_or_default();
         // What else was seen there is conversion as far as that takes so many bytes.
         let most_s = bytes as f64 * USUAL_S_PER_BYTE;
-        let is_filled = high_s <= bytes as f64 * MOST_S_PER_BYTE;
+        let is_filled = high_s <= bytes as f64 * MAX_S_PER_BYTE;
         Beside {
             rank,
             kind: Kind::Text,
@@ -312,7 +312,7 @@ fn text(rank: Rank, of_rank: &[Call], calls: &Calls, numbers: &HashSet<(i32, u64
 /// Seconds of a pause that converting so many bytes takes, at least and at most.
 fn conversion_s(pause_s: f64, bytes: i64) -> (f64, f64) {
     let bytes = bytes as f64;
-    if pause_s <= bytes * MOST_S_PER_BYTE {
+    if pause_s <= bytes * MAX_S_PER_BYTE {
         return (pause_s * FILLED_RATIO, pause_s);
     }
     (bytes * LEAST_S_PER_BYTE, bytes * USUAL_S_PER_BYTE)

@@ -1,12 +1,12 @@
 //! To which call, and to which file, a sample of the processor belongs.
 
 use super::calls::{Call, Calls};
-use super::processor_samples::Taken;
+use super::processor_samples::TakenSample;
 use diya_tables::Op;
 
 /// Where work was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Place {
+pub(crate) enum Position {
     /// Inside a recorded call, the innermost.
     Call,
     /// Between the calls of a thread.
@@ -42,9 +42,9 @@ impl Item {
 /// calls a share of it.
 pub(super) fn attribute_to(
     items: &[Item],
-    taken: &[Taken],
+    taken: &[TakenSample],
     calls: &Calls,
-    each: &mut impl FnMut(Place, Option<u32>, &Taken, f64),
+    each: &mut impl FnMut(Position, Option<u32>, &TakenSample, f64),
 ) {
     let outer: Vec<&Item> = items.iter().filter(|item| item.is_outer).collect();
     let neighbours = Neighbours::of(&outer, calls);
@@ -63,12 +63,12 @@ pub(super) fn attribute_to(
         }
         match open.last() {
             Some(item) => {
-                each(Place::Call, Some(item.stream), sample, item.busy_ratio);
+                each(Position::Call, Some(item.stream), sample, item.busy_ratio);
                 if item.busy_ratio < 1.0 {
-                    each(Place::Between, Some(item.stream), sample, 1.0 - item.busy_ratio);
+                    each(Position::Between, Some(item.stream), sample, 1.0 - item.busy_ratio);
                 }
             }
-            None => each(Place::Between, neighbours.owner(next_outer, &outer), sample, 1.0),
+            None => each(Position::Between, neighbours.owner(next_outer, &outer), sample, 1.0),
         }
     }
 }
@@ -124,11 +124,14 @@ impl Neighbours {
 mod tests {
     use super::*;
 
-    fn taken(times_s: &[f64]) -> Vec<Taken> {
-        times_s.iter().map(|time_s| Taken { time_s: *time_s, weight_s: 0.001, code: 0 }).collect()
+    fn taken(times_s: &[f64]) -> Vec<TakenSample> {
+        times_s
+            .iter()
+            .map(|time_s| TakenSample { time_s: *time_s, weight_s: 0.001, code: 0 })
+            .collect()
     }
 
-    fn placed(text: &str, times_s: &[f64]) -> Vec<(Place, Option<u64>)> {
+    fn placed(text: &str, times_s: &[f64]) -> Vec<(Position, Option<u64>)> {
         let calls = Calls::from_text(text);
         let mut items = Vec::new();
         calls.each_of(|_| true, |call| items.push(Item::of(call)));
@@ -147,12 +150,15 @@ mod tests {
                      0 posix close - 0   0.5 0.6 7
                      0 posix open  - 0   1.0 1.1 8
                      0 posix write 0 100 1.5 1.6 8";
-        let between = |file| (Place::Between, Some(file));
+        let between = |file| (Position::Between, Some(file));
         assert_eq!(
             placed(calls, &[0.15, 0.4, 0.8, 1.3, 2.0]),
             [between(7), between(7), between(8), between(8), between(8)]
         );
-        assert_eq!(placed(calls, &[0.25, 1.55]), [(Place::Call, Some(7)), (Place::Call, Some(8))]);
+        assert_eq!(
+            placed(calls, &[0.25, 1.55]),
+            [(Position::Call, Some(7)), (Position::Call, Some(8))]
+        );
     }
 
     #[test]
@@ -161,7 +167,7 @@ mod tests {
                      0 posix        write 0 100 0.4 0.6 7 1 - 1";
         assert_eq!(
             placed(calls, &[0.2, 0.5, 0.8]),
-            [(Place::Call, Some(5)), (Place::Call, Some(7)), (Place::Call, Some(5))]
+            [(Position::Call, Some(5)), (Position::Call, Some(7)), (Position::Call, Some(5))]
         );
     }
 }

@@ -18,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 /// A job could not be held for a page.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum HeldError {
+pub enum LoadError {
     /// The logs could not be read or judged.
     #[error(transparent)]
     Diagnose(#[from] DiagnoseError),
@@ -37,26 +37,26 @@ pub enum HeldError {
 /// them row by row.
 pub const PAGE_ROWS: usize = 100_000;
 /// Says whether somebody still waits for an answer; `None`: somebody always does.
-pub type IsWanted<'w> = Option<&'w dyn Fn() -> bool>;
+pub type CancelToken<'w> = Option<&'w dyn Fn() -> bool>;
 
 /// One job that a page asks about.
 ///
 /// Its calls can be asked for as soon as they are read: judging a hundred million of
 /// them takes ten times as long. Questions wait for what they need.
 #[derive(Default)]
-pub struct Held {
+pub struct LoadedJob {
     shown: OnceLock<Result<Shown, String>>,
     judged: OnceLock<Result<Judged, String>>,
 }
 
-impl Held {
+impl LoadedJob {
     /// Reads the logs of one job, judges them, and keeps all tables.
     pub fn open(
         inputs: Vec<Input>,
         options: OpenOptions<'static>,
         checks: &CheckSet,
         context: &Context,
-    ) -> Result<Self, HeldError> {
+    ) -> Result<Self, LoadError> {
         let held = Self::default();
         held.fill(inputs, options, checks, context)?;
         Ok(held)
@@ -91,7 +91,7 @@ impl Held {
         options: OpenOptions<'static>,
         checks: &CheckSet,
         context: &Context,
-    ) -> Result<(), HeldError> {
+    ) -> Result<(), LoadError> {
         let threads = options.threads;
         let mut session = Session::of_jobs(vec![inputs], options);
         context.add_to(&mut session)?;
@@ -150,11 +150,11 @@ impl Held {
     }
 
     /// The same; what the engine works on ends when `is_wanted` says no.
-    pub fn answer_while(&self, question: &Question, is_wanted: IsWanted<'_>) -> Answer {
+    pub fn answer_while(&self, question: &Question, is_wanted: CancelToken<'_>) -> Answer {
         self.answered(question, is_wanted).unwrap_or_else(|text| Answer::error(&text))
     }
 
-    fn answered(&self, question: &Question, is_wanted: IsWanted<'_>) -> Result<Answer, String> {
+    fn answered(&self, question: &Question, is_wanted: CancelToken<'_>) -> Result<Answer, String> {
         match question {
             // A page that can do without the diagnosis for now says so.
             Question::Describe(DescribeQuestion { is_early: true })
@@ -178,7 +178,7 @@ mod tests {
     use serde_json::Value;
 
     /// The head of an answer: JSON behind a magic number and a length.
-    fn head(held: &Held, question: &Question) -> Value {
+    fn head(held: &LoadedJob, question: &Question) -> Value {
         let answer = held.answer(question);
         let [bytes, _columns] = answer.parts();
         let length = u32::from_le_bytes(bytes[4..8].try_into().unwrap());
@@ -186,8 +186,8 @@ mod tests {
     }
 
     /// A job whose calls are read and that is not judged yet.
-    fn read() -> Held {
-        let held = Held::default();
+    fn read() -> LoadedJob {
+        let held = LoadedJob::default();
         let shown = Shown { store: Store::default(), orders: Orders::default() };
         assert!(held.shown.set(Ok(shown)).is_ok());
         held

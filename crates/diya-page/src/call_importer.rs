@@ -4,16 +4,16 @@
 //! are the calls read, block by block, on all threads: each knows the places of its
 //! piece of the table.
 
+use super::call_index::CallIndex;
 use super::columns::Numbers;
 use super::files::{Files, Stacks};
 use super::names::{Last, Names};
-use super::seen::Seen;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Int32Type, UInt64Type};
 use diya::Threads;
 use diya_read::Workers as _;
 use diya_tables::{BatchSource, call};
-use diya_timeline::{CallsBuilder, Form, Kind, NewCall, Room, StreamKey, ns_of};
+use diya_timeline::{CallsBuilder, ColumnSlice, Form, Kind, NewCall, StreamKey, ns_of};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -61,7 +61,7 @@ impl Plan {
     }
 }
 
-pub(super) struct Taken {
+pub(super) struct CallImporter {
     pub builder: CallsBuilder,
     /// Place of each name that `layers` has met in the layers of the store.
     layer_names: Names,
@@ -73,8 +73,8 @@ pub(super) struct Taken {
     form_numbers: HashMap<Form, u16>,
 }
 
-impl Taken {
-    pub fn new(seen: &Seen, builder: CallsBuilder) -> Self {
+impl CallImporter {
+    pub fn new(seen: &CallIndex, builder: CallsBuilder) -> Self {
         let mut layer_names = Names::default();
         let place = |layer: &String| layer_names.number(layer) as u8;
         let layer_places = seen.layers.iter().map(place).collect();
@@ -94,7 +94,7 @@ impl Taken {
     pub fn take(
         &mut self,
         table: &dyn BatchSource,
-        (seen, files, stacks): (&Seen, &mut Files, &Stacks),
+        (seen, files, stacks): (&CallIndex, &mut Files, &Stacks),
         threads: Threads,
     ) {
         let mut next = 0;
@@ -109,7 +109,7 @@ impl Taken {
             let wishes: Vec<_> =
                 plans.iter_mut().map(|plan| std::mem::take(&mut plan.rooms)).collect();
             // Each piece is filled by one thread.
-            let rooms: Vec<Mutex<Vec<Room<'_>>>> =
+            let rooms: Vec<Mutex<Vec<ColumnSlice<'_>>>> =
                 self.builder.rooms(&wishes).into_iter().map(Mutex::new).collect();
             threads.run(plans.len(), &|at| {
                 let mut rooms = rooms[at].lock().unwrap_or_else(PoisonError::into_inner);
@@ -118,7 +118,7 @@ impl Taken {
             let rooms = rooms
                 .into_iter()
                 .flat_map(|rooms| rooms.into_inner().unwrap_or_else(PoisonError::into_inner));
-            let filled: Vec<_> = rooms.map(Room::filled).collect();
+            let filled: Vec<_> = rooms.map(ColumnSlice::filled).collect();
             self.builder.take(filled);
         }
     }
@@ -128,7 +128,7 @@ impl Taken {
         &mut self,
         table: &dyn BatchSource,
         piece: usize,
-        (seen, files): (&Seen, &mut Files),
+        (seen, files): (&CallIndex, &mut Files),
     ) -> Plan {
         let columns = [
             call::LOG,
@@ -193,7 +193,7 @@ fn fill(
     table: &dyn BatchSource,
     piece: usize,
     steps: &[Step],
-    (rooms, stacks): (&mut [Room<'_>], &Stacks),
+    (rooms, stacks): (&mut [ColumnSlice<'_>], &Stacks),
 ) {
     let (mut numbers, mut next) = (Numbers::default(), 0);
     let mut left: usize = steps.iter().map(|step| step.rows).sum();
@@ -218,7 +218,7 @@ fn fill(
 
 /// Puts some calls of a stretch in their places.
 fn put(
-    room: &mut Room<'_>,
+    room: &mut ColumnSlice<'_>,
     step: &Step,
     numbers: &Numbers,
     (rows, stacks): (std::ops::Range<usize>, &Stacks),

@@ -1,4 +1,4 @@
-//! An offence: the rows of one check about one log, on the way to a finding.
+//! A violation: the rows of one check about one log, on the way to a finding.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -6,11 +6,11 @@ use std::rc::Rc;
 use diya_query::{Query, QueryError};
 
 use crate::account::{self, Account};
+use crate::combined_gain::{self, CLASSES, Part, Saved};
 use crate::finding::{LogVerdicts, severity_of};
 use crate::header::{Number, OnPart};
 use crate::names::{Names, Noun};
 use crate::rows::Table;
-use crate::together::{self, CLASSES, Part, Saved};
 use crate::{
     Action, Check, Config, Evidence, Explained, Finding, Severity, Threshold, Value, limits,
 };
@@ -22,7 +22,7 @@ const SHOWN_ROWS: usize = 20;
 const NAMED: usize = 50;
 
 /// A check that found something in a log.
-pub(crate) struct Offence<'c> {
+pub(crate) struct Violation<'c> {
     pub check: &'c Check,
     /// Where the log stands among the verdicts.
     pub place: usize,
@@ -35,7 +35,7 @@ pub(crate) struct Offence<'c> {
     pub on_part: Option<String>,
 }
 
-impl Offence<'_> {
+impl Violation<'_> {
     fn file_id(&self, row: usize) -> Option<u64> {
         match self.table.value(row, "file_id") {
             Value::Unsigned(id) => Some(id),
@@ -184,7 +184,7 @@ impl Offence<'_> {
             })
             .collect();
         let parts = self.parts(limit);
-        let saved = (!parts.is_empty()).then(|| together::of_finding(&parts, limit));
+        let saved = (!parts.is_empty()).then(|| combined_gain::of_finding(&parts, limit));
         let saved_s = saved.map(|saved| saved.saved_s);
         let by_seconds = || severity_of(saved_s, run_time_s, config);
         let severity = check.severity.unwrap_or_else(by_seconds);
@@ -276,15 +276,15 @@ fn first_distinct<T: Clone + Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
     all.filter(|one| seen.insert(one.clone())).take(NAMED).collect()
 }
 
-/// Names of the files that offences are about.
+/// Names of the files that violations are about.
 pub(crate) struct Paths(HashMap<(i64, u64), String>);
 
 impl Paths {
     /// One query for all of them, for as many files as are named anyway.
-    pub fn read(query: &Query, offences: &[Offence<'_>]) -> Result<Self, QueryError> {
-        let named = offences.iter().flat_map(|offence| {
-            let rows = offence.worst_first().into_iter().take(NAMED);
-            rows.filter_map(|row| offence.file_id(row)).collect::<Vec<_>>()
+    pub fn read(query: &Query, violations: &[Violation<'_>]) -> Result<Self, QueryError> {
+        let named = violations.iter().flat_map(|violation| {
+            let rows = violation.worst_first().into_iter().take(NAMED);
+            rows.filter_map(|row| violation.file_id(row)).collect::<Vec<_>>()
         });
         let ids: BTreeSet<u64> = named.collect();
         if ids.is_empty() {

@@ -18,7 +18,7 @@ pub(super) const NO_FILE: &str = "<unknown>";
 
 /// What is known of the calls from what stretches of them have in common; the calls
 /// themselves are not read.
-pub(super) struct Seen {
+pub(super) struct CallIndex {
     /// Of the layers that are shown.
     pub rows: u64,
     pub layers: Vec<String>,
@@ -33,7 +33,7 @@ pub(super) struct Seen {
 /// What calls have in common: log and rank, number of the layer, and of the operation.
 type Group = ((i32, i32), u32, Option<u32>);
 
-impl Seen {
+impl CallIndex {
     pub fn look(tables: &[Arc<dyn BatchSource>]) -> Self {
         let columns = [call::LOG, call::LAYER, call::RANK, call::HOST, call::OP, call::FILE_ID];
         let nowhere = no_files(tables);

@@ -5,14 +5,14 @@ use diya_page::timeline::Question;
 use std::sync::{Condvar, Mutex, PoisonError};
 
 /// Two queues: what moves must not wait for what is read at leisure.
-pub struct Turns {
+pub struct ConcurrencyLimit {
     /// Pictures of a part of the calls.
     quick: Queue,
     /// Whatever goes over all of them.
     slow: Queue,
 }
 
-impl Turns {
+impl ConcurrencyLimit {
     /// Half of the processors for each queue, and at least one.
     pub fn new(processors: usize) -> Self {
         let places = (processors / 2).max(1);
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn what_is_slow_holds_up_nothing_quick() {
-        let turns = Turns::new(2);
+        let turns = ConcurrencyLimit::new(2);
         let slow = turns.wait(&Question::AreaStatistics(AreaQuestion::default()));
         let quick = turns.wait(&Question::Call(CallQuestion::default()));
         assert!(slow.is_some() && quick.is_some());

@@ -1,5 +1,5 @@
 /* The environment of a new program without the recorder's library. */
-#include "handed_on.h"
+#include "child_environment.h"
 #include "internal.h"
 #include "probe.h"
 #include "settings.h"
@@ -111,7 +111,7 @@ static char *without_own(const char *variable, char *text)
     return end == text + sizeof preload - 1 ? NULL : text;
 }
 
-char *const *diya_handed_on(char *const environment[], char **vector, size_t room)
+char *const *diya_child_environment(char *const environment[], char **vector, size_t room)
 {
     size_t count, used = 0;
     const char *variable = room == 0 ? NULL : naming_variable(environment, &count);

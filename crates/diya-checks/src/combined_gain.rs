@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use crate::Recoverable;
-use crate::offence::Offence;
+use crate::violation::Violation;
 
 /// Metrics that the verdicts themselves are made of, whatever checks need.
 pub const METRICS_NEEDED: &[&str] = &["time_account", "explained", "peer_group"];
@@ -87,7 +87,7 @@ fn is_narrow(part: &Part) -> bool {
 
 /// What all findings of a log save together; `None`: nothing that can be quantified.
 pub(crate) fn of_all(
-    findings: &[&Offence<'_>],
+    findings: &[&Violation<'_>],
     limit: impl Fn(Option<&str>) -> f64,
 ) -> Option<Recoverable> {
     let parts: Vec<Vec<Part>> = findings.iter().map(|finding| finding.parts(&limit)).collect();

@@ -2,7 +2,7 @@
 //! what libraries of formats do there. Where a log has samples nothing of it is guessed.
 
 use crate::relay::Relays;
-use crate::trace::{Calls, Part, Place, ProcessorWork};
+use crate::trace::{Calls, Part, Position, ProcessorWork};
 use crate::work_kinds::Work;
 use diya_tables::{Layer, Op};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -29,7 +29,7 @@ impl Worked {
         let mut logs: HashMap<i32, Vec<Done>> = HashMap::new();
         for part in &work.parts {
             let of_log = logs.entry(part.log).or_default();
-            of_log.extend(done(part, calls, relays).filter(|_| part.place == Place::Between));
+            of_log.extend(done(part, calls, relays).filter(|_| part.place == Position::Between));
         }
         Self(logs)
     }

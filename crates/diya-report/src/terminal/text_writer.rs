@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 /// How a piece of text looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ink {
+pub(crate) enum Style {
     Plain,
     Strong,
     Faint,
@@ -15,7 +15,7 @@ pub(crate) enum Ink {
     Good,
 }
 
-impl Ink {
+impl Style {
     /// What switches it on: SGR numbers of the eight colours that every
     /// terminal has, so that the user's own scheme decides how they look.
     fn sgr(self) -> Option<&'static str> {
@@ -36,12 +36,12 @@ impl Ink {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Span {
     pub text: String,
-    pub ink: Ink,
+    pub style: Style,
 }
 
 /// A span.
-pub(crate) fn span(text: impl Into<String>, ink: Ink) -> Span {
-    Span { text: text.into(), ink }
+pub(crate) fn span(text: impl Into<String>, style: Style) -> Span {
+    Span { text: text.into(), style }
 }
 
 /// Columns that a text takes.
@@ -51,7 +51,7 @@ pub(crate) fn width(text: &str) -> usize {
 
 /// What is written so far.
 #[derive(Debug)]
-pub(crate) struct Paper {
+pub(crate) struct TextWriter {
     /// Columns of a line.
     pub columns: usize,
     /// Whether colours are wanted.
@@ -72,16 +72,16 @@ impl Word {
         self.pieces.last().is_some_and(|last| last.text.ends_with(|c: char| c.is_ascii_digit()))
     }
 
-    fn push(&mut self, text: &str, ink: Ink) {
+    fn push(&mut self, text: &str, style: Style) {
         self.width += width(text);
-        match self.pieces.last_mut().filter(|last| last.ink == ink) {
+        match self.pieces.last_mut().filter(|last| last.style == style) {
             Some(last) => last.text.push_str(text),
-            None => self.pieces.push(span(text, ink)),
+            None => self.pieces.push(span(text, style)),
         }
     }
 }
 
-impl Paper {
+impl TextWriter {
     pub fn new(columns: usize, colour: bool) -> Self {
         Self { columns, colour, out: String::new() }
     }
@@ -92,8 +92,8 @@ impl Paper {
     }
 
     /// A text as it is, within a line.
-    pub fn put(&mut self, text: &str, ink: Ink) {
-        match ink.sgr().filter(|_| self.colour && !text.is_empty()) {
+    pub fn put(&mut self, text: &str, style: Style) {
+        match style.sgr().filter(|_| self.colour && !text.is_empty()) {
             Some(sgr) => {
                 self.out.push_str("\x1b[");
                 self.out.push_str(sgr);
@@ -113,7 +113,7 @@ impl Paper {
     /// A label, and blanks up to where the text beside it starts.
     pub fn label(&mut self, indent: usize, label: &str, column: usize) {
         self.blank(indent);
-        self.put(label, Ink::Faint);
+        self.put(label, Style::Faint);
         self.blank(column.saturating_sub(indent + width(label)));
     }
 
@@ -141,7 +141,7 @@ impl Paper {
             }
             used += word.width;
             for piece in &word.pieces {
-                self.put(&piece.text, piece.ink);
+                self.put(&piece.text, piece.style);
             }
             is_first = false;
         }
@@ -153,14 +153,14 @@ impl Paper {
 /// what no line has room for is cut, behind a slash where there is one.
 fn words(spans: &[Span], room: usize) -> Vec<Word> {
     let mut all: Vec<Word> = vec![Word::default()];
-    for Span { text, ink } in spans {
-        let is_whole = *ink == Ink::Code && width(text) <= room;
+    for Span { text, style } in spans {
+        let is_whole = *style == Style::Code && width(text) <= room;
         let parts: Vec<&str> = if is_whole { vec![text] } else { text.split(' ').collect() };
         for (place, part) in parts.into_iter().enumerate() {
             if place > 0 {
                 // A number and its unit stay on one line.
                 match all.last_mut().filter(|word| is_unit(part) && word.ends_in_digit()) {
-                    Some(number) => number.push(" ", Ink::Plain),
+                    Some(number) => number.push(" ", Style::Plain),
                     None => all.push(Word::default()),
                 }
             }
@@ -169,7 +169,7 @@ fn words(spans: &[Span], room: usize) -> Vec<Word> {
                     all.push(Word::default());
                 }
                 if let Some(word) = all.last_mut() {
-                    word.push(piece, *ink);
+                    word.push(piece, *style);
                 }
             }
         }
@@ -244,24 +244,24 @@ mod tests {
     use super::*;
 
     fn flowed(columns: usize, spans: &[Span]) -> String {
-        let mut paper = Paper::new(columns, false);
-        paper.labelled(1, "do", 4, spans);
-        paper.out
+        let mut writer = TextWriter::new(columns, false);
+        writer.labelled(1, "do", 4, spans);
+        writer.out
     }
 
     #[test]
     fn lines_go_on_below_their_text() {
-        let text = span("one two three four five six", Ink::Plain);
+        let text = span("one two three four five six", Style::Plain);
         assert_eq!(flowed(20, &[text]), " do one two three\n    four five six\n");
     }
 
     #[test]
     fn code_stays_together_and_so_does_what_touches_it() {
         let spans =
-            [span("set ", Ink::Plain), span("f(a, b)", Ink::Code), span(", now", Ink::Plain)];
+            [span("set ", Style::Plain), span("f(a, b)", Style::Code), span(", now", Style::Plain)];
         assert_eq!(flowed(20, &spans), " do set f(a, b), now\n");
         assert_eq!(
-            flowed(20, &[span("call it now: ", Ink::Plain), span("f(a, b)", Ink::Code)])
+            flowed(20, &[span("call it now: ", Style::Plain), span("f(a, b)", Style::Code)])
                 .lines()
                 .count(),
             2
@@ -270,21 +270,21 @@ mod tests {
 
     #[test]
     fn a_number_keeps_its_unit() {
-        let text = span("it takes up to 12 s.", Ink::Plain);
+        let text = span("it takes up to 12 s.", Style::Plain);
         assert_eq!(flowed(21, &[text]), " do it takes up to\n    12 s.\n");
     }
 
     #[test]
     fn long_paths_are_cut_behind_a_slash() {
-        let text = span("/scratch/project/run/file", Ink::Plain);
+        let text = span("/scratch/project/run/file", Style::Plain);
         assert_eq!(flowed(20, &[text]), " do /scratch/\n    project/run/file\n");
-        let nothing_to_cut_at = span("x".repeat(20), Ink::Plain);
+        let nothing_to_cut_at = span("x".repeat(20), Style::Plain);
         assert_eq!(flowed(20, &[nothing_to_cut_at]).lines().count(), 2);
     }
 
     #[test]
     fn wide_characters_take_two_columns() {
-        let text = span("数据数据 数据数据", Ink::Plain);
+        let text = span("数据数据 数据数据", Style::Plain);
         assert_eq!(flowed(20, &[text]), " do 数据数据\n    数据数据\n");
     }
 
@@ -296,8 +296,8 @@ mod tests {
 
     #[test]
     fn colours_end_where_they_began() {
-        let mut paper = Paper::new(20, true);
-        paper.put("HIGH", Ink::High);
-        assert_eq!(paper.out, "\x1b[1;31mHIGH\x1b[0m");
+        let mut writer = TextWriter::new(20, true);
+        writer.put("HIGH", Style::High);
+        assert_eq!(writer.out, "\x1b[1;31mHIGH\x1b[0m");
     }
 }
