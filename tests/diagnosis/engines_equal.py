@@ -34,6 +34,14 @@ create macro dir_name(path) as
     case when path not like '%/%' then ''
          when regexp_matches(path, '^/[^/]*$') then '/'
          else regexp_replace(path, '/[^/]*$', '') end;
+create macro layer_depth(layer) as
+    case when layer = 'netcdf' then 0
+         when layer in ('hdf5_file', 'hdf5_dataset', 'hdf5_other', 'pnetcdf_file', 'pnetcdf_var') then 1
+         when layer = 'mpiio' then 2
+         when layer in ('posix', 'stdio', 'dfs') then 3
+         when layer = 'daos' then 4 end;
+create macro recorded_time(seconds) as
+    case when seconds > -0.01 and isfinite(seconds) then greatest(seconds, 0.0) end;
 """
 #: Sums of the same numbers in another order differ by this share at most.
 RELATIVE = 1e-9
