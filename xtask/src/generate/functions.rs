@@ -161,16 +161,14 @@ fn header(layers: &[LayerFile]) -> String {
     }
     let count = all(layers).map(|(_, f)| f.number).max().unwrap_or(0) + 1;
     let _ = writeln!(out, "}};\n\n#define DIYA_FUNCTIONS {count}\n");
-    let op = |_: &str, f: &Function| op_number(&f.op);
-    let layer = |layer: &str, _: &Function| layer_number(layer);
-    let tables: [(&str, &dyn Fn(&str, &Function) -> u8); 2] = [("op", &op), ("layer", &layer)];
-    for (table, of) in tables {
+    for table in ["op", "layer"] {
         let _ = writeln!(
             out,
             "/* The {table} of each function. */\n__attribute__((unused)) static const uint8_t diya_function_{table}[DIYA_FUNCTIONS] = {{"
         );
         for (layer, f) in all(layers) {
-            let _ = writeln!(out, "    [{}] = {},", f.number, of(layer, f));
+            let number = if table == "op" { op_number(&f.op) } else { layer_number(layer) };
+            let _ = writeln!(out, "    [{}] = {number},", f.number);
         }
         out.push_str("};\n\n");
     }
