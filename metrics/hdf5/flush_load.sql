@@ -48,7 +48,8 @@ select r.log,
        r.flushes,
        r.opens,
        coalesce(t.flush_s, case when r.most_opens <= 1 then r.rest_s end, r.meta_s) as flush_s,
-       t.flush_s is not null or r.most_opens <= 1 and r.rest_s is not null          as is_exact
+       t.flush_s is not null
+         or coalesce(r.most_opens <= 1 and r.rest_s is not null, false) as is_exact
 from recorded as r
 left join timed as t
   on t.log = r.log
