@@ -193,9 +193,9 @@ fn evidence(page: &mut String, finding: &Finding) -> Written {
 
 fn places(page: &mut String, finding: &Finding) -> Written {
     let mut rows: Vec<String> = Vec::new();
-    rows.extend(finding.thresholds.values().filter_map(|limit| {
+    rows.extend(finding.thresholds.iter().filter_map(|(name, limit)| {
         let text = limit_text(limit)?;
-        Some(format!("threshold {}: {}", markdown(&text), markdown(&limit.why)))
+        Some(format!("threshold `{name}`, {}: {}", markdown(&text), markdown(&limit.why)))
     }));
     if !finding.processes.is_empty() {
         let names = finding.processes.iter().take(20).map(|name| markdown(name));

@@ -143,18 +143,13 @@ fn sentence(finding: &Finding) -> Vec<Span> {
 
 /// The numbers that the evidence was compared with.
 fn limits(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
-    if finding.thresholds.is_empty() {
-        return;
-    }
+    // They are of use to who changes them: a limit without its reason says little.
     if !is_verbose {
-        let texts = finding.thresholds.values().filter_map(limit_text);
-        let text = texts.collect::<Vec<_>>().join(", ");
-        writer.labelled(INDENT, "thresholds", COLUMN, &[span(printable(&text), Style::Faint)]);
         return;
     }
     let mut label = "thresholds";
-    for limit in finding.thresholds.values() {
-        let text = format!("{}: {}", limit_text(limit).unwrap_or_default(), limit.why);
+    for (name, limit) in &finding.thresholds {
+        let text = format!("{name}, {}: {}", limit_text(limit).unwrap_or_default(), limit.why);
         writer.labelled(INDENT, label, COLUMN, &[span(printable(&text), Style::Faint)]);
         label = "";
     }
