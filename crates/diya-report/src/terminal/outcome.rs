@@ -6,8 +6,10 @@ use super::text_writer::{Span, Style, TextWriter, span};
 use crate::{Report, Unknown, printable};
 
 const COLUMN: usize = 22;
+/// Unknown checks of one reason that are named without being asked for.
+const NAMED: usize = 3;
 
-/// Writes the number and the names of the checks with each result.
+/// Writes how many checks had each result; their names on request.
 pub(super) fn write(writer: &mut TextWriter, report: &Report, is_verbose: bool) {
     writer.gap();
     if report.findings.is_empty() {
@@ -16,8 +18,15 @@ pub(super) fn write(writer: &mut TextWriter, report: &Report, is_verbose: bool) 
         writer.gap();
     }
     let ids = |names: &[crate::CheckName]| names.iter().map(|n| n.id.clone()).collect::<Vec<_>>();
-    group(writer, "passed", Style::Good, &ids(&report.passed), None);
-    group(writer, "not applicable", Style::Plain, &ids(&report.not_applicable), None);
+    if is_verbose {
+        group(writer, "passed", Style::Good, &ids(&report.passed), None);
+        group(writer, "not applicable", Style::Plain, &ids(&report.not_applicable), None);
+    } else if !report.passed.is_empty() || !report.not_applicable.is_empty() {
+        let (passed, not_applicable) = (report.passed.len(), report.not_applicable.len());
+        let text = format!("{passed} passed, {not_applicable} not applicable (names: --verbose)");
+        head(writer, "checks", Style::Plain, None);
+        writer.flow(COLUMN, COLUMN, &[span(text, Style::Plain)]);
+    }
     let (of_kind, unknown): (Vec<&Unknown>, Vec<&Unknown>) =
         report.unknown.iter().partition(|unknown| unknown.topic.is_some());
     not_judged(writer, &of_kind, is_verbose);
@@ -26,7 +35,12 @@ pub(super) fn write(writer: &mut TextWriter, report: &Report, is_verbose: bool) 
         reasons.entry(&unknown.reason).or_default().push(unknown.id.clone());
     }
     for (reason, ids) in reasons {
-        group(writer, "unknown", Style::Warn, &ids, Some(reason));
+        if is_verbose || ids.len() <= NAMED {
+            group(writer, "unknown", Style::Warn, &ids, Some(reason));
+        } else {
+            head(writer, "unknown", Style::Warn, Some(ids.len()));
+            writer.flow(COLUMN, COLUMN, &[span(printable(reason), Style::Plain)]);
+        }
     }
     for problem in &report.problems {
         let text = format!("{}: {}", printable(&problem.what), printable(&problem.reason));
