@@ -5,6 +5,7 @@
 //! of the engine (DataFusion) shows, so that it stays exchangeable: see
 //! docs/decisions/0001.
 
+mod bounds;
 mod functions;
 mod planner;
 mod runtime;
@@ -16,6 +17,7 @@ mod yield_rule;
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
+pub use bounds::bounded;
 use datafusion::common::SchemaError;
 use datafusion::common::config::Dialect;
 use datafusion::error::DataFusionError;
@@ -28,7 +30,7 @@ use datafusion::sql::parser::DFParser;
 use datafusion::sql::resolve::resolve_table_references;
 use diya_tables::BatchSource;
 use futures::StreamExt as _;
-use runtime::{GivenUp, Workers};
+use runtime::{GivenUp, Workers, on_deep_stack};
 use state::Lean;
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -71,6 +73,10 @@ pub struct Limits {
 impl Limits {
     /// As much as it wants.
     pub const NONE: Self = Self { rows: usize::MAX, time: Duration::MAX };
+
+    /// As much as it wants, for text that a person wrote: held to [`bounded`].
+    pub const OF_A_PERSON: Self =
+        Self { rows: usize::MAX, time: Duration::from_secs(365 * 24 * 3600) };
 }
 
 /// The engine with some tables.
@@ -173,7 +179,8 @@ impl Query {
         self.run_within(sql, Limits::NONE)
     }
 
-    /// Runs one query and stops it at a limit: the text may be somebody else's.
+    /// Runs one query and stops it at a limit: the text may be somebody else's, and is
+    /// held to [`bounded`].
     ///
     /// A fault of the engine is an error like any other, not a panic.
     pub fn run_within(&self, sql: &str, limits: Limits) -> Result<Rows, QueryError> {
@@ -188,6 +195,9 @@ impl Query {
         limits: Limits,
         is_wanted: Option<&dyn Fn() -> bool>,
     ) -> Result<Rows, QueryError> {
+        if limits.time < Duration::MAX {
+            bounded(sql)?;
+        }
         let run = || self.answer(sql, limits, is_wanted);
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| {
             let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
@@ -204,7 +214,12 @@ impl Query {
         is_wanted: Option<&dyn Fn() -> bool>,
     ) -> Result<Rows, QueryError> {
         let ended = || QueryError::Start("it has ended".to_owned());
-        let (plan, task, schema) = self.workers.wait(self.plan(sql)).ok_or_else(ended)??;
+        let plan = || self.workers.wait(self.plan(sql));
+        let planned = match limits.time {
+            Duration::MAX => plan(),
+            _ => on_deep_stack(plan).map_err(|e| QueryError::Start(e.to_string()))?,
+        };
+        let (plan, task, schema) = planned.ok_or_else(ended)??;
         let collect = async move {
             let mut stream = execute_stream(plan, task).map_err(running)?;
             let (mut batches, mut rows) = (Vec::new(), 0_usize);
@@ -279,6 +294,11 @@ impl Query {
 /// assert_eq!(statements.len(), 2);
 /// ```
 pub fn statements(sql: &str) -> Result<Vec<Statement>, QueryError> {
+    bounded(sql)?;
+    on_deep_stack(|| parsed(sql)).map_err(|e| QueryError::Start(e.to_string()))?
+}
+
+fn parsed(sql: &str) -> Result<Vec<Statement>, QueryError> {
     let parsed = DFParser::parse_sql(sql).map_err(explain)?;
     let named = |statement: &datafusion::sql::parser::Statement| {
         let (tables, _) = resolve_table_references(statement, true).map_err(explain)?;

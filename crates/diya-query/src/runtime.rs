@@ -21,6 +21,31 @@ pub(crate) enum GivenUp {
     Ended,
 }
 
+/// Stack of a thread that plans what somebody else wrote: trees of expressions and
+/// parts are walked down, with frames of kilobytes in a quick build. Only what is used
+/// of it takes memory.
+#[cfg(not(target_family = "wasm"))]
+const DEEP_BYTES: usize = 256 << 20;
+/// Stack of a thread that runs it.
+#[cfg(not(target_family = "wasm"))]
+const WORKER_BYTES: usize = 16 << 20;
+
+/// What comes of work that goes deep; a panic goes on here.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(DEEP_BYTES);
+        let done = thread.spawn_scoped(scope, work)?.join();
+        Ok(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
+
+/// A worker of a browser has one stack.
+#[cfg(target_family = "wasm")]
+pub(crate) fn on_deep_stack<T>(work: impl FnOnce() -> T) -> io::Result<T> {
+    Ok(work())
+}
+
 /// Threads that work on queries.
 pub(crate) struct Workers(Option<Runtime>);
 
@@ -30,7 +55,8 @@ impl Workers {
     pub(crate) fn new(threads: usize) -> io::Result<Self> {
         let threads = threads.max(1);
         let mut builder = Builder::new_multi_thread();
-        builder.enable_time().worker_threads(threads).build().map(|runtime| Self(Some(runtime)))
+        builder.enable_time().worker_threads(threads).thread_stack_size(WORKER_BYTES);
+        builder.build().map(|runtime| Self(Some(runtime)))
     }
 
     /// A worker of a browser has one thread.

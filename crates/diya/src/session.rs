@@ -4,7 +4,7 @@
 use crate::input::Input;
 use crate::{OpenError, OpenOptions, Refused, Trace};
 use diya_metrics::{Catalog, Failed, MetricError, compute};
-use diya_query::{Query, QueryError, Rows};
+use diya_query::{Limits, Query, QueryError, Rows};
 use diya_read::{Selection, TableSet};
 use diya_tables::{BatchSource, TableId};
 use std::collections::BTreeSet;
@@ -82,7 +82,7 @@ impl<'a> Session<'a> {
                 self.metrics.remove(&metric);
                 return Err(AskError::Metric { name: metric, source: error });
             }
-            answers.push(self.engine()?.run(&statement.sql)?);
+            answers.push(self.engine()?.run_within(&statement.sql, Limits::OF_A_PERSON)?);
         }
         Ok(answers)
     }

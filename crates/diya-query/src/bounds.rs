@@ -1,0 +1,114 @@
+//! How large a statement of somebody else may be.
+//!
+//! The engine plans by walking down trees of expressions and parts: 8,000 terms overflow
+//! its stack, 150 parts of a `union` take minutes. Time and memory of what runs are
+//! limited elsewhere; this limits what has to be planned.
+
+use crate::QueryError;
+use datafusion::sql::sqlparser::dialect::GenericDialect;
+use datafusion::sql::sqlparser::tokenizer::{Token, Tokenizer, Word};
+
+/// Words, numbers and signs.
+const MAX_TOKENS: usize = 20_000;
+/// Signs and words between terms: each can be one level of a tree.
+const MAX_OPERATORS: usize = 400;
+/// Brackets inside brackets.
+const MAX_DEPTH: usize = 60;
+/// Statements inside the statement, parts of unions among them.
+const MAX_SELECTS: usize = 60;
+/// Texts become longer than all memory at once: nothing can end that in time.
+const UNBOUNDED: [&str; 3] = ["repeat", "lpad", "rpad"];
+
+/// Refuses what the engine could not plan within moments. The message says what is too
+/// much, and how much would do.
+pub fn bounded(sql: &str) -> Result<(), QueryError> {
+    let tokens = Tokenizer::new(&GenericDialect {}, sql).tokenize();
+    let tokens = tokens.map_err(|e| QueryError::Sql(format!("this is no SQL: {e}")))?;
+    let (mut count, mut operators, mut selects, mut depth) = (0, 0, 0, 0_usize);
+    let mut deepest = 0;
+    for token in &tokens {
+        match token {
+            Token::Whitespace(_) => continue,
+            Token::LParen | Token::LBracket => depth += 1,
+            Token::RParen | Token::RBracket => depth = depth.saturating_sub(1),
+            Token::Word(Word { value, quote_style: None, .. }) => {
+                let word = value.to_ascii_lowercase();
+                match word.as_str() {
+                    "select" | "values" => selects += 1,
+                    "and" | "or" | "not" | "is" | "like" | "when" | "join" => operators += 1,
+                    _ => {}
+                }
+                if UNBOUNDED.contains(&word.as_str()) {
+                    return Err(QueryError::Sql(format!("{word} is not available")));
+                }
+            }
+            Token::Word(_)
+            | Token::Number(..)
+            | Token::SingleQuotedString(_)
+            | Token::Comma
+            | Token::Period
+            | Token::SemiColon => {}
+            _ => operators += 1,
+        }
+        count += 1;
+        deepest = deepest.max(depth);
+    }
+    for (found, most, what) in [
+        (count, MAX_TOKENS, "words and signs"),
+        (operators, MAX_OPERATORS, "operators"),
+        (deepest, MAX_DEPTH, "brackets inside brackets"),
+        (selects, MAX_SELECTS, "parts with a select"),
+    ] {
+        if found > most {
+            let text = format!("the statement is too large: {found} {what}, at most {most}");
+            return Err(QueryError::Sql(text));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Query};
+    use std::time::{Duration, Instant};
+
+    fn chain(terms: usize, between: &str) -> String {
+        format!("select {}", vec!["1"; terms].join(between))
+    }
+
+    #[test]
+    fn what_could_not_be_planned_is_refused_with_the_limit() {
+        let nested = format!("select {}1{}", "(".repeat(70), ")".repeat(70));
+        let union = vec!["select 1"; 150].join(" union all ");
+        for (sql, what) in [
+            (chain(8_000, "+"), "7999 operators, at most 400"),
+            (chain(30_000, ","), "words and signs"),
+            (nested, "70 brackets"),
+            (union, "150 parts"),
+            ("select Repeat('x', 2000000000)".to_owned(), "repeat is not available"),
+        ] {
+            let error = bounded(&sql).unwrap_err().to_string();
+            assert!(error.contains(what), "{error}");
+        }
+        assert!(bounded("select 'repeat' as \"repeat\"").is_ok(), "a text and a name");
+    }
+
+    /// On a thread with the stack that a server's have.
+    #[test]
+    fn the_largest_that_is_allowed_is_planned_in_time() {
+        let union = vec!["select 1 as x"; MAX_SELECTS].join(" union all ");
+        for sql in [chain(MAX_OPERATORS + 1, "+"), chain(MAX_OPERATORS + 1, " and "), union] {
+            let work = move || {
+                assert_eq!(crate::statements(&sql).unwrap().len(), 1);
+                let limits = Limits { rows: 1_000, time: Duration::from_secs(60) };
+                let begin = Instant::now();
+                // A chain of `and` over numbers is an error, and not more than that.
+                let _rows = Query::new(&[], 1).unwrap().run_within(&sql, limits);
+                begin.elapsed()
+            };
+            let took = std::thread::spawn(work).join().unwrap();
+            assert!(took < Duration::from_secs(20), "{took:?}");
+        }
+    }
+}
