@@ -23,7 +23,7 @@ const UNBOUNDED: [&str; 3] = ["repeat", "lpad", "rpad"];
 /// much, and how much would do.
 pub fn bounded(sql: &str) -> Result<(), QueryError> {
     let tokens = Tokenizer::new(&GenericDialect {}, sql).tokenize();
-    let tokens = tokens.map_err(|e| QueryError::Sql(format!("this is no SQL: {e}")))?;
+    let tokens = tokens.map_err(|e| QueryError::Sql(format!("this is not valid SQL: {e}")))?;
     let (mut count, mut operators, mut selects, mut depth) = (0, 0, 0, 0_usize);
     let mut deepest = 0;
     for token in &tokens {

@@ -41,7 +41,7 @@ use std::time::Duration;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// The text is no SQL, or names something that is not there.
+    /// The text is not valid SQL, or names something that is not there.
     #[error("{0}")]
     Sql(String),
     /// The query ran into a limit or a fault while running.
@@ -340,7 +340,10 @@ fn first_cause(error: &DataFusionError) -> String {
     }
     if let DataFusionError::SQL(cause, _) = root {
         let words = cause.to_string();
-        return format!("this is no SQL: {}", words.trim_start_matches("sql parser error: "));
+        return format!(
+            "this is not valid SQL: {}",
+            words.trim_start_matches("sql parser error: ")
+        );
     }
     let text = root.strip_backtrace();
     let own = ["Error during planning: ", "Schema error: ", "SQL error: ", "Execution error: "];
