@@ -2,7 +2,8 @@
 //!
 //! One table is one file of `schema/tables/`; from it come the Rust columns
 //! (`crates/diya-tables/src/generated/`) and the reference page
-//! (`docs/generated/tables/`). What the recorder knows is in
+//! (`docs/generated/tables/`). The tables of a fleet are in `schema/fleet/`, see [`fleet`].
+//! What the recorder knows is in
 //! `schema/functions/`, see [`functions`]; what can be lost is in
 //! `schema/read_issues.toml`, see [`issues`]. What the counters of all layers have in
 //! common goes into a metric, see [`layer_counters`]. Metrics and checks get a reference page
@@ -11,6 +12,7 @@
 
 mod checks;
 mod docs;
+mod fleet;
 mod functions;
 mod issues;
 mod layer_counters;
@@ -23,9 +25,11 @@ use std::path::{Path, PathBuf};
 /// Writes, or with `--check` compares, every generated file.
 pub fn run(args: &[String]) -> Result<(), String> {
     let root = crate::root();
-    let tables = schema::load(&root.join("schema/tables"))?;
+    let tables = schema::load(&root.join("schema/tables"), &["log"])?;
+    let fleet = schema::load(&root.join("schema/fleet"), &fleet::KEYS)?;
     let mut files: Vec<(PathBuf, String)> = rust::files(&tables);
     files.extend(docs::files(&tables));
+    files.extend(fleet::files(&fleet));
     files.extend(layer_counters::files(&root, &tables)?);
     files.extend(issues::files(&issues::load(&root.join("schema/read_issues.toml"))?));
     files.extend(functions::files(&functions::load(&root.join("schema/functions"))?));
@@ -78,7 +82,8 @@ fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
 /// Pages of metrics and checks that are there no more.
 fn gone(root: &Path, files: &[(PathBuf, String)]) -> Result<Vec<PathBuf>, String> {
     let mut pages = Vec::new();
-    for folder in ["docs/generated/metrics", "docs/generated/checks"].map(|f| root.join(f)) {
+    let folders = ["docs/generated/metrics", "docs/generated/checks", "docs/generated/fleet"];
+    for folder in folders.map(|f| root.join(f)) {
         if folder.is_dir() {
             pages.extend(files_below(&folder, "md")?);
         }

@@ -82,8 +82,8 @@ impl Column {
 const KINDS: [&str; 7] = ["bool", "i32", "i64", "u64", "f64", "str", "timestamp_ns"];
 const NULL_RULES: [&str; 3] = ["minus_one", "zero", "zero_unshared"];
 
-/// All tables, by name.
-pub fn load(folder: &Path) -> Result<Vec<Table>, String> {
+/// All tables of a folder, by name; each begins with one of these columns.
+pub fn load(folder: &Path, keys: &[&str]) -> Result<Vec<Table>, String> {
     let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut tables = Vec::new();
     for entry in entries.flatten() {
@@ -94,7 +94,7 @@ pub fn load(folder: &Path) -> Result<Vec<Table>, String> {
         let at = |e: &dyn std::fmt::Display| format!("{}: {e}", path.display());
         let text = std::fs::read_to_string(&path).map_err(|e| at(&e))?;
         let table: Table = toml::from_str(&text).map_err(|e| at(&e))?;
-        check(&table).map_err(|e| at(&e))?;
+        check(&table, keys).map_err(|e| at(&e))?;
         if path.file_stem().is_none_or(|stem| *stem != *table.name) {
             return Err(at(&"the file is not named after its table"));
         }
@@ -104,7 +104,7 @@ pub fn load(folder: &Path) -> Result<Vec<Table>, String> {
     Ok(tables)
 }
 
-fn check(table: &Table) -> Result<(), String> {
+fn check(table: &Table, keys: &[&str]) -> Result<(), String> {
     for column in &table.columns {
         let name = &column.name;
         if !KINDS.contains(&column.kind.as_str()) {
@@ -127,7 +127,7 @@ fn check(table: &Table) -> Result<(), String> {
         }
     }
     match table.columns.first() {
-        Some(first) if first.name == "log" => Ok(()),
-        _ => Err("the first column of every table is `log`".into()),
+        Some(first) if keys.contains(&first.name.as_str()) => Ok(()),
+        _ => Err(format!("the first column is one of {keys:?}")),
     }
 }

@@ -4,17 +4,22 @@ use std::collections::BTreeSet;
 
 use super::Complaint;
 
-/// Compares `schema/tables/*.toml` with `docs/generated/tables/*.md`.
+/// Compares `schema/tables/*.toml` with `docs/generated/tables/*.md`, and the same of
+/// `fleet`.
 pub fn pages(paths: &[String]) -> Vec<Complaint> {
-    let tables = names(paths, "schema/tables/", ".toml");
-    let mut pages = names(paths, "docs/generated/tables/", ".md");
+    ["tables", "fleet"].iter().flat_map(|folder| pages_of(paths, folder)).collect()
+}
+
+fn pages_of(paths: &[String], folder: &str) -> Vec<Complaint> {
+    let tables = names(paths, &format!("schema/{folder}/"), ".toml");
+    let mut pages = names(paths, &format!("docs/generated/{folder}/"), ".md");
     pages.remove("README");
     let without_page = tables.difference(&pages).map(|name| {
-        let place = format!("schema/tables/{name}.toml");
+        let place = format!("schema/{folder}/{name}.toml");
         Complaint::error(&place, "has no page: run `cargo xtask generate`")
     });
     let without_table = pages.difference(&tables).map(|name| {
-        let place = format!("docs/generated/tables/{name}.md");
+        let place = format!("docs/generated/{folder}/{name}.md");
         Complaint::error(&place, "its table is gone: delete it")
     });
     without_page.chain(without_table).collect()
