@@ -4,9 +4,10 @@
 -- compared within their job step only. Any other process is compared with
 -- processes of the same program and parent that ran side by side with it and
 -- made at least a tenth of the calls of the middle one, such as the workers of a
--- pool; shells, helpers and steps that follow each other are not. A log
--- without table `process` (Darshan) is one job: all of its ranks are comparable,
--- and it has no rows here.
+-- pool; shells, helpers and steps that follow each other are not. Darshan logs of
+-- one process each that are read as one job are such processes. One log
+-- of Darshan has no table `process`: all of its ranks are comparable, and it has no
+-- rows here.
 --
 -- rows: one row per log that knows its processes, and rank
 -- needs: job
@@ -18,5 +19,5 @@
 -- peers      | i64 | processes | processes of the group, those without a recording included | not compared
 -- kind       | str | name    | rank or process
 -- step       | i32 | index   | job step, as in `process` | no rank, nor started by one
--- number     | i64 | number  | rank in its step; process id where kind is process and step is null
+-- number     | i64 | number  | rank in its step; process id where kind is process and step is null, number of the process where that is not recorded
 -- program    | str | name    | program; of an interpreter its script

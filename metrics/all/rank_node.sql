@@ -21,5 +21,6 @@ from (
          rank,
          host
   from process
+  where host is not null
 ) as seen
 group by log, rank, host

@@ -34,7 +34,8 @@ struct Peer {
     origin: Origin,
     start_s: f64,
     end_s: f64,
-    calls: i64,
+    /// `None`: not counted; compared with all.
+    calls: Option<i64>,
     is_of_mpi: bool,
     size: Option<i64>,
 }
@@ -114,7 +115,7 @@ impl Peers {
         };
         let long = |column: usize, row| {
             let values = batch.column(column).as_primitive::<Int64Type>();
-            if values.is_null(row) { 0 } else { values.value(row) }
+            (!values.is_null(row)).then(|| values.value(row))
         };
         let real = |column: usize, row| {
             let values = batch.column(column).as_primitive::<Float64Type>();
@@ -127,7 +128,8 @@ impl Peers {
             let of_step = int(5, row).or(mpi_rank);
             let (exe, command) = (text(8, row), text(9, row));
             let program = program(exe, command);
-            let pid = long(6, row);
+            // Darshan records no process id: then the number of the process.
+            let pid = long(6, row).unwrap_or(i64::from(rank));
             let peer = Peer {
                 group: None,
                 peers: None,
@@ -135,14 +137,14 @@ impl Peers {
                 number: of_step.map_or(pid, i64::from),
                 origin: Origin {
                     host: text(12, row).to_owned(),
-                    parent_pid: long(7, row),
+                    parent_pid: long(7, row).unwrap_or(0),
                     exe: exe.to_owned(),
                     program: program.clone(),
                 },
                 program,
                 start_s: real(10, row).unwrap_or(0.0),
                 end_s: real(11, row).unwrap_or(f64::INFINITY),
-                calls: long(13, row).saturating_add(long(14, row)),
+                calls: long(13, row).zip(long(14, row)).map(|(a, b)| a.saturating_add(b)),
                 is_of_mpi: mpi_rank.is_some(),
                 size: int(3, row).map(i64::from),
             };
@@ -178,7 +180,7 @@ impl Peer {
     /// one that speaks MPI, else the last one.
     fn join(&mut self, other: Self) {
         let (start_s, end_s) = (self.start_s.min(other.start_s), self.end_s.max(other.end_s));
-        let calls = self.calls.saturating_add(other.calls);
+        let calls = self.calls.zip(other.calls).map(|(a, b)| a.saturating_add(b));
         if other.is_of_mpi || !self.is_of_mpi {
             *self = other;
         }
@@ -207,14 +209,14 @@ fn group_ranks(lanes: &mut BTreeMap<i32, Peer>) -> i32 {
 
 /// Groups the other processes, with numbers from this one on.
 fn group_processes(lanes: &mut BTreeMap<i32, Peer>, mut next: i32) {
-    let mut places: BTreeMap<Origin, Vec<(i32, f64, f64, i64)>> = BTreeMap::new();
+    let mut places: BTreeMap<Origin, Vec<(i32, f64, f64, Option<i64>)>> = BTreeMap::new();
     for (rank, peer) in lanes.iter().filter(|(_, peer)| peer.step.is_none()) {
         let alike = places.entry(peer.origin.clone()).or_default();
         alike.push((*rank, peer.start_s, peer.end_s, peer.calls));
     }
     for mut alike in places.into_values() {
         alike.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let mut beside: Vec<Vec<(i32, i64)>> = Vec::new();
+        let mut beside: Vec<Vec<(i32, Option<i64>)>> = Vec::new();
         let mut until_s = f64::NEG_INFINITY;
         for (rank, start_s, end_s, calls) in alike {
             match beside.last_mut().filter(|_| start_s < until_s) {
@@ -239,12 +241,14 @@ fn group_processes(lanes: &mut BTreeMap<i32, Peer>, mut next: i32) {
 }
 
 /// Those that make about as many calls as the middle one.
-fn comparable(group: Vec<(i32, i64)>) -> Vec<i32> {
-    let mut calls: Vec<i64> = group.iter().map(|(_, calls)| *calls).collect();
+fn comparable(group: Vec<(i32, Option<i64>)>) -> Vec<i32> {
+    let mut calls: Vec<i64> = group.iter().filter_map(|(_, calls)| *calls).collect();
     calls.sort_unstable();
     // Of an even number the higher one: with one helper and one worker, the worker.
     let middle = calls.get(calls.len() / 2).copied().unwrap_or_default() as f64;
-    let does_as_much = |calls: i64| calls > 0 && calls as f64 >= LEAST_CALLS_RATIO * middle;
+    let does_as_much = |calls: Option<i64>| {
+        calls.is_none_or(|calls| calls > 0 && calls as f64 >= LEAST_CALLS_RATIO * middle)
+    };
     group.into_iter().filter(|(_, calls)| does_as_much(*calls)).map(|(rank, _)| rank).collect()
 }
 

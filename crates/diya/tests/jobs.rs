@@ -18,7 +18,7 @@ fn lines(rows: &[Rows]) -> Vec<String> {
 }
 
 #[test]
-fn processes_become_ranks() {
+fn logs_of_one_process_are_the_processes_of_a_job() {
     let jobs = by_job(logs("nonmpi_python.darshan", 3), Together::OneJob);
     assert_eq!(jobs.iter().map(Vec::len).collect::<Vec<_>>(), [3]);
     let mut session = Session::of_jobs(jobs, OpenOptions::default());
@@ -32,6 +32,9 @@ fn processes_become_ranks() {
     let names = "select count(*) - count(distinct file_id) from file";
     assert_eq!(asked(&mut session, names), ["0"]);
     assert_eq!(session.log_names(0).len(), 3);
+    // Nothing says that they are ranks.
+    let kinds = "select kind, count(*) from peer_group group by kind";
+    assert_eq!(asked(&mut session, kinds), ["process,3"]);
 }
 
 #[test]

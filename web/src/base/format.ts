@@ -48,19 +48,37 @@ export function formatTick(value_s: number, step_s: number): string {
   return `${value_s.toFixed(decimals)}${THIN}s`;
 }
 
-/** One number and its range, "about 3.2 s (2.4 to 4.1)"; null: not known. */
+const ABOUT_UNITS: readonly (readonly [below: number, unit_s: number, unit: string])[] = [
+  [0.9995e-3, 1e-6, "µs"], [0.0995, 1e-3, "ms"], [600, 1, "s"], [3 * 3600, 60, "min"], [Number.POSITIVE_INFINITY, 3600, "h"],
+];
+
+function aboutUnit(seconds: number): readonly [unit_s: number, unit: string] {
+  const [, unit_s, unit] = ABOUT_UNITS.find(([below]) => seconds !== 0 && Math.abs(seconds) < below) ?? [0, 1, "s"];
+  return [unit_s, unit];
+}
+
+/** Two significant digits; from ten on a whole number. */
+function aboutDigits(value: number): string {
+  const size = Math.abs(value);
+  const text = value.toFixed(size >= 9.95 ? 0 : size >= 0.995 ? 1 : size >= 0.0995 ? 2 : 3);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** Seconds of a summary or an estimate, with the digits of the report's sentences (`diya_model::about_s`). */
+export function formatAbout(value: number | null): string {
+  if (value === null || Number.isNaN(value)) return MISSING;
+  const [unit_s, unit] = aboutUnit(value);
+  return `${aboutDigits(value / unit_s)}${THIN}${unit}`;
+}
+
+/** One number and its range, "about 3.2 s (2.4 to 4.1)", as in the report; null: not known. */
 export function formatSaving(of: { readonly saved_s: number | null; readonly lost_low_s: number | null; readonly lost_high_s: number | null }): string | null {
   if (of.lost_high_s === null) return null;
   const seconds = of.saved_s ?? of.lost_high_s;
   if (seconds <= 0) return "nothing";
-  const saved = formatSeconds(seconds);
-  const [, , unit = ""] = /^(.*)\u202f(.*)$/.exec(saved) ?? [];
-  const shown = (s: number): string => { // in the unit of the estimate, where both have one
-    const own = formatSeconds(s);
-    return own.endsWith(`${THIN}${unit}`) ? own.slice(0, -unit.length - 1) : own;
-  };
-  const [low, high] = [of.lost_low_s ?? 0, of.lost_high_s].map((s) => (s === 0 ? "0" : shown(s)));
-  return low === high ? `about ${saved}` : `about ${saved} (${low} to ${high})`;
+  const [unit_s, unit] = aboutUnit(seconds);
+  const [saved, low, high] = [seconds, of.lost_low_s ?? 0, of.lost_high_s].map((s) => aboutDigits(s / unit_s));
+  return low === saved && high === saved ? `about ${saved}${THIN}${unit}` : `about ${saved}${THIN}${unit} (${low} to ${high})`;
 }
 
 /** Whole numbers with thin spaces between thousands. */

@@ -121,6 +121,9 @@ export function groupedFindings(findings: readonly Finding[]): FindingGroup[] {
 export function findingsTitle(groups: readonly FindingGroup[]): string {
   const all = groups.flatMap(({ finding, explains }) => [finding, ...explains]);
   if (all.length === 0) return text.diagnosis.noFindings;
-  if (all.every(({ severity }) => severity === "info" || severity === "ok")) return text.diagnosis.minor(all.length);
-  return groups.length === all.length ? text.diagnosis.findings(all.length) : text.diagnosis.covered(all.length, groups.length);
+  const minor = all.filter(({ severity }) => severity === "info" || severity === "ok").length; // the verdict leaves these out
+  if (minor === all.length) return text.diagnosis.minor(minor);
+  if (groups.length < all.length) return text.diagnosis.covered(all.length, groups.length);
+  const major = text.diagnosis.findings(all.length - minor);
+  return minor === 0 ? major : `${major}, ${text.diagnosis.minor(minor)}`;
 }

@@ -1,6 +1,6 @@
 /** Where the run time went: the rows of the report's account as parts of one bar. */
 
-import { formatSeconds } from "../base/format";
+import { formatAbout } from "../base/format";
 import { text } from "../base/text";
 import type { AccountRow, Report } from "../data/report";
 
@@ -33,7 +33,7 @@ export function accountParts(report: Report): AccountPart[] {
 }
 
 /** `write 6.2 s`. */
-export const partText = (part: AccountPart): string => `${text.diagnosis.account[part.name] ?? part.name} ${formatSeconds(part.seconds)}`;
+export const partText = (part: AccountPart): string => `${text.diagnosis.account[part.name] ?? part.name} ${formatAbout(part.seconds)}`;
 
 /** The rows behind the bar, I/O only: the longest first. */
 export function accountRows(report: Report): AccountRow[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatByUnit, formatBytes, formatCount, formatRanges, formatRatio, formatSaving, formatSeconds } from "../../src/base/format";
+import { formatAbout, formatByUnit, formatBytes, formatCount, formatRanges, formatRatio, formatSaving, formatSeconds } from "../../src/base/format";
 import { shortPath, visible } from "../../src/base/visible";
 import { csvText } from "../../src/model/csv";
 import { blocksOf, inlinesOf } from "../../src/model/markdown";
@@ -13,7 +13,8 @@ describe("quantities", () => {
   it("what was not measured is not zero", () => expect([formatBytes(null), formatSeconds(null), formatRatio(null), formatCount(Number.NaN)]).toEqual(Array(4).fill("not recorded")));
   it("a small share is not nothing", () => expect([plain(formatRatio(0.0004)), plain(formatRatio(0))]).toEqual(["< 0.1 %", "0 %"]));
   it("a saving is one number with its range, the unit once", () => expect(plain(formatSaving({ saved_s: 8, lost_low_s: 6, lost_high_s: 9 }) ?? "")).toBe("about 8 s (6 to 9)"));
-  it("a range can begin at zero", () => expect(plain(formatSaving({ saved_s: 0.3, lost_low_s: 0, lost_high_s: 0.367 }) ?? "")).toBe("about 300 ms (0 to 367)"));
+  it("a range can begin at zero", () => expect(plain(formatSaving({ saved_s: 0.3, lost_low_s: 0, lost_high_s: 0.367 }) ?? "")).toBe("about 0.3 s (0 to 0.37)"));
+  it.each([[0, "0 s"], [12.34, "12 s"], [0.0123, "12 ms"], [0.2779, "0.28 s"], [7200, "120 min"], [4.2e-5, "42 µs"]])("a summary of %d seconds has two digits, as in the report", (value, words) => expect(plain(formatAbout(value))).toBe(words));
   it("ids are not grouped", () => expect(formatByUnit(45195555, "id")).toBe("45195555"));
   it("ranks read as people write them", () => expect(formatRanges([0, 3, 4, 5, 9, 10])).toBe("0, 3–5, 9, 10"));
 });

@@ -62,7 +62,7 @@ describe("findings", () => {
   it("are counted, and those that win next to nothing are no findings to a reader in a hurry", () => {
     const title = (...findings: readonly object[]): string => findingsTitle(groupedFindings(report({ findings }).findings));
     expect(title()).toBe("No findings.");
-    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info" })).toBe("2 findings");
+    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info" })).toBe("1 finding, 1 minor finding");
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe("2 findings, which 1 fix covers");
     expect(title({ id: "a", severity: "info" }, { id: "b", severity: "ok" })).toBe("2 minor findings");
   });

@@ -129,7 +129,7 @@ pub enum TableId {
     PnetcdfVar,
     /// Counters of POSIX calls.
     Posix,
-    /// Processes of a run that diya recorded.
+    /// Processes of a run, where they are known one by one: those that diya recorded, and Darshan logs of one process each that are read as one job.
     Process,
     /// Where threads were in their own code (not in the kernel), sampled by processor time: what libraries do between and inside calls.
     ProcessorSample,

@@ -7,8 +7,8 @@ use crate::{TableId, Tables};
 /// Definition of table `process`.
 pub static DEF: TableDef = TableDef {
     name: "process",
-    version: 4,
-    doc: "Processes of a run that diya recorded.",
+    version: 5,
+    doc: "Processes of a run, where they are known one by one: those that diya recorded, and Darshan logs of one process each that are read as one job.",
     rows: "one row per program that ran in a process (a process that executes another program has several), in the order of their start",
     storage: Storage::Columns,
     columns: &[
@@ -19,26 +19,26 @@ pub static DEF: TableDef = TableDef {
         column("mpi_size", Kind::I32, "processes", NullWhen::Never, None, Some("MPI was not initialised"), "size of MPI_COMM_WORLD"),
         column("mpi_family", Kind::Str, "name", NullWhen::Never, None, Some("MPI was not initialised"), "mpich, openmpi or abi (the standard ABI of MPI 5)"),
         column("step", Kind::I32, "index", NullWhen::Never, None, Some("no rank, nor started by one"), "which step of the run, 0 the first: ranks that MPI, Slurm, torchrun or Horovod started together, such as one mpirun of a batch script"),
-        column("host", Kind::Str, "name", NullWhen::Never, None, None, "node the process ran on"),
-        column("pid", Kind::I64, "id", NullWhen::Never, None, None, "process id on that node"),
-        column("parent_pid", Kind::I64, "id", NullWhen::Never, None, None, "process id of its parent"),
-        column("uid", Kind::I64, "id", NullWhen::Never, None, None, "user id"),
+        column("host", Kind::Str, "name", NullWhen::Never, None, Some("not recorded (Darshan)"), "node the process ran on"),
+        column("pid", Kind::I64, "id", NullWhen::Never, None, Some("not recorded (Darshan)"), "process id on that node"),
+        column("parent_pid", Kind::I64, "id", NullWhen::Never, None, Some("not recorded (Darshan)"), "process id of its parent"),
+        column("uid", Kind::I64, "id", NullWhen::Never, None, Some("not recorded"), "user id"),
         column("exe", Kind::Str, "path", NullWhen::Never, None, None, "path of the program"),
         column("command_line", Kind::Str, "text", NullWhen::Never, None, None, "arguments, quoted where a shell would need it; may end in <TRUNCATED>"),
         column("cwd", Kind::Str, "path", NullWhen::Never, None, Some("not recorded"), "working directory at the start"),
         column("start_s", Kind::F64, "s", NullWhen::Never, None, None, "start of recording, since the start of the job"),
         column("end_s", Kind::F64, "s", NullWhen::Never, None, Some("not known: killed, or still running"), "end of recording, since the start of the job"),
         column("start_time", Kind::TimestampNs, "ns since 1970 UTC", NullWhen::Never, None, None, "start of recording"),
-        column("ended", Kind::Str, "name", NullWhen::Never, None, None, "exited, execed (became another program), or killed or still running"),
+        column("ended", Kind::Str, "name", NullWhen::Never, None, Some("not recorded (Darshan)"), "exited, execed (became another program), or killed or still running"),
         column("exit_code", Kind::I32, "status", NullWhen::Never, None, Some("not known"), "argument of exit"),
-        column("mode", Kind::Str, "name", NullWhen::Never, None, None, "trace or profile"),
-        column("clock", Kind::Str, "name", NullWhen::Never, None, None, "clock that timed the calls: tsc, cntvct or monotonic"),
-        column("clock_hz", Kind::F64, "Hz", NullWhen::Never, None, None, "its rate, measured against CLOCK_MONOTONIC"),
-        column("threads", Kind::I64, "threads", NullWhen::Never, None, None, "threads that made recorded calls"),
-        column("calls_recorded", Kind::I64, "calls", NullWhen::Never, None, None, "calls in table call"),
-        column("calls_counted", Kind::I64, "calls", NullWhen::Never, None, None, "calls in the counters only: profile mode, or after the size cap"),
-        column("calls_dropped", Kind::I64, "calls", NullWhen::Never, None, None, "calls that are nowhere; read_issue says why"),
-        column("segment_bytes", Kind::I64, "bytes", NullWhen::Never, None, None, "size of what the process left behind"),
+        column("mode", Kind::Str, "name", NullWhen::Never, None, Some("not recorded (Darshan)"), "trace or profile"),
+        column("clock", Kind::Str, "name", NullWhen::Never, None, Some("not recorded (Darshan)"), "clock that timed the calls: tsc, cntvct or monotonic"),
+        column("clock_hz", Kind::F64, "Hz", NullWhen::Never, None, Some("not recorded (Darshan)"), "its rate, measured against CLOCK_MONOTONIC"),
+        column("threads", Kind::I64, "threads", NullWhen::Never, None, Some("not recorded (Darshan)"), "threads that made recorded calls"),
+        column("calls_recorded", Kind::I64, "calls", NullWhen::Never, None, Some("not recorded (Darshan)"), "calls in table call"),
+        column("calls_counted", Kind::I64, "calls", NullWhen::Never, None, Some("not recorded (Darshan)"), "calls in the counters only: profile mode, or after the size cap"),
+        column("calls_dropped", Kind::I64, "calls", NullWhen::Never, None, Some("not recorded (Darshan)"), "calls that are nowhere; read_issue says why"),
+        column("segment_bytes", Kind::I64, "bytes", NullWhen::Never, None, Some("not recorded (Darshan)"), "size of what the process left behind"),
         column("step_rank", Kind::I32, "rank", NullWhen::Never, None, Some("no rank, nor started by one"), "rank in its step, as MPI or the launcher says"),
         column("parent", Kind::I32, "process", NullWhen::Never, None, Some("not recorded"), "number of the process that started it; joins with `process`"),
         column("recorded_read_bytes", Kind::I64, "bytes", NullWhen::Never, None, Some("not recorded"), "read in recorded calls of POSIX and C streams, of files, pipes and sockets"),
@@ -133,26 +133,26 @@ pub struct ProcessRow<'a> {
     pub mpi_size: Option<i32>,
     pub mpi_family: Option<&'a str>,
     pub step: Option<i32>,
-    pub host: &'a str,
-    pub pid: i64,
-    pub parent_pid: i64,
-    pub uid: i64,
+    pub host: Option<&'a str>,
+    pub pid: Option<i64>,
+    pub parent_pid: Option<i64>,
+    pub uid: Option<i64>,
     pub exe: &'a str,
     pub command_line: &'a str,
     pub cwd: Option<&'a str>,
     pub start_s: f64,
     pub end_s: Option<f64>,
     pub start_time: i64,
-    pub ended: &'a str,
+    pub ended: Option<&'a str>,
     pub exit_code: Option<i32>,
-    pub mode: &'a str,
-    pub clock: &'a str,
-    pub clock_hz: f64,
-    pub threads: i64,
-    pub calls_recorded: i64,
-    pub calls_counted: i64,
-    pub calls_dropped: i64,
-    pub segment_bytes: i64,
+    pub mode: Option<&'a str>,
+    pub clock: Option<&'a str>,
+    pub clock_hz: Option<f64>,
+    pub threads: Option<i64>,
+    pub calls_recorded: Option<i64>,
+    pub calls_counted: Option<i64>,
+    pub calls_dropped: Option<i64>,
+    pub segment_bytes: Option<i64>,
     pub step_rank: Option<i32>,
     pub parent: Option<i32>,
     pub recorded_read_bytes: Option<i64>,
@@ -192,26 +192,26 @@ impl Tables {
         t.push_i32(MPI_SIZE, row.mpi_size);
         t.push_str(MPI_FAMILY, row.mpi_family);
         t.push_i32(STEP, row.step);
-        t.push_str(HOST, Some(row.host));
-        t.push_i64(PID, Some(row.pid));
-        t.push_i64(PARENT_PID, Some(row.parent_pid));
-        t.push_i64(UID, Some(row.uid));
+        t.push_str(HOST, row.host);
+        t.push_i64(PID, row.pid);
+        t.push_i64(PARENT_PID, row.parent_pid);
+        t.push_i64(UID, row.uid);
         t.push_str(EXE, Some(row.exe));
         t.push_str(COMMAND_LINE, Some(row.command_line));
         t.push_str(CWD, row.cwd);
         t.push_f64(START_S, Some(row.start_s));
         t.push_f64(END_S, row.end_s);
         t.push_i64(START_TIME, Some(row.start_time));
-        t.push_str(ENDED, Some(row.ended));
+        t.push_str(ENDED, row.ended);
         t.push_i32(EXIT_CODE, row.exit_code);
-        t.push_str(MODE, Some(row.mode));
-        t.push_str(CLOCK, Some(row.clock));
-        t.push_f64(CLOCK_HZ, Some(row.clock_hz));
-        t.push_i64(THREADS, Some(row.threads));
-        t.push_i64(CALLS_RECORDED, Some(row.calls_recorded));
-        t.push_i64(CALLS_COUNTED, Some(row.calls_counted));
-        t.push_i64(CALLS_DROPPED, Some(row.calls_dropped));
-        t.push_i64(SEGMENT_BYTES, Some(row.segment_bytes));
+        t.push_str(MODE, row.mode);
+        t.push_str(CLOCK, row.clock);
+        t.push_f64(CLOCK_HZ, row.clock_hz);
+        t.push_i64(THREADS, row.threads);
+        t.push_i64(CALLS_RECORDED, row.calls_recorded);
+        t.push_i64(CALLS_COUNTED, row.calls_counted);
+        t.push_i64(CALLS_DROPPED, row.calls_dropped);
+        t.push_i64(SEGMENT_BYTES, row.segment_bytes);
         t.push_i32(STEP_RANK, row.step_rank);
         t.push_i32(PARENT, row.parent);
         t.push_i64(RECORDED_READ_BYTES, row.recorded_read_bytes);

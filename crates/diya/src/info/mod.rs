@@ -265,6 +265,8 @@ fn file_systems(tables: &Tables) -> Vec<FileSystem> {
 
 fn recorded(tables: &Tables) -> Option<Recorded> {
     let t = tables.table(TableId::Process)?;
+    // Processes of Darshan logs that are read as one job have no counts of calls.
+    t.i64(process::CALLS_RECORDED, 0)?;
     let sum = |column| (0..t.rows()).filter_map(|row| t.i64(column, row)).sum();
     let has_end = |row: &usize| t.f64(process::END_S, *row).is_some();
     Some(Recorded {

@@ -1,12 +1,12 @@
 //! Logs of one job that each hold one process, as a program without MPI
-//! leaves: read as one log, the processes as ranks.
+//! leaves: read as one log, in which each is a process.
 
 use super::{OpenOptions, Refused, refused_row};
 use crate::Threads;
 use crate::input::Input;
 use crate::merge::once;
 use diya_read::{Selection, TableSet};
-use diya_tables::{ColumnDef, Kind, TableBuilder, TableId, Tables, job};
+use diya_tables::{ColumnDef, Kind, ProcessRow, TableBuilder, TableId, Tables, job};
 use diya_write::rows::copy_cell;
 
 /// Which logs belong to one job.
@@ -94,13 +94,18 @@ pub(super) fn read(
     }
     let start = |part: &Tables| part.table(TableId::Job)?.i64(job::START_TIME, 0);
     let first = parts.iter().filter_map(start).min();
+    let nprocs = |part: &Tables| part.table(TableId::Job)?.i64(job::NPROCS, 0);
+    // Nothing says that these are ranks: they may be workers, or steps one after another.
+    let are_processes = parts.len() > 1 && parts.iter().all(|part| nprocs(part) == Some(1));
     let mut ranks = 0;
     for part in parts {
-        let processes = part.table(TableId::Job).and_then(|jobs| jobs.i64(job::NPROCS, 0));
-        let processes = i32::try_from(processes.unwrap_or(1)).unwrap_or(1).max(1);
+        let processes = i32::try_from(nprocs(&part).unwrap_or(1)).unwrap_or(1).max(1);
         let later_ns = start(&part).zip(first).map_or(0, |(start, first)| start - first);
         let place =
             LogPosition { rank: ranks, is_single: processes == 1, later_s: later_ns as f64 / 1e9 };
+        if are_processes {
+            place.push_process(&part, &mut all);
+        }
         place.append(part, &mut all);
         ranks = ranks.saturating_add(processes);
     }
@@ -126,6 +131,67 @@ impl LogPosition {
             ..0 => rank,
             _ => self.rank.saturating_add(rank),
         }
+    }
+
+    /// What the log says about its process as a whole.
+    fn push_process(&self, part: &Tables, all: &mut Tables) {
+        let Some(jobs) = part.table(TableId::Job) else { return };
+        let start_time = jobs.i64(job::START_TIME, 0);
+        all.push_process(ProcessRow {
+            log: jobs.i32(job::LOG, 0).unwrap_or(0),
+            process: self.rank,
+            rank: self.rank,
+            mpi_rank: None,
+            mpi_size: None,
+            mpi_family: None,
+            step: None,
+            host: None,
+            pid: None,
+            parent_pid: None,
+            uid: jobs.i64(job::UID, 0),
+            exe: jobs.str(job::EXE, 0).unwrap_or_default(),
+            command_line: jobs.str(job::COMMAND_LINE, 0).unwrap_or_default(),
+            cwd: None,
+            start_s: self.later_s,
+            end_s: jobs.f64(job::RUN_TIME_S, 0).map(|run_s| self.later_s + run_s),
+            start_time: start_time.unwrap_or(0),
+            ended: None,
+            exit_code: None,
+            mode: None,
+            clock: None,
+            clock_hz: None,
+            threads: None,
+            calls_recorded: None,
+            calls_counted: None,
+            calls_dropped: None,
+            segment_bytes: None,
+            step_rank: None,
+            parent: None,
+            recorded_read_bytes: None,
+            recorded_written_bytes: None,
+            recorded_s: None,
+            stream_refills: None,
+            kernel_reads: None,
+            kernel_writes: None,
+            kernel_read_bytes: None,
+            kernel_written_bytes: None,
+            device_read_bytes: None,
+            device_written_bytes: None,
+            user_s: None,
+            system_s: None,
+            major_faults: None,
+            minor_faults: None,
+            voluntary_switches: None,
+            involuntary_switches: None,
+            launcher: None,
+            launcher_size: None,
+            launcher_step: None,
+            local_rank: None,
+            local_size: None,
+            container: None,
+            language: None,
+            language_version: None,
+        });
     }
 
     fn append(&self, mut part: Tables, all: &mut Tables) {
