@@ -19,7 +19,7 @@ from (
   union all
   select log,
          rank,
-         host
+         coalesce(host, '') as host -- both parts of a union are never null
   from process
   where host is not null
 ) as seen
