@@ -96,6 +96,8 @@ pub enum Command {
     Diff(commands::diff::DiffArgs),
     /// Merge several logs of one job into one log (see `collect` for recordings)
     Merge(commands::merge::MergeArgs),
+    /// Read many logs into one dataset of Parquet files
+    Fleet(crate::fleet::FleetArgs),
     /// Print shell completions
     Completions {
         /// Shell to complete for

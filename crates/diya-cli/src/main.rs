@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod failure;
+mod fleet;
 mod output;
 mod progress;
 mod prompt;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Command::Calibrate(args) => commands::calibrate::run(args, &cli.common),
         Command::Diff(args) => commands::diff::run(args, &cli.common),
         Command::Merge(args) => commands::merge::run(args, &cli.common),
+        Command::Fleet(args) => fleet::run(args, &cli.common),
         Command::Completions { shell } => commands::manual::completions(*shell),
         Command::Recorder { folder } => commands::run::recorder(folder),
         Command::Manual { folder } => commands::manual::pages(folder),

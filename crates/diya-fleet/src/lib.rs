@@ -1,10 +1,34 @@
 //! Many logs as one dataset: Parquet files that any SQL engine reads.
 //!
 //! `schema/fleet/*.toml` says what the tables are. Why they are laid out like this,
-//! and how a dataset is written: docs/decisions/0032.
+//! and how a dataset is written: docs/decisions/0032. Logs go through here as
+//! `walk` (which files) -> `batch` (bytes to tables and findings, many logs at once) ->
+//! `extract` (tables to rows) -> `commit` (rows to files).
 
+mod batch;
+mod commit;
+mod compact;
+mod dataset;
+mod error;
+mod extract;
+mod files;
 #[rustfmt::skip]
 #[allow(missing_docs)] // the definitions say what each column holds
 mod generated;
+mod hash;
+mod ingest;
+mod known;
+mod live;
+mod names;
+mod round;
+mod rows;
+mod walk;
 
+pub use compact::Compacted;
+pub use dataset::Dataset;
+pub use error::FleetError;
 pub use generated::*;
+pub use hash::TableHash;
+pub use ingest::{IngestOptions, Ingested, ingest};
+pub use names::Anonymity;
+pub use walk::{Shard, Since};

@@ -69,6 +69,11 @@ fn table(t: &Table) -> String {
         );
     }
     out.push_str("    ],\n};\n\n");
+    // The definition above says what each column is.
+    for (number, c) in t.columns.iter().enumerate() {
+        let _ = writeln!(out, "pub const {}: usize = {number};", c.name.to_uppercase());
+    }
+    out.push('\n');
     let life = if t.columns.iter().any(|c| c.kind == "str") { "<'a>" } else { "" };
     let anonymous = if life.is_empty() { "" } else { "<'_>" };
     let _ = writeln!(

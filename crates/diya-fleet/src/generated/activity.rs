@@ -21,6 +21,14 @@ pub static DEF: TableDef = TableDef {
     ],
 };
 
+pub const LOG_HASH: usize = 0;
+pub const START: usize = 1;
+pub const OP: usize = 2;
+pub const BIN: usize = 3;
+pub const BIN_S: usize = 4;
+pub const BYTES: usize = 5;
+pub const IS_ESTIMATE: usize = 6;
+
 /// A row of table `activity`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ActivityRow<'a> {

@@ -30,6 +30,23 @@ pub static DEF: TableDef = TableDef {
     ],
 };
 
+pub const LOG_HASH: usize = 0;
+pub const START: usize = 1;
+pub const CHECK: usize = 2;
+pub const CODE: usize = 3;
+pub const SEVERITY: usize = 4;
+pub const SAVED_S: usize = 5;
+pub const LOST_LOW_S: usize = 6;
+pub const LOST_HIGH_S: usize = 7;
+pub const EXPLAINED_BY: usize = 8;
+pub const IS_ON_PART: usize = 9;
+pub const EVIDENCE_ROWS: usize = 10;
+pub const FILES: usize = 11;
+pub const FILE_HASH: usize = 12;
+pub const OST_ID: usize = 13;
+pub const RANK: usize = 14;
+pub const TEXT: usize = 15;
+
 /// A row of table `finding`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FindingRow<'a> {

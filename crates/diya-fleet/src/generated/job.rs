@@ -76,6 +76,69 @@ pub static DEF: TableDef = TableDef {
     ],
 };
 
+pub const LOG_HASH: usize = 0;
+pub const START: usize = 1;
+pub const PATH: usize = 2;
+pub const FORMAT: usize = 3;
+pub const LOG_VERSION: usize = 4;
+pub const LIBRARY_VERSION: usize = 5;
+pub const JOB_ID: usize = 6;
+pub const UID: usize = 7;
+pub const USER: usize = 8;
+pub const EXE: usize = 9;
+pub const PROGRAM: usize = 10;
+pub const COMMAND_HASH: usize = 11;
+pub const NPROCS: usize = 12;
+pub const NODES: usize = 13;
+pub const END: usize = 14;
+pub const RUN_TIME_S: usize = 15;
+pub const CLOCK_SKEW_S: usize = 16;
+pub const IO_TIME_S: usize = 17;
+pub const IO_TIME_MEAN_S: usize = 18;
+pub const IO_TIME_CUMULATIVE_S: usize = 19;
+pub const READ_S: usize = 20;
+pub const WRITE_S: usize = 21;
+pub const METADATA_S: usize = 22;
+pub const BYTES_READ: usize = 23;
+pub const BYTES_WRITTEN: usize = 24;
+pub const THROUGHPUT_BYTES_PER_S: usize = 25;
+pub const BYTES_READ_SHARED: usize = 26;
+pub const BYTES_WRITTEN_SHARED: usize = 27;
+pub const FILES: usize = 28;
+pub const FILES_SHARED: usize = 29;
+pub const FILES_UNIQUE: usize = 30;
+pub const FILES_READ_ONLY: usize = 31;
+pub const FILES_WRITE_ONLY: usize = 32;
+pub const FILES_READ_WRITTEN: usize = 33;
+pub const READ_EXTENT_BYTES: usize = 34;
+pub const READS: usize = 35;
+pub const WRITES: usize = 36;
+pub const SMALL_READS: usize = 37;
+pub const SMALL_WRITES: usize = 38;
+pub const TINY_READS: usize = 39;
+pub const TINY_WRITES: usize = 40;
+pub const READ_AMPLIFICATION_RATIO: usize = 41;
+pub const WRITE_AMPLIFICATION_RATIO: usize = 42;
+pub const OPENS: usize = 43;
+pub const STATS: usize = 44;
+pub const SYNCS: usize = 45;
+pub const INTERFACE: usize = 46;
+pub const IS_PYTHON: usize = 47;
+pub const SITE_PACKAGES_OPENS: usize = 48;
+pub const TEMPORAL_CLASS: usize = 49;
+pub const BEHAVIOUR: usize = 50;
+pub const IO_HASH: usize = 51;
+pub const IS_PARTIAL: usize = 52;
+pub const RECORDS: usize = 53;
+pub const SIZE_BYTES: usize = 54;
+pub const VERDICT: usize = 55;
+pub const FINDINGS_HIGH: usize = 56;
+pub const FINDINGS_WARN: usize = 57;
+pub const FINDINGS_INFO: usize = 58;
+pub const RECOVERABLE_S: usize = 59;
+pub const RECOVERABLE_LOW_S: usize = 60;
+pub const RECOVERABLE_HIGH_S: usize = 61;
+
 /// A row of table `job`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct JobRow<'a> {

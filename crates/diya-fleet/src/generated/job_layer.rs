@@ -29,6 +29,22 @@ pub static DEF: TableDef = TableDef {
     ],
 };
 
+pub const LOG_HASH: usize = 0;
+pub const START: usize = 1;
+pub const LAYER: usize = 2;
+pub const FILES: usize = 3;
+pub const FILES_SHARED: usize = 4;
+pub const OPENS: usize = 5;
+pub const READS: usize = 6;
+pub const WRITES: usize = 7;
+pub const COLLECTIVE_CALLS: usize = 8;
+pub const BYTES_READ: usize = 9;
+pub const BYTES_WRITTEN: usize = 10;
+pub const READ_S: usize = 11;
+pub const WRITE_S: usize = 12;
+pub const METADATA_S: usize = 13;
+pub const SLOWEST_S: usize = 14;
+
 /// A row of table `job_layer`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct JobLayerRow<'a> {

@@ -26,6 +26,19 @@ pub static DEF: TableDef = TableDef {
     ],
 };
 
+pub const LOG_HASH: usize = 0;
+pub const START: usize = 1;
+pub const MOUNT: usize = 2;
+pub const OST_ID: usize = 3;
+pub const FILES: usize = 4;
+pub const BYTES_READ: usize = 5;
+pub const BYTES_WRITTEN: usize = 6;
+pub const TIME_S: usize = 7;
+pub const ALONE_FILES: usize = 8;
+pub const ALONE_BYTES: usize = 9;
+pub const ALONE_S: usize = 10;
+pub const ALONE_MEDIAN_BYTES_PER_S: usize = 11;
+
 /// A row of table `job_target`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct JobTargetRow<'a> {

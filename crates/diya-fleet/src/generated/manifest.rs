@@ -23,6 +23,16 @@ pub static DEF: TableDef = TableDef {
     ],
 };
 
+pub const PATH: usize = 0;
+pub const SIZE_BYTES: usize = 1;
+pub const MTIME: usize = 2;
+pub const LOG_HASH: usize = 3;
+pub const CONTENT_HASH: usize = 4;
+pub const STATUS: usize = 5;
+pub const ERROR: usize = 6;
+pub const VERSION: usize = 7;
+pub const SEEN: usize = 8;
+
 /// A row of table `manifest`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ManifestRow<'a> {

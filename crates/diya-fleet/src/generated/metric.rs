@@ -82,6 +82,75 @@ pub static DEF: TableDef = TableDef {
     ],
 };
 
+pub const LOG_HASH: usize = 0;
+pub const START: usize = 1;
+pub const SIZE_READ_0_100: usize = 2;
+pub const SIZE_READ_100_1K: usize = 3;
+pub const SIZE_READ_1K_10K: usize = 4;
+pub const SIZE_READ_10K_100K: usize = 5;
+pub const SIZE_READ_100K_1M: usize = 6;
+pub const SIZE_READ_1M_4M: usize = 7;
+pub const SIZE_READ_4M_10M: usize = 8;
+pub const SIZE_READ_10M_100M: usize = 9;
+pub const SIZE_READ_100M_1G: usize = 10;
+pub const SIZE_READ_1G_PLUS: usize = 11;
+pub const SIZE_WRITE_0_100: usize = 12;
+pub const SIZE_WRITE_100_1K: usize = 13;
+pub const SIZE_WRITE_1K_10K: usize = 14;
+pub const SIZE_WRITE_10K_100K: usize = 15;
+pub const SIZE_WRITE_100K_1M: usize = 16;
+pub const SIZE_WRITE_1M_4M: usize = 17;
+pub const SIZE_WRITE_4M_10M: usize = 18;
+pub const SIZE_WRITE_10M_100M: usize = 19;
+pub const SIZE_WRITE_100M_1G: usize = 20;
+pub const SIZE_WRITE_1G_PLUS: usize = 21;
+pub const CONSECUTIVE_READS: usize = 22;
+pub const CONSECUTIVE_WRITES: usize = 23;
+pub const SEQUENTIAL_READS: usize = 24;
+pub const SEQUENTIAL_WRITES: usize = 25;
+pub const POSIX_READS: usize = 26;
+pub const POSIX_WRITES: usize = 27;
+pub const SEEKS: usize = 28;
+pub const RW_SWITCHES: usize = 29;
+pub const FILE_UNALIGNED_CALLS: usize = 30;
+pub const MEMORY_UNALIGNED_CALLS: usize = 31;
+pub const FSYNCS: usize = 32;
+pub const MMAPS: usize = 33;
+pub const RENAMES: usize = 34;
+pub const MPIIO_INDEPENDENT_READS: usize = 35;
+pub const MPIIO_INDEPENDENT_WRITES: usize = 36;
+pub const MPIIO_COLLECTIVE_READS: usize = 37;
+pub const MPIIO_COLLECTIVE_WRITES: usize = 38;
+pub const MPIIO_NONBLOCKING_READS: usize = 39;
+pub const MPIIO_NONBLOCKING_WRITES: usize = 40;
+pub const MPIIO_SPLIT_READS: usize = 41;
+pub const MPIIO_SPLIT_WRITES: usize = 42;
+pub const MPIIO_BYTES_READ: usize = 43;
+pub const MPIIO_BYTES_WRITTEN: usize = 44;
+pub const MPIIO_SLOWEST_S: usize = 45;
+pub const STDIO_READS: usize = 46;
+pub const STDIO_WRITES: usize = 47;
+pub const STDIO_FLUSHES: usize = 48;
+pub const STDIO_BYTES_READ: usize = 49;
+pub const STDIO_BYTES_WRITTEN: usize = 50;
+pub const OWN_RANKS: usize = 51;
+pub const OWN_SLOWEST_S: usize = 52;
+pub const OWN_MEAN_S: usize = 53;
+pub const OWN_SLOWEST_BYTES: usize = 54;
+pub const SHARED_SLOWEST_S: usize = 55;
+pub const SHARED_FASTEST_S: usize = 56;
+pub const SLOWEST_FILE_S: usize = 57;
+pub const LARGEST_FILE_BYTES: usize = 58;
+pub const LONGEST_READ_S: usize = 59;
+pub const LONGEST_WRITE_S: usize = 60;
+pub const FIRST_S: usize = 61;
+pub const LAST_S: usize = 62;
+pub const LUSTRE_FILES: usize = 63;
+pub const ONE_STRIPE_LARGE_FILES: usize = 64;
+pub const STRIPED_SMALL_FILES: usize = 65;
+pub const BUSIEST_TARGET_BYTES: usize = 66;
+pub const TARGETS: usize = 67;
+
 /// A row of table `metric`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct MetricRow {

@@ -20,6 +20,13 @@ pub static DEF: TableDef = TableDef {
     ],
 };
 
+pub const LOG_HASH: usize = 0;
+pub const START: usize = 1;
+pub const RANK: usize = 2;
+pub const HOST: usize = 3;
+pub const IO_S: usize = 4;
+pub const BYTES: usize = 5;
+
 /// A row of table `rank_host`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RankHostRow<'a> {

@@ -43,6 +43,36 @@ pub static DEF: TableDef = TableDef {
     ],
 };
 
+pub const LOG_HASH: usize = 0;
+pub const START: usize = 1;
+pub const FILE_HASH: usize = 2;
+pub const PREFIX: usize = 3;
+pub const SUFFIX: usize = 4;
+pub const MOUNT: usize = 5;
+pub const MOUNT_CLASS: usize = 6;
+pub const LAYERS: usize = 7;
+pub const RANKS: usize = 8;
+pub const IS_SHARED: usize = 9;
+pub const OPENS: usize = 10;
+pub const READS: usize = 11;
+pub const WRITES: usize = 12;
+pub const BYTES_READ: usize = 13;
+pub const BYTES_WRITTEN: usize = 14;
+pub const READ_S: usize = 15;
+pub const WRITE_S: usize = 16;
+pub const METADATA_S: usize = 17;
+pub const SLOWEST_S: usize = 18;
+pub const FIRST_S: usize = 19;
+pub const LAST_S: usize = 20;
+pub const EXTENT_BYTES: usize = 21;
+pub const SMALL_CALLS: usize = 22;
+pub const UNALIGNED_CALLS: usize = 23;
+pub const MPIIO_BYTES_READ: usize = 24;
+pub const MPIIO_BYTES_WRITTEN: usize = 25;
+pub const STRIPE_COUNT: usize = 26;
+pub const STRIPE_BYTES: usize = 27;
+pub const OST_ID: usize = 28;
+
 /// A row of table `record`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RecordRow<'a> {

@@ -14,26 +14,53 @@ const USTAR_AT: usize = 257;
 /// No log is larger than this; a member that claims to be is not read.
 const MAX_MEMBER_BYTES: u64 = 16 << 30;
 
+/// Who takes logs; false: no more of them.
+type Visit<'v> = dyn FnMut(Input) -> bool + 'v;
+
 /// The logs in a file: itself, or the members of an archive.
 pub(super) fn unfold(path: &Path, name: &str) -> Result<Vec<Input>, InputError> {
+    collected(name, |visit| each(path, name, visit))
+}
+
+/// Visits the logs in a file: itself, or the members of an archive.
+pub(super) fn each(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<(), InputError> {
     let fail = |e| io_error(name, e);
     let file = File::open(path).map_err(fail)?;
     let mut head = Vec::new();
     (&file).take(512).read_to_end(&mut head).map_err(fail)?;
     if is_zip(&head) {
-        return zip_members(name, BufReader::new(file));
+        return zip_members(name, BufReader::new(file), visit);
     }
     if is_tar(&head) {
-        return tar_members(name, BufReader::new(File::open(path).map_err(fail)?));
+        return tar_members(name, BufReader::new(File::open(path).map_err(fail)?), visit);
     }
     if head.starts_with(&[0x1f, 0x8b]) {
         let inside =
             || File::open(path).map(|f| flate2::read::MultiGzDecoder::new(BufReader::new(f)));
         if is_tar_inside(inside().map_err(fail)?) {
-            return tar_members(name, inside().map_err(fail)?);
+            return tar_members(name, inside().map_err(fail)?, visit);
         }
     }
-    Ok(vec![Input { name: name.into(), place: Location::File(path.to_path_buf()) }])
+    visit(Input { name: name.into(), place: Location::File(path.to_path_buf()) });
+    Ok(())
+}
+
+/// All of the logs at once.
+fn collected(
+    name: &str,
+    visit: impl FnOnce(&mut Visit<'_>) -> Result<(), InputError>,
+) -> Result<Vec<Input>, InputError> {
+    let mut logs = Vec::new();
+    let read = visit(&mut |log| {
+        logs.push(log);
+        true
+    });
+    match read {
+        // A cut archive: the members before the cut are whole.
+        Err(InputError::Cut(..)) if !logs.is_empty() => Ok(logs),
+        Err(InputError::Cut(_, source)) => Err(io_error(name, source)),
+        other => other.and_then(|()| some(name, logs)),
+    }
 }
 
 /// The logs on standard input.
@@ -46,14 +73,14 @@ pub(super) fn unfold_stdin() -> Result<Vec<Input>, InputError> {
 /// The logs in bytes: themselves, or the members of an archive.
 pub(super) fn unfold_bytes(name: &str, bytes: Vec<u8>) -> Result<Vec<Input>, InputError> {
     if is_zip(&bytes) {
-        return zip_members(name, Cursor::new(bytes));
+        return collected(name, |visit| zip_members(name, Cursor::new(bytes), visit));
     }
     if is_tar(&bytes) {
-        return tar_members(name, bytes.as_slice());
+        return collected(name, |visit| tar_members(name, bytes.as_slice(), visit));
     }
-    if bytes.starts_with(&[0x1f, 0x8b]) && is_tar_inside(flate2::read::MultiGzDecoder::new(&*bytes))
-    {
-        return tar_members(name, flate2::read::MultiGzDecoder::new(&*bytes));
+    let inside = || flate2::read::MultiGzDecoder::new(&*bytes);
+    if bytes.starts_with(&[0x1f, 0x8b]) && is_tar_inside(inside()) {
+        return collected(name, |visit| tar_members(name, inside(), visit));
     }
     Ok(vec![Input::from_bytes(name, bytes)])
 }
@@ -72,17 +99,11 @@ fn is_tar_inside(reader: impl Read) -> bool {
     reader.take(512).read_to_end(&mut head).is_ok() && is_tar(&head)
 }
 
-fn tar_members(name: &str, reader: impl Read) -> Result<Vec<Input>, InputError> {
+fn tar_members(name: &str, reader: impl Read, visit: &mut Visit<'_>) -> Result<(), InputError> {
     let fail = |e| io_error(name, e);
     let mut archive = tar::Archive::new(reader);
-    let mut logs = Vec::new();
     for entry in archive.entries().map_err(fail)? {
-        let mut entry = match entry {
-            Ok(entry) => entry,
-            // A cut archive: the members before the cut are whole.
-            Err(e) if logs.is_empty() => return Err(fail(e)),
-            Err(_) => break,
-        };
+        let mut entry = entry.map_err(|e| InputError::Cut(name.into(), e))?;
         if !entry.header().entry_type().is_file() {
             continue;
         }
@@ -91,16 +112,21 @@ fn tar_members(name: &str, reader: impl Read) -> Result<Vec<Input>, InputError> 
             let mut bytes = Vec::new();
             // What a cut member still holds is read; the reader says what is missing.
             let _ = entry.read_to_end(&mut bytes);
-            logs.push(Input::from_bytes(format!("{name}!{member}"), bytes));
+            if !visit(Input::from_bytes(format!("{name}!{member}"), bytes)) {
+                break;
+            }
         }
     }
-    some(name, logs)
+    Ok(())
 }
 
-fn zip_members(name: &str, reader: impl Read + Seek) -> Result<Vec<Input>, InputError> {
+fn zip_members(
+    name: &str,
+    reader: impl Read + Seek,
+    visit: &mut Visit<'_>,
+) -> Result<(), InputError> {
     let fail = |e: zip::result::ZipError| io_error(name, std::io::Error::other(e));
     let mut archive = zip::ZipArchive::new(reader).map_err(fail)?;
-    let mut logs = Vec::new();
     for index in 0..archive.len() {
         let mut member = archive.by_index(index).map_err(fail)?;
         if !member.is_file() || member.size() > MAX_MEMBER_BYTES {
@@ -112,9 +138,11 @@ fn zip_members(name: &str, reader: impl Read + Seek) -> Result<Vec<Input>, Input
         // The claimed size bounds what is read: a member cannot unpack to more.
         let size = member.size();
         let _ = (&mut member).take(size).read_to_end(&mut bytes);
-        logs.push(Input::from_bytes(label, bytes));
+        if !visit(Input::from_bytes(label, bytes)) {
+            break;
+        }
     }
-    some(name, logs)
+    Ok(())
 }
 
 fn some(name: &str, logs: Vec<Input>) -> Result<Vec<Input>, InputError> {

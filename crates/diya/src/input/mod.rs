@@ -46,6 +46,9 @@ pub enum InputError {
         /// What went wrong.
         source: std::io::Error,
     },
+    /// An archive ends in the middle; the members before were visited.
+    #[error("{0}: the archive is cut: {1}")]
+    Cut(String, std::io::Error),
     /// An archive holds no file at all.
     #[error("{0}: the archive is empty; expected an archive of Darshan logs")]
     EmptyArchive(String),
@@ -62,6 +65,19 @@ impl Input {
     /// A log that lies in memory.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         Self { name: name.into(), place: Location::Memory(Arc::new(bytes)) }
+    }
+
+    /// A file, whatever its name or its first bytes: no archive is unfolded.
+    pub fn from_file(name: impl Into<String>, path: PathBuf) -> Self {
+        Self { name: name.into(), place: Location::File(path) }
+    }
+
+    /// The bytes of a log that lies in memory, as stored.
+    pub fn bytes(&self) -> Option<&[u8]> {
+        match &self.place {
+            Location::Memory(bytes) => Some(bytes),
+            Location::File(_) => None,
+        }
     }
 
     /// Bytes of the file or member, as stored.
@@ -144,6 +160,12 @@ pub fn logs(names: &[impl AsRef<Path>]) -> Result<Vec<Input>, InputError> {
         }
     }
     Ok(logs)
+}
+
+/// Visits the logs in a file, members of an archive one after the other, so that only one
+/// of them is in memory; ends early when `visit` says false.
+pub fn each(path: &Path, visit: &mut dyn FnMut(Input) -> bool) -> Result<(), InputError> {
+    archive::each(path, &path.display().to_string(), visit)
 }
 
 /// The logs in bytes that somebody already has: themselves, or the members of

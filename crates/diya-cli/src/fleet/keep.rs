@@ -1,0 +1,48 @@
+//! `diya fleet compact DATASET`, `diya fleet hash DATASET`
+
+use crate::args::Common;
+use crate::failure::{Done, Failure};
+use crate::progress::Bar;
+use clap::Args;
+use diya_fleet::Dataset;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct KeepArgs {
+    /// Folder that `diya fleet ingest` filled
+    #[arg(value_name = "DATASET")]
+    dataset: PathBuf,
+}
+
+pub fn compact(args: &KeepArgs, common: &Common) -> Result<Done, Failure> {
+    let dataset = Dataset::open(&args.dataset)?;
+    let bar = Bar::new(common);
+    let done = bar.during("compacting", || dataset.compact())?;
+    let mut out = std::io::stdout().lock();
+    if common.json {
+        writeln!(out, "{}", serde_json::to_string(&done).unwrap_or_default())?;
+    } else if !common.quiet {
+        writeln!(
+            out,
+            "{} files became {}; {} rows of logs that were there twice or have changed are gone",
+            done.files_before, done.files_after, done.rows_dropped
+        )?;
+    }
+    Ok(Done::WHOLE)
+}
+
+pub fn hash(args: &KeepArgs, common: &Common) -> Result<Done, Failure> {
+    let dataset = Dataset::open(&args.dataset)?;
+    let bar = Bar::new(common);
+    let tables = bar.during("hashing", || dataset.hash())?;
+    let mut out = std::io::stdout().lock();
+    if common.json {
+        writeln!(out, "{}", serde_json::to_string(&tables).unwrap_or_default())?;
+        return Ok(Done::WHOLE);
+    }
+    for table in tables {
+        writeln!(out, "{:<12} {:>12} rows  {}", table.name, table.rows, table.hash)?;
+    }
+    Ok(Done::WHOLE)
+}

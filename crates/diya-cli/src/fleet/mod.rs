@@ -1,0 +1,42 @@
+//! `diya fleet ...`: many logs as one dataset. One command is one file.
+
+mod ingest;
+mod keep;
+
+use crate::args::Common;
+use crate::failure::{Done, Failure};
+use clap::{Args, Subcommand};
+use diya_fleet::FleetError;
+
+#[derive(Debug, Args)]
+pub struct FleetArgs {
+    #[command(subcommand)]
+    command: FleetCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum FleetCommand {
+    /// Read logs into a dataset of Parquet files; logs that are in it are not read again
+    Ingest(ingest::IngestArgs),
+    /// Merge the files of a dataset into few large ones, and drop what is there twice
+    Compact(keep::KeepArgs),
+    /// Print a hash of the rows of each table, whatever their order and files
+    Hash(keep::KeepArgs),
+}
+
+pub fn run(args: &FleetArgs, common: &Common) -> Result<Done, Failure> {
+    match &args.command {
+        FleetCommand::Ingest(args) => ingest::run(args, common),
+        FleetCommand::Compact(args) => keep::compact(args, common),
+        FleetCommand::Hash(args) => keep::hash(args, common),
+    }
+}
+
+impl From<FleetError> for Failure {
+    fn from(error: FleetError) -> Self {
+        match error {
+            FleetError::File { .. } => Self::Output(error.to_string()),
+            other => Self::Input(other.to_string()),
+        }
+    }
+}

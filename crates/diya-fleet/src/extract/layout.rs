@@ -1,0 +1,179 @@
+//! Where files lie on Lustre, and what each target got.
+
+use super::cells::{columns, pieces};
+use super::facts::{LogFacts, Tables};
+use super::record::JobFile;
+use super::{At, usage::sum};
+use crate::generated::JobTargetRow;
+use crate::names::Names;
+use crate::round::to_24_bits;
+use diya_tables::{TableBuilder, TableId};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// A component of the layout of a file.
+#[derive(Debug, Clone, Default)]
+pub struct Component {
+    pub number: i32,
+    pub stripe_count: Option<i64>,
+    pub stripe_bytes: Option<i64>,
+    /// First offset that it covers.
+    pub from: i64,
+    pub targets: Vec<i64>,
+}
+
+/// The layout of a file as far as the job used it.
+#[derive(Debug, Default, Clone)]
+pub struct Layout {
+    pub stripe_count: Option<i64>,
+    pub stripe_bytes: Option<i64>,
+    pub targets: BTreeSet<i64>,
+}
+
+impl Layout {
+    /// The target that holds all of the file.
+    pub fn only_target(&self) -> Option<i64> {
+        self.targets.first().copied().filter(|_| self.targets.len() == 1)
+    }
+}
+
+/// Every component of every file, with its log.
+pub fn read(tables: &Tables<'_>, visit: &mut dyn FnMut(i32, u64, Component)) {
+    let mut targets: HashMap<(i32, u64, i32), (i32, Vec<i64>)> = HashMap::new();
+    if let Some(table) = tables(TableId::LustreTarget) {
+        let wanted = columns(table.def(), &["log", "file_id", "rank", "component", "ost_id"]);
+        pieces(&*table, &wanted, &mut |cells| {
+            for row in 0..cells.rows() {
+                let key = (cells.i32(0, row), cells.u64(1, row), cells.i32(3, row));
+                let (Some(log), Some(file), Some(component)) = key else { continue };
+                let rank = cells.i32(2, row).unwrap_or(-1);
+                // Each rank records the same layout: the first one is enough.
+                let of = targets.entry((log, file, component)).or_insert((rank, Vec::new()));
+                if of.0 == rank {
+                    of.1.extend(cells.i64(4, row));
+                }
+            }
+        });
+    }
+    let Some(table) = tables(TableId::LustreComponent) else { return };
+    let names = ["log", "file_id", "component", "stripe_size", "stripe_count", "ext_start"];
+    pieces(&*table, &columns(table.def(), &names), &mut |cells| {
+        for row in 0..cells.rows() {
+            let key = (cells.i32(0, row), cells.u64(1, row), cells.i32(2, row));
+            let (Some(log), Some(file), Some(number)) = key else { continue };
+            let Some((_, targets)) = targets.remove(&(log, file, number)) else { continue };
+            let component = Component {
+                number,
+                stripe_bytes: cells.i64(3, row),
+                stripe_count: cells.i64(4, row),
+                from: cells.i64(5, row).unwrap_or(0),
+                targets,
+            };
+            visit(log, file, component);
+        }
+    });
+}
+
+/// The layout of each file, without components beyond its end.
+pub fn of(log: &LogFacts) -> HashMap<u64, Layout> {
+    let mut extents: HashMap<u64, i64> = HashMap::new();
+    for (id, offset) in log.uses.iter().filter_map(|u| Some((u.file_id, u.max_offset?))) {
+        let extent = extents.entry(id).or_insert(0);
+        *extent = (*extent).max(offset);
+    }
+    let layout = |(id, components): (&u64, &Vec<Component>)| {
+        let extent = extents.get(id).copied().unwrap_or(0);
+        let used = components.iter().filter(|c| c.from <= extent || c.number == 0);
+        let mut layout = Layout::default();
+        for component in used {
+            if component.stripe_count > layout.stripe_count {
+                layout.stripe_count = component.stripe_count;
+                layout.stripe_bytes = component.stripe_bytes;
+            }
+            layout.targets.extend(&component.targets);
+        }
+        (*id, layout)
+    };
+    log.components.iter().map(layout).collect()
+}
+
+/// What a target got.
+#[derive(Debug, Default)]
+struct Load {
+    files: i64,
+    bytes_read: f64,
+    bytes_written: f64,
+    time_s: f64,
+    alone_bytes: i64,
+    alone_s: f64,
+    alone_rates: Vec<f64>,
+}
+
+/// Rows of `job_target`.
+pub fn push(
+    log: &LogFacts,
+    files: &[JobFile<'_>],
+    layouts: &HashMap<u64, Layout>,
+    at: At,
+    names: &Names,
+    out: &mut TableBuilder,
+) {
+    let mut loads: BTreeMap<(Option<&str>, i64), Load> = BTreeMap::new();
+    for file in files {
+        let Some(layout) = layouts.get(&file.file_id).filter(|l| !l.targets.is_empty()) else {
+            continue;
+        };
+        let mount = log.names.get(&file.file_id).and_then(|name| name.mount.as_deref());
+        let share = 1.0 / layout.targets.len() as f64;
+        let time_s = sum([file.read_s, file.write_s]).unwrap_or(0.0);
+        let bytes = sum([file.bytes_read, file.bytes_written]).unwrap_or(0);
+        for target in &layout.targets {
+            let load = loads.entry((mount, *target)).or_default();
+            load.files += 1;
+            load.bytes_read += file.bytes_read.unwrap_or(0) as f64 * share;
+            load.bytes_written += file.bytes_written.unwrap_or(0) as f64 * share;
+            load.time_s += time_s * share;
+            if layout.targets.len() == 1 && bytes > 0 && time_s > 0.0 {
+                load.alone_bytes += bytes;
+                load.alone_s += time_s;
+                load.alone_rates.push(bytes as f64 / time_s);
+            }
+        }
+    }
+    for ((mount, ost_id), mut load) in loads {
+        let mount = mount.map(|mount| names.path("mount", mount));
+        JobTargetRow {
+            log_hash: at.log_hash,
+            start: at.start,
+            mount: mount.as_deref(),
+            ost_id,
+            files: load.files,
+            bytes_read: to_24_bits(load.bytes_read),
+            bytes_written: to_24_bits(load.bytes_written),
+            time_s: to_24_bits(load.time_s),
+            alone_files: load.alone_rates.len() as i64,
+            alone_bytes: load.alone_bytes,
+            alone_s: to_24_bits(load.alone_s),
+            alone_median_bytes_per_s: median(&mut load.alone_rates).map(to_24_bits),
+        }
+        .push(out);
+    }
+}
+
+fn median(values: &mut [f64]) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let upper = *values.get(values.len() / 2)?;
+    let lower = *values.get((values.len() - 1) / 2)?;
+    Some(f64::midpoint(lower, upper))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::median;
+
+    #[test]
+    fn the_median_of_an_even_number_lies_between_two() {
+        assert_eq!(median(&mut [4.0, 1.0, 3.0, 2.0]), Some(2.5));
+        assert_eq!(median(&mut [5.0]), Some(5.0));
+        assert_eq!(median(&mut []), None);
+    }
+}

@@ -1,0 +1,89 @@
+//! Parquet files of a dataset: how they are written and read.
+
+use crate::FleetError;
+use arrow::array::RecordBatch;
+use arrow::datatypes::SchemaRef;
+use diya_tables::{Kind, TableDef};
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::file::properties::WriterProperties;
+use parquet::schema::types::ColumnPath;
+use std::fs::File;
+use std::path::Path;
+
+/// Rows of a page: many files are merged side by side, and each has a page of every
+/// column in memory.
+const ROWS_PER_PAGE: usize = 4096;
+
+/// Rows of a row group, which a query reads or skips as a whole.
+const ROWS_PER_GROUP: usize = 1 << 18;
+
+/// A Parquet file that is being written.
+pub struct PartWriter {
+    writer: ArrowWriter<File>,
+    path: std::path::PathBuf,
+}
+
+impl PartWriter {
+    pub fn create(path: &Path, def: &'static TableDef) -> Result<Self, FleetError> {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(FleetError::file(folder))?;
+        }
+        let file = File::create(path).map_err(FleetError::file(path))?;
+        let writer = ArrowWriter::try_new(file, def.arrow_schema(), Some(properties(def)))
+            .map_err(FleetError::parquet(path))?;
+        Ok(Self { writer, path: path.to_path_buf() })
+    }
+
+    pub fn write(&mut self, batch: &RecordBatch) -> Result<(), FleetError> {
+        self.writer.write(batch).map_err(FleetError::parquet(&self.path))
+    }
+
+    /// Bytes of the file so far, what is not compressed yet included.
+    pub fn bytes(&self) -> usize {
+        self.writer.bytes_written() + self.writer.in_progress_size()
+    }
+
+    /// Ends the file; its bytes are on the disk afterwards.
+    pub fn finish(self) -> Result<(), FleetError> {
+        let file = self.writer.into_inner().map_err(FleetError::parquet(&self.path))?;
+        file.sync_all().map_err(FleetError::file(&self.path))
+    }
+}
+
+fn properties(def: &TableDef) -> WriterProperties {
+    // Level 3 is zstd's own default; above it ingest would be twice as slow for 5 %.
+    let level = ZstdLevel::try_new(3).unwrap_or_default();
+    let mut properties = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(level))
+        .set_data_page_row_count_limit(ROWS_PER_PAGE)
+        .set_max_row_group_row_count(Some(ROWS_PER_GROUP));
+    // Rounded reals differ in their first bytes only: apart, these compress.
+    for column in def.columns.iter().filter(|column| column.kind == Kind::F64) {
+        let path = ColumnPath::from(column.name);
+        properties = properties
+            .set_column_dictionary_enabled(path.clone(), false)
+            .set_column_encoding(path, Encoding::BYTE_STREAM_SPLIT);
+    }
+    properties.build()
+}
+
+/// A whole file, in batches of at most so many rows; `columns`: only these.
+pub fn read(
+    path: &Path,
+    rows: usize,
+    columns: Option<&[&str]>,
+) -> Result<(SchemaRef, ParquetRecordBatchReader), FleetError> {
+    let file = File::open(path).map_err(FleetError::file(path))?;
+    let mut builder =
+        ParquetRecordBatchReaderBuilder::try_new(file).map_err(FleetError::parquet(path))?;
+    if let Some(columns) = columns {
+        let mask = ProjectionMask::columns(builder.parquet_schema(), columns.iter().copied());
+        builder = builder.with_projection(mask);
+    }
+    let schema = builder.schema().clone();
+    let reader = builder.with_batch_size(rows).build().map_err(FleetError::parquet(path))?;
+    Ok((schema, reader))
+}

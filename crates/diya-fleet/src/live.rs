@@ -1,0 +1,130 @@
+//! Which rows count: of each log those of one commit, of each path the latest row.
+//!
+//! Shards do not see each other, so a log that lies in two of them has two sets of
+//! rows; and a path that has other content by now has left the rows of its old one.
+
+use crate::generated::{job, manifest};
+use crate::{Dataset, FleetError, files};
+use arrow::array::{Array, AsArray, BooleanArray, RecordBatch};
+use arrow::datatypes::{Int64Type, TimestampNanosecondType};
+use siphasher::sip::SipHasher13;
+use std::collections::{HashMap, HashSet};
+use std::hash::Hasher as _;
+use std::path::Path;
+
+/// Rows that are read at once.
+const ROWS: usize = 8192;
+
+/// What counts in a dataset.
+#[derive(Debug, Default)]
+pub struct Live {
+    /// Names of all commits, sorted.
+    commits: Vec<String>,
+    /// The commit whose rows of a log count.
+    owners: HashMap<i64, u32>,
+    /// When each path was looked at last; its log.
+    latest: HashMap<u64, (i64, Option<i64>)>,
+    /// Whether any row does not count.
+    pub has_dead: bool,
+}
+
+/// Name of the commit that a file belongs to: its own up to the first dot.
+pub fn commit_of(part: &Path) -> String {
+    let name = part.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    name.split('.').next().unwrap_or_default().to_owned()
+}
+
+fn path_key(path: &str) -> u64 {
+    let mut hasher = SipHasher13::new();
+    hasher.write(path.as_bytes());
+    hasher.finish()
+}
+
+impl Live {
+    /// Reads the manifest and the hashes of `job`.
+    pub fn read(dataset: &Dataset) -> Result<Self, FleetError> {
+        let mut live = Self::default();
+        for part in dataset.parts(&manifest::DEF)? {
+            let (_, reader) = files::read(&part, ROWS, Some(&["path", "log_hash", "seen"]))?;
+            for batch in reader {
+                let batch = batch.map_err(FleetError::parquet(&part))?;
+                let (paths, hashes, seen) = manifest_columns(&batch);
+                for row in 0..batch.num_rows() {
+                    let hash = hashes.is_valid(row).then(|| hashes.value(row));
+                    let new = (seen.value(row), hash);
+                    let of = live.latest.entry(path_key(paths.value(row))).or_insert(new);
+                    live.has_dead |= *of != new;
+                    *of = new.max(*of);
+                }
+            }
+        }
+        let wanted: HashSet<i64> = live.latest.values().filter_map(|(_, hash)| *hash).collect();
+        let parts = dataset.parts(&job::DEF)?;
+        live.commits = parts.iter().map(|part| commit_of(part)).collect();
+        live.commits.sort();
+        live.commits.dedup();
+        for part in parts {
+            let commit = live.commit(&commit_of(&part)).unwrap_or(u32::MAX);
+            let (_, reader) = files::read(&part, ROWS, Some(&["log_hash"]))?;
+            for batch in reader {
+                let batch = batch.map_err(FleetError::parquet(&part))?;
+                for hash in batch.column(0).as_primitive::<Int64Type>().values() {
+                    if !wanted.contains(hash) {
+                        live.has_dead = true;
+                        continue;
+                    }
+                    let owner = live.owners.entry(*hash).or_insert(commit);
+                    live.has_dead |= *owner != commit;
+                    *owner = commit.min(*owner);
+                }
+            }
+        }
+        Ok(live)
+    }
+
+    fn commit(&self, name: &str) -> Option<u32> {
+        let place = self.commits.binary_search_by(|known| known.as_str().cmp(name)).ok()?;
+        u32::try_from(place).ok()
+    }
+
+    /// Which rows of a table other than `manifest` count.
+    pub fn rows(&self, batch: &RecordBatch, commit: &str) -> BooleanArray {
+        let commit = self.commit(commit);
+        let hashes = batch.column(0).as_primitive::<Int64Type>();
+        let counts = |hash: &i64| self.owners.get(hash).copied() == commit && commit.is_some();
+        hashes.values().iter().map(|hash| Some(counts(hash))).collect()
+    }
+
+    /// Which rows of `manifest` count; each path once, so files have to come one by one.
+    pub fn manifest_rows(&mut self, batch: &RecordBatch) -> BooleanArray {
+        let (paths, _, seen) = manifest_columns(batch);
+        let counts = |row: usize| {
+            let key = path_key(paths.value(row));
+            let is_latest = self.latest.get(&key).is_some_and(|(of, _)| *of == seen.value(row));
+            if is_latest {
+                self.latest.remove(&key);
+            }
+            Some(is_latest)
+        };
+        (0..batch.num_rows()).map(counts).collect()
+    }
+}
+
+type ManifestColumns<'b> = (
+    &'b arrow::array::StringViewArray,
+    &'b arrow::array::PrimitiveArray<Int64Type>,
+    &'b arrow::array::PrimitiveArray<TimestampNanosecondType>,
+);
+
+/// Path, log and time of rows of `manifest`.
+fn manifest_columns(batch: &RecordBatch) -> ManifestColumns<'_> {
+    let column = |name: &str| {
+        let place = batch.schema_ref().index_of(name).unwrap_or(0);
+        batch.column(place)
+    };
+    (
+        column("path").as_string_view(),
+        column("log_hash").as_primitive(),
+        column("seen").as_primitive(),
+    )
+}
