@@ -5,6 +5,7 @@
 //! `walk` (which files) -> `batch` (bytes to tables and findings, many logs at once) ->
 //! `extract` (tables to rows) -> `commit` (rows to files).
 
+mod ask;
 mod batch;
 mod commit;
 mod compact;
@@ -24,8 +25,10 @@ mod round;
 mod rows;
 mod walk;
 
+pub use ask::{AnswerColumn, AskError, Asked, Param, Question};
 pub use compact::Compacted;
 pub use dataset::Dataset;
+pub use diya_query::Limits;
 pub use error::FleetError;
 pub use generated::*;
 pub use hash::TableHash;

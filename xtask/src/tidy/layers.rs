@@ -56,7 +56,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("diya-plot", &["diya", "diya-model", "diya-tables", "diya-timeline", "diya-page"]),
-    ("diya-fleet", &["diya", "diya-model", "diya-tables"]),
+    ("diya-fleet", &["diya", "diya-model", "diya-query", "diya-tables"]),
     ("diya-cli", &["diya", "diya-compare", "diya-fleet", "diya-page", "diya-plot", "diya-serve"]),
     ("diya-serve", &["diya", "diya-page"]),
     ("diya-python", &["diya"]),

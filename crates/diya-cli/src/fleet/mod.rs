@@ -1,5 +1,6 @@
 //! `diya fleet ...`: many logs as one dataset. One command is one file.
 
+mod ask;
 mod ingest;
 mod keep;
 
@@ -20,6 +21,12 @@ enum FleetCommand {
     Ingest(ingest::IngestArgs),
     /// Merge the files of a dataset into few large ones, and drop what is there twice
     Compact(keep::KeepArgs),
+    /// Answer a question about all jobs, or list the questions
+    Ask(ask::AskArgs),
+    /// Run SQL over the tables of a dataset
+    Sql(ask::SqlArgs),
+    /// Say what a question means: its parameters, columns and SQL
+    Explain(ask::ExplainArgs),
     /// Print a hash of the rows of each table, whatever their order and files
     Hash(keep::KeepArgs),
 }
@@ -28,6 +35,9 @@ pub fn run(args: &FleetArgs, common: &Common) -> Result<Done, Failure> {
     match &args.command {
         FleetCommand::Ingest(args) => ingest::run(args, common),
         FleetCommand::Compact(args) => keep::compact(args, common),
+        FleetCommand::Ask(args) => ask::ask(args, common),
+        FleetCommand::Sql(args) => ask::sql(args, common),
+        FleetCommand::Explain(args) => ask::explain(args, common),
         FleetCommand::Hash(args) => keep::hash(args, common),
     }
 }

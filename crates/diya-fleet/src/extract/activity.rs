@@ -125,7 +125,7 @@ pub fn push(bins: &Bins, at: At, out: &mut TableBuilder) {
             if bytes > 0 {
                 ActivityRow {
                     log_hash: at.log_hash,
-                    start: at.start,
+                    start_time: at.start,
                     op: op.name(),
                     bin: number as i64,
                     bin_s: to_24_bits(bin_s),

@@ -232,7 +232,7 @@ pub fn push_hosts(
         let host = names.text("host", host);
         RankHostRow {
             log_hash: at.log_hash,
-            start: at.start,
+            start_time: at.start,
             rank: i64::from(*rank),
             host: &host,
             io_s: own.map(|own| to_24_bits(own.time_s)),

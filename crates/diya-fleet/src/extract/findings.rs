@@ -56,8 +56,8 @@ impl Judged {
             let seconds = |value: Option<f64>| value.map(to_24_bits);
             FindingRow {
                 log_hash: at.log_hash,
-                start: at.start,
-                check: &finding.id,
+                start_time: at.start,
+                check_id: &finding.id,
                 code: &finding.code,
                 severity: severity(finding.severity),
                 saved_s: seconds(finding.saved_s),

@@ -31,7 +31,7 @@ pub fn push(log: &LogFacts, at: At, out: &mut TableBuilder) {
         let time = |value: Option<f64>| value.map(to_24_bits);
         JobLayerRow {
             log_hash: at.log_hash,
-            start: at.start,
+            start_time: at.start,
             layer: layer.name(),
             files: ranks.len() as i64,
             files_shared: ranks.values().filter(is_shared).count() as i64,

@@ -143,7 +143,7 @@ pub fn push(
         let mount = mount.map(|mount| names.path("mount", mount));
         JobTargetRow {
             log_hash: at.log_hash,
-            start: at.start,
+            start_time: at.start,
             mount: mount.as_deref(),
             ost_id,
             files: load.files,

@@ -170,7 +170,7 @@ pub fn push(
 ) {
     let place = |name: &str| columns(&metric::DEF, &[name])[0];
     out.push_i64(metric::LOG_HASH, Some(at.log_hash));
-    out.push_i64(metric::START, at.start);
+    out.push_i64(metric::START_TIME, at.start);
     for (name, count) in &log.sums.counts {
         out.push_i64(place(name), Some(*count));
     }

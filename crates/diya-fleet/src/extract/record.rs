@@ -158,7 +158,7 @@ pub fn push(
         let small = file.uses.iter().map(|u| u.small.map(|[reads, _, writes, _]| reads + writes));
         RecordRow {
             log_hash: at.log_hash,
-            start: at.start,
+            start_time: at.start,
             file_hash: file_hash(names, path, file.file_id),
             prefix: prefix.as_deref().filter(|_| !names.is_release),
             suffix: suffix.as_deref().map(|suffix| names.suffix(suffix)),

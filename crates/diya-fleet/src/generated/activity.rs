@@ -12,7 +12,7 @@ pub static DEF: TableDef = TableDef {
     storage: Storage::Columns,
     columns: &[
         ColumnDef { name: "log_hash", kind: Kind::I64, unit: "hash", null_when: NullWhen::Never, darshan: None, null: None, doc: "identity of the log: first 64 bits of the hash of its content (SipHash-1-3 of 128 bits); keyed where the dataset is anonymised", role: None, call: None },
-        ColumnDef { name: "start", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
+        ColumnDef { name: "start_time", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
         ColumnDef { name: "op", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: None, doc: "read or write", role: None, call: None },
         ColumnDef { name: "bin", kind: Kind::I64, unit: "index", null_when: NullWhen::Never, darshan: None, null: None, doc: "number of the bin, from 0 to 15", role: None, call: None },
         ColumnDef { name: "bin_s", kind: Kind::F64, unit: "s", null_when: NullWhen::Never, darshan: None, null: None, doc: "length of a bin; it begins at start + bin * bin_s", role: None, call: None },
@@ -22,7 +22,7 @@ pub static DEF: TableDef = TableDef {
 };
 
 pub const LOG_HASH: usize = 0;
-pub const START: usize = 1;
+pub const START_TIME: usize = 1;
 pub const OP: usize = 2;
 pub const BIN: usize = 3;
 pub const BIN_S: usize = 4;
@@ -33,7 +33,7 @@ pub const IS_ESTIMATE: usize = 6;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ActivityRow<'a> {
     pub log_hash: i64,
-    pub start: Option<i64>,
+    pub start_time: Option<i64>,
     pub op: &'a str,
     pub bin: i64,
     pub bin_s: f64,
@@ -45,7 +45,7 @@ impl ActivityRow<'_> {
     /// Appends the row.
     pub fn push(&self, t: &mut TableBuilder) {
         t.push_i64(0, Some(self.log_hash));
-        t.push_i64(1, self.start);
+        t.push_i64(1, self.start_time);
         t.push_str(2, Some(self.op));
         t.push_i64(3, Some(self.bin));
         t.push_f64(4, Some(self.bin_s));

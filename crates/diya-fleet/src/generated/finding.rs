@@ -12,8 +12,8 @@ pub static DEF: TableDef = TableDef {
     storage: Storage::Columns,
     columns: &[
         ColumnDef { name: "log_hash", kind: Kind::I64, unit: "hash", null_when: NullWhen::Never, darshan: None, null: None, doc: "identity of the log: first 64 bits of the hash of its content (SipHash-1-3 of 128 bits); keyed where the dataset is anonymised", role: None, call: None },
-        ColumnDef { name: "start", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
-        ColumnDef { name: "check", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: None, doc: "id of the check, as posix/small-requests", role: None, call: None },
+        ColumnDef { name: "start_time", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
+        ColumnDef { name: "check_id", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: None, doc: "id of the check, as posix/small-requests", role: None, call: None },
         ColumnDef { name: "code", kind: Kind::Str, unit: "code", null_when: NullWhen::Never, darshan: None, null: None, doc: "its short code", role: None, call: None },
         ColumnDef { name: "severity", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: None, doc: "high, warn, unexplained, info or ok (good news)", role: None, call: None },
         ColumnDef { name: "saved_s", kind: Kind::F64, unit: "s", null_when: NullWhen::Never, darshan: None, null: Some("not quantifiable"), doc: "run time that its fix saves, the best estimate", role: None, call: None },
@@ -31,8 +31,8 @@ pub static DEF: TableDef = TableDef {
 };
 
 pub const LOG_HASH: usize = 0;
-pub const START: usize = 1;
-pub const CHECK: usize = 2;
+pub const START_TIME: usize = 1;
+pub const CHECK_ID: usize = 2;
 pub const CODE: usize = 3;
 pub const SEVERITY: usize = 4;
 pub const SAVED_S: usize = 5;
@@ -51,8 +51,8 @@ pub const TEXT: usize = 15;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FindingRow<'a> {
     pub log_hash: i64,
-    pub start: Option<i64>,
-    pub check: &'a str,
+    pub start_time: Option<i64>,
+    pub check_id: &'a str,
     pub code: &'a str,
     pub severity: &'a str,
     pub saved_s: Option<f64>,
@@ -72,8 +72,8 @@ impl FindingRow<'_> {
     /// Appends the row.
     pub fn push(&self, t: &mut TableBuilder) {
         t.push_i64(0, Some(self.log_hash));
-        t.push_i64(1, self.start);
-        t.push_str(2, Some(self.check));
+        t.push_i64(1, self.start_time);
+        t.push_str(2, Some(self.check_id));
         t.push_str(3, Some(self.code));
         t.push_str(4, Some(self.severity));
         t.push_f64(5, self.saved_s);

@@ -12,20 +12,20 @@ pub static DEF: TableDef = TableDef {
     storage: Storage::Columns,
     columns: &[
         ColumnDef { name: "log_hash", kind: Kind::I64, unit: "hash", null_when: NullWhen::Never, darshan: None, null: None, doc: "identity of the log: first 64 bits of the hash of its content (SipHash-1-3 of 128 bits); keyed where the dataset is anonymised", role: None, call: None },
-        ColumnDef { name: "start", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
+        ColumnDef { name: "start_time", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
         ColumnDef { name: "path", kind: Kind::Str, unit: "path", null_when: NullWhen::Never, darshan: None, null: None, doc: "where the log lay when it was read first; a member of an archive as archive!member; a pseudonym where the dataset is anonymised", role: None, call: None },
         ColumnDef { name: "format", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: None, doc: "format of the log: darshan, darshan-legacy, diya", role: None, call: None },
         ColumnDef { name: "log_version", kind: Kind::Str, unit: "version", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "version of the log format", role: None, call: None },
         ColumnDef { name: "library_version", kind: Kind::Str, unit: "version", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "version of the library that recorded", role: None, call: None },
         ColumnDef { name: "job_id", kind: Kind::I64, unit: "id", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "id given by the batch system; the process id where there was none", role: None, call: None },
         ColumnDef { name: "uid", kind: Kind::I64, unit: "id", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "user id; a pseudonym where the dataset is anonymised", role: None, call: None },
-        ColumnDef { name: "user", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: Some("the name of the log has another form"), doc: "name of the user as the name of the log tells it; a pseudonym where the dataset is anonymised", role: None, call: None },
+        ColumnDef { name: "user_name", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: Some("the name of the log has another form"), doc: "name of the user as the name of the log tells it; a pseudonym where the dataset is anonymised", role: None, call: None },
         ColumnDef { name: "exe", kind: Kind::Str, unit: "path", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "executable as it was started; a pseudonym where the dataset is anonymised", role: None, call: None },
         ColumnDef { name: "program", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "last part of exe; for python and other interpreters the script", role: None, call: None },
         ColumnDef { name: "command_hash", kind: Kind::I64, unit: "hash", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "hash of the command line", role: None, call: None },
         ColumnDef { name: "nprocs", kind: Kind::I64, unit: "processes", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "MPI processes of the job", role: None, call: None },
         ColumnDef { name: "nodes", kind: Kind::I64, unit: "nodes", null_when: NullWhen::Never, darshan: None, null: Some("the log names no node: Darshan counters do not"), doc: "nodes that the log names", role: None, call: None },
-        ColumnDef { name: "end", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded: the job was killed"), doc: "end of the job", role: None, call: None },
+        ColumnDef { name: "end_time", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded: the job was killed"), doc: "end of the job", role: None, call: None },
         ColumnDef { name: "run_time_s", kind: Kind::F64, unit: "s", null_when: NullWhen::Never, darshan: None, null: Some("start or end is missing"), doc: "end - start", role: None, call: None },
         ColumnDef { name: "clock_skew_s", kind: Kind::F64, unit: "s", null_when: NullWhen::Never, darshan: None, null: Some("start or end is missing, and no call has a time"), doc: "by how much times of the log contradict each other: end before start, or the last call after the end; 0: they agree", role: None, call: None },
         ColumnDef { name: "io_time_s", kind: Kind::F64, unit: "s", null_when: NullWhen::Never, darshan: None, null: Some("no such record"), doc: "time in I/O by the slowest rank: the most time that a rank spent in files of its own, plus for each shared file the time of its slowest rank; layers that touch the file system (POSIX, STDIO, DFS; MPI-IO where POSIX has no record of the file)", role: None, call: None },
@@ -77,20 +77,20 @@ pub static DEF: TableDef = TableDef {
 };
 
 pub const LOG_HASH: usize = 0;
-pub const START: usize = 1;
+pub const START_TIME: usize = 1;
 pub const PATH: usize = 2;
 pub const FORMAT: usize = 3;
 pub const LOG_VERSION: usize = 4;
 pub const LIBRARY_VERSION: usize = 5;
 pub const JOB_ID: usize = 6;
 pub const UID: usize = 7;
-pub const USER: usize = 8;
+pub const USER_NAME: usize = 8;
 pub const EXE: usize = 9;
 pub const PROGRAM: usize = 10;
 pub const COMMAND_HASH: usize = 11;
 pub const NPROCS: usize = 12;
 pub const NODES: usize = 13;
-pub const END: usize = 14;
+pub const END_TIME: usize = 14;
 pub const RUN_TIME_S: usize = 15;
 pub const CLOCK_SKEW_S: usize = 16;
 pub const IO_TIME_S: usize = 17;
@@ -143,20 +143,20 @@ pub const RECOVERABLE_HIGH_S: usize = 61;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct JobRow<'a> {
     pub log_hash: i64,
-    pub start: Option<i64>,
+    pub start_time: Option<i64>,
     pub path: &'a str,
     pub format: &'a str,
     pub log_version: Option<&'a str>,
     pub library_version: Option<&'a str>,
     pub job_id: Option<i64>,
     pub uid: Option<i64>,
-    pub user: Option<&'a str>,
+    pub user_name: Option<&'a str>,
     pub exe: Option<&'a str>,
     pub program: Option<&'a str>,
     pub command_hash: Option<i64>,
     pub nprocs: Option<i64>,
     pub nodes: Option<i64>,
-    pub end: Option<i64>,
+    pub end_time: Option<i64>,
     pub run_time_s: Option<f64>,
     pub clock_skew_s: Option<f64>,
     pub io_time_s: Option<f64>,
@@ -210,20 +210,20 @@ impl JobRow<'_> {
     /// Appends the row.
     pub fn push(&self, t: &mut TableBuilder) {
         t.push_i64(0, Some(self.log_hash));
-        t.push_i64(1, self.start);
+        t.push_i64(1, self.start_time);
         t.push_str(2, Some(self.path));
         t.push_str(3, Some(self.format));
         t.push_str(4, self.log_version);
         t.push_str(5, self.library_version);
         t.push_i64(6, self.job_id);
         t.push_i64(7, self.uid);
-        t.push_str(8, self.user);
+        t.push_str(8, self.user_name);
         t.push_str(9, self.exe);
         t.push_str(10, self.program);
         t.push_i64(11, self.command_hash);
         t.push_i64(12, self.nprocs);
         t.push_i64(13, self.nodes);
-        t.push_i64(14, self.end);
+        t.push_i64(14, self.end_time);
         t.push_f64(15, self.run_time_s);
         t.push_f64(16, self.clock_skew_s);
         t.push_f64(17, self.io_time_s);

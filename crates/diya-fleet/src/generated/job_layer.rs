@@ -12,7 +12,7 @@ pub static DEF: TableDef = TableDef {
     storage: Storage::Columns,
     columns: &[
         ColumnDef { name: "log_hash", kind: Kind::I64, unit: "hash", null_when: NullWhen::Never, darshan: None, null: None, doc: "identity of the log: first 64 bits of the hash of its content (SipHash-1-3 of 128 bits); keyed where the dataset is anonymised", role: None, call: None },
-        ColumnDef { name: "start", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
+        ColumnDef { name: "start_time", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
         ColumnDef { name: "layer", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: None, doc: "posix, stdio, mpiio, hdf5_file, hdf5_dataset, pnetcdf_file, pnetcdf_var, dfs, daos", role: None, call: None },
         ColumnDef { name: "files", kind: Kind::I64, unit: "files", null_when: NullWhen::Never, darshan: None, null: None, doc: "files, or objects of the layer", role: None, call: None },
         ColumnDef { name: "files_shared", kind: Kind::I64, unit: "files", null_when: NullWhen::Never, darshan: None, null: None, doc: "files that several ranks used", role: None, call: None },
@@ -30,7 +30,7 @@ pub static DEF: TableDef = TableDef {
 };
 
 pub const LOG_HASH: usize = 0;
-pub const START: usize = 1;
+pub const START_TIME: usize = 1;
 pub const LAYER: usize = 2;
 pub const FILES: usize = 3;
 pub const FILES_SHARED: usize = 4;
@@ -49,7 +49,7 @@ pub const SLOWEST_S: usize = 14;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct JobLayerRow<'a> {
     pub log_hash: i64,
-    pub start: Option<i64>,
+    pub start_time: Option<i64>,
     pub layer: &'a str,
     pub files: i64,
     pub files_shared: i64,
@@ -69,7 +69,7 @@ impl JobLayerRow<'_> {
     /// Appends the row.
     pub fn push(&self, t: &mut TableBuilder) {
         t.push_i64(0, Some(self.log_hash));
-        t.push_i64(1, self.start);
+        t.push_i64(1, self.start_time);
         t.push_str(2, Some(self.layer));
         t.push_i64(3, Some(self.files));
         t.push_i64(4, Some(self.files_shared));

@@ -12,7 +12,7 @@ pub static DEF: TableDef = TableDef {
     storage: Storage::Columns,
     columns: &[
         ColumnDef { name: "log_hash", kind: Kind::I64, unit: "hash", null_when: NullWhen::Never, darshan: None, null: None, doc: "identity of the log: first 64 bits of the hash of its content (SipHash-1-3 of 128 bits); keyed where the dataset is anonymised", role: None, call: None },
-        ColumnDef { name: "start", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
+        ColumnDef { name: "start_time", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
         ColumnDef { name: "mount", kind: Kind::Str, unit: "path", null_when: NullWhen::Never, darshan: None, null: Some("no mount point holds its files"), doc: "mount point of the file system; a pseudonym where the dataset is anonymised", role: None, call: None },
         ColumnDef { name: "ost_id", kind: Kind::I64, unit: "id", null_when: NullWhen::Never, darshan: None, null: None, doc: "object storage target", role: None, call: None },
         ColumnDef { name: "files", kind: Kind::I64, unit: "files", null_when: NullWhen::Never, darshan: None, null: None, doc: "files with a stripe on it", role: None, call: None },
@@ -27,7 +27,7 @@ pub static DEF: TableDef = TableDef {
 };
 
 pub const LOG_HASH: usize = 0;
-pub const START: usize = 1;
+pub const START_TIME: usize = 1;
 pub const MOUNT: usize = 2;
 pub const OST_ID: usize = 3;
 pub const FILES: usize = 4;
@@ -43,7 +43,7 @@ pub const ALONE_MEDIAN_BYTES_PER_S: usize = 11;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct JobTargetRow<'a> {
     pub log_hash: i64,
-    pub start: Option<i64>,
+    pub start_time: Option<i64>,
     pub mount: Option<&'a str>,
     pub ost_id: i64,
     pub files: i64,
@@ -60,7 +60,7 @@ impl JobTargetRow<'_> {
     /// Appends the row.
     pub fn push(&self, t: &mut TableBuilder) {
         t.push_i64(0, Some(self.log_hash));
-        t.push_i64(1, self.start);
+        t.push_i64(1, self.start_time);
         t.push_str(2, self.mount);
         t.push_i64(3, Some(self.ost_id));
         t.push_i64(4, Some(self.files));

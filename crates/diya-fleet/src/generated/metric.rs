@@ -12,7 +12,7 @@ pub static DEF: TableDef = TableDef {
     storage: Storage::Columns,
     columns: &[
         ColumnDef { name: "log_hash", kind: Kind::I64, unit: "hash", null_when: NullWhen::Never, darshan: None, null: None, doc: "identity of the log: first 64 bits of the hash of its content (SipHash-1-3 of 128 bits); keyed where the dataset is anonymised", role: None, call: None },
-        ColumnDef { name: "start", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
+        ColumnDef { name: "start_time", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
         ColumnDef { name: "size_read_0_100", kind: Kind::I64, unit: "calls", null_when: NullWhen::Never, darshan: None, null: Some("no POSIX record, or not recorded"), doc: "POSIX reads of 0 to 100 bytes", role: None, call: None },
         ColumnDef { name: "size_read_100_1k", kind: Kind::I64, unit: "calls", null_when: NullWhen::Never, darshan: None, null: Some("no POSIX record, or not recorded"), doc: "POSIX reads of 101 to 1,024 bytes", role: None, call: None },
         ColumnDef { name: "size_read_1k_10k", kind: Kind::I64, unit: "calls", null_when: NullWhen::Never, darshan: None, null: Some("no POSIX record, or not recorded"), doc: "POSIX reads of 1,025 to 10,240 bytes", role: None, call: None },
@@ -83,7 +83,7 @@ pub static DEF: TableDef = TableDef {
 };
 
 pub const LOG_HASH: usize = 0;
-pub const START: usize = 1;
+pub const START_TIME: usize = 1;
 pub const SIZE_READ_0_100: usize = 2;
 pub const SIZE_READ_100_1K: usize = 3;
 pub const SIZE_READ_1K_10K: usize = 4;
@@ -155,7 +155,7 @@ pub const TARGETS: usize = 67;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct MetricRow {
     pub log_hash: i64,
-    pub start: Option<i64>,
+    pub start_time: Option<i64>,
     pub size_read_0_100: Option<i64>,
     pub size_read_100_1k: Option<i64>,
     pub size_read_1k_10k: Option<i64>,
@@ -228,7 +228,7 @@ impl MetricRow {
     /// Appends the row.
     pub fn push(&self, t: &mut TableBuilder) {
         t.push_i64(0, Some(self.log_hash));
-        t.push_i64(1, self.start);
+        t.push_i64(1, self.start_time);
         t.push_i64(2, self.size_read_0_100);
         t.push_i64(3, self.size_read_100_1k);
         t.push_i64(4, self.size_read_1k_10k);

@@ -12,7 +12,7 @@ pub static DEF: TableDef = TableDef {
     storage: Storage::Columns,
     columns: &[
         ColumnDef { name: "log_hash", kind: Kind::I64, unit: "hash", null_when: NullWhen::Never, darshan: None, null: None, doc: "identity of the log: first 64 bits of the hash of its content (SipHash-1-3 of 128 bits); keyed where the dataset is anonymised", role: None, call: None },
-        ColumnDef { name: "start", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
+        ColumnDef { name: "start_time", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
         ColumnDef { name: "rank", kind: Kind::I64, unit: "rank", null_when: NullWhen::Never, darshan: None, null: None, doc: "MPI rank", role: None, call: None },
         ColumnDef { name: "host", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: None, doc: "node name; a pseudonym where the dataset is anonymised", role: None, call: None },
         ColumnDef { name: "io_s", kind: Kind::F64, unit: "s", null_when: NullWhen::Never, darshan: None, null: Some("it has no files of its own"), doc: "time of the rank in files of its own, at the layers that touch the file system", role: None, call: None },
@@ -21,7 +21,7 @@ pub static DEF: TableDef = TableDef {
 };
 
 pub const LOG_HASH: usize = 0;
-pub const START: usize = 1;
+pub const START_TIME: usize = 1;
 pub const RANK: usize = 2;
 pub const HOST: usize = 3;
 pub const IO_S: usize = 4;
@@ -31,7 +31,7 @@ pub const BYTES: usize = 5;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RankHostRow<'a> {
     pub log_hash: i64,
-    pub start: Option<i64>,
+    pub start_time: Option<i64>,
     pub rank: i64,
     pub host: &'a str,
     pub io_s: Option<f64>,
@@ -42,7 +42,7 @@ impl RankHostRow<'_> {
     /// Appends the row.
     pub fn push(&self, t: &mut TableBuilder) {
         t.push_i64(0, Some(self.log_hash));
-        t.push_i64(1, self.start);
+        t.push_i64(1, self.start_time);
         t.push_i64(2, Some(self.rank));
         t.push_str(3, Some(self.host));
         t.push_f64(4, self.io_s);

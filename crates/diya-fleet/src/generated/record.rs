@@ -12,7 +12,7 @@ pub static DEF: TableDef = TableDef {
     storage: Storage::Columns,
     columns: &[
         ColumnDef { name: "log_hash", kind: Kind::I64, unit: "hash", null_when: NullWhen::Never, darshan: None, null: None, doc: "identity of the log: first 64 bits of the hash of its content (SipHash-1-3 of 128 bits); keyed where the dataset is anonymised", role: None, call: None },
-        ColumnDef { name: "start", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
+        ColumnDef { name: "start_time", kind: Kind::TimestampNs, unit: "ns since 1970 UTC", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "start of the job; the rows of a file are sorted by it, then by log_hash", role: None, call: None },
         ColumnDef { name: "file_hash", kind: Kind::I64, unit: "hash", null_when: NullWhen::Never, darshan: None, null: None, doc: "hash of the path: the same file in other jobs has the same value; keyed where the dataset is anonymised", role: None, call: None },
         ColumnDef { name: "prefix", kind: Kind::Str, unit: "path", null_when: NullWhen::Never, darshan: None, null: Some("the log holds no path"), doc: "mount point and the first two folders below it; a pseudonym where the dataset is anonymised", role: None, call: None },
         ColumnDef { name: "suffix", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: Some("no extension, or no path"), doc: "extension of the file without its dot, in lower case, digits as #; other is longer than eight characters", role: None, call: None },
@@ -44,7 +44,7 @@ pub static DEF: TableDef = TableDef {
 };
 
 pub const LOG_HASH: usize = 0;
-pub const START: usize = 1;
+pub const START_TIME: usize = 1;
 pub const FILE_HASH: usize = 2;
 pub const PREFIX: usize = 3;
 pub const SUFFIX: usize = 4;
@@ -77,7 +77,7 @@ pub const OST_ID: usize = 28;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RecordRow<'a> {
     pub log_hash: i64,
-    pub start: Option<i64>,
+    pub start_time: Option<i64>,
     pub file_hash: i64,
     pub prefix: Option<&'a str>,
     pub suffix: Option<&'a str>,
@@ -111,7 +111,7 @@ impl RecordRow<'_> {
     /// Appends the row.
     pub fn push(&self, t: &mut TableBuilder) {
         t.push_i64(0, Some(self.log_hash));
-        t.push_i64(1, self.start);
+        t.push_i64(1, self.start_time);
         t.push_i64(2, Some(self.file_hash));
         t.push_str(3, self.prefix);
         t.push_str(4, self.suffix);

@@ -1,0 +1,183 @@
+//! `diya fleet ask`, `diya fleet sql`, `diya fleet explain`: questions to a dataset.
+
+use crate::args::{Common, RowFormat};
+use crate::commands::sql::{content_of, result_format};
+use crate::failure::{Done, Failure};
+use crate::output::{Content, to_file, to_stdout, write_failure};
+use crate::progress::Bar;
+use clap::Args;
+use diya::Rows;
+use diya::export::{Readable, write_readable, write_rows};
+use diya_fleet::{AskError, Dataset, Limits, Question};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Where questions of a facility lie.
+#[derive(Debug, Args)]
+pub struct OwnQuestions {
+    /// Folder with questions of your own (*.sql), beside those that come with diya
+    #[arg(long, value_name = "FOLDER")]
+    questions: Option<PathBuf>,
+}
+
+/// How the rows of an answer are written.
+#[derive(Debug, Args)]
+pub struct Answer {
+    /// Format of the rows; without it a table with units
+    #[arg(long, value_enum)]
+    format: Option<RowFormat>,
+    /// Write the rows to a file
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct AskArgs {
+    /// Folder that `diya fleet ingest` filled
+    #[arg(value_name = "DATASET", requires = "question")]
+    dataset: Option<PathBuf>,
+    /// Name or number of the question; without it, all are listed
+    #[arg(value_name = "QUESTION")]
+    question: Option<String>,
+    /// Set a parameter of the question (may be given several times)
+    #[arg(long = "set", value_name = "NAME=NUMBER", value_parser = parameter)]
+    set: Vec<(String, f64)>,
+    #[command(flatten)]
+    answer: Answer,
+    #[command(flatten)]
+    own: OwnQuestions,
+}
+
+#[derive(Debug, Args)]
+pub struct SqlArgs {
+    /// Folder that `diya fleet ingest` filled
+    #[arg(value_name = "DATASET")]
+    dataset: PathBuf,
+    /// The statement
+    #[arg(value_name = "QUERY")]
+    query: String,
+    #[command(flatten)]
+    answer: Answer,
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// Name or number of the question
+    #[arg(value_name = "QUESTION")]
+    question: String,
+    #[command(flatten)]
+    own: OwnQuestions,
+}
+
+pub fn ask(args: &AskArgs, common: &Common) -> Result<Done, Failure> {
+    let all = args.own.all()?;
+    let (Some(dataset), Some(name)) = (&args.dataset, &args.question) else {
+        to_stdout(Content::of(common.json), |out| list(out, &all, common))?;
+        return Ok(Done::WHOLE);
+    };
+    let sql = named(&all, name)?.statement(&args.set)?;
+    let dataset = Dataset::open(dataset)?;
+    let bar = Bar::new(common);
+    let rows = bar.during("working", || dataset.ask(common.threads)?.run(&sql))?;
+    args.answer.write(&rows, common)
+}
+
+pub fn sql(args: &SqlArgs, common: &Common) -> Result<Done, Failure> {
+    let dataset = Dataset::open(&args.dataset)?;
+    let bar = Bar::new(common);
+    let rows = bar.during("working", || {
+        dataset.ask(common.threads)?.run_within(&args.query, Limits::OF_A_PERSON)
+    })?;
+    args.answer.write(&rows, common)
+}
+
+pub fn explain(args: &ExplainArgs, common: &Common) -> Result<Done, Failure> {
+    let all = args.own.all()?;
+    let question = named(&all, &args.question)?;
+    to_stdout(Content::of(common.json), |out| {
+        if common.json {
+            return Ok(writeln!(out, "{}", serde_json::to_string(question).unwrap_or_default())?);
+        }
+        writeln!(out, "{}: {}", question.name, question.title)?;
+        for note in &question.notes {
+            writeln!(out, "\n{note}")?;
+        }
+        if !question.params.is_empty() {
+            writeln!(out, "\nParameters (--set NAME=NUMBER):")?;
+        }
+        for of in &question.params {
+            writeln!(out, "  {} = {} {}: {}", of.name, of.default, of.unit, of.why)?;
+        }
+        writeln!(out, "\nColumns:")?;
+        for of in &question.columns {
+            let null = of.null.as_ref().map(|null| format!("; -: {null}")).unwrap_or_default();
+            writeln!(out, "  {} ({}): {}{null}", of.name, of.unit, of.doc)?;
+        }
+        writeln!(out, "\nReads: {}\n\n{}", question.needs.join(", "), question.sql)?;
+        Ok(())
+    })?;
+    Ok(Done::WHOLE)
+}
+
+fn list(out: &mut dyn Write, all: &[Question], common: &Common) -> Result<(), Failure> {
+    if common.json {
+        return Ok(writeln!(out, "{}", serde_json::to_string(all).unwrap_or_default())?);
+    }
+    let width = all.iter().map(|question| question.name.len()).max().unwrap_or(0);
+    for of in all {
+        let number = of.number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+        writeln!(out, "{number:>3}  {:width$}  {}", of.name, of.title)?;
+    }
+    writeln!(out, "\ndiya fleet ask DATASET QUESTION; `diya fleet explain QUESTION` says more")?;
+    Ok(())
+}
+
+fn named<'q>(all: &'q [Question], name: &str) -> Result<&'q Question, Failure> {
+    let number = name.parse().ok();
+    let is_it = |of: &&Question| of.name == name || (number.is_some() && of.number == number);
+    let found = all.iter().find(is_it);
+    found.ok_or_else(|| AskError::NoQuestion(name.to_owned()).into())
+}
+
+impl OwnQuestions {
+    fn all(&self) -> Result<Vec<Question>, AskError> {
+        match &self.questions {
+            Some(folder) => Question::with_folder(folder),
+            None => Question::built_in(),
+        }
+    }
+}
+
+impl Answer {
+    fn write(&self, rows: &Rows, common: &Common) -> Result<Done, Failure> {
+        let format = if common.json { Some(RowFormat::Json) } else { self.format };
+        let write = |out: &mut (dyn Write + Send)| match format.map(result_format) {
+            Some(format) => write_rows(&mut &mut *out, rows, format).map_err(write_failure),
+            None => {
+                let how = Readable { limit: 0, path_width: 60, is_one_log: false };
+                write_readable(&mut &mut *out, rows, how).map(drop).map_err(Failure::from)
+            }
+        };
+        let content = format.map_or(Content::Text, |format| content_of(result_format(format)));
+        match &self.output {
+            Some(path) => to_file(path, content, |out| write(out))?,
+            None => to_stdout(content, |out| write(out))?,
+        }
+        Ok(Done::WHOLE)
+    }
+}
+
+fn parameter(text: &str) -> Result<(String, f64), String> {
+    let split = text.split_once('=');
+    let parsed = split.and_then(|(name, value)| Some((name.to_owned(), value.parse().ok()?)));
+    parsed.ok_or_else(|| "expected NAME=NUMBER, for example most=20".to_owned())
+}
+
+impl From<AskError> for Failure {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::Query(_) => Self::Query(error.to_string()),
+            other => Self::Input(other.to_string()),
+        }
+    }
+}

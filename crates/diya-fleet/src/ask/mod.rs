@@ -1,0 +1,108 @@
+//! Questions to a dataset: SQL over its files, by the engine that single logs use.
+
+mod question;
+mod table;
+
+use crate::live::{Live, commit_of};
+use crate::{Dataset, FleetError};
+use diya_query::{Limits, Query, QueryError, Rows};
+use diya_tables::BatchSource;
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub use question::{AnswerColumn, Param, Question};
+use table::ParquetTable;
+
+/// Why a question has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AskError {
+    /// The dataset cannot be read.
+    #[error(transparent)]
+    Dataset(#[from] FleetError),
+    /// The SQL is not valid, or takes more than it may.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// A file with a question is not as it should be.
+    #[error("question {name}: {what}")]
+    Question {
+        /// Its name, or the folder.
+        name: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// A question has no such parameter.
+    #[error("question {question} has no parameter {name}; it has: {}", known.join(", "))]
+    NoParam {
+        /// The question.
+        question: String,
+        /// What was set.
+        name: String,
+        /// What can be set.
+        known: Vec<String>,
+    },
+    /// There is no such question.
+    #[error("there is no question {0}; `diya fleet ask` lists all")]
+    NoQuestion(String),
+}
+
+/// A dataset whose tables are known to the SQL engine.
+pub struct Asked {
+    query: Query,
+    fault: Arc<Mutex<Option<FleetError>>>,
+}
+
+impl Dataset {
+    /// Makes the tables known to the engine, which uses so many threads. Rows are read
+    /// when a query wants them.
+    pub fn ask(&self, threads: usize) -> Result<Asked, AskError> {
+        let live = self.live()?.map(|live| Arc::new(Mutex::new(live)));
+        let fault = Arc::new(Mutex::new(None));
+        let mut tables: Vec<Arc<dyn BatchSource>> = Vec::new();
+        for def in crate::TABLES {
+            let table = ParquetTable::open(self, def, live.clone(), Arc::clone(&fault))?;
+            tables.push(Arc::new(table));
+        }
+        Ok(Asked { query: Query::new(&tables, threads)?, fault })
+    }
+
+    /// Which rows count; `None`: all of them, as after a compaction. That is seen without
+    /// reading a row: the files of a month come from one commit.
+    fn live(&self) -> Result<Option<Live>, FleetError> {
+        let mut commits: HashMap<PathBuf, HashSet<String>> = HashMap::new();
+        for part in self.parts(&crate::job::DEF)?.iter().chain(&self.parts(&crate::manifest::DEF)?) {
+            let folder = part.parent().map(std::path::Path::to_path_buf).unwrap_or_default();
+            let of_folder = commits.entry(folder).or_default();
+            of_folder.insert(commit_of(part));
+        }
+        let empty = "empty";
+        let is_one = |of: &HashSet<String>| of.iter().filter(|name| *name != empty).count() <= 1;
+        if commits.values().all(is_one) {
+            return Ok(None);
+        }
+        let live = Live::read(self)?;
+        Ok(live.has_dead.then_some(live))
+    }
+}
+
+impl Asked {
+    /// Runs a statement of our own.
+    pub fn run(&self, sql: &str) -> Result<Rows, AskError> {
+        self.checked(self.query.run(sql))
+    }
+
+    /// Runs a statement that a person wrote, within limits.
+    pub fn run_within(&self, sql: &str, limits: Limits) -> Result<Rows, AskError> {
+        self.checked(self.query.run_within(sql, limits))
+    }
+
+    /// A fault of a file counts more than what the query made of the missing rows.
+    fn checked(&self, answer: Result<Rows, QueryError>) -> Result<Rows, AskError> {
+        let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match fault {
+            Some(fault) => Err(fault.into()),
+            None => Ok(answer?),
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The files of a table of a dataset as one table of the SQL engine.
+
+use crate::generated::manifest;
+use crate::hash::counted;
+use crate::live::{Live, commit_of};
+use crate::{Dataset, FleetError};
+use arrow::array::{Array, ArrayRef, Int64Array, RecordBatch, RecordBatchOptions, StringViewArray};
+use arrow::compute::cast;
+use arrow::datatypes::{Schema, SchemaRef};
+use diya_tables::{BatchSource, ColumnDef, Kind, NullWhen, TableDef};
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
+};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// A file of a table.
+#[derive(Debug)]
+struct Part {
+    path: PathBuf,
+    metadata: ArrowReaderMetadata,
+    system: String,
+    year: i64,
+    month: i64,
+}
+
+/// A table of a dataset. Each piece is a row group, read when a query wants it.
+#[derive(Debug)]
+pub struct ParquetTable {
+    def: &'static TableDef,
+    /// Columns that are in the files; after them system, year and month.
+    own_columns: usize,
+    parts: Vec<Part>,
+    /// Number of the part, and of the row group in it.
+    pieces: Vec<(usize, usize)>,
+    rows: usize,
+    /// Where some rows do not count.
+    live: Option<Arc<Mutex<Live>>>,
+    /// Why a file could not be read: the first one.
+    fault: Arc<Mutex<Option<FleetError>>>,
+}
+
+/// The definition with the columns that the names of folders give.
+fn with_folders(def: &'static TableDef) -> &'static TableDef {
+    static ALL: OnceLock<Vec<TableDef>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let folders = [
+            ("system", Kind::Str, "name", "system that the logs come from"),
+            ("year", Kind::I64, "year", "year of the start of the job in UTC; 0: not recorded"),
+            ("month", Kind::I64, "month", "month of the start; 0: not recorded"),
+        ];
+        let column = |(name, kind, unit, doc, null)| ColumnDef {
+            name,
+            kind,
+            unit,
+            null_when: NullWhen::Never,
+            darshan: None,
+            null,
+            doc,
+            role: None,
+            call: None,
+        };
+        let of = |def: &&'static TableDef| {
+            let own = def.columns.iter().map(|c| (c.name, c.kind, c.unit, c.doc, c.null));
+            let folders = folders.map(|(name, kind, unit, doc)| (name, kind, unit, doc, None));
+            let columns = own.chain(folders).map(column).collect::<Vec<_>>();
+            TableDef {
+                name: def.name,
+                version: def.version,
+                doc: def.doc,
+                rows: def.rows,
+                storage: def.storage,
+                columns: Vec::leak(columns),
+            }
+        };
+        crate::TABLES.iter().map(of).collect()
+    });
+    all.iter().find(|of| of.name == def.name).unwrap_or(def)
+}
+
+impl ParquetTable {
+    /// The files of the table; their footers are read, no row.
+    pub fn open(
+        dataset: &Dataset,
+        def: &'static TableDef,
+        live: Option<Arc<Mutex<Live>>>,
+        fault: Arc<Mutex<Option<FleetError>>>,
+    ) -> Result<Self, FleetError> {
+        let (mut parts, mut pieces, mut rows) = (Vec::new(), Vec::new(), 0);
+        for path in dataset.parts(def)? {
+            let file = File::open(&path).map_err(FleetError::file(&path))?;
+            let metadata = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new())
+                .map_err(FleetError::parquet(&path))?;
+            for (group, of_group) in metadata.metadata().row_groups().iter().enumerate() {
+                let of_group = usize::try_from(of_group.num_rows()).unwrap_or(0);
+                if of_group > 0 {
+                    pieces.push((parts.len(), group));
+                    rows += of_group;
+                }
+            }
+            let number = |key| folder(&path, key).and_then(|text| text.parse().ok()).unwrap_or(0);
+            let system = folder(&path, "system").unwrap_or_default();
+            let (year, month) = (number("year"), number("month"));
+            parts.push(Part { path, metadata, system, year, month });
+        }
+        let own_columns = def.columns.len();
+        Ok(Self { def: with_folders(def), own_columns, parts, pieces, rows, live, fault })
+    }
+
+    fn read(&self, part: &Part, group: usize, columns: &[usize]) -> Result<RecordBatch, FleetError> {
+        // Whether a row counts is seen by its log, in `manifest` by path and time.
+        let needed: Vec<&str> = match (&self.live, self.def.name == manifest::DEF.name) {
+            (None, _) => Vec::new(),
+            (_, true) => vec!["path", "log_hash", "seen"],
+            (_, false) => vec!["log_hash"],
+        };
+        let own = columns.iter().filter(|column| **column < self.own_columns);
+        let own = own.map(|column| self.def.columns[*column].name);
+        let wanted: Vec<&str> = needed.into_iter().chain(own).collect();
+        let file = File::open(&part.path).map_err(FleetError::file(&part.path))?;
+        let builder =
+            ParquetRecordBatchReaderBuilder::new_with_metadata(file, part.metadata.clone());
+        let rows = builder.metadata().row_group(group).num_rows();
+        let rows = usize::try_from(rows).unwrap_or(0);
+        let mask = ProjectionMask::columns(builder.parquet_schema(), wanted.iter().copied());
+        let reader = builder.with_projection(mask).with_row_groups(vec![group]);
+        let mut reader =
+            reader.with_batch_size(rows).build().map_err(FleetError::parquet(&part.path))?;
+        let empty = || RecordBatch::new_empty(Arc::new(Schema::empty()));
+        let mut batch = match wanted.is_empty() {
+            true => RecordBatch::try_new_with_options(
+                Arc::new(Schema::empty()),
+                Vec::new(),
+                &RecordBatchOptions::new().with_row_count(Some(rows)),
+            ),
+            false => reader.next().unwrap_or_else(|| Ok(empty())),
+        }
+        .map_err(FleetError::parquet(&part.path))?;
+        if let Some(live) = &self.live {
+            let mut live = live.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            batch = counted(self.def, &batch, &commit_of(&part.path), &mut live)
+                .map_err(FleetError::parquet(&part.path))?;
+        }
+        self.arranged(part, &batch, columns).map_err(FleetError::parquet(&part.path))
+    }
+
+    /// The columns in the order that was asked for, of the types of the definition. A
+    /// file of an older version lacks some.
+    fn arranged(
+        &self,
+        part: &Part,
+        batch: &RecordBatch,
+        columns: &[usize],
+    ) -> Result<RecordBatch, arrow::error::ArrowError> {
+        let rows = batch.num_rows();
+        let of = |column: &usize| -> Result<ArrayRef, arrow::error::ArrowError> {
+            let def = &self.def.columns[*column];
+            Ok(match column.checked_sub(self.own_columns) {
+                Some(0) => Arc::new(StringViewArray::from_iter_values(std::iter::repeat_n(
+                    part.system.as_str(),
+                    rows,
+                ))),
+                Some(1) => Arc::new(Int64Array::from_value(part.year, rows)),
+                Some(_) => Arc::new(Int64Array::from_value(part.month, rows)),
+                None => match batch.column_by_name(def.name) {
+                    Some(array) if *array.data_type() == def.kind.arrow() => Arc::clone(array),
+                    Some(array) => cast(array, &def.kind.arrow())?,
+                    None => arrow::array::new_null_array(&def.kind.arrow(), rows),
+                },
+            })
+        };
+        let arrays = columns.iter().map(of).collect::<Result<Vec<_>, _>>()?;
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        RecordBatch::try_new_with_options(self.schema(columns), arrays, &options)
+    }
+
+    fn schema(&self, columns: &[usize]) -> SchemaRef {
+        let all = self.def.arrow_schema();
+        Arc::new(all.project(columns).unwrap_or_else(|_| Schema::empty()))
+    }
+}
+
+impl BatchSource for ParquetTable {
+    fn def(&self) -> &'static TableDef {
+        self.def
+    }
+
+    /// At most so many: rows that do not count are left out when they are read.
+    fn rows(&self) -> usize {
+        self.rows
+    }
+
+    fn pieces(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// A query cannot be told of a fault here: the dataset is asked for it afterwards.
+    fn piece(&self, piece: usize, columns: &[usize]) -> RecordBatch {
+        let (part, group) = self.pieces[piece];
+        self.read(&self.parts[part], group, columns).unwrap_or_else(|error| {
+            let mut fault = self.fault.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            fault.get_or_insert(error);
+            RecordBatch::new_empty(self.schema(columns))
+        })
+    }
+}
+
+/// The value of `key=value` among the folders of a path.
+fn folder(path: &Path, key: &str) -> Option<String> {
+    // From the end: the folders above the dataset may have such names, too.
+    path.components().rev().find_map(|part| {
+        let part = part.as_os_str().to_str()?;
+        Some(part.strip_prefix(key)?.strip_prefix('=')?.to_owned())
+    })
+}

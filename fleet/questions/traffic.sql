@@ -1,0 +1,25 @@
+-- How many bytes are read and written, by month and kind of file system.
+--
+-- number: 2
+-- needs: record
+-- picture: bars x=month y=bytes_read,bytes_written by=mount_class
+-- system        | str | name  | system
+-- year          | i64 | year  | year of the start of the job
+-- month         | i64 | month | month
+-- mount_class   | str | name  | kind of file system, as in record
+-- files         | i64 | files | files, once per job
+-- bytes_read    | f64 | bytes | bytes read
+-- bytes_written | f64 | bytes | bytes written
+-- read_ratio    | f64 | 1     | part of the bytes that is read | no bytes
+select system,
+       year,
+       month,
+       mount_class,
+       count(*)                                  as files,
+       sum(cast(coalesce(bytes_read, 0) as double))    as bytes_read,
+       sum(cast(coalesce(bytes_written, 0) as double)) as bytes_written,
+       ratio(sum(cast(coalesce(bytes_read, 0) as double)),
+             sum(cast(coalesce(bytes_read, 0) as double) + coalesce(bytes_written, 0))) as read_ratio
+from record
+group by system, year, month, mount_class
+order by system, year, month, mount_class
