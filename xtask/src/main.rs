@@ -9,6 +9,7 @@ mod cargo;
 mod corpus_diff;
 mod demo;
 mod dist;
+mod fleet_logs;
 mod generate;
 mod tidy;
 mod wasm;
@@ -34,6 +35,11 @@ const COMMANDS: &[(&str, &str, Run)] = &[
     ),
     ("demo", "build diya and run it on a log of the corpus", demo::run),
     ("dist", "build and pack the one file that is handed out", dist::run),
+    (
+        "fleet-logs",
+        "make a fleet of logs from the corpus (--plant: with known faults)",
+        fleet_logs::run,
+    ),
     ("generate", "write the files that follow from schema/ (--check: only compare)", generate::run),
     ("tidy", "check the rules of the repository that a program can check", tidy::run),
     ("wasm", "build the decoder that pages carry (--check: only compare)", wasm::run),

@@ -64,7 +64,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("diya-browser", &["diya", "diya-page"]),
     ("diya-testkit", &["diya-model", "diya-tables", "diya-read", "diya"]),
     ("diya-bench", &["diya-model", "diya-tables", "diya-read", "diya-timeline", "diya"]),
-    ("xtask", &["diya-model", "diya", "diya-testkit"]),
+    ("diya-fleet-logs", &["diya-model", "diya-tables", "diya-read", "diya-write"]),
+    ("xtask", &["diya-model", "diya", "diya-testkit", "diya-fleet-logs"]),
 ];
 
 /// Crates from elsewhere that only these of ours may use.

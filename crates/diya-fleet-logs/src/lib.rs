@@ -1,0 +1,190 @@
+//! Fleets of logs, made from a few real ones, with faults that are known.
+//!
+//! A real fleet cannot be part of a repository, and nobody knows the truth about it.
+//! Here each job is a variation of a real log: who, when, where, how much and how fast.
+//! The faults that are planted stand in `truth.toml` beside the logs.
+
+mod people;
+mod random;
+mod vary;
+
+use diya_read::{Request, Selection, Serial, TableSet};
+use diya_tables::{TableId, Tables};
+use people::{DAYS, Job, Plants};
+use random::Random;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// What to make.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// How many jobs.
+    pub jobs: u32,
+    /// Equal seeds give equal fleets.
+    pub seed: u64,
+    /// Plant faults; without, every job is healthy.
+    pub has_faults: bool,
+}
+
+/// A real log that jobs are made from.
+pub struct Sample {
+    name: String,
+    tables: Tables,
+}
+
+/// What was made.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Made {
+    /// Logs, duplicates included.
+    pub logs: u32,
+    /// Copies of logs under other names.
+    pub duplicates: u32,
+}
+
+/// The logs of the corpus that stand for healthy programs.
+pub const SAMPLES: [&str; 6] = [
+    "nodxt_strided",
+    "ior_posix_fpp_seq",
+    "ior_mpiio_coll_hints",
+    "ior_hdf5_shared",
+    "phases_ckpt",
+    "pnetcdf_coll_cols",
+];
+
+impl Sample {
+    /// Reads a log: its counters and its heat map, no single calls.
+    pub fn read(name: &str, bytes: &Vec<u8>) -> Result<Self, String> {
+        let wanted: TableSet = TableId::ALL.into_iter().filter(|id| *id != TableId::Call).collect();
+        let mut tables = Tables::new();
+        let request = Request {
+            source: bytes,
+            log: 0,
+            log_name: name,
+            outer_compression: None,
+            selection: &Selection::tables(wanted),
+            workers: &Serial,
+        };
+        diya_read::read(&request, &mut tables).map_err(|e| format!("{name}: {e}"))?;
+        Ok(Self { name: name.to_owned(), tables })
+    }
+
+    /// Those of the corpus in a folder.
+    pub fn corpus(folder: &Path) -> Result<Vec<Self>, String> {
+        let read = |name: &&str| {
+            let path = folder.join(format!("{name}.darshan"));
+            let bytes = std::fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+            Self::read(name, &bytes)
+        };
+        SAMPLES.iter().map(read).collect()
+    }
+}
+
+/// Makes a fleet in a folder: `YYYY/M/D/USER_PROGRAM_idJOB_....darshan`.
+pub fn write(folder: &Path, samples: &[Sample], plan: &Plan) -> Result<Made, String> {
+    let mut made = Made::default();
+    let mut random = Random::new(plan.seed);
+    let mut truth = Truth::default();
+    for number in 0..plan.jobs {
+        let plants = Plants { is_on: plan.has_faults };
+        let job = Job::draw(number, plan.jobs, samples.len(), plants, &mut random);
+        let sample = &samples[job.sample];
+        let log = vary::log(&sample.tables, &job, &mut random)
+            .map_err(|e| format!("{}: {e}", sample.name))?;
+        let place = folder.join(job.folder());
+        std::fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
+        let path = place.join(job.file_name());
+        std::fs::write(&path, &log).map_err(|e| format!("{}: {e}", path.display()))?;
+        made.logs += 1;
+        if job.is_copied {
+            let copy = place.join(format!("copy-of-{}", job.file_name()));
+            std::fs::write(&copy, &log).map_err(|e| format!("{}: {e}", copy.display()))?;
+            made.logs += 1;
+            made.duplicates += 1;
+        }
+        truth.add(&job);
+    }
+    let path = folder.join("truth.toml");
+    let text = truth.text(plan);
+    std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok(made)
+}
+
+/// What was planted, and in which jobs.
+#[derive(Default)]
+struct Truth {
+    slow_target: Vec<u32>,
+    regression: Vec<u32>,
+    hot_target: Vec<u32>,
+    bad_version: Vec<u32>,
+    duplicates: Vec<u32>,
+    clock_skew: Vec<u32>,
+}
+
+impl Truth {
+    fn add(&mut self, job: &Job) {
+        for (is_in, jobs) in [
+            (job.slow_target.is_some(), &mut self.slow_target),
+            (job.is_regressed, &mut self.regression),
+            (job.is_hot, &mut self.hot_target),
+            (job.has_bad_version, &mut self.bad_version),
+            (job.is_copied, &mut self.duplicates),
+            (job.is_skewed, &mut self.clock_skew),
+        ] {
+            jobs.extend(is_in.then_some(job.id));
+        }
+    }
+
+    fn text(&self, plan: &Plan) -> String {
+        let mut out = format!(
+            "# What was planted into these logs, by job id.\njobs = {}\nseed = {}\nhas_faults = {}\ndays = {DAYS}\n",
+            plan.jobs, plan.seed, plan.has_faults
+        );
+        if !plan.has_faults {
+            return out;
+        }
+        let days = people::SLOW_DAYS.map(people::date);
+        let plants = [
+            (
+                "slow_target",
+                format!(
+                    "ost_id = {}\ndays = {days:?}\nslower = {}",
+                    people::SLOW_TARGET,
+                    people::SLOWER
+                ),
+                &self.slow_target,
+            ),
+            (
+                "regression",
+                format!(
+                    "user = {:?}\nprogram = {:?}\nfrom = {:?}\nslower = {}",
+                    people::REGRESSED.0,
+                    people::REGRESSED.1,
+                    people::date(people::REGRESSION_DAY),
+                    people::REGRESSION
+                ),
+                &self.regression,
+            ),
+            (
+                "hot_target",
+                format!("ost_id = {}\nprogram = {:?}", people::HOT_TARGET, people::HOT_PROGRAM),
+                &self.hot_target,
+            ),
+            (
+                "bad_version",
+                format!(
+                    "library_version = {:?}\nmetadata_slower = {}",
+                    people::BAD_VERSION,
+                    people::BAD_METADATA
+                ),
+                &self.bad_version,
+            ),
+            ("duplicates", String::from("copies = 1"), &self.duplicates),
+            ("clock_skew", format!("skew_s = {}", people::SKEW_S), &self.clock_skew),
+        ];
+        for (name, about, jobs) in plants {
+            // Writing to a String does not fail.
+            let _ = writeln!(out, "\n[{name}]\n{about}\njob_ids = {jobs:?}");
+        }
+        out
+    }
+}
