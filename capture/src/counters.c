@@ -97,13 +97,10 @@ void diya_counters_end(struct diya_thread *thread)
 
 static unsigned size_bin(uint64_t bytes)
 {
-    static const uint64_t last_of_bin[DIYA_SIZE_BINS - 1] = {
-        100, 1u << 10, 10u << 10, 100u << 10, 1u << 20, 4u << 20, 10u << 20, 100u << 20, 1u << 30,
-    };
-    if (bytes <= 100)
-        return 0;
-    unsigned bin = 1;
-    while (bin < DIYA_SIZE_BINS - 1 && bytes > last_of_bin[bin])
+    static const uint64_t largest[] = DIYA_SIZE_BIN_LARGEST;
+    _Static_assert(sizeof largest == (DIYA_SIZE_BINS - 1) * sizeof *largest, "the last bin has none");
+    unsigned bin = 0;
+    while (bin < DIYA_SIZE_BINS - 1 && bytes > largest[bin])
         bin++;
     return bin;
 }

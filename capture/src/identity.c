@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-_Static_assert(offsetof(struct diya_segment_header, identity) == DIYA_IDENTITY_AT, "readers look there");
 _Static_assert(sizeof(struct diya_segment_header) == DIYA_SEGMENT_HEADER_BYTES, "all of the header is spoken for");
 
 /* The innermost launcher comes first: torchrun below srun, mpirun within a batch

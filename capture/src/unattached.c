@@ -5,8 +5,6 @@
 
 #include <unistd.h>
 
-_Static_assert(offsetof(struct diya_segment_header, unattached) == DIYA_UNATTACHED_AT, "readers look there");
-
 /* Of this process or of one that it was forked from: unlike the rest of the state it is
  * kept in a forked child. */
 static struct diya_segment_header *last_header;

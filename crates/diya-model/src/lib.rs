@@ -1,6 +1,7 @@
 //! The words of the project, each fact once: layers and how deep they are,
 //! operations, the functions of the recorder, what a counter means, Darshan's size
-//! bins, kinds of read issues, numbers with units as text, numbers of variable length.
+//! bins, kinds of read issues, numbers with units as text, numbers of variable length, the
+//! layout of a segment.
 //!
 //! A leaf crate: everything may use it, it uses nothing.
 
@@ -10,6 +11,7 @@ mod function;
 mod generated;
 mod issue;
 mod layer;
+mod layout;
 mod names;
 mod op;
 mod ratio;
@@ -20,9 +22,10 @@ mod varint;
 
 pub use about::{about_digits, about_s, about_unit};
 pub use function::Function;
-pub use generated::{IssueKind, number};
+pub use generated::{IssueKind, number, segment};
 pub use issue::{Loss, Scope};
 pub use layer::Layer;
+pub use layout::{Layout, Source, Text};
 pub use op::Op;
 pub use ratio::ratio;
 pub use role::{Role, recorded_time};

@@ -4,7 +4,8 @@
 //! (`crates/diya-tables/src/generated/`) and the reference page
 //! (`docs/generated/tables/`). The tables of a fleet are in `schema/fleet/`, see [`fleet`].
 //! What the recorder knows is in
-//! `schema/functions/`, see [`functions`]; what can be lost is in
+//! `schema/functions/`, see [`functions`]; the layout of a segment is in
+//! `schema/segment.toml`, see [`segment`]; what can be lost is in
 //! `schema/read_issues.toml`, see [`issues`]. What the counters of all layers have in
 //! common goes into a metric, see [`layer_counters`]. Metrics and checks get a reference page
 //! each (`docs/generated/metrics/`, `docs/generated/checks/`). With `--check` nothing is written:
@@ -19,6 +20,7 @@ mod layer_counters;
 mod metrics;
 mod rust;
 mod schema;
+mod segment;
 
 use std::path::{Path, PathBuf};
 
@@ -33,6 +35,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     files.extend(layer_counters::files(&root, &tables)?);
     files.extend(issues::files(&issues::load(&root.join("schema/read_issues.toml"))?));
     files.extend(functions::files(&functions::load(&root.join("schema/functions"))?));
+    files.extend(segment::files(&segment::load(&root.join("schema/segment.toml"))?)?);
     files.extend(metrics::files(&metrics::load(&root)?));
     files.extend(checks::files(&checks::load(&root.join("checks"))?));
     let gone = gone(&root, &files)?;

@@ -1,9 +1,12 @@
-//! Written by `cargo xtask generate` from `schema/functions` and `schema/read_issues.toml`.
+//! Written by `cargo xtask generate` from `schema/functions`, `schema/read_issues.toml` and
+//! `schema/segment.toml`.
 
 mod functions;
 mod issue_kind;
 #[allow(missing_docs)] // the names are those of the functions
 pub mod number;
+#[allow(missing_docs)] // the names say it
+pub mod segment;
 
 pub(crate) use functions::FUNCTIONS;
 pub use issue_kind::IssueKind;

@@ -1,14 +1,18 @@
 //! Counters and heat map of a process in its segment, updated in place.
 
-use super::counters::{COUNTERS_BYTES, Counters, HEATMAP_BYTES, Heatmap};
+use super::counters::{Counters, Heatmap};
 use super::file::{PAGE, Purpose, SegmentFile};
 use super::record::Event;
-use super::segment::{WINDOW_HEADER_BYTES, WindowKind, window_header};
+use super::segment::{WINDOW_HEADER_BYTES, window_header};
+use diya_model::Layout as _;
+use diya_model::segment::{self as format, WINDOW_COUNTERS, WINDOW_HEATMAP};
 use std::collections::HashMap;
 
 /// So many files are counted each by itself; one block, under the number 0,
 /// holds all others.
 const MAX_BLOCKS: usize = 4096;
+const COUNTERS_BYTES: u64 = format::Counters::BYTES as u64;
+const HEATMAP_BYTES: u64 = format::Heatmap::BYTES as u64;
 const WINDOW_BYTES: u64 = 64 << 10;
 const HEATMAP_WINDOW_BYTES: u64 = (WINDOW_HEADER_BYTES + HEATMAP_BYTES).next_multiple_of(PAGE);
 
@@ -48,7 +52,7 @@ impl Counted {
         }
         if let Some((place, counters)) = self.blocks.get_mut(&number) {
             counters.count(event, block_bytes);
-            file.put(&counters.encode(), *place);
+            file.put(&counters.layout().to_bytes(), *place);
         }
         if self.has_heatmap {
             self.heat(file, event);
@@ -58,7 +62,7 @@ impl Counted {
 
     fn place(&mut self, file: &mut SegmentFile, ticks: u64) -> Option<u64> {
         if self.next + COUNTERS_BYTES > self.end {
-            let (offset, bytes) = self.window(file, WindowKind::Counters, WINDOW_BYTES, ticks)?;
+            let (offset, bytes) = self.window(file, WINDOW_COUNTERS, WINDOW_BYTES, ticks)?;
             (self.next, self.end) = (offset + WINDOW_HEADER_BYTES, offset + bytes);
         }
         let place = self.next;
@@ -69,7 +73,7 @@ impl Counted {
     fn window(
         &mut self,
         file: &mut SegmentFile,
-        kind: WindowKind,
+        kind: u32,
         bytes: u64,
         ticks: u64,
     ) -> Option<(u64, u64)> {
@@ -81,14 +85,14 @@ impl Counted {
 
     fn heat(&mut self, file: &mut SegmentFile, event: &Event) {
         if self.heatmap.is_none() {
-            let window = self.window(file, WindowKind::Heatmap, HEATMAP_WINDOW_BYTES, event.start);
+            let window = self.window(file, WINDOW_HEATMAP, HEATMAP_WINDOW_BYTES, event.start);
             let Some((offset, _)) = window else { return };
             self.heatmap = Some((offset + WINDOW_HEADER_BYTES, Heatmap::new(event.start)));
         }
         if let Some((place, heatmap)) = &mut self.heatmap
             && heatmap.count(event)
         {
-            file.put(&heatmap.encode(), *place);
+            file.put(&heatmap.layout().to_bytes(), *place);
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Counts calls that are not recorded one by one: `struct diya_counters` and
-//! `struct diya_heatmap` of `capture/include/diya_trace.h`.
+//! `struct diya_heatmap` of a segment.
 //!
 //! The definitions are Darshan's (darshan-posix.c, darshan-common.h and
 //! darshan-heatmap.c of 3.4): sequential is an offset beyond the last byte of
@@ -7,20 +7,14 @@
 //! a failed call moves nothing; a size of exactly the edge is in the lower bin.
 
 use super::record::Event;
-use diya_model::{Function, Layer, Op, SizeBin};
+use diya_model::segment::{self as format, CommonSize, CommonStride};
+use diya_model::{Function, Layer, Layout, Op, SizeBin};
 
-const COUNTERS_MAGIC: u32 = 0x5443_4e44; // "DNCT"
-const HEATMAP_MAGIC: u32 = 0x5041_4548; // "HEAP"
 const POSIX: u32 = Layer::Posix.number() as u32;
-const OPS: usize = 40;
-const COMMON: usize = 16;
-const HEAT_BINS: usize = 200;
+const OPS: usize = format::OPS as usize;
+const COMMON: usize = format::COMMON as usize;
+const HEAT_BINS: usize = format::HEATMAP_BINS as usize;
 const FIRST_BIN_NS: u64 = 100_000_000;
-
-/// Bytes of a block of counters in a window.
-pub(super) const COUNTERS_BYTES: u64 = 2496;
-/// Bytes of a heat map.
-pub(super) const HEATMAP_BYTES: u64 = 24 + 16 * HEAT_BINS as u64;
 
 /// Operation of a function; 0: none, which counts nowhere.
 fn operation(function: u16) -> u8 {
@@ -56,7 +50,7 @@ impl Default for Direction {
             max_byte: -1,
             consecutive: 0,
             sequential: 0,
-            sizes: [0; 10],
+            sizes: [0; SizeBin::COUNT],
             slowest_ticks: 0,
             slowest_size: 0,
             last_byte: 0,
@@ -153,33 +147,48 @@ impl Counters {
         self.not_aligned += u64::from(block_bytes != 0 && offset % i64::from(block_bytes) != 0);
     }
 
-    /// As `struct diya_counters`.
-    pub fn encode(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(COUNTERS_BYTES as usize);
-        for number in [COUNTERS_MAGIC, self.file, POSIX, 0] {
-            out.extend_from_slice(&number.to_ne_bytes());
-        }
-        let field = |get: fn(&Sums) -> u64| self.ops.iter().map(get);
+    /// As a segment has it; what only MPI-IO has stays 0.
+    pub fn layout(&self) -> format::Counters {
+        let of = |get: fn(&Sums) -> u64| std::array::from_fn(|op| get(&self.ops[op]));
         let (r, w) = (&self.read, &self.write);
         let last = if self.last_op == Op::Write.number() { w.last_byte } else { r.last_byte };
-        let common = self.sizes.0.into_iter().chain(self.strides.0);
-        let numbers = field(|s| s.calls)
-            .chain(field(|s| s.ticks))
-            .chain(field(|s| s.failed))
-            .chain(field(|s| s.first))
-            .chain(field(|s| s.last))
-            .chain([r.bytes, w.bytes, r.max_byte.cast_unsigned(), w.max_byte.cast_unsigned()])
-            .chain([r.consecutive, w.consecutive, r.sequential, w.sequential])
-            .chain([self.switches, self.not_aligned, 0])
-            .chain(r.sizes.into_iter().chain(w.sizes))
-            .chain([0; 7]) // of MPI-IO
-            .chain([r.slowest_ticks, r.slowest_size, w.slowest_ticks, w.slowest_size])
-            .chain(common.flat_map(|(value, calls)| [value.cast_unsigned(), calls]))
-            .chain([r.last_byte, w.last_byte, last + 1].map(i64::cast_unsigned));
-        numbers.for_each(|number| out.extend_from_slice(&number.to_ne_bytes()));
-        out.extend_from_slice(&u32::from(self.last_op).to_ne_bytes());
-        out.extend_from_slice(&self.open_flags.to_ne_bytes());
-        out
+        format::Counters {
+            magic: format::COUNTERS_MAGIC,
+            file: self.file,
+            layer: POSIX,
+            calls: of(|s| s.calls),
+            ticks: of(|s| s.ticks),
+            failed: of(|s| s.failed),
+            first_ticks: of(|s| s.first),
+            last_ticks: of(|s| s.last),
+            bytes_read: r.bytes,
+            bytes_written: w.bytes,
+            max_byte_read: r.max_byte,
+            max_byte_written: w.max_byte,
+            consecutive_reads: r.consecutive,
+            consecutive_writes: w.consecutive,
+            sequential_reads: r.sequential,
+            sequential_writes: w.sequential,
+            rw_switches: self.switches,
+            unaligned_file: self.not_aligned,
+            size_read: r.sizes,
+            size_write: w.sizes,
+            max_read_ticks: r.slowest_ticks,
+            max_read_size: r.slowest_size,
+            max_write_ticks: w.slowest_ticks,
+            max_write_size: w.slowest_size,
+            common_size: self
+                .sizes
+                .0
+                .map(|(size, calls)| CommonSize { size: size.cast_unsigned(), calls }),
+            common_stride: self.strides.0.map(|(stride, calls)| CommonStride { stride, calls }),
+            last_byte_read: r.last_byte,
+            last_byte_written: w.last_byte,
+            reserved: last + 1,
+            last_op: self.last_op.into(),
+            open_flags: self.open_flags,
+            ..Layout::ZERO
+        }
     }
 }
 
@@ -227,15 +236,16 @@ impl Heatmap {
         true
     }
 
-    /// As `struct diya_heatmap`.
-    pub fn encode(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(HEATMAP_BYTES as usize);
-        out.extend_from_slice(&HEATMAP_MAGIC.to_ne_bytes());
-        out.extend_from_slice(&POSIX.to_ne_bytes());
-        for number in [self.bin_ns, self.start].into_iter().chain(self.read).chain(self.written) {
-            out.extend_from_slice(&number.to_ne_bytes());
+    /// As a segment has it.
+    pub fn layout(&self) -> format::Heatmap {
+        format::Heatmap {
+            magic: format::HEATMAP_MAGIC,
+            layer: POSIX,
+            bin_ticks: self.bin_ns,
+            start_ticks: self.start,
+            read: self.read,
+            written: self.written,
         }
-        out
     }
 }
 
@@ -254,12 +264,6 @@ mod tests {
             end: 30,
             ..Event::default()
         }
-    }
-
-    #[test]
-    fn the_blocks_have_the_size_of_the_layout() {
-        assert_eq!(Counters::new(1).encode().len() as u64, COUNTERS_BYTES);
-        assert_eq!(Heatmap::new(0).encode().len() as u64, HEATMAP_BYTES);
     }
 
     #[test]

@@ -1,23 +1,27 @@
 //! The file of a segment: places for windows, within the limits.
 
-use super::header::{self, HEADER_BYTES};
+use super::header;
 use super::kernel;
+use diya_model::Layout as _;
+use diya_model::segment::{
+    self as format, DROPPED_CAP, DROPPED_SPACE, DROPPED_UNCOUNTED, SEGMENT_HEADER_BYTES,
+};
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::{FileExt as _, OpenOptionsExt as _};
 use std::path::Path;
 
-pub(super) const PAGE: u64 = 4096;
+pub(super) const PAGE: u64 = format::PAGE as u64;
 /// What is not used of a window is given to another thread from this size on.
 const LEAST_PIECE_BYTES: u64 = 4 * PAGE;
 
 /// Why a call is not recorded: `enum diya_dropped`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dropped {
-    Cap = 0,
-    Space = 1,
+    Cap = DROPPED_CAP as isize,
+    Space = DROPPED_SPACE as isize,
     /// Not even counted: there was no space for counters either.
-    Uncounted = 5,
+    Uncounted = DROPPED_UNCOUNTED as isize,
 }
 
 /// What a window is for.
@@ -53,10 +57,11 @@ impl SegmentFile {
         let path = folder.join(format!("{host}.{pid}.{}.seg", kernel::now()));
         let file =
             File::options().read(true).write(true).create_new(true).mode(0o600).open(path)?;
-        file.write_all_at(&header::header(pid, &host, max_trace_bytes, is_profile), 0)?;
+        let header = header::header(pid, &host, max_trace_bytes, is_profile);
+        file.write_all_at(&header.to_bytes(), 0)?;
         // Last, so that a killed tracer leaves no half header.
-        file.write_all_at(header::MAGIC, 0)?;
-        Ok(Self { file, end: HEADER_BYTES as u64, max_trace_bytes, pieces: Vec::new() })
+        file.write_all_at(format::SEGMENT_MAGIC, 0)?;
+        Ok(Self { file, end: SEGMENT_HEADER_BYTES.into(), max_trace_bytes, pieces: Vec::new() })
     }
 
     /// A place of one of these sizes, the first that fits, or one that is left

@@ -1,43 +1,24 @@
 //! The header of a segment: which process this is, as `/proc` says.
 
 use super::kernel;
+use diya_model::segment::{self as format, ClockPoint, SegmentHeader};
+use diya_model::{Layout as _, Text};
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
-/// Bytes of the header, `DIYA_SEGMENT_HEADER_BYTES`.
-pub(super) const HEADER_BYTES: usize = 8192;
-/// First bytes of a segment.
-pub(super) const MAGIC: &[u8; 8] = b"DIYASEG1";
-
-// Where fields that change are: offsets in `struct diya_segment_header`.
-pub(super) const STATE_AT: u64 = 20;
-pub(super) const LAST_CLOCK_AT: u64 = 64;
-pub(super) const DROPPED_AT: u64 = 136;
-pub(super) const EXIT_CODE_AT: u64 = 200;
-
 /// `enum diya_process_state`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
-    Running = 1,
-    Exited = 2,
-    Execed = 3,
+    Running = format::RUNNING as isize,
+    Exited = format::EXITED as isize,
+    Execed = format::EXECED as isize,
 }
 
-const ENDIAN_MARK: u32 = 0x0102_0304;
-const VERSION: u32 = 1;
-const MODE_TRACE: u32 = 1;
-const MODE_PROFILE: u32 = 2;
-const CLOCK_MONOTONIC: u32 = 2;
-
 /// One reading of the clocks; the recording clock is the monotonic one.
-pub(super) fn clock_point() -> [u8; 24] {
-    let (monotonic, real) = kernel::clocks();
-    let mut point = [0; 24];
-    for (to, ns) in point.chunks_exact_mut(8).zip([monotonic, monotonic, real]) {
-        to.copy_from_slice(&ns.to_ne_bytes());
-    }
-    point
+pub(super) fn clock_point() -> ClockPoint {
+    let (mono_ns, real_ns) = kernel::clocks();
+    ClockPoint { ticks: mono_ns, mono_ns, real_ns }
 }
 
 /// Name of this node, as the library writes it.
@@ -47,66 +28,50 @@ pub(super) fn host() -> String {
     if name.is_empty() { "localhost".into() } else { name }
 }
 
-/// Collects a header field by field, in the order of the structure.
-struct Fields(Vec<u8>);
-
-impl Fields {
-    fn number(&mut self, number: u32) {
-        self.0.extend_from_slice(&number.to_ne_bytes());
-    }
-
-    fn long(&mut self, number: u64) {
-        self.0.extend_from_slice(&number.to_ne_bytes());
-    }
-
-    /// A text that ends with 0; whether it was too long.
-    fn text(&mut self, text: &[u8], room: usize, zeros: usize) -> bool {
-        let end = self.0.len() + room;
-        let is_cut = text.len() > room - zeros;
-        self.0.extend_from_slice(&text[..text.len().min(room - zeros)]);
-        self.0.resize(end, 0);
-        is_cut
-    }
-}
-
 /// The header of a running process, all but its magic.
-pub(super) fn header(pid: i32, host: &str, max_trace_bytes: u64, is_profile: bool) -> Vec<u8> {
-    const ARGUMENTS_ROOM: usize = 3072;
+pub(super) fn header(
+    pid: i32,
+    host: &str,
+    max_trace_bytes: u64,
+    is_profile: bool,
+) -> SegmentHeader {
+    const NOT_KNOWN: i32 = -1;
     let status = Status::of(pid);
     let environment = Environment::of(pid);
     let arguments = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-    let mut h = Fields(Vec::with_capacity(HEADER_BYTES));
-    h.0.extend_from_slice(&[0; MAGIC.len()]);
-    let mode = if is_profile { MODE_PROFILE } else { MODE_TRACE };
-    for number in [VERSION, ENDIAN_MARK, HEADER_BYTES as u32, State::Running as u32, mode] {
-        h.number(number);
-    }
-    h.number(CLOCK_MONOTONIC);
-    h.long(0); // the processor's own clock is not used
+    let (argv, is_cut) = Text::cut(&arguments, 2);
     let point = clock_point();
-    h.0.extend_from_slice(&point);
-    h.0.extend_from_slice(&point);
-    for number in [pid.cast_unsigned(), status.parent, status.user, status.group] {
-        h.number(number);
+    SegmentHeader {
+        version: format::SEGMENT_VERSION,
+        endian: format::ENDIAN_MARK,
+        header_bytes: format::SEGMENT_HEADER_BYTES,
+        state: format::RUNNING,
+        mode: if is_profile { format::MODE_PROFILE } else { format::MODE_TRACE },
+        clock: format::CLOCK_MONOTONIC,
+        first: point,
+        last: point,
+        pid: pid.cast_unsigned(),
+        ppid: status.parent,
+        uid: status.user,
+        gid: status.group,
+        // MPI_Init is no system call.
+        mpi_rank: NOT_KNOWN,
+        mpi_size: NOT_KNOWN,
+        launcher_rank: environment.rank().unwrap_or(NOT_KNOWN),
+        argv_cut: is_cut.into(),
+        max_trace_bytes,
+        exit_code: NOT_KNOWN,
+        host: text(host.as_bytes()),
+        job_id: text(environment.job().unwrap_or_default()),
+        exe: text(&link(pid, "exe")),
+        cwd: text(&link(pid, "cwd")),
+        argv,
+        ..SegmentHeader::ZERO
     }
-    const NOT_KNOWN: u32 = u32::MAX; // -1
-    h.number(NOT_KNOWN); // MPI_Init is no system call: rank,
-    h.number(NOT_KNOWN); // size
-    h.number(0); // and library are not seen
-    h.number(environment.rank().map_or(NOT_KNOWN, i32::cast_unsigned));
-    h.number(0); // no stacks
-    h.number(u32::from(arguments.len() > ARGUMENTS_ROOM - 2));
-    h.long(max_trace_bytes);
-    h.0.resize(EXIT_CODE_AT as usize, 0); // nothing is dropped yet
-    h.number(NOT_KNOWN);
-    h.number(0);
-    h.text(host.as_bytes(), 256, 1);
-    h.text(environment.job().unwrap_or_default(), 128, 1);
-    h.text(&link(pid, "exe"), 2048, 1);
-    h.text(&link(pid, "cwd"), 1024, 1);
-    h.text(&arguments, ARGUMENTS_ROOM, 2);
-    h.0.resize(HEADER_BYTES, 0);
-    h.0
+}
+
+fn text<const N: usize>(text: &[u8]) -> Text<N> {
+    Text::cut(text, 1).0
 }
 
 /// What a link in a process's folder says.
@@ -203,16 +168,13 @@ mod tests {
     fn fields_lie_where_the_layout_says() {
         let pid = std::process::id().cast_signed();
         let h = header(pid, "node7", 42, false);
-        let number =
-            |at: usize| u32::from_ne_bytes(*h[at..].first_chunk().expect("is long enough"));
-        assert_eq!(h.len(), HEADER_BYTES);
-        assert_eq!(number(STATE_AT as usize), State::Running as u32);
-        assert_eq!(number(88), std::process::id());
-        assert_eq!(number(104), u32::MAX);
-        assert_eq!(number(128), 42);
-        assert_eq!(number(EXIT_CODE_AT as usize), u32::MAX);
-        assert!(h[208..].starts_with(b"node7\0"));
-        assert_eq!(&h[592..600], &link(pid, "exe")[..8]);
+        assert_eq!((h.state, h.pid), (1, std::process::id()));
+        assert_eq!((h.mpi_rank, h.exit_code, h.max_trace_bytes), (-1, -1, 42));
+        assert_eq!(h.host.before_zero(), b"node7");
+        assert_eq!(h.exe.before_zero(), link(pid, "exe"));
+        let bytes = h.to_bytes();
+        assert!(bytes[208..].starts_with(b"node7\0"));
+        assert_eq!(bytes[88..92], std::process::id().to_ne_bytes());
     }
 
     #[test]

@@ -3,22 +3,13 @@
 //! Less is predicted than by the library: a call that takes microseconds to
 //! trace may take a few bytes more.
 
+use diya_model::segment::{
+    self as format, ALL_DONE, CALL, EXT_AUX, EXT_FILE2, EXTENDED, NAME, OFFSET_CONSECUTIVE,
+    OFFSET_EXPLICIT, SAME_SIZE, SAME_SLOT, SAME_STACK, SLOT_NEW,
+};
 use diya_model::{push_varint, zigzag};
 
-const CALL: u8 = 0x01;
-const SAME_SLOT: u8 = 0x02;
-const OFFSET_EXPLICIT: u8 = 0x04;
-const OFFSET_CONSECUTIVE: u8 = 0x0c;
-const SAME_SIZE: u8 = 0x10;
-const ALL_DONE: u8 = 0x20;
-/// No stacks are recorded: always that of the slot before, which is none.
-const SAME_STACK: u8 = 0x40;
-const EXTENDED: u8 = 0x80;
-const EXT_AUX: u8 = 0x01;
-const EXT_FILE2: u8 = 0x02;
-const SLOTS: usize = 64;
-const SLOT_NEW: u8 = 0x80;
-const NAME: u8 = 0x02;
+const SLOTS: usize = format::SLOTS as usize;
 
 /// One call that returned.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -62,6 +53,7 @@ impl Encoder {
     pub fn call(&mut self, event: &Event, out: &mut Vec<u8>) {
         let start = out.len();
         out.push(0);
+        // No stacks are recorded: always that of the slot before, which is none.
         let mut tag = CALL | SAME_STACK;
         let number = (event.file as usize * 7 + usize::from(event.function) * 5) % SLOTS;
         let slot = &mut self.slots[number];

@@ -9,40 +9,36 @@ use super::header::{self, State};
 use super::kernel;
 use super::record::{self, Encoder, Event};
 use super::table::Kind;
+use diya_model::Layout as _;
+use diya_model::segment::{self as format, SegmentHeader, WindowHeader};
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-pub(super) const WINDOW_HEADER_BYTES: u64 = 64;
-const WINDOW_MAGIC: u32 = 0x4e49_5744; // "DWIN"
+pub(super) const WINDOW_HEADER_BYTES: u64 = WindowHeader::BYTES as u64;
 const FIRST_WINDOW_BYTES: u64 = 64 << 10;
 const NEXT_WINDOW_BYTES: u64 = 1 << 20;
 const CALLS_PER_CLOCK_POINT: u32 = 256;
 
-/// `enum diya_window_kind`.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum WindowKind {
-    Records = 1,
-    Counters = 2,
-    Heatmap = 3,
-}
-
-/// The start of a window.
+/// The start of a window; `kind` is one of `enum diya_window_kind`.
 pub(super) fn window_header(
-    kind: WindowKind,
+    kind: u32,
     bytes: u64,
     tid: i32,
     sequence: u32,
-    ticks: u64,
+    base_ticks: u64,
 ) -> Vec<u8> {
-    let mut out = Vec::with_capacity(WINDOW_HEADER_BYTES as usize);
-    for number in [WINDOW_MAGIC, bytes as u32, kind as u32, tid.cast_unsigned(), sequence, 0] {
-        out.extend_from_slice(&number.to_ne_bytes());
-    }
-    out.extend_from_slice(&0u64.to_ne_bytes()); // pthread_self() is the program's
-    out.extend_from_slice(&ticks.to_ne_bytes());
-    out.resize(WINDOW_HEADER_BYTES as usize, 0);
-    out
+    let header = WindowHeader {
+        magic: format::WINDOW_MAGIC,
+        bytes: bytes as u32,
+        kind,
+        tid: tid.cast_unsigned(),
+        sequence,
+        base_ticks,
+        // pthread_self() is the program's.
+        ..WindowHeader::ZERO
+    };
+    header.to_bytes()
 }
 
 /// What is recorded, and how much.
@@ -83,7 +79,7 @@ pub(super) struct Segment {
     sequences: HashMap<i32, u32>,
     names: HashMap<Vec<u8>, Named>,
     counted: Counted,
-    dropped: [u64; 8],
+    dropped: [u64; format::DROPPED_REASONS as usize],
     until_clock: u32,
 }
 
@@ -98,7 +94,7 @@ impl Segment {
             sequences: HashMap::new(),
             names: HashMap::new(),
             counted: Counted::new(pid, limits.is_profile),
-            dropped: [0; 8],
+            dropped: [0; format::DROPPED_REASONS as usize],
             until_clock: CALLS_PER_CLOCK_POINT,
         })
     }
@@ -135,7 +131,7 @@ impl Segment {
         self.until_clock -= 1;
         if self.until_clock == 0 {
             self.until_clock = CALLS_PER_CLOCK_POINT;
-            self.file.put(&header::clock_point(), header::LAST_CLOCK_AT);
+            self.file.put(&header::clock_point().to_bytes(), SegmentHeader::LAST_AT as u64);
         }
     }
 
@@ -171,23 +167,23 @@ impl Segment {
             }
         }
         if let Some(code) = exit_code {
-            self.file.put(&code.to_ne_bytes(), header::EXIT_CODE_AT);
+            self.file.put(&code.to_ne_bytes(), SegmentHeader::EXIT_CODE_AT as u64);
         }
-        self.file.put(&header::clock_point(), header::LAST_CLOCK_AT);
-        self.file.put(&(state as u32).to_ne_bytes(), header::STATE_AT);
+        self.file.put(&header::clock_point().to_bytes(), SegmentHeader::LAST_AT as u64);
+        self.file.put(&(state as u32).to_ne_bytes(), SegmentHeader::STATE_AT as u64);
     }
 
     /// Says how much of a window is used; whole pages that must stay, with a 0
     /// that ends the records.
     fn close(&self, window: &Window) -> u64 {
-        const USED_AT: u64 = 20;
-        self.file.put(&(window.used as u32).to_ne_bytes(), window.offset + USED_AT);
+        let at = window.offset + WindowHeader::USED_AT as u64;
+        self.file.put(&(window.used as u32).to_ne_bytes(), at);
         (window.used + 1).next_multiple_of(PAGE).min(window.bytes)
     }
 
     fn shorten(&self, window: &Window, bytes: u64) {
-        const BYTES_AT: u64 = 4;
-        self.file.put(&(bytes as u32).to_ne_bytes(), window.offset + BYTES_AT);
+        let at = window.offset + WindowHeader::BYTES_AT as u64;
+        self.file.put(&(bytes as u32).to_ne_bytes(), at);
     }
 
     /// Makes sure that the thread's window has room.
@@ -210,7 +206,7 @@ impl Segment {
             self.close(&full);
         }
         let sequence = self.sequences.entry(tid).or_default();
-        let start = window_header(WindowKind::Records, size, tid, *sequence, ticks);
+        let start = window_header(format::WINDOW_RECORDS, size, tid, *sequence, ticks);
         *sequence += 1;
         self.file.write(&start, offset)?;
         let window =
@@ -240,6 +236,9 @@ impl Segment {
     fn drop_call(&mut self, reason: Dropped) {
         self.dropped[reason as usize] += 1;
         let count = self.dropped[reason as usize];
-        self.file.put(&count.to_ne_bytes(), header::DROPPED_AT + reason as u64 * 8);
+        self.file.put(
+            &count.to_ne_bytes(),
+            (SegmentHeader::DROPPED_AT + reason as usize * u64::BYTES) as u64,
+        );
     }
 }

@@ -4,6 +4,7 @@
 //! kernel's `include/linux/syscalls.h`. Numbers are those of `libc`.
 
 use diya_model::number as f;
+use diya_model::segment::{NAME_DIRECTORY, NAME_FILE, NAME_PIPE};
 use nix::libc::{self, c_long};
 
 /// One system call.
@@ -33,9 +34,9 @@ pub(super) enum FileArgument {
 /// What lies at a path that cannot be asked for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    File = 0,
-    Pipe = 1,
-    Directory = 6,
+    File = NAME_FILE as isize,
+    Pipe = NAME_PIPE as isize,
+    Directory = NAME_DIRECTORY as isize,
 }
 
 /// Where the flags of an open call are.

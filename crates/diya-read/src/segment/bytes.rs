@@ -1,6 +1,8 @@
 //! Numbers of a segment: the byte order of the machine that wrote it, and
 //! varints. `None` past the end or where a varint is longer than 64 bits.
 
+use diya_model::Layout;
+
 /// A place in some bytes, read from front to back.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bytes<'a> {
@@ -38,28 +40,15 @@ impl<'a> Bytes<'a> {
         Some(part)
     }
 
-    fn word<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let word = *self.all.get(self.at..)?.first_chunk::<N>()?;
-        self.at += N;
-        Some(word)
-    }
-
-    pub fn u32(&mut self) -> Option<u32> {
-        let word = self.word()?;
-        Some(if self.is_big_endian { u32::from_be_bytes(word) } else { u32::from_le_bytes(word) })
-    }
-
-    pub fn i32(&mut self) -> Option<i32> {
-        self.u32().map(u32::cast_signed)
+    /// A number or structure of `schema/segment.toml`.
+    pub fn fixed<T: Layout>(&mut self) -> Option<T> {
+        let value = T::of(self.all.get(self.at..)?, self.is_big_endian)?;
+        self.at += T::BYTES;
+        Some(value)
     }
 
     pub fn u64(&mut self) -> Option<u64> {
-        let word = self.word()?;
-        Some(if self.is_big_endian { u64::from_be_bytes(word) } else { u64::from_le_bytes(word) })
-    }
-
-    pub fn i64(&mut self) -> Option<i64> {
-        self.u64().map(u64::cast_signed)
+        self.fixed()
     }
 
     /// A number of variable length.

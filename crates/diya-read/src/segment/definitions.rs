@@ -8,10 +8,9 @@ use super::record::{Damage, Record, Records};
 use super::samples::Batch;
 use super::started::{ProgramTime, Started};
 use super::window::{Kind, Window};
+use diya_model::segment::NAME_ATTRIBUTE;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Of an HDF5 object, as `enum diya_name_kind` has it.
-const ATTRIBUTE: u8 = 3;
 /// Objects in objects in files: no format goes deeper.
 const MAX_PARENTS: usize = 4;
 
@@ -143,7 +142,7 @@ impl Definitions {
             let Some(parent) = self.names.get(&name.parent).filter(|_| name.parent != 0) else {
                 break;
             };
-            parts.push(if name.kind == ATTRIBUTE { "@" } else { ":" });
+            parts.push(if name.kind == NAME_ATTRIBUTE { "@" } else { ":" });
             parts.push(&parent.path);
             name = parent;
         }

@@ -1,17 +1,18 @@
 //! The header of a segment: which process this was, and its clock.
 
-use super::bytes::Bytes;
 use super::identity::Identity;
 use super::unattached::Unattached;
 use super::witness::Witness;
+use diya_model::segment as format;
+use diya_model::segment::SegmentHeader;
+use diya_model::{Layout as _, Text};
+
+pub use diya_model::segment::ClockPoint;
 
 /// First bytes of every segment.
-pub const MAGIC: &[u8; 8] = b"DIYASEG1";
-/// Version this reader knows.
-const VERSION: u32 = 1;
-const ENDIAN_MARK: u32 = 0x0102_0304;
-/// Bytes of the header's fields; the room for it is larger.
-const FIELDS_BYTES: usize = 6736;
+pub const MAGIC: &[u8; 8] = format::SEGMENT_MAGIC;
+/// Every segment has so much of the header; later versions put more behind it.
+const FIELDS_BYTES: usize = SegmentHeader::WITNESS_FIRST_AT;
 
 /// How far a process had come when it was last heard of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,26 +66,9 @@ impl MpiFamily {
     }
 }
 
-/// One reading of all clocks, taken together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ClockPoint {
-    /// Recording clock, in its own ticks.
-    pub ticks: u64,
-    /// Nanoseconds of the node's monotonic clock.
-    pub mono_ns: u64,
-    /// Nanoseconds since 1970.
-    pub real_ns: u64,
-}
-
-impl ClockPoint {
-    pub(super) fn read(b: &mut Bytes<'_>) -> Option<Self> {
-        Some(Self { ticks: b.u64()?, mono_ns: b.u64()?, real_ns: b.u64()? })
-    }
-}
-
 /// The header.
 #[derive(Debug, Clone)]
-#[allow(missing_docs)] // as in diya_trace.h
+#[allow(missing_docs)] // as in schema/segment.toml
 pub struct Header {
     pub is_big_endian: bool,
     pub header_bytes: usize,
@@ -121,7 +105,7 @@ pub struct Header {
 
 /// Why calls were not recorded, in the order of `Header::dropped`, and whether
 /// they were counted all the same.
-pub(super) const DROPPED: [(&str, bool); 8] = [
+pub(super) const DROPPED: [(&str, bool); format::DROPPED_REASONS as usize] = [
     ("the limit --max-trace was reached", true),
     ("the segment directory was full or out of reach, or a file size limit applied", true),
     ("made in a signal handler that interrupted the recorder", false),
@@ -135,7 +119,7 @@ pub(super) const DROPPED: [(&str, bool); 8] = [
 impl Header {
     /// Reads the header of a segment; the text says what is wrong with it.
     pub fn read(segment: &[u8]) -> Result<Self, String> {
-        if segment.first_chunk::<8>() != Some(MAGIC) {
+        if segment.first_chunk() != Some(MAGIC) {
             return Err("it does not start with the magic bytes of a segment".into());
         }
         if segment.len() < FIELDS_BYTES {
@@ -145,89 +129,81 @@ impl Header {
     }
 
     fn fields(segment: &[u8]) -> Option<Result<Self, String>> {
-        let mut b = Bytes::new(segment, false).from(12);
-        let is_big_endian = match b.u32()? {
-            ENDIAN_MARK => false,
-            mark if mark.swap_bytes() == ENDIAN_MARK => true,
+        let number = |at, is_big_endian| u32::of(segment.get(at..)?, is_big_endian);
+        let is_big_endian = match number(SegmentHeader::ENDIAN_AT, false)? {
+            format::ENDIAN_MARK => false,
+            mark if mark.swap_bytes() == format::ENDIAN_MARK => true,
             _ => return None,
         };
-        let mut b = Bytes::new(segment, is_big_endian).from(8);
-        let version = b.u32()?;
-        if version != VERSION {
+        let version = number(SegmentHeader::VERSION_AT, is_big_endian)?;
+        if version != format::SEGMENT_VERSION {
+            let known = format::SEGMENT_VERSION;
             return Some(Err(format!(
-                "its version is {version}, this diya reads {VERSION}: use the diya that wrote it"
+                "its version is {version}, this diya reads {known}: use the diya that wrote it"
             )));
         }
-        let _mark = b.u32()?;
-        let header_bytes = b.u32()? as usize;
-        let ended = match b.u32()? {
-            2 => Ended::Exited,
-            3 => Ended::Execed,
-            4 => Ended::Skipped,
-            _ => Ended::NotSeen,
-        };
-        let mode = if b.u32()? == 2 { Mode::Profile } else { Mode::Trace };
-        let clock = match b.u32()? {
-            0 => Clock::Tsc,
-            1 => Clock::Cntvct,
-            _ => Clock::Monotonic,
-        };
-        let nominal_hz = Some(b.u64()?).filter(|&hz| hz > 0);
-        let (first, last) = (ClockPoint::read(&mut b)?, ClockPoint::read(&mut b)?);
-        let (pid, parent_pid, uid, _gid) = (b.u32()?, b.u32()?, b.u32()?, b.u32()?);
-        let not_negative = |n: i32| (n >= 0).then_some(n);
-        let (mpi_rank, mpi_size) = (not_negative(b.i32()?), not_negative(b.i32()?));
-        let mpi_family = match b.u32()? {
-            1 => MpiFamily::Mpich,
-            2 => MpiFamily::OpenMpi,
-            3 => MpiFamily::Abi,
-            _ => MpiFamily::None,
-        };
-        let launcher_rank = not_negative(b.i32()?);
-        let (has_stacks, is_command_cut) = (b.u32()? != 0, b.u32()? != 0);
-        let _max_trace_bytes = b.u64()?;
-        let mut dropped = [0; DROPPED.len()];
-        for count in &mut dropped {
-            *count = b.u64()?;
-        }
-        let exit_code = not_negative(b.i32()?);
-        let _process_start = b.u32()?;
-        let host = fixed_text(b.take(256)?);
-        let job_id = fixed_text(b.take(128)?);
-        let exe = fixed_text(b.take(2048)?);
-        let cwd = fixed_text(b.take(1024)?);
-        let command_line = arguments(b.take(3072)?);
+        let header_bytes = number(SegmentHeader::HEADER_BYTES_AT, is_big_endian)? as usize;
         if header_bytes < FIELDS_BYTES {
             return None;
         }
+        // What is missing of a shorter header is 0, which an older recorder left there, too.
+        let held = header_bytes.min(segment.len()).min(SegmentHeader::BYTES);
+        let mut room = segment.get(..held)?.to_vec();
+        room.resize(SegmentHeader::BYTES, 0);
+        let h = SegmentHeader::of(&room, is_big_endian)?;
+        let whole = |end: usize| held >= end;
+        let not_negative = |n: i32| (n >= 0).then_some(n);
         Some(Ok(Self {
             is_big_endian,
             header_bytes,
-            ended,
-            mode,
-            clock,
-            nominal_hz,
-            first,
-            last,
-            pid,
-            parent_pid,
-            uid,
-            mpi_rank,
-            mpi_size,
-            mpi_family,
-            launcher_rank,
-            has_stacks,
-            is_command_cut,
-            dropped,
-            exit_code,
-            host,
-            job_id: leading_number(&job_id),
-            exe,
-            cwd,
-            command_line,
-            witness: Witness::read(&mut b, header_bytes),
-            identity: Identity::read(segment, is_big_endian, header_bytes),
-            unattached: Unattached::read(segment, is_big_endian, header_bytes),
+            ended: match h.state {
+                format::EXITED => Ended::Exited,
+                format::EXECED => Ended::Execed,
+                format::SKIPPED => Ended::Skipped,
+                _ => Ended::NotSeen,
+            },
+            mode: if h.mode == format::MODE_PROFILE { Mode::Profile } else { Mode::Trace },
+            clock: match h.clock {
+                format::CLOCK_TSC => Clock::Tsc,
+                format::CLOCK_CNTVCT => Clock::Cntvct,
+                _ => Clock::Monotonic,
+            },
+            nominal_hz: Some(h.nominal_hz).filter(|&hz| hz > 0),
+            first: h.first,
+            last: h.last,
+            pid: h.pid,
+            parent_pid: h.ppid,
+            uid: h.uid,
+            mpi_rank: not_negative(h.mpi_rank),
+            mpi_size: not_negative(h.mpi_size),
+            mpi_family: match h.mpi_family {
+                format::MPI_MPICH => MpiFamily::Mpich,
+                format::MPI_OPEN => MpiFamily::OpenMpi,
+                format::MPI_ABI => MpiFamily::Abi,
+                _ => MpiFamily::None,
+            },
+            launcher_rank: not_negative(h.launcher_rank),
+            has_stacks: h.has_stacks != 0,
+            is_command_cut: h.argv_cut != 0,
+            dropped: h.dropped,
+            exit_code: not_negative(h.exit_code),
+            host: text(&h.host),
+            job_id: leading_number(&text(&h.job_id)),
+            exe: text(&h.exe),
+            cwd: text(&h.cwd),
+            command_line: arguments(&h.argv.0),
+            witness: match whole(SegmentHeader::UNATTACHED_AT) {
+                true => Witness::between(&h.witness_first, &h.witness_last),
+                false => Witness::default(),
+            },
+            unattached: match whole(SegmentHeader::RESERVED_AT) {
+                true => Unattached::of(h.unattached, &h.unattached_children),
+                false => Unattached::default(),
+            },
+            identity: match whole(SegmentHeader::BYTES) {
+                true => Identity::of(&h.identity),
+                false => Identity::default(),
+            },
         }))
     }
 
@@ -241,9 +217,9 @@ impl Header {
     }
 }
 
-fn fixed_text(field: &[u8]) -> String {
-    let len = field.iter().position(|&b| b == 0).unwrap_or(field.len());
-    String::from_utf8_lossy(field.get(..len).unwrap_or_default()).into_owned()
+/// What a field says.
+pub(super) fn text<const N: usize>(field: &Text<N>) -> String {
+    String::from_utf8_lossy(field.before_zero()).into_owned()
 }
 
 /// Arguments, each ended by a zero byte, as one line.

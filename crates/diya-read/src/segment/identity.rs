@@ -1,11 +1,8 @@
-//! Who a process is, beyond its rank: `struct diya_identity` of `diya_trace.h`.
+//! Who a process is, beyond its rank: `struct diya_identity`.
 
-use super::bytes::Bytes;
+use super::header;
+use diya_model::{Text, segment};
 use std::collections::BTreeMap;
-
-/// Where it lies in the header.
-const AT: usize = 7680;
-const VERSION: u32 = 1;
 
 /// Whether stacks have the lines of Python.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,7 +20,7 @@ pub enum PythonFrames {
 
 /// The structure; `None` where nothing is known, or an older recorder wrote it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[allow(missing_docs)] // as in diya_trace.h
+#[allow(missing_docs)] // as in schema/segment.toml
 pub struct Identity {
     pub python_frames: PythonFrames,
     pub language: Option<String>,
@@ -37,38 +34,29 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Reads it from a segment.
-    pub(super) fn read(segment: &[u8], is_big_endian: bool, header_bytes: usize) -> Self {
-        let bytes = segment.get(..header_bytes.min(segment.len())).unwrap_or_default();
-        Self::fields(Bytes::new(bytes, is_big_endian).from(AT)).unwrap_or_default()
-    }
-
-    fn fields(mut b: Bytes<'_>) -> Option<Self> {
-        if b.u32()? != VERSION {
-            return None;
+    /// As the recorder wrote it.
+    pub(super) fn of(written: &segment::Identity) -> Self {
+        if written.version != segment::IDENTITY_VERSION {
+            return Self::default();
         }
-        let python_frames = match b.u32()? {
-            2 => PythonFrames::Read,
-            3 => PythonFrames::UnknownVersion,
-            4 => PythonFrames::Mismatch,
-            _ => PythonFrames::None,
-        };
-        let (language, language_version) = (text(b.take(16)?), text(b.take(40)?));
-        let launcher = text(b.take(16)?);
-        let mut number = || b.i32().map(|n| (n >= 0 && launcher.is_some()).then_some(n));
-        let (launcher_size, local_rank, local_size) = (number()?, number()?, number()?);
-        let _reserved = b.u32()?;
-        Some(Self {
-            python_frames,
-            language,
-            language_version,
+        let launcher = text(&written.launcher);
+        let number = |n: i32| (n >= 0 && launcher.is_some()).then_some(n);
+        Self {
+            python_frames: match written.python_frames {
+                segment::PYTHON_READ => PythonFrames::Read,
+                segment::PYTHON_UNKNOWN => PythonFrames::UnknownVersion,
+                segment::PYTHON_MISMATCH => PythonFrames::Mismatch,
+                _ => PythonFrames::None,
+            },
+            language: text(&written.language),
+            language_version: text(&written.language_version),
+            launcher_size: number(written.launcher_size),
+            local_rank: number(written.local_rank),
+            local_size: number(written.local_size),
+            launcher_step: text(&written.step_id),
+            container: text(&written.container),
             launcher,
-            launcher_size,
-            local_rank,
-            local_size,
-            launcher_step: text(b.take(64)?),
-            container: text(b.take(96)?),
-        })
+        }
     }
 
     /// Why the stacks of this process lack lines of its language; `None`: they do not.
@@ -115,30 +103,31 @@ impl MissingLines {
     }
 }
 
-fn text(field: &[u8]) -> Option<String> {
-    let end = field.iter().position(|&b| b == 0).unwrap_or(field.len());
-    let text = String::from_utf8_lossy(field.get(..end)?).into_owned();
-    (!text.is_empty()).then_some(text)
+fn text<const N: usize>(field: &Text<N>) -> Option<String> {
+    Some(header::text(field)).filter(|text| !text.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use diya_model::Layout;
 
-    fn header(of: impl Fn(&mut [u8])) -> Identity {
-        let mut bytes = vec![0; 8192];
-        of(&mut bytes[AT..]);
-        Identity::read(&bytes, false, bytes.len())
+    fn room<const N: usize>(text: &str) -> Text<N> {
+        Text::cut(text.as_bytes(), 1).0
     }
+
+    const NOTHING: segment::Identity =
+        segment::Identity { version: segment::IDENTITY_VERSION, ..segment::Identity::ZERO };
 
     #[test]
     fn a_rank_of_a_launcher_is_read() {
-        let identity = header(|at| {
-            at[0] = 1;
-            at[64..69].copy_from_slice(b"slurm");
-            (at[80], at[84]) = (8, 1);
-            at[88..92].copy_from_slice(&u32::MAX.to_le_bytes());
-            at[96] = b'7';
+        let identity = Identity::of(&segment::Identity {
+            launcher: room("slurm"),
+            launcher_size: 8,
+            local_rank: 1,
+            local_size: -1,
+            step_id: room("7"),
+            ..NOTHING
         });
         assert_eq!(identity.launcher.as_deref(), Some("slurm"));
         assert_eq!((identity.launcher_size, identity.local_rank), (Some(8), Some(1)));
@@ -146,17 +135,16 @@ mod tests {
     }
 
     #[test]
-    fn an_older_or_shorter_header_has_no_identity() {
-        assert_eq!(header(|_| {}), Identity::default());
-        assert_eq!(Identity::read(&[1; 7690], false, 8192), Identity::default());
+    fn an_older_header_has_no_identity() {
+        assert_eq!(Identity::of(&segment::Identity::ZERO), Identity::default());
     }
 
     #[test]
     fn stacks_that_end_in_an_interpreter_are_said_once_for_all_processes() {
-        let java = header(|at| {
-            at[0] = 1;
-            at[8..11].copy_from_slice(b"jvm");
-            at[24..26].copy_from_slice(b"17");
+        let java = Identity::of(&segment::Identity {
+            language: room("jvm"),
+            language_version: room("17"),
+            ..NOTHING
         });
         let mut missing = MissingLines::default();
         missing.note(&java, true);

@@ -1,10 +1,12 @@
-//! Mapped files: `struct diya_mapping` and `struct diya_fault` of `diya_trace.h`.
+//! Mapped files: `struct diya_mapping` and `struct diya_fault`.
 
 use super::bytes::Bytes;
 use super::clock::Ticker;
 use super::definitions::Definitions;
 use super::merge::{Merged, seconds};
 use super::process::Outcome;
+use diya_model::Layout as _;
+use diya_model::segment::{self, Fault};
 use diya_tables::{MappingRow, PageFaultRow, Tables, record_id};
 use std::collections::BTreeMap;
 
@@ -38,37 +40,33 @@ pub(super) type Span = (i64, Option<i64>);
 impl Mapping {
     /// Its number, and what is said of it.
     pub fn read(b: &mut Bytes<'_>) -> Option<(u32, Self)> {
-        let (number, file, bytes, offset) = (b.u32()?, b.u32()?, b.u64()?, b.i64()?);
-        let (protection, flags) = (b.u32()?, b.u32()?);
-        let (first_ticks, last_ticks, page_bytes) = (b.u64()?, b.u64()?, b.u64()?);
-        let mut known = || b.u64().map(|n| (n != u64::MAX).then_some(n));
-        let pages = bytes.div_ceil(page_bytes.clamp(1, LARGEST_PAGE));
-        let of_pages = |n: Option<u64>| n.filter(|n| *n <= pages);
-        let (touched_pages, resident_pages) = (of_pages(known()?), of_pages(known()?));
-        let (major_faults, minor_faults) = (known()?, known()?);
-        let has_faults = b.u64()? == 1;
+        let m: segment::Mapping = b.fixed()?;
+        let known = |n: u64| (n != u64::MAX).then_some(n);
+        let pages = m.bytes.div_ceil(m.page_bytes.clamp(1, LARGEST_PAGE));
+        let of_pages = |n: u64| known(n).filter(|n| *n <= pages);
         let mapping = Self {
-            file,
-            bytes,
-            offset,
-            protection,
-            flags,
-            first_ticks,
-            last_ticks,
-            page_bytes,
-            touched_pages,
-            resident_pages,
-            major_faults,
-            minor_faults,
-            has_faults,
+            file: m.file,
+            bytes: m.bytes,
+            offset: m.offset,
+            protection: m.protection,
+            flags: m.flags,
+            first_ticks: m.first_ticks,
+            last_ticks: m.last_ticks,
+            page_bytes: m.page_bytes,
+            touched_pages: of_pages(m.touched_pages),
+            resident_pages: of_pages(m.resident_pages),
+            major_faults: known(m.major_faults),
+            minor_faults: known(m.minor_faults),
+            has_faults: m.has_faults == 1,
         };
-        Some((number, mapping))
+        Some((m.number, mapping))
     }
 }
 
 /// Faults of one record: monotonic time and offset in the mapping.
 pub(super) fn read_faults(b: &mut Bytes<'_>, bytes: usize) -> Vec<(u64, u64)> {
-    (0..bytes / 16).map_while(|_| Some((b.u64()?, b.u64()?))).collect()
+    let fault = |fault: Fault| (fault.mono_ns, fault.offset);
+    (0..bytes / Fault::BYTES).map_while(|_| b.fixed().map(fault)).collect()
 }
 
 /// The times of all mappings.

@@ -11,6 +11,7 @@ use super::samples::Samples;
 use super::stacks::Stack;
 use super::started::Unrecorded;
 use super::tally::{Access, OpSums};
+use diya_model::segment::{NAME_PIPE, NAME_SUFFIX};
 use diya_tables::{
     AttributeRow, BinaryRow, FileRow, Issue, IssueKind, JobRow, MountRow, MpiHintRow, RankHostRow,
     Tables, record_id,
@@ -20,8 +21,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 /// Kinds of names, as `enum diya_name_kind`.
 const KINDS: [&str; 7] =
     ["file", "pipe", "dataset", "attribute", "variable", "path_suffix", "directory"];
-pub(super) const PIPE: u8 = 1;
-const SUFFIX: u8 = 5;
 
 pub(super) type FileKey = (u8, u64, i32);
 
@@ -137,7 +136,7 @@ impl<'a> Merged<'a> {
             if id == no_file {
                 self.files.entry(id).or_insert_with(|| File {
                     path: NO_FILE.to_string(),
-                    kind: SUFFIX,
+                    kind: NAME_SUFFIX,
                     parent_id: None,
                 });
             }
@@ -247,14 +246,14 @@ impl<'a> Merged<'a> {
 
     fn file_rows(&self, tables: &mut Tables) {
         for (&file_id, file) in &self.files {
-            let mount = self.mount_of(&file.path).filter(|_| file.kind != PIPE);
+            let mount = self.mount_of(&file.path).filter(|_| file.kind != NAME_PIPE);
             tables.push_file(FileRow {
                 log: self.facts.log,
                 file_id,
                 path: Some(&file.path),
                 mount: mount.map(|m| m.path.as_str()),
                 fs_type: mount.map(|m| m.fs_type.as_str()),
-                is_path_suffix: file.kind == SUFFIX,
+                is_path_suffix: file.kind == NAME_SUFFIX,
                 kind: KINDS.get(usize::from(file.kind)).copied(),
                 parent_id: file.parent_id,
             });

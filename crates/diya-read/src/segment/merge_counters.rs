@@ -1,10 +1,11 @@
 //! Rows of counters: of each file and rank, and of each function.
 
-use super::merge::{FileKey, Merged, PIPE, seconds};
+use super::merge::{FileKey, Merged, seconds};
 use super::ops;
 use super::rows::{self, Summary};
 use super::tally::OpSums;
 use diya_model::Function;
+use diya_model::segment::NAME_PIPE;
 use diya_tables::{Layer, ModuleRow, Op, OpCountRow, Tables};
 use std::collections::BTreeSet;
 
@@ -29,7 +30,7 @@ impl Merged<'_> {
             // MPI_Init and the like concern no file.
             let is_about_files = all.iter().take(usize::from(ops::OTHER)).any(|o| o.calls > 0);
             // Darshan counts streams that are no files, descriptors it does not.
-            let is_counted = is_about_files && (kind != PIPE || layer == ops::STDIO);
+            let is_counted = is_about_files && (kind != NAME_PIPE || layer == ops::STDIO);
             let Some(table) = rows::table_of(layer).filter(|_| is_counted) else {
                 continue;
             };

@@ -1,6 +1,7 @@
 //! Segments: what `diya run` leaves behind for each process.
 //!
-//! The layout is in `capture/include/diya_trace.h`. A segment needs no closing
+//! The structures are in `schema/segment.toml`, and how they follow each other in
+//! `capture/include/diya_trace.h`. A segment needs no closing
 //! (the process may have been killed at any moment), so everything is read up
 //! to the first byte that cannot be right, and what was lost is reported.
 //!

@@ -8,23 +8,14 @@ use super::header::ClockPoint;
 use super::mappings::{Mapping, read_faults};
 use super::samples::Batch;
 use super::window::Window;
+use diya_model::segment::{self, Run};
+use diya_model::segment::{
+    ALL_DONE, CALL, EXT_AUX, EXT_COLLECTIVE, EXT_FILE2, EXT_INDEPENDENT, EXTENDED,
+    OFFSET_CONSECUTIVE, OFFSET_EXPLICIT, OFFSET_MASK, OFFSET_SAME_STEP, SAME_SIZE, SAME_SLOT,
+    SAME_STACK, SLOT_NEW,
+};
 
-const CALL: u8 = 0x01;
-const SAME_SLOT: u8 = 0x02;
-const OFFSET_MASK: u8 = 0x0c;
-const OFFSET_EXPLICIT: u8 = 0x04;
-const OFFSET_SAME_STEP: u8 = 0x08;
-const OFFSET_CONSECUTIVE: u8 = 0x0c;
-const SAME_SIZE: u8 = 0x10;
-const ALL_DONE: u8 = 0x20;
-const SAME_STACK: u8 = 0x40;
-const EXTENDED: u8 = 0x80;
-const SLOTS: usize = 64;
-const SLOT_NEW: u8 = 0x80;
-const EXT_AUX: u8 = 0x01;
-const EXT_FILE2: u8 = 0x02;
-const EXT_COLLECTIVE: u8 = 0x04;
-const EXT_INDEPENDENT: u8 = 0x08;
+const SLOTS: usize = segment::SLOTS as usize;
 
 /// One call, or a run of tiny ones, in ticks of the recording clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -286,29 +277,31 @@ fn read_definition<'a>(tag: u8, b: &mut Bytes<'a>, length: usize) -> Option<Reco
     let start = b.position();
     let rest = |b: &Bytes<'a>| length.checked_sub(b.position() - start);
     Some(match tag {
-        0x02 => {
+        segment::NAME => {
             let (file, parent, kind) = (b.varint_u32()?, b.varint_u32()?, b.u8()?);
             Record::Name { file, parent, kind, path: b.take(rest(b)?)? }
         }
-        0x04 => Record::Clock(ClockPoint::read(b)?),
-        0x06 => {
+        segment::CLOCK => Record::Clock(b.fixed()?),
+        segment::STACK => {
             let stack = b.varint_u32()?;
             let frames = rest(b)? / 8;
             Record::Stack { stack, addresses: (0..frames).map_while(|_| b.u64()).collect() }
         }
-        0x08 => {
+        segment::MODULE => {
             let (base, end, file_offset) = (b.u64()?, b.u64()?, b.u64()?);
             let id_bytes = usize::from(b.u8()?);
             let build_id = b.take(id_bytes)?;
             Record::Module { base, end, file_offset, build_id, path: b.take(rest(b)?)? }
         }
-        0x0a => Record::Attribute { file: b.varint_u32()?, key: b.text(), value: b.text() },
-        0x0c => Record::Call(run(b)?),
-        0x0e => {
+        segment::ATTRIBUTE => {
+            Record::Attribute { file: b.varint_u32()?, key: b.text(), value: b.text() }
+        }
+        segment::RUN => Record::Call(run(b.fixed()?)?),
+        segment::FRAME => {
             let (frame, line) = (b.varint_u32()?, b.varint()?);
             Record::Frame { frame, line, file: b.text(), function: b.text() }
         }
-        0x10 => {
+        segment::STACK_FRAMES => {
             let stack = b.varint_u32()?;
             let mut frames = Vec::new();
             while rest(b)? > 0 {
@@ -316,58 +309,57 @@ fn read_definition<'a>(tag: u8, b: &mut Bytes<'a>, length: usize) -> Option<Reco
             }
             Record::StackFrames { stack, frames }
         }
-        0x14 => {
+        segment::STARTED => {
             let (pid, reason) = (b.varint_u32()?, b.u8()?);
             Record::Started { pid, reason, program: b.take(rest(b)?)? }
         }
-        0x16 => {
+        segment::MAPPING => {
             let (number, mapping) = Mapping::read(b)?;
             Record::Mapping { number, mapping }
         }
-        0x18 => {
+        segment::FAULTS => {
             let mapping = b.varint_u32()?;
             let bytes = rest(b)?;
             Record::Faults { mapping, faults: read_faults(b, bytes) }
         }
-        0x1a => {
+        segment::PROGRAM_TIME => {
             let (pid, moment, ticks) = (b.varint_u32()?, b.u8()?, b.varint()?);
             let status = if rest(b)? > 0 { Some(b.varint_u32()?) } else { None };
-            match moment {
-                0 | 1 => Record::ProgramTime { pid, is_end: moment == 1, ticks, status },
-                _ => Record::Other,
-            }
+            let is_end = match moment {
+                segment::PROGRAM_BEGINS => false,
+                segment::PROGRAM_WAITED_FOR => true,
+                _ => return Some(Record::Other),
+            };
+            Record::ProgramTime { pid, is_end, ticks, status }
         }
-        0x1c => Record::Samples(Batch::read(b, start.checked_add(length)?)?),
+        segment::SAMPLES => Record::Samples(Batch::read(b, start.checked_add(length)?)?),
         _ => Record::Other,
     })
 }
 
-/// Tiny calls kept as one: `struct diya_run`.
-fn run(b: &mut Bytes<'_>) -> Option<Call> {
-    let (function, file, depth, stack) = (b.u32()?, b.u32()?, b.u32()?, b.u32()?);
-    let (start, end, timed_ticks, calls) = (b.u64()?, b.u64()?, b.u64()?, b.u64()?);
-    let (timed_calls, bytes, offset) = (b.u64()?, b.u64()?, b.i64()?);
+/// Tiny calls kept as one.
+fn run(run: Run) -> Option<Call> {
     // The process may have been killed between two of the fields.
-    let end = end.max(start);
-    let busy = match timed_calls {
+    let end = run.last_ticks.max(run.first_ticks);
+    let busy = match run.timed_calls {
         0 => 0,
         timed => {
-            let all = u128::from(timed_ticks) * u128::from(calls) / u128::from(timed);
-            u64::try_from(all).unwrap_or(u64::MAX).min(end - start)
+            let all = u128::from(run.busy_ticks) * u128::from(run.calls) / u128::from(timed);
+            u64::try_from(all).unwrap_or(u64::MAX).min(end - run.first_ticks)
         }
     };
     Some(Call {
-        function: u16::try_from(function).ok()?,
-        depth: u16::try_from(depth).ok()?,
-        file,
-        stack,
-        offset: (offset >= 0).then_some(offset),
-        requested: bytes,
-        done: bytes,
-        start,
+        function: u16::try_from(run.function).ok()?,
+        depth: u16::try_from(run.depth).ok()?,
+        file: run.file,
+        stack: run.stack,
+        offset: (run.offset >= 0).then_some(run.offset),
+        requested: run.bytes,
+        done: run.bytes,
+        start: run.first_ticks,
         end,
         busy,
-        calls,
+        calls: run.calls,
         ..Call::default()
     })
 }

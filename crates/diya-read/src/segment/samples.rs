@@ -1,4 +1,4 @@
-//! Samples of the processor: record `DIYA_SAMPLES` of `diya_trace.h`.
+//! Samples of the processor: record `DIYA_SAMPLES`.
 
 use super::bytes::Bytes;
 use super::collect::Resolver;

@@ -7,10 +7,13 @@
 
 use super::header::{Ended, Header};
 use super::merge::seconds;
+use diya_model::segment::{
+    FIRST_SHELL, START_FAILED as FAILED, START_UNKNOWN as UNKNOWN, START_UNREACHABLE as UNREACHABLE,
+};
 use diya_tables::{Issue, IssueKind, Tables, UnrecordedProcessRow};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// `enum diya_start_reason` of `diya_trace.h`, and how a sentence says it. No words:
+/// `enum diya_start_reason`, and how a sentence says it. No words:
 /// nothing is lost, or nothing by accident.
 const REASONS: [(&str, Option<&str>); 9] = [
     ("none", None),
@@ -23,9 +26,6 @@ const REASONS: [(&str, Option<&str>); 9] = [
     ("failed", None), // takes another record back
     ("unreachable", Some("other root folder or other user")),
 ];
-const UNKNOWN: u8 = 6;
-const FAILED: u8 = 7;
-const UNREACHABLE: u8 = 8;
 /// Of one process's children without a process id: a damaged header may say any number.
 const MOST_ROWS: usize = 1000;
 /// Names in the sentence of an issue; the table has all.
@@ -42,9 +42,6 @@ pub(super) struct Started {
     pub reason: u8,
     pub program: String,
 }
-
-/// Process numbers from here on are the recorder's own: of shells of `system` and `popen`.
-const FIRST_SHELL: u32 = 0x8000_0000;
 
 /// When a program began in a process, or when the process was found to have ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

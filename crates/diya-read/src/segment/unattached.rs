@@ -1,12 +1,7 @@
 //! Forked children that could not make a segment: they had become another user, or left
 //! for another root folder, before their first call. Their parent's header names them.
 
-use super::bytes::Bytes;
-
-/// Where they lie in the header: their number, then `struct diya_unattached` of
-/// `diya_trace.h`.
-const AT: usize = 7056;
-const NAMED: usize = 16;
+use diya_model::segment;
 
 /// The named ones, and how many others there are.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,23 +13,16 @@ pub struct Unattached {
 }
 
 impl Unattached {
-    /// Reads them from a segment; older recorders left zeros there.
-    pub(super) fn read(segment: &[u8], is_big_endian: bool, header_bytes: usize) -> Self {
-        let bytes = segment.get(..header_bytes.min(segment.len())).unwrap_or_default();
-        Self::fields(Bytes::new(bytes, is_big_endian).from(AT)).unwrap_or_default()
-    }
-
-    fn fields(mut b: Bytes<'_>) -> Option<Self> {
-        let count = b.u64()?;
-        let named = usize::try_from(count).unwrap_or(NAMED).min(NAMED);
-        let mut children = Vec::new();
-        for _ in 0..named {
-            let (pid, _uid, ticks) = (b.u32()?, b.u32()?, b.u64()?);
-            // 0: its process was killed while it wrote this.
-            if pid != 0 {
-                children.push((pid, ticks));
-            }
-        }
-        Some(Self { others: count - children.len() as u64, children })
+    /// How many there are, and the first of them; older recorders left zeros there.
+    pub(super) fn of(count: u64, named: &[segment::Unattached]) -> Self {
+        let count_named = usize::try_from(count).unwrap_or(usize::MAX);
+        // Process 0: the child was killed while it wrote this.
+        let children: Vec<_> = named
+            .iter()
+            .take(count_named)
+            .filter(|child| child.pid != 0)
+            .map(|child| (child.pid, child.ticks))
+            .collect();
+        Self { others: count - children.len() as u64, children }
     }
 }

@@ -2,10 +2,11 @@
 
 use super::bytes::Bytes;
 use super::header::Header;
+use diya_model::Layout as _;
+use diya_model::segment::{self as format, WindowHeader};
 
-const MAGIC: u32 = 0x4e49_5744;
-const HEADER_BYTES: usize = 64;
-const PAGE: usize = 4096;
+const HEADER_BYTES: usize = WindowHeader::BYTES;
+const PAGE: usize = format::PAGE as usize;
 
 /// What a window holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,30 +57,25 @@ pub(super) fn windows<'a>(segment: &'a [u8], header: &Header) -> (Vec<Window<'a>
 /// The window that starts here, and its bytes; no window when its kind is not
 /// known, which a newer recorder may write.
 fn window(rest: &[u8], offset: usize, is_big_endian: bool) -> Option<(Option<Window<'_>>, usize)> {
-    let mut b = Bytes::new(rest, is_big_endian);
-    if b.u32()? != MAGIC {
+    let header = WindowHeader::of(rest, is_big_endian)?;
+    let (bytes, used) = (header.bytes as usize, header.used as usize);
+    if header.magic != format::WINDOW_MAGIC || bytes < PAGE || !bytes.is_multiple_of(PAGE) {
         return None;
     }
-    let bytes = b.u32()? as usize;
-    if bytes < PAGE || !bytes.is_multiple_of(PAGE) {
-        return None;
-    }
-    let kind = match b.u32()? {
-        1 => Some(Kind::Records),
-        2 => Some(Kind::Counters),
-        3 => Some(Kind::Heatmap),
+    let kind = match header.kind {
+        format::WINDOW_RECORDS => Some(Kind::Records),
+        format::WINDOW_COUNTERS => Some(Kind::Counters),
+        format::WINDOW_HEATMAP => Some(Kind::Heatmap),
         _ => None,
     };
-    let (tid, sequence, used, _thread) = (b.u32()?, b.u32()?, b.u32()? as usize, b.u64()?);
-    let base_ticks = b.u64()?;
     // A segment that was cut holds less than the window says.
     let end = if used >= HEADER_BYTES { used.min(bytes) } else { bytes }.min(rest.len());
     let body = Bytes::new(rest.get(HEADER_BYTES..end)?, is_big_endian);
     let window = kind.map(|kind| Window {
         kind,
-        tid,
-        sequence,
-        base_ticks,
+        tid: header.tid,
+        sequence: header.sequence,
+        base_ticks: header.base_ticks,
         offset,
         body,
         body_offset: offset + HEADER_BYTES,

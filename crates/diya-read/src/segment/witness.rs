@@ -1,11 +1,6 @@
-//! What the kernel counted for a process: `struct diya_witness` of `diya_trace.h`.
+//! What the kernel counted for a process: `struct diya_witness`.
 
-use super::bytes::Bytes;
-
-/// Numbers of one reading, in the order of the structure.
-const FIELDS: usize = 20;
-const IO_KNOWN: u64 = 1;
-const USAGE_KNOWN: u64 = 2;
+use diya_model::segment::{self, WITNESS_IO, WITNESS_USAGE};
 
 /// From the first recorded call to the last reading; the recorder's own calls are
 /// taken off. None: the system did not tell, or an older recorder.
@@ -19,7 +14,7 @@ pub struct Witness {
 
 /// `/proc/self/io`: calls and bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[allow(missing_docs)] // as in diya_trace.h
+#[allow(missing_docs)] // as in schema/segment.toml
 pub struct KernelIo {
     pub reads: i64,
     pub writes: i64,
@@ -31,7 +26,7 @@ pub struct KernelIo {
 
 /// `getrusage`: times in nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[allow(missing_docs)] // as in diya_trace.h
+#[allow(missing_docs)] // as in schema/segment.toml
 pub struct Usage {
     pub user_ns: i64,
     pub system_ns: i64,
@@ -41,45 +36,32 @@ pub struct Usage {
     pub involuntary_switches: i64,
 }
 
-impl Witness {
-    /// Reads both readings, which follow the other fields of the header; an older
-    /// recorder left zeros there, a foreign one nothing.
-    pub(super) fn read(b: &mut Bytes<'_>, header_bytes: usize) -> Self {
-        let mut reading = || -> Option<[u64; FIELDS]> {
-            if b.position() + FIELDS * 8 > header_bytes {
-                return None;
-            }
-            let mut fields = [0; FIELDS];
-            for field in &mut fields {
-                *field = b.u64()?;
-            }
-            Some(fields)
-        };
-        let (Some(first), Some(last)) = (reading(), reading()) else { return Self::default() };
-        Self::between(&first, &last)
-    }
+/// One number of a reading.
+type Field = fn(&segment::Witness) -> u64;
 
-    fn between(first: &[u64; FIELDS], last: &[u64; FIELDS]) -> Self {
-        let known = first[0] & last[0];
+impl Witness {
+    /// Of two readings; an older recorder left zeros there.
+    pub(super) fn between(first: &segment::Witness, last: &segment::Witness) -> Self {
+        let known = first.known & last.known;
         // A counter that fell (a container moved to another kernel) says nothing.
         let since =
-            |at: usize| i64::try_from(last[at].saturating_sub(first[at])).unwrap_or(i64::MAX);
-        let without = |at: usize, own: usize| since(at).saturating_sub(since(own)).max(0);
-        let io = (known & IO_KNOWN != 0).then(|| KernelIo {
-            read_bytes: without(1, 8),
-            written_bytes: without(2, 10),
-            reads: without(3, 7),
-            writes: without(4, 9),
-            device_read_bytes: since(5),
-            device_written_bytes: since(6),
+            |of: Field| i64::try_from(of(last).saturating_sub(of(first))).unwrap_or(i64::MAX);
+        let without = |all: Field, own: Field| since(all).saturating_sub(since(own)).max(0);
+        let io = (known & WITNESS_IO != 0).then(|| KernelIo {
+            read_bytes: without(|w| w.read_bytes, |w| w.own_read_bytes),
+            written_bytes: without(|w| w.write_bytes, |w| w.own_write_bytes),
+            reads: without(|w| w.read_calls, |w| w.own_reads),
+            writes: without(|w| w.write_calls, |w| w.own_writes),
+            device_read_bytes: since(|w| w.device_read_bytes),
+            device_written_bytes: since(|w| w.device_write_bytes),
         });
-        let usage = (known & USAGE_KNOWN != 0).then(|| Usage {
-            user_ns: since(11),
-            system_ns: since(12),
-            major_faults: since(13),
-            minor_faults: since(14),
-            voluntary_switches: since(15),
-            involuntary_switches: since(16),
+        let usage = (known & WITNESS_USAGE != 0).then(|| Usage {
+            user_ns: since(|w| w.user_ns),
+            system_ns: since(|w| w.system_ns),
+            major_faults: since(|w| w.major_faults),
+            minor_faults: since(|w| w.minor_faults),
+            voluntary_switches: since(|w| w.voluntary_switches),
+            involuntary_switches: since(|w| w.involuntary_switches),
         });
         Self { io, usage }
     }
@@ -88,23 +70,32 @@ impl Witness {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use diya_model::Layout;
 
     #[test]
     fn the_recorders_own_reads_are_taken_off() {
-        let mut first = [0; FIELDS];
-        first[0] = IO_KNOWN;
-        (first[1], first[3]) = (1_000, 10);
-        let mut last = first;
-        (last[1], last[3]) = (1_500, 14); // 500 bytes in 4 calls more ...
-        (last[7], last[8]) = (1, 100); // ... of which one, of 100 bytes, was the recorder's
+        let first = segment::Witness {
+            known: WITNESS_IO,
+            read_bytes: 1_000,
+            read_calls: 10,
+            ..Layout::ZERO
+        };
+        // 500 bytes in 4 calls more, of which one, of 100 bytes, was the recorder's.
+        let last = segment::Witness {
+            read_bytes: 1_500,
+            read_calls: 14,
+            own_reads: 1,
+            own_read_bytes: 100,
+            ..first
+        };
         let io = Witness::between(&first, &last).io.unwrap();
         assert_eq!((io.reads, io.read_bytes), (3, 400));
     }
 
     #[test]
     fn what_was_not_read_both_times_is_not_known() {
-        let (mut first, last) = ([0; FIELDS], [0; FIELDS]);
-        first[0] = IO_KNOWN | USAGE_KNOWN;
+        let last = segment::Witness::ZERO;
+        let first = segment::Witness { known: WITNESS_IO | WITNESS_USAGE, ..last };
         assert_eq!(Witness::between(&first, &last), Witness::default());
     }
 }

@@ -1,4 +1,5 @@
-//! Segments made by hand, as small as a test needs.
+//! Segments made by hand, as small as a test needs. Offsets are written out: they must not
+//! change with the layout that the reader is generated from.
 
 use crate::segment::collect::Segments;
 
