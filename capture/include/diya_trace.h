@@ -59,6 +59,12 @@
  * --- counters ----------------------------------------------------------------
  *
  * Size bins are Darshan's: a request of exactly the edge is in the lower bin.
+ *
+ * `repeats` are tiny transfers of operation `last_op`, each at the position where the
+ * one before ended, that are not in the other counters yet (but in ticks and last_ticks):
+ * bytes in bits 0 to 23, calls in 24 to 31, those of them that belong into the second
+ * size bin in 32 to 39, those that are not in common_size either in 40 to 47, and the
+ * size of these from bit 48 on. There are at most 127 of them.
  */
 
 #endif

@@ -54,6 +54,7 @@ static struct diya_counters *new_block(struct diya_thread *thread, uint32_t file
     struct diya_counters *block = (struct diya_counters *)window->cursor;
     block->file = file;
     block->layer = layer;
+    block->has_repeats = 1;
     block->max_byte_read = block->max_byte_written = -1;
     window->cursor += sizeof *block;
     __atomic_store_n(&block->magic, DIYA_COUNTERS_MAGIC, __ATOMIC_RELEASE);
@@ -93,7 +94,7 @@ void diya_counters_end(struct diya_thread *thread)
     thread->counter_table = NULL;
 }
 
-/* --- one call ---------------------------------------------------------------------- */
+/* --- parts of a call --------------------------------------------------------------- */
 
 static unsigned size_bin(uint64_t bytes)
 {
@@ -107,20 +108,22 @@ static unsigned size_bin(uint64_t bytes)
 
 /* The most frequent values of a table of 16: a new value takes the place of the
  * rarest one when that was seen once only. */
-void diya_count_other_size(struct diya_counters *counters, uint64_t size)
+void diya_count_other_size(struct diya_counters *counters, uint64_t size, uint64_t calls)
 {
     unsigned rarest = 0;
     for (unsigned i = 0; i < DIYA_COMMON; i++) {
         if (counters->common_size[i].calls == 0 || counters->common_size[i].size == size) {
             counters->common_size[i].size = size;
-            counters->common_size[i].calls++;
+            counters->common_size[i].calls += calls;
             return;
         }
         if (counters->common_size[i].calls < counters->common_size[rarest].calls)
             rarest = i;
     }
-    if (counters->common_size[rarest].calls == 1)
+    if (counters->common_size[rarest].calls == 1) {
         counters->common_size[rarest].size = size;
+        counters->common_size[rarest].calls = calls;
+    }
 }
 
 static inline void count_stride(struct diya_counters *counters, int64_t stride)
@@ -205,6 +208,53 @@ static void count_transfer(struct diya_counters *counters, const struct diya_eve
     counters->unaligned_file += alignment != 0 && !is_multiple((uint64_t)event->offset, alignment);
 }
 
+/* --- tiny calls -------------------------------------------------------------------- */
+
+enum { UNSIZED_AT = 40, SIZE_AT = 48 };
+#define UNSIZED_AND_SIZE (~(uint64_t)0 << UNSIZED_AT)
+
+static void count_unsized(struct diya_counters *counters)
+{
+    uint64_t calls = (uint8_t)(counters->repeats >> UNSIZED_AT);
+    if (calls > 0)
+        diya_count_other_size(counters, counters->repeats >> SIZE_AT, calls);
+}
+
+void diya_repeats_resize(struct diya_tiny_run *run, uint64_t bytes)
+{
+    struct diya_counters *counters = run->counters;
+    count_unsized(counters);
+    counters->repeats = (counters->repeats & ~UNSIZED_AND_SIZE) | bytes << SIZE_AT;
+    uint64_t is_in_second_bin = size_bin(bytes) > 0; /* tiny calls are in the first two */
+    run->bytes = bytes;
+    run->one_repeat = bytes | (uint64_t)1 << 24 | is_in_second_bin << 32 | (uint64_t)1 << UNSIZED_AT;
+}
+
+/* Bytes that were moved without a time have that of this call. */
+static void count_repeats(struct diya_thread *thread, struct diya_counters *counters, uint64_t when)
+{
+    uint64_t bytes = diya_repeats_bytes(counters->repeats), calls = diya_repeats_calls(counters->repeats);
+    uint64_t in_second_bin = (uint8_t)(counters->repeats >> 32);
+    bool is_write = counters->last_op == DIYA_OP_WRITE;
+    uint64_t *sizes = is_write ? counters->size_write : counters->size_read;
+    int64_t *last_byte = is_write ? &counters->last_byte_written : &counters->last_byte_read;
+    int64_t *max_byte = is_write ? &counters->max_byte_written : &counters->max_byte_read;
+    count_unsized(counters);
+    counters->repeats &= ~(uint64_t)0 << SIZE_AT; /* for the run to go on */
+    counters->calls[counters->last_op] += calls;
+    *(is_write ? &counters->bytes_written : &counters->bytes_read) += bytes;
+    sizes[0] += calls - in_second_bin;
+    sizes[1] += in_second_bin;
+    *(is_write ? &counters->sequential_writes : &counters->sequential_reads) += calls;
+    *(is_write ? &counters->consecutive_writes : &counters->consecutive_reads) += calls;
+    *last_byte += (int64_t)bytes;
+    if (*last_byte > *max_byte)
+        *max_byte = *last_byte;
+    diya_heat(thread, (enum diya_layer)counters->layer, is_write, bytes, when, when);
+}
+
+/* --- one call ---------------------------------------------------------------------- */
+
 void diya_count(struct diya_thread *thread, const struct diya_call *call, const struct diya_event *event)
 {
     enum diya_op op = (enum diya_op)diya_function_op[event->function];
@@ -216,6 +266,8 @@ void diya_count(struct diya_thread *thread, const struct diya_call *call, const 
         diya_count_dropped(DIYA_DROPPED_UNCOUNTED, 1);
         return;
     }
+    if (diya_repeats_calls(counters->repeats) != 0)
+        count_repeats(thread, counters, call->start);
     uint64_t elapsed = call->end - call->start;
     counters->calls[op]++;
     counters->ticks[op] += elapsed;
@@ -234,5 +286,7 @@ void diya_count(struct diya_thread *thread, const struct diya_call *call, const 
         count_transfer(counters, event, op, elapsed);
         if (diya_settings.mode == DIYA_MODE_PROFILE)
             diya_heat(thread, layer, op == DIYA_OP_WRITE, (uint64_t)event->done, call->start, call->end);
+    } else {
+        thread->run.until_timed = 0; /* the next tiny call need not be where the last one ended: a seek */
     }
 }

@@ -13,44 +13,38 @@ DIYA_HIDDEN void diya_counters_reserve(struct diya_thread *thread);
 /* Gives back what a thread needed to find its blocks. */
 DIYA_HIDDEN void diya_counters_end(struct diya_thread *thread);
 
-DIYA_HIDDEN DIYA_RARELY void diya_count_other_size(struct diya_counters *counters, uint64_t size);
+DIYA_HIDDEN DIYA_RARELY void diya_count_other_size(struct diya_counters *counters, uint64_t size, uint64_t calls);
 
 static inline void diya_count_size(struct diya_counters *counters, uint64_t size)
 {
     if (__builtin_expect(counters->common_size[0].size == size && counters->common_size[0].calls > 0, 1))
         counters->common_size[0].calls++;
     else
-        diya_count_other_size(counters, size);
+        diya_count_other_size(counters, size, 1);
 }
 
-/* One call of a run of tiny ones, each of which starts where the last one ended. Without a
- * time: it did no I/O. */
-static inline void diya_count_tiny(struct diya_counters *counters, bool is_write, uint64_t bytes)
+/* --- calls of a run of tiny ones, each of which starts where the last one ended ---- */
+
+/* They are added up in one number of the block (diya_trace.h draws it), which a later call
+ * of the block adds to the counters, and readers do for a process that was killed. */
+static inline uint64_t diya_repeats_bytes(uint64_t repeats)
 {
-    enum { FIRST_BIN_BYTES = 100 }; /* tiny calls are in the first two bins of sizes */
-    unsigned bin = bytes > FIRST_BIN_BYTES;
-    int64_t *last_byte, *max_byte;
-    if (is_write) {
-        counters->calls[DIYA_OP_WRITE]++;
-        counters->bytes_written += bytes;
-        counters->size_write[bin]++;
-        counters->sequential_writes++;
-        counters->consecutive_writes++;
-        last_byte = &counters->last_byte_written;
-        max_byte = &counters->max_byte_written;
-    } else {
-        counters->calls[DIYA_OP_READ]++;
-        counters->bytes_read += bytes;
-        counters->size_read[bin]++;
-        counters->sequential_reads++;
-        counters->consecutive_reads++;
-        last_byte = &counters->last_byte_read;
-        max_byte = &counters->max_byte_read;
-    }
-    diya_count_size(counters, bytes);
-    *last_byte += (int64_t)bytes;
-    if (*last_byte > *max_byte)
-        *max_byte = *last_byte;
+    return repeats & 0xffffff;
+}
+
+static inline uint64_t diya_repeats_calls(uint64_t repeats)
+{
+    return (uint8_t)(repeats >> 24);
+}
+
+/* Calls of another size than the ones before. */
+DIYA_HIDDEN void diya_repeats_resize(struct diya_tiny_run *run, uint64_t bytes);
+
+static inline __attribute__((always_inline)) void diya_count_tiny(struct diya_tiny_run *run, uint64_t bytes)
+{
+    if (__builtin_expect(bytes != run->bytes, 0))
+        diya_repeats_resize(run, bytes);
+    run->counters->repeats += run->one_repeat;
 }
 
 /* Puts into the map what the thread has added up. */

@@ -155,7 +155,7 @@ struct diya_tiny_run { /* the run record that the last tiny call went into */
     const void *stream;             /* NULL: none */
     struct diya_run *record;        /* NULL: it had a record of its own */
     struct diya_counters *counters; /* instead, in the profile mode */
-    uint64_t unheated;              /* bytes that are not in the heat map yet */
+    uint64_t bytes, one_repeat;     /* size of the last call there, and what one like it adds to `repeats` */
     int64_t *position;              /* of the stream, or NULL */
     const void *return_address;     /* NULL: any */
     uint32_t function;

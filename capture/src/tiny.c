@@ -71,6 +71,7 @@ static void expect(struct diya_tiny_run *run, const struct diya_call *call, cons
     run->position = position;
     run->repeats = repeats;
     run->counters = NULL;
+    run->bytes = UINT64_MAX; /* of no call: the block may have those of another run */
     run->until_timed = 0;
 }
 
@@ -85,17 +86,6 @@ static void expect_counted(struct diya_thread *thread, const struct diya_event *
     thread->run.counters = diya_counters_of(thread, event->file, layer);
     if (thread->run.counters != NULL)
         thread->run.until_timed = DIYA_TINY_UNTIMED;
-}
-
-/* What was moved without a time goes to the time of the next timed call. */
-static void heat_untimed(struct diya_thread *thread, uint64_t when)
-{
-    struct diya_tiny_run *run = &thread->run;
-    if (run->unheated == 0)
-        return;
-    enum diya_layer layer = (enum diya_layer)diya_function_layer[run->function];
-    diya_heat(thread, layer, diya_function_op[run->function] == DIYA_OP_WRITE, run->unheated, when, when);
-    run->unheated = 0;
 }
 
 static bool try_join(struct diya_thread *thread, const struct diya_call *call, const struct diya_event *event,
@@ -113,14 +103,44 @@ static bool try_join(struct diya_thread *thread, const struct diya_call *call, c
     return true;
 }
 
+/* A call that continues the run where its last one ended: its time is counted at once,
+ * the rest with those without a time. */
+static bool count_joined(struct diya_tiny_run *run, const struct diya_call *call, const struct diya_event *event)
+{
+    struct diya_counters *counters = run->counters;
+    enum diya_op op = (enum diya_op)diya_function_op[event->function];
+    bool is_write = op == DIYA_OP_WRITE;
+    int64_t next = (is_write ? counters->last_byte_written : counters->last_byte_read) + 1;
+    if (!is_tiny(call, event) || diya_repeats_calls(counters->repeats) >= DIYA_TINY_UNTIMED ||
+        event->offset != next + (int64_t)diya_repeats_bytes(counters->repeats))
+        return false;
+    uint64_t elapsed = call->end - call->start;
+    uint64_t *longest = is_write ? &counters->max_write_ticks : &counters->max_read_ticks;
+    if (elapsed > *longest) {
+        *longest = elapsed;
+        *(is_write ? &counters->max_write_size : &counters->max_read_size) = (uint64_t)event->done;
+    }
+    counters->ticks[op] += elapsed;
+    counters->last_ticks[op] = call->end;
+    diya_count_tiny(run, (uint64_t)event->done);
+    return true;
+}
+
 /* Without records there are no runs, but calls that are counted without a time. */
 static void count_timed(struct diya_thread *thread, struct diya_call *call, const struct diya_event *event,
                         const void *stream, int64_t *position)
 {
     uint64_t generation = diya_enter();
     bool goes_on = thread->run.counters != NULL && continues(&thread->run, call, event, stream);
-    heat_untimed(thread, call->start);
+    bool joined = goes_on && count_joined(&thread->run, call, event);
+    if (joined)
+        thread->run.until_timed = DIYA_TINY_UNTIMED;
     diya_leave(generation);
+    if (joined) {
+        diya_tls.depth = call->depth;
+        errno = call->saved_errno;
+        return;
+    }
     diya_end(call, event);
     if (event->requested > DIYA_TINY_BYTES || diya_tls.generation != diya_generation_now())
         return;

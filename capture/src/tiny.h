@@ -48,8 +48,7 @@ static inline __attribute__((always_inline)) void diya_tiny_add(const void *stre
             record->bytes += bytes;
             record->calls += 1;
         } else {
-            diya_count_tiny(run->counters, diya_function_op[run->function] == DIYA_OP_WRITE, bytes);
-            run->unheated += bytes;
+            diya_count_tiny(run, bytes);
         }
         run->until_timed--;
         if (run->position != NULL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 
 from harness import Bench, equal
 
@@ -190,6 +191,33 @@ def the_cap_switches_to_counters(bench: Bench) -> None:
     equal(8 * recorded + written, 3200000, "bytes")
     names = {read.name(block["file"]) for block in read.counters}
     equal(str(bench.file) in names, True, "the file of the counters has a name")
+
+
+def a_kill_loses_no_tiny_call_that_was_only_counted(bench: Bench) -> None:
+    """Those since the last timed one are in a number of their own, for readers to add."""
+    stream = str(bench.directory / "stream")
+    for count in (30000, 30010, 30040):
+        ran = bench.run("endings", "kill", str(bench.file), str(count), stream, env=bench.environment(DIYA_MODE="profile"))
+        equal(ran.returncode, -9, "exit code")
+        read = max(bench.read(), key=lambda s: s.header["first_ticks"])
+        block = next(b for b in read.counters if read.name(b["file"]) == stream)
+        found = (block["calls"][4], block["bytes_written"], block["size_write"][0], block["max_byte_written"])
+        equal(found, (count, count, count, count - 1), "tiny calls")
+        equal((block["consecutive_writes"], block["common_size"]), (count - 1, [(1, count)]), "their places and sizes")
+
+
+def a_seek_ends_what_is_counted_together(bench: Bench) -> None:
+    """The calls after it do not follow those before it."""
+    code = (
+        "import ctypes; c = ctypes.CDLL(None); c.fopen.restype = ctypes.c_void_p; "
+        f"f = ctypes.c_void_p(c.fopen(b'{bench.file}', b'w+')); [c.fputc(120, f) for _ in range(200)]; "
+        "c.fseek(f, 0, 0); [c.fgetc(f) for _ in range(50)]; c.fseek(f, 10, 0); [c.fgetc(f) for _ in range(20)]"
+    )
+    env = bench.environment(DIYA_MODE="profile")
+    subprocess.run([sys.executable, "-S", "-c", code], env=env, check=True)
+    read = bench.read()[0]
+    block = next(b for b in read.counters if read.name(b["file"]) == str(bench.file) and b["layer"] == 2)
+    equal((block["calls"][3], block["bytes_read"], block["max_byte_read"]), (70, 70, 49), "reads")
 
 
 def profile_counts_all(bench: Bench) -> None:

@@ -1,4 +1,4 @@
-/* All the ways to end, after COUNT writes and COUNT fputc:  endings HOW FILE COUNT */
+/* All the ways to end, after COUNT writes and COUNT fputc:  endings HOW FILE COUNT [STREAM] */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@ int main(int argc, char **argv)
         return 2;
     const char *how = argv[1];
     int fd = open(argv[2], O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    FILE *stream = fopen("/dev/null", "w");
+    FILE *stream = fopen(argc > 4 ? argv[4] : "/dev/null", "w");
     long count = atol(argv[3]);
     for (long i = 0; i < count; i++)
         if (write(fd, "8 bytes\n", 8) != 8)

@@ -457,7 +457,7 @@ struct diya_counters {
     uint32_t magic; /* COUNTERS_MAGIC, written last */
     uint32_t file;
     uint32_t layer; /* enum diya_layer */
-    uint32_t function_bits; /* reserved, 0 */
+    uint32_t has_repeats; /* 1: `repeats` counts; older recorders left 0 here and a number there */
     uint64_t calls[DIYA_OPS]; /* per operation */
     uint64_t ticks[DIYA_OPS]; /* time in them */
     uint64_t failed[DIYA_OPS];
@@ -491,7 +491,7 @@ struct diya_counters {
     struct diya_common_stride common_stride[DIYA_COMMON];
     int64_t last_byte_read; /* from here on: of the recorder, to go on counting */
     int64_t last_byte_written;
-    int64_t reserved;
+    uint64_t repeats; /* see diya_trace.h */
     uint32_t last_op;
     uint32_t open_flags;
 };
@@ -499,7 +499,7 @@ _Static_assert(sizeof(struct diya_counters) == 2496, "");
 _Static_assert(offsetof(struct diya_counters, magic) == 0, "");
 _Static_assert(offsetof(struct diya_counters, file) == 4, "");
 _Static_assert(offsetof(struct diya_counters, layer) == 8, "");
-_Static_assert(offsetof(struct diya_counters, function_bits) == 12, "");
+_Static_assert(offsetof(struct diya_counters, has_repeats) == 12, "");
 _Static_assert(offsetof(struct diya_counters, calls) == 16, "");
 _Static_assert(offsetof(struct diya_counters, ticks) == 336, "");
 _Static_assert(offsetof(struct diya_counters, failed) == 656, "");
@@ -533,7 +533,7 @@ _Static_assert(offsetof(struct diya_counters, common_size) == 1952, "");
 _Static_assert(offsetof(struct diya_counters, common_stride) == 2208, "");
 _Static_assert(offsetof(struct diya_counters, last_byte_read) == 2464, "");
 _Static_assert(offsetof(struct diya_counters, last_byte_written) == 2472, "");
-_Static_assert(offsetof(struct diya_counters, reserved) == 2480, "");
+_Static_assert(offsetof(struct diya_counters, repeats) == 2480, "");
 _Static_assert(offsetof(struct diya_counters, last_op) == 2488, "");
 _Static_assert(offsetof(struct diya_counters, open_flags) == 2492, "");
 

@@ -639,8 +639,8 @@ layout! {
         file: u32,
         /// enum diya_layer
         layer: u32,
-        /// reserved, 0
-        function_bits: u32,
+        /// 1: `repeats` counts; older recorders left 0 here and a number there
+        has_repeats: u32,
         /// per operation
         calls: [u64; OPS as usize],
         /// time in them
@@ -680,7 +680,8 @@ layout! {
         /// from here on: of the recorder, to go on counting
         last_byte_read: i64,
         last_byte_written: i64,
-        reserved: i64,
+        /// see diya_trace.h
+        repeats: u64,
         last_op: u32,
         open_flags: u32,
     }
@@ -692,7 +693,7 @@ impl Counters {
     pub const MAGIC_AT: usize = 0;
     pub const FILE_AT: usize = 4;
     pub const LAYER_AT: usize = 8;
-    pub const FUNCTION_BITS_AT: usize = 12;
+    pub const HAS_REPEATS_AT: usize = 12;
     pub const CALLS_AT: usize = 16;
     pub const TICKS_AT: usize = 336;
     pub const FAILED_AT: usize = 656;
@@ -726,7 +727,7 @@ impl Counters {
     pub const COMMON_STRIDE_AT: usize = 2208;
     pub const LAST_BYTE_READ_AT: usize = 2464;
     pub const LAST_BYTE_WRITTEN_AT: usize = 2472;
-    pub const RESERVED_AT: usize = 2480;
+    pub const REPEATS_AT: usize = 2480;
     pub const LAST_OP_AT: usize = 2488;
     pub const OPEN_FLAGS_AT: usize = 2492;
 }

@@ -151,7 +151,6 @@ impl Counters {
     pub fn layout(&self) -> format::Counters {
         let of = |get: fn(&Sums) -> u64| std::array::from_fn(|op| get(&self.ops[op]));
         let (r, w) = (&self.read, &self.write);
-        let last = if self.last_op == Op::Write.number() { w.last_byte } else { r.last_byte };
         format::Counters {
             magic: format::COUNTERS_MAGIC,
             file: self.file,
@@ -184,7 +183,6 @@ impl Counters {
             common_stride: self.strides.0.map(|(stride, calls)| CommonStride { stride, calls }),
             last_byte_read: r.last_byte,
             last_byte_written: w.last_byte,
-            reserved: last + 1,
             last_op: self.last_op.into(),
             open_flags: self.open_flags,
             ..Layout::ZERO

@@ -45,12 +45,54 @@ fn begins_with(b: &Bytes<'_>, magic: u32) -> bool {
     { *b }.fixed() == Some(magic)
 }
 
+/// Tiny transfers that a killed process had not added to its counters.
+fn add_repeats(c: &mut Counters) {
+    let field = |at: u32, bits: u32| c.repeats >> at & ((1 << bits) - 1);
+    let (bytes, calls, larger) = (field(0, 24), field(24, 8), field(32, 8));
+    let is_write = c.last_op == u32::from(ops::WRITE);
+    let (op, moved, sizes, sequential, consecutive, last_byte, max_byte) = if is_write {
+        (
+            ops::WRITE,
+            &mut c.bytes_written,
+            &mut c.size_write,
+            &mut c.sequential_writes,
+            &mut c.consecutive_writes,
+            c.last_byte_written,
+            &mut c.max_byte_written,
+        )
+    } else {
+        (
+            ops::READ,
+            &mut c.bytes_read,
+            &mut c.size_read,
+            &mut c.sequential_reads,
+            &mut c.consecutive_reads,
+            c.last_byte_read,
+            &mut c.max_byte_read,
+        )
+    };
+    let add = |to: &mut u64, more: u64| *to = to.saturating_add(more);
+    add(&mut c.calls[usize::from(op)], calls);
+    add(moved, bytes);
+    add(&mut sizes[0], calls.saturating_sub(larger));
+    add(&mut sizes[1], larger);
+    add(sequential, calls);
+    add(consecutive, calls);
+    if bytes > 0 {
+        *max_byte = (*max_byte).max(last_byte.saturating_add(bytes.cast_signed()));
+    }
+}
+
 fn block(b: &mut Bytes<'_>, ticker: &mut Ticker) -> Option<Counted> {
     if !begins_with(b, COUNTERS_MAGIC) {
         return None;
     }
-    let c: Counters = b.fixed()?;
+    let mut c: Counters = b.fixed()?;
     let mut access = Access::default();
+    if c.has_repeats == 1 {
+        add_repeats(&mut c);
+        access.sizes.add((c.repeats >> 48).cast_signed(), c.repeats >> 40 & 0xff);
+    }
     for common in c.common_size {
         access.sizes.add(common.size.cast_signed(), common.calls);
     }
@@ -149,4 +191,28 @@ fn heat(b: &mut Bytes<'_>, ticker: &mut Ticker) -> Option<Heat> {
         read: signed(&map.read),
         written: signed(&map.written),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diya_model::Layout;
+
+    #[test]
+    fn tiny_calls_that_a_killed_process_kept_apart_are_added() {
+        let mut counters = Counters {
+            last_op: ops::WRITE.into(),
+            has_repeats: 1,
+            // Three calls of 101 bytes, all in the second bin, none in common_size.
+            repeats: 303 | 3 << 24 | 3 << 32 | 3 << 40 | 101 << 48,
+            bytes_written: 101,
+            last_byte_written: 100,
+            max_byte_written: 100,
+            ..Layout::ZERO
+        };
+        add_repeats(&mut counters);
+        assert_eq!((counters.calls[usize::from(ops::WRITE)], counters.bytes_written), (3, 404));
+        assert_eq!((counters.size_write[1], counters.consecutive_writes), (3, 3));
+        assert_eq!(counters.max_byte_written, 403);
+    }
 }
