@@ -66,11 +66,40 @@ static void before_prctl(long option, unsigned long what)
         restricted();
 }
 
+/* setuid(getuid()) of an ordinary user, which many programs call to be safe, takes the
+ * segment out of nobody's reach. -1 leaves an id as it is. */
+static bool changes_user(uid_t a, uid_t b, uid_t c)
+{
+    uid_t real, effective, saved;
+    if (getresuid(&real, &effective, &saved) != 0 || real != effective || real != saved)
+        return true;
+    const uid_t none = (uid_t)-1;
+    return (a != none && a != real) || (b != none && b != real) || (c != none && c != real);
+}
+
+static void leaving_as(uid_t a, uid_t b, uid_t c)
+{
+    if (changes_user(a, b, c))
+        diya_leaving();
+}
+
+static void leaving_by_number(long number, long a, long b, long c)
+{
+    if (number == SYS_setuid || number == SYS_setfsuid)
+        leaving_as((uid_t)a, (uid_t)a, (uid_t)a);
+    else if (number == SYS_setreuid)
+        leaving_as((uid_t)a, (uid_t)b, (uid_t)b);
+    else if (number == SYS_setresuid)
+        leaving_as((uid_t)a, (uid_t)b, (uid_t)c);
+    else
+        diya_leaving();
+}
+
 long diya_restricting(long number, long a, long b, long c, long d, long e, long f)
 {
     long (*real)(long, ...) = DIYA_REAL(syscall);
     if (number != SYS_prctl && number != SYS_seccomp)
-        diya_leaving();
+        leaving_by_number(number, a, b, c);
     else if (number == SYS_prctl)
         before_prctl(a, (unsigned long)b);
     else if (a == SECCOMP_SET_MODE_STRICT)
@@ -97,16 +126,16 @@ DIYA_EXPORT int prctl(int option, ...)
 
 /* --- another user, other mounts ------------------------------------------------------ */
 
-#define LEAVING(name, parameters, ...)       \
-    DIYA_EXPORT int name parameters          \
-    {                                        \
-        diya_leaving();                      \
-        return DIYA_REAL(name)(__VA_ARGS__); \
+#define LEAVING(before, name, parameters, ...) \
+    DIYA_EXPORT int name parameters            \
+    {                                          \
+        before;                                \
+        return DIYA_REAL(name)(__VA_ARGS__);   \
     }
 
-LEAVING(setuid, (uid_t uid), uid)
-LEAVING(seteuid, (uid_t effective), effective)
-LEAVING(setreuid, (uid_t real, uid_t effective), real, effective)
-LEAVING(setresuid, (uid_t real, uid_t effective, uid_t saved), real, effective, saved)
-LEAVING(setfsuid, (uid_t uid), uid)
-LEAVING(setns, (int fd, int kind), fd, kind)
+LEAVING(leaving_as(uid, uid, uid), setuid, (uid_t uid), uid)
+LEAVING(leaving_as(effective, effective, effective), seteuid, (uid_t effective), effective)
+LEAVING(leaving_as(real, effective, effective), setreuid, (uid_t real, uid_t effective), real, effective)
+LEAVING(leaving_as(real, effective, saved), setresuid, (uid_t real, uid_t effective, uid_t saved), real, effective, saved)
+LEAVING(leaving_as(uid, uid, uid), setfsuid, (uid_t uid), uid)
+LEAVING(diya_leaving(), setns, (int fd, int kind), fd, kind)

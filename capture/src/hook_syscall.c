@@ -8,6 +8,7 @@
 #include "posix.h"
 #include "probe.h"
 #include "restrict.h"
+#include "started.h"
 #include "uring.h"
 
 #include <fcntl.h>
@@ -316,6 +317,8 @@ void *diya_before_syscall(long number)
 {
     if (number == SYS_prctl || number == SYS_seccomp || is_leaving(number))
         return (void *)diya_restricting;
+    if (number == SYS_wait4 || number == SYS_waitid)
+        return (void *)diya_waiting;
     return is_recorded(number) ? (void *)by_number : (void *)DIYA_REAL(syscall);
 }
 

@@ -6,6 +6,8 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /* Not those of <sys/wait.h>, whose status was a union in older C libraries. */
 struct rusage;
@@ -69,13 +71,34 @@ static int status_of(const siginfo_t *info)
     return info->si_code == CLD_EXITED ? (info->si_status & 0xff) << 8 : (info->si_status & 0x7f) | core;
 }
 
+static void waited_for(const siginfo_t *info)
+{
+    bool is_end = info->si_pid > 0 &&
+                  (info->si_code == CLD_EXITED || info->si_code == CLD_KILLED || info->si_code == CLD_DUMPED);
+    if (is_end)
+        ended(info->si_pid, status_of(info));
+}
+
 DIYA_EXPORT int waitid(int type, id_t id, siginfo_t *info, int options)
 {
     siginfo_t own = {0}, *at = info != NULL ? info : &own;
     int returned = DIYA_REAL(waitid)(type, id, at, options);
-    bool is_end = returned == 0 && at->si_pid > 0 &&
-                  (at->si_code == CLD_EXITED || at->si_code == CLD_KILLED || at->si_code == CLD_DUMPED);
-    if (is_end)
-        ended(at->si_pid, status_of(at));
+    if (returned == 0)
+        waited_for(at);
+    return returned;
+}
+
+long diya_waiting(long number, long a, long b, long c, long d, long e)
+{
+    long (*real)(long, ...) = DIYA_REAL(syscall);
+    if (number == SYS_wait4) {
+        int own = 0, *at = b != 0 ? (int *)b : &own;
+        long child = real(number, a, at, c, d);
+        return child > 0 ? waited((pid_t)child, *at) : child;
+    }
+    siginfo_t own = {0}, *at = c != 0 ? (siginfo_t *)c : &own;
+    long returned = real(number, a, b, at, d, e);
+    if (returned == 0)
+        waited_for(at);
     return returned;
 }

@@ -21,6 +21,9 @@ DIYA_HIDDEN void diya_started_child(uint32_t pid);
 #define DIYA_NO_STATUS (-1)
 DIYA_HIDDEN void diya_child_ended(uint32_t pid, uint64_t ticks, int status);
 
+/* Makes the call SYS_wait4 or SYS_waitid, and notes which process ended. */
+DIYA_HIDDEN long diya_waiting(long number, long a, long b, long c, long d, long e);
+
 /* The shell of system and popen, whose process id is not known: the number that stands
  * for it. */
 DIYA_HIDDEN uint32_t diya_started_shell(uint64_t ticks);

@@ -145,6 +145,15 @@ def rights_given_up_before_the_first_call_do_not_hide_the_rest(bench: Bench) -> 
         equal([s.header["unattached"][0] for s in segments.values()], [0], "children without a segment")
 
 
+def a_user_who_stays_the_same_begins_no_recording(bench: Bench) -> None:
+    """Programs without I/O would leave one of 400 KB."""
+    equal(bench.run("rights", "first", "same", "0").returncode, 0, "exit code")
+    equal(list(bench.segments.glob("*.seg")), [], "segments")
+    equal(bench.run("rights", "first", "same", "3").stdout, "8 bytes\n" * 3, "output")
+    (segment,) = bench.read()
+    equal([call.done for call in segment.calls if call.function == "write"], [8] * 3, "writes")
+
+
 def many_calls_after_rights_were_given_up_are_recorded_or_counted(bench: Bench) -> None:
     """Room for some ten thousand is taken before; counters have the rest."""
     if os.geteuid() != 0:

@@ -14,12 +14,12 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from segment_counters import read_counters
+
 HEADER_BYTES = 8192
 PAGE = 4096
 WINDOW_MAGIC = 0x4E495744
-COUNTERS_MAGIC = 0x54434E44
 HEATMAP_MAGIC = 0x50414548
-OPS = 40
 RUN = struct.Struct("<IIIIQQQQQQq")
 KINDS = {0: "file", 1: "pipe", 2: "dataset", 3: "attribute", 4: "variable", 5: "suffix", 6: "directory"}
 REASONS = ["recordable", "static", "environment", "architecture", "privileged", "skipped", "unknown", "failed", "unreachable"]
@@ -294,60 +294,6 @@ def read_records(data: bytes, at: int, end: int, base_ticks: int, segment: Segme
     segment.record_bytes += cursor.at - at
 
 
-COUNTER_ARRAYS = ["calls", "ticks", "failed", "first_ticks", "last_ticks"]
-COUNTER_FIELDS = (
-    ["bytes_read", "bytes_written", "max_byte_read", "max_byte_written", "consecutive_reads", "consecutive_writes"]
-    + ["sequential_reads", "sequential_writes", "rw_switches", "unaligned_file", "unaligned_memory"]
-)
-COUNTER_TAIL = (
-    ["collective_reads", "collective_writes", "split_reads", "split_writes", "nonblocking_reads"]
-    + ["nonblocking_writes", "collective_opens", "max_read_ticks", "max_read_size", "max_write_ticks"]
-    + ["max_write_size"]
-)
-
-
-def read_counters(data: bytes, at: int, end: int, segment: Segment) -> None:
-    while at + COUNTERS.size <= end:
-        values = COUNTERS.unpack_from(data, at)
-        at += COUNTERS.size
-        if values[0] != COUNTERS_MAGIC:
-            return
-        block = {"file": values[1], "layer": values[2]}
-        for i, name in enumerate(COUNTER_ARRAYS):
-            block[name] = values[4 + i * OPS : 4 + (i + 1) * OPS]
-        rest = values[4 + 5 * OPS :]
-        block.update(zip(COUNTER_FIELDS, rest))
-        block["size_read"], block["size_write"] = rest[11:21], rest[21:31]
-        block.update(zip(COUNTER_TAIL, rest[31:42]))
-        pairs = rest[42:74]
-        block["common_size"] = [(pairs[i], pairs[i + 1]) for i in range(0, 32, 2) if pairs[i + 1]]
-        pairs = rest[74:106]
-        block["common_stride"] = [(pairs[i], pairs[i + 1]) for i in range(0, 32, 2) if pairs[i + 1]]
-        if values[3] == 1:
-            add_repeats(block, rest[108], values[-2], rest[107] if values[-2] == 4 else rest[106])
-        segment.counters.append(block)
-
-
-def add_repeats(block: dict, repeats: int, last_op: int, last_byte: int) -> None:
-    """Tiny calls that the process had not added to its counters when it was killed."""
-    moved, calls, larger = repeats & 0xFFFFFF, repeats >> 24 & 0xFF, repeats >> 32 & 0xFF
-    unsized, size = repeats >> 40 & 0xFF, repeats >> 48
-    way, ways = ("written", "write") if last_op == 4 else ("read", "read")
-    block["calls"] = tuple(n + calls * (op == last_op) for op, n in enumerate(block["calls"]))
-    block[f"bytes_{way}"] += moved
-    if moved:
-        block[f"max_byte_{way}"] = max(block[f"max_byte_{way}"], last_byte + moved)
-    for name in (f"consecutive_{ways}s", f"sequential_{ways}s"):
-        block[name] += calls
-    sizes = list(block[f"size_{ways}"])
-    block[f"size_{ways}"] = (sizes[0] + calls - larger, sizes[1] + larger, *sizes[2:])
-    if unsized:
-        others = [pair for pair in block["common_size"] if pair[0] != size]
-        before = sum(n for value, n in block["common_size"] if value == size)
-        block["common_size"] = [(size, before + unsized), *others]
-
-
-COUNTERS = struct.Struct(f"<4I{5 * OPS}Q2Q2q7Q20Q11Q" + "QQ" * 16 + "qQ" * 16 + "2qQ2I")
 HEATMAP = struct.Struct("<IIQQ200Q200Q")
 
 
@@ -363,7 +309,7 @@ def read_segment(path: Path) -> Segment:
         if kind == 1:
             read_records(data, at + 64, at + size, base, segment, tid)
         elif kind == 2:
-            read_counters(data, at + 64, at + size, segment)
+            segment.counters += read_counters(data, at + 64, at + size)
         elif kind == 3:
             for place in range(at + 64, at + size - HEATMAP.size + 1, HEATMAP.size):
                 values = HEATMAP.unpack_from(data, place)
