@@ -1,4 +1,6 @@
-//! Lists the files of `metrics/`, so that a new metric edits no source file.
+//! Lists the files of `metrics/`, so that a new metric edits no list. Of a metric
+//! that Rust computes, it makes the type of a row, and calls the function that the
+//! header names: a column that is missing, or a function, does not compile.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,16 +14,26 @@ fn main() -> io::Result<()> {
     let mut files = Vec::new();
     find(&folder, &mut files)?;
     files.sort();
-    let mut list = String::from("&[\n");
+    let (mut list, mut rows, mut computations) = (String::new(), String::new(), String::new());
     for file in &files {
         println!("cargo::rerun-if-changed={}", file.display());
         let name = file.strip_prefix(&root).map_err(io::Error::other)?.display().to_string();
         let path = file.display().to_string();
         writeln!(list, "({name:?}, include_str!({path:?})),").map_err(io::Error::other)?;
+        let text = fs::read_to_string(file)?;
+        if let Some(function) = text.lines().find_map(|line| line.strip_prefix("-- computed: ")) {
+            let table = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            rows.push_str(&row(table, &text));
+            let call = format!(
+                "({function:?}, |parts, table| crate::parts::call(crate::{function}, parts, table)),\n"
+            );
+            computations.push_str(&call);
+        }
     }
-    list.push_str("]\n");
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
-    fs::write(out.join("metrics.rs"), list)
+    fs::write(out.join("metrics.rs"), format!("&[\n{list}]\n"))?;
+    fs::write(out.join("rows.rs"), rows)?;
+    fs::write(out.join("computations.rs"), format!("&[\n{computations}]\n"))
 }
 
 fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
@@ -35,4 +47,46 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The type of a row: a field is a column, `Option` where null has a meaning.
+///
+/// A line that is no column is left to `header.rs`, which names it.
+fn row(table: &str, header: &str) -> String {
+    let camel: String = table.split('_').map(capitalized).collect();
+    let (mut fields, mut pushes, mut has_text) = (String::new(), String::new(), false);
+    let lines = header.lines().map_while(|line| line.strip_prefix("--"));
+    let columns = lines.filter(|line| line.contains(" | "));
+    for (number, line) in columns.enumerate() {
+        let parts: Vec<&str> = line.split(" | ").map(str::trim).collect();
+        let [name, kind, _, doc, null @ ..] = parts.as_slice() else { continue };
+        has_text |= *kind == "str";
+        let of = if *kind == "str" { "&'a str" } else { *kind };
+        let (of, value) = match null {
+            [] => (of.to_owned(), format!("Some(self.{name})")),
+            _ => (format!("Option<{of}>"), format!("self.{name}")),
+        };
+        let _ = writeln!(fields, "    #[doc = {doc:?}]\n    pub {name}: {of},");
+        let _ = writeln!(pushes, "        table.push_{kind}({number}, {value});");
+    }
+    let (of, any) = if has_text { ("<'a>", "<'_>") } else { ("", "") };
+    format!(
+        "/// A row of table `{table}`.\n\
+         #[derive(Debug, Clone, Copy)]\n\
+         pub(crate) struct {camel}{of} {{\n{fields}}}\n\n\
+         impl {camel}{any} {{\n\
+         \x20   /// Appends the row.\n\
+         \x20   pub fn push(self, table: &mut TableBuilder) {{\n\
+         \x20       debug_assert_eq!(table.def().name, {table:?});\n\
+         {pushes}\
+         \x20       table.end_row();\n\
+         \x20   }}\n}}\n\n"
+    )
+}
+
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters
+        .next()
+        .map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }

@@ -10,7 +10,7 @@
 -- rows: one row per log, layer and kind of call that the layer records
 -- needs: job
 -- also: posix, mpiio, stdio, hdf5_file, hdf5_dataset, pnetcdf_file, pnetcdf_var, dfs, daos
--- computed: call_count
+-- computed: counts::write
 -- log   | i32 | log   | number of the log in this analysis
 -- layer | str | name  | as in `call`
 -- kind  | str | name  | open, read, write, stat, seek, mmap, sync, flush, ...; in MPI-IO and PnetCDF with independent_, collective_, split_ or nonblocking_ before read and write

@@ -12,7 +12,7 @@
 -- rows: one row per log that knows its processes, and rank
 -- needs: job
 -- also: process
--- computed: peer_group
+-- computed: peers::Peers::write
 -- log        | i32 | log     | number of the log in this analysis
 -- rank       | i32 | rank    | number of the process in all tables
 -- peer_group | i32 | index   | group of processes that are compared | not compared

@@ -8,7 +8,7 @@
 -- rows: one row per log that knows its processes, and process that is no rank
 -- needs: job
 -- also: process
--- computed: relay
+-- computed: relay::Relays::write
 -- log    | i32 | log       | number of the log in this analysis
 -- rank   | i32 | rank      | number of the process in all tables
 -- relay  | i32 | rank      | number of the first process of the chain

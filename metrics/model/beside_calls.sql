@@ -13,7 +13,7 @@
 -- rows: one row per process and file whose numbers are converted, one per process that waits for pages, and one per process, file and kind of call that it waits with
 -- needs: job
 -- also: process, attribute, call, file, processor_sample
--- computed: beside_calls
+-- computed: model::outside_calls::write
 -- log     | i32 | log     | number of the log in this analysis
 -- rank    | i32 | rank    | the process, as in the other tables
 -- kind    | str | name    | text, page_faults or naps

@@ -4,7 +4,7 @@
 -- rows: one row per log, file, layer and class with time
 -- needs: job
 -- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: critical_file
+-- computed: model::critical::write_files
 -- log     | i32 | log     | number of the log in this analysis
 -- file_id | u64 | file_id | joins with `file`
 -- layer   | str | name    | posix, mpiio, stdio, dfs or daos

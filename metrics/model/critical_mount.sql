@@ -4,7 +4,7 @@
 -- rows: one row per log, mount point, layer and class with time
 -- needs: job
 -- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: critical_mount
+-- computed: model::critical::write_mounts
 -- log     | i32 | log   | number of the log in this analysis
 -- mount   | str | path  | mount point | no mount point holds the files
 -- fs_type | str | name  | type of the file system | no mount point holds the files

@@ -10,7 +10,7 @@
 -- rows: one row per log, layer with records (or `job`: all layers, none counted twice) and class with time
 -- needs: job
 -- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: critical_path
+-- computed: model::critical::write_path
 -- log    | i32 | log  | number of the log in this analysis
 -- layer  | str | name | posix, mpiio, stdio, dfs, daos, or job for all of them
 -- class  | str | name | read, write, metadata, sync, wait (in MPI-IO while no call below it runs; in job only), pause (the program's own time between calls that follow each other closely, not in all; in job only), or all

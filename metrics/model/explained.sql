@@ -6,7 +6,7 @@
 --
 -- rows: one row per log, layer, class and kind of call that findings explain
 -- needs: job
--- computed: explained
+-- filled: by the checks
 -- log         | i32 | log  | number of the log in this analysis
 -- layer       | str | name | as in `time_account`
 -- class       | str | name | as in `time_account`

@@ -5,7 +5,7 @@
 -- rows: one row per log of several processes and layer of posix, stdio or mpiio: one per group for files of single ranks, one per file of all ranks
 -- needs: job
 -- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile, process
--- computed: lost_imbalance
+-- computed: model::lost::balance::imbalance
 -- log           | i32 | log     | number of the log in this analysis
 -- layer         | str | name    | posix, stdio or mpiio
 -- file_id       | u64 | file_id | joins with `file` | files of single ranks, together

@@ -9,7 +9,7 @@
 -- rows: one row per log, file of several ranks and direction with independent requests below 4 MiB on average
 -- needs: job, mpiio
 -- also: posix, hdf5_dataset, pnetcdf_var, file, rank_host, size_histogram, call, machine_profile
--- computed: lost_independent_requests
+-- computed: model::lost::requests::independent
 -- log               | i32 | log     | number of the log in this analysis
 -- file_id           | u64 | file_id | joins with `file`
 -- op                | str | name    | read or write

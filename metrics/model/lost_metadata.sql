@@ -4,7 +4,7 @@
 -- rows: one row per log with opens or stats by POSIX calls or C streams
 -- needs: job
 -- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: lost_metadata
+-- computed: model::lost::metadata::all
 -- log             | i32 | log   | number of the log in this analysis
 -- metadata_calls  | i64 | calls | opens and stats
 -- metadata_low_s  | f64 | s     | seconds in all metadata calls on the critical path, at least

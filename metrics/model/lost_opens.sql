@@ -3,7 +3,7 @@
 -- rows: one row per log, file and layer (POSIX, C streams) that ranks opened it more than once in, on average
 -- needs: job
 -- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: lost_opens
+-- computed: model::lost::metadata::opens
 -- log            | i32 | log     | number of the log in this analysis
 -- file_id        | u64 | file_id | joins with `file`
 -- open_calls     | i64 | calls   | opens

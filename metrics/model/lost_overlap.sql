@@ -9,7 +9,7 @@
 -- rows: one row per log and layer with phases
 -- needs: phase, phase_rank
 -- also: job
--- computed: lost_overlap
+-- computed: model::lost::other::overlap
 -- log         | i32 | log    | number of the log in this analysis
 -- layer       | str | name   | layer, as in `phase`
 -- phases      | i64 | phases | phases with a pause beside them

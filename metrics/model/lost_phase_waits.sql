@@ -3,7 +3,7 @@
 --
 -- rows: one row per log, layer and phase in which at least two ranks made calls
 -- needs: phase_straggler
--- computed: lost_phase_waits
+-- computed: model::lost::balance::phase_waits
 -- log         | i32 | log   | number of the log in this analysis
 -- layer       | str | name  | layer, as in `phase_straggler`
 -- phase       | i32 | index | number of the phase

@@ -4,7 +4,7 @@
 -- rows: one row per log and direction with requests that go backwards by POSIX
 -- needs: job, posix
 -- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: lost_random
+-- computed: model::lost::requests::random
 -- log          | i32 | log   | number of the log in this analysis
 -- op           | str | name  | read or write
 -- random_calls | i64 | calls | requests that start before the end of the one before, at least

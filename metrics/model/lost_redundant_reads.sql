@@ -6,7 +6,7 @@
 -- rows: one row per log, file and layer whose reads have places in the file, and of which bytes were read again
 -- needs: job, redundancy, call
 -- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, machine_profile
--- computed: lost_redundant_reads
+-- computed: model::lost::reads::redundant
 -- log             | i32 | log     | number of the log in this analysis
 -- file_id         | u64 | file_id | joins with `file`
 -- layer           | str | name    | posix or mpiio

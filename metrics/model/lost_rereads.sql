@@ -4,7 +4,7 @@
 -- rows: one row per log and file of which POSIX calls and C streams read more bytes than it is long
 -- needs: job
 -- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: lost_rereads
+-- computed: model::lost::reads::again
 -- log         | i32 | log     | number of the log in this analysis
 -- file_id     | u64 | file_id | joins with `file`
 -- again_bytes | i64 | bytes   | bytes read again, at least

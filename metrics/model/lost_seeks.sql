@@ -5,7 +5,7 @@
 -- rows: one row per log with seeks by POSIX
 -- needs: job, posix
 -- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: lost_seeks
+-- computed: model::lost::metadata::seeks
 -- log         | i32 | log     | number of the log in this analysis
 -- seek_calls  | i64 | calls   | seeks
 -- lost_low_s  | f64 | s       | seconds that the fix saves at least

@@ -4,7 +4,7 @@
 -- rows: one row per log, job step of several ranks and layer of posix or stdio with bytes moved
 -- needs: job
 -- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile, process
--- computed: lost_single_rank
+-- computed: model::lost::balance::single_rank
 -- log         | i32 | log   | number of the log in this analysis
 -- layer       | str | name  | posix or stdio
 -- rank        | i32 | rank  | rank that moves the most bytes, of those that the log tells apart

@@ -4,7 +4,7 @@
 -- rows: one row per log, file, layer of posix or mpiio, and direction with small requests
 -- needs: job
 -- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: lost_small_file_requests
+-- computed: model::lost::requests::small_of_files
 -- log          | i32 | log     | number of the log in this analysis
 -- file_id      | u64 | file_id | joins with `file`
 -- layer        | str | name    | posix or mpiio

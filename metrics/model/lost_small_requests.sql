@@ -4,7 +4,7 @@
 -- rows: one row per log, layer of posix or mpiio, and direction with small requests
 -- needs: job
 -- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: lost_small_requests
+-- computed: model::lost::requests::small
 -- log          | i32 | log   | number of the log in this analysis
 -- layer        | str | name  | posix or mpiio
 -- op           | str | name  | read or write

@@ -4,7 +4,7 @@
 -- rows: one row per log with bytes through streams
 -- needs: job, stdio
 -- also: posix, mpiio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: lost_streams
+-- computed: model::lost::other::streams
 -- log          | i32 | log   | number of the log in this analysis
 -- stream_calls | i64 | calls | reads and writes of streams
 -- stream_bytes | i64 | bytes | bytes through streams

@@ -4,7 +4,7 @@
 -- rows: one row per log and file on one Lustre target that several ranks read or write
 -- needs: job, posix, lustre_component
 -- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: lost_stripes
+-- computed: model::lost::layout::stripes
 -- log         | i32 | log     | number of the log in this analysis
 -- file_id     | u64 | file_id | joins with `file`
 -- ranks       | i64 | ranks   | ranks that use it

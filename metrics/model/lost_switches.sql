@@ -4,7 +4,7 @@
 -- rows: one row per log and file that changes between reading and writing
 -- needs: job, posix
 -- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: lost_switches
+-- computed: model::lost::reads::switches
 -- log          | i32 | log      | number of the log in this analysis
 -- file_id      | u64 | file_id  | joins with `file`
 -- switch_calls | i64 | switches | changes between reading and writing

@@ -7,7 +7,7 @@
 -- rows: one row per log and file with more than one sync by POSIX
 -- needs: job, posix
 -- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: lost_syncs
+-- computed: model::lost::metadata::syncs
 -- log         | i32 | log     | number of the log in this analysis
 -- file_id     | u64 | file_id | joins with `file`
 -- sync_calls  | i64 | calls   | fsync and fdatasync calls

@@ -4,7 +4,7 @@
 -- rows: one row per log and file of several ranks with POSIX reads of at most 1 KiB
 -- needs: job, posix
 -- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: lost_tiny_reads
+-- computed: model::lost::reads::tiny
 -- log            | i32 | log     | number of the log in this analysis
 -- file_id        | u64 | file_id | joins with `file`
 -- tiny_calls     | i64 | calls   | reads of at most 1 KiB

@@ -4,7 +4,7 @@
 -- rows: one row per log and file of several ranks with unaligned requests and writes by POSIX
 -- needs: job, posix
 -- also: mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: lost_unaligned
+-- computed: model::lost::layout::unaligned
 -- log             | i32 | log     | number of the log in this analysis
 -- file_id         | u64 | file_id | joins with `file`
 -- unaligned_calls | i64 | calls   | requests that start at no block edge

@@ -12,7 +12,7 @@
 -- rows: one row per log, mount point and direction with requests
 -- needs: job
 -- also: posix, mpiio, stdio, dfs, daos, size_histogram, file, call, machine_profile
--- computed: request_cost
+-- computed: model::cost::write
 -- log                        | i32 | log     | number of the log in this analysis
 -- mount                      | str | path    | mount point | no mount point holds the files
 -- fs_type                    | str | name    | type of the file system | no mount point holds the files

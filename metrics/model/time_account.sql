@@ -18,7 +18,7 @@
 -- rows: one row per log, layer, class and kind of call with calls on the critical path, and one for the rest of the run
 -- needs: job
 -- also: posix, mpiio, stdio, dfs, daos, hdf5_dataset, pnetcdf_var, size_histogram, file, call, machine_profile, process, attribute, library_pause, processor_sample
--- computed: time_account
+-- computed: model::account::write
 -- log      | i32 | log     | number of the log in this analysis
 -- layer    | str | name    | as in `call`; program: not in a call
 -- class    | str | name    | read, write, metadata, sync, lock, map (mapping files into memory, and waiting for their pages), wait (in collective MPI-IO while no call below runs; where layer is posix or stdio, for the turns of other ranks or for a file to come), library (in a library while no call below runs), text (converting numbers to text and back, between calls), computing (no call), or unknown (nothing was recorded)

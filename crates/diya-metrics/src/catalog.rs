@@ -3,7 +3,7 @@
 use crate::MetricError;
 use crate::header::{self, Parsed};
 use crate::lint::lint;
-use crate::trace::Computation;
+use crate::parts::{self, Compute};
 use diya_tables::{TableDef, TableId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -30,9 +30,9 @@ pub struct Metric {
     pub requires: Vec<String>,
     /// Tables that it reads where they have rows, and does without elsewhere.
     pub also: Vec<String>,
-    /// Its statement, or nothing when it is computed in this crate.
+    /// Its statement, or nothing when it is computed in this crate or filled by another.
     pub sql: String,
-    pub(crate) computation: Option<Computation>,
+    pub(crate) computation: Option<Compute>,
 }
 
 /// A set of metrics.
@@ -164,12 +164,12 @@ fn read(file: &str, text: &str) -> Result<Metric, MetricError> {
     let parsed = header::parse(name, text);
     let parsed = parsed.map_err(|(line, what)| format_error(file, line, what))?;
     let Parsed { def, notes, needs, requires, also, computed, sql } = parsed;
-    if let Some(what) = lint(&sql).into_iter().next().filter(|_| computed.is_none()) {
+    if let Some(what) = lint(&sql).into_iter().next().filter(|_| !sql.is_empty()) {
         return Err(format_error(file, 1, what));
     }
     let computation = computed.map(|function| {
         let unknown = || format_error(file, 1, format!("there is no computation {function:?}"));
-        Computation::named(&function).ok_or_else(unknown)
+        parts::named(&function).ok_or_else(unknown)
     });
     let computation = computation.transpose()?;
     Ok(Metric { file: file.to_owned(), def, notes, needs, requires, also, sql, computation })
@@ -187,7 +187,7 @@ mod tests {
     fn the_files_of_this_project_are_right() {
         let catalog = Catalog::new(FILES).unwrap_or_else(|e| panic!("{e}"));
         for metric in catalog.metrics() {
-            if metric.computation.is_some() {
+            if metric.sql.is_empty() {
                 continue;
             }
             let statements = diya_query::statements(&metric.sql);

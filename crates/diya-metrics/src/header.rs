@@ -9,7 +9,8 @@
 //! -- needs: file, posix
 //! -- requires: file                       of the needs: without rows, no rows
 //! -- also: mpiio                          read when there, but not necessary
-//! -- computed: phases                     instead of a statement: a function here
+//! -- computed: trace::phases::write       instead of a statement: a function here
+//! -- filled: by the checks                instead of both: somebody else has its rows
 //! -- log   | i32 | log   | number of the log
 //! -- bytes | i64 | bytes | bytes moved | not recorded
 //! ```
@@ -40,7 +41,7 @@ pub(crate) type Complaint = (usize, String);
 /// good, and a program reads its metrics once.
 pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
     let mut paragraphs = vec![String::new()];
-    let (mut rows, mut computed) = (None, None);
+    let (mut rows, mut computed, mut is_filled) = (None, None, false);
     let (mut needs, mut requires, mut also) = (Vec::new(), Vec::new(), Vec::new());
     let names =
         |list: &str| -> Vec<String> { list.split(',').map(|n| n.trim().to_owned()).collect() };
@@ -60,6 +61,8 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
             also = names(list);
         } else if let Some(function) = comment.strip_prefix("computed: ") {
             computed = Some(function.to_owned());
+        } else if comment.starts_with("filled: ") {
+            is_filled = true;
         } else if comment.contains(" | ") {
             columns.push(column(comment).map_err(|what| (number, what))?);
         } else if comment.is_empty() {
@@ -85,8 +88,9 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
         return Err((header_lines, "the first column is `log`".into()));
     }
     let sql = text.lines().skip(header_lines).collect::<Vec<_>>().join("\n").trim().to_owned();
-    if sql.is_empty() == computed.is_none() {
-        return Err((header_lines, "either a statement or `computed:` follows".into()));
+    let sources = [!sql.is_empty(), computed.is_some(), is_filled];
+    if sources.iter().filter(|is_source| **is_source).count() != 1 {
+        return Err((header_lines, "either a statement, `computed:` or `filled:` follows".into()));
     }
     let def = Box::leak(Box::new(TableDef {
         name: name.to_owned().leak(),

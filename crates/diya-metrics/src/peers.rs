@@ -6,6 +6,7 @@
 //! the workers of a pool. Shells, helpers, and steps that follow each other are
 //! not compared.
 
+use crate::rows;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
 use diya_tables::{BatchSource, TableBuilder, TableId, process};
@@ -95,15 +96,17 @@ impl Peers {
         for (log, lanes) in &self.0 {
             for (rank, peer) in lanes {
                 let is_rank = peer.step.is_some() && peer.group.is_some();
-                table.push_i32(0, Some(*log));
-                table.push_i32(1, Some(*rank));
-                table.push_i32(2, peer.group);
-                table.push_i64(3, peer.peers.filter(|_| peer.group.is_some()));
-                table.push_str(4, Some(if is_rank { "rank" } else { "process" }));
-                table.push_i32(5, peer.step);
-                table.push_i64(6, Some(peer.number));
-                table.push_str(7, Some(&peer.program));
-                table.end_row();
+                rows::PeerGroup {
+                    log: *log,
+                    rank: *rank,
+                    peer_group: peer.group,
+                    peers: peer.peers.filter(|_| peer.group.is_some()),
+                    kind: if is_rank { "rank" } else { "process" },
+                    step: peer.step,
+                    number: peer.number,
+                    program: &peer.program,
+                }
+                .push(table);
             }
         }
     }

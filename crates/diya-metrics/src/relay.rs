@@ -6,6 +6,7 @@
 //! side and are left as they are.
 
 use crate::model::pieces;
+use crate::rows;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
 use diya_tables::{BatchSource, TableBuilder, TableId, process};
@@ -88,11 +89,8 @@ impl Relays {
     pub fn write(&self, table: &mut TableBuilder) {
         for (log, of_log) in &self.0 {
             for (rank, place) in of_log {
-                table.push_i32(0, Some(*log));
-                table.push_i32(1, Some(*rank));
-                table.push_i32(2, Some(place.relay));
-                table.push_i64(3, Some(place.before));
-                table.end_row();
+                rows::Relay { log: *log, rank: *rank, relay: place.relay, before: place.before }
+                    .push(table);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Runs metrics: tables in, tables out.
 
 use crate::conform::conform;
-use crate::trace::Traces;
+use crate::parts::Parts;
 use crate::{Catalog, Metric, MetricError};
 use diya_query::{Query, QueryError};
 use diya_tables::{BatchSource, Batches};
@@ -43,14 +43,14 @@ pub fn compute(
     let mut all: Vec<Arc<dyn BatchSource>> = base.to_vec();
     let engine = Query::new(base, threads)?;
     let mut computed = Computed { tables: Vec::new(), failed: Vec::new(), engine };
-    let mut traces = Traces::default();
+    let mut shared = Parts::default();
     for step in catalog.steps(wanted) {
         for metric in step {
             // A table that is given is not computed: tests bring their own.
             if base.iter().any(|table| table.def().name == metric.def.name) {
                 continue;
             }
-            match guarded(|| run(metric, &all, &computed, &mut traces)) {
+            match guarded(|| run(metric, &all, &computed, &mut shared)) {
                 Ok(table) => {
                     computed.engine.add(&table)?;
                     all.push(Arc::clone(&table));
@@ -70,7 +70,7 @@ type Outcome = Result<Arc<dyn BatchSource>, MetricError>;
 /// What a metric gives, or that it stopped in the middle: numbers that nobody
 /// thought of end one metric, not the report.
 ///
-/// What computations share ([`Traces`]) is put in place when it is complete,
+/// What computations share ([`Parts`]) is put in place when it is complete,
 /// so that one which stopped leaves nothing half done behind.
 fn guarded(metric: impl FnOnce() -> Outcome) -> Outcome {
     catch_unwind(AssertUnwindSafe(metric)).unwrap_or_else(|payload| {
@@ -84,7 +84,7 @@ fn run(
     metric: &Metric,
     tables: &[Arc<dyn BatchSource>],
     computed: &Computed,
-    traces: &mut Traces,
+    shared: &mut Parts,
 ) -> Outcome {
     let mut filled = Vec::new();
     let mut is_complete = true;
@@ -108,7 +108,10 @@ fn run(
         return Ok(table(Vec::new()));
     }
     if let Some(computation) = metric.computation {
-        return Ok(table(vec![traces.compute(computation, metric.def, tables)]));
+        return Ok(table(vec![shared.fill(computation, metric.def, tables).into_batch()]));
+    }
+    if metric.sql.is_empty() {
+        return Ok(table(Vec::new()));
     }
     let rows = computed.engine.run(&without_empty(&metric.sql, &filled))?;
     conform(metric.def, &rows).map(table)

@@ -15,7 +15,8 @@ pub struct Metric {
     needs: String,
     /// Read where there, but not necessary.
     also: String,
-    is_computed: bool,
+    /// What gives the rows: "A query over", ...
+    how: &'static str,
     /// name, type, unit, meaning, null.
     columns: Vec<Vec<String>>,
 }
@@ -42,7 +43,7 @@ fn read(name: String, file: String, text: &str) -> Metric {
         rows: String::new(),
         needs: String::new(),
         also: String::new(),
-        is_computed: false,
+        how: "A query over",
         columns: Vec::new(),
     };
     for line in text.lines().map_while(|line| line.strip_prefix("--")) {
@@ -55,7 +56,9 @@ fn read(name: String, file: String, text: &str) -> Metric {
         } else if let Some(also) = line.strip_prefix("also:") {
             also.trim().clone_into(&mut metric.also);
         } else if line.starts_with("computed:") {
-            metric.is_computed = true;
+            metric.how = "Computed from";
+        } else if line.starts_with("filled:") {
+            metric.how = "Filled by the checks, beside";
         } else if columns.len() >= 4 {
             metric.columns.push(columns);
         } else if line.is_empty() {
@@ -96,17 +99,17 @@ fn page(metric: &Metric) -> String {
     for paragraph in &metric.paragraphs {
         let _ = writeln!(out, "{paragraph}\n");
     }
-    let how = if metric.is_computed { "Computed" } else { "A query" };
     let also = match metric.also.as_str() {
         "" => String::new(),
         also => format!("; where they have rows also {also}"),
     };
     let _ = write!(
         out,
-        "Rows: {}. {how} over: {}{also}. Source: [{file}](../../../{file}).\n\n\
+        "Rows: {}. {how}: {}{also}. Source: [{file}](../../../{file}).\n\n\
          | column | type | unit | meaning | null means |\n|---|---|---|---|---|\n",
         metric.rows,
         metric.needs,
+        how = metric.how,
         file = metric.file,
     );
     for column in &metric.columns {

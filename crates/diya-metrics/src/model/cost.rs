@@ -1,10 +1,12 @@
 //! What a POSIX request costs, by log, file system and direction.
 
+use super::Model;
 use super::fit::{Cost, Sizes};
 use super::load::{Load, NO_PHASE};
 use super::mounts::Mounts;
 use super::profile::Profile;
 use super::threads::Lanes;
+use crate::rows;
 use crate::trace::{Calls, Stream};
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, HashMap};
@@ -77,29 +79,31 @@ impl Costs {
     pub fn get(&self, log: i32, mount: usize, is_write: bool) -> Option<&Cost> {
         self.costs.get(&(log, mount, is_write)).map(|(cost, _)| cost)
     }
+}
 
-    /// Rows of table `request_cost`.
-    pub fn write(&self, mounts: &Mounts, table: &mut TableBuilder) {
-        for ((log, mount, is_write), (cost, source)) in &self.costs {
-            let (path, kind) = mounts.name(*mount);
-            let finite = |value: f64| Some(value).filter(|value| value.is_finite());
-            let inverse = |byte_s: f64| finite(1.0 / byte_s).filter(|value| *value > 0.0);
-            table.push_i32(0, Some(*log));
-            table.push_str(1, path);
-            table.push_str(2, kind);
-            table.push_str(3, Some(if *is_write { "write" } else { "read" }));
-            table.push_f64(4, cost.latency_s);
-            table.push_f64(5, Some(cost.latency_range_s.low));
-            table.push_f64(6, Some(cost.latency_range_s.high));
-            table.push_f64(7, cost.byte_s.and_then(inverse));
-            table.push_f64(8, inverse(cost.byte_range_s.high));
-            table.push_f64(9, inverse(cost.byte_range_s.low));
-            table.push_i64(10, Some(cost.calls as i64));
-            table.push_f64(11, Some(cost.smallest_bytes));
-            table.push_f64(12, Some(cost.largest_bytes));
-            table.push_str(13, Some(source.name()));
-            table.end_row();
+/// Rows of table `request_cost`.
+pub(crate) fn write(model: &Model, table: &mut TableBuilder) {
+    for ((log, mount, is_write), (cost, source)) in &model.costs.costs {
+        let (path, kind) = model.mounts.name(*mount);
+        let finite = |value: f64| Some(value).filter(|value| value.is_finite());
+        let inverse = |byte_s: f64| finite(1.0 / byte_s).filter(|value| *value > 0.0);
+        rows::RequestCost {
+            log: *log,
+            mount: path,
+            fs_type: kind,
+            op: if *is_write { "write" } else { "read" },
+            latency_s: cost.latency_s,
+            latency_low_s: cost.latency_range_s.low,
+            latency_high_s: cost.latency_range_s.high,
+            bandwidth_bytes_per_s: cost.byte_s.and_then(inverse),
+            bandwidth_low_bytes_per_s: inverse(cost.byte_range_s.high),
+            bandwidth_high_bytes_per_s: inverse(cost.byte_range_s.low),
+            calls: cost.calls as i64,
+            smallest_bytes: cost.smallest_bytes,
+            largest_bytes: cost.largest_bytes,
+            source: source.name(),
         }
+        .push(table);
     }
 }
 

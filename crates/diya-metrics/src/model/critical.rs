@@ -3,7 +3,7 @@
 use super::Model;
 use super::job::Job;
 use super::load::{Class, Load};
-use super::row::Row;
+use crate::rows;
 use diya_tables::{Layer, TableBuilder};
 use std::collections::BTreeMap;
 
@@ -23,32 +23,54 @@ fn classes<'l>(
 }
 
 /// Rows of table `critical_path`.
-pub(super) fn write_path(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn write_path(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         let log = job.facts.log;
         let whole = if job.loads.is_empty() { Vec::new() } else { job.classes() };
         // No time in any call is known, too.
         for (class, path) in whole.into_iter().filter(|(c, p)| p.high > 0.0 || *c == Class::All) {
-            Row::of(table, log).text("job").text(class.name()).end(path);
+            rows::CriticalPath {
+                log,
+                layer: "job",
+                class: class.name(),
+                low_s: path.low,
+                high_s: path.high,
+            }
+            .push(table);
         }
         for layer in job.layers() {
             let loads: Vec<&Load> = job.of_layer(layer).collect();
             for (class, path) in classes(job, layer, &loads) {
-                Row::of(table, log).text(layer.name()).text(class.name()).end(path);
+                rows::CriticalPath {
+                    log,
+                    layer: layer.name(),
+                    class: class.name(),
+                    low_s: path.low,
+                    high_s: path.high,
+                }
+                .push(table);
             }
         }
     }
 }
 
 /// Rows of table `critical_file`.
-pub(super) fn write_files(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn write_files(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         for layer in job.layers() {
             for (file_id, loads) in job.of_files(layer) {
                 let ranks = job.ranks(&loads);
                 for (class, path) in classes(job, layer, &loads) {
-                    let row = Row::of(table, job.facts.log).file(file_id).text(layer.name());
-                    row.text(class.name()).maybe_count(ranks).end(path);
+                    rows::CriticalFile {
+                        log: job.facts.log,
+                        file_id,
+                        layer: layer.name(),
+                        class: class.name(),
+                        ranks,
+                        low_s: path.low,
+                        high_s: path.high,
+                    }
+                    .push(table);
                 }
             }
         }
@@ -56,7 +78,7 @@ pub(super) fn write_files(model: &Model, table: &mut TableBuilder) {
 }
 
 /// Rows of table `critical_mount`.
-pub(super) fn write_mounts(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn write_mounts(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         let log = job.facts.log;
         let mut mounts: BTreeMap<(usize, Layer), Vec<&Load>> = BTreeMap::new();
@@ -69,8 +91,17 @@ pub(super) fn write_mounts(model: &Model, table: &mut TableBuilder) {
             let bytes = records.fold(0i64, |sum, load| sum.saturating_add(load.bytes()));
             let (path, kind) = model.mounts.name(mount);
             for (class, seconds) in classes(job, layer, &loads) {
-                let row = Row::of(table, log).maybe_text(path).maybe_text(kind);
-                row.text(layer.name()).text(class.name()).count(bytes).end(seconds);
+                rows::CriticalMount {
+                    log,
+                    mount: path,
+                    fs_type: kind,
+                    layer: layer.name(),
+                    class: class.name(),
+                    bytes,
+                    low_s: seconds.low,
+                    high_s: seconds.high,
+                }
+                .push(table);
             }
         }
     }

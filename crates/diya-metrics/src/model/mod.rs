@@ -5,22 +5,21 @@
 //! a fix ([`lost`]), and how much of the difference shortens the job
 //! ([`path`]). All tables of `metrics/model/` are written from here.
 
-mod account;
-mod cost;
+pub(crate) mod account;
+pub(crate) mod cost;
 mod counters;
-mod critical;
+pub(crate) mod critical;
 mod fit;
 mod job;
 mod load;
-mod lost;
+pub(crate) mod lost;
 mod mounts;
 mod naps;
-mod outside_calls;
+pub(crate) mod outside_calls;
 mod path;
 mod pause;
 mod profile;
 mod range;
-mod row;
 mod sampled_work;
 #[cfg(test)]
 mod tests;
@@ -33,7 +32,7 @@ use crate::trace::{Calls, Phases, ProcessorWork, Rounds};
 use account::Counted;
 use cost::Costs;
 pub(crate) use counters::pieces;
-use diya_tables::{BatchSource, Layer, TableBuilder};
+use diya_tables::{BatchSource, Layer};
 use job::Job;
 use load::Load;
 use mounts::Mounts;
@@ -42,36 +41,6 @@ use profile::Profile;
 use sampled_work::Worked;
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// A table of the model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Table {
-    CriticalPath,
-    CriticalFile,
-    CriticalMount,
-    RequestCost,
-    TimeAccount,
-    BesideCalls,
-    /// Filled by the checks.
-    Explained,
-    Lost(lost::Problem),
-}
-
-impl Table {
-    /// The one with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "critical_path" => Self::CriticalPath,
-            "critical_file" => Self::CriticalFile,
-            "critical_mount" => Self::CriticalMount,
-            "request_cost" => Self::RequestCost,
-            "time_account" => Self::TimeAccount,
-            "beside_calls" => Self::BesideCalls,
-            "explained" => Self::Explained,
-            _ => Self::Lost(lost::Problem::named(name.strip_prefix("lost_")?)?),
-        })
-    }
-}
 
 /// The loads of all logs, and what they cost.
 #[derive(Debug)]
@@ -135,27 +104,5 @@ impl Model {
     /// What opens and stats take where this file is, by the machine profile.
     fn metadata_rates(&self, log: i32, file_id: u64) -> Option<profile::Rates> {
         self.profile.rates(log, self.mounts.name(self.mounts.of(log, file_id)))
-    }
-
-    /// Appends the rows of one table.
-    pub fn write(
-        &self,
-        table: Table,
-        tables: &[Arc<dyn BatchSource>],
-        calls: &Calls,
-        rows: &mut TableBuilder,
-    ) {
-        match table {
-            Table::CriticalPath => critical::write_path(self, rows),
-            Table::CriticalFile => critical::write_files(self, rows),
-            Table::CriticalMount => critical::write_mounts(self, rows),
-            Table::RequestCost => self.costs.write(&self.mounts, rows),
-            Table::TimeAccount => {
-                account::write(self, tables, self.relayed.as_ref().unwrap_or(calls), rows);
-            }
-            Table::BesideCalls => outside_calls::write(&self.besides, rows),
-            Table::Explained => {}
-            Table::Lost(problem) => lost::write(problem, self, tables, rows),
-        }
     }
 }

@@ -7,11 +7,12 @@
 //! thread bounds the first, what a process waited without being in a call the
 //! second.
 
+use super::Model;
 use super::counters::{pieces, real, whole};
 use super::naps;
-use super::row::Row;
 use super::sampled_work::{TextKey, Worked};
 use crate::relay::Relays;
+use crate::rows;
 use crate::trace::{Call, Calls, batches};
 use arrow::array::AsArray;
 use arrow::datatypes::{Int32Type, UInt64Type};
@@ -319,7 +320,8 @@ fn conversion_s(pause_s: f64, bytes: i64) -> (f64, f64) {
 }
 
 /// Rows of table `beside_calls`.
-pub(super) fn write(besides: &Besides, table: &mut TableBuilder) {
+pub(crate) fn write(model: &Model, table: &mut TableBuilder) {
+    let besides = &model.besides;
     let mut logs: Vec<i32> = besides.keys().copied().collect();
     logs.sort_unstable();
     for log in logs {
@@ -329,9 +331,19 @@ pub(super) fn write(besides: &Besides, table: &mut TableBuilder) {
                 Kind::PageFaults => "page_faults",
                 Kind::Naps => "naps",
             };
-            let row = Row::of(table, log).index(Some(of.rank)).text(kind).text(of.layer.name());
-            let row = row.text(of.op.name()).file(of.file_id).count(of.calls).count(of.bytes);
-            row.real(of.low_s).real(of.high_s).finish();
+            rows::BesideCalls {
+                log,
+                rank: of.rank,
+                kind,
+                layer: of.layer.name(),
+                op: of.op.name(),
+                file_id: of.file_id,
+                calls: of.calls,
+                bytes: of.bytes,
+                low_s: of.low_s,
+                high_s: of.high_s,
+            }
+            .push(table);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Small tables as text in, rows of the model's tables out.
 
-use super::{Model, Table};
 use crate::Catalog;
-use crate::trace::{Calls, Phases, ProcessorWork};
+use crate::parts::Parts;
+use crate::trace::Calls;
 use diya_tables::{BatchSource, Batches, Kind, TableBuilder, TableId};
 use std::sync::Arc;
 
@@ -51,12 +51,11 @@ fn calls(text: &str) -> Calls {
 /// Rows of a table of the model: the columns asked for, real numbers with
 /// three digits.
 fn rows(name: &str, columns: &str, tables: &[(TableId, &str)], traced: &str) -> Vec<String> {
-    let def = Catalog::built_in().get(name).expect("is there").def;
-    let mut rows = TableBuilder::new(def);
+    let metric = Catalog::built_in().get(name).expect("is there");
+    let def = metric.def;
     let tables: Vec<_> = tables.iter().map(|(id, text)| table(*id, text)).collect();
-    let calls = calls(traced);
-    let model = Model::of(&tables, &calls, &Phases::of(&calls), &[], &ProcessorWork::default());
-    model.write(Table::named(name).expect("is one of the model"), &tables, &calls, &mut rows);
+    let compute = metric.computation.expect("is one of the model");
+    let rows = Parts::of_calls(calls(traced)).fill(compute, def, &tables);
     let cell = |row: usize, name: &str| {
         let column = def.column(name).unwrap_or_else(|| panic!("no column {name}"));
         let real = rows.f64(column, row).map(|n| ((n * 1e3).round() / 1e3).to_string());

@@ -20,7 +20,7 @@ struct Lane {
 
 /// The lanes of all calls.
 #[derive(Debug)]
-pub(super) struct Lanes {
+pub(crate) struct Lanes {
     lanes: Vec<Lane>,
     /// By number of the stream.
     pub of_stream: Vec<u32>,

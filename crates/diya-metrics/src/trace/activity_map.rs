@@ -1,6 +1,7 @@
 //! Ranks over time for logs without single calls: from Darshan's heat maps, or
 //! spread from the first and last timestamps of each counter record.
 
+use crate::rows;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
 use diya_tables::{
@@ -39,7 +40,7 @@ pub(super) struct Span {
 }
 
 /// Rows of table `activity_map`.
-pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
     let traced = traced(tables);
     let mut maps: BTreeMap<(i32, String), Map> = BTreeMap::new();
     from_heat_maps(tables, &traced, &mut maps);
@@ -224,17 +225,19 @@ fn write(log: i32, layer: &str, map: &Map, nprocs: i64, table: &mut TableBuilder
     }
     let width_s = map.bin_s * per_bin as f64;
     for ((rank, bin, op), bytes) in rows {
-        table.push_i32(0, Some(log));
-        table.push_str(1, Some(layer));
-        table.push_i32(2, Some(rank));
         let ranks = if rank < 0 { nprocs } else { i64::from(per_row.min(highest - rank + 1)) };
-        table.push_i64(3, Some(ranks));
-        table.push_str(4, Some(OPS[op]));
-        table.push_f64(5, Some(bin as f64 * width_s));
-        table.push_f64(6, Some((bin + 1) as f64 * width_s));
-        table.push_f64(7, Some(bytes));
-        table.push_bool(8, Some(map.is_estimate));
-        table.end_row();
+        rows::ActivityMap {
+            log,
+            layer,
+            rank,
+            ranks,
+            op: OPS[op],
+            start_s: bin as f64 * width_s,
+            end_s: (bin + 1) as f64 * width_s,
+            bytes,
+            is_estimate: map.is_estimate,
+        }
+        .push(table);
     }
 }
 

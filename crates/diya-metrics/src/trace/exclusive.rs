@@ -8,6 +8,7 @@ use super::calls::{Call, Calls};
 use super::intervals::{join, overlap_s, seconds};
 use super::phases::{Phase, Phases, place};
 use super::pieces::batches;
+use crate::rows;
 use diya_tables::{Layer, TableBuilder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -43,7 +44,7 @@ type Key = (i32, i32, u8, Layer);
 
 /// The layers of all ranks, and what each call has to itself.
 #[derive(Debug)]
-pub(super) struct Exclusive {
+pub(crate) struct Exclusive {
     parts: Vec<(Key, Part)>,
     files: FileTimes,
     /// Of each phase: seconds in calls, and those that are exclusive.
@@ -110,40 +111,46 @@ impl Exclusive {
     /// Rows of table `phase_exclusive`.
     pub fn write_phases(&self, phases: &Phases, table: &mut TableBuilder) {
         for (phase, (time_s, exclusive_s)) in phases.phases.iter().zip(&self.phases) {
-            table.push_i32(0, Some(phase.log));
-            table.push_str(1, Some(phase.layer.name()));
-            table.push_i32(2, Some(phase.number));
-            table.push_f64(3, Some(*time_s));
-            table.push_f64(4, Some(*exclusive_s));
-            table.push_f64(5, (*time_s > 0.0).then(|| exclusive_s / time_s));
-            table.end_row();
+            rows::PhaseExclusive {
+                log: phase.log,
+                layer: phase.layer.name(),
+                phase: phase.number,
+                time_s: *time_s,
+                exclusive_s: *exclusive_s,
+                exclusive_ratio: (*time_s > 0.0).then(|| exclusive_s / time_s),
+            }
+            .push(table);
         }
     }
 
     /// Rows of table `exclusive_time`.
     pub fn write(&self, table: &mut TableBuilder) {
         for ((log, rank, _, layer), part) in &self.parts {
-            table.push_i32(0, Some(*log));
-            table.push_i32(1, Some(*rank));
-            table.push_str(2, Some(layer.name()));
-            table.push_i64(3, Some(part.calls));
-            table.push_f64(4, Some(part.time_s));
-            table.push_f64(5, Some(part.busy_s));
-            table.push_f64(6, Some(part.exclusive_s));
-            table.end_row();
+            rows::ExclusiveTime {
+                log: *log,
+                rank: *rank,
+                layer: layer.name(),
+                calls: part.calls,
+                time_s: part.time_s,
+                busy_s: part.busy_s,
+                exclusive_s: part.exclusive_s,
+            }
+            .push(table);
         }
     }
 
     /// Rows of table `file_exclusive`.
     pub fn write_files(&self, table: &mut TableBuilder) {
         for ((log, file_id, layer), file) in &self.files {
-            table.push_i32(0, Some(*log));
-            table.push_u64(1, Some(*file_id));
-            table.push_str(2, Some(layer.name()));
-            table.push_i64(3, Some(file.calls));
-            table.push_f64(4, Some(file.time_s));
-            table.push_f64(5, Some(file.exclusive_s));
-            table.end_row();
+            rows::FileExclusive {
+                log: *log,
+                file_id: *file_id,
+                layer: layer.name(),
+                calls: file.calls,
+                time_s: file.time_s,
+                exclusive_s: file.exclusive_s,
+            }
+            .push(table);
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::gap::limit_s;
 use super::period::Signal;
-use super::periods::push_period;
+use crate::rows;
 use arrow::array::AsArray;
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
 use diya_tables::{BatchSource, TableBuilder, TableId, heatmap};
@@ -22,7 +22,7 @@ struct Map {
 
 /// Heat maps of all logs and layers.
 #[derive(Debug, Default)]
-pub(super) struct Heat {
+pub(crate) struct Heat {
     maps: BTreeMap<(i32, String), Map>,
 }
 
@@ -72,18 +72,20 @@ impl Heat {
             for (number, phase) in (0..).zip(map.phases()) {
                 let sum = |bins: &[f64]| bins[phase.from..phase.to].iter().sum::<f64>() as i64;
                 let busy = (phase.from..phase.to).filter(|bin| map.moved(*bin) > 0.0).count();
-                table.push_i32(0, Some(*log));
-                table.push_str(1, Some(layer));
-                table.push_i32(2, Some(number));
-                table.push_f64(3, Some(phase.from as f64 * map.width_s));
-                table.push_f64(4, Some(phase.to as f64 * map.width_s));
-                table.push_f64(5, Some((phase.to - phase.from) as f64 * map.width_s));
-                table.push_f64(6, Some(busy as f64 * map.width_s));
-                table.push_f64(7, phase.pause_s);
-                table.push_i64(8, Some(sum(&map.read)));
-                table.push_i64(9, Some(sum(&map.written)));
-                table.push_f64(10, Some(map.width_s));
-                table.end_row();
+                rows::HeatmapPhase {
+                    log: *log,
+                    layer,
+                    phase: number,
+                    start_s: phase.from as f64 * map.width_s,
+                    end_s: phase.to as f64 * map.width_s,
+                    duration_s: (phase.to - phase.from) as f64 * map.width_s,
+                    busy_s: busy as f64 * map.width_s,
+                    pause_before_s: phase.pause_s,
+                    bytes_read: sum(&map.read),
+                    bytes_written: sum(&map.written),
+                    bin_width_s: map.width_s,
+                }
+                .push(table);
             }
         }
     }
@@ -98,9 +100,21 @@ impl Heat {
                 let Some(samples) = trimmed(samples) else { continue };
                 let length_s = samples.len() as f64 * map.width_s;
                 let period = Signal::of(samples, map.width_s).period();
-                push_period(table, *log, layer, op, length_s, period);
-                table.push_f64(11, Some(map.width_s));
-                table.end_row();
+                rows::HeatmapPeriod {
+                    log: *log,
+                    layer,
+                    op,
+                    period_s: period.map(|p| p.period_s),
+                    confidence_ratio: period.map(|p| p.confidence),
+                    periods: period.map(|p| length_s / p.period_s),
+                    autocorrelation_ratio: period.map(|p| p.autocorrelation),
+                    spectral_ratio: period.map(|p| p.spectral),
+                    outlier: period.map(|p| p.outlier),
+                    agreement_ratio: period.map(|p| p.agreement),
+                    length_s,
+                    bin_width_s: map.width_s,
+                }
+                .push(table);
             }
         }
     }

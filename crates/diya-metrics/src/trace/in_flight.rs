@@ -6,6 +6,7 @@
 
 use super::calls::Calls;
 use crate::model::pieces;
+use crate::rows;
 use arrow::array::{Array, AsArray, StringViewArray};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
 use diya_model::Function;
@@ -176,20 +177,24 @@ impl Lane {
             if self.completed[bin] == 0 && mean.iter().all(|mean| *mean <= 0.0) {
                 continue;
             }
-            table.push_i32(0, Some(log));
-            table.push_f64(1, Some(bin as f64 * self.bin_s));
-            table.push_f64(2, Some((bin + 1) as f64 * self.bin_s));
-            (3..).zip(mean).for_each(|(column, mean)| table.push_f64(column, Some(mean)));
-            table.push_i64(6, Some(self.completed[bin]));
-            table.push_i64(7, Some(self.bytes[bin]));
-            table.push_f64(8, Some(self.longest_s[bin]));
-            table.end_row();
+            rows::InFlight {
+                log,
+                start_s: bin as f64 * self.bin_s,
+                end_s: (bin + 1) as f64 * self.bin_s,
+                reads: mean[0],
+                writes: mean[1],
+                others: mean[2],
+                completed: self.completed[bin],
+                bytes: self.bytes[bin],
+                longest_s: self.longest_s[bin],
+            }
+            .push(table);
         }
     }
 }
 
 /// Rows of table `in_flight`.
-pub(super) fn compute(tables: &[Arc<dyn BatchSource>], calls: &Calls, table: &mut TableBuilder) {
+pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], calls: &Calls, table: &mut TableBuilder) {
     let mut runs: BTreeMap<i32, f64> = BTreeMap::new();
     for batch in pieces(tables, TableId::Job, &[job::LOG, job::RUN_TIME_S]) {
         let logs = batch.column(0).as_primitive::<Int32Type>();

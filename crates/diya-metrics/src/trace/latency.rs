@@ -10,6 +10,7 @@
 
 use super::calls::{Call, Calls, Stream};
 use super::kruskal_wallis::kruskal_wallis;
+use crate::rows;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::Int32Type;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, topology};
@@ -45,6 +46,11 @@ impl Sum {
     fn slowdown(&self) -> Option<f64> {
         (self.rows > 0).then(|| (self.log_sum / self.rows as f64).exp())
     }
+
+    /// Share of the rows that are slow.
+    fn slow_ratio(&self) -> Option<f64> {
+        (self.rows > 0).then(|| self.slow as f64 / self.rows as f64)
+    }
 }
 
 /// Sums by host and rank.
@@ -52,7 +58,7 @@ type OfRanks = BTreeMap<(u32, i32), Sum>;
 
 /// Requests of one rank on one node, per layer and direction.
 #[derive(Debug)]
-pub(super) struct Latencies {
+pub(crate) struct Latencies {
     sums: BTreeMap<(i32, Layer, Op), Vec<Member>>,
     hosts: Vec<String>,
 }
@@ -110,11 +116,19 @@ impl Latencies {
             for (name, group) in
                 self.grouped(members, |host| Some(self.hosts[host as usize].as_str()))
             {
-                push_key(table, *key);
-                table.push_str(3, Some(name));
-                table.push_i64(4, super::count(group.ranks.len()));
-                push_sum(table, 5, &group.sum);
-                table.end_row();
+                rows::HostLatency {
+                    log: key.0,
+                    layer: key.1.name(),
+                    op: key.2.name(),
+                    host: name,
+                    ranks: super::count(group.ranks.len()),
+                    calls: group.sum.calls,
+                    time_s: group.sum.time_s,
+                    slowdown_ratio: group.sum.slowdown(),
+                    slow_ratio: group.sum.slow_ratio(),
+                    excess_s: group.sum.excess_s,
+                }
+                .push(table);
             }
         }
     }
@@ -126,13 +140,21 @@ impl Latencies {
             for kind in Kind::ALL {
                 let name = |host: u32| places.name(key.0, &self.hosts[host as usize], kind);
                 for (name, group) in self.grouped(members, name) {
-                    push_key(table, *key);
-                    table.push_str(3, Some(kind.name()));
-                    table.push_str(4, Some(name));
-                    table.push_i64(5, super::count(group.hosts.len()));
-                    table.push_i64(6, super::count(group.ranks.len()));
-                    push_sum(table, 7, &group.sum);
-                    table.end_row();
+                    rows::GroupLatency {
+                        log: key.0,
+                        layer: key.1.name(),
+                        op: key.2.name(),
+                        kind: kind.name(),
+                        name,
+                        hosts: super::count(group.hosts.len()),
+                        ranks: super::count(group.ranks.len()),
+                        calls: group.sum.calls,
+                        time_s: group.sum.time_s,
+                        slowdown_ratio: group.sum.slowdown(),
+                        slow_ratio: group.sum.slow_ratio(),
+                        excess_s: group.sum.excess_s,
+                    }
+                    .push(table);
                 }
             }
         }
@@ -184,15 +206,19 @@ impl Latencies {
             means.iter().filter(|(name, _)| name != slowest).map(|(_, mean)| *mean).collect();
         let samples: Vec<Vec<f64>> = groups.values().cloned().collect();
         let test = kruskal_wallis(&samples);
-        push_key(table, key);
-        table.push_str(3, Some(kind));
-        table.push_i64(4, super::count(groups.len()));
-        table.push_i64(5, super::count(groups.values().map(Vec::len).sum()));
-        table.push_f64(6, test.map(|(statistic, _)| statistic));
-        table.push_f64(7, test.map(|(_, chance)| chance));
-        table.push_str(8, Some(slowest));
-        table.push_f64(9, Some(most / mean(&others)));
-        table.end_row();
+        rows::LatencyTest {
+            log: key.0,
+            layer: key.1.name(),
+            op: key.2.name(),
+            kind,
+            groups: super::count(groups.len()),
+            members: super::count(groups.values().map(Vec::len).sum()),
+            statistic: test.map(|(statistic, _)| statistic),
+            chance_ratio: test.map(|(_, chance)| chance),
+            slowest,
+            slowest_ratio: most / mean(&others),
+        }
+        .push(table);
     }
 
     fn grouped<'n>(
@@ -210,20 +236,6 @@ impl Latencies {
         }
         groups
     }
-}
-
-fn push_key(table: &mut TableBuilder, (log, layer, op): (i32, Layer, Op)) {
-    table.push_i32(0, Some(log));
-    table.push_str(1, Some(layer.name()));
-    table.push_str(2, Some(op.name()));
-}
-
-fn push_sum(table: &mut TableBuilder, at: usize, sum: &Sum) {
-    table.push_i64(at, Some(sum.calls));
-    table.push_f64(at + 1, Some(sum.time_s));
-    table.push_f64(at + 2, sum.slowdown());
-    table.push_f64(at + 3, (sum.rows > 0).then(|| sum.slow as f64 / sum.rows as f64));
-    table.push_f64(at + 4, Some(sum.excess_s));
 }
 
 /// Which streams are compared: reads and writes of ranks whose node is known.

@@ -9,6 +9,7 @@
 
 use super::{batches, user_frame};
 use crate::model::pieces;
+use crate::rows;
 use crate::work_kinds::of_library;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
@@ -68,7 +69,7 @@ type Process = (i32, i32);
 const MAX_ROWS: usize = 5_000_000;
 
 /// Rows of table `library_pause`.
-pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
     let name = TableId::Call.def().name;
     let Some(source) = tables.iter().find(|table| table.def().name == name) else { return };
     let stacks = user_frame::libraries(tables);
@@ -109,15 +110,17 @@ pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
     let mut rows: Vec<_> = sums.into_iter().collect();
     rows.sort_by_key(|((log, rank, library), _)| (*log, *rank, name(*library)));
     for ((log, rank, library), sum) in rows {
-        table.push_i32(0, Some(log));
-        table.push_i32(1, Some(rank));
-        table.push_str(2, Some(name(library)));
-        table.push_i64(3, Some(sum.calls));
-        table.push_f64(4, Some(sum.busy_s));
-        table.push_f64(5, Some(sum.pause_s));
-        table.push_i64(6, Some(sum.bytes));
-        table.push_str(7, Some(of_library(name(library)).name()));
-        table.end_row();
+        rows::LibraryPause {
+            log,
+            rank,
+            library: name(library),
+            calls: sum.calls,
+            busy_s: sum.busy_s,
+            pause_s: sum.pause_s,
+            bytes: sum.bytes,
+            kind: of_library(name(library)).name(),
+        }
+        .push(table);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Which function calls which: exact, for own traces, which record inside
 //! which call each call was made.
 
+use crate::rows;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
 use diya_tables::{BatchSource, TableBuilder, TableId, call};
@@ -65,7 +66,7 @@ impl Names {
 }
 
 /// Rows of table `call_nesting`.
-pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
     let name = TableId::Call.def().name;
     let Some(source) = tables.iter().find(|table| table.def().name == name) else { return };
     let batches = || (0..source.pieces()).map(|piece| source.piece(piece, &COLUMNS));
@@ -113,19 +114,21 @@ pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
         }
     }
     for ((log, above, below), pair) in pairs {
-        table.push_i32(0, Some(log));
-        table.push_str(1, Some(names.name(above.0)));
-        table.push_str(2, Some(names.name(above.1)));
-        table.push_str(3, Some(names.name(below.0)));
-        table.push_str(4, Some(names.name(below.1)));
-        table.push_i64(5, Some(pair.upper_calls));
-        table.push_i64(6, Some(pair.calls));
-        table.push_f64(7, Some(pair.calls as f64 / pair.upper_calls.max(1) as f64));
-        table.push_i64(8, Some(pair.upper_bytes));
-        table.push_i64(9, Some(pair.bytes));
-        table.push_f64(10, Some(pair.upper_s));
-        table.push_f64(11, Some(pair.time_s));
-        table.end_row();
+        rows::CallNesting {
+            log,
+            upper_layer: names.name(above.0),
+            upper_function: names.name(above.1),
+            lower_layer: names.name(below.0),
+            lower_function: names.name(below.1),
+            upper_calls: pair.upper_calls,
+            lower_calls: pair.calls,
+            calls_ratio: pair.calls as f64 / pair.upper_calls.max(1) as f64,
+            upper_bytes: pair.upper_bytes,
+            lower_bytes: pair.bytes,
+            upper_s: pair.upper_s,
+            lower_s: pair.time_s,
+        }
+        .push(table);
     }
 }
 

@@ -8,6 +8,7 @@
 use super::calls::{Call, Calls, NO_THREAD};
 use super::intervals::{join, overlap_s, seconds};
 use super::pieces::batches;
+use crate::rows;
 use diya_tables::{Op, TableBuilder};
 use std::collections::BTreeMap;
 
@@ -27,7 +28,7 @@ struct Rank {
 const MAX_SPANS: usize = 12_000_000;
 
 /// Rows of table `overlap`.
-pub(super) fn compute(calls: &Calls, table: &mut TableBuilder) {
+pub(crate) fn compute(calls: &Calls, table: &mut TableBuilder) {
     if calls.threads.is_empty() {
         return;
     }
@@ -90,20 +91,22 @@ impl Rank {
         for spans in self.threads.values() {
             blocked = common(&blocked, spans);
         }
-        table.push_i32(0, Some(log));
-        table.push_i32(1, Some(rank));
-        table.push_i64(2, super::count(self.threads.len()));
-        table.push_i64(3, Some(most));
-        table.push_f64(4, Some(last_s - first_s));
-        table.push_f64(5, Some(io_s));
-        table.push_f64(6, Some(summed_s));
-        table.push_f64(7, (io_s > 0.0).then(|| summed_s / io_s));
-        table.push_f64(8, Some(seconds(&blocked)));
-        table.push_f64(9, Some((io_s - seconds(&blocked)).max(0.0)));
-        table.push_f64(10, (io_s > 0.0).then(|| ((io_s - seconds(&blocked)) / io_s).max(0.0)));
-        table.push_i64(11, Some(self.submits));
-        table.push_f64(12, Some(self.wait_s));
-        table.end_row();
+        rows::Overlap {
+            log,
+            rank,
+            threads: super::count(self.threads.len()),
+            most_at_once: most,
+            span_s: last_s - first_s,
+            io_s,
+            summed_s,
+            concurrency_ratio: (io_s > 0.0).then(|| summed_s / io_s),
+            blocking_s: seconds(&blocked),
+            background_s: (io_s - seconds(&blocked)).max(0.0),
+            background_ratio: (io_s > 0.0).then(|| ((io_s - seconds(&blocked)) / io_s).max(0.0)),
+            submits: self.submits,
+            wait_s: self.wait_s,
+        }
+        .push(table);
     }
 }
 

@@ -5,6 +5,7 @@
 //! strides; single calls give all of them with their time.
 
 use super::calls::{Call, Calls, Stream};
+use crate::rows;
 use diya_tables::TableBuilder;
 
 /// Distances that are told apart for the most frequent one. More would only be
@@ -54,7 +55,7 @@ struct Last {
 }
 
 /// Rows of table `file_rank_pattern`.
-pub(super) fn compute(calls: &Calls, table: &mut TableBuilder) {
+pub(crate) fn compute(calls: &Calls, table: &mut TableBuilder) {
     let mut patterns: Vec<Pattern> = Vec::new();
     patterns.resize_with(calls.streams.len(), Pattern::default);
     let mut reach = vec![f64::NEG_INFINITY; calls.streams.len()];
@@ -133,21 +134,28 @@ impl Pattern {
 
     fn write(&self, stream: &Stream, table: &mut TableBuilder) {
         let stride = self.strides.iter().max_by_key(|(_, calls)| *calls);
-        table.push_i32(0, Some(stream.log));
-        table.push_u64(1, Some(stream.file_id));
-        table.push_str(2, Some(stream.layer.name()));
-        table.push_str(3, Some(stream.op.name()));
-        table.push_i32(4, Some(stream.rank));
-        table.push_i64(5, Some(self.all.calls));
-        table.push_i64(6, Some(self.bytes));
-        table.push_f64(7, Some(self.all.time_s));
-        let kinds = [self.consecutive, self.forward, self.backward, self.repeated, self.strided];
-        for (number, kind) in kinds.iter().enumerate() {
-            table.push_i64(8 + 2 * number, Some(kind.calls));
-            table.push_f64(9 + 2 * number, Some(kind.time_s));
+        rows::FileRankPattern {
+            log: stream.log,
+            file_id: stream.file_id,
+            layer: stream.layer.name(),
+            op: stream.op.name(),
+            rank: stream.rank,
+            calls: self.all.calls,
+            bytes: self.bytes,
+            time_s: self.all.time_s,
+            consecutive_calls: self.consecutive.calls,
+            consecutive_s: self.consecutive.time_s,
+            forward_calls: self.forward.calls,
+            forward_s: self.forward.time_s,
+            backward_calls: self.backward.calls,
+            backward_s: self.backward.time_s,
+            repeated_calls: self.repeated.calls,
+            repeated_s: self.repeated.time_s,
+            strided_calls: self.strided.calls,
+            strided_s: self.strided.time_s,
+            stride_bytes: stride.map(|(distance, _)| *distance),
+            stride_calls: stride.map(|(_, calls)| *calls),
         }
-        table.push_i64(18, stride.map(|(distance, _)| *distance));
-        table.push_i64(19, stride.map(|(_, calls)| *calls));
-        table.end_row();
+        .push(table);
     }
 }

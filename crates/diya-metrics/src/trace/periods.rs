@@ -1,7 +1,8 @@
 //! Periods of single calls: one signal per log, layer and direction.
 
 use super::calls::Calls;
-use super::period::{Period, Signal};
+use super::period::Signal;
+use crate::rows;
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::BTreeMap;
 
@@ -26,7 +27,7 @@ impl Span {
 }
 
 /// Rows of table `period`.
-pub(super) fn compute(calls: &Calls, table: &mut TableBuilder) {
+pub(crate) fn compute(calls: &Calls, table: &mut TableBuilder) {
     let mut spans: BTreeMap<Key, Span> = BTreeMap::new();
     let mut of_stream = vec![Span::NONE; calls.streams.len()];
     let is_transfer = |stream: usize| calls.streams[stream].is_transfer();
@@ -66,29 +67,20 @@ pub(super) fn compute(calls: &Calls, table: &mut TableBuilder) {
     });
     for (((log, layer, op), span), signal) in spans.iter().zip(&signals) {
         let op = op.map_or("all", Op::name);
-        push_period(table, *log, layer.name(), op, span.to_s - span.from_s, signal.period());
-        table.end_row();
+        let (length_s, period) = (span.to_s - span.from_s, signal.period());
+        rows::Period {
+            log: *log,
+            layer: layer.name(),
+            op,
+            period_s: period.map(|p| p.period_s),
+            confidence_ratio: period.map(|p| p.confidence),
+            periods: period.map(|p| length_s / p.period_s),
+            autocorrelation_ratio: period.map(|p| p.autocorrelation),
+            spectral_ratio: period.map(|p| p.spectral),
+            outlier: period.map(|p| p.outlier),
+            agreement_ratio: period.map(|p| p.agreement),
+            length_s,
+        }
+        .push(table);
     }
-}
-
-/// The first columns of a row of `period` or `heatmap_period`.
-pub(super) fn push_period(
-    table: &mut TableBuilder,
-    log: i32,
-    layer: &str,
-    op: &str,
-    length_s: f64,
-    period: Option<Period>,
-) {
-    table.push_i32(0, Some(log));
-    table.push_str(1, Some(layer));
-    table.push_str(2, Some(op));
-    table.push_f64(3, period.map(|p| p.period_s));
-    table.push_f64(4, period.map(|p| p.confidence));
-    table.push_f64(5, period.map(|p| length_s / p.period_s));
-    table.push_f64(6, period.map(|p| p.autocorrelation));
-    table.push_f64(7, period.map(|p| p.spectral));
-    table.push_f64(8, period.map(|p| p.outlier));
-    table.push_f64(9, period.map(|p| p.agreement));
-    table.push_f64(10, Some(length_s));
 }

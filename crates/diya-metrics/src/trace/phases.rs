@@ -10,6 +10,7 @@ use super::gap::{limit_s, step_limit_s};
 use super::intervals::{Union, seconds};
 use super::steps::Steps;
 use crate::peers::Peers;
+use crate::rows;
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -131,25 +132,27 @@ impl Phases {
     /// Rows of table `phase`.
     pub fn write(&self, peers: &Peers, table: &mut TableBuilder) {
         for phase in &self.phases {
-            table.push_i32(0, Some(phase.log));
-            table.push_str(1, Some(phase.layer.name()));
-            table.push_i32(2, Some(phase.number));
-            table.push_f64(3, Some(phase.start_s));
-            table.push_f64(4, Some(phase.end_s));
-            table.push_f64(5, Some(phase.end_s - phase.start_s));
-            table.push_f64(6, Some(phase.busy_s));
-            table.push_f64(7, phase.pause_before_s);
-            table.push_i64(8, Some(phase.calls));
-            table.push_i64(9, Some(phase.bytes_read));
-            table.push_i64(10, Some(phase.bytes_written));
-            table.push_i64(11, count(phase.ranks.len()));
-            table.push_i64(12, count(phase.files));
-            table.push_f64(13, phase.limit_s);
             let moved = phase.bytes_read.saturating_add(phase.bytes_written);
-            table.push_f64(14, Some(phase.ranks.iter().map(|part| part.io_s).sum()));
-            table.push_f64(15, (phase.busy_s > 0.0).then(|| moved as f64 / phase.busy_s));
-            table.push_i32(16, phase.peers(peers).map(|(group, _)| group));
-            table.end_row();
+            rows::Phase {
+                log: phase.log,
+                layer: phase.layer.name(),
+                phase: phase.number,
+                start_s: phase.start_s,
+                end_s: phase.end_s,
+                duration_s: phase.end_s - phase.start_s,
+                busy_s: phase.busy_s,
+                pause_before_s: phase.pause_before_s,
+                calls: phase.calls,
+                bytes_read: phase.bytes_read,
+                bytes_written: phase.bytes_written,
+                ranks: count(phase.ranks.len()),
+                files: count(phase.files),
+                gap_limit_s: phase.limit_s,
+                io_s: phase.ranks.iter().map(|part| part.io_s).sum(),
+                bandwidth_bytes_per_s: (phase.busy_s > 0.0).then(|| moved as f64 / phase.busy_s),
+                peer_group: phase.peers(peers).map(|(group, _)| group),
+            }
+            .push(table);
         }
     }
 
@@ -157,18 +160,20 @@ impl Phases {
     pub fn write_ranks(&self, table: &mut TableBuilder) {
         for phase in &self.phases {
             for part in &phase.ranks {
-                table.push_i32(0, Some(phase.log));
-                table.push_str(1, Some(phase.layer.name()));
-                table.push_i32(2, Some(phase.number));
-                table.push_i32(3, Some(part.rank));
-                table.push_i64(4, Some(part.calls));
-                table.push_i64(5, Some(part.bytes));
-                table.push_f64(6, Some(part.io_s));
-                table.push_f64(7, Some(part.first_s));
-                table.push_f64(8, Some(part.last_s));
-                table.push_f64(9, Some(part.longest_s));
-                table.push_i64(10, Some(part.longest_bytes));
-                table.end_row();
+                rows::PhaseRank {
+                    log: phase.log,
+                    layer: phase.layer.name(),
+                    phase: phase.number,
+                    rank: part.rank,
+                    calls: part.calls,
+                    bytes: part.bytes,
+                    io_s: part.io_s,
+                    first_s: part.first_s,
+                    last_s: part.last_s,
+                    longest_s: part.longest_s,
+                    longest_bytes: part.longest_bytes,
+                }
+                .push(table);
             }
         }
     }

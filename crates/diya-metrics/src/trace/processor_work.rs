@@ -8,6 +8,7 @@ use super::batches;
 use super::calls::Calls;
 use super::processor_position::{Item, Position, attribute_to};
 use super::processor_samples::{Samples, TakenSample, Thread};
+use crate::rows;
 use crate::work_kinds::Work;
 use arrow::array::AsArray;
 use arrow::datatypes::{Int32Type, UInt64Type};
@@ -117,18 +118,20 @@ impl ProcessorWork {
     pub fn write(&self, calls: &Calls, table: &mut TableBuilder) {
         for part in &self.parts {
             let stream = part.stream.map(|stream| &calls.streams[stream as usize]);
-            table.push_i32(0, Some(part.log));
-            table.push_i32(1, Some(part.rank));
-            table.push_str(2, Some(if part.place == Position::Call { "call" } else { "between" }));
-            table.push_str(3, stream.map(|stream| stream.layer.name()));
-            table.push_str(4, stream.map(|stream| stream.op.name()));
-            table.push_u64(5, stream.map(|stream| stream.file_id));
-            table.push_str(6, Some(part.work.name()));
-            table.push_str(7, Some(&part.library));
-            table.push_i64(8, Some(part.samples));
-            table.push_f64(9, Some(part.time_s));
-            table.push_f64(10, Some(part.passed_s));
-            table.end_row();
+            rows::ProcessorWork {
+                log: part.log,
+                rank: part.rank,
+                place: if part.place == Position::Call { "call" } else { "between" },
+                layer: stream.map(|stream| stream.layer.name()),
+                op: stream.map(|stream| stream.op.name()),
+                file_id: stream.map(|stream| stream.file_id),
+                kind: part.work.name(),
+                library: &part.library,
+                samples: part.samples,
+                time_s: part.time_s,
+                passed_s: part.passed_s,
+            }
+            .push(table);
         }
     }
 }

@@ -10,6 +10,7 @@
 use super::calls::{Calls, Stream};
 use super::count;
 use super::pieces::batches;
+use crate::rows;
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -42,7 +43,7 @@ struct Touch {
 
 /// The touched extents of all files.
 #[derive(Debug)]
-pub(super) struct Extents {
+pub(crate) struct Extents {
     files: BTreeMap<Key, File>,
 }
 
@@ -141,17 +142,22 @@ impl Extents {
     /// Rows of table `redundancy`.
     pub fn write_redundancy(&self, table: &mut TableBuilder) {
         for (key, file) in &self.files {
-            push_key(table, *key);
-            table.push_i64(4, count(file.ranks));
-            table.push_i64(5, Some(file.calls));
-            table.push_i64(6, count(file.extents));
-            table.push_i64(7, Some(file.bytes));
-            table.push_i64(8, Some(file.unique_bytes));
-            table.push_i64(9, Some(file.bytes.saturating_sub(file.unique_bytes)));
-            table.push_i64(10, Some(file.bytes.saturating_sub(file.rank_bytes)));
-            table.push_i64(11, Some(file.rank_bytes.saturating_sub(file.unique_bytes)));
-            table.push_f64(12, Some(file.time_s));
-            table.end_row();
+            rows::Redundancy {
+                log: key.0,
+                file_id: key.1,
+                layer: key.2.name(),
+                op: key.3.name(),
+                ranks: count(file.ranks),
+                calls: file.calls,
+                extents: count(file.extents),
+                bytes: file.bytes,
+                unique_bytes: file.unique_bytes,
+                redundant_bytes: file.bytes.saturating_sub(file.unique_bytes),
+                same_rank_bytes: file.bytes.saturating_sub(file.rank_bytes),
+                across_ranks_bytes: file.rank_bytes.saturating_sub(file.unique_bytes),
+                time_s: file.time_s,
+            }
+            .push(table);
         }
     }
 
@@ -159,15 +165,20 @@ impl Extents {
     pub fn write_again(&self, table: &mut TableBuilder) {
         for (key, file) in &self.files {
             for (position, again) in (1..).zip(&file.again) {
-                push_key(table, *key);
-                table.push_i64(4, Some(position));
-                table.push_i64(5, Some(again.from));
-                table.push_i64(6, Some(again.to.saturating_sub(again.from)));
-                table.push_i64(7, Some(again.calls));
-                table.push_i64(8, Some(again.ranks));
-                table.push_i32(9, Some(again.first_rank));
-                table.push_f64(10, Some(again.time_s));
-                table.end_row();
+                rows::RedundantExtent {
+                    log: key.0,
+                    file_id: key.1,
+                    layer: key.2.name(),
+                    op: key.3.name(),
+                    position,
+                    offset_bytes: again.from,
+                    size_bytes: again.to.saturating_sub(again.from),
+                    calls: again.calls,
+                    ranks: again.ranks,
+                    first_rank: again.first_rank,
+                    time_s: again.time_s,
+                }
+                .push(table);
             }
         }
     }
@@ -179,25 +190,23 @@ impl Extents {
             // As few switches as ranks need means that each has one stretch.
             let (least, most) = (file.ranks - 1, parts.saturating_sub(1));
             let share = (most > least).then(|| (switches - least) as f64 / (most - least) as f64);
-            push_key(table, *key);
-            table.push_i64(4, count(file.ranks));
-            table.push_i64(5, count(parts));
-            table.push_i64(6, count(switches));
-            table.push_f64(7, Some(share.unwrap_or(0.0).max(0.0)));
-            table.push_f64(8, Some(file.rank_bytes as f64 / (switches + 1) as f64));
-            table.push_i64(9, Some(blocks));
-            table.push_i64(10, Some(contended_blocks));
-            table.push_f64(11, (blocks > 0).then(|| contended_blocks as f64 / blocks as f64));
-            table.end_row();
+            rows::FileInterleave {
+                log: key.0,
+                file_id: key.1,
+                layer: key.2.name(),
+                op: key.3.name(),
+                ranks: count(file.ranks),
+                parts: count(parts),
+                switches: count(switches),
+                interleave_ratio: share.unwrap_or(0.0).max(0.0),
+                stretch_bytes: file.rank_bytes as f64 / (switches + 1) as f64,
+                blocks,
+                contended_blocks,
+                contended_ratio: (blocks > 0).then(|| contended_blocks as f64 / blocks as f64),
+            }
+            .push(table);
         }
     }
-}
-
-fn push_key(table: &mut TableBuilder, (log, file_id, layer, op): Key) {
-    table.push_i32(0, Some(log));
-    table.push_u64(1, Some(file_id));
-    table.push_str(2, Some(layer.name()));
-    table.push_str(3, Some(op.name()));
 }
 
 /// Where touches come from.
@@ -338,7 +347,7 @@ impl Sweep {
                 from: same[0].from,
                 to: same[0].to,
                 calls: same.iter().map(|touch| i64::from(touch.calls)).sum(),
-                ranks: count(ranks).unwrap_or_default(),
+                ranks: count(ranks),
                 first_rank: i32::try_from(same[0].rank).unwrap_or(i32::MAX),
                 time_s: same.iter().map(|touch| touch.time_s).sum(),
             });

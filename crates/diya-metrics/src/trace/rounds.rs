@@ -12,6 +12,7 @@ use super::calls::{Calls, Stream};
 use super::count;
 use crate::model::pieces;
 use crate::peers::Peers;
+use crate::rows;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Int32Type, UInt64Type};
 use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, file};
@@ -206,26 +207,28 @@ impl Rounds {
         let chains = all.iter().filter(|rounds| rounds.is_chain());
         chains.map(|rounds| (rounds.key.0, rounds.key.1, rounds.between_s + rounds.beside_s))
     }
+}
 
-    /// Rows of table `turn_round`.
-    pub fn write(all: &[Self], table: &mut TableBuilder) {
-        for rounds in all {
-            let (log, layer, op, _) = rounds.key;
-            table.push_i32(0, Some(log));
-            table.push_str(1, Some(layer.name()));
-            table.push_str(2, Some(op.name()));
-            table.push_i64(3, count(rounds.ranks));
-            table.push_i64(4, count(rounds.files));
-            table.push_i64(5, count(rounds.rounds));
-            table.push_f64(6, Some(rounds.in_order_ratio));
-            table.push_f64(7, Some(rounds.start_s));
-            table.push_f64(8, Some(rounds.end_s));
-            table.push_f64(9, Some(rounds.turns_s));
-            table.push_f64(10, Some(rounds.longest_s));
-            table.push_f64(11, Some(rounds.between_s));
-            table.push_bool(12, Some(rounds.is_chain()));
-            table.end_row();
+/// Rows of table `turn_round`.
+pub(crate) fn write(all: &[Rounds], table: &mut TableBuilder) {
+    for rounds in all {
+        let (log, layer, op, _) = rounds.key;
+        rows::TurnRound {
+            log,
+            layer: layer.name(),
+            op: op.name(),
+            ranks: count(rounds.ranks),
+            files: count(rounds.files),
+            rounds: count(rounds.rounds),
+            in_order_ratio: rounds.in_order_ratio,
+            start_s: rounds.start_s,
+            end_s: rounds.end_s,
+            turns_s: rounds.turns_s,
+            longest_s: rounds.longest_s,
+            between_s: rounds.between_s,
+            is_chain: rounds.is_chain(),
         }
+        .push(table);
     }
 }
 

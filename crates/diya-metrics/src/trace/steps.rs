@@ -2,7 +2,8 @@
 //! the thousand. Phases are for the course of a job, so there are a thousand of
 //! them at most; steps are only counted and measured.
 
-use super::count;
+use super::{Phases, count};
+use crate::rows;
 use diya_tables::{Layer, TableBuilder};
 
 /// The steps of one log and layer.
@@ -31,14 +32,16 @@ impl Steps {
 }
 
 /// Rows of table `step_summary`.
-pub(super) fn write(all: &[Steps], table: &mut TableBuilder) {
-    for of_layer in all {
-        table.push_i32(0, Some(of_layer.log));
-        table.push_str(1, Some(of_layer.layer.name()));
-        table.push_i64(2, count(of_layer.steps));
-        table.push_f64(3, Some(of_layer.period_s));
-        table.push_f64(4, Some(of_layer.busy_s));
-        table.push_f64(5, Some(of_layer.bytes as f64 / of_layer.steps.max(1) as f64));
-        table.end_row();
+pub(crate) fn write(phases: &Phases, table: &mut TableBuilder) {
+    for of_layer in &phases.steps {
+        rows::StepSummary {
+            log: of_layer.log,
+            layer: of_layer.layer.name(),
+            steps: count(of_layer.steps),
+            period_s: of_layer.period_s,
+            busy_s: of_layer.busy_s,
+            step_bytes: of_layer.bytes as f64 / of_layer.steps.max(1) as f64,
+        }
+        .push(table);
     }
 }

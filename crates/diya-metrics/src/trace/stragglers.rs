@@ -8,10 +8,11 @@
 use super::count;
 use super::phases::{Phase, Phases, RankPart};
 use crate::peers::Peers;
+use crate::rows;
 use diya_tables::TableBuilder;
 
 /// Rows of table `phase_straggler`: phases of at least two ranks.
-pub(super) fn write(phases: &Phases, peers: &Peers, table: &mut TableBuilder) {
+pub(crate) fn write(phases: &Phases, peers: &Peers, table: &mut TableBuilder) {
     for phase in phases.phases.iter().filter(|phase| phase.ranks.len() > 1) {
         if let Some((_, ranks)) = phase.peers(peers).filter(|(_, ranks)| ranks.len() > 1) {
             write_phase(phase, &ranks, table);
@@ -29,25 +30,27 @@ fn write_phase(phase: &Phase, ranks: &[RankPart], table: &mut TableBuilder) {
     let Some((last, _)) = by(|part| part.last_s) else { return };
     let mean_s = ranks.iter().map(|part| part.io_s).sum::<f64>() / ranks.len() as f64;
     let median_end_s = median(ranks.iter().map(|part| part.last_s).collect());
-    table.push_i32(0, Some(phase.log));
-    table.push_str(1, Some(phase.layer.name()));
-    table.push_i32(2, Some(phase.number));
-    table.push_i64(3, count(ranks.len()));
-    table.push_i32(4, Some(slowest.rank));
-    table.push_f64(5, Some(slowest.io_s));
-    table.push_i64(6, Some(slowest.bytes));
-    table.push_f64(7, Some(slowest.longest_s));
-    table.push_i64(8, Some(slowest.longest_bytes));
-    table.push_i32(9, Some(fastest.rank));
-    table.push_f64(10, Some(fastest.io_s));
-    table.push_f64(11, Some(median(ranks.iter().map(|part| part.io_s).collect())));
-    table.push_f64(12, Some(mean_s));
-    table.push_f64(13, (mean_s > 0.0).then(|| slowest.io_s / mean_s));
-    table.push_i32(14, Some(last.rank));
-    table.push_f64(15, Some(last.last_s));
-    table.push_f64(16, Some(median_end_s));
-    table.push_f64(17, Some(last.last_s - median_end_s));
-    table.end_row();
+    rows::PhaseStraggler {
+        log: phase.log,
+        layer: phase.layer.name(),
+        phase: phase.number,
+        ranks: count(ranks.len()),
+        slowest_rank: slowest.rank,
+        slowest_io_s: slowest.io_s,
+        slowest_bytes: slowest.bytes,
+        slowest_longest_s: slowest.longest_s,
+        slowest_longest_bytes: slowest.longest_bytes,
+        fastest_rank: fastest.rank,
+        fastest_io_s: fastest.io_s,
+        median_io_s: median(ranks.iter().map(|part| part.io_s).collect()),
+        mean_io_s: mean_s,
+        imbalance_ratio: (mean_s > 0.0).then(|| slowest.io_s / mean_s),
+        last_rank: last.rank,
+        last_end_s: last.last_s,
+        median_end_s,
+        waited_s: last.last_s - median_end_s,
+    }
+    .push(table);
 }
 
 /// The middle value; of an even number the mean of the two in the middle.

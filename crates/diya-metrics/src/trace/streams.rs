@@ -3,8 +3,9 @@
 
 use super::calls::{Calls, NO_THREAD, Stream};
 use super::count;
+use crate::rows;
 use diya_model::SizeBin;
-use diya_tables::{Layer, Op, TableBuilder};
+use diya_tables::TableBuilder;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Sums over some calls.
@@ -61,11 +62,16 @@ impl Total {
         self.files.extend(&other.files);
         self.threads.extend(&other.threads);
     }
+
+    /// The bins with calls.
+    fn filled_bins(&self) -> impl Iterator<Item = (&'static SizeBin, &Sum)> {
+        SizeBin::ALL.iter().zip(&self.bins).filter(|(_, bin)| bin.calls > 0)
+    }
 }
 
 /// Sums of all streams that read or write.
 #[derive(Debug)]
-pub(super) struct Totals {
+pub(crate) struct Totals {
     streams: Vec<(Stream, Total)>,
 }
 
@@ -118,18 +124,20 @@ impl Totals {
     pub fn write_file_rank(&self, table: &mut TableBuilder) {
         let groups = self.by(|s| (s.log, s.file_id, s.layer, s.op, s.rank));
         for ((log, file_id, layer, op, rank), total) in groups {
-            table.push_i32(0, Some(log));
-            table.push_u64(1, Some(file_id));
-            table.push_str(2, Some(layer.name()));
-            table.push_str(3, Some(op.name()));
-            table.push_i32(4, Some(rank));
-            table.push_i64(5, Some(total.all.calls));
-            table.push_i64(6, Some(total.all.bytes));
-            table.push_f64(7, Some(total.all.time_s));
-            table.push_f64(8, Some(total.longest_s));
-            table.push_f64(9, Some(total.first_s));
-            table.push_f64(10, Some(total.last_s));
-            table.end_row();
+            rows::FileRank {
+                log,
+                file_id,
+                layer: layer.name(),
+                op: op.name(),
+                rank,
+                calls: total.all.calls,
+                bytes: total.all.bytes,
+                time_s: total.all.time_s,
+                longest_s: total.longest_s,
+                first_s: total.first_s,
+                last_s: total.last_s,
+            }
+            .push(table);
         }
     }
 
@@ -137,34 +145,46 @@ impl Totals {
     pub fn write_rank_call(&self, table: &mut TableBuilder) {
         for ((log, rank, layer, op), total) in self.by(|s| (s.log, s.rank, s.layer, s.op)) {
             let Sum { calls, bytes, time_s } = total.all;
-            table.push_i32(0, Some(log));
-            table.push_i32(1, Some(rank));
-            table.push_str(2, Some(layer.name()));
-            table.push_str(3, Some(op.name()));
-            table.push_i64(4, Some(calls));
-            table.push_i64(5, Some(bytes));
-            table.push_f64(6, Some(time_s));
-            table.push_f64(7, (time_s > 0.0).then(|| bytes as f64 / time_s));
-            table.push_f64(8, Some(total.longest_s));
-            table.push_f64(9, Some(total.first_s));
-            table.push_f64(10, Some(total.last_s));
-            table.push_i64(11, Some(total.empty.calls));
-            table.push_f64(12, Some(total.empty.time_s));
-            table.push_i64(13, count(total.files.len()));
             let threads = Some(total.threads.len()).filter(|threads| *threads > 0);
-            table.push_i64(14, threads.and_then(count));
-            table.end_row();
+            rows::RankCall {
+                log,
+                rank,
+                layer: layer.name(),
+                op: op.name(),
+                calls,
+                bytes,
+                time_s,
+                bandwidth_bytes_per_s: (time_s > 0.0).then(|| bytes as f64 / time_s),
+                longest_s: total.longest_s,
+                first_s: total.first_s,
+                last_s: total.last_s,
+                empty_calls: total.empty.calls,
+                empty_s: total.empty.time_s,
+                files: count(total.files.len()),
+                threads: threads.map(count),
+            }
+            .push(table);
         }
     }
 
     /// Rows of table `size_time`.
     pub fn write_size_time(&self, table: &mut TableBuilder) {
         for ((log, layer, op), total) in self.by(|s| (s.log, s.layer, s.op)) {
-            write_bins(table, &total, |table| {
-                table.push_i32(0, Some(log));
-                push_names(table, 1, layer, op);
-                3
-            });
+            for (size, bin) in total.filled_bins() {
+                rows::SizeTime {
+                    log,
+                    layer: layer.name(),
+                    op: op.name(),
+                    size_lo_bytes: size.smallest_bytes,
+                    calls: bin.calls,
+                    bytes: bin.bytes,
+                    time_s: bin.time_s,
+                    calls_ratio: share(bin.calls as f64, total.all.calls as f64),
+                    bytes_ratio: share(bin.bytes as f64, total.all.bytes as f64),
+                    time_ratio: share(bin.time_s, total.all.time_s),
+                }
+                .push(table);
+            }
         }
     }
 
@@ -172,34 +192,26 @@ impl Totals {
     pub fn write_file_size_time(&self, table: &mut TableBuilder) {
         let groups = self.by(|s| (s.log, s.file_id, s.layer, s.op));
         for ((log, file_id, layer, op), total) in groups {
-            write_bins(table, &total, |table| {
-                table.push_i32(0, Some(log));
-                table.push_u64(1, Some(file_id));
-                push_names(table, 2, layer, op);
-                4
-            });
+            for (size, bin) in total.filled_bins() {
+                rows::FileSizeTime {
+                    log,
+                    file_id,
+                    layer: layer.name(),
+                    op: op.name(),
+                    size_lo_bytes: size.smallest_bytes,
+                    calls: bin.calls,
+                    bytes: bin.bytes,
+                    time_s: bin.time_s,
+                    calls_ratio: share(bin.calls as f64, total.all.calls as f64),
+                    bytes_ratio: share(bin.bytes as f64, total.all.bytes as f64),
+                    time_ratio: share(bin.time_s, total.all.time_s),
+                }
+                .push(table);
+            }
         }
     }
 }
 
-fn push_names(table: &mut TableBuilder, column: usize, layer: Layer, op: Op) {
-    table.push_str(column, Some(layer.name()));
-    table.push_str(column + 1, Some(op.name()));
-}
-
-/// One row per bin with calls; `keys` fills the first columns and says how
-/// many they are.
-fn write_bins(table: &mut TableBuilder, total: &Total, keys: impl Fn(&mut TableBuilder) -> usize) {
-    let share = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
-    for (size, bin) in SizeBin::ALL.iter().zip(&total.bins).filter(|(_, bin)| bin.calls > 0) {
-        let at = keys(table);
-        table.push_i64(at, Some(size.smallest_bytes));
-        table.push_i64(at + 1, Some(bin.calls));
-        table.push_i64(at + 2, Some(bin.bytes));
-        table.push_f64(at + 3, Some(bin.time_s));
-        table.push_f64(at + 4, share(bin.calls as f64, total.all.calls as f64));
-        table.push_f64(at + 5, share(bin.bytes as f64, total.all.bytes as f64));
-        table.push_f64(at + 6, share(bin.time_s, total.all.time_s));
-        table.end_row();
-    }
+fn share(part: f64, whole: f64) -> Option<f64> {
+    (whole > 0.0).then(|| part / whole)
 }

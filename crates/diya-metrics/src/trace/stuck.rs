@@ -9,6 +9,7 @@ use super::calls::{Call, Calls, Stream};
 use super::count;
 use super::intervals::{Union, join, overlap_s, seconds};
 use super::phases::{Phase, Phases};
+use crate::rows;
 use diya_model::SizeBin;
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::BTreeMap;
@@ -76,7 +77,7 @@ struct Stuck<'c> {
 type Kind = (i32, Layer, bool);
 
 /// Rows of table `stuck_call`.
-pub(super) fn write(calls: &Calls, phases: &Phases, table: &mut TableBuilder) {
+pub(crate) fn write(calls: &Calls, phases: &Phases, table: &mut TableBuilder) {
     let expected = expected(calls);
     let mut starts: BTreeMap<(i32, Layer), Vec<(f64, usize)>> = BTreeMap::new();
     for (at, phase) in phases.phases.iter().enumerate() {
@@ -231,23 +232,25 @@ fn write_phase(
     let stuck_ranks = stuck.len();
     for (rank, stuck) in stuck {
         let call = &stuck.longest;
-        table.push_i32(0, Some(phase.log));
-        table.push_str(1, Some(phase.layer.name()));
-        table.push_i32(2, Some(phase.number));
-        table.push_i32(3, Some(*rank));
-        table.push_u64(4, Some(stuck.stream.file_id));
-        table.push_str(5, Some(stuck.stream.op.name()));
-        table.push_i64(6, Some(stuck.calls));
-        table.push_f64(7, Some(call.end_s - call.start_s));
-        table.push_i64(8, Some(call.size_bytes));
-        table.push_f64(9, Some(stuck.expected_s));
-        table.push_f64(10, Some(call.start_s));
-        table.push_f64(11, Some(call.end_s));
-        table.push_f64(12, Some(stuck.excess_s));
-        table.push_i64(13, count(stuck_ranks));
-        table.push_i64(14, count(phase.ranks.len()));
-        table.push_f64(15, Some(blocked_s));
-        table.push_f64(16, Some(blocked_s));
-        table.end_row();
+        rows::StuckCall {
+            log: phase.log,
+            layer: phase.layer.name(),
+            phase: phase.number,
+            rank: *rank,
+            file_id: stuck.stream.file_id,
+            op: stuck.stream.op.name(),
+            calls: stuck.calls,
+            longest_s: call.end_s - call.start_s,
+            longest_bytes: call.size_bytes,
+            expected_s: stuck.expected_s,
+            start_s: call.start_s,
+            end_s: call.end_s,
+            excess_s: stuck.excess_s,
+            stuck_ranks: count(stuck_ranks),
+            phase_ranks: count(phase.ranks.len()),
+            blocked_s,
+            held_s: blocked_s,
+        }
+        .push(table);
     }
 }

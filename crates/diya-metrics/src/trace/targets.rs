@@ -6,6 +6,7 @@
 use super::calls::{Call, Calls};
 use super::layout::{Layout, layouts};
 use super::phases::{Phase, Phases, place};
+use crate::rows;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -55,7 +56,7 @@ struct Crossing {
 
 /// The load of all targets.
 #[derive(Debug, Default)]
-pub(super) struct Targets {
+pub(crate) struct Targets {
     loads: BTreeMap<(i32, i64, Op), Load>,
     /// From when to when requests ran, per log.
     spans: BTreeMap<i32, (f64, f64)>,
@@ -138,16 +139,18 @@ impl Targets {
     /// Rows of table `target_load`.
     pub fn write(&self, table: &mut TableBuilder) {
         for ((log, target, op), load) in &self.loads {
-            table.push_i32(0, Some(*log));
-            table.push_i64(1, Some(*target));
-            table.push_str(2, Some(op.name()));
-            table.push_i64(3, super::count(load.files.len()));
-            table.push_i64(4, super::count(load.ranks.len()));
-            table.push_i64(5, Some(load.calls));
-            table.push_i64(6, Some(load.bytes));
-            table.push_f64(7, Some(load.time_s));
-            table.push_f64(8, (load.time_s > 0.0).then(|| load.bytes as f64 / load.time_s));
-            table.end_row();
+            rows::TargetLoad {
+                log: *log,
+                ost_id: *target,
+                op: op.name(),
+                files: super::count(load.files.len()),
+                ranks: super::count(load.ranks.len()),
+                calls: load.calls,
+                bytes: load.bytes,
+                time_s: load.time_s,
+                bandwidth_bytes_per_s: (load.time_s > 0.0).then(|| load.bytes as f64 / load.time_s),
+            }
+            .push(table);
         }
     }
 
@@ -159,16 +162,18 @@ impl Targets {
             for (bin, sum) in
                 (0..).zip(&load.bins).filter(|(_, sum)| sum.time_s > 0.0 || sum.bytes > 0)
             {
-                table.push_i32(0, Some(*log));
-                table.push_i64(1, Some(*target));
-                table.push_str(2, Some(op.name()));
-                table.push_i32(3, Some(bin));
-                table.push_f64(4, Some(start_s + f64::from(bin) * width_s));
-                table.push_f64(5, Some(width_s));
-                table.push_i64(6, Some(sum.calls));
-                table.push_i64(7, Some(sum.bytes));
-                table.push_f64(8, Some(sum.time_s));
-                table.end_row();
+                rows::TargetTime {
+                    log: *log,
+                    ost_id: *target,
+                    op: op.name(),
+                    bin,
+                    bin_start_s: start_s + f64::from(bin) * width_s,
+                    bin_width_s: width_s,
+                    calls: sum.calls,
+                    bytes: sum.bytes,
+                    time_s: sum.time_s,
+                }
+                .push(table);
             }
         }
     }
@@ -176,14 +181,16 @@ impl Targets {
     /// Rows of table `phase_target`.
     pub fn write_phases(&self, table: &mut TableBuilder) {
         for ((log, phase, target), sum) in &self.phases {
-            table.push_i32(0, Some(*log));
-            table.push_i32(1, Some(*phase));
-            table.push_i64(2, Some(*target));
-            table.push_i64(3, Some(sum.calls));
-            table.push_i64(4, Some(sum.bytes));
-            table.push_f64(5, Some(sum.time_s));
-            table.push_f64(6, (sum.time_s > 0.0).then(|| sum.bytes as f64 / sum.time_s));
-            table.end_row();
+            rows::PhaseTarget {
+                log: *log,
+                phase: *phase,
+                ost_id: *target,
+                calls: sum.calls,
+                bytes: sum.bytes,
+                time_s: sum.time_s,
+                bandwidth_bytes_per_s: (sum.time_s > 0.0).then(|| sum.bytes as f64 / sum.time_s),
+            }
+            .push(table);
         }
     }
 
@@ -192,18 +199,20 @@ impl Targets {
         let share = |part: i64, whole: i64| (whole > 0).then(|| part as f64 / whole as f64);
         for ((log, file_id, op), file) in &self.crossings {
             let ranks = file.ranks.values().map(BTreeSet::len).max().unwrap_or_default();
-            table.push_i32(0, Some(*log));
-            table.push_u64(1, Some(*file_id));
-            table.push_str(2, Some(op.name()));
-            table.push_i64(3, Some(file.calls));
-            table.push_i64(4, Some(file.off_edge));
-            table.push_f64(5, share(file.off_edge, file.calls));
-            table.push_i64(6, Some(file.crossing));
-            table.push_f64(7, share(file.crossing, file.calls));
-            table.push_f64(8, share(file.targets, file.calls));
-            table.push_i64(9, super::count(file.ranks.len()));
-            table.push_i64(10, super::count(ranks));
-            table.end_row();
+            rows::StripeCrossing {
+                log: *log,
+                file_id: *file_id,
+                op: op.name(),
+                calls: file.calls,
+                unaligned_calls: file.off_edge,
+                unaligned_ratio: share(file.off_edge, file.calls),
+                crossing_calls: file.crossing,
+                crossing_ratio: share(file.crossing, file.calls),
+                targets_per_call: share(file.targets, file.calls),
+                targets: super::count(file.ranks.len()),
+                most_ranks: super::count(ranks),
+            }
+            .push(table);
         }
     }
 }

@@ -3,6 +3,7 @@
 //! The innermost frame of a stack is mostly a library's: `ostream`, `h5py`, the C
 //! library. A person can change their own code only, so that is what findings name.
 
+use crate::rows;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
 use diya_tables::{BatchSource, TableBuilder, TableId, stack_frame};
@@ -41,17 +42,19 @@ struct Frame<'t> {
 }
 
 /// Rows of table `user_frame`.
-pub(super) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
     let name = TableId::StackFrame.def().name;
     let Some(source) = tables.iter().find(|table| table.def().name == name) else { return };
     let mut write = |(log, stack_id): (i32, u64), frames: &[Frame<'_>], at: usize, origin| {
-        table.push_i32(0, Some(log));
-        table.push_u64(1, Some(stack_id));
-        table.push_str(2, Some(if origin == Origin::User { "user" } else { "library" }));
-        table.push_str(3, Some(frames[at].language));
-        table.push_str(4, Some(&shown(&frames[at])));
-        table.push_str(5, library_call(&frames[..at]).as_deref());
-        table.end_row();
+        rows::UserFrame {
+            log,
+            stack_id,
+            origin: if origin == Origin::User { "user" } else { "library" },
+            language: frames[at].language,
+            source: &shown(&frames[at]),
+            library_call: library_call(&frames[..at]).as_deref(),
+        }
+        .push(table);
     };
     for piece in 0..source.pieces() {
         // All frames of a stack stand together, and in one piece.

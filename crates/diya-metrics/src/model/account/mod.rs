@@ -18,7 +18,7 @@ pub(super) use counted::Counted;
 use super::Model;
 use super::job::{Facts, Job};
 use super::outside_calls::{Beside, Kind};
-use super::row::Row;
+use crate::rows;
 use crate::trace::Calls;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, HashMap};
@@ -111,12 +111,13 @@ impl Share {
 type Shares = BTreeMap<Key, Share>;
 
 /// Rows of table `time_account`.
-pub(super) fn write(
+pub(crate) fn write(
     model: &Model,
     tables: &[Arc<dyn BatchSource>],
     calls: &Calls,
     table: &mut TableBuilder,
 ) {
+    let calls = model.relayed.as_ref().unwrap_or(calls);
     let loading = loading::of(tables, &model.relays, &model.worked);
     let collective = |log: i32, file_id: u64| {
         let counted = model.counted.get(&log);
@@ -135,13 +136,13 @@ pub(super) fn write(
                     loading::add(&mut shares, job, most);
                 }
                 add_turns(&mut shares, job, model.turns.get(&log).map_or(&[], Vec::as_slice));
-                rows(model, job, shares, "call", table);
+                write_shares(model, job, shares, "call", table);
             }
             (None, Some(counted)) if !counted.is_empty() => {
                 let mut shares = counted.shares(job.facts.nprocs);
                 widen(&mut shares, job);
                 add_turns(&mut shares, job, model.turns.get(&log).map_or(&[], Vec::as_slice));
-                rows(model, job, shares, "counters", table);
+                write_shares(model, job, shares, "counters", table);
             }
             _ => nothing(job, table),
         }
@@ -208,7 +209,13 @@ fn scale(shares: &mut Shares, factor: f64) {
 }
 
 /// The rows of one log: its I/O, never more than the run, and the rest of the run.
-fn rows(model: &Model, job: &Job, mut shares: Shares, source: &str, table: &mut TableBuilder) {
+fn write_shares(
+    model: &Model,
+    job: &Job,
+    mut shares: Shares,
+    source: &str,
+    table: &mut TableBuilder,
+) {
     let sum_s: f64 = shares.values().map(|share| share.time_s).sum();
     let run_s = job.facts.run_s;
     if let Some(run_s) = run_s.filter(|run_s| sum_s > *run_s) {
@@ -227,12 +234,23 @@ fn rows(model: &Model, job: &Job, mut shares: Shares, source: &str, table: &mut 
             }
             _ => false,
         };
-        let row = Row::of(table, job.facts.log).text(layer.name()).text(class.name());
-        let row = row.maybe_text(op.map(Op::name)).maybe_text(share.function.as_deref());
-        let row = row.real(share.time_s).count(share.calls).count(share.bytes);
         let files = i64::try_from(share.files.len()).unwrap_or(i64::MAX);
-        let row = row.count(files).maybe_file(share.file()).index(share.rank());
-        row.text(source).flag(is_at_speed).finish();
+        rows::TimeAccount {
+            log: job.facts.log,
+            layer: layer.name(),
+            class: class.name(),
+            op: op.map(Op::name),
+            function: share.function.as_deref(),
+            time_s: share.time_s,
+            calls: Some(share.calls),
+            bytes: Some(share.bytes),
+            files: Some(files),
+            file_id: share.file(),
+            rank: share.rank(),
+            source,
+            is_at_speed,
+        }
+        .push(table);
     }
     if let Some(run_s) = run_s {
         program(table, job.facts.log, "computing", (run_s - sum_s).max(0.0), source);
@@ -277,7 +295,20 @@ fn nothing(job: &Job, table: &mut TableBuilder) {
 }
 
 fn program(table: &mut TableBuilder, log: i32, class: &str, time_s: f64, source: &str) {
-    let row = Row::of(table, log).text("program").text(class).maybe_text(None).maybe_text(None);
-    let row = row.real(time_s).maybe_count(None).maybe_count(None).maybe_count(None);
-    row.maybe_file(None).index(None).text(source).flag(false).finish();
+    rows::TimeAccount {
+        log,
+        layer: "program",
+        class,
+        op: None,
+        function: None,
+        time_s,
+        calls: None,
+        bytes: None,
+        files: None,
+        file_id: None,
+        rank: None,
+        source,
+        is_at_speed: false,
+    }
+    .push(table);
 }

@@ -5,9 +5,9 @@ use super::super::Model;
 use super::super::job::Job;
 use super::super::load::{Load, NO_PHASE};
 use super::super::range::Range;
-use super::super::row::Row;
 use super::{computed, share, total};
 use crate::peers::{Group, Peers};
+use crate::rows;
 use arrow::array::AsArray;
 use arrow::datatypes::{Float64Type, Int32Type};
 use diya_tables::{BatchSource, Layer, TableBuilder};
@@ -42,7 +42,7 @@ fn of_ranks(loads: &[&Load]) -> BTreeMap<i32, (i64, f64)> {
 }
 
 /// Rows of table `lost_single_rank`.
-pub(super) fn single_rank(
+pub(crate) fn single_rank(
     model: &Model,
     tables: &[Arc<dyn BatchSource>],
     table: &mut TableBuilder,
@@ -74,9 +74,18 @@ fn single_of(
     let Some((rank, (rank_bytes, rank_s))) = busiest.filter(|_| bytes > 0) else { return };
     // Messages to or from it are no I/O: they do not count.
     let gain = spread(model, job, layer, (rank, ranks), loads);
-    let row = Row::of(table, job.facts.log).text(layer.name()).index(Some(rank));
-    let row = row.count(rank_bytes).count(bytes);
-    row.real(share(rank_bytes, bytes)).real(rank_s).end(gain);
+    rows::LostSingleRank {
+        log: job.facts.log,
+        layer: layer.name(),
+        rank,
+        rank_bytes,
+        bytes,
+        rank_ratio: Some(share(rank_bytes, bytes)),
+        rank_s,
+        lost_low_s: gain.low,
+        lost_high_s: gain.high,
+    }
+    .push(table);
 }
 
 /// The loads of a layer by the ranks that are compared; those of all ranks are
@@ -130,7 +139,7 @@ fn spread(
 }
 
 /// Rows of table `lost_imbalance`.
-pub(super) fn imbalance(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+pub(crate) fn imbalance(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
     let peers = Peers::read(tables);
     for job in &model.jobs {
         let Some(nprocs) = job.facts.nprocs.filter(|nprocs| *nprocs > 1) else { continue };
@@ -183,15 +192,25 @@ impl Uneven {
         let limit_s = job.facts.run_s.unwrap_or(f64::MAX);
         // At least nothing: the others may have nothing to wait for.
         let gain = Range::at_most(self.slowest_s - mean_s).within(limit_s);
-        let row = Row::of(table, job.facts.log).text(layer.name()).maybe_file(file_id);
-        let row = row.index(self.rank).real(self.slowest_s).real(mean_s);
         let ratio = (mean_s > 0.0).then(|| self.slowest_s / mean_s);
-        row.maybe_real(ratio).count(nprocs).end(gain);
+        rows::LostImbalance {
+            log: job.facts.log,
+            layer: layer.name(),
+            file_id,
+            rank: self.rank,
+            slowest_s: self.slowest_s,
+            mean_s,
+            slowest_ratio: ratio,
+            ranks: nprocs,
+            lost_low_s: gain.low,
+            lost_high_s: gain.high,
+        }
+        .push(table);
     }
 }
 
 /// Rows of table `lost_phase_waits`.
-pub(super) fn phase_waits(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+pub(crate) fn phase_waits(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
     let columns = [
         "log",
         "layer",
@@ -213,8 +232,15 @@ pub(super) fn phase_waits(tables: &[Arc<dyn BatchSource>], table: &mut TableBuil
             let beyond_s = real(4, row) - real(5, row);
             let gain = Range::at_most(real(7, row).min(beyond_s)).within(f64::MAX);
             let layer = batch.column(1).as_string_view().value(row);
-            let cells = Row::of(table, index(0, row)).text(layer);
-            cells.index(Some(index(2, row))).index(Some(index(6, row))).end(gain);
+            rows::LostPhaseWaits {
+                log: index(0, row),
+                layer,
+                phase: index(2, row),
+                rank: index(6, row),
+                lost_low_s: gain.low,
+                lost_high_s: gain.high,
+            }
+            .push(table);
         }
     }
 }

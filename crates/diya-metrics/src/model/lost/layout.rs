@@ -4,8 +4,8 @@ use super::super::Model;
 use super::super::counters::pieces;
 use super::super::load::{Class, Load};
 use super::super::range::Range;
-use super::super::row::Row;
 use super::{is_of_many, share, total};
+use crate::rows;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
 use diya_tables::{BatchSource, Layer, TableBuilder, TableId, lustre_component};
@@ -37,7 +37,7 @@ fn stripes_of(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, u64), i64> {
 }
 
 /// Rows of table `lost_stripes`.
-pub(super) fn stripes(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+pub(crate) fn stripes(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
     let stripes = stripes_of(tables);
     for job in &model.jobs {
         let log = job.facts.log;
@@ -54,14 +54,21 @@ pub(super) fn stripes(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mu
                 (*load, Range::at_most(moved_s * part))
             });
             let gain = job.gain(Layer::Posix, saved);
-            let row = Row::of(table, log).file(file_id).count(ranks.unwrap_or(2));
-            row.count(total(&loads, Load::bytes)).end(gain);
+            rows::LostStripes {
+                log,
+                file_id,
+                ranks: ranks.unwrap_or(2),
+                bytes: total(&loads, Load::bytes),
+                lost_low_s: gain.low,
+                lost_high_s: gain.high,
+            }
+            .push(table);
         }
     }
 }
 
 /// Rows of table `lost_unaligned`.
-pub(super) fn unaligned(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn unaligned(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         for (file_id, loads) in job.of_files(Layer::Posix).filter(|(_, l)| is_of_many(l)) {
             let unaligned = total(&loads, |load| load.unaligned);
@@ -80,7 +87,14 @@ pub(super) fn unaligned(model: &Model, table: &mut TableBuilder) {
                 (*load, Range::at_most(write_s * part))
             });
             let gain = job.gain(Layer::Posix, saved);
-            Row::of(table, job.facts.log).file(file_id).count(unaligned).end(gain);
+            rows::LostUnaligned {
+                log: job.facts.log,
+                file_id,
+                unaligned_calls: unaligned,
+                lost_low_s: gain.low,
+                lost_high_s: gain.high,
+            }
+            .push(table);
         }
     }
 }

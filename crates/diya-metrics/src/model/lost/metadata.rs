@@ -4,8 +4,8 @@ use super::super::Model;
 use super::super::load::{Class, Load, Part, Side};
 use super::super::profile::Rates;
 use super::super::range::Range;
-use super::super::row::Row;
 use super::{FILE_LAYERS, share, total};
+use crate::rows;
 use diya_tables::{Layer, TableBuilder};
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ const SYNC_BYTE_S: f64 = 1.0 / 50e6;
 const SEEK_S: Range = Range { low: 1e-7, high: 1e-5 };
 
 /// Rows of table `lost_syncs`.
-pub(super) fn syncs(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn syncs(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         for (file_id, loads) in job.of_files(Layer::Posix) {
             let syncs = total(&loads, |load| load.syncs);
@@ -38,14 +38,22 @@ pub(super) fn syncs(model: &Model, table: &mut TableBuilder) {
             let gain = job.gain(Layer::Posix, saved);
             let path = loads.iter().map(|load| (*load, load.class_s(Class::Sync)));
             let path = job.gain(Layer::Posix, path);
-            let row = Row::of(table, job.facts.log).file(file_id).count(syncs);
-            row.real(path.low).real(path.high).end(gain);
+            rows::LostSyncs {
+                log: job.facts.log,
+                file_id,
+                sync_calls: syncs,
+                sync_low_s: path.low,
+                sync_high_s: path.high,
+                lost_low_s: gain.low,
+                lost_high_s: gain.high,
+            }
+            .push(table);
         }
     }
 }
 
 /// Rows of table `lost_seeks`.
-pub(super) fn seeks(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn seeks(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         let loads: Vec<&Load> = job.of_layer(Layer::Posix).collect();
         let seeks = total(&loads, |load| load.seeks);
@@ -57,7 +65,13 @@ pub(super) fn seeks(model: &Model, table: &mut TableBuilder) {
             (*load, load.exact.map_or(guessed, |exact| Range::exactly(exact.seek_s)))
         });
         let gain = job.gain(Layer::Posix, saved);
-        Row::of(table, job.facts.log).count(seeks).end(gain);
+        rows::LostSeeks {
+            log: job.facts.log,
+            seek_calls: seeks,
+            lost_low_s: gain.low,
+            lost_high_s: gain.high,
+        }
+        .push(table);
     }
 }
 
@@ -103,7 +117,7 @@ fn opens_s(load: &Load, with_stats: bool, rates: Option<Rates>) -> Range {
 }
 
 /// Rows of table `lost_opens`.
-pub(super) fn opens(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn opens(model: &Model, table: &mut TableBuilder) {
     for (job, layer) in model.jobs.iter().flat_map(|job| FILE_LAYERS.map(|layer| (job, layer))) {
         for (file_id, loads) in job.of_files(layer) {
             let opens = total(&loads, |load| load.opens);
@@ -121,13 +135,21 @@ pub(super) fn opens(model: &Model, table: &mut TableBuilder) {
                 (*load, opens + Range::at_most(beside_s(load, few) * spared))
             });
             let gain = job.gain(layer, saved);
-            Row::of(table, job.facts.log).file(file_id).count(opens).real(per_rank).end(gain);
+            rows::LostOpens {
+                log: job.facts.log,
+                file_id,
+                open_calls: opens,
+                per_rank_calls: per_rank,
+                lost_low_s: gain.low,
+                lost_high_s: gain.high,
+            }
+            .push(table);
         }
     }
 }
 
 /// Rows of table `lost_metadata`.
-pub(super) fn all(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn all(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         let log = job.facts.log;
         let loads: Vec<&Load> = FILE_LAYERS.iter().flat_map(|layer| job.of_layer(*layer)).collect();
@@ -168,7 +190,14 @@ pub(super) fn all(model: &Model, table: &mut TableBuilder) {
             FILE_LAYERS.into_iter().map(of).sum::<Range>().within(limit_s)
         };
         let (gain, path) = (sum(&saved_of), sum(&path_of));
-        let row = Row::of(table, job.facts.log).count(calls);
-        row.real(path.low).real(path.high).end(gain);
+        rows::LostMetadata {
+            log: job.facts.log,
+            metadata_calls: calls,
+            metadata_low_s: path.low,
+            metadata_high_s: path.high,
+            lost_low_s: gain.low,
+            lost_high_s: gain.high,
+        }
+        .push(table);
     }
 }

@@ -5,18 +5,17 @@
 //! range, and asks the critical path what that is worth. Constants that are no
 //! measurement of the log stand here, with their reason.
 
-mod balance;
-mod layout;
-mod metadata;
-mod other;
-mod reads;
-mod requests;
+pub(crate) mod balance;
+pub(crate) mod layout;
+pub(crate) mod metadata;
+pub(crate) mod other;
+pub(crate) mod reads;
+pub(crate) mod requests;
 mod shape;
 
-use super::Model;
 use super::load::Load;
 use arrow::array::RecordBatch;
-use diya_tables::{BatchSource, Layer, TableBuilder};
+use diya_tables::{BatchSource, Layer};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -39,88 +38,6 @@ const SEND_BYTE_S: f64 = 1e-9;
 
 /// Seconds that ranks need to agree on a call, at most.
 const AGREE_S: f64 = 20e-6;
-
-/// A problem that has a fix.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Problem {
-    SmallRequests,
-    SmallFileRequests,
-    IndependentRequests,
-    RedundantReads,
-    Rereads,
-    TinyReads,
-    Syncs,
-    Seeks,
-    Opens,
-    Metadata,
-    SingleRank,
-    Imbalance,
-    PhaseWaits,
-    Stripes,
-    Unaligned,
-    Switches,
-    Random,
-    Streams,
-    Overlap,
-}
-
-impl Problem {
-    /// The one whose table has this name, without `lost_`.
-    pub fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "small_requests" => Self::SmallRequests,
-            "small_file_requests" => Self::SmallFileRequests,
-            "independent_requests" => Self::IndependentRequests,
-            "redundant_reads" => Self::RedundantReads,
-            "rereads" => Self::Rereads,
-            "tiny_reads" => Self::TinyReads,
-            "syncs" => Self::Syncs,
-            "seeks" => Self::Seeks,
-            "opens" => Self::Opens,
-            "metadata" => Self::Metadata,
-            "single_rank" => Self::SingleRank,
-            "imbalance" => Self::Imbalance,
-            "phase_waits" => Self::PhaseWaits,
-            "stripes" => Self::Stripes,
-            "unaligned" => Self::Unaligned,
-            "switches" => Self::Switches,
-            "random" => Self::Random,
-            "streams" => Self::Streams,
-            "overlap" => Self::Overlap,
-            _ => return None,
-        })
-    }
-}
-
-/// Rows of the table of a problem.
-pub(super) fn write(
-    problem: Problem,
-    model: &Model,
-    tables: &[Arc<dyn BatchSource>],
-    rows: &mut TableBuilder,
-) {
-    match problem {
-        Problem::SmallRequests => requests::small(model, rows),
-        Problem::SmallFileRequests => requests::small_of_files(model, rows),
-        Problem::IndependentRequests => requests::independent(model, tables, rows),
-        Problem::Random => requests::random(model, rows),
-        Problem::RedundantReads => reads::redundant(model, tables, rows),
-        Problem::Rereads => reads::again(model, rows),
-        Problem::TinyReads => reads::tiny(model, rows),
-        Problem::Switches => reads::switches(model, rows),
-        Problem::Syncs => metadata::syncs(model, rows),
-        Problem::Seeks => metadata::seeks(model, rows),
-        Problem::Opens => metadata::opens(model, rows),
-        Problem::Metadata => metadata::all(model, rows),
-        Problem::SingleRank => balance::single_rank(model, tables, rows),
-        Problem::Imbalance => balance::imbalance(model, tables, rows),
-        Problem::PhaseWaits => balance::phase_waits(tables, rows),
-        Problem::Stripes => layout::stripes(model, tables, rows),
-        Problem::Unaligned => layout::unaligned(model, rows),
-        Problem::Streams => other::streams(model, rows),
-        Problem::Overlap => other::overlap(model, tables, rows),
-    }
-}
 
 /// Sum over loads of records, which hold each call once.
 fn total(loads: &[&Load], of: impl Fn(&Load) -> i64) -> i64 {

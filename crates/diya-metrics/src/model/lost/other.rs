@@ -2,8 +2,8 @@
 
 use super::super::Model;
 use super::super::range::Range;
-use super::super::row::Row;
 use super::{COPY_BYTE_S, MERGED_BYTES, computed, total};
+use crate::rows;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
 use diya_tables::{BatchSource, Layer, TableBuilder};
@@ -29,7 +29,7 @@ fn own_s(calls: f64, bytes: f64) -> f64 {
 }
 
 /// Rows of table `lost_streams`.
-pub(super) fn streams(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn streams(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         let log = job.facts.log;
         let loads: Vec<_> = job.of_layer(Layer::Stdio).collect();
@@ -57,7 +57,14 @@ pub(super) fn streams(model: &Model, table: &mut TableBuilder) {
             (*load, saved.into_iter().sum())
         });
         let gain = job.gain(Layer::Stdio, saved);
-        Row::of(table, log).count(calls).count(bytes).end(gain);
+        rows::LostStreams {
+            log,
+            stream_calls: calls,
+            stream_bytes: bytes,
+            lost_low_s: gain.low,
+            lost_high_s: gain.high,
+        }
+        .push(table);
     }
 }
 
@@ -96,7 +103,7 @@ fn busiest(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, String, i32), i32> 
 }
 
 /// Rows of table `lost_overlap`.
-pub(super) fn overlap(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+pub(crate) fn overlap(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
     let busiest = busiest(tables);
     let columns =
         ["log", "layer", "start_s", "end_s", "bytes_read", "bytes_written", "phase", "peer_group"];
@@ -145,8 +152,16 @@ pub(super) fn overlap(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mu
             }
         }
         if hidden > 0 {
-            let row = Row::of(table, log).text(&layer).count(hidden).real(write_s);
-            row.end(Range::at_most(all_s));
+            let gain = Range::at_most(all_s);
+            rows::LostOverlap {
+                log,
+                layer: &layer,
+                phases: hidden,
+                write_s,
+                lost_low_s: gain.low,
+                lost_high_s: gain.high,
+            }
+            .push(table);
         }
     }
 }

@@ -6,9 +6,9 @@ use super::super::fit::{MEMORY_BYTE_S, MEMORY_READ_S};
 use super::super::job::Job;
 use super::super::load::{Load, NO_PHASE};
 use super::super::range::Range;
-use super::super::row::Row;
 use super::requests::time_s;
 use super::{AGREE_S, FILE_LAYERS, SEND_BYTE_S, computed, is_of_many, total};
+use crate::rows;
 use arrow::array::AsArray;
 use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
 use diya_tables::{BatchSource, Layer, TableBuilder};
@@ -73,7 +73,7 @@ fn redundancies(tables: &[Arc<dyn BatchSource>]) -> Redundancies {
 }
 
 /// Rows of table `lost_redundant_reads`.
-pub(super) fn redundant(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
+pub(crate) fn redundant(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
     let found = redundancies(tables);
     for job in &model.jobs {
         let log = job.facts.log;
@@ -88,7 +88,15 @@ pub(super) fn redundant(model: &Model, tables: &[Arc<dyn BatchSource>], table: &
                 let saved = loads.iter().map(|load| (*load, once(reads, load)));
                 let gain = job.gain(layer, saved);
                 let again = (reads.bytes - reads.unique_bytes) as i64;
-                Row::of(table, log).file(file_id).text(layer.name()).count(again).end(gain);
+                rows::LostRedundantReads {
+                    log,
+                    file_id,
+                    layer: layer.name(),
+                    redundant_bytes: again,
+                    lost_low_s: gain.low,
+                    lost_high_s: gain.high,
+                }
+                .push(table);
             }
         }
     }
@@ -131,7 +139,7 @@ fn worth_s(load: &Load) -> f64 {
 }
 
 /// Rows of table `lost_rereads`.
-pub(super) fn again(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn again(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         let mut files: BTreeMap<u64, Vec<&Load>> = BTreeMap::new();
         for layer in FILE_LAYERS {
@@ -177,12 +185,19 @@ fn again_in(job: &Job, file_id: u64, loads: &[&Load], table: &mut TableBuilder) 
         let of_layer = loads.iter().filter(|load| load.layer == layer);
         job.gain(layer, of_layer.map(|load| (*load, saved(load))))
     };
-    let gain = FILE_LAYERS.into_iter().map(of_layer).sum();
-    Row::of(table, job.facts.log).file(file_id).count(again).end(gain);
+    let gain: Range = FILE_LAYERS.into_iter().map(of_layer).sum();
+    rows::LostRereads {
+        log: job.facts.log,
+        file_id,
+        again_bytes: again,
+        lost_low_s: gain.low,
+        lost_high_s: gain.high,
+    }
+    .push(table);
 }
 
 /// Rows of table `lost_tiny_reads`.
-pub(super) fn tiny(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn tiny(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         let log = job.facts.log;
         for (file_id, loads) in job.of_files(Layer::Posix).filter(|(_, l)| is_of_many(l)) {
@@ -202,13 +217,21 @@ pub(super) fn tiny(model: &Model, table: &mut TableBuilder) {
             });
             let gain = job.gain(Layer::Posix, saved);
             let per_rank = job.ranks(&loads).map(|ranks| calls as f64 / ranks.max(1) as f64);
-            Row::of(table, log).file(file_id).count(calls).maybe_real(per_rank).end(gain);
+            rows::LostTinyReads {
+                log,
+                file_id,
+                tiny_calls: calls,
+                per_rank_calls: per_rank,
+                lost_low_s: gain.low,
+                lost_high_s: gain.high,
+            }
+            .push(table);
         }
     }
 }
 
 /// Rows of table `lost_switches`.
-pub(super) fn switches(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn switches(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         for (file_id, loads) in job.of_files(Layer::Posix) {
             let switches = total(&loads, |load| load.switches);
@@ -216,7 +239,14 @@ pub(super) fn switches(model: &Model, table: &mut TableBuilder) {
                 // The reads may be for the program as well.
                 let saved = loads.iter().map(|load| (*load, Range::at_most(load.read.time_s)));
                 let gain = job.gain(Layer::Posix, saved);
-                Row::of(table, job.facts.log).file(file_id).count(switches).end(gain);
+                rows::LostSwitches {
+                    log: job.facts.log,
+                    file_id,
+                    switch_calls: switches,
+                    lost_low_s: gain.low,
+                    lost_high_s: gain.high,
+                }
+                .push(table);
             }
         }
     }

@@ -5,11 +5,11 @@ use super::super::fit::Cost;
 use super::super::job::Job;
 use super::super::load::{Class, Load, Part, Side};
 use super::super::range::Range;
-use super::super::row::Row;
 use super::shape::{Shape, Shapes};
 use super::{
     AGGREGATED_BYTES, AGREE_S, COPY_BYTE_S, MERGED_BYTES, SEND_BYTE_S, is_of_many, share, total,
 };
+use crate::rows;
 use arrow::array::AsArray;
 use arrow::datatypes::Int32Type;
 use diya_tables::{BatchSource, Layer, TableBuilder, TableId, rank_host};
@@ -142,15 +142,23 @@ fn merging(
 }
 
 /// Rows of table `lost_small_requests`.
-pub(super) fn small(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn small(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         for layer in job.layers().filter(|l| matches!(l, Layer::Posix | Layer::Mpiio)) {
             let files: Vec<_> = job.of_files(layer).collect();
             for (is_write, op) in OPS {
                 if let Some(found) = merging(model, job, layer, is_write, &files) {
-                    let row = Row::of(table, job.facts.log).text(layer.name()).text(op);
-                    let row = row.count(found.calls).count(found.bytes as i64);
-                    row.count(found.merged as i64).end(found.gain);
+                    rows::LostSmallRequests {
+                        log: job.facts.log,
+                        layer: layer.name(),
+                        op,
+                        small_calls: found.calls,
+                        small_bytes: found.bytes as i64,
+                        merged_calls: found.merged as i64,
+                        lost_low_s: found.gain.low,
+                        lost_high_s: found.gain.high,
+                    }
+                    .push(table);
                 }
             }
         }
@@ -158,17 +166,25 @@ pub(super) fn small(model: &Model, table: &mut TableBuilder) {
 }
 
 /// Rows of table `lost_small_file_requests`.
-pub(super) fn small_of_files(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn small_of_files(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         for layer in job.layers().filter(|l| matches!(l, Layer::Posix | Layer::Mpiio)) {
             for file in job.of_files(layer) {
                 let (file_id, of_file) = (file.0, [file]);
                 for (is_write, op) in OPS {
                     if let Some(found) = merging(model, job, layer, is_write, &of_file) {
-                        let row = Row::of(table, job.facts.log).file(file_id);
-                        let row = row.text(layer.name()).text(op).count(found.calls);
-                        let row = row.count(found.bytes as i64).count(found.merged as i64);
-                        row.end(found.gain);
+                        rows::LostSmallFileRequests {
+                            log: job.facts.log,
+                            file_id,
+                            layer: layer.name(),
+                            op,
+                            small_calls: found.calls,
+                            small_bytes: found.bytes as i64,
+                            merged_calls: found.merged as i64,
+                            lost_low_s: found.gain.low,
+                            lost_high_s: found.gain.high,
+                        }
+                        .push(table);
                     }
                 }
             }
@@ -226,7 +242,7 @@ fn library_calls(tables: &[Arc<dyn BatchSource>]) -> HashMap<i32, i64> {
 }
 
 /// Rows of table `lost_independent_requests`.
-pub(super) fn independent(
+pub(crate) fn independent(
     model: &Model,
     tables: &[Arc<dyn BatchSource>],
     table: &mut TableBuilder,
@@ -264,8 +280,17 @@ pub(super) fn independent(
                 });
                 let gain = job.gain(Layer::Mpiio, saved);
                 let merged = (bytes as f64 * part / AGGREGATED_BYTES).ceil();
-                let row = Row::of(table, log).file(file_id).text(op).count(independent);
-                row.count(bytes).count(merged as i64).end(gain);
+                rows::LostIndependentRequests {
+                    log,
+                    file_id,
+                    op,
+                    independent_calls: independent,
+                    bytes,
+                    merged_calls: merged as i64,
+                    lost_low_s: gain.low,
+                    lost_high_s: gain.high,
+                }
+                .push(table);
             }
         }
     }
@@ -320,7 +345,7 @@ fn again_ratio(loads: &[&Load]) -> f64 {
 }
 
 /// Rows of table `lost_random`.
-pub(super) fn random(model: &Model, table: &mut TableBuilder) {
+pub(crate) fn random(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
         for (is_write, op) in OPS {
             let (mut calls, mut all) = (0i64, Vec::new());
@@ -347,7 +372,14 @@ pub(super) fn random(model: &Model, table: &mut TableBuilder) {
             }
             if calls > 0 {
                 let gain = job.gain(Layer::Posix, all.into_iter());
-                Row::of(table, job.facts.log).text(op).count(calls).end(gain);
+                rows::LostRandom {
+                    log: job.facts.log,
+                    op,
+                    random_calls: calls,
+                    lost_low_s: gain.low,
+                    lost_high_s: gain.high,
+                }
+                .push(table);
             }
         }
     }
