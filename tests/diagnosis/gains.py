@@ -32,10 +32,10 @@ ROOT = HERE.parents[1]
 NOT_WORTH_RATIO = 0.02
 WIDENED_BY = 2.0
 #: Where repeats differ by more than this share of the time, no gain can be judged.
-MOST_NOISE_RATIO = 0.5
-#: Programs shorter than this run up to MOST_ROUNDS times, as long as the two quickest runs differ.
+MAX_NOISE_RATIO = 0.5
+#: Programs shorter than this run up to MAX_ROUNDS times, as long as the two quickest runs differ.
 SHORT_S = 0.5
-MOST_ROUNDS = 7
+MAX_ROUNDS = 7
 #: Share by which the two quickest runs of a short program may differ to stop early.
 QUIET_RATIO = 0.05
 RANKS = 2
@@ -74,7 +74,7 @@ class Outcome:
     @property
     def verdict(self) -> str:
         """inside, inside x2, outside, or too noisy to tell."""
-        if self.noise_s > MOST_NOISE_RATIO * self.before_s:
+        if self.noise_s > MAX_NOISE_RATIO * self.before_s:
             return "too noisy"
         for factor, name in ((1.0, "inside"), (WIDENED_BY, "inside x2")):
             low_s, high_s = self.low_s / factor, self.high_s * factor
@@ -102,7 +102,7 @@ def is_settled(before: list[float], after: list[float], rounds: int) -> bool:
     """Whether runs enough are made: short programs repeat until the two quickest runs agree."""
     if len(before) < rounds:
         return False
-    if min(before) >= SHORT_S or len(before) >= MOST_ROUNDS:
+    if min(before) >= SHORT_S or len(before) >= MAX_ROUNDS:
         return True
     spread_s = sum(sorted(of)[1] - min(of) for of in (before, after) if len(of) > 1)
     return spread_s <= QUIET_RATIO * min(before)
@@ -285,7 +285,7 @@ def main() -> int:
     print("".join(sections))
     print(summary(outcomes))
     if arguments.page:
-        head = PAGE.format(rounds=arguments.rounds, most=max(MOST_ROUNDS, arguments.rounds), cores=os.cpu_count(), summary=summary(outcomes))
+        head = PAGE.format(rounds=arguments.rounds, most=max(MAX_ROUNDS, arguments.rounds), cores=os.cpu_count(), summary=summary(outcomes))
         arguments.page.write_text(head + "".join(sections))
     told = [o for o in outcomes if o.verdict != "too noisy"]
     is_kept = sum(o.verdict != "outside" for o in told) >= 0.8 * len(told)

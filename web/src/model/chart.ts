@@ -64,7 +64,7 @@ const MARGIN = { right: 14, top: 12, bottom: 42 };
 /** Room beside the ticks for the name of the axis, which stands upright. */
 const NAME_WIDTH = 26;
 /** Beyond these, dots are drawn smaller and together. */
-const MOST_CIRCLES = 400;
+const MAX_CIRCLES = 400;
 /** Mean width of a character at the size of ticks. */
 const CHARACTER_WIDTH = 6.3;
 
@@ -200,7 +200,7 @@ function seriesNodes(
     });
   }
   if (series.shape === "dots") {
-    if (points.length <= MOST_CIRCLES) return points.map((point) => node("circle", { cx: point.x, cy: point.y, r: 3, fill: series.colour }));
+    if (points.length <= MAX_CIRCLES) return points.map((point) => node("circle", { cx: point.x, cy: point.y, r: 3, fill: series.colour }));
     // One shape for all: ten thousand elements would hold up the page.
     const d = points.map((point) => `M${point.x.toFixed(1)} ${point.y.toFixed(1)}h0`).join("");
     return [node("path", { d, fill: "none", stroke: series.colour, "stroke-width": 3.2, "stroke-linecap": "round" })];

@@ -12,7 +12,7 @@ import { KINDS } from "../base/kinds";
 import type { Grouping } from "./tracks";
 
 /** More would be read by nobody. */
-const MOST_CLUSTERS = 12;
+const MAX_CLUSTERS = 12;
 /** Distance, as a share of the length of both together, up to which two ranks are alike. */
 const ALIKE = 0.3;
 
@@ -69,7 +69,7 @@ export function clusterOf({ values, width }: { readonly values: Float32Array; re
   for (let row = 0; row < rows; row += 1) {
     const near = nearest(clusters, values, row * width);
     let at = near.at;
-    if (near.distance > ALIKE && clusters.length < MOST_CLUSTERS) at = clusters.push({ sum: new Float64Array(width), count: 0 }) - 1;
+    if (near.distance > ALIKE && clusters.length < MAX_CLUSTERS) at = clusters.push({ sum: new Float64Array(width), count: 0 }) - 1;
     const cluster = clusters[at];
     if (cluster === undefined) continue;
     add(cluster, values, row * width, 1);

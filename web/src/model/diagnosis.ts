@@ -26,7 +26,7 @@ export function fileIndexByPath({ files }: Description): Map<string, FileIndex[]
 }
 
 /** A selection becomes useless in an address with thousands of ranks or files; then it stays wide. */
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 
 /** Layer that an id such as `mpiio/no-collective-calls` is about; null: none of those in the log. */
 function layersOf(finding: Finding, { layers }: Description): readonly string[] | null {
@@ -60,7 +60,7 @@ export function selectionOf(finding: Finding, description: Description): Selecti
     ...NOTHING_SELECTED,
     time: finding.window_s && end > start ? { start: seconds(start), end: seconds(end) } : null,
     ranks: ranks.length > 0 && ranks.length < known.size ? ranks : null,
-    files: files.length > 0 && files.length <= MOST_FILES && files.length < description.files.length ? files : null,
+    files: files.length > 0 && files.length <= MAX_FILES && files.length < description.files.length ? files : null,
     kinds: kindsOf(finding),
     layers: layersOf(finding, description),
     targets: finding.targets.length > 0 ? finding.targets : null,
@@ -68,7 +68,7 @@ export function selectionOf(finding: Finding, description: Description): Selecti
 }
 
 /** At most this many ranks are pinned as rows of their own. */
-const MOST_PINS = 8;
+const MAX_PINS = 8;
 
 /** "Show me": where the finding is seen best. */
 export function routeTo(finding: Finding, description: Description): Route {
@@ -79,7 +79,7 @@ export function routeTo(finding: Finding, description: Description): Route {
     return { view, selection, options };
   }
   if (selection.time) options.set("timeline.view", writeWindow(withMargin(selection.time, wholeWindow(description), 0.4)));
-  if (selection.ranks) options.set("timeline.pins", selection.ranks.slice(0, MOST_PINS).join(","));
+  if (selection.ranks) options.set("timeline.pins", selection.ranks.slice(0, MAX_PINS).join(","));
   // The layers below and above show what the finding does to them: they stay visible.
   return { view: "timeline", selection: { ...selection, layers: null }, options };
 }

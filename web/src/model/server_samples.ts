@@ -12,7 +12,7 @@ import type { MetricRow } from "./metric";
 import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
 
 /** More lines than colours cannot be told apart: they become rows of a map. */
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 const CELLS = 256;
 
 export type ServerPicture =
@@ -85,6 +85,6 @@ export function serverPictures(report: Report, log: number | null, theme: Theme)
   return quantities(report, log).map((quantity) => {
     const title = `${quantity.name}${quantity.op === "" || quantity.name.includes(quantity.op) ? "" : ` (${quantity.op})`}`;
     const key = `${title} ${quantity.unit}`;
-    return quantity.series.size <= MOST_LINES ? { key, chart: linesOf(quantity, title, theme) } : { key, ...mapOf(quantity, title) };
+    return quantity.series.size <= MAX_LINES ? { key, chart: linesOf(quantity, title, theme) } : { key, ...mapOf(quantity, title) };
   });
 }

@@ -60,10 +60,10 @@ export function flightStrip(report: Report, log: number | null, view: TimeWindow
 }
 
 /** Rows of mappings that overlap; what has no room is in the last one. */
-const MOST_ROWS = 6;
+const MAX_ROWS = 6;
 const ROW_HEIGHT = 9;
 const FAULTS_HEIGHT = 16;
-const MOST_BLOCKS = 2000;
+const MAX_BLOCKS = 2000;
 
 export interface MappedStrip {
   readonly mappings: readonly Block[];
@@ -83,7 +83,7 @@ export function mappedStrip(report: Report, log: number | null, view: TimeWindow
   const ends: Seconds[] = [];
   const placed = spans.map(({ row, start, end }) => {
     const free = ends.findIndex((until) => until <= start);
-    const at = free >= 0 ? free : Math.min(ends.length, MOST_ROWS - 1);
+    const at = free >= 0 ? free : Math.min(ends.length, MAX_ROWS - 1);
     ends[at] = seconds(Math.max(end, ends[at] ?? 0));
     return { row, start, end, at };
   });
@@ -103,5 +103,5 @@ export function mappedStrip(report: Report, log: number | null, view: TimeWindow
     const tall = Math.max(2, (count / most) * (FAULTS_HEIGHT - 2));
     return [{ x: part.x, width: Math.max(1, part.width), y: top + FAULTS_HEIGHT - tall, height: tall, title: text.timeline.faults(count, numberOr(row("files"), 0)), kind: "wait" as const }];
   });
-  return { mappings: seen.slice(0, MOST_BLOCKS), faults, height: top + (rows.length > 0 ? FAULTS_HEIGHT : 0), left_out: Math.max(0, seen.length - MOST_BLOCKS) };
+  return { mappings: seen.slice(0, MAX_BLOCKS), faults, height: top + (rows.length > 0 ? FAULTS_HEIGHT : 0), left_out: Math.max(0, seen.length - MAX_BLOCKS) };
 }

@@ -12,7 +12,7 @@ import { WorkerTransport } from "../../data/worker_transport";
 import type { Opened } from "../open";
 
 /** Larger logs do not fit: memory of a module ends at 4 GiB, and tables take several times the log. */
-const MOST_LOG_BYTES = 512 * 2 ** 20;
+const MAX_LOG_BYTES = 512 * 2 ** 20;
 
 /** Opens logs, one at a time. */
 export class LogOpener {
@@ -32,7 +32,7 @@ export class LogOpener {
   async open(file: File, say: (what: string) => void): Promise<Opened> {
     const lacking = lacks();
     if (lacking !== null) throw new SourceError(lacking);
-    if (file.size > MOST_LOG_BYTES) throw new SourceError(dropText.tooLarge(bytes(file.size), bytes(MOST_LOG_BYTES)));
+    if (file.size > MAX_LOG_BYTES) throw new SourceError(dropText.tooLarge(bytes(file.size), bytes(MAX_LOG_BYTES)));
     say(dropText.engine(null));
     const [module, log] = await Promise.all([this.prepare(), file.arrayBuffer()]);
     say(dropText.reading(file.name, bytes(file.size)));
