@@ -1,22 +1,12 @@
 //! `fleet-logs DIR --jobs N [--seed S] [--plant]`: a fleet of logs, made from the corpus.
 
-use diya_fleet_logs::{Plan, Sample, write};
-use std::path::Path;
+use crate::cargo;
 
-const USAGE: &str = "usage: cargo xtask fleet-logs DIR --jobs N [--seed S] [--plant]";
-
-/// Makes the logs; with `--plant` some of them have faults, which `truth.toml` names.
+/// Runs the program that makes them: it reads and writes logs, which `xtask` itself must
+/// not need, as it makes a part of their sources.
 pub fn run(args: &[String]) -> Result<(), String> {
-    let after = |name: &str| args.iter().position(|a| a == name).and_then(|at| args.get(at + 1));
-    let folder = args.first().filter(|first| !first.starts_with('-')).ok_or(USAGE)?;
-    let jobs = after("--jobs").and_then(|text| text.parse().ok()).ok_or(USAGE)?;
-    let seed = match after("--seed") {
-        Some(text) => text.parse().map_err(|_| USAGE)?,
-        None => 1,
-    };
-    let plan = Plan { jobs, seed, has_faults: args.iter().any(|a| a == "--plant") };
-    let samples = Sample::corpus(&crate::root().join("corpus/logs"))?;
-    let made = write(Path::new(folder), &samples, &plan)?;
-    println!("{} logs in {folder}, {} of them copies of others", made.logs, made.duplicates);
-    Ok(())
+    let mut made = cargo::cargo(&crate::root());
+    made.args(["run", "--quiet", "-p", "diya-fleet-logs", "--"]).args(args);
+    let status = made.status().map_err(|error| format!("cargo: {error}"))?;
+    status.success().then_some(()).ok_or_else(|| "no fleet was made".to_owned())
 }
