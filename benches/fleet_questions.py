@@ -30,7 +30,7 @@ MACROS = """
 create macro ratio(a, b) as case when b = 0 then null else cast(a as double) / b end;
 create macro percentile(x, p) as quantile_cont(x, p);
 create macro to_unixtime(t) as cast(epoch(t) as bigint);
-create macro to_timestamp_seconds(s) as to_timestamp(s);
+create macro to_timestamp_seconds(s) as make_timestamp(cast(s as bigint) * 1000000);
 """
 # How a column that matters to a question is made: SQL over i (job), r (0 to 1, of the job)
 # and, in record, k (file of the job) and q (0 to 1, of the file).

@@ -1,8 +1,9 @@
 -- Which runs became slower than the equal runs before them.
 --
--- Each run is compared with the up to window runs before it that were equal (same user,
+-- Each run is compared with the runs before it that were equal (same user,
 -- program, processes and bytes to a power of two). An alert: twice in a row slower than
--- slow_ratio of their median throughput, and outside of their spread.
+-- slow_ratio of their median throughput, and outside of their spread. It is a regression
+-- when the last runs are still as slow: a slow target or a busy day passes.
 --
 -- number: 16
 -- needs: job
@@ -16,7 +17,7 @@
 -- nprocs       | i64 | processes | processes
 -- since        | timestamp | time | start of the first such run
 -- runs         | i64 | runs | runs with an alert
--- now_bytes_per_s   | f64 | bytes/s | median throughput of these
+-- now_bytes_per_s   | f64 | bytes/s | median throughput of the last three
 -- usual_bytes_per_s | f64 | bytes/s | median throughput before, at the first of them
 -- lost_core_hours   | f64 | core-hours | what these runs take beyond the usual
 -- example      | str | path | log of the first
@@ -160,17 +161,42 @@ alert as (
   from twice
   where is_slow = 1
     and (before_slow = 1 or after_slow = 1)
+),
+latest as (
+  select n.system,
+         n.user_name,
+         n.behaviour,
+         percentile(n.speed, 0.5) as speed
+  from run as n
+  join (
+    select system,
+           user_name,
+           behaviour,
+           max(place) as last_place
+    from run
+    group by system, user_name, behaviour
+  ) as l
+    on l.system = n.system
+    and l.user_name = n.user_name
+    and l.behaviour = n.behaviour
+  where n.place > l.last_place - 3
+  group by n.system, n.user_name, n.behaviour
 )
-select system,
-       user_name,
-       min(program)                                       as program,
-       min(nprocs)                                        as nprocs,
-       min(start_time)                                    as since,
-       count(*)                                           as runs,
-       percentile(speed, 0.5)                             as now_bytes_per_s,
-       max(case when place = 1 then exp(median_ln) end)   as usual_bytes_per_s,
-       ratio(sum(lost_s * nprocs), 3600.0)                as lost_core_hours,
-       max(case when place = 1 then path end)             as example
-from alert
-group by system, user_name, behaviour
-order by lost_core_hours desc, system, user_name, program
+select a.system,
+       a.user_name,
+       min(a.program)                                       as program,
+       min(a.nprocs)                                        as nprocs,
+       min(a.start_time)                                    as since,
+       count(*)                                             as runs,
+       max(n.speed)                                         as now_bytes_per_s,
+       max(case when a.place = 1 then exp(a.median_ln) end) as usual_bytes_per_s,
+       ratio(sum(a.lost_s * a.nprocs), 3600.0)              as lost_core_hours,
+       max(case when a.place = 1 then a.path end)           as example
+from alert as a
+join latest as n
+  on n.system = a.system
+  and n.user_name = a.user_name
+  and n.behaviour = a.behaviour
+group by a.system, a.user_name, a.behaviour
+having max(n.speed) < $slow_ratio * max(case when a.place = 1 then exp(a.median_ln) end)
+order by lost_core_hours desc, a.system, a.user_name, program

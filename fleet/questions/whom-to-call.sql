@@ -36,7 +36,7 @@ per_user as (
   from job_saving
   group by system, user_name
 ),
-top as (
+caller as (
   select system,
          user_name,
          jobs,
@@ -54,21 +54,21 @@ worst as (
          f.check_id,
          row_number() over (partition by f.log_hash order by coalesce(f.saved_s, -1.0) desc, f.check_id) as place
   from finding as f
-  join top
-    on top.log_hash = f.log_hash
+  join caller
+    on caller.log_hash = f.log_hash
   where f.explained_by is null
     and f.severity <> 'ok'
 )
-select top.system,
-       top.user_name,
-       top.jobs,
-       ratio(top.core_s, 3600.0)     as core_hours,
-       top.program,
+select caller.system,
+       caller.user_name,
+       caller.jobs,
+       ratio(caller.core_s, 3600.0)     as core_hours,
+       caller.program,
        worst.check_id,
-       ratio(top.job_core_s, 3600.0) as job_core_hours,
-       top.example
-from top
+       ratio(caller.job_core_s, 3600.0) as job_core_hours,
+       caller.example
+from caller
 left join worst
-  on worst.log_hash = top.log_hash
+  on worst.log_hash = caller.log_hash
   and worst.place = 1
-order by core_hours desc, top.system, top.user_name
+order by core_hours desc, caller.system, caller.user_name

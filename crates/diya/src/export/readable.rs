@@ -91,9 +91,10 @@ impl Column {
 /// Numbers that count nothing are printed as they are.
 fn whole(name: &str, value: i64) -> String {
     let is_bytes = name.contains("bytes");
-    let is_name = ["log", "rank", "phase", "process", "line", "component"].contains(&name)
-        || name.ends_with("_rank")
-        || name.ends_with("_id");
+    const NAMES: [&str; 9] =
+        ["log", "rank", "phase", "process", "line", "component", "year", "month", "behaviour"];
+    let is_name = NAMES.contains(&name)
+        || ["_rank", "_id", "_hash"].iter().any(|end| name.ends_with(end));
     match u64::try_from(value) {
         Ok(value) if is_bytes => bytes_text(value),
         Ok(value) if !is_name => calls_text(value),
@@ -102,7 +103,7 @@ fn whole(name: &str, value: i64) -> String {
 }
 
 fn real(name: &str, value: f64) -> String {
-    if name.ends_with("_bytes_per_s") {
+    if name.ends_with("bytes_per_s") {
         format!("{}/s", bytes_text(value.max(0.0) as u64))
     } else if name.ends_with("_s") {
         seconds_text(value)
