@@ -96,7 +96,10 @@ pub fn write(folder: &Path, samples: &[Sample], plan: &Plan) -> Result<Made, Str
         std::fs::write(&path, &log).map_err(|e| format!("{}: {e}", path.display()))?;
         made.logs += 1;
         if job.is_copied {
-            let copy = place.join(format!("copy-of-{}", job.file_name()));
+            // As after a restore: the same log under the same name, in another tree.
+            let place = folder.join("restored").join(job.folder());
+            std::fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
+            let copy = place.join(job.file_name());
             std::fs::write(&copy, &log).map_err(|e| format!("{}: {e}", copy.display()))?;
             made.logs += 1;
             made.duplicates += 1;

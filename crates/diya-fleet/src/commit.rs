@@ -23,11 +23,19 @@ pub struct Buffer<'d> {
     batches: Vec<Vec<RecordBatch>>,
     bytes: usize,
     manifest: TableBuilder,
+    /// Rows of the manifest that fill the buffer; zero: any number.
+    most: usize,
     pub known: Known,
 }
 
 impl<'d> Buffer<'d> {
-    pub fn new(dataset: &'d Dataset, system: &str, prefix: String, known: Known) -> Self {
+    pub fn new(
+        dataset: &'d Dataset,
+        system: &str,
+        prefix: String,
+        known: Known,
+        most: usize,
+    ) -> Self {
         Self {
             dataset,
             system: system.to_owned(),
@@ -36,6 +44,7 @@ impl<'d> Buffer<'d> {
             batches: vec![Vec::new(); TABLES.len()],
             bytes: 0,
             manifest: TableBuilder::new(&manifest::DEF),
+            most,
             known,
         }
     }
@@ -54,7 +63,9 @@ impl<'d> Buffer<'d> {
     /// Writes everything when there is enough of it.
     pub fn write_if_full(&mut self) -> Result<(), FleetError> {
         // A row of the manifest takes about 200 bytes.
-        if self.bytes + self.manifest.rows() * 200 >= BUFFER_BYTES { self.write() } else { Ok(()) }
+        let is_large = self.bytes + self.manifest.rows() * 200 >= BUFFER_BYTES;
+        let is_many = self.most > 0 && self.manifest.rows() >= self.most;
+        if is_large || is_many { self.write() } else { Ok(()) }
     }
 
     /// One commit of everything.

@@ -26,7 +26,8 @@ pub struct TableHash {
 
 /// Columns that are no content: where a log lay, and when it was looked at.
 fn is_content(def: &TableDef, column: &str) -> bool {
-    let is_place = def.name == job::DEF.name && column == "path";
+    // The name of a log tells its user: it is as much a part of the place as the path.
+    let is_place = def.name == job::DEF.name && ["path", "user"].contains(&column);
     let is_moment =
         def.name == manifest::DEF.name && ["mtime", "status", "version", "seen"].contains(&column);
     !is_place && !is_moment

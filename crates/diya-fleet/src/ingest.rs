@@ -50,6 +50,9 @@ pub struct IngestOptions {
     pub anonymity: Anonymity,
     /// Do not run the checks.
     pub skips_findings: bool,
+    /// A commit after so many logs; zero: when a buffer is full. Many small commits lose
+    /// less when they are killed, and make more files.
+    pub logs_per_commit: usize,
 }
 
 /// What an ingest did.
@@ -132,7 +135,7 @@ pub fn ingest(
     let seen = now_ns();
     let prefix = format!("{}-{seen:x}-{:x}", shard_name(options.shard), std::process::id());
     let shared = Shared {
-        buffer: Mutex::new(Buffer::new(&dataset, system, prefix, known)),
+        buffer: Mutex::new(Buffer::new(&dataset, system, prefix, known, options.logs_per_commit)),
         names,
         checks,
         counts: Counts::default(),
@@ -187,7 +190,11 @@ fn find(
     shared: &Shared<'_>,
     send: SyncSender<Vec<Item>>,
 ) -> Result<(), FleetError> {
-    let mut batch = Batch { items: Vec::new(), bytes: 0, send };
+    let most = match options.logs_per_commit {
+        0 => LOGS_PER_BATCH,
+        logs => logs.min(LOGS_PER_BATCH),
+    };
+    let mut batch = Batch { items: Vec::new(), bytes: 0, most, send };
     let mut paths = options.paths.clone();
     for list in &options.lists {
         paths.extend(crate::walk::listed(list)?);
@@ -228,6 +235,8 @@ fn find(
 struct Batch {
     items: Vec<Item>,
     bytes: u64,
+    /// Items that fill it.
+    most: usize,
     send: SyncSender<Vec<Item>>,
 }
 
@@ -236,7 +245,7 @@ impl Batch {
     fn push(&mut self, item: Item) -> bool {
         self.bytes += item.size_bytes;
         self.items.push(item);
-        let is_full = self.items.len() >= LOGS_PER_BATCH || self.bytes >= BYTES_PER_BATCH;
+        let is_full = self.items.len() >= self.most || self.bytes >= BYTES_PER_BATCH;
         !is_full || self.flush()
     }
 

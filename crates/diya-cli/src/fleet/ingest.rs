@@ -37,6 +37,9 @@ pub struct IngestArgs {
     /// Do not run the checks: numbers only
     #[arg(long)]
     no_findings: bool,
+    /// Commit after so many logs (default: when 64 MiB of rows wait)
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    logs_per_commit: usize,
 }
 
 pub fn run(args: &IngestArgs, common: &Common) -> Result<Done, Failure> {
@@ -56,6 +59,7 @@ pub fn run(args: &IngestArgs, common: &Common) -> Result<Done, Failure> {
         threads: common.threads,
         anonymity: Anonymity { key: args.anonymise.clone(), is_release: args.release },
         skips_findings: args.no_findings,
+        logs_per_commit: args.logs_per_commit,
     };
     let bar = Bar::new(common);
     let done = bar.during("reading logs", || ingest(&args.output, &options, &|_| {}))?;
