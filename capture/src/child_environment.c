@@ -1,8 +1,9 @@
 /* The environment of a new program without the recorder's library. */
 #include "child_environment.h"
-#include "internal.h"
 #include "probe.h"
+#include "directory.h"
 #include "settings.h"
+#include "state.h"
 #include "system.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Looks into buffers that the program just read or wrote: see content.h. */
 #include "content.h"
+#include "state.h"
 
 enum { LOOK_BYTES = 256 };
 

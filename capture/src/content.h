@@ -2,7 +2,7 @@
 #ifndef DIYA_CONTENT_H
 #define DIYA_CONTENT_H
 
-#include "internal.h"
+#include "state.h"
 
 #define DIYA_CONTENT_LOOKS 8u       /* per file and process */
 #define DIYA_CONTENT_LEAST_BYTES 16 /* fewer say nothing */

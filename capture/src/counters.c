@@ -7,6 +7,10 @@
  * nothing; size bins end at 100 bytes, 1 KiB, 10 KiB ... inclusive.
  */
 #include "counters.h"
+#include "heatmap.h"
+#include "segment.h"
+#include "settings.h"
+#include "state.h"
 #include "system.h"
 
 #include <string.h>

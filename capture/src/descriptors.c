@@ -5,10 +5,11 @@
  * the position. Where somebody else may move the position (a forked process,
  * a FILE on the same descriptor, O_APPEND) the kernel is asked: one lseek.
  */
-#include "paths.h"
-#include "tiny.h"
+#include "descriptors.h"
+#include "files.h"
+#include "state.h"
 #include "system.h"
-#include "uring.h"
+#include "tiny.h"
 
 #include <string.h>
 
@@ -93,10 +94,13 @@ DIYA_OFTEN void diya_descriptor_opened(int fd, uint32_t file, int open_flags)
     set_entry(fd, (uint64_t)file << 32 | new_description(flags));
 }
 
+void (*diya_descriptor_watcher)(int fd);
+
 DIYA_OFTEN void diya_descriptor_closed(int fd)
 {
-    if (__builtin_expect(uring_rings != 0, 0))
-        uring_closed(fd);
+    void (*watcher)(int) = __atomic_load_n(&diya_descriptor_watcher, __ATOMIC_RELAXED);
+    if (__builtin_expect(watcher != NULL, 0))
+        watcher(fd);
     if (is_tracked(fd) && __atomic_load_n(&diya_process->fds[fd], __ATOMIC_RELAXED) != 0)
         set_entry(fd, 0);
 }

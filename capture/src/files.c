@@ -4,7 +4,10 @@
  * keeps a 64-bit hash only: among a million names two are mistaken for one
  * with a probability of 3e-8.
  */
-#include "internal.h"
+#include "files.h"
+#include "record.h"
+#include "settings.h"
+#include "state.h"
 #include "system.h"
 
 #include <string.h>

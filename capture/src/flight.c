@@ -1,6 +1,7 @@
 /* The table of requests in flight. */
 #include "flight.h"
-#include "internal.h"
+#include "files.h"
+#include "state.h"
 #include "system.h"
 
 #include <string.h>

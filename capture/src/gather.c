@@ -11,7 +11,9 @@
  *     [ header, 512 bytes ][ segment, padded to 512 ] ... [ 1024 zero bytes ]
  */
 #include "gather.h"
+#include "header.h"
 #include "settings.h"
+#include "state.h"
 #include "system.h"
 
 #include <stdbool.h>

@@ -4,7 +4,7 @@
  * own, so that it works in signal handlers and among threads. A handle that
  * finds no place within the bound is simply not known.
  */
-#include "internal.h"
+#include "state.h"
 
 #define FREE_AGAIN 1u
 #define LONGEST_SEARCH 64u

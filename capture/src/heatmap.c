@@ -4,7 +4,9 @@
  * past the last; a transfer is spread over the bins it took (darshan-heatmap.c
  * of 3.4).
  */
-#include "counters.h"
+#include "heatmap.h"
+#include "segment.h"
+#include "state.h"
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* POSIX: fcntl, ioctl, dprintf. */
+#include "descriptors.h"
 #include "posix.h"
 
 #include <fcntl.h>

@@ -2,6 +2,7 @@
  * mapping, unmapping, msync and advice are recorded. */
 #include "mapping.h"
 #include "posix.h"
+#include "state.h"
 #include "system.h"
 
 #include <sys/mman.h>

@@ -1,4 +1,5 @@
 /* POSIX: stat and its relatives. */
+#include "paths.h"
 #include "posix.h"
 
 #include <fcntl.h>

@@ -1,13 +1,16 @@
 /* Processes: start of children, change into another program, end. */
-#include "gather.h"
 #include "child_environment.h"
+#include "descriptors.h"
+#include "gather.h"
+#include "header.h"
 #include "posix.h"
 #include "probe.h"
 #include "settings.h"
 #include "started.h"
+#include "state.h"
 #include "stdio_calls.h"
 #include "system.h"
-#include "uring.h"
+#include "uring_raw.h"
 
 #include <spawn.h>
 #include <stdarg.h>

@@ -11,8 +11,10 @@
  * room it may need.
  */
 #include "counters.h"
+#include "process.h"
+#include "record.h"
 #include "restrict.h"
-#include "settings.h"
+#include "state.h"
 #include "system.h"
 
 #include <linux/seccomp.h>

@@ -1,6 +1,9 @@
 /* STDIO: streams begin and end. */
 #include "child_environment.h"
+#include "descriptors.h"
+#include "paths.h"
 #include "started.h"
+#include "state.h"
 #include "stdio_calls.h"
 
 #include <fcntl.h>

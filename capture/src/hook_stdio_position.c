@@ -1,4 +1,5 @@
 /* STDIO: positions, flushes, buffers. */
+#include "state.h"
 #include "stdio_calls.h"
 
 #include <stdlib.h>

@@ -3,13 +3,14 @@
  * Most numbers are handed on untouched, and in no frame of ours: a child that the
  * kernel starts (clone, vfork) returns on a stack that the parent uses as well.
  */
+#include "descriptors.h"
 #include "flight.h"
 #include "libaio.h"
 #include "posix.h"
 #include "probe.h"
 #include "restrict.h"
 #include "started.h"
-#include "uring.h"
+#include "uring_raw.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -4,7 +4,6 @@
  * version 2.0. What it holds is read only where the function reads it as well.
  */
 #include "flight.h"
-#include "internal.h"
 #include "uring.h"
 
 #include <signal.h>

@@ -2,7 +2,7 @@
 #ifndef DIYA_IDENTITY_H
 #define DIYA_IDENTITY_H
 
-#include "internal.h"
+#include "core.h"
 
 /* Fills in what is known when recording begins, and gives the rank, or -1. */
 DIYA_HIDDEN int32_t diya_identity_write(struct diya_identity *identity);

@@ -6,6 +6,7 @@
  * version, others keep it in a file of their installation.
  */
 #include "identity.h"
+#include "state.h"
 #include "system.h"
 
 #include <dlfcn.h>

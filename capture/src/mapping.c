@@ -6,7 +6,10 @@
  * finds empty; without a mapped file there is none.
  */
 #include "mapping.h"
+#include "record.h"
+#include "state.h"
 #include "system.h"
+#include "witness.h"
 
 #include <string.h>
 #include <sys/auxv.h>

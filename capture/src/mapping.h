@@ -2,7 +2,7 @@
 #ifndef DIYA_MAPPING_H
 #define DIYA_MAPPING_H
 
-#include "internal.h"
+#include "core.h"
 
 /* Between diya_begin and diya_end of the hook. */
 DIYA_HIDDEN void diya_mapping_began(const struct diya_call *call, const void *start, const struct diya_event *event);

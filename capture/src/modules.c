@@ -8,7 +8,11 @@
  * kernel, which reports memory that is gone as an error.
  */
 #include "modules.h"
+#include "files.h"
+#include "record.h"
+#include "state.h"
 #include "system.h"
+#include "witness.h"
 
 #include <dlfcn.h>
 #include <elf.h>

@@ -2,7 +2,7 @@
 #ifndef DIYA_MODULES_H
 #define DIYA_MODULES_H
 
-#include "internal.h"
+#include "state.h"
 
 /* Writes the modules that came since the last time, if one of these addresses
  * is in none that is known. Takes no lock of the linker. Inside diya_enter. */

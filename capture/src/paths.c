@@ -1,5 +1,8 @@
 /* From a path as the program gives it to the number of a file. */
 #include "paths.h"
+#include "descriptors.h"
+#include "files.h"
+#include "state.h"
 #include "system.h"
 
 #include <string.h>

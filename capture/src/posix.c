@@ -1,6 +1,8 @@
 /* Records of POSIX calls. */
 #include "posix.h"
 #include "content.h"
+#include "descriptors.h"
+#include "paths.h"
 
 #include <fcntl.h>
 

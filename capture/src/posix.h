@@ -2,7 +2,7 @@
 #ifndef DIYA_POSIX_H
 #define DIYA_POSIX_H
 
-#include "paths.h"
+#include "core.h"
 
 #include <sys/uio.h>
 

@@ -5,9 +5,14 @@
  * finds generation 0 at its first call and starts a segment of its own, also
  * after a raw clone.
  */
-#include "internal.h"
+#include "process.h"
+#include "header.h"
+#include "segment.h"
 #include "settings.h"
+#include "state.h"
 #include "system.h"
+#include "thread.h"
+#include "unattached.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -16,13 +21,6 @@
 #include <string.h>
 #include <unistd.h>
 
-_Thread_local struct diya_tls diya_tls = {.generation = DIYA_GENERATION_NEW};
-
-static const uint64_t no_generation = 2;
-static const uint64_t ended_generation = DIYA_GENERATION_ENDED + 1; /* that of no thread */
-const uint64_t *diya_generation = &no_generation;
-struct diya_process *diya_process;
-
 /* Frames farther apart are on different stacks: of coroutines, of handlers. */
 #define FARTHEST_FRAME (8u << 20)
 
@@ -30,18 +28,6 @@ static pthread_key_t thread_end;
 static bool has_key;
 static uint32_t region_state; /* 0 none, 1 being made, 2 made, 3 off for good */
 enum { REGION_NONE, REGION_CHANGING, REGION_MADE, REGION_OFF };
-
-/* Calls lost while there was no segment to count them in. */
-static uint64_t pending_dropped[DIYA_DROPPED_REASONS];
-
-void diya_count_dropped(enum diya_dropped reason, uint64_t calls)
-{
-    struct diya_process *process = diya_process;
-    if (process != NULL && process->generation != 0 && process->header != NULL)
-        __atomic_fetch_add(&process->header->dropped[reason], calls, __ATOMIC_RELAXED);
-    else
-        __atomic_fetch_add(&pending_dropped[reason], calls, __ATOMIC_RELAXED);
-}
 
 /* --- the tables, in one piece of memory ------------------------------------- */
 
@@ -115,9 +101,11 @@ static void forked_child(void)
  * thread leaves its window as it is. */
 #define KEYS_WITHOUT_ALLOCATION 32
 
+static void thread_ended(void *state);
+
 static void make_key(void)
 {
-    has_key = pthread_key_create(&thread_end, diya_thread_ended) == 0;
+    has_key = pthread_key_create(&thread_end, thread_ended) == 0;
     if (has_key && thread_end >= KEYS_WITHOUT_ALLOCATION) {
         pthread_key_delete(thread_end);
         has_key = false;
@@ -177,8 +165,7 @@ static bool start_process(struct diya_process *process)
     int failed = diya_segment_create(process);
     if (failed == 0) {
         diya_header_write(process->header, process->pid);
-        for (int reason = 0; reason < (int)DIYA_DROPPED_REASONS; reason++)
-            process->header->dropped[reason] = __atomic_exchange_n(&pending_dropped[reason], 0, __ATOMIC_RELAXED);
+        diya_count_pending(process->header);
         diya_children_inherit(process->header);
         __atomic_store_n(&process->generation, diya_ticks() << 1 | 1u << 20, __ATOMIC_RELEASE);
         return true;
@@ -301,7 +288,7 @@ bool diya_begin_slow(uintptr_t frame)
     default:
         break;
     }
-    if (diya_generation == &ended_generation) {
+    if (diya_generation == &diya_ended_generation) {
         diya_count_dropped(DIYA_DROPPED_FORBIDDEN, 1);
         return false;
     }
@@ -327,20 +314,15 @@ void diya_recording_ended(bool of_all_threads)
 {
     diya_clock_refresh();
     if (of_all_threads)
-        __atomic_store_n(&diya_generation, &ended_generation, __ATOMIC_RELAXED);
+        __atomic_store_n(&diya_generation, &diya_ended_generation, __ATOMIC_RELAXED);
     diya_tls.generation = DIYA_GENERATION_ENDED;
-}
-
-bool diya_has_ended(void)
-{
-    return diya_generation == &ended_generation || diya_tls.generation == DIYA_GENERATION_ENDED;
 }
 
 /* --- end ------------------------------------------------------------------------ */
 
 /* Runs when a thread ends, possibly before the destructors of other keys, that
  * may do I/O: the last of the rounds that the C library makes is soon enough. */
-void diya_thread_ended(void *state)
+static void thread_ended(void *state)
 {
     struct diya_thread *thread = state;
     if (thread != diya_tls.thread)

@@ -9,7 +9,10 @@
  * native frames only, and the header of the segment says so.
  */
 #include "python.h"
+#include "files.h"
 #include "python_layout.h"
+#include "record.h"
+#include "state.h"
 #include "system.h"
 
 #include <dlfcn.h>

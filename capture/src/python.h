@@ -2,7 +2,7 @@
 #ifndef DIYA_PYTHON_H
 #define DIYA_PYTHON_H
 
-#include "internal.h"
+#include "state.h"
 
 #define DIYA_PYTHON_FRAMES 24u
 

@@ -9,6 +9,8 @@
 #include "samples.h"
 #include "modules.h"
 #include "perf.h"
+#include "record.h"
+#include "state.h"
 #include "system.h"
 
 #include <linux/seccomp.h>

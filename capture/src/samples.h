@@ -2,7 +2,7 @@
 #ifndef DIYA_SAMPLES_H
 #define DIYA_SAMPLES_H
 
-#include "internal.h"
+#include "state.h"
 
 /* Inside diya_enter, when thread->samples_due has passed: what came since the
  * last time becomes records. The first time it begins. */

@@ -4,27 +4,14 @@
  * them. Space is allocated before it is mapped, since a page that the file
  * system cannot provide later would be a SIGBUS inside the application.
  */
-#include "internal.h"
+#include "segment.h"
+#include "settings.h"
+#include "state.h"
 #include "system.h"
+#include "witness.h"
 
 #include <pthread.h>
 #include <unistd.h>
-
-/* Private to the user, and nothing that another user could have put there. */
-bool diya_directory_there(const char *directory)
-{
-    struct stat status;
-    return sys_lstat(directory, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid() &&
-           (status.st_mode & 0777) == 0700;
-}
-
-bool diya_directory_usable(const char *directory)
-{
-    struct stat status;
-    if (sys_lstat(directory, &status) == -ENOENT)
-        sys_mkdir(directory, 0700); /* another rank may have been faster */
-    return diya_directory_there(directory);
-}
 
 /* Some file systems (NFS before 4.2) have no fallocate: zeros are written. */
 static int write_zeros(int fd, uint64_t offset, uint64_t bytes)

@@ -5,9 +5,12 @@
  * costs one look into the thread's cache. Two paths to the same function with
  * frames of equal size give the same pair and are then mistaken for one.
  */
-#include "internal.h"
+#include "stack.h"
+#include "files.h"
 #include "modules.h"
 #include "python.h"
+#include "record.h"
+#include "state.h"
 #include "system.h"
 
 #include <dlfcn.h>

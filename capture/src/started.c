@@ -6,9 +6,12 @@
  */
 #include "started.h"
 #include "child_environment.h"
-#include "internal.h"
+#include "directory.h"
 #include "probe.h"
+#include "record.h"
 #include "settings.h"
+#include "state.h"
+#include "witness.h"
 
 #include <elf.h>
 #include <stdlib.h>

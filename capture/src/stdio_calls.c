@@ -1,6 +1,8 @@
 /* Records of STDIO calls. */
 #include "stdio_calls.h"
 #include "content.h"
+#include "descriptors.h"
+#include "state.h"
 #include "system.h"
 
 #include <string.h>

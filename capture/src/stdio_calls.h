@@ -2,7 +2,7 @@
 #ifndef DIYA_STDIO_CALLS_H
 #define DIYA_STDIO_CALLS_H
 
-#include "paths.h"
+#include "state.h"
 #include "tiny.h"
 
 #include <stdio.h>

@@ -1,6 +1,11 @@
 /* Joins tiny calls into run records. */
 #include "tiny.h"
+#include "counters.h"
+#include "record.h"
 #include "samples.h"
+#include "settings.h"
+#include "stack.h"
+#include "state.h"
 
 #include <string.h>
 

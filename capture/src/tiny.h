@@ -11,6 +11,7 @@
 #define DIYA_TINY_H
 
 #include "counters.h"
+#include "state.h"
 
 #define DIYA_TINY_BYTES 512u
 #define DIYA_TINY_UNTIMED 63u

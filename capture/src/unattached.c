@@ -1,7 +1,7 @@
 /* A forked child that cannot make a segment: it became another user, or left for another
  * root folder, before its first call. It says so in the header of its parent's segment,
  * whose memory it shares. */
-#include "internal.h"
+#include "unattached.h"
 
 #include <unistd.h>
 

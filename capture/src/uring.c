@@ -6,6 +6,7 @@
  * could have known. Layouts: linux/io_uring.h, which old systems do not have.
  */
 #include "uring.h"
+#include "descriptors.h"
 #include "flight.h"
 #include "posix.h"
 #include "probe.h"

@@ -1,4 +1,4 @@
-/* io_uring: rings that a program drives by system calls, or through liburing. */
+/* Requests and completions of io_uring, whoever drives the ring. */
 #ifndef DIYA_URING_H
 #define DIYA_URING_H
 
@@ -13,8 +13,6 @@ struct uring_view {
     int fd;
 };
 
-/* --- uring.c: requests and completions ------------------------------------------- */
-
 /* The request of entry `index`, before the kernel gets it. Returns its file. */
 DIYA_HIDDEN uint32_t uring_requested(const struct uring_view *view, uint32_t index, uint64_t now_ns);
 
@@ -26,19 +24,5 @@ DIYA_HIDDEN void uring_files(int ring_fd, unsigned first, const int *fds, unsign
 
 /* A number of requests, or -errno. */
 DIYA_HIDDEN void uring_end(struct diya_call *call, enum diya_function function, uint32_t file, int64_t outcome);
-
-/* --- uring_raw.c: io_uring_setup and io_uring_enter -------------------------------- */
-
-DIYA_HIDDEN void uring_made(struct diya_call *call, const void *parameters, int64_t outcome);
-/* Returns the file if there is one for all requests. */
-DIYA_HIDDEN uint32_t uring_entering(int fd);
-DIYA_HIDDEN void uring_entered(struct diya_call *call, int fd, unsigned submitted, unsigned flags, uint32_t file,
-                               int64_t outcome);
-DIYA_HIDDEN void uring_registered(int fd, unsigned operation, const void *argument, unsigned count, int64_t outcome);
-
-/* Rings that are mapped; a descriptor that is closed may be one of them. */
-extern DIYA_HIDDEN uint32_t uring_rings;
-DIYA_HIDDEN void uring_closed(int fd);
-DIYA_HIDDEN void uring_process_ends(void); /* all that are left */
 
 #endif

@@ -3,10 +3,12 @@
  * The program maps a ring where it likes, and unmaps it when it likes: here each
  * ring is mapped once more, read-only, until its descriptor is closed.
  */
-#include "paths.h"
+#include "descriptors.h"
+#include "flight.h"
+#include "state.h"
 #include "system.h"
 #include "uring.h"
-#include "flight.h"
+#include "uring_raw.h"
 
 enum { RINGS = 64, SINGLE_MAP = 1, ENTRIES_128 = 1 << 10, COMPLETIONS_32 = 1 << 11, NO_ARRAY = 1 << 16 };
 #define SUBMIT_RING_AT 0L
@@ -31,7 +33,9 @@ struct ring {
 enum ring_state { RING_NONE = 0, RING_CHANGING = 1, RING_KNOWN = 2 };
 
 static struct ring *rings; /* RINGS of them; empty in a forked child, which does not drive its parent's */
-uint32_t uring_rings;
+/* Rings that are mapped; a descriptor that is closed may be one of them. */
+static uint32_t uring_rings;
+static void uring_closed(int fd);
 
 static struct ring *all_rings(void)
 {
@@ -121,10 +125,12 @@ void uring_made(struct diya_call *call, const void *parameters, int64_t outcome)
             continue;
         ring->submit_seen = ring->complete_seen = ring->requested = 0;
         bool is_mapped = map_ring(ring, (int)outcome, p);
-        if (is_mapped)
+        if (is_mapped) {
             __atomic_fetch_add(&uring_rings, 1, __ATOMIC_RELAXED);
-        else
+            __atomic_store_n(&diya_descriptor_watcher, uring_closed, __ATOMIC_RELAXED);
+        } else {
             unmap(ring);
+        }
         __atomic_store_n(&ring->state, is_mapped ? RING_KNOWN : RING_NONE, __ATOMIC_RELEASE);
         break;
     }
@@ -200,7 +206,7 @@ void uring_registered(int fd, unsigned operation, const void *argument, unsigned
 
 /* Before the descriptor is closed: what has completed since the last call, and how
  * many requests the kernel took in calls that were not seen. */
-void uring_closed(int fd)
+static void uring_closed(int fd)
 {
     struct ring *ring = ring_of(fd);
     uint32_t known = RING_KNOWN;

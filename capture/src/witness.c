@@ -5,7 +5,8 @@
  * own, page faults of mapped files). Files of /proc that cannot be read leave
  * their fields unknown.
  */
-#include "internal.h"
+#include "witness.h"
+#include "state.h"
 #include "system.h"
 
 /* Own system calls, which the kernel counts with the program's. */

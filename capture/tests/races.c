@@ -3,7 +3,7 @@
  * heat map is widened again and again. Prints how many calls it made. */
 #include "core.h"
 #include "counters.h"
-#include "settings.h"
+#include "header.h"
 
 #include <pthread.h>
 #include <stdio.h>

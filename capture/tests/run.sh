@@ -5,6 +5,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 library=$(realpath "$1")
 shift
+python3 "$here/includes.py"
 python3 "$here/symbols.py" "$library"
 python3 "$here/cases.py" "$library" "$@"
 "$here/races.sh"

@@ -1,23 +1,8 @@
 /* State of the recorder: process, thread, window. Hooks see core.h only. */
-#ifndef DIYA_INTERNAL_H
-#define DIYA_INTERNAL_H
+#ifndef DIYA_STATE_H
+#define DIYA_STATE_H
 
 #include "core.h"
-
-#include <sys/stat.h>
-
-/* --- settings: from the environment, once; a forked child keeps them ------ */
-
-struct diya_settings {
-    char directory[1024];
-    char gather[2048]; /* folder that all nodes see, or empty */
-    char home[256];    /* the launcher's node, which needs to bring nothing */
-    uint64_t max_trace_bytes;
-    enum diya_mode mode;
-    uint32_t window_bytes; /* of all windows of a thread but the first */
-    bool has_stacks;
-};
-extern DIYA_HIDDEN struct diya_settings diya_settings;
 
 /* --- process: memory that is zero again in a forked child ----------------- */
 
@@ -151,6 +136,9 @@ enum diya_recording {
     DIYA_COUNTING = 2,  /* counters */
 };
 
+#define DIYA_NEVER_RETRY UINT32_MAX /* for retry_in */
+#define DIYA_CALLS_PER_CLOCK_POINT 4096u /* for until_clock */
+
 struct diya_tiny_run { /* the run record that the last tiny call went into */
     const void *stream;             /* NULL: none */
     struct diya_run *record;        /* NULL: it had a record of its own */
@@ -244,62 +232,16 @@ static inline void diya_leave(uint64_t generation)
     diya_tls.generation = generation;
 }
 
+/* Of the process: no call is recorded any more. */
+extern DIYA_HIDDEN const uint64_t diya_ended_generation;
+
+static inline bool diya_has_ended(void)
+{
+    return diya_generation == &diya_ended_generation || diya_tls.generation == DIYA_GENERATION_ENDED;
+}
+
 DIYA_HIDDEN void diya_count_dropped(enum diya_dropped reason, uint64_t calls);
-
-/* --- segment.c ---------------------------------------------------------------- */
-
-/* For diya_window_take: a window of records that hold names only. */
-#define DIYA_WINDOW_NAMES ((enum diya_window_kind)0x101)
-
-enum diya_window_result { DIYA_WINDOW_TAKEN = 0, DIYA_WINDOW_CAP, DIYA_WINDOW_SPACE };
-
-DIYA_HIDDEN int diya_segment_create(struct diya_process *process); /* 0, or -errno */
-DIYA_HIDDEN enum diya_window_result diya_window_take(struct diya_thread *thread, struct diya_window *window,
-                                                     enum diya_window_kind kind, uint32_t bytes);
-/* Maps a part that no thread needs yet, for windows to come. */
-DIYA_HIDDEN void diya_segment_spare(void);
-DIYA_HIDDEN void diya_window_close(struct diya_window *window, bool give_rest);
-DIYA_HIDDEN bool diya_directory_there(const char *directory);
-DIYA_HIDDEN bool diya_directory_usable(const char *directory); /* makes it where there is none */
-
-/* --- record.c: inside diya_enter ------------------------------------------------ */
-
-/* Where the record ends, or NULL if there was no room. */
-DIYA_HIDDEN uint8_t *diya_record_other(struct diya_thread *thread, enum diya_record_tag tag, const void *head,
-                                       size_t head_bytes, const void *rest, size_t rest_bytes);
-DIYA_HIDDEN size_t diya_put_varint(uint8_t *to, uint64_t value);
-/* While the segment can still be opened: room for records, names and counters. */
-DIYA_HIDDEN void diya_room_reserve(struct diya_thread *thread);
-DIYA_HIDDEN void diya_thread_reset(struct diya_thread *thread);
-DIYA_HIDDEN void diya_thread_close(struct diya_thread *thread);
-DIYA_HIDDEN void diya_clock_refresh(void);
-
-/* --- unattached.c ------------------------------------------------------ */
-
-DIYA_HIDDEN void diya_children_inherit(struct diya_segment_header *header);
-/* A child that was forked from a recorded process has no segment of its own. */
-DIYA_HIDDEN void diya_unattached(uint32_t pid);
-
-/* --- counters.c -------------------------------------------------------- */
-
-DIYA_HIDDEN void diya_count(struct diya_thread *thread, const struct diya_call *call, const struct diya_event *event);
-
-/* --- files.c ------------------------------------------------------------------------ */
-
-DIYA_HIDDEN uint64_t diya_hash(const void *bytes, size_t length, uint64_t seed);
-DIYA_HIDDEN uint32_t diya_file_number(const char *name, size_t length, uint32_t parent, enum diya_name_kind kind);
-DIYA_HIDDEN void diya_file_status(uint32_t file, const struct stat *status, const char *name, size_t length);
-
-/* --- witness.c ------------------------------------------------------------------- */
-
-DIYA_HIDDEN void diya_witness_take(struct diya_witness *witness);
-DIYA_HIDDEN void diya_witness_refresh(struct diya_process *process);
-/* System calls of the recorder, which are not the program's. */
-DIYA_HIDDEN void diya_own_read(long bytes);
-DIYA_HIDDEN void diya_own_write(long bytes);
-
-/* --- stack.c ------------------------------------------------------------------------ */
-
-DIYA_HIDDEN uint32_t diya_stack_of(struct diya_thread *thread, const void *return_address, uintptr_t frame);
+/* Into a new segment: calls lost while there was none to count them in. */
+DIYA_HIDDEN void diya_count_pending(struct diya_segment_header *header);
 
 #endif
