@@ -41,6 +41,7 @@
  * of it to the program. */
 #define DIYA_OFTEN __attribute__((hot))
 #define DIYA_RARELY __attribute__((cold, noinline))
+#define DIYA_APART __attribute__((noinline))
 
 /* --- one call ---------------------------------------------------------- */
 
