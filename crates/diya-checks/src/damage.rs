@@ -6,14 +6,21 @@
 use std::collections::{BTreeSet, HashMap};
 
 use diya_metrics::Catalog;
-use diya_tables::Loss;
+use diya_model::Role;
+use diya_tables::{Loss, TableId};
 
 use crate::Value;
 use crate::rows::Table;
 
 /// Tables that derive from those of several layers.
 const OF_LAYERS: &[&str] = &["size_histogram", "access_size"];
-const LAYERS: &[&str] = &["posix", "stdio", "mpiio", "hdf5_dataset", "pnetcdf_var", "dfs", "daos"];
+
+/// Whether one of these is the table of a layer that moves data.
+fn has_layer(tables: &BTreeSet<String>) -> bool {
+    let of_layers = TableId::ALL.into_iter().map(TableId::def);
+    let mut moving = of_layers.filter(|def| def.with_role(Role::Read).next().is_some());
+    moving.any(|def| tables.contains(def.name))
+}
 
 /// Tables that are filled only where it was asked for: no rows mean "not
 /// captured", not "did not happen".
@@ -87,7 +94,6 @@ impl Lost {
     fn concerns(&self, needed: &BTreeSet<String>) -> bool {
         let Some(lost) = &self.tables else { return true };
         let is_shared = |table: &&String| OF_LAYERS.contains(&table.as_str());
-        let has_layer = |tables: &BTreeSet<String>| LAYERS.iter().any(|&l| tables.contains(l));
         let mut both = lost.intersection(needed);
         let is_of_other_layers = has_layer(lost) && has_layer(needed);
         both.any(|table| !is_shared(&table) || !is_of_other_layers)

@@ -5,6 +5,7 @@ use super::folders::Folders;
 use diya::Session;
 use diya::diagnose::cells::{Cells, Row};
 use diya_checks::Value;
+use diya_model::Layer;
 use diya_report::Report;
 use diya_report::comparison::{FileSide, PhaseSide};
 use std::collections::{BTreeMap, HashMap};
@@ -14,7 +15,10 @@ pub(super) const TABLES: [&str; 4] = ["file_layer", "layer_op", "phase", "size_d
 
 /// Layers in which files are compared: the lowest that saw a file, for it
 /// shows what a fix above it changed.
-const LAYERS: [&str; 5] = ["posix", "stdio", "dfs", "daos", "mpiio"];
+fn layers() -> impl Iterator<Item = &'static str> {
+    let lowest = Layer::BOTTOM_UP.into_iter().filter(|l| l.depth() >= Layer::Mpiio.depth());
+    lowest.map(Layer::name)
+}
 
 /// One run, as far as it is compared.
 #[derive(Debug, Clone, Default)]
@@ -128,7 +132,7 @@ impl Tables {
         for row in rows(self.files.as_ref(), log) {
             let Value::Unsigned(id) = row.value("file_id") else { continue };
             let layer = row.text("layer").unwrap_or_default();
-            let Some(depth) = LAYERS.iter().position(|known| *known == layer) else { continue };
+            let Some(depth) = layers().position(|known| known == layer) else { continue };
             let Some(path) = paths.get(&id) else { continue };
             if lowest.get(&id).is_some_and(|(known, _)| *known <= depth) {
                 continue;

@@ -49,6 +49,22 @@ impl Layer {
         Self::Netcdf,
     ];
 
+    /// From the file system up to the program. A layer counts the bytes of those above it
+    /// once more: of several that saw a file, the first is what reached the file system.
+    pub const BOTTOM_UP: [Self; 11] = [
+        Self::Posix,
+        Self::Dfs,
+        Self::Daos,
+        Self::Stdio,
+        Self::Mpiio,
+        Self::Hdf5Dataset,
+        Self::PnetcdfVar,
+        Self::Hdf5File,
+        Self::PnetcdfFile,
+        Self::Hdf5Other,
+        Self::Netcdf,
+    ];
+
     /// Number in a segment; 0: the recorder does not know the layer.
     pub const fn number(self) -> u8 {
         match self {
@@ -90,6 +106,14 @@ impl Layer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_order_from_the_bottom_has_every_layer_and_follows_the_depth() {
+        assert!(Layer::ALL.iter().all(|layer| Layer::BOTTOM_UP.contains(layer)));
+        // DAOS is below DFS, and neither is below POSIX: those share a depth here.
+        let depths = Layer::BOTTOM_UP.map(|layer| layer.depth().min(Layer::Posix.depth()));
+        assert!(depths.is_sorted_by(|a, b| a >= b), "{depths:?}");
+    }
 
     #[test]
     fn names_and_numbers_lead_back() {

@@ -4,25 +4,21 @@
 //! bin; questions about sizes are easier to ask of one row per bin.
 
 use crate::Selection;
-use diya_model::SizeBin;
-use diya_tables::{AccessSizeRow, SizeHistogramRow, TableBuilder, TableId, Tables};
+use diya_model::{Layer, SizeBin};
+use diya_tables::{AccessSizeRow, SizeHistogramRow, TableBuilder, TableDef, TableId, Tables};
 
-/// Tables that have the counters, with the layer they stand for.
-const LAYERS: [(TableId, &str); 6] = [
-    (TableId::Posix, "posix"),
-    (TableId::Mpiio, "mpiio"),
-    (TableId::Hdf5Dataset, "hdf5_dataset"),
-    (TableId::PnetcdfVar, "pnetcdf_var"),
-    (TableId::Dfs, "dfs"),
-    (TableId::Daos, "daos"),
-];
+/// Tables that have the counters: those of layers with a first bin.
+fn wide_tables() -> impl Iterator<Item = TableId> {
+    let has_bins = |id: &TableId| !Columns::of(id.def()).bins.is_empty();
+    TableId::ALL.into_iter().filter(|id| Layer::from_name(id.def().name).is_some()).filter(has_bins)
+}
 
 /// Rows that were there before a log was read.
-pub(crate) struct Before([usize; LAYERS.len()]);
+pub(crate) struct Before(Vec<usize>);
 
 impl Before {
     pub fn of(tables: &Tables) -> Self {
-        Self(LAYERS.map(|(table, _)| tables.rows(table)))
+        Self(wide_tables().map(|table| tables.rows(table)).collect())
     }
 }
 
@@ -35,7 +31,7 @@ pub(crate) fn again(tables: &mut Tables) {
             tables.truncate(id, 0);
         }
     }
-    fill(&selection, &Before([0; LAYERS.len()]), tables);
+    fill(&selection, &Before(wide_tables().map(|_| 0).collect()), tables);
 }
 
 /// Appends what follows from the rows that came since `before`.
@@ -45,11 +41,12 @@ pub(crate) fn fill(selection: &Selection, before: &Before, tables: &mut Tables) 
     if !wants_bins && !wants_sizes {
         return;
     }
-    for ((table, layer), first) in LAYERS.into_iter().zip(before.0) {
+    for (table, first) in wide_tables().zip(&before.0) {
+        let layer = table.def().name;
         // The wide table is put aside while rows go to the other tables.
         let Some(wide) = tables.take(table) else { continue };
-        let columns = Columns::of(&wide);
-        for row in first..wide.rows() {
+        let columns = Columns::of(wide.def());
+        for row in *first..wide.rows() {
             if wants_bins {
                 bins(&wide, &columns, row, layer, tables);
             }
@@ -70,8 +67,8 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(wide: &TableBuilder) -> Self {
-        let column = |name: &str| wide.def().column(name);
+    fn of(wide: &TableDef) -> Self {
+        let column = |name: &str| wide.column(name);
         let first_bin = |op: &'static str| {
             let plain = column(&format!("size_{op}_0_100"));
             plain.or_else(|| column(&format!("size_{op}_agg_0_100"))).map(|c| (op, c))

@@ -4,6 +4,7 @@ import type { Theme } from "../base/colours";
 import { kindRgb, pixelWord } from "../base/colours";
 import { KINDS } from "../base/kinds";
 import type { Kind } from "../base/kinds";
+import { ABOVE_OTHERS } from "../base/generated/layers";
 import type { Activity } from "../data/interface";
 import type { MetricTable } from "../data/report";
 import { metricRowsOf, numberOr, textOf } from "./metric";
@@ -93,8 +94,6 @@ export function paintBands(activity: Activity, values: Float32Array, layers: rea
   }
   return pixels;
 }
-
-const ABOVE_OTHERS = ["netcdf", "pnetcdf_file", "pnetcdf_var", "hdf5_file", "hdf5_dataset", "hdf5_other", "mpiio"];
 
 /** Layers whose bytes reach the file system: those above would count the same bytes again. */
 export function lowestLayers(layers: readonly string[]): readonly string[] {

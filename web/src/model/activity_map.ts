@@ -2,6 +2,7 @@
 
 import { formatSeconds } from "../base/format";
 import { layerName, text } from "../base/text";
+import { BOTTOM_UP } from "../base/generated/layers";
 import type { Plane, Tile } from "../data/interface";
 import type { Report } from "../data/report";
 import type { MapAxis } from "./map";
@@ -19,9 +20,6 @@ export interface ActivityMap {
   /** Ranks of each row of the tile; null: files that all ranks share. */
   readonly ranks: readonly (readonly number[] | null)[];
 }
-
-/** The layer nearest to the file system first: it moves what storage sees. */
-const FIRST = ["posix", "dfs", "daos", "stdio", "mpiio"];
 
 function mapOf(layer: string, rows: readonly MetricRow[], run_s: number): ActivityMap {
   const bin_s = Math.min(...rows.map((row) => numberOr(row("end_s"), 0) - numberOr(row("start_s"), 0)));
@@ -62,6 +60,6 @@ export function activityMaps(report: Report, log: number | null): ActivityMap[] 
     if (list) list.push(row);
     else byLayer.set(layer, [row]);
   }
-  const order = (layer: string): number => (FIRST.indexOf(layer) + FIRST.length + 1) % (FIRST.length + 1);
+  const order = (layer: string): number => (BOTTOM_UP.indexOf(layer) + BOTTOM_UP.length + 1) % (BOTTOM_UP.length + 1);
   return [...byLayer].sort(([a], [b]) => order(a) - order(b)).map(([layer, found]) => mapOf(layer, found, report.job.run_s ?? report.verdict.run_s ?? 0));
 }

@@ -3,6 +3,7 @@
 import { layerName } from "../base/text";
 import type { FileIndex } from "../base/units";
 import { fileIndex } from "../base/units";
+import { BOTTOM_UP } from "../base/generated/layers";
 import type { Description } from "../data/interface";
 import type { Report, Value } from "../data/report";
 import type { MetricRow } from "./metric";
@@ -65,9 +66,6 @@ export function factRows(report: Report, id: string): Value[][] {
   });
 }
 
-/** Nearest to the file system first: a layer above tells the same bytes again. */
-const LOWEST = ["posix", "stdio", "dfs", "daos", "mpiio", "hdf5_dataset", "pnetcdf_var", "hdf5_file", "pnetcdf_file", "netcdf"];
-
 export interface FileRows {
   readonly rows: readonly (readonly Value[])[];
   /** File of each row; null: the tables name one that the description does not. */
@@ -93,7 +91,7 @@ export function fileRows(description: Description, report: Report, pathOf: (id: 
   const known = new Map(description.files.map((file, at) => [file.file_id, fileIndex(at)]));
   const rows: Value[][] = [];
   const files: (FileIndex | null)[] = [];
-  const place = (layer: string): number => (LOWEST.indexOf(layer) + LOWEST.length + 1) % (LOWEST.length + 1);
+  const place = (layer: string): number => (BOTTOM_UP.indexOf(layer) + BOTTOM_UP.length + 1) % (BOTTOM_UP.length + 1);
   for (const [id, layers] of byId) {
     const sorted = [...layers].sort((a, b) => place(textOf(a("layer"))) - place(textOf(b("layer"))));
     const row = sorted[0];

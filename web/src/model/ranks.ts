@@ -4,6 +4,7 @@ import type { Theme } from "../base/colours";
 import { KIND_HEX } from "../base/colours";
 import { formatBytes, formatRatio, formatSeconds } from "../base/format";
 import { layerName, text } from "../base/text";
+import { ABOVE_OTHERS, BOTTOM_UP } from "../base/generated/layers";
 import type { Description } from "../data/interface";
 import type { Report } from "../data/report";
 import type { Chart } from "./chart";
@@ -41,7 +42,7 @@ export function rankTimeChart(report: Report, log: number | null, selected: read
 }
 
 /** Layers below which there is none: none of them tells the bytes of another one again. */
-const LOWEST = ["posix", "stdio", "dfs"];
+const LOWEST = BOTTOM_UP.filter((layer) => !ABOVE_OTHERS.includes(layer) && layer !== "daos"); // objects of DAOS are what DFS files are made of
 
 export function rankBytesChart(report: Report, log: number | null, theme: Theme): Chart | null {
   const rows = metricRowsOf(report.metrics.rank_layer ?? null, log).filter((row) => numberOr(row("rank"), -1) >= 0);

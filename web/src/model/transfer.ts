@@ -4,6 +4,7 @@ import type { Theme } from "../base/colours";
 import { KIND_HEX } from "../base/colours";
 import { formatRatio } from "../base/format";
 import { layerName, text } from "../base/text";
+import { BOTTOM_UP } from "../base/generated/layers";
 import type { Report } from "../data/report";
 import type { Chart } from "./chart";
 import { axis } from "./chart";
@@ -14,9 +15,8 @@ const OPS = ["read", "write"] as const;
 
 /** Layers with request sizes, from the program down. */
 export function sizedLayers(report: Report): string[] {
-  const order = ["netcdf", "pnetcdf_var", "hdf5_dataset", "mpiio", "stdio", "dfs", "posix"];
   const layers = new Set(metricRowsOf(report.metrics.size_distribution ?? null).map((row) => textOf(row("layer"))));
-  return [...layers].sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  return [...layers].sort((a, b) => BOTTOM_UP.indexOf(b) - BOTTOM_UP.indexOf(a));
 }
 
 /** Every layer has the same bins, so that one sees what moved from bin to bin. */

@@ -17,6 +17,7 @@ mod fleet;
 mod functions;
 mod issues;
 mod layer_counters;
+mod layers;
 mod metrics;
 mod rust;
 mod schema;
@@ -36,6 +37,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     files.extend(issues::files(&issues::load(&root.join("schema/read_issues.toml"))?));
     files.extend(functions::files(&functions::load(&root.join("schema/functions"))?));
     files.extend(segment::files(&segment::load(&root.join("schema/segment.toml"))?)?);
+    files.extend(layers::files());
     files.extend(metrics::files(&metrics::load(&root)?));
     files.extend(checks::files(&checks::load(&root.join("checks"))?));
     let gone = gone(&root, &files)?;
