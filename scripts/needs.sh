@@ -20,7 +20,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # Set-up touches it when all is installed: installing, too, reads files.
 export DIYA_SET_UP_DONE=$work/set-up-done
-"$@"
+# A command that fails, such as a measurement on a busy machine, has used files, too.
+failed=0
+"$@" || failed=$?
 [ -f "$DIYA_SET_UP_DONE" ] || {
     echo "needs: $* did not run scripts/setup.sh" >&2
     exit 1
@@ -73,4 +75,8 @@ if [ -s "${work}/unowned" ]; then
     status=1
 fi
 echo "needs: $* opened files of $(wc -l <"$work/used") packages; $([ $status = 0 ] && echo "all are asked for" || echo "NOT all are asked for")"
+if [ "$failed" != 0 ]; then
+    echo "needs: $* itself ended with $failed" >&2
+    [ "$status" != 0 ] || status=$failed
+fi
 exit $status

@@ -1,0 +1,107 @@
+//! Questions to fleets whose truth is known: each fault that was planted is named, and
+//! nothing else.
+
+use diya::export::{ResultFormat, write_rows};
+use diya_fleet::{Asked, Dataset, IngestOptions, Question, ingest};
+use diya_fleet_logs::{Plan, Sample, write};
+use diya_testkit::root;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A dataset of made-up jobs, and what `truth.toml` says.
+fn fleet(seed: u64, has_faults: bool) -> (TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let logs = folder.path().join("logs");
+    let samples = Sample::corpus(&root().join("corpus/logs")).expect("the corpus");
+    write(&logs, &samples, &Plan { jobs: 1000, seed, has_faults }).expect("written");
+    let truth = std::fs::read_to_string(logs.join("truth.toml")).expect("the truth");
+    let options = IngestOptions {
+        paths: vec![logs],
+        system: "test".to_owned(),
+        threads: 2,
+        skips_findings: true,
+        ..IngestOptions::default()
+    };
+    ingest(&folder.path().join("data"), &options, &|_| {}).expect("ingested");
+    (folder, truth)
+}
+
+fn asked(folder: &Path) -> Asked {
+    Dataset::open(&folder.join("data")).expect("a dataset").ask(2).expect("readable")
+}
+
+/// The answer as lines of CSV, of these columns.
+fn answer(dataset: &Asked, question: &str, columns: &[&str]) -> Vec<String> {
+    let all = Question::built_in().expect("they can be read");
+    let question = all.iter().find(|of| of.name == question).expect("there is one");
+    let sql = question.statement(&[]).expect("no parameter is set");
+    let rows = dataset.run(&sql).unwrap_or_else(|error| panic!("{}: {error}", question.name));
+    let names: Vec<&str> = rows.schema.fields().iter().map(|f| f.name().as_str()).collect();
+    let said: Vec<&str> = question.columns.iter().map(|column| column.name.as_str()).collect();
+    assert_eq!(names, said, "the header of {} names its columns", question.name);
+    let places: Vec<usize> =
+        columns.iter().map(|c| names.iter().position(|n| n == c).expect("a column")).collect();
+    let mut text = Vec::new();
+    write_rows(&mut text, &rows, ResultFormat::Csv).expect("CSV");
+    let text = String::from_utf8(text).expect("text");
+    let cells = |line: &str| -> String {
+        let all: Vec<&str> = line.split(',').collect();
+        places.iter().map(|place| all[*place]).collect::<Vec<_>>().join(" ")
+    };
+    text.lines().skip(1).map(cells).collect()
+}
+
+/// Numbers of the list that follows `key` in a section of the truth.
+fn count(truth: &str, section: &str) -> usize {
+    let after = truth.split(&format!("[{section}]")).nth(1).expect("the section");
+    let list = after.split("job_ids = [").nth(1).expect("its jobs");
+    list.split(']').next().expect("an end").split(',').count()
+}
+
+#[test]
+fn planted_faults_are_named_and_nothing_else() {
+    let (folder, truth) = fleet(1, true);
+    let dataset = asked(folder.path());
+    let slow = answer(&dataset, "targets", &["day", "ost_id", "is_slow", "is_hot"]);
+    assert_eq!(
+        slow,
+        ["2026-03-13T00:00:00Z 7 true false", "2026-03-14T00:00:00Z 7 true false"]
+    );
+    assert!(truth.contains("days = [\"2026-03-13\", \"2026-03-14\"]"));
+    assert_eq!(answer(&dataset, "hot-targets", &["ost_id", "program"]), ["3 fusion_pic"]);
+    assert_eq!(answer(&dataset, "regressions", &["user_name", "program"]), ["ines weather_grid"]);
+    let versions = answer(&dataset, "versions", &["library_version", "is_slow"]);
+    assert_eq!(versions, ["3.4.4 false", "3.4.6 true"]);
+    let coverage = answer(&dataset, "coverage", &["kind", "logs"]);
+    let copies = count(&truth, "duplicates");
+    assert!(coverage.contains(&format!("duplicate {copies}")), "{coverage:?}");
+    let skewed: usize = answer(&dataset, "clocks", &["jobs"])
+        .iter()
+        .map(|jobs| jobs.parse::<usize>().expect("a number"))
+        .sum();
+    assert_eq!(skewed, count(&truth, "clock_skew"));
+}
+
+#[test]
+fn a_healthy_fleet_has_none_of_them() {
+    let (folder, _) = fleet(5, false);
+    let dataset = asked(folder.path());
+    for question in ["targets", "hot-targets", "regressions", "clocks"] {
+        assert!(answer(&dataset, question, &["system"]).is_empty(), "{question}");
+    }
+    let slow = answer(&dataset, "versions", &["is_slow"]);
+    assert!(slow.iter().all(|is_slow| is_slow == "false"));
+}
+
+#[test]
+fn every_question_has_an_answer_before_and_after_a_compaction() {
+    let (folder, _) = fleet(2, true);
+    let names: Vec<String> =
+        Question::built_in().expect("readable").into_iter().map(|of| of.name).collect();
+    let all = |dataset: &Asked| -> Vec<Vec<String>> {
+        names.iter().map(|name| answer(dataset, name, &[])).collect()
+    };
+    let before = all(&asked(folder.path()));
+    Dataset::open(&folder.path().join("data")).expect("open").compact().expect("compacted");
+    assert_eq!(before, all(&asked(folder.path())));
+}
