@@ -3,11 +3,15 @@
 -- call. The pause between two job steps, or between two programs, does not count: neither
 -- of them computes in it.
 --
+-- A recording with samples of the processor shows what the pauses are: a rank that waits
+-- for others in MPI does not compute, so the sum is at most what the rank that computes
+-- most does between calls.
+--
 -- At least nothing: asynchronous I/O needs memory and cores that the job may
 -- not have.
 --
 -- rows: one row per log and layer with phases
--- needs: phase, phase_rank
+-- needs: phase, phase_rank, processor_work
 -- also: job
 -- computed: model::lost::other::overlap
 -- log         | i32 | log    | number of the log in this analysis

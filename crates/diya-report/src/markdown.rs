@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use crate::escape::{markdown, markdown_cell_code, markdown_code};
 use crate::numbers::{cell, limit_text, percent, saves, stretches};
 use crate::printable::printable_page;
-use crate::terminal::{is_none, ordered, place_of, severity_word, stacks};
+use crate::terminal::{explained_at, is_none, ordered, severity_word, stacks};
 use crate::{Finding, Report, Severity, Value, about_s, together_text};
 
 /// Rows of evidence in the table of a finding.
@@ -89,7 +89,7 @@ fn time_account(page: &mut String, report: &Report) -> Written {
 }
 
 fn won(report: &Report, finding: &Finding) -> String {
-    let by = finding.explained_by.as_ref().and_then(|by| place_of(report, by));
+    let by = explained_at(report, finding);
     let saved = saves(finding.saved_s, finding.lost_low_s, finding.lost_high_s);
     let because = finding.zero_because.as_ref().map(|why| format!("; 0 s if {why}"));
     match (by, saved) {
@@ -104,7 +104,7 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     let word = severity_word(finding.severity);
     writeln!(page, "\n## {number}. {word}: {}\n", markdown(&finding.title))?;
     writeln!(page, "{}", sentence(finding))?;
-    if let Some(by) = finding.explained_by.as_ref().and_then(|by| place_of(report, by)) {
+    if let Some(by) = explained_at(report, finding) {
         writeln!(page, "\nSame time as finding {by}: fix finding {by} first.")?;
     }
     evidence(page, finding)?;

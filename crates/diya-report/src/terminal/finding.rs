@@ -67,7 +67,7 @@ pub(super) fn write(
     heading(writer, finding, number, &finding.title);
     writer.blank(INDENT);
     writer.flow(INDENT, INDENT, &sentence(finding));
-    let by = finding.explained_by.as_ref().and_then(|by| place_of(report, by));
+    let by = explained_at(report, finding);
     if let Some(by) = by {
         let text = format!("Same time as finding {by}: fix finding {by} first.");
         writer.labelled(INDENT, "see", COLUMN, &[span(text, Style::Plain)]);
@@ -329,6 +329,20 @@ fn warnings(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
 }
 
 /// Number of the finding with this id.
-pub(crate) fn place_of(report: &Report, id: &str) -> Option<usize> {
+/// The finding to fix first: one that is explained in turn leads on to its own.
+pub(crate) fn explained_at(report: &Report, finding: &Finding) -> Option<usize> {
+    let mut at = place_of(report, finding.explained_by.as_ref()?)?;
+    // A circle ends after as many steps as there are findings.
+    for _ in &report.findings {
+        let next = report.findings.get(at - 1).and_then(|of| of.explained_by.as_ref());
+        match next.and_then(|next| place_of(report, next)) {
+            Some(next) if next != at => at = next,
+            _ => break,
+        }
+    }
+    Some(at)
+}
+
+fn place_of(report: &Report, id: &str) -> Option<usize> {
     report.findings.iter().position(|finding| finding.id == id).map(|place| place + 1)
 }

@@ -13,7 +13,7 @@ mod text_writer;
 
 pub use comparison::write_comparison_text;
 pub(crate) use comparison::{letter, shown, signed, spread, words};
-pub(crate) use finding::{is_none, ordered, place_of, severity_word, stacks};
+pub(crate) use finding::{explained_at, is_none, ordered, severity_word, stacks};
 pub(crate) use text_writer::{Style, TextWriter, span};
 
 use std::io::{self, Write};

@@ -102,9 +102,33 @@ fn busiest(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, String, i32), i32> 
     most.into_iter().map(|(phase, (rank, _))| (phase, rank)).collect()
 }
 
+/// Seconds that the rank which computes most computes between its calls, of each log with
+/// samples of the processor. Waiting in MPI takes processor time, too: it is left out.
+fn computing(tables: &[Arc<dyn BatchSource>]) -> BTreeMap<i32, f64> {
+    let mut of_rank: BTreeMap<(i32, i32), f64> = BTreeMap::new();
+    let columns = ["log", "rank", "place", "kind", "passed_s"];
+    for batch in computed(tables, "processor_work", &columns) {
+        let int = |column: usize, row| batch.column(column).as_primitive::<Int32Type>().value(row);
+        let text = |column: usize, row| batch.column(column).as_string_view().value(row);
+        let passed = batch.column(4).as_primitive::<Float64Type>();
+        for row in 0..batch.num_rows() {
+            let is_own = text(2, row) == "between" && text(3, row) != "mpi";
+            let passed_s = if is_own { passed.value(row) } else { 0.0 };
+            *of_rank.entry((int(0, row), int(1, row))).or_default() += passed_s;
+        }
+    }
+    let mut most: BTreeMap<i32, f64> = BTreeMap::new();
+    for ((log, _), computed_s) in of_rank {
+        let of_log = most.entry(log).or_default();
+        *of_log = of_log.max(computed_s);
+    }
+    most
+}
+
 /// Rows of table `lost_overlap`.
 pub(crate) fn overlap(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
     let busiest = busiest(tables);
+    let computing = computing(tables);
     let columns =
         ["log", "layer", "start_s", "end_s", "bytes_read", "bytes_written", "phase", "peer_group"];
     let mut groups: BTreeMap<(i32, String), Vec<Phase>> = BTreeMap::new();
@@ -151,6 +175,10 @@ pub(crate) fn overlap(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mu
                 write_s += if phase.is_write { won_s } else { 0.0 };
             }
         }
+        // What ranks do in the pauses, where that was sampled.
+        let computed_s = computing.get(&log).copied().unwrap_or(f64::INFINITY);
+        let share = if all_s > computed_s { computed_s / all_s } else { 1.0 };
+        (write_s, all_s) = (write_s * share, all_s * share);
         if hidden > 0 {
             let gain = Range::at_most(all_s);
             rows::LostOverlap {
