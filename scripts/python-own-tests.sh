@@ -6,7 +6,8 @@
 #
 # The default: Debian's python3, whose tests it installs with apt-get as root, and
 # Python 3.9 of Debian 11, unpacked beside the build (scripts/pythons.sh). DIYA names the
-# program under test: the quick build unless told.
+# program under test: the quick build unless told; ONLY the modules, such as
+# ONLY="test_os test_mmap", which take minutes.
 set -eu
 cd "$(dirname "$0")/.."
 say() { echo "python-own-tests: $*" >&2; }
@@ -24,6 +25,8 @@ if [ $# -eq 0 ]; then
 fi
 status=0
 for python; do
-    python3 tests/capture/python_tests.py --diya "${DIYA:-$target/debug/diya}" --python "$python" || status=1
+    # shellcheck disable=SC2086 # a list of names
+    python3 tests/capture/python_tests.py --diya "${DIYA:-$target/debug/diya}" --python "$python" \
+        ${ONLY:+--only $ONLY} || status=1
 done
 exit $status
