@@ -3,33 +3,22 @@
 use crate::batch::{self, Log};
 use crate::commit::Buffer;
 use crate::dataset::{Lock, shard_name};
+use crate::feed::{Archive, Item, find};
 use crate::generated::ManifestRow;
 use crate::known::{Known, file_key, path_key, status};
-use crate::names::{Names, finish, first_64};
-use crate::walk::{Candidate, Found, walk};
+use crate::names::{Names, first_64};
+use crate::open::open;
 use crate::{Anonymity, Dataset, FleetError, Shard, Since};
 use arrow::array::{AsArray, BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
 use arrow::datatypes::Int64Type;
 use diya::diagnose::CheckSet;
-use diya::input::{self, Input};
 use std::collections::{HashMap, HashSet};
-use std::hash::Hasher as _;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
-
-/// Logs that are read at once, so that they share the planning of every query.
-const LOGS_PER_BATCH: usize = 512;
-
-/// Their bytes as stored, after which a batch is full: tables take ten times as much.
-const BYTES_PER_BATCH: u64 = 8 << 20;
-
-/// Logs up to this size are read into memory, so that what is hashed is what is read.
-const IN_MEMORY_BYTES: u64 = 64 << 20;
 
 /// What to ingest, and how.
 #[derive(Debug, Clone, Default)]
@@ -85,36 +74,14 @@ impl Counts {
     }
 }
 
-/// A file to be read, or a member of an archive that was.
-struct Item {
-    path: String,
-    size_bytes: u64,
-    mtime: i64,
-    place: Place,
-    /// Shared by all members of an archive: the last one ends it.
-    archive: Option<Arc<Archive>>,
-}
-
-enum Place {
-    File(PathBuf),
-    Member(Input),
-}
-
-/// The row of an archive, which may be written when all members are.
-struct Archive {
-    path: String,
-    size_bytes: u64,
-    mtime: i64,
-}
-
 /// What all threads share.
-struct Shared<'s> {
+pub struct Shared<'s> {
     buffer: Mutex<Buffer<'s>>,
     names: Names,
     checks: Option<CheckSet>,
     counts: Counts,
     failed: Mutex<Option<FleetError>>,
-    has_failed: AtomicBool,
+    pub has_failed: AtomicBool,
     seen: i64,
 }
 
@@ -151,7 +118,7 @@ pub fn ingest(
         for _ in 0..threads {
             scope.spawn(|| work(&shared, &receive, progress));
         }
-        find(options, &shared, send)
+        find(options, &shared, threads, send)
     });
     if let Some(error) = lock(&shared.failed).take() {
         return Err(error);
@@ -184,133 +151,13 @@ fn system_name(name: &str) -> Result<&str, FleetError> {
     if is_name { Ok(name) } else { Err(FleetError::System(name.to_owned())) }
 }
 
-/// Walks over the paths and hands out batches.
-fn find(
-    options: &IngestOptions,
-    shared: &Shared<'_>,
-    send: SyncSender<Vec<Item>>,
-) -> Result<(), FleetError> {
-    let most = match options.logs_per_commit {
-        0 => LOGS_PER_BATCH,
-        logs => logs.min(LOGS_PER_BATCH),
-    };
-    let mut batch = Batch { items: Vec::new(), bytes: 0, most, send };
-    let mut paths = options.paths.clone();
-    for list in &options.lists {
-        paths.extend(crate::walk::listed(list)?);
-    }
-    walk(&paths, options.since, &mut |found| {
-        if shared.has_failed.load(Ordering::Relaxed) {
-            return false;
-        }
-        let path = match &found {
-            Found::File(file) => file.path.to_string_lossy(),
-            Found::Unreadable(path, _) => path.to_string_lossy(),
-        };
-        if !options.shard.holds(&path) {
-            return true;
-        }
-        match &found {
-            Found::Unreadable(path, error) => {
-                let path = path.to_string_lossy();
-                shared.note(&path, None, None, None, status::UNREADABLE, Some(&error.to_string()));
-                true
-            }
-            Found::File(file) if shared.is_known(&path, file.size_bytes, file.mtime) => true,
-            Found::File(file) if file.is_archive => archive(file, shared, &mut batch),
-            Found::File(file) => batch.push(Item {
-                path: path.into_owned(),
-                size_bytes: file.size_bytes,
-                mtime: file.mtime,
-                place: Place::File(file.path.clone()),
-                archive: None,
-            }),
-        }
-    })?;
-    batch.flush();
-    Ok(())
-}
-
-/// Items on their way to a thread.
-struct Batch {
-    items: Vec<Item>,
-    bytes: u64,
-    /// Items that fill it.
-    most: usize,
-    send: SyncSender<Vec<Item>>,
-}
-
-impl Batch {
-    /// False when nobody reads any more.
-    fn push(&mut self, item: Item) -> bool {
-        self.bytes += item.size_bytes;
-        self.items.push(item);
-        let is_full = self.items.len() >= self.most || self.bytes >= BYTES_PER_BATCH;
-        !is_full || self.flush()
-    }
-
-    fn flush(&mut self) -> bool {
-        self.bytes = 0;
-        let items = std::mem::take(&mut self.items);
-        items.is_empty() || self.send.send(items).is_ok()
-    }
-}
-
-/// Hands out the members of an archive.
-fn archive(file: &Candidate, shared: &Shared<'_>, batch: &mut Batch) -> bool {
-    let path = file.path.to_string_lossy().into_owned();
-    let whole =
-        Arc::new(Archive { path: path.clone(), size_bytes: file.size_bytes, mtime: file.mtime });
-    let (mut goes_on, mut is_archive) = (true, true);
-    let read = input::each(&file.path, &mut |member| {
-        let size_bytes = member.size_bytes();
-        if member.bytes().is_none() {
-            // Its name says archive, its first bytes do not.
-            is_archive = false;
-            goes_on = batch.push(Item {
-                path: path.clone(),
-                size_bytes: file.size_bytes,
-                mtime: file.mtime,
-                place: Place::File(file.path.clone()),
-                archive: None,
-            });
-        } else if !shared.is_known(&member.name, size_bytes, file.mtime) {
-            goes_on = batch.push(Item {
-                path: member.name.clone(),
-                size_bytes,
-                mtime: file.mtime,
-                place: Place::Member(member),
-                archive: Some(Arc::clone(&whole)),
-            });
-        }
-        goes_on && !shared.has_failed.load(Ordering::Relaxed)
-    });
-    let about = (Some(file.size_bytes), Some(file.mtime));
-    match read {
-        // Its members are looked at again by every run until all of it can be read.
-        Err(error) => {
-            shared.note(
-                &path,
-                about.0,
-                about.1,
-                None,
-                status::UNREADABLE,
-                Some(&error.to_string()),
-            );
-        }
-        Ok(()) if is_archive => shared.end(Some(whole)),
-        Ok(()) => {}
-    }
-    goes_on
-}
-
 impl Shared<'_> {
     /// Path as `manifest` shows it.
     fn shown<'p>(&self, path: &'p str) -> std::borrow::Cow<'p, str> {
         self.names.path("log", path)
     }
 
-    fn is_known(&self, path: &str, size_bytes: u64, mtime: i64) -> bool {
+    pub fn is_known(&self, path: &str, size_bytes: u64, mtime: i64) -> bool {
         let key = file_key(&self.names, &self.shown(path), size_bytes, mtime);
         let is_known = lock(&self.buffer).known.has_file(key);
         if is_known {
@@ -320,14 +167,14 @@ impl Shared<'_> {
     }
 
     /// Ends an archive when this was the last that needed it.
-    fn end(&self, archive: Option<Arc<Archive>>) {
+    pub fn end(&self, archive: Option<Arc<Archive>>) {
         if let Some(of) = archive.and_then(Arc::into_inner) {
             self.note(&of.path, Some(of.size_bytes), Some(of.mtime), None, status::ARCHIVE, None);
         }
     }
 
     /// A row of `manifest`.
-    fn note(
+    pub fn note(
         &self,
         path: &str,
         size_bytes: Option<u64>,
@@ -485,45 +332,4 @@ fn state_of(
     let first = lock(&shared.buffer).known.content(content);
     let is_first = first.is_none_or(|path| path == own);
     note(if is_first { status::OK } else { status::DUPLICATE }, None);
-}
-
-/// A log and the hash of its content.
-fn open(item: &Item, names: &Names) -> std::io::Result<(Input, u128)> {
-    let hash = |bytes: &[u8]| names.hash128("log", bytes);
-    let path = match &item.place {
-        Place::Member(input) => {
-            let content = input.bytes().map_or(0, hash);
-            return Ok((input.clone(), content));
-        }
-        Place::File(path) => path,
-    };
-    if item.size_bytes <= IN_MEMORY_BYTES {
-        let bytes = std::fs::read(path)?;
-        unchanged(path, item, bytes.len() as u64)?;
-        let content = hash(&bytes);
-        return Ok((Input::from_bytes(item.path.clone(), bytes), content));
-    }
-    let mut file = std::fs::File::open(path)?;
-    let (mut hasher, mut piece) = (names.hasher("log"), vec![0; 1 << 20]);
-    let mut size = 0;
-    loop {
-        let read = file.read(&mut piece)?;
-        if read == 0 {
-            break;
-        }
-        size += read as u64;
-        hasher.write(&piece[..read]);
-    }
-    unchanged(path, item, size)?;
-    Ok((Input::from_file(item.path.clone(), path.clone()), finish(&hasher)))
-}
-
-/// A log that is written while it is read is one that nobody can name: the next run
-/// reads it whole.
-fn unchanged(path: &Path, item: &Item, read_bytes: u64) -> std::io::Result<()> {
-    let about = std::fs::metadata(path)?;
-    if read_bytes == item.size_bytes && about.len() == item.size_bytes {
-        return Ok(());
-    }
-    Err(std::io::Error::other("it changed while it was read; the next run reads it"))
 }

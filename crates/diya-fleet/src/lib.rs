@@ -12,6 +12,7 @@ mod compact;
 mod dataset;
 mod error;
 mod extract;
+mod feed;
 mod files;
 #[rustfmt::skip]
 #[allow(missing_docs)] // the definitions say what each column holds
@@ -21,6 +22,7 @@ mod ingest;
 mod known;
 mod live;
 mod names;
+mod open;
 mod round;
 mod rows;
 mod walk;

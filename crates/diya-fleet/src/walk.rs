@@ -115,9 +115,14 @@ pub fn walk(
 }
 
 fn candidate(path: PathBuf, about: &std::fs::Metadata) -> Candidate {
+    let is_archive = is_archive(&path);
+    Candidate { is_archive, size_bytes: about.len(), mtime: mtime_ns(about), path }
+}
+
+/// When a file was changed last, nanoseconds since 1970 UTC; 0: the file system does not know.
+pub fn mtime_ns(about: &std::fs::Metadata) -> i64 {
     let time = about.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    let mtime = time.and_then(|time| i64::try_from(time.as_nanos()).ok()).unwrap_or(0);
-    Candidate { is_archive: is_archive(&path), size_bytes: about.len(), mtime, path }
+    time.and_then(|time| i64::try_from(time.as_nanos()).ok()).unwrap_or(0)
 }
 
 fn folder(path: &Path, since: Option<Since>, visit: &mut dyn FnMut(Found) -> bool) -> bool {

@@ -202,10 +202,7 @@ fn no_name_is_left_in_an_anonymous_dataset() {
     let of = |key: &str, is_release| {
         let dataset = tempfile::tempdir().expect("a folder");
         let anonymity = Anonymity { key: Some(key.to_owned()), is_release };
-        run(
-            dataset.path(),
-            &IngestOptions { anonymity, skips_findings: false, ..options(logs.path()) },
-        );
+        run(dataset.path(), &IngestOptions { anonymity, skips_findings, ..options(logs.path()) });
         dataset
     };
     for dataset in [of("one", false), of("one", true)] {
@@ -222,11 +219,12 @@ fn no_name_is_left_in_an_anonymous_dataset() {
             texts(dataset.path(), "job", "program").into_iter().collect();
         assert!(programs.iter().all(|name| name.starts_with("program-")), "{programs:?}");
     }
-    assert_eq!(hash(of("one", false).path()), hash(of("one", false).path()));
-    assert_ne!(hash(of("one", false).path()), hash(of("two", false).path()));
-    let released = of("one", true);
+    let (two, again) = (of("two", false), of("two", false));
+    assert_eq!(hash(two.path()), hash(again.path()));
+    assert_ne!(hash(two.path()), hash(of("three", false).path()));
+    let released = of("two", true);
     assert!(texts(released.path(), "job", "job_id").iter().all(String::is_empty));
-    let other = Anonymity { key: Some("two".to_owned()), is_release: true };
+    let other = Anonymity { key: Some("three".to_owned()), is_release: true };
     let refused = ingest(
         released.path(),
         &IngestOptions { anonymity: other, ..options(logs.path()) },
@@ -281,4 +279,52 @@ fn sums_of_records_are_those_of_the_job() {
         }
     }
     assert_eq!(of_records, of_jobs);
+}
+
+#[test]
+fn a_log_that_was_written_again_replaces_its_old_rows() {
+    let (logs, dataset) = (logs(false), tempfile::tempdir().expect("a folder"));
+    run(dataset.path(), &options(logs.path()));
+    let files = parts_of(logs.path());
+    let other = std::fs::read(&files[1]).expect("a log");
+    std::fs::write(&files[0], other).expect("written");
+    let done = run(dataset.path(), &options(logs.path()));
+    assert_eq!((done.logs, done.duplicates), (0, 1));
+    let compacted = Dataset::open(dataset.path()).expect("a dataset").compact().expect("compacted");
+    assert!(compacted.rows_dropped > 0);
+    assert_eq!(texts(dataset.path(), "job", "log_hash").len(), JOBS as usize - 1);
+    assert_eq!(texts(dataset.path(), "manifest", "path").len(), JOBS as usize);
+}
+
+#[test]
+fn only_days_since_a_date_are_looked_at() {
+    let (logs, dataset) = (logs(false), tempfile::tempdir().expect("a folder"));
+    let since = Some("2026-03-16".parse().expect("a date"));
+    let late = run(dataset.path(), &IngestOptions { since, ..options(logs.path()) });
+    assert_eq!(late.logs, u64::from(JOBS) / 2);
+    let rest = run(dataset.path(), &options(logs.path()));
+    assert_eq!((rest.logs, rest.known), (u64::from(JOBS) / 2, late.logs));
+}
+
+#[test]
+fn logs_are_named_in_lists_too() {
+    let (logs, dataset) = (logs(false), tempfile::tempdir().expect("a folder"));
+    let files = parts_of(logs.path());
+    let names: Vec<String> = files.iter().take(5).map(|f| f.display().to_string()).collect();
+    let list = dataset.path().with_extension("list");
+    std::fs::write(&list, names.join("\n")).expect("written");
+    let of_list =
+        IngestOptions { paths: Vec::new(), lists: vec![list.clone()], ..options(logs.path()) };
+    let done = run(dataset.path(), &of_list);
+    std::fs::remove_file(list).expect("it is there");
+    assert_eq!(done.logs, 5);
+}
+
+#[test]
+fn a_folder_that_is_no_dataset_is_left_alone() {
+    let (logs, folder) = (logs(false), tempfile::tempdir().expect("a folder"));
+    std::fs::write(folder.path().join("thesis.tex"), "text").expect("written");
+    let refused = ingest(folder.path(), &options(logs.path()), &|_| {});
+    assert!(refused.is_err_and(|error| error.to_string().contains("is no dataset")));
+    assert!(Dataset::open(folder.path()).is_err());
 }

@@ -1,0 +1,155 @@
+"""What it costs to make one dataset of many logs.
+
+    cargo build --release --workspace --bin diya && cargo build --release -p xtask
+    python3 benches/fleet.py --diya target/release/diya --xtask target/release/xtask
+
+Prints, for 1,000, 10,000 and 100,000 logs (``--jobs``), processor time per log of
+
+- reading the same counters alone (``diya export`` of the counter tables, no file kept),
+- ``diya fleet ingest --no-findings`` and ``diya fleet ingest``,
+- PyDarshan's light pass (open a log, read its header and the list of its modules and names),
+  on a sample of the logs, where the package ``darshan`` is installed,
+
+the bytes of the dataset per job and per record, and the largest memory of each command.
+Times are processor time, user and system, of the command and its children. Each command
+runs ``--repeats`` times; the least counts, since other work on the machine only adds.
+"""
+
+import argparse
+import json
+import pathlib
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+TARGETS = {"ingest over counters": 1.5, "job bytes": 250, "record bytes": 60}
+
+#: Logs that PyDarshan reads: its cost per log does not depend on their number.
+PYDARSHAN_LOGS = 300
+
+#: Tables of counters, as ``diya fleet ingest --no-findings`` reads them.
+COUNTERS = ["posix", "stdio", "mpiio", "hdf5_file", "hdf5_dataset", "pnetcdf_file", "pnetcdf_var"]
+
+#: The light pass: what PyDarshan's own summary of many logs does first.
+LIGHT_PASS = """
+import sys, darshan
+for path in sys.stdin.read().split():
+    report = darshan.DarshanReport(path, read_all=False)
+    report.metadata, report.modules, report.name_records
+"""
+
+
+def run(command: list[str], text: str = "") -> tuple[float, float, int]:
+    """Run a command.
+
+    Returns
+    -------
+    tuple
+        Processor seconds, wall seconds, and the largest memory in KiB.
+    """
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.monotonic()
+    with tempfile.NamedTemporaryFile("r") as memory:
+        timed = ["/usr/bin/time", "-o", memory.name, "-f", "%M", *command]
+        subprocess.run(timed, input=text, text=True, check=True, stdout=subprocess.DEVNULL)
+        peak_kib = int(memory.read().split()[-1])
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used_s = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return used_s, time.monotonic() - start, peak_kib
+
+
+def least(command: list[str], repeats: int, fresh: pathlib.Path | None = None, text: str = ""):
+    """The run with the least processor time; ``fresh`` is removed before each."""
+    runs = []
+    for _ in range(repeats):
+        if fresh:
+            shutil.rmtree(fresh, ignore_errors=True)
+        runs.append(run(command, text))
+    return min(runs)
+
+
+def folder_bytes(folder: pathlib.Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*.parquet"))
+
+
+def table_rows(diya: str, dataset: pathlib.Path) -> dict[str, int]:
+    output = subprocess.run([diya, "fleet", "hash", str(dataset), "--json"], capture_output=True, check=True)
+    return {table["name"]: table["rows"] for table in json.loads(output.stdout)}
+
+
+def measure(args: argparse.Namespace, jobs: int, room: pathlib.Path) -> dict:
+    logs, dataset, list_of = room / f"logs-{jobs}", room / f"dataset-{jobs}", room / f"list-{jobs}"
+    subprocess.run([args.xtask, "fleet-logs", str(logs), "--jobs", str(jobs), "--plant"], check=True)
+    paths = sorted(str(path) for path in logs.rglob("*.darshan"))
+    list_of.write_text("\n".join(paths))
+    number = len(paths)
+    result = {"logs": number}
+    # Reading alone: the same tables, counted and dropped. In pieces, as a command line is short.
+    query = " union all ".join(f"select count(*) from {table}" for table in COUNTERS)
+    alone = [0.0, 0]
+    for at in range(0, number, 2000):
+        used_s, _, peak_kib = least(
+            [args.diya, "sql", "--quiet", "--threads", str(args.threads), *paths[at : at + 2000], query],
+            args.repeats,
+        )
+        alone = [alone[0] + used_s, max(alone[1], peak_kib)]
+    result["counters alone"] = {"ms_per_log": 1e3 * alone[0] / number, "peak_mib": alone[1] / 1024}
+    ingest = [args.diya, "fleet", "ingest", str(logs), "-o", str(dataset), "--threads", str(args.threads)]
+    for name, options in [("without findings", ["--no-findings"]), ("with findings", [])]:
+        used_s, wall_s, peak_kib = least([*ingest, *options], args.repeats, dataset)
+        result[name] = {
+            "ms_per_log": 1e3 * used_s / number,
+            "wall_s": wall_s,
+            "peak_mib": peak_kib / 1024,
+        }
+    used_s, wall_s, _ = least(ingest, 1)
+    result["nothing new"] = {"ms_per_log": 1e3 * used_s / number, "wall_s": wall_s}
+    used_s, wall_s, peak_kib = least([args.diya, "fleet", "compact", str(dataset)], 1)
+    result["compact"] = {"ms_per_log": 1e3 * used_s / number, "wall_s": wall_s, "peak_mib": peak_kib / 1024}
+    rows = table_rows(args.diya, dataset)
+    of_tables = {name: folder_bytes(dataset / name) for name in rows}
+    apart = ("record", "finding", "metric", "manifest")
+    of_jobs = sum(size for name, size in of_tables.items() if name not in apart)
+    result["bytes"] = {
+        "per job": of_jobs / rows["job"],
+        "per record": of_tables["record"] / max(rows["record"], 1),
+        "findings per job": of_tables["finding"] / rows["job"],
+        "metrics per job": of_tables["metric"] / rows["job"],
+        "manifest per job": of_tables["manifest"] / rows["job"],
+    }
+    light = "\n".join(paths[: PYDARSHAN_LOGS])
+    try:
+        empty = least([args.python, "-c", LIGHT_PASS], args.repeats)[0]
+        used_s = least([args.python, "-c", LIGHT_PASS], args.repeats, text=light)[0] - empty
+        result["pydarshan light pass"] = {"ms_per_log": 1e3 * used_s / min(number, PYDARSHAN_LOGS)}
+    except subprocess.CalledProcessError:
+        result["pydarshan light pass"] = None
+    shutil.rmtree(logs)
+    shutil.rmtree(dataset)
+    return result
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--diya", default="target/release/diya")
+    parser.add_argument("--xtask", default="target/release/xtask")
+    parser.add_argument("--python", default=sys.executable, help="the Python that has PyDarshan")
+    parser.add_argument("--jobs", type=int, nargs="+", default=[1_000, 10_000, 100_000])
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--room", type=pathlib.Path, help="folder with room for the logs")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=args.room) as room:
+        for jobs in args.jobs:
+            result = measure(args, jobs, pathlib.Path(room))
+            ratio = result["without findings"]["ms_per_log"] / result["counters alone"]["ms_per_log"]
+            result["ingest over counters"] = ratio
+            print(json.dumps(result, indent=1))
+    print("limits:", json.dumps(TARGETS))
+
+
+if __name__ == "__main__":
+    main()

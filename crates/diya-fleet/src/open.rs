@@ -1,0 +1,54 @@
+//! The bytes of a log, and the hash of exactly these bytes.
+
+use crate::feed::{Item, Place};
+use crate::names::{Names, finish};
+use crate::walk::mtime_ns;
+use diya::input::Input;
+use std::hash::Hasher as _;
+use std::io::Read as _;
+use std::path::Path;
+
+/// Logs up to this size are read into memory, so that what is hashed is what is read.
+const IN_MEMORY_BYTES: u64 = 64 << 20;
+
+/// A log and the hash of its content.
+pub fn open(item: &Item, names: &Names) -> std::io::Result<(Input, u128)> {
+    let hash = |bytes: &[u8]| names.hash128("log", bytes);
+    let path = match &item.place {
+        Place::Member(input) => {
+            let content = input.bytes().map_or(0, hash);
+            return Ok((input.clone(), content));
+        }
+        Place::File(path) => path,
+    };
+    if item.size_bytes <= IN_MEMORY_BYTES {
+        let bytes = std::fs::read(path)?;
+        unchanged(path, item, bytes.len() as u64)?;
+        let content = hash(&bytes);
+        return Ok((Input::from_bytes(item.path.clone(), bytes), content));
+    }
+    let mut file = std::fs::File::open(path)?;
+    let (mut hasher, mut piece) = (names.hasher("log"), vec![0; 1 << 20]);
+    let mut size = 0;
+    loop {
+        let read = file.read(&mut piece)?;
+        if read == 0 {
+            break;
+        }
+        size += read as u64;
+        hasher.write(&piece[..read]);
+    }
+    unchanged(path, item, size)?;
+    Ok((Input::from_file(item.path.clone(), path.clone()), finish(&hasher)))
+}
+
+/// A log that is written while it is read is one that nobody can name: the next run
+/// reads it whole.
+fn unchanged(path: &Path, item: &Item, read_bytes: u64) -> std::io::Result<()> {
+    let about = std::fs::metadata(path)?;
+    let is_same = read_bytes == item.size_bytes && about.len() == item.size_bytes;
+    if is_same && mtime_ns(&about) == item.mtime {
+        return Ok(());
+    }
+    Err(std::io::Error::other("it changed while it was read; the next run reads it"))
+}
