@@ -4,9 +4,11 @@ use crate::extract::{self, Judged, LogFacts, LogKey};
 use crate::names::{Names, first_64};
 use crate::rows::Rows;
 use arrow::array::RecordBatch;
-use diya::diagnose::{CheckSet, MetricRows, diagnose};
+use diya::diagnose::{CheckSet, DiagnoseError, MetricRows, diagnose};
 use diya::input::Input;
-use diya::{OpenOptions, Refused, Selection, Session, TableSet, Threads, Trace};
+use diya::{
+    AskError, OpenError, OpenOptions, Refused, Selection, Session, TableSet, Threads, Trace,
+};
 use diya_tables::TableId;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -72,13 +74,16 @@ fn tables(logs: &[Log], checks: Option<&CheckSet>) -> Result<Of, String> {
     let Some(checks) = checks else {
         let wanted: TableSet = extract::COUNTERS.into_iter().collect();
         let options = OpenOptions { selection: Selection::tables(wanted), ..options };
-        let trace = Trace::open(&inputs, &options).map_err(|e| e.to_string())?;
+        let trace = Trace::open(&inputs, &options).map_err(reason)?;
         let find = |id: TableId| Some(std::sync::Arc::clone(trace.table(id)));
         let facts = extract::read(&find, logs.len());
         return Ok(Of { facts, judged, refused: reasons(trace.refused(), logs.len()) });
     };
     let mut session = Session::new(inputs, options);
-    let reports = diagnose(&mut session, checks, &MetricRows::None).map_err(|e| e.to_string())?;
+    let reports = diagnose(&mut session, checks, &MetricRows::None).map_err(|e| match e {
+        DiagnoseError::Ask(AskError::Open(error)) => reason(error),
+        other => other.to_string(),
+    })?;
     for report in reports {
         let number = report.logs.first().and_then(|name| name.parse::<usize>().ok());
         if let Some(place) = number.and_then(|number| judged.get_mut(number)) {
@@ -88,6 +93,14 @@ fn tables(logs: &[Log], checks: Option<&CheckSet>) -> Result<Of, String> {
     let find = |id: TableId| session.table(id.def().name).cloned();
     let facts = extract::read(&find, logs.len());
     Ok(Of { facts, judged, refused: reasons(session.refused(), logs.len()) })
+}
+
+/// Why a log cannot be read, the same words whether others were read beside it or not.
+fn reason(error: OpenError) -> String {
+    match error {
+        OpenError::Refused(refused) => refused.reason,
+        other => other.to_string(),
+    }
 }
 
 fn reasons(refused: &[Refused], logs: usize) -> Vec<Option<String>> {

@@ -85,12 +85,8 @@ pub struct Shared<'s> {
     seen: i64,
 }
 
-/// Reads logs into a dataset. `progress` hears how many files are done.
-pub fn ingest(
-    root: &Path,
-    options: &IngestOptions,
-    progress: &(dyn Fn(u64) + Sync),
-) -> Result<Ingested, FleetError> {
+/// Reads logs into a dataset.
+pub fn ingest(root: &Path, options: &IngestOptions) -> Result<Ingested, FleetError> {
     let system = system_name(&options.system)?;
     let names = Names::new(&options.anonymity);
     let dataset = Dataset::create(root, &names)?;
@@ -116,7 +112,7 @@ pub fn ingest(
     let receive = Mutex::new(receive);
     let walked = std::thread::scope(|scope| {
         for _ in 0..threads {
-            scope.spawn(|| work(&shared, &receive, progress));
+            scope.spawn(|| work(&shared, &receive));
         }
         find(options, &shared, threads, send)
     });
@@ -158,6 +154,7 @@ impl Shared<'_> {
     }
 
     pub fn is_known(&self, path: &str, size_bytes: u64, mtime: i64) -> bool {
+        let mtime = self.names.moment(mtime);
         let key = file_key(&self.names, &self.shown(path), size_bytes, mtime);
         let is_known = lock(&self.buffer).known.has_file(key);
         if is_known {
@@ -199,7 +196,7 @@ impl Shared<'_> {
         ManifestRow {
             path: &shown,
             size_bytes: size_bytes.and_then(|size| i64::try_from(size).ok()),
-            mtime,
+            mtime: mtime.map(|ns| self.names.moment(ns)),
             log_hash: content.filter(|_| has_rows).map(first_64),
             content_hash: text.as_deref(),
             status: state,
@@ -217,23 +214,16 @@ impl Shared<'_> {
 }
 
 /// One thread: batches until there are no more.
-fn work(
-    shared: &Shared<'_>,
-    receive: &Mutex<Receiver<Vec<Item>>>,
-    progress: &(dyn Fn(u64) + Sync),
-) {
+fn work(shared: &Shared<'_>, receive: &Mutex<Receiver<Vec<Item>>>) {
     loop {
         let next = lock(receive).recv();
         let Ok(items) = next else { return };
-        if shared.has_failed.load(Ordering::Relaxed) {
-            // The walk ends when it sees the failure; until then it must not wait.
-            continue;
-        }
-        let number = items.len() as u64;
-        if let Err(error) = batch_of(shared, items) {
+        // After a failure the walk must not wait until it sees it.
+        if !shared.has_failed.load(Ordering::Relaxed)
+            && let Err(error) = batch_of(shared, items)
+        {
             shared.fail(error);
         }
-        progress(number);
     }
 }
 

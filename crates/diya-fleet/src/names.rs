@@ -16,6 +16,9 @@ pub struct Anonymity {
     pub is_release: bool,
 }
 
+/// A day in nanoseconds.
+const DAY_NS: i64 = 86_400_000_000_000;
+
 /// Extensions that say what a file is and nothing of whose it is.
 const KNOWN_SUFFIXES: [&str; 34] = [
     "h#", "hdf#", "he#", "nc", "nc#", "bp", "bp#", "txt", "log", "out", "err", "dat", "bin", "csv",
@@ -96,6 +99,12 @@ impl Names {
     pub fn suffix<'t>(&self, suffix: &'t str) -> &'t str {
         let is_shown = !self.is_release || KNOWN_SUFFIXES.contains(&suffix);
         if is_shown { suffix } else { "other" }
+    }
+
+    /// A moment; in what is published its day: a second finds the job in the accounts of
+    /// a centre.
+    pub fn moment(&self, ns: i64) -> i64 {
+        if self.is_release { ns - ns.rem_euclid(DAY_NS) } else { ns }
     }
 
     /// Tells whether two datasets were written with the same key, and nothing of it.

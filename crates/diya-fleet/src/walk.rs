@@ -85,7 +85,7 @@ pub enum Found {
 
 /// Archives are told by their names: looking into each of a million files twice would
 /// double the requests that limit reading.
-const ARCHIVES: [&str; 4] = [".tar", ".tar.gz", ".tgz", ".zip"];
+const ARCHIVES: [&str; 7] = [".tar", ".tar.gz", ".tgz", ".zip", ".sqsh", ".sqfs", ".squashfs"];
 
 fn is_archive(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase());

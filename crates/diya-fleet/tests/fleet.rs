@@ -32,7 +32,7 @@ fn options(logs: &Path) -> IngestOptions {
 }
 
 fn run(dataset: &Path, options: &IngestOptions) -> Ingested {
-    ingest(dataset, options, &|_| {}).expect("ingested")
+    ingest(dataset, options).expect("ingested")
 }
 
 fn hash(dataset: &Path) -> Vec<TableHash> {
@@ -202,6 +202,8 @@ fn no_name_is_left_in_an_anonymous_dataset() {
     let of = |key: &str, is_release| {
         let dataset = tempfile::tempdir().expect("a folder");
         let anonymity = Anonymity { key: Some(key.to_owned()), is_release };
+        // Sentences of findings are the one place where checks bring in names.
+        let skips_findings = key != "one";
         run(dataset.path(), &IngestOptions { anonymity, skips_findings, ..options(logs.path()) });
         dataset
     };
@@ -225,11 +227,8 @@ fn no_name_is_left_in_an_anonymous_dataset() {
     let released = of("two", true);
     assert!(texts(released.path(), "job", "job_id").iter().all(String::is_empty));
     let other = Anonymity { key: Some("three".to_owned()), is_release: true };
-    let refused = ingest(
-        released.path(),
-        &IngestOptions { anonymity: other, ..options(logs.path()) },
-        &|_| {},
-    );
+    let refused =
+        ingest(released.path(), &IngestOptions { anonymity: other, ..options(logs.path()) });
     assert!(refused.is_err_and(|error| error.to_string().contains("own key")));
 }
 
@@ -324,7 +323,18 @@ fn logs_are_named_in_lists_too() {
 fn a_folder_that_is_no_dataset_is_left_alone() {
     let (logs, folder) = (logs(false), tempfile::tempdir().expect("a folder"));
     std::fs::write(folder.path().join("thesis.tex"), "text").expect("written");
-    let refused = ingest(folder.path(), &options(logs.path()), &|_| {});
+    let refused = ingest(folder.path(), &options(logs.path()));
     assert!(refused.is_err_and(|error| error.to_string().contains("is no dataset")));
     assert!(Dataset::open(folder.path()).is_err());
+}
+
+#[test]
+fn an_image_that_cannot_be_read_is_named_with_the_way_out() {
+    let (logs, dataset) = (logs(false), tempfile::tempdir().expect("a folder"));
+    let image = logs.path().join("day.sqsh");
+    std::fs::write(&image, b"hsqs and nothing else").expect("written");
+    let done = run(dataset.path(), &options(&image));
+    assert_eq!((done.logs, done.unreadable), (0, 1));
+    let errors = texts(dataset.path(), "manifest", "error");
+    assert!(errors[0].contains("squashfuse"), "{errors:?}");
 }

@@ -62,7 +62,7 @@ pub fn run(args: &IngestArgs, common: &Common) -> Result<Done, Failure> {
         logs_per_commit: args.logs_per_commit,
     };
     let bar = Bar::new(common);
-    let done = bar.during("reading logs", || ingest(&args.output, &options, &|_| {}))?;
+    let done = bar.during("reading logs", || ingest(&args.output, &options))?;
     let mut out = std::io::stdout().lock();
     if common.json {
         writeln!(out, "{}", serde_json::to_string(&done).unwrap_or_default())?;

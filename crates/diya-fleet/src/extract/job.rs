@@ -16,13 +16,9 @@ use diya::model::Layer;
 use diya::report::Severity;
 use std::collections::BTreeSet;
 
-/// A day in nanoseconds.
-const DAY_NS: i64 = 86_400_000_000_000;
-
 /// Start of the job as the dataset tells it.
 pub fn start(log: &LogFacts, names: &Names) -> Option<i64> {
-    // The second of a start finds the job in the accounts of a centre: the day does not.
-    log.start.map(|ns| if names.is_release { ns - ns.rem_euclid(DAY_NS) } else { ns })
+    log.start.map(|ns| names.moment(ns))
 }
 
 /// What the row is made of.

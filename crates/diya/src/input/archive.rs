@@ -1,4 +1,4 @@
-//! Archives of logs: .tar, .tar.gz, .zip, from a file or from a pipe.
+//! Archives of logs: .tar, .tar.gz, .zip, from a file or from a pipe; squashfs images.
 //!
 //! Centres keep a day's logs as one archive. Members come out one after the
 //! other; a member's name is only ever shown, never used as a path to write to.
@@ -7,9 +7,16 @@ use super::{Input, InputError, Location, io_error};
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 /// A tar file says so here, in the head of its first member.
 const USTAR_AT: usize = 257;
+
+/// A squashfs image begins so.
+const SQUASHFS: &[u8] = b"hsqs";
+
+/// Writes an image as a tar file. The libraries that read images would add twenty others.
+const SQUASHFS_TO_TAR: &str = "sqfs2tar";
 
 /// No log is larger than this; a member that claims to be is not read.
 const MAX_MEMBER_BYTES: u64 = 16 << 30;
@@ -33,6 +40,9 @@ pub(super) fn each(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<(),
     }
     if is_tar(&head) {
         return tar_members(name, BufReader::new(File::open(path).map_err(fail)?), visit);
+    }
+    if head.starts_with(SQUASHFS) {
+        return squashfs_members(path, name, visit);
     }
     if head.starts_with(&[0x1f, 0x8b]) {
         let inside =
@@ -118,6 +128,32 @@ fn tar_members(name: &str, reader: impl Read, visit: &mut Visit<'_>) -> Result<(
         }
     }
     Ok(())
+}
+
+/// The files of a squashfs image, as a tar stream of the program that comes with the format.
+fn squashfs_members(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<(), InputError> {
+    let mut program = Command::new(SQUASHFS_TO_TAR);
+    // A path that begins with a dash would be an option.
+    let path = std::path::absolute(path).map_err(|e| io_error(name, e))?;
+    program.arg(path).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child =
+        program.spawn().map_err(|e| InputError::Squashfs(name.into(), e.to_string()))?;
+    let mut goes_on = true;
+    let read = child.stdout.take().map_or(Ok(()), |tar| {
+        tar_members(name, BufReader::new(tar), &mut |log| {
+            goes_on = visit(log);
+            goes_on
+        })
+    });
+    if !goes_on {
+        // It would wait for a reader.
+        let _ = child.kill();
+    }
+    let status = child.wait().map_err(|e| io_error(name, e))?;
+    if goes_on && !status.success() {
+        return Err(InputError::Squashfs(name.into(), "it reports a damaged image".into()));
+    }
+    read
 }
 
 fn zip_members(

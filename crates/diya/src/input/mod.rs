@@ -46,6 +46,12 @@ pub enum InputError {
         /// What went wrong.
         source: std::io::Error,
     },
+    /// A squashfs image cannot be read.
+    #[error(
+        "{0}: a squashfs image, read by the program sqfs2tar: {1}; install it (package \
+         squashfs-tools-ng), or mount the image (squashfuse IMAGE FOLDER) and name the folder"
+    )]
+    Squashfs(String, String),
     /// An archive ends in the middle; the members before were visited.
     #[error("{0}: the archive is cut: {1}")]
     Cut(String, std::io::Error),
