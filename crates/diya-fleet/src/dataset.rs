@@ -159,13 +159,25 @@ impl Dataset {
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             let is_own = shard.is_none_or(|s| name.starts_with(&format!("{}-", shard_name(s))));
-            if is_committed(&entry.path()) {
+            if self.is_committed(&name) {
                 self.publish(&name)?;
             } else if is_own {
                 remove(&entry.path())?;
             }
         }
         Ok(())
+    }
+
+    /// A commit is done when its part of `manifest` is in its place; a compaction when there
+    /// is a list of what it replaces. Staged files alone tell nothing: whoever removes them
+    /// may have been killed, too.
+    fn is_committed(&self, commit: &str) -> bool {
+        if commit.starts_with(PREFIX) {
+            return self.staging(commit).join(REPLACED).is_file();
+        }
+        let systems = std::fs::read_dir(self.table(&crate::manifest::DEF));
+        let part = format!("{commit}.parquet");
+        systems.is_ok_and(|systems| systems.flatten().any(|s| s.path().join(&part).is_file()))
     }
 
     /// Moves the files of a commit to their places. Another process may do so, too.
@@ -212,20 +224,6 @@ fn words(about: &About) -> &'static str {
 /// Name of a shard in names of files.
 pub(crate) fn shard_name(shard: Shard) -> String {
     format!("{}-of-{}", shard.number, shard.of)
-}
-
-/// The part of `manifest` leaves the staged files first: that is the commit. A
-/// compaction has a list of what it replaces.
-fn is_committed(staged: &Path) -> bool {
-    let name = staged.file_name().map(|name| name.to_string_lossy().into_owned());
-    if name.is_some_and(|name| name.starts_with(PREFIX)) {
-        return staged.join(REPLACED).is_file();
-    }
-    let mut manifests = Vec::new();
-    let has_folder = staged.join(crate::manifest::DEF.name).is_dir();
-    has_folder
-        && collect(&staged.join(crate::manifest::DEF.name), &mut manifests).is_ok()
-        && manifests.is_empty()
 }
 
 /// All Parquet files below a folder, which may be missing.
