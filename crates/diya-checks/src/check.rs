@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use diya_query::{Token, TokenKind, tokens};
+
 use crate::Severity;
 use crate::actions::Remedy;
 use crate::case::{self, Case};
@@ -9,7 +11,6 @@ use crate::header::{Audience, Header, OnPart, Param, Stage, Status};
 use crate::lint::lint;
 use crate::page::{Page, Section};
 use crate::sentence::Sentence;
-use crate::tokens::{Kind, tokens};
 use crate::{CheckError, Config};
 
 /// A text with the line it starts at, from 1.
@@ -160,9 +161,8 @@ impl Check {
             }
         }
         let is_used = |name: &String| {
-            let used_by = |query: &Block| {
-                tokens(&query.text).iter().any(|t| t.kind == Kind::Param && t.text == name)
-            };
+            let used_by =
+                |query: &Block| params(&query.text).iter().any(|param| param.text == *name);
             used_by(&self.applies) || used_by(&self.evidence)
         };
         match self.params.keys().find(|name| !is_used(name)) {
@@ -177,9 +177,9 @@ impl Check {
     pub fn sql(&self, query: &Block, config: &Config) -> String {
         let mut sql = String::with_capacity(query.text.len());
         let mut done = 0;
-        for token in tokens(&query.text).iter().filter(|t| t.kind == Kind::Param) {
+        for token in params(&query.text) {
             sql.push_str(&query.text[done..token.start]);
-            if let Some(value) = config.value(self, token.text) {
+            if let Some(value) = config.value(self, &token.text) {
                 sql.push_str(&value.sql());
             }
             done = token.start + 1 + token.text.len();
@@ -187,6 +187,13 @@ impl Check {
         sql.push_str(&query.text[done..]);
         sql
     }
+}
+
+/// The parameters that a query names, where it names them. What is no SQL has none: the
+/// lint refused it.
+fn params(sql: &str) -> Vec<Token> {
+    let all = tokens(sql).unwrap_or_default();
+    all.into_iter().filter(|token| token.kind == TokenKind::Param).collect()
 }
 
 /// The eight sections, in their order.

@@ -27,7 +27,6 @@ mod order;
 mod page;
 mod rows;
 mod sentence;
-mod tokens;
 pub mod trial;
 mod violation;
 

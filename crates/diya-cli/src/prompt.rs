@@ -4,7 +4,7 @@ use crate::commands::sql::{content_of, write};
 use crate::failure::Failure;
 use crate::output::to_stdout;
 use diya::export::ResultFormat;
-use diya::{Session, TableId};
+use diya::{Session, TableId, function_names};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -47,14 +47,6 @@ const KEYWORDS: &[&str] = &[
     "avg",
     "min",
     "max",
-    "ratio",
-    "percentile",
-    "bytes_text",
-    "seconds_text",
-    "base_name",
-    "dir_name",
-    "layer_depth",
-    "recorded_time",
     "desc",
     "asc",
     "union all",
@@ -140,8 +132,13 @@ impl Words {
         let tables = TableId::ALL.into_iter().map(TableId::def);
         let names =
             tables.flat_map(|t| std::iter::once(t.name).chain(t.columns.iter().map(|c| c.name)));
-        let mut words: Vec<String> =
-            KEYWORDS.iter().copied().chain(names).map(str::to_string).collect();
+        let mut words: Vec<String> = KEYWORDS
+            .iter()
+            .copied()
+            .chain(function_names())
+            .chain(names)
+            .map(str::to_string)
+            .collect();
         words.sort();
         words.dedup();
         Self(words)

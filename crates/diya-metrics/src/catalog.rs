@@ -164,7 +164,7 @@ fn read(file: &str, text: &str) -> Result<Metric, MetricError> {
     let parsed = header::parse(name, text);
     let parsed = parsed.map_err(|(line, what)| format_error(file, line, what))?;
     let Parsed { def, notes, needs, requires, also, computed, sql } = parsed;
-    if let Some(what) = lint(&sql).into_iter().next().filter(|_| !sql.is_empty()) {
+    if let Some((_, what)) = lint(&sql).into_iter().next().filter(|_| !sql.is_empty()) {
         return Err(format_error(file, 1, what));
     }
     let computation = computed.map(|function| {

@@ -130,21 +130,14 @@ fn missing(need: &str, failed: &[Failed]) -> MetricError {
 
 /// The statement without those parts of a `union all` that read empty tables
 /// only: planning each part of a wide union costs the engine milliseconds.
-///
-/// Parts are divided by a line that says just `union all`; a statement that
-/// begins with `with` stays as it is.
 fn without_empty(sql: &str, filled: &[&str]) -> String {
-    let parts: Vec<&str> = sql.split("\nunion all\n").collect();
-    // A word that only looks like a table keeps a part, which does no harm.
     let has_rows = |part: &&str| {
-        let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        part.split(|c: char| !is_name(c)).any(|word| filled.contains(&word))
+        let words = diya_query::tokens(part).map(|tokens| diya_query::words(&tokens));
+        // A word that only looks like a table keeps a part, which does no harm.
+        words.map_or(true, |words| filled.iter().any(|table| words.contains(*table)))
     };
-    let kept: Vec<&str> = parts.iter().copied().filter(has_rows).collect();
-    if kept.is_empty() || !sql.starts_with("select") {
-        return sql.to_owned();
-    }
-    kept.join("\nunion all\n")
+    let kept: Vec<&str> = diya_query::union_parts(sql).into_iter().filter(has_rows).collect();
+    if kept.is_empty() { sql.to_owned() } else { kept.join("\nunion all\n") }
 }
 
 #[cfg(test)]

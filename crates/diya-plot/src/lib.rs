@@ -18,23 +18,53 @@ use picture::{Anchor, Picture};
 use std::sync::Arc;
 use theme::Theme;
 
-/// What is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlotView {
-    /// Ranks over time, one lane per layer.
-    Timeline,
-    /// Places in one file over time and over ranks.
-    Spatiality,
-    /// Bandwidth over time, with the I/O phases.
-    Phases,
-    /// Time in calls by rank.
-    Ranks,
-    /// Bytes and time by storage target.
-    Targets,
-    /// Sizes of requests, by layer.
-    Sizes,
-    /// Bytes by rank and time, from counters alone where there is no trace.
-    Heatmap,
+/// Views with their names and what they draw.
+macro_rules! views {
+    ($($view:ident $name:literal $about:literal,)*) => {
+        /// What is drawn.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum PlotView {
+            $(#[doc = $about] $view,)*
+        }
+
+        impl PlotView {
+            /// All views.
+            pub const ALL: &[Self] = &[$(Self::$view,)*];
+
+            /// Its name on a command line.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$view => $name,)*
+                }
+            }
+
+            /// What it draws.
+            pub const fn about(self) -> &'static str {
+                match self {
+                    $(Self::$view => $about,)*
+                }
+            }
+        }
+    };
+}
+
+views! {
+    Timeline "timeline" "Ranks over time, one lane per layer",
+    Spatiality "spatiality" "Offsets in one file, over time and by rank",
+    Phases "phases" "Bandwidth over time, with the I/O phases",
+    Ranks "ranks" "Time in calls by rank",
+    Targets "targets" "Bytes and time by storage target",
+    Sizes "sizes" "Sizes of requests",
+    Heatmap "heatmap" "Bytes by rank and time; drawn from counters, too",
+}
+
+impl std::str::FromStr for PlotView {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Self::ALL.iter().find(|view| view.name() == name);
+        found.copied().ok_or_else(|| format!("there is no view {name:?}"))
+    }
 }
 
 /// How a picture is drawn.

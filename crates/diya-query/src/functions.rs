@@ -16,9 +16,17 @@ pub(crate) fn register(known: &mut dyn FunctionRegistry) -> Result<()> {
     for function in FUNCTIONS {
         known.register_udf(Arc::new(ScalarUDF::from(*function)))?;
     }
-    let percentile = percentile_cont_udaf().as_ref().clone().with_aliases(["percentile"]);
+    let percentile = percentile_cont_udaf().as_ref().clone().with_aliases([PERCENTILE]);
     known.register_udaf(Arc::new(percentile))?;
     Ok(())
+}
+
+/// Name of the engine's `percentile_cont` here.
+const PERCENTILE: &str = "percentile";
+
+/// Names of the functions that are not the engine's own.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FUNCTIONS.iter().map(|function| function.name).chain([PERCENTILE])
 }
 
 const FUNCTIONS: &[Function] = &[
@@ -178,6 +186,21 @@ impl ScalarUDFImpl for Function {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// `scripts/engines.sh` runs the same statements there.
+    #[test]
+    fn the_second_engine_has_every_function() {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/diagnosis/engines_equal.py");
+        let script = std::fs::read_to_string(script).expect("is there");
+        let of_people = |f: &&Function| matches!(f.of, Of::Shown(_));
+        let own = FUNCTIONS.iter().filter(|f| !of_people(f)).map(|f| f.name);
+        for name in own.chain([PERCENTILE]) {
+            assert!(
+                script.contains(&format!("create macro {name}(")),
+                "{name} is no function of engines_equal.py"
+            );
+        }
+    }
 
     #[test]
     fn calls_of_a_layer_run_inside_calls_of_smaller_depths() {

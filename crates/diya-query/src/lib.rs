@@ -13,6 +13,7 @@ mod scan;
 mod state;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod yield_rule;
 
 use arrow::array::RecordBatch;
@@ -29,6 +30,7 @@ use datafusion::physical_plan::{ExecutionPlan, execute_stream};
 use datafusion::sql::parser::DFParser;
 use datafusion::sql::resolve::resolve_table_references;
 use diya_tables::BatchSource;
+pub use functions::names as function_names;
 use futures::StreamExt as _;
 use runtime::{GivenUp, Workers, on_deep_stack};
 use state::Lean;
@@ -36,6 +38,7 @@ use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
+pub use tokens::{Token, TokenKind, is_wildcard, tokens, union_parts, words};
 
 /// Something is wrong with a query.
 #[derive(Debug, thiserror::Error)]
@@ -89,6 +92,8 @@ pub struct Query {
     sided: Planner,
     /// Plans with the fewest: so, and tables of some rows.
     plain: Planner,
+    /// Whether the planners with few rules are used.
+    is_lean: bool,
     workers: Workers,
     tables: HashMap<&'static str, scan::Table>,
 }
@@ -131,6 +136,15 @@ impl Query {
         Self::within_memory(tables, threads, state::most_memory_bytes())
     }
 
+    /// The same, but every statement is planned with all rules of the engine: what plans
+    /// with few rules are held against.
+    pub fn with_all_rules(
+        tables: &[Arc<dyn BatchSource>],
+        threads: usize,
+    ) -> Result<Self, QueryError> {
+        Ok(Self { is_lean: false, ..Self::new(tables, threads)? })
+    }
+
     fn within_memory(
         tables: &[Arc<dyn BatchSource>],
         threads: usize,
@@ -145,6 +159,7 @@ impl Query {
             sided: lean(Lean::Sided),
             plain: lean(Lean::Plain),
             whole: Planner::new(whole),
+            is_lean: true,
             workers,
             tables: HashMap::new(),
         };
@@ -251,8 +266,9 @@ impl Query {
         let state = &self.whole.state;
         let statement = state.sql_to_statement(sql, &Dialect::Generic).map_err(explain)?;
         let (named, _) = resolve_table_references(&statement, true).map_err(explain)?;
-        let narrow = planner::plan(state, &self.tables, sql, &statement);
-        let plan = match narrow {
+        let tokens = tokens(sql)?;
+        let narrow = self.is_lean.then(|| planner::plan(state, &self.tables, &tokens, &statement));
+        let plan = match narrow.flatten() {
             Some(plan) => plan,
             None => state.statement_to_plan(statement).await.map_err(explain)?,
         };
@@ -264,8 +280,9 @@ impl Query {
         let schema = Arc::new(plan.schema().as_arrow().clone());
         let rows = |name: &str| self.tables.get(name).map_or(usize::MAX, scan::Table::rows);
         let most_rows = named.iter().map(|table| rows(table.table())).max().unwrap_or(0);
-        let words = planner::words(sql);
+        let words = words(&tokens);
         let lean = match most_rows {
+            _ if !self.is_lean => None,
             MANY_ROWS.. => None,
             _ if state::is_ordered(&words) => Some(&self.lean),
             FEW_ROWS.. => Some(&self.sided),

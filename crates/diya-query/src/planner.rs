@@ -6,6 +6,7 @@
 //! times as fast, and planning is what most queries over small logs cost.
 
 use crate::scan::Table;
+use crate::tokens::{Token, is_wildcard, words};
 use arrow::datatypes::DataType;
 use datafusion::common::TableReference;
 use datafusion::config::ConfigOptions;
@@ -26,11 +27,14 @@ use std::sync::Arc;
 pub(crate) fn plan(
     state: &SessionState,
     tables: &HashMap<&'static str, Table>,
-    sql: &str,
+    tokens: &[Token],
     statement: &Statement,
 ) -> Option<LogicalPlan> {
-    let words = words(sql);
-    if has_wildcard(sql) || UNNAMED.iter().any(|word| words.contains(*word)) {
+    let words = words(tokens);
+    // `from t` alone means all of its columns.
+    let is_all = tokens.first().is_some_and(|first| first.is("from"))
+        || (0..tokens.len()).any(|at| is_wildcard(tokens, at));
+    if is_all || UNNAMED.iter().any(|word| words.contains(*word)) {
         return None;
     }
     let narrow = Narrow { state, tables, words };
@@ -40,24 +44,6 @@ pub(crate) fn plan(
 /// Words of statements whose columns are not all named: `natural join`, and
 /// `table x` for `select * from x`.
 const UNNAMED: &[&str] = &["natural", "table", "describe", "show", "explain"];
-
-/// Every word of a text: names of columns are among them.
-pub(crate) fn words(sql: &str) -> HashSet<String> {
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    sql.split(|c| !is_name(c)).filter(|w| !w.is_empty()).map(str::to_lowercase).collect()
-}
-
-/// Whether a star stands for columns: not in `count(*)`, nor for a product.
-fn has_wildcard(sql: &str) -> bool {
-    sql.match_indices('*').any(|(place, _)| {
-        let before = sql[..place].trim_end();
-        let word = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next();
-        let is_list = word.is_some_and(|word| {
-            ["select", "distinct", "all"].iter().any(|w| word.eq_ignore_ascii_case(w))
-        });
-        is_list || before.ends_with([',', '.'])
-    }) || sql.trim_start().get(..4).is_some_and(|start| start.eq_ignore_ascii_case("from"))
-}
 
 /// What a statement may refer to.
 struct Narrow<'s> {
@@ -122,26 +108,5 @@ impl ContextProvider for Narrow<'_> {
 
     fn udwf_names(&self) -> Vec<String> {
         self.state.window_functions().keys().cloned().collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_star_is_a_wildcard_a_count_or_a_product() {
-        for sql in ["select * from t", "select a, * from t", "select t.* from t", "from t"] {
-            assert!(has_wildcard(sql), "{sql}");
-        }
-        for sql in ["select count(*) from t", "select a * b from t", "select (a) * 2 from t"] {
-            assert!(!has_wildcard(sql), "{sql}");
-        }
-    }
-
-    #[test]
-    fn names_are_words_quoted_or_not() {
-        let words = words("select t.\"a\", B from t");
-        assert!(["a", "b", "t"].iter().all(|word| words.contains(*word)));
     }
 }

@@ -23,7 +23,7 @@ pub mod views;
 pub use diya_calibrate as calibrate;
 pub use diya_dump as dump;
 pub use diya_model as model;
-pub use diya_query::{QueryError, Rows};
+pub use diya_query::{QueryError, Rows, function_names};
 pub use diya_read::{ReadError, Selection, TableSet};
 pub use diya_report as report;
 pub use diya_tables::{BatchSource, ColumnDef, Kind, TableDef, TableId, Tables};

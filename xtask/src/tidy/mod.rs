@@ -9,7 +9,6 @@ mod layers;
 mod links;
 mod reader;
 mod schema;
-mod sql;
 mod text;
 mod words;
 
@@ -91,7 +90,6 @@ pub fn run(_args: &[String]) -> Result<(), String> {
         .flat_map(|file| FILE_RULES.iter().flat_map(|rule| rule(file)))
         .collect();
     complaints.extend(schema::pages(&paths));
-    complaints.extend(sql::unknown_tables(&files));
     complaints.extend(links::broken(&files, &paths));
     complaints.extend(layers::check(&root)?);
     let edited = changed::report(&root);

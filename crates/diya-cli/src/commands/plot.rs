@@ -5,30 +5,12 @@ use crate::args::Common;
 use crate::failure::{Done, Failure};
 use crate::output::{Content, to_file};
 use crate::progress::Bar;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use diya::{OpenOptions, Session, TableSet, Together, by_job};
 use diya_plot::{PlotError, PlotFormat, PlotOptions, PlotView, plot};
 use std::io::Write as _;
 use std::path::PathBuf;
-
-/// What is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum View {
-    /// Ranks over time, one lane per layer
-    Timeline,
-    /// Offsets in one file, over time and by rank
-    Spatiality,
-    /// Bandwidth over time, with the I/O phases
-    Phases,
-    /// Time in calls by rank
-    Ranks,
-    /// Bytes and time by storage target
-    Targets,
-    /// Sizes of requests
-    Sizes,
-    /// Bytes by rank and time; drawn from counters, too
-    Heatmap,
-}
 
 #[derive(Debug, Args)]
 pub struct PlotArgs {
@@ -36,8 +18,8 @@ pub struct PlotArgs {
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
     /// What to draw
-    #[arg(long, value_enum, default_value_t = View::Timeline)]
-    pub view: View,
+    #[arg(long, value_parser = view(), default_value = PlotView::Timeline.name())]
+    pub view: PlotView,
     /// File to write; its name ends in .svg or .png
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
@@ -55,18 +37,10 @@ pub struct PlotArgs {
     pub file: Option<String>,
 }
 
-impl From<View> for PlotView {
-    fn from(view: View) -> Self {
-        match view {
-            View::Timeline => Self::Timeline,
-            View::Spatiality => Self::Spatiality,
-            View::Phases => Self::Phases,
-            View::Ranks => Self::Ranks,
-            View::Targets => Self::Targets,
-            View::Sizes => Self::Sizes,
-            View::Heatmap => Self::Heatmap,
-        }
-    }
+/// The views with what they draw, for the help and the completion of shells.
+fn view() -> impl TypedValueParser<Value = PlotView> {
+    let shown = |view: &PlotView| PossibleValue::new(view.name()).help(view.about());
+    PossibleValuesParser::new(PlotView::ALL.iter().map(shown)).try_map(|name| name.parse())
 }
 
 pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
@@ -92,7 +66,7 @@ pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
         is_dark: args.dark,
         file: args.file.clone(),
     };
-    let drawn = bar.during("drawing", || plot(&mut session, args.view.into(), &how, format));
+    let drawn = bar.during("drawing", || plot(&mut session, args.view, &how, format));
     let picture = drawn.map_err(|error| match error {
         PlotError::Ask(error) => error.into(),
         other => Failure::Input(other.to_string()),
