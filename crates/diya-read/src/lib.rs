@@ -49,6 +49,20 @@ pub struct Request<'a> {
     pub workers: &'a dyn Workers,
 }
 
+/// A kind of log: how it begins, and what reads it.
+struct Format {
+    /// Whether these first bytes are of this kind.
+    begins: fn(&[u8]) -> bool,
+    /// Reads a log that begins with these bytes.
+    read: fn(&Request<'_>, &[u8], &mut Tables) -> Result<(), ReadError>,
+    /// Whether the tables that follow from others were written with them.
+    has_derived: bool,
+}
+
+/// The kinds of logs, in the order in which they are tried. The last takes whatever the
+/// others leave: its error says what was expected.
+const FORMATS: [Format; 3] = [diya_file::FORMAT, darshan_legacy::FORMAT, darshan::FORMAT];
+
 /// Reads one log of any known format, appending to the tables.
 ///
 /// On an error nothing was appended.
@@ -58,25 +72,13 @@ pub fn read(request: &Request<'_>, tables: &mut Tables) -> Result<(), ReadError>
     if head.is_empty() {
         return Err(ReadError::Empty);
     }
-    if diya_file::is_diya(&head) {
-        // Tables that follow from others were written with them.
-        return diya_file::read(request, &head, tables);
-    }
+    let Some(format) = FORMATS.iter().find(|format| (format.begins)(&head)) else {
+        return Err(ReadError::Empty);
+    };
     let before = derive::Before::of(tables);
-    if darshan_legacy::is_legacy(&head) {
-        let image = request.source.bytes(0..request.source.len())?;
-        let compression = request.outer_compression.unwrap_or("none");
-        darshan_legacy::read(
-            &image,
-            request.log,
-            request.log_name,
-            compression,
-            request.selection,
-            tables,
-        )?;
-    } else {
-        darshan::read(request, &head, tables)?;
+    (format.read)(request, &head, tables)?;
+    if !format.has_derived {
+        derive::fill(request.selection, &before, tables);
     }
-    derive::fill(request.selection, &before, tables);
     Ok(())
 }

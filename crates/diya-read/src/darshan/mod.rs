@@ -25,7 +25,7 @@ pub use header::HEADER_BYTES;
 
 use crate::inflate::Compression;
 use crate::walk::{Budget, Scratch};
-use crate::{ReadError, Request, TableSet};
+use crate::{Format, ReadError, Request, TableSet};
 use diya_tables::{IssueKind, Layer, ModuleRow, TableId, Tables};
 use header::{Header, Slot};
 use issues::Issues;
@@ -44,6 +44,9 @@ pub(crate) struct Log<'r, 'a> {
     /// Layers behind heat map ids, as far as the log names them.
     layers: HashMap<u64, Layer>,
 }
+
+/// What reads these logs, and bytes that are of no kind that is known.
+pub(crate) const FORMAT: Format = Format { begins: |_| true, read, has_derived: false };
 
 /// Reads one log whose first bytes are `head`, appending to the tables.
 pub(crate) fn read(

@@ -22,7 +22,7 @@ mod streams;
 mod tests;
 mod version;
 
-use crate::{ReadError, Selection};
+use crate::{Format, ReadError, Request, Selection};
 use clock::Clock;
 use counters::DEVICE;
 use diya_tables::{FileRow, IssueKind, ModuleRow, TableId, Tables};
@@ -45,6 +45,16 @@ use version::Version;
 /// ```
 pub fn is_legacy(image: &[u8]) -> bool {
     Version::parse(image).is_some()
+}
+
+/// How these logs begin, and what reads them.
+pub(crate) const FORMAT: Format =
+    Format { begins: is_legacy, read: read_whole, has_derived: false };
+
+fn read_whole(request: &Request<'_>, _: &[u8], tables: &mut Tables) -> Result<(), ReadError> {
+    let image = request.source.bytes(0..request.source.len())?;
+    let compression = request.outer_compression.unwrap_or("none");
+    read(&image, request.log, request.log_name, compression, request.selection, tables)
 }
 
 /// Reads the decompressed image of one log, appending to the tables.
