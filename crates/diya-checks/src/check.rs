@@ -30,6 +30,8 @@ pub struct Check {
     pub path: String,
     /// Folder and name of its file; never reused.
     pub id: String,
+    /// Its ids in earlier versions.
+    pub formerly: Vec<String>,
     /// Short code, never reused.
     pub code: String,
     /// What it finds, in a few words.
@@ -119,6 +121,7 @@ impl Check {
         let check = Self {
             path: path.to_owned(),
             id: header.id,
+            formerly: header.formerly,
             code: header.code,
             title: page.title.clone(),
             status: header.status,
@@ -171,6 +174,11 @@ impl Check {
             }
             None => Ok(()),
         }
+    }
+
+    /// Whether this is its id, or was in an earlier version.
+    pub fn is_named(&self, id: &str) -> bool {
+        self.id == id || self.formerly.iter().any(|former| former == id)
     }
 
     /// A query with the values of its parameters put in.

@@ -22,6 +22,8 @@ pub struct Config {
     pub warn_ratio: f64,
     /// Seconds below which a finding is INFO, whatever their share.
     pub least_s: f64,
+    /// What to change in the settings: names that go with the next version.
+    pub notes: Vec<String>,
     /// Values by check and parameter.
     values: BTreeMap<(String, String), Number>,
 }
@@ -32,7 +34,13 @@ impl Default for Config {
     /// what is below WARN cannot be seen in a stopwatch. And at least 0.1 s: nobody
     /// waits for less, and a run of some milliseconds differs by more.
     fn default() -> Self {
-        Self { high_ratio: 0.10, warn_ratio: 0.02, least_s: 0.1, values: BTreeMap::new() }
+        Self {
+            high_ratio: 0.10,
+            warn_ratio: 0.02,
+            least_s: 0.1,
+            notes: Vec::new(),
+            values: BTreeMap::new(),
+        }
     }
 }
 
@@ -44,7 +52,10 @@ impl Config {
             .map_err(|e| CheckError::Config(format!("settings: {}", e.to_string().trim())))?;
         let mut config = Self::default();
         for (section, entries) in tables {
-            let check = checks.iter().find(|check| check.id == section);
+            let check = checks.iter().find(|check| check.is_named(&section));
+            if let Some(check) = check.filter(|check| check.id != section) {
+                config.notes.push(renamed(&section, check));
+            }
             for (name, value) in entries {
                 match (section.as_str(), name.as_str(), check) {
                     ("severity", "high_ratio", _) => config.high_ratio = real(value),
@@ -55,7 +66,7 @@ impl Config {
                         return Err(unknown(&format!("severity.{name}"), &name, known));
                     }
                     (_, _, Some(check)) if check.params.contains_key(&name) => {
-                        config.values.insert((section.clone(), name), value);
+                        config.values.insert((check.id.clone(), name), value);
                     }
                     (_, _, Some(check)) => {
                         let known = check.params.keys().map(String::as_str);
@@ -96,6 +107,11 @@ fn unknown<'n>(what: &str, name: &str, known: impl IntoIterator<Item = &'n str>)
         .max_by(|a, b| strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name)));
     let hint = near.map(|near| format!("; nearest: {near}")).unwrap_or_default();
     CheckError::Config(format!("settings: there is no {what}{hint}"))
+}
+
+/// What to say of an id of an earlier version.
+pub fn renamed(former: &str, check: &Check) -> String {
+    format!("check {former} is now {}; the old name goes with the next version", check.id)
 }
 
 #[cfg(test)]

@@ -101,6 +101,9 @@ const UNITS: &[&str] = &["bytes", "calls", "s", "files", "ranks", "1"];
 #[serde(deny_unknown_fields)]
 pub(crate) struct Header {
     pub id: String,
+    /// Ids of earlier versions: settings and `diya explain` still know them.
+    #[serde(default)]
+    pub formerly: Vec<String>,
     pub code: String,
     pub status: Status,
     pub since: String,

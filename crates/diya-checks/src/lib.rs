@@ -34,7 +34,7 @@ pub use actions::Remedy;
 pub use case::{Case, Expect, TextTable};
 pub use check::{Block, Check};
 pub use combined_gain::METRICS_NEEDED;
-pub use config::Config;
+pub use config::{Config, renamed};
 pub use decide::{decide, tables_needed};
 pub use diya_findings::{
     AccountRow, Action, CheckName, Evidence, Explained, Finding, Recoverable, Severity, Threshold,

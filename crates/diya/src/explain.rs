@@ -26,7 +26,7 @@ pub enum Subject<'c> {
 /// # Ok::<(), diya::diagnose::CheckSetError>(())
 /// ```
 pub fn find<'c>(name: &str, set: &'c CheckSet) -> Option<Subject<'c>> {
-    let is_check = |check: &&Check| check.id == name || check.code.eq_ignore_ascii_case(name);
+    let is_check = |check: &&Check| check.is_named(name) || check.code.eq_ignore_ascii_case(name);
     if let Some(check) = set.checks.iter().find(is_check) {
         return Some(Subject::Check(check));
     }
@@ -34,6 +34,12 @@ pub fn find<'c>(name: &str, set: &'c CheckSet) -> Option<Subject<'c>> {
         return Some(Subject::Metric(metric));
     }
     TableId::ALL.into_iter().map(TableId::def).find(|def| def.name == name).map(Subject::Table)
+}
+
+/// What to say where the name is that of an earlier version.
+pub fn renamed(name: &str, subject: &Subject<'_>) -> Option<String> {
+    let Subject::Check(check) = subject else { return None };
+    check.formerly.iter().any(|former| former == name).then(|| diya_checks::renamed(name, check))
 }
 
 /// The name that comes nearest to one that stands for nothing.

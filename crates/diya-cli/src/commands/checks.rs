@@ -102,12 +102,18 @@ pub fn explain(args: &ExplainArgs) -> Result<Done, Failure> {
         let what = format!("{name:?} is no check, metric or table; nearest: {near}");
         return Err(Failure::Input(what));
     };
+    if let Some(note) = explain::renamed(name, &subject) {
+        eprintln!("diya: note: {note}");
+    }
     to_stdout(Content::Text, |out| Ok(out.write_all(subject.text().as_bytes())?))?;
     Ok(Done::WHOLE)
 }
 
 /// Names the checks that were skipped.
 pub fn report_problems(set: &CheckSet) {
+    for note in &set.config.notes {
+        eprintln!("diya: note: {note}");
+    }
     for problem in &set.problems {
         eprintln!("diya: check skipped: {}", problem.reason);
     }

@@ -57,7 +57,10 @@ impl CheckSet {
             let (found, errors) = from_folder(folder);
             problems.extend(errors.iter().map(problem));
             for check in found {
-                match checks.iter().find(|known| known.id == check.id || known.code == check.code) {
+                match checks
+                    .iter()
+                    .find(|known| known.is_named(&check.id) || known.code == check.code)
+                {
                     None => checks.push(check),
                     Some(known) => problems.push(Problem {
                         what: check.path.clone(),
