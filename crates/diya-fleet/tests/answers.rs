@@ -22,7 +22,7 @@ fn fleet(seed: u64, has_faults: bool) -> (TempDir, String) {
         skips_findings: true,
         ..IngestOptions::default()
     };
-    ingest(&folder.path().join("data"), &options, &|_| {}).expect("ingested");
+    ingest(&folder.path().join("data"), &options).expect("ingested");
     (folder, truth)
 }
 
