@@ -338,3 +338,26 @@ fn an_image_that_cannot_be_read_is_named_with_the_way_out() {
     let errors = texts(dataset.path(), "manifest", "error");
     assert!(errors[0].contains("squashfuse"), "{errors:?}");
 }
+
+#[test]
+fn a_job_counts_by_its_slowest_rank_and_the_bytes_that_reach_files() {
+    let dataset = tempfile::tempdir().expect("a folder");
+    let number = |table: &str, column: &str| {
+        let mut values = texts(dataset.path(), table, column).into_iter();
+        values.next().and_then(|text| text.parse::<f64>().ok()).expect("a number")
+    };
+    let near = |value: f64, known: f64| (value / known - 1.0).abs() < 1e-4;
+    // Collective MPI-IO with buffering: as `diya sql` tells of layer_load and job_io.
+    let log = diya_testkit::corpus_log("ior_mpiio_coll_hints.darshan");
+    run(dataset.path(), &options(&log));
+    assert_eq!(number("job", "bytes_read"), 16_777_216.0);
+    assert_eq!(number("job", "bytes_written"), 16_777_216.0 + 2234.0);
+    assert!(near(number("job", "io_time_s"), 16.395_194));
+    assert!(near(number("job", "io_time_cumulative_s"), 131.005_672));
+    assert!(near(number("job", "io_time_mean_s"), 131.005_672 / 8.0));
+    assert!(near(number("record", "mpiio_slowest_s"), 16.395_002));
+    assert_eq!(texts(dataset.path(), "job", "interface"), ["mpiio"]);
+    assert_eq!(number("job", "files"), 1.0);
+    assert_eq!(number("job", "files_shared"), 1.0);
+    assert_eq!(number("job", "small_reads"), 64.0);
+}

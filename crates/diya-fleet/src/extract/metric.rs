@@ -136,14 +136,17 @@ impl Totals {
 /// The times of a log.
 pub fn totals(log: &LogFacts, files: &[JobFile<'_>]) -> Totals {
     let mut totals = Totals::default();
-    for of in files.iter().flat_map(|file| &file.uses) {
+    for of in files.iter().flat_map(|file| &file.uses).filter(|of| of.rank >= 0) {
+        let own = totals.own.entry(of.rank).or_default();
+        own.bytes = own.bytes.saturating_add(of.bytes().unwrap_or(0));
+    }
+    for of in files.iter().flat_map(|file| &file.timed) {
         if of.rank < 0 {
             totals.shared_slowest_s = sum([totals.shared_slowest_s, of.slowest_s()]);
             totals.shared_fastest_s = sum([totals.shared_fastest_s, of.fastest_s()]);
         } else if let Some(time_s) = of.time_s() {
             let own = totals.own.entry(of.rank).or_default();
             own.time_s += time_s;
-            own.bytes = own.bytes.saturating_add(of.bytes().unwrap_or(0));
         }
         totals.read_s = sum([totals.read_s, of.read_s]);
         totals.write_s = sum([totals.write_s, of.write_s]);

@@ -18,6 +18,10 @@ pub struct JobFile<'l> {
     pub file_id: u64,
     /// Records of the layers that touch the file system; of MPI-IO where these have none.
     pub uses: Vec<&'l Use>,
+    /// Records that say how long it took: those of MPI-IO instead of POSIX where these
+    /// took longer. Their calls contain those of POSIX and the waiting of ranks for each
+    /// other, so that time is spent in I/O as well.
+    pub timed: Vec<&'l Use>,
     /// Layers with a record of it.
     pub layers: BTreeSet<Layer>,
     pub ranks: Option<i64>,
@@ -34,6 +38,7 @@ pub struct JobFile<'l> {
     pub slowest_s: Option<f64>,
     pub extent_bytes: Option<i64>,
     pub mpiio_bytes: Option<[i64; 2]>,
+    pub mpiio_slowest_s: Option<f64>,
 }
 
 impl JobFile<'_> {
@@ -89,6 +94,16 @@ fn file<'l>(log: &'l LogFacts, file_id: u64, all: Vec<&'l Use>) -> JobFile<'l> {
     let ranks: BTreeSet<i32> = uses.iter().map(|u| u.rank).collect();
     let is_single = log.nprocs == Some(1);
     let is_of_all = ranks.iter().any(|rank| *rank < 0) && !is_single;
+    let of_mpiio: Vec<&Use> = mpiio().copied().collect();
+    let posix: Vec<&Use> = uses.iter().filter(|u| u.layer == Some(Layer::Posix)).copied().collect();
+    let mpiio_slowest_s = slowest_s(&of_mpiio);
+    let is_longer = has_lower && mpiio_slowest_s > slowest_s(&posix);
+    let timed = if is_longer {
+        let others = uses.iter().filter(|u| u.layer != Some(Layer::Posix)).copied();
+        others.chain(of_mpiio).collect()
+    } else {
+        uses.clone()
+    };
     let slowest_s = slowest_s(&uses);
     let name = log.names.get(&file_id).and_then(|name| name.path.as_deref());
     JobFile {
@@ -113,6 +128,8 @@ fn file<'l>(log: &'l LogFacts, file_id: u64, all: Vec<&'l Use>) -> JobFile<'l> {
             .max()
             .map(|offset| offset.saturating_add(1)),
         mpiio_bytes,
+        mpiio_slowest_s,
+        timed,
         uses,
     }
 }
@@ -181,6 +198,7 @@ pub fn push(
             extent_bytes: file.extent_bytes,
             small_calls: sum(small),
             unaligned_calls: sum(file.uses.iter().map(|u| u.unaligned)),
+            mpiio_slowest_s: time(file.mpiio_slowest_s),
             mpiio_bytes_read: file.mpiio_bytes.map(|[read, _]| read),
             mpiio_bytes_written: file.mpiio_bytes.map(|[_, written]| written),
             stripe_count: layout.and_then(|layout| layout.stripe_count),

@@ -35,6 +35,7 @@ pub static DEF: TableDef = TableDef {
         ColumnDef { name: "extent_bytes", kind: Kind::I64, unit: "bytes", null_when: NullWhen::Never, darshan: None, null: Some("not recorded, or nothing was moved"), doc: "highest offset read or written + 1", role: None, call: None },
         ColumnDef { name: "small_calls", kind: Kind::I64, unit: "calls", null_when: NullWhen::Never, darshan: None, null: Some("no POSIX record"), doc: "POSIX reads and writes of at most 1 MiB", role: None, call: None },
         ColumnDef { name: "unaligned_calls", kind: Kind::I64, unit: "calls", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "POSIX requests whose offset is no multiple of the block or stripe size", role: None, call: None },
+        ColumnDef { name: "mpiio_slowest_s", kind: Kind::F64, unit: "s", null_when: NullWhen::Never, darshan: None, null: Some("no MPI-IO record"), doc: "time of the slowest rank in MPI-IO calls on this file, which contain those of POSIX", role: None, call: None },
         ColumnDef { name: "mpiio_bytes_read", kind: Kind::I64, unit: "bytes", null_when: NullWhen::Never, darshan: None, null: Some("no MPI-IO record"), doc: "bytes read through MPI-IO", role: None, call: None },
         ColumnDef { name: "mpiio_bytes_written", kind: Kind::I64, unit: "bytes", null_when: NullWhen::Never, darshan: None, null: Some("no MPI-IO record"), doc: "bytes written through MPI-IO", role: None, call: None },
         ColumnDef { name: "stripe_count", kind: Kind::I64, unit: "targets", null_when: NullWhen::Never, darshan: None, null: Some("no Lustre record"), doc: "targets that the file is striped over; the largest of its layout components", role: None, call: None },
@@ -67,11 +68,12 @@ pub const LAST_S: usize = 20;
 pub const EXTENT_BYTES: usize = 21;
 pub const SMALL_CALLS: usize = 22;
 pub const UNALIGNED_CALLS: usize = 23;
-pub const MPIIO_BYTES_READ: usize = 24;
-pub const MPIIO_BYTES_WRITTEN: usize = 25;
-pub const STRIPE_COUNT: usize = 26;
-pub const STRIPE_BYTES: usize = 27;
-pub const OST_ID: usize = 28;
+pub const MPIIO_SLOWEST_S: usize = 24;
+pub const MPIIO_BYTES_READ: usize = 25;
+pub const MPIIO_BYTES_WRITTEN: usize = 26;
+pub const STRIPE_COUNT: usize = 27;
+pub const STRIPE_BYTES: usize = 28;
+pub const OST_ID: usize = 29;
 
 /// A row of table `record`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -100,6 +102,7 @@ pub struct RecordRow<'a> {
     pub extent_bytes: Option<i64>,
     pub small_calls: Option<i64>,
     pub unaligned_calls: Option<i64>,
+    pub mpiio_slowest_s: Option<f64>,
     pub mpiio_bytes_read: Option<i64>,
     pub mpiio_bytes_written: Option<i64>,
     pub stripe_count: Option<i64>,
@@ -134,11 +137,12 @@ impl RecordRow<'_> {
         t.push_i64(21, self.extent_bytes);
         t.push_i64(22, self.small_calls);
         t.push_i64(23, self.unaligned_calls);
-        t.push_i64(24, self.mpiio_bytes_read);
-        t.push_i64(25, self.mpiio_bytes_written);
-        t.push_i64(26, self.stripe_count);
-        t.push_i64(27, self.stripe_bytes);
-        t.push_i64(28, self.ost_id);
+        t.push_f64(24, self.mpiio_slowest_s);
+        t.push_i64(25, self.mpiio_bytes_read);
+        t.push_i64(26, self.mpiio_bytes_written);
+        t.push_i64(27, self.stripe_count);
+        t.push_i64(28, self.stripe_bytes);
+        t.push_i64(29, self.ost_id);
         t.end_row();
     }
 }
