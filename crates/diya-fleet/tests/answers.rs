@@ -63,10 +63,7 @@ fn planted_faults_are_named_and_nothing_else() {
     let (folder, truth) = fleet(1, true);
     let dataset = asked(folder.path());
     let slow = answer(&dataset, "targets", &["day", "ost_id", "is_slow", "is_hot"]);
-    assert_eq!(
-        slow,
-        ["2026-03-13T00:00:00Z 7 true false", "2026-03-14T00:00:00Z 7 true false"]
-    );
+    assert_eq!(slow, ["2026-03-13T00:00:00Z 7 true false", "2026-03-14T00:00:00Z 7 true false"]);
     assert!(truth.contains("days = [\"2026-03-13\", \"2026-03-14\"]"));
     assert_eq!(answer(&dataset, "hot-targets", &["ost_id", "program"]), ["3 fusion_pic"]);
     assert_eq!(answer(&dataset, "regressions", &["user_name", "program"]), ["ines weather_grid"]);

@@ -212,21 +212,20 @@ fn group_ranks(lanes: &mut BTreeMap<i32, Peer>) -> i32 {
 
 /// Groups the other processes, with numbers from this one on.
 fn group_processes(lanes: &mut BTreeMap<i32, Peer>, mut next: i32) {
-    let mut places: BTreeMap<Origin, Vec<(i32, f64, f64, Option<i64>)>> = BTreeMap::new();
+    let mut places: BTreeMap<Origin, Vec<(i32, Peer)>> = BTreeMap::new();
     for (rank, peer) in lanes.iter().filter(|(_, peer)| peer.step.is_none()) {
-        let alike = places.entry(peer.origin.clone()).or_default();
-        alike.push((*rank, peer.start_s, peer.end_s, peer.calls));
+        places.entry(peer.origin.clone()).or_default().push((*rank, peer.clone()));
     }
     for mut alike in places.into_values() {
-        alike.sort_by(|a, b| a.1.total_cmp(&b.1));
+        alike.sort_by(|a, b| a.1.start_s.total_cmp(&b.1.start_s));
         let mut beside: Vec<Vec<(i32, Option<i64>)>> = Vec::new();
         let mut until_s = f64::NEG_INFINITY;
-        for (rank, start_s, end_s, calls) in alike {
-            match beside.last_mut().filter(|_| start_s < until_s) {
-                Some(group) => group.push((rank, calls)),
-                None => beside.push(vec![(rank, calls)]),
+        for (rank, peer) in alike {
+            match beside.last_mut().filter(|_| peer.start_s < until_s) {
+                Some(group) => group.push((rank, peer.calls)),
+                None => beside.push(vec![(rank, peer.calls)]),
             }
-            until_s = until_s.max(end_s);
+            until_s = until_s.max(peer.end_s);
         }
         for group in beside {
             let ranks = comparable(group);

@@ -71,7 +71,8 @@ impl Dataset {
     /// reading a row: the files of a month come from one commit.
     fn live(&self) -> Result<Option<Live>, FleetError> {
         let mut commits: HashMap<PathBuf, HashSet<String>> = HashMap::new();
-        for part in self.parts(&crate::job::DEF)?.iter().chain(&self.parts(&crate::manifest::DEF)?) {
+        for part in self.parts(&crate::job::DEF)?.iter().chain(&self.parts(&crate::manifest::DEF)?)
+        {
             let folder = part.parent().map(std::path::Path::to_path_buf).unwrap_or_default();
             let of_folder = commits.entry(folder).or_default();
             of_folder.insert(commit_of(part));

@@ -217,7 +217,10 @@ mod tests {
         assert_eq!(question.columns[0].null.as_deref(), Some("not known"));
         let sql = question.statement(&[("least".into(), 3.0)]).expect("it has this parameter");
         assert_eq!(sql, "select path from job where a > 3 and b > 2.5");
-        assert!(matches!(question.statement(&[("most".into(), 1.0)]), Err(AskError::NoParam { .. })));
+        assert!(matches!(
+            question.statement(&[("most".into(), 1.0)]),
+            Err(AskError::NoParam { .. })
+        ));
     }
 
     #[test]

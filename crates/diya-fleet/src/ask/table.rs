@@ -109,7 +109,12 @@ impl ParquetTable {
         Ok(Self { def: with_folders(def), own_columns, parts, pieces, rows, live, fault })
     }
 
-    fn read(&self, part: &Part, group: usize, columns: &[usize]) -> Result<RecordBatch, FleetError> {
+    fn read(
+        &self,
+        part: &Part,
+        group: usize,
+        columns: &[usize],
+    ) -> Result<RecordBatch, FleetError> {
         // Whether a row counts is seen by its log, in `manifest` by path and time.
         let needed: Vec<&str> = match (&self.live, self.def.name == manifest::DEF.name) {
             (None, _) => Vec::new(),

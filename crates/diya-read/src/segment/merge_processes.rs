@@ -48,7 +48,9 @@ impl Merged<'_> {
             threads: Some(outcome.definitions.threads.len() as i64),
             calls_recorded: Some(signed(outcome.definitions.calls)),
             calls_counted: Some(signed(outcome.counted_calls)),
-            calls_dropped: Some(signed(uncounted.fold(0, |all: u64, (_, n)| all.saturating_add(n)))),
+            calls_dropped: Some(signed(
+                uncounted.fold(0, |all: u64, (_, n)| all.saturating_add(n)),
+            )),
             segment_bytes: Some(outcome.segment_bytes as i64),
             recorded_read_bytes: Some(signed(recorded.read_bytes)),
             recorded_written_bytes: Some(signed(recorded.written_bytes)),

@@ -93,8 +93,8 @@ fn whole(name: &str, value: i64) -> String {
     let is_bytes = name.contains("bytes");
     const NAMES: [&str; 9] =
         ["log", "rank", "phase", "process", "line", "component", "year", "month", "behaviour"];
-    let is_name = NAMES.contains(&name)
-        || ["_rank", "_id", "_hash"].iter().any(|end| name.ends_with(end));
+    let is_name =
+        NAMES.contains(&name) || ["_rank", "_id", "_hash"].iter().any(|end| name.ends_with(end));
     match u64::try_from(value) {
         Ok(value) if is_bytes => bytes_text(value),
         Ok(value) if !is_name => calls_text(value),
