@@ -154,10 +154,8 @@ impl Run<'_> {
         let mut out: Option<PartWriter> = None;
         let mut files = 0;
         let dropped = merge(def, &level, filter, &mut |rows| {
-            if out.as_ref().is_some_and(|part| part.bytes() >= FILE_BYTES) {
-                if let Some(part) = out.take() {
-                    part.finish()?;
-                }
+            if let Some(part) = out.take_if(|part| part.bytes() >= FILE_BYTES) {
+                part.finish()?;
             }
             let part = match &mut out {
                 Some(part) => part,
