@@ -64,7 +64,7 @@ RECORD = {
 FINDING = {
     "log_hash": JOB["log_hash"], "start_time": JOB["start_time"],
     "check_id": "['posix/small-requests', 'posix/fsync-per-write', 'lustre/single-stripe'][1 + k]",
-    "severity": "['high', 'warn', 'info'][1 + k]", "saved_s": "30 * r", "explained_by": "null",
+    "severity": "['high', 'warn', 'info'][1 + k]", "saved_s": "30 * r / (1 + k)", "explained_by": "null",
 }
 ACTIVITY = {
     "log_hash": JOB["log_hash"], "start_time": JOB["start_time"], "op": "['read', 'write'][1 + k % 2]",

@@ -152,7 +152,7 @@ fn rows_are_sorted_by_start() {
     run(dataset.path(), &IngestOptions { logs_per_commit: 5, ..options(logs.path()) });
     Dataset::open(dataset.path()).expect("a dataset").compact().expect("compacted");
     for table in ["job", "record"] {
-        let starts = texts(dataset.path(), table, "start");
+        let starts = texts(dataset.path(), table, "start_time");
         assert!(starts.is_sorted(), "{table}");
     }
 }
@@ -166,7 +166,7 @@ fn findings_do_not_depend_on_the_batch() {
     run(many.path(), &with_findings);
     run(few.path(), &IngestOptions { logs_per_commit: 9, ..with_findings });
     assert_eq!(hash(many.path()), hash(few.path()));
-    assert!(!texts(many.path(), "finding", "check").is_empty());
+    assert!(!texts(many.path(), "finding", "check_id").is_empty());
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn planted_truths_are_in_the_columns() {
     let skewed = skew.iter().filter(|s| s.parse::<f64>().is_ok_and(|s| s > 60.0)).count();
     let versions = texts(dataset.path(), "job", "library_version");
     assert!(versions.iter().any(|version| version == "3.4.6"));
-    let users = texts(dataset.path(), "job", "user");
+    let users = texts(dataset.path(), "job", "user_name");
     assert!(users.iter().any(|user| user == "ines"), "{users:?}");
     let targets: BTreeSet<String> =
         texts(dataset.path(), "job_target", "ost_id").into_iter().collect();
