@@ -17,6 +17,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   model: ["base", "type data"],
   widgets: ["base", "model", "type data"],
   views: ["base", "model", "widgets", "type data"],
+  fleet: ["base", "data", "model", "widgets"],
   app: ["base", "data", "model", "widgets", "views"],
 };
 

@@ -57,6 +57,12 @@ export const RUN_HEX: Readonly<Record<Theme, readonly string[]>> = {
   dark: ["#56b4e9", "#e69f00", "#2fc49a", "#e79ac6"],
 };
 
+/** Tints for parts of a whole, Okabe and Ito's; the last one is for all others together. */
+export const PART_HEX: Readonly<Record<Theme, readonly string[]>> = {
+  light: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a8f98"],
+  dark: ["#56b4e9", "#d55e00", "#2fc49a", "#e79ac6", "#f0c04a", "#3f7fc4", "#7c828c"],
+};
+
 export const css = ([r, g, b]: Rgb): string => `rgb(${r} ${g} ${b})`;
 
 /** One pixel of a canvas as a word, in the byte order of little-endian machines. */

@@ -111,6 +111,8 @@ export function formatByUnit(value: number | string | boolean | null, unit: stri
       return formatRatio(value);
     case "1":
       return digits(value);
+    case "core-hours":
+      return value !== 0 && Math.abs(value) < 1e-3 ? "< 0.001" : formatCount(value >= 1000 ? Math.round(value) : value);
     case "rank":
       return value < 0 ? "all" : String(value); // one record for all ranks
     case "log":
@@ -118,6 +120,9 @@ export function formatByUnit(value: number | string | boolean | null, unit: stri
     case "id":
     case "file_id":
     case "line":
+    case "year":
+    case "month":
+    case "power":
       return String(value);
     default:
       return formatCount(value);

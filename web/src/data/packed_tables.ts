@@ -24,6 +24,17 @@ export interface PackedTables {
   readonly words: readonly Value[];
 }
 
+/** Whole numbers out of their differences. */
+export function summed(steps: Int32Array): Int32Array {
+  const sums = new Int32Array(steps.length);
+  let sum = 0;
+  for (let row = 0; row < steps.length; row += 1) {
+    sum = (sum + (steps[row] ?? 0)) | 0; // wraps as the writer does
+    sums[row] = sum;
+  }
+  return sums;
+}
+
 /** Values of one column, by row. */
 function valuesOf(column: PackedColumn, words: readonly Value[]): (row: number) => Value {
   if ("numbers" in column) {
@@ -33,13 +44,7 @@ function valuesOf(column: PackedColumn, words: readonly Value[]): (row: number) 
       return Number.isNaN(value) ? null : value;
     };
   }
-  const steps = "steps" in column ? column.steps : column.codes;
-  const sums = new Int32Array(steps.length);
-  let sum = 0;
-  for (let row = 0; row < steps.length; row += 1) {
-    sum = (sum + (steps[row] ?? 0)) | 0; // wraps as the writer does
-    sums[row] = sum;
-  }
+  const sums = summed("steps" in column ? column.steps : column.codes);
   return "steps" in column ? (row) => sums[row] ?? null : (row) => words[(sums[row] ?? 0) - 1] ?? null;
 }
 

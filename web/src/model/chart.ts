@@ -129,7 +129,7 @@ function scale(spec: AxisSpec, [from, to]: [number, number], start: number, end:
     const every = Math.max(1, Math.ceil(names.length / fitting));
     return { of, ticks: names.flatMap((text, at) => (at % every === 0 ? { at, text } : [])) };
   }
-  const isWhole = ["calls", "ranks", "rank", "files", "index", "phases"].includes(spec.unit);
+  const isWhole = ["calls", "ranks", "rank", "files", "index", "phases", "jobs", "users"].includes(spec.unit);
   const at = roundTicks(from, to, wished, spec.unit);
   const shown = isWhole ? at.filter((value) => Number.isInteger(value) && value >= 0) : at;
   return { of, ticks: shown.map((value) => ({ at: value, text: tickText(Number(value.toPrecision(12)), to, spec.unit) })) };

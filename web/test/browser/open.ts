@@ -28,6 +28,9 @@ export function packedPage(name: string, report: object, pack: Buffer | null): s
   return written(name, fillPage(read("dist/report.html"), { report, pack: pack?.toString("base64") ?? "", wasm: pack ? wasm : "", title: name }));
 }
 
+/** Any template of dist, filled. */
+export const filledPage = (name: string, template: string, values: Parameters<typeof fillPage>[1]): string => written(name, fillPage(read(template), values));
+
 function written(name: string, page: string): string {
   const path = join(folder, `${name}.html`);
   writeFileSync(path, page);

@@ -1,0 +1,50 @@
+/** English text of the page of a fleet; the rest is in text.ts. */
+
+import { formatCount } from "./format";
+
+export const text = {
+  heading: "All jobs",
+  opening: "Opening the jobs…",
+  failed: "This page cannot show its data",
+  damaged: "The data in this file are damaged: the file is truncated or was changed. Make it again with `diya fleet report`.",
+  filters: {
+    label: "Filters", system: "System", all: "all", user: "User", program: "Program", from: "From", to: "To", search: "Search user, program, path", clear: "Clear filters",
+  },
+  figures: {
+    jobs: "jobs", users: "users", programs: "programs", coreHours: "core-hours", bytes: "read and written", share: "of the core-hours in I/O",
+    saved: "core-hours: estimated saving", days: "first to last start (UTC)",
+  },
+  layers: "The estimated saving is more than the time in I/O: it includes time that processes wait in MPI-IO and HDF5 calls. The share in I/O counts the calls that reach the file system.",
+  coverage: "Not covered",
+  isWhole: "Every file that was found is a job below, with run time, number of processes, and checks.",
+  reasons: "One of the reasons for each",
+  jobs: {
+    heading: "Jobs",
+    lead: "Choose a row for the path of its log and the command that opens it. A column name sorts.",
+    cut: (shown: number, all: number) => `The table has the ${formatCount(shown)} jobs with the most core-hours in I/O, of ${formatCount(all)}. Filters apply to these; the figures above cover all jobs while no filter is set.`,
+    found: (found: number, all: number) => `${formatCount(found)} of ${formatCount(all)} jobs`,
+    none: "No job matches the filters.",
+    label: "Jobs, one per row",
+    log: "Log", command: "Open it", copy: "Copy command", copied: "Copied", csv: "CSV",
+    csvTitle: "Save these jobs as CSV",
+  },
+  verdicts: { not_the_problem: "no problem", findings: "findings", at_speed: "at speed", not_judged: "not judged" } as Readonly<Record<string, string>>,
+  questions: {
+    heading: "Questions",
+    lead: "Each section covers all jobs of the dataset; filters do not change it.",
+    contents: "Contents",
+    sql: "SQL", parameters: "Parameters", ask: "In a terminal:",
+    rows: (rows: number) => (rows === 1 ? "1 row." : `${formatCount(rows)} rows.`),
+    noRows: "The answer has no rows: nothing of this kind was found.",
+    error: "This question has no answer:",
+    toJob: "Choose a row to find its job in the table of jobs.",
+    toTop: "Back to the jobs",
+  },
+  picture: {
+    none: "not recorded", others: "all others", noDate: "no date", month: "month of the start", time: "time (UTC)",
+    power: (unit: string) => `${unit}, from this power of ten to the next`,
+    ratio: "part",
+    shareOfAll: "part of all core-hours in I/O",
+    first: (of: readonly string[]) => `the first so many (${of.join(", ")})`,
+  },
+} as const;

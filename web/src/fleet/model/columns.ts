@@ -1,0 +1,69 @@
+/** Columns of the table of jobs: heading, width, and how a cell reads. */
+
+import { exactText, formatByUnit } from "../../base/format";
+import { text } from "../../base/text_fleet";
+import { visible } from "../../base/visible";
+import type { Value } from "../../data/report";
+import { timeOf } from "./headline";
+import type { JobColumn, Jobs, NumberColumn, TextColumn } from "./jobs";
+import { numberAt, textAt } from "./jobs";
+
+export interface ShownColumn {
+  readonly name: JobColumn;
+  readonly label: string;
+  readonly unit: string;
+  /** In characters; the last column takes what is left. */
+  readonly width: number;
+  readonly doc: string;
+}
+
+const of = (name: JobColumn, label: string, unit: string, width: number, doc: string): ShownColumn => ({ name, label, unit, width, doc });
+
+export const COLUMNS: readonly ShownColumn[] = [
+  of("start_s", "start (UTC)", "time", 14.5, "start of the job"),
+  of("system", "system", "", 7, "system that the log comes from"),
+  of("user_name", "user", "", 8, "user, or user id"),
+  of("program", "program", "", 13, "program"),
+  of("nprocs", "procs", "processes", 6, "MPI processes"),
+  of("run_time_s", "run time", "s", 8, "end minus start"),
+  of("io_time_s", "I/O time", "s", 8, "time in I/O by the slowest rank"),
+  of("bytes", "bytes", "bytes", 8.5, "bytes read and written"),
+  of("throughput", "throughput", "bytes/s", 10, "bytes over I/O time"),
+  of("verdict", "verdict", "", 9, "verdict of the report of this job"),
+  of("findings_high", "high", "findings", 5, "findings of severity high"),
+  of("findings_warn", "warn", "findings", 5, "findings of severity warn"),
+  of("saved_core_hours", "saving", "core-hours", 8.5, "estimated saving of all fixes, core-hours"),
+  of("path", "log", "", 16, "path of the log"),
+];
+
+export const isText = (jobs: Jobs, name: JobColumn): name is TextColumn => name in jobs.text;
+
+/** null: not recorded. */
+export function cellOf(jobs: Jobs, column: ShownColumn, row: number): string | null {
+  if (isText(jobs, column.name)) {
+    const value = textAt(jobs, column.name, row);
+    return value === null ? null : column.name === "verdict" ? (text.verdicts[value] ?? visible(value)) : visible(value);
+  }
+  const value = numberAt(jobs, column.name as NumberColumn, row);
+  if (value === null) return null;
+  if (column.unit === "time") return timeOf(value);
+  return formatByUnit(column.unit === "core-hours" ? Number(value.toPrecision(3)) : value, column.unit);
+}
+
+/** All of a cell that is cut or rounded. */
+export function titleOf(jobs: Jobs, column: ShownColumn, row: number): string | undefined {
+  if (isText(jobs, column.name)) return cellOf(jobs, column, row) ?? undefined;
+  const value = numberAt(jobs, column.name as NumberColumn, row);
+  return value === null ? undefined : (exactText(value, column.unit) ?? undefined);
+}
+
+/** Rows for a file: as the dataset has them. */
+export function* csvRows(jobs: Jobs, rows: Uint32Array, columns: readonly ShownColumn[]): Generator<Value[]> {
+  for (const row of rows) {
+    yield columns.map(({ name }) => {
+      if (isText(jobs, name)) return textAt(jobs, name, row);
+      const value = numberAt(jobs, name as NumberColumn, row);
+      return name === "start_s" && value !== null ? new Date(value * 1000).toISOString() : value;
+    });
+  }
+}
