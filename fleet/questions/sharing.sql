@@ -2,7 +2,7 @@
 --
 -- number: 10
 -- needs: job
--- picture: bars x=month y=shared_bytes_read,own_bytes_read,shared_bytes_written,own_bytes_written
+-- picture: stacked x=month y=shared_bytes_read,own_bytes_read,shared_bytes_written,own_bytes_written
 -- system               | str | name  | system
 -- year                 | i64 | year  | year of the start
 -- month                | i64 | month | month

@@ -5,7 +5,7 @@
 --
 -- number: 19
 -- needs: record
--- picture: bars x=mount_class y=read_only_bytes,write_only_bytes,mixed_bytes
+-- picture: stacked x=mount_class y=read_only_bytes,write_only_bytes,mixed_bytes
 -- system            | str | name  | system
 -- mount_class       | str | name  | kind of file system, as in record
 -- files             | i64 | files | files with bytes, once per job

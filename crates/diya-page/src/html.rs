@@ -13,11 +13,11 @@ const TEMPLATE: &str = include_str!("../../../web/dist/report.html");
 /// The decoder, deflated.
 const DECODER: &[u8] = include_bytes!("../../diya-wasm/generated/decoder.wasm.deflate");
 
-const REPORT: &str = "@@DIYA_REPORT@@";
+pub(super) const REPORT: &str = "@@DIYA_REPORT@@";
 const PACK: &str = "@@DIYA_PACK@@";
 const WASM: &str = "@@DIYA_WASM@@";
-const TABLES: &str = "@@DIYA_TABLES@@";
-const TITLE: &str = "@@DIYA_TITLE@@";
+pub(super) const TABLES: &str = "@@DIYA_TABLES@@";
+pub(super) const TITLE: &str = "@@DIYA_TITLE@@";
 
 /// A page could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -75,7 +75,11 @@ pub fn policy() -> Option<String> {
 
 /// Copies the template; what stands in for a mark is not looked at again: a
 /// path that reads like a mark is a path.
-fn fill(out: &mut dyn Write, template: &str, value: &dyn Fn(&str) -> String) -> io::Result<()> {
+pub(super) fn fill(
+    out: &mut dyn Write,
+    template: &str,
+    value: &dyn Fn(&str) -> String,
+) -> io::Result<()> {
     let mut rest = template;
     loop {
         let marks = [REPORT, PACK, WASM, TABLES, TITLE];
@@ -90,7 +94,7 @@ fn fill(out: &mut dyn Write, template: &str, value: &dyn Fn(&str) -> String) -> 
 
 /// JSON that can stand inside a script element: no `<` ends it, and no line
 /// separator breaks a reader.
-fn escaped_json(json: &str) -> String {
+pub(super) fn escaped_json(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 

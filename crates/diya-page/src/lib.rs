@@ -2,7 +2,7 @@
 //!
 //! `write_html` makes the one file that is mailed; [`LoadedJob`] answers the
 //! questions of a page that a server shows. Both see the calls through
-//! `diya-timeline`.
+//! `diya-timeline`. `write_fleet_html` makes the page of many jobs.
 
 mod answers;
 mod call_importer;
@@ -10,6 +10,7 @@ mod call_index;
 mod calls;
 mod columns;
 mod files;
+mod fleet;
 mod html;
 mod loaded_job;
 mod names;
@@ -18,5 +19,6 @@ mod tables;
 
 pub use calls::{CALL_TABLES, store};
 pub use diya_timeline as timeline;
+pub use fleet::{FleetTable, write_fleet_html};
 pub use html::{PageError, policy, served_page, write_html};
 pub use loaded_job::{CancelToken, LoadError, LoadedJob, PAGE_ROWS};

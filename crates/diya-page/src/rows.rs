@@ -51,7 +51,7 @@ fn type_name(kind: &DataType) -> &'static str {
 }
 
 /// The column as one of few types; what cannot be becomes text.
-fn plain(column: &ArrayRef) -> ArrayRef {
+pub(super) fn plain(column: &ArrayRef) -> ArrayRef {
     let to = match column.data_type() {
         DataType::UInt64 => DataType::UInt64,
         DataType::Boolean => DataType::Boolean,

@@ -38,12 +38,16 @@ pub(super) fn split(report: &Report) -> (Report, Answer) {
         all_fixed: report.all_fixed,
         schema_version: report.schema_version,
     };
-    let mut packer = Packer::default();
     let large = report.metrics.iter().filter(|(_, table)| !is_small(table));
+    (head, packed(large.map(|(name, table)| (name.as_str(), table))))
+}
+
+/// All of these tables as columns, whatever their size.
+pub(super) fn packed<'a>(all: impl Iterator<Item = (&'a str, &'a MetricTable)>) -> Answer {
+    let mut packer = Packer::default();
     let tables: serde_json::Map<String, Json> =
-        large.map(|(name, table)| (name.clone(), packer.packed(table))).collect();
-    let answer = packer.answer.with_head(&json!({ "tables": tables, "words": packer.words.all }));
-    (head, answer)
+        all.map(|(name, table)| (name.to_owned(), packer.packed(table))).collect();
+    packer.answer.with_head(&json!({ "tables": tables, "words": packer.words.all }))
 }
 
 /// The answer to `report`: its JSON, the large tables as columns.

@@ -140,7 +140,8 @@ fn named<'q>(all: &'q [Question], name: &str) -> Result<&'q Question, Failure> {
 }
 
 impl OwnQuestions {
-    fn all(&self) -> Result<Vec<Question>, AskError> {
+    /// All of them.
+    pub fn all(&self) -> Result<Vec<Question>, AskError> {
         match &self.questions {
             Some(folder) => Question::with_folder(folder),
             None => Question::built_in(),

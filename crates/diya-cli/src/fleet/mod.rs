@@ -3,6 +3,7 @@
 mod ask;
 mod ingest;
 mod keep;
+mod report;
 
 use crate::args::Common;
 use crate::failure::{Done, Failure};
@@ -27,6 +28,8 @@ enum FleetCommand {
     Sql(ask::SqlArgs),
     /// Say what a question means: its parameters, columns and SQL
     Explain(ask::ExplainArgs),
+    /// Write one page about all jobs: totals, every question, and a table of the jobs
+    Report(report::ReportArgs),
     /// Print a hash of the rows of each table, whatever their order and files
     Hash(keep::KeepArgs),
 }
@@ -38,6 +41,7 @@ pub fn run(args: &FleetArgs, common: &Common) -> Result<Done, Failure> {
         FleetCommand::Ask(args) => ask::ask(args, common),
         FleetCommand::Sql(args) => ask::sql(args, common),
         FleetCommand::Explain(args) => ask::explain(args, common),
+        FleetCommand::Report(args) => report::run(args, common),
         FleetCommand::Hash(args) => keep::hash(args, common),
     }
 }

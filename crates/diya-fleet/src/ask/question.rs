@@ -7,7 +7,8 @@
 //! --
 //! -- number: 6                             place in lists
 //! -- needs: job, record                    tables that it reads
-//! -- picture: bars x=program y=io_s        how to draw the rows
+//! -- picture: bars x=program y=io_s        how to draw the rows: bars, stacked, lines,
+//! --                                       lorenz, matrix (web/src/fleet/model/picture.ts) or table
 //! -- param: most | 50 | programs | why     $most in the statement
 //! -- program | str | name | program        a column: name, type, unit, meaning
 //! ```

@@ -1,0 +1,92 @@
+//! `diya fleet report DATASET -o FILE.html`
+
+use super::ask::OwnQuestions;
+use crate::args::Common;
+use crate::failure::{Done, Failure};
+use crate::output::{Content, check, to_file};
+use crate::progress::Bar;
+use clap::Args;
+use diya_fleet::{Answered, Dataset, Overview, Question};
+use diya_page::{FleetTable, PageError, write_fleet_html};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// Folder that `diya fleet ingest` filled
+    #[arg(value_name = "DATASET")]
+    dataset: PathBuf,
+    /// The page: one HTML file that needs no network
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Title of the page (default: the name of the dataset)
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// List at most so many jobs, those with the most core-hours in I/O; totals and figures cover all
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    jobs: usize,
+    #[command(flatten)]
+    own: OwnQuestions,
+}
+
+pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
+    // Asked before minutes of work.
+    check(&args.output)?;
+    let questions = args.own.all()?;
+    let dataset = Dataset::open(&args.dataset)?;
+    let bar = Bar::new(common);
+    let overview = bar.during("asking all questions", || {
+        dataset.ask(common.threads)?.overview(questions, args.jobs, &|_| {})
+    })?;
+    let name = || args.dataset.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let title = args.title.clone().unwrap_or_else(name);
+    let (head, tables) = contents(&title, &args.dataset, &overview);
+    to_file(&args.output, Content::Text, |out| {
+        write_fleet_html(out, &title, &head, &tables).map_err(|error| match error {
+            PageError::Io(error) => error.into(),
+            other => Failure::Output(other.to_string()),
+        })
+    })?;
+    let failed: Vec<&Answered> = overview.answers.iter().filter(|of| of.rows.is_err()).collect();
+    for of in failed {
+        if let (Err(reason), false) = (&of.rows, common.quiet) {
+            eprintln!("diya: question {} has no answer: {reason}", of.question.name);
+        }
+    }
+    Ok(Done { losses: overview.answers.iter().any(|of| of.rows.is_err()) })
+}
+
+/// The head of the page, and its tables.
+fn contents(title: &str, dataset: &Path, overview: &Overview) -> (Value, Vec<FleetTable>) {
+    let mut tables = Vec::new();
+    let mut questions = Vec::new();
+    for of in &overview.answers {
+        let mut question = json!(of.question);
+        question["sql"] = json!(of.sql);
+        question["error"] = json!(of.rows.as_ref().err());
+        questions.push(question);
+        if let Ok(rows) = &of.rows {
+            let describe = |name: &str| described(&of.question, name);
+            tables.push(FleetTable::new(format!("answer/{}", of.question.name), rows, describe));
+        }
+    }
+    tables.push(FleetTable::new("jobs", &overview.jobs, |_| None));
+    let objects = |rows| FleetTable::new("", rows, |_| None).objects();
+    let head = json!({
+        "version": 1,
+        "program": format!("diya {}", env!("CARGO_PKG_VERSION")),
+        "title": title,
+        "dataset": dataset.display().to_string(),
+        "totals": objects(&overview.totals).into_iter().next(),
+        "files": objects(&overview.files),
+        "questions": questions,
+    });
+    (head, tables)
+}
+
+/// Unit and meaning of a column of an answer.
+fn described(question: &Question, name: &str) -> Option<(String, String)> {
+    let of = question.columns.iter().find(|column| column.name == name)?;
+    let null = of.null.as_ref().map(|null| format!("; –: {null}")).unwrap_or_default();
+    Some((of.unit.clone(), format!("{}{null}", of.doc)))
+}
