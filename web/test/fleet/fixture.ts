@@ -8,10 +8,12 @@ const steps = (values: readonly number[]): Int32Array => Int32Array.from(values,
 /** Tables by name: names of columns, `name:unit`, then rows. */
 export function packed(tables: Readonly<Record<string, { readonly columns: string; readonly rows: readonly (readonly Value[])[] }>>): PackedTables {
   const words: Value[] = [];
+  const codes = new Map<Value, number>();
   const code = (value: Value | undefined): number => {
     if (value === null || value === undefined) return 0;
-    if (!words.includes(value)) words.push(value);
-    return words.indexOf(value) + 1;
+    let known = codes.get(value);
+    if (known === undefined) codes.set(value, (known = words.push(value)));
+    return known;
   };
   const column = (values: readonly (Value | undefined)[]): PackedColumn =>
     values.every((value) => value === null || typeof value === "number")
@@ -23,6 +25,12 @@ export function packed(tables: Readonly<Record<string, { readonly columns: strin
   };
   return { tables: Object.fromEntries(Object.entries(tables).map(of)), words };
 }
+
+/** So many jobs of 997 users and 311 programs. */
+export const manyJobs = (count: number): (typeof JOBS) => ({
+  columns: COLUMNS,
+  rows: Array.from({ length: count }, (_, at) => [START_S + at, "alpha", `user${at % 997}`, `prog${at % 311}`, "posix", 4, 10 + (at % 7), 1, at, "findings", at % 3, 0, at % 5, false, `/logs/2026/3/1/user${at % 997}_prog${at % 311}_id${at}.darshan`]),
+});
 
 export const DAY_S = 86_400;
 export const START_S = 1_772_323_200; // 2026-03-01

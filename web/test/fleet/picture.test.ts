@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { unpackedTables } from "../../src/data/packed_tables";
 import type { MetricTable, Value } from "../../src/data/report";
 import { labelsOf, powerText } from "../../src/fleet/model/labels";
+import { paperOf } from "../../src/fleet/model/paper";
 import { parsePicture, picturesOf } from "../../src/fleet/model/picture";
 import type { SvgNode } from "../../src/model/svg";
 import { HOSTILE, packed } from "./fixture";
@@ -89,4 +90,13 @@ it("a matrix has a cell for each pair of classes, with its value", () => {
   const nodes = nodesOf("matrix x=a y=b value=jobs", table("a:power b:power jobs:jobs", [0, 3, 5], [1, 4, 700]));
   expect(rects(nodes)).toHaveLength(4);
   expect(texts(nodes)).toEqual(expect.arrayContaining(["5", "700", "10⁰", "10³"]));
+});
+
+it("a saved figure has all its pictures, with names and colours", () => {
+  const of = table("system:name kind:name jobs:jobs", ["alpha", "a", 1], ["beta", "b", 2]);
+  const { nodes, height } = paperOf(picturesOf("bars x=system y=jobs by=kind", of, "light"), 800, COLOURS);
+  expect(texts(nodes)).toEqual(["b", "a"]);
+  expect(height).toBeGreaterThan(100);
+  const two = paperOf(picturesOf("bars x=kind y=jobs", of, "light"), 800, COLOURS);
+  expect(texts(two.nodes)).toEqual(["alpha", "beta"]);
 });

@@ -23,17 +23,17 @@ export const COLUMNS: readonly ShownColumn[] = [
   of("start_s", "start (UTC)", "time", 14.5, "start of the job"),
   of("system", "system", "", 7, "system that the log comes from"),
   of("user_name", "user", "", 8, "user, or user id"),
-  of("program", "program", "", 13, "program"),
+  of("program", "program", "", 12, "program"),
   of("nprocs", "procs", "processes", 6, "MPI processes"),
   of("run_time_s", "run time", "s", 8, "end minus start"),
   of("io_time_s", "I/O time", "s", 8, "time in I/O by the slowest rank"),
   of("bytes", "bytes", "bytes", 8.5, "bytes read and written"),
-  of("throughput", "throughput", "bytes/s", 10, "bytes over I/O time"),
-  of("verdict", "verdict", "", 9, "verdict of the report of this job"),
+  of("throughput", "throughput", "bytes/s", 11, "bytes over I/O time"),
+  of("verdict", "verdict", "", 8, "verdict of the report of this job"),
   of("findings_high", "high", "findings", 5, "findings of severity high"),
   of("findings_warn", "warn", "findings", 5, "findings of severity warn"),
   of("saved_core_hours", "saving", "core-hours", 8.5, "estimated saving of all fixes, core-hours"),
-  of("path", "log", "", 16, "path of the log"),
+  of("path", "log", "", 14, "path of the log"),
 ];
 
 export const isText = (jobs: Jobs, name: JobColumn): name is TextColumn => name in jobs.text;

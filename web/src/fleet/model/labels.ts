@@ -21,6 +21,12 @@ export interface Labels {
 export const headingOf = (name: string): string =>
   (name === "bytes_per_s" ? "bytes per second" : columnLabel(name)).replace(/\bio\b/, "I/O").replace(/\bost\b/, "OST").replace("core hours", "core-hours");
 
+/** Whether a column holds times, as SQL writes them. */
+export function isTime(rows: readonly Row[], at: number): boolean {
+  const first = rows.find((row) => row[at] !== null)?.[at];
+  return typeof first === "string" && /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/.test(first);
+}
+
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 export const powerText = (power: number): string =>
   `10${power < 0 ? "⁻" : ""}${[...String(Math.abs(power))].map((digit) => RAISED[Number(digit)] ?? digit).join("")}`;
@@ -89,7 +95,7 @@ export function labelsOf(columns: readonly Column[], rows: readonly Row[], name:
   if (column === undefined) return { labels: [], axis: "", isText: true, index: () => -1 };
   if (name === "month" && year >= 0) return months(year, at, rows);
   if (column.unit === "power") return powers(column, at, rows);
-  if (column.unit === "time") return times(column, at, rows);
+  if (isTime(rows, at)) return times(column, at, rows);
   return names(column, at, rows);
 }
 
