@@ -8,6 +8,7 @@ import { text } from "../base/text_fleet";
 import { openFleet } from "./data";
 import Fleet from "./Fleet.svelte";
 import "./fleet.css";
+import { prepareSearch } from "./model/jobs";
 
 async function start(target: Element): Promise<void> {
   try {
@@ -15,6 +16,7 @@ async function start(target: Element): Promise<void> {
     target.replaceChildren();
     mount(Fleet, { target, props: { fleet } });
     document.documentElement.dataset.ready = "yes"; // for tests
+    setTimeout(() => prepareSearch(fleet.jobs), 200); // the first picture comes before
   } catch (reason) {
     const box = document.createElement("main");
     box.className = "failure";
