@@ -84,6 +84,15 @@ fn plain(value: &Value) -> Value {
     value.as_f64().map_or_else(|| value.clone(), |number| json!(number))
 }
 
+/// Threads add up in any order: the last digits of a sum differ.
+fn rounded(values: &[Value]) -> Vec<String> {
+    let text = |value: &Value| match value.as_f64() {
+        Some(number) => format!("{number:.9e}"),
+        None => value.to_string(),
+    };
+    values.iter().map(text).collect()
+}
+
 #[test]
 fn the_page_holds_what_the_questions_say() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -128,7 +137,8 @@ fn the_page_holds_what_the_questions_say() {
     ] {
         let expected: Vec<Value> = asked(question).iter().map(|row| plain(&row[column])).collect();
         assert!(!expected.is_empty());
-        assert_eq!(tables.column(&format!("answer/{question}"), column), expected, "{question}");
+        let shown = tables.column(&format!("answer/{question}"), column);
+        assert_eq!(rounded(&shown), rounded(&expected), "{question}");
     }
     let jobs = tables.column("jobs", "path").len();
     assert_eq!(head["totals"]["jobs"], jobs);
