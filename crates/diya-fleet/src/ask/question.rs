@@ -234,6 +234,6 @@ mod tests {
     fn those_that_come_along_are_numbered() {
         let all = Question::built_in().expect("each has a header");
         let numbers: Vec<_> = all.iter().map(|question| question.number).collect();
-        assert_eq!(numbers, (1..=28).map(Some).collect::<Vec<_>>());
+        assert_eq!(numbers, (1..).map(Some).take(all.len()).collect::<Vec<_>>());
     }
 }
