@@ -7,6 +7,9 @@ import json
 from pathlib import Path
 
 HERE = Path(__file__).parent
+#: Causes whose calls Darshan neither counts nor times: no tool can find them in its logs.
+NOT_IN_DARSHAN = {"compression", "directory-listing", "failed-opens", "file-locks", "hdf5-attributes",
+                  "mapped-random-access", "text-formatting", "truncate-extend"}
 HEAD = """# Truth: how right the diagnosis is on programs that nobody tuned on
 
 Each round is a set of programs written without sight of the checks, with the answers
@@ -17,6 +20,13 @@ Made by `scripts/round.sh ROUND --keep first` and `tests/rounds/page.py`.
 """
 
 
+def in_darshan(score: dict) -> str:
+    """How many of the causes that Darshan's counters show were found from a Darshan log."""
+    faults = [row for row in score["rows"] if row["kind"] == "fault" and row["cause"] not in NOT_IN_DARSHAN]
+    found = sum(row.get("darshan_place") in ("first", "top 3") for row in faults)
+    return f"{found} of {len(faults)} ({found / len(faults):.0%})".replace("%", " %") if faults else ""
+
+
 def table(round_name: str, scores: dict[str, dict]) -> list[str]:
     """One table of a round."""
     programs = next(iter(scores.values()))["programs"]
@@ -25,6 +35,9 @@ def table(round_name: str, scores: dict[str, dict]) -> list[str]:
     for name in next(iter(scores.values()))["shares"]:
         cells = [score["shares"].get(name, "") for score in scores.values()]
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
+        if "Darshan" in name:
+            cells = [in_darshan(score) for score in scores.values()]
+            lines.append("| ... of causes whose calls Darshan records | " + " | ".join(cells) + " |")
     return lines
 
 

@@ -30,7 +30,7 @@ def causes_of(check: str, causes: dict) -> set[str]:
     return {cause for cause, checks in causes.items() if check in checks}
 
 
-def score(result: dict, causes: dict, verdict: dict) -> dict:
+def score(result: dict, causes: dict, verdict: dict, is_repaired: bool) -> dict:
     """How one program came out."""
     spec = result["case"]
     own = [f for f in result["report"]["findings"] if not f.get("explained_by")]
@@ -52,7 +52,8 @@ def score(result: dict, causes: dict, verdict: dict) -> dict:
     finding = loud[place] if place is not None else quiet[0] if quiet else None
     saving_s = result["times"]["before_s"] - result["times"]["after_s"]
     row["saving_s"] = round(saving_s, 2)
-    row["remedy"] = verdict.get("remedy", "not judged")
+    remedy = verdict.get("remedy", "not judged")
+    row["remedy"] = verdict.get("repaired", remedy) if is_repaired else remedy
     if finding is None:
         return row
     low, high = finding.get("lost_low_s"), finding.get("lost_high_s")
@@ -136,7 +137,7 @@ def main() -> int:
         if not is_planted(result):
             print(f"{result['name']} | left out: the mended variant saves too little here")
             continue
-        rows.append(score(result, causes, verdicts.get(result["name"], {})))
+        rows.append(score(result, causes, verdicts.get(result["name"], {}), args.keep == "repaired"))
     for row in rows:
         words = [row["name"], row["kind"], row["cause"], row.get("place", "-")]
         if "check" in row:

@@ -90,9 +90,18 @@ impl Sentence {
                     };
                     // An estimate has the digits that the heading of the finding has.
                     let is_estimate = matches!(column.as_str(), "lost_low_s" | "lost_high_s");
-                    match value.number().filter(|_| is_estimate) {
-                        Some(seconds) => text.push_str(&about_s(seconds)),
-                        None => text.push_str(&shown(&value, *unit)),
+                    let cell = match value.number().filter(|_| is_estimate) {
+                        Some(seconds) => about_s(seconds),
+                        None => shown(&value, *unit),
+                    };
+                    // "1.1 s to 1.1 s" is one number.
+                    let is_same = |before: &&str| {
+                        let words = before.strip_suffix(cell.as_str());
+                        words.is_some_and(|words| words.is_empty() || words.ends_with(' '))
+                    };
+                    match text.strip_suffix(" to ").filter(is_same) {
+                        Some(before) => text.truncate(before.len()),
+                        None => text.push_str(&cell),
                     }
                 }
             }
@@ -202,6 +211,17 @@ mod tests {
             sentence.fill(value_of, str::to_owned),
             "12,000 of 4.00 KiB (98 %) in 1.50 s, rank 3"
         );
+    }
+
+    #[test]
+    fn a_range_of_equal_ends_is_one_number() {
+        let sentence = sentence("It saves {lost_low_s:s} to {lost_high_s:s}.").unwrap();
+        let low = |name: &str| Value::Real(if name == "lost_low_s" { 1.08 } else { 1.12 });
+        assert_eq!(sentence.fill(low, str::to_owned), "It saves 1.1 s.");
+        let apart = |name: &str| Value::Real(if name == "lost_low_s" { 1.0 } else { 1.12 });
+        assert_eq!(sentence.fill(apart, str::to_owned), "It saves 1 s to 1.1 s.");
+        let ends_alike = |name: &str| Value::Real(if name == "lost_low_s" { 12.0 } else { 2.0 });
+        assert_eq!(sentence.fill(ends_alike, str::to_owned), "It saves 12 s to 2 s.");
     }
 
     #[test]
