@@ -197,8 +197,8 @@ impl Check {
     }
 }
 
-/// The parameters that a query names, where it names them. What is no SQL has none: the
-/// lint refused it.
+/// The parameters that a query names, and where. Text that is not SQL gives none: the lint
+/// has refused it before.
 fn params(sql: &str) -> Vec<Token> {
     let all = tokens(sql).unwrap_or_default();
     all.into_iter().filter(|token| token.kind == TokenKind::Param).collect()

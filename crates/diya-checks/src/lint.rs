@@ -14,7 +14,7 @@ pub(crate) fn lint(
     params: &BTreeMap<String, Param>,
 ) -> Vec<(usize, String)> {
     let mut wrong = diya_metrics::lint(sql);
-    // What is no SQL is said already.
+    // If this is not SQL, the lint of the line above has said so.
     let all = tokens(sql).unwrap_or_default();
     tables(&all, needs, &mut wrong);
     units(&all, params, &mut wrong);

@@ -1,6 +1,6 @@
 //! Fleets of logs, made from a few real ones, with faults that are known.
 //!
-//! A real fleet cannot be part of a repository, and nobody knows the truth about it.
+//! The logs of a centre cannot be part of a repository, and their faults are not known.
 //! Here each job is a variation of a real log: who, when, where, how much and how fast.
 //! The faults that are planted stand in `truth.toml` beside the logs.
 

@@ -169,8 +169,8 @@ impl Dataset {
     }
 
     /// A commit is done when its part of `manifest` is in its place; a compaction when there
-    /// is a list of what it replaces. Staged files alone tell nothing: whoever removes them
-    /// may have been killed, too.
+    /// is a list of what it replaces. Staged files alone prove nothing: the process
+    /// that removes them may have been killed, too.
     fn is_committed(&self, commit: &str) -> bool {
         if commit.starts_with(PREFIX) {
             return self.staging(commit).join(REPLACED).is_file();

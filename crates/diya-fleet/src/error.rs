@@ -61,7 +61,7 @@ impl FleetError {
         move |source| Self::File { path, source }
     }
 
-    /// For `map_err` on work with a Parquet file. A full disk is told as such.
+    /// For `map_err` on work with a Parquet file. A full disk is an error of the file, not of its content.
     pub(crate) fn parquet<E: std::error::Error + 'static>(
         path: impl Into<PathBuf>,
     ) -> impl FnOnce(E) -> Self {

@@ -105,7 +105,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// False when nobody reads any more.
+    /// False when the reader of the rows has ended.
     fn push(&mut self, item: Item) -> bool {
         self.bytes += item.size_bytes;
         self.items.push(item);

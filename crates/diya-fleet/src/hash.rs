@@ -25,11 +25,13 @@ pub struct TableHash {
 }
 
 /// Columns that are no content: where a log lay, and when it was looked at.
-fn is_content(def: &TableDef, column: &str) -> bool {
-    // The name of a log tells its user: it is as much a part of the place as the path.
-    let is_place = def.name == job::DEF.name && ["path", "user"].contains(&column);
-    let is_moment =
-        def.name == manifest::DEF.name && ["mtime", "status", "version", "seen"].contains(&column);
+fn is_content(def: &TableDef, column: usize) -> bool {
+    // The user comes from the file name of the log: a copy has another.
+    const PLACE: [usize; 2] = [job::PATH, job::USER_NAME];
+    const MOMENT: [usize; 4] =
+        [manifest::MTIME, manifest::STATUS, manifest::VERSION, manifest::SEEN];
+    let is_place = def.name == job::DEF.name && PLACE.contains(&column);
+    let is_moment = def.name == manifest::DEF.name && MOMENT.contains(&column);
     !is_place && !is_moment
 }
 
@@ -48,8 +50,7 @@ impl Dataset {
             reason: error.to_string(),
         };
         let schema = def.arrow_schema();
-        let kept: Vec<usize> =
-            (0..def.columns.len()).filter(|c| is_content(def, def.columns[*c].name)).collect();
+        let kept: Vec<usize> = (0..def.columns.len()).filter(|c| is_content(def, *c)).collect();
         let fields = kept.iter().map(|c| SortField::new(schema.field(*c).data_type().clone()));
         let converter = RowConverter::new(fields.collect()).map_err(fail)?;
         for part in self.parts(def)? {

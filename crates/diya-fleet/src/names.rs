@@ -107,7 +107,7 @@ impl Names {
         if self.is_release { ns - ns.rem_euclid(DAY_NS) } else { ns }
     }
 
-    /// Tells whether two datasets were written with the same key, and nothing of it.
+    /// Equal for two datasets that were written with the same key; does not reveal the key.
     pub fn check(&self) -> String {
         format!("{:016x}", self.hash("the key of a dataset", &[]))
     }

@@ -42,8 +42,8 @@ pub fn open(item: &Item, names: &Names) -> std::io::Result<(Input, u128)> {
     Ok((Input::from_file(item.path.clone(), path.clone()), finish(&hasher)))
 }
 
-/// A log that is written while it is read is one that nobody can name: the next run
-/// reads it whole.
+/// A log that changes while it is read is left out: its hash would be of no file. The next
+/// run reads it whole.
 fn unchanged(path: &Path, item: &Item, read_bytes: u64) -> std::io::Result<()> {
     let about = std::fs::metadata(path)?;
     let is_same = read_bytes == item.size_bytes && about.len() == item.size_bytes;

@@ -83,8 +83,8 @@ pub enum Found {
     Unreadable(PathBuf, std::io::Error),
 }
 
-/// Archives are told by their names: looking into each of a million files twice would
-/// double the requests that limit reading.
+/// The file name decides what is an archive. Opening each of a million files once more would
+/// double the requests to the file system, which limit the speed.
 const ARCHIVES: [&str; 7] = [".tar", ".tar.gz", ".tgz", ".zip", ".sqsh", ".sqfs", ".squashfs"];
 
 fn is_archive(path: &Path) -> bool {

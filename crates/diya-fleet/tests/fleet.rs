@@ -101,6 +101,22 @@ fn one_log_twice_counts_once() {
 }
 
 #[test]
+fn a_copy_under_the_name_of_another_user_is_the_same_log() {
+    let hash_of = |rename: bool| {
+        let (logs, dataset) = (logs(false), tempfile::tempdir().expect("a folder"));
+        for log in parts_of(logs.path()).into_iter().filter(|_| rename) {
+            let name = log.file_name().expect("a name").to_string_lossy().into_owned();
+            std::fs::rename(&log, log.with_file_name(format!("x{name}"))).expect("renamed");
+        }
+        run(dataset.path(), &options(logs.path()));
+        let users = texts(dataset.path(), "job", "user_name");
+        assert_eq!(users.iter().all(|user| user.starts_with('x')), rename);
+        hash(dataset.path()).into_iter().find(|table| table.name == "job").expect("it is there")
+    };
+    assert_eq!(hash_of(false), hash_of(true));
+}
+
+#[test]
 fn what_is_no_log_is_in_quarantine_with_its_reason() {
     let (logs, dataset) = (logs(false), tempfile::tempdir().expect("a folder"));
     std::fs::write(logs.path().join("notes.txt"), "hello").expect("written");
@@ -347,7 +363,7 @@ fn a_job_counts_by_its_slowest_rank_and_the_bytes_that_reach_files() {
         values.next().and_then(|text| text.parse::<f64>().ok()).expect("a number")
     };
     let near = |value: f64, known: f64| (value / known - 1.0).abs() < 1e-4;
-    // Collective MPI-IO with buffering: as `diya sql` tells of layer_load and job_io.
+    // Collective MPI-IO with buffering: as `diya sql` shows in layer_load and job_io.
     let log = diya_testkit::corpus_log("ior_mpiio_coll_hints.darshan");
     run(dataset.path(), &options(&log));
     assert_eq!(number("job", "bytes_read"), 16_777_216.0);

@@ -125,7 +125,7 @@ parts! {
     relays: Relays = Relays::read [Tables];
 }
 
-/// A function of parts; `Arguments` tells functions of different arguments apart.
+/// A function of parts. `Arguments` distinguishes functions with different arguments.
 pub(crate) trait Computation<Arguments> {
     fn run(self, parts: &Parts, table: &mut TableBuilder);
 }

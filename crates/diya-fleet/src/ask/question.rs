@@ -23,7 +23,7 @@ const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/questions.
 pub struct Param {
     /// Its name.
     pub name: String,
-    /// What it is unless told.
+    /// Its value unless it is set.
     pub default: f64,
     /// Its unit.
     pub unit: String,

@@ -201,7 +201,7 @@ impl BatchSource for ParquetTable {
         self.pieces.len()
     }
 
-    /// A query cannot be told of a fault here: the dataset is asked for it afterwards.
+    /// A fault of a file is kept: the caller asks for it after the query.
     fn piece(&self, piece: usize, columns: &[usize]) -> RecordBatch {
         let (part, group) = self.pieces[piece];
         self.read(&self.parts[part], group, columns).unwrap_or_else(|error| {

@@ -16,7 +16,7 @@ use diya::model::Layer;
 use diya::report::Severity;
 use std::collections::BTreeSet;
 
-/// Start of the job as the dataset tells it.
+/// Start of the job as it stands in the dataset.
 pub fn start(log: &LogFacts, names: &Names) -> Option<i64> {
     log.start.map(|ns| names.moment(ns))
 }
@@ -124,7 +124,7 @@ pub fn program(exe: &str, command_line: Option<&str>) -> String {
     name
 }
 
-/// The user that the name of a log tells: `USER_PROGRAM_idJOB_...`.
+/// The user, from the file name of a Darshan log: `USER_PROGRAM_idJOB_...`.
 pub fn user_of_path(path: &str, exe: Option<&str>) -> Option<String> {
     let name = path.rsplit(['/', '!']).next()?;
     let program = exe?.rsplit('/').next().filter(|program| !program.is_empty())?;

@@ -1,4 +1,4 @@
-//! What the name of a file tells: where it lies, and what kind of file it is.
+//! What follows from the name of a file: where it lies, and what kind of file it is.
 
 /// Longest extension that is kept.
 const SUFFIX_CHARACTERS: usize = 8;

@@ -7,7 +7,7 @@ use diya_tables::{ColumnDef, Kind, NullWhen, Storage, TableBuilder, TableDef};
 pub static DEF: TableDef = TableDef {
     name: "job",
     version: 1,
-    doc: "A job as its log tells it: who, what, how large, how fast, and the verdict.",
+    doc: "A job: who, what, how large, how fast, and the verdict.",
     rows: "one row per log; a log that lies in several places has one row",
     storage: Storage::Columns,
     columns: &[
@@ -19,7 +19,7 @@ pub static DEF: TableDef = TableDef {
         ColumnDef { name: "library_version", kind: Kind::Str, unit: "version", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "version of the library that recorded", role: None, call: None },
         ColumnDef { name: "job_id", kind: Kind::I64, unit: "id", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "id given by the batch system; the process id where there was none", role: None, call: None },
         ColumnDef { name: "uid", kind: Kind::I64, unit: "id", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "user id; a pseudonym where the dataset is anonymised", role: None, call: None },
-        ColumnDef { name: "user_name", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: Some("the name of the log has another form"), doc: "name of the user as the name of the log tells it; a pseudonym where the dataset is anonymised", role: None, call: None },
+        ColumnDef { name: "user_name", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: Some("the name of the log has another form"), doc: "name of the user, from the file name of the log; a pseudonym where the dataset is anonymised", role: None, call: None },
         ColumnDef { name: "exe", kind: Kind::Str, unit: "path", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "executable as it was started; a pseudonym where the dataset is anonymised", role: None, call: None },
         ColumnDef { name: "program", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "last part of exe; for python and other interpreters the script", role: None, call: None },
         ColumnDef { name: "command_hash", kind: Kind::I64, unit: "hash", null_when: NullWhen::Never, darshan: None, null: Some("not recorded"), doc: "hash of the command line", role: None, call: None },

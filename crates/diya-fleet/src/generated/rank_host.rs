@@ -7,7 +7,7 @@ use diya_tables::{ColumnDef, Kind, NullWhen, Storage, TableBuilder, TableDef};
 pub static DEF: TableDef = TableDef {
     name: "rank_host",
     version: 1,
-    doc: "Where the ranks ran, as far as the log tells: recordings of diya, DXT, AppMPI.",
+    doc: "Where the ranks ran. Only recordings of diya, DXT and AppMPI name hosts.",
     rows: "one row per log, rank and host",
     storage: Storage::Columns,
     columns: &[

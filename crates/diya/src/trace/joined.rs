@@ -133,7 +133,7 @@ impl LogPosition {
         }
     }
 
-    /// What the log says about its process as a whole.
+    /// A row of table `process` for the process of this log.
     fn push_process(&self, part: &Tables, all: &mut Tables) {
         let Some(jobs) = part.table(TableId::Job) else { return };
         let start_time = jobs.i64(job::START_TIME, 0);

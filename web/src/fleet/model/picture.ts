@@ -41,7 +41,7 @@ export function parsePicture(line: string): PictureSpec | null {
 }
 
 export interface Picture {
-  /** What tells it from the others of its figure; empty: it is the only one. */
+  /** Its name among the pictures of the figure; empty: it is the only one. */
   readonly name: string;
   readonly legend: readonly { readonly name: string; readonly colour: string }[];
   readonly draw: (width: number, colours: Colours) => { readonly nodes: SvgNode[]; readonly height: number };
