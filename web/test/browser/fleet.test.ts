@@ -60,7 +60,7 @@ it("a row has its log and the command that opens it; a heading sorts", async () 
   await page.getByRole("button", { name: "start (UTC)" }).click();
   await expect.poll(() => first.innerText()).toContain("2026-03-03");
   await first.click();
-  await expect.poll(() => page.locator(".told .command").innerText()).toBe("diya open '/logs/bert'\\''s.darshan'");
+  await expect.poll(() => page.locator(".described .command").innerText()).toBe("diya open '/logs/bert'\\''s.darshan'");
   expect(complaints).toEqual([]);
   await page.close();
 });
