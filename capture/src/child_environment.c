@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_POINTERS = 4096, LONGEST_VARIABLE = 1 << 14, LONGEST_PATH = 2048 };
+enum { MAX_POINTERS = 4096, LONGEST_VARIABLE = 1 << 14, LONGEST_PATH = 2048 };
 
 static const char preload[] = "LD_PRELOAD=";
 
@@ -47,7 +47,7 @@ static const char *naming_variable(char *const environment[], size_t *count)
     struct diya_probe probe = {0}, texts = {0};
     const char *found = NULL;
     size_t length;
-    for (*count = 0; environment != NULL && *count < MOST_POINTERS; (*count)++) {
+    for (*count = 0; environment != NULL && *count < MAX_POINTERS; (*count)++) {
         if (!diya_readable(&probe, &environment[*count], sizeof environment[0]))
             return NULL;
         const char *variable = environment[*count];

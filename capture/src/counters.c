@@ -17,7 +17,7 @@
 
 /* At most so many blocks for each thread (10 MiB); then one block per layer
  * holds all other files, under the number 0. */
-#define MOST_BLOCKS 4096u
+#define MAX_BLOCKS 4096u
 #define TABLE_PLACES 8192u
 #define FIRST_WINDOW_BYTES (64u * 1024u)
 #define LEAST_WINDOW_BYTES (16u * 1024u) /* five blocks */
@@ -84,7 +84,7 @@ struct diya_counters *diya_counters_of(struct diya_thread *thread, uint32_t file
     if (!has_table(thread))
         return NULL;
     struct diya_counters **place = find_place(thread, file, layer);
-    if (*place == NULL && thread->counter_blocks >= MOST_BLOCKS)
+    if (*place == NULL && thread->counter_blocks >= MAX_BLOCKS)
         place = find_place(thread, 0, layer);
     if (*place == NULL)
         *place = new_block(thread, place == find_place(thread, file, layer) ? file : 0, layer);

@@ -2,7 +2,7 @@
 #include "mapping.h"
 #include "perf.h"
 
-#define MOST_PAGES 64u
+#define MAX_PAGES 64u
 
 struct diya_perf_ring *diya_faults_open(void)
 {
@@ -11,7 +11,7 @@ struct diya_perf_ring *diya_faults_open(void)
         .sample_period = 1,
         .sample_type = PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR,
     };
-    return diya_perf_open(&event, MOST_PAGES);
+    return diya_perf_open(&event, MAX_PAGES);
 }
 
 static void take_record(void *context, const struct diya_perf_record *record)

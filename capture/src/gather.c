@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TAR_BLOCK = 512, COPY_BYTES = 1 << 18, PATH_ROOM = 4096, MOST_ROUNDS = 8, STACK_BYTES = 256 << 10 };
+enum { TAR_BLOCK = 512, COPY_BYTES = 1 << 18, PATH_ROOM = 4096, MAX_ROUNDS = 8, STACK_BYTES = 256 << 10 };
 
 struct directory_entry { /* as getdents64 gives it */
     uint64_t inode;
@@ -292,7 +292,7 @@ static void gather(void)
     if (!join(lock, folder, "gather.lock"))
         return;
     /* Whoever ended while we packed found the lock taken and left it to us. */
-    for (int rounds = 0; rounds < MOST_ROUNDS && all_at_rest(folder) && take_lock(lock); rounds++) {
+    for (int rounds = 0; rounds < MAX_ROUNDS && all_at_rest(folder) && take_lock(lock); rounds++) {
         write_pack(folder, diya_settings.gather, host);
         remove_file(lock);
     }

@@ -9,7 +9,7 @@
 #include <time.h>
 
 /* libaio's operations that the kernel's header does not name everywhere. */
-enum { OPERATION_READV = 7, OPERATION_WRITEV = 8, MOST_REQUESTS = 1 << 16 };
+enum { OPERATION_READV = 7, OPERATION_WRITEV = 8, MAX_REQUESTS = 1 << 16 };
 
 int io_submit(void *context, long count, struct iocb **requests);
 int io_getevents(void *context, long least, long most, struct io_event *events, struct timespec *timeout);
@@ -52,7 +52,7 @@ uint32_t libaio_submitting(uint64_t context, long count, struct iocb *const *req
     struct diya_probe pointers = {0}, structures = {0};
     uint64_t now_ns = diya_monotonic_ns();
     uint32_t file = DIYA_NO_FILE_YET;
-    for (long i = 0; i < count && i < MOST_REQUESTS; i++) {
+    for (long i = 0; i < count && i < MAX_REQUESTS; i++) {
         if (!diya_readable(&pointers, &requests[i], sizeof requests[i]) ||
             !diya_readable(&structures, requests[i], sizeof *requests[i]))
             break;
@@ -74,7 +74,7 @@ void libaio_submitted(struct diya_call *call, uint64_t context, long count, stru
                       uint32_t file, int64_t outcome)
 {
     struct diya_probe pointers = {0};
-    for (long i = outcome < 0 ? 0 : outcome; i < count && i < MOST_REQUESTS; i++) {
+    for (long i = outcome < 0 ? 0 : outcome; i < count && i < MAX_REQUESTS; i++) {
         struct diya_flight flight;
         if (!diya_readable(&pointers, &requests[i], sizeof requests[i]))
             break;

@@ -110,8 +110,8 @@ static void list_requested(struct diya_call *call, struct diya_flight flight, in
 
 DIYA_EXPORT int lio_listio(int mode, struct aiocb *const list[restrict], int count, struct sigevent *restrict notify)
 {
-    enum { MOST_KEPT = 64 };
-    struct diya_flight kept[MOST_KEPT];
+    enum { MAX_KEPT = 64 };
+    struct diya_flight kept[MAX_KEPT];
     struct diya_call call;
     if (!diya_begin(&call))
         return DIYA_REAL(lio_listio)(mode, list, count, notify);
@@ -121,7 +121,7 @@ DIYA_EXPORT int lio_listio(int mode, struct aiocb *const list[restrict], int cou
             continue;
         struct diya_flight flight =
             submitting(list[i], list[i]->aio_lio_opcode == LIO_READ ? REQUEST_READ : REQUEST_WRITE);
-        if (submitted < MOST_KEPT) {
+        if (submitted < MAX_KEPT) {
             kept[submitted++] = flight;
         } else { /* of so many it is not waited for whether they were accepted */
             call.end = call.start;

@@ -44,12 +44,12 @@ static const char *set_to(const char *name)
 /* A number that ranks can be, or -1: the names are not all protected ones. */
 static int32_t number_in(const char *name)
 {
-    enum { MOST_RANKS = 1 << 24 };
+    enum { MAX_RANKS = 1 << 24 };
     const char *value = set_to(name);
     int32_t number = 0;
-    for (; value != NULL && *value >= '0' && *value <= '9' && number < MOST_RANKS; value++)
+    for (; value != NULL && *value >= '0' && *value <= '9' && number < MAX_RANKS; value++)
         number = number * 10 + (*value - '0');
-    return value == NULL || *value != '\0' || number >= MOST_RANKS ? -1 : number;
+    return value == NULL || *value != '\0' || number >= MAX_RANKS ? -1 : number;
 }
 
 static int32_t write_rank(struct diya_identity *identity)

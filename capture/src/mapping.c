@@ -17,7 +17,7 @@
 
 #define MAPPINGS 512u
 #define NOT_KNOWN UINT64_MAX
-#define MOST_PAGES ((uint64_t)1 << 22)  /* 16 GiB are looked through, in some tens of milliseconds */
+#define MAX_PAGES ((uint64_t)1 << 22)  /* 16 GiB are looked through, in some tens of milliseconds */
 #define LEAST_FOR_FAULTS ((uint64_t)64 << 10)
 #define HANDLE_KIND DIYA_HANDLE_OTHER
 
@@ -211,7 +211,7 @@ static void ends(struct mappings *state, struct mapping *mapping, bool is_unmapp
 {
     struct diya_mapping told = mapping->record;
     uint64_t pages = pages_of(&told);
-    if (pages <= MOST_PAGES && !diya_process->is_restricted) {
+    if (pages <= MAX_PAGES && !diya_process->is_restricted) {
         told.touched_pages = touched_pages(mapping->start, pages, told.page_bytes);
         told.resident_pages = resident_pages(mapping->start, pages, told.page_bytes);
     }

@@ -79,15 +79,15 @@ static struct build_id build_id_in(const uint8_t *at, const uint8_t *end, size_t
 /* Of the object whose first page is mapped at `start`. */
 static struct build_id build_id_at(struct diya_thread *thread, uint64_t start)
 {
-    enum { MOST_PARTS = 24, MOST_NOTE_BYTES = 4096 };
+    enum { MAX_PARTS = 24, MAX_NOTE_BYTES = 4096 };
     ElfW(Ehdr) head;
     ElfW(Phdr) *parts = (ElfW(Phdr) *)(void *)thread->path;
-    uint8_t *notes = (uint8_t *)thread->path + MOST_PARTS * sizeof *parts;
+    uint8_t *notes = (uint8_t *)thread->path + MAX_PARTS * sizeof *parts;
     struct build_id found = {0};
-    _Static_assert(MOST_PARTS * sizeof *parts + MOST_NOTE_BYTES <= DIYA_PATH_ROOM, "both fit");
+    _Static_assert(MAX_PARTS * sizeof *parts + MAX_NOTE_BYTES <= DIYA_PATH_ROOM, "both fit");
     if (start == 0 || !copy(&head, start, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0)
         return found;
-    size_t count = head.e_phnum < MOST_PARTS ? head.e_phnum : MOST_PARTS;
+    size_t count = head.e_phnum < MAX_PARTS ? head.e_phnum : MAX_PARTS;
     if (head.e_phentsize != sizeof *parts || !copy(parts, start + head.e_phoff, count * sizeof *parts))
         return found;
     uint64_t base = start; /* less the address that the first part asks for */
@@ -95,7 +95,7 @@ static struct build_id build_id_at(struct diya_thread *thread, uint64_t start)
         if (parts[i].p_type == PT_LOAD && parts[i].p_offset == 0)
             base = start - parts[i].p_vaddr;
     for (size_t i = 0; i < count && found.bytes == 0; i++) {
-        size_t bytes = parts[i].p_memsz < MOST_NOTE_BYTES ? parts[i].p_memsz : MOST_NOTE_BYTES;
+        size_t bytes = parts[i].p_memsz < MAX_NOTE_BYTES ? parts[i].p_memsz : MAX_NOTE_BYTES;
         if (parts[i].p_type == PT_NOTE && copy(notes, base + parts[i].p_vaddr, bytes))
             found = build_id_in(notes, notes + bytes, parts[i].p_align);
     }

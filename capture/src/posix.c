@@ -2,6 +2,7 @@
 #include "posix.h"
 #include "content.h"
 #include "descriptors.h"
+#include "open_flags.h"
 #include "paths.h"
 
 #include <fcntl.h>
@@ -103,7 +104,7 @@ DIYA_OFTEN void posix_opened(struct diya_call *call, enum diya_function function
         diya_descriptor_opened(fd, event.file, flags);
     }
     event.has_aux = true;
-    event.aux = (unsigned)flags;
+    event.aux = diya_recorded_open_flags((unsigned)flags);
     diya_end(call, &event);
 }
 

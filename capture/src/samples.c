@@ -23,7 +23,7 @@
 #define RING_PAGES 32u
 /* Of a long run every second, fourth ... sample is kept, after so many each. */
 #define KEPT_BEFORE_HALVING 8192u
-#define MOST_HALVINGS 20u
+#define MAX_HALVINGS 20u
 #define SLOW_TICKS_BETWEEN_LOOKS 100000u /* of 2 us */
 #define BATCH 64u
 
@@ -87,7 +87,7 @@ static void take_record(void *context, const struct diya_perf_record *record)
     batch->mono_ns[batch->count] = record->word[1];
     if (++batch->count == BATCH)
         write_batch(batch);
-    if (++sampler->kept == KEPT_BEFORE_HALVING && sampler->halvings < MOST_HALVINGS) {
+    if (++sampler->kept == KEPT_BEFORE_HALVING && sampler->halvings < MAX_HALVINGS) {
         write_batch(batch);
         sampler->kept = 0;
         batch->period = (uint64_t)PERIOD_NS << ++sampler->halvings;

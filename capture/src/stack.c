@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unwind.h>
 
-#define MOST_FRAMES 32u
+#define MAX_FRAMES 32u
 #define OWN_FRAMES 16u /* of the recorder, innermost, at most */
 
 typedef _Unwind_Reason_Code (*backtrace_function)(_Unwind_Trace_Fn, void *);
@@ -71,13 +71,13 @@ __attribute__((constructor)) static void load_unwinder(void)
 
 struct frames {
     uint32_t count;
-    uint64_t address[MOST_FRAMES + OWN_FRAMES];
+    uint64_t address[MAX_FRAMES + OWN_FRAMES];
 };
 
 static _Unwind_Reason_Code note_frame(struct _Unwind_Context *context, void *argument)
 {
     struct frames *frames = argument;
-    if (frames->count == MOST_FRAMES + OWN_FRAMES)
+    if (frames->count == MAX_FRAMES + OWN_FRAMES)
         return _URC_END_OF_STACK;
     uint64_t address = address_of(context);
     if (address == 0)
@@ -93,7 +93,7 @@ static uint32_t program_frames(struct frames *frames, const void *return_address
     for (uint32_t i = 0; i < frames->count; i++) {
         if (frames->address[i] != first)
             continue;
-        uint32_t count = frames->count - i > MOST_FRAMES ? MOST_FRAMES : frames->count - i;
+        uint32_t count = frames->count - i > MAX_FRAMES ? MAX_FRAMES : frames->count - i;
         memmove(frames->address, frames->address + i, count * sizeof frames->address[0]);
         return count;
     }

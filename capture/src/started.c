@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_ROOM = 2048, HEAD_BYTES = 1024, MOST_INTERPRETERS = 4, LONGEST_VARIABLE = 1 << 17 };
+enum { PATH_ROOM = 2048, HEAD_BYTES = 1024, MAX_INTERPRETERS = 4, LONGEST_VARIABLE = 1 << 17 };
 
 #if defined(__x86_64__)
 #define OWN_MACHINE EM_X86_64
@@ -84,7 +84,7 @@ static bool look_at_file(const char *name, enum diya_start_reason *reason)
     if (strlen(name) >= sizeof path)
         return false;
     strcpy(path, name);
-    for (int turn = 0; turn < MOST_INTERPRETERS; turn++) {
+    for (int turn = 0; turn < MAX_INTERPRETERS; turn++) {
         char head[HEAD_BYTES];
         struct stat status;
         int fd = sys_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);

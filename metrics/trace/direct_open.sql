@@ -1,6 +1,6 @@
 -- Whether ranks open a file for direct requests (O_DIRECT), and what became of that.
 --
--- 16384 is O_DIRECT on x86-64; recordings made elsewhere hold the same number.
+-- 16384 is O_DIRECT: a recording has the numbers of x86-64, wherever it is made.
 --
 -- rows: one row per log, file and rank that tried to open the file with O_DIRECT
 -- needs: call

@@ -5,13 +5,13 @@
  */
 #include "pnetcdf_count.h"
 
-enum { PART_WORDS = 512, PART_BYTES = PART_WORDS * 8, MOST_VARIABLES = 4096 };
+enum { PART_WORDS = 512, PART_BYTES = PART_WORDS * 8, MAX_VARIABLES = 4096 };
 
 int main(int argc, char **argv)
 {
     start(argc, argv, "before after");
-    int variables = (int)(scaled(64) < MOST_VARIABLES ? scaled(64) : MOST_VARIABLES);
-    static int ids[MOST_VARIABLES], requests[MOST_VARIABLES], statuses[MOST_VARIABLES];
+    int variables = (int)(scaled(64) < MAX_VARIABLES ? scaled(64) : MAX_VARIABLES);
+    static int ids[MAX_VARIABLES], requests[MAX_VARIABLES], statuses[MAX_VARIABLES];
     uint64_t *parts = new_words((uint64_t)variables * PART_WORDS);
     for (int v = 0; v < variables; v++) {
         uint64_t first = ((uint64_t)v * (uint64_t)run.nprocs + (uint64_t)run.rank) * PART_WORDS;
@@ -41,7 +41,7 @@ int main(int argc, char **argv)
         nc_good(ncmpi_wait_all(file, variables, requests, statuses), "ncmpi_wait_all");
         count(PNETCDF, waits, 1);
     }
-    static uint64_t offsets[MOST_VARIABLES];
+    static uint64_t offsets[MAX_VARIABLES];
     for (int v = 0; v < variables; v++)
         offsets[v] = variable_offset(file, ids[v]);
     count_nc_close(ncmpi_close(file));

@@ -67,7 +67,7 @@ fn waiting_and_independent_metadata_of_openpmd_come_first() {
     // Its collective writes wait for more seconds; this is the first cause below them.
     let firsts: Vec<&str> = log.findings.iter().take(2).map(|f| f.id.as_str()).collect();
     assert_eq!(firsts, ["mpiio/waiting-collectives", "hdf5/independent-metadata"]);
-    let extents = log.findings.iter().find(|f| f.id == "posix/redundant-reads");
+    let extents = log.findings.iter().find(|f| f.id == "posix/extents-reread");
     assert!(extents.is_some_and(|f| f.text.contains("175 different extents")));
     let explained = log.findings.iter().find(|f| f.id == "posix/small-requests");
     let by = explained.and_then(|f| f.explained_by.as_deref());
@@ -90,7 +90,7 @@ fn the_bad_target_and_its_straggler_are_named() {
         (log.findings[0].severity, &log.findings[0].targets[..]),
         (Severity::High, &[14][..])
     );
-    let straggler = log.findings.iter().find(|f| f.id == "posix/straggling-rank");
+    let straggler = log.findings.iter().find(|f| f.id == "posix/slowest-rank");
     assert_eq!(straggler.map(|f| &f.ranks[..]), Some(&[1507][..]));
     assert_eq!(straggler.and_then(|f| f.explained_by.as_deref()), Some("lustre/slow-target"));
 }

@@ -2,8 +2,10 @@
 
 use crate::commands::sql::{content_of, write};
 use crate::failure::Failure;
-use crate::output::to_stdout;
+use crate::output::{Content, to_stdout};
+use diya::explain::columns_of;
 use diya::export::ResultFormat;
+use diya::report::TextTable;
 use diya::{Session, TableId, function_names};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -86,8 +88,7 @@ pub fn run(session: &mut Session<'_>, format: ResultFormat) -> Result<(), Failur
 
 fn answer(session: &mut Session<'_>, line: &str, format: ResultFormat) -> Result<(), Failure> {
     if let Some(table) = line.strip_prefix("\\d") {
-        describe(table.trim());
-        return Ok(());
+        return describe(table.trim());
     }
     let query = line.trim_end_matches(';');
     if query.is_empty() {
@@ -103,19 +104,18 @@ fn answer(session: &mut Session<'_>, line: &str, format: ResultFormat) -> Result
     }
 }
 
-fn describe(table: &str) {
-    match diya::table_named(table) {
-        Some(table) => {
-            for c in table.def().columns {
-                println!("{:<30} {:<10} {}", c.name, c.unit, c.doc);
-            }
-        }
+fn describe(table: &str) -> Result<(), Failure> {
+    let lines = match diya::table_named(table) {
+        Some(table) => columns_of(table.def()),
         None => {
+            let mut lines = TextTable::new([("", false); 2]);
             for id in TableId::ALL {
-                println!("{:<18} {}", id.def().name, id.def().doc);
+                lines.row([id.def().name, id.def().doc]);
             }
+            lines
         }
-    }
+    };
+    to_stdout(Content::Text, |out| Ok(lines.write(out, 0)?))
 }
 
 fn history_file() -> Option<PathBuf> {

@@ -65,6 +65,19 @@ impl Layer {
         Self::Netcdf,
     ];
 
+    /// The software that the layer belongs to, as its users write it.
+    pub const fn software(self) -> &'static str {
+        match self {
+            Self::Posix => "POSIX",
+            Self::Stdio => "STDIO",
+            Self::Mpiio => "MPI-IO",
+            Self::Hdf5File | Self::Hdf5Dataset | Self::Hdf5Other => "HDF5",
+            Self::PnetcdfFile | Self::PnetcdfVar => "PnetCDF",
+            Self::Netcdf => "NetCDF",
+            Self::Dfs | Self::Daos => "DAOS",
+        }
+    }
+
     /// Number in a segment; 0: the recorder does not know the layer.
     pub const fn number(self) -> u8 {
         match self {

@@ -5,8 +5,7 @@
 //! limited elsewhere; this limits what has to be planned.
 
 use crate::QueryError;
-use datafusion::sql::sqlparser::dialect::GenericDialect;
-use datafusion::sql::sqlparser::tokenizer::{Token, Tokenizer, Word};
+use crate::tokens::{TokenKind, tokens};
 
 /// Words, numbers and signs.
 const MAX_TOKENS: usize = 20_000;
@@ -22,17 +21,14 @@ const UNBOUNDED: [&str; 3] = ["repeat", "lpad", "rpad"];
 /// Refuses what the engine could not plan within moments. The message says what is too
 /// much, and how much would do.
 pub fn bounded(sql: &str) -> Result<(), QueryError> {
-    let tokens = Tokenizer::new(&GenericDialect {}, sql).tokenize();
-    let tokens = tokens.map_err(|e| QueryError::Sql(format!("this is not valid SQL: {e}")))?;
+    let tokens = tokens(sql)?;
     let (mut count, mut operators, mut selects, mut depth) = (0, 0, 0, 0_usize);
     let mut deepest = 0;
     for token in &tokens {
-        match token {
-            Token::Whitespace(_) => continue,
-            Token::LParen | Token::LBracket => depth += 1,
-            Token::RParen | Token::RBracket => depth = depth.saturating_sub(1),
-            Token::Word(Word { value, quote_style: None, .. }) => {
-                let word = value.to_ascii_lowercase();
+        match token.kind {
+            TokenKind::Word if token.is_quoted => {}
+            TokenKind::Word => {
+                let word = token.text.to_ascii_lowercase();
                 match word.as_str() {
                     "select" | "values" => selects += 1,
                     "and" | "or" | "not" | "is" | "like" | "when" | "join" => operators += 1,
@@ -42,13 +38,13 @@ pub fn bounded(sql: &str) -> Result<(), QueryError> {
                     return Err(QueryError::Sql(format!("{word} is not available")));
                 }
             }
-            Token::Word(_)
-            | Token::Number(..)
-            | Token::SingleQuotedString(_)
-            | Token::Comma
-            | Token::Period
-            | Token::SemiColon => {}
-            _ => operators += 1,
+            TokenKind::Number | TokenKind::Text => {}
+            TokenKind::Sign | TokenKind::Param => match token.text.as_str() {
+                "(" | "[" => depth += 1,
+                ")" | "]" => depth = depth.saturating_sub(1),
+                "," | "." | ";" => {}
+                _ => operators += 1,
+            },
         }
         count += 1;
         deepest = deepest.max(depth);

@@ -30,6 +30,8 @@ pub struct Token {
     pub text: String,
     /// Byte where it starts.
     pub start: usize,
+    /// A name in quotes, which is no word of SQL.
+    pub is_quoted: bool,
 }
 
 impl Token {
@@ -54,6 +56,7 @@ pub fn tokens(sql: &str) -> Result<Vec<Token>, QueryError> {
     let mut found = Vec::with_capacity(parsed.len());
     for one in parsed {
         let start = places.byte(one.span.start.line, one.span.start.column);
+        let is_quoted = matches!(&one.token, Parsed::Word(word) if word.quote_style.is_some());
         let (kind, text) = match one.token {
             Parsed::Whitespace(_) | Parsed::EOF => continue,
             Parsed::Word(word) => (TokenKind::Word, word.value),
@@ -64,7 +67,7 @@ pub fn tokens(sql: &str) -> Result<Vec<Token>, QueryError> {
             text @ Parsed::SingleQuotedString(_) => (TokenKind::Text, text.to_string()),
             sign => (TokenKind::Sign, sign.to_string()),
         };
-        found.push(Token { kind, text, start });
+        found.push(Token { kind, text, start, is_quoted });
     }
     Ok(found)
 }

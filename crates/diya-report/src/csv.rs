@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::escape::csv;
+use crate::escape::csv_cell;
 use crate::terminal::severity_word;
 use crate::{Finding, Report};
 
@@ -37,41 +37,41 @@ const COLUMNS: [&str; 21] = [
 /// not known is empty. Lists are joined by `; `. A report without findings has
 /// no row: the verdict is in the JSON.
 pub fn write_csv(out: &mut dyn Write, reports: &[Report]) -> io::Result<()> {
-    writeln!(out, "{}", COLUMNS.join(","))?;
+    let mut rows = csv::Writer::from_writer(out);
+    rows.write_record(COLUMNS)?;
     for report in reports {
         for finding in &report.findings {
-            let cells = cells(report, finding);
-            writeln!(out, "{}", cells.join(","))?;
+            rows.write_record(cells(report, finding))?;
         }
     }
-    Ok(())
+    rows.flush()
 }
 
 fn cells(report: &Report, finding: &Finding) -> [String; COLUMNS.len()] {
     let job = &report.job;
     let window = finding.window_s;
     [
-        csv(&report.logs.join("; ")),
+        csv_cell(&report.logs.join("; ")),
         number(job.id),
-        csv(job.command.as_deref().unwrap_or_default()),
+        csv_cell(job.command.as_deref().unwrap_or_default()),
         number(job.nprocs),
         number(job.run_s),
         number(report.verdict.io_s),
-        csv(&finding.id),
-        csv(&finding.code),
+        csv_cell(&finding.id),
+        csv_cell(&finding.code),
         severity_word(finding.severity).to_owned(),
-        csv(&finding.title),
+        csv_cell(&finding.title),
         number(finding.saved_s),
         number(finding.lost_low_s),
         number(finding.lost_high_s),
-        csv(finding.explained_by.as_deref().unwrap_or_default()),
-        csv(&finding.text),
-        csv(&finding.files.join("; ")),
+        csv_cell(finding.explained_by.as_deref().unwrap_or_default()),
+        csv_cell(&finding.text),
+        csv_cell(&finding.files.join("; ")),
         list(&finding.ranks),
         list(&finding.targets),
         number(window.map(|(start_s, _)| start_s)),
         number(window.map(|(_, end_s)| end_s)),
-        csv(&finding.source.join("; ")),
+        csv_cell(&finding.source.join("; ")),
     ]
 }
 

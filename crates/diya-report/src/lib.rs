@@ -16,6 +16,7 @@ mod printable;
 mod report;
 mod sarif;
 mod terminal;
+mod text_table;
 mod verdict;
 
 pub use comparison_markdown::write_comparison_markdown;
@@ -36,4 +37,5 @@ pub use report::{
 };
 pub use sarif::write_sarif;
 pub use terminal::{Detail, TextOptions, write_comparison_text, write_text};
+pub use text_table::{TextCell, TextColumn, TextTable, shortened};
 pub use verdict::{together_text, verdict_kind, verdict_text};

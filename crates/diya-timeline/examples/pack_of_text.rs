@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p diya-timeline --example pack_of_text < small.txt > small.pack`
 //!
-//! The notation is that of `web/src/data/memory/timeline.ts`, so that both ends
+//! The notation is that of `web/test/memory/timeline.ts`, so that both ends
 //! are asked the same about the same calls. `#layout PATH STRIPE_BYTES COUNT`
 //! stripes a file over targets 0, 1, 2, ...
 

@@ -4,6 +4,7 @@ use crate::diagnose::CheckSet;
 use crate::{TableDef, TableId};
 use diya_checks::Check;
 use diya_metrics::Catalog;
+use diya_report::TextTable;
 use std::fmt::Write as _;
 
 /// Something that can be explained.
@@ -112,13 +113,21 @@ fn unit(unit: &str) -> &str {
 }
 
 fn of_table(def: &TableDef) -> String {
-    let mut out = format!("{}: {}\nRows: {}.\n\n", def.name, def.doc, def.rows);
+    let mut text = format!("{}: {}\nRows: {}.\n\n", def.name, def.doc, def.rows).into_bytes();
+    // Memory takes all.
+    let _ = columns_of(def).write(&mut text, 0);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The columns of a table and what they mean, one row for each and one for what no
+/// value means.
+pub fn columns_of(def: &TableDef) -> TextTable {
+    let mut table = TextTable::new([("", false); 4]);
     for column in def.columns {
-        let (name, kind, unit) = (column.name, column.kind.name(), column.unit);
-        let _ = writeln!(out, "{name:<30} {kind:<12} {unit:<10} {}", column.doc);
+        table.row([column.name, column.kind.name(), column.unit, column.doc]);
         if let Some(null) = column.null {
-            let _ = writeln!(out, "{:<54} null: {null}", "");
+            table.row(["", "", "", &format!("null: {null}")]);
         }
     }
-    out
+    table
 }

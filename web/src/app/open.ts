@@ -1,19 +1,17 @@
 /** Where the data of this page are: in the file itself, or at the server it came from. */
 
 import { text } from "../base/text";
-import { seconds } from "../base/units";
 import DecoderWorker from "../data/decoder.worker?worker&inline";
 import { fromBase64, inflate } from "../data/deflated";
 import { HttpTransport } from "../data/http";
 import { SourceError } from "../data/interface";
 import type { Description, LogSource } from "../data/interface";
-import { MemorySource } from "../data/memory/source";
-import { storeOf } from "../data/memory/timeline";
 import type { PackedTables } from "../data/packed_tables";
 import { unpackedTables } from "../data/packed_tables";
 import { parseReport, REPORT_VERSION } from "../data/parse_report";
 import { RemoteSource } from "../data/remote";
 import type { Report } from "../data/report";
+import { ReportOnlySource } from "../data/report_only";
 import type { Run, ServedRun, ServedRuns } from "../model/runs";
 import { withReportTables } from "../data/tables_of_report";
 import { decodeAnswer } from "../data/wire";
@@ -41,23 +39,9 @@ function jsonOf(content: string): unknown {
   }
 }
 
-/** Files and ranks as far as the report alone tells them: no names, no calls. */
 function withoutPack(report: Report): Opened {
-  const source = new MemorySource(storeOf([]), report);
-  const bare = storeOf([]).description;
-  const ids = new Set<string>();
-  for (const table of Object.values(report.metrics)) {
-    const at = table.columns.findIndex((column) => column.name === "file_id");
-    if (at >= 0) for (const row of table.rows) if (row[at] !== null) ids.add(String(row[at]));
-  }
-  const description: Description = {
-    ...bare,
-    window: { start_s: seconds(0), end_s: seconds(report.verdict.run_s ?? report.job.run_s ?? 1) },
-    logs: report.logs.map((name) => ({ name, run_s: report.job.run_s === null ? null : seconds(report.job.run_s) })),
-    files: [...ids].map((file_id) => ({ log: 0, file_id, path: null, stripe_bytes: null, stripe_count: null })),
-    tables: Object.entries(report.metrics).map(([name, table]) => ({ name, title: table.title, kind: "metric", rows: table.rows_in_all })),
-  };
-  return { source, description, report };
+  const source = new ReportOnlySource(report);
+  return { source, description: source.description, report };
 }
 
 async function described(source: LogSource): Promise<Opened> {

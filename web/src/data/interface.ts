@@ -1,10 +1,10 @@
 /**
  * The one way the page gets its data.
  *
- * Three implementations answer it: the decoder in a worker over an embedded
- * pack (`wasm`), `diya serve` over HTTP (`http`), and a tiny one over text
- * timelines for tests (`memory`). The first two share one wire format, see
- * `web/README.md`: every method here is one request of the same name.
+ * These answer it: the decoder in a worker over an embedded pack (`wasm`), `diya
+ * serve` over HTTP (`http`), and a report without calls. The first two share one wire
+ * format, see `web/README.md`: every method here is one request of the same name.
+ * Tests have one over text timelines.
  *
  * Calls never cross this border one object each: columns are typed arrays.
  */

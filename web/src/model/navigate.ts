@@ -42,8 +42,34 @@ export function withRows(route: Route, range: TrackRange, count: number): Route 
 const STEP = 0.15;
 const ZOOM = 0.75;
 
-/** The route after an action; null: the action is not about moving. `count`: rows of the lanes. */
-export function moved(route: Route, description: Description, action: KeyAction, count = description.tracks.rank.length): Route | null {
+/** Presses of one key within this time belong together, milliseconds. */
+const REPEAT_MS = 600;
+const MAX_STRENGTH = 4;
+
+/** How often and when a key was pressed last. */
+export interface Repeat {
+  readonly action: KeyAction;
+  readonly at_ms: number;
+  /** 1 for a single press, more for each quick repetition: 12 presses zoom from minutes to a millisecond. */
+  readonly strength: number;
+}
+
+export function repeated(last: Repeat | null, action: KeyAction, at_ms: number): Repeat {
+  const isAgain = last !== null && last.action === action && at_ms - last.at_ms <= REPEAT_MS;
+  return { action, at_ms, strength: isAgain ? Math.min(MAX_STRENGTH, last.strength + 1) : 1 };
+}
+
+/** What the lanes show: rows in all, and those of selected ranks. */
+export interface ShownRows {
+  readonly count: number;
+  rowsOf(ranks: readonly number[]): TrackRange | null;
+}
+
+/** The route after an action; null: the action is not about moving. */
+export function moved(route: Route, description: Description, action: KeyAction, shown: ShownRows | null = null, strength = 1): Route | null {
+  const count = shown?.count ?? description.tracks.rank.length;
+  const zoom = ZOOM ** strength;
+  const step = Math.min(0.9, STEP * strength);
   const whole = wholeWindow(description);
   const view = visibleWindow(route, description);
   const middle = seconds((view.start + view.end) / 2);
@@ -52,21 +78,21 @@ export function moved(route: Route, description: Description, action: KeyAction,
   const { time } = route.selection;
   switch (action) {
     case "zoom_in":
-      return withView(route, zoomed(view, middle, ZOOM, whole));
+      return withView(route, zoomed(view, middle, zoom, whole));
     case "zoom_out":
-      return withView(route, zoomed(view, middle, 1 / ZOOM, whole));
+      return withView(route, zoomed(view, middle, 1 / zoom, whole));
     case "left":
-      return withView(route, panned(view, -STEP, whole));
+      return withView(route, panned(view, -step, whole));
     case "right":
-      return withView(route, panned(view, STEP, whole));
+      return withView(route, panned(view, step, whole));
     case "fewer_tracks":
-      return withRows(route, zoomedTracks(rows, rowMiddle, ZOOM, count), count);
+      return withRows(route, zoomedTracks(rows, rowMiddle, zoom, count), count);
     case "more_tracks":
-      return withRows(route, zoomedTracks(rows, rowMiddle, 1 / ZOOM, count), count);
+      return withRows(route, zoomedTracks(rows, rowMiddle, 1 / zoom, count), count);
     case "up":
-      return withRows(route, pannedTracks(rows, -STEP * (rows.to - rows.from), count), count);
+      return withRows(route, pannedTracks(rows, -step * (rows.to - rows.from), count), count);
     case "down":
-      return withRows(route, pannedTracks(rows, STEP * (rows.to - rows.from), count), count);
+      return withRows(route, pannedTracks(rows, step * (rows.to - rows.from), count), count);
     case "selection_left":
     case "selection_right": {
       const next = time ?? { start: seconds(middle - lengthOf(view) / 20), end: seconds(middle + lengthOf(view) / 20) };
@@ -74,8 +100,12 @@ export function moved(route: Route, description: Description, action: KeyAction,
       const shifted = keptInside({ start: seconds(next.start + by), end: seconds(next.end + by) }, whole);
       return { ...route, selection: { ...route.selection, time: shifted } };
     }
-    case "fit_selection":
-      return time ? withView(route, withMargin(time, whole)) : route;
+    case "fit_selection": {
+      const { ranks } = route.selection;
+      const fitting = ranks === null ? null : (shown?.rowsOf(ranks) ?? null);
+      const inTime = time ? withView(route, withMargin(time, whole)) : route;
+      return fitting ? withRows(inTime, fitting, count) : inTime;
+    }
     case "fit_all":
       return withRows(withView(route, null), { from: 0, to: count }, count);
     default:

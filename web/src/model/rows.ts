@@ -96,3 +96,31 @@ export function groupPlaces(order: ArrangedTracks, layout: RowLayout, folded: Re
     return row > visible.from && from < visible.to && layout.rows > 0 ? [{ index, group, from, to: row, isFolded }] : [];
   });
 }
+
+/** Rows from the first to the last of these ranks; null: none is there. */
+export function rowsOfRanks(ranks: readonly number[], rankOf: ArrayLike<number>, order: ArrangedTracks, layout: RowLayout): TrackRange | null {
+  const wanted = new Set(ranks);
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  order.tracks.forEach((at, position) => {
+    if (!wanted.has(rankOf[at] ?? Number.NaN)) return;
+    from = Math.min(from, rowOfPosition(layout, position));
+    to = Math.max(to, rowOfPosition(layout, position) + 1);
+  });
+  return to > from ? { from, to: Math.min(to, layout.rows) } : null;
+}
+
+/** Ranks that stand beside their rows, at least `least` pixels apart; round ranks where ranks go up row by row. */
+export function rankLabels(tracks: ArrayLike<number>, rankOf: ArrayLike<number>, rows: TrackRange, height: number, least = 22): { readonly rank: number; readonly y: number }[] {
+  const rowHeight = height / Math.max(1e-9, rows.to - rows.from);
+  const step = [1, 2, 5].flatMap((one) => [0, 1, 2, 3, 4, 5, 6].map((power) => one * 10 ** power)).sort((a, b) => a - b).find((one) => one * rowHeight >= least) ?? 1e7;
+  const rank = (row: number): number => rankOf[tracks[row] ?? -1] ?? Number.NaN;
+  const [first, last] = [Math.max(0, Math.floor(rows.from)), Math.min(tracks.length, Math.ceil(rows.to)) - 1];
+  const isAscending = rank(last) - rank(first) === last - first;
+  const labels: { rank: number; y: number }[] = [];
+  for (let row = first; row <= last; row += 1) {
+    const number = isAscending ? rank(row) : row;
+    const y = (row + 0.5 - rows.from) * rowHeight;
+    if (number % step === 0 && y > 0 && y < height) labels.push({ rank: rank(row), y });
+  }
+  return labels;
+}

@@ -53,6 +53,12 @@ export function zoomed(window: TimeWindow, around: Seconds, factor: number, whol
   return keptInside({ start: seconds(start), end: seconds(end) }, whole);
 }
 
+/** The moment in the middle; where all of the run is visible, in a hundredth of it. */
+export function centredOn(window: TimeWindow, at: Seconds, whole: TimeWindow): TimeWindow {
+  const length = lengthOf(window) >= lengthOf(whole) ? lengthOf(whole) / 100 : lengthOf(window);
+  return keptInside({ start: seconds(at - length / 2), end: seconds(at + length / 2) }, whole);
+}
+
 /** `share` of the visible length, to the right where positive. */
 export function panned(window: TimeWindow, share: number, whole: TimeWindow): TimeWindow {
   const by = lengthOf(window) * share;

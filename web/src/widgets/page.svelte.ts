@@ -6,6 +6,7 @@ import { Painter } from "./painter";
 import { visible } from "../base/visible";
 import type { CallFilter, Description, LogSource } from "../data/interface";
 import type { MetricTable, Report } from "../data/report";
+import type { ShownRows } from "../model/navigate";
 import type { Run, ServedRuns } from "../model/runs";
 import type { Route, Selection } from "../model/route";
 import { filterOf, NOTHING_SELECTED, readRoute, writeRoute } from "../model/route";
@@ -21,7 +22,7 @@ export class Page {
   systemTheme: Theme = $state("light");
   isHelpOpen = $state(false);
   /** Rows of the timeline's lanes, fewer than ranks where groups are folded; null: it is not shown. */
-  rowsShown: number | null = $state(null);
+  rowsShown: ShownRows | null = $state.raw(null);
   readonly painter = new Painter();
   /** Runs that this one is compared with; they stay when the view changes. */
   otherRuns: readonly Run[] = $state.raw([]);

@@ -7,8 +7,8 @@ import "../../src/app/style/parts.css";
 import "../../src/app/style/print.css";
 import { openFile } from "../../src/app/open";
 import { VIEWS } from "../../src/app/views";
-import { MemorySource } from "../../src/data/memory/source";
-import { parseTimeline, storeOf } from "../../src/data/memory/timeline";
+import { MemorySource } from "../memory/source";
+import { parseTimeline, storeOf } from "../memory/timeline";
 import { parseReport } from "../../src/data/parse_report";
 import { Page } from "../../src/widgets/page.svelte";
 

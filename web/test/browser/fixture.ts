@@ -55,7 +55,7 @@ export function report(out = "/scratch/run/out.h5"): Record<string, unknown> {
     time_account: [["mpiio", "wait", 2.1], ["posix", "read", 0.18], ["posix", "write", 0.7], ["posix", "metadata", 0.02], ["program", "computing", 4]]
       .map(([layer, of, time_s]) => ({ layer, class: of, op: null, function: null, time_s, calls: 1, bytes: 0, files: 1, is_at_speed: false })),
     all_fixed: { lost_low_s: 0.4, lost_high_s: 0.6 },
-    findings: [{ ...FINDING, files: [out] }, { ...FINDING, id: "posix/redundant-reads", title: "Reads of the same bytes", severity: "info", lost_low_s: null, lost_high_s: 0.05, ranks: [], files: [], window_s: null, text: "576 reads go to 1 extent." }],
+    findings: [{ ...FINDING, files: [out] }, { ...FINDING, id: "posix/extents-reread", title: "Reads of the same bytes", severity: "info", lost_low_s: null, lost_high_s: 0.05, ranks: [], files: [], window_s: null, text: "576 reads go to 1 extent." }],
     passed: [{ id: "a/b", title: "Passed check" }], not_applicable: [], unknown: [{ id: "c/d", title: "Unknown check", reason: "no DXT" }], problems: [],
     metrics: {
       rank_io: table("Time in I/O of each rank", "rank:rank io_s:s bytes:bytes", ...ranks.map((rank) => [rank, rank === 5 ? 2.7 : 2.1, rank % 8 === 0 ? 6_291_456 : 6528])),

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { HttpTransport } from "../../src/data/http";
-import { parseTimeline } from "../../src/data/memory/timeline";
+import { parseTimeline } from "../memory/timeline";
 import { parseReport } from "../../src/data/parse_report";
 import { metricRows } from "../../src/data/report_tables";
 import { decodeAnswer, encodeAnswer } from "../../src/data/wire";

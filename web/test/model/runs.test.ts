@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { dataKinds } from "../../src/model/activity";
 import { seconds } from "../../src/base/units";
-import { parseTimeline, storeOf } from "../../src/data/memory/timeline";
-import { MemorySource } from "../../src/data/memory/source";
+import { parseTimeline, storeOf } from "../memory/timeline";
+import { MemorySource } from "../memory/source";
 import { parseReport } from "../../src/data/parse_report";
 import type { Report } from "../../src/data/report";
 import { spanNodes } from "../../src/model/map";

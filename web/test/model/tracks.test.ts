@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { track } from "../../src/base/units";
-import { parseTimeline, storeOf } from "../../src/data/memory/timeline";
+import { parseTimeline, storeOf } from "../memory/timeline";
 import { clusterOf } from "../../src/model/cluster";
 import { groupChoices, groupingOf } from "../../src/model/groups";
 import type { MetricRow } from "../../src/model/metric";

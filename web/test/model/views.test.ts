@@ -1,10 +1,11 @@
 /** Decisions of single views. */
 
 import { describe, expect, it } from "vitest";
-import { parseTimeline, storeOf } from "../../src/data/memory/timeline";
+import { parseTimeline, storeOf } from "../memory/timeline";
 import { parseReport } from "../../src/data/parse_report";
 import type { Report } from "../../src/data/report";
 import { kindRgb, pixelWord } from "../../src/base/colours";
+import { seconds } from "../../src/base/units";
 import { bandsOf, paintBands } from "../../src/model/activity";
 import { treeOrder } from "../../src/model/call_tree";
 import { axis, chartNodes, chartTable } from "../../src/model/chart";
@@ -14,9 +15,10 @@ import { fileRows } from "../../src/model/files";
 import { keyAction } from "../../src/model/keys";
 import { lanesOf } from "../../src/model/lanes";
 import { askedAxis, isUpwards, stripeLines } from "../../src/model/map";
-import { moved } from "../../src/model/navigate";
+import type { Repeat } from "../../src/model/navigate";
+import { moved, repeated } from "../../src/model/navigate";
 import { NOTHING_SELECTED } from "../../src/model/route";
-import { searchHits } from "../../src/model/search";
+import { searchHits, timeOf } from "../../src/model/search";
 import { arrangedRows, visibleRows } from "../../src/model/table";
 import { roundTicks, tickText } from "../../src/model/ticks";
 
@@ -85,6 +87,14 @@ describe("search", () => {
   it("finds ranks by number", () => expect(searchHits(description, "1")[0]).toMatchObject({ kind: "rank", track: 1 }));
   it("finds nodes with their ranks", () => expect(searchHits(description, "N8")).toContainEqual({ kind: "node", label: "n8", ranks: [1] }));
   it("finds files by a part of the path", () => expect(searchHits(description, "out")).toMatchObject([{ kind: "file", label: "/out.h5" }]));
+  it("finds a time, a phase, a list of ranks", () => {
+    expect(["1.5s", "250 ms", "1:02.5", "x"].map(timeOf)).toEqual([1.5, 0.25, 62.5, null]);
+    expect(searchHits(description, "2 s")).toMatchObject([{ kind: "time", at: 2 }]);
+    const phase = { phase: 2, start: seconds(1), end: seconds(3) };
+    expect(searchHits(description, "phase 2", [phase])).toMatchObject([{ kind: "phase", time: { start: 1, end: 3 } }]);
+    expect(searchHits(description, "0-1")).toMatchObject([{ kind: "ranks", ranks: [0, 1] }]);
+    expect(searchHits(description, "94,96")).toEqual([]);
+  });
   it("finds nothing for nothing", () => expect(searchHits(description, "  ")).toEqual([]));
 });
 
@@ -100,6 +110,20 @@ describe("keys", () => {
     expect(moved(route, description, "zoom_in")?.options.get("timeline.view")).toBe("0.5..3.5");
     expect(moved(route, description, "selection_right")?.selection.time).toMatchObject({ start: 1.84 });
     expect(moved(route, description, "help")).toBeNull();
+    const shown = { count: 10, rowsOf: () => ({ from: 2, to: 4 }) };
+    const selected = { ...route, selection: { ...NOTHING_SELECTED, ranks: [7] } };
+    expect(moved(selected, description, "fit_selection", shown)?.options.get("timeline.rows")).toBe("2..4");
+  });
+  it("pressed quickly go farther: from 159 s to 1 ms in 12 presses", () => {
+    let last: Repeat | null = null;
+    let length = 159;
+    for (let press = 0; press < 12; press += 1) {
+      last = repeated(last, "zoom_in", press * 150);
+      length *= 0.75 ** last.strength;
+    }
+    expect(length).toBeLessThan(1e-3);
+    expect(repeated(last, "zoom_in", 12 * 150 + 5000).strength).toBe(1);
+    expect(repeated(last, "zoom_out", 12 * 150).strength).toBe(1);
   });
 });
 

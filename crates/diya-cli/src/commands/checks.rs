@@ -7,6 +7,7 @@ use crate::output::{Content, to_stdout};
 use clap::{Args, Subcommand};
 use diya::diagnose::{CheckSet, test_checks};
 use diya::explain;
+use diya::report::TextTable;
 use serde_json::json;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -61,10 +62,11 @@ fn list(set: &CheckSet, common: &Common) -> Result<Done, Failure> {
                 .collect();
             return Ok(writeln!(out, "{}", json!(all))?);
         }
-        let width = set.checks.iter().map(|check| check.id.len()).max().unwrap_or(0);
+        let mut table = TextTable::new([("code", false), ("check", false), ("title", false)]);
         for check in &set.checks {
-            writeln!(out, "{:<8} {:<width$}  {}", check.code, check.id, check.title)?;
+            table.row([&*check.code, &*check.id, &*check.title]);
         }
+        table.write(out, 0)?;
         Ok(writeln!(out, "\n`diya explain CHECK` describes one of them.")?)
     })?;
     report_problems(set);

@@ -7,6 +7,7 @@ use crate::output::{Content, remember_unfinished, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::export::{TableFormat, write_chrome, write_tables};
+use diya::report::TextTable;
 use diya::{OpenOptions, Session, TableId, TableSet, Trace};
 use serde_json::json;
 use std::io::Write as _;
@@ -94,17 +95,14 @@ fn files(
         if common.json {
             return Ok(writeln!(out, "{}", json!(written))?);
         }
+        let columns = [("table", false), ("rows", true), ("size", true), ("file", false)];
+        let mut table = TextTable::new(columns);
         for file in &written {
             let rows = diya::model::calls_text(file.rows as u64);
             let size = diya::model::bytes_text(file.size_bytes);
-            writeln!(
-                out,
-                "{:<18} {rows:>14} rows {size:>10}  {}",
-                file.table,
-                file.path.display()
-            )?;
+            table.row([file.table.to_string(), rows, size, file.path.display().to_string()]);
         }
-        Ok(())
+        Ok(table.write(out, 0)?)
     })?;
     Ok(report_losses(common, session.refused(), session.issues()))
 }

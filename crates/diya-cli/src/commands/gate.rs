@@ -35,6 +35,14 @@ pub struct GateArgs {
     pub how: CompareHow,
 }
 
+/// `diya check`, its name in the first version.
+pub fn run_by_its_old_name(args: &GateArgs, common: &Common) -> Result<Done, Failure> {
+    eprintln!(
+        "diya: note: `diya check` is now `diya gate`; the old name goes with the next version"
+    );
+    run(args, common)
+}
+
 pub fn run(args: &GateArgs, common: &Common) -> Result<Done, Failure> {
     let reasons = match (args.fail_on.as_slice(), args.baseline.is_empty()) {
         ([], true) => vec![FailOn::Finding { least_s: None }],

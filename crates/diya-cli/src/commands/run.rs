@@ -199,8 +199,15 @@ fn save(
     }
 }
 
+#[derive(Debug, Args)]
+pub struct RecorderArgs {
+    /// Folder to write it to
+    folder: PathBuf,
+}
+
 /// Writes the recorder's library where an installation has it.
-pub fn recorder(folder: &Path) -> Result<crate::failure::Done, Failure> {
+pub fn recorder(args: &RecorderArgs) -> Result<crate::failure::Done, Failure> {
+    let folder = &args.folder;
     install_library(folder).map_err(|e| Failure::Output(format!("{}: {e}", folder.display())))?;
     Ok(crate::failure::Done::WHOLE)
 }

@@ -10,6 +10,8 @@ use crate::failure::{Done, Failure};
 use crate::output::{Content, to_stdout, write_failure};
 use crate::progress::Bar;
 use clap::Args;
+use diya::explain::columns_of;
+use diya::report::TextTable;
 use diya::{BatchSource, Session, TableDef, TableId, TableSet, Trace};
 use serde_json::json;
 use std::io::Write as _;
@@ -91,9 +93,11 @@ fn describe(table: Option<TableId>, common: &Common) -> Result<(), Failure> {
                 let all: Vec<_> = TableId::ALL.iter().map(|t| definition(t.def())).collect();
                 return Ok(writeln!(out, "{}", json!(all))?);
             }
+            let mut tables = TextTable::new([("", false); 2]);
             for id in TableId::ALL {
-                writeln!(out, "{:<18} {}", id.def().name, id.def().doc)?;
+                tables.row([id.def().name, id.def().doc]);
             }
+            tables.write(out, 0)?;
             return Ok(writeln!(out, "\n`diya tables TABLE` describes the columns of a table.")?);
         };
         let def = table.def();
@@ -101,14 +105,7 @@ fn describe(table: Option<TableId>, common: &Common) -> Result<(), Failure> {
             return Ok(writeln!(out, "{}", definition(def))?);
         }
         writeln!(out, "{}: {}\nRows: {}.\n", def.name, def.doc, def.rows)?;
-        for c in def.columns {
-            let kind = format!("{:?}", c.kind).to_lowercase();
-            writeln!(out, "{:<30} {kind:<11} {:<10} {}", c.name, c.unit, c.doc)?;
-            if let Some(null) = c.null {
-                writeln!(out, "{:<53} null: {null}", "")?;
-            }
-        }
-        Ok(())
+        Ok(columns_of(def).write(out, 0)?)
     })
 }
 
@@ -141,11 +138,12 @@ fn list(trace: &Trace, common: &Common) -> Result<(), Failure> {
                 tables.map(|t| json!({"table": t.def().name, "rows": t.rows()})).collect();
             return Ok(writeln!(out, "{}", json!(all))?);
         }
+        let mut lines = TextTable::new([("table", false), ("rows", true), ("", false)]);
         for table in tables {
             let rows = diya::model::calls_text(table.rows() as u64);
-            writeln!(out, "{:<18} {rows:>14} rows  {}", table.def().name, table.def().doc)?;
+            lines.row([table.def().name, &rows, table.def().doc]);
         }
-        Ok(())
+        Ok(lines.write(out, 0)?)
     })
 }
 

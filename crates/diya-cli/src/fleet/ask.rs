@@ -8,6 +8,7 @@ use crate::progress::Bar;
 use clap::Args;
 use diya::Rows;
 use diya::export::{Readable, write_readable, write_rows};
+use diya::report::TextTable;
 use diya_fleet::{AskError, Dataset, Limits, Question};
 use std::io::Write;
 use std::path::PathBuf;
@@ -123,11 +124,12 @@ fn list(out: &mut dyn Write, all: &[Question], common: &Common) -> Result<(), Fa
     if common.json {
         return Ok(writeln!(out, "{}", serde_json::to_string(all).unwrap_or_default())?);
     }
-    let width = all.iter().map(|question| question.name.len()).max().unwrap_or(0);
+    let mut table = TextTable::new([("", true), ("question", false), ("answer", false)]);
     for of in all {
         let number = of.number.map_or_else(|| "-".to_owned(), |number| number.to_string());
-        writeln!(out, "{number:>3}  {:width$}  {}", of.name, of.title)?;
+        table.row([&number, &of.name, &of.title]);
     }
+    table.write(out, 0)?;
     writeln!(out, "\ndiya fleet ask DATASET QUESTION; `diya fleet explain QUESTION` says more")?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use crate::args::Common;
 use crate::failure::{Done, Failure};
 use crate::progress::Bar;
 use clap::Args;
+use diya::report::TextTable;
 use diya_fleet::Dataset;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -41,8 +42,10 @@ pub fn hash(args: &KeepArgs, common: &Common) -> Result<Done, Failure> {
         writeln!(out, "{}", serde_json::to_string(&tables).unwrap_or_default())?;
         return Ok(Done::WHOLE);
     }
+    let mut lines = TextTable::new([("table", false), ("rows", true), ("hash", false)]);
     for table in tables {
-        writeln!(out, "{:<12} {:>12} rows  {}", table.name, table.rows, table.hash)?;
+        lines.row([table.name.to_string(), table.rows.to_string(), table.hash.to_string()]);
     }
+    lines.write(&mut out, 0)?;
     Ok(Done::WHOLE)
 }

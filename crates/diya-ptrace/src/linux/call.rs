@@ -6,6 +6,7 @@
 
 use super::descriptors::Description;
 use super::kernel;
+use super::open_flags;
 use super::process::{Process, Subject, descriptor};
 use super::record::Event;
 use super::table::{At, Bytes, FileArgument, Flags, Kind, Known, Offset, Shape};
@@ -117,7 +118,8 @@ pub(super) fn end(begun: Begun, result: i64, tid: i32, process: &mut Process) ->
     let mut event = Event { function: known.function, done: outcome, ..Event::default() };
     match &known.shape {
         Shape::Open(..) | Shape::OpenUnnamed(_) => {
-            event.aux = Some(asked);
+            let is_open = matches!(known.shape, Shape::Open(..));
+            event.aux = Some(if is_open { open_flags::recorded(asked) } else { asked });
             if result >= 0 {
                 subject = opened(tid, result as i32, subject, asked, process);
             }

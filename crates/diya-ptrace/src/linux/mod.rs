@@ -8,6 +8,7 @@ mod file;
 mod filter;
 mod header;
 mod kernel;
+mod open_flags;
 mod paths;
 mod process;
 mod program;

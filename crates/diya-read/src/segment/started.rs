@@ -27,7 +27,7 @@ const REASONS: [(&str, Option<&str>); 9] = [
     ("unreachable", Some("other root folder or other user")),
 ];
 /// Of one process's children without a process id: a damaged header may say any number.
-const MOST_ROWS: usize = 1000;
+const MAX_ROWS: usize = 1000;
 /// Names in the sentence of an issue; the table has all.
 const MAX_NAMES: usize = 4;
 /// Share of the run below which what ran does not matter: two runs of one job differ by
@@ -267,7 +267,7 @@ fn children_without_a_segment(header: &Header) -> Vec<Started> {
     let named = header.unattached.children.iter().map(|(pid, _)| *pid);
     let program = header.exe.clone();
     let started = |pid| Started { pid, reason: UNREACHABLE, program: program.clone() };
-    named.chain(std::iter::repeat_n(0, others.min(MOST_ROWS))).map(started).collect()
+    named.chain(std::iter::repeat_n(0, others.min(MAX_ROWS))).map(started).collect()
 }
 
 /// Exit code or signal of a status as of `waitpid`.

@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 
 use super::table::Table;
-use super::text_writer::{Style, TextWriter, shortened, span, width};
+use super::text_writer::{Style, TextWriter, span};
 use super::{Detail, TextOptions, severity_word};
 use crate::comparison::{
     Change, Comparison, Fate, FileSide, FindingChange, FindingSide, Outcome, PhaseSide,
     RunComparison,
 };
 use crate::numbers::{of_unit, percent};
+use crate::text_table::{shortened, width};
 use crate::{Value, about_s, printable};
 
 /// Rows of a table unless all are wanted.

@@ -1,7 +1,8 @@
 //! The rows of evidence as a table that fits the page.
 
-use super::text_writer::{Style, TextWriter, shortened, width};
+use super::text_writer::{Style, TextWriter};
 use crate::numbers::cell;
+use crate::text_table::{TextColumn, TextTable};
 use crate::{Finding, Value, printable};
 
 /// Rows that are shown unless all are wanted.
@@ -11,24 +12,8 @@ const ROWS: usize = 5;
 const KEYS: [&str; 10] =
     ["file", "path", "layer", "op", "host", "rank", "ost", "phase", "function", "source"];
 
-/// Columns between two columns.
-const GAP: usize = 2;
-
 /// Least room for a name before numbers have to go.
 const NAME_ROOM: usize = 24;
-
-/// One column, ready to be written.
-struct Column {
-    head: String,
-    cells: Vec<String>,
-    is_name: bool,
-}
-
-impl Column {
-    fn width(&self) -> usize {
-        self.cells.iter().map(|cell| width(cell)).chain([width(&self.head)]).max().unwrap_or(0)
-    }
-}
 
 /// Writes the rows; the first stands beside the label.
 pub(super) fn write(
@@ -41,26 +26,15 @@ pub(super) fn write(
     let shown = if all { finding.evidence.len() } else { finding.evidence.len().min(ROWS) };
     let room = writer.columns.saturating_sub(column);
     let table = fitted(columns(finding, shown), room);
-    if table.is_empty() {
+    if table.columns.is_empty() {
         return;
     }
-    let widths: Vec<usize> = table.iter().map(Column::width).collect();
-    for row in 0..=shown {
+    for (row, cells) in table.lines().enumerate() {
         writer.label(indent, if row == 0 { "evidence" } else { "" }, column);
-        let mut line = String::new();
-        for (at, column) in table.iter().enumerate() {
-            let text = match row.checked_sub(1) {
-                None => &column.head,
-                Some(row) => &column.cells[row],
-            };
-            let blanks = widths[at] - width(text);
-            let gap = if at == 0 { 0 } else { GAP };
-            let (before, after) = if column.is_name { (0, blanks) } else { (blanks, 0) };
-            line.extend(std::iter::repeat_n(' ', gap + before));
-            line.push_str(text);
-            line.extend(std::iter::repeat_n(' ', after));
+        for cell in cells {
+            writer.blank(cell.blanks);
+            writer.put(cell.text, if row == 0 { Style::Faint } else { Style::Plain });
         }
-        writer.put(line.trim_end(), if row == 0 { Style::Faint } else { Style::Plain });
         writer.gap();
     }
     let left = finding.evidence_rows.saturating_sub(shown);
@@ -72,7 +46,7 @@ pub(super) fn write(
 }
 
 /// The columns that say something, names first, seconds last.
-fn columns(finding: &Finding, rows: usize) -> Vec<Column> {
+fn columns(finding: &Finding, rows: usize) -> Vec<TextColumn> {
     let rows = &finding.evidence[..rows];
     let mut names: Vec<&str> = Vec::new();
     for row in rows {
@@ -103,7 +77,7 @@ fn columns(finding: &Finding, rows: usize) -> Vec<Column> {
         let cells: Vec<String> =
             texts.map(|t| t.map_or("-".into(), |t| printable(&t).into_owned())).collect();
         let is_name = rows.iter().any(|row| matches!(value(row), Value::Text(_)));
-        Column { head: head(name), cells, is_name }
+        TextColumn { head: head(name), cells, is_number: !is_name }
     };
     let says_nothing = |name: &str| {
         let zero = |row: &crate::Evidence| {
@@ -119,7 +93,7 @@ fn columns(finding: &Finding, rows: usize) -> Vec<Column> {
             || (name == "saved_s" && rows.iter().all(zero))
     };
     let shown: Vec<&&str> = names.iter().filter(|name| !says_nothing(name)).collect();
-    let mut columns: Vec<Column> = shown.iter().map(|name| column(name)).collect();
+    let mut columns: Vec<TextColumn> = shown.iter().map(|name| column(name)).collect();
     // Bytes and time of one thing have one name without their units.
     let heads: Vec<String> = columns.iter().map(|column| column.head.clone()).collect();
     for (at, column) in columns.iter_mut().enumerate() {
@@ -161,38 +135,24 @@ fn head(name: &str) -> String {
     printable(&words.replace('_', " ")).into_owned()
 }
 
-/// The columns that there is room for: numbers go before names are too short
-/// to tell, the seconds at the end stay.
-fn fitted(mut table: Vec<Column>, room: usize) -> Vec<Column> {
-    let least = |column: &Column| match column.is_name {
-        true => column.width().min(NAME_ROOM),
-        false => column.width(),
+/// The columns that there is room for: numbers go before names are too short to say
+/// anything, the seconds at the end stay.
+fn fitted(columns: Vec<TextColumn>, room: usize) -> TextTable {
+    let mut table = TextTable { columns };
+    // What a name may be cut down to does not count.
+    let needed = |table: &TextTable| {
+        let names = table.columns.iter().filter(|column| !column.is_number);
+        let spare = names.map(|name| name.width().saturating_sub(NAME_ROOM)).sum::<usize>();
+        table.width() - spare
     };
-    let needed = |table: &[Column]| {
-        table.iter().map(least).sum::<usize>() + GAP * table.len().saturating_sub(1)
-    };
-    while needed(&table) > room && table.len() > 2 {
-        let place = table
+    while needed(&table) > room && table.columns.len() > 2 {
+        let columns = &mut table.columns;
+        let place = columns
             .iter()
-            .rposition(|column| !column.is_name)
-            .map_or(1, |last| if last + 1 == table.len() && last > 1 { last - 1 } else { last });
-        table.remove(place);
+            .rposition(|column| column.is_number)
+            .map_or(1, |last| if last + 1 == columns.len() && last > 1 { last - 1 } else { last });
+        columns.remove(place);
     }
-    let fixed = GAP * table.len().saturating_sub(1)
-        + table.iter().filter(|column| !column.is_name).map(Column::width).sum::<usize>();
-    let mut names_room = room.saturating_sub(fixed);
-    // Short names get what they need, long ones share the rest.
-    let mut order: Vec<usize> = (0..table.len()).filter(|at| table[*at].is_name).collect();
-    order.sort_by_key(|at| table[*at].width());
-    let mut left = order.len();
-    for at in order {
-        let share = (names_room / left.max(1)).max(8);
-        let column = &mut table[at];
-        for cell in &mut column.cells {
-            *cell = shortened(cell, share);
-        }
-        names_room = names_room.saturating_sub(column.width());
-        left -= 1;
-    }
+    table.fit(room);
     table
 }

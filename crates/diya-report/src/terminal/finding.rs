@@ -2,10 +2,11 @@
 
 use super::evidence;
 use super::prose;
-use super::text_writer::{Span, Style, TextWriter, shortened, span, width};
+use super::text_writer::{Span, Style, TextWriter, span};
 use super::{Detail, TextOptions};
 use crate::numbers::{limit_text, saves, stretches};
 use crate::printable::printable_page;
+use crate::text_table::{shortened, width};
 use crate::{Action, Finding, Report, Severity, printable};
 
 /// Where the text of a finding starts.

@@ -120,7 +120,7 @@ fn overview(writer: &mut TextWriter, report: &Report) {
         if let Some(source) = finding.source.first() {
             let room = writer.columns.saturating_sub(finding::INDENT);
             writer.blank(finding::INDENT);
-            writer.put(&text_writer::shortened(&printable(source), room), Style::Code);
+            writer.put(&crate::shortened(&printable(source), room), Style::Code);
             writer.gap();
         }
     }
@@ -138,7 +138,7 @@ fn head(writer: &mut TextWriter, report: &Report) {
         writer.labelled(2, label, COLUMN, &[span(text, Style::Plain)]);
     };
     if let Some(command) = &job.command {
-        let command = text_writer::shortened(&printable(command), 2 * (writer.columns - COLUMN));
+        let command = crate::shortened(&printable(command), 2 * (writer.columns - COLUMN));
         line(writer, "program", command);
     }
     let mut parts = Vec::new();
@@ -155,7 +155,7 @@ fn head(writer: &mut TextWriter, report: &Report) {
         line(writer, "software", printable(&job.stacks.join(", ")).into_owned());
     }
     for (place, log) in report.logs.iter().take(LOGS).enumerate() {
-        let log = text_writer::shortened(&printable(log), writer.columns - COLUMN);
+        let log = crate::shortened(&printable(log), writer.columns - COLUMN);
         line(writer, if place == 0 { "log" } else { "" }, log);
     }
     if report.logs.len() > LOGS {

@@ -1,16 +1,15 @@
 //! The Markdown of remedies as words on a terminal.
-//!
-//! Checks use little of it: paragraphs, lists, code in a line and in blocks,
-//! and strong words. Anything else is shown as it was written.
 
 use super::text_writer::{Span, Style, TextWriter, span};
 use crate::printable::printable_page;
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 /// A part of a text.
 #[derive(Debug, PartialEq)]
 enum Part {
-    Paragraph(String),
-    Item(String),
+    Paragraph(Vec<Span>),
+    /// What stands before an item, and the item.
+    Item(String, Vec<Span>),
     Code(Vec<String>),
 }
 
@@ -23,15 +22,13 @@ pub(crate) fn write(
     text: &str,
 ) {
     let mut label = label;
-    for part in parts(&printable_page(text)) {
+    for part in parts(&printable_page(text), writer.colour) {
         match part {
-            Part::Paragraph(text) => {
-                writer.labelled(indent, label, column, &spans(&text, writer.colour));
-            }
-            Part::Item(text) => {
+            Part::Paragraph(spans) => writer.labelled(indent, label, column, &spans),
+            Part::Item(mark, spans) => {
                 writer.label(indent, label, column);
-                writer.out.push_str("- ");
-                writer.flow(column + 2, column + 2, &spans(&text, writer.colour));
+                writer.out.push_str(&mark);
+                writer.flow(column + mark.len(), column + mark.len(), &spans);
             }
             // Not wrapped: it is there to be copied.
             Part::Code(lines) => {
@@ -47,57 +44,85 @@ pub(crate) fn write(
     }
 }
 
-/// Words with the looks of their code and strong parts.
+/// Words of a sentence with the looks of their code. The rest of it is no markup:
+/// names of files may hold any sign.
 pub(crate) fn spans(text: &str, colour: bool) -> Vec<Span> {
-    let mut spans = Vec::new();
-    for (place, part) in text.split('`').enumerate() {
-        // Without colours the marks are what tells code from words.
-        match (place % 2 == 1, colour) {
-            (true, true) => spans.push(span(part, Style::Code)),
-            (true, false) => spans.push(span(format!("`{part}`"), Style::Code)),
-            (false, _) => {
-                for (place, part) in part.split("**").enumerate() {
-                    let style = if place % 2 == 1 { Style::Strong } else { Style::Plain };
-                    spans.push(span(part, style));
-                }
-            }
-        }
-    }
-    spans
+    let part = |(place, part): (usize, &str)| match place % 2 == 1 {
+        true => code(part, colour),
+        false => span(part, Style::Plain),
+    };
+    text.split('`').enumerate().map(part).collect()
 }
 
-fn parts(text: &str) -> Vec<Part> {
+/// Without colours the marks separate code from words.
+fn code(text: &str, colour: bool) -> Span {
+    let text = if colour { text.to_owned() } else { format!("`{text}`") };
+    span(text, Style::Code)
+}
+
+/// The parts of a Markdown text: paragraphs, items and code; headings are strong.
+fn parts(text: &str, colour: bool) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
-    let mut is_open = false;
-    let mut starts_new = true;
-    for line in text.lines() {
-        let trimmed = line.trim();
-        if trimmed.starts_with("```") {
-            is_open = !is_open;
-            if is_open {
+    let mut spans: Vec<Span> = Vec::new();
+    let mut marks: Vec<Option<u64>> = Vec::new();
+    let mut mark: Option<String> = None;
+    let (mut is_block, mut strong) = (false, 0_usize);
+    let flush = |spans: &mut Vec<Span>, mark: &mut Option<String>, parts: &mut Vec<Part>| {
+        if !spans.is_empty() {
+            let spans = std::mem::take(spans);
+            parts.push(match mark.take() {
+                Some(mark) => Part::Item(mark, spans),
+                None => Part::Paragraph(spans),
+            });
+        }
+    };
+    for event in Parser::new(text) {
+        let style = if strong > 0 { Style::Strong } else { Style::Plain };
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented)) => {
+                flush(&mut spans, &mut mark, &mut parts);
                 parts.push(Part::Code(Vec::new()));
+                is_block = true;
             }
-            starts_new = true;
-        } else if is_open {
-            if let Some(Part::Code(lines)) = parts.last_mut() {
-                lines.push(line.to_owned());
-            }
-        } else if trimmed.is_empty() {
-            starts_new = true;
-        } else if let Some(item) = trimmed.strip_prefix("- ") {
-            parts.push(Part::Item(item.to_owned()));
-            starts_new = false;
-        } else {
-            match parts.last_mut().filter(|_| !starts_new) {
-                Some(Part::Paragraph(text) | Part::Item(text)) => {
-                    text.push(' ');
-                    text.push_str(trimmed);
+            Event::End(TagEnd::CodeBlock) => is_block = false,
+            Event::Text(text) if is_block => {
+                if let Some(Part::Code(lines)) = parts.last_mut() {
+                    lines.extend(text.lines().map(str::to_owned));
                 }
-                _ => parts.push(Part::Paragraph(trimmed.to_owned())),
             }
-            starts_new = false;
+            Event::Start(Tag::List(first)) => {
+                flush(&mut spans, &mut mark, &mut parts);
+                marks.push(first);
+            }
+            Event::End(TagEnd::List(_)) => drop(marks.pop()),
+            Event::Start(Tag::Item) => {
+                let number = marks.last_mut().and_then(Option::as_mut);
+                mark = Some(number.map_or_else(
+                    || "- ".to_owned(),
+                    |number| {
+                        *number += 1;
+                        format!("{}. ", *number - 1)
+                    },
+                ));
+            }
+            Event::Start(Tag::Strong | Tag::Heading { .. }) => strong += 1,
+            Event::End(TagEnd::Strong) => strong -= 1,
+            Event::End(TagEnd::Heading(_)) => {
+                strong -= 1;
+                flush(&mut spans, &mut mark, &mut parts);
+            }
+            Event::End(TagEnd::Item | TagEnd::Paragraph) => {
+                flush(&mut spans, &mut mark, &mut parts);
+            }
+            Event::Text(text) | Event::InlineHtml(text) | Event::Html(text) => {
+                spans.push(span(&*text, style));
+            }
+            Event::Code(text) => spans.push(code(&text, colour)),
+            Event::SoftBreak | Event::HardBreak => spans.push(span(" ", style)),
+            _ => {}
         }
     }
+    flush(&mut spans, &mut mark, &mut parts);
     parts
 }
 
@@ -142,6 +167,11 @@ mod tests {
             written("- one is long\n  enough to wrap\n- two"),
             " to do  - one is long enough\n          to wrap\n        - two\n"
         );
+    }
+
+    #[test]
+    fn numbers_of_a_list_and_signs_that_are_no_markup_stay() {
+        assert_eq!(written("1. a_b\n2. **one** <dir>"), " to do  1. a_b\n        2. one <dir>\n");
     }
 
     #[test]

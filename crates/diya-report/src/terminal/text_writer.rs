@@ -1,6 +1,6 @@
 //! Words on a page of a certain width, with colours or without.
 
-use unicode_width::UnicodeWidthStr as _;
+use crate::text_table::width;
 
 /// How a piece of text looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,11 +42,6 @@ pub(crate) struct Span {
 /// A span.
 pub(crate) fn span(text: impl Into<String>, style: Style) -> Span {
     Span { text: text.into(), style }
-}
-
-/// Columns that a text takes.
-pub(crate) fn width(text: &str) -> usize {
-    text.width()
 }
 
 /// What is written so far.
@@ -212,33 +207,6 @@ fn pieces(word: &str, room: usize) -> Vec<&str> {
     pieces
 }
 
-/// The text in at most this many columns, without its middle: the ends of a
-/// path tell most.
-pub(crate) fn shortened(text: &str, most: usize) -> String {
-    if width(text) <= most {
-        return text.to_owned();
-    }
-    let room = most.saturating_sub(1);
-    // The name of the file is at the end.
-    let tail_room = room * 2 / 3;
-    let mut tail = text.len();
-    for (start, _) in text.char_indices().rev() {
-        if width(&text[start..]) > tail_room {
-            break;
-        }
-        tail = start;
-    }
-    let mut head = 0;
-    for (start, c) in text.char_indices() {
-        let next = start + c.len_utf8();
-        if width(&text[..next]) > room - tail_room {
-            break;
-        }
-        head = next;
-    }
-    format!("{}…{}", &text[..head], &text[tail..])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -286,12 +254,6 @@ mod tests {
     fn wide_characters_take_two_columns() {
         let text = span("数据数据 数据数据", Style::Plain);
         assert_eq!(flowed(20, &[text]), " do 数据数据\n    数据数据\n");
-    }
-
-    #[test]
-    fn the_middle_of_a_path_goes_first() {
-        assert_eq!(shortened("/scratch/user/run/data.h5", 16), "/scra…un/data.h5");
-        assert_eq!(shortened("short", 16), "short");
     }
 
     #[test]

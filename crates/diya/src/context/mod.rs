@@ -5,6 +5,7 @@
 //! with its line, and nothing of it is used. Formats: docs/formats/context.md.
 
 mod hosts;
+mod records;
 mod server;
 mod time;
 mod topology;

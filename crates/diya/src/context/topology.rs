@@ -1,6 +1,7 @@
 //! Which switch and which enclosure each node belongs to.
 
 use super::hosts::expand;
+use super::records::{records, same_width};
 use super::{Complaint, ContextError, complaint};
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::Int32Type;
@@ -99,12 +100,9 @@ impl Topology {
 fn csv(text: &str) -> Result<Topology, Complaint> {
     let mut topology = Topology::default();
     let mut columns: Option<Vec<String>> = None;
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let cells = cells(line);
+    for record in records(text) {
+        let (number, cells) = record?;
+        let cells = host_lists_joined(cells);
         let Some(names) = &columns else {
             let names: Vec<String> = cells.iter().map(|cell| cell.to_ascii_lowercase()).collect();
             let allowed = ["host", "node", "switch", "parent_switch", "enclosure"];
@@ -118,10 +116,7 @@ fn csv(text: &str) -> Result<Topology, Complaint> {
             columns = Some(names);
             continue;
         };
-        if cells.len() != names.len() {
-            let what = format!("{} cells below {} names of columns", cells.len(), names.len());
-            return Err(complaint(number, what));
-        }
+        same_width(number, names, &cells)?;
         let cell = |name: &str| {
             let at = names.iter().position(|known| known == name)?;
             Some(cells[at].clone()).filter(|cell| !cell.is_empty())
@@ -142,21 +137,19 @@ fn csv(text: &str) -> Result<Topology, Complaint> {
     Ok(topology)
 }
 
-/// Cells of a line; commas inside brackets or quotes divide nothing.
-fn cells(line: &str) -> Vec<String> {
-    let (mut cells, mut cell, mut depth, mut is_quoted) = (Vec::new(), String::new(), 0, false);
-    for c in line.chars() {
-        match c {
-            '"' => is_quoted = !is_quoted,
-            ',' if depth == 0 && !is_quoted => cells.push(std::mem::take(&mut cell)),
-            _ => {
-                depth += i32::from(c == '[') - i32::from(c == ']');
-                cell.push(c);
+/// A list of hosts such as `nid[1,4]` is one cell, with quotes around it or without.
+fn host_lists_joined(cells: Vec<String>) -> Vec<String> {
+    let mut joined: Vec<String> = Vec::new();
+    for cell in cells {
+        match joined.last_mut() {
+            Some(last) if last.matches('[').count() > last.matches(']').count() => {
+                last.push(',');
+                last.push_str(&cell);
             }
+            _ => joined.push(cell),
         }
     }
-    cells.push(cell);
-    cells.iter().map(|cell| cell.trim().to_owned()).collect()
+    joined
 }
 
 /// SLURM's `topology.conf` of the tree plugin: leaf switches name nodes, those

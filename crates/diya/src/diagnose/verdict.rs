@@ -4,6 +4,7 @@ use super::cells::{Cells, Row};
 use super::table;
 use crate::{AskError, Session};
 use diya_checks::LogVerdicts;
+use diya_model::Layer;
 use diya_report::{AccountRow, Confidence, Job, Value, Verdict, VerdictKind};
 use diya_tables::{IssueKind, Loss};
 use jiff::Timestamp;
@@ -195,19 +196,13 @@ impl About {
         let mut stacks: Vec<&str> = Vec::new();
         let layers: Vec<String> =
             self.layers.rows(log).filter_map(|row| row.text("layer")).collect();
-        let names = [
-            ("hdf5", "HDF5"),
-            ("netcdf", "NetCDF"),
-            ("pnetcdf", "PnetCDF"),
-            ("mpiio", "MPI-IO"),
-            ("stdio", "STDIO"),
-            ("dfs", "DAOS"),
-            ("daos", "DAOS"),
-            ("posix", "POSIX"),
-        ];
-        stacks.extend(
-            names.iter().filter(|(l, _)| layers.iter().any(|x| x.starts_with(l))).map(|(_, s)| *s),
-        );
+        // The layer nearest to the program first.
+        let is_used = |layer: &&Layer| layers.iter().any(|used| used == layer.name());
+        for layer in Layer::BOTTOM_UP.iter().rev().filter(is_used) {
+            if !stacks.contains(&layer.software()) {
+                stacks.push(layer.software());
+            }
+        }
         // Statically linked libraries leave no records, but their files.
         let endings = [("HDF5", &[".h5", ".hdf5", ".he5"][..]), ("NetCDF", &[".nc", ".nc4"])];
         let is_there = |ends: &[&str]| {

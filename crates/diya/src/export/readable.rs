@@ -5,7 +5,7 @@ use arrow::compute::cast;
 use arrow::datatypes::{DataType, Float64Type, Int64Type};
 use diya_model::{bytes_text, calls_text, seconds_text};
 use diya_query::Rows;
-use diya_report::printable;
+use diya_report::{TextColumn, TextTable, printable, shortened};
 use std::io::{self, Write};
 
 /// How to print rows for people.
@@ -32,60 +32,43 @@ pub fn write_readable(out: &mut dyn Write, rows: &Rows, how: Readable) -> io::Re
         "file_id" => !names.contains(&"path"),
         _ => true,
     };
-    let mut columns: Vec<Column> = Vec::new();
+    let mut table = TextTable::default();
     for (place, name) in names.iter().enumerate().filter(|(_, name)| is_shown(name)) {
-        let mut column = Column { cells: vec![(*name).to_owned()], is_number: false };
+        let mut column = TextColumn::new(*name, false);
         for batch in &rows.batches {
-            let left = limit + 1 - column.cells.len();
+            let left = limit - column.cells.len();
             let values = batch.column(place).slice(0, batch.num_rows().min(left));
-            column.append(name, &values, how.path_width).map_err(io::Error::other)?;
+            append(&mut column, name, &values, how.path_width).map_err(io::Error::other)?;
         }
-        columns.push(column);
+        table.columns.push(column);
     }
-    let widths: Vec<usize> = columns.iter().map(Column::width).collect();
-    for row in 0..=limit {
-        let mut line = String::new();
-        for (column, width) in columns.iter().zip(&widths) {
-            let cell = column.cells.get(row).map_or("", String::as_str);
-            let blanks = " ".repeat(width.saturating_sub(cell.chars().count()));
-            let (before, after) = if column.is_number { (&*blanks, "") } else { ("", &*blanks) };
-            line.push_str(&format!("{before}{cell}{after}  "));
-        }
-        writeln!(out, "{}", line.trim_end())?;
-    }
+    table.write(out, 0)?;
     Ok(all - limit)
 }
 
-struct Column {
-    /// Its name, then its values.
-    cells: Vec<String>,
-    is_number: bool,
-}
-
-impl Column {
-    fn width(&self) -> usize {
-        self.cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0)
+fn append(
+    column: &mut TextColumn,
+    name: &str,
+    values: &ArrayRef,
+    path_width: usize,
+) -> Result<(), String> {
+    let to = match values.data_type() {
+        DataType::UInt64 => DataType::Utf8,
+        kind if kind.is_integer() => DataType::Int64,
+        kind if kind.is_numeric() => DataType::Float64,
+        _ => DataType::Utf8,
+    };
+    column.is_number |= to != DataType::Utf8;
+    let values = cast(values, &to).map_err(|e| e.to_string())?;
+    for row in 0..values.len() {
+        column.cells.push(match &to {
+            _ if values.is_null(row) => "-".to_owned(),
+            DataType::Int64 => whole(name, values.as_primitive::<Int64Type>().value(row)),
+            DataType::Float64 => real(name, values.as_primitive::<Float64Type>().value(row)),
+            _ => plain(values.as_string::<i32>().value(row), path_width),
+        });
     }
-
-    fn append(&mut self, name: &str, values: &ArrayRef, path_width: usize) -> Result<(), String> {
-        let to = match values.data_type() {
-            DataType::UInt64 => DataType::Utf8,
-            kind if kind.is_integer() => DataType::Int64,
-            kind if kind.is_numeric() => DataType::Float64,
-            _ => DataType::Utf8,
-        };
-        self.is_number |= to != DataType::Utf8;
-        let values = cast(values, &to).map_err(|e| e.to_string())?;
-        for row in 0..values.len() {
-            self.cells.push(match &to {
-                _ if values.is_null(row) => "-".to_owned(),
-                DataType::Int64 => whole(name, values.as_primitive::<Int64Type>().value(row)),
-                DataType::Float64 => real(name, values.as_primitive::<Float64Type>().value(row)),
-                _ => plain(values.as_string::<i32>().value(row), path_width),
-            });
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Numbers that count nothing are printed as they are.
@@ -119,14 +102,10 @@ fn real(name: &str, value: f64) -> String {
 
 /// Text of a log as one visible line; the middle of a long one is left out.
 fn plain(text: &str, width: usize) -> String {
-    let visible: Vec<char> = printable(text).chars().collect();
-    if visible.len() <= width || width < 8 {
-        return visible.into_iter().collect();
+    match printable(text) {
+        visible if width < 8 => visible.into_owned(),
+        visible => shortened(&visible, width),
     }
-    let tail = (width - 1) * 2 / 3;
-    let head = width - 1 - tail;
-    let end = &visible[visible.len() - tail..];
-    visible[..head].iter().chain(&['…']).chain(end).collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::{Info, Issue, LayerTotals, Recorded};
 use diya_model::{bytes_text, calls_text, seconds_text};
-use diya_report::printable;
+use diya_report::{TextTable, printable};
 use jiff::Timestamp;
 use std::io::{self, Write};
 
@@ -110,15 +110,13 @@ impl Info {
     }
 
     fn write_layers(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(
-            out,
-            "  {:<13}{:>8}{:>8}{:>13}{:>12}{:>13}{:>12}{:>14}",
-            "layer", "files", "shared", "reads", "bytes", "writes", "bytes", "time in calls"
-        )?;
-        for l in &self.layers {
-            writeln!(out, "  {}", layer(l))?;
+        const COLUMNS: [&str; 8] =
+            ["layer", "files", "shared", "reads", "bytes", "writes", "bytes", "time in calls"];
+        let mut table = TextTable::new(COLUMNS.map(|name| (name, name != "layer")));
+        for layer in &self.layers {
+            table.row(cells(layer));
         }
-        Ok(())
+        table.write(out, 2)
     }
 }
 
@@ -134,20 +132,19 @@ impl Recorded {
     }
 }
 
-fn layer(l: &LayerTotals) -> String {
+fn cells(layer: &LayerTotals) -> [String; 8] {
     let calls = |n: Option<i64>| n.map_or("-".into(), |n| calls_text(n.unsigned_abs()));
     let bytes = |n: Option<i64>| n.map_or("-".into(), |n| bytes_text(n.unsigned_abs()));
-    format!(
-        "{:<13}{:>8}{:>8}{:>13}{:>12}{:>13}{:>12}{:>14}",
-        l.layer,
-        l.files,
-        l.shared_files,
-        calls(l.read_calls),
-        bytes(l.bytes_read),
-        calls(l.write_calls),
-        bytes(l.bytes_written),
-        l.time_s.map_or("-".into(), seconds_text),
-    )
+    [
+        layer.layer.to_string(),
+        layer.files.to_string(),
+        layer.shared_files.to_string(),
+        calls(layer.read_calls),
+        bytes(layer.bytes_read),
+        calls(layer.write_calls),
+        bytes(layer.bytes_written),
+        layer.time_s.map_or("-".into(), seconds_text),
+    ]
 }
 
 fn line(issue: &Issue) -> String {

@@ -1,7 +1,8 @@
-/** What people do with the pointer on a picture over time: one behaviour for all of them. */
+/** What people do with pointer, wheel and fingers on a picture over time: one behaviour for all of them. */
 
 import type { CssPixels } from "../../base/units";
 import { cssPixels } from "../../base/units";
+import { touches } from "./touch";
 
 export interface Place {
   readonly x: CssPixels;
@@ -14,13 +15,19 @@ export interface PointerActions {
   onclick?(place: Place): void;
   /** While dragging, `isDone` at the end. */
   onarea?(from: Place, to: Place, isDone: boolean): void;
-  /** Dragging with Shift or the middle button; in pixels since the last call. */
+  /** Dragging with Shift or the middle button, a horizontal wheel, two fingers; in pixels since the last call. */
   onpan?(dx: CssPixels, dy: CssPixels): void;
-  /** Ctrl and wheel; `factor` below 1 zooms in. With Alt too: ranks instead of time. */
+  /** Wheel or two fingers; `factor` below 1 zooms in. With Alt: ranks instead of time. */
   onzoom?(at: Place, factor: number, isTracks: boolean): void;
+  /** Nothing lies outside of what is visible: a wheel that would zoom out scrolls the page. */
+  isWhole?(): boolean;
 }
 
 const CLICK_PIXELS = 4;
+/** Turns of the wheel within this time are one movement, milliseconds. */
+const WHEEL_MS = 400;
+/** Pixels of a line, where a browser counts the wheel in lines. */
+const LINE_PIXELS = 16;
 
 /** Svelte action. */
 export function pointer(element: HTMLElement, actions: PointerActions): { update(next: PointerActions): void; destroy(): void } {
@@ -28,11 +35,14 @@ export function pointer(element: HTMLElement, actions: PointerActions): { update
   let from: Place | null = null;
   let last: Place | null = null;
   let isPan = false;
-  const place = (event: MouseEvent): Place => {
+  let wheeled_ms = Number.NEGATIVE_INFINITY;
+  const place = (event: { readonly clientX: number; readonly clientY: number }): Place => {
     const box = element.getBoundingClientRect();
     return { x: cssPixels(event.clientX - box.left), y: cssPixels(event.clientY - box.top) };
   };
+  const fingers = touches(element, place, () => current);
   const down = (event: PointerEvent): void => {
+    if (event.pointerType === "touch") return fingers.down(event);
     if (event.button > 1) return;
     element.setPointerCapture(event.pointerId);
     from = last = place(event);
@@ -40,6 +50,7 @@ export function pointer(element: HTMLElement, actions: PointerActions): { update
     if (event.button === 1) event.preventDefault();
   };
   const move = (event: PointerEvent): void => {
+    if (event.pointerType === "touch") return fingers.move(event);
     const now = place(event);
     if (from === null || last === null) return current.onhover?.(now);
     if (isPan) current.onpan?.(cssPixels(now.x - last.x), cssPixels(now.y - last.y));
@@ -47,18 +58,29 @@ export function pointer(element: HTMLElement, actions: PointerActions): { update
     last = now;
   };
   const up = (event: PointerEvent): void => {
+    if (event.pointerType === "touch") return fingers.up(event);
     if (from === null) return;
     const now = place(event);
     if (Math.hypot(now.x - from.x, now.y - from.y) <= CLICK_PIXELS) current.onclick?.(now);
     else if (!isPan) current.onarea?.(from, now, true);
     from = last = null;
   };
-  const cancel = (): void => void (from = last = null);
+  const cancel = (event: PointerEvent): void => {
+    fingers.cancel(event);
+    from = last = null;
+  };
   const leave = (): void => current.onhover?.(null);
   const wheel = (event: WheelEvent): void => {
-    if (!event.ctrlKey && !event.metaKey) return; // the page scrolls as everywhere
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PIXELS : 1;
+    const [dx, dy] = [event.deltaX * pixels, event.deltaY * pixels];
+    const isSideways = Math.abs(dx) > Math.abs(dy) || event.shiftKey;
+    const isPinch = event.ctrlKey || event.metaKey; // browsers send a trackpad's pinch so
+    const isNew = event.timeStamp - wheeled_ms > WHEEL_MS;
+    if (!isSideways && !isPinch && isNew && dy > 0 && current.isWhole?.()) return;
     event.preventDefault();
-    const factor = Math.exp(Math.max(-0.4, Math.min(0.4, event.deltaY / 240)));
+    wheeled_ms = event.timeStamp;
+    if (isSideways && !isPinch) return current.onpan?.(cssPixels(-(dx || dy)), cssPixels(0));
+    const factor = Math.exp(Math.max(-0.4, Math.min(0.4, dy / (isPinch ? 120 : 360))));
     current.onzoom?.(place(event), factor, event.altKey);
   };
   const listeners: readonly (readonly [string, (event: never) => void])[] = [
@@ -67,6 +89,9 @@ export function pointer(element: HTMLElement, actions: PointerActions): { update
   for (const [name, listener] of listeners) element.addEventListener(name, listener as EventListener, { passive: false });
   return {
     update: (next) => void (current = next),
-    destroy: () => listeners.forEach(([name, listener]) => element.removeEventListener(name, listener as EventListener)),
+    destroy: () => {
+      fingers.end();
+      listeners.forEach(([name, listener]) => element.removeEventListener(name, listener as EventListener));
+    },
   };
 }

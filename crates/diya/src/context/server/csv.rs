@@ -1,13 +1,15 @@
 //! Long CSV: one sample per line, columns `time`, `name`, `value`, and where
 //! they are known `unit`, `kind` and any labels.
 
+use super::super::records::{records, same_width};
 use super::super::time::seconds;
 use super::super::{Complaint, complaint};
 use super::series::{Kind, Labels, Set};
 
 /// Whether this is the first line of such a file.
 pub(super) fn is_header(line: &str) -> bool {
-    let names = cells(line);
+    let names =
+        records(line).next().and_then(Result::ok).map(|(_, cells)| cells).unwrap_or_default();
     ["time", "name", "value"].iter().all(|name| names.iter().any(|cell| cell == name))
 }
 
@@ -15,19 +17,13 @@ pub(super) fn is_header(line: &str) -> bool {
 pub(super) fn read(text: &str) -> Result<Set, Complaint> {
     let mut set = Set::default();
     let mut names: Option<Vec<String>> = None;
-    for (number, line) in (1..).zip(text.lines()) {
-        if line.trim().is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let cells = cells(line);
+    for record in records(text) {
+        let (number, cells) = record?;
         let Some(names) = &names else {
             names = Some(cells);
             continue;
         };
-        if cells.len() != names.len() {
-            let what = format!("{} cells below {} names of columns", cells.len(), names.len());
-            return Err(complaint(number, what));
-        }
+        same_width(number, names, &cells)?;
         let (mut labels, mut unit, mut kind) = (Labels::new(), None, Kind::Unknown);
         let (mut time_s, mut name, mut value) = (None, "", None);
         for (column, cell) in names.iter().zip(&cells) {
@@ -53,23 +49,4 @@ pub(super) fn read(text: &str) -> Result<Set, Complaint> {
         }
     }
     Ok(set)
-}
-
-/// Cells of a line; commas in quotes divide nothing, a doubled quote is one.
-fn cells(line: &str) -> Vec<String> {
-    let (mut cells, mut cell, mut is_quoted) = (Vec::new(), String::new(), false);
-    let mut signs = line.chars().peekable();
-    while let Some(c) = signs.next() {
-        match c {
-            '"' if is_quoted && signs.peek() == Some(&'"') => {
-                signs.next();
-                cell.push('"');
-            }
-            '"' => is_quoted = !is_quoted,
-            ',' if !is_quoted => cells.push(std::mem::take(&mut cell)),
-            _ => cell.push(c),
-        }
-    }
-    cells.push(cell);
-    cells.iter().map(|cell| cell.trim().to_owned()).collect()
 }

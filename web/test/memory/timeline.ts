@@ -8,10 +8,10 @@
  * beyond these eight: log, host, function, calls, id, parent, stack.
  */
 
-import { kindOfOp } from "../../base/kinds";
-import { bytes, seconds } from "../../base/units";
-import type { CallColumns, Description, FileEntry, Holding } from "../interface";
-import { INTERFACE_VERSION } from "../interface";
+import { kindOfOp } from "../../src/base/kinds";
+import { bytes, seconds } from "../../src/base/units";
+import type { CallColumns, Description, FileEntry, Holding } from "../../src/data/interface";
+import { INTERFACE_VERSION } from "../../src/data/interface";
 
 /** Calls with everything that names them. */
 export interface Store {

@@ -1,8 +1,8 @@
 /** Sums over calls: areas, functions, and what happened inside one call. */
 
-import type { CallIndex, FileIndex, Track } from "../../base/units";
-import { bytes, callIndex, fileIndex, seconds, track } from "../../base/units";
-import type { AreaRow, AreaStatistics, AreaTotal, CallDetail, CallFilter, CallTree, Kind } from "../interface";
+import type { CallIndex, FileIndex, Track } from "../../src/base/units";
+import { bytes, callIndex, fileIndex, seconds, track } from "../../src/base/units";
+import type { AreaRow, AreaStatistics, AreaTotal, CallDetail, CallFilter, CallTree, Kind } from "../../src/data/interface";
 import { kindOf, matching, pick, splitAtStripes } from "./filter";
 import type { Store } from "./timeline";
 

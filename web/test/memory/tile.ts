@@ -1,7 +1,7 @@
 /** Tiles and activity, computed call by call: slow and plain, so that it can be trusted in tests. */
 
-import type { Activity, Axis, CallFilter, Plane, Tile, TileRequest } from "../interface";
-import { KINDS } from "../interface";
+import type { Activity, Axis, CallFilter, Plane, Tile, TileRequest } from "../../src/data/interface";
+import { KINDS } from "../../src/data/interface";
 import { kindCodes, matching, splitAtStripes } from "./filter";
 import type { Store } from "./timeline";
 

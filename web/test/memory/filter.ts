@@ -1,7 +1,7 @@
 /** Which calls of a store a filter leaves, and the parts that several answers share. */
 
-import type { CallColumns, CallFilter, Kind } from "../interface";
-import { KINDS } from "../interface";
+import type { CallColumns, CallFilter, Kind } from "../../src/data/interface";
+import { KINDS } from "../../src/data/interface";
 import type { Store } from "./timeline";
 
 /** Code of the kind of each call. */

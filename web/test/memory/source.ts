@@ -1,13 +1,13 @@
-/** The source over calls in memory: for tests, and for a report without calls. */
+/** The source over calls in memory. */
 
-import type { CallIndex, Seconds, Track } from "../../base/units";
+import type { CallIndex, Seconds, Track } from "../../src/base/units";
 import type {
   Activity, AreaStatistics, CallColumns, CallDetail, CallFilter, CallTree, Description, LogSource,
   StackCosts, TableRequest, TableRows, Tile, TileRequest,
-} from "../interface";
-import { SourceError } from "../interface";
-import type { Report } from "../report";
-import { metricRows } from "../report_tables";
+} from "../../src/data/interface";
+import { SourceError } from "../../src/data/interface";
+import type { Report } from "../../src/data/report";
+import { metricRows } from "../../src/data/report_tables";
 import { matching, pick } from "./filter";
 import { areaOf, detailOf, nearestOf, treeOf } from "./statistics";
 import { activityOf, tileOf } from "./tile";
