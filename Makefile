@@ -3,7 +3,7 @@
 
 RUST = @scripts/with-rust.sh
 
-.PHONY: help demo test bench lint docs install uninstall generate fuzz web-app clean-room
+.PHONY: help demo demo-fleet test bench lint docs install uninstall generate fuzz web-app clean-room
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile
@@ -12,6 +12,11 @@ demo: ## build diya, record a real MPI program, and show what it did
 	@scripts/setup.sh build mpi
 	@scripts/build.sh
 	$(RUST) cargo xtask demo
+
+demo-fleet: ## make a fleet of 20,000 logs, ingest it, ask three questions, write its page
+	@scripts/setup.sh build
+	@scripts/build.sh
+	$(RUST) cargo xtask demo-fleet
 
 test: ## run every test
 	@scripts/setup.sh build python capture web

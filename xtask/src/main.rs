@@ -8,6 +8,7 @@ mod build;
 mod cargo;
 mod corpus_diff;
 mod demo;
+mod demo_fleet;
 mod dist;
 mod fleet_logs;
 mod generate;
@@ -34,6 +35,11 @@ const COMMANDS: &[(&str, &str, Run)] = &[
         corpus_diff::run,
     ),
     ("demo", "build diya and run it on a log of the corpus", demo::run),
+    (
+        "demo-fleet",
+        "make a fleet of logs, ingest it, ask three questions, write its page",
+        demo_fleet::run,
+    ),
     ("dist", "build and pack the one file that is handed out", dist::run),
     (
         "fleet-logs",

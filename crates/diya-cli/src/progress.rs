@@ -5,6 +5,7 @@ use diya::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Shorter work shows nothing: a bar that flashes by is noise.
@@ -28,16 +29,25 @@ impl Bar {
 
     /// Runs the work with a spinner for when it takes long.
     pub fn during<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
+        self.counting(&|_| what.to_owned(), |_| work())
+    }
+
+    /// The same, with a number that the work lets grow; `what` puts it into words.
+    pub fn counting<T>(
+        &self,
+        what: &(dyn Fn(u64) -> String + Sync),
+        work: impl FnOnce(&AtomicU64) -> T,
+    ) -> T {
+        let count = AtomicU64::new(0);
         if !self.is_shown {
-            return work();
+            return work(&count);
         }
         let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        spinner.set_message(what);
         let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
         spinner.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
         let (done, wait) = std::sync::mpsc::channel::<()>();
         let result = std::thread::scope(|scope| {
-            let spinner = &spinner;
+            let (spinner, count) = (&spinner, &count);
             scope.spawn(move || {
                 // The channel closes when the work is done, which ends the wait.
                 while wait.recv_timeout(TICK).is_err_and(is_timeout) {
@@ -48,10 +58,11 @@ impl Bar {
                     if spinner.is_hidden() {
                         spinner.set_draw_target(ProgressDrawTarget::stderr());
                     }
+                    spinner.set_message(what(count.load(Ordering::Relaxed)));
                     spinner.tick();
                 }
             });
-            let result = work();
+            let result = work(count);
             drop(done);
             result
         });

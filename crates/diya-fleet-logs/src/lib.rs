@@ -2,7 +2,8 @@
 //!
 //! The logs of a centre cannot be part of a repository, and their faults are not known.
 //! Here each job is a variation of a real log: who, when, where, how much and how fast.
-//! The faults that are planted stand in `truth.toml` beside the logs.
+//! [`Made::truth`] names the faults that are planted. It lies beside the logs, never among
+//! them: there it would be a file that is no log.
 
 mod people;
 mod random;
@@ -33,12 +34,14 @@ pub struct Sample {
 }
 
 /// What was made.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Made {
     /// Logs, duplicates included.
     pub logs: u32,
     /// Copies of logs under other names.
     pub duplicates: u32,
+    /// What was planted, and into which jobs; TOML.
+    pub truth: String,
 }
 
 /// The logs of the corpus that stand for healthy programs.
@@ -106,9 +109,7 @@ pub fn write(folder: &Path, samples: &[Sample], plan: &Plan) -> Result<Made, Str
         }
         truth.add(&job);
     }
-    let path = folder.join("truth.toml");
-    let text = truth.text(plan);
-    std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+    made.truth = truth.text(plan);
     Ok(made)
 }
 

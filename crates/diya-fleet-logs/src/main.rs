@@ -1,5 +1,5 @@
 //! `cargo xtask fleet-logs DIR --jobs N [--seed S] [--plant]`: a fleet of logs, made from the
-//! corpus; with `--plant` some of them have faults, which `truth.toml` names.
+//! corpus; with `--plant` some of them have faults, which `DIR.truth.toml` beside them names.
 
 use diya_fleet_logs::{Plan, Sample, write};
 use std::path::Path;
@@ -32,5 +32,7 @@ fn run(args: &[String]) -> Result<String, String> {
     let plan = Plan { jobs, seed, has_faults: args.iter().any(|a| a == "--plant") };
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/logs");
     let made = write(Path::new(folder), &Sample::corpus(&corpus)?, &plan)?;
+    let truth = format!("{}.truth.toml", folder.trim_end_matches('/'));
+    std::fs::write(&truth, &made.truth).map_err(|e| format!("{truth}: {e}"))?;
     Ok(format!("{} logs in {folder}, {} of them copies of others", made.logs, made.duplicates))
 }

@@ -55,28 +55,33 @@ impl Dataset {
             key_check: names.check(),
         };
         let path = root.join(ABOUT);
-        match std::fs::read_to_string(&path) {
-            Ok(text) => {
-                let is: About = serde_json::from_str(&text)
-                    .map_err(|_| FleetError::NoDataset(root.to_path_buf()))?;
-                if is != wanted {
-                    let (is, wanted) = (words(&is), words(&wanted));
-                    return Err(FleetError::OtherNames { path: root.to_path_buf(), is, wanted });
-                }
-            }
+        let text = match std::fs::read_to_string(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let mut entries = std::fs::read_dir(root).map_err(FleetError::file(root))?;
                 let is_foreign = |name: &str| !name.starts_with("_diya");
-                if entries.any(|e| e.is_ok_and(|e| is_foreign(&e.file_name().to_string_lossy()))) {
-                    return Err(FleetError::NoDataset(root.to_path_buf()));
+                let is_foreign =
+                    |e: std::fs::DirEntry| is_foreign(&e.file_name().to_string_lossy());
+                if !entries.any(|entry| entry.is_ok_and(is_foreign)) {
+                    let text = serde_json::to_string_pretty(&wanted).unwrap_or_default();
+                    // Shards may start at the same time: the file appears whole.
+                    let new = root.join(format!("{ABOUT}.{}", unique()));
+                    std::fs::write(&new, text).map_err(FleetError::file(&new))?;
+                    std::fs::rename(&new, &path).map_err(FleetError::file(&path))?;
                 }
-                let text = serde_json::to_string_pretty(&wanted).unwrap_or_default();
-                // Shards may start at the same time: the file appears whole.
-                let new = root.join(format!("{ABOUT}.{}", std::process::id()));
-                std::fs::write(&new, text).map_err(FleetError::file(&new))?;
-                std::fs::rename(&new, &path).map_err(FleetError::file(&path))?;
+                // Another shard may have made the dataset, with files, since it was missing.
+                std::fs::read_to_string(&path)
             }
-            Err(error) => return Err(FleetError::File { path, source: error }),
+            other => other,
+        };
+        let text = text.map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => FleetError::NoDataset(root.to_path_buf()),
+            _ => FleetError::File { path, source: error },
+        })?;
+        let is: About =
+            serde_json::from_str(&text).map_err(|_| FleetError::NoDataset(root.to_path_buf()))?;
+        if is != wanted {
+            let (is, wanted) = (words(&is), words(&wanted));
+            return Err(FleetError::OtherNames { path: root.to_path_buf(), is, wanted });
         }
         Ok(Self { root: root.to_path_buf() })
     }
@@ -91,7 +96,7 @@ impl Dataset {
             }
             let is_manifest = def.name == crate::manifest::DEF.name;
             let below = if is_manifest { "" } else { "year=0/month=0" };
-            let new = of_system.join(below).join(format!("_empty-{}", std::process::id()));
+            let new = of_system.join(below).join(format!("_empty-{}", unique()));
             PartWriter::create(&new, def)?.finish()?;
             let place = new.with_file_name("empty.parquet");
             std::fs::rename(&new, &place).map_err(FleetError::file(&place))?;
@@ -211,6 +216,12 @@ impl Dataset {
         }
         remove(&staged)
     }
+}
+
+/// A name that no other process has, not even one of another node with the same number.
+fn unique() -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    format!("{}-{:x}", std::process::id(), now.unwrap_or_default().as_nanos())
 }
 
 fn words(about: &About) -> &'static str {

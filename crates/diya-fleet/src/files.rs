@@ -23,6 +23,8 @@ const ROWS_PER_GROUP: usize = 1 << 18;
 /// A Parquet file that is being written.
 pub struct PartWriter {
     writer: ArrowWriter<File>,
+    /// The same file, which the writer does not give back.
+    file: File,
     path: std::path::PathBuf,
 }
 
@@ -32,9 +34,10 @@ impl PartWriter {
             std::fs::create_dir_all(folder).map_err(FleetError::file(folder))?;
         }
         let file = File::create(path).map_err(FleetError::file(path))?;
-        let writer = ArrowWriter::try_new(file, def.arrow_schema(), Some(properties(def)))
+        let out = file.try_clone().map_err(FleetError::file(path))?;
+        let writer = ArrowWriter::try_new(out, def.arrow_schema(), Some(properties(def)))
             .map_err(FleetError::parquet(path))?;
-        Ok(Self { writer, path: path.to_path_buf() })
+        Ok(Self { writer, file, path: path.to_path_buf() })
     }
 
     pub fn write(&mut self, batch: &RecordBatch) -> Result<(), FleetError> {
@@ -47,9 +50,10 @@ impl PartWriter {
     }
 
     /// Ends the file; its bytes are on the disk afterwards.
-    pub fn finish(self) -> Result<(), FleetError> {
-        let file = self.writer.into_inner().map_err(FleetError::parquet(&self.path))?;
-        file.sync_all().map_err(FleetError::file(&self.path))
+    pub fn finish(mut self) -> Result<(), FleetError> {
+        // Not `into_inner`, which has only words for a full disk.
+        self.writer.finish().map_err(FleetError::parquet(&self.path))?;
+        self.file.sync_all().map_err(FleetError::file(&self.path))
     }
 }
 

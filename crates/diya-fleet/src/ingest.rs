@@ -5,7 +5,7 @@ use crate::commit::Buffer;
 use crate::dataset::{Lock, shard_name};
 use crate::feed::{Archive, Item, find};
 use crate::generated::ManifestRow;
-use crate::known::{Known, file_key, path_key, status};
+use crate::known::{Known, Standing, file_key, path_key, status};
 use crate::names::{Names, first_64};
 use crate::open::open;
 use crate::{Anonymity, Dataset, FleetError, Shard, Since};
@@ -82,11 +82,21 @@ pub struct Shared<'s> {
     counts: Counts,
     failed: Mutex<Option<FleetError>>,
     pub has_failed: AtomicBool,
+    files: &'s AtomicU64,
     seen: i64,
 }
 
 /// Reads logs into a dataset.
 pub fn ingest(root: &Path, options: &IngestOptions) -> Result<Ingested, FleetError> {
+    ingest_counted(root, options, &AtomicU64::new(0))
+}
+
+/// The same; `files` grows by each file or member of an archive that was looked at.
+pub fn ingest_counted(
+    root: &Path,
+    options: &IngestOptions,
+    files: &AtomicU64,
+) -> Result<Ingested, FleetError> {
     let system = system_name(&options.system)?;
     let names = Names::new(&options.anonymity);
     let dataset = Dataset::create(root, &names)?;
@@ -104,6 +114,7 @@ pub fn ingest(root: &Path, options: &IngestOptions) -> Result<Ingested, FleetErr
         counts: Counts::default(),
         failed: Mutex::new(None),
         has_failed: AtomicBool::new(false),
+        files,
         seen,
     };
     let threads = diya::Threads::new(options.threads).count();
@@ -159,6 +170,7 @@ impl Shared<'_> {
         let is_known = lock(&self.buffer).known.has_file(key);
         if is_known {
             Counts::add(&self.counts.known);
+            Counts::add(self.files);
         }
         is_known
     }
@@ -187,7 +199,7 @@ impl Shared<'_> {
             status::UNREADABLE => Some(&self.counts.unreadable),
             _ => None,
         };
-        counter.into_iter().for_each(Counts::add);
+        counter.into_iter().chain([self.files]).for_each(Counts::add);
         let has_rows = [status::OK, status::DUPLICATE].contains(&state);
         let text = content.map(|content| format!("{content:032x}"));
         let shown = self.shown(path);
@@ -233,10 +245,15 @@ struct Opened {
     content: u128,
 }
 
+/// Why a log has no rows whose number (the first half of its hash) another log has.
+const COLLISION: &str = "the first 64 bits of its content hash are those of another log, \
+    so that rows of both could not be kept apart";
+
 fn batch_of(shared: &Shared<'_>, items: Vec<Item>) -> Result<(), FleetError> {
     let mut opened = Vec::with_capacity(items.len());
     let mut logs: Vec<Log> = Vec::with_capacity(items.len());
     let mut archives = Vec::new();
+    let mut collided = HashSet::new();
     for item in items {
         archives.push(item.archive.clone());
         match open(&item, &shared.names) {
@@ -246,11 +263,14 @@ fn batch_of(shared: &Shared<'_>, items: Vec<Item>) -> Result<(), FleetError> {
                 shared.note(&item.path, about.0, about.1, None, status::UNREADABLE, Some(&reason));
             }
             Ok((input, content)) => {
-                let is_new = lock(&shared.buffer).known.content(content).is_none();
                 let is_first = logs.iter().all(|log| log.content != content);
-                if is_new && is_first {
+                if is_first && lock(&shared.buffer).known.standing(content) == Standing::New {
                     let (path, size_bytes) = (item.path.clone(), item.size_bytes);
-                    logs.push(Log { input, path, size_bytes, content });
+                    let is_taken = |log: &Log| first_64(log.content) == first_64(content);
+                    match logs.iter().any(is_taken) {
+                        true => drop(collided.insert(content)),
+                        false => logs.push(Log { input, path, size_bytes, content }),
+                    }
                 }
                 opened.push(Opened { item, content });
             }
@@ -264,7 +284,8 @@ fn batch_of(shared: &Shared<'_>, items: Vec<Item>) -> Result<(), FleetError> {
         .collect();
     commit(shared, &outcomes, rows)?;
     for Opened { item, content } in &opened {
-        state_of(shared, item, *content, outcomes.get(content));
+        let outcome = outcomes.get(content).map(|(_, outcome)| outcome);
+        state_of(shared, item, *content, outcome, collided.contains(content));
     }
     // The items held their archives: now the last of them can end.
     drop(opened);
@@ -283,9 +304,9 @@ fn commit(
     for (content, (path, outcome)) in outcomes {
         if outcome.is_ok() {
             let key = path_key(&shared.names, &shared.shown(path));
-            match buffer.known.content(*content) {
-                Some(_) => drop(late.insert(first_64(*content))),
-                None => buffer.known.insert(*content, key),
+            match buffer.known.standing(*content) {
+                Standing::New => buffer.known.insert(*content, key),
+                _ => drop(late.insert(first_64(*content))),
             }
         }
     }
@@ -309,17 +330,22 @@ fn state_of(
     shared: &Shared<'_>,
     item: &Item,
     content: u128,
-    outcome: Option<&(&str, Result<(), String>)>,
+    outcome: Option<&Result<(), String>>,
+    is_collided: bool,
 ) {
     let note = |state, error| {
         let about = (Some(item.size_bytes), Some(item.mtime));
         shared.note(&item.path, about.0, about.1, Some(content), state, error);
     };
-    if let Some((_, Err(reason))) = outcome {
+    if let Some(Err(reason)) = outcome {
         return note(status::QUARANTINE, Some(reason.as_str()));
     }
     let own = path_key(&shared.names, &shared.shown(&item.path));
-    let first = lock(&shared.buffer).known.content(content);
-    let is_first = first.is_none_or(|path| path == own);
-    note(if is_first { status::OK } else { status::DUPLICATE }, None);
+    let standing = lock(&shared.buffer).known.standing(content);
+    match standing {
+        Standing::Collides => note(status::QUARANTINE, Some(COLLISION)),
+        Standing::New if is_collided => note(status::QUARANTINE, Some(COLLISION)),
+        Standing::Known(path) if path != own => note(status::DUPLICATE, None),
+        Standing::Known(_) | Standing::New => note(status::OK, None),
+    }
 }

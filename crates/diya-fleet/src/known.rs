@@ -1,7 +1,7 @@
 //! What a dataset holds already: files that were looked at, and contents.
 
 use crate::generated::manifest;
-use crate::names::Names;
+use crate::names::{Names, first_64};
 use crate::{Dataset, FleetError, files};
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Int64Type, TimestampNanosecondType};
@@ -23,8 +23,18 @@ pub struct Known {
     files: Vec<u128>,
     /// Contents with rows, and the path they were read from; sorted.
     contents: Vec<(u128, u64)>,
-    /// The same, of this run.
-    new: HashMap<u128, u64>,
+    /// The same, of this run, by the number of the log.
+    new: HashMap<i64, (u128, u64)>,
+}
+
+/// What a dataset knows of a content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    New,
+    /// It was read, from this path.
+    Known(u64),
+    /// Another content has its number, which joins the tables.
+    Collides,
 }
 
 /// Identity of a file as it lies there; `path` as `manifest` shows it.
@@ -91,15 +101,41 @@ impl Known {
         self.files.binary_search(&key).is_ok()
     }
 
-    /// The path that a content was read from.
-    pub fn content(&self, content: u128) -> Option<u64> {
-        let place = self.contents.partition_point(|(known, _)| *known < content);
-        let old = self.contents.get(place).filter(|(known, _)| *known == content);
-        old.map(|(_, path)| *path).or_else(|| self.new.get(&content).copied())
+    /// Whether a content has rows, or cannot have any.
+    pub fn standing(&self, content: u128) -> Standing {
+        let number = first_64(content);
+        // Equal numbers stand side by side: they are the first bits.
+        let place = self.contents.partition_point(|(known, _)| known >> 64 < content >> 64);
+        let same =
+            self.contents[place..].iter().take_while(|(known, _)| first_64(*known) == number);
+        let mut all = same.copied().chain(self.new.get(&number).copied()).peekable();
+        if all.peek().is_none() {
+            return Standing::New;
+        }
+        let of = all.find(|(known, _)| *known == content);
+        of.map_or(Standing::Collides, |(_, path)| Standing::Known(path))
     }
 
     /// Adds a content of this run.
     pub fn insert(&mut self, content: u128, path: u64) {
-        self.new.entry(content).or_insert(path);
+        self.new.entry(first_64(content)).or_insert((content, path));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_contents_with_one_number_collide_in_a_dataset_and_in_a_run() {
+        let (first, second, other) = (7 << 64 | 1, 7 << 64 | 2, 8 << 64);
+        let read = Known { contents: vec![(first, 10)], ..Known::default() };
+        let mut new = Known::default();
+        new.insert(first, 10);
+        for known in [read, new] {
+            assert_eq!(known.standing(first), Standing::Known(10));
+            assert_eq!(known.standing(second), Standing::Collides);
+            assert_eq!(known.standing(other), Standing::New);
+        }
     }
 }

@@ -26,6 +26,7 @@ mod open;
 mod overview;
 mod round;
 mod rows;
+mod script;
 mod walk;
 
 pub use ask::{AnswerColumn, AskError, Asked, Param, Question};
@@ -35,7 +36,8 @@ pub use diya_query::Limits;
 pub use error::FleetError;
 pub use generated::*;
 pub use hash::TableHash;
-pub use ingest::{IngestOptions, Ingested, ingest};
+pub use ingest::{IngestOptions, Ingested, ingest, ingest_counted};
 pub use names::Anonymity;
 pub use overview::{Answered, Overview};
+pub use script::{BatchFile, BatchPlan, BatchSystem};
 pub use walk::{Shard, Since};

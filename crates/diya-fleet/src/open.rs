@@ -52,3 +52,41 @@ fn unchanged(path: &Path, item: &Item, read_bytes: u64) -> std::io::Result<()> {
     }
     Err(std::io::Error::other("it changed while it was read; the next run reads it"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Anonymity;
+
+    fn item(path: &Path) -> Item {
+        let about = std::fs::metadata(path).expect("a file");
+        Item {
+            path: path.display().to_string(),
+            size_bytes: about.len(),
+            mtime: mtime_ns(&about),
+            place: Place::File(path.to_path_buf()),
+            archive: None,
+        }
+    }
+
+    #[test]
+    fn a_log_that_changed_since_it_was_found_is_left_to_the_next_run() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let names = Names::new(&Anonymity::default());
+        for size in [10, IN_MEMORY_BYTES + 1] {
+            let path = folder.path().join(size.to_string());
+            let file = std::fs::File::create(&path).expect("a file");
+            file.set_len(size).expect("its size");
+            let found = item(&path);
+            assert!(open(&found, &names).is_ok());
+            // Longer, or as long with other bytes.
+            file.set_len(size + 1).expect("its size");
+            let reason = open(&found, &names).map(|_| ()).expect_err("it changed").to_string();
+            assert!(reason.contains("the next run reads it"), "{reason}");
+            file.set_len(size).expect("its size");
+            let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
+            file.set_modified(later).expect("its time");
+            assert!(open(&found, &names).is_err());
+        }
+    }
+}

@@ -8,13 +8,12 @@ use diya_testkit::root;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A dataset of made-up jobs, and what `truth.toml` says.
+/// A dataset of made-up jobs, and what was planted.
 fn fleet(seed: u64, has_faults: bool) -> (TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let logs = folder.path().join("logs");
     let samples = Sample::corpus(&root().join("corpus/logs")).expect("the corpus");
-    write(&logs, &samples, &Plan { jobs: 1000, seed, has_faults }).expect("written");
-    let truth = std::fs::read_to_string(logs.join("truth.toml")).expect("the truth");
+    let made = write(&logs, &samples, &Plan { jobs: 1000, seed, has_faults }).expect("written");
     let options = IngestOptions {
         paths: vec![logs],
         system: "test".to_owned(),
@@ -23,7 +22,7 @@ fn fleet(seed: u64, has_faults: bool) -> (TempDir, String) {
         ..IngestOptions::default()
     };
     ingest(&folder.path().join("data"), &options).expect("ingested");
-    (folder, truth)
+    (folder, made.truth)
 }
 
 fn asked(folder: &Path) -> Asked {

@@ -16,8 +16,6 @@ fn logs(has_faults: bool) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let samples = Sample::corpus(&root().join("corpus/logs")).expect("the corpus");
     write(folder.path(), &samples, &Plan { jobs: JOBS, seed: 7, has_faults }).expect("written");
-    // The truth is for tests of answers: here it would be a file in quarantine.
-    std::fs::remove_file(folder.path().join("truth.toml")).expect("it is there");
     folder
 }
 

@@ -4,9 +4,92 @@ use crate::args::Common;
 use crate::failure::{Done, Failure};
 use crate::progress::Bar;
 use clap::Args;
-use diya_fleet::{Anonymity, IngestOptions, Shard, Since, ingest};
+use diya_fleet::{Anonymity, IngestOptions, Shard, Since, ingest_counted};
+use std::ffi::OsString;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// What is read of the logs, and which names stay.
+#[derive(Debug, Args)]
+pub struct How {
+    /// Name of the machine that the logs come from
+    #[arg(long, value_name = "NAME", default_value = "default")]
+    pub system: String,
+    /// Only logs from this day on: of folders YYYY/M/D by their names, of others by time of change
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    since: Option<Since>,
+    /// The same as --anonymise, with the key in the first line of a file
+    #[arg(long, value_name = "FILE", group = "key")]
+    key_file: Option<PathBuf>,
+    /// Also leave out what could lead back to a person, for a dataset that is published
+    #[arg(long, requires = "key")]
+    release: bool,
+    /// Do not run the checks: numbers only
+    #[arg(long)]
+    no_findings: bool,
+}
+
+impl How {
+    /// As options of `diya fleet ingest`. The key itself is never among them.
+    pub fn arguments(&self) -> Result<Vec<OsString>, Failure> {
+        let mut all: Vec<OsString> = vec!["--system".into(), self.system.clone().into()];
+        if let Some(since) = &self.since {
+            let (year, month, day) = since.day;
+            all.extend(["--since".into(), format!("{year:04}-{month:02}-{day:02}").into()]);
+        }
+        if let Some(file) = &self.key_file {
+            // A file that is missing now would be so in every job.
+            self.key()?;
+            let file = std::path::absolute(file).map_err(|e| self.fault(file, &e))?;
+            all.extend(["--key-file".into(), file.into_os_string()]);
+        }
+        all.extend(self.release.then(|| "--release".into()));
+        all.extend(self.no_findings.then(|| "--no-findings".into()));
+        Ok(all)
+    }
+
+    /// The key in the file.
+    pub fn key(&self) -> Result<Option<String>, Failure> {
+        let Some(file) = &self.key_file else { return Ok(None) };
+        let text = std::fs::read_to_string(file).map_err(|e| self.fault(file, &e))?;
+        let key = text.lines().next().unwrap_or_default().trim();
+        if key.is_empty() {
+            return Err(Failure::Input(format!("{}: its first line is empty", file.display())));
+        }
+        Ok(Some(key.to_owned()))
+    }
+
+    fn fault(&self, file: &Path, error: &std::io::Error) -> Failure {
+        Failure::Input(format!("{}: {error}", file.display()))
+    }
+
+    /// An ingest of these paths; the key may come from elsewhere.
+    pub fn options(
+        &self,
+        paths: &[PathBuf],
+        key: Option<String>,
+        threads: usize,
+    ) -> Result<IngestOptions, Failure> {
+        let (mut plain, mut lists) = (Vec::new(), Vec::new());
+        for path in paths {
+            match path.to_str().and_then(|path| path.strip_prefix('@')) {
+                Some(list) => lists.push(PathBuf::from(list)),
+                None => plain.push(path.clone()),
+            }
+        }
+        let key = if key.is_some() { key } else { self.key()? };
+        Ok(IngestOptions {
+            paths: plain,
+            lists,
+            system: self.system.clone(),
+            since: self.since,
+            threads,
+            anonymity: Anonymity { key, is_release: self.release },
+            skips_findings: self.no_findings,
+            ..IngestOptions::default()
+        })
+    }
+}
 
 #[derive(Debug, Args)]
 pub struct IngestArgs {
@@ -19,50 +102,26 @@ pub struct IngestArgs {
     /// File with a path per line; `-` reads standard input
     #[arg(long, value_name = "FILE")]
     files_from: Vec<PathBuf>,
-    /// Name of the machine that the logs come from
-    #[arg(long, value_name = "NAME", default_value = "default")]
-    system: String,
-    /// Only logs from this day on: of folders YYYY/M/D by their names, of others by time of change
-    #[arg(long, value_name = "YYYY-MM-DD")]
-    since: Option<Since>,
     /// Only one of n equal parts of the files, for job arrays
     #[arg(long, value_name = "i/n", default_value = "1/1", hide_default_value = true)]
     shard: Shard,
     /// Replace users, paths, programs and hosts by hashes under this key
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", group = "key")]
     anonymise: Option<String>,
-    /// Also leave out what could lead back to a person, for a dataset that is published
-    #[arg(long, requires = "anonymise")]
-    release: bool,
-    /// Do not run the checks: numbers only
-    #[arg(long)]
-    no_findings: bool,
+    #[command(flatten)]
+    how: How,
     /// Commit after so many logs (default: when 64 MiB of rows wait)
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     logs_per_commit: usize,
 }
 
 pub fn run(args: &IngestArgs, common: &Common) -> Result<Done, Failure> {
-    let (mut paths, mut lists) = (Vec::new(), args.files_from.clone());
-    for path in &args.paths {
-        match path.to_str().and_then(|path| path.strip_prefix('@')) {
-            Some(list) => lists.push(PathBuf::from(list)),
-            None => paths.push(path.clone()),
-        }
-    }
-    let options = IngestOptions {
-        paths,
-        lists,
-        system: args.system.clone(),
-        since: args.since,
-        shard: args.shard,
-        threads: common.threads,
-        anonymity: Anonymity { key: args.anonymise.clone(), is_release: args.release },
-        skips_findings: args.no_findings,
-        logs_per_commit: args.logs_per_commit,
-    };
+    let mut options = args.how.options(&args.paths, args.anonymise.clone(), common.threads)?;
+    options.lists.extend(args.files_from.iter().cloned());
+    options.shard = args.shard;
+    options.logs_per_commit = args.logs_per_commit;
     let bar = Bar::new(common);
-    let done = bar.during("reading logs", || ingest(&args.output, &options))?;
+    let done = bar.counting(&files_read, |files| ingest_counted(&args.output, &options, files))?;
     let mut out = std::io::stdout().lock();
     if common.json {
         writeln!(out, "{}", serde_json::to_string(&done).unwrap_or_default())?;
@@ -77,4 +136,9 @@ pub fn run(args: &IngestArgs, common: &Common) -> Result<Done, Failure> {
         }
     }
     Ok(Done { losses: done.unreadable > 0 })
+}
+
+/// Progress of an ingest.
+pub fn files_read(files: u64) -> String {
+    format!("reading logs: {} files", diya::model::calls_text(files))
 }

@@ -4,6 +4,7 @@ mod ask;
 mod ingest;
 mod keep;
 mod report;
+mod script;
 
 use crate::args::Common;
 use crate::failure::{Done, Failure};
@@ -20,6 +21,8 @@ pub struct FleetArgs {
 enum FleetCommand {
     /// Read logs into a dataset of Parquet files; logs that are in it are not read again
     Ingest(ingest::IngestArgs),
+    /// Write the batch files of a job array that ingests an archive: Slurm or PBS
+    Script(script::ScriptArgs),
     /// Merge the files of a dataset into few large ones, and drop what is there twice
     Compact(keep::KeepArgs),
     /// Answer a question about all jobs, or list the questions
@@ -37,6 +40,7 @@ enum FleetCommand {
 pub fn run(args: &FleetArgs, common: &Common) -> Result<Done, Failure> {
     match &args.command {
         FleetCommand::Ingest(args) => ingest::run(args, common),
+        FleetCommand::Script(args) => script::run(args, common),
         FleetCommand::Compact(args) => keep::compact(args, common),
         FleetCommand::Ask(args) => ask::ask(args, common),
         FleetCommand::Sql(args) => ask::sql(args, common),
