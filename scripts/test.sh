@@ -12,6 +12,7 @@ cargo build --workspace --bin diya
 cargo xtask corpus-diff
 scripts/peers.sh
 scripts/engines.sh
+scripts/fleet-ways.sh
 cargo test --workspace
 # Optimised code is another program: what walks over bytes and calls is tested as
 # people run it, too.
