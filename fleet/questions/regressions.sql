@@ -8,6 +8,7 @@
 -- number: 16
 -- needs: job
 -- picture: table
+-- watch: key=system,user_name,program,nprocs value=now_bytes_per_s down ran=system,user_name,program
 -- param: min_runs | 10 | runs | fewer runs before do not show what is normal
 -- param: slow_ratio | 0.5 | 1 | half the usual throughput
 -- param: slow_z | -3.0 | 1 | robust standard deviations (quartile distance over 1.349)

@@ -8,6 +8,7 @@
 -- number: 14
 -- needs: job_target
 -- picture: table
+-- watch: key=system,mount,ost_id,is_slow,is_hot value=speed_ratio down ran=system day=day
 -- param: min_files | 10 | files | fewer files on one target say nothing about it
 -- param: slow_z | -3.5 | 1 | usual bound of an outlier
 -- param: slow_ratio | 0.5 | 1 | half the speed of the others is worth a look

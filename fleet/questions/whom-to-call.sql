@@ -3,6 +3,7 @@
 -- number: 25
 -- needs: job, finding
 -- picture: table
+-- param: days | 0 | days | 0: all jobs; else those of so many days before the latest start
 -- param: most | 50 | users | more calls than a week has
 -- system     | str | name  | system
 -- user_name  | str | name  | user
@@ -12,17 +13,26 @@
 -- check_id   | str | name  | its most costly finding | none is quantified
 -- job_core_hours | f64 | core-hours | what that job alone can save
 -- example    | str | path  | its log
-with job_saving as (
+with latest as (
   select system,
-         coalesce(user_name, cast(uid as varchar), 'not recorded') as user_name,
-         log_hash,
-         program,
-         path,
-         recoverable_s * coalesce(nprocs, 1) as saved_core_s,
-         row_number() over (partition by system, coalesce(user_name, cast(uid as varchar), 'not recorded')
-                            order by recoverable_s * coalesce(nprocs, 1) desc, log_hash) as place
+         max(to_unixtime(start_time)) as last_s
   from job
-  where recoverable_s > 0
+  group by system
+),
+job_saving as (
+  select j.system,
+         coalesce(j.user_name, cast(j.uid as varchar), 'not recorded') as user_name,
+         j.log_hash,
+         j.program,
+         j.path,
+         j.recoverable_s * coalesce(j.nprocs, 1) as saved_core_s,
+         row_number() over (partition by j.system, coalesce(j.user_name, cast(j.uid as varchar), 'not recorded')
+                            order by j.recoverable_s * coalesce(j.nprocs, 1) desc, j.log_hash) as place
+  from job as j
+  join latest as l
+    on l.system = j.system
+  where j.recoverable_s > 0
+    and ($days = 0 or to_unixtime(j.start_time) > l.last_s - 86400.0 * $days)
 ),
 per_user as (
   select system,

@@ -28,8 +28,9 @@ mod round;
 mod rows;
 mod script;
 mod walk;
+mod watch;
 
-pub use ask::{AnswerColumn, AskError, Asked, Param, Question};
+pub use ask::{AnswerColumn, AskError, Asked, Param, Question, Watched};
 pub use compact::Compacted;
 pub use dataset::Dataset;
 pub use diya_query::Limits;
@@ -41,3 +42,4 @@ pub use names::Anonymity;
 pub use overview::{Answered, Overview};
 pub use script::{BatchFile, BatchPlan, BatchSystem};
 pub use walk::{Shard, Since};
+pub use watch::{Call, Change, Digest, Kind, Section, State, WatchOptions};

@@ -25,7 +25,11 @@ pub fn html_text(text: &str) -> String {
 
 /// A text in Markdown that reads as it was, whatever signs are in it: no
 /// markup, no HTML, no links.
-pub(crate) fn markdown(text: &str) -> String {
+///
+/// ```
+/// assert_eq!(diya_report::markdown("<b>[x](y)"), r"&lt;b&gt;\[x\](y)");
+/// ```
+pub fn markdown(text: &str) -> String {
     let mut shown = String::with_capacity(text.len() + 8);
     for c in printable(text).chars() {
         match c {

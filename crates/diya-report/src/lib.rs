@@ -26,7 +26,7 @@ pub use diya_findings::{
     Unknown, Value,
 };
 pub use diya_model::about_s;
-pub use escape::html_text;
+pub use escape::{html_text, markdown};
 pub use json::{write_comparison_json, write_json, write_json_array};
 pub use markdown::write_markdown;
 pub use numbers::{percent, range_s, saves};

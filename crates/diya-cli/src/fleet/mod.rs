@@ -5,6 +5,7 @@ mod ingest;
 mod keep;
 mod report;
 mod script;
+mod watch;
 
 use crate::args::Common;
 use crate::failure::{Done, Failure};
@@ -33,6 +34,8 @@ enum FleetCommand {
     Explain(ask::ExplainArgs),
     /// Write one page about all jobs: totals, every question, and a table of the jobs
     Report(report::ReportArgs),
+    /// Ingest new logs, and write a digest: what is new, worse or fixed, and whom to call
+    Watch(watch::WatchArgs),
     /// Print a hash of the rows of each table, whatever their order and files
     Hash(keep::KeepArgs),
 }
@@ -46,6 +49,7 @@ pub fn run(args: &FleetArgs, common: &Common) -> Result<Done, Failure> {
         FleetCommand::Sql(args) => ask::sql(args, common),
         FleetCommand::Explain(args) => ask::explain(args, common),
         FleetCommand::Report(args) => report::run(args, common),
+        FleetCommand::Watch(args) => watch::run(args, common),
         FleetCommand::Hash(args) => keep::hash(args, common),
     }
 }

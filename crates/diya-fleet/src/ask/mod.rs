@@ -2,6 +2,7 @@
 
 mod question;
 mod table;
+mod watched;
 
 use crate::live::{Live, commit_of};
 use crate::{Dataset, FleetError};
@@ -13,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub use question::{AnswerColumn, Param, Question};
 use table::ParquetTable;
+pub use watched::Watched;
 
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]

@@ -9,11 +9,13 @@
 //! -- needs: job, record                    tables that it reads
 //! -- picture: bars x=program y=io_s        how to draw the rows: bars, stacked, lines,
 //! --                                       lorenz, matrix (web/src/fleet/model/picture.ts) or table
+//! -- watch: key=a,b value=c up ran=a     `diya fleet watch` reports changes of its rows
 //! -- param: most | 50 | programs | why     $most in the statement
 //! -- program | str | name | program        a column: name, type, unit, meaning
 //! ```
 
 use super::AskError;
+use super::watched::Watched;
 
 /// Questions that come with diya.
 const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/questions.rs"));
@@ -61,6 +63,9 @@ pub struct Question {
     pub needs: Vec<String>,
     /// How to draw the rows: a kind, then `key=value`.
     pub picture: String,
+    /// How `diya fleet watch` follows its rows.
+    #[serde(skip)]
+    pub watch: Option<Watched>,
     /// What can be set.
     pub params: Vec<Param>,
     /// Columns of the answer, in order.
@@ -114,6 +119,7 @@ impl Question {
             notes: Vec::new(),
             needs: Vec::new(),
             picture: "table".to_owned(),
+            watch: None,
             params: Vec::new(),
             columns: Vec::new(),
             sql: String::new(),
@@ -131,6 +137,8 @@ impl Question {
                 question.needs = needs.split(',').map(|name| name.trim().to_owned()).collect();
             } else if let Some(picture) = line.strip_prefix("picture: ") {
                 question.picture = picture.to_owned();
+            } else if let Some(watch) = line.strip_prefix("watch: ") {
+                question.watch = Some(Watched::parse(watch).map_err(|what| fault(at, &what))?);
             } else if let Some(param) = line.strip_prefix("param: ") {
                 question.params.push(param_of(param).ok_or_else(|| {
                     fault(at, "`param:` takes name | default | unit | why, the default a number")
@@ -153,6 +161,14 @@ impl Question {
         paragraphs.retain(|paragraph| !paragraph.is_empty());
         if paragraphs.is_empty() || question.columns.is_empty() || question.needs.is_empty() {
             return Err(fault(header, "the header has a question, `needs:` and the columns"));
+        }
+        if let Some(name) = question
+            .watch
+            .iter()
+            .flat_map(Watched::columns)
+            .find(|name| question.columns.iter().all(|column| column.name != *name))
+        {
+            return Err(fault(header, &format!("`watch:` names {name}, which is no column")));
         }
         question.title = paragraphs.remove(0);
         question.notes = paragraphs;
