@@ -4,7 +4,7 @@ use crate::commit::keys;
 use crate::files::{self, PartWriter};
 use crate::generated::{TABLES, job, manifest};
 use crate::hash::counted;
-use crate::live::{Live, commit_of};
+use crate::live::{Live, commit_of, is_joined};
 use crate::{Dataset, FleetError};
 use arrow::array::RecordBatch;
 use arrow::compute::interleave_record_batch;
@@ -72,7 +72,8 @@ impl Dataset {
             for (at, parts) in self.partitions(def)? {
                 run.done.files_before += parts.len() as u64;
                 let is_manifest = def.name == manifest::DEF.name;
-                let is_due = merged.contains(&at) || (is_manifest && !is_one_commit(&parts));
+                let is_apart = is_manifest || is_joined(def);
+                let is_due = merged.contains(&at) || (is_apart && !is_one_commit(&parts));
                 if is_due || live.has_dead {
                     run.partition(def, &at, parts, &mut live)?;
                 } else {

@@ -133,6 +133,12 @@ impl Dataset {
         Ok([all, own])
     }
 
+    /// For one join: others, and `compact`, have to wait.
+    pub(crate) fn lock_join(&self) -> Result<[Lock; 2], FleetError> {
+        let all = self.lock("_lock", File::try_lock_shared)?;
+        Ok([all, self.lock("_lock-join", File::try_lock)?])
+    }
+
     /// Against everybody.
     pub(crate) fn lock_all(&self) -> Result<Lock, FleetError> {
         self.lock("_lock", File::try_lock)
@@ -153,8 +159,8 @@ impl Dataset {
     }
 
     /// Completes commits of processes that were killed, and removes what they left
-    /// uncommitted; of all shards where none is named.
-    pub(crate) fn recover(&self, shard: Option<Shard>) -> Result<(), FleetError> {
+    /// uncommitted; `own`: only those whose names begin so.
+    pub(crate) fn recover(&self, own: Option<&str>) -> Result<(), FleetError> {
         let staging = self.root.join(STAGING);
         let entries = match std::fs::read_dir(&staging) {
             Ok(entries) => entries,
@@ -163,7 +169,7 @@ impl Dataset {
         };
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            let is_own = shard.is_none_or(|s| name.starts_with(&format!("{}-", shard_name(s))));
+            let is_own = own.is_none_or(|own| name.starts_with(own));
             if self.is_committed(&name) {
                 self.publish(&name)?;
             } else if is_own {

@@ -101,7 +101,7 @@ pub fn ingest_counted(
     let names = Names::new(&options.anonymity);
     let dataset = Dataset::create(root, &names)?;
     let _locks: [Lock; 2] = dataset.lock_shard(options.shard)?;
-    dataset.recover(Some(options.shard))?;
+    dataset.recover(Some(&format!("{}-", shard_name(options.shard))))?;
     dataset.add_system(system)?;
     let known = Known::read(&dataset, &names)?;
     let checks = if options.skips_findings { None } else { Some(CheckSet::builtin()?) };
@@ -146,13 +146,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn now_ns() -> i64 {
+pub fn now_ns() -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(now.as_nanos()).unwrap_or(i64::MAX)
 }
 
 /// It becomes the name of a folder.
-fn system_name(name: &str) -> Result<&str, FleetError> {
+pub fn system_name(name: &str) -> Result<&str, FleetError> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let is_name = !name.is_empty() && !name.starts_with(['.', '_']) && name.chars().all(is_plain);
     if is_name { Ok(name) } else { Err(FleetError::System(name.to_owned())) }

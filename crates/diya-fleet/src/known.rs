@@ -14,6 +14,7 @@ pub mod status {
     pub const QUARANTINE: &str = "quarantine";
     pub const UNREADABLE: &str = "unreadable";
     pub const ARCHIVE: &str = "archive";
+    pub const JOINED: &str = "joined";
 }
 
 /// Files and contents, as hashes: a few bytes for each of millions.

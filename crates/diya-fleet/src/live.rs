@@ -7,6 +7,7 @@ use crate::generated::{job, manifest};
 use crate::{Dataset, FleetError, files};
 use arrow::array::{Array, AsArray, BooleanArray, RecordBatch};
 use arrow::datatypes::{Int64Type, TimestampNanosecondType};
+use diya_tables::TableDef;
 use siphasher::sip::SipHasher13;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hasher as _;
@@ -26,6 +27,11 @@ pub struct Live {
     latest: HashMap<u64, (i64, Option<i64>)>,
     /// Whether any row does not count.
     pub has_dead: bool,
+}
+
+/// Whether a table holds rows of `diya fleet join`: they belong to no log, and all count.
+pub fn is_joined(def: &TableDef) -> bool {
+    def.columns.first().is_some_and(|column| column.name == "row_hash")
 }
 
 /// Name of the commit that a file belongs to: its own up to the first dot.

@@ -9,6 +9,38 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+/// Which names are shown.
+#[derive(Debug, Args)]
+pub struct Key {
+    /// The same as --anonymise, with the key in the first line of a file
+    #[arg(long, value_name = "FILE", group = "key")]
+    key_file: Option<PathBuf>,
+    /// Also leave out what could lead back to a person, for a dataset that is published
+    #[arg(long, requires = "key")]
+    release: bool,
+}
+
+impl Key {
+    fn read(&self) -> Result<Option<String>, Failure> {
+        let Some(file) = &self.key_file else { return Ok(None) };
+        let text = std::fs::read_to_string(file).map_err(|e| fault(file, &e))?;
+        let key = text.lines().next().unwrap_or_default().trim();
+        if key.is_empty() {
+            return Err(Failure::Input(format!("{}: its first line is empty", file.display())));
+        }
+        Ok(Some(key.to_owned()))
+    }
+
+    /// With the key of the file.
+    pub fn anonymity(&self) -> Result<Anonymity, Failure> {
+        Ok(Anonymity { key: self.read()?, is_release: self.release })
+    }
+}
+
+fn fault(file: &Path, error: &std::io::Error) -> Failure {
+    Failure::Input(format!("{}: {error}", file.display()))
+}
+
 /// What is read of the logs, and which names stay.
 #[derive(Debug, Args)]
 pub struct How {
@@ -18,12 +50,8 @@ pub struct How {
     /// Only logs from this day on: of folders YYYY/M/D by their names, of others by time of change
     #[arg(long, value_name = "YYYY-MM-DD")]
     since: Option<Since>,
-    /// The same as --anonymise, with the key in the first line of a file
-    #[arg(long, value_name = "FILE", group = "key")]
-    key_file: Option<PathBuf>,
-    /// Also leave out what could lead back to a person, for a dataset that is published
-    #[arg(long, requires = "key")]
-    release: bool,
+    #[command(flatten)]
+    key: Key,
     /// Do not run the checks: numbers only
     #[arg(long)]
     no_findings: bool,
@@ -37,30 +65,15 @@ impl How {
             let (year, month, day) = since.day;
             all.extend(["--since".into(), format!("{year:04}-{month:02}-{day:02}").into()]);
         }
-        if let Some(file) = &self.key_file {
+        if let Some(file) = &self.key.key_file {
             // A file that is missing now would be so in every job.
-            self.key()?;
-            let file = std::path::absolute(file).map_err(|e| self.fault(file, &e))?;
+            self.key.read()?;
+            let file = std::path::absolute(file).map_err(|e| fault(file, &e))?;
             all.extend(["--key-file".into(), file.into_os_string()]);
         }
-        all.extend(self.release.then(|| "--release".into()));
+        all.extend(self.key.release.then(|| "--release".into()));
         all.extend(self.no_findings.then(|| "--no-findings".into()));
         Ok(all)
-    }
-
-    /// The key in the file.
-    pub fn key(&self) -> Result<Option<String>, Failure> {
-        let Some(file) = &self.key_file else { return Ok(None) };
-        let text = std::fs::read_to_string(file).map_err(|e| self.fault(file, &e))?;
-        let key = text.lines().next().unwrap_or_default().trim();
-        if key.is_empty() {
-            return Err(Failure::Input(format!("{}: its first line is empty", file.display())));
-        }
-        Ok(Some(key.to_owned()))
-    }
-
-    fn fault(&self, file: &Path, error: &std::io::Error) -> Failure {
-        Failure::Input(format!("{}: {error}", file.display()))
     }
 
     /// An ingest of these paths; the key may come from elsewhere.
@@ -77,14 +90,14 @@ impl How {
                 None => plain.push(path.clone()),
             }
         }
-        let key = if key.is_some() { key } else { self.key()? };
+        let key = if key.is_some() { key } else { self.key.read()? };
         Ok(IngestOptions {
             paths: plain,
             lists,
             system: self.system.clone(),
             since: self.since,
             threads,
-            anonymity: Anonymity { key, is_release: self.release },
+            anonymity: Anonymity { key, is_release: self.key.release },
             skips_findings: self.no_findings,
             ..IngestOptions::default()
         })

@@ -2,6 +2,7 @@
 
 mod ask;
 mod ingest;
+mod join;
 mod keep;
 mod report;
 mod script;
@@ -24,6 +25,8 @@ enum FleetCommand {
     Ingest(ingest::IngestArgs),
     /// Write the batch files of a job array that ingests an archive: Slurm or PBS
     Script(script::ScriptArgs),
+    /// Add accounting of Slurm or PBS, peaks of file systems, and metrics of servers
+    Join(join::JoinArgs),
     /// Merge the files of a dataset into few large ones, and drop what is there twice
     Compact(keep::KeepArgs),
     /// Answer a question about all jobs, or list the questions
@@ -44,6 +47,7 @@ pub fn run(args: &FleetArgs, common: &Common) -> Result<Done, Failure> {
     match &args.command {
         FleetCommand::Ingest(args) => ingest::run(args, common),
         FleetCommand::Script(args) => script::run(args, common),
+        FleetCommand::Join(args) => join::run(args, common),
         FleetCommand::Compact(args) => keep::compact(args, common),
         FleetCommand::Ask(args) => ask::ask(args, common),
         FleetCommand::Sql(args) => ask::sql(args, common),

@@ -2,7 +2,7 @@
 
 use crate::generated::manifest;
 use crate::hash::counted;
-use crate::live::{Live, commit_of};
+use crate::live::{Live, commit_of, is_joined};
 use crate::{Dataset, FleetError};
 use arrow::array::{Array, ArrayRef, Int64Array, RecordBatch, RecordBatchOptions, StringViewArray};
 use arrow::compute::cast;
@@ -118,6 +118,7 @@ impl ParquetTable {
         // Whether a row counts is seen by its log, in `manifest` by path and time.
         let needed: Vec<&str> = match (&self.live, self.def.name == manifest::DEF.name) {
             (None, _) => Vec::new(),
+            _ if is_joined(self.def) => Vec::new(),
             (_, true) => vec!["path", "log_hash", "seen"],
             (_, false) => vec!["log_hash"],
         };

@@ -3,6 +3,7 @@
 
 use diya_tables::TableDef;
 
+pub mod account;
 pub mod activity;
 pub mod finding;
 pub mod job;
@@ -10,9 +11,12 @@ pub mod job_layer;
 pub mod job_target;
 pub mod manifest;
 pub mod metric;
+pub mod peak;
 pub mod rank_host;
 pub mod record;
+pub mod server_metric;
 
+pub use account::AccountRow;
 pub use activity::ActivityRow;
 pub use finding::FindingRow;
 pub use job::JobRow;
@@ -20,11 +24,14 @@ pub use job_layer::JobLayerRow;
 pub use job_target::JobTargetRow;
 pub use manifest::ManifestRow;
 pub use metric::MetricRow;
+pub use peak::PeakRow;
 pub use rank_host::RankHostRow;
 pub use record::RecordRow;
+pub use server_metric::ServerMetricRow;
 
 /// Every table of a dataset, by name.
-pub static TABLES: [&TableDef; 9] = [
+pub static TABLES: [&TableDef; 12] = [
+    &account::DEF,
     &activity::DEF,
     &finding::DEF,
     &job::DEF,
@@ -32,6 +39,8 @@ pub static TABLES: [&TableDef; 9] = [
     &job_target::DEF,
     &manifest::DEF,
     &metric::DEF,
+    &peak::DEF,
     &rank_host::DEF,
     &record::DEF,
+    &server_metric::DEF,
 ];
