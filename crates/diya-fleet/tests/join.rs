@@ -153,9 +153,9 @@ fn a_server_that_stands_out_is_named_with_the_jobs_beside_it() {
         let busy = if oss == 3 { 0.9 } else { 0.1 + 0.01 * f64::from(oss) };
         long.push_str(&format!("2026-11-20T11:30:00Z,oss{oss},busy_ratio,{busy}\n"));
     }
-    long.push_str("yesterday,oss1,busy_ratio,1\n");
+    long.push_str("yesterday,oss1,busy_ratio,1\n1e300,oss1,busy_ratio,1\n");
     let done = joined(&folder, Source::Servers, "busy.csv", &long);
-    assert_eq!((done.rows, done.bad_lines), (5, 1));
+    assert_eq!((done.rows, done.bad_lines), (5, 2));
     let rows = ask(&folder, "servers");
     assert_eq!(rows.len(), 1, "{rows:?}");
     assert!(rows[0].starts_with("test,2026-11-20T11:00:00Z,oss3,busy_ratio,busy,0.9,"), "{rows:?}");

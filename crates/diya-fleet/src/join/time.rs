@@ -25,7 +25,7 @@ pub fn from_seconds(seconds: f64) -> Option<i64> {
     // The year 5138 in seconds is 1973 in milliseconds.
     let seconds = if seconds > 1e11 { seconds / 1e3 } else { seconds };
     let is_time = seconds.is_finite() && (0.0..9.2e9).contains(&seconds);
-    is_time.then_some((seconds * 1e6).round() as i64 * 1000)
+    is_time.then(|| (seconds * 1e6).round() as i64 * 1000)
 }
 
 /// Seconds of `[D-]HH:MM:SS[.mmm]` or `MM:SS`.
