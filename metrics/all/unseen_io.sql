@@ -23,6 +23,7 @@
 -- unseen_written_bytes  | i64  | bytes | written without a record
 -- unseen_calls          | i64  | calls | calls that the recorder could not record or count: requests that the kernel took from a ring, calls of signal handlers
 -- blocked_s             | f64  | s     | time in which it neither used the processor nor was in a recorded call, at most; of several threads not known | not known
+-- major_faults          | i64  | faults | page faults that waited for a device | not recorded
 -- is_large              | bool | flag  | at least 16 MiB and a tenth of what the kernel counted were not recorded, or a thousand calls and a tenth of all
 with own as (
   select job.log,
@@ -34,6 +35,7 @@ with own as (
          sum(process.stream_refills)            as refills,
          sum(process.calls_dropped)             as unseen_calls,
          sum(process.calls_recorded + process.calls_counted) as seen_calls,
+         sum(process.major_faults)              as major_faults,
          max(process.threads)                   as threads,
          sum(process.end_s - process.start_s)   as wall_s,
          sum(process.user_s + process.system_s) as processor_s,
@@ -81,6 +83,7 @@ beside as (
          own.seen_written_bytes,
          own.unseen_calls,
          own.seen_calls,
+         own.major_faults,
          262144 * coalesce(children.children, 0) + 4096 * own.refills          as allowed_bytes,
          case when own.threads <= 1 then greatest(own.wall_s - own.processor_s - own.call_s, 0) end as blocked_s
   from own
@@ -105,6 +108,7 @@ unseen as (
          greatest(kernel_written_bytes - seen_written_bytes, 0)           as unseen_written_bytes,
          unseen_calls,
          seen_calls,
+         major_faults,
          blocked_s
   from beside
 )
@@ -121,6 +125,7 @@ select log,
        unseen_written_bytes,
        unseen_calls,
        blocked_s,
+       major_faults,
        (unseen_read_bytes + unseen_written_bytes >= 16777216
        and (unseen_read_bytes + unseen_written_bytes) * 10 >= kernel_read_bytes + kernel_written_bytes)
        or (unseen_calls >= 1000 and unseen_calls * 10 >= unseen_calls + seen_calls) as is_large

@@ -12,8 +12,9 @@
 -- requests. Between calls the time counts that converting text, waiting for pages of mapped
 -- files and naps between questions for a file take (`beside_calls`), and that of libraries:
 -- what samples of the processor show (`processor_work`: packing, HDF5, NetCDF), loading modules
--- and other libraries of Python that make many calls (`library_pause`). A log
--- without any time of a call has one row of class `unknown`.
+-- and other libraries of Python that read data in many calls (`library_pause`). A log
+-- without any time of a call has one row of class `unknown`. Packing and text in an
+-- installed program (`installed_program`) are what it is called for: computing.
 --
 -- rows: one row per log, layer, class and kind of call with calls on the critical path, and one for the rest of the run
 -- needs: job

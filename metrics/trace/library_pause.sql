@@ -20,3 +20,4 @@
 -- pause_s | f64 | s     | time between them, at most
 -- bytes   | i64 | bytes | bytes that its calls read and wrote
 -- kind    | str | name  | what it does: import, compression, hdf5 ... as `metrics/work_kinds.txt` says; own where that names none
+-- read_bytes | i64 | bytes | bytes that its calls read

@@ -10,7 +10,7 @@
 --
 -- rows: one row per log, process, place, layer, kind of call, file, kind of work and library
 -- needs: job
--- also: processor_sample, call, attribute
+-- also: processor_sample, call, attribute, process
 -- computed: trace::processor_work::ProcessorWork::write
 -- log      | i32 | log     | number of the log in this analysis
 -- rank     | i32 | rank    | the process, as in the other tables
@@ -18,7 +18,7 @@
 -- layer    | str | name    | layer of the call inside which, or of the transfer for which it was done | no call
 -- op       | str | name    | its kind | no call
 -- file_id  | u64 | file_id | its file | no call
--- kind     | str | name    | text, fortran, compression, hdf5, netcdf, serialisation, import; own, python, mpi are no I/O
+-- kind     | str | name    | text, fortran, compression, hdf5, netcdf, serialisation, import; own, python, mpi and task (text and packing in an installed program, which is called for them) are no I/O
 -- library  | str | name    | library or program that holds the code
 -- samples  | i64 | samples | how often it was seen
 -- time_s   | f64 | s       | processor time in its own code, not in the kernel

@@ -11,9 +11,10 @@ was fixed before the first report, with its reason, in
 [tests/real/programs.toml](../tests/real/programs.toml) and
 [programs-python.toml](../tests/real/programs-python.toml). **First try** is the result
 before anything was mended for these programs; **now** is the last run.
-A report agrees when a right cause is among its first three findings above INFO (INFO is
-enough where the cost is small), nothing above INFO is false, and a program with
-negligible I/O or at the speed of the device has no such finding.
+A report agrees when a right cause is among its first three findings above INFO, nothing
+above INFO is false, and a program with negligible I/O or at the speed of the device has no
+such finding. INFO is enough where the cost is small, and where it is below 0.1 s, as no
+finding below 0.1 s is above INFO.
 Made by `scripts/real-programs.sh --keep`.
 """
 

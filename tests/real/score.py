@@ -18,6 +18,8 @@ import run
 HERE = Path(__file__).parent
 LOUD = ("high", "warn", "unexplained")
 TOP = 3
+# Findings that save less are INFO by design (`least_s` of the checks).
+LEAST_S = 0.1
 
 
 def checks_of(causes: list[str], table: dict) -> set[str]:
@@ -34,6 +36,12 @@ def place_of(own: list[dict], right: set[str]) -> str:
     return "info" if quiet else "missed"
 
 
+def is_below_floor(report: dict, right: set[str]) -> bool:
+    """Whether the right findings save too little to be above INFO in a run this short."""
+    savings = [contradictions.saving_s(f) for f in report["findings"] if f["id"] in right]
+    return all(saving is not None and saving < LEAST_S for saving in savings)
+
+
 def judge(program: dict, report: dict, table: dict) -> dict:
     """Whether one report says what the expert says."""
     own = [finding for finding in report["findings"] if not finding.get("explained_by")]
@@ -45,7 +53,9 @@ def judge(program: dict, report: dict, table: dict) -> dict:
     if wanted == "causes":
         row["place"] = place_of(own, right)
         named = row["place"] in ("first", f"top {TOP}")
-        enough = named or (program.get("small", False) and row["place"] == "info")
+        enough = named or (row["place"] == "info"
+                           and (program.get("small", False)
+                                or (kind != "not_judged" and is_below_floor(report, right))))
         row["agrees"] = enough and not false
     elif wanted == "negligible":
         # A verdict that could not be reached is no "I/O is not the problem".

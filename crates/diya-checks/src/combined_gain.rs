@@ -96,6 +96,14 @@ pub(crate) fn of_all(
     Some(Recoverable { saved_s, lost_low_s, lost_high_s })
 }
 
+/// Seconds that two findings both are about, by the best estimate.
+pub(crate) fn shared_s(a: &[Part], b: &[Part], limit: impl Fn(Option<&str>) -> f64) -> f64 {
+    let of = |parts: &[Vec<Part>]| union_of(parts, |part| part.saved_s, &limit);
+    let (a, b) = (a.to_vec(), b.to_vec());
+    let each_s = of(std::slice::from_ref(&a)) + of(std::slice::from_ref(&b));
+    (each_s - of(&[a, b])).max(0.0)
+}
+
 fn union(findings: &[Vec<Part>], limit: impl Fn(Option<&str>) -> f64) -> Option<Saved> {
     if findings.iter().all(Vec::is_empty) {
         return None;

@@ -14,6 +14,7 @@ use crate::finding::{LogVerdicts, Verdicts};
 use crate::header::{Param, Stage};
 use crate::names::Names;
 use crate::order;
+use crate::overlap::{self, Known};
 use crate::rows::Table;
 use crate::violation::{Paths, Violation};
 use crate::{Check, CheckError, CheckName, Config, Explained, Finding, Severity, Unknown, Value};
@@ -97,19 +98,22 @@ pub fn decide(
         violations.extend(found);
         verdicts.logs.iter_mut().for_each(|log| retract(log, checks));
     }
+    let closer = overlap::closer(checks);
     let mut by_log: Vec<Vec<&Violation<'_>>> = vec![Vec::new(); verdicts.logs.len()];
     violations.iter().for_each(|violation| by_log[violation.place].push(violation));
     for (log, mut violations) in verdicts.logs.iter_mut().zip(by_log) {
+        let (number, run_s) = (i64::from(log.log), log.run_time_s);
+        let limit = |class: Option<&str>| account.limit_s(number, class, run_s);
         order::rank(&mut log.findings, checks);
+        let parts = violations.iter().map(|of| (of.check.id.as_str(), of.parts(limit))).collect();
+        overlap::mark(&mut log.findings, &Known { parts, closer: &closer }, limit);
         // What another finding says more closely, and good news, save nothing.
         violations.retain(|violation| {
             let of = |f: &&Finding| f.id == violation.check.id;
             let finding = log.findings.iter().find(of);
             finding.is_some_and(|f| f.explained_by.is_none() && f.severity != Severity::Ok)
         });
-        let (number, run_s) = (i64::from(log.log), log.run_time_s);
-        log.all_fixed =
-            combined_gain::of_all(&violations, |class| account.limit_s(number, class, run_s));
+        log.all_fixed = combined_gain::of_all(&violations, limit);
     }
     Ok(verdicts)
 }

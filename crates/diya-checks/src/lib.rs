@@ -24,6 +24,7 @@ mod limits;
 mod lint;
 mod names;
 mod order;
+mod overlap;
 mod page;
 mod rows;
 mod sentence;

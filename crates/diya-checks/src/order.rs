@@ -28,6 +28,11 @@ pub(crate) fn rank(findings: &mut [Finding], checks: &[Check]) {
         });
         finding.explained_by = by.next().map(|(id, ..)| (*id).to_owned());
     }
+    sort(findings);
+}
+
+/// What to look at first comes first; what another finding explains, last.
+pub(crate) fn sort(findings: &mut [Finding]) {
     let saved_s = |f: &Finding| f.saved_s.unwrap_or(0.0);
     findings.sort_by(|a, b| {
         let is_explained = |f: &Finding| f.explained_by.is_some();

@@ -19,6 +19,7 @@ mod catalog;
 mod conform;
 mod counts;
 mod header;
+mod installed;
 mod lint;
 mod model;
 mod parts;

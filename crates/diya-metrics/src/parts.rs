@@ -4,6 +4,7 @@
 //! The header of a metric names a function, and that is all it takes: `build.rs` calls
 //! it with the parts that its signature names and the table that it fills.
 
+use crate::installed::Installed;
 use crate::model::Model;
 use crate::peers::Peers;
 use crate::relay::Relays;
@@ -45,6 +46,7 @@ pub(crate) struct Parts {
     work: OnceCell<ProcessorWork>,
     peers: OnceCell<Peers>,
     relays: OnceCell<Relays>,
+    installed: OnceCell<Installed>,
     model: OnceCell<Model>,
 }
 
@@ -120,7 +122,8 @@ parts! {
     targets: Targets = Targets::of [Calls, Phases, Tables];
     latencies: Latencies = Latencies::of [Calls];
     heat: Heat = Heat::of [Tables];
-    work: ProcessorWork = ProcessorWork::of [Tables, Calls];
+    installed: Installed = Installed::read [Tables];
+    work: ProcessorWork = ProcessorWork::of [Tables, Calls, Installed];
     peers: Peers = Peers::read [Tables];
     relays: Relays = Relays::read [Tables];
 }

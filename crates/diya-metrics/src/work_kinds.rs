@@ -14,6 +14,8 @@ pub(crate) enum Work {
     Netcdf,
     Serialisation,
     Import,
+    /// Packing and text in an installed program, which is called for them.
+    Task,
     Own,
     Python,
     Mpi,
@@ -24,7 +26,7 @@ pub(crate) enum Work {
 }
 
 impl Work {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::Text,
         Self::Fortran,
         Self::Compression,
@@ -32,6 +34,7 @@ impl Work {
         Self::Netcdf,
         Self::Serialisation,
         Self::Import,
+        Self::Task,
         Self::Own,
         Self::Python,
         Self::Mpi,
@@ -49,6 +52,7 @@ impl Work {
             Self::Netcdf => "netcdf",
             Self::Serialisation => "serialisation",
             Self::Import => "import",
+            Self::Task => "task",
             Self::Own => "own",
             Self::Python => "python",
             Self::Mpi => "mpi",
@@ -170,6 +174,8 @@ mod tests {
             ("/v/h5py.libs/libhdf5-12af.so.310", "H5D__write", true, Work::Hdf5),
             ("/v/h5py.libs/libhdf5-12af.so.310", "H5Z__filter_deflate", true, Work::Compression),
             (libc, "__strtod_internal", false, Work::Text),
+            ("/v/pillow.libs/libjpeg-6dc8d115.so.62.4.0", "jpeg_idct_islow", true, Work::Own),
+            ("/v/site-packages/h5py/_objects.cpython-311.so", "", false, Work::Python),
             (libc, "__memcpy_avx_unaligned_erms", true, Work::Shared),
             ("/usr/lib/libgfortran.so.5", "_gfortran_matmul_r8", true, Work::Own),
             ("/usr/lib/libgfortran.so.5", "", false, Work::Fortran),

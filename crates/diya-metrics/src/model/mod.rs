@@ -37,6 +37,7 @@ use job::Job;
 use load::Load;
 use mounts::Mounts;
 use outside_calls::Besides;
+pub(crate) use outside_calls::pipes;
 use profile::Profile;
 use sampled_work::Worked;
 use std::collections::HashMap;

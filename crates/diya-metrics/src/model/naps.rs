@@ -12,6 +12,10 @@ use crate::trace::{Call, Calls};
 use diya_tables::Op;
 use std::collections::BTreeMap;
 
+/// Who polls sleeps about as long each time: what takes so many times longer than most naps
+/// of a process was something else, such as starting another thread.
+const LONGEST: f64 = 4.0;
+
 /// Half a nap on average.
 const LATE_RATIO: f64 = 0.5;
 
@@ -27,18 +31,17 @@ struct Naps {
 /// threads neither computed nor spent in calls, at most.
 pub(super) fn of(rank: i32, of_rank: &[Call], calls: &Calls, idle_s: f64) -> Vec<Beside> {
     let mut files: BTreeMap<(u64, u32), Naps> = BTreeMap::new();
+    let longest_s = LONGEST * usual_s(of_rank, calls);
     let mut is_waiting = false;
     for two in of_rank.windows(2) {
         let (call, next) = (&two[0], &two[1]);
-        let inside_s = (call.end_s - call.start_s - call.busy_s).max(0.0);
-        let is_nap = asks(call, calls)
-            && (call.thread, call.stream) == (next.thread, next.stream)
-            && call.offset() == next.offset();
+        let is_nap = is_nap(call, next, calls);
         if is_nap {
             let naps = files.entry((calls.stream(call).file_id, call.stream)).or_default();
             naps.waits += i64::from(!is_waiting);
             naps.polls = naps.polls.saturating_add(call.calls);
-            naps.time_s += inside_s + (next.start_s - call.end_s).max(0.0);
+            let polls = call.calls.max(1) as f64;
+            naps.time_s += each_s(call, next).min(longest_s) * polls;
         }
         is_waiting = is_nap;
     }
@@ -60,6 +63,38 @@ pub(super) fn of(rank: i32, of_rank: &[Call], calls: &Calls, idle_s: f64) -> Vec
         }
     };
     files.into_iter().map(row).filter(|row| row.high_s > 0.0).collect()
+}
+
+/// The length that half of the time in naps is in shorter ones than: between quick
+/// questions, such as those of a program's start, nobody naps.
+fn usual_s(of_rank: &[Call], calls: &Calls) -> f64 {
+    let pairs = of_rank.windows(2).map(|two| (&two[0], &two[1]));
+    let naps = pairs.filter(|(call, next)| is_nap(call, next, calls));
+    let mut times: Vec<(f64, f64)> = naps
+        .map(|(call, next)| (each_s(call, next), call.calls.max(1) as f64))
+        .map(|(each_s, polls)| (each_s, each_s * polls))
+        .collect();
+    times.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let half_s = times.iter().map(|(_, all_s)| all_s).sum::<f64>() / 2.0;
+    let mut sum_s = 0.0;
+    let is_half = |(_, all_s): &&(f64, f64)| {
+        sum_s += all_s;
+        sum_s >= half_s
+    };
+    times.iter().find(is_half).map_or(0.0, |(each_s, _)| *each_s)
+}
+
+/// Whether a call is followed by the same one of the same thread.
+fn is_nap(call: &Call, next: &Call, calls: &Calls) -> bool {
+    asks(call, calls)
+        && (call.thread, call.stream) == (next.thread, next.stream)
+        && call.offset() == next.offset()
+}
+
+/// A row may hold several calls with naps between them.
+fn each_s(call: &Call, next: &Call) -> f64 {
+    let inside_s = (call.end_s - call.start_s - call.busy_s).max(0.0);
+    (inside_s + (next.start_s - call.end_s).max(0.0)) / call.calls.max(1) as f64
 }
 
 /// Whether a call asks for what may not be there yet: it reads nothing, asks for a
@@ -98,6 +133,20 @@ mod tests {
     #[test]
     fn each_wait_ends_half_a_nap_too_late() {
         assert_eq!(rows(9.0), [(4, 100, 200)]);
+    }
+
+    #[test]
+    fn a_pause_far_longer_than_the_naps_counts_as_four_of_them() {
+        // Nine naps of a tenth of a second, and once a second of something else.
+        let starts = [3.0, 3.1, 3.2, 3.3, 3.4, 3.5, 3.6, 3.7, 3.8, 3.9, 4.9];
+        let stats = starts.map(|s| format!("\n0 posix stat - 0 {s} {s} 8 1"));
+        let text = format!("{WAITS}{}", stats.concat());
+        let calls = Calls::from_text(&text);
+        let mut of_rank = Vec::new();
+        calls.each_of(|_| true, |call| of_rank.push(*call));
+        let late_s: f64 = of(0, &of_rank, &calls, 90.0).iter().map(|row| row.high_s).sum();
+        // 0.2 s of the other file; 0.9 s and four naps of 0.1 s in ten polls of one wait.
+        assert!((late_s - 0.33).abs() < 1e-9, "{late_s}");
     }
 
     #[test]

@@ -11,12 +11,13 @@ use super::Model;
 use super::counters::{pieces, real, whole};
 use super::naps;
 use super::sampled_work::{TextKey, Worked};
+use crate::installed::Installed;
 use crate::relay::Relays;
 use crate::rows;
 use crate::trace::{Call, Calls, batches};
-use arrow::array::AsArray;
+use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Int32Type, UInt64Type};
-use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, attribute, process};
+use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, attribute, file, process};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -88,6 +89,8 @@ pub(super) fn of(
 ) -> Besides {
     let numbers = files_of_numbers(tables);
     let usage = usages(tables, relays);
+    let installed = Installed::read(tables);
+    let pipes = pipes(tables);
     let mut ranks: Vec<Rank> = calls
         .streams
         .iter()
@@ -114,11 +117,12 @@ pub(super) fn of(
             of_rank.sort_unstable_by(|a, b| {
                 a.thread.cmp(&b.thread).then(a.start_s.total_cmp(&b.start_s))
             });
-            if !worked.is_known(rank.0) {
+            if !worked.is_known(rank.0) && !installed.is_it(rank.0, rank.1) {
                 rows.extend(text(*rank, &of_rank, calls, &numbers));
             }
             let idle_s = usage.map_or(0.0, |usage| usage.idle_s);
-            rows.extend(naps::of(rank.1, &of_rank, calls, idle_s));
+            let naps = naps::of(rank.1, &of_rank, calls, idle_s);
+            rows.extend(naps.into_iter().filter(|of| !pipes.contains(&(rank.0, of.file_id))));
         }
     }
     for log in worked.logs() {
@@ -163,6 +167,23 @@ fn sampled_text(log: i32, text: BTreeMap<TextKey, (f64, f64)>, calls: &Calls) ->
         }
     };
     text.into_iter().map(row).collect()
+}
+
+/// Pipes and sockets: calls on them wait for another process or talk to it, and are no I/O
+/// of files.
+pub(crate) fn pipes(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
+    let mut pipes = HashSet::new();
+    for batch in pieces(tables, TableId::File, &[file::LOG, file::FILE_ID, file::PATH]) {
+        let logs = batch.column(0).as_primitive::<Int32Type>().values();
+        let files = batch.column(1).as_primitive::<UInt64Type>().values();
+        let paths = batch.column(2).as_string_view();
+        let is_pipe = |row: &usize| {
+            let path = if paths.is_valid(*row) { paths.value(*row) } else { "" };
+            path.starts_with("pipe:") || path.starts_with("socket:")
+        };
+        pipes.extend((0..batch.num_rows()).filter(is_pipe).map(|row| (logs[row], files[row])));
+    }
+    pipes
 }
 
 /// Files of which nothing else was seen than numbers as text.

@@ -19,34 +19,45 @@ pub(super) struct Done {
     pub passed_s: f64,
 }
 
-/// What is done between calls, by log.
+/// What is done between calls, by log, and inside calls by installed programs.
 #[derive(Debug, Default)]
-pub(super) struct Worked(HashMap<i32, Vec<Done>>);
+pub(super) struct Worked {
+    between: HashMap<i32, Vec<Done>>,
+    tasks: HashMap<i32, Vec<Done>>,
+}
 
 impl Worked {
     /// From the samples of all logs.
     pub fn of(work: &ProcessorWork, calls: &Calls, relays: &Relays) -> Self {
-        let mut logs: HashMap<i32, Vec<Done>> = HashMap::new();
+        let mut all = Self::default();
         for part in &work.parts {
-            let of_log = logs.entry(part.log).or_default();
+            let of_log = all.between.entry(part.log).or_default();
             of_log.extend(done(part, calls, relays).filter(|_| part.place == Position::Between));
+            if part.work == Work::Task && part.place == Position::Call {
+                all.tasks.entry(part.log).or_default().extend(done(part, calls, relays));
+            }
         }
-        Self(logs)
+        all
     }
 
     /// Whether samples say what is done between the calls of a log.
     pub fn is_known(&self, log: i32) -> bool {
-        self.0.contains_key(&log)
+        self.between.contains_key(&log)
     }
 
     /// What is done between its calls.
     pub fn of_log(&self, log: i32) -> &[Done] {
-        self.0.get(&log).map_or(&[], Vec::as_slice)
+        self.between.get(&log).map_or(&[], Vec::as_slice)
+    }
+
+    /// What installed programs are called for and do inside calls of libraries.
+    pub fn tasks(&self, log: i32) -> &[Done] {
+        self.tasks.get(&log).map_or(&[], Vec::as_slice)
     }
 
     /// The logs with samples.
     pub fn logs(&self) -> impl Iterator<Item = i32> {
-        self.0.keys().copied()
+        self.between.keys().copied()
     }
 
     /// Converting text, by process, file and direction: seconds at least, and at most. In

@@ -8,12 +8,12 @@
 //! computing, and the sum is an upper bound.
 
 use super::{batches, user_frame};
-use crate::model::pieces;
+use crate::model::pipes;
 use crate::rows;
 use crate::work_kinds::of_library;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
-use diya_tables::{BatchSource, TableBuilder, TableId, call, file};
+use diya_tables::{BatchSource, TableBuilder, TableId, call};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -44,6 +44,7 @@ const PACKING_S_PER_BYTE: f64 = 1e-7;
 struct Sum {
     calls: i64,
     bytes: i64,
+    read_bytes: i64,
     busy_s: f64,
     pause_s: f64,
 }
@@ -118,26 +119,11 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
             busy_s: sum.busy_s,
             pause_s: sum.pause_s,
             bytes: sum.bytes,
+            read_bytes: sum.read_bytes,
             kind: of_library(name(library)).name(),
         }
         .push(table);
     }
-}
-
-/// Pipes and sockets: what a library does for them is talking, not I/O of files.
-fn pipes(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
-    let mut pipes = HashSet::new();
-    for batch in pieces(tables, TableId::File, &[file::LOG, file::FILE_ID, file::PATH]) {
-        let logs = batch.column(0).as_primitive::<Int32Type>().values();
-        let files = batch.column(1).as_primitive::<UInt64Type>().values();
-        let paths = batch.column(2).as_string_view();
-        let is_pipe = |row: &usize| {
-            let path = if paths.is_valid(*row) { paths.value(*row) } else { "" };
-            path.starts_with("pipe:") || path.starts_with("socket:")
-        };
-        pipes.extend((0..batch.num_rows()).filter(is_pipe).map(|row| (logs[row], files[row])));
-    }
-    pipes
 }
 
 fn processes(batch: &RecordBatch) -> impl Iterator<Item = Process> {
@@ -191,6 +177,7 @@ fn add(items: &[Item], sums: &mut BTreeMap<(i32, i32, u32), Sum>, (log, rank): P
             sum.busy_s += item.busy_s;
             let moved = item.read_bytes.saturating_add(item.written_bytes);
             sum.bytes = sum.bytes.saturating_add(moved);
+            sum.read_bytes = sum.read_bytes.saturating_add(item.read_bytes);
             // A row of several calls has pauses inside.
             let inside_s = (item.end_s - item.start_s - item.busy_s).max(0.0);
             if inside_s <= LONGEST_S * item.calls as f64 {

@@ -8,6 +8,7 @@ use super::batches;
 use super::calls::Calls;
 use super::processor_position::{Item, Position, attribute_to};
 use super::processor_samples::{Samples, TakenSample, Thread};
+use crate::installed::Installed;
 use crate::rows;
 use crate::work_kinds::Work;
 use arrow::array::AsArray;
@@ -68,7 +69,7 @@ type Sums = BTreeMap<Group, BTreeMap<(Work, u32), Sum>>;
 
 impl ProcessorWork {
     /// Of all logs with samples.
-    pub fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls) -> Self {
+    pub fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls, installed: &Installed) -> Self {
         let samples = Samples::read(tables);
         if samples.threads.is_empty() {
             return Self::default();
@@ -95,7 +96,14 @@ impl ProcessorWork {
             let file = stream.map(|stream| (log, calls.streams[stream as usize].file_id));
             for ((work, library), Sum { samples: count, time_s, passed_s }) in of_group {
                 let is_text = work == Work::Fortran && file.is_some_and(|of| textual.contains(&of));
-                let work = if is_text { Work::Text } else { work };
+                let work = match if is_text { Work::Text } else { work } {
+                    Work::Text | Work::Fortran | Work::Compression
+                        if installed.is_it(log, rank) =>
+                    {
+                        Work::Task
+                    }
+                    work => work,
+                };
                 let library = samples.library(library);
                 let samples = count;
                 parts.push(Part {

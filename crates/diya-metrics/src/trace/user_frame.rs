@@ -227,6 +227,9 @@ const LIBRARY_FOLDERS: &[&str] = &[
     "/spack/",
 ];
 
+/// The recorder's library: its hooks have the names of what they record.
+const RECORDER: &str = "libdiya_capture";
+
 /// Interpreters: their own frames say nothing about the program they run.
 const INTERPRETERS: &[&str] = &["python", "perl", "ruby", "bash", "dash", "julia", "java", "R"];
 
@@ -240,7 +243,7 @@ fn origin_of(frame: &Frame<'_>) -> Origin {
     let name = frame.module.rsplit('/').next().unwrap_or_default();
     // Sources that the system was built from stand below relative paths.
     let is_foreign = frame.file.starts_with("./") || frame.file.starts_with("../");
-    if RUNTIME.contains(&frame.function) {
+    if RUNTIME.contains(&frame.function) || name.starts_with(RECORDER) {
         Origin::Runtime
     } else if is_below(frame.module)
         || is_below(frame.file)
@@ -347,6 +350,15 @@ mod tests {
             3,
         );
         assert_eq!(chosen(&[main, start]), None);
+    }
+
+    #[test]
+    fn a_hook_of_the_recorder_is_nobodys_line() {
+        let stack = [
+            native("/tmp/diya-0/recorder-0.1.0/libdiya_capture.so", "nc_enddef", "", 0),
+            native("/usr/lib/libcdi.so.0", "cdf_enddef", "", 0),
+        ];
+        assert_eq!(chosen(&stack), Some((1, Origin::Library)));
     }
 
     #[test]

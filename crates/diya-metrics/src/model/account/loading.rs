@@ -23,6 +23,12 @@ const LEAST_CALLS: i64 = 10_000;
 /// Processes that load the standard library's usual modules make some hundred each.
 const LEAST_CALLS_AGAIN: i64 = 3_000;
 
+/// Kinds of work that samples show whole.
+const SAMPLED: [Work; 4] = [Work::Compression, Work::Hdf5, Work::Netcdf, Work::Serialisation];
+
+/// A library that reads less looks for files or lists them.
+const LEAST_READ_BYTES: i64 = 1_000_000;
+
 /// Less is a handful of samples.
 const LEAST_SAMPLED_S: f64 = 0.01;
 
@@ -39,8 +45,17 @@ pub(super) struct Pause {
     pause_s: f64,
 }
 
-/// Calls and pauses of one library in the processes of a chain.
-type Chain = Vec<(i64, f64)>;
+/// What one library does in a process.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct Used {
+    calls: i64,
+    pause_s: f64,
+    bytes: i64,
+    read_bytes: i64,
+}
+
+/// One library in the processes of a chain.
+type Chain = Vec<Used>;
 
 /// A process, or a chain of them: log, rank.
 type Process = (i32, i32);
@@ -63,7 +78,8 @@ pub(super) fn of(
         for (library, chain) in chains {
             let work = of_library(&library);
             let Some((calls, pause_s)) = counted(work, chain) else { continue };
-            if worked.is_known(log) && work == Work::Compression {
+            // Where there are samples, they show what these do.
+            if worked.is_known(log) && SAMPLED.contains(&work) {
                 continue;
             }
             // What was sampled of it stands there already.
@@ -87,7 +103,7 @@ fn chains(
     tables: &[Arc<dyn BatchSource>],
     relays: &Relays,
 ) -> BTreeMap<Process, BTreeMap<String, Chain>> {
-    let columns = ["log", "rank", "library", "calls", "pause_s"];
+    let columns = ["log", "rank", "library", "calls", "pause_s", "bytes", "read_bytes"];
     let mut chains: BTreeMap<Process, BTreeMap<String, Chain>> = BTreeMap::new();
     for batch in computed(tables, "library_pause", &columns) {
         let libraries = batch.column(2).as_string_view();
@@ -95,11 +111,12 @@ fn chains(
         for row in (0..batch.num_rows()).filter(|row| !libraries.value(*row).contains(".so")) {
             let log = batch.column(0).as_primitive::<Int32Type>().value(row);
             let rank = batch.column(1).as_primitive::<Int32Type>().value(row);
-            let calls = batch.column(3).as_primitive::<Int64Type>().value(row);
+            let whole = |at: usize| batch.column(at).as_primitive::<Int64Type>().value(row);
             let pause_s = batch.column(4).as_primitive::<Float64Type>().value(row);
             let of_chain = chains.entry((log, relays.of(log, rank))).or_default();
             let chain = of_chain.entry(libraries.value(row).to_owned()).or_default();
-            chain.push((calls, pause_s));
+            let (calls, bytes, read_bytes) = (whole(3), whole(5), whole(6));
+            chain.push(Used { calls, pause_s, bytes, read_bytes });
         }
     }
     chains
@@ -109,8 +126,7 @@ fn chains(
 /// that it is for; modules by their calls.
 fn sampled(done: &[Done]) -> Vec<Pause> {
     let mut sums: BTreeMap<(i32, Work, Op), f64> = BTreeMap::new();
-    let kinds = [Work::Compression, Work::Hdf5, Work::Netcdf, Work::Serialisation];
-    for of in done.iter().filter(|of| kinds.contains(&of.work)) {
+    for of in done.iter().filter(|of| SAMPLED.contains(&of.work)) {
         let op = if of.op == Op::Read { Op::Read } else { Op::Write };
         *sums.entry((of.rank, of.work, op)).or_default() += of.passed_s;
     }
@@ -152,16 +168,25 @@ impl Pause {
 }
 
 /// What counts of the calls and pauses of processes that follow one another: all where
-/// there are many, else what was loaded again.
+/// there are many, else what was loaded again. What a package of no known kind does counts
+/// where it mainly reads: it unpacks. What it does before it writes is computing, such as
+/// making the lines of a log.
 fn counted(work: Work, chain: Chain) -> Option<(i64, f64)> {
-    let sum = |all: &[(i64, f64)]| {
-        all.iter().fold((0i64, 0.0), |sum, of| (sum.0.saturating_add(of.0), sum.1 + of.1))
-    };
-    let all = sum(&chain);
-    let most = chain.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let again = (all.0 - most.0, all.1 - most.1);
-    match all.0 >= LEAST_CALLS || work == Work::Compression {
-        true => Some(all),
+    let mut all = Used::default();
+    for of in &chain {
+        all.calls = all.calls.saturating_add(of.calls);
+        all.pause_s += of.pause_s;
+        all.bytes = all.bytes.saturating_add(of.bytes);
+        all.read_bytes = all.read_bytes.saturating_add(of.read_bytes);
+    }
+    let is_reader = all.read_bytes >= LEAST_READ_BYTES && all.read_bytes >= all.bytes / 2;
+    if work == Work::Own && !is_reader {
+        return None;
+    }
+    let most = chain.into_iter().max_by(|a, b| a.pause_s.total_cmp(&b.pause_s))?;
+    let again = (all.calls - most.calls, all.pause_s - most.pause_s);
+    match all.calls >= LEAST_CALLS || work == Work::Compression {
+        true => Some((all.calls, all.pause_s)),
         false => Some(again).filter(|again| work == Work::Import && again.0 >= LEAST_CALLS_AGAIN),
     }
 }
@@ -186,17 +211,34 @@ pub(super) fn add(shares: &mut Shares, job: &Job, pauses: &[Pause]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Work, counted};
+    use super::{Used, Work, counted};
+
+    fn used(calls: i64, pause_s: f64) -> Used {
+        Used { calls, pause_s, ..Used::default() }
+    }
 
     #[test]
     fn one_start_is_left_out_and_starting_again_counts() {
-        assert_eq!(counted(Work::Import, vec![(2_000, 0.25)]), None);
+        let counted = |work, chain: &[(i64, f64)]| {
+            counted(work, chain.iter().map(|(calls, pause_s)| used(*calls, *pause_s)).collect())
+        };
+        assert_eq!(counted(Work::Import, &[(2_000, 0.25)]), None);
         assert_eq!(
-            counted(Work::Import, vec![(2_000, 0.25), (2_000, 0.25), (1_500, 0.125)]),
+            counted(Work::Import, &[(2_000, 0.25), (2_000, 0.25), (1_500, 0.125)]),
             Some((3_500, 0.375))
         );
-        assert_eq!(counted(Work::Import, vec![(12_000, 0.5)]), Some((12_000, 0.5)));
-        assert_eq!(counted(Work::Compression, vec![(100, 0.25)]), Some((100, 0.25)));
-        assert_eq!(counted(Work::Own, vec![(2_000, 0.25), (4_000, 0.25)]), None);
+        assert_eq!(counted(Work::Import, &[(12_000, 0.5)]), Some((12_000, 0.5)));
+        assert_eq!(counted(Work::Compression, &[(100, 0.25)]), Some((100, 0.25)));
+    }
+
+    #[test]
+    fn a_package_that_reads_unpacks_and_one_that_writes_computes() {
+        let numpy = Used { bytes: 50_000_000, read_bytes: 50_000_000, ..used(84_000, 0.5) };
+        assert_eq!(counted(Work::Own, vec![numpy]), Some((84_000, 0.5)));
+        assert_eq!(counted(Work::Own, vec![Used { calls: 9_000, ..numpy }]), None);
+        let loguru = Used { bytes: 4_700_000, read_bytes: 0, ..used(60_000, 0.7) };
+        assert_eq!(counted(Work::Own, vec![loguru]), None);
+        let pathlib = Used { bytes: 8_600, read_bytes: 8_600, ..used(25_000, 1.5) };
+        assert_eq!(counted(Work::Own, vec![pathlib]), None);
     }
 }

@@ -18,6 +18,7 @@ pub(super) use counted::Counted;
 use super::Model;
 use super::job::{Facts, Job};
 use super::outside_calls::{Beside, Kind};
+use super::sampled_work::Done;
 use crate::rows;
 use crate::trace::Calls;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder};
@@ -131,6 +132,7 @@ pub(crate) fn write(
         let log = job.facts.log;
         match (traced.remove(&log), model.counted.get(&log)) {
             (Some(mut shares), _) => {
+                without_tasks(&mut shares, model.worked.tasks(log));
                 beside(&mut shares, job, model.besides.get(&log).map_or(&[], Vec::as_slice));
                 if let Some(most) = loading.get(&log) {
                     loading::add(&mut shares, job, most);
@@ -146,6 +148,20 @@ pub(crate) fn write(
             }
             _ => nothing(job, table),
         }
+    }
+}
+
+/// Takes out what installed programs are called for: a library that packs in a call of
+/// theirs computes.
+fn without_tasks(shares: &mut Shares, tasks: &[Done]) {
+    for task in tasks {
+        let Some(share) = shares.get_mut(&(task.layer, Class::Library, Some(task.op))) else {
+            continue;
+        };
+        let of_rank = share.ranks.entry(task.rank).or_default();
+        let time_s = task.passed_s.min(*of_rank);
+        *of_rank -= time_s;
+        share.time_s = (share.time_s - time_s).max(0.0);
     }
 }
 

@@ -1,0 +1,14 @@
+-- Processes that run an installed program: a tool that the system or a package manager
+-- put there, and no interpreter.
+--
+-- Such a program is called for what it does: packing and formatting are its task
+-- (kind `task` of `processor_work`), computing and no I/O. It is known by the folder of
+-- its executable, such as /usr/bin, a conda environment or a Spack tree.
+--
+-- rows: one row per log and process that runs nothing else
+-- needs: job
+-- also: process
+-- computed: installed::Installed::write
+-- log  | i32 | log  | number of the log in this analysis
+-- rank | i32 | rank | the process, as in the other tables
+-- exe  | str | path | its executable
