@@ -1,7 +1,7 @@
 -- Directories by what is opened in them.
 --
--- Names that the log cut or does not hold are left out. Times are those of the
--- slowest rank, as in `file_size_class`.
+-- Names that the log cut or does not hold, and files of the kernel (/proc, /sys, /dev), are
+-- left out. Times are those of the slowest rank, as in `file_size_class`.
 --
 -- rows: one row per log and directory with at least one file
 -- needs: opened_file
@@ -52,6 +52,9 @@ from (
          sum(slowest_s)                          as time_s
   from opened_file
   where path is not null
+    and path not like '/proc/%'
+    and path not like '/sys/%'
+    and (path not like '/dev/%' or path like '/dev/shm/%')
   group by 1, 2, 3
 ) as owned
 group by log, directory

@@ -3,7 +3,7 @@
 -- The size is the highest offset touched + 1: a file of which only the
 -- beginning was read is longer. Times are those of the slowest rank: of the
 -- rank with most time in files of its own, plus the slowest of each shared
--- file. Files of C streams count, too.
+-- file. Files of C streams count, too, and those of the kernel (/proc, /sys, /dev) do not.
 --
 -- rows: one row per log, use, sharing, stripe count and size class with at least one file
 -- needs: opened_file, lustre_component
@@ -57,6 +57,9 @@ sized as (
   left join layout
     on layout.log = f.log
     and layout.file_id = f.file_id
+  where coalesce(f.path, '') not like '/proc/%'
+    and coalesce(f.path, '') not like '/sys/%'
+    and (coalesce(f.path, '') not like '/dev/%' or f.path like '/dev/shm/%')
 ),
 owned as (
   select log,
