@@ -57,6 +57,15 @@ pub enum ReadError {
         /// Newest version that can be read.
         known: u16,
     },
+    /// A text of strace that has no times.
+    #[error(
+        "the text of strace has {lines} lines, but no times; record it with \
+         `strace -f -ttt -T -y -o FILE`"
+    )]
+    NoTimes {
+        /// Lines that would have one.
+        lines: u64,
+    },
     /// The bytes could not be fetched.
     #[error(transparent)]
     Source(#[from] SourceError),

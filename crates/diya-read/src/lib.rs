@@ -9,6 +9,7 @@
 //! becomes rows of `read_issue`; only bytes that are no log at all are a
 //! [`ReadError`].
 
+mod assemble;
 pub mod container;
 pub mod darshan;
 pub mod darshan_legacy;
@@ -16,11 +17,14 @@ mod derive;
 pub mod diya_file;
 mod error;
 mod inflate;
+pub mod json_trace;
+mod lines;
 mod plausible;
 pub mod segment;
 mod selection;
 mod source;
 mod split;
+pub mod strace;
 mod walk;
 mod workers;
 
@@ -61,7 +65,13 @@ struct Format {
 
 /// The kinds of logs, in the order in which they are tried. The last takes whatever the
 /// others leave: its error says what was expected.
-const FORMATS: [Format; 3] = [diya_file::FORMAT, darshan_legacy::FORMAT, darshan::FORMAT];
+const FORMATS: [Format; 5] = [
+    diya_file::FORMAT,
+    strace::FORMAT,
+    json_trace::FORMAT,
+    darshan_legacy::FORMAT,
+    darshan::FORMAT,
+];
 
 /// Reads one log of any known format, appending to the tables.
 ///

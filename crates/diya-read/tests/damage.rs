@@ -6,7 +6,9 @@
 
 use diya_read::{Request, Selection, Serial, container, read};
 use diya_tables::{Issue, TableId, Tables};
-use diya_testkit::{Damage, PeakAllocator, corpus_logs, damages, peak_bytes_of, shared_logs};
+use diya_testkit::{
+    Damage, PeakAllocator, corpus_logs, corpus_traces, damages, peak_bytes_of, shared_logs,
+};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -78,6 +80,7 @@ fn check(path: &Path, file: &[u8], damage: Damage, intact_bytes: usize) {
 fn damaged_logs_give_tables_and_issues_or_one_error() {
     let (cuts, flips, blocks) = counts();
     let mut logs: Vec<PathBuf> = corpus_logs();
+    logs.extend(corpus_traces());
     logs.extend(shared_logs());
     let mut tried = 0;
     for (seed, path) in logs.iter().enumerate() {

@@ -9,7 +9,7 @@ mod repack;
 mod skip;
 
 pub use damage::{Damage, damages};
-pub use logs::{corpus_log, corpus_logs, root, shared_folder, shared_logs};
+pub use logs::{corpus_log, corpus_logs, corpus_traces, root, shared_folder, shared_logs};
 pub use memory::{PeakAllocator, peak_bytes_of};
 pub use repack::{LogPart, Packing, repack, rewrite};
 pub use skip::skip;

@@ -21,6 +21,16 @@ pub fn corpus_logs() -> Vec<PathBuf> {
     logs
 }
 
+/// The traces of other tools that belong to the repository.
+pub fn corpus_traces() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(root().join("corpus/traces")).expect("it is there");
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_none_or(|ending| ending != "c"));
+    paths.sort();
+    assert!(!paths.is_empty(), "the corpus is part of the repository");
+    paths
+}
+
 /// The folder with further real logs for testing in place, beside the
 /// repository or where `DIYA_SHARED` says; `None` when there is none, which is said,
 /// and fails in CI.

@@ -1,5 +1,5 @@
 //! What programs did, against what their logs say: every query of
-//! `corpus/manifest.toml`, and of `corpus/shared-manifest.toml` for the large
+//! `corpus/manifest.toml`, of `corpus/traces.toml`, and of `corpus/shared-manifest.toml` for the large
 //! logs where they are.
 
 use diya::input::logs;
@@ -88,6 +88,12 @@ fn logs_of_the_corpus_tell_what_the_programs_did() {
         wrong.join("\n")
     );
     assert!(asked > 100);
+}
+
+#[test]
+fn traces_of_other_tools_tell_what_the_programs_did() {
+    let (_, wrong) = check(&manifest("traces.toml"), &root().join("corpus"));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

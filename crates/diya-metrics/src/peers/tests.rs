@@ -33,7 +33,7 @@ fn groups(all: &[Ran]) -> Vec<Grouped> {
             cwd: None,
             start_s: *start_s,
             end_s: Some(*end_s),
-            start_time: 0,
+            start_time: Some(0),
             ended: Some("exited"),
             exit_code: None,
             mode: Some("trace"),

@@ -68,11 +68,13 @@ pub enum IssueKind {
     KnownDefect,
     /// The system permits no samples of the processor: what libraries do between calls is estimated.
     NotSampled,
+    /// How long calls took was not recorded, or only in whole seconds.
+    Untimed,
 }
 
 impl IssueKind {
     /// All kinds.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::Truncated,
         Self::Checksum,
         Self::BlockChecksum,
@@ -104,6 +106,7 @@ impl IssueKind {
         Self::Clipped,
         Self::KnownDefect,
         Self::NotSampled,
+        Self::Untimed,
     ];
 
     /// Its name in the table.
@@ -140,6 +143,7 @@ impl IssueKind {
             Self::Clipped => "clipped",
             Self::KnownDefect => "known_defect",
             Self::NotSampled => "not_sampled",
+            Self::Untimed => "untimed",
         }
     }
 
@@ -177,6 +181,7 @@ impl IssueKind {
             Self::Clipped => Loss::None,
             Self::KnownDefect => Loss::None,
             Self::NotSampled => Loss::None,
+            Self::Untimed => Loss::Missing,
         }
     }
 
@@ -214,6 +219,7 @@ impl IssueKind {
             Self::Clipped => Scope::Module,
             Self::KnownDefect => Scope::Module,
             Self::NotSampled => Scope::Process,
+            Self::Untimed => Scope::Table,
         }
     }
 
@@ -251,6 +257,7 @@ impl IssueKind {
             Self::Clipped => false,
             Self::KnownDefect => false,
             Self::NotSampled => false,
+            Self::Untimed => true,
         }
     }
 }

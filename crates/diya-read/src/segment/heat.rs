@@ -9,7 +9,7 @@ const FIRST_WIDTH_NS: i64 = 100_000_000;
 
 /// Heat maps of one process, by layer.
 #[derive(Debug)]
-pub(super) struct Heatmaps {
+pub(crate) struct Heatmaps {
     pub bin_ns: i64,
     bins: usize,
     /// Bytes read and written per bin.
@@ -96,7 +96,7 @@ impl Heatmaps {
     }
 
     /// Adds a map that the process kept itself.
-    pub fn add_counted(&mut self, heat: &Heat) {
+    pub(super) fn add_counted(&mut self, heat: &Heat) {
         for (is_write, bins) in [(false, &heat.read), (true, &heat.written)] {
             for (bin, &bytes) in bins.iter().enumerate().filter(|&(_, &bytes)| bytes > 0) {
                 let start = heat.start_ns.saturating_add(heat.bin_ns.saturating_mul(bin as i64));

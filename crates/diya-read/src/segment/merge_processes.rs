@@ -39,7 +39,7 @@ impl Merged<'_> {
             cwd: Some(header.cwd.as_str()).filter(|cwd| !cwd.is_empty()),
             start_s: seconds(outcome.start_ns),
             end_s: outcome.end_ns.filter(|_| header.ended != Ended::NotSeen).map(seconds),
-            start_time: signed(header.first.real_ns),
+            start_time: Some(signed(header.first.real_ns)),
             ended: Some(ended),
             exit_code: header.exit_code.filter(|_| header.ended == Ended::Exited),
             mode: Some(if header.mode == Mode::Profile { "profile" } else { "trace" }),

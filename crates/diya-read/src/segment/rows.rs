@@ -10,7 +10,7 @@ use diya_tables::{TableBuilder, TableId};
 use std::collections::HashMap;
 
 /// All that is known of one file in one layer on one rank.
-pub(super) struct Summary<'a> {
+pub(crate) struct Summary<'a> {
     pub log: i32,
     pub file_id: u64,
     pub rank: i32,
@@ -26,7 +26,7 @@ pub(super) struct Summary<'a> {
 }
 
 /// The table of a layer's counters; none for layers without one.
-pub(super) fn table_of(layer: u8) -> Option<TableId> {
+pub(crate) fn table_of(layer: u8) -> Option<TableId> {
     Some(match layer {
         ops::POSIX => TableId::Posix,
         ops::STDIO => TableId::Stdio,
@@ -47,7 +47,7 @@ enum Value {
 }
 
 /// Appends the row of this file, layer and rank.
-pub(super) fn push(summary: &Summary<'_>, table: &mut TableBuilder) {
+pub(crate) fn push(summary: &Summary<'_>, table: &mut TableBuilder) {
     for (column, def) in table.def().columns.iter().enumerate() {
         match def.name {
             "log" => table.push_i32(column, Some(summary.log)),

@@ -13,7 +13,7 @@ const COMMON_VALUES: usize = 4096;
 
 /// How often values occurred.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Frequency {
+pub(crate) struct Frequency {
     counts: HashMap<i64, u64>,
     /// Calls often repeat the value of the call before.
     last: (i64, u64),
@@ -58,7 +58,7 @@ impl Frequency {
 
 /// What is kept for reads and for writes alike.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Direction {
+pub(crate) struct Direction {
     pub calls: u64,
     pub bytes: u64,
     pub max_byte: i64,
@@ -76,7 +76,7 @@ pub(super) struct Direction {
 
 /// What the data calls on one file in one layer did.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Access {
+pub(crate) struct Access {
     pub read: Direction,
     pub write: Direction,
     pub switches: u64,
@@ -91,7 +91,7 @@ pub(super) struct Access {
 
 /// One data call, or a run of tiny ones that follow each other.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct DataCall {
+pub(crate) struct DataCall {
     pub is_write: bool,
     pub offset: Option<i64>,
     pub done: u64,
@@ -183,7 +183,7 @@ impl Direction {
 
 /// Sums over the calls of one function, or one operation, on one file.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct OpSums {
+pub(crate) struct OpSums {
     pub calls: u64,
     pub failed: u64,
     pub bytes: u64,
@@ -222,7 +222,7 @@ impl OpSums {
 }
 
 /// Does the operation move data?
-pub(super) fn moves_data(op: u8) -> bool {
+pub(crate) fn moves_data(op: u8) -> bool {
     matches!(op, ops::READ | ops::WRITE)
 }
 

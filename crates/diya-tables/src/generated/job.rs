@@ -14,7 +14,7 @@ pub static DEF: TableDef = TableDef {
     columns: &[
         column("log", Kind::I32, "log", NullWhen::Never, None, None, "number of the log in this analysis, from 0 in the order given"),
         column("log_name", Kind::Str, "path", NullWhen::Never, None, None, "path of the log as it was given; a member of an archive as archive!member"),
-        column("format", Kind::Str, "name", NullWhen::Never, None, None, "format of the log: darshan, darshan-legacy, diya"),
+        column("format", Kind::Str, "name", NullWhen::Never, None, None, "format of the log: darshan, darshan-legacy, diya, strace, chrome, dftracer; text of darshan-parser is darshan, with compression text"),
         column("job_id", Kind::I64, "id", NullWhen::Never, None, Some("not recorded"), "id given by the batch system; the process id where there was none"),
         column("uid", Kind::I64, "id", NullWhen::Never, None, Some("not recorded"), "user id"),
         column("exe", Kind::Str, "path", NullWhen::Never, None, Some("not recorded"), "first word of command_line"),
@@ -26,7 +26,7 @@ pub static DEF: TableDef = TableDef {
         column("log_version", Kind::Str, "version", NullWhen::Never, None, Some("not recorded"), "version text of the log format"),
         column("library_version", Kind::Str, "version", NullWhen::Never, None, Some("not recorded"), "version of the recording library (lib_ver)"),
         column("is_big_endian", Kind::Bool, "flag", NullWhen::Never, None, None, "byte order of the machine that wrote the log"),
-        column("compression", Kind::Str, "name", NullWhen::Never, None, None, "zlib, bzip2, gzip or none"),
+        column("compression", Kind::Str, "name", NullWhen::Never, None, None, "zlib, bzip2, gzip or none; text: of darshan-parser"),
         column("metadata", Kind::Str, "text", NullWhen::Never, None, Some("not recorded"), "key=value lines as recorded"),
     ],
 };

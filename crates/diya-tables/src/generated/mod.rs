@@ -34,6 +34,7 @@ pub mod process;
 pub mod processor_sample;
 pub mod rank_host;
 pub mod read_issue;
+pub mod region;
 pub mod server_metric;
 pub mod size_histogram;
 pub mod stack_frame;
@@ -60,6 +61,7 @@ pub use process::ProcessRow;
 pub use processor_sample::ProcessorSampleRow;
 pub use rank_host::RankHostRow;
 pub use read_issue::ReadIssueRow;
+pub use region::RegionRow;
 pub use server_metric::ServerMetricRow;
 pub use size_histogram::SizeHistogramRow;
 pub use stack_frame::StackFrameRow;
@@ -137,6 +139,8 @@ pub enum TableId {
     RankHost,
     /// What could not be read, was guessed, or is missing in the log. No row: nothing was lost.
     ReadIssue,
+    /// Stretches of time that a program or its tracer gave a name: functions, steps, loops. No I/O calls.
+    Region,
     /// Measurements of the storage side while the job ran, from files of a monitoring system.
     ServerMetric,
     /// Requests by size, in the ten bins that Darshan fixes when it writes the log.
@@ -153,10 +157,10 @@ pub enum TableId {
 
 impl TableId {
     /// Number of tables.
-    pub const COUNT: usize = 39;
+    pub const COUNT: usize = 40;
 
     /// All tables, by name.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 40] = [
         Self::AccessSize,
         Self::Apmpi,
         Self::ApmpiSummary,
@@ -190,6 +194,7 @@ impl TableId {
         Self::ProcessorSample,
         Self::RankHost,
         Self::ReadIssue,
+        Self::Region,
         Self::ServerMetric,
         Self::SizeHistogram,
         Self::StackFrame,
@@ -234,6 +239,7 @@ impl TableId {
             Self::ProcessorSample => &processor_sample::DEF,
             Self::RankHost => &rank_host::DEF,
             Self::ReadIssue => &read_issue::DEF,
+            Self::Region => &region::DEF,
             Self::ServerMetric => &server_metric::DEF,
             Self::SizeHistogram => &size_histogram::DEF,
             Self::StackFrame => &stack_frame::DEF,

@@ -7,7 +7,7 @@ use crate::{TableId, Tables};
 /// Definition of table `process`.
 pub static DEF: TableDef = TableDef {
     name: "process",
-    version: 5,
+    version: 6,
     doc: "Processes of a run, where they are known one by one: those that diya recorded, and Darshan logs of one process each that are read as one job.",
     rows: "one row per program that ran in a process (a process that executes another program has several), in the order of their start",
     storage: Storage::Columns,
@@ -28,7 +28,7 @@ pub static DEF: TableDef = TableDef {
         column("cwd", Kind::Str, "path", NullWhen::Never, None, Some("not recorded"), "working directory at the start"),
         column("start_s", Kind::F64, "s", NullWhen::Never, None, None, "start of recording, since the start of the job"),
         column("end_s", Kind::F64, "s", NullWhen::Never, None, Some("not known: killed, or still running"), "end of recording, since the start of the job"),
-        column("start_time", Kind::TimestampNs, "ns since 1970 UTC", NullWhen::Never, None, None, "start of recording"),
+        column("start_time", Kind::TimestampNs, "ns since 1970 UTC", NullWhen::Never, None, Some("not recorded: the clock of the trace does not count from 1970"), "start of recording"),
         column("ended", Kind::Str, "name", NullWhen::Never, None, Some("not recorded (Darshan)"), "exited, execed (became another program), or killed or still running"),
         column("exit_code", Kind::I32, "status", NullWhen::Never, None, Some("not known"), "argument of exit"),
         column("mode", Kind::Str, "name", NullWhen::Never, None, Some("not recorded (Darshan)"), "trace or profile"),
@@ -142,7 +142,7 @@ pub struct ProcessRow<'a> {
     pub cwd: Option<&'a str>,
     pub start_s: f64,
     pub end_s: Option<f64>,
-    pub start_time: i64,
+    pub start_time: Option<i64>,
     pub ended: Option<&'a str>,
     pub exit_code: Option<i32>,
     pub mode: Option<&'a str>,
@@ -201,7 +201,7 @@ impl Tables {
         t.push_str(CWD, row.cwd);
         t.push_f64(START_S, Some(row.start_s));
         t.push_f64(END_S, row.end_s);
-        t.push_i64(START_TIME, Some(row.start_time));
+        t.push_i64(START_TIME, row.start_time);
         t.push_str(ENDED, row.ended);
         t.push_i32(EXIT_CODE, row.exit_code);
         t.push_str(MODE, row.mode);

@@ -56,9 +56,20 @@ impl Info {
     }
 
     fn what(&self) -> String {
-        let version = self.log_version.as_deref().unwrap_or("of unknown version");
-        let kind = if self.format == "diya" { "diya trace" } else { "Darshan log" };
-        let mut parts = vec![format!("{kind} {}", printable(version))];
+        let kind = match self.format.as_str() {
+            "diya" => "diya trace",
+            "strace" => "text of strace",
+            "chrome" => "Chrome trace",
+            "dftracer" => "DFTracer trace",
+            _ => "Darshan log",
+        };
+        let has_versions = !matches!(self.format.as_str(), "strace" | "chrome" | "dftracer");
+        let version = match &self.log_version {
+            Some(version) => format!(" {}", printable(version)),
+            None if has_versions => " of unknown version".into(),
+            None => String::new(),
+        };
+        let mut parts = vec![format!("{kind}{version}")];
         if let Some(library) = &self.library_version {
             parts.push(format!("library {}", printable(library)));
         }
@@ -89,7 +100,8 @@ impl Info {
 
     fn contains(&self) -> String {
         let modules = self.modules.iter().map(|m| {
-            let mut text = format!("{} v{}", printable(&m.module), m.version.unwrap_or(0));
+            let version = m.version.map(|version| format!(" v{version}")).unwrap_or_default();
+            let mut text = format!("{}{version}", printable(&m.module));
             if m.module.starts_with("DXT") {
                 text = format!("{text} ({})", bytes_text(m.stored_bytes.unwrap_or(0)));
             }
@@ -104,7 +116,9 @@ impl Info {
         let list: Vec<String> = modules.collect();
         match (list.is_empty(), self.format.as_str()) {
             (false, _) => list.join(", "),
-            (true, "diya") => "recorded by diya".into(),
+            (true, "diya" | "strace") => format!("recorded by {}", self.format),
+            (true, "dftracer") => "recorded by DFTracer".into(),
+            (true, "chrome") => "events".into(),
             (true, _) => "no modules".into(),
         }
     }

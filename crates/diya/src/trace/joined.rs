@@ -154,7 +154,7 @@ impl LogPosition {
             cwd: None,
             start_s: self.later_s,
             end_s: jobs.f64(job::RUN_TIME_S, 0).map(|run_s| self.later_s + run_s),
-            start_time: start_time.unwrap_or(0),
+            start_time,
             ended: None,
             exit_code: None,
             mode: None,

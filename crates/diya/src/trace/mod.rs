@@ -298,7 +298,8 @@ fn ids_of(
     };
     let skips_system = options.skips_system && {
         let jobs = read(TableId::Job)?;
-        jobs.table(TableId::Job).and_then(|jobs| jobs.str(job::FORMAT, 0)) == Some(OWN_FORMAT)
+        let format = jobs.table(TableId::Job).and_then(|jobs| jobs.str(job::FORMAT, 0));
+        format.is_some_and(|format| !format.starts_with("darshan"))
     };
     if options.paths.is_empty() && !skips_system {
         return Ok(None);

@@ -1,0 +1,72 @@
+//! Functions by the names that other tools give them.
+
+use diya_model::{Function, Layer, Op};
+
+/// A function of a foreign trace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Known<'n> {
+    pub name: &'n str,
+    pub layer: Layer,
+    pub op: Op,
+    pub is_collective: Option<bool>,
+}
+
+impl From<&'static Function> for Known<'static> {
+    fn from(function: &'static Function) -> Self {
+        let Function { name, layer, op, is_collective, .. } = *function;
+        Self { name, layer, op, is_collective }
+    }
+}
+
+/// Names of system calls and of the C library's symbols that are not those of functions.
+const OTHER_NAMES: [(&str, &str); 20] = [
+    ("_llseek", "lseek"),
+    ("faccessat2", "faccessat"),
+    ("newfstatat", "fstatat"),
+    ("fadvise64", "posix_fadvise"),
+    ("mmap2", "mmap"),
+    ("execve", "exec"),
+    ("execveat", "exec"),
+    ("clone", "fork"),
+    ("clone3", "fork"),
+    ("utimes", "utime"),
+    ("futimesat", "utimensat"),
+    ("lsetxattr", "setxattr"),
+    ("lgetxattr", "getxattr"),
+    ("llistxattr", "listxattr"),
+    ("__xstat", "stat"),
+    ("__lxstat", "lstat"),
+    ("__fxstat", "fstat"),
+    ("__fxstatat", "fstatat"),
+    ("openat2", "openat"),
+    ("fchmodat2", "fchmodat"),
+];
+
+/// The function that diya's recorder has for this name.
+///
+/// The name under which the 64-bit variant goes (`pread64`) is that of the function.
+pub(crate) fn known_function(name: &str) -> Option<&'static Function> {
+    let exact = |name: &str| Function::ALL.iter().find(|function| function.name == name);
+    let listed = |name: &str| OTHER_NAMES.iter().find(|(other, _)| *other == name);
+    let plain = name.strip_suffix("64").unwrap_or(name);
+    exact(name)
+        .or_else(|| listed(name).and_then(|(_, name)| exact(name)))
+        .or_else(|| exact(plain))
+        .or_else(|| listed(plain).and_then(|(_, name)| exact(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_names_lead_to_functions() {
+        for (other, name) in OTHER_NAMES {
+            assert_eq!(known_function(other).map(|f| f.name), Some(name), "{other}");
+        }
+        let name = |name| known_function(name).map(|f| f.name);
+        assert_eq!((name("pread64"), name("__xstat64")), (Some("pread"), Some("stat")));
+        assert_eq!(name("MPI_File_write_at_all"), Some("MPI_File_write_at_all"));
+        assert_eq!((name("futex"), name("64")), (None, None));
+    }
+}

@@ -1,0 +1,244 @@
+//! Calls of a foreign trace, one by one, become the tables that a recording has.
+//!
+//! A reader says which process made which call on which file; counters, sums and
+//! heat maps follow from the calls, by the same code that counts those of a
+//! recording. So checks and metrics need not know who recorded.
+
+mod functions;
+mod nesting;
+mod rows;
+mod summary;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use functions::{Known, known_function};
+
+use crate::Request;
+use diya_tables::{Call, CallRun, CallTable, IssueKind, record_id};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Name under which calls go whose file is not known.
+pub(crate) const NO_FILE: &str = "<unknown>";
+
+/// One process of the trace.
+#[derive(Debug, Clone, Default)]
+#[allow(missing_docs)] // as the columns of table `process`
+pub(crate) struct Process {
+    /// Number in all tables; processes of one rank share it.
+    pub rank: i32,
+    pub mpi_rank: Option<i32>,
+    pub mpi_size: Option<i32>,
+    pub host: Option<String>,
+    pub pid: Option<i64>,
+    pub parent_pid: Option<i64>,
+    pub parent: Option<i32>,
+    pub exe: String,
+    pub command_line: String,
+    pub cwd: Option<String>,
+    pub start_ns: i64,
+    pub end_ns: Option<i64>,
+    pub ended: Option<&'static str>,
+    pub exit_code: Option<i32>,
+}
+
+/// One call, in nanoseconds of the trace's clock.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TracedCall<'c> {
+    pub process: usize,
+    pub thread: u64,
+    pub function: Known<'c>,
+    pub file_id: u64,
+    pub offset: Option<i64>,
+    /// Bytes moved; `None`: it moves none, or that was not recorded.
+    pub size: Option<i64>,
+    pub requested: Option<i64>,
+    pub start_ns: i64,
+    pub end_ns: i64,
+    pub error: Option<&'c str>,
+    pub aux: Option<i64>,
+}
+
+/// A stretch of a thread's time that has a name: no I/O.
+#[derive(Debug, Clone)]
+pub(crate) struct Region {
+    pub process: usize,
+    pub thread: Option<u64>,
+    pub name: String,
+    pub category: Option<String>,
+    pub start_ns: i64,
+    pub end_ns: i64,
+}
+
+/// What the trace is, for table `job`.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct About {
+    pub format: &'static str,
+    pub log_version: Option<String>,
+    pub library_version: Option<String>,
+    /// Its clock counts from 1970.
+    pub is_real_time: bool,
+    /// How long calls took was recorded.
+    pub has_durations: bool,
+    /// Calls may be inside others of their thread.
+    pub has_nesting: bool,
+    /// Number of processes that the trace itself gives.
+    pub nprocs: Option<i64>,
+}
+
+#[derive(Debug)]
+struct File {
+    path: String,
+    kind: &'static str,
+    is_suffix: bool,
+}
+
+/// Calls of one thread.
+struct Stream {
+    process: usize,
+    calls: CallTable,
+}
+
+/// A trace while it is read.
+pub(crate) struct Assembly<'a> {
+    request: &'a Request<'a>,
+    pub processes: Vec<Process>,
+    pub regions: Vec<Region>,
+    files: BTreeMap<u64, File>,
+    streams: Vec<Stream>,
+    stream_of: HashMap<(usize, u64), usize>,
+    last_stream: Option<((usize, u64), usize)>,
+    threads: HashMap<usize, HashSet<u64>>,
+    /// Time that the tables of calls count from while the trace is read.
+    base_ns: Option<i64>,
+    first_ns: i64,
+    last_ns: i64,
+    calls: u64,
+}
+
+impl<'a> Assembly<'a> {
+    pub fn new(request: &'a Request<'a>) -> Self {
+        Self {
+            request,
+            processes: Vec::new(),
+            regions: Vec::new(),
+            files: BTreeMap::new(),
+            streams: Vec::new(),
+            stream_of: HashMap::new(),
+            last_stream: None,
+            threads: HashMap::new(),
+            base_ns: None,
+            first_ns: i64::MAX,
+            last_ns: i64::MIN,
+            calls: 0,
+        }
+    }
+
+    /// Adds a process; returns its number.
+    pub fn process(&mut self, process: Process) -> usize {
+        self.note(process.start_ns);
+        self.processes.push(process);
+        self.processes.len() - 1
+    }
+
+    /// Id of a file; `kind` as in table `file`.
+    pub fn file(&mut self, path: &str, kind: &'static str) -> u64 {
+        let id = record_id(path.as_bytes());
+        self.files.entry(id).or_insert_with(|| File {
+            path: path.to_string(),
+            kind,
+            is_suffix: path == NO_FILE || (kind == "file" && !path.starts_with('/')),
+        });
+        id
+    }
+
+    /// Something happened at this time.
+    pub fn note(&mut self, ns: i64) {
+        self.base_ns.get_or_insert(ns);
+        self.first_ns = self.first_ns.min(ns);
+        self.last_ns = self.last_ns.max(ns);
+    }
+
+    /// Calls so far.
+    pub fn calls(&self) -> u64 {
+        self.calls
+    }
+
+    /// Adds a call.
+    pub fn call(&mut self, call: &TracedCall<'_>) {
+        self.note(call.start_ns);
+        self.note(call.end_ns);
+        let base_ns = self.base_ns.unwrap_or_default();
+        let at = self.stream(call.process, call.thread);
+        let Some(Stream { calls, .. }) = self.streams.get_mut(at) else { return };
+        let since = |ns: i64| ns.saturating_sub(base_ns) as f64 / 1e9;
+        let run = CallRun::new(
+            self.request.log,
+            call.function.layer,
+            call.function.op,
+            call.file_id,
+            i32::try_from(call.process).unwrap_or(i32::MAX),
+        );
+        let run = CallRun {
+            function: Some(calls.name_id(call.function.name)),
+            process: i32::try_from(call.process).ok(),
+            error: call.error.map(|error| calls.name_id(error)),
+            is_collective: call.function.is_collective,
+            has_offset: call.offset.is_some(),
+            has_size: call.size.is_some(),
+            ..run
+        };
+        let numbers = Call {
+            offset_bytes: call.offset.unwrap_or_default(),
+            size_bytes: call.size.unwrap_or_default(),
+            start_s: since(call.start_ns),
+            end_s: since(call.end_ns.max(call.start_ns)),
+            thread: Some(call.thread),
+            requested_bytes: call.requested,
+            aux: call.aux,
+            ..Call::default()
+        };
+        calls.push(run, numbers);
+        self.calls += 1;
+    }
+
+    fn stream(&mut self, process: usize, thread: u64) -> usize {
+        let key = (process, thread);
+        if let Some((last, at)) = self.last_stream
+            && last == key
+        {
+            return at;
+        }
+        let streams = &mut self.streams;
+        let at = *self.stream_of.entry(key).or_insert_with(|| {
+            streams.push(Stream { process, calls: CallTable::default() });
+            streams.len() - 1
+        });
+        self.threads.entry(process).or_default().insert(thread);
+        self.last_stream = Some((key, at));
+        at
+    }
+}
+
+/// Damage of a trace, of one kind: where it began and how much there is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Damage {
+    pub kind: IssueKind,
+    pub first_offset: u64,
+    pub count: u64,
+}
+
+impl Damage {
+    /// None so far.
+    pub const fn none(kind: IssueKind) -> Self {
+        Self { kind, first_offset: 0, count: 0 }
+    }
+
+    /// One more, here.
+    pub fn add(&mut self, offset: u64) {
+        if self.count == 0 {
+            self.first_offset = offset;
+        }
+        self.count += 1;
+    }
+}

@@ -1,0 +1,240 @@
+//! The rows of a trace that has been read to its end.
+
+use super::nesting::{each, parents};
+use super::summary::{Sums, nanoseconds};
+use super::{About, Assembly, Stream};
+use diya_tables::{
+    Call, CallRun, CallTable, FileRow, JobRow, ProcessRow, RankHostRow, RegionRow, TableId, Tables,
+};
+use std::collections::BTreeSet;
+
+impl Assembly<'_> {
+    /// Writes all rows but those of `read_issue`.
+    pub fn finish(mut self, about: &About, tables: &mut Tables) {
+        let job_ns = self.last_ns.saturating_sub(self.first_ns.min(self.last_ns));
+        self.job_row(about, job_ns, tables);
+        let mut sums = Sums::new(job_ns);
+        let mut streams = std::mem::take(&mut self.streams);
+        streams.sort_by_key(|stream| stream.process);
+        let mut next_id: Vec<u64> = (0..self.processes.len() as u64).map(|at| at << 40).collect();
+        let mut all = CallTable::default();
+        let mut recorded = vec![0i64; self.processes.len()];
+        for stream in streams {
+            self.stream_rows(&stream, about, &mut next_id, &mut sums, &mut all);
+            if let Some(count) = recorded.get_mut(stream.process) {
+                *count += i64::try_from(stream.calls.rows()).unwrap_or(0);
+            }
+        }
+        if self.request.selection.tables.has(TableId::Call) {
+            tables.calls.append(all);
+        }
+        let files = &self.files;
+        let is_file = |id: u64| files.get(&id).is_none_or(|file| file.kind != "pipe");
+        sums.rows(self.request, &is_file, about.has_durations, tables);
+        self.process_rows(about, &recorded, tables);
+        self.file_rows(tables);
+        self.region_rows(tables);
+    }
+
+    fn stream_rows(
+        &self,
+        stream: &Stream,
+        about: &About,
+        next_id: &mut [u64],
+        sums: &mut Sums,
+        all: &mut CallTable,
+    ) {
+        let Some(process) = self.processes.get(stream.process) else { return };
+        let calls = &stream.calls;
+        let parents = if about.has_nesting { parents(calls) } else { Vec::new() };
+        let mut inner = vec![0i64; parents.len()];
+        for ((_, call), parent) in each(calls).zip(&parents) {
+            if let Some(slot) = parent.and_then(|at| inner.get_mut(at)) {
+                *slot += nanoseconds(call.end_s) - nanoseconds(call.start_s);
+            }
+        }
+        let first_id = next_id.get(stream.process).copied().unwrap_or_default();
+        let id = |at: usize| first_id + at as u64;
+        let later_s = self.base_ns.unwrap_or_default().saturating_sub(self.first_ns) as f64 / 1e9;
+        let host = process.host.as_deref().map(|host| all.name_id(host));
+        let mut stretch: Option<(CallRun, Vec<(Call, i64)>)> = None;
+        let mut count = |stretch: Option<(CallRun, Vec<(Call, i64)>)>| {
+            let Some((run, members)) = stretch else { return };
+            let name = run.function.map_or("", |name| calls.name(name));
+            sums.add(&run, name, members.iter().map(|(call, inner)| (call, *inner)));
+        };
+        for (at, (run, call)) in each(calls).enumerate() {
+            let run = CallRun { rank: process.rank, len: 0, ..run };
+            if !self.request.selection.wants(run.file_id, run.rank) {
+                continue;
+            }
+            let call = Call {
+                start_s: call.start_s + later_s,
+                end_s: call.end_s + later_s,
+                call_id: Some(id(at)),
+                parent_id: parents.get(at).copied().flatten().map(id),
+                ..call
+            };
+            let mut name = |id: Option<_>| id.map(|id| all.name_id(calls.name(id)));
+            let (function, error) = (name(run.function), name(run.error));
+            all.push(CallRun { host, function, error, ..run }, call);
+            let member = (call, inner.get(at).copied().unwrap_or_default());
+            match &mut stretch {
+                Some((known, members)) if *known == run => members.push(member),
+                _ => {
+                    count(stretch.take());
+                    stretch = Some((run, vec![member]));
+                }
+            }
+        }
+        count(stretch.take());
+        if let Some(next) = next_id.get_mut(stream.process) {
+            *next += calls.rows() as u64;
+        }
+    }
+
+    fn since(&self, ns: i64) -> f64 {
+        ns.saturating_sub(self.first_ns) as f64 / 1e9
+    }
+
+    fn job_row(&self, about: &About, job_ns: i64, tables: &mut Tables) {
+        let has_time = self.base_ns.is_some();
+        let start = Some(self.first_ns).filter(|ns| about.is_real_time && has_time && *ns > 0);
+        let ranks = self.processes.iter().map(|process| i64::from(process.rank) + 1).max();
+        let main = self.processes.first();
+        let some = |text: &str| Some(text.to_string()).filter(|text| !text.is_empty());
+        let (exe, command_line) =
+            (main.and_then(|p| some(&p.exe)), main.and_then(|p| some(&p.command_line)));
+        tables.push_job(JobRow {
+            log: self.request.log,
+            log_name: self.request.log_name,
+            format: about.format,
+            job_id: main.and_then(|process| process.pid),
+            uid: None,
+            exe: exe.as_deref(),
+            command_line: command_line.as_deref(),
+            nprocs: about.nprocs.max(ranks),
+            start_time: start,
+            end_time: start.map(|start| start.saturating_add(job_ns)),
+            run_time_s: has_time.then_some(job_ns as f64 / 1e9),
+            log_version: about.log_version.as_deref(),
+            library_version: about.library_version.as_deref(),
+            is_big_endian: false,
+            compression: self.request.outer_compression.unwrap_or("none"),
+            metadata: None,
+        });
+    }
+
+    fn process_rows(&self, about: &About, recorded: &[i64], tables: &mut Tables) {
+        let log = self.request.log;
+        let mut hosts = BTreeSet::new();
+        for (at, process) in self.processes.iter().enumerate() {
+            if let Some(host) = &process.host {
+                hosts.insert((process.rank, host.as_str()));
+            }
+            if !self.request.selection.tables.has(TableId::Process) {
+                continue;
+            }
+            let threads = self.threads.get(&at).map_or(0, std::collections::HashSet::len);
+            tables.push_process(ProcessRow {
+                log,
+                process: i32::try_from(at).unwrap_or(i32::MAX),
+                rank: process.rank,
+                mpi_rank: process.mpi_rank,
+                mpi_size: process.mpi_size,
+                mpi_family: None,
+                step: process.mpi_rank.map(|_| 0),
+                step_rank: process.mpi_rank,
+                host: process.host.as_deref(),
+                pid: process.pid,
+                parent_pid: process.parent_pid,
+                parent: process.parent,
+                uid: None,
+                exe: &process.exe,
+                command_line: &process.command_line,
+                cwd: process.cwd.as_deref(),
+                start_s: self.since(process.start_ns),
+                end_s: process.end_ns.map(|ns| self.since(ns)),
+                start_time: about.is_real_time.then_some(process.start_ns),
+                ended: process.ended,
+                exit_code: process.exit_code,
+                mode: Some("trace"),
+                clock: None,
+                clock_hz: None,
+                threads: i64::try_from(threads).ok(),
+                calls_recorded: recorded.get(at).copied(),
+                calls_counted: Some(0),
+                calls_dropped: None,
+                segment_bytes: None,
+                recorded_read_bytes: None,
+                recorded_written_bytes: None,
+                recorded_s: None,
+                stream_refills: None,
+                kernel_reads: None,
+                kernel_writes: None,
+                kernel_read_bytes: None,
+                kernel_written_bytes: None,
+                device_read_bytes: None,
+                device_written_bytes: None,
+                user_s: None,
+                system_s: None,
+                major_faults: None,
+                minor_faults: None,
+                voluntary_switches: None,
+                involuntary_switches: None,
+                launcher: None,
+                launcher_size: None,
+                launcher_step: None,
+                local_rank: None,
+                local_size: None,
+                container: None,
+                language: None,
+                language_version: None,
+            });
+        }
+        for (rank, host) in hosts {
+            tables.push_rank_host(RankHostRow { log, rank, host, source: about.format });
+        }
+    }
+
+    fn file_rows(&self, tables: &mut Tables) {
+        let selection = self.request.selection;
+        if !selection.tables.has(TableId::File) {
+            return;
+        }
+        for (&file_id, file) in &self.files {
+            if selection.file_ids.as_ref().is_some_and(|ids| !ids.contains(&file_id)) {
+                continue;
+            }
+            tables.push_file(FileRow {
+                log: self.request.log,
+                file_id,
+                path: Some(&file.path),
+                mount: None,
+                fs_type: None,
+                is_path_suffix: file.is_suffix,
+                kind: Some(file.kind),
+                parent_id: None,
+            });
+        }
+    }
+
+    fn region_rows(&self, tables: &mut Tables) {
+        if !self.request.selection.tables.has(TableId::Region) {
+            return;
+        }
+        for region in &self.regions {
+            let rank = self.processes.get(region.process).map_or(-1, |process| process.rank);
+            tables.push_region(RegionRow {
+                log: self.request.log,
+                name: &region.name,
+                category: region.category.as_deref(),
+                process: i32::try_from(region.process).unwrap_or(i32::MAX),
+                rank,
+                thread: region.thread,
+                start_s: self.since(region.start_ns),
+                end_s: self.since(region.end_ns.max(region.start_ns)),
+            });
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Sums over the calls: `op_count`, the counters of each layer, heat maps.
+
+use crate::segment::heat::Heatmaps;
+use crate::segment::ops;
+use crate::segment::rows::{self, Summary};
+use crate::segment::tally::{Access, DataCall, OpSums, moves_data};
+use crate::{Request, Selection};
+use diya_model::Function;
+use diya_tables::{
+    Call, CallRun, HeatmapRecord, Layer, ModuleRow, Op, OpCountRow, TableId, Tables, record_id,
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Alignment assumed for files: their block sizes are not in such traces.
+const USUAL_ALIGNMENT: i64 = 4096;
+
+/// Layer, file, rank.
+type FileKey = (u8, u64, i32);
+
+/// What some transfers of a file did not say.
+#[derive(Debug, Clone, Copy, Default)]
+struct Lack {
+    sizes: bool,
+    offsets: bool,
+    durations: bool,
+}
+
+impl Lack {
+    /// Can the counter not be known?
+    fn hides(self, column: &str) -> bool {
+        let begins = |names: &[&str]| names.iter().any(|name| column.starts_with(name));
+        let of_sizes = ["bytes_", "size_", "access"];
+        let of_offsets = ["max_byte_", "consec_", "seq_", "stride", "file_not_aligned"];
+        let is_time = column.starts_with("f_") && column.ends_with("_time");
+        (self.sizes && begins(&of_sizes))
+            || ((self.sizes || self.offsets) && begins(&of_offsets))
+            || (self.durations && is_time)
+    }
+}
+
+/// Sums over all calls.
+pub(super) struct Sums {
+    functions: BTreeMap<(FileKey, String, u8), OpSums>,
+    accesses: HashMap<FileKey, Access>,
+    lacks: HashMap<FileKey, Lack>,
+    heat: BTreeMap<i32, Heatmaps>,
+    job_ns: i64,
+}
+
+impl Sums {
+    pub fn new(job_ns: i64) -> Self {
+        Self {
+            functions: BTreeMap::new(),
+            accesses: HashMap::new(),
+            lacks: HashMap::new(),
+            heat: BTreeMap::new(),
+            job_ns,
+        }
+    }
+
+    /// Counts calls of one stretch; `inner_ns` is the time of calls made inside one.
+    pub fn add<'c>(
+        &mut self,
+        run: &CallRun,
+        function: &str,
+        calls: impl Iterator<Item = (&'c Call, i64)>,
+    ) {
+        let (layer, op) = (run.layer.number(), run.op.number());
+        let key = (layer, run.file_id, run.rank);
+        let kind = traits(function, run);
+        let has_data = moves_data(op) && run.error.is_none();
+        let sums = self.functions.entry((key, function.to_string(), op)).or_default();
+        if has_data && !(run.has_size && run.has_offset) {
+            let lack = self.lacks.entry(key).or_default();
+            lack.sizes |= !run.has_size;
+            lack.offsets |= !run.has_offset;
+        }
+        let mut access = has_data.then(|| self.accesses.entry(key).or_default());
+        let heat = self.heat.entry(run.rank).or_insert_with(|| Heatmaps::new(self.job_ns));
+        for (call, inner_ns) in calls {
+            let (start_ns, end_ns) = (nanoseconds(call.start_s), nanoseconds(call.end_s));
+            let busy_ns = end_ns.saturating_sub(start_ns);
+            let size = call.size_bytes.max(0).cast_unsigned();
+            let is_data = run.has_size && has_data;
+            sums.merge(&OpSums {
+                calls: 1,
+                failed: u64::from(run.error.is_some()),
+                bytes: if is_data { size } else { 0 },
+                busy_ns,
+                inner_ns,
+                first_ns: start_ns,
+                last_ns: end_ns,
+            });
+            let Some(access) = &mut access else { continue };
+            let data = DataCall {
+                is_write: run.op == Op::Write,
+                offset: run.has_offset.then_some(call.offset_bytes),
+                done: if is_data { size } else { 0 },
+                calls: 1,
+                duration_ns: busy_ns,
+                is_collective: run.is_collective,
+            };
+            access.add(&data, &kind, USUAL_ALIGNMENT);
+            heat.add(layer, data.is_write, start_ns, end_ns, data.done);
+        }
+    }
+
+    /// Writes the rows.
+    pub fn rows(
+        mut self,
+        request: &Request<'_>,
+        is_file: &dyn Fn(u64) -> bool,
+        has_durations: bool,
+        tables: &mut Tables,
+    ) {
+        let functions = std::mem::take(&mut self.functions);
+        let mut rest = functions.iter().peekable();
+        while let Some(key) = rest.peek().map(|((key, ..), _)| *key) {
+            let mut all = [OpSums::default(); ops::OPS as usize + 1];
+            while let Some(((_, function, op), sums)) = rest.next_if(|((of, ..), _)| *of == key) {
+                if let Some(slot) = all.get_mut(usize::from(*op)) {
+                    slot.merge(sums);
+                }
+                if request.selection.tables.has(TableId::OpCount) {
+                    let has_bytes = !self.lacks.get(&key).is_some_and(|lack| lack.sizes);
+                    op_count(request.log, (key, function, *op), sums, has_bytes, tables);
+                }
+            }
+            self.counters(request, key, all, is_file, has_durations, tables);
+        }
+        let layers: BTreeSet<u8> = functions.keys().map(|((layer, ..), ..)| *layer).collect();
+        for name in layers.into_iter().filter_map(Layer::from_number).map(Layer::name) {
+            tables.push_module(ModuleRow {
+                log: request.log,
+                module: name,
+                module_id: None,
+                version: None,
+                offset_bytes: None,
+                stored_bytes: None,
+                is_partial: false,
+                is_decoded: true,
+            });
+        }
+        if request.selection.tables.has(TableId::Heatmap) {
+            self.heat_rows(request, tables);
+        }
+    }
+
+    fn counters(
+        &mut self,
+        request: &Request<'_>,
+        key: FileKey,
+        all: [OpSums; ops::OPS as usize + 1],
+        is_file: &dyn Fn(u64) -> bool,
+        has_durations: bool,
+        tables: &mut Tables,
+    ) {
+        let (layer, file_id, rank) = key;
+        let is_about_files = all.iter().take(usize::from(ops::OTHER)).any(|op| op.calls > 0);
+        let is_counted = is_about_files && (layer == ops::STDIO || is_file(file_id));
+        let Some(table) = rows::table_of(layer).filter(|_| is_counted) else { return };
+        if !wants_counters(request.selection, table) {
+            return;
+        }
+        let mut access = self.accesses.remove(&key).unwrap_or_default();
+        let (common_sizes, common_strides) = (access.sizes.top(), access.strides.top());
+        let summary = Summary {
+            log: request.log,
+            file_id,
+            rank,
+            parent_id: None,
+            layer,
+            ops: all,
+            access,
+            alignment: USUAL_ALIGNMENT,
+            selections: [0; 5],
+            attributes: None,
+            common_sizes,
+            common_strides,
+        };
+        let builder = tables.builder(table);
+        rows::push(&summary, builder);
+        let lack = self.lacks.get(&key).copied().unwrap_or_default();
+        let lack = Lack { durations: !has_durations, ..lack };
+        let row = builder.rows().saturating_sub(1);
+        for (column, def) in builder.def().columns.iter().enumerate() {
+            if lack.hides(def.name) {
+                builder.set_null(column, row);
+            }
+        }
+    }
+
+    fn heat_rows(&mut self, request: &Request<'_>, tables: &mut Tables) {
+        for (rank, mut maps) in std::mem::take(&mut self.heat) {
+            maps.settle();
+            let bin_width_s = maps.bin_ns as f64 / 1e9;
+            for (layer, (read, write)) in maps.layers {
+                let name = match layer {
+                    ops::POSIX => "heatmap:POSIX",
+                    ops::STDIO => "heatmap:STDIO",
+                    ops::MPIIO => "heatmap:MPIIO",
+                    _ => continue,
+                };
+                tables.heatmap.push(HeatmapRecord {
+                    log: request.log,
+                    layer: Layer::from_number(layer),
+                    file_id: record_id(name.as_bytes()),
+                    rank,
+                    bin_width_s,
+                    write,
+                    read,
+                });
+            }
+        }
+    }
+}
+
+/// Counters are also the source of the tables that are derived from them.
+fn wants_counters(selection: &Selection, table: TableId) -> bool {
+    selection.tables.has_any(&[table, TableId::SizeHistogram, TableId::AccessSize])
+}
+
+/// What counts a call as split or as nonblocking.
+fn traits(name: &str, run: &CallRun) -> Function {
+    let known = super::known_function(name).copied();
+    known.unwrap_or(Function::plain(0, "", run.layer, run.op))
+}
+
+fn op_count(
+    log: i32,
+    key: (FileKey, &str, u8),
+    sums: &OpSums,
+    has_bytes: bool,
+    tables: &mut Tables,
+) {
+    let ((layer, file_id, rank), function, op) = key;
+    let (Some(layer), Some(op)) = (Layer::from_number(layer), Op::from_number(op)) else { return };
+    let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+    let seconds = |ns: i64| ns as f64 / 1e9;
+    tables.push_op_count(OpCountRow {
+        log,
+        file_id,
+        rank,
+        layer: layer.name(),
+        op: op.name(),
+        function: Some(function),
+        calls: signed(sums.calls),
+        failed: signed(sums.failed),
+        bytes: (has_bytes && matches!(op, Op::Read | Op::Write)).then_some(signed(sums.bytes)),
+        time_s: seconds(sums.busy_ns),
+        exclusive_s: Some(seconds(sums.busy_ns.saturating_sub(sums.inner_ns).max(0))),
+        first_s: Some(seconds(sums.first_ns)),
+        last_s: Some(seconds(sums.last_ns)),
+    });
+}
+
+pub(super) fn nanoseconds(s: f64) -> i64 {
+    (s * 1e9).round() as i64
+}

@@ -1,0 +1,339 @@
+//! Event after event: calls where name and arguments say so, else regions.
+
+use super::event::{Event, Phase, id, nanoseconds};
+use super::names::Names;
+use crate::Request;
+use crate::assemble::{Assembly, Known, NO_FILE, Process, Region, TracedCall, known_function};
+use diya_model::{Function, Layer, Op};
+use diya_tables::{IssueKind, Tables};
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// Arguments that hold a path, by the names that tracers use.
+const PATH: [&str; 8] =
+    ["file", "fname", "filename", "path", "file_name", "pathname", "File Name", "Path"];
+const OFFSET: [&str; 3] = ["offset_bytes", "offset", "off"];
+const SIZE: [&str; 6] = ["size_bytes", "ret", "size", "bytes", "nbytes", "length"];
+const REQUESTED: [&str; 4] = ["requested_bytes", "count", "size", "nbytes"];
+const ERROR: [&str; 2] = ["error", "errno"];
+
+/// Times after this (2001, in nanoseconds) count from 1970.
+const REAL_TIME_NS: i64 = 1_000_000_000_000_000_000;
+
+/// What a trace gives, event by event.
+pub(super) struct Reader<'a> {
+    assembly: Assembly<'a>,
+    names: Names,
+    /// Number of each process in the tables.
+    processes: HashMap<u64, usize>,
+    /// Events that have begun, by process and thread.
+    open: HashMap<(u64, u64), Vec<Open>>,
+    /// Asynchronous ones, by category, process and id.
+    open_async: HashMap<(String, u64, String), Open>,
+    functions: HashMap<String, Option<&'static Function>>,
+    is_dftracer: bool,
+    unit_ns: i64,
+    pub version: Option<String>,
+    last_ns: i64,
+    /// Events whose end never came, or whose start never did.
+    unpaired: u64,
+    /// Counters, moments and the like.
+    other: u64,
+}
+
+/// An event that has begun.
+struct Open {
+    text: Vec<u8>,
+    start_ns: i64,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(request: &'a Request<'a>, is_dftracer: bool) -> Self {
+        Self {
+            assembly: Assembly::new(request),
+            names: Names::default(),
+            processes: HashMap::new(),
+            open: HashMap::new(),
+            open_async: HashMap::new(),
+            functions: HashMap::new(),
+            is_dftracer,
+            unit_ns: 1000,
+            version: None,
+            last_ns: 0,
+            unpaired: 0,
+            other: 0,
+        }
+    }
+
+    pub fn into_assembly(self) -> Assembly<'a> {
+        self.assembly
+    }
+
+    pub fn is_real_time(&self) -> bool {
+        self.last_ns > REAL_TIME_NS
+    }
+
+    /// Takes in the text of an object; false: it is damaged.
+    pub fn object(&mut self, text: &[u8]) -> bool {
+        let Ok(event) = serde_json::from_slice::<Event<'_>>(text) else { return false };
+        // Members of the file that are no events.
+        let Some(phase) = event.phase() else { return true };
+        let pid = id(&event.pid);
+        if phase == Phase::Metadata {
+            self.metadata(&event, pid);
+            return true;
+        }
+        if phase == Phase::Other {
+            self.other += 1;
+            return true;
+        }
+        let Some(ns) = nanoseconds(event.ts.as_ref(), self.unit_ns) else { return false };
+        self.last_ns = self.last_ns.max(ns);
+        let key = (pid.unwrap_or(0), id(&event.tid).unwrap_or(0));
+        match phase {
+            Phase::Complete => {
+                let Some(dur) = nanoseconds(event.dur.as_ref(), self.unit_ns) else { return false };
+                let end_ns = ns.saturating_add(dur.max(0));
+                self.complete(&event, key, ns, end_ns, Some(key.1));
+            }
+            Phase::Begin => {
+                let open = Open { text: text.to_vec(), start_ns: ns };
+                self.open.entry(key).or_default().push(open);
+            }
+            Phase::End => match self.open.get_mut(&key).and_then(Vec::pop) {
+                Some(open) => self.ended(&open, &event, key, ns, Some(key.1)),
+                None => self.unpaired += 1,
+            },
+            Phase::AsyncBegin => {
+                let open = Open { text: text.to_vec(), start_ns: ns };
+                let before = self.open_async.insert(async_key(&event, key.0), open);
+                self.unpaired += u64::from(before.is_some());
+            }
+            Phase::AsyncEnd => match self.open_async.remove(&async_key(&event, key.0)) {
+                Some(open) => self.ended(&open, &event, key, ns, None),
+                None => self.unpaired += 1,
+            },
+            Phase::Metadata | Phase::Other => {}
+        }
+        true
+    }
+
+    fn metadata(&mut self, event: &Event<'_>, pid: Option<u64>) {
+        self.names.learn(event, pid);
+        if event.name == "CM" && event.text(&["name"]) == Some("time_metric") {
+            self.unit_ns = match event.text(&["value"]) {
+                Some("NS") => 1,
+                Some("MS") => 1_000_000,
+                Some("S") => 1_000_000_000,
+                _ => 1000,
+            };
+        }
+        let name = pid.and_then(|pid| self.names.processes.get(&pid));
+        if let (Some(name), Some(at)) = (name, pid.and_then(|pid| self.processes.get(&pid)))
+            && let Some(process) = self.assembly.processes.get_mut(*at)
+        {
+            process.exe.clone_from(name);
+        }
+    }
+
+    fn process(&mut self, pid: u64, ns: i64) -> usize {
+        if let Some(at) = self.processes.get(&pid) {
+            if let Some(process) = self.assembly.processes.get_mut(*at) {
+                process.start_ns = process.start_ns.min(ns);
+            }
+            return *at;
+        }
+        let rank = i32::try_from(self.processes.len()).unwrap_or(i32::MAX);
+        let exe = self.names.processes.get(&pid).cloned().unwrap_or_default();
+        let at = self.assembly.process(Process {
+            rank,
+            pid: i64::try_from(pid).ok(),
+            exe,
+            start_ns: ns,
+            ..Process::default()
+        });
+        self.processes.insert(pid, at);
+        at
+    }
+
+    /// The end of an event gives arguments, too: results are known only then.
+    fn ended(
+        &mut self,
+        open: &Open,
+        end: &Event<'_>,
+        key: (u64, u64),
+        end_ns: i64,
+        thread: Option<u64>,
+    ) {
+        let Ok(mut event) = serde_json::from_slice::<Event<'_>>(&open.text) else { return };
+        if let Some(more) = &end.args {
+            let args = event.args.get_or_insert_default();
+            args.extend(more.iter().map(|(name, value)| (name.clone(), value.clone())));
+        }
+        self.complete(&event, key, open.start_ns, end_ns, thread);
+    }
+
+    fn complete(
+        &mut self,
+        event: &Event<'_>,
+        (pid, tid): (u64, u64),
+        start_ns: i64,
+        end_ns: i64,
+        thread: Option<u64>,
+    ) {
+        let process = self.process(pid, start_ns);
+        self.assembly.note(start_ns);
+        self.assembly.note(end_ns);
+        if self.is_dftracer {
+            self.dftracer(event, process, end_ns);
+            if event.cat == "dftracer" {
+                return;
+            }
+        }
+        // DFTracer marks the end of a process; elsewhere its last event has to do.
+        if let (false, Some(process)) = (self.is_dftracer, self.assembly.processes.get_mut(process))
+        {
+            process.end_ns = process.end_ns.max(Some(end_ns));
+        }
+        if let Some(function) = self.function(event) {
+            self.call(event, function, process, tid, (start_ns, end_ns));
+            return;
+        }
+        self.assembly.regions.push(Region {
+            process,
+            thread,
+            name: event.name.to_string(),
+            category: Some(event.cat.to_string()).filter(|cat| !cat.is_empty()),
+            start_ns,
+            end_ns,
+        });
+    }
+
+    /// What DFTracer says of the process of an event.
+    fn dftracer(&mut self, event: &Event<'_>, at: usize, end_ns: i64) {
+        let host = self.names.behind(event, "hhash").map(str::to_string);
+        let start =
+            (event.cat == "dftracer" && event.name == "start").then(|| self.names.start(event));
+        let Some(process) = self.assembly.processes.get_mut(at) else { return };
+        if process.host.is_none() {
+            process.host = host;
+        }
+        if let Some(start) = start {
+            process.exe = start.exe.unwrap_or_default();
+            process.command_line = start.command_line.unwrap_or_default();
+            process.cwd = start.cwd;
+            process.parent_pid = start.parent_pid;
+            process.mpi_rank = start.rank;
+            self.version = start.version.or(self.version.take());
+        } else if event.cat == "dftracer" && event.name == "end" {
+            (process.ended, process.end_ns) = (Some("exited"), Some(end_ns));
+        }
+    }
+
+    /// The I/O function that an event is a call of.
+    fn function(&mut self, event: &Event<'_>) -> Option<&'static Function> {
+        let layer = layer_of(&event.cat);
+        let says_file = event.text(&PATH).is_some()
+            || event.args.as_ref().is_some_and(|args| args.contains_key("fhash"));
+        if layer.is_none() && !says_file {
+            return None;
+        }
+        let name = event.name.as_ref();
+        if let Some(known) = self.functions.get(name) {
+            return *known;
+        }
+        let known = known_function(name).or_else(|| by_op(name, layer));
+        self.functions.insert(name.to_string(), known);
+        known
+    }
+
+    fn call(
+        &mut self,
+        event: &Event<'_>,
+        function: &'static Function,
+        process: usize,
+        thread: u64,
+        (start_ns, end_ns): (i64, i64),
+    ) {
+        let path = self.names.behind(event, "fhash").or_else(|| event.text(&PATH));
+        let cwd = self.assembly.processes.get(process).and_then(|process| process.cwd.as_deref());
+        let path = match (path, cwd) {
+            (Some(path), Some(cwd)) if !path.starts_with('/') && self.is_dftracer => {
+                Some(format!("{cwd}/{path}"))
+            }
+            (path, _) => path.map(str::to_string),
+        };
+        let file_id = match path {
+            Some(path) => self.assembly.file(&path, "file"),
+            None => self.assembly.file(NO_FILE, "path_suffix"),
+        };
+        let moves = matches!(function.op, Op::Read | Op::Write);
+        let done = event.number(&SIZE);
+        let is_failed = done.is_some_and(|done| done < 0);
+        let error = event.text(&ERROR).or(is_failed.then_some("unknown"));
+        let thread = event.number(&["thread"]).map_or(thread, i64::cast_unsigned);
+        let known = Known::from(function);
+        self.assembly.call(&TracedCall {
+            process,
+            thread,
+            function: known,
+            file_id,
+            offset: event.number(&OFFSET).filter(|offset| *offset >= 0),
+            size: if moves { done.map(|done| done.max(0)) } else { None },
+            requested: if moves { event.number(&REQUESTED).filter(|n| *n >= 0) } else { None },
+            start_ns,
+            end_ns,
+            error,
+            aux: event.number(&["flags"]).filter(|_| function.op == Op::Open),
+        });
+    }
+
+    /// Says what no table holds.
+    pub fn finish_issues(
+        &mut self,
+        push: &dyn Fn(&mut Tables, IssueKind, Option<u64>, u64, &str),
+        tables: &mut Tables,
+    ) {
+        let open: usize = self.open.values().map(Vec::len).sum::<usize>() + self.open_async.len();
+        let unpaired = self.unpaired.saturating_add(u64::try_from(open).unwrap_or(0));
+        let effect = "events have a start without an end, or an end without a start: they are \
+                      left out";
+        push(tables, IssueKind::NotRecorded, None, unpaired, effect);
+        let effect = "counters, moments and flows: no table holds them";
+        push(tables, IssueKind::Misfit, None, self.other, effect);
+        let processes = self.assembly.processes.iter();
+        let running = processes.filter(|process| process.ended.is_none()).count();
+        if self.is_dftracer {
+            let effect = "processes have no last event: they were killed, or the file is cut";
+            let running = u64::try_from(running).unwrap_or(0);
+            push(tables, IssueKind::Unfinished, None, running, effect);
+        }
+    }
+}
+
+fn async_key(event: &Event<'_>, pid: u64) -> (String, u64, String) {
+    let id = match &event.id {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    (event.cat.to_string(), pid, id)
+}
+
+/// Layer that a category names; `None`: it names none.
+fn layer_of(category: &str) -> Option<Layer> {
+    let name = category.to_ascii_lowercase();
+    let name = name.split(',').next().unwrap_or_default().trim();
+    Layer::from_name(name).or(match name {
+        "mpi-io" | "mpi_io" => Some(Layer::Mpiio),
+        "hdf5" => Some(Layer::Hdf5Dataset),
+        _ => None,
+    })
+}
+
+/// A call whose name is an operation: `read`, `write` of Darshan's traces, as diya
+/// exports them, in a layer that has no function of that name.
+fn by_op(name: &str, layer: Option<Layer>) -> Option<&'static Function> {
+    let op = Op::from_name(name)?;
+    let layer = layer?;
+    Function::ALL.iter().find(|function| function.layer == layer && function.op == op)
+}

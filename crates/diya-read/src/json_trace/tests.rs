@@ -1,0 +1,149 @@
+//! Events in, calls and regions out.
+
+use crate::{Request, Selection, Serial, read};
+use diya_tables::{
+    Call, CallRun, TableId, Tables, file, job, op_count, process, read_issue, region,
+};
+
+fn tables(text: &str) -> Tables {
+    let source = text.as_bytes().to_vec();
+    let mut tables = Tables::new();
+    let request = Request {
+        source: &source,
+        log: 0,
+        log_name: "made.json",
+        outer_compression: None,
+        selection: &Selection::all(),
+        workers: &Serial,
+    };
+    read(&request, &mut tables).expect("a trace");
+    tables
+}
+
+fn calls(tables: &Tables) -> Vec<(String, CallRun, Call)> {
+    let mut all = Vec::new();
+    for chunk in tables.calls.chunks() {
+        let mut at = 0;
+        for run in &chunk.runs {
+            for call in at..at + run.len {
+                let name = run.function.map_or("", |name| tables.calls.name(name));
+                all.push((name.to_string(), *run, chunk.call(call)));
+            }
+            at += run.len;
+        }
+    }
+    all
+}
+
+fn issues(tables: &Tables) -> Vec<String> {
+    let Some(rows) = tables.table(TableId::ReadIssue) else { return Vec::new() };
+    (0..rows.rows()).filter_map(|row| Some(rows.str(read_issue::KIND, row)?.into())).collect()
+}
+
+fn regions(tables: &Tables) -> Vec<(String, f64, f64)> {
+    let Some(rows) = tables.table(TableId::Region) else { return Vec::new() };
+    let row = |row| {
+        let times = (rows.f64(region::START_S, row)?, rows.f64(region::END_S, row)?);
+        Some((rows.str(region::NAME, row)?.to_string(), times.0, times.1))
+    };
+    (0..rows.rows()).filter_map(row).collect()
+}
+
+#[test]
+fn a_call_is_an_event_of_an_io_layer_or_with_a_file_and_the_rest_are_regions() {
+    let text = r#"{"displayTimeUnit":"ms","traceEvents":[
+{"ph":"M","name":"process_name","pid":1,"args":{"name":"train"}},
+{"ph":"X","name":"pread","cat":"posix","ts":10,"dur":5,"pid":1,"tid":2,"args":{"file":"/d/a","size_bytes":100,"offset_bytes":4096}},
+{"ph":"X","name":"read","cat":"python","ts":20,"dur":5,"pid":1,"tid":2,"args":{}},
+{"ph":"B","name":"step","cat":"loop","ts":0,"pid":1,"tid":2},
+{"ph":"E","ts":40.5,"pid":1,"tid":2},
+{"ph":"C","name":"memory","ts":41,"pid":1,"args":{"bytes":7}}
+]}"#;
+    let tables = tables(text);
+    let all = calls(&tables);
+    assert_eq!(all.len(), 1);
+    let (name, run, call) = &all[0];
+    assert_eq!((name.as_str(), run.has_offset, call.offset_bytes), ("pread", true, 4096));
+    assert_eq!((call.size_bytes, call.requested_bytes, call.thread), (100, None, Some(2)));
+    assert!((call.start_s - 10e-6).abs() < 1e-12 && (call.end_s - 15e-6).abs() < 1e-12);
+    let expected = [("read".to_string(), 20e-6, 25e-6), ("step".to_string(), 0.0, 40.5e-6)];
+    assert_eq!(regions(&tables), expected);
+    assert_eq!(issues(&tables), ["misfit"]);
+    let jobs = tables.table(TableId::Job).expect("a job");
+    assert_eq!((jobs.str(job::FORMAT, 0), jobs.i64(job::START_TIME, 0)), (Some("chrome"), None));
+    assert_eq!(jobs.str(job::EXE, 0), Some("train"));
+}
+
+#[test]
+fn calls_inside_calls_have_parents() {
+    let text = r#"[
+{"ph":"X","name":"MPI_File_write_at","cat":"mpiio","ts":10,"dur":50,"pid":1,"tid":2,"args":{"file":"/d/a","size_bytes":8}},
+{"ph":"X","name":"pwrite","cat":"posix","ts":20,"dur":30,"pid":1,"tid":2,"args":{"file":"/d/a","size_bytes":8}}
+]"#;
+    let tables = tables(text);
+    let all = calls(&tables);
+    assert_eq!(all[1].2.parent_id, all[0].2.call_id);
+    let sums = tables.table(TableId::OpCount).expect("sums");
+    let of = |name| (0..sums.rows()).find(|row| sums.str(op_count::FUNCTION, *row) == Some(name));
+    let outer = of("MPI_File_write_at").expect("its sums");
+    let exclusive_s = sums.f64(op_count::EXCLUSIVE_S, outer).expect("a time");
+    assert!((exclusive_s - 20e-6).abs() < 1e-12);
+}
+
+/// As DFTracer 2.2 writes it, shortened.
+const DFTRACER: &str = r#"{"name":"HH","cat":"dftracer","type":1,"pid":9,"tid":9,"ph":4,"args":{"hhash":"68","name":"node1","value":"68"}}
+{"name":"FH","cat":"dftracer","pid":9,"tid":9,"ph":4,"args":{"hhash":"68","name":"/d","value":"01"}}
+{"name":"SH","cat":"dftracer","pid":9,"tid":9,"ph":4,"args":{"hhash":"68","name":"./app;-n;2","value":"7d"}}
+{"id":1,"name":"start","cat":"dftracer","pid":9,"tid":9,"ts":1795444950828524,"dur":0,"ph":1,"args":{"hhash":"68","ppid":5,"cmd_hash":"7d","version":20003,"cwd":"01"}}
+{"name":"FH","cat":"dftracer","pid":9,"tid":9,"ph":4,"args":{"hhash":"68","name":"data.bin","value":"10"}}
+{"id":2,"name":"open","cat":"POSIX","pid":9,"tid":9,"ts":1795444950830793,"dur":2445,"ph":1,"args":{"hhash":"68","flags":578,"fhash":"10"}}
+{"id":3,"name":"write","cat":"POSIX","pid":9,"tid":9,"ts":1795444950833260,"dur":22,"ph":1,"args":{"hhash":"68","ret":1000,"count":4096,"fhash":"10"}}
+{"id":4,"name":"read","cat":"POSIX","pid":9,"tid":9,"ts":1795444950833290,"dur":7,"ph":1,"args":{"hhash":"68","ret":-1,"count":4096,"fhash":"10"}}
+{"id":5,"name":"step","cat":"TRAIN","pid":9,"tid":9,"ts":1795444950833300,"dur":10,"ph":1,"args":{"hhash":"68"}}
+"#;
+const DFTRACER_END: &str = r#"{"id":6,"name":"end","cat":"dftracer","pid":9,"tid":9,"ts":1795444950859320,"dur":0,"ph":1,"args":{"hhash":"68"}}
+"#;
+
+#[test]
+fn hashes_of_dftracer_become_paths_hosts_and_command_lines() {
+    let tables = tables(&format!("{DFTRACER}{DFTRACER_END}"));
+    let jobs = tables.table(TableId::Job).expect("a job");
+    assert_eq!(jobs.str(job::FORMAT, 0), Some("dftracer"));
+    assert_eq!(jobs.str(job::LIBRARY_VERSION, 0), Some("2.0.3"));
+    assert_eq!(jobs.i64(job::START_TIME, 0), Some(1_795_444_950_828_524_000));
+    let rows = tables.table(TableId::Process).expect("a process");
+    assert_eq!(rows.str(process::COMMAND_LINE, 0), Some("./app -n 2"));
+    assert_eq!(
+        (rows.str(process::HOST, 0), rows.str(process::EXE, 0)),
+        (Some("node1"), Some("./app"))
+    );
+    assert_eq!(rows.str(process::ENDED, 0), Some("exited"));
+    let files = tables.table(TableId::File).expect("a file");
+    assert_eq!(files.str(file::PATH, 0), Some("/d/data.bin"));
+    let all = calls(&tables);
+    let write = &all[1];
+    assert_eq!((write.2.size_bytes, write.2.requested_bytes), (1000, Some(4096)));
+    assert!(!write.1.has_offset && write.1.error.is_none());
+    assert_eq!(all[2].1.error.map(|id| tables.calls.name(id)), Some("unknown"));
+    assert_eq!((regions(&tables).len(), issues(&tables)), (1, Vec::new()));
+}
+
+#[test]
+fn a_trace_that_is_cut_or_damaged_says_so() {
+    assert_eq!(issues(&tables(DFTRACER)), ["unfinished"]);
+    let (whole, _) = DFTRACER.split_at(DFTRACER.len() - 20);
+    assert_eq!(issues(&tables(whole)), ["corrupt", "unfinished"]);
+    let flipped = DFTRACER.replacen("\"ret\":1000", "\"ret\":10}0", 1);
+    let tables = tables(&format!("{flipped}{DFTRACER_END}"));
+    assert_eq!((issues(&tables), calls(&tables).len()), (vec!["corrupt".to_string()], 2));
+    assert_eq!(issues(&super::tests::tables("[{\"ph\":\"X\",\"ts\":1,\"dur\":1}")), ["unfinished"]);
+}
+
+#[test]
+fn early_versions_name_the_file_and_use_letters() {
+    let text = "[\n{\"id\":\"0\",\"name\":\"open64\",\"cat\":\"POSIX\",\"pid\":\"4\",\"tid\":\"5\",\"ts\":1000,\"dur\":3,\
+                \"ph\":\"X\",\"args\":{\"hostname\":\"n\",\"fname\":\"/d/a\",\"flags\":0}}\n";
+    let tables = tables(text);
+    let all = calls(&tables);
+    assert_eq!((all[0].0.as_str(), all[0].2.aux, all[0].2.thread), ("open", Some(0), Some(5)));
+}

@@ -1,0 +1,108 @@
+//! Text of strace: one line per system call.
+//!
+//! docs/formats/strace.md describes the lines and what each option of strace adds.
+
+mod arguments;
+mod calls;
+mod clock;
+mod descriptors;
+mod line;
+mod paths;
+mod processes;
+mod programs;
+mod reader;
+mod targets;
+
+#[cfg(test)]
+mod tests;
+
+use crate::assemble::{About, Damage};
+use crate::lines::Lines;
+use crate::{Format, ReadError, Request};
+use diya_tables::{Issue, IssueKind, TableId, Tables};
+use line::Event;
+use reader::Reader;
+
+/// How these texts begin, and what reads them.
+pub(crate) const FORMAT: Format = Format { begins: is_strace, read, has_derived: false };
+
+/// Lines that may come before the first one of strace, such as output of the program.
+const MAX_OTHER_LINES: usize = 5;
+
+/// Is this a text of strace? One of its first lines has a time and a call, or the
+/// mark of an end.
+pub fn is_strace(head: &[u8]) -> bool {
+    let lines = head.split(|byte| *byte == b'\n').take(MAX_OTHER_LINES);
+    lines.filter_map(|line| std::str::from_utf8(line).ok()).filter_map(line::parse).any(|line| {
+        let is_own = !matches!(line.event, Event::Note | Event::Call { .. } | Event::Begun { .. });
+        let is_call = matches!(line.event, Event::Call { .. } | Event::Begun { .. });
+        is_own || (is_call && (line.time.is_some() || line.pid.is_some()))
+    })
+}
+
+/// Reads a text, appending to the tables.
+pub(crate) fn read(
+    request: &Request<'_>,
+    _head: &[u8],
+    tables: &mut Tables,
+) -> Result<(), ReadError> {
+    let mut reader = Reader::new(request);
+    let mut foreign = Damage::none(IssueKind::Corrupt);
+    let mut cut = Damage::none(IssueKind::Truncated);
+    let mut lines = Lines::of(request.source);
+    while let Some(line) = lines.next_line()? {
+        let is_read = match std::str::from_utf8(line.text) {
+            Ok(text) => text.is_empty() || reader.line(text),
+            Err(_) => reader.line(&String::from_utf8_lossy(line.text)),
+        };
+        if !line.is_whole {
+            cut.add(line.offset);
+        } else if !is_read {
+            foreign.add(line.offset);
+        }
+    }
+    if !reader.has_calls() && reader.untimed > 0 {
+        return Err(ReadError::NoTimes { lines: reader.untimed });
+    }
+    for (damage, effect) in [
+        (foreign, "lines that are none of strace's, or damaged, are skipped"),
+        (cut, "the text ends inside of a line: strace was killed, or the file is cut"),
+    ] {
+        if damage.count > 0 {
+            let (byte_offset, count) = (Some(damage.first_offset), Some(damage.count));
+            let issue = Issue::of_log(damage.kind, effect);
+            tables.push_issue(request.log, Issue { byte_offset, count, ..issue });
+        }
+    }
+    let clock = reader.clock;
+    let (untimed, is_coarse) = (reader.untimed, clock.is_coarse);
+    let has_durations = reader.without_duration == 0;
+    for (is_so, kind, effect, count) in [
+        (
+            !has_durations,
+            IssueKind::Untimed,
+            "strace ran without -T: how long calls took is not recorded, and is shown as 0 s",
+            reader.without_duration,
+        ),
+        (
+            is_coarse,
+            IssueKind::Untimed,
+            "strace ran with -t: times are whole seconds; use -ttt for microseconds",
+            reader.calls(),
+        ),
+        (untimed > 0, IssueKind::Corrupt, "lines without a time are skipped", untimed),
+    ] {
+        if is_so {
+            let concerned = &[TableId::Call, TableId::OpCount, TableId::Posix];
+            let issue = Issue::of_log(kind, effect);
+            let issue =
+                Issue { module: Some("posix"), tables: concerned, count: Some(count), ..issue };
+            tables.push_issue(request.log, issue);
+        }
+    }
+    reader.unfinished(tables);
+    let about =
+        About { format: "strace", is_real_time: clock.is_real, has_durations, ..About::default() };
+    reader.into_assembly().finish(&about, tables);
+    Ok(())
+}

@@ -1,0 +1,175 @@
+//! Which thread belongs to which process, and who started whom.
+
+use super::descriptors::Table;
+use crate::assemble::{Assembly, Process};
+use std::collections::{HashMap, HashSet};
+
+/// One process: threads share its descriptors and its working directory.
+#[derive(Debug, Default)]
+pub(super) struct Group {
+    pub pid: u64,
+    /// Its row in table `process`; another one after `execve`.
+    pub row: usize,
+    pub table: Table,
+    pub cwd: Option<String>,
+    /// It called `execve` before: the next program has a row of its own.
+    pub has_program: bool,
+    pub is_over: bool,
+}
+
+/// A call whose result has not come yet.
+#[derive(Debug, Clone)]
+pub(super) struct Pending {
+    pub start_ns: i64,
+    pub name: String,
+    pub arguments: String,
+    /// A new thread or process was already taken for what it starts.
+    pub has_child: bool,
+}
+
+/// All processes of the trace.
+#[derive(Debug, Default)]
+pub(super) struct Processes {
+    pub groups: Vec<Group>,
+    /// Group of each thread that runs.
+    of_thread: HashMap<u64, usize>,
+    pub pending: HashMap<u64, Pending>,
+    /// The thread of lines without a number, before there was another.
+    main: Option<u64>,
+    /// Threads that strace said it follows from now on.
+    announced: HashSet<u64>,
+}
+
+impl Processes {
+    /// The thread of a line that names none: strace leaves the number out while it
+    /// follows one thread only.
+    pub fn alone(&mut self, otherwise: u64) -> u64 {
+        match self.of_thread.keys().next() {
+            Some(only) if self.of_thread.len() == 1 => *only,
+            _ => *self.main.get_or_insert(otherwise),
+        }
+    }
+
+    /// strace follows one more thread.
+    pub fn attached(&mut self, tid: u64) {
+        self.announced.insert(tid);
+    }
+
+    /// The first number that appears after lines without one is that of their thread.
+    pub fn named(&mut self, tid: u64, placeholder: u64, assembly: &mut Assembly<'_>) {
+        let is_new = !self.of_thread.contains_key(&tid) && !self.announced.contains(&tid);
+        if !is_new || self.main != Some(placeholder) {
+            return;
+        }
+        let Some(group) = self.of_thread.remove(&placeholder) else { return };
+        self.of_thread.insert(tid, group);
+        self.main = Some(tid);
+        if let Some(pending) = self.pending.remove(&placeholder) {
+            self.pending.insert(tid, pending);
+        }
+        if let Some(group) = self.groups.get_mut(group) {
+            group.pid = tid;
+            if let Some(row) = assembly.processes.get_mut(group.row) {
+                row.pid = i64::try_from(tid).ok();
+            }
+        }
+    }
+
+    /// The group of a thread, which may be new.
+    pub fn group(&mut self, tid: u64, ns: i64, assembly: &mut Assembly<'_>) -> usize {
+        if let Some(group) = self.of_thread.get(&tid) {
+            return *group;
+        }
+        // Its first line can come before the result of the call that started it.
+        let starter = self
+            .pending
+            .iter()
+            .filter(|(_, p)| !p.has_child && is_spawn(&p.name))
+            .min_by_key(|(_, p)| p.start_ns)
+            .map(|(tid, p)| (*tid, is_thread(&p.arguments)));
+        let parent = starter.and_then(|(tid, _)| self.of_thread.get(&tid).copied());
+        if let Some(pending) = starter.and_then(|(tid, _)| self.pending.get_mut(&tid)) {
+            pending.has_child = true;
+        }
+        match (starter, parent) {
+            (Some((_, true)), Some(group)) => {
+                self.of_thread.insert(tid, group);
+                group
+            }
+            (_, parent) => self.add(tid, parent, ns, assembly),
+        }
+    }
+
+    /// A thread of a process, or a new process; returns the group where it is new.
+    pub fn started(
+        &mut self,
+        by: usize,
+        tid: u64,
+        is_thread: bool,
+        ns: i64,
+        assembly: &mut Assembly<'_>,
+    ) -> Option<usize> {
+        if self.of_thread.contains_key(&tid) {
+            return None;
+        }
+        if is_thread {
+            self.of_thread.insert(tid, by);
+            return None;
+        }
+        Some(self.add(tid, Some(by), ns, assembly))
+    }
+
+    fn add(
+        &mut self,
+        pid: u64,
+        parent: Option<usize>,
+        ns: i64,
+        assembly: &mut Assembly<'_>,
+    ) -> usize {
+        let rank = i32::try_from(self.groups.len()).unwrap_or(i32::MAX);
+        let from = parent.and_then(|at| self.groups.get(at));
+        let row = from.and_then(|group| assembly.processes.get(group.row)).cloned();
+        let row = row.unwrap_or_default();
+        let process = Process {
+            rank,
+            pid: i64::try_from(pid).ok().filter(|pid| *pid > 0),
+            parent_pid: from.and_then(|group| i64::try_from(group.pid).ok()),
+            parent: from.and_then(|group| i32::try_from(group.row).ok()),
+            exe: row.exe,
+            command_line: row.command_line,
+            cwd: from.and_then(|group| group.cwd.clone()),
+            start_ns: ns,
+            ..Process::default()
+        };
+        let cwd = process.cwd.clone();
+        let row = assembly.process(process);
+        self.groups.push(Group { pid, row, cwd, ..Group::default() });
+        self.of_thread.insert(pid, self.groups.len() - 1);
+        self.groups.len() - 1
+    }
+
+    /// A thread has ended; returns its group if the whole process has.
+    pub fn ended(&mut self, tid: u64) -> Option<usize> {
+        self.pending.remove(&tid);
+        self.announced.remove(&tid);
+        let at = self.of_thread.remove(&tid)?;
+        let group = self.groups.get_mut(at).filter(|group| group.pid == tid)?;
+        group.is_over = true;
+        Some(at)
+    }
+
+    /// Processes whose end is not in the trace.
+    pub fn unfinished(&self) -> usize {
+        self.groups.iter().filter(|group| !group.is_over).count()
+    }
+}
+
+/// Does this call start threads or processes?
+pub(super) fn is_spawn(name: &str) -> bool {
+    matches!(name, "clone" | "clone3" | "fork" | "vfork")
+}
+
+/// Do its arguments ask for a thread?
+pub(super) fn is_thread(arguments: &str) -> bool {
+    arguments.contains("CLONE_THREAD")
+}

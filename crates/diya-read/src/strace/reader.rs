@@ -1,0 +1,234 @@
+//! Line after line of strace: calls, and what is known of each process.
+
+use super::arguments::split;
+use super::calls::{Outcome, Shape, Syscall, by_name, outcome};
+use super::clock::Clock;
+use super::descriptors::Descriptors;
+use super::line::{Event, parse, split_result};
+use super::processes::{Pending, Processes, is_spawn};
+use crate::Request;
+use crate::assemble::{Assembly, Known, NO_FILE, TracedCall};
+use diya_tables::{Issue, IssueKind, Tables};
+use std::collections::HashMap;
+
+/// What a text gives, line by line.
+pub(super) struct Reader<'a> {
+    request: &'a Request<'a>,
+    pub assembly: Assembly<'a>,
+    syscalls: HashMap<&'static str, Syscall>,
+    pub processes: Processes,
+    pub descriptors: Descriptors,
+    pub clock: Clock,
+    /// Thread of lines without a number.
+    nameless: u64,
+    /// Lines that have no time.
+    pub untimed: u64,
+    /// I/O calls whose duration is not there.
+    pub without_duration: u64,
+}
+
+/// A call with its result, and who made it.
+#[derive(Clone, Copy)]
+pub(super) struct Made<'l> {
+    pub tid: u64,
+    pub group: usize,
+    pub syscall: Syscall,
+    pub text: &'l str,
+    pub outcome: Outcome<'l>,
+    pub start_ns: i64,
+    pub end_ns: i64,
+}
+
+/// What a call was about.
+#[derive(Default)]
+pub(super) struct Target {
+    pub file_id: Option<u64>,
+    pub offset: Option<i64>,
+    pub size: Option<i64>,
+    pub requested: Option<i64>,
+    pub aux: Option<i64>,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(request: &'a Request<'a>) -> Self {
+        // `strace -ff -o NAME` writes a file per process, NAME.PID.
+        let pid = request.log_name.rsplit_once('.').and_then(|(_, pid)| pid.parse().ok());
+        Self {
+            request,
+            assembly: Assembly::new(request),
+            syscalls: by_name(),
+            processes: Processes::default(),
+            descriptors: Descriptors::default(),
+            clock: Clock::default(),
+            nameless: pid.unwrap_or(0),
+            untimed: 0,
+            without_duration: 0,
+        }
+    }
+
+    pub fn has_calls(&self) -> bool {
+        self.assembly.calls() > 0
+    }
+
+    pub fn calls(&self) -> u64 {
+        self.assembly.calls()
+    }
+
+    pub fn into_assembly(self) -> Assembly<'a> {
+        self.assembly
+    }
+
+    /// Takes in a line; false: it is none of strace's, or damaged.
+    pub fn line(&mut self, line: &str) -> bool {
+        let Some(parsed) = parse(line) else { return false };
+        let tid = match parsed.pid {
+            Some(pid) => {
+                self.processes.named(pid, self.nameless, &mut self.assembly);
+                pid
+            }
+            None => self.processes.alone(self.nameless),
+        };
+        // On a terminal this note can stand behind the first part of a call.
+        if let Some(pid) = line.strip_suffix(" attached").and_then(|l| l.rsplit(' ').next())
+            && let Ok(pid) = pid.parse()
+        {
+            self.processes.attached(pid);
+        }
+        if let Event::Attached | Event::Note = parsed.event {
+            return true;
+        }
+        let Some(time) = parsed.time else {
+            if let Event::Exited(_) | Event::Killed | Event::Superseded = parsed.event {
+                self.ended(tid, None, parsed.event);
+            } else {
+                self.untimed += 1;
+            }
+            return true;
+        };
+        let Some(ns) = self.clock.read(time, parsed.is_fine) else { return false };
+        let group = self.processes.group(tid, ns, &mut self.assembly);
+        self.assembly.note(ns);
+        match parsed.event {
+            Event::Call { name, arguments, result } => {
+                self.call((tid, group), name, arguments, result, (ns, None));
+            }
+            Event::Begun { name, arguments } => {
+                let pending = Pending {
+                    start_ns: ns,
+                    name: name.to_string(),
+                    arguments: arguments.to_string(),
+                    has_child: false,
+                };
+                self.processes.pending.insert(tid, pending);
+            }
+            Event::Resumed { name, rest } => return self.resumed((tid, group), name, rest, ns),
+            Event::Exited(_) | Event::Killed | Event::Superseded => {
+                self.ended(tid, Some(ns), parsed.event);
+            }
+            Event::Attached | Event::Note => {}
+        }
+        true
+    }
+
+    fn resumed(&mut self, who: (u64, usize), name: &str, rest: &str, ns: i64) -> bool {
+        let pending = self.processes.pending.remove(&who.0);
+        let Some(pending) = pending.filter(|pending| pending.name == name) else { return false };
+        // The two parts meet anywhere between two arguments.
+        let whole = format!("{} {}", pending.arguments, rest.trim_start());
+        let Some((arguments, result)) = split_result(&whole) else { return false };
+        self.call(who, name, arguments, result, (pending.start_ns, Some(ns)));
+        true
+    }
+
+    fn ended(&mut self, tid: u64, ns: Option<i64>, event: Event<'_>) {
+        let Some(at) = self.processes.ended(tid) else { return };
+        let Some(group) = self.processes.groups.get_mut(at) else { return };
+        self.descriptors.forget(&mut group.table);
+        let Some(row) = self.assembly.processes.get_mut(group.row) else { return };
+        row.end_ns = ns;
+        (row.ended, row.exit_code) = match event {
+            Event::Exited(code) => (Some("exited"), Some(code)),
+            _ => (Some("killed or still running"), None),
+        };
+    }
+
+    fn call(
+        &mut self,
+        (tid, group): (u64, usize),
+        name: &str,
+        arguments: &str,
+        result: &str,
+        (start_ns, seen_ns): (i64, Option<i64>),
+    ) {
+        let Some(syscall) = self.syscalls.get(name).copied() else { return };
+        let outcome = outcome(result);
+        // A call that does not return ends its thread: no time of it is known.
+        if outcome.value == "?" && outcome.error.is_none() {
+            return;
+        }
+        let duration = outcome.duration_ns.or(seen_ns.map(|seen| seen.saturating_sub(start_ns)));
+        let end_ns = start_ns.saturating_add(duration.unwrap_or(0).max(0));
+        let made = Made { tid, group, syscall, text: arguments, outcome, start_ns, end_ns };
+        let before = self.assembly.calls();
+        self.apply(&made, name);
+        if duration.is_none() && self.assembly.calls() > before {
+            self.without_duration += 1;
+        }
+    }
+
+    fn apply(&mut self, made: &Made<'_>, name: &str) {
+        let Some(mut table) =
+            self.processes.groups.get_mut(made.group).map(|group| std::mem::take(&mut group.table))
+        else {
+            return;
+        };
+        let arguments = split(made.text);
+        let is_copy = matches!(made.syscall.shape, Shape::Copy { .. });
+        if is_copy {
+            self.copy(made, &arguments, &mut table);
+        } else if is_spawn(name) {
+            self.spawn(made, &table);
+        } else if let Some((function, target)) = self.target(made, &arguments, &mut table) {
+            self.push(made, function, &target);
+        }
+        if let Some(group) = self.processes.groups.get_mut(made.group) {
+            group.table = table;
+        }
+        if made.syscall.shape == Shape::Execute {
+            self.execute(made, &arguments);
+        }
+    }
+
+    pub(super) fn push(&mut self, made: &Made<'_>, function: Known<'_>, target: &Target) {
+        let process = self.processes.groups.get(made.group).map_or(0, |group| group.row);
+        let file_id = target.file_id.unwrap_or_else(|| self.assembly.file(NO_FILE, "path_suffix"));
+        self.assembly.call(&TracedCall {
+            process,
+            thread: made.tid,
+            function,
+            file_id,
+            offset: target.offset,
+            size: target.size,
+            requested: target.requested,
+            start_ns: made.start_ns,
+            end_ns: made.end_ns,
+            error: made.outcome.error,
+            aux: target.aux,
+        });
+    }
+
+    /// Says what had not ended when the text did.
+    pub fn unfinished(&self, tables: &mut Tables) {
+        let processes = self.processes.unfinished();
+        if processes > 0 {
+            let waiting = self.processes.pending.len();
+            let effect = format!(
+                "the end of {processes} processes is not in the text: strace or the processes \
+                 were stopped, or the text is cut; {waiting} calls had not returned"
+            );
+            let issue = Issue::of_log(IssueKind::Unfinished, &effect);
+            let count = u64::try_from(processes).ok();
+            tables.push_issue(self.request.log, Issue { count, ..issue });
+        }
+    }
+}
