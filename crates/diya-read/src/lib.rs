@@ -13,6 +13,7 @@ mod assemble;
 pub mod container;
 pub mod darshan;
 pub mod darshan_legacy;
+pub mod darshan_text;
 mod derive;
 pub mod diya_file;
 mod error;
@@ -65,10 +66,11 @@ struct Format {
 
 /// The kinds of logs, in the order in which they are tried. The last takes whatever the
 /// others leave: its error says what was expected.
-const FORMATS: [Format; 5] = [
+const FORMATS: [Format; 6] = [
     diya_file::FORMAT,
     strace::FORMAT,
     json_trace::FORMAT,
+    darshan_text::FORMAT,
     darshan_legacy::FORMAT,
     darshan::FORMAT,
 ];

@@ -7,7 +7,7 @@
 use diya_read::{Request, Selection, Serial, container, read};
 use diya_tables::{Issue, TableId, Tables};
 use diya_testkit::{
-    Damage, PeakAllocator, corpus_logs, corpus_traces, damages, peak_bytes_of, shared_logs,
+    Damage, PeakAllocator, corpus_logs, corpus_traces, damages, peak_bytes_of, root, shared_logs,
 };
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -81,6 +81,8 @@ fn damaged_logs_give_tables_and_issues_or_one_error() {
     let (cuts, flips, blocks) = counts();
     let mut logs: Vec<PathBuf> = corpus_logs();
     logs.extend(corpus_traces());
+    let text = |name: &str| root().join("corpus/parser-output").join(name);
+    logs.extend(["rank0_writer.base.txt", "rank0_writer.dxt.txt"].map(text));
     logs.extend(shared_logs());
     let mut tried = 0;
     for (seed, path) in logs.iter().enumerate() {

@@ -6,18 +6,18 @@
 //! the bytes.
 
 mod apmpi;
-mod bytes;
+pub(crate) mod bytes;
 mod dxt;
 mod header;
-mod heatmap;
+pub(crate) mod heatmap;
 pub(crate) mod issues;
 mod job;
 mod layout;
 mod lustre;
 mod mdhim;
-mod modules;
-mod names;
-mod records;
+pub(crate) mod modules;
+pub(crate) mod names;
+pub(crate) mod records;
 mod regions;
 mod stride;
 

@@ -122,6 +122,11 @@ pub(crate) fn tables_of(part: &str) -> Vec<TableId> {
     }
 }
 
+/// The module that darshan-parser calls so.
+pub(crate) fn named(name: &str) -> Option<&'static Module> {
+    MODULES.iter().find(|m| m.name == name)
+}
+
 /// What is known of the module, if anything is.
 pub(crate) fn known(id: ModuleId) -> Option<&'static Module> {
     MODULES.iter().find(|m| m.id == id)

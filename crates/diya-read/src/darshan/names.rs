@@ -74,7 +74,8 @@ impl Names {
         Ok(name.map(|name| NameEntry { id, name, size }))
     }
 
-    fn add(&mut self, id: u64, name: &[u8]) {
+    /// Adds a name, unless the id has one.
+    pub fn add(&mut self, id: u64, name: &[u8]) {
         let name = String::from_utf8_lossy(name);
         self.not_utf8 += u64::from(matches!(name, std::borrow::Cow::Owned(_)));
         match self.by_id.entry(id) {
