@@ -105,7 +105,7 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     writeln!(page, "\n## {number}. {word}: {}\n", markdown(&finding.title))?;
     writeln!(page, "{}", sentence(finding))?;
     if let Some(by) = explained_at(report, finding) {
-        writeln!(page, "\nSame time as finding {by}: fix finding {by} first.")?;
+        writeln!(page, "\nThis time is already counted in finding {by}: fix finding {by} first.")?;
     }
     evidence(page, finding)?;
     places(page, finding)?;
@@ -237,7 +237,7 @@ fn outcome(page: &mut String, report: &Report) -> Written {
     let topics: BTreeSet<&str> = report.unknown.iter().filter_map(|u| u.topic.as_deref()).collect();
     if !topics.is_empty() {
         let topics = markdown(&topics.into_iter().collect::<Vec<_>>().join(", "));
-        writeln!(page, "- not judged from this kind of log: {topics}")?;
+        writeln!(page, "- unknown: this kind of log has no data on {topics}")?;
     }
     let mut reasons: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for unknown in report.unknown.iter().filter(|unknown| unknown.topic.is_none()) {

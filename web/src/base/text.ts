@@ -83,7 +83,7 @@ export const text = {
     job: "Job", command: "Command", processes: "processes", process: "process", nodes: "nodes", node: "node", started: "started", logs: "Logs",
     opening: "Opening the calls…", callsFailed: (why: string) => `The calls in this file could not be opened: ${why}. \`diya open LOG\` shows them without loading all of them into the browser.`,
     glance: "Ranks inside a call, over the run", openTimeline: "Open the timeline",
-    notJudged: (topics: string) => `Not judged from this kind of log: ${topics}.`,
+    notJudged: (topics: string) => `Unknown, because this kind of log has no data on them: ${topics}.`,
     whereTimeWent: "Where the I/O time of the run went",
     whereTimeWentSummary: (parts: string) => `Time on the critical path by layer and class of calls: ${parts}.`,
     noTrace: "This log has counters, not single calls: its timeline shows at most sums per rank. To record single calls:",

@@ -41,7 +41,7 @@ impl Use {
         sum([self.read_s, self.write_s, self.metadata_s])
     }
 
-    /// Time in calls of the slowest rank that the record is about.
+    /// Time in calls of the slowest rank of the record; without it the sum over its ranks.
     pub fn slowest_s(&self) -> Option<f64> {
         if self.rank < 0 { self.slowest_of_all_s.or_else(|| self.time_s()) } else { self.time_s() }
     }
@@ -69,7 +69,7 @@ struct Columns {
     all: Vec<usize>,
     /// Role of each column after the key.
     roles: Vec<Role>,
-    /// Where the ten size classes of reads and of writes begin among all.
+    /// Where the first five size classes of reads, and those of writes, begin among all.
     sizes: Option<[usize; 2]>,
     unaligned: Option<usize>,
 }

@@ -56,7 +56,7 @@ impl Sum {
 /// Sums by host and rank.
 type OfRanks = BTreeMap<(u32, i32), Sum>;
 
-/// Requests of one rank on one node, per layer and direction.
+/// Sums by log, layer and direction, one for each rank on each node.
 #[derive(Debug)]
 pub(crate) struct Latencies {
     sums: BTreeMap<(i32, Layer, Op), Vec<Member>>,
@@ -259,7 +259,7 @@ struct Classes {
     last: Option<((u32, u32), f64)>,
 }
 
-/// Bits of a duration that are kept: the exponent and four of the fraction.
+/// Low bits of a duration (f64) that are left out: sign, exponent and four bits of the fraction remain.
 const STEP_BITS: u32 = 48;
 
 impl Classes {

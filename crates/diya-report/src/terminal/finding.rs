@@ -70,7 +70,7 @@ pub(super) fn write(
     writer.flow(INDENT, INDENT, &sentence(finding));
     let by = explained_at(report, finding);
     if let Some(by) = by {
-        let text = format!("Same time as finding {by}: fix finding {by} first.");
+        let text = format!("This time is already counted in finding {by}: fix finding {by} first.");
         writer.labelled(INDENT, "see", COLUMN, &[span(text, Style::Plain)]);
     }
     let is_worth =
@@ -224,7 +224,7 @@ fn to_do(writer: &mut TextWriter, report: &Report, finding: &Finding, is_verbose
     }
     if !left.is_empty() {
         let stacks: Vec<&str> = left.iter().map(|action| action.stack.as_str()).collect();
-        let text = format!("for {}: use --verbose", printable(&stacks.join(", ")));
+        let text = format!("`--verbose` prints the fixes for {}", printable(&stacks.join(", ")));
         writer.labelled(INDENT, label, COLUMN, &[span(text, Style::Faint)]);
     }
 }
