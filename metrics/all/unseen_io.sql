@@ -9,7 +9,7 @@
 --
 -- rows: one row per log and process that ended by itself, with what the kernel counted
 -- needs: job
--- also: process, unrecorded_process
+-- also: process, unrecorded_process, mapping
 -- log                   | i32  | log   | number of the log in this analysis
 -- rank                  | i32  | rank  | number of the process in all tables
 -- children              | i64  | processes | processes it started that were recorded
@@ -24,6 +24,7 @@
 -- unseen_calls          | i64  | calls | calls that the recorder could not record or count: requests that the kernel took from a ring, calls of signal handlers
 -- blocked_s             | f64  | s     | time in which it neither used the processor nor was in a recorded call, at most; of several threads not known | not known
 -- major_faults          | i64  | faults | page faults that waited for a device | not recorded
+-- touched_bytes         | i64  | bytes | bytes of mapped files that all processes of the log touched, as in `mapped_file` | none was mapped, or not known
 -- is_large              | bool | flag  | at least 16 MiB and a tenth of what the kernel counted were not recorded, or a thousand calls and a tenth of all
 with own as (
   select job.log,
@@ -71,6 +72,12 @@ started as (
   where reason not in ('none', 'skipped')
   group by log, rank
 ),
+touched as (
+  select log,
+         sum(touched_bytes) as touched_bytes
+  from mapping
+  group by log
+),
 beside as (
   select own.log,
          own.rank,
@@ -84,6 +91,7 @@ beside as (
          own.unseen_calls,
          own.seen_calls,
          own.major_faults,
+         touched.touched_bytes,
          262144 * coalesce(children.children, 0) + 4096 * own.refills          as allowed_bytes,
          case when own.threads <= 1 then greatest(own.wall_s - own.processor_s - own.call_s, 0) end as blocked_s
   from own
@@ -93,6 +101,8 @@ beside as (
   left join started
     on started.log = own.log
     and started.rank = own.rank
+  left join touched
+    on touched.log = own.log
 ),
 unseen as (
   select log,
@@ -109,6 +119,7 @@ unseen as (
          unseen_calls,
          seen_calls,
          major_faults,
+         touched_bytes,
          blocked_s
   from beside
 )
@@ -126,6 +137,7 @@ select log,
        unseen_calls,
        blocked_s,
        major_faults,
+       touched_bytes,
        (unseen_read_bytes + unseen_written_bytes >= 16777216
        and (unseen_read_bytes + unseen_written_bytes) * 10 >= kernel_read_bytes + kernel_written_bytes)
        or (unseen_calls >= 1000 and unseen_calls * 10 >= unseen_calls + seen_calls) as is_large
