@@ -174,3 +174,39 @@ fn a_state_of_something_else_is_refused() {
     assert_eq!(said.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&said.stderr).contains("no state of `diya fleet watch`"));
 }
+
+/// A question of a site: its rows come, grow and go with the number of jobs.
+const SEEN_RARELY: &str = "\
+-- Which users have fewer than ten jobs.
+-- needs: job
+-- watch: key=system,user_name value=jobs up ran=system,user_name
+-- system | str | name | system
+-- user_name | str | name | user
+-- jobs | i64 | jobs | jobs
+select system, user_name, count(*) as jobs from job group by system, user_name having count(*) < 10
+";
+
+#[test]
+fn questions_of_a_site_are_watched_too_and_tell_worse_from_fixed() {
+    let mut place = Place::new();
+    let (few, more) = (place.logs("few", 20), place.logs("more", 60));
+    let own = place.at("questions");
+    std::fs::create_dir(&own).expect("a folder");
+    std::fs::write(own.join("seen-rarely.sql"), SEEN_RARELY).expect("written");
+    let options = ["--no-findings", "--questions", own.to_str().expect("plain")];
+    let first = place.digest(&[&few], "2026-04-01", &options);
+    let mine = |digest: &serde_json::Value, kind: &str| -> Vec<String> {
+        let all = problems(digest, kind, "user_name").into_iter();
+        all.filter_map(|text| text.strip_prefix("seen-rarely ").map(str::to_owned)).collect()
+    };
+    let new = mine(&first, "new");
+    assert!(new.len() > 3, "{new:?}");
+    let second = place.digest(&[&more], "2026-04-02", &options);
+    let (worse, fixed) = (mine(&second, "worse"), mine(&second, "fixed"));
+    assert!(!worse.is_empty() && !fixed.is_empty(), "{second}");
+    assert!(worse.iter().chain(&fixed).all(|user| new.contains(user)));
+    assert!(worse.iter().all(|user| !fixed.contains(user)));
+    assert!(place.newest("md").contains("| jobs before |"));
+    let third = place.digest(&[&more], "2026-04-03", &options);
+    assert_eq!(third["sections"], serde_json::json!([]));
+}

@@ -4,7 +4,7 @@ use super::state::{Problem, State};
 use super::{Row, WatchOptions, objects, plain};
 use crate::ask::Watched;
 use crate::{AnswerColumn, AskError, Asked, Question};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Where no two equal runs were seen: published noise of equal runs is 6 to 7 %.
 const USUAL_NOISE: f64 = 0.1;
@@ -36,6 +36,9 @@ pub struct Section {
     /// Its columns.
     #[serde(skip)]
     pub columns: Vec<AnswerColumn>,
+    /// Column with the size of a problem.
+    #[serde(skip)]
+    pub value: Option<AnswerColumn>,
     /// The problems.
     pub changes: Vec<Change>,
 }
@@ -79,6 +82,9 @@ pub fn find(
         let ran = last_runs(asked, watched)?;
         let open = state.problems.entry(question.name.clone()).or_default();
         let of = compare(watched, now, open, &ran, &noise, options);
+        let is_value = |column: &&AnswerColumn| {
+            watched.value.as_ref().is_some_and(|(name, _)| *name == column.name)
+        };
         for (kind, changes) in [Kind::New, Kind::Worse, Kind::Fixed].into_iter().zip(of) {
             if !changes.is_empty() {
                 sections.push(Section {
@@ -86,6 +92,7 @@ pub fn find(
                     question: question.name.clone(),
                     title: question.title.clone(),
                     columns: question.columns.clone(),
+                    value: question.columns.iter().find(is_value).cloned(),
                     changes,
                 });
             }
@@ -138,8 +145,8 @@ fn key(columns: &[String], row: &Row) -> String {
     serde_json::json!(values).to_string()
 }
 
-/// One row for each problem: the latest, of an answer with days.
-fn current(watched: &Watched, mut rows: Vec<Row>, since_s: f64) -> BTreeMap<String, Row> {
+/// One row for each problem in the order of the answer: of one with days the latest row.
+fn current(watched: &Watched, mut rows: Vec<Row>, since_s: f64) -> Vec<(String, Row)> {
     if let Some(day) = &watched.day {
         let is_recent = |row: &Row| {
             let time = plain(row.get(day)).parse::<jiff::Timestamp>();
@@ -147,19 +154,17 @@ fn current(watched: &Watched, mut rows: Vec<Row>, since_s: f64) -> BTreeMap<Stri
             time.is_ok_and(|time| time.as_second() as f64 + 86_400.0 > since_s)
         };
         rows.retain(is_recent);
-        rows.sort_by_cached_key(|row| plain(row.get(day)));
+        rows.sort_by_cached_key(|row| std::cmp::Reverse(plain(row.get(day))));
     }
-    // Of equal keys the last one stays; without days the first one is the largest.
-    if watched.day.is_none() {
-        rows.reverse();
-    }
-    rows.into_iter().map(|row| (key(&watched.key, &row), row)).collect()
+    let mut seen = HashSet::new();
+    let keyed = rows.into_iter().map(|row| (key(&watched.key, &row), row));
+    keyed.filter(|(key, _)| seen.insert(key.clone())).collect()
 }
 
 /// New, worse and fixed ones; the state follows.
 fn compare(
     watched: &Watched,
-    now: BTreeMap<String, Row>,
+    now: Vec<(String, Row)>,
     open: &mut BTreeMap<String, Problem>,
     ran: &HashMap<String, f64>,
     noise: &HashMap<String, f64>,
@@ -167,8 +172,9 @@ fn compare(
 ) -> [Vec<Change>; 3] {
     let [mut new, mut worse, mut fixed] = [Vec::new(), Vec::new(), Vec::new()];
     let last_job = |row: &Row| ran.get(&key(&watched.ran, row)).copied().unwrap_or(0.0);
+    let names: HashSet<&str> = now.iter().map(|(name, _)| name.as_str()).collect();
     open.retain(|name, problem| {
-        let is_gone = !now.contains_key(name) && last_job(&problem.row) > problem.last_job_s;
+        let is_gone = !names.contains(name.as_str()) && last_job(&problem.row) > problem.last_job_s;
         if is_gone {
             fixed.push(Change { before: problem.value, row: problem.row.clone() });
         }
@@ -273,7 +279,7 @@ mod tests {
         };
         let all = vec![row("2026-03-14T00:00:00Z", 0.2), row("2026-03-13T00:00:00Z", 0.1)];
         let first = current(&watched, all.clone(), 0.0);
-        assert_eq!(first.values().next().and_then(|row| row["x"].as_f64()), Some(0.2));
+        assert_eq!(first.iter().map(|(_, row)| row["x"].as_f64()).collect::<Vec<_>>(), [Some(0.2)]);
         let later = "2026-03-15T00:00:01Z".parse::<jiff::Timestamp>().expect("a time");
         assert!(current(&watched, all, later.as_second() as f64).is_empty());
     }

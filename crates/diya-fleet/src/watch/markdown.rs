@@ -1,7 +1,7 @@
 //! The digest in Markdown. Names of logs stay text: no markup, no links, no new lines.
 
 use super::text::{measured, number, shown};
-use super::{Digest, Kind, plain};
+use super::{Digest, Kind, Section, plain};
 use diya::report::markdown;
 use std::fmt::Write as _;
 
@@ -69,7 +69,7 @@ impl Digest {
         for (kind, heading) in KINDS {
             let _ = writeln!(out, "\n## {heading}: {}", self.count(kind));
             for section in self.of(kind) {
-                let names: Vec<_> = section.columns.iter().map(|c| markdown(&c.name)).collect();
+                let names: Vec<_> = section.names().iter().map(|name| markdown(name)).collect();
                 let _ = writeln!(
                     out,
                     "\n{} (`diya fleet explain {}`)\n\n| {} |\n|{}",
@@ -78,9 +78,8 @@ impl Digest {
                     names.join(" | "),
                     "---|".repeat(names.len())
                 );
-                for change in section.changes.iter().take(ROWS) {
-                    let cell = |column| markdown(&shown(change.row.get(named(column)), column));
-                    let cells: Vec<_> = section.columns.iter().map(cell).collect();
+                for cells in section.cells() {
+                    let cells: Vec<_> = cells.iter().map(|cell| markdown(cell)).collect();
                     let _ = writeln!(out, "| {} |", cells.join(" | "));
                 }
                 if let Some(more) = section.changes.len().checked_sub(ROWS + 1) {
@@ -118,8 +117,26 @@ impl Digest {
     }
 }
 
-fn named(column: &crate::AnswerColumn) -> &str {
-    &column.name
+impl Section {
+    /// Names of the columns; of worse problems also the size before.
+    pub(super) fn names(&self) -> Vec<String> {
+        let before = self.before().map(|column| format!("{} before", column.name));
+        self.columns.iter().map(|column| column.name.clone()).chain(before).collect()
+    }
+
+    /// Cells of the first rows.
+    pub(super) fn cells(&self) -> impl Iterator<Item = Vec<String>> {
+        self.changes.iter().take(ROWS).map(|change| {
+            let columns = self.columns.iter();
+            let cells = columns.map(|column| shown(change.row.get(&column.name), column));
+            let before = change.before.map(serde_json::Value::from);
+            cells.chain(self.before().map(|column| shown(before.as_ref(), column))).collect()
+        })
+    }
+
+    fn before(&self) -> Option<&crate::AnswerColumn> {
+        self.value.as_ref().filter(|_| self.kind == Kind::Worse)
+    }
 }
 
 /// Text between more backticks than it holds.

@@ -2,7 +2,7 @@
 
 use super::Digest;
 use super::markdown::{KINDS, ROWS};
-use super::text::{number, shown};
+use super::text::number;
 use diya::report::html_text;
 use std::fmt::Write as _;
 
@@ -34,12 +34,7 @@ impl Digest {
             let _ = writeln!(out, "<h2>{heading}: {}</h2>", self.count(kind));
             for section in self.of(kind) {
                 let _ = writeln!(out, "<p>{}</p>", html_text(&section.title));
-                let names: Vec<_> = section.columns.iter().map(|c| c.name.clone()).collect();
-                let rows = section.changes.iter().take(ROWS).map(|change| {
-                    let columns = section.columns.iter();
-                    columns.map(|column| shown(change.row.get(&column.name), column)).collect()
-                });
-                table(&mut out, &names, rows);
+                table(&mut out, &section.names(), section.cells());
                 if let Some(more) = section.changes.len().checked_sub(ROWS + 1) {
                     let _ = writeln!(out, "<p>{} more are in the JSON lines.</p>", more + 1);
                 }

@@ -12,6 +12,13 @@ pub fn shown(value: Option<&Value>, column: &AnswerColumn) -> String {
             text.split('T').next().unwrap_or(text).to_owned()
         }
         Some(Value::String(text)) => text.clone(),
+        Some(Value::Number(of)) if ["id", "hash", "year"].contains(&column.unit.as_str()) => {
+            of.to_string()
+        }
+        // Of things that are counted the column says what they are.
+        Some(Value::Number(of)) if column.kind == "i64" && column.unit != "bytes" => {
+            number(of.as_f64().unwrap_or(0.0))
+        }
         Some(Value::Number(of)) => measured(of.as_f64().unwrap_or(0.0), &column.unit),
         Some(other) => other.to_string(),
     }
@@ -24,8 +31,7 @@ pub fn measured(value: f64, unit: &str) -> String {
         "bytes" => bytes(),
         "bytes/s" => format!("{}/s", bytes()),
         "s" => diya::model::seconds_text(value),
-        // Numbers of things whose column says what they are.
-        "1" | "id" | "hash" => format!("{}", (value * 1000.0).round() / 1000.0),
+        "1" => number(value),
         _ => format!("{} {unit}", number(value)),
     }
 }
@@ -36,7 +42,8 @@ pub fn number(value: f64) -> String {
         let sign = if value < 0.0 { "-" } else { "" };
         return format!("{sign}{}", diya::model::calls_text(value.abs().round() as u64));
     }
-    let digits = if value.abs() >= 10.0 { 1 } else { 2 };
+    // Digits after the point.
+    let digits = (2.0 - value.abs().log10().floor()).clamp(0.0, 6.0) as usize;
     format!("{value:.digits$}")
 }
 
@@ -56,7 +63,8 @@ mod tests {
 
     #[test]
     fn numbers_have_three_digits_and_words_one_meaning() {
-        assert_eq!([0.123, 12.34, 1234.5, 7.0].map(number), ["0.12", "12.3", "1,235", "7"]);
+        let numbers = [0.00123, 0.123, 1.234, 12.34, 1234.5, 7.0, -0.5].map(number);
+        assert_eq!(numbers, ["0.00123", "0.123", "1.23", "12.3", "1,235", "7", "-0.500"]);
         assert_eq!(measured(268_435_456.0, "bytes/s"), "256 MiB/s");
         assert_eq!(shell_word("/logs/a.darshan"), "/logs/a.darshan");
         assert_eq!(shell_word("/logs/a; rm b"), "'/logs/a; rm b'");
