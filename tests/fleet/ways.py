@@ -19,7 +19,7 @@ import time
 from dask.distributed import Client, LocalCluster
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-SHARDS = 4
+SHARDS = 3
 OPTIONS = ["--system", "test"]
 
 
@@ -61,7 +61,8 @@ def dask(dataset, logs):
         sys.exit(f"fleet ways: the adapter printed another hash:\n{said}")
 
 
-WAYS = {"local": local, "slurm": array("slurm"), "pbs": array("pbs"), "dask": dask}
+# PBS has the same scripts but for its names: crates/diya-cli/tests/fleet_script.rs runs them.
+WAYS = {"local": local, "slurm": array("slurm"), "dask": dask}
 
 
 def main():
@@ -76,9 +77,12 @@ def main():
     different = [name for name, text in hashes.items() if text != hashes["local"]]
     for name in different:
         print(f"local:\n{hashes['local']}\n{name}:\n{hashes[name]}")
-    if different or " 0 rows" in hashes["local"].splitlines()[0]:
-        sys.exit(f"fleet ways: not as the local ingest: {', '.join(different) or 'no rows'}")
-    print("fleet ways: equal rows by one command, job arrays and Dask")
+    if different:
+        sys.exit(f"fleet ways: not as the local ingest: {', '.join(different)}")
+    rows = {line.split()[0]: int(line.split()[1]) for line in hashes["local"].splitlines()}
+    if 0 in (rows["job"], rows["record"], rows["finding"]):
+        sys.exit(f"fleet ways: nothing was compared: {rows}")
+    print(f"fleet ways: equal rows of {rows['job']} jobs by one command, a job array and Dask")
 
 
 if __name__ == "__main__":
