@@ -37,6 +37,9 @@ if wants workloads; then
         make --silent -C workloads MPI="$mpi" OUT="$work/workloads/$mpi"
     done
     python3 tests/capture/answers.py --diya "$diya" --programs "$work/workloads"
+    # The same programs under strace, whose text diya reads.
+    python3 tests/capture/same_finding.py --diya "$diya" --programs "$work/workloads/mpich" \
+        --work "$work/same-finding"
 fi
 if wants darshan; then
     # Recordings as Darshan logs: PyDarshan must read what diya reads.

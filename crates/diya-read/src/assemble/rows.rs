@@ -25,12 +25,12 @@ impl Assembly<'_> {
                 *count += i64::try_from(stream.calls.rows()).unwrap_or(0);
             }
         }
+        let files = &self.files;
+        let is_file = |id: u64| files.get(&id).is_none_or(|file| file.kind != "pipe");
+        sums.rows(self.request, &is_file, about.has_durations, &all, tables);
         if self.request.selection.tables.has(TableId::Call) {
             tables.calls.append(all);
         }
-        let files = &self.files;
-        let is_file = |id: u64| files.get(&id).is_none_or(|file| file.kind != "pipe");
-        sums.rows(self.request, &is_file, about.has_durations, tables);
         self.process_rows(about, &recorded, tables);
         self.file_rows(tables);
         self.region_rows(tables);
@@ -57,16 +57,18 @@ impl Assembly<'_> {
         let id = |at: usize| first_id + at as u64;
         let later_s = self.base_ns.unwrap_or_default().saturating_sub(self.first_ns) as f64 / 1e9;
         let host = process.host.as_deref().map(|host| all.name_id(host));
-        let mut stretch: Option<(CallRun, Vec<(Call, i64)>)> = None;
-        let mut count = |stretch: Option<(CallRun, Vec<(Call, i64)>)>| {
-            let Some((run, members)) = stretch else { return };
-            let name = run.function.map_or("", |name| calls.name(name));
-            sums.add(&run, name, members.iter().map(|(call, inner)| (call, *inner)));
-        };
+        let mut members: Vec<(Call, i64)> = Vec::new();
+        let mut stretch: Option<CallRun> = None;
         for (at, (run, call)) in each(calls).enumerate() {
-            let run = CallRun { rank: process.rank, len: 0, ..run };
-            if !self.request.selection.wants(run.file_id, run.rank) {
+            if !self.request.selection.wants(run.file_id, process.rank) {
                 continue;
+            }
+            let mut name = |id: Option<_>| id.map(|id| all.name_id(calls.name(id)));
+            let (function, error) = (name(run.function), name(run.error));
+            let run = CallRun { rank: process.rank, len: 0, host, function, error, ..run };
+            if let Some(before) = stretch.replace(run).filter(|before| *before != run) {
+                sums.add(&before, all, &members);
+                members.clear();
             }
             let call = Call {
                 start_s: call.start_s + later_s,
@@ -75,19 +77,12 @@ impl Assembly<'_> {
                 parent_id: parents.get(at).copied().flatten().map(id),
                 ..call
             };
-            let mut name = |id: Option<_>| id.map(|id| all.name_id(calls.name(id)));
-            let (function, error) = (name(run.function), name(run.error));
-            all.push(CallRun { host, function, error, ..run }, call);
-            let member = (call, inner.get(at).copied().unwrap_or_default());
-            match &mut stretch {
-                Some((known, members)) if *known == run => members.push(member),
-                _ => {
-                    count(stretch.take());
-                    stretch = Some((run, vec![member]));
-                }
-            }
+            all.push(run, call);
+            members.push((call, inner.get(at).copied().unwrap_or_default()));
         }
-        count(stretch.take());
+        if let Some(last) = stretch {
+            sums.add(&last, all, &members);
+        }
         if let Some(next) = next_id.get_mut(stream.process) {
             *next += calls.rows() as u64;
         }

@@ -1,5 +1,6 @@
 //! Sums over the calls: `op_count`, the counters of each layer, heat maps.
 
+use crate::segment::calls::ByKey;
 use crate::segment::heat::Heatmaps;
 use crate::segment::ops;
 use crate::segment::rows::{self, Summary};
@@ -7,7 +8,8 @@ use crate::segment::tally::{Access, DataCall, OpSums, moves_data};
 use crate::{Request, Selection};
 use diya_model::Function;
 use diya_tables::{
-    Call, CallRun, HeatmapRecord, Layer, ModuleRow, Op, OpCountRow, TableId, Tables, record_id,
+    Call, CallRun, CallTable, HeatmapRecord, Layer, ModuleRow, NameId, Op, OpCountRow, TableId,
+    Tables, record_id,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -40,7 +42,9 @@ impl Lack {
 
 /// Sums over all calls.
 pub(super) struct Sums {
-    functions: BTreeMap<(FileKey, String, u8), OpSums>,
+    functions: ByKey<(FileKey, NameId, u8), OpSums>,
+    /// By the name of a function: what counts its calls as split or nonblocking.
+    traits: HashMap<NameId, Function>,
     accesses: HashMap<FileKey, Access>,
     lacks: HashMap<FileKey, Lack>,
     heat: BTreeMap<i32, Heatmaps>,
@@ -50,7 +54,8 @@ pub(super) struct Sums {
 impl Sums {
     pub fn new(job_ns: i64) -> Self {
         Self {
-            functions: BTreeMap::new(),
+            functions: ByKey::default(),
+            traits: HashMap::new(),
             accesses: HashMap::new(),
             lacks: HashMap::new(),
             heat: BTreeMap::new(),
@@ -58,18 +63,16 @@ impl Sums {
         }
     }
 
-    /// Counts calls of one stretch; `inner_ns` is the time of calls made inside one.
-    pub fn add<'c>(
-        &mut self,
-        run: &CallRun,
-        function: &str,
-        calls: impl Iterator<Item = (&'c Call, i64)>,
-    ) {
+    /// Counts calls of one stretch, each with the time of calls made inside it.
+    pub fn add(&mut self, run: &CallRun, names: &CallTable, calls: &[(Call, i64)]) {
+        let Some(function) = run.function else { return };
         let (layer, op) = (run.layer.number(), run.op.number());
         let key = (layer, run.file_id, run.rank);
-        let kind = traits(function, run);
+        let plain = Function::plain(0, "", run.layer, run.op);
+        let known = || super::known_function(names.name(function)).copied().unwrap_or(plain);
+        let kind = *self.traits.entry(function).or_insert_with(known);
         let has_data = moves_data(op) && run.error.is_none();
-        let sums = self.functions.entry((key, function.to_string(), op)).or_default();
+        let mut sums = OpSums::default();
         if has_data && !(run.has_size && run.has_offset) {
             let lack = self.lacks.entry(key).or_default();
             lack.sizes |= !run.has_size;
@@ -77,7 +80,7 @@ impl Sums {
         }
         let mut access = has_data.then(|| self.accesses.entry(key).or_default());
         let heat = self.heat.entry(run.rank).or_insert_with(|| Heatmaps::new(self.job_ns));
-        for (call, inner_ns) in calls {
+        for &(ref call, inner_ns) in calls {
             let (start_ns, end_ns) = (nanoseconds(call.start_s), nanoseconds(call.end_s));
             let busy_ns = end_ns.saturating_sub(start_ns);
             let size = call.size_bytes.max(0).cast_unsigned();
@@ -103,6 +106,7 @@ impl Sums {
             access.add(&data, &kind, USUAL_ALIGNMENT);
             heat.add(layer, data.is_write, start_ns, end_ns, data.done);
         }
+        self.functions.with((key, function, op), |all| all.merge(&sums));
     }
 
     /// Writes the rows.
@@ -111,9 +115,13 @@ impl Sums {
         request: &Request<'_>,
         is_file: &dyn Fn(u64) -> bool,
         has_durations: bool,
+        names: &CallTable,
         tables: &mut Tables,
     ) {
-        let functions = std::mem::take(&mut self.functions);
+        let rows = std::mem::take(&mut self.functions).into_rows();
+        let named =
+            rows.into_iter().map(|((key, name, op), sums)| ((key, names.name(name), op), sums));
+        let functions: BTreeMap<(FileKey, &str, u8), OpSums> = named.collect();
         let mut rest = functions.iter().peekable();
         while let Some(key) = rest.peek().map(|((key, ..), _)| *key) {
             let mut all = [OpSums::default(); ops::OPS as usize + 1];
@@ -218,12 +226,6 @@ impl Sums {
 /// Counters are also the source of the tables that are derived from them.
 fn wants_counters(selection: &Selection, table: TableId) -> bool {
     selection.tables.has_any(&[table, TableId::SizeHistogram, TableId::AccessSize])
-}
-
-/// What counts a call as split or as nonblocking.
-fn traits(name: &str, run: &CallRun) -> Function {
-    let known = super::known_function(name).copied();
-    known.unwrap_or(Function::plain(0, "", run.layer, run.op))
 }
 
 fn op_count(

@@ -32,7 +32,7 @@ pub(super) struct Timed {
 /// Sums by key. Calls often have the key of the call before, so that is looked
 /// at first: it halves the time of counting.
 #[derive(Debug)]
-pub(super) struct ByKey<K, V> {
+pub(crate) struct ByKey<K, V> {
     places: HashMap<K, usize>,
     rows: Vec<(K, V)>,
     last: Option<(K, usize)>,

@@ -9,7 +9,7 @@
 //! segments of a run.
 
 mod bytes;
-mod calls;
+pub(crate) mod calls;
 mod clock;
 mod collect;
 mod counters;

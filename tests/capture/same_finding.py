@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""The same program, recorded by diya and by strace: the first finding is the same.
+
+Each program runs as one process, twice. strace stops a program at each call, so shares
+of the run time differ; which call costs most, and why, must not.
+"""
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+# Workloads whose fault system calls show, by the kind of call and not by how long one took.
+PROGRAMS = ["direct_requests", "small_unaligned", "reopen_per_record"]
+STRACE = ["strace", "-f", "-ttt", "-T", "-y", "-o"]
+
+
+def first_finding(diya: Path, log: Path) -> str:
+    """Name of the check of the first finding."""
+    done = subprocess.run(
+        [diya, "report", "--format", "json", "-q", log], capture_output=True, text=True, timeout=120
+    )
+    findings = json.loads(done.stdout)["findings"]
+    return findings[0]["id"] if findings else "none"
+
+
+def recorded(command: list, log: Path, program: Path, folder: Path) -> Path:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    line = [*map(str, command), str(log), "--", str(program), "--variant", "before"]
+    subprocess.run(line, cwd=folder, check=True, capture_output=True, timeout=300)
+    return log
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--diya", type=Path, required=True)
+    parser.add_argument("--programs", type=Path, required=True, help="folder of built workloads")
+    parser.add_argument("--work", type=Path, required=True)
+    args = parser.parse_args()
+    args.work.mkdir(parents=True, exist_ok=True)
+    wrong = 0
+    for name in PROGRAMS:
+        program, folder = (args.programs / name).resolve(), args.work.resolve() / name
+        own = recorded([args.diya.resolve(), "run", "-q", "--force", "-o"], folder.with_suffix(".diya"), program, folder)
+        other = recorded(STRACE, folder.with_suffix(".strace"), program, folder)
+        ours, theirs = first_finding(args.diya, own), first_finding(args.diya, other)
+        wrong += ours != theirs
+        print(f"{name}: diya {ours}, strace {theirs}")
+    print(f"{len(PROGRAMS) - wrong} passed, {wrong} failed")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
