@@ -15,7 +15,7 @@ mod tests;
 pub(crate) use functions::{Known, known_function};
 
 use crate::Request;
-use diya_tables::{Call, CallRun, CallTable, IssueKind, record_id};
+use diya_tables::{Call, CallRun, CallTable, IssueKind, TableId, record_id};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Name under which calls go whose file is not known.
@@ -60,14 +60,49 @@ pub(crate) struct TracedCall<'c> {
 }
 
 /// A stretch of a thread's time that has a name: no I/O.
-#[derive(Debug, Clone)]
-pub(crate) struct Region {
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Region<'r> {
     pub process: usize,
     pub thread: Option<u64>,
-    pub name: String,
-    pub category: Option<String>,
+    pub name: &'r str,
+    /// Empty: none.
+    pub category: &'r str,
     pub start_ns: i64,
     pub end_ns: i64,
+}
+
+/// The same, its names as numbers: a trace has many regions and few names.
+#[derive(Debug, Clone, Copy)]
+struct KeptRegion {
+    process: usize,
+    thread: Option<u64>,
+    name: u32,
+    category: u32,
+    start_ns: i64,
+    end_ns: i64,
+}
+
+/// Texts, each kept once.
+#[derive(Debug, Default)]
+struct Texts {
+    ids: HashMap<String, u32>,
+    texts: Vec<String>,
+}
+
+impl Texts {
+    fn id(&mut self, text: &str) -> u32 {
+        if let Some(id) = self.ids.get(text) {
+            return *id;
+        }
+        let id = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+        self.texts.push(text.to_string());
+        self.ids.insert(text.to_string(), id);
+        id
+    }
+
+    fn get(&self, id: u32) -> &str {
+        usize::try_from(id).ok().and_then(|at| self.texts.get(at)).map_or("", String::as_str)
+    }
 }
 
 /// What the trace is, for table `job`.
@@ -103,7 +138,8 @@ struct Stream {
 pub(crate) struct Assembly<'a> {
     request: &'a Request<'a>,
     pub processes: Vec<Process>,
-    pub regions: Vec<Region>,
+    regions: Vec<KeptRegion>,
+    region_texts: Texts,
     files: BTreeMap<u64, File>,
     streams: Vec<Stream>,
     stream_of: HashMap<(usize, u64), usize>,
@@ -122,6 +158,7 @@ impl<'a> Assembly<'a> {
             request,
             processes: Vec::new(),
             regions: Vec::new(),
+            region_texts: Texts::default(),
             files: BTreeMap::new(),
             streams: Vec::new(),
             stream_of: HashMap::new(),
@@ -150,6 +187,23 @@ impl<'a> Assembly<'a> {
             is_suffix: path == NO_FILE || (kind == "file" && !path.starts_with('/')),
         });
         id
+    }
+
+    /// Adds a region.
+    pub fn region(&mut self, region: &Region<'_>) {
+        self.note(region.start_ns);
+        self.note(region.end_ns);
+        if !self.request.selection.tables.has(TableId::Region) {
+            return;
+        }
+        self.regions.push(KeptRegion {
+            process: region.process,
+            thread: region.thread,
+            name: self.region_texts.id(region.name),
+            category: self.region_texts.id(region.category),
+            start_ns: region.start_ns,
+            end_ns: region.end_ns,
+        });
     }
 
     /// Something happened at this time.

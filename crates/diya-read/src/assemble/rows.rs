@@ -215,15 +215,17 @@ impl Assembly<'_> {
     }
 
     fn region_rows(&self, tables: &mut Tables) {
-        if !self.request.selection.tables.has(TableId::Region) {
-            return;
-        }
+        let ranks = self.request.selection.ranks.as_ref();
         for region in &self.regions {
             let rank = self.processes.get(region.process).map_or(-1, |process| process.rank);
+            if ranks.is_some_and(|ranks| !ranks.contains(&rank)) {
+                continue;
+            }
+            let category = self.region_texts.get(region.category);
             tables.push_region(RegionRow {
                 log: self.request.log,
-                name: &region.name,
-                category: region.category.as_deref(),
+                name: self.region_texts.get(region.name),
+                category: Some(category).filter(|category| !category.is_empty()),
                 process: i32::try_from(region.process).unwrap_or(i32::MAX),
                 rank,
                 thread: region.thread,

@@ -36,11 +36,11 @@ fn tables(has_nesting: bool, calls: &[(&'static str, i64, i64, Option<i64>)]) ->
             aux: None,
         });
     }
-    assembly.regions.push(Region {
+    assembly.region(&Region {
         process,
         thread: Some(7),
-        name: "step".into(),
-        category: None,
+        name: "step",
+        category: "",
         start_ns: 1000,
         end_ns: 3000,
     });

@@ -199,11 +199,11 @@ impl<'a> Reader<'a> {
             self.call(event, function, process, tid, (start_ns, end_ns));
             return;
         }
-        self.assembly.regions.push(Region {
+        self.assembly.region(&Region {
             process,
             thread,
-            name: event.name.to_string(),
-            category: Some(event.cat.to_string()).filter(|cat| !cat.is_empty()),
+            name: &event.name,
+            category: &event.cat,
             start_ns,
             end_ns,
         });
