@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn two_contents_with_one_number_collide_in_a_dataset_and_in_a_run() {
-        let (first, second, other) = (7 << 64 | 1, 7 << 64 | 2, 8 << 64);
+        let (first, second, other) = ((7 << 64) | 1, (7 << 64) | 2, 8 << 64);
         let read = Known { contents: vec![(first, 10)], ..Known::default() };
         let mut new = Known::default();
         new.insert(first, 10);
