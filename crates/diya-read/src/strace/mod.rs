@@ -29,15 +29,25 @@ pub(crate) const FORMAT: Format = Format { begins: is_strace, read, has_derived:
 /// Lines that may come before the first one of strace, such as output of the program.
 const MAX_OTHER_LINES: usize = 5;
 
-/// Is this a text of strace? One of its first lines has a time and a call, or the
-/// mark of an end.
+/// Is this a text of strace? One of its first lines has a process or a time, and a call or
+/// the mark of an end.
 pub fn is_strace(head: &[u8]) -> bool {
-    let lines = head.split(|byte| *byte == b'\n').take(MAX_OTHER_LINES);
-    lines.filter_map(|line| std::str::from_utf8(line).ok()).filter_map(line::parse).any(|line| {
-        let is_own = !matches!(line.event, Event::Note | Event::Call { .. } | Event::Begun { .. });
-        let is_call = matches!(line.event, Event::Call { .. } | Event::Begun { .. });
-        is_own || (is_call && (line.time.is_some() || line.pid.is_some()))
-    })
+    let mut lines = head.split(|byte| *byte == b'\n').take(MAX_OTHER_LINES).peekable();
+    while let Some(line) = lines.next() {
+        let mut text = String::from_utf8_lossy(line);
+        // The first line, of `execve`, can be longer than what is looked at.
+        if lines.peek().is_none() {
+            text.to_mut().push_str(") = 0");
+        }
+        let Some(line) = line::parse(&text) else { continue };
+        match line.event {
+            Event::Note => {}
+            Event::Call { .. } | Event::Begun { .. }
+                if line.time.is_none() && line.pid.is_none() => {}
+            _ => return true,
+        }
+    }
+    false
 }
 
 /// Reads a text, appending to the tables.

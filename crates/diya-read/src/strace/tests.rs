@@ -204,3 +204,18 @@ fn damage_leaves_the_other_lines() {
     assert_eq!(calls(&tables).len(), 1);
     assert_eq!(issues(&tables), ["corrupt", "truncated", "unfinished"]);
 }
+
+#[test]
+fn a_text_is_known_by_its_first_lines() {
+    use super::is_strace;
+    let long = format!("7 1700000000.1 execve(\"/bin/a\", [{}", "\"argument\", ".repeat(200));
+    assert!(is_strace(&long.as_bytes()[..1360]));
+    assert!(is_strace(b"hello\n7 1700000000.1 close(3) = 0\n"));
+    assert!(is_strace(b"strace: Process 9 attached\n"));
+    assert!(
+        !is_strace(b"main(argc)\n")
+            && !is_strace(b"12 apples (red)\n")
+            && !is_strace(b"\0\x01\xff")
+    );
+    assert!(!is_strace(b"{\"ph\":\"X\",\"name\":\"f(x) = 2\"}\n"));
+}
