@@ -76,7 +76,8 @@ fn take_out(findings: &mut [Finding], known: &Known<'_>, limit: impl Fn(Option<&
                 Some(most) => {
                     let other = &findings[most];
                     let is_closer = closer(&finding.id) < closer(&other.id)
-                        && saved_s(finding) >= CLOSER_RATIO * saved_s(other);
+                        && saved_s(finding) >= CLOSER_RATIO * saved_s(other)
+                        && finding.severity <= other.severity;
                     let (part, whole) = if is_closer { (most, at) } else { (at, most) };
                     if is_closer {
                         before.retain(|of| *of != most);
