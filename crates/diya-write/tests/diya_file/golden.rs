@@ -70,7 +70,7 @@ fn small_trace() -> Tables {
         cwd: Some("/scratch"),
         start_s: 0.000_001,
         end_s: None,
-        start_time: 1_750_000_000_123_457_789,
+        start_time: Some(1_750_000_000_123_457_789),
         ended: Some("killed or still running"),
         exit_code: None,
         mode: Some("trace"),

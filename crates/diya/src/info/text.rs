@@ -125,7 +125,7 @@ impl Info {
 
     fn write_layers(&self, out: &mut dyn Write) -> io::Result<()> {
         const COLUMNS: [&str; 8] =
-            ["layer", "files", "shared", "reads", "bytes", "writes", "bytes", "time in calls"];
+            ["layer", "files", "shared", "reads", "bytes", "writes", "bytes", "time, all ranks"];
         let mut table = TextTable::new(COLUMNS.map(|name| (name, name != "layer")));
         for layer in &self.layers {
             table.row(cells(layer));
