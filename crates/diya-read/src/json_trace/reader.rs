@@ -9,6 +9,9 @@ use diya_tables::{IssueKind, Tables};
 use serde_json::Value;
 use std::collections::HashMap;
 
+/// Adds an issue: its kind, byte offset, count and effect.
+type PushIssue<'p> = dyn Fn(&mut Tables, IssueKind, Option<u64>, u64, &str) + 'p;
+
 /// Arguments that hold a path, by the names that tracers use.
 const PATH: [&str; 8] =
     ["file", "fname", "filename", "path", "file_name", "pathname", "File Name", "Path"];
@@ -289,11 +292,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Says what no table holds.
-    pub fn finish_issues(
-        &mut self,
-        push: &dyn Fn(&mut Tables, IssueKind, Option<u64>, u64, &str),
-        tables: &mut Tables,
-    ) {
+    pub fn finish_issues(&mut self, push: &PushIssue<'_>, tables: &mut Tables) {
         let open: usize = self.open.values().map(Vec::len).sum::<usize>() + self.open_async.len();
         let unpaired = self.unpaired.saturating_add(u64::try_from(open).unwrap_or(0));
         let effect = "events have a start without an end, or an end without a start: they are \
