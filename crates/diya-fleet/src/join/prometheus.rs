@@ -30,7 +30,7 @@ pub fn read(text: &str, sink: &mut Sink<'_>) -> Result<(), Fault> {
     })?;
     for (number, series) in (1..).zip(&answer.data.result) {
         let label = |name: &&str| series.metric.get(*name).filter(|value| !value.is_empty());
-        let Some(server) = SERVERS.iter().find_map(|name| label(name)) else {
+        let Some(server) = SERVERS.iter().find_map(label) else {
             sink.bad(number, &format!("a series without a label of {SERVERS:?}"));
             continue;
         };
