@@ -49,7 +49,7 @@ impl BatchPlan {
 
     fn head(&self, what: &str) -> Text {
         let mut text = Text(b"#!/bin/bash\n".to_vec());
-        // PBS starts a script with the login shell of its user unless told.
+        // PBS starts a script with the login shell of its user if it names no other.
         if self.system == BatchSystem::Pbs {
             text.plain("#PBS -S /bin/bash\n");
         }

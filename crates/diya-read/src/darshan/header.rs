@@ -50,7 +50,7 @@ pub(crate) fn parse(head: &[u8], total: u64) -> Result<Header, ReadError> {
         byte_offset,
         found,
         expected: "a Darshan log (version text at byte 0, magic number 6567223 at byte 8), \
-                   a gzip or bzip2 log of Darshan 1.x and 2.x, or a .diya file",
+                   a gzip or bzip2 log of Darshan 1.x and 2.x, a .diya file, or a trace of strace, DFTracer, Chrome or darshan-parser",
     };
     let magic = head.get(8..16).and_then(|b| b.first_chunk::<8>()).copied();
     let order = match magic {
