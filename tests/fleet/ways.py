@@ -79,7 +79,7 @@ def main():
         print(f"local:\n{hashes['local']}\n{name}:\n{hashes[name]}")
     if different:
         sys.exit(f"fleet ways: not as the local ingest: {', '.join(different)}")
-    rows = {line.split()[0]: int(line.split()[1]) for line in hashes["local"].splitlines()}
+    rows = {line.split()[0]: int(line.split()[1]) for line in hashes["local"].splitlines()[1:]}
     if 0 in (rows["job"], rows["record"], rows["finding"]):
         sys.exit(f"fleet ways: nothing was compared: {rows}")
     print(f"fleet ways: equal rows of {rows['job']} jobs by one command, a job array and Dask")
