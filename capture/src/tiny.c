@@ -1,4 +1,6 @@
-/* Joins tiny calls into run records. */
+/* Joins tiny calls (tiny.h) into runs. A run is a sequence of calls of one function on one stream;
+ * it has one record in the trace instead of one for each call. Most calls of a run are not timed:
+ * diya_tiny_add adds them. This file ends the calls that are timed. */
 #include "tiny.h"
 #include "counters.h"
 #include "record.h"
@@ -9,8 +11,8 @@
 
 #include <string.h>
 
-/* Runs begin with the third call: where functions alternate, a run record of
- * 74 bytes for two calls would cost more than it saves. */
+/* Calls that have records of their own before a run begins. A run record (74 bytes) costs more
+ * than it saves if only two calls follow each other. */
 #define CALLS_BEFORE_RUN 2u
 
 uint32_t diya_streams_epoch;
@@ -64,7 +66,7 @@ static bool begin_run(struct diya_thread *thread, const struct diya_call *call, 
     return true;
 }
 
-/* What the next call must be like to join. */
+/* Stores what the next call must match to join the run. */
 static void expect(struct diya_tiny_run *run, const struct diya_call *call, const struct diya_event *event,
                    const void *stream, int64_t *position, uint32_t repeats)
 {
@@ -76,11 +78,12 @@ static void expect(struct diya_tiny_run *run, const struct diya_call *call, cons
     run->position = position;
     run->repeats = repeats;
     run->counters = NULL;
-    run->bytes = UINT64_MAX; /* of no call: the block may have those of another run */
+    run->bytes = UINT64_MAX; /* the size of no call, so that the next one sets it */
     run->until_timed = 0;
 }
 
-/* In the profile mode untimed calls go straight into the counters. */
+/* In the profile mode (counters only, no records of calls), finds the counters to which untimed
+ * calls are added. */
 static void expect_counted(struct diya_thread *thread, const struct diya_event *event)
 {
     enum diya_op op = (enum diya_op)diya_function_op[event->function];
@@ -108,8 +111,9 @@ static bool try_join(struct diya_thread *thread, const struct diya_call *call, c
     return true;
 }
 
-/* A call that continues the run where its last one ended: its time is counted at once,
- * the rest with those without a time. */
+/* Counts a timed call that starts at the offset where the last call of the run ended. Its time is
+ * added to the counters now; its number and bytes are added together with those of the untimed
+ * calls. */
 static bool count_joined(struct diya_tiny_run *run, const struct diya_call *call, const struct diya_event *event)
 {
     struct diya_counters *counters = run->counters;
@@ -131,7 +135,8 @@ static bool count_joined(struct diya_tiny_run *run, const struct diya_call *call
     return true;
 }
 
-/* Without records there are no runs, but calls that are counted without a time. */
+/* Ends a timed call of a thread that counts calls and does not record them. There are no run
+ * records then, but the calls that follow may be counted without being timed. */
 static void count_timed(struct diya_thread *thread, struct diya_call *call, const struct diya_event *event,
                         const void *stream, int64_t *position)
 {
@@ -175,7 +180,7 @@ void diya_end_tiny(struct diya_call *call, const struct diya_event *event, const
     struct diya_tiny_run before = thread->run;
     bool joined = try_join(thread, call, event, stream, position);
     if (joined && diya_settings.has_stacks && call->end >= thread->samples_due)
-        diya_samples_take(thread, call->end); /* which ends the run */
+        diya_samples_take(thread, call->end); /* writes records, which ends the run */
     diya_leave(generation);
     if (joined) {
         diya_tls.depth = call->depth;
@@ -185,7 +190,8 @@ void diya_end_tiny(struct diya_call *call, const struct diya_event *event, const
     diya_end(call, event);
     if (event->requested > DIYA_TINY_BYTES || diya_tls.generation != diya_generation_now())
         return;
-    /* After a flush the run goes on at once. */
+    /* A slow call, such as one that flushes the stream, has a record of its own. If it continues
+     * a run, the next call begins a new run record without waiting for a third call. */
     bool went_on = continues(&before, call, event, stream);
     uint32_t repeats = went_on ? (before.record != NULL ? CALLS_BEFORE_RUN : before.repeats + 1) : 1;
     generation = diya_enter();

@@ -1,11 +1,12 @@
-/* Tiny calls: fputc takes 3 ns, a record of its own would take ten times that.
+/* Tiny calls: fputc takes 3 ns; to record it alone would take ten times as long.
  *
  * Calls of at most 512 bytes that follow each other on the same stream with
- * the same function are joined into one run record, updated in place, so that
- * a kill loses none. A call that took long (a flush) is recorded by itself.
+ * the same function are joined into one run record. It is updated in place, so
+ * that no call is lost if the process is killed. A slow call (one that flushes
+ * the stream's buffer) has a record of its own.
  *
- * A call that the stream's buffer is sure to satisfy is not even timed, except
- * one in 64: it cannot have done any I/O.
+ * A call that the stream's buffer is sure to satisfy does no I/O. Only one in
+ * 64 of these calls is timed.
  */
 #ifndef DIYA_TINY_H
 #define DIYA_TINY_H
@@ -18,12 +19,12 @@
 
 typedef struct diya_run diya_unaligned_run __attribute__((aligned(1)));
 
-/* Counts closed streams, whose address another may get, and streams whose descriptor
- * became another. */
+/* Number of times that a stream was closed or got another descriptor. A new stream may have the
+ * address of a closed one. */
 extern DIYA_HIDDEN uint32_t diya_streams_epoch;
 
-/* As diya_end, for a call that may join the run. `position` is the stream's,
- * which later calls of the run move on; it may be NULL. */
+/* Ends a timed call on a stream: like diya_end, but the call may join a run. `position` is that of
+ * the stream, or NULL; later calls of the run that are not timed add their bytes to it. */
 DIYA_HIDDEN void diya_end_tiny(struct diya_call *call, const struct diya_event *event, const void *stream,
                                int64_t *position);
 

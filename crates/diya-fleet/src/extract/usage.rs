@@ -4,7 +4,7 @@ use super::cells::{Cells, pieces};
 use diya::model::{Layer, Role, recorded_time};
 use diya_tables::{BatchSource, TableDef};
 
-/// A record of a layer. `None`: its layer or version does not record it.
+/// A record of a layer. A field is `None` if the layer, or this version of it, does not record it.
 #[derive(Debug, Clone, Default)]
 pub struct Use {
     pub layer: Option<Layer>,
@@ -12,7 +12,7 @@ pub struct Use {
     /// -1: all ranks.
     pub rank: i32,
     pub opens: Option<i64>,
-    /// Calls that Darshan counts as opens although they open nothing.
+    /// Calls that Darshan counts as opens although they open nothing: `fileno`, `dup`.
     pub counted_as_opens: Option<i64>,
     pub reads: Option<i64>,
     pub writes: Option<i64>,
@@ -23,25 +23,30 @@ pub struct Use {
     pub read_s: Option<f64>,
     pub write_s: Option<f64>,
     pub metadata_s: Option<f64>,
+    /// Record of all ranks: time in calls of the slowest rank, and of the fastest.
     pub slowest_of_all_s: Option<f64>,
     pub fastest_of_all_s: Option<f64>,
     pub max_offset: Option<i64>,
+    /// Start of the first call and end of the last one, in seconds since the start of the job.
     pub first_s: Option<f64>,
     pub last_s: Option<f64>,
     pub read_span_s: Option<(f64, f64)>,
     pub write_span_s: Option<(f64, f64)>,
-    /// POSIX: reads of at most 1 MiB, and of at most 10 KiB; the same of writes.
+    /// POSIX, numbers of calls: reads up to 1 MiB, reads up to 10 KiB, writes up to 1 MiB, writes
+    /// up to 10 KiB.
     pub small: Option<[i64; 4]>,
+    /// POSIX: reads and writes that are not aligned to the block size of the file system.
     pub unaligned: Option<i64>,
 }
 
 impl Use {
-    /// Time in calls, of all ranks that the record is about.
+    /// Time in read, write and metadata calls, summed over all ranks of the record.
     pub fn time_s(&self) -> Option<f64> {
         sum([self.read_s, self.write_s, self.metadata_s])
     }
 
-    /// Time in calls of the slowest rank of the record; without it the sum over its ranks.
+    /// Time in calls of the slowest rank of the record. If it is not recorded, the sum over the
+    /// ranks.
     pub fn slowest_s(&self) -> Option<f64> {
         if self.rank < 0 { self.slowest_of_all_s.or_else(|| self.time_s()) } else { self.time_s() }
     }
@@ -56,20 +61,20 @@ impl Use {
     }
 }
 
-/// Sum of what was recorded.
+/// Sum of the values that are recorded; `None` if none is.
 pub fn sum<T: std::ops::Add<Output = T> + Copy>(
     values: impl IntoIterator<Item = Option<T>>,
 ) -> Option<T> {
     values.into_iter().flatten().reduce(|a, b| a + b)
 }
 
-/// The columns of a layer that a [`Use`] is made of, by their meaning.
+/// The columns of a layer from which a [`Use`] is made, found by their role.
 struct Columns {
     /// Columns to read, those of the key first.
     all: Vec<usize>,
     /// Role of each column after the key.
     roles: Vec<Role>,
-    /// Where the first five size classes of reads, and those of writes, begin among all.
+    /// Index in `all` of the first of five size classes of reads, and of five of writes.
     sizes: Option<[usize; 2]>,
     unaligned: Option<usize>,
 }
@@ -138,7 +143,7 @@ impl Columns {
             let up_to = |from: usize, classes: usize| {
                 sum((from..from + classes).map(|column| cells.i64(column, row)))
             };
-            // Classes end at 100, 1 Ki, 10 Ki, 100 Ki and 1 Mi bytes.
+            // Classes end at 100 B, 1 KiB, 10 KiB, 100 KiB and 1 MiB, inclusive.
             let [a, b, c, d] = [up_to(read, 5), up_to(read, 3), up_to(write, 5), up_to(write, 3)];
             Some([a?, b?, c?, d?])
         });
@@ -146,8 +151,8 @@ impl Columns {
     }
 }
 
-/// The columns of POSIX only: other layers count what they ask for, not what a file
-/// system gets.
+/// Only POSIX counts the requests that the file system gets, so only POSIX has size classes and
+/// unaligned requests here.
 fn is_of_files(layer: Layer) -> bool {
     layer == Layer::Posix
 }

@@ -1,12 +1,14 @@
-//! How long requests take on each node, and on each group of nodes, against
-//! requests alike.
+//! Compares the times of requests on each node, and on each group of nodes, with the times of
+//! similar requests.
 //!
-//! Alike are requests of the same log, layer, direction and size (to an
-//! octave). The usual time is their median; a slowdown is a request's time
-//! over it. Means of slowdowns are geometric: one stuck request must not speak
-//! for a node. Whether groups differ by more than chance is asked of their
-//! members (ranks of a node, nodes of a switch) by the test of Kruskal and
-//! Wallis: J. Amer. Stat. Assoc. 47 (1952), 583.
+//! Similar requests have the same log, layer and direction, and sizes within the same power of
+//! two: a class. The usual time is the median of the class. The slowdown of a request is its time
+//! divided by the usual time. Slowdowns are averaged with the geometric mean, so that one stuck
+//! request does not dominate the value of a node. All means and medians count rows of the trace;
+//! a row has more than one request where the recorder joined tiny calls.
+//!
+//! The Kruskal-Wallis test on the slowdowns of the members (ranks of a node, nodes of a switch)
+//! gives the probability that the groups differ by chance: J. Amer. Stat. Assoc. 47 (1952), 583.
 
 use super::calls::{Call, Calls, Stream};
 use super::kruskal_wallis::kruskal_wallis;
@@ -17,19 +19,20 @@ use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, topology};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// A request that took this many times the usual time is slow.
+/// A request that takes at least this many times the usual time is slow.
 const SLOW: f64 = 4.0;
 
-/// Sums over requests that are compared together.
+/// Sums over the requests of one rank, node or group of nodes.
 #[derive(Debug, Default, Clone, Copy)]
 struct Sum {
     calls: i64,
-    /// Of the logarithms of the slowdowns.
+    /// Sum of the natural logarithms of the slowdowns, one for each row.
     log_sum: f64,
+    /// Rows of the trace; a row can have more than one call.
     rows: i64,
     slow: i64,
     time_s: f64,
-    /// Time beyond the usual.
+    /// Sum of the time beyond the usual time. One stuck request can be most of it.
     excess_s: f64,
 }
 
@@ -164,7 +167,8 @@ impl Latencies {
     pub fn write_tests(&self, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
         let places = NodePositions::of(tables);
         for (key, members) in &self.sums {
-            // Ranks speak for their node, nodes for their switch.
+            // Samples of a node are the slowdowns of its ranks; samples of a switch, parent
+            // switch or enclosure are those of its nodes.
             let ranks: Vec<(u32, Sum)> = members.iter().map(|m| (m.host, m.sum)).collect();
             self.test(*key, "host", &ranks, |host| Some(self.hosts[host as usize].as_str()), table);
             let mut of_host: BTreeMap<u32, Sum> = BTreeMap::new();
@@ -243,23 +247,24 @@ fn is_compared(calls: &Calls) -> impl Fn(usize) -> bool {
     |stream| calls.streams[stream].is_transfer() && calls.streams[stream].host.is_some()
 }
 
-/// Time of one call of a row.
+/// Mean time of the calls of a row, at least 1 ns.
 fn each_s(call: &Call) -> f64 {
-    // No clock tells less than a nanosecond; a logarithm needs more than none.
+    // Clocks count nanoseconds, and 0 has no logarithm.
     (call.busy_s / call.calls.max(1) as f64).max(1e-9)
 }
 
-/// The usual time of requests alike.
+/// The usual time of similar requests.
 #[derive(Debug, Default)]
 struct Classes {
-    /// Durations of a class, counted by steps of a sixteenth octave.
+    /// Rows of each class by duration; a factor of two has 16 equal steps.
     steps: HashMap<(i32, Layer, Op, u32), BTreeMap<u64, u64>>,
     usual: HashMap<(i32, Layer, Op, u32), f64>,
-    /// Class of each stream and size that was asked for last.
+    /// Stream and size class of the last look-up, and its usual time.
     last: Option<((u32, u32), f64)>,
 }
 
-/// Low bits of a duration (f64) that are left out: sign, exponent and four bits of the fraction remain.
+/// Low bits of a duration (f64) that are left out. Sign, exponent and four bits of the fraction
+/// remain.
 const STEP_BITS: u32 = 48;
 
 impl Classes {
@@ -297,7 +302,8 @@ impl Classes {
     }
 }
 
-/// Counts the steps that were gathered of one stream and size.
+/// Counts the pending durations of one stream (calls of one kind of a rank on a file) and one size
+/// class.
 fn flush(
     groups: &mut BTreeMap<(u32, u32), BTreeMap<u64, u64>>,
     key: Option<(u32, u32)>,
@@ -312,12 +318,12 @@ fn flush(
     pending.clear();
 }
 
-/// Binary order of magnitude of the size of one call.
+/// Size class of a row: 0 for 0 bytes, else 1 + the integer part of log2 of the mean size.
 fn octave(call: &Call) -> u32 {
     (call.size_bytes / call.calls.max(1)).max(0).checked_ilog2().map_or(0, |log| log + 1)
 }
 
-/// Median of counted steps, in seconds: the middle of its step.
+/// Median of the counted durations, in seconds: the middle of the step that contains it.
 fn median(steps: &BTreeMap<u64, u64>) -> f64 {
     let half = steps.values().sum::<u64>().div_ceil(2);
     let mut seen = 0;
@@ -330,7 +336,7 @@ fn median(steps: &BTreeMap<u64, u64>) -> f64 {
     f64::NAN
 }
 
-/// What nodes are grouped by.
+/// By what nodes are grouped.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Switch,
