@@ -1,0 +1,58 @@
+/** How durations and sizes of calls are distributed: bars and percentiles from one tile with a single row. */
+
+import type { Axis, CallFilter, Tile, TileRequest } from "../data/interface";
+
+/** Cells of a tile for each power of ten: a percentile is within 6 % of its value. */
+const CELLS_PER_DECADE = 20;
+
+/** Powers of ten that are looked at: 10 ns to a day, 1 byte to 10 TB. */
+const DECADES = { duration: [-8, 5], size: [0, 13] } as const;
+
+export type Distributed = keyof typeof DECADES;
+
+export function distributionRequest(of: Distributed, filter: CallFilter, tracks: number): TileRequest {
+  const [from, to] = DECADES[of];
+  const x: Axis = { of, from: 10 ** from, to: 10 ** to, cells: (to - from) * CELLS_PER_DECADE, log: true };
+  return { filter, x, y: { of: "track", from: 0, to: Math.max(1, tracks), cells: 1, log: false }, order: null, planes: ["calls"] };
+}
+
+export interface DistributionBar {
+  readonly from: number;
+  readonly to: number;
+  readonly calls: number;
+}
+
+export interface Distribution {
+  readonly calls: number;
+  readonly bars: readonly DistributionBar[];
+  readonly median: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+/** Bars at most `most`, equally wide on a logarithmic axis; null: no call. */
+export function distributionOf(of: Distributed, tile: Tile, most = 24): Distribution | null {
+  const counts = tile.planes.get("calls") ?? new Float32Array(0);
+  const edge = (cell: number): number => 10 ** (DECADES[of][0] + cell / CELLS_PER_DECADE);
+  const first = counts.findIndex((count) => count > 0);
+  if (first < 0) return null;
+  const end = counts.findLastIndex((count) => count > 0) + 1;
+  const calls = counts.reduce((sum, count) => sum + count, 0);
+  const width = Math.ceil((end - first) / most);
+  const bars: DistributionBar[] = [];
+  for (let at = first; at < end; at += width) {
+    const sum = counts.subarray(at, at + width).reduce((all, count) => all + count, 0);
+    bars.push({ from: edge(at), to: edge(at + width), calls: sum });
+  }
+  /** Inside of its cell a call is taken to lie where its number says. */
+  const percentile = (share: number): number => {
+    let below = 0;
+    for (let cell = first; cell < end; cell += 1) {
+      const inside = counts[cell] ?? 0;
+      if (below + inside >= share * calls) return edge(cell + (share * calls - below) / Math.max(1, inside));
+      below += inside;
+    }
+    return edge(end);
+  };
+  return { calls, bars, median: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99) };
+}

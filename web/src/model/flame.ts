@@ -1,0 +1,103 @@
+/** Call stacks as boxes: callers above what they call (icicle), or the other way round. */
+
+import type { Kind } from "../base/kinds";
+import type { StackCosts } from "../data/interface";
+
+export type FlameBy = "time_s" | "calls" | "bytes";
+
+export interface FlameBox {
+  /** Frames from the root to this box. */
+  readonly path: readonly string[];
+  readonly name: string;
+  /** The last box of a stack is the call itself: its kind. */
+  readonly kind: Kind | null;
+  readonly depth: number;
+  /** Left end and width as shares of the whole. */
+  readonly left: number;
+  readonly width: number;
+  readonly value: number;
+}
+
+export interface Flame {
+  readonly boxes: readonly FlameBox[];
+  readonly depth: number;
+  readonly total: number;
+}
+
+interface Node {
+  value: number;
+  kind: Kind | null;
+  readonly children: Map<string, Node>;
+}
+
+/** Boxes that are narrower than this share are left out. */
+const LEAST_SHARE = 0.0005;
+
+const node = (): Node => ({ value: 0, kind: null, children: new Map() });
+
+/** A line of a program in a language that an interpreter runs. */
+const IS_SCRIPT = /\.(py|pyx|R|r|jl|pl|rb|sh):\d+( |$)/;
+const HAS_LINE = /:\d+( |$)/;
+
+/**
+ * The frames that a person wrote: of a script those of the script, else those with a source line,
+ * else all. What runs the interpreter says nothing about the program.
+ */
+export function ownFrames(frames: readonly string[]): readonly string[] {
+  const script = frames.filter((frame) => IS_SCRIPT.test(frame));
+  if (script.length > 0) return script;
+  const lines = frames.filter((frame) => HAS_LINE.test(frame) && !/(libc-start\.c|libc_start_call_main\.h):/.test(frame));
+  return lines.length > 0 ? lines : frames;
+}
+
+/** `/a/b/main.c:12 write_all` without the folders. */
+export const shortFrame = (frame: string): string => frame.replace(/^\S*\/(?=[^/\s]+)/, "");
+
+/** What the call is, as the last box of its stack. */
+export const callName = (row: StackCosts["rows"][number]): string => `${row.layer} ${row.kind}`;
+
+/**
+ * `isInverted`: the calls stand on top, their callers below. `root`: only stacks below these
+ * boxes, which fill the width.
+ */
+export function flameOf(rows: StackCosts["rows"], by: FlameBy, isInverted = false, root: readonly string[] = []): Flame {
+  const top = node();
+  for (const row of rows) {
+    const leaf = callName(row);
+    const names = isInverted ? [leaf, ...row.frames] : [...[...row.frames].reverse(), leaf];
+    if (root.some((name, at) => names[at] !== name)) continue;
+    let at = top;
+    at.value += row[by];
+    for (const name of names) {
+      let next = at.children.get(name);
+      if (next === undefined) at.children.set(name, (next = node()));
+      next.value += row[by];
+      if (name === leaf) next.kind = row.kind;
+      at = next;
+    }
+  }
+  const boxes: FlameBox[] = [];
+  let depth = 0;
+  const place = (parent: Node, path: readonly string[], left: number): void => {
+    let from = left;
+    for (const [name, child] of [...parent.children].sort(([, a], [, b]) => b.value - a.value)) {
+      const width = top.value > 0 ? child.value / top.value : 0;
+      if (width < LEAST_SHARE) continue;
+      const own = [...path, name];
+      boxes.push({ path: own, name, kind: child.kind, depth: path.length, left: from, width, value: child.value });
+      depth = Math.max(depth, own.length);
+      place(child, own, from);
+      from += width;
+    }
+  };
+  place(top, [], 0);
+  return { boxes, depth, total: top.value };
+}
+
+/** Share of the whole in boxes whose name has these words; a box inside of another one counts once. */
+export function foundShare(flame: Flame, words: string): number {
+  const wanted = words.trim().toLowerCase();
+  if (wanted === "") return 0;
+  const isFound = (name: string): boolean => name.toLowerCase().includes(wanted);
+  return flame.boxes.filter((box) => isFound(box.name) && !box.path.slice(0, -1).some(isFound)).reduce((sum, box) => sum + box.width, 0);
+}

@@ -1,0 +1,32 @@
+/** Histogram and percentiles of an area. */
+
+import { describe, expect, it } from "vitest";
+import { distributionOf, distributionRequest } from "../../src/model/distribution";
+import { parseTimeline, storeOf } from "../memory/timeline";
+import { tileOf } from "../memory/tile";
+
+const store = storeOf(parseTimeline(`
+  rank start end   size
+  0    0     0.001 1000
+  0    1     1.001 1000
+  0    2     2.001 1000000
+  1    3     3.1   1000
+`));
+const everything = { log: null, start_s: null, end_s: null, tracks: null, files: null, kinds: null, layers: null, targets: null };
+const found = (of: "duration" | "size") => distributionOf(of, tileOf(store, distributionRequest(of, everything, 2)));
+
+describe("the distribution of an area", () => {
+  it("counts every call once", () => expect(found("duration")?.calls).toBe(4));
+  it("has percentiles within 6 %", () => {
+    expect(Math.abs((found("duration")?.median ?? 0) / 1e-3 - 1)).toBeLessThan(0.13);
+    expect(Math.abs((found("duration")?.p99 ?? 0) / 0.1 - 1)).toBeLessThan(0.13);
+    expect(Math.abs((found("size")?.p99 ?? 0) / 1e6 - 1)).toBeLessThan(0.13);
+  });
+  it("has bars from the least to the most", () => {
+    const bars = found("size")?.bars ?? [];
+    expect(bars.length).toBeLessThanOrEqual(24);
+    expect(bars.map((bar) => bar.calls).filter((calls) => calls > 0)).toEqual([3, 1]);
+    expect(bars[0]?.from).toBeLessThanOrEqual(1000);
+  });
+  it("of nothing is nothing", () => expect(distributionOf("size", tileOf(storeOf([]), distributionRequest("size", everything, 0)))).toBeNull());
+});
