@@ -42,8 +42,13 @@ export const text = {
     hdf5_dataset: "HDF5 data", hdf5_other: "HDF5 other", mpiio: "MPI-IO", stdio: "STDIO", posix: "POSIX",
     dfs: "DFS", daos: "DAOS",
   } as Readonly<Record<string, string>>,
+  missing: {
+    targets: "Empty: the log says nothing about storage targets",
+    source: "Empty: the log has no single calls, so no call stacks",
+    phases: "Empty: the log does not say when the I/O was",
+  },
   figure: {
-    table: "Data", picture: "Picture", svg: "SVG", png: "PNG", csv: "CSV",
+    table: "Data", picture: "Picture", svg: "SVG", png: "PNG", csv: "CSV", choose: "Click to select",
     exports: (title: string) => `Save “${title}”`,
   },
   table: {

@@ -55,7 +55,7 @@ export interface Colours {
   readonly ground: string;
 }
 
-interface Scale {
+export interface Scale {
   readonly of: (value: number) => number;
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
 }
@@ -141,13 +141,27 @@ function stacked(chart: Chart): number[][] {
   return chart.series.map((series) => series.y.map((value, at) => (base[at] = (base[at] ?? 0) + (value ?? 0))));
 }
 
-/** The drawing; its size in pixels. Text is text: names come from logs. */
-export function chartNodes(chart: Chart, width: number, height: number, colours: Colours): SvgNode[] {
+/** Where the plot lies in the picture, and where values lie in it; pixels. */
+export interface ChartLayout {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly x: Scale;
+  readonly y: Scale;
+}
+
+export function chartLayout(chart: Chart, width: number, height: number): ChartLayout {
   const right = width - MARGIN.right;
   const bottom = height - MARGIN.bottom;
   const y = scale(chart.y, extent(chart, "y"), bottom, MARGIN.top, Math.max(2, Math.floor(height / 44)));
   const left = NAME_WIDTH + Math.ceil(Math.max(4, ...y.ticks.map((tick) => tick.text.length)) * CHARACTER_WIDTH);
   const x = scale(chart.x, extent(chart, "x"), left, right, Math.max(2, Math.floor(width / 95)));
+  return { left, right, bottom, x, y };
+}
+
+/** The drawing; its size in pixels. Text is text: names come from logs. */
+export function chartNodes(chart: Chart, width: number, height: number, colours: Colours): SvgNode[] {
+  const { left, right, bottom, x, y } = chartLayout(chart, width, height);
   const nodes: SvgNode[] = [];
   const ink = { fill: colours.ink, "font-size": 11 };
   for (const tick of y.ticks) {

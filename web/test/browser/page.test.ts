@@ -90,6 +90,37 @@ const HOSTILE = [
   "{{constructor.constructor('window.pwned=1')()}}", "${window.pwned=1}", "<!--<script>", "\u202egnp.exe", "a\u0000b\u001b[31m", "\ud800", `/${"x".repeat(4096)}`, "<style>*{display:none}</style>",
 ];
 
+describe("a narrow window", () => {
+  it("has a menu instead of a row of views", async () => {
+    const { page, complaints } = await openPage(browser, memoryPage("narrow", report(), timeline(), LAYOUT));
+    await page.setViewportSize({ width: 420, height: 800 });
+    const files = page.locator(".top .tab", { hasText: "Files" });
+    expect(await files.isVisible()).toBe(false);
+    await page.locator(".top .menu").click();
+    await files.click();
+    await page.waitForSelector("main[data-view=files]");
+    expect(await files.isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe("the wheel", () => {
+  it("zooms at the pointer, and pans sideways", async () => {
+    const { page } = await openPage(browser, `${memoryPage("wheel", report(), timeline(), LAYOUT)}#timeline`);
+    const lane = await page.locator(".surface.heat").first().boundingBox();
+    if (!lane) throw new Error("the timeline has a lane");
+    await page.mouse.move(lane.x + lane.width / 2, lane.y + 10);
+    await expect.poll(() => page.locator(".axis .pointed-time").count()).toBe(1);
+    await page.mouse.wheel(0, -300);
+    await expect.poll(() => page.url()).toContain("timeline.view=");
+    const zoomed = page.url();
+    await page.mouse.wheel(200, 0);
+    await expect.poll(() => page.url()).not.toBe(zoomed);
+    await page.close();
+  });
+});
+
 describe("a log made to do harm", () => {
   it("is shown as text in every view", async () => {
     const paths = HOSTILE.map((name) => name.replace(/\s/g, "_"));

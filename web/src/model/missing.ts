@@ -1,0 +1,22 @@
+/** Views that have nothing to show for a log, and why. */
+
+import { text } from "../base/text";
+import type { Description } from "../data/interface";
+import type { Report } from "../data/report";
+
+const hasRows = (report: Report, ...names: readonly string[]): boolean => names.some((name) => (report.metrics[name]?.rows.length ?? 0) > 0);
+
+/** null: the view has something to show. */
+export function missingData(view: string, description: Description, report: Report): string | null {
+  const hasCalls = description.holding.kind !== "none";
+  switch (view) {
+    case "targets":
+      return description.targets.length > 0 || hasRows(report, "target_load", "server_sample", "server_activity") ? null : text.missing.targets;
+    case "source":
+      return hasCalls ? null : text.missing.source;
+    case "phases":
+      return hasCalls || hasRows(report, "phase", "heatmap_phase") ? null : text.missing.phases;
+    default:
+      return null;
+  }
+}
