@@ -23,6 +23,8 @@ export class Page {
   isHelpOpen = $state(false);
   /** Rows of the timeline's lanes, fewer than ranks where groups are folded; null: it is not shown. */
   rowsShown: ShownRows | null = $state.raw(null);
+  /** Counts how often evidence was shown: the timeline pulses once for each. */
+  pulses = $state(0);
   readonly painter = new Painter();
   /** Runs that this one is compared with; they stay when the view changes. */
   otherRuns: readonly Run[] = $state.raw([]);

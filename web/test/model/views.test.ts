@@ -12,6 +12,7 @@ import { axis, chartNodes, chartTable } from "../../src/model/chart";
 import { compareSentence, deltasOf, findingChanges, isBetter } from "../../src/model/compare";
 import { findingsTitle, gainText, groupedFindings, orderedActions, routeTo, selectionOf } from "../../src/model/diagnosis";
 import { fileRows } from "../../src/model/files";
+import { framed } from "../../src/model/frame";
 import { keyAction } from "../../src/model/keys";
 import { lanesOf } from "../../src/model/lanes";
 import { askedAxis, isUpwards, stripeLines } from "../../src/model/map";
@@ -73,6 +74,20 @@ describe("findings", () => {
     const one = finding({ id: "hdf5/x", actions: [{ stack: "NetCDF", text: "n" }, { stack: "any", text: "a" }, { stack: "HDF5", text: "h" }] });
     expect(orderedActions(one, report({ job: { stacks: ["POSIX"] } })).map(({ action, is_detected }) => [action.stack, is_detected])).toEqual([["any", true], ["HDF5", true], ["NetCDF", false]]);
   });
+});
+
+describe("the frame of a finding", () => {
+  const whole = { start: seconds(0), end: seconds(100) };
+  const activity = (from: number, to: number) => {
+    const busy_tracks = new Float32Array(200);
+    busy_tracks.fill(1, 100 + from, 100 + to);
+    return { layers: ["posix"], cells: 100, busy_tracks, bytes_per_s: busy_tracks, longest_s: busy_tracks };
+  };
+  it("is the time of its calls with room around it", () => {
+    const part = framed(activity(40, 50), whole);
+    expect([part?.start, part?.end]).toEqual([38.5, 51.5]);
+  });
+  it("is not made where the calls are all over the run, or nowhere", () => expect([framed(activity(0, 90), whole), framed(activity(0, 0), whole)]).toEqual([null, null]));
 });
 
 describe("close-up", () => {
