@@ -43,9 +43,9 @@ export const text = {
     dfs: "DFS", daos: "DAOS",
   } as Readonly<Record<string, string>>,
   missing: {
-    targets: "Empty: the log says nothing about storage targets",
+    targets: "Empty: the log has no data on storage targets",
     source: "Empty: the log has no single calls, so no call stacks",
-    phases: "Empty: the log does not say when the I/O was",
+    phases: "Empty: the log has no times of its I/O",
   },
   figure: {
     table: "Data", picture: "Picture", svg: "SVG", png: "PNG", csv: "CSV", choose: "Click to select",
