@@ -11,8 +11,8 @@
 -- not have.
 --
 -- rows: one row per log and layer with phases
--- needs: phase, phase_rank, processor_work
--- also: job
+-- needs: phase, phase_rank
+-- also: job, processor_work
 -- computed: model::lost::other::overlap
 -- log         | i32 | log    | number of the log in this analysis
 -- layer       | str | name   | layer, as in `phase`
