@@ -10,6 +10,9 @@ HERE = Path(__file__).parent
 #: Causes whose calls Darshan neither counts nor times: no tool can find them in its logs.
 NOT_IN_DARSHAN = {"compression", "directory-listing", "failed-opens", "file-locks", "hdf5-attributes",
                   "mapped-random-access", "text-formatting", "truncate-extend"}
+#: No finding is above INFO for less (docs/lost-time.md).
+LOUD_S = 0.1
+PLACES = {"true cause first": ("first",), "true cause in the top 3": ("first", "top 3")}
 HEAD = """# Truth: how right the diagnosis is on programs that nobody tuned on
 
 Each round is a set of programs written without sight of the checks, with the answers
@@ -27,6 +30,15 @@ def in_darshan(score: dict) -> str:
     return f"{found} of {len(faults)} ({found / len(faults):.0%})".replace("%", " %") if faults else ""
 
 
+def where_it_counts(score: dict, places: tuple[str, ...]) -> str:
+    """The share among the faults whose mended variant saves so much here that a finding
+    above INFO is asked for."""
+    faults = [row for row in score["rows"]
+              if row["kind"] == "fault" and row.get("saving_s", 0.0) >= LOUD_S]
+    found = sum(row["place"] in places for row in faults)
+    return f"{found} of {len(faults)} ({100 * found / len(faults):.0f} %)" if faults else ""
+
+
 def table(round_name: str, scores: dict[str, dict]) -> list[str]:
     """One table of a round."""
     programs = next(iter(scores.values()))["programs"]
@@ -35,6 +47,9 @@ def table(round_name: str, scores: dict[str, dict]) -> list[str]:
     for name in next(iter(scores.values()))["shares"]:
         cells = [score["shares"].get(name, "") for score in scores.values()]
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
+        if name in PLACES:
+            cells = [where_it_counts(score, PLACES[name]) for score in scores.values()]
+            lines.append("| ... of faults that cost 0.1 s or more | " + " | ".join(cells) + " |")
         if "Darshan" in name:
             cells = [in_darshan(score) for score in scores.values()]
             lines.append("| ... of causes whose calls Darshan records | " + " | ".join(cells) + " |")

@@ -22,6 +22,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 TRIES = 3
+# A recording that takes so many times longer is of a slow phase of the machine.
+SLOW = 1.5
 LIMIT_S = 120
 
 
@@ -78,9 +80,25 @@ def measure(case: Path, diya: str, python: str, work: Path, kept: Path) -> dict:
     if spec["kind"] == "fault":
         after = Program(case, spec, "after", work, python)
         times["after_s"] = min(after.run([]) for _ in range(TRIES))
-    log = kept / f"{case.name}.diya"
-    before.run([diya, "run", "-q", "--stacks", "--force", "-o", str(log), "--"])
+    log = record(before, diya, kept / f"{case.name}.diya", times["before_s"])
     return judge(case, diya, log, times)
+
+
+def record(program: Program, diya: str, log: Path, bare_s: float) -> Path:
+    """Records a run. One in a slow phase of the disk says nothing of the times without
+    the recorder: then the quickest of several is kept, as it is for these."""
+    again = log.with_suffix(".again")
+    run = ["run", "-q", "--stacks", "--force", "-o"]
+    took_s = program.run([diya, *run, str(log), "--"])
+    for _ in range(TRIES - 1):
+        if took_s <= SLOW * bare_s:
+            break
+        next_s = program.run([diya, *run, str(again), "--"])
+        if next_s < took_s:
+            took_s = next_s
+            again.replace(log)
+    again.unlink(missing_ok=True)
+    return log
 
 
 def expected(case: Path) -> dict:

@@ -16,6 +16,9 @@ use std::collections::BTreeMap;
 /// of a process was something else, such as starting another thread.
 const LONGEST: f64 = 4.0;
 
+/// A question asked twice is not yet polling: programs look before they open.
+const FEWEST: i64 = 2;
+
 /// Half a nap on average.
 const LATE_RATIO: f64 = 0.5;
 
@@ -27,23 +30,39 @@ struct Naps {
     time_s: f64,
 }
 
+/// The wait that the loop over the calls is in, and what of it is in the sums of its file.
+#[derive(Debug, Clone, Copy, Default)]
+struct Wait {
+    polls: i64,
+    time_s: f64,
+    is_counted: bool,
+    counted_polls: i64,
+    counted_s: f64,
+}
+
 /// Of one process; `of_rank` is in the order of threads and time, `idle_s` what its
 /// threads neither computed nor spent in calls, at most.
 pub(super) fn of(rank: i32, of_rank: &[Call], calls: &Calls, idle_s: f64) -> Vec<Beside> {
     let mut files: BTreeMap<(u64, u32), Naps> = BTreeMap::new();
     let longest_s = LONGEST * usual_s(of_rank, calls);
-    let mut is_waiting = false;
+    let mut wait = Wait::default();
     for two in of_rank.windows(2) {
         let (call, next) = (&two[0], &two[1]);
-        let is_nap = is_nap(call, next, calls);
-        if is_nap {
-            let naps = files.entry((calls.stream(call).file_id, call.stream)).or_default();
-            naps.waits += i64::from(!is_waiting);
-            naps.polls = naps.polls.saturating_add(call.calls);
-            let polls = call.calls.max(1) as f64;
-            naps.time_s += each_s(call, next).min(longest_s) * polls;
+        if !is_nap(call, next, calls) {
+            wait = Wait::default();
+            continue;
         }
-        is_waiting = is_nap;
+        let polls = call.calls.max(1);
+        wait.polls = wait.polls.saturating_add(polls);
+        wait.time_s += each_s(call, next).min(longest_s) * polls as f64;
+        if wait.polls < FEWEST {
+            continue;
+        }
+        let naps = files.entry((calls.stream(call).file_id, call.stream)).or_default();
+        naps.waits += i64::from(!wait.is_counted);
+        naps.polls = naps.polls.saturating_add(wait.polls - wait.counted_polls);
+        naps.time_s += wait.time_s - wait.counted_s;
+        wait = Wait { is_counted: true, counted_polls: wait.polls, counted_s: wait.time_s, ..wait };
     }
     let all_s: f64 = files.values().map(|naps| naps.time_s).sum();
     let part = if all_s > idle_s { idle_s.max(0.0) / all_s } else { 1.0 };
@@ -147,6 +166,17 @@ mod tests {
         let late_s: f64 = of(0, &of_rank, &calls, 90.0).iter().map(|row| row.high_s).sum();
         // 0.2 s of the other file; 0.9 s and four naps of 0.1 s in ten polls of one wait.
         assert!((late_s - 0.33).abs() < 1e-9, "{late_s}");
+    }
+
+    #[test]
+    fn a_file_looked_at_twice_is_not_polled() {
+        let text = "0 posix stat - 0 0.0 0.0 7 1
+         0 posix stat - 0 0.2 0.2 7 1
+         0 posix open - 0 0.2 0.2 7 1";
+        let calls = Calls::from_text(text);
+        let mut of_rank = Vec::new();
+        calls.each_of(|_| true, |call| of_rank.push(*call));
+        assert!(of(0, &of_rank, &calls, 9.0).is_empty());
     }
 
     #[test]

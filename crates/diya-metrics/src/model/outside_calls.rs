@@ -166,7 +166,10 @@ fn sampled_text(log: i32, text: BTreeMap<TextKey, (f64, f64)>, calls: &Calls) ->
             high_s: if is_filled { high_s } else { low_s.max(most_s) },
         }
     };
-    text.into_iter().map(row).collect()
+    // Names that a program picks numbers from, as of a directory, are no file's contents.
+    let of_log = calls.streams.iter().filter(|s| s.log == log && s.is_transfer());
+    let moved_files: HashSet<u64> = of_log.map(|s| s.file_id).collect();
+    text.into_iter().filter(|((_, file_id, ..), _)| moved_files.contains(file_id)).map(row).collect()
 }
 
 /// Pipes and sockets: calls on them wait for another process or talk to it, and are no I/O

@@ -236,8 +236,10 @@ pub(crate) fn switches(model: &Model, table: &mut TableBuilder) {
         for (file_id, loads) in job.of_files(Layer::Posix) {
             let switches = total(&loads, |load| load.switches);
             if switches > 0 {
-                // The reads may be for the program as well.
-                let saved = loads.iter().map(|load| (*load, Range::at_most(load.read.time_s)));
+                let calls = total(&loads, |load| load.read.calls).max(1);
+                let part = (switches as f64 / calls as f64).min(1.0);
+                let again = again_ratio(&loads);
+                let saved = loads.iter().map(|load| (*load, turned(load, part, again)));
                 let gain = job.gain(Layer::Posix, saved);
                 rows::LostSwitches {
                     log: job.facts.log,
@@ -250,4 +252,19 @@ pub(crate) fn switches(model: &Model, table: &mut TableBuilder) {
             }
         }
     }
+}
+
+/// Time of the reads that follow a write, at most. The program needs what they read, but
+/// for what it has read before: that is the buffer of a library, filled again at each turn.
+fn turned(load: &Load, part: f64, again_ratio: f64) -> Range {
+    let high_s = load.read.time_s * part;
+    Range::new(high_s * again_ratio * USED_RATIO, high_s)
+}
+
+/// Share of the bytes read from one file that had been read before, at least.
+fn again_ratio(loads: &[&Load]) -> f64 {
+    let bytes = total(loads, |load| load.read.bytes);
+    let records = loads.iter().filter(|load| load.phase == NO_PHASE);
+    let extent = records.map(|load| load.read_extent_bytes).max().unwrap_or(0);
+    if extent <= 0 || bytes <= 0 { 0.0 } else { (1.0 - extent as f64 / bytes as f64).max(0.0) }
 }
