@@ -1,6 +1,7 @@
-/* What a hook uses of the recorder.
+/* The functions of the recorder for hooks.
  *
- * A hook forwards a call and tells the recorder about it:
+ * A hook is the function of the recorder that a program calls instead of the
+ * real one (here fsync). It forwards the call and records it:
  *
  *     DIYA_EXPORT int fsync(int fd)
  *     {
@@ -16,8 +17,8 @@
  *         return returned;
  *     }
  *
- * After diya_returned the hook may do as it likes with errno: diya_end and
- * diya_cancel put back what the call left. Functions that name files or write
+ * After diya_returned the hook may change errno: diya_end and diya_cancel
+ * restore the value from the call. Functions that name files or write
  * anything are valid only between a diya_begin that returned true and the
  * diya_end or diya_cancel that follows.
  */
@@ -36,9 +37,10 @@
 
 #define DIYA_EXPORT __attribute__((visibility("default")))
 
-/* Functions of the most frequent calls, and those that they hardly ever need: apart from
- * each other, so that the first fill few lines of the cache. A system call leaves little
- * of it to the program. */
+/* DIYA_OFTEN: functions of the most frequent calls. The compiler places them together, so that
+ * they occupy few cache lines: a system call evicts much of the cache of the program.
+ * DIYA_RARELY: functions that these calls seldom need, placed elsewhere.
+ * DIYA_APART: functions that must not be inlined. */
 #define DIYA_OFTEN __attribute__((hot))
 #define DIYA_RARELY __attribute__((cold, noinline))
 #define DIYA_APART __attribute__((noinline))
@@ -110,7 +112,7 @@ static inline __attribute__((always_inline)) bool diya_begin(struct diya_call *c
     return true;
 }
 
-/* The real function came back: takes the time and keeps errno. */
+/* Call this when the real function has returned. Stores the end time and errno. */
 static inline __attribute__((always_inline)) void diya_returned(struct diya_call *call)
 {
     call->end = diya_ticks();
@@ -129,19 +131,19 @@ static inline int64_t diya_done_code(int error_number)
     return -(int64_t)error_number;
 }
 
-/* Writes the record. Without a preceding diya_returned it takes the time now.
- * Puts back errno. */
+/* Writes the record. Without a preceding diya_returned, the end time is now.
+ * Restores errno. */
 DIYA_HIDDEN void diya_end(struct diya_call *call, const struct diya_event *event);
 
-/* Leaves without a record. Puts back errno if diya_returned kept it. */
+/* Ends the call without a record. Restores errno if diya_returned stored it. */
 DIYA_HIDDEN void diya_cancel(struct diya_call *call);
 
 /* A further record with the times of a call that is not over: copy_file_range
  * is a read and a write. */
 DIYA_HIDDEN void diya_also(struct diya_call *call, const struct diya_event *event);
 
-/* Between these, calls of this thread are forwarded without a record: for the
- * questions that a hook asks a library that might do I/O to answer. */
+/* A hook sometimes calls a function of a library that may do I/O itself.
+ * Between pause and resume, calls of this thread are forwarded without a record. */
 DIYA_HIDDEN uint64_t diya_pause(void);
 DIYA_HIDDEN void diya_resume(uint64_t paused);
 
@@ -149,7 +151,8 @@ DIYA_HIDDEN void diya_resume(uint64_t paused);
 
 /* Number of the file of this path; "." , ".." and double slashes are removed
  * textually, relative paths start at the working directory. 0: no number.
- * The path must be readable: ask only after a call that did not give EFAULT. */
+ * The memory at `path` must be readable: call this only after a call that did
+ * not fail with EFAULT. */
 DIYA_HIDDEN uint32_t diya_file_of_path(const char *path);
 DIYA_HIDDEN uint32_t diya_file_of_path_kind(const char *path, enum diya_name_kind kind);
 DIYA_HIDDEN uint32_t diya_file_at(int dirfd, const char *path, enum diya_name_kind kind);
@@ -191,9 +194,9 @@ DIYA_HIDDEN void diya_process_mpi(int rank, int size, enum diya_mpi_family famil
 
 /* --- the real functions -------------------------------------------------- */
 
-/* The next definition of a function, looked up once. Safe before any
- * constructor ran. A function that the system lacks becomes one that returns
- * -1 with ENOSYS. */
+/* Address of a function in the libraries loaded after this one (as RTLD_NEXT),
+ * looked up once. Safe before any constructor has run. If no library defines
+ * the function, the address of one that returns -1 with ENOSYS. */
 #define DIYA_REAL(name)                                                          \
     (__extension__({                                                             \
         static void *diya_real_cache;                                            \
@@ -204,8 +207,8 @@ DIYA_HIDDEN void diya_process_mpi(int rank, int size, enum diya_mpi_family famil
     }))
 DIYA_HIDDEN DIYA_RARELY void *diya_resolve(void **cache, const char *name);
 
-/* The same, but NULL where it is nowhere: for what a hook wants to ask. Looks
- * after this library first, then everywhere. */
+/* Address of a function that a hook calls for information, NULL if no library
+ * defines it. Searches the libraries loaded after this one, then all of them. */
 DIYA_HIDDEN void *diya_symbol(const char *name);
 
 #endif

@@ -98,7 +98,7 @@ pub fn decide(
         violations.extend(found);
         verdicts.logs.iter_mut().for_each(|log| retract(log, checks));
     }
-    let closer = overlap::closer(checks);
+    let specific_checks = &overlap::specific_checks(checks);
     let mut by_log: Vec<Vec<&Violation<'_>>> = vec![Vec::new(); verdicts.logs.len()];
     violations.iter().for_each(|violation| by_log[violation.place].push(violation));
     for (log, mut violations) in verdicts.logs.iter_mut().zip(by_log) {
@@ -106,8 +106,8 @@ pub fn decide(
         let limit = |class: Option<&str>| account.limit_s(number, class, run_s);
         order::rank(&mut log.findings, checks);
         let parts = violations.iter().map(|of| (of.check.id.as_str(), of.parts(limit))).collect();
-        overlap::mark(&mut log.findings, &Known { parts, closer: &closer }, limit);
-        // What another finding says more closely, and good news, save nothing.
+        overlap::mark(&mut log.findings, &Known { parts, specific_checks }, limit);
+        // Findings explained by another one, and good news, add no saving.
         violations.retain(|violation| {
             let of = |f: &&Finding| f.id == violation.check.id;
             let finding = log.findings.iter().find(of);

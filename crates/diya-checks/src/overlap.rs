@@ -1,7 +1,8 @@
 //! Findings that would save the same seconds.
 //!
-//! Savings are printed side by side, and readers add them up. Where their sum is more
-//! than I/O takes, some findings see calls that others are about: these are parts of them.
+//! Savings are printed side by side, and readers add them up. If their sum is larger than
+//! the I/O time, some findings count the same calls. Of two such findings, one is marked as
+//! part of the other.
 
 use std::collections::HashMap;
 
@@ -11,29 +12,32 @@ use crate::{Check, Finding, Severity, order};
 /// Numbers are rounded for people.
 const SLACK: f64 = 1.005;
 
-/// Share of the seconds of a general finding that a closer one has to save to stand for it.
-const CLOSER_RATIO: f64 = 0.5;
+/// A general finding is part of a specific one only if the specific one saves at least this
+/// share of its seconds.
+const SPECIFIC_RATIO: f64 = 0.5;
 
-/// What is known of each finding, by its check.
+/// What `mark` needs to know of each finding, by its check.
 pub(crate) struct Known<'k> {
     pub parts: HashMap<&'k str, Vec<Part>>,
-    /// How many checks say the same more closely.
-    pub closer: &'k HashMap<&'k str, usize>,
+    /// See `specific_checks`.
+    pub specific_checks: &'k HashMap<&'k str, usize>,
 }
 
-/// How many of the checks say more closely what another one says.
-pub(crate) fn closer(checks: &[Check]) -> HashMap<&str, usize> {
-    let mut closer: HashMap<&str, usize> = HashMap::new();
+/// For each check, the number of more specific checks that explain it: a general check has
+/// many, a specific one few.
+pub(crate) fn specific_checks(checks: &[Check]) -> HashMap<&str, usize> {
+    let mut specific: HashMap<&str, usize> = HashMap::new();
     for id in checks.iter().flat_map(|check| &check.explains) {
-        *closer.entry(id).or_default() += 1;
+        *specific.entry(id).or_default() += 1;
     }
-    closer
+    specific
 }
 
-/// Marks findings as parts of others until the savings of the rest add up to what I/O takes
-/// at most: first those whose calls take less than what they and the findings before them
-/// would save. `findings` are in the order of the report. Of two, the general one is part
-/// of the closer one, where that saves half as much.
+/// Marks findings as parts of others until the savings of the remaining findings add up to
+/// at most the I/O time. First pass: the savings in one class of calls must not exceed the
+/// time of this class. Second pass: the sum of all savings must not exceed the I/O time.
+/// `findings` are in the order of the report. Of two findings, the general one is part of
+/// the specific one, if the specific one saves at least half as much.
 pub(crate) fn mark(
     findings: &mut [Finding],
     known: &Known<'_>,
@@ -47,7 +51,7 @@ fn take_out(findings: &mut [Finding], known: &Known<'_>, limit: impl Fn(Option<&
     let io_s = limit(None);
     let none = Vec::new();
     let parts_of = |id: &str| known.parts.get(id).unwrap_or(&none);
-    let closer = |id: &str| known.closer.get(id).copied().unwrap_or(0);
+    let specific = |id: &str| known.specific_checks.get(id).copied().unwrap_or(0);
     for is_by_class in [true, false] {
         let mut before: Vec<usize> = Vec::new();
         for at in 0..findings.len() {
@@ -69,17 +73,17 @@ fn take_out(findings: &mut [Finding], known: &Known<'_>, limit: impl Fn(Option<&
                 false => kept().map(saved_s).sum::<f64>() + saved_s(finding) > io_s * SLACK,
             };
             let shared = |at: &usize| shared_s(parts, parts_of(&findings[*at].id), &limit);
-            // The first of equals: it stands higher in the report.
+            // Of equal findings the first one: it is higher in the report.
             let most = before.iter().rev().max_by(|a, b| shared(a).total_cmp(&shared(b))).copied();
             match most.filter(|most| is_beyond && shared(most) > 0.0) {
                 None => before.push(at),
                 Some(most) => {
                     let other = &findings[most];
-                    let is_closer = closer(&finding.id) < closer(&other.id)
-                        && saved_s(finding) >= CLOSER_RATIO * saved_s(other)
+                    let is_specific = specific(&finding.id) < specific(&other.id)
+                        && saved_s(finding) >= SPECIFIC_RATIO * saved_s(other)
                         && finding.severity <= other.severity;
-                    let (part, whole) = if is_closer { (most, at) } else { (at, most) };
-                    if is_closer {
+                    let (part, whole) = if is_specific { (most, at) } else { (at, most) };
+                    if is_specific {
                         before.retain(|of| *of != most);
                         before.push(at);
                     }
@@ -133,22 +137,22 @@ mod tests {
             ("posix/small-requests", vec![part("write", 1.0)]),
         ]);
         let limit = |class: Option<&str>| if class == Some("metadata") { 6.0 } else { 10.0 };
-        mark(&mut findings, &Known { parts, closer: &HashMap::new() }, limit);
+        mark(&mut findings, &Known { parts, specific_checks: &HashMap::new() }, limit);
         let by: Vec<Option<&str>> = findings.iter().map(|f| f.explained_by.as_deref()).collect();
-        // Explained ones stand last.
+        // Explained findings are the last ones.
         assert_eq!(by, [None, None, None, Some("posix/reopened-files")]);
     }
 
     #[test]
-    fn the_general_finding_is_part_of_the_closer_one() {
+    fn the_general_finding_is_part_of_the_specific_one() {
         let mut findings =
             [finding("posix/metadata-storm", 5.0), finding("posix/failed-opens", 4.0)];
         let parts = HashMap::from([
             ("posix/metadata-storm", vec![part("metadata", 5.0)]),
             ("posix/failed-opens", vec![part("metadata", 4.0)]),
         ]);
-        let closer = HashMap::from([("posix/metadata-storm", 10)]);
-        mark(&mut findings, &Known { parts, closer: &closer }, |_| 6.0);
+        let specific_checks = HashMap::from([("posix/metadata-storm", 10)]);
+        mark(&mut findings, &Known { parts, specific_checks: &specific_checks }, |_| 6.0);
         let by: Vec<Option<&str>> = findings.iter().map(|f| f.explained_by.as_deref()).collect();
         assert_eq!(by, [None, Some("posix/failed-opens")]);
     }
@@ -156,7 +160,7 @@ mod tests {
     #[test]
     fn savings_within_the_io_stay() {
         let mut findings = [finding("a", 5.0), finding("b", 5.0)];
-        let known = Known { parts: HashMap::new(), closer: &HashMap::new() };
+        let known = Known { parts: HashMap::new(), specific_checks: &HashMap::new() };
         mark(&mut findings, &known, |_| 10.0);
         assert!(findings.iter().all(|f| f.explained_by.is_none()));
     }

@@ -4,7 +4,8 @@ use super::descriptors::Table;
 use crate::assemble::{Assembly, Process};
 use std::collections::{HashMap, HashSet};
 
-/// One process: threads share its descriptors and its working directory.
+/// A process of the trace with its threads, which share its descriptors and its working
+/// directory (a thread group of the kernel). `Process` is its row in a table.
 #[derive(Debug, Default)]
 pub(super) struct Group {
     pub pid: u64,
@@ -12,18 +13,18 @@ pub(super) struct Group {
     pub row: usize,
     pub table: Table,
     pub cwd: Option<String>,
-    /// It called `execve` before: the next program has a row of its own.
+    /// The process has called `execve` before: the next program has a row of its own.
     pub has_program: bool,
     pub is_over: bool,
 }
 
-/// A call whose result has not come yet.
+/// A call that has not returned yet.
 #[derive(Debug, Clone)]
 pub(super) struct Pending {
     pub start_ns: i64,
     pub name: String,
     pub arguments: String,
-    /// A new thread or process was already taken for what it starts.
+    /// The thread or process that this call starts is already known.
     pub has_child: bool,
 }
 
@@ -34,15 +35,16 @@ pub(super) struct Processes {
     /// Group of each thread that runs.
     of_thread: HashMap<u64, usize>,
     pub pending: HashMap<u64, Pending>,
-    /// The thread of lines without a number, before there was another.
+    /// The thread of the lines without a thread id: strace prints ids only from the second
+    /// thread or process on.
     main: Option<u64>,
-    /// Threads that strace said it follows from now on.
+    /// Threads that a line of strace announced (`attached`).
     announced: HashSet<u64>,
 }
 
 impl Processes {
-    /// The thread of a line that names none: strace leaves the number out while it
-    /// follows one thread only.
+    /// The thread of a line without a thread id: strace prints no ids while it follows only
+    /// one thread.
     pub fn alone(&mut self, otherwise: u64) -> u64 {
         match self.of_thread.keys().next() {
             Some(only) if self.of_thread.len() == 1 => *only,
@@ -55,7 +57,7 @@ impl Processes {
         self.announced.insert(tid);
     }
 
-    /// The first number that appears after lines without one is that of their thread.
+    /// The first thread id after lines without one is the id of the thread of these lines.
     pub fn named(&mut self, tid: u64, placeholder: u64, assembly: &mut Assembly<'_>) {
         let is_new = !self.of_thread.contains_key(&tid) && !self.announced.contains(&tid);
         if !is_new || self.main != Some(placeholder) {
@@ -80,7 +82,7 @@ impl Processes {
         if let Some(group) = self.of_thread.get(&tid) {
             return *group;
         }
-        // Its first line can come before the result of the call that started it.
+        // Its first line can be before the result of the call that started it.
         let starter = self
             .pending
             .iter()
@@ -100,7 +102,7 @@ impl Processes {
         }
     }
 
-    /// A thread of a process, or a new process; returns the group where it is new.
+    /// Adds a thread of a process, or a new process; returns the group if it is new.
     pub fn started(
         &mut self,
         by: usize,

@@ -217,14 +217,20 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// Says what had not ended when the text did.
+    /// Reports processes and calls that had not ended at the end of the trace.
     pub fn unfinished(&self, tables: &mut Tables) {
         let processes = self.processes.unfinished();
         if processes > 0 {
             let waiting = self.processes.pending.len();
+            let counted = |count: usize, one: &str, many: &str| match count {
+                1 => format!("1 {one}"),
+                count => format!("{count} {many}"),
+            };
             let effect = format!(
-                "the end of {processes} processes is not in the text: strace or the processes \
-                 were stopped, or the text is cut; {waiting} calls had not returned"
+                "the end of {} is not in the trace: strace or the program was stopped, or the \
+                 trace is truncated; {} had not returned",
+                counted(processes, "process", "processes"),
+                counted(waiting, "call", "calls")
             );
             let issue = Issue::of_log(IssueKind::Unfinished, &effect);
             let count = u64::try_from(processes).ok();
