@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use crate::escape::{markdown, markdown_cell_code, markdown_code};
 use crate::numbers::{cell, limit_text, percent, saves, stretches};
 use crate::printable::printable_page;
-use crate::terminal::{explained_at, is_none, ordered, severity_word, stacks};
+use crate::terminal::{cases, explained_at, is_none, ordered, severity_word, stacks};
 use crate::{Finding, Report, Severity, Value, about_s, together_text};
 
 /// Rows of evidence in the table of a finding.
@@ -103,7 +103,7 @@ fn won(report: &Report, finding: &Finding) -> String {
 fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> Written {
     let word = severity_word(finding.severity);
     writeln!(page, "\n## {number}. {word}: {}\n", markdown(&finding.title))?;
-    writeln!(page, "{}", sentence(finding))?;
+    writeln!(page, "{}{}", sentence(finding), cases(finding).unwrap_or_default())?;
     if let Some(by) = explained_at(report, finding) {
         writeln!(page, "\nThis time is already counted in finding {by}: fix finding {by} first.")?;
     }

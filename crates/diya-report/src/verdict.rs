@@ -20,6 +20,9 @@ const SMALL_S: f64 = 0.1;
 /// From this share of the I/O time at full speed on, the verdict is "at speed".
 const AT_SPEED_SHARE: f64 = 0.5;
 
+/// A sum of savings that is larger by more than this factor is not a matter of rounding.
+const ROUNDING: f64 = 1.02;
+
 /// Classes of calls below this share of the I/O time are not listed.
 const NAMED_SHARE: f64 = 0.01;
 
@@ -129,19 +132,22 @@ pub fn together_text(report: &Report) -> Option<String> {
     }
     let saved = saves(all.saved_s, all.lost_low_s, all.lost_high_s)?;
     let of = report.verdict.io_s.map(|io_s| format!(" of {} in I/O", about_s(io_s)));
-    let confidence = format!("{:?}", report.verdict.confidence).to_lowercase();
-    Some(format!(
-        "All fixes together: {saved}{}. Confidence: {confidence}.",
-        of.unwrap_or_default()
-    ))
+    let sum_s: f64 = own(report).filter_map(|finding| finding.saved_s).sum();
+    let is_less = all.saved_s.is_some_and(|all_s| sum_s > all_s * ROUNDING);
+    let shared = if is_less { " Several findings count some of this time." } else { "" };
+    Some(format!("All fixes together: {saved}{}.{shared}", of.unwrap_or_default()))
 }
 
 /// Findings above INFO that no other one explains.
-fn worth(report: &Report) -> usize {
-    let is_worth = |f: &&Finding| {
+fn own(report: &Report) -> impl Iterator<Item = &Finding> {
+    let is_own = |f: &&Finding| {
         matches!(f.severity, Severity::High | Severity::Warn) && f.explained_by.is_none()
     };
-    report.findings.iter().filter(is_worth).count()
+    report.findings.iter().filter(is_own)
+}
+
+fn worth(report: &Report) -> usize {
+    own(report).count()
 }
 
 fn cost(report: &Report) -> String {
@@ -290,7 +296,15 @@ mod tests {
         report.findings.push(finding(Severity::Warn, ""));
         assert_eq!(
             together_text(&report).as_deref(),
-            Some("All fixes together: about 8.4 s (6 to 9) of 12 s in I/O. Confidence: high.")
+            Some("All fixes together: about 8.4 s (6 to 9) of 12 s in I/O.")
+        );
+        report.findings.iter_mut().for_each(|finding| finding.saved_s = Some(8.0));
+        assert_eq!(
+            together_text(&report).as_deref(),
+            Some(
+                "All fixes together: about 8.4 s (6 to 9) of 12 s in I/O. Several findings count \
+                 some of this time."
+            )
         );
     }
 

@@ -119,6 +119,8 @@ fn head(name: &str) -> String {
         "mpiio_s" => return "MPI-IO time".to_owned(),
         "posix_s" => return "POSIX time".to_owned(),
         "moved_bytes" => return "bytes".to_owned(),
+        "all_bytes" => return "all bytes".to_owned(),
+        "own_bytes" => return "own bytes".to_owned(),
         "rest_s" => return "unexplained time".to_owned(),
         "what" => return "function".to_owned(),
         _ => {}

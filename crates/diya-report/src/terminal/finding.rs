@@ -7,7 +7,7 @@ use super::{Detail, TextOptions};
 use crate::numbers::{limit_text, saves, stretches};
 use crate::printable::printable_page;
 use crate::text_table::{shortened, width};
-use crate::{Action, Finding, Report, Severity, printable};
+use crate::{Action, Finding, Report, Severity, about_s, printable};
 
 /// Where the text of a finding starts.
 pub(super) const INDENT: usize = 4;
@@ -65,10 +65,10 @@ pub(super) fn write(
 ) {
     let Some(finding) = report.findings.get(number - 1) else { return };
     let is_verbose = options.detail == Detail::Verbose;
-    heading(writer, finding, number, &finding.title);
+    let by = explained_at(report, finding);
+    heading(writer, finding, number, &finding.title, by);
     writer.blank(INDENT);
     writer.flow(INDENT, INDENT, &sentence(finding));
-    let by = explained_at(report, finding);
     if let Some(by) = by {
         let text = format!("This time is already counted in finding {by}: fix finding {by} first.");
         writer.labelled(INDENT, "see", COLUMN, &[span(text, Style::Plain)]);
@@ -95,12 +95,22 @@ pub(super) fn write(
     writer.labelled(INDENT, "details", COLUMN, &prose::spans(&text, writer.colour));
 }
 
-/// Number, weight, title, and what it costs at the right edge.
-pub(super) fn heading(writer: &mut TextWriter, finding: &Finding, number: usize, title: &str) {
+/// Number, severity, title, and at the right edge the estimated saving, or the finding that
+/// counts the same time (`by`).
+pub(super) fn heading(
+    writer: &mut TextWriter,
+    finding: &Finding,
+    number: usize,
+    title: &str,
+    by: Option<usize>,
+) {
     let number = format!("{number:>2}  ");
     let word = severity_word(finding.severity);
     let title = printable(title);
-    let won = won(finding).unwrap_or_default();
+    let won = match by {
+        Some(by) => format!("counted in finding {by}"),
+        None => won(finding).unwrap_or_default(),
+    };
     let before = width(&number) + width(word) + 2;
     writer.put(&number, Style::Strong);
     let style = if finding.explained_by.is_some() { Style::Faint } else { style(finding.severity) };
@@ -139,7 +149,23 @@ fn sentence(finding: &Finding) -> Vec<Span> {
         rest = &rest[at + file.len()..];
     }
     spans.push(span(printable(rest), Style::Plain));
+    spans.extend(cases(finding).map(|text| span(text, Style::Plain)));
     spans
+}
+
+/// The end of a sentence that is about one of several rows of evidence: their number.
+pub(crate) fn cases(finding: &Finding) -> Option<String> {
+    let is_problem = !matches!(finding.severity, Severity::Unexplained | Severity::Ok);
+    let count = u64::try_from(finding.evidence_rows).ok().filter(|n| is_problem && *n > 1)?;
+    let count = diya_model::calls_text(count);
+    // A finding that is explained by another one has no saving of its own.
+    let high_s = finding.lost_high_s.filter(|s| *s > 0.0 && finding.explained_by.is_none());
+    Some(match high_s.map(about_s) {
+        Some(most) => format!(
+            " This is the largest of {count} cases; fixing all of them saves at most {most}."
+        ),
+        None => format!(" This is one of {count} cases."),
+    })
 }
 
 /// The numbers that the evidence was compared with.
@@ -187,18 +213,47 @@ fn places(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
         let shown = if is_verbose { usize::MAX } else { 5 };
         finding.evidence.iter().take(shown).any(|row| is_it(row.values.get("file")))
     };
-    let files = finding.files.iter().filter(|file| !in_table(file)).collect::<Vec<_>>();
-    names(writer, "files", &files, if is_verbose { usize::MAX } else { FILES });
-    names(writer, "source", &finding.source.iter().collect::<Vec<_>>(), 5);
+    // A table that lists files has their number: a second list would differ from it.
+    let is_listed = !is_verbose && finding.files.iter().any(|file| in_table(&file));
+    let files = finding.files.iter().filter(|file| !is_listed && !in_table(file));
+    let most = if is_verbose { usize::MAX } else { FILES };
+    names(writer, "files", &files.collect::<Vec<_>>(), most, shortened);
+    names(writer, "source", &finding.source.iter().collect::<Vec<_>>(), 5, shortened_source);
 }
 
-/// One name a line, cut in the middle where the line ends.
-fn names(writer: &mut TextWriter, label: &str, names: &[&String], most: usize) {
+/// A place in the source that fits into a line. First the folders are left out, then a part
+/// of the name of the function; the name of the file and the line stay.
+pub(super) fn shortened_source(source: &str, room: usize) -> String {
+    const SHORTEST: usize = 12;
+    if width(source) <= room {
+        return source.to_owned();
+    }
+    let (place, called) = match source.split_once("), calls ") {
+        Some((place, called)) => (place, format!(", calls {called}")),
+        None => (source, String::new()),
+    };
+    let Some((function, file)) = place.rsplit_once(" (") else { return shortened(source, room) };
+    let file = file.trim_end_matches(')');
+    let file = file.rsplit('/').next().unwrap_or(file);
+    let end = format!(" ({file}){called}");
+    match room.saturating_sub(width(&end)) {
+        left if left < SHORTEST => shortened(&format!("{function} ({file})"), room),
+        left => format!("{}{end}", shortened(function, left)),
+    }
+}
+
+/// One name per line, shortened to the width of the line.
+fn names(
+    writer: &mut TextWriter,
+    label: &str,
+    names: &[&String],
+    most: usize,
+    shorten: fn(&str, usize) -> String,
+) {
     for (place, name) in names.iter().take(most).enumerate() {
         let room = writer.columns.saturating_sub(COLUMN).max(16);
         writer.label(INDENT, if place == 0 { label } else { "" }, COLUMN);
-        let name = shortened(&printable(name), room);
-        writer.put(&name, Style::Code);
+        writer.put(&shorten(&printable(name), room), Style::Code);
         writer.gap();
     }
     if names.len() > most {
@@ -329,8 +384,7 @@ fn warnings(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
     }
 }
 
-/// Number of the finding with this id.
-/// The finding to fix first: one that is explained in turn leads on to its own.
+/// Number of the finding to fix first: if that one is explained by another one, the other one.
 pub(crate) fn explained_at(report: &Report, finding: &Finding) -> Option<usize> {
     let mut at = place_of(report, finding.explained_by.as_ref()?)?;
     // A circle ends after as many steps as there are findings.
@@ -344,6 +398,7 @@ pub(crate) fn explained_at(report: &Report, finding: &Finding) -> Option<usize> 
     Some(at)
 }
 
+/// Number of the finding with this id.
 fn place_of(report: &Report, id: &str) -> Option<usize> {
     report.findings.iter().position(|finding| finding.id == id).map(|place| place + 1)
 }

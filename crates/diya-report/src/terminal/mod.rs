@@ -13,7 +13,7 @@ mod text_writer;
 
 pub use comparison::write_comparison_text;
 pub(crate) use comparison::{letter, shown, signed, spread, words};
-pub(crate) use finding::{explained_at, is_none, ordered, severity_word, stacks};
+pub(crate) use finding::{cases, explained_at, is_none, ordered, severity_word, stacks};
 pub(crate) use text_writer::{Style, TextWriter, span};
 
 use std::io::{self, Write};
@@ -116,11 +116,11 @@ fn overview(writer: &mut TextWriter, report: &Report) {
         // Without a cause there is no title, but a place.
         let place =
             finding.text.split(';').next().filter(|_| finding.severity == Severity::Unexplained);
-        finding::heading(writer, finding, number, place.unwrap_or(&finding.title));
+        finding::heading(writer, finding, number, place.unwrap_or(&finding.title), None);
         if let Some(source) = finding.source.first() {
             let room = writer.columns.saturating_sub(finding::INDENT);
             writer.blank(finding::INDENT);
-            writer.put(&crate::shortened(&printable(source), room), Style::Code);
+            writer.put(&finding::shortened_source(&printable(source), room), Style::Code);
             writer.gap();
         }
     }
@@ -162,9 +162,9 @@ fn head(writer: &mut TextWriter, report: &Report) {
         line(writer, "", format!("and {} more", report.logs.len() - LOGS));
     }
     let confidence = match report.verdict.confidence {
-        Confidence::High => "high",
-        Confidence::Medium => "medium",
-        Confidence::Low => "low",
+        Confidence::High => "high (times of single calls are recorded)",
+        Confidence::Medium => "medium (only counters are recorded)",
+        Confidence::Low => "low (parts of the log are missing or estimated)",
     };
     line(writer, "confidence", confidence.to_owned());
     for (place, text) in report.verdict.not_captured.iter().enumerate() {

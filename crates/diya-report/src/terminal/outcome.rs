@@ -62,7 +62,7 @@ fn not_judged(writer: &mut TextWriter, unknown: &[&Unknown], is_verbose: bool) {
     }
     head(writer, "unknown", Style::Warn, Some(unknown.len()));
     let topics = topics.into_iter().collect::<Vec<_>>().join(", ");
-    let text = format!("this kind of log has no data on: {}", printable(&topics));
+    let text = format!("checks: this kind of log has no data on {}", printable(&topics));
     let mut spans: Vec<Span> = vec![span(text, Style::Plain)];
     if is_verbose {
         let ids: Vec<String> = unknown.iter().map(|one| one.id.clone()).collect();
