@@ -14,7 +14,7 @@ const LOG: &str = "corpus/logs/ior_mpiio_coll_hints.darshan";
 /// How the requests of each layer look: collective buffering shows as fewer and
 /// larger requests below MPI-IO.
 const REQUESTS_PER_LAYER: &str = "\
-select layer, op, count(*) as calls, bytes_text(avg(size_bytes)) as mean_size, \
+select layer, op, sum(calls) as calls, bytes_text(avg(size_bytes)) as mean_size, \
 count(distinct rank) as ranks \
 from call group by layer, op order by layer, op";
 
@@ -31,7 +31,7 @@ const RECORDED: [(&str, &str); 2] = [("before", "independent.diya"), ("after", "
 
 /// The layers of a recording, one below the other.
 const LAYERS: &str = "\
-select layer, function, count(*) as calls, bytes_text(sum(size_bytes)) as bytes, \
+select layer, function, sum(calls) as calls, bytes_text(sum(size_bytes)) as bytes, \
 bytes_text(avg(size_bytes)) as mean_size, count(call.parent_id) as nested_calls, \
 seconds_text(sum(busy_s)) as time_of_all_ranks \
 from call join file on call.file_id = file.file_id \

@@ -58,7 +58,7 @@ fn by_chance(noise_ratio: f64) -> String {
         ratio if ratio < 1.0 => percent(ratio),
         ratio => format!("a factor of {:.1}", ratio + 1.0),
     };
-    format!("runs of one job vary by up to {size}")
+    format!("differences below {size} count as run-to-run variation")
 }
 
 /// Outcome, sentence and regressions.
@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(
             text,
             "B is faster: the run took 60 s instead of 80 s (-25 %), I/O 4 s instead of 12 s \
-             (-67 %); runs of one job vary by up to 11 %."
+             (-67 %); differences below 11 % count as run-to-run variation."
         );
     }
 
@@ -233,7 +233,10 @@ mod tests {
         assert_eq!(text(1.0, 2.5), "2.5 s instead of 1 s (2.5 times as long)");
         assert_eq!(text(1.0, 1.5), "1.5 s instead of 1 s (+50 %)");
         assert_eq!(text(0.0, 1.5), "1.5 s instead of 0 s");
-        assert_eq!(by_chance(6.07), "runs of one job vary by up to a factor of 7.1");
+        assert_eq!(
+            by_chance(6.07),
+            "differences below a factor of 7.1 count as run-to-run variation"
+        );
     }
 
     #[test]

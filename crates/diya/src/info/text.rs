@@ -22,11 +22,11 @@ impl Info {
         writeln!(out, "  job       {}", self.job())?;
         writeln!(out, "  time      {}", self.time())?;
         for (i, fs) in self.file_systems.iter().take(4).enumerate() {
-            let label = if i == 0 { "files on" } else { "" };
-            let files = count(fs.files, "name");
+            let label = if i == 0 { "mounts" } else { "" };
+            let files = count(fs.files, "file");
             writeln!(
                 out,
-                "  {label:<9} {} ({}), {files}",
+                "  {label:<9} {} ({}): {files}",
                 printable(&fs.mount),
                 printable(&fs.fs_type)
             )?;
@@ -65,6 +65,8 @@ impl Info {
         };
         let has_versions = !matches!(self.format.as_str(), "strace" | "chrome" | "dftracer");
         let version = match &self.log_version {
+            // Darshan's library has a version of its own.
+            Some(version) if kind == "Darshan log" => format!(", format {}", printable(version)),
             Some(version) => format!(" {}", printable(version)),
             None if has_versions => " of unknown version".into(),
             None => String::new(),
