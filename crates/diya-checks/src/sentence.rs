@@ -86,6 +86,9 @@ impl Sentence {
                     // For people phases begin at one; tables keep their index.
                     let value = match value {
                         Value::Integer(index) if column == "phase" => Value::Integer(index + 1),
+                        Value::Text(name) if column == "layer" => {
+                            Value::Text(layer_name(&name).to_owned())
+                        }
                         value => value,
                     };
                     // An estimate has the digits that the heading of the finding has.
@@ -156,6 +159,16 @@ fn singular(words: &str) -> String {
         at += word.len();
     }
     words.to_owned()
+}
+
+/// A layer as its users write it.
+fn layer_name(name: &str) -> &str {
+    match name {
+        "posix" => "POSIX",
+        "stdio" => "STDIO",
+        "mpiio" => "MPI-IO",
+        name => name,
+    }
 }
 
 fn shown(value: &Value, unit: Option<Unit>) -> String {

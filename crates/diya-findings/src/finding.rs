@@ -47,8 +47,8 @@ pub struct Finding {
     pub zero_because: Option<String>,
     /// Rows of the account of time that it explains, wholly or in part.
     pub explains: Vec<Explained>,
-    /// Id of a finding that says more closely what this one sees, and covers
-    /// most of its seconds: its fix comes first.
+    /// Id of a more specific finding about the same calls, with most of the seconds
+    /// of this one: its fix comes first.
     pub explained_by: Option<String>,
     /// The sentence, about the worst of the evidence.
     pub text: String,
