@@ -4,7 +4,7 @@ use crate::CheckError;
 use crate::Value;
 use crate::check::Block;
 use crate::lint::unit_of_column;
-use diya_model::{about_s, bytes_text, calls_text, seconds_text};
+use diya_model::{about_digits, about_s, about_unit, bytes_text, calls_text, seconds_text};
 
 /// A part of a sentence.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,6 +94,9 @@ impl Sentence {
                     // An estimate has the digits that the heading of the finding has.
                     let is_estimate = matches!(column.as_str(), "lost_low_s" | "lost_high_s");
                     let cell = match value.number().filter(|_| is_estimate) {
+                        Some(seconds) if column == "lost_low_s" => {
+                            lower_bound(seconds, value_of("lost_high_s").number())
+                        }
                         Some(seconds) => about_s(seconds),
                         None => shown(&value, *unit),
                     };
@@ -159,6 +162,12 @@ fn singular(words: &str) -> String {
         at += word.len();
     }
     words.to_owned()
+}
+
+/// A lower bound in the unit of its upper bound.
+fn lower_bound(low_s: f64, high_s: Option<f64>) -> String {
+    let (unit_s, unit) = about_unit(high_s.filter(|s| *s > 0.0).unwrap_or(low_s));
+    format!("{} {unit}", about_digits(low_s / unit_s))
 }
 
 /// A layer as its users write it.
@@ -233,6 +242,8 @@ mod tests {
         assert_eq!(sentence.fill(low, str::to_owned), "It saves 1.1 s.");
         let apart = |name: &str| Value::Real(if name == "lost_low_s" { 1.0 } else { 1.12 });
         assert_eq!(sentence.fill(apart, str::to_owned), "It saves 1 s to 1.1 s.");
+        let units = |name: &str| Value::Real(if name == "lost_low_s" { 0.074 } else { 0.22 });
+        assert_eq!(sentence.fill(units, str::to_owned), "It saves 0.074 s to 0.22 s.");
         let ends_alike = |name: &str| Value::Real(if name == "lost_low_s" { 12.0 } else { 2.0 });
         assert_eq!(sentence.fill(ends_alike, str::to_owned), "It saves 12 s to 2 s.");
     }
