@@ -88,7 +88,7 @@ pub fn write_text(out: &mut dyn Write, report: &Report, options: &TextOptions) -
         text => printable(text).into_owned(),
     };
     writer.flow(0, 0, &[span(verdict, style)]);
-    overview(&mut writer, report);
+    overview(&mut writer, report, options.detail);
     if options.detail != Detail::Brief {
         head(&mut writer, report);
         for number in 1..=report.findings.len() {
@@ -100,14 +100,15 @@ pub fn write_text(out: &mut dyn Write, report: &Report, options: &TextOptions) -
     out.write_all(writer.out.as_bytes())
 }
 
-/// The first screen: two lines per finding that matters, and what all save together.
-fn overview(writer: &mut TextWriter, report: &Report) {
+/// The first screen: two lines per finding that matters, and what all save together. A single
+/// finding follows at once: it needs no list.
+fn overview(writer: &mut TextWriter, report: &Report, detail: Detail) {
     let is_first = |f: &&Finding| {
         f.explained_by.is_none()
             && matches!(f.severity, Severity::High | Severity::Warn | Severity::Unexplained)
     };
     let first: Vec<&Finding> = report.findings.iter().filter(is_first).collect();
-    if first.is_empty() {
+    if first.is_empty() || (first.len() == 1 && detail != Detail::Brief) {
         return;
     }
     writer.gap();
