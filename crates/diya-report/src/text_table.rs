@@ -182,6 +182,27 @@ pub fn shortened(text: &str, most: usize) -> String {
     format!("{}…{}", &text[..head], &text[tail..])
 }
 
+/// A place in the source that fits into a line. First the folders are left out, then a part
+/// of the name of the function; the name of the file and the line stay.
+pub(crate) fn shortened_source(source: &str, room: usize) -> String {
+    const SHORTEST: usize = 12;
+    if width(source) <= room {
+        return source.to_owned();
+    }
+    let (place, called) = match source.split_once("), calls ") {
+        Some((place, called)) => (place, format!(", calls {called}")),
+        None => (source, String::new()),
+    };
+    let Some((function, file)) = place.rsplit_once(" (") else { return shortened(source, room) };
+    let file = file.trim_end_matches(')');
+    let file = file.rsplit('/').next().unwrap_or(file);
+    let end = format!(" ({file}){called}");
+    match room.saturating_sub(width(&end)) {
+        left if left < SHORTEST => shortened(&format!("{function} ({file})"), room),
+        left => format!("{}{end}", shortened(function, left)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,5 +242,17 @@ mod tests {
     fn the_middle_of_a_path_goes_first() {
         assert_eq!(shortened("/scratch/user/run/data.h5", 16), "/scra…un/data.h5");
         assert_eq!(shortened("short", 16), "short");
+    }
+
+    #[test]
+    fn a_place_in_the_source_keeps_file_and_line() {
+        let text = "save(Telegram const&) (/very/long/folder/app.cpp:4), calls std::endl";
+        assert_eq!(shortened_source(text, 100), text);
+        assert_eq!(
+            shortened_source(text, 60),
+            "save(Telegram const&) (app.cpp:4), calls std::endl"
+        );
+        assert!(shortened_source(text, 42).ends_with(" (app.cpp:4), calls std::endl"));
+        assert!(shortened_source(text, 24).ends_with("app.cpp:4)"));
     }
 }

@@ -6,7 +6,7 @@ use super::text_writer::{Span, Style, TextWriter, span};
 use super::{Detail, TextOptions};
 use crate::numbers::{limit_text, saves, stretches};
 use crate::printable::printable_page;
-use crate::text_table::{shortened, width};
+use crate::text_table::{shortened, shortened_source, width};
 use crate::{Action, Finding, Report, Severity, about_s, printable};
 
 /// Where the text of a finding starts.
@@ -219,27 +219,6 @@ fn places(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
     let most = if is_verbose { usize::MAX } else { FILES };
     names(writer, "files", &files.collect::<Vec<_>>(), most, shortened);
     names(writer, "source", &finding.source.iter().collect::<Vec<_>>(), 5, shortened_source);
-}
-
-/// A place in the source that fits into a line. First the folders are left out, then a part
-/// of the name of the function; the name of the file and the line stay.
-pub(super) fn shortened_source(source: &str, room: usize) -> String {
-    const SHORTEST: usize = 12;
-    if width(source) <= room {
-        return source.to_owned();
-    }
-    let (place, called) = match source.split_once("), calls ") {
-        Some((place, called)) => (place, format!(", calls {called}")),
-        None => (source, String::new()),
-    };
-    let Some((function, file)) = place.rsplit_once(" (") else { return shortened(source, room) };
-    let file = file.trim_end_matches(')');
-    let file = file.rsplit('/').next().unwrap_or(file);
-    let end = format!(" ({file}){called}");
-    match room.saturating_sub(width(&end)) {
-        left if left < SHORTEST => shortened(&format!("{function} ({file})"), room),
-        left => format!("{}{end}", shortened(function, left)),
-    }
 }
 
 /// One name per line, shortened to the width of the line.

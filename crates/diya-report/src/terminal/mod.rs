@@ -121,7 +121,7 @@ fn overview(writer: &mut TextWriter, report: &Report, detail: Detail) {
         if let Some(source) = finding.source.first() {
             let room = writer.columns.saturating_sub(finding::INDENT);
             writer.blank(finding::INDENT);
-            writer.put(&finding::shortened_source(&printable(source), room), Style::Code);
+            writer.put(&crate::text_table::shortened_source(&printable(source), room), Style::Code);
             writer.gap();
         }
     }
