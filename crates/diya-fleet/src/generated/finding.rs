@@ -19,7 +19,7 @@ pub static DEF: TableDef = TableDef {
         ColumnDef { name: "saved_s", kind: Kind::F64, unit: "s", null_when: NullWhen::Never, darshan: None, null: Some("not quantifiable"), doc: "run time that its fix saves, the best estimate", role: None, call: None },
         ColumnDef { name: "lost_low_s", kind: Kind::F64, unit: "s", null_when: NullWhen::Never, darshan: None, null: Some("no lower bound is known, or not quantifiable"), doc: "the same, at least", role: None, call: None },
         ColumnDef { name: "lost_high_s", kind: Kind::F64, unit: "s", null_when: NullWhen::Never, darshan: None, null: Some("not quantifiable"), doc: "the same, at most", role: None, call: None },
-        ColumnDef { name: "explained_by", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: Some("none"), doc: "id of the finding that says more closely what this one sees", role: None, call: None },
+        ColumnDef { name: "explained_by", kind: Kind::Str, unit: "name", null_when: NullWhen::Never, darshan: None, null: Some("none"), doc: "id of a finding about the same calls, to fix first", role: None, call: None },
         ColumnDef { name: "is_on_part", kind: Kind::Bool, unit: "flag", null_when: NullWhen::Never, darshan: None, null: None, doc: "rows are missing: its numbers are at least these", role: None, call: None },
         ColumnDef { name: "evidence_rows", kind: Kind::I64, unit: "rows", null_when: NullWhen::Never, darshan: None, null: None, doc: "rows of evidence", role: None, call: None },
         ColumnDef { name: "files", kind: Kind::I64, unit: "files", null_when: NullWhen::Never, darshan: None, null: None, doc: "files concerned, as far as they are named", role: None, call: None },
