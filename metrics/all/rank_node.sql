@@ -1,4 +1,4 @@
--- The node of each rank, as far as the log tells.
+-- The node of each rank, as far as the log has it.
 --
 -- Darshan names nodes only in DXT and AutoPerf records; own traces always do.
 --

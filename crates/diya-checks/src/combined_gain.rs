@@ -52,7 +52,7 @@ pub(crate) struct Saved {
 
 impl Saved {
     /// From the least and the most. A least of nothing is kept where it `may_be_zero`
-    /// for a reason; elsewhere it says only that the log does not tell.
+    /// for a reason; elsewhere it only means that the log has no bound.
     pub fn of(low_s: f64, high_s: f64, may_be_zero: bool) -> Self {
         let high_s = high_s.max(0.0);
         let low_s = low_s.clamp(0.0, high_s);

@@ -107,7 +107,7 @@ pub(crate) fn write(model: &Model, table: &mut TableBuilder) {
     }
 }
 
-/// Takes from the profile what the log does not tell, inside what it tells.
+/// Takes from the profile what the log lacks, within the bounds that it gives.
 ///
 /// Where all of what was measured lies beyond what the log allows, the requests
 /// of the log took another way: a page cache, where the profile went past it.

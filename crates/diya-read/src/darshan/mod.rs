@@ -171,7 +171,7 @@ impl Log<'_, '_> {
             // darshan-merge leaves the bit of the empty NULL module set.
             if slot.is_partial && name != "NULL" {
                 let effect = "Darshan ran out of memory for this module: some records are missing, \
-                              nobody knows how many";
+                              their number is unknown";
                 issues.push(IssueKind::PartialModule, Some(name), None, None, effect.into());
             }
             if slot.region.is_empty() {

@@ -135,7 +135,7 @@ pub enum TableId {
     Process,
     /// Where threads were in their own code (not in the kernel), sampled by processor time: what libraries do between and inside calls.
     ProcessorSample,
-    /// Where the ranks ran, as far as the log tells.
+    /// Where the ranks ran, as far as the log has it.
     RankHost,
     /// What could not be read, was guessed, or is missing in the log. No row: nothing was lost.
     ReadIssue,

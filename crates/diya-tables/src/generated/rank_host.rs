@@ -8,7 +8,7 @@ use crate::{TableId, Tables};
 pub static DEF: TableDef = TableDef {
     name: "rank_host",
     version: 1,
-    doc: "Where the ranks ran, as far as the log tells.",
+    doc: "Where the ranks ran, as far as the log has it.",
     rows: "one row per rank and host seen",
     storage: Storage::Columns,
     columns: &[

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 /// How the requests of a load lie in the file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Shape {
-    /// Without holes, or nobody knows: the rank merges them by itself.
+    /// Without holes, or unknown: the rank merges them by itself.
     Dense,
     /// Those of all ranks together leave no holes: merging means exchange.
     Interleaved,
