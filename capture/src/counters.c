@@ -58,8 +58,7 @@ static struct diya_counters *new_block(struct diya_thread *thread, uint32_t file
     struct diya_counters *block = (struct diya_counters *)window->cursor;
     block->file = file;
     block->layer = layer;
-    block->has_repeats = 1;
-    block->max_byte_read = block->max_byte_written = -1;
+    block->read.max_byte = block->write.max_byte = -1;
     window->cursor += sizeof *block;
     __atomic_store_n(&block->magic, DIYA_COUNTERS_MAGIC, __ATOMIC_RELEASE);
     thread->counter_blocks++;
@@ -165,49 +164,43 @@ static int64_t stride_from(int64_t offset, int64_t last_byte)
 
 /* A call belongs to one kind only, as in Darshan: split, non-blocking,
  * collective, or none of these. */
-static void count_collective(struct diya_counters *counters, const struct diya_event *event, bool is_write)
+static void count_collective(struct diya_transfer_counters *transfers, const struct diya_event *event)
 {
     uint8_t traits = diya_function_traits[event->function];
     if (traits & DIYA_IS_SPLIT)
-        *(is_write ? &counters->split_writes : &counters->split_reads) += 1;
+        transfers->split++;
     else if (traits & DIYA_IS_NONBLOCKING)
-        *(is_write ? &counters->nonblocking_writes : &counters->nonblocking_reads) += 1;
+        transfers->nonblocking++;
     else if (event->collective == DIYA_COLLECTIVE_YES || traits & DIYA_IS_COLLECTIVE)
-        *(is_write ? &counters->collective_writes : &counters->collective_reads) += 1;
+        transfers->collective++;
 }
 
 static void count_transfer(struct diya_counters *counters, const struct diya_event *event, enum diya_op op,
                            uint64_t elapsed)
 {
-    bool is_write = op == DIYA_OP_WRITE;
+    struct diya_transfer_counters *transfers = diya_transfers_of(counters, op);
     uint64_t done = (uint64_t)event->done;
-    *(is_write ? &counters->bytes_written : &counters->bytes_read) += done;
-    (is_write ? counters->size_write : counters->size_read)[size_bin(done)] += 1;
-    uint64_t *longest = is_write ? &counters->max_write_ticks : &counters->max_read_ticks;
-    if (elapsed > *longest) {
-        *longest = elapsed;
-        *(is_write ? &counters->max_write_size : &counters->max_read_size) = done;
-    }
+    transfers->bytes += done;
+    transfers->sizes[size_bin(done)] += 1;
+    diya_count_slowest(transfers, done, elapsed);
     if (counters->last_op != op) {
         counters->rw_switches += counters->last_op == DIYA_OP_READ || counters->last_op == DIYA_OP_WRITE;
         counters->last_op = op;
     }
     diya_count_size(counters, done);
     if (counters->layer > DIYA_LAYER_STDIO) /* none of these layers' calls is collective */
-        count_collective(counters, event, is_write);
+        count_collective(transfers, event);
     if (event->offset < 0)
         return;
-    int64_t *last_byte = is_write ? &counters->last_byte_written : &counters->last_byte_read;
-    int64_t *max_byte = is_write ? &counters->max_byte_written : &counters->max_byte_read;
-    bool is_consecutive = event->offset == *last_byte + 1;
-    *(is_write ? &counters->consecutive_writes : &counters->consecutive_reads) += is_consecutive;
-    *(is_write ? &counters->sequential_writes : &counters->sequential_reads) += event->offset > *last_byte;
+    bool is_consecutive = event->offset == transfers->last_byte + 1;
+    transfers->consecutive += is_consecutive;
+    transfers->sequential += event->offset > transfers->last_byte;
     bool has_strides = counters->layer != DIYA_LAYER_STDIO; /* as in Darshan, nor alignment */
     if (has_strides && !is_consecutive) /* its stride is 0, which is none */
-        count_stride(counters, stride_from(event->offset, *last_byte));
-    *last_byte = event->offset + event->done - 1;
-    if (*last_byte > *max_byte)
-        *max_byte = *last_byte;
+        count_stride(counters, stride_from(event->offset, transfers->last_byte));
+    transfers->last_byte = event->offset + event->done - 1;
+    if (transfers->last_byte > transfers->max_byte)
+        transfers->max_byte = transfers->last_byte;
     uint32_t alignment = event->file == 0 || !has_strides ? 0 : diya_process->file_facts[event->file].alignment_bytes;
     counters->unaligned_file += alignment != 0 && !is_multiple((uint64_t)event->offset, alignment);
 }
@@ -239,22 +232,19 @@ static void count_repeats(struct diya_thread *thread, struct diya_counters *coun
 {
     uint64_t bytes = diya_repeats_bytes(counters->repeats), calls = diya_repeats_calls(counters->repeats);
     uint64_t in_second_bin = (uint8_t)(counters->repeats >> 32);
-    bool is_write = counters->last_op == DIYA_OP_WRITE;
-    uint64_t *sizes = is_write ? counters->size_write : counters->size_read;
-    int64_t *last_byte = is_write ? &counters->last_byte_written : &counters->last_byte_read;
-    int64_t *max_byte = is_write ? &counters->max_byte_written : &counters->max_byte_read;
+    struct diya_transfer_counters *transfers = diya_transfers_of(counters, (enum diya_op)counters->last_op);
     count_unsized(counters);
     counters->repeats &= ~(uint64_t)0 << SIZE_AT; /* for the run to go on */
-    counters->calls[counters->last_op] += calls;
-    *(is_write ? &counters->bytes_written : &counters->bytes_read) += bytes;
-    sizes[0] += calls - in_second_bin;
-    sizes[1] += in_second_bin;
-    *(is_write ? &counters->sequential_writes : &counters->sequential_reads) += calls;
-    *(is_write ? &counters->consecutive_writes : &counters->consecutive_reads) += calls;
-    *last_byte += (int64_t)bytes;
-    if (*last_byte > *max_byte)
-        *max_byte = *last_byte;
-    diya_heat(thread, (enum diya_layer)counters->layer, is_write, bytes, when, when);
+    counters->ops[counters->last_op].calls += calls;
+    transfers->bytes += bytes;
+    transfers->sizes[0] += calls - in_second_bin;
+    transfers->sizes[1] += in_second_bin;
+    transfers->sequential += calls;
+    transfers->consecutive += calls;
+    transfers->last_byte += (int64_t)bytes;
+    if (transfers->last_byte > transfers->max_byte)
+        transfers->max_byte = transfers->last_byte;
+    diya_heat(thread, (enum diya_layer)counters->layer, counters->last_op == DIYA_OP_WRITE, bytes, when, when);
 }
 
 /* --- one call ---------------------------------------------------------------------- */
@@ -273,17 +263,18 @@ void diya_count(struct diya_thread *thread, const struct diya_call *call, const 
     if (diya_repeats_calls(counters->repeats) != 0)
         count_repeats(thread, counters, call->start);
     uint64_t elapsed = call->end - call->start;
-    counters->calls[op]++;
-    counters->ticks[op] += elapsed;
-    if (counters->first_ticks[op] == 0)
-        counters->first_ticks[op] = call->start;
-    counters->last_ticks[op] = call->end;
+    struct diya_op_counters *calls = &counters->ops[op];
+    calls->calls++;
+    calls->ticks += elapsed;
+    if (calls->first_ticks == 0)
+        calls->first_ticks = call->start;
+    calls->last_ticks = call->end;
     if (event->done < 0) {
-        counters->failed[op]++;
+        calls->failed++;
         return;
     }
     if (op == DIYA_OP_OPEN) {
-        counters->open_flags |= (uint32_t)event->aux;
+        counters->open_flags |= event->aux;
         counters->collective_opens += (diya_function_traits[event->function] & DIYA_IS_COLLECTIVE) != 0 &&
                                       event->collective != DIYA_COLLECTIVE_NO;
     } else if (op == DIYA_OP_READ || op == DIYA_OP_WRITE) {

@@ -13,6 +13,19 @@ DIYA_HIDDEN void diya_counters_reserve(struct diya_thread *thread);
 /* Gives back what a thread needed to find its blocks. */
 DIYA_HIDDEN void diya_counters_end(struct diya_thread *thread);
 
+static inline struct diya_transfer_counters *diya_transfers_of(struct diya_counters *counters, enum diya_op op)
+{
+    return op == DIYA_OP_WRITE ? &counters->write : &counters->read;
+}
+
+static inline void diya_count_slowest(struct diya_transfer_counters *transfers, uint64_t bytes, uint64_t elapsed)
+{
+    if (elapsed > transfers->max_ticks) {
+        transfers->max_ticks = elapsed;
+        transfers->max_size = bytes;
+    }
+}
+
 DIYA_HIDDEN DIYA_RARELY void diya_count_other_size(struct diya_counters *counters, uint64_t size, uint64_t calls);
 
 static inline void diya_count_size(struct diya_counters *counters, uint64_t size)

@@ -118,19 +118,15 @@ static bool count_joined(struct diya_tiny_run *run, const struct diya_call *call
 {
     struct diya_counters *counters = run->counters;
     enum diya_op op = (enum diya_op)diya_function_op[event->function];
-    bool is_write = op == DIYA_OP_WRITE;
-    int64_t next = (is_write ? counters->last_byte_written : counters->last_byte_read) + 1;
+    struct diya_transfer_counters *transfers = diya_transfers_of(counters, op);
+    int64_t next = transfers->last_byte + 1;
     if (!is_tiny(call, event) || diya_repeats_calls(counters->repeats) >= DIYA_TINY_UNTIMED ||
         event->offset != next + (int64_t)diya_repeats_bytes(counters->repeats))
         return false;
     uint64_t elapsed = call->end - call->start;
-    uint64_t *longest = is_write ? &counters->max_write_ticks : &counters->max_read_ticks;
-    if (elapsed > *longest) {
-        *longest = elapsed;
-        *(is_write ? &counters->max_write_size : &counters->max_read_size) = (uint64_t)event->done;
-    }
-    counters->ticks[op] += elapsed;
-    counters->last_ticks[op] = call->end;
+    diya_count_slowest(transfers, (uint64_t)event->done, elapsed);
+    counters->ops[op].ticks += elapsed;
+    counters->ops[op].last_ticks = call->end;
     diya_count_tiny(run, (uint64_t)event->done);
     return true;
 }

@@ -187,7 +187,7 @@ def the_cap_switches_to_counters(bench: Bench) -> None:
     recorded = sum(c.function == "write" for c in read.calls)
     counted = sum(block["calls"][4] for block in read.counters if block["layer"] == 1)
     equal(recorded + counted, 400000, "writes recorded or counted")
-    written = sum(block["bytes_written"] for block in read.counters if block["layer"] == 1)
+    written = sum(block["write"]["bytes"] for block in read.counters if block["layer"] == 1)
     equal(8 * recorded + written, 3200000, "bytes")
     names = {read.name(block["file"]) for block in read.counters}
     equal(str(bench.file) in names, True, "the file of the counters has a name")
@@ -201,9 +201,10 @@ def a_kill_loses_no_tiny_call_that_was_only_counted(bench: Bench) -> None:
         equal(ran.returncode, -9, "exit code")
         read = max(bench.read(), key=lambda s: s.header["first_ticks"])
         block = next(b for b in read.counters if read.name(b["file"]) == stream)
-        found = (block["calls"][4], block["bytes_written"], block["size_write"][0], block["max_byte_written"])
+        writes = block["write"]
+        found = (block["calls"][4], writes["bytes"], writes["sizes"][0], writes["max_byte"])
         equal(found, (count, count, count, count - 1), "tiny calls")
-        equal((block["consecutive_writes"], block["common_size"]), (count - 1, [(1, count)]), "their places and sizes")
+        equal((writes["consecutive"], block["common_size"]), (count - 1, [(1, count)]), "their places and sizes")
 
 
 def a_seek_ends_what_is_counted_together(bench: Bench) -> None:
@@ -217,7 +218,7 @@ def a_seek_ends_what_is_counted_together(bench: Bench) -> None:
     subprocess.run([sys.executable, "-S", "-c", code], env=env, check=True)
     read = bench.read()[0]
     block = next(b for b in read.counters if read.name(b["file"]) == str(bench.file) and b["layer"] == 2)
-    equal((block["calls"][3], block["bytes_read"], block["max_byte_read"]), (70, 70, 49), "reads")
+    equal((block["calls"][3], block["read"]["bytes"], block["read"]["max_byte"]), (70, 70, 49), "reads")
 
 
 def profile_counts_all(bench: Bench) -> None:
@@ -227,7 +228,7 @@ def profile_counts_all(bench: Bench) -> None:
     equal([c.function for c in read.calls], [], "records")
     blocks = {(read.name(b["file"]), b["layer"]): b for b in read.counters}
     block = blocks[(str(bench.file), 1)]
-    equal((block["calls"][4], block["bytes_written"], block["consecutive_writes"]), (30000, 240000, 29999), "writes")
+    equal((block["calls"][4], block["write"]["bytes"], block["write"]["consecutive"]), (30000, 240000, 29999), "writes")
     equal(blocks[("/dev/null", 2)]["calls"][4], 30000, "tiny calls")
     heat = sum(sum(h["written"]) for h in read.heatmaps if h["layer"] == 1)
     equal(240000 - 64 * 8 <= heat <= 240000, True, "bytes of the heat map, but for the last few calls before the kill")

@@ -6,56 +6,60 @@ import struct
 
 MAGIC = 0x54434E44
 OPS = 40
-COUNTER_ARRAYS = ["calls", "ticks", "failed", "first_ticks", "last_ticks"]
-COUNTER_FIELDS = (
-    ["bytes_read", "bytes_written", "max_byte_read", "max_byte_written", "consecutive_reads", "consecutive_writes"]
-    + ["sequential_reads", "sequential_writes", "rw_switches", "unaligned_file", "unaligned_memory"]
-)
-COUNTER_TAIL = (
-    ["collective_reads", "collective_writes", "split_reads", "split_writes", "nonblocking_reads"]
-    + ["nonblocking_writes", "collective_opens", "max_read_ticks", "max_read_size", "max_write_ticks"]
-    + ["max_write_size"]
-)
-COUNTERS = struct.Struct(f"<4I{5 * OPS}Q2Q2q7Q20Q11Q" + "QQ" * 16 + "qQ" * 16 + "2qQ2I")
+BLOCK_BYTES = 2560
+HEAD = struct.Struct("<4I4Q")
+PAIRS = struct.Struct("<" + "qQ" * 16)
+TRANSFERS = struct.Struct("<Q2q4Q10Q3Q")
+TRANSFER_FIELDS = ["bytes", "max_byte", "last_byte", "consecutive", "sequential", "max_ticks", "max_size"]
+OP = struct.Struct("<5Q")
+OP_FIELDS = ["calls", "ticks", "failed", "first_ticks", "last_ticks"]
+COMMON_SIZE_AT, COLLECTIVE_OPENS_AT, WRITE_AT, READ_AT, OPS_AT, COMMON_STRIDE_AT = 48, 312, 320, 512, 672, 2272
+
+
+def pairs(data: bytes, at: int) -> list[tuple[int, int]]:
+    values = PAIRS.unpack_from(data, at)
+    return [(values[i], values[i + 1]) for i in range(0, 32, 2) if values[i + 1]]
+
+
+def transfers(data: bytes, at: int) -> dict:
+    values = TRANSFERS.unpack_from(data, at)
+    one = dict(zip(TRANSFER_FIELDS, values))
+    one["sizes"] = values[7:17]
+    one.update(zip(["collective", "split", "nonblocking"], values[17:]))
+    return one
 
 
 def read_counters(data: bytes, at: int, end: int) -> list[dict]:
     blocks = []
-    while at + COUNTERS.size <= end:
-        values = COUNTERS.unpack_from(data, at)
-        at += COUNTERS.size
-        if values[0] != MAGIC:
+    while at + BLOCK_BYTES <= end:
+        magic, file, layer, last_op, repeats, switches, unaligned, flags = HEAD.unpack_from(data, at)
+        if magic != MAGIC:
             return blocks
-        block = {"file": values[1], "layer": values[2]}
-        for i, name in enumerate(COUNTER_ARRAYS):
-            block[name] = values[4 + i * OPS : 4 + (i + 1) * OPS]
-        rest = values[4 + 5 * OPS :]
-        block.update(zip(COUNTER_FIELDS, rest))
-        block["size_read"], block["size_write"] = rest[11:21], rest[21:31]
-        block.update(zip(COUNTER_TAIL, rest[31:42]))
-        pairs = rest[42:74]
-        block["common_size"] = [(pairs[i], pairs[i + 1]) for i in range(0, 32, 2) if pairs[i + 1]]
-        pairs = rest[74:106]
-        block["common_stride"] = [(pairs[i], pairs[i + 1]) for i in range(0, 32, 2) if pairs[i + 1]]
-        if values[3] == 1:
-            add_repeats(block, rest[108], values[-2], rest[107] if values[-2] == 4 else rest[106])
+        ops = [OP.unpack_from(data, at + OPS_AT + op * OP.size) for op in range(OPS)]
+        block = {"file": file, "layer": layer, "rw_switches": switches, "unaligned_file": unaligned}
+        block |= {"open_flags": flags, "collective_opens": struct.unpack_from("<Q", data, at + COLLECTIVE_OPENS_AT)[0]}
+        block |= {name: tuple(op[i] for op in ops) for i, name in enumerate(OP_FIELDS)}
+        block |= {"read": transfers(data, at + READ_AT), "write": transfers(data, at + WRITE_AT)}
+        block |= {"common_size": pairs(data, at + COMMON_SIZE_AT), "common_stride": pairs(data, at + COMMON_STRIDE_AT)}
+        add_repeats(block, repeats, last_op)
         blocks.append(block)
+        at += BLOCK_BYTES
     return blocks
 
 
-def add_repeats(block: dict, repeats: int, last_op: int, last_byte: int) -> None:
+def add_repeats(block: dict, repeats: int, last_op: int) -> None:
     """Tiny calls that the process had not added to its counters when it was killed."""
     moved, calls, larger = repeats & 0xFFFFFF, repeats >> 24 & 0xFF, repeats >> 32 & 0xFF
     unsized, size = repeats >> 40 & 0xFF, repeats >> 48
-    way, ways = ("written", "write") if last_op == 4 else ("read", "read")
+    way = block["write" if last_op == 4 else "read"]
     block["calls"] = tuple(n + calls * (op == last_op) for op, n in enumerate(block["calls"]))
-    block[f"bytes_{way}"] += moved
+    way["bytes"] += moved
     if moved:
-        block[f"max_byte_{way}"] = max(block[f"max_byte_{way}"], last_byte + moved)
-    for name in (f"consecutive_{ways}s", f"sequential_{ways}s"):
-        block[name] += calls
-    sizes = list(block[f"size_{ways}"])
-    block[f"size_{ways}"] = (sizes[0] + calls - larger, sizes[1] + larger, *sizes[2:])
+        way["max_byte"] = max(way["max_byte"], way["last_byte"] + moved)
+    way["consecutive"] += calls
+    way["sequential"] += calls
+    sizes = way["sizes"]
+    way["sizes"] = (sizes[0] + calls - larger, sizes[1] + larger, *sizes[2:])
     if unsized:
         others = [pair for pair in block["common_size"] if pair[0] != size]
         before = sum(n for value, n in block["common_size"] if value == size)

@@ -41,7 +41,7 @@ impl CallSink<usize> for Count {
 fuzz_target!(|bytes: &[u8]| {
     let mut segment = bytes.to_vec();
     // Most mutations of these fields only lead to "this is no segment".
-    for (at, field) in [(0, &b"DIYASEG1"[..]), (8, &[1, 0, 0, 0]), (12, &[4, 3, 2, 1]), (16, &[0, 32, 0, 0])] {
+    for (at, field) in [(0, &b"DIYASEG1"[..]), (8, &[2, 0, 0, 0]), (12, &[4, 3, 2, 1]), (16, &[0, 32, 0, 0])] {
         if let Some(place) = segment.get_mut(at..at + field.len()) {
             place.copy_from_slice(field);
         }

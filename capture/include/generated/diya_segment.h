@@ -10,7 +10,7 @@
 #define DIYA_SEGMENT_MAGIC "DIYASEG1"
 
 /* Of the whole segment. Windows start on multiples of a page. */
-#define DIYA_SEGMENT_VERSION 1u
+#define DIYA_SEGMENT_VERSION 2u
 #define DIYA_SEGMENT_HEADER_BYTES 8192u
 #define DIYA_ENDIAN_MARK 0x1020304u
 #define DIYA_PAGE 4096u
@@ -451,91 +451,88 @@ _Static_assert(sizeof(struct diya_common_stride) == 16, "");
 _Static_assert(offsetof(struct diya_common_stride, stride) == 0, "");
 _Static_assert(offsetof(struct diya_common_stride, calls) == 8, "");
 
+/* Calls of one operation. */
+struct diya_op_counters {
+    uint64_t calls;
+    uint64_t ticks; /* time in them */
+    uint64_t failed;
+    uint64_t first_ticks; /* start of the first, 0: none */
+    uint64_t last_ticks; /* end of the last */
+};
+_Static_assert(sizeof(struct diya_op_counters) == 40, "");
+_Static_assert(offsetof(struct diya_op_counters, calls) == 0, "");
+_Static_assert(offsetof(struct diya_op_counters, ticks) == 8, "");
+_Static_assert(offsetof(struct diya_op_counters, failed) == 16, "");
+_Static_assert(offsetof(struct diya_op_counters, first_ticks) == 24, "");
+_Static_assert(offsetof(struct diya_op_counters, last_ticks) == 32, "");
+
+/* Reads or writes. The first 64 bytes are what a small request changes. */
+struct diya_transfer_counters {
+    uint64_t bytes;
+    int64_t max_byte; /* highest offset, -1: none */
+    int64_t last_byte; /* of the recorder, to go on counting */
+    uint64_t consecutive;
+    uint64_t sequential;
+    uint64_t max_ticks; /* of the slowest */
+    uint64_t max_size; /* of the slowest */
+    uint64_t sizes[DIYA_SIZE_BINS];
+    uint64_t collective;
+    uint64_t split;
+    uint64_t nonblocking;
+};
+_Static_assert(sizeof(struct diya_transfer_counters) == 160, "");
+_Static_assert(offsetof(struct diya_transfer_counters, bytes) == 0, "");
+_Static_assert(offsetof(struct diya_transfer_counters, max_byte) == 8, "");
+_Static_assert(offsetof(struct diya_transfer_counters, last_byte) == 16, "");
+_Static_assert(offsetof(struct diya_transfer_counters, consecutive) == 24, "");
+_Static_assert(offsetof(struct diya_transfer_counters, sequential) == 32, "");
+_Static_assert(offsetof(struct diya_transfer_counters, max_ticks) == 40, "");
+_Static_assert(offsetof(struct diya_transfer_counters, max_size) == 48, "");
+_Static_assert(offsetof(struct diya_transfer_counters, sizes) == 56, "");
+_Static_assert(offsetof(struct diya_transfer_counters, collective) == 136, "");
+_Static_assert(offsetof(struct diya_transfer_counters, split) == 144, "");
+_Static_assert(offsetof(struct diya_transfer_counters, nonblocking) == 152, "");
+
 /* One thread's calls on one file in one layer: in the profile mode, and in the trace mode
- * once the cap is reached. */
+ * once the cap is reached. Blocks follow each other, and what most transfers change are three
+ * lines of a cache (64 bytes): the first one, that of the direction and that of the operation. */
 struct diya_counters {
     uint32_t magic; /* COUNTERS_MAGIC, written last */
     uint32_t file;
     uint32_t layer; /* enum diya_layer */
-    uint32_t has_repeats; /* 1: `repeats` counts; older recorders left 0 here and a number there */
-    uint64_t calls[DIYA_OPS]; /* per operation */
-    uint64_t ticks[DIYA_OPS]; /* time in them */
-    uint64_t failed[DIYA_OPS];
-    uint64_t first_ticks[DIYA_OPS]; /* start of the first, 0: none */
-    uint64_t last_ticks[DIYA_OPS]; /* end of the last */
-    uint64_t bytes_read;
-    uint64_t bytes_written;
-    int64_t max_byte_read; /* highest offset, -1: none */
-    int64_t max_byte_written;
-    uint64_t consecutive_reads;
-    uint64_t consecutive_writes;
-    uint64_t sequential_reads;
-    uint64_t sequential_writes;
+    uint32_t last_op; /* of the recorder, to go on counting */
+    uint64_t repeats; /* see diya_trace.h */
     uint64_t rw_switches;
     uint64_t unaligned_file;
-    uint64_t unaligned_memory;
-    uint64_t size_read[DIYA_SIZE_BINS];
-    uint64_t size_write[DIYA_SIZE_BINS];
-    uint64_t collective_reads;
-    uint64_t collective_writes;
-    uint64_t split_reads;
-    uint64_t split_writes;
-    uint64_t nonblocking_reads;
-    uint64_t nonblocking_writes;
-    uint64_t collective_opens;
-    uint64_t max_read_ticks;
-    uint64_t max_read_size;
-    uint64_t max_write_ticks;
-    uint64_t max_write_size;
+    uint64_t open_flags;
     struct diya_common_size common_size[DIYA_COMMON];
+    uint64_t unaligned_memory;
+    uint64_t collective_opens;
+    struct diya_transfer_counters write;
+    uint64_t reserved[4];
+    struct diya_transfer_counters read;
+    struct diya_op_counters ops[DIYA_OPS];
     struct diya_common_stride common_stride[DIYA_COMMON];
-    int64_t last_byte_read; /* from here on: of the recorder, to go on counting */
-    int64_t last_byte_written;
-    uint64_t repeats; /* see diya_trace.h */
-    uint32_t last_op;
-    uint32_t open_flags;
+    uint64_t reserved_end[4];
 };
-_Static_assert(sizeof(struct diya_counters) == 2496, "");
+_Static_assert(sizeof(struct diya_counters) == 2560, "");
 _Static_assert(offsetof(struct diya_counters, magic) == 0, "");
 _Static_assert(offsetof(struct diya_counters, file) == 4, "");
 _Static_assert(offsetof(struct diya_counters, layer) == 8, "");
-_Static_assert(offsetof(struct diya_counters, has_repeats) == 12, "");
-_Static_assert(offsetof(struct diya_counters, calls) == 16, "");
-_Static_assert(offsetof(struct diya_counters, ticks) == 336, "");
-_Static_assert(offsetof(struct diya_counters, failed) == 656, "");
-_Static_assert(offsetof(struct diya_counters, first_ticks) == 976, "");
-_Static_assert(offsetof(struct diya_counters, last_ticks) == 1296, "");
-_Static_assert(offsetof(struct diya_counters, bytes_read) == 1616, "");
-_Static_assert(offsetof(struct diya_counters, bytes_written) == 1624, "");
-_Static_assert(offsetof(struct diya_counters, max_byte_read) == 1632, "");
-_Static_assert(offsetof(struct diya_counters, max_byte_written) == 1640, "");
-_Static_assert(offsetof(struct diya_counters, consecutive_reads) == 1648, "");
-_Static_assert(offsetof(struct diya_counters, consecutive_writes) == 1656, "");
-_Static_assert(offsetof(struct diya_counters, sequential_reads) == 1664, "");
-_Static_assert(offsetof(struct diya_counters, sequential_writes) == 1672, "");
-_Static_assert(offsetof(struct diya_counters, rw_switches) == 1680, "");
-_Static_assert(offsetof(struct diya_counters, unaligned_file) == 1688, "");
-_Static_assert(offsetof(struct diya_counters, unaligned_memory) == 1696, "");
-_Static_assert(offsetof(struct diya_counters, size_read) == 1704, "");
-_Static_assert(offsetof(struct diya_counters, size_write) == 1784, "");
-_Static_assert(offsetof(struct diya_counters, collective_reads) == 1864, "");
-_Static_assert(offsetof(struct diya_counters, collective_writes) == 1872, "");
-_Static_assert(offsetof(struct diya_counters, split_reads) == 1880, "");
-_Static_assert(offsetof(struct diya_counters, split_writes) == 1888, "");
-_Static_assert(offsetof(struct diya_counters, nonblocking_reads) == 1896, "");
-_Static_assert(offsetof(struct diya_counters, nonblocking_writes) == 1904, "");
-_Static_assert(offsetof(struct diya_counters, collective_opens) == 1912, "");
-_Static_assert(offsetof(struct diya_counters, max_read_ticks) == 1920, "");
-_Static_assert(offsetof(struct diya_counters, max_read_size) == 1928, "");
-_Static_assert(offsetof(struct diya_counters, max_write_ticks) == 1936, "");
-_Static_assert(offsetof(struct diya_counters, max_write_size) == 1944, "");
-_Static_assert(offsetof(struct diya_counters, common_size) == 1952, "");
-_Static_assert(offsetof(struct diya_counters, common_stride) == 2208, "");
-_Static_assert(offsetof(struct diya_counters, last_byte_read) == 2464, "");
-_Static_assert(offsetof(struct diya_counters, last_byte_written) == 2472, "");
-_Static_assert(offsetof(struct diya_counters, repeats) == 2480, "");
-_Static_assert(offsetof(struct diya_counters, last_op) == 2488, "");
-_Static_assert(offsetof(struct diya_counters, open_flags) == 2492, "");
+_Static_assert(offsetof(struct diya_counters, last_op) == 12, "");
+_Static_assert(offsetof(struct diya_counters, repeats) == 16, "");
+_Static_assert(offsetof(struct diya_counters, rw_switches) == 24, "");
+_Static_assert(offsetof(struct diya_counters, unaligned_file) == 32, "");
+_Static_assert(offsetof(struct diya_counters, open_flags) == 40, "");
+_Static_assert(offsetof(struct diya_counters, common_size) == 48, "");
+_Static_assert(offsetof(struct diya_counters, unaligned_memory) == 304, "");
+_Static_assert(offsetof(struct diya_counters, collective_opens) == 312, "");
+_Static_assert(offsetof(struct diya_counters, write) == 320, "");
+_Static_assert(offsetof(struct diya_counters, reserved) == 480, "");
+_Static_assert(offsetof(struct diya_counters, read) == 512, "");
+_Static_assert(offsetof(struct diya_counters, ops) == 672, "");
+_Static_assert(offsetof(struct diya_counters, common_stride) == 2272, "");
+_Static_assert(offsetof(struct diya_counters, reserved_end) == 2528, "");
 
 /* Bytes over time, as Darshan's: when time runs past the last bin, bins are joined in pairs
  * and become twice as wide. One per process and layer. */

@@ -10,7 +10,7 @@ pub const SEGMENT_MAGIC: &[u8; 8] = b"DIYASEG1";
 
 // Of the whole segment. Windows start on multiples of a page.
 
-pub const SEGMENT_VERSION: u32 = 1;
+pub const SEGMENT_VERSION: u32 = 2;
 pub const SEGMENT_HEADER_BYTES: u32 = 8192;
 pub const ENDIAN_MARK: u32 = 0x0102_0304;
 pub const PAGE: u32 = 4096;
@@ -631,105 +631,115 @@ impl CommonStride {
 }
 
 layout! {
+    /// Calls of one operation.
+    OpCounters {
+        calls: u64,
+        /// time in them
+        ticks: u64,
+        failed: u64,
+        /// start of the first, 0: none
+        first_ticks: u64,
+        /// end of the last
+        last_ticks: u64,
+    }
+}
+const _: () = assert!(OpCounters::BYTES == 40);
+
+/// Offsets of the fields.
+impl OpCounters {
+    pub const CALLS_AT: usize = 0;
+    pub const TICKS_AT: usize = 8;
+    pub const FAILED_AT: usize = 16;
+    pub const FIRST_TICKS_AT: usize = 24;
+    pub const LAST_TICKS_AT: usize = 32;
+}
+
+layout! {
+    /// Reads or writes. The first 64 bytes are what a small request changes.
+    TransferCounters {
+        bytes: u64,
+        /// highest offset, -1: none
+        max_byte: i64,
+        /// of the recorder, to go on counting
+        last_byte: i64,
+        consecutive: u64,
+        sequential: u64,
+        /// of the slowest
+        max_ticks: u64,
+        /// of the slowest
+        max_size: u64,
+        sizes: [u64; SizeBin::COUNT],
+        collective: u64,
+        split: u64,
+        nonblocking: u64,
+    }
+}
+const _: () = assert!(TransferCounters::BYTES == 160);
+
+/// Offsets of the fields.
+impl TransferCounters {
+    pub const BYTES_AT: usize = 0;
+    pub const MAX_BYTE_AT: usize = 8;
+    pub const LAST_BYTE_AT: usize = 16;
+    pub const CONSECUTIVE_AT: usize = 24;
+    pub const SEQUENTIAL_AT: usize = 32;
+    pub const MAX_TICKS_AT: usize = 40;
+    pub const MAX_SIZE_AT: usize = 48;
+    pub const SIZES_AT: usize = 56;
+    pub const COLLECTIVE_AT: usize = 136;
+    pub const SPLIT_AT: usize = 144;
+    pub const NONBLOCKING_AT: usize = 152;
+}
+
+layout! {
     /// One thread's calls on one file in one layer: in the profile mode, and in the trace mode
-    /// once the cap is reached.
+    /// once the cap is reached. Blocks follow each other, and what most transfers change are three
+    /// lines of a cache (64 bytes): the first one, that of the direction and that of the operation.
     Counters {
         /// COUNTERS_MAGIC, written last
         magic: u32,
         file: u32,
         /// enum diya_layer
         layer: u32,
-        /// 1: `repeats` counts; older recorders left 0 here and a number there
-        has_repeats: u32,
-        /// per operation
-        calls: [u64; OPS as usize],
-        /// time in them
-        ticks: [u64; OPS as usize],
-        failed: [u64; OPS as usize],
-        /// start of the first, 0: none
-        first_ticks: [u64; OPS as usize],
-        /// end of the last
-        last_ticks: [u64; OPS as usize],
-        bytes_read: u64,
-        bytes_written: u64,
-        /// highest offset, -1: none
-        max_byte_read: i64,
-        max_byte_written: i64,
-        consecutive_reads: u64,
-        consecutive_writes: u64,
-        sequential_reads: u64,
-        sequential_writes: u64,
-        rw_switches: u64,
-        unaligned_file: u64,
-        unaligned_memory: u64,
-        size_read: [u64; SizeBin::COUNT],
-        size_write: [u64; SizeBin::COUNT],
-        collective_reads: u64,
-        collective_writes: u64,
-        split_reads: u64,
-        split_writes: u64,
-        nonblocking_reads: u64,
-        nonblocking_writes: u64,
-        collective_opens: u64,
-        max_read_ticks: u64,
-        max_read_size: u64,
-        max_write_ticks: u64,
-        max_write_size: u64,
-        common_size: [CommonSize; COMMON as usize],
-        common_stride: [CommonStride; COMMON as usize],
-        /// from here on: of the recorder, to go on counting
-        last_byte_read: i64,
-        last_byte_written: i64,
+        /// of the recorder, to go on counting
+        last_op: u32,
         /// see diya_trace.h
         repeats: u64,
-        last_op: u32,
-        open_flags: u32,
+        rw_switches: u64,
+        unaligned_file: u64,
+        open_flags: u64,
+        common_size: [CommonSize; COMMON as usize],
+        unaligned_memory: u64,
+        collective_opens: u64,
+        write: TransferCounters,
+        reserved: [u64; 4],
+        read: TransferCounters,
+        ops: [OpCounters; OPS as usize],
+        common_stride: [CommonStride; COMMON as usize],
+        reserved_end: [u64; 4],
     }
 }
-const _: () = assert!(Counters::BYTES == 2496);
+const _: () = assert!(Counters::BYTES == 2560);
 
 /// Offsets of the fields.
 impl Counters {
     pub const MAGIC_AT: usize = 0;
     pub const FILE_AT: usize = 4;
     pub const LAYER_AT: usize = 8;
-    pub const HAS_REPEATS_AT: usize = 12;
-    pub const CALLS_AT: usize = 16;
-    pub const TICKS_AT: usize = 336;
-    pub const FAILED_AT: usize = 656;
-    pub const FIRST_TICKS_AT: usize = 976;
-    pub const LAST_TICKS_AT: usize = 1296;
-    pub const BYTES_READ_AT: usize = 1616;
-    pub const BYTES_WRITTEN_AT: usize = 1624;
-    pub const MAX_BYTE_READ_AT: usize = 1632;
-    pub const MAX_BYTE_WRITTEN_AT: usize = 1640;
-    pub const CONSECUTIVE_READS_AT: usize = 1648;
-    pub const CONSECUTIVE_WRITES_AT: usize = 1656;
-    pub const SEQUENTIAL_READS_AT: usize = 1664;
-    pub const SEQUENTIAL_WRITES_AT: usize = 1672;
-    pub const RW_SWITCHES_AT: usize = 1680;
-    pub const UNALIGNED_FILE_AT: usize = 1688;
-    pub const UNALIGNED_MEMORY_AT: usize = 1696;
-    pub const SIZE_READ_AT: usize = 1704;
-    pub const SIZE_WRITE_AT: usize = 1784;
-    pub const COLLECTIVE_READS_AT: usize = 1864;
-    pub const COLLECTIVE_WRITES_AT: usize = 1872;
-    pub const SPLIT_READS_AT: usize = 1880;
-    pub const SPLIT_WRITES_AT: usize = 1888;
-    pub const NONBLOCKING_READS_AT: usize = 1896;
-    pub const NONBLOCKING_WRITES_AT: usize = 1904;
-    pub const COLLECTIVE_OPENS_AT: usize = 1912;
-    pub const MAX_READ_TICKS_AT: usize = 1920;
-    pub const MAX_READ_SIZE_AT: usize = 1928;
-    pub const MAX_WRITE_TICKS_AT: usize = 1936;
-    pub const MAX_WRITE_SIZE_AT: usize = 1944;
-    pub const COMMON_SIZE_AT: usize = 1952;
-    pub const COMMON_STRIDE_AT: usize = 2208;
-    pub const LAST_BYTE_READ_AT: usize = 2464;
-    pub const LAST_BYTE_WRITTEN_AT: usize = 2472;
-    pub const REPEATS_AT: usize = 2480;
-    pub const LAST_OP_AT: usize = 2488;
-    pub const OPEN_FLAGS_AT: usize = 2492;
+    pub const LAST_OP_AT: usize = 12;
+    pub const REPEATS_AT: usize = 16;
+    pub const RW_SWITCHES_AT: usize = 24;
+    pub const UNALIGNED_FILE_AT: usize = 32;
+    pub const OPEN_FLAGS_AT: usize = 40;
+    pub const COMMON_SIZE_AT: usize = 48;
+    pub const UNALIGNED_MEMORY_AT: usize = 304;
+    pub const COLLECTIVE_OPENS_AT: usize = 312;
+    pub const WRITE_AT: usize = 320;
+    pub const RESERVED_AT: usize = 480;
+    pub const READ_AT: usize = 512;
+    pub const OPS_AT: usize = 672;
+    pub const COMMON_STRIDE_AT: usize = 2272;
+    pub const RESERVED_END_AT: usize = 2528;
 }
 
 layout! {

@@ -7,7 +7,7 @@
 //! a failed call moves nothing; a size of exactly the edge is in the lower bin.
 
 use super::record::Event;
-use diya_model::segment::{self as format, CommonSize, CommonStride};
+use diya_model::segment::{self as format, CommonSize, CommonStride, OpCounters};
 use diya_model::{Function, Layer, Layout, Op, SizeBin};
 
 const POSIX: u32 = Layer::Posix.number() as u32;
@@ -149,42 +149,39 @@ impl Counters {
 
     /// As a segment has it; what only MPI-IO has stays 0.
     pub fn layout(&self) -> format::Counters {
-        let of = |get: fn(&Sums) -> u64| std::array::from_fn(|op| get(&self.ops[op]));
-        let (r, w) = (&self.read, &self.write);
+        let direction = |of: &Direction| format::TransferCounters {
+            bytes: of.bytes,
+            max_byte: of.max_byte,
+            last_byte: of.last_byte,
+            consecutive: of.consecutive,
+            sequential: of.sequential,
+            max_ticks: of.slowest_ticks,
+            max_size: of.slowest_size,
+            sizes: of.sizes,
+            ..Layout::ZERO
+        };
         format::Counters {
             magic: format::COUNTERS_MAGIC,
             file: self.file,
             layer: POSIX,
-            calls: of(|s| s.calls),
-            ticks: of(|s| s.ticks),
-            failed: of(|s| s.failed),
-            first_ticks: of(|s| s.first),
-            last_ticks: of(|s| s.last),
-            bytes_read: r.bytes,
-            bytes_written: w.bytes,
-            max_byte_read: r.max_byte,
-            max_byte_written: w.max_byte,
-            consecutive_reads: r.consecutive,
-            consecutive_writes: w.consecutive,
-            sequential_reads: r.sequential,
-            sequential_writes: w.sequential,
+            last_op: self.last_op.into(),
             rw_switches: self.switches,
             unaligned_file: self.not_aligned,
-            size_read: r.sizes,
-            size_write: w.sizes,
-            max_read_ticks: r.slowest_ticks,
-            max_read_size: r.slowest_size,
-            max_write_ticks: w.slowest_ticks,
-            max_write_size: w.slowest_size,
+            open_flags: self.open_flags.into(),
             common_size: self
                 .sizes
                 .0
                 .map(|(size, calls)| CommonSize { size: size.cast_unsigned(), calls }),
+            write: direction(&self.write),
+            read: direction(&self.read),
+            ops: self.ops.map(|s| OpCounters {
+                calls: s.calls,
+                ticks: s.ticks,
+                failed: s.failed,
+                first_ticks: s.first,
+                last_ticks: s.last,
+            }),
             common_stride: self.strides.0.map(|(stride, calls)| CommonStride { stride, calls }),
-            last_byte_read: r.last_byte,
-            last_byte_written: w.last_byte,
-            last_op: self.last_op.into(),
-            open_flags: self.open_flags,
             ..Layout::ZERO
         }
     }

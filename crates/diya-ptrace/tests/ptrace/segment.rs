@@ -95,9 +95,9 @@ fn decode(bytes: &[u8]) -> Segment {
 
 fn counters(blocks: &[u8], segment: &mut Segment) {
     const WRITE: usize = 4;
-    for block in blocks.chunks_exact(2496).take_while(|block| u32_at(block, 0) == 0x5443_4e44) {
-        segment.counted_writes.0 += u64_at(block, 16 + WRITE * 8);
-        segment.counted_writes.1 += u64_at(block, 16 + 5 * 40 * 8 + 8);
+    for block in blocks.chunks_exact(2560).take_while(|block| u32_at(block, 0) == 0x5443_4e44) {
+        segment.counted_writes.0 += u64_at(block, 672 + WRITE * 40);
+        segment.counted_writes.1 += u64_at(block, 320);
     }
 }
 

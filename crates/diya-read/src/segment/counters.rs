@@ -6,7 +6,7 @@ use super::header::Header;
 use super::ops;
 use super::tally::{Access, Direction, OpSums};
 use super::window::{Kind, Window};
-use diya_model::segment::{COUNTERS_MAGIC, Counters, HEATMAP_MAGIC, Heatmap};
+use diya_model::segment::{COUNTERS_MAGIC, Counters, HEATMAP_MAGIC, Heatmap, TransferCounters};
 
 /// One thread's calls on one file in one layer.
 #[derive(Debug)]
@@ -49,37 +49,21 @@ fn begins_with(b: &Bytes<'_>, magic: u32) -> bool {
 fn add_repeats(c: &mut Counters) {
     let field = |at: u32, bits: u32| c.repeats >> at & ((1 << bits) - 1);
     let (bytes, calls, larger) = (field(0, 24), field(24, 8), field(32, 8));
-    let is_write = c.last_op == u32::from(ops::WRITE);
-    let (op, moved, sizes, sequential, consecutive, last_byte, max_byte) = if is_write {
-        (
-            ops::WRITE,
-            &mut c.bytes_written,
-            &mut c.size_write,
-            &mut c.sequential_writes,
-            &mut c.consecutive_writes,
-            c.last_byte_written,
-            &mut c.max_byte_written,
-        )
+    let (op, moved) = if c.last_op == u32::from(ops::WRITE) {
+        (ops::WRITE, &mut c.write)
     } else {
-        (
-            ops::READ,
-            &mut c.bytes_read,
-            &mut c.size_read,
-            &mut c.sequential_reads,
-            &mut c.consecutive_reads,
-            c.last_byte_read,
-            &mut c.max_byte_read,
-        )
+        (ops::READ, &mut c.read)
     };
     let add = |to: &mut u64, more: u64| *to = to.saturating_add(more);
-    add(&mut c.calls[usize::from(op)], calls);
-    add(moved, bytes);
-    add(&mut sizes[0], calls.saturating_sub(larger));
-    add(&mut sizes[1], larger);
-    add(sequential, calls);
-    add(consecutive, calls);
+    add(&mut c.ops[usize::from(op)].calls, calls);
+    add(&mut moved.bytes, bytes);
+    add(&mut moved.sizes[0], calls.saturating_sub(larger));
+    add(&mut moved.sizes[1], larger);
+    add(&mut moved.sequential, calls);
+    add(&mut moved.consecutive, calls);
     if bytes > 0 {
-        *max_byte = (*max_byte).max(last_byte.saturating_add(bytes.cast_signed()));
+        let last = moved.last_byte.saturating_add(bytes.cast_signed());
+        moved.max_byte = moved.max_byte.max(last);
     }
 }
 
@@ -89,75 +73,61 @@ fn block(b: &mut Bytes<'_>, ticker: &mut Ticker) -> Option<Counted> {
     }
     let mut c: Counters = b.fixed()?;
     let mut access = Access::default();
-    if c.has_repeats == 1 {
-        add_repeats(&mut c);
-        access.sizes.add((c.repeats >> 48).cast_signed(), c.repeats >> 40 & 0xff);
-    }
+    add_repeats(&mut c);
+    access.sizes.add((c.repeats >> 48).cast_signed(), c.repeats >> 40 & 0xff);
     for common in c.common_size {
         access.sizes.add(common.size.cast_signed(), common.calls);
     }
     for common in c.common_stride {
         access.strides.add(common.stride, common.calls);
     }
-    access.open_flags = u64::from(c.open_flags);
+    access.open_flags = c.open_flags;
     access.switches = c.rw_switches;
     access.not_aligned = c.unaligned_file;
     access.collective_opens = c.collective_opens;
-    access.collective_transfers = c.collective_reads.saturating_add(c.collective_writes);
+    access.collective_transfers = c.read.collective.saturating_add(c.write.collective);
     let mut span = |ticks: u64| {
         let zero = ticker.ns(0);
         ticker.ns(ticks).saturating_sub(zero)
     };
-    access.read = Direction {
-        calls: c.calls[usize::from(ops::READ)],
-        bytes: c.bytes_read,
-        max_byte: c.max_byte_read.max(0),
-        consecutive: c.consecutive_reads,
-        sequential: c.sequential_reads,
-        sizes: c.size_read,
-        slowest_ns: span(c.max_read_ticks),
-        slowest_size: c.max_read_size,
-        collective: c.collective_reads,
-        split: c.split_reads,
-        nonblocking: c.nonblocking_reads,
+    let mut direction = |op: u8, of: &TransferCounters| Direction {
+        calls: c.ops[usize::from(op)].calls,
+        bytes: of.bytes,
+        max_byte: of.max_byte.max(0),
+        consecutive: of.consecutive,
+        sequential: of.sequential,
+        sizes: of.sizes,
+        slowest_ns: span(of.max_ticks),
+        slowest_size: of.max_size,
+        collective: of.collective,
+        split: of.split,
+        nonblocking: of.nonblocking,
         ..Direction::default()
     };
-    access.write = Direction {
-        calls: c.calls[usize::from(ops::WRITE)],
-        bytes: c.bytes_written,
-        max_byte: c.max_byte_written.max(0),
-        consecutive: c.consecutive_writes,
-        sequential: c.sequential_writes,
-        sizes: c.size_write,
-        slowest_ns: span(c.max_write_ticks),
-        slowest_size: c.max_write_size,
-        collective: c.collective_writes,
-        split: c.split_writes,
-        nonblocking: c.nonblocking_writes,
-        ..Direction::default()
-    };
+    access.read = direction(ops::READ, &c.read);
+    access.write = direction(ops::WRITE, &c.write);
     let mut sums = Vec::new();
     for op in 1..=ops::OPS {
-        let at = usize::from(op);
-        if c.calls[at] == 0 {
+        let calls = &c.ops[usize::from(op)];
+        if calls.calls == 0 {
             continue;
         }
         let bytes = match op {
-            ops::READ => c.bytes_read,
-            ops::WRITE => c.bytes_written,
+            ops::READ => c.read.bytes,
+            ops::WRITE => c.write.bytes,
             _ => 0,
         };
         let zero = ticker.ns(0);
         sums.push((
             op,
             OpSums {
-                calls: c.calls[at],
-                failed: c.failed[at],
+                calls: calls.calls,
+                failed: calls.failed,
                 bytes,
-                busy_ns: ticker.ns(c.ticks[at]).saturating_sub(zero),
+                busy_ns: ticker.ns(calls.ticks).saturating_sub(zero),
                 inner_ns: 0,
-                first_ns: ticker.ns(c.first_ticks[at]),
-                last_ns: ticker.ns(c.last_ticks[at]),
+                first_ns: ticker.ns(calls.first_ticks),
+                last_ns: ticker.ns(calls.last_ticks),
             },
         ));
     }
@@ -202,17 +172,14 @@ mod tests {
     fn tiny_calls_that_a_killed_process_kept_apart_are_added() {
         let mut counters = Counters {
             last_op: ops::WRITE.into(),
-            has_repeats: 1,
             // Three calls of 101 bytes, all in the second bin, none in common_size.
             repeats: 303 | 3 << 24 | 3 << 32 | 3 << 40 | 101 << 48,
-            bytes_written: 101,
-            last_byte_written: 100,
-            max_byte_written: 100,
+            write: TransferCounters { bytes: 101, last_byte: 100, max_byte: 100, ..Layout::ZERO },
             ..Layout::ZERO
         };
         add_repeats(&mut counters);
-        assert_eq!((counters.calls[usize::from(ops::WRITE)], counters.bytes_written), (3, 404));
-        assert_eq!((counters.size_write[1], counters.consecutive_writes), (3, 3));
-        assert_eq!(counters.max_byte_written, 403);
+        let writes = &counters.write;
+        assert_eq!((counters.ops[usize::from(ops::WRITE)].calls, writes.bytes), (3, 404));
+        assert_eq!((writes.sizes[1], writes.consecutive, writes.max_byte), (3, 3, 403));
     }
 }

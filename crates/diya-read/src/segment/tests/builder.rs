@@ -73,7 +73,7 @@ impl Builder {
         let mut header = vec![0; 8192];
         header[..8].copy_from_slice(b"DIYASEG1");
         let mut b = Self { header, windows: Vec::new() };
-        for (at, value) in [(8, 1), (12, 0x0102_0304), (16, 8192), (20, 2), (24, 1), (28, 2)] {
+        for (at, value) in [(8, 2), (12, 0x0102_0304), (16, 8192), (20, 2), (24, 1), (28, 2)] {
             b.set_u32(at, value);
         }
         let second = 1_000_000_000u64;
