@@ -1,4 +1,4 @@
-/* Times one kind of call:  calls KIND COUNT DIRECTORY [THREADS]
+/* Times one kind of call:  calls KIND COUNT DIRECTORY [THREADS [ROUNDS]]
  *
  * Prints nanoseconds per call, of the fastest of several rounds: what slows a
  * round down is the machine, not the call.
@@ -12,12 +12,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#define ROUNDS 900
 #define RANDOM_FILE_BYTES (64u << 20)
 
 static const char *kind;
 static const char *directory;
 static long count;
+static int rounds = 900;
 
 static double now_ns(void)
 {
@@ -138,7 +138,7 @@ static void *run(void *argument)
     if (write_round(fd, buffer) < 0)
         abort();
     *best = 1e18;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
         double took = strcmp(kind, "write") == 0         ? write_round(fd, buffer)
                       : strcmp(kind, "pread") == 0       ? pread_round(fd, buffer)
                       : strcmp(kind, "pwrite64k") == 0   ? random_pwrite_round(fd, buffer, 1 << 16, &state)
@@ -166,6 +166,8 @@ int main(int argc, char **argv)
     count = atol(argv[2]);
     directory = argv[3];
     int threads = argc > 4 ? atoi(argv[4]) : 1;
+    if (argc > 5)
+        rounds = atoi(argv[5]);
     pthread_t ids[64];
     double best[64], sum = 0;
     for (int i = 0; i < threads; i++)

@@ -22,7 +22,7 @@ static struct diya_description *description_at(uint32_t index)
 
 /* A stack of free indices; the count in the upper half of its head tells one
  * state of the stack from another with the same top. */
-static DIYA_OFTEN uint32_t take_description(void)
+static DIYA_RARELY uint32_t take_shared_description(void)
 {
     struct diya_process *process = diya_process;
     uint64_t head = __atomic_load_n(&process->free_descriptions, __ATOMIC_ACQUIRE);
@@ -40,11 +40,9 @@ static DIYA_OFTEN uint32_t take_description(void)
     return 0;
 }
 
-static DIYA_OFTEN void release_description(uint32_t index)
+static DIYA_RARELY void give_shared_description(uint32_t index)
 {
     struct diya_process *process = diya_process;
-    if (index == 0 || __atomic_sub_fetch(&process->descriptions[index].descriptors, 1, __ATOMIC_ACQ_REL) != 0)
-        return;
     uint64_t head = __atomic_load_n(&process->free_descriptions, __ATOMIC_ACQUIRE);
     uint64_t pushed;
     do {
@@ -52,6 +50,51 @@ static DIYA_OFTEN void release_description(uint32_t index)
         pushed = ((head >> 32) + 1) << 32 | index;
     } while (!__atomic_compare_exchange_n(&process->free_descriptions, &head, pushed, false, __ATOMIC_ACQ_REL,
                                           __ATOMIC_ACQUIRE));
+}
+
+/* The thread keeps a few free ones for itself: a program that opens and closes files
+ * one after the other does not touch what all threads share. */
+static DIYA_OFTEN uint32_t take_description(void)
+{
+    struct diya_thread *thread = diya_tls.thread;
+    uint64_t generation = diya_enter();
+    uint32_t kept = thread->free_descriptions;
+    uint32_t index = kept > 0 ? thread->free_description[kept - 1] : 0;
+    thread->free_descriptions = kept > 0 ? kept - 1 : 0;
+    diya_leave(generation);
+    return index != 0 ? index : take_shared_description();
+}
+
+static DIYA_OFTEN void give_description(uint32_t index)
+{
+    struct diya_thread *thread = diya_tls.thread;
+    uint64_t generation = diya_enter();
+    uint32_t kept = thread->free_descriptions;
+    bool has_room = kept < DIYA_KEPT_DESCRIPTIONS;
+    if (has_room) {
+        thread->free_description[kept] = index;
+        thread->free_descriptions = kept + 1;
+    }
+    diya_leave(generation);
+    if (!has_room)
+        give_shared_description(index);
+}
+
+void diya_descriptors_thread_ends(struct diya_thread *thread)
+{
+    while (thread->free_descriptions > 0)
+        give_shared_description(thread->free_description[--thread->free_descriptions]);
+}
+
+/* Locked instructions take as long as all the rest: who has the only reference needs none. */
+static DIYA_OFTEN void release_description(uint32_t index)
+{
+    if (index == 0)
+        return;
+    uint32_t *descriptors = &description_at(index)->descriptors;
+    if (__atomic_load_n(descriptors, __ATOMIC_ACQUIRE) == 1 ||
+        __atomic_sub_fetch(descriptors, 1, __ATOMIC_ACQ_REL) == 0)
+        give_description(index);
 }
 
 /* --- entries ------------------------------------------------------------------ */
@@ -91,7 +134,12 @@ DIYA_OFTEN void diya_descriptor_opened(int fd, uint32_t file, int open_flags)
         return;
     uint32_t flags = (open_flags & O_APPEND ? DIYA_FD_APPEND : 0) |
                      (diya_process->file_facts[file].kind == DIYA_NAME_FILE ? DIYA_FD_SEEKABLE : 0);
-    set_entry(fd, (uint64_t)file << 32 | new_description(flags));
+    uint64_t entry = (uint64_t)file << 32 | new_description(flags);
+    /* As a rule nothing is there, and nobody else knows the descriptor yet. */
+    if (__builtin_expect(__atomic_load_n(&diya_process->fds[fd], __ATOMIC_ACQUIRE) == 0, 1))
+        __atomic_store_n(&diya_process->fds[fd], entry, __ATOMIC_RELEASE);
+    else
+        set_entry(fd, entry);
 }
 
 void (*diya_descriptor_watcher)(int fd);

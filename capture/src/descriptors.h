@@ -33,6 +33,8 @@ DIYA_HIDDEN void diya_descriptor_shared(int fd);
 /* A FILE is on it from now on; gives its description, 0: none. */
 DIYA_HIDDEN uint32_t diya_descriptor_streams(int fd, bool is_shared);
 DIYA_HIDDEN void diya_descriptor_append(int fd, bool is_append);
+/* Gives back the free descriptions that the thread kept for itself. */
+DIYA_HIDDEN void diya_descriptors_thread_ends(struct diya_thread *thread);
 DIYA_HIDDEN void diya_descriptors_inherited(void); /* another process has them now, too */
 
 /* Position as the kernel has it, less what was moved; -1: there is none. */

@@ -15,6 +15,7 @@
 DIYA_OFTEN uint64_t diya_hash(const void *bytes, size_t length, uint64_t seed)
 {
     const uint8_t *at = bytes;
+    bool is_long = length >= 8;
     uint64_t hash = seed ^ (length * 0x9e3779b97f4a7c15u);
     uint64_t word;
     for (; length >= 8; at += 8, length -= 8) {
@@ -23,8 +24,11 @@ DIYA_OFTEN uint64_t diya_hash(const void *bytes, size_t length, uint64_t seed)
         hash ^= hash >> 32;
     }
     word = 0;
-    for (size_t i = 0; i < length; i++)
-        word |= (uint64_t)at[i] << (8 * i);
+    if (length > 0 && is_long) /* the last eight, some of them once more */
+        memcpy(&word, at + length - 8, 8);
+    else
+        for (size_t i = 0; i < length; i++)
+            word |= (uint64_t)at[i] << (8 * i);
     hash = (hash ^ word) * 0xc4ceb9fe1a85ec53u;
     return hash ^ (hash >> 29);
 }
@@ -71,23 +75,37 @@ static bool is_path_kind(enum diya_name_kind kind)
     return kind == DIYA_NAME_FILE || kind == DIYA_NAME_DIRECTORY || kind == DIYA_NAME_PIPE;
 }
 
+static inline uint32_t number_of(const struct diya_file_entry *entry)
+{
+    uint32_t file = 0; /* for a moment, while another thread writes the name */
+    for (int wait = 0; wait < 10000 && file == 0; wait++)
+        file = __atomic_load_n(&entry->file, __ATOMIC_ACQUIRE);
+    return file;
+}
+
+/* The table is a row of tables, each four times as large as the one before: what finds no
+ * place goes into the next. A program of some hundred files touches a few pages, where each
+ * file of one large table would touch a page of its own. */
 DIYA_OFTEN uint32_t diya_file_number(const char *name, size_t length, uint32_t parent, enum diya_name_kind kind)
 {
     struct diya_process *process = diya_process;
     uint64_t seed = is_path_kind(kind) ? parent : (uint64_t)parent << 8 | (uint64_t)kind | 1ull << 48;
     uint64_t key = diya_hash(name, length, seed) | 1;
-    for (uint32_t i = 0; i <= 256; i++) {
-        struct diya_file_entry *entry = &process->file_table[((key >> 8) + i) & process->file_mask];
-        uint64_t present = __atomic_load_n(&entry->key, __ATOMIC_ACQUIRE);
-        if (present == 0 && __atomic_compare_exchange_n(&entry->key, &present, key, false, __ATOMIC_ACQ_REL,
-                                                        __ATOMIC_ACQUIRE))
-            return new_file(entry, name, length, parent, kind);
-        if (present != key)
-            continue;
-        uint32_t file = 0; /* for a moment, while another thread writes the name */
-        for (int wait = 0; wait < 10000 && file == 0; wait++)
-            file = __atomic_load_n(&entry->file, __ATOMIC_ACQUIRE);
-        return file;
+    struct diya_file_entry *table = process->file_table;
+    for (uint32_t places = DIYA_FIRST_FILES;; table += places, places *= 4) {
+        bool is_last = places > process->file_mask;
+        uint64_t first = key >> 8 & (is_last ? ~(uint64_t)0 : ~(uint64_t)3); /* four on one line of the cache */
+        for (uint32_t i = 0; i < (is_last ? 257u : 4u); i++) {
+            struct diya_file_entry *entry = &table[(first + i) & (places - 1)];
+            uint64_t present = __atomic_load_n(&entry->key, __ATOMIC_ACQUIRE);
+            if (present == 0 && __atomic_compare_exchange_n(&entry->key, &present, key, false, __ATOMIC_ACQ_REL,
+                                                            __ATOMIC_ACQUIRE))
+                return new_file(entry, name, length, parent, kind);
+            if (present == key)
+                return number_of(entry);
+        }
+        if (is_last)
+            break;
     }
     diya_count_dropped(DIYA_DROPPED_FILES, 1);
     return 0;

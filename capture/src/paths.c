@@ -6,6 +6,48 @@
 #include "system.h"
 
 #include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+/* Length of an absolute path without "//", without a component that begins with a point and
+ * without a slash at its end: most paths, which need not be put together anew. 0: another one. */
+#if defined(__SSE2__)
+/* Sixteen characters at a time, from addresses that are multiples of 16: never beyond the page
+ * that the path ends in. */
+static inline size_t plain_length(const char *path)
+{
+    const char *chunk = (const char *)((uintptr_t)path & ~(uintptr_t)15);
+    unsigned ours = 0xffffu << (path - chunk) & 0xffffu, follows_slash = 0;
+    if (path[0] != '/')
+        return 0;
+    for (;; chunk += 16, ours = 0xffffu) {
+        __m128i bytes = _mm_load_si128((const __m128i *)(const void *)chunk);
+        unsigned slashes = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('/'))) & ours;
+        unsigned points = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('.'))) & ours;
+        unsigned ends = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_setzero_si128())) & ours;
+        unsigned special = (slashes << 1 | follows_slash) & (slashes | points | ends);
+        if (ends != 0) {
+            unsigned end = (unsigned)__builtin_ctz(ends);
+            return (special & ((2u << end) - 1)) == 0 ? (size_t)(chunk + end - path) : 0;
+        }
+        if (special != 0)
+            return 0;
+        follows_slash = slashes >> 15;
+    }
+}
+#else
+static inline size_t plain_length(const char *path)
+{
+    if (path[0] != '/')
+        return 0;
+    const char *at = path;
+    for (; *at != '\0'; at++)
+        if (*at == '/' && (at[1] == '/' || at[1] == '.' || at[1] == '\0'))
+            return 0;
+    return (size_t)(at - path);
+}
+#endif
 
 /* Appends the components of `path` to the absolute path of `length` bytes in
  * `to`, leaving out "." and double slashes and taking back one component for
@@ -89,11 +131,16 @@ static DIYA_OFTEN uint32_t file_at(int dirfd, const char *path, enum diya_name_k
         return 0;
     if (path[0] == '\0')
         return dirfd == AT_FDCWD ? 0 : diya_descriptor_of(dirfd).file; /* AT_EMPTY_PATH */
-    struct diya_thread *thread = diya_tls.thread;
-    size_t length = diya_path_absolute(thread, dirfd, path);
-    uint32_t file = diya_file_number(thread->path, length, 0, kind);
+    const char *name = path;
+    size_t length = plain_length(path);
+    if (length == 0 || length >= DIYA_PATH_ROOM - 1) {
+        struct diya_thread *thread = diya_tls.thread;
+        length = diya_path_absolute(thread, dirfd, path);
+        name = thread->path;
+    }
+    uint32_t file = diya_file_number(name, length, 0, kind);
     if (status != NULL && file != 0 && !diya_process->file_facts[file].is_known)
-        diya_file_status(file, status, thread->path, length);
+        diya_file_status(file, status, name, length);
     return file;
 }
 
@@ -120,7 +167,7 @@ DIYA_OFTEN uint32_t diya_file_opened(int dirfd, const char *path, int fd)
     uint32_t file = file_at(dirfd, path, DIYA_NAME_FILE, NULL);
     struct stat status;
     if (file != 0 && fd >= 0 && !diya_process->file_facts[file].is_known && sys_fstat(fd, &status) == 0)
-        diya_file_status(file, &status, diya_tls.thread->path, strlen(diya_tls.thread->path));
+        file_at(dirfd, path, DIYA_NAME_FILE, &status);
     diya_leave(generation);
     return file;
 }

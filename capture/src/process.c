@@ -37,12 +37,19 @@ enum { REGION_NONE, REGION_CHANGING, REGION_MADE, REGION_OFF };
 #define SMALL_WINDOW_BYTES (256u * 1024u)
 #define WINDOW_BYTES (1024u * 1024u)
 
+/* Of all tables of files, see files.c: each four times the one before, up to `files`. */
+static size_t file_places(size_t files)
+{
+    return (4 * files - DIYA_FIRST_FILES) / 3;
+}
+
 /* Pages are touched only as the program uses files. */
 static struct diya_process *map_region(unsigned shift)
 {
     size_t files = (size_t)1 << (20 - shift), handles = (size_t)1 << (17 - shift), stacks = (size_t)1 << (16 - shift);
     size_t fds = (size_t)1 << (20 - shift), descriptions = (size_t)1 << (18 - shift);
-    size_t bytes = DIYA_PAGE * 2 + files * (sizeof(struct diya_file_entry) + sizeof(struct diya_file_facts)) +
+    size_t bytes = DIYA_PAGE * 2 + file_places(files) * sizeof(struct diya_file_entry) +
+                   files * sizeof(struct diya_file_facts) +
                    handles * sizeof(struct diya_handle_entry) + stacks * sizeof(uint64_t) * 2 +
                    fds * sizeof(uint64_t) + descriptions * sizeof(struct diya_description) +
                    DIYA_MODULES * sizeof(struct diya_module) + DIYA_PAGE;
@@ -69,7 +76,7 @@ static void place_tables(struct diya_process *process, unsigned shift)
     process->fd_limit = 1u << (20 - shift);
     process->description_limit = 1u << (18 - shift);
     process->file_table = (struct diya_file_entry *)at;
-    at += files * sizeof(struct diya_file_entry);
+    at += file_places(files) * sizeof(struct diya_file_entry);
     at += APART_BYTES;
     process->file_facts = (struct diya_file_facts *)at;
     at += files * sizeof(struct diya_file_facts);

@@ -33,6 +33,7 @@ struct diya_file_entry {
     uint32_t file;
     uint32_t reserved;
 };
+#define DIYA_FIRST_FILES 4096u /* places of the first table */
 struct diya_file_facts {
     uint32_t alignment_bytes; /* st_blksize, 0: not known */
     uint8_t kind;             /* enum diya_name_kind */
@@ -161,6 +162,7 @@ struct diya_stack_cached {
 };
 
 #define DIYA_PATH_ROOM 8192u
+#define DIYA_KEPT_DESCRIPTIONS 3u
 
 struct diya_thread {
     struct diya_window records;
@@ -177,6 +179,9 @@ struct diya_thread {
     uint32_t retry_in;    /* calls until a window is asked for again */
     uint32_t retry_after; /* how long that was the last time */
     uint32_t exit_rounds;
+
+    uint32_t free_description[DIYA_KEPT_DESCRIPTIONS]; /* open file descriptions for the next opened ones */
+    uint32_t free_descriptions;
 
     struct diya_window counter_window;
     struct diya_counters *last_counters;

@@ -1,6 +1,7 @@
 /* State of a thread. */
 #include "thread.h"
 #include "counters.h"
+#include "descriptors.h"
 #include "heatmap.h"
 #include "samples.h"
 #include "segment.h"
@@ -20,6 +21,7 @@ void diya_thread_reset(struct diya_thread *thread)
 void diya_thread_close(struct diya_thread *thread)
 {
     diya_samples_thread_ends(thread);
+    diya_descriptors_thread_ends(thread);
     diya_heat_flush(thread);
     diya_window_close(&thread->records, true);
     diya_window_close(&thread->counter_window, true);
