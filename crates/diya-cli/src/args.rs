@@ -80,6 +80,8 @@ commands! {
     Sql(commands::sql::SqlArgs) => commands::sql::run,
     /// Diagnose a job: findings, estimated savings and fixes
     Report(commands::report::ReportArgs) => commands::report::run,
+    /// Write settings that fix findings: MPI-IO hints, striping, buffers, staging
+    Tune(commands::tune::TuneArgs) => commands::tune::run,
     /// Compare runs of a job: what changed, and whether it is faster
     Compare(commands::compare::CompareArgs) => commands::compare::run,
     /// Fail if a run is slower than a baseline or has findings (for CI)

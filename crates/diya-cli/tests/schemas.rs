@@ -68,3 +68,12 @@ fn comparisons_are_what_their_schema_says() {
     let found = faults(&schema, &schema, &printed(&args), "comparison");
     assert!(found.is_empty(), "{found:#?}");
 }
+
+#[test]
+fn settings_are_what_their_schema_says() {
+    let schema = published("tune.schema.json");
+    for log in LOGS.into_iter().chain(["ior_mpiio_indep_strided.darshan"]) {
+        let found = faults(&schema, &schema, &printed(&["tune", log, "--json"]), log);
+        assert!(found.is_empty(), "{found:#?}");
+    }
+}

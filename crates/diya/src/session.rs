@@ -129,6 +129,12 @@ impl<'a> Session<'a> {
         self.open.as_ref().map(|(_, query)| query).ok_or(AskError::Open(OpenError::Nothing))
     }
 
+    /// The engine over what was prepared, to put a table of the caller into it. What is
+    /// prepared afterwards starts a new one.
+    pub fn query_mut(&mut self) -> Result<&mut Query, AskError> {
+        Ok(self.engine_mut()?.0)
+    }
+
     /// The engine, to put a table into it, and the metrics that are not there.
     pub(crate) fn engine_mut(&mut self) -> Result<(&mut Query, &[Failed]), AskError> {
         let query = self.open.as_mut().map(|(_, query)| query);

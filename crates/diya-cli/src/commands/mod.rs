@@ -23,6 +23,7 @@ pub mod serve;
 pub mod sql;
 pub mod tables;
 pub mod text;
+pub mod tune;
 pub mod views;
 
 use crate::args::{Common, Filter};

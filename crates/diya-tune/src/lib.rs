@@ -1,0 +1,25 @@
+//! Settings that fix the findings of a job: hints, parameters, commands, as files.
+//!
+//! A setting is data: one TOML file below `tuning/`, with the findings that are its reasons
+//! and the SQL that computes its value from the tables of the log. [`tune`] asks which of
+//! them apply ([`choose`]); [`written`] makes the files. No setting has a value that is not
+//! computed from the job, and none is proposed without a finding: docs/decisions/0038.
+
+mod choose;
+mod error;
+mod finding_table;
+mod library;
+mod number;
+mod path;
+mod plan;
+mod rows;
+mod template;
+mod text;
+mod write;
+
+pub use choose::{choose, tune};
+pub use error::TuneError;
+pub use library::{Effect, Library, OutputFile, Reason, Setting};
+pub use plan::{Chosen, FileUse, LAYOUT_VERSION, Plan, SettingValue, Without};
+pub use text::write_text;
+pub use write::{PLAN_FILE, Written, written};

@@ -1,0 +1,199 @@
+//! The knowledge: one file per setting, one folder per file that is written.
+//!
+//! `tuning/romio/cb_nodes.toml` is the setting `romio/cb_nodes`; `tuning/romio/file.toml` says
+//! what the file is called that holds the settings of this folder, and how a line of it looks.
+
+use crate::{TuneError, path, template};
+use serde::Deserialize;
+
+/// Files that come with diya.
+const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/tuning.rs"));
+
+/// How much of the finding's saving a setting reaches by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// The settings with this reason are what the fix is.
+    Whole,
+    /// They need a change of the program, or do part of it: nothing to all of the saving.
+    AtMost,
+}
+
+/// A finding that is the reason for a setting.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reason {
+    /// Id of the check.
+    pub check: String,
+    /// How much of its saving the setting reaches.
+    pub effect: Effect,
+    /// What has to be true besides, which a log does not show.
+    pub condition: Option<String>,
+}
+
+/// A setting: what it is, when, and how its value follows from the log.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setting {
+    /// Folder and name of its file.
+    #[serde(skip)]
+    pub id: String,
+    /// Its name where it is set.
+    pub key: String,
+    /// What it does, in a sentence.
+    pub what: String,
+    /// Unit of the value, where it has one: `bytes`.
+    pub unit: Option<String>,
+    /// The numbers behind the value: columns of the SQL in braces.
+    pub because: String,
+    /// Its line, where that of the folder does not do.
+    pub line: Option<String>,
+    /// MPI libraries that know it, as `process.mpi_family` names them; empty: all.
+    #[serde(default)]
+    pub mpi: Vec<String>,
+    /// Software that the job has to use, as reports name it.
+    pub stack: Option<String>,
+    /// Why there may be no value although there is a reason.
+    pub no_value: String,
+    /// When it does harm.
+    pub harm: Vec<String>,
+    /// How to undo it.
+    pub undo: String,
+    /// A row per log, and per path where the setting belongs to one: `log`, `value`, `path`
+    /// and the columns of `because` and `line`. Table `finding` holds the reasons' evidence.
+    pub sql: String,
+    /// Findings that are reasons, the strongest first.
+    pub reason: Vec<Reason>,
+}
+
+impl Setting {
+    /// Name of its folder.
+    pub fn folder(&self) -> &str {
+        self.id.split('/').next().unwrap_or_default()
+    }
+
+    /// The reason with this check.
+    pub fn reason_of(&self, check: &str) -> Option<&Reason> {
+        self.reason.iter().find(|reason| reason.check == check)
+    }
+}
+
+/// A file that holds the settings of a folder.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutputFile {
+    /// The folder below `tuning/`.
+    #[serde(skip)]
+    pub folder: String,
+    /// Its name.
+    pub name: String,
+    /// Where the settings act: mpiio, hdf5, netcdf, lustre, ...
+    pub layer: String,
+    /// What begins a line of comment.
+    pub comment: String,
+    /// How to use it, for people: a sentence or a command.
+    #[serde(rename = "use")]
+    pub usage: String,
+    /// A line of it, with `{key}`, `{value}` and, in scripts, `{path}`.
+    pub line: String,
+    /// What stands before the lines.
+    #[serde(default)]
+    pub before: String,
+    /// What stands after them.
+    #[serde(default)]
+    pub after: String,
+    /// All settings make one line.
+    #[serde(default)]
+    pub is_joined: bool,
+    /// Its reader ignores a file of so many bytes or more; comments then become short.
+    pub max_bytes: Option<usize>,
+    /// A shell script, in which paths stand in single quotes.
+    #[serde(default)]
+    pub is_script: bool,
+}
+
+/// All settings and files.
+#[derive(Debug, Clone)]
+pub struct Library {
+    /// Files, by folder.
+    pub files: Vec<OutputFile>,
+    /// Settings, by id.
+    pub settings: Vec<Setting>,
+}
+
+impl Library {
+    /// What comes with diya.
+    pub fn built_in() -> Result<Self, TuneError> {
+        Self::parse(BUILT_IN)
+    }
+
+    /// Takes texts with their ids apart.
+    pub fn parse(texts: &[(&str, &str)]) -> Result<Self, TuneError> {
+        let (mut files, mut settings) = (Vec::new(), Vec::new());
+        for (id, text) in texts {
+            let wrong = |error: toml::de::Error| TuneError::setting(id, error.to_string());
+            match id.strip_suffix("/file") {
+                Some(folder) => {
+                    let file: OutputFile = toml::from_str(text).map_err(wrong)?;
+                    files.push(OutputFile { folder: folder.to_owned(), ..file });
+                }
+                None => {
+                    let setting: Setting = toml::from_str(text).map_err(wrong)?;
+                    settings.push(Setting { id: (*id).to_owned(), ..setting });
+                }
+            }
+        }
+        let library = Self { files, settings };
+        for setting in &library.settings {
+            library.check(setting)?;
+        }
+        Ok(library)
+    }
+
+    /// The file that holds a setting.
+    pub fn file_of(&self, setting: &Setting) -> Option<&OutputFile> {
+        self.files.iter().find(|file| file.folder == setting.folder())
+    }
+
+    fn check(&self, setting: &Setting) -> Result<(), TuneError> {
+        let wrong = |what: String| TuneError::setting(&setting.id, what);
+        let file = self
+            .file_of(setting)
+            .ok_or_else(|| wrong(format!("there is no tuning/{}/file.toml", setting.folder())))?;
+        let line = setting.line.as_deref().unwrap_or(&file.line);
+        let has_path = template::names(line).any(|name| name == "path");
+        if has_path && !file.is_script {
+            return Err(wrong("a path stands in shell scripts only, where it is quoted".into()));
+        }
+        if !path::is_plain(&setting.key) {
+            return Err(wrong(format!("key {:?} needs quotes", setting.key)));
+        }
+        if setting.reason.is_empty() {
+            return Err(wrong("a setting needs a [[reason]]".into()));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_settings_that_come_with_diya_can_be_read() {
+        let library = Library::built_in().expect("they are right");
+        assert!(!library.settings.is_empty());
+        for file in &library.files {
+            assert!(path::is_plain(&file.name), "{}", file.name);
+        }
+    }
+
+    #[test]
+    fn a_path_outside_a_script_is_refused() {
+        let file = "name='a.c'\nlayer='hdf5'\ncomment='//'\nuse='x'\nline='f({path});'";
+        let setting = "key='k'\nwhat='w'\nbecause='b'\nno_value='n'\nharm=[]\nundo='u'\nsql='s'\n\
+                       [[reason]]\ncheck='c'\neffect='whole'";
+        let error = Library::parse(&[("a/file", file), ("a/k", setting)]).expect_err("refused");
+        assert!(error.to_string().contains("shell scripts only"), "{error}");
+    }
+}
