@@ -63,7 +63,7 @@ pub fn run(args: &ScriptArgs, _common: &Common) -> Result<Done, Failure> {
     }
     let diya = match &args.diya {
         Some(path) => absolute(path)?,
-        None => std::env::current_exe()?,
+        None => crate::program()?,
     };
     let system = match args.batch {
         System::Slurm => BatchSystem::Slurm,

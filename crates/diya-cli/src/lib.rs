@@ -1,0 +1,50 @@
+//! `diya`: the command line, as a program and in the Python package. Glue only; the work is
+//! in the facade crate.
+
+mod args;
+mod commands;
+mod failure;
+mod fleet;
+mod output;
+mod progress;
+mod prompt;
+
+use args::{Cli, Command};
+use clap::Parser as _;
+use failure::{Done, Failure};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// The file that starts this program, where it is not the running executable: the script of
+/// the Python package.
+static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+
+/// Runs the command line; gives the exit code. The first argument is the program itself, an
+/// absolute path where that is not the running executable.
+pub fn main(arguments: Vec<OsString>) -> u8 {
+    if let Some(program) = arguments.first().map(PathBuf::from).filter(|p| p.is_absolute()) {
+        // Set once: a process is one program.
+        let _first = PROGRAM.set(program);
+    }
+    let cli = Cli::parse_from(arguments);
+    // A recorded command gets its own signals: see commands::run.
+    if !matches!(cli.command, Command::Run(_)) {
+        output::clean_up_on_interrupt();
+    }
+    match cli.command.run(&cli.common) {
+        Ok(Done { losses: false }) => 0,
+        Ok(Done { losses: true }) => failure::LOSSES,
+        // Whoever reads our output has had enough, as `diya dump LOG | head`.
+        Err(Failure::BrokenPipe) => 0,
+        Err(failure) => {
+            eprintln!("diya: {failure}");
+            failure.exit_code()
+        }
+    }
+}
+
+/// The file that starts this program.
+pub(crate) fn program() -> std::io::Result<PathBuf> {
+    PROGRAM.get().cloned().map_or_else(std::env::current_exe, Ok)
+}
