@@ -70,3 +70,16 @@ pub enum ReadError {
     #[error(transparent)]
     Source(#[from] SourceError),
 }
+
+impl ReadError {
+    /// Where in the log the bytes stop making sense; `None`: at no one place.
+    pub fn byte_offset(&self) -> Option<u64> {
+        match self {
+            Self::NotALog { byte_offset, .. } => Some(*byte_offset),
+            Self::HeaderCut { len, .. } | Self::DiyaHeadCut { len } => Some(*len),
+            Self::Empty | Self::UnknownVersion { .. } => Some(0),
+            Self::Source(error) => Some(error.from),
+            Self::NewerDiya { .. } | Self::NoTimes { .. } => None,
+        }
+    }
+}

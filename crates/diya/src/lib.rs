@@ -52,6 +52,15 @@ pub fn metrics() -> impl Iterator<Item = (&'static str, &'static str)> {
     diya_metrics::Catalog::built_in().metrics().map(|metric| (metric.def.name, metric.def.doc))
 }
 
+/// The metric table with this name.
+///
+/// ```
+/// assert_eq!(diya::metric_named("job_io").map(|def| def.name), Some("job_io"));
+/// ```
+pub fn metric_named(name: &str) -> Option<&'static TableDef> {
+    diya_metrics::Catalog::built_in().get(name).map(|metric| metric.def)
+}
+
 /// Is this the name of a metric table?
 pub fn is_metric(name: &str) -> bool {
     diya_metrics::Catalog::built_in().get(name).is_some()

@@ -71,6 +71,16 @@ impl<'a> Session<'a> {
 
     /// Answers every statement in the text.
     pub fn ask(&mut self, sql: &str) -> Result<Vec<Rows>, AskError> {
+        self.ask_while(sql, None)
+    }
+
+    /// The same, and ends a statement when nobody wants its answer any more: `is_wanted` is
+    /// asked ten times a second while it runs.
+    pub fn ask_while(
+        &mut self,
+        sql: &str,
+        is_wanted: Option<&dyn Fn() -> bool>,
+    ) -> Result<Vec<Rows>, AskError> {
         let statements = diya_query::statements(sql)?;
         let mut answers = Vec::with_capacity(statements.len());
         for statement in statements {
@@ -82,7 +92,11 @@ impl<'a> Session<'a> {
                 self.metrics.remove(&metric);
                 return Err(AskError::Metric { name: metric, source: error });
             }
-            answers.push(self.engine()?.run_within(&statement.sql, Limits::OF_A_PERSON)?);
+            answers.push(self.engine()?.run_while(
+                &statement.sql,
+                Limits::OF_A_PERSON,
+                is_wanted,
+            )?);
         }
         Ok(answers)
     }

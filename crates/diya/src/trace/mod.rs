@@ -63,6 +63,8 @@ pub struct Refused {
     pub name: String,
     /// Why it was refused.
     pub reason: String,
+    /// Where in it the bytes stop making sense; `None`: at no one place.
+    pub byte_offset: Option<u64>,
 }
 
 /// None of the logs could be read.
@@ -248,7 +250,8 @@ fn read_log(
     workers: &dyn Workers,
     tables: &mut Tables,
 ) -> Result<(), Refused> {
-    let refuse = |reason: String| Refused { log, name: input.name.clone(), reason };
+    let refuse =
+        |reason: String| Refused { log, name: input.name.clone(), reason, byte_offset: None };
     let opened = input.open().map_err(|e| match e {
         InputError::Io { source, .. } => refuse(source.to_string()),
         other => refuse(other.to_string()),
@@ -261,9 +264,12 @@ fn read_log(
         selection: &options.selection,
         workers,
     };
-    let refuse_for = |e: ReadError| match &opened.problem {
-        Some(problem) => refuse(format!("{e} ({})", problem.effect)),
-        None => refuse(e.to_string()),
+    let refuse_for = |e: ReadError| {
+        let reason = match &opened.problem {
+            Some(problem) => format!("{e} ({})", problem.effect),
+            None => e.to_string(),
+        };
+        Refused { byte_offset: e.byte_offset(), ..refuse(reason) }
     };
     let file_ids = if options.paths.is_empty() && !options.skips_system {
         None
