@@ -3,7 +3,7 @@
 
 RUST = @scripts/with-rust.sh
 
-.PHONY: help demo demo-fleet test bench lint docs install uninstall generate fuzz web-app clean-room
+.PHONY: help demo demo-fleet test bench lint docs wheel install uninstall generate fuzz web-app clean-room
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile
@@ -35,6 +35,10 @@ docs: ## write the generated pages, and the API pages below target/doc
 	@scripts/setup.sh build
 	$(RUST) cargo xtask generate
 	$(RUST) cargo doc --workspace --no-deps
+
+wheel: ## build the Python package, with the command line in it
+	@scripts/setup.sh build python
+	$(RUST) scripts/wheel.sh
 
 install: ## build the fast diya and put it on your PATH (PREFIX=/usr/local for everybody's)
 	@scripts/setup.sh build

@@ -71,7 +71,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("diya-serve", &["diya", "diya-page"]),
-    ("diya-python", &["diya"]),
+    ("diya-python", &["diya", "diya-cli", "diya-compare", "diya-page"]),
     ("diya-wasm", &["diya-timeline"]),
     ("diya-browser", &["diya", "diya-page"]),
     ("diya-testkit", &["diya-model", "diya-tables", "diya-read", "diya"]),

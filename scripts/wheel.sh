@@ -1,0 +1,26 @@
+#!/bin/sh
+# Builds the wheel of the Python package and prints its path.
+#
+#   scripts/wheel.sh          the fast one, for systems with the glibc of this one or a newer one
+#   scripts/wheel.sh dist     for glibc 2.17 and newer, linked by zig (docs/decisions/0004)
+#   scripts/wheel.sh dev      built quickly: what the tests install
+set -eu
+cd "$(dirname "$0")/.."
+
+profile=${1:-release}
+target=$(scripts/target-dir.sh)
+tools=$(scripts/python-env.sh scripts/wheel-requirements.txt wheel-env)
+wheels=$target/wheels/$profile
+rm -rf "$wheels"
+set -- --profile "$profile" --locked --out "$wheels" --interpreter python3
+case $profile in
+dist)
+    "$tools/pip" install --quiet --disable-pip-version-check ziglang==0.17.0 >&2
+    PATH=$tools:$PATH
+    set -- "$@" --zig --compatibility manylinux2014
+    ;;
+# For this machine: nobody looks at which symbols it needs, nor waits for a small file.
+dev) set -- "$@" --compatibility linux --compression-method stored ;;
+esac
+"$tools/maturin" build "$@" >&2
+ls "$wheels"/*.whl
