@@ -10,14 +10,15 @@
 use super::Model;
 use super::counters::{pieces, real, whole};
 use super::naps;
+use super::pipes::pipes;
 use super::sampled_work::{TextKey, Worked};
 use crate::installed::Installed;
 use crate::relay::Relays;
 use crate::rows;
 use crate::trace::{Call, Calls, batches};
-use arrow::array::{Array, AsArray};
+use arrow::array::AsArray;
 use arrow::datatypes::{Int32Type, UInt64Type};
-use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, attribute, file, process};
+use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, attribute, process};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -169,24 +170,10 @@ fn sampled_text(log: i32, text: BTreeMap<TextKey, (f64, f64)>, calls: &Calls) ->
     // Names that a program picks numbers from, as of a directory, are no file's contents.
     let of_log = calls.streams.iter().filter(|s| s.log == log && s.is_transfer());
     let moved_files: HashSet<u64> = of_log.map(|s| s.file_id).collect();
-    text.into_iter().filter(|((_, file_id, ..), _)| moved_files.contains(file_id)).map(row).collect()
-}
-
-/// Pipes and sockets: calls on them wait for another process or talk to it, and are no I/O
-/// of files.
-pub(crate) fn pipes(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
-    let mut pipes = HashSet::new();
-    for batch in pieces(tables, TableId::File, &[file::LOG, file::FILE_ID, file::PATH]) {
-        let logs = batch.column(0).as_primitive::<Int32Type>().values();
-        let files = batch.column(1).as_primitive::<UInt64Type>().values();
-        let paths = batch.column(2).as_string_view();
-        let is_pipe = |row: &usize| {
-            let path = if paths.is_valid(*row) { paths.value(*row) } else { "" };
-            path.starts_with("pipe:") || path.starts_with("socket:")
-        };
-        pipes.extend((0..batch.num_rows()).filter(is_pipe).map(|row| (logs[row], files[row])));
-    }
-    pipes
+    text.into_iter()
+        .filter(|((_, file_id, ..), _)| moved_files.contains(file_id))
+        .map(row)
+        .collect()
 }
 
 /// Files of which nothing else was seen than numbers as text.
