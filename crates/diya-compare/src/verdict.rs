@@ -179,6 +179,13 @@ pub(super) fn other_work(name: &str, a: &ComparedRun, b: &ComparedRun) -> Vec<St
     };
     amount("processes", a.job.nprocs, b.job.nprocs);
     amount("nodes", a.job.nodes, b.job.nodes);
+    if a.job.applied != b.job.applied {
+        let list = |run: &ComparedRun| match run.job.applied.join(", ") {
+            none if none.is_empty() => "no applied settings".to_owned(),
+            settings => settings,
+        };
+        told.push(format!("{name} ran with {}, A with {}", list(b), list(a)));
+    }
     if let (Some(x), Some(y)) = (a.verdict.bytes, b.verdict.bytes)
         && is_beyond(x as f64, y as f64, SAME_BYTES)
     {

@@ -42,7 +42,7 @@ pub fn variables(
     settings: &Settings,
     preloaded: Option<&OsStr>,
     asan: Option<&OsStr>,
-) -> Vec<(&'static str, OsString)> {
+) -> Vec<(String, OsString)> {
     let mut preload = OsString::new();
     if let Some(others) = preloaded.filter(|others| !others.is_empty()) {
         preload.push(others);
@@ -82,7 +82,7 @@ pub fn variables(
     if let Some(home) = &settings.home {
         all.push(("DIYA_HOME", home.into()));
     }
-    all
+    all.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 #[cfg(test)]
@@ -104,8 +104,8 @@ mod tests {
         let all = variables(&settings, Some(OsStr::new("/opt/other.so")), None);
         assert_eq!(all[0].1, "/opt/other.so:/opt/libdiya_capture.so");
         assert_eq!(variables(&settings, None, None)[0].1, "/opt/libdiya_capture.so");
-        let value = |all: Vec<(&str, OsString)>| {
-            all.into_iter().find(|(name, _)| *name == "ASAN_OPTIONS").map(|(_, value)| value)
+        let value = |all: Vec<(String, OsString)>| {
+            all.into_iter().find(|(name, _)| name == "ASAN_OPTIONS").map(|(_, value)| value)
         };
         assert_eq!(value(all), Some("verify_asan_link_order=0".into()));
         let others = variables(&settings, None, Some(OsStr::new("detect_leaks=0")));

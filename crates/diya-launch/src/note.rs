@@ -28,6 +28,9 @@ pub struct Note {
     pub exit_code: Option<i32>,
     /// Signal that ended it.
     pub signal: Option<i32>,
+    /// Settings that the command was given: `VARIABLE=VALUE`, or `VARIABLE:KEY=VALUE` where the
+    /// variable names a file.
+    pub applied: Vec<String>,
     /// What could not be recorded, and why.
     pub obstacles: Vec<String>,
 }

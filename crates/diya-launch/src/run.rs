@@ -64,10 +64,7 @@ impl RunError {
 /// Signals that are sent to us alone (a batch system's time limit) go on to the
 /// program. Those of the terminal reach it by themselves, since it is in our
 /// process group; we only must not die of them before it has.
-pub fn run(
-    command: &[OsString],
-    variables: &[(&'static str, OsString)],
-) -> Result<Ended, RunError> {
+pub fn run(command: &[OsString], variables: &[(String, OsString)]) -> Result<Ended, RunError> {
     let Some((program, arguments)) = command.split_first() else {
         let source = io::Error::new(io::ErrorKind::NotFound, "no command was given");
         return Err(RunError::start("diya run", source));
@@ -162,7 +159,7 @@ mod tests {
 
     #[test]
     fn variables_reach_the_program() {
-        let set = [("DIYA_TEST_VARIABLE", OsString::from("x"))];
+        let set = [("DIYA_TEST_VARIABLE".to_owned(), OsString::from("x"))];
         assert_eq!(
             run(&sh("test \"$DIYA_TEST_VARIABLE\" = x"), &set).expect("starts"),
             Ended::Code(0)

@@ -46,6 +46,7 @@ fn head(page: &mut String, report: &Report) -> Written {
     if !job.stacks.is_empty() {
         rows.push(("software", markdown(&job.stacks.join(", "))));
     }
+    rows.extend(job.applied.iter().map(|setting| ("applied", markdown_cell_code(setting))));
     for log in &report.logs {
         rows.push(("log", markdown_cell_code(log)));
     }

@@ -96,6 +96,10 @@ pub struct Job {
     /// Software seen in the logs, as remedies name it: POSIX, MPI-IO, HDF5,
     /// NetCDF, PnetCDF, Fortran, Python, Lustre, GPFS, NFS, DAOS, ...
     pub stacks: Vec<String>,
+    /// Settings of `diya run --apply`: `VARIABLE=VALUE`, or `VARIABLE:KEY=VALUE` where the
+    /// variable names a file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub applied: Vec<String>,
 }
 
 /// How far the numbers of a verdict can be trusted.

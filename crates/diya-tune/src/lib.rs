@@ -5,6 +5,7 @@
 //! them apply ([`choose`]); [`written`] makes the files. No setting has a value that is not
 //! computed from the job, and none is proposed without a finding: docs/decisions/0038.
 
+mod apply;
 mod choose;
 mod error;
 mod finding_table;
@@ -17,6 +18,7 @@ mod template;
 mod text;
 mod write;
 
+pub use apply::{Apply, How, Injection};
 pub use choose::{choose, tune};
 pub use error::TuneError;
 pub use library::{Effect, Library, OutputFile, Reason, Setting};

@@ -3,6 +3,7 @@
 //! `tuning/romio/cb_nodes.toml` is the setting `romio/cb_nodes`; `tuning/romio/file.toml` says
 //! what the file is called that holds the settings of this folder, and how a line of it looks.
 
+use crate::apply::Apply;
 use crate::{TuneError, path, template};
 use serde::Deserialize;
 
@@ -107,6 +108,8 @@ pub struct OutputFile {
     pub is_joined: bool,
     /// Its reader ignores a file of so many bytes or more; comments then become short.
     pub max_bytes: Option<usize>,
+    /// How `diya run --apply` gives it to a program, where it can.
+    pub apply: Option<Apply>,
     /// A shell script, in which paths stand in single quotes.
     #[serde(default)]
     pub is_script: bool,

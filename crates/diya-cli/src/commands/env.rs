@@ -1,11 +1,12 @@
 //! `diya env`: the environment that records the programs of a batch script.
 
 use crate::args::Common;
+use crate::commands::apply::injection;
 use crate::commands::record::{RecordArgs, input, note, settings};
 use crate::failure::{Done, Failure};
 use crate::output;
 use clap::{Args, ValueEnum};
-use diya::capture::{SegmentDirectory, Settings, variables};
+use diya::capture::{Note, SegmentDirectory, Settings, variables};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
@@ -44,16 +45,19 @@ pub struct EnvArgs {
 
 /// Prints the variables for a batch script.
 pub fn run(args: &EnvArgs, _common: &Common) -> Result<Done, Failure> {
+    let injection = injection(&args.record.apply)?;
     let directory = SegmentDirectory::create(args.record.segments.as_deref()).map_err(input)?;
     if let Some(why) = directory.passed_over() {
         eprintln!("diya: note: {why}; recording to {}", directory.path().display());
     }
-    let note = note();
+    let note = Note { applied: injection.applied, ..note() };
     note.write(directory.path()).map_err(|e| Failure::Output(format!("{e}")))?;
     let settings = settings(&args.record, directory.path().to_path_buf(), &note.host, None)?;
     let settings = Settings { gather: args.gather.clone(), ..settings };
     let set = |name| std::env::var_os(name);
-    let all = variables(&settings, set("LD_PRELOAD").as_deref(), set("ASAN_OPTIONS").as_deref());
+    let mut all =
+        variables(&settings, set("LD_PRELOAD").as_deref(), set("ASAN_OPTIONS").as_deref());
+    all.extend(injection.variables.into_iter().map(|(name, value)| (name, value.into())));
     output::to_stdout(output::Content::Binary, |out| {
         use std::io::Write as _;
         for (name, value) in &all {

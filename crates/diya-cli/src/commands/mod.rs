@@ -1,5 +1,6 @@
 //! One command is one file.
 
+mod apply;
 mod behind;
 pub mod calibrate;
 pub mod checks;

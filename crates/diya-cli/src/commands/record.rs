@@ -24,6 +24,10 @@ pub struct RecordArgs {
     /// (default: /dev/shm)
     #[arg(long, value_name = "DIR")]
     pub segments: Option<PathBuf>,
+    /// Give the program the settings that `diya tune` wrote: its folder, or one of its files (may be
+    /// given several times)
+    #[arg(long, value_name = "PATH")]
+    pub apply: Vec<PathBuf>,
     /// Names of programs that are not recorded
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub skip: Vec<String>,

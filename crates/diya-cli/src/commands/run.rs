@@ -1,6 +1,7 @@
 //! `diya run`: record a command.
 
 use crate::args::Common;
+use crate::commands::apply::injection;
 use crate::commands::behind;
 use crate::commands::collect::{CollectFailure, report, write_log};
 use crate::commands::record::{RecordArgs, input, note, now, settings};
@@ -68,12 +69,19 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
         return Err(Failure::Output(what));
     }
     output::check(&log)?;
+    if args.tracer == Tracer::Ptrace && !args.record.apply.is_empty() {
+        return Err(Failure::Input(
+            "--apply needs --tracer preload; with ptrace, export the variables before diya run"
+                .into(),
+        ));
+    }
+    let injection = injection(&args.record.apply)?;
     let directory = SegmentDirectory::create(args.record.segments.as_deref()).map_err(input)?;
     if let (Some(why), false) = (directory.passed_over(), common.quiet) {
         eprintln!("diya: note: {why}; recording to {}", directory.path().display());
     }
     let command = args.command.iter().map(|a| a.to_string_lossy().into_owned()).collect();
-    let mut note = Note { command, ..note() };
+    let mut note = Note { command, applied: injection.applied, ..note() };
     let program = args.command.first().and_then(|c| inspect(c));
     if let Some(program) = &program
         && let Some(obstacle) = program.obstacle
@@ -91,7 +99,9 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
         Tracer::Preload => {
             let set = |name| std::env::var_os(name);
             let (preload, asan) = (set("LD_PRELOAD"), set("ASAN_OPTIONS"));
-            start(&args.command, &variables(&settings, preload.as_deref(), asan.as_deref()))
+            let mut all = variables(&settings, preload.as_deref(), asan.as_deref());
+            all.extend(injection.variables.into_iter().map(|(name, value)| (name, value.into())));
+            start(&args.command, &all)
         }
         Tracer::Ptrace => trace_telling(&args.command, &settings, &mut |obstacle| {
             eprintln!("diya: {obstacle}");

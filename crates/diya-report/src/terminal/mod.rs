@@ -155,6 +155,10 @@ fn head(writer: &mut TextWriter, report: &Report) {
     if !job.stacks.is_empty() {
         line(writer, "software", printable(&job.stacks.join(", ")).into_owned());
     }
+    for (place, setting) in job.applied.iter().enumerate() {
+        let label = if place == 0 { "applied" } else { "" };
+        line(writer, label, printable(setting).into_owned());
+    }
     for (place, log) in report.logs.iter().take(LOGS).enumerate() {
         let log = crate::shortened(&printable(log), writer.columns - COLUMN);
         line(writer, if place == 0 { "log" } else { "" }, log);

@@ -1,6 +1,7 @@
 //! Segments of all processes become one `.diya` file.
 
 use super::symbols::Symbols;
+use crate::diagnose::APPLIED;
 use crate::{TableId, Tables, Threads, VERSION};
 use diya_launch::{Note, SegmentFile, find};
 use diya_read::segment::{self, CallSink, Facts, NoResolver, Resolver, Segments};
@@ -119,7 +120,8 @@ fn note_of(folders: &[PathBuf]) -> Note {
 
 fn facts(note: &Note, options: &CollectOptions) -> Facts {
     let mounts = if note.mounts.is_empty() { diya_launch::mounts() } else { note.mounts.clone() };
-    let mut metadata = Vec::new();
+    let mut metadata: Vec<String> =
+        note.applied.iter().map(|setting| format!("{APPLIED}{setting}")).collect();
     if let Some(code) = note.exit_code {
         metadata.push(format!("exit_code={code}"));
     }

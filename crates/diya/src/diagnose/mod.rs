@@ -11,6 +11,7 @@ mod verdict;
 
 pub use checks::{CheckSet, CheckSetError, Tested, test_checks};
 pub use metrics::MetricRows;
+pub(crate) use verdict::APPLIED;
 
 use crate::{AskError, Session};
 use cells::Cells;

@@ -13,6 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Maximum number of phrases about what was not recorded.
 const PHRASES: usize = 12;
 
+/// What begins a line of `job.metadata` about a setting of `diya run --apply`.
+pub(crate) const APPLIED: &str = "applied:";
+
 /// The tables behind the verdicts.
 pub(super) struct About {
     jobs: Cells,
@@ -60,6 +63,10 @@ impl About {
             start: job.and_then(|row| row.integer("start_time")).map(rfc3339),
             run_s: log.run_time_s,
             stacks: self.stacks(number, &text("exe").unwrap_or_default()),
+            applied: text("metadata").map_or_else(Vec::new, |metadata| {
+                let settings = metadata.lines().filter_map(|line| line.strip_prefix(APPLIED));
+                settings.map(str::to_owned).collect()
+            }),
         };
         let verdict = self.verdict(log);
         (job, verdict)

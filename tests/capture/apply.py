@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""`diya run --apply` on real programs: settings reach them, and their results stay the same."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import launcher
+
+
+class Apply(launcher.Case):
+    """Settings of `diya tune`, given to programs that are not changed."""
+
+    def settings(self, name: str, text: str) -> Path:
+        folder = self.folder / "settings"
+        folder.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+        return folder
+
+    def applied(self) -> list[str]:
+        (job,) = self.ask("select metadata from job")
+        lines = (job["metadata"] or "").splitlines()
+        return [line.removeprefix("applied:") for line in lines if line.startswith("applied:")]
+
+    def test_hints_reach_mpich_and_the_result_is_the_same(self) -> None:
+        program = launcher.compiled("mpi_collective.c", compiler="mpicc.mpich")
+        command = [*launcher.MPI_RUN["mpich"], "-n", 4, program]
+        before = self.run_diya(*command, self.folder / "before.out", 64)
+        self.assertEqual(before.stdout, "automatic\n", before.stderr)
+        self.assertEqual(self.applied(), [])
+        folder = self.settings("romio-hints.txt", "# words\nromio_cb_write enable\n")
+        after = self.run_diya(*command, self.folder / "after.out", 64, options=("--force", "--apply", folder))
+        self.assertEqual(after.stdout, "enable\n", after.stderr)
+        self.assertEqual(self.applied(), ["ROMIO_HINTS:romio_cb_write=enable"])
+        self.assertEqual(*((self.folder / name).read_bytes() for name in ("before.out", "after.out")))
+        said = subprocess.run([launcher.DIYA, "report", self.log], capture_output=True, text=True, timeout=120)
+        self.assertRegex(said.stdout, r"applied +ROMIO_HINTS:romio_cb_write=enable")
+
+    def test_an_unknown_key_is_one_line_and_the_program_runs(self) -> None:
+        folder = self.settings("romio-hints.txt", "cb_nodez 4\n")
+        done = self.run_diya("sh", "-c", "echo ${ROMIO_HINTS-none}; true > made", options=("--apply", folder))
+        self.assertEqual((done.returncode, done.stdout), (0, "none\n"), done.stderr)
+        (line,) = [line for line in done.stderr.splitlines() if "cb_nodez" in line]
+        self.assertIn("line 1: not applied: cb_nodez is unknown", line)
+        self.assertEqual(self.applied(), [])
+
+    def test_parameters_of_open_mpi_are_variables_and_a_script_is_not_run(self) -> None:
+        folder = self.settings("openmpi-mca-params.conf", "io_ompio_num_aggregators = 2\n")
+        (folder / "environment.sh").write_text("touch pwned\nexport HDF5_USE_FILE_LOCKING=FALSE\n")
+        show = "echo $OMPI_MCA_io_ompio_num_aggregators ${HDF5_USE_FILE_LOCKING-none}; true > made"
+        done = self.run_diya("sh", "-c", show, options=("--apply", folder))
+        self.assertEqual(done.stdout, "2 none\n", done.stderr)
+        self.assertIn("name the file to apply it", done.stderr)
+        named = ("--force", "--apply", folder / "environment.sh")
+        done = self.run_diya("sh", "-c", show, options=named)
+        self.assertEqual(done.stdout, "FALSE\n", done.stderr)
+        self.assertEqual(self.applied(), ["HDF5_USE_FILE_LOCKING=FALSE"])
+        self.assertFalse((self.folder / "pwned").exists())
+
+    def test_what_the_user_has_set_stays(self) -> None:
+        folder = self.settings("romio-hints.txt", "cb_nodes 4\n")
+        environment = {**os.environ, "ROMIO_HINTS": "/mine"}
+        done = self.run_diya("sh", "-c", "echo $ROMIO_HINTS", options=("--apply", folder), env=environment)
+        self.assertEqual(done.stdout, "/mine\n", done.stderr)
+        self.assertIn("ROMIO_HINTS is set already", done.stderr)
+
+    def test_a_folder_without_settings_is_an_error_before_the_start(self) -> None:
+        done = self.run_diya("touch", "started", options=("--apply", self.folder / "nothing"))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertFalse((self.folder / "started").exists())
+
+
+if __name__ == "__main__":
+    launcher.main()
