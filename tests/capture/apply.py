@@ -36,6 +36,25 @@ class Apply(launcher.Case):
         said = subprocess.run([launcher.DIYA, "report", self.log], capture_output=True, text=True, timeout=120)
         self.assertRegex(said.stdout, r"applied +ROMIO_HINTS:romio_cb_write=enable")
 
+    def test_tuned_settings_change_the_requests_and_not_the_result(self) -> None:
+        program = launcher.compiled("mpi_pieces.c", compiler="mpicc.mpich")
+        command = [*launcher.MPI_RUN["mpich"], "-n", 4, program, self.folder / "pieces.out", 12]
+        moved = "select op, sum(size_bytes) as bytes from call join file on call.file_id = file.file_id"
+        moved += " where layer = 'posix' and op in ('read', 'write') and path like '%pieces.out' group by op"
+        self.run_diya(*command)
+        before = {row["op"]: row["bytes"] for row in self.ask(moved)}
+        content = (self.folder / "pieces.out").read_bytes()
+        (self.folder / "pieces.out").unlink()
+        self.assertGreater(before["write"], len(content))
+        folder = self.folder / "settings"
+        tune = [launcher.DIYA, "tune", "-q", self.log, "-o", folder]
+        subprocess.run(tune, check=True, capture_output=True, timeout=120)
+        done = self.run_diya(*command, options=("--force", "--apply", folder))
+        self.assertIn("ROMIO_HINTS:romio_ds_write=disable", self.applied(), done.stderr)
+        after = {row["op"]: row["bytes"] for row in self.ask(moved)}
+        self.assertEqual(after, {"write": len(content)})
+        self.assertEqual((self.folder / "pieces.out").read_bytes(), content)
+
     def test_an_unknown_key_is_one_line_and_the_program_runs(self) -> None:
         folder = self.settings("romio-hints.txt", "cb_nodez 4\n")
         done = self.run_diya("sh", "-c", "echo ${ROMIO_HINTS-none}; true > made", options=("--apply", folder))

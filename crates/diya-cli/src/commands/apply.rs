@@ -30,6 +30,12 @@ pub fn injection(paths: &[impl AsRef<Path>]) -> Result<Injection, Failure> {
 }
 
 fn of_path(library: &Library, path: &Path) -> Result<Vec<Injection>, Failure> {
+    if !path.exists() {
+        let at = path.display();
+        return Err(Failure::Input(format!(
+            "--apply: {at}: no such file or folder; `diya tune LOG -o {at}` writes it if there are settings"
+        )));
+    }
     let is_folder = path.is_dir();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut found = Vec::new();
