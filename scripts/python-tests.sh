@@ -14,3 +14,4 @@ python3 -m venv --clear "$fresh"
 site=$("$packages/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 PYTHONPATH=$site "$fresh/bin/python" -m pytest -q -p no:cacheprovider tests/python "$@"
 "$packages/mypy" --cache-dir "$(scripts/target-dir.sh)/mypy"
+"$packages/pyright" --pythonpath "$packages/python"

@@ -22,15 +22,18 @@ def script() -> str:
 def test_the_command_line_is_in_the_wheel(log: str) -> None:
     done = subprocess.run([script(), "--version"], check=True, stdout=subprocess.PIPE, text=True)
     assert done.stdout == f"diya {diya.__version__}\n"
-    text = subprocess.run([script(), "report", log], check=True, stdout=subprocess.PIPE, text=True)
+    columns = {**os.environ, "COLUMNS": "100"}
+    command = [script(), "report", log]
+    text = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=columns)
     assert text.stdout == diya.open(log).report().text()
     wrong = subprocess.run([script(), "report", "nowhere"], check=False, stderr=subprocess.PIPE)
     assert wrong.returncode == 2 and wrong.stderr.startswith(b"diya: nowhere")
 
 
 def test_a_batch_script_names_the_command_line(tmp_path: Path, log: str) -> None:
-    words = ["fleet", "script", "slurm", str(tmp_path / "job"), log, "-o", str(tmp_path / "set")]
-    done = subprocess.run([script(), *words], check=False, stderr=subprocess.PIPE, text=True)
+    words = ["fleet", "script", "slurm", log, str(tmp_path / "set"), "-o", str(tmp_path / "job")]
+    command = [script(), *words, "--shards", "2"]
+    done = subprocess.run(command, check=False, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 0, done.stderr
     texts = [file.read_text() for file in (tmp_path / "job").iterdir() if file.is_file()]
     assert any(script() in text for text in texts)
