@@ -22,6 +22,7 @@
 -- unseen_read_bytes     | i64  | bytes | read without a record
 -- unseen_written_bytes  | i64  | bytes | written without a record
 -- unseen_calls          | i64  | calls | calls that the recorder could not record or count: requests that the kernel took from a ring, calls of signal handlers
+-- way                   | str  | name  | which way it probably went: program (one that it started and that left no recording), request (of a ring: counted only), system call (of its own instructions, or of a library that no hook sees) | nothing is missing
 -- blocked_s             | f64  | s     | time in which it neither used the processor nor was in a recorded call, at most; of several threads not known | not known
 -- major_faults          | i64  | faults | page faults that waited for a device | not recorded
 -- touched_bytes         | i64  | bytes | bytes of mapped files that all processes of the log touched, as in `mapped_file` | none was mapped, or not known
@@ -135,6 +136,11 @@ select log,
        unseen_read_bytes,
        unseen_written_bytes,
        unseen_calls,
+       case
+         when unseen_read_bytes + unseen_written_bytes > 0 and unrecorded > 0 then 'program'
+         when unseen_read_bytes + unseen_written_bytes > 0 then 'system call'
+         when unseen_calls > 0 then 'request'
+       end as way,
        blocked_s,
        major_faults,
        touched_bytes,

@@ -25,7 +25,8 @@ test_zipfile test_tarfile test_gzip test_bz2 test_lzma test_zlib test_zipimport 
 test_sqlite test_sqlite3 test_csv test_pickle test_mailbox test_netrc test_configparser
 test_threading test_thread test_fork1 test_wait3 test_wait4 test_popen test_pty test_openpty test_select test_poll
 test_epoll test_selectors test_signal test_threadsignals test_faulthandler test_posixpath test_import
-test_largefile test_ctypes test_multiprocessing_fork test_multiprocessing_forkserver test_multiprocessing_spawn
+test_largefile test_ctypes test_socket test_socketserver test_asyncio
+test_multiprocessing_fork test_multiprocessing_forkserver test_multiprocessing_spawn
 test_multiprocessing_main_handling test_concurrent_futures test_runpy test_cmd_line test_cmd_line_script test_atexit
 """.split()
 LIMIT_S = 900

@@ -57,6 +57,22 @@ fn a_good_part_of_calls_without_a_record_is_large() {
 }
 
 #[test]
+fn what_is_not_recorded_went_by_a_program_a_system_call_or_a_ring() {
+    let process = "log process rank parent ended  calls_recorded calls_counted calls_dropped stream_refills kernel_read_bytes kernel_written_bytes recorded_read_bytes recorded_written_bytes
+                   0   0       0    -      exited 9              0             0             0              5000                0                    1000                0
+                   0   1       1    -      exited 9              0             0             0              5000                0                    1000                0
+                   0   2       2    -      exited 9              0             7             0              1000                0                    1000                0
+                   0   3       3    -      exited 9              0             0             0              1000                0                    1000                0";
+    let unrecorded = "log process rank pid program     reason
+                      0   1       1    77  /opt/helper static";
+    let tables = [JOB, (TableId::Process, process), (TableId::UnrecordedProcess, unrecorded)];
+    assert_eq!(
+        rows("unseen_io", "rank unseen_read_bytes way", &tables),
+        ["0 4000 system call", "1 4000 program", "2 0 request", "3 0 -"]
+    );
+}
+
+#[test]
 fn the_slowest_rank_of_a_job_is_a_range() {
     // Own files: rank 0 took 2 s, rank 1 took 3 s. The shared file: 10 s over
     // all ranks, 4 s on the slowest. At least (10 + 5) / 4, at most 3 + 4.
