@@ -10,6 +10,9 @@ _Column = tuple[str, str, str, str, str | None]
 
 def main(arguments: list[str]) -> int: ...
 def definitions(metrics: bool) -> list[tuple[str, str, list[_Column]]]: ...
+def saving_text(
+    saved_s: float | None, low_s: float | None, high_s: float | None
+) -> str | None: ...
 def open(
     paths: list[str],
     *,

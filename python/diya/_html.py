@@ -5,6 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from . import _diya
+
 if TYPE_CHECKING:
     from ._report import Finding, Report
 
@@ -17,21 +19,9 @@ def text(content: str) -> str:
     return f"{_PRE}{escape(content)}</pre>"
 
 
-def seconds(value: float | None) -> str:
-    """A time with three digits and its unit."""
-    if value is None:
-        return "–"
-    for factor, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
-        if value >= factor or unit == "µs":
-            return f"{value / factor:.3g}\N{NARROW NO-BREAK SPACE}{unit}"
-    return "–"
-
-
 def _saving(finding: Finding) -> str:
-    if finding.saving_range_s is None:
-        return "–"
-    low, high = finding.saving_range_s
-    return f"{seconds(finding.saving_s)} ({seconds(low)} to {seconds(high)})"
+    low, high = finding.saving_range_s or (None, None)
+    return escape(_diya.saving_text(finding.saving_s, low, high) or "–")
 
 
 def _details(title: str, lines: list[str]) -> str:

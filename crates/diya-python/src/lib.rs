@@ -36,6 +36,13 @@ fn definitions(metrics: bool) -> Vec<(&'static str, &'static str, Columns)> {
     }
 }
 
+/// An estimated saving with its range, as reports write it; `None`: not quantifiable.
+#[pyfunction]
+#[pyo3(signature = (saved_s, low_s, high_s))]
+fn saving_text(saved_s: Option<f64>, low_s: Option<f64>, high_s: Option<f64>) -> Option<String> {
+    diya::report::saves(saved_s, low_s, high_s)
+}
+
 #[pymodule]
 fn _diya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", diya::VERSION)?;
@@ -45,6 +52,7 @@ fn _diya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<compare::Comparison>()?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(definitions, module)?)?;
+    module.add_function(wrap_pyfunction!(saving_text, module)?)?;
     module.add_function(wrap_pyfunction!(job::open, module)?)?;
     module.add_function(wrap_pyfunction!(compare::compare, module)?)
 }
