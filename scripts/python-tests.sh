@@ -3,6 +3,9 @@
 # that take its tables; its types by mypy and pyright. Words for pytest may be given.
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/rust.sh
+. scripts/node.sh
+need_node # pyright is a program of it
 
 wheel=$(scripts/wheel.sh dev)
 packages=$(scripts/python-env.sh tests/python/requirements.txt package-env)
