@@ -234,3 +234,17 @@ fn man_pages_and_completions_come_from_the_command_line() {
     assert!(folder.join("diya-sql.1").exists());
     assert!(out(&diya(&["completions", "bash"])).contains("diya"));
 }
+
+/// The policy of a page names its script by a hash: one byte changed on the way to the
+/// file, and no browser runs it.
+#[test]
+fn a_page_in_a_file_has_the_script_that_was_built() {
+    let template = include_str!("../../../web/dist/report.html");
+    let start = template.find("<script>").expect("a script");
+    let end = template[start..].find("</script>").expect("its end") + start;
+    let page = scratch("page").join("page.html");
+    let output = with_log("report", &["--html", page.to_str().expect("a plain path")]);
+    assert!(output.status.success(), "{}", err(&output));
+    let page = std::fs::read_to_string(page).expect("a page");
+    assert!(page.contains(&template[start..end]), "the script of the page is another one");
+}
