@@ -16,7 +16,7 @@
 -- writes                | i64 | calls   | writes | not recorded
 -- bytes_read            | i64 | bytes   | bytes read | not recorded
 -- bytes_written         | i64 | bytes   | bytes written | not recorded
--- size_bytes            | i64 | bytes   | highest offset seen + 1: a lower bound of the size of the file | not recorded, or no bytes moved
+-- size_bytes            | i64 | bytes   | highest offset seen + 1: a lower bound of the size of the file | not recorded
 -- read_s                | f64 | s       | time in reads, summed over ranks | not recorded
 -- write_s               | f64 | s       | time in writes, summed over ranks | not recorded
 -- metadata_s            | f64 | s       | time in metadata calls, summed over ranks | not recorded
@@ -40,8 +40,7 @@ select f.log,
        f.writes,
        f.bytes_read,
        f.bytes_written,
-       case when coalesce(f.bytes_read, 0) + coalesce(f.bytes_written, 0) > 0
-            then f.max_offset + 1 end                  as size_bytes, -- 0 is also the offset of no access
+       f.max_offset + 1                                as size_bytes,
        f.read_s,
        f.write_s,
        f.metadata_s,
