@@ -4,7 +4,7 @@
 # Drishti and PyDarshan.
 #
 # The large traces are not part of the repository: DIYA_SHARED names the folder
-# that holds logs/generated/ (../shared unless told).
+# that holds logs/generated/ (../shared by default).
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Feeds every reader made-up bytes for SECONDS_EACH seconds (60 unless told).
+# Feeds every reader made-up bytes for SECONDS_EACH seconds (60 by default).
 #
 # No sanitizer: the readers are safe Rust, so what is looked for are panics,
 # endless loops and memory that does not follow from the size of the log; and

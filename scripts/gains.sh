@@ -8,7 +8,7 @@
 #   scripts/gains.sh PLACE... [-- NAME...] only memory, disk or network, only these
 #                                          workloads; what was measured before is kept
 #
-# ROUNDS=5 runs each program so often (3 unless told; short ones up to 7 times).
+# ROUNDS=5 runs each program so often (3 by default; short ones up to 7 times).
 # NICE=-10 lets the programs go before the other work of a machine that is not idle.
 set -eu
 cd "$(dirname "$0")/.."

@@ -3,7 +3,7 @@
 # that is removed at the end.
 #
 # The logs are not part of the repository: DIYA_SHARED names the folder that holds
-# logs/ (../shared unless told). DIYA names the diya that makes the pages.
+# logs/ (../shared by default). DIYA names the diya that makes the pages.
 . scripts/rust.sh
 . scripts/node.sh
 need_node

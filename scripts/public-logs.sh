@@ -6,7 +6,7 @@
 #   scripts/public-logs.sh --kept      the page only, from the reports of the last run
 #
 # DIYA_SHARED names the folder that holds logs/public (default ../shared), DIYA the
-# program that is judged: the quick build unless told.
+# program that is judged: by default the quick build.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -5,7 +5,7 @@
 #   scripts/python-env.sh [REQUIREMENTS NAME]
 #
 # They live in a virtual environment beside the build, made again when the
-# requirements (those of tests/peers unless told) change.
+# requirements (by default those of tests/peers) change.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -6,7 +6,7 @@
 #
 # The default: Debian's python3, whose tests it installs with apt-get as root, and
 # Python 3.9 of Debian 11, unpacked beside the build (scripts/pythons.sh). DIYA names the
-# program under test: the quick build unless told; ONLY the modules, such as
+# program under test: by default the quick build; ONLY the modules, such as
 # ONLY="test_os test_mmap", which take minutes.
 set -eu
 cd "$(dirname "$0")/.."

@@ -8,8 +8,8 @@
 #   scripts/real-programs.sh --only NAME...   only these programs
 #   scripts/real-programs.sh --reports        reports of the last recordings, after a mend
 #
-# --keep writes docs/real-programs.md. DIYA names the program that is judged: the quick
-# build unless told. As root it installs with apt-get what is missing, and says so; a
+# --keep writes docs/real-programs.md. DIYA names the program that is judged, the quick
+# build by default. As root it installs with apt-get what is missing, and says so; a
 # program whose package is missing counts as not recorded.
 set -eu
 cd "$(dirname "$0")/.."

@@ -5,7 +5,7 @@
 #
 # Darshan and IOR are in no registry of packages: they are built from their sources, which
 # git brings. DARSHAN_SOURCE and IOR_SOURCE name other clones, for machines without a way
-# to GitHub. DIYA names the program: the fast build unless told. Run by hand.
+# to GitHub. DIYA names the program: by default the fast build. Run by hand.
 set -eu
 cd "$(dirname "$0")/.."
 say() { echo "recording-bench: $*" >&2; }

@@ -6,7 +6,7 @@
 #   scripts/round.sh 1 --keep first           ... and keep the score as the first try
 #   scripts/round.sh 1 --only NAME...         only these programs
 #
-# DIYA names the program that is judged: the quick build unless told. Needs what
+# DIYA names the program that is judged: by default the quick build. Needs what
 # `scripts/setup.sh build python capture` installs.
 set -eu
 cd "$(dirname "$0")/.."

@@ -6,7 +6,7 @@
 #   scripts/strace-compare.sh --only NAME...  only these programs, no page
 #   scripts/strace-compare.sh --quick         only those of the tests, no page
 #
-# DIYA names the program that is judged: the quick build unless told. As root it installs
+# DIYA names the program that is judged: by default the quick build. As root it installs
 # with apt-get what is missing, and says so; a program that is missing is not counted.
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,4 +1,4 @@
--- The node of each rank, as far as the log has it.
+-- The node of each rank, where the log contains it.
 --
 -- Darshan names nodes only in DXT and AutoPerf records; own traces always do.
 --

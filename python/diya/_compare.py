@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Union
 
 from . import _diya
 from ._job import Job
+from ._output import Output
 from ._paths import Paths, listed
 
 if TYPE_CHECKING:
@@ -38,12 +38,8 @@ def _logs(run: Run) -> list[str]:
     return run.logs if isinstance(run, Job) else listed(run)
 
 
-class Comparison:
+class Comparison(Output):
     """What changed from the first run to the others."""
-
-    def __init__(self, native: _diya.Comparison) -> None:
-        self._native = native
-        self._data: dict[str, Any] = json.loads(native.format("json"))
 
     @property
     def outcome(self) -> str:
@@ -64,25 +60,6 @@ class Comparison:
     def runs(self) -> list[dict[str, Any]]:
         """Each run but the first: outcome, metrics, phases, files, findings."""
         return list(self._data["runs"])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything, as schema/comparison.schema.json describes it."""
-        return json.loads(self.to_json())  # type: ignore[no-any-return]
-
-    def to_json(self) -> str:
-        """The output of `diya compare --format json`."""
-        return self._native.format("json")
-
-    def to_markdown(self) -> str:
-        """For merge requests."""
-        return self._native.format("markdown")
-
-    def text(self, detail: str = "normal", columns: int = 100, colour: bool = False) -> str:
-        """The text of `diya compare`; detail: brief, normal or verbose."""
-        return self._native.text(detail, columns, colour)
-
-    def __str__(self) -> str:
-        return self.text()
 
     def __repr__(self) -> str:
         return f"<diya.Comparison {self.answer!r}>"

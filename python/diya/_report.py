@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ._output import Output
 from .errors import UnknownNameError
 
 if TYPE_CHECKING:
@@ -122,12 +122,11 @@ def _finding(data: dict[str, Any]) -> Finding:
     )
 
 
-class Report:
+class Report(Output):
     """What diya finds in the logs of one job."""
 
     def __init__(self, native: _diya.Report) -> None:
-        self._native = native
-        self._data: dict[str, Any] = json.loads(native.format("json"))
+        super().__init__(native)
         #: Problems, the first to look at first.
         self.findings = [_finding(finding) for finding in self._data["findings"]]
         verdict = self._data["verdict"]
@@ -184,18 +183,6 @@ class Report:
     def __bool__(self) -> bool:
         return True
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything, as schema/report.schema.json describes it."""
-        return json.loads(self.to_json())  # type: ignore[no-any-return]
-
-    def to_json(self) -> str:
-        """The output of `diya report --format json`; metrics: `job.report(metric_rows=...)`."""
-        return self._native.format("json")
-
-    def to_markdown(self) -> str:
-        """For tickets and wikis."""
-        return self._native.format("markdown")
-
     def to_csv(self) -> str:
         """One line per finding."""
         return self._native.format("csv")
@@ -203,13 +190,6 @@ class Report:
     def to_sarif(self) -> str:
         """For code hosts that show findings at source lines."""
         return self._native.format("sarif")
-
-    def text(self, detail: str = "normal", columns: int = 100, colour: bool = False) -> str:
-        """The text of `diya report`; detail: brief, normal or verbose."""
-        return self._native.text(detail, columns, colour)
-
-    def __str__(self) -> str:
-        return self.text()
 
     def __repr__(self) -> str:
         return f"<diya.Report {self.verdict.text!r}, {len(self)} findings>"

@@ -4,6 +4,7 @@
 """
 
 import json
+import tomllib
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -39,13 +40,28 @@ def where_it_counts(score: dict, places: tuple[str, ...]) -> str:
     return f"{found} of {len(faults)} ({100 * found / len(faults):.0f} %)" if faults else ""
 
 
+def remedies(score: dict, verdicts: dict, is_repaired: bool) -> str:
+    """A reader judges the remedies after the score was kept."""
+    if not is_repaired and not verdicts.get("of_first_try", True):
+        return "not judged"
+    said = [verdicts.get(row["name"], {}) for row in score["rows"] if row["kind"] == "fault"]
+    said = [(v.get("repaired") if is_repaired else None) or v.get("remedy") for v in said]
+    said = [word for word in said if word]
+    right = sum(word == "right" for word in said)
+    return f"{right} of {len(said)} ({100 * right / len(said):.0f} %)" if said else "not judged"
+
+
 def table(round_name: str, scores: dict[str, dict]) -> list[str]:
     """One table of a round."""
     programs = next(iter(scores.values()))["programs"]
+    path = HERE / round_name / "judged.toml"
+    verdicts = tomllib.loads(path.read_text()) if path.exists() else {}
     lines = ["", f"## Round {round_name}: {programs} programs", "",
              "| | " + " | ".join(scores) + " |", "|---|" + "---|" * len(scores)]
     for name in next(iter(scores.values()))["shares"]:
         cells = [score["shares"].get(name, "") for score in scores.values()]
+        if "remedy" in name:
+            cells = [remedies(score, verdicts, kept == "repaired") for kept, score in scores.items()]
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
         if name in PLACES:
             cells = [where_it_counts(score, PLACES[name]) for score in scores.values()]

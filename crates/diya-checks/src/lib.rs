@@ -10,6 +10,7 @@
 
 mod account;
 mod actions;
+pub mod arrow_value;
 mod case;
 mod check;
 mod combined_gain;

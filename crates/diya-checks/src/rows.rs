@@ -1,12 +1,12 @@
 //! Rows of a result, as single values.
 
-use arrow::array::{Array, ArrayRef, AsArray};
-use arrow::compute::{cast, concat_batches};
-use arrow::datatypes::{DataType, Float64Type, Int64Type, UInt64Type};
+use arrow::array::ArrayRef;
+use arrow::compute::concat_batches;
 use arrow::error::ArrowError;
 use diya_query::{QueryError, Rows};
 
 use crate::Value;
+use crate::arrow_value::{plain, value};
 
 /// A result with its columns by name.
 #[derive(Debug)]
@@ -24,10 +24,7 @@ impl Table {
         // Batches can differ from the schema in what may be null.
         let schema = rows.batches.first().map_or_else(|| rows.schema.clone(), |b| b.schema());
         let batch = concat_batches(&schema, &rows.batches).map_err(failed)?;
-        let mut columns = Vec::with_capacity(batch.num_columns());
-        for column in batch.columns() {
-            columns.push(plain(column).map_err(failed)?);
-        }
+        let columns = batch.columns().iter().map(plain).collect();
         Ok(Self { names, columns, rows: count })
     }
 
@@ -51,31 +48,6 @@ impl Table {
 
     /// A value by the place of its column.
     pub fn at(&self, row: usize, place: usize) -> Value {
-        let Some(column) = self.columns.get(place).filter(|c| row < c.len() && c.is_valid(row))
-        else {
-            return Value::Null;
-        };
-        match column.data_type() {
-            DataType::Int64 => Value::Integer(column.as_primitive::<Int64Type>().value(row)),
-            DataType::UInt64 => Value::Unsigned(column.as_primitive::<UInt64Type>().value(row)),
-            DataType::Float64 => Value::Real(column.as_primitive::<Float64Type>().value(row)),
-            DataType::Boolean => Value::Flag(column.as_boolean().value(row)),
-            DataType::Utf8 => Value::Text(column.as_string::<i32>().value(row).to_owned()),
-            _ => Value::Null,
-        }
+        self.columns.get(place).map_or(Value::Null, |column| value(column, row))
     }
-}
-
-/// The column as one of the five types above.
-fn plain(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
-    let kind = column.data_type();
-    let to = match kind {
-        DataType::UInt64 => DataType::UInt64,
-        DataType::Boolean => DataType::Boolean,
-        _ if kind.is_integer() => DataType::Int64,
-        _ if kind.is_numeric() => DataType::Float64,
-        DataType::Null => return Ok(column.clone()),
-        _ => DataType::Utf8,
-    };
-    cast(column, &to)
 }

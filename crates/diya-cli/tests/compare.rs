@@ -1,22 +1,11 @@
 //! `diya compare` and `diya gate` as a user and a CI job run them.
 
-use std::path::Path;
-use std::process::{Command, Output};
+use support::{corpus, diya};
+
+mod support;
 
 const SLOW: &str = "ior_mpiio_indep_strided.darshan";
 const FAST: &str = "ior_mpiio_coll_hints.darshan";
-
-fn corpus(log: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/logs").join(log);
-    path.to_str().expect("a plain path").into()
-}
-
-fn diya(args: &[&str]) -> (i32, String, String) {
-    let Output { status, stdout, stderr } =
-        Command::new(env!("CARGO_BIN_EXE_diya")).args(args).output().expect("diya runs");
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    (status.code().unwrap_or(-1), text(stdout), text(stderr))
-}
 
 fn json(args: &[&str]) -> serde_json::Value {
     let (code, said, _) = diya(args);

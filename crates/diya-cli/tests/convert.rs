@@ -1,14 +1,11 @@
 //! `diya convert`, `diya merge` and `diya diff` as a user runs them.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use support::{corpus, diya};
+
+mod support;
 
 const LOG: &str = "ior_mpiio_coll_hints.darshan";
-
-fn corpus(log: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/logs").join(log);
-    path.to_str().expect("a plain path").into()
-}
 
 /// A file in a folder of this test's own.
 fn scratch(test: &str) -> (PathBuf, String) {
@@ -18,13 +15,6 @@ fn scratch(test: &str) -> (PathBuf, String) {
     let file = folder.join("new.darshan");
     let name = file.to_str().expect("a plain path").into();
     (file, name)
-}
-
-fn diya(args: &[&str]) -> (i32, String, String) {
-    let Output { status, stdout, stderr } =
-        Command::new(env!("CARGO_BIN_EXE_diya")).args(args).output().expect("diya runs");
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    (status.code().unwrap_or(-1), text(stdout), text(stderr))
 }
 
 #[test]

@@ -1,24 +1,13 @@
 //! `diya tune` as a user runs it.
 
-use std::path::Path;
-use std::process::{Command, Output};
+use support::{corpus, diya};
+
+mod support;
 
 /// Columns of one file, written independently: MPI-IO reads and writes what lies between them.
 const STRIDED: &str = "pnetcdf_indep_cols.darshan";
 /// Large sequential requests, a file per process: nothing to mend.
 const HEALTHY: &str = "ior_posix_fpp_seq.darshan";
-
-fn corpus(log: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/logs").join(log);
-    path.to_str().expect("a plain path").into()
-}
-
-fn diya(args: &[&str]) -> (i32, String, String) {
-    let Output { status, stdout, stderr } =
-        Command::new(env!("CARGO_BIN_EXE_diya")).args(args).output().expect("diya runs");
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    (status.code().unwrap_or(-1), text(stdout), text(stderr))
-}
 
 #[test]
 fn pieces_of_requests_give_a_hint_against_data_sieving() {

@@ -70,7 +70,7 @@ pub fn nesting(store: &Store, call: usize) -> Nesting {
     Nesting { inside, around, is_inferred: !is_recorded }
 }
 
-/// Whether two calls concern one file, as far as the log has it: the objects of
+/// Whether two calls concern one file, or an object of one file: objects of
 /// HDF5 and PnetCDF have ids of their own, with or without their file's.
 pub(crate) fn is_same_file(store: &Store, a: usize, b: usize) -> bool {
     let top = |call: usize| {

@@ -1,9 +1,8 @@
 //! Rows of an answer as values by column.
 
-use arrow::array::{Array, ArrayRef, AsArray};
-use arrow::compute::cast;
-use arrow::datatypes::{DataType, Float64Type, Int64Type, UInt64Type};
+use arrow::array::ArrayRef;
 use diya::Rows;
+use diya::arrow_value::{plain, value};
 use diya::report::Value;
 use std::collections::BTreeMap;
 
@@ -22,31 +21,4 @@ pub fn all(rows: &Rows) -> Vec<Row> {
         }
     }
     all
-}
-
-fn value(column: &ArrayRef, row: usize) -> Value {
-    if column.is_null(row) {
-        return Value::Null;
-    }
-    match column.data_type() {
-        DataType::Int64 => Value::Integer(column.as_primitive::<Int64Type>().value(row)),
-        DataType::UInt64 => Value::Unsigned(column.as_primitive::<UInt64Type>().value(row)),
-        DataType::Float64 => Value::Real(column.as_primitive::<Float64Type>().value(row)),
-        DataType::Boolean => Value::Flag(column.as_boolean().value(row)),
-        DataType::Utf8 => Value::Text(column.as_string::<i32>().value(row).to_owned()),
-        _ => Value::Null,
-    }
-}
-
-/// The column as one of the types above; one that cannot be has no values.
-fn plain(column: &ArrayRef) -> ArrayRef {
-    let to = match column.data_type() {
-        DataType::UInt64 => DataType::UInt64,
-        DataType::Boolean => DataType::Boolean,
-        kind if kind.is_integer() => DataType::Int64,
-        kind if kind.is_numeric() => DataType::Float64,
-        _ => DataType::Utf8,
-    };
-    let as_nulls = || arrow::array::new_null_array(&to, column.len());
-    cast(column, &to).unwrap_or_else(|_| as_nulls())
 }

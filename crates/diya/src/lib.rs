@@ -21,6 +21,7 @@ pub mod views;
 
 #[cfg(not(target_family = "wasm"))]
 pub use diya_calibrate as calibrate;
+pub use diya_checks::arrow_value;
 pub use diya_dump as dump;
 pub use diya_model as model;
 pub use diya_query::{QueryError, Rows, function_names};

@@ -318,7 +318,7 @@ impl<T: Copy> Word<T> {
 #[cfg(test)]
 impl Calls {
     /// `rank layer op offset size start end [file [thread [host [parent]]]]`, one
-    /// call per line; `-`: no place, or no host. The file is 7 unless told.
+    /// call per line; `-`: no place, or no host. The file is 7 by default.
     pub fn from_text(text: &str) -> Self {
         let mut table = diya_tables::CallTable::default();
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {

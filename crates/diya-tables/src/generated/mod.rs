@@ -135,7 +135,7 @@ pub enum TableId {
     Process,
     /// Where threads were in their own code (not in the kernel), sampled by processor time: what libraries do between and inside calls.
     ProcessorSample,
-    /// Where the ranks ran, as far as the log has it.
+    /// The hosts that the ranks ran on, where the log contains them.
     RankHost,
     /// What could not be read, was guessed, or is missing in the log. No row: nothing was lost.
     ReadIssue,

@@ -8,7 +8,7 @@ use crate::{TableId, Tables};
 pub static DEF: TableDef = TableDef {
     name: "rank_host",
     version: 1,
-    doc: "Where the ranks ran, as far as the log has it.",
+    doc: "The hosts that the ranks ran on, where the log contains them.",
     rows: "one row per rank and host seen",
     storage: Storage::Columns,
     columns: &[

@@ -1,9 +1,10 @@
 //! A table as single values, for the few that are read row by row.
 
-use arrow::array::{Array, ArrayRef, AsArray};
+use arrow::array::ArrayRef;
 use arrow::compute::cast;
-use arrow::datatypes::{DataType, Float64Type, Int64Type, UInt64Type};
+use arrow::datatypes::DataType;
 use diya_checks::Value;
+use diya_checks::arrow_value::{plain, value};
 use diya_tables::{BatchSource, TableDef};
 use std::collections::HashMap;
 
@@ -23,7 +24,7 @@ impl Cells {
         let mut cells = Self { def, batches: Vec::new(), logs: HashMap::new() };
         for piece in 0..table.pieces() {
             let batch = table.piece(piece, &columns);
-            cells.batches.push(batch.columns().iter().map(plain).collect());
+            cells.batches.push(batch.columns().iter().map(plain_or_time).collect());
             for row in 0..batch.num_rows() {
                 if let Some(log) = cells.at(piece, row, 0).integer() {
                     cells.logs.entry(log).or_default().push((piece, row));
@@ -55,17 +56,7 @@ impl Cells {
     }
 
     fn at(&self, piece: usize, row: usize, column: usize) -> Value {
-        let Some(values) = self.batches[piece].get(column).filter(|c| c.is_valid(row)) else {
-            return Value::Null;
-        };
-        match values.data_type() {
-            DataType::Int64 => Value::Integer(values.as_primitive::<Int64Type>().value(row)),
-            DataType::UInt64 => Value::Unsigned(values.as_primitive::<UInt64Type>().value(row)),
-            DataType::Float64 => Value::Real(values.as_primitive::<Float64Type>().value(row)),
-            DataType::Boolean => Value::Flag(values.as_boolean().value(row)),
-            DataType::Utf8 => Value::Text(values.as_string::<i32>().value(row).to_owned()),
-            _ => Value::Null,
-        }
+        self.batches[piece].get(column).map_or(Value::Null, |values| value(values, row))
     }
 }
 
@@ -110,15 +101,10 @@ impl Row<'_> {
     }
 }
 
-/// The column as one of the types above; times are nanoseconds since 1970.
-fn plain(column: &ArrayRef) -> ArrayRef {
-    let to = match column.data_type() {
-        DataType::UInt64 => DataType::UInt64,
-        DataType::Boolean => DataType::Boolean,
-        DataType::Timestamp(..) => DataType::Int64,
-        kind if kind.is_integer() => DataType::Int64,
-        kind if kind.is_numeric() => DataType::Float64,
-        _ => DataType::Utf8,
-    };
-    cast(column, &to).expect("tables hold numbers, flags, times and text")
+/// A plain column; times are nanoseconds since 1970.
+fn plain_or_time(column: &ArrayRef) -> ArrayRef {
+    match column.data_type() {
+        DataType::Timestamp(..) => cast(column, &DataType::Int64).expect("times are numbers"),
+        _ => plain(column),
+    }
 }
