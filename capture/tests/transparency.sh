@@ -190,7 +190,11 @@ if "$python" -c 'import test.test_io' 2> /dev/null; then
         rm -rf "$work/segments"
     done
 else
-    skipped="$skipped python-tests"
+    # No part of Debian's Python; scripts/python-own-tests.sh runs all of them.
+    echo "not here: the tests of $python itself"
 fi
-[ -z "$skipped" ] || echo "skipped, not installed:$skipped"
+if [ -n "$skipped" ]; then
+    echo "skipped, not installed:$skipped"
+    [ "${CI:-}" != true ] || failed=1
+fi
 exit $failed

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -231,6 +232,9 @@ def main() -> int:
     print("\n".join(table(tallies, checks)))
     skipped = sorted(case.log for case in cases if not paths[case.log])
     if skipped:
+        lost = [log for log in skipped if arguments.shared or not log.startswith("shared:")]
+        if lost and os.environ.get("CI") == "true":
+            sys.exit(f"confusion: in CI nothing is left out: {', '.join(lost)}")
         print(f"not there, left out: {', '.join(skipped)}")
     unplanted = [check for check in checks if not tallies.get(check, Tally()).planted]
     unlike = [check for check in checks if not tallies.get(check, Tally()).look_alikes]

@@ -43,7 +43,12 @@ def manifests() -> list[tuple[Path, dict]]:
     for name, folder in (("manifest.toml", CORPUS), ("shared-manifest.toml", SHARED)):
         with (CORPUS / name).open("rb") as file:
             entries = tomllib.load(file)["log"]
-        found += [(folder, entry) for entry in entries if (folder / entry["path"]).exists()]
+        # Those of the project are always here; the shared ones where their folder is.
+        found += [
+            (folder, entry)
+            for entry in entries
+            if folder == CORPUS or (folder / entry["path"]).exists()
+        ]
     return found
 
 

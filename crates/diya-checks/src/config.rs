@@ -66,6 +66,9 @@ impl Config {
                         return Err(unknown(&format!("severity.{name}"), &name, known));
                     }
                     (_, _, Some(check)) if check.params.contains_key(&name) => {
+                        if let Some(metric) = &check.params[&name].fixed_by {
+                            return Err(fixed(check, &name, metric));
+                        }
                         config.values.insert((check.id.clone(), name), value);
                     }
                     (_, _, Some(check)) => {
@@ -109,6 +112,14 @@ fn unknown<'n>(what: &str, name: &str, known: impl IntoIterator<Item = &'n str>)
     CheckError::Config(format!("settings: there is no {what}{hint}"))
 }
 
+fn fixed(check: &Check, name: &str, metric: &str) -> CheckError {
+    CheckError::Config(format!(
+        "settings: {name} of {} cannot be changed: its seconds come from {metric}, which counts with \
+         {}",
+        check.id, check.params[name].default
+    ))
+}
+
 /// What to say of an id of an earlier version.
 pub fn renamed(former: &str, check: &Check) -> String {
     format!("check {former} is now {}; the old name goes with the next version", check.id)
@@ -120,12 +131,12 @@ mod tests {
 
     #[test]
     fn an_unknown_name_is_answered_with_the_nearest() {
-        let told = |text: &str| Config::parse(text, &[]).unwrap_err().to_string();
+        let error = |text: &str| Config::parse(text, &[]).unwrap_err().to_string();
         assert_eq!(
-            told("[severity]\nhigh_ration = 1"),
+            error("[severity]\nhigh_ration = 1"),
             "settings: there is no severity.high_ration; nearest: high_ratio"
         );
-        assert_eq!(told("[posix]\na = 1"), "settings: there is no check posix");
+        assert_eq!(error("[posix]\na = 1"), "settings: there is no check posix");
     }
 
     #[test]

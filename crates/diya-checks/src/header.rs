@@ -66,6 +66,8 @@ pub struct Param {
     pub unit: String,
     /// Why this value.
     pub why: String,
+    /// The metric that counts with this value, too: settings cannot change one of both.
+    pub fixed_by: Option<String>,
 }
 
 /// A number as it was written: SQL tells 1 from 1.0.
@@ -168,6 +170,9 @@ impl Header {
             }
             if param.why.trim().is_empty() {
                 return wrong(line, format!("`why` of parameter {name} is empty"));
+            }
+            if let Some(metric) = param.fixed_by.as_ref().filter(|m| !header.needs.contains(*m)) {
+                return wrong(line, format!("`fixed_by` names {metric}, which `needs` does not"));
             }
         }
         Ok(header)

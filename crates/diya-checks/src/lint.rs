@@ -145,7 +145,8 @@ mod tests {
 
     fn complaints(sql: &str) -> Vec<String> {
         let why = "test".to_owned();
-        let param = Param { default: Number::Integer(1), unit: "bytes".to_owned(), why };
+        let param =
+            Param { default: Number::Integer(1), unit: "bytes".to_owned(), why, fixed_by: None };
         let params = BTreeMap::from([("lim".to_owned(), param)]);
         let needs = ["posix".to_owned(), "call".to_owned()];
         lint(sql, &needs, &params).into_iter().map(|(_, what)| what).collect()

@@ -54,6 +54,14 @@ fn a_parameter_of_the_settings_moves_the_limit() {
 }
 
 #[test]
+fn a_limit_that_a_metric_shares_cannot_be_set() {
+    let check = named("posix/small-requests");
+    let text = "[\"posix/small-requests\"]\nsmall_below = 4096";
+    let refused = Config::parse(text, std::slice::from_ref(&check)).unwrap_err().to_string();
+    assert!(refused.ends_with("lost_small_requests, which counts with 102400"), "{refused}");
+}
+
+#[test]
 fn severity_follows_the_seconds_of_the_run() {
     let check = named("posix/small-requests");
     let checks = std::slice::from_ref(&check);

@@ -28,7 +28,7 @@ pub enum Failure {
     Output(String),
     /// `diya gate`: the run is not as it should be, and why.
     Gate(Vec<String>),
-    /// Nobody reads our output any more.
+    /// The reader of our output has gone.
     BrokenPipe,
 }
 

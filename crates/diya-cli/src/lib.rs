@@ -1,11 +1,16 @@
 //! `diya`: the command line, as a program and in the Python package. Glue only; the work is
 //! in the facade crate.
 
+// Names and reasons come from logs: they pass the output layer.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+#[macro_use]
+mod output;
+
 mod args;
 mod commands;
 mod failure;
 mod fleet;
-mod output;
 mod progress;
 mod prompt;
 
@@ -38,7 +43,7 @@ pub fn main(arguments: Vec<OsString>) -> u8 {
         // Whoever reads our output has had enough, as `diya dump LOG | head`.
         Err(Failure::BrokenPipe) => 0,
         Err(failure) => {
-            eprintln!("diya: {failure}");
+            say!("{failure}");
             failure.exit_code()
         }
     }

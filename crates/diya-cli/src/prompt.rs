@@ -13,6 +13,7 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Config, Context, Editor, Helper};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 const GREETING: &str = "SQL over the tables of the logs; end a query with `;`.
@@ -66,7 +67,7 @@ pub fn run(session: &mut Session<'_>, format: ResultFormat) -> Result<(), Failur
         // No history yet is no fault.
         let _ = editor.load_history(path);
     }
-    println!("{GREETING}");
+    to_stdout(Content::Text, |out| Ok(writeln!(out, "{GREETING}")?))?;
     loop {
         match editor.readline("diya> ") {
             Ok(line) => answer(session, line.trim(), format)?,
@@ -98,7 +99,7 @@ fn answer(session: &mut Session<'_>, line: &str, format: ResultFormat) -> Result
         Ok(answers) => to_stdout(content_of(format), |out| write(out, &answers, format)),
         // The next query may be right.
         Err(error) => {
-            eprintln!("{error}");
+            say!("{error}");
             Ok(())
         }
     }

@@ -341,7 +341,7 @@ mod tests {
             TableQuestion::decl(&config),
             TableSort::decl(&config),
         ];
-        let head = "// Made from crates/diya-timeline/src/question.rs; to make it again:\n\
+        let head = "// Made from crates/diya-questions/src/lib.rs; to make it again:\n\
                     // DIYA_BLESS=1 cargo test -p diya-questions\n";
         types.iter().fold(head.to_owned(), |text, one| format!("{text}\nexport {one}\n"))
     }

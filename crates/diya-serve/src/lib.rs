@@ -25,7 +25,7 @@ use std::time::Duration;
 /// Connections at a time; a browser opens six.
 const CONNECTIONS: usize = 64;
 
-/// Connections that cannot be taken one after the other: more is the server's end.
+/// Errors of another kind than `passes` one after the other: more end the server.
 const MAX_FAILURES: u32 = 1200;
 
 /// Time for others to close what they have open.
@@ -77,10 +77,8 @@ impl Server {
         loop {
             let (stream, _) = match self.listener.accept() {
                 Ok(accepted) => accepted,
-                // A connection that broke before it began is not the server's end,
-                // nor that all files a process may open are open: one will close.
-                Err(_) if failures < MAX_FAILURES => {
-                    failures += 1;
+                Err(e) if passes(&e) || failures < MAX_FAILURES => {
+                    failures = failures.saturating_add(1);
                     std::thread::sleep(AFTER_FAILURE);
                     continue;
                 }
@@ -101,9 +99,21 @@ impl Server {
                 let answer = |request: &http::Request, is_gone: &dyn Fn() -> bool| {
                     routes::answer((&jobs, &turns), &token, request, is_gone)
                 };
-                // The other side going away is no fault to tell of.
+                // The other side may go away at any time: that is no error.
                 let _gone = http::converse(stream, &turn_away, &answer);
             });
         }
     }
+}
+
+/// Whether the listener works on after this error: the connection broke before it began, or
+/// there is no descriptor or memory for it now, until another one closes (accept(2)).
+fn passes(error: &io::Error) -> bool {
+    const ENOMEM: i32 = 12;
+    const ENFILE: i32 = 23;
+    const EMFILE: i32 = 24;
+    const ENOBUFS: i32 = 105;
+    let is_broken =
+        matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::Interrupted);
+    is_broken || matches!(error.raw_os_error(), Some(ENOMEM | ENFILE | EMFILE | ENOBUFS))
 }

@@ -6,6 +6,7 @@
 use crate::library::{Library, OutputFile};
 use crate::plan::{Chosen, Plan};
 use crate::{TuneError, text};
+use diya::report::printable;
 
 /// The file that programs read, `diya run --apply` among them.
 pub const PLAN_FILE: &str = "tune.toml";
@@ -105,5 +106,5 @@ fn in_short(setting: &Chosen) -> Vec<String> {
 
 /// Words of checks of a facility: a backslash at the end of a line would join the next.
 fn clean(words: &str) -> String {
-    words.chars().map(|c| if c.is_control() || c == '\\' { ' ' } else { c }).collect()
+    printable(words).replace('\\', " ")
 }

@@ -1,7 +1,7 @@
 //! Facade: open logs, get tables, ask questions, dump, export.
 //!
-//! The only crate that front ends see. What a terminal, Python or a page in a
-//! browser shows comes from here; it knows neither of them.
+//! What a terminal, Python or a page in a browser shows comes from here and from the
+//! crates above; it knows none of them.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod capture;

@@ -28,6 +28,7 @@ struct Param {
     default: toml::Value,
     unit: String,
     why: String,
+    fixed_by: Option<String>,
 }
 
 /// A check on its way to a page.
@@ -98,7 +99,10 @@ fn page(check: &Check) -> String {
         out.push_str("\n| setting | default | unit | why |\n|---|---|---|---|\n");
         for (name, param) in &h.param {
             let why = param.why.replace('|', "\\|");
-            let _ = writeln!(out, "| `{name}` | {} | {} | {why} |", param.default, param.unit);
+            let fixed = |metric| format!("; cannot be set: `{metric}` counts with it, too");
+            let fixed = param.fixed_by.as_ref().map(fixed).unwrap_or_default();
+            let _ =
+                writeln!(out, "| `{name}` | {} | {} | {why}{fixed} |", param.default, param.unit);
         }
     }
     let _ = write!(out, "\n{}\n\n## Sources\n\n", rest.trim());

@@ -1,7 +1,6 @@
 //! `--apply`: files of `diya tune` as environment of the program.
 
 use crate::failure::Failure;
-use diya::report::printable;
 use diya_tune::{Injection, Library};
 use std::fs;
 use std::path::Path;
@@ -24,7 +23,7 @@ pub fn injection(paths: &[impl AsRef<Path>]) -> Result<Injection, Failure> {
     }
     let mut all = all.without(|name| std::env::var_os(name).is_some());
     for line in all.refused.drain(..) {
-        eprintln!("diya: {}", printable(&line));
+        say!("{line}");
     }
     Ok(all)
 }

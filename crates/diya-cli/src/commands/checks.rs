@@ -94,7 +94,7 @@ pub fn explain(args: &ExplainArgs) -> Result<Done, Failure> {
             }
             Ok(writeln!(
                 out,
-                "\n`diya explain METRIC` tells its columns; `diya checks list` lists the checks."
+                "\n`diya explain METRIC` lists its columns; `diya checks list` lists the checks."
             )?)
         })?;
         return Ok(Done::WHOLE);
@@ -105,7 +105,7 @@ pub fn explain(args: &ExplainArgs) -> Result<Done, Failure> {
         return Err(Failure::Input(what));
     };
     if let Some(note) = explain::renamed(name, &subject) {
-        eprintln!("diya: note: {note}");
+        say!("note: {note}");
     }
     to_stdout(Content::Text, |out| Ok(out.write_all(subject.text().as_bytes())?))?;
     Ok(Done::WHOLE)
@@ -114,9 +114,9 @@ pub fn explain(args: &ExplainArgs) -> Result<Done, Failure> {
 /// Names the checks that were skipped.
 pub fn report_problems(set: &CheckSet) {
     for note in &set.config.notes {
-        eprintln!("diya: note: {note}");
+        say!("note: {note}");
     }
     for problem in &set.problems {
-        eprintln!("diya: check skipped: {}", problem.reason);
+        say!("check skipped: {}", problem.reason);
     }
 }

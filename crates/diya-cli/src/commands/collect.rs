@@ -95,7 +95,7 @@ fn pack_node(args: &CollectArgs, target: &Path, common: &Common) -> Result<Done,
             Ok(())
         })?;
         if !common.quiet {
-            eprintln!("diya: packed {packed} processes of {} into {}", host.trim(), file.display());
+            say!("packed {packed} processes of {} into {}", host.trim(), file.display());
         }
     }
     Ok(Done::WHOLE)
@@ -138,8 +138,8 @@ pub fn report(summary: &Summary, log: &Path, common: &Common) {
     };
     let hosts =
         if summary.hosts > 1 { format!(" on {} nodes", summary.hosts) } else { String::new() };
-    eprintln!(
-        "diya: {who}{hosts}, {} calls, {} read, {} written -> {} ({})",
+    say!(
+        "{who}{hosts}, {} calls, {} read, {} written -> {} ({})",
         diya::model::calls_text(summary.calls),
         bytes_text(summary.bytes_read),
         bytes_text(summary.bytes_written),
@@ -147,10 +147,10 @@ pub fn report(summary: &Summary, log: &Path, common: &Common) {
         bytes_text(size)
     );
     for issue in summary.issues.iter().take(5) {
-        eprintln!("diya: note: {issue}");
+        say!("note: {issue}");
     }
     if summary.issues.len() > 5 {
-        eprintln!("diya: and {} more notes in table read_issue", summary.issues.len() - 5);
+        say!("and {} more notes in table read_issue", summary.issues.len() - 5);
     }
-    eprintln!("diya: next: diya info {}", log.display());
+    say!("next: diya info {}", log.display());
 }

@@ -190,7 +190,7 @@ impl OutputArgs {
             Ok(())
         })?;
         for lost in converted.losses.iter().filter(|_| !common.quiet) {
-            eprintln!("diya: not in the new log: {lost}");
+            say!("not in the new log: {lost}");
         }
         Ok(report_losses(common, &[], converted.issues))
     }

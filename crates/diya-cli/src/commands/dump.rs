@@ -83,11 +83,11 @@ pub fn run(args: &DumpArgs, common: &Common) -> Result<Done, Failure> {
         Ok(())
     })?;
     for module in &report.skipped {
-        eprintln!("diya: records of module {module} cannot be printed");
+        say!("records of module {module} cannot be printed");
     }
     if let Some(module) = &report.stopped_at {
-        eprintln!(
-            "diya: stopped at module {module}: Darshan lost records of it; \
+        say!(
+            "stopped at module {module}: Darshan lost records of it; \
              --show-incomplete prints what there is"
         );
     }

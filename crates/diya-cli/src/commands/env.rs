@@ -48,7 +48,7 @@ pub fn run(args: &EnvArgs, _common: &Common) -> Result<Done, Failure> {
     let injection = injection(&args.record.apply)?;
     let directory = SegmentDirectory::create(args.record.segments.as_deref()).map_err(input)?;
     if let Some(why) = directory.passed_over() {
-        eprintln!("diya: note: {why}; recording to {}", directory.path().display());
+        say!("note: {why}; recording to {}", directory.path().display());
     }
     let note = Note { applied: injection.applied, ..note() };
     note.write(directory.path()).map_err(|e| Failure::Output(format!("{e}")))?;

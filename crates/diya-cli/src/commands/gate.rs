@@ -37,9 +37,7 @@ pub struct GateArgs {
 
 /// `diya check`, its name in the first version.
 pub fn run_by_its_old_name(args: &GateArgs, common: &Common) -> Result<Done, Failure> {
-    eprintln!(
-        "diya: note: `diya check` is now `diya gate`; the old name goes with the next version"
-    );
+    say!("note: `diya check` is now `diya gate`; the old name goes with the next version");
     run(args, common)
 }
 

@@ -53,14 +53,12 @@ fn open_options<'a>(
 /// Names the logs that were refused, and how many places were damaged.
 fn report_losses(common: &Common, refused: &[Refused], issues: usize) -> Done {
     for refusal in refused {
-        eprintln!("diya: {refusal}");
+        say!("{refusal}");
     }
     let issues = issues - refused.len().min(issues);
     if issues > 0 && !common.quiet {
         let rows = if issues == 1 { "1 row".into() } else { format!("{issues} rows") };
-        eprintln!(
-            "diya: parts of the log are missing or uncertain: see the {rows} of table read_issue"
-        );
+        say!("parts of the log are missing or uncertain: see the {rows} of table read_issue");
     }
     Done { losses: !refused.is_empty() }
 }

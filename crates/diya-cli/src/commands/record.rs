@@ -33,7 +33,7 @@ pub struct RecordArgs {
     pub skip: Vec<String>,
 }
 
-/// What the recorder of each process is told.
+/// Settings of the recorder of each process.
 pub fn settings(
     args: &RecordArgs,
     directory: PathBuf,

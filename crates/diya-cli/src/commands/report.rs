@@ -142,7 +142,7 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     let mut session = Session::of_jobs(jobs, options);
     args.outside.add_to(&mut session)?;
     let reports = bar.during("diagnosing", || diagnose(&mut session, &checks, &metrics))?;
-    // Nobody reads the remedies of a hundred jobs on a terminal.
+    // The remedies of a hundred jobs are too much for a terminal.
     let is_crowd = reports.len() > MANY_REPORTS;
     let text_options = args.text.options(if is_crowd { Detail::Brief } else { Detail::Normal });
     let is_json = matches!(format, ReportFormat::Json | ReportFormat::Sarif);

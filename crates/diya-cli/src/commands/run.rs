@@ -60,8 +60,8 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
     let rank = behind::rank(|name| std::env::var(name).ok());
     let log = rank.map_or(log.clone(), |rank| behind::log_of(rank, &log));
     if rank == Some(0) {
-        eprintln!(
-            "diya: each rank is recorded separately; for one log of all ranks: diya run -- LAUNCHER COMMAND"
+        say!(
+            "each rank is recorded separately; for one log of all ranks: diya run -- LAUNCHER COMMAND"
         );
     }
     if args.output.is_some() && log.exists() && !args.force {
@@ -78,7 +78,7 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
     let injection = injection(&args.record.apply)?;
     let directory = SegmentDirectory::create(args.record.segments.as_deref()).map_err(input)?;
     if let (Some(why), false) = (directory.passed_over(), common.quiet) {
-        eprintln!("diya: note: {why}; recording to {}", directory.path().display());
+        say!("note: {why}; recording to {}", directory.path().display());
     }
     let command = args.command.iter().map(|a| a.to_string_lossy().into_owned()).collect();
     let mut note = Note { command, applied: injection.applied, ..note() };
@@ -89,7 +89,7 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
         let is_traced = args.tracer == Tracer::Ptrace && obstacle == Obstacle::Static;
         if !is_traced {
             let text = obstacle.text(&program.path);
-            eprintln!("diya: {text}");
+            say!("{text}");
             note.obstacles.push(text);
         }
     }
@@ -104,7 +104,7 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
             start(&args.command, &all)
         }
         Tracer::Ptrace => trace_telling(&args.command, &settings, &mut |obstacle| {
-            eprintln!("diya: {obstacle}");
+            say!("{obstacle}");
             note.obstacles.push(obstacle);
         }),
     };
@@ -113,7 +113,7 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
         Ok(ended) => ended,
         Err(error) => {
             let _ = directory.remove();
-            eprintln!("diya: {error}");
+            say!("{error}");
             std::process::exit(i32::from(error.exit_code()));
         }
     };
@@ -175,8 +175,8 @@ fn save(
         Ok(summary) => {
             report(&summary, log, common);
             if !running.is_empty() {
-                eprintln!(
-                    "diya: the recording continues; when they have ended, run: diya collect {} -o NAME.diya",
+                say!(
+                    "the recording continues; when they have ended, run: diya collect {} -o NAME.diya",
                     directory.path().display()
                 );
             } else if !args.keep {
@@ -187,23 +187,20 @@ fn save(
         }
         Err(CollectFailure::Collect(CollectError::Nothing(_))) => {
             match directory.is_full() {
-                Some(why) => eprintln!(
-                    "diya: nothing was recorded: cannot write to {} ({why}); use another directory with --segments",
+                Some(why) => say!(
+                    "nothing was recorded: cannot write to {} ({why}); use another directory with --segments",
                     directory.path().display()
                 ),
-                None => eprintln!(
-                    "diya: nothing was recorded: the command made no I/O call that can be recorded, removed LD_PRELOAD from its environment, or deleted the recording"
+                None => say!(
+                    "nothing was recorded: the command made no I/O call that can be recorded, removed LD_PRELOAD from its environment, or deleted the recording"
                 ),
             }
             let _ = directory.remove();
             Ok(())
         }
         Err(failure) => {
-            eprintln!("diya: {failure}");
-            eprintln!(
-                "diya: the recording is kept: diya collect {} -o NAME.diya",
-                directory.path().display()
-            );
+            say!("{failure}");
+            say!("the recording is kept: diya collect {} -o NAME.diya", directory.path().display());
             Err(Failure::Output(failure.to_string()))
         }
     }

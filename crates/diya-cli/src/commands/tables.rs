@@ -167,7 +167,7 @@ fn rows(source: &Arc<dyn BatchSource>, args: &TablesArgs, common: &Common) -> Re
     })?;
     let hidden = source.rows() - batches.iter().map(|b| b.num_rows()).sum::<usize>();
     if hidden > 0 && !common.quiet {
-        eprintln!("diya: {hidden} more rows; --limit 0 prints all");
+        say!("{hidden} more rows; --limit 0 prints all");
     }
     Ok(())
 }

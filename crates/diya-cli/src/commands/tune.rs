@@ -69,7 +69,7 @@ pub fn run(args: &TuneArgs, common: &Common) -> Result<Done, Failure> {
         Ok(tune(&mut session, &report, &library)?)
     })?;
     for problem in &plan.problems {
-        eprintln!("diya: a setting is skipped: {problem}");
+        say!("a setting is skipped: {problem}");
     }
     let files = written(&plan, &library)?;
     if let Some(folder) = &args.output {

@@ -85,13 +85,13 @@ fn print(
     }
     let is_empty = rows.batches.iter().all(|batch| batch.num_rows() == 0);
     if is_empty {
-        eprintln!(
-            "diya: nothing to show under \"{}\"; what needs single calls is recorded by \
+        say!(
+            "nothing to show under \"{}\"; what needs single calls is recorded by \
              `diya run`, or by Darshan with DXT",
             view.title()
         );
     } else if hidden > 0 {
-        eprintln!("diya: {hidden} more rows; --limit 0 prints all");
+        say!("{hidden} more rows; --limit 0 prints all");
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::output::{Content, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
 use diya_fleet::{Anonymity, IngestOptions, Shard, Since, ingest_counted};
@@ -135,19 +136,21 @@ pub fn run(args: &IngestArgs, common: &Common) -> Result<Done, Failure> {
     options.logs_per_commit = args.logs_per_commit;
     let bar = Bar::new(common);
     let done = bar.counting(&files_read, |files| ingest_counted(&args.output, &options, files))?;
-    let mut out = std::io::stdout().lock();
-    if common.json {
-        writeln!(out, "{}", serde_json::to_string(&done).unwrap_or_default())?;
-    } else if !common.quiet {
-        writeln!(
-            out,
-            "{} new logs, {} duplicates, {} in quarantine, {} unreadable, {} looked at before",
-            done.logs, done.duplicates, done.quarantined, done.unreadable, done.known
-        )?;
-        if done.quarantined + done.unreadable > 0 {
-            writeln!(out, "The reasons are in table manifest: column error.")?;
+    to_stdout(Content::of(common.json), |out| {
+        if common.json {
+            writeln!(out, "{}", serde_json::to_string(&done).unwrap_or_default())?;
+        } else if !common.quiet {
+            writeln!(
+                out,
+                "{} new logs, {} duplicates, {} in quarantine, {} unreadable, {} looked at before",
+                done.logs, done.duplicates, done.quarantined, done.unreadable, done.known
+            )?;
+            if done.quarantined + done.unreadable > 0 {
+                writeln!(out, "The reasons are in table manifest: column error.")?;
+            }
         }
-    }
+        Ok(())
+    })?;
     Ok(Done { losses: done.unreadable > 0 })
 }
 

@@ -3,9 +3,10 @@
 use super::ingest::Key;
 use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::output::{Content, Out, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
-use diya_fleet::{JoinOptions, Source, join};
+use diya_fleet::{JoinOptions, Joined, Source, join};
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -57,27 +58,34 @@ pub fn run(args: &JoinArgs, common: &Common) -> Result<Done, Failure> {
     };
     let bar = Bar::new(common);
     let done = bar.during("reading", || join(&args.dataset, &options))?;
-    let mut out = std::io::stdout().lock();
+    to_stdout(Content::of(common.json), |out| summary(out, &done, common))?;
+    Ok(Done { losses: done.bad_lines > 0 })
+}
+
+fn summary(out: &mut Out, done: &Joined, common: &Common) -> Result<(), Failure> {
     if common.json {
-        writeln!(out, "{}", serde_json::to_string(&done).unwrap_or_default())?;
-    } else if !common.quiet {
+        writeln!(out, "{}", serde_json::to_string(done).unwrap_or_default())?;
+        return Ok(());
+    }
+    if common.quiet {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{} new rows, {} known ones; {} files read, {} unchanged",
+        done.rows, done.old_rows, done.files, done.known
+    )?;
+    if done.left_out > 0 {
         writeln!(
             out,
-            "{} new rows, {} known ones; {} files read, {} unchanged",
-            done.rows, done.old_rows, done.files, done.known
+            "{} records left out: jobs that have not ended, steps of jobs",
+            done.left_out
         )?;
-        if done.left_out > 0 {
-            writeln!(
-                out,
-                "{} records left out: jobs that have not ended, steps of jobs",
-                done.left_out
-            )?;
-        }
-        if let Some(why) = &done.first_bad {
-            writeln!(out, "{} lines cannot be read; the first: {why}", done.bad_lines)?;
-        }
     }
-    Ok(Done { losses: done.bad_lines > 0 })
+    if let Some(why) = &done.first_bad {
+        writeln!(out, "{} lines cannot be read; the first: {why}", done.bad_lines)?;
+    }
+    Ok(())
 }
 
 fn zone(name: &str) -> Result<jiff::tz::TimeZone, String> {

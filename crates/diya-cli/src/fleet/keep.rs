@@ -2,6 +2,7 @@
 
 use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::output::{Content, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
 use diya::report::TextTable;
@@ -20,16 +21,18 @@ pub fn compact(args: &KeepArgs, common: &Common) -> Result<Done, Failure> {
     let dataset = Dataset::open(&args.dataset)?;
     let bar = Bar::new(common);
     let done = bar.during("compacting", || dataset.compact())?;
-    let mut out = std::io::stdout().lock();
-    if common.json {
-        writeln!(out, "{}", serde_json::to_string(&done).unwrap_or_default())?;
-    } else if !common.quiet {
-        writeln!(
-            out,
-            "{} files became {}; {} rows of logs that were there twice or have changed are gone",
-            done.files_before, done.files_after, done.rows_dropped
-        )?;
-    }
+    to_stdout(Content::of(common.json), |out| {
+        if common.json {
+            writeln!(out, "{}", serde_json::to_string(&done).unwrap_or_default())?;
+        } else if !common.quiet {
+            writeln!(
+                out,
+                "{} files became {}; {} rows of logs that were there twice or have changed are gone",
+                done.files_before, done.files_after, done.rows_dropped
+            )?;
+        }
+        Ok(())
+    })?;
     Ok(Done::WHOLE)
 }
 
@@ -37,15 +40,15 @@ pub fn hash(args: &KeepArgs, common: &Common) -> Result<Done, Failure> {
     let dataset = Dataset::open(&args.dataset)?;
     let bar = Bar::new(common);
     let tables = bar.during("hashing", || dataset.hash())?;
-    let mut out = std::io::stdout().lock();
-    if common.json {
-        writeln!(out, "{}", serde_json::to_string(&tables).unwrap_or_default())?;
-        return Ok(Done::WHOLE);
-    }
-    let mut lines = TextTable::new([("table", false), ("rows", true), ("hash", false)]);
-    for table in tables {
-        lines.row([table.name.to_string(), table.rows.to_string(), table.hash.to_string()]);
-    }
-    lines.write(&mut out, 0)?;
+    to_stdout(Content::of(common.json), |out| {
+        if common.json {
+            return Ok(writeln!(out, "{}", serde_json::to_string(&tables).unwrap_or_default())?);
+        }
+        let mut lines = TextTable::new([("table", false), ("rows", true), ("hash", false)]);
+        for table in &tables {
+            lines.row([table.name.to_string(), table.rows.to_string(), table.hash.to_string()]);
+        }
+        Ok(lines.write(out, 0)?)
+    })?;
     Ok(Done::WHOLE)
 }

@@ -50,7 +50,7 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     let failed: Vec<&Answered> = overview.answers.iter().filter(|of| of.rows.is_err()).collect();
     for of in failed {
         if let (Err(reason), false) = (&of.rows, common.quiet) {
-            eprintln!("diya: question {} has no answer: {reason}", of.question.name);
+            say!("question {} has no answer: {reason}", of.question.name);
         }
     }
     Ok(Done { losses: overview.answers.iter().any(|of| of.rows.is_err()) })

@@ -3,6 +3,7 @@
 use super::ingest::How;
 use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::output::{Content, to_file, to_stdout};
 use clap::{Args, ValueEnum};
 use diya_fleet::{BatchPlan, BatchSystem};
 use std::ffi::OsString;
@@ -84,11 +85,12 @@ pub fn run(args: &ScriptArgs, _common: &Common) -> Result<Done, Failure> {
     std::fs::create_dir_all(&plan.folder).map_err(|e| named(&plan.folder, e))?;
     for (name, content) in plan.files() {
         let path = plan.folder.join(name);
-        std::fs::write(&path, content).map_err(|e| named(&path, e))?;
+        to_file(&path, Content::Binary, |out| Ok(out.write_all(&content)?))?;
         let mode = std::fs::Permissions::from_mode(0o755);
         std::fs::set_permissions(&path, mode).map_err(|e| named(&path, e))?;
     }
-    writeln!(std::io::stdout(), "{}", plan.folder.join("submit.sh").display())?;
+    let submit = plan.folder.join("submit.sh");
+    to_stdout(Content::Text, |out| Ok(writeln!(out, "{}", submit.display())?))?;
     Ok(Done::WHOLE)
 }
 

@@ -4,7 +4,7 @@ use super::ask::OwnQuestions;
 use super::ingest::{How, files_read};
 use crate::args::Common;
 use crate::failure::{Done, Failure};
-use crate::output::{Content, to_file};
+use crate::output::{Content, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
 use diya_fleet::{Dataset, Digest, Ingested, State, WatchOptions, ingest_counted};
@@ -16,7 +16,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Digests that wait for the hook; older ones are dropped, their files stay.
-const MOST_PENDING: usize = 30;
+const MAX_PENDING: usize = 30;
 
 #[derive(Debug, Args)]
 pub struct WatchArgs {
@@ -85,22 +85,24 @@ pub fn run(args: &WatchArgs, common: &Common) -> Result<Done, Failure> {
     let page = write(args, &digest, options.now)?;
     if args.hook.is_some() {
         state.pending.push(json!(digest));
-        let old = state.pending.len().saturating_sub(MOST_PENDING);
+        let old = state.pending.len().saturating_sub(MAX_PENDING);
         state.pending.drain(..old);
     }
     // Before the hook: what it sends must not be sent again because it was killed.
     keep(&args.state, &state)?;
     let sent = args.hook.as_ref().map_or(Ok(()), |hook| send(hook, args, &mut state));
     if common.json {
-        writeln!(std::io::stdout(), "{}", json!(digest))?;
+        to_stdout(Content::Json, |out| Ok(writeln!(out, "{}", json!(digest))?))?;
     } else if !common.quiet {
-        writeln!(std::io::stdout(), "{}\n{}", digest.summary(), page.display())?;
+        to_stdout(Content::Text, |out| {
+            Ok(writeln!(out, "{}\n{}", digest.summary(), page.display())?)
+        })?;
     }
     if let Err(reason) = &sent {
-        eprintln!("diya: the hook failed: {reason}; the next run sends the digest again");
+        say!("the hook failed: {reason}; the next run sends the digest again");
     }
     for (question, reason) in digest.failed.iter().filter(|_| !common.quiet) {
-        eprintln!("diya: question {question} has no answer: {reason}");
+        say!("question {question} has no answer: {reason}");
     }
     Ok(Done { losses: ingested.unreadable > 0 || !digest.failed.is_empty() || sent.is_err() })
 }
@@ -154,7 +156,9 @@ fn lock(state: &Path) -> Result<File, Failure> {
     let mut name = state.as_os_str().to_owned();
     name.push(".lock");
     let path = PathBuf::from(name);
-    let file = File::create(&path).map_err(|e| output(&path, &e))?;
+    // Nothing is cut: a link that somebody planted here leads to a file of another.
+    let file = File::options().write(true).create(true).truncate(false).open(&path);
+    let file = file.map_err(|e| output(&path, &e))?;
     match file.try_lock() {
         Err(std::fs::TryLockError::WouldBlock) => Err(Failure::Input(format!(
             "{}: another watch uses it; wait until it has ended",

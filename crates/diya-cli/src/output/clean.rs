@@ -33,7 +33,7 @@ pub struct Out {
     content: Content,
     /// The beginning of a character or of a sequence, until the rest comes.
     held: Vec<u8>,
-    /// Nobody reads any more: what writes formats may tell it in words only.
+    /// Writers of formats may report a closed stream in words only.
     is_reader_gone: bool,
 }
 

@@ -94,8 +94,8 @@ impl Target {
     }
 }
 
-/// A new file beside the one that it becomes, under a name nobody could have
-/// planted a link at.
+/// A new file beside the one that it becomes, under a name that cannot be
+/// guessed: no link can be planted there.
 fn unfinished(path: &Path, mode: Option<Permissions>) -> io::Result<NamedTempFile> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -67,10 +67,10 @@ impl Colour {
 /// Columns of a line: those of the terminal, or of the text that a pager or a
 /// file gets.
 pub fn columns(is_file: bool) -> usize {
-    let told = || std::env::var("COLUMNS").ok()?.parse().ok();
+    let asked = || std::env::var("COLUMNS").ok()?.parse().ok();
     let terminal = || Some(usize::from(console::Term::stdout().size_checked()?.1));
     let is_terminal = !is_file && io::stdout().is_terminal();
-    if is_terminal { terminal().or_else(told) } else { told() }.unwrap_or(100)
+    if is_terminal { terminal().or_else(asked) } else { asked() }.unwrap_or(100)
 }
 
 /// Lets `write` fill standard output.
@@ -85,6 +85,18 @@ pub fn to_stdout(
     }
     written?;
     Ok(out.finish()?)
+}
+
+/// Says something on standard error, beside the output.
+pub fn to_stderr(words: std::fmt::Arguments<'_>) {
+    let mut out = Out::new(Box::new(io::stderr()), Content::Text);
+    // Where standard error is closed there is no other place for it.
+    let _ = writeln!(out, "diya: {words}").and_then(|()| out.finish());
+}
+
+/// `say!("{log}: cannot be read")`: a message on standard error.
+macro_rules! say {
+    ($($words:tt)*) => { $crate::output::to_stderr(format_args!($($words)*)) };
 }
 
 /// A fault of a writer that has only words for it.

@@ -84,7 +84,10 @@ pub fn write_tables<'t>(
 }
 
 fn write_one(table: &Arc<dyn BatchSource>, path: &Path, format: TableFormat) -> Result<(), String> {
-    let mut file = BufWriter::new(File::create(path).map_err(|e| e.to_string())?);
+    // A link that somebody planted under this name is removed, not followed.
+    let _ = std::fs::remove_file(path);
+    let file = File::options().write(true).create_new(true).open(path);
+    let mut file = BufWriter::new(file.map_err(|e| e.to_string())?);
     let columns: Vec<usize> = (0..table.def().columns.len()).collect();
     let schema = plain_text(&RecordBatch::new_empty(table.def().arrow_schema())).schema();
     let pieces = (0..table.pieces()).map(|piece| plain_text(&table.piece(piece, &columns)));

@@ -10,7 +10,7 @@ use crate::convert::{self, ConvertError, ConvertOptions, Converted, OutputFormat
 use crate::input::Input;
 use crate::trace::read_more;
 use crate::{OpenError, OpenOptions};
-use diya_tables::{TableBuilder, TableId, Tables, job};
+use diya_tables::{TableId, Tables, job};
 use std::collections::HashSet;
 
 /// How to merge logs.
@@ -69,16 +69,15 @@ pub enum MergeError {
     },
 }
 
-/// Tables in which a file and rank may come once only.
-const ONCE: [TableId; 7] = [
-    TableId::Posix,
-    TableId::Mpiio,
-    TableId::Stdio,
-    TableId::Hdf5File,
-    TableId::Hdf5Dataset,
-    TableId::PnetcdfFile,
-    TableId::PnetcdfVar,
-];
+/// Tables of counters, in which a file and rank may come once only.
+fn records() -> impl Iterator<Item = TableId> {
+    let is_of_counters = |id: &TableId| {
+        let def = id.def();
+        let has = |name| def.column(name).is_some();
+        has("file_id") && has("rank") && def.columns.iter().any(|column| column.role.is_some())
+    };
+    TableId::ALL.into_iter().filter(is_of_counters)
+}
 
 /// Reads the logs and writes them as one.
 pub fn merge(
@@ -93,7 +92,7 @@ pub fn merge(
     let mut tables = Tables::new();
     let mut seen = HashSet::new();
     for (number, input) in inputs.iter().enumerate() {
-        let before = ONCE.map(|id| tables.rows(id));
+        let before: Vec<_> = records().map(|id| (id, tables.rows(id))).collect();
         let processes = tables.rows(TableId::Process);
         read_more(input, open, &mut tables)?;
         let is_second_trace = processes > 0 && tables.rows(TableId::Process) > processes;
@@ -139,15 +138,17 @@ type Key = (TableId, Option<u64>, Option<i32>);
 
 fn not_twice(
     tables: &Tables,
-    before: &[usize; ONCE.len()],
+    before: &[(TableId, usize)],
     seen: &mut HashSet<Key>,
     input: &Input,
 ) -> Result<(), MergeError> {
-    for (id, first) in ONCE.into_iter().zip(before) {
+    for &(id, first) in before {
         let Some(table) = tables.table(id) else { continue };
-        for row in *first..table.rows() {
-            if !seen.insert(key(id, table, row)) {
-                let rank = table.i32(2, row).unwrap_or(-1);
+        let columns = (id.def().column("file_id"), id.def().column("rank"));
+        let (Some(file_id), Some(rank)) = columns else { continue };
+        for row in first..table.rows() {
+            if !seen.insert((id, table.u64(file_id, row), table.i32(rank, row))) {
+                let rank = table.i32(rank, row).unwrap_or(-1);
                 let (log, table) = (input.name.clone(), id.def().name);
                 return Err(MergeError::Twice { log, table, rank });
             }
@@ -156,7 +157,17 @@ fn not_twice(
     Ok(())
 }
 
-/// File and rank are the second and third column of every table of records.
-fn key(id: TableId, table: &TableBuilder, row: usize) -> Key {
-    (id, table.u64(1, row), table.i32(2, row))
+#[cfg(test)]
+mod tests {
+    use super::records;
+    use diya_tables::TableId;
+
+    #[test]
+    fn every_layer_with_counters_of_files_counts_records() {
+        let ids: Vec<_> = records().collect();
+        for id in [TableId::Posix, TableId::Stdio, TableId::Mpiio, TableId::Dfs, TableId::Daos] {
+            assert!(ids.contains(&id), "{}", id.def().name);
+        }
+        assert!(!ids.contains(&TableId::Call) && !ids.contains(&TableId::File));
+    }
 }
