@@ -40,29 +40,42 @@ pub fn compute(
     wanted: &[&str],
     threads: usize,
 ) -> Result<Computed, QueryError> {
-    let mut all: Vec<Arc<dyn BatchSource>> = base.to_vec();
     let engine = Query::new(base, threads)?;
     let mut computed = Computed { tables: Vec::new(), failed: Vec::new(), engine };
-    let mut shared = Parts::default();
-    for step in catalog.steps(wanted) {
-        for metric in step {
-            // A table that is given is not computed: tests bring their own.
-            if base.iter().any(|table| table.def().name == metric.def.name) {
+    computed.add(catalog, base, wanted)?;
+    Ok(computed)
+}
+
+impl Computed {
+    /// Computes what is missing of these metrics. `base` are the base tables, those that
+    /// came since the last time included: the engine has them, too.
+    pub fn add(
+        &mut self,
+        catalog: &Catalog,
+        base: &[Arc<dyn BatchSource>],
+        wanted: &[&str],
+    ) -> Result<(), QueryError> {
+        // A table that is given is not computed: tests bring their own.
+        let mut all: Vec<Arc<dyn BatchSource>> = base.iter().chain(&self.tables).cloned().collect();
+        let mut shared = Parts::default();
+        for metric in catalog.steps(wanted).into_iter().flatten() {
+            let name = metric.def.name;
+            if all.iter().any(|table| table.def().name == name)
+                || self.failed.iter().any(|failed| failed.metric == name)
+            {
                 continue;
             }
-            match guarded(|| run(metric, &all, &computed, &mut shared)) {
+            match guarded(|| run(metric, &all, self, &mut shared)) {
                 Ok(table) => {
-                    computed.engine.add(&table)?;
+                    self.engine.add(&table)?;
                     all.push(Arc::clone(&table));
-                    computed.tables.push(table);
+                    self.tables.push(table);
                 }
-                Err(error) => {
-                    computed.failed.push(Failed { metric: metric.def.name.to_owned(), error });
-                }
+                Err(error) => self.failed.push(Failed { metric: name.to_owned(), error }),
             }
         }
+        Ok(())
     }
-    Ok(computed)
 }
 
 type Outcome = Result<Arc<dyn BatchSource>, MetricError>;

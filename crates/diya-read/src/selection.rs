@@ -29,6 +29,11 @@ impl TableSet {
         Self(self.0 | other.0)
     }
 
+    /// Tables of this set that are not in the other.
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Is the table in the set?
     pub const fn has(self, table: TableId) -> bool {
         self.0 >> table as u64 & 1 == 1

@@ -3,11 +3,10 @@
 
 use crate::input::Input;
 use crate::{OpenError, OpenOptions, Refused, Trace};
-use diya_metrics::{Catalog, Failed, MetricError, compute};
+use diya_metrics::{Catalog, Computed, Failed, MetricError, compute};
 use diya_query::{Limits, Query, QueryError, Rows};
 use diya_read::{Selection, TableSet};
 use diya_tables::{BatchSource, TableId};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A question could not be answered.
@@ -30,16 +29,24 @@ pub enum AskError {
     },
 }
 
-/// Logs, the tables read of them so far, and the metrics computed so far.
+/// Logs, the tables read of them so far, and the metrics computed so far. It is a cache: a
+/// further table is read by itself, and a further metric computed by itself.
 pub struct Session<'a> {
     jobs: Vec<Vec<Input>>,
     options: OpenOptions<'a>,
-    loaded: TableSet,
-    metrics: BTreeSet<String>,
     context: Vec<Arc<dyn BatchSource>>,
-    failed: Vec<Failed>,
-    tables: Vec<Arc<dyn BatchSource>>,
-    open: Option<(Trace, Query)>,
+    loaded: Option<Loaded>,
+}
+
+/// What was read and computed.
+struct Loaded {
+    /// The logs as they were opened first.
+    trace: Trace,
+    /// Tables that were read.
+    set: TableSet,
+    /// The same, and those of the context in their place.
+    base: Vec<Arc<dyn BatchSource>>,
+    computed: Computed,
 }
 
 impl<'a> Session<'a> {
@@ -50,23 +57,14 @@ impl<'a> Session<'a> {
 
     /// Nothing is read yet; the logs of one job become one: see [`crate::by_job`].
     pub fn of_jobs(jobs: Vec<Vec<Input>>, options: OpenOptions<'a>) -> Self {
-        Self {
-            jobs,
-            options,
-            loaded: TableSet::NONE,
-            metrics: BTreeSet::new(),
-            context: Vec::new(),
-            failed: Vec::new(),
-            tables: Vec::new(),
-            open: None,
-        }
+        Self { jobs, options, context: Vec::new(), loaded: None }
     }
 
     /// Adds rows to tables that no log holds: a machine profile, a topology,
     /// samples of a server. To be called before anything is asked.
     pub fn add(&mut self, tables: Vec<Arc<dyn BatchSource>>) {
         self.context.extend(tables);
-        self.open = None;
+        self.loaded = None;
     }
 
     /// Answers every statement in the text.
@@ -74,7 +72,7 @@ impl<'a> Session<'a> {
         self.ask_while(sql, None)
     }
 
-    /// The same, and ends a statement when nobody wants its answer any more: `is_wanted` is
+    /// The same, and ends a statement whose answer is not wanted any more: `is_wanted` is
     /// asked ten times a second while it runs.
     pub fn ask_while(
         &mut self,
@@ -87,9 +85,11 @@ impl<'a> Session<'a> {
             let tables: Vec<&str> = statement.tables.iter().map(String::as_str).collect();
             self.prepare(&tables)?;
             let is_named = |failed: &Failed| tables.contains(&failed.metric.as_str());
-            if let Some(place) = self.failed.iter().position(is_named) {
-                let Failed { metric, error } = self.failed.swap_remove(place);
-                self.metrics.remove(&metric);
+            let failed = self.loaded.as_mut().map(|loaded| &mut loaded.computed.failed);
+            if let Some(failed) = failed
+                && let Some(place) = failed.iter().position(is_named)
+            {
+                let Failed { metric, error } = failed.swap_remove(place);
                 return Err(AskError::Metric { name: metric, source: error });
             }
             answers.push(self.engine()?.run_while(
@@ -105,59 +105,87 @@ impl<'a> Session<'a> {
     pub fn prepare(&mut self, names: &[&str]) -> Result<(), AskError> {
         let catalog = Catalog::built_in();
         let base = catalog.base_tables(names).into_iter().filter_map(crate::table_named);
-        let needed = base.map(crate::needed_for).fold(self.loaded, TableSet::union);
-        let is_metric = |name: &&&str| catalog.get(name).is_some();
-        let new: Vec<&&str> =
-            names.iter().filter(is_metric).filter(|name| !self.metrics.contains(**name)).collect();
-        if self.open.is_some() && needed == self.loaded && new.is_empty() {
-            return Ok(());
-        }
-        self.metrics.extend(new.into_iter().map(|name| (*name).to_owned()));
-        let trace = match self.open.take() {
-            Some((trace, _)) if needed == self.loaded => trace,
-            _ => {
-                let selection = Selection { tables: needed, ..self.options.selection.clone() };
-                let options = OpenOptions { selection, ..self.options.clone() };
-                Trace::open_jobs(&self.jobs, &options)?
-            }
+        let needed = base.map(crate::needed_for).fold(TableSet::NONE, TableSet::union);
+        let mut loaded = match self.loaded.take() {
+            None => self.open(needed)?,
+            Some(loaded) => self.more(loaded, needed)?,
         };
-        self.loaded = needed;
-        let threads = self.options.threads.count();
-        let metrics: Vec<&str> = self.metrics.iter().map(String::as_str).collect();
+        loaded.computed.add(catalog, &loaded.base, names)?;
+        self.loaded = Some(loaded);
+        Ok(())
+    }
+
+    /// Reads these tables.
+    fn open(&self, set: TableSet) -> Result<Loaded, AskError> {
+        let trace = self.read(set)?;
         let is_kept = |table: &&Arc<dyn BatchSource>| {
             self.context.iter().all(|c| c.def().name != table.def().name)
         };
-        let mut tables: Vec<Arc<dyn BatchSource>> =
+        let base: Vec<Arc<dyn BatchSource>> =
             trace.tables().iter().filter(is_kept).chain(&self.context).cloned().collect();
-        let computed = compute(catalog, &tables, &metrics, threads)?;
-        self.failed = computed.failed;
-        tables.extend(computed.tables);
-        let query = computed.engine;
-        self.tables = tables;
-        self.open = Some((trace, query));
-        Ok(())
+        let threads = self.options.threads.count();
+        let computed = compute(Catalog::built_in(), &base, &[], threads)?;
+        Ok(Loaded { trace, set, base, computed })
+    }
+
+    fn read(&self, tables: TableSet) -> Result<Trace, OpenError> {
+        let selection = Selection { tables, ..self.options.selection.clone() };
+        let options = OpenOptions { selection, ..self.options.clone() };
+        Trace::open_jobs(&self.jobs, &options)
+    }
+
+    /// Reads those of these tables that are missing. Of logs with read issues all tables are
+    /// read again: an issue in a new table may concern the others.
+    fn more(&self, mut loaded: Loaded, needed: TableSet) -> Result<Loaded, AskError> {
+        let missing = needed.minus(loaded.set);
+        if missing == TableSet::NONE {
+            return Ok(loaded);
+        }
+        let whole = needed.union(loaded.set);
+        let is_whole = |trace: &Trace| {
+            trace.table(TableId::ReadIssue).rows() == 0 && trace.refused().is_empty()
+        };
+        if !is_whole(&loaded.trace) {
+            return self.open(whole);
+        }
+        let trace = self.read(missing)?;
+        if !is_whole(&trace) {
+            return self.open(whole);
+        }
+        for id in TableId::ALL.into_iter().filter(|id| missing.has(*id)) {
+            let table = trace.table(id);
+            let place = loaded.base.iter().position(|old| old.def().name == table.def().name);
+            let is_context = self.context.iter().any(|c| c.def().name == table.def().name);
+            if let Some(place) = place.filter(|_| !is_context) {
+                loaded.base[place] = Arc::clone(table);
+                loaded.computed.engine.add(table)?;
+            }
+        }
+        Ok(Loaded { set: whole, ..loaded })
     }
 
     /// The engine over what was prepared; an error where nothing was.
     pub fn engine(&self) -> Result<&Query, AskError> {
-        self.open.as_ref().map(|(_, query)| query).ok_or(AskError::Open(OpenError::Nothing))
+        let engine = self.loaded.as_ref().map(|loaded| &loaded.computed.engine);
+        engine.ok_or(AskError::Open(OpenError::Nothing))
     }
 
-    /// The engine over what was prepared, to put a table of the caller into it. What is
-    /// prepared afterwards starts a new one.
+    /// The engine over what was prepared, to put a table of the caller into it.
     pub fn query_mut(&mut self) -> Result<&mut Query, AskError> {
         Ok(self.engine_mut()?.0)
     }
 
     /// The engine, to put a table into it, and the metrics that are not there.
     pub(crate) fn engine_mut(&mut self) -> Result<(&mut Query, &[Failed]), AskError> {
-        let query = self.open.as_mut().map(|(_, query)| query);
-        Ok((query.ok_or(AskError::Open(OpenError::Nothing))?, &self.failed))
+        let loaded = self.loaded.as_mut().ok_or(AskError::Open(OpenError::Nothing))?;
+        Ok((&mut loaded.computed.engine, &loaded.computed.failed))
     }
 
     /// A table or metric that was prepared.
     pub fn table(&self, name: &str) -> Option<&Arc<dyn BatchSource>> {
-        self.tables.iter().find(|table| table.def().name == name)
+        let loaded = self.loaded.as_ref()?;
+        let mut all = loaded.base.iter().chain(&loaded.computed.tables);
+        all.find(|table| table.def().name == name)
     }
 
     /// Who does the work.
@@ -178,16 +206,16 @@ impl<'a> Session<'a> {
 
     /// Metrics that could not be computed.
     pub(crate) fn failed(&self) -> &[Failed] {
-        &self.failed
+        self.loaded.as_ref().map_or(&[], |loaded| &loaded.computed.failed)
     }
 
     /// Rows of `read_issue` in what was read so far.
     pub fn issues(&self) -> usize {
-        self.open.as_ref().map_or(0, |(trace, _)| trace.table(TableId::ReadIssue).rows())
+        self.loaded.as_ref().map_or(0, |loaded| loaded.trace.table(TableId::ReadIssue).rows())
     }
 
     /// Logs that were refused in what was read so far.
     pub fn refused(&self) -> &[Refused] {
-        self.open.as_ref().map_or(&[], |(trace, _)| trace.refused())
+        self.loaded.as_ref().map_or(&[], |loaded| loaded.trace.refused())
     }
 }

@@ -72,8 +72,10 @@ fn directions(metadata: &Metadata, allowed: &Allowed) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for Package { name, dependencies } in &metadata.packages {
         let Some(allowed) = allowed.get(name) else {
-            complaints
-                .push(Complaint::error(name, "new crate: ARCHITECTURE.md does not list what it may use"));
+            complaints.push(Complaint::error(
+                name,
+                "new crate: ARCHITECTURE.md does not list what it may use",
+            ));
             continue;
         };
         // Tests may look at everything.
@@ -114,7 +116,10 @@ mod tests {
         };
         let metadata = Metadata { packages: graph.iter().map(package).collect() };
         let page = include_str!("../../../ARCHITECTURE.md");
-        directions(&metadata, &allowed(page)).into_iter().map(|c| format!("{}: {}", c.place, c.what)).collect()
+        directions(&metadata, &allowed(page))
+            .into_iter()
+            .map(|c| format!("{}: {}", c.place, c.what))
+            .collect()
     }
 
     #[test]
