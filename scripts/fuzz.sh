@@ -20,9 +20,10 @@ make --silent -C capture OUT="$library"
 mkdir -p -m 700 fuzz/corpus/segment
 DIYA_DIR=$PWD/fuzz/corpus/segment LD_PRELOAD=$library/libdiya_capture.so \
     sh -c 'cat scripts/fuzz.sh | gzip >/dev/null; ls -l /usr >/dev/null; cp scripts/fuzz.sh /tmp/; rm /tmp/fuzz.sh' || true
-mkdir -p fuzz/corpus/strace fuzz/corpus/json_trace fuzz/corpus/darshan_text
+mkdir -p fuzz/corpus/strace fuzz/corpus/json_trace fuzz/corpus/darshan_text fuzz/corpus/recorder
 cp corpus/traces/*.strace fuzz/corpus/strace/
 cp corpus/traces/*.pfw fuzz/corpus/json_trace/
+cp corpus/traces/recorder_*.tar fuzz/corpus/recorder/
 cp corpus/parser-output/rank0_writer.*.txt fuzz/corpus/darshan_text/
 for target in $(cargo fuzz list); do
     echo "fuzz: $target"

@@ -66,6 +66,19 @@ pub enum ReadError {
         /// Lines that would have one.
         lines: u64,
     },
+    /// A trace of Recorder whose files cannot be read.
+    #[error(
+        "the trace of Recorder cannot be read: {file} at byte {byte_offset}: {found}; versions 2.2 to 2.5 \
+         and 3.0 can be read: name the directory that holds recorder.mt and VERSION, or a tar file of it"
+    )]
+    Recorder {
+        /// File of the trace.
+        file: &'static str,
+        /// Where it is in the tar file of the trace.
+        byte_offset: u64,
+        /// What is there.
+        found: String,
+    },
     /// The bytes could not be fetched.
     #[error(transparent)]
     Source(#[from] SourceError),
@@ -75,7 +88,9 @@ impl ReadError {
     /// Where in the log the bytes stop making sense; `None`: at no one place.
     pub fn byte_offset(&self) -> Option<u64> {
         match self {
-            Self::NotALog { byte_offset, .. } => Some(*byte_offset),
+            Self::NotALog { byte_offset, .. } | Self::Recorder { byte_offset, .. } => {
+                Some(*byte_offset)
+            }
             Self::HeaderCut { len, .. } | Self::DiyaHeadCut { len } => Some(*len),
             Self::Empty | Self::UnknownVersion { .. } => Some(0),
             Self::Source(error) => Some(error.from),

@@ -21,6 +21,7 @@ mod inflate;
 pub mod json_trace;
 mod lines;
 mod plausible;
+pub mod recorder;
 pub mod segment;
 mod selection;
 mod source;
@@ -66,8 +67,9 @@ struct Format {
 
 /// The kinds of logs, in the order in which they are tried. The last takes whatever the
 /// others leave: its error says what was expected.
-const FORMATS: [Format; 6] = [
+const FORMATS: [Format; 7] = [
     diya_file::FORMAT,
+    recorder::FORMAT,
     strace::FORMAT,
     json_trace::FORMAT,
     darshan_text::FORMAT,

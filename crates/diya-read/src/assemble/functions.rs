@@ -19,7 +19,7 @@ impl From<&'static Function> for Known<'static> {
 }
 
 /// Names of system calls and of the C library's symbols that are not those of functions.
-const OTHER_NAMES: [(&str, &str); 20] = [
+const OTHER_NAMES: [(&str, &str); 24] = [
     ("_llseek", "lseek"),
     ("faccessat2", "faccessat"),
     ("newfstatat", "fstatat"),
@@ -40,6 +40,10 @@ const OTHER_NAMES: [(&str, &str); 20] = [
     ("__fxstatat", "fstatat"),
     ("openat2", "openat"),
     ("fchmodat2", "fchmodat"),
+    ("fseeko", "fseek"),
+    ("ftello", "ftell"),
+    ("fprintf", "printf"),
+    ("vfprintf", "printf"),
 ];
 
 /// The function that diya's recorder has for this name.

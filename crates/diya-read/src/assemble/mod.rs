@@ -117,6 +117,8 @@ pub(crate) struct About {
     pub has_durations: bool,
     /// Calls may be inside others of their thread.
     pub has_nesting: bool,
+    /// Calls say which thread made them.
+    pub has_threads: bool,
     /// Number of processes that the trace itself gives.
     pub nprocs: Option<i64>,
 }

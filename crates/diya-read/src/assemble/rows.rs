@@ -33,7 +33,7 @@ impl Assembly<'_> {
         }
         self.process_rows(about, &recorded, tables);
         self.file_rows(tables);
-        self.region_rows(tables);
+        self.region_rows(about, tables);
     }
 
     fn stream_rows(
@@ -75,6 +75,7 @@ impl Assembly<'_> {
                 end_s: call.end_s + later_s,
                 call_id: Some(id(at)),
                 parent_id: parents.get(at).copied().flatten().map(id),
+                thread: call.thread.filter(|_| about.has_threads),
                 ..call
             };
             all.push(run, call);
@@ -156,7 +157,7 @@ impl Assembly<'_> {
                 mode: Some("trace"),
                 clock: None,
                 clock_hz: None,
-                threads: i64::try_from(threads).ok(),
+                threads: i64::try_from(threads).ok().filter(|_| about.has_threads),
                 calls_recorded: recorded.get(at).copied(),
                 calls_counted: Some(0),
                 calls_dropped: None,
@@ -214,7 +215,7 @@ impl Assembly<'_> {
         }
     }
 
-    fn region_rows(&self, tables: &mut Tables) {
+    fn region_rows(&self, about: &About, tables: &mut Tables) {
         let ranks = self.request.selection.ranks.as_ref();
         for region in &self.regions {
             let rank = self.processes.get(region.process).map_or(-1, |process| process.rank);
@@ -228,7 +229,7 @@ impl Assembly<'_> {
                 category: Some(category).filter(|category| !category.is_empty()),
                 process: i32::try_from(region.process).unwrap_or(i32::MAX),
                 rank,
-                thread: region.thread,
+                thread: region.thread.filter(|_| about.has_threads),
                 start_s: self.since(region.start_ns),
                 end_s: self.since(region.end_ns.max(region.start_ns)),
             });

@@ -44,7 +44,13 @@ fn tables(has_nesting: bool, calls: &[(&'static str, i64, i64, Option<i64>)]) ->
         start_ns: 1000,
         end_ns: 3000,
     });
-    let about = About { format: "strace", has_durations: true, has_nesting, ..About::default() };
+    let about = About {
+        format: "strace",
+        has_durations: true,
+        has_nesting,
+        has_threads: true,
+        ..About::default()
+    };
     let mut tables = Tables::new();
     assembly.finish(&about, &mut tables);
     tables

@@ -91,6 +91,7 @@ pub(crate) fn read(
         is_real_time: reader.is_real_time(),
         has_durations: true,
         has_nesting: true,
+        has_threads: true,
         nprocs: None,
     };
     reader.into_assembly().finish(&about, tables);

@@ -111,8 +111,13 @@ pub(crate) fn read(
         }
     }
     reader.unfinished(tables);
-    let about =
-        About { format: "strace", is_real_time: clock.is_real, has_durations, ..About::default() };
+    let about = About {
+        format: "strace",
+        is_real_time: clock.is_real,
+        has_durations,
+        has_threads: true,
+        ..About::default()
+    };
     reader.into_assembly().finish(&about, tables);
     Ok(())
 }

@@ -61,6 +61,7 @@ impl Info {
             "strace" => "text of strace",
             "chrome" => "Chrome trace",
             "dftracer" => "DFTracer trace",
+            "recorder" => "Recorder trace",
             _ => "Darshan log",
         };
         let has_versions = !matches!(self.format.as_str(), "strace" | "chrome" | "dftracer");
@@ -120,6 +121,7 @@ impl Info {
             (false, _) => list.join(", "),
             (true, "diya" | "strace") => format!("recorded by {}", self.format),
             (true, "dftracer") => "recorded by DFTracer".into(),
+            (true, "recorder") => "recorded by Recorder".into(),
             (true, "chrome") => "events".into(),
             (true, _) => "no modules".into(),
         }

@@ -3,6 +3,7 @@
 //! Centres keep a day's logs as one archive. Members come out one after the
 //! other; a member's name is only ever shown, never used as a path to write to.
 
+use super::directory::Waiting;
 use super::{Input, InputError, Location, io_error};
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek};
@@ -112,8 +113,16 @@ fn is_tar_inside(reader: impl Read) -> bool {
 fn tar_members(name: &str, reader: impl Read, visit: &mut Visit<'_>) -> Result<(), InputError> {
     let fail = |e| io_error(name, e);
     let mut archive = tar::Archive::new(reader);
+    let mut waiting = Waiting::default();
+    let mut cut = None;
     for entry in archive.entries().map_err(fail)? {
-        let mut entry = entry.map_err(|e| InputError::Cut(name.into(), e))?;
+        let mut entry = match entry {
+            Ok(entry) => entry,
+            Err(e) => {
+                cut = Some(InputError::Cut(name.into(), e));
+                break;
+            }
+        };
         if !entry.header().entry_type().is_file() {
             continue;
         }
@@ -122,12 +131,25 @@ fn tar_members(name: &str, reader: impl Read, visit: &mut Visit<'_>) -> Result<(
             let mut bytes = Vec::new();
             // What a cut member still holds is read; the reader says what is missing.
             let _ = entry.read_to_end(&mut bytes);
+            let Some(bytes) = waiting.keep(&member, bytes) else { continue };
             if !visit(Input::from_bytes(format!("{name}!{member}"), bytes)) {
-                break;
+                return Ok(());
             }
         }
     }
-    Ok(())
+    visit_traces(name, waiting, visit);
+    cut.map_or(Ok(()), Err)
+}
+
+/// Visits the traces of an archive, each of several members. The name of a trace that is
+/// the whole archive is that of the archive.
+fn visit_traces(name: &str, waiting: Waiting, visit: &mut Visit<'_>) {
+    for (path, bytes) in waiting.into_logs() {
+        let label = if path.is_empty() { name.to_string() } else { format!("{name}!{path}") };
+        if !visit(Input::from_bytes(label, bytes)) {
+            break;
+        }
+    }
 }
 
 /// The files of a squashfs image, as a tar stream of the program that comes with the format.
@@ -163,21 +185,23 @@ fn zip_members(
 ) -> Result<(), InputError> {
     let fail = |e: zip::result::ZipError| io_error(name, std::io::Error::other(e));
     let mut archive = zip::ZipArchive::new(reader).map_err(fail)?;
+    let mut waiting = Waiting::default();
     for index in 0..archive.len() {
         let mut member = archive.by_index(index).map_err(fail)?;
         if !member.is_file() || member.size() > MAX_MEMBER_BYTES {
             continue;
         }
         let member_name = member.name().map_or_else(|_| index.to_string(), |n| n.into_owned());
-        let label = format!("{name}!{member_name}");
         let mut bytes = Vec::new();
         // The claimed size bounds what is read: a member cannot unpack to more.
         let size = member.size();
         let _ = (&mut member).take(size).read_to_end(&mut bytes);
-        if !visit(Input::from_bytes(label, bytes)) {
-            break;
+        let Some(bytes) = waiting.keep(&member_name, bytes) else { continue };
+        if !visit(Input::from_bytes(format!("{name}!{member_name}"), bytes)) {
+            return Ok(());
         }
     }
+    visit_traces(name, waiting, visit);
     Ok(())
 }
 

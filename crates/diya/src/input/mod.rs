@@ -1,10 +1,11 @@
 //! What the user names on a command line becomes a list of logs.
 //!
-//! A name is a file, `-` for standard input, or an archive (.tar, .tar.gz,
-//! .zip) whose members are logs. Whether a file is compressed as a whole is
+//! A name is a file, `-` for standard input, an archive (.tar, .tar.gz,
+//! .zip) whose members are logs, or the directory of a trace that is several files. Whether a file is compressed as a whole is
 //! told by its first bytes, never by its name.
 
 mod archive;
+mod directory;
 mod file;
 
 pub use file::FileBytes;
@@ -25,6 +26,8 @@ pub struct Input {
 #[derive(Debug, Clone)]
 enum Location {
     File(PathBuf),
+    /// Of a trace that is several files.
+    Directory(PathBuf),
     Memory(Arc<Vec<u8>>),
 }
 
@@ -36,7 +39,10 @@ pub enum InputError {
     #[error("{0}: no such file; expected a Darshan log or an archive (.tar, .zip) of logs")]
     Missing(String),
     /// A folder was named.
-    #[error("{0}: is a directory; name the logs in it, for example {0}/*.darshan")]
+    #[error(
+        "{0}: is a directory, and no trace of Recorder (recorder.mt); name the logs in it, for \
+         example {0}/*.darshan"
+    )]
     Directory(String),
     /// The file cannot be read.
     #[error("{name}: {source}")]
@@ -82,7 +88,7 @@ impl Input {
     pub fn bytes(&self) -> Option<&[u8]> {
         match &self.place {
             Location::Memory(bytes) => Some(bytes),
-            Location::File(_) => None,
+            Location::File(_) | Location::Directory(_) => None,
         }
     }
 
@@ -91,6 +97,7 @@ impl Input {
         match &self.place {
             Location::Memory(bytes) => Source::len(bytes.as_slice()),
             Location::File(path) => std::fs::metadata(path).map_or(0, |about| about.len()),
+            Location::Directory(path) => directory::size_bytes(path),
         }
     }
 
@@ -98,6 +105,11 @@ impl Input {
     pub(crate) fn open(&self) -> Result<Opened, InputError> {
         match &self.place {
             Location::Memory(bytes) => Ok(unwrap(Shared(Arc::clone(bytes)))),
+            Location::Directory(path) => {
+                let bytes = directory::packed(path).map_err(|e| io_error(&self.name, e))?;
+                let source = Box::new(bytes);
+                Ok(Opened { source, outer_compression: None, problem: None })
+            }
             Location::File(path) => {
                 let bytes = FileBytes::open(path).map_err(|e| io_error(&self.name, e))?;
                 let is_packed = diya_read::container::is_packed(bytes.head());
@@ -155,9 +167,11 @@ pub fn logs(names: &[impl AsRef<Path>]) -> Result<Vec<Input>, InputError> {
             _ => io_error(&name, e),
         })?;
         if about.is_dir() {
-            return Err(InputError::Directory(name));
-        }
-        if about.is_file() {
+            if !directory::is_trace(path) {
+                return Err(InputError::Directory(name));
+            }
+            logs.push(Input { name, place: Location::Directory(path.to_path_buf()) });
+        } else if about.is_file() {
             logs.extend(archive::unfold(path, &name)?);
         } else {
             // A pipe or a device: it can be read only once.
