@@ -65,6 +65,7 @@ impl From<InputError> for Failure {
             | InputError::Squashfs(name, _)
             | InputError::Cut(name, _)
             | InputError::EmptyArchive(name)
+            | InputError::Mapping(name, _)
             | InputError::Io { name, .. } => Some(name.clone()),
             _ => None,
         };

@@ -79,6 +79,12 @@ pub enum ReadError {
         /// What is there.
         found: String,
     },
+    /// A mapping that cannot be used.
+    #[error("the mapping cannot be used: {reason}; docs/formats/mapping.md has an example")]
+    Mapping {
+        /// What is wrong, and where.
+        reason: String,
+    },
     /// The bytes could not be fetched.
     #[error(transparent)]
     Source(#[from] SourceError),
@@ -94,7 +100,7 @@ impl ReadError {
             Self::HeaderCut { len, .. } | Self::DiyaHeadCut { len } => Some(*len),
             Self::Empty | Self::UnknownVersion { .. } => Some(0),
             Self::Source(error) => Some(error.from),
-            Self::NewerDiya { .. } | Self::NoTimes { .. } => None,
+            Self::NewerDiya { .. } | Self::NoTimes { .. } | Self::Mapping { .. } => None,
         }
     }
 }

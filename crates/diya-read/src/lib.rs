@@ -20,6 +20,7 @@ mod error;
 mod inflate;
 pub mod json_trace;
 mod lines;
+pub mod mapped;
 mod plausible;
 pub mod recorder;
 pub mod segment;
@@ -67,8 +68,9 @@ struct Format {
 
 /// The kinds of logs, in the order in which they are tried. The last takes whatever the
 /// others leave: its error says what was expected.
-const FORMATS: [Format; 7] = [
+const FORMATS: [Format; 8] = [
     diya_file::FORMAT,
+    mapped::FORMAT,
     recorder::FORMAT,
     strace::FORMAT,
     json_trace::FORMAT,

@@ -59,6 +59,14 @@ pub(crate) fn known_function(name: &str) -> Option<&'static Function> {
         .or_else(|| listed(plain).and_then(|(_, name)| exact(name)))
 }
 
+/// A call whose name is an operation: `read`, `write` of Darshan's traces, as diya
+/// exports them, in a layer that has no function of that name.
+pub(crate) fn by_op(name: &str, layer: Option<Layer>) -> Option<&'static Function> {
+    let op = Op::from_name(name)?;
+    let layer = layer?;
+    Function::ALL.iter().find(|function| function.layer == layer && function.op == op)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,7 +12,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use functions::{Known, known_function};
+pub(crate) use functions::{Known, by_op, known_function};
 
 use crate::Request;
 use diya_tables::{Call, CallRun, CallTable, IssueKind, TableId, record_id};

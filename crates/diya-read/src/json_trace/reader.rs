@@ -3,7 +3,9 @@
 use super::event::{Event, Phase, id, nanoseconds};
 use super::names::Names;
 use crate::Request;
-use crate::assemble::{Assembly, Known, NO_FILE, Process, Region, TracedCall, known_function};
+use crate::assemble::{
+    Assembly, Known, NO_FILE, Process, Region, TracedCall, by_op, known_function,
+};
 use diya_model::{Function, Layer, Op};
 use diya_tables::{IssueKind, Tables};
 use serde_json::Value;
@@ -327,12 +329,4 @@ fn layer_of(category: &str) -> Option<Layer> {
         "hdf5" => Some(Layer::Hdf5Dataset),
         _ => None,
     })
-}
-
-/// A call whose name is an operation: `read`, `write` of Darshan's traces, as diya
-/// exports them, in a layer that has no function of that name.
-fn by_op(name: &str, layer: Option<Layer>) -> Option<&'static Function> {
-    let op = Op::from_name(name)?;
-    let layer = layer?;
-    Function::ALL.iter().find(|function| function.layer == layer && function.op == op)
 }

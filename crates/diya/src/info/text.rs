@@ -62,9 +62,11 @@ impl Info {
             "chrome" => "Chrome trace",
             "dftracer" => "DFTracer trace",
             "recorder" => "Recorder trace",
+            "mapped" => "rows of a mapping",
             _ => "Darshan log",
         };
-        let has_versions = !matches!(self.format.as_str(), "strace" | "chrome" | "dftracer");
+        let has_versions =
+            !matches!(self.format.as_str(), "strace" | "chrome" | "dftracer" | "mapped");
         let version = match &self.log_version {
             // Darshan's library has a version of its own.
             Some(version) if kind == "Darshan log" => format!(", format {}", printable(version)),
@@ -123,6 +125,7 @@ impl Info {
             (true, "dftracer") => "recorded by DFTracer".into(),
             (true, "recorder") => "recorded by Recorder".into(),
             (true, "chrome") => "events".into(),
+            (true, "mapped") => "rows".into(),
             (true, _) => "no modules".into(),
         }
     }

@@ -7,6 +7,7 @@
 mod archive;
 mod directory;
 mod file;
+mod mapped;
 
 pub use file::FileBytes;
 
@@ -28,6 +29,8 @@ enum Location {
     File(PathBuf),
     /// Of a trace that is several files.
     Directory(PathBuf),
+    /// A mapping, which names the file with the calls.
+    Mapped(PathBuf),
     Memory(Arc<Vec<u8>>),
 }
 
@@ -58,6 +61,9 @@ pub enum InputError {
          squashfs-tools-ng), or mount the image (squashfuse IMAGE FOLDER) and name the folder"
     )]
     Squashfs(String, String),
+    /// A mapping, or the file that it names, cannot be used.
+    #[error("{0}: the mapping cannot be used: {1}; docs/formats/mapping.md has an example")]
+    Mapping(String, String),
     /// An archive ends in the middle; the members before were visited.
     #[error("{0}: the archive is cut: {1}")]
     Cut(String, std::io::Error),
@@ -88,7 +94,7 @@ impl Input {
     pub fn bytes(&self) -> Option<&[u8]> {
         match &self.place {
             Location::Memory(bytes) => Some(bytes),
-            Location::File(_) | Location::Directory(_) => None,
+            Location::File(_) | Location::Directory(_) | Location::Mapped(_) => None,
         }
     }
 
@@ -98,6 +104,7 @@ impl Input {
             Location::Memory(bytes) => Source::len(bytes.as_slice()),
             Location::File(path) => std::fs::metadata(path).map_or(0, |about| about.len()),
             Location::Directory(path) => directory::size_bytes(path),
+            Location::Mapped(path) => mapped::size_bytes(path),
         }
     }
 
@@ -108,6 +115,10 @@ impl Input {
             Location::Directory(path) => {
                 let bytes = directory::packed(path).map_err(|e| io_error(&self.name, e))?;
                 let source = Box::new(bytes);
+                Ok(Opened { source, outer_compression: None, problem: None })
+            }
+            Location::Mapped(path) => {
+                let source = Box::new(mapped::packed(path)?);
                 Ok(Opened { source, outer_compression: None, problem: None })
             }
             Location::File(path) => {
@@ -171,6 +182,8 @@ pub fn logs(names: &[impl AsRef<Path>]) -> Result<Vec<Input>, InputError> {
                 return Err(InputError::Directory(name));
             }
             logs.push(Input { name, place: Location::Directory(path.to_path_buf()) });
+        } else if about.is_file() && mapped::is_mapping(path) {
+            logs.push(Input { name, place: Location::Mapped(path.to_path_buf()) });
         } else if about.is_file() {
             logs.extend(archive::unfold(path, &name)?);
         } else {

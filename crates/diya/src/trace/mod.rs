@@ -254,6 +254,11 @@ fn read_log(
         |reason: String| Refused { log, name: input.name.clone(), reason, byte_offset: None };
     let opened = input.open().map_err(|e| match e {
         InputError::Io { source, .. } => refuse(source.to_string()),
+        // Its text begins with the name, as that of a refusal does.
+        InputError::Mapping(_, reason) => {
+            let way_out = "docs/formats/mapping.md has an example";
+            refuse(format!("the mapping cannot be used: {reason}; {way_out}"))
+        }
         other => refuse(other.to_string()),
     })?;
     let request = Request {
