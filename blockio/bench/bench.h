@@ -1,0 +1,42 @@
+/* What the benchmarks of blocks and of Code P share. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include "blockio.h"
+
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIMS = 4, PEERS = 4, ROUNDS = 15 };
+
+/* An array of doubles in C order, and the block of this rank. */
+struct blocks {
+    const char *name;
+    int dims;
+    int64_t shape[DIMS];
+    int divided; /* the index that ranks divide; -1: a grid over the first two */
+    int64_t start[DIMS], count[DIMS];
+    size_t bytes; /* of the block */
+};
+
+/* A way to transfer them. What is opened stays open for all rounds. */
+struct peer {
+    const char *name;
+    void *(*open)(const char *path, const struct blocks *);
+    void (*move)(void *opened, const struct blocks *, double *values, int is_write);
+    void (*close)(void *opened);
+};
+
+extern const struct peer blockio_peer, mpiio_peer, hdf5_peer, pnetcdf_peer;
+
+static inline void need(int is_right, const char *what)
+{
+    if (is_right)
+        return;
+    fprintf(stderr, "bench: %s failed\n", what);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+#endif

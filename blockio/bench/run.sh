@@ -1,0 +1,35 @@
+#!/bin/sh
+# blockio beside MPI-IO, HDF5 and PnetCDF, and the stages of Code P. Prints tables of ratios.
+#
+#   bench/run.sh BUILD [FOLDER...]      folders on the file systems to measure
+#
+# RANKS=4. Debian's PnetCDF uses Open MPI: it is compared there only.
+set -eu
+build=$(realpath "$1")
+shift
+cd "$(dirname "$0")/.."
+ranks=${RANKS:-4}
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+[ $# -gt 0 ] || set -- /dev/shm /var/tmp
+for mpi in mpich openmpi; do
+    pnetcdf=
+    [ $mpi = mpich ] || pnetcdf="-DHAS_PNETCDF -lpnetcdf"
+    # shellcheck disable=SC2046,SC2086 # lists of flags
+    mpicc.$mpi -std=c11 -D_GNU_SOURCE -DBLOCKIO_WITH_MPI -O2 -Iinclude -o "$build/blocks_$mpi" bench/blocks.c bench/peers.c \
+        $(pkg-config --cflags hdf5-$mpi) "$build/libblockio_$mpi.a" $(pkg-config --libs hdf5-$mpi) $pnetcdf
+    mpicc.$mpi -std=c11 -D_GNU_SOURCE -DBLOCKIO_WITH_MPI -O2 -Iinclude -o "$build/codep_$mpi" bench/codep.c "$build/libblockio_$mpi.a"
+done
+for place in "$@"; do
+    folder=$(mktemp -d "$place/blockio-bench.XXXXXX")
+    trap 'rm -rf "$folder"' EXIT
+    for mpi in mpich openmpi; do
+        many=
+        [ $mpi = mpich ] || many=--oversubscribe
+        printf '\n%s (%s), %s. Time of the other divided by that of blockio:\n\n' "$place" \
+            "$(stat -f -c %T "$folder")" $mpi
+        mpirun.$mpi $many -n "$ranks" "$build/blocks_$mpi" "$folder"
+        printf '\n'
+        mpirun.$mpi $many -n "$ranks" "$build/codep_$mpi" "$folder"
+    done
+    rm -rf "$folder"
+done

@@ -1,0 +1,105 @@
+/* Reads and writes of a plan. */
+#include "internal.h"
+
+#include <stdlib.h>
+
+static blockio_status move(blockio_file *file, const struct side *side, unsigned char *packed, bool is_write,
+                           blockio_error *error)
+{
+    const struct group_calls *calls = file->group->calls;
+    if (side->choice.method != BLOCKIO_COLLECTIVE) {
+        blockio_status status = calls->bytes(file, error);
+        if (status != BLOCKIO_OK)
+            return status;
+    }
+    switch (side->choice.method) {
+    case BLOCKIO_SERIALIZED:
+    case BLOCKIO_GROUPED:
+        return calls->exchange(file, side, packed, is_write, error);
+    case BLOCKIO_COLLECTIVE:
+        return calls->collective(file, side, packed, is_write, error);
+    default:
+        return independent(file, side, packed, is_write, error);
+    }
+}
+
+/* One rank asks for the size: thousands that do so at once are a load for a metadata server. */
+static blockio_status check_size(blockio_file *file, const struct side *side, blockio_error *error)
+{
+    int64_t bytes = 0;
+    blockio_status status = blockio_size(file, &bytes, error);
+    if (status == BLOCKIO_OK && bytes < side->end_bytes)
+        return fail(error, BLOCKIO_SHORT_FILE, "%s has %lld bytes, the plan reads up to byte %lld", file->name,
+                    (long long)bytes, (long long)side->end_bytes);
+    return status;
+}
+
+static blockio_status check_call(const blockio_file *file, const blockio_plan *plan, const void *values,
+                                 blockio_error *error)
+{
+    if (plan->group != file->group)
+        return fail(error, BLOCKIO_BAD_ARGUMENT, "the plan was made for another file than %s", file->name);
+    if (values == NULL && plan->bytes > 0)
+        return fail(error, BLOCKIO_BAD_ARGUMENT, "the values are NULL; the plan has %lld bytes",
+                    (long long)plan->bytes);
+    return BLOCKIO_OK;
+}
+
+blockio_status blockio_read(blockio_file *file, const blockio_plan *plan, void *values, blockio_error *error)
+{
+    clear_error(error);
+    if (file == NULL || plan == NULL)
+        return fail(error, BLOCKIO_BAD_ARGUMENT, "the file or the plan is NULL");
+    const struct side *side = &plan->side[BLOCKIO_READING];
+    int64_t bytes = side->runs.packed_bytes[side->runs.count];
+    unsigned char *packed = side->is_direct ? values : NULL;
+    blockio_status status = check_call(file, plan, values, error);
+    if (status == BLOCKIO_OK && !side->is_direct && (packed = allocate((size_t)bytes, 1)) == NULL)
+        status = fail(error, BLOCKIO_NO_MEMORY, "no memory for a copy of %lld bytes; read in tiles", (long long)bytes);
+    status = file->group->calls->agree(file->group, status, error);
+    if (status == BLOCKIO_OK)
+        status = check_size(file, side, error);
+    if (status == BLOCKIO_OK) {
+        status = move(file, side, packed, false, error);
+        status = file->group->calls->agree(file->group, status, error);
+    }
+    if (status == BLOCKIO_OK) {
+        swap_elements(packed, bytes, plan->swap_bytes);
+        if (!side->is_direct)
+            copy_boxes(side, packed, values, false);
+    }
+    if (!side->is_direct)
+        free(packed);
+    return status;
+}
+
+blockio_status blockio_write(blockio_file *file, const blockio_plan *plan, const void *values, blockio_error *error)
+{
+    clear_error(error);
+    if (file == NULL || plan == NULL)
+        return fail(error, BLOCKIO_BAD_ARGUMENT, "the file or the plan is NULL");
+    const struct side *side = &plan->side[BLOCKIO_WRITING];
+    if (file->mode == BLOCKIO_READ)
+        return fail(error, BLOCKIO_WRONG_MODE, "%s is open for reading only; open it with BLOCKIO_WRITE", file->name);
+    if (side->overlaps)
+        return fail(error, BLOCKIO_OVERLAP, "%s: a rank's own blocks overlap; write each element once", file->name);
+    int64_t bytes = side->runs.packed_bytes[side->runs.count];
+    bool is_copied = !side->is_direct || plan->swap_bytes > 1;
+    unsigned char *copy = NULL;
+    blockio_status status = check_call(file, plan, values, error);
+    if (status == BLOCKIO_OK && is_copied && (copy = allocate((size_t)bytes, 1)) == NULL)
+        status = fail(error, BLOCKIO_NO_MEMORY, "no memory for a copy of %lld bytes; write in tiles", (long long)bytes);
+    status = file->group->calls->agree(file->group, status, error);
+    if (status == BLOCKIO_OK) {
+        /* What is moved is only read from here on: dropping const is safe. */
+        unsigned char *source = (unsigned char *)(uintptr_t)values;
+        if (is_copied) {
+            copy_boxes(side, copy, source, true);
+            swap_elements(copy, bytes, plan->swap_bytes);
+        }
+        status = move(file, side, is_copied ? copy : source, true, error);
+        status = file->group->calls->agree(file->group, status, error);
+    }
+    free(copy);
+    return status;
+}

@@ -1,0 +1,61 @@
+#!/bin/sh
+# Tests of blockio: random shapes and errors without MPI (AddressSanitizer, UBSan) and with
+# MPICH and Open MPI on 1, 2 and 4 ranks, threads (ThreadSanitizer), Fortran, Python.
+#
+#   tests/run.sh BUILD        CASES=200 times that many cases
+set -eu
+build=$(realpath "$1")
+cd "$(dirname "$0")/.."
+cases=${CASES:-1}
+work=$(mktemp -d "${TMPDIR:-/dev/shm}/blockio-tests.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+# Open MPI refuses root, and more ranks than cores; both are fine for a test.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+
+flags="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -O1 -Iinclude"
+serial=$(ls src/*.c | grep -v 'group_mpi\|store_mpi\|schedule\|exchange\|collective')
+parallel=$(ls src/*.c | grep -v group_none)
+address="-fsanitize=address,undefined -fno-sanitize-recover=undefined"
+
+# shellcheck disable=SC2086 # lists of files and flags
+for test in random_shapes errors choices; do
+    cc $flags $address -o "$work/$test" "tests/$test.c" $serial
+done
+"$work/random_shapes" "$work/file" 1 $((2000 * cases))
+"$work/errors" "$work/file"
+"$work/choices"
+# shellcheck disable=SC2086
+cc $flags -fsanitize=thread -o "$work/threads" tests/threads.c $serial -lpthread
+"$work/threads" "$work/file"
+
+# The lists of MPI's own memory would hide a leak of ours: leaks are looked for without MPI.
+for mpi in mpich openmpi; do
+    if ! command -v "mpicc.$mpi" >/dev/null; then
+        echo "skipped: no mpicc.$mpi here"
+        continue
+    fi
+    many=
+    [ $mpi = mpich ] || many=--oversubscribe
+    for test in random_shapes errors; do
+        # shellcheck disable=SC2086
+        mpicc.$mpi $flags -DBLOCKIO_WITH_MPI -Wno-stringop-overflow $address -o "$work/$test" "tests/$test.c" $parallel
+    done
+    # Ranks beyond the cores wait by spinning: fewer cases there.
+    for of in "1 100 1" "2 40 301" "4 12 180"; do
+        # shellcheck disable=SC2086
+        set -- $of
+        run="mpirun.$mpi $many -n $1 env ASAN_OPTIONS=detect_leaks=0"
+        printf '%s: ' "$mpi"
+        $run "$work/random_shapes" "$work/file" "$3" $(($2 * cases))
+        $run "$work/errors" "$work/file"
+    done
+done
+
+if [ -e "$build/libblockio_fortran.a" ]; then
+    "${FC:-gfortran}" -std=f2008 -Wall -I"$build" -o "$work/fortran" tests/test_fortran.f90 \
+        "$build/libblockio_fortran.a" "$build/libblockio.a"
+    "$work/fortran" "$work/file"
+else
+    echo "skipped: no Fortran compiler here"
+fi
+BLOCKIO_LIBRARY=$build/libblockio.so python3 -B tests/test_python.py
