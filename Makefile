@@ -3,7 +3,7 @@
 
 RUST = @scripts/with-rust.sh
 
-.PHONY: help demo demo-fleet test bench lint docs wheel install uninstall generate fuzz web-app clean-room
+.PHONY: help demo demo-fleet test bench bench-blockio lint docs wheel install uninstall generate fuzz web-app clean-room
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile
@@ -26,6 +26,10 @@ test: ## run every test
 bench: ## measure recording, reading and querying, against bare runs and PyDarshan
 	@scripts/setup.sh build python capture web
 	$(RUST) scripts/bench.sh
+
+bench-blockio: ## measure blockio beside MPI-IO, HDF5 and PnetCDF, and the stages of Code P
+	@scripts/setup.sh build capture
+	$(RUST) scripts/blockio-bench.sh
 
 lint: ## formatting, compiler and clippy warnings, generated files, tidy
 	@scripts/setup.sh build lint

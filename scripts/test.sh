@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every test: what the corpus reads as, the comparison with PyDarshan, that of the
 # SQL engines, cargo's, those of the Python package and of the page, then the recorder
-# on real programs and the checks on planted faults.
+# on real programs, blockio, and the checks on planted faults.
 #
 # `--workspace` throughout: one set of features for all that is built
 # (docs/decisions/0003), with cargo's own profile, the quick one (0014).
@@ -21,4 +21,5 @@ scripts/python-tests.sh
 scripts/web-tests.sh
 scripts/web-app-tests.sh if-built
 scripts/capture-tests.sh
+scripts/blockio-tests.sh
 scripts/confusion.sh

@@ -3,15 +3,16 @@
 #
 #   bench/run.sh BUILD [FOLDER...]      folders on the file systems to measure
 #
-# RANKS=4. Debian's PnetCDF uses Open MPI: it is compared there only.
+# MPIS=mpich for one of them. RANKS: as many as cores unless told; MPICH spins where there are more. Debian's PnetCDF uses Open MPI: it is compared there only.
 set -eu
 build=$(realpath "$1")
 shift
 cd "$(dirname "$0")/.."
-ranks=${RANKS:-4}
+mpis=${MPIS:-mpich openmpi}
+ranks=${RANKS:-$(nproc)}
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 [ $# -gt 0 ] || set -- /dev/shm /var/tmp
-for mpi in mpich openmpi; do
+for mpi in $mpis; do
     pnetcdf=
     [ $mpi = mpich ] || pnetcdf="-DHAS_PNETCDF -lpnetcdf"
     # shellcheck disable=SC2046,SC2086 # lists of flags
@@ -22,7 +23,7 @@ done
 for place in "$@"; do
     folder=$(mktemp -d "$place/blockio-bench.XXXXXX")
     trap 'rm -rf "$folder"' EXIT
-    for mpi in mpich openmpi; do
+    for mpi in $mpis; do
         many=
         [ $mpi = mpich ] || many=--oversubscribe
         printf '\n%s (%s), %s. Time of the other divided by that of blockio:\n\n' "$place" \

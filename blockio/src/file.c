@@ -55,9 +55,11 @@ static blockio_status values_alone(const struct group *group, int64_t *values, i
     return BLOCKIO_OK;
 }
 
-static blockio_status value_alone(const struct group *group, int64_t *value, blockio_error *error)
+static blockio_status agree_on_alone(const struct group *group, blockio_status status, int64_t *value,
+                                     blockio_error *error)
 {
-    return values_alone(group, value, 1, error);
+    (void)group, (void)value, (void)error;
+    return status;
 }
 
 static blockio_status bytes_alone(blockio_file *file, blockio_error *error)
@@ -68,7 +70,7 @@ static blockio_status bytes_alone(blockio_file *file, blockio_error *error)
 
 /* One process makes all requests itself: there is no schedule and no view. */
 const struct group_calls alone_calls = {
-    .agree = agree_alone, .sum = values_alone, .largest = values_alone, .from_first = value_alone, .bytes = bytes_alone};
+    .agree = agree_alone, .sum = values_alone, .largest = values_alone, .agree_on = agree_on_alone, .bytes = bytes_alone};
 
 blockio_status blockio_size(blockio_file *file, int64_t *bytes, blockio_error *error)
 {
@@ -79,9 +81,7 @@ blockio_status blockio_size(blockio_file *file, int64_t *bytes, blockio_error *e
     blockio_status status = BLOCKIO_OK;
     if (file->group->rank == 0)
         status = file->store->size(file, &found, error);
-    status = file->group->calls->agree(file->group, status, error);
-    if (status == BLOCKIO_OK)
-        status = file->group->calls->from_first(file->group, &found, error);
+    status = file->group->calls->agree_on(file->group, status, &found, error);
     *bytes = found;
     return status;
 }
@@ -124,9 +124,7 @@ blockio_status blockio_find_byte_order(blockio_file *file, int64_t offset_bytes,
         status = read_exactly(file, offset_bytes, bytes, 4, error);
     for (int i = 0; i < 4; i++)
         value = value << 8 | bytes[i];
-    status = file->group->calls->agree(file->group, status, error);
-    if (status == BLOCKIO_OK)
-        status = file->group->calls->from_first(file->group, &value, error);
+    status = file->group->calls->agree_on(file->group, status, &value, error);
     if (status != BLOCKIO_OK)
         return status;
     if ((uint32_t)value != marker && (uint32_t)value != __builtin_bswap32(marker))

@@ -40,15 +40,22 @@ static blockio_status from_first(const struct group *group, int64_t *value, bloc
     return mpi_status(result, "MPI_Bcast", "ranks of a file", error);
 }
 
-/* The largest status, with one of the ranks that have it. */
-static blockio_status agree(const struct group *group, blockio_status status, blockio_error *error)
+/* The largest status, with one of the ranks that have it, and the value of rank 0. */
+static blockio_status agree_on(const struct group *group, blockio_status status, int64_t *value, blockio_error *error)
 {
-    int64_t all = (int64_t)status << 32 | (INT32_MAX - group->rank);
-    blockio_status result = reduce(group, &all, 1, MPI_MAX, error);
-    blockio_status worst = (blockio_status)(all >> 32);
+    int64_t all[2] = {(int64_t)status << 32 | (INT32_MAX - group->rank), group->rank == 0 ? *value : INT64_MIN};
+    blockio_status result = reduce(group, all, 2, MPI_MAX, error);
+    blockio_status worst = (blockio_status)(all[0] >> 32);
+    *value = all[1];
     if (result != BLOCKIO_OK || worst == BLOCKIO_OK || worst == status)
         return result != BLOCKIO_OK ? result : worst;
-    return fail(error, worst, "rank %d failed: %s", (int)(INT32_MAX - (all & INT32_MAX)), blockio_status_text(worst));
+    return fail(error, worst, "rank %d failed: %s", (int)(INT32_MAX - (all[0] & INT32_MAX)), blockio_status_text(worst));
+}
+
+static blockio_status agree(const struct group *group, blockio_status status, blockio_error *error)
+{
+    int64_t nothing = 0;
+    return agree_on(group, status, &nothing, error);
 }
 
 /* Open MPI 4.1 returns wrong bytes for some of them with its components vulcan, dynamic and
@@ -62,7 +69,7 @@ enum { SHARES_BADLY = false };
 const struct group_calls mpi_calls = {.agree = agree,
                                       .sum = sum,
                                       .largest = largest,
-                                      .from_first = from_first,
+                                      .agree_on = agree_on,
                                       .bytes = set_byte_view,
                                       .schedule = make_schedule,
                                       .schedule_overlaps = schedule_overlaps,

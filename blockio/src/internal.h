@@ -110,7 +110,8 @@ struct group_calls {
     blockio_status (*agree)(const struct group *, blockio_status, blockio_error *);
     blockio_status (*sum)(const struct group *, int64_t *values, int count, blockio_error *);
     blockio_status (*largest)(const struct group *, int64_t *values, int count, blockio_error *);
-    blockio_status (*from_first)(const struct group *, int64_t *value, blockio_error *);
+    /* The same, and the value of rank 0 on all ranks: one message where two would be needed. */
+    blockio_status (*agree_on)(const struct group *, blockio_status, int64_t *value, blockio_error *);
     blockio_status (*schedule)(const struct group *, struct side *, const struct facts *, blockio_error *);
     /* What store->read and store->write need after a collective call; all ranks call it. */
     blockio_status (*bytes)(blockio_file *, blockio_error *);

@@ -23,17 +23,6 @@ static blockio_status move(blockio_file *file, const struct side *side, unsigned
     }
 }
 
-/* One rank asks for the size: thousands that do so at once are a load for a metadata server. */
-static blockio_status check_size(blockio_file *file, const struct side *side, blockio_error *error)
-{
-    int64_t bytes = 0;
-    blockio_status status = blockio_size(file, &bytes, error);
-    if (status == BLOCKIO_OK && bytes < side->end_bytes)
-        return fail(error, BLOCKIO_SHORT_FILE, "%s has %lld bytes, the plan reads up to byte %lld", file->name,
-                    (long long)bytes, (long long)side->end_bytes);
-    return status;
-}
-
 static blockio_status check_call(const blockio_file *file, const blockio_plan *plan, const void *values,
                                  blockio_error *error)
 {
@@ -56,9 +45,14 @@ blockio_status blockio_read(blockio_file *file, const blockio_plan *plan, void *
     blockio_status status = check_call(file, plan, values, error);
     if (status == BLOCKIO_OK && !side->is_direct && (packed = allocate((size_t)bytes, 1)) == NULL)
         status = fail(error, BLOCKIO_NO_MEMORY, "no memory for a copy of %lld bytes; read in tiles", (long long)bytes);
-    status = file->group->calls->agree(file->group, status, error);
-    if (status == BLOCKIO_OK)
-        status = check_size(file, side, error);
+    /* One rank asks for the size: thousands that do so at once are a load for a metadata server. */
+    int64_t size_bytes = 0;
+    if (status == BLOCKIO_OK && file->group->rank == 0)
+        status = file->store->size(file, &size_bytes, error);
+    status = file->group->calls->agree_on(file->group, status, &size_bytes, error);
+    if (status == BLOCKIO_OK && size_bytes < side->end_bytes)
+        status = fail(error, BLOCKIO_SHORT_FILE, "%s has %lld bytes, the plan reads up to byte %lld", file->name,
+                      (long long)size_bytes, (long long)side->end_bytes);
     if (status == BLOCKIO_OK) {
         status = move(file, side, packed, false, error);
         status = file->group->calls->agree(file->group, status, error);

@@ -58,4 +58,13 @@ if [ -e "$build/libblockio_fortran.a" ]; then
 else
     echo "skipped: no Fortran compiler here"
 fi
+# As a user does: installed, found by pkg-config.
+make --silent OUT="$build" PREFIX="$work/installed" install >/dev/null
+export PKG_CONFIG_PATH=$work/installed/lib/pkgconfig
+# shellcheck disable=SC2046 # lists of flags
+cc -std=c11 -o "$work/threads" tests/threads.c $(pkg-config --cflags --libs blockio) -lpthread
+LD_LIBRARY_PATH=$work/installed/lib "$work/threads" "$work/file"
+make --silent OUT="$build" PREFIX="$work/installed" uninstall
+[ -z "$(find "$work/installed" -type f -o -type l)" ] || { echo "uninstall left files"; exit 1; }
+
 BLOCKIO_LIBRARY=$build/libblockio.so python3 -B tests/test_python.py
