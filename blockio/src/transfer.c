@@ -7,7 +7,7 @@ static blockio_status move(blockio_file *file, const struct side *side, unsigned
                            blockio_error *error)
 {
     const struct group_calls *calls = file->group->calls;
-    if (side->choice.method != BLOCKIO_COLLECTIVE) {
+    if (side->choice.method != BLOCKIO_COLLECTIVE) { /* does nothing where bytes are set already */
         blockio_status status = calls->bytes(file, error);
         if (status != BLOCKIO_OK)
             return status;
@@ -40,23 +40,33 @@ blockio_status blockio_read(blockio_file *file, const blockio_plan *plan, void *
     if (file == NULL || plan == NULL)
         return fail(error, BLOCKIO_BAD_ARGUMENT, "the file or the plan is NULL");
     const struct side *side = &plan->side[BLOCKIO_READING];
+    const struct group_calls *calls = file->group->calls;
     int64_t bytes = side->runs.packed_bytes[side->runs.count];
     unsigned char *packed = side->is_direct ? values : NULL;
     blockio_status status = check_call(file, plan, values, error);
     if (status == BLOCKIO_OK && !side->is_direct && (packed = allocate((size_t)bytes, 1)) == NULL)
         status = fail(error, BLOCKIO_NO_MEMORY, "no memory for a copy of %lld bytes; read in tiles", (long long)bytes);
-    /* One rank asks for the size: thousands that do so at once are a load for a metadata server. */
-    int64_t size_bytes = 0;
-    if (status == BLOCKIO_OK && file->group->rank == 0)
-        status = file->store->size(file, &size_bytes, error);
-    status = file->group->calls->agree_on(file->group, status, &size_bytes, error);
+    /* Independent reads need no word of other ranks before the end: a short file is seen by who
+     * reads beyond it. */
+    bool is_alone = side->choice.method == BLOCKIO_INDEPENDENT;
+    int64_t size_bytes = side->end_bytes;
+    if (is_alone) {
+        blockio_status view_status = calls->bytes(file, error);
+        status = status == BLOCKIO_OK ? view_status : status;
+    } else {
+        /* One rank asks for the size: thousands that do so at once are a load for a metadata server. */
+        if (status == BLOCKIO_OK && file->group->rank == 0)
+            status = file->store->size(file, &size_bytes, error);
+        status = calls->agree_on(file->group, status, &size_bytes, error);
+    }
     if (status == BLOCKIO_OK && size_bytes < side->end_bytes)
         status = fail(error, BLOCKIO_SHORT_FILE, "%s has %lld bytes, the plan reads up to byte %lld", file->name,
                       (long long)size_bytes, (long long)side->end_bytes);
-    if (status == BLOCKIO_OK) {
+    bool is_ready = status == BLOCKIO_OK;
+    if (is_ready)
         status = move(file, side, packed, false, error);
-        status = file->group->calls->agree(file->group, status, error);
-    }
+    if (is_ready || is_alone)
+        status = calls->agree(file->group, status, error);
     if (status == BLOCKIO_OK) {
         swap_elements(packed, bytes, plan->swap_bytes);
         if (!side->is_direct)

@@ -42,7 +42,7 @@ class Binding(unittest.TestCase):
         with blockio.open(self.path) as file:
             with self.assertRaisesRegex(blockio.BlockioError, "ends at 6 along index 1"):
                 file.plan(blockio.Array((4, 5)), (0, 0), (4, 6))
-            with self.assertRaisesRegex(blockio.BlockioError, "has 84 bytes"):
+            with self.assertRaisesRegex(blockio.BlockioError, "ends at byte 84"):
                 file.plan(blockio.Array((100,)), (0,), (100,)).read()
             with self.assertRaisesRegex(ValueError, "a buffer of 3 bytes"):
                 file.plan(blockio.Array((4,), "int8"), (0,), (4,)).read(bytearray(3))
