@@ -185,6 +185,15 @@ object! {
         /// Storage targets, by their number in the file system.
         #[cfg_attr(test, ts(type = "readonly number[] | null"))]
         targets: Option<Vec<i64>>,
+        /// Names of functions; of operations, where the log has no name of the function.
+        #[cfg_attr(test, ts(type = "readonly string[] | null", optional))]
+        functions: Option<Vec<String>>,
+        /// Names of errors, such as `ENOSPC`.
+        #[cfg_attr(test, ts(type = "readonly string[] | null", optional))]
+        errors: Option<Vec<String>>,
+        /// Calls that take longer than this.
+        #[cfg_attr(test, ts(type = "number | null", optional))]
+        longer_s: Option<f64>,
     }
 }
 

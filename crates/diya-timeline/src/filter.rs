@@ -43,6 +43,10 @@ pub struct Filter {
     pub files: Option<Members>,
     /// Storage targets.
     pub targets: Option<Vec<i64>>,
+    /// Forms: what functions and errors have in common with calls.
+    pub forms: Option<Members>,
+    /// Calls that take longer than this, nanoseconds.
+    pub longer_ns: Option<u64>,
 }
 
 impl Default for Filter {
@@ -55,6 +59,8 @@ impl Default for Filter {
             kinds: None,
             files: None,
             targets: None,
+            forms: None,
+            longer_ns: None,
         }
     }
 }
@@ -77,7 +83,10 @@ impl Filter {
 
     /// Whether calls of the streams that count have to be looked at one by one.
     pub fn asks_calls(&self) -> bool {
-        self.files.is_some() || self.targets.is_some()
+        self.files.is_some()
+            || self.targets.is_some()
+            || self.forms.is_some()
+            || self.longer_ns.is_some()
     }
 
     /// Whether a call of a stream that counts, inside the window, counts.
@@ -86,6 +95,14 @@ impl Filter {
         if let Some(files) = &self.files
             && !files.has(store.calls.file[call] as usize)
         {
+            return false;
+        }
+        if let Some(forms) = &self.forms
+            && !forms.has(store.calls.form[call].into())
+        {
+            return false;
+        }
+        if self.longer_ns.is_some_and(|longer| store.calls.duration_ns.value(call) <= longer) {
             return false;
         }
         self.targets.as_ref().is_none_or(|targets| touches(store, call, targets))

@@ -77,7 +77,31 @@ pub(super) fn filter(store: &Store, asked: &CallFilter) -> Filter {
             store.layers.iter().position(|layer| layer == name)
         }),
         targets: asked.targets.clone(),
+        forms: forms(store, asked),
+        // NaN, and what is below 0, does not narrow.
+        longer_ns: asked.longer_s.and_then(|s| u64::try_from(ns_of(s)).ok().filter(|ns| *ns > 0)),
     }
+}
+
+/// Forms of the functions and errors that are asked for.
+fn forms(store: &Store, asked: &CallFilter) -> Option<Members> {
+    if asked.functions.is_none() && asked.errors.is_none() {
+        return None;
+    }
+    let name = |names: &[String], number: Option<u32>| {
+        number.and_then(|number| names.get(number as usize).cloned())
+    };
+    let is_one = |asked: &Option<Vec<String>>, name: Option<String>| {
+        asked.as_ref().is_none_or(|asked| name.is_some_and(|name| asked.contains(&name)))
+    };
+    let counts = |form: &crate::Form| {
+        let function = name(&store.functions, form.function)
+            .or_else(|| store.ops.get(usize::from(form.op)).cloned());
+        is_one(&asked.functions, function)
+            && is_one(&asked.errors, name(&store.errors, form.error))
+    };
+    let members = store.forms.iter().enumerate().filter(|(_, form)| counts(form));
+    Some(Members::new(store.forms.len(), members.map(|(number, _)| number)))
 }
 
 fn numbers(numbers: Option<&[u32]>, all: usize) -> Option<Members> {

@@ -38,6 +38,7 @@ pub(super) fn describe(store: &Store) -> Answer {
         "ops": store.ops,
         "op_kinds": store.ops.iter().map(|op| Kind::of_op(op).name()).collect::<Value>(),
         "functions": store.functions,
+        "errors": store.errors,
         "hosts": store.hosts,
         "tracks": { "log": logs, "rank": ranks, "host": hosts },
         "files": store.files.iter().map(file).collect::<Value>(),

@@ -104,3 +104,31 @@ fn layers_that_stand_side_by_side_both_count() {
         (&3.0.into(), &150.0.into())
     );
 }
+
+#[test]
+fn calls_are_found_by_function_error_and_duration() {
+    let mut store = store(TRACE);
+    store.functions = vec!["pwrite64".to_owned()];
+    store.errors = vec!["ENOSPC".to_owned()];
+    let write = store.ops.iter().position(|op| op == "write").unwrap();
+    (store.forms[write].function, store.forms[write].error) = (Some(0), Some(0));
+    let found = |filter: &str| {
+        let question =
+            format!(r#"{{"method":"calls","filter":{filter},"by":"start","limit":9}}"#);
+        let question = Question::parse(question.as_bytes()).unwrap();
+        let bytes = answer(&store, &Orders::default(), &question).unwrap().bytes();
+        let head = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
+        let head: Value = serde_json::from_slice(&bytes[8..8 + head]).unwrap();
+        head["count_in_all"].as_u64().unwrap()
+    };
+    assert_eq!(found(r#"{"functions":["pwrite64"]}"#), 2);
+    // Without the name of a function a call has the name of its operation.
+    assert_eq!(found(r#"{"functions":["read","write"]}"#), 1);
+    assert_eq!(found(r#"{"functions":[]}"#), 0);
+    assert_eq!(found(r#"{"errors":["ENOSPC"]}"#), 2);
+    assert_eq!(found(r#"{"errors":["EIO"]}"#), 0);
+    assert_eq!(found(r#"{"longer_s":1.0}"#), 1);
+    assert_eq!(found(r#"{"longer_s":0.999}"#), 3);
+    assert_eq!(found(r#"{"longer_s":-1}"#), 3);
+    assert_eq!(found(r#"{"functions":["pwrite64"],"layers":["posix"],"longer_s":0.5}"#), 1);
+}

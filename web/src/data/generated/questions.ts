@@ -127,7 +127,19 @@ layers: readonly string[] | null,
 /**
  * Storage targets, by their number in the file system.
  */
-targets: readonly number[] | null, };
+targets: readonly number[] | null, 
+/**
+ * Names of functions; of operations, where the log has no name of the function.
+ */
+functions?: readonly string[] | null, 
+/**
+ * Names of errors, such as `ENOSPC`.
+ */
+errors?: readonly string[] | null, 
+/**
+ * Calls that take longer than this.
+ */
+longer_s?: number | null, };
 
 export type TileQuestion = { 
 /**
