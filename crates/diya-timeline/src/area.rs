@@ -41,6 +41,19 @@ pub struct KindTotal {
     pub longest_call: usize,
 }
 
+/// Totals of one function.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FunctionTotal {
+    /// Number of the layer.
+    pub layer: u8,
+    /// Function, or operation where the log has no name of the function.
+    pub name: String,
+    /// What the calls do.
+    pub kind: Kind,
+    /// Sums.
+    pub total: Total,
+}
+
 /// Totals of an area.
 #[derive(Debug, Default, PartialEq)]
 pub struct Area {
@@ -53,14 +66,17 @@ pub struct Area {
     pub tracks: Vec<(u32, Total)>,
     /// By storage target.
     pub targets: Vec<(i64, Total)>,
+    /// By layer and function; most time first.
+    pub functions: Vec<FunctionTotal>,
 }
 
-/// The totals; at most `top` files, tracks and targets.
+/// The totals; at most `top` files, tracks, targets and functions.
 pub fn area(store: &Store, filter: &Filter, top: usize) -> Area {
     let mut kinds: BTreeMap<(u8, Kind), KindTotal> = BTreeMap::new();
     let layers = store.layers.len().max(1);
     let mut files = vec![Total::default(); store.files.len() * layers];
     let mut tracks = vec![Total::default(); store.tracks.len() * layers];
+    let mut forms = vec![Total::default(); store.forms.len() * layers];
     let mut targets: BTreeMap<i64, Total> = BTreeMap::new();
     let mut tracks_seen: BTreeMap<(u8, Kind), (u32, usize)> = BTreeMap::new();
     for stream in filter.streams(store) {
@@ -88,6 +104,10 @@ pub fn area(store: &Store, filter: &Filter, top: usize) -> Area {
             if let Some(sum) = files.get_mut(file * layers + layer) {
                 sum.add(total);
             }
+            let form = usize::from(store.calls.form[call]);
+            if let Some(sum) = forms.get_mut(form * layers + layer) {
+                sum.add(total);
+            }
             if store.depth(stream.layer) >= 3 {
                 split(store, call, total, &mut targets);
             }
@@ -112,7 +132,32 @@ pub fn area(store: &Store, filter: &Filter, top: usize) -> Area {
         files: first(lowest(store, &files, layers), top),
         tracks: first(lowest(store, &tracks, layers), top),
         targets: first(targets.into_iter().collect(), top),
+        functions: functions(store, &forms, layers, top),
     }
+}
+
+/// Totals of forms as those of functions: an error, or a collective call, is no other function.
+fn functions(store: &Store, forms: &[Total], layers: usize, top: usize) -> Vec<FunctionTotal> {
+    let mut sums: BTreeMap<(usize, &str), (Kind, Total)> = BTreeMap::new();
+    for (at, total) in forms.iter().enumerate().filter(|(_, total)| total.calls > 0) {
+        let Some(form) = store.forms.get(at / layers) else { continue };
+        let op = store.ops.get(usize::from(form.op)).map_or("", String::as_str);
+        let function = form.function.and_then(|number| store.functions.get(number as usize));
+        let name = function.map_or(op, String::as_str);
+        let sum =
+            sums.entry((at % layers, name)).or_insert((store.kind_of(form.op), Total::default()));
+        sum.1.add(*total);
+    }
+    let row = |((layer, name), (kind, total)): ((usize, &str), (Kind, Total))| FunctionTotal {
+        layer: layer as u8,
+        name: name.to_owned(),
+        kind,
+        total,
+    };
+    let mut rows: Vec<FunctionTotal> = sums.into_iter().map(row).collect();
+    rows.sort_by(|a, b| b.total.time_s.total_cmp(&a.total.time_s));
+    rows.truncate(top);
+    rows
 }
 
 /// One call, cut at the window.

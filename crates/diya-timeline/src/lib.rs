@@ -41,7 +41,7 @@ mod wire;
 
 pub use activity::{Activity, activity};
 pub use answer::{Orders, answer};
-pub use area::{Area, KindTotal, Total, area};
+pub use area::{Area, FunctionTotal, KindTotal, Total, area};
 pub use axis::TimeAxis;
 pub use buffers::Buffers;
 pub use builder::{CallsBuilder, Counts, NewCall, StreamKey, Stretch, Traced};

@@ -48,6 +48,8 @@ export interface Description {
   readonly op_kinds: readonly Kind[];
   /** Values of `call.function`. */
   readonly functions: readonly string[];
+  /** Names of errors of calls, such as `ENOSPC`. */
+  readonly errors: readonly string[];
   /** Values of `call.host`. */
   readonly hosts: readonly string[];
   /** One track for each log and rank with calls, by log, then rank. */
@@ -107,6 +109,12 @@ export interface CallFilter {
   readonly layers: readonly string[] | null;
   /** OST ids: calls with at least one byte on one of them. */
   readonly targets: readonly number[] | null;
+  /** Names as in `Description.functions`; as in `ops` for calls without the name of a function. */
+  readonly functions?: readonly string[] | null;
+  /** Names as in `Description.errors`. */
+  readonly errors?: readonly string[] | null;
+  /** Calls that take longer than this. */
+  readonly longer_s?: Seconds | null;
 }
 
 /**
@@ -232,6 +240,8 @@ export interface AreaStatistics {
   readonly tracks: readonly (AreaTotal & { readonly track: Track })[];
   /** Bytes split at stripe edges; empty where the layout is not recorded. */
   readonly targets: readonly (AreaTotal & { readonly target: number })[];
+  /** Functions, or operations where the log has no function; each layer by itself. */
+  readonly functions: readonly (AreaTotal & { readonly name: string; readonly layer: string; readonly kind: Kind })[];
 }
 
 export interface AreaTotal {

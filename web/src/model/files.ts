@@ -8,6 +8,7 @@ import type { Description } from "../data/interface";
 import type { Report, Value } from "../data/report";
 import type { MetricRow } from "./metric";
 import { metricRowsOf, numberOf, textOf } from "./metric";
+import { filePatterns, patternCell } from "./pattern";
 import type { Column } from "./table";
 
 const column = (name: string, unit: string, doc: string, importance = 1): Column => ({ name, label: name, unit, doc, importance });
@@ -26,6 +27,7 @@ export const FILE_COLUMNS: readonly Column[] = [
   column("mean size", "bytes", "bytes per read or write", 0),
   column("opens", "calls", "opens", 2),
   column("again", "share", "share of the bytes read that must have been read before: more than the file holds"),
+  column("pattern", "", "how the requests of each rank follow each other"),
 ];
 
 /** Of mapped files; shown where a file was mapped. Their pages are in no read or write. */
@@ -89,6 +91,7 @@ export function fileRows(description: Description, report: Report, pathOf: (id: 
   const mapped = new Map(metricRowsOf(report.metrics.mapped_file ?? null).map((row) => [textOf(row("file_id")), [numberOf(row("touched_bytes")), numberOf(row("resident_bytes"))]]));
   const ofMappings = (id: string): Value[] => (mapped.size === 0 ? [] : (mapped.get(id) ?? MAPPED_COLUMNS.map(() => null)));
   const known = new Map(description.files.map((file, at) => [file.file_id, fileIndex(at)]));
+  const patterns = filePatterns(report);
   const rows: Value[][] = [];
   const files: (FileIndex | null)[] = [];
   const place = (layer: string): number => (BOTTOM_UP.indexOf(layer) + BOTTOM_UP.length + 1) % (BOTTOM_UP.length + 1);
@@ -102,7 +105,7 @@ export function fileRows(description: Description, report: Report, pathOf: (id: 
     rows.push([
       pathOf(id), sorted.map((one) => layerName(textOf(one("layer")))).join(", "), textOf(row("sharing")), numberOf(row("ranks")),
       numberOf(row("time_s")), numberOf(row("metadata_ratio")), numberOf(row("slowest_s")), read, written, calls,
-      calls ? ((read ?? 0) + (written ?? 0)) / calls : null, numberOf(row("opens")), again.get(id) ?? null, ...ofMappings(id),
+      calls ? ((read ?? 0) + (written ?? 0)) / calls : null, numberOf(row("opens")), again.get(id) ?? null, patternCell(patterns.get(id)), ...ofMappings(id),
     ]);
     files.push(known.get(id) ?? null);
   }

@@ -21,6 +21,12 @@ export interface Selection {
   readonly kinds: readonly Kind[] | null;
   readonly layers: readonly string[] | null;
   readonly targets: readonly number[] | null;
+  /** Names of functions, or of operations where the log has no function. */
+  readonly functions: readonly string[] | null;
+  /** Names of errors, such as `ENOSPC`. */
+  readonly errors: readonly string[] | null;
+  /** Calls that take longer than this. */
+  readonly longer: Seconds | null;
 }
 
 export interface Route {
@@ -31,7 +37,7 @@ export interface Route {
 }
 
 export const NOTHING_SELECTED: Selection = {
-  log: null, time: null, ranks: null, files: null, kinds: null, layers: null, targets: null,
+  log: null, time: null, ranks: null, files: null, kinds: null, layers: null, targets: null, functions: null, errors: null, longer: null,
 };
 
 export const isNarrowed = (selection: Selection): boolean => Object.values(selection).some((part) => part !== null);
@@ -57,6 +63,9 @@ export function writeRoute({ view, selection, options }: Route): string {
   if (selection.kinds) words.set("kinds", selection.kinds.join(","));
   if (selection.layers) words.set("layers", selection.layers.join(","));
   if (selection.targets) words.set("targets", writeRanges(selection.targets));
+  for (const name of selection.functions ?? []) words.append("fn", name); // names may hold commas
+  if (selection.errors) words.set("err", selection.errors.join(","));
+  if (selection.longer !== null) words.set("longer", writeTime(selection.longer));
   for (const [name, value] of options) words.set(`o.${name}`, value);
   const text = words.toString().replaceAll("%2C", ",");
   return `#${encodeURIComponent(view)}${text === "" ? "" : `?${text}`}`;
@@ -69,6 +78,9 @@ export function readRoute(hash: string, defaultView: string): Route {
   const list = (name: string): string[] | null => words.get(name)?.split(",").filter((word) => word !== "") ?? null;
   const ranges = (name: string): number[] | null => readRanges(words.get(name) ?? "");
   const kinds = list("kinds")?.flatMap((word) => KINDS.find((kind) => kind === word) ?? []) ?? null;
+  const functions = words.getAll("fn").filter((name) => name !== "");
+  const errors = list("err")?.filter((name) => /^[A-Z0-9_]+$/.test(name)) ?? [];
+  const longer = Number(words.get("longer") ?? "");
   const options = new Map<string, string>();
   for (const [name, value] of words) if (name.startsWith("o.")) options.set(name.slice(2), value);
   return {
@@ -81,6 +93,9 @@ export function readRoute(hash: string, defaultView: string): Route {
       kinds: kinds?.length ? kinds : null,
       layers: list("layers"),
       targets: ranges("targets"),
+      functions: functions.length > 0 ? functions : null,
+      errors: errors.length > 0 ? errors : null,
+      longer: Number.isFinite(longer) && longer > 0 ? seconds(longer) : null,
     },
     options,
   };
@@ -110,6 +125,9 @@ export function filterOf(selection: Selection, description: Description): CallFi
     kinds: selection.kinds,
     layers: selection.layers,
     targets: selection.targets,
+    functions: selection.functions,
+    errors: selection.errors,
+    longer_s: selection.longer,
   };
 }
 

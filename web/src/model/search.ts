@@ -1,10 +1,11 @@
-/** One search for what people remember: a time, a phase, ranks, a node, a part of a path. */
+/** One search for what people remember: a time, a phase, ranks, a node, a function, an error, a duration, parts of a path. */
 
 import type { Seconds, Track } from "../base/units";
 import { fileIndex, seconds, track } from "../base/units";
 import type { FileIndex } from "../base/units";
-import type { Description } from "../data/interface";
+import type { CallFilter, Description } from "../data/interface";
 import { readRanges, writeRanges } from "./ranges";
+import type { Selection } from "./route";
 import type { TimeWindow } from "./time_axis";
 
 export type Hit =
@@ -13,7 +14,30 @@ export type Hit =
   | { readonly kind: "rank"; readonly label: string; readonly track: Track }
   | { readonly kind: "ranks"; readonly label: string; readonly ranks: readonly number[] }
   | { readonly kind: "node"; readonly label: string; readonly ranks: readonly number[] }
-  | { readonly kind: "file"; readonly label: string; readonly file: FileIndex };
+  | { readonly kind: "file"; readonly label: string; readonly file: FileIndex }
+  | { readonly kind: "files"; readonly label: string; readonly files: readonly FileIndex[] }
+  | CallsHit;
+
+/** Calls of a function, with an error, or longer than a duration. */
+export interface CallsHit {
+  readonly kind: "function" | "error" | "duration";
+  readonly label: string;
+  readonly part: CallsPart;
+}
+
+/** The part of a selection that chooses calls by what they are, not by where. */
+export type CallsPart = Pick<Selection, "functions" | "errors" | "longer">;
+
+export const isCallsHit = (hit: Hit): hit is CallsHit => "part" in hit;
+
+/** All calls of a hit, in the whole run. */
+export const filterOfHit = ({ part }: CallsHit): CallFilter => ({
+  log: null, start_s: null, end_s: null, tracks: null, files: null, kinds: null, layers: null, targets: null,
+  functions: part.functions, errors: part.errors, longer_s: part.longer,
+});
+
+/** Whether calls are selected by what they are: then they can be stepped through. */
+export const hasCallsPart = ({ functions, errors, longer }: CallsPart): boolean => functions !== null || errors !== null || longer !== null;
 
 /** A phase as far as the search needs it. */
 export interface NamedPhase {
@@ -32,7 +56,27 @@ export function timeOf(words: string): Seconds | null {
   return number === undefined || unit === undefined ? null : seconds(Number(number) * (UNITS_S[unit] ?? 1));
 }
 
-/** At most `most` of each kind; whole matches first. */
+const NO_PART: CallsPart = { functions: null, errors: null, longer: null };
+
+/** `errno:ENOSPC`, `errno:` (any), `ENOSPC`; `>100ms`; `fsync`. */
+function callsHits(description: Description, wanted: string, most: number): Hit[] {
+  const hits: Hit[] = [];
+  const duration = /^(?:>=?|longer(?: than)?)\s*(.+)$/.exec(wanted)?.[1];
+  const longer = duration === undefined ? null : timeOf(duration);
+  if (longer !== null && longer > 0) hits.push({ kind: "duration", label: `> ${duration}`, part: { ...NO_PART, longer } });
+  const error = /^(?:errno|error)\s*[:=]\s*(\w*)$/.exec(wanted)?.[1];
+  const { errors } = description;
+  const ofErrors = errors.filter((name) => (error === undefined ? name.toLowerCase() === wanted : name.toLowerCase().includes(error)));
+  if (error === "" && errors.length > 1) hits.push({ kind: "error", label: errors.join(", "), part: { ...NO_PART, errors } });
+  for (const name of ofErrors.slice(0, most)) hits.push({ kind: "error", label: name, part: { ...NO_PART, errors: [name] } });
+  const names = [...new Set([...description.functions, ...description.ops])].filter((name) => name.toLowerCase().includes(wanted));
+  // The whole name first, then the shortest.
+  names.sort((a, b) => Number(b.toLowerCase() === wanted) - Number(a.toLowerCase() === wanted) || a.length - b.length || (a < b ? -1 : 1));
+  if (wanted.length > 1) for (const name of names.slice(0, most)) hits.push({ kind: "function", label: name, part: { ...NO_PART, functions: [name] } });
+  return hits;
+}
+
+/** At most `most` of each kind; whole matches first. A path is found by all its pieces: `run_17 h5`. */
 export function searchHits(description: Description, words: string, phases: readonly NamedPhase[] = [], most = 8): Hit[] {
   const wanted = words.trim().toLowerCase();
   if (wanted === "") return [];
@@ -59,12 +103,13 @@ export function searchHits(description: Description, words: string, phases: read
     const ofHost = [...description.tracks.rank].filter((_, at) => description.tracks.host[at] === index);
     hits.push({ kind: "node", label: host, ranks: ofHost });
   }
-  let files = 0;
-  for (let index = 0; index < description.files.length && files < most; index += 1) {
-    const path = description.files[index]?.path ?? null;
-    if (path === null || !path.toLowerCase().includes(wanted)) continue;
-    hits.push({ kind: "file", label: path, file: fileIndex(index) });
-    files += 1;
-  }
+  hits.push(...callsHits(description, wanted, most));
+  const pieces = wanted.split(/\s+/);
+  const files = description.files.flatMap(({ path }, index) => {
+    const lower = path?.toLowerCase();
+    return lower !== undefined && pieces.every((piece) => lower.includes(piece)) ? fileIndex(index) : [];
+  });
+  if (files.length > 1) hits.push({ kind: "files", label: words.trim(), files });
+  for (const file of files.slice(0, most)) hits.push({ kind: "file", label: description.files[file]?.path ?? "", file });
   return hits;
 }

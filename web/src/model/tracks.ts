@@ -91,13 +91,6 @@ export function pannedTracks(range: TrackRange, by: number, count: number): Trac
   return { from, to: from + length };
 }
 
-/** What a track is called: its rank, with the log where there are several. */
-export function trackName(description: Description, at: Track): string {
-  const rank = description.tracks.rank[at];
-  const name = rank === undefined || rank < 0 ? "all ranks" : `rank ${rank}`;
-  return description.logs.length > 1 ? `log ${description.tracks.log[at] ?? 0}, ${name}` : name;
-}
-
 export function hostName(description: Description, at: Track): string | null {
   return description.hosts[description.tracks.host[at] ?? -1] ?? null;
 }

@@ -7,6 +7,8 @@ import { visible } from "../base/visible";
 import type { CallFilter, Description, LogSource } from "../data/interface";
 import type { MetricTable, Report } from "../data/report";
 import type { ShownRows } from "../model/navigate";
+import type { ProcessNames } from "../model/process_names";
+import { inWordsOf, processNames, trackName } from "../model/process_names";
 import type { Run, ServedRuns } from "../model/runs";
 import type { Route, Selection } from "../model/route";
 import { filterOf, NOTHING_SELECTED, readRoute, writeRoute } from "../model/route";
@@ -105,6 +107,19 @@ export class Page {
     if (value === null) options.delete(name);
     else options.set(name, value);
     this.go({ ...this.route, options }, false);
+  }
+
+  /** What processes are called, from the report. */
+  readonly names: ProcessNames = $derived.by(() => processNames(this.report));
+
+  /** A text that speaks of ranks, in the words for the processes of this log. */
+  inWords(words: string): string {
+    return inWordsOf(this.names.noun, words);
+  }
+
+  /** `rank 3`, or `process 1204 (solver)`. */
+  trackName(at: number): string {
+    return visible(trackName(this.description, this.names, at));
   }
 
   metric(name: string): MetricTable | null {

@@ -37,6 +37,23 @@ describe.each(sources)("the %s source", (_, open) => {
     expect(description.targets).toEqual([0, 1]);
   });
 
+  it("narrows to functions, errors and long calls", async () => {
+    const count = async (part: Partial<CallFilter>) => (await source.calls({ ...ALL, ...part }, "start", 0)).count_in_all;
+    expect(description.errors).toEqual([]);
+    expect(await count({ functions: ["pwrite64", "fsync"] })).toBe(3);
+    expect(await count({ functions: [] })).toBe(0);
+    expect(await count({ functions: ["write"] })).toBe(0); // an operation: these calls have functions
+    expect(await count({ errors: ["ENOSPC"] })).toBe(0);
+    expect(await count({ longer_s: seconds(0.9) })).toBe(4);
+    expect(await count({ longer_s: seconds(0.9), functions: ["fsync"], layers: ["posix"] })).toBe(1);
+  });
+
+  it("sums functions, each layer by itself", async () => {
+    const { functions } = await source.areaStatistics(ALL, 2);
+    expect(functions.map(({ name, layer, calls }) => [name, layer, calls])).toEqual([["MPI_File_write_all", "mpiio", 2], ["pwrite64", "posix", 2]]);
+    expect(functions[0]?.time_s).toBeCloseTo(3.9);
+  });
+
   it("gives the busy share of ranks over time", async () => {
     const tile = await source.tile({
       filter: posix, order: null, planes: ["busy_read", "busy_write", "busy_wait", "longest"],

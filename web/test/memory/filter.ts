@@ -49,6 +49,9 @@ export function matching(store: Store, filter: CallFilter): number[] {
     if (files && !files.has(calls.file[at] ?? -1)) continue;
     if (layers && !layers.has(description.layers[calls.layer[at] ?? 0] ?? "")) continue;
     if (kinds && !kinds.has(kindOf(store, at))) continue;
+    if (filter.functions && !filter.functions.includes(description.functions[calls.function[at] ?? -1] ?? description.ops[calls.op[at] ?? 0] ?? "")) continue;
+    if (filter.errors && !filter.errors.includes(description.errors[store.errors[at] ?? -1] ?? "")) continue;
+    if (filter.longer_s && (calls.end_s[at] ?? 0) - (calls.start_s[at] ?? 0) <= filter.longer_s) continue;
     if (filter.targets) {
       const split = splitAtStripes(store, at);
       if (!filter.targets.some((target) => split.has(target))) continue;

@@ -39,6 +39,7 @@ export function areaOf(store: Store, filter: CallFilter, top: number): AreaStati
   const files = new Map<FileIndex, Sum>();
   const tracks = new Map<Track, Sum>();
   const targets = new Map<number, Sum>();
+  const functions = new Map<string, Sum>();
   for (const call of found) {
     const from = Math.max(calls.start_s[call] ?? 0, filter.start_s ?? Number.NEGATIVE_INFINITY);
     const to = Math.min(calls.end_s[call] ?? 0, filter.end_s ?? Number.POSITIVE_INFINITY);
@@ -57,6 +58,7 @@ export function areaOf(store: Store, filter: CallFilter, top: number): AreaStati
     row.shortest = Math.min(row.shortest, duration);
     if (duration > row.longest) [row.longest, row.call] = [duration, call];
     rows.set(key, row);
+    add(functions, JSON.stringify([layer, description.functions[calls.function[call] ?? -1] ?? description.ops[calls.op[call] ?? 0], kind]), count, size, time);
     const file = calls.file[call] ?? -1;
     if (lowest.get(file) !== calls.layer[call]) continue;
     if (file >= 0) add(files, fileIndex(file), count, size, time);
@@ -73,6 +75,10 @@ export function areaOf(store: Store, filter: CallFilter, top: number): AreaStati
     files: topOf(files, top).map(([file, sum]) => ({ ...sum, file })),
     tracks: topOf(tracks, top).map(([at, sum]) => ({ ...sum, track: at })),
     targets: topOf(targets, top).map(([target, sum]) => ({ ...sum, target })),
+    functions: topOf(functions, top).map(([key, sum]) => {
+      const [layer, name, kind] = JSON.parse(key) as [string, string, Kind];
+      return { ...sum, layer, name, kind };
+    }),
   };
 }
 

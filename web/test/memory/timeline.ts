@@ -5,7 +5,7 @@
  *     0    posix write /out 1.0   1.5 0      4096
  *
  * The first line names the columns, in any order; `-` is not recorded. Columns
- * beyond these eight: log, host, function, calls, id, parent, stack.
+ * beyond these eight: log, host, function, error, calls, id, parent, stack.
  */
 
 import { kindOfOp } from "../../src/base/kinds";
@@ -18,6 +18,8 @@ export interface Store {
   readonly description: Description;
   /** Sorted by track, then start. */
   readonly calls: CallColumns;
+  /** Index in `Description.errors` of each call; -1: it worked. */
+  readonly errors: Int32Array;
 }
 
 /** One call as a test or a generator gives it. */
@@ -29,6 +31,7 @@ export interface CallRow {
   readonly op: string;
   readonly file: string | null;
   readonly function?: string;
+  readonly error?: string;
   readonly start: number;
   readonly end: number;
   readonly offset: number | null;
@@ -68,7 +71,7 @@ export function parseTimeline(text: string): CallRow[] {
       const value = optional(word(name));
       if (value !== null) row[name] = value;
     }
-    for (const name of ["host", "function"]) {
+    for (const name of ["host", "function", "error"]) {
       const value = word(name);
       if (value !== undefined && value !== "-") row[name] = value;
     }
@@ -83,6 +86,7 @@ export function storeOf(rows: readonly CallRow[], layout: Readonly<Record<string
   const layers = distinct(rows.map((row) => row.layer)).sort((a, b) => (DEPTH[a] ?? 9) - (DEPTH[b] ?? 9));
   const ops = distinct(rows.map((row) => row.op));
   const functions = distinct(rows.flatMap((row) => row.function ?? []));
+  const errors = distinct(rows.flatMap((row) => row.error ?? []));
   const hosts = distinct(rows.flatMap((row) => row.host ?? []));
   const trackKey = (row: CallRow): number => (row.log ?? 0) * 2 ** 32 + row.rank;
   const trackKeys = distinct(rows.map(trackKey)).sort((a, b) => a - b);
@@ -135,7 +139,7 @@ export function storeOf(rows: readonly CallRow[], layout: Readonly<Record<string
     holding,
     window: { start_s: seconds(0), end_s: seconds(end) },
     logs: Array.from({ length: Math.max(0, ...logs) + 1 }, (_, at) => ({ name: `log ${at}`, run_s: seconds(end) })),
-    layers, ops, op_kinds: ops.map(kindOfOp), functions, hosts,
+    layers, ops, op_kinds: ops.map(kindOfOp), functions, errors, hosts,
     tracks: {
       log: Int32Array.from(trackKeys, (key) => Math.floor(key / 2 ** 32)),
       rank: Int32Array.from(trackKeys, (key) => key % 2 ** 32),
@@ -146,5 +150,5 @@ export function storeOf(rows: readonly CallRow[], layout: Readonly<Record<string
     tables: [],
     has_sql: false,
   };
-  return { description, calls };
+  return { description, calls, errors: Int32Array.from(sorted, (row) => (row.error === undefined ? -1 : errors.indexOf(row.error))) };
 }

@@ -8,7 +8,7 @@ const full: Route = {
   view: "timeline",
   selection: {
     log: 2, time: { start: seconds(2.85), end: seconds(3.52) }, ranks: [97, 98, 99, 100, 203], files: [fileIndex(3)],
-    kinds: ["write"], layers: ["mpiio", "posix"], targets: [213],
+    kinds: ["write"], layers: ["mpiio", "posix"], targets: [213], functions: ["pwrite64", "a,b"], errors: ["ENOSPC"], longer: seconds(0.1),
   },
   options: new Map([["timeline.by", "node"], ["timeline.view", "2.5..4"]]),
 };
@@ -19,7 +19,7 @@ describe("the address", () => {
   });
 
   it("is short enough to read", () => {
-    expect(writeRoute(full)).toBe("#timeline?log=2&t=2.85..3.52&ranks=97-100,203&files=3&kinds=write&layers=mpiio,posix&targets=213&o.timeline.by=node&o.timeline.view=2.5..4");
+    expect(writeRoute(full)).toBe("#timeline?log=2&t=2.85..3.52&ranks=97-100,203&files=3&kinds=write&layers=mpiio,posix&targets=213&fn=pwrite64&fn=a,b&err=ENOSPC&longer=0.1&o.timeline.by=node&o.timeline.view=2.5..4");
   });
 
   it("selects nothing when it says nothing", () => {
@@ -35,6 +35,8 @@ describe("the address", () => {
     ["#timeline?ranks=9-1", "a range that runs backwards"],
     ["#timeline?ranks=0-99999999999", "more ranks than any job has"],
     ["#timeline?kinds=eat", "a kind that does not exist"],
+    ["#timeline?longer=-1", "a duration below zero"],
+    ["#timeline?longer=x&fn=&err=<b>", "words for durations and errors"],
     ["#%E0%A4%A", "a broken escape"],
   ])("ignores %s (%s)", (hash) => {
     expect(isNarrowed(readRoute(hash, "diagnosis").selection)).toBe(false);

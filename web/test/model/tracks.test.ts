@@ -5,7 +5,7 @@ import { clusterOf } from "../../src/model/cluster";
 import { groupChoices, groupingOf } from "../../src/model/groups";
 import type { MetricRow } from "../../src/model/metric";
 import { groupPlaces, positionsOfRow, rowLayout, rowOfPosition, visibleParts } from "../../src/model/rows";
-import { arrangeTracks, pannedTracks, trackName, zoomedTracks } from "../../src/model/tracks";
+import { arrangeTracks, pannedTracks, zoomedTracks } from "../../src/model/tracks";
 
 const { description } = storeOf(parseTimeline(`
   rank host start end
@@ -39,11 +39,6 @@ describe("the visible ranks", () => {
   it("never become fewer than two", () => expect(zoomedTracks({ from: 0, to: 4 }, 2, 0.001, 1000)).toEqual({ from: 1, to: 3 }));
   it("never leave the list", () => expect(zoomedTracks({ from: 0, to: 4 }, 0, 100, 10)).toEqual({ from: 0, to: 10 }));
   it("stop at the end", () => expect(pannedTracks({ from: 90, to: 98 }, 50, 100)).toEqual({ from: 92, to: 100 }));
-});
-
-it("a record of all ranks is called so", () => {
-  const all = storeOf(parseTimeline("rank start end\n-1 0 1")).description;
-  expect(trackName(all, track(0))).toBe("all ranks");
 });
 
 describe("groups", () => {

@@ -97,8 +97,7 @@ fn forms(store: &Store, asked: &CallFilter) -> Option<Members> {
     let counts = |form: &crate::Form| {
         let function = name(&store.functions, form.function)
             .or_else(|| store.ops.get(usize::from(form.op)).cloned());
-        is_one(&asked.functions, function)
-            && is_one(&asked.errors, name(&store.errors, form.error))
+        is_one(&asked.functions, function) && is_one(&asked.errors, name(&store.errors, form.error))
     };
     let members = store.forms.iter().enumerate().filter(|(_, form)| counts(form));
     Some(Members::new(store.forms.len(), members.map(|(number, _)| number)))

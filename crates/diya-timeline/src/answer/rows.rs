@@ -83,11 +83,18 @@ pub(super) fn area(store: &Store, area: &Area) -> Value {
             "longest_call": row.longest_call,
         })
     };
+    let function = |row: &crate::FunctionTotal| {
+        let mut made = total(&row.total, "name", json!(row.name));
+        made["layer"] = json!(store.layers.get(usize::from(row.layer)));
+        made["kind"] = json!(row.kind.name());
+        made
+    };
     json!({
         "kinds": area.kinds.iter().map(kind).collect::<Value>(),
         "files": area.files.iter().map(|(n, t)| total(t, "file", json!(n))).collect::<Value>(),
         "tracks": area.tracks.iter().map(|(n, t)| total(t, "track", json!(n))).collect::<Value>(),
         "targets": area.targets.iter().map(|(n, t)| total(t, "target", json!(n))).collect::<Value>(),
+        "functions": area.functions.iter().map(function).collect::<Value>(),
     })
 }
 

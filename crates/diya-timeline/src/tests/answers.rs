@@ -1,7 +1,7 @@
 //! Questions and answers as they are on the wire.
 
 use super::notation::store;
-use crate::{AreaQuestion, Orders, Question, ReportQuestion, answer};
+use crate::{AreaQuestion, Filter, Orders, Question, ReportQuestion, answer, area};
 use serde_json::Value;
 
 const TRACE: &str = "
@@ -113,14 +113,18 @@ fn calls_are_found_by_function_error_and_duration() {
     let write = store.ops.iter().position(|op| op == "write").unwrap();
     (store.forms[write].function, store.forms[write].error) = (Some(0), Some(0));
     let found = |filter: &str| {
-        let question =
-            format!(r#"{{"method":"calls","filter":{filter},"by":"start","limit":9}}"#);
+        let question = format!(r#"{{"method":"calls","filter":{filter},"by":"start","limit":9}}"#);
         let question = Question::parse(question.as_bytes()).unwrap();
         let bytes = answer(&store, &Orders::default(), &question).unwrap().bytes();
         let head = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
         let head: Value = serde_json::from_slice(&bytes[8..8 + head]).unwrap();
         head["count_in_all"].as_u64().unwrap()
     };
+    let area = area(&store, &Filter::default(), 9);
+    let of: Vec<(u8, &str, u64)> = (area.functions.iter())
+        .map(|row| (row.layer, row.name.as_str(), row.total.calls))
+        .collect();
+    assert_eq!(of, [(0, "pwrite64", 1), (1, "pwrite64", 1), (1, "read", 1)]);
     assert_eq!(found(r#"{"functions":["pwrite64"]}"#), 2);
     // Without the name of a function a call has the name of its operation.
     assert_eq!(found(r#"{"functions":["read","write"]}"#), 1);
