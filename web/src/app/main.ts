@@ -10,6 +10,7 @@ import "./style/parts.css";
 import "./style/print.css";
 import type { Opened } from "./open";
 import { openFile, openSource, servedRuns } from "./open";
+import { restoreSaved } from "./saved_page";
 import { VIEWS } from "./views";
 
 function failed(target: Element, reason: unknown): void {
@@ -75,4 +76,5 @@ async function start(target: Element): Promise<void> {
 }
 
 const target = document.getElementById("app");
+restoreSaved();
 if (target) void start(target);

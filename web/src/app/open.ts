@@ -16,6 +16,7 @@ import type { Run, ServedRun, ServedRuns } from "../model/runs";
 import { withReportTables } from "../data/tables_of_report";
 import { decodeAnswer } from "../data/wire";
 import { WorkerTransport } from "../data/worker_transport";
+import { takeOut } from "./saved_page";
 
 export interface Opened {
   readonly source: LogSource;
@@ -117,7 +118,7 @@ async function withTables(page: Document, report: Report): Promise<Report> {
   } catch {
     throw new SourceError("The tables in this file are damaged: the file is truncated or was changed.");
   }
-  page.getElementById("diya-tables")?.remove();
+  takeOut(page, "diya-tables");
   return { ...report, metrics: { ...report.metrics, ...unpackedTables(packed) } };
 }
 
@@ -129,7 +130,7 @@ async function withCalls(page: Document, head: Report): Promise<Opened> {
   if (pack === "" || wasm === "") return withoutPack(report);
   const worker = new DecoderWorker();
   worker.postMessage({ open: true, wasm, pack });
-  page.getElementById("diya-pack")?.remove(); // tens of megabytes of text that nobody reads again
+  takeOut(page, "diya-pack"); // tens of megabytes of text that nobody reads again
   try {
     return await described(withReportTables(new RemoteSource(new WorkerTransport(worker), report), report));
   } catch (reason) {

@@ -30,7 +30,7 @@ export const text = {
     clear: "Select everything",
     time: "Time", ranks: "Ranks", files: "Files", kinds: "Kinds", layers: "Layers", targets: "Targets", log: "Log",
     remove: (what: string) => `Do not narrow by ${what}`,
-    copy: "Copy link", copied: "Link copied",
+    copy: "Copy link", copied: "Link copied", save: "Save page", saveHint: "A file that opens as you see the page now, with selection and notes",
     filesCount: (count: number) => (count === 1 ? "1 file" : `${formatCount(count)} files`),
     functions: "Calls of", errors: "Error", longer: "Longer than",
     anyKind: "all kinds", anyLayer: "all layers",
@@ -106,7 +106,7 @@ export const text = {
     ruler: "Ruler", rulerHint: "Drag to measure a span of time. Escape removes the ruler.", rulerSpan: (length: string, from: string, to: string) => `${length}, from ${from} to ${to}`, saveAs: "Save the timeline as",
     targets: "Storage targets", targetsHint: (first: number, last: number) => (first === last ? `bytes of ${first}` : `bytes of ${first} (top) to ${last}`), least: "least", most: "most (logarithmic)",
     colour: "Colour", colours: { kind: "kind of call", longest: "longest call", bytes: "bytes", calls: "calls" },
-    overview: "Whole run", active: "Ranks in a call", rate: "Bandwidth", phases: "Phases",
+    overview: "Whole run", active: "Ranks in a call", rate: "Bandwidth", waitingRanks: "Ranks in sync and wait", phases: "Phases",
     fit: "Whole run", zoomToSelection: "Zoom to selection", zoomIn: "Zoom in", zoomOut: "Zoom out", back: "Back",
     pin: "Pin this rank", unpin: "Unpin", pinned: "Pinned ranks", onlySelected: "Only selected ranks", outliers: "Mark the longest calls",
     search: "Go to a time, phase, rank, node, file, function, error or duration", searchHint: "12.3 s, phase 2, 0-15, fsync, >100ms, path",
@@ -144,7 +144,15 @@ export const text = {
     mapping: (path: string, size: string, touched: string, resident: string, length: string) =>
       `${path}: ${size} mapped for ${length}. Pages touched: ${touched}. Pages in memory at the end: ${resident}.`,
     faults: (count: number, files: number) => `${count === 1 ? "1 access" : `${formatCount(count)} accesses`} to ${files === 1 ? "a mapped file" : `${formatCount(files)} mapped files`} waited for a device (major page faults).`,
+    counter: (series: number) => (series === 1 ? "storage server" : `sum of ${formatCount(series)} series`),
+    counterSummary: (name: string, peak: string) => `${name}, measured by the storage servers: at most ${peak}.`,
+    valueOf: (value: string | null, peak: string) => (value === null ? peak : `${value} of ${peak}`),
     activitySummary: (peak: number, layer: string) => `At most ${formatCount(peak)} ranks are inside ${layer} calls at the same time.`,
+  },
+  notes: {
+    heading: "Notes", add: "Note", addHint: "Mark the selected time, or the visible part, with a note (B)", travel: "in the link and the saved page", placeholder: "write a note",
+    unnamed: (at: number) => `Note ${at}`, words: (at: number) => `Words of note ${at}`, remove: (at: number) => `Remove note ${at}`,
+    summary: (count: number) => (count === 1 ? "1 note over time" : `${formatCount(count)} notes over time`),
   },
   activityMap: {
     title: (layer: string) => `${layer}: bytes of ranks over time`, shared: "all",
@@ -261,7 +269,7 @@ export const text = {
       ["W / S", "zoom in and out around the middle"], ["A / D", "pan left and right"], ["arrows", "move the selected time by 10 %"],
       ["Shift W / S", "fewer or more ranks"], ["Shift A / D", "up and down through the ranks"],
       ["F", "zoom to the selection"], ["0", "whole run"], ["Backspace", "previous zoom"], ["Escape", "select everything"],
-      ["1 … 9", "go to a view"], ["N, Shift N", "next view, previous view"], ["/", "search"], ["M", "measure a span of time"], ["T", "light or dark"], ["?", "this list"],
+      ["1 … 9", "go to a view"], ["N, Shift N", "next view, previous view"], ["/", "search"], ["M", "measure a span of time"], ["B", "mark the selected time with a note"], ["T", "light or dark"], ["?", "this list"],
     ] as readonly (readonly [string, string])[],
   },
   sentence: {

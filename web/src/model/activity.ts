@@ -7,7 +7,10 @@ import type { Kind } from "../base/kinds";
 import { ABOVE_OTHERS } from "../base/generated/layers";
 import type { Activity } from "../data/interface";
 import type { MetricTable } from "../data/report";
+import type { Seconds } from "../base/units";
 import { metricRowsOf, numberOr, textOf } from "./metric";
+import type { TimeWindow } from "./time_axis";
+import { lengthOf } from "./time_axis";
 
 export interface Band {
   readonly kind: Kind;
@@ -30,6 +33,15 @@ export function peakOf(activity: Activity, values: Float32Array, layers: readonl
     peak = Math.max(peak, sum);
   }
   return peak;
+}
+
+/** Sum over kinds at a moment; null: outside of what was asked for. */
+export function valueAt(activity: Activity, values: Float32Array, layers: readonly string[], window: TimeWindow, at: Seconds): number | null {
+  const cell = Math.floor(((at - window.start) / lengthOf(window)) * activity.cells);
+  if (cell < 0 || cell >= activity.cells) return null;
+  let sum = 0;
+  for (const layer of layers) for (const kind of KINDS) sum += seriesOf(activity, values, layer, kind)[cell] ?? 0;
+  return sum;
 }
 
 /** Stacked heights: from `base` to `tops`, in the unit of the values, cell by cell. */

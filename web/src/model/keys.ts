@@ -3,7 +3,7 @@
 export type KeyAction =
   | "zoom_in" | "zoom_out" | "left" | "right" | "fewer_tracks" | "more_tracks" | "up" | "down"
   | "selection_left" | "selection_right" | "fit_selection" | "fit_all" | "back" | "clear"
-  | "search" | "theme" | "help" | "ruler" | "next_view" | "previous_view" | { readonly view: number };
+  | "search" | "theme" | "help" | "ruler" | "note" | "next_view" | "previous_view" | { readonly view: number };
 
 export interface KeyPress {
   readonly code: string;
@@ -23,6 +23,7 @@ const BY_CODE: Readonly<Record<string, readonly [KeyAction, KeyAction | null]>> 
   KeyF: ["fit_selection", null],
   KeyT: ["theme", null],
   KeyM: ["ruler", null],
+  KeyB: ["note", null],
   KeyN: ["next_view", "previous_view"],
   ArrowLeft: ["selection_left", null],
   ArrowRight: ["selection_right", null],

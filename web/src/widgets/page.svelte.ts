@@ -7,11 +7,15 @@ import { visible } from "../base/visible";
 import type { CallFilter, Description, LogSource } from "../data/interface";
 import type { MetricTable, Report } from "../data/report";
 import type { ShownRows } from "../model/navigate";
+import { visibleWindow, withView } from "../model/navigate";
+import type { Note } from "../model/notes";
+import { readNotes, withNote, writeNotes } from "../model/notes";
 import type { ProcessNames } from "../model/process_names";
 import { inWordsOf, processNames, trackName } from "../model/process_names";
 import type { Run, ServedRuns } from "../model/runs";
 import type { Route, Selection } from "../model/route";
-import { filterOf, NOTHING_SELECTED, readRoute, writeRoute } from "../model/route";
+import { withMargin } from "../model/time_axis";
+import { filterOf, NOTHING_SELECTED, readRoute, wholeWindow, writeRoute } from "../model/route";
 
 export type ThemeChoice = "auto" | Theme;
 
@@ -107,6 +111,22 @@ export class Page {
     if (value === null) options.delete(name);
     else options.set(name, value);
     this.go({ ...this.route, options }, false);
+  }
+
+  /** Marks the selected time, or what is visible, and leads to the words of the note. */
+  addNote(): void {
+    const { time, ranks } = this.selection;
+    const note: Note = { time: time ?? visibleWindow(this.route, this.description), ranks, words: "" };
+    const notes = withNote(readNotes(this.option("timeline.notes")), note);
+    this.set("timeline.notes", writeNotes(notes));
+    const at = notes.indexOf(note) + 1;
+    requestAnimationFrame(() => document.querySelector<HTMLInputElement>(`.notes li:nth-child(${at}) input`)?.focus());
+  }
+
+  /** The place of a note, with room around it; its ranks are selected. */
+  showNote({ time, ranks }: Note): void {
+    const route = { ...this.route, selection: { ...this.selection, time, ranks } };
+    this.go(withView(route, withMargin(time, wholeWindow(this.description))));
   }
 
   /** What processes are called, from the report. */

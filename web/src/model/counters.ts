@@ -1,0 +1,83 @@
+/** Quantities over time that are no calls: what the storage servers measured, as steps under the lanes. */
+
+import { formatByUnit } from "../base/format";
+import type { CssPixels, Seconds } from "../base/units";
+import { seconds } from "../base/units";
+import type { Report } from "../data/report";
+import type { MetricRow } from "./metric";
+import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
+import type { TimeWindow } from "./time_axis";
+import { stretchOf } from "./time_axis";
+
+/** A value from one moment to the next; steps do not overlap. */
+export interface CounterStep {
+  readonly start: Seconds;
+  readonly end: Seconds;
+  readonly value: number;
+}
+
+export interface Counter {
+  readonly name: string;
+  readonly unit: string;
+  /** Servers or targets that are summed. */
+  readonly series: number;
+  readonly steps: readonly CounterStep[];
+  readonly peak: number;
+}
+
+/** More lanes than these push the calls out of sight; the view Storage targets has all. */
+const MAX_COUNTERS = 4;
+
+/** Sums of all series at each moment, by quantity. */
+export function serverCounters(report: Report, log: number | null): Counter[] {
+  const groups = new Map<string, { name: string; unit: string; rows: MetricRow[] }>();
+  for (const row of metricRowsOf(report.metrics.server_interval ?? null, log)) {
+    const isRate = numberOf(row("per_s")) !== null;
+    const given = textOf(row("unit"));
+    const unit = isRate && given !== "" && !given.endsWith("/s") ? `${given}/s` : given;
+    const [name, op] = [textOf(row("name")), textOf(row("op"))];
+    const whole = op === "" || name.includes(op) ? name : `${name} (${op})`;
+    const key = JSON.stringify([whole, unit]);
+    const group = groups.get(key) ?? { name: whole, unit, rows: [] };
+    group.rows.push(row);
+    groups.set(key, group);
+  }
+  const counters = [...groups.values()].map(({ name, unit, rows }) => {
+    const steps = summed(rows.flatMap((row) => {
+      const value = numberOf(row("per_s")) ?? numberOf(row("level"));
+      return value === null ? [] : [{ start: seconds(numberOr(row("start_s"), 0)), end: seconds(numberOr(row("end_s"), 0)), value }];
+    }));
+    return { name, unit, series: new Set(rows.map((row) => row("series"))).size, steps, peak: Math.max(0, ...steps.map((step) => step.value)) };
+  });
+  return counters.filter((one) => one.peak > 0).sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MAX_COUNTERS);
+}
+
+/** One line out of several that begin and end at moments of their own. */
+function summed(parts: readonly CounterStep[]): CounterStep[] {
+  const changes = new Map<number, number>();
+  for (const { start, end, value } of parts) {
+    if (end <= start) continue;
+    changes.set(start, (changes.get(start) ?? 0) + value);
+    changes.set(end, (changes.get(end) ?? 0) - value);
+  }
+  const moments = [...changes].sort(([a], [b]) => a - b);
+  let value = 0;
+  return moments.slice(0, -1).map(([start, change], at) => {
+    value += change;
+    return { start: seconds(start), end: seconds(moments[at + 1]?.[0] ?? start), value: Math.max(0, value) };
+  });
+}
+
+/** The value at a moment; null: before or after all samples. */
+export const counterAt = ({ steps }: Counter, at: Seconds): number | null => steps.find((step) => step.start <= at && at < step.end)?.value ?? null;
+
+/** SVG path of the steps that are visible. */
+export function counterPath({ steps, peak }: Counter, view: TimeWindow, width: CssPixels, height: number): string {
+  const y = (value: number): string => (height - (value / peak) * height).toFixed(1);
+  return steps.flatMap(({ start, end, value }) => {
+    const part = stretchOf({ start, end }, view, width);
+    return part === null || value === 0 || end <= view.start || start >= view.end ? [] : [`M${part.x.toFixed(1)} ${height}V${y(value)}H${(part.x + Math.max(0.5, part.width)).toFixed(1)}V${height}Z`];
+  }).join("");
+}
+
+export const counterText = ({ unit }: Counter, value: number): string => formatByUnit(Number(value.toPrecision(3)), unit);
