@@ -46,7 +46,7 @@ export function savePage(hash: string): void {
     element.textContent = mark;
     body?.append(element);
   }
-  let rest = `<!doctype html>\n${copy.outerHTML}\n`;
+  let rest = `<!doctype html>\n${copy.outerHTML}`; // text behind it would move into the body, and the file grow
   for (const { blob, mark } of marks) {
     const [before = "", after = ""] = rest.split(mark);
     parts.push(before, blob);

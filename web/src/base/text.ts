@@ -32,7 +32,7 @@ export const text = {
     remove: (what: string) => `Do not narrow by ${what}`,
     copy: "Copy link", copied: "Link copied", save: "Save page", saveHint: "A file that opens as you see the page now, with selection and notes",
     filesCount: (count: number) => (count === 1 ? "1 file" : `${formatCount(count)} files`),
-    functions: "Calls of", errors: "Error", longer: "Longer than",
+    sums: "Statistics", functions: "Calls of", errors: "Error", longer: "Longer than",
     anyKind: "all kinds", anyLayer: "all layers",
   },
   /** Where a layer stands before it. */
@@ -180,6 +180,8 @@ export const text = {
   patterns: {
     heading: "Access pattern of each rank", read: "reads", write: "writes", ranks: "ranks", confidence: "confidence",
     lead: "Each request is compared with the one before of the same rank and file. Ranks with the same pattern are one row. Shares and strides are those of the first rank of the row.",
+    short: (word: string, op: string, stride: string) =>
+      ({ strided: `strided ${stride}`, gaps: "sequential with gaps", repeated: op === "read" ? "re-read" : "rewritten", single: "single requests" })[word] ?? word,
     sentence: (op: string, words: string, calls: number, confidence: string) => `${op === "read" ? "Reads" : "Writes"}: ${words}; ${calls === 1 ? "1 request" : `${formatCount(calls)} requests`}, confidence ${confidence}.`,
     strided: (stride: string, share: string) => `strided, every ${stride} (${share})`,
     appended: (from: string, share: string) => `appended from ${from} on (${share})`,

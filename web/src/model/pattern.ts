@@ -5,7 +5,7 @@
  * (`access_pattern`, `stride`, `rank_pattern`), which have bounds only.
  */
 
-import { formatBytes, formatRatio } from "../base/format";
+import { formatBytes } from "../base/format";
 import { text } from "../base/text";
 import { BOTTOM_UP } from "../base/generated/layers";
 import type { Confidence, Report } from "../data/report";
@@ -46,7 +46,10 @@ export interface Pattern {
   readonly share: number;
   readonly calls: number;
   readonly confidence: Confidence;
+  /** With shares, for a sentence. */
   readonly words: string;
+  /** The word alone, for a cell of a table. */
+  readonly short: string;
 }
 
 /** A word is given for most of the requests; below this share none says it. */
@@ -61,8 +64,10 @@ export function patternOf(of: Requests): Pattern {
   const judged = Math.max(0, of.calls - of.first);
   const share = (calls: number): number => (judged === 0 ? 0 : Math.min(1, calls / judged));
   const [word, sure] = judged === 0 ? (["single", 1] as const) : wordOf(of, share);
-  const again = of.again !== null && of.again >= AGAIN && word !== "repeated" ? `, ${text.patterns.again(of.op, formatRatio(of.again))}` : "";
-  return { op: of.op, word, share: sure, calls: of.calls, confidence: confidenceOf(of, word, judged, sure), words: described(of, word, sure, share) + again };
+  const isAgain = of.again !== null && of.again >= AGAIN && word !== "repeated";
+  const again = isAgain ? `, ${text.patterns.again(of.op, percent(of.again ?? 0))}` : "";
+  const short = [text.patterns.short(word, of.op, formatBytes(Math.abs(of.stride_bytes ?? 0))), ...(isAgain ? [text.patterns.short("repeated", of.op, "")] : [])].join(", ");
+  return { op: of.op, word, share: sure, calls: of.calls, confidence: confidenceOf(of, word, judged, sure), words: described(of, word, sure, share) + again, short };
 }
 
 function wordOf(of: Requests, share: (calls: number) => number): readonly [PatternWord, number] {
@@ -82,7 +87,7 @@ function confidenceOf(of: Requests, word: PatternWord, judged: number, share: nu
 }
 
 function described(of: Requests, word: PatternWord, sure: number, share: (calls: number) => number): string {
-  const part = formatRatio(sure);
+  const part = percent(sure);
   if (word === "strided") return text.patterns.strided(formatBytes(Math.abs(of.stride_bytes ?? 0)), part);
   if (word === "appended") return text.patterns.appended(formatBytes(of.from_bytes), part);
   if (word === "repeated") return text.patterns.repeated(of.op, part);
@@ -91,8 +96,11 @@ function described(of: Requests, word: PatternWord, sure: number, share: (calls:
   const parts = [
     ["sequential", share(of.consecutive)], ["strided", share(of.strided)], ["backwards", share(of.backward)],
   ] as const;
-  return text.patterns.mixed(parts.filter(([, of]) => of >= 0.05).map(([name, of]) => `${formatRatio(of)} ${name}`).join(", "));
+  return text.patterns.mixed(parts.filter(([, of]) => of >= 0.05).map(([name, of]) => `${percent(of)} ${name}`).join(", "));
 }
+
+/** Whole percent; 100 % are all. */
+const percent = (share: number): string => `${share >= 1 ? 100 : Math.min(99, Math.round(share * 100))}\u202f%`;
 
 const opOf = (row: MetricRow): "read" | "write" | null => (row("op") === "read" ? "read" : row("op") === "write" ? "write" : null);
 const depth = (layer: string): number => (BOTTOM_UP.indexOf(layer) + BOTTOM_UP.length + 1) % (BOTTOM_UP.length + 1);
@@ -233,4 +241,4 @@ function added(a: Requests & { stride_calls: number }, b: Requests & { stride_ca
 
 /** `read: sequential; write: strided …`, for a cell of a table. */
 export const patternCell = (patterns: readonly Pattern[] | undefined): string | null =>
-  patterns === undefined || patterns.length === 0 ? null : patterns.map(({ op, words }) => `${op}: ${words}`).join("; ");
+  patterns === undefined || patterns.length === 0 ? null : patterns.map(({ op, short }) => `${op}: ${short}`).join("; ");

@@ -51,7 +51,7 @@ it("a file has one for reads and one for writes, of the lowest layer", () => {
     },
   });
   const patterns = filePatterns(report);
-  expect(plain(patternCell(patterns.get("7")))).toBe("read: sequential (100 %); write: strided, every 1 KiB (100 %)");
+  expect(plain(patternCell(patterns.get("7")))).toBe("read: sequential; write: strided 1 KiB");
   expect(patterns.get("8")?.[0]).toMatchObject({ word: "sequential", confidence: "medium" });
   expect(patternCell(patterns.get("9"))).toBeNull();
 });
