@@ -179,7 +179,9 @@ function ofCounters(row: MetricRow | undefined, stride: MetricRow | undefined): 
   if (!row || !op) return null;
   const [calls, sequential, consecutive] = [numberOr(row("calls"), 0), numberOr(row("sequential_calls"), 0), numberOr(row("consecutive_calls"), 0)];
   const [low, high] = [numberOr(row("random_low_calls"), 0), numberOr(row("random_high_calls"), 0)];
-  const strided = stride && numberOr(stride("transfers"), 0) <= calls ? numberOr(stride("strided_calls"), 0) : 0;
+  // Of both directions together: at least so many of this one, if all others are of the other.
+  const others = stride ? numberOr(stride("transfers"), 0) - numberOr(stride("strided_calls"), 0) : calls;
+  const strided = Math.max(0, calls - others);
   return { op, calls, first: Math.max(1, high - low), consecutive, forward: sequential - consecutive, backward: low, repeated: 0, strided, stride_bytes: numberOf(stride?.("stride_bytes") ?? null), is_exact: false };
 }
 

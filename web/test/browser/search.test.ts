@@ -44,6 +44,7 @@ it("calls are found by function, duration and error, counted, and stepped with a
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => stepper.locator("strong").innerText()).toBe("Call 2 of 3");
   await expect.poll(async () => plain(await page.locator(".side .facts").innerText())).toMatch(/rank 2 .*Start 4 s Duration 600 ms/);
+  expect(await page.locator(".kept-call").count()).toBe(1);
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => stepper.locator("strong").innerText()).toBe("Call 1 of 3");
   await stepper.getByText("List").click();

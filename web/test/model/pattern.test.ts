@@ -47,12 +47,15 @@ it("a file has one for reads and one for writes, of the lowest layer", () => {
     metrics: {
       file_pattern: table("log file_id layer op ranks calls sequential_ratio consecutive_ratio random_ratio repeated_ratio strided_ratio stride_bytes",
         [0, "7", "mpiio", "write", 4, 44, 0, 0, 0.9, 0, 0, null], [0, "7", "posix", "write", 1, 101, 0.99, 0, 0, 0, 0.99, 1024], [0, "7", "posix", "read", 1, 101, 0.99, 0.99, 0, 0, 0, null]),
-      access_pattern: table("log file_id op calls sequential_calls consecutive_calls random_low_calls random_high_calls", [0, "8", "write", 64, 63, 60, 0, 1]),
+      access_pattern: table("log file_id op calls sequential_calls consecutive_calls random_low_calls random_high_calls", [0, "8", "write", 64, 63, 60, 0, 1], [0, "6", "read", 64, 63, 0, 0, 1], [0, "6", "write", 64, 63, 0, 0, 1]),
+      stride: table("log file_id transfers strided_calls stride_bytes", [0, "6", 128, 120, 4096]),
     },
   });
   const patterns = filePatterns(report);
   expect(plain(patternCell(patterns.get("7")))).toBe("read: sequential; write: strided 1 KiB");
   expect(patterns.get("8")?.[0]).toMatchObject({ word: "sequential", confidence: "medium" });
+  // Counters have strides of reads and writes together: 8 of 128 are not strided, so 56 of 64 reads are at least.
+  expect(plain(patterns.get("6")?.[0]?.words)).toBe("strided, every 4 KiB (89 %)");
   expect(patternCell(patterns.get("9"))).toBeNull();
 });
 
