@@ -64,7 +64,7 @@ export function writeRoute({ view, selection, options }: Route): string {
   if (selection.layers) words.set("layers", selection.layers.join(","));
   if (selection.targets) words.set("targets", writeRanges(selection.targets));
   for (const name of selection.functions ?? []) words.append("fn", name); // names may hold commas
-  if (selection.errors) words.set("err", selection.errors.join(","));
+  for (const name of selection.errors ?? []) words.append("err", name);
   if (selection.longer !== null) words.set("longer", writeTime(selection.longer));
   for (const [name, value] of options) words.set(`o.${name}`, value);
   const text = words.toString().replaceAll("%2C", ",");
@@ -78,8 +78,7 @@ export function readRoute(hash: string, defaultView: string): Route {
   const list = (name: string): string[] | null => words.get(name)?.split(",").filter((word) => word !== "") ?? null;
   const ranges = (name: string): number[] | null => readRanges(words.get(name) ?? "");
   const kinds = list("kinds")?.flatMap((word) => KINDS.find((kind) => kind === word) ?? []) ?? null;
-  const functions = words.getAll("fn").filter((name) => name !== "");
-  const errors = list("err")?.filter((name) => /^[A-Z0-9_]+$/.test(name)) ?? [];
+  const [functions, errors] = [words.getAll("fn"), words.getAll("err")].map((names) => names.filter((name) => name !== ""));
   const longer = Number(words.get("longer") ?? "");
   const options = new Map<string, string>();
   for (const [name, value] of words) if (name.startsWith("o.")) options.set(name.slice(2), value);
@@ -93,8 +92,8 @@ export function readRoute(hash: string, defaultView: string): Route {
       kinds: kinds?.length ? kinds : null,
       layers: list("layers"),
       targets: ranges("targets"),
-      functions: functions.length > 0 ? functions : null,
-      errors: errors.length > 0 ? errors : null,
+      functions: functions?.length ? functions : null,
+      errors: errors?.length ? errors : null,
       longer: Number.isFinite(longer) && longer > 0 ? seconds(longer) : null,
     },
     options,
