@@ -181,9 +181,9 @@ export const text = {
     heading: "Access pattern of each rank", read: "reads", write: "writes", ranks: "ranks", confidence: "confidence",
     lead: "Each request is compared with the one before of the same rank and file. Ranks with the same pattern are one row. Shares and strides are those of the first rank of the row.",
     short: (word: string, op: string, stride: string) =>
-      ({ strided: `strided ${stride}`, gaps: "sequential with gaps", repeated: op === "read" ? "re-read" : "rewritten", single: "single requests" })[word] ?? word,
+      ({ strided: `strided ${stride.replace("every ", "")}`, gaps: "sequential with gaps", repeated: op === "read" ? "re-read" : "rewritten", single: "single requests" })[word] ?? word,
     sentence: (op: string, words: string, calls: number, confidence: string) => `${op === "read" ? "Reads" : "Writes"}: ${words}; ${calls === 1 ? "1 request" : `${formatCount(calls)} requests`}, confidence ${confidence}.`,
-    strided: (stride: string, share: string) => `strided, every ${stride} (${share})`,
+    strided: (stride: string, share: string) => `strided, ${stride} (${share})`, every: (stride: string) => `every ${stride}`, gapsOf: (gap: string) => `gaps of ${gap}`,
     appended: (from: string, share: string) => `appended from ${from} on (${share})`,
     repeated: (op: string, share: string) => `${op === "read" ? "re-read" : "rewritten"}, the same bytes (${share})`,
     single: (calls: number) => (calls === 1 ? "1 request" : "1 request of each rank"),

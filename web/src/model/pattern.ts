@@ -30,7 +30,7 @@ export interface Requests {
   readonly repeated: number;
   /** At a fixed distance; among `forward` and `backward`. */
   readonly strided: number;
-  /** null: no request is strided. */
+  /** From start to start, of counters (`is_exact` is false) from end to start; null: no request is strided. */
   readonly stride_bytes: number | null;
   readonly is_exact: boolean;
   /** Share of the bytes that were moved before; null: not known. */
@@ -66,7 +66,7 @@ export function patternOf(of: Requests): Pattern {
   const [word, sure] = judged === 0 ? (["single", 1] as const) : wordOf(of, share);
   const isAgain = of.again !== null && of.again >= AGAIN && word !== "repeated";
   const again = isAgain ? `, ${text.patterns.again(of.op, percent(of.again ?? 0))}` : "";
-  const short = [text.patterns.short(word, of.op, formatBytes(Math.abs(of.stride_bytes ?? 0))), ...(isAgain ? [text.patterns.short("repeated", of.op, "")] : [])].join(", ");
+  const short = [text.patterns.short(word, of.op, strideOf(of)), ...(isAgain ? [text.patterns.short("repeated", of.op, "")] : [])].join(", ");
   return { op: of.op, word, share: sure, calls: of.calls, confidence: confidenceOf(of, word, judged, sure), words: described(of, word, sure, share) + again, short };
 }
 
@@ -88,7 +88,7 @@ function confidenceOf(of: Requests, word: PatternWord, judged: number, share: nu
 
 function described(of: Requests, word: PatternWord, sure: number, share: (calls: number) => number): string {
   const part = percent(sure);
-  if (word === "strided") return text.patterns.strided(formatBytes(Math.abs(of.stride_bytes ?? 0)), part);
+  if (word === "strided") return text.patterns.strided(strideOf(of), part);
   if (word === "appended") return text.patterns.appended(formatBytes(of.from_bytes), part);
   if (word === "repeated") return text.patterns.repeated(of.op, part);
   if (word === "single") return text.patterns.single(of.calls);
@@ -97,6 +97,12 @@ function described(of: Requests, word: PatternWord, sure: number, share: (calls:
     ["sequential", share(of.consecutive)], ["strided", share(of.strided)], ["backwards", share(of.backward)],
   ] as const;
   return text.patterns.mixed(parts.filter(([, of]) => of >= 0.05).map(([name, of]) => `${percent(of)} ${name}`).join(", "));
+}
+
+/** Calls have the distance from start to start; counters that from the end to the next start. */
+function strideOf({ stride_bytes, is_exact }: Requests): string {
+  const bytes = formatBytes(Math.abs(stride_bytes ?? 0));
+  return is_exact ? text.patterns.every(bytes) : text.patterns.gapsOf(bytes);
 }
 
 /** Whole percent; 100 % are all. */

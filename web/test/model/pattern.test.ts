@@ -55,7 +55,7 @@ it("a file has one for reads and one for writes, of the lowest layer", () => {
   expect(plain(patternCell(patterns.get("7")))).toBe("read: sequential; write: strided 1 KiB");
   expect(patterns.get("8")?.[0]).toMatchObject({ word: "sequential", confidence: "medium" });
   // Counters have strides of reads and writes together: 8 of 128 are not strided, so 56 of 64 reads are at least.
-  expect(plain(patterns.get("6")?.[0]?.words)).toBe("strided, every 4 KiB (89 %)");
+  expect(plain(patterns.get("6")?.[0]?.words)).toBe("strided, gaps of 4 KiB (89 %)");
   expect(patternCell(patterns.get("9"))).toBeNull();
 });
 
