@@ -27,7 +27,7 @@ export const FILE_COLUMNS: readonly Column[] = [
   column("mean size", "bytes", "bytes per read or write", 0),
   column("opens", "calls", "opens", 2),
   column("again", "share", "share of the bytes read that must have been read before: more than the file holds", 2),
-  column("pattern", "", "how the requests of each rank follow each other", 0),
+  { ...column("pattern", "", "how the requests of each rank follow each other", 0), words: (value) => value }, // no path: it is cut at its end
 ];
 
 /** Of mapped files; shown where a file was mapped. Their pages are in no read or write. */
