@@ -130,7 +130,7 @@ def whole_traces(diya: Path, inflate: Path | None, logs: Path, rounds: int) -> l
 def single_commands(diya: Path, logs: Path, rounds: int) -> list[Line]:
     """Start-up, ``info``, ``dump --dxt`` and one query."""
     log, segments = logs / "lib-3.5.0" / "big_10m.darshan", TRACES["big_10m"]
-    start, told = measure(10 * rounds, [diya, "--version"], [diya, "info", log])
+    start, info = measure(10 * rounds, [diya, "--version"], [diya, "info", log])
     dumped, asked, read = measure(
         rounds,
         [diya, "dump", "--dxt", log],
@@ -139,7 +139,7 @@ def single_commands(diya: Path, logs: Path, rounds: int) -> list[Line]:
     )
     return [
         Line("--version: wall", 10, start.wall_s * 1e3, "ms"),
-        Line("info on big_10m: wall", 30, told.wall_s * 1e3, "ms"),
+        Line("info on big_10m: wall", 30, info.wall_s * 1e3, "ms"),
         # A third of what darshan-dxt-parser needs (0.61 us a segment, version 3.5.0).
         Line("dump --dxt: CPU per segment", 203, dumped.cpu_s / segments * 1e9, "ns"),
         Line(

@@ -135,8 +135,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--diya", type=Path, required=True)
     shared = CORPUS.parent.parent.parent / "shared" / "logs"
-    told = "the folder that holds generated/ and public/"
-    parser.add_argument("--logs", type=Path, default=shared, help=told)
+    meaning = "the folder that holds generated/ and public/"
+    parser.add_argument("--logs", type=Path, default=shared, help=meaning)
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
     diya = arguments.diya.resolve()

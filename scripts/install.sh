@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds diya and copies it to $PREFIX/bin ($HOME/.local unless told).
+# Builds diya and copies it to $PREFIX/bin (default: $HOME/.local).
 set -eu
 cd "$(dirname "$0")/.."
 

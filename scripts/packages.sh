@@ -73,7 +73,7 @@ as_root() {
     elif [ -t 0 ]; then
         sudo "$@"
     else
-        sudo -n "$@" # there is nobody to type a password: fail instead of waiting
+        sudo -n "$@" # no user can type a password here: fail instead of waiting
     fi
 }
 

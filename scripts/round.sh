@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs one round of programs that nobody tuned on, and scores what diya says of them
+# Runs one round of programs that were not used for tuning, and scores diya's findings
 # against the answers that were fixed before (tests/rounds/README.md).
 #
 #   scripts/round.sh 1                        record, report, score

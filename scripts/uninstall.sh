@@ -1,5 +1,5 @@
 #!/bin/sh
-# Removes what `make install` copied to $PREFIX ($HOME/.local unless told), and the
+# Removes what `make install` copied to $PREFIX (default: $HOME/.local), and the
 # recorder's library that `diya run` keeps in the user's cache folder.
 set -eu
 

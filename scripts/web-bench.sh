@@ -10,7 +10,7 @@ set -eu
 cd "$(dirname "$0")/.."
 . scripts/page-tools.sh
 
-# page NAME LOG: makes a page, tells what that costs.
+# page NAME LOG: makes a page, prints time and memory.
 page() {
     [ -e "$2" ] || { echo "web-bench: no $2" >&2; return 0; }
     python3 - "$diya" "$2" "$work/$1.html" <<'PYTHON'

@@ -19,7 +19,7 @@ dist)
     PATH=$tools:$PATH
     set -- "$@" --zig --compatibility manylinux2014
     ;;
-# For this machine: nobody looks at which symbols it needs, nor waits for a small file.
+# For this machine: the symbols that it needs are not checked, and the file may be large.
 dev) set -- "$@" --compatibility linux --compression-method stored ;;
 esac
 "$tools/maturin" build "$@" >&2

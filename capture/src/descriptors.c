@@ -20,8 +20,8 @@ static struct diya_description *description_at(uint32_t index)
     return index == 0 ? NULL : &diya_process->descriptions[index];
 }
 
-/* A stack of free indices; the count in the upper half of its head tells one
- * state of the stack from another with the same top. */
+/* A stack of free indices; the count in the upper half of its head distinguishes
+ * states of the stack with the same top. */
 static DIYA_RARELY uint32_t take_shared_description(void)
 {
     struct diya_process *process = diya_process;
@@ -135,7 +135,7 @@ DIYA_OFTEN void diya_descriptor_opened(int fd, uint32_t file, int open_flags)
     uint32_t flags = (open_flags & O_APPEND ? DIYA_FD_APPEND : 0) |
                      (diya_process->file_facts[file].kind == DIYA_NAME_FILE ? DIYA_FD_SEEKABLE : 0);
     uint64_t entry = (uint64_t)file << 32 | new_description(flags);
-    /* As a rule nothing is there, and nobody else knows the descriptor yet. */
+    /* As a rule nothing is there, and no other thread knows the descriptor yet. */
     if (__builtin_expect(__atomic_load_n(&diya_process->fds[fd], __ATOMIC_ACQUIRE) == 0, 1))
         __atomic_store_n(&diya_process->fds[fd], entry, __ATOMIC_RELEASE);
     else

@@ -68,8 +68,8 @@ static DIYA_RARELY uint32_t new_file(struct diya_file_entry *entry, const char *
     return file;
 }
 
-/* Datasets and variables are told apart from paths by kind; what kind of thing
- * lies at a path may be learned later and does not change its number. */
+/* The kind distinguishes datasets and variables from paths; what kind of file is at
+ * a path may become known later and does not change its number. */
 static bool is_path_kind(enum diya_name_kind kind)
 {
     return kind == DIYA_NAME_FILE || kind == DIYA_NAME_DIRECTORY || kind == DIYA_NAME_PIPE;

@@ -130,9 +130,9 @@ void diya_header_write(struct diya_segment_header *header, uint32_t pid)
 /* Of several threads one does it; the others need not wait. */
 static bool take_refresh_lock(struct diya_process *process)
 {
-    uint32_t nobody = 0;
+    uint32_t no_owner = 0;
     uint32_t own = diya_tls.thread != NULL ? diya_tls.thread->tid : process->pid;
-    return __atomic_compare_exchange_n(&process->refresh_lock, &nobody, own, false, __ATOMIC_ACQUIRE,
+    return __atomic_compare_exchange_n(&process->refresh_lock, &no_owner, own, false, __ATOMIC_ACQUIRE,
                                        __ATOMIC_RELAXED);
 }
 

@@ -13,8 +13,8 @@
 #define NEEDED_BYTES (sizeof(struct diya_window_header) + sizeof(struct diya_heatmap))
 #define WINDOW_BYTES ((NEEDED_BYTES + DIYA_PAGE - 1) / DIYA_PAGE * DIYA_PAGE)
 
-/* A tenth of a second. Where the processor does not say how fast its counter
- * runs, the time since the segment began tells. */
+/* A tenth of a second. Where the speed of the processor's counter is unknown, it is
+ * measured over the time since the segment began. */
 static uint64_t first_bin_ticks(void)
 {
     const struct diya_segment_header *header = diya_process->header;
@@ -40,12 +40,12 @@ static struct diya_heatmap *new_heatmap(struct diya_thread *thread, enum diya_la
     return heatmap;
 }
 
-/* Bins are read and written under the lock only. Nobody waits for it: a thread
+/* Bins are read and written under the lock only. No thread waits for it: a thread
  * that does not get it keeps its bytes, and puts them in with the next ones. */
 static bool take_lock(const struct diya_thread *thread)
 {
-    uint32_t nobody = 0;
-    return __atomic_compare_exchange_n(&diya_process->heatmap_lock, &nobody, thread->tid, false, __ATOMIC_ACQUIRE,
+    uint32_t no_owner = 0;
+    return __atomic_compare_exchange_n(&diya_process->heatmap_lock, &no_owner, thread->tid, false, __ATOMIC_ACQUIRE,
                                        __ATOMIC_RELAXED);
 }
 

@@ -164,7 +164,7 @@ DIYA_EXPORT int io_cancel(void *context, struct iocb *request, struct io_event *
     return returned;
 }
 
-/* It waits for what is in flight: nobody fetches that any more. */
+/* It waits for requests in flight: the program cannot fetch them any more. */
 void libaio_destroyed(uint64_t context)
 {
     diya_flights_forget(context);

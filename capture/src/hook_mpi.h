@@ -51,7 +51,7 @@ DIYA_HIDDEN int diya_mpi_errno(int error, const void *caller);
 /* Writes the hints in force as attributes, unless they are those written last. */
 DIYA_HIDDEN void diya_mpi_write_hints(uint32_t file, uintptr_t handle, const void *caller);
 
-/* Tells the recorder rank and size, once MPI knows them. */
+/* Records rank and number of ranks, after MPI_Init. */
 DIYA_HIDDEN void diya_mpi_write_process(const void *caller);
 
 /* The same at the first opening of a file, if MPI_Init was not seen: another

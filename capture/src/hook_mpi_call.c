@@ -141,7 +141,7 @@ void diya_mpi_end_open(struct diya_mpi_call *mpi, int error, uintptr_t comm, con
         ranks = describe_open(mpi, comm, mode);
     }
     struct diya_event event = event_of(mpi);
-    if (ranks == 1) /* MPI_COMM_SELF: nobody else takes part, as Darshan has it */
+    if (ranks == 1) /* MPI_COMM_SELF: no other rank takes part; Darshan counts the same way */
         event.collective = DIYA_COLLECTIVE_NO;
     event.has_aux = true;
     event.aux = (uint32_t)mode;

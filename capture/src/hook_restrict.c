@@ -68,8 +68,8 @@ static void before_prctl(long option, unsigned long what)
         restricted();
 }
 
-/* setuid(getuid()) of an ordinary user, which many programs call to be safe, takes the
- * segment out of nobody's reach. -1 leaves an id as it is. */
+/* After setuid(getuid()) of an ordinary user, which many programs call to be safe, the
+ * process can still write its segment. -1 leaves an id as it is. */
 static bool changes_user(uid_t a, uid_t b, uid_t c)
 {
     uid_t real, effective, saved;

@@ -86,18 +86,18 @@ static bool is_there(const char *path)
 
 static void write_container(char *to, size_t room)
 {
-    static const struct { const char *variable, *kind; bool is_image; } told[] = {
+    static const struct { const char *variable, *kind; bool is_image; } known[] = {
         {"APPTAINER_CONTAINER", "apptainer", true}, {"SINGULARITY_CONTAINER", "singularity", true},
         {"SHIFTER_IMAGEREQUEST", "shifter", true},  {"ENROOT_ROOTFS", "enroot", true},
         {"CH_RUNNING", "charliecloud", false},
     };
-    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
-        const char *value = set_to(told[i].variable);
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        const char *value = set_to(known[i].variable);
         if (value == NULL)
             continue;
-        diya_identity_text(to, room, told[i].kind);
+        diya_identity_text(to, room, known[i].kind);
         size_t used = strlen(to);
-        if (told[i].is_image && used + 2 < room) {
+        if (known[i].is_image && used + 2 < room) {
             to[used] = ' ';
             diya_identity_text(to + used + 1, room - used - 1, value);
         }

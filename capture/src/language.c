@@ -2,8 +2,8 @@
  *
  * It is the program, or a library that the program is linked with: then its
  * symbols are there before the program starts. Later a hook may not search
- * symbols; an interpreter that is loaded then stays unnamed. CPython tells its
- * version, others keep it in a file of their installation.
+ * symbols; an interpreter that is loaded then stays unnamed. CPython has a
+ * function for its version, others keep it in a file of their installation.
  */
 #include "identity.h"
 #include "state.h"
@@ -30,7 +30,7 @@ __attribute__((constructor)) static void find_language(void)
     for (size_t i = 0; i < sizeof others / sizeof others[0] && language[0] == '\0'; i++)
         if (dlsym(RTLD_DEFAULT, others[i].symbol) != NULL)
             diya_identity_text(language, sizeof language, others[i].language);
-    (void)dlerror(); /* a search in vain is nothing that the program shall be told */
+    (void)dlerror(); /* the program must not see the error of a search of the recorder */
     /* Another library's constructor may have made the first call. */
     struct diya_process *process = diya_process;
     if (language[0] != '\0' && process != NULL && process->generation != 0)

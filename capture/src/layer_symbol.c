@@ -128,7 +128,7 @@ static bool is_in_library(const void *function)
     return false;
 }
 
-/* Several copies of a library are told apart by symbol versions (Debian's
+/* Several copies of a library differ in their symbol versions (Debian's
  * serial and parallel HDF5 may meet in one process), of which dlsym knows
  * nothing. What the calling module depends on is right then. Of MPI there is
  * only one, and tools that wrap it shall see the calls. */

@@ -199,9 +199,9 @@ void diya_mapping_began(const struct diya_call *call, const void *start, const s
         take_faults(&mapping->record);
         bool is_watched = event->requested >= LEAST_FOR_FAULTS && !diya_process->is_restricted;
         mapping->record.has_faults = is_watched && watch_faults(state);
-        struct diya_mapping told = mapping->record;
-        told.major_faults = told.minor_faults = NOT_KNOWN;
-        put(DIYA_MAPPING, &told, sizeof told, NULL, 0);
+        struct diya_mapping record = mapping->record;
+        record.major_faults = record.minor_faults = NOT_KNOWN;
+        put(DIYA_MAPPING, &record, sizeof record, NULL, 0);
         diya_handle_bind(HANDLE_KIND, (uintptr_t)start, i + 1);
         return;
     }
@@ -209,20 +209,20 @@ void diya_mapping_began(const struct diya_call *call, const void *start, const s
 
 static void ends(struct mappings *state, struct mapping *mapping, bool is_unmapped)
 {
-    struct diya_mapping told = mapping->record;
-    uint64_t pages = pages_of(&told);
+    struct diya_mapping record = mapping->record;
+    uint64_t pages = pages_of(&record);
     if (pages <= MAX_PAGES && !diya_process->is_restricted) {
-        told.touched_pages = touched_pages(mapping->start, pages, told.page_bytes);
-        told.resident_pages = resident_pages(mapping->start, pages, told.page_bytes);
+        record.touched_pages = touched_pages(mapping->start, pages, record.page_bytes);
+        record.resident_pages = resident_pages(mapping->start, pages, record.page_bytes);
     }
     drain(state);
     struct diya_mapping now;
     take_faults(&now);
-    bool is_known = now.major_faults != NOT_KNOWN && told.major_faults != NOT_KNOWN;
-    told.major_faults = is_known ? now.major_faults - told.major_faults : NOT_KNOWN;
-    told.minor_faults = is_known ? now.minor_faults - told.minor_faults : NOT_KNOWN;
-    told.last_ticks = is_unmapped ? diya_ticks() : 0;
-    put(DIYA_MAPPING, &told, sizeof told, NULL, 0);
+    bool is_known = now.major_faults != NOT_KNOWN && record.major_faults != NOT_KNOWN;
+    record.major_faults = is_known ? now.major_faults - record.major_faults : NOT_KNOWN;
+    record.minor_faults = is_known ? now.minor_faults - record.minor_faults : NOT_KNOWN;
+    record.last_ticks = is_unmapped ? diya_ticks() : 0;
+    put(DIYA_MAPPING, &record, sizeof record, NULL, 0);
 }
 
 void diya_mapping_ends(const void *start)

@@ -13,7 +13,7 @@ struct diya_perf_ring *diya_perf_open(struct perf_event_attr *event, size_t most
     event->exclude_kernel = event->exclude_hv = 1;
     event->use_clockid = 1;
     event->clockid = CLOCK_MONOTONIC;
-    event->watermark = 1; /* nobody waits for the ring */
+    event->watermark = 1; /* no thread waits for the ring */
     event->wakeup_watermark = UINT32_MAX;
     int fd = (int)diya_syscall(SYS_perf_event_open, (long)event, 0, -1, -1, PERF_FLAG_FD_CLOEXEC, 0);
     if (fd < 0)

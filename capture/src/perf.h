@@ -3,7 +3,7 @@
  * Software events of the own process, user mode only, need no privilege unless
  * perf_event_paranoid is above 2 or a container forbids the call. The mapping
  * keeps the event alive, so that no descriptor stays open. No signal is sent, and
- * nobody is woken up: the ring is looked into when the recorder is there anyway.
+ * no thread wakes up: the recorder reads the ring when it runs anyway.
  */
 #ifndef DIYA_PERF_H
 #define DIYA_PERF_H

@@ -3,7 +3,7 @@
  * Python gives up its interpreter lock around system calls, so a hook may not
  * use the interface that counts references or makes frame objects, and must
  * not wait for the lock. But the frames of a thread that is inside such a call
- * are the thread's own and nobody changes them: they are read as they lie in
+ * are the thread's own and do not change: they are read as they lie in
  * memory, where the version of the interpreter keeps them (python_layout.c). A
  * version that is not known, or frames that are not where they should be, give
  * native frames only, and the header of the segment says so.
@@ -38,7 +38,7 @@ void diya_python_find(void)
 {
     const char *(*version)(void) = (const char *(*)(void))dlsym(RTLD_DEFAULT, "Py_GetVersion");
     if (version == NULL) {
-        (void)dlerror(); /* a search in vain is nothing that the program shall be told */
+        (void)dlerror(); /* the program must not see the error of a search of the recorder */
         return;
     }
     line_of = (int (*)(void *, int))dlsym(RTLD_DEFAULT, "PyCode_Addr2Line");

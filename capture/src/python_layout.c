@@ -2,7 +2,7 @@
  *
  * Up to 3.12 they follow from the headers, and are the same on all machines of
  * 64 bits: Include/cpython/{pystate,code,frameobject,unicodeobject}.h and
- * Include/internal/pycore_frame.h. From 3.13 on an interpreter tells its own
+ * Include/internal/pycore_frame.h. From 3.13 on an interpreter contains its own
  * offsets, for debuggers: the table at the start of _PyRuntime (_Py_DebugOffsets,
  * Include/internal/pycore_debug_offsets.h), which also covers builds without the
  * global lock. Only where in that table a number lies differs between versions.

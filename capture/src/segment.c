@@ -136,7 +136,7 @@ static uint8_t *grow(uint32_t bytes)
     uint8_t *start = map_part(fd, offset, bytes, &failed);
     sys_close(fd);
     if (start == NULL) {
-        /* Given back where nobody took the next place meanwhile. */
+        /* Given back if no other thread took the next place meanwhile. */
         uint64_t after = offset + bytes;
         __atomic_compare_exchange_n(&process->segment_bytes, &after, offset, false, __ATOMIC_RELAXED,
                                     __ATOMIC_RELAXED);

@@ -18,8 +18,8 @@ fn main() {
         std::fs::write(&library, b"").expect("OUT_DIR can be written");
         return;
     }
-    // The compiler that cargo was told of, which for a portable binary is one
-    // for an older C library.
+    // The compiler in cargo's settings; for a portable binary it is one for an
+    // older C library.
     let compiler = cc::Build::new().get_compiler();
     // Objects of another clone may be newer than the sources of this one.
     let _ = std::fs::remove_dir_all(out.join("objects"));

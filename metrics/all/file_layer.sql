@@ -10,7 +10,7 @@
 -- file_id               | u64 | file_id | joins with `file`
 -- layer                 | str | name    | as in `file_use`
 -- sharing               | str | name    | unique (one rank), some or all (of the ranks)
--- ranks                 | i64 | ranks   | ranks that used it | all of them, and the log does not say how many
+-- ranks                 | i64 | ranks   | ranks that used it | all of them, and their number is not recorded
 -- opens                 | i64 | calls   | opens | not recorded
 -- reads                 | i64 | calls   | reads | not recorded
 -- writes                | i64 | calls   | writes | not recorded

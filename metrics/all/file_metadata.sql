@@ -6,7 +6,7 @@
 -- log                 | i32 | log      | number of the log in this analysis
 -- file_id             | u64 | file_id  | joins with `file`
 -- layer               | str | name     | as in `file_use`
--- ranks               | i64 | ranks    | ranks that used the file | all, and the log does not say how many
+-- ranks               | i64 | ranks    | ranks that used the file | all, and their number is not recorded
 -- opens               | i64 | calls    | opens | not recorded
 -- opens_per_rank      | f64 | 1        | opens over ranks | not recorded
 -- stats               | i64 | calls    | stat calls | not recorded

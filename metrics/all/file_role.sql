@@ -21,7 +21,7 @@
 -- layer           | str | name    | as in `file_layer`
 -- op              | str | name    | read or write
 -- role            | str | name    | see above | neither single calls nor the variance tell
--- opened_ranks    | i64 | ranks   | ranks that used the file | all of them, and the log does not say how many
+-- opened_ranks    | i64 | ranks   | ranks that used the file | all of them, and their number is not recorded
 -- moving_ranks    | i64 | ranks   | ranks that moved bytes | a record of all ranks does not say
 -- effective_ranks | f64 | ranks   | ranks of equal load that would spread the bytes as unequally | neither single calls nor the variance tell
 -- top_rank        | i64 | rank    | rank that moved the most bytes | not known

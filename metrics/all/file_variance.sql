@@ -10,7 +10,7 @@
 -- log           | i32 | log     | number of the log in this analysis
 -- file_id       | u64 | file_id | joins with `file`
 -- layer         | str | name    | posix, mpiio or stdio
--- ranks         | i64 | ranks   | ranks that used it | all, and the log does not say how many
+-- ranks         | i64 | ranks   | ranks that used it | all, and their number is not recorded
 -- fastest_rank  | i64 | rank    | rank with the least time in calls | not recorded
 -- fastest_s     | f64 | s       | its time | not recorded
 -- fastest_bytes | i64 | bytes   | bytes it moved | not recorded

@@ -6,7 +6,7 @@
 -- collective buffering. More bytes below: data sieving, read-modify-write,
 -- chunks read whole, or metadata of the format. Fewer: a cache or compression.
 -- unrequested_bytes are bytes that the lower layer moved in the other direction
--- while nobody above did: reads of data sieving below a file that was only
+-- while the upper layer did not: reads of data sieving below a file that was only
 -- written.
 --
 -- rows: one row per log, file, direction and pair of neighbouring layers that moved data

@@ -10,7 +10,7 @@
 -- file_id            | u64  | file_id | joins with `file`
 -- path               | str  | path    | name as recorded | the log holds no name
 -- is_shared          | bool | flag    | more than one rank used it
--- ranks              | i64  | ranks   | ranks with a record of it | all, and the log does not say how many
+-- ranks              | i64  | ranks   | ranks with a record of it | all, and their number is not recorded
 -- owner_rank         | i32  | rank    | the rank that used it; -1: several
 -- opens              | i64  | calls   | opens, without fileno and dup | not recorded
 -- stats              | i64  | calls   | stat calls | not recorded

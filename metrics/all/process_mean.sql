@@ -10,7 +10,7 @@
 -- layer         | str | name  | as in `file_use`
 -- sharing       | str | name  | shared or independent
 -- op            | str | name  | read, write or metadata
--- process_s     | f64 | s     | mean time in the calls per process | not recorded, or the log does not say how many processes
+-- process_s     | f64 | s     | mean time in the calls per process | not recorded, or the number of processes is not recorded
 -- process_bytes | f64 | bytes | mean bytes per process | metadata moves none, or as process_s
 select u.log,
        u.layer,

@@ -3,7 +3,7 @@
 -- of a pool that starts a new one for every task.
 --
 -- What they take adds up along the chain. Ranks of a job step run side by side and
--- have no rows; a process that nobody follows is a chain of its own.
+-- have no rows; a process without a successor is a chain of its own.
 --
 -- rows: one row per log that knows its processes, and process that is no rank
 -- needs: job

@@ -9,6 +9,6 @@
 -- file_id | u64 | file_id | joins with `file`
 -- layer   | str | name    | posix, mpiio, stdio, dfs or daos
 -- class   | str | name    | read, write, metadata, sync or all
--- ranks   | i64 | ranks   | ranks that made calls; all of them where one record stands for all | the log does not say how many there are
+-- ranks   | i64 | ranks   | ranks that made calls; all of them where one record stands for all | their number is not recorded
 -- low_s   | f64 | s       | seconds on the critical path, at least
 -- high_s  | f64 | s       | seconds on the critical path, at most

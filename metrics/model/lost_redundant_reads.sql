@@ -1,4 +1,4 @@
--- Seconds that reading each extent once, by one rank that tells the others,
+-- Seconds that reading each extent once, by one rank that sends it to the others,
 -- would save.
 --
 -- Needs single calls; `lost_rereads` is what counters alone say.

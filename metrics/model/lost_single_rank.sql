@@ -7,7 +7,7 @@
 -- computed: model::lost::balance::single_rank
 -- log         | i32 | log   | number of the log in this analysis
 -- layer       | str | name  | posix or stdio
--- rank        | i32 | rank  | rank that moves the most bytes, of those that the log tells apart
+-- rank        | i32 | rank  | rank that moves the most bytes, of those that the log lists
 -- rank_bytes  | i64 | bytes | bytes it moves
 -- bytes       | i64 | bytes | bytes of all ranks
 -- rank_ratio  | f64 | 1     | its share of the bytes | no byte was moved

@@ -1,5 +1,5 @@
--- Seconds that reading tiny blocks (at most 1 KiB) by one rank that tells the
--- others would save: headers and metadata of a file that all ranks read.
+-- Seconds that reading tiny blocks (at most 1 KiB) by one rank that sends them to
+-- the others would save: headers and metadata of a file that all ranks read.
 --
 -- rows: one row per log and file of several ranks with POSIX reads of at most 1 KiB
 -- needs: job, posix
@@ -8,6 +8,6 @@
 -- log            | i32 | log     | number of the log in this analysis
 -- file_id        | u64 | file_id | joins with `file`
 -- tiny_calls     | i64 | calls   | reads of at most 1 KiB
--- per_rank_calls | f64 | calls   | mean over ranks that used the file | the log does not say how many there are
+-- per_rank_calls | f64 | calls   | mean over ranks that used the file | their number is not recorded
 -- lost_low_s     | f64 | s       | seconds that the fix saves at least
 -- lost_high_s    | f64 | s       | seconds that the fix saves at most

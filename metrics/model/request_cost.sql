@@ -17,12 +17,12 @@
 -- mount                      | str | path    | mount point | no mount point holds the files
 -- fs_type                    | str | name    | type of the file system | no mount point holds the files
 -- op                         | str | name    | read or write
--- latency_s                  | f64 | s       | time of a request of no bytes | cannot be told
+-- latency_s                  | f64 | s       | time of a request of no bytes | cannot be computed
 -- latency_low_s              | f64 | s       | the same, at least
 -- latency_high_s             | f64 | s       | the same, at most
--- bandwidth_bytes_per_s      | f64 | bytes/s | bandwidth of one large request | cannot be told
+-- bandwidth_bytes_per_s      | f64 | bytes/s | bandwidth of one large request | cannot be computed
 -- bandwidth_low_bytes_per_s  | f64 | bytes/s | the same, at least | no request moved bytes in measurable time
--- bandwidth_high_bytes_per_s | f64 | bytes/s | the same, at most | cannot be told
+-- bandwidth_high_bytes_per_s | f64 | bytes/s | the same, at most | cannot be computed
 -- calls                      | i64 | calls   | requests behind the fit
 -- smallest_bytes             | f64 | bytes   | mean size of the smallest group of requests
 -- largest_bytes              | f64 | bytes   | mean size of the largest group of requests

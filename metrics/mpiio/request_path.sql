@@ -11,7 +11,7 @@
 -- file_id           | u64  | file_id | joins with `file`
 -- op                | str  | name    | read or write
 -- is_shared         | bool | flag    | more than one rank used the file
--- ranks             | i64  | ranks   | ranks that opened it | all, and the log does not say how many
+-- ranks             | i64  | ranks   | ranks that opened it | all, and their number is not recorded
 -- independent_calls | i64  | calls   | independent requests | not recorded
 -- collective_calls  | i64  | calls   | collective requests, split ones included; one per rank | not recorded
 -- nonblocking_calls | i64  | calls   | non-blocking requests | not recorded

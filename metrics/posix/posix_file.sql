@@ -13,7 +13,7 @@
 -- mount              | str  | path    | mount point | no mount point holds it
 -- fs_type            | str  | name    | type of the file system | no mount point holds it
 -- is_shared          | bool | flag    | more than one rank used it
--- ranks              | i64  | ranks   | ranks with a record of it | all, and the log does not say how many
+-- ranks              | i64  | ranks   | ranks with a record of it | all, and their number is not recorded
 -- owner_rank         | i32  | rank    | the rank that used it; -1: several
 -- opens              | i64  | calls   | opens | not recorded
 -- stats              | i64  | calls   | stat calls | not recorded

@@ -3,7 +3,7 @@
 -- Only targets whose name has an index (`fs-OST000e` is 14) can be matched with
 -- the log. own_bytes is exact where single calls were recorded; otherwise the
 -- bytes of each file are spread evenly over its targets (`target_estimate`).
--- With several file systems of one index the log does not say which is meant.
+-- With several file systems of one index it is not recorded which is meant.
 --
 -- rows: one row per log, target, name of a metric and direction that it says
 -- needs: server_load, target_load, target_estimate

@@ -1,4 +1,4 @@
--- Who held up each I/O phase, and how long the others waited.
+-- Which rank delayed each I/O phase, and how long the others waited.
 --
 -- Ranks of one group are compared (see `peer_group`): of several groups in a
 -- phase, those with the most time in calls.

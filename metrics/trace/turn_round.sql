@@ -6,7 +6,7 @@
 -- and barriers are not recorded: the order is the evidence that the ranks wait. Pipes,
 -- sockets and files below /dev, /proc and /sys do not count.
 --
--- rows: one row per log, layer of posix or stdio, direction and job step of four ranks or more, with at least one round
+-- rows: one row per log, layer of posix or stdio, direction and job step of several ranks, with at least one round
 -- needs: call
 -- also: process, file
 -- computed: trace::rounds::write
@@ -22,4 +22,4 @@
 -- turns_s        | f64 | s      | time of all turns in rounds
 -- longest_s      | f64 | s      | time of the longest turn of each round, summed
 -- between_s      | f64 | s      | time from the end of a turn to the start of the next in the same round
--- is_chain       | bool | flag  | the ranks wait for each other: three rounds or more with nine in ten calls, in one file, or with turns that are no shorter than the time between them; or one or two rounds, in which the next turn begins as soon as one ends
+-- is_chain       | bool | flag  | the ranks wait for each other: three rounds or more with nine in ten calls, in one file, or with turns that are no shorter than the time between them; or one or two rounds, in which the next turn begins as soon as one ends; of two or three ranks: ten rounds or more in which it does

@@ -1,4 +1,4 @@
-/* Writes 8 bytes so many times, then ends as it is told:
+/* Writes 8 bytes so many times, then ends in the way that the first argument names:
  *
  *     writer exit|_exit|abort|kill|forever FILE [CALLS]
  */

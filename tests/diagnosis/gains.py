@@ -196,27 +196,27 @@ def table(outcomes: list[Outcome]) -> str:
 
 def width(outcomes: list[Outcome]) -> str:
     """How wide the ranges are, in a sentence: a range that holds anything says nothing."""
-    told = [o for o in outcomes if o.finding is not None and o.verdict != "too noisy" and o.high_s > 0.0]
-    if not told:
+    clear = [o for o in outcomes if o.finding is not None and o.verdict != "too noisy" and o.high_s > 0.0]
+    if not clear:
         return ""
-    of_before = statistics.median((o.high_s - o.low_s) / max(o.before_s, 1e-9) for o in told)
-    ratios = [o.high_s / o.low_s for o in told if o.low_s > 0.0]
-    sure = f"; {len(ratios)} of {len(told)} begin above zero" if told else ""
+    of_before = statistics.median((o.high_s - o.low_s) / max(o.before_s, 1e-9) for o in clear)
+    ratios = [o.high_s / o.low_s for o in clear if o.low_s > 0.0]
+    sure = f"; {len(ratios)} of {len(clear)} begin above zero" if clear else ""
     times = f", the high end {statistics.median(ratios):.1f} times the low one in the middle" if ratios else ""
     return f" The middle range is {of_before:.0%} of the time before wide{sure}{times}."
 
 
 def summary(outcomes: list[Outcome]) -> str:
     """Shares of the verdicts, in a sentence."""
-    told = [o for o in outcomes if o.verdict != "too noisy"]
-    count = max(len(told), 1)
-    inside = sum(o.verdict == "inside" for o in told)
-    wide = inside + sum(o.verdict == "inside x2" for o in told)
-    worse = sum(o.is_bad_advice for o in told)
+    clear = [o for o in outcomes if o.verdict != "too noisy"]
+    count = max(len(clear), 1)
+    inside = sum(o.verdict == "inside" for o in clear)
+    wide = inside + sum(o.verdict == "inside x2" for o in clear)
+    worse = sum(o.is_bad_advice for o in clear)
     return (
-        f"{inside} of {len(told)} gains ({inside / count:.0%}) are inside the predicted range, {wide}"
+        f"{inside} of {len(clear)} gains ({inside / count:.0%}) are inside the predicted range, {wide}"
         f" ({wide / count:.0%}) inside the range widened by 2 (target 80 %); {worse} fixes that made things worse were"
-        f" recommended (target 0); {len(outcomes) - len(told)} more were too noisy to tell.{width(outcomes)}"
+        f" recommended (target 0); {len(outcomes) - len(clear)} more were too noisy to tell.{width(outcomes)}"
     )
 
 
@@ -287,9 +287,9 @@ def main() -> int:
     if arguments.page:
         head = PAGE.format(rounds=arguments.rounds, most=max(MAX_ROUNDS, arguments.rounds), cores=os.cpu_count(), summary=summary(outcomes))
         arguments.page.write_text(head + "".join(sections))
-    told = [o for o in outcomes if o.verdict != "too noisy"]
-    is_kept = sum(o.verdict != "outside" for o in told) >= 0.8 * len(told)
-    return 0 if is_kept and not any(o.is_bad_advice for o in told) else 1
+    clear = [o for o in outcomes if o.verdict != "too noisy"]
+    is_kept = sum(o.verdict != "outside" for o in clear) >= 0.8 * len(clear)
+    return 0 if is_kept and not any(o.is_bad_advice for o in clear) else 1
 
 
 if __name__ == "__main__":

@@ -51,9 +51,9 @@ class Job:
     hints: str = "romio_no_indep_rw=true;cb_nodes=4"
     has_trace: bool = True
     file_alignment_bytes: int = 1 << 20
-    #: Threads that make the requests in turns; None: the log does not tell.
+    #: Threads that make the requests in turns; None: not recorded.
     threads: int | None = None
-    #: Targets of the file system, which Darshan told before 3.5; None: not told.
+    #: Targets of the file system, which Darshan recorded before 3.5; None: not recorded.
     targets: int | None = None
     numbers: dict[str, int] = field(default_factory=dict)
     requests: dict[str, list[np.ndarray]] = field(default_factory=dict)

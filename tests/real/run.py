@@ -22,7 +22,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 LIMIT_S = 180
-# Open MPI starts nothing as root unless told twice; programs use one processor each.
+# Open MPI starts nothing as root without two settings; programs use one processor each.
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_mpi_yield_when_idle": "1",
                "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"}

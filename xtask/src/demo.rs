@@ -45,7 +45,7 @@ const HINTS: &str =
 /// gathers them to a mebibyte; with the places in the source.
 const DIAGNOSED: [(&str, &str); 2] = [("before", "small.diya"), ("after", "gathered.diya")];
 
-/// Makes the program write long enough that run times can be told apart.
+/// Makes the program write long enough that run times differ clearly.
 const SCALE: &str = "20";
 
 /// The same two as pages for a browser.

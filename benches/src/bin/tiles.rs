@@ -157,7 +157,7 @@ fn processor_s() -> f64 {
 /// Where the kernel does not tell: the time on the wall.
 static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
 
-/// Shortest time that the kernel's clock, which ticks every 4 ms, tells well.
+/// Shortest time that the kernel's clock, which ticks every 4 ms, measures well.
 const SAMPLE_S: f64 = 0.1;
 
 /// The least of seven times, each of as many runs as the clock needs.

@@ -2,8 +2,8 @@
 //! a log that was dropped on the page.
 //!
 //! The same five exports as the decoder of a report (`diya-wasm`); besides,
-//! [`diya_named`] takes what the log is called, and [`diya_failure`] tells why the
-//! module stopped.
+//! [`diya_named`] takes the name of the log, and [`diya_failure`] gives the reason
+//! why the module stopped.
 //! Unlike the decoder it needs a clock and random numbers from JavaScript:
 //! docs/decisions/0012.
 //!

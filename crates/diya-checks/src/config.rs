@@ -31,8 +31,8 @@ pub struct Config {
 impl Default for Config {
     /// 10 % and 2 % of the run time, and the defaults of the checks. Two runs
     /// of the same job differ by 6 to 15 % on shared machines (Isakov, SC22):
-    /// what is below WARN cannot be seen in a stopwatch. And at least 0.1 s: nobody
-    /// waits for less, and a run of some milliseconds differs by more.
+    /// a stopwatch cannot show what is below WARN. And at least 0.1 s: a user does not
+    /// notice less, and runs of some milliseconds differ by more.
     fn default() -> Self {
         Self {
             high_ratio: 0.10,

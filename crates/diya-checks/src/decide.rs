@@ -31,7 +31,7 @@ pub fn tables_needed(checks: &[Check], metrics: &Catalog) -> BTreeSet<String> {
 
 /// Judges all logs of a query engine by these checks.
 ///
-/// `metrics` tells which base tables are behind the metric tables that checks
+/// `metrics` gives the base tables behind the metric tables that checks
 /// need; these are among the engine's tables, but for those that `failed`:
 /// what needs one of them is unknown. A check whose query fails is skipped and
 /// named in [`Verdicts::problems`]; the others run. Checks of the stage after see in
@@ -118,7 +118,7 @@ pub fn decide(
     Ok(verdicts)
 }
 
-/// A check with a floor that found nothing in calls whose time nobody explains did not
+/// A check with a floor that found nothing in calls whose time is unexplained did not
 /// pass them: they were too few for it.
 fn retract(log: &mut LogVerdicts, checks: &[Check]) {
     let text = |value: Option<&Value>| match value {
@@ -261,7 +261,7 @@ impl Judge<'_, '_> {
                 None => self.missing(i64::from(log.log), &needed, check)?,
             });
         }
-        // What can be told of no log is not asked.
+        // A check that is unknown for all logs is not run.
         if reasons.iter().all(|missing| missing.as_ref().is_some_and(|m| !m.is_partial)) {
             for (log, missing) in logs.iter_mut().zip(reasons.into_iter().flatten()) {
                 log.unknown.push(missing.unknown(check));

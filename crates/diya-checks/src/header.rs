@@ -70,7 +70,7 @@ pub struct Param {
     pub fixed_by: Option<String>,
 }
 
-/// A number as it was written: SQL tells 1 from 1.0.
+/// A number as it was written: SQL distinguishes 1 and 1.0.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Number {

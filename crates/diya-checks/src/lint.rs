@@ -60,7 +60,7 @@ fn tables(all: &[Token], needs: &[String], wrong: &mut Vec<(usize, String)>) {
     }
 }
 
-/// Unit that a column's name tells.
+/// Unit that the name of a column ends with.
 pub(crate) fn unit_of_column(name: &str) -> Option<&'static str> {
     const SUFFIXES: &[(&str, &str)] = &[
         ("_bytes", "bytes"),

@@ -1,7 +1,7 @@
 //! A page of Markdown as far as checks use it: header, sections, fenced blocks.
 //!
-//! Every part keeps its line, so that whatever is wrong with it later can be
-//! told by file and line.
+//! Every part keeps its line, so that a later error in it can be reported with
+//! file and line.
 
 use crate::CheckError;
 

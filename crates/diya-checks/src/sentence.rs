@@ -53,8 +53,8 @@ impl Sentence {
                     }
                 },
             };
-            let told = unit_of_column(column);
-            if expected.is_some() && told.is_some() && told != expected {
+            let named = unit_of_column(column);
+            if expected.is_some() && named.is_some() && named != expected {
                 return wrong(format!("{{{cell}}}: the name of the column has another unit"));
             }
             parts.push(Part::Cell { column: column.to_owned(), unit });

@@ -102,7 +102,7 @@ fn two_workers_on_one_shard_end_with_its_rows_once() {
     }
 }
 
-/// Everybody but root is stopped by the mode of a folder; root runs diya as nobody.
+/// The mode of a folder stops every user but root; root runs diya as user `nobody`.
 #[cfg(unix)]
 #[test]
 fn a_folder_that_cannot_be_read_is_named_and_the_rest_is_read() {

@@ -4,7 +4,7 @@ use super::pattern::{file_name, folder, pattern};
 use diya_report::comparison::{FileChange, FileSide};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// So many files of one pattern are told one by one, if both runs have them.
+/// So many files of one pattern are listed one by one, if both runs have them.
 const ONE_BY_ONE: usize = 8;
 
 /// Patterns that a comparison holds.

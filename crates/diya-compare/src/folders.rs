@@ -6,7 +6,7 @@ use std::collections::HashSet;
 /// Name of the file of calls whose file is not known.
 const NO_FILE: &str = "<unknown>";
 
-/// The folders of one run, as far as it tells.
+/// The folders of one run that its log contains.
 #[derive(Debug, Default)]
 pub(super) struct Folders {
     /// Files whose entries were read.

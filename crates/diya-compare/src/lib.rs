@@ -71,7 +71,7 @@ pub fn session<'a>(runs: &[Repeats], options: diya::OpenOptions<'a>) -> Session<
 
 /// Compares the runs of a session with the first one.
 ///
-/// `repeats` tells how many jobs of the session belong to each run, in order;
+/// `repeats` gives the number of jobs of the session for each run, in order;
 /// its sum is the number of jobs. Gives the reports of the runs, too: of
 /// several repeats the one in the middle by run time.
 pub fn compare(

@@ -87,7 +87,7 @@ pub(super) fn answer(name: &str, a: &ComparedRun, b: &ComparedRun, noise: Noise)
     if let Some(run) = run.filter(Pair::is_slower) {
         regressions.push(format!("the run takes {}", run.text()));
     }
-    // Twice the work may take twice the time: then the rate tells.
+    // Twice the work may take twice the time: then the rates are compared.
     let is_io_regression = io.is_some_and(|io| io.is_slower() && !explains(a, b, io, noise));
     if let Some(io) = io.filter(|_| is_io_regression) {
         regressions.push(format!("I/O takes {}", io.text()));
@@ -159,7 +159,7 @@ fn explains(a: &ComparedRun, b: &ComparedRun, io: Pair, noise: Noise) -> bool {
 
 /// Where the runs did not do the same.
 pub(super) fn other_work(name: &str, a: &ComparedRun, b: &ComparedRun) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut differences = Vec::new();
     let program = |run: &ComparedRun| {
         let command = run.job.command.clone()?;
         let first = command.split_whitespace().next()?;
@@ -168,13 +168,13 @@ pub(super) fn other_work(name: &str, a: &ComparedRun, b: &ComparedRun) -> Vec<St
     if let (Some(x), Some(y)) = (program(a), program(b))
         && x != y
     {
-        told.push(format!("{name} ran {y}, A ran {x}"));
+        differences.push(format!("{name} ran {y}, A ran {x}"));
     }
     let mut amount = |what: &str, x: Option<i64>, y: Option<i64>| {
         if let (Some(x), Some(y)) = (x, y)
             && x != y
         {
-            told.push(format!("{name} ran on {y} {what}, A on {x}"));
+            differences.push(format!("{name} ran on {y} {what}, A on {x}"));
         }
     };
     amount("processes", a.job.nprocs, b.job.nprocs);
@@ -184,13 +184,13 @@ pub(super) fn other_work(name: &str, a: &ComparedRun, b: &ComparedRun) -> Vec<St
             none if none.is_empty() => "no applied settings".to_owned(),
             settings => settings,
         };
-        told.push(format!("{name} ran with {}, A with {}", list(b), list(a)));
+        differences.push(format!("{name} ran with {}, A with {}", list(b), list(a)));
     }
     if let (Some(x), Some(y)) = (a.verdict.bytes, b.verdict.bytes)
         && is_beyond(x as f64, y as f64, SAME_BYTES)
     {
         let text = |bytes: i64| bytes_text(u64::try_from(bytes).unwrap_or(0));
-        told.push(format!(
+        differences.push(format!(
             "{name} transferred {}, A {}: the cause can be a fix or different work",
             text(y),
             text(x)
@@ -198,10 +198,10 @@ pub(super) fn other_work(name: &str, a: &ComparedRun, b: &ComparedRun) -> Vec<St
     }
     for (name, run) in [("A", a), (name, b)] {
         if run.verdict.confidence == Confidence::Low {
-            told.push(format!("{name} was not recorded completely: see `diya report`"));
+            differences.push(format!("{name} was not recorded completely: see `diya report`"));
         }
     }
-    told
+    differences
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ impl<'t> Names<'t> {
         RecordName { name: known.unwrap_or(nameless), mount, fs_type }
     }
 
-    /// Mount point of a file that the log knows by the end of its path only:
+    /// Mount point of a file of which the log contains only the end of the path:
     /// legacy logs name the device instead, and the reader has looked it up.
     fn device_mount(&self, id: u64) -> Option<(&'t str, &'t str)> {
         let (files, row) = self.files.zip(self.rows.get(&id).copied())?;

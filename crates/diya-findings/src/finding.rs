@@ -64,7 +64,7 @@ pub struct Finding {
     pub thresholds: BTreeMap<String, Threshold>,
     /// Paths of the files concerned.
     pub files: Vec<String>,
-    /// Ranks concerned; empty: all, or not told.
+    /// Ranks concerned; empty: all, or unknown.
     pub ranks: Vec<i64>,
     /// Their names where numbers alone say too little: processes that are no ranks,
     /// ranks of several steps.
@@ -164,7 +164,7 @@ pub struct Explained {
 pub struct Evidence {
     /// The sentence about this row.
     pub text: String,
-    /// Its values by column; the name tells the unit.
+    /// Its values by column; the name of the column contains the unit.
     pub values: BTreeMap<String, Value>,
 }
 

@@ -1,7 +1,7 @@
 //! Hashes, and names that may be pseudonyms.
 //!
 //! With a key, every name of a person, a program or a place is replaced before it is
-//! written: the same key gives the same names, without it nobody can test a guess.
+//! written: the same key gives the same names; without it a guess cannot be tested.
 
 use siphasher::sip128::{Hasher128 as _, SipHasher13};
 use std::borrow::Cow;

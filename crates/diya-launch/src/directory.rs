@@ -87,7 +87,7 @@ fn has_room(folder: &Path) -> io::Result<()> {
     written
 }
 
-/// A name nobody else can have made before: user, process, and random bits.
+/// A name that no other process can have used before: user, process, and random bits.
 fn name() -> String {
     let uid = fs::metadata("/proc/self").map_or(0, |m| m.uid());
     let mut random = [0; 8];

@@ -1,4 +1,4 @@
-//! What the recorder is told: environment variables, which MPI launchers pass on.
+//! Settings of the recorder: environment variables, which MPI launchers pass on.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;

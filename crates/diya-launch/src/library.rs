@@ -134,7 +134,7 @@ fn is_private(folder: &Path) -> bool {
         .is_ok_and(|m| m.is_dir() && m.uid() == uid && m.mode() & 0o022 == 0)
 }
 
-/// Tells builds apart whose version is the same (FNV-1a).
+/// Distinguishes builds of the same version (FNV-1a).
 fn digest() -> u64 {
     BYTES.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

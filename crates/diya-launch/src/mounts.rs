@@ -1,4 +1,4 @@
-//! File systems of this node, as `/proc/self/mounts` tells.
+//! File systems of this node, from `/proc/self/mounts`.
 
 use std::fs;
 

@@ -86,7 +86,7 @@ pub fn run(command: &[OsString], variables: &[(String, OsString)]) -> Result<End
         for number in signals.forever() {
             let is_terminals = matches!(number, SIGINT | SIGQUIT | SIGWINCH | SIGCONT);
             if let (false, Ok(sent)) = (is_terminals, Signal::try_from(number)) {
-                // The program may be gone already: then there is nobody to tell.
+                // The program may have ended already: then the signal is not needed.
                 let _ = kill(pid, sent);
             }
         }

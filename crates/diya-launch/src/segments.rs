@@ -43,7 +43,7 @@ pub fn find(folder: &Path) -> io::Result<Vec<SegmentFile>> {
         let entry = entry?;
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
-        // Nobody else's, and no link to anywhere.
+        // Only regular files, no links to other places.
         let Ok(about) = fs::symlink_metadata(&path) else { continue };
         if !about.is_file() {
             continue;

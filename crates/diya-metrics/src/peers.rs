@@ -80,7 +80,7 @@ impl Peers {
         all
     }
 
-    /// Whom a process is compared with. A log that does not know its processes
+    /// The group with which a process is compared. A log without a list of processes
     /// is of one job of ranks.
     pub fn of(&self, log: i32, rank: i32) -> Option<Group> {
         let Some(lanes) = self.0.get(&log) else {

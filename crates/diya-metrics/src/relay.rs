@@ -13,7 +13,7 @@ use diya_tables::{BatchSource, TableBuilder, TableId, process};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// Start and end of one process; the end is infinite where nobody saw it.
+/// Start and end of one process; the end is infinite where it was not recorded.
 #[derive(Debug, Clone, Copy)]
 struct Span {
     rank: i32,

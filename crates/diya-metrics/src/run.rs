@@ -80,8 +80,8 @@ impl Computed {
 
 type Outcome = Result<Arc<dyn BatchSource>, MetricError>;
 
-/// What a metric gives, or that it stopped in the middle: numbers that nobody
-/// thought of end one metric, not the report.
+/// Result of a metric, or the error if it panicked: unexpected numbers end one
+/// metric, not the report.
 ///
 /// What computations share ([`Parts`]) is put in place when it is complete,
 /// so that one which stopped leaves nothing half done behind.

@@ -16,7 +16,7 @@ pub const CALL_TABLES: &[&str] =
     &["call", "file", "job", "rank_host", "lustre_component", "lustre_target", "stack_frame"];
 
 /// The calls of these tables with all that belongs to them. Calls of which the
-/// times are not in order are left out; `read_issue` tells of them. So are layers
+/// times are not in order are left out; `read_issue` lists them. So are layers
 /// of which the only calls are starting and ending MPI: a lane with nothing in it.
 pub fn store(tables: &[Arc<dyn BatchSource>], threads: Threads) -> Store {
     let mut seen = CallIndex::look(tables);

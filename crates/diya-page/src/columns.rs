@@ -82,7 +82,7 @@ impl Numbers {
         known(&self.sizes, row).and_then(|size| size.try_into().ok())
     }
 
-    /// What only own traces tell of a call.
+    /// Facts about a call that only own traces contain.
     #[inline(always)]
     pub fn traced(&self, row: usize, log: i32, stacks: &Stacks) -> Option<Traced> {
         if self.ids.is_none() && self.several.is_none() {

@@ -80,7 +80,7 @@ impl Files {
     }
 }
 
-/// Layouts, as the first record of each file tells them.
+/// Layouts, from the first record of each file.
 fn layouts(tables: &[Arc<dyn BatchSource>]) -> BTreeMap<(i32, u64), Layout> {
     let mut components: BTreeMap<(i32, u64, i32), Component> = BTreeMap::new();
     let key = |batch: &RecordBatch, columns: [usize; 3], row: usize| {

@@ -100,7 +100,7 @@ impl LoadedJob {
         session.prepare(&all.collect::<Vec<_>>())?;
         let store = store(&session.tables_named(CALL_TABLES), threads);
         store.build_grids(&|pieces, work| threads.run(pieces, work));
-        // Set once: nobody else fills this.
+        // Set once: no other code fills this.
         let _first = self.shown.set(Ok(Shown { store, orders: Orders::default() }));
         let reports = diagnose(&mut session, checks, &MetricRows::All(PAGE_ROWS))?;
         let report = reports.into_iter().next().unwrap_or_default();

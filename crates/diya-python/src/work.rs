@@ -35,7 +35,7 @@ pub fn interruptible<T: Send + 'static>(
     let (done, mut results) = sync_channel(1);
     std::thread::Builder::new().name("diya".to_owned()).spawn(move || {
         let outcome = catch_unwind(AssertUnwindSafe(|| work(&own)));
-        // Nobody listens any more after Ctrl-C.
+        // After Ctrl-C the receiver is gone.
         let _ = done.send(outcome.unwrap_or_else(|_| Err(Failure::internal())));
     })?;
     loop {

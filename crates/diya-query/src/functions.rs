@@ -108,7 +108,7 @@ fn dir_name(path: &str) -> &str {
     }
 }
 
-/// Functions are told apart by their names; what they do follows from it.
+/// Functions are equal if their names are; what they do follows from the name.
 impl PartialEq for Function {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name

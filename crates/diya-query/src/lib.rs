@@ -202,7 +202,7 @@ impl Query {
         self.run_while(sql, limits, None)
     }
 
-    /// The same, and ends the query when nobody wants its answer any more: `is_wanted`
+    /// The same, and ends the query when its answer is no longer wanted: `is_wanted`
     /// is asked ten times a second, on this thread, and not at all in a browser.
     pub fn run_while(
         &self,

@@ -2,7 +2,7 @@
 //!
 //! Tables of counters have a hundred columns and more. The engine carries the
 //! columns of a table through every step of a plan until it drops those that
-//! nobody asked for; leaving them out beforehand makes planning two to three
+//! the query does not use; leaving them out beforehand makes planning two to three
 //! times as fast, and planning is what most queries over small logs cost.
 
 use crate::scan::Table;

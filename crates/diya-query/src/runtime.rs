@@ -15,7 +15,7 @@ const LOOK: Duration = Duration::from_millis(100);
 pub(crate) enum GivenUp {
     /// It took too long.
     Late,
-    /// Nobody waits for it any more.
+    /// Its answer is no longer wanted.
     Unwanted,
     /// The workers have ended.
     Ended,
@@ -70,9 +70,9 @@ impl Workers {
         self.0.as_ref().map(|runtime| runtime.block_on(work))
     }
 
-    /// What comes of the work, unless it takes longer than that or nobody wants it any
-    /// more, of which `is_wanted` is asked now and then. It is ended then, too, at the
-    /// next place where it hands something over.
+    /// Result of the work, unless it takes too long or is no longer wanted, of which
+    /// `is_wanted` is asked now and then. In both cases the work ends at the next place
+    /// where it hands something over.
     ///
     /// The clock is that of this thread: work that hands nothing over for
     /// minutes would keep a clock of the workers from being looked at.
@@ -92,7 +92,7 @@ impl Workers {
         let (done, result) = sync_channel(1);
         let runtime = self.0.as_ref().ok_or(GivenUp::Ended)?;
         let task = runtime.spawn(async move {
-            // Nobody listens any more when it was given up.
+            // The receiver is gone if the work was given up.
             let _ = done.send(work.await);
         });
         let why = loop {

@@ -1,7 +1,7 @@
 //! A table of diya as a table of the engine: lazy, with projection and counts.
 //!
 //! The engine has a table of record batches of its own; this one spreads run
-//! columns only when a query asks for them, and tells row counts, without
+//! columns only when a query asks for them, and gives row counts, without
 //! which joins would build their hash table on the ten million calls.
 
 use arrow::datatypes::{Schema, SchemaRef};

@@ -43,7 +43,7 @@ pub(crate) fn most_memory_bytes() -> usize {
     free().unwrap_or(UNKNOWN_MEMORY_BYTES)
 }
 
-/// Where nobody tells what is free, as in a browser.
+/// Used where the free memory is unknown, as in a browser.
 const UNKNOWN_MEMORY_BYTES: usize = 1 << 30;
 
 /// Rules that look for savings only, or for what tables of diya do not have.

@@ -49,7 +49,7 @@ pub struct RunComparison {
     /// What is worse, beyond the noise and by enough to matter: a phrase each.
     pub regressions: Vec<String>,
     /// Where the runs did not do the same work: a phrase each. Their times then
-    /// tell of that, too.
+    /// differ because of that, too.
     pub other_work: Vec<String>,
     /// What two runs of one job differ by anyway.
     pub noise: Noise,
@@ -103,7 +103,7 @@ impl Default for Noise {
 pub struct Change {
     /// What it is about: job, or layer and kind of call, as `posix write`.
     pub subject: String,
-    /// The metric; the end of the name tells the unit as in tables.
+    /// The metric; the name ends with the unit as in tables.
     pub name: String,
     /// Unit: s, bytes, bytes/s, calls, files, 1.
     pub unit: String,

@@ -75,12 +75,12 @@ fn numbers(page: &mut String, run: &RunComparison, b: &str) -> Written {
 }
 
 fn findings(page: &mut String, run: &RunComparison) -> Written {
-    let told: Vec<_> = run.findings.iter().filter(|f| f.fate != Fate::Same).collect();
-    if told.is_empty() {
+    let listed: Vec<_> = run.findings.iter().filter(|f| f.fate != Fate::Same).collect();
+    if listed.is_empty() {
         return writeln!(page, "\nNo finding came, went or changed.");
     }
     writeln!(page, "\n| | severity | finding | before | after |\n|---|---|---|---|---|")?;
-    for finding in told {
+    for finding in listed {
         let word = match (&finding.unknown, finding.fate) {
             (Some(_), _) => "unknown",
             (None, Fate::New) => "new",

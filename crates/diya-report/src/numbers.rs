@@ -111,7 +111,7 @@ pub(crate) fn ratio(value: f64) -> String {
     }
 }
 
-/// A value in the unit that the name of its column tells; `None`: null.
+/// A value in the unit that the name of its column contains; `None`: null.
 pub(crate) fn cell(column: &str, value: &Value) -> Option<String> {
     let unit = match column {
         name if name.ends_with("_bytes_per_s") => "bytes_per_s",

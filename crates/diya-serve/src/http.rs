@@ -106,8 +106,8 @@ type Answer<'a> = dyn Fn(&Request, &dyn Fn() -> bool) -> Option<Response> + 'a;
 
 /// Answers the requests of a connection, one after the other.
 ///
-/// `turn_away` sees the head of each before its body is read: nobody without the
-/// token can make the server take in 32 MB. Without a response the conversation ends.
+/// `turn_away` gets the head of each before its body is read: a client without the token
+/// cannot make the server read 32 MB. Without a response the connection ends.
 pub fn converse(
     mut stream: TcpStream,
     turn_away: &dyn Fn(&Request) -> Option<Response>,

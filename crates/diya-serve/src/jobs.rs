@@ -65,7 +65,7 @@ pub struct Judging {
 pub struct Jobs {
     jobs: Vec<Vec<Input>>,
     judging: Judging,
-    /// The folder whose logs these are; names are told as they are below it.
+    /// The folder of these logs; names are shown relative to it.
     folder: Option<PathBuf>,
     known: Mutex<Vec<Known>>,
     held: Mutex<VecDeque<(usize, Arc<LoadedJob>)>>,

@@ -25,8 +25,8 @@ const PART_BITS: u32 = 32;
 pub(crate) struct Cells {
     from_ns: i64,
     end: usize,
-    /// Parts per nanosecond, times 2^32, over two to the power of `shift`: that many
-    /// bits to the left a time is a number that both can be told with.
+    /// Parts per nanosecond, times 2^32, divided by two to the power of `shift`: a time is
+    /// shifted to the left by `shift` bits before it is multiplied with this.
     per_ns: u64,
     shift: u32,
     /// Nanoseconds of a part.

@@ -107,7 +107,7 @@ impl Calls {
         (1, self.duration_ns.value(call))
     }
 
-    /// Parent that the trace tells.
+    /// Parent that the trace contains.
     pub fn parent_of(&self, call: usize) -> Option<usize> {
         self.parent.get(call).filter(|p| **p != NONE).map(|p| *p as usize)
     }

@@ -208,8 +208,8 @@ fn is_large(store: &Store, request: &TileRequest) -> bool {
 /// Bins of a window in which calls are counted: enough to tell many calls from few.
 const COUNTED_BINS: f64 = 16.0;
 
-/// About so many calls begin in a window, as the grids tell: to search thousands of
-/// streams for it takes longer than to draw the tile. `None`: no grid tells it.
+/// About so many calls begin in a window, from the grids: to search thousands of
+/// streams for it takes longer than to draw the tile. `None`: no grid contains it.
 fn counted(store: &Store, filter: &Filter, (from_ns, to_ns): (i64, i64)) -> Option<f64> {
     if filter.tracks.is_some() || filter.log.is_some() {
         return None;

@@ -34,7 +34,7 @@ pub struct Level {
 
 impl Level {
     pub(crate) fn new(cells: usize, rows: usize) -> Self {
-        // Zeros that nobody has to write, unlike those of a copy.
+        // The system gives zeroed pages; a copy would write the zeros.
         let plane = || vec![0.0; cells * rows];
         Self { cells, busy_ns: plane(), bytes: plane(), calls: plane(), longest_ns: plane() }
     }

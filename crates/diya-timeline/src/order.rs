@@ -43,7 +43,7 @@ pub(crate) fn sort_streams(calls: &mut Calls, traced: &mut [Traced], run: &Run<'
         .filter_map(|stream| stream.into_inner().unwrap_or_else(PoisonError::into_inner).1)
         .collect();
     for Moved { places, from } in &moved {
-        // Empty where the trace tells nothing of the kind.
+        // Empty where the trace contains nothing of the kind.
         if let Some(of_stream) = traced.get_mut(places.clone()) {
             permute(of_stream, from);
         }

@@ -152,7 +152,7 @@ impl Row {
     }
 
     /// The loop that a tile's time goes into. Places are fixed-point numbers: one
-    /// multiplication tells the cell and the part of it, and what goes to the
+    /// multiplication gives the cell and the part of it, and what goes to the
     /// first and to the last cell is added without asking whether they are one,
     /// which no processor could foresee. `WITHIN`: no call reaches beyond the window.
     /// `ASKS`: each call has to be asked about, and the longest may be wanted or not.

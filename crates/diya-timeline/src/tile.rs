@@ -83,7 +83,7 @@ impl Tile {
         let is_wanted = [read, write, metadata, wait, wanted.bytes, wanted.calls, wanted.longest];
         for (plane, is_wanted) in self.planes().zip(is_wanted) {
             if is_wanted && plane.capacity() == 0 {
-                *plane = vec![0.0; cells]; // zeros that nobody has to write
+                *plane = vec![0.0; cells]; // zeroed pages of the system
             } else {
                 plane.resize(if is_wanted { cells } else { 0 }, 0.0);
             }

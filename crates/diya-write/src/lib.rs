@@ -1,8 +1,8 @@
 //! Tables become bytes of logs.
 //!
 //! Sans-IO, as the reader is: a writer gets [`diya_tables::Tables`] and gives
-//! bytes. It opens no file, starts no thread, and reads no clock. What a format
-//! has no place for is told as a [`Loss`], never dropped in silence.
+//! bytes. It opens no file, starts no thread, and reads no clock. Data that a format
+//! cannot store is reported as a [`Loss`], never dropped in silence.
 
 pub mod darshan;
 pub mod diya_file;

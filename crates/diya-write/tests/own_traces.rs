@@ -1,5 +1,5 @@
-//! What becomes of a trace that diya recorded itself when it is written as a
-//! Darshan log: only what Darshan has a place for, and the rest is told.
+//! A trace that diya recorded itself is written as a Darshan log: the log contains
+//! only what its format can store, and the rest is reported as lost.
 
 use diya_read::{Request, Selection, Serial, read};
 use diya_tables::{

@@ -72,7 +72,7 @@ impl<'a> Session<'a> {
         self.ask_while(sql, None)
     }
 
-    /// The same, and ends a statement whose answer is not wanted any more: `is_wanted` is
+    /// The same, and ends a statement when its answer is no longer wanted: `is_wanted` is
     /// asked ten times a second while it runs.
     pub fn ask_while(
         &mut self,

@@ -55,7 +55,7 @@ async function start(target: Element): Promise<void> {
     const { first, calls, whole } = openSource(document, location);
     if (first) show(first, { state: whole ? "opening" : "open" }); // findings at once: decoding millions of calls takes seconds
     else target.replaceChildren(waiting());
-    // What fails here fails below, too, and is told there.
+    // An error here occurs below, too, and is shown there.
     void calls?.then((opened) => isWhole || show(opened, { state: "judging" }), () => undefined);
     if (whole) {
       await whole.then(

@@ -130,7 +130,7 @@ async function withCalls(page: Document, head: Report): Promise<Opened> {
   if (pack === "" || wasm === "") return withoutPack(report);
   const worker = new DecoderWorker();
   worker.postMessage({ open: true, wasm, pack });
-  takeOut(page, "diya-pack"); // tens of megabytes of text that nobody reads again
+  takeOut(page, "diya-pack"); // tens of megabytes of text that are not read again
   try {
     return await described(withReportTables(new RemoteSource(new WorkerTransport(worker), report), report));
   } catch (reason) {

@@ -45,7 +45,7 @@ function errorOf(answer: ArrayBuffer): string | null {
   return error ?? null;
 }
 
-/** Why the module stopped. What it has to say itself tells more than the browser's "unreachable". */
+/** Why the module stopped. Its own message is more exact than the browser's "unreachable". */
 function reason(error: unknown, engine: Engine | null): string {
   const said = error instanceof Error ? error.message : String(error);
   if (engine === null || !(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) return said;

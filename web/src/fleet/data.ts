@@ -29,6 +29,6 @@ export async function openFleet(page: Document): Promise<Fleet> {
   } catch {
     throw new Error(text.damaged);
   }
-  page.getElementById("diya-tables")?.remove(); // megabytes of text that nobody reads again
+  page.getElementById("diya-tables")?.remove(); // megabytes of text that are not read again
   return { head: parseHead(json), jobs: jobsOf(packed), tables: unpackedTables(packed) };
 }

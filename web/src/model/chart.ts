@@ -104,7 +104,7 @@ function extent(chart: Chart, which: "x" | "y"): [number, number] {
   return most > 0 ? [0, most * 1.25] : [least, least + 1]; // one value stands in the middle of its own scale
 }
 
-/** `nid1.site.org` and `nid2.site.org` are `nid1` and `nid2`: what all names end with tells none apart. */
+/** `nid1.site.org` and `nid2.site.org` are `nid1` and `nid2`: an end that all names share is left out. */
 export function withoutDomain(names: readonly string[]): readonly string[] {
   const first = names[0] ?? "";
   const dot = first.indexOf(".");

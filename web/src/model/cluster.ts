@@ -11,7 +11,7 @@ import type { Tile } from "../data/interface";
 import { KINDS } from "../base/kinds";
 import type { Grouping } from "./tracks";
 
-/** More would be read by nobody. */
+/** More would be too many to read. */
 const MAX_CLUSTERS = 12;
 /** Distance, as a share of the length of both together, up to which two ranks are alike. */
 const ALIKE = 0.3;

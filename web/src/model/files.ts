@@ -112,7 +112,7 @@ export function fileRows(description: Description, report: Report, pathOf: (id: 
   return { rows, files };
 }
 
-/** The file behind `chunked.h5:/rows`, a dataset: where in it calls went is told of the file. */
+/** The file behind `chunked.h5:/rows`, a dataset: offsets of calls are recorded for the file. */
 export function fileOfDataset(description: Description, file: FileIndex): FileIndex | null {
   const path = description.files[file]?.path ?? "";
   const cut = path.lastIndexOf(":");

@@ -5,7 +5,7 @@ import type { Report } from "../data/report";
 import { metricRowsOf, numberOf } from "./metric";
 import type { TrackMeasures } from "./tracks";
 
-/** NaN where no table tells; a shared file counts only where single calls were recorded. */
+/** NaN where no table contains it; a shared file counts only where single calls were recorded. */
 export function measuresOf(description: Description, report: Report): TrackMeasures {
   const { log, rank } = description.tracks;
   const key = (of: number, at: number): string => `${of} ${at}`;

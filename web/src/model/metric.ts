@@ -8,7 +8,7 @@ import { columnLabel } from "./table";
 /** One row under the names of its columns; a column that is not there reads as null. */
 export type MetricRow = (name: string) => Value;
 
-/** `log`: rows of one log only, where the table tells logs apart; null: all. */
+/** `log`: rows of one log only, where the table has a column for the log; null: all. */
 export function metricRowsOf(table: MetricTable | null, log: number | null = null): MetricRow[] {
   if (table === null) return [];
   const places = new Map(table.columns.map((column, at) => [column.name, at]));

@@ -41,7 +41,7 @@ export function rankTimeChart(report: Report, log: number | null, selected: read
   };
 }
 
-/** Layers below which there is none: none of them tells the bytes of another one again. */
+/** Layers below which there is none: none of them counts the bytes of another one again. */
 const LOWEST = BOTTOM_UP.filter((layer) => !ABOVE_OTHERS.includes(layer) && layer !== "daos"); // objects of DAOS are what DFS files are made of
 
 export function rankBytesChart(report: Report, log: number | null, theme: Theme): Chart | null {

@@ -11,7 +11,7 @@ import type { MapAxis } from "./map";
 import type { MetricRow } from "./metric";
 import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
 
-/** More lines than colours cannot be told apart: they become rows of a map. */
+/** More lines than colours cannot be distinguished: they become rows of a map. */
 const MAX_LINES = 4;
 const CELLS = 256;
 

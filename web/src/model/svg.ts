@@ -25,7 +25,7 @@ export function escapeXml(text: string): string {
   return allowed.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Tenths of a pixel: files stay small, and nobody sees less. */
+/** Tenths of a pixel: files stay small, and smaller differences are not visible. */
 const written = (value: string | number): string => (typeof value === "number" ? String(Math.round(value * 10) / 10) : escapeXml(value));
 
 export function svgText({ tag, attributes, children, text }: SvgNode): string {

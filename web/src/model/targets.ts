@@ -66,7 +66,7 @@ export const LAYOUT_COLUMNS: readonly Column[] = [
   column("bytes per target", "bytes", "the same, if they are spread evenly: which target got how many is in single calls only"),
 ];
 
-/** How files lie on storage targets, where the log says it: known from counters, too. */
+/** How files lie on storage targets, where it was recorded: known from counters, too. */
 export function layoutRows(description: Description, report: Report, pathOf: (id: string) => string): Value[][] {
   const moved = new Map<string, number>();
   for (const row of metricRowsOf(report.metrics.file_layer ?? null)) {

@@ -17,7 +17,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   wait: "--wait", library: "--accent", computing: "--sunken", unknown: "--line",
 };
 
-const LEAST_SHARE = 0.002; // a part that nobody could see has no name either
+const LEAST_SHARE = 0.002; // a part that is too small to see has no name either
 
 /** I/O first, the longest first, computing last; empty: the report has no account. */
 export function accountParts(report: Report): AccountPart[] {

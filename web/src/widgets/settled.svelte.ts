@@ -1,4 +1,4 @@
-/** A value that follows another one when that has rested: for answers that nobody reads in motion. */
+/** A value that follows another one when that has rested: for answers that need not follow each motion. */
 
 export function settled<Value>(of: () => Value, rest_ms: number): { readonly value: Value } {
   const first = of();

@@ -29,7 +29,7 @@ function drawn(element: Element): SvgNode | null {
   return node(element.tagName, attributes, [...element.children].flatMap((child) => drawn(child) ?? []));
 }
 
-/** What stands for a canvas in a file, where it can be told as a drawing. */
+/** Drawing that replaces a canvas in a file, where there is one. */
 const drawings = new WeakMap<HTMLCanvasElement, () => SvgNode[]>();
 
 /** From now on this canvas is saved as this drawing; the answer ends that. */

@@ -1,5 +1,5 @@
 //! Which existing files a change had to edit: the price of one more check,
-//! metric or reader (ARCHITECTURE.md, invariant 5). Told, not judged.
+//! metric or reader (ARCHITECTURE.md, invariant 5). Reported, not judged.
 
 use std::path::Path;
 

@@ -37,7 +37,7 @@ enum FleetCommand {
     Explain(ask::ExplainArgs),
     /// Write one page about all jobs: totals, every question, and a table of the jobs
     Report(report::ReportArgs),
-    /// Ingest new logs, and write a digest: what is new, worse or fixed, and whom to call
+    /// Ingest new logs, and write a digest: what is new, worse or fixed, and users to call
     Watch(watch::WatchArgs),
     /// Print a hash of the rows of each table, whatever their order and files
     Hash(keep::KeepArgs),

@@ -32,7 +32,7 @@ pub struct WatchArgs {
     /// Folder for the digests: Markdown, HTML and JSON lines
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Call nobody twice within so many days
+    /// Call no user twice within so many days
     #[arg(long, value_name = "N", default_value_t = 14)]
     quiet_days: u32,
     /// Days before the latest job that count as now

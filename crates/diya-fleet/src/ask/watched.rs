@@ -11,8 +11,8 @@ pub struct Watched {
     pub key: Vec<String>,
     /// Column that says how large it is, and whether more of it is worse.
     pub value: Option<(String, bool)>,
-    /// Those of the key that a job has, too: without a new job of the same values, nobody can
-    /// know that a problem is gone.
+    /// Columns of the key that a job has, too: without a new job with the same values, it is
+    /// unknown whether a problem is gone.
     pub ran: Vec<String>,
     /// Column with the day of a row, where an answer has a row for each day.
     pub day: Option<String>,

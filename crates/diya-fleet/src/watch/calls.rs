@@ -1,4 +1,4 @@
-//! Whom to call, with a ready text; nobody twice within the quiet days.
+//! Users to call, with a ready text; no user twice within the quiet days.
 
 use super::state::State;
 use super::text::{number, shell_word};
@@ -6,7 +6,7 @@ use super::{Row, WatchOptions, objects, plain};
 use crate::{AskError, Asked, FleetError, Question};
 use diya::diagnose::CheckSet;
 
-/// Of users whose name is not known nobody can be called.
+/// Name of users whose name is unknown: they cannot be called.
 const NOBODY: &str = "not recorded";
 
 /// A user to call.

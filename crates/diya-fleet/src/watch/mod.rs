@@ -1,4 +1,4 @@
-//! `diya fleet watch`: what is new, worse and fixed since the last time, and whom to call.
+//! `diya fleet watch`: what is new, worse and fixed since the last time, and users to call.
 //!
 //! The questions with a line `watch:` say what a problem is. A state file keeps the open ones
 //! and who was called when; it holds no rows of jobs.
@@ -27,7 +27,7 @@ pub(crate) type Row = Map<String, Value>;
 pub struct WatchOptions {
     /// Days before the latest start that count as now.
     pub days: f64,
-    /// Nobody is called twice within so many days.
+    /// No user is called twice within so many days.
     pub quiet_days: u32,
     /// Users to call in one digest.
     pub most_calls: usize,

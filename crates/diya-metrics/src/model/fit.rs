@@ -32,10 +32,10 @@ pub(crate) struct Sizes {
 /// What a request costs.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Cost {
-    /// Seconds of a request of no bytes; `None`: cannot be told.
+    /// Seconds of a request of no bytes; `None`: cannot be computed.
     pub latency_s: Option<f64>,
     pub latency_range_s: Range,
-    /// Seconds per byte; `None`: cannot be told.
+    /// Seconds per byte; `None`: cannot be computed.
     pub byte_s: Option<f64>,
     /// The high end: `f64::INFINITY` when no bytes moved in measurable time.
     pub byte_range_s: Range,

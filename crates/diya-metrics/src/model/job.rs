@@ -96,7 +96,7 @@ impl Job {
         self.paths.get(&layer).map_or(Range::ZERO, |path| path.gain(saved))
     }
 
-    /// Ranks that used a file; `None`: all, and the log does not say how many.
+    /// Ranks that used a file; `None`: all, and their number is not recorded.
     pub fn ranks(&self, loads: &[&Load]) -> Option<i64> {
         if loads.iter().any(|load| load.is_shared()) {
             return self.facts.nprocs;

@@ -84,8 +84,8 @@ pub(super) fn of(rank: i32, of_rank: &[Call], calls: &Calls, idle_s: f64) -> Vec
     files.into_iter().map(row).filter(|row| row.high_s > 0.0).collect()
 }
 
-/// The length that half of the time in naps is in shorter ones than: between quick
-/// questions, such as those of a program's start, nobody naps.
+/// Half of the time in naps is in naps shorter than this. Weighted by time, because
+/// between quick polls, such as those of a program's start, no rank naps.
 fn usual_s(of_rank: &[Call], calls: &Calls) -> f64 {
     let pairs = of_rank.windows(2).map(|two| (&two[0], &two[1]));
     let naps = pairs.filter(|(call, next)| is_nap(call, next, calls));

@@ -1,4 +1,4 @@
-//! Processes by hand, and who is compared with whom.
+//! Processes by hand, and which of them are compared with each other.
 
 use super::*;
 use diya_tables::{Batches, ProcessRow, Tables};

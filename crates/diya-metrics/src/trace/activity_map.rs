@@ -10,7 +10,7 @@ use diya_tables::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Rows of ranks: more cannot be told apart in a picture of usual height.
+/// Rows of ranks: a picture of usual height cannot show more.
 const MAX_ROWS: i32 = 256;
 /// Bins of time, likewise.
 const MAX_BINS: usize = 256;

@@ -95,7 +95,7 @@ pub(crate) struct Calls {
     thread_of: HashMap<u64, u32>,
 }
 
-/// What tells streams and threads apart, and which rows are calls.
+/// Columns that distinguish streams and threads, and that show which rows are calls.
 const COLUMNS: [usize; 12] = [
     call::LOG,
     call::RANK,
@@ -127,7 +127,7 @@ impl Calls {
         calls
     }
 
-    /// The same calls, made by other ranks: `of` says by whom.
+    /// The same calls, made by other ranks: `of` gives the rank of each stream.
     pub fn made_by(&self, of: impl Fn(&Stream) -> i32) -> Self {
         let streams = self.streams.iter().map(|s| Stream { rank: of(s), ..*s }).collect();
         Self {

@@ -81,7 +81,7 @@ fn add(pieces: &mut Vec<(i64, i64)>, target: i64, bytes: i64) {
     }
 }
 
-/// Layouts as the first record of each file tells them.
+/// Layouts from the first record of each file.
 pub(super) fn layouts(tables: &[Arc<dyn BatchSource>]) -> Layouts {
     let mut components: BTreeMap<(i32, u64, i32), Component> = BTreeMap::new();
     let columns = [

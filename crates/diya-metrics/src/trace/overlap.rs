@@ -74,7 +74,7 @@ impl Rank {
 
     fn write(mut self, log: i32, rank: i32, table: &mut TableBuilder) {
         self.threads.values_mut().for_each(join);
-        // The thread with the most I/O is the one whose work is held up.
+        // The thread with the most I/O is the one whose work is delayed.
         let busiest = self.threads.iter().max_by(|a, b| seconds(a.1).total_cmp(&seconds(b.1)));
         let Some((_, main)) = busiest else { return };
         let first = self.threads.values().filter_map(|spans| spans.first());

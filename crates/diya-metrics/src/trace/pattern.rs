@@ -8,8 +8,8 @@ use super::calls::{Call, Calls, Stream};
 use crate::rows;
 use diya_tables::TableBuilder;
 
-/// Distances that are told apart for the most frequent one. More would only be
-/// needed by a program that keeps many strides up at once in one file.
+/// Different distances that are counted to find the most frequent one. Only a program
+/// that uses many strides at once in one file would need more.
 const STRIDES: usize = 16;
 
 /// Requests of one kind.

@@ -197,7 +197,7 @@ struct Group {
 
 impl Group {
     fn new(calls: usize) -> Self {
-        // Of a million calls every hundredth tells as much.
+        // Of a million calls, every hundredth is enough for the median.
         let step = (calls / 10_000).max(1);
         Self { busy: Union::default(), step, calls: 0, bytes: 0, times_s: Vec::new() }
     }

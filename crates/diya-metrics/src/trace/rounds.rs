@@ -22,10 +22,14 @@ use std::sync::Arc;
 /// Rounds that make an order.
 const LEAST_ROUNDS: usize = 3;
 
-/// Ranks that make an order: two or three follow each other by chance.
-const LEAST_RANKS: usize = 4;
+/// Ranks whose order is no chance.
+const MANY_RANKS: usize = 4;
 
-/// Time between the turns of a single round over that of the turns, at most.
+/// Rounds of two or three ranks: they follow each other by chance now and then, not so often
+/// and without a pause.
+const LEAST_ROUNDS_OF_FEW: usize = 10;
+
+/// Time between the turns over that of the turns, at most, where only that shows an order.
 const HANDED_ON_RATIO: f64 = 0.1;
 
 /// Share of the calls that are in rounds, at least.
@@ -124,7 +128,7 @@ impl Rounds {
         }
         let is_asked = |number: &usize| {
             let (ranks, _, calls) = &members[*number];
-            ranks.len() >= LEAST_RANKS && *calls <= MAX_CALLS
+            ranks.len() > 1 && *calls <= MAX_CALLS
         };
         keys_of.iter_mut().for_each(|keys| keys.retain(is_asked));
         let mut items: Vec<Vec<Item>> = vec![Vec::new(); members.len()];
@@ -195,9 +199,13 @@ impl Rounds {
 
     /// Whether the ranks wait for each other's turns.
     fn is_chain(&self) -> bool {
-        let is_order = match self.rounds {
-            LEAST_ROUNDS.. => self.files == 1 || self.between_s <= self.turns_s,
-            _ => self.between_s <= HANDED_ON_RATIO * self.turns_s,
+        let is_handed_on = self.between_s <= HANDED_ON_RATIO * self.turns_s;
+        let is_order = if self.ranks < MANY_RANKS {
+            self.rounds >= LEAST_ROUNDS_OF_FEW && is_handed_on
+        } else if self.rounds >= LEAST_ROUNDS {
+            self.files == 1 || self.between_s <= self.turns_s
+        } else {
+            is_handed_on
         };
         is_order && self.in_order_ratio >= IN_ORDER_RATIO
     }
@@ -317,6 +325,22 @@ mod tests {
     #[test]
     fn ranks_that_open_one_file_in_turn_wait_however_short_the_turns_are() {
         assert!(rounds(1, |_, rank| f64::from(rank) * 2.5)[0].is_chain());
+    }
+
+    #[test]
+    fn two_ranks_in_turn_are_an_order_when_they_hand_on_often() {
+        let two = |all: i32, pause_s: f64| {
+            let mut text = String::new();
+            for turn in 0..2 * all {
+                let at_s = f64::from(turn) * (1.0 + pause_s);
+                text += &format!("{} posix write 0 9 {at_s} {}\n", turn % 2, at_s + 1.0);
+            }
+            let mut calls = Calls::from_text(&text);
+            calls.streams.iter_mut().for_each(|stream| stream.file_id = stream.rank as u64);
+            Rounds::in_files(&calls, &Peers::default(), &HashSet::new())[0].is_chain()
+        };
+        assert!(two(12, 0.05));
+        assert!(!two(4, 0.05) && !two(12, 0.5));
     }
 
     #[test]

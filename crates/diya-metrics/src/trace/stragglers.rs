@@ -1,8 +1,8 @@
-//! Who held up a phase, and how long the others waited.
+//! Which rank delayed a phase, and how long the others waited.
 //!
 //! What a straggler costs is the time from when half of the ranks were done
 //! to when the last was, not the ratio of two ranks: a rank may move more
-//! bytes than others and hold up nobody. Ranks are compared with their peers
+//! bytes than others and delay no rank. Ranks are compared with their peers
 //! only: of several groups in a phase, with those that spend the most time.
 
 use super::count;

@@ -2,8 +2,8 @@
 //! phase waits for them.
 //!
 //! A lock, a slow target or a lost packet holds a rank in one call; sums of
-//! time over many calls hide it. What a call should take is told by the others
-//! of its size in the same log.
+//! time over many calls hide it. The usual time of a call comes from the other
+//! calls of its size in the same log.
 
 use super::calls::{Call, Calls, Stream};
 use super::count;
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 const STUCK_FACTOR: f64 = 5.0;
 /// Shorter calls are not worth a row; a page fault or a switch explains them.
 const STUCK_MIN_S: f64 = 0.01;
-/// Calls that a size class needs before its median tells what to expect.
+/// Calls that a size class needs before its median is the usual time.
 const CLASS_MIN_CALLS: u64 = 20;
 
 /// Times by their exponent and three bits of the mantissa: steps of 12 %.

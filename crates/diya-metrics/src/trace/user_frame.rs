@@ -26,7 +26,7 @@ const COLUMNS: [usize; 8] = [
 enum Origin {
     User,
     Library,
-    /// Starts programs and threads: nobody's choice.
+    /// Starts programs and threads; the program does not choose it.
     Runtime,
 }
 

@@ -119,7 +119,7 @@ pub(super) fn resume(tid: pid_t, how: Resume) {
     let _ = ptrace(request, tid, 0, signal as usize);
 }
 
-/// Thread or process that a stop tells of.
+/// Thread or process that a stop reports.
 pub(super) fn message(tid: pid_t) -> Option<pid_t> {
     let mut message: libc::c_ulong = 0;
     ptrace(libc::PTRACE_GETEVENTMSG as c_uint, tid, 0, &raw mut message as usize).ok()?;

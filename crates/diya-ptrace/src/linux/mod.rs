@@ -92,7 +92,7 @@ fn forward(mut signals: Signals, living: &Mutex<Living>) {
             None => living.others.iter().copied().collect(),
         };
         for pid in to {
-            // It may be gone already: then there is nobody to tell.
+            // It may have ended already: then the signal is not needed.
             let _ = kill(Pid::from_raw(pid), signal);
         }
     }

@@ -16,7 +16,7 @@ use std::rc::Rc;
 #[derive(Debug, Clone)]
 pub(super) enum Subject {
     Open(Rc<Description>),
-    /// By its absolute path; what it is, where the call tells.
+    /// By its absolute path; its kind, where it follows from the call.
     Named(Vec<u8>, Option<Kind>),
 }
 

@@ -48,7 +48,7 @@ impl<'a> Programs<'a> {
     }
 
     /// Whether a process that has just become another program is recorded;
-    /// tells what is out of the ordinary, once for each program.
+    /// reports what is unusual, once for each program.
     ///
     /// A 32-bit program makes calls by other numbers and with other
     /// structures: the filter lets them pass.

@@ -26,7 +26,7 @@ pub(super) struct Started {
     errors: File,
 }
 
-/// Steps of the child that may fail, as it tells them.
+/// Steps of the child that may fail, as it writes them into the pipe.
 const FILTER_FAILED: u8 = 1;
 const EXEC_FAILED: u8 = 2;
 
@@ -63,9 +63,9 @@ pub(super) fn start(command: &[OsString]) -> Result<Started, Failure> {
 impl Started {
     /// What the child said went wrong; asked when it has ended.
     pub fn failure(&mut self) -> Option<Failure> {
-        let mut told = [0; 5];
-        self.errors.read_exact(&mut told).ok()?;
-        let [step, code @ ..] = told;
+        let mut message = [0; 5];
+        self.errors.read_exact(&mut message).ok()?;
+        let [step, code @ ..] = message;
         let error = io::Error::from_raw_os_error(i32::from_ne_bytes(code));
         Some(if step == FILTER_FAILED {
             Failure::NotPermitted(error)
@@ -78,7 +78,7 @@ impl Started {
 #[allow(unsafe_code)]
 fn pipe() -> io::Result<(File, File)> {
     let mut ends: [RawFd; 2] = [-1; 2];
-    // SAFETY: `ends` has room for the two descriptors, which nobody else owns.
+    // SAFETY: `ends` has room for the two descriptors, which have no other owner.
     unsafe {
         if libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) != 0 {
             return Err(io::Error::last_os_error());
@@ -142,11 +142,11 @@ impl Child<'_> {
     #[allow(unsafe_code)]
     fn tell(&self, step: u8) -> ! {
         let code: c_int = io::Error::last_os_error().raw_os_error().unwrap_or(0);
-        let mut told = [step, 0, 0, 0, 0];
-        told[1..].copy_from_slice(&code.to_ne_bytes());
-        // SAFETY: `told` is ours; after that there is nothing left to do.
+        let mut message = [step, 0, 0, 0, 0];
+        message[1..].copy_from_slice(&code.to_ne_bytes());
+        // SAFETY: `message` is ours; after that there is nothing left to do.
         unsafe {
-            libc::write(self.errors, told.as_ptr().cast(), told.len());
+            libc::write(self.errors, message.as_ptr().cast(), message.len());
             libc::_exit(126)
         }
     }

@@ -106,7 +106,7 @@ pub(super) enum Shape {
     Spawn(Flags),
     /// Returns only when it failed.
     Exec(FileArgument),
-    /// None to record: tells that a handler of a signal has ended.
+    /// Not recorded: it shows that a handler of a signal has ended.
     HandlerReturns,
 }
 

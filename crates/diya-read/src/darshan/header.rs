@@ -13,7 +13,7 @@ pub const HEADER_BYTES: u64 = 1328;
 /// Bytes of the header up to 3.21.
 const OLD_HEADER_BYTES: u64 = 360;
 
-/// "d57" in memory; also tells the byte order.
+/// "d57" in memory; also shows the byte order.
 const MAGIC: u64 = 6_567_223;
 
 /// Versions whose layout is known.

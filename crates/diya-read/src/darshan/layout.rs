@@ -106,8 +106,8 @@ fn counters(table: TableId, missing: &[&str]) -> Vec<Word> {
         .collect()
 }
 
-/// Before version 3 a PnetCDF record told independent from collective opens
-/// and knew nothing but open and close.
+/// Before version 3 a PnetCDF record distinguished independent and collective opens
+/// and contained nothing but open and close.
 fn old_pnetcdf(version: u32) -> Option<Vec<Word>> {
     let table = TableId::PnetcdfFile;
     let float = |name| column(table, name).map(Word::Float);

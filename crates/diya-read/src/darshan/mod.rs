@@ -41,7 +41,7 @@ pub(crate) struct Log<'r, 'a> {
     numbering: u32,
     scratch: Scratch,
     budget: Budget,
-    /// Layers behind heat map ids, as far as the log names them.
+    /// Layers behind heat map ids, where the log names them.
     layers: HashMap<u64, Layer>,
 }
 
@@ -191,7 +191,7 @@ impl Log<'_, '_> {
         }
     }
 
-    /// A cut log is said to be cut even when nobody asks for what is missing.
+    /// A cut log is reported as cut even when the missing part is not asked for.
     fn beyond_the_end(&self, name: &str, region: &std::ops::Range<u64>, issues: &mut Issues) {
         let missing = region.end - region.end.min(self.total).max(region.start.min(region.end));
         if missing > 0 {

@@ -48,7 +48,7 @@ impl Names {
         }
     }
 
-    /// Whether the log names this id; one that names none knows nothing of it.
+    /// Whether the log names this id; always true for a log without names.
     pub fn may_name(&self, id: u64) -> bool {
         self.by_id.is_empty() || self.by_id.contains_key(&id)
     }

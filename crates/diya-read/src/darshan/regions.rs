@@ -19,15 +19,15 @@ use std::sync::Mutex;
 const MIN_PIECE_BYTES: usize = 512 * 1024;
 
 impl<'a> Log<'_, 'a> {
-    /// The bytes of a region, as far as the log has them. What lies beyond its
-    /// end is told where the regions are listed, whether they are read or not.
+    /// The bytes of a region that the log contains. Missing bytes beyond its end are
+    /// reported where the regions are listed, whether they are read or not.
     pub(super) fn stored(&self, region: Range<u64>) -> Result<Cow<'a, [u8]>, ReadError> {
         let have = region.start.min(self.total)..region.end.min(self.total);
         let source: &'a dyn crate::Source = self.request.source;
         Ok(source.bytes(have)?)
     }
 
-    /// Feeds a region to a sink, and tells of what went wrong.
+    /// Feeds a region to a sink, and reports what went wrong.
     pub(super) fn region(
         &mut self,
         region: Range<u64>,
@@ -150,7 +150,7 @@ impl<'a> Log<'_, 'a> {
     }
 
     /// Reads a module whose bytes are no multiple of the record size of its
-    /// version, where its records can be told. False: they cannot.
+    /// version, where its records can be found. False: they cannot.
     fn odd_records(
         &mut self,
         slot: &Slot,

@@ -3,7 +3,7 @@
 //! Up to log version 2.02 Darshan stored what `MPI_Wtime` gave: seconds since
 //! 1970 on Linux clusters, since the start of the program on Blue Gene/P, since
 //! something unknown on Blue Gene/Q. From 2.03 on they count from `MPI_Init`.
-//! The job says when it ran, so one look at all of them tells which it is.
+//! The log contains the start and end of the job, so all times together show which it is.
 //!
 //! Source: ChangeLog of Darshan 2.2.9; darshan_log_print_version_warnings in
 //! darshan-logutils.c (2.x); docs/formats/darshan-legacy.md, section 7.

@@ -1,6 +1,6 @@
 //! What could not be read, was guessed, or has no column: rows of `read_issue`.
 //!
-//! Counted while the records go by, told once per log: a log has one version,
+//! Counted for each record, reported once per log: a log has one version,
 //! and what that version could not do concerns all of its records.
 //!
 //! Source: darshan_log_print_version_warnings in darshan-logutils.c and the
@@ -30,7 +30,7 @@ pub(super) struct Tally {
     clipped: u64,
     without_column: u64,
     device_of_other_node: u64,
-    /// Layers that any record tells of.
+    /// Layers that any record counts.
     pub layers: Layers,
 }
 

@@ -1,4 +1,4 @@
-//! Which layers a record tells of, and whose the shared counters are.
+//! Which layers a record counts, and to which of them the shared counters belong.
 //!
 //! A legacy record has one set of counters for bytes, sizes and times of POSIX
 //! calls *and* C stream calls, and one set of points in time for both of them

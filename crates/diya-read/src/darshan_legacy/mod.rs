@@ -97,7 +97,7 @@ pub fn read(
     Ok(())
 }
 
-/// Tells of bytes behind the last whole record, or of a header that is cut.
+/// Reports bytes behind the last whole record, or a header that is cut.
 fn push_cut(image_len: usize, whole_records_end: usize, issues: &mut Issues<'_>) {
     let bytes = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let at = Some(bytes(image_len));
@@ -200,7 +200,7 @@ impl Reader<'_> {
         }
     }
 
-    /// One row per layer that any record tells of, named as in a log of today.
+    /// One row per layer that any record counts, named as in a log of today.
     fn push_modules(&mut self) {
         let layers = self.tally.layers;
         let used = [

@@ -2,7 +2,7 @@
 //!
 //! A record holds the calls of every layer on one file. When a process opened
 //! more than 1,024 files, Darshan condensed its records into one with id 0:
-//! sums over files that can no longer be told apart.
+//! sums over files that can no longer be separated.
 
 use super::bytes::Bytes;
 use super::counters::{INTS, REALS, UNKNOWN};

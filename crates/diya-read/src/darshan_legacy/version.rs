@@ -9,7 +9,7 @@
 use super::bytes::Bytes;
 use super::counters::{SLOTS_1_4, SLOTS_1_21, SLOTS_1_22, SLOTS_1_23, SLOTS_2, Slots};
 
-/// "d57" in memory at byte 8 of every 2.x log; also tells the byte order.
+/// "d57" in memory at byte 8 of every 2.x log; also shows the byte order.
 pub(super) const MAGIC: u64 = 6_567_223;
 
 /// A version text as a number: 1.21 is 121.

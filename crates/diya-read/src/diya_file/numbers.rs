@@ -132,7 +132,7 @@ fn plain<'a>(at: &mut Cursor<'a>, len: usize) -> Result<Vec<&'a str>, Damage> {
     Ok(texts)
 }
 
-/// Who of `len` has a value; `None`: nobody.
+/// Which of `len` rows have a value; `None`: no row.
 pub(super) fn known(at: &mut Cursor<'_>, len: usize) -> Result<Option<Known>, Damage> {
     match at.u8()? {
         0 => Ok(None),

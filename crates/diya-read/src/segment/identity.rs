@@ -150,9 +150,9 @@ mod tests {
         missing.note(&java, true);
         missing.note(&java, true);
         missing.note(&java, false);
-        let told: Vec<_> = missing.effects().collect();
-        assert_eq!(told.len(), 1);
-        assert_eq!(told[0].0, 2);
-        assert!(told[0].1.contains("the Java machine 17"), "{}", told[0].1);
+        let effects: Vec<_> = missing.effects().collect();
+        assert_eq!(effects.len(), 1);
+        assert_eq!(effects[0].0, 2);
+        assert!(effects[0].1.contains("the Java machine 17"), "{}", effects[0].1);
     }
 }

@@ -163,7 +163,7 @@ impl<'h> Step<'h> {
 
 /// The steps in the order they began, and the step of each unit.
 fn steps<'h>(headers: &[&'h Header], units: &[Unit<'h>]) -> (Vec<Step<'h>>, Vec<Option<usize>>) {
-    // Parents of several ranks are launchers: nobody else starts two of them.
+    // Parents of several ranks are launchers: no other process starts two of them.
     let mut children: HashMap<(&str, u32), usize> = HashMap::new();
     for unit in units.iter().filter(|unit| unit.rank.is_some()) {
         *children.entry((unit.host, unit.parent_pid)).or_default() += 1;

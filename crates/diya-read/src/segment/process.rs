@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// Alignment assumed for files whose block size was not recorded.
 const USUAL_ALIGNMENT: i64 = 4096;
-/// Attribute that tells it.
+/// Attribute that contains the alignment.
 const ALIGNMENT: &str = "posix:block_size";
 /// Name under which calls go whose file is not known.
 pub(super) const NO_FILE: &str = "<unknown>";

@@ -174,7 +174,7 @@ impl<'a> Records<'a> {
                 self.definition(tag)
             };
             if record.is_none() {
-                // What follows cannot be told from this record: the window ends.
+                // The end of this record is unknown, and so is the next one: the window ends.
                 self.body = self.body.from(usize::MAX);
             }
             return Some(record.ok_or(Damage { offset: self.body_offset + start }));

@@ -69,7 +69,7 @@ struct Program {
     path: Option<String>,
     /// Nanoseconds since the start of the job.
     start_ns: Option<i64>,
-    /// Parent of the process, where the process itself told of the program.
+    /// Parent of the process, where the process itself recorded the program.
     parent_pid: Option<u32>,
     /// Number of the shell that it is, or 0.
     shell: u32,
@@ -98,7 +98,7 @@ pub(super) struct Unrecorded {
     known: BTreeMap<(String, u32), Program>,
     /// Of these no process id is known.
     others: Vec<Program>,
-    /// Processes that a segment tells of to their end.
+    /// Processes that a segment records to their end.
     recorded: HashSet<(String, u32)>,
     /// By host and process id.
     ends: HashMap<(String, u32), Vec<End>>,

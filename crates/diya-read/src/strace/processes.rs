@@ -1,4 +1,4 @@
-//! Which thread belongs to which process, and who started whom.
+//! Which thread belongs to which process, and which process started it.
 
 use super::descriptors::Table;
 use crate::assemble::{Assembly, Process};

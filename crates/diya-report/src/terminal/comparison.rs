@@ -132,8 +132,8 @@ fn numbers(writer: &mut TextWriter, run: &RunComparison, place: usize, all: bool
 
 fn findings(writer: &mut TextWriter, run: &RunComparison, place: usize, most: usize) {
     let mut table = Table::new(["", "", "finding", "saving"], &[]);
-    let told = run.findings.iter().filter(|f| f.fate != Fate::Same || most == usize::MAX);
-    for finding in told {
+    let listed = run.findings.iter().filter(|f| f.fate != Fate::Same || most == usize::MAX);
+    for finding in listed {
         let (word, style) = match finding.fate {
             Fate::New => ("new", Style::High),
             Fate::More => ("more", Style::High),
@@ -217,7 +217,7 @@ fn phases(writer: &mut TextWriter, run: &RunComparison, place: usize, most: usiz
     let mut table = Table::new(heads, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
     let cost = |side: Option<PhaseSide>| side.map_or(0.0, |side| side.duration_s);
     let mut shown: Vec<_> = run.phases.iter().collect();
-    // Of many phases those that changed most are told, in their order of time.
+    // Of many phases, those that changed most are shown, in their order of time.
     if shown.len() > most {
         shown.sort_by(|a, b| {
             let change =

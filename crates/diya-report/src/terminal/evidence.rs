@@ -64,11 +64,11 @@ fn columns(finding: &Finding, rows: usize) -> Vec<TextColumn> {
     // Among the numbers those of the sentence come first, in its order: it
     // was written to name what matters.
     let said = |name: &str| {
-        let told = rows.first().and_then(|row| {
+        let at = rows.first().and_then(|row| {
             let text = cell(name, row.values.get(name)?)?;
             row.text.find(&text)
         });
-        told.unwrap_or(usize::MAX)
+        at.unwrap_or(usize::MAX)
     };
     names.sort_by_key(|name| (place(name), said(name)));
     let column = |name: &&str| {

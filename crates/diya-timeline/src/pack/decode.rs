@@ -163,8 +163,8 @@ fn starts(store: &mut Store, numbers: &mut Numbers) -> Option<()> {
     Some(())
 }
 
-/// Sizes, and the offsets that were told as differences to where the call
-/// before ended.
+/// Sizes, and the offsets, which are stored as differences to the end of the call
+/// before.
 fn sizes(store: &mut Store, numbers: &mut Numbers) -> Option<()> {
     let calls = &mut store.calls;
     let sizes = summed(&calls.streams, numbers)?;

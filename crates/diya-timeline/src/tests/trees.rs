@@ -4,7 +4,7 @@ use super::notation::store;
 use crate::*;
 
 /// One collective write of 4 s that became two writes below, on one of them
-/// beside a stat that nobody asked for.
+/// beside a stat that the program did not ask for.
 const NESTED: &str = "
     0 mpiio write a 0.0-4.0 0+200
     0 posix write a 0.5-1.5 0+100

@@ -13,7 +13,7 @@ pub(super) const MODULES: usize = 18;
 /// Room for modules.
 const SLOTS: usize = 64;
 
-/// "d57" in memory, which tells readers the byte order.
+/// "d57" in memory; readers find the byte order with it.
 const MAGIC: u64 = 6_567_223;
 
 /// Offset and length of a region.

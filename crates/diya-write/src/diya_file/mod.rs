@@ -113,7 +113,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Appends everything in these tables; an error when they are of several
-    /// logs, whose rows a file could not tell apart.
+    /// logs, whose rows a file could not distinguish.
     pub fn tables(&mut self, tables: &Tables) -> io::Result<()> {
         if !is_of_one_log(tables) {
             let message = "the tables are of several logs, but a diya file has one";

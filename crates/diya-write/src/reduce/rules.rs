@@ -1,4 +1,4 @@
-//! How each column of a table is reduced: told by its name, which is Darshan's.
+//! How each column of a table is reduced: its name, which is Darshan's, decides.
 
 use super::common::Common;
 use super::compared::Compared;

@@ -2,7 +2,7 @@
 //! other names.
 //!
 //! read -> leave out -> rename -> reduce -> write. What the new log does not
-//! hold of the old one is told as [`Lost`].
+//! contain of the old one is reported as [`Lost`].
 
 mod files;
 mod glob;

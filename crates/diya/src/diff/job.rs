@@ -51,7 +51,7 @@ fn sets(what: &str, a: &BTreeSet<String>, b: &BTreeSet<String>, found: &mut Vec<
     b.difference(a).for_each(|line| push(found, place, what, None, Some(line.clone())));
 }
 
-/// A cell as text that tells two values apart if and only if they differ.
+/// A cell as text: two texts differ if and only if the values differ.
 pub(super) fn cell(table: &TableBuilder, column: usize, row: usize) -> Option<String> {
     let integer = table.i64(column, row).map(|v| v.to_string());
     let real = || table.f64(column, row).map(|v| v.to_string());

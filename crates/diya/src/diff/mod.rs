@@ -1,7 +1,7 @@
 //! What differs between two logs: job, counters, layouts, heat maps, calls.
 //!
 //! Records are those of the same file and rank; a counter that both logs have
-//! with the same value is not told. Values are compared bit by bit.
+//! with the same value is not listed. Values are compared bit by bit.
 
 mod calls;
 mod heatmaps;

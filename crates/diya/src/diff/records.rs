@@ -83,7 +83,7 @@ fn record(
     let place = (module, Some(*rank), Some(*file_id));
     let suffix: String = further.iter().map(|n| format!("_{n}")).collect();
     for (column, def) in id.def().columns.iter().enumerate().skip(3 + further.len()) {
-        // Times, ranks told apart by time, and the sizes of the slowest calls.
+        // Times, ranks that are chosen by time, and the sizes of the slowest calls.
         let is_timed = def.name.starts_with("f_")
             || ["max_read_time_size", "max_write_time_size"].contains(&def.name)
             || def.name.starts_with("fastest_")

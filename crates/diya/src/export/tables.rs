@@ -72,7 +72,7 @@ pub fn write_tables<'t>(
         let path = folder.join(format!("{name}.{}", format.extension()));
         let part = folder.join(format!(".{name}.{}.part", format.extension()));
         write_one(table, &part, format).map_err(|reason| {
-            // What is left of a file that could not be finished helps nobody.
+            // An unfinished file is of no use.
             let _ = std::fs::remove_file(&part);
             fail(&path, reason)
         })?;

@@ -1,8 +1,8 @@
 //! What the user names on a command line becomes a list of logs.
 //!
-//! A name is a file, `-` for standard input, an archive (.tar, .tar.gz,
-//! .zip) whose members are logs, or the directory of a trace that is several files. Whether a file is compressed as a whole is
-//! told by its first bytes, never by its name.
+//! A name is a file, `-` for standard input, an archive (.tar, .tar.gz, .zip) whose members
+//! are logs, or the directory of a trace that is several files. The first bytes of a file
+//! show whether it is compressed as a whole; its name does not count.
 
 mod archive;
 mod directory;

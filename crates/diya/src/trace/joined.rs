@@ -54,7 +54,7 @@ pub fn by_job(inputs: Vec<Input>, together: Together) -> Vec<Vec<Input>> {
 /// Job id, user and program.
 type Key = (i64, i64, String);
 
-/// What a log of one process is told by; a log of several is a job by itself.
+/// Key by which logs of one process are joined; a log of several is a job by itself.
 fn key(input: &Input) -> Option<Key> {
     let options = OpenOptions {
         selection: Selection::tables(TableSet::NONE.with(TableId::Job)),

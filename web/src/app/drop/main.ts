@@ -15,7 +15,7 @@ import { VIEWS } from "../views";
 import Drop from "./Drop.svelte";
 import { LogOpener } from "./open_log";
 
-/** GiB below which a browser tells that a machine has little memory; only some tell. */
+/** GiB below which a machine has little memory; only some browsers report it. */
 const LITTLE_MEMORY_GIB = 4;
 
 function memoryWarning(): string | null {
@@ -45,7 +45,7 @@ class DropPage {
     const props = {
       state, failure, warning: lacks() ?? memoryWarning(),
       onlog: (file: File) => void this.open(file),
-      onnear: () => void this.opener.prepare().catch(() => undefined), // told when a log comes
+      onnear: () => void this.opener.prepare().catch(() => undefined), // an error is shown when a log comes
     };
     this.#replace(() => mount(Drop, { target: this.target, props }));
   }

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// Seconds per byte that a sync of much data takes at most: a single disk.
 const SYNC_BYTE_S: f64 = 1.0 / 50e6;
 
-/// A seek that asks nobody takes at least and at most this long.
+/// A seek that asks no server takes at least and at most this long.
 const SEEK_S: Range = Range { low: 1e-7, high: 1e-5 };
 
 /// Rows of table `lost_syncs`.

@@ -44,7 +44,7 @@ pub(crate) fn streams(model: &Model, table: &mut TableBuilder) {
                 let side = load.side(is_write);
                 let bytes = side.bytes as f64;
                 let cost = model.costs.get(log, mount, is_write);
-                // Only a line through the requests tells what others take.
+                // Only a line fitted to the requests gives the time of other sizes.
                 let cost = cost.filter(|cost| cost.byte_s.is_some());
                 let after = cost.map(|cost| cost.time_s((bytes / MERGED_BYTES).ceil(), bytes));
                 let after = after.unwrap_or(Range::at_most(f64::INFINITY));

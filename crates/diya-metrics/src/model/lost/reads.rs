@@ -207,7 +207,7 @@ pub(crate) fn tiny(model: &Model, table: &mut TableBuilder) {
             if calls == 0 {
                 continue;
             }
-            // One rank reads, with nobody in its way: as quick as the quick
+            // One rank reads, and no other rank delays it: as quick as the quick
             // reads of today. The others wait for it and for the message.
             let each_s = cost.map_or(f64::INFINITY, |cost| cost.quick_s) + AGREE_S;
             let saved = loads.iter().filter(|load| load.read.tiny.calls > 0).map(|load| {

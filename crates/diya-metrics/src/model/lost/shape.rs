@@ -1,4 +1,4 @@
-//! Whether requests lie side by side: what can be merged, and by whom.
+//! Whether requests lie side by side: which requests can be merged, and by which ranks.
 
 use super::super::load::{Load, NO_PHASE, Side};
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ pub(super) enum Shape {
 /// Bytes of a stretch that requests without holes cover, at least.
 const DENSE_RATIO: f64 = 0.9;
 
-/// Stretch per byte from which the holes are no matter: nobody reads them.
+/// Stretch per byte from which the holes do not matter: they are not read.
 const SPARSEST: f64 = 64.0;
 
 /// The shapes of the loads of one file.

@@ -112,7 +112,7 @@ fn more_time_in_calls_than_the_run_took_is_the_run() {
     );
 }
 
-/// Reads and writes of an asynchronous program, as the recorder tells them.
+/// Reads and writes of an asynchronous program, as the recorder stores them.
 const REQUESTS: (TableId, &str) = (
     TableId::Call,
     "log layer op    function  file_id rank

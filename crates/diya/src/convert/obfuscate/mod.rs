@@ -1,7 +1,7 @@
 //! Names replaced by keyed hashes, so that a log can be given away.
 //!
-//! The same key gives the same names, in all logs; without the key nobody can
-//! test a guess. Kept: all counters, times, ranks, sizes, file system types,
+//! The same key gives the same names, in all logs; without the key a guess cannot
+//! be tested. Kept: all counters, times, ranks, sizes, file system types,
 //! functions and layers; that two names were equal; which object lies in which
 //! file and which file on which mount. Replaced: paths, objects, mount points,
 //! executable, command line, user, job id, hosts, pools. Dropped: hints,

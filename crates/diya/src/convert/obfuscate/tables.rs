@@ -100,7 +100,7 @@ impl Cell {
                 let exe = table.str(job::EXE, self.row).unwrap_or_default();
                 keyed.text("exe", exe)
             }
-            // A log's own name often tells user, program and job.
+            // A log's own name often contains user, program and job.
             (TableId::Job, "log_name") => keyed.text("log", text),
             (TableId::Apmpi, "node_name") | (TableId::RankHost, "host") => keyed.text("host", text),
             // Shorter than the 15 bytes that Lustre allows.
