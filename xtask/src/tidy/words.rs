@@ -6,18 +6,43 @@ use super::{Complaint, SourceFile};
 /// Phrase and what to write instead, one per line.
 const WORDS: &str = include_str!("words.txt");
 
-/// Documents, check pages, help and the text of the page follow docs/glossary.md.
+/// Folders of which text between quotes is read, too: people see it.
+const PROGRAM_TEXT: &[&str] = &[
+    "crates/diya/src/",
+    "crates/diya-cli/src/",
+    "crates/diya-dump/src/",
+    "crates/diya-fleet/src/",
+    "crates/diya-launch/src/",
+    "crates/diya-report/src/",
+    "crates/diya-tune/src/",
+    "web/src/base/text",
+];
+
+/// Documents, help, the text of the page and comments follow docs/glossary.md.
 pub fn phrases(file: &SourceFile) -> Vec<Complaint> {
-    if !is_read_by_people(file) {
+    let Some(part) = part_to_read(file) else {
         return Vec::new();
-    }
-    let is_markdown = file.extension() == "md";
+    };
     find(file, |line| {
-        let line = if is_markdown { without_code(line) } else { line.to_owned() };
+        let line = match part {
+            Part::All => line.to_owned(),
+            Part::Prose => without_code(line),
+            Part::Comments => without_code(comment(line)?),
+        };
         let line = line.to_lowercase();
         let (phrase, instead) = known().find(|(phrase, _)| has_word(&line, phrase))?;
         Some(format!("`{phrase}`: write {instead} (docs/glossary.md)"))
     })
+}
+
+/// What of each line is read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Part {
+    All,
+    /// All but what stands between backticks.
+    Prose,
+    /// Lines that are comments, but not what stands between backticks.
+    Comments,
 }
 
 fn known() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -25,18 +50,29 @@ fn known() -> impl Iterator<Item = (&'static str, &'static str)> {
     lines.filter_map(|line| line.split_once(" | "))
 }
 
-/// Decisions and the changelog are history, two pages quote old reports, the glossary
-/// lists the phrases.
-fn is_read_by_people(file: &SourceFile) -> bool {
+/// `None`: history, two pages that quote old reports, and the lists of phrases.
+fn part_to_read(file: &SourceFile) -> Option<Part> {
     let path = file.path.as_str();
-    let is_history = path.starts_with("docs/decisions/")
+    let is_below = |folders: &[&str]| folders.iter().any(|folder| path.starts_with(folder));
+    let is_history = is_below(&["docs/decisions/", "tests/rounds/"])
         || ["CHANGELOG.md", "docs/glossary.md", "docs/real-programs.md", "docs/public-logs.md"]
             .contains(&path);
-    let is_program_text = (path.starts_with("crates/diya-cli/src/")
-        || path.starts_with("crates/diya-report/src/"))
-        || path.starts_with("web/src/base/text");
-    let is_page = file.extension() == "md" && !path.starts_with("tests/");
-    (is_page || is_program_text) && !is_history && !file.is_generated()
+    if is_history || file.is_generated() || is_below(&["xtask/src/tidy/words."]) {
+        return None;
+    }
+    match file.extension() {
+        "md" => (!path.starts_with("tests/")).then_some(Part::Prose),
+        "rs" | "ts" if is_below(PROGRAM_TEXT) => Some(Part::All),
+        "rs" | "c" | "h" | "ts" | "svelte" | "py" | "sh" | "sql" => Some(Part::Comments),
+        "toml" => path.starts_with("schema/").then_some(Part::Prose),
+        _ => None,
+    }
+}
+
+/// A line that begins as a comment of any of the languages here.
+fn comment(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    ["//", "/*", "*", "#", "--", "<!--"].iter().any(|start| line.starts_with(start)).then_some(line)
 }
 
 /// The line without what stands between backticks: names are no prose.
@@ -66,6 +102,24 @@ mod tests {
             assert!(phrases(&file(path, text)).is_empty(), "{path}");
         }
         assert!(phrases(&file("docs/a.md", "Column `the log tells`.")).is_empty());
+    }
+
+    #[test]
+    fn comments_are_read_and_code_is_not() {
+        let text = "int held = 1;\nputs(\"cannot be told\");\n";
+        assert!(phrases(&file("capture/src/a.c", text)).is_empty());
+        for (path, line) in [
+            ("capture/src/a.c", " * Cannot be told.\n"),
+            ("crates/diya-read/src/a.rs", "    /// Cannot be told.\n"),
+            ("metrics/all/a.sql", "-- a | i64 | bytes | size | cannot be told\n"),
+            ("schema/tables/a.toml", "doc = \"cannot be told\"\n"),
+            ("web/src/a.svelte", "<!-- Cannot be told. -->\n"),
+            ("scripts/a.sh", "# Cannot be told.\n"),
+            ("crates/diya-tune/src/a.rs", "let text = \"cannot be told\";\n"),
+        ] {
+            assert_eq!(phrases(&file(path, line)).len(), 1, "{path}");
+        }
+        assert!(phrases(&file("crates/diya-read/src/a.rs", "// `cannot be told`\n")).is_empty());
     }
 
     #[test]
