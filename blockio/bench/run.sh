@@ -3,7 +3,7 @@
 #
 #   bench/run.sh BUILD [FOLDER...]      folders on the file systems to measure
 #
-# MPIS=mpich for one of them. RANKS: as many as cores unless told; MPICH spins where there are more. Debian's PnetCDF uses Open MPI: it is compared there only.
+# MPIS=mpich for one of them. RANKS: as many as cores by default; MPICH spins where there are more. Debian's PnetCDF uses Open MPI: it is compared there only.
 set -eu
 build=$(realpath "$1")
 shift

@@ -15,7 +15,7 @@ pub static DEF: TableDef = TableDef {
         column("log", Kind::I32, "log", NullWhen::Never, None, None, "number of the log in this analysis, from 0 in the order given"),
         column("rank", Kind::I32, "rank", NullWhen::Never, None, None, "MPI rank; -1: one record for all ranks of the job"),
         column("host", Kind::Str, "name", NullWhen::Never, None, None, "node name"),
-        column("source", Kind::Str, "name", NullWhen::Never, None, None, "part of the log that tells it: DXT_POSIX, DXT_MPIIO, APMPI"),
+        column("source", Kind::Str, "name", NullWhen::Never, None, None, "part of the log that contains it: DXT_POSIX, DXT_MPIIO, APMPI"),
     ],
 };
 

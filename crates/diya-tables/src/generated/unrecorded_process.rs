@@ -19,9 +19,9 @@ pub static DEF: TableDef = TableDef {
         column("program", Kind::Str, "path", NullWhen::Never, None, Some("not recorded"), "path of the program"),
         column("reason", Kind::Str, "name", NullWhen::Never, None, None, "static (loads no library), environment (cleaned: it does not name the recorder), architecture (of another processor or word size), privileged (setuid: the system ignores preloading), skipped (on purpose: a launcher, or --skip), unreachable (after chroot, in a container or as another user it cannot reach the recorder or the folder of its segments), unknown (its file could not be read), or none: it could be recorded and made no call that is"),
         column("start_s", Kind::F64, "s", NullWhen::Never, None, Some("not recorded"), "when it began, since the start of the job"),
-        column("end_s", Kind::F64, "s", NullWhen::Never, None, Some("nobody waited for it, or not recorded"), "when the process that waited for it learned of its end"),
-        column("exit_code", Kind::I32, "status", NullWhen::Never, None, Some("nobody waited for it, a signal ended it, or not recorded"), "argument of exit"),
-        column("signal", Kind::I32, "signal", NullWhen::Never, None, Some("nobody waited for it, it exited, or not recorded"), "number of the signal that ended it"),
+        column("end_s", Kind::F64, "s", NullWhen::Never, None, Some("no process waited for it, or not recorded"), "when the process that waited for it learned of its end"),
+        column("exit_code", Kind::I32, "status", NullWhen::Never, None, Some("no process waited for it, a signal ended it, or not recorded"), "argument of exit"),
+        column("signal", Kind::I32, "signal", NullWhen::Never, None, Some("no process waited for it, it exited, or not recorded"), "number of the signal that ended it"),
     ],
 };
 
