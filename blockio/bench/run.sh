@@ -23,6 +23,7 @@ done
 for place in "$@"; do
     folder=$(mktemp -d "$place/blockio-bench.XXXXXX")
     trap 'rm -rf "$folder"' EXIT
+    trap 'exit 1' INT TERM
     for mpi in $mpis; do
         many=
         [ $mpi = mpich ] || many=--oversubscribe
