@@ -19,7 +19,7 @@ pub(super) fn is_trace(directory: &Path) -> bool {
 /// Bytes of all files of a trace.
 pub(super) fn size_bytes(directory: &Path) -> u64 {
     let files = members(directory).unwrap_or_default();
-    files.iter().filter_map(|(_, path)| std::fs::metadata(path).ok()).map(|about| about.len()).sum()
+    files.values().filter_map(|path| std::fs::metadata(path).ok()).map(|about| about.len()).sum()
 }
 
 /// The trace of a directory as one tar file.

@@ -1,4 +1,4 @@
-// Made from crates/diya-timeline/src/question.rs; to make it again:
+// Made from crates/diya-questions/src/lib.rs; to make it again:
 // DIYA_BLESS=1 cargo test -p diya-questions
 
 export type Question = { "method": "describe" } & DescribeQuestion | { "method": "report" } & ReportQuestion | { "method": "tile" } & TileQuestion | { "method": "activity" } & ActivityQuestion | { "method": "nearest_call" } & NearestCallQuestion | { "method": "call" } & CallQuestion | { "method": "calls" } & CallsQuestion | { "method": "area_statistics" } & AreaQuestion | { "method": "call_tree" } & TreeQuestion | { "method": "stack_costs" } & StackQuestion | { "method": "table" } & TableQuestion | { "method": "sql" } & SqlQuestion;
