@@ -11,9 +11,11 @@ class Native(Protocol):
 
     def format(self, format: str, /) -> str:
         """The answer in a format of the command line."""
+        ...
 
     def text(self, detail: str, columns: int, colour: bool) -> str:
         """The answer as the command line prints it."""
+        ...
 
 
 class Output:
