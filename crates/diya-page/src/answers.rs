@@ -120,7 +120,7 @@ impl Judged {
 
     fn ask(&self, sql: &str, rows: usize, is_wanted: CancelToken<'_>) -> Result<Rows, String> {
         let engine = self.session.engine().map_err(|e| e.to_string())?;
-        let limits = Limits { rows: rows.max(1), time: SQL_TIME };
+        let limits = Limits { rows: rows.max(1), time: SQL_TIME, ..Limits::OF_A_PERSON };
         engine.run_while(sql, limits, is_wanted).map_err(|e| e.to_string())
     }
 }

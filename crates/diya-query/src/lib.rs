@@ -71,15 +71,18 @@ pub struct Limits {
     pub rows: usize,
     /// Time, planning not included.
     pub time: Duration,
+    /// Whether a person wrote the text: then it is held to [`bounded`], and planned on a
+    /// stack of its own.
+    pub is_of_a_person: bool,
 }
 
 impl Limits {
     /// As much as it wants.
-    pub const NONE: Self = Self { rows: usize::MAX, time: Duration::MAX };
+    pub const NONE: Self = Self { rows: usize::MAX, time: Duration::MAX, is_of_a_person: false };
 
     /// As much as it wants, for text that a person wrote: held to [`bounded`].
     pub const OF_A_PERSON: Self =
-        Self { rows: usize::MAX, time: Duration::from_secs(365 * 24 * 3600) };
+        Self { rows: usize::MAX, time: Duration::from_secs(365 * 24 * 3600), is_of_a_person: true };
 }
 
 /// The engine with some tables.
@@ -194,8 +197,7 @@ impl Query {
         self.run_within(sql, Limits::NONE)
     }
 
-    /// Runs one query and stops it at a limit: the text may be somebody else's, and is
-    /// held to [`bounded`].
+    /// Runs one query and stops it at a limit.
     ///
     /// A fault of the engine is an error like any other, not a panic.
     pub fn run_within(&self, sql: &str, limits: Limits) -> Result<Rows, QueryError> {
@@ -210,7 +212,7 @@ impl Query {
         limits: Limits,
         is_wanted: Option<&dyn Fn() -> bool>,
     ) -> Result<Rows, QueryError> {
-        if limits.time < Duration::MAX {
+        if limits.is_of_a_person {
             bounded(sql)?;
         }
         let run = || self.answer(sql, limits, is_wanted);
@@ -230,9 +232,10 @@ impl Query {
     ) -> Result<Rows, QueryError> {
         let ended = || QueryError::Start("it has ended".to_owned());
         let plan = || self.workers.wait(self.plan(sql));
-        let planned = match limits.time {
-            Duration::MAX => plan(),
-            _ => on_deep_stack(plan).map_err(|e| QueryError::Start(e.to_string()))?,
+        let planned = if limits.is_of_a_person {
+            on_deep_stack(plan).map_err(|e| QueryError::Start(e.to_string()))?
+        } else {
+            plan()
         };
         let (plan, task, schema) = planned.ok_or_else(ended)??;
         let collect = async move {

@@ -27,7 +27,7 @@ fn comes_to_rest(query: &Query) -> bool {
 
 #[test]
 fn a_query_without_end_is_given_up_and_nobody_waits_for_it() {
-    let limits = Limits { time: Duration::from_millis(200), ..Limits::NONE };
+    let limits = Limits { time: Duration::from_millis(200), ..Limits::OF_A_PERSON };
     let query = Query::new(&[], 1).unwrap();
     let error = query.run_within(&endless(), limits).unwrap_err();
     assert_eq!(error.to_string(), "the query failed while running: longer than 200ms");
@@ -37,7 +37,7 @@ fn a_query_without_end_is_given_up_and_nobody_waits_for_it() {
 #[test]
 fn a_recursion_without_end_is_ended() {
     let query = Query::new(&[], 1).unwrap();
-    let limits = Limits { time: Duration::from_millis(200), ..Limits::NONE };
+    let limits = Limits { time: Duration::from_millis(200), ..Limits::OF_A_PERSON };
     let sql = "with recursive t as (select 1 as x union all select x + 1 from t) \
         select count(*) from t where x < 0";
     query.run_within(sql, limits).unwrap_err();
@@ -62,7 +62,7 @@ fn a_query_that_would_fill_the_memory_ends_before() {
     let ten = "n(v) as (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))";
     let many = "many(v) as (select a.v from n as a, n as b, n as c, n as d, n as e, n as f)";
     let sql = format!("with {ten}, {many} select a.v, b.v from many as a cross join many as b");
-    let limits = Limits { rows: 1_000_000, time: Duration::from_secs(60) };
+    let limits = Limits { rows: 1_000_000, time: Duration::from_secs(60), ..Limits::OF_A_PERSON };
     let error = query.run_within(&sql, limits).unwrap_err();
     assert!(error.to_string().contains("more memory than half of what is free"), "{error}");
 }

@@ -134,7 +134,9 @@ impl Rounds {
             ranks.len() > 1 && *calls <= MAX_CALLS
         };
         keys_of.iter_mut().for_each(|keys| keys.retain(is_asked));
-        let mut items: Vec<Vec<Item>> = vec![Vec::new(); members.len()];
+        let room = |number| if is_asked(&number) { members[number].2 } else { 0 };
+        let mut items: Vec<Vec<Item>> =
+            (0..members.len()).map(|number| Vec::with_capacity(room(number))).collect();
         calls.each_of(
             |stream| !keys_of[stream].is_empty(),
             |call| {
@@ -146,13 +148,14 @@ impl Rounds {
         );
         let found = numbers.into_iter().filter_map(|(key, number)| {
             let (ranks, files, _) = &members[number];
-            Self::within(key, ranks, files.len(), std::mem::take(&mut items[number]))
+            let ranks: Vec<i32> = ranks.iter().copied().collect();
+            Self::within(key, &ranks, files.len(), std::mem::take(&mut items[number]))
         });
         found.collect()
     }
 
     /// The rounds in these calls; `None`: there is none.
-    fn within(key: Key, ranks: &BTreeSet<i32>, files: usize, mut items: Vec<Item>) -> Option<Self> {
+    fn within(key: Key, ranks: &[i32], files: usize, mut items: Vec<Item>) -> Option<Self> {
         // Stable: the calls of a rank in a file come in order, and runs are merged.
         items.sort_by_key(|item| in_order(item.start_s));
         let calls = items.len();
@@ -172,7 +175,7 @@ impl Rounds {
         };
         let (mut at, mut in_order) = (0, 0);
         while let Some(round) = turns.get(at..at + ranks.len()) {
-            let is_ordered = round.iter().map(|turn| turn.rank).eq(ranks.iter().copied());
+            let is_ordered = round.iter().zip(ranks).all(|(turn, rank)| turn.rank == *rank);
             let is_apart = round.windows(2).all(|two| two[0].end_s <= two[1].start_s + CLOCK_S);
             if !is_ordered || !is_apart {
                 at += 1;
