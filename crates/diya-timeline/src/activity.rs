@@ -1,7 +1,7 @@
 //! How many tracks are in which kind of call, moment by moment.
 
+use crate::fill::tile;
 use crate::row::Wanted;
-use crate::tile::tile;
 use crate::{Axis, Filter, Kind, Of, Store, TileRequest, filter::Members, s_of};
 
 /// Curves over a window; `l`: layer, `k`: kind, `c`: cell.

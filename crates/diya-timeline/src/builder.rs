@@ -5,77 +5,15 @@
 //! calls take the room of their columns, also while they are taken in. As the place
 //! of each is known before, threads fill [`ColumnSlice`]s side by side.
 
+use crate::Calls;
 use crate::calls::{Bundle, NONE, Stream};
 use crate::column_slice::{ColumnSlice, Filled};
-use crate::grid::{Run, alone};
 use crate::narrow::{Narrow, Wide, remove};
+use crate::new_call::{NewCall, StreamKey, Stretch, Traced};
 use crate::order::sort_streams;
-use crate::{Calls, Kind};
+use crate::work::{Run, alone};
 use std::collections::BTreeMap;
 use std::ops::Range;
-
-/// What the calls of a stretch have in common.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stretch {
-    /// Number of the track.
-    pub track: u32,
-    /// Number of the layer.
-    pub layer: u8,
-    /// What the calls do.
-    pub kind: Kind,
-    /// Number of the file.
-    pub file: u32,
-    /// Number of the form.
-    pub form: u16,
-}
-
-/// One call.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct NewCall {
-    /// Nanoseconds since the start of the job.
-    pub start_ns: i64,
-    /// Not before the start.
-    pub end_ns: i64,
-    /// None: no place in the file, or not recorded.
-    pub offset_bytes: Option<u64>,
-    /// None: moves no data.
-    pub size_bytes: Option<u64>,
-    /// What only own traces have.
-    pub traced: Option<Traced>,
-}
-
-/// What only own traces tell.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Traced {
-    /// Number of the log: ids are unique in it.
-    pub log: i32,
-    /// Id of the call.
-    pub id: Option<u64>,
-    /// Id of the call inside which it was made.
-    pub parent_id: Option<u64>,
-    /// Number of the call stack.
-    pub stack: Option<u32>,
-    /// Calls in the row and nanoseconds in them, when several.
-    pub bundle: Option<(u64, u64)>,
-}
-
-/// What makes a stream.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StreamKey {
-    /// Number of the track.
-    pub track: u32,
-    /// Number of the layer.
-    pub layer: u8,
-    /// What the calls do.
-    pub kind: Kind,
-}
-
-impl Stretch {
-    /// The stream that its calls are in.
-    pub fn key(&self) -> StreamKey {
-        StreamKey { track: self.track, layer: self.layer, kind: self.kind }
-    }
-}
 
 /// How many calls each stream will have at most.
 #[derive(Debug, Default)]
@@ -264,6 +202,7 @@ impl FromIterator<(Stretch, NewCall)> for Calls {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Kind;
 
     fn stretch(track: u32) -> Stretch {
         Stretch { track, layer: 0, kind: Kind::Write, file: track, form: 0 }

@@ -5,8 +5,8 @@
 //! window a few blocks of them. 28 bytes per call.
 
 use crate::Kind;
-use crate::grid::{Run, alone};
 use crate::narrow::Narrow;
+use crate::work::{Run, alone};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 

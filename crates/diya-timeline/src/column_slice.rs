@@ -1,8 +1,8 @@
 //! Places in the columns that are filled side by side.
 
 use crate::Calls;
-use crate::builder::{NewCall, Traced};
 use crate::narrow::{Wide, narrow};
+use crate::new_call::{NewCall, Traced};
 
 /// Places of one stream in a row, for one thread to fill from the first on.
 #[derive(Debug, Default)]

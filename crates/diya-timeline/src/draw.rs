@@ -1,8 +1,9 @@
 //! Tiles from the grid.
 
 use crate::grid::{Grid, Level};
+use crate::grid_build::CALLS_AT_ONCE;
 use crate::row::Row;
-use crate::tile::{CALLS_AT_ONCE, Tile, positions};
+use crate::tile::{Tile, positions};
 use crate::{Filter, Holding, Kind, Store, TileRequest};
 use std::ops::Range;
 

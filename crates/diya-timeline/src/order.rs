@@ -5,10 +5,10 @@
 //! stretches in order, which a merging sort finds and joins.
 
 use crate::Calls;
-use crate::builder::Traced;
 use crate::column_slice::ColumnSlice;
-use crate::grid::Run;
 use crate::narrow::{Narrow, Wide};
+use crate::new_call::Traced;
+use crate::work::Run;
 use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};

@@ -1,6 +1,8 @@
 //! The longest calls and a sample of the others, with the sums of all.
 
-use crate::grid::{GRID_CELLS, GRID_ROWS, Grid, alone};
+use crate::grid::Grid;
+use crate::grid_build::{GRID_CELLS, GRID_ROWS};
+use crate::work::alone;
 use crate::{Bundle, Calls, Holding, NONE, Narrow, Store, Stream};
 use std::sync::OnceLock;
 

@@ -1,8 +1,8 @@
-//! Tiles: a picture's worth of cells, filled from the calls or from a grid.
+//! Tiles: a picture's worth of cells, and the request for one.
 
 use crate::axis::TimeAxis;
 use crate::row::{Row, Wanted};
-use crate::{Filter, Store, draw, ns_of, scatter};
+use crate::{Filter, ns_of};
 
 /// What an axis of a tile counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub struct Tile {
 impl Tile {
     /// A tile with any numbers in its cells, in the memory of this one: a large one
     /// costs more to get from the system, page by page, than to fill.
-    fn sized(mut self, wanted: Wanted, cells: usize) -> Self {
+    pub(crate) fn sized(mut self, wanted: Wanted, cells: usize) -> Self {
         let [read, write, metadata, wait] = wanted.busy;
         let is_wanted = [read, write, metadata, wait, wanted.bytes, wanted.calls, wanted.longest];
         for (plane, is_wanted) in self.planes().zip(is_wanted) {
@@ -93,7 +93,7 @@ impl Tile {
     }
 
     /// Zeros everywhere.
-    fn cleared(mut self) -> Self {
+    pub(crate) fn cleared(mut self) -> Self {
         self.planes().for_each(|plane| plane.fill(0.0));
         self
     }
@@ -124,7 +124,7 @@ impl Tile {
     }
 
     /// A row without calls.
-    fn clear_row(&mut self, at: usize, width: usize) {
+    pub(crate) fn clear_row(&mut self, at: usize, width: usize) {
         let planes = self.planes().filter(|plane| !plane.is_empty());
         planes.for_each(|plane| plane[at * width..(at + 1) * width].fill(0.0));
     }
@@ -135,53 +135,6 @@ impl Tile {
             plane.copy_within((at - 1) * width..at * width, at * width);
         }
     }
-}
-
-/// Above so many calls the grid is drawn instead, unless refinement was asked for.
-pub const CALLS_AT_ONCE: usize = 12_000_000;
-
-/// The tile.
-pub fn tile(store: &Store, request: &TileRequest) -> Tile {
-    tile_in(store, request, Tile::default())
-}
-
-/// The tile, in the memory of one that is no longer needed.
-pub fn tile_in(store: &Store, request: &TileRequest, spare: Tile) -> Tile {
-    let mut tile = spare.sized(request.wanted, request.x.cells * request.y.cells);
-    let is_rank_time = request.x.of == Of::Time && request.y.of == Of::Track;
-    if !is_rank_time {
-        tile = tile.cleared();
-        scatter::fill(store, request, &mut tile);
-        return tile;
-    }
-    if let Some(grids) = draw::grids_of(store, request) {
-        draw::fill(store, request, &grids, &mut tile);
-        return tile;
-    }
-    let axis = request.x.time();
-    tile.is_exact = store.holding != crate::Holding::Grid;
-    let mut row = Row::new(request.wanted, axis);
-    let all = request.order.as_ref().map_or(store.tracks.len(), Vec::len);
-    let mut before = None;
-    for y in 0..request.y.cells {
-        let positions = positions(request.y, y, all);
-        if before.as_ref() == Some(&positions) {
-            tile.repeat_row(y, axis.cells);
-            continue;
-        }
-        for position in positions.clone() {
-            let track = request.order.as_ref().map_or(position as u32, |order| order[position]);
-            let streams = store.calls.streams_of(track);
-            row.add_track(store, &request.filter, axis, (streams, request.wanted));
-        }
-        if row.is_used {
-            tile.move_row(y, &mut row, positions.len(), axis);
-        } else {
-            tile.clear_row(y, axis.cells);
-        }
-        before = Some(positions);
-    }
-    tile
 }
 
 /// Positions of the tracks that a cell of the axis shows. Each track is in one

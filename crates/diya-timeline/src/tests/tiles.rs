@@ -180,7 +180,7 @@ fn an_outlier_is_seen_at_every_zoom_from_calls_and_from_the_grid() {
 #[test]
 fn the_grid_has_the_sums_of_the_calls() {
     let store = with_outlier();
-    let grid = Grid::build(&store, 0, (512, 64), &crate::grid::alone);
+    let grid = Grid::build(&store, 0, (512, 64), &crate::work::alone);
     let level = &grid.levels[Kind::Write as usize][0];
     let sum = |plane: &[f32]| plane.iter().map(|v| f64::from(*v)).sum::<f64>();
     assert_eq!(sum(&level.calls), 1e6);
