@@ -1,7 +1,7 @@
 //! Numbers of a segment: the byte order of the machine that wrote it, and
 //! varints. `None` past the end or where a varint is longer than 64 bits.
 
-use diya_model::Layout;
+use diya_model::{Layout, Text};
 
 /// A place in some bytes, read from front to back.
 #[derive(Debug, Clone, Copy)]
@@ -77,6 +77,11 @@ impl<'a> Bytes<'a> {
         self.at += (len + 1).min(rest.len());
         rest.get(..len).unwrap_or_default()
     }
+}
+
+/// What a field says.
+pub(super) fn text<const N: usize>(field: &Text<N>) -> String {
+    String::from_utf8_lossy(field.before_zero()).into_owned()
 }
 
 #[cfg(test)]

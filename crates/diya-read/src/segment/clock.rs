@@ -10,6 +10,11 @@ use super::header::{Clock, ClockPoint, Header};
 /// nanoseconds) than about the speed of the clock.
 const SPACING_NS: u64 = 10_000_000;
 
+/// Nanoseconds as seconds.
+pub(super) fn seconds(ns: i64) -> f64 {
+    ns as f64 / 1e9
+}
+
 /// Ticks per nanosecond that one process shows, and over how long.
 pub(super) struct Speed {
     pub ns_per_tick: f64,

@@ -1,11 +1,12 @@
 //! The header of a segment: which process this was, and its clock.
 
+use super::bytes::text;
 use super::identity::Identity;
 use super::unattached::Unattached;
 use super::witness::Witness;
+use diya_model::Layout as _;
 use diya_model::segment as format;
 use diya_model::segment::SegmentHeader;
-use diya_model::{Layout as _, Text};
 
 pub use diya_model::segment::ClockPoint;
 
@@ -215,11 +216,6 @@ impl Header {
             Clock::Monotonic => "clock_monotonic",
         }
     }
-}
-
-/// What a field says.
-pub(super) fn text<const N: usize>(field: &Text<N>) -> String {
-    String::from_utf8_lossy(field.before_zero()).into_owned()
 }
 
 /// Arguments, each ended by a zero byte, as one line.

@@ -1,6 +1,6 @@
 //! Who a process is, beyond its rank: `struct diya_identity`.
 
-use super::header;
+use super::bytes;
 use diya_model::{Text, segment};
 use std::collections::BTreeMap;
 
@@ -104,7 +104,7 @@ impl MissingLines {
 }
 
 fn text<const N: usize>(field: &Text<N>) -> Option<String> {
-    Some(header::text(field)).filter(|text| !text.is_empty())
+    Some(bytes::text(field)).filter(|text| !text.is_empty())
 }
 
 #[cfg(test)]

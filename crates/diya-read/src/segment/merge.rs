@@ -3,11 +3,12 @@
 //! Processes of one rank (the programs it started, what it was before it became
 //! another program) share the rows of a file.
 
-use super::collect::{Facts, Resolver};
+use super::clock::seconds;
 use super::definitions::Name;
 use super::identity::MissingLines;
 use super::process::{NO_FILE, Outcome};
-use super::samples::Samples;
+use super::run_facts::{Facts, Resolver};
+use super::sampled::Samples;
 use super::stacks::Stack;
 use super::started::Unrecorded;
 use super::tally::{Access, OpSums};
@@ -307,8 +308,4 @@ impl<'a> Merged<'a> {
 
 fn parent_of(name: &Name, ids: &HashMap<u32, u64>, number: u32) -> Option<u64> {
     (name.parent != 0 && name.parent != number).then(|| ids.get(&name.parent).copied())?
-}
-
-pub(super) fn seconds(ns: i64) -> f64 {
-    ns as f64 / 1e9
 }

@@ -1,6 +1,7 @@
 //! Rows of counters: of each file and rank, and of each function.
 
-use super::merge::{FileKey, Merged, seconds};
+use super::clock::seconds;
+use super::merge::{FileKey, Merged};
 use super::ops;
 use super::rows::{self, Summary};
 use super::tally::OpSums;

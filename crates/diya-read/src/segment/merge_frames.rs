@@ -1,8 +1,9 @@
 //! Rows that follow from the whole run: heat maps, and the frames of call stacks.
 
-use super::collect::Resolver;
-use super::merge::{Merged, seconds};
+use super::clock::seconds;
+use super::merge::Merged;
 use super::ops;
+use super::run_facts::Resolver;
 use super::stacks::{Stack, StackFrame};
 use diya_model::Layer;
 use diya_tables::{HeatmapRecord, StackFrameRow, Tables, record_id};

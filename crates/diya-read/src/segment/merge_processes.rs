@@ -1,7 +1,8 @@
 //! Rows about processes: what each was, what it lost, and which are missing.
 
+use super::clock::seconds;
 use super::header::{DROPPED, Ended, Mode};
-use super::merge::{Merged, seconds};
+use super::merge::Merged;
 use super::ops;
 use super::process::Outcome;
 use diya_model::Function;

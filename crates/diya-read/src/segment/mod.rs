@@ -22,12 +22,16 @@ mod mappings;
 mod merge;
 mod merge_counters;
 mod merge_frames;
+mod merge_mappings;
 mod merge_processes;
+mod merge_samples;
 mod numbering;
 pub(crate) mod ops;
 mod process;
 mod record;
 pub(crate) mod rows;
+mod run_facts;
+mod sampled;
 mod samples;
 mod stacks;
 mod started;
@@ -39,8 +43,7 @@ mod witness;
 #[cfg(test)]
 mod tests;
 
-pub use collect::{
-    CallSink, Facts, Mount, NoResolver, Resolver, Segments, SourceFrame, Symbol, collect,
-};
+pub use collect::{CallSink, Segments, collect};
 pub use header::{Clock, ClockPoint, Ended, Header, MAGIC, Mode, MpiFamily};
 pub use identity::{Identity, PythonFrames};
+pub use run_facts::{Facts, Mount, NoResolver, Resolver, SourceFrame, Symbol};

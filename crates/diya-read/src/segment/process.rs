@@ -147,7 +147,7 @@ pub(super) fn read(
         maps.add_counted(&heat);
     }
     maps.settle();
-    let mapping_spans = spans(&definitions, &mut side_ticker);
+    let mapping_spans = spans(&definitions.mappings, &mut side_ticker);
     let times = definitions.program_times.iter();
     let unattached = header.unattached.children.iter().map(|&(pid, at)| ProgramTime {
         pid,

@@ -5,8 +5,8 @@
 //! named with what spoke against it. How long it ran, from its start to the moment at
 //! which its parent learned of its end, bounds the time in which it can have made calls.
 
+use super::clock::seconds;
 use super::header::{Ended, Header};
-use super::merge::seconds;
 use diya_model::segment::{
     FIRST_SHELL, START_FAILED as FAILED, START_UNKNOWN as UNKNOWN, START_UNREACHABLE as UNREACHABLE,
 };

@@ -5,7 +5,8 @@ mod hostile;
 mod samples;
 mod started;
 
-use super::collect::{CallSink, Facts, NoResolver, collect};
+use super::collect::{CallSink, collect};
+use super::run_facts::{Facts, NoResolver};
 use crate::Serial;
 use builder::{Builder, InMemory, Record, name};
 use diya_model::Function;
