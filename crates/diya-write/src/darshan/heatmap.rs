@@ -3,11 +3,10 @@
 //! Source: darshan-heatmap-log-format.h. The two fields of the head that are
 //! addresses in the writing process are zero here.
 
-use super::names::heatmap_name;
 use super::pack::Packer;
 use super::{Records, base};
 use crate::Loss;
-use diya_tables::{HeatmapRecord, Tables, record_id};
+use diya_tables::{HeatmapRecord, Layer, Tables, record_id};
 use std::io::{self, Write as _};
 
 pub(super) struct Heatmaps<'t> {
@@ -30,6 +29,18 @@ impl<'t> Heatmaps<'t> {
 pub(super) fn id(record: &HeatmapRecord) -> u64 {
     let name = record.layer.and_then(heatmap_name).filter(|_| record.file_id == 0);
     name.map_or(record.file_id, |name| record_id(name.as_bytes()))
+}
+
+/// Name of a layer's heat map; its hash is the record id.
+pub(super) fn heatmap_name(layer: Layer) -> Option<&'static str> {
+    match layer {
+        Layer::Posix => Some("heatmap:POSIX"),
+        Layer::Mpiio => Some("heatmap:MPIIO"),
+        Layer::Stdio => Some("heatmap:STDIO"),
+        Layer::Dfs => Some("heatmap:DFS"),
+        Layer::Daos => Some("heatmap:DAOS"),
+        _ => None,
+    }
 }
 
 impl Records for Heatmaps<'_> {

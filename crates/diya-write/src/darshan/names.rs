@@ -1,8 +1,9 @@
 //! The name region: an id and its name, ended by NUL, one after the other.
 
+use super::heatmap::{self, heatmap_name};
 use super::rows_of;
 use crate::Loss;
-use diya_tables::{Layer, TableId, Tables, file};
+use diya_tables::{TableId, Tables, file};
 use std::collections::HashSet;
 
 /// Longest path of a system call (PATH_MAX of Linux); peers keep no more.
@@ -28,8 +29,8 @@ pub(super) fn bytes(tables: &Tables, log: i32, losses: &mut Vec<Loss>) -> Vec<u8
     // A peer that does not know the name of a heat map does not show it.
     for record in tables.heatmap.records().iter().filter(|r| r.log == log) {
         let name = record.layer.and_then(heatmap_name);
-        if let Some(name) = name.filter(|_| known.insert(super::heatmap::id(record))) {
-            add(&mut out, super::heatmap::id(record), name);
+        if let Some(name) = name.filter(|_| known.insert(heatmap::id(record))) {
+            add(&mut out, heatmap::id(record), name);
         }
     }
     let mut tell = |count, effect| {
@@ -46,16 +47,4 @@ fn add(out: &mut Vec<u8>, id: u64, name: &str) {
     out.extend(id.to_le_bytes());
     out.extend(name.as_bytes());
     out.push(0);
-}
-
-/// Name of a layer's heat map; its hash is the record id.
-pub(super) fn heatmap_name(layer: Layer) -> Option<&'static str> {
-    match layer {
-        Layer::Posix => Some("heatmap:POSIX"),
-        Layer::Mpiio => Some("heatmap:MPIIO"),
-        Layer::Stdio => Some("heatmap:STDIO"),
-        Layer::Dfs => Some("heatmap:DFS"),
-        Layer::Daos => Some("heatmap:DAOS"),
-        _ => None,
-    }
 }
