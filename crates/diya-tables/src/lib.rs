@@ -8,6 +8,7 @@
 //! Arrow record batches ([`BatchSource`]); numeric columns go there uncopied.
 
 mod builder;
+mod call_chunk;
 mod call_table;
 mod def;
 mod frozen_calls;
@@ -24,7 +25,8 @@ mod sparse;
 mod tables;
 
 pub use builder::TableBuilder;
-pub use call_table::{CALLS_PER_CHUNK, Call, CallChunk, CallRun, CallTable, NameId};
+pub use call_chunk::{Call, CallChunk, CallRun, NameId};
+pub use call_table::{CALLS_PER_CHUNK, CallTable};
 pub use def::{ColumnDef, Kind, NullWhen, Storage, TableDef};
 pub use diya_model::{IssueKind, Layer, Loss, Op, Scope};
 pub use frozen_calls::FrozenCalls;
