@@ -1,6 +1,6 @@
 //! Loads from counters: one per record of a layer.
 
-use super::job::Facts;
+use super::facts::{Facts, pieces};
 use super::load::{Load, NO_PHASE, Named, Part};
 use super::range::Range;
 use arrow::array::{Array, AsArray, RecordBatch};
@@ -67,17 +67,6 @@ impl Counters {
             switches: all(Role::Switch),
         }
     }
-}
-
-/// A table's rows in pieces, with only these columns.
-pub(crate) fn pieces(
-    tables: &[Arc<dyn BatchSource>],
-    id: TableId,
-    columns: &[usize],
-) -> Vec<RecordBatch> {
-    let table = tables.iter().find(|table| table.def().name == id.def().name);
-    let count = table.map_or(0, |table| table.pieces());
-    (0..count).filter_map(|piece| table.map(|table| table.piece(piece, columns))).collect()
 }
 
 /// Appends the loads of all records with times, by log.

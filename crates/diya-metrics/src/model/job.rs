@@ -1,44 +1,12 @@
 //! One log: its loads, grouped as the model asks for them, and its paths.
 
-use super::counters::pieces;
+use super::facts::Facts;
 use super::load::{Class, Load, NO_PHASE};
 use super::path::Path;
 use super::pause::LEAST_IO_RATIO;
 use super::range::Range;
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
-use diya_tables::{BatchSource, Layer, TableId, job};
+use diya_tables::Layer;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::sync::Arc;
-
-/// What table `job` says of a log.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Facts {
-    pub log: i32,
-    pub nprocs: Option<i64>,
-    pub run_s: Option<f64>,
-    /// Whether Darshan recorded it: some of its counters mean more than others'.
-    pub is_darshan: bool,
-}
-
-/// Rows of table `job`.
-pub(super) fn facts(tables: &[Arc<dyn BatchSource>]) -> Vec<Facts> {
-    let mut facts = Vec::new();
-    let columns = [job::LOG, job::NPROCS, job::RUN_TIME_S, job::FORMAT];
-    for batch in pieces(tables, TableId::Job, &columns) {
-        let logs = batch.column(0).as_primitive::<Int32Type>();
-        let nprocs = batch.column(1).as_primitive::<Int64Type>();
-        let run = batch.column(2).as_primitive::<Float64Type>();
-        let formats = batch.column(3).as_string_view();
-        facts.extend((0..batch.num_rows()).map(|row| Facts {
-            log: logs.value(row),
-            is_darshan: !formats.is_null(row) && formats.value(row) == "darshan",
-            nprocs: (!nprocs.is_null(row)).then(|| nprocs.value(row)).filter(|n| *n > 0),
-            run_s: (!run.is_null(row)).then(|| run.value(row)).filter(|s| *s >= 0.0),
-        }));
-    }
-    facts
-}
 
 /// One log.
 #[derive(Debug)]

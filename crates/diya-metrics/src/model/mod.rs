@@ -6,9 +6,11 @@
 //! ([`path`]). All tables of `metrics/model/` are written from here.
 
 pub(crate) mod account;
+mod beside;
 pub(crate) mod cost;
 mod counters;
 pub(crate) mod critical;
+mod facts;
 mod fit;
 mod job;
 mod load;
@@ -32,8 +34,8 @@ use crate::relay::Relays;
 use crate::trace::{Calls, Phases, ProcessorWork, Rounds};
 use account::Counted;
 use cost::Costs;
-pub(crate) use counters::pieces;
 use diya_tables::{BatchSource, Layer};
+pub(crate) use facts::pieces;
 use job::Job;
 use load::Load;
 use mounts::Mounts;
@@ -72,7 +74,7 @@ impl Model {
         rounds: &[Rounds],
         work: &ProcessorWork,
     ) -> Self {
-        let facts = job::facts(tables);
+        let facts = facts::facts(tables);
         let relays = Relays::read(tables);
         let relayed = (!relays.is_empty())
             .then(|| calls.made_by(|stream| relays.of(stream.log, stream.rank)));

@@ -1,6 +1,6 @@
 //! Which file system holds a file.
 
-use super::counters::pieces;
+use super::facts::pieces;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Int32Type, UInt64Type};
 use diya_tables::{BatchSource, TableId, file};

@@ -7,7 +7,7 @@
 //! takes to write is not known; each wait ends half a nap too late on average, and by
 //! a whole nap at most.
 
-use super::outside_calls::{Beside, Kind};
+use super::beside::{Beside, Kind};
 use crate::trace::{Call, Calls};
 use diya_tables::Op;
 use std::collections::BTreeMap;

@@ -8,7 +8,9 @@
 //! second.
 
 use super::Model;
-use super::counters::{pieces, real, whole};
+use super::beside::{Beside, Kind};
+use super::counters::{real, whole};
+use super::facts::pieces;
 use super::naps;
 use super::pipes::pipes;
 use super::sampled_work::{TextKey, Worked};
@@ -21,30 +23,6 @@ use arrow::datatypes::{Int32Type, UInt64Type};
 use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, attribute, process};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
-
-/// Why time passes beside calls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Kind {
-    Text,
-    PageFaults,
-    /// Waiting for a file to appear or grow.
-    Naps,
-}
-
-/// What one process spends beside its calls on one file.
-#[derive(Debug, Clone)]
-pub(super) struct Beside {
-    pub rank: i32,
-    pub kind: Kind,
-    pub layer: Layer,
-    pub op: Op,
-    /// Of page faults the file that is mapped longest.
-    pub file_id: u64,
-    pub calls: i64,
-    pub bytes: i64,
-    pub low_s: f64,
-    pub high_s: f64,
-}
 
 /// Rows of each log.
 pub(super) type Besides = HashMap<i32, Vec<Beside>>;

@@ -1,6 +1,6 @@
 //! Which files are none: pipes and sockets.
 
-use super::counters::pieces;
+use super::facts::pieces;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Int32Type, UInt64Type};
 use diya_tables::{BatchSource, TableId, file};

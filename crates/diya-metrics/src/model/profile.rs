@@ -1,6 +1,6 @@
 //! Table `machine_profile`: what `diya calibrate` measured.
 
-use super::counters::pieces;
+use super::facts::pieces;
 use super::fit::Cost;
 use super::range::Range;
 use arrow::array::{Array, AsArray, RecordBatch};

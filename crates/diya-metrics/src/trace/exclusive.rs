@@ -4,7 +4,8 @@
 //! trace does not record that. Ranks are looked at one after the other, some
 //! million calls at a time: what is running below is forgotten with its rank.
 
-use super::calls::{Call, Calls};
+use super::call::Call;
+use super::calls::Calls;
 use super::intervals::{join, overlap_s, seconds};
 use super::phases::{Phase, Phases, place};
 use super::pieces::batches;

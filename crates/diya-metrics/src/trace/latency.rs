@@ -10,7 +10,8 @@
 //! The Kruskal-Wallis test on the slowdowns of the members (ranks of a node, nodes of a switch)
 //! gives the probability that the groups differ by chance: J. Amer. Stat. Assoc. 47 (1952), 583.
 
-use super::calls::{Call, Calls, Stream};
+use super::call::Call;
+use super::calls::{Calls, Stream};
 use super::kruskal_wallis::kruskal_wallis;
 use crate::rows;
 use arrow::array::{Array, AsArray};

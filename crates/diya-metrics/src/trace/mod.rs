@@ -3,6 +3,7 @@
 //! columns are declared in `metrics/`.
 
 pub(crate) mod activity_map;
+mod call;
 mod calls;
 pub(crate) mod exclusive;
 mod gap;
@@ -26,6 +27,7 @@ pub(crate) mod processor_work;
 pub(crate) mod redundancy;
 pub(crate) mod rounds;
 mod spectrum;
+mod step;
 pub(crate) mod steps;
 pub(crate) mod stragglers;
 pub(crate) mod streams;
@@ -35,7 +37,8 @@ pub(crate) mod targets;
 mod tests;
 pub(crate) mod user_frame;
 
-pub(crate) use calls::{Call, Calls, Stream};
+pub(crate) use call::Call;
+pub(crate) use calls::{Calls, Stream};
 pub(crate) use exclusive::Exclusive;
 pub(crate) use gap::limit_s as pause_limit_s;
 pub(crate) use heat::Heat;

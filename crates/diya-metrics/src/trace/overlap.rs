@@ -5,7 +5,8 @@
 //! show that a thread was free: what is called background here could have been
 //! hidden behind computing, what is called blocking could not.
 
-use super::calls::{Call, Calls, NO_THREAD};
+use super::call::{Call, NO_THREAD};
+use super::calls::Calls;
 use super::intervals::{join, overlap_s, seconds};
 use super::pieces::batches;
 use crate::rows;

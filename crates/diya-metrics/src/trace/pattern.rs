@@ -4,7 +4,8 @@
 //! Counters give the first two as counts and the last as four frequent
 //! strides; single calls give all of them with their time.
 
-use super::calls::{Call, Calls, Stream};
+use super::call::Call;
+use super::calls::{Calls, Stream};
 use crate::rows;
 use diya_tables::TableBuilder;
 

@@ -4,11 +4,12 @@
 //! The calls are gone over twice: for the times in which any was running, which
 //! tell where phases begin, and for what each rank did in them.
 
-use super::calls::{Call, Calls, Stream};
+use super::call::Call;
+use super::calls::{Calls, Stream};
 use super::count;
 use super::gap::{limit_s, step_limit_s};
 use super::intervals::{Union, seconds};
-use super::steps::Steps;
+use super::step::Steps;
 use crate::peers::Peers;
 use crate::rows;
 use diya_tables::{Layer, Op, TableBuilder};

@@ -1,7 +1,7 @@
 //! A piece of table `call`: what its rows share, and their numbers when they are
 //! gone over.
 
-use super::calls::Call;
+use super::call::Call;
 use arrow::array::{Array, AsArray, Float64Array, Int64Array, UInt64Array};
 use arrow::datatypes::{Float64Type, Int64Type, UInt64Type};
 use diya_tables::{BatchSource, call};

@@ -1,6 +1,7 @@
 //! To which call, and to which file, a sample of the processor belongs.
 
-use super::calls::{Call, Calls};
+use super::call::Call;
+use super::calls::Calls;
 use super::processor_samples::TakenSample;
 use diya_tables::Op;
 

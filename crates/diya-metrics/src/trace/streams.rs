@@ -1,7 +1,8 @@
 //! Sums over the calls of each stream, and what follows from them: calls per
 //! file and rank, and time by request size.
 
-use super::calls::{Calls, NO_THREAD, Stream};
+use super::call::NO_THREAD;
+use super::calls::{Calls, Stream};
 use super::count;
 use crate::rows;
 use diya_model::SizeBin;

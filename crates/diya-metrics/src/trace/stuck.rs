@@ -5,7 +5,8 @@
 //! time over many calls hide it. The usual time of a call comes from the other
 //! calls of its size in the same log.
 
-use super::calls::{Call, Calls, Stream};
+use super::call::Call;
+use super::calls::{Calls, Stream};
 use super::count;
 use super::intervals::{Union, join, overlap_s, seconds};
 use super::phases::{Phase, Phases};

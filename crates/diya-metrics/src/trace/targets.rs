@@ -3,7 +3,8 @@
 //!
 //! The time of a request is divided among its pieces by their bytes.
 
-use super::calls::{Call, Calls};
+use super::call::Call;
+use super::calls::Calls;
 use super::layout::{Layout, layouts};
 use super::phases::{Phase, Phases, place};
 use crate::rows;

@@ -1,6 +1,7 @@
 //! The account from counters: the times of the slowest rank.
 
-use super::super::counters::{Counters, pieces, real, sum, whole};
+use super::super::counters::{Counters, real, sum, whole};
+use super::super::facts::pieces;
 use super::super::load::Load;
 use super::{Class, Share, Shares};
 use arrow::array::{AsArray, RecordBatch};

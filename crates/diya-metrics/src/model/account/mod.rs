@@ -16,8 +16,9 @@ mod traced;
 pub(super) use counted::Counted;
 
 use super::Model;
-use super::job::{Facts, Job};
-use super::outside_calls::{Beside, Kind};
+use super::beside::{Beside, Kind};
+use super::facts::Facts;
+use super::job::Job;
 use super::sampled_work::Done;
 use crate::rows;
 use crate::trace::Calls;

@@ -1,7 +1,7 @@
 //! The account from single calls: each moment of the slowest rank of each phase
 //! belongs to the call that runs innermost.
 
-use super::super::job::Facts;
+use super::super::facts::Facts;
 use super::requests::Requests;
 use super::{Class, Shares};
 use crate::trace::{Call, Calls, Stream, Union, batches, pause_limit_s, seconds};

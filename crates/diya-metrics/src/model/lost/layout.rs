@@ -1,7 +1,7 @@
 //! Where the bytes lie: storage targets and block edges.
 
 use super::super::Model;
-use super::super::counters::pieces;
+use super::super::facts::pieces;
 use super::super::load::{Class, Load};
 use super::super::range::Range;
 use super::{is_of_many, share, total};

@@ -196,7 +196,7 @@ pub(crate) fn small_of_files(model: &Model, table: &mut TableBuilder) {
 fn nodes(tables: &[Arc<dyn BatchSource>]) -> HashMap<i32, HashSet<String>> {
     let mut nodes: HashMap<i32, HashSet<String>> = HashMap::new();
     let columns = [rank_host::LOG, rank_host::HOST];
-    for batch in super::super::counters::pieces(tables, TableId::RankHost, &columns) {
+    for batch in super::super::facts::pieces(tables, TableId::RankHost, &columns) {
         let logs = batch.column(0).as_primitive::<Int32Type>();
         let hosts = batch.column(1).as_string_view();
         for row in 0..batch.num_rows() {
@@ -227,7 +227,7 @@ fn library_calls(tables: &[Arc<dyn BatchSource>]) -> HashMap<i32, i64> {
     let mut of_logs: HashMap<i32, i64> = HashMap::new();
     let tables_of = [(TableId::Hdf5Dataset, &HDF5[..]), (TableId::PnetcdfVar, &PNETCDF[..])];
     for (id, columns) in tables_of {
-        for batch in super::super::counters::pieces(tables, id, columns) {
+        for batch in super::super::facts::pieces(tables, id, columns) {
             let logs = batch.column(0).as_primitive::<Int32Type>();
             for row in 0..batch.num_rows() {
                 let calls = of_logs.entry(logs.value(row)).or_default();
