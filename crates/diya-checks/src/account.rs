@@ -11,7 +11,8 @@ use diya_metrics::Catalog;
 use diya_query::Query;
 use diya_tables::{BatchSource, Batches, Op, TableBuilder};
 
-use crate::combined_gain::{Part, RUN};
+use crate::class::RUN;
+use crate::combined_gain::Part;
 use crate::rows::Table;
 use crate::{AccountRow, Explained, Value};
 

@@ -11,16 +11,7 @@ use crate::header::{Audience, Header, OnPart, Param, Stage, Status};
 use crate::lint::lint;
 use crate::page::{Page, Section};
 use crate::sentence::Sentence;
-use crate::{CheckError, Config};
-
-/// A text with the line it starts at, from 1.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Block {
-    /// Line of its first line.
-    pub line: usize,
-    /// The text.
-    pub text: String,
-}
+use crate::{Block, CheckError};
 
 /// A check.
 #[derive(Debug, Clone)]
@@ -188,26 +179,11 @@ impl Check {
     pub fn is_named(&self, id: &str) -> bool {
         self.id == id || self.formerly.iter().any(|former| former == id)
     }
-
-    /// A query with the values of its parameters put in.
-    pub fn sql(&self, query: &Block, config: &Config) -> String {
-        let mut sql = String::with_capacity(query.text.len());
-        let mut done = 0;
-        for token in params(&query.text) {
-            sql.push_str(&query.text[done..token.start]);
-            if let Some(value) = config.value(self, &token.text) {
-                sql.push_str(&value.sql());
-            }
-            done = token.start + 1 + token.text.len();
-        }
-        sql.push_str(&query.text[done..]);
-        sql
-    }
 }
 
 /// The parameters that a query names, and where. Text that is not SQL gives none: the lint
 /// has refused it before.
-fn params(sql: &str) -> Vec<Token> {
+pub(crate) fn params(sql: &str) -> Vec<Token> {
     if !sql.contains('$') {
         return Vec::new();
     }

@@ -9,17 +9,10 @@
 use std::collections::BTreeMap;
 
 use crate::Recoverable;
-use crate::violation::Violation;
+use crate::class::RUN;
 
 /// Metrics that the verdicts themselves are made of, whatever checks need.
 pub const METRICS_NEEDED: &[&str] = &["time_account", "explained", "peer_group"];
-
-/// Classes whose seconds do not overlap; `None` is "any of them". And "run":
-/// any of them, with time beside the calls, such as that of messages.
-pub(crate) const CLASSES: &[&str] =
-    &["read", "write", "metadata", "sync", "lock", "map", "library", "wait", "text", RUN];
-
-pub(crate) const RUN: &str = "run";
 
 /// Where the estimate lies between the least and the most that a fix can save.
 /// Measured gains (docs/lost-time-validation.md) lie near the upper end: with four
@@ -87,11 +80,10 @@ fn is_narrow(part: &Part) -> bool {
 
 /// What all findings of a log save together; `None`: nothing that can be quantified.
 pub(crate) fn of_all(
-    findings: &[&Violation<'_>],
+    findings: &[Vec<Part>],
     limit: impl Fn(Option<&str>) -> f64,
 ) -> Option<Recoverable> {
-    let parts: Vec<Vec<Part>> = findings.iter().map(|finding| finding.parts(&limit)).collect();
-    let Saved { low_s, saved_s, high_s } = union(&parts, limit)?;
+    let Saved { low_s, saved_s, high_s } = union(findings, limit)?;
     let (saved_s, lost_low_s, lost_high_s) = (Some(saved_s), Some(low_s), Some(high_s));
     Some(Recoverable { saved_s, lost_low_s, lost_high_s })
 }

@@ -10,8 +10,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::check::params;
 use crate::header::Number;
-use crate::{Check, CheckError};
+use crate::{Block, Check, CheckError};
 
 /// Settings that differ from the defaults, and the limits of severities.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,6 +95,23 @@ impl Config {
         let key = (check.id.clone(), name.to_owned());
         let default = || check.params.get(name).map(|param| param.default);
         self.values.get(&key).copied().or_else(default)
+    }
+}
+
+impl Check {
+    /// A query with the values of its parameters put in.
+    pub fn sql(&self, query: &Block, config: &Config) -> String {
+        let mut sql = String::with_capacity(query.text.len());
+        let mut done = 0;
+        for token in params(&query.text) {
+            sql.push_str(&query.text[done..token.start]);
+            if let Some(value) = config.value(self, &token.text) {
+                sql.push_str(&value.sql());
+            }
+            done = token.start + 1 + token.text.len();
+        }
+        sql.push_str(&query.text[done..]);
+        sql
     }
 }
 

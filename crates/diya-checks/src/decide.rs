@@ -6,8 +6,8 @@ use std::rc::Rc;
 use diya_metrics::{Catalog, Failed};
 use diya_query::{Limits, Query, Token, tokens};
 
+use crate::Block;
 use crate::account::{self, Account};
-use crate::check::Block;
 use crate::combined_gain::{self, METRICS_NEEDED};
 use crate::damage::{Affected, Damage, ON_REQUEST, base_tables, necessary_tables};
 use crate::finding::{LogVerdicts, Verdicts};
@@ -113,7 +113,8 @@ pub fn decide(
             let finding = log.findings.iter().find(of);
             finding.is_some_and(|f| f.explained_by.is_none() && f.severity != Severity::Ok)
         });
-        log.all_fixed = combined_gain::of_all(&violations, limit);
+        let parts: Vec<_> = violations.iter().map(|violation| violation.parts(&limit)).collect();
+        log.all_fixed = combined_gain::of_all(&parts, limit);
     }
     Ok(verdicts)
 }

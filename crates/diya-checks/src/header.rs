@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::CheckError;
 use crate::Severity;
-use crate::combined_gain::CLASSES;
+use crate::class::CLASSES;
 use crate::page::Page;
 
 /// How far a check is trusted.

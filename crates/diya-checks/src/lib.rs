@@ -11,8 +11,10 @@
 mod account;
 mod actions;
 pub mod arrow_value;
+mod block;
 mod case;
 mod check;
+mod class;
 mod combined_gain;
 mod config;
 mod damage;
@@ -33,8 +35,9 @@ pub mod trial;
 mod violation;
 
 pub use actions::Remedy;
+pub use block::Block;
 pub use case::{Case, Expect, TextTable};
-pub use check::{Block, Check};
+pub use check::Check;
 pub use combined_gain::METRICS_NEEDED;
 pub use config::{Config, renamed};
 pub use decide::{decide, tables_needed};

@@ -1,8 +1,8 @@
 //! The sentence of a finding: words and `{column:unit}`, no logic.
 
+use crate::Block;
 use crate::CheckError;
 use crate::Value;
-use crate::check::Block;
 use crate::lint::unit_of_column;
 use diya_model::{about_digits, about_s, about_unit, bytes_text, calls_text, seconds_text};
 

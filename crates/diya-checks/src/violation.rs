@@ -6,7 +6,8 @@ use std::rc::Rc;
 use diya_query::{Query, QueryError};
 
 use crate::account::{self, Account};
-use crate::combined_gain::{self, CLASSES, Part, Saved};
+use crate::class::CLASSES;
+use crate::combined_gain::{self, Part, Saved};
 use crate::finding::{LogVerdicts, severity_of};
 use crate::header::{Number, OnPart};
 use crate::names::{Names, Noun};
