@@ -3,7 +3,7 @@
 use super::counters::{Counters, Heatmap};
 use super::file::{PAGE, Purpose, SegmentFile};
 use super::record::Event;
-use super::segment::{WINDOW_HEADER_BYTES, window_header};
+use super::window::{WINDOW_HEADER_BYTES, window_header};
 use diya_model::Layout as _;
 use diya_model::segment::{self as format, WINDOW_COUNTERS, WINDOW_HEATMAP};
 use std::collections::HashMap;

@@ -17,6 +17,7 @@ mod segment;
 mod start;
 mod table;
 mod tracer;
+mod window;
 
 use diya_launch::{Ended, Mode, RunError, Settings};
 use nix::sys::signal::{SigHandler, Signal, kill, signal};

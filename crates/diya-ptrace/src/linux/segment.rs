@@ -9,37 +9,16 @@ use super::header::{self, State};
 use super::kernel;
 use super::record::{self, Encoder, Event};
 use super::table::Kind;
+use super::window::{WINDOW_HEADER_BYTES, window_header};
 use diya_model::Layout as _;
 use diya_model::segment::{self as format, SegmentHeader, WindowHeader};
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-pub(super) const WINDOW_HEADER_BYTES: u64 = WindowHeader::BYTES as u64;
 const FIRST_WINDOW_BYTES: u64 = 64 << 10;
 const NEXT_WINDOW_BYTES: u64 = 1 << 20;
 const CALLS_PER_CLOCK_POINT: u32 = 256;
-
-/// The start of a window; `kind` is one of `enum diya_window_kind`.
-pub(super) fn window_header(
-    kind: u32,
-    bytes: u64,
-    tid: i32,
-    sequence: u32,
-    base_ticks: u64,
-) -> Vec<u8> {
-    let header = WindowHeader {
-        magic: format::WINDOW_MAGIC,
-        bytes: bytes as u32,
-        kind,
-        tid: tid.cast_unsigned(),
-        sequence,
-        base_ticks,
-        // pthread_self() is the program's.
-        ..WindowHeader::ZERO
-    };
-    header.to_bytes()
-}
 
 /// What is recorded, and how much.
 #[derive(Debug, Clone, Copy)]

@@ -1,5 +1,6 @@
 //! Tables as files that other tools read: Parquet, Arrow, CSV, Chrome traces.
 
+mod batches;
 mod chrome;
 #[cfg(not(target_family = "wasm"))]
 mod parquet;
@@ -7,7 +8,8 @@ mod readable;
 mod result;
 mod tables;
 
+pub use batches::TableFormat;
 pub use chrome::write_chrome;
 pub use readable::{Readable, write_readable};
 pub use result::{ResultFormat, write_batches, write_rows};
-pub use tables::{ExportError, TableFormat, Written, write_tables};
+pub use tables::{ExportError, Written, write_tables};

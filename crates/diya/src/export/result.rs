@@ -1,9 +1,8 @@
 //! Rows of a query in the formats people and programs read.
 
-use super::tables::{TableFormat, write_batches_as};
-use arrow::array::{ArrayRef, RecordBatch};
-use arrow::compute::cast;
-use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use super::batches::{TableFormat, plain_text, write_batches_as};
+use arrow::array::RecordBatch;
+use arrow::datatypes::SchemaRef;
 use arrow::json::writer::{JsonArray, WriterBuilder};
 use arrow::util::display::FormatOptions;
 use diya_query::Rows;
@@ -76,28 +75,4 @@ fn write_plain(
 ) -> Result<(), String> {
     let schema = plain_text(&RecordBatch::new_empty(Arc::clone(schema))).schema();
     write_batches_as(out, schema, batches.iter().map(plain_text), format)
-}
-
-/// The batch with view columns as plain text: not every reader of Arrow and
-/// Parquet files knows views.
-pub(super) fn plain_text(batch: &RecordBatch) -> RecordBatch {
-    let schema = batch.schema();
-    let fields: Vec<Field> = schema
-        .fields()
-        .iter()
-        .map(|f| match f.data_type() {
-            DataType::Utf8View => f.as_ref().clone().with_data_type(DataType::Utf8),
-            _ => f.as_ref().clone(),
-        })
-        .collect();
-    let columns: Vec<ArrayRef> = batch
-        .columns()
-        .iter()
-        .zip(&fields)
-        .map(|(column, field)| cast(column, field.data_type()).expect("text casts to text"))
-        .collect();
-    let schema = Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()));
-    let options = arrow::array::RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
-    RecordBatch::try_new_with_options(schema, columns, &options)
-        .expect("the schema has the types of the columns")
 }

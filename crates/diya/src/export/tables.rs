@@ -1,37 +1,12 @@
 //! One file per table that has rows.
 
-use super::result::plain_text;
+use super::batches::{TableFormat, plain_text, write_batches_as};
 use arrow::array::RecordBatch;
-use arrow::datatypes::SchemaRef;
 use diya_tables::BatchSource;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// File format of exported tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TableFormat {
-    /// Apache Parquet, compressed with zstd; not in a browser.
-    #[cfg(not(target_family = "wasm"))]
-    Parquet,
-    /// Arrow IPC file.
-    Arrow,
-    /// Comma-separated values with a header line.
-    Csv,
-}
-
-impl TableFormat {
-    /// Ending of the files.
-    pub fn extension(self) -> &'static str {
-        match self {
-            #[cfg(not(target_family = "wasm"))]
-            Self::Parquet => "parquet",
-            Self::Arrow => "arrow",
-            Self::Csv => "csv",
-        }
-    }
-}
 
 /// A table could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -93,36 +68,4 @@ fn write_one(table: &Arc<dyn BatchSource>, path: &Path, format: TableFormat) -> 
     let pieces = (0..table.pieces()).map(|piece| plain_text(&table.piece(piece, &columns)));
     write_batches_as(&mut file, schema, pieces, format)?;
     file.flush().map_err(|e| e.to_string())
-}
-
-pub(super) fn write_batches_as(
-    out: &mut (impl Write + Send),
-    schema: SchemaRef,
-    batches: impl Iterator<Item = RecordBatch>,
-    format: TableFormat,
-) -> Result<(), String> {
-    match format {
-        #[cfg(not(target_family = "wasm"))]
-        TableFormat::Parquet => super::parquet::write(out, schema, batches)?,
-        TableFormat::Arrow => {
-            let mut writer =
-                arrow::ipc::writer::FileWriter::try_new(out, &schema).map_err(|e| e.to_string())?;
-            for batch in batches {
-                writer.write(&batch).map_err(|e| e.to_string())?;
-            }
-            writer.finish().map_err(|e| e.to_string())?;
-        }
-        TableFormat::Csv => {
-            let mut writer = arrow::csv::Writer::new(out);
-            let mut batches = batches.peekable();
-            if batches.peek().is_none() {
-                // The header line says what the columns would be.
-                writer.write(&RecordBatch::new_empty(schema)).map_err(|e| e.to_string())?;
-            }
-            for batch in batches {
-                writer.write(&batch).map_err(|e| e.to_string())?;
-            }
-        }
-    }
-    Ok(())
 }
