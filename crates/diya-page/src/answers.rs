@@ -1,6 +1,5 @@
 //! Answers about one job: from its calls, from its tables, from the engine.
 
-use super::loaded_job::CancelToken;
 use super::rows::table_rows;
 use diya::{ColumnDef, Kind, Rows, Session, TableId};
 use diya_metrics::Catalog;
@@ -18,21 +17,24 @@ const SQL_ROWS: usize = 100_000;
 /// Time that a question to the engine may take.
 const SQL_TIME: Duration = Duration::from_secs(120);
 
+/// Whether the answer is still needed; `None`: always.
+pub type CancelToken<'w> = Option<&'w dyn Fn() -> bool>;
+
 /// The calls of a job, as a page asks for them.
-pub(super) struct Shown {
+pub(super) struct Timeline {
     pub store: Store,
     pub orders: Orders,
 }
 
 /// What is known of a job when it is judged.
-pub(super) struct Judged {
+pub(super) struct Diagnosis {
     pub session: Session<'static>,
     pub report: Report,
     /// The report as a page takes it.
-    pub told: Answer,
+    pub page_report: Answer,
 }
 
-impl Shown {
+impl Timeline {
     /// The answer to a question about the calls.
     pub fn answer(&self, question: &Question) -> Result<Answer, String> {
         answer(&self.store, &self.orders, question)
@@ -51,7 +53,7 @@ impl Shown {
     }
 }
 
-impl Judged {
+impl Diagnosis {
     /// The list of tables, for the description.
     pub fn tables(&self) -> Value {
         let entry = |name: &str, kind: &str| {

@@ -1,6 +1,5 @@
 //! What has to be known of all calls before the first is taken in.
 
-use super::calls::call_table;
 use super::files::batches;
 use super::names::{Last, Names};
 use arrow::array::AsArray;
@@ -15,6 +14,11 @@ use std::sync::Arc;
 const OTHER: &str = "other";
 /// Path that a recording gives to what belongs to no file.
 pub(super) const NO_FILE: &str = "<unknown>";
+
+/// The table of calls among others.
+pub(super) fn call_table(tables: &[Arc<dyn BatchSource>]) -> Option<&Arc<dyn BatchSource>> {
+    tables.iter().find(|table| table.def().name == TableId::Call.def().name)
+}
 
 /// What is known of the calls from what stretches of them have in common; the calls
 /// themselves are not read.

@@ -1,7 +1,7 @@
 //! From table `call` to the columns of `diya-timeline`.
 
 use super::call_importer::CallImporter;
-use super::call_index::CallIndex;
+use super::call_index::{CallIndex, call_table};
 use super::files::{Files, Stacks, batches};
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Float64Type, Int32Type};
@@ -66,11 +66,6 @@ fn logs(tables: &[Arc<dyn BatchSource>]) -> Vec<Log> {
         }
     }
     logs
-}
-
-/// The table of calls among others.
-pub(super) fn call_table(tables: &[Arc<dyn BatchSource>]) -> Option<&Arc<dyn BatchSource>> {
-    tables.iter().find(|table| table.def().name == TableId::Call.def().name)
 }
 
 #[cfg(test)]

@@ -17,8 +17,9 @@ mod names;
 mod rows;
 mod tables;
 
+pub use answers::CancelToken;
 pub use calls::{CALL_TABLES, store};
 pub use diya_timeline as timeline;
 pub use fleet::{FleetTable, write_fleet_html};
 pub use html::{PageError, policy, served_page, write_html};
-pub use loaded_job::{CancelToken, LoadError, LoadedJob, PAGE_ROWS};
+pub use loaded_job::{LoadError, LoadedJob, PAGE_ROWS};

@@ -1,7 +1,7 @@
 //! What a server holds of one job: all tables, the calls, the report; answers
 //! every question of a page.
 
-use super::answers::{Judged, Shown};
+use super::answers::{CancelToken, Diagnosis, Timeline};
 use super::calls::{CALL_TABLES, store};
 use super::tables;
 use diya::context::{Context, ContextError};
@@ -36,17 +36,14 @@ pub enum LoadError {
 /// Rows of each metric table in the report of a page: its views read some of
 /// them row by row.
 pub const PAGE_ROWS: usize = 100_000;
-/// Says whether somebody still waits for an answer; `None`: somebody always does.
-pub type CancelToken<'w> = Option<&'w dyn Fn() -> bool>;
-
 /// One job that a page asks about.
 ///
 /// Its calls can be asked for as soon as they are read: judging a hundred million of
 /// them takes ten times as long. Questions wait for what they need.
 #[derive(Default)]
 pub struct LoadedJob {
-    shown: OnceLock<Result<Shown, String>>,
-    judged: OnceLock<Result<Judged, String>>,
+    timeline: OnceLock<Result<Timeline, String>>,
+    diagnosis: OnceLock<Result<Diagnosis, String>>,
 }
 
 impl LoadedJob {
@@ -101,47 +98,47 @@ impl LoadedJob {
         let store = store(&session.tables_named(CALL_TABLES), threads);
         store.build_grids(&|pieces, work| threads.run(pieces, work));
         // Set once: no other code fills this.
-        let _first = self.shown.set(Ok(Shown { store, orders: Orders::default() }));
+        let _first = self.timeline.set(Ok(Timeline { store, orders: Orders::default() }));
         let reports = diagnose(&mut session, checks, &MetricRows::All(PAGE_ROWS))?;
         let report = reports.into_iter().next().unwrap_or_default();
-        let told = tables::answer(&report)?;
-        let _first = self.judged.set(Ok(Judged { session, report, told }));
+        let page_report = tables::answer(&report)?;
+        let _first = self.diagnosis.set(Ok(Diagnosis { session, report, page_report }));
         Ok(())
     }
 
     /// What is not there yet will not come.
     fn fail(&self, reason: &str) {
-        let _there = self.shown.set(Err(reason.to_owned()));
-        let _there = self.judged.set(Err(reason.to_owned()));
+        let _there = self.timeline.set(Err(reason.to_owned()));
+        let _there = self.diagnosis.set(Err(reason.to_owned()));
     }
 
     /// Whether the job could not be read or judged.
     pub fn has_failed(&self) -> bool {
-        self.judged.get().is_some_and(Result::is_err)
+        self.diagnosis.get().is_some_and(Result::is_err)
     }
 
     /// Calls that are held; 0: not read yet.
     pub fn calls(&self) -> usize {
-        let shown = self.shown.get().and_then(|shown| shown.as_ref().ok());
-        shown.map_or(0, |shown| shown.store.calls.len())
+        let timeline = self.timeline.get().and_then(|timeline| timeline.as_ref().ok());
+        timeline.map_or(0, |timeline| timeline.store.calls.len())
     }
 
     /// The report; waits for it. `None`: the job could not be judged.
     pub fn report(&self) -> Option<&Report> {
-        self.judged().ok().map(|judged| &judged.report)
+        self.diagnosis().ok().map(|diagnosis| &diagnosis.report)
     }
 
     /// The calls; waits for them. `None`: the job could not be read.
     pub fn store(&self) -> Option<&Store> {
-        self.shown().ok().map(|shown| &shown.store)
+        self.timeline().ok().map(|timeline| &timeline.store)
     }
 
-    fn shown(&self) -> Result<&Shown, String> {
-        self.shown.wait().as_ref().map_err(Clone::clone)
+    fn timeline(&self) -> Result<&Timeline, String> {
+        self.timeline.wait().as_ref().map_err(Clone::clone)
     }
 
-    fn judged(&self) -> Result<&Judged, String> {
-        self.judged.wait().as_ref().map_err(Clone::clone)
+    fn diagnosis(&self) -> Result<&Diagnosis, String> {
+        self.diagnosis.wait().as_ref().map_err(Clone::clone)
     }
 
     /// Answers a question of the page: `web/README.md`, "The wire format".
@@ -158,15 +155,15 @@ impl LoadedJob {
         match question {
             // A page that can do without the diagnosis for now says so.
             Question::Describe(DescribeQuestion { is_early: true })
-                if self.judged.get().is_none() =>
+                if self.diagnosis.get().is_none() =>
             {
-                self.shown()?.describe(json!([]), false)
+                self.timeline()?.describe(json!([]), false)
             }
-            Question::Describe(_) => self.shown()?.describe(self.judged()?.tables(), true),
-            Question::Report(_) => Ok(self.judged()?.told.clone()),
-            Question::Table(asked) => self.judged()?.table(asked, is_wanted),
-            Question::Sql(asked) => self.judged()?.sql(asked, is_wanted),
-            _ => self.shown()?.answer(question),
+            Question::Describe(_) => self.timeline()?.describe(self.diagnosis()?.tables(), true),
+            Question::Report(_) => Ok(self.diagnosis()?.page_report.clone()),
+            Question::Table(asked) => self.diagnosis()?.table(asked, is_wanted),
+            Question::Sql(asked) => self.diagnosis()?.sql(asked, is_wanted),
+            _ => self.timeline()?.answer(question),
         }
     }
 }
@@ -188,8 +185,8 @@ mod tests {
     /// A job whose calls are read and that is not judged yet.
     fn read() -> LoadedJob {
         let held = LoadedJob::default();
-        let shown = Shown { store: Store::default(), orders: Orders::default() };
-        assert!(held.shown.set(Ok(shown)).is_ok());
+        let timeline = Timeline { store: Store::default(), orders: Orders::default() };
+        assert!(held.timeline.set(Ok(timeline)).is_ok());
         held
     }
 
