@@ -1,6 +1,7 @@
 //! `diya fleet compact`: many small files become few large ones.
 
 use crate::commit::keys;
+use crate::dataset::{PREFIX, REPLACED};
 use crate::files::{self, PartWriter};
 use crate::generated::{TABLES, job, manifest};
 use crate::hash::counted;
@@ -27,12 +28,6 @@ const ROWS_OUT: usize = 16 * 1024;
 /// Size of a large file. Engines read files side by side: larger ones would leave
 /// processors idle, smaller ones cost a request each.
 const FILE_BYTES: usize = 512 << 20;
-
-/// Beginning of the names of commits of a compaction.
-pub const PREFIX: &str = "compact-";
-
-/// Names of the files that a compaction replaces, a line each: with it, it is committed.
-pub const REPLACED: &str = "_replaced";
 
 /// What a compaction did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]

@@ -1,6 +1,5 @@
 //! The folder of a dataset: what lies where, who may write, what a killed process left.
 
-use crate::compact::{PREFIX, REPLACED};
 use crate::files::PartWriter;
 use crate::names::Names;
 use crate::{FleetError, Shard};
@@ -13,6 +12,12 @@ const ABOUT: &str = "_diya.json";
 
 /// Files on their way into the dataset, a folder for each commit.
 const STAGING: &str = "_staging";
+
+/// Beginning of the names of commits of a compaction.
+pub const PREFIX: &str = "compact-";
+
+/// Names of the files that a compaction replaces, a line each: with it, it is committed.
+pub const REPLACED: &str = "_replaced";
 
 /// Layout of datasets that this version writes.
 const VERSION: u32 = 1;

@@ -1,11 +1,11 @@
 //! From the walk to the threads: files and members of archives, in batches.
 
 use crate::FleetError;
-use crate::ingest::{IngestOptions, Shared};
+use crate::item::{Archive, Item, ItemSource};
 use crate::known::status;
+use crate::shared::{IngestOptions, Shared};
 use crate::walk::{Candidate, Found, walk};
-use diya::input::{self, Input};
-use std::path::PathBuf;
+use diya::input;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::SyncSender;
@@ -22,28 +22,6 @@ const LOGS_PER_BATCH: std::ops::RangeInclusive<usize> = 256..=1024;
 
 /// Bytes of a batch, likewise.
 const BYTES_PER_BATCH: std::ops::RangeInclusive<u64> = (2 << 20)..=(16 << 20);
-
-/// A file to be read, or a member of an archive that was.
-pub struct Item {
-    pub path: String,
-    pub size_bytes: u64,
-    pub mtime: i64,
-    pub place: Place,
-    /// Shared by all members of an archive: the last one ends it.
-    pub archive: Option<Arc<Archive>>,
-}
-
-pub enum Place {
-    File(PathBuf),
-    Member(Input),
-}
-
-/// The row of an archive, which may be written when all members are.
-pub struct Archive {
-    pub path: String,
-    pub size_bytes: u64,
-    pub mtime: i64,
-}
 
 /// Walks over the paths and hands out batches.
 pub fn find(
@@ -85,7 +63,7 @@ pub fn find(
                 path: path.into_owned(),
                 size_bytes: file.size_bytes,
                 mtime: file.mtime,
-                place: Place::File(file.path.clone()),
+                source: ItemSource::File(file.path.clone()),
                 archive: None,
             }),
         }
@@ -135,7 +113,7 @@ fn archive(file: &Candidate, shared: &Shared<'_>, batch: &mut Batch) -> bool {
                 path: path.clone(),
                 size_bytes: file.size_bytes,
                 mtime: file.mtime,
-                place: Place::File(file.path.clone()),
+                source: ItemSource::File(file.path.clone()),
                 archive: None,
             });
         } else if !shared.is_known(&member.name, size_bytes, file.mtime) {
@@ -143,7 +121,7 @@ fn archive(file: &Candidate, shared: &Shared<'_>, batch: &mut Batch) -> bool {
                 path: member.name.clone(),
                 size_bytes,
                 mtime: file.mtime,
-                place: Place::Member(member),
+                source: ItemSource::Member(member),
                 archive: Some(Arc::clone(&whole)),
             });
         }

@@ -3,46 +3,23 @@
 use crate::batch::{self, Log};
 use crate::commit::Buffer;
 use crate::dataset::{Lock, shard_name};
-use crate::feed::{Archive, Item, find};
-use crate::generated::ManifestRow;
-use crate::known::{Known, Standing, file_key, path_key, status};
+use crate::feed::find;
+use crate::item::Item;
+use crate::known::{Known, Standing, path_key, status};
 use crate::names::{Names, first_64};
 use crate::open::open;
-use crate::{Anonymity, Dataset, FleetError, Shard, Since};
+use crate::shared::{Counts, IngestOptions, Shared, lock};
+use crate::{Dataset, FleetError};
 use arrow::array::{AsArray, BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
 use arrow::datatypes::Int64Type;
 use diya::diagnose::CheckSet;
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
-
-/// What to ingest, and how.
-#[derive(Debug, Clone, Default)]
-pub struct IngestOptions {
-    /// Folders, files, archives.
-    pub paths: Vec<PathBuf>,
-    /// Files that list paths, one a line; `-`: standard input.
-    pub lists: Vec<PathBuf>,
-    /// Name of the machine that the logs come from.
-    pub system: String,
-    /// Only logs from this day on.
-    pub since: Option<Since>,
-    /// Only these files.
-    pub shard: Shard,
-    /// Zero: one per processor.
-    pub threads: usize,
-    /// Which names are shown.
-    pub anonymity: Anonymity,
-    /// Do not run the checks.
-    pub skips_findings: bool,
-    /// A commit after so many logs; zero: when a buffer is full. Many small commits lose
-    /// less when they are killed, and make more files.
-    pub logs_per_commit: usize,
-}
 
 /// What an ingest did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
@@ -57,33 +34,6 @@ pub struct Ingested {
     pub unreadable: u64,
     /// Files that were looked at before.
     pub known: u64,
-}
-
-#[derive(Default)]
-struct Counts {
-    logs: AtomicU64,
-    duplicates: AtomicU64,
-    quarantined: AtomicU64,
-    unreadable: AtomicU64,
-    known: AtomicU64,
-}
-
-impl Counts {
-    fn add(counter: &AtomicU64) {
-        counter.fetch_add(1, Ordering::Relaxed);
-    }
-}
-
-/// What all threads share.
-pub struct Shared<'s> {
-    buffer: Mutex<Buffer<'s>>,
-    names: Names,
-    checks: Option<CheckSet>,
-    counts: Counts,
-    failed: Mutex<Option<FleetError>>,
-    pub has_failed: AtomicBool,
-    files: &'s AtomicU64,
-    seen: i64,
 }
 
 /// Reads logs into a dataset.
@@ -142,10 +92,6 @@ pub fn ingest_counted(
     })
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 pub fn now_ns() -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(now.as_nanos()).unwrap_or(i64::MAX)
@@ -156,73 +102,6 @@ pub fn system_name(name: &str) -> Result<&str, FleetError> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let is_name = !name.is_empty() && !name.starts_with(['.', '_']) && name.chars().all(is_plain);
     if is_name { Ok(name) } else { Err(FleetError::System(name.to_owned())) }
-}
-
-impl Shared<'_> {
-    /// Path as `manifest` shows it.
-    fn shown<'p>(&self, path: &'p str) -> std::borrow::Cow<'p, str> {
-        self.names.path("log", path)
-    }
-
-    pub fn is_known(&self, path: &str, size_bytes: u64, mtime: i64) -> bool {
-        let mtime = self.names.moment(mtime);
-        let key = file_key(&self.names, &self.shown(path), size_bytes, mtime);
-        let is_known = lock(&self.buffer).known.has_file(key);
-        if is_known {
-            Counts::add(&self.counts.known);
-            Counts::add(self.files);
-        }
-        is_known
-    }
-
-    /// Ends an archive when this was the last that needed it.
-    pub fn end(&self, archive: Option<Arc<Archive>>) {
-        if let Some(of) = archive.and_then(Arc::into_inner) {
-            self.note(&of.path, Some(of.size_bytes), Some(of.mtime), None, status::ARCHIVE, None);
-        }
-    }
-
-    /// A row of `manifest`.
-    pub fn note(
-        &self,
-        path: &str,
-        size_bytes: Option<u64>,
-        mtime: Option<i64>,
-        content: Option<u128>,
-        state: &'static str,
-        error: Option<&str>,
-    ) {
-        let counter = match state {
-            status::OK => Some(&self.counts.logs),
-            status::DUPLICATE => Some(&self.counts.duplicates),
-            status::QUARANTINE => Some(&self.counts.quarantined),
-            status::UNREADABLE => Some(&self.counts.unreadable),
-            _ => None,
-        };
-        counter.into_iter().chain([self.files]).for_each(Counts::add);
-        let has_rows = [status::OK, status::DUPLICATE].contains(&state);
-        let text = content.map(|content| format!("{content:032x}"));
-        let shown = self.shown(path);
-        // A reason may quote what it could not read.
-        let error = error.map(|error| if self.names.is_anonymous { "hidden" } else { error });
-        ManifestRow {
-            path: &shown,
-            size_bytes: size_bytes.and_then(|size| i64::try_from(size).ok()),
-            mtime: mtime.map(|ns| self.names.moment(ns)),
-            log_hash: content.filter(|_| has_rows).map(first_64),
-            content_hash: text.as_deref(),
-            status: state,
-            error,
-            version: diya::VERSION,
-            seen: self.seen,
-        }
-        .push(lock(&self.buffer).manifest());
-    }
-
-    fn fail(&self, error: FleetError) {
-        self.has_failed.store(true, Ordering::Relaxed);
-        lock(&self.failed).get_or_insert(error);
-    }
 }
 
 /// One thread: batches until there are no more.

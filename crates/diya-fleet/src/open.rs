@@ -1,6 +1,6 @@
 //! The bytes of a log, and the hash of exactly these bytes.
 
-use crate::feed::{Item, Place};
+use crate::item::{Item, ItemSource};
 use crate::names::{Names, finish};
 use crate::walk::mtime_ns;
 use diya::input::Input;
@@ -14,12 +14,12 @@ const IN_MEMORY_BYTES: u64 = 64 << 20;
 /// A log and the hash of its content.
 pub fn open(item: &Item, names: &Names) -> std::io::Result<(Input, u128)> {
     let hash = |bytes: &[u8]| names.hash128("log", bytes);
-    let path = match &item.place {
-        Place::Member(input) => {
+    let path = match &item.source {
+        ItemSource::Member(input) => {
             let content = input.bytes().map_or(0, hash);
             return Ok((input.clone(), content));
         }
-        Place::File(path) => path,
+        ItemSource::File(path) => path,
     };
     if item.size_bytes <= IN_MEMORY_BYTES {
         let bytes = std::fs::read(path)?;
@@ -64,7 +64,7 @@ mod tests {
             path: path.display().to_string(),
             size_bytes: about.len(),
             mtime: mtime_ns(&about),
-            place: Place::File(path.to_path_buf()),
+            source: ItemSource::File(path.to_path_buf()),
             archive: None,
         }
     }

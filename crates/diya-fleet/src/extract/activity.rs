@@ -1,7 +1,7 @@
 //! When a job moved its bytes.
 
 use super::At;
-use super::facts::LogFacts;
+use super::log_facts::LogFacts;
 use super::record::JobFile;
 use crate::generated::ActivityRow;
 use crate::round::{to_24_bits, to_three_digits};

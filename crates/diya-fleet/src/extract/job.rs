@@ -1,8 +1,8 @@
 //! The row of `job`.
 
 use super::activity::Bins;
-use super::facts::LogFacts;
 use super::findings::Judged;
+use super::log_facts::LogFacts;
 use super::metric::Totals;
 use super::place;
 use super::record::JobFile;

@@ -1,7 +1,7 @@
 //! What each layer did in a job.
 
 use super::At;
-use super::facts::{LAYERS, LogFacts};
+use super::log_facts::{LAYERS, LogFacts};
 use super::usage::{Use, sum};
 use crate::generated::JobLayerRow;
 use crate::round::to_24_bits;

@@ -1,40 +1,15 @@
 //! Where files lie on Lustre, and what each target got.
 
 use super::cells::{columns, pieces};
-use super::facts::{LogFacts, Tables};
+use super::log_facts::{LogFacts, Tables};
 use super::record::JobFile;
+use super::stripes::{Component, Layout};
 use super::{At, usage::sum};
 use crate::generated::JobTargetRow;
 use crate::names::Names;
 use crate::round::to_24_bits;
 use diya_tables::{TableBuilder, TableId};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// A component of the layout of a file.
-#[derive(Debug, Clone, Default)]
-pub struct Component {
-    pub number: i32,
-    pub stripe_count: Option<i64>,
-    pub stripe_bytes: Option<i64>,
-    /// First offset that it covers.
-    pub from: i64,
-    pub targets: Vec<i64>,
-}
-
-/// The layout of a file as far as the job used it.
-#[derive(Debug, Default, Clone)]
-pub struct Layout {
-    pub stripe_count: Option<i64>,
-    pub stripe_bytes: Option<i64>,
-    pub targets: BTreeSet<i64>,
-}
-
-impl Layout {
-    /// The target that holds all of the file.
-    pub fn only_target(&self) -> Option<i64> {
-        self.targets.first().copied().filter(|_| self.targets.len() == 1)
-    }
-}
+use std::collections::{BTreeMap, HashMap};
 
 /// Every component of every file, with its log.
 pub fn read(tables: &Tables<'_>, visit: &mut dyn FnMut(i32, u64, Component)) {

@@ -2,9 +2,9 @@
 
 use super::At;
 use super::cells::{columns, pieces};
-use super::facts::LogFacts;
-use super::layout::Layout;
+use super::log_facts::{LogFacts, at};
 use super::record::JobFile;
+use super::stripes::Layout;
 use super::usage::sum;
 use crate::generated::metric;
 use crate::round::to_24_bits;
@@ -43,20 +43,6 @@ const SUMS: [(&str, TableId, &[&str]); 26] = [
     ("stdio_bytes_written", TableId::Stdio, &["bytes_written"]),
 ];
 
-/// Sums by the name of their column in `metric`.
-#[derive(Debug, Default)]
-pub struct Sums {
-    counts: BTreeMap<&'static str, i64>,
-    /// Slowest POSIX read and write.
-    longest_s: [Option<f64>; 2],
-}
-
-impl Sums {
-    pub fn get(&self, name: &str) -> Option<i64> {
-        self.counts.get(name).copied()
-    }
-}
-
 /// Adds up the columns of one layer, by log.
 pub fn read_sums(table: &dyn BatchSource, id: TableId, facts: &mut [LogFacts]) {
     let mut wanted = vec![0];
@@ -81,7 +67,7 @@ pub fn read_sums(table: &dyn BatchSource, id: TableId, facts: &mut [LogFacts]) {
     }
     pieces(table, &wanted, &mut |cells| {
         for row in 0..cells.rows() {
-            let Some(log) = super::facts::at(facts, cells.i32(0, row)) else { continue };
+            let Some(log) = at(facts, cells.i32(0, row)) else { continue };
             let sums = &mut log.sums;
             for (place, name) in names.iter().enumerate() {
                 if let Some(count) = cells.i64(place + 1, row) {

@@ -11,13 +11,16 @@ mod findings;
 mod job;
 mod layers;
 mod layout;
+mod log_facts;
 mod metric;
 mod place;
 mod record;
+mod stripes;
 mod usage;
 
-pub use facts::{COUNTERS, LogFacts, read};
+pub use facts::read;
 pub use findings::Judged;
+pub use log_facts::{COUNTERS, LogFacts};
 
 use crate::names::Names;
 use crate::rows::Rows;

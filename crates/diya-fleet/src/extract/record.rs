@@ -1,9 +1,9 @@
 //! The files of a job, at the layers that touch the file system.
 
 use super::At;
-use super::facts::{LogFacts, Name};
-use super::layout::Layout;
+use super::log_facts::{LogFacts, Name};
 use super::place;
+use super::stripes::Layout;
 use super::usage::{Use, sum};
 use crate::generated::RecordRow;
 use crate::names::Names;

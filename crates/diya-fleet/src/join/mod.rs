@@ -7,6 +7,7 @@ mod account;
 mod pbs;
 mod peaks;
 mod prometheus;
+mod server_value;
 mod servers;
 mod slurm;
 mod table;

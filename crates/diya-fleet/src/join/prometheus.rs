@@ -1,7 +1,8 @@
 //! The answer of Prometheus to a range query.
 
+use super::server_value::push;
 use super::time::from_seconds;
-use super::{Fault, Sink, servers};
+use super::{Fault, Sink};
 use std::collections::HashMap;
 
 /// Labels that name a target or a server, the closest first.
@@ -38,7 +39,7 @@ pub fn read(text: &str, sink: &mut Sink<'_>) -> Result<(), Fault> {
         let name = series.metric.get("__name__").map_or("value", String::as_str);
         for (time, value) in &series.values {
             match (from_seconds(*time), value.parse()) {
-                (Some(time), Ok(value)) => servers::push(time, server, name, false, value, sink)?,
+                (Some(time), Ok(value)) => push(time, server, name, false, value, sink)?,
                 _ => sink.bad(number, &format!("[{time}, {value:?}] is no time and number")),
             }
         }
