@@ -4,37 +4,8 @@
 //! A file may come from somebody else: only names that `tuning/` lists become variables, and
 //! nothing in a file is run.
 
-use crate::library::{Library, OutputFile};
+use crate::library::{Apply, How, Library, OutputFile};
 use crate::path;
-use serde::Deserialize;
-
-/// How a file of settings reaches a program.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Apply {
-    /// How its lines become variables.
-    pub how: How,
-    /// The variable that names the file; or what begins the names of the variables.
-    #[serde(default)]
-    pub variable: String,
-    /// Names that no setting has, and that are right.
-    #[serde(default)]
-    pub also: Vec<String>,
-    /// Why it is applied only if the user names the file, not its folder.
-    pub only_by_name: Option<String>,
-}
-
-/// How the lines of a file become variables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum How {
-    /// One variable names the file, in which a line is `KEY VALUE`.
-    HintsFile,
-    /// `KEY = VALUE` is a variable with a prefix.
-    Parameters,
-    /// `export NAME=VALUE` is a variable.
-    Exports,
-}
 
 /// What a file gives to a program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -18,10 +18,10 @@ mod template;
 mod text;
 mod write;
 
-pub use apply::{Apply, How, Injection};
+pub use apply::Injection;
 pub use choose::{choose, tune};
 pub use error::TuneError;
-pub use library::{Effect, Library, OutputFile, Reason, Setting};
+pub use library::{Apply, Effect, How, Library, OutputFile, Reason, Setting};
 pub use plan::{Chosen, FileUse, LAYOUT_VERSION, Plan, SettingValue, Without};
 pub use text::write_text;
 pub use write::{PLAN_FILE, Written, written};

@@ -3,7 +3,6 @@
 //! `tuning/romio/cb_nodes.toml` is the setting `romio/cb_nodes`; `tuning/romio/file.toml` says
 //! what the file is called that holds the settings of this folder, and how a line of it looks.
 
-use crate::apply::Apply;
 use crate::{TuneError, path, template};
 use serde::Deserialize;
 
@@ -77,6 +76,34 @@ impl Setting {
     pub fn reason_of(&self, check: &str) -> Option<&Reason> {
         self.reason.iter().find(|reason| reason.check == check)
     }
+}
+
+/// How a file of settings reaches a program.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Apply {
+    /// How its lines become variables.
+    pub how: How,
+    /// The variable that names the file; or what begins the names of the variables.
+    #[serde(default)]
+    pub variable: String,
+    /// Names that no setting has, and that are right.
+    #[serde(default)]
+    pub also: Vec<String>,
+    /// Why it is applied only if the user names the file, not its folder.
+    pub only_by_name: Option<String>,
+}
+
+/// How the lines of a file become variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// One variable names the file, in which a line is `KEY VALUE`.
+    HintsFile,
+    /// `KEY = VALUE` is a variable with a prefix.
+    Parameters,
+    /// `export NAME=VALUE` is a variable.
+    Exports,
 }
 
 /// A file that holds the settings of a folder.
