@@ -2,8 +2,8 @@
 
 use crate::commands;
 use crate::failure::{Done, Failure};
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::ops::RangeInclusive;
+use crate::options::Common;
+use clap::{Parser, Subcommand};
 
 const EXIT_CODES: &str = "Exit codes:
   0    done
@@ -25,20 +25,6 @@ pub struct Cli {
     pub common: Common,
     #[command(subcommand)]
     pub command: Command,
-}
-
-/// Options of every command.
-#[derive(Debug, Args)]
-pub struct Common {
-    /// Print JSON instead of text
-    #[arg(long, global = true)]
-    pub json: bool,
-    /// Threads to use (default: one per processor)
-    #[arg(long, global = true, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    pub threads: usize,
-    /// No progress bar and no notes on standard error
-    #[arg(long, short, global = true)]
-    pub quiet: bool,
 }
 
 /// The commands: help, the type of the arguments, and what runs them.
@@ -131,53 +117,6 @@ commands! {
     Manual(commands::manual::ManualArgs) => |args, _| commands::manual::pages(args),
 }
 
-/// Filter of records.
-#[derive(Debug, Args)]
-pub struct Filter {
-    /// Read only these ranks: N or FIRST-LAST. Records shared by all ranks are always included
-    #[arg(long, value_name = "RANKS", value_parser = parse_ranks)]
-    pub ranks: Option<RangeInclusive<i32>>,
-    /// Read only files whose path contains this text (may be given several times)
-    #[arg(long = "path", value_name = "TEXT")]
-    pub paths: Vec<String>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum RowFormat {
-    Table,
-    Csv,
-    Json,
-    Parquet,
-}
-
-fn parse_ranks(text: &str) -> Result<RangeInclusive<i32>, String> {
-    let number = |t: &str| t.parse::<i32>().ok().filter(|n| *n >= 0);
-    let range = match text.split_once('-') {
-        Some((first, last)) => number(first).zip(number(last)),
-        None => number(text).map(|n| (n, n)),
-    };
-    range
-        .map(|(first, last)| first..=last)
-        .ok_or_else(|| "expected N or FIRST-LAST, for example 0-3".into())
-}
-
-/// A number of bytes, with K, M, G or T for powers of 1024.
-pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = text.get(digits.len()..).unwrap_or_default().to_ascii_uppercase();
-    let shift = match unit.trim_end_matches("IB").trim_end_matches('B') {
-        "" => 0,
-        "K" => 10,
-        "M" => 20,
-        "G" => 30,
-        "T" => 40,
-        _ => return Err(format!("{text} is not a size; examples: 512M, 4G")),
-    };
-    let number: u64 =
-        digits.parse().map_err(|_| format!("{text} is not a size; examples: 512M, 4G"))?;
-    number.checked_mul(1 << shift).ok_or_else(|| format!("{text} is too large"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,21 +125,5 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn ranks_are_one_number_or_two() {
-        assert_eq!(parse_ranks("3"), Ok(3..=3));
-        assert_eq!(parse_ranks("0-15"), Ok(0..=15));
-        assert!(parse_ranks("-1").is_err());
-        assert!(parse_ranks("a-b").is_err());
-    }
-
-    #[test]
-    fn sizes_have_binary_units() {
-        assert_eq!(parse_size("512M"), Ok(512 << 20));
-        assert_eq!(parse_size("1GiB"), Ok(1 << 30));
-        assert_eq!(parse_size("64"), Ok(64));
-        assert!(parse_size("4 apples").is_err());
     }
 }

@@ -11,6 +11,7 @@ mod args;
 mod commands;
 mod failure;
 mod fleet;
+mod options;
 mod progress;
 mod prompt;
 

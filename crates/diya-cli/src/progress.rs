@@ -1,6 +1,6 @@
 //! A progress bar for work that takes more than a second.
 
-use crate::args::Common;
+use crate::options::Common;
 use diya::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;

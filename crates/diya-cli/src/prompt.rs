@@ -1,6 +1,6 @@
 //! The SQL prompt: history, completion of tables, columns and keywords.
 
-use crate::commands::sql::{content_of, write};
+use crate::commands::answers::{content_of, write};
 use crate::failure::Failure;
 use crate::output::{Content, to_stdout};
 use diya::explain::columns_of;

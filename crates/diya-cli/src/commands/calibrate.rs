@@ -1,7 +1,7 @@
 //! `diya calibrate DIR`: what requests cost on a file system.
 
-use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::{Content, to_file, to_stdout};
 use clap::Args;
 use diya::calibrate::{Calibration, Cost, Profile, calibrate};

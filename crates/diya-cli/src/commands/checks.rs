@@ -1,8 +1,8 @@
 //! `diya checks list|test`, `diya explain NAME`: what judges, and why.
 
-use crate::args::Common;
-use crate::commands::report::JudgeArgs;
+use crate::commands::judge::{JudgeArgs, report_problems};
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::{Content, to_stdout};
 use clap::{Args, Subcommand};
 use diya::diagnose::{CheckSet, test_checks};
@@ -109,14 +109,4 @@ pub fn explain(args: &ExplainArgs) -> Result<Done, Failure> {
     }
     to_stdout(Content::Text, |out| Ok(out.write_all(subject.text().as_bytes())?))?;
     Ok(Done::WHOLE)
-}
-
-/// Names the checks that were skipped.
-pub fn report_problems(set: &CheckSet) {
-    for note in &set.config.notes {
-        say!("note: {note}");
-    }
-    for problem in &set.problems {
-        say!("check skipped: {}", problem.reason);
-    }
 }

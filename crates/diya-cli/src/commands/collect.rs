@@ -1,7 +1,7 @@
 //! `diya collect`: make a log of what killed or distant processes left.
 
-use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output;
 use crate::progress::Bar;
 use clap::Args;

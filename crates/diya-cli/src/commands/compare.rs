@@ -1,11 +1,10 @@
 //! `diya compare A B...`: runs side by side.
 
 use super::open_options;
-use super::report::JudgeArgs;
-use crate::args::Common;
-use crate::commands::checks::report_problems;
+use crate::commands::judge::{JudgeArgs, report_problems};
 use crate::commands::text::TextArgs;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::Content;
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};

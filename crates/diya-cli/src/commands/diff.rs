@@ -1,8 +1,8 @@
 //! `diya diff A B`
 
 use super::open_options;
-use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::{Content, to_stdout};
 use crate::progress::Bar;
 use clap::Args;

@@ -1,8 +1,8 @@
 //! `diya dump LOG`: text as darshan-parser and darshan-dxt-parser print it.
 
 use super::open_options;
-use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::{Content, to_stdout, write_failure};
 use crate::progress::Bar;
 use clap::Args;

@@ -1,9 +1,9 @@
 //! `diya env`: the environment that records the programs of a batch script.
 
-use crate::args::Common;
 use crate::commands::apply::injection;
 use crate::commands::record::{RecordArgs, input, note, settings};
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output;
 use clap::{Args, ValueEnum};
 use diya::capture::{Note, SegmentDirectory, Settings, variables};

@@ -1,8 +1,8 @@
 //! `diya export LOG... -o DIR`
 
 use super::{open_options, report_losses};
-use crate::args::{Common, Filter};
 use crate::failure::{Done, Failure};
+use crate::options::{Common, Filter};
 use crate::output::{Content, remember_unfinished, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};

@@ -2,8 +2,8 @@
 
 use super::compare::{CompareHow, repeats};
 use super::open_options;
-use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::progress::Bar;
 use clap::Args;
 use diya::diagnose::{MetricRows, diagnose};

@@ -1,8 +1,8 @@
 //! `diya info LOG...`
 
 use super::{open_options, report_losses};
-use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::{Content, to_stdout};
 use crate::progress::Bar;
 use clap::Args;

@@ -1,5 +1,6 @@
 //! One command is one file.
 
+pub mod answers;
 mod apply;
 mod behind;
 pub mod calibrate;
@@ -13,6 +14,7 @@ pub mod env;
 pub mod export;
 pub mod gate;
 pub mod info;
+pub mod judge;
 pub mod manual;
 pub mod merge;
 pub mod outside;
@@ -27,8 +29,8 @@ pub mod text;
 pub mod tune;
 pub mod views;
 
-use crate::args::{Common, Filter};
 use crate::failure::Done;
+use crate::options::{Common, Filter};
 use crate::progress::Bar;
 use diya::{OpenOptions, Refused, Selection, TableSet, Threads};
 

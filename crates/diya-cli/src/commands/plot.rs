@@ -1,8 +1,8 @@
 //! `diya plot LOG --view VIEW -o FILE`: one picture.
 
 use super::open_options;
-use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::{Content, to_file};
 use crate::progress::Bar;
 use clap::Args;

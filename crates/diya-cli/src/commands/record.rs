@@ -1,7 +1,7 @@
 //! What `run` and `env` share: what is recorded, and where.
 
-use crate::args::parse_size;
 use crate::failure::Failure;
+use crate::options::parse_size;
 use clap::Args;
 use diya::capture::{Mode, Note, Settings, library, mounts};
 use std::path::{Path, PathBuf};

@@ -1,11 +1,11 @@
 //! `diya report LOG...`: the diagnosis.
 
 use super::{open_options, report_losses};
-use crate::args::Common;
-use crate::commands::checks::report_problems;
+use crate::commands::judge::{JudgeArgs, report_problems};
 use crate::commands::outside::OutsideArgs;
 use crate::commands::text::TextArgs;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::{Content, to_file};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
@@ -18,24 +18,6 @@ use diya::{OpenOptions, Session, TableSet, Together, by_job};
 use diya_page::timeline::pack::PackOptions;
 use diya_page::{self as page, PageError};
 use std::path::{Path, PathBuf};
-
-/// Which checks judge, and how: the same for every command that judges.
-#[derive(Debug, Default, Args)]
-pub struct JudgeArgs {
-    /// Also use the checks in this folder (may be given several times)
-    #[arg(long = "checks", value_name = "DIR")]
-    pub folders: Vec<PathBuf>,
-    /// TOML file with thresholds and severities that replace the defaults
-    #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-}
-
-impl JudgeArgs {
-    pub fn checks(&self) -> Result<CheckSet, Failure> {
-        CheckSet::load(&self.folders, self.config.as_deref())
-            .map_err(|e| Failure::Input(e.to_string()))
-    }
-}
 
 /// Layout of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -65,7 +47,7 @@ pub struct ReportArgs {
     pub html: Option<PathBuf>,
     /// Maximum size of the call data in the page. For larger logs the page contains sums, the
     /// longest calls and a sample
-    #[arg(long, value_name = "SIZE", value_parser = crate::args::parse_size, default_value = "64M", requires = "html")]
+    #[arg(long, value_name = "SIZE", value_parser = crate::options::parse_size, default_value = "64M", requires = "html")]
     pub embed_limit: u64,
     #[command(flatten)]
     pub text: TextArgs,

@@ -1,11 +1,11 @@
 //! `diya run`: record a command.
 
-use crate::args::Common;
 use crate::commands::apply::injection;
 use crate::commands::behind;
 use crate::commands::collect::{CollectFailure, report, write_log};
 use crate::commands::record::{RecordArgs, input, note, now, settings};
 use crate::failure::Failure;
+use crate::options::Common;
 use crate::output;
 use clap::{Args, ValueEnum};
 use diya::capture::{

@@ -1,10 +1,9 @@
 //! `diya open LOG...`, `diya serve DIR`: the page, from this program.
 
-use crate::args::Common;
-use crate::commands::checks::report_problems;
+use crate::commands::judge::{JudgeArgs, report_problems};
 use crate::commands::outside::OutsideArgs;
-use crate::commands::report::JudgeArgs;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::{Content, remember_unfinished, to_stdout};
 use clap::Args;
 use diya::{OpenOptions, Threads};

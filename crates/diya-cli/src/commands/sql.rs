@@ -1,15 +1,14 @@
 //! `diya sql LOG... "select ..."`, or a prompt when there is no query.
 
+use super::answers::{content_of, result_format, write};
 use super::{open_options, report_losses};
-use crate::args::{Common, Filter, RowFormat};
 use crate::failure::{Done, Failure};
-use crate::output::{Content, to_file, to_stdout, write_failure};
+use crate::options::{Common, Filter, RowFormat};
+use crate::output::{to_file, to_stdout};
 use crate::progress::Bar;
 use crate::prompt;
 use clap::Args;
-use diya::export::{ResultFormat, write_rows};
-use diya::{Rows, Session, TableSet};
-use std::io::Write;
+use diya::{Session, TableSet};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -68,34 +67,5 @@ fn split(args: &SqlArgs) -> Result<(&[PathBuf], Option<String>), Failure> {
         }
         Some(query) => Ok((rest, Some(query.to_string()))),
         None => Ok((&args.names, None)),
-    }
-}
-
-pub fn write(
-    out: &mut (impl Write + Send),
-    answers: &[Rows],
-    format: ResultFormat,
-) -> Result<(), Failure> {
-    for rows in answers {
-        write_rows(out, rows, format).map_err(write_failure)?;
-    }
-    Ok(())
-}
-
-/// What an answer in this format is.
-pub fn content_of(format: ResultFormat) -> Content {
-    match format {
-        ResultFormat::Json => Content::Json,
-        ResultFormat::Parquet => Content::Binary,
-        ResultFormat::Table | ResultFormat::Csv => Content::Text,
-    }
-}
-
-pub fn result_format(format: RowFormat) -> ResultFormat {
-    match format {
-        RowFormat::Table => ResultFormat::Table,
-        RowFormat::Csv => ResultFormat::Csv,
-        RowFormat::Json => ResultFormat::Json,
-        RowFormat::Parquet => ResultFormat::Parquet,
     }
 }

@@ -1,12 +1,12 @@
 //! `diya tables [LOG...] [TABLE]`: what there is, what it means, and the rows.
 
 use super::{open_options, report_losses};
-use crate::args::{Common, Filter, RowFormat};
 use crate::commands;
+use crate::commands::answers::{content_of, result_format};
 use crate::commands::checks::ExplainArgs;
-use crate::commands::report::JudgeArgs;
-use crate::commands::sql::{content_of, result_format};
+use crate::commands::judge::JudgeArgs;
 use crate::failure::{Done, Failure};
+use crate::options::{Common, Filter, RowFormat};
 use crate::output::{Content, to_stdout, write_failure};
 use crate::progress::Bar;
 use clap::Args;

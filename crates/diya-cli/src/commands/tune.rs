@@ -1,11 +1,10 @@
 //! `diya tune LOG... -o DIR`: settings that fix findings, as files.
 
-use super::report::JudgeArgs;
 use super::{open_options, report_losses};
-use crate::args::Common;
-use crate::commands::checks::report_problems;
+use crate::commands::judge::{JudgeArgs, report_problems};
 use crate::commands::outside::OutsideArgs;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::{Content, columns, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::Args;

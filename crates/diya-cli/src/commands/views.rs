@@ -1,10 +1,10 @@
 //! `diya phases|ranks|files|targets|calls LOG...`: the tables behind a report.
 
 use super::{open_options, report_losses};
-use crate::args::{Common, RowFormat};
+use crate::commands::answers::{content_of, result_format, write};
 use crate::commands::outside::OutsideArgs;
-use crate::commands::sql::{content_of, result_format, write};
 use crate::failure::{Done, Failure};
+use crate::options::{Common, RowFormat};
 use crate::output::{Content, to_stdout};
 use crate::progress::Bar;
 use clap::Args;

@@ -1,8 +1,8 @@
 //! `diya fleet ask`, `diya fleet sql`, `diya fleet explain`: questions to a dataset.
 
-use crate::args::{Common, RowFormat};
-use crate::commands::sql::{content_of, result_format};
+use crate::commands::answers::{content_of, result_format};
 use crate::failure::{Done, Failure};
+use crate::options::{Common, RowFormat};
 use crate::output::{Content, to_file, to_stdout, write_failure};
 use crate::progress::Bar;
 use clap::Args;

@@ -1,8 +1,8 @@
 //! `diya fleet join DATASET --slurm FILE... --pbs FILE... --peaks FILE --servers FILE...`
 
 use super::ingest::Key;
-use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::{Content, Out, to_stdout};
 use crate::progress::Bar;
 use clap::Args;

@@ -1,7 +1,7 @@
 //! `diya fleet compact DATASET`, `diya fleet hash DATASET`
 
-use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::{Content, to_stdout};
 use crate::progress::Bar;
 use clap::Args;

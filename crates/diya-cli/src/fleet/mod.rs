@@ -8,8 +8,8 @@ mod report;
 mod script;
 mod watch;
 
-use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use clap::{Args, Subcommand};
 use diya_fleet::FleetError;
 

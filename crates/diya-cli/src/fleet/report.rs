@@ -1,8 +1,8 @@
 //! `diya fleet report DATASET -o FILE.html`
 
 use super::ask::OwnQuestions;
-use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::{Content, check, to_file};
 use crate::progress::Bar;
 use clap::Args;

@@ -1,8 +1,8 @@
 //! `diya fleet script slurm|pbs -o DIR --shards N PATH... DATASET`
 
 use super::ingest::How;
-use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::{Content, to_file, to_stdout};
 use clap::{Args, ValueEnum};
 use diya_fleet::{BatchPlan, BatchSystem};

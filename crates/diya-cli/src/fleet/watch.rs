@@ -2,8 +2,8 @@
 
 use super::ask::OwnQuestions;
 use super::ingest::{How, files_read};
-use crate::args::Common;
 use crate::failure::{Done, Failure};
+use crate::options::Common;
 use crate::output::{Content, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
