@@ -1,27 +1,8 @@
 /** What people do with pointer, wheel and fingers on a picture over time: one behaviour for all of them. */
 
-import type { CssPixels } from "../../base/units";
 import { cssPixels } from "../../base/units";
+import type { Place, PointerActions } from "./pointerActions";
 import { touches } from "./touch";
-
-export interface Place {
-  readonly x: CssPixels;
-  readonly y: CssPixels;
-}
-
-export interface PointerActions {
-  /** The pointer rests or moves without a button. null: it left. */
-  onhover?(place: Place | null): void;
-  onclick?(place: Place): void;
-  /** While dragging, `isDone` at the end. */
-  onarea?(from: Place, to: Place, isDone: boolean): void;
-  /** Dragging with Shift or the middle button, a horizontal wheel, two fingers; in pixels since the last call. */
-  onpan?(dx: CssPixels, dy: CssPixels): void;
-  /** Wheel or two fingers; `factor` below 1 zooms in. With Alt: ranks instead of time. */
-  onzoom?(at: Place, factor: number, isTracks: boolean): void;
-  /** Nothing lies outside of what is visible: a wheel that would zoom out scrolls the page. */
-  isWhole?(): boolean;
-}
 
 const CLICK_PIXELS = 4;
 /** Turns of the wheel within this time are one movement, milliseconds. */

@@ -1,7 +1,7 @@
 /** Fingers on a picture over time: one scrolls, two zoom and pan, a long press selects. */
 
 import { cssPixels } from "../../base/units";
-import type { Place, PointerActions } from "./pointer";
+import type { Place, PointerActions } from "./pointerActions";
 
 /** A finger that rests as long begins a selection, milliseconds. */
 const LONG_PRESS_MS = 450;
