@@ -48,16 +48,6 @@ pub fn target_dir(root: &Path) -> Result<PathBuf, String> {
     folder.map(PathBuf::from).ok_or_else(|| "cargo metadata names no target directory".to_owned())
 }
 
-/// Builds `diya` quickly, for the demo and the tests, and returns where it is.
-///
-/// `--workspace --bin diya`, not `-p diya-cli`: cargo merges the features of
-/// the packages it is asked for, and with another set of packages it would
-/// build the SQL engine again for the tests (docs/decisions/0003).
-pub fn build_diya(root: &Path) -> Result<PathBuf, String> {
-    crate::build::build(&["--workspace", "--bin", "diya"].map(str::to_owned))?;
-    Ok(target_dir(root)?.join("debug").join("diya"))
-}
-
 /// A word as a shell takes it.
 pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+".contains(c);

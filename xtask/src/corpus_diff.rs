@@ -6,7 +6,7 @@
 //! different now, and fails when there is one; `--update` writes the new state,
 //! to be reviewed as a diff.
 
-use crate::cargo::build_diya;
+use crate::build::build_diya;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;

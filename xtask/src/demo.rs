@@ -6,7 +6,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::cargo::{build_diya, quoted};
+use crate::build::build_diya;
+use crate::cargo::quoted;
 
 /// IOR with collective MPI-IO and hints, recorded by Darshan 3.5.0 with DXT.
 const LOG: &str = "corpus/logs/ior_mpiio_coll_hints.darshan";

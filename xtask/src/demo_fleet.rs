@@ -5,7 +5,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::cargo::{build_diya, quoted};
+use crate::build::build_diya;
+use crate::cargo::quoted;
 
 /// Jobs of the fleet; a run may name fewer: `cargo xtask demo-fleet 500`.
 const JOBS: &str = "20000";

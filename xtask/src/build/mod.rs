@@ -8,9 +8,10 @@ mod progress;
 mod weights;
 
 use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use crate::cargo::{cargo, quoted};
+use crate::cargo::{cargo, quoted, target_dir};
 use progress::Progress;
 use weights::Weights;
 
@@ -46,6 +47,16 @@ pub fn build(args: &[String]) -> Result<(), String> {
         Ok(status) => Err(format!("`cargo build {line}` ended with {status}")),
         Err(e) => Err(format!("`cargo build {line}`: {e}")),
     }
+}
+
+/// Builds `diya` quickly, for the demo and the tests, and returns where it is.
+///
+/// `--workspace --bin diya`, not `-p diya-cli`: cargo merges the features of
+/// the packages it is asked for, and with another set of packages it would
+/// build the SQL engine again for the tests (docs/decisions/0003).
+pub fn build_diya(root: &Path) -> Result<PathBuf, String> {
+    build(&["--workspace", "--bin", "diya"].map(str::to_owned))?;
+    Ok(target_dir(root)?.join("debug").join("diya"))
 }
 
 /// A piece of work that cargo reports when it is done.

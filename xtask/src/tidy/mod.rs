@@ -5,11 +5,13 @@
 //! of files; it returns what is wrong. Warnings are printed and pass.
 
 mod changed;
+mod circles;
 mod layers;
 mod links;
 mod reader;
 mod schema;
 mod text;
+mod uses;
 mod words;
 
 use std::path::Path;
@@ -92,6 +94,7 @@ pub fn run(_args: &[String]) -> Result<(), String> {
     complaints.extend(schema::pages(&paths));
     complaints.extend(links::broken(&files, &paths));
     complaints.extend(layers::check(&root)?);
+    complaints.extend(circles::check(&files));
     let edited = changed::report(&root);
 
     for complaint in &complaints {
