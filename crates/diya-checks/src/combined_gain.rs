@@ -80,10 +80,11 @@ fn is_narrow(part: &Part) -> bool {
 
 /// What all findings of a log save together; `None`: nothing that can be quantified.
 pub(crate) fn of_all(
-    findings: &[Vec<Part>],
+    findings: impl Iterator<Item = Vec<Part>>,
     limit: impl Fn(Option<&str>) -> f64,
 ) -> Option<Recoverable> {
-    let Saved { low_s, saved_s, high_s } = union(findings, limit)?;
+    let findings: Vec<Vec<Part>> = findings.collect();
+    let Saved { low_s, saved_s, high_s } = union(&findings, limit)?;
     let (saved_s, lost_low_s, lost_high_s) = (Some(saved_s), Some(low_s), Some(high_s));
     Some(Recoverable { saved_s, lost_low_s, lost_high_s })
 }

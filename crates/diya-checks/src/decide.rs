@@ -113,8 +113,7 @@ pub fn decide(
             let finding = log.findings.iter().find(of);
             finding.is_some_and(|f| f.explained_by.is_none() && f.severity != Severity::Ok)
         });
-        let parts: Vec<_> = violations.iter().map(|violation| violation.parts(limit)).collect();
-        log.all_fixed = combined_gain::of_all(&parts, limit);
+        log.all_fixed = combined_gain::of_all(violations.iter().map(|v| v.parts(limit)), limit);
     }
     Ok(verdicts)
 }
