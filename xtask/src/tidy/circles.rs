@@ -3,17 +3,15 @@
 //! A file may use what the module around it defines, and that module its files: a folder is
 //! one unit. Paths inside the arguments of macros are not seen.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::{Complaint, SourceFile, uses};
-
-/// The files that each file uses.
-pub(super) type Graph = BTreeMap<String, BTreeSet<String>>;
+use super::uses::{Graph, of_crates};
+use super::{Complaint, SourceFile};
 
 /// One complaint for each circle.
 pub fn check(files: &[SourceFile]) -> Vec<Complaint> {
     let mut graph = page(files);
-    graph.extend(uses::of_crates(files));
+    graph.extend(of_crates(files));
     let complaint = |circle: Vec<String>| {
         let what = format!(
             "circle of files: {}; move what both need into a file below both",
@@ -110,6 +108,16 @@ mod tests {
         assert_eq!(found.len(), 1, "{found:?}");
         let circle = "crates/x/src/a.rs -> crates/x/src/b.rs -> crates/x/src/a.rs";
         assert!(found[0].contains(circle), "{found:?}");
+    }
+
+    #[test]
+    fn a_file_that_is_used_by_its_name_is_used() {
+        let found = complaints(&[
+            ("crates/x/src/lib.rs", "mod a;\nmod b;"),
+            ("crates/x/src/a.rs", "use crate::b;\npub fn f() { b::f() }"),
+            ("crates/x/src/b.rs", "use crate::a;\npub fn f() { a::f() }"),
+        ]);
+        assert_eq!(found.len(), 1, "{found:?}");
     }
 
     #[test]

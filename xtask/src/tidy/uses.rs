@@ -6,7 +6,9 @@ use syn::visit::{self, Visit};
 use syn::{ItemMod, ItemUse, Path, UseTree, Visibility};
 
 use super::SourceFile;
-use super::circles::Graph;
+
+/// The files that each file uses.
+pub(super) type Graph = BTreeMap<String, BTreeSet<String>>;
 
 /// A path of modules and items.
 type ItemPath = Vec<String>;
@@ -141,7 +143,9 @@ impl Crate {
     fn module_of(&self, path: &[String], exports: usize) -> Option<(&ItemPath, &Module)> {
         let longest = (0..=path.len()).rev().find_map(|end| self.0.get_key_value(&path[..end]));
         let (of, module) = longest?;
-        let item = path.get(of.len()).filter(|_| exports < MAX_EXPORTS)?;
+        let Some(item) = path.get(of.len()).filter(|_| exports < MAX_EXPORTS) else {
+            return Some((of, module));
+        };
         let mut exported = module.exports.iter().filter(|export| export.last() == Some(item));
         let export = exported.find_map(|export| self.absolute(of, export));
         let export = export.filter(|export| export[..] != path[..of.len() + 1]);
