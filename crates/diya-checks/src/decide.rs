@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use diya_metrics::{Catalog, Failed};
-use diya_query::{Limits, Query, Token, tokens};
+use diya_query::{Limits, Query};
 
 use crate::Block;
 use crate::account::{self, Account};
@@ -13,6 +13,7 @@ use crate::damage::{Affected, Damage, ON_REQUEST, base_tables, necessary_tables}
 use crate::finding::{LogVerdicts, Verdicts};
 use crate::header::{Param, Stage};
 use crate::names::Names;
+use crate::no_rows::has_no_rows;
 use crate::order;
 use crate::overlap::{self, Known};
 use crate::rows::Table;
@@ -175,19 +176,6 @@ fn add_findings(
 /// than a join without its condition.
 const LIMITS: Limits =
     Limits { rows: 5_000_000, time: std::time::Duration::from_secs(60), is_of_a_person: true };
-
-/// Whether a query cannot have rows since one of its tables has none: planning
-/// it would take longer than all else. Only of queries that read every table
-/// they name by inner joins.
-fn has_no_rows(sql: &str, is_empty: impl Fn(&str) -> bool) -> bool {
-    let Ok(all) = tokens(sql) else { return false };
-    let is_word = |word: &str| all.iter().filter(|token| token.is(word)).count();
-    let is_plain = is_word("select") == 1
-        && ["left", "right", "full", "union"].iter().all(|word| is_word(word) == 0);
-    let reads =
-        |pair: &[Token]| (pair[0].is("from") || pair[0].is("join")) && is_empty(&pair[1].text);
-    is_plain && all.windows(2).any(reads)
-}
 
 /// Why a check cannot be answered for a log as a whole.
 struct Missing {
@@ -382,23 +370,5 @@ impl Judge<'_, '_> {
             }
         }
         Ok(damage.map(|Affected { reason, .. }| Missing::new(reason, true)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::has_no_rows;
-
-    #[test]
-    fn a_query_that_joins_an_empty_table_has_no_rows() {
-        let without_mpiio = |sql: &str| has_no_rows(sql, |table| table == "mpiio");
-        assert!(without_mpiio("select log from mpiio group by log"));
-        assert!(without_mpiio("select a.log from posix as a join mpiio as b on b.log = a.log"));
-        assert!(!without_mpiio("select log from posix group by log"));
-        assert!(!without_mpiio(
-            "select a.log from posix as a left join mpiio as b on b.log = a.log"
-        ));
-        assert!(!without_mpiio("select log from posix where log not in (select log from mpiio)"));
-        assert!(!without_mpiio("select log from posix union all select log from mpiio"));
     }
 }

@@ -26,6 +26,7 @@ mod library;
 mod limits;
 mod lint;
 mod names;
+mod no_rows;
 mod order;
 mod overlap;
 mod page;
