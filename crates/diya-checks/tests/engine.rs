@@ -92,7 +92,7 @@ fn a_query_that_runs_away_is_stopped_and_the_others_run() {
     let good = named("posix/small-requests");
     // Only a page that does not come with diya is held to limits.
     let page = include_str!("../../../checks/posix/random-access.md");
-    let mut runaway = Check::parse("site/b.md", page).expect("the page is valid");
+    let mut runaway = Check::parse("site/posix/random-access.md", page).expect("the page is valid");
     runaway.applies.text = "select log from posix".to_owned();
     // Every row with every row of a table, twice: 27 million rows of 300.
     runaway.evidence.text =
@@ -107,7 +107,10 @@ fn a_query_that_runs_away_is_stopped_and_the_others_run() {
     let checks = [runaway, good];
     let verdicts = verdicts(&[case], &checks, &Config::default());
     let problem = verdicts.problems.first().map(ToString::to_string).unwrap_or_default();
-    assert!(problem.starts_with("site/b.md:") && problem.contains("more than"), "{problem}");
+    assert!(
+        problem.starts_with("site/posix/random-access.md:") && problem.contains("more than"),
+        "{problem}"
+    );
     assert_eq!(only_log(&verdicts).findings[0].id, "posix/small-requests");
 }
 

@@ -117,13 +117,15 @@ export function groupedFindings(findings: readonly Finding[]): FindingGroup[] {
   }));
 }
 
-/** What stands above the findings: how many there are, and whether a fix is known to win much. */
+/** What stands above the findings: how many there are, counted as the verdict does, and what else the list holds. */
 export function findingsTitle(groups: readonly FindingGroup[]): string {
-  const all = groups.flatMap(({ finding, explains }) => [finding, ...explains]);
-  if (all.length === 0) return text.diagnosis.noFindings;
-  const minor = all.filter(({ severity }) => severity === "info" || severity === "ok").length; // the verdict leaves these out
-  if (minor === all.length) return text.diagnosis.minor(minor);
-  if (groups.length < all.length) return text.diagnosis.covered(all.length, groups.length);
-  const major = text.diagnosis.findings(all.length - minor);
-  return minor === 0 ? major : `${major}, ${text.diagnosis.minor(minor)}`;
+  if (groups.length === 0) return text.diagnosis.noFindings;
+  const of = (...severities: readonly string[]): readonly FindingGroup[] => groups.filter(({ finding }) => severities.includes(finding.severity));
+  const [major, minor] = [of("high", "warn"), of("info", "ok")];
+  const explained = major.reduce((sum, group) => sum + group.explains.length, 0);
+  return [
+    major.length > 0 ? text.diagnosis.findings(major.length) + (explained > 0 ? text.diagnosis.explained(major.length, explained) : "") : "",
+    minor.length > 0 ? text.diagnosis.minor(minor.length) : "",
+    of("unexplained").length > 0 ? text.diagnosis.withoutCause : "",
+  ].filter((part) => part !== "").join(", ");
 }

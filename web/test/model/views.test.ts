@@ -66,7 +66,8 @@ describe("findings", () => {
     const title = (...findings: readonly object[]): string => findingsTitle(groupedFindings(report({ findings }).findings));
     expect(title()).toBe("No findings.");
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info" })).toBe("1 finding, 1 minor finding");
-    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe("2 findings, which 1 fix covers");
+    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe("1 finding that explains 1 more");
+    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "unexplained" })).toBe("1 finding, I/O time without a known cause");
     expect(title({ id: "a", severity: "info" }, { id: "b", severity: "ok" })).toBe("2 minor findings");
   });
   it("say nothing of a gain that is not known", () => expect(gainText(finding({}))).toBeNull());

@@ -8,6 +8,7 @@ use super::{At, usage::sum};
 use crate::generated::JobTargetRow;
 use crate::names::Names;
 use crate::round::to_24_bits;
+use diya_model::median;
 use diya_tables::{TableBuilder, TableId};
 use std::collections::{BTreeMap, HashMap};
 
@@ -131,24 +132,5 @@ pub fn push(
             alone_median_bytes_per_s: median(&mut load.alone_rates).map(to_24_bits),
         }
         .push(out);
-    }
-}
-
-fn median(values: &mut [f64]) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    let upper = *values.get(values.len() / 2)?;
-    let lower = *values.get((values.len() - 1) / 2)?;
-    Some(f64::midpoint(lower, upper))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::median;
-
-    #[test]
-    fn the_median_of_an_even_number_lies_between_two() {
-        assert_eq!(median(&mut [4.0, 1.0, 3.0, 2.0]), Some(2.5));
-        assert_eq!(median(&mut [5.0]), Some(5.0));
-        assert_eq!(median(&mut []), None);
     }
 }

@@ -16,6 +16,7 @@ use super::kruskal_wallis::kruskal_wallis;
 use crate::rows;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::Int32Type;
+use diya_model::median_class;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, topology};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -288,7 +289,7 @@ impl Classes {
             let class = classes.steps.entry((s.log, s.layer, s.op, octave)).or_default();
             steps.into_iter().for_each(|(step, n)| *class.entry(step).or_default() += n);
         }
-        classes.usual = classes.steps.iter().map(|(key, steps)| (*key, median(steps))).collect();
+        classes.usual = classes.steps.iter().map(|(key, steps)| (*key, median_s(steps))).collect();
         classes
     }
 
@@ -325,16 +326,9 @@ fn octave(call: &Call) -> u32 {
 }
 
 /// Median of the counted durations, in seconds: the middle of the step that contains it.
-fn median(steps: &BTreeMap<u64, u64>) -> f64 {
-    let half = steps.values().sum::<u64>().div_ceil(2);
-    let mut seen = 0;
-    for (step, number) in steps {
-        seen += number;
-        if seen >= half {
-            return f64::from_bits((step << STEP_BITS) | (1 << (STEP_BITS - 1)));
-        }
-    }
-    f64::NAN
+fn median_s(steps: &BTreeMap<u64, u64>) -> f64 {
+    let middle = median_class(steps.iter().map(|(step, number)| (*step, *number)));
+    middle.map_or(f64::NAN, |step| f64::from_bits((step << STEP_BITS) | (1 << (STEP_BITS - 1))))
 }
 
 /// By what nodes are grouped.

@@ -12,6 +12,7 @@ use super::intervals::{Union, seconds};
 use super::step::Steps;
 use crate::peers::Peers;
 use crate::rows;
+use diya_model::median;
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -219,7 +220,7 @@ impl Group {
         let (first, last) = spans.first().zip(spans.last())?;
         let pause = |at: usize| spans[at].0 - spans[at - 1].1;
         let mut pauses_s: Vec<f64> = (1..spans.len()).map(pause).collect();
-        let (span_s, usual_s) = (last.1 - first.0, median_s(&mut self.times_s));
+        let (span_s, usual_s) = (last.1 - first.0, median(&mut self.times_s)?);
         let limit = limit_s(&mut pauses_s, span_s, usual_s);
         let steps = step_limit_s(&pauses_s, usual_s).map(|least_s| {
             let later = (1..spans.len()).filter(|at| pause(*at) >= least_s);
@@ -250,13 +251,6 @@ impl Group {
         }
         steps
     }
-}
-
-/// Median; there is at least one.
-fn median_s(times_s: &mut [f64]) -> f64 {
-    let middle = times_s.len() / 2;
-    let (_, usual, _) = times_s.select_nth_unstable_by(middle, f64::total_cmp);
-    *usual
 }
 
 /// What one stream did in one phase: place of the phase, number of the stream.

@@ -9,6 +9,7 @@ use super::count;
 use super::phases::{Phase, Phases, RankPart};
 use crate::peers::Peers;
 use crate::rows;
+use diya_model::median;
 use diya_tables::TableBuilder;
 
 /// Rows of table `phase_straggler`: phases of at least two ranks.
@@ -29,7 +30,10 @@ fn write_phase(phase: &Phase, ranks: &[RankPart], table: &mut TableBuilder) {
     let Some((slowest, fastest)) = by(|part| part.io_s) else { return };
     let Some((last, _)) = by(|part| part.last_s) else { return };
     let mean_s = ranks.iter().map(|part| part.io_s).sum::<f64>() / ranks.len() as f64;
-    let median_end_s = median(ranks.iter().map(|part| part.last_s).collect());
+    let median_of = |of: fn(&RankPart) -> f64| {
+        median(&mut ranks.iter().map(of).collect::<Vec<f64>>()).unwrap_or(0.0)
+    };
+    let median_end_s = median_of(|part| part.last_s);
     rows::PhaseStraggler {
         log: phase.log,
         layer: phase.layer.name(),
@@ -42,7 +46,7 @@ fn write_phase(phase: &Phase, ranks: &[RankPart], table: &mut TableBuilder) {
         slowest_longest_bytes: slowest.longest_bytes,
         fastest_rank: fastest.rank,
         fastest_io_s: fastest.io_s,
-        median_io_s: median(ranks.iter().map(|part| part.io_s).collect()),
+        median_io_s: median_of(|part| part.io_s),
         mean_io_s: mean_s,
         imbalance_ratio: (mean_s > 0.0).then(|| slowest.io_s / mean_s),
         last_rank: last.rank,
@@ -51,16 +55,4 @@ fn write_phase(phase: &Phase, ranks: &[RankPart], table: &mut TableBuilder) {
         waited_s: last.last_s - median_end_s,
     }
     .push(table);
-}
-
-/// The middle value; of an even number the mean of the two in the middle.
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    let (Some(high), Some(low)) =
-        (values.get(middle), values.get(values.len().saturating_sub(1) / 2))
-    else {
-        return 0.0;
-    };
-    f64::midpoint(*low, *high)
 }

@@ -11,7 +11,7 @@ use super::count;
 use super::intervals::{Union, join, overlap_s, seconds};
 use super::phases::{Phase, Phases};
 use crate::rows;
-use diya_model::SizeBin;
+use diya_model::{SizeBin, median_class};
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::BTreeMap;
 
@@ -49,13 +49,8 @@ impl Classes {
 
 fn median_s(steps: &[u64; STEPS]) -> Option<f64> {
     let calls: u64 = steps.iter().sum();
-    let mut before = 0;
-    let step = steps.iter().position(|step| {
-        before += step;
-        before * 2 >= calls
-    })?;
+    let step = median_class((0_u64..).zip(steps.iter().copied()))?;
     let start = |step: u64| f64::from_bits((FIRST_STEP + step) << STEP_BITS);
-    let step = u64::try_from(step).ok()?;
     (calls >= CLASS_MIN_CALLS).then(|| f64::midpoint(start(step), start(step + 1)))
 }
 

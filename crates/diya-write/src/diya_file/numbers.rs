@@ -29,7 +29,7 @@ pub(super) fn put_numbers(out: &mut Body, values: &[i64]) {
     }
     let order = best_order(values);
     let mut steps = differences(values, order);
-    let center = median(&mut sample(&steps));
+    let center = center_of(&mut sample(&steps));
     for step in &mut steps {
         *step = zigzag(step.wrapping_sub(center)).cast_signed();
     }
@@ -68,9 +68,9 @@ fn sample(values: &[i64]) -> Vec<i64> {
     windows(values.len()).flat_map(|window| values[window].iter().copied()).collect()
 }
 
-/// Bits that the numbers need when stored as distances from their median.
+/// Bits that the numbers need when stored as distances from their middle value.
 fn cost_of(values: &mut [i64]) -> u64 {
-    let center = median(values);
+    let center = center_of(values);
     let bits = |v: &i64| u64::from(64 - zigzag(v.wrapping_sub(center)).leading_zeros());
     values.iter().map(bits).sum()
 }
@@ -80,7 +80,8 @@ pub(super) fn estimate(values: &[i64]) -> u64 {
     cost_of(&mut sample(values))
 }
 
-fn median(values: &mut [i64]) -> i64 {
+/// What the distances of the numbers are small from: one of them, near their median.
+fn center_of(values: &mut [i64]) -> i64 {
     let middle = values.len() / 2;
     if values.is_empty() { 0 } else { *values.select_nth_unstable(middle).1 }
 }
