@@ -6,11 +6,12 @@ use crate::options::{Common, Filter};
 use crate::output::{Content, remember_unfinished, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
-use diya::export::{TableFormat, write_chrome, write_tables};
+use diya::export::{TableFormat, write_chrome, write_dftracer, write_tables};
 use diya::report::TextTable;
 use diya::{OpenOptions, Session, TableId, TableSet, Trace};
+use flate2::write::GzEncoder;
 use serde_json::json;
-use std::io::Write as _;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -20,6 +21,8 @@ pub enum FileFormat {
     Csv,
     /// Chrome trace JSON, which Perfetto opens: processes are ranks, threads are layers
     Chrome,
+    /// One event per line, as DFTracer writes them: for its analyzer
+    Dftracer,
 }
 
 #[derive(Debug, Args)]
@@ -27,7 +30,8 @@ pub struct ExportArgs {
     /// Logs or archives of logs; `-` reads standard input
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
-    /// Folder for one file per table; for chrome the trace file itself
+    /// Folder for one file per table; for chrome and dftracer the trace file itself, which is
+    /// compressed if its name ends in .gz
     #[arg(long, short = 'o', value_name = "DIR|FILE")]
     pub output: PathBuf,
     /// Format of the files
@@ -52,7 +56,8 @@ pub fn run(args: &ExportArgs, common: &Common) -> Result<Done, Failure> {
         FileFormat::Parquet => files(args, common, &bar, TableFormat::Parquet),
         FileFormat::Arrow => files(args, common, &bar, TableFormat::Arrow),
         FileFormat::Csv => files(args, common, &bar, TableFormat::Csv),
-        FileFormat::Chrome => chrome(args, common, &bar),
+        FileFormat::Chrome => events(args, common, &bar, &CHROME),
+        FileFormat::Dftracer => events(args, common, &bar, &DFTRACER),
     }
 }
 
@@ -107,27 +112,62 @@ fn files(
     Ok(report_losses(common, session.refused(), session.issues()))
 }
 
-fn chrome(args: &ExportArgs, common: &Common, bar: &Bar) -> Result<Done, Failure> {
+/// A format whose file holds one event per call.
+struct EventFormat {
+    /// Name of the file in a folder.
+    file: &'static str,
+    write: fn(&mut dyn Write, &Trace) -> io::Result<()>,
+    /// What opens it.
+    hint: &'static str,
+}
+
+const CHROME: EventFormat = EventFormat {
+    file: "trace.json",
+    write: write_chrome,
+    hint: "open it at ui.perfetto.dev or chrome://tracing",
+};
+
+const DFTRACER: EventFormat = EventFormat {
+    file: "trace.pfw",
+    write: write_dftracer,
+    hint: "DFTracer's analyzer and diya read it",
+};
+
+fn events(
+    args: &ExportArgs,
+    common: &Common,
+    bar: &Bar,
+    format: &EventFormat,
+) -> Result<Done, Failure> {
     let inputs = diya::input::logs(&args.logs)?;
-    let of_trace = [TableId::Call, TableId::File, TableId::Heatmap, TableId::RankHost];
+    let of_trace =
+        [TableId::Job, TableId::Call, TableId::File, TableId::Heatmap, TableId::RankHost];
     let tables: TableSet = of_trace.into_iter().collect();
     let options = open_options(common, Some(&args.filter), tables, bar);
     let trace = bar.during("reading", || Trace::open(&inputs, &options))?;
     // A folder gets a file with a fixed name; anything else is the file itself.
     let path =
-        if args.output.is_dir() { args.output.join("trace.json") } else { args.output.clone() };
-    bar.during("writing", || to_file(&path, Content::Json, |out| Ok(write_chrome(out, &trace)?)))?;
+        if args.output.is_dir() { args.output.join(format.file) } else { args.output.clone() };
+    let is_packed = path.extension().is_some_and(|extension| extension == "gz");
+    let content = if is_packed { Content::Binary } else { Content::Json };
+    bar.during("writing", || {
+        to_file(&path, content, |out| {
+            if !is_packed {
+                return Ok((format.write)(out, &trace)?);
+            }
+            let mut packed = GzEncoder::new(out, flate2::Compression::default());
+            (format.write)(&mut packed, &trace)?;
+            packed.finish()?;
+            Ok(())
+        })
+    })?;
     let calls = trace.table(TableId::Call).rows();
     to_stdout(Content::of(common.json), |out| {
         if common.json {
             return Ok(writeln!(out, "{}", json!({"path": path, "calls": calls}))?);
         }
         let calls = diya::model::calls_text(calls as u64);
-        Ok(writeln!(
-            out,
-            "{calls} calls: {}; open it at ui.perfetto.dev or chrome://tracing",
-            path.display()
-        )?)
+        Ok(writeln!(out, "{calls} calls: {}; {}", path.display(), format.hint)?)
     })?;
     Ok(report_losses(common, trace.refused(), trace.table(TableId::ReadIssue).rows()))
 }

@@ -55,17 +55,17 @@ impl Events<'_> {
     }
 }
 
-fn pid(log: i32, rank: i32) -> i64 {
+pub(super) fn pid(log: i32, rank: i32) -> i64 {
     i64::from(log) * MAX_RANKS + i64::from(rank)
 }
 
-fn whole(trace: &Trace, table: TableId) -> impl Iterator<Item = RecordBatch> + '_ {
+pub(super) fn whole(trace: &Trace, table: TableId) -> impl Iterator<Item = RecordBatch> + '_ {
     let source = trace.table(table);
     let columns: Vec<usize> = (0..table.def().columns.len()).collect();
     (0..source.pieces()).map(move |piece| source.piece(piece, &columns))
 }
 
-fn paths(trace: &Trace) -> HashMap<(i32, u64), String> {
+pub(super) fn paths(trace: &Trace) -> HashMap<(i32, u64), String> {
     let mut paths = HashMap::new();
     for batch in whole(trace, TableId::File) {
         let logs = batch.column(file::LOG).as_primitive::<Int32Type>();

@@ -1,0 +1,238 @@
+//! DFTracer's `.pfw`: one event per line, as version 2 writes them with metadata.
+//!
+//! Each rank, or process where calls name one, begins with what DFTracer says at its start:
+//! host, unit of times, file names behind their hashes. Calls of several ranks follow in the
+//! order of the table; readers sort by time. docs/formats/dftracer.md describes the events.
+
+use super::chrome::{paths, whole};
+use crate::Trace;
+use arrow::array::{Array, AsArray, RecordBatch};
+use arrow::datatypes::{Float64Type, Int32Type, Int64Type, TimestampNanosecondType, UInt64Type};
+use diya_tables::{TableId, call, job, rank_host};
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io::{self, Write};
+
+/// Numbers of `ph`.
+const COMPLETE: u8 = 1;
+const METADATA: u8 = 4;
+
+/// Version whose events these are: 2.2.0.
+const VERSION: u32 = 20200;
+
+/// Log and rank: a process of the trace.
+type Process = (i32, i32);
+
+/// Writes all calls. Times are nanoseconds, since 1970 where the log says when it starts.
+pub fn write_dftracer(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
+    let batches: Vec<RecordBatch> = whole(trace, TableId::Call).collect();
+    let mut lines = Lines { out, events: BTreeMap::new() };
+    let paths = paths(trace);
+    let begins = begins(trace);
+    let hosts = hosts(trace);
+    let mut ends: BTreeMap<Process, i64> = BTreeMap::new();
+    let mut named: BTreeSet<(Process, u64)> = BTreeSet::new();
+    for batch in &batches {
+        let rows = Rows::of(batch);
+        for row in 0..batch.num_rows() {
+            let process = rows.process(row);
+            let begin_ns = begins.get(&process.0).copied().unwrap_or(0);
+            let host = hosts.get(&process).map_or("unknown", String::as_str);
+            let (start_ns, end_ns) = rows.times_ns(row, begin_ns);
+            let last = ends.entry(process).or_insert_with(|| i64::MIN);
+            if *last == i64::MIN {
+                lines.begin(process, host, begin_ns)?;
+            }
+            *last = end_ns.max(*last);
+            let file = rows.files.value(row);
+            if named.insert((process, file)) {
+                let path = paths.get(&(process.0, file)).cloned();
+                let path = path.unwrap_or_else(|| file.to_string());
+                lines.name(process, "FH", &path, &hash_of(file))?;
+            }
+            let event = (rows.name(row), rows.layers.value(row), rows.args(row, host));
+            lines.call(process, event, start_ns, end_ns - start_ns, rows.thread(row))?;
+        }
+    }
+    for (process, end_ns) in ends {
+        lines.event(process, "end", "dftracer", &json!({"ts": end_ns, "dur": 0}), None)?;
+    }
+    Ok(())
+}
+
+/// Columns of table `call`.
+struct Rows<'b> {
+    batch: &'b RecordBatch,
+    layers: &'b arrow::array::StringViewArray,
+    files: &'b arrow::array::UInt64Array,
+}
+
+impl<'b> Rows<'b> {
+    fn of(batch: &'b RecordBatch) -> Self {
+        let layers = batch.column(call::LAYER).as_string_view();
+        Self { batch, layers, files: batch.column(call::FILE_ID).as_primitive::<UInt64Type>() }
+    }
+
+    fn process(&self, row: usize) -> Process {
+        let number =
+            |column: usize| self.batch.column(column).as_primitive::<Int32Type>().value(row);
+        (number(call::LOG), number(call::RANK))
+    }
+
+    fn times_ns(&self, row: usize, begin_ns: i64) -> (i64, i64) {
+        let at = |column: usize| {
+            let s = self.batch.column(column).as_primitive::<Float64Type>().value(row);
+            begin_ns.saturating_add((s * 1e9).round() as i64)
+        };
+        let start_ns = at(call::START_S);
+        (start_ns, at(call::END_S).max(start_ns))
+    }
+
+    fn text(&self, column: usize, row: usize) -> Option<&'b str> {
+        let texts = self.batch.column(column).as_string_view();
+        texts.is_valid(row).then(|| texts.value(row))
+    }
+
+    fn number(&self, column: usize, row: usize) -> Option<i64> {
+        let numbers = self.batch.column(column).as_primitive::<Int64Type>();
+        numbers.is_valid(row).then(|| numbers.value(row))
+    }
+
+    fn name(&self, row: usize) -> &'b str {
+        self.text(call::FUNCTION, row).or_else(|| self.text(call::OP, row)).unwrap_or_default()
+    }
+
+    fn thread(&self, row: usize) -> Option<u64> {
+        let threads = self.batch.column(call::THREAD).as_primitive::<UInt64Type>();
+        threads.is_valid(row).then(|| threads.value(row))
+    }
+
+    /// A failed call returns -1, as it does in C.
+    fn args(&self, row: usize, host: &str) -> Map<String, Value> {
+        let mut args = Map::new();
+        let file = hash_of(self.files.value(row));
+        args.insert("hhash".to_owned(), hash_of_text(host).into());
+        args.insert("fhash".to_owned(), file.into());
+        let failed = self.text(call::ERROR, row).map(|_| -1);
+        let members = [
+            ("ret", failed.or_else(|| self.number(call::SIZE_BYTES, row))),
+            ("count", self.number(call::REQUESTED_BYTES, row)),
+            ("offset", self.number(call::OFFSET_BYTES, row)),
+        ];
+        for (name, value) in members {
+            if let Some(value) = value {
+                args.insert(name.to_owned(), value.into());
+            }
+        }
+        args
+    }
+}
+
+struct Lines<'a> {
+    out: &'a mut dyn Write,
+    /// Number of the last event of each process.
+    events: BTreeMap<Process, u64>,
+}
+
+impl Lines<'_> {
+    fn line(&mut self, event: &Value) -> io::Result<()> {
+        serde_json::to_writer(&mut self.out, event).map_err(io::Error::from)?;
+        self.out.write_all(b"\n")
+    }
+
+    fn begin(&mut self, process: Process, host: &str, begin_ns: i64) -> io::Result<()> {
+        self.name(process, "HH", host, &hash_of_text(host))?;
+        self.name(process, "CM", "time_metric", "NS")?;
+        let args = json!({"hhash": hash_of_text(host), "version": VERSION, "rank": process.1});
+        let times = json!({"ts": begin_ns, "dur": 0});
+        self.event(process, "start", "dftracer", &times, args.as_object().cloned())
+    }
+
+    fn name(&mut self, process: Process, kind: &str, name: &str, value: &str) -> io::Result<()> {
+        let pid = pid(process);
+        let args = json!({"name": name, "value": value});
+        self.line(&json!({
+            "name": kind, "cat": "dftracer", "type": 1, "pid": pid, "tid": pid, "ph": METADATA,
+            "args": args,
+        }))
+    }
+
+    fn call(
+        &mut self,
+        process: Process,
+        (name, layer, args): (&str, &str, Map<String, Value>),
+        start_ns: i64,
+        duration_ns: i64,
+        thread: Option<u64>,
+    ) -> io::Result<()> {
+        let mut times = json!({"ts": start_ns, "dur": duration_ns});
+        if let Some(thread) = thread {
+            times["tid"] = thread.into();
+        }
+        self.event(process, name, &layer.to_uppercase(), &times, Some(args))
+    }
+
+    fn event(
+        &mut self,
+        process: Process,
+        name: &str,
+        category: &str,
+        times: &Value,
+        args: Option<Map<String, Value>>,
+    ) -> io::Result<()> {
+        let id = self.events.entry(process).or_default();
+        *id += 1;
+        let pid = pid(process);
+        let kind = if category == "dftracer" { 1 } else { 3 };
+        let mut event = json!({
+            "id": *id, "name": name, "cat": category, "type": kind, "pid": pid,
+            "tid": times.get("tid").cloned().unwrap_or_else(|| pid.into()),
+            "ts": times["ts"], "dur": times["dur"], "ph": COMPLETE,
+        });
+        if let Some(args) = args {
+            event["args"] = args.into();
+        }
+        self.line(&event)
+    }
+}
+
+/// Ranks of further logs follow; the number of a process is not 0.
+fn pid((log, rank): Process) -> i64 {
+    super::chrome::pid(log, rank) + 1
+}
+
+fn hash_of(file_id: u64) -> String {
+    format!("{file_id:016x}")
+}
+
+fn hash_of_text(text: &str) -> String {
+    hash_of(diya_tables::record_id(text.as_bytes()))
+}
+
+/// Start of each log that has one, in ns since 1970.
+fn begins(trace: &Trace) -> HashMap<i32, i64> {
+    let mut begins = HashMap::new();
+    for batch in whole(trace, TableId::Job) {
+        let logs = batch.column(job::LOG).as_primitive::<Int32Type>();
+        let starts = batch.column(job::START_TIME).as_primitive::<TimestampNanosecondType>();
+        for row in (0..batch.num_rows()).filter(|row| starts.is_valid(*row)) {
+            begins.insert(logs.value(row), starts.value(row));
+        }
+    }
+    begins
+}
+
+/// Host of each rank.
+fn hosts(trace: &Trace) -> HashMap<Process, String> {
+    let mut hosts = HashMap::new();
+    for batch in whole(trace, TableId::RankHost) {
+        let logs = batch.column(rank_host::LOG).as_primitive::<Int32Type>();
+        let ranks = batch.column(rank_host::RANK).as_primitive::<Int32Type>();
+        let names = batch.column(rank_host::HOST).as_string_view();
+        for row in 0..batch.num_rows() {
+            let rank = (logs.value(row), ranks.value(row));
+            hosts.entry(rank).or_insert_with(|| names.value(row).to_owned());
+        }
+    }
+    hosts
+}

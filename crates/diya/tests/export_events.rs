@@ -1,0 +1,83 @@
+//! Traces that diya writes for other tools hold the calls of the log.
+
+use arrow::array::{Array, AsArray};
+use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
+use diya::export::{write_chrome, write_dftracer};
+use diya::input::{Input, logs};
+use diya::{OpenOptions, TableId, Trace};
+use diya_tables::{call, file};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+type Writer = fn(&mut dyn Write, &Trace) -> std::io::Result<()>;
+
+/// Calls, bytes and failures of each rank, file and kind of call.
+type Counts = BTreeMap<(i32, String, String), (u64, i64, u64)>;
+
+fn of_corpus(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus").join(name)
+}
+
+fn counts(trace: &Trace) -> Counts {
+    let whole = |id: TableId| {
+        let columns: Vec<usize> = (0..id.def().columns.len()).collect();
+        let source = trace.table(id);
+        (0..source.pieces()).map(move |piece| source.piece(piece, &columns)).collect::<Vec<_>>()
+    };
+    let mut paths = BTreeMap::new();
+    for batch in whole(TableId::File) {
+        let ids = batch.column(file::FILE_ID).as_primitive::<UInt64Type>();
+        let names = batch.column(file::PATH).as_string_view();
+        for row in 0..batch.num_rows() {
+            paths.insert(ids.value(row), names.value(row).to_owned());
+        }
+    }
+    let mut counts = Counts::new();
+    for batch in whole(TableId::Call) {
+        let ranks = batch.column(call::RANK).as_primitive::<Int32Type>();
+        let files = batch.column(call::FILE_ID).as_primitive::<UInt64Type>();
+        let ops = batch.column(call::OP).as_string_view();
+        let sizes = batch.column(call::SIZE_BYTES).as_primitive::<Int64Type>();
+        let errors = batch.column(call::ERROR).as_string_view();
+        for row in 0..batch.num_rows() {
+            let path = paths.get(&files.value(row)).cloned().unwrap_or_default();
+            let key = (ranks.value(row), path, ops.value(row).to_owned());
+            let sum = counts.entry(key).or_default();
+            sum.0 += 1;
+            sum.1 += if sizes.is_valid(row) { sizes.value(row) } else { 0 };
+            sum.2 += u64::from(errors.is_valid(row));
+        }
+    }
+    counts
+}
+
+fn opened(input: &Input) -> Trace {
+    Trace::open(std::slice::from_ref(input), &OpenOptions::default()).expect("it can be read")
+}
+
+/// What was written, read again.
+fn written(trace: &Trace, write: Writer, name: &str) -> Counts {
+    let mut bytes = Vec::new();
+    write(&mut bytes, trace).expect("a vector takes all bytes");
+    counts(&opened(&Input::from_bytes(name, bytes)))
+}
+
+#[test]
+fn calls_of_a_darshan_log_come_back_from_traces_of_chrome_and_dftracer() {
+    let log = logs(&[of_corpus("logs/ior_posix_fpp_seq.darshan")]).expect("a log").remove(0);
+    let trace = opened(&log);
+    let of_log = counts(&trace);
+    assert!(of_log.len() > 1 && of_log.values().all(|sum| sum.0 > 0), "{of_log:?}");
+    assert_eq!(written(&trace, write_dftracer, "trace.pfw"), of_log);
+    assert_eq!(written(&trace, write_chrome, "trace.json"), of_log);
+}
+
+#[test]
+fn calls_of_strace_with_errors_and_metadata_come_back_from_a_trace_of_dftracer() {
+    let log = logs(&[of_corpus("traces/small.strace")]).expect("a trace").remove(0);
+    let trace = opened(&log);
+    let of_log = counts(&trace);
+    assert!(of_log.values().any(|sum| sum.2 > 0), "a call fails: {of_log:?}");
+    assert_eq!(written(&trace, write_dftracer, "trace.pfw"), of_log);
+}
