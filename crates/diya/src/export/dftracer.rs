@@ -23,7 +23,7 @@ const VERSION: u32 = 20200;
 /// Log and rank: a process of the trace.
 type Process = (i32, i32);
 
-/// Writes all calls. Times are nanoseconds, since 1970 where the log says when it starts.
+/// Writes all calls. Times are nanoseconds, since 1970 where the start of the log is known.
 pub fn write_dftracer(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
     let batches: Vec<RecordBatch> = whole(trace, TableId::Call).collect();
     let mut lines = Lines { out, events: BTreeMap::new() };
