@@ -13,8 +13,8 @@ export interface AccountPart {
 }
 
 const COLOURS: Readonly<Record<string, string>> = {
-  read: "--read", write: "--write", metadata: "--metadata", sync: "--warn", lock: "--high", map: "--info",
-  wait: "--wait", library: "--accent", computing: "--sunken", unknown: "--line",
+  read: "--read", write: "--write", metadata: "--metadata", sync: "--sync", lock: "--lock", map: "--map",
+  text: "--conversion", wait: "--wait", library: "--library", computing: "--sunken", unknown: "--line",
 };
 
 const LEAST_SHARE = 0.002; // a part that is too small to see has no name either

@@ -1,8 +1,8 @@
 //! DFTracer's `.pfw`: one event per line, as version 2 writes them with metadata.
 //!
-//! Each rank, or process where calls name one, begins with what DFTracer says at its start:
-//! host, unit of times, file names behind their hashes. Calls of several ranks follow in the
-//! order of the table; readers sort by time. docs/formats/dftracer.md describes the events.
+//! Each rank begins with what DFTracer says at the start of a process: host, unit of times,
+//! file names behind their hashes. Calls follow in the order of the table, which is not that
+//! of time over several ranks; readers sort. docs/formats/dftracer.md describes the events.
 
 use super::chrome::{paths, whole};
 use crate::Trace;
@@ -23,7 +23,8 @@ const VERSION: u32 = 20200;
 /// Log and rank: a process of the trace.
 type Process = (i32, i32);
 
-/// Writes all calls. Times are nanoseconds, since 1970 where the start of the log is known.
+/// Writes all calls. Times are whole microseconds, since 1970 where the start of the log is
+/// known: DFTracer's own tools pass over fractions, and take other units for microseconds.
 pub fn write_dftracer(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
     let batches: Vec<RecordBatch> = whole(trace, TableId::Call).collect();
     let mut lines = Lines { out, events: BTreeMap::new() };
@@ -36,14 +37,14 @@ pub fn write_dftracer(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
         let rows = Rows::of(batch);
         for row in 0..batch.num_rows() {
             let process = rows.process(row);
-            let begin_ns = begins.get(&process.0).copied().unwrap_or(0);
+            let begin_us = begins.get(&process.0).copied().unwrap_or(0);
             let host = hosts.get(&process).map_or("unknown", String::as_str);
-            let (start_ns, end_ns) = rows.times_ns(row, begin_ns);
+            let (start_us, end_us) = rows.times_us(row, begin_us);
             let last = ends.entry(process).or_insert_with(|| i64::MIN);
             if *last == i64::MIN {
-                lines.begin(process, host, begin_ns)?;
+                lines.begin(process, host, begin_us)?;
             }
-            *last = end_ns.max(*last);
+            *last = end_us.max(*last);
             let file = rows.files.value(row);
             if named.insert((process, file)) {
                 let path = paths.get(&(process.0, file)).cloned();
@@ -51,11 +52,11 @@ pub fn write_dftracer(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
                 lines.name(process, "FH", &path, &hash_of(file))?;
             }
             let event = (rows.name(row), rows.layers.value(row), rows.args(row, host));
-            lines.call(process, event, start_ns, end_ns - start_ns, rows.thread(row))?;
+            lines.call(process, event, start_us, end_us - start_us, rows.thread(row))?;
         }
     }
-    for (process, end_ns) in ends {
-        lines.event(process, "end", "dftracer", &json!({"ts": end_ns, "dur": 0}), None)?;
+    for (process, end_us) in ends {
+        lines.event(process, "end", "dftracer", &json!({"ts": end_us, "dur": 0}), None)?;
     }
     Ok(())
 }
@@ -79,13 +80,13 @@ impl<'b> Rows<'b> {
         (number(call::LOG), number(call::RANK))
     }
 
-    fn times_ns(&self, row: usize, begin_ns: i64) -> (i64, i64) {
+    fn times_us(&self, row: usize, begin_us: i64) -> (i64, i64) {
         let at = |column: usize| {
             let s = self.batch.column(column).as_primitive::<Float64Type>().value(row);
-            begin_ns.saturating_add((s * 1e9).round() as i64)
+            begin_us.saturating_add((s * 1e6).round() as i64)
         };
-        let start_ns = at(call::START_S);
-        (start_ns, at(call::END_S).max(start_ns))
+        let start_us = at(call::START_S);
+        (start_us, at(call::END_S).max(start_us))
     }
 
     fn text(&self, column: usize, row: usize) -> Option<&'b str> {
@@ -140,11 +141,11 @@ impl Lines<'_> {
         self.out.write_all(b"\n")
     }
 
-    fn begin(&mut self, process: Process, host: &str, begin_ns: i64) -> io::Result<()> {
+    fn begin(&mut self, process: Process, host: &str, begin_us: i64) -> io::Result<()> {
         self.name(process, "HH", host, &hash_of_text(host))?;
-        self.name(process, "CM", "time_metric", "NS")?;
+        self.name(process, "CM", "time_metric", "US")?;
         let args = json!({"hhash": hash_of_text(host), "version": VERSION, "rank": process.1});
-        let times = json!({"ts": begin_ns, "dur": 0});
+        let times = json!({"ts": begin_us, "dur": 0});
         self.event(process, "start", "dftracer", &times, args.as_object().cloned())
     }
 
@@ -161,11 +162,11 @@ impl Lines<'_> {
         &mut self,
         process: Process,
         (name, layer, args): (&str, &str, Map<String, Value>),
-        start_ns: i64,
-        duration_ns: i64,
+        start_us: i64,
+        duration_us: i64,
         thread: Option<u64>,
     ) -> io::Result<()> {
-        let mut times = json!({"ts": start_ns, "dur": duration_ns});
+        let mut times = json!({"ts": start_us, "dur": duration_us});
         if let Some(thread) = thread {
             times["tid"] = thread.into();
         }
@@ -209,14 +210,14 @@ fn hash_of_text(text: &str) -> String {
     hash_of(diya_tables::record_id(text.as_bytes()))
 }
 
-/// Start of each log that has one, in ns since 1970.
+/// Start of each log that has one, in us since 1970.
 fn begins(trace: &Trace) -> HashMap<i32, i64> {
     let mut begins = HashMap::new();
     for batch in whole(trace, TableId::Job) {
         let logs = batch.column(job::LOG).as_primitive::<Int32Type>();
         let starts = batch.column(job::START_TIME).as_primitive::<TimestampNanosecondType>();
         for row in (0..batch.num_rows()).filter(|row| starts.is_valid(*row)) {
-            begins.insert(logs.value(row), starts.value(row));
+            begins.insert(logs.value(row), starts.value(row) / 1_000);
         }
     }
     begins
