@@ -24,6 +24,8 @@ mkdir -p fuzz/corpus/strace fuzz/corpus/json_trace fuzz/corpus/darshan_text fuzz
 cp corpus/traces/*.strace fuzz/corpus/strace/
 cp corpus/traces/*.pfw fuzz/corpus/json_trace/
 cp corpus/traces/recorder_*.tar fuzz/corpus/recorder/
+mkdir -p fuzz/corpus/otf2
+cp corpus/traces/otf2_*.tar fuzz/corpus/otf2/
 cp corpus/parser-output/rank0_writer.*.txt fuzz/corpus/darshan_text/
 for target in $(cargo fuzz list); do
     echo "fuzz: $target"

@@ -79,6 +79,20 @@ pub enum ReadError {
         /// What is there.
         found: String,
     },
+    /// An archive of OTF2 whose files cannot be read.
+    #[error(
+        "the OTF2 archive cannot be read: {file} at byte {byte_offset}: {found}; name the directory \
+         that holds traces.otf2, traces.def and the folder traces, the file traces.otf2 in it, or a \
+         tar file of it"
+    )]
+    Otf2 {
+        /// File of the archive.
+        file: String,
+        /// Where it is in the tar file of the archive.
+        byte_offset: u64,
+        /// What is there.
+        found: String,
+    },
     /// A mapping that cannot be used.
     #[error("the mapping cannot be used: {reason}; docs/formats/mapping.md has an example")]
     Mapping {
@@ -94,9 +108,9 @@ impl ReadError {
     /// Where in the log the bytes stop making sense; `None`: at no one place.
     pub fn byte_offset(&self) -> Option<u64> {
         match self {
-            Self::NotALog { byte_offset, .. } | Self::Recorder { byte_offset, .. } => {
-                Some(*byte_offset)
-            }
+            Self::NotALog { byte_offset, .. }
+            | Self::Recorder { byte_offset, .. }
+            | Self::Otf2 { byte_offset, .. } => Some(*byte_offset),
             Self::HeaderCut { len, .. } | Self::DiyaHeadCut { len } => Some(*len),
             Self::Empty | Self::UnknownVersion { .. } => Some(0),
             Self::Source(error) => Some(error.from),

@@ -21,6 +21,8 @@ mod inflate;
 pub mod json_trace;
 mod lines;
 pub mod mapped;
+mod members;
+pub mod otf2;
 mod plausible;
 pub mod recorder;
 pub mod segment;
@@ -68,9 +70,10 @@ struct Format {
 
 /// The kinds of logs, in the order in which they are tried. The last takes whatever the
 /// others leave: its error says what was expected.
-const FORMATS: [Format; 8] = [
+const FORMATS: [Format; 9] = [
     diya_file::FORMAT,
     mapped::FORMAT,
+    otf2::FORMAT,
     recorder::FORMAT,
     strace::FORMAT,
     json_trace::FORMAT,

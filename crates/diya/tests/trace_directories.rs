@@ -63,3 +63,41 @@ fn folders_of_an_archive_are_logs_of_their_own() {
     assert_eq!(found[1].1, 253);
     std::fs::remove_dir_all(&folder).expect("it is there");
 }
+
+#[test]
+fn the_directory_and_the_anchor_of_otf2_are_the_log_that_an_archive_of_it_is() {
+    let folder = scratch("otf2");
+    let archived = calls(&root().join("corpus/traces/otf2_mpi.tar"));
+    tar::Archive::new(sample("otf2_mpi.tar").as_slice()).unpack(&folder).expect("files");
+    let inside = folder.join("otf2_mpi");
+    // What Score-P writes beside the archive is none of it.
+    std::fs::write(inside.join("scorep.cfg"), "SCOREP_ENABLE_TRACING=true").expect("a file");
+    for path in [inside.clone(), inside.join("traces.otf2")] {
+        let found = calls(&path);
+        assert_eq!((found.len(), found[0].1), (1, archived[0].1), "{}", path.display());
+    }
+    assert_eq!((archived.len(), archived[0].1), (1, 78));
+    // Anchors of one folder in an archive are logs of their own.
+    for ending in ["otf2", "def"] {
+        let to = inside.join(format!("other.{ending}"));
+        std::fs::copy(inside.join(format!("traces.{ending}")), to).expect("a file");
+    }
+    let path = folder.join("two.tar");
+    let mut archive = tar::Builder::new(std::fs::File::create(&path).expect("a file"));
+    archive.append_dir_all("run", &inside).expect("files");
+    archive.finish().expect("a file");
+    let found = calls_of_logs(&path);
+    assert_eq!(found, [("run/other.otf2".into(), 0), ("run/traces.otf2".into(), 78)]);
+    std::fs::remove_dir_all(&folder).expect("it is there");
+}
+
+/// The same for the logs of an archive that also has other files.
+fn calls_of_logs(path: &Path) -> Vec<(String, usize)> {
+    let inputs = logs(&[path]).expect("logs");
+    let rows = |input: &diya::input::Input| {
+        let trace = Trace::open(std::slice::from_ref(input), &OpenOptions::default()).ok()?;
+        let name = input.name.rsplit('!').next().expect("a name").to_string();
+        Some((name, trace.table(TableId::Call).rows()))
+    };
+    inputs.iter().filter_map(rows).collect()
+}

@@ -22,7 +22,7 @@ pub const MAPPING_MEMBER: &str = "diya-mapping.toml";
 
 /// Is this a mapping with its file?
 pub fn is_mapped(head: &[u8]) -> bool {
-    crate::recorder::is_tar(head)
+    crate::members::is_tar(head)
         && head.strip_prefix(MAPPING_MEMBER.as_bytes()).is_some_and(|rest| rest.starts_with(&[0]))
 }
 

@@ -19,6 +19,7 @@ mod times;
 mod tests;
 
 use crate::assemble::About;
+use crate::members::is_tar;
 use crate::{Format, ReadError, Request};
 use diya_tables::Tables;
 use issues::Losses;
@@ -28,14 +29,6 @@ use ranks::Trace;
 
 /// How these traces begin, and what reads them.
 pub(crate) const FORMAT: Format = Format { begins: is_tar, read, has_derived: false };
-
-/// Where a tar file has its mark: in the head of its first member.
-const USTAR_AT: usize = 257;
-
-/// Is this a tar file? Other logs come out of their archives before they are read.
-pub fn is_tar(head: &[u8]) -> bool {
-    head.get(USTAR_AT..).is_some_and(|mark| mark.starts_with(b"ustar"))
-}
 
 /// Is a file of this name one of a trace? Those of one directory belong together.
 pub fn is_member(name: &str) -> bool {

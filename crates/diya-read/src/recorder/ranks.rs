@@ -4,7 +4,7 @@ use super::bytes::Rest;
 use super::calls::{Files, Function, Moment};
 use super::grammar::Grammar;
 use super::issues::Losses;
-use super::members::{Member, Members};
+use super::members::Members;
 use super::metadata::{Layout, Metadata};
 use super::paths::whole_paths;
 use super::records::Records;
@@ -12,6 +12,7 @@ use super::signatures::{Signature, signatures};
 use super::times::Times;
 use crate::Request;
 use crate::assemble::{Assembly, Process};
+use crate::members::Member;
 use std::borrow::Cow;
 use std::collections::HashMap;
 

@@ -14,7 +14,7 @@ pub static DEF: TableDef = TableDef {
     columns: &[
         column("log", Kind::I32, "log", NullWhen::Never, None, None, "number of the log in this analysis, from 0 in the order given"),
         column("log_name", Kind::Str, "path", NullWhen::Never, None, None, "path of the log as it was given; a member of an archive as archive!member"),
-        column("format", Kind::Str, "name", NullWhen::Never, None, None, "format of the log: darshan, darshan-legacy, diya, strace, chrome, dftracer, recorder, mapped; text of darshan-parser is darshan, with compression text"),
+        column("format", Kind::Str, "name", NullWhen::Never, None, None, "format of the log: darshan, darshan-legacy, diya, strace, chrome, dftracer, recorder, otf2, mapped; text of darshan-parser is darshan, with compression text"),
         column("job_id", Kind::I64, "id", NullWhen::Never, None, Some("not recorded"), "id given by the batch system; the process id where there was none"),
         column("uid", Kind::I64, "id", NullWhen::Never, None, Some("not recorded"), "user id"),
         column("exe", Kind::Str, "path", NullWhen::Never, None, Some("not recorded"), "first word of command_line"),

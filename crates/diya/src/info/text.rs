@@ -62,6 +62,7 @@ impl Info {
             "chrome" => "Chrome trace",
             "dftracer" => "DFTracer trace",
             "recorder" => "Recorder trace",
+            "otf2" => "OTF2 archive",
             "mapped" => "rows of a mapping",
             _ => "Darshan log",
         };
@@ -124,6 +125,7 @@ impl Info {
             (true, "diya" | "strace") => format!("recorded by {}", self.format),
             (true, "dftracer") => "recorded by DFTracer".into(),
             (true, "recorder") => "recorded by Recorder".into(),
+            (true, "otf2") => "events".into(),
             (true, "chrome") => "events".into(),
             (true, "mapped") => "rows".into(),
             (true, _) => "no modules".into(),

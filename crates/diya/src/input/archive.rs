@@ -3,7 +3,7 @@
 //! Centres keep a day's logs as one archive. Members come out one after the
 //! other; a member's name is only ever shown, never used as a path to write to.
 
-use super::directory::Waiting;
+use super::waiting::Waiting;
 use super::{Input, InputError, Location, io_error};
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek};

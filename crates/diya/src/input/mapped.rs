@@ -28,7 +28,7 @@ pub(super) fn packed(mapping: &Path) -> Result<Vec<u8>, InputError> {
         std::fs::read(&data).map_err(fail)?
     };
     let members = [(MAPPING_MEMBER, text.into_bytes()), ("data", bytes)]
-        .map(|(name, bytes)| super::directory::Member { name: name.into(), bytes });
+        .map(|(name, bytes)| (name.to_string(), bytes));
     super::directory::tar_of(&members).map_err(fail)
 }
 

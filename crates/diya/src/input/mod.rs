@@ -1,16 +1,18 @@
 //! What the user names on a command line becomes a list of logs.
 //!
 //! A name is a file, `-` for standard input, an archive (.tar, .tar.gz, .zip) whose members
-//! are logs, or the directory of a trace that is several files. The first bytes of a file
+//! are logs, or the directory or anchor of a trace that is several files. The first bytes of a file
 //! show whether it is compressed as a whole; its name does not count.
 
 mod archive;
 mod directory;
 mod file;
 mod mapped;
+mod waiting;
 
 pub use file::FileBytes;
 
+use directory::Trace;
 use diya_read::Source;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,8 +29,8 @@ pub struct Input {
 #[derive(Debug, Clone)]
 enum Location {
     File(PathBuf),
-    /// Of a trace that is several files.
-    Directory(PathBuf),
+    /// A trace that is several files.
+    Trace(Trace),
     /// A mapping, which names the file with the calls.
     Mapped(PathBuf),
     Memory(Arc<Vec<u8>>),
@@ -43,8 +45,8 @@ pub enum InputError {
     Missing(String),
     /// A folder was named.
     #[error(
-        "{0}: is a directory, and no trace of Recorder (recorder.mt); name the logs in it, for \
-         example {0}/*.darshan"
+        "{0}: is a directory, and no trace of Recorder (recorder.mt) or OTF2 (traces.otf2); name \
+         the logs in it, for example {0}/*.darshan"
     )]
     Directory(String),
     /// The file cannot be read.
@@ -94,7 +96,7 @@ impl Input {
     pub fn bytes(&self) -> Option<&[u8]> {
         match &self.place {
             Location::Memory(bytes) => Some(bytes),
-            Location::File(_) | Location::Directory(_) | Location::Mapped(_) => None,
+            Location::File(_) | Location::Trace(_) | Location::Mapped(_) => None,
         }
     }
 
@@ -103,7 +105,7 @@ impl Input {
         match &self.place {
             Location::Memory(bytes) => Source::len(bytes.as_slice()),
             Location::File(path) => std::fs::metadata(path).map_or(0, |about| about.len()),
-            Location::Directory(path) => directory::size_bytes(path),
+            Location::Trace(trace) => trace.size_bytes(),
             Location::Mapped(path) => mapped::size_bytes(path),
         }
     }
@@ -112,8 +114,8 @@ impl Input {
     pub(crate) fn open(&self) -> Result<Opened, InputError> {
         match &self.place {
             Location::Memory(bytes) => Ok(unwrap(Shared(Arc::clone(bytes)))),
-            Location::Directory(path) => {
-                let bytes = directory::packed(path).map_err(|e| io_error(&self.name, e))?;
+            Location::Trace(trace) => {
+                let bytes = trace.packed().map_err(|e| io_error(&self.name, e))?;
                 let source = Box::new(bytes);
                 Ok(Opened { source, outer_compression: None, problem: None })
             }
@@ -178,10 +180,12 @@ pub fn logs(names: &[impl AsRef<Path>]) -> Result<Vec<Input>, InputError> {
             _ => io_error(&name, e),
         })?;
         if about.is_dir() {
-            if !directory::is_trace(path) {
+            let Some(trace) = Trace::of_directory(path) else {
                 return Err(InputError::Directory(name));
-            }
-            logs.push(Input { name, place: Location::Directory(path.to_path_buf()) });
+            };
+            logs.push(Input { name, place: Location::Trace(trace) });
+        } else if let Some(trace) = Trace::of_anchor(path).filter(|_| about.is_file()) {
+            logs.push(Input { name, place: Location::Trace(trace) });
         } else if about.is_file() && mapped::is_mapping(path) {
             logs.push(Input { name, place: Location::Mapped(path.to_path_buf()) });
         } else if about.is_file() {
@@ -198,7 +202,12 @@ pub fn logs(names: &[impl AsRef<Path>]) -> Result<Vec<Input>, InputError> {
 /// Visits the logs in a file, members of an archive one after the other, so that only one
 /// of them is in memory; ends early when `visit` says false.
 pub fn each(path: &Path, visit: &mut dyn FnMut(Input) -> bool) -> Result<(), InputError> {
-    archive::each(path, &path.display().to_string(), visit)
+    let name = path.display().to_string();
+    if let Some(trace) = Trace::of_anchor(path) {
+        visit(Input { name, place: Location::Trace(trace) });
+        return Ok(());
+    }
+    archive::each(path, &name, visit)
 }
 
 /// The logs in bytes that somebody already has: themselves, or the members of

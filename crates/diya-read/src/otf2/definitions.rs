@@ -1,0 +1,275 @@
+//! `NAME.def`: what the numbers in records of events stand for.
+
+use super::bytes::{NOTHING, Rest, reference};
+use super::tables::ById;
+use std::borrow::Cow;
+
+/// Kinds of records; others are passed over.
+mod kind {
+    pub const CLOCK: u8 = 5;
+    pub const PARADIGM: u8 = 6;
+    pub const IO_PARADIGM: u8 = 8;
+    pub const STRING: u8 = 10;
+    pub const ATTRIBUTE: u8 = 11;
+    pub const NODE: u8 = 12;
+    pub const LOCATION_GROUP: u8 = 13;
+    pub const LOCATION: u8 = 14;
+    pub const REGION: u8 = 15;
+    pub const GROUP: u8 = 18;
+    pub const NODE_DOMAIN: u8 = 27;
+    pub const CALLING_CONTEXT: u8 = 34;
+    pub const IO_FILE: u8 = 38;
+    pub const IO_DIRECTORY: u8 = 39;
+    pub const IO_HANDLE: u8 = 40;
+    pub const IO_PRE_CREATED: u8 = 41;
+}
+
+/// The end of a piece of the file, and of the file.
+const END_OF_CHUNK: u8 = 0;
+const END_OF_FILE: u8 = 2;
+
+/// Name of the attribute that says where in its file an operation begins.
+const OFFSET: &str = "offset";
+
+/// The kind of a group of locations that is no process.
+const ACCELERATOR: u8 = 2;
+
+/// The domain of a node of which all processes share memory.
+const SHARED_MEMORY: u8 = 1;
+
+/// The clock of the trace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ClockProperties {
+    /// Ticks a second.
+    pub resolution: u64,
+    /// Tick at which the trace begins.
+    pub first: u64,
+    /// Nanoseconds since 1970 at that tick.
+    pub real_ns: Option<u64>,
+}
+
+/// A node of the machine, or what holds nodes.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub name: u32,
+    pub class: u32,
+    pub parent: u32,
+}
+
+/// A process, or an accelerator.
+#[derive(Debug)]
+pub(super) struct LocationGroup {
+    pub is_accelerator: bool,
+    pub node: u32,
+    /// The process that uses the accelerator.
+    pub creator: Option<u32>,
+}
+
+/// A thread, a stream of an accelerator, or a source of metrics.
+#[derive(Debug)]
+pub(super) struct Location {
+    pub events: u64,
+    pub group: u32,
+}
+
+/// A function or a part of one.
+#[derive(Debug)]
+pub(super) struct Region {
+    pub name: u32,
+    pub role: u8,
+    pub paradigm: u8,
+}
+
+/// Locations of ranks, locations of other kinds, regions.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub kind: u8,
+    pub paradigm: u8,
+    pub members: Vec<u64>,
+}
+
+/// An open file.
+#[derive(Debug)]
+pub(super) struct Handle {
+    pub name: u32,
+    pub file: Option<u32>,
+    pub paradigm: u8,
+    pub parent: Option<u32>,
+}
+
+/// A file or directory.
+#[derive(Debug)]
+pub(super) struct File {
+    pub name: u32,
+    pub is_directory: bool,
+}
+
+/// All that is needed of the file.
+#[derive(Debug, Default)]
+pub(super) struct Definitions<'a> {
+    pub clock: Option<ClockProperties>,
+    strings: ById<&'a [u8]>,
+    /// Names of attributes.
+    attributes: ById<u32>,
+    /// Attributes that are offsets.
+    offsets: Vec<u32>,
+    pub nodes: ById<Node>,
+    pub shared_memory: ById<()>,
+    pub location_groups: ById<LocationGroup>,
+    pub locations: ById<Location>,
+    pub regions: ById<Region>,
+    pub groups: Vec<Group>,
+    /// Names of the numbers in regions and groups.
+    pub paradigms: ById<u32>,
+    /// Names of the numbers in handles: `POSIX`, `ISOC`, `MPI-IO`, ...
+    pub io_paradigms: ById<u32>,
+    pub files: ById<File>,
+    pub handles: ById<Handle>,
+    /// Status flags of handles that were open before the program began.
+    pub pre_created: ById<u32>,
+    /// Regions of calling contexts.
+    pub contexts: ById<u32>,
+    pub records: u64,
+    /// Records that make no sense.
+    pub damaged: u64,
+    /// The file has its end.
+    pub is_whole: bool,
+}
+
+impl<'a> Definitions<'a> {
+    /// Reads the bytes of the file.
+    pub fn of(bytes: &'a [u8]) -> Self {
+        let mut all = Self::default();
+        if let Some(rest) = Rest::behind_header(bytes) {
+            all.is_whole = all.records(rest).is_some();
+        }
+        all.sort();
+        all
+    }
+
+    /// Reads records up to the end of the file; `None`: it has no end.
+    fn records(&mut self, mut rest: Rest<'a>) -> Option<()> {
+        loop {
+            match rest.u8()? {
+                // Zeros can fill a piece; the next one begins like the file.
+                END_OF_CHUNK => {
+                    if let Some(next) = Rest::behind_header(rest.bytes) {
+                        rest = next;
+                    }
+                }
+                END_OF_FILE => return Some(()),
+                kind => {
+                    let record = rest.record()?;
+                    self.records += 1;
+                    if self.record(kind, record).is_none() {
+                        self.damaged += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    fn record(&mut self, kind: u8, mut rest: Rest<'a>) -> Option<()> {
+        match kind {
+            kind::CLOCK => {
+                let (resolution, first) = (rest.u64()?, rest.u64()?);
+                let _length = rest.u64()?;
+                // Archives before version 3 do not have it.
+                let real_ns = rest.u64().filter(|ns| *ns != u64::MAX);
+                self.clock = Some(ClockProperties { resolution, first, real_ns });
+            }
+            kind::PARADIGM => self.paradigms.push(rest.u8()?.into(), rest.u32()?),
+            kind::IO_PARADIGM => self.io_paradigms.push(rest.u8()?.into(), rest.u32()?),
+            kind::STRING => self.strings.push(rest.u32()?.into(), rest.text()?),
+            kind::ATTRIBUTE => self.attributes.push(rest.u32()?.into(), rest.u32()?),
+            kind::NODE => {
+                let id = rest.u32()?;
+                let (name, class, parent) = (rest.u32()?, rest.u32()?, rest.u32()?);
+                self.nodes.push(id.into(), Node { name, class, parent });
+            }
+            kind::NODE_DOMAIN => {
+                let id = rest.u32()?;
+                if rest.u8()? == SHARED_MEMORY {
+                    self.shared_memory.push(id.into(), ());
+                }
+            }
+            kind::LOCATION_GROUP => {
+                let (id, _name) = (rest.u32()?, rest.u32()?);
+                let is_accelerator = rest.u8()? == ACCELERATOR;
+                // Archives before version 3 do not have the creator.
+                let (node, creator) = (rest.u32()?, rest.u32().and_then(reference));
+                let group = LocationGroup { is_accelerator, node, creator };
+                self.location_groups.push(id.into(), group);
+            }
+            kind::LOCATION => {
+                let id = rest.u64()?;
+                let (_name, _kind) = (rest.u32()?, rest.u8()?);
+                self.locations.push(id, Location { events: rest.u64()?, group: rest.u32()? });
+            }
+            kind::REGION => {
+                let (id, name) = (rest.u32()?, rest.u32()?);
+                let (_description, _kind) = (rest.u32()?, rest.u8()?);
+                let _place = (rest.u32()?, rest.u32()?, rest.u32()?);
+                // Archives of version 1.0 do not have what follows.
+                let _symbol = rest.u32();
+                let (role, paradigm) = (rest.u8().unwrap_or(0), rest.u8().unwrap_or(0));
+                self.regions.push(id.into(), Region { name, role, paradigm });
+            }
+            kind::GROUP => {
+                let _id_and_name = (rest.u32()?, rest.u32()?, rest.u8()?);
+                let count = rest.u32()?;
+                let members: Vec<u64> = (0..count).map_while(|_| rest.u64()).collect();
+                let (kind, paradigm) = (rest.u8()?, rest.u8()?);
+                self.groups.push(Group { kind, paradigm, members });
+            }
+            kind::CALLING_CONTEXT => self.contexts.push(rest.u32()?.into(), rest.u32()?),
+            kind::IO_FILE | kind::IO_DIRECTORY => {
+                let is_directory = kind == kind::IO_DIRECTORY;
+                self.files.push(rest.u32()?.into(), File { name: rest.u32()?, is_directory });
+            }
+            kind::IO_HANDLE => {
+                let (id, name) = (rest.u32()?, rest.u32()?);
+                let (file, paradigm) = (reference(rest.u32()?), rest.u8()?);
+                let (_flags, _communicator) = (rest.u32()?, rest.u32()?);
+                let parent = reference(rest.u32()?);
+                self.handles.push(id.into(), Handle { name, file, paradigm, parent });
+            }
+            kind::IO_PRE_CREATED => {
+                let (id, _mode) = (rest.u32()?, rest.u8()?);
+                self.pre_created.push(id.into(), rest.u32()?);
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    fn sort(&mut self) {
+        self.strings.sort();
+        self.attributes.sort();
+        self.nodes.sort();
+        self.shared_memory.sort();
+        self.location_groups.sort();
+        self.locations.sort();
+        self.regions.sort();
+        self.paradigms.sort();
+        self.io_paradigms.sort();
+        self.files.sort();
+        self.handles.sort();
+        self.pre_created.sort();
+        self.contexts.sort();
+        let is_offset = |name: &u32| self.text(*name).eq_ignore_ascii_case(OFFSET);
+        let offsets = self.attributes.iter().filter(|(_, name)| is_offset(name));
+        self.offsets = offsets.filter_map(|(id, _)| u32::try_from(id).ok()).collect();
+    }
+
+    /// The text of this number; empty: it has none.
+    pub fn text(&self, id: u32) -> Cow<'a, str> {
+        let text = if id == NOTHING { None } else { self.strings.get(id.into()) };
+        text.map_or(Cow::Borrowed(""), |text| String::from_utf8_lossy(text))
+    }
+
+    /// Is this attribute the place of an operation in its file?
+    pub fn is_offset(&self, attribute: u32) -> bool {
+        self.offsets.contains(&attribute)
+    }
+}

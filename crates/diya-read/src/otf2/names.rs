@@ -1,0 +1,78 @@
+//! Regions become functions, paradigms of I/O become layers.
+
+use super::definitions::{Definitions, Region};
+use crate::assemble::{Known, known_function};
+use diya_model::{Layer, Op};
+
+/// Roles of regions that read or write files, or look at them.
+const FILE_IO: u8 = 27;
+const FILE_IO_METADATA: u8 = 38;
+
+/// A region as the tables see it.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub name: String,
+    /// The paradigm: `mpi`, `user`, `compiler`, ...; empty: not recorded.
+    pub category: String,
+    /// The function of diya's list that has this name.
+    pub known: Option<Known<'static>>,
+    /// A call, whatever its name.
+    pub is_io: bool,
+}
+
+impl Part {
+    pub fn of(region: &Region, definitions: &Definitions<'_>) -> Self {
+        let name = definitions.text(region.name).into_owned();
+        let paradigm = definitions.paradigms.get(region.paradigm.into());
+        let category = paradigm.map_or_else(String::new, |name| definitions.text(*name).into());
+        let known = known_function(&name).map(Known::from);
+        let is_io = known.is_some() || matches!(region.role, FILE_IO | FILE_IO_METADATA);
+        Self { name, category, known, is_io }
+    }
+}
+
+/// The layer of a paradigm; `None`: one that diya has no layer for.
+pub(super) fn layer(identification: &str) -> Option<Layer> {
+    let letters = identification.bytes().filter(u8::is_ascii_alphanumeric);
+    let name: Vec<u8> = letters.map(|byte| byte.to_ascii_lowercase()).collect();
+    Some(match name.as_slice() {
+        b"posix" => Layer::Posix,
+        b"isoc" | b"stdio" => Layer::Stdio,
+        b"mpi" | b"mpiio" => Layer::Mpiio,
+        b"hdf5" => Layer::Hdf5Dataset,
+        b"netcdf" | b"netcdf4" => Layer::Netcdf,
+        b"pnetcdf" => Layer::PnetcdfVar,
+        _ => return None,
+    })
+}
+
+/// The layer of calls that move no data of a file.
+pub(super) fn layer_of(layer: Layer, op: Op) -> Layer {
+    let moves = matches!(op, Op::Read | Op::Write);
+    match layer {
+        Layer::Hdf5Dataset if !moves => Layer::Hdf5File,
+        Layer::PnetcdfVar if !moves => Layer::PnetcdfFile,
+        layer => layer,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paradigms_are_layers() {
+        for (name, expected) in [
+            ("POSIX", Layer::Posix),
+            ("ISOC", Layer::Stdio),
+            ("MPI-IO", Layer::Mpiio),
+            ("HDF5", Layer::Hdf5Dataset),
+            ("netCDF", Layer::Netcdf),
+            ("PnetCDF", Layer::PnetcdfVar),
+        ] {
+            assert_eq!(layer(name), Some(expected), "{name}");
+        }
+        assert_eq!(layer("ADIOS"), None);
+        assert_eq!(layer_of(Layer::Hdf5Dataset, Op::Open), Layer::Hdf5File);
+    }
+}
