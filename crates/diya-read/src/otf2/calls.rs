@@ -6,7 +6,7 @@ use super::flags::open_flags;
 use super::handles::{Positions, Target, Targets};
 use super::issues::Losses;
 use super::names::{Part, layer, layer_of};
-use super::operations::Operations;
+use super::operations::{Key, Operations};
 use super::tables::ById;
 use crate::assemble::{Assembly, Known, NO_FILE, Region, TracedCall};
 use diya_model::{Layer, Op};
@@ -27,8 +27,8 @@ pub(super) struct Frame<'p> {
     pub number: u64,
     pub start_ns: i64,
     pub done: Option<Done<'p>>,
-    /// Operations that began in it may go on when it is left.
-    pub has_begun: bool,
+    /// The last operation that began in it: it may go on when the function is left.
+    pub begun: Option<Key>,
 }
 
 /// A thread of a process.
@@ -71,7 +71,7 @@ impl<'p> Process<'p> {
     pub fn enter(&mut self, thread: &mut Thread<'p>, region: u32, ns: i64) {
         thread.entered += 1;
         let (number, start_ns) = (thread.entered, ns);
-        thread.frames.push(Frame { region, number, start_ns, done: None, has_begun: false });
+        thread.frames.push(Frame { region, number, start_ns, done: None, begun: None });
         self.has_view |= self.part(region).is_some_and(|part| part.name == "MPI_File_set_view");
     }
 
@@ -104,7 +104,8 @@ impl<'p> Process<'p> {
 
     fn close(&mut self, thread: &mut Thread<'p>, ns: i64, to: &mut Collected<'_, '_>) {
         let Some(frame) = thread.frames.pop() else { return };
-        if frame.has_begun && self.operations.left(thread.number, frame.number, ns) {
+        let goes_on = frame.begun.is_some_and(|key| self.operations.left(key, frame.number, ns));
+        if goes_on {
             // The call is written when it is known how many bytes it moved.
             return;
         }

@@ -24,6 +24,8 @@ pub(super) struct Target {
 #[derive(Debug, Default)]
 pub(super) struct Targets {
     of: HashMap<u32, Target>,
+    /// The last one that was asked for.
+    last: Option<(u32, Target)>,
     files: HashMap<u32, u64>,
     /// Handles without a definition.
     pub undefined: u64,
@@ -37,8 +39,14 @@ impl Targets {
         definitions: &Definitions<'_>,
         assembly: &mut Assembly<'_>,
     ) -> Target {
-        if let Some(target) = self.of.get(&handle) {
-            return *target;
+        if let Some((last, target)) = self.last
+            && last == handle
+        {
+            return target;
+        }
+        if let Some(target) = self.of.get(&handle).copied() {
+            self.last = Some((handle, target));
+            return target;
         }
         let defined = definitions.handles.get(handle.into());
         let layer = defined.and_then(|handle| {
@@ -97,6 +105,8 @@ struct Open {
 pub(super) struct Positions {
     open: Vec<Open>,
     of: HashMap<u32, usize>,
+    /// The last handle that was asked for.
+    last: Option<(u32, usize)>,
 }
 
 impl Positions {
@@ -108,30 +118,36 @@ impl Positions {
 
     fn put(&mut self, handle: u32, open: Open) -> usize {
         self.open.push(open);
-        self.of.insert(handle, self.open.len() - 1);
-        self.open.len() - 1
+        let place = self.open.len() - 1;
+        self.of.insert(handle, place);
+        self.last = Some((handle, place));
+        place
     }
 
     /// One that was open before has a position that is not known.
     fn at(&mut self, handle: u32, definitions: &Definitions<'_>) -> Option<&mut Open> {
-        let place = match self.of.get(&handle) {
-            Some(place) => *place,
+        let last = self.last.filter(|(last, _)| *last == handle).map(|(_, place)| place);
+        let place = match last.or_else(|| self.of.get(&handle).copied()) {
+            Some(place) => place,
             None => {
                 let status = definitions.pre_created.get(handle.into()).copied().unwrap_or(0);
                 self.put(handle, Open { position: None, appends: status & APPEND != 0 })
             }
         };
+        self.last = Some((handle, place));
         self.open.get_mut(place)
     }
 
     pub fn closed(&mut self, handle: u32) {
         self.of.remove(&handle);
+        self.last = None;
     }
 
     pub fn duplicated(&mut self, old: u32, new: u32, definitions: &Definitions<'_>) {
         self.at(old, definitions);
         if let Some(place) = self.of.get(&old).copied() {
             self.of.insert(new, place);
+            self.last = None;
         }
     }
 

@@ -107,7 +107,8 @@ impl Lane<'_, '_> {
             losses.damaged_chunks += self.events.damaged;
             losses.first_damaged_at.get_or_insert(self.offset);
         }
-        losses.missing_events += self.announced.saturating_sub(self.events.read);
+        let missing = self.announced.saturating_sub(self.events.read);
+        losses.missing_events = losses.missing_events.saturating_add(missing);
         losses.unknown_events += self.events.unknown;
     }
 }
@@ -145,19 +146,24 @@ fn process<'p>(
         has_view: false,
     };
     let mut last = first;
-    while let Some(Reverse((tick, at))) = next.pop() {
+    while let Some(Reverse((mut tick, at))) = next.pop() {
         let (Some(lane), Some(slot)) = (lanes.get_mut(at), waiting.get_mut(at)) else { break };
-        last = last.max(tick);
-        let event = *slot;
-        // Arguments are those of the event that was read last: this one.
-        if let Event::ProgramBegin { name } = event {
-            let arguments = std::mem::take(&mut lane.events.arguments);
-            program(number, name, &arguments, shared.definitions, to.assembly);
-        }
-        process.event(&mut lane.thread, event, clock, tick, to);
-        if let Some((tick, event)) = lane.events.next() {
+        // One location after the other, as long as none of the others is earlier.
+        loop {
+            last = last.max(tick);
+            // Arguments are those of the event that was read last: this one.
+            if let Event::ProgramBegin { name } = *slot {
+                let arguments = std::mem::take(&mut lane.events.arguments);
+                program(number, name, &arguments, shared.definitions, to.assembly);
+            }
+            process.event(&mut lane.thread, *slot, clock, tick, to);
+            let Some((then, event)) = lane.events.next() else { break };
             *slot = event;
-            next.push(Reverse((tick, at)));
+            if next.peek().is_some_and(|Reverse(other)| *other < (then, at)) {
+                next.push(Reverse((then, at)));
+                break;
+            }
+            tick = then;
         }
     }
     let end_ns = clock.ns(last);

@@ -83,10 +83,11 @@ impl<'p> Process<'p> {
             left_ns: None,
             moves_position: at_position && is_blocking,
         };
+        let key = (is_blocking.then_some(operation.thread), begin.handle, begin.id);
         if let Some(frame) = frame {
-            frame.has_begun = true;
+            frame.begun = Some(key);
         }
-        if let Some(lost) = self.operations.begin(begin.handle, begin.id, is_blocking, operation) {
+        if let Some(lost) = self.operations.begin(key, operation) {
             to.losses.incomplete += 1;
             self.written(&lost, ns, to);
         }

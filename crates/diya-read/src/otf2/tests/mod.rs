@@ -255,6 +255,22 @@ fn what_is_missing_is_an_issue() {
 }
 
 #[test]
+fn announced_events_beyond_all_numbers_are_missing() {
+    let mut made = Made::new(&[opened(0, 0), opened(0, 0)]);
+    let definitions = made.file("traces.def");
+    definitions.pop();
+    for location in [7, 8] {
+        let fields = [location, 0, 0, u64::MAX, 0].map(Field::Short);
+        let mut record = record(14, &[&fields[..2], &[Field::Byte(1)], &fields[3..]].concat());
+        definitions.append(&mut record);
+    }
+    definitions.push(2);
+    let events = made.file("traces/0.evt").clone();
+    let made = made.with("traces/7.evt", events.clone()).with("traces/8.evt", events);
+    assert_eq!(kinds(&made.tables()), ["not_recorded"]);
+}
+
+#[test]
 fn an_archive_that_cannot_be_read_is_refused_with_a_way_out() {
     let made = || Made::new(&[opened(0, 0)]);
     for (made, found) in [
