@@ -5,6 +5,9 @@ use diya_read::{Request, Selection, Serial, read};
 use diya_tables::{TableBuilder, TableId, Tables};
 use libfuzzer_sys::fuzz_target;
 
+/// The header of a piece.
+const PIECE: &[u8] = b"\x03\x42\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+
 /// An anchor: pieces of 64 bytes, a file for each location, no compression.
 fn anchor() -> Vec<u8> {
     let mut bytes = b"\x03\x42OTF2\0\x03\x02\x03\x02\0".to_vec();
@@ -19,7 +22,7 @@ fn anchor() -> Vec<u8> {
 /// Global definitions: regions "open", "write", "MPI_Wait", "main", handles of two paradigms, an
 /// attribute "Offset", two locations of a process.
 fn definitions() -> Vec<u8> {
-    let mut bytes = b"\x03\x42".to_vec();
+    let mut bytes = PIECE.to_vec();
     let mut record = |kind: u8, payload: &[u8]| {
         bytes.extend([kind, payload.len() as u8]);
         bytes.extend(payload);
@@ -80,16 +83,14 @@ fuzz_target!(|bytes: &[u8]| {
     let (first, rest) = bytes.split_at(part);
     let (second, third) = rest.split_at(part);
     // Definitions that are made of the bytes, and events behind definitions that make sense.
-    let header: &[u8] = b"\x03\x42";
-    let piece: &[u8] = b"\x03\x42\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
-    let with = |start: &[u8], rest: &[u8]| [start, rest].concat();
-    for global in [with(header, first), definitions()] {
+    let piece = |rest: &[u8]| [PIECE, rest].concat();
+    for global in [piece(first), definitions()] {
         let files: [(&str, &[u8]); 5] = [
             ("t.otf2", &anchor()),
             ("t.def", &global),
-            ("t/0.evt", &with(piece, second)),
-            ("t/1.evt", &with(piece, third)),
-            ("t/1.def", &with(header, first)),
+            ("t/0.evt", &piece(second)),
+            ("t/1.evt", &piece(third)),
+            ("t/1.def", &piece(first)),
         ];
         try_read(tar(&files));
     }

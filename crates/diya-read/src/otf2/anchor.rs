@@ -9,6 +9,8 @@ pub(super) struct Anchor {
     pub version: String,
     /// Size of the pieces of files of events.
     pub chunk_bytes: u64,
+    /// The same of files of definitions.
+    pub definition_chunk_bytes: u64,
     /// 1: a file for each location.
     pub substrate: u8,
     /// 1: none.
@@ -40,8 +42,7 @@ pub(super) fn anchor(bytes: &[u8]) -> Option<Anchor> {
     // The versions of the anchor and of the format of traces: both only add to what is here.
     rest.take(2)?;
     let version = [rest.u8()?, rest.u8()?, rest.u8()?].map(|number| number.to_string());
-    let chunk_bytes = rest.full_u64()?;
-    let _of_definitions = rest.full_u64()?;
+    let (chunk_bytes, definition_chunk_bytes) = (rest.full_u64()?, rest.full_u64()?);
     let (substrate, compression) = (rest.u8()?, rest.u8()?);
     let (locations, definitions) = (rest.full_u64()?, rest.full_u64()?);
     let _machine = rest.text()?;
@@ -49,6 +50,7 @@ pub(super) fn anchor(bytes: &[u8]) -> Option<Anchor> {
     Some(Anchor {
         version: version.join("."),
         chunk_bytes,
+        definition_chunk_bytes,
         substrate,
         compression,
         locations,

@@ -1,6 +1,7 @@
 //! `NAME.def`: what the numbers in records of events stand for.
 
 use super::bytes::{NOTHING, Rest, reference};
+use super::chunks::{Reading, records};
 use super::tables::ById;
 use std::borrow::Cow;
 
@@ -23,10 +24,6 @@ mod kind {
     pub const IO_HANDLE: u8 = 40;
     pub const IO_PRE_CREATED: u8 = 41;
 }
-
-/// The end of a piece of the file, and of the file.
-const END_OF_CHUNK: u8 = 0;
-const END_OF_FILE: u8 = 2;
 
 /// Name of the attribute that says where in its file an operation begins.
 const OFFSET: &str = "offset";
@@ -129,44 +126,16 @@ pub(super) struct Definitions<'a> {
     pub pre_created: ById<u32>,
     /// Regions of calling contexts.
     pub contexts: ById<u32>,
-    pub records: u64,
-    /// Records that make no sense.
-    pub damaged: u64,
-    /// The file has its end.
-    pub is_whole: bool,
+    pub reading: Reading,
 }
 
 impl<'a> Definitions<'a> {
-    /// Reads the bytes of the file.
-    pub fn of(bytes: &'a [u8]) -> Self {
+    /// Reads the bytes of the file, in pieces of this size.
+    pub fn of(bytes: &'a [u8], chunk_bytes: u64) -> Self {
         let mut all = Self::default();
-        if let Some(rest) = Rest::behind_header(bytes) {
-            all.is_whole = all.records(rest).is_some();
-        }
+        all.reading = records(bytes, chunk_bytes, |kind, record| all.record(kind, record));
         all.sort();
         all
-    }
-
-    /// Reads records up to the end of the file; `None`: it has no end.
-    fn records(&mut self, mut rest: Rest<'a>) -> Option<()> {
-        loop {
-            match rest.u8()? {
-                // Zeros can fill a piece; the next one begins like the file.
-                END_OF_CHUNK => {
-                    if let Some(next) = Rest::behind_header(rest.bytes) {
-                        rest = next;
-                    }
-                }
-                END_OF_FILE => return Some(()),
-                kind => {
-                    let record = rest.record()?;
-                    self.records += 1;
-                    if self.record(kind, record).is_none() {
-                        self.damaged += 1;
-                    }
-                }
-            }
-        }
     }
 
     fn record(&mut self, kind: u8, mut rest: Rest<'a>) -> Option<()> {

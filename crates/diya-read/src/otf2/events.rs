@@ -1,18 +1,13 @@
 //! `NAME/N.evt`: the events of one location, in pieces of one size.
 
 use super::bytes::Rest;
+use super::chunks::{Chunks, END_OF_CHUNK, END_OF_FILE};
 use super::definitions::Definitions;
 use super::local::{Local, Mapped};
 
 /// Marks between events.
-const END_OF_CHUNK: u8 = 0;
-const END_OF_FILE: u8 = 2;
 const TIMESTAMP: u8 = 5;
 const ATTRIBUTES: u8 = 6;
-
-/// Bytes at the beginning of each piece: the mark, the byte order, the numbers of its first and
-/// last event.
-const CHUNK_HEADER_BYTES: usize = 18;
 
 /// Events of one number, whose length is that of the number.
 const OF_ONE_NUMBER: [u8; 10] = [12, 13, 16, 17, 20, 21, 24, 28, 29, 30];
@@ -101,10 +96,7 @@ pub(super) enum Event {
 /// The events of a location, one after the other.
 #[derive(Debug)]
 pub(super) struct Events<'a> {
-    bytes: &'a [u8],
-    chunk_bytes: usize,
-    /// Where the piece after this one begins.
-    next_chunk: usize,
+    chunks: Chunks<'a>,
     rest: Rest<'a>,
     local: &'a Local,
     definitions: &'a Definitions<'a>,
@@ -115,7 +107,7 @@ pub(super) struct Events<'a> {
     /// Events so far.
     pub read: u64,
     /// Pieces of which a part makes no sense.
-    pub damaged: u64,
+    damaged: u64,
     /// Events of kinds that are not known.
     pub unknown: u64,
     /// The end of the file was reached.
@@ -129,12 +121,8 @@ impl<'a> Events<'a> {
         local: &'a Local,
         definitions: &'a Definitions<'a>,
     ) -> Self {
-        // A piece shorter than its header would lead nowhere.
-        let chunk_bytes = usize::try_from(chunk_bytes).unwrap_or(usize::MAX);
         Self {
-            bytes,
-            chunk_bytes: chunk_bytes.max(CHUNK_HEADER_BYTES + 1),
-            next_chunk: 0,
+            chunks: Chunks::of(bytes, chunk_bytes),
             rest: Rest { bytes: &[], is_big: false },
             local,
             definitions,
@@ -148,20 +136,9 @@ impl<'a> Events<'a> {
         }
     }
 
-    /// Goes to the next piece; `None`: there is none.
-    fn open_chunk(&mut self) -> Option<()> {
-        let from = self.next_chunk;
-        let all = self.bytes.get(from..).filter(|all| !all.is_empty())?;
-        self.next_chunk = from.saturating_add(self.chunk_bytes);
-        let chunk = all.get(..self.chunk_bytes).unwrap_or(all);
-        self.rest = Rest { bytes: &[], is_big: false };
-        let numbers = CHUNK_HEADER_BYTES - 2;
-        let header = Rest::behind_header(chunk);
-        match header.and_then(|rest| Some((rest.bytes.get(numbers..)?, rest.is_big))) {
-            Some((bytes, is_big)) => self.rest = Rest { bytes, is_big },
-            None => self.damaged += 1,
-        }
-        Some(())
+    /// Pieces that make no sense, and those of which a part makes none.
+    pub fn damaged(&self) -> u64 {
+        self.damaged + self.chunks.damaged
     }
 
     fn event(&mut self, kind: u8) -> Option<Event> {
@@ -270,11 +247,11 @@ impl Iterator for Events<'_> {
                 Some(END_OF_FILE) => {
                     self.is_whole = true;
                     self.rest.bytes = &[];
-                    self.next_chunk = self.bytes.len();
+                    self.chunks.end();
                     return None;
                 }
                 None | Some(END_OF_CHUNK) => {
-                    self.open_chunk()?;
+                    self.rest = self.chunks.next()?;
                     continue;
                 }
                 Some(kind) => kind,

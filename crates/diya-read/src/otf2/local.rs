@@ -1,11 +1,10 @@
 //! `NAME/N.def`: how the numbers and the clock of one location become those of all.
 
 use super::bytes::Rest;
+use super::chunks::records;
 use std::collections::HashMap;
 
-/// Kinds of records, and marks between them.
-const END_OF_CHUNK: u8 = 0;
-const END_OF_FILE: u8 = 2;
+/// Kinds of records.
 const MAPPING_TABLE: u8 = 5;
 const CLOCK_OFFSET: u8 = 6;
 
@@ -47,38 +46,17 @@ struct ClockPoint {
 }
 
 impl Local {
-    /// Reads the bytes of the file.
-    pub fn of(bytes: &[u8]) -> Self {
+    /// Reads the bytes of the file, in pieces of this size.
+    pub fn of(bytes: &[u8], chunk_bytes: u64) -> Self {
         let mut all = Self::default();
-        let is_whole = match Rest::behind_header(bytes) {
-            Some(rest) => all.records(rest).is_some(),
-            None => false,
-        };
-        all.damaged += u64::from(!is_whole);
+        let reading = records(bytes, chunk_bytes, |kind, record| match kind {
+            MAPPING_TABLE => all.mapping(record),
+            CLOCK_OFFSET => all.clock_offset(record),
+            // Definitions that only this location has are not referred to by others.
+            _ => Some(()),
+        });
+        all.damaged = reading.damaged + u64::from(!reading.is_whole);
         all
-    }
-
-    fn records(&mut self, mut rest: Rest<'_>) -> Option<()> {
-        loop {
-            match rest.u8()? {
-                END_OF_CHUNK => {
-                    if let Some(next) = Rest::behind_header(rest.bytes) {
-                        rest = next;
-                    }
-                }
-                END_OF_FILE => return Some(()),
-                kind => {
-                    let record = rest.record()?;
-                    let read = match kind {
-                        MAPPING_TABLE => self.mapping(record),
-                        CLOCK_OFFSET => self.clock_offset(record),
-                        // Definitions that only this location has are not referred to by others.
-                        _ => Some(()),
-                    };
-                    self.damaged += u64::from(read.is_none());
-                }
-            }
-        }
     }
 
     fn mapping(&mut self, mut rest: Rest<'_>) -> Option<()> {

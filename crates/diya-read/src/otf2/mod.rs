@@ -6,6 +6,7 @@
 mod anchor;
 mod bytes;
 mod calls;
+mod chunks;
 mod clock;
 mod definitions;
 mod done;
@@ -100,11 +101,11 @@ fn read(request: &Request<'_>, head: &[u8], tables: &mut Tables) -> Result<(), R
     let file = files.definitions().ok_or_else(|| {
         refusal(&format!("{}.def", files.archive()), at, "the file is missing".into())
     })?;
-    let definitions = Definitions::of(file.bytes);
+    let definitions = Definitions::of(file.bytes, anchor.definition_chunk_bytes);
     let mut losses = Losses {
         tar_damaged_at: files.damaged_at,
-        cut_definitions_at: (!definitions.is_whole).then_some(file.offset),
-        damaged_definitions: definitions.damaged,
+        cut_definitions_at: (!definitions.reading.is_whole).then_some(file.offset),
+        damaged_definitions: definitions.reading.damaged,
         has_no_clock: definitions.clock.is_none_or(|clock| clock.resolution == 0),
         ..Losses::default()
     };

@@ -46,7 +46,7 @@ pub(super) fn read<'a>(
     let mut assembly = Assembly::new(request);
     let mut targets = Targets::default();
     for member in &members {
-        let locals = locals(member, files, losses);
+        let locals = locals(member, files, anchor, losses);
         let mut lanes = lanes(member, &locals, files, anchor, definitions, losses);
         let mut to =
             Collected { assembly: &mut assembly, targets: &mut targets, losses: &mut *losses };
@@ -60,11 +60,13 @@ pub(super) fn read<'a>(
 }
 
 /// The local definitions of each location of a process.
-fn locals(member: &Member, files: &Files<'_>, losses: &mut Losses) -> Vec<Local> {
+fn locals(member: &Member, files: &Files<'_>, anchor: &Anchor, losses: &mut Losses) -> Vec<Local> {
     let local = |location: &u64| {
         // A location whose numbers and clock are those of all may have no such file.
         let file = files.of_location(*location, "def");
-        file.map_or_else(Local::default, |file| Local::of(file.bytes))
+        file.map_or_else(Local::default, |file| {
+            Local::of(file.bytes, anchor.definition_chunk_bytes)
+        })
     };
     let locals: Vec<Local> = member.locations.iter().map(local).collect();
     losses.damaged_locals += locals.iter().filter(|local| local.damaged > 0).count() as u64;
@@ -103,8 +105,8 @@ impl Lane<'_, '_> {
             losses.cut_files += 1;
             losses.first_cut_at.get_or_insert(self.offset);
         }
-        if self.events.damaged > 0 {
-            losses.damaged_chunks += self.events.damaged;
+        if self.events.damaged() > 0 {
+            losses.damaged_chunks += self.events.damaged();
             losses.first_damaged_at.get_or_insert(self.offset);
         }
         let missing = self.announced.saturating_sub(self.events.read);

@@ -97,29 +97,39 @@ impl Events {
         self
     }
 
-    /// The file of these events, in pieces.
     fn file(&self) -> Vec<u8> {
-        let mut bytes: Vec<u8> = Vec::new();
-        let mut tick = None;
-        let mut end = 0;
-        for (at, event) in &self.0 {
-            if bytes.is_empty() || bytes.len() + event.len() + 10 > end {
-                bytes.resize(end, 0);
-                bytes.extend([3, 0x42]);
-                bytes.extend([0; 16]);
-                end = bytes.len() - 18 + CHUNK_BYTES;
-                tick = None;
-            }
-            if tick != Some(at) {
-                bytes.push(5);
-                bytes.extend(at.to_le_bytes());
-                tick = Some(at);
-            }
-            bytes.extend(event);
-        }
-        bytes.push(2);
-        bytes
+        pieces(self.0.iter().map(|(tick, event)| (Some(*tick), event.as_slice())))
     }
+}
+
+/// A file of records in pieces, each with its tick if it has one.
+pub fn pieces<'r>(records: impl Iterator<Item = (Option<u64>, &'r [u8])>) -> Vec<u8> {
+    let mut bytes: Vec<u8> = Vec::new();
+    let mut tick = None;
+    let mut end = 0;
+    for (at, record) in records {
+        if bytes.is_empty() || bytes.len() + record.len() + 10 > end {
+            bytes.resize(end, 0);
+            bytes.extend([3, 0x42]);
+            // Numbers of events, which could be taken for records.
+            bytes.extend([11; 16]);
+            end = bytes.len() - 18 + CHUNK_BYTES;
+            tick = None;
+        }
+        if let Some(now) = at.filter(|_| tick != at) {
+            bytes.push(5);
+            bytes.extend(now.to_le_bytes());
+            tick = at;
+        }
+        bytes.extend(record);
+    }
+    bytes.push(2);
+    bytes
+}
+
+/// A file of definitions.
+pub fn definitions(records: &[Vec<u8>]) -> Vec<u8> {
+    pieces(records.iter().map(|record| (None, record.as_slice())))
 }
 
 /// An archive of one process.
@@ -148,43 +158,50 @@ const PARADIGMS: [&str; 3] = ["POSIX", "MPI-IO", "ADIOS"];
 impl Made {
     /// Ticks are nanoseconds; the first is 1000.
     pub fn new(locations: &[Events]) -> Self {
+        Self::with_definitions(locations, &[])
+    }
+
+    /// The same with further definitions.
+    pub fn with_definitions(locations: &[Events], extra: &[Vec<u8>]) -> Self {
         use Field::{Byte, Short, Text};
         let mut texts = vec!["/tmp/a", "Offset", "host", "node"];
         texts.extend(REGIONS);
         texts.extend(PARADIGMS);
         let text =
             |name: &str| Short(texts.iter().position(|text| *text == name).expect("a text") as u64);
-        let mut all = vec![3, 0x42];
-        all.extend(record(5, &[Short(1_000_000_000), Short(1000), Short(0), Short(7000)]));
+        let mut all = extra.to_vec();
+        all.push(record(5, &[Short(1_000_000_000), Short(1000), Short(0), Short(7000)]));
         for (id, text) in texts.iter().enumerate() {
-            all.extend(record(10, &[Short(id as u64), Text(text)]));
+            all.push(record(10, &[Short(id as u64), Text(text)]));
         }
-        all.extend(record(11, &[Short(0), text("Offset"), Byte(4), Short(0)]));
-        all.extend(record(12, &[Short(0), text("host"), text("node"), Short(u64::MAX)]));
-        all.extend(record(13, &[Short(0), Short(0), Byte(1), Short(0), Short(u64::MAX)]));
+        all.push(record(11, &[Short(0), text("Offset"), Byte(4), Short(0)]));
+        all.push(record(12, &[Short(0), text("host"), text("node"), Short(u64::MAX)]));
+        all.push(record(13, &[Short(0), Short(0), Byte(1), Short(0), Short(u64::MAX)]));
         for (id, events) in locations.iter().enumerate() {
             let count = events.0.iter().filter(|(_, record)| record[0] != 6).count() as u64;
             let fields = [Short(id as u64), Short(0), Byte(1), Short(count), Short(0)];
-            all.extend(record(14, &fields));
+            all.push(record(14, &fields));
         }
         for (id, name) in REGIONS.iter().enumerate() {
             let name = text(name);
             let end = [name, Byte(1), Byte(0), Short(0)];
             let start = [Short(id as u64), name, Short(0), Byte(0), Short(0), Short(0), Short(0)];
-            all.extend(record(15, &[start.as_slice(), &end].concat()));
+            all.push(record(15, &[start.as_slice(), &end].concat()));
         }
         for (id, name) in (0u8..).zip(PARADIGMS) {
             let fields = [Byte(id), text(name), text(name), Byte(0), Short(0), Byte(0)];
-            all.extend(record(8, &fields));
+            all.push(record(8, &fields));
         }
-        all.extend(record(38, &[Short(0), text("/tmp/a"), Short(0)]));
+        all.push(record(38, &[Short(0), text("/tmp/a"), Short(0)]));
         for (id, paradigm) in [(0, 0), (1, 1), (2, 2), (3, 0)] {
             let start = [Short(id), text("/tmp/a"), Short(0), Byte(paradigm)];
             let end = [Short(0), Short(u64::MAX), Short(u64::MAX)];
-            all.extend(record(40, &[start, [end[0], end[1], end[2], Short(0)]].concat()));
+            all.push(record(40, &[start, [end[0], end[1], end[2], Short(0)]].concat()));
         }
-        all.push(2);
-        let mut files = vec![("traces.otf2".to_string(), anchor(1, 1)), ("traces.def".into(), all)];
+        let mut files = vec![
+            ("traces.otf2".to_string(), anchor(1, 1)),
+            ("traces.def".into(), definitions(&all)),
+        ];
         for (id, events) in locations.iter().enumerate() {
             files.push((format!("traces/{id}.evt"), events.file()));
         }
@@ -244,7 +261,7 @@ pub fn anchor(substrate: u8, compression: u8) -> Vec<u8> {
     bytes.extend(b"OTF2\0");
     bytes.extend([3, 2, 3, 2, 0]);
     bytes.extend((CHUNK_BYTES as u64).to_le_bytes());
-    bytes.extend(4096u64.to_le_bytes());
+    bytes.extend((CHUNK_BYTES as u64).to_le_bytes());
     bytes.extend([substrate, compression]);
     bytes.extend([0; 16]);
     bytes.extend(b"machine\0maker 1.0\0words\0");

@@ -2,7 +2,7 @@
 
 mod builder;
 
-use builder::{Events, Field, Made, anchor, read, record};
+use builder::{Events, Field, Made, anchor, definitions, read, record};
 use diya_tables::{TableBuilder, TableId, Tables, file, job, posix, process, read_issue, region};
 
 const MAIN: u64 = 0;
@@ -195,17 +195,15 @@ fn threads_share_what_is_open_in_the_order_of_time() {
 fn numbers_and_clocks_of_a_location_become_those_of_all() {
     use Field::{Byte, Full, Short};
     let events = transfer(Events::default(), 2000, 5, 0, (8, 8));
-    let mut local = vec![3, 0x42];
     // Region 5 of the location is 1; a second table of the kind does not count.
-    let sparse = [Byte(3), Short(1), Byte(1), Short(5), Short(WRITE)];
-    local.extend(record(5, &sparse));
-    local.extend(record(5, &[Byte(3), Short(1), Byte(0), Short(3)]));
-    let dense = [Byte(13), Short(1), Byte(0), Short(3)];
-    local.extend(record(5, &dense));
-    // The clock is 100 behind at 1000, and 200 at 3000.
-    local.extend(record(6, &[Full(1000), Short(100), Full(0)]));
-    local.extend(record(6, &[Full(3000), Short(200), Full(0)]));
-    local.push(2);
+    let local = definitions(&[
+        record(5, &[Byte(3), Short(1), Byte(1), Short(5), Short(WRITE)]),
+        record(5, &[Byte(3), Short(1), Byte(0), Short(3)]),
+        record(5, &[Byte(13), Short(1), Byte(0), Short(3)]),
+        // The clock is 100 behind at 1000, and 200 at 3000.
+        record(6, &[Full(1000), Short(100), Full(0)]),
+        record(6, &[Full(3000), Short(200), Full(0)]),
+    ]);
     let start = Events::default().enter(1000, MAIN).leave(1500, MAIN);
     let made = Made::new(&[start, events]).with("traces/1.def", local);
     assert_eq!(calls(&made.tables()), [row("write", None, Some(8), 1150, 1160)]);
@@ -256,15 +254,12 @@ fn what_is_missing_is_an_issue() {
 
 #[test]
 fn announced_events_beyond_all_numbers_are_missing() {
-    let mut made = Made::new(&[opened(0, 0), opened(0, 0)]);
-    let definitions = made.file("traces.def");
-    definitions.pop();
-    for location in [7, 8] {
-        let fields = [location, 0, 0, u64::MAX, 0].map(Field::Short);
-        let mut record = record(14, &[&fields[..2], &[Field::Byte(1)], &fields[3..]].concat());
-        definitions.append(&mut record);
-    }
-    definitions.push(2);
+    let location = |id: u64| {
+        let fields = [id, 0, u64::MAX, 0].map(Field::Short);
+        record(14, &[&fields[..2], &[Field::Byte(1)], &fields[2..]].concat())
+    };
+    let extra = [location(7), location(8)];
+    let mut made = Made::with_definitions(&[opened(0, 0), opened(0, 0)], &extra);
     let events = made.file("traces/0.evt").clone();
     let made = made.with("traces/7.evt", events.clone()).with("traces/8.evt", events);
     assert_eq!(kinds(&made.tables()), ["not_recorded"]);
