@@ -2,7 +2,7 @@
 
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
-use diya::export::{write_chrome, write_dftracer};
+use diya::export::{write_chrome, write_dftracer, write_otf2};
 use diya::input::{Input, logs};
 use diya::{OpenOptions, TableId, Trace};
 use diya_tables::{call, file};
@@ -80,4 +80,37 @@ fn calls_of_strace_with_errors_and_metadata_come_back_from_a_trace_of_dftracer()
     let of_log = counts(&trace);
     assert!(of_log.values().any(|sum| sum.2 > 0), "a call fails: {of_log:?}");
     assert_eq!(written(&trace, write_dftracer, "trace.pfw"), of_log);
+}
+
+/// What was written as an archive of OTF2, read again.
+fn archived(trace: &Trace, name: &str) -> (Counts, usize) {
+    let folder = std::env::temp_dir().join(format!("diya-otf2-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let anchor = write_otf2(&folder, trace).expect("the folder is empty");
+    let again = write_otf2(&folder, trace).expect_err("it is not any more").to_string();
+    assert!(again.contains("there is an archive already"), "{again}");
+    let written = opened(&logs(&[anchor]).expect("an archive").remove(0));
+    std::fs::remove_dir_all(&folder).expect("it is there");
+    (counts(&written), written.table(TableId::ReadIssue).rows())
+}
+
+#[test]
+fn calls_come_back_from_an_archive_of_otf2() {
+    for name in
+        ["logs/ior_posix_fpp_seq.darshan", "traces/recorder_nest_2.5.tar", "traces/otf2_bare.tar"]
+    {
+        let log = logs(&[of_corpus(name)]).expect("a log").remove(0);
+        let trace = opened(&log);
+        let name = name.rsplit('/').next().expect("a name");
+        let (found, issues) = archived(&trace, name);
+        // A call that OTF2 has no record for is there without its file.
+        let transfers = |counts: &Counts| -> Counts {
+            let is_transfer = |op: &str| matches!(op, "read" | "write" | "open" | "close");
+            let all = counts.iter().filter(|((_, _, op), _)| is_transfer(op));
+            all.map(|(key, sums)| (key.clone(), *sums)).collect()
+        };
+        assert_eq!((transfers(&found), issues), (transfers(&counts(&trace)), 0), "{name}");
+        let calls = |counts: &Counts| counts.values().map(|sums| sums.0).sum::<u64>();
+        assert_eq!(calls(&found), calls(&counts(&trace)), "{name}");
+    }
 }

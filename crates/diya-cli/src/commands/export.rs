@@ -6,13 +6,13 @@ use crate::options::{Common, Filter};
 use crate::output::{Content, remember_unfinished, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
-use diya::export::{TableFormat, write_chrome, write_dftracer, write_tables};
+use diya::export::{TableFormat, write_chrome, write_dftracer, write_otf2, write_tables};
 use diya::report::TextTable;
 use diya::{OpenOptions, Session, TableId, TableSet, Trace};
 use flate2::write::GzEncoder;
 use serde_json::json;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FileFormat {
@@ -23,6 +23,8 @@ pub enum FileFormat {
     Chrome,
     /// One event per line, as DFTracer writes them: for its analyzer
     Dftracer,
+    /// A folder with an archive of OTF2, which Vampir opens
+    Otf2,
 }
 
 #[derive(Debug, Args)]
@@ -30,8 +32,8 @@ pub struct ExportArgs {
     /// Logs or archives of logs; `-` reads standard input
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
-    /// Folder for one file per table; for chrome and dftracer the trace file itself, which is
-    /// compressed if its name ends in .gz
+    /// Folder for one file per table, or for the archive of otf2; for chrome and dftracer the
+    /// trace file itself, which is compressed if its name ends in .gz
     #[arg(long, short = 'o', value_name = "DIR|FILE")]
     pub output: PathBuf,
     /// Format of the files
@@ -58,6 +60,7 @@ pub fn run(args: &ExportArgs, common: &Common) -> Result<Done, Failure> {
         FileFormat::Csv => files(args, common, &bar, TableFormat::Csv),
         FileFormat::Chrome => events(args, common, &bar, &CHROME),
         FileFormat::Dftracer => events(args, common, &bar, &DFTRACER),
+        FileFormat::Otf2 => archive(args, common, &bar),
     }
 }
 
@@ -139,12 +142,7 @@ fn events(
     bar: &Bar,
     format: &EventFormat,
 ) -> Result<Done, Failure> {
-    let inputs = diya::input::logs(&args.logs)?;
-    let of_trace =
-        [TableId::Job, TableId::Call, TableId::File, TableId::Heatmap, TableId::RankHost];
-    let tables: TableSet = of_trace.into_iter().collect();
-    let options = open_options(common, Some(&args.filter), tables, bar);
-    let trace = bar.during("reading", || Trace::open(&inputs, &options))?;
+    let trace = trace_of(args, common, bar)?;
     // A folder gets a file with a fixed name; anything else is the file itself.
     let path =
         if args.output.is_dir() { args.output.join(format.file) } else { args.output.clone() };
@@ -161,13 +159,41 @@ fn events(
             Ok(())
         })
     })?;
+    said(common, &trace, &path, format.hint)
+}
+
+/// The tables that events need.
+fn trace_of(args: &ExportArgs, common: &Common, bar: &Bar) -> Result<Trace, Failure> {
+    let inputs = diya::input::logs(&args.logs)?;
+    let of_trace = [
+        TableId::Job,
+        TableId::Call,
+        TableId::Region,
+        TableId::File,
+        TableId::Heatmap,
+        TableId::RankHost,
+    ];
+    let tables: TableSet = of_trace.into_iter().collect();
+    let options = open_options(common, Some(&args.filter), tables, bar);
+    Ok(bar.during("reading", || Trace::open(&inputs, &options))?)
+}
+
+fn archive(args: &ExportArgs, common: &Common, bar: &Bar) -> Result<Done, Failure> {
+    let trace = trace_of(args, common, bar)?;
+    let write = || write_otf2(&args.output, &trace);
+    let anchor = bar.during("writing", write).map_err(|e| Failure::Output(e.to_string()))?;
+    said(common, &trace, &anchor, "Vampir, otf2-print and diya open it")
+}
+
+/// Prints what was written where.
+fn said(common: &Common, trace: &Trace, path: &Path, hint: &str) -> Result<Done, Failure> {
     let calls = trace.table(TableId::Call).rows();
     to_stdout(Content::of(common.json), |out| {
         if common.json {
             return Ok(writeln!(out, "{}", json!({"path": path, "calls": calls}))?);
         }
         let calls = diya::model::calls_text(calls as u64);
-        Ok(writeln!(out, "{calls} calls: {}; {}", path.display(), format.hint)?)
+        Ok(writeln!(out, "{calls} calls: {}; {}", path.display(), hint)?)
     })?;
     Ok(report_losses(common, trace.refused(), trace.table(TableId::ReadIssue).rows()))
 }

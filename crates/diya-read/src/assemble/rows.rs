@@ -50,7 +50,8 @@ impl Assembly<'_> {
         let mut inner = vec![0i64; parents.len()];
         for ((_, call), parent) in each(calls).zip(&parents) {
             if let Some(slot) = parent.and_then(|at| inner.get_mut(at)) {
-                *slot += nanoseconds(call.end_s) - nanoseconds(call.start_s);
+                let busy_ns = nanoseconds(call.end_s).saturating_sub(nanoseconds(call.start_s));
+                *slot = slot.saturating_add(busy_ns);
             }
         }
         let first_id = next_id.get(stream.process).copied().unwrap_or_default();

@@ -89,6 +89,14 @@ fn a_call_inside_another_has_a_parent_and_its_time_is_not_counted_twice() {
 }
 
 #[test]
+fn times_beyond_all_numbers_do_not_stop_the_count() {
+    let call = |name| (name, i64::MIN / 2, i64::MAX, Some(10));
+    let calls = [call("write"), call("write"), call("write"), call("fwrite")];
+    let tables = tables(true, &calls);
+    assert_eq!(tables.calls.rows(), 4);
+}
+
+#[test]
 fn transfers_without_sizes_have_no_bytes() {
     let tables = tables(false, &[("write", 2000, 3000, None)]);
     let counters = tables.table(TableId::Posix).expect("counters");

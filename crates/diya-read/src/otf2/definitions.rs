@@ -28,6 +28,12 @@ mod kind {
 /// Name of the attribute that says where in its file an operation begins.
 const OFFSET: &str = "offset";
 
+/// The group of the locations that ranks are numbered by: its kind before version 1.2, its kind
+/// since then, and its paradigm.
+const OLD_MPI_LOCATIONS: u8 = 6;
+pub(super) const COMM_LOCATIONS: u8 = 4;
+pub(super) const MPI: u8 = 4;
+
 /// The kind of a group of locations that is no process.
 const ACCELERATOR: u8 = 2;
 
@@ -185,10 +191,15 @@ impl<'a> Definitions<'a> {
                 self.regions.push(id.into(), Region { name, role, paradigm });
             }
             kind::GROUP => {
-                let _id_and_name = (rest.u32()?, rest.u32()?, rest.u8()?);
-                let count = rest.u32()?;
+                let _id_and_name = (rest.u32()?, rest.u32()?);
+                let (old_kind, count) = (rest.u8()?, rest.u32()?);
                 let members: Vec<u64> = (0..count).map_while(|_| rest.u64()).collect();
-                let (kind, paradigm) = (rest.u8()?, rest.u8()?);
+                // Archives before version 1.2 have the first kind only.
+                let (kind, paradigm) = match old_kind {
+                    OLD_MPI_LOCATIONS => (COMM_LOCATIONS, MPI),
+                    _ => (0, 0),
+                };
+                let (kind, paradigm) = (rest.u8().unwrap_or(kind), rest.u8().unwrap_or(paradigm));
                 self.groups.push(Group { kind, paradigm, members });
             }
             kind::CALLING_CONTEXT => self.contexts.push(rest.u32()?.into(), rest.u32()?),

@@ -230,7 +230,8 @@ impl<'a> Events<'a> {
                 0 => return None,
             };
             if self.definitions.is_offset(attribute) {
-                self.offset = Some(value).filter(|place| i64::try_from(*place).is_ok());
+                // A place that no file has: it is not known, and does not follow from others.
+                self.offset = Some(value);
             }
         }
         Some(())

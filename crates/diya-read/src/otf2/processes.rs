@@ -1,11 +1,7 @@
 //! Which locations are threads of which process, and which rank that is.
 
-use super::definitions::Definitions;
+use super::definitions::{COMM_LOCATIONS, Definitions, MPI};
 use std::collections::BTreeMap;
-
-/// The locations that ranks are numbered by.
-const COMM_LOCATIONS: u8 = 4;
-const MPI: u8 = 4;
 
 /// Nodes above each other are not more than that.
 const MOST_LEVELS: usize = 32;

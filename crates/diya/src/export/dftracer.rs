@@ -5,10 +5,11 @@
 //! of time over several ranks; readers sort. docs/formats/dftracer.md describes the events.
 
 use super::chrome::{paths, whole};
+use super::rows::{Process, Rows, hosts};
 use crate::Trace;
 use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type, TimestampNanosecondType, UInt64Type};
-use diya_tables::{TableId, call, job, rank_host};
+use arrow::datatypes::{Float64Type, Int32Type, TimestampNanosecondType};
+use diya_tables::{TableId, call, job};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{self, Write};
@@ -19,9 +20,6 @@ const METADATA: u8 = 4;
 
 /// Version whose events these are: 2.2.0.
 const VERSION: u32 = 20200;
-
-/// Log and rank: a process of the trace.
-type Process = (i32, i32);
 
 /// Writes all calls. Times are whole microseconds, since 1970 where the start of the log is
 /// known: DFTracer's own tools pass over fractions, and take other units for microseconds.
@@ -61,25 +59,7 @@ pub fn write_dftracer(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
     Ok(())
 }
 
-/// Columns of table `call`.
-struct Rows<'b> {
-    batch: &'b RecordBatch,
-    layers: &'b arrow::array::StringViewArray,
-    files: &'b arrow::array::UInt64Array,
-}
-
-impl<'b> Rows<'b> {
-    fn of(batch: &'b RecordBatch) -> Self {
-        let layers = batch.column(call::LAYER).as_string_view();
-        Self { batch, layers, files: batch.column(call::FILE_ID).as_primitive::<UInt64Type>() }
-    }
-
-    fn process(&self, row: usize) -> Process {
-        let number =
-            |column: usize| self.batch.column(column).as_primitive::<Int32Type>().value(row);
-        (number(call::LOG), number(call::RANK))
-    }
-
+impl Rows<'_> {
     fn times_us(&self, row: usize, begin_us: i64) -> (i64, i64) {
         let at = |column: usize| {
             let s = self.batch.column(column).as_primitive::<Float64Type>().value(row);
@@ -87,25 +67,6 @@ impl<'b> Rows<'b> {
         };
         let start_us = at(call::START_S);
         (start_us, at(call::END_S).max(start_us))
-    }
-
-    fn text(&self, column: usize, row: usize) -> Option<&'b str> {
-        let texts = self.batch.column(column).as_string_view();
-        texts.is_valid(row).then(|| texts.value(row))
-    }
-
-    fn number(&self, column: usize, row: usize) -> Option<i64> {
-        let numbers = self.batch.column(column).as_primitive::<Int64Type>();
-        numbers.is_valid(row).then(|| numbers.value(row))
-    }
-
-    fn name(&self, row: usize) -> &'b str {
-        self.text(call::FUNCTION, row).or_else(|| self.text(call::OP, row)).unwrap_or_default()
-    }
-
-    fn thread(&self, row: usize) -> Option<u64> {
-        let threads = self.batch.column(call::THREAD).as_primitive::<UInt64Type>();
-        threads.is_valid(row).then(|| threads.value(row))
     }
 
     /// A failed call returns -1, as it does in C.
@@ -221,19 +182,4 @@ fn begins(trace: &Trace) -> HashMap<i32, i64> {
         }
     }
     begins
-}
-
-/// Host of each rank.
-fn hosts(trace: &Trace) -> HashMap<Process, String> {
-    let mut hosts = HashMap::new();
-    for batch in whole(trace, TableId::RankHost) {
-        let logs = batch.column(rank_host::LOG).as_primitive::<Int32Type>();
-        let ranks = batch.column(rank_host::RANK).as_primitive::<Int32Type>();
-        let names = batch.column(rank_host::HOST).as_string_view();
-        for row in 0..batch.num_rows() {
-            let rank = (logs.value(row), ranks.value(row));
-            hosts.entry(rank).or_insert_with(|| names.value(row).to_owned());
-        }
-    }
-    hosts
 }

@@ -1,17 +1,20 @@
-//! Tables as files that other tools read: Parquet, Arrow, CSV, traces of Chrome and DFTracer.
+//! Tables as files that other tools read: Parquet, Arrow, CSV, traces of Chrome, DFTracer and OTF2.
 
 mod batches;
 mod chrome;
 mod dftracer;
+mod otf2;
 #[cfg(not(target_family = "wasm"))]
 mod parquet;
 mod readable;
 mod result;
+mod rows;
 mod tables;
 
 pub use batches::TableFormat;
 pub use chrome::write_chrome;
 pub use dftracer::write_dftracer;
+pub use otf2::write_otf2;
 pub use readable::{Readable, write_readable};
 pub use result::{ResultFormat, write_batches, write_rows};
 pub use tables::{ExportError, Written, write_tables};

@@ -115,6 +115,15 @@ fn appending_hides_the_offset_and_a_failure_moves_nothing() {
 }
 
 #[test]
+fn an_offset_of_all_bits_is_not_known() {
+    let events = transfer(opened(0, 0).offset(1021, u64::MAX), 1021, WRITE, 0, (100, 100));
+    assert_eq!(calls(&Made::new(&[events]).tables())[1].1, Some(0));
+    let events = opened(0, 0).enter(1020, WRITE).offset(1021, u64::MAX);
+    let events = events.begin(1021, (0, IS_WRITE), 10, BLOCKING).complete(1025, 0, 10, 0);
+    assert_eq!(calls(&Made::new(&[events.leave(1030, WRITE)]).tables())[1].1, None);
+}
+
+#[test]
 fn copies_of_a_handle_share_its_position() {
     use Field::Short;
     let events = transfer(opened(0, 0), 1020, WRITE, 0, (100, 100));

@@ -1,0 +1,210 @@
+//! OTF2, which Vampir opens: an anchor, definitions, and events of each thread.
+//!
+//! A rank is a process, a thread a location; calls that overlap in a thread are laid on further
+//! locations. docs/formats/otf2.md describes the files.
+
+mod calls;
+mod definitions;
+mod lanes;
+mod records;
+
+use super::chrome::{paths, whole};
+use super::rows::{Process, Rows, hosts};
+use super::tables::ExportError;
+use crate::Trace;
+use arrow::array::{Array, AsArray, RecordBatch};
+use arrow::datatypes::{Float64Type, Int32Type, TimestampNanosecondType, UInt64Type};
+use calls::{Both, call_events};
+use definitions::{Definitions, EVENT_CHUNK_BYTES, Group, Kind};
+use diya_tables::{Layer, TableId, call, job, region};
+use lanes::{Item, lanes};
+use records::Pieces;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+
+/// Calls and regions by process and thread.
+type Threads = BTreeMap<(Process, Option<u64>), Vec<Item>>;
+
+/// Writes all calls and regions as an archive into a folder, which is made if needed. Returns
+/// the anchor. An archive that is there already is not written over.
+pub fn write_otf2(folder: &Path, trace: &Trace) -> Result<PathBuf, ExportError> {
+    let anchor = folder.join("traces.otf2");
+    let fail = |path: &Path, reason: String| ExportError { path: path.into(), reason };
+    if anchor.exists() || folder.join("traces").exists() {
+        let reason = "there is an archive already; name another folder, or remove it";
+        return Err(fail(&anchor, reason.into()));
+    }
+    let written = std::fs::create_dir_all(folder.join("traces"))
+        .and_then(|()| write_files(folder, &anchor, trace));
+    written.map_err(|e| fail(folder, e.to_string()))?;
+    Ok(anchor)
+}
+
+fn write_files(folder: &Path, anchor: &Path, trace: &Trace) -> io::Result<()> {
+    let calls: Vec<RecordBatch> = whole(trace, TableId::Call).collect();
+    let regions: Vec<RecordBatch> = whole(trace, TableId::Region).collect();
+    let starts = starts(trace);
+    let first_ns = starts.values().min().copied();
+    // Logs of one archive begin at their own times.
+    let later = |log: i32| starts.get(&log).zip(first_ns).map_or(0, |(start, first)| start - first);
+    let mut threads = Threads::new();
+    of_calls(&calls, &later, &mut threads);
+    of_regions(&regions, &later, &mut threads);
+    let length_ns = threads.values().flatten().map(|item| item.end_ns).max().unwrap_or(0);
+    let mut archive = Archive {
+        folder,
+        calls: &calls,
+        regions: &regions,
+        paths: paths(trace),
+        definitions: Definitions::default(),
+        locations: 0,
+    };
+    let hosts = hosts(trace);
+    let is_one = trace.log_names().len() == 1;
+    let mut firsts: BTreeMap<Process, u64> = BTreeMap::new();
+    for ((process, thread), items) in threads {
+        if let Entry::Vacant(place) = firsts.entry(process) {
+            place.insert(archive.locations);
+            let (log, rank) = process;
+            let name = if is_one { String::new() } else { format!("log {log} ") };
+            let host = hosts.get(&process).cloned();
+            let name = format!("{name}MPI Rank {rank}");
+            archive.definitions.groups.push(Group { name, host, locations: Vec::new() });
+        }
+        archive.thread(thread, items)?;
+    }
+    // Ranks are numbered without gaps, or not at all.
+    let is_complete = is_one && firsts.len() > 1;
+    let has_no_gap = firsts.keys().zip(0..).all(|((_, rank), number)| *rank == number);
+    let ranks = (is_complete && has_no_gap).then(|| firsts.values().copied().collect());
+    archive.definitions.ranks = ranks;
+    let locations = archive.locations;
+    let file = BufWriter::new(File::create(folder.join("traces.def"))?);
+    let length_ns = u64::try_from(length_ns).unwrap_or(0);
+    let definitions = archive.definitions.write(file, length_ns, first_ns)?;
+    std::fs::write(anchor, Definitions::anchor(locations, definitions))
+}
+
+/// Start of each log that has one, in ns since 1970.
+fn starts(trace: &Trace) -> HashMap<i32, i64> {
+    let mut starts = HashMap::new();
+    for batch in whole(trace, TableId::Job) {
+        let logs = batch.column(job::LOG).as_primitive::<Int32Type>();
+        let times = batch.column(job::START_TIME).as_primitive::<TimestampNanosecondType>();
+        for row in (0..batch.num_rows()).filter(|row| times.is_valid(*row)) {
+            starts.insert(logs.value(row), times.value(row));
+        }
+    }
+    starts
+}
+
+/// The times of a row, which are not before the beginning.
+fn times(batch: &RecordBatch, columns: (usize, usize), row: usize, later_ns: i64) -> (i64, i64) {
+    let at = |column: usize| {
+        let s = batch.column(column).as_primitive::<Float64Type>().value(row);
+        later_ns.saturating_add((s * 1e9).round() as i64).max(0)
+    };
+    let start_ns = at(columns.0);
+    (start_ns, at(columns.1).max(start_ns))
+}
+
+fn of_calls(batches: &[RecordBatch], later: &dyn Fn(i32) -> i64, threads: &mut Threads) {
+    for (piece, batch) in (0..).zip(batches) {
+        let rows = Rows::of(batch);
+        for (row, number) in (0..batch.num_rows()).zip(0..) {
+            let process = rows.process(row);
+            let columns = (call::START_S, call::END_S);
+            let (start_ns, end_ns) = times(batch, columns, row, later(process.0));
+            let layer = Layer::from_name(rows.layers.value(row));
+            let depth = layer.map_or(u8::MAX, Layer::depth);
+            let item = Item { start_ns, end_ns, depth, is_region: false, piece, row: number };
+            threads.entry((process, rows.thread(row))).or_default().push(item);
+        }
+    }
+}
+
+fn of_regions(batches: &[RecordBatch], later: &dyn Fn(i32) -> i64, threads: &mut Threads) {
+    for (piece, batch) in (0..).zip(batches) {
+        let logs = batch.column(region::LOG).as_primitive::<Int32Type>();
+        let ranks = batch.column(region::RANK).as_primitive::<Int32Type>();
+        let of_threads = batch.column(region::THREAD).as_primitive::<UInt64Type>();
+        for (row, number) in (0..batch.num_rows()).zip(0..) {
+            let process = (logs.value(row), ranks.value(row));
+            let thread = of_threads.is_valid(row).then(|| of_threads.value(row));
+            let columns = (region::START_S, region::END_S);
+            let (start_ns, end_ns) = times(batch, columns, row, later(process.0));
+            let item = Item { start_ns, end_ns, depth: 0, is_region: true, piece, row: number };
+            threads.entry((process, thread)).or_default().push(item);
+        }
+    }
+}
+
+/// An archive while it is written.
+struct Archive<'a> {
+    folder: &'a Path,
+    calls: &'a [RecordBatch],
+    regions: &'a [RecordBatch],
+    paths: HashMap<(i32, u64), String>,
+    definitions: Definitions,
+    locations: u64,
+}
+
+impl Archive<'_> {
+    /// Writes the locations of a thread of the last process.
+    fn thread(&mut self, thread: Option<u64>, items: Vec<Item>) -> io::Result<()> {
+        for (at, lane) in lanes(items).into_iter().enumerate() {
+            let name =
+                thread.map_or_else(|| "calls".to_string(), |number| format!("thread {number}"));
+            let name = if at == 0 { name } else { format!("{name} ({})", at + 1) };
+            let file = |ending: &str| {
+                let path = self.folder.join("traces").join(format!("{}.{ending}", self.locations));
+                File::create(path).map(BufWriter::new)
+            };
+            Pieces::new(file("def")?, EVENT_CHUNK_BYTES).finish()?;
+            let mut pieces = Pieces::new(file("evt")?, EVENT_CHUNK_BYTES);
+            let mut open: Vec<(i64, Vec<Vec<u8>>)> = Vec::new();
+            for (id, item) in (0..).zip(lane) {
+                while let Some((end_ns, events)) = open.pop_if(|(end, _)| *end <= item.start_ns) {
+                    put(&mut pieces, end_ns, &events)?;
+                }
+                let both = self.events(&item, id);
+                put(&mut pieces, item.start_ns, &both.start)?;
+                open.push((item.end_ns, both.end));
+            }
+            while let Some((end_ns, events)) = open.pop() {
+                put(&mut pieces, end_ns, &events)?;
+            }
+            let events = pieces.finish()?;
+            if let Some(group) = self.definitions.groups.last_mut() {
+                group.locations.push((name, events));
+            }
+            self.locations += 1;
+        }
+        Ok(())
+    }
+
+    fn events(&mut self, item: &Item, id: u64) -> Both {
+        let batches = if item.is_region { self.regions } else { self.calls };
+        let (piece, row) = (item.piece as usize, item.row as usize);
+        let Some(batch) = batches.get(piece) else { return Both::default() };
+        if item.is_region {
+            let names = batch.column(region::NAME).as_string_view();
+            let number = self.definitions.region(names.value(row), Kind::Part);
+            return Both::default().inside(number);
+        }
+        let rows = Rows::of(batch);
+        let file = rows.files.value(row);
+        let path = self.paths.get(&(rows.process(row).0, file)).cloned();
+        let path = path.unwrap_or_else(|| file.to_string());
+        let process = self.definitions.groups.len();
+        call_events(&rows, row, (process, &path, id), &mut self.definitions)
+    }
+}
+
+fn put(pieces: &mut Pieces<BufWriter<File>>, ns: i64, events: &[Vec<u8>]) -> io::Result<()> {
+    let tick = u64::try_from(ns).unwrap_or(0);
+    events.iter().try_for_each(|event| pieces.event(tick, event))
+}
