@@ -114,7 +114,7 @@ pub(super) struct Definitions<'a> {
     strings: ById<&'a [u8]>,
     /// Names of attributes.
     attributes: ById<u32>,
-    /// Attributes that are offsets.
+    /// Attributes that are offsets, in order.
     offsets: Vec<u32>,
     pub nodes: ById<Node>,
     pub shared_memory: ById<()>,
@@ -250,6 +250,6 @@ impl<'a> Definitions<'a> {
 
     /// Is this attribute the place of an operation in its file?
     pub fn is_offset(&self, attribute: u32) -> bool {
-        self.offsets.contains(&attribute)
+        self.offsets.binary_search(&attribute).is_ok()
     }
 }
