@@ -97,6 +97,8 @@ commands! {
     Calls(commands::views::ViewArgs) => |args, common| commands::views::run("calls", args, common),
     /// Measure latency and bandwidth of a file system, for `report --machine`
     Calibrate(commands::calibrate::CalibrateArgs) => commands::calibrate::run,
+    /// Issue the recorded requests again on a file system, and measure them
+    Replay(commands::replay::ReplayArgs) => commands::replay::run,
     /// Write the tables as Parquet, Arrow or CSV, or the calls as a Chrome trace
     Export(commands::export::ExportArgs) => commands::export::run,
     /// Convert a log: format, compression, selected files, anonymised names

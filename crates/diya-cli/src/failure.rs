@@ -30,6 +30,8 @@ pub enum Failure {
     Gate(Vec<String>),
     /// The reader of our output has gone.
     BrokenPipe,
+    /// Ctrl-C ended the work early; what is left of it, in words.
+    Interrupted(String),
 }
 
 impl Failure {
@@ -40,6 +42,7 @@ impl Failure {
             Self::Output(_) => 4,
             Self::Gate(_) => 5,
             Self::BrokenPipe => 0,
+            Self::Interrupted(_) => 130,
         }
     }
 }
@@ -47,7 +50,10 @@ impl Failure {
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Input(text) | Self::Query(text) | Self::Output(text) => f.write_str(text),
+            Self::Input(text)
+            | Self::Query(text)
+            | Self::Output(text)
+            | Self::Interrupted(text) => f.write_str(text),
             Self::Gate(reasons) => write!(f, "failed: {}", reasons.join("\ndiya: failed: ")),
             Self::BrokenPipe => f.write_str("the reader of the output is gone"),
         }

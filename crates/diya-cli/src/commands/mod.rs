@@ -20,6 +20,7 @@ pub mod merge;
 pub mod outside;
 pub mod plot;
 pub mod record;
+pub mod replay;
 pub mod report;
 pub mod run;
 pub mod serve;

@@ -12,15 +12,31 @@ use clap::ValueEnum;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Files that an interrupt must not leave behind.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A command ends by itself soon after this is set, and cleans up.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Whether a command looks at [`STOP`].
+static IS_STOPPABLE: AtomicBool = AtomicBool::new(false);
+
+/// Lets the first Ctrl-C only set the flag that is returned; the second one ends the program.
+pub fn stop_on_interrupt() -> &'static AtomicBool {
+    IS_STOPPABLE.store(true, Ordering::SeqCst);
+    &STOP
+}
 
 /// On Ctrl-C: removes unfinished files, shows the cursor again, and ends with
 /// the code that shells give an interrupted program.
 pub fn clean_up_on_interrupt() {
     // Without a handler Ctrl-C still ends the program, only less tidily.
     let _ = ctrlc::set_handler(|| {
+        if IS_STOPPABLE.load(Ordering::SeqCst) && !STOP.swap(true, Ordering::SeqCst) {
+            return;
+        }
         for path in UNFINISHED.lock().map(|files| files.clone()).unwrap_or_default() {
             let _ = std::fs::remove_file(path);
         }

@@ -1,0 +1,157 @@
+//! `diya replay LOG DIR`: the recorded requests again, on a real file system.
+
+use super::open_options;
+use crate::failure::{Done, Failure};
+use crate::options::{Common, Filter};
+use crate::output::{Content, stop_on_interrupt, to_stdout};
+use crate::progress::Bar;
+use clap::Args;
+use diya::TableSet;
+use diya_replay::{
+    Gaps, Plan, ReplayError, Room, check_space, clean, estimate, plan, prepare, read, summary,
+    write_estimate, write_summary,
+};
+use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// Log with single calls, then the folder on the file system to measure; with --clean, only
+    /// the folder
+    #[arg(required = true, num_args = 1..=2, value_names = ["LOG", "DIR"])]
+    pub places: Vec<PathBuf>,
+    #[command(flatten)]
+    pub filter: Filter,
+    /// Time between the calls of a rank: keep, drop, or a factor such as 0.1
+    #[arg(long, value_name = "GAPS", default_value = "keep", value_parser = parse_gaps)]
+    pub gaps: Gaps,
+    /// Start without asking
+    #[arg(long, short)]
+    pub yes: bool,
+    /// Keep the files at the end
+    #[arg(long)]
+    pub keep: bool,
+    /// Remove the files that killed replays left in DIR, or were asked to keep
+    #[arg(long)]
+    pub clean: bool,
+}
+
+impl From<ReplayError> for Failure {
+    fn from(error: ReplayError) -> Self {
+        match error {
+            ReplayError::Open(error) => error.into(),
+            ReplayError::Folder { .. } | ReplayError::Space { .. } | ReplayError::Io { .. } => {
+                Self::Output(error.to_string())
+            }
+            other => Self::Input(other.to_string()),
+        }
+    }
+}
+
+pub fn run(args: &ReplayArgs, common: &Common) -> Result<Done, Failure> {
+    let (log, dir) = match (args.places.as_slice(), args.clean) {
+        ([dir], true) => return clean_up(dir),
+        ([log, dir], false) => (log, dir),
+        ([_], false) => {
+            return Err(Failure::Input(
+                "no folder was named; diya replay LOG DIR issues the requests below DIR".to_owned(),
+            ));
+        }
+        _ => return Err(Failure::Input("--clean takes only a folder".to_owned())),
+    };
+    let plan = planned(log, args, common)?;
+    check_space(&plan, dir)?;
+    let estimate = estimate(&plan);
+    let has_gaps = args.gaps != Gaps::Drop;
+    if !args.yes {
+        write_estimate(&mut std::io::stderr().lock(), &estimate, dir, has_gaps)?;
+        confirm()?;
+    }
+    let stop = stop_on_interrupt();
+    let mut room = Room::make(dir)?;
+    let outcomes = prepare(&plan, &room, stop)
+        .and_then(|()| diya_replay::run(&plan, &room, args.gaps, stop))?;
+    ended(stop)?;
+    if args.keep {
+        room.keep();
+        if !common.quiet {
+            say!("the files are in {}; --clean removes them", room.files().display());
+        }
+    }
+    let summary = summary(&plan, &outcomes);
+    drop(room);
+    to_stdout(Content::of(common.json), |out| {
+        if common.json {
+            let json = serde_json::to_string_pretty(&summary).map_err(std::io::Error::from)?;
+            return Ok(writeln!(out, "{json}")?);
+        }
+        Ok(write_summary(out, &summary)?)
+    })?;
+    Ok(Done::WHOLE)
+}
+
+fn planned(log: &Path, args: &ReplayArgs, common: &Common) -> Result<Plan, Failure> {
+    let bar = Bar::new(common);
+    let options = open_options(common, Some(&args.filter), TableSet::NONE, &bar);
+    let inputs = diya::input::logs(&[log])?;
+    let [input] = inputs.as_slice() else {
+        let logs = inputs.len();
+        return Err(Failure::Input(format!(
+            "{}: holds {logs} logs, a replay is of one: unpack it and name one",
+            log.display()
+        )));
+    };
+    Ok(bar.during("planning", || plan(read(input, &options)?))?)
+}
+
+/// Asks at a terminal; without one, nobody can answer.
+fn confirm() -> Result<(), Failure> {
+    let refuse = |reason: &str| Err(Failure::Input(reason.to_owned()));
+    if !std::io::stdin().is_terminal() {
+        return refuse("nothing was replayed: add --yes to start without a question");
+    }
+    write!(std::io::stderr(), "Start? [y/N] ")?;
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer)?;
+    match ["y", "yes"].contains(&answer.trim().to_lowercase().as_str()) {
+        true => Ok(()),
+        false => refuse("nothing was replayed"),
+    }
+}
+
+/// Whether Ctrl-C ended the replay.
+fn ended(stop: &AtomicBool) -> Result<(), Failure> {
+    match stop.load(Ordering::SeqCst) {
+        true => Err(Failure::Interrupted("interrupted; the files are removed".to_owned())),
+        false => Ok(()),
+    }
+}
+
+fn clean_up(dir: &Path) -> Result<Done, Failure> {
+    let cleaned = clean(dir)?;
+    to_stdout(Content::Text, |out| {
+        for path in &cleaned.removed {
+            writeln!(out, "removed {}", path.display())?;
+        }
+        for path in &cleaned.in_use {
+            writeln!(out, "in use  {}", path.display())?;
+        }
+        if cleaned.removed.is_empty() && cleaned.in_use.is_empty() {
+            writeln!(out, "{}: no files of replays", dir.display())?;
+        }
+        Ok(())
+    })?;
+    Ok(Done::WHOLE)
+}
+
+fn parse_gaps(text: &str) -> Result<Gaps, String> {
+    match text {
+        "keep" => Ok(Gaps::Times(1.0)),
+        "drop" => Ok(Gaps::Drop),
+        number => match number.parse::<f64>() {
+            Ok(factor) if factor.is_finite() && factor >= 0.0 => Ok(Gaps::Times(factor)),
+            _ => Err("expected keep, drop, or a factor such as 0.1".to_owned()),
+        },
+    }
+}

@@ -1,0 +1,73 @@
+//! Why a replay is not possible.
+
+use diya::OpenError;
+use std::path::PathBuf;
+
+/// A log cannot be replayed, or the folder cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// The log cannot be read.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The log has counters, but no single calls.
+    #[error(
+        "{0}: has no calls with offsets and times, only counters; a replay needs a recording of \
+         `diya run`, a Darshan log with DXT, or a trace (`diya report` works with this log)"
+    )]
+    NoCalls(String),
+    /// The log has calls, but none that can be issued again.
+    #[error(
+        "{log}: none of the {calls} calls can be issued again: they are calls of libraries, or on \
+         pipes and system files; `diya calls {log}` lists them"
+    )]
+    NothingToIssue {
+        /// Name of the log.
+        log: String,
+        /// Calls in it.
+        calls: u64,
+    },
+    /// More ranks at a time than threads.
+    #[error(
+        "{needed} ranks or threads make calls at the same time, a replay has at most {most}; \
+         choose some of them: --ranks 0-{last}", last = most - 1
+    )]
+    TooManyRanks {
+        /// Streams of calls at the same time.
+        needed: usize,
+        /// Threads of a replay.
+        most: usize,
+    },
+    /// The folder for the files.
+    #[error("{}: {reason}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What is wrong, and the way out.
+        reason: String,
+    },
+    /// Not enough space.
+    #[error(
+        "{}: {needed} needed, {free} free; choose another folder, or some ranks or files \
+         (--ranks, --path)", path.display()
+    )]
+    Space {
+        /// The folder.
+        path: PathBuf,
+        /// Bytes of the files at their largest, as text.
+        needed: String,
+        /// Bytes that are free, as text.
+        free: String,
+    },
+    /// A file cannot be prepared, or a call fails for want of space or by a fault of the device.
+    #[error("{path}: {error}; the files of the replay are removed")]
+    Io {
+        /// Path as in the log.
+        path: String,
+        /// What went wrong.
+        error: std::io::Error,
+    },
+    /// A wrong transform.
+    #[error("{0}")]
+    Transform(String),
+}

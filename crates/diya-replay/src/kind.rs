@@ -1,0 +1,216 @@
+//! What a recorded call becomes: its function leads to a request, or to none.
+
+use diya_tables::{Layer, Op};
+
+/// What a request does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Opens a file.
+    Open,
+    /// Opens a C stream.
+    OpenStream,
+    /// Opens a directory for listing.
+    OpenDir,
+    /// Closes a file, stream or directory.
+    Close,
+    /// Reads at an offset.
+    Read,
+    /// Writes at an offset.
+    Write,
+    /// Reads from a C stream.
+    StreamRead,
+    /// Writes to a C stream.
+    StreamWrite,
+    /// Sets the position of a file.
+    Seek,
+    /// Sets or asks the position of a C stream.
+    StreamSeek,
+    /// Flushes a C stream.
+    Flush,
+    /// Asks for the attributes of a path.
+    Stat,
+    /// Asks for the attributes of a path, without following links.
+    Lstat,
+    /// Asks for the attributes of an open file.
+    Fstat,
+    /// Asks whether a path may be used.
+    Access,
+    /// Makes a file durable.
+    Sync,
+    /// Makes the data of a file durable.
+    DataSync,
+    /// Makes a file system durable.
+    SyncAll,
+    /// Sets the size of the file behind a path.
+    Truncate,
+    /// Sets the size of an open file.
+    Ftruncate,
+    /// Gives the kernel advice.
+    Advise,
+    /// Duplicates a descriptor.
+    Dup,
+    /// Renames a file; the new name is not recorded.
+    Rename,
+    /// Removes a file.
+    Unlink,
+    /// Removes a directory.
+    Rmdir,
+    /// Makes a directory.
+    Mkdir,
+    /// Reads entries of a directory.
+    List,
+    /// Begins a listing anew.
+    Rewind,
+    /// Makes a hard link; the new name is not recorded.
+    Link,
+    /// Sets the permissions.
+    Chmod,
+    /// Sets the times.
+    Touch,
+    /// Waits for other ranks at a collective call: no I/O.
+    Meet,
+}
+
+impl Kind {
+    /// Moves data.
+    pub const fn is_transfer(self) -> bool {
+        matches!(self, Self::Read | Self::Write | Self::StreamRead | Self::StreamWrite)
+    }
+
+    /// Reads data of a file.
+    pub const fn is_read(self) -> bool {
+        matches!(self, Self::Read | Self::StreamRead)
+    }
+
+    /// Writes data of a file.
+    pub const fn is_write(self) -> bool {
+        matches!(self, Self::Write | Self::StreamWrite)
+    }
+
+    /// Needs an open file, stream or directory.
+    pub const fn needs_open(self) -> bool {
+        use Kind::{
+            Advise, Close, DataSync, Dup, Flush, Fstat, Ftruncate, List, Read, Rewind, Seek,
+            StreamRead, StreamSeek, StreamWrite, Sync, Write,
+        };
+        matches!(
+            self,
+            Close
+                | Read
+                | Write
+                | StreamRead
+                | StreamWrite
+                | Seek
+                | StreamSeek
+                | Flush
+                | Fstat
+                | Sync
+                | DataSync
+                | Ftruncate
+                | Advise
+                | Dup
+                | List
+                | Rewind
+        )
+    }
+
+    /// Makes an open file, stream or directory.
+    pub const fn opens(self) -> bool {
+        matches!(self, Self::Open | Self::OpenStream | Self::OpenDir | Self::Dup)
+    }
+}
+
+/// The request for a call; `None`: it cannot be issued again, for the reason given.
+pub fn kind_of(
+    layer: Layer,
+    op: Op,
+    function: &str,
+    aux: Option<i64>,
+) -> Result<Kind, &'static str> {
+    match layer {
+        Layer::Posix => posix(op, function, aux),
+        Layer::Stdio => stdio(op, function),
+        _ => Err(OF_LIBRARIES),
+    }
+}
+
+/// Calls of libraries: their POSIX calls are issued.
+pub const OF_LIBRARIES: &str = "a library call: its POSIX calls are issued";
+
+/// Flag of `unlinkat` that removes a directory (`AT_REMOVEDIR` of Linux).
+const REMOVE_DIR: i64 = 0x200;
+
+fn posix(op: Op, function: &str, aux: Option<i64>) -> Result<Kind, &'static str> {
+    Ok(match (op, function) {
+        (Op::Open, "memfd_create" | "shm_open" | "open_by_handle_at" | "fts_open") => {
+            return Err("opens no path");
+        }
+        (Op::Open, "opendir") => Kind::OpenDir,
+        (Op::Open, _) => Kind::Open,
+        (Op::Close, "close_range" | "closefrom" | "fts_close") => {
+            return Err("which files it closes is not recorded");
+        }
+        (Op::Close, _) => Kind::Close,
+        (Op::Read, _) => Kind::Read,
+        (Op::Write, _) => Kind::Write,
+        (Op::Seek, "lseek") => Kind::Seek,
+        (Op::Seek, "rewinddir") => Kind::Rewind,
+        (Op::Stat, "fstat" | "fstatfs" | "fstatvfs") => Kind::Fstat,
+        (Op::Stat, "lstat" | "readlink" | "readlinkat") => Kind::Lstat,
+        (Op::Stat, "access" | "faccessat" | "euidaccess") => Kind::Access,
+        (Op::Stat, _) => Kind::Stat,
+        (Op::Sync, "sync" | "syncfs") => Kind::SyncAll,
+        (Op::Sync, _) => Kind::Sync,
+        (Op::Datasync, "sync_file_range") => return Err("its range is not recorded"),
+        (Op::Datasync, _) => Kind::DataSync,
+        (Op::Truncate, "truncate") => Kind::Truncate,
+        (Op::Truncate, _) => Kind::Ftruncate,
+        (Op::Allocate, _) => return Err("its length is not recorded"),
+        (Op::Advise, "posix_fadvise") => Kind::Advise,
+        (Op::Dup, _) => Kind::Dup,
+        (Op::Rename, _) => Kind::Rename,
+        (Op::Unlink, "rmdir") => Kind::Rmdir,
+        (Op::Unlink, "unlinkat") if aux.is_some_and(|flags| flags & REMOVE_DIR != 0) => Kind::Rmdir,
+        (Op::Unlink, _) => Kind::Unlink,
+        (Op::Make, "mkfifo" | "mknod" | "mkdtemp") => return Err("makes no file or directory"),
+        (Op::Make, _) => Kind::Mkdir,
+        (Op::List, "readdir" | "readdir_r" | "getdents") => Kind::List,
+        (Op::Link, "link" | "linkat") => Kind::Link,
+        (Op::Link, _) => return Err("symbolic links are never made"),
+        (Op::Attribute, "chmod" | "fchmod" | "fchmodat" | "lchmod") => Kind::Chmod,
+        (Op::Attribute, "utime" | "futimes" | "utimensat") => Kind::Touch,
+        (Op::Map | Op::Unmap | Op::SyncMap, _) => return Err("mapped memory"),
+        (Op::Lock, _) => return Err("locks: the order of ranks is kept instead"),
+        (Op::Submit | Op::Wait, _) => return Err("its requests are issued one by one"),
+        _ => return Err("no request to a file"),
+    })
+}
+
+fn stdio(op: Op, function: &str) -> Result<Kind, &'static str> {
+    Ok(match (op, function) {
+        (Op::Open, "fopen" | "freopen" | "fdopen") => Kind::OpenStream,
+        (Op::Open, _) => return Err("opens no path"),
+        (Op::Close, "fclose") => Kind::Close,
+        (Op::Read, _) => Kind::StreamRead,
+        (Op::Write, _) => Kind::StreamWrite,
+        (Op::Seek, _) => Kind::StreamSeek,
+        (Op::Flush, _) => Kind::Flush,
+        _ => return Err("no request to a file"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_lead_to_requests() {
+        let posix = |op, function| kind_of(Layer::Posix, op, function, None);
+        assert_eq!(posix(Op::Read, ""), Ok(Kind::Read));
+        assert_eq!(posix(Op::Open, "opendir"), Ok(Kind::OpenDir));
+        assert_eq!(posix(Op::Sync, "syncfs"), Ok(Kind::SyncAll));
+        assert_eq!(kind_of(Layer::Posix, Op::Unlink, "unlinkat", Some(0x200)), Ok(Kind::Rmdir));
+        assert!(posix(Op::Link, "symlink").is_err() && posix(Op::Map, "mmap").is_err());
+        assert_eq!(kind_of(Layer::Mpiio, Op::Write, "MPI_File_write", None), Err(OF_LIBRARIES));
+    }
+}

@@ -1,0 +1,35 @@
+//! Issues the recorded requests of a log again, on a real file system: `diya replay LOG DIR`.
+//!
+//! log -> [`read`] -> [`plan`] -> [`prepare`] -> [`run`] -> [`summary`]. All files lie in one
+//! new folder ([`Room`]) below DIR, with generated data of the recorded sizes.
+
+mod buffer;
+mod effect;
+mod error;
+mod files;
+mod issue;
+mod kind;
+mod lanes;
+mod order;
+mod path;
+mod plan;
+mod prepare;
+mod recording;
+mod room;
+mod run;
+mod slots;
+mod stream;
+mod summary;
+mod text;
+
+pub use effect::{Initial, Wait};
+pub use error::ReplayError;
+pub use kind::Kind;
+pub use plan::{MOST_LANES, Plan, Request, plan};
+pub use prepare::{check_space, prepare};
+pub use recording::{LeftOut, Meeting, Recording, ReplayFile, Step, Stream, read};
+pub use room::{Cleaned, Room, clean};
+pub use run::{Gaps, Outcome, Outcomes, run};
+pub use slots::{Slot, SlotKind};
+pub use summary::{Class, Estimate, Summary, estimate, summary};
+pub use text::{write_estimate, write_summary};

@@ -1,0 +1,135 @@
+//! What a request waits for, and the gap before it.
+//!
+//! Ranks depend on each other where one makes what another uses: a file, its size, a folder.
+//! Each such request waits for the one before it in the recording. Independent requests wait
+//! for nothing, also when they go to the same file.
+
+use crate::effect::{Effect, Wait};
+use crate::kind::Kind;
+use crate::recording::Step;
+use std::collections::HashMap;
+
+/// A request that was placed: its thread, how many requests that thread has done with it, and
+/// when it ended.
+#[derive(Debug, Clone, Copy)]
+struct Placed {
+    lane: u32,
+    done: u32,
+    end_s: f64,
+}
+
+/// What happened to a file so far.
+#[derive(Debug, Default)]
+struct History {
+    /// The last request that made, removed or cut it.
+    change: Option<Placed>,
+    /// The last request of each thread.
+    last: HashMap<u32, Placed>,
+    /// Sizes that it reached, growing.
+    sizes: Vec<(u64, Placed)>,
+}
+
+/// The order while the plan is made.
+pub(crate) struct Order {
+    histories: HashMap<u32, History>,
+    waits: Vec<Wait>,
+    /// By thread: requests so far, end of the last one, and what it knows of the others.
+    done: Vec<u32>,
+    ends_s: Vec<f64>,
+    known: Vec<Vec<u32>>,
+}
+
+impl Order {
+    /// For so many threads; the recording begins at this moment.
+    pub fn new(lanes: usize, first_s: f64) -> Self {
+        Self {
+            histories: HashMap::new(),
+            waits: Vec::new(),
+            done: vec![0; lanes],
+            ends_s: vec![first_s; lanes],
+            known: vec![vec![0; lanes]; lanes],
+        }
+    }
+
+    /// What the step waits for, as a range of the waits, and the gap before it in seconds.
+    pub fn place(&mut self, step: &Step, lane: u32, effect: &Effect) -> ((u32, u32), f64) {
+        let at = lane as usize;
+        let first = self.waits.len() as u32;
+        let mut ready_s = self.ends_s.get(at).copied().unwrap_or(step.start_s);
+        if step.kind == Kind::Meet {
+            let gap_s = (step.end_s - ready_s).max(0.0);
+            self.done(at, step.start_s);
+            return ((first, first), gap_s);
+        }
+        for placed in self.needed(effect) {
+            if placed.lane == lane {
+                continue;
+            }
+            if placed.end_s <= step.start_s {
+                ready_s = ready_s.max(placed.end_s);
+            }
+            let known =
+                self.known.get_mut(at).and_then(|known| known.get_mut(placed.lane as usize));
+            if let Some(known) = known
+                && *known < placed.done
+            {
+                *known = placed.done;
+                self.waits.push(Wait { lane: placed.lane, done: placed.done });
+            }
+        }
+        self.done(at, step.end_s);
+        let done = self.done.get(at).copied().unwrap_or(0);
+        self.remember(Placed { lane, done, end_s: step.end_s }, effect);
+        ((first, self.waits.len() as u32), (step.start_s - ready_s).max(0.0))
+    }
+
+    fn done(&mut self, lane: usize, end_s: f64) {
+        if let Some(done) = self.done.get_mut(lane) {
+            *done += 1;
+        }
+        if let Some(end) = self.ends_s.get_mut(lane) {
+            *end = end.max(end_s);
+        }
+    }
+
+    /// Requests that have to be done before.
+    fn needed(&self, effect: &Effect) -> Vec<Placed> {
+        let mut needed: Vec<Placed> = Vec::new();
+        if let Some(history) = effect.file.and_then(|file| self.histories.get(&file)) {
+            if effect.is_change {
+                needed.extend(history.last.values());
+                needed.sort_by_key(|placed| placed.lane);
+            } else if !effect.is_free {
+                needed.extend(history.change);
+            }
+            if let Some(bytes) = effect.needs_bytes {
+                let at = history.sizes.partition_point(|(size, _)| *size < bytes);
+                needed.extend(history.sizes.get(at).map(|(_, placed)| *placed));
+            }
+        }
+        if let Some(history) = effect.folder.and_then(|folder| self.histories.get(&folder)) {
+            needed.extend(history.change);
+        }
+        needed
+    }
+
+    fn remember(&mut self, placed: Placed, effect: &Effect) {
+        if let Some(folder) = effect.folder {
+            self.histories.entry(folder).or_default().last.insert(placed.lane, placed);
+        }
+        let Some(file) = effect.file else { return };
+        let history = self.histories.entry(file).or_default();
+        history.last.insert(placed.lane, placed);
+        if effect.is_change {
+            history.change = Some(placed);
+            history.sizes.clear();
+        }
+        if let Some(bytes) = effect.grows_to {
+            history.sizes.push((bytes, placed));
+        }
+    }
+
+    pub fn finish(self) -> Vec<Wait> {
+        self.waits
+    }
+}

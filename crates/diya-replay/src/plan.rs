@@ -1,0 +1,183 @@
+//! The plan of a replay: files that have to be there, and for each thread its requests in
+//! their order, each with what it waits for.
+//!
+//! Every wait is for a request that began earlier in the recording, and the requests of a
+//! thread are in the order of their beginnings: so no two threads wait for each other.
+
+use crate::effect::{Initial, Wait};
+use crate::error::ReplayError;
+use crate::files::Files;
+use crate::kind::Kind;
+use crate::lanes::lanes;
+use crate::order::Order;
+use crate::recording::{LeftOut, Recording, ReplayFile, Step};
+use crate::slots::{Slot, Slots};
+use diya_tables::Op;
+
+/// Threads of a replay.
+pub const MOST_LANES: usize = 64;
+
+/// What a replay does.
+#[derive(Debug)]
+pub struct Plan {
+    /// Name of the log.
+    pub log: String,
+    /// Command line of the program, where it is recorded.
+    pub command_line: Option<String>,
+    /// One thread each.
+    pub lanes: Vec<Vec<Request>>,
+    /// Ranks of the requests of each lane; -1: of several.
+    pub ranks: Vec<i32>,
+    /// Files by their numbers.
+    pub files: Vec<ReplayFile>,
+    /// What has to be there before: by the number of the file.
+    pub initial: Vec<Initial>,
+    /// Open files, streams and directories.
+    pub slots: Vec<Slot>,
+    /// How many come to each meeting.
+    pub meetings: Vec<u32>,
+    /// What requests wait for.
+    pub waits: Vec<Wait>,
+    /// Names of functions.
+    pub functions: Vec<String>,
+    /// Calls that are not issued.
+    pub left_out: Vec<LeftOut>,
+    /// From the first request to the end of the last, in the recording.
+    pub span_s: f64,
+    /// Largest bytes of all files together.
+    pub most_bytes: u64,
+}
+
+/// A request, or several tiny ones that were recorded as one.
+#[derive(Debug, Clone, Copy)]
+pub struct Request {
+    /// What it does.
+    pub kind: Kind,
+    /// Operation in the log.
+    pub op: Op,
+    /// Rank that made the call.
+    pub rank: i32,
+    /// Number of the file.
+    pub file: u32,
+    /// Number of the function.
+    pub function: u32,
+    /// Number of the open file, or of the meeting.
+    pub slot: Option<u32>,
+    /// Where it starts.
+    pub offset: u64,
+    /// Bytes that were moved.
+    pub bytes: u64,
+    /// Bytes to ask for.
+    pub requested: u64,
+    /// A further number whose meaning the function gives.
+    pub aux: Option<i64>,
+    /// Calls to issue.
+    pub calls: u64,
+    /// Time between what it waits for and its start, in the recording.
+    pub gap_s: f64,
+    /// Time inside the calls, in the recording.
+    pub busy_s: f64,
+    /// What it waits for: first and one past the last of `Plan::waits`.
+    pub waits: (u32, u32),
+    /// It failed because of what is there, or not there.
+    pub has_failed: bool,
+}
+
+/// Makes the plan.
+///
+/// # Errors
+///
+/// If more than [`MOST_LANES`] ranks or threads make calls at the same time.
+pub fn plan(recording: Recording) -> Result<Plan, ReplayError> {
+    let steps = with_meetings(&recording);
+    let lane_of = lanes(&steps, recording.streams.len());
+    let count = lane_of.iter().flatten().max().map_or(0, |last| *last as usize + 1);
+    if count > MOST_LANES {
+        return Err(ReplayError::TooManyRanks { needed: count, most: MOST_LANES });
+    }
+    let first_s = steps.first().map_or(0.0, |step| step.start_s);
+    let last_s = steps.iter().map(|step| step.end_s).fold(first_s, f64::max);
+    let mut slots = Slots::default();
+    let mut files = Files::of(&recording.files);
+    let mut order = Order::new(count, first_s);
+    let mut lanes: Vec<Vec<Request>> = vec![Vec::new(); count];
+    let mut ranks: Vec<Option<i32>> = vec![None; count];
+    for step in &steps {
+        let Some(stream) = recording.streams.get(step.stream as usize) else { continue };
+        let Some(lane) = lane_of.get(step.stream as usize).copied().flatten() else { continue };
+        let slot = match step.kind {
+            Kind::Meet => Some(step.file),
+            _ => slots.bind(step, stream.process),
+        };
+        let effect = files.see(step);
+        let (waits, gap_s) = order.place(step, lane, &effect);
+        let Some(requests) = lanes.get_mut(lane as usize) else { continue };
+        if let Some(rank) = ranks.get_mut(lane as usize) {
+            let known = *rank.get_or_insert(stream.rank);
+            *rank = Some(if known == stream.rank { known } else { -1 });
+        }
+        requests.push(Request {
+            kind: step.kind,
+            op: step.op,
+            rank: stream.rank,
+            file: step.file,
+            function: step.function,
+            slot,
+            offset: step.offset.unwrap_or(0),
+            bytes: step.bytes,
+            requested: step.requested,
+            aux: step.aux,
+            calls: step.calls,
+            gap_s,
+            busy_s: step.busy_s,
+            waits,
+            has_failed: step.has_failed,
+        });
+    }
+    let meetings = recording.meetings.iter();
+    let (initial, most_bytes) = files.finish(&recording.files);
+    Ok(Plan {
+        log: recording.name,
+        command_line: recording.command_line,
+        lanes,
+        ranks: ranks.into_iter().map(|rank| rank.unwrap_or(-1)).collect(),
+        files: recording.files,
+        initial,
+        slots: slots.finish(),
+        meetings: meetings.map(|meeting| meeting.members.len() as u32).collect(),
+        waits: order.finish(),
+        functions: recording.functions,
+        left_out: recording.left_out,
+        span_s: (last_s - first_s).max(0.0),
+        most_bytes,
+    })
+}
+
+/// The steps and the meetings, in the order of time.
+fn with_meetings(recording: &Recording) -> Vec<Step> {
+    let mut steps = recording.steps.clone();
+    for (number, meeting) in recording.meetings.iter().enumerate() {
+        steps.extend(meeting.members.iter().map(|(stream, came_s)| Step {
+            kind: Kind::Meet,
+            op: Op::Wait,
+            stream: *stream,
+            file: number as u32,
+            function: 0,
+            offset: None,
+            bytes: 0,
+            requested: 0,
+            aux: None,
+            calls: 0,
+            start_s: meeting.at_s,
+            // When this one came: before the others it is waiting, and no gap.
+            end_s: *came_s,
+            busy_s: 0.0,
+            has_failed: false,
+        }));
+    }
+    let is_request = |step: &Step| step.kind != Kind::Meet;
+    steps.sort_by(|a, b| {
+        a.start_s.total_cmp(&b.start_s).then_with(|| is_request(a).cmp(&is_request(b)))
+    });
+    steps
+}

@@ -1,0 +1,120 @@
+//! Folders and files that are there before the first request.
+
+use crate::buffer::{Buffer, MOST_BYTES};
+use crate::effect::Initial;
+use crate::error::ReplayError;
+use crate::path::folders;
+use crate::plan::Plan;
+use crate::room::Room;
+use diya::model::bytes_text;
+use rustix::fs::{self, Mode, OFlags};
+use rustix::io::Errno;
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Bytes that are written at once. Larger pieces make larger pages of the cache, in which small
+/// writes take several times as long (ext4, Linux 6.18).
+const PIECE: usize = 64 << 10;
+
+/// Fails if the file system of the folder has no room for the files.
+///
+/// # Errors
+///
+/// If less is free than all files need at their largest.
+pub fn check_space(plan: &Plan, folder: &std::path::Path) -> Result<(), ReplayError> {
+    let Ok(about) = fs::statvfs(folder) else { return Ok(()) };
+    let free = about.f_bavail.saturating_mul(about.f_frsize);
+    match plan.most_bytes > free {
+        true => Err(ReplayError::Space {
+            path: folder.to_path_buf(),
+            needed: bytes_text(plan.most_bytes),
+            free: bytes_text(free),
+        }),
+        false => Ok(()),
+    }
+}
+
+/// Makes the folders and files that the recorded calls found there, with generated data, and
+/// makes them durable: writing them later would disturb the replay.
+///
+/// # Errors
+///
+/// If one cannot be made. Returns early, without an error, when `stop` is set.
+pub fn prepare(plan: &Plan, room: &Room, stop: &AtomicBool) -> Result<(), ReplayError> {
+    let root = room.root();
+    let failed =
+        |path: &str, error: Errno| ReplayError::Io { path: path.to_owned(), error: error.into() };
+    let make = |path: &str| match fs::mkdirat(root, path, Mode::RWXU) {
+        Err(error) if error != Errno::EXIST => Err(failed(path, error)),
+        _ => Ok(()),
+    };
+    // Folders that the program makes are its own; all others are there.
+    let files = || plan.files.iter().zip(&plan.initial);
+    let absent: HashSet<&str> = files()
+        .filter(|(_, initial)| **initial != Initial::Directory)
+        .map(|(file, _)| file.below.as_str())
+        .collect();
+    let all = folders(plan.files.iter().map(|file| file.below.as_str()));
+    let mut needed: Vec<&str> = all.into_iter().filter(|folder| !is_in(&absent, folder)).collect();
+    let directories = files().filter(|(_, initial)| **initial == Initial::Directory);
+    needed.extend(directories.map(|(file, _)| file.below.as_str()));
+    // A folder comes before what is in it.
+    needed.sort_unstable();
+    needed.dedup();
+    for folder in needed {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        make(folder)?;
+    }
+    let sizes = files().filter_map(|(_, initial)| match initial {
+        Initial::File(bytes) => Some(*bytes),
+        _ => None,
+    });
+    let most = sizes.max().unwrap_or(0);
+    let data = Buffer::random(PIECE.min(usize::try_from(most).unwrap_or(MOST_BYTES)));
+    for (file, initial) in files() {
+        let Initial::File(bytes) = *initial else { continue };
+        if stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        fill(root, &file.below, bytes, &data, stop).map_err(|error| failed(&file.path, error))?;
+    }
+    // Where this is not possible the data is written while the replay runs.
+    let _ = fs::syncfs(root);
+    Ok(())
+}
+
+/// Is the folder, or one above it, in the set?
+fn is_in(set: &HashSet<&str>, folder: &str) -> bool {
+    let mut rest = folder;
+    loop {
+        if set.contains(rest) {
+            return true;
+        }
+        match rest.rsplit_once('/') {
+            Some((above, _)) => rest = above,
+            None => return false,
+        }
+    }
+}
+
+fn fill(
+    root: &std::os::fd::OwnedFd,
+    path: &str,
+    bytes: u64,
+    data: &Buffer,
+    stop: &AtomicBool,
+) -> Result<(), Errno> {
+    let flags = OFlags::CREATE | OFlags::WRONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
+    let file = fs::openat(root, path, flags, Mode::RUSR | Mode::WUSR)?;
+    let mut done = 0;
+    while done < bytes && !stop.load(Ordering::Relaxed) {
+        let piece = usize::try_from(bytes - done).unwrap_or(PIECE).min(PIECE);
+        match rustix::io::pwrite(&file, data.first(piece), done)? {
+            0 => return Err(Errno::NOSPC),
+            written => done += written as u64,
+        }
+    }
+    Ok(())
+}

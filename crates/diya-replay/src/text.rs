@@ -1,0 +1,143 @@
+//! The estimate and the summary as text.
+
+use crate::recording::LeftOut;
+use crate::summary::{Class, Estimate, Summary};
+use diya::model::{bytes_text, calls_text, seconds_text};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Functions that are listed one by one.
+const MOST_LISTED: usize = 6;
+
+/// What the replay will do; asked about before it begins.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn write_estimate(
+    out: &mut dyn Write,
+    estimate: &Estimate,
+    folder: &Path,
+    has_gaps: bool,
+) -> io::Result<()> {
+    let Estimate { calls, threads, files, prepared_files, left_out_calls, .. } = *estimate;
+    let thread = if threads == 1 { "thread" } else { "threads" };
+    writeln!(out, "replay below {}", folder.display())?;
+    writeln!(
+        out,
+        "  requests    {} calls by {threads} {thread}: {} read, {} written",
+        calls_text(calls),
+        bytes_text(estimate.read_bytes),
+        bytes_text(estimate.written_bytes)
+    )?;
+    writeln!(
+        out,
+        "  files       {}; {} prepared before, {}",
+        calls_text(files),
+        calls_text(prepared_files),
+        bytes_text(estimate.prepared_bytes)
+    )?;
+    writeln!(out, "  space       at most {}", bytes_text(estimate.most_bytes))?;
+    let seconds = if has_gaps { estimate.recorded_s } else { estimate.io_s };
+    writeln!(out, "  time        about {} at the speed of the recording", seconds_text(seconds))?;
+    if left_out_calls > 0 {
+        writeln!(out, "  not issued  {} calls, listed at the end", calls_text(left_out_calls))?;
+    }
+    Ok(())
+}
+
+/// What the replay did, beside the recording.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn write_summary(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
+    let times = ratio_text(summary.elapsed_s, summary.recorded_s);
+    writeln!(
+        out,
+        "The replay took {}, the recording {}{times}.",
+        seconds_text(summary.elapsed_s),
+        seconds_text(summary.recorded_s)
+    )?;
+    writeln!(out)?;
+    writeln!(
+        out,
+        "  {:<9} {:>11} {:>11} {:>10} {:>10} {:>10} {:>10} {:>7}",
+        "class", "recorded", "issued", "recorded", "moved", "recorded", "now", "ratio"
+    )?;
+    for class in &summary.classes {
+        write_class(out, class)?;
+    }
+    writeln!(out)?;
+    match summary.is_equal {
+        true => writeln!(out, "Calls and bytes equal those of the recording.")?,
+        false => writeln!(out, "Calls or bytes differ from those of the recording.")?,
+    }
+    if !summary.different.is_empty() {
+        let different: Vec<String> = summary
+            .different
+            .iter()
+            .take(MOST_LISTED)
+            .map(|(function, calls)| format!("{function} {}", calls_text(*calls)))
+            .collect();
+        writeln!(
+            out,
+            "{} succeed or fail otherwise than in the recording: {}",
+            calls_phrase(summary.different_calls),
+            different.join(", ")
+        )?;
+    }
+    write_left_out(out, &summary.left_out)
+}
+
+fn write_class(out: &mut dyn Write, class: &Class) -> io::Result<()> {
+    let is_transfer = class.recorded_bytes > 0 || class.issued_bytes > 0;
+    let bytes = |bytes| if is_transfer { bytes_text(bytes) } else { "-".to_owned() };
+    let ratio = match class.recorded_s > 0.0 {
+        true => format!("{:.2}", class.issued_s / class.recorded_s),
+        false => "-".to_owned(),
+    };
+    writeln!(
+        out,
+        "  {:<9} {:>11} {:>11} {:>10} {:>10} {:>10} {:>10} {ratio:>7}",
+        class.class,
+        calls_text(class.recorded_calls),
+        calls_text(class.issued_calls),
+        bytes(class.recorded_bytes),
+        bytes(class.issued_bytes),
+        seconds_text(class.recorded_s),
+        seconds_text(class.issued_s),
+    )
+}
+
+fn write_left_out(out: &mut dyn Write, left_out: &[LeftOut]) -> io::Result<()> {
+    let calls: u64 = left_out.iter().map(|out| out.calls).sum();
+    if calls == 0 {
+        return Ok(());
+    }
+    let seconds: f64 = left_out.iter().map(|out| out.busy_s).sum();
+    writeln!(
+        out,
+        "\nNot issued: {}, {} in the recording.",
+        calls_phrase(calls),
+        seconds_text(seconds)
+    )?;
+    for LeftOut { function, reason, calls, .. } in left_out.iter().take(MOST_LISTED) {
+        writeln!(out, "  {:<20} {:>9}  {reason}", function, calls_text(*calls))?;
+    }
+    match left_out.len().saturating_sub(MOST_LISTED) {
+        0 => Ok(()),
+        more => writeln!(out, "  and {more} more; --json lists all"),
+    }
+}
+
+fn calls_phrase(calls: u64) -> String {
+    format!("{} {}", calls_text(calls), if calls == 1 { "call" } else { "calls" })
+}
+
+fn ratio_text(now_s: f64, recorded_s: f64) -> String {
+    match recorded_s > 0.0 {
+        true => format!(" ({:.2} of it)", now_s / recorded_s),
+        false => String::new(),
+    }
+}
