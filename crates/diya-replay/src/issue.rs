@@ -4,6 +4,7 @@ use crate::buffer::{Buffer, MOST_BYTES};
 use crate::effect::{CREATE, EXCLUSIVE, TRUNCATE};
 use crate::kind::Kind;
 use crate::plan::{Plan, Request};
+use crate::room::Room;
 use crate::slots::{Slot, SlotKind};
 use crate::stream::Stream;
 use rustix::fs::{self, Advice, AtFlags, Dir, Mode, OFlags, SeekFrom};
@@ -24,18 +25,20 @@ pub(crate) enum Handle {
 pub(crate) struct Shared<'r> {
     pub plan: &'r Plan,
     pub root: &'r OwnedFd,
+    pub renamed: &'r OwnedFd,
     pub slots: Vec<RwLock<Handle>>,
     pub data: Buffer,
 }
 
 impl<'r> Shared<'r> {
-    pub fn new(plan: &'r Plan, root: &'r OwnedFd) -> Self {
+    pub fn new(plan: &'r Plan, room: &'r Room) -> Self {
         let requests = plan.lanes.iter().flatten();
         let writes = requests.filter(|request| request.kind.is_write());
         let most = writes.map(|request| request.requested).max().unwrap_or(0);
         Self {
             plan,
-            root,
+            root: room.root(),
+            renamed: room.renamed(),
             slots: plan.slots.iter().map(|_| RwLock::new(Handle::Closed)).collect(),
             data: Buffer::random(usize::try_from(most).unwrap_or(usize::MAX)),
         }
@@ -47,10 +50,20 @@ impl<'r> Shared<'r> {
 
     /// Opens what no call of the log opens, before the clock runs.
     pub fn prepare(&self, request: &Request) -> Result<(), Errno> {
-        let Some((number, slot)) = self.slot(request).filter(|(_, slot)| slot.is_implicit) else {
-            return Ok(());
-        };
-        let Some(lock) = self.slots.get(number) else { return Ok(()) };
+        let Some((number, slot)) = self.slot(request) else { return Ok(()) };
+        self.ensure(number, slot)?;
+        match slot
+            .duplicate_of
+            .and_then(|at| Some((at as usize, self.plan.slots.get(at as usize)?)))
+        {
+            Some((number, original)) if request.kind == Kind::Dup => self.ensure(number, original),
+            _ => Ok(()),
+        }
+    }
+
+    /// Opens what is not open and no call opens.
+    fn ensure(&self, number: usize, slot: &Slot) -> Result<(), Errno> {
+        let Some(lock) = self.slots.get(number).filter(|_| slot.is_implicit) else { return Ok(()) };
         let is_open =
             !matches!(*lock.read().unwrap_or_else(PoisonError::into_inner), Handle::Closed);
         if is_open {
@@ -144,8 +157,12 @@ impl<'r> Shared<'r> {
     fn opened(&self, request: &Request, slot: &Slot) -> Result<Handle, Errno> {
         if let Some(original) = slot.duplicate_of.and_then(|at| self.slots.get(at as usize)) {
             let original = original.read().unwrap_or_else(PoisonError::into_inner);
-            let Handle::File(file) = &*original else { return Err(Errno::BADF) };
-            return Ok(Handle::File(rustix::io::fcntl_dupfd_cloexec(file, 0)?));
+            let file = match &*original {
+                Handle::File(file) => rustix::io::fcntl_dupfd_cloexec(file, 0),
+                Handle::Stream(stream) => rustix::io::fcntl_dupfd_cloexec(stream.file(), 0),
+                Handle::Closed | Handle::Directory(_) => Err(Errno::BADF),
+            };
+            return Ok(Handle::File(file?));
         }
         let flags = match request.aux.filter(|_| request.kind == Kind::Open) {
             Some(flags) => native(flags),
@@ -209,7 +226,7 @@ impl<'r> Shared<'r> {
 
     fn on_path(&self, request: &Request) -> Result<u64, Errno> {
         let (root, path) = (self.root, self.path(request.file));
-        let new_name = || format!("{path}.new-{}", request.slot.unwrap_or(request.file));
+        let new_name = || request.file.to_string();
         match request.kind {
             Kind::Stat | Kind::Lstat => {
                 fs::statat(root, path, AtFlags::SYMLINK_NOFOLLOW).map(|_| ())
@@ -220,14 +237,14 @@ impl<'r> Shared<'r> {
                 let file = self.open(request.file, OFlags::WRONLY)?;
                 fs::ftruncate(file, request.offset)
             }
-            Kind::Rename => fs::renameat(root, path, root, new_name()),
+            Kind::Rename => fs::renameat(root, path, self.renamed, new_name()),
             Kind::Link => {
                 // The new name is not recorded; a second link replaces the first.
                 let new = new_name();
-                match fs::linkat(root, path, root, &new, AtFlags::empty()) {
+                match fs::linkat(root, path, self.renamed, &new, AtFlags::empty()) {
                     Err(Errno::EXIST) => {
-                        fs::unlinkat(root, &new, AtFlags::empty())?;
-                        fs::linkat(root, path, root, &new, AtFlags::empty())
+                        fs::unlinkat(self.renamed, &new, AtFlags::empty())?;
+                        fs::linkat(root, path, self.renamed, &new, AtFlags::empty())
                     }
                     other => other,
                 }

@@ -17,11 +17,15 @@ const LOCK: &str = "lock";
 /// The folder below which the files lie.
 const FILES: &str = "files";
 
+/// The folder for names that are not recorded: of renamed and linked files.
+const RENAMED: &str = "renamed";
+
 /// The folder of a replay.
 #[derive(Debug)]
 pub struct Room {
     path: PathBuf,
     root: OwnedFd,
+    renamed: OwnedFd,
     /// The lock ends with the process, however it ends.
     _lock: OwnedFd,
     is_kept: bool,
@@ -54,11 +58,14 @@ impl Room {
         .map_err(io)?;
         // Not every file system has locks; the name then is all that protects the folder.
         let _ = rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive);
-        let files = path.join(FILES);
-        rustix::fs::mkdir(&files, Mode::RWXU).map_err(io)?;
-        let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
-        let root = rustix::fs::open(&files, flags, Mode::empty()).map_err(io)?;
-        Ok(Self { path, root, _lock: lock, is_kept: false })
+        let folder = |name: &str| {
+            let path = path.join(name);
+            rustix::fs::mkdir(&path, Mode::RWXU)?;
+            let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
+            rustix::fs::open(&path, flags, Mode::empty())
+        };
+        let (root, renamed) = (folder(FILES).map_err(io)?, folder(RENAMED).map_err(io)?);
+        Ok(Self { path, root, renamed, _lock: lock, is_kept: false })
     }
 
     /// Does not remove the files at the end.
@@ -74,6 +81,11 @@ impl Room {
     /// The same, open.
     pub(crate) fn root(&self) -> &OwnedFd {
         &self.root
+    }
+
+    /// Where files go whose new name is not recorded.
+    pub(crate) fn renamed(&self) -> &OwnedFd {
+        &self.renamed
     }
 }
 

@@ -58,7 +58,7 @@ pub fn run(
     gaps: Gaps,
     stop: &AtomicBool,
 ) -> Result<Outcomes, ReplayError> {
-    let shared = Shared::new(plan, room.root());
+    let shared = Shared::new(plan, room);
     let lanes: Vec<Point> = plan.lanes.iter().map(|_| Point::default()).collect();
     let meetings: Vec<Point> = plan.meetings.iter().map(|_| Point::default()).collect();
     let fault = OnceLock::new();
