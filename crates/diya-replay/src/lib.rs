@@ -21,11 +21,12 @@ mod slots;
 mod stream;
 mod summary;
 mod text;
+mod transform;
 
 pub use effect::{Initial, Wait};
 pub use error::ReplayError;
 pub use kind::Kind;
-pub use plan::{MOST_LANES, Plan, Request, plan};
+pub use plan::{MOST_LANES, Plan, Request, Totals, plan};
 pub use prepare::{check_space, prepare};
 pub use recording::{LeftOut, Meeting, Recording, ReplayFile, Step, Stream, read};
 pub use room::{Cleaned, Room, clean};
@@ -33,3 +34,4 @@ pub use run::{Gaps, Outcome, Outcomes, run};
 pub use slots::{Slot, SlotKind};
 pub use summary::{Class, Estimate, Summary, estimate, summary};
 pub use text::{write_estimate, write_summary};
+pub use transform::{TRANSFORMS, Transform};

@@ -36,6 +36,8 @@ pub(crate) struct Order {
     /// By thread: requests so far, end of the last one, and what it knows of the others.
     done: Vec<u32>,
     ends_s: Vec<f64>,
+    /// Gaps before requests that are dropped.
+    gaps_s: Vec<f64>,
     known: Vec<Vec<u32>>,
 }
 
@@ -47,6 +49,7 @@ impl Order {
             waits: Vec::new(),
             done: vec![0; lanes],
             ends_s: vec![first_s; lanes],
+            gaps_s: vec![0.0; lanes],
             known: vec![vec![0; lanes]; lanes],
         }
     }
@@ -57,7 +60,7 @@ impl Order {
         let first = self.waits.len() as u32;
         let mut ready_s = self.ends_s.get(at).copied().unwrap_or(step.start_s);
         if step.kind == Kind::Meet {
-            let gap_s = (step.end_s - ready_s).max(0.0);
+            let gap_s = self.gap_s(at, step.end_s - ready_s);
             self.done(at, step.start_s);
             return ((first, first), gap_s);
         }
@@ -80,7 +83,22 @@ impl Order {
         self.done(at, step.end_s);
         let done = self.done.get(at).copied().unwrap_or(0);
         self.remember(Placed { lane, done, end_s: step.end_s }, effect);
-        ((first, self.waits.len() as u32), (step.start_s - ready_s).max(0.0))
+        let gap_s = self.gap_s(at, step.start_s - ready_s);
+        ((first, self.waits.len() as u32), gap_s)
+    }
+
+    /// Passes by a request that is not issued: the gap before it is that of the next one.
+    pub fn skip(&mut self, step: &Step, lane: u32) {
+        let at = lane as usize;
+        if let Some((end_s, gap_s)) = self.ends_s.get_mut(at).zip(self.gaps_s.get_mut(at)) {
+            *gap_s += (step.start_s - *end_s).max(0.0);
+            *end_s = end_s.max(step.end_s);
+        }
+    }
+
+    /// The gap before a request, with those of the dropped ones before it.
+    fn gap_s(&mut self, lane: usize, own_s: f64) -> f64 {
+        self.gaps_s.get_mut(lane).map_or(0.0, std::mem::take) + own_s.max(0.0)
     }
 
     fn done(&mut self, lane: usize, end_s: f64) {

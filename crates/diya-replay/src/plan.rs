@@ -12,7 +12,9 @@ use crate::lanes::lanes;
 use crate::order::Order;
 use crate::recording::{LeftOut, Recording, ReplayFile, Step};
 use crate::slots::{Slot, Slots};
+use crate::transform::{Transform, transform};
 use diya_tables::Op;
+use std::collections::BTreeMap;
 
 /// Threads of a replay.
 pub const MOST_LANES: usize = 64;
@@ -42,10 +44,25 @@ pub struct Plan {
     pub functions: Vec<String>,
     /// Calls that are not issued.
     pub left_out: Vec<LeftOut>,
+    /// What was changed.
+    pub transforms: Vec<String>,
+    /// Calls of the recording by operation, before they were changed.
+    pub recorded: Vec<(Op, Totals)>,
     /// From the first request to the end of the last, in the recording.
     pub span_s: f64,
     /// Largest bytes of all files together.
     pub most_bytes: u64,
+}
+
+/// Calls of one operation.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Totals {
+    /// Calls.
+    pub calls: u64,
+    /// Bytes that they moved.
+    pub bytes: u64,
+    /// Time inside them, s.
+    pub busy_s: f64,
 }
 
 /// A request, or several tiny ones that were recorded as one.
@@ -83,12 +100,14 @@ pub struct Request {
     pub has_failed: bool,
 }
 
-/// Makes the plan.
+/// Makes the plan, of the calls as the transforms change them.
 ///
 /// # Errors
 ///
 /// If more than [`MOST_LANES`] ranks or threads make calls at the same time.
-pub fn plan(recording: Recording) -> Result<Plan, ReplayError> {
+pub fn plan(mut recording: Recording, transforms: &[Transform]) -> Result<Plan, ReplayError> {
+    let recorded = totals(&recording.steps);
+    transform(&mut recording, transforms);
     let steps = with_meetings(&recording);
     let lane_of = lanes(&steps, recording.streams.len());
     let count = lane_of.iter().flatten().max().map_or(0, |last| *last as usize + 1);
@@ -105,6 +124,10 @@ pub fn plan(recording: Recording) -> Result<Plan, ReplayError> {
     for step in &steps {
         let Some(stream) = recording.streams.get(step.stream as usize) else { continue };
         let Some(lane) = lane_of.get(step.stream as usize).copied().flatten() else { continue };
+        if step.is_dropped {
+            order.skip(step, lane);
+            continue;
+        }
         let slot = match step.kind {
             Kind::Meet => Some(step.file),
             _ => slots.bind(step, stream.process),
@@ -148,9 +171,22 @@ pub fn plan(recording: Recording) -> Result<Plan, ReplayError> {
         waits: order.finish(),
         functions: recording.functions,
         left_out: recording.left_out,
+        transforms: recording.transforms,
+        recorded,
         span_s: (last_s - first_s).max(0.0),
         most_bytes,
     })
+}
+
+fn totals(steps: &[Step]) -> Vec<(Op, Totals)> {
+    let mut totals: BTreeMap<Op, Totals> = BTreeMap::new();
+    for step in steps {
+        let totals = totals.entry(step.op).or_default();
+        totals.calls += step.calls;
+        totals.bytes += step.bytes;
+        totals.busy_s += step.busy_s;
+    }
+    totals.into_iter().collect()
 }
 
 /// The steps and the meetings, in the order of time.
@@ -173,6 +209,7 @@ fn with_meetings(recording: &Recording) -> Vec<Step> {
             end_s: *came_s,
             busy_s: 0.0,
             has_failed: false,
+            is_dropped: false,
         }));
     }
     let is_request = |step: &Step| step.kind != Kind::Meet;

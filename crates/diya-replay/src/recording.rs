@@ -27,6 +27,8 @@ pub struct Recording {
     pub meetings: Vec<Meeting>,
     /// Calls that are not issued again.
     pub left_out: Vec<LeftOut>,
+    /// What was changed.
+    pub transforms: Vec<String>,
 }
 
 /// A thread of a process, or a rank where threads were not recorded.
@@ -82,6 +84,8 @@ pub struct Step {
     pub busy_s: f64,
     /// It failed because of what is there, or not there.
     pub has_failed: bool,
+    /// A transform makes it unnecessary; the computing before it stays.
+    pub is_dropped: bool,
 }
 
 /// A collective call: nobody leaves it before all have come.
@@ -273,6 +277,7 @@ impl<'t> Reader<'t> {
             end_s: call.end_s.max(call.start_s),
             busy_s: 0.0,
             has_failed,
+            is_dropped: false,
         })
     }
 

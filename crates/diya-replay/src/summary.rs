@@ -55,10 +55,14 @@ pub struct Class {
     pub class: String,
     /// Calls in the recording.
     pub recorded_calls: u64,
+    /// Calls to issue: those of the recording, or what transforms made of them.
+    pub planned_calls: u64,
     /// Calls that were issued.
     pub issued_calls: u64,
     /// Bytes that they moved in the recording.
     pub recorded_bytes: u64,
+    /// Bytes to move.
+    pub planned_bytes: u64,
     /// Bytes that they moved now.
     pub issued_bytes: u64,
     /// Time inside them in the recording, sum over ranks, s.
@@ -84,7 +88,9 @@ pub struct Summary {
     pub different: Vec<(String, u64)>,
     /// Calls that were not issued, and why.
     pub left_out: Vec<LeftOut>,
-    /// Calls and bytes are those of the recording.
+    /// What was changed.
+    pub transforms: Vec<String>,
+    /// Calls and bytes are those of the recording, or those of the transforms.
     pub is_equal: bool,
 }
 
@@ -117,6 +123,13 @@ pub fn estimate(plan: &Plan) -> Estimate {
 /// Compares what was done with the recording.
 pub fn summary(plan: &Plan, outcomes: &Outcomes) -> Summary {
     let mut classes: Vec<Class> = CLASSES.iter().map(|class| named(class)).collect();
+    for (op, totals) in &plan.recorded {
+        if let Some(class) = classes.get_mut(class_of(*op)) {
+            class.recorded_calls += totals.calls;
+            class.recorded_bytes += totals.bytes;
+            class.recorded_s += totals.busy_s;
+        }
+    }
     let mut different = vec![0_u64; plan.functions.len()];
     let pairs =
         plan.lanes.iter().zip(&outcomes.lanes).flat_map(|(lane, done)| lane.iter().zip(done));
@@ -136,7 +149,7 @@ pub fn summary(plan: &Plan, outcomes: &Outcomes) -> Summary {
     let mut different: Vec<(String, u64)> = named.filter(|(_, calls)| *calls > 0).collect();
     different.sort_by_key(|(_, calls)| std::cmp::Reverse(*calls));
     let is_equal = classes.iter().all(|class| {
-        class.recorded_calls == class.issued_calls && class.recorded_bytes == class.issued_bytes
+        class.planned_calls == class.issued_calls && class.planned_bytes == class.issued_bytes
     });
     Summary {
         log: plan.log.clone(),
@@ -146,6 +159,7 @@ pub fn summary(plan: &Plan, outcomes: &Outcomes) -> Summary {
         different_calls: different.iter().map(|(_, calls)| calls).sum(),
         different,
         left_out: plan.left_out.clone(),
+        transforms: plan.transforms.clone(),
         is_equal,
     }
 }
@@ -155,9 +169,8 @@ fn named(class: &str) -> Class {
 }
 
 fn add(class: &mut Class, request: &Request, outcome: &Outcome) {
-    class.recorded_calls += request.calls;
-    class.recorded_bytes += request.bytes;
-    class.recorded_s += request.busy_s;
+    class.planned_calls += request.calls;
+    class.planned_bytes += request.bytes;
     if outcome.is_done {
         class.issued_calls += request.calls;
         class.issued_bytes += outcome.bytes;

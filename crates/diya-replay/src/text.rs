@@ -69,9 +69,13 @@ pub fn write_summary(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
         write_class(out, class)?;
     }
     writeln!(out)?;
+    let of = match summary.transforms.is_empty() {
+        true => "the recording".to_owned(),
+        false => format!("the plan with {}", summary.transforms.join(", ")),
+    };
     match summary.is_equal {
-        true => writeln!(out, "Calls and bytes equal those of the recording.")?,
-        false => writeln!(out, "Calls or bytes differ from those of the recording.")?,
+        true => writeln!(out, "Calls and bytes equal those of {of}.")?,
+        false => writeln!(out, "Calls or bytes differ from those of {of}.")?,
     }
     if !summary.different.is_empty() {
         let different: Vec<String> = summary

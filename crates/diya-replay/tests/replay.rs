@@ -23,13 +23,13 @@ fn try_plan(calls: &str) -> Result<Plan, ReplayError> {
         let at: u64 = at.parse().unwrap();
         text += &format!("{pid} 1700000000.{at:06} {call} <0.000010>\n");
     }
-    plan(read(&Input::from_bytes("calls.strace", text.into_bytes()), &OpenOptions::default())?)
+    plan(read(&Input::from_bytes("calls.strace", text.into_bytes()), &OpenOptions::default())?, &[])
 }
 
 fn of_corpus(name: &str) -> Plan {
     let path = diya_testkit::root().join("corpus/logs").join(name);
     let input = logs(&[path]).unwrap().remove(0);
-    plan(read(&input, &OpenOptions::default()).unwrap()).unwrap()
+    plan(read(&input, &OpenOptions::default()).unwrap(), &[]).unwrap()
 }
 
 /// Replays without gaps in a folder that is empty afterwards.

@@ -8,8 +8,8 @@ use crate::progress::Bar;
 use clap::Args;
 use diya::TableSet;
 use diya_replay::{
-    Gaps, Plan, ReplayError, Room, check_space, clean, estimate, plan, prepare, read, summary,
-    write_estimate, write_summary,
+    Gaps, Plan, ReplayError, Room, Transform, check_space, clean, estimate, plan, prepare, read,
+    summary, write_estimate, write_summary,
 };
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -26,6 +26,13 @@ pub struct ReplayArgs {
     /// Time between the calls of a rank: keep, drop, or a factor such as 0.1
     #[arg(long, value_name = "GAPS", default_value = "keep", value_parser = parse_gaps)]
     pub gaps: Gaps,
+    /// Change the requests first; may be given several times. no-fsync: nothing is made durable;
+    /// larger-requests[=SIZE]: contiguous requests are merged; drop-redundant: nothing is asked
+    /// or read twice; batch-metadata: a process opens each file once; align[=SIZE]: requests
+    /// start at multiples of SIZE; fewer-files: files whose names differ only in digits become
+    /// one; node-local[=FOLDER]: the files lie in /dev/shm or FOLDER
+    #[arg(long = "transform", value_name = "NAME", value_parser = parse_transform)]
+    pub transforms: Vec<Transform>,
     /// Start without asking
     #[arg(long, short)]
     pub yes: bool,
@@ -60,6 +67,11 @@ pub fn run(args: &ReplayArgs, common: &Common) -> Result<Done, Failure> {
         }
         _ => return Err(Failure::Input("--clean takes only a folder".to_owned())),
     };
+    let node_local = |transform: &Transform| match transform {
+        Transform::NodeLocal(folder) => Some(folder.clone()),
+        _ => None,
+    };
+    let dir = &args.transforms.iter().find_map(node_local).unwrap_or_else(|| dir.clone());
     let plan = planned(log, args, common)?;
     check_space(&plan, dir)?;
     let estimate = estimate(&plan);
@@ -102,7 +114,7 @@ fn planned(log: &Path, args: &ReplayArgs, common: &Common) -> Result<Plan, Failu
             log.display()
         )));
     };
-    Ok(bar.during("planning", || plan(read(input, &options)?))?)
+    Ok(bar.during("planning", || plan(read(input, &options)?, &args.transforms))?)
 }
 
 /// Asks at a terminal; without one, nobody can answer.
@@ -143,6 +155,10 @@ fn clean_up(dir: &Path) -> Result<Done, Failure> {
         Ok(())
     })?;
     Ok(Done::WHOLE)
+}
+
+fn parse_transform(text: &str) -> Result<Transform, String> {
+    text.parse().map_err(|error: ReplayError| error.to_string())
 }
 
 fn parse_gaps(text: &str) -> Result<Gaps, String> {

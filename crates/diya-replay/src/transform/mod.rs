@@ -1,0 +1,141 @@
+//! Other requests for the same work: what a changed program would do.
+//!
+//! A call that is no longer made is marked as dropped, not removed: the computing before it stays.
+
+mod align;
+mod fewer_files;
+mod keep_open;
+mod larger;
+mod no_sync;
+mod redundant;
+
+use crate::error::ReplayError;
+use crate::recording::Recording;
+use diya::model::bytes_text;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// One change of the requests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Transform {
+    /// Nothing is made durable.
+    NoFsync,
+    /// Contiguous requests of a rank are merged up to so many bytes.
+    LargerRequests(u64),
+    /// What a process has asked or read before is not asked or read again.
+    DropRedundant,
+    /// A process opens each file once.
+    BatchMetadata,
+    /// Each request starts at a multiple of so many bytes.
+    Align(u64),
+    /// Files that differ only in the digits of their names become one.
+    FewerFiles,
+    /// The files lie in memory, or in another folder.
+    NodeLocal(PathBuf),
+}
+
+/// Names of transforms, what follows `=`, and what they do: for the help.
+pub const TRANSFORMS: [(&str, &str); 7] = [
+    ("no-fsync", "nothing is made durable"),
+    ("larger-requests[=SIZE]", "contiguous requests of a rank are merged (1M)"),
+    ("drop-redundant", "nothing is asked or read twice by one process"),
+    ("batch-metadata", "a process opens each file once"),
+    ("align[=SIZE]", "each request starts at a multiple of SIZE (4K)"),
+    ("fewer-files", "files whose names differ only in digits become one"),
+    ("node-local[=FOLDER]", "files lie in FOLDER (/dev/shm)"),
+];
+
+impl FromStr for Transform {
+    type Err = ReplayError;
+
+    fn from_str(text: &str) -> Result<Self, ReplayError> {
+        let (name, value) = text.split_once('=').map_or((text, None), |(n, v)| (n, Some(v)));
+        let wrong = |reason: &str| Err(ReplayError::Transform(format!("{text}: {reason}")));
+        let size = |default: u64| match value {
+            None => Ok(default),
+            Some(value) => bytes(value).ok_or_else(|| {
+                ReplayError::Transform(format!("{text}: expected a size such as 4M after ="))
+            }),
+        };
+        Ok(match name {
+            "larger-requests" => Self::LargerRequests(size(1 << 20)?),
+            "align" => Self::Align(size(4 << 10)?),
+            "node-local" => Self::NodeLocal(PathBuf::from(value.unwrap_or("/dev/shm"))),
+            _ if value.is_some() => return wrong("this transform takes no value"),
+            "no-fsync" => Self::NoFsync,
+            "drop-redundant" => Self::DropRedundant,
+            "batch-metadata" => Self::BatchMetadata,
+            "fewer-files" => Self::FewerFiles,
+            _ => {
+                let names: Vec<&str> = TRANSFORMS.iter().map(|(name, _)| *name).collect();
+                return wrong(&format!("no such transform; there are {}", names.join(", ")));
+            }
+        })
+    }
+}
+
+impl std::fmt::Display for Transform {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoFsync => f.write_str("no-fsync"),
+            Self::LargerRequests(size) => write!(f, "larger-requests ({})", bytes_text(*size)),
+            Self::DropRedundant => f.write_str("drop-redundant"),
+            Self::BatchMetadata => f.write_str("batch-metadata"),
+            Self::Align(size) => write!(f, "align ({})", bytes_text(*size)),
+            Self::FewerFiles => f.write_str("fewer-files"),
+            Self::NodeLocal(folder) => write!(f, "node-local ({})", folder.display()),
+        }
+    }
+}
+
+/// Changes the calls of a recording.
+pub fn transform(recording: &mut Recording, transforms: &[Transform]) {
+    for transform in transforms {
+        match transform {
+            Transform::NoFsync => no_sync::apply(recording),
+            Transform::LargerRequests(size) => larger::apply(recording, *size),
+            Transform::DropRedundant => redundant::apply(recording),
+            Transform::BatchMetadata => keep_open::apply(recording),
+            Transform::Align(size) => align::apply(recording, *size),
+            Transform::FewerFiles => fewer_files::apply(recording),
+            // Only the folder is another one.
+            Transform::NodeLocal(_) => {}
+        }
+        recording.transforms.push(transform.to_string());
+    }
+}
+
+/// A size with K, M or G for powers of 1024; at least one byte.
+fn bytes(text: &str) -> Option<u64> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = text.get(digits.len()..)?.to_ascii_uppercase();
+    let shift = match unit.trim_end_matches("IB").trim_end_matches('B') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        _ => return None,
+    };
+    let bytes = digits.parse::<u64>().ok()?.checked_mul(1 << shift)?;
+    (1..=1 << 40).contains(&bytes).then_some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transforms_have_names_and_sizes() {
+        let of = |text: &str| text.parse::<Transform>().map_err(|error| error.to_string());
+        assert_eq!(of("no-fsync"), Ok(Transform::NoFsync));
+        assert_eq!(of("larger-requests=4M"), Ok(Transform::LargerRequests(4 << 20)));
+        assert_eq!(of("align"), Ok(Transform::Align(4096)));
+        assert!(of("align=0").unwrap_err().contains("such as 4M"));
+        assert!(of("no-fsync=1").unwrap_err().contains("takes no value"));
+        assert!(of("faster").unwrap_err().contains("there are no-fsync, larger-requests[=SIZE]"));
+        for (name, _) in TRANSFORMS {
+            let plain = name.split('[').next().unwrap();
+            assert!(of(plain).unwrap().to_string().starts_with(plain), "{name}");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What each transform makes of a small log.
+
+use diya::OpenOptions;
+use diya::input::Input;
+use diya_replay::{Gaps, Kind, Plan, Room, Summary, Transform, plan, prepare, read, run, summary};
+use std::sync::atomic::AtomicBool;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+/// A plan of lines `PID MICROSECONDS CALL` of strace; each call takes 10 microseconds.
+fn planned(calls: &str, transform: &str) -> Plan {
+    let mut text = String::new();
+    for line in calls.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let [pid, at, call] = line.splitn(3, ' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let at: u64 = at.parse().unwrap();
+        text += &format!("{pid} 1700000000.{at:06} {call} <0.000010>\n");
+    }
+    let input = Input::from_bytes("calls.strace", text.into_bytes());
+    let transforms: Vec<Transform> =
+        transform.split_whitespace().map(|t| t.parse().unwrap()).collect();
+    plan(read(&input, &OpenOptions::default()).unwrap(), &transforms).unwrap()
+}
+
+/// Requests of all ranks: what, where, bytes.
+fn requests(plan: &Plan) -> Vec<(Kind, u64, u64)> {
+    plan.lanes.iter().flatten().map(|r| (r.kind, r.offset, r.bytes)).collect()
+}
+
+fn replayed(plan: &Plan) -> Summary {
+    let folder = tempfile::tempdir().unwrap();
+    let room = Room::make(folder.path()).unwrap();
+    prepare(plan, &room, &GO_ON).unwrap();
+    let done = summary(plan, &run(plan, &room, Gaps::Drop, &GO_ON).unwrap());
+    assert!(done.is_equal && done.different_calls == 0, "{done:#?}");
+    done
+}
+
+const WRITES: &str = r#"
+    1 000000 openat(AT_FDCWD, "/d/a", O_RDWR|O_CREAT, 0644) = 3</d/a>
+    1 000100 write(3</d/a>, "..."..., 1000) = 1000
+    1 000200 fsync(3</d/a>) = 0
+    1 000300 write(3</d/a>, "..."..., 1000) = 1000
+    1 000400 write(3</d/a>, "..."..., 1000) = 1000
+    1 000500 write(3</d/a>, "..."..., 1000) = 1000
+    1 000600 close(3</d/a>) = 0
+"#;
+
+#[test]
+fn no_fsync_drops_the_call_and_keeps_the_computing() {
+    let plan = planned(WRITES, "no-fsync");
+    let done = replayed(&plan);
+    let sync = done.classes.iter().find(|class| class.class == "sync").unwrap();
+    assert_eq!((sync.recorded_calls, sync.planned_calls, sync.issued_calls), (1, 0, 0));
+    assert_eq!(done.transforms, ["no-fsync"]);
+    // 90 microseconds before the sync, 90 behind it.
+    assert!((plan.lanes[0][2].gap_s - 180e-6).abs() < 1e-6, "{:?}", plan.lanes[0][2]);
+}
+
+#[test]
+fn larger_requests_are_merged_up_to_the_size_and_never_over_a_sync() {
+    let whole = planned(WRITES, "larger-requests");
+    let writes = |plan: &Plan| {
+        let requests = requests(plan).into_iter().filter(|request| request.0 == Kind::Write);
+        requests.map(|(_, offset, bytes)| (offset, bytes)).collect::<Vec<_>>()
+    };
+    assert_eq!(writes(&whole), [(0, 1_000), (1_000, 3_000)]);
+    let done = replayed(&whole);
+    let write = done.classes.iter().find(|class| class.class == "write").unwrap();
+    assert_eq!((write.recorded_calls, write.issued_calls), (4, 2));
+    assert_eq!((write.recorded_bytes, write.issued_bytes), (4_000, 4_000));
+    assert_eq!(
+        writes(&planned(WRITES, "larger-requests=2000")),
+        [(0, 1_000), (1_000, 2_000), (3_000, 1_000)]
+    );
+    assert_eq!(writes(&planned(WRITES, "no-fsync larger-requests")), [(0, 4_000)]);
+}
+
+#[test]
+fn writes_of_two_ranks_are_merged_each_for_itself_until_somebody_reads() {
+    let plan = planned(
+        r#"
+        1 000000 openat(AT_FDCWD, "/d/a", O_RDWR|O_CREAT, 0644) = 3</d/a>
+        2 000050 openat(AT_FDCWD, "/d/a", O_RDWR|O_CREAT, 0644) = 3</d/a>
+        1 000100 pwrite64(3</d/a>, "..."..., 10, 0) = 10
+        2 000110 pwrite64(3</d/a>, "..."..., 10, 100) = 10
+        1 000200 pwrite64(3</d/a>, "..."..., 10, 10) = 10
+        2 000210 pwrite64(3</d/a>, "..."..., 10, 110) = 10
+        2 000300 pread64(3</d/a>, "..."..., 20, 0) = 20
+        1 000400 pwrite64(3</d/a>, "..."..., 10, 20) = 10
+        1 000500 close(3</d/a>) = 0
+        2 000600 close(3</d/a>) = 0
+    "#,
+        "larger-requests",
+    );
+    let transfers: Vec<_> = requests(&plan).into_iter().filter(|r| r.0.is_transfer()).collect();
+    let (read, write) = (Kind::Read, Kind::Write);
+    assert_eq!(transfers, [(write, 0, 20), (write, 20, 10), (write, 100, 20), (read, 0, 20)]);
+    replayed(&plan);
+}
+
+#[test]
+fn nothing_is_asked_or_read_twice_before_it_changes() {
+    let plan = planned(
+        r#"
+        1 000000 stat("/d/a", {...}) = 0
+        1 000100 stat("/d/a", {...}) = 0
+        1 000200 openat(AT_FDCWD, "/d/a", O_RDONLY) = 3</d/a>
+        1 000300 read(3</d/a>, "..."..., 100) = 100
+        1 000400 close(3</d/a>) = 0
+        1 000500 openat(AT_FDCWD, "/d/a", O_RDONLY) = 3</d/a>
+        1 000600 read(3</d/a>, "..."..., 100) = 100
+        1 000700 close(3</d/a>) = 0
+        1 000800 openat(AT_FDCWD, "/d/a", O_WRONLY) = 3</d/a>
+        1 000900 write(3</d/a>, "..."..., 7) = 7
+        1 001000 close(3</d/a>) = 0
+        1 001100 stat("/d/a", {...}) = 0
+    "#,
+        "drop-redundant",
+    );
+    let kinds: Vec<Kind> = requests(&plan).into_iter().map(|request| request.0).collect();
+    use Kind::{Close, Open, Read, Stat, Write};
+    assert_eq!(kinds, [Stat, Open, Read, Close, Open, Write, Close, Stat]);
+    replayed(&plan);
+}
+
+#[test]
+fn a_file_is_opened_once() {
+    let calls: String = (0..3)
+        .map(|step| {
+            let (at, offset) = (step * 1000, step * 10);
+            format!(
+                "1 {at:06} openat(AT_FDCWD, \"/d/log\", O_WRONLY|O_CREAT|O_APPEND, 0644) = 3</d/log>\n\
+                 1 {:06} pwrite64(3</d/log>, \"...\"..., 10, {offset}) = 10\n\
+                 1 {:06} close(3</d/log>) = 0\n",
+                at + 100,
+                at + 200
+            )
+        })
+        .collect();
+    let kinds = |transform| -> Vec<Kind> {
+        requests(&planned(&calls, transform)).into_iter().map(|request| request.0).collect()
+    };
+    use Kind::{Close, Open, Write};
+    assert_eq!(kinds("batch-metadata"), [Open, Write, Write, Write, Close]);
+    assert_eq!(kinds("batch-metadata larger-requests"), [Open, Write, Close]);
+    replayed(&planned(&calls, "batch-metadata"));
+}
+
+#[test]
+fn aligned_requests_start_at_multiples() {
+    let calls = r#"
+        1 000000 openat(AT_FDCWD, "/d/a", O_RDWR|O_CREAT, 0644) = 3</d/a>
+        1 000100 pwrite64(3</d/a>, "..."..., 3000, 0) = 3000
+        1 000200 pwrite64(3</d/a>, "..."..., 5000, 3000) = 5000
+        1 000300 pwrite64(3</d/a>, "..."..., 10, 8000) = 10
+        1 000400 pread64(3</d/a>, "..."..., 5000, 3000) = 5000
+    "#;
+    let plan = planned(calls, "align");
+    let transfers: Vec<_> = requests(&plan).into_iter().skip(1).map(|r| (r.1, r.2)).collect();
+    assert_eq!(transfers, [(0, 3_000), (4_096, 5_000), (12_288, 10), (4_096, 5_000)]);
+    replayed(&plan);
+}
+
+#[test]
+fn files_of_ranks_become_parts_of_one() {
+    let calls: String = (0..3)
+        .map(|rank| {
+            format!(
+                "{} {:06} openat(AT_FDCWD, \"/d/out.{rank}\", O_RDWR|O_CREAT|O_TRUNC, 0644) = 3</d/out.{rank}>\n\
+                 {} {:06} pwrite64(3</d/out.{rank}>, \"...\"..., 100, 50) = 100\n\
+                 {} {:06} close(3</d/out.{rank}>) = 0\n\
+                 {} {:06} unlink(\"/d/out.{rank}\") = 0\n",
+                rank + 1, rank, rank + 1, 100 + rank, rank + 1, 200 + rank, rank + 1, 300 + rank
+            )
+        })
+        .collect();
+    let plan = planned(&calls, "fewer-files");
+    let requests = requests(&plan);
+    let of = |kind: Kind| requests.iter().filter(|r| r.0 == kind).map(|r| r.1).collect::<Vec<_>>();
+    assert_eq!(of(Kind::Write), [50, (1 << 20) + 50, (2 << 20) + 50]);
+    assert_eq!((of(Kind::Open).len(), of(Kind::Unlink).len()), (3, 1));
+    replayed(&plan);
+}
