@@ -67,6 +67,9 @@ pub enum ReplayError {
         /// What went wrong.
         error: std::io::Error,
     },
+    /// The log of a replay cannot be made.
+    #[error("the log of the replay cannot be made: {0}; without --record, the replay works")]
+    Record(String),
     /// A wrong transform.
     #[error("{0}")]
     Transform(String),

@@ -4,16 +4,19 @@
 //! new folder ([`Room`]) below DIR, with generated data of the recorded sizes.
 
 mod buffer;
+mod cost;
 mod effect;
 mod error;
 mod files;
 mod issue;
 mod kind;
 mod lanes;
+mod model;
 mod order;
 mod path;
 mod plan;
 mod prepare;
+mod record;
 mod recording;
 mod room;
 mod run;
@@ -23,11 +26,14 @@ mod summary;
 mod text;
 mod transform;
 
+pub use cost::{Cost, Costs};
 pub use effect::{Initial, Wait};
 pub use error::ReplayError;
 pub use kind::Kind;
+pub use model::predict;
 pub use plan::{MOST_LANES, Plan, Request, Totals, plan};
 pub use prepare::{check_space, prepare};
+pub use record::record;
 pub use recording::{LeftOut, Meeting, Recording, ReplayFile, Step, Stream, read};
 pub use room::{Cleaned, Room, clean};
 pub use run::{Gaps, Outcome, Outcomes, run};

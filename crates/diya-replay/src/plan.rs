@@ -4,6 +4,7 @@
 //! Every wait is for a request that began earlier in the recording, and the requests of a
 //! thread are in the order of their beginnings: so no two threads wait for each other.
 
+use crate::cost::{Costs, costs};
 use crate::effect::{Initial, Wait};
 use crate::error::ReplayError;
 use crate::files::Files;
@@ -46,8 +47,12 @@ pub struct Plan {
     pub left_out: Vec<LeftOut>,
     /// What was changed.
     pub transforms: Vec<String>,
+    /// Transforms that found nothing to change.
+    pub idle_transforms: Vec<String>,
     /// Calls of the recording by operation, before they were changed.
     pub recorded: Vec<(Op, Totals)>,
+    /// What requests cost in the recording, by kind.
+    pub costs: Costs,
     /// From the first request to the end of the last, in the recording.
     pub span_s: f64,
     /// Largest bytes of all files together.
@@ -98,6 +103,8 @@ pub struct Request {
     pub waits: (u32, u32),
     /// It failed because of what is there, or not there.
     pub has_failed: bool,
+    /// A transform changed it.
+    pub is_changed: bool,
 }
 
 /// Makes the plan, of the calls as the transforms change them.
@@ -107,6 +114,7 @@ pub struct Request {
 /// If more than [`MOST_LANES`] ranks or threads make calls at the same time.
 pub fn plan(mut recording: Recording, transforms: &[Transform]) -> Result<Plan, ReplayError> {
     let recorded = totals(&recording.steps);
+    let costs = costs(&recording.steps);
     transform(&mut recording, transforms);
     let steps = with_meetings(&recording);
     let lane_of = lanes(&steps, recording.streams.len());
@@ -155,6 +163,7 @@ pub fn plan(mut recording: Recording, transforms: &[Transform]) -> Result<Plan, 
             busy_s: step.busy_s,
             waits,
             has_failed: step.has_failed,
+            is_changed: step.is_changed,
         });
     }
     let meetings = recording.meetings.iter();
@@ -172,7 +181,9 @@ pub fn plan(mut recording: Recording, transforms: &[Transform]) -> Result<Plan, 
         functions: recording.functions,
         left_out: recording.left_out,
         transforms: recording.transforms,
+        idle_transforms: recording.idle_transforms,
         recorded,
+        costs,
         span_s: (last_s - first_s).max(0.0),
         most_bytes,
     })
@@ -210,6 +221,7 @@ fn with_meetings(recording: &Recording) -> Vec<Step> {
             busy_s: 0.0,
             has_failed: false,
             is_dropped: false,
+            is_changed: false,
         }));
     }
     let is_request = |step: &Step| step.kind != Kind::Meet;

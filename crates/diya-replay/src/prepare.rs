@@ -35,12 +35,18 @@ pub fn check_space(plan: &Plan, folder: &std::path::Path) -> Result<(), ReplayEr
 }
 
 /// Makes the folders and files that the recorded calls found there, with generated data, and
-/// makes them durable: writing them later would disturb the replay.
+/// makes them durable: writing them later would disturb the replay. `is_cold` drops them from the
+/// page cache.
 ///
 /// # Errors
 ///
 /// If one cannot be made. Returns early, without an error, when `stop` is set.
-pub fn prepare(plan: &Plan, room: &Room, stop: &AtomicBool) -> Result<(), ReplayError> {
+pub fn prepare(
+    plan: &Plan,
+    room: &Room,
+    is_cold: bool,
+    stop: &AtomicBool,
+) -> Result<(), ReplayError> {
     let root = room.root();
     let failed =
         |path: &str, error: Errno| ReplayError::Io { path: path.to_owned(), error: error.into() };
@@ -82,6 +88,15 @@ pub fn prepare(plan: &Plan, room: &Room, stop: &AtomicBool) -> Result<(), Replay
     }
     // Where this is not possible the data is written while the replay runs.
     let _ = fs::syncfs(root);
+    if is_cold {
+        files().filter(|(_, initial)| matches!(initial, Initial::File(_))).for_each(|(file, _)| {
+            // Advice: file systems in memory have no other place.
+            let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
+            if let Ok(file) = fs::openat(root, &file.below, flags, Mode::empty()) {
+                let _ = fs::fadvise(file, 0, None, fs::Advice::DontNeed);
+            }
+        });
+    }
     Ok(())
 }
 

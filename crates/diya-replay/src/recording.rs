@@ -29,6 +29,8 @@ pub struct Recording {
     pub left_out: Vec<LeftOut>,
     /// What was changed.
     pub transforms: Vec<String>,
+    /// Transforms that found nothing to change.
+    pub idle_transforms: Vec<String>,
 }
 
 /// A thread of a process, or a rank where threads were not recorded.
@@ -86,6 +88,8 @@ pub struct Step {
     pub has_failed: bool,
     /// A transform makes it unnecessary; the computing before it stays.
     pub is_dropped: bool,
+    /// A transform changed it: its time is not the recorded one.
+    pub is_changed: bool,
 }
 
 /// A collective call: nobody leaves it before all have come.
@@ -278,6 +282,7 @@ impl<'t> Reader<'t> {
             busy_s: 0.0,
             has_failed,
             is_dropped: false,
+            is_changed: false,
         })
     }
 

@@ -29,8 +29,8 @@ pub struct Outcome {
     pub end_ns: u64,
     /// Bytes that were moved.
     pub bytes: u64,
-    /// It failed.
-    pub has_failed: bool,
+    /// Name of its error, if it failed.
+    pub error: Option<&'static str>,
     /// It was issued.
     pub is_done: bool,
 }
@@ -119,6 +119,30 @@ impl Point {
     }
 }
 
+/// Name of an error; those that calls of a replay have.
+fn name_of(error: Errno) -> &'static str {
+    match error {
+        Errno::NOENT => "ENOENT",
+        Errno::EXIST => "EEXIST",
+        Errno::NOTDIR => "ENOTDIR",
+        Errno::ISDIR => "EISDIR",
+        Errno::NOTEMPTY => "ENOTEMPTY",
+        Errno::BADF => "EBADF",
+        Errno::INVAL => "EINVAL",
+        Errno::NOSPC => "ENOSPC",
+        Errno::DQUOT => "EDQUOT",
+        Errno::MFILE => "EMFILE",
+        Errno::ACCESS => "EACCES",
+        Errno::PERM => "EPERM",
+        Errno::FBIG => "EFBIG",
+        Errno::LOOP => "ELOOP",
+        Errno::NAMETOOLONG => "ENAMETOOLONG",
+        Errno::OPNOTSUPP => "EOPNOTSUPP",
+        Errno::IO => "EIO",
+        _ => "unknown",
+    }
+}
+
 struct Run<'r> {
     shared: &'r Shared<'r>,
     lanes: &'r [Point],
@@ -200,7 +224,7 @@ impl Run<'_> {
             start_ns: since(start),
             end_ns: since(end),
             bytes: result.unwrap_or(0),
-            has_failed: result.is_err(),
+            error: result.err().map(name_of),
             is_done: true,
         }
     }

@@ -90,6 +90,10 @@ pub struct Summary {
     pub left_out: Vec<LeftOut>,
     /// What was changed.
     pub transforms: Vec<String>,
+    /// Transforms that found nothing to change.
+    pub idle_transforms: Vec<String>,
+    /// Nothing was issued: bytes and times are estimated.
+    pub is_predicted: bool,
     /// Calls and bytes are those of the recording, or those of the transforms.
     pub is_equal: bool,
 }
@@ -138,7 +142,7 @@ pub fn summary(plan: &Plan, outcomes: &Outcomes) -> Summary {
             add(class, request, outcome);
         }
         if outcome.is_done
-            && outcome.has_failed != request.has_failed
+            && outcome.error.is_some() != request.has_failed
             && let Some(count) = different.get_mut(request.function as usize)
         {
             *count += request.calls;
@@ -160,6 +164,8 @@ pub fn summary(plan: &Plan, outcomes: &Outcomes) -> Summary {
         different,
         left_out: plan.left_out.clone(),
         transforms: plan.transforms.clone(),
+        idle_transforms: plan.idle_transforms.clone(),
+        is_predicted: false,
         is_equal,
     }
 }

@@ -53,17 +53,22 @@ pub fn write_estimate(
 /// Those of `out`.
 pub fn write_summary(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
     let times = ratio_text(summary.elapsed_s, summary.recorded_s);
+    let takes = if summary.is_predicted { "is estimated to take" } else { "took" };
     writeln!(
         out,
-        "The replay took {}, the recording {}{times}.",
+        "The replay {takes} {}, the recording {}{times}.",
         seconds_text(summary.elapsed_s),
         seconds_text(summary.recorded_s)
     )?;
     writeln!(out)?;
+    let [issued, moved, now] = match summary.is_predicted {
+        true => ["planned", "planned", "estimated"],
+        false => ["issued", "moved", "now"],
+    };
     writeln!(
         out,
         "  {:<9} {:>11} {:>11} {:>10} {:>10} {:>10} {:>10} {:>7}",
-        "class", "recorded", "issued", "recorded", "moved", "recorded", "now", "ratio"
+        "class", "recorded", issued, "recorded", moved, "recorded", now, "ratio"
     )?;
     for class in &summary.classes {
         write_class(out, class)?;
@@ -73,7 +78,11 @@ pub fn write_summary(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
         true => "the recording".to_owned(),
         false => format!("the plan with {}", summary.transforms.join(", ")),
     };
+    for transform in &summary.idle_transforms {
+        writeln!(out, "{transform} changes nothing: the log has no such calls.")?;
+    }
     match summary.is_equal {
+        _ if summary.is_predicted => {}
         true => writeln!(out, "Calls and bytes equal those of {of}.")?,
         false => writeln!(out, "Calls or bytes differ from those of {of}.")?,
     }

@@ -3,8 +3,8 @@
 use diya::OpenOptions;
 use diya::input::{Input, logs};
 use diya_replay::{
-    Gaps, Initial, Plan, ReplayError, Room, Summary, clean, estimate, plan, prepare, read, run,
-    summary,
+    Gaps, Initial, Kind, Plan, ReplayError, Room, Summary, clean, estimate, plan, predict, prepare,
+    read, run, summary,
 };
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -42,7 +42,7 @@ fn replayed(plan: &Plan) -> Summary {
 
 fn replay_in(plan: &Plan, folder: &Path) -> Summary {
     let room = Room::make(folder).unwrap();
-    prepare(plan, &room, &GO_ON).unwrap();
+    prepare(plan, &room, false, &GO_ON).unwrap();
     summary(plan, &run(plan, &room, Gaps::Drop, &GO_ON).unwrap())
 }
 
@@ -234,7 +234,7 @@ fn a_stop_ends_the_replay_and_removes_its_files() {
     let (plan, folder) = (planned(&calls), tempfile::tempdir().unwrap());
     let stop = AtomicBool::new(false);
     let room = Room::make(folder.path()).unwrap();
-    prepare(&plan, &room, &stop).unwrap();
+    prepare(&plan, &room, false, &stop).unwrap();
     let done = std::thread::scope(|scope| {
         let run = scope.spawn(|| run(&plan, &room, Gaps::Times(10.0), &stop).unwrap());
         stop.store(true, std::sync::atomic::Ordering::SeqCst);
@@ -243,4 +243,36 @@ fn a_stop_ends_the_replay_and_removes_its_files() {
     assert!(!summary(&plan, &done).is_equal);
     drop(room);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn the_log_of_a_replay_holds_its_calls() {
+    let (plan, folder) = (planned(CHECKPOINT), tempfile::tempdir().unwrap());
+    let room = Room::make(folder.path()).unwrap();
+    prepare(&plan, &room, true, &GO_ON).unwrap();
+    let began = std::time::SystemTime::now();
+    let done = run(&plan, &room, Gaps::Drop, &GO_ON).unwrap();
+    let log = diya_replay::record(&plan, &done, &room.files(), began).unwrap();
+    let again = read(&Input::from_bytes("replay.diya", log), &OpenOptions::default()).unwrap();
+    let moved = |kind: Kind| {
+        let steps = again.steps.iter().filter(|step| step.kind == kind);
+        steps.map(|step| step.bytes).collect::<Vec<_>>()
+    };
+    assert_eq!((moved(Kind::Read), moved(Kind::Write)), (vec![4_000, 70_000], vec![5_000]));
+    assert_eq!(again.steps.len(), 13);
+    assert!(again.files.iter().all(|file| file.path.starts_with(folder.path().to_str().unwrap())));
+    let failed = again.steps.iter().filter(|step| step.has_failed).count();
+    assert_eq!(failed, 1, "the open of /data/none");
+}
+
+#[test]
+fn a_prediction_of_the_unchanged_plan_is_the_recording() {
+    let plan = planned(CHECKPOINT);
+    let predicted = predict(&plan, Gaps::Times(1.0));
+    let told = summary(&plan, &predicted);
+    assert!(told.is_equal, "{told:#?}");
+    // 13 calls of 10 microseconds at 0 to 1200 microseconds.
+    assert!((predicted.elapsed_s - 1_210e-6).abs() < 1e-6, "{}", predicted.elapsed_s);
+    let dropped = predict(&plan, Gaps::Drop).elapsed_s;
+    assert!((dropped - 130e-6).abs() < 1e-6, "{dropped}");
 }

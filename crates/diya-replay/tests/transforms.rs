@@ -29,7 +29,7 @@ fn requests(plan: &Plan) -> Vec<(Kind, u64, u64)> {
 fn replayed(plan: &Plan) -> Summary {
     let folder = tempfile::tempdir().unwrap();
     let room = Room::make(folder.path()).unwrap();
-    prepare(plan, &room, &GO_ON).unwrap();
+    prepare(plan, &room, false, &GO_ON).unwrap();
     let done = summary(plan, &run(plan, &room, Gaps::Drop, &GO_ON).unwrap());
     assert!(done.is_equal && done.different_calls == 0, "{done:#?}");
     done

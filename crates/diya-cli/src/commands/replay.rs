@@ -3,17 +3,18 @@
 use super::open_options;
 use crate::failure::{Done, Failure};
 use crate::options::{Common, Filter};
-use crate::output::{Content, stop_on_interrupt, to_stdout};
+use crate::output::{Content, check, stop_on_interrupt, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
 use diya::TableSet;
 use diya_replay::{
-    Gaps, Plan, ReplayError, Room, Transform, check_space, clean, estimate, plan, prepare, read,
-    summary, write_estimate, write_summary,
+    Gaps, Plan, ReplayError, Room, Summary, Transform, check_space, clean, estimate, plan, predict,
+    prepare, read, record, summary, write_estimate, write_summary,
 };
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
 
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
@@ -33,6 +34,15 @@ pub struct ReplayArgs {
     /// one; node-local[=FOLDER]: the files lie in /dev/shm or FOLDER
     #[arg(long = "transform", value_name = "NAME", value_parser = parse_transform)]
     pub transforms: Vec<Transform>,
+    /// Estimate the times from those of the log; nothing is issued, and DIR is not needed
+    #[arg(long, conflicts_with_all = ["record", "keep", "clean"])]
+    pub model: bool,
+    /// Write the calls that were issued, with their times, as a .diya file
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Prepared files are not in the page cache when the replay begins
+    #[arg(long)]
+    pub cold: bool,
     /// Start without asking
     #[arg(long, short)]
     pub yes: bool,
@@ -59,6 +69,7 @@ impl From<ReplayError> for Failure {
 pub fn run(args: &ReplayArgs, common: &Common) -> Result<Done, Failure> {
     let (log, dir) = match (args.places.as_slice(), args.clean) {
         ([dir], true) => return clean_up(dir),
+        ([log] | [log, _], false) if args.model => return model(log, args, common),
         ([log, dir], false) => (log, dir),
         ([_], false) => {
             return Err(Failure::Input(
@@ -74,6 +85,9 @@ pub fn run(args: &ReplayArgs, common: &Common) -> Result<Done, Failure> {
     let dir = &args.transforms.iter().find_map(node_local).unwrap_or_else(|| dir.clone());
     let plan = planned(log, args, common)?;
     check_space(&plan, dir)?;
+    if let Some(path) = &args.record {
+        check(path)?;
+    }
     let estimate = estimate(&plan);
     let has_gaps = args.gaps != Gaps::Drop;
     if !args.yes {
@@ -82,9 +96,14 @@ pub fn run(args: &ReplayArgs, common: &Common) -> Result<Done, Failure> {
     }
     let stop = stop_on_interrupt();
     let mut room = Room::make(dir)?;
-    let outcomes = prepare(&plan, &room, stop)
-        .and_then(|()| diya_replay::run(&plan, &room, args.gaps, stop))?;
+    prepare(&plan, &room, args.cold, stop)?;
+    let began = SystemTime::now();
+    let outcomes = diya_replay::run(&plan, &room, args.gaps, stop)?;
     ended(stop)?;
+    if let Some(path) = &args.record {
+        let log = record(&plan, &outcomes, &room.files(), began)?;
+        to_file(path, Content::Binary, |out| Ok(out.write_all(&log)?))?;
+    }
     if args.keep {
         room.keep();
         if !common.quiet {
@@ -93,12 +112,24 @@ pub fn run(args: &ReplayArgs, common: &Common) -> Result<Done, Failure> {
     }
     let summary = summary(&plan, &outcomes);
     drop(room);
+    show(&summary, common)
+}
+
+/// What the requests would take, by the costs of the log.
+fn model(log: &Path, args: &ReplayArgs, common: &Common) -> Result<Done, Failure> {
+    let plan = planned(log, args, common)?;
+    let mut summary = summary(&plan, &predict(&plan, args.gaps));
+    summary.is_predicted = true;
+    show(&summary, common)
+}
+
+fn show(summary: &Summary, common: &Common) -> Result<Done, Failure> {
     to_stdout(Content::of(common.json), |out| {
         if common.json {
-            let json = serde_json::to_string_pretty(&summary).map_err(std::io::Error::from)?;
+            let json = serde_json::to_string_pretty(summary).map_err(std::io::Error::from)?;
             return Ok(writeln!(out, "{json}")?);
         }
-        Ok(write_summary(out, &summary)?)
+        Ok(write_summary(out, summary)?)
     })?;
     Ok(Done::WHOLE)
 }

@@ -92,6 +92,7 @@ fn close(steps: &mut [Step], run: &Open) {
     steps[kept].bytes = run.bytes;
     steps[kept].requested = run.bytes;
     steps[kept].calls = 1;
+    steps[kept].is_changed = true;
     steps[run.first].is_dropped = run.is_write;
     steps[run.last].is_dropped = !run.is_write;
 }

@@ -10,7 +10,7 @@ mod no_sync;
 mod redundant;
 
 use crate::error::ReplayError;
-use crate::recording::Recording;
+use crate::recording::{Recording, Step};
 use diya::model::bytes_text;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -91,6 +91,7 @@ impl std::fmt::Display for Transform {
 /// Changes the calls of a recording.
 pub fn transform(recording: &mut Recording, transforms: &[Transform]) {
     for transform in transforms {
+        let before = fingerprint(recording);
         match transform {
             Transform::NoFsync => no_sync::apply(recording),
             Transform::LargerRequests(size) => larger::apply(recording, *size),
@@ -102,7 +103,19 @@ pub fn transform(recording: &mut Recording, transforms: &[Transform]) {
             Transform::NodeLocal(_) => {}
         }
         recording.transforms.push(transform.to_string());
+        let is_idle = fingerprint(recording) == before;
+        if is_idle && !matches!(transform, Transform::NodeLocal(_)) {
+            recording.idle_transforms.push(transform.to_string());
+        }
     }
+}
+
+/// Sums that differ after any change: dropped requests, bytes, offsets and files.
+fn fingerprint(recording: &Recording) -> (usize, [u64; 3]) {
+    let kept = || recording.steps.iter().filter(|step| !step.is_dropped);
+    let sum = |of: fn(&Step) -> u64| kept().map(of).fold(0, u64::wrapping_add);
+    let offset = sum(|step| step.offset.unwrap_or(0));
+    (kept().count(), [sum(|step| step.bytes), offset, sum(|step| u64::from(step.file))])
 }
 
 /// A size with K, M or G for powers of 1024; at least one byte.

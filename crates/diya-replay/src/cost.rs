@@ -1,0 +1,111 @@
+//! What requests cost in a recording: a latency and a time per byte for each kind, fitted to its
+//! calls, as in docs/lost-time.md.
+
+use crate::kind::Kind;
+use crate::recording::Step;
+use std::collections::HashMap;
+
+/// Time of a request of one kind.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Cost {
+    /// Of each call, s.
+    pub latency_s: f64,
+    /// Of each byte, s.
+    pub byte_s: f64,
+}
+
+impl Cost {
+    /// Time of so many calls that move so many bytes together, s.
+    pub fn of(&self, calls: u64, bytes: u64) -> f64 {
+        self.latency_s * calls as f64 + self.byte_s * bytes as f64
+    }
+}
+
+/// Costs by kind of request.
+pub type Costs = HashMap<Kind, Cost>;
+
+/// Sums over the calls of one kind.
+#[derive(Default)]
+struct Sums {
+    calls: f64,
+    bytes: f64,
+    seconds: f64,
+    bytes_squared: f64,
+    bytes_seconds: f64,
+}
+
+/// Costs, fitted to recorded calls.
+pub(crate) fn costs(steps: &[Step]) -> Costs {
+    let mut sums: HashMap<Kind, Sums> = HashMap::new();
+    for step in steps {
+        let sums = sums.entry(step.kind).or_default();
+        let calls = step.calls as f64;
+        let (bytes, seconds) = (step.bytes as f64 / calls, step.busy_s / calls);
+        sums.calls += calls;
+        sums.bytes += calls * bytes;
+        sums.seconds += calls * seconds;
+        sums.bytes_squared += calls * bytes * bytes;
+        sums.bytes_seconds += calls * bytes * seconds;
+    }
+    sums.into_iter().map(|(kind, sums)| (kind, sums.line())).collect()
+}
+
+impl Sums {
+    /// The line with the least squares, neither part of it below zero.
+    fn line(&self) -> Cost {
+        let mean = |sum: f64| sum / self.calls;
+        let spread = mean(self.bytes_squared) - mean(self.bytes).powi(2);
+        let common = mean(self.bytes_seconds) - mean(self.bytes) * mean(self.seconds);
+        // Requests of one size show no slope; their time is then that of the bytes, for which
+        // merging them saves nothing that was not measured.
+        if spread <= mean(self.bytes).powi(2) * 1e-6 {
+            return match self.bytes > 0.0 {
+                true => Cost { latency_s: 0.0, byte_s: self.seconds / self.bytes },
+                false => Cost { latency_s: mean(self.seconds), byte_s: 0.0 },
+            };
+        }
+        let byte_s = (common / spread).max(0.0);
+        let latency_s = mean(self.seconds) - byte_s * mean(self.bytes);
+        match latency_s < 0.0 {
+            true => Cost { latency_s: 0.0, byte_s: self.seconds / self.bytes },
+            false => Cost { latency_s, byte_s },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(calls: &[(f64, f64)]) -> Cost {
+        let mut sums = Sums::default();
+        for (bytes, seconds) in calls {
+            sums.calls += 1.0;
+            sums.bytes += bytes;
+            sums.seconds += seconds;
+            sums.bytes_squared += bytes * bytes;
+            sums.bytes_seconds += bytes * seconds;
+        }
+        sums.line()
+    }
+
+    #[test]
+    fn two_sizes_give_latency_and_bandwidth() {
+        let cost = line(&[(1000.0, 0.011), (2000.0, 0.021)]);
+        assert!((cost.latency_s - 0.001).abs() < 1e-9 && (cost.byte_s - 1e-5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn one_size_shows_no_latency_and_calls_without_data_nothing_else() {
+        assert_eq!(line(&[(10.0, 1.0), (10.0, 3.0)]), Cost { latency_s: 0.0, byte_s: 0.2 });
+        assert_eq!(line(&[(0.0, 1.0), (0.0, 3.0)]), Cost { latency_s: 2.0, byte_s: 0.0 });
+    }
+
+    #[test]
+    fn neither_part_is_below_zero() {
+        let faster = line(&[(1000.0, 0.02), (2000.0, 0.01)]);
+        assert!(faster.byte_s == 0.0 && (faster.latency_s - 0.015).abs() < 1e-9);
+        let steep = line(&[(1000.0, 0.0), (2000.0, 0.03)]);
+        assert!(steep.latency_s == 0.0 && (steep.byte_s - 1e-5).abs() < 1e-12);
+    }
+}
