@@ -76,7 +76,7 @@ fn step(
         start_ns: ns(start_s),
         end_ns: ns(end_s),
         bytes: request.bytes,
-        error: None,
+        error: request.has_failed.then_some("unknown"),
         is_done: true,
     };
     Some((outcome, end_s))

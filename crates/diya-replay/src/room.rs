@@ -7,6 +7,7 @@ use crate::error::ReplayError;
 use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// How the folders of replays begin.
 const PREFIX: &str = "diya-replay-";
@@ -19,6 +20,9 @@ const FILES: &str = "files";
 
 /// The folder for names that are not recorded: of renamed and linked files.
 const RENAMED: &str = "renamed";
+
+/// An empty folder that is older will not get its lock any more.
+const TIME_TO_LOCK: Duration = Duration::from_secs(60);
 
 /// The folder of a replay.
 #[derive(Debug)]
@@ -149,8 +153,10 @@ fn is_abandoned(path: &Path) -> Option<bool> {
     }
     let flags = OFlags::WRONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
     let Ok(lock) = rustix::fs::open(path.join(LOCK), flags, Mode::empty()) else {
-        // Killed before there was a lock: then there is nothing else either.
-        return std::fs::read_dir(path).ok()?.next().is_none().then_some(true);
+        // Killed before there was a lock, or about to make it.
+        let age = std::fs::metadata(path).ok()?.modified().ok()?.elapsed().ok()?;
+        return (age > TIME_TO_LOCK && std::fs::read_dir(path).ok()?.next().is_none())
+            .then_some(true);
     };
     match rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive) {
         Err(rustix::io::Errno::WOULDBLOCK) => Some(false),
