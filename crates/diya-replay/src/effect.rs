@@ -20,6 +20,8 @@ pub(crate) struct Effect {
     pub is_free: bool,
     /// Bytes that the file has to have.
     pub needs_bytes: Option<u64>,
+    /// It read up to the end of the file.
+    pub is_short: bool,
     /// Bytes that the file has afterwards, if more than before.
     pub grows_to: Option<u64>,
 }

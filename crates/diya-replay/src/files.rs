@@ -110,6 +110,7 @@ impl Files {
             Kind::Read | Kind::StreamRead => {
                 let end = step.offset.unwrap_or(0).saturating_add(step.bytes);
                 state.must_exist(Initial::File(end));
+                effect.is_short = step.is_short();
                 if step.bytes > 0 {
                     effect.needs_bytes = Some(end);
                 }

@@ -9,6 +9,7 @@ use crate::slots::{Slot, SlotKind};
 use crate::stream::Stream;
 use rustix::fs::{self, Advice, AtFlags, Dir, Mode, OFlags, SeekFrom};
 use rustix::io::Errno;
+use std::ffi::{CStr, CString};
 use std::num::NonZeroU64;
 use std::os::fd::OwnedFd;
 use std::sync::{PoisonError, RwLock};
@@ -26,6 +27,8 @@ pub(crate) struct Shared<'r> {
     pub plan: &'r Plan,
     pub root: &'r OwnedFd,
     pub renamed: &'r OwnedFd,
+    /// Paths below the root, as the kernel takes them.
+    paths: Vec<CString>,
     pub slots: Vec<RwLock<Handle>>,
     pub data: Buffer,
 }
@@ -39,13 +42,14 @@ impl<'r> Shared<'r> {
             plan,
             root: room.root(),
             renamed: room.renamed(),
+            paths: plan.files.iter().map(|file| kernel_path(&file.below)).collect(),
             slots: plan.slots.iter().map(|_| RwLock::new(Handle::Closed)).collect(),
             data: Buffer::random(usize::try_from(most).unwrap_or(usize::MAX)),
         }
     }
 
-    fn path(&self, file: u32) -> &'r str {
-        self.plan.files.get(file as usize).map_or("", |file| file.below.as_str())
+    fn path(&self, file: u32) -> &CStr {
+        self.paths.get(file as usize).map_or(c"", CString::as_c_str)
     }
 
     /// Opens what no call of the log opens, before the clock runs.
@@ -270,6 +274,11 @@ impl<'r> Shared<'r> {
         }
         .map(|()| 0)
     }
+}
+
+/// The path; `path::below` leaves no zero byte in it.
+fn kernel_path(path: &str) -> CString {
+    CString::new(path).unwrap_or_default()
 }
 
 /// A request larger than the memory for it is made in parts.

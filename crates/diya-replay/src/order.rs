@@ -27,6 +27,8 @@ struct History {
     last: HashMap<u32, Placed>,
     /// Sizes that it reached, growing.
     sizes: Vec<(u64, Placed)>,
+    /// The last read of each thread that found the end: what grows the file comes later.
+    short: HashMap<u32, Placed>,
 }
 
 /// The order while the plan is made.
@@ -116,9 +118,11 @@ impl Order {
         if let Some(history) = effect.file.and_then(|file| self.histories.get(&file)) {
             if effect.is_change {
                 needed.extend(history.last.values());
-                needed.sort_by_key(|placed| placed.lane);
             } else if !effect.is_free {
                 needed.extend(history.change);
+            }
+            if effect.grows_to.is_some() {
+                needed.extend(history.short.values());
             }
             if let Some(bytes) = effect.needs_bytes {
                 let at = history.sizes.partition_point(|(size, _)| *size < bytes);
@@ -128,6 +132,8 @@ impl Order {
         if let Some(history) = effect.folder.and_then(|folder| self.histories.get(&folder)) {
             needed.extend(history.change);
         }
+        // Maps have no order; the same log gives the same plan.
+        needed.sort_by_key(|placed| (placed.lane, placed.done));
         needed
     }
 
@@ -142,7 +148,11 @@ impl Order {
             history.change = Some(placed);
             history.sizes.clear();
         }
+        if effect.is_short {
+            history.short.insert(placed.lane, placed);
+        }
         if let Some(bytes) = effect.grows_to {
+            history.short.clear();
             history.sizes.push((bytes, placed));
         }
     }

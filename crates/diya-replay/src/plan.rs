@@ -1,8 +1,8 @@
 //! The plan of a replay: files that have to be there, and for each thread its requests in
 //! their order, each with what it waits for.
 //!
-//! Every wait is for a request that began earlier in the recording, and the requests of a
-//! thread are in the order of their beginnings: so no two threads wait for each other.
+//! Every wait is for a request that counts earlier in the recording (`Step::at_s`), and the
+//! requests of a thread are in the same order: so no two threads wait for each other.
 
 use crate::cost::{Costs, costs};
 use crate::effect::{Initial, Wait};
@@ -226,7 +226,7 @@ fn with_meetings(recording: &Recording) -> Vec<Step> {
     }
     let is_request = |step: &Step| step.kind != Kind::Meet;
     steps.sort_by(|a, b| {
-        a.start_s.total_cmp(&b.start_s).then_with(|| is_request(a).cmp(&is_request(b)))
+        a.at_s().total_cmp(&b.at_s()).then_with(|| is_request(a).cmp(&is_request(b)))
     });
     steps
 }

@@ -1,9 +1,11 @@
 //! The recorded calls of a log, in the order of each process and thread.
 
+use crate::effect::{CREATE, TRUNCATE};
 use crate::error::ReplayError;
 use crate::kind::{Kind, OF_LIBRARIES, kind_of};
 use crate::path::below;
 use diya::input::Input;
+use diya::model::Function;
 use diya::{OpenOptions, TableId, TableSet, read_one};
 use diya_tables::{Call, CallRun, Layer, Op, Tables, file, job};
 use std::collections::{BTreeMap, HashMap};
@@ -90,6 +92,27 @@ pub struct Step {
     pub is_dropped: bool,
     /// A transform changed it: its time is not the recorded one.
     pub is_changed: bool,
+}
+
+impl Step {
+    /// The moment at which it counts, for the order of calls of several ranks: as late as
+    /// possible for what needs the work of others, as early as possible for what others need,
+    /// and for what found that something is not there yet.
+    pub fn at_s(&self) -> f64 {
+        let needs_others = match self.kind {
+            _ if self.has_failed => false,
+            Kind::Read | Kind::StreamRead => !self.is_short(),
+            Kind::Open => self.aux.is_some_and(|flags| flags & (CREATE | TRUNCATE) == 0),
+            Kind::Stat | Kind::Lstat | Kind::Fstat | Kind::Access | Kind::OpenDir => true,
+            _ => false,
+        };
+        if needs_others { self.end_s } else { self.start_s }
+    }
+
+    /// It read less than it asked for: the file was not longer then.
+    pub fn is_short(&self) -> bool {
+        self.kind.is_read() && self.bytes < self.requested
+    }
 }
 
 /// A collective call: nobody leaves it before all have come.
@@ -200,8 +223,8 @@ impl<'t> Reader<'t> {
         }
         self.recording.meetings = meetings(&self.collectives);
         let mut recording = self.recording;
-        // Stable: calls that begin at the same moment keep the order of the log.
-        recording.steps.sort_by(|a, b| a.start_s.total_cmp(&b.start_s));
+        // Stable: calls at the same moment keep the order of the log.
+        recording.steps.sort_by(|a, b| a.at_s().total_cmp(&b.at_s()));
         recording.left_out = self
             .left_out
             .into_iter()
@@ -219,8 +242,12 @@ impl<'t> Reader<'t> {
     fn call(&mut self, run: &CallRun, call: &Call) {
         let name = run.function.map_or("", |id| self.tables.calls.name(id));
         let calls = call.calls.map_or(1, |calls| u64::try_from(calls).unwrap_or(1).max(1));
+        // Asynchronous requests: the time in flight.
+        let is_completion = |function: &&Function| function.is_completion && function.name == name;
+        let flight_s =
+            Function::ALL.iter().find(is_completion).and(call.aux).map(|ns| ns as f64 / 1e9);
         let length_s = (call.end_s - call.start_s).max(0.0);
-        let busy_s = call.busy_s.unwrap_or(length_s).max(0.0);
+        let busy_s = flight_s.or(call.busy_s).unwrap_or(length_s).max(0.0);
         if run.layer == Layer::Mpiio && run.is_collective == Some(true) {
             let (stream, function) = (self.stream(run, call), self.function(name));
             let group = self.collectives.entry((run.file_id, function)).or_default();
