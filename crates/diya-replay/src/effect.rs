@@ -14,6 +14,10 @@ pub(crate) struct Effect {
     pub file: Option<u32>,
     /// Folder that is made or removed in the log and has to be there.
     pub folder: Option<u32>,
+    /// Open file that several threads of a process use.
+    pub slot: Option<u32>,
+    /// It opens or closes it.
+    pub is_slot_change: bool,
     /// It makes, removes or cuts the file.
     pub is_change: bool,
     /// It is the same whether or not others have made the file.

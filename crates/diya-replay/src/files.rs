@@ -109,11 +109,10 @@ impl Files {
             }
             Kind::Read | Kind::StreamRead => {
                 let end = step.offset.unwrap_or(0).saturating_add(step.bytes);
+                let end = if step.bytes > 0 { end } else { 0 };
                 state.must_exist(Initial::File(end));
                 effect.is_short = step.is_short();
-                if step.bytes > 0 {
-                    effect.needs_bytes = Some(end);
-                }
+                effect.needs_bytes = Some(end).filter(|end| *end > 0);
                 if end > state.size {
                     state.initial = Some(Initial::File(end));
                     state.size = end;

@@ -34,6 +34,8 @@ struct History {
 /// The order while the plan is made.
 pub(crate) struct Order {
     histories: HashMap<u32, History>,
+    /// Of open files.
+    slots: HashMap<u32, History>,
     waits: Vec<Wait>,
     /// By thread: requests so far, end of the last one, and what it knows of the others.
     done: Vec<u32>,
@@ -48,6 +50,7 @@ impl Order {
     pub fn new(lanes: usize, first_s: f64) -> Self {
         Self {
             histories: HashMap::new(),
+            slots: HashMap::new(),
             waits: Vec::new(),
             done: vec![0; lanes],
             ends_s: vec![first_s; lanes],
@@ -132,6 +135,12 @@ impl Order {
         if let Some(history) = effect.folder.and_then(|folder| self.histories.get(&folder)) {
             needed.extend(history.change);
         }
+        if let Some(history) = effect.slot.and_then(|slot| self.slots.get(&slot)) {
+            match effect.is_slot_change {
+                true => needed.extend(history.last.values()),
+                false => needed.extend(history.change),
+            }
+        }
         // Maps have no order; the same log gives the same plan.
         needed.sort_by_key(|placed| (placed.lane, placed.done));
         needed
@@ -140,6 +149,13 @@ impl Order {
     fn remember(&mut self, placed: Placed, effect: &Effect) {
         if let Some(folder) = effect.folder {
             self.histories.entry(folder).or_default().last.insert(placed.lane, placed);
+        }
+        if let Some(slot) = effect.slot {
+            let history = self.slots.entry(slot).or_default();
+            history.last.insert(placed.lane, placed);
+            if effect.is_slot_change {
+                history.change = Some(placed);
+            }
         }
         let Some(file) = effect.file else { return };
         let history = self.histories.entry(file).or_default();

@@ -11,11 +11,11 @@ use crate::files::Files;
 use crate::kind::Kind;
 use crate::lanes::lanes;
 use crate::order::Order;
-use crate::recording::{LeftOut, Recording, ReplayFile, Step};
+use crate::recording::{LeftOut, Recording, ReplayFile, Step, Stream};
 use crate::slots::{Slot, Slots};
 use crate::transform::{Transform, transform};
 use diya_tables::Op;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Threads of a replay.
 pub const MOST_LANES: usize = 64;
@@ -122,6 +122,7 @@ pub fn plan(mut recording: Recording, transforms: &[Transform]) -> Result<Plan, 
     if count > MOST_LANES {
         return Err(ReplayError::TooManyRanks { needed: count, most: MOST_LANES });
     }
+    let threaded = threaded(&recording.streams);
     let first_s = steps.first().map_or(0.0, |step| step.start_s);
     let last_s = steps.iter().map(|step| step.end_s).fold(first_s, f64::max);
     let mut slots = Slots::default();
@@ -140,7 +141,11 @@ pub fn plan(mut recording: Recording, transforms: &[Transform]) -> Result<Plan, 
             Kind::Meet => Some(step.file),
             _ => slots.bind(step, stream.process),
         };
-        let effect = files.see(step);
+        let mut effect = files.see(step);
+        if step.kind != Kind::Meet && threaded.contains(&stream.process) {
+            effect.slot = slot;
+            effect.is_slot_change = step.kind.opens() || step.kind == Kind::Close;
+        }
         let (waits, gap_s) = order.place(step, lane, &effect);
         let Some(requests) = lanes.get_mut(lane as usize) else { continue };
         if let Some(rank) = ranks.get_mut(lane as usize) {
@@ -187,6 +192,12 @@ pub fn plan(mut recording: Recording, transforms: &[Transform]) -> Result<Plan, 
         span_s: (last_s - first_s).max(0.0),
         most_bytes,
     })
+}
+
+/// Processes with several streams: their threads share open files.
+fn threaded(streams: &[Stream]) -> HashSet<i32> {
+    let mut seen = HashSet::new();
+    streams.iter().map(|stream| stream.process).filter(|process| !seen.insert(*process)).collect()
 }
 
 fn totals(steps: &[Step]) -> Vec<(Op, Totals)> {

@@ -136,6 +136,68 @@ fn a_reader_waits_for_the_writer() {
     }
 }
 
+/// A thread writes through the descriptor that another one opens and closes.
+#[test]
+fn threads_of_a_process_share_descriptors() {
+    let mut csv = "start,duration,function,path,thread,size,offset\n".to_owned();
+    let rows = [
+        (0, "open", 1, 0, 0),
+        (100, "pwrite", 2, 4_000_000, 0),
+        (100, "pwrite", 3, 4_000_000, 4_000_000),
+        (300, "close", 1, 0, 0),
+    ];
+    for (at, function, thread, size, offset) in rows {
+        csv += &format!("{at},10,{function},/d/a,{thread},{size},{offset}\n");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("calls.csv"), csv).unwrap();
+    let mapping = folder.path().join("calls.toml");
+    let columns = r#"
+        format = "diya-mapping-1"
+        file = "calls.csv"
+        layer = "posix"
+        [columns]
+        start = { column = "start", unit = "us" }
+        duration = { column = "duration", unit = "us" }
+        function = "function"
+        path = "path"
+        thread = "thread"
+        size = { column = "size", unit = "B" }
+        offset = { column = "offset", unit = "B" }
+    "#;
+    std::fs::write(&mapping, columns).unwrap();
+    let input = logs(&[mapping]).unwrap().remove(0);
+    let plan = plan(read(&input, &OpenOptions::default()).unwrap(), &[]).unwrap();
+    assert_eq!(plan.lanes.len(), 3);
+    for _ in 0..5 {
+        let done = replayed(&plan);
+        assert!(done.is_equal && done.different_calls == 0, "{done:#?}");
+    }
+}
+
+/// One process reads to the end before another one adds to the file.
+#[test]
+fn what_grows_a_file_waits_for_who_found_its_end() {
+    let plan = planned(
+        r#"
+        1 000000 openat(AT_FDCWD, "/s/a", O_RDWR|O_CREAT|O_TRUNC, 0644) = 3</s/a>
+        2 000050 openat(AT_FDCWD, "/s/a", O_RDWR|O_CREAT, 0644) = 3</s/a>
+        1 000100 pwrite64(3</s/a>, "..."..., 1000, 0) = 1000
+        2 000200 pread64(3</s/a>, "..."..., 5000000, 0) = 1000
+        2 000250 pread64(3</s/a>, "", 5000000, 9000) = 0
+        1 000300 pwrite64(3</s/a>, "..."..., 5000000, 1000) = 5000000
+        2 000400 pread64(3</s/a>, "..."..., 5000000, 0) = 5000000
+        1 000500 close(3</s/a>) = 0
+        2 000600 close(3</s/a>) = 0
+    "#,
+    );
+    assert_eq!(plan.initial, [Initial::Absent]);
+    for _ in 0..5 {
+        let done = replayed(&plan);
+        assert!(done.is_equal && done.different_calls == 0, "{done:#?}");
+    }
+}
+
 #[test]
 fn processes_one_after_the_other_share_a_thread() {
     let calls: String = (0..100)
