@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Records programs of workloads/ and replays them at once on the same file system: calls and
+# bytes, times beside the recording, and transforms beside the mended program
+# (tests/replay/times.py).
+set -eu
+cd "$(dirname "$0")/.."
+
+target=$(scripts/target-dir.sh)
+make --silent -C workloads MPI=mpich OUT="$target/replay/workloads" >/dev/null
+python3 tests/replay/times.py --diya "$target/debug/diya" \
+    --workloads "$target/replay/workloads" "$@"
