@@ -35,6 +35,7 @@ PROGRAMS = [
 # The transform that does what the mended program does.
 MENDED_BY = {
     "small_unaligned": ["larger-requests=1M"],
+    "strided_shared_file": ["aggregate"],
     "redundant_reads": ["drop-redundant"],
     "fsync_per_write": ["no-fsync"],
     "reopen_per_record": ["batch-metadata"],

@@ -116,7 +116,7 @@ pub fn plan(mut recording: Recording, transforms: &[Transform]) -> Result<Plan, 
     let recorded = totals(&recording.steps);
     let costs = costs(&recording.steps);
     transform(&mut recording, transforms);
-    let steps = with_meetings(&recording);
+    let steps = with_meetings(&mut recording);
     let lane_of = lanes(&steps, recording.streams.len());
     let count = lane_of.iter().flatten().max().map_or(0, |last| *last as usize + 1);
     if count > MOST_LANES {
@@ -211,9 +211,9 @@ fn totals(steps: &[Step]) -> Vec<(Op, Totals)> {
     totals.into_iter().collect()
 }
 
-/// The steps and the meetings, in the order of time.
-fn with_meetings(recording: &Recording) -> Vec<Step> {
-    let mut steps = recording.steps.clone();
+/// The steps, taken out of the recording, and the meetings, in the order of time.
+fn with_meetings(recording: &mut Recording) -> Vec<Step> {
+    let mut steps = std::mem::take(&mut recording.steps);
     for (number, meeting) in recording.meetings.iter().enumerate() {
         steps.extend(meeting.members.iter().map(|(stream, came_s)| Step {
             kind: Kind::Meet,

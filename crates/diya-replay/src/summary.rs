@@ -92,6 +92,8 @@ pub struct Summary {
     pub transforms: Vec<String>,
     /// Transforms that found nothing to change.
     pub idle_transforms: Vec<String>,
+    /// What the time between calls was multiplied by: 1, as in the recording.
+    pub gap_factor: f64,
     /// Nothing was issued: bytes and times are estimated.
     pub is_predicted: bool,
     /// Calls and bytes are those of the recording, or those of the transforms.
@@ -165,6 +167,7 @@ pub fn summary(plan: &Plan, outcomes: &Outcomes) -> Summary {
         left_out: plan.left_out.clone(),
         transforms: plan.transforms.clone(),
         idle_transforms: plan.idle_transforms.clone(),
+        gap_factor: 1.0,
         is_predicted: false,
         is_equal,
     }

@@ -52,7 +52,11 @@ pub fn write_estimate(
 ///
 /// Those of `out`.
 pub fn write_summary(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
-    let times = ratio_text(summary.elapsed_s, summary.recorded_s);
+    let times = match summary.gap_factor {
+        1.0 => ratio_text(summary.elapsed_s, summary.recorded_s),
+        0.0 => ", with gaps".to_owned(),
+        _ => ", with whole gaps".to_owned(),
+    };
     let takes = if summary.is_predicted { "is estimated to take" } else { "took" };
     writeln!(
         out,
@@ -106,7 +110,7 @@ pub fn write_summary(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
 fn write_class(out: &mut dyn Write, class: &Class) -> io::Result<()> {
     let is_transfer = class.recorded_bytes > 0 || class.issued_bytes > 0;
     let bytes = |bytes| if is_transfer { bytes_text(bytes) } else { "-".to_owned() };
-    let ratio = match class.recorded_s > 0.0 {
+    let ratio = match class.recorded_s > 1e-9 {
         true => format!("{:.2}", class.issued_s / class.recorded_s),
         false => "-".to_owned(),
     };
@@ -149,7 +153,7 @@ fn calls_phrase(calls: u64) -> String {
 }
 
 fn ratio_text(now_s: f64, recorded_s: f64) -> String {
-    match recorded_s > 0.0 {
+    match recorded_s > 1e-9 {
         true => format!(" ({:.2} of it)", now_s / recorded_s),
         false => String::new(),
     }

@@ -181,3 +181,27 @@ fn files_of_ranks_become_parts_of_one() {
     assert_eq!((of(Kind::Open).len(), of(Kind::Unlink).len()), (3, 1));
     replayed(&plan);
 }
+
+#[test]
+fn one_rank_writes_what_all_ranks_wrote() {
+    let calls = r#"
+        1 000000 openat(AT_FDCWD, "/d/a", O_RDWR|O_CREAT, 0644) = 3</d/a>
+        2 000050 openat(AT_FDCWD, "/d/a", O_RDWR|O_CREAT, 0644) = 3</d/a>
+        1 000100 pwrite64(3</d/a>, "..."..., 10, 0) = 10
+        2 000120 pwrite64(3</d/a>, "..."..., 10, 10) = 10
+        1 000200 lseek(3</d/a>, 20, SEEK_SET) = 20
+        1 000300 pwrite64(3</d/a>, "..."..., 10, 20) = 10
+        2 000350 pwrite64(3</d/a>, "..."..., 10, 90) = 10
+        1 000400 fsync(3</d/a>) = 0
+        1 000500 pwrite64(3</d/a>, "..."..., 10, 40) = 10
+        1 000600 close(3</d/a>) = 0
+        2 000700 close(3</d/a>) = 0
+    "#;
+    let plan = planned(calls, "aggregate");
+    let writes = |lane: usize| {
+        let requests = plan.lanes[lane].iter().filter(|request| request.kind == Kind::Write);
+        requests.map(|request| (request.offset, request.bytes)).collect::<Vec<_>>()
+    };
+    assert_eq!((writes(0), writes(1)), (vec![(40, 10)], vec![(0, 30), (90, 10)]));
+    replayed(&plan);
+}

@@ -30,7 +30,7 @@ pub struct ReplayArgs {
     /// Change the requests first; may be given several times. no-fsync: nothing is made durable;
     /// larger-requests[=SIZE]: contiguous requests are merged; drop-redundant: nothing is asked
     /// or read twice; batch-metadata: a process opens each file once; align[=SIZE]: requests
-    /// start at multiples of SIZE; fewer-files: files whose names differ only in digits become
+    /// start at multiples of SIZE; aggregate: one rank issues the writes of all; fewer-files: files whose names differ only in digits become
     /// one; node-local[=FOLDER]: the files lie in /dev/shm or FOLDER
     #[arg(long = "transform", value_name = "NAME", value_parser = parse_transform)]
     pub transforms: Vec<Transform>,
@@ -110,7 +110,8 @@ pub fn run(args: &ReplayArgs, common: &Common) -> Result<Done, Failure> {
             say!("the files are in {}; --clean removes them", room.files().display());
         }
     }
-    let summary = summary(&plan, &outcomes);
+    let mut summary = summary(&plan, &outcomes);
+    summary.gap_factor = factor(args.gaps);
     drop(room);
     show(&summary, common)
 }
@@ -120,7 +121,16 @@ fn model(log: &Path, args: &ReplayArgs, common: &Common) -> Result<Done, Failure
     let plan = planned(log, args, common)?;
     let mut summary = summary(&plan, &predict(&plan, args.gaps));
     summary.is_predicted = true;
+    summary.gap_factor = factor(args.gaps);
     show(&summary, common)
+}
+
+/// What gaps are multiplied by.
+fn factor(gaps: Gaps) -> f64 {
+    match gaps {
+        Gaps::Times(factor) => factor,
+        Gaps::Drop => 0.0,
+    }
 }
 
 fn show(summary: &Summary, common: &Common) -> Result<Done, Failure> {

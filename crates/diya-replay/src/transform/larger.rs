@@ -3,6 +3,7 @@
 //! Writes are collected, and issued where the last one was; reads are issued where the first
 //! one was, as by read-ahead. Nothing is merged over a call by which anybody could see it.
 
+use crate::kind::Kind;
 use crate::recording::{Recording, Step};
 use std::collections::HashMap;
 
@@ -23,7 +24,7 @@ pub(super) fn apply(recording: &mut Recording, size: u64) {
     let mut inner: Vec<usize> = Vec::new();
     for at in 0..steps.len() {
         let step = steps[at];
-        if step.is_dropped {
+        if step.is_dropped || is_invisible(step.kind) {
             continue;
         }
         let open = open.entry(step.file).or_default();
@@ -79,6 +80,11 @@ pub(super) fn apply(recording: &mut Recording, size: u64) {
     for at in inner {
         steps[at].is_dropped = true;
     }
+}
+
+/// Calls that neither see nor change what is in a file.
+pub(super) fn is_invisible(kind: Kind) -> bool {
+    matches!(kind, Kind::Seek | Kind::StreamSeek | Kind::Advise)
 }
 
 /// Gives the request that stays the extent of all.

@@ -2,6 +2,7 @@
 //!
 //! A call that is no longer made is marked as dropped, not removed: the computing before it stays.
 
+mod aggregate;
 mod align;
 mod fewer_files;
 mod keep_open;
@@ -28,6 +29,8 @@ pub enum Transform {
     BatchMetadata,
     /// Each request starts at a multiple of so many bytes.
     Align(u64),
+    /// Writes of several ranks to one file are those of one rank.
+    Aggregate,
     /// Files that differ only in the digits of their names become one.
     FewerFiles,
     /// The files lie in memory, or in another folder.
@@ -35,12 +38,13 @@ pub enum Transform {
 }
 
 /// Names of transforms, what follows `=`, and what they do: for the help.
-pub const TRANSFORMS: [(&str, &str); 7] = [
+pub const TRANSFORMS: [(&str, &str); 8] = [
     ("no-fsync", "nothing is made durable"),
     ("larger-requests[=SIZE]", "contiguous requests of a rank are merged (1M)"),
     ("drop-redundant", "nothing is asked or read twice by one process"),
     ("batch-metadata", "a process opens each file once"),
     ("align[=SIZE]", "each request starts at a multiple of SIZE (4K)"),
+    ("aggregate", "one rank issues the writes of all to a file"),
     ("fewer-files", "files whose names differ only in digits become one"),
     ("node-local[=FOLDER]", "files lie in FOLDER (/dev/shm)"),
 ];
@@ -65,6 +69,7 @@ impl FromStr for Transform {
             "no-fsync" => Self::NoFsync,
             "drop-redundant" => Self::DropRedundant,
             "batch-metadata" => Self::BatchMetadata,
+            "aggregate" => Self::Aggregate,
             "fewer-files" => Self::FewerFiles,
             _ => {
                 let names: Vec<&str> = TRANSFORMS.iter().map(|(name, _)| *name).collect();
@@ -82,6 +87,7 @@ impl std::fmt::Display for Transform {
             Self::DropRedundant => f.write_str("drop-redundant"),
             Self::BatchMetadata => f.write_str("batch-metadata"),
             Self::Align(size) => write!(f, "align ({})", bytes_text(*size)),
+            Self::Aggregate => f.write_str("aggregate"),
             Self::FewerFiles => f.write_str("fewer-files"),
             Self::NodeLocal(folder) => write!(f, "node-local ({})", folder.display()),
         }
@@ -98,6 +104,7 @@ pub fn transform(recording: &mut Recording, transforms: &[Transform]) {
             Transform::DropRedundant => redundant::apply(recording),
             Transform::BatchMetadata => keep_open::apply(recording),
             Transform::Align(size) => align::apply(recording, *size),
+            Transform::Aggregate => aggregate::apply(recording),
             Transform::FewerFiles => fewer_files::apply(recording),
             // Only the folder is another one.
             Transform::NodeLocal(_) => {}
