@@ -52,7 +52,8 @@ def record(options, program, ranks, scale, variant, log: Path, data: Path) -> bo
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
-def replay(options, log: Path, folder: Path, transforms=()) -> dict:
+def replay(options, log: Path, folder: Path | str, transforms=()) -> dict:
+    """In the folder; `--model` instead of it only estimates."""
     changes = [word for name in transforms for word in ("--transform", name)]
     command = [options.diya, "replay", "--quiet", "--yes", "--json", *changes, log, folder]
     return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
@@ -94,21 +95,25 @@ def measure(options, folder: Path) -> None:
                 if variant == "before" and program in MENDED_BY:
                     changed = replay(options, log, folder, MENDED_BY[program])
                     seconds.setdefault("changed", []).append(io_s(changed, "issued_s"))
+                    model = replay(options, log, "--model", MENDED_BY[program])
+                    ratio = io_s(model, "issued_s") / io_s(model, "recorded_s")
+                    seconds.setdefault("model", []).append(ratio)
             else:
                 rows, equal = rows + 1, equal + is_equal
                 near += abs(statistics.median(elapsed) - 1) <= 0.2
                 word = "yes" if is_equal else "no"
                 middle = [f"{statistics.median(ratios):.2f}" for ratios in (elapsed, inside)]
                 print(f"| {program} | {variant} | {word} | {middle[0]} | {middle[1]} |", flush=True)
-        if len(seconds) == 3:
+        if len(seconds) == 4:
             middle = {name: statistics.median(values) for name, values in seconds.items()}
             mended.append((program, middle))
     print(f"\nequal calls and bytes: {equal} of {rows}; elapsed within 20 %: {near} of {rows}\n")
-    print("| program | transform | replay of the mended program | transform |")
-    print("|---|---|---|---|")
+    print("| program | transform | replay of the mended program | transform | with --model |")
+    print("|---|---|---|---|---|")
     for program, middle in mended:
         ratios = [f"{middle[name] / middle['before']:.2f}" for name in ("after", "changed")]
-        print(f"| {program} | {', '.join(MENDED_BY[program])} | {ratios[0]} | {ratios[1]} |")
+        ratios.append(f"{middle['model']:.2f}")
+        print(f"| {program} | {', '.join(MENDED_BY[program])} | {' | '.join(ratios)} |")
 
 
 if __name__ == "__main__":
