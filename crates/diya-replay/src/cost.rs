@@ -29,6 +29,10 @@ pub type Costs = HashMap<Kind, Cost>;
 /// local disks; `diya calibrate` measures it.
 const EVEN_BYTES: f64 = 16_384.0;
 
+/// Sizes whose standard deviation is a smaller share of their mean count as one size: a line through
+/// them would be extrapolated far.
+const LEAST_SPREAD: f64 = 0.5;
+
 /// Sums over the calls of one kind.
 #[derive(Default)]
 struct Sums {
@@ -61,8 +65,8 @@ impl Sums {
         let mean = |sum: f64| sum / self.calls;
         let spread = mean(self.bytes_squared) - mean(self.bytes).powi(2);
         let common = mean(self.bytes_seconds) - mean(self.bytes) * mean(self.seconds);
-        // Requests of one size show no slope.
-        if spread <= mean(self.bytes).powi(2) * 1e-6 {
+        // Requests of about one size show no slope.
+        if spread <= (mean(self.bytes) * LEAST_SPREAD).powi(2) {
             let call_s = mean(self.seconds) / (EVEN_BYTES + mean(self.bytes));
             return Cost { latency_s: call_s * EVEN_BYTES, byte_s: call_s };
         }
@@ -93,8 +97,14 @@ mod tests {
 
     #[test]
     fn two_sizes_give_latency_and_bandwidth() {
-        let cost = line(&[(1000.0, 0.011), (2000.0, 0.021)]);
+        let cost = line(&[(1000.0, 0.011), (10_000.0, 0.101)]);
         assert!((cost.latency_s - 0.001).abs() < 1e-9 && (cost.byte_s - 1e-5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn sizes_that_differ_little_count_as_one() {
+        let cost = line(&[(19.0, 1e-6), (21.0, 3e-6)]);
+        assert!(cost.of(1, 1 << 20) < 150e-6 && cost.latency_s > 1.9e-6, "{cost:?}");
     }
 
     #[test]
@@ -106,9 +116,9 @@ mod tests {
 
     #[test]
     fn neither_part_is_below_zero() {
-        let faster = line(&[(1000.0, 0.02), (2000.0, 0.01)]);
+        let faster = line(&[(1000.0, 0.02), (10_000.0, 0.01)]);
         assert!(faster.byte_s == 0.0 && (faster.latency_s - 0.015).abs() < 1e-9);
-        let steep = line(&[(1000.0, 0.0), (2000.0, 0.03)]);
+        let steep = line(&[(1000.0, 0.0), (11_000.0, 0.12)]);
         assert!(steep.latency_s == 0.0 && (steep.byte_s - 1e-5).abs() < 1e-12);
     }
 }
