@@ -257,7 +257,9 @@ fn to_do(writer: &mut TextWriter, report: &Report, finding: &Finding, is_verbose
         label = "";
     }
     if !left.is_empty() {
-        let stacks: Vec<&str> = left.iter().map(|action| action.stack.as_str()).collect();
+        let mut stacks: Vec<&str> = left.iter().map(|action| action.stack.as_str()).collect();
+        // Some have one fix for writes and one for reads.
+        stacks.dedup();
         let text = format!("`--verbose` prints the fixes for {}", printable(&stacks.join(", ")));
         writer.labelled(INDENT, label, COLUMN, &[span(text, Style::Faint)]);
     }

@@ -11,6 +11,10 @@ use std::collections::BTreeMap;
 /// Lines that a finding names.
 const NAMED: usize = 5;
 
+/// Share of the time below which a line is not named: mending it saves nothing that one
+/// would notice, and who reads the finding looks at the wrong place.
+const NAMED_SHARE: f64 = 0.02;
+
 /// What each line costs, in recordings with call stacks.
 pub(super) struct SourceTime {
     lines: Option<Cells>,
@@ -70,7 +74,7 @@ impl SourceTime {
             // Checks of POSIX see the opens of C streams as well.
             ranked = self.ranked(lines, log, finding, &of_ops, &[]);
         }
-        finding.source = ranked.into_iter().take(NAMED).map(|(source, _)| source).collect();
+        finding.source = worth_naming(ranked);
     }
 
     /// Lines with calls of these kinds and layers on the files of a finding.
@@ -105,10 +109,37 @@ impl SourceTime {
     }
 }
 
+/// The lines that take most of the time, of lines in the order of their times; the first
+/// one in any case.
+fn worth_naming(ranked: Vec<(String, f64)>) -> Vec<String> {
+    let least_s = ranked.iter().map(|(_, time_s)| time_s).sum::<f64>() * NAMED_SHARE;
+    let is_worth = |(at, (_, time_s)): &(usize, (String, f64))| *at == 0 || *time_s >= least_s;
+    let lines = ranked.into_iter().enumerate().filter(is_worth).take(NAMED);
+    lines.map(|(_, (source, _))| source).collect()
+}
+
 /// The user's line, and what it calls: `save (app.cpp:4), calls std::endl`.
 fn shown(source: &str, library_call: Option<String>) -> String {
     match library_call {
         Some(called) => format!("{source}, calls {called}"),
         None => source.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::worth_naming;
+
+    #[test]
+    fn a_line_that_takes_hardly_any_of_the_time_is_not_named() {
+        let lines = |times: &[f64]| {
+            let named =
+                times.iter().enumerate().map(|(at, time_s)| (format!("line {at}"), *time_s));
+            worth_naming(named.collect()).len()
+        };
+        assert_eq!(lines(&[0.9, 0.05, 0.001]), 2);
+        assert_eq!(lines(&[0.0, 0.0]), 2, "without times all are named");
+        assert_eq!(lines(&[1.0; 9]), 5);
+        assert_eq!(lines(&[]), 0);
     }
 }
