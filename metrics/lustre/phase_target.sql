@@ -2,7 +2,7 @@
 --
 -- rows: one row per log, phase and target with bytes on it
 -- needs: call, lustre_component, lustre_target
--- computed: trace::targets::Targets::write_phases
+-- computed: from_calls::targets::Targets::write_phases
 -- log                   | i32 | log     | number of the log in this analysis
 -- phase                 | i32 | index   | number of the phase, as in `phase` for layer posix
 -- ost_id                | i64 | id      | object storage target

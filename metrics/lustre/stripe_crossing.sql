@@ -5,7 +5,7 @@
 --
 -- rows: one row per log, file and direction with requests to a file whose layout is known
 -- needs: call, lustre_component, lustre_target
--- computed: trace::targets::Targets::write_crossing
+-- computed: from_calls::targets::Targets::write_crossing
 -- log               | i32 | log     | number of the log in this analysis
 -- file_id           | u64 | file_id | joins with `file`
 -- op                | str | name    | read or write

@@ -7,7 +7,7 @@
 --
 -- rows: one row per log, target and direction with bytes on it
 -- needs: call, lustre_component, lustre_target
--- computed: trace::targets::Targets::write
+-- computed: from_calls::targets::Targets::write
 -- log                   | i32 | log     | number of the log in this analysis
 -- ost_id                | i64 | id      | object storage target
 -- op                    | str | name    | read or write

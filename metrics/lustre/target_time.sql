@@ -6,7 +6,7 @@
 --
 -- rows: one row per log, target, direction and bin with bytes or time on it
 -- needs: call, lustre_component, lustre_target
--- computed: trace::targets::Targets::write_time
+-- computed: from_calls::targets::Targets::write_time
 -- log         | i32 | log   | number of the log in this analysis
 -- ost_id      | i64 | id    | object storage target
 -- op          | str | name  | read or write

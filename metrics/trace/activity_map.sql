@@ -10,7 +10,7 @@
 -- rows: one row per log, layer, group of ranks, bin of time and direction with bytes
 -- needs: job
 -- also: call, heatmap, posix, mpiio, stdio, dfs
--- computed: trace::activity_map::compute
+-- computed: from_calls::activity_map::compute
 -- log         | i32  | log   | number of the log in this analysis
 -- layer       | str  | name  | posix, mpiio, stdio or dfs; as in `heatmap` where that is the source
 -- rank        | i32  | rank  | first rank of the row; -1: files with one record for all ranks

@@ -6,7 +6,7 @@
 --
 -- rows: one row per log and pair of functions of which one was called inside the other
 -- needs: call
--- computed: trace::nesting::compute
+-- computed: from_calls::nesting::compute
 -- log            | i32 | log   | number of the log in this analysis
 -- upper_layer    | str | name  | layer of the upper function, as in `call`
 -- upper_function | str | name  | function inside which the other was called

@@ -7,7 +7,7 @@
 --
 -- rows: one row per log, rank and layer with calls
 -- needs: call
--- computed: trace::exclusive::Exclusive::write
+-- computed: from_calls::exclusive::Exclusive::write
 -- log         | i32 | log   | number of the log in this analysis
 -- rank        | i32 | rank  | rank
 -- layer       | str | name  | layer, as in `call`

@@ -6,7 +6,7 @@
 --
 -- rows: one row per log, file and layer with calls
 -- needs: call
--- computed: trace::exclusive::Exclusive::write_files
+-- computed: from_calls::exclusive::Exclusive::write_files
 -- log         | i32 | log     | number of the log in this analysis
 -- file_id     | u64 | file_id | joins with `file`
 -- layer       | str | name    | layer, as in `call`

@@ -7,7 +7,7 @@
 --
 -- rows: one row per log, file, layer and direction with several ranks whose requests have places in the file
 -- needs: call
--- computed: trace::redundancy::Extents::write_interleave
+-- computed: from_calls::redundancy::Extents::write_interleave
 -- log              | i32 | log      | number of the log in this analysis
 -- file_id          | u64 | file_id  | joins with `file`
 -- layer            | str | name     | as in `call`

@@ -4,7 +4,7 @@
 --
 -- rows: one row per log, file, layer, direction and rank with at least one call
 -- needs: call
--- computed: trace::streams::Totals::write_file_rank
+-- computed: from_calls::streams::Totals::write_file_rank
 -- log       | i32 | log     | number of the log in this analysis
 -- file_id   | u64 | file_id | joins with `file`
 -- layer     | str | name    | as in `call`

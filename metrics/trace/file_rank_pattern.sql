@@ -9,7 +9,7 @@
 --
 -- rows: one row per log, file, layer, direction and rank whose requests have places in the file
 -- needs: call
--- computed: trace::pattern::compute
+-- computed: from_calls::pattern::compute
 -- log               | i32 | log     | number of the log in this analysis
 -- file_id           | u64 | file_id | joins with `file`
 -- layer             | str | name    | as in `call`

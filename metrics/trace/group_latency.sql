@@ -5,7 +5,7 @@
 --
 -- rows: one row per log, layer, direction, kind of group and group with requests
 -- needs: call, topology
--- computed: trace::latency::Latencies::write_groups
+-- computed: from_calls::latency::Latencies::write_groups
 -- log            | i32 | log   | number of the log in this analysis
 -- layer          | str | name  | as in `call`
 -- op             | str | name  | read or write

@@ -6,7 +6,7 @@
 --
 -- rows: one row per log, layer and direction, or both together, with bytes moved
 -- needs: heatmap
--- computed: trace::heat::Heat::write_periods
+-- computed: from_calls::heat::Heat::write_periods
 -- log                   | i32 | log     | number of the log in this analysis
 -- layer                 | str | name    | as in `heatmap`
 -- op                    | str | name    | read, write, or all for both together

@@ -5,7 +5,7 @@
 --
 -- rows: one row per log, layer and phase, in order of time
 -- needs: heatmap
--- computed: trace::heat::Heat::write_phases
+-- computed: from_calls::heat::Heat::write_phases
 -- log            | i32 | log   | number of the log in this analysis
 -- layer          | str | name  | as in `heatmap`
 -- phase          | i32 | index | number of the phase in this log and layer, from 0

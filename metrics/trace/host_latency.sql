@@ -7,7 +7,7 @@
 --
 -- rows: one row per log, layer, direction and node with requests, where the log names nodes
 -- needs: call
--- computed: trace::latency::Latencies::write_hosts
+-- computed: from_calls::latency::Latencies::write_hosts
 -- log            | i32 | log   | number of the log in this analysis
 -- layer          | str | name  | as in `call`
 -- op             | str | name  | read or write

@@ -9,7 +9,7 @@
 -- rows: one row per log and bin in which a request was in flight
 -- needs: job
 -- also: call
--- computed: trace::in_flight::compute
+-- computed: from_calls::in_flight::compute
 -- log       | i32 | log      | number of the log in this analysis
 -- start_s   | f64 | s        | start of the bin, since the start of the job
 -- end_s     | f64 | s        | end of the bin

@@ -10,7 +10,7 @@
 -- rows: one row per log, layer, direction and kind of group with at least two groups
 -- needs: call
 -- also: topology
--- computed: trace::latency::Latencies::write_tests
+-- computed: from_calls::latency::Latencies::write_tests
 -- log           | i32 | log     | number of the log in this analysis
 -- layer         | str | name    | as in `call`
 -- op            | str | name    | read or write

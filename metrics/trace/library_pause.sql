@@ -11,7 +11,7 @@
 -- rows: one row per log, process and library that made calls
 -- needs: job
 -- also: call, stack_frame, file
--- computed: trace::library_pause::compute
+-- computed: from_calls::library_pause::compute
 -- log     | i32 | log   | number of the log in this analysis
 -- rank    | i32 | rank  | the process, as in the other tables
 -- library | str | name  | what made the calls: a module or package of Python (importlib: loading modules), or a shared library

@@ -8,7 +8,7 @@
 --
 -- rows: one row per log and rank with calls whose thread was recorded
 -- needs: call
--- computed: trace::overlap::compute
+-- computed: from_calls::overlap::compute
 -- log               | i32 | log     | number of the log in this analysis
 -- rank              | i32 | rank    | rank
 -- threads           | i64 | threads | threads that made calls

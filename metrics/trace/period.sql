@@ -13,7 +13,7 @@
 --
 -- rows: one row per log, layer and direction, or both together, with bytes moved
 -- needs: call
--- computed: trace::periods::compute
+-- computed: from_calls::periods::compute
 -- log                   | i32 | log    | number of the log in this analysis
 -- layer                 | str | name   | as in `call`
 -- op                    | str | name   | read, write, or all for both together

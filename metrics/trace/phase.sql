@@ -9,7 +9,7 @@
 -- rows: one row per log, layer and phase, in order of time
 -- needs: call
 -- also: process
--- computed: trace::phases::Phases::write
+-- computed: from_calls::phases::Phases::write
 -- log            | i32 | log   | number of the log in this analysis
 -- layer          | str | name  | layer whose calls make the phase, as in `call`
 -- phase          | i32 | index | number of the phase in this log and layer, from 0

@@ -3,7 +3,7 @@
 --
 -- rows: one row per log, layer and phase
 -- needs: call
--- computed: trace::exclusive::Exclusive::write_phases
+-- computed: from_calls::exclusive::Exclusive::write_phases
 -- log             | i32 | log   | number of the log in this analysis
 -- layer           | str | name  | layer, as in `call`
 -- phase           | i32 | index | number of the phase, as in `phase`

@@ -2,7 +2,7 @@
 --
 -- rows: one row per log, layer, phase and rank with calls in it
 -- needs: call
--- computed: trace::phases::Phases::write_ranks
+-- computed: from_calls::phases::Phases::write_ranks
 -- log           | i32 | log   | number of the log in this analysis
 -- layer         | str | name  | layer, as in `call`
 -- phase         | i32 | index | number of the phase, as in `phase`

@@ -8,7 +8,7 @@
 -- rows: one row per log, layer and phase in which at least two ranks of a group made calls
 -- needs: call
 -- also: process
--- computed: trace::stragglers::write
+-- computed: from_calls::stragglers::write
 -- log                   | i32 | log   | number of the log in this analysis
 -- layer                 | str | name  | layer, as in `call`
 -- phase                 | i32 | index | number of the phase, as in `phase`

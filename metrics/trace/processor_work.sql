@@ -11,7 +11,7 @@
 -- rows: one row per log, process, place, layer, kind of call, file, kind of work and library
 -- needs: job
 -- also: processor_sample, call, attribute, process
--- computed: trace::processor_work::ProcessorWork::write
+-- computed: from_calls::processor_work::ProcessorWork::write
 -- log      | i32 | log     | number of the log in this analysis
 -- rank     | i32 | rank    | the process, as in the other tables
 -- place    | str | name    | call (inside a recorded call, the innermost) or between (two calls of a thread)

@@ -4,7 +4,7 @@
 --
 -- rows: one row per log, rank, layer and direction with at least one call
 -- needs: call
--- computed: trace::streams::Totals::write_rank_call
+-- computed: from_calls::streams::Totals::write_rank_call
 -- log                   | i32 | log   | number of the log in this analysis
 -- rank                  | i32 | rank  | rank
 -- layer                 | str | name  | as in `call`

@@ -6,7 +6,7 @@
 --
 -- rows: one row per log, file, layer and direction whose calls have places in the file
 -- needs: call
--- computed: trace::redundancy::Extents::write_redundancy
+-- computed: from_calls::redundancy::Extents::write_redundancy
 -- log                | i32 | log     | number of the log in this analysis
 -- file_id            | u64 | file_id | joins with `file`
 -- layer              | str | name    | layer, as in `call`

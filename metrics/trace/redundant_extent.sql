@@ -6,7 +6,7 @@
 --
 -- rows: one row per log, file, layer, direction and one of twenty extents
 -- needs: call
--- computed: trace::redundancy::Extents::write_again
+-- computed: from_calls::redundancy::Extents::write_again
 -- log          | i32 | log     | number of the log in this analysis
 -- file_id      | u64 | file_id | joins with `file`
 -- layer        | str | name    | as in `call`

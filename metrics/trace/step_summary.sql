@@ -9,7 +9,7 @@
 --
 -- rows: one row per log and layer with a hundred steps or more
 -- needs: call
--- computed: trace::steps::write
+-- computed: from_calls::steps::write
 -- log        | i32 | log   | number of the log in this analysis
 -- layer      | str | name  | layer whose calls make the steps, as in `call`
 -- steps      | i64 | steps | steps

@@ -9,7 +9,7 @@
 --
 -- rows: one row per log, layer, phase and rank with at least one stuck call
 -- needs: call
--- computed: trace::stuck::write
+-- computed: from_calls::stuck::write
 -- log           | i32 | log     | number of the log in this analysis
 -- layer         | str | name    | layer, as in `call`
 -- phase         | i32 | index   | number of the phase, as in `phase`

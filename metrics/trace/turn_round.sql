@@ -9,7 +9,7 @@
 -- rows: one row per log, layer of posix or stdio, direction and job step of several ranks, with at least one round
 -- needs: call
 -- also: process, file
--- computed: trace::rounds::write
+-- computed: from_calls::rounds::write
 -- log            | i32 | log    | number of the log in this analysis
 -- layer          | str | name   | as in `call`
 -- op             | str | name   | read or write: what the files are used for

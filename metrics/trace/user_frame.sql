@@ -10,7 +10,7 @@
 --
 -- rows: one row per log and call stack with a named frame
 -- needs: stack_frame
--- computed: trace::user_frame::compute
+-- computed: from_calls::user_frame::compute
 -- log          | i32 | log  | number of the log in this analysis
 -- stack_id     | u64 | id   | call stack; joins with `call`
 -- origin       | str | name | user, or library where no frame is the user's

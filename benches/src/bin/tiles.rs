@@ -63,9 +63,9 @@ fn made_up(calls: usize) -> Store {
     keys.iter().for_each(|key| counts.add(*key, per_stream as u64));
     let mut builder = counts.builder();
     let wishes = keys.into_iter().map(|key| (key, per_stream as u32)).collect();
-    let mut rooms = builder.rooms(&[wishes]).remove(0);
-    each(calls, |stream, call| rooms[stream].push((0, stream as u16 % 2), call));
-    let filled: Vec<Filled> = rooms.into_iter().map(ColumnSlice::filled).collect();
+    let mut slices = builder.slices(&[wishes]).remove(0);
+    each(calls, |stream, call| slices[stream].push((0, stream as u16 % 2), call));
+    let filled: Vec<Filled> = slices.into_iter().map(ColumnSlice::filled).collect();
     builder.take(filled);
     let mut store = Store {
         layers: vec!["posix".to_owned()],

@@ -17,7 +17,7 @@ use super::modules::{self, Module, Printer};
 use super::names::Names;
 use super::text::Text;
 use super::{DumpOptions, DumpReport};
-use blocks::{Block, Piece};
+use blocks::{Block, RunSlice};
 use diya_tables::{CallTable, Layer, Op, Tables};
 use line::{Call, Line};
 use std::collections::{HashMap, HashSet};
@@ -87,12 +87,12 @@ impl Trace<'_> {
     fn print(&self, text: &mut Text<'_>, layer: Layer) -> io::Result<()> {
         let found = blocks::find(self.calls, layer);
         for block in &found.blocks {
-            let pieces = found.pieces.get(block.pieces.clone()).unwrap_or_default();
+            let slices = found.slices.get(block.slices.clone()).unwrap_or_default();
             // The layout matters to POSIX calls only: those are what the file
             // system gets to see.
             let layout = self.layouts.get(&block.file_id).filter(|_| layer == Layer::Posix);
-            self.print_head(text, block, pieces, layout);
-            self.print_lines(text, block, pieces, layout)?;
+            self.print_head(text, block, slices, layout);
+            self.print_lines(text, block, slices, layout)?;
         }
         Ok(())
     }
@@ -101,14 +101,14 @@ impl Trace<'_> {
         &self,
         text: &mut Text<'_>,
         block: &Block,
-        pieces: &[Piece],
+        slices: &[RunSlice],
         layout: Option<&Layout<'_>>,
     ) {
         let place = self.names.place(block.file_id, NO_NAME);
         let host = block.host.map_or("", |host| self.calls.name(host));
         text.str("\n# DXT, file_id: ").u64(block.file_id).str(", file_name: ").str(place.name);
         text.str("\n# DXT, rank: ").i64(i64::from(block.rank)).str(", hostname: ").str(host);
-        text.str("\n# DXT, number of threads: ").u64(self.threads(pieces));
+        text.str("\n# DXT, number of threads: ").u64(self.threads(slices));
         text.str("\n# DXT, write_count: ").u64(block.writes);
         text.str(", read_count: ").u64(block.reads);
         text.str("\n# DXT, mnt_pt: ").str(place.mount).str(", fs_type: ").str(place.fs_type);
@@ -124,17 +124,17 @@ impl Trace<'_> {
         &self,
         text: &mut Text<'_>,
         block: &Block,
-        pieces: &[Piece],
+        slices: &[RunSlice],
         layout: Option<&Layout<'_>>,
     ) -> io::Result<()> {
         let mut segments = [0_u64; 2];
-        for piece in pieces {
-            let Some(chunk) = self.calls.chunks().get(piece.chunk) else { continue };
-            let segment = &mut segments[usize::from(piece.op == Op::Read)];
-            let line = Line::new(block.layer, block.rank, piece.op);
-            let has_thread = chunk.thread.get(piece.calls.start).is_some();
-            for call in piece.calls.clone() {
-                let offset = if piece.has_offset { chunk.offset_bytes[call] } else { -1 };
+        for slice in slices {
+            let Some(chunk) = self.calls.chunks().get(slice.chunk) else { continue };
+            let segment = &mut segments[usize::from(slice.op == Op::Read)];
+            let line = Line::new(block.layer, block.rank, slice.op);
+            let has_thread = chunk.thread.get(slice.calls.start).is_some();
+            for call in slice.calls.clone() {
+                let offset = if slice.has_offset { chunk.offset_bytes[call] } else { -1 };
                 let size = chunk.size_bytes[call];
                 let (start_s, end_s) = (chunk.start_s[call], chunk.end_s[call]);
                 let values = Call { segment: *segment, offset, size, start_s, end_s };
@@ -162,13 +162,13 @@ impl Trace<'_> {
     }
 
     /// Threads that made the calls; calls without a thread id are of one thread.
-    fn threads(&self, pieces: &[Piece]) -> u64 {
+    fn threads(&self, slices: &[RunSlice]) -> u64 {
         let mut seen = HashSet::new();
         let mut last = None;
-        for piece in pieces {
-            let Some(chunk) = self.calls.chunks().get(piece.chunk) else { continue };
-            let threads = chunk.thread.values().get(piece.calls.clone());
-            let is_known = chunk.thread.get(piece.calls.start).is_some();
+        for slice in slices {
+            let Some(chunk) = self.calls.chunks().get(slice.chunk) else { continue };
+            let threads = chunk.thread.values().get(slice.calls.clone());
+            let is_known = chunk.thread.get(slice.calls.start).is_some();
             for thread in threads.filter(|_| is_known).into_iter().flatten() {
                 // Most calls come from the thread of the call before.
                 if last != Some(*thread) {

@@ -1,6 +1,6 @@
 //! A batch of logs: bytes in, rows out; planning is shared by all of them.
 
-use crate::extract::{self, Judged, LogFacts, LogKey};
+use crate::extract::{self, LogFacts, LogFindings, LogKey};
 use crate::names::{Names, first_64};
 use crate::rows::Rows;
 use arrow::array::RecordBatch;
@@ -56,7 +56,7 @@ pub fn read(logs: &[Log], checks: Option<&CheckSet>, names: &Names) -> Done {
 /// What was read of a batch.
 struct Of {
     facts: Vec<LogFacts>,
-    judged: Vec<Option<Judged>>,
+    judged: Vec<Option<LogFindings>>,
     refused: Vec<Option<String>>,
 }
 
@@ -70,7 +70,7 @@ fn tables(logs: &[Log], checks: Option<&CheckSet>) -> Result<Of, String> {
     let inputs: Vec<Input> = inputs.collect();
     // Batches run side by side already.
     let options = OpenOptions { threads: Threads::new(1), ..OpenOptions::default() };
-    let mut judged: Vec<Option<Judged>> = logs.iter().map(|_| None).collect();
+    let mut judged: Vec<Option<LogFindings>> = logs.iter().map(|_| None).collect();
     let Some(checks) = checks else {
         let wanted: TableSet = extract::COUNTERS.into_iter().collect();
         let options = OpenOptions { selection: Selection::tables(wanted), ..options };

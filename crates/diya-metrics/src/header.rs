@@ -9,7 +9,7 @@
 //! -- needs: file, posix
 //! -- requires: file                       of the needs: without rows, no rows
 //! -- also: mpiio                          read when there, but not necessary
-//! -- computed: trace::phases::write       instead of a statement: a function here
+//! -- computed: from_calls::phases::write       instead of a statement: a function here
 //! -- filled: by the checks                instead of both: somebody else has its rows
 //! -- log   | i32 | log   | number of the log
 //! -- bytes | i64 | bytes | bytes moved | not recorded

@@ -18,6 +18,7 @@
 mod catalog;
 mod conform;
 mod counts;
+mod from_calls;
 mod header;
 mod installed;
 mod lint;
@@ -27,7 +28,6 @@ mod peers;
 mod relay;
 mod rows;
 mod run;
-mod trace;
 mod work_kinds;
 
 pub use catalog::{Catalog, Metric};

@@ -4,13 +4,13 @@
 //! The header of a metric names a function, and that is all it takes: `build.rs` calls
 //! it with the parts that its signature names and the table that it fills.
 
+use crate::from_calls::{
+    Calls, Exclusive, Extents, Heat, Latencies, Phases, ProcessorWork, Rounds, Targets, Totals,
+};
 use crate::installed::Installed;
 use crate::model::Model;
 use crate::peers::Peers;
 use crate::relay::Relays;
-use crate::trace::{
-    Calls, Exclusive, Extents, Heat, Latencies, Phases, ProcessorWork, Rounds, Targets, Totals,
-};
 use diya_tables::{BatchSource, TableBuilder, TableDef};
 use std::cell::OnceCell;
 use std::sync::Arc;

@@ -27,8 +27,8 @@ const ROWS_AT_ONCE: usize = 8192;
 struct Step {
     rows: usize,
     log: i32,
-    /// Number of the room among those of the piece; `None`: of a layer that is not shown.
-    room: Option<usize>,
+    /// Number of the slice among those of the piece; `None`: of a layer that is not shown.
+    slice: Option<usize>,
     /// Numbers of file and form.
     shared: (u32, u16),
 }
@@ -38,26 +38,26 @@ struct Step {
 struct Plan {
     steps: Vec<Step>,
     /// Rooms that its calls need.
-    rooms: Vec<(StreamKey, u32)>,
+    slices: Vec<(StreamKey, u32)>,
     /// Their numbers by stream.
     numbers: HashMap<StreamKey, usize>,
 }
 
 impl Plan {
-    /// The room of a stream, with so many more places.
-    fn room(&mut self, key: StreamKey, calls: usize) -> usize {
-        let last = self.steps.last().and_then(|step| step.room);
-        let known = last.filter(|room| self.rooms.get(*room).is_some_and(|(of, _)| *of == key));
-        let room = known.unwrap_or_else(|| {
-            let next = self.rooms.len();
+    /// The slice of a stream, with so many more places.
+    fn slice(&mut self, key: StreamKey, calls: usize) -> usize {
+        let last = self.steps.last().and_then(|step| step.slice);
+        let known = last.filter(|slice| self.slices.get(*slice).is_some_and(|(of, _)| *of == key));
+        let slice = known.unwrap_or_else(|| {
+            let next = self.slices.len();
             *self.numbers.entry(key).or_insert(next)
         });
-        if room == self.rooms.len() {
-            self.rooms.push((key, 0));
+        if slice == self.slices.len() {
+            self.slices.push((key, 0));
         }
-        let wish = &mut self.rooms[room].1;
-        *wish = wish.saturating_add(u32::try_from(calls).unwrap_or(u32::MAX));
-        room
+        let places = &mut self.slices[slice].1;
+        *places = places.saturating_add(u32::try_from(calls).unwrap_or(u32::MAX));
+        slice
     }
 }
 
@@ -107,18 +107,18 @@ impl CallImporter {
                 next += 1;
             }
             let wishes: Vec<_> =
-                plans.iter_mut().map(|plan| std::mem::take(&mut plan.rooms)).collect();
+                plans.iter_mut().map(|plan| std::mem::take(&mut plan.slices)).collect();
             // Each piece is filled by one thread.
-            let rooms: Vec<Mutex<Vec<ColumnSlice<'_>>>> =
-                self.builder.rooms(&wishes).into_iter().map(Mutex::new).collect();
+            let slices: Vec<Mutex<Vec<ColumnSlice<'_>>>> =
+                self.builder.slices(&wishes).into_iter().map(Mutex::new).collect();
             threads.run(plans.len(), &|at| {
-                let mut rooms = rooms[at].lock().unwrap_or_else(PoisonError::into_inner);
-                fill(table, first + at, &plans[at].steps, (&mut rooms, stacks));
+                let mut slices = slices[at].lock().unwrap_or_else(PoisonError::into_inner);
+                fill(table, first + at, &plans[at].steps, (&mut slices, stacks));
             });
-            let rooms = rooms
+            let slices = slices
                 .into_iter()
-                .flat_map(|rooms| rooms.into_inner().unwrap_or_else(PoisonError::into_inner));
-            let filled: Vec<_> = rooms.map(ColumnSlice::filled).collect();
+                .flat_map(|slices| slices.into_inner().unwrap_or_else(PoisonError::into_inner));
+            let filled: Vec<_> = slices.map(ColumnSlice::filled).collect();
             self.builder.take(filled);
         }
     }
@@ -155,7 +155,7 @@ impl CallImporter {
             let layer = layer.at(layers, row, &mut self.layer_names);
             let place = layer.and_then(|layer| self.layer_places.get(layer as usize)).copied();
             let Some(layer) = place else {
-                plan.steps.push(Step { rows, log, room: None, shared: (0, 0) });
+                plan.steps.push(Step { rows, log, slice: None, shared: (0, 0) });
                 continue;
             };
             let op = op.at(ops, row, &mut self.ops).and_then(|op| u8::try_from(op).ok());
@@ -167,9 +167,9 @@ impl CallImporter {
             };
             let op = self.ops.all.get(usize::from(op.unwrap_or(0))).map_or("", String::as_str);
             let track = seen.numbers.get(&(log, ranks.value(row))).copied().unwrap_or(0);
-            let room = plan.room(StreamKey { track, layer, kind: Kind::of_op(op) }, rows);
+            let slice = plan.slice(StreamKey { track, layer, kind: Kind::of_op(op) }, rows);
             let shared = (files.number(log, ids.value(row)), self.form(form));
-            plan.steps.push(Step { rows, log, room: Some(room), shared });
+            plan.steps.push(Step { rows, log, slice: Some(slice), shared });
         }
         plan
     }
@@ -193,7 +193,7 @@ fn fill(
     table: &dyn BatchSource,
     piece: usize,
     steps: &[Step],
-    (rooms, stacks): (&mut [ColumnSlice<'_>], &Stacks),
+    (slices, stacks): (&mut [ColumnSlice<'_>], &Stacks),
 ) {
     let (mut numbers, mut next) = (Numbers::default(), 0);
     let mut left: usize = steps.iter().map(|step| step.rows).sum();
@@ -207,8 +207,8 @@ fn fill(
                 next = 0;
             }
             let now = rows.min(numbers.rows - next);
-            if let Some(room) = step.room.and_then(|room| rooms.get_mut(room)) {
-                put(room, step, &numbers, (next..next + now, stacks));
+            if let Some(slice) = step.slice.and_then(|slice| slices.get_mut(slice)) {
+                put(slice, step, &numbers, (next..next + now, stacks));
             }
             next += now;
             rows -= now;
@@ -218,7 +218,7 @@ fn fill(
 
 /// Puts some calls of a stretch in their places.
 fn put(
-    room: &mut ColumnSlice<'_>,
+    slice: &mut ColumnSlice<'_>,
     step: &Step,
     numbers: &Numbers,
     (rows, stacks): (std::ops::Range<usize>, &Stacks),
@@ -236,7 +236,7 @@ fn put(
             size_bytes: numbers.size_bytes(row),
             traced: numbers.traced(row, step.log, stacks),
         };
-        room.push(step.shared, call);
+        slice.push(step.shared, call);
     }
 }
 

@@ -8,7 +8,7 @@
 
 use diya_timeline::pack::{PackOptions, pack};
 use diya_timeline::{
-    Component, File, Form, Holding, Kind, Layout, Log, NewCall, Store, Stretch, Traced, Track,
+    Component, File, Form, Holding, Kind, Layout, Log, NewCall, SharedFields, Store, Traced, Track,
     layer_depth, ns_of,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,7 +93,7 @@ fn store_of(text: &str) -> Store {
             })
         });
         let layer = word(row, "layer").unwrap_or("posix");
-        let stretch = Stretch {
+        let shared = SharedFields {
             track: track_keys.iter().position(|known| *known == key(row)).unwrap_or(0) as u32,
             layer: store.layers.iter().position(|known| known == layer).unwrap_or(0) as u8,
             kind: Kind::of_op(op),
@@ -117,7 +117,7 @@ fn store_of(text: &str) -> Store {
             size_bytes: whole("size"),
             traced,
         };
-        calls.push((stretch, call));
+        calls.push((shared, call));
     }
     let logs = track_keys.iter().map(|(log, _)| *log).max().unwrap_or(0);
     store.logs =

@@ -9,7 +9,7 @@ use crate::Calls;
 use crate::calls::{Bundle, NONE, Stream};
 use crate::column_slice::{ColumnSlice, Filled};
 use crate::narrow::{Narrow, Wide, remove};
-use crate::new_call::{NewCall, StreamKey, Stretch, Traced};
+use crate::new_call::{NewCall, SharedFields, StreamKey, Traced};
 use crate::order::sort_streams;
 use crate::work::{Run, alone};
 use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ pub struct CallsBuilder {
 impl CallsBuilder {
     /// Rooms for the next calls of streams: one for each wish of each piece of the trace,
     /// in the same order. Calls that were not counted have no place in them.
-    pub fn rooms(&mut self, pieces: &[Vec<(StreamKey, u32)>]) -> Vec<Vec<ColumnSlice<'_>>> {
+    pub fn slices(&mut self, pieces: &[Vec<(StreamKey, u32)>]) -> Vec<Vec<ColumnSlice<'_>>> {
         let wishes = pieces.iter().flatten();
         let mut places: Vec<(Range<usize>, usize)> = Vec::new();
         for (number, (key, calls)) in wishes.enumerate() {
@@ -83,22 +83,22 @@ impl CallsBuilder {
         }
         places.sort_unstable_by_key(|(range, _)| range.start);
         let mut rest = ColumnSlice::whole(&mut self.calls);
-        let mut rooms = Vec::with_capacity(places.len());
+        let mut slices = Vec::with_capacity(places.len());
         for (range, number) in places {
             if range.is_empty() {
-                rooms.push((number, ColumnSlice::default()));
+                slices.push((number, ColumnSlice::default()));
                 continue;
             }
             let (room, after) = rest.starting_at(range.start).split(range.len());
-            rooms.push((number, room));
+            slices.push((number, room));
             rest = after;
         }
-        rooms.sort_unstable_by_key(|(number, _)| *number);
-        let mut rooms = rooms.into_iter().map(|(_, room)| room);
-        pieces.iter().map(|wishes| rooms.by_ref().take(wishes.len()).collect()).collect()
+        slices.sort_unstable_by_key(|(number, _)| *number);
+        let mut slices = slices.into_iter().map(|(_, room)| room);
+        pieces.iter().map(|wishes| slices.by_ref().take(wishes.len()).collect()).collect()
     }
 
-    /// Takes note of what rooms hold.
+    /// Takes note of what slices hold.
     pub fn take(&mut self, filled: impl IntoIterator<Item = Filled>) {
         for Filled { unused, first, wide: [durations, sizes], traced } in filled {
             self.wide[0].extend(durations);
@@ -181,16 +181,16 @@ impl CallsBuilder {
 }
 
 /// Of few calls, that can be gone over twice where they are.
-impl FromIterator<(Stretch, NewCall)> for Calls {
-    fn from_iter<T: IntoIterator<Item = (Stretch, NewCall)>>(calls: T) -> Self {
-        let calls: Vec<(Stretch, NewCall)> = calls.into_iter().collect();
+impl FromIterator<(SharedFields, NewCall)> for Calls {
+    fn from_iter<T: IntoIterator<Item = (SharedFields, NewCall)>>(calls: T) -> Self {
+        let calls: Vec<(SharedFields, NewCall)> = calls.into_iter().collect();
         let mut counts = Counts::default();
-        calls.iter().for_each(|(stretch, _)| counts.add(stretch.key(), 1));
+        calls.iter().for_each(|(shared, _)| counts.add(shared.key(), 1));
         let mut builder = counts.builder();
-        let wishes = calls.iter().map(|(stretch, _)| (stretch.key(), 1)).collect();
-        let rooms = builder.rooms(&[wishes]).into_iter().flatten();
-        let filled = rooms.zip(calls).map(|(mut room, (stretch, call))| {
-            room.push((stretch.file, stretch.form), call);
+        let wishes = calls.iter().map(|(shared, _)| (shared.key(), 1)).collect();
+        let slices = builder.slices(&[wishes]).into_iter().flatten();
+        let filled = slices.zip(calls).map(|(mut room, (shared, call))| {
+            room.push((shared.file, shared.form), call);
             room.filled()
         });
         let filled: Vec<Filled> = filled.collect();
@@ -204,8 +204,8 @@ mod tests {
     use super::*;
     use crate::Kind;
 
-    fn stretch(track: u32) -> Stretch {
-        Stretch { track, layer: 0, kind: Kind::Write, file: track, form: 0 }
+    fn shared(track: u32) -> SharedFields {
+        SharedFields { track, layer: 0, kind: Kind::Write, file: track, form: 0 }
     }
 
     fn call(start_ns: i64, end_ns: i64, size: u64) -> NewCall {
@@ -216,10 +216,10 @@ mod tests {
     fn calls_out_of_order_are_put_in_order_with_all_that_is_theirs() {
         let long = i64::from(u32::MAX) * 2;
         let calls: Calls = [
-            (stretch(1), call(50, 60, 5)),
-            (stretch(0), call(30, 30 + long, 1 << 40)),
-            (stretch(0), call(10, 20, 2)),
-            (stretch(0), call(10, 25, 3)),
+            (shared(1), call(50, 60, 5)),
+            (shared(0), call(30, 30 + long, 1 << 40)),
+            (shared(0), call(10, 20, 2)),
+            (shared(0), call(10, 25, 3)),
         ]
         .into_iter()
         .collect();
@@ -234,19 +234,19 @@ mod tests {
     #[test]
     fn fewer_calls_than_were_counted_leave_no_gaps_and_more_are_dropped() {
         let mut counts = Counts::default();
-        let key = |track: u32| stretch(track).key();
+        let key = |track: u32| shared(track).key();
         counts.add(key(0), 4);
         counts.add(key(1), 2);
         counts.add(key(2), 1);
         let mut builder = counts.builder();
         let pieces = [vec![(key(2), 2), (key(0), 2)], vec![(key(0), 1)]];
-        let mut rooms = builder.rooms(&pieces);
+        let mut slices = builder.slices(&pieces);
         let long = |start_ns| call(start_ns, start_ns + 1, 1 << 33);
-        rooms[1][0].push((0, 0), long(2));
-        rooms[0][1].push((0, 0), long(1));
-        rooms[0][0].push((2, 0), long(7));
-        rooms[0][0].push((2, 0), long(8));
-        let filled: Vec<Filled> = rooms.into_iter().flatten().map(ColumnSlice::filled).collect();
+        slices[1][0].push((0, 0), long(2));
+        slices[0][1].push((0, 0), long(1));
+        slices[0][0].push((2, 0), long(7));
+        slices[0][0].push((2, 0), long(8));
+        let filled: Vec<Filled> = slices.into_iter().flatten().map(ColumnSlice::filled).collect();
         builder.take(filled);
         let calls = builder.finish(&alone);
         assert_eq!(calls.start_ns, [1, 2, 7]);
@@ -260,10 +260,10 @@ mod tests {
         // Three files in turn, by file: each in order, all of them interleaved.
         let of_file = |file: u32| {
             (0..1000_i64).map(move |at| {
-                let stretch = Stretch { file, form: file as u16, ..stretch(0) };
+                let shared = SharedFields { file, form: file as u16, ..shared(0) };
                 let start_ns = at * 3 + i64::from(file);
                 let size = if at % 97 == 0 { 1 << 40 } else { at as u64 };
-                (stretch, call(start_ns, start_ns + 1 + at * i64::from(u32::MAX), size))
+                (shared, call(start_ns, start_ns + 1 + at * i64::from(u32::MAX), size))
             })
         };
         let calls: Calls = (0..3).flat_map(of_file).collect();

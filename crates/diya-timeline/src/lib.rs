@@ -61,7 +61,7 @@ pub use kind::{Kind, layer_depth};
 pub use layout::{Component, Layout};
 pub use narrow::Narrow;
 pub use nest::{Nesting, nesting};
-pub use new_call::{NewCall, StreamKey, Stretch, Traced};
+pub use new_call::{NewCall, SharedFields, StreamKey, Traced};
 pub use row::Wanted;
 pub use sample::sampled;
 pub use store::{File, Form, Holding, Log, Store, Track, ns_of, s_of};

@@ -2,9 +2,9 @@
 
 use crate::Kind;
 
-/// What the calls of a stretch have in common.
+/// What the calls of a shared have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stretch {
+pub struct SharedFields {
     /// Number of the track.
     pub track: u32,
     /// Number of the layer.
@@ -58,7 +58,7 @@ pub struct StreamKey {
     pub kind: Kind,
 }
 
-impl Stretch {
+impl SharedFields {
     /// The stream that its calls are in.
     pub fn key(&self) -> StreamKey {
         StreamKey { track: self.track, layer: self.layer, kind: self.kind }

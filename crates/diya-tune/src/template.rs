@@ -3,13 +3,13 @@
 //! Only small letters, digits and underscores make a name, so that braces of C and of the
 //! shell (`${HOME}`) stay what they are.
 
-/// A piece of a line.
-enum Piece<'t> {
+/// A token of a line.
+enum Token<'t> {
     Text(&'t str),
     Name(&'t str),
 }
 
-fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
+fn tokens(template: &str) -> impl Iterator<Item = Token<'_>> {
     let mut rest = template;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -18,14 +18,14 @@ fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
         let inside = rest.strip_prefix('{').and_then(|after| after.split_once('}'));
         if let Some((name, after)) = inside.filter(|(name, _)| is_name(name)) {
             rest = after;
-            return Some(Piece::Name(name));
+            return Some(Token::Name(name));
         }
         // Up to the next brace; a brace that begins no name is text.
         let end =
             rest.char_indices().skip(1).find(|(_, c)| *c == '{').map_or(rest.len(), |(at, _)| at);
         let (text, after) = rest.split_at(end);
         rest = after;
-        Some(Piece::Text(text))
+        Some(Token::Text(text))
     })
 }
 
@@ -36,9 +36,9 @@ fn is_name(text: &str) -> bool {
 
 /// The names in a line.
 pub fn names(template: &str) -> impl Iterator<Item = &str> {
-    pieces(template).filter_map(|piece| match piece {
-        Piece::Name(name) => Some(name),
-        Piece::Text(_) => None,
+    tokens(template).filter_map(|token| match token {
+        Token::Name(name) => Some(name),
+        Token::Text(_) => None,
     })
 }
 
@@ -47,10 +47,10 @@ pub fn fill(
     template: &str,
     value: impl Fn(&str) -> Result<String, String>,
 ) -> Result<String, String> {
-    pieces(template)
-        .map(|piece| match piece {
-            Piece::Text(text) => Ok(text.to_owned()),
-            Piece::Name(name) => value(name),
+    tokens(template)
+        .map(|token| match token {
+            Token::Text(text) => Ok(text.to_owned()),
+            Token::Name(name) => value(name),
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! The records of a trace, found again in the runs of table `call`.
 //!
-//! A run ends where a chunk ends, too, so a record may be several pieces. A
+//! A run ends where a chunk ends, too, so a record may be several slices. A
 //! record holds its writes before its reads: after reads the next one starts.
 
 use diya_tables::{CallRun, CallTable, Layer, NameId, Op};
@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// Calls of a record that lie together in a chunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct RunSlice {
     pub chunk: usize,
     pub calls: Range<usize>,
     pub op: Op,
@@ -24,15 +24,15 @@ pub(super) struct Block {
     pub host: Option<NameId>,
     pub writes: u64,
     pub reads: u64,
-    /// Its pieces in [`Blocks::pieces`].
-    pub pieces: Range<usize>,
+    /// Its slices in [`Blocks::slices`].
+    pub slices: Range<usize>,
 }
 
 /// All records of a layer.
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
     pub blocks: Vec<Block>,
-    pub pieces: Vec<Piece>,
+    pub slices: Vec<RunSlice>,
 }
 
 /// Finds the records of a layer, in the order of the log.
@@ -58,7 +58,7 @@ impl Blocks {
             let is_own = (last.file_id, last.rank, last.host) == (run.file_id, run.rank, run.host);
             is_own && (run.op == Op::Read || last.reads == 0)
         });
-        let here = self.pieces.len();
+        let here = self.slices.len();
         if !is_same {
             self.blocks.push(Block {
                 layer: run.layer,
@@ -67,7 +67,7 @@ impl Blocks {
                 host: run.host,
                 writes: 0,
                 reads: 0,
-                pieces: here..here,
+                slices: here..here,
             });
         }
         let Some(block) = self.blocks.last_mut() else { return };
@@ -77,8 +77,8 @@ impl Blocks {
         } else {
             block.reads += count;
         }
-        block.pieces.end = here + 1;
-        self.pieces.push(Piece { chunk, calls, op: run.op, has_offset: run.has_offset });
+        block.slices.end = here + 1;
+        self.slices.push(RunSlice { chunk, calls, op: run.op, has_offset: run.has_offset });
     }
 }
 

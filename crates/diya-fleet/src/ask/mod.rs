@@ -1,7 +1,7 @@
 //! Questions to a dataset: SQL over its files, by the engine that single logs use.
 
+mod parquet_table;
 mod question;
-mod table;
 mod watched;
 
 use crate::live::{Live, commit_of};
@@ -12,8 +12,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use parquet_table::ParquetTable;
 pub use question::{AnswerColumn, Param, Question};
-use table::ParquetTable;
 pub use watched::Watched;
 
 /// Why a question has no answer.

@@ -9,9 +9,9 @@ use diya::report::{Report, Severity, VerdictKind};
 use diya_tables::TableBuilder;
 
 /// The judgement of a log.
-pub struct Judged(Report);
+pub struct LogFindings(Report);
 
-impl From<Report> for Judged {
+impl From<Report> for LogFindings {
     fn from(report: Report) -> Self {
         Self(report)
     }
@@ -27,7 +27,7 @@ fn severity(severity: Severity) -> &'static str {
     }
 }
 
-impl Judged {
+impl LogFindings {
     pub fn verdict(&self) -> &'static str {
         match self.0.verdict.kind {
             VerdictKind::NotTheProblem => "not_the_problem",

@@ -1,7 +1,7 @@
 //! The row of `job`.
 
 use super::activity::Bins;
-use super::findings::Judged;
+use super::findings::LogFindings;
 use super::log_facts::LogFacts;
 use super::metric::Totals;
 use super::place;
@@ -28,7 +28,7 @@ pub struct Job<'j> {
     pub files: &'j [JobFile<'j>],
     pub bins: &'j Bins,
     pub totals: &'j Totals,
-    pub judged: Option<&'j Judged>,
+    pub judged: Option<&'j LogFindings>,
 }
 
 impl Job<'_> {
@@ -184,7 +184,7 @@ pub fn push(job: &Job<'_>, at: At, names: &Names, rows: &mut Rows) {
     let private = |id: Option<i64>| id.filter(|_| !names.is_release);
     let command = log.command_line.as_deref().filter(|_| !names.is_release);
     let count = |of: &[Severity]| job.judged.map(|judged| judged.count(|s| of.contains(&s)));
-    let [saved, low, high] = job.judged.map(Judged::recoverable_s).unwrap_or_default();
+    let [saved, low, high] = job.judged.map(LogFindings::recoverable_s).unwrap_or_default();
     let end = match (names.is_release, log.run_time_s) {
         (true, run_s) => {
             at.start.zip(run_s).map(|(start, s)| start.saturating_add((s * 1e9) as i64))
@@ -251,7 +251,7 @@ pub fn push(job: &Job<'_>, at: At, names: &Names, rows: &mut Rows) {
         is_partial: log.is_partial,
         records: job.files.len() as i64,
         size_bytes: job.key.size_bytes,
-        verdict: job.judged.map(Judged::verdict),
+        verdict: job.judged.map(LogFindings::verdict),
         findings_high: count(&[Severity::High]),
         findings_warn: count(&[Severity::Warn]),
         findings_info: count(&[Severity::Info, Severity::Unexplained]),

@@ -19,7 +19,7 @@ mod stripes;
 mod usage;
 
 pub use facts::read;
-pub use findings::Judged;
+pub use findings::LogFindings;
 pub use log_facts::{COUNTERS, LogFacts};
 
 use crate::names::Names;
@@ -39,7 +39,7 @@ pub struct LogKey<'k> {
 pub fn push(
     log: &LogFacts,
     key: &LogKey<'_>,
-    judged: Option<&Judged>,
+    judged: Option<&LogFindings>,
     names: &Names,
     rows: &mut Rows,
 ) {

@@ -4,13 +4,13 @@
 //! leaves nothing of it. Rows have an identity, so that files may overlap and grow.
 
 mod account;
+mod csv_text;
 mod pbs;
 mod peaks;
 mod prometheus;
 mod server_value;
 mod servers;
 mod slurm;
-mod table;
 mod time;
 
 use crate::commit::{Buffer, partition};

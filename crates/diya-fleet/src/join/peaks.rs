@@ -1,6 +1,6 @@
 //! Peaks of file systems by date: CSV `mount,since,op,bytes_per_s`, or TOML `[[peak]]`.
 
-use super::table::Table;
+use super::csv_text::CsvText;
 use super::time::moment;
 use super::{Fault, Sink};
 use crate::generated::PeakRow;
@@ -39,7 +39,7 @@ pub fn read(text: &str, sink: &mut Sink<'_>) -> Result<(), Fault> {
         }
         return Ok(());
     }
-    let table = Table::parse(text)?;
+    let table = CsvText::parse(text)?;
     let place = |name| table.place(&[name]).ok_or_else(|| Fault::File(FORM.to_owned()));
     let (mount, since, speed) = (place("mount")?, place("since")?, place("bytes_per_s")?);
     let op = table.place(&["op"]);

@@ -1,8 +1,8 @@
 //! Metrics of storage servers: long CSV (`time,server,metric,value`), wide CSV as of LMT (a
 //! column for each metric), and the JSON of a range query to Prometheus.
 
+use super::csv_text::CsvText;
 use super::server_value::push;
-use super::table::Table;
 use super::time::moment;
 use super::{Fault, Sink, prometheus};
 
@@ -14,7 +14,7 @@ pub fn read(text: &str, sink: &mut Sink<'_>) -> Result<(), Fault> {
     if text.trim_start().starts_with('{') {
         return prometheus::read(text, sink);
     }
-    let table = Table::parse(text)?;
+    let table = CsvText::parse(text)?;
     let (Some(time), Some(server)) = (table.place(&TIMES), table.place(&SERVERS)) else {
         return Err(Fault::File(
             "it is neither JSON of Prometheus nor CSV with a column for the time (time, timestamp) \

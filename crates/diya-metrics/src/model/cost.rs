@@ -6,8 +6,8 @@ use super::load::{Load, NO_PHASE};
 use super::mounts::Mounts;
 use super::profile::Profile;
 use super::threads::Lanes;
+use crate::from_calls::{Calls, Stream};
 use crate::rows;
-use crate::trace::{Calls, Stream};
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, HashMap};
 

@@ -30,8 +30,8 @@ mod threads;
 mod traced;
 mod turns;
 
+use crate::from_calls::{Calls, Phases, ProcessorWork, Rounds};
 use crate::relay::Relays;
-use crate::trace::{Calls, Phases, ProcessorWork, Rounds};
 use account::Counted;
 use cost::Costs;
 use diya_tables::{BatchSource, Layer};

@@ -8,7 +8,7 @@
 //! a whole nap at most.
 
 use super::beside::{Beside, Kind};
-use crate::trace::{Call, Calls};
+use crate::from_calls::{Call, Calls};
 use diya_tables::Op;
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! I/O work between calls that samples of the processor show: converting text, packing,
 //! what libraries of formats do there. Where a log has samples nothing of it is guessed.
 
+use crate::from_calls::{Calls, Part, Position, ProcessorWork};
 use crate::relay::Relays;
-use crate::trace::{Calls, Part, Position, ProcessorWork};
 use crate::work_kinds::Work;
 use diya_tables::{Layer, Op};
 use std::collections::{BTreeMap, HashMap, HashSet};

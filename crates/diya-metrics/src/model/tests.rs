@@ -1,8 +1,8 @@
 //! Small tables as text in, rows of the model's tables out.
 
 use crate::Catalog;
+use crate::from_calls::Calls;
 use crate::parts::Parts;
-use crate::trace::Calls;
 use diya_tables::{BatchSource, Batches, Kind, TableBuilder, TableId};
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 //! of them was in a call, not the sum over threads.
 
 use super::load::{Load, NO_PHASE};
-use crate::trace::{Call, Calls, Phases, batches};
+use crate::from_calls::{Call, Calls, Phases, batches};
 use diya_tables::Layer;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

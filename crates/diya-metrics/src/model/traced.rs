@@ -6,7 +6,7 @@ use super::load::{Load, MetadataTime, NO_PHASE, Part, Side};
 use super::pause;
 use super::range::Range;
 use super::threads::{self, Lanes};
-use crate::trace::{Call, Calls, Phases, Stream};
+use crate::from_calls::{Call, Calls, Phases, Stream};
 use diya_tables::{Layer, Op};
 use std::collections::{BTreeSet, HashMap, HashSet};
 

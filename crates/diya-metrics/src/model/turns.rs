@@ -5,7 +5,7 @@
 //! rank shortens the job then, not only that of the slowest rank.
 
 use super::load::{Load, NO_PHASE};
-use crate::trace::Phases;
+use crate::from_calls::Phases;
 use diya_tables::Layer;
 use std::collections::{BTreeMap, HashSet};
 
@@ -94,7 +94,7 @@ impl Covered {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::Calls;
+    use crate::from_calls::Calls;
 
     fn chain_of_calls(calls: &str) -> bool {
         let calls = Calls::from_text(calls);

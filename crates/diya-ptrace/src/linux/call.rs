@@ -9,7 +9,7 @@ use super::kernel;
 use super::open_flags;
 use super::process::{Process, Subject, descriptor};
 use super::record::Event;
-use super::table::{At, Bytes, FileArgument, Flags, Kind, Known, Offset, Shape};
+use super::system_calls::{At, Bytes, FileArgument, Flags, Kind, Known, Offset, Shape};
 use diya_model::number as f;
 use nix::libc;
 use std::rc::Rc;

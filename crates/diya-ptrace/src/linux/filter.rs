@@ -4,7 +4,7 @@
 //! Source: `linux/seccomp.h`, `linux/bpf_common.h`; offsets of `struct
 //! seccomp_data` are number 0, architecture 4, arguments from 16.
 
-use super::table::calls;
+use super::system_calls::calls;
 use nix::libc::{self, c_long, sock_filter};
 
 #[cfg(target_arch = "x86_64")]

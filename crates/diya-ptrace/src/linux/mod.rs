@@ -15,7 +15,7 @@ mod program;
 mod record;
 mod segment;
 mod start;
-mod table;
+mod system_calls;
 mod tracer;
 mod window;
 

@@ -7,7 +7,7 @@ use super::header::{State, Status};
 use super::kernel::{self, Resume, Stop};
 use super::process::{Process, Target};
 use super::program::Programs;
-use super::table::{Known, Shape, Table};
+use super::system_calls::{Known, Shape, SystemCalls};
 use diya_launch::Ended;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,7 +46,7 @@ pub(super) struct Tracer<'a> {
     root: i32,
     target: Target<'a>,
     programs: Programs<'a>,
-    table: Table,
+    table: SystemCalls,
     threads: HashMap<i32, Thread>,
     processes: HashMap<i32, Process>,
     living: Arc<Mutex<Living>>,
@@ -66,7 +66,7 @@ impl<'a> Tracer<'a> {
             root,
             target,
             programs,
-            table: Table::new(),
+            table: SystemCalls::new(),
             threads: HashMap::new(),
             processes: HashMap::new(),
             living,

@@ -3,9 +3,9 @@
 //! docs/formats/darshan-parser-text.md describes the lines. What is read of them goes into
 //! the tables that the log itself would fill, with the digits that were printed.
 
+mod dxt_lines;
 mod head;
 mod records;
-mod trace;
 
 #[cfg(test)]
 mod tests;
@@ -16,9 +16,9 @@ use crate::darshan::modules::tables_of;
 use crate::lines::Lines;
 use crate::{Format, ReadError, Request};
 use diya_tables::{IssueKind, Tables};
+use dxt_lines::Trace;
 use head::Head;
 use records::Records;
-use trace::Trace;
 
 /// How these texts begin, and what reads them.
 pub(crate) const FORMAT: Format = Format { begins: is_darshan_text, read, has_derived: false };

@@ -1,4 +1,4 @@
-//! A block of calls: what the stretches share, then the numbers by kind.
+//! A block of calls: what the stored share, then the numbers by kind.
 
 use super::cursor::{Cursor, MAX_ROWS, Payload};
 use super::numbers::{Known, Scale, Texts, known, numbers, reals};
@@ -79,7 +79,7 @@ pub(super) fn decode(
     Ok(DecodedCalls { calls: table, unknown: shared.unknown, unknown_columns })
 }
 
-struct Stretch {
+struct StoredRun {
     run: CallRun,
     file: usize,
     calls: Range<usize>,
@@ -88,7 +88,7 @@ struct Stretch {
 
 /// What the runs of a block share.
 struct Shared {
-    runs: Vec<Stretch>,
+    runs: Vec<StoredRun>,
     files: usize,
     /// The runs, sorted by kind: the order of the numbers.
     sorted: Vec<usize>,
@@ -113,7 +113,7 @@ impl Shared {
         let place = |value: i64, list: usize| usize::try_from(value).ok().filter(|v| *v < list);
         let mut start = 0_usize;
         let mut unknown = 0;
-        let mut stretches = Vec::with_capacity(runs);
+        let mut stored = Vec::with_capacity(runs);
         let mut by_kind = Vec::with_capacity(runs);
         for ((kind, file), len) in of_kind.into_iter().zip(of_file).zip(lens) {
             let kind = place(kind, kinds.len()).ok_or_else(outside)?;
@@ -123,20 +123,20 @@ impl Shared {
             run.len = len;
             run.file_id = file_ids.get(file).copied().unwrap_or_default().cast_unsigned();
             by_kind.push(kind);
-            stretches.push(Stretch { run, file, calls: start..start + len, is_known });
+            stored.push(StoredRun { run, file, calls: start..start + len, is_known });
             start += len;
             unknown += if is_known { 0 } else { len as u64 };
         }
         if start != calls {
-            return Err(Damage(format!("stretches of {start} calls in a block of {calls}")));
+            return Err(Damage(format!("stored of {start} calls in a block of {calls}")));
         }
-        let mut sorted: Vec<usize> = (0..stretches.len()).collect();
+        let mut sorted: Vec<usize> = (0..stored.len()).collect();
         sorted.sort_by_key(|run| by_kind.get(*run).copied());
-        Ok(Self { runs: stretches, files, sorted, unknown })
+        Ok(Self { runs: stored, files, sorted, unknown })
     }
 
     /// Stretches in the order in which their numbers are stored: by kind.
-    fn by_kind(&self) -> impl Iterator<Item = &Stretch> {
+    fn by_kind(&self) -> impl Iterator<Item = &StoredRun> {
         self.sorted.iter().filter_map(|run| self.runs.get(*run))
     }
 

@@ -18,9 +18,9 @@ mod issues;
 mod local;
 mod names;
 mod operations;
+mod process_events;
 mod processes;
 mod tables;
-mod trace;
 mod transfers;
 
 #[cfg(test)]
@@ -109,7 +109,8 @@ fn read(request: &Request<'_>, head: &[u8], tables: &mut Tables) -> Result<(), R
         has_no_clock: definitions.clock.is_none_or(|clock| clock.resolution == 0),
         ..Losses::default()
     };
-    let (assembly, clock) = trace::read(request, &files, &anchor, &definitions, &mut losses);
+    let (assembly, clock) =
+        process_events::read(request, &files, &anchor, &definitions, &mut losses);
     losses.push(request.log, tables);
     let about = About {
         format: "otf2",

@@ -41,7 +41,7 @@ impl Speed {
 
 /// A stretch of time over which ticks are taken to be of one length.
 #[derive(Debug, Clone, Copy)]
-struct Piece {
+struct LinearSpan {
     ticks: u64,
     ns: f64,
     ns_per_tick: f64,
@@ -50,8 +50,8 @@ struct Piece {
 /// Converts ticks of one process.
 #[derive(Debug)]
 pub(super) struct Ticker {
-    pieces: Vec<Piece>,
-    /// The piece used last; calls come nearly in order.
+    spans: Vec<LinearSpan>,
+    /// The span used last; calls come nearly in order.
     current: usize,
 }
 
@@ -61,43 +61,43 @@ impl Ticker {
     /// late.
     pub fn new(mut points: Vec<ClockPoint>, zero_ns: i128, ns_per_tick: f64) -> Self {
         points.sort_by_key(|p| p.ticks);
-        let mut pieces: Vec<Piece> = Vec::new();
+        let mut spans: Vec<LinearSpan> = Vec::new();
         let mut last: Option<ClockPoint> = None;
         for point in points {
             match last {
                 Some(last) if point.mono_ns.saturating_sub(last.mono_ns) < SPACING_NS => continue,
                 Some(last) if point.ticks > last.ticks => {
-                    if let Some(piece) = pieces.last_mut() {
+                    if let Some(span) = spans.last_mut() {
                         let ns = (point.mono_ns - last.mono_ns) as f64;
-                        piece.ns_per_tick = ns / (point.ticks - last.ticks) as f64;
+                        span.ns_per_tick = ns / (point.ticks - last.ticks) as f64;
                     }
                 }
                 _ => {}
             }
             let ns = (i128::from(point.mono_ns) - zero_ns) as f64;
-            pieces.push(Piece { ticks: point.ticks, ns, ns_per_tick });
+            spans.push(LinearSpan { ticks: point.ticks, ns, ns_per_tick });
             last = Some(point);
         }
-        if pieces.is_empty() {
-            pieces.push(Piece { ticks: 0, ns: 0.0, ns_per_tick });
+        if spans.is_empty() {
+            spans.push(LinearSpan { ticks: 0, ns: 0.0, ns_per_tick });
         }
-        Self { pieces, current: 0 }
+        Self { spans, current: 0 }
     }
 
     /// Nanoseconds since the start of the job.
     #[inline]
     pub fn ns(&mut self, ticks: u64) -> i64 {
         let is_here = |at: usize| {
-            (at == 0 || self.pieces.get(at).is_some_and(|p| p.ticks <= ticks))
-                && self.pieces.get(at + 1).is_none_or(|next| ticks < next.ticks)
+            (at == 0 || self.spans.get(at).is_some_and(|p| p.ticks <= ticks))
+                && self.spans.get(at + 1).is_none_or(|next| ticks < next.ticks)
         };
         if !is_here(self.current) {
-            let after = self.pieces.partition_point(|p| p.ticks <= ticks);
+            let after = self.spans.partition_point(|p| p.ticks <= ticks);
             self.current = after.saturating_sub(1);
         }
-        let Some(piece) = self.pieces.get(self.current) else { return 0 };
-        let since = ticks.wrapping_sub(piece.ticks).cast_signed() as f64;
-        let ns = piece.ns + since * piece.ns_per_tick;
+        let Some(span) = self.spans.get(self.current) else { return 0 };
+        let since = ticks.wrapping_sub(span.ticks).cast_signed() as f64;
+        let ns = span.ns + since * span.ns_per_tick;
         // To the nearest; `round` is a call into the C library.
         (ns + if ns < 0.0 { -0.5 } else { 0.5 }) as i64
     }

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::table::Table;
 use super::text_writer::{Style, TextWriter, span};
+use super::titled_table::TitledTable;
 use super::{Detail, TextOptions, severity_word};
 use crate::comparison::{
     Change, Comparison, Fate, FileSide, FindingChange, FindingSide, Outcome, PhaseSide,
@@ -88,7 +88,7 @@ fn numbers(writer: &mut TextWriter, run: &RunComparison, place: usize, all: bool
         };
         is_there && (all || change.subject == "job" || differs)
     };
-    let mut table = Table::new(["", "A", &letter(place), "change", ""], &[1, 2, 3]);
+    let mut table = TitledTable::new(["", "A", &letter(place), "change", ""], &[1, 2, 3]);
     for change in run.metrics.iter().filter(is_shown) {
         let subject = if change.subject == "job" { "" } else { &change.subject };
         let name = format!("{subject} {}", words(&change.name));
@@ -131,7 +131,7 @@ fn numbers(writer: &mut TextWriter, run: &RunComparison, place: usize, all: bool
 }
 
 fn findings(writer: &mut TextWriter, run: &RunComparison, place: usize, most: usize) {
-    let mut table = Table::new(["", "", "finding", "saving"], &[]);
+    let mut table = TitledTable::new(["", "", "finding", "saving"], &[]);
     let listed = run.findings.iter().filter(|f| f.fate != Fate::Same || most == usize::MAX);
     for finding in listed {
         let (word, style) = match finding.fate {
@@ -154,7 +154,7 @@ fn findings(writer: &mut TextWriter, run: &RunComparison, place: usize, most: us
         ];
         table.row(cells, style);
     }
-    table.ink_column = 0;
+    table.styled_column = 0;
     table.write(writer, "findings", most);
     let same = run.findings.iter().filter(|f| f.fate == Fate::Same).count();
     if same > 0 && most != usize::MAX {
@@ -186,7 +186,7 @@ fn cost(finding: &FindingChange, place: usize) -> String {
 fn files(writer: &mut TextWriter, run: &RunComparison, place: usize, most: usize) {
     let b = letter(place);
     let heads = ["file", "files A", &b, "calls A", &b, "bytes A", &b, "time A", &b];
-    let mut table = Table::new(heads, &[1, 2, 3, 4, 5, 6, 7, 8]);
+    let mut table = TitledTable::new(heads, &[1, 2, 3, 4, 5, 6, 7, 8]);
     for file in &run.files {
         let text = |side: Option<FileSide>, get: &dyn Fn(FileSide) -> Option<String>| {
             side.and_then(get).unwrap_or_else(|| "-".to_owned())
@@ -214,7 +214,7 @@ fn files(writer: &mut TextWriter, run: &RunComparison, place: usize, most: usize
 fn phases(writer: &mut TextWriter, run: &RunComparison, place: usize, most: usize) {
     let b = letter(place);
     let heads = ["phase A", &b, "start A", &b, "bytes A", &b, "time A", &b, "change"];
-    let mut table = Table::new(heads, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    let mut table = TitledTable::new(heads, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
     let cost = |side: Option<PhaseSide>| side.map_or(0.0, |side| side.duration_s);
     let mut shown: Vec<_> = run.phases.iter().collect();
     // Of many phases, those that changed most are shown, in their order of time.
@@ -263,7 +263,7 @@ fn phases(writer: &mut TextWriter, run: &RunComparison, place: usize, most: usiz
 fn sizes(writer: &mut TextWriter, run: &RunComparison, place: usize, most: usize) {
     let b = letter(place);
     let heads = ["requests", "from", "to", "calls A", &b, "share A", &b];
-    let mut table = Table::new(heads, &[1, 2, 3, 4, 5, 6]);
+    let mut table = TitledTable::new(heads, &[1, 2, 3, 4, 5, 6]);
     // A distribution that kept its shape says nothing.
     let has_moved = |layer: &str, op: &str| {
         run.sizes.iter().filter(|s| s.layer == layer && s.op == op).any(|s| {

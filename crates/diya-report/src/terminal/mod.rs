@@ -8,8 +8,8 @@ mod evidence;
 mod finding;
 mod outcome;
 mod prose;
-mod table;
 mod text_writer;
+mod titled_table;
 
 pub use comparison::write_comparison_text;
 pub(crate) use comparison::{letter, shown, signed, spread, words};

@@ -2,7 +2,7 @@
 //! times in seconds.
 
 use crate::{
-    Calls, Component, File, Form, Kind, Layout, Log, NewCall, Store, Stretch, Traced, Track,
+    Calls, Component, File, Form, Kind, Layout, Log, NewCall, SharedFields, Store, Traced, Track,
     layer_depth, ns_of,
 };
 
@@ -27,7 +27,7 @@ pub fn store(trace: &str) -> Store {
     let parsed = lines.iter().map(|words| {
         let at = |names: &[String], word: &str| names.iter().position(|name| name == word).unwrap();
         let op = at(&ops, words[2]);
-        let stretch = Stretch {
+        let shared = SharedFields {
             track: words[0].parse().unwrap(),
             layer: at(&layers, words[1]) as u8,
             kind: Kind::of_op(words[2]),
@@ -50,7 +50,7 @@ pub fn store(trace: &str) -> Store {
                 call.traced = Some(Traced { id, parent_id, ..Traced::default() });
             }
         }
-        (stretch, call)
+        (shared, call)
     });
     let calls: Calls = parsed.collect();
     let mut store = Store {

@@ -134,11 +134,11 @@ const TRACKS: u32 = 1000;
 /// A million short calls of a thousand tracks, one of which lasts 0.67 s.
 fn with_outlier() -> Store {
     let call = |track: u32, call: i64| {
-        let stretch = Stretch { track, layer: 0, kind: Kind::Write, file: 0, form: 0 };
+        let shared = SharedFields { track, layer: 0, kind: Kind::Write, file: 0, form: 0 };
         let start_ns = call * 1_000_000;
         let is_outlier = track == 613 && call == 300;
         let end_ns = start_ns + if is_outlier { 670_000_000 } else { 900 };
-        (stretch, NewCall { start_ns, end_ns, ..NewCall::default() })
+        (shared, NewCall { start_ns, end_ns, ..NewCall::default() })
     };
     let calls = (0..TRACKS).flat_map(|track| (0..1000).map(move |number| call(track, number)));
     let mut store = Store {

@@ -2,7 +2,7 @@
 //!
 //! A record is a head (file, rank, host, counts), then its write segments, then
 //! its read segments. Table `call` may hold the calls of a process in the order
-//! of time, so they are sorted into records first: by stretch, not by call.
+//! of time, so they are sorted into records first: by range, not by call.
 //! Source: darshan-dxt-log-format.h.
 
 use super::pack::Packer;
@@ -23,7 +23,7 @@ const BLOCK_SEGMENTS: usize = 1024;
 
 /// Calls that lie in one chunk, one after the other.
 #[derive(Debug, Clone, Copy)]
-struct Stretch {
+struct SegmentRange {
     chunk: usize,
     from: usize,
     to: usize,
@@ -36,8 +36,8 @@ struct Record {
     file_id: u64,
     rank: i32,
     host: Option<NameId>,
-    writes: Vec<Stretch>,
-    reads: Vec<Stretch>,
+    writes: Vec<SegmentRange>,
+    reads: Vec<SegmentRange>,
 }
 
 /// Calls of the layer that are no segments.
@@ -107,7 +107,7 @@ impl<'t> Dxt<'t> {
             let mut from = 0;
             for run in &calls.runs {
                 let to = from + run.len;
-                let stretch = Stretch { chunk, from, to, has_offset: run.has_offset };
+                let range = SegmentRange { chunk, from, to, has_offset: run.has_offset };
                 from = to;
                 if run.len == 0 || run.log != log || run.layer != self.layer {
                     continue;
@@ -128,11 +128,11 @@ impl<'t> Dxt<'t> {
                 };
                 let record = &mut self.records[place];
                 record.host = record.host.or(run.host);
-                let stretches = match run.op {
+                let ranges = match run.op {
                     Op::Write => &mut record.writes,
                     _ => &mut record.reads,
                 };
-                stretches.push(stretch);
+                ranges.push(range);
             }
         }
         self.has_offsets = has_offset || !has_no_offset;
@@ -141,8 +141,8 @@ impl<'t> Dxt<'t> {
 
     /// Segments of which something holds.
     fn count(&self, is: impl Fn(&CallChunk, usize) -> bool) -> u64 {
-        let stretches = self.records.iter().flat_map(|r| r.writes.iter().chain(&r.reads));
-        let calls = stretches.flat_map(|s| (s.from..s.to).map(move |call| (s.chunk, call)));
+        let ranges = self.records.iter().flat_map(|r| r.writes.iter().chain(&r.reads));
+        let calls = ranges.flat_map(|s| (s.from..s.to).map(move |call| (s.chunk, call)));
         calls.filter(|&(chunk, call)| is(&self.calls.chunks()[chunk], call)).count() as u64
     }
 
@@ -157,7 +157,7 @@ impl<'t> Dxt<'t> {
     }
 
     fn head(&self, record: &Record) -> Vec<u8> {
-        let count = |stretches: &[Stretch]| stretches.iter().map(|s| s.to - s.from).sum::<usize>();
+        let count = |ranges: &[SegmentRange]| ranges.iter().map(|s| s.to - s.from).sum::<usize>();
         let mut bytes = base(record.file_id, record.rank).to_vec();
         // A flag that Darshan's own tools set and never ask for.
         bytes.extend([0; 8]);
@@ -169,11 +169,11 @@ impl<'t> Dxt<'t> {
         bytes
     }
 
-    fn segments(&self, stretch: &Stretch, block: &mut Vec<u8>) {
-        let calls = &self.calls.chunks()[stretch.chunk];
-        for call in stretch.from..stretch.to {
+    fn segments(&self, range: &SegmentRange, block: &mut Vec<u8>) {
+        let calls = &self.calls.chunks()[range.chunk];
+        for call in range.from..range.to {
             // Where no call has an offset, what was recorded in its place stays.
-            let is_known = stretch.has_offset || !self.has_offsets;
+            let is_known = range.has_offset || !self.has_offsets;
             let offset = if is_known { calls.offset_bytes[call] } else { NO_OFFSET };
             block.extend(offset.to_le_bytes());
             block.extend(calls.size_bytes[call].to_le_bytes());
@@ -195,11 +195,11 @@ impl Records for Dxt<'_> {
         let mut block = Vec::with_capacity(BLOCK_SEGMENTS * 40);
         for record in &self.records {
             block.extend(self.head(record));
-            for stretch in record.writes.iter().chain(&record.reads) {
-                // A stretch may be a whole chunk: it goes out in pieces.
-                for from in (stretch.from..stretch.to).step_by(BLOCK_SEGMENTS) {
-                    let to = stretch.to.min(from + BLOCK_SEGMENTS);
-                    self.segments(&Stretch { from, to, ..*stretch }, &mut block);
+            for range in record.writes.iter().chain(&record.reads) {
+                // A range may be a whole chunk: it goes out in pieces.
+                for from in (range.from..range.to).step_by(BLOCK_SEGMENTS) {
+                    let to = range.to.min(from + BLOCK_SEGMENTS);
+                    self.segments(&SegmentRange { from, to, ..*range }, &mut block);
                     if block.len() >= BLOCK_SEGMENTS * 32 {
                         into.write_all(&block)?;
                         block.clear();

@@ -6,8 +6,8 @@
 //! process.
 
 use super::{Class, Key, Share, Shares};
+use crate::from_calls::{Calls, Stream, completions};
 use crate::relay::Relays;
-use crate::trace::{Calls, Stream, completions};
 use diya_tables::{BatchSource, Layer, Op};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

@@ -4,7 +4,7 @@
 use super::super::facts::Facts;
 use super::requests::Requests;
 use super::{Class, Shares};
-use crate::trace::{Call, Calls, Stream, Union, batches, pause_limit_s, seconds};
+use crate::from_calls::{Call, Calls, Stream, Union, batches, pause_limit_s, seconds};
 use diya_tables::Layer;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;

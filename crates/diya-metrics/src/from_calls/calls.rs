@@ -9,7 +9,7 @@
 //! them would take 5 GB, and reading a piece costs less than working with it.
 
 use super::call::{Call, NO_THREAD};
-use super::pieces::{LEFT_OUT, Numbers, Piece, Stretch};
+use super::call_batch::{CallBatch, LEFT_OUT, Numbers, StreamRun};
 use arrow::array::{Array, AsArray, RecordBatch, StringViewArray};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
 use diya_tables::{BatchSource, Layer, Op, TableId, call};
@@ -50,7 +50,7 @@ pub(crate) struct Calls {
     pub threads: Vec<u64>,
     table: Option<Arc<dyn BatchSource>>,
     /// By number of the piece of the table.
-    pieces: Vec<Piece>,
+    pieces: Vec<CallBatch>,
     stream_of: HashMap<Stream, u32>,
     host_of: HashMap<String, u32>,
     thread_of: HashMap<u64, u32>,
@@ -109,9 +109,9 @@ impl Calls {
     /// Calls of each stream.
     pub fn counts(&self) -> Vec<usize> {
         let mut counts = vec![0; self.streams.len()];
-        for stretch in self.pieces.iter().flat_map(|piece| &piece.stretches) {
-            if let Some(count) = counts.get_mut(stretch.stream as usize) {
-                *count += stretch.rows as usize;
+        for run in self.pieces.iter().flat_map(|piece| &piece.runs) {
+            if let Some(count) = counts.get_mut(run.stream as usize) {
+                *count += run.rows as usize;
             }
         }
         counts
@@ -133,19 +133,18 @@ impl Calls {
     /// of the table. Pieces without any of them are not read.
     pub fn each_of(&self, is_wanted: impl Fn(usize) -> bool, mut visit: impl FnMut(&Call)) {
         let Some(table) = &self.table else { return };
-        let is_shown =
-            |stretch: &Stretch| stretch.stream != LEFT_OUT && is_wanted(stretch.stream as usize);
+        let is_shown = |run: &StreamRun| run.stream != LEFT_OUT && is_wanted(run.stream as usize);
         for (number, piece) in self.pieces.iter().enumerate() {
-            if !piece.stretches.iter().any(is_shown) {
+            if !piece.runs.iter().any(is_shown) {
                 continue;
             }
             let numbers = Numbers::read(&**table, number, piece);
             let mut end = 0;
-            for stretch in &piece.stretches {
-                let rows = end..end + stretch.rows as usize;
+            for run in &piece.runs {
+                let rows = end..end + run.rows as usize;
                 end = rows.end;
-                if is_shown(stretch) {
-                    rows.for_each(|row| visit(&numbers.call(row, stretch)));
+                if is_shown(run) {
+                    rows.for_each(|row| visit(&numbers.call(row, run)));
                 }
             }
         }
@@ -154,10 +153,10 @@ impl Calls {
     /// The function that a stream's first call names; `None`: not recorded.
     pub fn function(&self, stream: u32) -> Option<String> {
         let table = self.table.as_ref()?;
-        let is_in = |piece: &Piece| piece.stretches.iter().any(|of| of.stream == stream);
+        let is_in = |piece: &CallBatch| piece.runs.iter().any(|of| of.stream == stream);
         let number = self.pieces.iter().position(is_in)?;
-        let stretches = self.pieces.get(number)?.stretches.iter();
-        let before = stretches.take_while(|of| of.stream != stream);
+        let runs = self.pieces.get(number)?.runs.iter();
+        let before = runs.take_while(|of| of.stream != stream);
         let row: usize = before.map(|of| of.rows as usize).sum();
         let batch = table.piece(number, &[call::FUNCTION]);
         let names = batch.column(0).as_string_view();
@@ -174,7 +173,7 @@ impl Calls {
     }
 
     /// Finds out what the rows of a piece share.
-    fn piece(&mut self, batch: &RecordBatch) -> Piece {
+    fn piece(&mut self, batch: &RecordBatch) -> CallBatch {
         let logs = batch.column(0).as_primitive::<Int32Type>().values();
         let ranks = batch.column(1).as_primitive::<Int32Type>().values();
         let layers = batch.column(2).as_string_view();
@@ -192,7 +191,7 @@ impl Calls {
         let mut before: Option<(Stream, u32)> = None;
         let parents = batch.column(11);
         let has_parents = parents.null_count() < parents.len();
-        let mut piece = Piece { stretches: Vec::new(), is_plain: true, has_parents };
+        let mut piece = CallBatch { runs: Vec::new(), is_plain: true, has_parents };
         for row in 0..batch.num_rows() {
             let (start_s, end_s) = (starts[row], ends[row]);
             let layer = layer.at(layers, row, Layer::from_name);
@@ -230,7 +229,7 @@ impl Calls {
             piece.is_plain &= counts[row] == 1 && busy[row] == end_s - start_s;
             piece.add(number, thread.1);
         }
-        piece.stretches.shrink_to_fit();
+        piece.runs.shrink_to_fit();
         piece
     }
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// Calls that follow each other in a piece, of one stream and thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stretch {
+pub(super) struct StreamRun {
     /// Position in [`Calls::streams`]; `LEFT_OUT`: rows that are no calls to these
     /// computations.
     pub stream: u32,
@@ -22,20 +22,20 @@ pub(super) const LEFT_OUT: u32 = u32::MAX;
 
 /// What a piece of the table holds.
 #[derive(Debug, Clone)]
-pub(super) struct Piece {
-    pub stretches: Vec<Stretch>,
+pub(super) struct CallBatch {
+    pub runs: Vec<StreamRun>,
     /// Every row is one call, and all of its time is spent in it.
     pub is_plain: bool,
     /// Some call was made inside another.
     pub has_parents: bool,
 }
 
-impl Piece {
+impl CallBatch {
     /// Appends a row.
     pub fn add(&mut self, stream: u32, thread: u32) {
-        match self.stretches.last_mut() {
+        match self.runs.last_mut() {
             Some(last) if (last.stream, last.thread) == (stream, thread) => last.rows += 1,
-            _ => self.stretches.push(Stretch { stream, thread, rows: 1 }),
+            _ => self.runs.push(StreamRun { stream, thread, rows: 1 }),
         }
     }
 }
@@ -54,7 +54,7 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// Reads them.
-    pub fn read(table: &dyn BatchSource, number: usize, piece: &Piece) -> Self {
+    pub fn read(table: &dyn BatchSource, number: usize, piece: &CallBatch) -> Self {
         let mut columns = vec![call::START_S, call::END_S, call::OFFSET_BYTES, call::SIZE_BYTES];
         if !piece.is_plain {
             columns.extend([call::BUSY_S, call::CALLS]);
@@ -79,7 +79,7 @@ impl Numbers {
     }
 
     #[inline(always)]
-    pub fn call(&self, row: usize, stretch: &Stretch) -> Call {
+    pub fn call(&self, row: usize, run: &StreamRun) -> Call {
         let (start_s, end_s) = (self.start_s.value(row), self.end_s.value(row));
         let (busy_s, calls) = match &self.several {
             None => (end_s - start_s, 1),
@@ -96,8 +96,8 @@ impl Numbers {
             size_bytes,
             is_empty: is_sized && size_bytes == 0,
             calls,
-            stream: stretch.stream,
-            thread: stretch.thread,
+            stream: run.stream,
+            thread: run.thread,
             parent: self.parents.as_ref().filter(|p| p.is_valid(row)).map_or(0, |p| p.value(row)),
         }
     }

@@ -121,7 +121,7 @@ impl Heat {
 }
 
 /// Bins from..to with bytes, and the pause before them.
-struct Stretch {
+struct ActiveBins {
     from: usize,
     to: usize,
     pause_s: Option<f64>,
@@ -147,31 +147,31 @@ impl Map {
     }
 
     /// Stretches of bins with bytes, joined across pauses that separate none.
-    fn phases(&self) -> Vec<Stretch> {
-        let mut stretches: Vec<Stretch> = Vec::new();
+    fn phases(&self) -> Vec<ActiveBins> {
+        let mut phases: Vec<ActiveBins> = Vec::new();
         for bin in (0..self.read.len()).filter(|bin| self.moved(*bin) > 0.0) {
-            match stretches.last_mut() {
+            match phases.last_mut() {
                 Some(last) if last.to == bin => last.to = bin + 1,
                 last => {
                     let pause_s = last.map(|last| (bin - last.to) as f64 * self.width_s);
-                    stretches.push(Stretch { from: bin, to: bin + 1, pause_s });
+                    phases.push(ActiveBins { from: bin, to: bin + 1, pause_s });
                 }
             }
         }
-        let mut pauses: Vec<f64> = stretches.iter().filter_map(|s| s.pause_s).collect();
-        let span_s = stretches.last().zip(stretches.first());
+        let mut pauses: Vec<f64> = phases.iter().filter_map(|s| s.pause_s).collect();
+        let span_s = phases.last().zip(phases.first());
         let span_s = span_s.map_or(0.0, |(b, a)| (b.to - a.from) as f64 * self.width_s);
         // Half a bin: a pause of one whole bin may be one between phases.
         let limit = limit_s(&mut pauses, span_s, self.width_s / 2.0);
-        let mut phases: Vec<Stretch> = Vec::new();
-        for stretch in stretches {
-            let is_new = stretch.pause_s.is_none_or(|p| limit.is_some_and(|limit| p >= limit));
-            match phases.last_mut() {
-                Some(last) if !is_new => last.to = stretch.to,
-                _ => phases.push(stretch),
+        let mut joined: Vec<ActiveBins> = Vec::new();
+        for bins in phases {
+            let is_new = bins.pause_s.is_none_or(|p| limit.is_some_and(|limit| p >= limit));
+            match joined.last_mut() {
+                Some(last) if !is_new => last.to = bins.to,
+                _ => joined.push(bins),
             }
         }
-        phases
+        joined
     }
 }
 

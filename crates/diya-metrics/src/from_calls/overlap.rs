@@ -6,9 +6,9 @@
 //! hidden behind computing, what is called blocking could not.
 
 use super::call::{Call, NO_THREAD};
+use super::call_batch::batches;
 use super::calls::Calls;
 use super::intervals::{join, overlap_s, seconds};
-use super::pieces::batches;
 use crate::rows;
 use diya_tables::{Op, TableBuilder};
 use std::collections::BTreeMap;

@@ -4,6 +4,7 @@
 
 pub(crate) mod activity_map;
 mod call;
+mod call_batch;
 mod calls;
 pub(crate) mod exclusive;
 mod gap;
@@ -20,7 +21,6 @@ pub(crate) mod pattern;
 mod period;
 pub(crate) mod periods;
 pub(crate) mod phases;
-mod pieces;
 mod processor_position;
 mod processor_samples;
 pub(crate) mod processor_work;
@@ -38,6 +38,7 @@ mod tests;
 pub(crate) mod user_frame;
 
 pub(crate) use call::Call;
+pub(crate) use call_batch::batches;
 pub(crate) use calls::{Calls, Stream};
 pub(crate) use exclusive::Exclusive;
 pub(crate) use gap::limit_s as pause_limit_s;
@@ -46,7 +47,6 @@ pub(crate) use in_flight::completions;
 pub(crate) use intervals::{Union, seconds};
 pub(crate) use latency::Latencies;
 pub(crate) use phases::Phases;
-pub(crate) use pieces::batches;
 pub(crate) use processor_position::Position;
 pub(crate) use processor_work::{Part, ProcessorWork};
 pub(crate) use redundancy::Extents;

@@ -5,10 +5,10 @@
 //! million calls at a time: what is running below is forgotten with its rank.
 
 use super::call::Call;
+use super::call_batch::batches;
 use super::calls::Calls;
 use super::intervals::{join, overlap_s, seconds};
 use super::phases::{Phase, Phases, place};
-use super::pieces::batches;
 use crate::rows;
 use diya_tables::{Layer, TableBuilder};
 use std::collections::{BTreeMap, BTreeSet};

@@ -7,9 +7,9 @@
 //! and sorted a few million at a time: all of a file that a hundred million calls
 //! touch would take gigabytes.
 
+use super::call_batch::batches;
 use super::calls::{Calls, Stream};
 use super::count;
-use super::pieces::batches;
 use crate::rows;
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, BTreeSet};
@@ -124,7 +124,7 @@ impl Extents {
             for part in cuts.windows(2) {
                 let touches = source.touches(batch.clone(), part[0]..part[1]);
                 for (sweep, mut touches) in sweeps.iter_mut().zip(touches) {
-                    // Stable, since that is quick where sorted stretches follow each
+                    // Stable, since that is quick where sorted runs follow each
                     // other: those of the ranks.
                     touches.sort_by_key(|touch| (touch.from, touch.to, touch.rank));
                     sweep.add(&touches);
@@ -187,7 +187,7 @@ impl Extents {
     pub fn write_interleave(&self, table: &mut TableBuilder) {
         for (key, file) in self.files.iter().filter(|(_, file)| file.ranks > 1) {
             let Parts { parts, switches, blocks, contended_blocks } = file.parts;
-            // As few switches as ranks need means that each has one stretch.
+            // As few switches as ranks need means that each has one run.
             let (least, most) = (file.ranks - 1, parts.saturating_sub(1));
             let share = (most > least).then(|| (switches - least) as f64 / (most - least) as f64);
             rows::FileInterleave {

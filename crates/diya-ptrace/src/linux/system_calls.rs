@@ -329,9 +329,9 @@ pub(super) fn calls() -> impl Iterator<Item = &'static Known> {
 
 /// Calls by number.
 #[derive(Debug)]
-pub(super) struct Table(Vec<Option<&'static Known>>);
+pub(super) struct SystemCalls(Vec<Option<&'static Known>>);
 
-impl Table {
+impl SystemCalls {
     pub fn new() -> Self {
         let mut by_number = Vec::new();
         for call in calls() {
@@ -358,7 +358,7 @@ mod tests {
     fn each_call_is_there_once() {
         let mut seen = HashSet::new();
         assert!(calls().all(|call| seen.insert(call.number)));
-        let table = Table::new();
+        let table = SystemCalls::new();
         assert_eq!(table.get(libc::SYS_write).map(|call| call.function), Some(f::WRITE));
         assert!(table.get(libc::SYS_getpid).is_none());
         assert!(table.get(-1).is_none());

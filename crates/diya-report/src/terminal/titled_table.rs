@@ -7,22 +7,22 @@ use crate::text_table::{TextColumn, TextTable};
 const INDENT: usize = 2;
 
 /// Texts in columns, each row in a style.
-pub(super) struct Table {
+pub(super) struct TitledTable {
     columns: Vec<TextColumn>,
     pub rows: Vec<(Vec<String>, Style)>,
     /// The column that has the style of the row.
-    pub ink_column: usize,
+    pub styled_column: usize,
     /// Rows that are not here.
     pub left: usize,
 }
 
-impl Table {
+impl TitledTable {
     /// `numbers`: the columns whose texts end at one line.
     pub fn new<'h>(heads: impl IntoIterator<Item = &'h str>, numbers: &[usize]) -> Self {
         let column = |(at, head)| TextColumn::new(head, numbers.contains(&at));
         let columns: Vec<_> = heads.into_iter().enumerate().map(column).collect();
-        let ink_column = columns.len() - 1;
-        Self { columns, rows: Vec::new(), ink_column, left: 0 }
+        let styled_column = columns.len() - 1;
+        Self { columns, rows: Vec::new(), styled_column, left: 0 }
     }
 
     pub fn row<const N: usize>(&mut self, cells: [String; N], style: Style) {
@@ -52,8 +52,8 @@ impl Table {
             writer.blank(INDENT);
             for cell in cells {
                 writer.blank(cell.blanks);
-                let is_inked = line == 0 || cell.column == self.ink_column;
-                writer.put(cell.text, if is_inked { style } else { Style::Plain });
+                let is_styled = line == 0 || cell.column == self.styled_column;
+                writer.put(cell.text, if is_styled { style } else { Style::Plain });
             }
             writer.gap();
         }
