@@ -81,6 +81,8 @@ commands! {
     Open(commands::serve::OpenArgs) => commands::serve::open,
     /// Open all logs of a folder in the browser
     Serve(commands::serve::ServeArgs) => commands::serve::serve,
+    /// Answer an assistant: reports, SQL and pictures over the Model Context Protocol
+    Mcp(commands::mcp::McpArgs) => commands::mcp::run,
     /// List the checks, or test your own checks
     Checks(commands::checks::ChecksArgs) => commands::checks::run,
     /// Describe a check, a metric or a table

@@ -36,6 +36,6 @@ pub use report::{
     VerdictKind,
 };
 pub use sarif::write_sarif;
-pub use terminal::{Detail, TextOptions, write_comparison_text, write_text};
+pub use terminal::{Detail, TextOptions, fitting_actions, write_comparison_text, write_text};
 pub use text_table::{TextCell, TextColumn, TextTable, shortened};
 pub use verdict::{together_text, verdict_kind, verdict_text};

@@ -79,6 +79,17 @@ impl<'a> Session<'a> {
         sql: &str,
         is_wanted: Option<&dyn Fn() -> bool>,
     ) -> Result<Vec<Rows>, AskError> {
+        self.ask_within(sql, Limits::OF_A_PERSON, is_wanted)
+    }
+
+    /// The same, with limits for the rows and the time of each statement; reading the logs is
+    /// not limited.
+    pub fn ask_within(
+        &mut self,
+        sql: &str,
+        limits: Limits,
+        is_wanted: Option<&dyn Fn() -> bool>,
+    ) -> Result<Vec<Rows>, AskError> {
         let statements = diya_query::statements(sql)?;
         let mut answers = Vec::with_capacity(statements.len());
         for statement in statements {
@@ -92,11 +103,7 @@ impl<'a> Session<'a> {
                 let Failed { metric, error } = failed.swap_remove(place);
                 return Err(AskError::Metric { name: metric, source: error });
             }
-            answers.push(self.engine()?.run_while(
-                &statement.sql,
-                Limits::OF_A_PERSON,
-                is_wanted,
-            )?);
+            answers.push(self.engine()?.run_while(&statement.sql, limits, is_wanted)?);
         }
         Ok(answers)
     }

@@ -19,7 +19,8 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("datafusion", &["diya-query"]),
     ("anyhow", &["diya-cli"]),
     ("clap", &["diya-cli"]),
-    ("tokio", &["diya-query", "diya-serve"]),
+    ("tokio", &["diya-mcp", "diya-query", "diya-serve"]),
+    ("rmcp", &["diya-mcp"]),
 ];
 
 /// The part of `cargo metadata` that is needed here.

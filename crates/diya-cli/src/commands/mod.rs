@@ -16,6 +16,7 @@ pub mod gate;
 pub mod info;
 pub mod judge;
 pub mod manual;
+pub mod mcp;
 pub mod merge;
 pub mod outside;
 pub mod plot;

@@ -298,6 +298,12 @@ pub(crate) fn ordered<'a>(finding: &'a Finding, stacks: &[String]) -> Vec<&'a Ac
     ordered
 }
 
+/// The fixes that a report shows for its job; others are for software that it does not use.
+pub fn fitting_actions<'f>(report: &Report, finding: &'f Finding) -> Vec<&'f Action> {
+    let stacks = stacks(report, finding);
+    wanted(ordered(finding, &stacks), &stacks).0
+}
+
 /// Splits the fixes into those shown and those left for --verbose. Shown: the general
 /// fix, fixes for the file systems of the job, and for its highest library. If nothing
 /// fits, the first fix is shown.

@@ -13,6 +13,7 @@ mod titled_table;
 
 pub use comparison::write_comparison_text;
 pub(crate) use comparison::{letter, shown, signed, spread, words};
+pub use finding::fitting_actions;
 pub(crate) use finding::{cases, explained_at, is_none, ordered, severity_word, stacks};
 pub(crate) use text_writer::{Style, TextWriter, span};
 

@@ -1,0 +1,30 @@
+//! `diya mcp`: tools for an assistant, over standard input and output.
+
+use crate::commands::judge::{JudgeArgs, report_problems};
+use crate::failure::{Done, Failure};
+use crate::options::Common;
+use clap::Args;
+use diya::Threads;
+
+const HELP: &str = "An assistant starts this command and speaks the Model Context Protocol (MCP) \
+with it. It reads the logs that the user may read, and changes no file.
+
+In the settings of the assistant:
+  {\"mcpServers\": {\"diya\": {\"command\": \"diya\", \"args\": [\"mcp\"]}}}";
+
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub struct McpArgs {
+    #[command(flatten)]
+    pub judge: JudgeArgs,
+}
+
+pub fn run(args: &McpArgs, common: &Common) -> Result<Done, Failure> {
+    let checks = args.judge.checks()?;
+    if !common.quiet {
+        report_problems(&checks);
+    }
+    diya_mcp::serve(checks, Threads::new(common.threads))
+        .map_err(|e| Failure::Output(format!("cannot serve: {e}")))?;
+    Ok(Done::WHOLE)
+}
