@@ -161,6 +161,18 @@ struct diya_stack_cached {
     uint32_t stack;
 };
 
+#define DIYA_OPEN_REGIONS 64u /* inside each other; deeper ones are not recorded */
+struct diya_open_region {
+    uint8_t *record; /* its payload, as long as the window of its thread is the same */
+    struct diya_region region;
+};
+#define DIYA_KNOWN_NAMES 16u
+struct diya_known_name { /* a name that this thread used before */
+    const char *place;
+    uint32_t name;
+    char text[52];
+};
+
 #define DIYA_PATH_ROOM 8192u
 #define DIYA_KEPT_DESCRIPTIONS 3u
 
@@ -200,6 +212,10 @@ struct diya_thread {
 
     struct diya_sampler *sampler;
     uint64_t samples_due; /* when they are looked at next; UINT64_MAX: never */
+
+    uint32_t region_depth;
+    struct diya_open_region open_regions[DIYA_OPEN_REGIONS], step, epoch;
+    struct diya_known_name known_names[DIYA_KNOWN_NAMES];
 
     uint32_t cwd_length, cwd_epoch; /* length 0: not asked yet */
     uint32_t dirfd_file, dirfd_length;

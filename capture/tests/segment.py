@@ -91,6 +91,8 @@ class Segment:
     heatmaps: list[dict] = field(default_factory=list)
     mappings: dict[int, dict] = field(default_factory=dict)
     faults: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    region_names: dict[int, str] = field(default_factory=dict)
+    regions: list[dict] = field(default_factory=list)
     samples: list[tuple[int, int, int, int]] = field(default_factory=list)
     samples_lost: int = 0
     samples_refused: bool = False
@@ -225,6 +227,10 @@ MAPPING_FIELDS = ["number", "file", "bytes", "offset", "protection", "flags", "f
 MAPPING_FIELDS += ["touched_pages", "resident_pages", "major_faults", "minor_faults", "has_faults"]
 
 
+REGION = struct.Struct("<QQqII")
+REGION_KINDS = ["region", "step", "epoch", "note"]
+
+
 def read_other(tag: int, payload: bytes, segment: Segment, tid: int) -> None:
     cursor = Cursor(payload, 0)
     if tag == 0x02:
@@ -281,6 +287,13 @@ def read_other(tag: int, payload: bytes, segment: Segment, tid: int) -> None:
         while cursor.at < len(payload):
             mono, address = mono + cursor.varint(), address + cursor.zigzag()
             segment.samples.append((tid, period, mono, address))
+    elif tag == 0x1E:
+        name = cursor.varint()
+        segment.region_names[name] = payload[cursor.at :].decode(errors="replace")
+    elif tag == 0x20:
+        start, end, number, name, kind = REGION.unpack(payload)
+        region = {"start": start, "end": end, "number": number, "name": name, "kind": REGION_KINDS[kind], "tid": tid}
+        segment.regions.append(region)
 
 
 def read_records(data: bytes, at: int, end: int, base_ticks: int, segment: Segment, tid: int) -> None:
@@ -319,6 +332,8 @@ def read_segment(path: Path) -> Segment:
                         | {"read": values[4:204], "written": values[204:404]}
                     )
         at += size
+    for region in segment.regions:
+        region["name"] = segment.region_names.get(region["name"], "")
     for call in segment.calls:
         call.path = segment.name(call.file)
         if isinstance(call.file2, int):

@@ -73,6 +73,8 @@ enum diya_record_tag {
     DIYA_FAULTS = 24, /* mapping v, then struct diya_fault ... */
     DIYA_PROGRAM_TIME = 26, /* process v, enum diya_program_moment u8, ticks v, [status v] */
     DIYA_SAMPLES = 28, /* drawn in diya_trace.h */
+    DIYA_REGION_NAME = 30, /* name v, text */
+    DIYA_REGION = 32, /* struct diya_region: when it begins, updated in place when it ends, else anew: unaligned */
 };
 
 /* The recording clock. */
@@ -152,6 +154,14 @@ enum diya_start_reason {
     DIYA_START_UNKNOWN = 6, /* the file could not be read */
     DIYA_START_FAILED = 7, /* takes the record before it back: exec came back */
     DIYA_START_UNREACHABLE = 8, /* in another root folder or as another user, it cannot reach the recorder */
+};
+
+/* What the program said. */
+enum diya_region_kind {
+    DIYA_KIND_REGION = 0, /* a stretch of time with a name */
+    DIYA_KIND_STEP = 1, /* a step of a loop; it ends where the next one of its thread begins */
+    DIYA_KIND_EPOCH = 2,
+    DIYA_KIND_NOTE = 3, /* a moment with a text */
 };
 
 /* Which parts of struct diya_witness are set. */
@@ -432,6 +442,22 @@ _Static_assert(offsetof(struct diya_run, calls) == 40, "");
 _Static_assert(offsetof(struct diya_run, timed_calls) == 48, "");
 _Static_assert(offsetof(struct diya_run, bytes) == 56, "");
 _Static_assert(offsetof(struct diya_run, offset) == 64, "");
+
+/* What the program said with diya.h: a stretch of time of one thread, or a moment. If the
+ * window ended meanwhile, a second record has the same start and the end. */
+struct diya_region {
+    uint64_t start_ticks;
+    uint64_t end_ticks; /* 0: still open; of a note: the start */
+    int64_t number; /* of a step or an epoch, else -1 */
+    uint32_t name; /* of a DIYA_REGION_NAME; 0: none */
+    uint32_t kind; /* enum diya_region_kind */
+};
+_Static_assert(sizeof(struct diya_region) == 32, "");
+_Static_assert(offsetof(struct diya_region, start_ticks) == 0, "");
+_Static_assert(offsetof(struct diya_region, end_ticks) == 8, "");
+_Static_assert(offsetof(struct diya_region, number) == 16, "");
+_Static_assert(offsetof(struct diya_region, name) == 24, "");
+_Static_assert(offsetof(struct diya_region, kind) == 28, "");
 
 /* A frequent request size. */
 struct diya_common_size {

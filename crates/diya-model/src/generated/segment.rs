@@ -104,6 +104,10 @@ pub const FAULTS: u8 = 0x18;
 pub const PROGRAM_TIME: u8 = 0x1a;
 /// drawn in diya_trace.h
 pub const SAMPLES: u8 = 0x1c;
+/// name v, text
+pub const REGION_NAME: u8 = 0x1e;
+/// struct diya_region: when it begins, updated in place when it ends, else anew: unaligned
+pub const REGION: u8 = 0x20;
 
 // The recording clock.
 
@@ -201,6 +205,16 @@ pub const START_UNKNOWN: u8 = 0x06;
 pub const START_FAILED: u8 = 0x07;
 /// in another root folder or as another user, it cannot reach the recorder
 pub const START_UNREACHABLE: u8 = 0x08;
+
+// What the program said.
+
+/// a stretch of time with a name
+pub const KIND_REGION: u32 = 0;
+/// a step of a loop; it ends where the next one of its thread begins
+pub const KIND_STEP: u32 = 1;
+pub const KIND_EPOCH: u32 = 2;
+/// a moment with a text
+pub const KIND_NOTE: u32 = 3;
 
 // Which parts of struct diya_witness are set.
 
@@ -598,6 +612,32 @@ impl Run {
     pub const TIMED_CALLS_AT: usize = 48;
     pub const BYTES_AT: usize = 56;
     pub const OFFSET_AT: usize = 64;
+}
+
+layout! {
+    /// What the program said with diya.h: a stretch of time of one thread, or a moment. If the
+    /// window ended meanwhile, a second record has the same start and the end.
+    Region {
+        start_ticks: u64,
+        /// 0: still open; of a note: the start
+        end_ticks: u64,
+        /// of a step or an epoch, else -1
+        number: i64,
+        /// of a DIYA_REGION_NAME; 0: none
+        name: u32,
+        /// enum diya_region_kind
+        kind: u32,
+    }
+}
+const _: () = assert!(Region::BYTES == 32);
+
+/// Offsets of the fields.
+impl Region {
+    pub const START_TICKS_AT: usize = 0;
+    pub const END_TICKS_AT: usize = 8;
+    pub const NUMBER_AT: usize = 16;
+    pub const NAME_AT: usize = 24;
+    pub const KIND_AT: usize = 28;
 }
 
 layout! {

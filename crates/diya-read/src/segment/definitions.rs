@@ -5,6 +5,7 @@
 use super::header::ClockPoint;
 use super::mappings::Mapping;
 use super::record::{Damage, Record, Records};
+use super::regions::Said;
 use super::samples::Batch;
 use super::started::{ProgramTime, Started};
 use super::window::{Kind, Window};
@@ -59,6 +60,9 @@ pub(super) struct Definitions {
     /// By mapping: monotonic time and offset.
     pub faults: HashMap<u32, Vec<(u64, u64)>>,
     pub samples: Vec<Batch>,
+    pub region_names: HashMap<u32, String>,
+    /// With their thread.
+    pub regions: Vec<(u32, Said)>,
     pub threads: HashSet<u32>,
     /// Call records, runs counted as one.
     pub records: u64,
@@ -76,6 +80,7 @@ impl Definitions {
             let mut calls = 0;
             while let Some(record) = records.next_other(&mut calls) {
                 match record {
+                    Ok(Record::Region(said)) => all.regions.push((window.tid, said)),
                     Ok(record) => all.add(record),
                     Err(damage) => all.damage.push(damage),
                 }
@@ -129,7 +134,11 @@ impl Definitions {
                 self.faults.entry(mapping).or_default().extend(faults);
             }
             Record::Samples(batch) => self.samples.push(batch),
-            Record::Other => {}
+            Record::RegionName { name, text: words } => {
+                self.region_names.insert(name, text(words));
+            }
+            // With their thread, where the window is known.
+            Record::Region(_) | Record::Other => {}
         }
     }
 

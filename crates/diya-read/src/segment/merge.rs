@@ -93,6 +93,7 @@ impl<'a> Merged<'a> {
         self.process_row(&outcome, tables);
         self.issues(&outcome, tables);
         self.mapping_rows(&outcome, tables);
+        self.region_rows(&outcome, tables);
         self.samples.add(&outcome);
         let Outcome {
             header,

@@ -29,6 +29,7 @@ mod numbering;
 pub(crate) mod ops;
 mod process;
 mod record;
+mod regions;
 pub(crate) mod rows;
 mod run_facts;
 mod sampled;

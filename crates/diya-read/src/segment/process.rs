@@ -9,6 +9,7 @@ use super::header::{ClockPoint, Header};
 use super::heat::Heatmaps;
 use super::mappings::{Span, spans};
 use super::numbering::Numbers;
+use super::regions::{self, Region};
 use super::stacks;
 use super::started::ProgramTime;
 use super::tally::moves_data;
@@ -52,6 +53,7 @@ pub(super) struct Outcome {
     pub heatmaps: Heatmaps,
     pub stacks: Vec<stacks::Stack>,
     pub mapping_spans: BTreeMap<u32, Span>,
+    pub regions: Vec<Region>,
     /// In nanoseconds since the start of the job.
     pub program_times: Vec<ProgramTime<i64>>,
     pub counted_calls: u64,
@@ -127,8 +129,10 @@ pub(super) fn read(
         first_id: u64::try_from(place.process).unwrap_or(0) << 40,
         alignment: &alignment,
     };
+    let mut last_ns = seen_end_ns.unwrap_or(start_ns);
     let mut sums = read_calls(&windows, context, &mut |tid, batch| {
         for timed in batch.iter() {
+            last_ns = last_ns.max(timed.end_ns);
             let Some(function) = Function::of(timed.call.function) else { continue };
             if moves_data(function.op.number()) && timed.call.error == 0 {
                 let (layer, is_write) = (function.layer.number(), function.op == Op::Write);
@@ -148,6 +152,7 @@ pub(super) fn read(
     }
     maps.settle();
     let mapping_spans = spans(&definitions.mappings, &mut side_ticker);
+    let regions = regions::of_process(&definitions.regions, last_ns, &mut side_ticker);
     let times = definitions.program_times.iter();
     let unattached = header.unattached.children.iter().map(|&(pid, at)| ProgramTime {
         pid,
@@ -169,6 +174,7 @@ pub(super) fn read(
         heatmaps: maps,
         stacks,
         mapping_spans,
+        regions,
         program_times,
         counted_calls,
         start_ns,

@@ -6,6 +6,7 @@
 use super::bytes::Bytes;
 use super::header::ClockPoint;
 use super::mappings::{Mapping, read_faults};
+use super::regions::Said;
 use super::samples::Batch;
 use super::window::Window;
 use diya_model::segment::{self, Run};
@@ -103,6 +104,11 @@ pub(super) enum Record<'a> {
         status: Option<u32>,
     },
     Samples(Batch),
+    RegionName {
+        name: u32,
+        text: &'a [u8],
+    },
+    Region(Said),
     /// Of a newer recorder, or without content.
     Other,
 }
@@ -333,6 +339,11 @@ fn read_definition<'a>(tag: u8, b: &mut Bytes<'a>, length: usize) -> Option<Reco
             Record::ProgramTime { pid, is_end, ticks, status }
         }
         segment::SAMPLES => Record::Samples(Batch::read(b, start.checked_add(length)?)?),
+        segment::REGION_NAME => {
+            let name = b.varint_u32()?;
+            Record::RegionName { name, text: b.take(rest(b)?)? }
+        }
+        segment::REGION => Said::of(b.fixed()?).map_or(Record::Other, Record::Region),
         _ => Record::Other,
     })
 }

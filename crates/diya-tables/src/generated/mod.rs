@@ -139,7 +139,7 @@ pub enum TableId {
     RankHost,
     /// What could not be read, was guessed, or is missing in the log. No row: nothing was lost.
     ReadIssue,
-    /// Stretches of time that a program or its tracer gave a name: functions, steps, loops. No I/O calls.
+    /// Stretches of time that a program or its tracer gave a name: functions, steps, loops; notes are moments. No I/O calls.
     Region,
     /// Measurements of the storage side while the job ran, from files of a monitoring system.
     ServerMetric,

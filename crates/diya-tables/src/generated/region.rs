@@ -7,19 +7,20 @@ use crate::{TableId, Tables};
 /// Definition of table `region`.
 pub static DEF: TableDef = TableDef {
     name: "region",
-    version: 1,
-    doc: "Stretches of time that a program or its tracer gave a name: functions, steps, loops. No I/O calls.",
-    rows: "one row per stretch, in the order of the log; none in logs of diya and Darshan",
+    version: 2,
+    doc: "Stretches of time that a program or its tracer gave a name: functions, steps, loops; notes are moments. No I/O calls.",
+    rows: "one row per stretch, in the order of the log; in logs of diya those of `diya.h`; none in logs of Darshan",
     storage: Storage::Columns,
     columns: &[
         column("log", Kind::I32, "log", NullWhen::Never, None, None, "number of the log in this analysis, from 0 in the order given"),
         column("name", Kind::Str, "name", NullWhen::Never, None, None, "name as recorded"),
-        column("category", Kind::Str, "name", NullWhen::Never, None, Some("not recorded"), "category as recorded"),
+        column("category", Kind::Str, "name", NullWhen::Never, None, Some("not recorded"), "category as recorded; in logs of diya `region`, `step`, `epoch` or `note`"),
         column("process", Kind::I32, "process", NullWhen::Never, None, None, "number of the process; joins with `process`"),
         column("rank", Kind::I32, "rank", NullWhen::Never, None, None, "number of the process as in the other tables"),
         column("thread", Kind::U64, "id", NullWhen::Never, None, Some("not recorded, or of no single thread"), "thread as in `call`"),
         column("start_s", Kind::F64, "s", NullWhen::Never, None, None, "start, since the start of the job"),
-        column("end_s", Kind::F64, "s", NullWhen::Never, None, None, "end, since the start of the job"),
+        column("end_s", Kind::F64, "s", NullWhen::Never, None, None, "end, since the start of the job; of a region that was still open, the last that is known of its process"),
+        column("number", Kind::I64, "index", NullWhen::Never, None, Some("no step or epoch with a number"), "number of the step or epoch, as the program counts"),
     ],
 };
 
@@ -31,6 +32,7 @@ pub const RANK: usize = 4;
 pub const THREAD: usize = 5;
 pub const START_S: usize = 6;
 pub const END_S: usize = 7;
+pub const NUMBER: usize = 8;
 
 /// One row of table `region`.
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +46,7 @@ pub struct RegionRow<'a> {
     pub thread: Option<u64>,
     pub start_s: f64,
     pub end_s: f64,
+    pub number: Option<i64>,
 }
 
 impl Tables {
@@ -58,6 +61,7 @@ impl Tables {
         t.push_u64(THREAD, row.thread);
         t.push_f64(START_S, Some(row.start_s));
         t.push_f64(END_S, Some(row.end_s));
+        t.push_i64(NUMBER, row.number);
         t.end_row();
     }
 }

@@ -2,6 +2,7 @@
 
 mod builder;
 mod hostile;
+mod regions;
 mod samples;
 mod started;
 

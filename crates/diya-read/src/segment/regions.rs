@@ -1,0 +1,90 @@
+//! Regions, steps, epochs and notes: `struct diya_region`.
+
+use super::clock::{Ticker, seconds};
+use super::merge::Merged;
+use super::process::Outcome;
+use diya_model::segment::{self, KIND_EPOCH, KIND_NOTE, KIND_REGION, KIND_STEP};
+use diya_tables::{RegionRow, Tables};
+use std::collections::HashMap;
+
+/// One record, in ticks.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Said {
+    kind: u32,
+    name: u32,
+    number: i64,
+    start: u64,
+    /// `None`: still open when the record was last written.
+    end: Option<u64>,
+}
+
+impl Said {
+    /// `None`: of a newer recorder, or damaged.
+    pub fn of(record: segment::Region) -> Option<Self> {
+        let is_known = record.kind <= KIND_NOTE && record.start_ticks > 0;
+        let end = (record.end_ticks >= record.start_ticks).then_some(record.end_ticks);
+        let segment::Region { kind, name, number, start_ticks, .. } = record;
+        is_known.then_some(Self { kind, name, number, start: start_ticks, end })
+    }
+}
+
+/// One stretch of time, in nanoseconds since the start of the job.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Region {
+    said: Said,
+    thread: u32,
+    start_ns: i64,
+    end_ns: i64,
+}
+
+/// The regions of a process, in the order of their starts. One that began in an earlier
+/// window has two records, and the one with its end counts; one that never ended lasts until
+/// `last_ns`, the last that is known of its process.
+pub(super) fn of_process(said: &[(u32, Said)], last_ns: i64, ticker: &mut Ticker) -> Vec<Region> {
+    let mut once: Vec<(u32, Said)> = Vec::with_capacity(said.len());
+    let mut open: HashMap<(u32, u64, u32, u32), usize> = HashMap::new();
+    for (thread, region) in said {
+        let key = (*thread, region.start, region.kind, region.name);
+        match open.remove(&key).and_then(|place| once.get_mut(place)) {
+            Some(earlier) if region.end.is_some() => earlier.1 = *region,
+            _ => {
+                if region.end.is_none() {
+                    open.insert(key, once.len());
+                }
+                once.push((*thread, *region));
+            }
+        }
+    }
+    once.sort_by_key(|(thread, region)| (region.start, *thread));
+    let mut time = |thread, said: Said| {
+        let start_ns = ticker.ns(said.start);
+        let end_ns = said.end.map_or(last_ns, |end| ticker.ns(end)).max(start_ns);
+        Region { said, thread, start_ns, end_ns }
+    };
+    once.into_iter().map(|(thread, said)| time(thread, said)).collect()
+}
+
+impl Merged<'_> {
+    pub(super) fn region_rows(&self, outcome: &Outcome, tables: &mut Tables) {
+        let names = &outcome.definitions.region_names;
+        for region in &outcome.regions {
+            let (category, usual) = match region.said.kind {
+                KIND_REGION => ("region", ""),
+                KIND_STEP => ("step", "step"),
+                KIND_EPOCH => ("epoch", "epoch"),
+                _ => ("note", ""),
+            };
+            tables.push_region(RegionRow {
+                log: self.facts.log,
+                name: names.get(&region.said.name).map_or(usual, String::as_str),
+                category: Some(category),
+                process: outcome.process,
+                rank: outcome.numbers.rank,
+                thread: Some(u64::from(region.thread)),
+                start_s: seconds(region.start_ns),
+                end_s: seconds(region.end_ns),
+                number: Some(region.said.number).filter(|number| *number >= 0),
+            });
+        }
+    }
+}
