@@ -10,6 +10,10 @@ mkdir -p "$bin"
 install -m 755 "$target/release/diya" "$bin/diya"
 "$bin/diya" recorder "${PREFIX:-$HOME/.local}/lib/diya"
 share=${PREFIX:-$HOME/.local}/share
+include=${PREFIX:-$HOME/.local}/include
+mkdir -p "$include"
+# Regions and steps of programs: docs/guide/annotate.md.
+install -m 644 capture/include/diya.h capture/include/diya.f90 "$include"
 "$bin/diya" manual "$share/man/man1"
 mkdir -p "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d"
 "$bin/diya" completions bash >"$share/bash-completion/completions/diya"

@@ -119,3 +119,17 @@ def a_profile_has_no_regions(bench: Bench) -> None:
 def a_program_may_leave_them_out(bench: Bench) -> None:
     (segment,) = said(bench, "nested", "-DDIYA_OFF")
     equal(segment.regions, [], "regions")
+
+
+def a_fortran_program_has_regions(bench: Bench) -> None:
+    program = bench.directory / "regions_f"
+    sources = [INCLUDE / "diya.f90", HERE / "regions.f90"]
+    command = ["gfortran", "-Wall", "-Werror", "-std=f2008", "-J", bench.directory, "-o", program, *sources, "-ldl"]
+    subprocess.run(command, check=True)
+    subprocess.run([program, bench.file], env=bench.environment(), check=True, timeout=60)
+    (segment,) = bench.read()
+    found = sorted(names(segment))
+    wanted = [("epoch", "", 5), ("note", "done", -1), ("region", "padded", -1), ("region", "padded", -1), ("step", "", 1), ("step", "", 2)]
+    equal(found, wanted, "regions")
+    alone = subprocess.run([program, bench.file], timeout=60)
+    equal(alone.returncode, 0, "exit code without the recorder")

@@ -14,6 +14,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from . import errors as errors
+    from ._annotate import epoch as epoch
+    from ._annotate import note as note
+    from ._annotate import region as region
+    from ._annotate import step as step
+    from ._annotate import steps as steps
     from ._compare import Comparison as Comparison
     from ._compare import compare as compare
     from ._diya import __version__ as __version__
@@ -66,10 +71,15 @@ _PLACES = {
     "Verdict": "_report",
     "__version__": "_diya",
     "compare": "_compare",
+    "epoch": "_annotate",
     "metrics": "_job",
+    "note": "_annotate",
     "open": "_job",
     "record": "_record",
     "recording": "_record",
+    "region": "_annotate",
+    "step": "_annotate",
+    "steps": "_annotate",
     "tables": "_job",
 }
 
@@ -96,10 +106,15 @@ __all__ = [
     "Verdict",
     "__version__",
     "compare",
+    "epoch",
     "metrics",
+    "note",
     "open",
     "record",
     "recording",
+    "region",
+    "step",
+    "steps",
     "tables",
 ]
 

@@ -13,7 +13,8 @@ pub struct CsvText {
 impl CsvText {
     /// Fails where a quote is not closed.
     pub fn parse(text: &str) -> Result<Self, Fault> {
-        let text = text.trim_start_matches('\u{feff}');
+        // A quote that is open at the end takes the line break along, and is refused for it.
+        let text = format!("{}\n", text.trim_start_matches('\u{feff}'));
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
@@ -22,7 +23,7 @@ impl CsvText {
         let (mut names, mut rows) = (Vec::new(), Vec::new());
         for record in reader.records() {
             let record = record.map_err(|error| Fault::File(error.to_string()))?;
-            let line = record.position().map_or(0, |at| at.line() as usize);
+            let line = record.position().map_or(0, |at| line_of(&text, at));
             if record.iter().any(|cell| cell.contains('\n')) {
                 let what = "a quote is not closed (cells have no line breaks)";
                 return Err(Fault::File(format!("line {line}: {what}")));
@@ -40,6 +41,13 @@ impl CsvText {
     pub fn place(&self, names: &[&str]) -> Option<usize> {
         names.iter().find_map(|name| self.names.iter().position(|known| known == name))
     }
+}
+
+/// Number of the line that a record is in: its position may be before lines without cells.
+fn line_of(text: &str, at: &csv::Position) -> usize {
+    let rest = text.get(at.byte() as usize..).unwrap_or_default();
+    let without = rest.lines().take_while(|line| line.is_empty() || line.starts_with('#'));
+    at.line() as usize + without.count()
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ mod processor_position;
 mod processor_samples;
 pub(crate) mod processor_work;
 pub(crate) mod redundancy;
+pub(crate) mod region_io;
 pub(crate) mod rounds;
 mod spectrum;
 mod step;

@@ -24,6 +24,7 @@ mod merge_counters;
 mod merge_frames;
 mod merge_mappings;
 mod merge_processes;
+mod merge_regions;
 mod merge_samples;
 mod numbering;
 pub(crate) mod ops;

@@ -1,18 +1,15 @@
 //! Regions, steps, epochs and notes: `struct diya_region`.
 
-use super::clock::{Ticker, seconds};
-use super::merge::Merged;
-use super::process::Outcome;
-use diya_model::segment::{self, KIND_EPOCH, KIND_NOTE, KIND_REGION, KIND_STEP};
-use diya_tables::{RegionRow, Tables};
+use super::clock::Ticker;
+use diya_model::segment::{self, KIND_NOTE};
 use std::collections::HashMap;
 
 /// One record, in ticks.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Said {
-    kind: u32,
-    name: u32,
-    number: i64,
+    pub kind: u32,
+    pub name: u32,
+    pub number: i64,
     start: u64,
     /// `None`: still open when the record was last written.
     end: Option<u64>,
@@ -31,10 +28,10 @@ impl Said {
 /// One stretch of time, in nanoseconds since the start of the job.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Region {
-    said: Said,
-    thread: u32,
-    start_ns: i64,
-    end_ns: i64,
+    pub said: Said,
+    pub thread: u32,
+    pub start_ns: i64,
+    pub end_ns: i64,
 }
 
 /// The regions of a process, in the order of their starts. One that began in an earlier
@@ -62,29 +59,4 @@ pub(super) fn of_process(said: &[(u32, Said)], last_ns: i64, ticker: &mut Ticker
         Region { said, thread, start_ns, end_ns }
     };
     once.into_iter().map(|(thread, said)| time(thread, said)).collect()
-}
-
-impl Merged<'_> {
-    pub(super) fn region_rows(&self, outcome: &Outcome, tables: &mut Tables) {
-        let names = &outcome.definitions.region_names;
-        for region in &outcome.regions {
-            let (category, usual) = match region.said.kind {
-                KIND_REGION => ("region", ""),
-                KIND_STEP => ("step", "step"),
-                KIND_EPOCH => ("epoch", "epoch"),
-                _ => ("note", ""),
-            };
-            tables.push_region(RegionRow {
-                log: self.facts.log,
-                name: names.get(&region.said.name).map_or(usual, String::as_str),
-                category: Some(category),
-                process: outcome.process,
-                rank: outcome.numbers.rank,
-                thread: Some(u64::from(region.thread)),
-                start_s: seconds(region.start_ns),
-                end_s: seconds(region.end_ns),
-                number: Some(region.said.number).filter(|number| *number >= 0),
-            });
-        }
-    }
 }

@@ -29,7 +29,7 @@ views! {
     "files": "time" "small" "metadata" "redundancy" "extents" "layers" "sharing" "pattern" "count" "mounts" "mapped";
     "targets": "load" "speed" "time";
     "calls": "layers" "functions" "slowest" "source" "sizes" "cost" "common" "exclusive" "collective"
-        "path" "requests" "summary" "processes" "spans";
+        "path" "requests" "summary" "processes" "spans" "regions";
 }
 
 impl View {

@@ -1,0 +1,194 @@
+//! Calls inside regions, steps and epochs.
+
+use super::calls::Calls;
+use crate::rows;
+use arrow::array::{Array, AsArray};
+use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
+use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, region};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// Regions around a call that are looked at: nobody nests deeper, a damaged trace may.
+const MAX_AROUND: usize = 256;
+
+/// Categories whose regions are of the whole process.
+const OF_PROCESS: [&str; 2] = ["step", "epoch"];
+
+/// What regions have in common that are one row: log, category, name, number.
+type Key = (i32, Option<String>, String, Option<i64>);
+
+/// Where a region is: log, rank, and the thread where only that is meant.
+type Place = (i32, i32, Option<u64>);
+
+/// All regions of a name.
+#[derive(Default)]
+struct Group {
+    regions: i64,
+    seconds: f64,
+    layers: BTreeMap<&'static str, Sums>,
+}
+
+#[derive(Default, Clone, Copy)]
+struct Sums {
+    calls: i64,
+    read_bytes: i64,
+    written_bytes: i64,
+    seconds: f64,
+}
+
+/// One region in its place.
+#[derive(Clone, Copy)]
+struct Span {
+    start_s: f64,
+    end_s: f64,
+    group: usize,
+    /// The one around it, by its position.
+    around: Option<usize>,
+}
+
+/// Rows of table `region_io`.
+pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], calls: &Calls, table: &mut TableBuilder) {
+    let (keys, mut groups, places) = regions(tables);
+    let mut seen = Vec::new();
+    calls.each_of(
+        |_| true,
+        |call| {
+            let stream = calls.stream(call);
+            let thread = calls.threads.get(call.thread as usize).copied();
+            let of_thread = thread.and_then(|id| places.get(&(stream.log, stream.rank, Some(id))));
+            let of_process = places.get(&(stream.log, stream.rank, None));
+            for spans in [of_thread, of_process].into_iter().flatten() {
+                let bytes = |op| if stream.op == op { call.size_bytes.max(0) } else { 0 };
+                let sums = Sums {
+                    calls: call.calls,
+                    read_bytes: bytes(Op::Read),
+                    written_bytes: bytes(Op::Write),
+                    seconds: call.busy_s,
+                };
+                each_around(spans, call.start_s, &mut seen, |group| {
+                    if let Some(group) = groups.get_mut(group) {
+                        group.add(stream.layer, sums);
+                    }
+                });
+            }
+        },
+    );
+    for (key, group) in keys.iter().zip(&groups) {
+        let (log, category, name, number) = key;
+        let mut push = |layer: Option<&str>, sums: Sums| {
+            rows::RegionIo {
+                log: *log,
+                category: category.as_deref(),
+                name,
+                number: *number,
+                regions: group.regions,
+                region_s: group.seconds,
+                layer,
+                calls: sums.calls,
+                read_bytes: sums.read_bytes,
+                written_bytes: sums.written_bytes,
+                io_s: sums.seconds,
+            }
+            .push(table);
+        };
+        if group.layers.is_empty() {
+            push(None, Sums::default());
+        }
+        group.layers.iter().for_each(|(layer, sums)| push(Some(layer), *sums));
+    }
+}
+
+impl Group {
+    fn add(&mut self, layer: Layer, more: Sums) {
+        let sums = self.layers.entry(layer.name()).or_default();
+        sums.calls = sums.calls.saturating_add(more.calls);
+        sums.read_bytes = sums.read_bytes.saturating_add(more.read_bytes);
+        sums.written_bytes = sums.written_bytes.saturating_add(more.written_bytes);
+        sums.seconds += more.seconds;
+    }
+}
+
+/// Groups the regions around this moment, each group once.
+fn each_around(spans: &[Span], time_s: f64, seen: &mut Vec<usize>, mut visit: impl FnMut(usize)) {
+    seen.clear();
+    let mut place = spans.partition_point(|span| span.start_s <= time_s).checked_sub(1);
+    for _ in 0..MAX_AROUND {
+        let Some(span) = place.and_then(|place| spans.get(place)) else { return };
+        // A function that calls itself is in its region twice.
+        if span.end_s > time_s && !seen.contains(&span.group) {
+            seen.push(span.group);
+            visit(span.group);
+        }
+        place = span.around;
+    }
+}
+
+type Regions = (Vec<Key>, Vec<Group>, HashMap<Place, Vec<Span>>);
+
+const COLUMNS: [usize; 8] = [
+    region::LOG,
+    region::NAME,
+    region::CATEGORY,
+    region::RANK,
+    region::THREAD,
+    region::START_S,
+    region::END_S,
+    region::NUMBER,
+];
+
+/// All regions: what they are together, and where each is, in the order of their starts.
+fn regions(tables: &[Arc<dyn BatchSource>]) -> Regions {
+    let (mut keys, mut groups) = (Vec::new(), Vec::<Group>::new());
+    let mut numbers: HashMap<Key, usize> = HashMap::new();
+    let mut places: HashMap<Place, Vec<Span>> = HashMap::new();
+    let name = TableId::Region.def().name;
+    let Some(table) = tables.iter().find(|table| table.def().name == name) else {
+        return (keys, groups, places);
+    };
+    for piece in 0..table.pieces() {
+        let batch = table.piece(piece, &COLUMNS);
+        let whole = |column: usize| batch.column(column).as_primitive::<Int32Type>();
+        let real = |column: usize| batch.column(column).as_primitive::<Float64Type>();
+        let (logs, ranks, starts, ends) = (whole(0), whole(3), real(5), real(6));
+        let (names, categories) =
+            (batch.column(1).as_string_view(), batch.column(2).as_string_view());
+        let threads = batch.column(4).as_primitive::<UInt64Type>();
+        let steps = batch.column(7).as_primitive::<Int64Type>();
+        for row in 0..batch.num_rows() {
+            let category = categories.is_valid(row).then(|| categories.value(row));
+            let number = steps.is_valid(row).then(|| steps.value(row));
+            let key =
+                (logs.value(row), category.map(str::to_owned), names.value(row).to_owned(), number);
+            let group = *numbers.entry(key).or_insert_with_key(|key| {
+                keys.push(key.clone());
+                groups.push(Group::default());
+                groups.len() - 1
+            });
+            let (start_s, end_s) = (starts.value(row), ends.value(row));
+            if let Some(group) = groups.get_mut(group) {
+                group.regions += 1;
+                group.seconds += (end_s - start_s).max(0.0);
+            }
+            let is_of_process = category.is_some_and(|category| OF_PROCESS.contains(&category));
+            let thread = (threads.is_valid(row) && !is_of_process).then(|| threads.value(row));
+            let place = (logs.value(row), ranks.value(row), thread);
+            let span = Span { start_s, end_s, group, around: None };
+            places.entry(place).or_default().push(span);
+        }
+    }
+    places.values_mut().for_each(|spans| nest(spans));
+    (keys, groups, places)
+}
+
+/// Sorts them, and finds the one around each.
+fn nest(spans: &mut [Span]) {
+    spans.sort_by(|a, b| a.start_s.total_cmp(&b.start_s).then(b.end_s.total_cmp(&a.end_s)));
+    let mut open: Vec<(usize, f64)> = Vec::new();
+    for (place, span) in spans.iter_mut().enumerate() {
+        while open.last().is_some_and(|(_, end_s)| *end_s <= span.start_s) {
+            open.pop();
+        }
+        span.around = open.last().map(|(around, _)| *around);
+        open.push((place, span.end_s));
+    }
+}

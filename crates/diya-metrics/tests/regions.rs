@@ -1,0 +1,50 @@
+//! Calls inside the regions that a program named.
+
+mod support;
+
+use diya_tables::TableId;
+use support::{JOB, rows};
+
+/// One thread checkpoints in its first epoch; another one reads for both.
+const REGIONS: (TableId, &str) = (
+    TableId::Region,
+    "log name       category process rank thread start_s end_s number
+     0   epoch      epoch    0       0    7      0       50    0
+     0   epoch      epoch    0       0    7      50      100   1
+     0   checkpoint region   0       0    7      10      20    -
+     0   header     region   0       0    7      11      12    -
+     0   checkpoint region   0       0    7      60      61    -
+     0   idle       region   0       1    9      0       100   -",
+);
+
+const CALLS: (TableId, &str) = (
+    TableId::Call,
+    "log layer op    file_id rank thread start_s end_s busy_s size_bytes calls
+     0   posix write 1       0    7      11.5    11.6  0.1    100        1
+     0   posix write 1       0    7      15      17    2      900        1
+     0   posix read  1       0    8      16      18    2      5000       1
+     0   posix write 1       0    7      70      71    1      50         1
+     0   posix write 1       0    7      100     101   1      7          1",
+);
+
+const COLUMNS: &str =
+    "category name number regions region_s layer calls read_bytes written_bytes io_s";
+
+#[test]
+fn a_region_has_the_calls_of_its_thread_and_a_step_those_of_its_process() {
+    assert_eq!(
+        rows("region_io", COLUMNS, &[JOB, REGIONS, CALLS]),
+        [
+            "epoch epoch 0 1 50.0 posix 3 5000 1000 4.1",
+            "epoch epoch 1 1 50.0 posix 1 0 50 1.0",
+            "region checkpoint - 2 11.0 posix 2 0 1000 2.1",
+            "region header - 1 1.0 posix 1 0 100 0.1",
+            "region idle - 1 100.0 - 0 0 0 0.0",
+        ]
+    );
+}
+
+#[test]
+fn without_regions_there_are_no_rows() {
+    assert!(rows("region_io", COLUMNS, &[JOB, CALLS]).is_empty());
+}

@@ -1,0 +1,23 @@
+-- Calls inside the regions, steps and epochs that the program or its tracer named.
+--
+-- A call is inside a region when it begins in it: in the same thread, or in any thread of the
+-- process for a step, an epoch, and a region without a thread. Regions inside each other all
+-- count it, so rows do not add up. Rows of several layers hold the same bytes: MPI-IO and the
+-- POSIX calls below it.
+--
+-- rows: one row per log, region name (for steps and epochs, number) and layer
+-- needs: region
+-- also: call
+-- requires: region
+-- computed: from_calls::region_io::compute
+-- log           | i32 | log     | number of the log in this analysis
+-- category      | str | name    | category of the region, as in `region` | not recorded
+-- name          | str | name    | name of the region
+-- number        | i64 | index   | number of the step or epoch | a region without a number
+-- regions       | i64 | regions | regions of this name and number, all processes together
+-- region_s      | f64 | s       | their duration, summed
+-- layer         | str | name    | layer of the calls, as in `call` | no call is inside
+-- calls         | i64 | calls   | calls inside
+-- read_bytes    | i64 | bytes   | bytes that they read
+-- written_bytes | i64 | bytes   | bytes that they wrote
+-- io_s          | f64 | s       | time in them, summed
