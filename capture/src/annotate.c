@@ -7,6 +7,7 @@
 #define DIYA_OFF /* the recorder is no program with regions: only the structure */
 #include "diya.h"
 #include "core.h"
+#include "region.h"
 #include "settings.h"
 
 #include <elf.h>
@@ -16,12 +17,6 @@
 
 #define OWNER "diya"
 #define NOTE_TYPE 1u
-
-DIYA_EXPORT void diya_annotate_region_begin(const char *name);
-DIYA_EXPORT void diya_annotate_region_end(void);
-DIYA_EXPORT void diya_annotate_step(int64_t number);
-DIYA_EXPORT void diya_annotate_epoch(int64_t number);
-DIYA_EXPORT void diya_annotate_note(const char *text);
 
 static const struct diya_annotations recorder = {
     .version = 1,

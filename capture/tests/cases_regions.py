@@ -133,3 +133,20 @@ def a_fortran_program_has_regions(bench: Bench) -> None:
     equal(found, wanted, "regions")
     alone = subprocess.run([program, bench.file], timeout=60)
     equal(alone.returncode, 0, "exit code without the recorder")
+
+
+def regions_of_kokkos_are_regions(bench: Bench) -> None:
+    source, program = bench.directory / "kokkos.c", bench.directory / "kokkos"
+    # As Kokkos does: it loads the library and looks for the functions that it has.
+    source.write_text(
+        "#include <dlfcn.h>\n#include <stdlib.h>\nint main(void) {\n"
+        'void *l = dlopen(getenv("KOKKOS_TOOLS_LIBS"), RTLD_NOW | RTLD_GLOBAL);\n'
+        'void (*push)(const char *) = (void (*)(const char *))dlsym(l, "kokkosp_push_profile_region");\n'
+        'void (*pop)(void) = (void (*)(void))dlsym(l, "kokkosp_pop_profile_region");\n'
+        'void (*event)(const char *) = (void (*)(const char *))dlsym(l, "kokkosp_profile_event");\n'
+        'push("solve"); event("converged"); pop(); return dlsym(l, "kokkosp_begin_parallel_for") != NULL; }\n'
+    )
+    subprocess.run(["cc", "-o", program, source, "-ldl"], check=True)
+    env = bench.environment(KOKKOS_TOOLS_LIBS=bench.library)
+    subprocess.run([program], env=env, check=True, timeout=60)
+    equal(names(bench.read()[0]), [("region", "solve", -1), ("note", "converged", -1)], "regions")

@@ -76,3 +76,20 @@ def test_without_a_recorder_nothing_happens(tmp_path: Path) -> None:
     assert list(diya.steps(iter("abc"))) == ["a", "b", "c"]
     assert _annotate._recorder is None
     assert doctest.testmod(_annotate, extraglobs=vars(diya)).failed == 0
+
+
+def test_ranges_of_nvtx_are_regions(tmp_path: Path) -> None:
+    program = """
+import nvtx
+with nvtx.annotate("outer", domain="mine"):
+    nvtx.push_range("inner")
+    nvtx.mark("moment")
+    nvtx.pop_range()
+"""
+    with diya.record([sys.executable, "-c", program]) as job:
+        rows = job.sql("select category, name from region order by start_s").to_dicts()
+    assert [tuple(row.values()) for row in rows] == [
+        ("region", "outer"),
+        ("region", "inner"),
+        ("note", "moment"),
+    ]

@@ -1,6 +1,6 @@
 //! Settings of the recorder: environment variables, which MPI launchers pass on.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// What is recorded.
@@ -34,17 +34,21 @@ pub struct Settings {
     pub home: Option<String>,
 }
 
-/// The variables, in the order they are best shown. `preloaded` is what
-/// `LD_PRELOAD` holds already: ours comes last, so that other tools wrap us and
-/// we see what they do. `asan` is what `ASAN_OPTIONS` holds: a program that is built
-/// with the address sanitizer refuses to start when another library comes before it.
+/// Variables that name a library for the regions of NVTX and of Kokkos.
+const OF_REGIONS: [&str; 2] = ["NVTX_INJECTION64_PATH", "KOKKOS_TOOLS_LIBS"];
+
+/// The variables, in the order they are best shown. `set` gives those that are set already:
+/// in `LD_PRELOAD` ours comes last, so that other tools wrap us and we see what they do; a
+/// program that is built with the address sanitizer refuses to start when another library
+/// comes before it, unless `ASAN_OPTIONS` says otherwise; a library for the regions of the
+/// program stays, and ours does not hear them.
 pub fn variables(
     settings: &Settings,
-    preloaded: Option<&OsStr>,
-    asan: Option<&OsStr>,
+    set: &dyn Fn(&str) -> Option<OsString>,
 ) -> Vec<(String, OsString)> {
+    let used = |name: &str| set(name).filter(|value| !value.is_empty());
     let mut preload = OsString::new();
-    if let Some(others) = preloaded.filter(|others| !others.is_empty()) {
+    if let Some(others) = used("LD_PRELOAD") {
         preload.push(others);
         preload.push(":");
     }
@@ -62,11 +66,14 @@ pub fn variables(
         ),
     ];
     let mut sanitizer = OsString::from("verify_asan_link_order=0");
-    if let Some(others) = asan.filter(|others| !others.is_empty()) {
+    if let Some(others) = used("ASAN_OPTIONS") {
         sanitizer.push(":");
         sanitizer.push(others);
     }
     all.push(("ASAN_OPTIONS", sanitizer));
+    for name in OF_REGIONS.into_iter().filter(|name| used(name).is_none()) {
+        all.push((name, settings.library.clone().into_os_string()));
+    }
     if let Some(bytes) = settings.max_trace_bytes {
         all.push(("DIYA_MAX_TRACE", bytes.to_string().into()));
     }
@@ -101,14 +108,27 @@ mod tests {
             gather: None,
             home: None,
         };
-        let all = variables(&settings, Some(OsStr::new("/opt/other.so")), None);
-        assert_eq!(all[0].1, "/opt/other.so:/opt/libdiya_capture.so");
-        assert_eq!(variables(&settings, None, None)[0].1, "/opt/libdiya_capture.so");
-        let value = |all: Vec<(String, OsString)>| {
-            all.into_iter().find(|(name, _)| name == "ASAN_OPTIONS").map(|(_, value)| value)
+        let own = "/opt/libdiya_capture.so";
+        // The value of a variable where one variable is set already.
+        let value = |asked: &str, set: (&str, &str)| {
+            let is_set = |name: &str| (name == set.0).then(|| OsString::from(set.1));
+            let mut all = variables(&settings, &is_set).into_iter();
+            all.find(|(name, _)| name == asked).map(|(_, value)| value.into_string().unwrap())
         };
-        assert_eq!(value(all), Some("verify_asan_link_order=0".into()));
-        let others = variables(&settings, None, Some(OsStr::new("detect_leaks=0")));
-        assert_eq!(value(others), Some("verify_asan_link_order=0:detect_leaks=0".into()));
+        let none = ("", "");
+        assert_eq!(value("LD_PRELOAD", none).as_deref(), Some(own));
+        assert_eq!(
+            value("LD_PRELOAD", ("LD_PRELOAD", "/opt/other.so")),
+            Some(format!("/opt/other.so:{own}"))
+        );
+        let asan = "verify_asan_link_order=0";
+        assert_eq!(value("ASAN_OPTIONS", none).as_deref(), Some(asan));
+        assert_eq!(
+            value("ASAN_OPTIONS", ("ASAN_OPTIONS", "detect_leaks=0")),
+            Some(format!("{asan}:detect_leaks=0"))
+        );
+        let kokkos = "KOKKOS_TOOLS_LIBS";
+        assert_eq!(value(kokkos, none).as_deref(), Some(own));
+        assert_eq!(value(kokkos, (kokkos, "/opt/tool.so")), None);
     }
 }

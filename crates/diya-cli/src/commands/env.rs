@@ -54,9 +54,7 @@ pub fn run(args: &EnvArgs, _common: &Common) -> Result<Done, Failure> {
     note.write(directory.path()).map_err(|e| Failure::Output(format!("{e}")))?;
     let settings = settings(&args.record, directory.path().to_path_buf(), &note.host, None)?;
     let settings = Settings { gather: args.gather.clone(), ..settings };
-    let set = |name| std::env::var_os(name);
-    let mut all =
-        variables(&settings, set("LD_PRELOAD").as_deref(), set("ASAN_OPTIONS").as_deref());
+    let mut all = variables(&settings, &|name| std::env::var_os(name));
     all.extend(injection.variables.into_iter().map(|(name, value)| (name, value.into())));
     output::to_stdout(output::Content::Binary, |out| {
         use std::io::Write as _;

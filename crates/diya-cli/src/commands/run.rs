@@ -97,9 +97,7 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
     let settings = settings(&args.record, directory.path().to_path_buf(), &note.host, Some(&log))?;
     let outcome = match args.tracer {
         Tracer::Preload => {
-            let set = |name| std::env::var_os(name);
-            let (preload, asan) = (set("LD_PRELOAD"), set("ASAN_OPTIONS"));
-            let mut all = variables(&settings, preload.as_deref(), asan.as_deref());
+            let mut all = variables(&settings, &|name| std::env::var_os(name));
             all.extend(injection.variables.into_iter().map(|(name, value)| (name, value.into())));
             start(&args.command, &all)
         }
