@@ -36,6 +36,25 @@ fn definitions(metrics: bool) -> Vec<(&'static str, &'static str, Columns)> {
     }
 }
 
+/// A column that holds a counter of Darshan: its name, that of the counter, its type, and
+/// the recorded value that null stands for.
+type Counter = (&'static str, &'static str, &'static str, i64);
+
+/// The columns of each table that hold counters of Darshan, in the order of its records.
+#[pyfunction]
+fn darshan_counters() -> Vec<(&'static str, Vec<Counter>)> {
+    let counter = |column: &'static diya::ColumnDef| {
+        let recorded = match column.null_when {
+            diya::NullWhen::MinusOne => -1,
+            _ => 0,
+        };
+        let kind = column.kind.name();
+        column.darshan.map(|counter| (column.name, counter, kind, recorded))
+    };
+    let tables = diya::TableId::ALL.into_iter().map(|id| id.def());
+    tables.map(|def| (def.name, def.columns.iter().filter_map(counter).collect())).collect()
+}
+
 /// An estimated saving with its range, as reports write it; `None`: not quantifiable.
 #[pyfunction]
 #[pyo3(signature = (saved_s, low_s, high_s))]
@@ -52,6 +71,7 @@ fn _diya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<compare::Comparison>()?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(definitions, module)?)?;
+    module.add_function(wrap_pyfunction!(darshan_counters, module)?)?;
     module.add_function(wrap_pyfunction!(saving_text, module)?)?;
     module.add_function(wrap_pyfunction!(job::open, module)?)?;
     module.add_function(wrap_pyfunction!(compare::compare, module)?)

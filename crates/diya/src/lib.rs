@@ -27,7 +27,7 @@ pub use diya_model as model;
 pub use diya_query::{Limits, QueryError, Rows, function_names};
 pub use diya_read::{ReadError, Selection, TableSet};
 pub use diya_report as report;
-pub use diya_tables::{BatchSource, ColumnDef, Kind, TableDef, TableId, Tables};
+pub use diya_tables::{BatchSource, ColumnDef, Kind, NullWhen, TableDef, TableId, Tables};
 pub use session::{AskError, Session};
 pub use threads::Threads;
 pub use trace::{
