@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from ._compare import Comparison as Comparison
     from ._compare import compare as compare
     from ._diya import __version__ as __version__
+    from ._fleet import Fleet as Fleet
+    from ._fleet import Question as Question
+    from ._fleet import fleet as fleet
     from ._job import Column as Column
     from ._job import Job as Job
     from ._job import Table as Table
@@ -54,6 +57,7 @@ _PLACES = {
     "Error": "errors",
     "Evidence": "_report",
     "Finding": "_report",
+    "Fleet": "_fleet",
     "FormatError": "errors",
     "InternalError": "errors",
     "Job": "_job",
@@ -61,6 +65,7 @@ _PLACES = {
     "OpenError": "errors",
     "Page": "_page",
     "QueryError": "errors",
+    "Question": "_fleet",
     "RecordError": "errors",
     "Remedy": "_report",
     "Report": "_report",
@@ -72,6 +77,7 @@ _PLACES = {
     "__version__": "_diya",
     "compare": "_compare",
     "epoch": "_annotate",
+    "fleet": "_fleet",
     "metrics": "_job",
     "note": "_annotate",
     "open": "_job",
@@ -89,6 +95,7 @@ __all__ = [
     "Error",
     "Evidence",
     "Finding",
+    "Fleet",
     "FormatError",
     "InternalError",
     "Job",
@@ -96,6 +103,7 @@ __all__ = [
     "OpenError",
     "Page",
     "QueryError",
+    "Question",
     "RecordError",
     "Remedy",
     "Report",
@@ -107,6 +115,7 @@ __all__ = [
     "__version__",
     "compare",
     "epoch",
+    "fleet",
     "metrics",
     "note",
     "open",

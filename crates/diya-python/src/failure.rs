@@ -4,6 +4,7 @@ use diya::diagnose::{CheckSetError, DiagnoseError};
 use diya::input::InputError;
 use diya::{AskError, OpenError};
 use diya_compare::CompareError;
+use diya_fleet::FleetError;
 use diya_page::PageError;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -124,6 +125,24 @@ impl From<CompareError> for Failure {
             CompareError::Refused { log, reason } => {
                 Self { file: Some(log), reason, ..Self::of("FormatError", text) }
             }
+            _ => Self::of("SettingError", text),
+        }
+    }
+}
+
+impl From<FleetError> for Failure {
+    fn from(error: FleetError) -> Self {
+        Self::of("OpenError", error.to_string())
+    }
+}
+
+impl From<diya_fleet::AskError> for Failure {
+    fn from(error: diya_fleet::AskError) -> Self {
+        let text = error.to_string();
+        match error {
+            diya_fleet::AskError::Dataset(error) => error.into(),
+            diya_fleet::AskError::Query(_) => Self::of("QueryError", text),
+            diya_fleet::AskError::NoQuestion(_) => Self::of("UnknownNameError", text),
             _ => Self::of("SettingError", text),
         }
     }

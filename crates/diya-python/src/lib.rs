@@ -3,6 +3,7 @@
 
 mod compare;
 mod failure;
+mod fleet;
 mod job;
 mod report;
 mod rows;
@@ -65,6 +66,7 @@ fn saving_text(saved_s: Option<f64>, low_s: Option<f64>, high_s: Option<f64>) ->
 #[pymodule]
 fn _diya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", diya::VERSION)?;
+    module.add_class::<fleet::Fleet>()?;
     module.add_class::<job::Job>()?;
     module.add_class::<rows::Rows>()?;
     module.add_class::<report::Report>()?;
@@ -73,6 +75,8 @@ fn _diya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(definitions, module)?)?;
     module.add_function(wrap_pyfunction!(darshan_counters, module)?)?;
     module.add_function(wrap_pyfunction!(saving_text, module)?)?;
+    module.add_function(wrap_pyfunction!(fleet::fleet, module)?)?;
+    module.add_function(wrap_pyfunction!(fleet::fleet_questions, module)?)?;
     module.add_function(wrap_pyfunction!(job::open, module)?)?;
     module.add_function(wrap_pyfunction!(compare::compare, module)?)
 }

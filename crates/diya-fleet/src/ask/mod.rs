@@ -100,6 +100,17 @@ impl Asked {
         self.checked(self.query.run_within(sql, limits))
     }
 
+    /// The same, and it ends when its answer is no longer wanted: `is_wanted` is asked ten
+    /// times a second while it runs.
+    pub fn run_while(
+        &self,
+        sql: &str,
+        limits: Limits,
+        is_wanted: &dyn Fn() -> bool,
+    ) -> Result<Rows, AskError> {
+        self.checked(self.query.run_while(sql, limits, Some(is_wanted)))
+    }
+
     /// A fault of a file counts more than what the query made of the missing rows.
     fn checked(&self, answer: Result<Rows, QueryError>) -> Result<Rows, AskError> {
         let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
