@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import os
@@ -22,6 +22,12 @@ class Page:
         """Writes the page, which any browser opens."""
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.html)
+
+    def widget(self) -> Any:
+        """The page as a widget, for front ends that show no HTML with scripts. Needs anywidget."""
+        from ._widget import PageWidget
+
+        return PageWidget(html=self.html, height=self.height)
 
     def __repr__(self) -> str:
         return f"<diya.Page of {len(self.html)} bytes; save(PATH) writes it>"

@@ -14,121 +14,17 @@ import datetime
 import os
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, overload
+from typing import Any
 
 from . import _diya
+from ._darshan_records import LUSTRE, TABLES, TRACES
+from ._darshan_records import DarshanRecordCollection as DarshanRecordCollection
 from ._job import Job
 from ._job import open as _open
 from .errors import SettingError
 
-#: Module of Darshan -> table with its counters.
-_TABLES = {
-    "POSIX": "posix",
-    "MPI-IO": "mpiio",
-    "STDIO": "stdio",
-    "H5F": "hdf5_file",
-    "H5D": "hdf5_dataset",
-    "PNETCDF_FILE": "pnetcdf_file",
-    "PNETCDF_VAR": "pnetcdf_var",
-    "DFS": "dfs",
-    "DAOS": "daos",
-}
-
-#: Module of single calls -> layer in table `call`.
-_TRACES = {"DXT_POSIX": "posix", "DXT_MPIIO": "mpiio"}
-
-_LUSTRE = "LUSTRE"
-
-
 class ModuleNotInDarshanLog(ValueError):
     """The log has no records of a module."""
-
-
-class DarshanRecordCollection(Sequence[Any]):
-    """The records of one module: dictionaries, and frames of all."""
-
-    def __init__(self, mod: str, report: DarshanReport, records: list[dict[str, Any]]) -> None:
-        #: Name of the module.
-        self.mod = mod
-        #: The log.
-        self.report = report
-        self._records = records
-
-    def __len__(self) -> int:
-        return len(self._records)
-
-    @overload
-    def __getitem__(self, key: int) -> dict[str, Any]: ...
-    @overload
-    def __getitem__(self, key: slice) -> DarshanRecordCollection: ...
-    def __getitem__(self, key: int | slice) -> Any:
-        if isinstance(key, slice):
-            return DarshanRecordCollection(self.mod, self.report, self._records[key])
-        return self._records[key]
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        return iter(self._records)
-
-    def to_numpy(self) -> list[dict[str, Any]]:
-        """The records with their counters as arrays."""
-        return [dict(record) for record in self._records]
-
-    def to_list(self) -> list[dict[str, Any]]:
-        """The records with their counters as lists."""
-        if self.mod not in _TABLES:
-            raise NotImplementedError(f"records of {self.mod} are no lists of counters")
-        lists = ("counters", "fcounters")
-        return [r | {key: r[key].tolist() for key in lists} for r in self._records]
-
-    def to_dict(self) -> list[dict[str, Any]]:
-        """The records with their counters by name."""
-        if self.mod not in _TABLES:
-            return self.to_numpy()
-        names = self.report.counters[self.mod]
-        keys = ("counters", "fcounters")
-        return [r | {k: dict(zip(names[k], r[k].tolist())) for k in keys} for r in self._records]
-
-    def to_df(self, attach: str | Sequence[str] | None = "default") -> Any:
-        """As frames of pandas.
-
-        Counters: `{"counters": frame, "fcounters": frame}`, with columns `rank` and `id`
-        unless `attach` leaves them out. Single calls: the records, whose `read_segments` and
-        `write_segments` are frames. Lustre: `{"components": frame}`.
-        """
-        import pandas
-
-        if self.mod in _TRACES:
-            frames = ("read_segments", "write_segments")
-            return [r | {key: pandas.DataFrame(r[key]) for key in frames} for r in self._records]
-        attached = ["rank", "id"] if attach == "default" else [*(attach or ())]
-        if self.mod == _LUSTRE:
-            return {"components": self._components(attached)}
-        names = self.report.counters[self.mod]
-        made = {}
-        for key in ("counters", "fcounters"):
-            columns = names[key]
-            rows = [record[key] for record in self._records]
-            frame = pandas.DataFrame(rows, columns=columns) if rows else pandas.DataFrame(columns=columns)
-            for column in ("id", "rank"):
-                if column in attached:
-                    kind = "uint64" if column == "id" else "int64"
-                    values = [record[column] for record in self._records]
-                    frame.insert(0, column, pandas.Series(values, dtype=kind))
-            made[key] = frame
-        return made
-
-    def _components(self, attached: list[str]) -> Any:
-        import pandas
-
-        rows = [(r, part) for r in self._records for part in r["components"]]
-        columns = self.report.counters[_LUSTRE]["counters"]
-        frame = pandas.DataFrame([part["counters"] for _, part in rows], columns=columns)
-        frame["LUSTRE_POOL_NAME"] = [part["pool_name"] for _, part in rows]
-        frame["LUSTRE_OST_IDS"] = [part["ost_ids"] for _, part in rows]
-        for column in ("id", "rank"):
-            if column in attached:
-                frame.insert(0, column, [record[column] for record, _ in rows])
-        return frame
 
 
 class DarshanReport:
@@ -210,10 +106,10 @@ class DarshanReport:
         }
         if not modules:  # no log of Darshan: what has rows
             filled = {table.name for table in self.job.tables()}
-            for number, (name, table) in enumerate(_TABLES.items(), 1):
+            for number, (name, table) in enumerate(TABLES.items(), 1):
                 if table in filled:
                     modules[name] = {"len": 0, "ver": 0, "idx": number, "partial_flag": False}
-            for name, layer in _TRACES.items():
+            for name, layer in TRACES.items():
                 if self._one(f"select count(*) as calls from call where layer = '{layer}'")["calls"]:
                     modules[name] = {"len": 0, "ver": 0, "idx": 0, "partial_flag": False}
         return modules
@@ -235,21 +131,21 @@ class DarshanReport:
         """Reads the records of all modules."""
         _check(dtype)
         for name in self.modules:
-            if name in _TABLES or name in _TRACES or name == _LUSTRE:
+            if name in TABLES or name in TRACES or name == LUSTRE:
                 self._read(name)
 
     def read_all_generic_records(self, dtype: str | None = None, **_: Any) -> None:
         """Reads the records of modules with counters."""
         _check(dtype)
         for name in self.modules:
-            if name in _TABLES:
+            if name in TABLES:
                 self._read(name)
 
     def read_all_dxt_records(self, dtype: str | None = None, **_: Any) -> None:
         """Reads single calls."""
         _check(dtype)
         for name in self.modules:
-            if name in _TRACES:
+            if name in TRACES:
                 self._read(name)
 
     def mod_read_all_records(self, mod: str, dtype: str | None = None, **_: Any) -> None:
@@ -264,7 +160,7 @@ class DarshanReport:
 
     def mod_read_all_lustre_records(self, dtype: str | None = None, **_: Any) -> None:
         """Reads the stripes of files; nothing where the log has none."""
-        self.mod_read_all_records(_LUSTRE, dtype)
+        self.mod_read_all_records(LUSTRE, dtype)
 
     def mod_records(self, mod: str, **_: Any) -> Iterator[dict[str, Any]]:
         """The records of a module, one after the other."""
@@ -276,11 +172,11 @@ class DarshanReport:
     def _read(self, mod: str) -> None:
         if mod in self.records:
             return
-        if mod in _TABLES:
-            found = self._generic(mod, _TABLES[mod])
-        elif mod in _TRACES:
-            found = self._calls(_TRACES[mod])
-        elif mod == _LUSTRE:
+        if mod in TABLES:
+            found = self._generic(mod, TABLES[mod])
+        elif mod in TRACES:
+            found = self._calls(TRACES[mod])
+        elif mod == LUSTRE:
             found = self._stripes()
         else:
             raise SettingError(f"records of {mod} are not shown in this form: use `report.job`")
@@ -350,7 +246,7 @@ class DarshanReport:
 
     def _stripes(self) -> list[dict[str, Any]]:
         layout = self._columns("lustre_component")
-        self.counters[_LUSTRE] = {"counters": [counter for _, counter, _, _ in layout]}
+        self.counters[LUSTRE] = {"counters": [counter for _, counter, _, _ in layout]}
         targets: dict[tuple[Any, ...], list[int]] = {}
         for row in self.job.sql("select * from lustre_target order by stripe"):
             key = (row["file_id"], row["rank"], row["component"])

@@ -96,3 +96,38 @@ def test_the_page_is_in_a_frame_of_its_own(job: diya.Job, tmp_path: Path) -> Non
     assert html.startswith('<iframe sandbox="allow-scripts') and 'height="500"' in html
     page.save(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text().lstrip().lower().startswith("<!doctype html>")
+
+
+#: Renders the widget where a document is a few objects.
+NODE = """
+import fs from "node:fs";
+const { esm, html, height } = JSON.parse(fs.readFileSync(0, "utf8"));
+const made = [];
+globalThis.document = {
+    createElement: (tag) => ({ tag, style: {}, attributes: {},
+        setAttribute(name, value) { this.attributes[name] = value; } }),
+};
+const heard = new Set();
+const model = { get: (name) => ({ html, height })[name],
+    on: (name) => heard.add(name), off: (name) => heard.delete(name) };
+const widget = await import("data:text/javascript;base64," + Buffer.from(esm).toString("base64"));
+const end = widget.default.render({ model, el: { appendChild: (child) => made.push(child) } });
+end();
+const [frame] = made;
+console.log(JSON.stringify([made.length, frame.tag, frame.attributes.sandbox,
+    frame.srcdoc.length, frame.style.height, heard.size]));
+"""
+
+
+def test_the_page_as_a_widget(job: diya.Job) -> None:
+    page = job.timeline(height=500)
+    widget = page.widget()
+    state = widget.get_state()
+    assert (state["html"], state["height"]) == (page.html, 500)
+    shown = {"esm": state["_esm"], "html": page.html, "height": 500}
+    node = ["node", "--input-type=module", "-e", NODE]
+    done = subprocess.run(node, input=json.dumps(shown), capture_output=True, text=True, check=True)
+    # No right to the notebook: not `allow-same-origin`. As JavaScript counts characters.
+    length = len(page.html.encode("utf-16-le")) // 2
+    sandbox = "allow-scripts allow-downloads"
+    assert json.loads(done.stdout) == [1, "iframe", sandbox, length, "500px", 0]
