@@ -74,6 +74,22 @@ fn calls_of_a_darshan_log_come_back_from_traces_of_chrome_and_dftracer() {
 }
 
 #[test]
+fn regions_of_an_archive_come_back_from_a_trace_of_chrome() {
+    let log = logs(&[of_corpus("traces/otf2_mpi.tar")]).expect("a trace").remove(0);
+    let trace = opened(&log);
+    let mut bytes = Vec::new();
+    write_chrome(&mut bytes, &trace).expect("a vector takes all bytes");
+    let again = opened(&Input::from_bytes("trace.json", bytes));
+    let regions = |trace: &Trace| trace.table(TableId::Region).rows();
+    assert!(regions(&trace) > 0);
+    assert_eq!(regions(&again), regions(&trace));
+    assert_eq!(
+        counts(&again).values().map(|sum| sum.0).sum::<u64>(),
+        trace.table(TableId::Call).rows() as u64
+    );
+}
+
+#[test]
 fn calls_of_strace_with_errors_and_metadata_come_back_from_a_trace_of_dftracer() {
     let log = logs(&[of_corpus("traces/small.strace")]).expect("a trace").remove(0);
     let trace = opened(&log);

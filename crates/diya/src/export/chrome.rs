@@ -6,20 +6,16 @@
 //! of their layer. Format: the "Trace Event Format" document of the Chromium
 //! project; times are microseconds.
 
+use super::chrome_events::{Events, MAX_LANES, free_lane, pid};
+use super::chrome_regions::write_regions;
+use super::whole::{paths, whole};
 use crate::Trace;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
-use diya_tables::{TableId, call, file, heatmap, rank_host};
+use diya_tables::{TableId, call, heatmap, rank_host};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
-
-/// Ranks of one log; with several logs, those of the next follow in the
-/// numbers of the processes.
-const MAX_RANKS: i64 = 10_000_000;
-
-/// Lanes of one layer.
-const MAX_LANES: usize = 1000;
 
 /// Where a call is.
 #[derive(Clone, Copy)]
@@ -30,52 +26,15 @@ struct CallPosition {
     row: u32,
 }
 
-/// Writes all calls, and the heat maps as counters.
+/// Writes all calls and regions, and the heat maps as counters.
 pub fn write_chrome(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
-    let mut events = Events { out, is_first: true };
-    events.out.write_all(b"{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n")?;
+    let mut events = Events::begin(out)?;
     let paths = paths(trace);
     name_processes(&mut events, trace)?;
+    write_regions(&mut events, trace)?;
     write_calls(&mut events, trace, &paths)?;
     write_heatmap(&mut events, trace)?;
-    events.out.write_all(b"\n]}\n")
-}
-
-struct Events<'a> {
-    out: &'a mut dyn Write,
-    is_first: bool,
-}
-
-impl Events<'_> {
-    fn push(&mut self, event: &Value) -> io::Result<()> {
-        if !std::mem::take(&mut self.is_first) {
-            self.out.write_all(b",\n")?;
-        }
-        serde_json::to_writer(&mut self.out, event).map_err(io::Error::from)
-    }
-}
-
-pub(super) fn pid(log: i32, rank: i32) -> i64 {
-    i64::from(log) * MAX_RANKS + i64::from(rank)
-}
-
-pub(super) fn whole(trace: &Trace, table: TableId) -> impl Iterator<Item = RecordBatch> + '_ {
-    let source = trace.table(table);
-    let columns: Vec<usize> = (0..table.def().columns.len()).collect();
-    (0..source.pieces()).map(move |piece| source.piece(piece, &columns))
-}
-
-pub(super) fn paths(trace: &Trace) -> HashMap<(i32, u64), String> {
-    let mut paths = HashMap::new();
-    for batch in whole(trace, TableId::File) {
-        let logs = batch.column(file::LOG).as_primitive::<Int32Type>();
-        let ids = batch.column(file::FILE_ID).as_primitive::<UInt64Type>();
-        let names = batch.column(file::PATH).as_string_view();
-        for row in (0..batch.num_rows()).filter(|row| names.is_valid(*row)) {
-            paths.insert((logs.value(row), ids.value(row)), names.value(row).to_string());
-        }
-    }
-    paths
+    events.end()
 }
 
 fn name_processes(events: &mut Events<'_>, trace: &Trace) -> io::Result<()> {
@@ -136,16 +95,13 @@ fn write_calls(
         places.sort_by(|a, b| a.start_s.total_cmp(&b.start_s).then(b.end_s.total_cmp(&a.end_s)));
         let mut lane_ends: Vec<f64> = Vec::new();
         for place in places {
-            let free = lane_ends.iter().position(|end| *end <= place.start_s);
-            let lane = free.unwrap_or(lane_ends.len()).min(MAX_LANES - 1);
-            if lane == lane_ends.len() {
-                lane_ends.push(place.end_s);
+            let (lane, is_new) = free_lane(&mut lane_ends, place.start_s, place.end_s);
+            if is_new {
                 let name =
                     if lane == 0 { layer.to_string() } else { format!("{layer} ({})", lane + 1) };
                 let (pid, tid) = (pid(log, rank), base + lane);
                 events.push(&json!({"ph": "M", "name": "thread_name", "pid": pid, "tid": tid, "args": {"name": name}}))?;
             }
-            lane_ends[lane] = place.end_s;
             let batch = &batches[place.piece as usize];
             events.push(&slice(batch, place, pid(log, rank), base + lane, paths))?;
         }

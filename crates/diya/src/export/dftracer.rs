@@ -4,8 +4,8 @@
 //! file names behind their hashes. Calls follow in the order of the table, which is not that
 //! of time over several ranks; readers sort. docs/formats/dftracer.md describes the events.
 
-use super::chrome::{paths, whole};
 use super::rows::{Process, Rows, hosts};
+use super::whole::{paths, whole};
 use crate::Trace;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, TimestampNanosecondType};
@@ -160,7 +160,7 @@ impl Lines<'_> {
 
 /// Ranks of further logs follow; the number of a process is not 0.
 fn pid((log, rank): Process) -> i64 {
-    super::chrome::pid(log, rank) + 1
+    super::chrome_events::pid(log, rank) + 1
 }
 
 fn hash_of(file_id: u64) -> String {

@@ -2,6 +2,8 @@
 
 mod batches;
 mod chrome;
+mod chrome_events;
+mod chrome_regions;
 mod dftracer;
 mod otf2;
 #[cfg(not(target_family = "wasm"))]
@@ -10,6 +12,7 @@ mod readable;
 mod result;
 mod rows;
 mod tables;
+mod whole;
 
 pub use batches::TableFormat;
 pub use chrome::write_chrome;

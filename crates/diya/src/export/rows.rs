@@ -1,6 +1,6 @@
 //! Rows of calls, for formats that hold one event for each.
 
-use super::chrome::whole;
+use super::whole::whole;
 use crate::Trace;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};

@@ -8,9 +8,9 @@ mod definitions;
 mod lanes;
 mod records;
 
-use super::chrome::{paths, whole};
 use super::rows::{Process, Rows, hosts};
 use super::tables::ExportError;
+use super::whole::{paths, whole};
 use crate::Trace;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, TimestampNanosecondType, UInt64Type};
