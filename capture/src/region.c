@@ -7,7 +7,6 @@
 #include "region.h"
 #include "files.h"
 #include "record.h"
-#include "settings.h"
 #include "state.h"
 #include "system.h"
 
@@ -41,7 +40,8 @@ static struct names *own_names(void)
         }
     }
     if (state->pid != diya_process->pid) { /* also where the kernel does not wipe */
-        memset(state, 0, sizeof *state);
+        if (state->pid != 0)
+            memset(state, 0, sizeof *state);
         state->pid = diya_process->pid;
     }
     return state;
@@ -165,7 +165,8 @@ static inline void left(struct diya_call *call, uint64_t generation)
 
 static inline bool is_entered(struct diya_call *call, uint64_t *generation)
 {
-    if (diya_settings.mode != DIYA_MODE_TRACE || diya_tls.thread->recording != DIYA_RECORDING) {
+    /* A profile never records: it counts. */
+    if (diya_tls.thread->recording != DIYA_RECORDING) {
         diya_cancel(call);
         return false;
     }
