@@ -7,6 +7,7 @@
 #include "region.h"
 #include "files.h"
 #include "record.h"
+#include "settings.h"
 #include "state.h"
 #include "system.h"
 
@@ -97,6 +98,13 @@ static inline uint32_t name_of(struct diya_thread *thread, const char *text)
 
 /* --- records --------------------------------------------------------------------- */
 
+/* In a trace: a profile has no regions on purpose. */
+static DIYA_RARELY void count_dropped(void)
+{
+    if (diya_settings.mode == DIYA_MODE_TRACE)
+        __atomic_fetch_add(&diya_process->header->regions_dropped, 1, __ATOMIC_RELAXED);
+}
+
 /* diya_record_other for a record of known length: a region should cost less than a call. */
 static inline uint8_t *put(struct diya_thread *thread, const struct diya_region *region)
 {
@@ -104,6 +112,8 @@ static inline uint8_t *put(struct diya_thread *thread, const struct diya_region 
     uint8_t *start = thread->records.cursor;
     if (__builtin_expect(thread->records.header == NULL || start + sizeof *region + 16 >= thread->records.end, 0)) {
         uint8_t *after = diya_record_other(thread, DIYA_REGION, region, sizeof *region, NULL, 0);
+        if (after == NULL)
+            count_dropped();
         return after == NULL ? NULL : after - sizeof *region;
     }
     start[1] = sizeof *region;
@@ -168,6 +178,7 @@ static inline bool is_entered(struct diya_call *call, uint64_t *generation)
     /* A profile never records: it counts. */
     if (diya_tls.thread->recording != DIYA_RECORDING) {
         diya_cancel(call);
+        count_dropped();
         return false;
     }
     *generation = diya_enter();

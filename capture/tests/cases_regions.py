@@ -57,6 +57,16 @@ def regions_outlive_their_window(bench: Bench) -> None:
     equal(len(segment.region_names), 101, "each name is there once")
 
 
+def regions_beyond_the_cap_are_counted(bench: Bench) -> None:
+    program = build(bench)
+    subprocess.run([program, "many", bench.file], env=bench.environment(DIYA_MAX_TRACE="131072"), check=True)
+    (segment,) = bench.read()
+    begun = {(r["start"], r["name"]) for r in segment.regions}
+    # Each begin without a record, and each end without one that could not be filled in.
+    lost = segment.header["regions_dropped"]
+    equal(0 < len(begun) < 20001 and 20001 - len(begun) <= lost <= 2 * (20002 - len(begun)), True, f"{len(begun)}, {lost}")
+
+
 def a_kill_leaves_what_is_open(bench: Bench) -> None:
     (segment,) = said(bench, "open")
     equal([(*n, r["end"]) for n, r in zip(names(segment), segment.regions)], [("step", "", 7, 0), ("region", "killed", -1, 0)], "regions")

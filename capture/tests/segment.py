@@ -157,10 +157,12 @@ def read_header(data: bytes) -> dict:
         at += room
     count, *children = struct.unpack_from("<Q" + "IIQ" * 16, data, UNATTACHED_AT)
     header["unattached"] = (count, list(zip(children[0::3], children[1::3]))[:count])
+    (header["regions_dropped"],) = struct.unpack_from("<Q", data, REGIONS_DROPPED_AT)
     return header | read_identity(data)
 
 
 UNATTACHED_AT = 7056
+REGIONS_DROPPED_AT = 7320
 # `struct diya_identity`.
 IDENTITY_AT = 7680
 IDENTITY = struct.Struct("<2I16s40s16s3iI64s96s")

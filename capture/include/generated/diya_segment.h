@@ -310,7 +310,8 @@ struct diya_segment_header {
     struct diya_witness witness_last; /* refreshed with `last`; segments before 0.2 have 0 here */
     uint64_t unattached; /* forked children that could not make a segment; segments before 0.3 have 0 here */
     struct diya_unattached unattached_children[DIYA_UNATTACHED]; /* the first of them */
-    uint8_t reserved[360];
+    uint64_t regions_dropped; /* regions, steps, epochs and notes that found no room */
+    uint8_t reserved[352];
     struct diya_identity identity;
 };
 _Static_assert(sizeof(struct diya_segment_header) == 8192, "");
@@ -347,7 +348,8 @@ _Static_assert(offsetof(struct diya_segment_header, witness_first) == 6736, "");
 _Static_assert(offsetof(struct diya_segment_header, witness_last) == 6896, "");
 _Static_assert(offsetof(struct diya_segment_header, unattached) == 7056, "");
 _Static_assert(offsetof(struct diya_segment_header, unattached_children) == 7064, "");
-_Static_assert(offsetof(struct diya_segment_header, reserved) == 7320, "");
+_Static_assert(offsetof(struct diya_segment_header, regions_dropped) == 7320, "");
+_Static_assert(offsetof(struct diya_segment_header, reserved) == 7328, "");
 _Static_assert(offsetof(struct diya_segment_header, identity) == 7680, "");
 
 /* The start of a window. */

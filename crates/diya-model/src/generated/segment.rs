@@ -430,7 +430,9 @@ layout! {
         unattached: u64,
         /// the first of them
         unattached_children: [Unattached; UNATTACHED as usize],
-        reserved: [u8; 360],
+        /// regions, steps, epochs and notes that found no room
+        regions_dropped: u64,
+        reserved: [u8; 352],
         identity: Identity,
     }
 }
@@ -471,7 +473,8 @@ impl SegmentHeader {
     pub const WITNESS_LAST_AT: usize = 6896;
     pub const UNATTACHED_AT: usize = 7056;
     pub const UNATTACHED_CHILDREN_AT: usize = 7064;
-    pub const RESERVED_AT: usize = 7320;
+    pub const REGIONS_DROPPED_AT: usize = 7320;
+    pub const RESERVED_AT: usize = 7328;
     pub const IDENTITY_AT: usize = 7680;
 }
 

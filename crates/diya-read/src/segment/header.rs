@@ -92,6 +92,8 @@ pub struct Header {
     pub is_command_cut: bool,
     /// Calls not recorded, by reason: see [`DROPPED`].
     pub dropped: [u64; DROPPED.len()],
+    /// Regions, steps, epochs and notes not recorded.
+    pub regions_dropped: u64,
     pub exit_code: Option<i32>,
     pub host: String,
     pub job_id: Option<i64>,
@@ -187,6 +189,10 @@ impl Header {
             has_stacks: h.has_stacks != 0,
             is_command_cut: h.argv_cut != 0,
             dropped: h.dropped,
+            regions_dropped: match whole(SegmentHeader::RESERVED_AT) {
+                true => h.regions_dropped,
+                false => 0,
+            },
             exit_code: not_negative(h.exit_code),
             host: text(&h.host),
             job_id: leading_number(&text(&h.job_id)),

@@ -109,6 +109,15 @@ impl Merged<'_> {
             );
             push(IssueKind::Unfinished, None, None, &effect);
         }
+        let regions = outcome.header.regions_dropped;
+        if regions > 0 {
+            let effect = format!(
+                "{who}: {regions} begins and ends of regions, steps and notes are missing: --max-trace reached, or no room"
+            );
+            let issue = Issue::of_log(IssueKind::NotRecorded, &effect);
+            let issue = Issue { module, tables: &[TableId::Region], count: Some(regions), ..issue };
+            tables_of_run.push_issue(log, issue);
+        }
     }
 
     /// Says of what there should be a recording and is none.

@@ -92,3 +92,13 @@ fn records_that_cannot_be_are_left_out() {
     let times: Vec<_> = rows(&tables).into_iter().map(|r| (r.3, r.4)).collect();
     assert_eq!(times, [(50, 1_000_000_000)]);
 }
+
+#[test]
+fn regions_without_room_are_a_loss_of_this_table_alone() {
+    let mut segment = Builder::new(5).window(6, 0, &[name(7, "/scratch/a")]).bytes();
+    segment[7320..7328].copy_from_slice(&12u64.to_le_bytes());
+    let (tables, _) = tables(vec![segment]);
+    let found = issues(&tables);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].0 == "not_recorded" && found[0].1.contains("12 begins and ends"), "{found:?}");
+}
