@@ -21,6 +21,14 @@ fi
 target=$(scripts/target-dir.sh)
 python=$(scripts/python-env.sh tests/rounds/requirements.txt rounds-env)/python
 results=$target/rounds/$round
+# Darshan records the same programs, where its source can be had.
+darshan=$target/recording-peers
+if scripts/darshan-peer.sh >&2 && scripts/darshan-peer.sh hdf5 serial >&2 &&
+    scripts/darshan-peer.sh hdf5 mpich >&2; then
+    set -- --darshan "$darshan" "$@"
+else
+    echo "round: no Darshan here: its side is judged from converted recordings" >&2
+fi
 status=0
 "$python" tests/rounds/run.py "$round" --diya "${DIYA:-$target/debug/diya}" \
     --out "$results" "$@" || status=1
