@@ -15,14 +15,16 @@ fn main() -> io::Result<()> {
     find(&folder, &mut files)?;
     files.sort();
     let (mut list, mut rows, mut computations) = (String::new(), String::new(), String::new());
+    let mut headers = String::new();
     for file in &files {
         println!("cargo::rerun-if-changed={}", file.display());
         let name = file.strip_prefix(&root).map_err(io::Error::other)?.display().to_string();
         let path = file.display().to_string();
         writeln!(list, "({name:?}, include_str!({path:?})),").map_err(io::Error::other)?;
         let text = fs::read_to_string(file)?;
+        let table = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        headers.push_str(&names_and_types(table, &text));
         if let Some(function) = text.lines().find_map(|line| line.strip_prefix("-- computed: ")) {
-            let table = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             rows.push_str(&row(table, &text));
             let call = format!(
                 "({function:?}, |parts, table| crate::parts::call(crate::{function}, parts, table)),\n"
@@ -33,6 +35,7 @@ fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     fs::write(out.join("metrics.rs"), format!("&[\n{list}]\n"))?;
     fs::write(out.join("rows.rs"), rows)?;
+    fs::write(out.join("headers.rs"), headers)?;
     fs::write(out.join("computations.rs"), format!("&[\n{computations}]\n"))
 }
 
@@ -49,16 +52,31 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// The type of a row: a field is a column, `Option` where null has a meaning.
+/// Lines of a header that declare a column: name, type, unit, meaning, meaning of null.
 ///
 /// A line that is no column is left to `header.rs`, which names it.
+fn columns(header: &str) -> impl Iterator<Item = Vec<&str>> {
+    let lines = header.lines().map_while(|line| line.strip_prefix("--"));
+    let columns = lines.filter(|line| line.contains(" | "));
+    columns.map(|line| line.split(" | ").map(str::trim).collect())
+}
+
+/// The columns of a metric, for those who read it.
+fn names_and_types(table: &str, header: &str) -> String {
+    let mut list = String::new();
+    for parts in columns(header) {
+        let [name, kind, ..] = parts.as_slice() else { continue };
+        let kind: String = kind.split('_').map(capitalized).collect();
+        let _ = write!(list, "({name:?}, Kind::{kind}), ");
+    }
+    format!("pub(crate) const {table}: &[(&str, Kind)] = &[{list}];\n")
+}
+
+/// The type of a row: a field is a column, `Option` where null has a meaning.
 fn row(table: &str, header: &str) -> String {
     let camel: String = table.split('_').map(capitalized).collect();
     let (mut fields, mut pushes, mut has_text) = (String::new(), String::new(), false);
-    let lines = header.lines().map_while(|line| line.strip_prefix("--"));
-    let columns = lines.filter(|line| line.contains(" | "));
-    for (number, line) in columns.enumerate() {
-        let parts: Vec<&str> = line.split(" | ").map(str::trim).collect();
+    for (number, parts) in columns(header).enumerate() {
         let [name, kind, _, doc, null @ ..] = parts.as_slice() else { continue };
         has_text |= *kind == "str";
         let of = if *kind == "str" { "&'a str" } else { *kind };

@@ -93,3 +93,21 @@ pub extern "C" fn diya_failure() -> usize {
         text.as_ptr() as usize
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The module of a browser aborts on a panic; what the hook keeps is all that is left.
+    #[test]
+    fn a_panic_leaves_its_reason_for_the_page() {
+        keep_failures();
+        let ended = std::panic::catch_unwind(|| panic!("a damaged number"));
+        assert!(ended.is_err());
+        assert_ne!(diya_failure(), 0);
+        let kept = FAILURE.with_borrow(Clone::clone);
+        let (length, text) = kept.split_at(4);
+        assert_eq!(length, u32::try_from(text.len()).unwrap().to_le_bytes());
+        assert!(String::from_utf8_lossy(text).contains("a damaged number"));
+    }
+}

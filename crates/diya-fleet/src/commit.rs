@@ -5,10 +5,9 @@ use crate::generated::{TABLES, manifest};
 use crate::known::Known;
 use crate::rows::manifest_number;
 use crate::{Dataset, FleetError};
-use arrow::array::{Array, AsArray, RecordBatch, UInt32Array};
+use arrow::array::{RecordBatch, UInt32Array};
 use arrow::compute::{concat_batches, take_record_batch};
-use arrow::datatypes::{Int64Type, TimestampNanosecondType};
-use diya_tables::{TableBuilder, TableDef};
+use diya_tables::{TableBuilder, TableDef, TimestampNs, columns};
 
 /// Bytes of rows at which the buffer is written.
 const BUFFER_BYTES: usize = 64 << 20;
@@ -107,11 +106,23 @@ impl<'d> Buffer<'d> {
     }
 }
 
-/// Key of a row: start of the job and hash of the log.
+columns! {
+    struct LogKeys by name { log_hash: i64, start_time: TimestampNs }
+}
+
+columns! {
+    /// Of tables that belong to no log.
+    struct RowKeys by name { row_hash: i64, start_time: TimestampNs }
+}
+
+/// Key of a row: start of the job and hash of the log, or of the row.
 pub fn keys(batch: &RecordBatch) -> Vec<(i64, i64)> {
-    let hashes = batch.column(0).as_primitive::<Int64Type>();
-    let starts = batch.column(1).as_primitive::<TimestampNanosecondType>();
-    let start = |row: usize| if starts.is_valid(row) { starts.value(row) } else { i64::MIN };
+    let (hashes, starts) = match (LogKeys::named(batch), RowKeys::named(batch)) {
+        (Some(of), _) => (of.log_hash, of.start_time),
+        (_, Some(of)) => (of.row_hash, of.start_time),
+        (None, None) => return vec![(i64::MIN, 0); batch.num_rows()],
+    };
+    let start = |row: usize| starts.get(row).unwrap_or(i64::MIN);
     (0..batch.num_rows()).map(|row| (start(row), hashes.value(row))).collect()
 }
 

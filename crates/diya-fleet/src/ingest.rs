@@ -6,13 +6,13 @@ use crate::dataset::{Lock, shard_name};
 use crate::feed::find;
 use crate::item::Item;
 use crate::known::{Known, Standing, path_key, status};
+use crate::live::LogHashes;
 use crate::names::{Names, first_64};
 use crate::open::open;
 use crate::shared::{Counts, IngestOptions, Shared, lock};
 use crate::{Dataset, FleetError};
-use arrow::array::{AsArray, BooleanArray, RecordBatch};
+use arrow::array::{BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
-use arrow::datatypes::Int64Type;
 use diya::diagnose::CheckSet;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -197,9 +197,9 @@ fn commit(
 }
 
 fn without(batch: &RecordBatch, logs: &HashSet<i64>) -> Result<RecordBatch, FleetError> {
-    let hashes = batch.column(0).as_primitive::<Int64Type>();
+    let Some(read) = LogHashes::named(batch) else { return Ok(batch.clone()) };
     let keep: BooleanArray =
-        hashes.iter().map(|hash| Some(hash.is_some_and(|hash| !logs.contains(&hash)))).collect();
+        read.log_hash.values().iter().map(|hash| Some(!logs.contains(hash))).collect();
     filter_record_batch(batch, &keep)
         .map_err(|error| FleetError::Parquet { path: "rows".into(), reason: error.to_string() })
 }

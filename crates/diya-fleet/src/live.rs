@@ -5,9 +5,8 @@
 
 use crate::generated::{job, manifest};
 use crate::{Dataset, FleetError, files};
-use arrow::array::{Array, AsArray, BooleanArray, RecordBatch};
-use arrow::datatypes::{Int64Type, TimestampNanosecondType};
-use diya_tables::TableDef;
+use arrow::array::{BooleanArray, RecordBatch};
+use diya_tables::{TableDef, TimestampNs, columns};
 use siphasher::sip::SipHasher13;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hasher as _;
@@ -54,11 +53,10 @@ impl Live {
             let (_, reader) = files::read(&part, ROWS, Some(&["path", "log_hash", "seen"]))?;
             for batch in reader {
                 let batch = batch.map_err(FleetError::parquet(&part))?;
-                let (paths, hashes, seen) = manifest_columns(&batch);
-                for row in 0..batch.num_rows() {
-                    let hash = hashes.is_valid(row).then(|| hashes.value(row));
-                    let new = (seen.value(row), hash);
-                    let of = live.latest.entry(path_key(paths.value(row))).or_insert(new);
+                let read = ManifestColumns::named(&batch).ok_or_else(|| incomplete(&part))?;
+                for row in 0..read.rows() {
+                    let new = (read.seen.value(row), read.log_hash.get(row));
+                    let of = live.latest.entry(path_key(read.path.value(row))).or_insert(new);
                     live.has_dead |= *of != new;
                     *of = new.max(*of);
                 }
@@ -74,7 +72,8 @@ impl Live {
             let (_, reader) = files::read(&part, ROWS, Some(&["log_hash"]))?;
             for batch in reader {
                 let batch = batch.map_err(FleetError::parquet(&part))?;
-                for hash in batch.column(0).as_primitive::<Int64Type>().values() {
+                let read = LogHashes::named(&batch).ok_or_else(|| incomplete(&part))?;
+                for hash in read.log_hash.values() {
                     if !wanted.contains(hash) {
                         live.has_dead = true;
                         continue;
@@ -96,17 +95,22 @@ impl Live {
     /// Which rows of a table other than `manifest` count.
     pub fn rows(&self, batch: &RecordBatch, commit: &str) -> BooleanArray {
         let commit = self.commit(commit);
-        let hashes = batch.column(0).as_primitive::<Int64Type>();
         let counts = |hash: &i64| self.owners.get(hash).copied() == commit && commit.is_some();
-        hashes.values().iter().map(|hash| Some(counts(hash))).collect()
+        let Some(read) = LogHashes::named(batch) else {
+            return BooleanArray::from(vec![false; batch.num_rows()]);
+        };
+        read.log_hash.values().iter().map(|hash| Some(counts(hash))).collect()
     }
 
     /// Which rows of `manifest` count; each path once, so files have to come one by one.
     pub fn manifest_rows(&mut self, batch: &RecordBatch) -> BooleanArray {
-        let (paths, _, seen) = manifest_columns(batch);
+        let Some(read) = ManifestColumns::named(batch) else {
+            return BooleanArray::from(vec![false; batch.num_rows()]);
+        };
         let counts = |row: usize| {
-            let key = path_key(paths.value(row));
-            let is_latest = self.latest.get(&key).is_some_and(|(of, _)| *of == seen.value(row));
+            let key = path_key(read.path.value(row));
+            let seen = read.seen.value(row);
+            let is_latest = self.latest.get(&key).is_some_and(|(of, _)| *of == seen);
             if is_latest {
                 self.latest.remove(&key);
             }
@@ -116,21 +120,17 @@ impl Live {
     }
 }
 
-type ManifestColumns<'b> = (
-    &'b arrow::array::StringViewArray,
-    &'b arrow::array::PrimitiveArray<Int64Type>,
-    &'b arrow::array::PrimitiveArray<TimestampNanosecondType>,
-);
+columns! {
+    /// Path, log and time of rows of `manifest`.
+    struct ManifestColumns by name { path: str, log_hash: i64, seen: TimestampNs }
+}
 
-/// Path, log and time of rows of `manifest`.
-fn manifest_columns(batch: &RecordBatch) -> ManifestColumns<'_> {
-    let column = |name: &str| {
-        let place = batch.schema_ref().index_of(name).unwrap_or(0);
-        batch.column(place)
-    };
-    (
-        column("path").as_string_view(),
-        column("log_hash").as_primitive(),
-        column("seen").as_primitive(),
-    )
+columns! {
+    /// Logs that the rows of a table belong to.
+    pub struct LogHashes by name { log_hash: i64 }
+}
+
+/// A file of the dataset without a column that all of its kind have.
+pub fn incomplete(part: &Path) -> FleetError {
+    FleetError::Parquet { path: part.to_owned(), reason: "a column is missing".to_owned() }
 }

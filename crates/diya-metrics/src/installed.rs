@@ -3,11 +3,8 @@
 //! Such a program is called for what it does. Packing and formatting are its task there,
 //! which its user cannot change in the code: computing, no fault of the I/O.
 
-use crate::model::pieces;
 use crate::rows;
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::Int32Type;
-use diya_tables::{BatchSource, TableBuilder, TableId, process};
+use diya_tables::{BatchSource, TableBuilder, process};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -41,20 +38,21 @@ const INTERPRETERS: &[&str] = &[
 #[derive(Debug, Default)]
 pub(crate) struct Installed(BTreeMap<(i32, i32), String>);
 
+diya_tables::columns! {
+    struct Executables of process { log: i32, rank: i32, exe: str }
+}
+
 impl Installed {
     /// From table `process`. A process that executes one program after the other counts
     /// where all of them are installed.
     pub fn read(tables: &[Arc<dyn BatchSource>]) -> Self {
         let mut programs: BTreeMap<(i32, i32), Option<String>> = BTreeMap::new();
-        let columns = [process::LOG, process::RANK, process::EXE];
-        for batch in pieces(tables, TableId::Process, &columns) {
-            let [logs, ranks] = [0, 1].map(|at| batch.column(at).as_primitive::<Int32Type>());
-            let exes = batch.column(2).as_string_view();
-            for row in 0..batch.num_rows() {
-                let exe = if exes.is_valid(row) { exes.value(row) } else { "" };
+        for of in Executables::all(tables) {
+            for row in 0..of.rows() {
+                let exe = of.exe.get(row).unwrap_or_default();
                 let is_it = is_installed(exe);
-                let of = (logs.value(row), ranks.value(row));
-                let known = programs.entry(of).or_insert_with(|| Some(exe.to_owned()));
+                let process = (of.log.value(row), of.rank.value(row));
+                let known = programs.entry(process).or_insert_with(|| Some(exe.to_owned()));
                 if !is_it {
                     *known = None;
                 }

@@ -20,6 +20,7 @@ mod conform;
 mod counts;
 mod from_calls;
 mod header;
+mod headers;
 mod installed;
 mod lint;
 mod model;

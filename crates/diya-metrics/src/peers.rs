@@ -7,9 +7,7 @@
 //! not compared.
 
 use crate::rows;
-use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
-use diya_tables::{BatchSource, TableBuilder, TableId, process};
+use diya_tables::{BatchSource, TableBuilder, process};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -67,12 +65,8 @@ pub(crate) struct Group {
 impl Peers {
     /// From table `process`.
     pub fn read(tables: &[Arc<dyn BatchSource>]) -> Self {
-        let name = TableId::Process.def().name;
         let mut all = Self::default();
-        let Some(table) = tables.iter().find(|table| table.def().name == name) else { return all };
-        for piece in 0..table.pieces() {
-            all.add(&table.piece(piece, &COLUMNS));
-        }
+        ProcessColumns::all(tables).for_each(|of| all.add(&of));
         for lanes in all.0.values_mut() {
             let steps = group_ranks(lanes);
             group_processes(lanes, steps);
@@ -111,45 +105,33 @@ impl Peers {
         }
     }
 
-    fn add(&mut self, batch: &RecordBatch) {
-        let int = |column: usize, row| {
-            let values = batch.column(column).as_primitive::<Int32Type>();
-            (!values.is_null(row)).then(|| values.value(row))
-        };
-        let long = |column: usize, row| {
-            let values = batch.column(column).as_primitive::<Int64Type>();
-            (!values.is_null(row)).then(|| values.value(row))
-        };
-        let real = |column: usize, row| {
-            let values = batch.column(column).as_primitive::<Float64Type>();
-            (!values.is_null(row)).then(|| values.value(row))
-        };
-        let text = |column: usize, row| batch.column(column).as_string_view().value(row);
-        for row in 0..batch.num_rows() {
-            let (Some(log), Some(rank)) = (int(0, row), int(1, row)) else { continue };
-            let mpi_rank = int(2, row);
-            let of_step = int(5, row).or(mpi_rank);
-            let (exe, command) = (text(8, row), text(9, row));
+    fn add(&mut self, of: &ProcessColumns) {
+        let add = |(recorded, counted): (i64, i64)| recorded.saturating_add(counted);
+        for row in 0..of.rows() {
+            let (Some(log), Some(rank)) = (of.log.get(row), of.rank.get(row)) else { continue };
+            let mpi_rank = of.mpi_rank.get(row);
+            let of_step = of.step_rank.get(row).or(mpi_rank);
+            let (exe, command) = (of.exe.value(row), of.command_line.value(row));
             let program = program(exe, command);
             // Darshan records no process id: then the number of the process.
-            let pid = long(6, row).unwrap_or(i64::from(rank));
+            let pid = of.pid.get(row).unwrap_or(i64::from(rank));
             let peer = Peer {
                 group: None,
                 peers: None,
-                step: int(4, row),
+                step: of.step.get(row),
                 number: of_step.map_or(pid, i64::from),
                 origin: Origin {
-                    host: text(12, row).to_owned(),
-                    parent_pid: long(7, row).unwrap_or(0),
+                    host: of.host.value(row).to_owned(),
+                    parent_pid: of.parent_pid.get(row).unwrap_or(0),
                     exe: exe.to_owned(),
                     program: program.clone(),
                 },
                 program,
-                start_s: real(10, row).unwrap_or(0.0),
-                end_s: real(11, row).unwrap_or(f64::INFINITY),
-                calls: long(13, row).zip(long(14, row)).map(|(a, b)| a.saturating_add(b)),
+                start_s: of.start_s.get(row).unwrap_or(0.0),
+                end_s: of.end_s.get(row).unwrap_or(f64::INFINITY),
+                calls: of.calls_recorded.get(row).zip(of.calls_counted.get(row)).map(add),
                 is_of_mpi: mpi_rank.is_some(),
-                size: int(3, row).map(i64::from),
+                size: of.mpi_size.get(row).map(i64::from),
             };
             let lanes = self.0.entry(log).or_default();
             match lanes.get_mut(&rank) {
@@ -160,23 +142,25 @@ impl Peers {
     }
 }
 
-const COLUMNS: [usize; 15] = [
-    process::LOG,
-    process::RANK,
-    process::MPI_RANK,
-    process::MPI_SIZE,
-    process::STEP,
-    process::STEP_RANK,
-    process::PID,
-    process::PARENT_PID,
-    process::EXE,
-    process::COMMAND_LINE,
-    process::START_S,
-    process::END_S,
-    process::HOST,
-    process::CALLS_RECORDED,
-    process::CALLS_COUNTED,
-];
+diya_tables::columns! {
+    struct ProcessColumns of process {
+        log: i32,
+        rank: i32,
+        mpi_rank: i32,
+        mpi_size: i32,
+        step: i32,
+        step_rank: i32,
+        pid: i64,
+        parent_pid: i64,
+        exe: str,
+        command_line: str,
+        start_s: f64,
+        end_s: f64,
+        host: str,
+        calls_recorded: i64,
+        calls_counted: i64,
+    }
+}
 
 impl Peer {
     /// Takes in another process of the same number: the program of a rank is the

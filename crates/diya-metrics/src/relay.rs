@@ -5,11 +5,9 @@
 //! take adds up, along the chain that they form. Ranks of a job step run side by
 //! side and are left as they are.
 
-use crate::model::pieces;
 use crate::rows;
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
-use diya_tables::{BatchSource, TableBuilder, TableId, process};
+use arrow::array::Array;
+use diya_tables::{BatchSource, TableBuilder, process};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -39,25 +37,19 @@ impl Relays {
     pub fn read(tables: &[Arc<dyn BatchSource>]) -> Self {
         let mut families: BTreeMap<(i32, String, i64), Vec<Span>> = BTreeMap::new();
         let mut seen: HashMap<(i32, i32), (i32, String, i64)> = HashMap::new();
-        for batch in pieces(tables, TableId::Process, &COLUMNS) {
-            let int =
-                |column: usize, row| batch.column(column).as_primitive::<Int32Type>().value(row);
-            let real = |column: usize, row| {
-                let values = batch.column(column).as_primitive::<Float64Type>();
-                values.is_valid(row).then(|| values.value(row))
-            };
-            for row in 0..batch.num_rows() {
-                if batch.column(2).is_valid(row) || batch.column(3).is_valid(row) {
+        for of in ProcessColumns::all(tables) {
+            for row in 0..of.rows() {
+                if of.mpi_rank.is_valid(row) || of.step_rank.is_valid(row) {
                     continue; // a rank
                 }
-                let (log, rank) = (int(0, row), int(1, row));
-                let parent = batch.column(5).as_primitive::<Int64Type>().value(row);
-                let host = batch.column(4).as_string_view().value(row).to_owned();
+                let (log, rank) = (of.log.value(row), of.rank.value(row));
+                let parent = of.parent_pid.value(row);
+                let host = of.host.value(row).to_owned();
                 // A process that executes another program goes on.
                 let family = seen.entry((log, rank)).or_insert((log, host, parent));
                 let spans = families.entry(family.clone()).or_default();
-                let start_s = real(6, row).unwrap_or(0.0);
-                let end_s = real(7, row).unwrap_or(f64::INFINITY);
+                let start_s = of.start_s.get(row).unwrap_or(0.0);
+                let end_s = of.end_s.get(row).unwrap_or(f64::INFINITY);
                 match spans.iter_mut().find(|span| span.rank == rank) {
                     Some(span) => {
                         span.start_s = span.start_s.min(start_s);
@@ -96,16 +88,18 @@ impl Relays {
     }
 }
 
-const COLUMNS: [usize; 8] = [
-    process::LOG,
-    process::RANK,
-    process::MPI_RANK,
-    process::STEP_RANK,
-    process::HOST,
-    process::PARENT_PID,
-    process::START_S,
-    process::END_S,
-];
+diya_tables::columns! {
+    struct ProcessColumns of process {
+        log: i32,
+        rank: i32,
+        mpi_rank: i32,
+        step_rank: i32,
+        host: str,
+        parent_pid: i64,
+        start_s: f64,
+        end_s: f64,
+    }
+}
 
 /// Cuts the children of one parent into as few chains as they need: each process
 /// follows the one that ended last before it.

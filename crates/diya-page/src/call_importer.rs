@@ -1,6 +1,6 @@
 //! Calls taken in so far, and the names met on the way.
 //!
-//! What stretches of calls have in common is looked at once per stretch; only then
+//! What runs of calls have in common is looked at once per run; only then
 //! are the calls read, block by block, on all threads: each knows the places of its
 //! piece of the table.
 
@@ -8,22 +8,34 @@ use super::call_index::CallIndex;
 use super::columns::Numbers;
 use super::files::{Files, Stacks};
 use super::names::{Last, Names};
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::{Int32Type, UInt64Type};
 use diya::Threads;
 use diya_read::Workers as _;
-use diya_tables::{BatchSource, call};
+use diya_tables::{BatchSource, call, columns};
 use diya_timeline::{CallsBuilder, ColumnSlice, Form, Kind, NewCall, StreamKey, ns_of};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Stretches that are planned before their calls are read: what the plan of many pieces
+/// Runs that are planned before their calls are read: what the plan of many pieces
 /// may take.
-const STRETCHES_AT_ONCE: usize = 1 << 20;
+const RUNS_AT_ONCE: usize = 1 << 20;
 /// Rows read at a time: their columns stay in a second-level cache.
 const ROWS_AT_ONCE: usize = 8192;
 
-/// What is done with a stretch of calls.
+columns! {
+    /// What the calls of a run have in common.
+    struct RunColumns of call {
+        log: i32,
+        rank: i32,
+        file_id: u64,
+        layer: str,
+        op: str,
+        function: str,
+        error: str,
+        is_collective: bool,
+    }
+}
+
+/// What is done with a run of calls.
 struct Step {
     rows: usize,
     log: i32,
@@ -99,10 +111,10 @@ impl CallImporter {
     ) {
         let mut next = 0;
         while next < table.pieces() {
-            let (first, mut plans, mut stretches) = (next, Vec::new(), 0);
-            while next < table.pieces() && stretches < STRETCHES_AT_ONCE {
+            let (first, mut plans, mut runs) = (next, Vec::new(), 0);
+            while next < table.pieces() && runs < RUNS_AT_ONCE {
                 let plan = self.plan(table, next, (seen, files));
-                stretches += plan.steps.len();
+                runs += plan.steps.len();
                 plans.push(plan);
                 next += 1;
             }
@@ -130,23 +142,11 @@ impl CallImporter {
         piece: usize,
         (seen, files): (&CallIndex, &mut Files),
     ) -> Plan {
-        let columns = [
-            call::LOG,
-            call::RANK,
-            call::FILE_ID,
-            call::LAYER,
-            call::OP,
-            call::FUNCTION,
-            call::ERROR,
-            call::IS_COLLECTIVE,
-        ];
-        let (lengths, keys) = table.stretches(piece, &columns);
-        let logs = keys.column(0).as_primitive::<Int32Type>();
-        let ranks = keys.column(1).as_primitive::<Int32Type>();
-        let ids = keys.column(2).as_primitive::<UInt64Type>();
-        let words = |column: usize| keys.column(column).as_string_view();
-        let (layers, ops, functions, errors) = (words(3), words(4), words(5), words(6));
-        let is_collective = keys.column(7).as_boolean();
+        let (lengths, keys) = table.runs(piece, RunColumns::COLUMNS);
+        let of = RunColumns::of(&keys);
+        let (logs, ranks, ids) = (&of.log, &of.rank, &of.file_id);
+        let (layers, ops, functions, errors) = (&of.layer, &of.op, &of.function, &of.error);
+        let is_collective = &of.is_collective;
         let (mut layer, mut op) = (Last::default(), Last::default());
         let (mut function, mut error) = (Last::default(), Last::default());
         let mut plan = Plan::default();
@@ -162,7 +162,7 @@ impl CallImporter {
             let form = Form {
                 op: op.unwrap_or(0),
                 function: function.at(functions, row, &mut self.functions),
-                is_collective: is_collective.is_valid(row).then(|| is_collective.value(row)),
+                is_collective: is_collective.get(row),
                 error: error.at(errors, row, &mut self.errors),
             };
             let op = self.ops.all.get(usize::from(op.unwrap_or(0))).map_or("", String::as_str);
@@ -195,18 +195,16 @@ fn fill(
     steps: &[Step],
     (slices, stacks): (&mut [ColumnSlice<'_>], &Stacks),
 ) {
-    let (mut numbers, mut next) = (Numbers::default(), 0);
-    let mut left: usize = steps.iter().map(|step| step.rows).sum();
+    let all: usize = steps.iter().map(|step| step.rows).sum();
+    let block = |first: usize| Numbers::read(table, piece, first..all.min(first + ROWS_AT_ONCE));
+    let (mut numbers, mut next) = (block(0), 0);
     for step in steps {
         let mut rows = step.rows;
         while rows > 0 {
-            if next == numbers.rows {
-                let first = numbers.end;
-                numbers = Numbers::read(table, piece, first..first + left.min(ROWS_AT_ONCE));
-                left -= numbers.rows;
-                next = 0;
+            if next == numbers.each.rows() {
+                (numbers, next) = (block(numbers.end), 0);
             }
-            let now = rows.min(numbers.rows - next);
+            let now = rows.min(numbers.each.rows() - next);
             if let Some(slice) = step.slice.and_then(|slice| slices.get_mut(slice)) {
                 put(slice, step, &numbers, (next..next + now, stacks));
             }
@@ -216,14 +214,14 @@ fn fill(
     }
 }
 
-/// Puts some calls of a stretch in their places.
+/// Puts some calls of a run in their places.
 fn put(
     slice: &mut ColumnSlice<'_>,
     step: &Step,
     numbers: &Numbers,
     (rows, stacks): (std::ops::Range<usize>, &Stacks),
 ) {
-    let (starts_s, ends_s) = (numbers.starts_s.values(), numbers.ends_s.values());
+    let (starts_s, ends_s) = (numbers.each.start_s.values(), numbers.each.end_s.values());
     for row in rows {
         let (start_s, end_s) = (starts_s[row], ends_s[row]);
         if !is_usable(start_s, end_s) {

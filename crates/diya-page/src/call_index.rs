@@ -1,10 +1,7 @@
 //! What has to be known of all calls before the first is taken in.
 
-use super::files::batches;
 use super::names::{Last, Names};
-use arrow::array::AsArray;
-use arrow::datatypes::{Int32Type, UInt64Type};
-use diya_tables::{BatchSource, TableId, call, file, rank_host};
+use diya_tables::{BatchSource, TableId, call, columns, file, rank_host};
 use diya_timeline::{Counts, Kind, StreamKey, Track, layer_depth};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -20,7 +17,7 @@ pub(super) fn call_table(tables: &[Arc<dyn BatchSource>]) -> Option<&Arc<dyn Bat
     tables.iter().find(|table| table.def().name == TableId::Call.def().name)
 }
 
-/// What is known of the calls from what stretches of them have in common; the calls
+/// What is known of the calls from what runs of them have in common; the calls
 /// themselves are not read.
 pub(super) struct CallIndex {
     /// Of the layers that are shown.
@@ -34,12 +31,31 @@ pub(super) struct CallIndex {
     pub counts: Counts,
 }
 
+columns! {
+    /// What the calls of a run have in common.
+    struct RunColumns of call {
+        log: i32,
+        layer: str,
+        rank: i32,
+        host: str,
+        op: str,
+        file_id: u64,
+    }
+}
+
+columns! {
+    struct RankHosts of rank_host { log: i32, rank: i32, host: str }
+}
+
+columns! {
+    struct Paths of file { log: i32, file_id: u64, path: str }
+}
+
 /// What calls have in common: log and rank, number of the layer, and of the operation.
 type Group = ((i32, i32), u32, Option<u32>);
 
 impl CallIndex {
     pub fn look(tables: &[Arc<dyn BatchSource>]) -> Self {
-        let columns = [call::LOG, call::LAYER, call::RANK, call::HOST, call::OP, call::FILE_ID];
         let nowhere = no_files(tables);
         let table = call_table(tables);
         let (mut layers, mut hosts, mut ops) =
@@ -50,43 +66,36 @@ impl CallIndex {
         let mut tracks: BTreeMap<(i32, i32), Option<u32>> = BTreeMap::new();
         let mut groups: HashMap<Group, u64> = HashMap::new();
         for piece in 0..table.map_or(0, |table| table.pieces()) {
-            let Some((lengths, keys)) = table.map(|table| table.stretches(piece, &columns)) else {
+            let Some((lengths, keys)) = table.map(|table| table.runs(piece, RunColumns::COLUMNS))
+            else {
                 continue;
             };
-            let logs = keys.column(0).as_primitive::<Int32Type>();
-            let layer_names = keys.column(1).as_string_view();
-            let ranks = keys.column(2).as_primitive::<Int32Type>();
-            let host_names = keys.column(3).as_string_view();
-            let op_names = keys.column(4).as_string_view();
-            let files = keys.column(5).as_primitive::<UInt64Type>();
+            let of = RunColumns::of(&keys);
             let (mut layer, mut host, mut before) = (Last::default(), Last::default(), None);
             let mut op = Last::default();
             for (row, length) in lengths.into_iter().enumerate() {
-                let (track, calls) = ((logs.value(row), ranks.value(row)), length as u64);
-                if let Some(layer) = layer.at(layer_names, row, &mut layers) {
-                    let op = op.at(op_names, row, &mut ops);
+                let (track, calls) = ((of.log.value(row), of.rank.value(row)), length as u64);
+                if let Some(layer) = layer.at(&of.layer, row, &mut layers) {
+                    let op = op.at(&of.op, row, &mut ops);
                     let place = layer as usize;
                     of_layer.resize(of_layer.len().max(place + 1), (0, false));
                     of_layer[place].0 += calls;
                     of_layer[place].1 |= op != Some(other)
-                        || !nowhere.contains(&(logs.value(row), files.value(row)));
+                        || !nowhere.contains(&(of.log.value(row), of.file_id.value(row)));
                     *groups.entry((track, layer, op)).or_default() += calls;
                 }
                 if before != Some(track) {
                     before = Some(track);
-                    let number = host.at(host_names, row, &mut hosts);
+                    let number = host.at(&of.host, row, &mut hosts);
                     let known = tracks.entry(track).or_insert(number);
                     *known = known.or(number);
                 }
             }
         }
-        for batch in batches(tables, TableId::RankHost) {
-            let logs = batch.column(rank_host::LOG).as_primitive::<Int32Type>();
-            let ranks = batch.column(rank_host::RANK).as_primitive::<Int32Type>();
-            let names = batch.column(rank_host::HOST).as_string_view();
-            for row in 0..batch.num_rows() {
-                if let Some(host) = tracks.get_mut(&(logs.value(row), ranks.value(row))) {
-                    *host = host.or_else(|| Some(hosts.number(names.value(row))));
+        for of in RankHosts::all(tables) {
+            for row in 0..of.rows() {
+                if let Some(host) = tracks.get_mut(&(of.log.value(row), of.rank.value(row))) {
+                    *host = host.or_else(|| Some(hosts.number(of.host.value(row))));
                 }
             }
         }
@@ -128,12 +137,9 @@ impl CallIndex {
 /// What stands for no file, by log and id.
 fn no_files(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
     let mut found = HashSet::new();
-    for batch in batches(tables, TableId::File) {
-        let logs = batch.column(file::LOG).as_primitive::<Int32Type>();
-        let ids = batch.column(file::FILE_ID).as_primitive::<UInt64Type>();
-        let paths = batch.column(file::PATH).as_string_view();
-        let rows = (0..batch.num_rows()).filter(|row| paths.value(*row) == NO_FILE);
-        found.extend(rows.map(|row| (logs.value(row), ids.value(row))));
+    for of in Paths::all(tables) {
+        let rows = (0..of.rows()).filter(|row| of.path.value(*row) == NO_FILE);
+        found.extend(rows.map(|row| (of.log.value(row), of.file_id.value(row))));
     }
     found
 }

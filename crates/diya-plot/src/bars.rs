@@ -4,8 +4,6 @@ use super::axes::{Axes, Unit};
 use super::maps::{axis, of_layer, window_s};
 use super::picture::Colour;
 use super::{Canvas, Job, PlotError};
-use arrow::array::AsArray;
-use arrow::datatypes::Float64Type;
 use diya_timeline::{
     Axis, Filter, Kind, Members, Of, TileRequest, Wanted, activity, area, ns_of, tile,
 };
@@ -69,19 +67,17 @@ pub(super) fn phases(canvas: &mut Canvas, job: &Job) {
     }
 }
 
+diya_tables::columns! {
+    struct Phases by name { layer: str, start_s: f64, end_s: f64 }
+}
+
 /// Start and end of the phases of a layer.
 fn spans(job: &Job, layer: &str) -> Vec<(f64, f64)> {
     let Some(table) = &job.phases else { return Vec::new() };
-    let columns = ["layer", "start_s", "end_s"].map(|name| table.def().column(name));
-    let [Some(name), Some(start), Some(end)] = columns else { return Vec::new() };
     let mut spans = Vec::new();
-    for piece in 0..table.pieces() {
-        let batch = table.piece(piece, &[name, start, end]);
-        let names = batch.column(0).as_string_view();
-        let starts = batch.column(1).as_primitive::<Float64Type>();
-        let ends = batch.column(2).as_primitive::<Float64Type>();
-        let rows = (0..batch.num_rows()).filter(|row| names.value(*row) == layer);
-        spans.extend(rows.map(|row| (starts.value(row), ends.value(row))));
+    for of in Phases::pieces(table.as_ref()) {
+        let rows = (0..of.rows()).filter(|row| of.layer.value(*row) == layer);
+        spans.extend(rows.map(|row| (of.start_s.value(row), of.end_s.value(row))));
     }
     spans
 }

@@ -117,3 +117,18 @@ fn passes(error: &io::Error) -> bool {
         matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::Interrupted);
     is_broken || matches!(error.raw_os_error(), Some(ENOMEM | ENFILE | EMFILE | ENOBUFS))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_descriptor_table_does_not_end_the_server() {
+        for errno in [12, 23, 24, 105] {
+            assert!(passes(&io::Error::from_raw_os_error(errno)), "{errno}");
+        }
+        assert!(passes(&io::Error::from(io::ErrorKind::ConnectionAborted)));
+        // EBADF: the listener itself is gone.
+        assert!(!passes(&io::Error::from_raw_os_error(9)));
+    }
+}

@@ -6,11 +6,11 @@ use crate::{Layer, Op, Sparse};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NameId(pub(crate) u32);
 
-/// What the calls of a stretch have in common.
+/// What the calls of a run have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // as the columns of table `call`
 pub struct CallRun {
-    /// Calls in the stretch.
+    /// Calls in the run.
     pub len: usize,
     pub log: i32,
     pub layer: Layer,
@@ -29,7 +29,7 @@ pub struct CallRun {
 }
 
 impl CallRun {
-    /// A stretch of calls that move data at an offset; nothing else is known.
+    /// A run of calls that move data at an offset; nothing else is known.
     pub fn new(log: i32, layer: Layer, op: Op, file_id: u64, rank: i32) -> Self {
         Self {
             len: 0,
@@ -71,7 +71,7 @@ pub struct Call {
     pub busy_s: Option<f64>,
 }
 
-/// A stretch of calls: the numbers of each call, and what they share as runs.
+/// A run of calls: the numbers of each call, and what they share as runs.
 #[derive(Debug, Default)]
 #[allow(missing_docs)] // as the columns of table `call`
 pub struct CallChunk {

@@ -1,4 +1,4 @@
-//! Table `call`: what is constant over a stretch is kept once per stretch.
+//! Table `call`: what is constant over a run is kept once per run.
 //!
 //! A trace of ten million calls holds few (layer, op, file, rank, host)
 //! combinations in a row, but four different numbers per call. Calls lie in
@@ -50,7 +50,7 @@ impl CallTable {
         id
     }
 
-    /// Starts, or continues, a stretch and gives the chunk to append to.
+    /// Starts, or continues, a run and gives the chunk to append to.
     ///
     /// Returns the room left in the chunk (at least one call). The caller
     /// appends `n <= room` values to each number column and then says so with

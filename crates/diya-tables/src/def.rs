@@ -27,7 +27,7 @@ pub struct TableDef {
 pub enum Storage {
     /// One vector per column.
     Columns,
-    /// Columns that are constant over long stretches are kept once per stretch.
+    /// Columns that are constant over long runs are kept once per run.
     Runs,
 }
 

@@ -321,7 +321,7 @@ impl BatchSource for FrozenCalls {
         self.batch(rows.len(), columns, columns.iter().map(array).collect())
     }
 
-    fn stretches(&self, piece: usize, columns: &[usize]) -> (Vec<usize>, RecordBatch) {
+    fn runs(&self, piece: usize, columns: &[usize]) -> (Vec<usize>, RecordBatch) {
         let runs = &self.chunks[piece].runs;
         let key = |&column: &usize| self.key(column, runs.len(), runs.iter().map(|run| (1, run)));
         match columns.iter().map(key).collect::<Option<Vec<_>>>() {
@@ -383,10 +383,10 @@ mod tests {
             table.push(CallRun::new(0, Layer::Posix, op, 1, rank), Call::default());
         }
         let table = table.finish();
-        let (rows, keys) = table.stretches(0, &[call::RANK, call::OP]);
+        let (rows, keys) = table.runs(0, &[call::RANK, call::OP]);
         assert_eq!(rows, [2, 1, 1]);
         assert_eq!(keys.column(0).as_primitive::<Int32Type>().values(), &[0, 0, 1]);
         // Starts differ from call to call.
-        assert_eq!(table.stretches(0, &[call::RANK, call::START_S]).0, [1; 4]);
+        assert_eq!(table.runs(0, &[call::RANK, call::START_S]).0, [1; 4]);
     }
 }

@@ -10,6 +10,7 @@
 mod builder;
 mod call_chunk;
 mod call_table;
+mod columns;
 mod def;
 mod frozen_calls;
 #[rustfmt::skip]
@@ -24,9 +25,14 @@ mod source;
 mod sparse;
 mod tables;
 
+#[doc(hidden)] // for `columns!`
+pub use arrow_array::{Array, RecordBatch};
 pub use builder::TableBuilder;
 pub use call_chunk::{Call, CallChunk, CallRun, NameId};
 pub use call_table::{CALLS_PER_CHUNK, CallTable};
+pub use columns::{CellType, Column, TimestampNs};
+#[doc(hidden)]
+pub use columns::{column_number, listed_column};
 pub use def::{ColumnDef, Kind, NullWhen, Storage, TableDef};
 pub use diya_model::{IssueKind, Layer, Loss, Op, Scope};
 pub use frozen_calls::FrozenCalls;

@@ -32,9 +32,9 @@ pub trait BatchSource: Debug + Send + Sync {
         self.piece(piece, columns).slice(rows.start, rows.len())
     }
 
-    /// Stretches of rows of a piece over which these columns stay the same: how many rows
+    /// Runs of rows of a piece over which these columns stay the same: how many rows
     /// each has, and a row of the columns for each. One per row where none are kept.
-    fn stretches(&self, piece: usize, columns: &[usize]) -> (Vec<usize>, RecordBatch) {
+    fn runs(&self, piece: usize, columns: &[usize]) -> (Vec<usize>, RecordBatch) {
         let batch = self.piece(piece, columns);
         (vec![1; batch.num_rows()], batch)
     }

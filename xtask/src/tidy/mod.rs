@@ -6,6 +6,8 @@
 
 mod changed;
 mod circles;
+mod columns;
+mod defects;
 mod layers;
 mod links;
 mod reader;
@@ -76,6 +78,7 @@ const FILE_RULES: &[fn(&SourceFile) -> Vec<Complaint>] = &[
     text::registry_hosts,
     text::ignored_tests,
     words::phrases,
+    columns::by_number,
     reader::panics,
     reader::outside_world,
 ];
@@ -93,6 +96,7 @@ pub fn run(_args: &[String]) -> Result<(), String> {
         .collect();
     complaints.extend(schema::pages(&paths));
     complaints.extend(links::broken(&files, &paths));
+    complaints.extend(defects::without_test(&files));
     complaints.extend(layers::check(&root)?);
     complaints.extend(circles::check(&files));
     let edited = changed::report(&root);

@@ -34,20 +34,6 @@ impl Cells<'_> {
     pub fn f64(&self, column: usize, row: usize) -> Option<f64> {
         get::<Float64Type>(self.batch.column(column), row)
     }
-
-    pub fn ns(&self, column: usize, row: usize) -> Option<i64> {
-        get::<arrow::datatypes::TimestampNanosecondType>(self.batch.column(column), row)
-    }
-
-    pub fn flag(&self, column: usize, row: usize) -> Option<bool> {
-        let values = self.batch.column(column).as_boolean_opt()?;
-        values.is_valid(row).then(|| values.value(row))
-    }
-
-    pub fn text(&self, column: usize, row: usize) -> Option<&str> {
-        let values = self.batch.column(column).as_string_view_opt()?;
-        values.is_valid(row).then(|| values.value(row))
-    }
 }
 
 /// Hands every piece of a table with these columns to a function.

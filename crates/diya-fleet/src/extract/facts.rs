@@ -1,7 +1,6 @@
 //! What the tables of a batch say of each of its logs.
 
 use super::At;
-use super::cells::{columns, pieces};
 use super::log_facts::{LAYERS, LogFacts, Name, Tables, at};
 use super::metric::read_sums;
 use super::usage::each;
@@ -9,7 +8,9 @@ use crate::generated::RankHostRow;
 use crate::names::Names;
 use crate::round::to_24_bits;
 use diya::model::{Layer, Op};
-use diya_tables::{TableBuilder, TableId};
+use diya_tables::{
+    Column, TableBuilder, TableId, TimestampNs, columns, file, heatmap, job, rank_host, read_issue,
+};
 
 /// The facts of all logs of a batch.
 pub fn read(tables: &Tables<'_>, logs: usize) -> Vec<LogFacts> {
@@ -42,67 +43,98 @@ pub fn read(tables: &Tables<'_>, logs: usize) -> Vec<LogFacts> {
 
 fn jobs(tables: &Tables<'_>, facts: &mut [LogFacts]) {
     let Some(table) = tables(TableId::Job) else { return };
-    let wanted = columns(
-        table.def(),
-        &[
-            "log",
-            "format",
-            "job_id",
-            "uid",
-            "exe",
-            "command_line",
-            "nprocs",
-            "start_time",
-            "end_time",
-            "run_time_s",
-            "log_version",
-            "library_version",
-        ],
-    );
-    pieces(&*table, &wanted, &mut |cells| {
-        for row in 0..cells.rows() {
-            let Some(of) = at(facts, cells.i32(0, row)) else { continue };
-            let text = |column| cells.text(column, row).map(str::to_owned);
+    for of_table in JobColumns::pieces(&*table) {
+        for row in 0..of_table.rows() {
+            let Some(of) = at(facts, of_table.log.get(row)) else { continue };
+            let text = |texts: &Column<str>| texts.get(row).map(str::to_owned);
             of.has_job = true;
-            of.format = text(1).unwrap_or_default();
-            (of.job_id, of.uid) = (cells.i64(2, row), cells.i64(3, row));
-            (of.exe, of.command_line) = (text(4), text(5));
-            of.nprocs = cells.i64(6, row);
-            (of.start, of.end) = (cells.ns(7, row), cells.ns(8, row));
-            of.run_time_s = cells.f64(9, row);
-            (of.log_version, of.library_version) = (text(10), text(11));
+            of.format = text(&of_table.format).unwrap_or_default();
+            (of.job_id, of.uid) = (of_table.job_id.get(row), of_table.uid.get(row));
+            (of.exe, of.command_line) = (text(&of_table.exe), text(&of_table.command_line));
+            of.nprocs = of_table.nprocs.get(row);
+            (of.start, of.end) = (of_table.start_time.get(row), of_table.end_time.get(row));
+            of.run_time_s = of_table.run_time_s.get(row);
+            of.log_version = text(&of_table.log_version);
+            of.library_version = text(&of_table.library_version);
         }
-    });
+    }
+}
+
+columns! {
+    struct JobColumns of job {
+        log: i32,
+        format: str,
+        job_id: i64,
+        uid: i64,
+        exe: str,
+        command_line: str,
+        nprocs: i64,
+        start_time: TimestampNs,
+        end_time: TimestampNs,
+        run_time_s: f64,
+        log_version: str,
+        library_version: str,
+    }
+}
+
+columns! {
+    struct FileColumns of file {
+        log: i32,
+        file_id: u64,
+        path: str,
+        mount: str,
+        fs_type: str,
+        is_path_suffix: bool,
+    }
+}
+
+columns! {
+    struct HostColumns of rank_host { log: i32, rank: i32, host: str }
+}
+
+columns! {
+    struct HeatColumns of heatmap {
+        log: i32,
+        layer: str,
+        op: str,
+        bin_start_s: f64,
+        bin_width_s: f64,
+        bytes: i64,
+    }
+}
+
+columns! {
+    struct IssueColumns of read_issue { log: i32, loss: str }
 }
 
 fn names(tables: &Tables<'_>, facts: &mut [LogFacts]) {
     let Some(table) = tables(TableId::File) else { return };
-    let wanted =
-        columns(table.def(), &["log", "file_id", "path", "mount", "fs_type", "is_path_suffix"]);
-    pieces(&*table, &wanted, &mut |cells| {
-        for row in 0..cells.rows() {
-            let (Some(of), Some(id)) = (at(facts, cells.i32(0, row)), cells.u64(1, row)) else {
-                continue;
+    for files in FileColumns::pieces(&*table) {
+        for row in 0..files.rows() {
+            let Some(of) = at(facts, files.log.get(row)) else { continue };
+            let Some(id) = files.file_id.get(row) else { continue };
+            let text = |texts: &Column<str>| texts.get(row).map(str::to_owned);
+            let name = Name {
+                path: text(&files.path),
+                mount: text(&files.mount),
+                fs_type: text(&files.fs_type),
+                is_end: files.is_path_suffix.get(row).unwrap_or(false),
             };
-            let text = |column| cells.text(column, row).map(str::to_owned);
-            let is_end = cells.flag(5, row).unwrap_or(false);
-            let name = Name { path: text(2), mount: text(3), fs_type: text(4), is_end };
             of.names.entry(id).or_insert(name);
         }
-    });
+    }
 }
 
 fn hosts(tables: &Tables<'_>, facts: &mut [LogFacts]) {
     let Some(table) = tables(TableId::RankHost) else { return };
-    let wanted = columns(table.def(), &["log", "rank", "host"]);
-    pieces(&*table, &wanted, &mut |cells| {
-        for row in 0..cells.rows() {
-            let key = cells.i32(1, row).zip(cells.text(2, row));
-            if let (Some(of), Some((rank, host))) = (at(facts, cells.i32(0, row)), key) {
+    for hosts in HostColumns::pieces(&*table) {
+        for row in 0..hosts.rows() {
+            let key = hosts.rank.get(row).zip(hosts.host.get(row));
+            if let (Some(of), Some((rank, host))) = (at(facts, hosts.log.get(row)), key) {
                 of.hosts.insert((rank, host.to_owned()), ());
             }
         }
-    });
+    }
 }
 
 /// Layers that touch the file system: their bytes add up to those of the job.
@@ -110,34 +142,31 @@ const HEAT_LAYERS: [Layer; 3] = [Layer::Posix, Layer::Stdio, Layer::Dfs];
 
 fn heat(tables: &Tables<'_>, facts: &mut [LogFacts]) {
     let Some(table) = tables(TableId::Heatmap) else { return };
-    let wanted =
-        columns(table.def(), &["log", "layer", "op", "bin_start_s", "bin_width_s", "bytes"]);
-    pieces(&*table, &wanted, &mut |cells| {
+    for cells in HeatColumns::pieces(&*table) {
         for row in 0..cells.rows() {
-            let bytes = cells.i64(5, row).unwrap_or(0);
-            let layer = cells.text(1, row).unwrap_or_default();
+            let bytes = cells.bytes.get(row).unwrap_or(0);
+            let layer = cells.layer.get(row).unwrap_or_default();
             if bytes <= 0 || !HEAT_LAYERS.iter().any(|of| of.name() == layer) {
                 continue;
             }
-            let is_write = cells.text(2, row) == Some(Op::Write.name());
-            let bin = cells.f64(3, row).zip(cells.f64(4, row));
-            if let (Some(of), Some((start, width))) = (at(facts, cells.i32(0, row)), bin) {
+            let is_write = cells.op.get(row) == Some(Op::Write.name());
+            let bin = cells.bin_start_s.get(row).zip(cells.bin_width_s.get(row));
+            if let (Some(of), Some((start, width))) = (at(facts, cells.log.get(row)), bin) {
                 of.heat[usize::from(is_write)].push((start, width, bytes));
             }
         }
-    });
+    }
 }
 
 fn issues(tables: &Tables<'_>, facts: &mut [LogFacts]) {
     let Some(table) = tables(TableId::ReadIssue) else { return };
-    let wanted = columns(table.def(), &["log", "loss"]);
-    pieces(&*table, &wanted, &mut |cells| {
-        for row in 0..cells.rows() {
-            if let Some(of) = at(facts, cells.i32(0, row)) {
-                of.is_partial |= cells.text(1, row) != Some("none");
+    for issues in IssueColumns::pieces(&*table) {
+        for row in 0..issues.rows() {
+            if let Some(of) = at(facts, issues.log.get(row)) {
+                of.is_partial |= issues.loss.get(row) != Some("none");
             }
         }
-    });
+    }
 }
 
 /// Rows of `rank_host`.

@@ -1,6 +1,5 @@
 //! Where files lie on Lustre, and what each target got.
 
-use super::cells::{columns, pieces};
 use super::log_facts::{LogFacts, Tables};
 use super::record::JobFile;
 use super::stripes::{Component, Layout};
@@ -9,44 +8,66 @@ use crate::generated::JobTargetRow;
 use crate::names::Names;
 use crate::round::to_24_bits;
 use diya_model::median;
-use diya_tables::{TableBuilder, TableId};
+use diya_tables::{TableBuilder, TableId, columns, lustre_component, lustre_target};
 use std::collections::{BTreeMap, HashMap};
 
 /// Every component of every file, with its log.
 pub fn read(tables: &Tables<'_>, visit: &mut dyn FnMut(i32, u64, Component)) {
     let mut targets: HashMap<(i32, u64, i32), (i32, Vec<i64>)> = HashMap::new();
     if let Some(table) = tables(TableId::LustreTarget) {
-        let wanted = columns(table.def(), &["log", "file_id", "rank", "component", "ost_id"]);
-        pieces(&*table, &wanted, &mut |cells| {
-            for row in 0..cells.rows() {
-                let key = (cells.i32(0, row), cells.u64(1, row), cells.i32(3, row));
-                let (Some(log), Some(file), Some(component)) = key else { continue };
-                let rank = cells.i32(2, row).unwrap_or(-1);
+        for stripes in Stripes::pieces(&*table) {
+            for row in 0..stripes.rows() {
+                let key = (
+                    stripes.log.value(row),
+                    stripes.file_id.value(row),
+                    stripes.component.value(row),
+                );
+                let rank = stripes.rank.get(row).unwrap_or(-1);
                 // Each rank records the same layout: the first one is enough.
-                let of = targets.entry((log, file, component)).or_insert((rank, Vec::new()));
+                let of = targets.entry(key).or_insert((rank, Vec::new()));
                 if of.0 == rank {
-                    of.1.extend(cells.i64(4, row));
+                    of.1.extend(stripes.ost_id.get(row));
                 }
             }
-        });
+        }
     }
     let Some(table) = tables(TableId::LustreComponent) else { return };
-    let names = ["log", "file_id", "component", "stripe_size", "stripe_count", "ext_start"];
-    pieces(&*table, &columns(table.def(), &names), &mut |cells| {
-        for row in 0..cells.rows() {
-            let key = (cells.i32(0, row), cells.u64(1, row), cells.i32(2, row));
-            let (Some(log), Some(file), Some(number)) = key else { continue };
+    for of in ComponentColumns::pieces(&*table) {
+        for row in 0..of.rows() {
+            let (log, file) = (of.log.value(row), of.file_id.value(row));
+            let number = of.component.value(row);
             let Some((_, targets)) = targets.remove(&(log, file, number)) else { continue };
             let component = Component {
                 number,
-                stripe_bytes: cells.i64(3, row),
-                stripe_count: cells.i64(4, row),
-                from: cells.i64(5, row).unwrap_or(0),
+                stripe_bytes: of.stripe_size.get(row),
+                stripe_count: of.stripe_count.get(row),
+                from: of.ext_start.get(row).unwrap_or(0),
                 targets,
             };
             visit(log, file, component);
         }
-    });
+    }
+}
+
+columns! {
+    struct Stripes of lustre_target {
+        log: i32,
+        file_id: u64,
+        rank: i32,
+        component: i32,
+        ost_id: i64,
+    }
+}
+
+columns! {
+    struct ComponentColumns of lustre_component {
+        log: i32,
+        file_id: u64,
+        component: i32,
+        stripe_size: i64,
+        stripe_count: i64,
+        ext_start: i64,
+    }
 }
 
 /// The layout of each file, without components beyond its end.

@@ -16,13 +16,12 @@ mod time;
 use crate::commit::{Buffer, partition};
 use crate::generated::{ManifestRow, account as account_table, peak, server_metric};
 use crate::known::{Known, file_key, status};
+use crate::live::incomplete;
 use crate::names::Names;
 use crate::rows::number;
 use crate::walk::mtime_ns;
 use crate::{Anonymity, Dataset, FleetError, files};
-use arrow::array::AsArray;
-use arrow::datatypes::Int64Type;
-use diya_tables::{TableBuilder, TableDef};
+use diya_tables::{TableBuilder, TableDef, columns};
 use jiff::tz::TimeZone;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -87,6 +86,10 @@ pub struct Sink<'j> {
     done: &'j mut Joined,
 }
 
+columns! {
+    struct RowHashes by name { row_hash: i64 }
+}
+
 /// Identities of the rows of a table, by month, read when a month is touched.
 struct Rows {
     /// The table's folder of the system.
@@ -106,7 +109,8 @@ impl Rows {
                 let (_, reader) = files::read(&part, ROWS, Some(&["row_hash"]))?;
                 for batch in reader {
                     let batch = batch.map_err(FleetError::parquet(&part))?;
-                    known.extend(batch.column(0).as_primitive::<Int64Type>().values());
+                    let read = RowHashes::named(&batch).ok_or_else(|| incomplete(&part))?;
+                    known.extend(read.row_hash.values());
                 }
             }
             self.months.insert(month, known);

@@ -2,11 +2,8 @@
 //! spread from the first and last timestamps of each counter record.
 
 use crate::rows;
-use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
-use diya_tables::{
-    BatchSource, TableBuilder, TableId, call, dfs, heatmap, job, mpiio, posix, stdio,
-};
+use diya_model::recorded_time;
+use diya_tables::{BatchSource, Column, Layer, TableBuilder, call, heatmap, job};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -45,10 +42,10 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
     let mut maps: BTreeMap<(i32, String), Map> = BTreeMap::new();
     from_heat_maps(tables, &traced, &mut maps);
     let jobs = jobs(tables);
-    for (layer, id, columns) in RECORDS {
-        for (log, spans) in spans(tables, id, columns, &traced) {
+    for layer in LAYERS {
+        for (log, spans) in spans(tables, layer, &traced) {
             let run_s = jobs.get(&log).and_then(|job| job.0);
-            maps.entry((log, layer.to_owned())).or_insert_with(|| spread(&spans, run_s));
+            maps.entry((log, layer.name().to_owned())).or_insert_with(|| spread(&spans, run_s));
         }
     }
     for ((log, layer), map) in &maps {
@@ -57,46 +54,48 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
     }
 }
 
-/// Log, rank, then for reads and writes bytes, first start and last end.
-type Columns = [usize; 8];
-
-/// They have one name in all modules.
-macro_rules! columns {
-    ($module:ident) => {{
-        use $module::*;
-        [
-            LOG,
-            RANK,
-            BYTES_READ,
-            F_READ_START_TIMESTAMP,
-            F_READ_END_TIMESTAMP,
-            BYTES_WRITTEN,
-            F_WRITE_START_TIMESTAMP,
-            F_WRITE_END_TIMESTAMP,
-        ]
-    }};
+diya_tables::columns! {
+    /// What counters say of a file; the columns have one name in all layers.
+    struct Records by name {
+        log: i32,
+        rank: i32,
+        bytes_read: i64,
+        f_read_start_timestamp: f64,
+        f_read_end_timestamp: f64,
+        bytes_written: i64,
+        f_write_start_timestamp: f64,
+        f_write_end_timestamp: f64,
+    }
 }
 
-const RECORDS: [(&str, TableId, Columns); 4] = [
-    ("posix", TableId::Posix, columns!(posix)),
-    ("mpiio", TableId::Mpiio, columns!(mpiio)),
-    ("stdio", TableId::Stdio, columns!(stdio)),
-    ("dfs", TableId::Dfs, columns!(dfs)),
-];
+/// Layers whose counters say when a file was first and last read and written.
+const LAYERS: [Layer; 4] = [Layer::Posix, Layer::Mpiio, Layer::Stdio, Layer::Dfs];
 
-fn batches(tables: &[Arc<dyn BatchSource>], id: TableId, columns: &[usize]) -> Vec<RecordBatch> {
-    let table = tables.iter().find(|table| table.def().name == id.def().name);
-    table.map_or_else(Vec::new, |table| {
-        (0..table.pieces()).map(|piece| table.piece(piece, columns)).collect()
-    })
+diya_tables::columns! {
+    struct CallLogs of call { log: i32 }
+}
+
+diya_tables::columns! {
+    struct Jobs of job { log: i32, run_time_s: f64, nprocs: i64 }
+}
+
+diya_tables::columns! {
+    struct HeatMaps of heatmap {
+        log: i32,
+        layer: str,
+        rank: i32,
+        op: str,
+        bin: i32,
+        bin_width_s: f64,
+        bytes: i64,
+    }
 }
 
 /// Logs with single calls.
 fn traced(tables: &[Arc<dyn BatchSource>]) -> BTreeSet<i32> {
     let mut logs = BTreeSet::new();
-    for batch in batches(tables, TableId::Call, &[call::LOG]) {
-        let values = batch.column(0).as_primitive::<Int32Type>().values();
-        logs.extend(values.chunk_by(|a, b| a == b).filter_map(|run| run.first()));
+    for calls in CallLogs::all(tables) {
+        logs.extend(calls.log.values().chunk_by(|a, b| a == b).filter_map(|run| run.first()));
     }
     logs
 }
@@ -104,14 +103,10 @@ fn traced(tables: &[Arc<dyn BatchSource>]) -> BTreeSet<i32> {
 /// Run time and processes of each log.
 fn jobs(tables: &[Arc<dyn BatchSource>]) -> BTreeMap<i32, (Option<f64>, Option<i64>)> {
     let mut jobs = BTreeMap::new();
-    for batch in batches(tables, TableId::Job, &[job::LOG, job::RUN_TIME_S, job::NPROCS]) {
-        let logs = batch.column(0).as_primitive::<Int32Type>();
-        let runs = batch.column(1).as_primitive::<Float64Type>();
-        let nprocs = batch.column(2).as_primitive::<Int64Type>();
-        for row in 0..batch.num_rows() {
-            let run = runs.is_valid(row).then(|| runs.value(row)).filter(|run| *run > 0.0);
-            let processes = nprocs.is_valid(row).then(|| nprocs.value(row));
-            jobs.insert(logs.value(row), (run, processes));
+    for of in Jobs::all(tables) {
+        for row in 0..of.rows() {
+            let run = of.run_time_s.get(row).filter(|run| *run > 0.0);
+            jobs.insert(of.log.value(row), (run, of.nprocs.get(row)));
         }
     }
     jobs
@@ -122,24 +117,17 @@ fn from_heat_maps(
     traced: &BTreeSet<i32>,
     maps: &mut BTreeMap<(i32, String), Map>,
 ) {
-    use heatmap::{BIN, BIN_WIDTH_S, BYTES, LAYER, LOG, OP, RANK};
-    for batch in batches(tables, TableId::Heatmap, &[LOG, LAYER, RANK, OP, BIN, BIN_WIDTH_S, BYTES])
-    {
-        let logs = batch.column(0).as_primitive::<Int32Type>().values();
-        let layers = batch.column(1).as_string_view();
-        let ranks = batch.column(2).as_primitive::<Int32Type>().values();
-        let ops = batch.column(3).as_string_view();
-        let bins = batch.column(4).as_primitive::<Int32Type>().values();
-        let widths = batch.column(5).as_primitive::<Float64Type>().values();
-        let bytes = batch.column(6).as_primitive::<Int64Type>().values();
-        for row in 0..batch.num_rows() {
+    for of in HeatMaps::all(tables) {
+        let (logs, ranks, bins) = (of.log.values(), of.rank.values(), of.bin.values());
+        let (widths, bytes) = (of.bin_width_s.values(), of.bytes.values());
+        for row in 0..of.rows() {
             if bytes[row] <= 0 || traced.contains(&logs[row]) {
                 continue;
             }
             let Ok(bin) = usize::try_from(bins[row]) else { continue };
-            let map = maps.entry((logs[row], layers.value(row).to_owned())).or_default();
+            let map = maps.entry((logs[row], of.layer.value(row).to_owned())).or_default();
             map.bin_s = map.bin_s.max(widths[row]);
-            let op = usize::from(ops.value(row) != OPS[0]);
+            let op = usize::from(of.op.value(row) != OPS[0]);
             add(map.rows.entry((ranks[row], op)).or_default(), bin, bytes[row] as f64);
         }
     }
@@ -153,36 +141,30 @@ fn add(bins: &mut Vec<f64>, bin: usize, bytes: f64) {
 /// What the counters of one layer say of each log without calls.
 fn spans(
     tables: &[Arc<dyn BatchSource>],
-    id: TableId,
-    columns: Columns,
+    layer: Layer,
     traced: &BTreeSet<i32>,
 ) -> BTreeMap<i32, Vec<Span>> {
     let mut found: BTreeMap<i32, Vec<Span>> = BTreeMap::new();
-    for batch in batches(tables, id, &columns) {
-        let logs = batch.column(0).as_primitive::<Int32Type>();
-        let ranks = batch.column(1).as_primitive::<Int32Type>();
-        for row in 0..batch.num_rows() {
-            if traced.contains(&logs.value(row)) {
-                continue;
-            }
-            for (op, first) in [(0, 2), (1, 5)] {
-                let bytes = batch.column(first).as_primitive::<Int64Type>();
-                let time = |column: usize| {
-                    let times = batch.column(column).as_primitive::<Float64Type>();
-                    times.is_valid(row).then(|| times.value(row)).filter(|time| time.is_finite())
-                };
-                let (Some(start_s), Some(end_s)) = (time(first + 1), time(first + 2)) else {
-                    continue;
-                };
-                if bytes.is_valid(row) && bytes.value(row) > 0 && start_s >= 0.0 {
-                    found.entry(logs.value(row)).or_default().push(Span {
-                        rank: ranks.value(row),
-                        op,
-                        bytes: bytes.value(row) as f64,
-                        start_s,
-                        end_s: end_s.max(start_s),
-                    });
-                }
+    let Some(table) = tables.iter().find(|table| table.def().name == layer.name()) else {
+        return found;
+    };
+    for of in Records::pieces(table.as_ref()) {
+        let directions = [
+            (&of.bytes_read, &of.f_read_start_timestamp, &of.f_read_end_timestamp),
+            (&of.bytes_written, &of.f_write_start_timestamp, &of.f_write_end_timestamp),
+        ];
+        for row in (0..of.rows()).filter(|row| !traced.contains(&of.log.value(*row))) {
+            for (op, (bytes, starts, ends)) in directions.into_iter().enumerate() {
+                let time = |times: &Column<f64>| times.get(row).and_then(recorded_time);
+                let (Some(start_s), Some(end_s)) = (time(starts), time(ends)) else { continue };
+                let Some(bytes) = bytes.get(row).filter(|bytes| *bytes > 0) else { continue };
+                found.entry(of.log.value(row)).or_default().push(Span {
+                    rank: of.rank.value(row),
+                    op,
+                    bytes: bytes as f64,
+                    start_s,
+                    end_s: end_s.max(start_s),
+                });
             }
         }
     }

@@ -2,8 +2,6 @@
 //! gone over.
 
 use super::call::Call;
-use arrow::array::{Array, AsArray, Float64Array, Int64Array, UInt64Array};
-use arrow::datatypes::{Float64Type, Int64Type, UInt64Type};
 use diya_tables::{BatchSource, call};
 use std::ops::Range;
 
@@ -42,63 +40,56 @@ impl CallBatch {
 
 /// What differs from call to call, of one piece.
 pub(super) struct Numbers {
-    start_s: Float64Array,
-    end_s: Float64Array,
-    offset: Int64Array,
-    size_bytes: Int64Array,
-    /// Time and number of the calls of a row; `None`: the piece is plain.
-    several: Option<(Float64Array, Int64Array)>,
+    each: Each,
+    /// `None`: the piece is plain.
+    several: Option<Several>,
     /// `None`: no call of the piece was made inside another.
-    parents: Option<UInt64Array>,
+    parents: Option<Parents>,
+}
+
+diya_tables::columns! {
+    struct Each of call { start_s: f64, end_s: f64, offset_bytes: i64, size_bytes: i64 }
+}
+
+diya_tables::columns! {
+    /// Time and number of the calls of a row.
+    struct Several of call { busy_s: f64, calls: i64 }
+}
+
+diya_tables::columns! {
+    struct Parents of call { parent_id: u64 }
 }
 
 impl Numbers {
     /// Reads them.
     pub fn read(table: &dyn BatchSource, number: usize, piece: &CallBatch) -> Self {
-        let mut columns = vec![call::START_S, call::END_S, call::OFFSET_BYTES, call::SIZE_BYTES];
-        if !piece.is_plain {
-            columns.extend([call::BUSY_S, call::CALLS]);
-        }
-        let parents = columns.len();
-        if piece.has_parents {
-            columns.push(call::PARENT_ID);
-        }
-        let batch = table.piece(number, &columns);
-        let seconds = |column: usize| batch.column(column).as_primitive::<Float64Type>().clone();
-        let integers = |column: usize| batch.column(column).as_primitive::<Int64Type>().clone();
         Self {
-            start_s: seconds(0),
-            end_s: seconds(1),
-            offset: integers(2),
-            size_bytes: integers(3),
-            several: (!piece.is_plain).then(|| (seconds(4), integers(5))),
-            parents: piece
-                .has_parents
-                .then(|| batch.column(parents).as_primitive::<UInt64Type>().clone()),
+            each: Each::read(table, number),
+            several: (!piece.is_plain).then(|| Several::read(table, number)),
+            parents: piece.has_parents.then(|| Parents::read(table, number)),
         }
     }
 
     #[inline(always)]
     pub fn call(&self, row: usize, run: &StreamRun) -> Call {
-        let (start_s, end_s) = (self.start_s.value(row), self.end_s.value(row));
+        let of = &self.each;
+        let (start_s, end_s) = (of.start_s.value(row), of.end_s.value(row));
         let (busy_s, calls) = match &self.several {
             None => (end_s - start_s, 1),
-            Some((busy, calls)) => (busy.value(row), calls.value(row)),
+            Some(several) => (several.busy_s.value(row), several.calls.value(row)),
         };
-        let is_placed = self.offset.is_valid(row);
-        let is_sized = self.size_bytes.is_valid(row);
-        let size_bytes = if is_sized { self.size_bytes.value(row).max(0) } else { 0 };
+        let recorded_bytes = of.size_bytes.get(row).map(|bytes| bytes.max(0));
         Call {
             start_s,
             end_s,
             busy_s,
-            offset: if is_placed { self.offset.value(row).max(-1) } else { -1 },
-            size_bytes,
-            is_empty: is_sized && size_bytes == 0,
+            offset: of.offset_bytes.get(row).map_or(-1, |offset| offset.max(-1)),
+            size_bytes: recorded_bytes.unwrap_or(0),
+            is_empty: recorded_bytes == Some(0),
             calls,
             stream: run.stream,
             thread: run.thread,
-            parent: self.parents.as_ref().filter(|p| p.is_valid(row)).map_or(0, |p| p.value(row)),
+            parent: self.parents.as_ref().and_then(|of| of.parent_id.get(row)).unwrap_or(0),
         }
     }
 }

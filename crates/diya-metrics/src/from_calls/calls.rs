@@ -10,8 +10,7 @@
 
 use super::call::{Call, NO_THREAD};
 use super::call_batch::{CallBatch, LEFT_OUT, Numbers, StreamRun};
-use arrow::array::{Array, AsArray, RecordBatch, StringViewArray};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
+use arrow::array::{Array, StringViewArray};
 use diya_tables::{BatchSource, Layer, Op, TableId, call};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -56,21 +55,27 @@ pub(crate) struct Calls {
     thread_of: HashMap<u64, u32>,
 }
 
-/// Columns that distinguish streams and threads, and that show which rows are calls.
-const COLUMNS: [usize; 12] = [
-    call::LOG,
-    call::RANK,
-    call::LAYER,
-    call::OP,
-    call::FILE_ID,
-    call::START_S,
-    call::END_S,
-    call::BUSY_S,
-    call::CALLS,
-    call::HOST,
-    call::THREAD,
-    call::PARENT_ID,
-];
+diya_tables::columns! {
+    /// What distinguishes streams and threads, and shows which rows are calls.
+    struct StreamColumns of call {
+        log: i32,
+        rank: i32,
+        layer: str,
+        op: str,
+        file_id: u64,
+        start_s: f64,
+        end_s: f64,
+        busy_s: f64,
+        calls: i64,
+        host: str,
+        thread: u64,
+        parent_id: u64,
+    }
+}
+
+diya_tables::columns! {
+    struct FunctionNames of call { function: str }
+}
 
 impl Calls {
     /// All calls with a known layer and operation and with times that are in
@@ -80,7 +85,7 @@ impl Calls {
         let mut calls = Self::default();
         if let Some(table) = tables.iter().find(|table| table.def().name == name) {
             for piece in 0..table.pieces() {
-                let piece = calls.piece(&table.piece(piece, &COLUMNS));
+                let piece = calls.piece(&StreamColumns::read(table.as_ref(), piece));
                 calls.pieces.push(piece);
             }
             calls.table = Some(Arc::clone(table));
@@ -158,9 +163,8 @@ impl Calls {
         let runs = self.pieces.get(number)?.runs.iter();
         let before = runs.take_while(|of| of.stream != stream);
         let row: usize = before.map(|of| of.rows as usize).sum();
-        let batch = table.piece(number, &[call::FUNCTION]);
-        let names = batch.column(0).as_string_view();
-        (row < names.len() && names.is_valid(row)).then(|| names.value(row).to_owned())
+        let names = FunctionNames::read(table.as_ref(), number);
+        if row < names.rows() { names.function.get(row).map(str::to_owned) } else { None }
     }
 
     fn number(&mut self, stream: Stream) -> u32 {
@@ -173,29 +177,20 @@ impl Calls {
     }
 
     /// Finds out what the rows of a piece share.
-    fn piece(&mut self, batch: &RecordBatch) -> CallBatch {
-        let logs = batch.column(0).as_primitive::<Int32Type>().values();
-        let ranks = batch.column(1).as_primitive::<Int32Type>().values();
-        let layers = batch.column(2).as_string_view();
-        let ops = batch.column(3).as_string_view();
-        let files = batch.column(4).as_primitive::<UInt64Type>().values();
-        let starts = batch.column(5).as_primitive::<Float64Type>().values();
-        let ends = batch.column(6).as_primitive::<Float64Type>().values();
-        let busy = batch.column(7).as_primitive::<Float64Type>().values();
-        let counts = batch.column(8).as_primitive::<Int64Type>().values();
-        let hosts = batch.column(9).as_string_view();
-        let threads = batch.column(10).as_primitive::<UInt64Type>();
+    fn piece(&mut self, of: &StreamColumns) -> CallBatch {
+        let (logs, ranks, files) = (of.log.values(), of.rank.values(), of.file_id.values());
+        let (starts, ends, busy) = (of.start_s.values(), of.end_s.values(), of.busy_s.values());
+        let (counts, threads) = (of.calls.values(), &of.thread);
         let has_threads = threads.null_count() < threads.len();
         let (mut layer, mut op, mut host) = (Word::default(), Word::default(), Word::default());
         let mut thread = (None, NO_THREAD);
         let mut before: Option<(Stream, u32)> = None;
-        let parents = batch.column(11);
-        let has_parents = parents.null_count() < parents.len();
+        let has_parents = of.parent_id.null_count() < of.parent_id.len();
         let mut piece = CallBatch { runs: Vec::new(), is_plain: true, has_parents };
-        for row in 0..batch.num_rows() {
+        for row in 0..of.rows() {
             let (start_s, end_s) = (starts[row], ends[row]);
-            let layer = layer.at(layers, row, Layer::from_name);
-            let op = op.at(ops, row, Op::from_name);
+            let layer = layer.at(&of.layer, row, Layer::from_name);
+            let op = op.at(&of.op, row, Op::from_name);
             // MPI_Init and MPI_Finalize, which own traces hold, too, are no I/O.
             let named = layer.zip(op).filter(|named| *named != (Layer::Mpiio, Op::Other));
             let is_timed = start_s.is_finite() && end_s.is_finite() && start_s <= end_s;
@@ -203,10 +198,11 @@ impl Calls {
                 piece.add(LEFT_OUT, NO_THREAD);
                 continue;
             };
-            let host = host
-                .at(hosts, row, |name| Some(number_of(name, &mut self.host_of, &mut self.hosts)));
+            let host = host.at(&of.host, row, |name| {
+                Some(number_of(name, &mut self.host_of, &mut self.hosts))
+            });
             if has_threads {
-                let id = threads.is_valid(row).then(|| threads.value(row));
+                let id = threads.get(row);
                 if id != thread.0 {
                     let known = id.map(|id| {
                         let next = u32::try_from(self.threads.len()).unwrap_or(NO_THREAD);

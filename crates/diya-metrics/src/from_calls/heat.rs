@@ -6,11 +6,20 @@
 use super::gap::limit_s;
 use super::period::Signal;
 use crate::rows;
-use arrow::array::AsArray;
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
-use diya_tables::{BatchSource, TableBuilder, TableId, heatmap};
+use diya_tables::{BatchSource, TableBuilder, heatmap};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+diya_tables::columns! {
+    struct Cells of heatmap {
+        log: i32,
+        layer: str,
+        op: str,
+        bin: i32,
+        bin_width_s: f64,
+        bytes: i64,
+    }
+}
 
 /// Bytes of all ranks in each bin.
 #[derive(Debug, Default)]
@@ -30,35 +39,18 @@ impl Heat {
     /// Adds up the ranks.
     pub fn of(tables: &[Arc<dyn BatchSource>]) -> Self {
         let mut heat = Self::default();
-        let name = TableId::Heatmap.def().name;
-        let Some(table) = tables.iter().find(|table| table.def().name == name) else {
-            return heat;
-        };
-        let columns = [
-            heatmap::LOG,
-            heatmap::LAYER,
-            heatmap::OP,
-            heatmap::BIN,
-            heatmap::BIN_WIDTH_S,
-            heatmap::BYTES,
-        ];
-        for piece in 0..table.pieces() {
-            let batch = table.piece(piece, &columns);
-            let logs = batch.column(0).as_primitive::<Int32Type>().values();
-            let layers = batch.column(1).as_string_view();
-            let ops = batch.column(2).as_string_view();
-            let bins = batch.column(3).as_primitive::<Int32Type>().values();
-            let widths = batch.column(4).as_primitive::<Float64Type>().values();
-            let bytes = batch.column(5).as_primitive::<Int64Type>().values();
-            let (mut row, rows) = (0, batch.num_rows());
+        for of in Cells::all(tables) {
+            let (logs, bins) = (of.log.values(), of.bin.values());
+            let (widths, bytes) = (of.bin_width_s.values(), of.bytes.values());
+            let (mut row, rows) = (0, of.rows());
             while row < rows {
-                // A record is a stretch of rows in which the bins count up.
+                // A record is a run of rows in which the bins count up.
                 let mut end = row + 1;
                 while end < rows && bins[end] > bins[end - 1] {
                     end += 1;
                 }
-                let map = heat.maps.entry((logs[row], layers.value(row).to_owned())).or_default();
-                map.add(widths[row], ops.value(row), &bytes[row..end]);
+                let map = heat.maps.entry((logs[row], of.layer.value(row).to_owned())).or_default();
+                map.add(widths[row], of.op.value(row), &bytes[row..end]);
                 row = end;
             }
         }
@@ -146,7 +138,7 @@ impl Map {
         self.read[bin] + self.written[bin]
     }
 
-    /// Stretches of bins with bytes, joined across pauses that separate none.
+    /// Runs of bins with bytes, joined across pauses that separate none.
     fn phases(&self) -> Vec<ActiveBins> {
         let mut phases: Vec<ActiveBins> = Vec::new();
         for bin in (0..self.read.len()).filter(|bin| self.moved(*bin) > 0.0) {

@@ -5,12 +5,10 @@
 //! requests in flight in each bin of time.
 
 use super::calls::Calls;
-use crate::model::pieces;
 use crate::rows;
-use arrow::array::{Array, AsArray, StringViewArray};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
+use arrow::array::{Array, StringViewArray};
 use diya_model::Function;
-use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, call, job};
+use diya_tables::{BatchSource, Layer, Op, TableBuilder, call, job};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -31,17 +29,23 @@ pub(crate) struct Completion {
     pub bytes: i64,
 }
 
-const COLUMNS: [usize; 9] = [
-    call::LOG,
-    call::RANK,
-    call::LAYER,
-    call::OP,
-    call::FUNCTION,
-    call::FILE_ID,
-    call::END_S,
-    call::AUX,
-    call::SIZE_BYTES,
-];
+diya_tables::columns! {
+    struct CompletionColumns of call {
+        log: i32,
+        rank: i32,
+        layer: str,
+        op: str,
+        function: str,
+        file_id: u64,
+        end_s: f64,
+        aux: i64,
+        size_bytes: i64,
+    }
+}
+
+diya_tables::columns! {
+    struct RunTimes of job { log: i32, run_time_s: f64 }
+}
 
 /// Shows all completions. A trace without a call that submits or waits has none, and
 /// is not gone over.
@@ -53,20 +57,10 @@ pub(crate) fn completions(
     if !calls.streams.iter().any(|stream| matches!(stream.op, Op::Submit | Op::Wait)) {
         return;
     }
-    let name = TableId::Call.def().name;
-    let Some(table) = tables.iter().find(|table| table.def().name == name) else { return };
-    for piece in 0..table.pieces() {
-        let batch = table.piece(piece, &COLUMNS);
-        let number = |column: usize| batch.column(column).as_primitive::<Int32Type>();
-        let (logs, ranks) = (number(0), number(1));
-        let word = |column: usize| batch.column(column).as_string_view();
-        let (layers, ops, functions) = (word(2), word(3), word(4));
-        let files = batch.column(5).as_primitive::<UInt64Type>();
-        let ends = batch.column(6).as_primitive::<Float64Type>();
-        let whole = |column: usize| batch.column(column).as_primitive::<Int64Type>();
-        let (aux, sizes) = (whole(7), whole(8));
+    for of in CompletionColumns::all(tables) {
+        let (layers, ops, functions) = (&of.layer, &of.op, &of.function);
         let mut before: Option<(Words, Option<(Layer, Op)>)> = None;
-        for row in 0..batch.num_rows() {
+        for row in 0..of.rows() {
             // Calls of one function come in long runs.
             let views = [layers, ops, functions].map(|words| view(words, row));
             let named = match before {
@@ -75,16 +69,16 @@ pub(crate) fn completions(
             };
             before = Some((views, named));
             let Some((layer, op)) = named else { continue };
-            let in_flight_s = aux.is_valid(row).then(|| aux.value(row).max(0) as f64 / 1e9);
+            let in_flight_s = of.aux.get(row).map(|aux_ns| aux_ns.max(0) as f64 / 1e9);
             visit(&Completion {
-                log: logs.value(row),
-                rank: ranks.value(row),
+                log: of.log.value(row),
+                rank: of.rank.value(row),
                 layer,
                 op,
-                file_id: files.value(row),
-                end_s: ends.value(row),
+                file_id: of.file_id.value(row),
+                end_s: of.end_s.value(row),
                 in_flight_s,
-                bytes: if sizes.is_valid(row) { sizes.value(row).max(0) } else { 0 },
+                bytes: of.size_bytes.get(row).unwrap_or(0).max(0),
             });
         }
     }
@@ -196,12 +190,9 @@ impl Lane {
 /// Rows of table `in_flight`.
 pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], calls: &Calls, table: &mut TableBuilder) {
     let mut runs: BTreeMap<i32, f64> = BTreeMap::new();
-    for batch in pieces(tables, TableId::Job, &[job::LOG, job::RUN_TIME_S]) {
-        let logs = batch.column(0).as_primitive::<Int32Type>();
-        let times = batch.column(1).as_primitive::<Float64Type>();
-        for row in (0..batch.num_rows()).filter(|row| times.is_valid(*row)) {
-            runs.insert(logs.value(row), times.value(row));
-        }
+    for of in RunTimes::all(tables) {
+        let known = |row| Some((of.log.value(row), of.run_time_s.get(row)?));
+        runs.extend((0..of.rows()).filter_map(known));
     }
     let mut lanes: BTreeMap<i32, Lane> = BTreeMap::new();
     completions(tables, calls, |request| {

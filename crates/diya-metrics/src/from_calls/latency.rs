@@ -14,10 +14,8 @@ use super::call::Call;
 use super::calls::{Calls, Stream};
 use super::kruskal_wallis::kruskal_wallis;
 use crate::rows;
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::Int32Type;
 use diya_model::median_class;
-use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, topology};
+use diya_tables::{BatchSource, Layer, Op, TableBuilder, topology};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -140,10 +138,10 @@ impl Latencies {
 
     /// Rows of table `group_latency`.
     pub fn write_groups(&self, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
-        let places = NodePositions::of(tables);
+        let positions = NodePositions::of(tables);
         for (key, members) in &self.sums {
             for kind in Kind::ALL {
-                let name = |host: u32| places.name(key.0, &self.hosts[host as usize], kind);
+                let name = |host: u32| positions.name(key.0, &self.hosts[host as usize], kind);
                 for (name, group) in self.grouped(members, name) {
                     rows::GroupLatency {
                         log: key.0,
@@ -167,7 +165,7 @@ impl Latencies {
 
     /// Rows of table `latency_test`.
     pub fn write_tests(&self, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
-        let places = NodePositions::of(tables);
+        let positions = NodePositions::of(tables);
         for (key, members) in &self.sums {
             // Samples of a node are the slowdowns of its ranks; samples of a switch, parent
             // switch or enclosure are those of its nodes.
@@ -177,7 +175,7 @@ impl Latencies {
             members.iter().for_each(|m| of_host.entry(m.host).or_default().add(&m.sum));
             let hosts: Vec<(u32, Sum)> = of_host.into_iter().collect();
             for kind in Kind::ALL {
-                let name = |host: u32| places.name(key.0, &self.hosts[host as usize], kind);
+                let name = |host: u32| positions.name(key.0, &self.hosts[host as usize], kind);
                 self.test(*key, kind.name(), &hosts, name, table);
             }
         }
@@ -351,38 +349,32 @@ impl Kind {
     }
 }
 
+diya_tables::columns! {
+    struct NodeColumns of topology {
+        log: i32,
+        host: str,
+        switch: str,
+        parent_switch: str,
+        enclosure: str,
+    }
+}
+
 /// Groups of each log and node: switch, parent switch, enclosure.
 #[derive(Debug, Default)]
 struct NodePositions(HashMap<(i32, String), [Option<String>; 3]>);
 
 impl NodePositions {
     fn of(tables: &[Arc<dyn BatchSource>]) -> Self {
-        let mut places = Self::default();
-        let name = TableId::Topology.def().name;
-        let Some(table) = tables.iter().find(|table| table.def().name == name) else {
-            return places;
-        };
-        let columns = [
-            topology::LOG,
-            topology::HOST,
-            topology::SWITCH,
-            topology::PARENT_SWITCH,
-            topology::ENCLOSURE,
-        ];
-        for piece in 0..table.pieces() {
-            let batch = table.piece(piece, &columns);
-            let logs = batch.column(0).as_primitive::<Int32Type>();
-            let text = |column: usize, row: usize| {
-                let texts = batch.column(column).as_string_view();
-                texts.is_valid(row).then(|| texts.value(row).to_owned())
-            };
-            for row in 0..batch.num_rows() {
-                let host = text(1, row).unwrap_or_default();
-                let groups = [text(2, row), text(3, row), text(4, row)];
-                places.0.insert((logs.value(row), host), groups);
+        let mut positions = Self::default();
+        for of in NodeColumns::all(tables) {
+            for row in 0..of.rows() {
+                let host = of.host.get(row).unwrap_or_default().to_owned();
+                let groups = [&of.switch, &of.parent_switch, &of.enclosure]
+                    .map(|names| names.get(row).map(str::to_owned));
+                positions.0.insert((of.log.value(row), host), groups);
             }
         }
-        places
+        positions
     }
 
     fn name(&self, log: i32, host: &str, kind: Kind) -> Option<&str> {

@@ -4,9 +4,7 @@
 //! Source: the Lustre module of Darshan; the target of an offset is the stripe
 //! `(offset / stripe_size) mod stripe_count` of the component that covers it.
 
-use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
-use diya_tables::{BatchSource, TableId, lustre_component, lustre_target};
+use diya_tables::{BatchSource, lustre_component, lustre_target};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -84,47 +82,32 @@ fn add(pieces: &mut Vec<(i64, i64)>, target: i64, bytes: i64) {
 /// Layouts from the first record of each file.
 pub(super) fn layouts(tables: &[Arc<dyn BatchSource>]) -> Layouts {
     let mut components: BTreeMap<(i32, u64, i32), Component> = BTreeMap::new();
-    let columns = [
-        lustre_component::LOG,
-        lustre_component::FILE_ID,
-        lustre_component::COMPONENT,
-        lustre_component::STRIPE_SIZE,
-        lustre_component::EXT_START,
-        lustre_component::EXT_END,
-        lustre_component::MIRROR_ID,
-    ];
     // Mirrors cover the same bytes; a request goes to one of them.
     let mut mirrors = HashMap::new();
-    for batch in batches(tables, TableId::LustreComponent, &columns) {
-        for (row, key) in keys(&batch) {
-            let number = |column| integer(&batch, column, row);
-            if *mirrors.entry((key.0, key.1)).or_insert(number(6)) != number(6) {
+    for of in Components::all(tables) {
+        for row in 0..of.rows() {
+            let key = (of.log.value(row), of.file_id.value(row), of.component.value(row));
+            let mirror = of.mirror_id.get(row);
+            if *mirrors.entry((key.0, key.1)).or_insert(mirror) != mirror {
                 continue;
             }
             components.entry(key).or_insert_with(|| Component {
-                from: number(4).unwrap_or(0),
-                to: number(5).unwrap_or(i64::MAX),
-                stripe_bytes: number(3).unwrap_or(0),
+                from: of.ext_start.get(row).unwrap_or(0),
+                to: of.ext_end.get(row).unwrap_or(i64::MAX),
+                stripe_bytes: of.stripe_size.get(row).unwrap_or(0),
                 targets: Vec::new(),
             });
         }
     }
-    let columns = [
-        lustre_target::LOG,
-        lustre_target::FILE_ID,
-        lustre_target::COMPONENT,
-        lustre_target::STRIPE,
-        lustre_target::OST_ID,
-    ];
-    for batch in batches(tables, TableId::LustreTarget, &columns) {
-        let stripes = batch.column(3).as_primitive::<Int32Type>();
-        for (row, key) in keys(&batch) {
-            let stripe = usize::try_from(stripes.value(row));
+    for of in Stripes::all(tables) {
+        for row in 0..of.rows() {
+            let key = (of.log.value(row), of.file_id.value(row), of.component.value(row));
+            let stripe = usize::try_from(of.stripe.value(row));
             // Rows come in order of the stripe; a second record repeats them.
             if let Some(component) = components.get_mut(&key)
                 && stripe == Ok(component.targets.len())
             {
-                component.targets.push(integer(&batch, 4, row));
+                component.targets.push(of.ost_id.get(row));
             }
         }
     }
@@ -135,24 +118,26 @@ pub(super) fn layouts(tables: &[Arc<dyn BatchSource>]) -> Layouts {
     layouts
 }
 
-fn batches(tables: &[Arc<dyn BatchSource>], id: TableId, columns: &[usize]) -> Vec<RecordBatch> {
-    let table = tables.iter().find(|table| table.def().name == id.def().name);
-    let pieces = table.map_or(0, |table| table.pieces());
-    (0..pieces).filter_map(|piece| table.map(|table| table.piece(piece, columns))).collect()
+diya_tables::columns! {
+    struct Components of lustre_component {
+        log: i32,
+        file_id: u64,
+        component: i32,
+        stripe_size: i64,
+        ext_start: i64,
+        ext_end: i64,
+        mirror_id: i64,
+    }
 }
 
-/// Each row with its log, file and component, the first three columns.
-fn keys(batch: &RecordBatch) -> impl Iterator<Item = (usize, (i32, u64, i32))> {
-    let logs = batch.column(0).as_primitive::<Int32Type>();
-    let files = batch.column(1).as_primitive::<UInt64Type>();
-    let components = batch.column(2).as_primitive::<Int32Type>();
-    (0..batch.num_rows())
-        .map(|row| (row, (logs.value(row), files.value(row), components.value(row))))
-}
-
-fn integer(batch: &RecordBatch, column: usize, row: usize) -> Option<i64> {
-    let values = batch.column(column).as_primitive::<Int64Type>();
-    (!values.is_null(row)).then(|| values.value(row))
+diya_tables::columns! {
+    struct Stripes of lustre_target {
+        log: i32,
+        file_id: u64,
+        component: i32,
+        stripe: i32,
+        ost_id: i64,
+    }
 }
 
 #[cfg(test)]

@@ -11,26 +11,31 @@ use super::{batches, user_frame};
 use crate::model::pipes;
 use crate::rows;
 use crate::work_kinds::of_library;
-use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
-use diya_tables::{BatchSource, TableBuilder, TableId, call};
+use arrow::array::Array;
+use diya_tables::{BatchSource, TableBuilder, call};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-const COLUMNS: [usize; 12] = [
-    call::LOG,
-    call::RANK,
-    call::THREAD,
-    call::PARENT_ID,
-    call::STACK_ID,
-    call::START_S,
-    call::END_S,
-    call::BUSY_S,
-    call::CALLS,
-    call::FILE_ID,
-    call::OP,
-    call::SIZE_BYTES,
-];
+diya_tables::columns! {
+    struct ItemColumns of call {
+        log: i32,
+        rank: i32,
+        thread: u64,
+        parent_id: u64,
+        stack_id: u64,
+        start_s: f64,
+        end_s: f64,
+        busy_s: f64,
+        calls: i64,
+        file_id: u64,
+        op: str,
+        size_bytes: i64,
+    }
+}
+
+diya_tables::columns! {
+    struct ProcessColumns of call { log: i32, rank: i32 }
+}
 
 /// Longer pauses are computing: unpacking and running a module takes less.
 const LONGEST_S: f64 = 1e-3;
@@ -71,8 +76,6 @@ const MAX_ROWS: usize = 5_000_000;
 
 /// Rows of table `library_pause`.
 pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
-    let name = TableId::Call.def().name;
-    let Some(source) = tables.iter().find(|table| table.def().name == name) else { return };
     let stacks = user_frame::libraries(tables);
     if stacks.is_empty() {
         return;
@@ -88,18 +91,18 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
         .map(|(key, (line, library))| (*key, (number(line), number(library))))
         .collect();
     let names: HashMap<u32, &str> = numbers.iter().map(|(name, number)| (*number, *name)).collect();
-    let batches_of = || (0..source.pieces()).map(|piece| source.piece(piece, &COLUMNS));
     let pipes = pipes(tables);
     let mut counts: BTreeMap<Process, usize> = BTreeMap::new();
-    for batch in batches_of() {
-        processes(&batch).for_each(|of| *counts.entry(of).or_default() += 1);
+    for of in ProcessColumns::all(tables) {
+        let processes = of.log.values().iter().copied().zip(of.rank.values().iter().copied());
+        processes.for_each(|process| *counts.entry(process).or_default() += 1);
     }
     let (all, counts): (Vec<Process>, Vec<usize>) = counts.into_iter().unzip();
     let mut sums: BTreeMap<(i32, i32, u32), Sum> = BTreeMap::new();
     for range in batches(&counts, MAX_ROWS) {
         let mut items: HashMap<Process, Vec<Item>> =
             all[range].iter().map(|of| (*of, Vec::new())).collect();
-        batches_of().for_each(|batch| gather(&batch, &places, &pipes, &mut items));
+        ItemColumns::all(tables).for_each(|of| gather(&of, &places, &pipes, &mut items));
         for ((log, rank), mut of_process) in items {
             let order =
                 |a: &Item, b: &Item| a.thread.cmp(&b.thread).then(a.start_s.total_cmp(&b.start_s));
@@ -126,40 +129,27 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
     }
 }
 
-fn processes(batch: &RecordBatch) -> impl Iterator<Item = Process> {
-    let of = |column: usize| batch.column(column).as_primitive::<Int32Type>().values();
-    of(0).iter().copied().zip(of(1).iter().copied())
-}
-
 /// Collects the calls of some processes. What a library calls inside a call of its own
 /// is part of that call.
 fn gather(
-    batch: &RecordBatch,
+    of: &ItemColumns,
     places: &HashMap<(i32, u64), (u32, u32)>,
     pipes: &HashSet<(i32, u64)>,
     items: &mut HashMap<Process, Vec<Item>>,
 ) {
-    let ids = [2, 3, 4].map(|column| batch.column(column).as_primitive::<UInt64Type>());
-    let id = |column: usize, row: usize| ids[column].is_valid(row).then(|| ids[column].value(row));
-    let times = [5, 6, 7].map(|column| batch.column(column).as_primitive::<Float64Type>().values());
-    let calls = batch.column(8).as_primitive::<Int64Type>().values();
-    let files = batch.column(9).as_primitive::<UInt64Type>().values();
-    let ops = batch.column(10).as_string_view();
-    let sizes = batch.column(11).as_primitive::<Int64Type>();
-    for (row, of) in processes(batch).enumerate().filter(|(row, _)| id(1, *row).is_none()) {
-        let Some(items) = items.get_mut(&of) else { continue };
-        let [start_s, end_s, busy_s] = times.map(|times| times[row]);
-        let place = id(2, row).and_then(|stack| places.get(&(of.0, stack)).copied());
-        let place = place.filter(|_| !pipes.contains(&(of.0, files[row])));
-        let thread = id(0, row).unwrap_or_default();
-        let bytes = if sizes.is_valid(row) { sizes.value(row).max(0) } else { 0 };
-        let moved = |op: &str| if ops.value(row) == op { bytes } else { 0 };
+    for row in (0..of.rows()).filter(|row| of.parent_id.is_null(*row)) {
+        let log = of.log.value(row);
+        let Some(items) = items.get_mut(&(log, of.rank.value(row))) else { continue };
+        let place = of.stack_id.get(row).and_then(|stack| places.get(&(log, stack)).copied());
+        let place = place.filter(|_| !pipes.contains(&(log, of.file_id.value(row))));
+        let bytes = of.size_bytes.get(row).unwrap_or(0).max(0);
+        let moved = |op: &str| if of.op.value(row) == op { bytes } else { 0 };
         items.push(Item {
-            thread,
-            start_s,
-            end_s,
-            busy_s,
-            calls: calls[row].max(1),
+            thread: of.thread.get(row).unwrap_or_default(),
+            start_s: of.start_s.value(row),
+            end_s: of.end_s.value(row),
+            busy_s: of.busy_s.value(row),
+            calls: of.calls.value(row).max(1),
             read_bytes: moved("read"),
             written_bytes: moved("write"),
             place,

@@ -2,22 +2,23 @@
 //! which call each call was made.
 
 use crate::rows;
-use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
-use diya_tables::{BatchSource, TableBuilder, TableId, call};
+use arrow::array::Array;
+use diya_tables::{BatchSource, TableBuilder, call};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-const COLUMNS: [usize; 8] = [
-    call::LOG,
-    call::CALL_ID,
-    call::PARENT_ID,
-    call::LAYER,
-    call::FUNCTION,
-    call::CALLS,
-    call::SIZE_BYTES,
-    call::BUSY_S,
-];
+diya_tables::columns! {
+    struct NestedCalls of call {
+        log: i32,
+        call_id: u64,
+        parent_id: u64,
+        layer: str,
+        function: str,
+        calls: i64,
+        size_bytes: i64,
+        busy_s: f64,
+    }
+}
 
 /// Function of a layer, as numbers of names.
 type Function = (u32, u32);
@@ -67,13 +68,10 @@ impl Names {
 
 /// Rows of table `call_nesting`.
 pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
-    let name = TableId::Call.def().name;
-    let Some(source) = tables.iter().find(|table| table.def().name == name) else { return };
-    let batches = || (0..source.pieces()).map(|piece| source.piece(piece, &COLUMNS));
     let mut uppers: HashMap<(i32, u64), Upper> = HashMap::new();
-    for batch in batches() {
-        let (logs, parents) = (logs(&batch), ids(&batch, 2));
-        for row in (0..batch.num_rows()).filter(|row| parents.is_valid(*row)) {
+    for of in NestedCalls::all(tables) {
+        let (logs, parents) = (of.log.values(), &of.parent_id);
+        for row in (0..of.rows()).filter(|row| parents.is_valid(*row)) {
             let upper = || Upper { function: None, bytes: 0, time_s: 0.0 };
             uppers.entry((logs[row], parents.value(row))).or_insert_with(upper);
         }
@@ -82,35 +80,34 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
         return;
     }
     let mut names = Names::default();
-    for batch in batches() {
-        let (logs, calls) = (logs(&batch), ids(&batch, 1));
-        for row in (0..batch.num_rows()).filter(|row| calls.is_valid(*row)) {
+    for of in NestedCalls::all(tables) {
+        let (logs, calls) = (of.log.values(), &of.call_id);
+        for row in (0..of.rows()).filter(|row| calls.is_valid(*row)) {
             if let Some(upper) = uppers.get_mut(&(logs[row], calls.value(row))) {
-                upper.function = Some(function(&batch, row, &mut names));
-                upper.bytes = bytes(&batch, row);
-                upper.time_s = busy(&batch)[row];
+                upper.function = Some(function(&of, row, &mut names));
+                upper.bytes = bytes(&of, row);
+                upper.time_s = of.busy_s.value(row);
             }
         }
     }
     let mut pairs: BTreeMap<(i32, Function, Function), Pair> = BTreeMap::new();
-    for batch in batches() {
-        let (logs, parents) = (logs(&batch), ids(&batch, 2));
-        for row in (0..batch.num_rows()).filter(|row| parents.is_valid(*row)) {
+    for of in NestedCalls::all(tables) {
+        let (logs, parents) = (of.log.values(), &of.parent_id);
+        for row in (0..of.rows()).filter(|row| parents.is_valid(*row)) {
             let parent = parents.value(row);
             let Some(upper) = uppers.get(&(logs[row], parent)) else { continue };
             // The upper call may have been lost; then nothing is known of it.
             let Some(above) = upper.function else { continue };
-            let below = function(&batch, row, &mut names);
+            let below = function(&of, row, &mut names);
             let pair = pairs.entry((logs[row], above, below)).or_default();
             if pair.uppers.insert(parent) {
                 pair.upper_calls += 1;
                 pair.upper_bytes = pair.upper_bytes.saturating_add(upper.bytes);
                 pair.upper_s += upper.time_s;
             }
-            let number = batch.column(5).as_primitive::<Int64Type>().value(row);
-            pair.calls = pair.calls.saturating_add(number);
-            pair.bytes = pair.bytes.saturating_add(bytes(&batch, row));
-            pair.time_s += busy(&batch)[row];
+            pair.calls = pair.calls.saturating_add(of.calls.value(row));
+            pair.bytes = pair.bytes.saturating_add(bytes(&of, row));
+            pair.time_s += of.busy_s.value(row);
         }
     }
     for ((log, above, below), pair) in pairs {
@@ -132,26 +129,11 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
     }
 }
 
-fn logs(batch: &RecordBatch) -> &[i32] {
-    batch.column(0).as_primitive::<Int32Type>().values()
+fn bytes(of: &NestedCalls, row: usize) -> i64 {
+    of.size_bytes.get(row).unwrap_or(0).max(0)
 }
 
-fn ids(batch: &RecordBatch, column: usize) -> &arrow::array::UInt64Array {
-    batch.column(column).as_primitive::<UInt64Type>()
-}
-
-fn busy(batch: &RecordBatch) -> &[f64] {
-    batch.column(7).as_primitive::<Float64Type>().values()
-}
-
-fn bytes(batch: &RecordBatch, row: usize) -> i64 {
-    let sizes = batch.column(6).as_primitive::<Int64Type>();
-    if sizes.is_valid(row) { sizes.value(row).max(0) } else { 0 }
-}
-
-fn function(batch: &RecordBatch, row: usize, names: &mut Names) -> Function {
-    let functions = batch.column(4).as_string_view();
-    let layer = names.number(batch.column(3).as_string_view().value(row));
-    let function = if functions.is_valid(row) { functions.value(row) } else { "" };
-    (layer, names.number(function))
+fn function(of: &NestedCalls, row: usize, names: &mut Names) -> Function {
+    let layer = names.number(of.layer.value(row));
+    (layer, names.number(of.function.get(row).unwrap_or_default()))
 }

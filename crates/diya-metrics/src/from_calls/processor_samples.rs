@@ -1,24 +1,23 @@
 //! Table `processor_sample` by thread, each sample with the kind of work that its
 //! code does.
 
-use crate::model::pieces;
 use crate::work_kinds::{Work, WorkKinds};
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::{Float64Type, Int32Type, UInt64Type};
-use diya_tables::{BatchSource, TableId, processor_sample};
+use diya_tables::{BatchSource, processor_sample};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-const COLUMNS: [usize; 8] = [
-    processor_sample::LOG,
-    processor_sample::RANK,
-    processor_sample::THREAD,
-    processor_sample::TIME_S,
-    processor_sample::WEIGHT_S,
-    processor_sample::MODULE,
-    processor_sample::FUNCTION,
-    processor_sample::IS_INSIDE,
-];
+diya_tables::columns! {
+    struct SampleColumns of processor_sample {
+        log: i32,
+        rank: i32,
+        thread: u64,
+        time_s: f64,
+        weight_s: f64,
+        module: str,
+        function: str,
+        is_inside: bool,
+    }
+}
 
 /// Log, rank, thread as recorded.
 pub(super) type Thread = (i32, i32, u64);
@@ -47,17 +46,13 @@ impl Samples {
         let mut all = Self::default();
         let mut kinds = WorkKinds::default();
         let mut numbers: HashMap<(Work, String), u32> = HashMap::new();
-        for batch in pieces(tables, TableId::ProcessorSample, &COLUMNS) {
-            let int = |at: usize| batch.column(at).as_primitive::<Int32Type>().values();
-            let real = |at: usize| batch.column(at).as_primitive::<Float64Type>().values();
-            let (logs, ranks, times, weights) = (int(0), int(1), real(3), real(4));
-            let threads = batch.column(2).as_primitive::<UInt64Type>().values();
-            let texts = [5, 6].map(|at| batch.column(at).as_string_view());
-            let inside = batch.column(7).as_boolean();
-            for row in 0..batch.num_rows() {
+        for of in SampleColumns::all(tables) {
+            let (logs, ranks, threads) = (of.log.values(), of.rank.values(), of.thread.values());
+            let (times, weights) = (of.time_s.values(), of.weight_s.values());
+            for row in 0..of.rows() {
                 let [module, function] =
-                    texts.map(|text| if text.is_valid(row) { text.value(row) } else { "" });
-                let work = kinds.of_code(module, function, inside.value(row));
+                    [&of.module, &of.function].map(|text| text.get(row).unwrap_or_default());
+                let work = kinds.of_code(module, function, of.is_inside.value(row));
                 let is_number = times[row].is_finite() && weights[row].is_finite();
                 if work == Work::Recorder || !is_number || weights[row] <= 0.0 {
                     continue;

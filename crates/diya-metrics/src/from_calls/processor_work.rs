@@ -11,9 +11,7 @@ use super::processor_samples::{Samples, TakenSample, Thread};
 use crate::installed::Installed;
 use crate::rows;
 use crate::work_kinds::Work;
-use arrow::array::AsArray;
-use arrow::datatypes::{Int32Type, UInt64Type};
-use diya_tables::{BatchSource, TableBuilder, TableId, attribute};
+use diya_tables::{BatchSource, TableBuilder, attribute};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -191,18 +189,18 @@ fn share_out(of_group: &mut BTreeMap<(Work, u32), Sum>) {
     }
 }
 
+diya_tables::columns! {
+    struct FileAttributes of attribute { log: i32, file_id: u64, name: str, value: str }
+}
+
 /// Files in which nothing but text was seen.
 fn textual(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
     let (mut text, mut others) = (HashSet::new(), HashSet::new());
-    let columns = [attribute::LOG, attribute::FILE_ID, attribute::NAME, attribute::VALUE];
-    for batch in crate::model::pieces(tables, TableId::Attribute, &columns) {
-        let logs = batch.column(0).as_primitive::<Int32Type>().values();
-        let files = batch.column(1).as_primitive::<UInt64Type>().values();
-        let (names, values) = (batch.column(2).as_string_view(), batch.column(3).as_string_view());
-        for row in (0..batch.num_rows()).filter(|row| names.value(*row) == "content") {
-            let is_text = matches!(values.value(row), "numbers" | "text");
+    for of in FileAttributes::all(tables) {
+        for row in (0..of.rows()).filter(|row| of.name.value(*row) == "content") {
+            let is_text = matches!(of.value.value(row), "numbers" | "text");
             let files_of = if is_text { &mut text } else { &mut others };
-            files_of.insert((logs[row], files[row]));
+            files_of.insert((of.log.value(row), of.file_id.value(row)));
         }
     }
     text.difference(&others).copied().collect()

@@ -2,9 +2,7 @@
 
 use super::calls::Calls;
 use crate::rows;
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
-use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, region};
+use diya_tables::{BatchSource, Layer, Op, TableBuilder, region};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -18,7 +16,7 @@ const OF_PROCESS: [&str; 2] = ["step", "epoch"];
 type Key = (i32, Option<String>, String, Option<i64>);
 
 /// Where a region is: log, rank, and the thread where only that is meant.
-type Place = (i32, i32, Option<u64>);
+type ThreadKey = (i32, i32, Option<u64>);
 
 /// All regions of a name.
 #[derive(Default)]
@@ -48,15 +46,16 @@ struct Span {
 
 /// Rows of table `region_io`.
 pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], calls: &Calls, table: &mut TableBuilder) {
-    let (keys, mut groups, places) = regions(tables);
+    let (keys, mut groups, spans_of) = regions(tables);
     let mut seen = Vec::new();
     calls.each_of(
         |_| true,
         |call| {
             let stream = calls.stream(call);
             let thread = calls.threads.get(call.thread as usize).copied();
-            let of_thread = thread.and_then(|id| places.get(&(stream.log, stream.rank, Some(id))));
-            let of_process = places.get(&(stream.log, stream.rank, None));
+            let of_thread =
+                thread.and_then(|id| spans_of.get(&(stream.log, stream.rank, Some(id))));
+            let of_process = spans_of.get(&(stream.log, stream.rank, None));
             for spans in [of_thread, of_process].into_iter().flatten() {
                 let bytes = |op| if stream.op == op { call.size_bytes.max(0) } else { 0 };
                 let sums = Sums {
@@ -123,61 +122,50 @@ fn each_around(spans: &[Span], time_s: f64, seen: &mut Vec<usize>, mut visit: im
     }
 }
 
-type Regions = (Vec<Key>, Vec<Group>, HashMap<Place, Vec<Span>>);
+type Regions = (Vec<Key>, Vec<Group>, HashMap<ThreadKey, Vec<Span>>);
 
-const COLUMNS: [usize; 8] = [
-    region::LOG,
-    region::NAME,
-    region::CATEGORY,
-    region::RANK,
-    region::THREAD,
-    region::START_S,
-    region::END_S,
-    region::NUMBER,
-];
+diya_tables::columns! {
+    struct RegionColumns of region {
+        log: i32,
+        name: str,
+        category: str,
+        rank: i32,
+        thread: u64,
+        start_s: f64,
+        end_s: f64,
+        number: i64,
+    }
+}
 
 /// All regions: what they are together, and where each is, in the order of their starts.
 fn regions(tables: &[Arc<dyn BatchSource>]) -> Regions {
     let (mut keys, mut groups) = (Vec::new(), Vec::<Group>::new());
     let mut numbers: HashMap<Key, usize> = HashMap::new();
-    let mut places: HashMap<Place, Vec<Span>> = HashMap::new();
-    let name = TableId::Region.def().name;
-    let Some(table) = tables.iter().find(|table| table.def().name == name) else {
-        return (keys, groups, places);
-    };
-    for piece in 0..table.pieces() {
-        let batch = table.piece(piece, &COLUMNS);
-        let whole = |column: usize| batch.column(column).as_primitive::<Int32Type>();
-        let real = |column: usize| batch.column(column).as_primitive::<Float64Type>();
-        let (logs, ranks, starts, ends) = (whole(0), whole(3), real(5), real(6));
-        let (names, categories) =
-            (batch.column(1).as_string_view(), batch.column(2).as_string_view());
-        let threads = batch.column(4).as_primitive::<UInt64Type>();
-        let steps = batch.column(7).as_primitive::<Int64Type>();
-        for row in 0..batch.num_rows() {
-            let category = categories.is_valid(row).then(|| categories.value(row));
-            let number = steps.is_valid(row).then(|| steps.value(row));
-            let key =
-                (logs.value(row), category.map(str::to_owned), names.value(row).to_owned(), number);
+    let mut spans_of: HashMap<ThreadKey, Vec<Span>> = HashMap::new();
+    for of in RegionColumns::all(tables) {
+        for row in 0..of.rows() {
+            let (log, category) = (of.log.value(row), of.category.get(row));
+            let name = of.name.value(row).to_owned();
+            let key = (log, category.map(str::to_owned), name, of.number.get(row));
             let group = *numbers.entry(key).or_insert_with_key(|key| {
                 keys.push(key.clone());
                 groups.push(Group::default());
                 groups.len() - 1
             });
-            let (start_s, end_s) = (starts.value(row), ends.value(row));
+            let (start_s, end_s) = (of.start_s.value(row), of.end_s.value(row));
             if let Some(group) = groups.get_mut(group) {
                 group.regions += 1;
                 group.seconds += (end_s - start_s).max(0.0);
             }
             let is_of_process = category.is_some_and(|category| OF_PROCESS.contains(&category));
-            let thread = (threads.is_valid(row) && !is_of_process).then(|| threads.value(row));
-            let place = (logs.value(row), ranks.value(row), thread);
+            let thread = of.thread.get(row).filter(|_| !is_of_process);
+            let place = (log, of.rank.value(row), thread);
             let span = Span { start_s, end_s, group, around: None };
-            places.entry(place).or_default().push(span);
+            spans_of.entry(place).or_default().push(span);
         }
     }
-    places.values_mut().for_each(|spans| nest(spans));
-    (keys, groups, places)
+    spans_of.values_mut().for_each(|spans| nest(spans));
+    (keys, groups, spans_of)
 }
 
 /// Sorts them, and finds the one around each.

@@ -10,12 +10,9 @@
 
 use super::calls::{Calls, Stream};
 use super::count;
-use crate::model::pieces;
 use crate::peers::Peers;
 use crate::rows;
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::{Int32Type, UInt64Type};
-use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, file};
+use diya_tables::{BatchSource, Layer, Op, TableBuilder, file};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -247,21 +244,21 @@ pub(crate) fn write(all: &[Rounds], table: &mut TableBuilder) {
     }
 }
 
+diya_tables::columns! {
+    struct FileKinds of file { log: i32, file_id: u64, path: str, kind: str }
+}
+
 /// What is no file of a file system: pipes, sockets, terminals, devices, memory shared
 /// by the ranks of a node, and what the kernel says.
 fn no_files(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
     let mut found = HashSet::new();
-    for batch in pieces(tables, TableId::File, &[file::LOG, file::FILE_ID, file::PATH, file::KIND])
-    {
-        let logs = batch.column(0).as_primitive::<Int32Type>();
-        let files = batch.column(1).as_primitive::<UInt64Type>();
-        let (paths, kinds) = (batch.column(2).as_string_view(), batch.column(3).as_string_view());
-        for row in 0..batch.num_rows() {
-            let is_pipe = kinds.is_valid(row) && kinds.value(row) == "pipe";
+    for of in FileKinds::all(tables) {
+        for row in 0..of.rows() {
+            let is_pipe = of.kind.get(row) == Some("pipe");
             // In logs of other tools, pipes and sockets have no kind, but their names.
             let is_of_kernel = |path: &str| OF_KERNEL.iter().any(|start| path.starts_with(start));
-            if is_pipe || (paths.is_valid(row) && is_of_kernel(paths.value(row))) {
-                found.insert((logs.value(row), files.value(row)));
+            if is_pipe || of.path.get(row).is_some_and(is_of_kernel) {
+                found.insert((of.log.value(row), of.file_id.value(row)));
             }
         }
     }

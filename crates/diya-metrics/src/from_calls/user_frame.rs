@@ -4,22 +4,22 @@
 //! library. A person can change their own code only, so that is what findings name.
 
 use crate::rows;
-use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
-use diya_tables::{BatchSource, TableBuilder, TableId, stack_frame};
+use diya_tables::{BatchSource, TableBuilder, stack_frame};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-const COLUMNS: [usize; 8] = [
-    stack_frame::LOG,
-    stack_frame::STACK_ID,
-    stack_frame::DEPTH,
-    stack_frame::MODULE,
-    stack_frame::FUNCTION,
-    stack_frame::FILE,
-    stack_frame::LINE,
-    stack_frame::LANGUAGE,
-];
+diya_tables::columns! {
+    struct FrameColumns of stack_frame {
+        log: i32,
+        stack_id: u64,
+        depth: i32,
+        module: str,
+        function: str,
+        file: str,
+        line: i64,
+        language: str,
+    }
+}
 
 /// Where code comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,8 +43,6 @@ struct Frame<'t> {
 
 /// Rows of table `user_frame`.
 pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
-    let name = TableId::StackFrame.def().name;
-    let Some(source) = tables.iter().find(|table| table.def().name == name) else { return };
     let mut write = |(log, stack_id): (i32, u64), frames: &[Frame<'_>], at: usize, origin| {
         rows::UserFrame {
             log,
@@ -56,20 +54,14 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
         }
         .push(table);
     };
-    for piece in 0..source.pieces() {
-        // All frames of a stack stand together, and in one piece.
-        each_stack(&source.piece(piece, &COLUMNS), &mut write);
-    }
+    // All frames of a stack stand together, and in one piece.
+    FrameColumns::all(tables).for_each(|of| each_stack(&of, &mut write));
 }
 
 /// Of each stack the user's line, and the library that works below it: an interpreter's
 /// module or package, or a shared library. Stacks without one are left out.
 pub(super) fn libraries(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, u64), (String, String)> {
     let mut libraries = HashMap::new();
-    let name = TableId::StackFrame.def().name;
-    let Some(source) = tables.iter().find(|table| table.def().name == name) else {
-        return libraries;
-    };
     let mut add = |key: (i32, u64), frames: &[Frame<'_>], at: usize, origin| {
         let is_named = |frame: &&Frame<'_>| !frame.function.is_empty();
         let below = match origin {
@@ -81,9 +73,7 @@ pub(super) fn libraries(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, u64), 
             libraries.insert(key, (line, library));
         }
     };
-    for piece in 0..source.pieces() {
-        each_stack(&source.piece(piece, &COLUMNS), &mut add);
-    }
+    FrameColumns::all(tables).for_each(|of| each_stack(&of, &mut add));
     libraries
 }
 
@@ -106,29 +96,23 @@ fn library(frame: &Frame<'_>) -> Option<String> {
 
 /// Calls `of` with every stack that names a line: its key, its frames, the place of the
 /// user's (or a library's) frame among them.
-fn each_stack(batch: &RecordBatch, of: &mut impl FnMut((i32, u64), &[Frame<'_>], usize, Origin)) {
-    let logs = batch.column(0).as_primitive::<Int32Type>();
-    let stacks = batch.column(1).as_primitive::<UInt64Type>();
-    let depths = batch.column(2).as_primitive::<Int32Type>();
-    let texts = [3, 4, 5, 7].map(|column| batch.column(column).as_string_view());
-    let lines = batch.column(6).as_primitive::<Int64Type>();
-    let text = |column: usize, row: usize| match texts[column].is_null(row) {
-        true => "",
-        false => texts[column].value(row),
-    };
+fn each_stack(
+    columns: &FrameColumns,
+    of: &mut impl FnMut((i32, u64), &[Frame<'_>], usize, Origin),
+) {
     let frame = |row: usize| Frame {
-        depth: depths.value(row),
-        module: text(0, row),
-        function: text(1, row),
-        file: text(2, row),
-        line: (!lines.is_null(row)).then(|| lines.value(row)),
-        language: text(3, row),
+        depth: columns.depth.value(row),
+        module: columns.module.get(row).unwrap_or_default(),
+        function: columns.function.get(row).unwrap_or_default(),
+        file: columns.file.get(row).unwrap_or_default(),
+        line: columns.line.get(row),
+        language: columns.language.get(row).unwrap_or_default(),
     };
+    let key_of = |row: usize| (columns.log.value(row), columns.stack_id.value(row));
     let mut first = 0;
-    while first < batch.num_rows() {
-        let key = (logs.value(first), stacks.value(first));
-        let of_stack = (first..batch.num_rows())
-            .take_while(|row| (logs.value(*row), stacks.value(*row)) == key);
+    while first < columns.rows() {
+        let key = key_of(first);
+        let of_stack = (first..columns.rows()).take_while(|row| key_of(*row) == key);
         let mut frames: Vec<Frame<'_>> = of_stack.map(frame).collect();
         first += frames.len();
         frames.sort_by_key(|frame| frame.depth);

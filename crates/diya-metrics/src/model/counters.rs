@@ -4,9 +4,9 @@ use super::facts::{Facts, pieces};
 use super::load::{Load, NO_PHASE, Named, Part};
 use super::range::Range;
 use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
+use arrow::datatypes::{Float64Type, Int64Type};
 use diya_model::{Role, recorded_time};
-use diya_tables::{BatchSource, Layer, TableId, mpiio, posix, size_histogram, stdio};
+use diya_tables::{BatchSource, Column, Layer, TableId, mpiio, posix, size_histogram, stdio};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -18,6 +18,24 @@ const LAYERS: [(TableId, Layer); 5] = [
     (TableId::Dfs, Layer::Dfs),
     (TableId::Daos, Layer::Daos),
 ];
+
+diya_tables::columns! {
+    /// Whose counters a row has.
+    pub(super) struct Keys by name { log: i32, file_id: u64, rank: i32 }
+}
+
+diya_tables::columns! {
+    struct Bins of size_histogram {
+        log: i32,
+        file_id: u64,
+        rank: i32,
+        layer: str,
+        op: str,
+        size_lo_bytes: i64,
+        size_hi_bytes: i64,
+        calls: i64,
+    }
+}
 
 /// The counters of a layer by their roles; several of one role are added up.
 pub(super) struct Counters {
@@ -79,11 +97,12 @@ pub(super) fn load(
         let counters = Counters::of(table, layer);
         let columns: Vec<usize> = (0..table.def().columns.len()).collect();
         for batch in pieces(tables, table, &columns) {
-            for row in 0..batch.num_rows() {
-                let log = batch.column(0).as_primitive::<Int32Type>().value(row);
+            let Some(keys) = Keys::named(&batch) else { continue };
+            for row in 0..keys.rows() {
+                let log = keys.log.value(row);
                 let of_log = facts.iter().find(|facts| facts.log == log);
                 let ranks = of_log.and_then(|facts| facts.nprocs);
-                if let Some(mut load) = record(&counters, &batch, row, ranks) {
+                if let Some(mut load) = record(&counters, &batch, (&keys, row), ranks) {
                     if of_log.is_some_and(|facts| facts.is_darshan) {
                         let others = sum(&batch, &counters.counted_as_opens, row);
                         load.opens = (load.opens - others).max(0);
@@ -120,7 +139,7 @@ pub(super) fn real(batch: &RecordBatch, column: usize, row: usize) -> Option<f64
 fn record(
     counters: &Counters,
     batch: &RecordBatch,
-    row: usize,
+    (keys, row): (&Keys, usize),
     ranks: Option<i64>,
 ) -> Option<Load> {
     let sum = |columns: &[usize]| sum(batch, columns, row);
@@ -130,8 +149,7 @@ fn record(
         return None;
     }
     let [read_s, write_s, metadata_s] = times.map(|time| time.unwrap_or(0.0));
-    let file_id = batch.column(1).as_primitive::<UInt64Type>().value(row);
-    let rank = batch.column(2).as_primitive::<Int32Type>().value(row);
+    let (file_id, rank) = (keys.file_id.value(row), keys.rank.value(row));
     let mut load = Load::new(counters.layer, file_id, rank, NO_PHASE);
     (load.read.calls, load.write.calls) = (sum(&counters.reads), sum(&counters.writes));
     (load.read.bytes, load.write.bytes) = (sum(&counters.bytes_read), sum(&counters.bytes_written));
@@ -228,35 +246,32 @@ fn bins(tables: &[Arc<dyn BatchSource>], loads: &mut HashMap<i32, Vec<Load>>) {
     }
     // Of each load, reads and writes that may have moved nothing.
     let mut lowest: HashMap<(i32, usize), [i64; 2]> = HashMap::new();
-    use size_histogram::{CALLS, FILE_ID, LAYER, LOG, OP, RANK, SIZE_HI_BYTES, SIZE_LO_BYTES};
-    let columns = [LOG, FILE_ID, RANK, LAYER, OP, SIZE_LO_BYTES, SIZE_HI_BYTES, CALLS];
-    for batch in pieces(tables, TableId::SizeHistogram, &columns) {
-        let layers = batch.column(3).as_string_view();
-        let ops = batch.column(4).as_string_view();
-        for row in 0..batch.num_rows() {
-            let low_bytes = whole(&batch, 5, row);
+    for of in Bins::all(tables) {
+        let count = |counts: &Column<i64>, row| counts.get(row).unwrap_or(0).max(0);
+        for row in 0..of.rows() {
+            let low_bytes = count(&of.size_lo_bytes, row);
             let Some(layer) =
-                Layer::from_name(layers.value(row)).filter(|_| low_bytes <= SMALL_BYTES)
+                Layer::from_name(of.layer.value(row)).filter(|_| low_bytes <= SMALL_BYTES)
             else {
                 continue;
             };
-            let log = batch.column(0).as_primitive::<Int32Type>().value(row);
-            let file_id = batch.column(1).as_primitive::<UInt64Type>().value(row);
-            let rank = batch.column(2).as_primitive::<Int32Type>().value(row);
+            let (log, file_id, rank) =
+                (of.log.value(row), of.file_id.value(row), of.rank.value(row));
             let place = places.get(&(log, file_id, rank, layer));
             let Some((at, load)) =
                 place.and_then(|at| Some((*at, loads.get_mut(&log)?.get_mut(*at)?)))
             else {
                 continue;
             };
+            let is_read = of.op.value(row) == "read";
             if low_bytes == 0 {
                 let calls_of = lowest.entry((log, at)).or_default();
-                let calls = &mut calls_of[usize::from(ops.value(row) != "read")];
-                *calls = calls.saturating_add(whole(&batch, 7, row));
+                let calls = &mut calls_of[usize::from(!is_read)];
+                *calls = calls.saturating_add(count(&of.calls, row));
             }
-            let side = if ops.value(row) == "read" { &mut load.read } else { &mut load.write };
-            let calls = whole(&batch, 7, row);
-            let high_bytes = match whole(&batch, 6, row) {
+            let side = if is_read { &mut load.read } else { &mut load.write };
+            let calls = count(&of.calls, row);
+            let high_bytes = match count(&of.size_hi_bytes, row) {
                 0 => SMALL_BYTES,
                 high => high.clamp(low_bytes, SMALL_BYTES),
             };

@@ -1,7 +1,6 @@
 //! Rows of tables in pieces, and those of table `job`.
 
-use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
+use arrow::array::RecordBatch;
 use diya_tables::{BatchSource, TableId, job};
 use std::sync::Arc;
 
@@ -26,20 +25,19 @@ pub(crate) struct Facts {
     pub is_darshan: bool,
 }
 
+diya_tables::columns! {
+    struct Jobs of job { log: i32, nprocs: i64, run_time_s: f64, format: str }
+}
+
 /// Rows of table `job`.
 pub(super) fn facts(tables: &[Arc<dyn BatchSource>]) -> Vec<Facts> {
     let mut facts = Vec::new();
-    let columns = [job::LOG, job::NPROCS, job::RUN_TIME_S, job::FORMAT];
-    for batch in pieces(tables, TableId::Job, &columns) {
-        let logs = batch.column(0).as_primitive::<Int32Type>();
-        let nprocs = batch.column(1).as_primitive::<Int64Type>();
-        let run = batch.column(2).as_primitive::<Float64Type>();
-        let formats = batch.column(3).as_string_view();
-        facts.extend((0..batch.num_rows()).map(|row| Facts {
-            log: logs.value(row),
-            is_darshan: !formats.is_null(row) && formats.value(row) == "darshan",
-            nprocs: (!nprocs.is_null(row)).then(|| nprocs.value(row)).filter(|n| *n > 0),
-            run_s: (!run.is_null(row)).then(|| run.value(row)).filter(|s| *s >= 0.0),
+    for of in Jobs::all(tables) {
+        facts.extend((0..of.rows()).map(|row| Facts {
+            log: of.log.value(row),
+            is_darshan: of.format.get(row) == Some("darshan"),
+            nprocs: of.nprocs.get(row).filter(|nprocs| *nprocs > 0),
+            run_s: of.run_time_s.get(row).filter(|s| *s >= 0.0),
         }));
     }
     facts

@@ -35,7 +35,6 @@ use crate::relay::Relays;
 use account::Counted;
 use cost::Costs;
 use diya_tables::{BatchSource, Layer};
-pub(crate) use facts::pieces;
 use job::Job;
 use load::Load;
 use mounts::Mounts;

@@ -1,9 +1,6 @@
 //! Which file system holds a file.
 
-use super::facts::pieces;
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::{Int32Type, UInt64Type};
-use diya_tables::{BatchSource, TableId, file};
+use diya_tables::{BatchSource, file};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -18,21 +15,19 @@ pub(crate) struct Mounts {
     nowhere: Option<usize>,
 }
 
+diya_tables::columns! {
+    struct FileMounts of file { log: i32, file_id: u64, mount: str, fs_type: str }
+}
+
 impl Mounts {
     pub fn read(tables: &[Arc<dyn BatchSource>]) -> Self {
         let mut mounts = Self::default();
         let mut numbers: BTreeMap<Mount, usize> = BTreeMap::new();
-        let columns = [file::LOG, file::FILE_ID, file::MOUNT, file::FS_TYPE];
-        for batch in pieces(tables, TableId::File, &columns) {
-            let logs = batch.column(0).as_primitive::<Int32Type>();
-            let files = batch.column(1).as_primitive::<UInt64Type>();
-            let (paths, types) =
-                (batch.column(2).as_string_view(), batch.column(3).as_string_view());
+        for of in FileMounts::all(tables) {
             // Files of one mount point come in turn.
             let mut last: Option<(Option<&str>, Option<&str>, usize)> = None;
-            for row in 0..batch.num_rows() {
-                let path = (!paths.is_null(row)).then(|| paths.value(row));
-                let kind = (!types.is_null(row)).then(|| types.value(row));
+            for row in 0..of.rows() {
+                let (path, kind) = (of.mount.get(row), of.fs_type.get(row));
                 let number = match last {
                     Some((p, k, number)) if p == path && k == kind => number,
                     _ => {
@@ -42,7 +37,7 @@ impl Mounts {
                     }
                 };
                 last = Some((path, kind, number));
-                mounts.of.insert((logs.value(row), files.value(row)), number);
+                mounts.of.insert((of.log.value(row), of.file_id.value(row)), number);
             }
         }
         let next = numbers.len();

@@ -9,8 +9,6 @@
 
 use super::Model;
 use super::beside::{Beside, Kind};
-use super::counters::{real, whole};
-use super::facts::pieces;
 use super::naps;
 use super::pipes::pipes;
 use super::sampled_work::{TextKey, Worked};
@@ -18,9 +16,8 @@ use crate::from_calls::{Call, Calls, batches};
 use crate::installed::Installed;
 use crate::relay::Relays;
 use crate::rows;
-use arrow::array::AsArray;
-use arrow::datatypes::{Int32Type, UInt64Type};
-use diya_tables::{BatchSource, Layer, Op, TableBuilder, TableId, attribute, process};
+use diya_model::recorded_time;
+use diya_tables::{BatchSource, Column, Layer, Op, TableBuilder, attribute, process};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -154,62 +151,67 @@ fn sampled_text(log: i32, text: BTreeMap<TextKey, (f64, f64)>, calls: &Calls) ->
         .collect()
 }
 
+diya_tables::columns! {
+    struct FileAttributes of attribute { log: i32, file_id: u64, name: str, value: str }
+}
+
 /// Files of which nothing else was seen than numbers as text.
 fn files_of_numbers(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
     let (mut numbers, mut others) = (HashSet::new(), HashSet::new());
-    let columns = [attribute::LOG, attribute::FILE_ID, attribute::NAME, attribute::VALUE];
-    for batch in pieces(tables, TableId::Attribute, &columns) {
-        let logs = batch.column(0).as_primitive::<Int32Type>().values();
-        let files = batch.column(1).as_primitive::<UInt64Type>().values();
-        let (names, values) = (batch.column(2).as_string_view(), batch.column(3).as_string_view());
-        for row in (0..batch.num_rows()).filter(|row| names.value(*row) == "content") {
+    for of in FileAttributes::all(tables) {
+        for row in (0..of.rows()).filter(|row| of.name.value(*row) == "content") {
+            let file = (of.log.value(row), of.file_id.value(row));
             // The head of a table is text; its processes may have seen one part each.
-            match values.value(row) {
-                "numbers" => numbers.insert((logs[row], files[row])),
+            match of.value.value(row) {
+                "numbers" => numbers.insert(file),
                 "text" => false,
-                _ => others.insert((logs[row], files[row])),
+                _ => others.insert(file),
             };
         }
     }
     numbers.difference(&others).copied().collect()
 }
 
+diya_tables::columns! {
+    struct ProcessUsage of process {
+        log: i32,
+        rank: i32,
+        start_s: f64,
+        end_s: f64,
+        user_s: f64,
+        system_s: f64,
+        major_faults: i64,
+        voluntary_switches: i64,
+        threads: i64,
+        device_read_bytes: i64,
+        recorded_s: f64,
+    }
+}
+
 /// Processes that wait for pages, or for something else than their calls.
 fn usages(tables: &[Arc<dyn BatchSource>], relays: &Relays) -> HashMap<Rank, Usage> {
     let mut usages: HashMap<Rank, Usage> = HashMap::new();
-    let columns = [
-        process::LOG,
-        process::RANK,
-        process::START_S,
-        process::END_S,
-        process::USER_S,
-        process::SYSTEM_S,
-        process::MAJOR_FAULTS,
-        process::VOLUNTARY_SWITCHES,
-        process::THREADS,
-        process::DEVICE_READ_BYTES,
-        process::RECORDED_S,
-    ];
-    for batch in pieces(tables, TableId::Process, &columns) {
-        let logs = batch.column(0).as_primitive::<Int32Type>().values();
-        let ranks = batch.column(1).as_primitive::<Int32Type>().values();
-        for row in 0..batch.num_rows() {
-            let seconds = |at| real(&batch, at, row);
-            let (Some(start_s), Some(end_s)) = (seconds(2), seconds(3)) else { continue };
-            let (Some(user_s), Some(system_s)) = (seconds(4), seconds(5)) else { continue };
-            let threads = whole(&batch, 8, row).max(1);
-            let of = (logs[row], relays.of(logs[row], ranks[row]));
-            let usage = usages.entry(of).or_default();
+    for of in ProcessUsage::all(tables) {
+        for row in 0..of.rows() {
+            let seconds = |times: &Column<f64>| times.get(row).and_then(recorded_time);
+            let count = |counts: &Column<i64>| counts.get(row).unwrap_or(0).max(0);
+            let (start_s, end_s) = (seconds(&of.start_s), seconds(&of.end_s));
+            let (user_s, system_s) = (seconds(&of.user_s), seconds(&of.system_s));
+            let (Some(start_s), Some(end_s)) = (start_s, end_s) else { continue };
+            let (Some(user_s), Some(system_s)) = (user_s, system_s) else { continue };
+            let threads = count(&of.threads).max(1);
+            let log = of.log.value(row);
+            let usage = usages.entry((log, relays.of(log, of.rank.value(row)))).or_default();
             let (wall_s, processor_s) = (end_s - start_s, user_s + system_s);
-            let busy_s = processor_s + seconds(10).unwrap_or(0.0);
+            let busy_s = processor_s + seconds(&of.recorded_s).unwrap_or(0.0);
             usage.idle_s += (wall_s * threads as f64 - busy_s).max(0.0);
             // A process of one thread waits alone.
             if threads == 1 {
                 usage.wall_s += wall_s;
                 usage.processor_s += processor_s;
-                usage.major_faults += whole(&batch, 6, row);
-                usage.switches += whole(&batch, 7, row);
-                usage.device_bytes += whole(&batch, 9, row);
+                usage.major_faults += count(&of.major_faults);
+                usage.switches += count(&of.voluntary_switches);
+                usage.device_bytes += count(&of.device_read_bytes);
             }
         }
     }

@@ -1,11 +1,8 @@
 //! Table `machine_profile`: what `diya calibrate` measured.
 
-use super::facts::pieces;
 use super::fit::Cost;
 use super::range::Range;
-use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
-use diya_tables::{BatchSource, TableId, machine_profile};
+use diya_tables::{BatchSource, machine_profile};
 use std::sync::Arc;
 
 /// One row.
@@ -40,9 +37,7 @@ pub(crate) struct Profile {
 
 impl Profile {
     pub fn read(tables: &[Arc<dyn BatchSource>]) -> Self {
-        let columns: Vec<usize> = (0..TableId::MachineProfile.def().columns.len()).collect();
-        let batches = pieces(tables, TableId::MachineProfile, &columns);
-        Self { rows: batches.iter().flat_map(rows).collect() }
+        Self { rows: ProfileColumns::all(tables).flat_map(rows).collect() }
     }
 
     /// Cost of a request on a file system; the row of the mount point itself
@@ -122,31 +117,37 @@ impl Profile {
     }
 }
 
-fn rows(batch: &RecordBatch) -> Vec<Measured> {
-    let text = |column: usize, row: usize| {
-        let values = batch.column(column).as_string_view();
-        (!values.is_null(row)).then(|| values.value(row).to_owned())
-    };
-    let real = |column: usize, row: usize| {
-        let values = batch.column(column).as_primitive::<Float64Type>();
-        (!values.is_null(row)).then(|| values.value(row))
-    };
-    let whole = |column: usize, row| batch.column(column).as_primitive::<Int64Type>().value(row);
-    let logs = batch.column(machine_profile::LOG).as_primitive::<Int32Type>();
+diya_tables::columns! {
+    struct ProfileColumns of machine_profile {
+        log: i32,
+        mount: str,
+        fs_type: str,
+        op: str,
+        is_shared: bool,
+        workers: i64,
+        latency_s: f64,
+        latency_low_s: f64,
+        latency_high_s: f64,
+        bandwidth_bytes_per_s: f64,
+        calls: i64,
+    }
+}
+
+fn rows(of: ProfileColumns) -> Vec<Measured> {
     let row = |row: usize| Measured {
-        log: (!logs.is_null(row)).then(|| logs.value(row)),
-        mount: text(machine_profile::MOUNT, row),
-        fs_type: text(machine_profile::FS_TYPE, row),
-        op: text(machine_profile::OP, row).unwrap_or_default(),
-        is_shared: batch.column(machine_profile::IS_SHARED).as_boolean().value(row),
-        workers: whole(machine_profile::WORKERS, row),
-        latency_s: real(machine_profile::LATENCY_S, row).unwrap_or(0.0),
+        log: of.log.get(row),
+        mount: of.mount.get(row).map(str::to_owned),
+        fs_type: of.fs_type.get(row).map(str::to_owned),
+        op: of.op.get(row).unwrap_or_default().to_owned(),
+        is_shared: of.is_shared.value(row),
+        workers: of.workers.value(row),
+        latency_s: of.latency_s.get(row).unwrap_or(0.0),
         latency_range_s: Range::new(
-            real(machine_profile::LATENCY_LOW_S, row).unwrap_or(0.0),
-            real(machine_profile::LATENCY_HIGH_S, row).unwrap_or(f64::INFINITY),
+            of.latency_low_s.get(row).unwrap_or(0.0),
+            of.latency_high_s.get(row).unwrap_or(f64::INFINITY),
         ),
-        bandwidth: real(machine_profile::BANDWIDTH_BYTES_PER_S, row),
-        calls: whole(machine_profile::CALLS, row),
+        bandwidth: of.bandwidth_bytes_per_s.get(row),
+        calls: of.calls.value(row),
     };
-    (0..batch.num_rows()).map(row).collect()
+    (0..of.rows()).map(row).collect()
 }

@@ -70,8 +70,9 @@ fn groups(all: &[Ran]) -> Vec<Grouped> {
             language_version: None,
         });
     }
-    let rows = tables.take(TableId::Process).expect("has rows").into_batch();
-    let table: Arc<dyn BatchSource> = Arc::new(Batches::new(TableId::Process.def(), vec![rows]));
+    let rows = tables.take(diya_tables::TableId::Process).expect("has rows").into_batch();
+    let table: Arc<dyn BatchSource> =
+        Arc::new(Batches::new(diya_tables::TableId::Process.def(), vec![rows]));
     let peers = Peers::read(&[table]);
     let group = |rank: i32| peers.of(0, rank).map(|group| (group.number, group.peers));
     all.iter().map(|ran| (ran.0, group(ran.0))).collect()

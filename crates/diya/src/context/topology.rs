@@ -3,9 +3,7 @@
 use super::hosts::expand;
 use super::records::{records, same_width};
 use super::{Complaint, ContextError, complaint};
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::Int32Type;
-use diya_tables::{BatchSource, Batches, TableId, Tables, TopologyRow, process, rank_host};
+use diya_tables::{BatchSource, Batches, TableId, Tables, TopologyRow, columns};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -21,6 +19,10 @@ struct NodePosition {
 #[derive(Debug, Default)]
 pub struct Topology {
     nodes: HashMap<String, NodePosition>,
+}
+
+columns! {
+    struct Hosts by name { log: i32, host: str }
 }
 
 impl Topology {
@@ -61,16 +63,9 @@ impl Topology {
     ) -> Arc<dyn BatchSource> {
         let mut hosts: BTreeSet<(i32, String)> = BTreeSet::new();
         for table in known {
-            let columns = match table.def().name {
-                "process" => [process::LOG, process::HOST],
-                _ => [rank_host::LOG, rank_host::HOST],
-            };
-            for piece in 0..table.pieces() {
-                let batch = table.piece(piece, &columns);
-                let logs = batch.column(0).as_primitive::<Int32Type>();
-                let names = batch.column(1).as_string_view();
-                let row = |row: usize| (logs.value(row), names.value(row).to_owned());
-                hosts.extend((0..batch.num_rows()).filter(|r| names.is_valid(*r)).map(row));
+            for of in Hosts::pieces(table.as_ref()) {
+                let host = |row| Some((of.log.value(row), of.host.get(row)?.to_owned()));
+                hosts.extend((0..of.rows()).filter_map(host));
             }
         }
         let mut tables = Tables::new();

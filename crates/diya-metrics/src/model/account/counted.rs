@@ -1,11 +1,10 @@
 //! The account from counters: the times of the slowest rank.
 
-use super::super::counters::{Counters, real, sum, whole};
+use super::super::counters::{Counters, Keys, real, sum, whole};
 use super::super::facts::pieces;
 use super::super::load::Load;
 use super::{Class, Share, Shares};
-use arrow::array::{AsArray, RecordBatch};
-use arrow::datatypes::{Int32Type, UInt64Type};
+use arrow::array::RecordBatch;
 use diya_tables::{BatchSource, Layer, TableId};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -54,10 +53,10 @@ impl Counted {
             let counters = Counters::of(id, layer);
             let columns: Vec<usize> = (0..id.def().columns.len()).collect();
             for batch in pieces(tables, id, &columns) {
-                for row in 0..batch.num_rows() {
-                    let log = batch.column(0).as_primitive::<Int32Type>().value(row);
-                    let record = library(&counters, &batch, row);
-                    all.entry(log).or_default().records.extend(record);
+                let Some(keys) = Keys::named(&batch) else { continue };
+                for row in 0..keys.rows() {
+                    let record = library(&counters, &batch, (&keys, row));
+                    all.entry(keys.log.value(row)).or_default().records.extend(record);
                 }
             }
         }
@@ -243,21 +242,25 @@ impl Record {
 }
 
 /// A record of a library's object; `None` when it has no times.
-fn library(counters: &Counters, batch: &RecordBatch, row: usize) -> Option<Record> {
+fn library(
+    counters: &Counters,
+    batch: &RecordBatch,
+    (keys, row): (&Keys, usize),
+) -> Option<Record> {
     let real = |column: Option<usize>| real(batch, column?, row);
     let [read_s, write_s, metadata_s] = counters.times.map(real);
     let total_s = read_s
         .or(write_s)
         .or(metadata_s)
         .map(|_| read_s.unwrap_or(0.0) + write_s.unwrap_or(0.0) + metadata_s.unwrap_or(0.0))?;
-    let rank = batch.column(2).as_primitive::<Int32Type>().value(row);
+    let rank = keys.rank.value(row);
     let [slowest_s, slowest, _] = counters.named[0];
     let slowest =
         real(slowest_s).zip(slowest.and_then(|rank| i32::try_from(whole(batch, rank, row)).ok()));
     let calls = sum(batch, &counters.reads, row).saturating_add(sum(batch, &counters.writes, row));
     Some(Record {
         layer: counters.layer,
-        file_id: batch.column(1).as_primitive::<UInt64Type>().value(row),
+        file_id: keys.file_id.value(row),
         rank,
         total_s,
         slowest: slowest.filter(|(s, _)| rank < 0 && *s > 0.0).map(|(s, rank)| (rank, s)),

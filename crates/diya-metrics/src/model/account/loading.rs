@@ -3,13 +3,10 @@
 //! them the pauses between calls of libraries of Python count.
 
 use super::super::job::Job;
-use super::super::lost::computed;
 use super::super::sampled_work::{Done, Worked};
 use super::{Class, Share, Shares};
 use crate::relay::Relays;
 use crate::work_kinds::{Work, of_library};
-use arrow::array::AsArray;
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
 use diya_tables::{BatchSource, Layer, Op};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -98,25 +95,36 @@ pub(super) fn of(
     most
 }
 
+diya_tables::columns! {
+    struct LibraryPauses of metric library_pause {
+        log: i32,
+        rank: i32,
+        library: str,
+        calls: i64,
+        pause_s: f64,
+        bytes: i64,
+        read_bytes: i64,
+    }
+}
+
 /// Pauses of libraries of Python, by process or chain.
 fn chains(
     tables: &[Arc<dyn BatchSource>],
     relays: &Relays,
 ) -> BTreeMap<Process, BTreeMap<String, Chain>> {
-    let columns = ["log", "rank", "library", "calls", "pause_s", "bytes", "read_bytes"];
     let mut chains: BTreeMap<Process, BTreeMap<String, Chain>> = BTreeMap::new();
-    for batch in computed(tables, "library_pause", &columns) {
-        let libraries = batch.column(2).as_string_view();
+    for of in LibraryPauses::all(tables) {
         // Between two calls of compiled code there may be the program's own.
-        for row in (0..batch.num_rows()).filter(|row| !libraries.value(*row).contains(".so")) {
-            let log = batch.column(0).as_primitive::<Int32Type>().value(row);
-            let rank = batch.column(1).as_primitive::<Int32Type>().value(row);
-            let whole = |at: usize| batch.column(at).as_primitive::<Int64Type>().value(row);
-            let pause_s = batch.column(4).as_primitive::<Float64Type>().value(row);
+        for row in (0..of.rows()).filter(|row| !of.library.value(*row).contains(".so")) {
+            let (log, rank) = (of.log.value(row), of.rank.value(row));
             let of_chain = chains.entry((log, relays.of(log, rank))).or_default();
-            let chain = of_chain.entry(libraries.value(row).to_owned()).or_default();
-            let (calls, bytes, read_bytes) = (whole(3), whole(5), whole(6));
-            chain.push(Used { calls, pause_s, bytes, read_bytes });
+            let chain = of_chain.entry(of.library.value(row).to_owned()).or_default();
+            chain.push(Used {
+                calls: of.calls.value(row),
+                pause_s: of.pause_s.value(row),
+                bytes: of.bytes.value(row),
+                read_bytes: of.read_bytes.value(row),
+            });
         }
     }
     chains

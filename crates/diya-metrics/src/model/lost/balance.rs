@@ -5,11 +5,9 @@ use super::super::Model;
 use super::super::job::Job;
 use super::super::load::{Load, NO_PHASE};
 use super::super::range::Range;
-use super::{computed, share, total};
+use super::{share, total};
 use crate::peers::{Group, Peers};
 use crate::rows;
-use arrow::array::AsArray;
-use arrow::datatypes::{Float64Type, Int32Type};
 use diya_tables::{BatchSource, Layer, TableBuilder};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -209,34 +207,31 @@ impl Uneven {
     }
 }
 
+diya_tables::columns! {
+    struct PhaseStragglers of metric phase_straggler {
+        log: i32,
+        layer: str,
+        phase: i32,
+        slowest_io_s: f64,
+        median_io_s: f64,
+        last_rank: i32,
+        waited_s: f64,
+    }
+}
+
 /// Rows of table `lost_phase_waits`.
 pub(crate) fn phase_waits(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
-    let columns = [
-        "log",
-        "layer",
-        "phase",
-        "slowest_rank",
-        "slowest_io_s",
-        "median_io_s",
-        "last_rank",
-        "waited_s",
-    ];
-    for batch in computed(tables, "phase_straggler", &columns) {
-        let index =
-            |column: usize, row| batch.column(column).as_primitive::<Int32Type>().value(row);
-        let real =
-            |column: usize, row| batch.column(column).as_primitive::<Float64Type>().value(row);
-        for row in 0..batch.num_rows() {
+    for of in PhaseStragglers::all(tables) {
+        for row in 0..of.rows() {
             // What the last rank spends beyond the middle one is known where
             // it is the slowest as well; else no more than that.
-            let beyond_s = real(4, row) - real(5, row);
-            let gain = Range::at_most(real(7, row).min(beyond_s)).within(f64::MAX);
-            let layer = batch.column(1).as_string_view().value(row);
+            let beyond_s = of.slowest_io_s.value(row) - of.median_io_s.value(row);
+            let gain = Range::at_most(of.waited_s.value(row).min(beyond_s)).within(f64::MAX);
             rows::LostPhaseWaits {
-                log: index(0, row),
-                layer,
-                phase: index(2, row),
-                rank: index(6, row),
+                log: of.log.value(row),
+                layer: of.layer.value(row),
+                phase: of.phase.value(row),
+                rank: of.last_rank.value(row),
                 lost_low_s: gain.low,
                 lost_high_s: gain.high,
             }

@@ -1,14 +1,11 @@
 //! Where the bytes lie: storage targets and block edges.
 
 use super::super::Model;
-use super::super::facts::pieces;
 use super::super::load::{Class, Load};
 use super::super::range::Range;
 use super::{is_of_many, share, total};
 use crate::rows;
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
-use diya_tables::{BatchSource, Layer, TableBuilder, TableId, lustre_component};
+use diya_tables::{BatchSource, Layer, TableBuilder, lustre_component};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -19,18 +16,18 @@ const TARGETS: f64 = 8.0;
 /// 2 times faster (IOR with HDF5 on Cori, hands-on outputs).
 const ALIGNED_RATIO: f64 = 0.5;
 
+diya_tables::columns! {
+    struct StripeCounts of lustre_component { log: i32, file_id: u64, stripe_count: i64 }
+}
+
 /// Most stripes of each file, over its components.
 fn stripes_of(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, u64), i64> {
-    let columns =
-        [lustre_component::LOG, lustre_component::FILE_ID, lustre_component::STRIPE_COUNT];
     let mut most: HashMap<(i32, u64), i64> = HashMap::new();
-    for batch in pieces(tables, TableId::LustreComponent, &columns) {
-        let logs = batch.column(0).as_primitive::<Int32Type>();
-        let files = batch.column(1).as_primitive::<UInt64Type>();
-        let counts = batch.column(2).as_primitive::<Int64Type>();
-        for row in (0..batch.num_rows()).filter(|row| !counts.is_null(*row)) {
-            let most = most.entry((logs.value(row), files.value(row))).or_insert(0);
-            *most = (*most).max(counts.value(row));
+    for of in StripeCounts::all(tables) {
+        for row in 0..of.rows() {
+            let Some(stripes) = of.stripe_count.get(row) else { continue };
+            let most = most.entry((of.log.value(row), of.file_id.value(row))).or_insert(0);
+            *most = (*most).max(stripes);
         }
     }
     most

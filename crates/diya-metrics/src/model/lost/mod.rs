@@ -14,10 +14,8 @@ pub(crate) mod requests;
 mod shape;
 
 use super::load::Load;
-use arrow::array::RecordBatch;
-use diya_tables::{BatchSource, Layer};
+use diya_tables::Layer;
 use std::collections::HashSet;
-use std::sync::Arc;
 
 /// Layers that read and write files by themselves: the C library makes no recorded
 /// calls for its streams.
@@ -53,19 +51,4 @@ fn is_of_many(loads: &[&Load]) -> bool {
 
 fn share(part: i64, all: i64) -> f64 {
     if all > 0 { (part as f64 / all as f64).min(1.0) } else { 0.0 }
-}
-
-/// A table that was computed before, with the numbers of these columns.
-pub(super) fn computed(
-    tables: &[Arc<dyn BatchSource>],
-    name: &str,
-    columns: &[&str],
-) -> Vec<RecordBatch> {
-    let Some(table) = tables.iter().find(|table| table.def().name == name) else {
-        return Vec::new();
-    };
-    let places: Option<Vec<usize>> =
-        columns.iter().map(|column| table.def().column(column)).collect();
-    let Some(places) = places else { return Vec::new() };
-    (0..table.pieces()).map(|piece| table.piece(piece, &places)).collect()
 }

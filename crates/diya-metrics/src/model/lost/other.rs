@@ -2,10 +2,8 @@
 
 use super::super::Model;
 use super::super::range::Range;
-use super::{COPY_BYTE_S, MERGED_BYTES, computed, total};
+use super::{COPY_BYTE_S, MERGED_BYTES, total};
 use crate::rows;
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
 use diya_tables::{BatchSource, Layer, TableBuilder};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -84,18 +82,50 @@ enum Whose {
     Process(i32),
 }
 
+diya_tables::columns! {
+    struct PhaseRanks of metric phase_rank {
+        log: i32,
+        layer: str,
+        phase: i32,
+        rank: i32,
+        io_s: f64,
+    }
+}
+
+diya_tables::columns! {
+    struct WorkColumns of metric processor_work {
+        log: i32,
+        rank: i32,
+        place: str,
+        kind: str,
+        passed_s: f64,
+    }
+}
+
+diya_tables::columns! {
+    struct PhaseColumns of metric phase {
+        log: i32,
+        layer: str,
+        start_s: f64,
+        end_s: f64,
+        bytes_read: i64,
+        bytes_written: i64,
+        phase: i32,
+        peer_group: i32,
+    }
+}
+
 /// The process with the most I/O of each phase: by log, layer, phase.
 fn busiest(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, String, i32), i32> {
-    let columns = ["log", "layer", "phase", "rank", "io_s"];
     let mut most: HashMap<(i32, String, i32), (i32, f64)> = HashMap::new();
-    for batch in computed(tables, "phase_rank", &columns) {
-        let int = |column: usize, row| batch.column(column).as_primitive::<Int32Type>().value(row);
-        for row in 0..batch.num_rows() {
-            let layer = batch.column(1).as_string_view().value(row).to_owned();
-            let io_s = batch.column(4).as_primitive::<Float64Type>().value(row);
-            let of = most.entry((int(0, row), layer, int(2, row))).or_insert((int(3, row), io_s));
-            if io_s > of.1 {
-                *of = (int(3, row), io_s);
+    for of in PhaseRanks::all(tables) {
+        for row in 0..of.rows() {
+            let layer = of.layer.value(row).to_owned();
+            let (rank, io_s) = (of.rank.value(row), of.io_s.value(row));
+            let key = (of.log.value(row), layer, of.phase.value(row));
+            let most = most.entry(key).or_insert((rank, io_s));
+            if io_s > most.1 {
+                *most = (rank, io_s);
             }
         }
     }
@@ -106,15 +136,11 @@ fn busiest(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, String, i32), i32> 
 /// samples of the processor. Waiting in MPI takes processor time, too: it is left out.
 fn computing(tables: &[Arc<dyn BatchSource>]) -> BTreeMap<i32, f64> {
     let mut of_rank: BTreeMap<(i32, i32), f64> = BTreeMap::new();
-    let columns = ["log", "rank", "place", "kind", "passed_s"];
-    for batch in computed(tables, "processor_work", &columns) {
-        let int = |column: usize, row| batch.column(column).as_primitive::<Int32Type>().value(row);
-        let text = |column: usize, row| batch.column(column).as_string_view().value(row);
-        let passed = batch.column(4).as_primitive::<Float64Type>();
-        for row in 0..batch.num_rows() {
-            let is_own = text(2, row) == "between" && text(3, row) != "mpi";
-            let passed_s = if is_own { passed.value(row) } else { 0.0 };
-            *of_rank.entry((int(0, row), int(1, row))).or_default() += passed_s;
+    for of in WorkColumns::all(tables) {
+        for row in 0..of.rows() {
+            let is_own = of.place.value(row) == "between" && of.kind.value(row) != "mpi";
+            let passed_s = if is_own { of.passed_s.value(row) } else { 0.0 };
+            *of_rank.entry((of.log.value(row), of.rank.value(row))).or_default() += passed_s;
         }
     }
     let mut most: BTreeMap<i32, f64> = BTreeMap::new();
@@ -129,23 +155,19 @@ fn computing(tables: &[Arc<dyn BatchSource>]) -> BTreeMap<i32, f64> {
 pub(crate) fn overlap(model: &Model, tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
     let busiest = busiest(tables);
     let computing = computing(tables);
-    let columns =
-        ["log", "layer", "start_s", "end_s", "bytes_read", "bytes_written", "phase", "peer_group"];
     let mut groups: BTreeMap<(i32, String), Vec<Phase>> = BTreeMap::new();
-    for batch in computed(tables, "phase", &columns) {
-        let real =
-            |column: usize, row| batch.column(column).as_primitive::<Float64Type>().value(row);
-        let bytes =
-            |column: usize, row| batch.column(column).as_primitive::<Int64Type>().value(row);
-        for row in 0..batch.num_rows() {
-            let log = batch.column(0).as_primitive::<Int32Type>().value(row);
-            let layer = batch.column(1).as_string_view().value(row).to_owned();
-            let is_write = bytes(5, row) > bytes(4, row);
-            let int = |column: usize| batch.column(column).as_primitive::<Int32Type>();
-            let group = int(7).is_valid(row).then(|| Whose::Group(int(7).value(row)));
-            let rank = || busiest.get(&(log, layer.clone(), int(6).value(row))).copied();
-            let whose = group.unwrap_or_else(|| Whose::Process(rank().unwrap_or(-1)));
-            let phase = Phase { start_s: real(2, row), end_s: real(3, row), is_write, whose };
+    for of in PhaseColumns::all(tables) {
+        for row in 0..of.rows() {
+            let log = of.log.value(row);
+            let layer = of.layer.value(row).to_owned();
+            let group = of.peer_group.get(row).map(Whose::Group);
+            let rank = || busiest.get(&(log, layer.clone(), of.phase.value(row))).copied();
+            let phase = Phase {
+                start_s: of.start_s.value(row),
+                end_s: of.end_s.value(row),
+                is_write: of.bytes_written.value(row) > of.bytes_read.value(row),
+                whose: group.unwrap_or_else(|| Whose::Process(rank().unwrap_or(-1))),
+            };
             groups.entry((log, layer)).or_default().push(phase);
         }
     }

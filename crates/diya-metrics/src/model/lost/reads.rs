@@ -7,11 +7,9 @@ use super::super::job::Job;
 use super::super::load::{Load, NO_PHASE};
 use super::super::range::Range;
 use super::requests::time_s;
-use super::{AGREE_S, FILE_LAYERS, SEND_BYTE_S, computed, is_of_many, total};
+use super::{AGREE_S, FILE_LAYERS, SEND_BYTE_S, is_of_many, total};
 use crate::rows;
-use arrow::array::AsArray;
-use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
-use diya_tables::{BatchSource, Layer, TableBuilder};
+use diya_tables::{BatchSource, Column, Layer, TableBuilder};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -32,41 +30,36 @@ struct Redundancy {
 
 type Redundancies = HashMap<(i32, u64, Layer), Redundancy>;
 
+diya_tables::columns! {
+    struct RedundancyColumns of metric redundancy {
+        log: i32,
+        file_id: u64,
+        layer: str,
+        op: str,
+        calls: i64,
+        extents: i64,
+        bytes: i64,
+        unique_bytes: i64,
+        ranks: i64,
+        same_rank_bytes: i64,
+    }
+}
+
 fn redundancies(tables: &[Arc<dyn BatchSource>]) -> Redundancies {
-    let columns = [
-        "log",
-        "file_id",
-        "layer",
-        "op",
-        "calls",
-        "extents",
-        "bytes",
-        "unique_bytes",
-        "ranks",
-        "same_rank_bytes",
-    ];
     let mut found = HashMap::new();
-    for batch in computed(tables, "redundancy", &columns) {
-        let number = |column: usize, row: usize| {
-            batch.column(column).as_primitive::<Int64Type>().value(row) as f64
-        };
-        for row in 0..batch.num_rows() {
-            let layer = Layer::from_name(batch.column(2).as_string_view().value(row));
-            let Some(layer) = layer else { continue };
-            if batch.column(3).as_string_view().value(row) != "read" {
-                continue;
-            }
-            let log = batch.column(0).as_primitive::<Int32Type>().value(row);
-            let file_id = batch.column(1).as_primitive::<UInt64Type>().value(row);
+    for of in RedundancyColumns::all(tables) {
+        for row in (0..of.rows()).filter(|row| of.op.value(*row) == "read") {
+            let Some(layer) = Layer::from_name(of.layer.value(row)) else { continue };
+            let number = |column: &Column<i64>| column.value(row) as f64;
             let reads = Redundancy {
-                calls: number(4, row),
-                extents: number(5, row),
-                bytes: number(6, row),
-                unique_bytes: number(7, row),
-                ranks: number(8, row),
-                own_bytes: number(9, row),
+                calls: number(&of.calls),
+                extents: number(&of.extents),
+                bytes: number(&of.bytes),
+                unique_bytes: number(&of.unique_bytes),
+                ranks: number(&of.ranks),
+                own_bytes: number(&of.same_rank_bytes),
             };
-            found.insert((log, file_id, layer), reads);
+            found.insert((of.log.value(row), of.file_id.value(row), layer), reads);
         }
     }
     found

@@ -10,9 +10,7 @@ use super::{
     AGGREGATED_BYTES, AGREE_S, COPY_BYTE_S, MERGED_BYTES, SEND_BYTE_S, is_of_many, share, total,
 };
 use crate::rows;
-use arrow::array::AsArray;
-use arrow::datatypes::Int32Type;
-use diya_tables::{BatchSource, Layer, TableBuilder, TableId, rank_host};
+use diya_tables::{BatchSource, Column, Layer, TableBuilder, hdf5_dataset, pnetcdf_var, rank_host};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -59,15 +57,15 @@ fn saved(
     shape: Shape,
 ) -> Range {
     let before = time_s(load, is_write, part, cost);
-    // Reads of a stretch with holes read the holes, too.
-    let (stretch, is_alone) = match shape {
+    // Reads of an extent with holes read the holes, too.
+    let (extent_ratio, is_alone) = match shape {
         Shape::Dense => (1.0, true),
         Shape::Interleaved => (1.0, false),
-        Shape::Sparse(stretch) => (if is_write { 1.0 } else { stretch }, !is_write),
+        Shape::Sparse(extent_ratio) => (if is_write { 1.0 } else { extent_ratio }, !is_write),
     };
     // Order is no matter to memory: holes cost more than calls there.
-    let is_alone = is_alone && (stretch <= 1.0 || !cost.is_some_and(|cost| cost.is_memory));
-    let after = cost.map(|cost| cost.time_s(merged * stretch, part.bytes.high * stretch));
+    let is_alone = is_alone && (extent_ratio <= 1.0 || !cost.is_some_and(|cost| cost.is_memory));
+    let after = cost.map(|cost| cost.time_s(merged * extent_ratio, part.bytes.high * extent_ratio));
     let after = after.unwrap_or(Range::at_most(f64::INFINITY));
     // What is exchanged, or picked from a buffer, is copied once more.
     let copy_s = part.bytes.low * COPY_BYTE_S;
@@ -76,7 +74,7 @@ fn saved(
         Shape::Interleaved => copy_s.max(cost.map_or(0.0, |c| c.exchange_s(part.bytes.low))),
         Shape::Sparse(_) => copy_s,
     };
-    let holes_s = part.bytes.low * (stretch - 1.0) * cost.map_or(0.0, |c| c.byte_range_s.low);
+    let holes_s = part.bytes.low * (extent_ratio - 1.0) * cost.map_or(0.0, |c| c.byte_range_s.low);
     let spared_s = spared_s(part, cost, merged, shape) - holes_s - more_s;
     let high_s = (before.high - after.low.max(copy_s) - more_s).min(spared_s);
     let low_s = if is_alone { before.low - after.high } else { 0.0 };
@@ -192,17 +190,35 @@ pub(crate) fn small_of_files(model: &Model, table: &mut TableBuilder) {
     }
 }
 
+diya_tables::columns! {
+    struct RankHosts of rank_host { log: i32, host: str }
+}
+
+diya_tables::columns! {
+    struct DatasetCalls of hdf5_dataset { log: i32, opens: i64, reads: i64, writes: i64 }
+}
+
+diya_tables::columns! {
+    struct VariableCalls of pnetcdf_var {
+        log: i32,
+        opens: i64,
+        indep_reads: i64,
+        indep_writes: i64,
+        coll_reads: i64,
+        coll_writes: i64,
+        nb_reads: i64,
+        nb_writes: i64,
+    }
+}
+
 /// Nodes of each log, where they are named.
 fn nodes(tables: &[Arc<dyn BatchSource>]) -> HashMap<i32, HashSet<String>> {
     let mut nodes: HashMap<i32, HashSet<String>> = HashMap::new();
-    let columns = [rank_host::LOG, rank_host::HOST];
-    for batch in super::super::facts::pieces(tables, TableId::RankHost, &columns) {
-        let logs = batch.column(0).as_primitive::<Int32Type>();
-        let hosts = batch.column(1).as_string_view();
-        for row in 0..batch.num_rows() {
-            let of_log = nodes.entry(logs.value(row)).or_default();
-            if !of_log.contains(hosts.value(row)) {
-                of_log.insert(hosts.value(row).to_owned());
+    for of in RankHosts::all(tables) {
+        for row in 0..of.rows() {
+            let of_log = nodes.entry(of.log.value(row)).or_default();
+            if !of_log.contains(of.host.value(row)) {
+                of_log.insert(of.host.value(row).to_owned());
             }
         }
     }
@@ -212,31 +228,21 @@ fn nodes(tables: &[Arc<dyn BatchSource>]) -> HashMap<i32, HashSet<String>> {
 /// Calls of the program to a library above MPI-IO, by log: transfers, and opens,
 /// which read or write headers.
 fn library_calls(tables: &[Arc<dyn BatchSource>]) -> HashMap<i32, i64> {
-    use diya_tables::{hdf5_dataset as hdf5, pnetcdf_var as pnetcdf};
-    const HDF5: [usize; 4] = [hdf5::LOG, hdf5::OPENS, hdf5::READS, hdf5::WRITES];
-    const PNETCDF: [usize; 8] = [
-        pnetcdf::LOG,
-        pnetcdf::OPENS,
-        pnetcdf::INDEP_READS,
-        pnetcdf::INDEP_WRITES,
-        pnetcdf::COLL_READS,
-        pnetcdf::COLL_WRITES,
-        pnetcdf::NB_READS,
-        pnetcdf::NB_WRITES,
-    ];
     let mut of_logs: HashMap<i32, i64> = HashMap::new();
-    let tables_of = [(TableId::Hdf5Dataset, &HDF5[..]), (TableId::PnetcdfVar, &PNETCDF[..])];
-    for (id, columns) in tables_of {
-        for batch in super::super::facts::pieces(tables, id, columns) {
-            let logs = batch.column(0).as_primitive::<Int32Type>();
-            for row in 0..batch.num_rows() {
-                let calls = of_logs.entry(logs.value(row)).or_default();
-                for column in 1..columns.len() {
-                    let more = super::super::counters::whole(&batch, column, row);
-                    *calls = calls.saturating_add(more);
-                }
+    let mut add = |logs: &Column<i32>, counts: &[&Column<i64>]| {
+        for row in 0..logs.len() {
+            let calls = of_logs.entry(logs.value(row)).or_default();
+            for more in counts.iter().filter_map(|count| count.get(row)) {
+                *calls = calls.saturating_add(more.max(0));
             }
         }
+    };
+    for of in DatasetCalls::all(tables) {
+        add(&of.log, &[&of.opens, &of.reads, &of.writes]);
+    }
+    for of in VariableCalls::all(tables) {
+        add(&of.log, &[&of.opens, &of.nb_reads, &of.nb_writes]);
+        add(&of.log, &[&of.indep_reads, &of.indep_writes, &of.coll_reads, &of.coll_writes]);
     }
     of_logs
 }

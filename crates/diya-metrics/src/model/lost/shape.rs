@@ -15,16 +15,16 @@ pub(super) enum Shape {
     Sparse(f64),
 }
 
-/// Bytes of a stretch that requests without holes cover, at least.
+/// Bytes of an extent that requests without holes cover, at least.
 const DENSE_RATIO: f64 = 0.9;
 
-/// Stretch per byte from which the holes do not matter: they are not read.
+/// Extent per byte from which the holes do not matter: they are not read.
 const SPARSEST: f64 = 64.0;
 
 /// The shapes of the loads of one file.
 #[derive(Debug)]
 pub(super) struct Shapes {
-    /// Of each direction: stretch of all ranks by phase, and bytes in it.
+    /// Of each direction: extent of all ranks by phase, and bytes in it.
     phases: [HashMap<i32, (i64, i64, f64)>; 2],
 }
 
@@ -45,8 +45,8 @@ impl Shapes {
     pub fn shape(&self, load: &Load, is_write: bool) -> Shape {
         let side = load.side(is_write);
         let Some(extent) = side.extent else { return from_counters(load, side) };
-        let stretch = ratio(extent, side.bytes as f64);
-        if stretch * DENSE_RATIO <= 1.0 {
+        let extent_ratio = ratio(extent, side.bytes as f64);
+        if extent_ratio * DENSE_RATIO <= 1.0 {
             return Shape::Dense;
         }
         let all = self.phases[usize::from(is_write)].get(&load.phase);
@@ -54,7 +54,7 @@ impl Shapes {
             Some((first, last, bytes)) if ratio((*first, *last), *bytes) * DENSE_RATIO <= 1.0 => {
                 Shape::Interleaved
             }
-            _ => Shape::Sparse(stretch.min(SPARSEST)),
+            _ => Shape::Sparse(extent_ratio.min(SPARSEST)),
         }
     }
 }

@@ -7,9 +7,9 @@ mod openmetrics;
 mod series;
 
 use super::ContextError;
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::{Float64Type, Int32Type, TimestampNanosecondType};
-use diya_tables::{BatchSource, Batches, ServerMetricRow, TableId, Tables, job};
+use diya_tables::{
+    BatchSource, Batches, Column, ServerMetricRow, TableId, Tables, TimestampNs, columns, job,
+};
 use series::{Series, Set};
 use std::sync::Arc;
 
@@ -102,24 +102,26 @@ fn push(run: &Run, number: i32, series: &Series, tables: &mut Tables) {
     }
 }
 
+columns! {
+    struct Jobs of job {
+        log: i32,
+        start_time: TimestampNs,
+        end_time: TimestampNs,
+        run_time_s: f64,
+    }
+}
+
 fn runs(table: &Arc<dyn BatchSource>) -> Vec<Run> {
     let mut runs = Vec::new();
-    let columns = [job::LOG, job::START_TIME, job::END_TIME, job::RUN_TIME_S];
-    for piece in 0..table.pieces() {
-        let batch = table.piece(piece, &columns);
-        let logs = batch.column(0).as_primitive::<Int32Type>();
-        let time = |column: usize, row: usize| {
-            let times = batch.column(column).as_primitive::<TimestampNanosecondType>();
-            times.is_valid(row).then(|| times.value(row) as f64 / 1e9)
-        };
-        let lengths = batch.column(3).as_primitive::<Float64Type>();
-        for row in 0..batch.num_rows() {
-            let Some(start_s) = time(1, row) else { continue };
-            let length_s = lengths.is_valid(row).then(|| lengths.value(row));
-            let end_s = length_s.map(|length_s| start_s + length_s).or_else(|| time(2, row));
+    for of in Jobs::pieces(table.as_ref()) {
+        for row in 0..of.rows() {
+            let time_s = |times: &Column<TimestampNs>| times.get(row).map(|ns| ns as f64 / 1e9);
+            let Some(start_s) = time_s(&of.start_time) else { continue };
+            let end_s = of.run_time_s.get(row).map(|length_s| start_s + length_s);
+            let end_s = end_s.or_else(|| time_s(&of.end_time));
             // A killed job has no end: then all that follows may be its time.
             let end_s = end_s.filter(|end_s| *end_s >= start_s).unwrap_or(f64::INFINITY);
-            runs.push(Run { log: logs.value(row), start_s, end_s });
+            runs.push(Run { log: of.log.value(row), start_s, end_s });
         }
     }
     runs
