@@ -2,7 +2,7 @@
 //!
 //! The engine plans by walking down trees of expressions and parts: 8,000 terms overflow
 //! its stack, 150 parts of a `union` take minutes. Time and memory of what runs are
-//! limited elsewhere; this limits what has to be planned.
+//! limited elsewhere; this limits what has to be planned (docs/decisions/0043).
 
 use crate::QueryError;
 use crate::tokens::{TokenKind, tokens};
@@ -15,6 +15,11 @@ const MAX_OPERATORS: usize = 400;
 const MAX_DEPTH: usize = 60;
 /// Statements inside the statement, parts of unions among them.
 const MAX_SELECTS: usize = 60;
+/// Texts that are joined: each can double what the one inside it made, and constants are
+/// joined when the statement is planned.
+const MAX_JOINED_TEXTS: usize = 12;
+/// Functions that join their arguments, or put one in place of a part of another.
+const JOINING: [&str; 5] = ["concat", "concat_ws", "replace", "overlay", "regexp_replace"];
 /// Texts become longer than all memory at once: nothing can end that in time.
 const UNBOUNDED: [&str; 3] = ["repeat", "lpad", "rpad"];
 
@@ -23,8 +28,11 @@ const UNBOUNDED: [&str; 3] = ["repeat", "lpad", "rpad"];
 pub fn bounded(sql: &str) -> Result<(), QueryError> {
     let tokens = tokens(sql)?;
     let (mut count, mut operators, mut selects, mut depth) = (0, 0, 0, 0_usize);
-    let mut deepest = 0;
+    let (mut deepest, mut joined) = (0, 0);
+    // Of each open bracket: whether it has the arguments of a function that joins them.
+    let (mut joins, mut is_joining) = (Vec::new(), false);
     for token in &tokens {
+        let was_joining = std::mem::take(&mut is_joining);
         match token.kind {
             TokenKind::Word if token.is_quoted => {}
             TokenKind::Word => {
@@ -34,16 +42,27 @@ pub fn bounded(sql: &str) -> Result<(), QueryError> {
                     "and" | "or" | "not" | "is" | "like" | "when" | "join" => operators += 1,
                     _ => {}
                 }
+                is_joining = JOINING.contains(&word.as_str());
                 if UNBOUNDED.contains(&word.as_str()) {
                     return Err(QueryError::Sql(format!("{word} is not available")));
                 }
             }
             TokenKind::Number | TokenKind::Text => {}
             TokenKind::Sign | TokenKind::Param => match token.text.as_str() {
-                "(" | "[" => depth += 1,
-                ")" | "]" => depth = depth.saturating_sub(1),
-                "," | "." | ";" => {}
-                _ => operators += 1,
+                "(" | "[" => {
+                    depth += 1;
+                    joins.push(was_joining);
+                }
+                ")" | "]" => {
+                    depth = depth.saturating_sub(1);
+                    joins.pop();
+                }
+                "," => joined += usize::from(joins.last() == Some(&true)),
+                "." | ";" => {}
+                sign => {
+                    joined += usize::from(sign == "||");
+                    operators += 1;
+                }
             },
         }
         count += 1;
@@ -54,6 +73,7 @@ pub fn bounded(sql: &str) -> Result<(), QueryError> {
         (operators, MAX_OPERATORS, "operators"),
         (deepest, MAX_DEPTH, "brackets inside brackets"),
         (selects, MAX_SELECTS, "parts with a select"),
+        (joined, MAX_JOINED_TEXTS, "texts joined to others"),
     ] {
         if found > most {
             let text = format!("the statement is too large: {found} {what}, at most {most}");
@@ -82,6 +102,8 @@ mod tests {
             (chain(30_000, ","), "words and signs"),
             (nested, "70 brackets"),
             (union, "150 parts"),
+            (chain(14, "||"), "13 texts joined to others, at most 12"),
+            (format!("select concat({})", vec!["'a'"; 14].join(",")), "13 texts joined"),
             ("select Repeat('x', 2000000000)".to_owned(), "repeat is not available"),
         ] {
             let error = bounded(&sql).unwrap_err().to_string();

@@ -6,6 +6,7 @@
 //! docs/decisions/0001.
 
 mod bounds;
+mod expansion;
 mod functions;
 mod planner;
 mod runtime;
@@ -231,7 +232,7 @@ impl Query {
         is_wanted: Option<&dyn Fn() -> bool>,
     ) -> Result<Rows, QueryError> {
         let ended = || QueryError::Start("it has ended".to_owned());
-        let plan = || self.workers.wait(self.plan(sql));
+        let plan = || self.workers.wait(self.plan(sql, limits));
         let planned = if limits.is_of_a_person {
             on_deep_stack(plan).map_err(|e| QueryError::Start(e.to_string()))?
         } else {
@@ -265,9 +266,13 @@ impl Query {
     async fn plan(
         &self,
         sql: &str,
+        limits: Limits,
     ) -> Result<(Arc<dyn ExecutionPlan>, Arc<TaskContext>, SchemaRef), QueryError> {
         let state = &self.whole.state;
         let statement = state.sql_to_statement(sql, &Dialect::Generic).map_err(explain)?;
+        if limits.is_of_a_person {
+            expansion::limited(&statement)?;
+        }
         let (named, _) = resolve_table_references(&statement, true).map_err(explain)?;
         let tokens = tokens(sql)?;
         let narrow = self.is_lean.then(|| planner::plan(state, &self.tables, &tokens, &statement));
@@ -320,6 +325,7 @@ pub fn statements(sql: &str) -> Result<Vec<Statement>, QueryError> {
 
 fn parsed(sql: &str) -> Result<Vec<Statement>, QueryError> {
     let parsed = DFParser::parse_sql(sql).map_err(explain)?;
+    parsed.iter().try_for_each(expansion::limited)?;
     let named = |statement: &datafusion::sql::parser::Statement| {
         let (tables, _) = resolve_table_references(statement, true).map_err(explain)?;
         let tables = tables.iter().map(|t| t.table().to_string()).collect();

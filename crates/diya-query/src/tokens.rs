@@ -52,10 +52,10 @@ impl Token {
 pub fn tokens(sql: &str) -> Result<Vec<Token>, QueryError> {
     let parsed = Tokenizer::new(&GenericDialect {}, sql).tokenize_with_location();
     let parsed = parsed.map_err(|e| QueryError::Sql(format!("this is not valid SQL: {e}")))?;
-    let mut places = Places::of(sql);
+    let mut lines = Lines::of(sql);
     let mut found = Vec::with_capacity(parsed.len());
     for one in parsed {
-        let start = places.byte(one.span.start.line, one.span.start.column);
+        let start = lines.byte(one.span.start.line, one.span.start.column);
         let is_quoted = matches!(&one.token, Parsed::Word(word) if word.quote_style.is_some());
         let (kind, text) = match one.token {
             Parsed::Whitespace(_) | Parsed::EOF => continue,
@@ -73,14 +73,14 @@ pub fn tokens(sql: &str) -> Result<Vec<Token>, QueryError> {
 }
 
 /// Bytes of lines and columns that only go forward.
-struct Places<'s> {
+struct Lines<'s> {
     rest: std::str::CharIndices<'s>,
     line: u64,
     column: u64,
     len: usize,
 }
 
-impl<'s> Places<'s> {
+impl<'s> Lines<'s> {
     fn of(sql: &'s str) -> Self {
         Self { rest: sql.char_indices(), line: 1, column: 1, len: sql.len() }
     }

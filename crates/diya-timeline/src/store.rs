@@ -166,3 +166,19 @@ pub fn s_of(ns: i64) -> f64 {
     // Division, not a product with 1e-9: the nearest number to the decimal one.
     ns as f64 / 1e9
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ns_of, s_of};
+
+    /// docs/decisions/0044: what tables in seconds keep.
+    #[test]
+    fn nanoseconds_survive_as_seconds_of_a_long_job() {
+        let end_ns: i64 = 48 * 86_400 * 1_000_000_000;
+        // Steps of a prime number: no multiple of a power of two comes again and again.
+        let times = (0..1_000_000i64).map(|step| step * 999_999_937 % end_ns * 1_009 % end_ns);
+        for ns in times.chain([0, 1, end_ns - 1, end_ns]) {
+            assert_eq!(ns_of(s_of(ns)), ns);
+        }
+    }
+}
