@@ -7,6 +7,7 @@
 -- Every counter of calls in schema/tables is a kind. The `open` of POSIX in a Darshan log
 -- includes `fileno` and `dup`, which open nothing: `file_use` leaves them out.
 --
+-- question: How many calls of each kind does each layer make?
 -- rows: one row per log, layer and kind of call that the layer records
 -- needs: job
 -- also: posix, mpiio, stdio, hdf5_file, hdf5_dataset, pnetcdf_file, pnetcdf_var, dfs, daos

@@ -5,6 +5,7 @@
 -- rank, which say nothing of files of all ranks: these then are
 -- unknown_bytes. A job whose rank 0 writes everything has the role `rank 0` here.
 --
+-- question: Do all ranks move the data of the job, or a few for all?
 -- rows: one row per log of several processes and direction in which bytes were moved
 -- needs: job, rank_layer, rank_call
 -- log             | i32 | log   | number of the log in this analysis

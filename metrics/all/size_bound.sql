@@ -3,6 +3,7 @@
 -- See `file_request_size` for the bounds; `size_time` has the exact times
 -- where single calls were recorded.
 --
+-- question: Which request sizes can take the time, where only counters were recorded?
 -- rows: one row per log, layer, direction and bin with at least one call
 -- needs: file_request_size
 -- log             | i32 | log   | number of the log in this analysis

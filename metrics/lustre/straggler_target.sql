@@ -4,6 +4,7 @@
 -- most time in requests. By chance each of n targets is that in one of n
 -- phases.
 --
+-- question: Is the same storage target slow in phase after phase?
 -- rows: one row per log and target with bytes in phases of at least two targets
 -- needs: phase_target
 -- log             | i32 | log    | number of the log in this analysis

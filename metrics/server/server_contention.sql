@@ -7,6 +7,7 @@
 -- servers saw. The share of the job is only as good as the match of the file
 -- systems: `server_load` has the series one by one.
 --
+-- question: Do other jobs load the storage servers during this job?
 -- rows: one row per log, name of a metric and direction that it says
 -- needs: server_load, layer_load, job
 -- log             | i32 | log   | number of the log in this analysis

@@ -5,6 +5,7 @@
 -- own_ratio then says little, and covered_ratio does not show it; compare
 -- interval_s with the length of the phase.
 --
+-- question: How busy are the storage servers during each I/O phase?
 -- rows: one row per log, layer, phase, name of a metric and direction that it says
 -- needs: phase, server_interval
 -- log           | i32 | log   | number of the log in this analysis

@@ -5,6 +5,7 @@
 -- bytes of each file are spread evenly over its targets (`target_estimate`).
 -- With several file systems of one index it is not recorded which is meant.
 --
+-- question: Which storage target do other jobs load during this job?
 -- rows: one row per log, target, name of a metric and direction that it says
 -- needs: server_load, target_load, target_estimate
 -- log           | i32 | log   | number of the log in this analysis

@@ -4,6 +4,7 @@
 -- From own traces, which record inside which call each call was made; Darshan
 -- does not (see `layer_chain`). Only calls made directly inside are counted.
 --
+-- question: Which POSIX calls does an HDF5, PnetCDF or MPI-IO function make, and how many?
 -- rows: one row per log and pair of functions of which one was called inside the other
 -- needs: call
 -- computed: from_calls::nesting::compute

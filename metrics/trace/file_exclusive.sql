@@ -4,6 +4,7 @@
 -- upper layer's own: see `exclusive_time`. Where a layer below was not traced,
 -- its time stays with the layer above.
 --
+-- question: How much of the time of a file is spent in this layer itself?
 -- rows: one row per log, file and layer with calls
 -- needs: call
 -- computed: from_calls::exclusive::Exclusive::write_files

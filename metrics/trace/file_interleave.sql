@@ -5,6 +5,7 @@
 -- ranks touch are where they compete for locks and stripes; writes to them are
 -- the costly case.
 --
+-- question: Do ranks write a shared file in blocks or in alternation?
 -- rows: one row per log, file, layer and direction with several ranks whose requests have places in the file
 -- needs: call
 -- computed: from_calls::redundancy::Extents::write_interleave

@@ -3,6 +3,7 @@
 --
 -- Exact, from single calls; `file_request_size` has what counters can tell.
 --
+-- question: Which request sizes take the time of this file?
 -- rows: one row per log, file, layer, direction and bin with at least one call
 -- needs: call
 -- computed: from_calls::streams::Totals::write_file_size_time

@@ -4,6 +4,7 @@
 -- As `period`, with the bins of the heat map as samples: periods shorter than
 -- two bins are not seen.
 --
+-- question: How often does a program without single calls in its log write, such as a checkpoint?
 -- rows: one row per log, layer and direction, or both together, with bytes moved
 -- needs: heatmap
 -- computed: from_calls::heat::Heat::write_periods

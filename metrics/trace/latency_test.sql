@@ -7,6 +7,7 @@
 -- differ, slowest_ratio by how much. With fewer than five members per group
 -- the chance is rough. Switches and enclosures need a topology file.
 --
+-- question: Can the slowest node or switch be chance?
 -- rows: one row per log, layer, direction and kind of group with at least two groups
 -- needs: call
 -- also: topology

@@ -1,6 +1,7 @@
 -- Time of each layer in the whole job, with and without that of the layers
 -- below.
 --
+-- question: How much of the time of the job is spent in each layer itself?
 -- rows: one row per log and layer with calls
 -- needs: exclusive_time
 -- log                 | i32 | log   | number of the log in this analysis

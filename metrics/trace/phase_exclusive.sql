@@ -1,6 +1,7 @@
 -- Time of each I/O phase in its layer, with and without that of the layers
 -- below.
 --
+-- question: Which layer takes the time of this I/O phase?
 -- rows: one row per log, layer and phase
 -- needs: call
 -- computed: from_calls::exclusive::Exclusive::write_phases

@@ -23,6 +23,9 @@ pub struct Metric {
     pub def: &'static TableDef,
     /// What else there is to know, in paragraphs.
     pub notes: String,
+    /// Question of a person that it answers; `None`: a check, a metric, a view or the page
+    /// reads it.
+    pub question: Option<String>,
     /// Tables and metrics it reads.
     pub needs: Vec<String>,
     /// Those of the needs without whose rows it has none, so that nothing of
@@ -163,7 +166,7 @@ fn read(file: &str, text: &str) -> Result<Metric, MetricError> {
     let name = file.rsplit('/').next().unwrap_or(file).trim_end_matches(".sql");
     let parsed = header::parse(name, text);
     let parsed = parsed.map_err(|(line, what)| format_error(file, line, what))?;
-    let Parsed { def, notes, needs, requires, also, computed, sql } = parsed;
+    let Parsed { def, notes, question, needs, requires, also, computed, sql } = parsed;
     if let Some((_, what)) = lint(&sql).into_iter().next().filter(|_| !sql.is_empty()) {
         return Err(format_error(file, 1, what));
     }
@@ -172,7 +175,8 @@ fn read(file: &str, text: &str) -> Result<Metric, MetricError> {
         parts::named(&function).ok_or_else(unknown)
     });
     let computation = computation.transpose()?;
-    Ok(Metric { file: file.to_owned(), def, notes, needs, requires, also, sql, computation })
+    let file = file.to_owned();
+    Ok(Metric { file, def, notes, question, needs, requires, also, sql, computation })
 }
 
 #[cfg(test)]

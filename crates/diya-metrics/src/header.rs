@@ -8,6 +8,7 @@
 //! -- rows: one row per log and file
 //! -- needs: file, posix
 //! -- requires: file                       of the needs: without rows, no rows
+//! -- question: How often is it opened?    whoever asks it, where nothing of diya reads it
 //! -- also: mpiio                          read when there, but not necessary
 //! -- computed: from_calls::phases::write       instead of a statement: a function here
 //! -- filled: by the checks                instead of both: somebody else has its rows
@@ -25,6 +26,7 @@ use diya_tables::{ColumnDef, Kind, NullWhen, Storage, TableDef};
 pub(crate) struct Parsed {
     pub def: &'static TableDef,
     pub notes: String,
+    pub question: Option<String>,
     pub needs: Vec<String>,
     pub requires: Vec<String>,
     pub also: Vec<String>,
@@ -42,6 +44,7 @@ pub(crate) type Complaint = (usize, String);
 pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
     let mut paragraphs = vec![String::new()];
     let (mut rows, mut computed, mut is_filled) = (None, None, false);
+    let mut question = None;
     let (mut needs, mut requires, mut also) = (Vec::new(), Vec::new(), Vec::new());
     let names =
         |list: &str| -> Vec<String> { list.split(',').map(|n| n.trim().to_owned()).collect() };
@@ -53,6 +56,8 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
         let comment = comment.trim();
         if let Some(text) = comment.strip_prefix("rows: ") {
             rows = Some(text);
+        } else if let Some(text) = comment.strip_prefix("question: ") {
+            question = Some(text.to_owned());
         } else if let Some(list) = comment.strip_prefix("needs: ") {
             needs = names(list);
         } else if let Some(list) = comment.strip_prefix("requires: ") {
@@ -100,7 +105,8 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
         storage: Storage::Columns,
         columns: columns.leak(),
     }));
-    Ok(Parsed { def, notes: paragraphs.join("\n\n"), needs, requires, also, computed, sql })
+    let notes = paragraphs.join("\n\n");
+    Ok(Parsed { def, notes, question, needs, requires, also, computed, sql })
 }
 
 fn column(line: &str) -> Result<ColumnDef, String> {

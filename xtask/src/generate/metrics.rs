@@ -49,7 +49,9 @@ fn read(name: String, file: String, text: &str) -> Metric {
     for line in text.lines().map_while(|line| line.strip_prefix("--")) {
         let line = line.trim();
         let columns: Vec<String> = line.split('|').map(|cell| cell.trim().to_owned()).collect();
-        if let Some(rows) = line.strip_prefix("rows:") {
+        if let Some(question) = line.strip_prefix("question:") {
+            metric.paragraphs.push(format!("Question: {}", question.trim()));
+        } else if let Some(rows) = line.strip_prefix("rows:") {
             rows.trim().clone_into(&mut metric.rows);
         } else if let Some(needs) = line.strip_prefix("needs:") {
             needs.trim().clone_into(&mut metric.needs);
