@@ -5,13 +5,13 @@
  */
 #include "together.h"
 
-enum { LIMIT = 6000, MOST_BLOCKS = 24, TAIL = 16 };
+enum { LIMIT = 6000, MAX_BLOCKS = 24, TAIL = 16 };
 
 struct plan_case {
     uint64_t random, seed;
     blockio_array array;
     blockio_options options;
-    blockio_block block[MOST_BLOCKS]; /* of this rank */
+    blockio_block block[MAX_BLOCKS]; /* of this rank */
     size_t blocks;
     int64_t *index; /* instead of blocks, if not NULL */
     size_t indexes;
@@ -94,7 +94,7 @@ static void divide_cyclic(struct plan_case *it)
 static void divide_irregularly(struct plan_case *it)
 {
     int along = (int)below(&it->random, it->array.dims);
-    for (int64_t at = 0; at < it->array.shape[along] && it->blocks < MOST_BLOCKS - 1;) {
+    for (int64_t at = 0; at < it->array.shape[along] && it->blocks < MAX_BLOCKS - 1;) {
         int64_t thick = 1 + below(&it->random, 6), left = it->array.shape[along] - at;
         thick = thick < left ? thick : left;
         if (below(&it->random, ranks + 1) == rank) {

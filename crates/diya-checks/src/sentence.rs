@@ -4,7 +4,7 @@ use crate::Block;
 use crate::CheckError;
 use crate::Value;
 use crate::lint::unit_of_column;
-use diya_model::{about_digits, about_s, about_unit, bytes_text, calls_text, seconds_text};
+use diya_model::{Layer, about_digits, about_s, about_unit, bytes_text, calls_text, seconds_text};
 
 /// A part of a sentence.
 #[derive(Debug, Clone, PartialEq)]
@@ -172,12 +172,9 @@ fn lower_bound(low_s: f64, high_s: Option<f64>) -> String {
 
 /// A layer as its users write it.
 fn layer_name(name: &str) -> &str {
-    match name {
-        "posix" => "POSIX",
-        "stdio" => "STDIO",
-        "mpiio" => "MPI-IO",
-        name => name,
-    }
+    // Of the others the table matters: `hdf5_file` or `hdf5_dataset`.
+    let is_whole = |layer: &Layer| matches!(layer, Layer::Posix | Layer::Stdio | Layer::Mpiio);
+    Layer::from_name(name).filter(is_whole).map_or(name, |layer| layer.software())
 }
 
 fn shown(value: &Value, unit: Option<Unit>) -> String {

@@ -1,6 +1,9 @@
 //! `diya`: the command line, as a program and in the Python package. Glue only; the work is
 //! in the facade crate.
 
+#![deny(dead_code)]
+// a command that no line of args.rs runs is a mistake
+
 // Names and reasons come from logs: they pass the output layer.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 

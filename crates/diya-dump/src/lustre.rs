@@ -9,7 +9,7 @@ use super::text::Text;
 use diya_tables::{TableBuilder, TableId, Tables, lustre_component, lustre_target};
 use std::io;
 
-/// A stretch of a file and the targets it is striped over.
+/// An extent of a file and the targets it is striped over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Component<'t> {
     pub stripe_size: i64,

@@ -58,13 +58,13 @@ impl Content {
 }
 
 /// Hands one piece after the other over.
-struct Pieces {
+struct Chunks {
     schema: SchemaRef,
     content: Content,
     next: usize,
 }
 
-impl Iterator for Pieces {
+impl Iterator for Chunks {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -74,7 +74,7 @@ impl Iterator for Pieces {
     }
 }
 
-impl RecordBatchReader for Pieces {
+impl RecordBatchReader for Chunks {
     fn schema(&self) -> SchemaRef {
         Arc::clone(&self.schema)
     }
@@ -122,7 +122,7 @@ impl Rows {
         // The interface leaves it to the producer whether it can give another schema.
         drop(requested_schema);
         let (schema, content) = (Arc::clone(&self.schema), self.content.clone());
-        let stream = FFI_ArrowArrayStream::new(Box::new(Pieces { schema, content, next: 0 }));
+        let stream = FFI_ArrowArrayStream::new(Box::new(Chunks { schema, content, next: 0 }));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 

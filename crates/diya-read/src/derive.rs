@@ -70,8 +70,9 @@ impl Columns {
     fn of(wide: &TableDef) -> Self {
         let column = |name: &str| wide.column(name);
         let first_bin = |op: &'static str| {
-            let plain = column(&format!("size_{op}_0_100"));
-            plain.or_else(|| column(&format!("size_{op}_agg_0_100"))).map(|c| (op, c))
+            let bin = SizeBin::ALL[0].name;
+            let plain = column(&format!("size_{op}_{bin}"));
+            plain.or_else(|| column(&format!("size_{op}_agg_{bin}"))).map(|c| (op, c))
         };
         let access = |n: usize| {
             column(&format!("access{n}_access")).zip(column(&format!("access{n}_count")))

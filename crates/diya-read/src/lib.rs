@@ -9,6 +9,8 @@
 //! becomes rows of `read_issue`; only bytes that are no log at all are a
 //! [`ReadError`].
 
+#![deny(dead_code)] // a reader that `FORMATS` does not name is a mistake
+
 mod assemble;
 pub mod container;
 pub mod darshan;

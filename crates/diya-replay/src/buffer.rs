@@ -4,7 +4,7 @@
 const BLOCK: usize = 4096;
 
 /// The largest part of a request that is moved at once.
-pub(crate) const MOST_BYTES: usize = 256 << 20;
+pub(crate) const MAX_BYTES: usize = 256 << 20;
 
 /// Aligned memory.
 pub(crate) struct Buffer {
@@ -15,7 +15,7 @@ pub(crate) struct Buffer {
 impl Buffer {
     /// Zeros, for reading.
     pub fn new(size: usize) -> Self {
-        let bytes = vec![0; size.min(MOST_BYTES) + BLOCK];
+        let bytes = vec![0; size.min(MAX_BYTES) + BLOCK];
         let start = bytes.as_ptr().align_offset(BLOCK).min(BLOCK);
         Self { bytes, start }
     }

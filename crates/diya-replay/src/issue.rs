@@ -1,6 +1,6 @@
 //! One request: the calls that it makes.
 
-use crate::buffer::{Buffer, MOST_BYTES};
+use crate::buffer::{Buffer, MAX_BYTES};
 use crate::effect::{CREATE, EXCLUSIVE, TRUNCATE};
 use crate::kind::Kind;
 use crate::plan::{Plan, Request};
@@ -288,7 +288,7 @@ fn in_parts(
 ) -> Result<u64, Errno> {
     let mut done = 0;
     loop {
-        let asked = usize::try_from(request.requested - done).unwrap_or(usize::MAX).min(MOST_BYTES);
+        let asked = usize::try_from(request.requested - done).unwrap_or(usize::MAX).min(MAX_BYTES);
         let moved = part(asked, request.offset + done)?;
         done += moved as u64;
         if moved < asked || done >= request.requested {

@@ -31,7 +31,7 @@ pub use effect::{Initial, Wait};
 pub use error::ReplayError;
 pub use kind::Kind;
 pub use model::predict;
-pub use plan::{MOST_LANES, Plan, Request, Totals, plan};
+pub use plan::{MAX_LANES, Plan, Request, Totals, plan};
 pub use prepare::{check_space, prepare};
 pub use record::record;
 pub use recording::{LeftOut, Meeting, Recording, ReplayFile, Step, Stream, read};

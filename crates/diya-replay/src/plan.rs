@@ -18,7 +18,7 @@ use diya_tables::Op;
 use std::collections::{BTreeMap, HashSet};
 
 /// Threads of a replay.
-pub const MOST_LANES: usize = 64;
+pub const MAX_LANES: usize = 64;
 
 /// What a replay does.
 #[derive(Debug)]
@@ -111,7 +111,7 @@ pub struct Request {
 ///
 /// # Errors
 ///
-/// If more than [`MOST_LANES`] ranks or threads make calls at the same time.
+/// If more than [`MAX_LANES`] ranks or threads make calls at the same time.
 pub fn plan(mut recording: Recording, transforms: &[Transform]) -> Result<Plan, ReplayError> {
     let recorded = totals(&recording.steps);
     let costs = costs(&recording.steps);
@@ -119,8 +119,8 @@ pub fn plan(mut recording: Recording, transforms: &[Transform]) -> Result<Plan, 
     let steps = with_meetings(&mut recording);
     let lane_of = lanes(&steps, recording.streams.len());
     let count = lane_of.iter().flatten().max().map_or(0, |last| *last as usize + 1);
-    if count > MOST_LANES {
-        return Err(ReplayError::TooManyRanks { needed: count, most: MOST_LANES });
+    if count > MAX_LANES {
+        return Err(ReplayError::TooManyRanks { needed: count, most: MAX_LANES });
     }
     let threaded = threaded(&recording.streams);
     let first_s = steps.first().map_or(0.0, |step| step.start_s);

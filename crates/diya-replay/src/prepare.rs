@@ -1,6 +1,6 @@
 //! Folders and files that are there before the first request.
 
-use crate::buffer::{Buffer, MOST_BYTES};
+use crate::buffer::{Buffer, MAX_BYTES};
 use crate::effect::Initial;
 use crate::error::ReplayError;
 use crate::path::folders;
@@ -78,7 +78,7 @@ pub fn prepare(
         _ => None,
     });
     let most = sizes.max().unwrap_or(0);
-    let data = Buffer::random(PIECE.min(usize::try_from(most).unwrap_or(MOST_BYTES)));
+    let data = Buffer::random(PIECE.min(usize::try_from(most).unwrap_or(MAX_BYTES)));
     for (file, initial) in files() {
         let Initial::File(bytes) = *initial else { continue };
         if stop.load(Ordering::Relaxed) {

@@ -282,7 +282,7 @@ impl<'t> Reader<'t> {
         let offset = number(call.offset_bytes, run.has_offset).flatten();
         let bytes = number(call.size_bytes, run.has_size).flatten().unwrap_or(0);
         if kind.is_transfer()
-            && offset.unwrap_or(0).checked_add(bytes).is_none_or(|end| end > MOST_BYTES)
+            && offset.unwrap_or(0).checked_add(bytes).is_none_or(|end| end > MAX_BYTES)
         {
             return Err("an impossible offset or size".to_owned());
         }
@@ -301,7 +301,7 @@ impl<'t> Reader<'t> {
             offset,
             bytes,
             // A damaged log may ask for more than there can be.
-            requested: requested.unwrap_or(bytes).clamp(bytes, MOST_BYTES),
+            requested: requested.unwrap_or(bytes).clamp(bytes, MAX_BYTES),
             aux: call.aux,
             calls: 1,
             start_s: call.start_s,
@@ -359,7 +359,7 @@ impl<'t> Reader<'t> {
 }
 
 /// The largest size of a file that is taken for possible: 8 EiB are the limit of Linux.
-const MOST_BYTES: u64 = 1 << 60;
+const MAX_BYTES: u64 = 1 << 60;
 
 /// The collective calls that ranks made together: the call of each with the same number, if
 /// all were in it at one moment.

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Functions that are listed one by one.
-const MOST_LISTED: usize = 6;
+const MAX_LISTED: usize = 6;
 
 /// What the replay will do; asked about before it begins.
 ///
@@ -94,7 +94,7 @@ pub fn write_summary(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
         let different: Vec<String> = summary
             .different
             .iter()
-            .take(MOST_LISTED)
+            .take(MAX_LISTED)
             .map(|(function, calls)| format!("{function} {}", calls_text(*calls)))
             .collect();
         writeln!(
@@ -139,10 +139,10 @@ fn write_left_out(out: &mut dyn Write, left_out: &[LeftOut]) -> io::Result<()> {
         calls_phrase(calls),
         seconds_text(seconds)
     )?;
-    for LeftOut { function, reason, calls, .. } in left_out.iter().take(MOST_LISTED) {
+    for LeftOut { function, reason, calls, .. } in left_out.iter().take(MAX_LISTED) {
         writeln!(out, "  {:<20} {:>9}  {reason}", function, calls_text(*calls))?;
     }
-    match left_out.len().saturating_sub(MOST_LISTED) {
+    match left_out.len().saturating_sub(MAX_LISTED) {
         0 => Ok(()),
         more => writeln!(out, "  and {more} more; --json lists all"),
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use crate::escape::{markdown, markdown_cell_code, markdown_code};
-use crate::numbers::{cell, limit_text, percent, saves, stretches};
+use crate::numbers::{cell, limit_text, percent, ranges, saves};
 use crate::printable::printable_page;
 use crate::terminal::{cases, explained_at, is_none, ordered, severity_word, stacks};
 use crate::{Finding, Report, Severity, Value, about_s, together_text};
@@ -202,10 +202,10 @@ fn places(page: &mut String, finding: &Finding) -> Written {
         let names = finding.processes.iter().take(20).map(|name| markdown(name));
         rows.push(names.collect::<Vec<_>>().join(", "));
     } else if !finding.ranks.is_empty() {
-        rows.push(format!("ranks {}", stretches(&finding.ranks, 20)));
+        rows.push(format!("ranks {}", ranges(&finding.ranks, 20)));
     }
     if !finding.targets.is_empty() {
-        rows.push(format!("OST {}", stretches(&finding.targets, 20)));
+        rows.push(format!("OST {}", ranges(&finding.targets, 20)));
     }
     if let Some((start_s, end_s)) = finding.window_s {
         let text = diya_model::seconds_text;

@@ -74,8 +74,8 @@ pub(crate) fn rate(bytes_per_s: f64) -> String {
     format!("{}/s", bytes_text(bytes_per_s.max(0.0) as u64))
 }
 
-/// Numbers with stretches in short: `0-3, 7 and 12 more`.
-pub(crate) fn stretches(numbers: &[i64], most: usize) -> String {
+/// Numbers with ranges in short: `0-3, 7 and 12 more`.
+pub(crate) fn ranges(numbers: &[i64], most: usize) -> String {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();
     sorted.dedup();
@@ -179,9 +179,9 @@ mod tests {
 
     #[test]
     fn neighbours_are_one_stretch() {
-        assert_eq!(stretches(&[100, 97, 98, 99, 4, 5, 9], 9), "4, 5, 9, 97-100");
-        assert_eq!(stretches(&[1, 3, 5, 7, 8, 9], 2), "1, 3 and 4 more");
-        assert_eq!(stretches(&[], 2), "");
+        assert_eq!(ranges(&[100, 97, 98, 99, 4, 5, 9], 9), "4, 5, 9, 97-100");
+        assert_eq!(ranges(&[1, 3, 5, 7, 8, 9], 2), "1, 3 and 4 more");
+        assert_eq!(ranges(&[], 2), "");
     }
 
     #[test]

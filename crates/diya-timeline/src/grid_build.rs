@@ -34,18 +34,18 @@ impl Grid {
             |kind: &Kind| store.calls.streams.iter().any(|s| s.layer == layer && s.kind == *kind);
         let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(is_there).collect();
         let mut finest: Vec<Level> = kinds.iter().map(|_| Level::new(cells, rows)).collect();
-        // Each stretch of rows of each kind is written by one thread at a time.
-        let stretches: Vec<Mutex<Rows<'_>>> = finest
+        // Each slice of rows of each kind is written by one thread at a time.
+        let slices: Vec<Mutex<Rows<'_>>> = finest
             .iter_mut()
             .zip(&kinds)
-            .flat_map(|(level, kind)| level.stretches(*kind))
+            .flat_map(|(level, kind)| level.slices(*kind))
             .map(Mutex::new)
             .collect();
         let of = Source { store, layer, axis, row_tracks: &row_tracks };
-        run(stretches.len(), &|at| {
-            stretches[at].lock().unwrap_or_else(PoisonError::into_inner).fill(&of);
+        run(slices.len(), &|at| {
+            slices[at].lock().unwrap_or_else(PoisonError::into_inner).fill(&of);
         });
-        drop(stretches);
+        drop(slices);
         let levels: Vec<Mutex<Vec<Level>>> =
             finest.into_iter().map(|level| Mutex::new(vec![level])).collect();
         run(levels.len(), &|at| {
@@ -125,11 +125,11 @@ impl Rows<'_> {
 
 impl Level {
     /// Its rows, some at a time.
-    fn stretches(&mut self, kind: Kind) -> Vec<Rows<'_>> {
+    fn slices(&mut self, kind: Kind) -> Vec<Rows<'_>> {
         let (cells, size) = (self.cells, self.cells * ROWS_AT_ONCE);
         let planes = self.busy_ns.chunks_mut(size).zip(self.bytes.chunks_mut(size));
         let others = self.calls.chunks_mut(size).zip(self.longest_ns.chunks_mut(size));
-        let stretch = |(at, ((busy_ns, bytes), (calls, longest_ns)))| Rows {
+        let slice = |(at, ((busy_ns, bytes), (calls, longest_ns)))| Rows {
             kind,
             first: at * ROWS_AT_ONCE,
             cells,
@@ -138,7 +138,7 @@ impl Level {
             calls,
             longest_ns,
         };
-        planes.zip(others).enumerate().map(stretch).collect()
+        planes.zip(others).enumerate().map(slice).collect()
     }
 }
 

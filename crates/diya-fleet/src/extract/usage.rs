@@ -1,7 +1,7 @@
 //! What one rank, or all of them together, did with a file in one layer.
 
 use super::cells::{Cells, pieces};
-use diya::model::{Layer, Role, recorded_time};
+use diya::model::{Layer, Role, SizeBin, recorded_time};
 use diya_tables::{BatchSource, TableDef};
 
 /// A record of a layer. A field is `None` if the layer, or this version of it, does not record it.
@@ -92,7 +92,8 @@ impl Columns {
             }
         }
         let mut sizes = None;
-        let first = ["size_read_0_100", "size_write_0_100"].map(|name| def.column(name));
+        let bin = SizeBin::ALL[0].name;
+        let first = ["read", "write"].map(|op| def.column(&format!("size_{op}_{bin}")));
         if let [Some(read), Some(write)] = first {
             sizes = Some([all.len(), all.len() + 5]);
             all.extend(read..read + 5);

@@ -32,7 +32,7 @@ pub(super) fn parents(calls: &CallTable) -> Vec<Option<usize>> {
     parents
 }
 
-/// All calls of a table, each with the stretch it is in.
+/// All calls of a table, each with the run it is in.
 pub(super) fn each(calls: &CallTable) -> impl Iterator<Item = (CallRun, Call)> {
     calls.chunks().iter().flat_map(|chunk| {
         let mut first = 0;

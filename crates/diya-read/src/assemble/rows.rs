@@ -59,7 +59,7 @@ impl Assembly<'_> {
         let later_s = self.base_ns.unwrap_or_default().saturating_sub(self.first_ns) as f64 / 1e9;
         let host = process.host.as_deref().map(|host| all.name_id(host));
         let mut members: Vec<(Call, i64)> = Vec::new();
-        let mut stretch: Option<CallRun> = None;
+        let mut last_run: Option<CallRun> = None;
         for (at, (run, call)) in each(calls).enumerate() {
             if !self.request.selection.wants(run.file_id, process.rank) {
                 continue;
@@ -67,7 +67,7 @@ impl Assembly<'_> {
             let mut name = |id: Option<_>| id.map(|id| all.name_id(calls.name(id)));
             let (function, error) = (name(run.function), name(run.error));
             let run = CallRun { rank: process.rank, len: 0, host, function, error, ..run };
-            if let Some(before) = stretch.replace(run).filter(|before| *before != run) {
+            if let Some(before) = last_run.replace(run).filter(|before| *before != run) {
                 sums.add(&before, all, &members);
                 members.clear();
             }
@@ -82,7 +82,7 @@ impl Assembly<'_> {
             all.push(run, call);
             members.push((call, inner.get(at).copied().unwrap_or_default()));
         }
-        if let Some(last) = stretch {
+        if let Some(last) = last_run {
             sums.add(&last, all, &members);
         }
         if let Some(next) = next_id.get_mut(stream.process) {

@@ -63,7 +63,7 @@ impl Sums {
         }
     }
 
-    /// Counts calls of one stretch, each with the time of calls made inside it.
+    /// Counts calls of one run, each with the time of calls made inside it.
     pub fn add(&mut self, run: &CallRun, names: &CallTable, calls: &[(Call, i64)]) {
         let Some(function) = run.function else { return };
         let (layer, op) = (run.layer.number(), run.op.number());

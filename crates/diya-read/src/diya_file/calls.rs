@@ -109,7 +109,7 @@ impl Shared {
         let file_ids = numbers(at, files)?;
         let (of_kind, of_file) = (numbers(at, runs)?, numbers(at, runs)?);
         let lens = numbers(at, runs)?;
-        let outside = || Damage("a stretch of calls points outside its lists".into());
+        let outside = || Damage("a run of calls points outside its lists".into());
         let place = |value: i64, list: usize| usize::try_from(value).ok().filter(|v| *v < list);
         let mut start = 0_usize;
         let mut unknown = 0;
@@ -135,7 +135,7 @@ impl Shared {
         Ok(Self { runs: stored, files, sorted, unknown })
     }
 
-    /// Stretches in the order in which their numbers are stored: by kind.
+    /// Runs in the order in which their numbers are stored: by kind.
     fn by_kind(&self) -> impl Iterator<Item = &StoredRun> {
         self.sorted.iter().filter_map(|run| self.runs.get(*run))
     }

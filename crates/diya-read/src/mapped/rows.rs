@@ -10,7 +10,7 @@ use diya_model::{Layer, Op};
 use std::collections::HashMap;
 
 /// Ranks above this are damage: each is a process.
-const MOST_RANKS: i64 = 1 << 24;
+const MAX_RANKS: i64 = 1 << 24;
 
 /// A column: its place, its name and what one of its numbers counts.
 #[derive(Debug)]
@@ -142,7 +142,7 @@ impl<'m, 'd> Rows<'m, 'd> {
             return Err("a call ends before it starts".into());
         }
         let rank = optional(row, columns.rank.as_ref())?.unwrap_or(0);
-        if !(0..MOST_RANKS).contains(&rank) {
+        if !(0..MAX_RANKS).contains(&rank) {
             return Err(format!("rank {rank} is out of range"));
         }
         let thread = optional(row, columns.thread.as_ref())?.unwrap_or(0).cast_unsigned();

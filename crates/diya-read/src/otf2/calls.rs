@@ -12,7 +12,7 @@ use crate::assemble::{Assembly, Known, NO_FILE, Region, TracedCall};
 use diya_model::{Layer, Op};
 
 /// Frames that are looked at for the one that is left: more are open only by damage.
-pub(super) const MOST_SEARCHED: usize = 64;
+pub(super) const MAX_SEARCHED: usize = 64;
 
 /// What all processes need.
 pub(super) struct Shared<'p> {
@@ -83,7 +83,7 @@ impl<'p> Process<'p> {
         ns: i64,
         to: &mut Collected<'_, '_>,
     ) {
-        let place = thread.frames.iter().rev().take(MOST_SEARCHED);
+        let place = thread.frames.iter().rev().take(MAX_SEARCHED);
         let Some(above) = place.into_iter().position(|frame| frame.region == region) else {
             to.losses.strays += 1;
             return;

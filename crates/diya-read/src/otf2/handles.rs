@@ -10,7 +10,7 @@ use std::collections::HashMap;
 const APPEND: u32 = 1 << 1;
 
 /// Handles that lead to each other are not more than that.
-const MOST_PARENTS: usize = 8;
+const MAX_PARENTS: usize = 8;
 
 /// A handle as the definitions have it.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +55,7 @@ impl Targets {
         });
         let mut at = defined;
         let mut file = None;
-        for _ in 0..MOST_PARENTS {
+        for _ in 0..MAX_PARENTS {
             file = file.or(at.and_then(|handle| handle.file));
             at = at.and_then(|handle| definitions.handles.get(handle.parent?.into()));
         }

@@ -4,7 +4,7 @@ use super::definitions::{COMM_LOCATIONS, Definitions, MPI};
 use std::collections::BTreeMap;
 
 /// Nodes above each other are not more than that.
-const MOST_LEVELS: usize = 32;
+const MAX_LEVELS: usize = 32;
 
 /// A process of the archive.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub(super) fn processes(definitions: &Definitions<'_>) -> (Vec<Member>, Option<i
 /// The node of a process: the nearest part of the machine whose processes share memory.
 fn host(group: u32, definitions: &Definitions<'_>) -> Option<String> {
     let mut at = definitions.location_groups.get(group.into())?.node;
-    for _ in 0..MOST_LEVELS {
+    for _ in 0..MAX_LEVELS {
         let node = definitions.nodes.get(at.into())?;
         let is_node = definitions.shared_memory.get(at.into()).is_some()
             || definitions.text(node.class).eq_ignore_ascii_case("node");

@@ -1,6 +1,6 @@
 //! Operations that move bytes: from their beginning to their end.
 
-use super::calls::{Collected, MOST_SEARCHED, Process, Thread};
+use super::calls::{Collected, MAX_SEARCHED, Process, Thread};
 use super::done::Done;
 use super::operations::Operation;
 use crate::assemble::Known;
@@ -125,7 +125,7 @@ impl<'p> Process<'p> {
         }
         let is_here = operation.thread == thread.number && operation.left_ns.is_none();
         let number = operation.frame.filter(|_| is_here);
-        let searched = thread.frames.iter_mut().rev().take(MOST_SEARCHED);
+        let searched = thread.frames.iter_mut().rev().take(MAX_SEARCHED);
         let frame = number.and_then(|number| searched.into_iter().find(|f| f.number == number));
         match frame {
             Some(frame) if frame.done.is_none() => frame.done = Some(operation.done),

@@ -103,12 +103,12 @@ fn rule(rest: &mut Rest<'_>) -> Option<(i32, Vec<Symbol>)> {
 #[derive(Debug)]
 pub(super) struct Walk<'g> {
     grammar: &'g Grammar,
-    open: Vec<Place<'g>>,
+    open: Vec<Position<'g>>,
 }
 
 /// Where the walk is inside of a rule.
 #[derive(Debug)]
-struct Place<'g> {
+struct Position<'g> {
     symbols: &'g [Symbol],
     /// How often the first of them has come.
     done: i32,
@@ -120,7 +120,7 @@ impl Walk<'_> {
         if self.grammar.calls.get(&rule).is_some_and(|calls| *calls > 0)
             && let Some(symbols) = self.grammar.rules.get(&rule)
         {
-            self.open.push(Place { symbols, done: 0 });
+            self.open.push(Position { symbols, done: 0 });
         }
     }
 }
@@ -137,7 +137,7 @@ impl Iterator for Walk<'_> {
             };
             let makes_none = symbol < 0 && self.grammar.calls.get(&symbol).is_none_or(|n| *n == 0);
             if place.done >= times || makes_none {
-                *place = Place { symbols: after, done: 0 };
+                *place = Position { symbols: after, done: 0 };
                 continue;
             }
             place.done += 1;

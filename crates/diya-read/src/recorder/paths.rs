@@ -7,7 +7,7 @@ use super::signatures::Signature;
 use std::collections::{HashMap, HashSet};
 
 /// Paths of one base name that are tried for a relative path.
-const MOST_TRIED: usize = 64;
+const MAX_TRIED: usize = 64;
 
 /// Whole paths by relative ones, where there is only one that ends so.
 pub(super) fn whole_paths<'b>(signatures: &[Option<Signature<'b>>]) -> HashMap<&'b [u8], &'b [u8]> {
@@ -20,7 +20,7 @@ pub(super) fn whole_paths<'b>(signatures: &[Option<Signature<'b>>]) -> HashMap<&
     let found = relative.filter_map(|path| {
         let ends_so =
             |whole: &&[u8]| whole.strip_suffix(path).is_some_and(|folder| folder.ends_with(b"/"));
-        let mut found = whole.get(base(path))?.iter().copied().take(MOST_TRIED).filter(ends_so);
+        let mut found = whole.get(base(path))?.iter().copied().take(MAX_TRIED).filter(ends_so);
         let first = found.next()?;
         found.next().is_none().then_some((path, first))
     });

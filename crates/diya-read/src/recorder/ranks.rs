@@ -228,8 +228,8 @@ fn present(
     has_files: impl Fn(i32) -> bool,
 ) -> std::vec::IntoIter<i32> {
     // A damaged number of ranks is not worth a name for each of them.
-    const MOST_RANKS: i32 = 1 << 24;
-    let ranks = ranks.min(MOST_RANKS);
+    const MAX_RANKS: i32 = 1 << 24;
+    let ranks = ranks.min(MAX_RANKS);
     let there: Vec<i32> = (0..ranks).filter(|rank| has_files(*rank)).collect();
     losses.missing_ranks += u64::try_from(ranks).unwrap_or(0) - there.len() as u64;
     there.into_iter()

@@ -10,7 +10,7 @@ const WINDOW: usize = 3;
 const IS_DIFFERENCE: u8 = 0x80;
 
 /// Arguments that a difference can name.
-const MOST_DIFFERENT: usize = 7;
+const MAX_DIFFERENT: usize = 7;
 
 /// A call, in ticks since its rank began.
 #[derive(Debug, Clone)]
@@ -55,7 +55,7 @@ impl<'b> Records<'b> {
                 return Some(None);
             };
             let mut new = args.into_iter();
-            let differs = |at: usize| at < MOST_DIFFERENT && status & (1 << at) != 0;
+            let differs = |at: usize| at < MAX_DIFFERENT && status & (1 << at) != 0;
             let arg = |(at, old)| if differs(at) { new.next() } else { Some(old) };
             match before.into_iter().enumerate().map(arg).collect() {
                 Some(args) => (function, args),

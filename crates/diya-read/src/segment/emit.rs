@@ -1,7 +1,7 @@
-//! Calls of one batch as stretches of table `call`.
+//! Calls of one batch as runs of table `call`.
 //!
 //! Calls of a kind are brought together, so that what they share is kept once:
-//! a program that writes to two files in turn gives two stretches.
+//! a program that writes to two files in turn gives two runs.
 
 use super::calls::Timed;
 use super::tally::moves_data;
@@ -23,7 +23,7 @@ pub(super) struct Emitter<'a> {
     pub stack_ids: &'a HashMap<u32, u64>,
 }
 
-/// What the calls of a stretch share, before names are looked up.
+/// What the calls of a run share, before names are looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     file: u32,

@@ -4,7 +4,7 @@ use super::evidence;
 use super::prose;
 use super::text_writer::{Span, Style, TextWriter, span};
 use super::{Detail, TextOptions};
-use crate::numbers::{limit_text, saves, stretches};
+use crate::numbers::{limit_text, ranges, saves};
 use crate::printable::printable_page;
 use crate::text_table::{shortened, shortened_source, width};
 use crate::{Action, Finding, Report, Severity, about_s, printable};
@@ -196,10 +196,10 @@ fn places(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
             parts.push(shown.chain(more).collect::<Vec<_>>().join(", "));
         }
         [rank] => parts.push(format!("rank {rank}")),
-        ranks => parts.push(format!("ranks {}", stretches(ranks, runs))),
+        ranks => parts.push(format!("ranks {}", ranges(ranks, runs))),
     }
     if !finding.targets.is_empty() {
-        parts.push(format!("OST {}", stretches(&finding.targets, runs)));
+        parts.push(format!("OST {}", ranges(&finding.targets, runs)));
     }
     if let Some((start_s, end_s)) = finding.window_s {
         let text = diya_model::seconds_text;

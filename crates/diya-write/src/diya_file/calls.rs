@@ -1,6 +1,6 @@
 //! A chunk of calls as a block.
 //!
-//! What a stretch shares is kept once (`kinds`, `files`, runs of them); the
+//! What a run shares is kept once (`kinds`, `files`, runs of them); the
 //! numbers are stored sorted by kind, because calls of one kind resemble each
 //! other more than neighbours do.
 

@@ -38,7 +38,7 @@ const END_MAGIC: &[u8; 8] = b"DIYAEND\n";
 
 /// Part of some tables that becomes one block.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Piece {
+pub enum BlockRows {
     /// Rows of a table.
     Rows(TableId, Range<usize>),
     /// A chunk of calls, by its number.
@@ -48,32 +48,32 @@ pub enum Piece {
 }
 
 /// The blocks that the tables become, in the order of the file.
-pub fn pieces(tables: &Tables) -> Vec<Piece> {
+pub fn pieces(tables: &Tables) -> Vec<BlockRows> {
     let cut = |all: usize, each: usize| {
         (0..all.div_ceil(each)).map(move |i| i * each..((i + 1) * each).min(all))
     };
     let mut pieces = Vec::new();
     for id in TableId::ALL {
         let rows = tables.table(id).map_or(0, |table| table.rows());
-        pieces.extend(cut(rows, ROWS_PER_BLOCK).map(|rows| Piece::Rows(id, rows)));
+        pieces.extend(cut(rows, ROWS_PER_BLOCK).map(|rows| BlockRows::Rows(id, rows)));
     }
     let records = tables.heatmap.records().len();
-    pieces.extend(cut(records, RECORDS_PER_BLOCK).map(Piece::Heatmap));
+    pieces.extend(cut(records, RECORDS_PER_BLOCK).map(BlockRows::Heatmap));
     let chunks = tables.calls.chunks().iter().enumerate().filter(|(_, chunk)| !chunk.is_empty());
-    pieces.extend(chunks.map(|(chunk, _)| Piece::Calls(chunk)));
+    pieces.extend(chunks.map(|(chunk, _)| BlockRows::Calls(chunk)));
     pieces
 }
 
 /// Makes the block of a piece; `None` when the tables have no such piece.
-pub fn encode(tables: &Tables, piece: &Piece) -> Option<Block> {
+pub fn encode(tables: &Tables, piece: &BlockRows) -> Option<Block> {
     match piece {
-        Piece::Rows(id, rows) => Some(encode_rows(tables.table(*id)?, rows.clone())),
-        Piece::Calls(chunk) => tables
+        BlockRows::Rows(id, rows) => Some(encode_rows(tables.table(*id)?, rows.clone())),
+        BlockRows::Calls(chunk) => tables
             .calls
             .chunks()
             .get(*chunk)
             .map(|chunk| encode_calls(&tables.calls, chunk, Effort::Small)),
-        Piece::Heatmap(records) => {
+        BlockRows::Heatmap(records) => {
             tables.heatmap.records().get(records.clone()).map(encode_heatmap)
         }
     }

@@ -14,7 +14,7 @@ use std::io;
 const FIRST_LANE: usize = 1_000_000;
 
 /// Where regions lie inside each other: log, rank, category, thread.
-type Place = (i32, i32, String, Option<u64>);
+type LaneKey = (i32, i32, String, Option<u64>);
 
 /// One region.
 struct Region {
@@ -74,8 +74,8 @@ fn event(region: &Region, category: &str, thread: Option<u64>, pid: i64, tid: us
     json!({"ph": "X", "name": name, "cat": category, "ts": ts, "dur": dur.max(0.0), "pid": pid, "tid": tid, "args": args})
 }
 
-fn places(trace: &Trace) -> BTreeMap<Place, Vec<Region>> {
-    let mut places: BTreeMap<Place, Vec<Region>> = BTreeMap::new();
+fn places(trace: &Trace) -> BTreeMap<LaneKey, Vec<Region>> {
+    let mut places: BTreeMap<LaneKey, Vec<Region>> = BTreeMap::new();
     for batch in whole(trace, TableId::Region) {
         let whole = |column: usize| batch.column(column).as_primitive::<Int32Type>();
         let real = |column: usize| batch.column(column).as_primitive::<Float64Type>();

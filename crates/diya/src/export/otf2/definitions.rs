@@ -1,6 +1,6 @@
 //! The numbers of names, files and handles, and the files that say what they stand for.
 
-use super::records::{NOTHING, Pieces, Record};
+use super::records::{Chunks, NOTHING, Record};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::io::{self, Write};
@@ -105,7 +105,7 @@ impl Definitions {
         start_ns: Option<i64>,
     ) -> io::Result<u64> {
         let records = self.records();
-        let mut pieces = Pieces::new(out, DEFINITION_CHUNK_BYTES);
+        let mut pieces = Chunks::new(out, DEFINITION_CHUNK_BYTES);
         let start = start_ns.and_then(|ns| u64::try_from(ns).ok()).unwrap_or(NOTHING);
         pieces.definition(&Record::new(5).ints([NS_PER_S, 0, length_ns, start]))?;
         for (id, text) in (0..).zip(&self.texts.keys) {

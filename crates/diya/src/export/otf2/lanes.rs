@@ -1,7 +1,7 @@
 //! Calls of a thread in lanes: within each they lie one behind or in the other.
 
 /// Lanes of one thread; what does not fit into one of them is put into the last one.
-const MOST_LANES: usize = 1000;
+const MAX_LANES: usize = 1000;
 
 /// A call or region: its time, and where its row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) fn lanes(mut items: Vec<Item>) -> Vec<Vec<Item>> {
                 break;
             }
         }
-        let at = fitting.unwrap_or(open.len()).min(MOST_LANES - 1);
+        let at = fitting.unwrap_or(open.len()).min(MAX_LANES - 1);
         if at == open.len() {
             open.push(Vec::new());
             lanes.push(Vec::new());

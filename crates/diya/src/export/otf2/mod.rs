@@ -18,7 +18,7 @@ use calls::{Both, call_events};
 use definitions::{Definitions, EVENT_CHUNK_BYTES, Group, Kind};
 use diya_tables::{Layer, TableId, call, job, region};
 use lanes::{Item, lanes};
-use records::Pieces;
+use records::Chunks;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -163,8 +163,8 @@ impl Archive<'_> {
                 let path = self.folder.join("traces").join(format!("{}.{ending}", self.locations));
                 File::create(path).map(BufWriter::new)
             };
-            Pieces::new(file("def")?, EVENT_CHUNK_BYTES).finish()?;
-            let mut pieces = Pieces::new(file("evt")?, EVENT_CHUNK_BYTES);
+            Chunks::new(file("def")?, EVENT_CHUNK_BYTES).finish()?;
+            let mut pieces = Chunks::new(file("evt")?, EVENT_CHUNK_BYTES);
             let mut open: Vec<(i64, Vec<Vec<u8>>)> = Vec::new();
             for (id, item) in (0..).zip(lane) {
                 while let Some((end_ns, events)) = open.pop_if(|(end, _)| *end <= item.start_ns) {
@@ -204,7 +204,7 @@ impl Archive<'_> {
     }
 }
 
-fn put(pieces: &mut Pieces<BufWriter<File>>, ns: i64, events: &[Vec<u8>]) -> io::Result<()> {
+fn put(pieces: &mut Chunks<BufWriter<File>>, ns: i64, events: &[Vec<u8>]) -> io::Result<()> {
     let tick = u64::try_from(ns).unwrap_or(0);
     events.iter().try_for_each(|event| pieces.event(tick, event))
 }

@@ -75,8 +75,8 @@ impl Record {
     }
 }
 
-/// A file in pieces of one size.
-pub(super) struct Pieces<W> {
+/// A file in chunks of one size.
+pub(super) struct Chunks<W> {
     out: W,
     chunk_bytes: usize,
     chunk: Vec<u8>,
@@ -85,7 +85,7 @@ pub(super) struct Pieces<W> {
     pub events: u64,
 }
 
-impl<W: Write> Pieces<W> {
+impl<W: Write> Chunks<W> {
     pub fn new(out: W, chunk_bytes: u64) -> Self {
         let chunk_bytes = usize::try_from(chunk_bytes).unwrap_or(usize::MAX);
         let mut pieces = Self { out, chunk_bytes, chunk: Vec::new(), tick: None, events: 0 };
