@@ -38,16 +38,16 @@ def source(case: Path, which: str) -> Path | None:
 class Program:
     """One variant of a case, built."""
 
-    def __init__(self, case: Path, spec: dict, which: str, work: Path, python: str):
+    def __init__(self, case: Path, spec: dict, which: str, folders: Path, python: str):
         self.spec, self.python = spec, python
-        self.case = case
+        self.case, self.folders = case, folders
         path = source(case, which)
         if path is None:
             raise FileNotFoundError(f"{case.name}: no {which}.*")
         if "build" in spec:
-            program = work / f"{case.name}-{which}"
+            program = folders / f"{case.name}-{which}"
             line = spec["build"].format(src=shlex.quote(str(path)), out=shlex.quote(str(program)))
-            subprocess.run(line, shell=True, check=True, cwd=work, capture_output=True, text=True)
+            subprocess.run(line, shell=True, check=True, cwd=folders, capture_output=True, text=True)
             self.words = [str(program)]
         else:
             self.words = [python, str(path)]
@@ -62,26 +62,36 @@ class Program:
     def run(self, wrap: list[str], **variables: str) -> float:
         """Runs it in a fresh folder on a disk, with further variables in its environment;
         seconds of wall time."""
-        with tempfile.TemporaryDirectory(prefix="diya-round.", dir="/var/tmp") as folder:
-            if "prepare" in self.spec:
-                for script in self.case.glob("prepare.*"):
-                    shutil.copy(script, folder)
-                words = self.spec["prepare"].replace("python3", self.python, 1)
-                subprocess.run(words, shell=True, check=True, cwd=folder, capture_output=True)
-            os.sync()
-            started = time.monotonic()
-            subprocess.run(wrap + self.command(), cwd=folder, check=True, timeout=LIMIT_S,
-                           env=os.environ | variables, stdin=subprocess.DEVNULL,
-                           capture_output=True)
-            return time.monotonic() - started
+        folder = Path(tempfile.mkdtemp(dir=self.folders))
+        if "prepare" in self.spec:
+            for script in self.case.glob("prepare.*"):
+                shutil.copy(script, folder)
+            words = self.spec["prepare"].replace("python3", self.python, 1)
+            subprocess.run(words, shell=True, check=True, cwd=folder, capture_output=True)
+        os.sync()
+        started = time.monotonic()
+        subprocess.run(wrap + self.command(), cwd=folder, check=True, timeout=LIMIT_S,
+                       env=os.environ | variables, stdin=subprocess.DEVNULL,
+                       capture_output=True)
+        took_s = time.monotonic() - started
+        empty(folder)
+        return took_s
 
 
-def measure(case: Path, args: argparse.Namespace, work: Path) -> dict:
+def empty(folder: Path) -> None:
+    """Frees the space of a run, and leaves its files: for a minute ext4 steps over the
+    inodes of removed files, which makes creating files several times slower in the next run."""
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            os.truncate(path, 0)
+
+
+def measure(case: Path, args: argparse.Namespace, folders: Path) -> dict:
     """What one case gives. The variants take turns, as a slow phase of the disk may last
     longer than a run; of each, and of the recordings, the quickest of the tries counts."""
     spec = expected(case)
-    before = Program(case, spec, "before", work, args.python)
-    after = Program(case, spec, "after", work, args.python) if spec["kind"] == "fault" else None
+    before = Program(case, spec, "before", folders, args.python)
+    after = Program(case, spec, "after", folders, args.python) if spec["kind"] == "fault" else None
     tries: dict[str, list[float]] = {"before_s": [], "recorded_s": [], "after_s": []}
     log, again = args.out / f"{case.name}.diya", args.out / f"{case.name}.again"
     for _ in range(TRIES):
@@ -156,25 +166,25 @@ def main() -> int:
     args.out.mkdir(parents=True, exist_ok=True)
     failed = []
     cases = sorted(path.parent for path in (HERE / args.round).glob("*/case.toml"))
-    for case in cases:
-        if args.only and case.name not in args.only:
-            continue
-        out = args.out / f"{case.name}.json"
-        with tempfile.TemporaryDirectory(prefix="diya-round-work.", dir="/var/tmp") as work:
+    with tempfile.TemporaryDirectory(prefix="diya-round.", dir="/var/tmp") as folders:
+        for case in cases:
+            if args.only and case.name not in args.only:
+                continue
+            out = args.out / f"{case.name}.json"
             try:
                 if args.again:
                     times = json.loads(out.read_text())["times"]
                     result = judge(case, args.diya, args.out / f"{case.name}.diya", times)
                 else:
-                    result = measure(case, args, Path(work))
+                    result = measure(case, args, Path(folders))
             except (OSError, subprocess.SubprocessError, ValueError, KeyError) as error:
                 detail = getattr(error, "stderr", "") or ""
                 detail = detail.decode(errors="replace") if isinstance(detail, bytes) else detail
                 failed.append(f"{case.name}: {error} {detail[-300:]}")
                 print(f"{case.name}: FAILED {error} {detail[-300:]}", flush=True)
                 continue
-        out.write_text(json.dumps(result, indent=1))
-        print(f"{case.name}: {result['times']}", flush=True)
+            out.write_text(json.dumps(result, indent=1))
+            print(f"{case.name}: {result['times']}", flush=True)
     if failed:
         print(f"{len(failed)} programs could not be measured", file=sys.stderr)
     return 1 if failed else 0
