@@ -152,13 +152,18 @@ def report_of(diya: str, *logs: Path) -> dict:
     return max(report, key=lambda r: len(r["findings"])) if isinstance(report, list) else report
 
 
+def absolute(path: str) -> Path:
+    """Programs run in folders of their own."""
+    return Path(path).absolute()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("round")
     parser.add_argument("--diya", required=True)
-    parser.add_argument("--darshan", type=Path, help="the folder with the builds of Darshan")
+    parser.add_argument("--darshan", type=absolute, help="the folder with the builds of Darshan")
     parser.add_argument("--python", default=sys.executable)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=absolute, required=True)
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--again", action="store_true",
                         help="only report on the recordings of the last run")
