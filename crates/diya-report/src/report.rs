@@ -158,8 +158,8 @@ pub struct Verdict {
     pub confidence: Confidence,
     /// What could not be seen: one phrase each.
     pub not_captured: Vec<String>,
-    /// The kernel counted much more than was recorded: without a finding there is no
-    /// verdict.
+    /// I/O time may be missing: the kernel counted much more than was recorded, or records
+    /// of a layer are lost. Without a finding there is no verdict.
     #[serde(default)]
     pub is_part_unseen: bool,
 }

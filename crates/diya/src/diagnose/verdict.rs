@@ -4,9 +4,9 @@ use super::cells::{Cells, Row};
 use super::table;
 use crate::{AskError, Session};
 use diya_checks::LogVerdicts;
-use diya_model::Layer;
+use diya_model::{Layer, Role, Scope};
 use diya_report::{AccountRow, Confidence, Job, Value, Verdict, VerdictKind};
-use diya_tables::{IssueKind, Loss};
+use diya_tables::{IssueKind, Loss, TableId};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -143,6 +143,7 @@ impl About {
                 continue;
             }
             is_damaged |= row.text("loss").as_deref() != Some(Loss::None.name());
+            is_part_unseen |= hides_time(row);
             let part = row.text("module").map(|module| format!("{module}: ")).unwrap_or_default();
             let phrase = format!("{part}{}", row.text("effect").unwrap_or(kind));
             if !phrases.contains(&phrase) {
@@ -241,6 +242,22 @@ impl About {
         stacks.dedup();
         stacks.into_iter().map(str::to_owned).collect()
     }
+}
+
+/// Whether an issue means that time of I/O is missing, an unknown amount of it: a table with
+/// the reads and writes of a layer has lost rows. Of processes without a recording the
+/// kernel counted what they moved (`unseen_io`).
+fn hides_time(issue: Row<'_>) -> bool {
+    let is = |column, name: &str| issue.text(column).as_deref() == Some(name);
+    if is("loss", Loss::None.name()) || is("scope", Scope::Process.name()) {
+        return false;
+    }
+    let Some(tables) = issue.text("tables") else { return true };
+    let mut of_layers = TableId::ALL
+        .iter()
+        .map(|id| id.def())
+        .filter(|def| def.with_role(Role::Read).next().is_some());
+    of_layers.any(|def| tables.split(',').any(|table| table == def.name))
 }
 
 /// Nanoseconds since 1970 as a date and time of UTC, to the second.
