@@ -25,7 +25,22 @@
 -- mean_s               | f64 | s       | mean time of the ranks with requests
 -- time_imbalance_ratio | f64 | 1       | slowest_s over mean_s, 1 when all are alike | no time was measured
 -- lost_s               | f64 | s       | slowest_s - mean_s: what perfect balance would save at most
-with grouped as ( -- a process that is not compared is a group of its own
+with used as (
+  select log,
+         file_id,
+         layer,
+         op,
+         count(*)    as ranks,
+         sum(calls)  as calls,
+         sum(bytes)  as bytes,
+         max(bytes)  as top_bytes,
+         max(time_s) as slowest_s,
+         avg(time_s) as mean_s,
+         min(rank)   as rank
+  from file_rank
+  group by log, file_id, layer, op
+),
+grouped as ( -- a process that is not compared is a group of its own
   select f.log,
          f.file_id,
          f.layer,
@@ -36,9 +51,15 @@ with grouped as ( -- a process that is not compared is a group of its own
          f.time_s,
          case when p.rank is null then 0 else coalesce(p.peer_group, -1 - p.rank) end as peer_group
   from file_rank as f
+  join used as u -- most files of a job with very many are of one rank
+    on u.log = f.log
+    and u.file_id = f.file_id
+    and u.layer = f.layer
+    and u.op = f.op
   left join peer_group as p
     on p.log = f.log
     and p.rank = f.rank
+  where u.ranks > 1
 ),
 placed as (
   select log,
@@ -56,56 +77,73 @@ placed as (
   from grouped
   group by log, file_id, layer, op, peer_group
 ),
-spread as (
-  select log,
-         file_id,
-         layer,
-         op,
-         peer_group,
-         ranks,
-         calls,
-         bytes,
-         top_bytes,
-         slowest_s,
-         mean_s
-  from placed
-  where place = 1
-),
 named as (
   select r.log,
          r.file_id,
          r.layer,
          r.op,
+         max(s.ranks)     as ranks,
+         max(s.calls)     as calls,
+         max(s.bytes)     as bytes,
+         max(s.top_bytes) as top_bytes,
+         max(s.slowest_s) as slowest_s,
+         max(s.mean_s)    as mean_s,
          min(case when r.bytes = s.top_bytes then r.rank end)  as top_rank,
          min(case when r.time_s = s.slowest_s then r.rank end) as slowest_rank
   from grouped as r
-  join spread as s
+  join placed as s
     on s.log = r.log
     and s.file_id = r.file_id
     and s.layer = r.layer
     and s.op = r.op
     and s.peer_group = r.peer_group
+  where s.place = 1
   group by r.log, r.file_id, r.layer, r.op
+),
+spread as (
+  select log,
+         file_id,
+         layer,
+         op,
+         ranks,
+         calls,
+         bytes,
+         top_bytes,
+         slowest_s,
+         mean_s,
+         case when top_bytes is not null then rank end as top_rank,
+         case when slowest_s is not null then rank end as slowest_rank
+  from used
+  where ranks = 1
+  union all
+  select log,
+         file_id,
+         layer,
+         op,
+         ranks,
+         calls,
+         bytes,
+         top_bytes,
+         slowest_s,
+         mean_s,
+         top_rank,
+         slowest_rank
+  from named
 )
-select s.log,
-       s.file_id,
-       s.layer,
-       s.op,
-       s.ranks,
-       s.calls,
-       s.bytes,
-       named.top_rank,
-       s.top_bytes,
-       ratio(s.top_bytes, s.bytes)                 as top_ratio,
-       ratio(s.top_bytes, ratio(s.bytes, s.ranks)) as bytes_imbalance_ratio,
-       named.slowest_rank,
-       s.slowest_s,
-       s.mean_s,
-       ratio(s.slowest_s, s.mean_s)                as time_imbalance_ratio,
-       s.slowest_s - s.mean_s                      as lost_s
-from spread as s
-join named
-  on named.log = s.log
-  and named.file_id = s.file_id
-  and named.layer = s.layer
-  and named.op = s.op
+select log,
+       file_id,
+       layer,
+       op,
+       ranks,
+       calls,
+       bytes,
+       top_rank,
+       top_bytes,
+       ratio(top_bytes, bytes)               as top_ratio,
+       ratio(top_bytes, ratio(bytes, ranks)) as bytes_imbalance_ratio,
+       slowest_rank,
+       slowest_s,
+       mean_s,
+       ratio(slowest_s, mean_s)              as time_imbalance_ratio,
+       slowest_s - mean_s                    as lost_s
+from spread
