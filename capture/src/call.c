@@ -14,6 +14,7 @@
 #include "counters.h"
 #include "header.h"
 #include "record.h"
+#include "removed.h"
 #include "samples.h"
 #include "settings.h"
 #include "stack.h"
@@ -174,7 +175,7 @@ static inline void one_call(struct diya_call *call, const struct diya_event *eve
     uint64_t generation = diya_enter();
     record_or_count(thread, call, event);
     if (__builtin_expect(--thread->until_clock == 0, 0)) {
-        thread->until_clock = DIYA_CALLS_PER_CLOCK_POINT;
+        diya_calls_passed(thread);
         diya_clock_refresh();
     }
     diya_leave(generation);

@@ -3,6 +3,7 @@
 #include "heatmap.h"
 #include "identity.h"
 #include "mapping.h"
+#include "removed.h"
 #include "samples.h"
 #include "settings.h"
 #include "state.h"
@@ -148,6 +149,8 @@ void diya_clock_refresh(void)
         return;
     process->header->last = diya_clock_point();
     diya_witness_refresh(process);
+    if ((process->refreshes & (process->refreshes - 1)) == 0)
+        diya_segment_look(process);
     leave_refresh_lock(process);
 }
 
@@ -170,6 +173,11 @@ void diya_process_ended(enum diya_process_state state, int exit_code)
         diya_mappings_end();
         end_samples();
     }
+    /* Once it has ended, others may rightly have taken the segment away. */
+    if (process->header->state == DIYA_RUNNING)
+        diya_segment_look(process);
+    if (diya_tls.generation == process->generation)
+        diya_calls_passed(diya_tls.thread);
     process->header->exit_code = exit_code;
     bool is_locked = take_refresh_lock(process);
     process->header->last = diya_clock_point();

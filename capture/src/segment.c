@@ -5,6 +5,7 @@
  * system cannot provide later would be a SIGBUS inside the application.
  */
 #include "segment.h"
+#include "removed.h"
 #include "settings.h"
 #include "state.h"
 #include "system.h"
@@ -55,6 +56,7 @@ int diya_segment_create(struct diya_process *process)
     process->header = map_part(fd, 0, DIYA_SEGMENT_HEADER_BYTES, &failed);
     process->segment_bytes = DIYA_SEGMENT_HEADER_BYTES;
     sys_close(fd);
+    diya_segment_placed(process);
     if (process->header == NULL) /* an empty file would only puzzle the collector */
         diya_syscall(SYS_unlinkat, AT_FDCWD, (long)process->segment_path, 0, 0, 0, 0);
     return failed;
@@ -126,9 +128,12 @@ static void window_begin(struct diya_thread *thread, struct diya_window *window,
 static uint8_t *grow(uint32_t bytes)
 {
     struct diya_process *process = diya_process;
-    if (__atomic_load_n(&process->is_restricted, __ATOMIC_RELAXED))
+    if (__atomic_load_n(&process->is_restricted, __ATOMIC_RELAXED) ||
+        __atomic_load_n(&process->was_removed, __ATOMIC_RELAXED))
         return NULL;
     int fd = sys_open(process->segment_path, O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0);
+    if (fd == -ENOENT)
+        diya_segment_look(process);
     if (fd < 0)
         return NULL;
     uint64_t offset = __atomic_fetch_add(&process->segment_bytes, bytes, __ATOMIC_RELAXED);

@@ -79,6 +79,9 @@ struct diya_process {
     uint32_t stacks;
     uint64_t segment_bytes; /* where the next window goes */
     uint64_t retry_calls;   /* failed attempts to make the segment */
+    uint64_t passed_calls;  /* of all threads, at their clock points and ends */
+    uint64_t folder_device, folder_inode; /* of the segment */
+    uint32_t was_removed;   /* the segment, with what it held: no more windows */
     struct diya_segment_header *header;
     char segment_path[1536];
     struct diya_heatmap *heatmaps[16];

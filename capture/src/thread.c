@@ -4,6 +4,7 @@
 #include "descriptors.h"
 #include "heatmap.h"
 #include "region.h"
+#include "removed.h"
 #include "samples.h"
 #include "segment.h"
 #include "settings.h"
@@ -21,6 +22,7 @@ void diya_thread_reset(struct diya_thread *thread)
 
 void diya_thread_close(struct diya_thread *thread)
 {
+    diya_calls_passed(thread);
     diya_samples_thread_ends(thread);
     diya_regions_end(thread);
     diya_descriptors_thread_ends(thread);

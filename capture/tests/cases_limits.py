@@ -51,6 +51,21 @@ def a_segment_out_of_reach_is_harmless(bench: Bench) -> None:
         equal(len(bench.writes()) + lost, 40010, f"writes recorded or counted after {mode}")
 
 
+def lost_calls_do_not_ask_for_the_segment_each_time(bench: Bench) -> None:
+    strace = shutil.which("strace")
+    if strace is None or os.geteuid() != 0:
+        return
+    for how in ("chroot", "seteuid"):
+        for mode in ("trace", "profile"):
+            shutil.rmtree(bench.segments, ignore_errors=True)
+            settings = {"LD_PRELOAD": bench.library, "DIYA_DIR": str(bench.segments), "DIYA_MODE": mode}
+            given = [word for name, value in settings.items() for word in ("-E", f"{name}={value}")]
+            command = [strace, "-f", "-e", "trace=openat", *given, str(bench.programs / "descriptors"), how, str(bench.file)]
+            traced = subprocess.run(command, capture_output=True, text=True, timeout=120)
+            opens = traced.stderr.count(f"{bench.segments}/")
+            equal(0 < opens < 50, True, f"{opens} opens of the segment for 40,000 calls after {how}, {mode}")
+
+
 def a_setuid_program_is_not_recorded(bench: Bench) -> None:
     if os.geteuid() != 0:
         return
@@ -88,6 +103,45 @@ def a_seccomp_filter_does_not_kill(bench: Bench) -> None:
     read = bench.read()[0]
     counted = sum(block["calls"][4] for block in read.counters)
     equal(len(bench.writes()) + counted, 60000, "writes recorded or counted")
+
+
+# Writes to a file before and after it removes the recording.
+REMOVES = """
+import os, shutil, sys
+folder, name, before, after, what, end = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), sys.argv[5], sys.argv[6]
+fd = os.open(name, os.O_WRONLY | os.O_CREAT)
+for _ in range(before): os.write(fd, b'x' * 8)
+if what == 'folder': shutil.rmtree(folder)
+else: [os.unlink(os.path.join(folder, one)) for one in os.listdir(folder)]
+for _ in range(after): os.write(fd, b'x' * 8)
+if end == 'kill': os.kill(os.getpid(), 9)
+if end == 'exec': os.execv('/bin/true', ['true'])
+"""
+
+
+def removing(bench: Bench, what: str, before: int, after: int, end: str, **settings: str) -> int:
+    shutil.rmtree(bench.segments, ignore_errors=True)
+    words = [str(bench.segments), str(bench.file), str(before), str(after), what, end]
+    command = [sys.executable, "-S", "-c", REMOVES, *words]
+    done = subprocess.run(command, env=bench.environment(**settings), capture_output=True, text=True)
+    equal(done.stderr, "", f"errors of {end}")
+    return done.returncode
+
+
+def a_segment_that_is_removed_is_a_loss_with_its_calls(bench: Bench) -> None:
+    for before, after, end, code in ((10, 10, "exit", 0), (10, 600000, "exit", 0), (10, 600000, "kill", -9), (300000, 0, "exec", 0)):
+        for mode in ("trace", "profile"):
+            equal(removing(bench, "files", before, after, end, DIYA_MODE=mode), code, f"exit code of {end}")
+            (read,) = bench.read()
+            equal((read.header["was_removed"], read.calls), (1, []), f"what is left after {end}, {mode}")
+            calls, writes = read.header["removed_calls"], before + after
+            least = writes if end != "kill" else writes - 4096  # those since the last clock point
+            equal(least <= calls <= writes + 2000, True, f"{calls} calls of {end}, {mode}")
+
+
+def a_removed_folder_stays_so(bench: Bench) -> None:
+    equal(removing(bench, "folder", 10, 200000, "exit"), 0, "exit code")
+    equal(bench.segments.exists(), False, "folder")
 
 
 # --- ends ---------------------------------------------------------------------------------------

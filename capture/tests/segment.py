@@ -157,7 +157,8 @@ def read_header(data: bytes) -> dict:
         at += room
     count, *children = struct.unpack_from("<Q" + "IIQ" * 16, data, UNATTACHED_AT)
     header["unattached"] = (count, list(zip(children[0::3], children[1::3]))[:count])
-    (header["regions_dropped"],) = struct.unpack_from("<Q", data, REGIONS_DROPPED_AT)
+    names = ("regions_dropped", "was_removed", "removed_calls")
+    header |= zip(names, struct.unpack_from("<3Q", data, REGIONS_DROPPED_AT))
     return header | read_identity(data)
 
 

@@ -311,7 +311,9 @@ struct diya_segment_header {
     uint64_t unattached; /* forked children that could not make a segment; segments before 0.3 have 0 here */
     struct diya_unattached unattached_children[DIYA_UNATTACHED]; /* the first of them */
     uint64_t regions_dropped; /* regions, steps, epochs and notes that found no room */
-    uint8_t reserved[352];
+    uint64_t was_removed; /* 1: this file took the place of one that was removed with all its records; segments before 0.4 have 0 here */
+    uint64_t removed_calls; /* at least so many calls were in that one */
+    uint8_t reserved[336];
     struct diya_identity identity;
 };
 _Static_assert(sizeof(struct diya_segment_header) == 8192, "");
@@ -349,7 +351,9 @@ _Static_assert(offsetof(struct diya_segment_header, witness_last) == 6896, "");
 _Static_assert(offsetof(struct diya_segment_header, unattached) == 7056, "");
 _Static_assert(offsetof(struct diya_segment_header, unattached_children) == 7064, "");
 _Static_assert(offsetof(struct diya_segment_header, regions_dropped) == 7320, "");
-_Static_assert(offsetof(struct diya_segment_header, reserved) == 7328, "");
+_Static_assert(offsetof(struct diya_segment_header, was_removed) == 7328, "");
+_Static_assert(offsetof(struct diya_segment_header, removed_calls) == 7336, "");
+_Static_assert(offsetof(struct diya_segment_header, reserved) == 7344, "");
 _Static_assert(offsetof(struct diya_segment_header, identity) == 7680, "");
 
 /* The start of a window. */

@@ -42,6 +42,11 @@ impl Note {
         serde_json::from_str(&text).unwrap_or_default()
     }
 
+    /// Whether there is one in a folder.
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join(NAME).exists()
+    }
+
     /// Writes it into a folder.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
         fs::write(folder.join(NAME), serde_json::to_vec_pretty(self)?)

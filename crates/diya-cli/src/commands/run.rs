@@ -120,6 +120,12 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
         Ended::Code(code) => note.exit_code = Some(code),
         Ended::Signal(number) => note.signal = Some(number),
     }
+    if !Note::is_in(directory.path()) {
+        let folder = directory.path().display();
+        note.obstacles.push(format!(
+            "files of the recording were removed from {folder} while the program ran: processes and calls are missing"
+        ));
+    }
     // Later collecting, should ours fail, knows how the command ended.
     let _ = note.write(directory.path());
     let saved = save(args, common, &directory, note, &log, settings.gather.as_deref());
@@ -182,6 +188,14 @@ fn save(
                 let _ = gather.map(std::fs::remove_dir_all);
             }
             Ok(())
+        }
+        Err(CollectFailure::Collect(CollectError::Folder { .. })) if !directory.path().exists() => {
+            let what = format!(
+                "no log: {} was removed while the program ran, and the recording with it",
+                directory.path().display()
+            );
+            say!("{what}");
+            Err(Failure::Output(what))
         }
         Err(CollectFailure::Collect(CollectError::Nothing(_))) => {
             match directory.is_full() {

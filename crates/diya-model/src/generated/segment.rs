@@ -432,7 +432,11 @@ layout! {
         unattached_children: [Unattached; UNATTACHED as usize],
         /// regions, steps, epochs and notes that found no room
         regions_dropped: u64,
-        reserved: [u8; 352],
+        /// 1: this file took the place of one that was removed with all its records; segments before 0.4 have 0 here
+        was_removed: u64,
+        /// at least so many calls were in that one
+        removed_calls: u64,
+        reserved: [u8; 336],
         identity: Identity,
     }
 }
@@ -474,7 +478,9 @@ impl SegmentHeader {
     pub const UNATTACHED_AT: usize = 7056;
     pub const UNATTACHED_CHILDREN_AT: usize = 7064;
     pub const REGIONS_DROPPED_AT: usize = 7320;
-    pub const RESERVED_AT: usize = 7328;
+    pub const WAS_REMOVED_AT: usize = 7328;
+    pub const REMOVED_CALLS_AT: usize = 7336;
+    pub const RESERVED_AT: usize = 7344;
     pub const IDENTITY_AT: usize = 7680;
 }
 

@@ -92,6 +92,9 @@ pub struct Header {
     pub is_command_cut: bool,
     /// Calls not recorded, by reason: see [`DROPPED`].
     pub dropped: [u64; DROPPED.len()],
+    /// Another segment was in the place of this one and was removed: at least how many calls
+    /// it had, with those of later.
+    pub removed_calls: Option<u64>,
     /// Regions, steps, epochs and notes not recorded.
     pub regions_dropped: u64,
     pub exit_code: Option<i32>,
@@ -193,6 +196,8 @@ impl Header {
                 true => h.regions_dropped,
                 false => 0,
             },
+            removed_calls: (whole(SegmentHeader::RESERVED_AT) && h.was_removed != 0)
+                .then_some(h.removed_calls),
             exit_code: not_negative(h.exit_code),
             host: text(&h.host),
             job_id: leading_number(&text(&h.job_id)),

@@ -50,7 +50,9 @@ impl Merged<'_> {
             calls_recorded: Some(signed(outcome.definitions.calls)),
             calls_counted: Some(signed(outcome.counted_calls)),
             calls_dropped: Some(signed(
-                uncounted.fold(0, |all: u64, (_, n)| all.saturating_add(n)),
+                header
+                    .removed_calls
+                    .unwrap_or_else(|| uncounted.fold(0, |all: u64, (_, n)| all.saturating_add(n))),
             )),
             segment_bytes: Some(outcome.segment_bytes as i64),
             recorded_read_bytes: Some(signed(recorded.read_bytes)),
@@ -92,8 +94,15 @@ impl Merged<'_> {
             push(*kind, *offset, *count, effect);
         }
         let who = who(outcome);
+        if let Some(calls) = outcome.header.removed_calls {
+            let effect = format!(
+                "{who}: at least {calls} calls are missing: the file of its recording was removed while it ran"
+            );
+            push(IssueKind::NotRecorded, None, Some(calls), &effect);
+        }
         for ((reason, is_counted), count) in DROPPED.iter().zip(outcome.header.dropped) {
-            if count == 0 {
+            // Counters, too, were in the file that was removed.
+            if count == 0 || outcome.header.removed_calls.is_some() {
                 continue;
             }
             let (kind, kept) = match is_counted {

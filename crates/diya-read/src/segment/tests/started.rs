@@ -98,6 +98,19 @@ fn what_could_be_recorded_and_made_no_call_is_no_loss() {
 }
 
 #[test]
+fn a_process_whose_segment_was_removed_is_a_loss_and_not_one_without_calls() {
+    let parent = process(5, &[started(6, RECORDABLE, "/bin/cat")]);
+    let mut child = Builder::new(6);
+    child.set_u64(7328, 1); // was_removed
+    child.set_u64(7336, 70_000); // removed_calls
+    child.set_u64(144, 60_000); // of them, without room in what came after
+    let (tables, _) = tables(vec![parent, child.bytes()]);
+    assert_eq!(unrecorded(&tables), []);
+    let effect = "process 6 (sim): at least 70000 calls are missing: the file of its recording was removed while it ran";
+    assert_eq!(issues(&tables), [("not_recorded".to_string(), effect.to_string())]);
+}
+
+#[test]
 fn what_was_skipped_on_purpose_is_no_loss() {
     let (tables, _) = tables(vec![process(5, &[started(6, SKIPPED, "/usr/bin/mpirun")])]);
     assert_eq!(unrecorded(&tables), [row(6, "/usr/bin/mpirun", "skipped")]);
