@@ -312,6 +312,15 @@ class Programs(Case):
         self.assertEqual((done.returncode, self.log.exists()), (4, False), done.stderr)
         self.assertIn("was removed while the program ran", done.stderr)
 
+    def test_a_library_in_the_program_itself_is_said_and_its_checks_are_unknown(self) -> None:
+        done = self.run_diya(compiled("static_library.c"), "data.h5")
+        self.assertIn("HDF5 is linked into static_library-cc statically", done.stderr)
+        self.assertEqual([row[2] for row in self.writes("data.h5")], [8])
+        report = [DIYA, "report", "--format", "json", self.log]
+        found = json.loads(subprocess.run(report, check=True, capture_output=True, timeout=120).stdout)
+        known, unknown = str([*found["passed"], *found["not_applicable"]]), str(found["unknown"])
+        self.assertEqual(("hdf5/" in known, "hdf5/fill-values" in unknown), (False, True))
+
     def test_stacks_have_functions_and_lines(self) -> None:
         program = compiled("writer.c")
         self.run_diya(program, "exit", self.folder / "stack.out", 10, options=("--stacks",))

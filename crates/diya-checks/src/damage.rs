@@ -30,6 +30,32 @@ pub(crate) const ON_REQUEST: &[&str] = &["call", "heatmap", "op_count", "stack_f
 #[derive(Debug, Default)]
 pub(crate) struct Damage(HashMap<i64, Vec<Lost>>);
 
+/// Libraries whose calls were not recorded, by log: where the ids of their checks begin, and why.
+#[derive(Debug, Default)]
+pub(crate) struct Unseen(Vec<(i64, String, String)>);
+
+impl Unseen {
+    /// From rows with the columns log, module and effect.
+    pub fn read(issues: &Table) -> Self {
+        let text = |row, column| match issues.value(row, column) {
+            Value::Text(text) => Some(text),
+            _ => None,
+        };
+        let of_row = |row| {
+            let log = issues.value(row, "log").integer()?;
+            Some((log, text(row, "module")?, text(row, "effect")?))
+        };
+        Self((0..issues.rows()).filter_map(of_row).collect())
+    }
+
+    /// Why a check of this id has no answer for a log.
+    pub fn of(&self, log: i64, id: &str) -> Option<&str> {
+        let of_check = |module: &str| id.split_once('/').is_some_and(|(of, _)| of == module);
+        let found = self.0.iter().find(|(of, module, _)| *of == log && of_check(module));
+        found.map(|(_, _, effect)| effect.as_str())
+    }
+}
+
 #[derive(Debug)]
 struct Lost {
     loss: Loss,
@@ -116,6 +142,14 @@ pub(crate) fn base_tables(needs: &[String], metrics: &Catalog) -> BTreeSet<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_library_that_was_not_seen_concerns_the_checks_of_its_folder() {
+        let unseen = Unseen(vec![(0, "hdf5".to_owned(), "static".to_owned())]);
+        assert_eq!(unseen.of(0, "hdf5/fill-values"), Some("static"));
+        assert_eq!(unseen.of(1, "hdf5/fill-values"), None);
+        assert_eq!(unseen.of(0, "posix/small-requests"), None);
+    }
 
     fn tables(names: &[&str]) -> BTreeSet<String> {
         names.iter().map(|name| (*name).to_owned()).collect()

@@ -9,7 +9,7 @@ use diya_query::{Limits, Query};
 use crate::Block;
 use crate::account::{self, Account};
 use crate::combined_gain::{self, METRICS_NEEDED};
-use crate::damage::{Affected, Damage, ON_REQUEST, base_tables, necessary_tables};
+use crate::damage::{Affected, Damage, ON_REQUEST, Unseen, base_tables, necessary_tables};
 use crate::finding::{LogVerdicts, Verdicts};
 use crate::header::{Param, Stage};
 use crate::names::Names;
@@ -47,6 +47,7 @@ pub fn decide(
     let ask = |sql: &str| query.run(sql).and_then(|rows| Table::read(&rows));
     let jobs = ask("select log, run_time_s from job order by log")?;
     let issues = ask("select log, module, effect, loss, tables from read_issue")?;
+    let unseen = ask("select log, module, effect from read_issue where kind = 'static_library'")?;
     let mut verdicts = Verdicts::default();
     let mut places = HashMap::new();
     for row in 0..jobs.rows() {
@@ -67,6 +68,7 @@ pub fn decide(
         metrics,
         failed,
         damage: Damage::read(&issues),
+        unseen: Unseen::read(&unseen),
         captured: HashMap::new(),
         places,
     };
@@ -212,6 +214,7 @@ struct Shared<'s> {
     /// Metrics that are not among the tables.
     failed: &'s [Failed],
     damage: Damage,
+    unseen: Unseen,
     /// Logs with rows in a table that is filled on request only.
     captured: HashMap<&'static str, BTreeSet<i64>>,
     /// Where a log stands among the verdicts.
@@ -344,6 +347,9 @@ impl Judge<'_, '_> {
         needed: &BTreeSet<String>,
         check: &Check,
     ) -> Result<Option<Missing>, CheckError> {
+        if let Some(reason) = self.shared.unseen.of(log, &check.id) {
+            return Ok(Some(Missing::new(reason.to_owned(), false)));
+        }
         let damage = match check.stage {
             Stage::First => self.shared.damage.of(log, needed),
             // It is about all that the others are about.

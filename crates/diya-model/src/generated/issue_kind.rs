@@ -66,6 +66,8 @@ pub enum IssueKind {
     Clipped,
     /// A defect of the recorder's version that is known, and how the tables deal with it.
     KnownDefect,
+    /// A library is linked into the program: its calls are not recorded, and checks of its layers are unknown.
+    StaticLibrary,
     /// The system permits no samples of the processor: what libraries do between calls is estimated.
     NotSampled,
     /// How long calls took was not recorded, or only in whole seconds.
@@ -74,7 +76,7 @@ pub enum IssueKind {
 
 impl IssueKind {
     /// All kinds.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 33] = [
         Self::Truncated,
         Self::Checksum,
         Self::BlockChecksum,
@@ -105,6 +107,7 @@ impl IssueKind {
         Self::Misfit,
         Self::Clipped,
         Self::KnownDefect,
+        Self::StaticLibrary,
         Self::NotSampled,
         Self::Untimed,
     ];
@@ -142,6 +145,7 @@ impl IssueKind {
             Self::Misfit => "misfit",
             Self::Clipped => "clipped",
             Self::KnownDefect => "known_defect",
+            Self::StaticLibrary => "static_library",
             Self::NotSampled => "not_sampled",
             Self::Untimed => "untimed",
         }
@@ -180,6 +184,7 @@ impl IssueKind {
             Self::Misfit => Loss::None,
             Self::Clipped => Loss::None,
             Self::KnownDefect => Loss::None,
+            Self::StaticLibrary => Loss::None,
             Self::NotSampled => Loss::None,
             Self::Untimed => Loss::Missing,
         }
@@ -218,6 +223,7 @@ impl IssueKind {
             Self::Misfit => Scope::Module,
             Self::Clipped => Scope::Module,
             Self::KnownDefect => Scope::Module,
+            Self::StaticLibrary => Scope::Module,
             Self::NotSampled => Scope::Process,
             Self::Untimed => Scope::Table,
         }
@@ -256,6 +262,7 @@ impl IssueKind {
             Self::Misfit => false,
             Self::Clipped => false,
             Self::KnownDefect => false,
+            Self::StaticLibrary => true,
             Self::NotSampled => false,
             Self::Untimed => true,
         }

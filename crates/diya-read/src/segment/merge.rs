@@ -11,6 +11,7 @@ use super::run_facts::{Facts, Resolver};
 use super::sampled::Samples;
 use super::stacks::Stack;
 use super::started::Unrecorded;
+use super::static_libraries::Programs;
 use super::tally::{Access, OpSums};
 use diya_model::segment::{NAME_PIPE, NAME_SUFFIX};
 use diya_tables::{
@@ -60,6 +61,7 @@ pub(super) struct Merged<'a> {
     profile_layers: HashSet<u8>,
     pub(super) missing_lines: MissingLines,
     pub(super) samples: Samples,
+    programs: Programs,
 }
 
 impl<'a> Merged<'a> {
@@ -85,6 +87,7 @@ impl<'a> Merged<'a> {
             profile_layers: HashSet::new(),
             missing_lines: MissingLines::default(),
             samples: Samples::default(),
+            programs: Programs::default(),
         }
     }
 
@@ -95,6 +98,7 @@ impl<'a> Merged<'a> {
         self.mapping_rows(&outcome, tables);
         self.region_rows(&outcome, tables);
         self.samples.add(&outcome);
+        self.programs.add(&outcome);
         let Outcome {
             header,
             numbers,
@@ -208,6 +212,7 @@ impl<'a> Merged<'a> {
             tables.push_rank_host(RankHostRow { log, rank: *rank, host, source: "recorder" });
         }
         self.missing_processes(job_ns, tables);
+        self.programs.issues(log, resolver, tables);
         for (count, effect) in self.missing_lines.effects() {
             let issue = Issue::of_log(IssueKind::MissingLines, &effect);
             tables.push_issue(log, Issue { count: Some(count), ..issue });

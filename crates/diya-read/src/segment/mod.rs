@@ -37,6 +37,7 @@ mod sampled;
 mod samples;
 mod stacks;
 mod started;
+mod static_libraries;
 pub(crate) mod tally;
 mod unattached;
 mod window;

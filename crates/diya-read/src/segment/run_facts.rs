@@ -43,6 +43,11 @@ pub trait Resolver: Sync {
     fn symbol(&self, _: &str, _: Option<&str>, _: u64) -> Option<Symbol> {
         None
     }
+
+    /// Which of these functions the file of a program defines.
+    fn defined<'a>(&self, _program: &str, _functions: &[&'a str]) -> Vec<&'a str> {
+        Vec::new()
+    }
 }
 
 /// Leaves addresses as they are.

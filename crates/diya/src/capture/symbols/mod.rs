@@ -1,6 +1,7 @@
 //! Source lines of addresses, from the program's own files: DWARF in the module,
 //! in a debug file it names, or in the system's folder of debug files.
 
+mod defined;
 mod module;
 mod separate;
 
@@ -23,6 +24,10 @@ impl Resolver for Symbols {
 
     fn symbol(&self, module: &str, build_id: Option<&str>, address: u64) -> Option<Symbol> {
         self.of(module, build_id, |module| module.nearest(address)).flatten()
+    }
+
+    fn defined<'a>(&self, program: &str, functions: &[&'a str]) -> Vec<&'a str> {
+        defined::defined(program, functions)
     }
 }
 
@@ -56,6 +61,14 @@ mod tests {
         assert!(frames.iter().any(|f| f.function.is_some()), "{frames:?}");
         let symbol = symbols.symbol(&path.to_string_lossy(), None, address).expect("has a name");
         assert!(symbol.is_inside && !symbol.name.is_empty(), "{symbol:?}");
+    }
+
+    #[test]
+    fn a_function_of_a_shared_library_is_not_defined_in_the_program() {
+        let path = std::env::current_exe().expect("we run");
+        let found =
+            Symbols::default().defined(&path.to_string_lossy(), &["main", "malloc", "H5Fopen"]);
+        assert_eq!(found, ["main"]);
     }
 
     #[test]
