@@ -3,13 +3,14 @@
 -- The recorder sees calls of the C library. Raw system calls, io_uring and programs
 -- without a recording (static ones, for example) pass it by; the kernel counts them
 -- all: those of child processes with those of the process that waited for them.
--- Bytes only: a C stream moves the bytes of many calls at once. Up to a quarter of a
--- megabyte for each child is the loading of its libraries, and 4 KiB for each opening
--- and seek of a C stream are read ahead.
+-- Up to a quarter of a megabyte for each child is the loading of its libraries, and 4 KiB
+-- for each opening and seek of a C stream are read ahead. Transfers are compared by number,
+-- too: what a program reads a byte at a time is few bytes and much time. A call on a C stream
+-- counts as two of them, since it may flush or fill a buffer besides; a child as a thousand.
 --
 -- rows: one row per log and process that ended by itself, with what the kernel counted
 -- needs: job
--- also: process, unrecorded_process, mapping
+-- also: process, op_count, unrecorded_process, mapping
 -- log                   | i32  | log   | number of the log in this analysis
 -- rank                  | i32  | rank  | number of the process in all tables
 -- children              | i64  | processes | processes it started that were recorded
@@ -21,17 +22,20 @@
 -- seen_written_bytes    | i64  | bytes | recorded writes of POSIX and C streams
 -- unseen_read_bytes     | i64  | bytes | read without a record
 -- unseen_written_bytes  | i64  | bytes | written without a record
+-- kernel_transfers      | i64  | calls | read and write calls that the kernel counted, without recorded children
+-- unseen_transfers      | i64  | calls | of these, without a record
 -- unseen_calls          | i64  | calls | calls that the recorder could not record or count: requests that the kernel took from a ring, calls of signal handlers
 -- way                   | str  | name  | which way it probably went: program (one that it started and that left no recording), request (of a ring: counted only), system call (of its own instructions, or of a library that no hook sees) | nothing is missing
 -- blocked_s             | f64  | s     | time in which it neither used the processor nor was in a recorded call, at most; of several threads not known | not known
 -- major_faults          | i64  | faults | page faults that waited for a device | not recorded
 -- touched_bytes         | i64  | bytes | bytes of mapped files that all processes of the log touched, as in `mapped_file` | none was mapped, or not known
--- is_large              | bool | flag  | at least 16 MiB and a tenth of what the kernel counted were not recorded, or a thousand calls and a tenth of all
+-- is_large              | bool | flag  | at least 16 MiB and a tenth of what the kernel counted were not recorded, or 100,000 of its transfers and a tenth, or a thousand calls and a tenth of all
 with own as (
   select job.log,
          process.rank,
          sum(process.kernel_read_bytes)         as read_bytes,
          sum(process.kernel_written_bytes)      as written_bytes,
+         sum(process.kernel_reads + process.kernel_writes) as transfers,
          sum(process.recorded_read_bytes)       as seen_read_bytes,
          sum(process.recorded_written_bytes)    as seen_written_bytes,
          sum(process.stream_refills)            as refills,
@@ -55,13 +59,23 @@ children as (
          parent.rank,
          count(*)                                      as children,
          sum(coalesce(child.kernel_read_bytes, 0))     as read_bytes,
-         sum(coalesce(child.kernel_written_bytes, 0))  as written_bytes
+         sum(coalesce(child.kernel_written_bytes, 0))  as written_bytes,
+         sum(coalesce(child.kernel_reads, 0) + coalesce(child.kernel_writes, 0)) as transfers
   from process as child
   join process as parent
     on parent.log = child.log
     and parent.process = child.parent
     and parent.rank <> child.rank
   group by child.log, parent.rank
+),
+seen as (
+  select log,
+         rank,
+         sum(case when layer = 'posix' and op in ('read', 'write') then calls else 0 end)
+         + 2 * sum(case when layer = 'stdio' then calls else 0 end) as transfers
+  from op_count
+  where layer in ('posix', 'stdio')
+  group by log, rank
 ),
 started as (
   select log,
@@ -89,6 +103,8 @@ beside as (
          greatest(own.written_bytes - coalesce(children.written_bytes, 0), 0)  as kernel_written_bytes,
          own.seen_read_bytes,
          own.seen_written_bytes,
+         greatest(own.transfers - coalesce(children.transfers, 0), 0)          as kernel_transfers,
+         coalesce(seen.transfers, 0) + 1000 * coalesce(children.children, 0)   as seen_transfers,
          own.unseen_calls,
          own.seen_calls,
          own.major_faults,
@@ -99,6 +115,9 @@ beside as (
   left join children
     on children.log = own.log
     and children.rank = own.rank
+  left join seen
+    on seen.log = own.log
+    and seen.rank = own.rank
   left join started
     on started.log = own.log
     and started.rank = own.rank
@@ -117,6 +136,8 @@ unseen as (
          seen_written_bytes,
          greatest(kernel_read_bytes - seen_read_bytes - allowed_bytes, 0) as unseen_read_bytes,
          greatest(kernel_written_bytes - seen_written_bytes, 0)           as unseen_written_bytes,
+         kernel_transfers,
+         greatest(kernel_transfers - seen_transfers - unseen_calls, 0)    as unseen_transfers,
          unseen_calls,
          seen_calls,
          major_faults,
@@ -135,10 +156,12 @@ select log,
        seen_written_bytes,
        unseen_read_bytes,
        unseen_written_bytes,
+       kernel_transfers,
+       unseen_transfers,
        unseen_calls,
        case
-         when unseen_read_bytes + unseen_written_bytes > 0 and unrecorded > 0 then 'program'
-         when unseen_read_bytes + unseen_written_bytes > 0 then 'system call'
+         when unseen_read_bytes + unseen_written_bytes + unseen_transfers > 0 and unrecorded > 0 then 'program'
+         when unseen_read_bytes + unseen_written_bytes + unseen_transfers > 0 then 'system call'
          when unseen_calls > 0 then 'request'
        end as way,
        blocked_s,
@@ -146,5 +169,6 @@ select log,
        touched_bytes,
        (unseen_read_bytes + unseen_written_bytes >= 16777216
        and (unseen_read_bytes + unseen_written_bytes) * 10 >= kernel_read_bytes + kernel_written_bytes)
+       or (unseen_transfers >= 100000 and unseen_transfers * 10 >= kernel_transfers)
        or (unseen_calls >= 1000 and unseen_calls * 10 >= unseen_calls + seen_calls) as is_large
 from unseen

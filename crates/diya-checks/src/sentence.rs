@@ -198,6 +198,7 @@ fn shown(value: &Value, unit: Option<Unit>) -> String {
         (Value::Integer(number), _, None) if *number >= 0 => calls_text(number.unsigned_abs()),
         (Value::Integer(number), _, None) => number.to_string(),
         (Value::Unsigned(number), _, None) => calls_text(*number),
+        (Value::Null, _, Some(Unit::Seconds)) => "unknown".to_owned(),
         (Value::Null, ..) | (_, None, _) => "an unknown number of".to_owned(),
     }
 }
