@@ -12,9 +12,9 @@ use diya_model::{Function, Layer, Op};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Calls handed on together: those of a chunk of table `call`. More would leave the
-/// caches of the processor before they are looked at again.
-const BATCH_CALLS: usize = 1 << 16;
+/// Calls handed on together. More would leave the caches of the processor before they are
+/// looked at again: each is a few times as long as what table `call` has of it.
+const BATCH_CALLS: usize = 1 << 11;
 /// A batch ends at a call that is inside no other, but not later than this.
 const BATCH_LIMIT: usize = 1 << 22;
 

@@ -8,6 +8,7 @@ use super::tally::moves_data;
 use diya_model::Function;
 use diya_tables::{CallChunk, CallRun, CallTable, Layer, NameId, Op};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// What all calls of a process have in common.
 pub(super) struct Emitter<'a> {
@@ -33,51 +34,86 @@ struct Key {
     has_offset: bool,
 }
 
+impl Key {
+    #[inline]
+    fn of(timed: &Timed) -> Self {
+        let call = &timed.call;
+        Self {
+            file: call.file,
+            function: call.function,
+            error: call.error,
+            is_collective: call.is_collective,
+            has_offset: call.offset.is_some(),
+        }
+    }
+}
+
+/// Places of the calls of each key, by their start: calls made inside others come before
+/// them in a segment.
+fn groups(batch: &[Timed]) -> Vec<(Key, Vec<usize>)> {
+    let mut groups: Vec<(Key, Vec<usize>)> = Vec::new();
+    let mut by_key: HashMap<Key, usize> = HashMap::new();
+    let mut last: Option<(Key, usize)> = None;
+    for (at, timed) in batch.iter().enumerate() {
+        let key = Key::of(timed);
+        let group = match last {
+            Some((known, group)) if known == key => group,
+            _ => *by_key.entry(key).or_insert_with(|| {
+                groups.push((key, Vec::new()));
+                groups.len() - 1
+            }),
+        };
+        last = Some((key, group));
+        if let Some((_, members)) = groups.get_mut(group) {
+            members.push(at);
+        }
+    }
+    for (_, members) in &mut groups {
+        let start = |at: &usize| batch.get(*at).map(|t| t.start_ns);
+        if !members.is_sorted_by_key(start) {
+            members.sort_by_key(start);
+        }
+    }
+    groups
+}
+
 impl Emitter<'_> {
-    /// The calls of one thread as a table of their own.
-    pub fn table(&self, tid: u32, batch: &[Timed]) -> CallTable {
-        let mut groups: Vec<(Key, Vec<usize>)> = Vec::new();
-        let mut by_key: HashMap<Key, usize> = HashMap::new();
-        let mut last: Option<(Key, usize)> = None;
-        for (at, timed) in batch.iter().enumerate() {
-            let call = &timed.call;
-            let key = Key {
-                file: call.file,
-                function: call.function,
-                error: call.error,
-                is_collective: call.is_collective,
-                has_offset: call.offset.is_some(),
-            };
-            let group = match last {
-                Some((known, group)) if known == key => group,
-                _ => *by_key.entry(key).or_insert_with(|| {
-                    groups.push((key, Vec::new()));
-                    groups.len() - 1
-                }),
-            };
-            last = Some((key, group));
-            if let Some((_, members)) = groups.get_mut(group) {
-                members.push(at);
-            }
+    /// Appends calls of one thread to a table.
+    pub fn append(&self, table: &mut CallTable, tid: u32, batch: &[Timed]) {
+        let Some(first) = batch.first().map(Key::of) else { return };
+        let is_in_order = || batch.is_sorted_by_key(|timed| timed.start_ns);
+        if batch.iter().all(|timed| Key::of(timed) == first) && is_in_order() {
+            let (run, moves) = self.run(&first, table);
+            self.append_parts(table, run, batch.len(), |chunk, part| {
+                self.put(chunk, tid, moves, batch.get(part).unwrap_or_default().iter());
+            });
+            return;
         }
-        let mut table = CallTable::default();
-        for (key, mut members) in groups {
-            // Calls made inside others come before them in a segment.
-            let start = |at: &usize| batch.get(*at).map(|t| t.start_ns);
-            if !members.is_sorted_by_key(start) {
-                members.sort_by_key(start);
-            }
-            let (run, moves) = self.run(&key, &mut table);
-            let mut rest = members.as_slice();
-            while !rest.is_empty() {
-                let (chunk, room) = table.open(run);
-                let (part, later) = rest.split_at(room.min(rest.len()));
-                self.append(chunk, tid, moves, part.iter().filter_map(|&at| batch.get(at)));
-                table.commit(part.len());
-                rest = later;
-            }
+        for (key, members) in groups(batch) {
+            let (run, moves) = self.run(&key, table);
+            self.append_parts(table, run, members.len(), |chunk, part| {
+                let part = members.get(part).unwrap_or_default();
+                self.put(chunk, tid, moves, part.iter().filter_map(|&at| batch.get(at)));
+            });
         }
-        table
+    }
+
+    /// So many calls of one run, as the chunks of a table have room for them.
+    fn append_parts(
+        &self,
+        table: &mut CallTable,
+        run: CallRun,
+        calls: usize,
+        mut put: impl FnMut(&mut CallChunk, Range<usize>),
+    ) {
+        let mut from = 0;
+        while from < calls {
+            let (chunk, room) = table.open(run);
+            let until = calls.min(from + room);
+            put(chunk, from..until);
+            table.commit(until - from);
+            from = until;
+        }
     }
 
     fn run(&self, key: &Key, table: &mut CallTable) -> (CallRun, bool) {
@@ -103,7 +139,7 @@ impl Emitter<'_> {
     }
 
     /// Column by column: what few calls have costs the others nothing.
-    fn append<'t>(
+    fn put<'t>(
         &self,
         chunk: &mut CallChunk,
         tid: u32,

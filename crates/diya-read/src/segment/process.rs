@@ -15,7 +15,7 @@ use super::started::ProgramTime;
 use super::tally::moves_data;
 use super::window::windows;
 use diya_model::{Function, Op};
-use diya_tables::{CallTable, IssueKind, record_id};
+use diya_tables::{CALLS_PER_CHUNK, CallTable, IssueKind, record_id};
 use std::collections::{BTreeMap, HashMap};
 
 /// Alignment assumed for files whose block size was not recorded.
@@ -130,6 +130,7 @@ pub(super) fn read(
         alignment: &alignment,
     };
     let mut last_ns = seen_end_ns.unwrap_or(start_ns);
+    let mut table = CallTable::default();
     let mut sums = read_calls(&windows, context, &mut |tid, batch| {
         for timed in batch.iter() {
             last_ns = last_ns.max(timed.end_ns);
@@ -139,8 +140,14 @@ pub(super) fn read(
                 maps.add(layer, is_write, timed.start_ns, timed.end_ns, timed.call.done);
             }
         }
-        each(emitter.table(tid, batch));
+        if table.rows() + batch.len() > CALLS_PER_CHUNK && table.rows() > 0 {
+            each(std::mem::take(&mut table));
+        }
+        emitter.append(&mut table, tid, batch);
     });
+    if table.rows() > 0 {
+        each(table);
+    }
     let mut counted_calls: u64 = 0;
     for one in counted(&windows, &mut side_ticker) {
         counted_calls =
