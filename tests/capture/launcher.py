@@ -321,6 +321,12 @@ class Programs(Case):
         known, unknown = str([*found["passed"], *found["not_applicable"]]), str(found["unknown"])
         self.assertEqual(("hdf5/" in known, "hdf5/fill-values" in unknown), (False, True))
 
+    def test_a_file_in_memory_is_counted(self) -> None:
+        place = Path(f"/dev/shm/diya-launcher-{os.getpid()}")
+        self.addCleanup(place.unlink, missing_ok=True)
+        done = self.run_diya("dd", "if=/dev/zero", f"of={place}", "bs=1M", "count=23")
+        self.assertIn("23.0 MiB written", done.stderr)
+
     def test_stacks_have_functions_and_lines(self) -> None:
         program = compiled("writer.c")
         self.run_diya(program, "exit", self.folder / "stack.out", 10, options=("--stacks",))
