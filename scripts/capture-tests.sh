@@ -52,6 +52,7 @@ if wants darshan; then
 fi
 if wants launcher; then
     python3 tests/capture/launcher.py --diya "$diya" --work "$work/launcher"
+    python3 tests/capture/losses.py --diya "$diya" --work "$work/losses"
     python3 tests/capture/apply.py --diya "$diya" --work "$work/apply"
 fi
 if wants witness; then

@@ -121,7 +121,7 @@ def every_row_of_the_guide_names_a_test(bench: Bench) -> None:
     root = HERE.parents[1]
     rows = (root / "docs" / "guide" / "record-a-job.md").read_text().split("| what a program does |")[1].split("\n\n")[0]
     named = [re.fullmatch(r"`(\w+)`", row.split("|")[-2].strip())[1] for row in rows.splitlines()[2:]]
-    sources = [*HERE.rglob("*.py"), root / "crates" / "diya-ptrace" / "tests" / "ptrace.rs"]
+    sources = [*HERE.rglob("*.py"), root / "tests" / "capture" / "losses.py", root / "crates" / "diya-ptrace" / "tests" / "ptrace.rs"]
     tests = set(re.findall(r"(?:def|fn) (\w+)\(", "\n".join(path.read_text() for path in sources)))
     equal([test for test in named if test not in tests], [], "tests that are not there")
     equal(len(named) > 20, True, "rows")
