@@ -5,7 +5,8 @@
 //! it with the parts that its signature names and the table that it fills.
 
 use crate::from_calls::{
-    Calls, Exclusive, Extents, Heat, Latencies, Phases, ProcessorWork, Rounds, Targets, Totals,
+    Awaited, Calls, Exclusive, Extents, Heat, Latencies, Phases, ProcessorWork, Rounds, Targets,
+    Totals,
 };
 use crate::installed::Installed;
 use crate::model::Model;
@@ -43,6 +44,7 @@ pub(crate) struct Parts {
     latencies: OnceCell<Latencies>,
     heat: OnceCell<Heat>,
     rounds: OnceCell<Vec<Rounds>>,
+    awaited: OnceCell<Vec<Awaited>>,
     work: OnceCell<ProcessorWork>,
     peers: OnceCell<Peers>,
     relays: OnceCell<Relays>,
@@ -68,7 +70,8 @@ impl Parts {
     #[cfg(test)]
     pub fn of_calls(calls: Calls) -> Self {
         let (rounds, work) = (OnceCell::from(Vec::new()), OnceCell::from(ProcessorWork::default()));
-        Self { calls: OnceCell::from(calls), rounds, work, ..Self::default() }
+        let awaited = OnceCell::from(Vec::new());
+        Self { calls: OnceCell::from(calls), rounds, awaited, work, ..Self::default() }
     }
 }
 
@@ -90,11 +93,19 @@ impl Part for [Rounds] {
     }
 }
 
+impl Part for [Awaited] {
+    fn of(parts: &Parts) -> &Self {
+        let of = || Awaited::of(Part::of(parts), Part::of(parts), Part::of(parts));
+        parts.awaited.get_or_init(of)
+    }
+}
+
 impl Part for Model {
     fn of(parts: &Parts) -> &Self {
         let model = || {
             let (calls, phases) = (Part::of(parts), Part::of(parts));
-            Self::of(Part::of(parts), calls, phases, Part::of(parts), Part::of(parts))
+            let waits = (Part::of(parts), Part::of(parts));
+            Self::of(Part::of(parts), calls, phases, waits, Part::of(parts))
         };
         parts.model.get_or_init(model)
     }

@@ -3,6 +3,7 @@
 //! columns are declared in `metrics/`.
 
 pub(crate) mod activity_map;
+pub(crate) mod awaited;
 mod call;
 mod call_batch;
 mod calls;
@@ -38,6 +39,7 @@ pub(crate) mod targets;
 mod tests;
 pub(crate) mod user_frame;
 
+pub(crate) use awaited::Awaited;
 pub(crate) use call::Call;
 pub(crate) use call_batch::batches;
 pub(crate) use calls::{Calls, Stream};
@@ -51,7 +53,7 @@ pub(crate) use phases::Phases;
 pub(crate) use processor_position::Position;
 pub(crate) use processor_work::{Part, ProcessorWork};
 pub(crate) use redundancy::Extents;
-pub(crate) use rounds::Rounds;
+pub(crate) use rounds::{Rounds, no_files};
 pub(crate) use streams::Totals;
 pub(crate) use targets::Targets;
 

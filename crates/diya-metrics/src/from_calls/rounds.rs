@@ -250,7 +250,7 @@ diya_tables::columns! {
 
 /// What is no file of a file system: pipes, sockets, terminals, devices, memory shared
 /// by the ranks of a node, and what the kernel says.
-fn no_files(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
+pub(crate) fn no_files(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
     let mut found = HashSet::new();
     for of in FileKinds::all(tables) {
         for row in 0..of.rows() {

@@ -30,7 +30,7 @@ mod threads;
 mod traced;
 mod turns;
 
-use crate::from_calls::{Calls, Phases, ProcessorWork, Rounds};
+use crate::from_calls::{Awaited, Calls, Phases, ProcessorWork, Rounds};
 use crate::relay::Relays;
 use account::Counted;
 use cost::Costs;
@@ -59,6 +59,8 @@ pub(crate) struct Model {
     worked: Worked,
     /// What ranks wait for each other's turns, by log and layer.
     turns: HashMap<i32, Vec<(Layer, f64)>>,
+    /// What others wait for one rank or thread beyond its calls.
+    awaited: HashMap<i32, Vec<(Layer, f64)>>,
     relays: Relays,
     /// Calls of processes that follow one another as those of one; `None`: none do.
     relayed: Option<Calls>,
@@ -70,7 +72,7 @@ impl Model {
         tables: &[Arc<dyn BatchSource>],
         calls: &Calls,
         phases: &Phases,
-        rounds: &[Rounds],
+        (rounds, awaited): (&[Rounds], &[Awaited]),
         work: &ProcessorWork,
     ) -> Self {
         let facts = facts::facts(tables);
@@ -96,16 +98,33 @@ impl Model {
             let loads = loads.remove(&facts.log).unwrap_or_default();
             Job::of(facts, loads)
         });
-        let mut turns: HashMap<i32, Vec<(Layer, f64)>> = HashMap::new();
-        for (log, layer, wait_s) in Rounds::waits(rounds) {
-            turns.entry(log).or_default().push((layer, wait_s));
-        }
+        let turns = by_log(Rounds::waits(rounds));
+        let awaited = by_log(Awaited::waits(awaited));
         let jobs = jobs.collect();
-        Self { jobs, mounts, costs, profile, counted, besides, worked, turns, relays, relayed }
+        Self {
+            jobs,
+            mounts,
+            costs,
+            profile,
+            counted,
+            besides,
+            worked,
+            turns,
+            awaited,
+            relays,
+            relayed,
+        }
     }
 
     /// What opens and stats take where this file is, by the machine profile.
     fn metadata_rates(&self, log: i32, file_id: u64) -> Option<profile::Rates> {
         self.profile.rates(log, self.mounts.name(self.mounts.of(log, file_id)))
     }
+}
+
+/// Seconds of a layer, by log.
+fn by_log(all: impl Iterator<Item = (i32, Layer, f64)>) -> HashMap<i32, Vec<(Layer, f64)>> {
+    let mut logs: HashMap<i32, Vec<(Layer, f64)>> = HashMap::new();
+    all.for_each(|(log, layer, time_s)| logs.entry(log).or_default().push((layer, time_s)));
+    logs
 }

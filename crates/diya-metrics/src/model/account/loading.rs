@@ -14,6 +14,9 @@ use std::sync::Arc;
 /// How the account names the loading of modules.
 const FUNCTION: &str = "import";
 
+/// How the account names what Python does between calls on attributes, groups and links.
+const HANDING: &str = "python";
+
 /// Fewer calls are the start of a program that uses a package or two.
 const LEAST_CALLS: i64 = 10_000;
 
@@ -40,6 +43,8 @@ pub(super) struct Pause {
     rank: i32,
     calls: i64,
     pause_s: f64,
+    /// Counts at most as much as the calls of the layer.
+    is_bounded: bool,
 }
 
 /// What one library does in a process.
@@ -130,7 +135,8 @@ fn chains(
     chains
 }
 
-/// What samples show: packing, formats and objects. Text is accounted beside the calls
+/// What samples show: packing, formats and objects, and what Python does between small
+/// calls of HDF5 (`h5py` makes many objects of its own for each attribute). Text is accounted beside the calls
 /// that it is for; modules by their calls.
 fn sampled(done: &[Done]) -> Vec<Pause> {
     let mut sums: BTreeMap<(i32, Work, Op), f64> = BTreeMap::new();
@@ -139,6 +145,21 @@ fn sampled(done: &[Done]) -> Vec<Pause> {
         *sums.entry((of.rank, of.work, op)).or_default() += of.passed_s;
     }
     sums.retain(|_, time_s| *time_s >= LEAST_SAMPLED_S);
+    let mut handed: BTreeMap<i32, f64> = BTreeMap::new();
+    for of in done.iter().filter(|of| of.work == Work::Python && of.layer == Layer::Hdf5Other) {
+        *handed.entry(of.rank).or_default() += of.passed_s;
+    }
+    let handed = handed.into_iter().filter(|(_, time_s)| *time_s >= LEAST_SAMPLED_S);
+    let handed = handed.map(|(rank, pause_s)| Pause {
+        work: Work::Python,
+        name: HANDING.to_owned(),
+        layer: Layer::Hdf5Other,
+        op: Some(Op::Other),
+        rank,
+        calls: 0,
+        pause_s,
+        is_bounded: true,
+    });
     let pause = |((rank, work, op), pause_s): ((i32, Work, Op), f64)| Pause {
         work,
         name: work.name().to_owned(),
@@ -147,8 +168,9 @@ fn sampled(done: &[Done]) -> Vec<Pause> {
         rank,
         calls: 0,
         pause_s,
+        is_bounded: false,
     };
-    sums.into_iter().map(pause).collect()
+    sums.into_iter().map(pause).chain(handed).collect()
 }
 
 /// The layer whose library works.
@@ -171,6 +193,7 @@ impl Pause {
             rank,
             calls,
             pause_s,
+            is_bounded: false,
         }
     }
 }
@@ -204,8 +227,14 @@ pub(super) fn add(shares: &mut Shares, job: &Job, pauses: &[Pause]) {
     let in_calls_s: f64 = shares.values().map(|share| share.time_s).sum();
     let mut rest_s = job.facts.run_s.map_or(0.0, |run_s| (run_s - in_calls_s).max(0.0));
     for of in pauses {
+        let of_layer = shares.iter().filter(|((layer, ..), _)| *layer == of.layer);
+        let most_s = if of.is_bounded {
+            of_layer.map(|(_, share)| share.time_s).sum()
+        } else {
+            f64::INFINITY
+        };
         let share: &mut Share = shares.entry((of.layer, Class::Library, of.op)).or_default();
-        let time_s = of.pause_s.min(rest_s);
+        let time_s = of.pause_s.min(rest_s).min(most_s);
         rest_s -= time_s;
         let is_most = share.ranks.get(&of.rank).is_none_or(|known_s| *known_s < time_s);
         share.time_s += time_s;

@@ -139,6 +139,7 @@ pub(crate) fn write(
                     loading::add(&mut shares, job, most);
                 }
                 add_turns(&mut shares, job, model.turns.get(&log).map_or(&[], Vec::as_slice));
+                add_awaited(&mut shares, job, model.awaited.get(&log).map_or(&[], Vec::as_slice));
                 write_shares(model, job, shares, "call", table);
             }
             (None, Some(counted)) if !counted.is_empty() => {
@@ -202,6 +203,21 @@ fn add_turns(shares: &mut Shares, job: &Job, turns: &[(Layer, f64)]) {
             shares.entry((*layer, Class::Wait, None)).or_default().time_s += time_s;
         }
     }
+}
+
+/// Adds what others wait for one that reads or writes, beyond its calls and beyond what
+/// stands there as work between them.
+fn add_awaited(shares: &mut Shares, job: &Job, awaited: &[(Layer, f64)]) {
+    let is_work = |class: Class| matches!(class, Class::Library | Class::Text | Class::Wait);
+    let of_work = shares.iter().filter(|((_, class, _), _)| is_work(*class));
+    let mut known_s: f64 = of_work.map(|(_, share)| share.time_s).sum();
+    let beyond = awaited.iter().map(|(layer, wait_s)| {
+        let time_s = (wait_s - known_s).max(0.0);
+        known_s = (known_s - wait_s).max(0.0);
+        (*layer, time_s)
+    });
+    let beyond: Vec<(Layer, f64)> = beyond.collect();
+    add_turns(shares, job, &beyond);
 }
 
 /// Counters alone do not say that different ranks are the slowest in different

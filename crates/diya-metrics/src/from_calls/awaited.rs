@@ -1,0 +1,500 @@
+//! I/O that others wait for: one rank, or the threads that load the data of a process, read
+//! or write and work on these bytes, while all others neither compute nor do I/O.
+//!
+//! Messages and queues are not recorded. The evidence of waiting is samples of the
+//! processor: who waits is seen in MPI only, or not at all. Time between two calls of the one
+//! that is waited for counts as far as it can be work on the bytes of the calls next to it.
+
+use super::calls::Calls;
+use super::intervals::{join, overlap_s, seconds};
+use super::processor_samples::{Samples, Thread};
+use super::{count, no_files};
+use crate::peers::Peers;
+use crate::rows;
+use crate::work_kinds::Work;
+use diya_tables::{BatchSource, Layer, Op, TableBuilder};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// More calls than this are not looked at: 0.1 GB.
+const MAX_CALLS: usize = 2_000_000;
+
+/// A pause up to this is part of the I/O around it.
+const SHORT_PAUSE_S: f64 = 2e-3;
+
+/// A longer one as far as unpacking, or packing, so many bytes takes it.
+const WORK_S_PER_BYTE: f64 = 1e-7;
+
+/// Shorter stretches of I/O hold too few samples to say what others do.
+const LEAST_STRETCH_S: f64 = 5e-3;
+
+/// A longer one is cut: not all ranks wait all the time.
+const SLICE_S: f64 = 2e-2;
+
+/// Share of the bytes that one rank reads and writes for all, at least.
+const ALL_BYTES_RATIO: f64 = 0.8;
+
+/// Calls that are one row cover its span where they fill so much of it.
+const FILLED_RATIO: f64 = 0.2;
+
+/// Share of its processor time that a waiting rank spends outside of MPI, at most.
+const OWN_RATIO: f64 = 0.2;
+
+/// A thread that waits is not seen for so long; threads of Python hand their lock on
+/// every 5 ms.
+const LEAST_WAIT_S: f64 = 8e-3;
+
+/// Share of a wait in which the loading threads are seen at work, at least.
+const LOADING_RATIO: f64 = 0.3;
+
+/// Span of time, in seconds since the start of the job.
+type Span = (f64, f64);
+
+/// Who waits for whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Rank,
+    Thread,
+}
+
+/// I/O of one rank, or of the loading threads of a process, while the others wait.
+#[derive(Debug)]
+pub(crate) struct Awaited {
+    log: i32,
+    kind: Kind,
+    rank: i32,
+    lanes: usize,
+    layer: Layer,
+    op: Op,
+    bytes: i64,
+    waits: usize,
+    calls_s: f64,
+    beside_s: f64,
+    /// Processor time of those who wait, outside of MPI, in all of the time looked at.
+    own_s: f64,
+}
+
+/// A call that reads or writes a file, or another call.
+#[derive(Debug, Clone, Copy)]
+struct Item {
+    start_s: f64,
+    end_s: f64,
+    busy_s: f64,
+    bytes: i64,
+    layer: Layer,
+    op: Op,
+    /// It reads or writes a file of a file system.
+    is_transfer: bool,
+    is_file: bool,
+}
+
+impl Item {
+    /// When its calls ran, as far as one row of several calls says so.
+    fn span(&self) -> Span {
+        let is_filled = self.busy_s >= FILLED_RATIO * (self.end_s - self.start_s);
+        (self.start_s, if is_filled { self.end_s } else { self.start_s + self.busy_s })
+    }
+}
+
+/// What was seen of one thread.
+#[derive(Debug, Default)]
+struct Lane {
+    /// In the order of their starts.
+    items: Vec<Item>,
+    /// Processor time that ends at each sample, and whether it is spent in MPI.
+    samples: Vec<(Span, bool)>,
+}
+
+impl Awaited {
+    /// Of all logs with samples of the processor.
+    pub fn of(tables: &[Arc<dyn BatchSource>], calls: &Calls, peers: &Peers) -> Vec<Self> {
+        let samples = Samples::read(tables);
+        if samples.threads.is_empty() {
+            return Vec::new();
+        }
+        let others = no_files(tables);
+        let mut threads: BTreeMap<(i32, i32), usize> = BTreeMap::new();
+        for (log, rank, _) in samples.threads.keys() {
+            *threads.entry((*log, *rank)).or_default() += 1;
+        }
+        // Ranks of one step are looked at together, other processes alone.
+        let mut groups: BTreeMap<(i32, Option<i32>, i32), Vec<i32>> = BTreeMap::new();
+        for ((log, rank), threads) in threads {
+            let step = peers.of(log, rank).filter(|of| of.is_rank && of.peers != Some(1));
+            if step.is_some() || threads > 1 {
+                let key = step.map_or((log, None, rank), |of| (log, Some(of.number), 0));
+                groups.entry(key).or_default().push(rank);
+            }
+        }
+        let found = groups.into_iter().filter_map(|((log, step, rank), ranks)| {
+            let lanes = lanes(log, &ranks, &samples, calls, &others);
+            match step {
+                Some(_) => of_ranks(log, &merged(&lanes)),
+                None => of_threads(log, rank, &lanes.values().collect::<Vec<_>>()),
+            }
+        });
+        found.collect()
+    }
+
+    /// Log, layer and what others wait beyond the time of calls.
+    pub fn waits(all: &[Self]) -> impl Iterator<Item = (i32, Layer, f64)> {
+        all.iter().map(|of| (of.log, of.layer, of.beside_s * of.shared()))
+    }
+
+    /// Share of the time that is saved where all lanes do it.
+    fn shared(&self) -> f64 {
+        match self.kind {
+            Kind::Rank => 1.0 - 1.0 / self.lanes.max(1) as f64,
+            Kind::Thread => 1.0,
+        }
+    }
+}
+
+/// Rows of table `awaited_io`.
+pub(crate) fn write(all: &[Awaited], table: &mut TableBuilder) {
+    for of in all {
+        rows::AwaitedIo {
+            log: of.log,
+            kind: if of.kind == Kind::Rank { "rank" } else { "thread" },
+            rank: of.rank,
+            lanes: count(of.lanes),
+            layer: of.layer.name(),
+            op: of.op.name(),
+            bytes: of.bytes,
+            waits: count(of.waits),
+            calls_s: of.calls_s,
+            beside_s: of.beside_s,
+            others_s: of.own_s,
+            lost_s: (of.calls_s + of.beside_s) * of.shared(),
+        }
+        .push(table);
+    }
+}
+
+/// Calls and samples of these processes, by thread.
+fn lanes(
+    log: i32,
+    ranks: &[i32],
+    samples: &Samples,
+    calls: &Calls,
+    others: &HashSet<(i32, u64)>,
+) -> BTreeMap<Thread, Lane> {
+    let mut lanes: BTreeMap<Thread, Lane> = BTreeMap::new();
+    for ((of_log, rank, thread), taken) in &samples.threads {
+        if *of_log == log && ranks.binary_search(rank).is_ok() {
+            let lane = lanes.entry((log, *rank, *thread)).or_default();
+            let sampled = taken.iter().map(|sample| {
+                let is_waiting = matches!(samples.code(sample).0, Work::Mpi | Work::Shared);
+                ((sample.time_s - sample.weight_s, sample.time_s), is_waiting)
+            });
+            lane.samples = sampled.collect();
+        }
+    }
+    let keys: Vec<(i32, i32)> = ranks.iter().map(|rank| (log, *rank)).collect();
+    let (rank_of, counts) = calls.by_rank(&keys);
+    if counts.iter().sum::<usize>() > MAX_CALLS {
+        return BTreeMap::new();
+    }
+    calls.each_of(
+        |stream| rank_of[stream].is_some(),
+        |call| {
+            let stream = calls.stream(call);
+            let Some(thread) = calls.threads.get(call.thread as usize) else { return };
+            let lane = lanes.get_mut(&(log, stream.rank, *thread));
+            let Some(lane) = lane.filter(|_| call.parent == 0) else { return };
+            let is_file = !others.contains(&(log, stream.file_id));
+            lane.items.push(Item {
+                start_s: call.start_s,
+                end_s: call.end_s,
+                busy_s: call.busy_s,
+                bytes: call.size_bytes,
+                layer: stream.layer,
+                op: stream.op,
+                is_transfer: is_file && stream.is_transfer(),
+                is_file,
+            });
+        },
+    );
+    lanes.values_mut().for_each(Lane::sort);
+    lanes
+}
+
+impl Lane {
+    fn sort(&mut self) {
+        self.items.sort_by(|a, b| a.start_s.total_cmp(&b.start_s));
+        self.samples.sort_by(|a, b| a.0.1.total_cmp(&b.0.1));
+    }
+
+    fn transfers(&self) -> impl Iterator<Item = &Item> {
+        self.items.iter().filter(|item| item.is_transfer)
+    }
+
+    fn bytes(&self, op: Op) -> i64 {
+        self.transfers().filter(|item| item.op == op).map(|item| item.bytes.max(0)).sum()
+    }
+
+    fn first_s(&self) -> f64 {
+        self.items.first().map_or(f64::INFINITY, |item| item.start_s)
+    }
+
+    /// Stretches of I/O with the work on its bytes; and the time in its calls.
+    fn stretches(&self) -> Vec<(Span, f64)> {
+        let mut all: Vec<(Span, f64)> = Vec::new();
+        let mut last: Option<&Item> = None;
+        for item in self.transfers() {
+            let bytes = match last {
+                Some(before) if before.op == Op::Read => before.bytes.max(0),
+                _ if item.op == Op::Write => item.bytes.max(0),
+                _ => 0,
+            };
+            let longest_s = SHORT_PAUSE_S.max(bytes as f64 * WORK_S_PER_BYTE);
+            match all.last_mut() {
+                Some((span, busy_s)) if item.start_s - span.1 <= longest_s => {
+                    let end_s = span.1.max(item.end_s);
+                    if span.1 - span.0 < SLICE_S {
+                        *busy_s += item.busy_s;
+                        span.1 = end_s;
+                    } else {
+                        let next = (span.1, end_s);
+                        all.push((next, item.busy_s));
+                    }
+                }
+                _ => all.push(((item.start_s, item.end_s), item.busy_s)),
+            }
+            last = Some(item);
+        }
+        all.retain(|(span, _)| span.1 - span.0 >= LEAST_STRETCH_S);
+        all
+    }
+
+    /// Processor time in this span, outside of MPI and in it.
+    fn processor_s(&self, span: Span) -> (f64, f64) {
+        let from = self.samples.partition_point(|(of, _)| of.1 < span.0);
+        let within = self.samples[from..].iter().take_while(|(of, _)| of.1 <= span.1);
+        within.fold((0.0, 0.0), |sum, (of, is_mpi)| match is_mpi {
+            false => (sum.0 + of.1 - of.0, sum.1),
+            true => (sum.0, sum.1 + of.1 - of.0),
+        })
+    }
+
+    /// Whether it waits all the time: it makes no calls on files, and its processor works
+    /// in MPI only.
+    fn waits(&self, span: Span) -> bool {
+        let (own_s, mpi_s) = self.processor_s(span);
+        let from = self.items.partition_point(|item| item.start_s < span.0);
+        let within = self.items[from..].iter().take_while(|item| item.start_s <= span.1);
+        let in_calls_s: f64 = within.filter(|item| item.is_file).map(|item| item.busy_s).sum();
+        // Nothing was sampled before a thread's first call.
+        self.first_s() < span.0
+            && own_s + in_calls_s <= OWN_RATIO * (own_s + in_calls_s + mpi_s)
+            && in_calls_s <= OWN_RATIO * (span.1 - span.0)
+    }
+
+    /// When it was seen at work, joined.
+    fn active(&self) -> Vec<Span> {
+        let calls = self.items.iter().map(Item::span);
+        let mut all: Vec<Span> = calls.chain(self.samples.iter().map(|(of, _)| *of)).collect();
+        join(&mut all);
+        all
+    }
+}
+
+/// All threads of a rank as one.
+fn merged(lanes: &BTreeMap<Thread, Lane>) -> BTreeMap<i32, Lane> {
+    let mut ranks: BTreeMap<i32, Lane> = BTreeMap::new();
+    for ((_, rank, _), lane) in lanes {
+        let of_rank = ranks.entry(*rank).or_default();
+        of_rank.items.extend(&lane.items);
+        of_rank.samples.extend(&lane.samples);
+    }
+    ranks.values_mut().for_each(Lane::sort);
+    ranks
+}
+
+/// The rank that reads, or writes, nearly everything, where all others wait for it.
+fn of_ranks(log: i32, lanes: &BTreeMap<i32, Lane>) -> Option<Awaited> {
+    let bytes = |lane: &Lane| lane.bytes(Op::Read).saturating_add(lane.bytes(Op::Write));
+    let (rank, lane) = lanes.iter().max_by_key(|(rank, lane)| (bytes(lane), -**rank))?;
+    let all_bytes: i64 = lanes.values().map(bytes).sum();
+    let is_all = bytes(lane) as f64 >= ALL_BYTES_RATIO * all_bytes as f64;
+    if lanes.len() < 2 || all_bytes == 0 || !is_all {
+        return None;
+    }
+    let peers = || lanes.iter().filter(|(other, _)| *other != rank).map(|(_, lane)| lane);
+    let (mut waits, mut sum_s, mut calls_s, mut own_s, mut mpi_s) = (0, 0.0, 0.0, 0.0, 0.0);
+    for (span, busy_s) in lane.stretches() {
+        if !peers().all(|peer| peer.waits(span)) {
+            continue;
+        }
+        waits += 1;
+        sum_s += span.1 - span.0;
+        calls_s += busy_s;
+        for (own, mpi) in peers().map(|peer| peer.processor_s(span)) {
+            (own_s, mpi_s) = (own_s + own, mpi_s + mpi);
+        }
+    }
+    // Ranks that were never seen in MPI may sleep or have ended.
+    (mpi_s > 0.0)
+        .then(|| lane.awaited(log, Kind::Rank, *rank, lanes.len()))
+        .flatten()
+        .map(|of| Awaited { waits, calls_s, beside_s: (sum_s - calls_s).max(0.0), own_s, ..of })
+}
+
+/// Threads that read for the first thread of a process, where that one waits for them.
+fn of_threads(log: i32, rank: i32, lanes: &[&Lane]) -> Option<Awaited> {
+    let first_s = |lane: &&&Lane| {
+        let sampled_s = lane.samples.first().map_or(f64::INFINITY, |(of, _)| of.0);
+        sampled_s.min(lane.first_s())
+    };
+    let consumer = *lanes.iter().min_by(|a, b| first_s(a).total_cmp(&first_s(b)))?;
+    let loading = |lane: &&&Lane| {
+        !std::ptr::eq(**lane, consumer) && lane.transfers().any(|item| item.op == Op::Read)
+    };
+    let loaders: Vec<&Lane> = lanes.iter().filter(loading).copied().collect();
+    let most = *loaders.iter().max_by_key(|lane| lane.bytes(Op::Read))?;
+    let mut working: Vec<Span> = loaders.iter().flat_map(|lane| lane.active()).collect();
+    join(&mut working);
+    let reads = loaders.iter().flat_map(|lane| lane.transfers());
+    let mut reading: Vec<Span> = reads.map(Item::span).collect();
+    join(&mut reading);
+    let whole = (working.first()?.0, working.last()?.1);
+    let mut waits: Vec<Span> = gaps(&consumer.active(), whole);
+    waits.retain(|gap| {
+        let worked_s = overlap_s(&working, &[*gap]);
+        gap.1 - gap.0 >= LEAST_WAIT_S && worked_s >= LOADING_RATIO * (gap.1 - gap.0)
+    });
+    let calls_s = overlap_s(&reading, &waits);
+    let beside_s = (overlap_s(&working, &waits) - calls_s).max(0.0);
+    let bytes = loaders.iter().map(|lane| lane.bytes(Op::Read)).sum();
+    let (own_s, mpi_s) = consumer.processor_s(whole);
+    // One thread at a time: several that load side by side are fast readers.
+    let alone_s: f64 = loaders.iter().map(|lane| seconds(&lane.active())).sum();
+    let is_one = alone_s <= 1.3 * seconds(&working);
+    most.awaited(log, Kind::Thread, rank, loaders.len()).filter(|_| is_one).map(|of| Awaited {
+        op: Op::Read,
+        bytes,
+        waits: waits.len(),
+        calls_s,
+        beside_s,
+        own_s: own_s + mpi_s,
+        ..of
+    })
+}
+
+/// What lies between these spans within a whole.
+fn gaps(spans: &[Span], whole: Span) -> Vec<Span> {
+    let mut end_s = whole.0;
+    let mut all = Vec::new();
+    for span in spans {
+        if span.0 > end_s {
+            all.push((end_s, span.0.min(whole.1)));
+        }
+        end_s = end_s.max(span.1);
+        if end_s >= whole.1 {
+            return all;
+        }
+    }
+    all.push((end_s, whole.1));
+    all
+}
+
+impl Lane {
+    fn awaited(&self, log: i32, kind: Kind, rank: i32, lanes: usize) -> Option<Awaited> {
+        let mut layers: HashMap<Layer, i64> = HashMap::new();
+        for item in self.transfers() {
+            *layers.entry(item.layer).or_default() += item.bytes.max(0);
+        }
+        let layer = layers.into_iter().max_by_key(|(layer, bytes)| (*bytes, *layer))?.0;
+        let (read, written) = (self.bytes(Op::Read), self.bytes(Op::Write));
+        Some(Awaited {
+            log,
+            kind,
+            rank,
+            lanes,
+            layer,
+            op: if read >= written { Op::Read } else { Op::Write },
+            bytes: read.saturating_add(written),
+            waits: 0,
+            calls_s: 0.0,
+            beside_s: 0.0,
+            own_s: 0.0,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(start_s: f64, end_s: f64) -> Item {
+        let busy_s = end_s - start_s;
+        let (layer, op) = (Layer::Posix, Op::Read);
+        let (is_transfer, is_file) = (true, true);
+        Item { start_s, end_s, busy_s, bytes: 1_000_000, layer, op, is_transfer, is_file }
+    }
+
+    /// A call of a start, and processor time of 1 ms in every millisecond of a span.
+    fn lane(items: Vec<Item>, from_s: f64, to_s: f64, is_mpi: bool) -> Lane {
+        let samples = ((from_s * 1e3) as i64..(to_s * 1e3) as i64)
+            .map(|ms| ((ms as f64 * 1e-3, (ms + 1) as f64 * 1e-3), is_mpi));
+        let start = Item { is_transfer: false, ..read(0.0, 1e-4) };
+        let mut lane = Lane { items: [vec![start], items].concat(), samples: samples.collect() };
+        lane.sort();
+        lane
+    }
+
+    /// Reads of 1 ms, one every 10 ms.
+    fn reads(from: i32, to: i32) -> Vec<Item> {
+        (from..to).map(|n| f64::from(n) * 0.01).map(|at_s| read(at_s, at_s + 1e-3)).collect()
+    }
+
+    fn near(a: f64, b: f64) -> bool {
+        (a - b).abs() < 0.03
+    }
+
+    #[test]
+    fn a_rank_that_reads_and_unpacks_for_all_is_awaited_while_others_are_in_mpi() {
+        let busy = || lane(reads(10, 110), 0.1, 1.1, false);
+        let waiting = lane(Vec::new(), 0.05, 1.2, true);
+        let of = of_ranks(0, &BTreeMap::from([(0, busy()), (1, waiting)])).expect("waits");
+        assert!(near(of.calls_s, 0.1) && near(of.beside_s, 0.9), "{of:?}");
+        assert!(near(of.shared(), 0.5) && of.bytes == 100_000_000 && of.rank == 0);
+        // One that computes for the last half second.
+        let mut half = lane(Vec::new(), 0.05, 0.6, true);
+        half.samples.extend(lane(Vec::new(), 0.6, 1.2, false).samples);
+        let of = of_ranks(0, &BTreeMap::from([(0, busy()), (1, half)])).expect("waits");
+        assert!(near(of.calls_s + of.beside_s, 0.5), "{of:?}");
+    }
+
+    #[test]
+    fn ranks_that_compute_or_read_themselves_do_not_wait() {
+        let busy = || lane(reads(10, 110), 0.1, 1.1, false);
+        let computing = lane(Vec::new(), 0.05, 1.2, false);
+        assert!(of_ranks(0, &BTreeMap::from([(0, busy()), (1, computing)])).is_none());
+        let reading = lane(reads(10, 110), 0.05, 1.2, true);
+        assert!(of_ranks(0, &BTreeMap::from([(0, busy()), (1, reading)])).is_none());
+        // Nothing says what a rank does before its first call.
+        let unknown = Lane { items: Vec::new(), ..lane(Vec::new(), 0.05, 1.2, true) };
+        assert!(of_ranks(0, &BTreeMap::from([(0, busy()), (1, unknown)])).is_none());
+    }
+
+    #[test]
+    fn a_thread_that_is_not_seen_while_another_loads_waits_for_it() {
+        // 50 ms of loading for each 10 ms of computing.
+        let mut training = lane(Vec::new(), 0.0, 0.0, false);
+        let mut loader = Lane::default();
+        for step in 0..10 {
+            let at_s = f64::from(step) * 0.06 + 0.1;
+            loader.items.push(read(at_s, at_s + 0.02));
+            loader.samples.extend(lane(Vec::new(), at_s + 0.02, at_s + 0.05, false).samples);
+            training.samples.extend(lane(Vec::new(), at_s + 0.05, at_s + 0.06, false).samples);
+        }
+        let of = of_threads(0, 0, &[&training, &loader]).expect("two threads");
+        assert_eq!((of.waits, of.kind), (10, Kind::Thread));
+        assert!(near(of.calls_s, 0.2) && near(of.beside_s, 0.3) && near(of.own_s, 0.1), "{of:?}");
+        // Who computes all the time waits for nobody.
+        let computing = lane(Vec::new(), 0.0, 0.9, false);
+        let of = of_threads(0, 0, &[&computing, &loader]).expect("two threads");
+        assert_eq!((of.waits, of.calls_s), (0, 0.0));
+    }
+}

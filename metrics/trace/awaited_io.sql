@@ -1,0 +1,26 @@
+-- I/O of one rank, or of the threads that load the data of a process, while all others
+-- wait for it.
+--
+-- Messages and queues are not recorded. The evidence is samples of the processor: a rank
+-- waits while it makes no calls on files and its processor works in MPI only; the first
+-- thread of a process waits while it makes no calls and is not seen, and its loading
+-- threads are. Time between the calls of the one that is waited for counts where it is
+-- short, or where work on the bytes of the calls next to it (0.1 us a byte) can fill it.
+-- Needs a recording with call stacks (`diya run --stacks`) on a system that permits samples.
+--
+-- rows: one row per log and job step of several ranks, or process of several threads, in which others wait
+-- needs: job
+-- also: call, processor_sample, process, file
+-- computed: from_calls::awaited::write
+-- log      | i32 | log   | number of the log in this analysis
+-- kind     | str | name  | rank or thread: who waits
+-- rank     | i32 | rank  | the rank with most of the bytes; the process
+-- lanes    | i64 | ranks | ranks of the step; threads that read
+-- layer    | str | name  | posix or stdio: through which most bytes are moved
+-- op       | str | name  | read or write: what it does with most bytes
+-- bytes    | i64 | bytes | bytes that it reads and writes
+-- waits    | i64 | 1     | how often the others wait
+-- calls_s  | f64 | s     | time in its calls meanwhile
+-- beside_s | f64 | s     | time between them meanwhile
+-- others_s | f64 | s     | processor time of the others: of ranks outside of MPI and meanwhile, of the first thread while threads load
+-- lost_s   | f64 | s     | what sharing the work among all ranks, or loading in time, saves at most
