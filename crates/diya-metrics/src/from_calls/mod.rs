@@ -13,6 +13,7 @@ pub(crate) mod heat;
 pub(crate) mod in_flight;
 mod intervals;
 mod kruskal_wallis;
+mod lane;
 pub(crate) mod latency;
 mod layout;
 pub(crate) mod library_pause;
