@@ -265,8 +265,9 @@ fn to_do(writer: &mut TextWriter, report: &Report, finding: &Finding, is_verbose
     }
 }
 
-/// Languages that remedies are written for: what a person changes is a program.
-const LANGUAGES: [&str; 7] = ["Python", "Fortran", "C++", "C", "R", "Julia", "Java"];
+/// Languages that remedies are written for: what a person changes is a program, or the
+/// statements that it gives to SQLite.
+const LANGUAGES: [&str; 8] = ["SQLite", "Python", "Fortran", "C++", "C", "R", "Julia", "Java"];
 
 /// The language of the program first, then what the finding itself is about (a log
 /// need not name the library whose traces it shows), then what else the job uses.

@@ -226,6 +226,10 @@ impl About {
         if let Some(language) = self.language(log).or(is_python.then_some("Python")) {
             stacks.insert(0, language);
         }
+        // What SQLite does is changed by its statements, in every language.
+        if is_there(&["-journal", "-wal", ".sqlite", ".sqlite3"]) {
+            stacks.insert(0, "SQLite");
+        }
         let systems: Vec<String> =
             self.mounts.rows(log).filter_map(|row| row.text("fs_type")).collect();
         let kinds = [
