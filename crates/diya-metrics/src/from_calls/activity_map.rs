@@ -55,7 +55,7 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
 }
 
 diya_tables::columns! {
-    /// What counters say of a file; the columns have one name in all layers.
+    /// Counters of a file; the columns have one name in all layers.
     struct Records by name {
         log: i32,
         rank: i32,
@@ -68,7 +68,7 @@ diya_tables::columns! {
     }
 }
 
-/// Layers whose counters say when a file was first and last read and written.
+/// Layers with counters for the first and last read and write of a file.
 const LAYERS: [Layer; 4] = [Layer::Posix, Layer::Mpiio, Layer::Stdio, Layer::Dfs];
 
 diya_tables::columns! {

@@ -2,8 +2,9 @@
 //! or write and work on these bytes, while all others neither compute nor do I/O.
 //!
 //! Messages and queues are not recorded. The evidence of waiting is samples of the
-//! processor: who waits is seen in MPI only, or not at all. Time between two calls of the one
-//! that is waited for counts as far as it can be work on the bytes of the calls next to it.
+//! processor: a waiting rank or thread has samples in MPI only, or none. The one that the
+//! others wait for works between its calls, too: a pause counts if it is short, or short for
+//! the bytes of the call next to it. Longer ones are computing.
 
 use super::calls::Calls;
 use super::intervals::{join, overlap_s, seconds};
