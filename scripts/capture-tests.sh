@@ -22,6 +22,12 @@ make --silent -C capture OUT="$work/library"
 library=$work/library/libdiya_capture.so
 
 if wants library; then
+    # Lines of Python are read by each version's own layout: each is tried.
+    if [ -z "${DIYA_PYTHONS:-}" ]; then
+        DIYA_PYTHONS=$target/pythons
+        scripts/pythons.sh "$DIYA_PYTHONS"
+        export DIYA_PYTHONS
+    fi
     capture/tests/run.sh "$library"
 fi
 if wants programs; then

