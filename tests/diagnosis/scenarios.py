@@ -1,7 +1,7 @@
 """Jobs that never ran: faults at a scale no test machine has, and their look-alikes.
 
-Each function of the modules below makes one log; ``planted.toml`` says which
-checks have to find something in it and which must not.
+Each function of the modules below makes one log; the headers of the checks name those in
+which they have to find something, and those in which they must not.
 """
 
 from __future__ import annotations

@@ -58,6 +58,10 @@ pub struct Check {
     pub sources: Vec<String>,
     /// Where its thresholds and gains are from.
     pub references: Vec<String>,
+    /// Test logs in which it has to find something.
+    pub planted: Vec<String>,
+    /// Test logs that only resemble its fault.
+    pub look_alikes: Vec<String>,
     /// Numbers it compares with.
     pub params: BTreeMap<String, Param>,
     /// What it finds, in full.
@@ -139,6 +143,8 @@ impl Check {
             needs: header.needs,
             sources: header.sources,
             references: header.references,
+            planted: header.planted,
+            look_alikes: header.look_alikes,
             params: header.param,
             finds: prose(finds)?,
             matters: prose(matters)?,

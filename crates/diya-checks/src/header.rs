@@ -124,6 +124,15 @@ pub(crate) struct Header {
     pub needs: Vec<String>,
     pub sources: Vec<String>,
     pub references: Vec<String>,
+    // Both for docs/check-coverage.md alone, which `cargo xtask generate` writes.
+    #[serde(default, rename = "answers")]
+    _answers: Vec<String>,
+    #[serde(rename = "question")]
+    _question: Option<String>,
+    #[serde(default)]
+    pub planted: Vec<String>,
+    #[serde(default)]
+    pub look_alikes: Vec<String>,
     #[serde(default)]
     pub param: BTreeMap<String, Param>,
 }

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 #[derive(Deserialize)]
-struct Header {
-    id: String,
+pub(super) struct Header {
+    pub id: String,
     code: String,
     status: String,
     since: String,
@@ -19,6 +19,11 @@ struct Header {
     needs: Vec<String>,
     sources: Vec<String>,
     references: Vec<String>,
+    /// Codes of `checks/questions.toml`.
+    #[serde(default)]
+    pub answers: Vec<String>,
+    /// Its own question, which no other tool asks.
+    pub question: Option<String>,
     #[serde(default)]
     param: BTreeMap<String, Param>,
 }
@@ -33,7 +38,7 @@ struct Param {
 
 /// A check on its way to a page.
 pub struct Check {
-    header: Header,
+    pub(super) header: Header,
     /// From its title to its cases.
     text: String,
 }
@@ -44,16 +49,22 @@ pub fn load(folder: &Path) -> Result<Vec<Check>, String> {
     for path in super::files_below(folder, "md")? {
         let place = path.display();
         let text = std::fs::read_to_string(&path).map_err(|e| format!("{place}: {e}"))?;
-        let parts: Vec<&str> = text.splitn(3, "+++\n").collect();
-        let [_, header, page] = parts[..] else {
-            return Err(format!("{place}: a check starts with a header between +++ lines"));
-        };
-        let header = toml::from_str(header).map_err(|e| format!("{place}: {e}"))?;
-        let text = page.split("\n## Cases\n").next().unwrap_or(page).trim().to_owned();
-        checks.push(Check { header, text });
+        checks.push(Check::read(&text).map_err(|e| format!("{place}: {e}"))?);
     }
     checks.sort_by(|a, b| a.header.id.cmp(&b.header.id));
     Ok(checks)
+}
+
+impl Check {
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        let parts: Vec<&str> = text.splitn(3, "+++\n").collect();
+        let [_, header, page] = parts[..] else {
+            return Err("a check starts with a header between +++ lines".to_owned());
+        };
+        let header = toml::from_str(header).map_err(|e| e.to_string())?;
+        let text = page.split("\n## Cases\n").next().unwrap_or(page).trim().to_owned();
+        Ok(Self { header, text })
+    }
 }
 
 pub fn files(checks: &[Check]) -> Vec<(PathBuf, String)> {

@@ -8,10 +8,12 @@
 //! `schema/segment.toml`, see [`segment`]; what can be lost is in
 //! `schema/read_issues.toml`, see [`issues`]. What the counters of all layers have in
 //! common goes into a metric, see [`layer_counters`]. Metrics and checks get a reference page
-//! each (`docs/generated/metrics/`, `docs/generated/checks/`). With `--check` nothing is written:
+//! each (`docs/generated/metrics/`, `docs/generated/checks/`), and the questions that checks answer
+//! one page, see [`coverage`]. With `--check` nothing is written:
 //! the command fails when a file on disk is not what the schema says.
 
 mod checks;
+mod coverage;
 mod docs;
 mod fleet;
 mod functions;
@@ -39,7 +41,9 @@ pub fn run(args: &[String]) -> Result<(), String> {
     files.extend(segment::files(&segment::load(&root.join("schema/segment.toml"))?)?);
     files.extend(layers::files());
     files.extend(metrics::files(&metrics::load(&root)?));
-    files.extend(checks::files(&checks::load(&root.join("checks"))?));
+    let checks = checks::load(&root.join("checks"))?;
+    files.extend(coverage::files(&root, &checks)?);
+    files.extend(checks::files(&checks));
     let gone = gone(&root, &files)?;
     if args.iter().any(|a| a == "--check") {
         return check(&root, &files, &gone);
@@ -110,4 +114,12 @@ fn check(root: &Path, files: &[(PathBuf, String)], gone: &[PathBuf]) -> Result<(
         return Ok(());
     }
     Err(format!("not up to date, run `cargo xtask generate`: {}", stale.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn generated_files_are_up_to_date() {
+        assert_eq!(super::run(&["--check".to_owned()]), Ok(()));
+    }
 }
