@@ -62,8 +62,8 @@ opened as ( -- files of Darshan logs: those of streams have the bytes in a recor
          f_close_end_timestamp   as end_s,
          f_write_start_timestamp as write_s,
          f_read_start_timestamp  as read_s,
-         f_meta_time             as metadata_s,
-         f_meta_time + f_read_time + f_write_time as time_s
+         recorded_time(f_meta_time) as metadata_s,
+         recorded_time(f_meta_time + f_read_time + f_write_time) as time_s
   from posix
   where rank >= 0
   union all
@@ -79,8 +79,8 @@ opened as ( -- files of Darshan logs: those of streams have the bytes in a recor
          f_close_end_timestamp   as end_s,
          f_write_start_timestamp as write_s,
          f_read_start_timestamp  as read_s,
-         f_meta_time             as metadata_s,
-         f_meta_time + f_read_time + f_write_time as time_s
+         recorded_time(f_meta_time) as metadata_s,
+         recorded_time(f_meta_time + f_read_time + f_write_time) as time_s
   from stdio
   where rank >= 0
 ),

@@ -49,12 +49,8 @@ select s.log,
        s.seeks                                 as seek_calls,
        s.reads + s.writes                      as access_calls,
        s.bytes_read + s.bytes_written          as bytes,
-       case when s.rank < 0
-            then s.f_slowest_rank_time * ratio(s.f_meta_time, s.f_read_time + s.f_write_time + s.f_meta_time)
-            else s.f_meta_time end * ratio(s.seeks, s.seeks + 100 * s.opens) as least_s,
-       case when s.rank < 0
-            then s.f_slowest_rank_time * ratio(s.f_meta_time, s.f_read_time + s.f_write_time + s.f_meta_time)
-            else s.f_meta_time end             as seek_s
+       rank_time(s.rank, s.f_meta_time, s.f_read_time + s.f_write_time + s.f_meta_time, s.f_slowest_rank_time) * ratio(s.seeks, s.seeks + 100 * s.opens) as least_s,
+       rank_time(s.rank, s.f_meta_time, s.f_read_time + s.f_write_time + s.f_meta_time, s.f_slowest_rank_time) as seek_s
 from stdio as s
 left join traced
   on traced.log = s.log

@@ -15,8 +15,7 @@ select log,
        rank,
        count(*)                        as datasets,
        sum(bytes_read + bytes_written) as bytes,
-       sum(case when rank < 0 then f_slowest_rank_time
-                else f_read_time + f_write_time + f_meta_time end) as time_s
+       sum(recorded_time(case when rank < 0 then f_slowest_rank_time else f_read_time + f_write_time + f_meta_time end)) as time_s
 from hdf5_dataset
 where file_rec_id is not null
 group by log, file_rec_id, rank

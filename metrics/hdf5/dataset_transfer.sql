@@ -15,8 +15,8 @@ select log,
        rank,
        sum(reads + writes)             as calls,
        sum(bytes_read + bytes_written) as bytes,
-       sum(case when rank < 0 then least(f_read_time + f_write_time, f_slowest_rank_time)
-                else f_read_time + f_write_time end) as time_s
+       sum(recorded_time(case when rank < 0 then least(f_read_time + f_write_time, f_slowest_rank_time)
+                              else f_read_time + f_write_time end)) as time_s
 from hdf5_dataset
 where file_rec_id is not null
   and reads + writes > 0

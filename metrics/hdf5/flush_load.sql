@@ -34,9 +34,9 @@ recorded as (
          file_id,
          sum(flushes)             as flushes,
          greatest(sum(opens), 1)  as opens,
-         max(ratio(f_meta_time, case when rank < 0 then greatest(opens, 1) else 1 end)) as meta_s,
+         max(ratio(recorded_time(f_meta_time), case when rank < 0 then greatest(opens, 1) else 1 end)) as meta_s,
          -- without the time in which the rank opened and closed the file
-         max(greatest(f_meta_time
+         max(greatest(recorded_time(f_meta_time)
            - (f_open_end_timestamp - f_open_start_timestamp)
            - (f_close_end_timestamp - f_close_start_timestamp), 0.0)) as rest_s,
          max(case when rank < 0 then 2 else opens end) as most_opens -- of all ranks: not known

@@ -34,7 +34,7 @@ from (
          sum(coll_reads + split_reads) as collective,
          sum(nb_reads)                as nonblocking,
          sum(bytes_read)              as bytes,
-         sum(f_read_time)             as time_s,
+         sum(recorded_time(f_read_time)) as time_s,
          min(rank)                    as lowest_rank,
          count(*)                     as records
   from mpiio
@@ -47,7 +47,7 @@ from (
          sum(coll_writes + split_writes) as collective,
          sum(nb_writes)                 as nonblocking,
          sum(bytes_written)             as bytes,
-         sum(f_write_time)              as time_s,
+         sum(recorded_time(f_write_time)) as time_s,
          min(rank)                      as lowest_rank,
          count(*)                       as records
   from mpiio

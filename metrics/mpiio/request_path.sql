@@ -38,15 +38,9 @@ with upper as (
          sum(syncs)                      as syncs,
          sum(bytes_read)                 as read_bytes,
          sum(bytes_written)              as written_bytes,
-         max(case when rank < 0
-                  then f_slowest_rank_time * coalesce(ratio(f_read_time, f_read_time + f_write_time + f_meta_time), 0)
-                  else f_read_time end)  as read_s,
-         max(case when rank < 0
-                  then f_slowest_rank_time * coalesce(ratio(f_write_time, f_read_time + f_write_time + f_meta_time), 0)
-                  else f_write_time end) as write_s,
-         max(case when rank < 0
-                  then f_slowest_rank_time * coalesce(ratio(f_meta_time, f_read_time + f_write_time + f_meta_time), 0)
-                  else f_meta_time end)  as metadata_s
+         max(rank_time(rank, f_read_time, f_read_time + f_write_time + f_meta_time, f_slowest_rank_time)) as read_s,
+         max(rank_time(rank, f_write_time, f_read_time + f_write_time + f_meta_time, f_slowest_rank_time)) as write_s,
+         max(rank_time(rank, f_meta_time, f_read_time + f_write_time + f_meta_time, f_slowest_rank_time)) as metadata_s
   from mpiio
   group by log, file_id
 ),

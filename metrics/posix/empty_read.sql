@@ -47,9 +47,7 @@ select p.log,
        p.rank,
        sum(p.reads)                              as read_calls,
        sum(p.empty_calls)                        as empty_calls,
-       sum(case when p.rank < 0
-                then p.f_slowest_rank_time * coalesce(ratio(p.f_read_time, p.f_read_time + p.f_write_time + p.f_meta_time), 0)
-                else p.f_read_time end * ratio(p.empty_calls, p.reads)) as empty_s,
+       sum(rank_time(p.rank, p.f_read_time, p.f_read_time + p.f_write_time + p.f_meta_time, p.f_slowest_rank_time) * ratio(p.empty_calls, p.reads)) as empty_s,
        false                                     as is_exact
 from counted as p
 left join traced

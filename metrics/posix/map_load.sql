@@ -37,7 +37,7 @@ select p.log,
        'metadata'                                      as class,
        p.mmaps                                         as map_calls,
        p.mmaps                                         as calls,
-       case when p.rank < 0 then least(p.f_meta_time, p.f_slowest_rank_time) else p.f_meta_time end as time_s
+       recorded_time(case when p.rank < 0 then least(p.f_meta_time, p.f_slowest_rank_time) else p.f_meta_time end) as time_s
 from posix as p
 left join traced
   on traced.log = p.log

@@ -77,19 +77,12 @@ from (
          sum(bytes_written)                    as written_bytes,
          max(max_byte_read) + 1                as read_extent_bytes,
          max(max_byte_written) + 1             as write_extent_bytes,
-         max(case when rank < 0
-                  then f_slowest_rank_time * coalesce(ratio(f_read_time, f_read_time + f_write_time + f_meta_time), 0)
-                  else f_read_time end)        as read_s,
-         max(case when rank < 0
-                  then f_slowest_rank_time * coalesce(ratio(f_write_time, f_read_time + f_write_time + f_meta_time), 0)
-                  else f_write_time end)       as write_s,
-         max(case when rank < 0
-                  then f_slowest_rank_time * coalesce(ratio(f_meta_time, f_read_time + f_write_time + f_meta_time), 0)
-                  else f_meta_time end)        as metadata_s,
-         max(case when rank < 0 then f_slowest_rank_time
-                  else f_read_time + f_write_time + f_meta_time end) as slowest_s,
-         sum(f_read_time)                      as summed_read_s,
-         sum(f_write_time)                     as summed_write_s,
+         max(rank_time(rank, f_read_time, f_read_time + f_write_time + f_meta_time, f_slowest_rank_time)) as read_s,
+         max(rank_time(rank, f_write_time, f_read_time + f_write_time + f_meta_time, f_slowest_rank_time)) as write_s,
+         max(rank_time(rank, f_meta_time, f_read_time + f_write_time + f_meta_time, f_slowest_rank_time)) as metadata_s,
+         max(recorded_time(case when rank < 0 then f_slowest_rank_time else f_read_time + f_write_time + f_meta_time end)) as slowest_s,
+         sum(recorded_time(f_read_time)) as summed_read_s,
+         sum(recorded_time(f_write_time)) as summed_write_s,
          min(least(f_open_start_timestamp, f_read_start_timestamp, f_write_start_timestamp)) as first_s,
          max(greatest(f_close_end_timestamp, f_read_end_timestamp, f_write_end_timestamp))   as last_s
   from posix

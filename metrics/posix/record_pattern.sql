@@ -51,7 +51,7 @@ from (
            reads        as calls,
            seq_reads    as sequential_calls,
            consec_reads as consecutive_calls,
-           f_read_time  as time_s,
+           recorded_time(f_read_time) as time_s,
            bytes_read   as bytes
     from posix
     where reads > 0
@@ -63,7 +63,7 @@ from (
            writes        as calls,
            seq_writes    as sequential_calls,
            consec_writes as consecutive_calls,
-           f_write_time  as time_s,
+           recorded_time(f_write_time) as time_s,
            bytes_written as bytes
     from posix
     where writes > 0

@@ -51,7 +51,7 @@ select p.log,
        p.rank,
        p.writes        as write_calls,
        p.bytes_written as bytes,
-       p.f_write_time  as write_s,
+       recorded_time(p.f_write_time) as write_s,
        false           as is_flagged
 from posix as p
 join file
@@ -63,5 +63,5 @@ where traced.log is null
   and file.fs_type in ('ext2', 'ext3', 'ext4', 'xfs', 'btrfs', 'f2fs', 'zfs')
   and p.rank >= 0
   and coalesce(p.fsyncs, 0) + coalesce(p.fdsyncs, 0) = 0
-  and p.f_write_time > 0.0002 * p.writes
-  and p.f_write_time > ratio(p.bytes_written, 20000000)
+  and recorded_time(p.f_write_time) > 0.0002 * p.writes
+  and recorded_time(p.f_write_time) > ratio(p.bytes_written, 20000000)

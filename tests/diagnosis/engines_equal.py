@@ -42,6 +42,10 @@ create macro layer_depth(layer) as
          when layer = 'daos' then 4 end;
 create macro recorded_time(seconds) as
     case when seconds > -0.01 and isfinite(seconds) then greatest(seconds, 0.0) end;
+create macro rank_time(rank, part, total, slowest) as
+    case when rank >= 0 then recorded_time(part)
+         when recorded_time(total) = 0 then 0.0 * recorded_time(slowest)
+         else recorded_time(slowest) * ratio(recorded_time(part), recorded_time(total)) end;
 """
 #: Sums of the same numbers in another order differ by this share at most.
 RELATIVE = 1e-9

@@ -30,7 +30,7 @@ pub use layout::{Layout, Source, Text};
 pub use median::{median, median_class};
 pub use op::Op;
 pub use ratio::ratio;
-pub use role::{Role, recorded_time};
+pub use role::{Role, rank_time, recorded_time};
 pub use size_bin::SizeBin;
 pub use units::{bytes_text, calls_text, seconds_text};
 pub use varint::{BadVarint, push_varint, unzigzag, varint, zigzag};

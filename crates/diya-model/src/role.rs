@@ -117,3 +117,23 @@ impl Role {
 pub fn recorded_time(seconds: f64) -> Option<f64> {
     (seconds.is_finite() && seconds > -0.01).then_some(seconds.max(0.0))
 }
+
+/// Time of one rank in some of the calls on a file, of `[rank, part, all, slowest]`. In the record
+/// of one rank that is `part`. A record of all ranks (`rank` below zero) has sums over ranks, and
+/// the time of the slowest rank in all calls: the part has the same share of it as of the sums.
+///
+/// ```
+/// use diya_model::rank_time;
+/// assert_eq!(rank_time([3.0, 2.0, 8.0, 0.0].map(Some)), Some(2.0));
+/// assert_eq!(rank_time([-1.0, 2.0, 8.0, 1.0].map(Some)), Some(0.25));
+/// assert_eq!(rank_time([-1.0, 0.0, 0.0, 1.0].map(Some)), Some(0.0));
+/// assert_eq!(rank_time([-1.0, -2662.0, 8.0, 1.0].map(Some)), None);
+/// ```
+pub fn rank_time([rank, part, all, slowest]: [Option<f64>; 4]) -> Option<f64> {
+    let [part, all, slowest] = [part, all, slowest].map(|time| time.and_then(recorded_time));
+    if rank? >= 0.0 {
+        return part;
+    }
+    let share = if all? > 0.0 { part? / all? } else { 0.0 };
+    Some(slowest? * share)
+}

@@ -50,11 +50,17 @@ const FUNCTIONS: &[Function] = &[
         returns: Returns::Number,
         of: Of::Number(diya_model::recorded_time),
     },
+    Function {
+        name: "rank_time",
+        arity: 4,
+        returns: Returns::Number,
+        of: Of::FourNumbers(diya_model::rank_time),
+    },
     Function { name: "layer_depth", arity: 1, returns: Returns::Index, of: Of::Index(layer_depth) },
     Function { name: "dir_name", arity: 1, returns: Returns::Text, of: Of::Texts(dir_name) },
 ];
 
-/// A function of one or two columns.
+/// A function of one, two or four columns.
 #[derive(Debug, Clone, Copy)]
 struct Function {
     name: &'static str,
@@ -74,6 +80,8 @@ enum Returns {
 enum Of {
     /// Two numbers to one.
     Numbers(fn(Option<f64>, Option<f64>) -> Option<f64>),
+    /// Four numbers to one.
+    FourNumbers(fn([Option<f64>; 4]) -> Option<f64>),
     /// A number to another, or to null.
     Number(fn(f64) -> Option<f64>),
     /// A number to text.
@@ -130,11 +138,10 @@ impl ScalarUDFImpl for Function {
 
     fn signature(&self) -> &Signature {
         // Any type is taken and cast: integer division must not depend on it.
-        static ONE: std::sync::LazyLock<Signature> =
-            std::sync::LazyLock::new(|| Signature::any(1, Volatility::Immutable));
-        static TWO: std::sync::LazyLock<Signature> =
-            std::sync::LazyLock::new(|| Signature::any(2, Volatility::Immutable));
-        if self.arity == 1 { &ONE } else { &TWO }
+        static OF_ARITY: std::sync::LazyLock<[Signature; 5]> = std::sync::LazyLock::new(|| {
+            std::array::from_fn(|arity| Signature::any(arity, Volatility::Immutable))
+        });
+        &OF_ARITY[self.arity]
     }
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
@@ -155,6 +162,13 @@ impl ScalarUDFImpl for Function {
                 let (a, b) = (column(0, &DataType::Float64)?, column(1, &DataType::Float64)?);
                 let (a, b) = (a.as_primitive::<Float64Type>(), b.as_primitive::<Float64Type>());
                 Arc::new(a.iter().zip(b).map(|(a, b)| f(a, b)).collect::<Float64Array>())
+            }
+            Of::FourNumbers(f) => {
+                let columns: Vec<ArrayRef> =
+                    (0..4).map(|index| column(index, &DataType::Float64)).collect::<Result<_>>()?;
+                let numbers = |index: usize| columns[index].as_primitive::<Float64Type>().iter();
+                let rows = numbers(0).zip(numbers(1)).zip(numbers(2)).zip(numbers(3));
+                Arc::new(rows.map(|(((a, b), c), d)| f([a, b, c, d])).collect::<Float64Array>())
             }
             Of::Number(f) => {
                 let a = column(0, &DataType::Float64)?;

@@ -56,6 +56,10 @@ fn query(table: &Table) -> String {
         None => "null".to_owned(),
     };
     let total = times.join(" + ");
+    let time = |value: String| match value.as_str() {
+        "null" => value,
+        _ => format!("recorded_time({value})"),
+    };
     let values = [
         ("opens", opens),
         ("reads", sum(&of(Role::Read))),
@@ -65,12 +69,12 @@ fn query(table: &Table) -> String {
         ("syncs", sum(&syncs)),
         ("bytes_read", sum(&of(Role::BytesRead))),
         ("bytes_written", sum(&of(Role::BytesWritten))),
-        ("read_s", sum(&of(Role::ReadTime))),
-        ("write_s", sum(&of(Role::WriteTime))),
-        ("metadata_s", sum(&of(Role::MetadataTime))),
-        ("slowest_s", of_rank(Role::SlowestTime, &total)),
+        ("read_s", time(sum(&of(Role::ReadTime)))),
+        ("write_s", time(sum(&of(Role::WriteTime)))),
+        ("metadata_s", time(sum(&of(Role::MetadataTime)))),
+        ("slowest_s", time(of_rank(Role::SlowestTime, &total))),
         ("slowest_rank", of_rank(Role::SlowestRank, "rank")),
-        ("fastest_s", of_rank(Role::FastestTime, &total)),
+        ("fastest_s", time(of_rank(Role::FastestTime, &total))),
         ("fastest_rank", of_rank(Role::FastestRank, "rank")),
         ("first_s", extreme("least", &columns(table, &Role::STARTS))),
         ("last_s", extreme("greatest", &columns(table, &Role::ENDS))),

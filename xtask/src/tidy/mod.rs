@@ -13,6 +13,7 @@ mod links;
 mod reader;
 mod schema;
 mod text;
+mod times;
 mod uses;
 mod words;
 
@@ -79,6 +80,7 @@ const FILE_RULES: &[fn(&SourceFile) -> Vec<Complaint>] = &[
     text::ignored_tests,
     words::phrases,
     columns::by_number,
+    times::unchecked,
     reader::panics,
     reader::outside_world,
 ];
