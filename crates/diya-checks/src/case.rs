@@ -87,7 +87,7 @@ pub(crate) fn read(
     let (_, parts) = section.split("### ");
     let mut cases = Vec::new();
     for part in &parts {
-        cases.push(one(path, part)?);
+        cases.push(one(path, part, &cases)?);
     }
     // Every log has a job: such a check is always applicable.
     let always = needs.iter().all(|need| ["job", "read_issue"].contains(&need.as_str()));
@@ -107,8 +107,10 @@ pub(crate) fn read(
     }
 }
 
-fn one(path: &str, part: &Section<'_>) -> Result<Case, CheckError> {
-    let (mut fixtures, mut expect) = (Vec::new(), None);
+/// A case. A block `tables of` names one of the cases before it, whose tables it has, too, except
+/// those that it gives itself.
+fn one(path: &str, part: &Section<'_>, before: &[Case]) -> Result<Case, CheckError> {
+    let (mut fixtures, mut expect) = (Vec::<(String, TextTable)>::new(), None);
     for block in part.fenced(path)? {
         let wrong = |what: String| Err(CheckError::page(path, block.line - 1, what));
         if expect.is_some() {
@@ -116,7 +118,18 @@ fn one(path: &str, part: &Section<'_>) -> Result<Case, CheckError> {
         }
         match (block.info.split_once(' '), block.text.trim()) {
             (Some(("fixture", table)), _) => {
-                fixtures.push((table.trim().to_owned(), TextTable::read(path, &block)?));
+                let table = table.trim();
+                fixtures.retain(|(name, _)| name != table);
+                fixtures.push((table.to_owned(), TextTable::read(path, &block)?));
+            }
+            (Some(("tables", "of")), title) => {
+                let Some(other) = before.iter().find(|case| case.title == title) else {
+                    return wrong(format!("no case before this one has the title {title:?}"));
+                };
+                if !fixtures.is_empty() {
+                    return wrong("tables of another case stand before its own".to_owned());
+                }
+                fixtures.clone_from(&other.fixtures);
             }
             (None, "none") if block.info == "expect" => expect = Some(Expect::Pass),
             (None, "not-applicable") if block.info == "expect" => {
@@ -155,5 +168,22 @@ mod tests {
         let section = Section { heading: "Cases", line: 10, lines };
         let error = read("a.md", &section, &[]).err().unwrap().to_string();
         assert_eq!(error, "a.md:14: 1 cells under 2 columns");
+    }
+
+    #[test]
+    fn a_case_has_the_tables_of_another_except_its_own() {
+        let text =
+            "```fixture job\nnprocs\n2\n```\n```fixture posix\nopens\n1\n```\n```expect\nnone\n```";
+        let first = Section { heading: "One", line: 1, lines: text.lines().collect() };
+        let first = one("a.md", &first, &[]).unwrap();
+        let text = "```tables of\nOne\n```\n```fixture posix\nopens\n7\n```\n```expect\nnone\n```";
+        let second = Section { heading: "Two", line: 20, lines: text.lines().collect() };
+        let case = one("a.md", &second, &[first]).unwrap();
+        let cell = |(name, table): &(String, TextTable)| (name.clone(), table.rows[0][0].clone());
+        let cells: Vec<_> = case.fixtures.iter().map(cell).collect();
+        let expected = [("job", "2"), ("posix", "7")];
+        assert_eq!(cells, expected.map(|(name, cell)| (name.to_owned(), Some(cell.to_owned()))));
+        let error = one("a.md", &second, &[]).err().unwrap().to_string();
+        assert_eq!(error, "a.md:21: no case before this one has the title \"One\"");
     }
 }

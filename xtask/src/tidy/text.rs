@@ -12,7 +12,9 @@ const CODE: &[&str] = &["rs", "c", "h", "ts", "tsx", "css", "py", "sql", "sh"];
 /// A person reads a file in one go: aim at 130 lines (ARCHITECTURE.md, "Size").
 pub fn length(file: &SourceFile) -> Vec<Complaint> {
     let lines = file.text.lines().count();
-    if file.is_generated() || !CODE.contains(&file.extension()) || lines <= LONG_LINES {
+    let is_check = file.path.starts_with("checks/");
+    let is_counted = is_check || CODE.contains(&file.extension());
+    if file.is_generated() || !is_counted || lines <= LONG_LINES {
         return Vec::new();
     }
     let is_warning = lines <= TOO_LONG_LINES;
@@ -80,6 +82,19 @@ pub fn ignored_tests(file: &SourceFile) -> Vec<Complaint> {
     })
 }
 
+/// A test that ends early because something is missing says so: `diya_testkit::skip` prints its
+/// name, and fails in CI. (`shared_folder` calls it.)
+pub fn silent_tests(file: &SourceFile) -> Vec<Complaint> {
+    let is_test = file.extension() == "rs" && file.path.contains("/tests/");
+    if !is_test || ["skip(", "shared_folder"].iter().any(|word| file.text.contains(word)) {
+        return Vec::new();
+    }
+    find(file, |line| {
+        let ends_early = line.trim_end().ends_with(concat!("else { ret", "urn };"));
+        ends_early.then(|| "passes if something is missing: call `diya_testkit::skip`".to_owned())
+    })
+}
+
 /// One complaint for each line about which `rule` has something to say.
 pub(super) fn find(file: &SourceFile, rule: impl Fn(&str) -> Option<String>) -> Vec<Complaint> {
     let lines = file.text.lines().enumerate();
@@ -121,6 +136,7 @@ mod tests {
         let text = "x\n".repeat(TOO_LONG_LINES + 1);
         assert!(length(&file("src/generated/a.rs", &text)).is_empty());
         assert!(length(&file("docs/a.md", &text)).is_empty());
+        assert_eq!(length(&file("checks/posix/a.md", &text)).len(), 1);
     }
 
     #[test]
@@ -152,6 +168,15 @@ mod tests {
         let text = format!("https://{}/simple", concat!("pypi", ".org"));
         assert_eq!(registry_hosts(&file("a.txt", &text)).len(), 1);
         assert!(registry_hosts(&file("fuzz/Cargo.lock", &text)).is_empty());
+    }
+
+    #[test]
+    fn a_test_that_ends_early_names_what_is_missing() {
+        let early = concat!("let Some(log) = log() else { ret", "urn };\n");
+        let found = |path, text: &str| silent_tests(&file(path, text)).len();
+        assert_eq!(found("crates/x/tests/a.rs", early), 1);
+        assert_eq!(found("crates/x/tests/a.rs", &format!("skip(\"no log\");\n{early}")), 0);
+        assert_eq!(found("crates/x/src/a.rs", early), 0);
     }
 
     #[test]
