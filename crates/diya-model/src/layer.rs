@@ -78,6 +78,37 @@ impl Layer {
         }
     }
 
+    /// Short name of its software: that of the layer up to `_`.
+    pub fn family(self) -> &'static str {
+        let name = self.name();
+        name.split_once('_').map_or(name, |(family, _)| family)
+    }
+
+    /// The layer whose calls move the data of a software, by any spelling of its name: `HDF5`,
+    /// `MPI-IO`, `mpi_io`.
+    pub fn of_software(name: &str) -> Option<Self> {
+        let letters = |text: &str| -> Vec<u8> {
+            let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
+            letters.map(|byte| byte.to_ascii_lowercase()).collect()
+        };
+        let name = letters(name);
+        Self::BOTTOM_UP.into_iter().find(|layer| letters(layer.software()) == name)
+    }
+
+    /// The layer of the calls of the same software that concern a file, not the data in it.
+    pub const fn of_file(self) -> Self {
+        match self {
+            Self::Hdf5Dataset => Self::Hdf5File,
+            Self::PnetcdfVar => Self::PnetcdfFile,
+            layer => layer,
+        }
+    }
+
+    /// Is it a library above MPI-IO and the file system?
+    pub const fn is_library(self) -> bool {
+        self.depth() < Self::Mpiio.depth()
+    }
+
     /// Number in a segment; 0: the recorder does not know the layer.
     pub const fn number(self) -> u8 {
         match self {
@@ -126,6 +157,20 @@ mod tests {
         // DAOS is below DFS, and neither is below POSIX: those share a depth here.
         let depths = Layer::BOTTOM_UP.map(|layer| layer.depth().min(Layer::Posix.depth()));
         assert!(depths.is_sorted_by(|a, b| a >= b), "{depths:?}");
+    }
+
+    #[test]
+    fn a_software_is_found_by_any_spelling() {
+        for (name, expected) in [
+            ("POSIX", Layer::Posix),
+            ("mpi_io", Layer::Mpiio),
+            ("hdf5", Layer::Hdf5Dataset),
+            ("netCDF", Layer::Netcdf),
+            ("PnetCDF", Layer::PnetcdfVar),
+        ] {
+            assert_eq!(Layer::of_software(name), Some(expected), "{name}");
+        }
+        assert_eq!(Layer::of_software("ADIOS"), None);
     }
 
     #[test]

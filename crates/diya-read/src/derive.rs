@@ -4,13 +4,21 @@
 //! bin; questions about sizes are easier to ask of one row per bin.
 
 use crate::Selection;
-use diya_model::{Layer, SizeBin};
+use diya_model::SizeBin;
 use diya_tables::{AccessSizeRow, SizeHistogramRow, TableBuilder, TableDef, TableId, Tables};
+
+/// Tables that follow from others.
+const DERIVED: [TableId; 2] = [TableId::SizeHistogram, TableId::AccessSize];
 
 /// Tables that have the counters: those of layers with a first bin.
 fn wide_tables() -> impl Iterator<Item = TableId> {
-    let has_bins = |id: &TableId| !Columns::of(id.def()).bins.is_empty();
-    TableId::ALL.into_iter().filter(|id| Layer::from_name(id.def().name).is_some()).filter(has_bins)
+    TableId::of_layers().filter(|id| !Columns::of(id.def()).bins.is_empty())
+}
+
+/// The tables that follow from the counters of this one.
+pub(crate) fn derived_from(table: TableId) -> impl Iterator<Item = TableId> {
+    let is_wide = wide_tables().any(|wide| wide == table);
+    DERIVED.into_iter().filter(move |_| is_wide)
 }
 
 /// Rows that were there before a log was read.
@@ -25,7 +33,7 @@ impl Before {
 /// Computes the derived tables again; those without rows stay empty.
 pub(crate) fn again(tables: &mut Tables) {
     let mut selection = Selection { tables: crate::TableSet::NONE, ..Selection::all() };
-    for id in [TableId::SizeHistogram, TableId::AccessSize] {
+    for id in DERIVED {
         if tables.rows(id) > 0 {
             selection.tables = selection.tables.with(id);
             tables.truncate(id, 0);

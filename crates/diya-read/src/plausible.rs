@@ -23,19 +23,6 @@ const MAX_CALLS_PER_S: f64 = 1e10;
 /// Clocks that are set back take this from a sum of times.
 const LEAST_S: f64 = -1.0;
 
-/// Tables with one record per file and rank.
-const RECORDS: [TableId; 9] = [
-    TableId::Posix,
-    TableId::Stdio,
-    TableId::Mpiio,
-    TableId::Hdf5File,
-    TableId::Hdf5Dataset,
-    TableId::PnetcdfFile,
-    TableId::PnetcdfVar,
-    TableId::Dfs,
-    TableId::Daos,
-];
-
 /// What a job can have done at most.
 #[derive(Debug, Clone, Copy)]
 struct Limits {
@@ -86,7 +73,7 @@ pub fn sift(tables: &mut Tables) {
     let limits = limits(tables, &mut found);
     let of_log = |log: i32| limits.get(&log).copied().unwrap_or(Limits::UNKNOWN);
     let mut is_changed = false;
-    for id in RECORDS.into_iter().chain([TableId::OpCount]) {
+    for id in TableId::of_layers().chain([TableId::OpCount]) {
         let Some(mut table) = tables.take(id) else { continue };
         let (keep, is_whole) = sift_records(id, &table, &of_log, &mut found);
         if !is_whole {
@@ -110,29 +97,15 @@ pub fn sift(tables: &mut Tables) {
             }
         };
         let issue = Issue::of_log(kind, &effect);
-        let issue = Issue { module: Some(part), tables: concerned, count: Some(count), ..issue };
+        let issue = Issue { module: Some(part), tables: &concerned, count: Some(count), ..issue };
         tables.push_issue(log, issue);
     }
 }
 
 /// Tables that a fault in a part concerns.
-fn concerned(part: &str) -> &'static [TableId] {
-    use TableId as T;
-    match part {
-        "posix" => &[T::Posix, T::SizeHistogram, T::AccessSize],
-        "stdio" => &[T::Stdio],
-        "mpiio" => &[T::Mpiio, T::SizeHistogram, T::AccessSize],
-        "hdf5_file" => &[T::Hdf5File],
-        "hdf5_dataset" => &[T::Hdf5Dataset, T::SizeHistogram, T::AccessSize],
-        "pnetcdf_file" => &[T::PnetcdfFile],
-        "pnetcdf_var" => &[T::PnetcdfVar, T::SizeHistogram, T::AccessSize],
-        "dfs" => &[T::Dfs, T::SizeHistogram, T::AccessSize],
-        "daos" => &[T::Daos, T::SizeHistogram, T::AccessSize],
-        "op_count" => &[T::OpCount],
-        "call" => &[T::Call],
-        "heatmap" => &[T::Heatmap],
-        _ => &[T::Job],
-    }
+fn concerned(part: &str) -> Vec<TableId> {
+    let table = TableId::from_name(part).unwrap_or(TableId::Job);
+    std::iter::once(table).chain(derive::derived_from(table)).collect()
 }
 
 /// The limits of each log; impossible numbers of its job become null.
@@ -209,7 +182,7 @@ fn sift_records(
         .filter_map(|(at, column)| Some((at, column, counts(column)?)))
         .collect();
     let mut seen = HashSet::new();
-    let is_record = RECORDS.contains(&id);
+    let is_record = TableId::of_layers().any(|of| of == id);
     let mut keep = Vec::with_capacity(table.rows());
     let mut is_whole = true;
     // Log, file and rank are the first three columns of all of them.

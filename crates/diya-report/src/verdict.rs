@@ -5,7 +5,8 @@
 
 use crate::numbers::{percent, rate, saves};
 use crate::{AccountRow, Confidence, Finding, Report, Severity, VerdictKind};
-use diya_model::about_s;
+use diya_model::{Layer, about_s};
+use std::borrow::Cow;
 
 /// I/O below this share of the run time is not reported as a problem.
 ///
@@ -204,7 +205,7 @@ fn why_not(report: &Report) -> Option<String> {
 /// `: write 6.2 s, sync 1.8 s, ...; outside I/O: 2.1 s.`
 fn account(report: &Report) -> String {
     let io_s: f64 = report.time_account.iter().filter(|row| row.is_io()).map(|r| r.time_s).sum();
-    let mut classes: Vec<(&str, f64)> = Vec::new();
+    let mut classes: Vec<(Cow<'_, str>, f64)> = Vec::new();
     for row in report.time_account.iter().filter(|row| row.is_io()) {
         let name = class_name(row);
         match classes.iter_mut().find(|(known, _)| *known == name) {
@@ -225,15 +226,14 @@ fn account(report: &Report) -> String {
 }
 
 /// The class of a row as readers know it.
-fn class_name(row: &AccountRow) -> &str {
-    let layer = match row.layer.as_str() {
-        "mpiio" => "inside MPI-IO",
-        "netcdf" => "inside NetCDF",
-        layer if layer.starts_with("hdf5") => "inside HDF5",
-        layer if layer.starts_with("pnetcdf") => "inside PnetCDF",
-        _ => "inside libraries",
+fn class_name(row: &AccountRow) -> Cow<'_, str> {
+    let library = || {
+        let layer = Layer::from_name(&row.layer).filter(|l| l.depth() <= Layer::Mpiio.depth());
+        layer.map_or("inside libraries".into(), |layer| {
+            format!("inside {}", layer.software()).into()
+        })
     };
-    match row.class.as_str() {
+    let name = match row.class.as_str() {
         "wait" if row.function.as_deref() == Some("naps") => "sleeping between polls",
         "wait" if matches!(row.layer.as_str(), "posix" | "stdio") => "waiting for other processes",
         "wait" => "waiting and data exchange",
@@ -244,10 +244,11 @@ fn class_name(row: &AccountRow) -> &str {
             Some("import") => "loading modules",
             Some("compression") => "compression",
             Some("serialisation") => "packing objects",
-            _ => layer,
+            _ => return library(),
         },
         class => class,
-    }
+    };
+    Cow::Borrowed(name)
 }
 
 #[cfg(test)]

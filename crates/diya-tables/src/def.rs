@@ -1,7 +1,8 @@
 //! What a table and a column are: the types behind `generated/`.
 
+use crate::TableId;
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
-use diya_model::Role;
+use diya_model::{Layer, Role};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -129,6 +130,30 @@ impl Kind {
             Self::Str => DataType::Utf8View,
             Self::TimestampNs => DataType::Timestamp(TimeUnit::Nanosecond, Some("UTC".into())),
         }
+    }
+}
+
+impl TableId {
+    /// The table with this name.
+    ///
+    /// ```
+    /// # use diya_tables::TableId;
+    /// assert_eq!(TableId::from_name("posix"), Some(TableId::Posix));
+    /// assert_eq!(TableId::from_name("poxis"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|id| id.def().name == name)
+    }
+
+    /// The table with the counters of a layer: one record per file and rank. `None`: no log has
+    /// counters of this layer.
+    pub fn of_layer(layer: Layer) -> Option<Self> {
+        Self::from_name(layer.name())
+    }
+
+    /// The tables with the counters of a layer.
+    pub fn of_layers() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|id| Layer::from_name(id.def().name).is_some())
     }
 }
 

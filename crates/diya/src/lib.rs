@@ -45,7 +45,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// assert_eq!(diya::table_named("poxis"), None);
 /// ```
 pub fn table_named(name: &str) -> Option<TableId> {
-    TableId::ALL.into_iter().find(|id| id.def().name == name)
+    TableId::from_name(name)
 }
 
 /// All metric tables: name, and what it holds.

@@ -62,28 +62,22 @@ impl Job<'_> {
 
     /// The highest layer that moved bytes.
     fn interface(&self) -> Option<&'static str> {
-        const ORDER: [(Layer, &str); 8] = [
-            (Layer::Netcdf, "netcdf"),
-            (Layer::Hdf5Dataset, "hdf5"),
-            (Layer::PnetcdfVar, "pnetcdf"),
-            (Layer::Mpiio, "mpiio"),
-            (Layer::Dfs, "dfs"),
-            (Layer::Daos, "dfs"),
-            (Layer::Posix, "posix"),
-            (Layer::Stdio, "stdio"),
-        ];
-        let has_moved = |layer: Layer| {
-            let of_layer = self.log.uses.iter().filter(|u| u.layer == Some(layer));
-            of_layer.filter_map(Use::bytes).any(|bytes| bytes > 0)
+        // Nearly every program prints something: a stream counts if nothing else moved bytes.
+        let is_file = |layer: &Layer| *layer != Layer::Stdio;
+        let order = || {
+            let top_down = Layer::BOTTOM_UP.into_iter().rev();
+            top_down.filter(is_file).chain([Layer::Stdio])
         };
+        let uses = |layer: Layer| self.log.uses.iter().filter(move |u| u.layer == Some(layer));
+        let has_moved = |layer: &Layer| uses(*layer).filter_map(Use::bytes).any(|bytes| bytes > 0);
         // HDF5 and PnetCDF may be recorded by file only: opened is used then.
-        let is_there = |layer| self.log.uses.iter().any(|u| u.layer == Some(layer));
-        let of_files = [(Layer::Hdf5File, "hdf5"), (Layer::PnetcdfFile, "pnetcdf")];
-        let has_any = ORDER.iter().any(|(layer, _)| has_moved(*layer));
-        let named = ORDER[..3].iter().find(|(layer, _)| has_moved(*layer));
-        let opened = of_files.iter().find(|(layer, _)| has_any && is_there(*layer));
-        let rest = ORDER[3..].iter().find(|(layer, _)| has_moved(*layer));
-        named.or(opened).or(rest).map(|(_, name)| *name)
+        let is_opened = |layer: &Layer| layer.is_library() && uses(*layer).next().is_some();
+        let moved = order().find(has_moved)?;
+        let opened = order().filter(|_| !moved.is_library()).find(is_opened);
+        Some(match opened.unwrap_or(moved) {
+            Layer::Daos => Layer::Dfs.family(),
+            layer => layer.family(),
+        })
     }
 
     /// By how much times contradict each other.

@@ -136,7 +136,7 @@ fn is_wanted(
 }
 
 fn table_of(block: &Block) -> Option<TableId> {
-    let id = TableId::ALL.into_iter().find(|id| id.def().name == block.table)?;
+    let id = TableId::from_name(&block.table)?;
     let kind = match id {
         TableId::Call => BlockKind::Calls,
         TableId::Heatmap => BlockKind::Heatmap,
@@ -147,7 +147,7 @@ fn table_of(block: &Block) -> Option<TableId> {
 
 /// Parts of such a file are called as the tables they hold.
 fn tables_of(part: &str) -> Vec<TableId> {
-    TableId::ALL.into_iter().filter(|id| id.def().name == part).collect()
+    TableId::from_name(part).into_iter().collect()
 }
 
 /// What a worker makes of a block.

@@ -324,9 +324,5 @@ fn async_key(event: &Event<'_>, pid: u64) -> (String, u64, String) {
 fn layer_of(category: &str) -> Option<Layer> {
     let name = category.to_ascii_lowercase();
     let name = name.split(',').next().unwrap_or_default().trim();
-    Layer::from_name(name).or(match name {
-        "mpi-io" | "mpi_io" => Some(Layer::Mpiio),
-        "hdf5" => Some(Layer::Hdf5Dataset),
-        _ => None,
-    })
+    Layer::from_name(name).or_else(|| Layer::of_software(name))
 }

@@ -33,27 +33,18 @@ impl Part {
 
 /// The layer of a paradigm; `None`: one that diya has no layer for.
 pub(super) fn layer(identification: &str) -> Option<Layer> {
-    let letters = identification.bytes().filter(u8::is_ascii_alphanumeric);
-    let name: Vec<u8> = letters.map(|byte| byte.to_ascii_lowercase()).collect();
-    Some(match name.as_slice() {
-        b"posix" => Layer::Posix,
-        b"isoc" | b"stdio" => Layer::Stdio,
-        b"mpi" | b"mpiio" => Layer::Mpiio,
-        b"hdf5" => Layer::Hdf5Dataset,
-        b"netcdf" | b"netcdf4" => Layer::Netcdf,
-        b"pnetcdf" => Layer::PnetcdfVar,
-        _ => return None,
+    // Names that OTF2 and Score-P use, and no other tool.
+    Layer::of_software(match identification.to_ascii_lowercase().as_str() {
+        "isoc" => "stdio",
+        "mpi" => "mpiio",
+        "netcdf4" => "netcdf",
+        _ => identification,
     })
 }
 
-/// The layer of calls that move no data of a file.
+/// The layer of calls of this kind.
 pub(super) fn layer_of(layer: Layer, op: Op) -> Layer {
-    let moves = matches!(op, Op::Read | Op::Write);
-    match layer {
-        Layer::Hdf5Dataset if !moves => Layer::Hdf5File,
-        Layer::PnetcdfVar if !moves => Layer::PnetcdfFile,
-        layer => layer,
-    }
+    if matches!(op, Op::Read | Op::Write) { layer } else { layer.of_file() }
 }
 
 #[cfg(test)]
