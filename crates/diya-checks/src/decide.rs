@@ -177,7 +177,7 @@ fn add_findings(
 /// What a query of a facility's check may take: far more than any has reason to, far less
 /// than a join without its condition.
 const LIMITS: Limits =
-    Limits { rows: 5_000_000, time: std::time::Duration::from_secs(60), is_of_a_person: true };
+    Limits { rows: 5_000_000, time: std::time::Duration::from_secs(60), ..Limits::OF_A_PERSON };
 
 /// Why a check cannot be answered for a log as a whole.
 struct Missing {

@@ -6,8 +6,10 @@
 //! docs/decisions/0001.
 
 mod bounds;
+mod clock;
 mod expansion;
 mod functions;
+mod physical;
 mod planner;
 mod runtime;
 mod scan;
@@ -20,22 +22,24 @@ mod yield_rule;
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 pub use bounds::bounded;
+use clock::{Clock, MAX_PLANNING};
 use datafusion::common::SchemaError;
 use datafusion::common::config::Dialect;
 use datafusion::error::DataFusionError;
 use datafusion::execution::TaskContext;
 use datafusion::execution::context::SQLOptions;
-use datafusion::execution::session_state::SessionState;
 use datafusion::logical_expr::LogicalPlan;
+use datafusion::optimizer::Optimizer;
 use datafusion::physical_plan::{ExecutionPlan, execute_stream};
 use datafusion::sql::parser::DFParser;
 use datafusion::sql::resolve::resolve_table_references;
 use diya_tables::BatchSource;
 pub use functions::names as function_names;
 use futures::StreamExt as _;
+use physical::Planner;
 use runtime::{GivenUp, Workers, on_deep_stack};
 use state::Lean;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,6 +76,8 @@ pub struct Limits {
     pub rows: usize,
     /// Time, planning not included.
     pub time: Duration,
+    /// Time of planning, where a person wrote the text.
+    pub planning: Duration,
     /// Whether a person wrote the text: then it is held to [`bounded`], and planned on a
     /// stack of its own.
     pub is_of_a_person: bool,
@@ -79,11 +85,20 @@ pub struct Limits {
 
 impl Limits {
     /// As much as it wants.
-    pub const NONE: Self = Self { rows: usize::MAX, time: Duration::MAX, is_of_a_person: false };
+    pub const NONE: Self = Self {
+        rows: usize::MAX,
+        time: Duration::MAX,
+        planning: Duration::MAX,
+        is_of_a_person: false,
+    };
 
     /// As much as it wants, for text that a person wrote: held to [`bounded`].
-    pub const OF_A_PERSON: Self =
-        Self { rows: usize::MAX, time: Duration::from_secs(365 * 24 * 3600), is_of_a_person: true };
+    pub const OF_A_PERSON: Self = Self {
+        rows: usize::MAX,
+        time: Duration::from_secs(365 * 24 * 3600),
+        planning: MAX_PLANNING,
+        is_of_a_person: true,
+    };
 }
 
 /// The engine with some tables.
@@ -100,32 +115,6 @@ pub struct Query {
     is_lean: bool,
     workers: Workers,
     tables: HashMap<&'static str, scan::Table>,
-}
-
-/// A state of the engine and what its queries run with.
-struct Planner {
-    state: SessionState,
-    task: Arc<TaskContext>,
-}
-
-impl Planner {
-    fn new(state: SessionState) -> Self {
-        Self { task: Arc::new(TaskContext::from(&state)), state }
-    }
-
-    /// How to run a query over small tables, of these words.
-    async fn plan(
-        &self,
-        words: &HashSet<String>,
-        plan: &LogicalPlan,
-    ) -> datafusion::error::Result<(Arc<dyn ExecutionPlan>, &Arc<TaskContext>)> {
-        let state = &self.state;
-        let analyzed =
-            state.analyzer().execute_and_check(plan.clone(), state.config_options(), |_, _| {})?;
-        let optimized = state::rules_for(state, words).optimize(analyzed, state, |_, _| {})?;
-        let plan = state.query_planner().create_physical_plan(&optimized, state).await?;
-        Ok((plan, &self.task))
-    }
 }
 
 /// Rows from which on a better plan and several threads win back what they cost.
@@ -269,6 +258,7 @@ impl Query {
         limits: Limits,
     ) -> Result<(Arc<dyn ExecutionPlan>, Arc<TaskContext>, SchemaRef), QueryError> {
         let state = &self.whole.state;
+        let clock = limits.is_of_a_person.then(|| Clock::start(limits.planning));
         let statement = state.sql_to_statement(sql, &Dialect::Generic).map_err(explain)?;
         if limits.is_of_a_person {
             expansion::limited(&statement)?;
@@ -297,11 +287,19 @@ impl Query {
             _ => Some(&self.plain),
         };
         let lean = match lean {
-            Some(planner) => planner.plan(&words, &plan).await.ok(),
+            Some(planner) => {
+                let rules = state::rules_for(&planner.state, &words);
+                planner.plan(rules, &plan, clock).await.ok()
+            }
             None => None,
         };
+        let is_explained = matches!(plan, LogicalPlan::Explain(_));
         let (plan, task) = match lean {
             Some(planned) => planned,
+            None if clock.is_some() && !is_explained => {
+                let rules = Optimizer::with_rules(state.optimizers().to_vec());
+                self.whole.plan(rules, &plan, clock).await.map_err(running)?
+            }
             None => {
                 let plan = state.create_physical_plan(&plan).await.map_err(running)?;
                 (plan, &self.whole.task)

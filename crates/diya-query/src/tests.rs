@@ -57,6 +57,13 @@ fn a_query_ends_when_nobody_wants_its_answer_any_more() {
 }
 
 #[test]
+fn planning_ends_when_its_time_is_over() {
+    let limits = Limits { planning: Duration::ZERO, ..Limits::OF_A_PERSON };
+    let error = Query::new(&[], 1).unwrap().run_within("select 1 as one", limits).unwrap_err();
+    assert!(error.to_string().contains("planning takes too long"), "{error}");
+}
+
+#[test]
 fn a_query_that_would_fill_the_memory_ends_before() {
     let query = Query::within_memory(&[], 1, 1 << 20).unwrap();
     let ten = "n(v) as (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))";
