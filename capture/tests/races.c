@@ -31,7 +31,7 @@ static void one_call(const char *path, enum diya_function function, uint64_t tic
     diya_end(&call, &event);
 }
 
-static void *calls(void *number)
+static void *widen_the_heat_map(void *number)
 {
     char own[64];
     snprintf(own, sizeof own, "/own/%ld", (long)number);
@@ -55,7 +55,7 @@ int main(void)
     now = diya_ticks();
     pthread_barrier_init(&all_done, NULL, THREADS + 1);
     for (long i = 0; i < THREADS; i++)
-        pthread_create(&thread, NULL, calls, (void *)i);
+        pthread_create(&thread, NULL, widen_the_heat_map, (void *)i);
     pthread_barrier_wait(&all_done);
     diya_process_ended(DIYA_EXITED, 0);
     printf("%d\n", THREADS * (CALLS + CALLS / 50));

@@ -23,3 +23,19 @@ fn every_view_is_a_query_that_runs() {
         assert_eq!(answers.len(), 1, "{name}");
     }
 }
+
+#[test]
+fn every_file_of_a_subject_is_a_view() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/views");
+    for entry in
+        std::fs::read_dir(folder).expect("the views").flatten().filter(|e| e.path().is_dir())
+    {
+        let subject = entry.file_name().to_string_lossy().into_owned();
+        for file in std::fs::read_dir(entry.path()).expect("a subject").flatten() {
+            let name = file.file_name().to_string_lossy().into_owned();
+            let is_view =
+                |v: &diya::views::View| v.subject == subject && name == format!("{}.sql", v.name);
+            assert!(VIEWS.iter().any(is_view), "{subject}/{name} is not in views/mod.rs");
+        }
+    }
+}

@@ -29,9 +29,14 @@ pub fn without_test(files: &[SourceFile]) -> Vec<Complaint> {
     complaints
 }
 
-/// A function of Rust or Python, or a test of TypeScript.
+/// A function of Rust, Python or C, or a test of TypeScript.
 fn has_test(source: &str, name: &str) -> bool {
-    let begins = [format!("fn {name}("), format!("def {name}("), format!("(\"{name}\"")];
+    let begins = [
+        format!("fn {name}("),
+        format!("def {name}("),
+        format!("static void *{name}("),
+        format!("(\"{name}\""),
+    ];
     source.lines().any(|line| begins.iter().any(|begin| line.contains(begin.as_str())))
 }
 

@@ -8,6 +8,7 @@ mod changed;
 mod circles;
 mod columns;
 mod defects;
+mod included;
 mod layers;
 mod links;
 mod reader;
@@ -78,6 +79,7 @@ const FILE_RULES: &[fn(&SourceFile) -> Vec<Complaint>] = &[
     text::machine_paths,
     text::registry_hosts,
     text::ignored_tests,
+    text::silent_tests,
     words::phrases,
     columns::by_number,
     times::unchecked,
@@ -99,6 +101,7 @@ pub fn run(_args: &[String]) -> Result<(), String> {
     complaints.extend(schema::pages(&paths));
     complaints.extend(links::broken(&files, &paths));
     complaints.extend(defects::without_test(&files));
+    complaints.extend(included::forgotten(&files));
     complaints.extend(layers::check(&root)?);
     complaints.extend(circles::check(&files));
     let edited = changed::report(&root);

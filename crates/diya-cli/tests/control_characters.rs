@@ -1,0 +1,39 @@
+//! Text of a log that steers a terminal does not reach it, whatever command prints it.
+
+mod support;
+
+use std::path::Path;
+use support::diya;
+
+/// A file whose name clears the screen, and shows the rest from right to left.
+const TRACE: &str = r#"7 1700000000.1 openat(AT_FDCWD</scratch>, "/scratch/a\33[2Jb\342\200\256c", O_RDONLY) = 3</scratch/a\33[2Jb\342\200\256c> <0.0002>
+7 1700000000.2 read(3</scratch/a\33[2Jb\342\200\256c>, "x", 1) = 1 <0.0001>
+7 1700000000.3 close(3</scratch/a\33[2Jb\342\200\256c>) = 0 <0.0001>
+7 1700000000.4 +++ exited with 0 +++
+"#;
+
+#[test]
+fn control_characters_of_a_log_reach_no_terminal() {
+    let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join("control-characters.strace");
+    std::fs::write(&log, TRACE).expect("can be written");
+    let log = log.to_str().expect("a plain path");
+    for command in [
+        &["tables", log, "file"][..],
+        &["sql", log, "select path from file"],
+        &["sql", log, "select path from file", "--format", "csv"],
+        &["files", log],
+        &["calls", log, "--view", "slowest"],
+        &["report", log],
+        &["info", log],
+    ] {
+        let (code, shown, told) = diya(command);
+        assert_eq!(code, 0, "{command:?}: {told}");
+        let steers = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+        assert!(
+            !shown.contains(steers) && !told.contains(steers),
+            "{command:?}: {shown:?} {told:?}"
+        );
+        let names_the_file = ["tables", "sql"].contains(&command[0]);
+        assert!(!names_the_file || shown.contains("[2J"), "{command:?}: {shown}");
+    }
+}
