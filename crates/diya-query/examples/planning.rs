@@ -19,9 +19,7 @@ const KINDS: [Kind; 9] = [
         let list: Vec<String> = (0..size).map(|number| number.to_string()).collect();
         format!("select 1 where 7 in ({})", list.join(","))
     }),
-    ("common tables in a chain", |size| {
-        chain(size, |before| format!("select x from t{before}"))
-    }),
+    ("common tables in a chain", |size| chain(size, |before| format!("select x from t{before}"))),
     ("common tables, each twice the one before", |size| {
         chain(size, |before| format!("select a.x from t{before} a, t{before} b"))
     }),
