@@ -13,7 +13,7 @@
 -- also: process, op_count, unrecorded_process, mapping
 -- log                   | i32  | log   | number of the log in this analysis
 -- rank                  | i32  | rank  | number of the process in all tables
--- children              | i64  | processes | processes it started that were recorded
+-- children              | i64  | processes | recorded processes that it started, itself or through a program without a recording
 -- unrecorded            | i64  | programs | programs it started that left no recording, but for those skipped on purpose and those that made no call
 -- unrecorded_program    | str  | name  | one of them, and why | there is none
 -- kernel_read_bytes     | i64  | bytes | read, as the kernel counted, without recorded children
@@ -54,19 +54,55 @@ with own as (
     and process.ended <> 'killed or still running'
   group by job.log, process.rank
 ),
-children as (
+-- Started by a program without a recording, such as `mpirun`: what the kernel counted for it
+-- comes to the process that waited for that program. The innermost one counts.
+below as (
+  select orphan.log,
+         orphan.process,
+         max(through.start_s) as start_s
+  from process as orphan
+  join unrecorded_process as through
+    on through.log = orphan.log
+    and through.start_s <= orphan.start_s
+    and through.end_s >= orphan.end_s
+  join process as starter
+    on starter.log = through.log
+    and starter.process = through.process
+    and starter.process <> orphan.process
+    and starter.host = orphan.host
+  where orphan.parent is null
+  group by orphan.log, orphan.process
+),
+child_of as (
   select child.log,
-         parent.rank,
-         count(*)                                      as children,
-         sum(coalesce(child.kernel_read_bytes, 0))     as read_bytes,
-         sum(coalesce(child.kernel_written_bytes, 0))  as written_bytes,
-         sum(coalesce(child.kernel_reads, 0) + coalesce(child.kernel_writes, 0)) as transfers
+         child.process,
+         parent.rank
   from process as child
   join process as parent
     on parent.log = child.log
     and parent.process = child.parent
     and parent.rank <> child.rank
-  group by child.log, parent.rank
+  union all
+  select below.log,
+         below.process,
+         through.rank
+  from below
+  join unrecorded_process as through
+    on through.log = below.log
+    and through.start_s = below.start_s
+),
+children as (
+  select child_of.log,
+         child_of.rank,
+         count(*)                                      as children,
+         sum(coalesce(child.kernel_read_bytes, 0))     as read_bytes,
+         sum(coalesce(child.kernel_written_bytes, 0))  as written_bytes,
+         sum(coalesce(child.kernel_reads, 0) + coalesce(child.kernel_writes, 0)) as transfers
+  from child_of
+  join process as child
+    on child.log = child_of.log
+    and child.process = child_of.process
+  group by child_of.log, child_of.rank
 ),
 seen as (
   select log,

@@ -315,6 +315,17 @@ class Programs(Case):
         )
         self.assertEqual([(r["function"], r["line"], r["language"]) for r in rows], [("save", 2, "python")])
 
+    def test_a_shell_in_front_of_mpirun_takes_nothing_from_the_report(self) -> None:
+        """Launchers are not recorded, on purpose, and what they start is."""
+        script = "import os; f = os.open('out', os.O_WRONLY | os.O_CREAT); [os.write(f, b'x' * 64) for _ in range(300_000)]"
+        self.run_diya("sh", "-c", f'{shlex.join(MPI_RUN["mpich"])} -n 1 {shlex.join([sys.executable, "-c", script])}; true')
+        done = subprocess.run([DIYA, "report", "-q", "--format", "json", self.log], capture_output=True, text=True, timeout=60)
+        report = json.loads(done.stdout)
+        self.assertEqual((report["verdict"]["not_captured"], report["verdict"]["confidence"]), ([], "high"))
+        found = {finding["id"] for finding in report["findings"]}
+        self.assertIn("posix/small-requests", found)
+        self.assertFalse({name for name in found if "rank" in name}, "processes that follow one another are no ranks")
+
     def test_a_pipeline_of_programs_is_one_log(self) -> None:
         self.run_diya("sh", "-c", "head -c 100000 /dev/zero > a; cp a b; cat a b | gzip > c.gz")
         names = {Path(row["exe"]).name for row in self.ask("select exe from process")}

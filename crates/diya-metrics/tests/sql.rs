@@ -1,6 +1,7 @@
 //! Small tables as text in, rows of metrics out.
 
 mod support;
+mod unseen;
 
 use diya_metrics::Catalog;
 use diya_tables::TableId;
@@ -39,36 +40,6 @@ fn a_time_below_zero_is_none_when_it_is_small_and_unknown_when_it_is_large() {
     assert_eq!(
         rows("file_use", "file_id read_s write_s metadata_s", &[(TableId::Stdio, stdio)]),
         ["1 1.5 0.0 0.5", "2 1.5 - 0.5"]
-    );
-}
-
-#[test]
-fn a_good_part_of_calls_without_a_record_is_large() {
-    let process = "log process rank ended  calls_recorded calls_counted calls_dropped stream_refills kernel_read_bytes kernel_written_bytes recorded_read_bytes recorded_written_bytes
-                   0   0       0    exited 2000           0             2048          0              0                 0                    0                   0
-                   0   1       1    exited 200000         0             2048          0              0                 0                    0                   0";
-    let unrecorded = "log process rank pid program     reason
-                      0   1       1    77  /opt/helper static";
-    let tables = [JOB, (TableId::Process, process), (TableId::UnrecordedProcess, unrecorded)];
-    assert_eq!(
-        rows("unseen_io", "rank unseen_calls is_large unrecorded unrecorded_program", &tables),
-        ["0 2048 true 0 -", "1 2048 false 1 helper (static)"]
-    );
-}
-
-#[test]
-fn what_is_not_recorded_went_by_a_program_a_system_call_or_a_ring() {
-    let process = "log process rank parent ended  calls_recorded calls_counted calls_dropped stream_refills kernel_read_bytes kernel_written_bytes recorded_read_bytes recorded_written_bytes
-                   0   0       0    -      exited 9              0             0             0              5000                0                    1000                0
-                   0   1       1    -      exited 9              0             0             0              5000                0                    1000                0
-                   0   2       2    -      exited 9              0             7             0              1000                0                    1000                0
-                   0   3       3    -      exited 9              0             0             0              1000                0                    1000                0";
-    let unrecorded = "log process rank pid program     reason
-                      0   1       1    77  /opt/helper static";
-    let tables = [JOB, (TableId::Process, process), (TableId::UnrecordedProcess, unrecorded)];
-    assert_eq!(
-        rows("unseen_io", "rank unseen_read_bytes way", &tables),
-        ["0 4000 system call", "1 4000 program", "2 0 request", "3 0 -"]
     );
 }
 
