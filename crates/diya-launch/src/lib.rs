@@ -8,6 +8,7 @@
 mod directory;
 mod environment;
 mod library;
+mod memory;
 mod mounts;
 mod note;
 mod program;
@@ -18,6 +19,7 @@ mod segments;
 pub use directory::{DirectoryError, SegmentDirectory};
 pub use environment::{Mode, Settings, variables};
 pub use library::{LibraryError, install_library, library};
+pub use memory::keep_memory;
 pub use mounts::mounts;
 pub use note::Note;
 pub use program::{Obstacle, Program, inspect};

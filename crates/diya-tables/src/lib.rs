@@ -16,6 +16,7 @@ mod frozen_calls;
 #[rustfmt::skip]
 #[allow(missing_docs)] // the definitions say what each column number stands for
 mod generated;
+mod hash;
 mod heatmap_table;
 mod issue;
 mod packed;
@@ -37,6 +38,7 @@ pub use def::{ColumnDef, Kind, NullWhen, Storage, TableDef};
 pub use diya_model::{IssueKind, Layer, Loss, Op, Scope};
 pub use frozen_calls::FrozenCalls;
 pub use generated::*;
+pub use hash::FastHashMap;
 pub use heatmap_table::{FrozenHeatmap, HeatmapRecord, HeatmapTable};
 pub use issue::Issue;
 pub use record_id::record_id;

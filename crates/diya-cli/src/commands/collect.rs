@@ -63,6 +63,7 @@ pub fn run(args: &CollectArgs, common: &Common) -> Result<Done, Failure> {
     let options = CollectOptions {
         log_name: log.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         keeps_addresses: args.keep_addresses,
+        keeps_memory: true,
         ..CollectOptions::default()
     };
     let summary =

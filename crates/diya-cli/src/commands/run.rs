@@ -173,6 +173,7 @@ fn save(
     let options = CollectOptions {
         log_name: log.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         note: Some(note),
+        keeps_memory: true,
         ..CollectOptions::default()
     };
     match write_log(&folders, log, &options, common) {

@@ -9,7 +9,7 @@ use super::record::{Call, Records};
 use super::tally::{Access, DataCall, OpSums, moves_data};
 use super::window::{Kind, Window};
 use diya_model::{Function, Layer, Op};
-use std::collections::HashMap;
+use diya_tables::FastHashMap;
 use std::hash::Hash;
 
 /// Calls handed on together. More would leave the caches of the processor before they are
@@ -33,14 +33,14 @@ pub(super) struct Timed {
 /// at first: it halves the time of counting.
 #[derive(Debug)]
 pub(crate) struct ByKey<K, V> {
-    places: HashMap<K, usize>,
+    places: FastHashMap<K, usize>,
     rows: Vec<(K, V)>,
     last: Option<(K, usize)>,
 }
 
 impl<K, V> Default for ByKey<K, V> {
     fn default() -> Self {
-        Self { places: HashMap::new(), rows: Vec::new(), last: None }
+        Self { places: FastHashMap::default(), rows: Vec::new(), last: None }
     }
 }
 
@@ -78,7 +78,7 @@ pub(super) struct Sums {
     /// By file and layer.
     pub accesses: ByKey<(u32, u8), Access>,
     /// By file: hyperslab selections, as the further number of HDF5 calls says.
-    pub selections: HashMap<u32, [u64; 5]>,
+    pub selections: FastHashMap<u32, [u64; 5]>,
 }
 
 /// What the second pass needs to know of the process.

@@ -11,8 +11,7 @@ use super::numbering::{Numbers, number};
 use super::process::{Outcome, ProcessPosition, Shared, read};
 use super::run_facts::{Facts, Resolver};
 use crate::{Selection, Workers, derive};
-use diya_tables::{CallRun, CallTable, Issue, IssueKind, NameId, Tables};
-use std::collections::HashMap;
+use diya_tables::{CallRun, CallTable, FastHashMap, Issue, IssueKind, NameId, Tables};
 use std::sync::Mutex;
 
 /// What becomes of calls, in the order of processes, threads and time.
@@ -85,7 +84,8 @@ pub fn collect<B: Send>(
             let mut waiting = Vec::new();
             let outcome = read(&one.header, segments.load(one.at), &place, shared, &mut |calls| {
                 waiting.push(calls);
-                if waiting.len() >= workers.width() * 2 {
+                // One for each worker: more would only be more memory.
+                if waiting.len() >= workers.width() {
                     encode(&mut waiting, sink, workers, &mut parts);
                 }
             });
@@ -194,15 +194,15 @@ fn headers(segments: &dyn Segments, facts: &Facts, tables: &mut Tables) -> Vec<F
 /// The time axis of the job over all nodes.
 struct Clocks {
     /// Real time less monotonic time, per node.
-    offsets: HashMap<String, i128>,
-    speeds: HashMap<String, Speed>,
+    offsets: FastHashMap<String, i128>,
+    speeds: FastHashMap<String, Speed>,
     zero_real_ns: i128,
 }
 
 impl Clocks {
     fn of(found: &[Found], facts: &Facts) -> Self {
-        let mut offsets: HashMap<String, Vec<i128>> = HashMap::new();
-        let mut speeds: HashMap<String, Speed> = HashMap::new();
+        let mut offsets: FastHashMap<String, Vec<i128>> = FastHashMap::default();
+        let mut speeds: FastHashMap<String, Speed> = FastHashMap::default();
         for Found { header, .. } in found {
             let offset = i128::from(header.first.real_ns) - i128::from(header.first.mono_ns);
             offsets.entry(header.host.clone()).or_default().push(offset);
@@ -212,7 +212,7 @@ impl Clocks {
                 speeds.insert(header.host.clone(), speed);
             }
         }
-        let offsets: HashMap<String, i128> = offsets
+        let offsets: FastHashMap<String, i128> = offsets
             .into_iter()
             .map(|(host, mut all)| {
                 all.sort_unstable();

@@ -10,7 +10,8 @@ use super::samples::Batch;
 use super::started::{ProgramTime, Started};
 use super::window::{Kind, Window};
 use diya_model::segment::NAME_ATTRIBUTE;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use diya_tables::FastHashMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Objects in objects in files: no format goes deeper.
 const MAX_PARENTS: usize = 4;
@@ -46,21 +47,21 @@ pub(super) struct Frame {
 /// Everything the records define.
 #[derive(Debug, Default)]
 pub(super) struct Definitions {
-    pub names: HashMap<u32, Name>,
+    pub names: FastHashMap<u32, Name>,
     pub clock: Vec<ClockPoint>,
-    pub stacks: HashMap<u32, Vec<u64>>,
+    pub stacks: FastHashMap<u32, Vec<u64>>,
     pub modules: Vec<Module>,
     pub attributes: Vec<(u32, String, String)>,
-    pub frames: HashMap<u32, Frame>,
-    pub stack_frames: HashMap<u32, Vec<u32>>,
+    pub frames: FastHashMap<u32, Frame>,
+    pub stack_frames: FastHashMap<u32, Vec<u32>>,
     pub started: Vec<Started>,
     /// In ticks.
     pub program_times: Vec<ProgramTime<u64>>,
     pub mappings: BTreeMap<u32, Mapping>,
     /// By mapping: monotonic time and offset.
-    pub faults: HashMap<u32, Vec<(u64, u64)>>,
+    pub faults: FastHashMap<u32, Vec<(u64, u64)>>,
     pub samples: Vec<Batch>,
-    pub region_names: HashMap<u32, String>,
+    pub region_names: FastHashMap<u32, String>,
     /// With their thread.
     pub regions: Vec<(u32, Said)>,
     pub threads: HashSet<u32>,

@@ -6,8 +6,7 @@
 use super::calls::Timed;
 use super::tally::moves_data;
 use diya_model::Function;
-use diya_tables::{CallChunk, CallRun, CallTable, Layer, NameId, Op};
-use std::collections::HashMap;
+use diya_tables::{CallChunk, CallRun, CallTable, FastHashMap, Layer, NameId, Op};
 use std::ops::Range;
 
 /// What all calls of a process have in common.
@@ -17,11 +16,11 @@ pub(super) struct Emitter<'a> {
     pub process: i32,
     pub host: &'a str,
     /// Ids of the process's files.
-    pub file_ids: &'a HashMap<u32, u64>,
+    pub file_ids: &'a FastHashMap<u32, u64>,
     /// Id of calls without a file.
     pub no_file_id: u64,
     /// Ids of the process's stacks.
-    pub stack_ids: &'a HashMap<u32, u64>,
+    pub stack_ids: &'a FastHashMap<u32, u64>,
 }
 
 /// What the calls of a run share, before names are looked up.
@@ -52,7 +51,7 @@ impl Key {
 /// them in a segment.
 fn groups(batch: &[Timed]) -> Vec<(Key, Vec<usize>)> {
     let mut groups: Vec<(Key, Vec<usize>)> = Vec::new();
-    let mut by_key: HashMap<Key, usize> = HashMap::new();
+    let mut by_key: FastHashMap<Key, usize> = FastHashMap::default();
     let mut last: Option<(Key, usize)> = None;
     for (at, timed) in batch.iter().enumerate() {
         let key = Key::of(timed);

@@ -15,10 +15,10 @@ use super::static_libraries::Programs;
 use super::tally::{Access, OpSums};
 use diya_model::segment::{NAME_PIPE, NAME_SUFFIX};
 use diya_tables::{
-    AttributeRow, BinaryRow, FileRow, Issue, IssueKind, JobRow, MountRow, MpiHintRow, RankHostRow,
-    Tables, record_id,
+    AttributeRow, BinaryRow, FastHashMap, FileRow, Issue, IssueKind, JobRow, MountRow, MpiHintRow,
+    RankHostRow, Tables, record_id,
 };
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Kinds of names, as `enum diya_name_kind`.
 const KINDS: [&str; 7] =
@@ -39,15 +39,15 @@ pub(super) struct Merged<'a> {
     pub(super) files: BTreeMap<u64, File>,
     /// By layer, file, rank, function and operation.
     pub(super) functions: BTreeMap<(FileKey, u16, u8), OpSums>,
-    pub(super) accesses: HashMap<FileKey, Access>,
-    pub(super) selections: HashMap<(u64, i32), [u64; 5]>,
+    pub(super) accesses: FastHashMap<FileKey, Access>,
+    pub(super) selections: FastHashMap<(u64, i32), [u64; 5]>,
     /// By file, name and value: the first rank that said so, and how many did.
     attributes: BTreeMap<(u64, String, String), (i32, usize)>,
     /// By file and name: what was said last, which counts (a dataset may grow).
-    pub(super) latest: HashMap<u64, HashMap<String, String>>,
+    pub(super) latest: FastHashMap<u64, FastHashMap<String, String>>,
     pub(super) heat: BTreeMap<(u8, i32), (Vec<i64>, Vec<i64>)>,
     pub(super) heat_bin_ns: i64,
-    pub(super) stacks: HashMap<u64, Stack>,
+    pub(super) stacks: FastHashMap<u64, Stack>,
     hosts: BTreeSet<(i32, String)>,
     last_rank: i32,
     job_id: Option<i64>,
@@ -70,13 +70,13 @@ impl<'a> Merged<'a> {
             facts,
             files: BTreeMap::new(),
             functions: BTreeMap::new(),
-            accesses: HashMap::new(),
-            selections: HashMap::new(),
+            accesses: FastHashMap::default(),
+            selections: FastHashMap::default(),
             attributes: BTreeMap::new(),
-            latest: HashMap::new(),
+            latest: FastHashMap::default(),
             heat: BTreeMap::new(),
             heat_bin_ns: 0,
-            stacks: HashMap::new(),
+            stacks: FastHashMap::default(),
             hosts: BTreeSet::new(),
             last_rank: -1,
             job_id: None,
@@ -312,6 +312,6 @@ impl<'a> Merged<'a> {
     }
 }
 
-fn parent_of(name: &Name, ids: &HashMap<u32, u64>, number: u32) -> Option<u64> {
+fn parent_of(name: &Name, ids: &FastHashMap<u32, u64>, number: u32) -> Option<u64> {
     (name.parent != 0 && name.parent != number).then(|| ids.get(&name.parent).copied())?
 }

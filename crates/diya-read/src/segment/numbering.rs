@@ -8,7 +8,7 @@
 //! they began, so that each has a row of its own in pictures.
 
 use super::header::{Ended, Header};
-use std::collections::HashMap;
+use diya_tables::FastHashMap;
 
 /// Numbers of one process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -60,7 +60,7 @@ pub(super) fn number(headers: &[&Header]) -> Vec<Numbers> {
 
 /// The process that started each; `None`: it was not recorded.
 fn parents(headers: &[&Header]) -> Vec<Option<i32>> {
-    let mut known: HashMap<(&str, u32), i32> = HashMap::new();
+    let mut known: FastHashMap<(&str, u32), i32> = FastHashMap::default();
     let mut all = Vec::with_capacity(headers.len());
     for (at, header) in (0i32..).zip(headers) {
         let host = header.host.as_str();
@@ -85,7 +85,7 @@ struct Unit<'h> {
 fn units<'h>(headers: &[&'h Header]) -> (Vec<Unit<'h>>, Vec<usize>) {
     let mut units: Vec<Unit<'h>> = Vec::new();
     // By node and process id: the unit, and whether it became another program.
-    let mut known: HashMap<(&str, u32), (usize, bool)> = HashMap::new();
+    let mut known: FastHashMap<(&str, u32), (usize, bool)> = FastHashMap::default();
     let mut of_header = Vec::with_capacity(headers.len());
     for header in headers {
         let host = header.host.as_str();
@@ -128,9 +128,9 @@ fn units<'h>(headers: &[&'h Header]) -> (Vec<Unit<'h>>, Vec<usize>) {
 struct Step<'h> {
     size: Option<i32>,
     /// Unit of each rank.
-    ranks: HashMap<i32, usize>,
+    ranks: FastHashMap<i32, usize>,
     /// By node: process id of the launcher, and when the first of its ranks ended.
-    hosts: HashMap<&'h str, (u32, u64)>,
+    hosts: FastHashMap<&'h str, (u32, u64)>,
 }
 
 impl<'h> Step<'h> {
@@ -164,7 +164,7 @@ impl<'h> Step<'h> {
 /// The steps in the order they began, and the step of each unit.
 fn steps<'h>(headers: &[&'h Header], units: &[Unit<'h>]) -> (Vec<Step<'h>>, Vec<Option<usize>>) {
     // Parents of several ranks are launchers: no other process starts two of them.
-    let mut children: HashMap<(&str, u32), usize> = HashMap::new();
+    let mut children: FastHashMap<(&str, u32), usize> = FastHashMap::default();
     for unit in units.iter().filter(|unit| unit.rank.is_some()) {
         *children.entry((unit.host, unit.parent_pid)).or_default() += 1;
     }
@@ -225,7 +225,7 @@ fn in_order<'h>(
         .map(|(was, step)| (step.ranks.values().min().copied().unwrap_or_default(), was, step))
         .collect();
     order.sort_by_key(|(first, was, _)| (*first, *was));
-    let now: HashMap<usize, usize> =
+    let now: FastHashMap<usize, usize> =
         order.iter().enumerate().map(|(now, (_, was, _))| (*was, now)).collect();
     let of_unit = of_unit.into_iter().map(|step| now.get(&step?).copied()).collect();
     (order.into_iter().map(|(.., step)| step).collect(), of_unit)

@@ -15,8 +15,8 @@ use super::started::ProgramTime;
 use super::tally::moves_data;
 use super::window::windows;
 use diya_model::{Function, Op};
-use diya_tables::{CALLS_PER_CHUNK, CallTable, IssueKind, record_id};
-use std::collections::{BTreeMap, HashMap};
+use diya_tables::{CALLS_PER_CHUNK, CallTable, FastHashMap, IssueKind, record_id};
+use std::collections::BTreeMap;
 
 /// Alignment assumed for files whose block size was not recorded.
 const USUAL_ALIGNMENT: i64 = 4096;
@@ -48,7 +48,7 @@ pub(super) struct Outcome {
     pub segment: String,
     pub segment_bytes: usize,
     pub definitions: Definitions,
-    pub file_ids: HashMap<u32, u64>,
+    pub file_ids: FastHashMap<u32, u64>,
     pub sums: Sums,
     pub heatmaps: Heatmaps,
     pub stacks: Vec<stacks::Stack>,
@@ -94,13 +94,13 @@ pub(super) fn read(
         issues.push((IssueKind::Corrupt, Some(damage.offset as u64), None, effect));
     }
     let mut ticker = (shared.ticker)(definitions.clock.clone());
-    let file_ids: HashMap<u32, u64> = definitions
+    let file_ids: FastHashMap<u32, u64> = definitions
         .names
         .keys()
         .filter_map(|&file| Some((file, record_id(definitions.path(file)?.as_bytes()))))
         .collect();
     let (stacks, stack_ids) = stacks::stacks(&definitions);
-    let blocks: HashMap<u32, i64> = definitions
+    let blocks: FastHashMap<u32, i64> = definitions
         .attributes
         .iter()
         .filter(|(_, key, _)| key == ALIGNMENT)

@@ -2,7 +2,7 @@
 
 use super::clock::Ticker;
 use diya_model::segment::{self, KIND_NOTE};
-use std::collections::HashMap;
+use diya_tables::FastHashMap;
 
 /// One record, in ticks.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +39,7 @@ pub(super) struct Region {
 /// `last_ns`, the last that is known of its process.
 pub(super) fn of_process(said: &[(u32, Said)], last_ns: i64, ticker: &mut Ticker) -> Vec<Region> {
     let mut once: Vec<(u32, Said)> = Vec::with_capacity(said.len());
-    let mut open: HashMap<(u32, u64, u32, u32), usize> = HashMap::new();
+    let mut open: FastHashMap<(u32, u64, u32, u32), usize> = FastHashMap::default();
     for (thread, region) in said {
         let key = (*thread, region.start, region.kind, region.name);
         match open.remove(&key).and_then(|place| once.get_mut(place)) {

@@ -6,8 +6,7 @@
 use super::ops;
 use super::tally::{Access, OpSums};
 use diya_model::SizeBin;
-use diya_tables::{TableBuilder, TableId};
-use std::collections::HashMap;
+use diya_tables::{FastHashMap, TableBuilder, TableId};
 
 /// All that is known of one file in one layer on one rank.
 pub(crate) struct Summary<'a> {
@@ -20,7 +19,7 @@ pub(crate) struct Summary<'a> {
     pub access: Access,
     pub alignment: i64,
     pub selections: [u64; 5],
-    pub attributes: Option<&'a HashMap<String, String>>,
+    pub attributes: Option<&'a FastHashMap<String, String>>,
     pub common_sizes: [(i64, u64); 4],
     pub common_strides: [(i64, u64); 4],
 }

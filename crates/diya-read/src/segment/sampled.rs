@@ -3,7 +3,8 @@
 use super::definitions::Definitions;
 use super::process::Outcome;
 use super::stacks::{StackFrame, place_of};
-use std::collections::{BTreeMap, HashMap};
+use diya_tables::FastHashMap;
+use std::collections::BTreeMap;
 
 /// Samples that found no room stand behind at most so many that did: the ring of a
 /// thread holds some thousand.
@@ -30,7 +31,7 @@ pub(super) struct Samples {
     pub rows: Vec<Sample>,
     /// Module, build id and address.
     pub places: Vec<(Option<String>, Option<String>, u64)>,
-    numbers: HashMap<(Option<String>, u64), usize>,
+    numbers: FastHashMap<(Option<String>, u64), usize>,
     /// Processes that the system permitted none.
     pub refused: u64,
 }

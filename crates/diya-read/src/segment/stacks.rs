@@ -2,8 +2,7 @@
 //! every process, wherever its modules were loaded.
 
 use super::definitions::{Definitions, Frame};
-use diya_tables::record_id;
-use std::collections::HashMap;
+use diya_tables::{FastHashMap, record_id};
 
 /// One frame.
 #[derive(Debug, Clone)]
@@ -24,9 +23,9 @@ pub(super) struct Stack {
 }
 
 /// All stacks of a process, and the ids of its own numbers for them.
-pub(super) fn stacks(definitions: &Definitions) -> (Vec<Stack>, HashMap<u32, u64>) {
+pub(super) fn stacks(definitions: &Definitions) -> (Vec<Stack>, FastHashMap<u32, u64>) {
     let mut all = Vec::new();
-    let mut ids = HashMap::new();
+    let mut ids = FastHashMap::default();
     let mut numbers: Vec<u32> =
         definitions.stacks.keys().chain(definitions.stack_frames.keys()).copied().collect();
     numbers.sort_unstable();

@@ -10,8 +10,8 @@ use super::header::{Ended, Header};
 use diya_model::segment::{
     FIRST_SHELL, START_FAILED as FAILED, START_UNKNOWN as UNKNOWN, START_UNREACHABLE as UNREACHABLE,
 };
-use diya_tables::{Issue, IssueKind, Tables, UnrecordedProcessRow};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use diya_tables::{FastHashMap, Issue, IssueKind, Tables, UnrecordedProcessRow};
+use std::collections::{BTreeMap, HashSet};
 
 /// `enum diya_start_reason`, and how a sentence says it. No words:
 /// nothing is lost, or nothing by accident.
@@ -101,7 +101,7 @@ pub(super) struct Unrecorded {
     /// Processes that a segment records to their end.
     recorded: HashSet<(String, u32)>,
     /// By host and process id.
-    ends: HashMap<(String, u32), Vec<End>>,
+    ends: FastHashMap<(String, u32), Vec<End>>,
     /// By number of the process that started them, and their own.
     shells: BTreeMap<(i32, u32), Shell>,
 }

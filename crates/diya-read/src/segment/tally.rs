@@ -5,7 +5,7 @@
 
 use super::ops;
 use diya_model::{Function, SizeBin};
-use std::collections::HashMap;
+use diya_tables::FastHashMap;
 
 /// Different sizes or strides that are counted apart; rarer ones that come
 /// later are not among the most frequent four, which is all that is shown.
@@ -14,7 +14,7 @@ const COMMON_VALUES: usize = 4096;
 /// How often values occurred.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Frequency {
-    counts: HashMap<i64, u64>,
+    counts: FastHashMap<i64, u64>,
     /// Calls often repeat the value of the call before.
     last: (i64, u64),
 }

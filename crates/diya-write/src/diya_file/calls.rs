@@ -7,8 +7,7 @@
 use super::block::{Block, BlockKind, Effort};
 use super::body::Body;
 use super::numbers::{Scale, estimate, put_numbers, put_reals, put_texts};
-use diya_tables::{CallChunk, CallRun, CallTable, NameId, Sparse};
-use std::collections::HashMap;
+use diya_tables::{CallChunk, CallRun, CallTable, FastHashMap, NameId, Sparse};
 use std::ops::Range;
 
 /// More files than this are not listed in the summary of a block.
@@ -51,8 +50,8 @@ struct Shared {
 impl Shared {
     fn of(chunk: &CallChunk) -> Self {
         let (mut kinds, mut files, mut runs) = (Vec::new(), Vec::new(), Vec::new());
-        let mut kind_places: HashMap<CallRun, usize> = HashMap::new();
-        let mut file_places: HashMap<u64, usize> = HashMap::new();
+        let mut kind_places: FastHashMap<CallRun, usize> = FastHashMap::default();
+        let mut file_places: FastHashMap<u64, usize> = FastHashMap::default();
         let mut start = 0;
         for run in chunk.runs.iter().filter(|run| run.len > 0) {
             let kind = CallRun { len: 0, log: 0, file_id: 0, ..*run };
@@ -144,7 +143,8 @@ impl Encoder<'_> {
         for count in [self.chunk.len(), runs.len(), kinds.len(), files.len()] {
             out.size(count);
         }
-        let mut names = Names { table: self.table, places: HashMap::new(), texts: Vec::new() };
+        let mut names =
+            Names { table: self.table, places: FastHashMap::default(), texts: Vec::new() };
         let mut columns: [Vec<i64>; 8] = Default::default();
         for kind in kinds {
             let collective = kind.is_collective.map_or(0, |yes| 1 + i64::from(yes));
@@ -236,6 +236,16 @@ impl Encoder<'_> {
         relative: impl Fn(usize, T) -> T,
         put: impl Fn(&mut Body, &[T]),
     ) {
+        let values = column.values();
+        if column.is_complete() && values.len() == self.chunk.len() {
+            let mut all = Vec::with_capacity(values.len());
+            for calls in self.shared.by_kind(|_| true) {
+                all.extend(calls.map(|call| relative(call, values[call])));
+            }
+            out.byte(1);
+            put(out, &all);
+            return;
+        }
         let calls = || self.shared.by_kind(|_| true).flatten();
         let known: Vec<T> =
             calls().filter_map(|call| column.get(call).map(|v| relative(call, v))).collect();
@@ -264,7 +274,7 @@ fn is_nested(chunk: &CallChunk, call: usize) -> bool {
 /// Names that the kinds of a block use, numbered as they come.
 struct Names<'a> {
     table: &'a CallTable,
-    places: HashMap<&'a str, i64>,
+    places: FastHashMap<&'a str, i64>,
     texts: Vec<&'a str>,
 }
 

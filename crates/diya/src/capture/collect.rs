@@ -3,7 +3,7 @@
 use super::symbols::Symbols;
 use crate::diagnose::APPLIED;
 use crate::{TableId, Tables, Threads, VERSION};
-use diya_launch::{Note, SegmentFile, find};
+use diya_launch::{Note, SegmentFile, find, keep_memory};
 use diya_read::segment::{self, CallSink, Facts, NoResolver, Resolver, Segments};
 use diya_tables::{CallTable, IssueKind, file, op_count, process, read_issue};
 use diya_write::diya_file::{Block, Effort, Writer, encode_calls};
@@ -45,6 +45,8 @@ pub struct CollectOptions {
     pub threads: Option<Threads>,
     /// Leave call stacks as addresses.
     pub keeps_addresses: bool,
+    /// This process ends soon: it need not give memory back to the system meanwhile.
+    pub keeps_memory: bool,
     /// What the launcher knows; `None`: what it left in the folders.
     pub note: Option<Note>,
 }
@@ -99,6 +101,9 @@ pub fn collect(
     let resolver: &dyn Resolver = if options.keeps_addresses { &NoResolver } else { &symbols };
     let threads = options.threads.unwrap_or_else(|| Threads::new(0));
     let bytes = files.iter().map(SegmentFile::bytes).sum();
+    if options.keeps_memory {
+        keep_memory(bytes, threads.count());
+    }
     let mut take = |block: Block| {
         if failed.is_none() {
             failed = writer.push(&block).err();
