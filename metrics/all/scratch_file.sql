@@ -10,13 +10,14 @@
 --
 -- rows: one row per log and rank that made calls on such a file
 -- needs: file
--- also: op_count, posix, stdio
+-- also: op_count, posix, stdio, file_pause
 -- log           | i32 | log   | number of the log in this analysis
 -- rank          | i32 | rank  | rank
 -- files         | i64 | files | files of that kind that it used
 -- written_bytes | i64 | bytes | bytes that it wrote to them
 -- metadata_s    | f64 | s     | time in its calls on them, without reads and writes
 -- time_s        | f64 | s     | time in all of its calls on them
+-- library_s     | f64 | s     | what packages of Python do with them between its calls (`file_pause`)
 -- is_removed    | bool | flag | their removal was recorded
 with used as (
   select c.log,
@@ -43,6 +44,14 @@ scratch as (
   having max(is_removed) = 1
     and sum(written_bytes) > 0
     and sum(reads) > 0
+),
+handled as (
+  select log,
+         file_id,
+         rank,
+         sum(pause_s) as library_s
+  from file_pause
+  group by log, file_id, rank
 ),
 traced as (
   select log
@@ -119,15 +128,20 @@ in_turn as ( -- of each process: mean number of its files that are in use at a t
 )
 select used.log,
        used.rank,
-       count(*)                as files,
-       sum(used.written_bytes) as written_bytes,
-       sum(used.metadata_s)    as metadata_s,
-       sum(used.time_s)        as time_s,
-       true                    as is_removed
+       count(*)                             as files,
+       sum(used.written_bytes)              as written_bytes,
+       sum(used.metadata_s)                 as metadata_s,
+       sum(used.time_s)                     as time_s,
+       sum(coalesce(handled.library_s, 0.0)) as library_s,
+       true                                 as is_removed
 from used
 join scratch
   on scratch.log = used.log
   and scratch.file_id = used.file_id
+left join handled
+  on handled.log = used.log
+  and handled.file_id = used.file_id
+  and handled.rank = used.rank
 group by used.log, used.rank
 union all
 select r.log,
@@ -136,6 +150,7 @@ select r.log,
        sum(r.bytes_written) as written_bytes,
        sum(r.metadata_s)    as metadata_s,
        sum(r.time_s)        as time_s,
+       0.0                  as library_s,
        false                as is_removed
 from read_back as r
 left join in_turn as t

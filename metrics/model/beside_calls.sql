@@ -4,15 +4,16 @@
 -- Text: a file of which the recorder saw numbers written as text and nothing else.
 -- The time is that between the calls of a thread, before a write and after a read,
 -- as far as converting so many bytes takes it. Where the log has samples of the processor
--- (`processor_work`), the time in code that converts numbers, whatever the file. Page faults: what a process of one
--- thread waited outside of calls, the share of its waits that page faults are. Naps: a
--- thread asks for the same file again and again (reads that return nothing, stats, opens)
+-- (`processor_work`), the time in code that converts numbers, whatever the file. Page faults:
+-- what a process of one thread waited outside of calls, the share of its waits that page
+-- faults are; of files whose recorded faults go back as often as forth what the kernel takes
+-- to provide their pages, too. Naps: a thread asks for the same file again and again (reads that return nothing, stats, opens)
 -- and makes no other call; each wait ends half a nap too late on average, a whole one at
 -- most, and the process computed in no part of it.
 --
 -- rows: one row per process and file whose numbers are converted, one per process that waits for pages, and one per process, file and kind of call that it waits with
 -- needs: job
--- also: process, attribute, call, file, processor_sample
+-- also: process, attribute, call, file, processor_sample, mapping, page_fault
 -- computed: model::outside_calls::write
 -- log     | i32 | log     | number of the log in this analysis
 -- rank    | i32 | rank    | the process, as in the other tables
@@ -20,7 +21,7 @@
 -- layer   | str | name    | layer of the calls beside which the time passes
 -- op      | str | name    | their kind: read, write, map, stat, open
 -- file_id | u64 | file_id | the file; of page faults the one that is mapped longest
--- calls   | i64 | calls   | calls that move the text, page faults that waited, or questions that were followed by a nap
+-- calls   | i64 | calls   | calls that move the text, page faults that waited or were served from memory, or questions that were followed by a nap
 -- bytes   | i64 | bytes   | bytes of text, or fetched from the storage; none of naps
 -- low_s   | f64 | s       | seconds at least
 -- high_s  | f64 | s       | seconds at most

@@ -12,13 +12,15 @@
 -- requests. Between calls the time counts that converting text, waiting for pages of mapped
 -- files and naps between questions for a file take (`beside_calls`), and that of libraries:
 -- what samples of the processor show (`processor_work`: packing, HDF5, NetCDF), loading modules
--- and other libraries of Python that read data in many calls (`library_pause`). A log
+-- and other libraries of Python that read data in many calls (`library_pause`), or that
+-- handle files which are opened for a few calls (`file_pause`). What the interpreter does between small calls of
+-- HDF5 and NetCDF counts up to the time of the calls of that layer. A log
 -- without any time of a call has one row of class `unknown`. Packing and text in an
 -- installed program (`installed_program`) are what it is called for: computing.
 --
 -- rows: one row per log, layer, class and kind of call with calls on the critical path, and one for the rest of the run
 -- needs: job
--- also: posix, mpiio, stdio, dfs, daos, hdf5_dataset, pnetcdf_var, size_histogram, file, call, machine_profile, process, attribute, library_pause, processor_sample
+-- also: posix, mpiio, stdio, dfs, daos, hdf5_dataset, pnetcdf_var, size_histogram, file, call, machine_profile, process, attribute, library_pause, file_pause, processor_sample, mapping, page_fault
 -- computed: model::account::write
 -- log      | i32 | log     | number of the log in this analysis
 -- layer    | str | name    | as in `call`; program: not in a call

@@ -7,6 +7,7 @@
 --
 -- rows: one row per log, use, sharing, stripe count and size class with at least one file
 -- needs: opened_file, lustre_component
+-- also: file_pause
 -- log           | i32  | log     | number of the log in this analysis
 -- used          | str  | name    | read_only, write_only, read_write or untouched
 -- is_shared     | bool | flag    | more than one rank used them
@@ -24,6 +25,7 @@
 -- read_s        | f64  | s       | time in reads of the slowest rank | not recorded
 -- write_s       | f64  | s       | time in writes of the slowest rank | not recorded
 -- metadata_s    | f64  | s       | time in metadata calls of the slowest rank | not recorded
+-- library_s     | f64  | s       | what packages of Python do with the files beside the calls of the slowest rank (`file_pause`)
 with layout as (
   select log,
          file_id,
@@ -31,6 +33,13 @@ with layout as (
   from lustre_component
   group by log, file_id
   having max(component) = 0
+),
+handled as (
+  select log,
+         file_id,
+         max(pause_s) as library_s
+  from file_pause
+  group by log, file_id
 ),
 sized as (
   select f.log,
@@ -52,8 +61,12 @@ sized as (
          f.written_bytes,
          f.read_s,
          f.write_s,
-         f.metadata_s
+         f.metadata_s,
+         coalesce(handled.library_s, 0.0) as library_s
   from opened_file as f
+  left join handled
+    on handled.log = f.log
+    and handled.file_id = f.file_id
   left join layout
     on layout.log = f.log
     and layout.file_id = f.file_id
@@ -84,7 +97,8 @@ owned as (
          max(size_bytes)    as largest_bytes,
          sum(read_s)        as read_s,
          sum(write_s)       as write_s,
-         sum(metadata_s)    as metadata_s
+         sum(metadata_s)    as metadata_s,
+         sum(library_s)     as library_s
   from sized
   group by 1, 2, 3, 4, 5, 6
 )
@@ -116,6 +130,8 @@ select log,
               + coalesce(sum(case when owner_rank < 0 then write_s end), 0) end as write_s,
        case when count(metadata_s) > 0
             then coalesce(max(case when owner_rank >= 0 then metadata_s end), 0)
-              + coalesce(sum(case when owner_rank < 0 then metadata_s end), 0) end as metadata_s
+              + coalesce(sum(case when owner_rank < 0 then metadata_s end), 0) end as metadata_s,
+       coalesce(max(case when owner_rank >= 0 then library_s end), 0)
+         + coalesce(sum(case when owner_rank < 0 then library_s end), 0) as library_s
 from owned
 group by log, used, is_shared, stripes, size_lo_bytes

@@ -3,10 +3,10 @@
 -- user's code.
 --
 -- Needs a recording with call stacks (`diya run --stacks`). Pauses above a millisecond
--- are computing and left out (but for 100 ns for each byte that was read before or is
--- written after: packing), and so are calls on pipes and sockets. An upper bound: the
--- stacks show that both calls belong to the library, not that nothing else ran between
--- them.
+-- are computing and left out (but for 20 ms between two calls that load modules, and for
+-- 100 ns for each byte that was read before or is written after: packing), and so are
+-- calls on pipes and sockets. An upper bound: the stacks show that both calls belong to the
+-- library, not that nothing else ran between them.
 --
 -- rows: one row per log, process and library that made calls
 -- needs: job

@@ -8,6 +8,11 @@
 -- allocates memory works for what else is done in its place. Needs a recording with
 -- call stacks (`diya run --stacks`) on a system that permits samples.
 --
+-- On a busy machine a process gets the processor in turns, and its work takes longer than
+-- its processor time. So each sample stands for what passes since the one before, without
+-- calls to the storage. The longest of these times, as many as the process gave up the
+-- processor to wait, are left out: they may be waits.
+--
 -- rows: one row per log, process, place, layer, kind of call, file, kind of work and library
 -- needs: job
 -- also: processor_sample, call, attribute, process
@@ -22,4 +27,4 @@
 -- library  | str | name    | library or program that holds the code
 -- samples  | i64 | samples | how often it was seen
 -- time_s   | f64 | s       | processor time in its own code, not in the kernel
--- passed_s | f64 | s       | the same, less what threads of the process do side by side
+-- passed_s | f64 | s       | what passes meanwhile: longer where the processor was shared with others, less what threads of the process do side by side

@@ -4,11 +4,13 @@
 -- A turn is what a rank does in files that are read, or written, until another rank makes
 -- a call in them; a round is one turn of each rank, in order and without overlap. Messages
 -- and barriers are not recorded: the order is the evidence that the ranks wait. Pipes,
--- sockets and files below /dev, /proc and /sys do not count.
+-- sockets and files below /dev, /proc and /sys do not count. Where a log holds reads and
+-- writes only (DXT), the time from the open to the close of a file that one rank opens once
+-- stands for a turn.
 --
 -- rows: one row per log, layer of posix or stdio, direction and job step of several ranks, with at least one round
 -- needs: call
--- also: process, file
+-- also: process, file, posix, stdio
 -- computed: from_calls::rounds::write
 -- log            | i32 | log    | number of the log in this analysis
 -- layer          | str | name   | as in `call`
@@ -22,4 +24,4 @@
 -- turns_s        | f64 | s      | time of all turns in rounds
 -- longest_s      | f64 | s      | time of the longest turn of each round, summed
 -- between_s      | f64 | s      | time from the end of a turn to the start of the next in the same round
--- is_chain       | bool | flag  | the ranks wait for each other: three rounds or more with nine in ten calls, in one file, or with turns that are no shorter than the time between them; or one or two rounds, in which the next turn begins as soon as one ends; of two or three ranks: ten rounds or more with short times between the turns
+-- is_chain       | bool | flag  | the ranks wait for each other: three rounds or more with nine in ten calls, in one file, or with turns that are no shorter than the time between them (from ten rounds on, than half of it); or one or two rounds, in which the next turn begins as soon as one ends; of two or three ranks: ten rounds or more with short times between the turns

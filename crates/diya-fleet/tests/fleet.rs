@@ -375,3 +375,13 @@ fn a_job_counts_by_its_slowest_rank_and_the_bytes_that_reach_files() {
     assert_eq!(number("job", "files_shared"), 1.0);
     assert_eq!(number("job", "small_reads"), 64.0);
 }
+
+#[test]
+fn a_judged_job_has_the_io_time_of_its_report() {
+    let dataset = tempfile::tempdir().expect("a folder");
+    let log = diya_testkit::corpus_log("ior_mpiio_coll_hints.darshan");
+    run(dataset.path(), &IngestOptions { skips_findings: false, ..options(&log) });
+    let times = texts(dataset.path(), "job", "io_time_s");
+    let time_s: f64 = times[0].parse().expect("a number");
+    assert!((time_s / 16.404_256 - 1.0).abs() < 1e-4, "{time_s}"); // `diya report`: verdict.io_s
+}

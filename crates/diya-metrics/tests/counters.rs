@@ -35,6 +35,24 @@ fn files_that_are_read_before_the_next_one_is_written_hand_data_on() {
 }
 
 #[test]
+fn loading_modules_is_the_time_from_one_to_the_next_but_for_long_ones() {
+    let posix = "log file_id rank opens f_open_start_timestamp f_read_time f_meta_time
+                 0   1       0    1     1.0                    0.25        0.0
+                 0   2       0    1     1.03                   0.25        0.0
+                 0   3       0    1     1.05                   0.25        0.0
+                 0   4       0    1     3.0                    0.25        0.0
+                 0   5       0    1     3.03125                0.25        0.0";
+    let files = "log file_id path
+                 0   1       /lib/a.pyc
+                 0   2       /lib/b.pyc
+                 0   3       /lib/c.pyc
+                 0   4       /lib/d.pyc
+                 0   5       /data/x.npy";
+    let tables = [JOB, (TableId::Posix, posix), (TableId::File, files)];
+    assert_eq!(rows("module_load", "rank modules busy_s loading_s", &tables), ["0 4 1.0 0.05"]);
+}
+
+#[test]
 fn seeks_of_streams_stand_in_the_time_of_metadata() {
     let stdio = "log file_id rank opens seeks reads bytes_read f_meta_time
                  0   1       0    1     900   900   9000       1.0

@@ -34,6 +34,29 @@ fn work_has_a_place_a_file_and_a_kind() {
 }
 
 #[test]
+fn work_takes_the_time_that_passes_where_the_processor_is_shared() {
+    let samples =
+        "log process rank thread time_s weight_s module          address function is_inside
+                   0   0       0    1      0.3    0.1      /lib/libc.so.6  1       strtod   true
+                   0   0       0    1      0.8    0.1      /lib/libc.so.6  1       strtod   true
+                   0   0       0    1      1.4    0.1      /lib/libz.so.1  1       deflate  true";
+    let passed = |process: &str| {
+        let tables = [
+            JOB,
+            (TableId::Call, CALLS),
+            (TableId::ProcessorSample, samples),
+            (TableId::Process, process),
+        ];
+        rows("processor_work", "kind time_s passed_s", &tables)
+    };
+    let never = "log process rank voluntary_switches\n0 0 0 0";
+    assert_eq!(passed(never), ["compression 0.1 0.5", "text 0.2 0.6"]);
+    // It gave the processor up once: the longest time may be a wait.
+    let once = "log process rank voluntary_switches\n0 0 0 1";
+    assert_eq!(passed(once), ["compression 0.1 0.5", "text 0.2 0.2"]);
+}
+
+#[test]
 fn the_account_has_what_samples_show() {
     let tables = [JOB, (TableId::Call, CALLS), (TableId::ProcessorSample, SAMPLES)];
     let account = rows("time_account", "layer class op function time_s", &tables);

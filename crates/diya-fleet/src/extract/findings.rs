@@ -37,6 +37,11 @@ impl LogFindings {
         }
     }
 
+    /// Time in I/O on the critical path, as `time_account` has it.
+    pub fn io_s(&self) -> Option<f64> {
+        self.0.verdict.io_s
+    }
+
     /// Findings of a kind that no other finding explains.
     pub fn count(&self, is_counted: impl Fn(Severity) -> bool) -> i64 {
         let own = self.0.findings.iter().filter(|finding| finding.explained_by.is_none());

@@ -141,7 +141,8 @@ pub fn push(job: &Job<'_>, at: At, names: &Names, rows: &mut Rows) {
     let bytes = sum([bytes_read, bytes_written]);
     let (reads, writes) = (job.total(|file| file.reads), job.total(|file| file.writes));
     let opens = job.total(|file| file.opens);
-    let io_time_s = totals.io_time_s();
+    // Where the log was judged, as its report says.
+    let io_time_s = job.judged.and_then(LogFindings::io_s).or(totals.io_time_s());
     let cumulative_s = totals.cumulative_s();
     let files = job.count(|_| true);
     let known = program.as_deref().zip(log.nprocs);

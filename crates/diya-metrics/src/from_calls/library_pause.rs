@@ -10,9 +10,9 @@
 use super::{batches, user_frame};
 use crate::model::pipes;
 use crate::rows;
-use crate::work_kinds::of_library;
+use crate::work_kinds::{Work, of_library};
 use arrow::array::Array;
-use diya_tables::{BatchSource, TableBuilder, call};
+use diya_tables::{BatchSource, Op, TableBuilder, call};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -38,9 +38,14 @@ diya_tables::columns! {
 }
 
 /// Longer pauses are computing: unpacking and running a module takes less.
-const LONGEST_S: f64 = 1e-3;
+pub(super) const LONGEST_S: f64 = 1e-3;
 
-/// But packing before a write and unpacking after a read take up to so long for each
+/// But a compiled module takes up to so long to set itself up, and on a busy machine the
+/// processor is given to others for some milliseconds at a time: between two calls of the
+/// loader below one line of the user's nothing but modules runs.
+const LONGEST_LOADING_S: f64 = 20e-3;
+
+/// And packing before a write and unpacking after a read take up to so long for each
 /// byte: `gzip` at its usual level 30 ns.
 const PACKING_S_PER_BYTE: f64 = 1e-7;
 
@@ -56,61 +61,34 @@ struct Sum {
 
 /// One row of table `call`.
 #[derive(Debug, Clone, Copy)]
-struct Item {
-    thread: u64,
-    start_s: f64,
-    end_s: f64,
-    busy_s: f64,
-    calls: i64,
-    read_bytes: i64,
-    written_bytes: i64,
+pub(super) struct Item {
+    pub thread: u64,
+    pub file_id: u64,
+    pub is_open: bool,
+    pub is_close: bool,
+    /// Made by the loader of modules.
+    pub is_loading: bool,
+    pub start_s: f64,
+    pub end_s: f64,
+    pub busy_s: f64,
+    pub calls: i64,
+    pub read_bytes: i64,
+    pub written_bytes: i64,
     /// Numbers of line and library.
-    place: Option<(u32, u32)>,
+    pub place: Option<(u32, u32)>,
 }
 
 /// A process: log, rank.
-type Process = (i32, i32);
+pub(super) type Process = (i32, i32);
 
 /// Calls that are looked at together: 0.3 GB.
 const MAX_ROWS: usize = 5_000_000;
 
 /// Rows of table `library_pause`.
 pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
-    let stacks = user_frame::libraries(tables);
-    if stacks.is_empty() {
-        return;
-    }
-    let mut numbers: HashMap<&str, u32> = HashMap::new();
-    for text in stacks.values().flat_map(|(line, library)| [line, library]) {
-        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-        numbers.entry(text).or_insert(next);
-    }
-    let number = |text: &String| numbers.get(text.as_str()).copied().unwrap_or(u32::MAX);
-    let places: HashMap<(i32, u64), (u32, u32)> = stacks
-        .iter()
-        .map(|(key, (line, library))| (*key, (number(line), number(library))))
-        .collect();
-    let names: HashMap<u32, &str> = numbers.iter().map(|(name, number)| (*number, *name)).collect();
-    let pipes = pipes(tables);
-    let mut counts: BTreeMap<Process, usize> = BTreeMap::new();
-    for of in ProcessColumns::all(tables) {
-        let processes = of.log.values().iter().copied().zip(of.rank.values().iter().copied());
-        processes.for_each(|process| *counts.entry(process).or_default() += 1);
-    }
-    let (all, counts): (Vec<Process>, Vec<usize>) = counts.into_iter().unzip();
     let mut sums: BTreeMap<(i32, i32, u32), Sum> = BTreeMap::new();
-    for range in batches(&counts, MAX_ROWS) {
-        let mut items: HashMap<Process, Vec<Item>> =
-            all[range].iter().map(|of| (*of, Vec::new())).collect();
-        ItemColumns::all(tables).for_each(|of| gather(&of, &places, &pipes, &mut items));
-        for ((log, rank), mut of_process) in items {
-            let order =
-                |a: &Item, b: &Item| a.thread.cmp(&b.thread).then(a.start_s.total_cmp(&b.start_s));
-            of_process.sort_unstable_by(order);
-            add(&of_process, &mut sums, (log, rank));
-        }
-    }
-    let name = |library: u32| names.get(&library).copied().unwrap_or_default();
+    let names = each_process(tables, &mut |process, items| add(items, &mut sums, process));
+    let name = |library: u32| names.get(&library).map(String::as_str).unwrap_or_default();
     let mut rows: Vec<_> = sums.into_iter().collect();
     rows.sort_by_key(|((log, rank, library), _)| (*log, *rank, name(*library)));
     for ((log, rank, library), sum) in rows {
@@ -129,23 +107,75 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
     }
 }
 
+/// Shows the calls of each process that no other call contains, in the order of threads
+/// and time. Returns the libraries by the number in [`Item::place`].
+pub(super) fn each_process(
+    tables: &[Arc<dyn BatchSource>],
+    visit: &mut impl FnMut(Process, &[Item]),
+) -> HashMap<u32, String> {
+    let stacks = user_frame::libraries(tables);
+    if stacks.is_empty() {
+        return HashMap::new();
+    }
+    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    for text in stacks.values().flat_map(|(line, library)| [line, library]) {
+        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+        numbers.entry(text).or_insert(next);
+    }
+    let number = |text: &String| numbers.get(text.as_str()).copied().unwrap_or(u32::MAX);
+    let places: HashMap<(i32, u64), (u32, u32)> = stacks
+        .iter()
+        .map(|(key, (line, library))| (*key, (number(line), number(library))))
+        .collect();
+    let loading = numbers.iter().filter(|(name, _)| of_library(name) == Work::Import);
+    let loading: HashSet<u32> = loading.map(|(_, number)| *number).collect();
+    let pipes = pipes(tables);
+    let mut counts: BTreeMap<Process, usize> = BTreeMap::new();
+    for of in ProcessColumns::all(tables) {
+        let processes = of.log.values().iter().copied().zip(of.rank.values().iter().copied());
+        processes.for_each(|process| *counts.entry(process).or_default() += 1);
+    }
+    let (all, counts): (Vec<Process>, Vec<usize>) = counts.into_iter().unzip();
+    for range in batches(&counts, MAX_ROWS) {
+        let mut items: HashMap<Process, Vec<Item>> =
+            all[range].iter().map(|of| (*of, Vec::new())).collect();
+        for of in ItemColumns::all(tables) {
+            gather(&of, &mut items, |stack, file| {
+                let place = places.get(&stack).copied().filter(|_| !pipes.contains(&file));
+                (place, place.is_some_and(|(_, library)| loading.contains(&library)))
+            });
+        }
+        for (process, mut of_process) in items {
+            let order =
+                |a: &Item, b: &Item| a.thread.cmp(&b.thread).then(a.start_s.total_cmp(&b.start_s));
+            of_process.sort_unstable_by(order);
+            visit(process, &of_process);
+        }
+    }
+    numbers.into_iter().map(|(name, number)| (number, name.to_owned())).collect()
+}
+
 /// Collects the calls of some processes. What a library calls inside a call of its own
 /// is part of that call.
 fn gather(
     of: &ItemColumns,
-    places: &HashMap<(i32, u64), (u32, u32)>,
-    pipes: &HashSet<(i32, u64)>,
     items: &mut HashMap<Process, Vec<Item>>,
+    place_of: impl Fn((i32, u64), (i32, u64)) -> (Option<(u32, u32)>, bool),
 ) {
     for row in (0..of.rows()).filter(|row| of.parent_id.is_null(*row)) {
-        let log = of.log.value(row);
+        let (log, file_id) = (of.log.value(row), of.file_id.value(row));
         let Some(items) = items.get_mut(&(log, of.rank.value(row))) else { continue };
-        let place = of.stack_id.get(row).and_then(|stack| places.get(&(log, stack)).copied());
-        let place = place.filter(|_| !pipes.contains(&(log, of.file_id.value(row))));
+        let stack = of.stack_id.get(row);
+        let (place, is_loading) =
+            stack.map_or((None, false), |stack| place_of((log, stack), (log, file_id)));
         let bytes = of.size_bytes.get(row).unwrap_or(0).max(0);
         let moved = |op: &str| if of.op.value(row) == op { bytes } else { 0 };
         items.push(Item {
             thread: of.thread.get(row).unwrap_or_default(),
+            file_id,
+            is_open: of.op.value(row) == Op::Open.name(),
+            is_close: of.op.value(row) == Op::Close.name(),
+            is_loading,
             start_s: of.start_s.value(row),
             end_s: of.end_s.value(row),
             busy_s: of.busy_s.value(row),
@@ -176,7 +206,8 @@ fn add(items: &[Item], sums: &mut BTreeMap<(i32, i32, u32), Sum>, (log, rank): P
             let before = last.filter(|of| (of.thread, of.place) == (item.thread, item.place));
             let pause_s = before.map_or(0.0, |of| item.start_s - of.end_s);
             let bytes = before.map_or(0, |of| of.read_bytes.max(item.written_bytes));
-            if pause_s > 0.0 && pause_s <= LONGEST_S.max(bytes as f64 * PACKING_S_PER_BYTE) {
+            let longest_s = if item.is_loading { LONGEST_LOADING_S } else { LONGEST_S };
+            if pause_s > 0.0 && pause_s <= longest_s.max(bytes as f64 * PACKING_S_PER_BYTE) {
                 sum.pause_s += pause_s;
             }
         }
@@ -192,6 +223,10 @@ mod tests {
     fn pauses_between_calls_of_one_library_and_line_count() {
         let item = |start_s: f64, place: Option<(u32, u32)>| Item {
             thread: 1,
+            file_id: 9,
+            is_open: false,
+            is_close: false,
+            is_loading: false,
             start_s,
             end_s: start_s + 1e-5,
             busy_s: 1e-5,
@@ -213,6 +248,15 @@ mod tests {
         add(&items, &mut sums, (0, 0));
         let sum = &sums[&(0, 0, 7)];
         assert_eq!((sum.calls, (sum.pause_s * 1e6).round()), (5, 90.0));
+        // A module sets itself up for longer than a program's line is trusted.
+        let mut loading = [items[0], items[0], items[0]];
+        for (at, item) in loading.iter_mut().enumerate() {
+            (item.start_s, item.end_s) = (0.01 * at as f64, 0.01 * at as f64);
+            item.is_loading = true;
+        }
+        let mut sums = BTreeMap::new();
+        add(&loading, &mut sums, (0, 0));
+        assert_eq!((sums[&(0, 0, 7)].pause_s * 1e6).round(), 20_000.0);
         // What is packed before a write of 500 kB can take 50 ms.
         let mut packed = [items[0], items[0]];
         (packed[1].start_s, packed[1].end_s, packed[1].written_bytes) = (0.02, 0.02001, 500_000);

@@ -3,7 +3,7 @@
 use super::call::Call;
 use super::calls::Calls;
 use super::processor_samples::TakenSample;
-use diya_tables::Op;
+use diya_tables::{Layer, Op};
 
 /// Where work was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,7 +20,7 @@ pub(super) struct Item {
     pub start_s: f64,
     pub end_s: f64,
     /// Share of the span that is spent in the calls: of one call all.
-    busy_ratio: f64,
+    pub busy_ratio: f64,
     stream: u32,
     is_outer: bool,
 }
@@ -37,20 +37,25 @@ impl Item {
             is_outer: call.parent == 0,
         }
     }
+
+    /// The layer of the call.
+    pub fn layer(&self, calls: &Calls) -> Layer {
+        calls.streams[self.stream as usize].layer
+    }
 }
 
-/// Says of every sample where it was taken, and for which stream; of a row of several
-/// calls a share of it.
+/// Says of every sample, by its number, where it was taken, and for which stream; of a row
+/// of several calls a share of it.
 pub(super) fn attribute_to(
     items: &[Item],
     taken: &[TakenSample],
     calls: &Calls,
-    each: &mut impl FnMut(Position, Option<u32>, &TakenSample, f64),
+    each: &mut impl FnMut(Position, Option<u32>, usize, f64),
 ) {
     let outer: Vec<&Item> = items.iter().filter(|item| item.is_outer).collect();
     let neighbours = Neighbours::of(&outer, calls);
     let (mut next, mut next_outer, mut open) = (0, 0, Vec::<&Item>::new());
-    for sample in taken {
+    for (at, sample) in taken.iter().enumerate() {
         while let Some(item) = items.get(next).filter(|item| item.start_s <= sample.time_s) {
             while open.last().is_some_and(|last| last.end_s < item.end_s) {
                 open.pop();
@@ -64,12 +69,12 @@ pub(super) fn attribute_to(
         }
         match open.last() {
             Some(item) => {
-                each(Position::Call, Some(item.stream), sample, item.busy_ratio);
+                each(Position::Call, Some(item.stream), at, item.busy_ratio);
                 if item.busy_ratio < 1.0 {
-                    each(Position::Between, Some(item.stream), sample, 1.0 - item.busy_ratio);
+                    each(Position::Between, Some(item.stream), at, 1.0 - item.busy_ratio);
                 }
             }
-            None => each(Position::Between, neighbours.owner(next_outer, &outer), sample, 1.0),
+            None => each(Position::Between, neighbours.owner(next_outer, &outer), at, 1.0),
         }
     }
 }

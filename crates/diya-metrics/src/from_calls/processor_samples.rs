@@ -31,7 +31,7 @@ pub(super) struct TakenSample {
     pub code: u32,
 }
 
-/// All samples but the recorder's own.
+/// All samples, the recorder's own, too: what passes for them passes for no other.
 #[derive(Debug, Default)]
 pub(super) struct Samples {
     /// In the order of time.
@@ -54,7 +54,7 @@ impl Samples {
                     [&of.module, &of.function].map(|text| text.get(row).unwrap_or_default());
                 let work = kinds.of_code(module, function, of.is_inside.value(row));
                 let is_number = times[row].is_finite() && weights[row].is_finite();
-                if work == Work::Recorder || !is_number || weights[row] <= 0.0 {
+                if !is_number || weights[row] <= 0.0 {
                     continue;
                 }
                 let code = *numbers.entry((work, short(module))).or_insert_with_key(|key| {

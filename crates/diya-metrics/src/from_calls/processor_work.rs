@@ -6,6 +6,7 @@
 
 use super::batches;
 use super::calls::Calls;
+use super::passed_time::{of_threads, waits};
 use super::processor_position::{Item, Position, attribute_to};
 use super::processor_samples::{Samples, TakenSample, Thread};
 use crate::installed::Installed;
@@ -34,7 +35,7 @@ pub(crate) struct Part {
     pub samples: i64,
     /// Processor time.
     pub time_s: f64,
-    /// The same, less what threads do side by side.
+    /// What passes meanwhile, less what threads do side by side.
     pub passed_s: f64,
 }
 
@@ -74,18 +75,23 @@ impl ProcessorWork {
         }
         let mut sums = Sums::new();
         let slots = slots(&samples);
-        each_thread(&samples, calls, &mut |thread, items| {
-            let (log, rank, _) = *thread;
-            let Some(taken) = samples.threads.get(thread) else { return };
-            attribute_to(items, taken, calls, &mut |place, stream, sample, ratio| {
-                let (work, library) = samples.code(sample);
-                let time_s = sample.weight_s * ratio;
-                let threads = slots.get(&(log, rank, slot(sample))).copied().unwrap_or(1);
-                let of_group = sums.entry((log, rank, place, stream)).or_default();
-                let samples = i64::from(ratio > 0.5);
-                let sum = of_group.entry((work, library)).or_default();
-                sum.add(samples, time_s, time_s / f64::from(threads.max(1)));
-            });
+        let waits = waits(tables);
+        each_process(&samples, calls, &mut |(log, rank), threads| {
+            let waits = waits.get(&(log, rank)).copied().unwrap_or(usize::MAX);
+            for ((items, taken), passed) in threads.iter().zip(of_threads(threads, waits, calls)) {
+                attribute_to(items, taken, calls, &mut |place, stream, at, ratio| {
+                    let sample = &taken[at];
+                    let (work, library) = samples.code(sample);
+                    if work == Work::Recorder {
+                        return;
+                    }
+                    let threads = slots.get(&(log, rank, slot(sample))).copied().unwrap_or(1);
+                    let passed_s = passed[at] * ratio / f64::from(threads.max(1));
+                    let of_group = sums.entry((log, rank, place, stream)).or_default();
+                    let sum = of_group.entry((work, library)).or_default();
+                    sum.add(i64::from(ratio > 0.5), sample.weight_s * ratio, passed_s);
+                });
+            }
         });
         sums.values_mut().for_each(share_out);
         let textual = textual(tables);
@@ -151,7 +157,8 @@ fn slots(samples: &Samples) -> HashMap<(i32, i32, i64), u32> {
     let mut slots = HashMap::new();
     for ((log, rank, _), taken) in &samples.threads {
         let mut last = None;
-        for slot in taken.iter().map(slot) {
+        let own = taken.iter().filter(|sample| samples.code(sample).0 != Work::Recorder);
+        for slot in own.map(slot) {
             if last != Some(slot) {
                 *slots.entry((*log, *rank, slot)).or_default() += 1;
             }
@@ -206,9 +213,12 @@ fn textual(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
     text.difference(&others).copied().collect()
 }
 
-/// Shows the calls of each thread that was sampled, in the order of their starts; what
-/// was made inside a call behind it.
-fn each_thread(samples: &Samples, calls: &Calls, visit: &mut impl FnMut(&Thread, &[Item])) {
+/// A thread that was sampled: its calls in the order of their starts, what was made inside
+/// a call behind it; and its samples.
+type Sampled<'a> = (&'a [Item], &'a [TakenSample]);
+
+/// Shows the threads of each process that were sampled.
+fn each_process(samples: &Samples, calls: &Calls, visit: &mut impl FnMut((i32, i32), &[Sampled])) {
     let mut ranks: Vec<(i32, i32)> =
         samples.threads.keys().map(|(log, rank, _)| (*log, *rank)).collect();
     ranks.dedup();
@@ -226,9 +236,18 @@ fn each_thread(samples: &Samples, calls: &Calls, visit: &mut impl FnMut(&Thread,
                 }
             },
         );
-        for (thread, mut items) in threads {
-            items.sort_by(|a, b| a.start_s.total_cmp(&b.start_s).then(b.end_s.total_cmp(&a.end_s)));
-            visit(&thread, &items);
+        let by_start =
+            |a: &Item, b: &Item| a.start_s.total_cmp(&b.start_s).then(b.end_s.total_cmp(&a.end_s));
+        threads.values_mut().for_each(|items| items.sort_by(by_start));
+        for process in &ranks[batch] {
+            let (log, rank) = *process;
+            let of_process: Vec<Sampled> = threads
+                .range((log, rank, 0)..=(log, rank, u64::MAX))
+                .filter_map(|(thread, items)| {
+                    Some((items.as_slice(), samples.threads.get(thread)?.as_slice()))
+                })
+                .collect();
+            visit(*process, &of_process);
         }
     }
 }

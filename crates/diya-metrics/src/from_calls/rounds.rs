@@ -10,6 +10,7 @@
 
 use super::calls::{Calls, Stream};
 use super::count;
+use super::opened_spans::{self, OpenedSpan};
 use crate::peers::Peers;
 use crate::rows;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder, file};
@@ -28,6 +29,11 @@ const LEAST_ROUNDS_OF_FEW: usize = 10;
 /// Time between the turns of two or three ranks over that of the turns, at most: ranks that
 /// are busy four fifths of the time do not miss each other ten times by chance.
 const PAUSES_OF_FEW_RATIO: f64 = 0.25;
+
+/// From so many rounds on the time between the turns may be so many times that of the turns:
+/// handing on takes longer where ranks share processors.
+const MANY_ROUNDS: usize = 10;
+const MANY_ROUNDS_RATIO: f64 = 2.0;
 
 /// Time between the turns of a single round over that of the turns, at most.
 const HANDED_ON_RATIO: f64 = 0.1;
@@ -89,7 +95,42 @@ pub(crate) struct Rounds {
 impl Rounds {
     /// Of all logs, of the layers that move data themselves.
     pub fn of(calls: &Calls, tables: &[Arc<dyn BatchSource>]) -> Vec<Self> {
-        Self::in_files(calls, &Peers::read(tables), &no_files(tables))
+        let (peers, others) = (Peers::read(tables), no_files(tables));
+        let mut all = Self::in_files(calls, &peers, &others);
+        // Traces of reads and writes hold no syncs, opens and closes, which turns consist of, too.
+        for rounds in Self::in_records(opened_spans::of(tables, calls), &peers, &others) {
+            if rounds.is_chain() {
+                all.retain(|of| of.key != rounds.key);
+                all.push(rounds);
+            }
+        }
+        all.sort_by_key(|of| of.key);
+        all
+    }
+
+    /// From what lies between the open and the close of files of single ranks.
+    fn in_records(
+        spans: Vec<OpenedSpan>,
+        peers: &Peers,
+        others: &HashSet<(i32, u64)>,
+    ) -> Vec<Self> {
+        let mut groups: BTreeMap<Key, Vec<OpenedSpan>> = BTreeMap::new();
+        for span in spans.into_iter().filter(|of| !others.contains(&(of.log, of.file_id))) {
+            let group = peers.of(span.log, span.rank).filter(|group| group.is_rank);
+            if let Some(group) = group {
+                groups.entry((span.log, span.layer, span.op, group.number)).or_default().push(span);
+            }
+        }
+        let of_group = |(key, spans): (Key, Vec<OpenedSpan>)| {
+            let ranks: BTreeSet<i32> = spans.iter().map(|span| span.rank).collect();
+            let ranks: Vec<i32> = ranks.into_iter().collect();
+            let files: HashSet<u64> = spans.iter().map(|span| span.file_id).collect();
+            let item =
+                |of: &OpenedSpan| Item { start_s: of.start_s, end_s: of.end_s, rank: of.rank };
+            let items = spans.iter().map(item).collect();
+            Self::within(key, &ranks, files.len(), items).filter(|of| of.ranks > 1)
+        };
+        groups.into_iter().filter_map(of_group).collect()
     }
 
     /// Without these files.
@@ -207,7 +248,9 @@ impl Rounds {
             self.rounds >= LEAST_ROUNDS_OF_FEW
                 && self.between_s <= PAUSES_OF_FEW_RATIO * self.turns_s
         } else if self.rounds >= LEAST_ROUNDS {
-            self.files == 1 || self.between_s <= self.turns_s
+            // In files of their own ranks can be in order by their work, not so often.
+            let ratio = if self.rounds >= MANY_ROUNDS { MANY_ROUNDS_RATIO } else { 1.0 };
+            self.files == 1 || self.between_s <= ratio * self.turns_s
         } else {
             is_handed_on
         };
@@ -324,6 +367,7 @@ mod tests {
     #[test]
     fn ranks_that_write_now_and_then_while_others_compute_do_not() {
         assert!(!rounds(4, |_, rank| f64::from(rank) * 2.5)[0].is_chain());
+        assert!(so_many_rounds(12, 4, |_, rank| f64::from(rank) * 2.5)[0].is_chain());
     }
 
     #[test]

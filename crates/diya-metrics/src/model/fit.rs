@@ -79,6 +79,9 @@ pub(crate) fn memory_latency_s(is_write: bool) -> f64 {
 /// Share of the time of requests that bytes must take to tell their cost.
 const LEFT_RATIO: f64 = 0.3;
 
+/// Share of the time of a request that few bytes take at most.
+const FEW_BYTES_RATIO: f64 = 0.1;
+
 /// Share of the time that is in requests which memory serves.
 const MOSTLY: f64 = 0.75;
 
@@ -93,13 +96,16 @@ impl Cost {
     /// With the latency of a system call where memory serves the requests.
     fn of_memory(mut self, is_write: bool) -> Self {
         if self.is_memory {
-            let most_s = memory_latency_s(is_write).min(self.latency_range_s.high);
             // Bytes from memory do not take all of a small request.
             let byte_s = MEMORY_BYTE_S.max(self.byte_s.unwrap_or(0.0));
             self.byte_range_s = self.byte_range_s.within(self.byte_range_s.high.min(byte_s));
-            let quickest = self.quick.first();
-            let least_s = quickest.map_or(0.0, |(size, s)| s - size * MEMORY_BYTE_S);
+            let (size, quick_s) = self.quick.first().copied().unwrap_or_default();
+            let least_s = quick_s - size * MEMORY_BYTE_S;
             self.latency_range_s.low = self.latency_range_s.low.max(least_s);
+            // On a slow or busy machine the quick system calls take longer, too: those whose
+            // bytes are too few to matter show it.
+            let slow_s = if self.is_of_few(1.0, size) { least_s } else { 0.0 };
+            let most_s = memory_latency_s(is_write).max(slow_s).min(self.latency_range_s.high);
             self.latency_range_s = self.latency_range_s.within(most_s);
             let Range { low, high } = self.latency_range_s;
             self.latency_s = self.latency_s.map(|s| s.clamp(low, high));
@@ -133,6 +139,12 @@ impl Cost {
     /// more.
     pub fn exchange_s(&self, bytes: f64) -> f64 {
         bytes * if self.is_memory { self.byte_range_s.low } else { 0.0 }
+    }
+
+    /// Whether so many requests take their time for the calls alone: their bytes, from
+    /// memory, are a small part of it.
+    pub fn is_of_few(&self, calls: f64, bytes: f64) -> bool {
+        bytes * MEMORY_BYTE_S <= FEW_BYTES_RATIO * self.quick_s * calls
     }
 
     /// Time of this many requests that move this many bytes.
@@ -334,6 +346,18 @@ mod tests {
         assert!((cost.latency_range_s.high - 1e-3).abs() < 1e-9);
         assert!((cost.byte_range_s.high - 1e-3 / 512.0).abs() < 1e-9);
         assert_eq!((cost.latency_range_s.low, cost.byte_range_s.low), (0.0, 0.0));
+    }
+
+    #[test]
+    fn system_calls_of_a_slow_machine_take_what_requests_of_few_bytes_take() {
+        let high_s = |bytes, time_s| {
+            let cost = sizes(&[(bytes, time_s)]).fit(true).expect("there are requests");
+            assert!(cost.is_memory);
+            cost.latency_range_s.high
+        };
+        assert!((high_s(64, 4e-6) - (4e-6 - 64.0 * MEMORY_BYTE_S)).abs() < 1e-9);
+        // These may take their time for the bytes.
+        assert_eq!(high_s(1_000, 4e-6), MEMORY_WRITE_S);
     }
 
     #[test]

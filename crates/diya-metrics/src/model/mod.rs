@@ -18,6 +18,7 @@ pub(crate) mod lost;
 mod mounts;
 mod naps;
 pub(crate) mod outside_calls;
+mod page_faults;
 mod path;
 mod pause;
 mod pipes;

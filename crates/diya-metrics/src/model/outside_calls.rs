@@ -10,14 +10,14 @@
 use super::Model;
 use super::beside::{Beside, Kind};
 use super::naps;
+use super::page_faults::{Rank, page_faults, usages};
 use super::pipes::pipes;
 use super::sampled_work::{TextKey, Worked};
 use crate::from_calls::{Call, Calls, batches};
 use crate::installed::Installed;
 use crate::relay::Relays;
 use crate::rows;
-use diya_model::recorded_time;
-use diya_tables::{BatchSource, Column, Layer, Op, TableBuilder, attribute, process};
+use diya_tables::{BatchSource, Op, TableBuilder, attribute};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -33,28 +33,8 @@ const MAX_S_PER_BYTE: f64 = 50e-9;
 /// Of a pause that conversion fills, this share is conversion at least.
 const FILLED_RATIO: f64 = 0.5;
 
-/// Fewer page faults than a program's own start makes say nothing.
-const LEAST_FAULTS: i64 = 100;
-
-/// Less idle time is not worth a look at every call.
-const LEAST_IDLE_S: f64 = 0.05;
-
 /// Calls that are looked at together: 0.2 GB.
 const MAX_ROWS: usize = 5_000_000;
-
-/// What the kernel says of a process, or of those that follow one another.
-#[derive(Default)]
-struct Usage {
-    wall_s: f64,
-    processor_s: f64,
-    major_faults: i64,
-    switches: i64,
-    device_bytes: i64,
-    /// What its threads neither computed nor spent in calls.
-    idle_s: f64,
-}
-
-type Rank = (i32, i32); // log, rank
 
 /// All logs whose recorder says what files hold, and what the kernel counted.
 pub(super) fn of(
@@ -170,92 +150,6 @@ fn files_of_numbers(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
         }
     }
     numbers.difference(&others).copied().collect()
-}
-
-diya_tables::columns! {
-    struct ProcessUsage of process {
-        log: i32,
-        rank: i32,
-        start_s: f64,
-        end_s: f64,
-        user_s: f64,
-        system_s: f64,
-        major_faults: i64,
-        voluntary_switches: i64,
-        threads: i64,
-        device_read_bytes: i64,
-        recorded_s: f64,
-    }
-}
-
-/// Processes that wait for pages, or for something else than their calls.
-fn usages(tables: &[Arc<dyn BatchSource>], relays: &Relays) -> HashMap<Rank, Usage> {
-    let mut usages: HashMap<Rank, Usage> = HashMap::new();
-    for of in ProcessUsage::all(tables) {
-        for row in 0..of.rows() {
-            let seconds = |times: &Column<f64>| times.get(row).and_then(recorded_time);
-            let count = |counts: &Column<i64>| counts.get(row).unwrap_or(0).max(0);
-            let (start_s, end_s) = (seconds(&of.start_s), seconds(&of.end_s));
-            let (user_s, system_s) = (seconds(&of.user_s), seconds(&of.system_s));
-            let (Some(start_s), Some(end_s)) = (start_s, end_s) else { continue };
-            let (Some(user_s), Some(system_s)) = (user_s, system_s) else { continue };
-            let threads = count(&of.threads).max(1);
-            let log = of.log.value(row);
-            let usage = usages.entry((log, relays.of(log, of.rank.value(row)))).or_default();
-            let (wall_s, processor_s) = (end_s - start_s, user_s + system_s);
-            let busy_s = processor_s + seconds(&of.recorded_s).unwrap_or(0.0);
-            usage.idle_s += (wall_s * threads as f64 - busy_s).max(0.0);
-            // A process of one thread waits alone.
-            if threads == 1 {
-                usage.wall_s += wall_s;
-                usage.processor_s += processor_s;
-                usage.major_faults += count(&of.major_faults);
-                usage.switches += count(&of.voluntary_switches);
-                usage.device_bytes += count(&of.device_read_bytes);
-            }
-        }
-    }
-    usages.retain(|_, usage| usage.major_faults >= LEAST_FAULTS || usage.idle_s >= LEAST_IDLE_S);
-    usages
-}
-
-/// What a process waits for pages of mapped files: at most what it waits outside of
-/// calls, the share of its waits that page faults are.
-fn page_faults(rank: Rank, usage: &Usage, of_rank: &[Call], calls: &Calls) -> Option<Beside> {
-    if usage.major_faults < LEAST_FAULTS {
-        return None;
-    }
-    let in_calls_s: f64 = of_rank.iter().filter(|call| call.parent == 0).map(|c| c.busy_s).sum();
-    let file_id = mapped_longest(of_rank, calls, usage.wall_s)?;
-    let waits = usage.switches.max(usage.major_faults);
-    let ratio = usage.major_faults as f64 / waits as f64;
-    let waited_s = (usage.wall_s - usage.processor_s - in_calls_s).max(0.0) * ratio;
-    Some(Beside {
-        rank: rank.1,
-        kind: Kind::PageFaults,
-        layer: Layer::Posix,
-        op: Op::Map,
-        file_id,
-        calls: usage.major_faults,
-        bytes: usage.device_bytes,
-        low_s: waited_s * FILLED_RATIO,
-        high_s: waited_s,
-    })
-}
-
-/// The file that was mapped for the longest time, until the end unless unmapped.
-fn mapped_longest(of_rank: &[Call], calls: &Calls, wall_s: f64) -> Option<u64> {
-    let mut mapped_s: BTreeMap<u64, f64> = BTreeMap::new();
-    for call in of_rank {
-        let stream = calls.stream(call);
-        let sign = match stream.op {
-            Op::Map => 1.0,
-            Op::Unmap => -1.0,
-            _ => continue,
-        };
-        *mapped_s.entry(stream.file_id).or_default() += sign * (wall_s - call.end_s);
-    }
-    mapped_s.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(file, _)| file)
 }
 
 /// Conversion of the numbers in text files: in the pauses before writes and after

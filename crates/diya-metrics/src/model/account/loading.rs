@@ -14,8 +14,12 @@ use std::sync::Arc;
 /// How the account names the loading of modules.
 const FUNCTION: &str = "import";
 
-/// How the account names what Python does between calls on attributes, groups and links.
+/// How the account names what Python does between small calls of HDF5 and NetCDF.
 const HANDING: &str = "python";
+
+/// Calls that move more bytes than this on average are not many for what they move: what
+/// lies between them is computing.
+const SMALL_BYTES: i64 = 65_536;
 
 /// Fewer calls are the start of a program that uses a package or two.
 const LEAST_CALLS: i64 = 10_000;
@@ -45,6 +49,8 @@ pub(super) struct Pause {
     pause_s: f64,
     /// Counts at most as much as the calls of the layer.
     is_bounded: bool,
+    /// Counts beside small calls only.
+    is_of_small: bool,
 }
 
 /// What one library does in a process.
@@ -74,12 +80,18 @@ pub(super) fn of(
             all.entry((log, pause.rank)).or_default().push(pause);
         }
     }
+    let files = of_files(tables, relays);
     for ((log, rank), chains) in chains(tables, relays) {
         let pauses = all.entry((log, rank)).or_default();
         let mut sampled_s: f64 = pauses.iter().map(|of| of.pause_s).sum();
         for (library, chain) in chains {
             let work = of_library(&library);
-            let Some((calls, pause_s)) = counted(work, chain) else { continue };
+            let handled = files.get(&(log, rank, library.clone())).copied();
+            let Some((calls, pause_s)) = counted(work, chain) else {
+                let handled = handled.filter(|pause_s| *pause_s >= LEAST_SAMPLED_S);
+                pauses.extend(handled.map(|pause_s| Pause::of_files(library, rank, pause_s)));
+                continue;
+            };
             // Where there are samples, they show what these do.
             if worked.is_known(log) && SAMPLED.contains(&work) {
                 continue;
@@ -135,42 +147,70 @@ fn chains(
     chains
 }
 
+diya_tables::columns! {
+    struct FilePauses of metric file_pause {
+        log: i32,
+        rank: i32,
+        library: str,
+        pause_s: f64,
+    }
+}
+
+/// What packages do with the files that are opened for a few calls, by process or
+/// chain, and package.
+fn of_files(tables: &[Arc<dyn BatchSource>], relays: &Relays) -> HashMap<(i32, i32, String), f64> {
+    let mut files: HashMap<(i32, i32, String), f64> = HashMap::new();
+    for of in FilePauses::all(tables) {
+        for row in 0..of.rows() {
+            let (log, rank) = (of.log.value(row), of.rank.value(row));
+            let key = (log, relays.of(log, rank), of.library.value(row).to_owned());
+            *files.entry(key).or_default() += of.pause_s.value(row);
+        }
+    }
+    files
+}
+
 /// What samples show: packing, formats and objects, and what Python does between small
-/// calls of HDF5 (`h5py` makes many objects of its own for each attribute). Text is accounted beside the calls
-/// that it is for; modules by their calls.
+/// calls of HDF5 and NetCDF (`h5py` makes many objects of its own for each attribute). Text is
+/// accounted beside the calls that it is for; modules by their calls.
 fn sampled(done: &[Done]) -> Vec<Pause> {
-    let mut sums: BTreeMap<(i32, Work, Op), f64> = BTreeMap::new();
+    let is_of_format = |layer: Layer| layer.depth() <= Layer::Hdf5Dataset.depth();
+    let mut sums: BTreeMap<(i32, Work, &str, Op), (Layer, f64)> = BTreeMap::new();
     for of in done.iter().filter(|of| SAMPLED.contains(&of.work)) {
         let op = if of.op == Op::Read { Op::Read } else { Op::Write };
-        *sums.entry((of.rank, of.work, op)).or_default() += of.passed_s;
+        let is_format = matches!(of.work, Work::Hdf5 | Work::Netcdf) && is_of_format(of.layer);
+        let layer = if is_format { of.layer } else { layer(of.work) };
+        sums.entry((of.rank, of.work, layer.name(), op)).or_insert((layer, 0.0)).1 += of.passed_s;
     }
-    sums.retain(|_, time_s| *time_s >= LEAST_SAMPLED_S);
-    let mut handed: BTreeMap<i32, f64> = BTreeMap::new();
-    for of in done.iter().filter(|of| of.work == Work::Python && of.layer == Layer::Hdf5Other) {
-        *handed.entry(of.rank).or_default() += of.passed_s;
+    let mut handed: BTreeMap<(i32, &str), (Layer, f64)> = BTreeMap::new();
+    for of in done.iter().filter(|of| of.work == Work::Python && is_of_format(of.layer)) {
+        handed.entry((of.rank, of.layer.name())).or_insert((of.layer, 0.0)).1 += of.passed_s;
     }
-    let handed = handed.into_iter().filter(|(_, time_s)| *time_s >= LEAST_SAMPLED_S);
-    let handed = handed.map(|(rank, pause_s)| Pause {
+    let sums = sums.into_iter().filter(|(_, (_, time_s))| *time_s >= LEAST_SAMPLED_S);
+    let handed = handed.into_iter().filter(|(_, (_, time_s))| *time_s >= LEAST_SAMPLED_S);
+    let handed = handed.map(|((rank, _), (layer, pause_s))| Pause {
         work: Work::Python,
         name: HANDING.to_owned(),
-        layer: Layer::Hdf5Other,
+        layer,
         op: Some(Op::Other),
         rank,
         calls: 0,
         pause_s,
         is_bounded: true,
+        is_of_small: true,
     });
-    let pause = |((rank, work, op), pause_s): ((i32, Work, Op), f64)| Pause {
+    let pause = |((rank, work, _, op), (layer, pause_s))| Pause {
         work,
-        name: work.name().to_owned(),
-        layer: layer(work),
+        name: Work::name(work).to_owned(),
+        layer,
         op: Some(op),
         rank,
         calls: 0,
         pause_s,
         is_bounded: false,
+        is_of_small: false,
     };
-    sums.into_iter().map(pause).chain(handed).collect()
+    sums.map(pause).chain(handed).collect()
 }
 
 /// The layer whose library works.
@@ -194,7 +234,13 @@ impl Pause {
             calls,
             pause_s,
             is_bounded: false,
+            is_of_small: false,
         }
+    }
+
+    /// What a package does with files that are opened for a few calls.
+    fn of_files(library: String, rank: i32, pause_s: f64) -> Self {
+        Self { is_bounded: true, ..Self::of_library(library, Work::Own, rank, 0, pause_s) }
     }
 }
 
@@ -228,6 +274,12 @@ pub(super) fn add(shares: &mut Shares, job: &Job, pauses: &[Pause]) {
     let mut rest_s = job.facts.run_s.map_or(0.0, |run_s| (run_s - in_calls_s).max(0.0));
     for of in pauses {
         let of_layer = shares.iter().filter(|((layer, ..), _)| *layer == of.layer);
+        let (calls, bytes) = of_layer.clone().fold((0i64, 0i64), |sum, (_, share)| {
+            (sum.0.saturating_add(share.calls), sum.1.saturating_add(share.bytes))
+        });
+        if of.is_of_small && bytes > calls.saturating_mul(SMALL_BYTES) {
+            continue;
+        }
         let most_s = if of.is_bounded {
             of_layer.map(|(_, share)| share.time_s).sum()
         } else {

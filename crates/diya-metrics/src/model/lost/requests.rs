@@ -97,7 +97,9 @@ fn spared_s(part: &Part, cost: Option<&Cost>, merged: f64, shape: Shape) -> f64 
     // Slow requests to memory are slow for their bytes, or for a busy core,
     // which every call gives another chance.
     let is_call = cost.quick_s <= BUSY_RATIO * cost.latency_range_s.high;
-    let most = if shape == Shape::Dense && is_call { BUSY_RATIO } else { 1.0 };
+    // Those of few bytes are slow for the core alone, wherever the bytes lie.
+    let is_few = cost.is_of_few(part.calls as f64, part.bytes.high);
+    let most = if is_few || shape == Shape::Dense && is_call { BUSY_RATIO } else { 1.0 };
     let tail = if cost.is_memory { cost.tail_ratio.min(most) } else { cost.tail_ratio };
     (part.calls as f64 - merged).max(0.0) * cost.latency_range_s.high * tail
 }
@@ -310,12 +312,14 @@ struct After<'c> {
 }
 
 impl After<'_> {
-    /// Requests to memory cost no more than a system call each: that, less
-    /// what handing on the bytes takes, is to be saved.
+    /// Requests to memory cost no more than a system call each, on a busy core for those of few
+    /// bytes: that, less what handing on the bytes takes, is to be saved.
     fn spared_s(&self, before_s: f64, side: &Side, part: f64) -> f64 {
         let cost = self.cost.filter(|cost| cost.is_memory);
         let calls = side.calls as f64 * part;
-        let calls_s = |cost: &Cost| calls * cost.latency_range_s.high;
+        let is_few = |cost: &Cost| cost.is_of_few(calls, side.bytes as f64 * part);
+        let tail = |cost: &Cost| if is_few(cost) { cost.tail_ratio.min(BUSY_RATIO) } else { 1.0 };
+        let calls_s = |cost: &Cost| calls * cost.latency_range_s.high * tail(cost);
         cost.map_or(before_s, |cost| calls_s(cost) - self.exchange_s(side, part))
     }
 

@@ -1,0 +1,17 @@
+-- What packages of Python do with a file that is opened for a few calls: between two calls on
+-- it, one after the other, both made inside one package below one line of the user's code,
+-- such as `numpy.save`.
+--
+-- From the open to the close of the file there are at most 32 calls, all of one thread, and
+-- none on another file: a loop of the program lies around them, not between them. A pause
+-- counts up to a millisecond. Needs a recording with call stacks (`diya run --stacks`).
+--
+-- rows: one row per log, process, file and package with such calls
+-- needs: job
+-- also: call, stack_frame, file
+-- computed: from_calls::file_pause::compute
+-- log     | i32 | log     | number of the log in this analysis
+-- rank    | i32 | rank    | the process, as in the other tables
+-- file_id | u64 | file_id | the file
+-- library | str | name    | module or package of Python
+-- pause_s | f64 | s       | time between its calls
