@@ -37,7 +37,7 @@ pub fn dump(out: &mut dyn Write, tables: &Tables, options: &DumpOptions) -> io::
     if options.base {
         explain::columns(&mut text);
     }
-    for module in modules.iter().filter(|m| is_wanted(m, &options)) {
+    for module in modules.iter().filter(|m| is_printed(m, &options)) {
         if module.has_data() && (module.printer == Printer::Opaque || !module.is_decoded) {
             report.skipped.push(module.name.to_string());
             continue;
@@ -61,7 +61,7 @@ pub fn dump(out: &mut dyn Write, tables: &Tables, options: &DumpOptions) -> io::
     Ok(report)
 }
 
-fn is_wanted(module: &Module<'_>, options: &DumpOptions) -> bool {
+fn is_printed(module: &Module<'_>, options: &DumpOptions) -> bool {
     let is_there = module.has_data() || module.is_partial;
     // A module without data is announced whatever was asked for.
     let has_text = !module.has_data() || options.base || module.has_summary();

@@ -115,15 +115,15 @@ impl Desk {
         }
     }
 
-    /// Rows of a query; it ends when `is_wanted` says no.
-    pub fn sql(&self, asked: &SqlQuestion, is_wanted: &dyn Fn() -> bool) -> Answer {
+    /// Rows of a query; it ends when it is cancelled.
+    pub fn sql(&self, asked: &SqlQuestion, is_cancelled: &dyn Fn() -> bool) -> Answer {
         if asked.query.len() > MAX_SQL_BYTES {
             let bytes = asked.query.len();
             return Err(format!("the query has {bytes} bytes, at most {MAX_SQL_BYTES} are read"));
         }
         let session = self.jobs.session(&asked.logs)?;
         let limits = Limits { rows: MAX_ROWS, time: MAX_STATEMENT, ..Limits::OF_A_PERSON };
-        let answers = locked(&session).ask_within(&asked.query, limits, Some(is_wanted));
+        let answers = locked(&session).ask_within(&asked.query, limits, Some(is_cancelled));
         let answers = answers.map_err(|e| advice(&e.to_string()))?;
         let mut out = String::new();
         for rows in &answers {

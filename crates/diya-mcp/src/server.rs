@@ -59,8 +59,8 @@ impl Assistant {
         let tool = name.clone();
         let work = tokio::task::spawn_blocking(move || {
             let _place = place;
-            let is_wanted = || !cancelled.is_cancelled() && !flag.load(Ordering::Relaxed);
-            tools::answer(&desk, &tool, request.arguments.unwrap_or_default(), &is_wanted)
+            let is_cancelled = || cancelled.is_cancelled() || flag.load(Ordering::Relaxed);
+            tools::answer(&desk, &tool, request.arguments.unwrap_or_default(), &is_cancelled)
         });
         match tokio::time::timeout(MAX_QUESTION, work).await {
             Ok(Ok(Some(Ok(content)))) => Ok(CallToolResult::success(content)),

@@ -25,13 +25,13 @@ macro_rules! tools {
             desk: &Desk,
             name: &str,
             arguments: JsonObject,
-            is_wanted: &dyn Fn() -> bool,
+            is_cancelled: &dyn Fn() -> bool,
         ) -> Option<Answer> {
             match name {
                 $($name => {
                     let run: fn(&Desk, &$args, &dyn Fn() -> bool) -> Answer = $run;
                     let asked = asked::<$args>($name, arguments);
-                    Some(asked.and_then(|asked| run(desk, &asked, is_wanted)))
+                    Some(asked.and_then(|asked| run(desk, &asked, is_cancelled)))
                 })*
                 _ => None,
             }
@@ -50,7 +50,7 @@ tools! {
         all tables and metrics." ExplainQuestion => |desk, asked, _| desk.explain(asked),
     "sql" "Rows of a `select` statement on tables and metrics of logs, such as `call`, `file`, \
         `job_io`, `phase`. Names of columns end in their unit. Nothing can be changed."
-        SqlQuestion => |desk, asked, is_wanted| desk.sql(asked, is_wanted),
+        SqlQuestion => |desk, asked, is_cancelled| desk.sql(asked, is_cancelled),
     "compare" "What differs between two runs: whether B is faster than A by more than the \
         run-to-run variation, and why." CompareQuestion => |desk, asked, _| desk.compare(asked),
     "plot" "One view of a job as a PNG picture." PlotQuestion => |desk, asked, _| desk.plot(asked),

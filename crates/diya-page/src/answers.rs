@@ -3,7 +3,7 @@
 use super::rows::table_rows;
 use diya::{ColumnDef, Kind, Rows, Session, TableId};
 use diya_metrics::Catalog;
-use diya_query::Limits;
+use diya_query::{CancelToken, Limits};
 use diya_report::Report;
 use diya_timeline::{
     Answer, DescribeQuestion, Orders, Question, SqlQuestion, Store, TableQuestion, TableSort,
@@ -16,9 +16,6 @@ use std::time::Duration;
 const SQL_ROWS: usize = 100_000;
 /// Time that a question to the engine may take.
 const SQL_TIME: Duration = Duration::from_secs(120);
-
-/// Whether the answer is still needed; `None`: always.
-pub type CancelToken<'w> = Option<&'w dyn Fn() -> bool>;
 
 /// The calls of a job, as a page asks for them.
 pub(super) struct Timeline {
@@ -70,7 +67,7 @@ impl Diagnosis {
     pub fn table(
         &self,
         asked: &TableQuestion,
-        is_wanted: CancelToken<'_>,
+        is_cancelled: CancelToken<'_>,
     ) -> Result<Answer, String> {
         let TableQuestion { name, first, count, sort, search } = asked;
         let table = self.session.table(name).ok_or_else(|| format!("there is no table {name}"))?;
@@ -89,7 +86,7 @@ impl Diagnosis {
             );
         }
         let all = format!("select count(*) as n from {}{rest}", def.name);
-        let all = self.ask(&all, 1, is_wanted)?;
+        let all = self.ask(&all, 1, is_cancelled)?;
         let rows_in_all = all
             .batches
             .first()
@@ -102,16 +99,20 @@ impl Diagnosis {
         }
         let count = (*count as usize).min(SQL_ROWS);
         let sql = format!("select * from {}{rest} limit {count} offset {first}", def.name);
-        let rows = self.ask(&sql, SQL_ROWS, is_wanted)?;
+        let rows = self.ask(&sql, SQL_ROWS, is_cancelled)?;
         let rows_in_all = rows_in_all.and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
         Ok(Answer::default().with_head(&table_rows(&rows, Some(def), rows_in_all)))
     }
 
     /// An answer of the engine, cut to `limit` rows.
-    pub fn sql(&self, asked: &SqlQuestion, is_wanted: CancelToken<'_>) -> Result<Answer, String> {
+    pub fn sql(
+        &self,
+        asked: &SqlQuestion,
+        is_cancelled: CancelToken<'_>,
+    ) -> Result<Answer, String> {
         let text = asked.text.trim();
         let text = text.strip_suffix(';').unwrap_or(text);
-        let rows = self.ask(text, SQL_ROWS, is_wanted)?;
+        let rows = self.ask(text, SQL_ROWS, is_cancelled)?;
         let rows_in_all = rows.batches.iter().map(|batch| batch.num_rows()).sum();
         let mut head = table_rows(&rows, None, rows_in_all);
         if let (Some(limit), Some(lines)) = (asked.limit, head["rows"].as_array_mut()) {
@@ -120,9 +121,9 @@ impl Diagnosis {
         Ok(Answer::default().with_head(&head))
     }
 
-    fn ask(&self, sql: &str, rows: usize, is_wanted: CancelToken<'_>) -> Result<Rows, String> {
+    fn ask(&self, sql: &str, rows: usize, is_cancelled: CancelToken<'_>) -> Result<Rows, String> {
         let engine = self.session.engine().map_err(|e| e.to_string())?;
         let limits = Limits { rows: rows.max(1), time: SQL_TIME, ..Limits::OF_A_PERSON };
-        engine.run_while(sql, limits, is_wanted).map_err(|e| e.to_string())
+        engine.run_cancellable(sql, limits, is_cancelled).map_err(|e| e.to_string())
     }
 }

@@ -17,7 +17,6 @@ mod names;
 mod rows;
 mod tables;
 
-pub use answers::CancelToken;
 pub use calls::{CALL_TABLES, store};
 pub use diya_timeline as timeline;
 pub use fleet::{FleetTable, write_fleet_html};

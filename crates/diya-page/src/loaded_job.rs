@@ -1,13 +1,14 @@
 //! What a server holds of one job: all tables, the calls, the report; answers
 //! every question of a page.
 
-use super::answers::{CancelToken, Diagnosis, Timeline};
+use super::answers::{Diagnosis, Timeline};
 use super::calls::{CALL_TABLES, store};
 use super::tables;
 use diya::context::{Context, ContextError};
 use diya::diagnose::{CheckSet, DiagnoseError, MetricRows, diagnose};
 use diya::input::Input;
 use diya::{AskError, OpenOptions, Session, TableId};
+use diya_query::CancelToken;
 use diya_read::Workers as _;
 use diya_report::Report;
 use diya_timeline::{Answer, DescribeQuestion, Orders, Question, Store};
@@ -143,15 +144,19 @@ impl LoadedJob {
 
     /// Answers a question of the page: `web/README.md`, "The wire format".
     pub fn answer(&self, question: &Question) -> Answer {
-        self.answer_while(question, None)
+        self.answer_cancellable(question, None)
     }
 
-    /// The same; what the engine works on ends when `is_wanted` says no.
-    pub fn answer_while(&self, question: &Question, is_wanted: CancelToken<'_>) -> Answer {
-        self.answered(question, is_wanted).unwrap_or_else(|text| Answer::error(&text))
+    /// The same; what the engine works on ends when it is cancelled.
+    pub fn answer_cancellable(&self, question: &Question, is_cancelled: CancelToken<'_>) -> Answer {
+        self.answered(question, is_cancelled).unwrap_or_else(|text| Answer::error(&text))
     }
 
-    fn answered(&self, question: &Question, is_wanted: CancelToken<'_>) -> Result<Answer, String> {
+    fn answered(
+        &self,
+        question: &Question,
+        is_cancelled: CancelToken<'_>,
+    ) -> Result<Answer, String> {
         match question {
             // A page that can do without the diagnosis for now says so.
             Question::Describe(DescribeQuestion { is_early: true })
@@ -161,8 +166,8 @@ impl LoadedJob {
             }
             Question::Describe(_) => self.timeline()?.describe(self.diagnosis()?.tables(), true),
             Question::Report(_) => Ok(self.diagnosis()?.page_report.clone()),
-            Question::Table(asked) => self.diagnosis()?.table(asked, is_wanted),
-            Question::Sql(asked) => self.diagnosis()?.sql(asked, is_wanted),
+            Question::Table(asked) => self.diagnosis()?.table(asked, is_cancelled),
+            Question::Sql(asked) => self.diagnosis()?.sql(asked, is_cancelled),
             _ => self.timeline()?.answer(question),
         }
     }

@@ -99,12 +99,12 @@ pub(super) fn spatiality(
             .unwrap_or("a file without name")
     };
     let all = area(store, &Filter::default(), usize::MAX);
-    let is_wanted = |file: &u32| wanted.is_none_or(|part| path(*file).contains(part));
+    let is_selected = |file: &u32| wanted.is_none_or(|part| path(*file).contains(part));
     let has_place = |file: &u32| {
         let calls = &store.calls;
         (0..calls.len()).any(|call| calls.file[call] == *file && calls.offset_bytes[call] >= 0)
     };
-    let file = all.files.iter().map(|(file, _)| *file).filter(is_wanted).find(has_place);
+    let file = all.files.iter().map(|(file, _)| *file).filter(is_selected).find(has_place);
     let file = file.ok_or_else(|| {
         PlotError::Nothing(match wanted {
             Some(part) => {

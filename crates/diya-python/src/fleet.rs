@@ -76,10 +76,14 @@ impl Fleet {
         statement: impl FnOnce() -> Result<String, Failure> + Send + 'static,
     ) -> PyResult<Rows> {
         let (root, threads) = (self.root.clone(), self.threads);
-        interruptible(py, move |wanted| {
+        interruptible(py, move |cancellation| {
             let sql = statement()?;
             let asked = Dataset::open(&root)?.ask(threads)?;
-            let answer = asked.run_while(&sql, Limits::OF_A_PERSON, &|| wanted.is_wanted())?;
+            let answer = asked.run_cancellable(
+                &sql,
+                Limits::OF_A_PERSON,
+                Some(&|| cancellation.is_cancelled()),
+            )?;
             Ok(Rows::of_answer(answer))
         })
     }

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::report::Report;
 use crate::rows::Rows;
-use crate::work::{Wanted, interruptible};
+use crate::work::{Cancellation, interruptible};
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::{OpenOptions, Selection, Session, TableId, TableSet, Threads, Together, by_job, input};
 use diya_page::timeline::pack::{PackOptions, pack};
@@ -67,15 +67,17 @@ impl Job {
     fn ask<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        question: impl FnOnce(&mut Session<'static>, &Wanted) -> Result<T, Failure> + Send + 'static,
+        question: impl FnOnce(&mut Session<'static>, &Cancellation) -> Result<T, Failure>
+        + Send
+        + 'static,
     ) -> PyResult<T> {
         if self.process != std::process::id() {
             return Err(Failure::of_fork().raise(py));
         }
         let session = Arc::clone(&self.session);
-        interruptible(py, move |wanted| {
+        interruptible(py, move |cancellation| {
             let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
-            question(&mut session, wanted)
+            question(&mut session, cancellation)
         })
     }
 }
@@ -120,8 +122,8 @@ impl Job {
 
     /// The answers to the statements in a text.
     fn sql(&self, py: Python<'_>, text: String) -> PyResult<Vec<Rows>> {
-        self.ask(py, move |session, wanted| {
-            let answers = session.ask_while(&text, Some(&|| wanted.is_wanted()))?;
+        self.ask(py, move |session, cancellation| {
+            let answers = session.ask_cancellable(&text, Some(&|| cancellation.is_cancelled()))?;
             Ok(answers.into_iter().map(Rows::of_answer).collect())
         })
     }

@@ -11,27 +11,27 @@ use std::time::Duration;
 /// How often Python is asked for signals while work goes on.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Whether somebody still waits for the result.
+/// Whether Ctrl-C was pressed.
 #[derive(Clone, Default)]
-pub struct Wanted(Arc<AtomicBool>);
+pub struct Cancellation(Arc<AtomicBool>);
 
-impl Wanted {
+impl Cancellation {
     /// Asked by the work.
-    pub fn is_wanted(&self) -> bool {
-        !self.0.load(Ordering::Relaxed)
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
     }
 }
 
 /// What comes of the work. Without the interpreter's lock meanwhile.
 ///
-/// Ctrl-C raises `KeyboardInterrupt` at once. Work that asks [`Wanted`] then ends; other
+/// Ctrl-C raises `KeyboardInterrupt` at once. Work that asks [`Cancellation`] then ends; other
 /// work runs to its end on its thread, and its result is dropped.
 pub fn interruptible<T: Send + 'static>(
     py: Python<'_>,
-    work: impl FnOnce(&Wanted) -> Result<T, Failure> + Send + 'static,
+    work: impl FnOnce(&Cancellation) -> Result<T, Failure> + Send + 'static,
 ) -> PyResult<T> {
-    let wanted = Wanted::default();
-    let own = wanted.clone();
+    let cancellation = Cancellation::default();
+    let own = cancellation.clone();
     let (done, mut results) = sync_channel(1);
     std::thread::Builder::new().name("diya".to_owned()).spawn(move || {
         let outcome = catch_unwind(AssertUnwindSafe(|| work(&own)));
@@ -46,7 +46,7 @@ pub fn interruptible<T: Send + 'static>(
             Err(RecvTimeoutError::Disconnected) => return Err(Failure::internal().raise(py)),
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(interrupt) = py.check_signals() {
-                    wanted.0.store(true, Ordering::Relaxed);
+                    cancellation.0.store(true, Ordering::Relaxed);
                     return Err(interrupt);
                 }
             }

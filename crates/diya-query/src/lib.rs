@@ -37,6 +37,7 @@ use diya_tables::BatchSource;
 pub use functions::names as function_names;
 use futures::StreamExt as _;
 use physical::Planner;
+pub use runtime::CancelToken;
 use runtime::{GivenUp, Workers, on_deep_stack};
 use state::Lean;
 use std::collections::HashMap;
@@ -191,21 +192,20 @@ impl Query {
     ///
     /// A fault of the engine is an error like any other, not a panic.
     pub fn run_within(&self, sql: &str, limits: Limits) -> Result<Rows, QueryError> {
-        self.run_while(sql, limits, None)
+        self.run_cancellable(sql, limits, None)
     }
 
-    /// The same, and ends the query when its answer is no longer wanted: `is_wanted`
-    /// is asked ten times a second, on this thread, and not at all in a browser.
-    pub fn run_while(
+    /// The same, and ends the query when it is cancelled.
+    pub fn run_cancellable(
         &self,
         sql: &str,
         limits: Limits,
-        is_wanted: Option<&dyn Fn() -> bool>,
+        is_cancelled: CancelToken<'_>,
     ) -> Result<Rows, QueryError> {
         if limits.is_of_a_person {
             bounded(sql)?;
         }
-        let run = || self.answer(sql, limits, is_wanted);
+        let run = || self.answer(sql, limits, is_cancelled);
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| {
             let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
             let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
@@ -218,7 +218,7 @@ impl Query {
         &self,
         sql: &str,
         limits: Limits,
-        is_wanted: Option<&dyn Fn() -> bool>,
+        is_cancelled: CancelToken<'_>,
     ) -> Result<Rows, QueryError> {
         let ended = || QueryError::Start("it has ended".to_owned());
         let plan = || self.workers.wait(self.plan(sql, limits));
@@ -242,10 +242,10 @@ impl Query {
             }
             Ok(Rows { schema, batches })
         };
-        self.workers.within(limits.time, is_wanted, collect).unwrap_or_else(|why| {
+        self.workers.within(limits.time, is_cancelled, collect).unwrap_or_else(|why| {
             Err(match why {
                 GivenUp::Late => QueryError::Running(format!("longer than {:?}", limits.time)),
-                GivenUp::Unwanted => QueryError::Running("it was cancelled".to_owned()),
+                GivenUp::Cancelled => QueryError::Running("it was cancelled".to_owned()),
                 GivenUp::Ended => ended(),
             })
         })

@@ -5,9 +5,13 @@ use std::io;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 
-/// How often somebody is asked whether the work is still wanted.
+/// How often the work looks whether it is cancelled.
 #[cfg(not(target_family = "wasm"))]
 const LOOK: Duration = Duration::from_millis(100);
+
+/// Asked ten times a second, while a statement runs, whether it is cancelled; not at all in a
+/// browser. `None`: it cannot be cancelled.
+pub type CancelToken<'c> = Option<&'c dyn Fn() -> bool>;
 
 /// Why work has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,8 +19,8 @@ const LOOK: Duration = Duration::from_millis(100);
 pub(crate) enum GivenUp {
     /// It took too long.
     Late,
-    /// Its answer is no longer wanted.
-    Unwanted,
+    /// It was cancelled.
+    Cancelled,
     /// The workers have ended.
     Ended,
 }
@@ -70,9 +74,8 @@ impl Workers {
         self.0.as_ref().map(|runtime| runtime.block_on(work))
     }
 
-    /// Result of the work, unless it takes too long or is no longer wanted, of which
-    /// `is_wanted` is asked now and then. In both cases the work ends at the next place
-    /// where it hands something over.
+    /// Result of the work, unless it takes too long or is cancelled. In both cases the work
+    /// ends at the next place where it hands something over.
     ///
     /// The clock is that of this thread: work that hands nothing over for
     /// minutes would keep a clock of the workers from being looked at.
@@ -80,12 +83,12 @@ impl Workers {
     pub(crate) fn within<T: Send + 'static>(
         &self,
         time: Duration,
-        is_wanted: Option<&dyn Fn() -> bool>,
+        is_cancelled: CancelToken<'_>,
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T, GivenUp> {
         use std::sync::mpsc::{RecvTimeoutError, sync_channel};
         use std::time::Instant;
-        if time == Duration::MAX && is_wanted.is_none() {
+        if time == Duration::MAX && is_cancelled.is_none() {
             return self.wait(work).ok_or(GivenUp::Ended);
         }
         let begin = Instant::now();
@@ -97,13 +100,13 @@ impl Workers {
         });
         let why = loop {
             let left = time.saturating_sub(begin.elapsed());
-            let look = if is_wanted.is_some() { left.min(LOOK) } else { left };
+            let look = if is_cancelled.is_some() { left.min(LOOK) } else { left };
             match result.recv_timeout(look) {
                 Ok(value) => return Ok(value),
                 Err(RecvTimeoutError::Timeout) if begin.elapsed() >= time => break GivenUp::Late,
                 Err(RecvTimeoutError::Timeout) => {
-                    if is_wanted.is_some_and(|is_wanted| !is_wanted()) {
-                        break GivenUp::Unwanted;
+                    if is_cancelled.is_some_and(|is_cancelled| is_cancelled()) {
+                        break GivenUp::Cancelled;
                     }
                 }
                 // It ended without a result: a panic, which goes on here.
@@ -126,7 +129,7 @@ impl Workers {
     pub(crate) fn within<T>(
         &self,
         _time: Duration,
-        _is_wanted: Option<&dyn Fn() -> bool>,
+        _is_cancelled: CancelToken<'_>,
         work: impl Future<Output = T>,
     ) -> Result<T, GivenUp> {
         self.wait(work).ok_or(GivenUp::Ended)

@@ -41,9 +41,9 @@ impl Table {
     }
 
     /// The same table with its first column and those that are wanted.
-    pub fn narrowed(&self, is_wanted: impl Fn(&str) -> bool) -> Self {
+    pub fn narrowed(&self, is_selected: impl Fn(&str) -> bool) -> Self {
         let fields = self.schema.fields();
-        let kept = |place: &usize| *place == 0 || is_wanted(fields[*place].name());
+        let kept = |place: &usize| *place == 0 || is_selected(fields[*place].name());
         let places: Vec<usize> = (0..fields.len()).filter(kept).collect();
         let schema = Schema::new(places.iter().map(|p| fields[*p].clone()).collect::<Vec<_>>());
         let columns = places.iter().map(|place| self.columns[*place]).collect();

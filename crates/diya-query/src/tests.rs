@@ -45,14 +45,14 @@ fn a_recursion_without_end_is_ended() {
 }
 
 #[test]
-fn a_query_ends_when_nobody_wants_its_answer_any_more() {
+fn a_query_ends_when_it_is_cancelled() {
     let query = Query::new(&[], 1).unwrap();
     let begin = std::time::Instant::now();
-    let is_wanted = || begin.elapsed() < Duration::from_millis(300);
-    let error = query.run_while(&endless(), Limits::NONE, Some(&is_wanted)).unwrap_err();
+    let is_cancelled = || begin.elapsed() >= Duration::from_millis(300);
+    let error = query.run_cancellable(&endless(), Limits::NONE, Some(&is_cancelled)).unwrap_err();
     assert_eq!(error.to_string(), "the query failed while running: it was cancelled");
     assert!(comes_to_rest(&query), "it works on without anybody who waits");
-    let rows = query.run_while("select 1 as one", Limits::NONE, Some(&|| false)).unwrap();
+    let rows = query.run_cancellable("select 1 as one", Limits::NONE, Some(&|| true)).unwrap();
     assert_eq!(rows.batches[0].num_rows(), 1, "what is done at once is handed over");
 }
 

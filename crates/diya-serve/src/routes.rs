@@ -68,8 +68,7 @@ fn other(jobs: &Jobs, token: &Token, request: &Request, parts: &[&str]) -> Respo
 /// the page of another one with it: nothing is shared that could be left half done.
 fn asked(jobs: &Jobs, number: usize, question: &Question, is_gone: &dyn Fn() -> bool) -> Answer {
     // A page that gives a query up closes the connection: the engine stops then.
-    let is_wanted = || !is_gone();
-    let answer = || jobs.held(number).answer_while(question, Some(&is_wanted));
+    let answer = || jobs.held(number).answer_cancellable(question, Some(is_gone));
     let answered = catch_unwind(AssertUnwindSafe(answer));
     answered.unwrap_or_else(|_| {
         Answer::error("internal error; details are in the terminal where diya runs")

@@ -91,13 +91,13 @@ impl Rows<'_> {
     fn fill(&mut self, of: &Source<'_>) {
         let mut sums = vec![Cell::default(); self.cells];
         let kind = self.kind;
-        let is_wanted = |s: &&crate::Stream| s.layer == of.layer && s.kind == kind;
+        let is_match = |s: &&crate::Stream| s.layer == of.layer && s.kind == kind;
         for row in 0..self.busy_ns.len() / self.cells {
             let number = self.first + row;
             let mut is_used = false;
             for track in of.row_tracks[number]..of.row_tracks[number + 1] {
                 let streams = of.store.calls.streams_of(track);
-                if let Some(stream) = streams.iter().find(is_wanted) {
+                if let Some(stream) = streams.iter().find(is_match) {
                     add_stream(&mut sums, &of.store.calls, of.axis, *stream);
                     is_used = true;
                 }

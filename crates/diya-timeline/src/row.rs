@@ -79,7 +79,7 @@ impl Row {
     /// A row of zeros. Behind its cells are some that stay zeros.
     pub fn new(wanted: Wanted, axis: TimeAxis) -> Self {
         let cells = axis.cells + LANES;
-        let room = |is_wanted: bool| vec![0.0; if is_wanted { cells } else { 0 }];
+        let room = |is_requested: bool| vec![0.0; if is_requested { cells } else { 0 }];
         Self {
             busy_ns: wanted.busy.map(room),
             bytes: room(wanted.bytes),

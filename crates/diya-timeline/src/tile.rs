@@ -80,12 +80,13 @@ impl Tile {
     /// costs more to get from the system, page by page, than to fill.
     pub(crate) fn sized(mut self, wanted: Wanted, cells: usize) -> Self {
         let [read, write, metadata, wait] = wanted.busy;
-        let is_wanted = [read, write, metadata, wait, wanted.bytes, wanted.calls, wanted.longest];
-        for (plane, is_wanted) in self.planes().zip(is_wanted) {
-            if is_wanted && plane.capacity() == 0 {
+        let is_requested =
+            [read, write, metadata, wait, wanted.bytes, wanted.calls, wanted.longest];
+        for (plane, is_requested) in self.planes().zip(is_requested) {
+            if is_requested && plane.capacity() == 0 {
                 *plane = vec![0.0; cells]; // zeroed pages of the system
             } else {
-                plane.resize(if is_wanted { cells } else { 0 }, 0.0);
+                plane.resize(if is_requested { cells } else { 0 }, 0.0);
             }
         }
         self.is_exact = true;

@@ -24,7 +24,7 @@ pub use diya_calibrate as calibrate;
 pub use diya_checks::arrow_value;
 pub use diya_dump as dump;
 pub use diya_model as model;
-pub use diya_query::{Limits, QueryError, Rows, function_names};
+pub use diya_query::{CancelToken, Limits, QueryError, Rows, function_names};
 pub use diya_read::{ReadError, Selection, TableSet};
 pub use diya_report as report;
 pub use diya_tables::{BatchSource, ColumnDef, Kind, NullWhen, TableDef, TableId, Tables};

@@ -4,7 +4,7 @@
 use crate::input::Input;
 use crate::{OpenError, OpenOptions, Refused, Trace};
 use diya_metrics::{Catalog, Computed, Failed, MetricError, compute};
-use diya_query::{Limits, Query, QueryError, Rows};
+use diya_query::{CancelToken, Limits, Query, QueryError, Rows};
 use diya_read::{Selection, TableSet};
 use diya_tables::{BatchSource, TableId};
 use std::sync::Arc;
@@ -69,17 +69,16 @@ impl<'a> Session<'a> {
 
     /// Answers every statement in the text.
     pub fn ask(&mut self, sql: &str) -> Result<Vec<Rows>, AskError> {
-        self.ask_while(sql, None)
+        self.ask_cancellable(sql, None)
     }
 
-    /// The same, and ends a statement when its answer is no longer wanted: `is_wanted` is
-    /// asked ten times a second while it runs.
-    pub fn ask_while(
+    /// The same, and ends a statement when it is cancelled.
+    pub fn ask_cancellable(
         &mut self,
         sql: &str,
-        is_wanted: Option<&dyn Fn() -> bool>,
+        is_cancelled: CancelToken<'_>,
     ) -> Result<Vec<Rows>, AskError> {
-        self.ask_within(sql, Limits::OF_A_PERSON, is_wanted)
+        self.ask_within(sql, Limits::OF_A_PERSON, is_cancelled)
     }
 
     /// The same, with limits for the rows and the time of each statement; reading the logs is
@@ -88,7 +87,7 @@ impl<'a> Session<'a> {
         &mut self,
         sql: &str,
         limits: Limits,
-        is_wanted: Option<&dyn Fn() -> bool>,
+        is_cancelled: CancelToken<'_>,
     ) -> Result<Vec<Rows>, AskError> {
         let statements = diya_query::statements(sql)?;
         let mut answers = Vec::with_capacity(statements.len());
@@ -103,7 +102,7 @@ impl<'a> Session<'a> {
                 let Failed { metric, error } = failed.swap_remove(place);
                 return Err(AskError::Metric { name: metric, source: error });
             }
-            answers.push(self.engine()?.run_while(&statement.sql, limits, is_wanted)?);
+            answers.push(self.engine()?.run_cancellable(&statement.sql, limits, is_cancelled)?);
         }
         Ok(answers)
     }

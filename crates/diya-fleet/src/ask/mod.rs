@@ -6,7 +6,7 @@ mod watched;
 
 use crate::live::{Live, commit_of};
 use crate::{Dataset, FleetError};
-use diya_query::{Limits, Query, QueryError, Rows};
+use diya_query::{CancelToken, Limits, Query, QueryError, Rows};
 use diya_tables::BatchSource;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -100,15 +100,14 @@ impl Asked {
         self.checked(self.query.run_within(sql, limits))
     }
 
-    /// The same, and it ends when its answer is no longer wanted: `is_wanted` is asked ten
-    /// times a second while it runs.
-    pub fn run_while(
+    /// The same, and it ends when it is cancelled.
+    pub fn run_cancellable(
         &self,
         sql: &str,
         limits: Limits,
-        is_wanted: &dyn Fn() -> bool,
+        is_cancelled: CancelToken<'_>,
     ) -> Result<Rows, AskError> {
-        self.checked(self.query.run_while(sql, limits, Some(is_wanted)))
+        self.checked(self.query.run_cancellable(sql, limits, is_cancelled))
     }
 
     /// A fault of a file counts more than what the query made of the missing rows.

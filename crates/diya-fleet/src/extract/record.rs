@@ -71,8 +71,8 @@ pub fn files(log: &LogFacts) -> Vec<JobFile<'_>> {
     // DAOS objects lie below DFS files; alone they are all that there is.
     let is_daos_only = !log.uses.iter().filter_map(|u| u.layer).any(in_files);
     for of in &log.uses {
-        let is_wanted = |layer: Layer| in_files(layer) || (is_daos_only && layer == Layer::Daos);
-        if of.layer.is_some_and(is_wanted) {
+        let is_selected = |layer: Layer| in_files(layer) || (is_daos_only && layer == Layer::Daos);
+        if of.layer.is_some_and(is_selected) {
             by_file.entry(of.file_id).or_default().push(of);
         }
     }

@@ -136,9 +136,9 @@ impl Calls {
 
     /// Shows the calls of the streams that are wanted, by their number, in the order
     /// of the table. Pieces without any of them are not read.
-    pub fn each_of(&self, is_wanted: impl Fn(usize) -> bool, mut visit: impl FnMut(&Call)) {
+    pub fn each_of(&self, is_selected: impl Fn(usize) -> bool, mut visit: impl FnMut(&Call)) {
         let Some(table) = &self.table else { return };
-        let is_shown = |run: &StreamRun| run.stream != LEFT_OUT && is_wanted(run.stream as usize);
+        let is_shown = |run: &StreamRun| run.stream != LEFT_OUT && is_selected(run.stream as usize);
         for (number, piece) in self.pieces.iter().enumerate() {
             if !piece.runs.iter().any(is_shown) {
                 continue;

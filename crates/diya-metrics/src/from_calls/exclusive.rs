@@ -87,11 +87,11 @@ impl Exclusive {
         let mut sums = Sums::new(calls, phases);
         for batch in batches(&of_ranks, most) {
             let of_batch = ranks[batch.start].start..ranks[batch.end - 1].end;
-            let is_wanted = |stream: usize| of_batch.contains(&part_of[stream]);
+            let is_selected = |stream: usize| of_batch.contains(&part_of[stream]);
             for part in of_batch.clone() {
                 parts[part].1.spans.reserve_exact(counts[part]);
             }
-            calls.each_of(is_wanted, |call| {
+            calls.each_of(is_selected, |call| {
                 let part = &mut parts[part_of[call.stream as usize]].1;
                 part.spans.push((call.start_s, call.end_s));
                 part.calls = part.calls.saturating_add(call.calls);
@@ -100,7 +100,7 @@ impl Exclusive {
             for rank in &ranks[batch] {
                 subtract_lower(&mut parts[rank.clone()]);
             }
-            calls.each_of(is_wanted, |call| {
+            calls.each_of(is_selected, |call| {
                 sums.add(call, &parts[part_of[call.stream as usize]].1.below);
             });
             parts[of_batch].iter_mut().for_each(|(_, part)| part.below = Vec::new());

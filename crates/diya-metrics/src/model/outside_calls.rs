@@ -94,12 +94,12 @@ fn sampled_text(log: i32, text: BTreeMap<TextKey, (f64, f64)>, calls: &Calls) ->
         let s = &calls.streams[stream];
         (s.rank, s.file_id, s.layer, s.op == Op::Write)
     };
-    let is_wanted = |stream: usize| {
+    let is_selected = |stream: usize| {
         let s = &calls.streams[stream];
         s.log == log && s.is_transfer() && text.contains_key(&key(stream))
     };
     let mut moved: HashMap<TextKey, (i64, i64)> = HashMap::new();
-    calls.each_of(is_wanted, |call| {
+    calls.each_of(is_selected, |call| {
         let sum = moved.entry(key(call.stream as usize)).or_default();
         sum.0 = sum.0.saturating_add(call.calls);
         sum.1 = sum.1.saturating_add(call.size_bytes);

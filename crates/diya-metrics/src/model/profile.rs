@@ -100,13 +100,13 @@ impl Profile {
         log: i32,
         mount: Option<&str>,
         fs_type: Option<&str>,
-        is_wanted: impl Fn(&Measured) -> bool,
+        is_selected: impl Fn(&Measured) -> bool,
     ) -> Option<&Measured> {
         let fits = |row: &&Measured| {
             let is_here = row.mount.is_none() || row.mount.as_deref() == mount;
             let is_kind = row.fs_type.is_none() || row.fs_type.as_deref() == fs_type;
             row.log.is_none_or(|of| of == log)
-                && is_wanted(row)
+                && is_selected(row)
                 && (is_here || (is_kind && row.fs_type.is_some()))
         };
         let nearness = |row: &&Measured| {

@@ -46,8 +46,8 @@ pub(super) fn load(
     of_logs.resize_with(logs.len(), Traced::default);
     for batch in lanes.batches(calls, MAX_ROWS) {
         let mut rows = Vec::new();
-        let is_wanted = |stream: usize| batch.contains(&(lanes.of_stream[stream] as usize));
-        calls.each_of(is_wanted, |call| rows.push(*call));
+        let is_selected = |stream: usize| batch.contains(&(lanes.of_stream[stream] as usize));
+        calls.each_of(is_selected, |call| rows.push(*call));
         for of_log in rows.chunk_by(|a, b| calls.stream(a).log == calls.stream(b).log) {
             let Some(first) = of_log.first() else { continue };
             let log = calls.stream(first).log;

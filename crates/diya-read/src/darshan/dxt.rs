@@ -46,7 +46,7 @@ struct Open {
     host: Option<NameId>,
     writes: u64,
     reads: u64,
-    is_wanted: bool,
+    is_selected: bool,
 }
 
 /// Decodes a region, or a part that starts with a record.
@@ -107,8 +107,8 @@ impl<'a> Dxt<'a> {
         if let Some(host) = host.filter(|host| self.hosts.last() != Some(&(rank, *host))) {
             self.hosts.push((rank, host));
         }
-        let is_wanted = self.selection.wants(id, rank);
-        Ok(Open { id, rank, host, writes, reads, is_wanted })
+        let is_selected = self.selection.wants(id, rank);
+        Ok(Open { id, rank, host, writes, reads, is_selected })
     }
 
     /// Moves segments of one direction into the columns; returns how many.
@@ -116,7 +116,7 @@ impl<'a> Dxt<'a> {
         let size = self.segments.size();
         let whole = bytes.len() / size;
         let count = usize::try_from(left).unwrap_or(usize::MAX).min(whole);
-        if !open.is_wanted {
+        if !open.is_selected {
             return count;
         }
         let run = CallRun {

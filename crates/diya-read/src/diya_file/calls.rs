@@ -17,7 +17,7 @@ pub(super) struct DecodedCalls {
 }
 
 /// What the summary of a block says of its calls.
-pub(super) fn is_wanted(summary: &[u8], selection: &Selection) -> bool {
+pub(super) fn is_selected(summary: &[u8], selection: &Selection) -> bool {
     let rank = |at: usize| summary.get(at..)?.first_chunk().map(|b| i32::from_le_bytes(*b));
     let (Some(least), Some(most)) = (rank(0), rank(4)) else { return true };
     let ranks = selection.ranks.as_ref();

@@ -60,7 +60,7 @@ pub(crate) fn read(
     let wanted: Vec<Block> = found
         .blocks
         .into_iter()
-        .filter(|b| is_wanted(b, request, &mut budget, &mut issues))
+        .filter(|b| is_selected(b, request, &mut budget, &mut issues))
         .collect();
     decode(&wanted, request, tables, &mut issues);
     issues.flush(tables);
@@ -95,7 +95,7 @@ fn check_head(head: &[u8], issues: &mut Issues) -> Result<(), ReadError> {
 }
 
 /// Is the block to be read? Says what is not known or too much.
-fn is_wanted(
+fn is_selected(
     block: &Block,
     request: &Request<'_>,
     budget: &mut Budget,
@@ -115,7 +115,7 @@ fn is_wanted(
     if !selection.tables.has(id) && !ALWAYS.contains(&id) {
         return false;
     }
-    if id == TableId::Call && !calls::is_wanted(&block.summary, selection) {
+    if id == TableId::Call && !calls::is_selected(&block.summary, selection) {
         return false;
     }
     let columns = match id {

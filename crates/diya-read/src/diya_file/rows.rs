@@ -175,11 +175,11 @@ fn wanted(
         _ => None,
     };
     let both = ids.cells(rows).map(whole).zip(ranks.cells(rows).map(whole));
-    let is_wanted = |(id, rank): (Option<i64>, Option<i64>)| {
+    let is_selected = |(id, rank): (Option<i64>, Option<i64>)| {
         let rank = rank.and_then(|rank| i32::try_from(rank).ok()).unwrap_or(-1);
         selection.wants(id.unwrap_or_default().cast_unsigned(), rank)
     };
-    both.enumerate().filter(|(_, cells)| is_wanted(*cells)).map(|(row, _)| row).collect()
+    both.enumerate().filter(|(_, cells)| is_selected(*cells)).map(|(row, _)| row).collect()
 }
 
 /// Appends a value; a column that may not be empty gets 0 instead.

@@ -102,12 +102,12 @@ impl Asked<'_> {
                 planes.insert(name, answer.f32(&tile.busy[kind as usize]));
             }
         }
-        for (name, is_wanted, plane) in [
+        for (name, is_requested, plane) in [
             ("bytes", request.wanted.bytes, &tile.bytes),
             ("calls", request.wanted.calls, &tile.calls),
             ("longest", request.wanted.longest, &tile.longest_s),
         ] {
-            if is_wanted {
+            if is_requested {
                 planes.insert(name.to_owned(), answer.f32(plane));
             }
         }

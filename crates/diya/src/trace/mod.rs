@@ -317,12 +317,12 @@ fn ids_of(
     }
     let names = read(TableId::File)?;
     let Some(files) = names.table(TableId::File) else { return Ok(Some(HashSet::new())) };
-    let is_wanted = |row: &usize| {
+    let is_selected = |row: &usize| {
         let path = files.str(file::PATH, *row).unwrap_or_default();
         let is_named = options.paths.iter().any(|text| path.contains(text.as_str()));
         (options.paths.is_empty() || is_named) && !(skips_system && system::is_system(path))
     };
-    let wanted = (0..files.rows()).filter(is_wanted);
+    let wanted = (0..files.rows()).filter(is_selected);
     let ids = wanted.filter_map(|row| files.u64(file::FILE_ID, row));
     Ok(Some(ids.collect()))
 }

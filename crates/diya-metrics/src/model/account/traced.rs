@@ -123,14 +123,14 @@ fn phases(calls: &Calls, logs: &BTreeSet<i32>) -> HashMap<i32, Vec<Phase>> {
     for stream in calls.streams.iter().filter(|stream| logs.contains(&stream.log)) {
         ranks.entry(stream.log).or_default().insert(stream.rank);
     }
-    let is_wanted: Vec<bool> = calls
+    let is_selected: Vec<bool> = calls
         .streams
         .iter()
         .map(|s| ranks.get(&s.log).is_some_and(|ranks| ranks.len() > 1))
         .collect();
     let mut unions: HashMap<i32, (Union, f64, i64)> = HashMap::new();
     calls.each_of(
-        |stream| is_wanted[stream],
+        |stream| is_selected[stream],
         |call| {
             let (union, sum_s, number) = unions.entry(calls.stream(call).log).or_default();
             union.add(call.start_s, call.end_s);

@@ -141,8 +141,8 @@ pub(crate) fn imbalance(model: &Model, tables: &[Arc<dyn BatchSource>], table: &
     let peers = Peers::read(tables);
     for job in &model.jobs {
         let Some(nprocs) = job.facts.nprocs.filter(|nprocs| *nprocs > 1) else { continue };
-        let is_wanted = |l: &Layer| matches!(l, Layer::Posix | Layer::Stdio | Layer::Mpiio);
-        for layer in job.layers().filter(is_wanted) {
+        let is_selected = |l: &Layer| matches!(l, Layer::Posix | Layer::Stdio | Layer::Mpiio);
+        for layer in job.layers().filter(is_selected) {
             let records = job.of_layer(layer).filter(|load| load.phase == NO_PHASE);
             let mut own: BTreeMap<Group, BTreeMap<i32, f64>> = BTreeMap::new();
             for load in records {
