@@ -62,20 +62,20 @@ int diya_segment_create(struct diya_process *process)
     return failed;
 }
 
-/* --- pieces of windows that ended threads left --------------------------- */
+/* --- blocks of windows that ended threads left --------------------------- */
 
-static uint8_t *take_piece(uint32_t least_bytes, uint32_t *bytes)
+static uint8_t *take_block(uint32_t least_bytes, uint32_t *bytes)
 {
-    for (uint32_t i = 0; i < DIYA_PIECES; i++) {
-        struct diya_piece *piece = &diya_process->pieces[i];
-        uint32_t expected = DIYA_PIECE_FREE;
-        if (__atomic_load_n(&piece->state, __ATOMIC_RELAXED) != DIYA_PIECE_FREE || piece->bytes < least_bytes ||
-            !__atomic_compare_exchange_n(&piece->state, &expected, DIYA_PIECE_CHANGING, false, __ATOMIC_ACQUIRE,
+    for (uint32_t i = 0; i < DIYA_FREE_BLOCKS; i++) {
+        struct diya_free_block *block = &diya_process->free_blocks[i];
+        uint32_t expected = DIYA_FREE_BLOCK_READY;
+        if (__atomic_load_n(&block->state, __ATOMIC_RELAXED) != DIYA_FREE_BLOCK_READY || block->bytes < least_bytes ||
+            !__atomic_compare_exchange_n(&block->state, &expected, DIYA_FREE_BLOCK_CHANGING, false, __ATOMIC_ACQUIRE,
                                          __ATOMIC_RELAXED))
             continue;
-        uint8_t *start = piece->start;
-        *bytes = piece->bytes;
-        __atomic_store_n(&piece->state, DIYA_PIECE_EMPTY, __ATOMIC_RELEASE);
+        uint8_t *start = block->start;
+        *bytes = block->bytes;
+        __atomic_store_n(&block->state, DIYA_FREE_BLOCK_EMPTY, __ATOMIC_RELEASE);
         if (*bytes >= least_bytes)
             return start;
         sys_unmap(start, *bytes); /* another thread exchanged it in between */
@@ -83,17 +83,17 @@ static uint8_t *take_piece(uint32_t least_bytes, uint32_t *bytes)
     return NULL;
 }
 
-static bool leave_piece(uint8_t *start, uint32_t bytes)
+static bool leave_block(uint8_t *start, uint32_t bytes)
 {
-    for (uint32_t i = 0; i < DIYA_PIECES; i++) {
-        struct diya_piece *piece = &diya_process->pieces[i];
-        uint32_t expected = DIYA_PIECE_EMPTY;
-        if (!__atomic_compare_exchange_n(&piece->state, &expected, DIYA_PIECE_CHANGING, false, __ATOMIC_ACQUIRE,
+    for (uint32_t i = 0; i < DIYA_FREE_BLOCKS; i++) {
+        struct diya_free_block *block = &diya_process->free_blocks[i];
+        uint32_t expected = DIYA_FREE_BLOCK_EMPTY;
+        if (!__atomic_compare_exchange_n(&block->state, &expected, DIYA_FREE_BLOCK_CHANGING, false, __ATOMIC_ACQUIRE,
                                          __ATOMIC_RELAXED))
             continue;
-        piece->start = start;
-        piece->bytes = bytes;
-        __atomic_store_n(&piece->state, DIYA_PIECE_FREE, __ATOMIC_RELEASE);
+        block->start = start;
+        block->bytes = bytes;
+        __atomic_store_n(&block->state, DIYA_FREE_BLOCK_READY, __ATOMIC_RELEASE);
         return true;
     }
     return false;
@@ -163,10 +163,10 @@ enum diya_window_result diya_window_take(struct diya_thread *thread, struct diya
                                          enum diya_window_kind purpose, uint32_t bytes)
 {
     enum diya_window_kind kind = purpose == DIYA_WINDOW_NAMES ? DIYA_WINDOW_RECORDS : purpose;
-    uint32_t piece_bytes = 0;
-    uint8_t *piece = take_piece(4 * DIYA_PAGE, &piece_bytes);
-    if (piece != NULL) {
-        window_begin(thread, window, kind, piece, piece_bytes);
+    uint32_t block_bytes = 0;
+    uint8_t *block = take_block(4 * DIYA_PAGE, &block_bytes);
+    if (block != NULL) {
+        window_begin(thread, window, kind, block, block_bytes);
         return DIYA_WINDOW_TAKEN;
     }
     if (__atomic_load_n(&diya_process->segment_bytes, __ATOMIC_RELAXED) + bytes > most_bytes(purpose))
@@ -181,7 +181,7 @@ enum diya_window_result diya_window_take(struct diya_thread *thread, struct diya
 void diya_segment_spare(void)
 {
     uint8_t *start = grow(SPARE_BYTES);
-    if (start != NULL && !leave_piece(start, SPARE_BYTES))
+    if (start != NULL && !leave_block(start, SPARE_BYTES))
         sys_unmap(start, SPARE_BYTES);
 }
 
@@ -199,7 +199,7 @@ void diya_window_close(struct diya_window *window, bool give_rest)
     header->used = used;
     if (give_rest && whole - kept >= 4 * DIYA_PAGE) {
         header->bytes = kept;
-        if (!leave_piece((uint8_t *)header + kept, whole - kept))
+        if (!leave_block((uint8_t *)header + kept, whole - kept))
             kept = whole;
     } else {
         kept = whole;

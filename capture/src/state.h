@@ -6,14 +6,14 @@
 
 /* --- process: memory that is zero again in a forked child ----------------- */
 
-/* One free piece of a mapped window that an ended thread left. */
-struct diya_piece {
-    uint32_t state; /* enum diya_piece_state */
+/* A free block of a mapped window that an ended thread left. */
+struct diya_free_block {
+    uint32_t state; /* enum diya_free_block_state */
     uint32_t bytes;
     uint8_t *start;
 };
-enum diya_piece_state { DIYA_PIECE_EMPTY = 0, DIYA_PIECE_CHANGING = 1, DIYA_PIECE_FREE = 2 };
-#define DIYA_PIECES 32u
+enum diya_free_block_state { DIYA_FREE_BLOCK_EMPTY = 0, DIYA_FREE_BLOCK_CHANGING = 1, DIYA_FREE_BLOCK_READY = 2 };
+#define DIYA_FREE_BLOCKS 32u
 #define DIYA_MODULES 1024u
 struct diya_module { /* an executable mapping */
     uint64_t start, bytes; /* 0 bytes: free */
@@ -94,7 +94,7 @@ struct diya_process {
     struct diya_module *module_table;
     uint32_t frames;
     uint32_t has_no_samples; /* the system does not permit them */
-    struct diya_piece pieces[DIYA_PIECES];
+    struct diya_free_block free_blocks[DIYA_FREE_BLOCKS];
     struct diya_sampler samplers[DIYA_SAMPLERS];
     /* tables, in the same memory */
     uint32_t file_mask, handle_mask, stack_mask;

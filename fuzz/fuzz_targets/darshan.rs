@@ -5,7 +5,7 @@ use diya_read::{Request, Selection, Serial, Workers, read};
 use diya_tables::Tables;
 use libfuzzer_sys::fuzz_target;
 
-/// Reads in pieces, without the cost of threads.
+/// Reads in chunks, without the cost of threads.
 struct Two;
 
 impl Workers for Two {
@@ -13,8 +13,8 @@ impl Workers for Two {
         2
     }
 
-    fn run(&self, pieces: usize, work: &(dyn Fn(usize) + Sync)) {
-        (0..pieces).for_each(work);
+    fn run(&self, tasks: usize, work: &(dyn Fn(usize) + Sync)) {
+        (0..tasks).for_each(work);
     }
 }
 

@@ -52,7 +52,7 @@ fuzz_target!(|bytes: &[u8]| {
         // Whatever was read fits the definitions of the tables.
         let calls = std::mem::take(&mut tables.calls).finish();
         let columns: Vec<usize> = (0..TableId::Call.def().columns.len()).collect();
-        (0..calls.pieces()).for_each(|piece| drop(calls.piece(piece, &columns)));
+        (0..calls.batches()).for_each(|number| drop(calls.batch(number, &columns)));
         for id in TableId::ALL {
             tables.take(id).map(diya_tables::TableBuilder::into_batch);
         }

@@ -42,13 +42,13 @@ fn main() {
         for threads in [1, 2] {
             // On the clock of the wall: several threads build it.
             let start = Instant::now();
-            drop(Grid::build(&store, 0, (4096, 1024), &|pieces, work| {
-                side_by_side(threads, pieces, work)
+            drop(Grid::build(&store, 0, (4096, 1024), &|tasks, work| {
+                side_by_side(threads, tasks, work)
             }));
             let name = format!("grid, {threads} threads, wall");
             print_line(calls, &name, start.elapsed().as_secs_f64(), pass_s);
         }
-        store.build_grids(&|pieces, work| side_by_side(2, pieces, work));
+        store.build_grids(&|tasks, work| side_by_side(2, tasks, work));
         report("all, from the grid", Of::Track, full, 1.0);
         report("20 % of time, grid", Of::Track, (0.4 * RUN_S, 0.6 * RUN_S), 1.0);
         report("1 % of time, calls", Of::Track, (0.495 * RUN_S, 0.505 * RUN_S), 1.0);
@@ -73,7 +73,7 @@ fn made_up(calls: usize) -> Store {
         forms: vec![Form::default(), Form { op: 1, ..Form::default() }],
         tracks: (0..RANKS as i32).map(|rank| Track { log: 0, rank, host: None }).collect(),
         files: vec![File::default()],
-        calls: builder.finish(&|pieces, work| side_by_side(2, pieces, work)),
+        calls: builder.finish(&|tasks, work| side_by_side(2, tasks, work)),
         ..Store::default()
     };
     store.prepare();
@@ -129,12 +129,12 @@ fn draw(store: &Store, of: Of, (from, to): (f64, f64), ranks: f64, spare: Tile) 
     tile_in(store, &request, spare)
 }
 
-/// Does all pieces of work on so many threads.
-fn side_by_side(threads: usize, pieces: usize, work: &(dyn Fn(usize) + Sync)) {
+/// Does all tasks on so many threads.
+fn side_by_side(threads: usize, tasks: usize, work: &(dyn Fn(usize) + Sync)) {
     let next = AtomicUsize::new(0);
     let one_thread = || {
-        let piece = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|piece| *piece < pieces);
-        std::iter::from_fn(piece).for_each(work);
+        let task = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|task| *task < tasks);
+        std::iter::from_fn(task).for_each(work);
     };
     std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(one_thread))));
 }

@@ -55,7 +55,7 @@ impl Names {
         finish(&hasher)
     }
 
-    /// A hasher for bytes that come in pieces.
+    /// A hasher for bytes that come in chunks.
     pub fn hasher(&self, kind: &str) -> SipHasher13 {
         let mut hasher = SipHasher13::new_with_key(&self.key);
         hasher.write(kind.as_bytes());
@@ -113,7 +113,7 @@ impl Names {
     }
 }
 
-/// Of a hash whose bytes came in pieces.
+/// Of a hash whose bytes came in chunks.
 pub fn finish(hasher: &SipHasher13) -> u128 {
     hasher.finish128().as_u128()
 }

@@ -28,15 +28,15 @@ pub fn open(item: &Item, names: &Names) -> std::io::Result<(Input, u128)> {
         return Ok((Input::from_bytes(item.path.clone(), bytes), content));
     }
     let mut file = std::fs::File::open(path)?;
-    let (mut hasher, mut piece) = (names.hasher("log"), vec![0; 1 << 20]);
+    let (mut hasher, mut chunk) = (names.hasher("log"), vec![0; 1 << 20]);
     let mut size = 0;
     loop {
-        let read = file.read(&mut piece)?;
+        let read = file.read(&mut chunk)?;
         if read == 0 {
             break;
         }
         size += read as u64;
-        hasher.write(&piece[..read]);
+        hasher.write(&chunk[..read]);
     }
     unchanged(path, item, size)?;
     Ok((Input::from_file(item.path.clone(), path.clone()), finish(&hasher)))

@@ -23,8 +23,8 @@ pub(crate) fn write(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
         let kinds: Vec<(usize, &str)> = counters.def().calls().collect();
         let columns: Vec<usize> = kinds.iter().map(|(column, _)| *column).collect();
         let mut sums: BTreeMap<i32, Vec<Option<i64>>> = BTreeMap::new();
-        for (piece, logs) in Logs::pieces(counters.as_ref()).enumerate() {
-            let batch = counters.piece(piece, &columns);
+        for (number, logs) in Logs::batches(counters.as_ref()).enumerate() {
+            let batch = counters.batch(number, &columns);
             for (index, column) in batch.columns().iter().enumerate() {
                 let calls = column.as_primitive::<Int64Type>();
                 for row in (0..batch.num_rows()).filter(|row| calls.is_valid(*row)) {

@@ -2,7 +2,7 @@
 //!
 //! What runs of calls have in common is looked at once per run; only then
 //! are the calls read, block by block, on all threads: each knows the places of its
-//! piece of the table.
+//! batch of the table.
 
 use super::call_index::CallIndex;
 use super::columns::Numbers;
@@ -15,7 +15,7 @@ use diya_timeline::{CallsBuilder, ColumnSlice, Form, Kind, NewCall, StreamKey, n
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Runs that are planned before their calls are read: what the plan of many pieces
+/// Runs that are planned before their calls are read: what the plan of many batches
 /// may take.
 const RUNS_AT_ONCE: usize = 1 << 20;
 /// Rows read at a time: their columns stay in a second-level cache.
@@ -39,13 +39,13 @@ columns! {
 struct Step {
     rows: usize,
     log: i32,
-    /// Number of the slice among those of the piece; `None`: of a layer that is not shown.
+    /// Number of the slice among those of the batch; `None`: of a layer that is not shown.
     slice: Option<usize>,
     /// Numbers of file and form.
     shared: (u32, u16),
 }
 
-/// What is done with a piece of the table.
+/// What is done with a batch of the table.
 #[derive(Default)]
 struct Plan {
     steps: Vec<Step>,
@@ -110,9 +110,9 @@ impl CallImporter {
         threads: Threads,
     ) {
         let mut next = 0;
-        while next < table.pieces() {
+        while next < table.batches() {
             let (first, mut plans, mut runs) = (next, Vec::new(), 0);
-            while next < table.pieces() && runs < RUNS_AT_ONCE {
+            while next < table.batches() && runs < RUNS_AT_ONCE {
                 let plan = self.plan(table, next, (seen, files));
                 runs += plan.steps.len();
                 plans.push(plan);
@@ -120,7 +120,7 @@ impl CallImporter {
             }
             let wishes: Vec<_> =
                 plans.iter_mut().map(|plan| std::mem::take(&mut plan.slices)).collect();
-            // Each piece is filled by one thread.
+            // Each batch is filled by one thread.
             let slices: Vec<Mutex<Vec<ColumnSlice<'_>>>> =
                 self.builder.slices(&wishes).into_iter().map(Mutex::new).collect();
             threads.run(plans.len(), &|at| {
@@ -135,14 +135,14 @@ impl CallImporter {
         }
     }
 
-    /// What is to be done with a piece of the table.
+    /// What is to be done with a batch of the table.
     fn plan(
         &mut self,
         table: &dyn BatchSource,
-        piece: usize,
+        number: usize,
         (seen, files): (&CallIndex, &mut Files),
     ) -> Plan {
-        let (lengths, keys) = table.runs(piece, RunColumns::COLUMNS);
+        let (lengths, keys) = table.runs(number, RunColumns::COLUMNS);
         let of = RunColumns::of(&keys);
         let (logs, ranks, ids) = (&of.log, &of.rank, &of.file_id);
         let (layers, ops, functions, errors) = (&of.layer, &of.op, &of.function, &of.error);
@@ -188,15 +188,15 @@ impl CallImporter {
     }
 }
 
-/// Puts the calls of a piece in their places.
+/// Puts the calls of a batch in their places.
 fn fill(
     table: &dyn BatchSource,
-    piece: usize,
+    number: usize,
     steps: &[Step],
     (slices, stacks): (&mut [ColumnSlice<'_>], &Stacks),
 ) {
     let all: usize = steps.iter().map(|step| step.rows).sum();
-    let block = |first: usize| Numbers::read(table, piece, first..all.min(first + ROWS_AT_ONCE));
+    let block = |first: usize| Numbers::read(table, number, first..all.min(first + ROWS_AT_ONCE));
     let (mut numbers, mut next) = (block(0), 0);
     for step in steps {
         let mut rows = step.rows;

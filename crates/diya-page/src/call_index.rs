@@ -65,8 +65,8 @@ impl CallIndex {
         let mut of_layer: Vec<(u64, bool)> = Vec::new();
         let mut tracks: BTreeMap<(i32, i32), Option<u32>> = BTreeMap::new();
         let mut groups: HashMap<Group, u64> = HashMap::new();
-        for piece in 0..table.map_or(0, |table| table.pieces()) {
-            let Some((lengths, keys)) = table.map(|table| table.runs(piece, RunColumns::COLUMNS))
+        for number in 0..table.map_or(0, |table| table.batches()) {
+            let Some((lengths, keys)) = table.map(|table| table.runs(number, RunColumns::COLUMNS))
             else {
                 continue;
             };

@@ -27,7 +27,7 @@ pub fn store(tables: &[Arc<dyn BatchSource>], threads: Threads) -> Store {
     if let Some(table) = call_table(tables) {
         taken.take(&**table, (&seen, &mut files, &stacks), threads);
     }
-    let calls = taken.builder.finish(&|pieces, work| threads.run(pieces, work));
+    let calls = taken.builder.finish(&|tasks, work| threads.run(tasks, work));
     let rows_in_all = seen.rows;
     let left_out = rows_in_all - calls.len() as u64;
     let mut store = Store {

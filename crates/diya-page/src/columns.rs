@@ -32,7 +32,7 @@ columns! {
 
 /// The numbers of some calls.
 pub(super) struct Numbers {
-    /// Row of the piece behind the last one.
+    /// Row of the batch behind the last one.
     pub end: usize,
     pub each: Each,
     /// Calls and time in rows of several calls; `None`: there are none.
@@ -42,9 +42,9 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// Reads some rows of a piece of table `call`.
-    pub fn read(table: &dyn BatchSource, piece: usize, rows: Range<usize>) -> Self {
-        let part = |columns: &[usize]| table.part(piece, rows.clone(), columns);
+    /// Reads some rows of a batch of table `call`.
+    pub fn read(table: &dyn BatchSource, number: usize, rows: Range<usize>) -> Self {
+        let part = |columns: &[usize]| table.part(number, rows.clone(), columns);
         // What only own traces have is asked for where there is any of it.
         let marks = Marks::of(&part(Marks::COLUMNS));
         let has_several = marks.calls.values().iter().any(|calls| *calls != 1);

@@ -7,15 +7,15 @@ use diya_timeline::{Component, File, Layout, NONE};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// A table piece by piece, with all columns.
+/// A table batch by batch, with all columns.
 pub(super) fn batches(
     tables: &[Arc<dyn BatchSource>],
     id: TableId,
 ) -> impl Iterator<Item = RecordBatch> {
     let table = tables.iter().find(|table| table.def().name == id.def().name).cloned();
     let columns: Vec<usize> = (0..id.def().columns.len()).collect();
-    let pieces = table.as_ref().map_or(0, |table| table.pieces());
-    (0..pieces).filter_map(move |piece| table.as_ref().map(|table| table.piece(piece, &columns)))
+    let batches = table.as_ref().map_or(0, |table| table.batches());
+    (0..batches).filter_map(move |number| table.as_ref().map(|table| table.batch(number, &columns)))
 }
 
 fn text(batch: &RecordBatch, column: usize, row: usize) -> Option<&str> {

@@ -97,7 +97,7 @@ impl LoadedJob {
         let all = TableId::ALL.into_iter().map(|id| id.def().name);
         session.prepare(&all.collect::<Vec<_>>())?;
         let store = store(&session.tables_named(CALL_TABLES), threads);
-        store.build_grids(&|pieces, work| threads.run(pieces, work));
+        store.build_grids(&|tasks, work| threads.run(tasks, work));
         // Set once: no other code fills this.
         let _first = self.timeline.set(Ok(Timeline { store, orders: Orders::default() }));
         let reports = diagnose(&mut session, checks, &MetricRows::All(PAGE_ROWS))?;

@@ -75,7 +75,7 @@ diya_tables::columns! {
 fn spans(job: &Job, layer: &str) -> Vec<(f64, f64)> {
     let Some(table) = &job.phases else { return Vec::new() };
     let mut spans = Vec::new();
-    for of in Phases::pieces(table.as_ref()) {
+    for of in Phases::batches(table.as_ref()) {
         let rows = (0..of.rows()).filter(|row| of.layer.value(*row) == layer);
         spans.extend(rows.map(|row| (of.start_s.value(row), of.end_s.value(row))));
     }

@@ -193,8 +193,8 @@ fn recorded(job: &Job) -> Option<Vec<Lane>> {
     let table = job.heatmap.as_ref().filter(|table| table.rows() > 0)?;
     let columns: Vec<usize> = (0..table.def().columns.len()).collect();
     let mut layers: BTreeMap<String, Cells> = BTreeMap::new();
-    for piece in 0..table.pieces() {
-        let batch = table.piece(piece, &columns);
+    for number in 0..table.batches() {
+        let batch = table.batch(number, &columns);
         let names = batch.column(heatmap::LAYER).as_string_view();
         let ranks = batch.column(heatmap::RANK).as_primitive::<Int32Type>();
         let bins = batch.column(heatmap::BIN).as_primitive::<Int32Type>();

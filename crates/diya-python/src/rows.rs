@@ -27,24 +27,24 @@ pub struct Rows {
 enum Content {
     /// In memory, as a query left them.
     Batches(Arc<Vec<RecordBatch>>),
-    /// In a table, which makes each piece when it is asked for.
+    /// In a table, which makes each batch when it is asked for.
     Table(Arc<dyn BatchSource>),
 }
 
 impl Content {
-    fn pieces(&self) -> usize {
+    fn batches(&self) -> usize {
         match self {
             Self::Batches(batches) => batches.len(),
-            Self::Table(table) => table.pieces(),
+            Self::Table(table) => table.batches(),
         }
     }
 
-    fn piece(&self, piece: usize) -> RecordBatch {
+    fn batch(&self, number: usize) -> RecordBatch {
         match self {
-            Self::Batches(batches) => batches[piece].clone(),
+            Self::Batches(batches) => batches[number].clone(),
             Self::Table(table) => {
                 let all: Vec<usize> = (0..table.def().columns.len()).collect();
-                table.piece(piece, &all)
+                table.batch(number, &all)
             }
         }
     }
@@ -57,7 +57,7 @@ impl Content {
     }
 }
 
-/// Hands one piece after the other over.
+/// Hands one batch after the other over.
 struct Chunks {
     schema: SchemaRef,
     content: Content,
@@ -68,9 +68,9 @@ impl Iterator for Chunks {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let piece = (self.next < self.content.pieces()).then(|| self.content.piece(self.next))?;
+        let batch = (self.next < self.content.batches()).then(|| self.content.batch(self.next))?;
         self.next += 1;
-        Some(Ok(piece))
+        Some(Ok(batch))
     }
 }
 
@@ -94,11 +94,11 @@ impl Rows {
     /// Batches with these rows, and no more of them.
     fn part(&self, first: usize, count: usize) -> Vec<RecordBatch> {
         let (mut skip, mut left, mut parts) = (first, count, Vec::new());
-        for piece in 0..self.content.pieces() {
+        for number in 0..self.content.batches() {
             if left == 0 {
                 break;
             }
-            let batch = self.content.piece(piece);
+            let batch = self.content.batch(number);
             let here = batch.num_rows().saturating_sub(skip).min(left);
             if here > 0 {
                 parts.push(batch.slice(skip, here));

@@ -90,7 +90,7 @@ fn counted(schema: &Schema, rows: usize) -> Statistics {
     Statistics { num_rows: Precision::Exact(rows), ..Statistics::new_unknown(schema) }
 }
 
-/// Reads some columns of a table, its pieces dealt out to partitions.
+/// Reads some columns of a table, its batches dealt out to partitions.
 #[derive(Debug)]
 struct Scan {
     source: Arc<dyn BatchSource>,
@@ -106,7 +106,7 @@ impl Scan {
         columns: Vec<usize>,
         threads: usize,
     ) -> Self {
-        let partitions = source.pieces().clamp(1, threads);
+        let partitions = source.batches().clamp(1, threads);
         let properties = PlanProperties::new(
             EquivalenceProperties::new(Arc::clone(&schema)),
             Partitioning::UnknownPartitioning(partitions),
@@ -156,12 +156,12 @@ impl ExecutionPlan for Scan {
     }
 
     fn execute(&self, partition: usize, _: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {
-        // Neighbouring pieces stay together, so that rows keep their order
+        // Neighbouring batches stay together, so that rows keep their order
         // within a partition.
-        let (pieces, partitions) = (self.source.pieces(), self.partitions());
-        let own = pieces * partition / partitions..pieces * (partition + 1) / partitions;
+        let (batches, partitions) = (self.source.batches(), self.partitions());
+        let own = batches * partition / partitions..batches * (partition + 1) / partitions;
         let (source, columns) = (Arc::clone(&self.source), self.columns.clone());
-        let batches = own.map(move |piece| Ok(source.piece(piece, &columns)));
+        let batches = own.map(move |number| Ok(source.batch(number, &columns)));
         let stream = futures::stream::iter(batches);
         Ok(Box::pin(RecordBatchStreamAdapter::new(Arc::clone(&self.schema), stream)))
     }

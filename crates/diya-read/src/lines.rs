@@ -1,10 +1,10 @@
-//! Lines of a text, read piece by piece: a trace may be larger than memory.
+//! Lines of a text, read chunk by chunk: a trace may be larger than memory.
 
 use crate::{Source, SourceError};
 use memchr::memchr;
 
 /// Bytes asked for at once.
-const PIECE_BYTES: u64 = 1 << 20;
+const CHUNK_BYTES: u64 = 1 << 20;
 
 /// Longer lines are cut: no tool writes them, and damage must not fill the memory.
 const MAX_LINE_BYTES: usize = 4 << 20;
@@ -63,13 +63,13 @@ impl<'a> Lines<'a> {
         Ok(Some(Line { offset, text, is_whole: end.is_some() }))
     }
 
-    /// Appends the next piece to what is left; false at the end.
+    /// Appends the next chunk to what is left; false at the end.
     fn fetch(&mut self) -> Result<bool, SourceError> {
         self.buffer.drain(..self.at);
         self.buffer_offset += u64::try_from(self.at).unwrap_or(0);
         self.at = 0;
         let from = self.buffer_offset + u64::try_from(self.buffer.len()).unwrap_or(0);
-        let to = from.saturating_add(PIECE_BYTES).min(self.source.len());
+        let to = from.saturating_add(CHUNK_BYTES).min(self.source.len());
         if from >= to {
             return Ok(false);
         }
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_over_the_ends_of_pieces_are_whole() {
+    fn lines_over_the_ends_of_chunks_are_whole() {
         let text: Vec<u8> = (0..300_000).flat_map(|n| format!("line {n}\n").into_bytes()).collect();
         let all = lines(&text);
         assert_eq!(all.len(), 300_000);

@@ -1,6 +1,6 @@
 //! Where streams start inside a region that does not say so.
 //!
-//! Used to inflate a large region in pieces side by side, and to find the next
+//! Used to inflate a large region in chunks side by side, and to find the next
 //! stream after a damaged one. A place that looks like a stream head is
 //! believed only when it inflates a little way without an error.
 
@@ -57,11 +57,11 @@ fn is_stream(
     }
 }
 
-/// Starts of up to `pieces` runs of streams of about equal size; the first is 0.
-pub(crate) fn piece_starts(region: &[u8], pieces: usize, compression: Compression) -> Vec<usize> {
+/// Starts of up to `chunks` runs of streams of about equal size; the first is 0.
+pub(crate) fn chunk_starts(region: &[u8], chunks: usize, compression: Compression) -> Vec<usize> {
     let mut starts = vec![0];
-    for piece in 1..pieces {
-        let target = region.len() / pieces * piece;
+    for chunk in 1..chunks {
+        let target = region.len() / chunks * chunk;
         // A stream found for an earlier target may lie beyond this one.
         let from = target.max(starts.last().map_or(0, |s| s + 1));
         match next_stream(region, from, compression) {
@@ -93,18 +93,18 @@ mod tests {
     }
 
     #[test]
-    fn pieces_start_at_streams() {
+    fn chunks_start_at_streams() {
         let one = zlib(&[7; 300]);
         let region: Vec<u8> = std::iter::repeat_n(one.clone(), 8).flatten().collect();
-        let starts = piece_starts(&region, 4, Compression::Zlib);
+        let starts = chunk_starts(&region, 4, Compression::Zlib);
         assert_eq!(starts.len(), 4);
         assert!(starts.iter().all(|s| s % one.len() == 0));
     }
 
     #[test]
-    fn a_region_of_one_stream_is_one_piece() {
+    fn a_region_of_one_stream_is_one_chunk() {
         let noise: Vec<u8> =
             (0..90_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 11) as u8).collect();
-        assert_eq!(piece_starts(&zlib(&noise), 4, Compression::Zlib), [0]);
+        assert_eq!(chunk_starts(&zlib(&noise), 4, Compression::Zlib), [0]);
     }
 }

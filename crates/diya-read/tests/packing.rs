@@ -6,7 +6,7 @@ use diya_read::{Request, Selection, Serial, Workers, read};
 use diya_tables::{BatchSource, TableId, Tables};
 use diya_testkit::{Packing, corpus_logs, repack, shared_logs};
 
-/// Two workers in name: the pieces of a split region, one after the other.
+/// Two workers in name: the chunks of a split region, one after the other.
 struct Two;
 
 impl Workers for Two {
@@ -14,8 +14,8 @@ impl Workers for Two {
         2
     }
 
-    fn run(&self, pieces: usize, work: &(dyn Fn(usize) + Sync)) {
-        (0..pieces).rev().for_each(work);
+    fn run(&self, tasks: usize, work: &(dyn Fn(usize) + Sync)) {
+        (0..tasks).rev().for_each(work);
     }
 }
 
@@ -42,9 +42,9 @@ fn content(mut tables: Tables) -> Vec<RecordBatch> {
         let columns: Vec<usize> = (0..id.def().columns.len()).collect();
         match id {
             TableId::Module | TableId::Job => {}
-            TableId::Call => out.extend((0..calls.pieces()).map(|p| calls.piece(p, &columns))),
+            TableId::Call => out.extend((0..calls.batches()).map(|p| calls.batch(p, &columns))),
             TableId::Heatmap => {
-                out.extend((0..heatmap.pieces()).map(|p| heatmap.piece(p, &columns)));
+                out.extend((0..heatmap.batches()).map(|p| heatmap.batch(p, &columns)));
             }
             _ => out.extend(tables.take(id).map(|t| t.into_batch())),
         }
@@ -71,16 +71,16 @@ fn every_compression_gives_the_same_tables() {
 fn records_may_lie_across_streams() {
     for log in zlib_logs() {
         let expected = content(tables(&log, &Serial));
-        for pieces in [2, 7] {
-            let packed = repack(&log, Packing::ZlibPieces(pieces));
-            assert!(content(tables(&packed, &Serial)) == expected, "{pieces} streams");
-            assert!(content(tables(&packed, &Two)) == expected, "{pieces} streams, two workers");
+        for chunks in [2, 7] {
+            let packed = repack(&log, Packing::ZlibChunks(chunks));
+            assert!(content(tables(&packed, &Serial)) == expected, "{chunks} streams");
+            assert!(content(tables(&packed, &Two)) == expected, "{chunks} streams, two workers");
         }
     }
 }
 
 #[test]
-fn a_region_read_in_pieces_gives_the_same_calls() {
+fn a_region_read_in_chunks_gives_the_same_calls() {
     // Only logs of a megabyte and more are split; the corpus has none.
     for path in shared_logs() {
         let size = std::fs::metadata(&path).map_or(0, |about| about.len());
@@ -92,10 +92,11 @@ fn a_region_read_in_pieces_gives_the_same_calls() {
     }
 }
 
-/// Table `call` as one batch: pieces and chunks end in different places.
+/// Table `call` as one batch: chunks and chunks end in different places.
 fn calls(log: &Vec<u8>, workers: &dyn Workers) -> RecordBatch {
     let calls = std::mem::take(&mut tables(log, workers).calls).finish();
     let columns: Vec<usize> = (0..TableId::Call.def().columns.len()).collect();
-    let batches: Vec<RecordBatch> = (0..calls.pieces()).map(|p| calls.piece(p, &columns)).collect();
+    let batches: Vec<RecordBatch> =
+        (0..calls.batches()).map(|p| calls.batch(p, &columns)).collect();
     concat_batches(&TableId::Call.def().arrow_schema(), &batches).expect("one schema")
 }

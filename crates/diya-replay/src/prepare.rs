@@ -12,9 +12,9 @@ use rustix::io::Errno;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Bytes that are written at once. Larger pieces make larger pages of the cache, in which small
+/// Bytes that are written at once. Larger chunks make larger pages of the cache, in which small
 /// writes take several times as long (ext4, Linux 6.18).
-const PIECE: usize = 64 << 10;
+const CHUNK: usize = 64 << 10;
 
 /// Fails if the file system of the folder has no room for the files.
 ///
@@ -78,7 +78,7 @@ pub fn prepare(
         _ => None,
     });
     let most = sizes.max().unwrap_or(0);
-    let data = Buffer::random(PIECE.min(usize::try_from(most).unwrap_or(MAX_BYTES)));
+    let data = Buffer::random(CHUNK.min(usize::try_from(most).unwrap_or(MAX_BYTES)));
     for (file, initial) in files() {
         let Initial::File(bytes) = *initial else { continue };
         if stop.load(Ordering::Relaxed) {
@@ -125,8 +125,8 @@ fn fill(
     let file = fs::openat(root, path, flags, Mode::RUSR | Mode::WUSR)?;
     let mut done = 0;
     while done < bytes && !stop.load(Ordering::Relaxed) {
-        let piece = usize::try_from(bytes - done).unwrap_or(PIECE).min(PIECE);
-        match rustix::io::pwrite(&file, data.first(piece), done)? {
+        let chunk = usize::try_from(bytes - done).unwrap_or(CHUNK).min(CHUNK);
+        match rustix::io::pwrite(&file, data.first(chunk), done)? {
             0 => return Err(Errno::NOSPC),
             written => done += written as u64,
         }

@@ -116,12 +116,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_pieces_arrive_in_blocks() {
+    fn small_chunks_arrive_in_blocks() {
         let file = tempfile::tempfile().unwrap();
         let mut stream = Stream::new(file.try_clone().unwrap().into());
         let text: Vec<u8> = (0..=255).cycle().take(10_000).collect();
-        for (at, piece) in text.chunks(700).enumerate() {
-            assert_eq!(stream.write(at as u64 * 700, piece), Ok(piece.len() as u64));
+        for (at, chunk) in text.chunks(700).enumerate() {
+            assert_eq!(stream.write(at as u64 * 700, chunk), Ok(chunk.len() as u64));
         }
         assert_eq!(file.metadata().unwrap().len(), 8_192);
         stream.flush().unwrap();

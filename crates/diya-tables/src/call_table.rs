@@ -156,7 +156,7 @@ impl CallTable {
 
     /// The finished table; the numbers are handed over uncopied.
     pub fn finish(self) -> FrozenCalls {
-        self.finish_on(&|pieces, work| (0..pieces).for_each(work))
+        self.finish_on(&|tasks, work| (0..tasks).for_each(work))
     }
 
     /// The finished table; the numbers of very many calls are packed side by side.

@@ -219,11 +219,11 @@ macro_rules! columns {
                 [$(stringify!($column)),+].into_iter().map(|name| def.column(name)).collect()
             }
 
-            /// Columns of a table, piece by piece; nothing where one is missing.
-            $vis fn pieces(table: &dyn $crate::BatchSource) -> impl Iterator<Item = Self> {
+            /// Columns of a table, batch by batch; nothing where one is missing.
+            $vis fn batches(table: &dyn $crate::BatchSource) -> impl Iterator<Item = Self> {
                 let numbers = Self::numbers(table.def()).unwrap_or_default();
-                let pieces = if numbers.is_empty() { 0 } else { table.pieces() };
-                (0..pieces).map(move |piece| Self::of(&table.piece(piece, &numbers)))
+                let batches = if numbers.is_empty() { 0 } else { table.batches() };
+                (0..batches).map(move |number| Self::of(&table.batch(number, &numbers)))
             }
 
             /// Columns of a batch, wherever they are; `None`: one is missing, or of
@@ -243,23 +243,23 @@ macro_rules! columns {
             /// Numbers of the columns in the table.
             $vis const COLUMNS: &'static [usize] = &[$($number),+];
 
-            /// Columns of a piece of the table.
-            $vis fn read(table: &dyn $crate::BatchSource, piece: usize) -> Self {
-                Self::of(&table.piece(piece, Self::COLUMNS))
+            /// Columns of a batch of the table.
+            $vis fn read(table: &dyn $crate::BatchSource, number: usize) -> Self {
+                Self::of(&table.batch(number, Self::COLUMNS))
             }
 
-            /// Columns of this table, piece by piece.
-            $vis fn pieces(table: &dyn $crate::BatchSource) -> impl Iterator<Item = Self> {
-                (0..table.pieces()).map(move |piece| Self::read(table, piece))
+            /// Columns of this table, batch by batch.
+            $vis fn batches(table: &dyn $crate::BatchSource) -> impl Iterator<Item = Self> {
+                (0..table.batches()).map(move |number| Self::read(table, number))
             }
 
-            /// Columns of all pieces of the table; none where it is not among these.
+            /// Columns of all batches of the table; none where it is not among these.
             $vis fn all(
                 tables: &[std::sync::Arc<dyn $crate::BatchSource>],
             ) -> impl Iterator<Item = Self> {
                 let table = tables.iter().find(|table| table.def().name == $table);
                 table.into_iter().flat_map(|table| {
-                    (0..table.pieces()).map(|piece| Self::read(table.as_ref(), piece))
+                    (0..table.batches()).map(|number| Self::read(table.as_ref(), number))
                 })
             }
         }
@@ -343,11 +343,11 @@ mod tests {
     fn a_batch_without_a_column_is_none() {
         let table = table();
         let all: Vec<usize> = (0..region::DEF.columns.len()).collect();
-        let batch = table.piece(0, &all);
+        let batch = table.batch(0, &all);
         let named = Categories::named(&batch).expect("has both");
         assert_eq!((named.number.get(1), named.category.get(1)), (Some(7), None));
         assert!(Categories::named(&batch.project(&[0, 1]).expect("has two")).is_none());
         let job: Arc<dyn BatchSource> = Arc::new(Batches::new(TableId::Job.def(), Vec::new()));
-        assert_eq!(Categories::pieces(job.as_ref()).count(), 0);
+        assert_eq!(Categories::batches(job.as_ref()).count(), 0);
     }
 }

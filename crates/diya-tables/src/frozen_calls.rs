@@ -291,7 +291,7 @@ impl FrozenCalls {
         }
     }
 
-    fn batch(&self, rows: usize, columns: &[usize], arrays: Vec<ArrayRef>) -> RecordBatch {
+    fn record_batch(&self, rows: usize, columns: &[usize], arrays: Vec<ArrayRef>) -> RecordBatch {
         let options = RecordBatchOptions::new().with_row_count(Some(rows));
         RecordBatch::try_new_with_options(projected(&self.schema, columns), arrays, &options)
             .expect("columns follow the definition")
@@ -307,30 +307,30 @@ impl BatchSource for FrozenCalls {
         self.rows
     }
 
-    fn pieces(&self) -> usize {
+    fn batches(&self) -> usize {
         self.chunks.len()
     }
 
-    fn piece(&self, piece: usize, columns: &[usize]) -> RecordBatch {
-        self.part(piece, 0..self.chunks[piece].rows, columns)
+    fn batch(&self, number: usize, columns: &[usize]) -> RecordBatch {
+        self.part(number, 0..self.chunks[number].rows, columns)
     }
 
-    fn part(&self, piece: usize, rows: Range<usize>, columns: &[usize]) -> RecordBatch {
-        let chunk = &self.chunks[piece];
+    fn part(&self, number: usize, rows: Range<usize>, columns: &[usize]) -> RecordBatch {
+        let chunk = &self.chunks[number];
         let array = |&column: &usize| self.column(chunk, rows.clone(), column);
-        self.batch(rows.len(), columns, columns.iter().map(array).collect())
+        self.record_batch(rows.len(), columns, columns.iter().map(array).collect())
     }
 
-    fn runs(&self, piece: usize, columns: &[usize]) -> (Vec<usize>, RecordBatch) {
-        let runs = &self.chunks[piece].runs;
+    fn runs(&self, number: usize, columns: &[usize]) -> (Vec<usize>, RecordBatch) {
+        let runs = &self.chunks[number].runs;
         let key = |&column: &usize| self.key(column, runs.len(), runs.iter().map(|run| (1, run)));
         match columns.iter().map(key).collect::<Option<Vec<_>>>() {
             Some(arrays) => {
                 let rows = runs.iter().map(|run| run.len).collect();
-                (rows, self.batch(runs.len(), columns, arrays))
+                (rows, self.record_batch(runs.len(), columns, arrays))
             }
             None => {
-                let batch = self.piece(piece, columns);
+                let batch = self.batch(number, columns);
                 (vec![1; batch.num_rows()], batch)
             }
         }
@@ -363,16 +363,16 @@ mod tests {
                 };
                 table.push(run, call);
             }
-            let alone = |pieces: usize, work: &Work<'_>| (0..pieces).for_each(work);
+            let alone = |batches: usize, work: &Work<'_>| (0..batches).for_each(work);
             FrozenCalls::new(table.chunks, (table.names, table.rows), many, &alone)
         };
         let (plain, packed) = (table(usize::MAX), table(0));
         let columns: Vec<usize> = (0..TableId::Call.def().columns.len()).collect();
-        for piece in 0..plain.pieces() {
-            assert_eq!(plain.piece(piece, &columns), packed.piece(piece, &columns));
-            let part = |table: &FrozenCalls| table.part(piece, 700..9000, &columns);
+        for number in 0..plain.batches() {
+            assert_eq!(plain.batch(number, &columns), packed.batch(number, &columns));
+            let part = |table: &FrozenCalls| table.part(number, 700..9000, &columns);
             assert_eq!(part(&plain), part(&packed));
-            assert_eq!(part(&plain), plain.piece(piece, &columns).slice(700, 8300));
+            assert_eq!(part(&plain), plain.batch(number, &columns).slice(700, 8300));
         }
     }
 

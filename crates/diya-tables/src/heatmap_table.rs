@@ -82,8 +82,8 @@ impl HeatmapTable {
     }
 }
 
-/// Records per piece: some ten thousand rows at the usual 200 bins.
-const RECORDS_PER_PIECE: usize = 64;
+/// Records per batch: some ten thousand rows at the usual 200 bins.
+const RECORDS_PER_BATCH: usize = 64;
 
 /// Table `heatmap`, finished.
 #[derive(Debug)]
@@ -138,13 +138,13 @@ impl BatchSource for FrozenHeatmap {
         self.records.iter().map(|r| r.write.len() + r.read.len()).sum()
     }
 
-    fn pieces(&self) -> usize {
-        self.records.len().div_ceil(RECORDS_PER_PIECE)
+    fn batches(&self) -> usize {
+        self.records.len().div_ceil(RECORDS_PER_BATCH)
     }
 
-    fn piece(&self, piece: usize, columns: &[usize]) -> RecordBatch {
-        let from = piece * RECORDS_PER_PIECE;
-        let records = self.records.iter().skip(from).take(RECORDS_PER_PIECE);
+    fn batch(&self, number: usize, columns: &[usize]) -> RecordBatch {
+        let from = number * RECORDS_PER_BATCH;
+        let records = self.records.iter().skip(from).take(RECORDS_PER_BATCH);
         let halves: Vec<Half<'_>> = records
             .flat_map(|record| {
                 [

@@ -1,4 +1,4 @@
-//! What a consumer of tables sees: Arrow record batches, piece by piece.
+//! What a consumer of tables sees: Arrow record batches, batch by batch.
 
 use crate::TableDef;
 use arrow_array::RecordBatch;
@@ -7,13 +7,13 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Pieces of work, by number.
+/// Tasks, by number.
 pub type Work<'w> = dyn Fn(usize) + Sync + 'w;
 
 /// Does work for each number below the first argument, on as many threads as it likes.
 pub type Run<'r> = dyn Fn(usize, &Work<'_>) + 'r;
 
-/// A table that can be read as Arrow, in pieces that may be read side by side.
+/// A table that can be read as Arrow, in batches that may be read side by side.
 pub trait BatchSource: Debug + Send + Sync {
     /// Definition of the table.
     fn def(&self) -> &'static TableDef;
@@ -21,21 +21,21 @@ pub trait BatchSource: Debug + Send + Sync {
     /// All its rows.
     fn rows(&self) -> usize;
 
-    /// Number of pieces.
-    fn pieces(&self) -> usize;
+    /// Number of batches.
+    fn batches(&self) -> usize;
 
-    /// One piece with the given columns, in the order asked for.
-    fn piece(&self, piece: usize, columns: &[usize]) -> RecordBatch;
+    /// One batch with the given columns, in the order asked for.
+    fn batch(&self, number: usize, columns: &[usize]) -> RecordBatch;
 
-    /// Some rows of a piece: few enough that their columns stay in a cache.
-    fn part(&self, piece: usize, rows: Range<usize>, columns: &[usize]) -> RecordBatch {
-        self.piece(piece, columns).slice(rows.start, rows.len())
+    /// Some rows of a batch: few enough that their columns stay in a cache.
+    fn part(&self, number: usize, rows: Range<usize>, columns: &[usize]) -> RecordBatch {
+        self.batch(number, columns).slice(rows.start, rows.len())
     }
 
-    /// Runs of rows of a piece over which these columns stay the same: how many rows
+    /// Runs of rows of a batch over which these columns stay the same: how many rows
     /// each has, and a row of the columns for each. One per row where none are kept.
-    fn runs(&self, piece: usize, columns: &[usize]) -> (Vec<usize>, RecordBatch) {
-        let batch = self.piece(piece, columns);
+    fn runs(&self, number: usize, columns: &[usize]) -> (Vec<usize>, RecordBatch) {
+        let batch = self.batch(number, columns);
         (vec![1; batch.num_rows()], batch)
     }
 }
@@ -63,12 +63,12 @@ impl BatchSource for Batches {
         self.batches.iter().map(RecordBatch::num_rows).sum()
     }
 
-    fn pieces(&self) -> usize {
+    fn batches(&self) -> usize {
         self.batches.len()
     }
 
-    fn piece(&self, piece: usize, columns: &[usize]) -> RecordBatch {
-        self.batches[piece].project(columns).expect("columns are those of the definition")
+    fn batch(&self, number: usize, columns: &[usize]) -> RecordBatch {
+        self.batches[number].project(columns).expect("columns are those of the definition")
     }
 }
 

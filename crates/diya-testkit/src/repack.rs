@@ -17,7 +17,7 @@ pub enum Packing {
     /// One zlib stream per region.
     Zlib,
     /// So many zlib streams per region, cut without regard to records.
-    ZlibPieces(usize),
+    ZlibChunks(usize),
     /// One bzip2 stream per region.
     Bzip2,
     /// Not compressed.
@@ -50,8 +50,8 @@ fn deflate(bytes: &[u8]) -> Vec<u8> {
 fn pack(bytes: &[u8], packing: Packing) -> Vec<u8> {
     match packing {
         Packing::Zlib => deflate(bytes),
-        Packing::ZlibPieces(pieces) => {
-            let size = bytes.len().div_ceil(pieces).max(1);
+        Packing::ZlibChunks(chunks) => {
+            let size = bytes.len().div_ceil(chunks).max(1);
             bytes.chunks(size).flat_map(deflate).collect()
         }
         Packing::Bzip2 => {
@@ -98,7 +98,7 @@ pub fn rewrite(
     assert!(log.starts_with(b"3.41\0") && log[16] == 0, "a 3.41 log with zlib");
     let mut out = log[..HEADER_BYTES].to_vec();
     out[16] = match packing {
-        Packing::Zlib | Packing::ZlibPieces(_) => 0,
+        Packing::Zlib | Packing::ZlibChunks(_) => 0,
         Packing::Bzip2 => 1,
         Packing::Stored => 2,
     };

@@ -66,10 +66,10 @@ pub struct CallsBuilder {
 }
 
 impl CallsBuilder {
-    /// Rooms for the next calls of streams: one for each wish of each piece of the trace,
+    /// Rooms for the next calls of streams: one for each wish of each batch of the trace,
     /// in the same order. Calls that were not counted have no place in them.
-    pub fn slices(&mut self, pieces: &[Vec<(StreamKey, u32)>]) -> Vec<Vec<ColumnSlice<'_>>> {
-        let wishes = pieces.iter().flatten();
+    pub fn slices(&mut self, batches: &[Vec<(StreamKey, u32)>]) -> Vec<Vec<ColumnSlice<'_>>> {
+        let wishes = batches.iter().flatten();
         let mut places: Vec<(Range<usize>, usize)> = Vec::new();
         for (number, (key, calls)) in wishes.enumerate() {
             let of = |s: &Stream| StreamKey { track: s.track, layer: s.layer, kind: s.kind };
@@ -95,7 +95,7 @@ impl CallsBuilder {
         }
         slices.sort_unstable_by_key(|(number, _)| *number);
         let mut slices = slices.into_iter().map(|(_, room)| room);
-        pieces.iter().map(|wishes| slices.by_ref().take(wishes.len()).collect()).collect()
+        batches.iter().map(|wishes| slices.by_ref().take(wishes.len()).collect()).collect()
     }
 
     /// Takes note of what slices hold.
@@ -239,8 +239,8 @@ mod tests {
         counts.add(key(1), 2);
         counts.add(key(2), 1);
         let mut builder = counts.builder();
-        let pieces = [vec![(key(2), 2), (key(0), 2)], vec![(key(0), 1)]];
-        let mut slices = builder.slices(&pieces);
+        let batches = [vec![(key(2), 2), (key(0), 2)], vec![(key(0), 1)]];
+        let mut slices = builder.slices(&batches);
         let long = |start_ns| call(start_ns, start_ns + 1, 1 << 33);
         slices[1][0].push((0, 0), long(2));
         slices[0][1].push((0, 0), long(1));

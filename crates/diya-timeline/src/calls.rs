@@ -147,17 +147,17 @@ impl Calls {
             }
         }
         let mut reach_ns = vec![i64::MIN; self.len().div_ceil(BLOCK)];
-        let pieces: Vec<Mutex<&mut [i64]>> =
+        let blocks: Vec<Mutex<&mut [i64]>> =
             reach_ns.chunks_mut(BLOCKS_AT_ONCE).map(Mutex::new).collect();
-        run(pieces.len(), &|piece| {
-            let mut ends = pieces[piece].lock().unwrap_or_else(PoisonError::into_inner);
+        run(blocks.len(), &|block| {
+            let mut ends = blocks[block].lock().unwrap_or_else(PoisonError::into_inner);
             for (at, end) in ends.iter_mut().enumerate() {
-                let first = (piece * BLOCKS_AT_ONCE + at) * BLOCK;
+                let first = (block * BLOCKS_AT_ONCE + at) * BLOCK;
                 let block = first..(first + BLOCK).min(self.len());
                 *end = block.map(|call| self.end_ns(call)).max().unwrap_or(i64::MIN);
             }
         });
-        drop(pieces);
+        drop(blocks);
         self.reach_ns = reach_ns;
     }
 
@@ -167,9 +167,9 @@ impl Calls {
         self.reach_ns.get(blocks)?.iter().max().copied()
     }
 
-    /// Pieces of a stream that hold its calls running in the window; others may
+    /// Blocks of a stream that hold its calls running in the window; others may
     /// be between them: [`is_inside`] decides.
-    pub fn pieces(
+    pub fn blocks(
         &self,
         stream: Stream,
         (from_ns, to_ns): (i64, i64),
@@ -202,8 +202,8 @@ impl Calls {
 
     /// Calls of a stream that run in the window.
     pub fn running(&self, stream: Stream, window: (i64, i64)) -> impl Iterator<Item = usize> {
-        let pieces = self.pieces(stream, window).flatten();
-        pieces.filter(move |call| is_inside(self.start_ns[*call], self.end_ns(*call), window))
+        let blocks = self.blocks(stream, window).flatten();
+        blocks.filter(move |call| is_inside(self.start_ns[*call], self.end_ns(*call), window))
     }
 
     /// At most so many calls of a stream are in a window; cheap.

@@ -178,11 +178,11 @@ impl Row {
         let busy = if BUSY { &mut self.busy_ns[stream.kind as usize] } else { &mut no_busy };
         let busy = busy.as_mut_slice();
         let lanes = &self.lanes;
-        for piece in calls.pieces(stream, window) {
+        for block in calls.blocks(stream, window) {
             self.is_used = true;
-            let first_call = piece.start;
-            let starts = calls.start_ns[piece.clone()].iter();
-            for (at, (start_ns, raw)) in starts.zip(calls.duration_ns.raw(piece)).enumerate() {
+            let first_call = block.start;
+            let starts = calls.start_ns[block.clone()].iter();
+            for (at, (start_ns, raw)) in starts.zip(calls.duration_ns.raw(block)).enumerate() {
                 let (call, start_ns) = (first_call + at, *start_ns);
                 let duration_ns = calls.duration_ns.widened(*raw, call);
                 let end_ns = start_ns.saturating_add_unsigned(duration_ns);

@@ -1,12 +1,12 @@
 //! Work that the caller may spread over threads.
 
-/// Pieces of work, by number.
+/// Tasks, by number.
 pub type Work<'w> = dyn Fn(usize) + Sync + 'w;
 
 /// Does work for each number below the first argument, on as many threads as it likes.
 pub type Run<'r> = dyn Fn(usize, &Work<'_>) + 'r;
 
 /// Does everything itself, one after the other.
-pub(crate) fn alone(pieces: usize, work: &Work<'_>) {
-    (0..pieces).for_each(work);
+pub(crate) fn alone(tasks: usize, work: &Work<'_>) {
+    (0..tasks).for_each(work);
 }

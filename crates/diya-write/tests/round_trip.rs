@@ -33,8 +33,9 @@ fn content(mut tables: Tables) -> Vec<(&'static str, RecordBatch)> {
         let def = id.def();
         let columns: Vec<usize> = (0..def.columns.len()).collect();
         let whole = |source: &dyn BatchSource| {
-            let pieces: Vec<_> = (0..source.pieces()).map(|p| source.piece(p, &columns)).collect();
-            concat_batches(&def.arrow_schema(), &pieces).expect("one schema")
+            let batches: Vec<_> =
+                (0..source.batches()).map(|p| source.batch(p, &columns)).collect();
+            concat_batches(&def.arrow_schema(), &batches).expect("one schema")
         };
         match id {
             TableId::Module | TableId::Job | TableId::ReadIssue => {}

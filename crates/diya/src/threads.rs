@@ -1,4 +1,4 @@
-//! Runs the reader's independent pieces of work on threads.
+//! Runs the reader's independent tasks of work on threads.
 
 use diya_read::Workers;
 use std::num::NonZeroUsize;
@@ -29,19 +29,19 @@ impl Workers for Threads {
         self.0.get()
     }
 
-    fn run(&self, pieces: usize, work: &(dyn Fn(usize) + Sync)) {
+    fn run(&self, tasks: usize, work: &(dyn Fn(usize) + Sync)) {
         let next = AtomicUsize::new(0);
         let one_thread = || {
             loop {
-                let piece = next.fetch_add(1, Ordering::Relaxed);
-                if piece >= pieces {
+                let task = next.fetch_add(1, Ordering::Relaxed);
+                if task >= tasks {
                     break;
                 }
-                work(piece);
+                work(task);
             }
         };
         std::thread::scope(|scope| {
-            for _ in 1..self.width().min(pieces) {
+            for _ in 1..self.width().min(tasks) {
                 scope.spawn(one_thread);
             }
             one_thread();

@@ -23,7 +23,7 @@ fn counts(trace: &Trace) -> Counts {
     let whole = |id: TableId| {
         let columns: Vec<usize> = (0..id.def().columns.len()).collect();
         let source = trace.table(id);
-        (0..source.pieces()).map(move |piece| source.piece(piece, &columns)).collect::<Vec<_>>()
+        (0..source.batches()).map(move |batch| source.batch(batch, &columns)).collect::<Vec<_>>()
     };
     let mut paths = BTreeMap::new();
     for batch in whole(TableId::File) {

@@ -111,7 +111,7 @@ fn json(input: &Input, options: &diya::OpenOptions<'_>) -> Result<Done, Failure>
             write!(out, "{open}\"{}\": ", table.def().name)?;
             open = ",";
             let columns: Vec<usize> = (0..table.def().columns.len()).collect();
-            let batches: Vec<_> = (0..table.pieces()).map(|p| table.piece(p, &columns)).collect();
+            let batches: Vec<_> = (0..table.batches()).map(|p| table.batch(p, &columns)).collect();
             write_batches(out, &table.def().arrow_schema(), &batches, ResultFormat::Json)
                 .map_err(write_failure)?;
         }

@@ -151,11 +151,11 @@ fn rows(source: &Arc<dyn BatchSource>, args: &TablesArgs, common: &Common) -> Re
     let columns: Vec<usize> = (0..source.def().columns.len()).collect();
     let mut left = if args.limit == 0 { usize::MAX } else { args.limit };
     let mut batches = Vec::new();
-    for piece in 0..source.pieces() {
+    for number in 0..source.batches() {
         if left == 0 {
             break;
         }
-        let batch = source.piece(piece, &columns);
+        let batch = source.batch(number, &columns);
         let batch = batch.slice(0, batch.num_rows().min(left));
         left -= batch.num_rows();
         batches.push(batch);

@@ -26,7 +26,7 @@ struct Part {
     month: i64,
 }
 
-/// A table of a dataset. Each piece is a row group, read when a query wants it.
+/// A table of a dataset. Each batch is a row group, read when a query wants it.
 #[derive(Debug)]
 pub struct ParquetTable {
     def: &'static TableDef,
@@ -34,7 +34,7 @@ pub struct ParquetTable {
     own_columns: usize,
     parts: Vec<Part>,
     /// Number of the part, and of the row group in it.
-    pieces: Vec<(usize, usize)>,
+    batches: Vec<(usize, usize)>,
     rows: usize,
     /// Where some rows do not count.
     live: Option<Arc<Mutex<Live>>>,
@@ -88,7 +88,7 @@ impl ParquetTable {
         live: Option<Arc<Mutex<Live>>>,
         fault: Arc<Mutex<Option<FleetError>>>,
     ) -> Result<Self, FleetError> {
-        let (mut parts, mut pieces, mut rows) = (Vec::new(), Vec::new(), 0);
+        let (mut parts, mut batches, mut rows) = (Vec::new(), Vec::new(), 0);
         for path in dataset.parts(def)? {
             let file = File::open(&path).map_err(FleetError::file(&path))?;
             let metadata = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new())
@@ -96,7 +96,7 @@ impl ParquetTable {
             for (group, of_group) in metadata.metadata().row_groups().iter().enumerate() {
                 let of_group = usize::try_from(of_group.num_rows()).unwrap_or(0);
                 if of_group > 0 {
-                    pieces.push((parts.len(), group));
+                    batches.push((parts.len(), group));
                     rows += of_group;
                 }
             }
@@ -106,7 +106,7 @@ impl ParquetTable {
             parts.push(Part { path, metadata, system, year, month });
         }
         let own_columns = def.columns.len();
-        Ok(Self { def: with_folders(def), own_columns, parts, pieces, rows, live, fault })
+        Ok(Self { def: with_folders(def), own_columns, parts, batches, rows, live, fault })
     }
 
     fn read(
@@ -198,13 +198,13 @@ impl BatchSource for ParquetTable {
         self.rows
     }
 
-    fn pieces(&self) -> usize {
-        self.pieces.len()
+    fn batches(&self) -> usize {
+        self.batches.len()
     }
 
     /// A fault of a file is kept: the caller asks for it after the query.
-    fn piece(&self, piece: usize, columns: &[usize]) -> RecordBatch {
-        let (part, group) = self.pieces[piece];
+    fn batch(&self, number: usize, columns: &[usize]) -> RecordBatch {
+        let (part, group) = self.batches[number];
         self.read(&self.parts[part], group, columns).unwrap_or_else(|error| {
             let mut fault = self.fault.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             fault.get_or_insert(error);

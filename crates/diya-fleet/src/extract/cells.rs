@@ -4,7 +4,7 @@ use arrow::array::{Array, ArrayRef, AsArray, PrimitiveArray, RecordBatch};
 use arrow::datatypes::{ArrowPrimitiveType, Float64Type, Int32Type, Int64Type, UInt64Type};
 use diya_tables::{BatchSource, TableDef};
 
-/// Some columns of a table, piece by piece.
+/// Some columns of a table, batch by batch.
 pub struct Cells<'b> {
     batch: &'b RecordBatch,
 }
@@ -36,10 +36,10 @@ impl Cells<'_> {
     }
 }
 
-/// Hands every piece of a table with these columns to a function.
-pub fn pieces(table: &dyn BatchSource, columns: &[usize], visit: &mut dyn FnMut(&Cells<'_>)) {
-    for piece in 0..table.pieces() {
-        let batch = table.piece(piece, columns);
+/// Hands every batch of a table with these columns to a function.
+pub fn batches(table: &dyn BatchSource, columns: &[usize], visit: &mut dyn FnMut(&Cells<'_>)) {
+    for number in 0..table.batches() {
+        let batch = table.batch(number, columns);
         visit(&Cells { batch: &batch });
     }
 }

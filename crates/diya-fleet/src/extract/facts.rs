@@ -43,7 +43,7 @@ pub fn read(tables: &Tables<'_>, logs: usize) -> Vec<LogFacts> {
 
 fn jobs(tables: &Tables<'_>, facts: &mut [LogFacts]) {
     let Some(table) = tables(TableId::Job) else { return };
-    for of_table in JobColumns::pieces(&*table) {
+    for of_table in JobColumns::batches(&*table) {
         for row in 0..of_table.rows() {
             let Some(of) = at(facts, of_table.log.get(row)) else { continue };
             let text = |texts: &Column<str>| texts.get(row).map(str::to_owned);
@@ -109,7 +109,7 @@ columns! {
 
 fn names(tables: &Tables<'_>, facts: &mut [LogFacts]) {
     let Some(table) = tables(TableId::File) else { return };
-    for files in FileColumns::pieces(&*table) {
+    for files in FileColumns::batches(&*table) {
         for row in 0..files.rows() {
             let Some(of) = at(facts, files.log.get(row)) else { continue };
             let Some(id) = files.file_id.get(row) else { continue };
@@ -127,7 +127,7 @@ fn names(tables: &Tables<'_>, facts: &mut [LogFacts]) {
 
 fn hosts(tables: &Tables<'_>, facts: &mut [LogFacts]) {
     let Some(table) = tables(TableId::RankHost) else { return };
-    for hosts in HostColumns::pieces(&*table) {
+    for hosts in HostColumns::batches(&*table) {
         for row in 0..hosts.rows() {
             let key = hosts.rank.get(row).zip(hosts.host.get(row));
             if let (Some(of), Some((rank, host))) = (at(facts, hosts.log.get(row)), key) {
@@ -142,7 +142,7 @@ const HEAT_LAYERS: [Layer; 3] = [Layer::Posix, Layer::Stdio, Layer::Dfs];
 
 fn heat(tables: &Tables<'_>, facts: &mut [LogFacts]) {
     let Some(table) = tables(TableId::Heatmap) else { return };
-    for cells in HeatColumns::pieces(&*table) {
+    for cells in HeatColumns::batches(&*table) {
         for row in 0..cells.rows() {
             let bytes = cells.bytes.get(row).unwrap_or(0);
             let layer = cells.layer.get(row).unwrap_or_default();
@@ -160,7 +160,7 @@ fn heat(tables: &Tables<'_>, facts: &mut [LogFacts]) {
 
 fn issues(tables: &Tables<'_>, facts: &mut [LogFacts]) {
     let Some(table) = tables(TableId::ReadIssue) else { return };
-    for issues in IssueColumns::pieces(&*table) {
+    for issues in IssueColumns::batches(&*table) {
         for row in 0..issues.rows() {
             if let Some(of) = at(facts, issues.log.get(row)) {
                 of.is_partial |= issues.loss.get(row) != Some("none");

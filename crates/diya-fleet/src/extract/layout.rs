@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 pub fn read(tables: &Tables<'_>, visit: &mut dyn FnMut(i32, u64, Component)) {
     let mut targets: HashMap<(i32, u64, i32), (i32, Vec<i64>)> = HashMap::new();
     if let Some(table) = tables(TableId::LustreTarget) {
-        for stripes in Stripes::pieces(&*table) {
+        for stripes in Stripes::batches(&*table) {
             for row in 0..stripes.rows() {
                 let key = (
                     stripes.log.value(row),
@@ -32,7 +32,7 @@ pub fn read(tables: &Tables<'_>, visit: &mut dyn FnMut(i32, u64, Component)) {
         }
     }
     let Some(table) = tables(TableId::LustreComponent) else { return };
-    for of in ComponentColumns::pieces(&*table) {
+    for of in ComponentColumns::batches(&*table) {
         for row in 0..of.rows() {
             let (log, file) = (of.log.value(row), of.file_id.value(row));
             let number = of.component.value(row);

@@ -1,7 +1,7 @@
 //! Sums over all records of a job: the numbers behind the checks.
 
 use super::At;
-use super::cells::{columns, pieces};
+use super::cells::{batches, columns};
 use super::log_facts::{LogFacts, at};
 use super::record::JobFile;
 use super::stripes::Layout;
@@ -65,7 +65,7 @@ pub fn read_sums(table: &dyn BatchSource, id: TableId, facts: &mut [LogFacts]) {
     if names.is_empty() {
         return;
     }
-    pieces(table, &wanted, &mut |cells| {
+    batches(table, &wanted, &mut |cells| {
         for row in 0..cells.rows() {
             let Some(log) = at(facts, cells.i32(0, row)) else { continue };
             let sums = &mut log.sums;

@@ -1,6 +1,6 @@
 //! What one rank, or all of them together, did with a file in one layer.
 
-use super::cells::{Cells, pieces};
+use super::cells::{Cells, batches};
 use diya::model::{Layer, Role, SizeBin, recorded_time};
 use diya_tables::{BatchSource, TableDef};
 
@@ -164,7 +164,7 @@ pub fn each(table: &dyn BatchSource, layer: Layer, visit: &mut dyn FnMut(i32, Us
     if !is_of_files(layer) {
         (columns.sizes, columns.unaligned) = (None, None);
     }
-    pieces(table, &columns.all, &mut |cells| {
+    batches(table, &columns.all, &mut |cells| {
         for row in 0..cells.rows() {
             let mut of = columns.read(cells, row);
             of.layer = Some(layer);

@@ -148,7 +148,7 @@ fn spans(
     let Some(table) = tables.iter().find(|table| table.def().name == layer.name()) else {
         return found;
     };
-    for of in Records::pieces(table.as_ref()) {
+    for of in Records::batches(table.as_ref()) {
         let directions = [
             (&of.bytes_read, &of.f_read_start_timestamp, &of.f_read_end_timestamp),
             (&of.bytes_written, &of.f_write_start_timestamp, &of.f_write_end_timestamp),

@@ -1,11 +1,11 @@
-//! A piece of table `call`: what its rows share, and their numbers when they are
+//! A batch of table `call`: what its rows share, and their numbers when they are
 //! gone over.
 
 use super::call::Call;
 use diya_tables::{BatchSource, call};
 use std::ops::Range;
 
-/// Calls that follow each other in a piece, of one stream and thread.
+/// Calls that follow each other in a batch, of one stream and thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct StreamRun {
     /// Position in [`Calls::streams`]; `LEFT_OUT`: rows that are no calls to these
@@ -18,7 +18,7 @@ pub(super) struct StreamRun {
 /// The stream of rows that are left out.
 pub(super) const LEFT_OUT: u32 = u32::MAX;
 
-/// What a piece of the table holds.
+/// What a batch of the table holds.
 #[derive(Debug, Clone)]
 pub(super) struct CallBatch {
     pub runs: Vec<StreamRun>,
@@ -38,12 +38,12 @@ impl CallBatch {
     }
 }
 
-/// What differs from call to call, of one piece.
+/// What differs from call to call, of one batch.
 pub(super) struct Numbers {
     each: Each,
-    /// `None`: the piece is plain.
+    /// `None`: the batch is plain.
     several: Option<Several>,
-    /// `None`: no call of the piece was made inside another.
+    /// `None`: no call of the batch was made inside another.
     parents: Option<Parents>,
 }
 
@@ -62,11 +62,11 @@ diya_tables::columns! {
 
 impl Numbers {
     /// Reads them.
-    pub fn read(table: &dyn BatchSource, number: usize, piece: &CallBatch) -> Self {
+    pub fn read(table: &dyn BatchSource, number: usize, batch: &CallBatch) -> Self {
         Self {
             each: Each::read(table, number),
-            several: (!piece.is_plain).then(|| Several::read(table, number)),
-            parents: piece.has_parents.then(|| Parents::read(table, number)),
+            several: (!batch.is_plain).then(|| Several::read(table, number)),
+            parents: batch.has_parents.then(|| Parents::read(table, number)),
         }
     }
 

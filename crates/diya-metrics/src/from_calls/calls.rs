@@ -4,9 +4,9 @@
 //! its calls share is kept once, and sums per file, rank or size need no
 //! hashing per call: they add up by the number of the stream.
 //!
-//! The numbers of the calls stay in the table, and are read again, a piece at a
+//! The numbers of the calls stay in the table, and are read again, a batch at a
 //! time, by whoever goes over the calls: a second copy of a hundred million of
-//! them would take 5 GB, and reading a piece costs less than working with it.
+//! them would take 5 GB, and reading a batch costs less than working with it.
 
 use super::call::{Call, NO_THREAD};
 use super::call_batch::{CallBatch, LEFT_OUT, Numbers, StreamRun};
@@ -48,8 +48,8 @@ pub(crate) struct Calls {
     /// Thread ids as recorded, by the number in a call.
     pub threads: Vec<u64>,
     table: Option<Arc<dyn BatchSource>>,
-    /// By number of the piece of the table.
-    pieces: Vec<CallBatch>,
+    /// By number of the batch of the table.
+    batches: Vec<CallBatch>,
     stream_of: HashMap<Stream, u32>,
     host_of: HashMap<String, u32>,
     thread_of: HashMap<u64, u32>,
@@ -84,9 +84,9 @@ impl Calls {
         let name = TableId::Call.def().name;
         let mut calls = Self::default();
         if let Some(table) = tables.iter().find(|table| table.def().name == name) {
-            for piece in 0..table.pieces() {
-                let piece = calls.piece(&StreamColumns::read(table.as_ref(), piece));
-                calls.pieces.push(piece);
+            for number in 0..table.batches() {
+                let batch = calls.batch(&StreamColumns::read(table.as_ref(), number));
+                calls.batches.push(batch);
             }
             calls.table = Some(Arc::clone(table));
         }
@@ -101,7 +101,7 @@ impl Calls {
             hosts: self.hosts.clone(),
             threads: self.threads.clone(),
             table: self.table.clone(),
-            pieces: self.pieces.clone(),
+            batches: self.batches.clone(),
             ..Self::default()
         }
     }
@@ -114,7 +114,7 @@ impl Calls {
     /// Calls of each stream.
     pub fn counts(&self) -> Vec<usize> {
         let mut counts = vec![0; self.streams.len()];
-        for run in self.pieces.iter().flat_map(|piece| &piece.runs) {
+        for run in self.batches.iter().flat_map(|batch| &batch.runs) {
             if let Some(count) = counts.get_mut(run.stream as usize) {
                 *count += run.rows as usize;
             }
@@ -135,17 +135,17 @@ impl Calls {
     }
 
     /// Shows the calls of the streams that are wanted, by their number, in the order
-    /// of the table. Pieces without any of them are not read.
+    /// of the table. Batches without any of them are not read.
     pub fn each_of(&self, is_selected: impl Fn(usize) -> bool, mut visit: impl FnMut(&Call)) {
         let Some(table) = &self.table else { return };
         let is_shown = |run: &StreamRun| run.stream != LEFT_OUT && is_selected(run.stream as usize);
-        for (number, piece) in self.pieces.iter().enumerate() {
-            if !piece.runs.iter().any(is_shown) {
+        for (number, batch) in self.batches.iter().enumerate() {
+            if !batch.runs.iter().any(is_shown) {
                 continue;
             }
-            let numbers = Numbers::read(&**table, number, piece);
+            let numbers = Numbers::read(&**table, number, batch);
             let mut end = 0;
-            for run in &piece.runs {
+            for run in &batch.runs {
                 let rows = end..end + run.rows as usize;
                 end = rows.end;
                 if is_shown(run) {
@@ -158,9 +158,9 @@ impl Calls {
     /// The function that a stream's first call names; `None`: not recorded.
     pub fn function(&self, stream: u32) -> Option<String> {
         let table = self.table.as_ref()?;
-        let is_in = |piece: &CallBatch| piece.runs.iter().any(|of| of.stream == stream);
-        let number = self.pieces.iter().position(is_in)?;
-        let runs = self.pieces.get(number)?.runs.iter();
+        let is_in = |batch: &CallBatch| batch.runs.iter().any(|of| of.stream == stream);
+        let number = self.batches.iter().position(is_in)?;
+        let runs = self.batches.get(number)?.runs.iter();
         let before = runs.take_while(|of| of.stream != stream);
         let row: usize = before.map(|of| of.rows as usize).sum();
         let names = FunctionNames::read(table.as_ref(), number);
@@ -176,8 +176,8 @@ impl Calls {
         number
     }
 
-    /// Finds out what the rows of a piece share.
-    fn piece(&mut self, of: &StreamColumns) -> CallBatch {
+    /// Finds out what the rows of a batch share.
+    fn batch(&mut self, of: &StreamColumns) -> CallBatch {
         let (logs, ranks, files) = (of.log.values(), of.rank.values(), of.file_id.values());
         let (starts, ends, busy) = (of.start_s.values(), of.end_s.values(), of.busy_s.values());
         let (counts, threads) = (of.calls.values(), &of.thread);
@@ -186,7 +186,7 @@ impl Calls {
         let mut thread = (None, NO_THREAD);
         let mut before: Option<(Stream, u32)> = None;
         let has_parents = of.parent_id.null_count() < of.parent_id.len();
-        let mut piece = CallBatch { runs: Vec::new(), is_plain: true, has_parents };
+        let mut batch = CallBatch { runs: Vec::new(), is_plain: true, has_parents };
         for row in 0..of.rows() {
             let (start_s, end_s) = (starts[row], ends[row]);
             let layer = layer.at(&of.layer, row, Layer::from_name);
@@ -195,7 +195,7 @@ impl Calls {
             let named = layer.zip(op).filter(|named| *named != (Layer::Mpiio, Op::Other));
             let is_timed = start_s.is_finite() && end_s.is_finite() && start_s <= end_s;
             let Some((layer, op)) = named.filter(|_| is_timed) else {
-                piece.add(LEFT_OUT, NO_THREAD);
+                batch.add(LEFT_OUT, NO_THREAD);
                 continue;
             };
             let host = host.at(&of.host, row, |name| {
@@ -222,11 +222,11 @@ impl Calls {
                 _ => self.number(stream),
             };
             before = Some((stream, number));
-            piece.is_plain &= counts[row] == 1 && busy[row] == end_s - start_s;
-            piece.add(number, thread.1);
+            batch.is_plain &= counts[row] == 1 && busy[row] == end_s - start_s;
+            batch.add(number, thread.1);
         }
-        piece.runs.shrink_to_fit();
-        piece
+        batch.runs.shrink_to_fit();
+        batch
     }
 }
 

@@ -28,11 +28,11 @@ pub(super) type Layouts = HashMap<(i32, u64), Layout>;
 
 impl Layout {
     /// Targets of `from..to` and bytes on each, one entry per target; what was
-    /// in `pieces` is forgotten.
-    pub fn split(&self, from: i64, to: i64, pieces: &mut Vec<(i64, i64)>) {
-        pieces.clear();
+    /// in `parts` is forgotten.
+    pub fn split(&self, from: i64, to: i64, parts: &mut Vec<(i64, i64)>) {
+        parts.clear();
         for component in &self.0 {
-            component.split(from, to, pieces);
+            component.split(from, to, parts);
         }
     }
 
@@ -44,7 +44,7 @@ impl Layout {
 }
 
 impl Component {
-    fn split(&self, from: i64, to: i64, pieces: &mut Vec<(i64, i64)>) {
+    fn split(&self, from: i64, to: i64, parts: &mut Vec<(i64, i64)>) {
         let (from, to) = (from.max(self.from), to.min(self.to));
         let width = i64::try_from(self.targets.len()).unwrap_or(i64::MAX);
         if from >= to || width == 0 || self.stripe_bytes <= 0 {
@@ -55,7 +55,7 @@ impl Component {
         let rounds = ((last - first - 1) / width).max(0);
         if rounds > 0 {
             for target in self.targets.iter().flatten() {
-                add(pieces, *target, rounds.saturating_mul(self.stripe_bytes));
+                add(parts, *target, rounds.saturating_mul(self.stripe_bytes));
             }
         }
         let skipped = rounds.saturating_mul(width);
@@ -65,17 +65,17 @@ impl Component {
             let end = start.saturating_add(self.stripe_bytes);
             let place = usize::try_from(stripe % width).unwrap_or_default();
             if let Some(target) = self.targets.get(place).copied().flatten() {
-                add(pieces, target, end.min(to) - start.max(from));
+                add(parts, target, end.min(to) - start.max(from));
             }
             stripe += if stripe == first { 1 + skipped } else { 1 };
         }
     }
 }
 
-fn add(pieces: &mut Vec<(i64, i64)>, target: i64, bytes: i64) {
-    match pieces.iter_mut().find(|(known, _)| *known == target) {
+fn add(parts: &mut Vec<(i64, i64)>, target: i64, bytes: i64) {
+    match parts.iter_mut().find(|(known, _)| *known == target) {
         Some((_, sum)) => *sum = sum.saturating_add(bytes),
-        None => pieces.push((target, bytes)),
+        None => parts.push((target, bytes)),
     }
 }
 
@@ -149,18 +149,18 @@ mod tests {
         Layout(vec![Component { from: 0, to: i64::MAX, stripe_bytes: 100, targets }])
     }
 
-    fn pieces(layout: &Layout, from: i64, to: i64) -> BTreeMap<i64, i64> {
-        let mut pieces = Vec::new();
-        layout.split(from, to, &mut pieces);
-        let targets: BTreeMap<i64, i64> = pieces.iter().copied().collect();
-        assert_eq!(targets.len(), pieces.len(), "one entry per target");
+    fn parts(layout: &Layout, from: i64, to: i64) -> BTreeMap<i64, i64> {
+        let mut parts = Vec::new();
+        layout.split(from, to, &mut parts);
+        let targets: BTreeMap<i64, i64> = parts.iter().copied().collect();
+        assert_eq!(targets.len(), parts.len(), "one entry per target");
         targets
     }
 
     #[test]
     fn a_request_is_split_at_stripe_edges() {
-        assert_eq!(pieces(&plain(2), 50, 250), BTreeMap::from([(10, 100), (11, 100)]));
-        assert_eq!(pieces(&plain(2), 100, 200), BTreeMap::from([(11, 100)]));
+        assert_eq!(parts(&plain(2), 50, 250), BTreeMap::from([(10, 100), (11, 100)]));
+        assert_eq!(parts(&plain(2), 100, 200), BTreeMap::from([(11, 100)]));
     }
 
     #[test]
@@ -171,7 +171,7 @@ mod tests {
             for byte in from..to {
                 *single.entry(byte / 100 % 3 + 10).or_insert(0) += 1;
             }
-            assert_eq!(pieces(&layout, from, to), single, "{from}..{to}");
+            assert_eq!(parts(&layout, from, to), single, "{from}..{to}");
         }
     }
 
@@ -182,6 +182,6 @@ mod tests {
         let targets = vec![Some(20), None];
         layout.0.push(Component { from: 150, to: i64::MAX, stripe_bytes: 200, targets });
         // 150..200 is on target 20, 200..300 on a target that is not known.
-        assert_eq!(pieces(&layout, 100, 300), BTreeMap::from([(10, 50), (20, 50)]));
+        assert_eq!(parts(&layout, 100, 300), BTreeMap::from([(10, 50), (20, 50)]));
     }
 }

@@ -1,7 +1,7 @@
 //! Load of storage targets: requests split at stripe edges and credited to the
-//! targets that hold the pieces, over the whole job, over time and per phase.
+//! targets that hold the parts, over the whole job, over time and per phase.
 //!
-//! The time of a request is divided among its pieces by their bytes.
+//! The time of a request is divided among its parts by their bytes.
 
 use super::call::Call;
 use super::calls::Calls;
@@ -29,7 +29,7 @@ struct Load {
     stream: Option<u32>,
 }
 
-/// Pieces of requests that fall together.
+/// Parts of requests that fall together.
 #[derive(Debug, Default, Clone, Copy)]
 struct Sum {
     calls: i64,
@@ -89,10 +89,10 @@ impl Targets {
             .iter()
             .map(|s| phases.of_layer_at(s.log, s.layer, s.layer == Layer::Posix).1)
             .collect();
-        let mut pieces = Vec::new();
+        let mut parts = Vec::new();
         calls.each_of(is_asked, |call| {
             if let Some(layout) = of_stream[call.stream as usize] {
-                targets.add(calls, call, layout, phases[call.stream as usize], &mut pieces);
+                targets.add(calls, call, layout, phases[call.stream as usize], &mut parts);
             }
         });
         targets
@@ -104,19 +104,19 @@ impl Targets {
         call: &Call,
         layout: &Layout,
         phases: &[Phase],
-        pieces: &mut Vec<(i64, i64)>,
+        parts: &mut Vec<(i64, i64)>,
     ) {
         let Some((from, to)) = call.extent() else { return };
         let stream = calls.stream(call);
-        layout.split(from, to, pieces);
+        layout.split(from, to, parts);
         let crossing = self.crossings.entry((stream.log, stream.file_id, stream.op)).or_default();
         crossing.calls += 1;
         crossing.off_edge += i64::from(!layout.is_edge(from));
-        crossing.crossing += i64::from(pieces.len() > 1);
-        crossing.targets += i64::try_from(pieces.len()).unwrap_or_default();
+        crossing.crossing += i64::from(parts.len() > 1);
+        crossing.targets += i64::try_from(parts.len()).unwrap_or_default();
         let phase = place(phases, call.start_s).map(|at| &phases[at]);
         let span_s = self.spans.get(&stream.log).copied().unwrap_or_default();
-        for (target, bytes) in pieces.iter().copied() {
+        for (target, bytes) in parts.iter().copied() {
             let time_s = call.busy_s * (bytes as f64 / call.size_bytes as f64);
             let load = self.loads.entry((stream.log, target, stream.op)).or_default();
             load.calls += 1;
@@ -218,7 +218,7 @@ impl Targets {
     }
 }
 
-/// Divides a piece among the bins in which its call was running; the call is
+/// Divides a part among the bins in which its call was running; the call is
 /// counted where it starts.
 fn spread(bins: &mut [Sum], (start_s, end_s): (f64, f64), call: &Call, bytes: i64, time_s: f64) {
     let width_s = (end_s - start_s) / bins.len() as f64;

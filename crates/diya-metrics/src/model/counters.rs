@@ -1,6 +1,6 @@
 //! Loads from counters: one per record of a layer.
 
-use super::facts::{Facts, pieces};
+use super::facts::{Facts, batches};
 use super::load::{Load, NO_PHASE, Named, Part};
 use super::range::Range;
 use arrow::array::{Array, AsArray, RecordBatch};
@@ -96,7 +96,7 @@ pub(super) fn load(
     for (table, layer) in LAYERS {
         let counters = Counters::of(table, layer);
         let columns: Vec<usize> = (0..table.def().columns.len()).collect();
-        for batch in pieces(tables, table, &columns) {
+        for batch in batches(tables, table, &columns) {
             let Some(keys) = Keys::named(&batch) else { continue };
             for row in 0..keys.rows() {
                 let log = keys.log.value(row);

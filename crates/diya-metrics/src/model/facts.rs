@@ -1,18 +1,18 @@
-//! Rows of tables in pieces, and those of table `job`.
+//! Rows of tables in batches, and those of table `job`.
 
 use arrow::array::RecordBatch;
 use diya_tables::{BatchSource, TableId, job};
 use std::sync::Arc;
 
-/// A table's rows in pieces, with only these columns.
-pub(crate) fn pieces(
+/// A table's rows in batches, with only these columns.
+pub(crate) fn batches(
     tables: &[Arc<dyn BatchSource>],
     id: TableId,
     columns: &[usize],
 ) -> Vec<RecordBatch> {
     let table = tables.iter().find(|table| table.def().name == id.def().name);
-    let count = table.map_or(0, |table| table.pieces());
-    (0..count).filter_map(|piece| table.map(|table| table.piece(piece, columns))).collect()
+    let count = table.map_or(0, |table| table.batches());
+    (0..count).filter_map(|number| table.map(|table| table.batch(number, columns))).collect()
 }
 
 /// What table `job` says of a log.

@@ -42,7 +42,7 @@ pub(super) struct SegmentFile {
     /// 0: none.
     max_trace_bytes: u64,
     /// Rests of windows that ended threads left.
-    pieces: Vec<(u64, u64)>,
+    free: Vec<(u64, u64)>,
 }
 
 impl SegmentFile {
@@ -61,16 +61,16 @@ impl SegmentFile {
         file.write_all_at(&header.to_bytes(), 0)?;
         // Last, so that a killed tracer leaves no half header.
         file.write_all_at(format::SEGMENT_MAGIC, 0)?;
-        Ok(Self { file, end: SEGMENT_HEADER_BYTES.into(), max_trace_bytes, pieces: Vec::new() })
+        Ok(Self { file, end: SEGMENT_HEADER_BYTES.into(), max_trace_bytes, free: Vec::new() })
     }
 
     /// A place of one of these sizes, the first that fits, or one that is left
     /// of another: where it is, and how large.
     pub fn take(&mut self, sizes: &[u64], purpose: Purpose) -> Result<(u64, u64), Dropped> {
         if purpose != Purpose::Counters
-            && let Some(piece) = self.pieces.pop()
+            && let Some(block) = self.free.pop()
         {
-            return Ok(piece);
+            return Ok(block);
         }
         let mut refused = Dropped::Cap;
         for &size in sizes {
@@ -99,7 +99,7 @@ impl SegmentFile {
     pub fn give_back(&mut self, offset: u64, bytes: u64) -> bool {
         let is_enough = bytes >= LEAST_PIECE_BYTES;
         if is_enough {
-            self.pieces.push((offset, bytes));
+            self.free.push((offset, bytes));
         }
         is_enough
     }

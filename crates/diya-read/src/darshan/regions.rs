@@ -1,4 +1,4 @@
-//! Reads regions: which decoder for which module, in one piece or in several.
+//! Reads regions: which decoder for which module, in one chunk or in several.
 
 use super::Log;
 use super::dxt::{Dxt, Segments};
@@ -7,7 +7,7 @@ use super::issues::Issues;
 use super::modules::{Decoder, Module};
 use super::{apmpi, heatmap, layout, lustre, mdhim, modules, names, records, stride};
 use crate::ReadError;
-use crate::split::piece_starts;
+use crate::split::chunk_starts;
 use crate::walk::{Budget, Damage, Part, Scratch, Sink, Walked, walk};
 use diya_tables::{IssueKind, RankHostRow, TableId, Tables, module};
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 /// Below this a region is not worth splitting.
-const MIN_PIECE_BYTES: usize = 512 * 1024;
+const MIN_CHUNK_BYTES: usize = 512 * 1024;
 
 impl<'a> Log<'_, 'a> {
     /// The bytes of a region that the log contains. Missing bytes beyond its end are
@@ -209,7 +209,7 @@ impl<'a> Log<'_, 'a> {
         let whole =
             Part { region: &bytes, compression: self.header.compression, from: 0, to: bytes.len() };
         let new_sink = || Dxt::new(segments, order, log, selection);
-        let mut parts = self.pieces(whole, &new_sink);
+        let mut parts = self.chunks(whole, &new_sink);
         if parts.is_empty() {
             let mut sink = new_sink();
             let walked = walk(whole, &mut self.scratch, &mut self.budget, &mut sink);
@@ -241,31 +241,31 @@ impl<'a> Log<'_, 'a> {
         Ok(())
     }
 
-    /// Decodes a large region in pieces side by side.
+    /// Decodes a large region in chunks side by side.
     ///
-    /// Empty when the region is small, or when the pieces do not fit together
+    /// Empty when the region is small, or when the chunks do not fit together
     /// (a place taken for a stream start was none, a record lies across two
     /// streams, or something is damaged): then it has to be read in one go.
-    fn pieces<'s>(
+    fn chunks<'s>(
         &mut self,
         whole: Part<'_>,
         new_sink: &(dyn Fn() -> Dxt<'s> + Sync),
     ) -> Vec<(Dxt<'s>, Walked)> {
         let workers = self.request.workers;
-        let most = (whole.region.len() / MIN_PIECE_BYTES).min(workers.width() * 2);
+        let most = (whole.region.len() / MIN_CHUNK_BYTES).min(workers.width() * 2);
         if workers.width() < 2 || most < 2 {
             return Vec::new();
         }
-        let starts = piece_starts(whole.region, most, whole.compression);
+        let starts = chunk_starts(whole.region, most, whole.compression);
         if starts.len() < 2 {
             return Vec::new();
         }
         let slots: Vec<Mutex<Option<(Dxt<'s>, Walked)>>> =
             starts.iter().map(|_| Mutex::new(None)).collect();
         let total = self.total;
-        workers.run(starts.len(), &|piece| {
-            let (Some(&from), Some(slot)) = (starts.get(piece), slots.get(piece)) else { return };
-            let to = starts.get(piece + 1).copied().unwrap_or(whole.to);
+        workers.run(starts.len(), &|chunk| {
+            let (Some(&from), Some(slot)) = (starts.get(chunk), slots.get(chunk)) else { return };
+            let to = starts.get(chunk + 1).copied().unwrap_or(whole.to);
             let (mut scratch, mut budget, mut sink) =
                 (Scratch::default(), Budget::of(total), new_sink());
             let walked = walk(Part { from, to, ..whole }, &mut scratch, &mut budget, &mut sink);

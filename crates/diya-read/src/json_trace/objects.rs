@@ -7,7 +7,7 @@
 use crate::{Source, SourceError};
 
 /// Bytes asked for at once.
-const PIECE_BYTES: u64 = 1 << 20;
+const CHUNK_BYTES: u64 = 1 << 20;
 /// Larger events are damage.
 const MAX_EVENT_BYTES: usize = 1 << 20;
 /// Where the list of the second shape begins.
@@ -118,7 +118,7 @@ impl<'a> Objects<'a> {
                 self.at = at + LIST.len();
                 return Ok(());
             }
-            // The name can lie over the end of the piece.
+            // The name can lie over the end of the chunk.
             self.at = self.buffer.len().saturating_sub(LIST.len());
             if !self.fetch()? {
                 return Ok(());
@@ -174,7 +174,7 @@ impl<'a> Objects<'a> {
         self.buffer_offset += u64::try_from(self.at).unwrap_or(0);
         self.at = 0;
         let from = self.buffer_offset + u64::try_from(self.buffer.len()).unwrap_or(0);
-        let to = from.saturating_add(PIECE_BYTES).min(self.source.len());
+        let to = from.saturating_add(CHUNK_BYTES).min(self.source.len());
         if from >= to {
             return Ok(false);
         }

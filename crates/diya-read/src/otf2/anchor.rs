@@ -7,7 +7,7 @@ use super::bytes::Rest;
 pub(super) struct Anchor {
     /// Version of the library that wrote it.
     pub version: String,
-    /// Size of the pieces of files of events.
+    /// Size of the chunks of files of events.
     pub chunk_bytes: u64,
     /// The same of files of definitions.
     pub definition_chunk_bytes: u64,

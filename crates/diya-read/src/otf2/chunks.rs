@@ -1,4 +1,4 @@
-//! Files are written in pieces of one size, each with a header.
+//! Files are written in chunks of one size, each with a header.
 
 use super::bytes::Rest;
 
@@ -6,23 +6,23 @@ use super::bytes::Rest;
 pub(super) const END_OF_CHUNK: u8 = 0;
 pub(super) const END_OF_FILE: u8 = 2;
 
-/// Bytes at the beginning of each piece: the mark, the byte order, the numbers of its first and
+/// Bytes at the beginning of each chunk: the mark, the byte order, the numbers of its first and
 /// last event.
 const HEADER_BYTES: usize = 18;
 
-/// The pieces of a file, one after the other.
+/// The chunks of a file, one after the other.
 #[derive(Debug)]
 pub(super) struct Chunks<'a> {
     bytes: &'a [u8],
     chunk_bytes: usize,
     next: usize,
-    /// Pieces without a header.
+    /// Chunks without a header.
     pub damaged: u64,
 }
 
 impl<'a> Chunks<'a> {
     pub fn of(bytes: &'a [u8], chunk_bytes: u64) -> Self {
-        // A piece shorter than its header would lead nowhere.
+        // A chunk shorter than its header would lead nowhere.
         let chunk_bytes = usize::try_from(chunk_bytes).unwrap_or(usize::MAX);
         Self { bytes, chunk_bytes: chunk_bytes.max(HEADER_BYTES + 1), next: 0, damaged: 0 }
     }
@@ -55,7 +55,7 @@ impl<'a> Iterator for Chunks<'a> {
 /// How far a file of definitions could be read.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Reading {
-    /// Records and pieces that make no sense.
+    /// Records and chunks that make no sense.
     pub damaged: u64,
     /// The file has its end.
     pub is_whole: bool,

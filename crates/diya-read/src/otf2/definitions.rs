@@ -136,7 +136,7 @@ pub(super) struct Definitions<'a> {
 }
 
 impl<'a> Definitions<'a> {
-    /// Reads the bytes of the file, in pieces of this size.
+    /// Reads the bytes of the file, in chunks of this size.
     pub fn of(bytes: &'a [u8], chunk_bytes: u64) -> Self {
         let mut all = Self::default();
         all.reading = records(bytes, chunk_bytes, |kind, record| all.record(kind, record));

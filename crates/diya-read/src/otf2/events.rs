@@ -1,4 +1,4 @@
-//! `NAME/N.evt`: the events of one location, in pieces of one size.
+//! `NAME/N.evt`: the events of one location, in chunks of one size.
 
 use super::bytes::Rest;
 use super::chunks::{Chunks, END_OF_CHUNK, END_OF_FILE};
@@ -106,7 +106,7 @@ pub(super) struct Events<'a> {
     pub arguments: Vec<u32>,
     /// Events so far.
     pub read: u64,
-    /// Pieces of which a part makes no sense.
+    /// Chunks of which a part makes no sense.
     damaged: u64,
     /// Events of kinds that are not known.
     pub unknown: u64,
@@ -136,7 +136,7 @@ impl<'a> Events<'a> {
         }
     }
 
-    /// Pieces that make no sense, and those of which a part makes none.
+    /// Chunks that make no sense, and those of which a part makes none.
     pub fn damaged(&self) -> u64 {
         self.damaged + self.chunks.damaged
     }

@@ -46,7 +46,7 @@ struct ClockPoint {
 }
 
 impl Local {
-    /// Reads the bytes of the file, in pieces of this size.
+    /// Reads the bytes of the file, in chunks of this size.
     pub fn of(bytes: &[u8], chunk_bytes: u64) -> Self {
         let mut all = Self::default();
         let reading = records(bytes, chunk_bytes, |kind, record| match kind {

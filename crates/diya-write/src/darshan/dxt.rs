@@ -196,7 +196,7 @@ impl Records for Dxt<'_> {
         for record in &self.records {
             block.extend(self.head(record));
             for range in record.writes.iter().chain(&record.reads) {
-                // A range may be a whole chunk: it goes out in pieces.
+                // A range may be a whole chunk: it goes out in chunks.
                 for from in (range.from..range.to).step_by(BLOCK_SEGMENTS) {
                     let to = range.to.min(from + BLOCK_SEGMENTS);
                     self.segments(&SegmentRange { from, to, ..*range }, &mut block);

@@ -5,7 +5,7 @@
 //! that was cut, or is damaged in one place, gives all the rest. The bytes are
 //! described in docs/formats/diya.md.
 //!
-//! Blocks are independent: [`pieces`] and [`encode`] let a caller make them on
+//! Blocks are independent: [`block_rows`] and [`encode`] let a caller make them on
 //! several threads and hand them to [`Writer::push`] in order.
 
 mod block;
@@ -48,25 +48,25 @@ pub enum BlockRows {
 }
 
 /// The blocks that the tables become, in the order of the file.
-pub fn pieces(tables: &Tables) -> Vec<BlockRows> {
+pub fn block_rows(tables: &Tables) -> Vec<BlockRows> {
     let cut = |all: usize, each: usize| {
         (0..all.div_ceil(each)).map(move |i| i * each..((i + 1) * each).min(all))
     };
-    let mut pieces = Vec::new();
+    let mut blocks = Vec::new();
     for id in TableId::ALL {
         let rows = tables.table(id).map_or(0, |table| table.rows());
-        pieces.extend(cut(rows, ROWS_PER_BLOCK).map(|rows| BlockRows::Rows(id, rows)));
+        blocks.extend(cut(rows, ROWS_PER_BLOCK).map(|rows| BlockRows::Rows(id, rows)));
     }
     let records = tables.heatmap.records().len();
-    pieces.extend(cut(records, RECORDS_PER_BLOCK).map(BlockRows::Heatmap));
+    blocks.extend(cut(records, RECORDS_PER_BLOCK).map(BlockRows::Heatmap));
     let chunks = tables.calls.chunks().iter().enumerate().filter(|(_, chunk)| !chunk.is_empty());
-    pieces.extend(chunks.map(|(chunk, _)| BlockRows::Calls(chunk)));
-    pieces
+    blocks.extend(chunks.map(|(chunk, _)| BlockRows::Calls(chunk)));
+    blocks
 }
 
-/// Makes the block of a piece; `None` when the tables have no such piece.
-pub fn encode(tables: &Tables, piece: &BlockRows) -> Option<Block> {
-    match piece {
+/// Makes the block of some rows; `None` when the tables have none of them.
+pub fn encode(tables: &Tables, rows: &BlockRows) -> Option<Block> {
+    match rows {
         BlockRows::Rows(id, rows) => Some(encode_rows(tables.table(*id)?, rows.clone())),
         BlockRows::Calls(chunk) => tables
             .calls
@@ -119,9 +119,9 @@ impl<W: Write> Writer<W> {
             let message = "the tables are of several logs, but a diya file has one";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
-        pieces(tables)
+        block_rows(tables)
             .iter()
-            .filter_map(|piece| encode(tables, piece))
+            .filter_map(|rows| encode(tables, rows))
             .try_for_each(|block| self.push(&block))
     }
 

@@ -50,14 +50,16 @@ pub fn batches(mut tables: Tables) -> Vec<(TableId, RecordBatch)> {
     let heatmap = std::mem::take(&mut tables.heatmap).finish();
     for id in TableId::ALL {
         let columns: Vec<usize> = (0..id.def().columns.len()).collect();
-        let pieces: Vec<RecordBatch> = match id {
-            TableId::Call => (0..calls.pieces()).map(|p| calls.piece(p, &columns)).collect(),
-            TableId::Heatmap => (0..heatmap.pieces()).map(|p| heatmap.piece(p, &columns)).collect(),
+        let batches: Vec<RecordBatch> = match id {
+            TableId::Call => (0..calls.batches()).map(|p| calls.batch(p, &columns)).collect(),
+            TableId::Heatmap => {
+                (0..heatmap.batches()).map(|p| heatmap.batch(p, &columns)).collect()
+            }
             _ => tables.take(id).map(|table| table.into_batch()).into_iter().collect(),
         };
-        let Some(first) = pieces.first() else { continue };
-        let whole = arrow_select::concat::concat_batches(&first.schema(), &pieces);
-        out.push((id, whole.expect("pieces of one table")));
+        let Some(first) = batches.first() else { continue };
+        let whole = arrow_select::concat::concat_batches(&first.schema(), &batches);
+        out.push((id, whole.expect("batches of one table")));
     }
     out
 }

@@ -4,7 +4,7 @@ use crate::common::{Numbers, alone, assert_same, own_trace, read_as};
 use diya_read::Selection;
 use diya_tables::{Call, CallRun, Layer, Op, TableId, Tables};
 use diya_testkit::{corpus_logs, shared_logs};
-use diya_write::diya_file::{Block, Writer, encode, pieces, to_bytes};
+use diya_write::diya_file::{Block, Writer, block_rows, encode, to_bytes};
 use std::path::PathBuf;
 
 /// Larger logs are left to the benchmarks.
@@ -160,10 +160,10 @@ fn tables_of_several_logs_are_refused() {
 fn blocks_made_in_any_order_are_the_same_file() {
     let _alone = alone();
     let tables = own_trace(70_000);
-    let pieces = pieces(&tables);
-    let mut blocks: Vec<Option<Block>> = pieces.iter().map(|_| None).collect();
-    for (slot, piece) in blocks.iter_mut().zip(&pieces).rev() {
-        *slot = encode(&tables, piece);
+    let blocks_rows = block_rows(&tables);
+    let mut blocks: Vec<Option<Block>> = blocks_rows.iter().map(|_| None).collect();
+    for (slot, rows) in blocks.iter_mut().zip(&blocks_rows).rev() {
+        *slot = encode(&tables, rows);
     }
     let mut writer = Writer::new(Vec::new(), "test").expect("a vector takes all bytes");
     for block in blocks.iter().flatten() {

@@ -63,7 +63,7 @@ impl Topology {
     ) -> Arc<dyn BatchSource> {
         let mut hosts: BTreeSet<(i32, String)> = BTreeSet::new();
         for table in known {
-            for of in Hosts::pieces(table.as_ref()) {
+            for of in Hosts::batches(table.as_ref()) {
                 let host = |row| Some((of.log.value(row), of.host.get(row)?.to_owned()));
                 hosts.extend((0..of.rows()).filter_map(host));
             }

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 pub struct Cells {
     def: &'static TableDef,
     batches: Vec<Vec<ArrayRef>>,
-    /// Rows of each log: piece and row.
+    /// Rows of each log: batch and row.
     logs: HashMap<i64, Vec<(usize, usize)>>,
 }
 
@@ -22,12 +22,12 @@ impl Cells {
         let def = table.def();
         let columns: Vec<usize> = (0..def.columns.len()).collect();
         let mut cells = Self { def, batches: Vec::new(), logs: HashMap::new() };
-        for piece in 0..table.pieces() {
-            let batch = table.piece(piece, &columns);
+        for batch_number in 0..table.batches() {
+            let batch = table.batch(batch_number, &columns);
             cells.batches.push(batch.columns().iter().map(plain_or_time).collect());
             for row in 0..batch.num_rows() {
-                if let Some(log) = cells.at(piece, row, 0).integer() {
-                    cells.logs.entry(log).or_default().push((piece, row));
+                if let Some(log) = cells.at(batch_number, row, 0).integer() {
+                    cells.logs.entry(log).or_default().push((batch_number, row));
                 }
             }
         }
@@ -47,7 +47,7 @@ impl Cells {
     /// The rows of a log.
     pub fn rows(&self, log: i32) -> impl ExactSizeIterator<Item = Row<'_>> {
         let places = self.logs.get(&i64::from(log)).map_or(&[][..], Vec::as_slice);
-        places.iter().map(|&(piece, row)| Row { cells: self, piece, row })
+        places.iter().map(|&(batch_number, row)| Row { cells: self, batch_number, row })
     }
 
     /// The first row of a log.
@@ -55,8 +55,8 @@ impl Cells {
         self.rows(log).next()
     }
 
-    fn at(&self, piece: usize, row: usize, column: usize) -> Value {
-        self.batches[piece].get(column).map_or(Value::Null, |values| value(values, row))
+    fn at(&self, batch_number: usize, row: usize, column: usize) -> Value {
+        self.batches[batch_number].get(column).map_or(Value::Null, |values| value(values, row))
     }
 }
 
@@ -64,7 +64,7 @@ impl Cells {
 #[derive(Clone, Copy)]
 pub struct Row<'c> {
     cells: &'c Cells,
-    piece: usize,
+    batch_number: usize,
     row: usize,
 }
 
@@ -72,7 +72,7 @@ impl Row<'_> {
     /// The value of a column; null where there is no such column.
     pub fn value(&self, column: &str) -> Value {
         let place = self.cells.def.column(column);
-        place.map_or(Value::Null, |place| self.cells.at(self.piece, self.row, place))
+        place.map_or(Value::Null, |place| self.cells.at(self.batch_number, self.row, place))
     }
 
     /// As a number.
@@ -96,7 +96,7 @@ impl Row<'_> {
     /// All values but the number of the log.
     pub fn values(&self) -> Vec<Value> {
         (1..self.cells.def.columns.len())
-            .map(|column| self.cells.at(self.piece, self.row, column))
+            .map(|column| self.cells.at(self.batch_number, self.row, column))
             .collect()
     }
 }

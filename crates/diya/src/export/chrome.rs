@@ -22,7 +22,7 @@ use std::io::{self, Write};
 struct CallPosition {
     start_s: f64,
     end_s: f64,
-    piece: u32,
+    batch_number: u32,
     row: u32,
 }
 
@@ -72,7 +72,7 @@ fn write_calls(
 ) -> io::Result<()> {
     let batches: Vec<RecordBatch> = whole(trace, TableId::Call).collect();
     let mut tracks: BTreeMap<(i32, i32, &str), Vec<CallPosition>> = BTreeMap::new();
-    for (piece, batch) in (0..).zip(&batches) {
+    for (batch_number, batch) in (0..).zip(&batches) {
         let logs = batch.column(call::LOG).as_primitive::<Int32Type>();
         let ranks = batch.column(call::RANK).as_primitive::<Int32Type>();
         let layers = batch.column(call::LAYER).as_string_view();
@@ -81,7 +81,7 @@ fn write_calls(
         for row in 0..batch.num_rows() {
             let (start_s, end_s) = (starts.value(row), ends.value(row));
             let row_number = u32::try_from(row).unwrap_or(u32::MAX);
-            let place = CallPosition { start_s, end_s, piece, row: row_number };
+            let place = CallPosition { start_s, end_s, batch_number, row: row_number };
             tracks
                 .entry((logs.value(row), ranks.value(row), layers.value(row)))
                 .or_default()
@@ -102,7 +102,7 @@ fn write_calls(
                 let (pid, tid) = (pid(log, rank), base + lane);
                 events.push(&json!({"ph": "M", "name": "thread_name", "pid": pid, "tid": tid, "args": {"name": name}}))?;
             }
-            let batch = &batches[place.piece as usize];
+            let batch = &batches[place.batch_number as usize];
             events.push(&slice(batch, place, pid(log, rank), base + lane, paths))?;
         }
     }

@@ -65,7 +65,7 @@ fn write_one(table: &Arc<dyn BatchSource>, path: &Path, format: TableFormat) -> 
     let mut file = BufWriter::new(file.map_err(|e| e.to_string())?);
     let columns: Vec<usize> = (0..table.def().columns.len()).collect();
     let schema = plain_text(&RecordBatch::new_empty(table.def().arrow_schema())).schema();
-    let pieces = (0..table.pieces()).map(|piece| plain_text(&table.piece(piece, &columns)));
-    write_batches_as(&mut file, schema, pieces, format)?;
+    let batches = (0..table.batches()).map(|number| plain_text(&table.batch(number, &columns)));
+    write_batches_as(&mut file, schema, batches, format)?;
     file.flush().map_err(|e| e.to_string())
 }

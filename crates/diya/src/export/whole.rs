@@ -10,7 +10,7 @@ use std::collections::HashMap;
 pub(super) fn whole(trace: &Trace, table: TableId) -> impl Iterator<Item = RecordBatch> + '_ {
     let source = trace.table(table);
     let columns: Vec<usize> = (0..table.def().columns.len()).collect();
-    (0..source.pieces()).map(move |piece| source.piece(piece, &columns))
+    (0..source.batches()).map(move |number| source.batch(number, &columns))
 }
 
 /// Names of files, by log and id.

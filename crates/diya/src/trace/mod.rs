@@ -335,7 +335,7 @@ pub fn freeze(mut blocks: Vec<Tables>, threads: Threads) -> Vec<Arc<dyn BatchSou
         calls.append(std::mem::take(&mut block.calls));
         heatmap.append(std::mem::take(&mut block.heatmap));
     }
-    let calls = calls.finish_on(&|pieces, work| threads.run(pieces, work));
+    let calls = calls.finish_on(&|tasks, work| threads.run(tasks, work));
     let mut calls: Option<FrozenCalls> = Some(calls);
     let mut heatmap = Some(heatmap.finish());
     TableId::ALL

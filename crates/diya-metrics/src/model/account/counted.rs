@@ -1,7 +1,7 @@
 //! The account from counters: the times of the slowest rank.
 
 use super::super::counters::{Counters, Keys, real, sum, whole};
-use super::super::facts::pieces;
+use super::super::facts::batches;
 use super::super::load::Load;
 use super::{Class, Share, Shares};
 use arrow::array::RecordBatch;
@@ -52,7 +52,7 @@ impl Counted {
         for (id, layer) in libraries {
             let counters = Counters::of(id, layer);
             let columns: Vec<usize> = (0..id.def().columns.len()).collect();
-            for batch in pieces(tables, id, &columns) {
+            for batch in batches(tables, id, &columns) {
                 let Some(keys) = Keys::named(&batch) else { continue };
                 for row in 0..keys.rows() {
                     let record = library(&counters, &batch, (&keys, row));

@@ -3,7 +3,7 @@
 use crate::{ReadError, Request, Selection, Serial};
 use diya_tables::Tables;
 
-/// Bytes of a piece of events: short, so that small tests have several.
+/// Bytes of a chunk of events: short, so that small tests have several.
 pub const CHUNK_BYTES: usize = 256;
 
 /// A number with its length before it.
@@ -98,12 +98,12 @@ impl Events {
     }
 
     fn file(&self) -> Vec<u8> {
-        pieces(self.0.iter().map(|(tick, event)| (Some(*tick), event.as_slice())))
+        chunks(self.0.iter().map(|(tick, event)| (Some(*tick), event.as_slice())))
     }
 }
 
-/// A file of records in pieces, each with its tick if it has one.
-pub fn pieces<'r>(records: impl Iterator<Item = (Option<u64>, &'r [u8])>) -> Vec<u8> {
+/// A file of records in chunks, each with its tick if it has one.
+pub fn chunks<'r>(records: impl Iterator<Item = (Option<u64>, &'r [u8])>) -> Vec<u8> {
     let mut bytes: Vec<u8> = Vec::new();
     let mut tick = None;
     let mut end = 0;
@@ -129,7 +129,7 @@ pub fn pieces<'r>(records: impl Iterator<Item = (Option<u64>, &'r [u8])>) -> Vec
 
 /// A file of definitions.
 pub fn definitions(records: &[Vec<u8>]) -> Vec<u8> {
-    pieces(records.iter().map(|record| (None, record.as_slice())))
+    chunks(records.iter().map(|record| (None, record.as_slice())))
 }
 
 /// An archive of one process.

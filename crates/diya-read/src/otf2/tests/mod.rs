@@ -219,7 +219,7 @@ fn numbers_and_clocks_of_a_location_become_those_of_all() {
 }
 
 #[test]
-fn events_go_on_in_the_next_piece() {
+fn events_go_on_in_the_next_chunk() {
     let mut events = opened(0, 0);
     for at in 0..100 {
         events = transfer(events, 2000 + 20 * at, WRITE, 0, (10, 10));
@@ -228,12 +228,12 @@ fn events_go_on_in_the_next_piece() {
     let tables = made.tables();
     assert_eq!((calls(&tables).len(), calls(&tables)[100].1), (101, Some(990)));
     assert!(kinds(&tables).is_empty());
-    // A piece that makes no sense: those before and behind it are read.
+    // A chunk that makes no sense: those before and behind it are read.
     let file = made.file("traces/0.evt");
-    let pieces = file.len() / builder::CHUNK_BYTES;
+    let chunks = file.len() / builder::CHUNK_BYTES;
     file[3 * builder::CHUNK_BYTES..][..30].fill(0xee);
     let tables = made.tables();
-    assert!(calls(&tables).len() > 101 - 2 * 100 / pieces, "{}", calls(&tables).len());
+    assert!(calls(&tables).len() > 101 - 2 * 100 / chunks, "{}", calls(&tables).len());
     assert!(kinds(&tables).contains(&"corrupt".to_string()));
     assert!(kinds(&tables).contains(&"not_recorded".to_string()));
 }

@@ -113,7 +113,7 @@ columns! {
 
 fn runs(table: &Arc<dyn BatchSource>) -> Vec<Run> {
     let mut runs = Vec::new();
-    for of in Jobs::pieces(table.as_ref()) {
+    for of in Jobs::batches(table.as_ref()) {
         for row in 0..of.rows() {
             let time_s = |times: &Column<TimestampNs>| times.get(row).map(|ns| ns as f64 / 1e9);
             let Some(start_s) = time_s(&of.start_time) else { continue };

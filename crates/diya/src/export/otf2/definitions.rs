@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::io::{self, Write};
 
-/// Sizes of pieces, as Score-P writes them.
+/// Sizes of chunks, as Score-P writes them.
 pub(super) const EVENT_CHUNK_BYTES: u64 = 1 << 20;
 const DEFINITION_CHUNK_BYTES: u64 = 4 << 20;
 
@@ -105,16 +105,16 @@ impl Definitions {
         start_ns: Option<i64>,
     ) -> io::Result<u64> {
         let records = self.records();
-        let mut pieces = Chunks::new(out, DEFINITION_CHUNK_BYTES);
+        let mut chunks = Chunks::new(out, DEFINITION_CHUNK_BYTES);
         let start = start_ns.and_then(|ns| u64::try_from(ns).ok()).unwrap_or(NOTHING);
-        pieces.definition(&Record::new(5).ints([NS_PER_S, 0, length_ns, start]))?;
+        chunks.definition(&Record::new(5).ints([NS_PER_S, 0, length_ns, start]))?;
         for (id, text) in (0..).zip(&self.texts.keys) {
-            pieces.definition(&Record::new(10).int(id).text(text))?;
+            chunks.definition(&Record::new(10).int(id).text(text))?;
         }
         for record in &records {
-            pieces.definition(record)?;
+            chunks.definition(record)?;
         }
-        pieces.finish()?;
+        chunks.finish()?;
         Ok(1 + (self.texts.keys.len() + records.len()) as u64)
     }
 

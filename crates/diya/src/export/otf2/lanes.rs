@@ -11,7 +11,7 @@ pub(super) struct Item {
     /// How far the layer is from the program: outer ones first.
     pub depth: u8,
     pub is_region: bool,
-    pub piece: u32,
+    pub batch_number: u32,
     pub row: u32,
 }
 
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     fn item(start_ns: i64, end_ns: i64, depth: u8) -> Item {
-        Item { start_ns, end_ns, depth, is_region: false, piece: 0, row: 0 }
+        Item { start_ns, end_ns, depth, is_region: false, batch_number: 0, row: 0 }
     }
 
     #[test]

@@ -112,7 +112,7 @@ fn times(batch: &RecordBatch, columns: (usize, usize), row: usize, later_ns: i64
 }
 
 fn of_calls(batches: &[RecordBatch], later: &dyn Fn(i32) -> i64, threads: &mut Threads) {
-    for (piece, batch) in (0..).zip(batches) {
+    for (batch_number, batch) in (0..).zip(batches) {
         let rows = Rows::of(batch);
         for (row, number) in (0..batch.num_rows()).zip(0..) {
             let process = rows.process(row);
@@ -120,14 +120,15 @@ fn of_calls(batches: &[RecordBatch], later: &dyn Fn(i32) -> i64, threads: &mut T
             let (start_ns, end_ns) = times(batch, columns, row, later(process.0));
             let layer = Layer::from_name(rows.layers.value(row));
             let depth = layer.map_or(u8::MAX, Layer::depth);
-            let item = Item { start_ns, end_ns, depth, is_region: false, piece, row: number };
+            let item =
+                Item { start_ns, end_ns, depth, is_region: false, batch_number, row: number };
             threads.entry((process, rows.thread(row))).or_default().push(item);
         }
     }
 }
 
 fn of_regions(batches: &[RecordBatch], later: &dyn Fn(i32) -> i64, threads: &mut Threads) {
-    for (piece, batch) in (0..).zip(batches) {
+    for (batch_number, batch) in (0..).zip(batches) {
         let logs = batch.column(region::LOG).as_primitive::<Int32Type>();
         let ranks = batch.column(region::RANK).as_primitive::<Int32Type>();
         let of_threads = batch.column(region::THREAD).as_primitive::<UInt64Type>();
@@ -136,7 +137,8 @@ fn of_regions(batches: &[RecordBatch], later: &dyn Fn(i32) -> i64, threads: &mut
             let thread = of_threads.is_valid(row).then(|| of_threads.value(row));
             let columns = (region::START_S, region::END_S);
             let (start_ns, end_ns) = times(batch, columns, row, later(process.0));
-            let item = Item { start_ns, end_ns, depth: 0, is_region: true, piece, row: number };
+            let item =
+                Item { start_ns, end_ns, depth: 0, is_region: true, batch_number, row: number };
             threads.entry((process, thread)).or_default().push(item);
         }
     }
@@ -164,20 +166,20 @@ impl Archive<'_> {
                 File::create(path).map(BufWriter::new)
             };
             Chunks::new(file("def")?, EVENT_CHUNK_BYTES).finish()?;
-            let mut pieces = Chunks::new(file("evt")?, EVENT_CHUNK_BYTES);
+            let mut batches = Chunks::new(file("evt")?, EVENT_CHUNK_BYTES);
             let mut open: Vec<(i64, Vec<Vec<u8>>)> = Vec::new();
             for (id, item) in (0..).zip(lane) {
                 while let Some((end_ns, events)) = open.pop_if(|(end, _)| *end <= item.start_ns) {
-                    put(&mut pieces, end_ns, &events)?;
+                    put(&mut batches, end_ns, &events)?;
                 }
                 let both = self.events(&item, id);
-                put(&mut pieces, item.start_ns, &both.start)?;
+                put(&mut batches, item.start_ns, &both.start)?;
                 open.push((item.end_ns, both.end));
             }
             while let Some((end_ns, events)) = open.pop() {
-                put(&mut pieces, end_ns, &events)?;
+                put(&mut batches, end_ns, &events)?;
             }
-            let events = pieces.finish()?;
+            let events = batches.finish()?;
             if let Some(group) = self.definitions.groups.last_mut() {
                 group.locations.push((name, events));
             }
@@ -188,8 +190,8 @@ impl Archive<'_> {
 
     fn events(&mut self, item: &Item, id: u64) -> Both {
         let batches = if item.is_region { self.regions } else { self.calls };
-        let (piece, row) = (item.piece as usize, item.row as usize);
-        let Some(batch) = batches.get(piece) else { return Both::default() };
+        let (batch_number, row) = (item.batch_number as usize, item.row as usize);
+        let Some(batch) = batches.get(batch_number) else { return Both::default() };
         if item.is_region {
             let names = batch.column(region::NAME).as_string_view();
             let number = self.definitions.region(names.value(row), Kind::Part);
@@ -204,7 +206,7 @@ impl Archive<'_> {
     }
 }
 
-fn put(pieces: &mut Chunks<BufWriter<File>>, ns: i64, events: &[Vec<u8>]) -> io::Result<()> {
+fn put(batches: &mut Chunks<BufWriter<File>>, ns: i64, events: &[Vec<u8>]) -> io::Result<()> {
     let tick = u64::try_from(ns).unwrap_or(0);
-    events.iter().try_for_each(|event| pieces.event(tick, event))
+    events.iter().try_for_each(|event| batches.event(tick, event))
 }

@@ -1,14 +1,14 @@
-//! Records of OTF2, and the pieces of files that hold them.
+//! Records of OTF2, and the chunks of files that hold them.
 
 use std::io::{self, Write};
 
-/// Marks: a piece begins, a time, the end of the file and of its buffer.
+/// Marks: a chunk begins, a time, the end of the file and of its buffer.
 const CHUNK_HEADER: u8 = 3;
 const LITTLE: u8 = 0x42;
 const TIMESTAMP: u8 = 5;
 const END: [u8; 2] = [2, 1];
 
-/// Bytes of a header of a piece, and what must be free behind each record.
+/// Bytes of a header of a chunk, and what must be free behind each record.
 const HEADER_BYTES: usize = 18;
 const RESERVE_BYTES: usize = 16;
 
@@ -88,9 +88,9 @@ pub(super) struct Chunks<W> {
 impl<W: Write> Chunks<W> {
     pub fn new(out: W, chunk_bytes: u64) -> Self {
         let chunk_bytes = usize::try_from(chunk_bytes).unwrap_or(usize::MAX);
-        let mut pieces = Self { out, chunk_bytes, chunk: Vec::new(), tick: None, events: 0 };
-        pieces.begin();
-        pieces
+        let mut chunks = Self { out, chunk_bytes, chunk: Vec::new(), tick: None, events: 0 };
+        chunks.begin();
+        chunks
     }
 
     fn begin(&mut self) {
@@ -101,7 +101,7 @@ impl<W: Write> Chunks<W> {
         self.chunk.extend([0; 8]);
     }
 
-    /// The number of the last event in the piece is known when it is full.
+    /// The number of the last event in the chunk is known when it is full.
     fn number_last(&mut self) {
         if let Some(last) = self.chunk.get_mut(HEADER_BYTES - 8..HEADER_BYTES) {
             last.copy_from_slice(&self.events.to_le_bytes());
@@ -119,7 +119,7 @@ impl<W: Write> Chunks<W> {
         Ok(())
     }
 
-    /// Adds a definition; longer than a piece it does not fit into any.
+    /// Adds a definition; longer than a chunk it does not fit into any.
     pub fn definition(&mut self, record: &Record) -> io::Result<()> {
         let mut bytes = Vec::new();
         record.write(&mut bytes);
@@ -141,7 +141,7 @@ impl<W: Write> Chunks<W> {
         Ok(())
     }
 
-    /// Writes the last piece.
+    /// Writes the last chunk.
     pub fn finish(mut self) -> io::Result<u64> {
         self.number_last();
         self.chunk.extend(END);
