@@ -10,7 +10,7 @@ use crate::class::CLASSES;
 use crate::combined_gain::{self, Part, Saved};
 use crate::finding::{LogVerdicts, severity_of};
 use crate::header::{Number, OnPart};
-use crate::names::{Names, Noun};
+use crate::process_names::{Names, Noun};
 use crate::rows::Table;
 use crate::{
     Action, Check, Config, Evidence, Explained, Finding, Severity, Threshold, Value, limits,

@@ -47,4 +47,4 @@ pub use overview::{Answered, Overview};
 pub use script::{BatchFile, BatchPlan, BatchSystem};
 pub use shared::IngestOptions;
 pub use walk::{Shard, Since};
-pub use watch::{Call, Change, Digest, Kind, Section, State, WatchOptions};
+pub use watch::{Change, Contact, Digest, Kind, Section, State, WatchOptions};

@@ -7,7 +7,7 @@
 use super::call_index::CallIndex;
 use super::columns::Numbers;
 use super::files::{Files, Stacks};
-use super::names::{Last, Names};
+use super::numbering::{Last, Names};
 use diya::Threads;
 use diya_read::Workers as _;
 use diya_tables::{BatchSource, call, columns};

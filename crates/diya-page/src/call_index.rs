@@ -1,6 +1,6 @@
 //! What has to be known of all calls before the first is taken in.
 
-use super::names::{Last, Names};
+use super::numbering::{Last, Names};
 use diya_tables::{BatchSource, TableId, call, columns, file, rank_host};
 use diya_timeline::{Counts, Kind, StreamKey, Track, layer_depth};
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -13,7 +13,7 @@ mod files;
 mod fleet;
 mod html;
 mod loaded_job;
-mod names;
+mod numbering;
 mod rows;
 mod tables;
 

@@ -14,9 +14,9 @@ pub mod export;
 pub mod info;
 pub mod input;
 pub mod merge;
+mod open;
 mod session;
 mod threads;
-mod trace;
 pub mod views;
 
 #[cfg(not(target_family = "wasm"))]
@@ -28,12 +28,12 @@ pub use diya_query::{CancelToken, Limits, QueryError, Rows, function_names};
 pub use diya_read::{ReadError, Selection, TableSet};
 pub use diya_report as report;
 pub use diya_tables::{BatchSource, ColumnDef, Kind, NullWhen, TableDef, TableId, Tables};
-pub use session::{AskError, Session};
-pub use threads::Threads;
-pub use trace::{
+pub use open::{
     OpenError, OpenOptions, Progress, Refused, Together, Trace, by_job, freeze, read_one,
     tables_named,
 };
+pub use session::{AskError, Session};
+pub use threads::Threads;
 
 /// Version of diya.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -3,16 +3,16 @@
 //! The questions with a line `watch:` say what a problem is. A state file keeps the open ones
 //! and who was called when; it holds no rows of jobs.
 
-mod calls;
 mod changes;
+mod contacts;
 mod markdown;
 mod page;
 mod prometheus;
 mod state;
 mod text;
 
-pub use calls::Call;
 pub use changes::{Change, Kind, Section};
+pub use contacts::Contact;
 pub use state::State;
 
 use crate::{AskError, Asked, Ingested, Question};
@@ -64,7 +64,7 @@ pub struct Digest {
     /// Questions without an answer, and why.
     pub failed: Vec<(String, String)>,
     /// Users to call.
-    pub calls: Vec<Call>,
+    pub calls: Vec<Contact>,
     /// Users with savings who were called within the quiet days.
     pub called_before: usize,
     /// The days that count as now.
@@ -88,7 +88,7 @@ impl Asked {
         options: &WatchOptions,
     ) -> Result<Digest, AskError> {
         let changes = changes::find(self, questions, state, options)?;
-        let calls = calls::choose(self, questions, state, options)?;
+        let calls = contacts::choose(self, questions, state, options)?;
         Ok(Digest {
             version: 1,
             program: format!("diya {}", diya::VERSION),

@@ -3,7 +3,6 @@
 //! docs/formats/strace.md describes the lines and what each option of strace adds.
 
 mod arguments;
-mod calls;
 mod clock;
 mod descriptors;
 mod line;
@@ -11,6 +10,7 @@ mod paths;
 mod processes;
 mod programs;
 mod reader;
+mod system_calls;
 mod targets;
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Line after line of strace: calls, and what is known of each process.
 
 use super::arguments::split;
-use super::calls::{Outcome, Shape, Syscall, by_name, outcome};
 use super::clock::Clock;
 use super::descriptors::Descriptors;
 use super::line::{Event, parse, split_result};
 use super::processes::{Pending, Processes, is_spawn};
+use super::system_calls::{Outcome, Shape, Syscall, by_name, outcome};
 use crate::Request;
 use crate::assemble::{Assembly, Known, NO_FILE, TracedCall};
 use diya_tables::{Issue, IssueKind, Tables};

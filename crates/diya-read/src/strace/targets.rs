@@ -1,10 +1,10 @@
 //! What a call is about: its file, its place in it, its bytes.
 
 use super::arguments::{descriptor, integer, open_flags, text};
-use super::calls::{Shape, as_op, control_op, requested};
 use super::descriptors::{Opened, Table};
 use super::paths::kind_of;
 use super::reader::{Made, Reader, Target};
+use super::system_calls::{Shape, as_op, control_op, requested};
 use crate::assemble::Known;
 use diya_model::Op;
 

@@ -4,7 +4,7 @@
 mod text;
 
 use crate::input::Input;
-use crate::trace::{OpenError, OpenOptions, read_one};
+use crate::open::{OpenError, OpenOptions, read_one};
 use diya_model::{Role, calls_text, recorded_time};
 use diya_read::{Selection, TableSet};
 use diya_tables::{TableBuilder, TableId, Tables, job, module, mount, process, read_issue};

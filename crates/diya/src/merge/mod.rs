@@ -8,7 +8,7 @@ pub(crate) mod once;
 
 use crate::convert::{self, ConvertError, ConvertOptions, Converted, OutputFormat};
 use crate::input::Input;
-use crate::trace::read_more;
+use crate::open::read_more;
 use crate::{OpenError, OpenOptions};
 use diya_tables::{TableId, Tables, job};
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! Users to call, with a ready text; no user twice within the quiet days.
+//! Users to contact, with a ready text; no user twice within the quiet days.
 
 use super::state::State;
 use super::text::{number, shell_word};
@@ -9,9 +9,9 @@ use diya::diagnose::CheckSet;
 /// Name of users whose name is unknown: they cannot be called.
 const NOBODY: &str = "not recorded";
 
-/// A user to call.
+/// A user to contact.
 #[derive(Debug, Clone, serde::Serialize)]
-pub struct Call {
+pub struct Contact {
     /// System of the jobs.
     pub system: String,
     /// The user.
@@ -30,10 +30,10 @@ pub struct Call {
     pub text: String,
 }
 
-/// Calls of a digest.
+/// The users of a digest.
 #[derive(Debug, Default)]
-pub struct Calls {
-    pub calls: Vec<Call>,
+pub struct Contacts {
+    pub calls: Vec<Contact>,
     pub called_before: usize,
 }
 
@@ -42,8 +42,8 @@ pub fn choose(
     questions: &[Question],
     state: &mut State,
     options: &WatchOptions,
-) -> Result<Calls, AskError> {
-    let mut of = Calls::default();
+) -> Result<Contacts, AskError> {
+    let mut of = Contacts::default();
     let Some(question) = questions.iter().find(|of| of.name == "whom-to-call") else {
         return Ok(of);
     };
@@ -75,9 +75,9 @@ pub fn choose(
     Ok(of)
 }
 
-fn call(row: &Row, user_name: String, title: Option<&str>, options: &WatchOptions) -> Call {
+fn call(row: &Row, user_name: String, title: Option<&str>, options: &WatchOptions) -> Contact {
     let value = |name: &str| row.get(name).and_then(serde_json::Value::as_f64).unwrap_or(0.0);
-    let mut call = Call {
+    let mut call = Contact {
         system: plain(row.get("system")),
         user_name,
         jobs: value("jobs"),
