@@ -1,6 +1,6 @@
 -- How the parts of the ranks lie among each other in a file that several use.
 --
--- Each rank one stretch: segmented, interleave_ratio 0. A part of another rank
+-- Each rank one range: segmented, interleave_ratio 0. A part of another rank
 -- after each part: strided, interleave_ratio 1. Blocks of 1 MiB that several
 -- ranks touch are where they compete for locks and stripes; writes to them are
 -- the costly case.
@@ -14,7 +14,7 @@
 -- layer            | str | name     | as in `call`
 -- op               | str | name     | read or write
 -- ranks            | i64 | ranks    | ranks with requests
--- parts            | i64 | parts    | stretches of the file that belong to one rank, joined where they touch
+-- parts            | i64 | parts    | ranges of the file that belong to one rank, joined where they touch
 -- switches         | i64 | switches | changes of the rank from one part to the next in the file
 -- interleave_ratio | f64 | 1        | switches beyond those that ranks - 1 borders need, over the most there could be
 -- stretch_bytes    | f64 | bytes    | mean bytes between two switches

@@ -1,4 +1,4 @@
--- I/O phases: stretches of time in which ranks move data, over all ranks and
+-- I/O phases: periods in which ranks move data, over all ranks and
 -- files of a layer, separated by pauses of all ranks.
 --
 -- The shortest pause between phases is chosen from the pauses themselves: the

@@ -158,7 +158,7 @@ enum diya_start_reason {
 
 /* What the program said. */
 enum diya_region_kind {
-    DIYA_KIND_REGION = 0, /* a stretch of time with a name */
+    DIYA_KIND_REGION = 0, /* a period with a name */
     DIYA_KIND_STEP = 1, /* a step of a loop; it ends where the next one of its thread begins */
     DIYA_KIND_EPOCH = 2,
     DIYA_KIND_NOTE = 3, /* a moment with a text */
@@ -449,7 +449,7 @@ _Static_assert(offsetof(struct diya_run, timed_calls) == 48, "");
 _Static_assert(offsetof(struct diya_run, bytes) == 56, "");
 _Static_assert(offsetof(struct diya_run, offset) == 64, "");
 
-/* What the program said with diya.h: a stretch of time of one thread, or a moment. If the
+/* What the program said with diya.h: a period of one thread, or a moment. If the
  * window ended meanwhile, a second record has the same start and the end. */
 struct diya_region {
     uint64_t start_ticks;

@@ -22,7 +22,7 @@ struct Canvas {
     cells: Vec<Option<Colour>>,
 }
 
-/// Whole pixels of a stretch: at least one.
+/// Whole pixels of a range: at least one.
 fn pixels(from: f32, length: f32, most: usize) -> std::ops::Range<usize> {
     let scale = SCALE as f32;
     let first = ((from * scale).round().max(0.0) as usize).min(most);

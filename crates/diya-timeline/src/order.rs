@@ -2,7 +2,7 @@
 //!
 //! Most streams are in order as they come: a DXT record is one rank's calls on one
 //! file, by time. Where a rank uses several files in turn, its stream is made of
-//! stretches in order, which a merging sort finds and joins.
+//! runs in order, which a merging sort finds and joins.
 
 use crate::Calls;
 use crate::column_slice::ColumnSlice;

@@ -141,7 +141,7 @@ impl Placer {
     }
 }
 
-/// Cells of a stretch of an axis: the first, and the one after the last.
+/// Cells of a range of an axis: the first, and the one after the last.
 fn span(from: f64, to: f64, (axis_from, per_unit): (f64, f64), cells: usize) -> (usize, usize) {
     let (first, end) = ((from - axis_from) * per_unit, (to - axis_from) * per_unit);
     if end <= 0.0 || first >= cells as f64 {

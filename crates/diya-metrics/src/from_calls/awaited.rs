@@ -128,7 +128,7 @@ fn of_ranks(log: i32, lanes: &BTreeMap<i32, Lane>) -> Option<Awaited> {
     }
     let peers = || lanes.iter().filter(|(other, _)| *other != rank).map(|(_, lane)| lane);
     let (mut waits, mut sum_s, mut calls_s, mut own_s, mut mpi_s) = (0, 0.0, 0.0, 0.0, 0.0);
-    for (span, busy_s) in lane.stretches() {
+    for (span, busy_s) in lane.spans() {
         if !peers().all(|peer| peer.waits(span)) {
             continue;
         }

@@ -62,7 +62,7 @@ impl Union {
     }
 
     fn join(&mut self) {
-        // Stable, since that is quick where sorted stretches follow each other:
+        // Stable, since that is quick where sorted runs follow each other:
         // those of the ranks, behind what was joined before.
         self.spans.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         join_sorted(&mut self.spans);

@@ -17,7 +17,7 @@ const SHORT_PAUSE_S: f64 = 2e-3;
 /// A longer one as far as unpacking, or packing, so many bytes takes it.
 const WORK_S_PER_BYTE: f64 = 1e-7;
 
-/// Shorter stretches of I/O hold too few samples to say what others do.
+/// Shorter spans of I/O hold too few samples to say what others do.
 const LEAST_STRETCH_S: f64 = 5e-3;
 
 /// A longer one is cut: not all ranks wait all the time.
@@ -129,8 +129,8 @@ impl Lane {
         self.items.first().map_or(f64::INFINITY, |item| item.start_s)
     }
 
-    /// Stretches of I/O with the work on its bytes; and the time in its calls.
-    pub fn stretches(&self) -> Vec<(Span, f64)> {
+    /// Spans of I/O with the work on its bytes; and the time in its calls.
+    pub fn spans(&self) -> Vec<(Span, f64)> {
         let mut all: Vec<(Span, f64)> = Vec::new();
         let mut last: Option<&Item> = None;
         for item in self.transfers() {

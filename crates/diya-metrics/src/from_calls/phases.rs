@@ -1,4 +1,4 @@
-//! I/O phases: stretches of time in which some rank reads or writes, over all
+//! I/O phases: periods in which some rank reads or writes, over all
 //! ranks and files of a layer, separated by pauses of all ranks.
 //!
 //! The calls are gone over twice: for the times in which any was running, which

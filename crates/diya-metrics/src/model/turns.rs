@@ -1,7 +1,7 @@
 //! Ranks that take turns: while one is in I/O, the others wait for theirs.
 //!
 //! Which rank waits for which is not recorded. Where the calls of several ranks fill
-//! a stretch of time and rarely overlap, the ranks form a chain. The saving of each
+//! a period and rarely overlap, the ranks form a chain. The saving of each
 //! rank shortens the job then, not only that of the slowest rank.
 
 use super::load::{Load, NO_PHASE};
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashSet};
 /// up to this, overlaps are clocks and chance.
 const OVERLAP_RATIO: f64 = 1.1;
 
-/// Share of the stretch that calls fill, at least. Ranks that do I/O now and then
+/// Share of the period that calls fill, at least. Ranks that do I/O now and then
 /// between computing seldom meet either.
 const FILLED_RATIO: f64 = 0.5;
 
@@ -21,7 +21,7 @@ const FILLED_RATIO: f64 = 0.5;
 const ONE_RANK_RATIO: f64 = 0.9;
 
 /// Whether ranks with so much time each take turns: `busy_s` is the time in which
-/// any of them was in a call, of a stretch of `span_s`.
+/// any of them was in a call, of a period of `span_s`.
 fn is_chain(ranks_s: &[f64], busy_s: f64, span_s: f64) -> bool {
     let sum_s: f64 = ranks_s.iter().sum();
     let most_s = ranks_s.iter().copied().fold(0.0, f64::max);

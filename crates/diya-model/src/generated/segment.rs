@@ -208,7 +208,7 @@ pub const START_UNREACHABLE: u8 = 0x08;
 
 // What the program said.
 
-/// a stretch of time with a name
+/// a period with a name
 pub const KIND_REGION: u32 = 0;
 /// a step of a loop; it ends where the next one of its thread begins
 pub const KIND_STEP: u32 = 1;
@@ -624,7 +624,7 @@ impl Run {
 }
 
 layout! {
-    /// What the program said with diya.h: a stretch of time of one thread, or a moment. If the
+    /// What the program said with diya.h: a period of one thread, or a moment. If the
     /// window ended meanwhile, a second record has the same start and the end.
     Region {
         start_ticks: u64,

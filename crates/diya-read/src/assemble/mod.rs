@@ -59,7 +59,7 @@ pub(crate) struct TracedCall<'c> {
     pub aux: Option<i64>,
 }
 
-/// A stretch of a thread's time that has a name: no I/O.
+/// A period of a thread that has a name: no I/O.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Region<'r> {
     pub process: usize,

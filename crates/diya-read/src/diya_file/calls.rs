@@ -143,9 +143,9 @@ impl Shared {
     /// Moves numbers, stored by kind, to the places of their calls.
     fn scatter(&self, from: &[i64], to: &mut [i64], wants: impl Fn(&CallRun) -> bool) {
         let mut rest = from;
-        for stretch in self.by_kind().filter(|stretch| wants(&stretch.run)) {
-            let Some((now, later)) = rest.split_at_checked(stretch.calls.len()) else { return };
-            if let Some(place) = to.get_mut(stretch.calls.clone()) {
+        for span in self.by_kind().filter(|span| wants(&span.run)) {
+            let Some((now, later)) = rest.split_at_checked(span.calls.len()) else { return };
+            if let Some(place) = to.get_mut(span.calls.clone()) {
                 place.copy_from_slice(now);
             }
             rest = later;
@@ -207,14 +207,14 @@ impl Shared {
             return Ok(());
         }
         let mut last = vec![0_i64; self.files];
-        for stretch in self.runs.iter().filter(|stretch| stretch.run.has_offset) {
-            let Some(last) = last.get_mut(stretch.file) else { continue };
-            let calls = stretch.calls.clone();
+        for span in self.runs.iter().filter(|span| span.run.has_offset) {
+            let Some(last) = last.get_mut(span.file) else { continue };
+            let calls = span.calls.clone();
             let offsets = chunk.offset_bytes.get_mut(calls.clone()).unwrap_or_default();
             let sizes = chunk.size_bytes.get(calls).unwrap_or_default();
             for (offset, size) in offsets.iter_mut().zip(sizes) {
                 *offset = last.wrapping_add(*offset);
-                let moved = if way == 2 && stretch.run.has_size { *size } else { 0 };
+                let moved = if way == 2 && span.run.has_size { *size } else { 0 };
                 *last = offset.wrapping_add(moved);
             }
         }
@@ -289,7 +289,7 @@ impl Shared {
         }
         let mut all = vec![None; calls];
         let mut stored = stored.iter();
-        let in_order = self.by_kind().flat_map(|stretch| stretch.calls.clone()).enumerate();
+        let in_order = self.by_kind().flat_map(|span| span.calls.clone()).enumerate();
         for (_, call) in in_order.filter(|(place, _)| known.has(*place)) {
             if let (Some(slot), Some(v)) = (all.get_mut(call), stored.next()) {
                 *slot = Some(value(call, *v));
@@ -303,9 +303,9 @@ impl Shared {
     }
 
     fn push_wanted(&self, chunk: &CallChunk, selection: &Selection, table: &mut CallTable) {
-        for stretch in self.runs.iter().filter(|stretch| stretch.is_known) {
-            if selection.wants(stretch.run.file_id, stretch.run.rank) {
-                stretch.calls.clone().for_each(|call| table.push(stretch.run, chunk.call(call)));
+        for span in self.runs.iter().filter(|span| span.is_known) {
+            if selection.wants(span.run.file_id, span.run.rank) {
+                span.calls.clone().for_each(|call| table.push(span.run, chunk.call(call)));
             }
         }
     }

@@ -39,7 +39,7 @@ impl Speed {
     }
 }
 
-/// A stretch of time over which ticks are taken to be of one length.
+/// A period over which ticks are taken to be of one length.
 #[derive(Debug, Clone, Copy)]
 struct LinearSpan {
     ticks: u64,

@@ -9,7 +9,7 @@ pub static DEF: TableDef = TableDef {
     name: "region",
     version: 2,
     doc: "Stretches of time that a program or its tracer gave a name: functions, steps, loops; notes are moments. No I/O calls.",
-    rows: "one row per stretch, in the order of the log; in logs of diya those of `diya.h`; none in logs of Darshan",
+    rows: "one row per region, in the order of the log; in logs of diya those of `diya.h`; none in logs of Darshan",
     storage: Storage::Columns,
     columns: &[
         column("log", Kind::I32, "log", NullWhen::Never, None, None, "number of the log in this analysis, from 0 in the order given"),
