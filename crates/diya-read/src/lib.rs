@@ -72,7 +72,7 @@ struct Format {
 
 /// The kinds of logs, in the order in which they are tried. The last takes whatever the
 /// others leave: its error says what was expected.
-const FORMATS: [Format; 9] = [
+const FORMATS: &[Format] = &[
     diya_file::FORMAT,
     mapped::FORMAT,
     otf2::FORMAT,

@@ -5,7 +5,6 @@ use diya_model::{Layer, Op};
 pub(crate) const POSIX: u8 = Layer::Posix.number();
 pub(crate) const STDIO: u8 = Layer::Stdio.number();
 pub(crate) const MPIIO: u8 = Layer::Mpiio.number();
-pub(crate) const HDF5_FILE: u8 = Layer::Hdf5File.number();
 pub(crate) const HDF5_DATASET: u8 = Layer::Hdf5Dataset.number();
 pub(crate) const PNETCDF_FILE: u8 = Layer::PnetcdfFile.number();
 pub(crate) const PNETCDF_VAR: u8 = Layer::PnetcdfVar.number();

@@ -25,7 +25,7 @@ impl Said {
     }
 }
 
-/// One stretch of time, in nanoseconds since the start of the job.
+/// One period, in nanoseconds since the start of the job.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Region {
     pub said: Said,

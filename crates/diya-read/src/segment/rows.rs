@@ -5,7 +5,7 @@
 
 use super::ops;
 use super::tally::{Access, OpSums};
-use diya_model::SizeBin;
+use diya_model::{Layer, SizeBin};
 use diya_tables::{FastHashMap, TableBuilder, TableId};
 
 /// All that is known of one file in one layer on one rank.
@@ -26,16 +26,7 @@ pub(crate) struct Summary<'a> {
 
 /// The table of a layer's counters; none for layers without one.
 pub(crate) fn table_of(layer: u8) -> Option<TableId> {
-    Some(match layer {
-        ops::POSIX => TableId::Posix,
-        ops::STDIO => TableId::Stdio,
-        ops::MPIIO => TableId::Mpiio,
-        ops::HDF5_FILE => TableId::Hdf5File,
-        ops::HDF5_DATASET => TableId::Hdf5Dataset,
-        ops::PNETCDF_FILE => TableId::PnetcdfFile,
-        ops::PNETCDF_VAR => TableId::PnetcdfVar,
-        _ => return None,
-    })
+    TableId::of_layer(Layer::from_number(layer)?)
 }
 
 enum Value {
