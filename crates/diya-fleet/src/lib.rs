@@ -33,7 +33,7 @@ mod shared;
 mod walk;
 mod watch;
 
-pub use ask::{AnswerColumn, AskError, Asked, Param, Question, Watched};
+pub use ask::{AnswerColumn, AskError, FleetQuery, Param, Question, Watched};
 pub use compact::Compacted;
 pub use dataset::Dataset;
 pub use diya_query::Limits;

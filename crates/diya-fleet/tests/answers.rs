@@ -2,7 +2,7 @@
 //! nothing else.
 
 use diya::export::{ResultFormat, write_rows};
-use diya_fleet::{Asked, Dataset, IngestOptions, Question, ingest};
+use diya_fleet::{Dataset, FleetQuery, IngestOptions, Question, ingest};
 use diya_fleet_logs::{Plan, Sample, write};
 use diya_testkit::root;
 use std::path::Path;
@@ -25,12 +25,12 @@ fn fleet(seed: u64, has_faults: bool) -> (TempDir, String) {
     (folder, made.truth)
 }
 
-fn asked(folder: &Path) -> Asked {
+fn asked(folder: &Path) -> FleetQuery {
     Dataset::open(&folder.join("data")).expect("a dataset").ask(2).expect("readable")
 }
 
 /// The answer as lines of CSV, of these columns.
-fn answer(dataset: &Asked, question: &str, columns: &[&str]) -> Vec<String> {
+fn answer(dataset: &FleetQuery, question: &str, columns: &[&str]) -> Vec<String> {
     let all = Question::built_in().expect("they can be read");
     let question = all.iter().find(|of| of.name == question).expect("there is one");
     let sql = question.statement(&[]).expect("no parameter is set");
@@ -94,7 +94,7 @@ fn every_question_has_an_answer_before_and_after_a_compaction() {
     let (folder, _) = fleet(2, true);
     let names: Vec<String> =
         Question::built_in().expect("readable").into_iter().map(|of| of.name).collect();
-    let all = |dataset: &Asked| -> Vec<Vec<String>> {
+    let all = |dataset: &FleetQuery| -> Vec<Vec<String>> {
         names.iter().map(|name| answer(dataset, name, &[])).collect()
     };
     let before = all(&asked(folder.path()));

@@ -4,7 +4,7 @@ use crate::buffer::{Buffer, MAX_BYTES};
 use crate::effect::{CREATE, EXCLUSIVE, TRUNCATE};
 use crate::kind::Kind;
 use crate::plan::{Plan, Request};
-use crate::room::Room;
+use crate::replay_folder::ReplayFolder;
 use crate::slots::{Slot, SlotKind};
 use crate::stream::Stream;
 use rustix::fs::{self, Advice, AtFlags, Dir, Mode, OFlags, SeekFrom};
@@ -34,14 +34,14 @@ pub(crate) struct Shared<'r> {
 }
 
 impl<'r> Shared<'r> {
-    pub fn new(plan: &'r Plan, room: &'r Room) -> Self {
+    pub fn new(plan: &'r Plan, replay_folder: &'r ReplayFolder) -> Self {
         let requests = plan.lanes.iter().flatten();
         let writes = requests.filter(|request| request.kind.is_write());
         let most = writes.map(|request| request.requested).max().unwrap_or(0);
         Self {
             plan,
-            root: room.root(),
-            renamed: room.renamed(),
+            root: replay_folder.root(),
+            renamed: replay_folder.renamed(),
             paths: plan.files.iter().map(|file| kernel_path(&file.below)).collect(),
             slots: plan.slots.iter().map(|_| RwLock::new(Handle::Closed)).collect(),
             data: Buffer::random(usize::try_from(most).unwrap_or(usize::MAX)),

@@ -1,7 +1,7 @@
 //! Issues the recorded requests of a log again, on a real file system: `diya replay LOG DIR`.
 //!
 //! log -> [`read`] -> [`plan`] -> [`prepare`] -> [`run`] -> [`summary`]. All files lie in one
-//! new folder ([`Room`]) below DIR, with generated data of the recorded sizes.
+//! new folder ([`ReplayFolder`]) below DIR, with generated data of the recorded sizes.
 
 mod buffer;
 mod cost;
@@ -18,7 +18,7 @@ mod plan;
 mod prepare;
 mod record;
 mod recording;
-mod room;
+mod replay_folder;
 mod run;
 mod slots;
 mod stream;
@@ -35,7 +35,7 @@ pub use plan::{MAX_LANES, Plan, Request, Totals, plan};
 pub use prepare::{check_space, prepare};
 pub use record::record;
 pub use recording::{LeftOut, Meeting, Recording, ReplayFile, Step, Stream, read};
-pub use room::{Cleaned, Room, clean};
+pub use replay_folder::{Cleaned, ReplayFolder, clean};
 pub use run::{Gaps, Outcome, Outcomes, run};
 pub use slots::{Slot, SlotKind};
 pub use summary::{Class, Estimate, Summary, estimate, summary};

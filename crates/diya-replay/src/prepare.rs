@@ -5,7 +5,7 @@ use crate::effect::Initial;
 use crate::error::ReplayError;
 use crate::path::folders;
 use crate::plan::Plan;
-use crate::room::Room;
+use crate::replay_folder::ReplayFolder;
 use diya::model::bytes_text;
 use rustix::fs::{self, Mode, OFlags};
 use rustix::io::Errno;
@@ -43,11 +43,11 @@ pub fn check_space(plan: &Plan, folder: &std::path::Path) -> Result<(), ReplayEr
 /// If one cannot be made. Returns early, without an error, when `stop` is set.
 pub fn prepare(
     plan: &Plan,
-    room: &Room,
+    replay_folder: &ReplayFolder,
     is_cold: bool,
     stop: &AtomicBool,
 ) -> Result<(), ReplayError> {
-    let root = room.root();
+    let root = replay_folder.root();
     let failed =
         |path: &str, error: Errno| ReplayError::Io { path: path.to_owned(), error: error.into() };
     let make = |path: &str| match fs::mkdirat(root, path, Mode::RWXU) {

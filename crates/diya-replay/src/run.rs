@@ -5,7 +5,7 @@ use crate::error::ReplayError;
 use crate::issue::Shared;
 use crate::kind::Kind;
 use crate::plan::{Plan, Request};
-use crate::room::Room;
+use crate::replay_folder::ReplayFolder;
 use rustix::io::Errno;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
@@ -54,11 +54,11 @@ const SHORT: Duration = Duration::from_micros(120);
 /// If there is no space left, or the device fails. `stop` ends it early, without an error.
 pub fn run(
     plan: &Plan,
-    room: &Room,
+    replay_folder: &ReplayFolder,
     gaps: Gaps,
     stop: &AtomicBool,
 ) -> Result<Outcomes, ReplayError> {
-    let shared = Shared::new(plan, room);
+    let shared = Shared::new(plan, replay_folder);
     let lanes: Vec<Point> = plan.lanes.iter().map(|_| Point::default()).collect();
     let meetings: Vec<Point> = plan.meetings.iter().map(|_| Point::default()).collect();
     let fault = OnceLock::new();

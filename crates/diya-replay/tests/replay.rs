@@ -3,8 +3,8 @@
 use diya::OpenOptions;
 use diya::input::{Input, logs};
 use diya_replay::{
-    Gaps, Initial, Kind, Plan, ReplayError, Room, Summary, clean, estimate, plan, predict, prepare,
-    read, run, summary,
+    Gaps, Initial, Kind, Plan, ReplayError, ReplayFolder, Summary, clean, estimate, plan, predict,
+    prepare, read, run, summary,
 };
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -41,9 +41,9 @@ fn replayed(plan: &Plan) -> Summary {
 }
 
 fn replay_in(plan: &Plan, folder: &Path) -> Summary {
-    let room = Room::make(folder).unwrap();
-    prepare(plan, &room, false, &GO_ON).unwrap();
-    summary(plan, &run(plan, &room, Gaps::Drop, &GO_ON).unwrap())
+    let replay_folder = ReplayFolder::make(folder).unwrap();
+    prepare(plan, &replay_folder, false, &GO_ON).unwrap();
+    summary(plan, &run(plan, &replay_folder, Gaps::Drop, &GO_ON).unwrap())
 }
 
 const CHECKPOINT: &str = r#"
@@ -271,7 +271,7 @@ fn impossible_logs_end() {
 #[test]
 fn clean_removes_what_a_killed_replay_left_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
-    let mut killed = Room::make(folder.path()).unwrap();
+    let mut killed = ReplayFolder::make(folder.path()).unwrap();
     killed.keep();
     std::fs::write(killed.files().join("data"), "data").unwrap();
     let of_others = folder.path().join("diya-replay-mine");
@@ -295,26 +295,26 @@ fn a_stop_ends_the_replay_and_removes_its_files() {
         (0..50).map(|at| format!("1 {:06} stat(\"/d/f\", {{...}}) = 0\n", at * 10_000)).collect();
     let (plan, folder) = (planned(&calls), tempfile::tempdir().unwrap());
     let stop = AtomicBool::new(false);
-    let room = Room::make(folder.path()).unwrap();
-    prepare(&plan, &room, false, &stop).unwrap();
+    let replay_folder = ReplayFolder::make(folder.path()).unwrap();
+    prepare(&plan, &replay_folder, false, &stop).unwrap();
     let done = std::thread::scope(|scope| {
-        let run = scope.spawn(|| run(&plan, &room, Gaps::Times(10.0), &stop).unwrap());
+        let run = scope.spawn(|| run(&plan, &replay_folder, Gaps::Times(10.0), &stop).unwrap());
         stop.store(true, std::sync::atomic::Ordering::SeqCst);
         run.join().unwrap()
     });
     assert!(!summary(&plan, &done).is_equal);
-    drop(room);
+    drop(replay_folder);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]
 fn the_log_of_a_replay_holds_its_calls() {
     let (plan, folder) = (planned(CHECKPOINT), tempfile::tempdir().unwrap());
-    let room = Room::make(folder.path()).unwrap();
-    prepare(&plan, &room, true, &GO_ON).unwrap();
+    let replay_folder = ReplayFolder::make(folder.path()).unwrap();
+    prepare(&plan, &replay_folder, true, &GO_ON).unwrap();
     let began = std::time::SystemTime::now();
-    let done = run(&plan, &room, Gaps::Drop, &GO_ON).unwrap();
-    let log = diya_replay::record(&plan, &done, &room.files(), began).unwrap();
+    let done = run(&plan, &replay_folder, Gaps::Drop, &GO_ON).unwrap();
+    let log = diya_replay::record(&plan, &done, &replay_folder.files(), began).unwrap();
     let again = read(&Input::from_bytes("replay.diya", log), &OpenOptions::default()).unwrap();
     let moved = |kind: Kind| {
         let steps = again.steps.iter().filter(|step| step.kind == kind);

@@ -2,7 +2,9 @@
 
 use diya::OpenOptions;
 use diya::input::Input;
-use diya_replay::{Gaps, Kind, Plan, Room, Summary, Transform, plan, prepare, read, run, summary};
+use diya_replay::{
+    Gaps, Kind, Plan, ReplayFolder, Summary, Transform, plan, prepare, read, run, summary,
+};
 use std::sync::atomic::AtomicBool;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
@@ -28,9 +30,9 @@ fn requests(plan: &Plan) -> Vec<(Kind, u64, u64)> {
 
 fn replayed(plan: &Plan) -> Summary {
     let folder = tempfile::tempdir().unwrap();
-    let room = Room::make(folder.path()).unwrap();
-    prepare(plan, &room, false, &GO_ON).unwrap();
-    let done = summary(plan, &run(plan, &room, Gaps::Drop, &GO_ON).unwrap());
+    let replay_folder = ReplayFolder::make(folder.path()).unwrap();
+    prepare(plan, &replay_folder, false, &GO_ON).unwrap();
+    let done = summary(plan, &run(plan, &replay_folder, Gaps::Drop, &GO_ON).unwrap());
     assert!(done.is_equal && done.different_calls == 0, "{done:#?}");
     done
 }

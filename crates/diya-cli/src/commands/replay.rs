@@ -8,8 +8,8 @@ use crate::progress::Bar;
 use clap::Args;
 use diya::TableSet;
 use diya_replay::{
-    Gaps, Plan, ReplayError, Room, Summary, Transform, check_space, clean, estimate, plan, predict,
-    prepare, read, record, summary, write_estimate, write_summary,
+    Gaps, Plan, ReplayError, ReplayFolder, Summary, Transform, check_space, clean, estimate, plan,
+    predict, prepare, read, record, summary, write_estimate, write_summary,
 };
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -95,24 +95,24 @@ pub fn run(args: &ReplayArgs, common: &Common) -> Result<Done, Failure> {
         confirm()?;
     }
     let stop = stop_on_interrupt();
-    let mut room = Room::make(dir)?;
-    prepare(&plan, &room, args.cold, stop)?;
+    let mut replay_folder = ReplayFolder::make(dir)?;
+    prepare(&plan, &replay_folder, args.cold, stop)?;
     let began = SystemTime::now();
-    let outcomes = diya_replay::run(&plan, &room, args.gaps, stop)?;
+    let outcomes = diya_replay::run(&plan, &replay_folder, args.gaps, stop)?;
     ended(stop)?;
     if let Some(path) = &args.record {
-        let log = record(&plan, &outcomes, &room.files(), began)?;
+        let log = record(&plan, &outcomes, &replay_folder.files(), began)?;
         to_file(path, Content::Binary, |out| Ok(out.write_all(&log)?))?;
     }
     if args.keep {
-        room.keep();
+        replay_folder.keep();
         if !common.quiet {
-            say!("the files are in {}; --clean removes them", room.files().display());
+            say!("the files are in {}; --clean removes them", replay_folder.files().display());
         }
     }
     let mut summary = summary(&plan, &outcomes);
     summary.gap_factor = factor(args.gaps);
-    drop(room);
+    drop(replay_folder);
     show(&summary, common)
 }
 

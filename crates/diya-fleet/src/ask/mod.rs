@@ -50,7 +50,7 @@ pub enum AskError {
 }
 
 /// A dataset whose tables are known to the SQL engine.
-pub struct Asked {
+pub struct FleetQuery {
     query: Query,
     fault: Arc<Mutex<Option<FleetError>>>,
 }
@@ -58,7 +58,7 @@ pub struct Asked {
 impl Dataset {
     /// Makes the tables known to the engine, which uses so many threads. Rows are read
     /// when a query wants them.
-    pub fn ask(&self, threads: usize) -> Result<Asked, AskError> {
+    pub fn ask(&self, threads: usize) -> Result<FleetQuery, AskError> {
         let live = self.live()?.map(|live| Arc::new(Mutex::new(live)));
         let fault = Arc::new(Mutex::new(None));
         let mut tables: Vec<Arc<dyn BatchSource>> = Vec::new();
@@ -66,7 +66,7 @@ impl Dataset {
             let table = ParquetTable::open(self, def, live.clone(), Arc::clone(&fault))?;
             tables.push(Arc::new(table));
         }
-        Ok(Asked { query: Query::new(&tables, threads)?, fault })
+        Ok(FleetQuery { query: Query::new(&tables, threads)?, fault })
     }
 
     /// Which rows count; `None`: all of them, as after a compaction. That is seen without
@@ -89,7 +89,7 @@ impl Dataset {
     }
 }
 
-impl Asked {
+impl FleetQuery {
     /// Runs a statement of our own.
     pub fn run(&self, sql: &str) -> Result<Rows, AskError> {
         self.checked(self.query.run(sql))

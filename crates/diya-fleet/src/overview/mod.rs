@@ -1,6 +1,6 @@
 //! A dataset at a glance: all questions with their answers, the totals, and its jobs.
 
-use crate::{AskError, Asked, Question};
+use crate::{AskError, FleetQuery, Question};
 use diya_query::Rows;
 
 /// A question with its answer.
@@ -27,7 +27,7 @@ pub struct Overview {
     pub jobs: Rows,
 }
 
-impl Asked {
+impl FleetQuery {
     /// Asks everything; at most so many jobs are listed. `step` hears what comes next.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use super::state::{Problem, State};
 use super::{Row, WatchOptions, objects, plain};
 use crate::ask::Watched;
-use crate::{AnswerColumn, AskError, Asked, Question};
+use crate::{AnswerColumn, AskError, FleetQuery, Question};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Where no two equal runs were seen: published noise of equal runs is 6 to 7 %.
@@ -59,7 +59,7 @@ pub struct Changes {
 }
 
 pub fn find(
-    asked: &Asked,
+    asked: &FleetQuery,
     questions: &[Question],
     state: &mut State,
     options: &WatchOptions,
@@ -110,7 +110,7 @@ pub fn statement(question: &Question, options: &WatchOptions) -> Result<String, 
 }
 
 /// By how much equal runs of a system differ: nine of ten pairs are within it.
-fn noise(asked: &Asked, questions: &[Question]) -> Result<HashMap<String, f64>, AskError> {
+fn noise(asked: &FleetQuery, questions: &[Question]) -> Result<HashMap<String, f64>, AskError> {
     let Some(question) = questions.iter().find(|of| of.name == "noise") else {
         return Ok(HashMap::new());
     };
@@ -119,14 +119,14 @@ fn noise(asked: &Asked, questions: &[Question]) -> Result<HashMap<String, f64>, 
     Ok(rows.iter().filter_map(of).collect())
 }
 
-fn last_start(asked: &Asked) -> Result<f64, AskError> {
+fn last_start(asked: &FleetQuery) -> Result<f64, AskError> {
     let rows = asked.objects("select max(to_unixtime(start_time)) as last_s from job")?;
     let last = rows.first().and_then(|row| row.get("last_s")?.as_f64());
     Ok(last.unwrap_or(0.0))
 }
 
 /// Latest start of a job by the values of `ran`.
-fn last_runs(asked: &Asked, watched: &Watched) -> Result<HashMap<String, f64>, AskError> {
+fn last_runs(asked: &FleetQuery, watched: &Watched) -> Result<HashMap<String, f64>, AskError> {
     let columns = watched.ran_sql();
     let named = columns.iter().zip(&watched.ran).map(|(sql, name)| format!("{sql} as {name}"));
     let sql = format!(

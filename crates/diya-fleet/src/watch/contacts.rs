@@ -3,7 +3,7 @@
 use super::state::State;
 use super::text::{number, shell_word};
 use super::{Row, WatchOptions, objects, plain};
-use crate::{AskError, Asked, FleetError, Question};
+use crate::{AskError, FleetError, FleetQuery, Question};
 use diya::diagnose::CheckSet;
 
 /// Name of users whose name is unknown: they cannot be called.
@@ -38,7 +38,7 @@ pub struct Contacts {
 }
 
 pub fn choose(
-    asked: &Asked,
+    asked: &FleetQuery,
     questions: &[Question],
     state: &mut State,
     options: &WatchOptions,

@@ -15,7 +15,7 @@ pub use changes::{Change, Kind, Section};
 pub use contacts::Contact;
 pub use state::State;
 
-use crate::{AskError, Asked, Ingested, Question};
+use crate::{AskError, FleetQuery, Ingested, Question};
 use diya_query::Rows;
 use serde_json::{Map, Value};
 
@@ -73,7 +73,7 @@ pub struct Digest {
     pub open: Vec<(String, usize)>,
 }
 
-impl Asked {
+impl FleetQuery {
     /// Compares the answers with the state, and brings that up to date.
     ///
     /// # Errors

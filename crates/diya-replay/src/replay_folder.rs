@@ -26,7 +26,7 @@ const TIME_TO_LOCK: Duration = Duration::from_secs(60);
 
 /// The folder of a replay.
 #[derive(Debug)]
-pub struct Room {
+pub struct ReplayFolder {
     path: PathBuf,
     root: OwnedFd,
     renamed: OwnedFd,
@@ -35,7 +35,7 @@ pub struct Room {
     is_kept: bool,
 }
 
-impl Room {
+impl ReplayFolder {
     /// Makes a folder in `dir`, and locks it.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ impl Room {
     }
 }
 
-impl Drop for Room {
+impl Drop for ReplayFolder {
     fn drop(&mut self) {
         if !self.is_kept {
             // Nobody is left to hear of it; `--clean` finds what remains.
