@@ -1,22 +1,22 @@
 -- Where the run time goes: computing, and I/O by layer and kind of call, in rows
 -- that add up to the run time.
 --
--- Only the critical path counts: of each I/O phase the rank with the most I/O, or
--- all ranks where they take turns. Each moment belongs to the call that runs
--- innermost: a POSIX write inside an MPI-IO write is a write of POSIX, and what is
--- left of the MPI-IO call is waiting (collective calls) or the library's own time. Time
--- between the turns of ranks that follow each other in order is waiting, too (`turn_round`).
--- Threads that are in calls at the same time share that time. From counters the
--- times of the slowest rank count, and what the upper layers take beyond the lower
--- ones. Calls that submit asynchronous requests or wait for them are of the class of these
--- requests. Between calls the time counts that converting text, waiting for pages of mapped
--- files and naps between questions for a file take (`beside_calls`), and that of libraries:
--- what samples of the processor show (`processor_work`: packing, HDF5, NetCDF), loading modules
--- and other libraries of Python that read data in many calls (`library_pause`), or that
--- handle files which are opened for a few calls (`file_pause`). What the interpreter does between small calls of
--- HDF5 and NetCDF counts up to the time of the calls of that layer. A log
--- without any time of a call has one row of class `unknown`. Packing and text in an
--- installed program (`installed_program`) are what it is called for: computing.
+-- Only the critical path counts. In each I/O phase this is the rank with the most I/O time, or
+-- all ranks if they do I/O one after another. Time belongs to the innermost call: a POSIX write
+-- inside an MPI-IO write counts as a write of POSIX. The rest of the MPI-IO call counts as class
+-- wait (collective calls) or library. The time between ranks that follow each other in order is
+-- of class wait, too (`turn_round`). Threads that are in calls at the same time share that time.
+-- If there are only counters, the time of the slowest rank counts; an upper layer counts with
+-- its time minus that of the lower layers. Calls that submit asynchronous requests or wait for
+-- them are of the class of these requests. Time between calls counts if it is: conversion of
+-- text, page faults of mapped files, sleeps while polling for a file (`beside_calls`), or work
+-- of a library. Work of a library is what samples of the processor show (`processor_work`:
+-- compression, HDF5, NetCDF), loading modules, Python libraries that read data in many calls
+-- (`library_pause`), and those that handle files which are opened for a few calls (`file_pause`).
+-- Work of the interpreter between small calls of HDF5 and NetCDF counts up to the time of the
+-- calls of that layer. A log without any time of a call has one row of class `unknown`. In
+-- installed programs (`installed_program`, for example gzip), compression and conversion of text
+-- are of class computing: they are the purpose of the program.
 --
 -- rows: one row per log, layer, class and kind of call with calls on the critical path, and one for the rest of the run
 -- needs: job
@@ -25,7 +25,7 @@
 -- log      | i32 | log     | number of the log in this analysis
 -- layer    | str | name    | as in `call`; program: not in a call
 -- class    | str | name    | read, write, metadata, sync, lock, map (mapping files into memory, and waiting for their pages), wait (in collective MPI-IO while no call below runs; where layer is posix or stdio, for the turns of other ranks or for a file to come), library (in a library while no call below runs), text (converting numbers to text and back, between calls), computing (no call), or unknown (nothing was recorded)
--- op       | str | name    | kind of call, as in `call` | counters do not tell kinds apart, or no call
+-- op       | str | name    | kind of call, as in `call` | kind not recorded, or no call
 -- function | str | name    | the function that was called in the file with the most time | not recorded, or no call
 -- time_s   | f64 | s       | seconds of the run
 -- calls    | i64 | calls   | calls in these seconds | no call
@@ -34,4 +34,4 @@
 -- file_id  | u64 | file_id | the file with the most of these seconds | no call
 -- rank     | i32 | rank    | the rank with the most of these seconds | no call, or not recorded
 -- source   | str | name    | call (single calls), counters, or none
--- is_at_speed | bool | flag | requests of 1 MiB or more on average, or 1 GB/s: as fast as a machine profile measured (half of it at least), or without one as the log shows to be possible; syncs of 16 MiB or more each
+-- is_at_speed | bool | flag | requests of 1 MiB or more on average, or 1 GB/s, with at least half the bandwidth of the machine profile; without a profile, as fast as the log shows to be possible; syncs of 16 MiB or more each

@@ -3,7 +3,7 @@
 -- Single calls hold the flags of the open. Counters do not: there these are files of
 -- one process on a local disk whose writes take more than a fifth of a millisecond each
 -- on average, at less than 20 MB/s and without a sync. Copying such a request into the
--- page cache takes some microseconds.
+-- page cache takes a few µs.
 --
 -- rows: one row per log, file and rank that wrote to such a file
 -- needs: posix, file

@@ -109,6 +109,11 @@ impl Check {
         Ok(check)
     }
 
+    /// The sentence of a finding, with names of columns in place of numbers: `<calls> reads`.
+    pub fn sentence_text(&self) -> String {
+        self.sentence.template()
+    }
+
     /// The same, without looking for faults in its SQL: of a page that a test has parsed.
     pub(crate) fn read(path: &str, text: &str) -> Result<Self, CheckError> {
         let page = Page::cut(path, text)?;

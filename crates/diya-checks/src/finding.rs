@@ -29,7 +29,7 @@ pub struct LogVerdicts {
     /// What fixing all findings would save, no second counted twice; `None`:
     /// nothing was found, or nothing that can be quantified.
     pub all_fixed: Option<Recoverable>,
-    /// By severity, then most seconds first; explained ones after all others.
+    /// By severity, then most seconds first; an explained one after the one that explains it.
     pub findings: Vec<Finding>,
     /// Applied, and nothing found.
     pub passed: Vec<CheckName>,

@@ -48,5 +48,5 @@ pub use diya_findings::{
 };
 pub use error::CheckError;
 pub use finding::{LogVerdicts, Verdicts};
-pub use header::{Audience, OnPart, Param, Stage, Status};
+pub use header::{Audience, Number, OnPart, Param, Stage, Status};
 pub use library::{builtin, from_folder};

@@ -65,6 +65,7 @@ pub(crate) fn unit_of_column(name: &str) -> Option<&'static str> {
     const SUFFIXES: &[(&str, &str)] = &[
         ("_bytes", "bytes"),
         ("_calls", "calls"),
+        ("_bytes_per_s", "bytes_per_s"),
         ("_s", "s"),
         ("_ratio", "1"),
         ("_files", "files"),

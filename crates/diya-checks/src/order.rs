@@ -31,7 +31,7 @@ pub(crate) fn rank(findings: &mut [Finding], checks: &[Check]) {
     sort(findings);
 }
 
-/// What to look at first comes first; what another finding explains, last.
+/// What to look at first comes first; a finding that another one explains follows it.
 pub(crate) fn sort(findings: &mut [Finding]) {
     let saved_s = |f: &Finding| f.saved_s.unwrap_or(0.0);
     findings.sort_by(|a, b| {
@@ -39,4 +39,20 @@ pub(crate) fn sort(findings: &mut [Finding]) {
         let by_severity = is_explained(a).cmp(&is_explained(b)).then(a.severity.cmp(&b.severity));
         by_severity.then(saved_s(b).total_cmp(&saved_s(a))).then_with(|| a.id.cmp(&b.id))
     });
+    let causes: Vec<usize> = (0..findings.len()).map(|at| cause(findings, at)).collect();
+    let mut causes = causes.into_iter();
+    findings.sort_by_cached_key(|_| causes.next());
+}
+
+/// Where the finding stands that explains one, at the end of the chain; itself if none does.
+fn cause(findings: &[Finding], mut at: usize) -> usize {
+    // A circle ends after as many steps as there are findings.
+    for _ in findings {
+        let by = findings.get(at).and_then(|finding| finding.explained_by.as_ref());
+        match by.and_then(|by| findings.iter().position(|finding| finding.id == *by)) {
+            Some(next) if next != at => at = next,
+            _ => break,
+        }
+    }
+    at
 }

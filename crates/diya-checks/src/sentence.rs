@@ -16,6 +16,7 @@ enum Part {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Unit {
     Bytes,
+    BytesPerSecond,
     Seconds,
     Percent,
     /// A number of things: the word for one, and for several.
@@ -43,12 +44,13 @@ impl Sentence {
             let (unit, expected) = match unit {
                 None => (None, None),
                 Some("bytes") => (Some(Unit::Bytes), Some("bytes")),
+                Some("bytes_per_s") => (Some(Unit::BytesPerSecond), Some("bytes_per_s")),
                 Some("s") => (Some(Unit::Seconds), Some("s")),
                 Some("%") => (Some(Unit::Percent), Some("1")),
                 Some(other) => match THINGS.iter().find(|(_, many)| *many == other) {
                     Some((one, many)) => (Some(Unit::Things(one, many)), None),
                     None => {
-                        let known = "bytes, s, %, files, calls, ranks, processes";
+                        let known = "bytes, bytes_per_s, s, %, files, calls, ranks, processes";
                         return wrong(format!("unit {other:?} is none of {known}"));
                     }
                 },
@@ -64,6 +66,15 @@ impl Sentence {
         Ok(Self(parts))
     }
 
+    /// The sentence with `<column>` in place of the values.
+    pub fn template(&self) -> String {
+        let part = |part: &Part| match part {
+            Part::Words(words) => words.clone(),
+            Part::Cell { column, .. } => format!("<{column}>"),
+        };
+        self.0.iter().map(part).collect()
+    }
+
     /// Columns and parameters it names.
     pub fn columns(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|part| match part {
@@ -76,6 +87,7 @@ impl Sentence {
     pub fn fill(&self, value_of: impl Fn(&str) -> Value, words: impl Fn(&str) -> String) -> String {
         let mut text = String::new();
         let mut is_one = false;
+        let mut before = None;
         for part in &self.0 {
             match part {
                 Part::Words(own) if is_one => text.push_str(&singular(&words(own))),
@@ -93,6 +105,14 @@ impl Sentence {
                     };
                     // An estimate has the digits that the heading of the finding has.
                     let is_estimate = matches!(column.as_str(), "lost_low_s" | "lost_high_s");
+                    // "Collective writes save 0 s" would be odd.
+                    let is_zero = is_estimate && value_of("lost_high_s").number() == Some(0.0);
+                    let start = text.rfind(". ").map_or(0, |end| end + 2);
+                    if is_zero && text[start..].contains(" sav") {
+                        text.truncate(start);
+                        text.push_str("diya estimates no saving.");
+                        return text;
+                    }
                     let cell = match value.number().filter(|_| is_estimate) {
                         Some(seconds) if column == "lost_low_s" => {
                             lower_bound(seconds, value_of("lost_high_s").number())
@@ -101,14 +121,25 @@ impl Sentence {
                         None => shown(&value, *unit),
                     };
                     // "1.1 s to 1.1 s" is one number.
-                    let is_same = |before: &&str| {
-                        let words = before.strip_suffix(cell.as_str());
+                    let is_same = |text: &&str| {
+                        let words = text.strip_suffix(cell.as_str());
                         words.is_some_and(|words| words.is_empty() || words.ends_with(' '))
                     };
-                    match text.strip_suffix(" to ").filter(is_same) {
-                        Some(before) => text.truncate(before.len()),
-                        None => text.push_str(&cell),
+                    let number = value.number().filter(|number| *number > 1.0);
+                    // "8 of 8 ranks" are all 8 ranks.
+                    let low = text.strip_suffix(" to ").filter(is_same).map(str::len);
+                    let part = text.strip_suffix(" of ").filter(is_same).map(str::len);
+                    match (low, part.filter(|_| number.is_some() && number == before)) {
+                        (Some(low), _) => text.truncate(low),
+                        (None, Some(part)) => {
+                            text.truncate(part - cell.len());
+                            let is_start = text.is_empty() || text.ends_with(". ");
+                            text.push_str(if is_start { "All " } else { "all " });
+                            text.push_str(&cell);
+                        }
+                        (None, None) => text.push_str(&cell),
                     }
+                    before = number;
                 }
             }
         }
@@ -183,6 +214,9 @@ fn shown(value: &Value, unit: Option<Unit>) -> String {
         (Value::Flag(flag), _, _) => flag.to_string(),
         // An `as` from a float saturates; sizes are not negative.
         (_, Some(number), Some(Unit::Bytes)) => bytes_text(number.max(0.0) as u64),
+        (_, Some(number), Some(Unit::BytesPerSecond)) => {
+            format!("{}/s", bytes_text(number.max(0.0) as u64))
+        }
         (_, Some(number), Some(Unit::Seconds)) => seconds_text(number),
         (_, Some(number), Some(Unit::Percent)) => percent(number),
         (_, Some(number), Some(Unit::Things(one, many))) => {
@@ -234,6 +268,14 @@ mod tests {
     }
 
     #[test]
+    fn a_part_that_is_the_whole_is_all_of_it() {
+        let sentence = sentence("{n} of {all} requests are small, {x} of {y} ranks wait.").unwrap();
+        let value_of = |name: &str| Value::Integer(if name == "x" { 3 } else { 8 });
+        let text = sentence.fill(value_of, str::to_owned);
+        assert_eq!(text, "All 8 requests are small, 3 of 8 ranks wait.");
+    }
+
+    #[test]
     fn a_range_of_equal_ends_is_one_number() {
         let sentence = sentence("It saves {lost_low_s:s} to {lost_high_s:s}.").unwrap();
         let low = |name: &str| Value::Real(if name == "lost_low_s" { 1.08 } else { 1.12 });
@@ -242,6 +284,8 @@ mod tests {
         assert_eq!(sentence.fill(apart, str::to_owned), "It saves 1 s to 1.1 s.");
         let units = |name: &str| Value::Real(if name == "lost_low_s" { 0.074 } else { 0.22 });
         assert_eq!(sentence.fill(units, str::to_owned), "It saves 0.074 s to 0.22 s.");
+        let none = sentence.fill(|_| Value::Real(0.0), str::to_owned);
+        assert_eq!(none, "diya estimates no saving.");
         let ends_alike = |name: &str| Value::Real(if name == "lost_low_s" { 12.0 } else { 2.0 });
         assert_eq!(sentence.fill(ends_alike, str::to_owned), "It saves 12 s to 2 s.");
     }

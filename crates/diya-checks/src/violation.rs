@@ -108,7 +108,7 @@ impl Violation<'_> {
     fn at_least(&self, text: String) -> String {
         match &self.on_part {
             Some(reason) => format!(
-                "{text} The log is incomplete, so the real numbers may be larger: {reason}."
+                "{text} The log is incomplete, so the real numbers may be larger ({reason})."
             ),
             None => text,
         }

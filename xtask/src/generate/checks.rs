@@ -91,6 +91,14 @@ fn index(checks: &[Check]) -> String {
     out
 }
 
+/// The value as a settings file has it; bytes also in a binary unit.
+fn value_text(param: &Param) -> String {
+    let bytes = param.default.as_integer().filter(|n| param.unit == "bytes" && *n >= 1024);
+    let bytes = bytes.map(|n| diya_model::bytes_text(n.unsigned_abs()).replace(".00 ", " "));
+    let bytes = bytes.map(|text| format!(" ({text})")).unwrap_or_default();
+    format!("{}{bytes}", param.default)
+}
+
 fn page(check: &Check) -> String {
     let h = &check.header;
     let (title, rest) = check.text.split_once('\n').unwrap_or((&check.text, ""));
@@ -112,10 +120,11 @@ fn page(check: &Check) -> String {
             let why = param.why.replace('|', "\\|");
             let fixed = |metric| format!("; cannot be set: `{metric}` counts with it, too");
             let fixed = param.fixed_by.as_ref().map(fixed).unwrap_or_default();
-            let _ =
-                writeln!(out, "| `{name}` | {} | {} | {why}{fixed} |", param.default, param.unit);
+            let value = value_text(param);
+            let _ = writeln!(out, "| `{name}` | {value} | {} | {why}{fixed} |", param.unit);
         }
     }
+    let rest = rest.replace("\n### Contraindications\n", "\n### Risks\n");
     let _ = write!(out, "\n{}\n\n## Sources\n\n", rest.trim());
     for reference in &h.references {
         let _ = writeln!(out, "- {reference}");
