@@ -1,5 +1,5 @@
-/* Counters per thread, file and layer: the profile mode, and what is left to
- * do when a trace may not grow any further.
+/* Counters per thread, file and layer: used in profile mode, and after a trace reaches
+ * --max-trace.
  *
  * The definitions are Darshan's (darshan-posix.c and darshan-common.h of 3.4):
  * sequential is an offset beyond the last byte of the previous call of the
@@ -24,7 +24,7 @@
 
 /* --- the block of a file ------------------------------------------------------ */
 
-/* Blocks of the window before are still counted in: it stays mapped. */
+/* The previous window stays mapped: its counters are still updated. */
 static bool next_window(struct diya_thread *thread)
 {
     uint32_t bytes = thread->counter_window.header == NULL ? FIRST_WINDOW_BYTES : diya_settings.window_bytes;
@@ -227,14 +227,14 @@ void diya_repeats_resize(struct diya_tiny_run *run, uint64_t bytes)
     run->one_repeat = bytes | (uint64_t)1 << 24 | is_in_second_bin << 32 | (uint64_t)1 << UNSIZED_AT;
 }
 
-/* Bytes that were moved without a time have that of this call. */
+/* Tiny calls that were not timed count at the time of this call. */
 static void count_repeats(struct diya_thread *thread, struct diya_counters *counters, uint64_t when)
 {
     uint64_t bytes = diya_repeats_bytes(counters->repeats), calls = diya_repeats_calls(counters->repeats);
     uint64_t in_second_bin = (uint8_t)(counters->repeats >> 32);
     struct diya_transfer_counters *transfers = diya_transfers_of(counters, (enum diya_op)counters->last_op);
     count_unsized(counters);
-    counters->repeats &= ~(uint64_t)0 << SIZE_AT; /* for the run to go on */
+    counters->repeats &= ~(uint64_t)0 << SIZE_AT; /* so that the series can continue */
     counters->ops[counters->last_op].calls += calls;
     transfers->bytes += bytes;
     transfers->sizes[0] += calls - in_second_bin;

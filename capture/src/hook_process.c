@@ -28,8 +28,8 @@ static void spawned(struct diya_call *call, enum diya_function function, uint32_
     diya_end(call, &event);
 }
 
-/* The child returns here as well; its memory is empty and it is not recording
- * yet, so that diya_end leaves nothing. */
+/* The child also returns here. It does not record yet, so diya_end would write nothing: the call
+ * is cancelled. */
 static pid_t forked(struct diya_call *call, pid_t child)
 {
     if (child == 0) {
@@ -62,8 +62,8 @@ DIYA_EXPORT pid_t _Fork(void)
 }
 
 /* A function that calls vfork may not return before the child is gone, so this
- * one jumps. The child then shares our memory but has descriptors of its own:
- * each of its calls asks who it is (process.c). */
+ * one jumps. The child then shares our memory but has its own descriptors.
+ * Each call therefore checks whether it runs in the child (process.c). */
 DIYA_HIDDEN void *diya_before_vfork(void);
 void *diya_before_vfork(void)
 {
@@ -159,12 +159,12 @@ DIYA_EXPORT int forkpty(int *terminal, char *name, const void *attributes, const
 
 /* --- another program --------------------------------------------------------------
  *
- * Success never comes back: the segment's state says so. Only a failed attempt
- * is recorded as a call. */
+ * A successful exec does not return; the state of the segment records it. Only a
+ * failed attempt is recorded as a call. */
 
 enum { LONGEST_PATH = 4096 };
 
-/* A vfork child never ends this call, and its depth is the parent's, too. */
+/* A vfork child shares `depth` with its parent and never ends this call: `depth` is restored. */
 static void before_exec(const struct diya_call *call, const char *path, enum diya_search search,
                         char *const environment[])
 {

@@ -1,9 +1,9 @@
 /* One process: from its first call to its end.
  *
- * Nothing is written before the first recorded call. The state lies in memory
- * that the kernel empties in a forked child (MADV_WIPEONFORK), so a child
- * finds generation 0 at its first call and starts a segment of its own, also
- * after a raw clone.
+ * Nothing is written before the first recorded call. Generation 0 means that the
+ * recorder has not started in this process. The state is in memory that the kernel
+ * zeroes in a forked child (MADV_WIPEONFORK). So a child finds generation 0 at its
+ * first call, also after a raw clone, and starts its own segment.
  */
 #include "process.h"
 #include "header.h"
@@ -21,7 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Frames farther apart are on different stacks: of coroutines, of handlers. */
+/* Frames that are farther apart belong to different stacks (coroutine, signal handler). */
 #define FARTHEST_FRAME (8u << 20)
 
 static pthread_key_t thread_end;
@@ -31,13 +31,14 @@ enum { REGION_NONE, REGION_CHANGING, REGION_MADE, REGION_OFF };
 
 /* --- the tables, in one piece of memory ------------------------------------- */
 
-/* A limit of address space below this is meant to be felt: the recorder then
- * takes 3 MB of tables instead of 47, and smaller windows. */
+/* If the limit of the address space (ulimit -v) is below this, the recorder uses small tables
+ * (3 MB instead of 47 MB) and small windows. */
 #define SCARCE_BYTES ((uint64_t)64 << 30)
 #define SMALL_WINDOW_BYTES (256u * 1024u)
 #define WINDOW_BYTES (1024u * 1024u)
 
-/* Of all tables of files, see files.c: each four times the one before, up to `files`. */
+/* Number of entries of all file tables together. Each table is four times as large as the one
+ * before (files.c); the last one has `files` entries. */
 static size_t file_places(size_t files)
 {
     return (4 * files - DIYA_FIRST_FILES) / 3;
@@ -61,11 +62,11 @@ static struct diya_process *map_region(unsigned shift)
     return (struct diya_process *)at;
 }
 
-/* The tables' sizes are multiples of a page. Without this the first places of all, which
- * are used most, would have to share the same few lines of the first-level cache. */
+/* Gap between the tables, whose sizes are multiples of a page. Without it, their first entries,
+ * which are used most often, would map to the same lines of the L1 cache. */
 #define APART_BYTES (4u * 64u)
 
-/* Places the tables; also done anew in a child, where all is zero. */
+/* Sets the pointers to the tables. A forked child does this again: its memory is zeroed. */
 static void place_tables(struct diya_process *process, unsigned shift)
 {
     uint8_t *at = (uint8_t *)process + DIYA_PAGE * 2;
@@ -103,9 +104,9 @@ static void forked_child(void)
         memset(diya_process, 0, DIYA_PAGE * 2);
 }
 
-/* The C library keeps the first 32 values in the thread's own memory, and
- * allocates room for further ones: not inside a hook. Without a key an ended
- * thread leaves its window as it is. */
+/* The C library keeps the values of the first 32 keys in the memory of the thread. For further
+ * keys it allocates memory, which a hook must not do. Without a key, the window of an ended
+ * thread is not closed. */
 #define KEYS_WITHOUT_ALLOCATION 32
 
 static void thread_ended(void *state);
@@ -145,8 +146,9 @@ static bool make_region(void)
     return true;
 }
 
-/* What allocates (the handler of forks, the key), before a handler can be the
- * first to make a call. Constructors that ran earlier may have been first. */
+/* Registers the fork handler and the key early: both allocate memory, which is not allowed if the
+ * first recorded call is made in a signal handler. A constructor that ran earlier may already
+ * have done this. */
 __attribute__((constructor)) static void prepare(void)
 {
     if (getenv("DIYA_DIR") != NULL)
@@ -155,7 +157,8 @@ __attribute__((constructor)) static void prepare(void)
 
 /* --- start of a process and of a thread -------------------------------------- */
 
-/* False for now: another thread is at it, or there is no descriptor left. */
+/* Returns false if another thread is starting the process, or if no descriptor is free: the next
+ * call tries again. */
 static bool start_process(struct diya_process *process)
 {
     uint32_t none = 0;
@@ -225,8 +228,7 @@ static bool has_started(const struct diya_process *process)
     return __atomic_load_n(&process->generation, __ATOMIC_ACQUIRE) != 0;
 }
 
-/* Another thread is setting up what this one needs: it takes a tenth of a
- * millisecond, once in the life of a process, and is worth a short wait. */
+/* Turns of waiting for a thread that does the set-up (0.1 ms, once per process). */
 #define LONGEST_WAIT_TURNS 1000
 
 static bool is_being_made(void)
@@ -236,9 +238,9 @@ static bool is_being_made(void)
            (state == REGION_MADE && __atomic_load_n(&diya_process->starting, __ATOMIC_ACQUIRE) != 0);
 }
 
-/* A handler that interrupted the recorder left by siglongjmp: what was being
- * written will never be finished. While a handler runs its frames are below
- * those it interrupted, unless it has a stack of its own. */
+/* True if a signal handler interrupted the recorder and left with siglongjmp, so that the record
+ * stays incomplete. While a handler runs, its frames are below the interrupted ones. A frame
+ * above them means that the handler has left. With a separate signal stack this does not hold. */
 static bool is_abandoned(uintptr_t frame)
 {
     stack_t own;
@@ -250,8 +252,8 @@ static bool is_abandoned(uintptr_t frame)
     return was_on_own || (frame >= busy && frame - busy < FARTHEST_FRAME);
 }
 
-/* The thread starts anew, in a window of its own: the last one ends with its
- * last whole record. It stays mapped, in case the handler comes back after all. */
+/* The thread starts again in a new window. The old window ends with its last complete record; it
+ * stays mapped, in case the interrupted code continues after all. */
 static void forget_abandoned(void)
 {
     struct diya_thread *thread = diya_tls.thread;
@@ -327,8 +329,8 @@ void diya_recording_ended(bool of_all_threads)
 
 /* --- end ------------------------------------------------------------------------ */
 
-/* Runs when a thread ends, possibly before the destructors of other keys, that
- * may do I/O: the last of the rounds that the C library makes is soon enough. */
+/* Runs when a thread ends. Destructors of other keys may still do I/O, so the window is closed
+ * only in the last round of destructors. */
 static void thread_ended(void *state)
 {
     struct diya_thread *thread = state;
@@ -345,8 +347,8 @@ static void thread_ended(void *state)
     diya_leave(DIYA_GENERATION_LATE);
 }
 
-/* longjmp left calls without their end. A frame far away is another stack
- * (signal handler, coroutine), not an abandoned one. */
+/* After longjmp, some calls never end. A frame that is far away belongs to another stack (signal
+ * handler, coroutine): its calls still run. */
 void diya_unwound(uintptr_t frame)
 {
     if (frame - diya_tls.outermost_frame > FARTHEST_FRAME)

@@ -1,7 +1,8 @@
 /* Tiny calls: fputc takes 3 ns; to record it alone would take ten times as long.
  *
  * Calls of at most 512 bytes that follow each other on the same stream with
- * the same function are joined into one run record. It is updated in place, so
+ * the same function are joined into one record. In this file, `run` is such a series
+ * of calls, not an execution of a program. It is updated in place, so
  * that no call is lost if the process is killed. A slow call (one that flushes
  * the stream's buffer) has a record of its own.
  *

@@ -122,7 +122,7 @@ pub struct AccountRow {
     pub layer: String,
     /// read, write, metadata, sync, lock, map, wait, library, computing or unknown.
     pub class: String,
-    /// Kind of call; `None`: counters do not tell kinds apart, or no call.
+    /// Kind of call; `None`: kind not recorded, or no call.
     pub op: Option<String>,
     /// The function that was called; `None`: not recorded.
     pub function: Option<String>,

@@ -36,7 +36,7 @@ mod walk;
 mod workers;
 
 pub use error::ReadError;
-pub use plausible::sift;
+pub use plausible::remove_impossible;
 pub use selection::{Selection, TableSet};
 pub use source::{Source, SourceError};
 pub use workers::{Serial, Workers};

@@ -1,8 +1,7 @@
-//! Numbers that cannot be: behind all readers and before all metrics.
+//! Removes records with impossible numbers. Runs after all readers and before all metrics.
 //!
-//! A record with an impossible number is left out, not only the number: who
-//! wrote one may have written others. The limits are far above anything real
-//! (docs/decisions/0015), so that no true record goes.
+//! The whole record is removed: if one number is impossible, others may be wrong, too. The
+//! limits are far above anything real (docs/decisions/0015), so that no valid record is removed.
 
 use crate::derive;
 use diya_tables::{
@@ -10,7 +9,7 @@ use diya_tables::{
 };
 use std::collections::{BTreeMap, HashSet};
 
-/// The largest MPI jobs had some three million.
+/// The largest MPI jobs had about three million processes.
 const MAX_PROCESSES: i64 = 1 << 24;
 /// Ten years.
 const MAX_RUN_S: f64 = 10.0 * 365.25 * 86_400.0;
@@ -20,14 +19,14 @@ const MAX_THREADS: f64 = 256.0;
 const MAX_BYTES_PER_S: f64 = 1e12;
 /// A call takes longer than 0.1 ns.
 const MAX_CALLS_PER_S: f64 = 1e10;
-/// Clocks that are set back take this from a sum of times.
+/// A clock that is set back can make a sum of times negative, down to this.
 const LEAST_S: f64 = -1.0;
 
-/// What a job can have done at most.
+/// Upper limits for one job.
 #[derive(Debug, Clone, Copy)]
 struct Limits {
     processes: f64,
-    /// First number that is no rank.
+    /// Number of ranks: valid ranks are below.
     ranks: i64,
     run_s: f64,
 }
@@ -36,7 +35,7 @@ impl Limits {
     const UNKNOWN: Self =
         Self { processes: MAX_PROCESSES as f64, ranks: i64::MAX, run_s: MAX_RUN_S };
 
-    /// Of one record: processes of the rank, seconds of the run.
+    /// Returns run time × processes for a record of all ranks, else the run time.
     fn scale(&self, rank: i32) -> f64 {
         self.run_s * if rank < 0 { self.processes } else { 1.0 }
     }
@@ -53,7 +52,7 @@ struct Fault {
     what: String,
 }
 
-/// Faults of one kind in a part of a log: how many, and the first.
+/// Per log, part and kind: the number of faults, and the text of the first.
 #[derive(Debug, Default)]
 struct Found(BTreeMap<(i32, &'static str, &'static str), (IssueKind, u64, String)>);
 
@@ -64,26 +63,25 @@ impl Found {
     }
 }
 
-/// Leaves out what is impossible, and says so in `read_issue`.
+/// Removes records with impossible numbers, and lists them in `read_issue`.
 ///
-/// To be called once, with the tables of whole logs: the job's row has the
-/// limits.
-pub fn sift(tables: &mut Tables) {
+/// Call it once, with the tables of whole logs: the row of the job has the limits.
+pub fn remove_impossible(tables: &mut Tables) {
     let mut found = Found::default();
     let limits = limits(tables, &mut found);
     let of_log = |log: i32| limits.get(&log).copied().unwrap_or(Limits::UNKNOWN);
     let mut is_changed = false;
     for id in TableId::of_layers().chain([TableId::OpCount]) {
         let Some(mut table) = tables.take(id) else { continue };
-        let (keep, is_whole) = sift_records(id, &table, &of_log, &mut found);
+        let (keep, is_whole) = check_records(id, &table, &of_log, &mut found);
         if !is_whole {
             table.retain(&keep);
             is_changed = true;
         }
         tables.put_back(id, table);
     }
-    sift_calls(tables, &of_log, &mut found);
-    sift_heatmap(tables, &of_log, &mut found);
+    check_calls(tables, &of_log, &mut found);
+    check_heatmap(tables, &of_log, &mut found);
     if is_changed {
         derive::again(tables);
     }
@@ -91,10 +89,12 @@ pub fn sift(tables: &mut Tables) {
         let concerned = concerned(part);
         let effect = match (kind, count) {
             (IssueKind::ImplausibleJob, _) => format!("{what} is impossible and is ignored"),
-            (_, 1) => format!("a record {what}; it is ignored"),
-            (_, count) => {
-                format!("{count} records are implausible and ignored; the first one {what}")
+            (IssueKind::DuplicateRecord, 1) => format!("1 duplicate record is ignored ({what})"),
+            (IssueKind::DuplicateRecord, count) => {
+                format!("{count} duplicate records are ignored (first: {what})")
             }
+            (_, 1) => format!("1 record is ignored: it {what}"),
+            (_, count) => format!("{count} records are ignored: the first {what}"),
         };
         let issue = Issue::of_log(kind, &effect);
         let issue = Issue { module: Some(part), tables: &concerned, count: Some(count), ..issue };
@@ -127,7 +127,7 @@ fn limits(tables: &mut Tables, found: &mut Found) -> BTreeMap<i32, Limits> {
             None => {}
         }
         match jobs.f64(job::RUN_TIME_S, row) {
-            // Old logs have whole seconds: a short run has none.
+            // Old logs store whole seconds, so a short run has 0 s.
             Some(run_s) if (0.0..=MAX_RUN_S).contains(&run_s) => limit.run_s = run_s.max(1.0),
             Some(run_s) => {
                 refuse(&mut jobs, job::RUN_TIME_S, format!("a run time of {run_s:e} s"));
@@ -167,8 +167,8 @@ fn counts(column: &ColumnDef) -> Option<Counts> {
     }
 }
 
-/// Which rows to keep, and whether that is all.
-fn sift_records(
+/// Returns a keep flag for each row, and whether all rows are kept.
+fn check_records(
     id: TableId,
     table: &TableBuilder,
     of_log: &dyn Fn(i32) -> Limits,
@@ -192,12 +192,12 @@ fn sift_records(
         let rank = table.i32(2, row).unwrap_or_default();
         let limits = of_log(log);
         let fault = if !limits.is_rank(i64::from(rank)) {
-            let what = format!("is of rank {rank} of {}", limits.ranks);
+            let what = format!("belongs to rank {rank}, but the job has {} ranks", limits.ranks);
             Some(Fault { kind: IssueKind::ImplausibleRank, what })
         } else if let Some(what) = impossible(table, row, rank, &numbers, &limits) {
             Some(Fault { kind: IssueKind::ImplausibleValue, what })
         } else if is_record && !seen.insert((log, file_id, rank)) {
-            let what = "is the second one of its file and rank".to_owned();
+            let what = format!("rank {rank}, file {file_id}");
             Some(Fault { kind: IssueKind::DuplicateRecord, what })
         } else {
             None
@@ -211,7 +211,7 @@ fn sift_records(
     (keep, is_whole)
 }
 
-/// The first number of a record that cannot be.
+/// Text about the first impossible number of a record.
 fn impossible(
     table: &TableBuilder,
     row: usize,
@@ -244,13 +244,13 @@ fn impossible(
     })
 }
 
-fn sift_calls(tables: &mut Tables, of_log: &dyn Fn(i32) -> Limits, found: &mut Found) {
+fn check_calls(tables: &mut Tables, of_log: &dyn Fn(i32) -> Limits, found: &mut Found) {
     let fault = |run: &CallRun, limits: &Limits, chunk: &CallChunk, call: usize| {
         let bytes = chunk.size_bytes.get(call).copied().filter(|_| run.has_size);
         let start_s = chunk.start_s.get(call).copied().unwrap_or_default();
         let end_s = chunk.end_s.get(call).copied().unwrap_or_default();
         let (bytes, most) = (bytes.unwrap_or(0), limits.run_s * MAX_BYTES_PER_S);
-        // Not a number is no part of any range.
+        // NaN is outside every range.
         bytes < 0
             || bytes as f64 > most
             || !(LEAST_S..=limits.run_s * MAX_THREADS).contains(&(end_s - start_s))
@@ -271,7 +271,8 @@ fn sift_calls(tables: &mut Tables, of_log: &dyn Fn(i32) -> Limits, found: &mut F
                 let what = "has an impossible number of bytes, or time".to_owned();
                 (IssueKind::ImplausibleValue, what, faults)
             } else {
-                let what = format!("is of rank {} of {}", run.rank, limits.ranks);
+                let what =
+                    format!("belongs to rank {}, but the job has {} ranks", run.rank, limits.ranks);
                 (IssueKind::ImplausibleRank, what, run.len)
             };
             is_whole &= count == 0;
@@ -284,11 +285,12 @@ fn sift_calls(tables: &mut Tables, of_log: &dyn Fn(i32) -> Limits, found: &mut F
     }
 }
 
-fn sift_heatmap(tables: &mut Tables, of_log: &dyn Fn(i32) -> Limits, found: &mut Found) {
+fn check_heatmap(tables: &mut Tables, of_log: &dyn Fn(i32) -> Limits, found: &mut Found) {
     let fault = |record: &diya_tables::HeatmapRecord| {
         let limits = of_log(record.log);
         if !limits.is_rank(i64::from(record.rank)) {
-            let what = format!("is of rank {} of {}", record.rank, limits.ranks);
+            let what =
+                format!("belongs to rank {}, but the job has {} ranks", record.rank, limits.ranks);
             return Some(Fault { kind: IssueKind::ImplausibleRank, what });
         }
         let most = limits.scale(record.rank) * MAX_BYTES_PER_S;

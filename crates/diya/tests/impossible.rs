@@ -47,8 +47,8 @@ fn impossible_records_drop_out_and_nothing_is_sure() {
     let [intact, twice, of_no_rank, processes] = &all[..] else { panic!("a report per log") };
     assert_eq!(intact.verdict.bytes, twice.verdict.bytes);
     for (damaged, phrase) in [
-        (twice, "the second one of its file and rank"),
-        (of_no_rank, "of rank 5000 of"),
+        (twice, "duplicate record"),
+        (of_no_rank, "belongs to rank 5000"),
         (processes, "a job of 1099511627776 processes is impossible"),
     ] {
         let said = &damaged.verdict.not_captured;

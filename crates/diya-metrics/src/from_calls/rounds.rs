@@ -291,8 +291,8 @@ diya_tables::columns! {
     struct FileKinds of file { log: i32, file_id: u64, path: str, kind: str }
 }
 
-/// What is no file of a file system: pipes, sockets, terminals, devices, memory shared
-/// by the ranks of a node, and what the kernel says.
+/// What is not a file on storage: pipes, sockets, terminals, devices, memory shared by the ranks
+/// of a node, and files of the kernel (/proc, /sys).
 pub(crate) fn no_files(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
     let mut found = HashSet::new();
     for of in FileKinds::all(tables) {

@@ -112,7 +112,7 @@ impl Log<'_, '_> {
         }
         if job.is_unfinished {
             let effect = "no end time: the job was killed before Darshan could finish the log; \
-                          counters stand as they were then, shared files are not reduced";
+                          the counters end at the kill, and shared files have one record per rank";
             issues.push(IssueKind::Unfinished, None, None, None, effect.into());
         }
         if self.header.minor == 20 {
@@ -170,8 +170,8 @@ impl Log<'_, '_> {
             let name = module.map_or(unknown.as_str(), |m| m.name);
             // darshan-merge leaves the bit of the empty NULL module set.
             if slot.is_partial && name != "NULL" {
-                let effect = "Darshan ran out of memory for this module: some records are missing, \
-                              their number is unknown";
+                let effect = "Darshan ran out of memory for this module; an unknown number of \
+                              records is missing";
                 issues.push(IssueKind::PartialModule, Some(name), None, None, effect.into());
             }
             if slot.region.is_empty() {

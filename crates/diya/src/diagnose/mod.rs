@@ -84,7 +84,7 @@ pub fn diagnose(
         what: format!("metric {}", failed.metric),
         reason: failed.error.to_string(),
     }));
-    let about = verdict::About::read(session)?;
+    let about = verdict::VerdictTables::read(session)?;
     let tables = metrics::read(session, &shown, metrics.limit())?;
     let source = source::SourceTime::read(session)?;
     let report = |mut log: LogVerdicts| {

@@ -13,11 +13,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Maximum number of phrases about what was not recorded.
 const PHRASES: usize = 12;
 
-/// What begins a line of `job.metadata` about a setting of `diya run --apply`.
+/// Prefix of lines in `job.metadata` that list settings of `diya run --apply`.
 pub(crate) const APPLIED: &str = "applied:";
 
-/// The tables behind the verdicts.
-pub(super) struct About {
+/// The tables from which the verdicts are made.
+pub(super) struct VerdictTables {
     jobs: Cells,
     io: Cells,
     account: Cells,
@@ -28,10 +28,10 @@ pub(super) struct About {
     issues: Cells,
     unseen: Cells,
     frames: Cells,
-    calls: Option<Cells>,
+    phases: Option<Cells>,
 }
 
-impl About {
+impl VerdictTables {
     pub fn read(session: &Session<'_>) -> Result<Self, AskError> {
         Ok(Self {
             jobs: table(session, "job")?,
@@ -44,7 +44,7 @@ impl About {
             issues: table(session, "read_issue")?,
             unseen: table(session, "unseen_io")?,
             frames: table(session, "user_frame")?,
-            calls: session.table("phase_summary").map(|table| Cells::read(&**table)),
+            phases: session.table("phase_summary").map(|table| Cells::read(&**table)),
         })
     }
 
@@ -82,7 +82,7 @@ impl About {
         let bytes = job_io.and_then(|row| row.integer("bytes")).filter(|_| has_records);
         let share = |s: Option<f64>| diya_model::ratio(s, log.run_time_s);
         let per_s = bytes.zip(io_s).filter(|(bytes, s)| *bytes > 0 && *s > 0.0);
-        let (not_captured, is_damaged, is_part_unseen) = self.not_captured(log.log);
+        let (not_captured, is_damaged, is_part_unseen) = self.not_recorded(log.log);
         let is_traced = self.is_traced(log.log);
         Verdict {
             kind: VerdictKind::default(),
@@ -128,13 +128,13 @@ impl About {
     fn is_traced(&self, log: i32) -> bool {
         // A program can make calls without moving a byte: then it has no phases.
         let is_of_calls = |row: Row<'_>| row.text("source").as_deref() == Some("call");
-        let has_phases = self.calls.as_ref().is_some_and(|calls| calls.rows(log).len() > 0);
+        let has_phases = self.phases.as_ref().is_some_and(|phases| phases.rows(log).len() > 0);
         has_phases || self.account.rows(log).any(is_of_calls)
     }
 
-    /// Phrases, whether something was lost that the numbers need, and whether a good
-    /// part of the I/O was never recorded.
-    fn not_captured(&self, log: i32) -> (Vec<String>, bool, bool) {
+    /// Returns phrases for the report, whether data is lost that the numbers need, and whether
+    /// a large part of the I/O was not recorded.
+    fn not_recorded(&self, log: i32) -> (Vec<String>, bool, bool) {
         let mut phrases: Vec<String> = Vec::new();
         let (mut is_damaged, mut is_part_unseen) = (false, false);
         for row in self.issues.rows(log) {
@@ -155,7 +155,7 @@ impl About {
             let bytes = |column| row.integer(column).unwrap_or(0);
             let unseen = bytes("unseen_read_bytes").saturating_add(bytes("unseen_written_bytes"));
             if unseen == 0 {
-                continue; // calls without known bytes: an issue says it
+                continue; // the number of bytes is unknown; `read_issue` already has a row for this
             }
             phrases.push(format!(
                 "{} of process {}, or of programs that it started, in calls that were not recorded",
@@ -170,7 +170,7 @@ impl About {
         }
         if !self.is_traced(log) {
             phrases.push(
-                "single calls: the log has counters only; `diya run`, or Darshan with DXT, records them"
+                "single calls are not recorded: the log has counters only; `diya run`, or Darshan with DXT, records them"
                     .to_owned(),
             );
         }
@@ -211,7 +211,7 @@ impl About {
                 stacks.push(layer.software());
             }
         }
-        // Statically linked libraries leave no records, but their files.
+        // Statically linked libraries leave no records. The file names show that they are used.
         let endings = [("HDF5", &[".h5", ".hdf5", ".he5"][..]), ("NetCDF", &[".nc", ".nc4"])];
         let is_there = |ends: &[&str]| {
             let paths = self.files.rows(log).filter_map(|row| row.text("path"));
@@ -226,7 +226,7 @@ impl About {
         if let Some(language) = self.language(log).or(is_python.then_some("Python")) {
             stacks.insert(0, language);
         }
-        // What SQLite does is changed by its statements, in every language.
+        // Fixes for SQLite are SQL statements, whatever the language of the program.
         if is_there(&["-journal", "-wal", ".sqlite", ".sqlite3"]) {
             stacks.insert(0, "SQLite");
         }
@@ -248,9 +248,8 @@ impl About {
     }
 }
 
-/// Whether an issue means that time of I/O is missing, an unknown amount of it: a table with
-/// the reads and writes of a layer has lost rows. Of processes without a recording the
-/// kernel counted what they moved (`unseen_io`).
+/// True if a table with reads or writes has lost rows: then an unknown amount of I/O time is
+/// missing. Processes without a recording do not count here: `unseen_io` has their bytes.
 fn hides_time(issue: Row<'_>) -> bool {
     let is = |column, name: &str| issue.text(column).as_deref() == Some(name);
     if is("loss", Loss::None.name()) || is("scope", Scope::Process.name()) {

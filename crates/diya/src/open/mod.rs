@@ -136,7 +136,7 @@ impl Trace {
         options: &OpenOptions<'_>,
     ) -> Result<Self, OpenError> {
         if !options.as_recorded {
-            blocks.iter_mut().for_each(diya_read::sift);
+            blocks.iter_mut().for_each(diya_read::remove_impossible);
         }
         match logs {
             0 => Err(OpenError::Nothing),
