@@ -7,17 +7,18 @@ use clap::{Parser, Subcommand};
 
 const EXIT_CODES: &str = "Exit codes:
   0    done
-  1    done, but some of several logs could not be read (named on standard error)
+  1    done, but some logs could not be read (see standard error)
   2    nothing could be read: no such file, not a log, or a wrong command line
   3    the SQL query is wrong or failed
   4    the result could not be written
-  5    `diya gate`: the run failed, for the reasons on standard error
+  5    `diya gate`: the run is slower, or has findings (see standard error)
   130  interrupted
 
 Logs are files, `-` for standard input, or archives (.tar, .tar.gz, .zip) of logs;
 gzip and bzip2 files are unpacked automatically.";
 
-/// Records and analyses the I/O of parallel programs. Reads .diya and Darshan logs (1.x, 2.x, 3.x).
+/// Records and analyses the I/O of parallel programs. Reads logs of diya, of Darshan (1.x, 2.x,
+/// 3.x) and of other tools.
 #[derive(Debug, Parser)]
 #[command(name = "diya", version, after_long_help = EXIT_CODES, propagate_version = true)]
 pub struct Cli {
@@ -52,7 +53,7 @@ macro_rules! commands {
 commands! {
     /// Record the I/O of a command into a log
     Run(commands::run::RunArgs) => |args, common| commands::run::run(args, common).map(|never| match never {}),
-    /// Print the environment that records the programs of a batch script
+    /// Print environment variables for a batch script, so that its programs are recorded
     Env(commands::env::EnvArgs) => commands::env::run,
     /// Combine recordings (killed jobs, batch scripts, several nodes) into one log
     Collect(commands::collect::CollectArgs) => commands::collect::run,
@@ -81,7 +82,7 @@ commands! {
     Open(commands::serve::OpenArgs) => commands::serve::open,
     /// Open all logs of a folder in the browser
     Serve(commands::serve::ServeArgs) => commands::serve::serve,
-    /// Answer an assistant: reports, SQL and pictures over the Model Context Protocol
+    /// Serve an AI assistant over the Model Context Protocol (MCP): reports, SQL and pictures
     Mcp(commands::mcp::McpArgs) => commands::mcp::run,
     /// List the checks, or test your own checks
     Checks(commands::checks::ChecksArgs) => commands::checks::run,
@@ -109,7 +110,7 @@ commands! {
     Diff(commands::diff::DiffArgs) => commands::diff::run,
     /// Merge several logs of one job into one log (see `collect` for recordings)
     Merge(commands::merge::MergeArgs) => commands::merge::run,
-    /// Read many logs into one dataset of Parquet files
+    /// Analyse many logs together: ingest, ask, watch, report
     Fleet(crate::fleet::FleetArgs) => crate::fleet::run,
     /// Print shell completions
     Completions(commands::manual::CompletionsArgs) => |args, _| commands::manual::completions(args),

@@ -6,10 +6,10 @@ use std::ops::RangeInclusive;
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Common {
-    /// Print JSON instead of text
+    /// Print the result as JSON instead of text
     #[arg(long, global = true)]
     pub json: bool,
-    /// Threads to use (default: one per processor)
+    /// Threads that diya itself uses (default: one per processor)
     #[arg(long, global = true, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub threads: usize,
     /// No progress bar and no notes on standard error

@@ -1,9 +1,9 @@
 //! The result of a comparison: faster, slower, or equal within run-to-run variation.
 
 use super::noise::is_beyond;
-use diya_model::{bytes_text, calls_text};
+use diya_model::{bytes_text, calls_text, part_s};
 use diya_report::comparison::{ComparedRun, Noise, Outcome};
-use diya_report::{Confidence, about_s, percent};
+use diya_report::{Confidence, percent};
 
 /// A change of I/O below this share of the run time does not count: see the share
 /// below which I/O is not reported as a problem.
@@ -30,7 +30,13 @@ impl Pair {
         self.has_changed && self.after_s < self.before_s
     }
 
-    /// `60 s instead of 80 s (-25 %)`; from a factor of two on, the factor is clearer.
+    /// Both times in one unit.
+    fn texts(&self) -> [String; 2] {
+        let whole_s = self.before_s.max(self.after_s);
+        [self.before_s, self.after_s].map(|s| part_s(s, whole_s))
+    }
+
+    /// `60.0 s instead of 80.0 s (-25 %)`; from a factor of two on, the factor is clearer.
     fn text(&self) -> String {
         let (before_s, after_s) = (self.before_s, self.after_s);
         let change = match after_s / before_s {
@@ -40,7 +46,8 @@ impl Pair {
             factor if factor > 1.0 => format!(" (+{})", percent(factor - 1.0)),
             factor => format!(" ({})", percent(factor - 1.0)),
         };
-        format!("{} instead of {}{change}", about_s(after_s), about_s(before_s))
+        let [before, after] = self.texts();
+        format!("{after} instead of {before}{change}")
     }
 }
 
@@ -52,13 +59,13 @@ fn times(factor: f64) -> String {
     }
 }
 
-/// The run-to-run variation, as the end of a sentence.
+/// The run-to-run variation, as a sentence.
 fn by_chance(noise_ratio: f64) -> String {
     let size = match noise_ratio {
         ratio if ratio < 1.0 => percent(ratio),
         ratio => format!("a factor of {:.1}", ratio + 1.0),
     };
-    format!("differences below {size} count as run-to-run variation")
+    format!("Differences below {size} count as run-to-run variation.")
 }
 
 /// Outcome, sentence and regressions.
@@ -107,7 +114,10 @@ fn told(name: &str, run: Option<Pair>, io: Option<Pair>, noise: Noise) -> (Outco
     let beside = |what: &str, pair: Option<Pair>| {
         let text = pair.map(|pair| match pair.has_changed {
             true => format!(", {what} {}", pair.text()),
-            false => format!(", {what} {} and {}", about_s(pair.before_s), about_s(pair.after_s)),
+            false => {
+                let [before, after] = pair.texts();
+                format!(", {what} {before} and {after}")
+            }
         });
         text.unwrap_or_default()
     };
@@ -116,17 +126,17 @@ fn told(name: &str, run: Option<Pair>, io: Option<Pair>, noise: Noise) -> (Outco
             let outcome = if run.is_faster() { Outcome::Faster } else { Outcome::Slower };
             let word = if run.is_faster() { "faster" } else { "slower" };
             let (io, chance) = (beside("I/O", io), by_chance(noise.run_ratio));
-            (outcome, format!("{name} is {word}: the run took {}{io}; {chance}.", run.text()))
+            (outcome, format!("{name} is {word}: the run took {}{io}. {chance}", run.text()))
         }
         (run, Some(io)) if io.has_changed => {
             let outcome = if io.is_faster() { Outcome::Faster } else { Outcome::Slower };
             let word = if io.is_faster() { "less" } else { "more" };
             let chance = by_chance(noise.io_ratio);
             let run = run.map(|run| {
-                let (a, b) = (about_s(run.before_s), about_s(run.after_s));
+                let [a, b] = run.texts();
                 format!(" The run times, {a} and {b}, are equal within this variation.")
             });
-            let text = format!("{name} spends {word} time in I/O: {}; {chance}.", io.text());
+            let text = format!("{name} spends {word} time in I/O: {}. {chance}", io.text());
             (outcome, format!("{text}{}", run.unwrap_or_default()))
         }
         (run, io) => {

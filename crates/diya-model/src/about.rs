@@ -1,6 +1,8 @@
-//! Estimated seconds: rounded to what they are worth.
+//! Seconds as text: estimates with two digits, measured parts of a run with three.
 
-/// Seconds with two significant digits; from ten on whole numbers of a unit.
+use crate::seconds_text;
+
+/// Estimated seconds with two significant digits; from ten on whole numbers of a unit.
 ///
 /// Two runs of one job differ by several percent (Isakov, SC22), so a third
 /// digit would not be measured.
@@ -45,4 +47,44 @@ pub fn about_digits(value: f64) -> String {
     let text = format!("{value:.places$}");
     let shorter = text.trim_end_matches('0').trim_end_matches('.');
     if text.contains('.') { shorter.to_owned() } else { text }
+}
+
+/// Measured seconds that are a part of other ones, in the unit of the whole: parts add up.
+///
+/// ```
+/// use diya_model::part_s;
+/// assert_eq!([3.864, 4.06, 0.2].map(|s| part_s(s, 4.06)), ["3.86 s", "4.06 s", "0.20 s"]);
+/// assert_eq!([0.031, 0.0732].map(|s| part_s(s, 0.0732)), ["31.0 ms", "73.2 ms"]);
+/// assert_eq!([0.442, 0.811].map(|s| part_s(s, 0.811)), ["0.442 s", "0.811 s"]);
+/// assert_eq!([779.6, 395.0, 1.4].map(|s| part_s(s, 781.0)), ["13 min 00 s", "6 min 35 s", "1.4 s"]);
+/// assert_eq!([0.9, 0.034, 0.0].map(|s| part_s(s, 100.0)), ["0.9 s", "34 ms", "0 s"]);
+/// ```
+pub fn part_s(seconds: f64, whole_s: f64) -> String {
+    if seconds == 0.0 {
+        return "0 s".to_owned();
+    }
+    let (unit_s, unit) = about_unit(whole_s);
+    if unit_s >= 60.0 {
+        return match seconds.abs() {
+            size if size < 60.0 => about_s(seconds),
+            size if size < 599.5 => {
+                let whole = seconds.round();
+                format!("{} min {:02} s", (whole / 60.0).trunc(), whole % 60.0)
+            }
+            _ => seconds_text(seconds),
+        };
+    }
+    let (value, whole) = (seconds / unit_s, whole_s / unit_s);
+    let (places, scale) = match whole.abs() {
+        size if size >= 99.95 => (0, 1.0),
+        size if size >= 9.995 => (1, 10.0),
+        size if size >= 0.995 => (2, 100.0),
+        _ => (3, 1000.0),
+    };
+    // A small part keeps two digits.
+    match value.abs() * scale {
+        size if size >= 9.5 => format!("{value:.places$} {unit}"),
+        _ if value.abs() >= 0.1 => format!("{} {unit}", about_digits(value)),
+        _ => about_s(seconds),
+    }
 }

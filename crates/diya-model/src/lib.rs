@@ -21,7 +21,7 @@ mod size_bin;
 mod units;
 mod varint;
 
-pub use about::{about_digits, about_s, about_unit};
+pub use about::{about_digits, about_s, about_unit, part_s};
 pub use function::Function;
 pub use generated::{IssueKind, number, segment};
 pub use issue::{Loss, Scope};

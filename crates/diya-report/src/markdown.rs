@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use crate::escape::{markdown, markdown_cell_code, markdown_code};
-use crate::numbers::{cell, limit_text, percent, ranges, saves};
+use crate::numbers::{cell, percent, ranges, saves, threshold_text};
 use crate::printable::printable_page;
-use crate::terminal::{cases, explained_at, is_none, ordered, severity_word, stacks};
-use crate::{Finding, Report, Severity, Value, about_s, together_text};
+use crate::terminal::{cases, explained_at, is_none, ordered, severity_word, stacks, title};
+use crate::{Finding, Report, Severity, Value, together_text};
+use diya_model::part_s;
 
 /// Rows of evidence in the table of a finding.
 const ROWS: usize = 10;
@@ -42,7 +43,7 @@ fn head(page: &mut String, report: &Report) -> Written {
     rows.extend(job.nprocs.map(|n| ("processes", n.to_string())));
     rows.extend(job.nodes.map(|n| ("nodes", n.to_string())));
     rows.extend(job.start.as_ref().map(|start| ("start", markdown(start))));
-    rows.extend(job.run_s.map(|s| ("run time", about_s(s))));
+    rows.extend(job.run_s.map(|s| ("run time", part_s(s, s))));
     if !job.stacks.is_empty() {
         rows.push(("software", markdown(&job.stacks.join(", "))));
     }
@@ -50,8 +51,8 @@ fn head(page: &mut String, report: &Report) -> Written {
     for log in &report.logs {
         rows.push(("log", markdown_cell_code(log)));
     }
-    rows.push(("confidence", format!("{:?}", report.verdict.confidence).to_lowercase()));
-    rows.extend(report.verdict.not_captured.iter().map(|text| ("not recorded", markdown(text))));
+    rows.push(("time accuracy", format!("{:?}", report.verdict.confidence).to_lowercase()));
+    rows.extend(report.verdict.not_captured.iter().map(|text| ("incomplete", markdown(text))));
     writeln!(page, "| | |\n|---|---|")?;
     for (name, value) in rows {
         writeln!(page, "| {name} | {value} |")?;
@@ -62,7 +63,7 @@ fn head(page: &mut String, report: &Report) -> Written {
     }
     writeln!(page, "\n| | severity | finding | estimated saving |\n|--:|---|---|---|")?;
     for (place, finding) in report.findings.iter().enumerate() {
-        let (word, title) = (severity_word(finding.severity), markdown(&finding.title));
+        let (word, title) = (severity_word(finding.severity), markdown(title(finding)));
         writeln!(page, "| {} | {word} | {title} | {} |", place + 1, won(report, finding))?;
     }
     Ok(())
@@ -80,7 +81,7 @@ fn time_account(page: &mut String, report: &Report) -> Written {
         let calls = row.calls.map(|n| diya_model::calls_text(n.max(0).unsigned_abs()));
         let share = percent(row.time_s / sum_s.max(f64::MIN_POSITIVE));
         let (layer, class) = (markdown(&row.layer), markdown(&row.class));
-        let (time, calls) = (about_s(row.time_s), calls.unwrap_or_default());
+        let (time, calls) = (part_s(row.time_s, sum_s), calls.unwrap_or_default());
         writeln!(page, "| {layer} | {class} | {} | {time} | {share} | {calls} |", markdown(call))?;
     }
     match together_text(report) {
@@ -95,7 +96,7 @@ fn won(report: &Report, finding: &Finding) -> String {
     let because = finding.zero_because.as_ref().map(|why| format!("; 0 s if {why}"));
     match (by, saved) {
         _ if finding.severity == Severity::Ok => "-".to_owned(),
-        (Some(by), _) => format!("see {by}"),
+        (Some(by), _) => format!("same time as {by}"),
         (None, None) => "unknown".to_owned(),
         (None, Some(saved)) => format!("{saved}{}", markdown(&because.unwrap_or_default())),
     }
@@ -103,10 +104,10 @@ fn won(report: &Report, finding: &Finding) -> String {
 
 fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> Written {
     let word = severity_word(finding.severity);
-    writeln!(page, "\n## {number}. {word}: {}\n", markdown(&finding.title))?;
+    writeln!(page, "\n## {number}. {word}: {}\n", markdown(title(finding)))?;
     writeln!(page, "{}{}", sentence(finding), cases(finding).unwrap_or_default())?;
     if let Some(by) = explained_at(report, finding) {
-        writeln!(page, "\nThis time is already counted in finding {by}: fix finding {by} first.")?;
+        writeln!(page, "\nFinding {by} counts the same time: fix finding {by} first.")?;
     }
     evidence(page, finding)?;
     places(page, finding)?;
@@ -195,8 +196,8 @@ fn evidence(page: &mut String, finding: &Finding) -> Written {
 fn places(page: &mut String, finding: &Finding) -> Written {
     let mut rows: Vec<String> = Vec::new();
     rows.extend(finding.thresholds.iter().filter_map(|(name, limit)| {
-        let text = limit_text(limit)?;
-        Some(format!("threshold `{name}`, {}: {}", markdown(&text), markdown(&limit.why)))
+        let text = threshold_text(name, limit)?;
+        Some(format!("threshold {}", markdown(&text)))
     }));
     if !finding.processes.is_empty() {
         let names = finding.processes.iter().take(20).map(|name| markdown(name));

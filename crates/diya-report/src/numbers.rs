@@ -33,7 +33,7 @@ pub fn range_s(low_s: Option<f64>, high_s: Option<f64>) -> Option<String> {
 /// let text = |saved, low, high| saves(Some(saved), Some(low), Some(high)).unwrap();
 /// assert_eq!(text(3.2, 2.4, 4.1), "about 3.2 s (2.4 to 4.1)");
 /// assert_eq!(text(3.2, 3.2, 3.2), "about 3.2 s");
-/// assert_eq!(text(1.0, 0.0, 1.3), "about 1 s (0 to 1.3)");
+/// assert_eq!(text(1.0, 0.004, 1.3), "about 1 s (0 to 1.3)");
 /// assert_eq!(text(0.0, 0.0, 0.0), "nothing");
 /// ```
 pub fn saves(saved_s: Option<f64>, low_s: Option<f64>, high_s: Option<f64>) -> Option<String> {
@@ -43,8 +43,9 @@ pub fn saves(saved_s: Option<f64>, low_s: Option<f64>, high_s: Option<f64>) -> O
         return Some("nothing".to_owned());
     }
     let (unit_s, unit) = unit_of(saved_s);
-    let [saved, low, high] =
-        [saved_s, low_s.unwrap_or(0.0), high_s].map(|seconds| digits(seconds / unit_s));
+    // Beside 3.2 s, 0.004 s is nothing.
+    let low_s = low_s.filter(|low_s| *low_s >= high_s / 50.0).unwrap_or(0.0);
+    let [saved, low, high] = [saved_s, low_s, high_s].map(|seconds| digits(seconds / unit_s));
     Some(match low == saved && high == saved {
         true => format!("about {saved} {unit}"),
         false => format!("about {saved} {unit} ({low} to {high})"),
@@ -130,14 +131,41 @@ pub(crate) fn cell(column: &str, value: &Value) -> Option<String> {
     of_unit(unit, value)
 }
 
-/// A limit in words: `at least 1,000 calls`.
-pub(crate) fn limit_text(limit: &Threshold) -> Option<String> {
-    let value = of_unit(&limit.unit, &limit.value)?;
-    let unit = match limit.unit.as_str() {
-        unit @ ("calls" | "files" | "ranks") => format!(" {unit}"),
-        _ => String::new(),
-    };
-    Some(format!("{} {value}{unit}", limit.label).trim_start().to_owned())
+/// A threshold with its reason: `min_calls = 1,000 calls: fewer rarely take much time`.
+pub(crate) fn threshold_text(name: &str, limit: &Threshold) -> Option<String> {
+    Some(format!("{name} = {}: {}", parameter_text(&limit.unit, &limit.value)?, limit.why))
+}
+
+/// The value of a parameter of a check with its unit: `1,000 calls`, `100 MiB`, `5 %`.
+///
+/// ```
+/// use diya_report::{Value, parameter_text};
+/// let text = |unit, value| parameter_text(unit, &value).unwrap();
+/// assert_eq!(text("bytes", Value::Integer(104_857_600)), "100 MiB");
+/// assert_eq!((text("calls", Value::Integer(1)), text("1", Value::Integer(4))), ("1 call".into(), "4".into()));
+/// assert_eq!((text("1", Value::Real(0.05)), text("1", Value::Real(1.8))), ("5 %".into(), "1.8".into()));
+/// ```
+pub fn parameter_text(unit: &str, value: &Value) -> Option<String> {
+    let number = value.number();
+    Some(match unit {
+        // From one on it is a number of things or a factor, not a share.
+        "1" if number.is_some_and(|number| number.abs() >= 1.0) => of_unit("", value)?,
+        "1" => number.map_or_else(|| of_unit(unit, value), |share| Some(share_text(share)))?,
+        "bytes" => of_unit(unit, value)?.replace(".00 ", " "),
+        "calls" | "files" | "ranks" => {
+            let one = number == Some(1.0);
+            let unit = if one { unit.trim_end_matches('s') } else { unit };
+            format!("{} {unit}", of_unit("", value)?)
+        }
+        "s" => number.map(about_s)?,
+        _ => of_unit(unit, value)?,
+    })
+}
+
+/// A share as a percentage without zeros at its end: `5 %`, `0.5 %`.
+fn share_text(share: f64) -> String {
+    let text = format!("{:.2}", share * 100.0);
+    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
 /// A value in a unit: bytes, bytes_per_s, s, 1, name, or a count of anything.

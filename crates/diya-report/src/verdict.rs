@@ -3,10 +3,12 @@
 //! First the split of the run time. Then one of four results: I/O is not the problem,
 //! the estimated saving, I/O runs at full speed, or unknown with the reason.
 
-use crate::numbers::{percent, rate, saves};
-use crate::{AccountRow, Confidence, Finding, Report, Severity, VerdictKind};
-use diya_model::{Layer, about_s};
-use std::borrow::Cow;
+mod account;
+
+use crate::numbers::{percent, saves};
+use crate::{Confidence, Evidence, Finding, Report, Severity, Value, VerdictKind};
+use account::{account, at_speed, at_speed_s, part_at_speed};
+use diya_model::part_s;
 
 /// I/O below this share of the run time is not reported as a problem.
 ///
@@ -23,9 +25,6 @@ const AT_SPEED_SHARE: f64 = 0.5;
 
 /// A sum of savings that is larger by more than this factor is not a matter of rounding.
 const ROUNDING: f64 = 1.02;
-
-/// Classes of calls below this share of the I/O time are not listed.
-const NAMED_SHARE: f64 = 0.01;
 
 /// Which of the four results a report has, from its account and its findings.
 pub fn verdict_kind(report: &Report) -> VerdictKind {
@@ -66,7 +65,7 @@ pub fn verdict_kind(report: &Report) -> VerdictKind {
 /// let report = Report { verdict, ..Report::default() };
 /// assert_eq!(
 ///     verdict_text(&report),
-///     "I/O is not the problem: it takes 0.8 s of the 10 min run (0.1 %)."
+///     "I/O is not the problem: it takes 0.8 s of the 10 min 00 s run (0.1 %)."
 /// );
 /// ```
 pub fn verdict_text(report: &Report) -> String {
@@ -87,13 +86,13 @@ pub fn verdict_text(report: &Report) -> String {
     }
     let Some(run_s) = verdict.run_s.filter(|run_s| *run_s > 0.0) else {
         let found = match worth(report) {
-            0 => "Could not be judged: the run time was not recorded.".to_owned(),
+            0 => "The run time was not recorded, so the share of I/O is unknown.".to_owned(),
             _ => cost(report),
         };
-        return format!("I/O takes {}. {found}", about_s(io_s));
+        return format!("I/O takes {}. {found}", part_s(io_s, io_s));
     };
-    let takes =
-        format!("{} of the {} run ({})", about_s(io_s), about_s(run_s), percent(io_s / run_s));
+    let (io, run) = (part_s(io_s, run_s), part_s(run_s, run_s));
+    let takes = format!("{io} of the {run} run ({})", percent(io_s / run_s));
     match kind {
         VerdictKind::NotTheProblem
             if io_s / run_s < NEGLIGIBLE_SHARE || report.time_account.is_empty() =>
@@ -101,13 +100,12 @@ pub fn verdict_text(report: &Report) -> String {
             format!("I/O is not the problem: it takes {takes}.")
         }
         VerdictKind::NotTheProblem => {
-            let limit = match io_s < SMALL_S || io_s / run_s < SMALL_SHARE {
-                true => "I/O is not the problem.",
-                false => {
-                    "I/O is not the problem: no finding saves both 0.1 s and 2 % of the run time."
-                }
+            let why = match (io_s < SMALL_S, io_s / run_s < SMALL_SHARE) {
+                (true, _) => "it takes less than 0.1 s",
+                (_, true) => "it takes less than 5 % of the run time",
+                _ => "no finding saves both 0.1 s and 2 % of the run time",
             };
-            format!("I/O takes {takes}{} {limit}", account(report))
+            format!("I/O takes {takes}{} I/O is not the problem: {why}.", account(report))
         }
         VerdictKind::Findings => format!("I/O takes {takes}{} {}", account(report), cost(report)),
         VerdictKind::AtSpeed => {
@@ -115,11 +113,11 @@ pub fn verdict_text(report: &Report) -> String {
         }
         VerdictKind::NotJudged => {
             let why = match (unexplained(report), why_not(report)) {
-                (Some(place), _) => format!("no check explains {place}"),
-                (None, Some(why)) => why,
-                (None, None) => "the log is incomplete".to_owned(),
+                (Some(rest), _) => format!("{}{rest}", part_at_speed(report, io_s)),
+                (None, Some(why)) => format!("Could not be judged: {why}."),
+                (None, None) => "Could not be judged: the log is incomplete.".to_owned(),
             };
-            format!("I/O takes {takes}{} Could not be judged: {why}.", account(report))
+            format!("I/O takes {takes}{} {why}", account(report))
         }
     }
 }
@@ -132,11 +130,17 @@ pub fn together_text(report: &Report) -> Option<String> {
         return None;
     }
     let saved = saves(all.saved_s, all.lost_low_s, all.lost_high_s)?;
-    let of = report.verdict.io_s.map(|io_s| format!(" of {} in I/O", about_s(io_s)));
+    let run_s = report.verdict.run_s;
+    let of = report.verdict.io_s.map(|io_s| {
+        format!(" of {} in I/O", part_s(io_s, run_s.filter(|s| *s > 0.0).unwrap_or(io_s)))
+    });
     let sum_s: f64 = own(report).filter_map(|finding| finding.saved_s).sum();
     let is_less = all.saved_s.is_some_and(|all_s| sum_s > all_s * ROUNDING);
-    let shared = if is_less { " Several findings count some of this time." } else { "" };
-    Some(format!("All fixes together: {saved}{}.{shared}", of.unwrap_or_default()))
+    let shared = match is_less {
+        true => " This is less than the sum of the findings: some of them count the same time.",
+        false => "",
+    };
+    Some(format!("All fixes together save {saved}{}.{shared}", of.unwrap_or_default()))
 }
 
 /// Findings above INFO that no other one explains.
@@ -153,108 +157,47 @@ fn worth(report: &Report) -> usize {
 
 fn cost(report: &Report) -> String {
     let found = match worth(report) {
-        1 => "One finding".to_owned(),
-        n => format!("{n} findings"),
+        1 => "One finding is worth a fix".to_owned(),
+        n => format!("{n} findings are worth a fix"),
     };
     let all = report.all_fixed.filter(|all| all.lost_high_s.is_some_and(|s| s > 0.0));
     let saved = all.and_then(|all| saves(all.saved_s, all.lost_low_s, all.lost_high_s));
     let saved = saved.map(|saved| format!("; the estimated saving is {saved}")).unwrap_or_default();
-    let rest = report.findings.iter().find(|f| f.severity == Severity::Unexplained);
-    let rest = rest.map(|_| " Some I/O time has no known cause (marked ?).").unwrap_or_default();
+    let rest = unexplained(report).map(|rest| format!(" {rest}")).unwrap_or_default();
     format!("{found}{saved}.{rest}")
 }
 
-fn at_speed_s(report: &Report) -> f64 {
-    report.time_account.iter().filter(|row| row.is_at_speed).map(|row| row.time_s).sum()
-}
-
-/// `I/O runs at full speed: 1.2 GiB/s over all processes, in requests of ...`
-fn at_speed(report: &Report) -> String {
-    let rows = || report.time_account.iter().filter(|row| row.is_at_speed && row.is_io());
-    let (bytes, calls) = rows().fold((0i64, 0i64), |(bytes, calls), row| {
-        // Syncs, and calls that submit requests or wait for them, move no bytes themselves.
-        let moved = row.bytes.unwrap_or(0);
-        let requests = row.calls.filter(|_| moved > 0).unwrap_or(0);
-        (bytes.saturating_add(moved), calls.saturating_add(requests))
-    });
-    let seconds = at_speed_s(report);
-    // The time account has the bytes of one process: scale to all processes of the job.
-    let of_account: i64 = report.time_account.iter().filter_map(|row| row.bytes).sum();
-    let of_job = report.verdict.bytes.unwrap_or(0).max(of_account);
-    let all = bytes as f64 * (of_job as f64 / of_account.max(1) as f64).max(1.0);
-    let size = diya_model::bytes_text((bytes / calls.max(1)).max(0).unsigned_abs());
-    let speed = rate(all / seconds.max(f64::MIN_POSITIVE));
-    format!(
-        "I/O runs at full speed: {speed} over all processes, in requests of {size} on average. \
-         No saving is expected."
-    )
-}
-
-/// Where the time without a known cause is: the first part of the sentence.
+/// The time without a known cause, and where it is: `The cause of 9 s in ... is unknown.`
 fn unexplained(report: &Report) -> Option<String> {
     let rest = report.findings.iter().find(|f| f.severity == Severity::Unexplained)?;
-    let place = rest.text.split(';').next().unwrap_or_default();
-    Some(place.trim_end_matches('.').to_owned())
+    let seconds = |row: &Evidence| row.values.get("all_s").and_then(Value::number);
+    let all_s = rest.evidence.first().and_then(seconds).filter(|_| rest.evidence_rows > 1);
+    Some(match all_s {
+        Some(all_s) => {
+            let whole_s = report.verdict.run_s.unwrap_or(all_s);
+            let (all, place) = (part_s(all_s, whole_s), place_of(rest));
+            format!("The cause of {all} is unknown (marked ?); the largest part is {place}.")
+        }
+        None => format!("The cause of {} is unknown (marked ?).", place_of(rest)),
+    })
+}
+
+/// The first part of the sentence about time without a known cause: `9 s in ftruncate`.
+pub(crate) fn place_of(finding: &Finding) -> &str {
+    finding.text.split(';').next().unwrap_or_default().trim_end_matches('.')
 }
 
 /// Why there is no judgement.
 fn why_not(report: &Report) -> Option<String> {
-    unexplained(report).or_else(|| report.verdict.not_captured.first().cloned())
-}
-
-/// `: write 6.2 s, sync 1.8 s, ...; outside I/O: 2.1 s.`
-fn account(report: &Report) -> String {
-    let io_s: f64 = report.time_account.iter().filter(|row| row.is_io()).map(|r| r.time_s).sum();
-    let mut classes: Vec<(Cow<'_, str>, f64)> = Vec::new();
-    for row in report.time_account.iter().filter(|row| row.is_io()) {
-        let name = class_name(row);
-        match classes.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, sum_s)) => *sum_s += row.time_s,
-            None => classes.push((name, row.time_s)),
-        }
-    }
-    classes.retain(|(_, s)| *s >= NAMED_SHARE * io_s && *s > 0.0);
-    classes.sort_by(|a, b| b.1.total_cmp(&a.1));
-    if classes.is_empty() {
-        return ".".to_owned();
-    }
-    let parts: Vec<String> =
-        classes.iter().map(|(name, s)| format!("{name} {}", about_s(*s))).collect();
-    let computing = report.time_account.iter().find(|row| row.class == "computing");
-    let computing = computing.map(|row| format!("; outside I/O: {}", about_s(row.time_s)));
-    format!(": {}{}.", parts.join(", "), computing.unwrap_or_default())
-}
-
-/// The class of a row as readers know it.
-fn class_name(row: &AccountRow) -> Cow<'_, str> {
-    let library = || {
-        let layer = Layer::from_name(&row.layer).filter(|l| l.depth() <= Layer::Mpiio.depth());
-        layer.map_or("inside libraries".into(), |layer| {
-            format!("inside {}", layer.software()).into()
-        })
-    };
-    let name = match row.class.as_str() {
-        "wait" if row.function.as_deref() == Some("naps") => "sleeping between polls",
-        "wait" if matches!(row.layer.as_str(), "posix" | "stdio") => "waiting for other processes",
-        "wait" => "waiting and data exchange",
-        "lock" => "waiting for locks",
-        "map" => "mapped files",
-        "text" => "converting text",
-        "library" => match row.function.as_deref() {
-            Some("import") => "loading modules",
-            Some("compression") => "compression",
-            Some("serialisation") => "packing objects",
-            _ => return library(),
-        },
-        class => class,
-    };
-    Cow::Borrowed(name)
+    let rest = report.findings.iter().find(|f| f.severity == Severity::Unexplained);
+    let rest = rest.map(|rest| format!("the cause of {} is unknown", place_of(rest)));
+    rest.or_else(|| report.verdict.not_captured.first().cloned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Recoverable, Verdict};
+    use crate::{AccountRow, Recoverable, Verdict};
 
     fn row(layer: &str, class: &str, time_s: f64) -> AccountRow {
         let (layer, class) = (layer.to_owned(), class.to_owned());
@@ -290,21 +233,21 @@ mod tests {
             Some(Recoverable { saved_s: Some(8.4), lost_low_s: Some(6.0), lost_high_s: Some(9.0) });
         assert_eq!(
             verdict_text(&report),
-            "I/O takes 12 s of the 80 s run (15 %): write 9 s, sync 3 s; outside I/O: 68 s. \
-             One finding; the estimated saving is about 8.4 s (6 to 9)."
+            "I/O takes 12.0 s of the 80.0 s run (15 %): write 9.0 s, sync 3.0 s; outside I/O: \
+             68.0 s. One finding is worth a fix; the estimated saving is about 8.4 s (6 to 9)."
         );
         assert_eq!(together_text(&report), None);
         report.findings.push(finding(Severity::Warn, ""));
         assert_eq!(
             together_text(&report).as_deref(),
-            Some("All fixes together: about 8.4 s (6 to 9) of 12 s in I/O.")
+            Some("All fixes together save about 8.4 s (6 to 9) of 12.0 s in I/O.")
         );
         report.findings.iter_mut().for_each(|finding| finding.saved_s = Some(8.0));
         assert_eq!(
             together_text(&report).as_deref(),
             Some(
-                "All fixes together: about 8.4 s (6 to 9) of 12 s in I/O. Several findings count \
-                 some of this time."
+                "All fixes together save about 8.4 s (6 to 9) of 12.0 s in I/O. This is less than \
+                 the sum of the findings: some of them count the same time."
             )
         );
     }
@@ -316,7 +259,7 @@ mod tests {
         assert_eq!(verdict_kind(&report), VerdictKind::NotJudged);
         assert!(
             verdict_text(&report)
-                .ends_with("Could not be judged: no check explains 9 s in `ftruncate`.")
+                .ends_with("The cause of 9 s in `ftruncate` is unknown (marked ?).")
         );
     }
 
@@ -327,13 +270,14 @@ mod tests {
         (write.is_at_speed, write.bytes, write.calls) = (true, Some(15 << 30), Some(960));
         assert_eq!(
             verdict_text(&report),
-            "I/O takes 10 s of the 20 s run (50 %): write 7.5 s, sync 2.5 s; outside I/O: 10 s. \
-             I/O runs at full speed: 2.00 GiB/s over all processes, in requests of 16.0 MiB on \
-             average. No saving is expected."
+            "I/O takes 10.0 s of the 20.0 s run (50 %): write 7.5 s, sync 2.5 s; outside I/O: \
+             10.0 s. I/O is as fast as the log or the machine profile shows to be possible: \
+             2.00 GiB/s over all processes, in requests of 16.0 MiB on average. No saving is \
+             expected."
         );
         // Four ranks write at once, the account holds the slowest.
         report.verdict.bytes = Some(60 << 30);
-        assert!(verdict_text(&report).contains("full speed: 8.00 GiB/s over all processes"));
+        assert!(verdict_text(&report).contains("possible: 8.00 GiB/s over all processes"));
     }
 
     #[test]
@@ -355,7 +299,9 @@ mod tests {
         let text = verdict_text(&report(0.9, Some(100.0)));
         assert_eq!(text, "I/O is not the problem: it takes 0.9 s of the 100 s run (0.9 %).");
         let text = verdict_text(&report(3.0, Some(100.0)));
-        assert!(text.ends_with("outside I/O: 97 s. I/O is not the problem."), "{text}");
+        let end =
+            "outside I/O: 97 s. I/O is not the problem: it takes less than 5 % of the run time.";
+        assert!(text.ends_with(end), "{text}");
     }
 
     #[test]
@@ -377,7 +323,7 @@ mod tests {
         );
         assert_eq!(
             verdict_text(&report(1.0, None)),
-            "I/O takes 1 s. Could not be judged: the run time was not recorded."
+            "I/O takes 1.00 s. The run time was not recorded, so the share of I/O is unknown."
         );
         let verdict = Verdict {
             io_s: Some(0.0),

@@ -2,9 +2,9 @@
 
 use crate::diagnose::CheckSet;
 use crate::{TableDef, TableId};
-use diya_checks::Check;
+use diya_checks::{Check, Number, Param};
 use diya_metrics::Catalog;
-use diya_report::TextTable;
+use diya_report::{TextTable, Value, parameter_text};
 use std::fmt::Write as _;
 
 /// Something that can be explained.
@@ -81,35 +81,40 @@ fn of_check(check: &Check) -> String {
     };
     section("What it finds", &check.finds);
     section("Why it matters", &check.matters);
-    let thresholds: Vec<String> = check
-        .params
-        .iter()
-        .map(|(name, param)| {
-            format!("- {name} = {} {}: {}", param.default, unit(&param.unit), param.why)
-        })
-        .collect();
+    section("Finding", &check.sentence_text());
+    let thresholds: Vec<String> = check.params.iter().map(threshold).collect();
     section("Thresholds", &thresholds.join("\n"));
     for action in &check.remedy.actions {
-        let heading = match action.stack.as_str() {
-            "any" => "What to do".to_owned(),
-            stack => format!("What to do: {stack}"),
-        };
-        section(&heading, &action.text);
+        let direction =
+            action.op.as_ref().map(|op| if op == "write" { "writing" } else { "reading" });
+        let of = [Some(action.stack.as_str()).filter(|stack| *stack != "any"), direction];
+        let of: Vec<&str> = of.into_iter().flatten().collect();
+        let of = if of.is_empty() { String::new() } else { format!(": {}", of.join(", ")) };
+        section(&format!("What to do{of}"), &action.text);
     }
     section("Gain seen elsewhere", &check.remedy.gain);
     let warnings: Vec<String> =
         check.remedy.contraindications.iter().map(|text| format!("- {text}")).collect();
-    section("Contraindications", &warnings.join("\n"));
+    section("Risks", &warnings.join("\n"));
     section("How to verify", &check.verify);
     section("When it is wrong", &check.wrong_when);
-    section("Evidence", &format!("needs {}\n\n{}", check.needs.join(", "), check.evidence.text));
     let sources: Vec<String> = check.references.iter().map(|text| format!("- {text}")).collect();
-    section("Sources", &sources.join("\n"));
+    if !sources.is_empty() {
+        section("Sources", &sources.join("\n"));
+    }
+    let needs = format!("Needs {}.\n\n{}", check.needs.join(", "), check.evidence.text);
+    section("Query", &needs);
     out
 }
 
-fn unit(unit: &str) -> &str {
-    if unit == "1" { "(ratio)" } else { unit }
+/// `- min_calls = 1,000 calls: fewer rarely take much time`
+fn threshold((name, param): (&String, &Param)) -> String {
+    let value = match param.default {
+        Number::Integer(value) => Value::Integer(value),
+        Number::Real(value) => Value::Real(value),
+    };
+    let value = parameter_text(&param.unit, &value).unwrap_or_default();
+    format!("- {name} = {value}: {}", param.why)
 }
 
 fn of_table(def: &TableDef) -> String {

@@ -12,7 +12,8 @@ pub struct OutsideArgs {
     /// Machine profile from `diya calibrate`: latency and bandwidth of requests
     #[arg(long, value_name = "FILE")]
     pub machine: Option<PathBuf>,
-    /// Switch and enclosure of each node: CSV, TOML, or a topology.conf of Slurm
+    /// File with the network switch and enclosure of each node, to find slow groups of nodes: CSV,
+    /// TOML, or a topology.conf of Slurm
     #[arg(long, value_name = "FILE")]
     pub topology: Option<PathBuf>,
     /// Metrics of the storage servers: Prometheus JSON, OpenMetrics text or long CSV

@@ -17,18 +17,19 @@ pub struct RecordArgs {
     /// are only counted
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub max_trace: Option<u64>,
-    /// Record the call stack of each call, down to the source line
+    /// Record the source line of each call, and sample what each thread does between its calls
+    /// (1,000 times per second). Adds microseconds to each call
     #[arg(long)]
     pub stacks: bool,
     /// Directory for temporary recording files, in memory or on a node-local disk
     /// (default: /dev/shm)
     #[arg(long, value_name = "DIR")]
     pub segments: Option<PathBuf>,
-    /// Give the program the settings that `diya tune` wrote: its folder, or one of its files (may be
-    /// given several times)
+    /// Apply settings to the program: path of a folder or file that `diya tune` wrote (may be given
+    /// several times)
     #[arg(long, value_name = "PATH")]
     pub apply: Vec<PathBuf>,
-    /// Names of programs that are not recorded
+    /// Do not record these programs: NAME[,NAME...]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub skip: Vec<String>,
 }

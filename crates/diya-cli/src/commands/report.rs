@@ -45,8 +45,8 @@ pub struct ReportArgs {
     /// Write one page with findings, metrics and calls, for any browser, without a network
     #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "format"])]
     pub html: Option<PathBuf>,
-    /// Maximum size of the call data in the page. For larger logs the page contains sums, the
-    /// longest calls and a sample
+    /// With --html: maximum size of the call data in the page. For larger logs the page contains
+    /// sums, the longest calls and a sample
     #[arg(long, value_name = "SIZE", value_parser = crate::options::parse_size, default_value = "64M", requires = "html")]
     pub embed_limit: u64,
     #[command(flatten)]
@@ -135,9 +135,10 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
                     if place > 0 {
                         writeln!(out)?;
                     }
-                    // Which one it is, a long report says itself.
-                    if reports.len() > 1 && text_options.detail == Detail::Brief {
-                        writeln!(out, "{}", printable(&report.logs.join(", ")))?;
+                    if reports.len() > 1 {
+                        let (number, of) = (place + 1, reports.len());
+                        let logs = report.logs.join(", ");
+                        writeln!(out, "Report {number} of {of}: {}", printable(&logs))?;
                     }
                     write_text(out, report, &text_options)?;
                 }

@@ -26,7 +26,7 @@ pub enum Tracer {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The exit code is that of the command; 4 if that is 0 and the log could not be written. Slurm and PBS: see `diya env --help`."
+    after_help = "The exit code is that of the command; 4 if that is 0 and the log could not be written. Slurm and PBS: put `diya run` before `srun` or `mpiexec`; for scripts with several steps see `diya env --help`."
 )]
 pub struct RunArgs {
     #[command(flatten)]

@@ -21,25 +21,25 @@ pub struct FleetArgs {
 
 #[derive(Debug, Subcommand)]
 enum FleetCommand {
-    /// Read logs into a dataset of Parquet files; logs that are in it are not read again
+    /// Read logs into a dataset of Parquet files; only new logs are read
     Ingest(ingest::IngestArgs),
     /// Write the batch files of a job array that ingests an archive: Slurm or PBS
     Script(script::ScriptArgs),
-    /// Add accounting of Slurm or PBS, peaks of file systems, and metrics of servers
+    /// Add accounting data of Slurm or PBS, peak bandwidths of file systems, and server metrics
     Join(join::JoinArgs),
-    /// Merge the files of a dataset into few large ones, and drop what is there twice
+    /// Merge the files of a dataset into few large ones, and remove duplicates
     Compact(keep::KeepArgs),
     /// Answer a question about all jobs, or list the questions
     Ask(ask::AskArgs),
     /// Run SQL over the tables of a dataset
     Sql(ask::SqlArgs),
-    /// Say what a question means: its parameters, columns and SQL
+    /// Describe a question: its meaning, parameters, columns and SQL
     Explain(ask::ExplainArgs),
     /// Write one page about all jobs: totals, every question, and a table of the jobs
     Report(report::ReportArgs),
-    /// Ingest new logs, and write a digest: what is new, worse or fixed, and users to call
+    /// Ingest new logs, and write a summary: new, worse and fixed jobs, and users to contact
     Watch(watch::WatchArgs),
-    /// Print a hash of the rows of each table, whatever their order and files
+    /// Print a checksum of each table, independent of the order of rows, to compare datasets
     Hash(keep::KeepArgs),
 }
 

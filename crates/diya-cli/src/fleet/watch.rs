@@ -23,7 +23,7 @@ pub struct WatchArgs {
     /// Folder that `diya fleet ingest` filled, or a new one
     #[arg(value_name = "DATASET")]
     dataset: PathBuf,
-    /// Where new logs lie, as for `diya fleet ingest`; logs that are in the dataset are not read again
+    /// Folder of the logs, as for `diya fleet ingest`; only new logs are read
     #[arg(long, value_name = "PATH", num_args = 1..)]
     new: Vec<PathBuf>,
     /// File that keeps the open problems and who was called when

@@ -3,7 +3,7 @@
 use super::text_writer::{Style, TextWriter};
 use crate::numbers::cell;
 use crate::text_table::{TextColumn, TextTable};
-use crate::{Finding, Value, printable};
+use crate::{Finding, Severity, Value, printable};
 
 /// Rows that are shown unless all are wanted.
 const ROWS: usize = 5;
@@ -11,6 +11,12 @@ const ROWS: usize = 5;
 /// Columns that say what a row is about, in the order they are read.
 const KEYS: [&str; 10] =
     ["file", "path", "layer", "op", "host", "rank", "ost", "phase", "function", "source"];
+
+/// Columns that the sentence needs and a reader of the table does not.
+const OF_SENTENCE: [&str; 3] = ["place", "on_files", "all_s"];
+
+/// The same for time without a known cause: its functions and classes say more.
+const OF_UNEXPLAINED: [&str; 3] = ["layer", "op", "files"];
 
 /// Least room for a name before numbers have to go.
 const NAME_ROOM: usize = 24;
@@ -77,7 +83,8 @@ fn columns(finding: &Finding, rows: usize) -> Vec<TextColumn> {
         let cells: Vec<String> =
             texts.map(|t| t.map_or("-".into(), |t| printable(&t).into_owned())).collect();
         let is_name = rows.iter().any(|row| matches!(value(row), Value::Text(_)));
-        TextColumn { head: head(name), cells, is_number: !is_name }
+        let is_share = rows.iter().all(|row| value(row).number().is_none_or(|n| n <= 1.0));
+        TextColumn { head: head(name, is_share), cells, is_number: !is_name }
     };
     let says_nothing = |name: &str| {
         let zero = |row: &crate::Evidence| {
@@ -86,6 +93,8 @@ fn columns(finding: &Finding, rows: usize) -> Vec<TextColumn> {
         let null = |row: &crate::Evidence| matches!(row.values.get(name), None | Some(Value::Null));
         // Times of windows stand beside `where`, and ids say nothing to people.
         name.ends_with("_id")
+            || OF_SENTENCE.contains(&name)
+            || (finding.severity == Severity::Unexplained && OF_UNEXPLAINED.contains(&name))
             || name.starts_with("window_")
             || rows.iter().all(null)
             // The ends of the range are of the finding; a row has the estimate.
@@ -111,22 +120,34 @@ fn is_multiple(name: &str) -> bool {
         .any(|word| name.contains(word))
 }
 
-/// What stands above a column: its name without the unit, which the values say.
-fn head(name: &str) -> String {
+/// What stands above a column: its name without the unit, which the values have.
+fn head(name: &str, is_share: bool) -> String {
     match name {
         "saved_s" => return "saving".to_owned(),
         "ost" => return "OST".to_owned(),
         "mpiio_s" => return "MPI-IO time".to_owned(),
         "posix_s" => return "POSIX time".to_owned(),
         "moved_bytes" => return "bytes".to_owned(),
+        "slow_bytes_per_s" => return "bandwidth".to_owned(),
+        "usual_bytes_per_s" => return "others, median".to_owned(),
+        "speed_bytes_per_s" => return "bandwidth".to_owned(),
+        "usual_s" => return "median time".to_owned(),
+        "usual_call_s" => return "median time of a call".to_owned(),
+        "slowest_ratio" => return "slowest / mean".to_owned(),
+        "even_factor" => return "bytes / even share".to_owned(),
+        "others_factor" => return "slowest / mean of others".to_owned(),
+        "duty_ratio" => return "share of run".to_owned(),
+        "switch_calls" => return "read/write changes".to_owned(),
+        "top_bytes" => return "bytes of this rank".to_owned(),
         "all_bytes" => return "all bytes".to_owned(),
         "own_bytes" => return "own bytes".to_owned(),
-        "rest_s" => return "unexplained time".to_owned(),
+        "rest_s" => return "time".to_owned(),
         "what" => return "function".to_owned(),
         _ => {}
     }
     let words = match name.strip_suffix("_ratio") {
         Some(name) if is_multiple(name) => name.to_owned(),
+        Some(name) if !is_share => format!("{name} ratio"),
         Some(name) => format!("{name} share"),
         None => ["_bytes_per_s", "_bytes", "_s"]
             .iter()

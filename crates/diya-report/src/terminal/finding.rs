@@ -1,25 +1,23 @@
 //! One finding: what is wrong, the evidence, what to do, what that would save.
 
 use super::evidence;
+use super::fixes::to_do;
 use super::prose;
-use super::text_writer::{Span, Style, TextWriter, span};
+use super::text_writer::{COLUMN, INDENT, Span, Style, TextWriter, span};
 use super::{Detail, TextOptions};
-use crate::numbers::{limit_text, ranges, saves};
+use crate::numbers::{ranges, saves, threshold_text};
 use crate::printable::printable_page;
 use crate::text_table::{shortened, shortened_source, width};
-use crate::{Action, Finding, Report, Severity, about_s, printable};
+use crate::{Finding, Report, Severity, about_s, printable};
 
-/// Where the text of a finding starts.
-pub(super) const INDENT: usize = 4;
-
-/// Where the text beside a label starts.
-const COLUMN: usize = 16;
+/// An INFO finding that saves less than this share of the run time has only its heading.
+const MINOR_SHARE: f64 = 1e-4;
 
 /// Maximum number of files that are listed without --verbose.
 const FILES: usize = 3;
 
-/// File systems: advice about them is useful for every program.
-const FILE_SYSTEMS: [&str; 7] = ["lustre", "gpfs", "nfs", "daos", "beegfs", "dfuse", "tmpfs"];
+/// Instead of an estimated saving of 0 s.
+const NO_SAVING: &str = "no saving expected";
 
 /// The word in the report for a severity.
 pub(crate) fn severity_word(severity: Severity) -> &'static str {
@@ -51,7 +49,7 @@ pub(crate) fn won(finding: &Finding) -> Option<String> {
         Severity::Unexplained => Some("cause unknown".to_owned()),
         _ => {
             let saved = saves(finding.saved_s, finding.lost_low_s, finding.lost_high_s)?;
-            Some(format!("saves {saved}"))
+            Some(if saved == "nothing" { NO_SAVING.to_owned() } else { format!("saves {saved}") })
         }
     }
 }
@@ -66,11 +64,25 @@ pub(super) fn write(
     let Some(finding) = report.findings.get(number - 1) else { return };
     let is_verbose = options.detail == Detail::Verbose;
     let by = explained_at(report, finding);
-    heading(writer, finding, number, &finding.title, by);
-    writer.blank(INDENT);
-    writer.flow(INDENT, INDENT, &sentence(finding));
+    heading(writer, finding, number, title(finding), by);
+    if !is_verbose && is_minor(report, finding) {
+        return;
+    }
+    // The heading has the first sentence about time without a cause.
+    let is_unexplained = finding.severity == Severity::Unexplained;
+    if let Some((_, rest)) = finding.text.split_once(". ").filter(|_| is_unexplained) {
+        writer.blank(INDENT);
+        writer.flow(INDENT, INDENT, &[span(printable(rest), Style::Plain)]);
+    } else if !is_unexplained {
+        writer.blank(INDENT);
+        writer.flow(INDENT, INDENT, &sentence(finding));
+    }
     if let Some(by) = by {
-        let text = format!("This time is already counted in finding {by}: fix finding {by} first.");
+        let cause = report.findings.get(by - 1);
+        let text = match cause.is_some_and(|cause| cause.lost_high_s == Some(0.0)) {
+            true => format!("Finding {by} is about the same calls."),
+            false => format!("Finding {by} counts the same time: fix finding {by} first."),
+        };
         writer.labelled(INDENT, "see", COLUMN, &[span(text, Style::Plain)]);
     }
     let is_worth =
@@ -89,10 +101,28 @@ pub(super) fn write(
     places(writer, finding, is_verbose);
     writer.gap();
     to_do(writer, report, finding, is_verbose);
-    gain(writer, finding, is_verbose);
-    warnings(writer, finding, is_verbose);
+    // Without a cause there is no fix that could save, harm or be verified.
+    if is_verbose || !is_unexplained {
+        gain(writer, finding);
+        warnings(writer, finding, is_verbose);
+    }
     let text = format!("`diya explain {}`", printable(&finding.id));
     writer.labelled(INDENT, "details", COLUMN, &prose::spans(&text, writer.colour));
+}
+
+/// The title in the list and above the finding: without a cause, the place of the time.
+pub(crate) fn title(finding: &Finding) -> &str {
+    match finding.severity {
+        Severity::Unexplained => crate::verdict::place_of(finding),
+        _ => &finding.title,
+    }
+}
+
+/// Whether a finding saves too little for more than its heading.
+fn is_minor(report: &Report, finding: &Finding) -> bool {
+    let is_less = |(saved_s, run_s): (f64, f64)| saved_s > 0.0 && saved_s < MINOR_SHARE * run_s;
+    let pair = finding.saved_s.zip(report.verdict.run_s);
+    finding.severity == Severity::Info && pair.is_some_and(is_less)
 }
 
 /// Number, severity, title, and at the right edge the estimated saving, or the finding that
@@ -108,7 +138,7 @@ pub(super) fn heading(
     let word = severity_word(finding.severity);
     let title = printable(title);
     let won = match by {
-        Some(by) => format!("counted in finding {by}"),
+        Some(by) => format!("same time as finding {by}"),
         None => won(finding).unwrap_or_default(),
     };
     let before = width(&number) + width(word) + 2;
@@ -135,7 +165,7 @@ pub(super) fn heading(
 /// The sentence, with the names of its files set off. A hostile name may be
 /// thousands of characters long.
 fn sentence(finding: &Finding) -> Vec<Span> {
-    const LONGEST: usize = 240;
+    const LONGEST: usize = 80;
     let mut spans = Vec::new();
     let mut rest = finding.text.as_str();
     loop {
@@ -153,7 +183,7 @@ fn sentence(finding: &Finding) -> Vec<Span> {
     spans
 }
 
-/// The end of a sentence that is about one of several rows of evidence: their number.
+/// The end of a sentence that is about the first of several rows of evidence: their number.
 pub(crate) fn cases(finding: &Finding) -> Option<String> {
     let is_problem = !matches!(finding.severity, Severity::Unexplained | Severity::Ok);
     let count = u64::try_from(finding.evidence_rows).ok().filter(|n| is_problem && *n > 1)?;
@@ -161,10 +191,10 @@ pub(crate) fn cases(finding: &Finding) -> Option<String> {
     // A finding that is explained by another one has no saving of its own.
     let high_s = finding.lost_high_s.filter(|s| *s > 0.0 && finding.explained_by.is_none());
     Some(match high_s.map(about_s) {
-        Some(most) => format!(
-            " This is the largest of {count} cases; fixing all of them saves at most {most}."
-        ),
-        None => format!(" This is one of {count} cases."),
+        Some(most) => {
+            format!(" The evidence has {count} rows like this; together they save at most {most}.")
+        }
+        None => format!(" The evidence has {count} rows like this."),
     })
 }
 
@@ -176,7 +206,7 @@ fn limits(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
     }
     let mut label = "thresholds";
     for (name, limit) in &finding.thresholds {
-        let text = format!("{name}, {}: {}", limit_text(limit).unwrap_or_default(), limit.why);
+        let text = threshold_text(name, limit).unwrap_or_default();
         writer.labelled(INDENT, label, COLUMN, &[span(printable(&text), Style::Faint)]);
         label = "";
     }
@@ -242,108 +272,25 @@ fn names(
     }
 }
 
-/// What to do: for the stacks that the job uses, the others by name.
-fn to_do(writer: &mut TextWriter, report: &Report, finding: &Finding, is_verbose: bool) {
-    let stacks = stacks(report, finding);
-    let ordered = ordered(finding, &stacks);
-    let (shown, left) = if is_verbose { (ordered, Vec::new()) } else { wanted(ordered, &stacks) };
-    let mut label = "fix";
-    for action in shown {
-        let stack = match action.stack.as_str() {
-            "any" => String::new(),
-            stack => format!("**{stack}:** "),
-        };
-        prose::write(writer, INDENT, label, COLUMN, &format!("{stack}{}", action.text));
-        label = "";
-    }
-    if !left.is_empty() {
-        let mut stacks: Vec<&str> = left.iter().map(|action| action.stack.as_str()).collect();
-        // Some have one fix for writes and one for reads.
-        stacks.dedup();
-        let text = format!("`--verbose` prints the fixes for {}", printable(&stacks.join(", ")));
-        writer.labelled(INDENT, label, COLUMN, &[span(text, Style::Faint)]);
-    }
-}
-
-/// Languages that remedies are written for: what a person changes is a program, or the
-/// statements that it gives to SQLite.
-const LANGUAGES: [&str; 8] = ["SQLite", "Python", "Fortran", "C++", "C", "R", "Julia", "Java"];
-
-/// The language of the program first, then what the finding itself is about (a log
-/// need not name the library whose traces it shows), then what else the job uses.
-pub(crate) fn stacks(report: &Report, finding: &Finding) -> Vec<String> {
-    let layer = finding.id.split('/').next().unwrap_or_default();
-    let about = ["HDF5", "NetCDF", "PnetCDF", "MPI-IO", "Lustre", "GPFS", "DAOS", "Python"];
-    let is_layer = |stack: &&&str| stack.replace('-', "").eq_ignore_ascii_case(layer);
-    let own = about.iter().filter(is_layer).map(|stack| (*stack).to_owned());
-    let is_language = |stack: &&String| LANGUAGES.contains(&stack.as_str());
-    let (languages, others): (Vec<&String>, Vec<&String>) =
-        report.job.stacks.iter().partition(is_language);
-    languages.into_iter().cloned().chain(own).chain(others.into_iter().cloned()).collect()
-}
-
-fn is_file_system(stack: &str) -> bool {
-    FILE_SYSTEMS.contains(&stack.to_lowercase().as_str())
-}
-
-/// Order: the general fix, fixes for detected software, other fixes.
-pub(crate) fn ordered<'a>(finding: &'a Finding, stacks: &[String]) -> Vec<&'a Action> {
-    let mut ordered: Vec<&Action> = finding.actions.iter().collect();
-    ordered.sort_by_key(|action| match action.stack.as_str() {
-        "any" => 0,
-        stack => match stacks.iter().position(|s| s.eq_ignore_ascii_case(stack)) {
-            Some(place) => 1 + place,
-            None => usize::MAX,
-        },
-    });
-    ordered
-}
-
-/// The fixes that a report shows for its job; others are for software that it does not use.
-pub fn fitting_actions<'f>(report: &Report, finding: &'f Finding) -> Vec<&'f Action> {
-    let stacks = stacks(report, finding);
-    wanted(ordered(finding, &stacks), &stacks).0
-}
-
-/// Splits the fixes into those shown and those left for --verbose. Shown: the general
-/// fix, fixes for the file systems of the job, and for its highest library. If nothing
-/// fits, the first fix is shown.
-fn wanted<'a>(ordered: Vec<&'a Action>, stacks: &[String]) -> (Vec<&'a Action>, Vec<&'a Action>) {
-    let is_detected = |a: &Action| stacks.iter().any(|s| s.eq_ignore_ascii_case(&a.stack));
-    let is_library = |a: &Action| is_detected(a) && !is_file_system(&a.stack);
-    let library = ordered.iter().find(|a| is_library(a)).map(|a| a.stack.as_str());
-    let fits = |(_, a): (usize, &Action)| {
-        let is_system = is_detected(a) && is_file_system(&a.stack);
-        a.stack == "any" || library == Some(a.stack.as_str()) || is_system
-    };
-    let none_fits = !ordered.iter().enumerate().any(|(at, a)| fits((at, *a)));
-    let places: Vec<bool> =
-        (0..ordered.len()).map(|at| fits((at, ordered[at])) || (none_fits && at == 0)).collect();
-    let of = |is: bool| {
-        let all = ordered.iter().zip(&places);
-        all.filter(move |(_, fits)| **fits == is).map(|(action, _)| *action).collect()
-    };
-    (of(true), of(false))
-}
-
 /// Whether the text on published results says that there are none.
 pub(crate) fn is_none(gain: &str) -> bool {
     gain.starts_with("No ") || gain.starts_with("None")
 }
 
 /// The estimated saving, and published results.
-fn gain(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
+fn gain(writer: &mut TextWriter, finding: &Finding) {
     let mut spans = Vec::new();
     let saved = saves(finding.saved_s, finding.lost_low_s, finding.lost_high_s);
     let because = finding.zero_because.as_ref().map(|why| format!(". The saving is 0 s if {why}"));
     let text = match saved {
+        Some(saved) if saved == "nothing" => "diya estimates no saving.".to_owned(),
         Some(saved) => format!("Estimated saving: {saved}{}.", because.unwrap_or_default()),
         None => "The saving is unknown.".to_owned(),
     };
     spans.push(span(printable(&text), Style::Strong));
     if !finding.gain.is_empty() {
-        let text = printable_page(&finding.gain);
-        let text = if is_verbose { text.replace('\n', " ") } else { prose::first_sentence(&text) };
+        // Whole: a first sentence alone may lack what it is compared with.
+        let text = printable_page(&finding.gain).replace('\n', " ");
         // "None", "No published figure" need no label.
         let label = if is_none(&text) { " " } else { " Published results: " };
         spans.push(span(label, Style::Faint));
@@ -361,11 +308,7 @@ fn warnings(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
         label = "";
     }
     if !finding.wrong_when.is_empty() {
-        let text = match is_verbose {
-            true => finding.wrong_when.clone(),
-            false => prose::first_sentence(&finding.wrong_when),
-        };
-        prose::write(writer, INDENT, "caveat", COLUMN, &text);
+        prose::write(writer, INDENT, "caveat", COLUMN, &finding.wrong_when);
     }
     if !finding.verify.is_empty() {
         prose::write(writer, INDENT, "verify", COLUMN, &finding.verify);

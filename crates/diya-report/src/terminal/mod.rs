@@ -6,6 +6,7 @@
 mod comparison;
 mod evidence;
 mod finding;
+mod fixes;
 mod outcome;
 mod prose;
 mod text_writer;
@@ -13,15 +14,16 @@ mod titled_table;
 
 pub use comparison::write_comparison_text;
 pub(crate) use comparison::{letter, shown, signed, spread, words};
-pub use finding::fitting_actions;
-pub(crate) use finding::{cases, explained_at, is_none, ordered, severity_word, stacks};
+pub(crate) use finding::{cases, explained_at, is_none, severity_word, title};
+pub use fixes::fitting_actions;
+pub(crate) use fixes::{ordered, stacks};
 pub(crate) use text_writer::{Style, TextWriter, span};
 
 use std::io::{self, Write};
 
-use crate::{
-    Confidence, Finding, Report, Severity, about_s, printable, together_text, verdict_text,
-};
+use diya_model::part_s;
+
+use crate::{Confidence, Finding, Report, Severity, printable, together_text, verdict_text};
 
 /// Maximum width of prose: longer lines are hard to read.
 const LONGEST_LINE: usize = 100;
@@ -115,13 +117,10 @@ fn overview(writer: &mut TextWriter, report: &Report, detail: Detail) {
     writer.gap();
     for finding in first {
         let number = report.findings.iter().position(|f| f.id == finding.id).map_or(0, |at| at + 1);
-        // Without a cause there is no title, but a place.
-        let place =
-            finding.text.split(';').next().filter(|_| finding.severity == Severity::Unexplained);
-        finding::heading(writer, finding, number, place.unwrap_or(&finding.title), None);
+        finding::heading(writer, finding, number, finding::title(finding), None);
         if let Some(source) = finding.source.first() {
-            let room = writer.columns.saturating_sub(finding::INDENT);
-            writer.blank(finding::INDENT);
+            let room = writer.columns.saturating_sub(text_writer::INDENT);
+            writer.blank(text_writer::INDENT);
             writer.put(&crate::text_table::shortened_source(&printable(source), room), Style::Code);
             writer.gap();
         }
@@ -149,7 +148,7 @@ fn head(writer: &mut TextWriter, report: &Report) {
     let processes = job.nprocs.map(|n| counted(n, "process", "processes"));
     parts.extend(processes.map(|text| format!("{text}{}", nodes.unwrap_or_default())));
     parts.extend(job.start.as_ref().map(|start| moment(&printable(start))));
-    parts.extend(job.run_s.map(|s| format!("run time {}", about_s(s))));
+    parts.extend(job.run_s.map(|s| format!("run time {}", part_s(s, s))));
     if !parts.is_empty() {
         line(writer, "job", parts.join(", "));
     }
@@ -167,14 +166,14 @@ fn head(writer: &mut TextWriter, report: &Report) {
     if report.logs.len() > LOGS {
         line(writer, "", format!("and {} more", report.logs.len() - LOGS));
     }
-    let confidence = match report.verdict.confidence {
+    let accuracy = match report.verdict.confidence {
         Confidence::High => "high (times of single calls are recorded)",
         Confidence::Medium => "medium (only counters are recorded)",
         Confidence::Low => "low (parts of the log are missing or estimated)",
     };
-    line(writer, "confidence", confidence.to_owned());
+    line(writer, "time accuracy", accuracy.to_owned());
     for (place, text) in report.verdict.not_captured.iter().enumerate() {
-        line(writer, if place == 0 { "not recorded" } else { "" }, printable(text).into_owned());
+        line(writer, if place == 0 { "incomplete" } else { "" }, printable(text).into_owned());
     }
 }
 

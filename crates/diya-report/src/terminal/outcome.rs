@@ -39,7 +39,8 @@ pub(super) fn write(writer: &mut TextWriter, report: &Report, is_verbose: bool) 
             group(writer, "unknown", Style::Warn, &ids, Some(reason));
         } else {
             head(writer, "unknown", Style::Warn, Some(ids.len()));
-            writer.flow(COLUMN, COLUMN, &[span(printable(reason), Style::Plain)]);
+            let text = format!("checks ({})", printable(reason));
+            writer.flow(COLUMN, COLUMN, &[span(text, Style::Plain)]);
         }
     }
     for problem in &report.problems {
@@ -62,7 +63,9 @@ fn not_judged(writer: &mut TextWriter, unknown: &[&Unknown], is_verbose: bool) {
     }
     head(writer, "unknown", Style::Warn, Some(unknown.len()));
     let topics = topics.into_iter().collect::<Vec<_>>().join(", ");
-    let text = format!("checks: this kind of log has no data on {}", printable(&topics));
+    let names = if is_verbose { "" } else { " (names: --verbose)" };
+    let need = if unknown.len() == 1 { "check needs" } else { "checks need" };
+    let text = format!("{need} data that this log lacks: {}{names}", printable(&topics));
     let mut spans: Vec<Span> = vec![span(text, Style::Plain)];
     if is_verbose {
         let ids: Vec<String> = unknown.iter().map(|one| one.id.clone()).collect();

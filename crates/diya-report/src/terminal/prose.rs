@@ -126,21 +126,6 @@ fn parts(text: &str, colour: bool) -> Vec<Part> {
     parts
 }
 
-/// The first sentence of a text, its lines joined.
-pub(crate) fn first_sentence(text: &str) -> String {
-    let text = text.lines().take_while(|line| !line.trim().is_empty()).collect::<Vec<_>>();
-    let text = text.join(" ");
-    // An abbreviation such as `e.g. this` goes on in lower case.
-    let mut from = 0;
-    while let Some(at) = text[from..].find(". ").map(|at| from + at) {
-        if text[at + 2..].starts_with(|c: char| !c.is_lowercase()) {
-            return text[..=at].to_owned();
-        }
-        from = at + 2;
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,11 +157,5 @@ mod tests {
     #[test]
     fn numbers_of_a_list_and_signs_that_are_no_markup_stay() {
         assert_eq!(written("1. a_b\n2. **one** <dir>"), " to do  1. a_b\n        2. one <dir>\n");
-    }
-
-    #[test]
-    fn a_sentence_ends_before_a_capital() {
-        assert_eq!(first_sentence("See e.g. this. That\nis more."), "See e.g. this.");
-        assert_eq!(first_sentence("No end\n\nnext"), "No end");
     }
 }

@@ -2,6 +2,12 @@
 
 use crate::text_table::width;
 
+/// Where the text of a finding starts.
+pub(super) const INDENT: usize = 4;
+
+/// Where the text beside a label of a finding starts.
+pub(super) const COLUMN: usize = 16;
+
 /// How a piece of text looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
