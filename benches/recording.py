@@ -130,7 +130,7 @@ def measure(args: argparse.Namespace) -> list[list[str]]:
     return rows
 
 
-HEAD = """# What recording costs, beside Darshan 3.5
+HEAD = """# Cost of recording, compared with Darshan 3.5
 
 Processor time (user and system) of a program and all it starts, as a multiple of its bare
 run: medians of {rounds} rounds, the variants in turns, files in {directory}. **Recording** is
