@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(told("{a"), "a.md:7: a `{` of the sentence is not closed");
         assert_eq!(
             told("{a:miles}"),
-            "a.md:7: unit \"miles\" is none of bytes, s, %, files, calls, ranks, processes"
+            "a.md:7: unit \"miles\" is none of bytes, bytes_per_s, s, %, files, calls, ranks, processes"
         );
         assert_eq!(
             told("{a_s:bytes}"),

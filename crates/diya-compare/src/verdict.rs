@@ -238,8 +238,8 @@ mod tests {
         assert_eq!((outcome, regressions), (Outcome::Faster, 0));
         assert_eq!(
             text,
-            "B is faster: the run took 60 s instead of 80 s (-25 %), I/O 4 s instead of 12 s \
-             (-67 %); differences below 11 % count as run-to-run variation."
+            "B is faster: the run took 60.0 s instead of 80.0 s (-25 %), I/O 4.0 s instead of \
+             12.0 s (-67 %). Differences below 11 % count as run-to-run variation."
         );
     }
 
@@ -247,12 +247,12 @@ mod tests {
     fn large_changes_are_told_as_factors() {
         let text = |before_s, after_s| Pair { before_s, after_s, has_changed: true }.text();
         assert_eq!(text(117.0, 0.18), "0.18 s instead of 117 s (650 times faster)");
-        assert_eq!(text(1.0, 2.5), "2.5 s instead of 1 s (2.5 times as long)");
-        assert_eq!(text(1.0, 1.5), "1.5 s instead of 1 s (+50 %)");
-        assert_eq!(text(0.0, 1.5), "1.5 s instead of 0 s");
+        assert_eq!(text(1.0, 2.5), "2.50 s instead of 1.00 s (2.5 times as long)");
+        assert_eq!(text(1.0, 1.5), "1.50 s instead of 1.00 s (+50 %)");
+        assert_eq!(text(0.0, 1.5), "1.50 s instead of 0 s");
         assert_eq!(
             by_chance(6.07),
-            "differences below a factor of 7.1 count as run-to-run variation"
+            "Differences below a factor of 7.1 count as run-to-run variation."
         );
     }
 

@@ -27,6 +27,9 @@ const READERS: &[&str] = &[
 fn words_below(folder: &Path, words: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(folder).expect("a folder of the repository") {
         let path = entry.expect("can be listed").path();
+        if path.ends_with("checks/questions.toml") {
+            continue; // says where an answer is, and reads nothing
+        }
         if path.is_dir() {
             words_below(&path, words);
         } else if let Ok(text) = std::fs::read_to_string(&path) {

@@ -170,8 +170,7 @@ impl Log<'_, '_> {
             let name = module.map_or(unknown.as_str(), |m| m.name);
             // darshan-merge leaves the bit of the empty NULL module set.
             if slot.is_partial && name != "NULL" {
-                let effect = "Darshan ran out of memory for this module; an unknown number of \
-                              records is missing";
+                let effect = "Darshan ran out of memory for this module: records are missing";
                 issues.push(IssueKind::PartialModule, Some(name), None, None, effect.into());
             }
             if slot.region.is_empty() {
