@@ -19,7 +19,9 @@ HEAD = """# Truth: how right the diagnosis is on programs that nobody tuned on
 Each round is a set of programs written without sight of the checks, with the answers
 fixed before the first report ([tests/rounds](../tests/rounds/README.md)). **First try**
 is the score before anything was mended for that round: only this column says how right
-diya is on the next program. **Repaired** is the score of the same programs afterwards.
+diya is on the next program. **Unseen** is a first try, too: the same recordings, reported
+after mends by somebody who had not seen the round. **Repaired** is the score of the same
+programs after mends for them.
 Made by `scripts/round.sh ROUND --keep first` and `tests/rounds/page.py`.
 """
 
@@ -40,9 +42,10 @@ def where_it_counts(score: dict, places: tuple[str, ...]) -> str:
     return f"{found} of {len(faults)} ({100 * found / len(faults):.0f} %)" if faults else ""
 
 
-def remedies(score: dict, verdicts: dict, is_repaired: bool) -> str:
+def remedies(score: dict, verdicts: dict, kept: str) -> str:
     """A reader judges the remedies after the score was kept."""
-    if not is_repaired and not verdicts.get("of_first_try", True):
+    is_repaired = kept == "repaired"
+    if kept == "first try" and not verdicts.get("of_first_try", True):
         return "not judged"
     said = [verdicts.get(row["name"], {}) for row in score["rows"] if row["kind"] == "fault"]
     said = [(v.get("repaired") if is_repaired else None) or v.get("remedy") for v in said]
@@ -61,7 +64,7 @@ def table(round_name: str, scores: dict[str, dict]) -> list[str]:
     for name in next(iter(scores.values()))["shares"]:
         cells = [score["shares"].get(name, "") for score in scores.values()]
         if "remedy" in name:
-            cells = [remedies(score, verdicts, kept == "repaired") for kept, score in scores.items()]
+            cells = [remedies(score, verdicts, kept) for kept, score in scores.items()]
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
         if name in PLACES:
             cells = [where_it_counts(score, PLACES[name]) for score in scores.values()]
@@ -74,8 +77,9 @@ def table(round_name: str, scores: dict[str, dict]) -> list[str]:
 
 def main() -> None:
     lines = [HEAD.rstrip()]
-    for folder in sorted(path for path in HERE.iterdir() if path.is_dir()):
-        kept = [("first try", folder / "first.json"), ("repaired", folder / "repaired.json")]
+    for folder in sorted((path for path in HERE.iterdir() if path.name.isdigit()), key=lambda path: int(path.name)):
+        files = {"first try": "first", "unseen": "unseen", "repaired": "repaired"}
+        kept = [(name, folder / f"{file}.json") for name, file in files.items()]
         scores = {name: json.loads(path.read_text()) for name, path in kept if path.exists()}
         if scores:
             lines += table(folder.name, scores)

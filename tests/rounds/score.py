@@ -1,6 +1,6 @@
 """Scores what run.py measured against the answers fixed before.
 
-    python3 tests/rounds/score.py ROUND --results DIR [--keep first|repaired]
+    python3 tests/rounds/score.py ROUND --results DIR [--keep first|unseen|repaired]
 
 Prints one row per program and the shares of the round. `--keep` writes the shares
 to tests/rounds/ROUND/KEEP.json; docs/truth.md is made of these files (page.py).
@@ -127,7 +127,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("round")
     parser.add_argument("--results", type=Path, required=True)
-    parser.add_argument("--keep", choices=["first", "repaired"])
+    parser.add_argument("--keep", choices=["first", "unseen", "repaired"])
     args = parser.parse_args()
     causes = tomllib.loads((HERE / "causes.toml").read_text())
     verdicts = judged(args.round)

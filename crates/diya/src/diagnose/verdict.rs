@@ -28,6 +28,7 @@ pub(super) struct VerdictTables {
     issues: Cells,
     unseen: Cells,
     frames: Cells,
+    processes: Cells,
     phases: Option<Cells>,
 }
 
@@ -44,6 +45,7 @@ impl VerdictTables {
             issues: table(session, "read_issue")?,
             unseen: table(session, "unseen_io")?,
             frames: table(session, "user_frame")?,
+            processes: table(session, "process")?,
             phases: session.table("phase_summary").map(|table| Cells::read(&**table)),
         })
     }
@@ -199,6 +201,14 @@ impl VerdictTables {
         stacks.into_iter().max_by_key(|(_, number)| *number).map(|(language, _)| language)
     }
 
+    /// Is the process with most time in calls an interpreter of Python? A shell or a launcher
+    /// may stand in front of it.
+    fn is_python_busiest(&self, log: i32) -> bool {
+        let time = |row: &Row<'_>| row.number("recorded_s").unwrap_or(0.0);
+        let busiest = self.processes.rows(log).max_by(|a, b| time(a).total_cmp(&time(b)));
+        busiest.is_some_and(|row| row.text("language").as_deref() == Some("cpython"))
+    }
+
     /// The software for which fixes are shown.
     fn stacks(&self, log: i32, exe: &str) -> Vec<String> {
         let mut stacks: Vec<&str> = Vec::new();
@@ -222,7 +232,8 @@ impl VerdictTables {
         let unseen: Vec<&str> = unseen.map(|(stack, _)| *stack).collect();
         stacks.splice(0..0, unseen);
         let program = exe.rsplit('/').next().unwrap_or_default();
-        let is_python = program.starts_with("python") || exe.ends_with(".py");
+        let is_python =
+            program.starts_with("python") || exe.ends_with(".py") || self.is_python_busiest(log);
         if let Some(language) = self.language(log).or(is_python.then_some("Python")) {
             stacks.insert(0, language);
         }
