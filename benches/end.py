@@ -12,12 +12,12 @@ recorded call, and as a share of the first build's.
 from __future__ import annotations
 
 import argparse
-import os
-import shlex
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from recording import clean, prepare, processor_s
 
 HERE = Path(__file__).parent
 #: Name, and the command; {writes} is replaced.
@@ -29,16 +29,6 @@ PROGRAMS = [
      "for n in range(60_000): os.lseek(f, n * 1024, 0); os.write(f, b\"x\" * 1024); os.lseek(f, n * 512, 0); os.read(f, 512)'"),
     ("4,000 files copied", "cp -r tree copy"),
 ]
-
-
-def processor_s(words: list[str]) -> float:
-    """User and system time of a command."""
-    child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode != 0:
-        raise RuntimeError(f"{shlex.join(words)} ended with {child.returncode}")
-    return used.ru_utime + used.ru_stime
 
 
 def recorded(diya: Path, command: str, folder: Path) -> Path:
@@ -72,9 +62,8 @@ def main() -> int:
         subprocess.run(["cc", "-O2", "-o", writes, HERE / "writes.c", "-lpthread"], check=True)
         for number, (name, command) in enumerate(PROGRAMS):
             folder = Path(place) / str(number)
-            for file in range(4000):
-                (folder / "tree" / str(file % 40)).mkdir(parents=True, exist_ok=True)
-                (folder / "tree" / str(file % 40) / str(file)).write_bytes(b"x" * 2048)
+            folder.mkdir()
+            prepare(folder)
             command = command.replace("{writes}", str(writes)).replace("{python}", sys.executable)
             segments, log = recorded(args.diya, command, folder), folder / "log.diya"
             best = dict.fromkeys(builds, float("inf"))
@@ -82,8 +71,8 @@ def main() -> int:
             for _ in range(args.rounds):
                 for build in builds:
                     make = [build, "collect", "-q", "--force", "--threads", args.threads, "-o", log, segments]
-                    best[build] = min(best[build], processor_s([str(word) for word in make]))
-                    start[build] = min(start[build], processor_s([str(build), "--version"]))
+                    best[build] = min(best[build], processor_s([str(word) for word in make], clean(), folder))
+                    start[build] = min(start[build], processor_s([str(build), "--version"], clean(), folder))
             calls = calls_of(args.diya, log)
             spent = {build: best[build] - start[build] for build in builds}
             cells = [f"{spent[build] / calls * 1e9:.0f} | {spent[build] / spent[args.diya]:.2f}" for build in builds]

@@ -4,7 +4,7 @@ use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::dump::{DumpOptions, dump, dump_dxt};
 use diya::info::info;
 use diya::input::{Input, logs};
-use diya::report::VerdictKind;
+use diya::report::{Report, VerdictKind};
 use diya::{OpenOptions, Session, Tables, Trace, read_one};
 use diya_testkit::{corpus_logs, root};
 
@@ -86,11 +86,33 @@ fn a_file_that_is_cut_before_its_job_is_a_log_that_could_not_be_judged() {
     let starts = (0..file.len()).filter(|at| file[*at..].starts_with(b"DIYABLK\n"));
     let cut = file[..starts.take(2).last().expect("blocks")].to_vec();
     let input = Input::from_bytes("cut.diya", cut);
-    let mut session = Session::new(vec![input], OpenOptions::default());
-    let set = CheckSet::builtin().expect("the built-in checks are valid");
-    let reports = diagnose(&mut session, &set, &MetricRows::None).expect("a report");
-    let [report] = &reports[..] else { panic!("{} reports of one log", reports.len()) };
+    let report = report_of(input);
     assert_eq!(report.verdict.kind, VerdictKind::NotJudged, "{:?}", report.verdict);
     let said = report.verdict.not_captured.iter().any(|part| part.starts_with("job: "));
     assert!(said, "{:?}", report.verdict.not_captured);
+}
+
+/// A log that lost its calls is no log of counters.
+#[test]
+fn calls_that_are_lost_are_not_said_to_be_unrecorded() {
+    let path = root().join("crates/diya-write/tests/diya_file/golden/v1.diya");
+    let file = std::fs::read(path).expect("a file of the repository");
+    let starts = (0..file.len()).filter(|at| file[*at..].starts_with(b"DIYABLK\n"));
+    let cut_in_calls: Vec<Vec<String>> = starts
+        .map(|start| file[..file.len().min(start + 60)].to_vec())
+        .map(|cut| report_of(Input::from_bytes("cut.diya", cut)).verdict.not_captured)
+        .filter(|said| said.iter().any(|part| part.starts_with("call: ")))
+        .collect();
+    assert!(!cut_in_calls.is_empty(), "no cut hits the calls");
+    for said in cut_in_calls {
+        assert!(!said.iter().any(|part| part.contains("counters only")), "{said:?}");
+    }
+}
+
+fn report_of(input: Input) -> Report {
+    let mut session = Session::new(vec![input], OpenOptions::default());
+    let set = CheckSet::builtin().expect("the built-in checks are valid");
+    let mut reports = diagnose(&mut session, &set, &MetricRows::None).expect("a report");
+    assert_eq!(reports.len(), 1, "one log");
+    reports.remove(0)
 }

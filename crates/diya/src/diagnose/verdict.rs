@@ -138,13 +138,15 @@ impl VerdictTables {
     /// a large part of the I/O was not recorded.
     fn not_recorded(&self, log: i32) -> (Vec<String>, bool, bool) {
         let mut phrases: Vec<String> = Vec::new();
-        let (mut is_damaged, mut is_part_unseen) = (false, false);
+        let (mut is_damaged, mut is_part_unseen, mut calls_lost) = (false, false, false);
         for row in self.issues.rows(log) {
             let kind = row.text("kind").unwrap_or_default();
             if IssueKind::from_name(&kind).is_some_and(|kind| !kind.is_reported()) {
                 continue;
             }
-            is_damaged |= row.text("loss").as_deref() != Some(Loss::None.name());
+            let is_loss = row.text("loss").as_deref() != Some(Loss::None.name());
+            is_damaged |= is_loss;
+            calls_lost |= is_loss && row.text("module").as_deref() == Some(TableId::Call.def().name);
             is_part_unseen |= hides_time(row);
             let part = row.text("module").map(|module| format!("{module}: ")).unwrap_or_default();
             let phrase = format!("{part}{}", row.text("effect").unwrap_or(kind));
@@ -170,7 +172,7 @@ impl VerdictTables {
             phrases.truncate(PHRASES);
             phrases.push(format!("{more} more: `diya tables LOG read_issue`"));
         }
-        if !self.is_traced(log) {
+        if !self.is_traced(log) && !calls_lost {
             phrases.push(
                 "single calls are not recorded: the log has counters only; `diya run`, or Darshan with DXT, records them"
                     .to_owned(),
