@@ -146,7 +146,8 @@ impl VerdictTables {
             }
             let is_loss = row.text("loss").as_deref() != Some(Loss::None.name());
             is_damaged |= is_loss;
-            calls_lost |= is_loss && row.text("module").as_deref() == Some(TableId::Call.def().name);
+            calls_lost |=
+                is_loss && row.text("module").as_deref() == Some(TableId::Call.def().name);
             is_part_unseen |= hides_time(row);
             let part = row.text("module").map(|module| format!("{module}: ")).unwrap_or_default();
             let phrase = format!("{part}{}", row.text("effect").unwrap_or(kind));
