@@ -9,8 +9,6 @@
 //! becomes rows of `read_issue`; only bytes that are no log at all are a
 //! [`ReadError`].
 
-#![deny(dead_code)] // a reader that `FORMATS` does not name is a mistake
-
 mod assemble;
 pub mod container;
 pub mod darshan;
@@ -68,21 +66,24 @@ struct Format {
     read: fn(&Request<'_>, &[u8], &mut Tables) -> Result<(), ReadError>,
     /// Whether the tables that follow from others were written with them.
     has_derived: bool,
+    /// How sure the first bytes make it.
+    proof: Proof,
 }
 
-/// The kinds of logs, in the order in which they are tried. The last takes whatever the
-/// others leave: its error says what was expected.
-const FORMATS: &[Format] = &[
-    diya_file::FORMAT,
-    mapped::FORMAT,
-    otf2::FORMAT,
-    recorder::FORMAT,
-    strace::FORMAT,
-    json_trace::FORMAT,
-    darshan_text::FORMAT,
-    darshan_legacy::FORMAT,
-    darshan::FORMAT,
-];
+/// How much the first bytes of a log prove. Of several formats that fit, the first one
+/// here reads the log.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Proof {
+    /// They are of this format and of no other.
+    Certain,
+    /// Another format might begin like this.
+    Likely,
+    /// They may be anything: the error says what was expected.
+    Nothing,
+}
+
+/// The kinds of logs, every folder here that has a constant `FORMAT` (build.rs lists them).
+const FORMATS: &[Format] = include!(concat!(env!("OUT_DIR"), "/formats.rs"));
 
 /// Reads one log of any known format, appending to the tables.
 ///
@@ -93,7 +94,8 @@ pub fn read(request: &Request<'_>, tables: &mut Tables) -> Result<(), ReadError>
     if head.is_empty() {
         return Err(ReadError::Empty);
     }
-    let Some(format) = FORMATS.iter().find(|format| (format.begins)(&head)) else {
+    let fitting = FORMATS.iter().filter(|format| (format.begins)(&head));
+    let Some(format) = fitting.min_by_key(|format| format.proof) else {
         return Err(ReadError::Empty);
     };
     let before = derive::Before::of(tables);

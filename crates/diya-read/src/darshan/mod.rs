@@ -25,7 +25,7 @@ pub use header::HEADER_BYTES;
 
 use crate::inflate::Compression;
 use crate::walk::{Budget, Scratch};
-use crate::{Format, ReadError, Request, TableSet};
+use crate::{Format, Proof, ReadError, Request, TableSet};
 use diya_tables::{IssueKind, Layer, ModuleRow, TableId, Tables};
 use header::{Header, Slot};
 use issues::Issues;
@@ -46,7 +46,8 @@ pub(crate) struct Log<'r, 'a> {
 }
 
 /// What reads these logs, and bytes that are of no kind that is known.
-pub(crate) const FORMAT: Format = Format { begins: |_| true, read, has_derived: false };
+pub(crate) const FORMAT: Format =
+    Format { begins: |_| true, read, has_derived: false, proof: Proof::Nothing };
 
 /// Reads one log whose first bytes are `head`, appending to the tables.
 pub(crate) fn read(

@@ -22,7 +22,7 @@ mod streams;
 mod tests;
 mod version;
 
-use crate::{Format, ReadError, Request, Selection};
+use crate::{Format, Proof, ReadError, Request, Selection};
 use clock::Clock;
 use counters::DEVICE;
 use diya_tables::{FileRow, IssueKind, ModuleRow, TableId, Tables};
@@ -49,7 +49,7 @@ pub fn is_legacy(image: &[u8]) -> bool {
 
 /// How these logs begin, and what reads them.
 pub(crate) const FORMAT: Format =
-    Format { begins: is_legacy, read: read_whole, has_derived: false };
+    Format { begins: is_legacy, read: read_whole, has_derived: false, proof: Proof::Certain };
 
 fn read_whole(request: &Request<'_>, _: &[u8], tables: &mut Tables) -> Result<(), ReadError> {
     let image = request.source.bytes(0..request.source.len())?;

@@ -14,14 +14,15 @@ use crate::assemble::Damage;
 use crate::darshan::issues::Issues;
 use crate::darshan::modules::tables_of;
 use crate::lines::Lines;
-use crate::{Format, ReadError, Request};
+use crate::{Format, Proof, ReadError, Request};
 use diya_tables::{IssueKind, Tables};
 use dxt_lines::Trace;
 use head::Head;
 use records::Records;
 
 /// How these texts begin, and what reads them.
-pub(crate) const FORMAT: Format = Format { begins: is_darshan_text, read, has_derived: false };
+pub(crate) const FORMAT: Format =
+    Format { begins: is_darshan_text, read, has_derived: false, proof: Proof::Certain };
 
 /// First line of both programs; logs of 3.20 have a warning before it.
 const FIRST: &[u8] = b"# darshan log version: ";

@@ -14,7 +14,7 @@ mod rows;
 
 use crate::darshan::issues::Issues;
 use crate::walk::{Budget, Damage};
-use crate::{Format, ReadError, Request};
+use crate::{Format, Proof, ReadError, Request};
 use blocks::{Block, BlockKind};
 use diya_tables::{IssueKind, TableId, Tables};
 use std::collections::BTreeSet;
@@ -28,7 +28,8 @@ const ALWAYS: [TableId; 5] =
 const CELL_BYTES: usize = 9;
 
 /// How these files begin, and what reads them.
-pub(crate) const FORMAT: Format = Format { begins: is_diya, read, has_derived: true };
+pub(crate) const FORMAT: Format =
+    Format { begins: is_diya, read, has_derived: true, proof: Proof::Certain };
 
 /// Is this a file of diya? Its first bytes tell.
 pub fn is_diya(head: &[u8]) -> bool {

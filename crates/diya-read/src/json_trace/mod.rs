@@ -11,14 +11,15 @@ mod reader;
 mod tests;
 
 use crate::assemble::{About, Damage};
-use crate::{Format, ReadError, Request};
+use crate::{Format, Proof, ReadError, Request};
 use diya_tables::{Issue, IssueKind, TableId, Tables};
 use memchr::memmem::find;
 use objects::{Found, Objects};
 use reader::Reader;
 
 /// How these texts begin, and what reads them.
-pub(crate) const FORMAT: Format = Format { begins: is_json_trace, read, has_derived: false };
+pub(crate) const FORMAT: Format =
+    Format { begins: is_json_trace, read, has_derived: false, proof: Proof::Certain };
 
 /// Members by which the start of such a text is known.
 const MARKS: [&[u8]; 6] = [

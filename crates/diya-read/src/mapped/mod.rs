@@ -9,13 +9,14 @@ mod rows;
 mod tests;
 
 use crate::assemble::{About, Assembly, Damage};
-use crate::{Format, ReadError, Request};
+use crate::{Format, Proof, ReadError, Request};
 use diya_tables::{Issue, IssueKind, TableId, Tables};
 use mapping::{Since, mapping, refusal};
 use rows::Rows;
 
 /// How these files begin, and what reads them.
-pub(crate) const FORMAT: Format = Format { begins: is_mapped, read, has_derived: false };
+pub(crate) const FORMAT: Format =
+    Format { begins: is_mapped, read, has_derived: false, proof: Proof::Certain };
 
 /// Name of the first member: the mapping. The second one is text with separators.
 pub const MAPPING_MEMBER: &str = "diya-mapping.toml";

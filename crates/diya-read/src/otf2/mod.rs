@@ -28,7 +28,7 @@ mod tests;
 
 use crate::assemble::About;
 use crate::members::{first_path, is_tar};
-use crate::{Format, ReadError, Request};
+use crate::{Format, Proof, ReadError, Request};
 pub use anchor::{ANCHOR_ENDING, is_anchor};
 use definitions::Definitions;
 use diya_tables::Tables;
@@ -36,7 +36,8 @@ use files::Files;
 use issues::Losses;
 
 /// How these archives begin, and what reads them.
-pub(crate) const FORMAT: Format = Format { begins, read, has_derived: false };
+pub(crate) const FORMAT: Format =
+    Format { begins, read, has_derived: false, proof: Proof::Certain };
 
 /// May a file of this name be one of an archive?
 pub fn is_member(name: &str) -> bool {

@@ -20,7 +20,7 @@ mod tests;
 
 use crate::assemble::About;
 use crate::members::is_tar;
-use crate::{Format, ReadError, Request};
+use crate::{Format, Proof, ReadError, Request};
 use diya_tables::Tables;
 use issues::Losses;
 use members::Members;
@@ -28,7 +28,8 @@ use metadata::Layout;
 use ranks::Trace;
 
 /// How these traces begin, and what reads them.
-pub(crate) const FORMAT: Format = Format { begins: is_tar, read, has_derived: false };
+pub(crate) const FORMAT: Format =
+    Format { begins: is_tar, read, has_derived: false, proof: Proof::Likely };
 
 /// Is a file of this name one of a trace? Those of one directory belong together.
 pub fn is_member(name: &str) -> bool {

@@ -18,13 +18,14 @@ mod tests;
 
 use crate::assemble::{About, Damage};
 use crate::lines::Lines;
-use crate::{Format, ReadError, Request};
+use crate::{Format, Proof, ReadError, Request};
 use diya_tables::{Issue, IssueKind, TableId, Tables};
 use line::Event;
 use reader::Reader;
 
 /// How these texts begin, and what reads them.
-pub(crate) const FORMAT: Format = Format { begins: is_strace, read, has_derived: false };
+pub(crate) const FORMAT: Format =
+    Format { begins: is_strace, read, has_derived: false, proof: Proof::Likely };
 
 /// Lines that may come before the first one of strace, such as output of the program.
 const MAX_OTHER_LINES: usize = 5;
