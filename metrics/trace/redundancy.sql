@@ -19,4 +19,5 @@
 -- redundant_bytes    | i64 | bytes   | bytes - unique_bytes
 -- same_rank_bytes    | i64 | bytes   | part of redundant_bytes that the same rank had moved before
 -- across_ranks_bytes | i64 | bytes   | part of redundant_bytes that other ranks moved
+-- refreshed_bytes    | i64 | bytes   | part of redundant_bytes that a rank read at a place where another rank had written since the last read: new data
 -- time_s             | f64 | s       | time in these calls, summed over ranks

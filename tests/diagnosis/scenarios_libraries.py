@@ -283,3 +283,18 @@ def thousands_of_steps_in_epochs() -> Job:
 
 def large_batch_for_every_step() -> Job:
     return training_steps(4.0, 10)
+
+
+def file_of_hdf5(size: int) -> Job:
+    """64 ranks write a file of HDF5; the log has no records of the library."""
+    job = Job(64, 60)
+    job.one_after_the_other("posix", "write", "/scratch/data.h5", np.arange(64), blocks(64, 200, size), size, 1.0, 0.02)
+    return job
+
+
+def small_requests_on_a_file_of_hdf5() -> Job:
+    return file_of_hdf5(4096)
+
+
+def large_requests_on_a_file_of_hdf5() -> Job:
+    return file_of_hdf5(4 * MIB)

@@ -7,7 +7,7 @@ import type { Report } from "../data/report";
 import type { MetricRow } from "./metric";
 import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
 import type { TimeWindow } from "./time_axis";
-import { stretchOf } from "./time_axis";
+import { visibleSpan } from "./time_axis";
 
 /** A value from one moment to the next; steps do not overlap. */
 export interface CounterStep {
@@ -75,7 +75,7 @@ export const counterAt = ({ steps }: Counter, at: Seconds): number | null => ste
 export function counterPath({ steps, peak }: Counter, view: TimeWindow, width: CssPixels, height: number): string {
   const y = (value: number): string => (height - (value / peak) * height).toFixed(1);
   return steps.flatMap(({ start, end, value }) => {
-    const part = stretchOf({ start, end }, view, width);
+    const part = visibleSpan({ start, end }, view, width);
     return part === null || value === 0 || end <= view.start || start >= view.end ? [] : [`M${part.x.toFixed(1)} ${height}V${y(value)}H${(part.x + Math.max(0.5, part.width)).toFixed(1)}V${height}Z`];
   }).join("");
 }

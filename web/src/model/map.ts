@@ -98,13 +98,13 @@ export function mapFrame(x: MapAxis, y: MapAxis, lines: readonly MapLine[], widt
   return nodes;
 }
 
-/** A stretch of the vertical axis that is marked at the right edge of the picture. */
+/** A part of the vertical axis that is marked at the right edge of the picture. */
 export interface MapSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** Marks of stretches: never thinner than can be seen, those outside are left out. */
+/** Marks of parts: never thinner than can be seen, those outside are left out. */
 export function spanNodes(y: MapAxis, spans: readonly MapSpan[], width: number, height: number, colour: string): SvgNode[] {
   const [top, bottom] = [MAP_MARGIN.top, height - MAP_MARGIN.bottom];
   return spans.flatMap(({ from, to }) => {

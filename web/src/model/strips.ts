@@ -9,7 +9,7 @@ import type { Report } from "../data/report";
 import type { MetricRow } from "./metric";
 import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
 import type { TimeWindow } from "./time_axis";
-import { stretchOf } from "./time_axis";
+import { visibleSpan } from "./time_axis";
 
 /** A block of a strip; `y` and `height` in pixels from the top. */
 export interface Block {
@@ -42,7 +42,7 @@ export function flightStrip(report: Report, log: number | null, view: TimeWindow
   const inAll = (row: MetricRow): number => FLIGHTS.reduce((sum, [column]) => sum + numberOr(row(column), 0), 0);
   const peak = Math.max(...rows.map(inAll));
   const blocks = rows.flatMap((row) => {
-    const part = stretchOf(windowOf(row), view, width);
+    const part = visibleSpan(windowOf(row), view, width);
     if (part === null) return [];
     const parts = FLIGHTS.map(([column, kind]) => ({ kind, value: numberOr(row(column), 0) }));
     const kinds = parts.filter(({ value }) => value > 0).map(({ kind, value }) => `${mean(value)} ${text.timeline.flightKinds[kind]}`);
@@ -88,7 +88,7 @@ export function mappedStrip(report: Report, log: number | null, view: TimeWindow
     return { row, start, end, at };
   });
   const seen = placed.flatMap(({ row, start, end, at }) => {
-    const part = stretchOf({ start, end }, view, width);
+    const part = visibleSpan({ start, end }, view, width);
     if (part === null) return [];
     const title = text.timeline.mapping(pathOf(textOf(row("file_id"))), formatBytes(numberOr(row("size_bytes"), 0)), known(numberOf(row("touched_bytes"))), known(numberOf(row("resident_bytes"))), formatSeconds(end - start));
     return [{ x: part.x, width: Math.max(2, part.width - 0.5), y: at * ROW_HEIGHT + 1, height: ROW_HEIGHT - 2, title, kind: null }];
@@ -97,7 +97,7 @@ export function mappedStrip(report: Report, log: number | null, view: TimeWindow
   const most = Math.max(1, ...rows.map((row) => numberOr(row("faults"), 0)));
   const top = ends.length * ROW_HEIGHT;
   const faults = rows.flatMap((row) => {
-    const part = stretchOf(windowOf(row), view, width);
+    const part = visibleSpan(windowOf(row), view, width);
     if (part === null) return [];
     const count = numberOr(row("faults"), 0);
     const tall = Math.max(2, (count / most) * (FAULTS_HEIGHT - 2));

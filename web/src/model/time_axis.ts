@@ -23,8 +23,8 @@ export function xOf(t: Seconds, window: TimeWindow, width: CssPixels): CssPixels
   return cssPixels(share * width);
 }
 
-/** Left end and width of what is visible of a stretch of time; null: nothing is. */
-export function stretchOf(part: TimeWindow, window: TimeWindow, width: CssPixels): { x: CssPixels; width: CssPixels } | null {
+/** Left end and width of what is visible of a part of the time; null: nothing is. */
+export function visibleSpan(part: TimeWindow, window: TimeWindow, width: CssPixels): { x: CssPixels; width: CssPixels } | null {
   const start = Math.max(part.start, window.start);
   const end = Math.min(part.end, window.end);
   if (end < start || start >= window.end) return null;
@@ -65,7 +65,7 @@ export function panned(window: TimeWindow, share: number, whole: TimeWindow): Ti
   return keptInside({ start: seconds(window.start + by), end: seconds(window.end + by) }, whole);
 }
 
-/** A stretch with room around it, so that one sees what it follows and what follows it. */
+/** A part of the time with room around it: one sees what comes before and after. */
 export function withMargin(part: TimeWindow, whole: TimeWindow, share = 0.25): TimeWindow {
   const margin = Math.max(lengthOf(part) * share, lengthOf(whole) * 1e-5);
   return keptInside({ start: seconds(part.start - margin), end: seconds(part.end + margin) }, whole);

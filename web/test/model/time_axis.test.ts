@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cssPixels, seconds } from "../../src/base/units";
 import type { TimeWindow } from "../../src/model/time_axis";
-import { isCovered, keptInside, lengthOf, panned, stretchOf, ticksOf, tilePlan, timeAt, xOf, zoomed } from "../../src/model/time_axis";
+import { isCovered, keptInside, lengthOf, panned, visibleSpan, ticksOf, tilePlan, timeAt, xOf, zoomed } from "../../src/model/time_axis";
 
 const window = (start: number, end: number): TimeWindow => ({ start: seconds(start), end: seconds(end) });
 const whole = window(0, 100);
@@ -14,8 +14,8 @@ describe("places in time", () => {
   it("a moment outside has no place", () => expect(xOf(seconds(-1), window(0, 10), width)).toBeNull());
   it("an empty window has no places", () => expect(xOf(seconds(5), window(5, 5), width)).toBeNull());
   it("a place leads back to its moment", () => expect(timeAt(cssPixels(250), window(2, 6), width)).toBe(3));
-  it("a stretch is cut at the edges", () => expect(stretchOf(window(-5, 5), window(0, 10), width)).toEqual({ x: 0, width: 500 }));
-  it("a stretch outside is nothing", () => expect(stretchOf(window(11, 12), window(0, 10), width)).toBeNull());
+  it("a stretch is cut at the edges", () => expect(visibleSpan(window(-5, 5), window(0, 10), width)).toEqual({ x: 0, width: 500 }));
+  it("a stretch outside is nothing", () => expect(visibleSpan(window(11, 12), window(0, 10), width)).toBeNull());
 });
 
 describe("zoom", () => {

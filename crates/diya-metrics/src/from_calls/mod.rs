@@ -30,6 +30,7 @@ mod processor_position;
 mod processor_samples;
 pub(crate) mod processor_work;
 pub(crate) mod redundancy;
+mod refreshed;
 pub(crate) mod region_io;
 pub(crate) mod rounds;
 mod spectrum;
@@ -38,6 +39,7 @@ pub(crate) mod steps;
 pub(crate) mod stragglers;
 pub(crate) mod streams;
 pub(crate) mod stuck;
+mod sweep;
 pub(crate) mod targets;
 #[cfg(test)]
 mod tests;

@@ -10,17 +10,12 @@
 use super::call_batch::batches;
 use super::calls::{Calls, Stream};
 use super::count;
+use super::refreshed::refreshed_bytes;
+use super::sweep::{File, Parts, Sweep, Touch};
 use crate::rows;
 use diya_tables::{Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-
-/// Extents that `redundant_extent` lists per file, layer and direction.
-const EXTENTS: usize = 20;
-
-/// Ranks share a block of this size at their cost: the usual stripe of Lustre
-/// and the unit in which file systems hand out locks at best.
-const BLOCK_BYTES: i64 = 1 << 20;
 
 /// Calls that are gathered at a time: 0.5 GB, with what sorting them needs.
 const MAX_TOUCHES: usize = 8_000_000;
@@ -30,55 +25,10 @@ const SAMPLES: usize = 1 << 16;
 
 type Key = (i32, u64, Layer, Op);
 
-/// One call: its extent, who made it and how long it took.
-#[derive(Debug, Clone, Copy)]
-struct Touch {
-    from: i64,
-    to: i64,
-    /// Position of the rank among those of the file.
-    rank: u32,
-    calls: u32,
-    time_s: f64,
-}
-
 /// The touched extents of all files.
 #[derive(Debug)]
 pub(crate) struct Extents {
     files: BTreeMap<Key, File>,
-}
-
-/// What the three tables say of one log, file, layer and direction.
-#[derive(Debug)]
-struct File {
-    calls: i64,
-    time_s: f64,
-    ranks: usize,
-    extents: usize,
-    bytes: i64,
-    unique_bytes: i64,
-    rank_bytes: i64,
-    again: Vec<Again>,
-    parts: Parts,
-}
-
-/// An extent that several calls moved.
-#[derive(Debug)]
-struct Again {
-    from: i64,
-    to: i64,
-    calls: i64,
-    ranks: i64,
-    first_rank: i32,
-    time_s: f64,
-}
-
-/// How the parts of the ranks lie in the file.
-#[derive(Debug, Default)]
-struct Parts {
-    parts: usize,
-    switches: usize,
-    blocks: i64,
-    contended_blocks: i64,
 }
 
 impl Extents {
@@ -136,7 +86,27 @@ impl Extents {
                 }
             }
         }
-        Self { files }
+        let mut extents = Self { files };
+        extents.compare_with_writes(calls, most);
+        extents
+    }
+
+    /// Finds out what of the files that are both read again and written was new each time.
+    fn compare_with_writes(&mut self, calls: &Calls, most: usize) {
+        let is_both = |(key, file): &(&Key, &File)| {
+            let (log, file_id, layer, op) = **key;
+            op == Op::Read
+                && file.bytes > file.unique_bytes
+                && self.files.contains_key(&(log, file_id, layer, Op::Write))
+        };
+        let both = self.files.iter().filter(is_both);
+        let mut places: Vec<_> = both.map(|(key, _)| (key.0, key.1, key.2)).collect();
+        places.sort_unstable();
+        for ((log, file_id, layer), bytes) in refreshed_bytes(calls, &places, most) {
+            if let Some(file) = self.files.get_mut(&(log, file_id, layer, Op::Read)) {
+                file.refreshed_bytes = bytes.min(file.bytes.saturating_sub(file.unique_bytes));
+            }
+        }
     }
 
     /// Rows of table `redundancy`.
@@ -155,6 +125,7 @@ impl Extents {
                 redundant_bytes: file.bytes.saturating_sub(file.unique_bytes),
                 same_rank_bytes: file.bytes.saturating_sub(file.rank_bytes),
                 across_ranks_bytes: file.rank_bytes.saturating_sub(file.unique_bytes),
+                refreshed_bytes: file.refreshed_bytes,
                 time_s: file.time_s,
             }
             .push(table);
@@ -263,122 +234,5 @@ impl Source<'_> {
             }
         });
         touches
-    }
-}
-
-/// A walk over the calls of a file in order of their place.
-#[derive(Debug, Default)]
-struct Sweep {
-    touches: usize,
-    calls: i64,
-    time_s: f64,
-    extents: usize,
-    bytes: i64,
-    unique_bytes: i64,
-    rank_bytes: i64,
-    again: Vec<Again>,
-    parts: Parts,
-    /// How far all calls reach, and those of each rank; -1: none so far.
-    reach: i64,
-    rank_reach: Vec<i64>,
-    /// Last block that was counted, that was counted as contended, and the rank
-    /// of which a part began last.
-    block: i64,
-    contended: i64,
-    last_rank: Option<u32>,
-}
-
-impl Sweep {
-    fn new(ranks: usize) -> Self {
-        Self { reach: -1, rank_reach: vec![-1; ranks], block: -1, contended: -1, ..Self::default() }
-    }
-
-    /// Goes on with touches in order of place, behind all before.
-    fn add(&mut self, touches: &[Touch]) {
-        self.touches += touches.len();
-        for touch in touches {
-            self.calls = self.calls.saturating_add(touch.calls.into());
-            self.time_s += touch.time_s;
-            self.bytes = self.bytes.saturating_add(touch.to - touch.from);
-            let fresh = (touch.to - touch.from.max(self.reach)).max(0);
-            self.unique_bytes = self.unique_bytes.saturating_add(fresh);
-            self.reach = self.reach.max(touch.to);
-            self.of_rank(touch);
-            let (first, last) = (touch.from / BLOCK_BYTES, (touch.to - 1) / BLOCK_BYTES);
-            if last > self.block {
-                self.parts.blocks += last - first.max(self.block + 1) + 1;
-                self.block = last;
-            }
-        }
-        self.find_again(touches);
-    }
-
-    /// What one rank moves without a gap is a part of the file.
-    fn of_rank(&mut self, touch: &Touch) {
-        let reach = &mut self.rank_reach[touch.rank as usize];
-        let fresh = (touch.to - touch.from.max(*reach)).max(0);
-        self.rank_bytes = self.rank_bytes.saturating_add(fresh);
-        let is_new = *reach < touch.from;
-        *reach = (*reach).max(touch.to);
-        if !is_new {
-            return;
-        }
-        let is_other = self.last_rank.is_some_and(|rank| rank != touch.rank);
-        self.parts.parts += 1;
-        self.parts.switches += usize::from(is_other);
-        let block = touch.from / BLOCK_BYTES;
-        if is_other && block <= self.block && self.contended < block {
-            self.parts.contended_blocks += 1;
-            self.contended = block;
-        }
-        self.last_rank = Some(touch.rank);
-    }
-
-    /// Counts different extents, and keeps those that cost the most time among the
-    /// ones that several calls moved.
-    fn find_again(&mut self, touches: &[Touch]) {
-        for same in touches.chunk_by(|a, b| (a.from, a.to) == (b.from, b.to)) {
-            self.extents += 1;
-            if same.len() == 1 {
-                continue;
-            }
-            let ranks = same.chunk_by(|a, b| a.rank == b.rank).count();
-            self.again.push(Again {
-                from: same[0].from,
-                to: same[0].to,
-                calls: same.iter().map(|touch| i64::from(touch.calls)).sum(),
-                ranks: count(ranks),
-                first_rank: i32::try_from(same[0].rank).unwrap_or(i32::MAX),
-                time_s: same.iter().map(|touch| touch.time_s).sum(),
-            });
-            if self.again.len() >= 100 * EXTENTS {
-                self.forget_cheap();
-            }
-        }
-        self.forget_cheap();
-    }
-
-    fn forget_cheap(&mut self) {
-        self.again.sort_by(|a, b| b.time_s.total_cmp(&a.time_s).then(a.from.cmp(&b.from)));
-        self.again.truncate(EXTENTS);
-    }
-
-    /// What was found; `ranks` are the ranks of the file by their places.
-    fn file(mut self, ranks: &[i32]) -> File {
-        for again in &mut self.again {
-            let place = usize::try_from(again.first_rank).unwrap_or_default();
-            again.first_rank = ranks.get(place).copied().unwrap_or_default();
-        }
-        File {
-            calls: self.calls,
-            time_s: self.time_s,
-            ranks: self.rank_reach.iter().filter(|reach| **reach >= 0).count(),
-            extents: self.extents,
-            bytes: self.bytes,
-            unique_bytes: self.unique_bytes,
-            rank_bytes: self.rank_bytes,
-            again: self.again,
-            parts: self.parts,
-        }
     }
 }

@@ -127,6 +127,33 @@ fn bytes_moved_twice_are_told_apart_by_rank() {
 }
 
 #[test]
+fn what_another_rank_has_written_since_is_new_data() {
+    let refreshed = |text: &str| {
+        let mut redundancy = table("redundancy");
+        Extents::of(&calls(text)).write_redundancy(&mut redundancy);
+        rows(&redundancy, "redundant_bytes refreshed_bytes").remove(0)
+    };
+    // Two ranks add to one record in turns; rank 0 reads once more what it wrote itself.
+    let turns = "
+        0 posix read  0 100 1 2
+        0 posix write 0 100 2 3
+        1 posix read  0 100 3 4
+        1 posix write 0 100 4 5
+        0 posix read  0 100 5 6
+        0 posix write 0 100 6 7
+        0 posix read  0 100 7 8
+    ";
+    assert_eq!(refreshed(turns), "300 200");
+    // Writes to another place do not make data new.
+    let apart = "
+        0 posix read  0   100 1 2
+        1 posix write 500 100 2 3
+        0 posix read  0   100 3 4
+    ";
+    assert_eq!(refreshed(apart), "100 0");
+}
+
+#[test]
 fn time_below_a_layer_is_not_its_own() {
     let mut exclusive = table("exclusive_time");
     let text = "

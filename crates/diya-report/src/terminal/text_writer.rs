@@ -64,20 +64,20 @@ pub(crate) struct TextWriter {
 /// What stays together on a line.
 #[derive(Debug, Default)]
 struct Word {
-    pieces: Vec<Span>,
+    spans: Vec<Span>,
     width: usize,
 }
 
 impl Word {
     fn ends_in_digit(&self) -> bool {
-        self.pieces.last().is_some_and(|last| last.text.ends_with(|c: char| c.is_ascii_digit()))
+        self.spans.last().is_some_and(|last| last.text.ends_with(|c: char| c.is_ascii_digit()))
     }
 
     fn push(&mut self, text: &str, style: Style) {
         self.width += width(text);
-        match self.pieces.last_mut().filter(|last| last.style == style) {
+        match self.spans.last_mut().filter(|last| last.style == style) {
             Some(last) => last.text.push_str(text),
-            None => self.pieces.push(span(text, style)),
+            None => self.spans.push(span(text, style)),
         }
     }
 }
@@ -141,8 +141,8 @@ impl TextWriter {
                 used += 1;
             }
             used += word.width;
-            for piece in &word.pieces {
-                self.put(&piece.text, piece.style);
+            for part in &word.spans {
+                self.put(&part.text, part.style);
             }
             is_first = false;
         }
@@ -165,12 +165,12 @@ fn words(spans: &[Span], room: usize) -> Vec<Word> {
                     None => all.push(Word::default()),
                 }
             }
-            for (piece_place, piece) in pieces(part, room).into_iter().enumerate() {
-                if piece_place > 0 {
+            for (number, fitting) in cut_to_fit(part, room).into_iter().enumerate() {
+                if number > 0 {
                     all.push(Word::default());
                 }
                 if let Some(word) = all.last_mut() {
-                    word.push(piece, *style);
+                    word.push(fitting, *style);
                 }
             }
         }
@@ -186,9 +186,9 @@ fn is_unit(word: &str) -> bool {
     UNITS.contains(&word)
 }
 
-/// A word in pieces that fit a line.
-fn pieces(word: &str, room: usize) -> Vec<&str> {
-    let mut pieces = Vec::new();
+/// A word, cut into parts that fit a line.
+fn cut_to_fit(word: &str, room: usize) -> Vec<&str> {
+    let mut parts = Vec::new();
     let mut rest = word;
     while width(rest) > room {
         let mut end = 0;
@@ -205,12 +205,12 @@ fn pieces(word: &str, room: usize) -> Vec<&str> {
         }
         // A slash near the start would leave the line almost empty.
         let cut = slash.filter(|at| *at > end / 2).unwrap_or(end);
-        let (piece, tail) = rest.split_at(cut);
-        pieces.push(piece);
+        let (part, tail) = rest.split_at(cut);
+        parts.push(part);
         rest = tail;
     }
-    pieces.push(rest);
-    pieces
+    parts.push(rest);
+    parts
 }
 
 #[cfg(test)]

@@ -26,6 +26,8 @@ struct Redundancy {
     ranks: f64,
     /// Bytes that a rank read again after itself.
     own_bytes: f64,
+    /// Of the bytes that were read again, the share that nobody had written since.
+    stale_ratio: f64,
 }
 
 type Redundancies = HashMap<(i32, u64, Layer), Redundancy>;
@@ -42,6 +44,8 @@ diya_tables::columns! {
         unique_bytes: i64,
         ranks: i64,
         same_rank_bytes: i64,
+        redundant_bytes: i64,
+        refreshed_bytes: i64,
     }
 }
 
@@ -58,6 +62,8 @@ fn redundancies(tables: &[Arc<dyn BatchSource>]) -> Redundancies {
                 unique_bytes: number(&of.unique_bytes),
                 ranks: number(&of.ranks),
                 own_bytes: number(&of.same_rank_bytes),
+                stale_ratio: 1.0
+                    - number(&of.refreshed_bytes) / number(&of.redundant_bytes).max(1.0),
             };
             found.insert((of.log.value(row), of.file_id.value(row), layer), reads);
         }
@@ -80,7 +86,7 @@ pub(crate) fn redundant(model: &Model, tables: &[Arc<dyn BatchSource>], table: &
                 }
                 let saved = loads.iter().map(|load| (*load, once(reads, load)));
                 let gain = job.gain(layer, saved);
-                let again = (reads.bytes - reads.unique_bytes) as i64;
+                let again = ((reads.bytes - reads.unique_bytes) * reads.stale_ratio) as i64;
                 rows::LostRedundantReads {
                     log,
                     file_id,
@@ -120,7 +126,7 @@ fn once(reads: &Redundancy, load: &Load) -> Range {
     let (least, most) = (of_calls.min(of_bytes), of_calls.max(of_bytes));
     let passed = Range::new(time_s * least - told_s, worth_s(load) * most);
     let saved = Range::new(kept.low.max(passed.low), kept.high + passed.high * (1.0 - own));
-    saved.within(time_s)
+    saved.within(time_s).times(reads.stale_ratio)
 }
 
 /// Time in reads that passing on what another rank has read can win: what memory
