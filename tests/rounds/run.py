@@ -103,9 +103,7 @@ def measure(case: Path, args: argparse.Namespace, folders: Path) -> dict:
         if after:
             tries["after_s"].append(after.run([]))
     again.unlink(missing_ok=True)
-    shutil.rmtree(darshan_logs(log), ignore_errors=True)
-    if args.darshan:
-        record_with_darshan(before, args.darshan, darshan_logs(log))
+    record_with_darshan(before, args.darshan, darshan_logs(log))
     return judge(case, args.diya, log, {name: min(times) for name, times in tries.items() if times})
 
 
@@ -114,9 +112,12 @@ def darshan_logs(log: Path) -> Path:
     return log.with_suffix(".darshan-logs")
 
 
-def record_with_darshan(program: Program, builds: Path, logs: Path) -> None:
+def record_with_darshan(program: Program, builds: Path | None, logs: Path) -> None:
     """Runs a program under Darshan 3.5 with traces, with its module for the HDF5 that the
     program is linked with (h5py brings its own, in which Darshan finds no functions)."""
+    shutil.rmtree(logs, ignore_errors=True)
+    if builds is None:
+        return
     linked = re.search(r"hdf5-(serial|mpich)", program.spec.get("build", ""))
     name = f"darshan-{linked.group()}" if linked else "darshan"
     logs.mkdir()
@@ -124,6 +125,7 @@ def record_with_darshan(program: Program, builds: Path, logs: Path) -> None:
     serial = {} if program.spec.get("ranks", 1) > 1 else {"DARSHAN_ENABLE_NONMPI": "1"}
     program.run([], LD_PRELOAD=str(builds / name / "lib" / "libdarshan.so"),
                 DARSHAN_EXCLUDE_DIRS="none", DARSHAN_LOG_DIR_PATH=str(logs), DARSHAN_MODMEM="512",
+                DARSHAN_CONFIG_PATH=str(HERE.absolute() / "darshan.conf"),
                 DARSHAN_MOD_ENABLE="DXT_POSIX,DXT_MPIIO", **serial, **JOB)
 
 
@@ -166,7 +168,8 @@ def main() -> int:
     parser.add_argument("--out", type=absolute, required=True)
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--again", action="store_true",
-                        help="only report on the recordings of the last run")
+                        help="only report on the recordings of the last run; those of Darshan "
+                             "are made anew where --darshan names it")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     failed = []
@@ -179,6 +182,10 @@ def main() -> int:
             try:
                 if args.again:
                     times = json.loads(out.read_text())["times"]
+                    if args.darshan:
+                        before = Program(case, expected(case), "before", Path(folders), args.python)
+                        log = args.out / f"{case.name}.diya"
+                        record_with_darshan(before, args.darshan, darshan_logs(log))
                     result = judge(case, args.diya, args.out / f"{case.name}.diya", times)
                 else:
                     result = measure(case, args, Path(folders))

@@ -16,6 +16,10 @@ use crate::{
     Action, Check, Config, Evidence, Explained, Finding, Severity, Threshold, Value, limits,
 };
 
+/// Columns of the evidence that no reader needs: the log is named above, and what is explained
+/// stands in the account.
+const HIDDEN: [&str; 2] = ["log", "explained_s"];
+
 /// Rows of evidence that a finding shows: the worst ones.
 const SHOWN_ROWS: usize = 20;
 
@@ -64,6 +68,21 @@ impl Violation<'_> {
             let class = self.class(*row);
             let Saved { low_s, saved_s, high_s } = self.saved(*row, &limit)?;
             Some(Part { class, file_id: self.file_id(*row), low_s, saved_s, high_s })
+        };
+        self.rows.iter().filter_map(part).collect()
+    }
+
+    /// The seconds that each row explains: what its saving is about, or all that the row
+    /// names as `explained_s`, of which a fix may save little or nothing.
+    fn explained_parts(&self, limit: impl Fn(Option<&str>) -> f64) -> Vec<Part> {
+        let part = |row: &usize| {
+            let class = self.class(*row);
+            let all_s = match self.table.value(*row, "explained_s").number() {
+                Some(explained_s) => explained_s.min(limit(class.as_deref())),
+                None => self.saved(*row, &limit)?.high_s,
+            };
+            let file_id = self.file_id(*row);
+            Some(Part { class, file_id, low_s: 0.0, saved_s: 0.0, high_s: all_s })
         };
         self.rows.iter().filter_map(part).collect()
     }
@@ -172,7 +191,7 @@ impl Violation<'_> {
                 };
                 let of_row = named.map_or(noun, |(noun, _)| noun);
                 let text = check.sentence.fill(value_of, |words| of_row.words(words));
-                let names = self.table.names().iter().filter(|name| *name != "log");
+                let names = self.table.names().iter().filter(|name| !HIDDEN.contains(&name.as_str()));
                 let mut values: BTreeMap<String, Value> =
                     names.map(|name| (name.clone(), self.value(row, name, run_time_s))).collect();
                 if let Some(saved) = saved {
@@ -193,7 +212,8 @@ impl Violation<'_> {
         let explains = match severity {
             Severity::Ok => Vec::new(),
             _ => {
-                let seconds = account::explained(rows_of_log, &parts, &check.ops);
+                let explained = self.explained_parts(limit);
+                let seconds = account::explained(rows_of_log, &explained, &check.ops);
                 account::named(rows_of_log, &seconds)
             }
         };

@@ -8,7 +8,7 @@ use super::{Detail, TextOptions};
 use crate::numbers::{ranges, saves, threshold_text};
 use crate::printable::printable_page;
 use crate::text_table::{shortened, shortened_source, width};
-use crate::{Finding, Report, Severity, about_s, printable};
+use crate::{Evidence, Finding, Report, Severity, Value, about_s, printable};
 
 /// An INFO finding that saves less than this share of the run time has only its heading.
 const MINOR_SHARE: f64 = 1e-4;
@@ -183,13 +183,29 @@ fn sentence(finding: &Finding) -> Vec<Span> {
     spans
 }
 
+/// Whether all rows of evidence are the same but for the kind of time and the seconds.
+fn is_one_thing(finding: &Finding) -> bool {
+    const OF_A_PART: [&str; 4] = ["class", "lost_low_s", "lost_high_s", "saved_s"];
+    let thing = |evidence: &Evidence| -> Vec<(String, Value)> {
+        let values = evidence.values.iter();
+        let values = values.filter(|(name, _)| !OF_A_PART.contains(&name.as_str()));
+        values.map(|(name, value)| (name.clone(), value.clone())).collect()
+    };
+    let are_all_shown = finding.evidence.len() == finding.evidence_rows;
+    are_all_shown && finding.evidence.windows(2).all(|two| thing(&two[0]) == thing(&two[1]))
+}
+
 /// The end of a sentence that is about the first of several rows of evidence: their number.
 pub(crate) fn cases(finding: &Finding) -> Option<String> {
     let is_problem = !matches!(finding.severity, Severity::Unexplained | Severity::Ok);
     let count = u64::try_from(finding.evidence_rows).ok().filter(|n| is_problem && *n > 1)?;
-    let count = diya_model::calls_text(count);
     // A finding that is explained by another one has no saving of its own.
     let high_s = finding.lost_high_s.filter(|s| *s > 0.0 && finding.explained_by.is_none());
+    // One thing in several rows, one for each kind of time that it costs.
+    if is_one_thing(finding) {
+        return high_s.map(|s| format!(" In all, this saves at most {}.", about_s(s)));
+    }
+    let count = diya_model::calls_text(count);
     Some(match high_s.map(about_s) {
         Some(most) => {
             format!(" The evidence has {count} rows like this; together they save at most {most}.")

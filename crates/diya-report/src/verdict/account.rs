@@ -69,7 +69,7 @@ pub(super) fn at_speed_s(report: &Report) -> f64 {
 pub(super) fn at_speed(report: &Report) -> String {
     format!(
         "I/O is as fast as the log or the machine profile shows to be possible: {}. \
-         No saving is expected.",
+         Only reading or writing less would save time.",
         speed(report)
     )
 }
