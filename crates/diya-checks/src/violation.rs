@@ -191,7 +191,8 @@ impl Violation<'_> {
                 };
                 let of_row = named.map_or(noun, |(noun, _)| noun);
                 let text = check.sentence.fill(value_of, |words| of_row.words(words));
-                let names = self.table.names().iter().filter(|name| !HIDDEN.contains(&name.as_str()));
+                let names =
+                    self.table.names().iter().filter(|name| !HIDDEN.contains(&name.as_str()));
                 let mut values: BTreeMap<String, Value> =
                     names.map(|name| (name.clone(), self.value(row, name, run_time_s))).collect();
                 if let Some(saved) = saved {

@@ -22,11 +22,7 @@ struct Event {
 
 /// Bytes of these files (sorted) that were read again after another rank had written there,
 /// with at most about `most` calls at a time.
-pub(super) fn refreshed_bytes(
-    calls: &Calls,
-    files: &[Place],
-    most: usize,
-) -> BTreeMap<Place, i64> {
+pub(super) fn refreshed_bytes(calls: &Calls, files: &[Place], most: usize) -> BTreeMap<Place, i64> {
     let place = |s: &Stream| files.binary_search(&(s.log, s.file_id, s.layer)).ok();
     let file_of: Vec<Option<usize>> =
         calls.streams.iter().map(|s| place(s).filter(|_| s.is_transfer())).collect();

@@ -7,6 +7,10 @@ use crate::work_kinds::Work;
 use diya_tables::{Layer, Op};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+/// Libraries that compute with numbers, and convert none to text.
+const MATHEMATICS: [&str; 8] =
+    ["libm.so", "libmvec", "libblas", "libopenblas", "liblapack", "libmkl", "libfftw", "libgsl"];
+
 /// Work of one kind on one file, of one process or of those that follow one another.
 #[derive(Debug, Clone)]
 pub(super) struct Done {
@@ -69,7 +73,7 @@ impl Worked {
             let is_text = done.work == Work::Text;
             let is_for_it = numbers.contains(&(log, done.file_id))
                 && (done.work == Work::Python
-                    || (done.work == Work::Own && done.library.contains(".so")));
+                    || (done.work == Work::Own && is_for_formats(&done.library)));
             let (low_s, high_s) = match (is_text, is_for_it) {
                 (true, _) => (done.passed_s, done.passed_s),
                 (false, true) => (0.0, done.passed_s),
@@ -82,6 +86,11 @@ impl Worked {
         text.retain(|_, (low_s, _)| *low_s > 0.0);
         text
     }
+}
+
+/// May a library convert numbers for a program? The program itself computes.
+fn is_for_formats(library: &str) -> bool {
+    library.contains(".so") && !MATHEMATICS.iter().any(|name| library.starts_with(name))
 }
 
 /// Process, file, layer, and whether it is written.
