@@ -70,7 +70,8 @@ fn what_is_no_log_is_refused_in_one_line() {
     let path = |p: &Path| p.to_str().expect("a plain path").to_string();
     for command in ["info", "tables", "dump"] {
         assert_refused(&[command, "missing.darshan"], &["missing.darshan", "no such file"]);
-        assert_refused(&[command, &path(&folder)], &["directory"]);
+        // The folder holds that file.
+        assert_refused(&[command, &path(&folder)], &["empty", "expected"]);
         assert_refused(&[command, &path(&empty)], &["empty", "expected"]);
         assert_refused(&[command, &path(&text)], &["not a Darshan log", "byte", "expected"]);
     }

@@ -1,5 +1,6 @@
 //! `diya collect`: make a log of what killed or distant processes left.
 
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output;
@@ -8,6 +9,21 @@ use clap::Args;
 use diya::capture::{CollectError, CollectOptions, Summary, collect, pack};
 use diya::model::bytes_text;
 use std::path::{Path, PathBuf};
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "collect",
+    group: Group::Record,
+    place: 3,
+    help: "Combine recordings (killed jobs, several nodes) into one log",
+    examples: &[
+        ("diya collect \"$DIYA_DIR\" -o app.diya", "after the programs of a batch script"),
+        ("diya collect recording/ -o app.diya", "the recordings of several nodes"),
+        ("diya collect \"$DIYA_DIR\" --pack $PWD/recording", "only pack this node"),
+    ],
+    augment: CollectArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 #[derive(Debug, Args)]
 pub struct CollectArgs {

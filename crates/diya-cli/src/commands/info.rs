@@ -1,9 +1,10 @@
 //! `diya info LOG...`
 
 use super::{open_options, report_losses};
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
-use crate::output::{Content, to_stdout};
+use crate::output::{Content, room, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
 use diya::info::{Info, info};
@@ -11,9 +12,24 @@ use diya::{OpenError, Refused, TableSet};
 use std::io::Write as _;
 use std::path::PathBuf;
 
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "info",
+    group: Group::Look,
+    place: 8,
+    help: "Show the header, contents and missing parts of a log",
+    examples: &[
+        ("diya info app.darshan", "what a log contains"),
+        ("diya info logs/", "of each log of a folder"),
+        ("diya info app.diya --json", "for a script"),
+    ],
+    augment: InfoArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
+
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// Logs or archives of logs; `-` reads standard input
+    /// Logs, folders or archives of logs; `-` reads standard input
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
 }
@@ -43,7 +59,7 @@ pub fn run(args: &InfoArgs, common: &Common) -> Result<Done, Failure> {
             if i > 0 {
                 writeln!(out)?;
             }
-            overview.write_text(out)?;
+            overview.write_text(out, room(false))?;
         }
         Ok(())
     })?;

@@ -12,6 +12,7 @@ pub mod diff;
 pub mod dump;
 pub mod env;
 pub mod export;
+pub mod fleet;
 pub mod gate;
 pub mod info;
 pub mod judge;

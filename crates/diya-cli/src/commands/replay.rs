@@ -1,6 +1,7 @@
 //! `diya replay LOG DIR`: the recorded requests again, on a real file system.
 
 use super::open_options;
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::{Common, Filter};
 use crate::output::{Content, check, stop_on_interrupt, to_file, to_stdout};
@@ -15,6 +16,21 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "replay",
+    group: Group::Fix,
+    place: 2,
+    help: "Issue the recorded requests again on a file system",
+    examples: &[
+        ("diya replay app.diya /scratch/me", "the requests as they were"),
+        ("diya replay app.diya /scratch/me --transform align", "changed, to try a fix"),
+        ("diya replay app.diya --model --transform no-fsync", "only estimate"),
+    ],
+    augment: ReplayArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 #[derive(Debug, Args)]
 pub struct ReplayArgs {

@@ -4,6 +4,7 @@ use super::{open_options, report_losses};
 use crate::commands::judge::{JudgeArgs, report_problems};
 use crate::commands::outside::OutsideArgs;
 use crate::commands::text::TextArgs;
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::{Content, to_file};
@@ -18,6 +19,22 @@ use diya::{OpenOptions, Session, TableSet, Together, by_job};
 use diya_page::timeline::pack::PackOptions;
 use diya_page::{self as page, PageError};
 use std::path::{Path, PathBuf};
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "report",
+    group: Group::Diagnose,
+    place: 1,
+    help: "Diagnose a job: findings, estimated savings and fixes",
+    examples: &[
+        ("diya report app.diya", "findings, savings and fixes"),
+        ("diya report logs/ --brief", "a few lines for each job of a folder"),
+        ("diya report app.darshan --html report.html", "one page for any browser"),
+        ("diya report app.diya --format sarif -o io.sarif", "for code hosts"),
+    ],
+    augment: ReportArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 /// Layout of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -36,7 +53,7 @@ pub enum ReportFormat {
 
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    /// Logs or archives of logs; `-` reads standard input
+    /// Logs, folders or archives of logs; `-` reads standard input
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
     /// Layout
@@ -65,8 +82,8 @@ pub struct ReportArgs {
     #[arg(long, value_name = "TABLES", value_delimiter = ',', default_value = "all")]
     pub metrics: Vec<String>,
     /// Maximum number of rows per metric table in the JSON
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub rows: usize,
+    #[arg(long, alias = "rows", value_name = "N", default_value_t = 1000)]
+    pub limit: usize,
     #[command(flatten)]
     pub outside: OutsideArgs,
     #[command(flatten)]
@@ -91,13 +108,13 @@ impl ReportArgs {
             return Ok(MetricRows::None);
         }
         match self.metrics.as_slice() {
-            [one] if one == "all" => Ok(MetricRows::All(self.rows)),
+            [one] if one == "all" => Ok(MetricRows::All(self.limit)),
             [one] if one == "none" => Ok(MetricRows::None),
             names => match names.iter().find(|name| !diya::is_metric(name)) {
                 Some(name) => Err(Failure::Input(format!(
                     "there is no metric {name:?} (`diya explain metrics` lists all)"
                 ))),
-                None => Ok(MetricRows::Some(names.to_vec(), self.rows)),
+                None => Ok(MetricRows::Some(names.to_vec(), self.limit)),
             },
         }
     }
