@@ -34,6 +34,9 @@ pub enum JobsError {
         /// Why.
         source: std::io::Error,
     },
+    /// A file was named.
+    #[error("{0}: is a file; `diya open {0}` opens it, `diya serve` takes a folder")]
+    File(PathBuf),
     /// The folder holds none.
     #[error(
         "{0}: no log in this folder; diya looks in it and its subfolders for files named \
@@ -80,6 +83,9 @@ impl Jobs {
     pub fn of_folder(folder: &Path, judging: Judging) -> Result<Self, JobsError> {
         let fail = |source| JobsError::Folder { path: folder.to_owned(), source };
         let root = folder.canonicalize().map_err(fail)?;
+        if root.is_file() {
+            return Err(JobsError::File(folder.to_owned()));
+        }
         let logs = diya::input::logs_below(&root).map_err(fail)?;
         if logs.is_empty() {
             return Err(JobsError::Empty(folder.to_owned()));

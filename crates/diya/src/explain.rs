@@ -64,6 +64,13 @@ pub fn nearest(name: &str, set: &CheckSet) -> Option<String> {
     all.max_by(|a, b| near(a).total_cmp(&near(b))).map(str::to_owned)
 }
 
+/// The table or metric whose name comes nearest.
+pub fn nearest_table(name: &str) -> &'static str {
+    let near = |known: &str| strsim::jaro_winkler(known, name);
+    let names = definitions().map(|def| def.name);
+    names.max_by(|a, b| near(a).total_cmp(&near(b))).unwrap_or_default()
+}
+
 impl Subject<'_> {
     /// All of it, in Markdown.
     pub fn text(&self) -> String {

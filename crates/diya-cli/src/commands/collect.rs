@@ -69,6 +69,13 @@ pub fn run(args: &CollectArgs, common: &Common) -> Result<Done, Failure> {
     if let Some(folder) = &args.pack {
         return pack_node(args, folder, common);
     }
+    if let Some(missing) = args.folders.iter().find(|folder| !folder.exists()) {
+        return Err(Failure::Input(format!(
+            "{}: no such folder; expected the folder of a recording: DIYA_DIR, or that of --gather \
+             or --pack",
+            missing.display()
+        )));
+    }
     let log = args.output.clone().unwrap_or_else(|| PathBuf::from("run.diya"));
     if log.exists() && !args.force {
         return Err(Failure::Output(format!(

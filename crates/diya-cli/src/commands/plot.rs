@@ -63,7 +63,12 @@ pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
     let format = match args.output.extension().and_then(|ending| ending.to_str()) {
         Some("svg") => PlotFormat::Svg,
         Some("png") => PlotFormat::Png,
-        _ => return Err(Failure::Input("the name of the output ends in .svg or .png".to_owned())),
+        _ => {
+            let output = args.output.display();
+            return Err(Failure::Input(format!(
+                "{output}: expected a name that ends in .svg or .png, for example plot.svg"
+            )));
+        }
     };
     let bar = Bar::new(common);
     let jobs = by_job(diya::input::logs(&args.logs)?, Together::OneJob);

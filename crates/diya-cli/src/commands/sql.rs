@@ -73,7 +73,7 @@ pub fn run(args: &SqlArgs, common: &Common) -> Result<Done, Failure> {
 fn split(args: &SqlArgs) -> Result<(&[PathBuf], Option<String>), Failure> {
     if let Some(file) = &args.file {
         let text = std::fs::read_to_string(file);
-        let text = text.map_err(|e| Failure::Input(format!("{}: {e}", file.display())))?;
+        let text = text.map_err(|e| diya::input::file_error(file, e))?;
         return Ok((&args.names, Some(text)));
     }
     let Some((last, rest)) = args.names.split_last() else { return Ok((&args.names, None)) };

@@ -10,12 +10,12 @@ use crate::options::{Common, Filter, RowFormat};
 use crate::output::{Content, to_stdout, write_prose_table};
 use crate::progress::Bar;
 use clap::Args;
-use diya::explain::columns_of;
+use diya::explain::{self, columns_of};
 use diya::report::TextTable;
 use diya::{BatchSource, Rows, Session, TableDef, TableId, TableSet, Trace};
 use serde_json::json;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub const COMMANDS: &[Entry] = &[Entry {
@@ -66,6 +66,9 @@ pub fn run(args: &TablesArgs, common: &Common) -> Result<Done, Failure> {
         describe(table, common)?;
         return Ok(Done::WHOLE);
     }
+    if let (Some(name), true, None) = (logs.last(), logs.len() == args.names.len(), table) {
+        refuse_unknown_table(name)?;
+    }
     let bar = Bar::new(common);
     let tables = table.map_or(TableSet::ALL, diya::needed_for);
     let inputs = diya::input::logs(logs)?;
@@ -76,6 +79,19 @@ pub fn run(args: &TablesArgs, common: &Common) -> Result<Done, Failure> {
         Some(table) => rows(trace.table(table), args, common)?,
     }
     Ok(report_losses(common, trace.refused(), trace.table(TableId::ReadIssue).rows()))
+}
+
+/// A word that is neither a file nor a table is a table with a typing error.
+fn refuse_unknown_table(name: &Path) -> Result<(), Failure> {
+    let is_word = |name: &&str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    match name.to_str().filter(is_word).filter(|_| !name.exists()) {
+        Some(word) => Err(Failure::Input(format!(
+            "there is no log, table or metric {word:?}; nearest: {}; `diya tables` and \
+             `diya explain` list them",
+            explain::nearest_table(word)
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// A metric: what it is, or its rows.

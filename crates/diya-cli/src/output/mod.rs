@@ -152,6 +152,13 @@ pub fn to_stderr(words: std::fmt::Arguments<'_>) {
     let _ = writeln!(out, "{text}").and_then(|()| out.finish());
 }
 
+/// Lets `write` fill standard error.
+pub fn on_stderr(write: impl FnOnce(&mut Out) -> io::Result<()>) -> io::Result<()> {
+    let mut out = Out::new(Box::new(io::stderr()), Content::Text);
+    write(&mut out)?;
+    out.finish()
+}
+
 /// The text in lines that a terminal has room for, broken between words: what has no blank can
 /// still be copied as a whole.
 fn flowed(text: &str, columns: usize) -> String {

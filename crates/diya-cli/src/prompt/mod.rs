@@ -16,8 +16,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use words::Words;
 
-const GREETING: &str = "SQL on the tables of the logs. End a statement with `;`. `.help` lists the \
-commands.";
+const GREETING: &str = "SQL on the tables of the logs: end a statement with `;`, `.help` helps.";
 
 const PROMPT: &str = "diya> ";
 

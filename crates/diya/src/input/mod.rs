@@ -179,10 +179,7 @@ pub fn logs(names: &[impl AsRef<Path>]) -> Result<Vec<Input>, InputError> {
             logs.extend(archive::unfold_stdin()?);
             continue;
         }
-        let about = std::fs::metadata(path).map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => InputError::Missing(name.clone(), near::way_out(path)),
-            _ => io_error(&name, e),
-        })?;
+        let about = std::fs::metadata(path).map_err(|e| file_error(path, e))?;
         if about.is_dir() {
             match Trace::of_directory(path) {
                 Some(trace) => logs.push(Input { name, place: Location::Trace(trace) }),
@@ -228,6 +225,15 @@ pub fn each(path: &Path, visit: &mut dyn FnMut(Input) -> bool) -> Result<(), Inp
 /// an archive. A browser has no files.
 pub fn logs_in(name: &str, bytes: Vec<u8>) -> Result<Vec<Input>, InputError> {
     archive::unfold_bytes(name, bytes)
+}
+
+/// What is wrong with a file that could not be read; a missing one names similar files.
+pub fn file_error(path: &Path, source: std::io::Error) -> InputError {
+    let name = path.display().to_string();
+    match source.kind() {
+        std::io::ErrorKind::NotFound => InputError::Missing(name, near::way_out(path)),
+        _ => io_error(&name, source),
+    }
 }
 
 fn io_error(name: &str, source: std::io::Error) -> InputError {

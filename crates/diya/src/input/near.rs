@@ -27,7 +27,7 @@ pub(super) fn way_out(missing: &Path) -> String {
     near.sort_by(|(a, name_a), (b, name_b)| b.total_cmp(a).then(name_a.cmp(name_b)));
     near.truncate(MAX_NEAR);
     if near.is_empty() {
-        return "expected a log, a folder of logs, or an archive (.tar, .zip) of logs".to_owned();
+        return format!("nothing in {} has a similar name", folder.display());
     }
     let path = |(_, other): &(f64, String)| missing.with_file_name(other).display().to_string();
     let paths: Vec<String> = near.iter().map(path).collect();
@@ -48,7 +48,7 @@ mod tests {
         let path = |name: &str| folder.path().join(name).display().to_string();
         assert_eq!(told, format!("similar names: {}, {}", path("app-1.diya"), path("app-12.diya")));
         let told = way_out(&folder.path().join("quite-another"));
-        assert!(told.starts_with("expected a log"), "{told}");
+        assert!(told.starts_with("nothing in "), "{told}");
         let told = way_out(&folder.path().join("no/folder.diya"));
         assert!(told.contains("is missing, too"), "{told}");
     }

@@ -103,21 +103,29 @@ pub fn explain(args: &ExplainArgs, common: &Common) -> Result<Done, Failure> {
         if common.json {
             return Ok(writeln!(out, "{}", serde_json::to_string(question).unwrap_or_default())?);
         }
-        writeln!(out, "{}: {}", question.name, question.title)?;
+        let mut about = TextTable::new([("", false)]);
+        about.row([format!("{}: {}", question.name, question.title)]);
         for note in &question.notes {
-            writeln!(out, "\n{note}")?;
+            about.row([""]);
+            about.row([note.as_str()]);
         }
+        write_prose_table(out, about)?;
         if !question.params.is_empty() {
             writeln!(out, "\nParameters (--set NAME=NUMBER):")?;
-        }
-        for of in &question.params {
-            writeln!(out, "  {} = {} {}: {}", of.name, of.default, of.unit, of.why)?;
+            let mut params = TextTable::new([("", false), ("", false)]);
+            for of in &question.params {
+                let name = format!("  {} = {} {}", of.name, of.default, of.unit);
+                params.row([name, of.why.clone()]);
+            }
+            write_prose_table(out, params)?;
         }
         writeln!(out, "\nColumns:")?;
+        let mut columns = TextTable::new([("", false), ("", false), ("", false)]);
         for of in &question.columns {
             let null = of.null.as_ref().map(|null| format!("; -: {null}")).unwrap_or_default();
-            writeln!(out, "  {} ({}): {}{null}", of.name, of.unit, of.doc)?;
+            columns.row([format!("  {}", of.name), of.unit.clone(), format!("{}{null}", of.doc)]);
         }
+        write_prose_table(out, columns)?;
         writeln!(out, "\nReads: {}\n\n{}", question.needs.join(", "), question.sql)?;
         Ok(())
     })?;
