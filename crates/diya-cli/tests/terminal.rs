@@ -98,3 +98,12 @@ fn a_row_with_many_columns_is_a_list() {
     let text = shown(80, &["sql", &log(), "select * from job"]);
     assert!(text.lines().any(|line| line.starts_with("nprocs ") && line.ends_with(" 8")), "{text}");
 }
+
+#[test]
+fn a_report_counts_its_checks_and_names_them_when_asked() {
+    let (_, counts, _) = diya(&["report", &log()]);
+    assert!(counts.contains(" passed, ") && counts.contains("(names: --verbose)"), "{counts}");
+    assert!(!counts.contains("posix/small-requests"), "{counts}");
+    let (_, names, _) = diya(&["report", &log(), "--verbose"]);
+    assert!(names.contains("not applicable") && names.contains("small-requests"), "{names}");
+}

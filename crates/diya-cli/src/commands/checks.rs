@@ -177,14 +177,15 @@ pub fn explain(args: &ExplainArgs, _common: &Common) -> Result<Done, Failure> {
     let (content, markdown) =
         (if colour { Content::Coloured } else { Content::Text }, subject.text());
     to_stdout(content, |out| {
-        Ok(match args.format.unwrap_or_else(usual) {
+        match args.format.unwrap_or_else(usual) {
             ExplainFormat::Markdown => out.write_all(markdown.as_bytes())?,
             ExplainFormat::Text => {
-                let options =
-                    TextOptions { columns: columns(false), colour, ..TextOptions::default() };
+                let columns = columns(false);
+                let options = TextOptions { columns, colour, ..TextOptions::default() };
                 write_markdown_text(out, &markdown, &options)?;
             }
-        })
+        }
+        Ok(())
     })?;
     Ok(Done::WHOLE)
 }

@@ -1,6 +1,6 @@
 //! `diya plot LOG --view VIEW -o FILE`: one picture.
 
-use super::open_options;
+use super::{jobs, open_options};
 use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::{Common, Filter};
@@ -8,7 +8,7 @@ use crate::output::{Content, to_file};
 use crate::progress::Bar;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use diya::{OpenOptions, Session, TableSet, Together, by_job};
+use diya::{OpenOptions, Session, TableSet, Together};
 use diya_plot::{PlotError, PlotFormat, PlotOptions, PlotView, plot};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -71,7 +71,7 @@ pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
         }
     };
     let bar = Bar::new(common);
-    let jobs = by_job(diya::input::logs(&args.logs)?, Together::OneJob);
+    let jobs = jobs(&args.logs, Together::OneJob, &bar)?;
     if jobs.len() > 1 {
         return Err(Failure::Input(format!(
             "a picture shows one job, but these logs are of {}",

@@ -1,6 +1,6 @@
 //! `diya report LOG...`: the diagnosis.
 
-use super::{open_options, report_losses};
+use super::{jobs, open_options, report_losses};
 use crate::commands::judge::{JudgeArgs, report_problems};
 use crate::commands::outside::OutsideArgs;
 use crate::commands::text::TextArgs;
@@ -15,7 +15,7 @@ use diya::report::{
     Detail, printable, write_csv, write_json, write_json_array, write_markdown, write_sarif,
     write_text,
 };
-use diya::{OpenOptions, Session, TableSet, Together, by_job};
+use diya::{OpenOptions, Session, TableSet, Together};
 use diya_page::timeline::pack::PackOptions;
 use diya_page::{self as page, PageError};
 use std::path::{Path, PathBuf};
@@ -134,7 +134,7 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     let format = args.format(common);
     let metrics = args.metrics(format)?;
     let bar = Bar::new(common);
-    let jobs = by_job(diya::input::logs(&args.logs)?, args.together());
+    let jobs = jobs(&args.logs, args.together(), &bar)?;
     let is_one_job = jobs.len() == 1;
     let skips_system = !args.system_files;
     let options = OpenOptions { skips_system, ..open_options(common, None, TableSet::NONE, &bar) };
@@ -185,7 +185,7 @@ fn html(
     common: &Common,
 ) -> Result<Done, Failure> {
     let bar = Bar::new(common);
-    let jobs = by_job(diya::input::logs(&args.logs)?, args.together());
+    let jobs = jobs(&args.logs, args.together(), &bar)?;
     if jobs.len() > 1 {
         return Err(Failure::Input(format!(
             "a page shows one job, and these logs are of {}: --together if they are of one, \

@@ -1,6 +1,6 @@
 //! `diya tune LOG... -o DIR`: settings that fix findings, as files.
 
-use super::{open_options, report_losses};
+use super::{jobs, open_options, report_losses};
 use crate::commands::judge::{JudgeArgs, report_problems};
 use crate::commands::outside::OutsideArgs;
 use crate::entry::{Entry, Group, arguments};
@@ -10,7 +10,7 @@ use crate::output::{Content, columns, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
 use diya::diagnose::{MetricRows, diagnose};
-use diya::{AskError, OpenOptions, Session, TableSet, Together, by_job};
+use diya::{AskError, OpenOptions, Session, TableSet, Together};
 use diya_tune::{Library, PLAN_FILE, Plan, TuneError, Written, tune, write_text, written};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ pub fn run(args: &TuneArgs, common: &Common) -> Result<Done, Failure> {
     }
     let bar = Bar::new(common);
     let together = if args.together { Together::All } else { Together::OneJob };
-    let jobs = by_job(diya::input::logs(&args.logs)?, together);
+    let jobs = jobs(&args.logs, together, &bar)?;
     if jobs.len() > 1 {
         return Err(Failure::Input(format!(
             "settings are for one job, and these logs are of {}: --together if they are of one, \
