@@ -95,3 +95,37 @@ fn ranks_and_paths_narrow_the_views() {
         "{shown}{told}"
     );
 }
+
+#[test]
+fn an_empty_view_says_why() {
+    let told = |log: &str| diya(&["targets", &corpus(log)]).2;
+    let of_calls = told("ior_mpiio_coll_hints.darshan");
+    assert!(of_calls.contains("the log has single calls, but no such data"), "{of_calls}");
+    let of_counters = told("nodxt_strided.darshan");
+    assert!(of_counters.contains("recorded by `diya run`"), "{of_counters}");
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_known_before_the_job() {
+    let folder = scratch("no-output");
+    let ran = folder.join("ran");
+    let command = ["run", "-o", "/proc/x.diya", "--", "touch", ran.to_str().expect("plain")];
+    let (code, _, told) = diya(&command);
+    assert_eq!(code, 4, "{told}");
+    assert!(told.contains("/proc/x.diya") && !ran.exists(), "{told}");
+    let log = corpus("stdio_text.darshan");
+    let missing = folder.join("deep/report.txt");
+    let (code, _, told) = diya(&["report", &log, "-o", missing.to_str().expect("plain")]);
+    assert_eq!(code, 4, "{told}");
+    assert!(told.contains("make it with `mkdir -p"), "{told}");
+}
+
+#[test]
+fn a_word_that_is_no_table_is_told_the_nearest_one() {
+    let log = corpus("stdio_text.darshan");
+    for command in [&["tables", "posx"][..], &["tables", &log, "posx"]] {
+        let (code, _, told) = diya(command);
+        assert_eq!(code, 2, "{told}");
+        assert!(told.contains("nearest: posix"), "{told}");
+    }
+}

@@ -4,9 +4,10 @@ use crate::command_line::command_line;
 use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::output::{Content, to_stdout};
-use clap::Args;
-use std::io::Write as _;
-use std::path::PathBuf;
+use clap::{Args, Command};
+use clap_mangen::Man;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
 pub const COMMANDS: &[Entry] = &[
     Entry {
@@ -55,8 +56,26 @@ pub fn completions(args: &CompletionsArgs) -> Result<Done, Failure> {
 
 pub fn pages(args: &ManualArgs) -> Result<Done, Failure> {
     let folder = &args.folder;
-    let fail = |e: std::io::Error| Failure::Output(format!("{}: {e}", folder.display()));
+    let fail = |e: io::Error| Failure::Output(format!("{}: {e}", folder.display()));
     std::fs::create_dir_all(folder).map_err(fail)?;
-    clap_mangen::generate_to(command_line(), folder).map_err(fail)?;
+    let mut whole = command_line().disable_help_subcommand(true);
+    whole.build();
+    page(&whole, folder).map_err(fail)?;
     Ok(Done::WHOLE)
+}
+
+/// Writes the page of a command and those of its subcommands.
+fn page(command: &Command, folder: &Path) -> io::Result<()> {
+    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+        page(below, folder)?;
+    }
+    let man = Man::new(command.clone());
+    let mut text = Vec::new();
+    man.render(&mut text)?;
+    // Examples and lists of exit codes keep their lines.
+    let text = String::from_utf8_lossy(&text);
+    let text = text
+        .replace(".SH EXTRA\n", ".SH NOTES\n.nf\n")
+        .replace(".SH VERSION\n", ".fi\n.SH VERSION\n");
+    std::fs::write(folder.join(man.get_filename()), text)
 }

@@ -58,6 +58,10 @@ fn failed(path: &Path, error: &io::Error) -> Failure {
         Some(folder) => {
             format!("there is no folder {0}; make it with `mkdir -p {0}`", folder.display())
         }
+        // Such as /proc, where the name of an unfinished file only confuses.
+        None if error.kind() == io::ErrorKind::NotFound => {
+            "no file can be made in this folder; name another one".to_owned()
+        }
         None => error.to_string(),
     };
     Failure::Output(format!("{}: {reason}", path.display()))
