@@ -75,6 +75,7 @@ fn examples_are_command_lines_and_each_command_has_two_to_four() {
         for line in lines {
             assert!(line.len() <= NARROW, "{name}: {line}");
             let (line, _) = line.trim().split_once("  # ").expect("what it does");
+            let line = line.trim_end();
             // Of `eval "$(diya env ...)"`, what is for diya.
             let line = line.split_once("$(").map_or(line, |(_, rest)| rest.trim_end_matches(")\""));
             let parsed = command_line().try_get_matches_from(words(line.trim()));
