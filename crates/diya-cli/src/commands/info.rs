@@ -8,7 +8,7 @@ use crate::output::{Content, room, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
 use diya::info::{Info, info};
-use diya::{OpenError, Refused, TableSet};
+use diya::{OpenError, Progress as _, Refused, TableSet};
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -40,13 +40,17 @@ pub fn run(args: &InfoArgs, common: &Common) -> Result<Done, Failure> {
     let inputs = diya::input::logs(&args.logs)?;
     let mut overviews: Vec<Info> = Vec::with_capacity(inputs.len());
     let mut refused: Vec<Refused> = Vec::new();
-    for input in &inputs {
-        match bar.during("reading", || info(input, &options)) {
-            Ok(overview) => overviews.push(overview),
-            Err(OpenError::Refused(refusal)) => refused.push(refusal),
-            Err(other) => return Err(other.into()),
+    bar.during("reading", || -> Result<(), Failure> {
+        for (read, input) in inputs.iter().enumerate() {
+            bar.logs_read(read, inputs.len());
+            match info(input, &options) {
+                Ok(overview) => overviews.push(overview),
+                Err(OpenError::Refused(refusal)) => refused.push(refusal),
+                Err(other) => return Err(other.into()),
+            }
         }
-    }
+        Ok(())
+    })?;
     if overviews.is_empty() && !refused.is_empty() {
         return Err(OpenError::Refused(refused.remove(0)).into());
     }

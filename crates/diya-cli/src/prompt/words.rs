@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn tables_follow_from_and_columns_follow_their_table() {
-        assert_eq!(completed("", "select * from heatmap_pe"), ["heatmap_period"]);
+        assert_eq!(completed("", "select * from lustre_c"), ["lustre_component"]);
         assert!(completed("", ".schema pos").contains(&"posix".to_owned()));
         assert_eq!(completed("", "select job.npro"), ["nprocs"]);
         assert_eq!(completed("select 1", "from job as j where j.npro"), ["nprocs"]);
