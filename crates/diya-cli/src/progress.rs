@@ -98,12 +98,13 @@ impl Now {
     fn words(&self, work: &str) -> String {
         match self {
             Self::Work => work.to_owned(),
+            Self::Reading { read, all, .. } if read == all => "preparing tables".to_owned(),
             Self::Reading { all: 1, .. } => "reading the log".to_owned(),
             Self::Reading { read, all, since } => {
                 let left = remaining(*read, *all, since.elapsed());
                 let left = left.map(|s| format!(", about {s} s left")).unwrap_or_default();
                 // Before the first one is read, the first one is being read.
-                format!("reading {} of {all} logs{left}", (read + 1).min(*all))
+                format!("reading {} of {all} logs{left}", read + 1)
             }
             Self::Stage(Stage::Computing) => "computing metrics".to_owned(),
             Self::Stage(Stage::Judging) => "judging".to_owned(),
@@ -154,6 +155,7 @@ mod tests {
         let since = Instant::now();
         assert_eq!(words(Now::Reading { read: 0, all: 1, since }), "reading the log");
         assert_eq!(words(Now::Reading { read: 0, all: 12, since }), "reading 1 of 12 logs");
+        assert_eq!(words(Now::Reading { read: 12, all: 12, since }), "preparing tables");
         let told = words(Now::Reading { read: 3, all: 12, since });
         assert!(told.starts_with("reading 4 of 12 logs, about "), "{told}");
     }
