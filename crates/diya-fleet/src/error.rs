@@ -37,7 +37,7 @@ pub enum FleetError {
     },
     /// The folder holds something else.
     #[error(
-        "{0}: no dataset of `diya fleet ingest`; `diya fleet ingest LOGS -o DATASET` makes one in a new or an empty folder"
+        "{0}: is no dataset of `diya fleet ingest`; `diya fleet ingest LOGS -o DATASET` makes one in a new or an empty folder"
     )]
     NoDataset(PathBuf),
     /// A name of a system that cannot be a folder.
