@@ -30,7 +30,7 @@ def test_a_file_that_is_not_there() -> None:
 
 
 def test_a_directory(tmp_path: Path) -> None:
-    with pytest.raises(diya.OpenError, match="directory"):
+    with pytest.raises(diya.OpenError, match="no log in this folder"):
         diya.open(tmp_path)
 
 

@@ -7,6 +7,9 @@ use std::io;
 /// Some of several logs could not be read; the others were.
 pub const LOSSES: u8 = 1;
 
+/// Nothing could be read, or the command line is wrong.
+pub const WRONG: u8 = 2;
+
 /// A command has done its work.
 pub struct Done {
     /// Some of several logs could not be read.
@@ -37,7 +40,7 @@ pub enum Failure {
 impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Input(_) => 2,
+            Self::Input(_) => WRONG,
             Self::Query(_) => 3,
             Self::Output(_) => 4,
             Self::Gate(_) => 5,

@@ -2,7 +2,7 @@
 //! in the facade crate.
 
 #![deny(dead_code)]
-// a command that no line of args.rs runs is a mistake
+// a command that is not in its `COMMANDS` is a mistake
 
 // Names and reasons come from logs: they pass the output layer.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
@@ -10,17 +10,18 @@
 #[macro_use]
 mod output;
 
-mod args;
+mod command_line;
 mod commands;
+mod entry;
 mod failure;
-mod fleet;
+mod former;
 mod options;
 mod progress;
 mod prompt;
 
-use args::{Cli, Command};
-use clap::Parser as _;
+use command_line::command_line;
 use failure::{Done, Failure};
+use options::Common;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -36,12 +37,25 @@ pub fn main(arguments: Vec<OsString>) -> u8 {
         // Set once: a process is one program.
         let _first = PROGRAM.set(program);
     }
-    let cli = Cli::parse_from(arguments);
+    let mut whole = command_line();
+    whole.build();
+    let notes = former::notes(&whole, &arguments);
+    let matches = whole.get_matches_from(arguments);
+    let named = matches.subcommand().and_then(|(name, given)| {
+        let entry = entry::entries().into_iter().find(|entry| entry.name == name);
+        entry.map(|entry| (entry, given))
+    });
+    // clap takes no other names than those of the entries.
+    let Some((entry, given)) = named else { return failure::WRONG };
+    let common = entry::arguments::<Common>(&matches);
+    for note in notes.iter().filter(|_| !common.quiet) {
+        say!("note: {note}");
+    }
     // A recorded command gets its own signals: see commands::run.
-    if !matches!(cli.command, Command::Run(_)) {
+    if !entry.passes_interrupt_on {
         output::clean_up_on_interrupt();
     }
-    match cli.command.run(&cli.common) {
+    match (entry.run)(given, &common) {
         Ok(Done { losses: false }) => 0,
         Ok(Done { losses: true }) => failure::LOSSES,
         // Whoever reads our output has had enough, as `diya dump LOG | head`.

@@ -1,5 +1,6 @@
 //! Options that several commands have.
 
+use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use std::ops::RangeInclusive;
 
@@ -28,12 +29,36 @@ pub struct Filter {
     pub paths: Vec<String>,
 }
 
+impl Filter {
+    /// Whether something is left out.
+    pub fn is_set(&self) -> bool {
+        self.ranks.is_some() || !self.paths.is_empty()
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum RowFormat {
     Table,
     Csv,
     Json,
     Parquet,
+}
+
+/// The key for hashes of names: itself, or `@FILE` with it, so that `ps` does not show it.
+pub(crate) fn key_of(given: &str) -> Result<String, Failure> {
+    let key = match given.strip_prefix('@') {
+        Some(file) => std::fs::read_to_string(file)
+            .map(|text| text.trim_end().to_owned())
+            .map_err(|e| Failure::Input(format!("{file}: {e}; expected a file with a key")))?,
+        None => given.to_owned(),
+    };
+    match key.is_empty() {
+        true => {
+            let text = "the key is empty, so the names could be guessed; use a long key";
+            Err(Failure::Input(text.to_owned()))
+        }
+        false => Ok(key),
+    }
 }
 
 fn parse_ranks(text: &str) -> Result<RangeInclusive<i32>, String> {

@@ -70,7 +70,8 @@ fn what_is_no_log_is_refused_in_one_line() {
     let path = |p: &Path| p.to_str().expect("a plain path").to_string();
     for command in ["info", "tables", "dump"] {
         assert_refused(&[command, "missing.darshan"], &["missing.darshan", "no such file"]);
-        assert_refused(&[command, &path(&folder)], &["directory"]);
+        // The folder holds that file.
+        assert_refused(&[command, &path(&folder)], &["empty", "expected"]);
         assert_refused(&[command, &path(&empty)], &["empty", "expected"]);
         assert_refused(&[command, &path(&text)], &["not a Darshan log", "byte", "expected"]);
     }
@@ -231,7 +232,11 @@ fn a_chrome_trace_has_a_slice_per_call() {
 fn man_pages_and_completions_come_from_the_command_line() {
     let folder = scratch("manual");
     assert!(diya(&["manual", folder.to_str().expect("plain")]).status.success());
-    assert!(folder.join("diya-sql.1").exists());
+    let page = std::fs::read_to_string(folder.join("diya-sql.1")).expect("a page");
+    let examples = page.split(".SH NOTES\n.nf\n").nth(1).expect("examples");
+    assert!(examples.starts_with("Examples:\n") && examples.contains("\n.fi\n"), "{page}");
+    assert!(folder.join("diya-fleet-ask.1").exists());
+    assert!(!folder.join("diya-check.1").exists(), "hidden commands have no page");
     assert!(out(&diya(&["completions", "bash"])).contains("diya"));
 }
 

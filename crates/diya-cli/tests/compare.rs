@@ -80,7 +80,8 @@ fn the_old_name_works_and_says_the_new_one() {
 fn what_cannot_be_compared_is_an_error() {
     let log = corpus(SLOW);
     let (code, _, said) = diya(&["compare", &log]);
-    assert_eq!((code, said.as_str()), (2, "diya: two runs are needed for a comparison\n"));
+    assert_eq!(code, 2);
+    assert!(said.starts_with("diya: a comparison needs two runs, as in "), "{said}");
     assert_eq!(diya(&["compare", &log, "/nowhere.darshan"]).0, 2);
     let (code, _, said) = diya(&["gate", &log, "--fail-on", "regression"]);
     assert_eq!(code, 2);

@@ -25,6 +25,12 @@ fn control_characters_of_a_log_reach_no_terminal() {
         &["calls", log, "--view", "slowest"],
         &["report", log],
         &["info", log],
+        &["tune", log],
+        &["compare", log, log],
+        &["diff", log, log],
+        &["dump", log],
+        &["phases", log],
+        &["ranks", log],
     ] {
         let (code, shown, told) = diya(command);
         assert_eq!(code, 0, "{command:?}: {told}");
@@ -35,5 +41,30 @@ fn control_characters_of_a_log_reach_no_terminal() {
         );
         let names_the_file = ["tables", "sql"].contains(&command[0]);
         assert!(!names_the_file || shown.contains("[2J"), "{command:?}: {shown}");
+    }
+}
+
+/// Names of files are text of others, too, also where a message only lists them.
+#[test]
+fn control_characters_of_a_file_name_reach_no_terminal() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("control-characters");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let log = folder.join("app\x1b[2J.darshan");
+    std::fs::copy(support::corpus("stdio_text.darshan"), &log).expect("a copy");
+    let (log, near) = (log.display().to_string(), folder.join("app.darshan").display().to_string());
+    let folder = folder.display().to_string();
+    for command in [
+        &["info", &log][..],
+        &["info", &near],
+        &["report", &folder],
+        &["sql", &folder, "select * from job"],
+        &["sql", &folder, "select nothing from \u{1b}[2J"],
+        &["explain", "\u{1b}[2J"],
+        &["run", "--", "no\u{1b}[2J"],
+        &["files", &log, "--view", "\u{1b}[2J"],
+    ] {
+        let (_, shown, told) = diya(command);
+        let is_plain = |text: &str| !text.contains(|c: char| c.is_control() && c != '\n');
+        assert!(is_plain(&shown) && is_plain(&told), "{command:?}: {shown:?} {told:?}");
     }
 }

@@ -43,7 +43,7 @@ pub enum CompareError {
         reason: String,
     },
     /// Fewer than two runs were given.
-    #[error("two runs are needed for a comparison")]
+    #[error("a comparison needs two runs, as in `diya compare before.diya after.diya`")]
     TooFew,
 }
 

@@ -36,7 +36,9 @@ pub enum FleetError {
         wanted: &'static str,
     },
     /// The folder holds something else.
-    #[error("{0}: is no dataset of `diya fleet ingest`; name a new or an empty folder")]
+    #[error(
+        "{0}: is no dataset of `diya fleet ingest`; `diya fleet ingest LOGS -o DATASET` makes one in a new or an empty folder"
+    )]
     NoDataset(PathBuf),
     /// A name of a system that cannot be a folder.
     #[error("{0}: is no name of a system; use letters, digits, - _ and .")]

@@ -24,6 +24,17 @@ pub enum Ended {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
+    /// No program has this name.
+    #[error("{command}: not found in PATH; {way_out}")]
+    NotInPath {
+        /// What was to be started.
+        command: String,
+        /// What to do.
+        way_out: String,
+    },
+    /// The program, or what it needs to start, is not there.
+    #[error("{0}: no such file; or the interpreter in its first line, or its loader, is missing")]
+    Missing(String),
     /// It cannot be started.
     #[error("{command}: {source}")]
     Start {
@@ -47,14 +58,25 @@ pub enum RunError {
 impl RunError {
     /// A command that did not start.
     pub fn start(command: &str, source: io::Error) -> Self {
-        Self::Start { command: command.into(), source }
+        match source.kind() {
+            io::ErrorKind::NotFound if command.contains('/') => Self::Missing(command.into()),
+            io::ErrorKind::NotFound => {
+                let way_out = match std::path::Path::new(command).is_file() {
+                    true => format!("a file of this name is here: ./{command}"),
+                    false => "is its module loaded (`module load`), or its environment activated?"
+                        .to_owned(),
+                };
+                Self::NotInPath { command: command.into(), way_out }
+            }
+            _ => Self::Start { command: command.into(), source },
+        }
     }
 
     /// What a shell returns for it: 127 not found, 126 not executable.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Start { source, .. } if source.kind() == io::ErrorKind::NotFound => 127,
-            _ => 126,
+            Self::Missing(_) | Self::NotInPath { .. } => 127,
+            Self::Start { .. } | Self::NotPermitted { .. } => 126,
         }
     }
 }
@@ -66,7 +88,7 @@ impl RunError {
 /// process group; we only must not die of them before it has.
 pub fn run(command: &[OsString], variables: &[(String, OsString)]) -> Result<Ended, RunError> {
     let Some((program, arguments)) = command.split_first() else {
-        let source = io::Error::new(io::ErrorKind::NotFound, "no command was given");
+        let source = io::Error::new(io::ErrorKind::InvalidInput, "no command was given");
         return Err(RunError::start("diya run", source));
     };
     let fail = |source| RunError::start(&program.to_string_lossy(), source);
@@ -170,5 +192,14 @@ mod tests {
     fn a_missing_program_is_127_as_in_a_shell() {
         let error = run(&["/no/such/program".into()], &[]).expect_err("cannot start");
         assert_eq!(error.exit_code(), 127);
+        assert!(error.to_string().starts_with("/no/such/program: no such file"), "{error}");
+    }
+
+    #[test]
+    fn a_name_that_is_not_in_path_says_what_to_do() {
+        let error = run(&["mpirunx".into()], &[]).expect_err("cannot start");
+        assert_eq!(error.exit_code(), 127);
+        let text = error.to_string();
+        assert!(text.contains("not found in PATH; is its module loaded"), "{text}");
     }
 }

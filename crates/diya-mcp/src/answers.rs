@@ -55,7 +55,7 @@ impl Desk {
         let mut out = String::new();
         for input in jobs_in(&asked.logs)?.into_iter().flatten() {
             match diya::info::info(&input, &self.jobs.options()) {
-                Ok(info) => out.push_str(&written(|to| info.write_text(to))?),
+                Ok(info) => out.push_str(&written(|to| info.write_text(to, None))?),
                 Err(error) if asked.logs.len() > 1 => {
                     let _ = writeln!(out, "{error}");
                 }
@@ -197,7 +197,8 @@ fn shown(rows: &Rows, asked: &SqlQuestion) -> Result<String, String> {
             String::from_utf8_lossy(&bytes).into_owned()
         }
         false => {
-            let how = Readable { limit: most, path_width: PATH_WIDTH, is_one_log: true };
+            let how =
+                Readable { limit: most, path_width: PATH_WIDTH, room: None, is_one_log: true };
             written(|to| write_readable(to, rows, how).map(|_| ()))?
         }
     };

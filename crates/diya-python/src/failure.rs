@@ -61,8 +61,8 @@ impl Failure {
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
         let file = match &error {
-            InputError::Missing(name)
-            | InputError::Directory(name)
+            InputError::Missing(name, _)
+            | InputError::NoLog(name)
             | InputError::Squashfs(name, _)
             | InputError::Cut(name, _)
             | InputError::EmptyArchive(name)

@@ -177,7 +177,7 @@ impl Rows {
         let batches = self.part(0, limit);
         let rows = diya::Rows { schema: Arc::clone(&self.schema), batches };
         let mut text = Vec::new();
-        let how = Readable { limit: 0, path_width, is_one_log: false };
+        let how = Readable { limit: 0, path_width, room: None, is_one_log: false };
         write_readable(&mut text, &rows, how)?;
         Ok(String::from_utf8_lossy(&text).into_owned())
     }

@@ -3,8 +3,12 @@
 use crate::recording::LeftOut;
 use crate::summary::{Class, Estimate, Summary};
 use diya::model::{bytes_text, calls_text, seconds_text};
+use diya::report::{NO_VALUE, TextTable};
 use std::io::{self, Write};
 use std::path::Path;
+
+/// Columns before a row.
+const INDENT: usize = 2;
 
 /// Functions that are listed one by one.
 const MAX_LISTED: usize = 6;
@@ -46,12 +50,17 @@ pub fn write_estimate(
     Ok(())
 }
 
-/// What the replay did, beside the recording.
+/// What the replay did, beside the recording; tables of at most so many columns where a number
+/// is given.
 ///
 /// # Errors
 ///
 /// Those of `out`.
-pub fn write_summary(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
+pub fn write_summary(
+    out: &mut dyn Write,
+    summary: &Summary,
+    room: Option<usize>,
+) -> io::Result<()> {
     let times = match summary.gap_factor {
         1.0 => ratio_text(summary.elapsed_s, summary.recorded_s),
         0.0 => ", with gaps".to_owned(),
@@ -69,14 +78,15 @@ pub fn write_summary(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
         true => ["planned", "planned", "estimated"],
         false => ["issued", "moved", "now"],
     };
-    writeln!(
-        out,
-        "  {:<9} {:>11} {:>11} {:>10} {:>10} {:>10} {:>10} {:>7}",
-        "class", "recorded", issued, "recorded", moved, "recorded", now, "ratio"
-    )?;
+    let heads = ["class", "recorded", issued, "recorded", moved, "recorded", now, "ratio"];
+    let mut table = TextTable::new(heads.map(|head| (head, head != "class")));
     for class in &summary.classes {
-        write_class(out, class)?;
+        table.row(cells(class));
     }
+    if let Some(room) = room {
+        table.fit_columns(room.saturating_sub(INDENT));
+    }
+    table.write(out, INDENT)?;
     writeln!(out)?;
     let of = match summary.transforms.is_empty() {
         true => "the recording".to_owned(),
@@ -104,30 +114,33 @@ pub fn write_summary(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
             different.join(", ")
         )?;
     }
-    write_left_out(out, &summary.left_out)
+    write_left_out(out, &summary.left_out, room)
 }
 
-fn write_class(out: &mut dyn Write, class: &Class) -> io::Result<()> {
+fn cells(class: &Class) -> [String; 8] {
     let is_transfer = class.recorded_bytes > 0 || class.issued_bytes > 0;
-    let bytes = |bytes| if is_transfer { bytes_text(bytes) } else { "-".to_owned() };
+    let bytes = |bytes| if is_transfer { bytes_text(bytes) } else { NO_VALUE.to_owned() };
     let ratio = match class.recorded_s > 1e-9 {
         true => format!("{:.2}", class.issued_s / class.recorded_s),
-        false => "-".to_owned(),
+        false => NO_VALUE.to_owned(),
     };
-    writeln!(
-        out,
-        "  {:<9} {:>11} {:>11} {:>10} {:>10} {:>10} {:>10} {ratio:>7}",
-        class.class,
+    [
+        class.class.to_string(),
         calls_text(class.recorded_calls),
         calls_text(class.issued_calls),
         bytes(class.recorded_bytes),
         bytes(class.issued_bytes),
         seconds_text(class.recorded_s),
         seconds_text(class.issued_s),
-    )
+        ratio,
+    ]
 }
 
-fn write_left_out(out: &mut dyn Write, left_out: &[LeftOut]) -> io::Result<()> {
+fn write_left_out(
+    out: &mut dyn Write,
+    left_out: &[LeftOut],
+    room: Option<usize>,
+) -> io::Result<()> {
     let calls: u64 = left_out.iter().map(|out| out.calls).sum();
     if calls == 0 {
         return Ok(());
@@ -139,9 +152,14 @@ fn write_left_out(out: &mut dyn Write, left_out: &[LeftOut]) -> io::Result<()> {
         calls_phrase(calls),
         seconds_text(seconds)
     )?;
+    let mut table = TextTable::new([("", false), ("", true), ("", false)]);
     for LeftOut { function, reason, calls, .. } in left_out.iter().take(MAX_LISTED) {
-        writeln!(out, "  {:<20} {:>9}  {reason}", function, calls_text(*calls))?;
+        table.row([function.to_string(), calls_text(*calls), reason.to_string()]);
     }
+    if let Some(room) = room {
+        table.wrap_last(room.saturating_sub(INDENT));
+    }
+    table.write(out, INDENT)?;
     match left_out.len().saturating_sub(MAX_LISTED) {
         0 => Ok(()),
         more => writeln!(out, "  and {more} more; --json lists all"),

@@ -36,6 +36,8 @@ pub use report::{
     VerdictKind,
 };
 pub use sarif::write_sarif;
-pub use terminal::{Detail, TextOptions, fitting_actions, write_comparison_text, write_text};
-pub use text_table::{TextCell, TextColumn, TextTable, shortened};
+pub use terminal::{
+    Detail, TextOptions, fitting_actions, write_comparison_text, write_markdown_text, write_text,
+};
+pub use text_table::{NO_VALUE, TextCell, TextColumn, TextTable, shortened, width};
 pub use verdict::{together_text, verdict_kind, verdict_text};

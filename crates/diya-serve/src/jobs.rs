@@ -18,10 +18,6 @@ const HELD: usize = 4;
 const MAX_CALLS: usize = 100_000_000;
 /// Logs that are judged in one go.
 const AT_ONCE: usize = 32;
-/// Folders below the served one.
-const MAX_DEPTH: usize = 8;
-/// Logs in all of them.
-const MAX_LOGS: usize = 20_000;
 
 /// Nothing can be served.
 #[derive(Debug, thiserror::Error)]
@@ -38,8 +34,14 @@ pub enum JobsError {
         /// Why.
         source: std::io::Error,
     },
+    /// A file was named.
+    #[error("{0}: is a file; `diya open {0}` opens it, `diya serve` takes a folder")]
+    File(PathBuf),
     /// The folder holds none.
-    #[error("{0}: no .darshan and no .diya file in it")]
+    #[error(
+        "{0}: no log in this folder; diya looks in it and its subfolders for files named \
+         *.darshan or *.diya, also with .gz or .bz2"
+    )]
     Empty(PathBuf),
 }
 
@@ -81,9 +83,10 @@ impl Jobs {
     pub fn of_folder(folder: &Path, judging: Judging) -> Result<Self, JobsError> {
         let fail = |source| JobsError::Folder { path: folder.to_owned(), source };
         let root = folder.canonicalize().map_err(fail)?;
-        let mut logs = Vec::new();
-        find(&root, &root, 0, &mut logs).map_err(fail)?;
-        logs.sort();
+        if root.is_file() {
+            return Err(JobsError::File(folder.to_owned()));
+        }
+        let logs = diya::input::logs_below(&root).map_err(fail)?;
         if logs.is_empty() {
             return Err(JobsError::Empty(folder.to_owned()));
         }
@@ -234,33 +237,4 @@ fn worst(report: &Report) -> Option<&'static str> {
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn find(folder: &Path, root: &Path, depth: usize, logs: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        // Where it leads: a link out of the folder leads to what is not served.
-        let Ok(real) = path.canonicalize() else { continue };
-        if !real.starts_with(root) || logs.len() >= MAX_LOGS {
-            continue;
-        }
-        if path.is_dir() {
-            let is_link = path.is_symlink();
-            if depth < MAX_DEPTH && !is_link {
-                // A folder that is not ours to read is passed over.
-                let _unreadable = find(&path, root, depth + 1, logs);
-            }
-        // A pipe would wait for a writer.
-        } else if path.is_file() && is_log(&path) {
-            logs.push(path);
-        }
-    }
-    Ok(())
-}
-
-fn is_log(path: &Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-    let name = name.unwrap_or_default();
-    let name = name.trim_end_matches(".gz").trim_end_matches(".bz2");
-    name.ends_with(".darshan") || name.ends_with(".diya")
 }

@@ -44,12 +44,18 @@ pub fn write_text(
     if !plan.without.is_empty() {
         writeln!(out, "\nWithout a setting")?;
         for without in &plan.without {
-            writeln!(out, "  {} ({})", without.finding, without.check)?;
+            let title = format!("{} ({})", without.finding, without.check);
+            for (at, line) in wrapped(&title, columns.saturating_sub(TITLE)).iter().enumerate() {
+                writeln!(out, "{:1$}{line}", "", if at == 0 { 2 } else { TITLE })?;
+            }
             part(out, "", &without.why, columns)?;
         }
     }
     Ok(())
 }
+
+/// Columns before the further lines of a title.
+const TITLE: usize = 4;
 
 /// Maximum number of paths that are listed.
 const PATHS: usize = 3;

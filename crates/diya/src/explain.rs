@@ -37,6 +37,17 @@ pub fn find<'c>(name: &str, set: &'c CheckSet) -> Option<Subject<'c>> {
     TableId::ALL.into_iter().map(TableId::def).find(|def| def.name == name).map(Subject::Table)
 }
 
+/// The tables that are read from logs, then the metrics.
+pub fn definitions() -> impl Iterator<Item = &'static TableDef> {
+    let metrics = Catalog::built_in().metrics().map(|metric| metric.def);
+    TableId::ALL.into_iter().map(TableId::def).chain(metrics)
+}
+
+/// The table or metric of this name.
+pub fn definition(name: &str) -> Option<&'static TableDef> {
+    definitions().find(|def| def.name == name)
+}
+
 /// What to say where the name is that of an earlier version.
 pub fn renamed(name: &str, subject: &Subject<'_>) -> Option<String> {
     let Subject::Check(check) = subject else { return None };
@@ -53,6 +64,13 @@ pub fn nearest(name: &str, set: &CheckSet) -> Option<String> {
     all.max_by(|a, b| near(a).total_cmp(&near(b))).map(str::to_owned)
 }
 
+/// The table or metric whose name comes nearest.
+pub fn nearest_table(name: &str) -> &'static str {
+    let near = |known: &str| strsim::jaro_winkler(known, name);
+    let names = definitions().map(|def| def.name);
+    names.max_by(|a, b| near(a).total_cmp(&near(b))).unwrap_or_default()
+}
+
 impl Subject<'_> {
     /// All of it, in Markdown.
     pub fn text(&self) -> String {
@@ -65,7 +83,7 @@ impl Subject<'_> {
                     let _ = writeln!(out, "\n{}", metric.notes);
                 }
                 if !metric.sql.trim().is_empty() {
-                    let _ = writeln!(out, "\n{}", metric.sql.trim());
+                    let _ = writeln!(out, "\n{}", statement(&metric.sql));
                 }
                 out
             }
@@ -102,7 +120,8 @@ fn of_check(check: &Check) -> String {
     if !sources.is_empty() {
         section("Sources", &sources.join("\n"));
     }
-    let needs = format!("Needs {}.\n\n{}", check.needs.join(", "), check.evidence.text);
+    let query = statement(&check.evidence.text);
+    let needs = format!("Needs {}.\n\n{query}", check.needs.join(", "));
     section("Query", &needs);
     out
 }
@@ -118,10 +137,21 @@ fn threshold((name, param): (&String, &Param)) -> String {
 }
 
 fn of_table(def: &TableDef) -> String {
-    let mut text = format!("{}: {}\nRows: {}.\n\n", def.name, def.doc, def.rows).into_bytes();
-    // Memory takes all.
-    let _ = columns_of(def).write(&mut text, 0);
-    String::from_utf8_lossy(&text).into_owned()
+    let mut text = format!("# {}\n\n{}\n\nRows: {}.\n\n", def.name, def.doc, def.rows);
+    text.push_str("| column | type | unit | meaning |\n|---|---|---|---|\n");
+    for column in def.columns {
+        let null = column.null.map(|null| format!(" (null: {null})")).unwrap_or_default();
+        let cells =
+            [column.name, column.kind.name(), column.unit, &format!("{}{null}", column.doc)];
+        let cells = cells.map(|cell| cell.replace('|', "\\|"));
+        let _ = writeln!(text, "| `{}` | {} | {} | {} |", cells[0], cells[1], cells[2], cells[3]);
+    }
+    text
+}
+
+/// SQL in Markdown.
+fn statement(sql: &str) -> String {
+    format!("```sql\n{}\n```", sql.trim())
 }
 
 /// The columns of a table and what they mean, one row for each and one for what no

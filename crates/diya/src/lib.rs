@@ -29,7 +29,7 @@ pub use diya_read::{ReadError, Selection, TableSet};
 pub use diya_report as report;
 pub use diya_tables::{BatchSource, ColumnDef, Kind, NullWhen, TableDef, TableId, Tables};
 pub use open::{
-    OpenError, OpenOptions, Progress, Refused, Together, Trace, by_job, freeze, read_one,
+    OpenError, OpenOptions, Progress, Refused, Stage, Together, Trace, by_job, freeze, read_one,
     tables_named,
 };
 pub use session::{AskError, Session};

@@ -2,7 +2,7 @@
 //! computes just the metrics.
 
 use crate::input::Input;
-use crate::{OpenError, OpenOptions, Refused, Trace};
+use crate::{OpenError, OpenOptions, Refused, Stage, Trace};
 use diya_metrics::{Catalog, Computed, Failed, MetricError, compute};
 use diya_query::{CancelToken, Limits, Query, QueryError, Rows};
 use diya_read::{Selection, TableSet};
@@ -116,9 +116,17 @@ impl<'a> Session<'a> {
             None => self.open(needed)?,
             Some(loaded) => self.more(loaded, needed)?,
         };
+        self.began(Stage::Computing);
         loaded.computed.add(catalog, &loaded.base, names)?;
         self.loaded = Some(loaded);
         Ok(())
+    }
+
+    /// Tells who wants to know it what is done now.
+    pub(crate) fn began(&self, stage: Stage) {
+        if let Some(progress) = self.options.progress {
+            progress.began(stage);
+        }
     }
 
     /// Reads these tables.

@@ -66,7 +66,7 @@ fn an_own_trace_is_shown_and_asked() {
     let recorded = about.recorded.as_ref().expect("an own trace");
     assert_eq!((recorded.processes, recorded.unfinished_processes), (1, 1));
     let mut text = Vec::new();
-    about.write_text(&mut text).expect("a vector takes all bytes");
+    about.write_text(&mut text, None).expect("a vector takes all bytes");
     let text = String::from_utf8_lossy(&text);
     assert!(text.contains("diya trace 1"), "{text}");
     assert!(text.contains("12 calls of 1 process, 1 of them killed"), "{text}");

@@ -39,7 +39,7 @@ fn a_directory_is_the_log_that_an_archive_of_it_is() {
     assert_eq!((directory.len(), archived.len()), (1, 1));
     assert_eq!(directory[0].1, archived[0].1);
     assert!(directory[0].1 > 200);
-    assert!(matches!(logs(&[&folder]), Err(InputError::Directory(_))));
+    assert!(matches!(logs(&[&folder]), Err(InputError::NoLog(_))));
     std::fs::remove_dir_all(&folder).expect("it is there");
 }
 

@@ -1,20 +1,40 @@
 //! Rows of a query in the format that was asked for.
 
 use crate::failure::Failure;
-use crate::options::RowFormat;
-use crate::output::{Content, write_failure};
+use crate::options::{Common, RowFormat};
+use crate::output::{Content, room, say_columns, to_stdout, write_failure};
 use diya::Rows;
-use diya::export::{ResultFormat, write_rows};
+use diya::export::{ResultFormat, write_drawn, write_rows};
 use std::io::Write;
 
+/// Writes them; a drawn table takes at most the columns of `room`. Gives back the columns that
+/// had no room.
 pub fn write(
     out: &mut (impl Write + Send),
     answers: &[Rows],
     format: ResultFormat,
-) -> Result<(), Failure> {
+    room: Option<usize>,
+) -> Result<Vec<String>, Failure> {
+    let mut left_out = Vec::new();
     for rows in answers {
-        write_rows(out, rows, format).map_err(write_failure)?;
+        match room.filter(|_| format == ResultFormat::Table) {
+            Some(room) => {
+                left_out.extend(write_drawn(out, &rows.schema, &rows.batches, room)?.columns);
+            }
+            None => write_rows(out, rows, format).map_err(write_failure)?,
+        }
     }
+    Ok(left_out)
+}
+
+/// Prints them on standard output.
+pub fn print(answers: &[Rows], format: ResultFormat, common: &Common) -> Result<(), Failure> {
+    let mut left_out = Vec::new();
+    to_stdout(content_of(format), |out| {
+        left_out = write(out, answers, format, room(false))?;
+        Ok(())
+    })?;
+    say_columns(&left_out, common);
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! `diya calibrate DIR`: what requests cost on a file system.
 
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::{Content, to_file, to_stdout};
@@ -8,6 +9,20 @@ use diya::calibrate::{Calibration, Cost, Profile, calibrate};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "calibrate",
+    group: Group::SetUp,
+    place: 1,
+    help: "Measure the latency and bandwidth of a file system",
+    examples: &[
+        ("diya calibrate /scratch/me -o scratch.toml", "measure, and write a profile"),
+        ("diya report app.diya --machine scratch.toml", "judge with it"),
+    ],
+    augment: CalibrateArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 #[derive(Debug, Args)]
 pub struct CalibrateArgs {

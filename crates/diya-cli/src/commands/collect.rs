@@ -1,5 +1,6 @@
 //! `diya collect`: make a log of what killed or distant processes left.
 
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output;
@@ -8,6 +9,21 @@ use clap::Args;
 use diya::capture::{CollectError, CollectOptions, Summary, collect, pack};
 use diya::model::bytes_text;
 use std::path::{Path, PathBuf};
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "collect",
+    group: Group::Record,
+    place: 3,
+    help: "Combine recordings (killed jobs, several nodes) into one log",
+    examples: &[
+        ("diya collect \"$DIYA_DIR\" -o app.diya", "after the programs of a batch script"),
+        ("diya collect recording/ -o app.diya", "the recordings of several nodes"),
+        ("diya collect \"$DIYA_DIR\" --pack $PWD/recording", "only pack this node"),
+    ],
+    augment: CollectArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 #[derive(Debug, Args)]
 pub struct CollectArgs {
@@ -52,6 +68,13 @@ impl std::fmt::Display for CollectFailure {
 pub fn run(args: &CollectArgs, common: &Common) -> Result<Done, Failure> {
     if let Some(folder) = &args.pack {
         return pack_node(args, folder, common);
+    }
+    if let Some(missing) = args.folders.iter().find(|folder| !folder.exists()) {
+        return Err(Failure::Input(format!(
+            "{}: no such folder; expected the folder of a recording: DIYA_DIR, or that of --gather \
+             or --pack",
+            missing.display()
+        )));
     }
     let log = args.output.clone().unwrap_or_else(|| PathBuf::from("run.diya"));
     if log.exists() && !args.force {

@@ -3,6 +3,7 @@
 use super::open_options;
 use crate::commands::judge::{JudgeArgs, report_problems};
 use crate::commands::text::TextArgs;
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::Content;
@@ -16,6 +17,21 @@ use diya::report::{
 use diya::{OpenOptions, TableSet, Together, by_job};
 use diya_compare::{CompareOptions, Repeats, USUAL_NOISE, compare, session};
 use std::path::PathBuf;
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "compare",
+    group: Group::Compare,
+    place: 1,
+    help: "Compare runs of a job: what changed, and whether it is faster",
+    examples: &[
+        ("diya compare before.diya after.diya", "is B faster than A, and why"),
+        ("diya compare a1.diya a2.diya --vs b1.diya b2.diya", "repeats of two runs"),
+        ("diya compare a.diya b.diya --format markdown", "for a merge request"),
+    ],
+    augment: CompareArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 const HELP: &str =
     "Every argument is one run; several jobs in one folder or archive are repeats of it.

@@ -1,8 +1,9 @@
 //! `diya convert LOG -o NEW`
 
 use super::{open_options, report_losses};
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
-use crate::options::Common;
+use crate::options::{Common, key_of};
 use crate::output::{Content, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
@@ -14,6 +15,21 @@ use diya::convert::{
 use serde_json::json;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "convert",
+    group: Group::Convert,
+    place: 2,
+    help: "Convert a log: format, compression, files, anonymised names",
+    examples: &[
+        ("diya convert app.diya -o app.darshan", "for Darshan's tools"),
+        ("diya convert app.darshan --anonymise @key -o anonymous.darshan", "hash names"),
+        ("diya convert app.diya --only-files \"*.h5\" -o small.diya", "only some files"),
+    ],
+    augment: ConvertArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 #[derive(Debug, Args)]
 pub struct ConvertArgs {
@@ -40,10 +56,10 @@ pub struct ConvertArgs {
     pub reduce: bool,
     /// Replace names of files, programs, hosts, mounts and users by hashes
     /// under this key; @FILE reads the key from a file, so that `ps` does not show it
-    #[arg(long, value_name = "KEY|@FILE")]
-    pub obfuscate: Option<String>,
-    /// With --obfuscate: keep mount points as they are
-    #[arg(long, requires = "obfuscate")]
+    #[arg(long, alias = "obfuscate", value_name = "KEY|@FILE")]
+    pub anonymise: Option<String>,
+    /// With --anonymise: keep mount points as they are
+    #[arg(long, requires = "anonymise")]
     pub keep_mounts: bool,
     /// Remove the metadata of the job except the version of the recording library
     #[arg(long)]
@@ -122,17 +138,8 @@ pub fn run(args: &ConvertArgs, common: &Common) -> Result<Done, Failure> {
 
 impl ConvertArgs {
     fn obfuscation(&self) -> Result<Option<Obfuscation>, Failure> {
-        let Some(given) = &self.obfuscate else { return Ok(None) };
-        let key = match given.strip_prefix('@') {
-            Some(file) => std::fs::read_to_string(file)
-                .map(|text| text.trim_end().to_string())
-                .map_err(|e| Failure::Input(format!("{file}: {e}; expected a file with a key")))?,
-            None => given.clone(),
-        };
-        if key.is_empty() {
-            let text = "the key is empty, so the names could be guessed; use a long key";
-            return Err(Failure::Input(text.into()));
-        }
+        let Some(given) = &self.anonymise else { return Ok(None) };
+        let key = key_of(given)?;
         Ok(Some(Obfuscation { key, keeps_mounts: self.keep_mounts }))
     }
 }

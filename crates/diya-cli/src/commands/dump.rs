@@ -1,8 +1,9 @@
 //! `diya dump LOG`: text as darshan-parser and darshan-dxt-parser print it.
 
 use super::open_options;
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
-use crate::options::Common;
+use crate::options::{Common, Filter};
 use crate::output::{Content, to_stdout, write_failure};
 use crate::progress::Bar;
 use clap::Args;
@@ -12,6 +13,21 @@ use diya::input::Input;
 use diya::{OpenError, TableSet, Trace, read_one};
 use std::io::Write as _;
 use std::path::PathBuf;
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "dump",
+    group: Group::Convert,
+    place: 4,
+    help: "Print a log as darshan-parser or darshan-dxt-parser does",
+    examples: &[
+        ("diya dump app.darshan", "all counters, as darshan-parser"),
+        ("diya dump --total --perf app.darshan", "sums and derived performance"),
+        ("diya dump --dxt app.darshan", "the calls, as darshan-dxt-parser"),
+    ],
+    augment: DumpArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 #[derive(Debug, Args)]
 pub struct DumpArgs {
@@ -45,6 +61,8 @@ pub struct DumpArgs {
     /// The traced calls, in the layout of darshan-dxt-parser
     #[arg(long, conflicts_with_all = ["base", "total", "perf", "file", "file_list", "file_list_detailed", "all"])]
     pub dxt: bool,
+    #[command(flatten)]
+    pub filter: Filter,
 }
 
 pub fn run(args: &DumpArgs, common: &Common) -> Result<Done, Failure> {
@@ -58,9 +76,9 @@ pub fn run(args: &DumpArgs, common: &Common) -> Result<Done, Failure> {
         )));
     };
     let tables = if args.dxt { tables_of_dxt() } else { tables_of_dump() };
-    let options = open_options(common, None, tables, &bar);
+    let options = open_options(common, Some(&args.filter), tables, &bar);
     if common.json {
-        let options = open_options(common, None, TableSet::ALL, &bar);
+        let options = open_options(common, Some(&args.filter), TableSet::ALL, &bar);
         return json(input, &options);
     }
     let tables = bar.during("reading", || read_one(input, &options))?;

@@ -2,6 +2,7 @@
 
 use crate::commands::apply::injection;
 use crate::commands::record::{RecordArgs, input, note, settings};
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output;
@@ -9,6 +10,20 @@ use clap::{Args, ValueEnum};
 use diya::capture::{Note, SegmentDirectory, Settings, variables};
 use std::ffi::OsStr;
 use std::path::PathBuf;
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "env",
+    group: Group::Record,
+    place: 2,
+    help: "Print environment variables that record a batch script",
+    examples: &[
+        ("eval \"$(diya env --gather $PWD/recording)\"", "in a batch script: sh, bash, zsh"),
+        ("diya env --shell csh", "the same for csh and tcsh"),
+    ],
+    augment: EnvArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 /// Shell whose language is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,9 +1,10 @@
 //! `diya export LOG... -o DIR`
 
 use super::{open_options, report_losses};
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::{Common, Filter};
-use crate::output::{Content, remember_unfinished, to_file, to_stdout};
+use crate::output::{Content, remember_unfinished, room, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
 use diya::export::{TableFormat, write_chrome, write_dftracer, write_otf2, write_tables};
@@ -13,6 +14,21 @@ use flate2::write::GzEncoder;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "export",
+    group: Group::Convert,
+    place: 1,
+    help: "Write the tables as Parquet, Arrow or CSV, or calls as a trace",
+    examples: &[
+        ("diya export app.diya -o tables/", "a Parquet file for each table"),
+        ("diya export app.diya --format csv --tables job,call -o csv/", "two tables"),
+        ("diya export app.diya --format chrome -o trace.json.gz", "for Perfetto"),
+    ],
+    augment: ExportArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FileFormat {
@@ -29,7 +45,7 @@ pub enum FileFormat {
 
 #[derive(Debug, Args)]
 pub struct ExportArgs {
-    /// Logs or archives of logs; `-` reads standard input
+    /// Logs, folders or archives of logs; `-` reads standard input
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
     /// Folder for one file per table, or for the archive of otf2; for chrome and dftracer the
@@ -43,8 +59,8 @@ pub struct ExportArgs {
     #[arg(long, value_name = "TABLE", value_delimiter = ',')]
     pub tables: Vec<String>,
     /// Include all metrics
-    #[arg(long)]
-    pub metrics: bool,
+    #[arg(long, alias = "metrics")]
+    pub all_metrics: bool,
     /// Keep records with impossible numbers; by default these are left out, with a row in read_issue
     #[arg(long)]
     pub as_recorded: bool,
@@ -75,7 +91,7 @@ fn wanted(args: &ExportArgs) -> Result<Vec<&str>, Failure> {
     if names.is_empty() {
         names.extend(TableId::ALL.map(|id| id.def().name));
     }
-    if args.metrics {
+    if args.all_metrics {
         names.extend(diya::metrics().map(|(name, _)| name));
     }
     Ok(names)
@@ -109,6 +125,9 @@ fn files(
             let rows = diya::model::calls_text(file.rows as u64);
             let size = diya::model::bytes_text(file.size_bytes);
             table.row([file.table.to_string(), rows, size, file.path.display().to_string()]);
+        }
+        if let Some(room) = room(false) {
+            table.fit(room);
         }
         Ok(table.write(out, 0)?)
     })?;

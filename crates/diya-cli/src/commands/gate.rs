@@ -2,6 +2,7 @@
 
 use super::compare::{CompareHow, repeats};
 use super::open_options;
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::progress::Bar;
@@ -12,6 +13,32 @@ use diya::{OpenOptions, Session, TableSet};
 use diya_compare::{FailOn, failures, failures_alone};
 use std::path::PathBuf;
 
+pub const COMMANDS: &[Entry] = &[
+    Entry {
+        name: "gate",
+        group: Group::Compare,
+        place: 2,
+        help: "Fail if a run is slower than a baseline or has findings (for CI)",
+        examples: &[
+            ("diya gate --baseline main.diya new.diya", "fail if the new run is slower"),
+            ("diya gate new.diya --fail-on finding:1", "fail for a saving of 1 s or more"),
+        ],
+        augment: GateArgs::augment_args,
+        run: |given, common| run(&arguments(given), common),
+        ..Entry::USUAL
+    },
+    Entry {
+        name: "check",
+        group: Group::Compare,
+        place: 9,
+        help: "The name of `diya gate` in the first version",
+        is_hidden: true,
+        augment: GateArgs::augment_args,
+        run: |given, common| run_by_its_old_name(&arguments(given), common),
+        ..Entry::USUAL
+    },
+];
+
 const HELP: &str =
     "The exit code is 0 when the run passes and 5 when it fails; what failed is named on
 standard error, and the comparison is printed. For example, in a job that tests a commit:
@@ -21,7 +48,7 @@ standard error, and the comparison is printed. For example, in a job that tests 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub struct GateArgs {
-    /// The run to check; several logs are repeats of one run
+    /// The run to check; several logs, also those of a folder, are repeats of one run
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
     /// The run to compare with; may be given several times for repeats

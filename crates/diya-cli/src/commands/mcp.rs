@@ -1,10 +1,25 @@
 //! `diya mcp`: tools for an assistant, over standard input and output.
 
 use crate::commands::judge::{JudgeArgs, report_problems};
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use clap::Args;
 use diya::Threads;
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "mcp",
+    group: Group::SetUp,
+    place: 2,
+    help: "Serve an AI assistant over the Model Context Protocol (MCP)",
+    examples: &[
+        ("diya mcp", "an assistant starts this command"),
+        ("diya mcp --checks site-checks/", "with your own checks"),
+    ],
+    augment: McpArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 const HELP: &str = "An assistant starts this command and speaks the Model Context Protocol (MCP) \
 with it. It reads the logs that the user may read, and changes no file.

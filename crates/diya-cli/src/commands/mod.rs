@@ -12,6 +12,7 @@ pub mod diff;
 pub mod dump;
 pub mod env;
 pub mod export;
+pub mod fleet;
 pub mod gate;
 pub mod info;
 pub mod judge;
@@ -34,7 +35,9 @@ pub mod views;
 use crate::failure::Done;
 use crate::options::{Common, Filter};
 use crate::progress::Bar;
-use diya::{OpenOptions, Refused, Selection, TableSet, Threads};
+use diya::input::{Input, InputError};
+use diya::{OpenOptions, Refused, Selection, TableSet, Threads, Together, by_job};
+use std::path::PathBuf;
 
 /// Options for opening logs, from the command line.
 fn open_options<'a>(
@@ -52,6 +55,11 @@ fn open_options<'a>(
         threads: Threads::new(common.threads),
         progress: Some(bar),
     }
+}
+
+/// The jobs of the logs behind these names.
+fn jobs(names: &[PathBuf], together: Together, bar: &Bar) -> Result<Vec<Vec<Input>>, InputError> {
+    bar.during("looking for jobs", || Ok(by_job(diya::input::logs(names)?, together)))
 }
 
 /// Names the logs that were refused, and how many places were damaged.

@@ -1,20 +1,37 @@
 //! `diya plot LOG --view VIEW -o FILE`: one picture.
 
-use super::open_options;
+use super::{jobs, open_options};
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
-use crate::options::Common;
+use crate::options::{Common, Filter};
 use crate::output::{Content, to_file};
 use crate::progress::Bar;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use diya::{OpenOptions, Session, TableSet, Together, by_job};
+use diya::{OpenOptions, Session, TableSet, Together};
 use diya_plot::{PlotError, PlotFormat, PlotOptions, PlotView, plot};
 use std::io::Write as _;
 use std::path::PathBuf;
 
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "plot",
+    group: Group::Look,
+    place: 11,
+    help: "Draw one view of a job as SVG or PNG",
+    examples: &[
+        ("diya plot app.diya -o timeline.svg", "the timeline"),
+        ("diya plot app.diya --view spatiality -o map.png", "offsets over time"),
+    ],
+    augment: |command| {
+        PlotArgs::augment_args(command).mut_arg("paths", |paths| paths.alias("file"))
+    },
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
+
 #[derive(Debug, Args)]
 pub struct PlotArgs {
-    /// Logs of one job
+    /// Logs of one job, or a folder or archive of them
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
     /// What to draw
@@ -32,9 +49,8 @@ pub struct PlotArgs {
     /// Light colours on a dark background
     #[arg(long)]
     pub dark: bool,
-    /// Part of the path of the file that `spatiality` shows (default: the one with the most time)
-    #[arg(long, value_name = "TEXT")]
-    pub file: Option<String>,
+    #[command(flatten)]
+    pub filter: Filter,
 }
 
 /// The views with what they draw, for the help and the completion of shells.
@@ -47,24 +63,30 @@ pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
     let format = match args.output.extension().and_then(|ending| ending.to_str()) {
         Some("svg") => PlotFormat::Svg,
         Some("png") => PlotFormat::Png,
-        _ => return Err(Failure::Input("the name of the output ends in .svg or .png".to_owned())),
+        _ => {
+            let output = args.output.display();
+            return Err(Failure::Input(format!(
+                "{output}: expected a name that ends in .svg or .png, for example plot.svg"
+            )));
+        }
     };
     let bar = Bar::new(common);
-    let jobs = by_job(diya::input::logs(&args.logs)?, Together::OneJob);
+    let jobs = jobs(&args.logs, Together::OneJob, &bar)?;
     if jobs.len() > 1 {
         return Err(Failure::Input(format!(
             "a picture shows one job, but these logs are of {}",
             jobs.len()
         )));
     }
-    let options =
-        OpenOptions { skips_system: true, ..open_options(common, None, TableSet::NONE, &bar) };
+    let options = open_options(common, Some(&args.filter), TableSet::NONE, &bar);
+    let options = OpenOptions { skips_system: true, ..options };
     let mut session = Session::of_jobs(jobs, options);
     let how = PlotOptions {
         width: args.width,
         height: args.height,
         is_dark: args.dark,
-        file: args.file.clone(),
+        // The filter leaves those that are meant: `spatiality` shows the one with the most time.
+        file: None,
     };
     let drawn = bar.during("drawing", || plot(&mut session, args.view, &how, format));
     let picture = drawn.map_err(|error| match error {

@@ -1,9 +1,10 @@
 //! `diya replay LOG DIR`: the recorded requests again, on a real file system.
 
 use super::open_options;
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::{Common, Filter};
-use crate::output::{Content, check, stop_on_interrupt, to_file, to_stdout};
+use crate::output::{Content, check, on_stderr, room, stop_on_interrupt, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
 use diya::TableSet;
@@ -15,6 +16,21 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "replay",
+    group: Group::Fix,
+    place: 2,
+    help: "Issue the recorded requests again on a file system",
+    examples: &[
+        ("diya replay app.diya /scratch/me", "the requests as they were"),
+        ("diya replay app.diya /scratch/me --transform align", "changed, to try a fix"),
+        ("diya replay app.diya --model --transform no-fsync", "only estimate"),
+    ],
+    augment: ReplayArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
@@ -91,7 +107,7 @@ pub fn run(args: &ReplayArgs, common: &Common) -> Result<Done, Failure> {
     let estimate = estimate(&plan);
     let has_gaps = args.gaps != Gaps::Drop;
     if !args.yes {
-        write_estimate(&mut std::io::stderr().lock(), &estimate, dir, has_gaps)?;
+        on_stderr(|out| write_estimate(out, &estimate, dir, has_gaps))?;
         confirm()?;
     }
     let stop = stop_on_interrupt();
@@ -139,7 +155,7 @@ fn show(summary: &Summary, common: &Common) -> Result<Done, Failure> {
             let json = serde_json::to_string_pretty(summary).map_err(std::io::Error::from)?;
             return Ok(writeln!(out, "{json}")?);
         }
-        Ok(write_summary(out, summary)?)
+        Ok(write_summary(out, summary, room(false))?)
     })?;
     Ok(Done::WHOLE)
 }
@@ -164,7 +180,7 @@ fn confirm() -> Result<(), Failure> {
     if !std::io::stdin().is_terminal() {
         return refuse("nothing was replayed: add --yes to start without a question");
     }
-    write!(std::io::stderr(), "Start? [y/N] ")?;
+    on_stderr(|out| write!(out, "Start? [y/N] "))?;
     let mut answer = String::new();
     std::io::stdin().read_line(&mut answer)?;
     match ["y", "yes"].contains(&answer.trim().to_lowercase().as_str()) {

@@ -1,9 +1,10 @@
 //! `diya report LOG...`: the diagnosis.
 
-use super::{open_options, report_losses};
+use super::{jobs, open_options, report_losses};
 use crate::commands::judge::{JudgeArgs, report_problems};
 use crate::commands::outside::OutsideArgs;
 use crate::commands::text::TextArgs;
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::{Content, to_file};
@@ -14,10 +15,26 @@ use diya::report::{
     Detail, printable, write_csv, write_json, write_json_array, write_markdown, write_sarif,
     write_text,
 };
-use diya::{OpenOptions, Session, TableSet, Together, by_job};
+use diya::{OpenOptions, Session, TableSet, Together};
 use diya_page::timeline::pack::PackOptions;
 use diya_page::{self as page, PageError};
 use std::path::{Path, PathBuf};
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "report",
+    group: Group::Diagnose,
+    place: 1,
+    help: "Diagnose a job: findings, estimated savings and fixes",
+    examples: &[
+        ("diya report app.diya", "findings, savings and fixes"),
+        ("diya report logs/ --brief", "a few lines for each job of a folder"),
+        ("diya report app.darshan --html report.html", "one page for any browser"),
+        ("diya report app.diya --format sarif -o io.sarif", "for code hosts"),
+    ],
+    augment: ReportArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 /// Layout of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -36,7 +53,7 @@ pub enum ReportFormat {
 
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    /// Logs or archives of logs; `-` reads standard input
+    /// Logs, folders or archives of logs; `-` reads standard input
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
     /// Layout
@@ -65,8 +82,8 @@ pub struct ReportArgs {
     #[arg(long, value_name = "TABLES", value_delimiter = ',', default_value = "all")]
     pub metrics: Vec<String>,
     /// Maximum number of rows per metric table in the JSON
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub rows: usize,
+    #[arg(long, alias = "rows", value_name = "N", default_value_t = 1000)]
+    pub limit: usize,
     #[command(flatten)]
     pub outside: OutsideArgs,
     #[command(flatten)]
@@ -91,13 +108,13 @@ impl ReportArgs {
             return Ok(MetricRows::None);
         }
         match self.metrics.as_slice() {
-            [one] if one == "all" => Ok(MetricRows::All(self.rows)),
+            [one] if one == "all" => Ok(MetricRows::All(self.limit)),
             [one] if one == "none" => Ok(MetricRows::None),
             names => match names.iter().find(|name| !diya::is_metric(name)) {
                 Some(name) => Err(Failure::Input(format!(
                     "there is no metric {name:?} (`diya explain metrics` lists all)"
                 ))),
-                None => Ok(MetricRows::Some(names.to_vec(), self.rows)),
+                None => Ok(MetricRows::Some(names.to_vec(), self.limit)),
             },
         }
     }
@@ -117,7 +134,7 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     let format = args.format(common);
     let metrics = args.metrics(format)?;
     let bar = Bar::new(common);
-    let jobs = by_job(diya::input::logs(&args.logs)?, args.together());
+    let jobs = jobs(&args.logs, args.together(), &bar)?;
     let is_one_job = jobs.len() == 1;
     let skips_system = !args.system_files;
     let options = OpenOptions { skips_system, ..open_options(common, None, TableSet::NONE, &bar) };
@@ -168,7 +185,7 @@ fn html(
     common: &Common,
 ) -> Result<Done, Failure> {
     let bar = Bar::new(common);
-    let jobs = by_job(diya::input::logs(&args.logs)?, args.together());
+    let jobs = jobs(&args.logs, args.together(), &bar)?;
     if jobs.len() > 1 {
         return Err(Failure::Input(format!(
             "a page shows one job, and these logs are of {}: --together if they are of one, \

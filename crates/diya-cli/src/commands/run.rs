@@ -4,6 +4,7 @@ use crate::commands::apply::injection;
 use crate::commands::behind;
 use crate::commands::collect::{CollectFailure, report, write_log};
 use crate::commands::record::{RecordArgs, input, note, now, settings};
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::Failure;
 use crate::options::Common;
 use crate::output;
@@ -14,6 +15,35 @@ use diya::capture::{
 };
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+
+pub const COMMANDS: &[Entry] = &[
+    Entry {
+        name: "run",
+        group: Group::Record,
+        place: 1,
+        help: "Record the I/O of a command into a log",
+        examples: &[
+            ("diya run -- mpirun -n 64 ./app", "an MPI program"),
+            ("diya run -o app.diya -- python3 train.py", "name the log"),
+            ("diya run --stacks -- ./app", "with the source line of each call"),
+            ("diya run --apply tuned/ -- ./app", "with the settings of `diya tune`"),
+        ],
+        passes_interrupt_on: true,
+        augment: RunArgs::augment_args,
+        run: |given, common| run(&arguments(given), common).map(|never| match never {}),
+        ..Entry::USUAL
+    },
+    Entry {
+        name: "recorder",
+        group: Group::SetUp,
+        place: 9,
+        help: "Write the recorder's library, for an installation that all nodes see",
+        is_hidden: true,
+        augment: RecorderArgs::augment_args,
+        run: |given, _| recorder(&arguments(given)),
+        ..Entry::USUAL
+    },
+];
 
 /// Recording method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

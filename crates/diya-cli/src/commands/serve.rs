@@ -2,6 +2,7 @@
 
 use crate::commands::judge::{JudgeArgs, report_problems};
 use crate::commands::outside::OutsideArgs;
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::{Content, remember_unfinished, to_stdout};
@@ -12,13 +13,42 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+pub const COMMANDS: &[Entry] = &[
+    Entry {
+        name: "open",
+        group: Group::Look,
+        place: 1,
+        help: "Open a log of any size in the browser",
+        examples: &[
+            ("diya open app.diya", "in the browser of this machine"),
+            ("diya open rank*.diya --no-browser", "only print the address"),
+        ],
+        augment: OpenArgs::augment_args,
+        run: |given, common| open(&arguments(given), common),
+        ..Entry::USUAL
+    },
+    Entry {
+        name: "serve",
+        group: Group::Look,
+        place: 2,
+        help: "Open all logs of a folder in the browser",
+        examples: &[
+            ("diya serve logs/", "all jobs of a folder and its subfolders"),
+            ("diya serve logs/ --port 8000 --no-browser", "at a port for an SSH tunnel"),
+        ],
+        augment: ServeArgs::augment_args,
+        run: |given, common| serve(&arguments(given), common),
+        ..Entry::USUAL
+    },
+];
+
 const TUNNEL: &str = "From another machine: run it where the logs are, forward its port with the
 `ssh -C -L` line that it prints, and open the same address at home.";
 
 #[derive(Debug, Args)]
 #[command(after_help = TUNNEL)]
 pub struct OpenArgs {
-    /// Logs or archives of logs
+    /// Logs, or folders or archives of logs
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
     #[command(flatten)]

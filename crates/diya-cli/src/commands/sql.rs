@@ -1,19 +1,35 @@
 //! `diya sql LOG... "select ..."`, or a prompt when there is no query.
 
-use super::answers::{content_of, result_format, write};
+use super::answers::{content_of, print, result_format, write};
 use super::{open_options, report_losses};
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::{Common, Filter, RowFormat};
-use crate::output::{to_file, to_stdout};
+use crate::output::to_file;
 use crate::progress::Bar;
 use crate::prompt;
 use clap::Args;
 use diya::{Session, TableSet};
 use std::path::PathBuf;
 
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "sql",
+    group: Group::Look,
+    place: 9,
+    help: "Run SQL queries on the tables of one or more logs",
+    examples: &[
+        ("diya sql app.diya", "a prompt with help and completion"),
+        ("diya sql app.diya \"select * from job\"", "one query"),
+        ("diya sql logs/ -f query.sql --format csv -o rows.csv", "of a file, into a file"),
+    ],
+    augment: SqlArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
+
 #[derive(Debug, Args)]
 pub struct SqlArgs {
-    /// Logs, then the query; without a query, opens a prompt
+    /// Logs or folders of logs, then the query; without a query, opens a prompt
     #[arg(required = true, value_name = "LOG|QUERY")]
     pub names: Vec<PathBuf>,
     /// Read the query from a file
@@ -41,12 +57,14 @@ pub fn run(args: &SqlArgs, common: &Common) -> Result<Done, Failure> {
             let answers = bar.during("working", || session.ask(&query))?;
             match &args.output {
                 Some(path) => {
-                    to_file(path, content_of(format), |out| write(out, &answers, format))?
+                    to_file(path, content_of(format), |out| {
+                        write(out, &answers, format, None).map(drop)
+                    })?;
                 }
-                None => to_stdout(content_of(format), |out| write(out, &answers, format))?,
+                None => print(&answers, format, common)?,
             }
         }
-        None => prompt::run(&mut session, format)?,
+        None => prompt::run(&mut session, format, common)?,
     }
     Ok(report_losses(common, session.refused(), session.issues()))
 }
@@ -55,7 +73,7 @@ pub fn run(args: &SqlArgs, common: &Common) -> Result<Done, Failure> {
 fn split(args: &SqlArgs) -> Result<(&[PathBuf], Option<String>), Failure> {
     if let Some(file) = &args.file {
         let text = std::fs::read_to_string(file);
-        let text = text.map_err(|e| Failure::Input(format!("{}: {e}", file.display())))?;
+        let text = text.map_err(|e| diya::input::file_error(file, e))?;
         return Ok((&args.names, Some(text)));
     }
     let Some((last, rest)) = args.names.split_last() else { return Ok((&args.names, None)) };

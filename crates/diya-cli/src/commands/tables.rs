@@ -2,25 +2,41 @@
 
 use super::{open_options, report_losses};
 use crate::commands;
-use crate::commands::answers::{content_of, result_format};
+use crate::commands::answers::{self, result_format};
 use crate::commands::checks::ExplainArgs;
-use crate::commands::judge::JudgeArgs;
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::{Common, Filter, RowFormat};
-use crate::output::{Content, to_stdout, write_failure};
+use crate::output::{Content, to_stdout, write_prose_table};
 use crate::progress::Bar;
 use clap::Args;
-use diya::explain::columns_of;
+use diya::explain::{self, columns_of};
 use diya::report::TextTable;
-use diya::{BatchSource, Session, TableDef, TableId, TableSet, Trace};
+use diya::{BatchSource, Rows, Session, TableDef, TableId, TableSet, Trace};
 use serde_json::json;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "tables",
+    group: Group::Look,
+    place: 10,
+    help: "List the tables of a log, describe a table, or print its rows",
+    examples: &[
+        ("diya tables", "all tables, with what they hold"),
+        ("diya tables posix", "the columns of a table"),
+        ("diya tables app.darshan", "the tables that have rows in a log"),
+        ("diya tables app.darshan posix --limit 5", "rows of a table"),
+    ],
+    augment: TablesArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 #[derive(Debug, Args)]
 pub struct TablesArgs {
-    /// Logs, then the name of a table; without a log, describes the tables
+    /// Logs or folders of logs, then the name of a table; without a log, describes the tables
     #[arg(value_name = "LOG|TABLE")]
     pub names: Vec<PathBuf>,
     /// Maximum number of rows; 0: all
@@ -50,6 +66,9 @@ pub fn run(args: &TablesArgs, common: &Common) -> Result<Done, Failure> {
         describe(table, common)?;
         return Ok(Done::WHOLE);
     }
+    if let (Some(name), true, None) = (logs.last(), logs.len() == args.names.len(), table) {
+        refuse_unknown_table(name)?;
+    }
     let bar = Bar::new(common);
     let tables = table.map_or(TableSet::ALL, diya::needed_for);
     let inputs = diya::input::logs(logs)?;
@@ -62,6 +81,19 @@ pub fn run(args: &TablesArgs, common: &Common) -> Result<Done, Failure> {
     Ok(report_losses(common, trace.refused(), trace.table(TableId::ReadIssue).rows()))
 }
 
+/// A word that is neither a file nor a table is a table with a typing error.
+fn refuse_unknown_table(name: &Path) -> Result<(), Failure> {
+    let is_word = |name: &&str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    match name.to_str().filter(is_word).filter(|_| !name.exists()) {
+        Some(word) => Err(Failure::Input(format!(
+            "there is no log, table or metric {word:?}; nearest: {}; `diya tables` and \
+             `diya explain` list them",
+            explain::nearest_table(word)
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// A metric: what it is, or its rows.
 fn of_metric(
     logs: &[PathBuf],
@@ -71,7 +103,7 @@ fn of_metric(
 ) -> Result<Done, Failure> {
     if logs.is_empty() {
         let name = Some(metric.to_owned());
-        return commands::checks::explain(&ExplainArgs { name, judge: JudgeArgs::default() });
+        return commands::checks::explain(&ExplainArgs { name, ..ExplainArgs::default() }, common);
     }
     let bar = Bar::new(common);
     let inputs = diya::input::logs(logs)?;
@@ -97,15 +129,19 @@ fn describe(table: Option<TableId>, common: &Common) -> Result<(), Failure> {
             for id in TableId::ALL {
                 tables.row([id.def().name, id.def().doc]);
             }
-            tables.write(out, 0)?;
+            write_prose_table(out, tables)?;
             return Ok(writeln!(out, "\n`diya tables TABLE` describes the columns of a table.")?);
         };
         let def = table.def();
         if common.json {
             return Ok(writeln!(out, "{}", definition(def))?);
         }
-        writeln!(out, "{}: {}\nRows: {}.\n", def.name, def.doc, def.rows)?;
-        Ok(columns_of(def).write(out, 0)?)
+        let mut about = TextTable::new([("", false)]);
+        about.row([format!("{}: {}", def.name, def.doc)]);
+        about.row([format!("Rows: {}.", def.rows)]);
+        write_prose_table(out, about)?;
+        writeln!(out)?;
+        Ok(write_prose_table(out, columns_of(def))?)
     })
 }
 
@@ -143,7 +179,7 @@ fn list(trace: &Trace, common: &Common) -> Result<(), Failure> {
             let rows = diya::model::calls_text(table.rows() as u64);
             lines.row([table.def().name, &rows, table.def().doc]);
         }
-        Ok(lines.write(out, 0)?)
+        Ok(write_prose_table(out, lines)?)
     })
 }
 
@@ -161,11 +197,8 @@ fn rows(source: &Arc<dyn BatchSource>, args: &TablesArgs, common: &Common) -> Re
         batches.push(batch);
     }
     let format = result_format(if common.json { RowFormat::Json } else { args.format });
-    to_stdout(content_of(format), |out| {
-        diya::export::write_batches(out, &source.def().arrow_schema(), &batches, format)
-            .map_err(write_failure)
-    })?;
     let hidden = source.rows() - batches.iter().map(|b| b.num_rows()).sum::<usize>();
+    answers::print(&[Rows { schema: source.def().arrow_schema(), batches }], format, common)?;
     if hidden > 0 && !common.quiet {
         say!("{hidden} more rows; --limit 0 prints all");
     }

@@ -1,22 +1,38 @@
 //! `diya tune LOG... -o DIR`: settings that fix findings, as files.
 
-use super::{open_options, report_losses};
+use super::{jobs, open_options, report_losses};
 use crate::commands::judge::{JudgeArgs, report_problems};
 use crate::commands::outside::OutsideArgs;
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::{Content, columns, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
 use diya::diagnose::{MetricRows, diagnose};
-use diya::{AskError, OpenOptions, Session, TableSet, Together, by_job};
+use diya::{AskError, OpenOptions, Session, TableSet, Together};
 use diya_tune::{Library, PLAN_FILE, Plan, TuneError, Written, tune, write_text, written};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "tune",
+    group: Group::Fix,
+    place: 1,
+    help: "Write settings that fix findings: hints, striping, buffers",
+    examples: &[
+        ("diya tune app.diya", "print the settings, with reasons"),
+        ("diya tune app.diya -o tuned/", "write them as files"),
+        ("diya run --apply tuned/ -- ./app", "run the program with them"),
+    ],
+    augment: TuneArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
+
 #[derive(Debug, Args)]
 pub struct TuneArgs {
-    /// Logs of one job
+    /// Logs of one job, or a folder or archive of them
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
     /// Folder for the files; without it, the settings are only printed
@@ -50,7 +66,7 @@ pub fn run(args: &TuneArgs, common: &Common) -> Result<Done, Failure> {
     }
     let bar = Bar::new(common);
     let together = if args.together { Together::All } else { Together::OneJob };
-    let jobs = by_job(diya::input::logs(&args.logs)?, together);
+    let jobs = jobs(&args.logs, together, &bar)?;
     if jobs.len() > 1 {
         return Err(Failure::Input(format!(
             "settings are for one job, and these logs are of {}: --together if they are of one, \

@@ -1,32 +1,105 @@
 //! `diya phases|ranks|files|targets|calls LOG...`: the tables behind a report.
 
 use super::{open_options, report_losses};
-use crate::commands::answers::{content_of, result_format, write};
+use crate::commands::answers::{self, result_format};
 use crate::commands::outside::OutsideArgs;
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
-use crate::options::{Common, RowFormat};
-use crate::output::{Content, to_stdout};
+use crate::options::{Common, Filter, RowFormat};
+use crate::output::{Content, room, say_columns, to_stdout, write_prose_table};
 use crate::progress::Bar;
 use clap::Args;
-use diya::export::{Readable, write_readable};
+use diya::export::{LeftOut, Readable, write_readable};
+use diya::report::TextTable;
 use diya::views::{VIEWS, View, view};
 use diya::{OpenOptions, Rows, Session, TableSet};
 use std::path::PathBuf;
 
-/// Characters of a path where the width of the terminal is not known.
-const PATH_WIDTH: usize = 48;
+pub const COMMANDS: &[Entry] = &[
+    Entry {
+        name: "files",
+        group: Group::Look,
+        place: 3,
+        help: "List files: time, small requests, metadata, redundant bytes",
+        examples: &[
+            ("diya files app.diya", "the files with the most I/O time"),
+            ("diya files app.diya --view small", "files with small requests"),
+            ("diya files app.diya --path /scratch --limit 0", "all files below /scratch"),
+            ("diya files", "list the views"),
+        ],
+        augment: ViewArgs::augment_args,
+        run: |given, common| run("files", &arguments(given), common),
+        ..Entry::USUAL
+    },
+    Entry {
+        name: "ranks",
+        group: Group::Look,
+        place: 4,
+        help: "List ranks: time, bytes, balance",
+        examples: &[
+            ("diya ranks app.diya", "I/O time and bytes of each rank"),
+            ("diya ranks app.diya --ranks 0-15", "the first 16 ranks"),
+            ("diya ranks", "list the views"),
+        ],
+        augment: ViewArgs::augment_args,
+        run: |given, common| run("ranks", &arguments(given), common),
+        ..Entry::USUAL
+    },
+    Entry {
+        name: "phases",
+        group: Group::Look,
+        place: 5,
+        help: "List I/O phases: start, duration, straggler",
+        examples: &[
+            ("diya phases app.diya", "each phase of I/O"),
+            ("diya phases app.diya --view summary", "how often they repeat"),
+        ],
+        augment: ViewArgs::augment_args,
+        run: |given, common| run("phases", &arguments(given), common),
+        ..Entry::USUAL
+    },
+    Entry {
+        name: "calls",
+        group: Group::Look,
+        place: 6,
+        help: "List calls by layer, function and size, and the slowest calls",
+        examples: &[
+            ("diya calls app.diya", "calls by layer and function"),
+            ("diya calls app.diya --view slowest", "the longest calls"),
+            ("diya calls app.diya --where \"rank = 3\"", "the calls of one rank"),
+        ],
+        augment: ViewArgs::augment_args,
+        run: |given, common| run("calls", &arguments(given), common),
+        ..Entry::USUAL
+    },
+    Entry {
+        name: "targets",
+        group: Group::Look,
+        place: 7,
+        help: "List storage targets: load and speed",
+        examples: &[
+            ("diya targets app.darshan", "load of each Lustre OST"),
+            ("diya targets", "list the views"),
+        ],
+        augment: ViewArgs::augment_args,
+        run: |given, common| run("targets", &arguments(given), common),
+        ..Entry::USUAL
+    },
+];
 
 #[derive(Debug, Args)]
 pub struct ViewArgs {
-    /// Logs or archives of logs; without a log, lists the views
+    /// Logs, or folders or archives of logs; without a log, lists the views
     #[arg(value_name = "LOG")]
     pub logs: Vec<PathBuf>,
     /// View to show (default: the first in the list)
-    #[arg(long, short, value_name = "VIEW")]
+    #[arg(long, short_alias = 'v', value_name = "VIEW")]
     pub view: Option<String>,
     /// Show only rows that meet a condition in SQL, for example "rank = 3 and time_s > 1"
     #[arg(long = "where", value_name = "CONDITION")]
-    pub filter: Option<String>,
+    pub condition: Option<String>,
+    #[command(flatten)]
+    pub filter: Filter,
     /// Include files without data of the program: /proc, pipes, sockets
     #[arg(long)]
     pub system_files: bool,
@@ -50,58 +123,67 @@ pub fn run(subject: &str, args: &ViewArgs, common: &Common) -> Result<Done, Fail
     let bar = Bar::new(common);
     let inputs = diya::input::logs(&args.logs)?;
     let is_one_log = inputs.len() == 1;
-    let options = open_options(common, None, TableSet::NONE, &bar);
+    let options = open_options(common, Some(&args.filter), TableSet::NONE, &bar);
     let options = OpenOptions { skips_system: !args.system_files, ..options };
     let mut session = Session::new(inputs, options);
     args.outside.add_to(&mut session)?;
-    let sql = chosen.sql(args.filter.as_deref());
+    let sql = chosen.sql(args.condition.as_deref());
     let answers = bar.during("working", || session.ask(&sql))?;
     let format = if common.json { RowFormat::Json } else { args.format };
     match (format, answers.first()) {
-        (RowFormat::Table, Some(rows)) => print(chosen, rows, is_one_log, args.limit, common)?,
-        _ => {
-            let format = result_format(format);
-            to_stdout(content_of(format), |out| write(out, &answers, format))?;
+        (RowFormat::Table, Some(rows)) => {
+            print(rows, is_one_log, args.limit, common)?;
+            if rows.batches.iter().all(|batch| batch.num_rows() == 0) && !common.quiet {
+                say!("{}", nothing(chosen, args, &mut session)?);
+            }
         }
+        _ => answers::print(&answers, result_format(format), common)?,
     }
     Ok(report_losses(common, session.refused(), session.issues()))
 }
 
-fn print(
-    view: &View,
-    rows: &Rows,
-    is_one_log: bool,
-    limit: usize,
-    common: &Common,
-) -> Result<(), Failure> {
-    let mut hidden = 0;
+fn print(rows: &Rows, is_one_log: bool, limit: usize, common: &Common) -> Result<(), Failure> {
+    let mut left_out = LeftOut::default();
     to_stdout(Content::Text, |out| {
-        let how = Readable { limit, path_width: PATH_WIDTH, is_one_log };
-        hidden = write_readable(out, rows, how)?;
+        let how = Readable { limit, path_width: 0, room: room(false), is_one_log };
+        left_out = write_readable(out, rows, how)?;
         Ok(())
     })?;
-    if common.quiet {
-        return Ok(());
-    }
-    let is_empty = rows.batches.iter().all(|batch| batch.num_rows() == 0);
-    if is_empty {
-        say!(
-            "nothing to show under \"{}\"; what needs single calls is recorded by \
-             `diya run`, or by Darshan with DXT",
-            view.title()
-        );
-    } else if hidden > 0 {
-        say!("{hidden} more rows; --limit 0 prints all");
+    say_columns(&left_out.columns, common);
+    if left_out.rows > 0 && !common.quiet {
+        say!("{} more rows; --limit 0 prints all", left_out.rows);
     }
     Ok(())
+}
+
+/// Why a view has no rows, and what to do.
+fn nothing(view: &View, args: &ViewArgs, session: &mut Session<'_>) -> Result<String, Failure> {
+    let title = view.title();
+    let is_filtered = args.condition.is_some() || args.filter.is_set();
+    if is_filtered {
+        return Ok(format!("no row under \"{title}\" meets --where, --ranks or --path"));
+    }
+    let calls = session.ask("select log from call limit 1")?;
+    let has_calls = calls.iter().flat_map(|rows| &rows.batches).any(|batch| batch.num_rows() > 0);
+    Ok(match has_calls {
+        true => {
+            format!("nothing to show under \"{title}\": the log has single calls, but no such data")
+        }
+        false => format!(
+            "nothing to show under \"{title}\"; what needs single calls is recorded by \
+             `diya run`, or by Darshan with DXT"
+        ),
+    })
 }
 
 fn list(subject: &str) -> Result<(), Failure> {
     use std::io::Write as _;
     to_stdout(Content::Text, |out| {
+        let mut table = TextTable::new([("", false), ("", false)]);
         for view in VIEWS.iter().filter(|view| view.subject == subject) {
-            writeln!(out, "{:<12} {}", view.name, view.title())?;
+            table.row([view.name, view.title()]);
         }
+        write_prose_table(out, table)?;
         Ok(writeln!(out, "\n`diya {subject} LOG --view VIEW` prints one of them.")?)
     })
 }

@@ -53,7 +53,18 @@ fn fill(
 }
 
 fn failed(path: &Path, error: &io::Error) -> Failure {
-    Failure::Output(format!("{}: {error}", path.display()))
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    let reason = match folder {
+        Some(folder) => {
+            format!("there is no folder {0}; make it with `mkdir -p {0}`", folder.display())
+        }
+        // Such as /proc, where the name of an unfinished file only confuses.
+        None if error.kind() == io::ErrorKind::NotFound => {
+            "no file can be made in this folder; name another one".to_owned()
+        }
+        None => error.to_string(),
+    };
+    Failure::Output(format!("{}: {reason}", path.display()))
 }
 
 fn named(path: &Path, failure: Failure) -> Failure {

@@ -1,6 +1,11 @@
 //! Where results go: standard output or a file, through one layer that lets no
 //! text of a log steer a terminal.
 
+/// `say!("{log}: cannot be read")`: a message on standard error.
+macro_rules! say {
+    ($($words:tt)*) => { $crate::output::to_stderr(format_args!($($words)*)) };
+}
+
 mod clean;
 mod file;
 
@@ -8,7 +13,9 @@ pub use clean::{Content, Out};
 pub use file::{check, to_file};
 
 use crate::failure::Failure;
+use crate::options::Common;
 use clap::ValueEnum;
+use diya::report::{TextTable, width};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -60,9 +67,10 @@ fn forget_unfinished(path: &Path) {
 }
 
 /// When to use colours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
     /// At a terminal, unless NO_COLOR is set
+    #[default]
     Auto,
     Always,
     Never,
@@ -89,6 +97,35 @@ pub fn columns(is_file: bool) -> usize {
     if is_terminal { terminal().or_else(asked) } else { asked() }.unwrap_or(100)
 }
 
+/// Columns that a table may take: those of the terminal. What goes elsewhere is never cut.
+pub fn room(is_file: bool) -> Option<usize> {
+    (!is_file && io::stdout().is_terminal()).then(|| columns(is_file))
+}
+
+/// A table whose last column is prose, as wide as the terminal.
+pub fn write_prose_table(out: &mut dyn Write, mut table: TextTable) -> io::Result<()> {
+    if let Some(room) = room(false) {
+        table.wrap_last(room);
+    }
+    table.write(out, 0)
+}
+
+/// Says which columns the terminal has no room for.
+pub fn say_columns(columns: &[String], common: &Common) {
+    const NAMED: usize = 8;
+    if columns.is_empty() || common.quiet {
+        return;
+    }
+    let named = columns.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = columns.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let (verb, plural) = if columns.len() == 1 { ("does", "") } else { ("do", "s") };
+    say!(
+        "{} column{plural} {verb} not fit: {named}{more}; `--format csv` or a pipe has all",
+        columns.len()
+    );
+}
+
 /// Lets `write` fill standard output.
 pub fn to_stdout(
     content: Content,
@@ -106,16 +143,59 @@ pub fn to_stdout(
 /// Says something on standard error, beside the output.
 pub fn to_stderr(words: std::fmt::Arguments<'_>) {
     let mut out = Out::new(Box::new(io::stderr()), Content::Text);
+    let mut text = format!("diya: {words}");
+    let size = || console::Term::stderr().size_checked();
+    if let (true, Some((_, columns))) = (io::stderr().is_terminal(), size()) {
+        text = flowed(&text, columns.into());
+    }
     // Where standard error is closed there is no other place for it.
-    let _ = writeln!(out, "diya: {words}").and_then(|()| out.finish());
+    let _ = writeln!(out, "{text}").and_then(|()| out.finish());
 }
 
-/// `say!("{log}: cannot be read")`: a message on standard error.
-macro_rules! say {
-    ($($words:tt)*) => { $crate::output::to_stderr(format_args!($($words)*)) };
+/// Lets `write` fill standard error.
+pub fn on_stderr(write: impl FnOnce(&mut Out) -> io::Result<()>) -> io::Result<()> {
+    let mut out = Out::new(Box::new(io::stderr()), Content::Text);
+    write(&mut out)?;
+    out.finish()
+}
+
+/// The text in lines that a terminal has room for, broken between words: what has no blank can
+/// still be copied as a whole.
+fn flowed(text: &str, columns: usize) -> String {
+    let mut flowed = String::with_capacity(text.len());
+    let mut used = 0;
+    for (place, word) in text.split(' ').enumerate() {
+        let first_line = word.split('\n').next().unwrap_or_default();
+        if place > 0 && used + 1 + width(first_line) > columns {
+            flowed.push_str("\n  ");
+            used = 2;
+        } else if place > 0 {
+            flowed.push(' ');
+            used += 1;
+        }
+        flowed.push_str(word);
+        used = word.rsplit_once('\n').map_or(used, |_| 0)
+            + width(word.rsplit('\n').next().unwrap_or(word));
+    }
+    flowed
 }
 
 /// A fault of a writer that has only words for it.
 pub fn write_failure(reason: String) -> Failure {
     Failure::Output(format!("cannot write the output: {reason}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_broken_between_words() {
+        assert_eq!(flowed("diya: one two three", 12), "diya: one\n  two three");
+        assert_eq!(
+            flowed("diya: /a/long/path/of/a/log here", 12),
+            "diya:\n  /a/long/path/of/a/log\n  here"
+        );
+        assert_eq!(flowed("diya: a\ndiya: one two", 11), "diya: a\ndiya: one\n  two");
+    }
 }

@@ -103,6 +103,25 @@ pub fn write_text(out: &mut dyn Write, report: &Report, options: &TextOptions) -
     out.write_all(writer.out.as_bytes())
 }
 
+/// Writes a page of Markdown as text for a terminal.
+///
+/// ```
+/// use diya_report::{TextOptions, write_markdown_text};
+/// let mut text = Vec::new();
+/// write_markdown_text(&mut text, "# Title\n\nSome **words**.", &TextOptions::default())?;
+/// assert_eq!(text, b"Title\n\nSome words.\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn write_markdown_text(
+    out: &mut dyn Write,
+    markdown: &str,
+    options: &TextOptions,
+) -> io::Result<()> {
+    let mut writer = options.writer();
+    prose::write_page(&mut writer, markdown);
+    out.write_all(writer.out.as_bytes())
+}
+
 /// The first screen: two lines per finding that matters, and what all save together. A single
 /// finding follows at once: it needs no list.
 fn overview(writer: &mut TextWriter, report: &Report, detail: Detail) {

@@ -2,15 +2,18 @@
 
 use super::text_writer::{Span, Style, TextWriter, span};
 use crate::printable::printable_page;
-use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
+use crate::text_table::{TextColumn, TextTable};
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 /// A part of a text.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 enum Part {
     Paragraph(Vec<Span>),
+    Heading(Vec<Span>),
     /// What stands before an item, and the item.
     Item(String, Vec<Span>),
     Code(Vec<String>),
+    Table(TextTable),
 }
 
 /// Writes Markdown beside a label; `column` is where the text starts.
@@ -23,24 +26,55 @@ pub(crate) fn write(
 ) {
     let mut label = label;
     for part in parts(&printable_page(text), writer.colour) {
-        match part {
-            Part::Paragraph(spans) => writer.labelled(indent, label, column, &spans),
-            Part::Item(mark, spans) => {
-                writer.label(indent, label, column);
-                writer.out.push_str(&mark);
-                writer.flow(column + mark.len(), column + mark.len(), &spans);
-            }
-            // Not wrapped: it is there to be copied.
-            Part::Code(lines) => {
-                for (place, line) in lines.iter().enumerate() {
-                    writer.label(indent, if place == 0 { label } else { "" }, column);
-                    writer.blank(2);
-                    writer.put(line, Style::Code);
-                    writer.gap();
-                }
+        write_part(writer, indent, label, column, part);
+        label = "";
+    }
+}
+
+/// Writes a page of Markdown, with a blank line between its parts.
+pub(super) fn write_page(writer: &mut TextWriter, text: &str) {
+    let mut was_item = None;
+    for part in parts(&printable_page(text), writer.colour) {
+        let is_item = matches!(part, Part::Item(..));
+        if was_item.is_some_and(|was_item| !(was_item && is_item)) {
+            writer.gap();
+        }
+        was_item = Some(is_item);
+        write_part(writer, 0, "", 0, part);
+    }
+}
+
+fn write_part(writer: &mut TextWriter, indent: usize, label: &str, column: usize, part: Part) {
+    match part {
+        Part::Paragraph(spans) | Part::Heading(spans) => {
+            writer.labelled(indent, label, column, &spans);
+        }
+        Part::Item(mark, spans) => {
+            writer.label(indent, label, column);
+            writer.out.push_str(&mark);
+            writer.flow(column + mark.len(), column + mark.len(), &spans);
+        }
+        // Not wrapped: it is there to be copied.
+        Part::Code(lines) => {
+            for (place, line) in lines.iter().enumerate() {
+                writer.label(indent, if place == 0 { label } else { "" }, column);
+                writer.blank(2);
+                writer.put(line, Style::Code);
+                writer.gap();
             }
         }
-        label = "";
+        Part::Table(mut table) => {
+            table.wrap_last(writer.columns.saturating_sub(column));
+            for (number, cells) in table.lines().enumerate() {
+                writer.label(indent, if number == 0 { label } else { "" }, column);
+                for cell in cells {
+                    writer.blank(cell.blanks);
+                    let style = if number == 0 { Style::Faint } else { Style::Plain };
+                    writer.put(cell.text, style);
+                }
+                writer.gap();
+            }
+        }
     }
 }
 
@@ -60,7 +94,7 @@ fn code(text: &str, colour: bool) -> Span {
     span(text, Style::Code)
 }
 
-/// The parts of a Markdown text: paragraphs, items and code; headings are strong.
+/// The parts of a Markdown text; headings are strong.
 fn parts(text: &str, colour: bool) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut spans: Vec<Span> = Vec::new();
@@ -76,7 +110,8 @@ fn parts(text: &str, colour: bool) -> Vec<Part> {
             });
         }
     };
-    for event in Parser::new(text) {
+    let (mut table, mut cells) = (TextTable::default(), Vec::new());
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
         let style = if strong > 0 { Style::Strong } else { Style::Plain };
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented)) => {
@@ -96,12 +131,13 @@ fn parts(text: &str, colour: bool) -> Vec<Part> {
             }
             Event::End(TagEnd::List(_)) => drop(marks.pop()),
             Event::Start(Tag::Item) => {
+                let indent = "  ".repeat(marks.len().saturating_sub(1));
                 let number = marks.last_mut().and_then(Option::as_mut);
                 mark = Some(number.map_or_else(
-                    || "- ".to_owned(),
+                    || format!("{indent}- "),
                     |number| {
                         *number += 1;
-                        format!("{}. ", *number - 1)
+                        format!("{indent}{}. ", *number - 1)
                     },
                 ));
             }
@@ -109,8 +145,21 @@ fn parts(text: &str, colour: bool) -> Vec<Part> {
             Event::End(TagEnd::Strong) => strong -= 1,
             Event::End(TagEnd::Heading(_)) => {
                 strong -= 1;
-                flush(&mut spans, &mut mark, &mut parts);
+                parts.push(Part::Heading(std::mem::take(&mut spans)));
             }
+            Event::Start(Tag::Table(columns)) => {
+                let is_number = |column: &Alignment| *column == Alignment::Right;
+                let columns = columns.iter().map(|column| TextColumn::new("", is_number(column)));
+                table = TextTable { columns: columns.collect() };
+            }
+            Event::End(TagEnd::TableCell) => cells.push(plain(&mut spans)),
+            Event::End(TagEnd::TableHead) => {
+                for (column, head) in table.columns.iter_mut().zip(cells.drain(..)) {
+                    column.head = head;
+                }
+            }
+            Event::End(TagEnd::TableRow) => table.row(cells.drain(..)),
+            Event::End(TagEnd::Table) => parts.push(Part::Table(std::mem::take(&mut table))),
             Event::End(TagEnd::Item | TagEnd::Paragraph) => {
                 flush(&mut spans, &mut mark, &mut parts);
             }
@@ -124,6 +173,11 @@ fn parts(text: &str, colour: bool) -> Vec<Part> {
     }
     flush(&mut spans, &mut mark, &mut parts);
     parts
+}
+
+/// The words of these spans, without their looks.
+fn plain(spans: &mut Vec<Span>) -> String {
+    spans.drain(..).map(|span| span.text).collect()
 }
 
 #[cfg(test)]
@@ -157,5 +211,25 @@ mod tests {
     #[test]
     fn numbers_of_a_list_and_signs_that_are_no_markup_stay() {
         assert_eq!(written("1. a_b\n2. **one** <dir>"), " to do  1. a_b\n        2. one <dir>\n");
+    }
+
+    #[test]
+    fn a_page_has_headings_tables_and_blank_lines_between_its_parts() {
+        let mut writer = TextWriter::new(40, false);
+        let text = "# Title\n\nSome **words**.\n- one\n  - inner\n- two\n\n| column | calls | meaning |\n\
+                    |---|--:|---|\n| `a` | 7 | a long text that goes on below |\n\n```sql\nselect 1\n```\n";
+        write_page(&mut writer, text);
+        assert_eq!(
+            writer.out,
+            "Title\n\nSome words.\n\n- one\n  - inner\n- two\n\n\
+             column  calls  meaning\n`a`         7  a long text that goes on\n               below\n\n  select 1\n"
+        );
+    }
+
+    #[test]
+    fn a_heading_is_strong_at_a_terminal() {
+        let mut writer = TextWriter::new(40, true);
+        write_page(&mut writer, "## Risks\n\n`fsync` costs");
+        assert_eq!(writer.out, "\x1b[1mRisks\x1b[0m\n\n\x1b[36mfsync\x1b[0m costs\n");
     }
 }

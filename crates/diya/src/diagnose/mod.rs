@@ -13,7 +13,7 @@ pub use checks::{CheckSet, CheckSetError, Tested, test_checks};
 pub use metrics::MetricRows;
 pub(crate) use verdict::APPLIED;
 
-use crate::{AskError, Session};
+use crate::{AskError, Session, Stage};
 use cells::Cells;
 use diya_checks::{CheckError, LogVerdicts, METRICS_NEEDED, decide, tables_needed};
 use diya_metrics::Catalog;
@@ -76,6 +76,7 @@ pub fn diagnose(
     let shown = metrics.names(catalog);
     names.extend(&shown);
     session.prepare(&names.into_iter().collect::<Vec<_>>())?;
+    session.began(Stage::Judging);
     let (engine, failed) = session.engine_mut()?;
     let verdicts = decide(engine, &set.checks, &set.config, catalog, failed)?;
     let mut problems = set.problems.clone();

@@ -5,6 +5,7 @@ mod chrome;
 mod chrome_events;
 mod chrome_regions;
 mod dftracer;
+mod drawn;
 mod otf2;
 #[cfg(not(target_family = "wasm"))]
 mod parquet;
@@ -17,7 +18,8 @@ mod whole;
 pub use batches::TableFormat;
 pub use chrome::write_chrome;
 pub use dftracer::write_dftracer;
+pub use drawn::write_drawn;
 pub use otf2::write_otf2;
-pub use readable::{Readable, write_readable};
+pub use readable::{LeftOut, Readable, write_readable};
 pub use result::{ResultFormat, write_batches, write_rows};
 pub use tables::{ExportError, Written, write_tables};

@@ -5,7 +5,7 @@ use arrow::compute::cast;
 use arrow::datatypes::{DataType, Float64Type, Int64Type};
 use diya_model::{bytes_text, calls_text, seconds_text};
 use diya_query::Rows;
-use diya_report::{TextColumn, TextTable, printable, shortened};
+use diya_report::{NO_VALUE, TextColumn, TextTable, printable, shortened};
 use std::io::{self, Write};
 
 /// How to print rows for people.
@@ -13,16 +13,27 @@ use std::io::{self, Write};
 pub struct Readable {
     /// Rows to print; 0: all.
     pub limit: usize,
-    /// Characters a path may take; its middle is left out where it is longer.
+    /// Characters a path may take; its middle is left out where it is longer. 0: all.
     pub path_width: usize,
+    /// Columns of the terminal that the table may take; `None`: any number.
+    pub room: Option<usize>,
     /// Rows are of one log: its number says nothing.
     pub is_one_log: bool,
 }
 
-/// Prints the rows; gives back how many were left out.
+/// What [`write_readable`] and [`super::write_drawn`] left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Rows beyond the limit.
+    pub rows: usize,
+    /// Columns for which the terminal has no room.
+    pub columns: Vec<String>,
+}
+
+/// Prints the rows; gives back what was left out.
 ///
 /// Units come from the names of the columns: `_s`, `bytes`, `_bytes_per_s`.
-pub fn write_readable(out: &mut dyn Write, rows: &Rows, how: Readable) -> io::Result<usize> {
+pub fn write_readable(out: &mut dyn Write, rows: &Rows, how: Readable) -> io::Result<LeftOut> {
     let all: usize = rows.batches.iter().map(|batch| batch.num_rows()).sum();
     let limit = if how.limit == 0 { all } else { how.limit.min(all) };
     let names: Vec<&str> = rows.schema.fields().iter().map(|f| f.name().as_str()).collect();
@@ -42,8 +53,9 @@ pub fn write_readable(out: &mut dyn Write, rows: &Rows, how: Readable) -> io::Re
         }
         table.columns.push(column);
     }
+    let columns = how.room.map(|room| table.fit_columns(room)).unwrap_or_default();
     table.write(out, 0)?;
-    Ok(all - limit)
+    Ok(LeftOut { rows: all - limit, columns })
 }
 
 fn append(
@@ -62,7 +74,7 @@ fn append(
     let values = cast(values, &to).map_err(|e| e.to_string())?;
     for row in 0..values.len() {
         column.cells.push(match &to {
-            _ if values.is_null(row) => "-".to_owned(),
+            _ if values.is_null(row) => NO_VALUE.to_owned(),
             DataType::Int64 => whole(name, values.as_primitive::<Int64Type>().value(row)),
             DataType::Float64 => real(name, values.as_primitive::<Float64Type>().value(row)),
             _ => plain(values.as_string::<i32>().value(row), path_width),

@@ -9,50 +9,46 @@ use std::io::{self, Write};
 /// Lines of issues that are shown; the table `read_issue` has all.
 const MAX_ISSUES: usize = 8;
 
+/// Columns before a line.
+const INDENT: usize = 2;
+
+/// Columns of the longest label.
+const LABEL: usize = 8;
+
 /// Longest command line that is shown in full.
 const MAX_COMMAND_CHARS: usize = 160;
 
 impl Info {
-    /// Writes the overview.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the overview, in lines of at most so many columns where a number is given.
+    pub fn write_text(&self, out: &mut dyn Write, room: Option<usize>) -> io::Result<()> {
         writeln!(out, "{}", printable(&self.log))?;
         writeln!(out, "  {}\n", self.what())?;
         let command = self.command_line.as_deref().map_or("not recorded".into(), shortened);
-        writeln!(out, "  program   {command}")?;
-        writeln!(out, "  job       {}", self.job())?;
-        writeln!(out, "  time      {}", self.time())?;
-        for (i, fs) in self.file_systems.iter().take(4).enumerate() {
-            let label = if i == 0 { "mounts" } else { "" };
-            let files = count(fs.files, "file");
-            writeln!(
-                out,
-                "  {label:<9} {} ({}): {files}",
-                printable(&fs.mount),
-                printable(&fs.fs_type)
-            )?;
-        }
+        let mut about = Labelled::new();
+        about.line("program", command);
+        about.line("job", self.job());
+        about.line("time", self.time());
+        about.lines(
+            "mounts",
+            self.file_systems.iter().take(4).map(|fs| {
+                let files = count(fs.files, "file");
+                format!("{} ({}): {files}", printable(&fs.mount), printable(&fs.fs_type))
+            }),
+        );
+        about.write(out, room)?;
         if !self.layers.is_empty() {
             writeln!(out)?;
-            self.write_layers(out)?;
+            self.write_layers(out, room)?;
         }
-        writeln!(out, "\n  contains  {}", self.contains())?;
-        if let Some(recorded) = &self.recorded {
-            writeln!(out, "  recorded  {}", recorded.text())?;
-        }
-        for (i, line) in self.missing.iter().enumerate() {
-            writeln!(out, "  {:<9} {line}", if i == 0 { "missing" } else { "" })?;
-        }
-        for (i, issue) in self.issues.iter().take(MAX_ISSUES).enumerate() {
-            writeln!(out, "  {:<9} {}", if i == 0 { "issues" } else { "" }, line(issue))?;
-        }
-        if self.issues.len() > MAX_ISSUES {
-            writeln!(
-                out,
-                "            and {} more: see table read_issue",
-                self.issues.len() - MAX_ISSUES
-            )?;
-        }
-        Ok(())
+        writeln!(out)?;
+        let mut content = Labelled::new();
+        content.line("contains", self.contains());
+        content.lines("recorded", self.recorded.as_ref().map(Recorded::text));
+        content.lines("missing", self.missing.iter().cloned());
+        let hidden = self.issues.len().saturating_sub(MAX_ISSUES);
+        let more = (hidden > 0).then(|| format!("and {hidden} more: see table read_issue"));
+        content.lines("issues", self.issues.iter().take(MAX_ISSUES).map(line).chain(more));
+        content.write(out, room)
     }
 
     fn what(&self) -> String {
@@ -132,14 +128,45 @@ impl Info {
         }
     }
 
-    fn write_layers(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_layers(&self, out: &mut dyn Write, room: Option<usize>) -> io::Result<()> {
         const COLUMNS: [&str; 8] =
             ["layer", "files", "shared", "reads", "bytes", "writes", "bytes", "time, all ranks"];
         let mut table = TextTable::new(COLUMNS.map(|name| (name, name != "layer")));
         for layer in &self.layers {
             table.row(cells(layer));
         }
-        table.write(out, 2)
+        if let Some(room) = room {
+            table.fit_columns(room.saturating_sub(INDENT));
+        }
+        table.write(out, INDENT)
+    }
+}
+
+/// Labels, each with texts beside it.
+struct Labelled(TextTable);
+
+impl Labelled {
+    fn new() -> Self {
+        Self(TextTable::new([("", false), ("", false)]))
+    }
+
+    fn line(&mut self, label: &str, text: String) {
+        // One width for all blocks.
+        self.0.row([format!("{label:<LABEL$}"), text]);
+    }
+
+    /// The label is beside the first text.
+    fn lines(&mut self, label: &str, texts: impl IntoIterator<Item = String>) {
+        for (place, text) in texts.into_iter().enumerate() {
+            self.line(if place == 0 { label } else { "" }, text);
+        }
+    }
+
+    fn write(mut self, out: &mut dyn Write, room: Option<usize>) -> io::Result<()> {
+        if let Some(room) = room {
+            self.0.wrap_last(room.saturating_sub(INDENT));
+        }
+        self.0.write(out, INDENT)
     }
 }
 

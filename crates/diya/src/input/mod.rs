@@ -1,16 +1,19 @@
 //! What the user names on a command line becomes a list of logs.
 //!
 //! A name is a file, `-` for standard input, an archive (.tar, .tar.gz, .zip) whose members
-//! are logs, or the directory or anchor of a trace that is several files. The first bytes of a file
-//! show whether it is compressed as a whole; its name does not count.
+//! are logs, a folder of logs, or the directory or anchor of a trace that is several files. The
+//! first bytes of a file show whether it is compressed as a whole; its name does not count.
 
 mod archive;
 mod directory;
 mod file;
+mod folder;
 mod mapped;
+mod near;
 mod waiting;
 
 pub use file::FileBytes;
+pub use folder::logs_below;
 
 use directory::Trace;
 use diya_read::Source;
@@ -40,15 +43,16 @@ enum Location {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {
-    /// No such file.
-    #[error("{0}: no such file; expected a Darshan log or an archive (.tar, .zip) of logs")]
-    Missing(String),
-    /// A folder was named.
+    /// No such file; what to do instead.
+    #[error("{0}: no such file; {1}")]
+    Missing(String, String),
+    /// A folder holds no log.
     #[error(
-        "{0}: is a directory, and no trace of Recorder (recorder.mt) or OTF2 (traces.otf2); name \
-         the logs in it, for example {0}/*.darshan"
+        "{0}: no log in this folder, and no trace of Recorder (recorder.mt) or OTF2 (traces.otf2); \
+         diya looks in it and its subfolders for files named *.darshan or *.diya, also with .gz or \
+         .bz2; name logs with other names one by one"
     )]
-    Directory(String),
+    NoLog(String),
     /// The file cannot be read.
     #[error("{name}: {source}")]
     Io {
@@ -175,15 +179,12 @@ pub fn logs(names: &[impl AsRef<Path>]) -> Result<Vec<Input>, InputError> {
             logs.extend(archive::unfold_stdin()?);
             continue;
         }
-        let about = std::fs::metadata(path).map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => InputError::Missing(name.clone()),
-            _ => io_error(&name, e),
-        })?;
+        let about = std::fs::metadata(path).map_err(|e| file_error(path, e))?;
         if about.is_dir() {
-            let Some(trace) = Trace::of_directory(path) else {
-                return Err(InputError::Directory(name));
-            };
-            logs.push(Input { name, place: Location::Trace(trace) });
+            match Trace::of_directory(path) {
+                Some(trace) => logs.push(Input { name, place: Location::Trace(trace) }),
+                None => logs.extend(of_folder(path, name)?),
+            }
         } else if let Some(trace) = Trace::of_anchor(path).filter(|_| about.is_file()) {
             logs.push(Input { name, place: Location::Trace(trace) });
         } else if about.is_file() && mapped::is_mapping(path) {
@@ -197,6 +198,16 @@ pub fn logs(names: &[impl AsRef<Path>]) -> Result<Vec<Input>, InputError> {
         }
     }
     Ok(logs)
+}
+
+/// The logs of a folder and its subfolders.
+fn of_folder(folder: &Path, name: String) -> Result<Vec<Input>, InputError> {
+    let found = logs_below(folder).map_err(|e| io_error(&name, e))?;
+    if found.is_empty() {
+        return Err(InputError::NoLog(name));
+    }
+    let input = |path: PathBuf| Input::from_file(path.display().to_string(), path);
+    Ok(found.into_iter().map(input).collect())
 }
 
 /// Visits the logs in a file, members of an archive one after the other, so that only one
@@ -214,6 +225,15 @@ pub fn each(path: &Path, visit: &mut dyn FnMut(Input) -> bool) -> Result<(), Inp
 /// an archive. A browser has no files.
 pub fn logs_in(name: &str, bytes: Vec<u8>) -> Result<Vec<Input>, InputError> {
     archive::unfold_bytes(name, bytes)
+}
+
+/// What is wrong with a file that could not be read; a missing one names similar files.
+pub fn file_error(path: &Path, source: std::io::Error) -> InputError {
+    let name = path.display().to_string();
+    match source.kind() {
+        std::io::ErrorKind::NotFound => InputError::Missing(name, near::way_out(path)),
+        _ => io_error(&name, source),
+    }
 }
 
 fn io_error(name: &str, source: std::io::Error) -> InputError {

@@ -73,12 +73,13 @@ fn key(input: &Input) -> Option<Key> {
 /// Reads the logs as one; ranks count on from log to log.
 ///
 /// Times of each log are since its own start; in the result they are since the
-/// first start of all.
+/// first start of all. `is_read` hears of each log that is read.
 pub(super) fn read(
     group: &[Input],
     log: i32,
     options: &OpenOptions<'_>,
     refused: &mut Vec<Refused>,
+    is_read: &mut dyn FnMut(),
 ) -> Tables {
     let mut parts = Vec::with_capacity(group.len());
     let mut all = Tables::new();
@@ -91,6 +92,7 @@ pub(super) fn read(
                 refused.push(refusal);
             }
         }
+        is_read();
     }
     let start = |part: &Tables| part.table(TableId::Job)?.i64(job::START_TIME, 0);
     let first = parts.iter().filter_map(start).min();

@@ -16,10 +16,21 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Hears of the progress of reading; called from several threads.
+/// Hears of the progress of the work; called from several threads.
 pub trait Progress: Sync {
-    /// So many of all logs are read.
+    /// So many of all logs are read; 0: reading begins.
     fn logs_read(&self, read: usize, all: usize);
+    /// What follows after the logs are read.
+    fn began(&self, stage: Stage);
+}
+
+/// What is done with logs that are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Metrics are computed.
+    Computing,
+    /// The checks judge.
+    Judging,
 }
 
 /// How to open logs.
@@ -116,16 +127,24 @@ impl Trace {
             return Self::open(inputs.as_flattened(), options);
         }
         let options = &with_job(options);
+        let logs = jobs.iter().map(Vec::len).sum();
+        let tell = |read: usize| {
+            if let Some(progress) = options.progress {
+                progress.logs_read(read, logs);
+            }
+        };
         let (mut blocks, mut refused) = (Vec::with_capacity(jobs.len()), Vec::new());
+        let mut read = 0;
+        tell(read);
         for (log, job) in jobs.iter().enumerate() {
             let log = i32::try_from(log).unwrap_or(i32::MAX);
-            blocks.push(joined::read(job, log, options, &mut refused));
-            if let Some(progress) = options.progress {
-                progress.logs_read(blocks.len(), jobs.len());
-            }
+            let mut is_read = || {
+                read += 1;
+                tell(read);
+            };
+            blocks.push(joined::read(job, log, options, &mut refused, &mut is_read));
         }
         let names = jobs.iter().map(|job| job_name(job)).collect();
-        let logs = jobs.iter().map(Vec::len).sum();
         Self::of((blocks, names), refused, logs, options)
     }
 
@@ -193,6 +212,12 @@ pub(crate) fn read_more(
 fn read_blocks(inputs: &[Input], options: &OpenOptions<'_>) -> (Vec<Tables>, Vec<Refused>) {
     let threads = options.threads;
     let done = AtomicUsize::new(0);
+    let tell = |read: usize| {
+        if let Some(progress) = options.progress {
+            progress.logs_read(read, inputs.len());
+        }
+    };
+    tell(0);
     let is_many = inputs.len() >= threads.width() * 2;
     let per_block = if is_many {
         LOGS_PER_BLOCK.min(inputs.len().div_ceil(threads.width()))
@@ -211,10 +236,7 @@ fn read_blocks(inputs: &[Input], options: &OpenOptions<'_>) -> (Vec<Tables>, Vec
                 refused_row(tables, &refusal);
                 refused.push(refusal);
             }
-            let read = done.fetch_add(1, Ordering::Relaxed) + 1;
-            if let Some(progress) = options.progress {
-                progress.logs_read(read, inputs.len());
-            }
+            tell(done.fetch_add(1, Ordering::Relaxed) + 1);
         }
     };
     // Many logs: one thread per block of them. Few: the threads work inside.

@@ -1,6 +1,6 @@
 -- Files by the time spent in them
-select l.log, f.path, l.layer, l.sharing, l.ranks, l.opens, l.reads, l.writes, l.bytes_read, l.bytes_written, l.size_bytes,
-       l.read_s, l.write_s, l.metadata_s, l.slowest_s, l.bandwidth_bytes_per_s,
+select l.log, f.path, l.layer, l.read_s, l.write_s, l.metadata_s, l.slowest_s, l.reads, l.writes, l.bytes_read, l.bytes_written,
+       l.ranks, l.opens, l.sharing, l.size_bytes, l.bandwidth_bytes_per_s,
        m.touched_bytes as mapped_touched_bytes, m.resident_bytes as mapped_resident_bytes
 from file_layer as l
 join file as f

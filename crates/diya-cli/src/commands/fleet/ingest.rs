@@ -1,7 +1,8 @@
 //! `diya fleet ingest PATH... -o DATASET`
 
+use crate::command_line::examples;
 use crate::failure::{Done, Failure};
-use crate::options::Common;
+use crate::options::{Common, key_of};
 use crate::output::{Content, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
@@ -106,6 +107,7 @@ impl How {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples(&[("diya fleet ingest /logs/2026 -o jobs/", "all logs below a folder"), ("diya fleet ingest /logs -o jobs/ --since 2026-11-01", "only new ones"), ("diya fleet ingest /logs -o jobs/ --anonymise KEY", "hash names")]))]
 pub struct IngestArgs {
     /// Folders, logs, archives of logs (.tar, .tar.gz, .zip), or @FILE with a path per line
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
@@ -119,8 +121,9 @@ pub struct IngestArgs {
     /// Only one of n equal parts of the files, for job arrays
     #[arg(long, value_name = "i/n", default_value = "1/1", hide_default_value = true)]
     shard: Shard,
-    /// Replace users, paths, programs and hosts by hashes under this key
-    #[arg(long, value_name = "KEY", group = "key")]
+    /// Replace users, paths, programs and hosts by hashes under this key; @FILE reads the key
+    /// from a file, so that `ps` does not show it
+    #[arg(long, value_name = "KEY|@FILE", group = "key")]
     anonymise: Option<String>,
     #[command(flatten)]
     how: How,
@@ -130,7 +133,8 @@ pub struct IngestArgs {
 }
 
 pub fn run(args: &IngestArgs, common: &Common) -> Result<Done, Failure> {
-    let mut options = args.how.options(&args.paths, args.anonymise.clone(), common.threads)?;
+    let key = args.anonymise.as_deref().map(key_of).transpose()?;
+    let mut options = args.how.options(&args.paths, key, common.threads)?;
     options.lists.extend(args.files_from.iter().cloned());
     options.shard = args.shard;
     options.logs_per_commit = args.logs_per_commit;

@@ -1,6 +1,7 @@
 //! `diya fleet join DATASET --slurm FILE... --pbs FILE... --peaks FILE --servers FILE...`
 
 use super::ingest::Key;
+use crate::command_line::examples;
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::{Content, Out, to_stdout};
@@ -11,6 +12,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
+#[command(after_help = examples(&[("diya fleet join jobs/ --slurm sacct.txt", "accounting of Slurm"), ("diya fleet join jobs/ --peaks peaks.csv", "peak bandwidths of file systems")]))]
 pub struct JoinArgs {
     /// Folder that `diya fleet ingest` filled
     #[arg(value_name = "DATASET")]

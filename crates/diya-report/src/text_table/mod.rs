@@ -1,13 +1,19 @@
 //! Texts in columns: the one way in which a terminal shows a table.
 
+mod fit;
+mod shortened;
+
+pub use shortened::shortened;
+pub(crate) use shortened::shortened_source;
+
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr as _;
 
 /// Blanks between two columns.
 const GAP: usize = 2;
 
-/// Least columns of a name that gives way to others.
-const LEAST_NAME: usize = 8;
+/// What stands for a value that is not there.
+pub const NO_VALUE: &str = "-";
 
 /// A column.
 #[derive(Debug, Clone)]
@@ -28,7 +34,12 @@ impl TextColumn {
 
     /// Columns of the terminal that its longest text takes.
     pub fn width(&self) -> usize {
-        self.cells.iter().chain([&self.head]).map(|text| width(text)).max().unwrap_or(0)
+        self.cells.iter().map(String::as_str).chain(self.head_lines()).map(width).max().unwrap_or(0)
+    }
+
+    /// The lines of what stands above it.
+    fn head_lines(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.head.split('\n')
     }
 }
 
@@ -79,43 +90,28 @@ impl TextTable {
         self.columns.first().map_or(0, |column| column.cells.len())
     }
 
+    /// Lines of the heading.
+    pub fn heads(&self) -> usize {
+        self.columns.iter().map(|column| column.head_lines().count()).max().unwrap_or(1)
+    }
+
     /// Columns of the terminal that it takes.
     pub fn width(&self) -> usize {
         let gaps = GAP * self.columns.len().saturating_sub(1);
         gaps + self.columns.iter().map(TextColumn::width).sum::<usize>()
     }
 
-    /// Makes texts shorter until the table fits, if it can: short ones get what they
-    /// need, long ones share the rest. Numbers stay.
-    pub fn fit(&mut self, room: usize) {
-        let numbers = self.columns.iter().filter(|column| column.is_number);
-        let gaps = GAP * self.columns.len().saturating_sub(1);
-        let mut names_room =
-            room.saturating_sub(gaps + numbers.map(TextColumn::width).sum::<usize>());
-        let names = |at: &usize| !self.columns[*at].is_number;
-        let mut order: Vec<usize> = (0..self.columns.len()).filter(names).collect();
-        order.sort_by_key(|at| self.columns[*at].width());
-        let mut left = order.len();
-        for at in order {
-            let share = (names_room / left.max(1)).max(LEAST_NAME);
-            let column = &mut self.columns[at];
-            for cell in &mut column.cells {
-                *cell = shortened(cell, share);
-            }
-            names_room = names_room.saturating_sub(column.width());
-            left -= 1;
-        }
-    }
-
     /// The lines, the heading first: their cells that are not empty.
     pub fn lines(&self) -> impl Iterator<Item = Vec<TextCell<'_>>> {
         let widths: Vec<usize> = self.columns.iter().map(TextColumn::width).collect();
-        (0..=self.rows()).map(move |line| {
+        let heads = self.heads();
+        (0..heads + self.rows()).map(move |line| {
             let mut blanks = 0;
             let mut cells = Vec::with_capacity(widths.len());
             for (number, column) in self.columns.iter().enumerate() {
-                let text = match line.checked_sub(1) {
-                    None => &column.head,
+                let text = match line.checked_sub(heads) {
+                    // The last line of each heading is above the values.
+                    None => column.head_lines().rev().nth(heads - 1 - line).unwrap_or_default(),
                     Some(row) => &column.cells[row],
                 };
                 let pad = widths[number] - width(text);
@@ -151,56 +147,8 @@ impl TextTable {
 }
 
 /// Columns of the terminal that a text takes.
-pub(crate) fn width(text: &str) -> usize {
+pub fn width(text: &str) -> usize {
     text.width()
-}
-
-/// The text in at most this many columns, without its middle: the ends of a
-/// path say most.
-pub fn shortened(text: &str, most: usize) -> String {
-    if width(text) <= most {
-        return text.to_owned();
-    }
-    let room = most.saturating_sub(1);
-    // The name of the file is at the end.
-    let tail_room = room * 2 / 3;
-    let mut tail = text.len();
-    for (start, _) in text.char_indices().rev() {
-        if width(&text[start..]) > tail_room {
-            break;
-        }
-        tail = start;
-    }
-    let mut head = 0;
-    for (start, c) in text.char_indices() {
-        let next = start + c.len_utf8();
-        if width(&text[..next]) > room - tail_room {
-            break;
-        }
-        head = next;
-    }
-    format!("{}…{}", &text[..head], &text[tail..])
-}
-
-/// A place in the source that fits into a line. First the folders are left out, then a part
-/// of the name of the function; the name of the file and the line stay.
-pub(crate) fn shortened_source(source: &str, room: usize) -> String {
-    const SHORTEST: usize = 12;
-    if width(source) <= room {
-        return source.to_owned();
-    }
-    let (place, called) = match source.split_once("), calls ") {
-        Some((place, called)) => (place, format!(", calls {called}")),
-        None => (source, String::new()),
-    };
-    let Some((function, file)) = place.rsplit_once(" (") else { return shortened(source, room) };
-    let file = file.trim_end_matches(')');
-    let file = file.rsplit('/').next().unwrap_or(file);
-    let end = format!(" ({file}){called}");
-    match room.saturating_sub(width(&end)) {
-        left if left < SHORTEST => shortened(&format!("{function} ({file})"), room),
-        left => format!("{}{end}", shortened(function, left)),
-    }
 }
 
 #[cfg(test)]
@@ -227,32 +175,5 @@ mod tests {
         table.row(["数据", "1"]);
         table.row(["abc", "22"]);
         assert_eq!(text(&table), " a      n\n 数据   1\n abc   22\n");
-    }
-
-    #[test]
-    fn long_names_share_the_room() {
-        let mut table = TextTable::new([("file", false), ("n", true), ("layer", false)]);
-        table.row(["/scratch/project/output.h5", "123", "posix"]);
-        table.fit(28);
-        assert_eq!(table.columns[0].cells, ["/scra…/output.h5"]);
-        assert_eq!(table.width(), 28);
-    }
-
-    #[test]
-    fn the_middle_of_a_path_goes_first() {
-        assert_eq!(shortened("/scratch/user/run/data.h5", 16), "/scra…un/data.h5");
-        assert_eq!(shortened("short", 16), "short");
-    }
-
-    #[test]
-    fn a_place_in_the_source_keeps_file_and_line() {
-        let text = "save(Telegram const&) (/very/long/folder/app.cpp:4), calls std::endl";
-        assert_eq!(shortened_source(text, 100), text);
-        assert_eq!(
-            shortened_source(text, 60),
-            "save(Telegram const&) (app.cpp:4), calls std::endl"
-        );
-        assert!(shortened_source(text, 42).ends_with(" (app.cpp:4), calls std::endl"));
-        assert!(shortened_source(text, 24).ends_with("app.cpp:4)"));
     }
 }

@@ -1,6 +1,7 @@
 //! `diya fleet script slurm|pbs -o DIR --shards N PATH... DATASET`
 
 use super::ingest::How;
+use crate::command_line::examples;
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::{Content, to_file, to_stdout};
@@ -19,6 +20,7 @@ enum System {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples(&[("diya fleet script slurm /logs jobs/ -o batch/ --shards 64", "Slurm job array"), ("diya fleet script pbs /logs jobs/ -o batch/ --shards 64", "of PBS")]))]
 pub struct ScriptArgs {
     /// The batch system
     #[arg(value_enum)]

@@ -2,6 +2,7 @@
 
 use super::ask::OwnQuestions;
 use super::ingest::{How, files_read};
+use crate::command_line::examples;
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::{Content, to_file, to_stdout};
@@ -19,6 +20,7 @@ use std::time::{Duration, Instant};
 const MAX_PENDING: usize = 30;
 
 #[derive(Debug, Args)]
+#[command(after_help = examples(&[("diya fleet watch jobs/ --new /logs --state w.json -o digests/", "each day"), ("diya fleet watch jobs/ --state w.json -o digests/", "without new logs")]))]
 pub struct WatchArgs {
     /// Folder that `diya fleet ingest` filled, or a new one
     #[arg(value_name = "DATASET")]

@@ -8,10 +8,27 @@ mod report;
 mod script;
 mod watch;
 
+use crate::command_line::examples;
+use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use clap::{Args, Subcommand};
 use diya_fleet::FleetError;
+
+pub const COMMANDS: &[Entry] = &[Entry {
+    name: "fleet",
+    group: Group::ManyJobs,
+    place: 1,
+    help: "Analyse many logs together: ingest, ask, watch, report",
+    examples: &[
+        ("diya fleet ingest /logs/2026 -o jobs/", "all logs of a folder as a dataset"),
+        ("diya fleet ask jobs/ who", "answer a question about all jobs"),
+        ("diya fleet report jobs/ -o fleet.html", "one page about all jobs"),
+    ],
+    augment: FleetArgs::augment_args,
+    run: |given, common| run(&arguments(given), common),
+    ..Entry::USUAL
+}];
 
 #[derive(Debug, Args)]
 pub struct FleetArgs {
@@ -28,6 +45,7 @@ enum FleetCommand {
     /// Add accounting data of Slurm or PBS, peak bandwidths of file systems, and server metrics
     Join(join::JoinArgs),
     /// Merge the files of a dataset into few large ones, and remove duplicates
+    #[command(after_help = examples(keep::COMPACT))]
     Compact(keep::KeepArgs),
     /// Answer a question about all jobs, or list the questions
     Ask(ask::AskArgs),
@@ -40,6 +58,7 @@ enum FleetCommand {
     /// Ingest new logs, and write a summary: new, worse and fixed jobs, and users to contact
     Watch(watch::WatchArgs),
     /// Print a checksum of each table, independent of the order of rows, to compare datasets
+    #[command(after_help = examples(keep::HASH))]
     Hash(keep::KeepArgs),
 }
 

@@ -1,6 +1,7 @@
 //! `diya fleet report DATASET -o FILE.html`
 
 use super::ask::OwnQuestions;
+use crate::command_line::examples;
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::{Content, check, to_file};
@@ -12,6 +13,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
+#[command(after_help = examples(&[("diya fleet report jobs/ -o fleet.html", "one page about all jobs"), ("diya fleet report jobs/ -o fleet.html --title \"Cluster 1\"", "with a title")]))]
 pub struct ReportArgs {
     /// Folder that `diya fleet ingest` filled
     #[arg(value_name = "DATASET")]
@@ -23,8 +25,8 @@ pub struct ReportArgs {
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// List at most so many jobs, those with the most core-hours in I/O; totals and figures cover all
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
-    jobs: usize,
+    #[arg(long, alias = "jobs", value_name = "N", default_value_t = 200_000)]
+    limit: usize,
     #[command(flatten)]
     own: OwnQuestions,
 }
@@ -36,7 +38,7 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     let dataset = Dataset::open(&args.dataset)?;
     let bar = Bar::new(common);
     let overview = bar.during("asking all questions", || {
-        dataset.ask(common.threads)?.overview(questions, args.jobs, &|_| {})
+        dataset.ask(common.threads)?.overview(questions, args.limit, &|_| {})
     })?;
     let name = || args.dataset.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let title = args.title.clone().unwrap_or_else(name);

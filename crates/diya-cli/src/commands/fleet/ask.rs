@@ -1,13 +1,14 @@
 //! `diya fleet ask`, `diya fleet sql`, `diya fleet explain`: questions to a dataset.
 
-use crate::commands::answers::{content_of, result_format};
+use crate::command_line::examples;
+use crate::commands::answers::{self, content_of, result_format};
 use crate::failure::{Done, Failure};
 use crate::options::{Common, RowFormat};
-use crate::output::{Content, to_file, to_stdout, write_failure};
+use crate::output::{Content, Out, room, say_columns, to_file, to_stdout, write_prose_table};
 use crate::progress::Bar;
 use clap::Args;
 use diya::Rows;
-use diya::export::{Readable, write_readable, write_rows};
+use diya::export::{Readable, write_readable};
 use diya::report::TextTable;
 use diya_fleet::{AskError, Dataset, Limits, Question};
 use std::io::Write;
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub struct OwnQuestions {
     /// Folder with questions of your own (*.sql), beside those that come with diya
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "DIR")]
     questions: Option<PathBuf>,
 }
 
@@ -33,6 +34,7 @@ pub struct Answer {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples(&[("diya fleet ask", "list the questions"), ("diya fleet ask jobs/ who", "answer a question by its name"), ("diya fleet ask jobs/ 6 --set most=20", "by its number, with a parameter"), ("diya fleet ask jobs/ 6 --format csv -o answer.csv", "into a file")]))]
 pub struct AskArgs {
     /// Folder that `diya fleet ingest` filled
     #[arg(value_name = "DATASET", requires = "question")]
@@ -50,6 +52,7 @@ pub struct AskArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples(&[("diya fleet sql jobs/ \"select count(*) from job\"", "rows for people"), ("diya fleet sql jobs/ \"select * from job\" --format csv", "all of them")]))]
 pub struct SqlArgs {
     /// Folder that `diya fleet ingest` filled
     #[arg(value_name = "DATASET")]
@@ -62,6 +65,7 @@ pub struct SqlArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples(&[("diya fleet explain 6", "meaning, parameters and SQL of a question"), ("diya fleet explain 6 --json", "for a script")]))]
 pub struct ExplainArgs {
     /// Name or number of the question
     #[arg(value_name = "QUESTION")]
@@ -99,21 +103,29 @@ pub fn explain(args: &ExplainArgs, common: &Common) -> Result<Done, Failure> {
         if common.json {
             return Ok(writeln!(out, "{}", serde_json::to_string(question).unwrap_or_default())?);
         }
-        writeln!(out, "{}: {}", question.name, question.title)?;
+        let mut about = TextTable::new([("", false)]);
+        about.row([format!("{}: {}", question.name, question.title)]);
         for note in &question.notes {
-            writeln!(out, "\n{note}")?;
+            about.row([""]);
+            about.row([note.as_str()]);
         }
+        write_prose_table(out, about)?;
         if !question.params.is_empty() {
             writeln!(out, "\nParameters (--set NAME=NUMBER):")?;
-        }
-        for of in &question.params {
-            writeln!(out, "  {} = {} {}: {}", of.name, of.default, of.unit, of.why)?;
+            let mut params = TextTable::new([("", false), ("", false)]);
+            for of in &question.params {
+                let name = format!("  {} = {} {}", of.name, of.default, of.unit);
+                params.row([name, of.why.clone()]);
+            }
+            write_prose_table(out, params)?;
         }
         writeln!(out, "\nColumns:")?;
+        let mut columns = TextTable::new([("", false), ("", false), ("", false)]);
         for of in &question.columns {
             let null = of.null.as_ref().map(|null| format!("; -: {null}")).unwrap_or_default();
-            writeln!(out, "  {} ({}): {}{null}", of.name, of.unit, of.doc)?;
+            columns.row([format!("  {}", of.name), of.unit.clone(), format!("{}{null}", of.doc)]);
         }
+        write_prose_table(out, columns)?;
         writeln!(out, "\nReads: {}\n\n{}", question.needs.join(", "), question.sql)?;
         Ok(())
     })?;
@@ -129,7 +141,7 @@ fn list(out: &mut dyn Write, all: &[Question], common: &Common) -> Result<(), Fa
         let number = of.number.map_or_else(|| "-".to_owned(), |number| number.to_string());
         table.row([&number, &of.name, &of.title]);
     }
-    table.write(out, 0)?;
+    write_prose_table(out, table)?;
     writeln!(out, "\ndiya fleet ask DATASET QUESTION; `diya fleet explain QUESTION` says more")?;
     Ok(())
 }
@@ -154,18 +166,24 @@ impl OwnQuestions {
 impl Answer {
     fn write(&self, rows: &Rows, common: &Common) -> Result<Done, Failure> {
         let format = if common.json { Some(RowFormat::Json) } else { self.format };
-        let write = |out: &mut (dyn Write + Send)| match format.map(result_format) {
-            Some(format) => write_rows(&mut &mut *out, rows, format).map_err(write_failure),
-            None => {
-                let how = Readable { limit: 0, path_width: 60, is_one_log: false };
-                write_readable(&mut &mut *out, rows, how).map(drop).map_err(Failure::from)
-            }
+        let room = room(self.output.is_some());
+        let mut left_out = Vec::new();
+        let mut write = |out: &mut Out| {
+            left_out = match format.map(result_format) {
+                Some(format) => answers::write(out, std::slice::from_ref(rows), format, room)?,
+                None => {
+                    let how = Readable { limit: 0, path_width: 0, room, is_one_log: false };
+                    write_readable(out, rows, how)?.columns
+                }
+            };
+            Ok(())
         };
         let content = format.map_or(Content::Text, |format| content_of(result_format(format)));
         match &self.output {
-            Some(path) => to_file(path, content, |out| write(out))?,
-            None => to_stdout(content, |out| write(out))?,
+            Some(path) => to_file(path, content, &mut write)?,
+            None => to_stdout(content, &mut write)?,
         }
+        say_columns(&left_out, common);
         Ok(Done::WHOLE)
     }
 }

@@ -1,5 +1,6 @@
 //! `diya fleet compact DATASET`, `diya fleet hash DATASET`
 
+use crate::entry::Example;
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::{Content, to_stdout};
@@ -9,6 +10,16 @@ use diya::report::TextTable;
 use diya_fleet::Dataset;
 use std::io::Write as _;
 use std::path::PathBuf;
+
+pub const COMPACT: &[Example] = &[
+    ("diya fleet compact jobs/", "few large files instead of many small ones"),
+    ("diya fleet compact jobs/ --json", "the result for a script"),
+];
+
+pub const HASH: &[Example] = &[
+    ("diya fleet hash jobs/", "a checksum of each table"),
+    ("diya fleet hash jobs/ --json", "to compare two datasets"),
+];
 
 #[derive(Debug, Args)]
 pub struct KeepArgs {
