@@ -6,8 +6,8 @@ use crate::options::Common;
 use crate::output::{Content, check, to_file};
 use crate::progress::Bar;
 use clap::Args;
-use diya_fleet::{Answered, Dataset, Overview, Question};
-use diya_page::{FleetTable, PageError, write_fleet_html};
+use diya_fleet::{Answered, Dataset, Overview};
+use diya_page::{FleetTable, PageError, fleet_head, write_fleet_html};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -66,27 +66,12 @@ fn contents(title: &str, dataset: &Path, overview: &Overview) -> (Value, Vec<Fle
         question["error"] = json!(of.rows.as_ref().err());
         questions.push(question);
         if let Ok(rows) = &of.rows {
-            let describe = |name: &str| described(&of.question, name);
+            let describe = |name: &str| of.question.described(name);
             tables.push(FleetTable::new(format!("answer/{}", of.question.name), rows, describe));
         }
     }
     tables.push(FleetTable::new("jobs", &overview.jobs, |_| None));
-    let objects = |rows| FleetTable::new("", rows, |_| None).objects();
-    let head = json!({
-        "version": 1,
-        "program": format!("diya {}", env!("CARGO_PKG_VERSION")),
-        "title": title,
-        "dataset": dataset.display().to_string(),
-        "totals": objects(&overview.totals).into_iter().next(),
-        "files": objects(&overview.files),
-        "questions": questions,
-    });
+    let dataset = dataset.display().to_string();
+    let head = fleet_head(title, &dataset, &overview.totals, &overview.files, questions.into());
     (head, tables)
-}
-
-/// Unit and meaning of a column of an answer.
-fn described(question: &Question, name: &str) -> Option<(String, String)> {
-    let of = question.columns.iter().find(|column| column.name == name)?;
-    let null = of.null.as_ref().map(|null| format!("; –: {null}")).unwrap_or_default();
-    Some((of.unit.clone(), format!("{}{null}", of.doc)))
 }
