@@ -12,6 +12,7 @@ use diya_query::Rows;
 use diya_report::{MetricColumn, MetricTable, Value};
 use diya_timeline::Answer;
 use serde_json::{Value as Json, json};
+use std::collections::HashMap;
 use std::io::Write;
 
 /// The page as `web/` builds it; its build is part of the sources.
@@ -54,6 +55,19 @@ impl FleetTable {
         let rows_in_all = rows.len() as u64;
         let table = MetricTable { columns, rows, rows_in_all, ..MetricTable::default() };
         Self { name: name.into(), table }
+    }
+
+    /// A column `number` beside the others: that of the value of a column, where it has one.
+    pub fn numbered(&mut self, column: &str, numbers: &HashMap<String, i64>) {
+        let Some(at) = self.table.columns.iter().position(|of| of.name == column) else { return };
+        self.table.columns.push(MetricColumn { name: "number".into(), ..MetricColumn::default() });
+        for row in &mut self.table.rows {
+            let number = match &row[at] {
+                Value::Text(text) => numbers.get(text),
+                _ => None,
+            };
+            row.push(number.map_or(Value::Null, |number| Value::Integer(*number)));
+        }
     }
 
     /// The rows as JSON objects, for what is small.

@@ -1,7 +1,6 @@
 //! The jobs that are served: found once, judged in the background, opened when
 //! somebody looks.
 
-use crate::fleet;
 use diya::context::Context;
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
 use diya::input::Input;
@@ -141,7 +140,7 @@ impl Jobs {
     fn inputs(&self, number: usize) -> Vec<Input> {
         match self.origin(number).as_deref() {
             Some(Origin::Inputs(inputs)) => inputs.clone(),
-            Some(Origin::Path(path)) => fleet::inputs(path),
+            Some(Origin::Path(path)) => diya_fleet::log_inputs(path),
             None => Vec::new(),
         }
     }

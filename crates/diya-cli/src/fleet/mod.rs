@@ -2,6 +2,7 @@
 
 mod ask;
 mod ingest;
+mod job_pages;
 mod join;
 mod keep;
 mod report;

@@ -1,6 +1,7 @@
 //! `diya fleet report DATASET -o FILE.html`
 
 use super::ask::OwnQuestions;
+use super::job_pages::JobPages;
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::{Content, check, to_file};
@@ -25,6 +26,9 @@ pub struct ReportArgs {
     /// List at most so many jobs, those with the most core-hours in I/O; totals and figures cover all
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     jobs: usize,
+    /// Also write the pages of the N jobs with the largest saving, into a folder beside the page
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    job_pages: usize,
     #[command(flatten)]
     own: OwnQuestions,
 }
@@ -35,12 +39,16 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     let questions = args.own.all()?;
     let dataset = Dataset::open(&args.dataset)?;
     let bar = Bar::new(common);
-    let overview = bar.during("asking all questions", || {
-        dataset.ask(common.threads)?.overview(questions, args.jobs, &|_| {})
-    })?;
+    let query = dataset.ask(common.threads)?;
+    let overview =
+        bar.during("asking all questions", || query.overview(questions, args.jobs, &|_| {}))?;
+    let pages = match args.job_pages {
+        0 => None,
+        most => Some(JobPages::write(&args.output, &dataset, &query, most, common)?),
+    };
     let name = || args.dataset.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let title = args.title.clone().unwrap_or_else(name);
-    let (head, tables) = contents(&title, &args.dataset, &overview);
+    let (head, tables) = contents(&title, &args.dataset, &overview, pages.as_ref());
     to_file(&args.output, Content::Text, |out| {
         write_fleet_html(out, &title, &head, &tables).map_err(|error| match error {
             PageError::Io(error) => error.into(),
@@ -53,11 +61,17 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
             say!("question {} has no answer: {reason}", of.question.name);
         }
     }
-    Ok(Done { losses: overview.answers.iter().any(|of| of.rows.is_err()) })
+    let lacks_pages = pages.is_some_and(|pages| pages.has_gone);
+    Ok(Done { losses: lacks_pages || overview.answers.iter().any(|of| of.rows.is_err()) })
 }
 
 /// The head of the page, and its tables.
-fn contents(title: &str, dataset: &Path, overview: &Overview) -> (Value, Vec<FleetTable>) {
+fn contents(
+    title: &str,
+    dataset: &Path,
+    overview: &Overview,
+    pages: Option<&JobPages>,
+) -> (Value, Vec<FleetTable>) {
     let mut tables = Vec::new();
     let mut questions = Vec::new();
     for of in &overview.answers {
@@ -70,8 +84,13 @@ fn contents(title: &str, dataset: &Path, overview: &Overview) -> (Value, Vec<Fle
             tables.push(FleetTable::new(format!("answer/{}", of.question.name), rows, describe));
         }
     }
-    tables.push(FleetTable::new("jobs", &overview.jobs, |_| None));
+    let mut jobs = FleetTable::new("jobs", &overview.jobs, |_| None);
+    if let Some(pages) = pages {
+        jobs.numbered("path", &pages.numbers);
+    }
+    tables.push(jobs);
     let dataset = dataset.display().to_string();
-    let head = fleet_head(title, &dataset, &overview.totals, &overview.files, questions.into());
+    let mut head = fleet_head(title, &dataset, &overview.totals, &overview.files, questions.into());
+    head["pages"] = json!(pages.map(|pages| &pages.folder));
     (head, tables)
 }

@@ -38,6 +38,11 @@ pub struct LogAt {
 }
 
 columns! {
+    /// The answer of worth.sql.
+    struct Paths by name { path: str }
+}
+
+columns! {
     /// The answer of log_at.sql.
     struct LogAtColumns by name { size_bytes: i64, mtime_ns: i64 }
 }
@@ -93,6 +98,20 @@ impl FleetQuery {
         let sql = include_str!("jobs.sql").replace("$most", &most.to_string());
         let sql = sql.replace("$paid", &crate::pick::paid());
         self.run_cancellable(&sql, Limits::NONE, is_cancelled)
+    }
+
+    /// Paths of the jobs with the largest estimated saving, the largest first.
+    ///
+    /// # Errors
+    /// When the dataset cannot be read.
+    pub fn worth_a_look(&self, most: usize) -> Result<Vec<String>, AskError> {
+        let rows = self.run(&include_str!("worth.sql").replace("$most", &most.to_string()))?;
+        let of = rows.batches.iter().filter_map(Paths::named);
+        Ok(of
+            .flat_map(|read| {
+                (0..read.rows()).map(|row| read.path.value(row).to_owned()).collect::<Vec<_>>()
+            })
+            .collect())
     }
 
     /// What the dataset knows of the log at a path; `None`: no job has it.

@@ -1,6 +1,6 @@
-//! From a row of the table of jobs to its log: it may be gone by now, or another one.
+//! From a job to its log: it may be gone by now, or another one.
 
-use super::FleetSite;
+use crate::{AskError, Dataset, FleetQuery};
 use diya::input::Input;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
@@ -14,7 +14,7 @@ pub enum Gone {
     Unknown,
     /// The dataset has pseudonyms for paths.
     #[error(
-        "This dataset is anonymised: it does not know where the logs are. Serve the dataset that \
+        "This dataset is anonymised: it does not know where the logs are. Use the dataset that \
          has their paths, or open the log by its path: diya open PATH"
     )]
     Anonymous,
@@ -32,14 +32,17 @@ pub enum Gone {
     Changed(String),
     /// The dataset cannot be asked.
     #[error(transparent)]
-    Ask(#[from] diya_fleet::AskError),
+    Ask(#[from] AskError),
 }
 
-impl FleetSite {
+impl FleetQuery {
     /// Whether the log at a path is the one that the dataset read.
-    pub(crate) fn check_log(&self, path: &str) -> Result<(), Gone> {
-        let known = self.whole()?.log_at(path)?.ok_or(Gone::Unknown)?;
-        if self.dataset.is_anonymous() {
+    ///
+    /// # Errors
+    /// With the reason in words for a person, and the way out.
+    pub fn check_log(&self, dataset: &Dataset, path: &str) -> Result<(), Gone> {
+        let known = self.log_at(path)?.ok_or(Gone::Unknown)?;
+        if dataset.is_anonymous() {
             return Err(Gone::Anonymous);
         }
         let (file, member) = parts(path);
@@ -66,7 +69,7 @@ fn parts(path: &str) -> (&str, Option<&str>) {
 }
 
 /// The bytes behind a path of the dataset. What cannot be read says so when it is opened.
-pub fn inputs(path: &str) -> Vec<Input> {
+pub fn log_inputs(path: &str) -> Vec<Input> {
     let (file, member) = parts(path);
     let mut found = None;
     if member.is_some() {

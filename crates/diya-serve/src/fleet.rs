@@ -1,11 +1,7 @@
 //! The page of many jobs, live: its jobs, the answers to questions, and SQL of a visitor,
 //! each for the jobs that a filter leaves.
 
-mod log;
-
-pub use log::inputs;
-
-use diya_fleet::{AskError, Dataset, FleetQuery, JobFilter, Limits, Question};
+use diya_fleet::{AskError, Dataset, FleetQuery, Gone, JobFilter, Limits, Question};
 use diya_page::timeline::Answer;
 use diya_page::{FleetTable, fleet_answer, fleet_head};
 use serde::Deserialize;
@@ -77,6 +73,11 @@ impl FleetSite {
     /// Name of the page.
     pub(crate) fn title(&self) -> &str {
         &self.title
+    }
+
+    /// Whether the log at a path is the one that the dataset read.
+    pub(crate) fn check_log(&self, path: &str) -> Result<(), Gone> {
+        self.whole()?.check_log(&self.dataset, path)
     }
 
     /// Whether the answer goes over more than the list of the jobs.
