@@ -89,7 +89,7 @@ fn summary(out: &mut Out, done: &Joined, common: &Common) -> Result<(), Failure>
     if let Some(why) = &done.first_quarantined {
         writeln!(
             out,
-            "{} files have another form, and none of their rows are kept; the first: {why}",
+            "files of another form, whose rows are not kept: {}; the first: {why}",
             done.quarantined
         )?;
     }
