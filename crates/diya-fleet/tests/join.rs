@@ -187,7 +187,7 @@ fn lmt_and_prometheus_have_a_row_for_each_value() {
 }
 
 #[test]
-fn a_file_of_another_form_is_in_quarantine_and_leaves_no_rows() {
+fn a_file_of_another_form_is_refused_and_leaves_no_rows() {
     let folder = dataset();
     let data = folder.path().join("data");
     let hash = || {
@@ -206,19 +206,19 @@ fn a_file_of_another_form_is_in_quarantine_and_leaves_no_rows() {
     ] {
         let path = file(folder.path(), "wrong", text);
         let done = join(&data, &options(source, path)).expect("it is not fatal");
-        let error = done.first_quarantined.expect("it is refused");
+        let error = done.first_refused.expect("it is refused");
         assert!(error.contains("wrong: ") && error.contains(expected), "{error}");
-        assert_eq!((done.quarantined, done.files, done.bad_lines), (1, 0, 0));
+        assert_eq!((done.refused, done.files, done.bad_lines), (1, 0, 0));
     }
     assert_eq!(hash(), before);
-    let reasons = csv(&folder, "select error from manifest where status = 'quarantine'");
+    let reasons = csv(&folder, "select error from manifest where status = 'refused'");
     assert!(reasons.len() == 1 && reasons[0].contains("column for the time"), "{reasons:?}");
     // One wrong file does not keep the next one out.
     let files = [("wrong.json", "{"), ("right.csv", "time,server,metric,value\n9,oss1,x,1\n")];
     let files = files.map(|(name, text)| (Source::Servers, file(folder.path(), name, text)));
     let both = JoinOptions { files: files.to_vec(), ..options(Source::Servers, PathBuf::new()) };
     let done = join(&data, &both).expect("joined");
-    assert_eq!((done.quarantined, done.files, done.rows), (1, 1, 1));
+    assert_eq!((done.refused, done.files, done.rows), (1, 1, 1));
 }
 
 #[test]

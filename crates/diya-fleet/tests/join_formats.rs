@@ -149,7 +149,7 @@ fn a_dump_of_lmt_has_names_and_times_from_its_tables() {
     );
     let part = LMT.split("CREATE TABLE `TIMESTAMP_INFO`").next().expect("a part");
     let done = joined(&folder, Source::Servers, "part.sql", part.as_bytes());
-    assert!(done.first_quarantined.expect("said").contains("TIMESTAMP_INFO"));
+    assert!(done.first_refused.expect("said").contains("TIMESTAMP_INFO"));
 }
 
 const TOKIO: &str = "\
@@ -199,7 +199,7 @@ fn h5dump_of_tokio_is_a_value_for_each_time_and_target() {
     );
     let wrong = TOKIO.replace("(1,0): 8192, 1", "(1,0): 8192");
     let done = joined(&folder, Source::Servers, "wrong.txt", wrong.as_bytes());
-    assert!(done.first_quarantined.expect("said").contains("h5dump"));
+    assert!(done.first_refused.expect("said").contains("h5dump"));
 }
 
 const SCONTROL: &str = "SwitchName=s1 Level=0 LinkSpeed=1 Nodes=n[1-2]\n\
@@ -223,7 +223,7 @@ fn forms_of_a_topology_give_the_same_places_once() {
     assert_eq!((done.rows, csv(&other, sql)), (3, csv(&folder, sql)));
     for wrong in ["SwitchName=s1 Nodes=n[1-", "", "host,colour\nn1,red\n", "- nodes: n1\n"] {
         let done = joined(&folder, Source::Topology, "wrong", wrong.as_bytes());
-        assert_eq!((done.quarantined, done.rows), (1, 0), "{wrong}");
+        assert_eq!((done.refused, done.rows), (1, 0), "{wrong}");
     }
 }
 
@@ -278,7 +278,7 @@ fn damaged_files_are_never_fatal() {
             let mut bytes = text.as_bytes().to_vec();
             bytes[at] = [0, 255, b'(', b'{', b'"', b'\''][at % 6];
             let done = joined(&folder, source, &format!("flip{at}"), &bytes);
-            assert_eq!(done.files + done.known + done.quarantined, 1);
+            assert_eq!(done.files + done.known + done.refused, 1);
             joined(&folder, source, &format!("cut{at}"), &text.as_bytes()[..at]);
         }
     }

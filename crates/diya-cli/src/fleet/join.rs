@@ -63,7 +63,7 @@ pub fn run(args: &JoinArgs, common: &Common) -> Result<Done, Failure> {
     let bar = Bar::new(common);
     let done = bar.during("reading", || join(&args.dataset, &options))?;
     to_stdout(Content::of(common.json), |out| summary(out, &done, common))?;
-    Ok(Done { losses: done.bad_lines > 0 || done.quarantined > 0 })
+    Ok(Done { losses: done.bad_lines > 0 || done.refused > 0 })
 }
 
 fn summary(out: &mut Out, done: &Joined, common: &Common) -> Result<(), Failure> {
@@ -86,11 +86,11 @@ fn summary(out: &mut Out, done: &Joined, common: &Common) -> Result<(), Failure>
             done.left_out
         )?;
     }
-    if let Some(why) = &done.first_quarantined {
+    if let Some(why) = &done.first_refused {
         writeln!(
             out,
             "files of another form, whose rows are not kept: {}; the first: {why}",
-            done.quarantined
+            done.refused
         )?;
     }
     if let Some(why) = &done.first_bad {

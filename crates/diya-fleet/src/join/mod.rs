@@ -83,9 +83,9 @@ pub struct Joined {
     /// Why, of the first of them.
     pub first_bad: Option<String>,
     /// Files of another form: none of their rows are kept.
-    pub quarantined: u64,
+    pub refused: u64,
     /// Path of the first of them, and why.
-    pub first_quarantined: Option<String>,
+    pub first_refused: Option<String>,
 }
 
 /// Where readers put rows.
@@ -205,9 +205,9 @@ pub fn join(root: &Path, options: &JoinOptions) -> Result<Joined, FleetError> {
                 None
             }
             Err(Fault::File(reason)) => {
-                done.quarantined += 1;
+                done.refused += 1;
                 let first = || format!("{}: {reason}", path.display());
-                done.first_quarantined.get_or_insert_with(first);
+                done.first_refused.get_or_insert_with(first);
                 Some(reason)
             }
             Err(Fault::Dataset(error)) => return Err(error),
@@ -220,7 +220,7 @@ pub fn join(root: &Path, options: &JoinOptions) -> Result<Joined, FleetError> {
             mtime: Some(mtime),
             log_hash: None,
             content_hash: Some(&content),
-            status: if error.is_some() { status::QUARANTINE } else { status::JOINED },
+            status: if error.is_some() { status::REFUSED } else { status::JOINED },
             error: shown_error,
             version: diya::VERSION,
             seen,
