@@ -30,7 +30,6 @@ with numbered as (
          behaviour,
          start_time,
          log_hash,
-         path,
          io_time_s,
          throughput_bytes_per_s as speed,
          row_number() over (partition by system, uid, behaviour order by start_time, log_hash) as place
@@ -55,10 +54,10 @@ run as (
          n.behaviour,
          n.start_time,
          n.log_hash,
-         n.path,
          n.io_time_s,
          n.speed,
-         n.place
+         n.place,
+         cast(floor(ratio(n.place - 1, 30.0)) as bigint) as block
   from numbered as n
   join often as o
     on o.system = n.system
@@ -70,13 +69,13 @@ block as (
   select system,
          user_name,
          behaviour,
-         cast(floor(ratio(place - 1, 30.0)) as bigint) as block,
-         count(*)                                      as runs,
-         percentile(ln(speed), 0.25)                   as low_ln,
-         percentile(ln(speed), 0.5)                    as median_ln,
-         percentile(ln(speed), 0.75)                   as high_ln
+         block + 1                   as next_block,
+         count(*)                    as runs,
+         percentile(ln(speed), 0.25) as low_ln,
+         percentile(ln(speed), 0.5)  as median_ln,
+         percentile(ln(speed), 0.75) as high_ln
   from run
-  group by system, user_name, behaviour, cast(floor(ratio(place - 1, 30.0)) as bigint)
+  group by system, user_name, behaviour, block + 1
 ),
 first_half as (
   select system,
@@ -96,7 +95,7 @@ compared as (
          r.nprocs,
          r.behaviour,
          r.start_time,
-         r.path,
+         r.log_hash,
          r.io_time_s,
          r.speed,
          r.place,
@@ -107,7 +106,7 @@ compared as (
     on b.system = r.system
     and b.user_name = r.user_name
     and b.behaviour = r.behaviour
-    and b.block = cast(floor(ratio(r.place - 1, 30.0)) as bigint) - 1
+    and b.next_block = r.block
   join first_half as f
     on f.system = r.system
     and f.user_name = r.user_name
@@ -121,7 +120,7 @@ flagged as (
          nprocs,
          behaviour,
          start_time,
-         path,
+         log_hash,
          io_time_s,
          speed,
          median_ln,
@@ -137,7 +136,7 @@ twice as (
          nprocs,
          behaviour,
          start_time,
-         path,
+         log_hash,
          io_time_s,
          speed,
          median_ln,
@@ -154,7 +153,7 @@ alert as (
          nprocs,
          behaviour,
          start_time,
-         path,
+         log_hash,
          speed,
          median_ln,
          io_time_s - io_time_s * ratio(speed, exp(median_ln)) as lost_s,
@@ -183,21 +182,36 @@ latest as (
   where n.place > l.last_place - 3
   group by n.system, n.user_name, n.behaviour
 )
-select a.system,
-       a.user_name,
-       min(a.program)                                       as program,
-       min(a.nprocs)                                        as nprocs,
-       min(a.start_time)                                    as since,
-       count(*)                                             as runs,
-       max(n.speed)                                         as now_bytes_per_s,
-       max(case when a.place = 1 then exp(a.median_ln) end) as usual_bytes_per_s,
-       ratio(sum(a.lost_s * a.nprocs), 3600.0)              as lost_core_hours,
-       max(case when a.place = 1 then a.path end)           as example
-from alert as a
-join latest as n
-  on n.system = a.system
-  and n.user_name = a.user_name
-  and n.behaviour = a.behaviour
-group by a.system, a.user_name, a.behaviour
-having max(n.speed) < $slow_ratio * max(case when a.place = 1 then exp(a.median_ln) end)
-order by lost_core_hours desc, a.system, a.user_name, program
+select g.system,
+       g.user_name,
+       g.program,
+       g.nprocs,
+       g.since,
+       g.runs,
+       g.now_bytes_per_s,
+       g.usual_bytes_per_s,
+       g.lost_core_hours,
+       j.path as example
+from (
+  select a.system,
+         a.user_name,
+         min(a.program)                                       as program,
+         min(a.nprocs)                                        as nprocs,
+         min(a.start_time)                                    as since,
+         count(*)                                             as runs,
+         max(n.speed)                                         as now_bytes_per_s,
+         max(case when a.place = 1 then exp(a.median_ln) end) as usual_bytes_per_s,
+         ratio(sum(a.lost_s * a.nprocs), 3600.0)              as lost_core_hours,
+         max(case when a.place = 1 then a.log_hash end)       as first_log
+  from alert as a
+  join latest as n
+    on n.system = a.system
+    and n.user_name = a.user_name
+    and n.behaviour = a.behaviour
+  group by a.system, a.user_name, a.behaviour
+  having max(n.speed) < $slow_ratio * max(case when a.place = 1 then exp(a.median_ln) end)
+) as g
+-- Paths are long: only those of the answer are carried along.
+left join job as j
+  on j.log_hash = g.first_log
+order by g.lost_core_hours desc, g.system, g.user_name, g.program

@@ -45,7 +45,7 @@ impl Dataset {
     pub fn compact(&self) -> Result<Compacted, FleetError> {
         let _lock = self.lock_all()?;
         self.recover(None)?;
-        let mut live = Live::read(self)?;
+        let live = Live::read(self)?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let commit = format!("{PREFIX}{:x}", now.as_nanos());
         let mut run = Run {
@@ -70,7 +70,7 @@ impl Dataset {
                 let is_apart = is_manifest || is_joined(def);
                 let is_due = merged.contains(&at) || (is_apart && !is_one_commit(&parts));
                 if is_due || live.has_dead {
-                    run.partition(def, &at, parts, &mut live)?;
+                    run.partition(def, &at, parts, &live)?;
                 } else {
                     run.done.files_after += parts.len() as u64;
                 }
@@ -120,7 +120,7 @@ impl Run<'_> {
         def: &'static TableDef,
         at: &Path,
         parts: Vec<PathBuf>,
-        live: &mut Live,
+        live: &Live,
     ) -> Result<(), FleetError> {
         let root = self.dataset.root();
         let below = Path::new(def.name).join(at);
@@ -136,7 +136,7 @@ impl Run<'_> {
                 self.passes += 1;
                 let path = staged.join(format!("_pass/{}.parquet", self.passes));
                 let mut part = PartWriter::create(&path, def)?;
-                let filter = if is_first { Some(&mut *live) } else { None };
+                let filter = if is_first { Some(live) } else { None };
                 self.done.rows_dropped += merge(def, some, filter, &mut |rows| part.write(&rows))?;
                 part.finish()?;
                 next.push(path);
@@ -200,7 +200,7 @@ struct Cursor {
 fn merge(
     def: &'static TableDef,
     parts: &[PathBuf],
-    mut live: Option<&mut Live>,
+    live: Option<&Live>,
     write: &mut dyn FnMut(RecordBatch) -> Result<(), FleetError>,
 ) -> Result<u64, FleetError> {
     let fail = |error: arrow::error::ArrowError| FleetError::Parquet {
@@ -219,7 +219,7 @@ fn merge(
         for batch in cursor.reader.by_ref() {
             let batch = batch.map_err(FleetError::parquet(&cursor.path))?;
             let rows = batch.num_rows();
-            let batch = match &mut live {
+            let batch = match live {
                 Some(live) => counted(def, &batch, &cursor.commit, live).map_err(fail)?,
                 None => batch,
             };

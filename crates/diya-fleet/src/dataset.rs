@@ -109,6 +109,12 @@ impl Dataset {
         Ok(())
     }
 
+    /// Whether paths and names are pseudonyms.
+    pub fn is_anonymous(&self) -> bool {
+        let text = std::fs::read_to_string(self.root.join(ABOUT)).unwrap_or_default();
+        serde_json::from_str(&text).is_ok_and(|about: About| about.is_anonymous)
+    }
+
     /// The folder.
     pub fn root(&self) -> &Path {
         &self.root

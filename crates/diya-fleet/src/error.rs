@@ -51,14 +51,6 @@ pub enum FleetError {
         /// Why.
         source: std::io::Error,
     },
-    /// A file that is joined is not of the form that it should have.
-    #[error("{path}: {reason}")]
-    Joined {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
     /// The checks cannot be used.
     #[error(transparent)]
     Checks(#[from] diya::diagnose::CheckSetError),

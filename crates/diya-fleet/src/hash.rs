@@ -39,11 +39,11 @@ impl Dataset {
     /// A hash of each table. Datasets that were filled in other ways (shards, threads,
     /// after a kill) from the same logs have the same.
     pub fn hash(&self) -> Result<Vec<TableHash>, FleetError> {
-        let mut live = Live::read(self)?;
-        TABLES.iter().map(|def| self.hash_table(def, &mut live)).collect()
+        let live = Live::read(self)?;
+        TABLES.iter().map(|def| self.hash_table(def, &live)).collect()
     }
 
-    fn hash_table(&self, def: &'static TableDef, live: &mut Live) -> Result<TableHash, FleetError> {
+    fn hash_table(&self, def: &'static TableDef, live: &Live) -> Result<TableHash, FleetError> {
         let (mut rows, mut sum) = (0, 0u128);
         let fail = |error: arrow::error::ArrowError| FleetError::Parquet {
             path: def.name.into(),
@@ -78,13 +78,13 @@ pub fn counted(
     def: &TableDef,
     batch: &RecordBatch,
     commit: &str,
-    live: &mut Live,
+    live: &Live,
 ) -> Result<RecordBatch, arrow::error::ArrowError> {
     if is_joined(def) {
         return Ok(batch.clone());
     }
     let counts = match def.name == manifest::DEF.name {
-        true => live.manifest_rows(batch),
+        true => live.manifest_rows(batch, commit),
         false => live.rows(batch, commit),
     };
     if counts.true_count() == batch.num_rows() {

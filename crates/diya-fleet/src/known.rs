@@ -15,6 +15,7 @@ pub mod status {
     pub const UNREADABLE: &str = "unreadable";
     pub const ARCHIVE: &str = "archive";
     pub const JOINED: &str = "joined";
+    pub const REFUSED: &str = "refused";
 }
 
 /// Files and contents, as hashes: a few bytes for each of millions.

@@ -22,8 +22,8 @@ pub struct Live {
     commits: Vec<String>,
     /// The commit whose rows of a log count.
     owners: HashMap<i64, u32>,
-    /// When each path was looked at last; its log.
-    latest: HashMap<u64, (i64, Option<i64>)>,
+    /// When each path was looked at last; its log; the commit that says so.
+    latest: HashMap<u64, (i64, Option<i64>, u64)>,
     /// Whether any row does not count.
     pub has_dead: bool,
 }
@@ -39,9 +39,9 @@ pub fn commit_of(part: &Path) -> String {
     name.split('.').next().unwrap_or_default().to_owned()
 }
 
-fn path_key(path: &str) -> u64 {
+fn key(text: &str) -> u64 {
     let mut hasher = SipHasher13::new();
-    hasher.write(path.as_bytes());
+    hasher.write(text.as_bytes());
     hasher.finish()
 }
 
@@ -50,19 +50,20 @@ impl Live {
     pub fn read(dataset: &Dataset) -> Result<Self, FleetError> {
         let mut live = Self::default();
         for part in dataset.parts(&manifest::DEF)? {
+            let commit = key(&commit_of(&part));
             let (_, reader) = files::read(&part, ROWS, Some(&["path", "log_hash", "seen"]))?;
             for batch in reader {
                 let batch = batch.map_err(FleetError::parquet(&part))?;
                 let read = ManifestColumns::named(&batch).ok_or_else(|| incomplete(&part))?;
                 for row in 0..read.rows() {
-                    let new = (read.seen.value(row), read.log_hash.get(row));
-                    let of = live.latest.entry(path_key(read.path.value(row))).or_insert(new);
+                    let new = (read.seen.value(row), read.log_hash.get(row), commit);
+                    let of = live.latest.entry(key(read.path.value(row))).or_insert(new);
                     live.has_dead |= *of != new;
                     *of = new.max(*of);
                 }
             }
         }
-        let wanted: HashSet<i64> = live.latest.values().filter_map(|(_, hash)| *hash).collect();
+        let wanted: HashSet<i64> = live.latest.values().filter_map(|(_, hash, _)| *hash).collect();
         let parts = dataset.parts(&job::DEF)?;
         live.commits = parts.iter().map(|part| commit_of(part)).collect();
         live.commits.sort();
@@ -102,19 +103,19 @@ impl Live {
         read.log_hash.values().iter().map(|hash| Some(counts(hash))).collect()
     }
 
-    /// Which rows of `manifest` count; each path once, so files have to come one by one.
-    pub fn manifest_rows(&mut self, batch: &RecordBatch) -> BooleanArray {
+    /// Which rows of `manifest` count; each path once.
+    pub fn manifest_rows(&self, batch: &RecordBatch, commit: &str) -> BooleanArray {
         let Some(read) = ManifestColumns::named(batch) else {
             return BooleanArray::from(vec![false; batch.num_rows()]);
         };
+        let commit = key(commit);
+        let mut known = HashSet::new();
         let counts = |row: usize| {
-            let key = path_key(read.path.value(row));
-            let seen = read.seen.value(row);
-            let is_latest = self.latest.get(&key).is_some_and(|(of, _)| *of == seen);
-            if is_latest {
-                self.latest.remove(&key);
-            }
-            Some(is_latest)
+            let path = key(read.path.value(row));
+            let latest = self.latest.get(&path);
+            let is_latest =
+                latest.is_some_and(|(of, _, by)| *of == read.seen.value(row) && *by == commit);
+            Some(is_latest && known.insert(path))
         };
         (0..batch.num_rows()).map(counts).collect()
     }

@@ -187,10 +187,14 @@ fn lmt_and_prometheus_have_a_row_for_each_value() {
 }
 
 #[test]
-fn a_file_of_another_form_ends_with_what_is_expected_and_leaves_nothing() {
+fn a_file_of_another_form_is_refused_and_leaves_no_rows() {
     let folder = dataset();
     let data = folder.path().join("data");
-    let before = Dataset::open(&data).expect("open").hash().expect("hashed");
+    let hash = || {
+        let all = Dataset::open(&data).expect("open").hash().expect("hashed");
+        all.into_iter().filter(|table| table.name != "manifest").collect::<Vec<_>>()
+    };
+    let before = hash();
     for (source, text, expected) in [
         (Source::Slurm, "a|b\n1|2\n", "sacct"),
         (Source::Slurm, "", "sacct"),
@@ -201,10 +205,20 @@ fn a_file_of_another_form_ends_with_what_is_expected_and_leaves_nothing() {
         (Source::Servers, "\u{0}\u{ff}\n", "column for the time"),
     ] {
         let path = file(folder.path(), "wrong", text);
-        let error = join(&data, &options(source, path)).expect_err("it is refused").to_string();
+        let done = join(&data, &options(source, path)).expect("it is not fatal");
+        let error = done.first_refused.expect("it is refused");
         assert!(error.contains("wrong: ") && error.contains(expected), "{error}");
+        assert_eq!((done.refused, done.files, done.bad_lines), (1, 0, 0));
     }
-    assert_eq!(Dataset::open(&data).expect("open").hash().expect("hashed"), before);
+    assert_eq!(hash(), before);
+    let reasons = csv(&folder, "select error from manifest where status = 'refused'");
+    assert!(reasons.len() == 1 && reasons[0].contains("column for the time"), "{reasons:?}");
+    // One wrong file does not keep the next one out.
+    let files = [("wrong.json", "{"), ("right.csv", "time,server,metric,value\n9,oss1,x,1\n")];
+    let files = files.map(|(name, text)| (Source::Servers, file(folder.path(), name, text)));
+    let both = JoinOptions { files: files.to_vec(), ..options(Source::Servers, PathBuf::new()) };
+    let done = join(&data, &both).expect("joined");
+    assert_eq!((done.refused, done.files, done.rows), (1, 1, 1));
 }
 
 #[test]

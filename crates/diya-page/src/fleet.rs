@@ -1,6 +1,6 @@
 //! The page of many jobs as one file: answers to questions, and the jobs, as columns.
 
-use super::html::{PageError, REPORT, TABLES, TITLE, escaped_json, fill};
+use super::html::{PageError, REPORT, TABLES, TITLE, escaped_json, fill, policy_of};
 use super::rows::plain;
 use super::tables;
 use arrow::array::{Array, ArrayRef, AsArray};
@@ -10,7 +10,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use diya_query::Rows;
 use diya_report::{MetricColumn, MetricTable, Value};
+use diya_timeline::Answer;
 use serde_json::{Value as Json, json};
+use std::collections::HashMap;
 use std::io::Write;
 
 /// The page as `web/` builds it; its build is part of the sources.
@@ -45,6 +47,29 @@ impl FleetTable {
         Self { name: name.into(), table }
     }
 
+    /// Rows that come from no query, with the names of their columns.
+    pub fn of_rows(name: impl Into<String>, columns: &[&str], rows: Vec<Vec<Value>>) -> Self {
+        let column =
+            |name: &&str| MetricColumn { name: (*name).to_owned(), ..MetricColumn::default() };
+        let columns = columns.iter().map(column).collect();
+        let rows_in_all = rows.len() as u64;
+        let table = MetricTable { columns, rows, rows_in_all, ..MetricTable::default() };
+        Self { name: name.into(), table }
+    }
+
+    /// A column `number` beside the others: that of the value of a column, where it has one.
+    pub fn numbered(&mut self, column: &str, numbers: &HashMap<String, i64>) {
+        let Some(at) = self.table.columns.iter().position(|of| of.name == column) else { return };
+        self.table.columns.push(MetricColumn { name: "number".into(), ..MetricColumn::default() });
+        for row in &mut self.table.rows {
+            let number = match &row[at] {
+                Value::Text(text) => numbers.get(text),
+                _ => None,
+            };
+            row.push(number.map_or(Value::Null, |number| Value::Integer(*number)));
+        }
+    }
+
     /// The rows as JSON objects, for what is small.
     pub fn objects(&self) -> Vec<Json> {
         let object = |row: &Vec<Value>| {
@@ -53,6 +78,50 @@ impl FleetTable {
         };
         self.table.rows.iter().map(object).collect()
     }
+}
+
+/// The head of the page, as `web/src/fleet/model/head.ts` reads it.
+pub fn fleet_head(
+    title: &str,
+    dataset: &str,
+    totals: &Rows,
+    files: &Rows,
+    questions: Json,
+) -> Json {
+    let objects = |rows| FleetTable::new("", rows, |_| None).objects();
+    json!({
+        "version": 1,
+        "program": format!("diya {}", env!("CARGO_PKG_VERSION")),
+        "title": title,
+        "dataset": dataset,
+        "totals": objects(totals).into_iter().next(),
+        "files": objects(files),
+        "questions": questions,
+    })
+}
+
+/// Tables as the page takes them from a server; `head` stands beside them.
+pub fn fleet_answer(head: Json, all: &[FleetTable]) -> Answer {
+    let packed = tables::packed(all.iter().map(|one| (one.name.as_str(), &one.table)));
+    packed.amended(|packed| {
+        *packed = json!({ "head": head, "packed": packed.take() });
+    })
+}
+
+/// The page that a server shows: it asks the server for everything.
+pub fn served_fleet_page(title: &str) -> Vec<u8> {
+    let mut page = Vec::with_capacity(TEMPLATE.len());
+    let filled = fill(&mut page, TEMPLATE, &|mark| match mark {
+        TITLE => diya_report::html_text(title),
+        _ => String::new(),
+    });
+    debug_assert!(filled.is_ok(), "memory takes all bytes");
+    page
+}
+
+/// The Content-Security-Policy that the page of many jobs itself names.
+pub fn fleet_policy() -> Option<String> {
+    policy_of(TEMPLATE)
 }
 
 /// Writes the page: `head` is what `web/src/fleet/model/head.ts` reads.

@@ -67,7 +67,12 @@ pub fn served_page(title: &str) -> Vec<u8> {
 /// The Content-Security-Policy that the page itself names, for the header of a
 /// server: hashes of its own script and style are in it.
 pub fn policy() -> Option<String> {
-    let (_, rest) = TEMPLATE.split_once("http-equiv=\"Content-Security-Policy\"")?;
+    policy_of(TEMPLATE)
+}
+
+/// The same of any template.
+pub(super) fn policy_of(template: &str) -> Option<String> {
+    let (_, rest) = template.split_once("http-equiv=\"Content-Security-Policy\"")?;
     let (_, rest) = rest.split_once("content=\"")?;
     let (policy, _) = rest.split_once('"')?;
     Some(policy.replace("&#39;", "'").replace("&amp;", "&"))

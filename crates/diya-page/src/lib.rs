@@ -18,7 +18,10 @@ mod rows;
 mod tables;
 
 pub use calls::{CALL_TABLES, store};
+pub use diya_report::{Value, html_text};
 pub use diya_timeline as timeline;
-pub use fleet::{FleetTable, write_fleet_html};
+pub use fleet::{
+    FleetTable, fleet_answer, fleet_head, fleet_policy, served_fleet_page, write_fleet_html,
+};
 pub use html::{PageError, policy, served_page, write_html};
 pub use loaded_job::{LoadError, LoadedJob, PAGE_ROWS};

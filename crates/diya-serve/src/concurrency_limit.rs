@@ -36,6 +36,11 @@ impl ConcurrencyLimit {
             }
         }
     }
+
+    /// The same for the page of many jobs: its list of jobs waits for no figure.
+    pub fn wait_for_fleet(&self, is_slow: bool) -> Turn<'_> {
+        if is_slow { self.slow.wait() } else { self.quick.wait() }
+    }
 }
 
 struct Queue {

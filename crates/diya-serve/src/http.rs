@@ -46,6 +46,13 @@ impl Request {
         pairs.into_iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
+    /// A value of the query as text, percent signs decoded; `None`: it is not there, or is
+    /// no text.
+    pub fn decoded(&self, name: &str) -> Option<String> {
+        let value = percent_encoding::percent_decode_str(self.query(name)?);
+        value.decode_utf8().ok().map(std::borrow::Cow::into_owned)
+    }
+
     fn new(method: &str, target: &str, headers: Vec<(String, String)>) -> Self {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let (path, query) = (path.to_owned(), query.to_owned());

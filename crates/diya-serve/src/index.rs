@@ -1,85 +1,103 @@
-//! The list of jobs: a page without script.
+//! The jobs of a folder as the table that the page shows, while they are being judged.
 
-use crate::jobs::Known;
-use crate::{Jobs, Token};
-use std::fmt::Write as _;
+use crate::Jobs;
+use crate::jobs::{Facts, Known};
+use diya_page::timeline::Answer;
+use diya_page::{FleetTable, Value, fleet_answer};
+use serde_json::{Value as Json, json};
 
-/// What the list may do: show itself, in its own style.
-pub const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
-    form-action 'none'; frame-ancestors 'none'";
+/// Names as `web/src/fleet/model/jobs.ts` reads them.
+const COLUMNS: [&str; 17] = [
+    "number",
+    "path",
+    "name",
+    "size_bytes",
+    "start_s",
+    "user_name",
+    "program",
+    "nprocs",
+    "run_time_s",
+    "io_time_s",
+    "bytes",
+    "verdict",
+    "findings_high",
+    "findings_warn",
+    "recoverable_s",
+    "first_finding",
+    "verdict_text",
+];
 
-const STYLE: &str = "
-:root { color-scheme: light dark; }
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-top: 1px solid #8884; }
-.choosing { border-left: 4px solid #3b7bbf; padding: .3rem .8rem; overflow-wrap: anywhere; }
-.compare { white-space: nowrap; }
-td:first-child { overflow-wrap: anywhere; min-width: 16rem; }
-.high { color: #c62f3e; font-weight: 600; } .warn { color: #a66300; font-weight: 600; } .soft { opacity: .7; }
-";
-
-/// The page. `first`: the job that is to be compared with another one, to be chosen.
-///
-/// Links, not boxes to be ticked: the page loads itself anew while jobs are judged, and
-/// what was chosen stands in its address.
-pub fn page(jobs: &Jobs, token: &Token, first: Option<usize>) -> Vec<u8> {
-    let mut rows = String::new();
-    let mut waiting = 0;
-    let secret = token.text();
-    for number in 0..jobs.len() {
-        let name = diya::report::html_text(&jobs.name_of(number));
-        let (class, worst, text) = match jobs.known(number) {
-            Known::Nothing => {
-                waiting += 1;
-                ("soft", "", "not judged yet".to_owned())
-            }
-            Known::Refused(reason) => ("soft", "not read", reason),
-            Known::Judged { verdict, worst, findings } => {
-                let worst = if findings == 0 { None } else { worst };
-                let text = verdict.text.clone();
-                (worst.unwrap_or("soft"), worst.unwrap_or("nothing to fix"), text)
-            }
-        };
-        let compare = match first {
-            _ if jobs.len() < 2 => String::new(),
-            None => format!("<a href=\"/?token={secret}&amp;first={number}\">Compare</a>"),
-            Some(first) if first == number => "first".to_owned(),
-            Some(first) => format!(
-                "<a href=\"/r/{first}/?token={secret}#compare?o.compare.with={number}\">\
-                 with this one</a>"
-            ),
-        };
-        // Writing to a text cannot fail.
-        let _ = writeln!(
-            rows,
-            "<tr><td><a href=\"/r/{number}/?token={secret}\">{name}</a></td>\
-             <td class=\"{class}\">{worst}</td><td>{}</td><td class=\"compare\">{compare}</td></tr>",
-            diya::report::html_text(&text)
-        );
+/// The answer to `{"method": "jobs", "known": N}`: without rows while no more than `known`
+/// jobs are judged, since the page asks again and again.
+pub fn answer(jobs: &Jobs, body: &[u8]) -> Answer {
+    let asked: Json = serde_json::from_slice(body).unwrap_or_default();
+    let numbers = || 0..jobs.len();
+    let waiting = numbers().filter(|at| matches!(jobs.known(*at), Known::Nothing)).count();
+    let judged = jobs.len() - waiting;
+    let is_news = asked["known"].as_u64().is_none_or(|known| known < judged as u64);
+    let title = jobs.folder().and_then(std::path::Path::file_name).unwrap_or_default();
+    let head = json!({
+        "version": 1,
+        "kind": "folder",
+        "program": format!("diya {}", env!("CARGO_PKG_VERSION")),
+        "title": title.to_string_lossy(),
+        "dataset": jobs.folder().map(|folder| folder.display().to_string()),
+        "totals": { "jobs": jobs.len() },
+        "judged": judged,
+        "questions": [],
+    });
+    if !is_news {
+        return fleet_answer(head, &[]);
     }
-    let again = match waiting {
-        0 => "",
-        _ => "<meta http-equiv=\"refresh\" content=\"3\">",
-    };
-    let state = match waiting {
-        0 => format!("{} jobs", jobs.len()),
-        waiting => format!("{} jobs, {waiting} not judged yet", jobs.len()),
-    };
-    let choosing = match first {
-        None => String::new(),
-        Some(first) => format!(
-            "<p class=\"choosing\" role=\"status\">Compare <strong>{}</strong> with which one? \
-             <a href=\"/?token={secret}\">With none</a></p>",
-            diya::report::html_text(&jobs.name_of(first))
-        ),
-    };
-    format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">{again}\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>diya</title>\
-         <style>{STYLE}</style></head><body><h1>diya</h1><p class=\"soft\">{state}</p>{choosing}\
-         <table><thead><tr><th>Log</th><th>Worst finding</th><th>Verdict</th><th></th></tr></thead>\
-         <tbody>\n{rows}</tbody></table></body></html>\n"
-    )
-    .into_bytes()
+    let rows = numbers().map(|number| row(jobs, number)).collect();
+    fleet_answer(head, &[FleetTable::of_rows("jobs", &COLUMNS, rows)])
+}
+
+fn row(jobs: &Jobs, number: usize) -> Vec<Value> {
+    let integer = |of: usize| Value::Integer(i64::try_from(of).unwrap_or(i64::MAX));
+    let size = i64::try_from(jobs.size_bytes(number)).unwrap_or(i64::MAX);
+    let path = jobs.path(number);
+    let mut row = vec![
+        integer(number),
+        Value::Text(path.clone()),
+        Value::Text(jobs.name_of(number)),
+        Value::Integer(size),
+    ];
+    match jobs.known(number) {
+        Known::Judged(facts) => row.extend(of_facts(&facts, &path)),
+        Known::Refused(reason) => {
+            row.resize(COLUMNS.len() - 2, Value::Null);
+            row.push(Value::Text(format!("cannot be read: {reason}")));
+            row.push(Value::Null);
+        }
+        Known::Nothing => row.resize(COLUMNS.len(), Value::Null),
+    }
+    row
+}
+
+/// The columns from `start_s` on.
+fn of_facts(facts: &Facts, path: &str) -> [Value; 13] {
+    let Facts { verdict, job, .. } = facts;
+    let text = |of: Option<String>| of.map_or(Value::Null, Value::Text);
+    let real = |of: Option<f64>| of.map_or(Value::Null, Value::Real);
+    let integer = |of: Option<i64>| of.map_or(Value::Null, Value::Integer);
+    let count = |of: usize| Value::Integer(i64::try_from(of).unwrap_or(i64::MAX));
+    let start = job.start.as_deref().and_then(|at| at.parse::<jiff::Timestamp>().ok());
+    let exe = job.command.as_deref().and_then(|command| command.split_whitespace().next());
+    let kind = json!(verdict.kind).as_str().map(str::to_owned);
+    [
+        integer(start.map(jiff::Timestamp::as_second)),
+        text(diya_fleet::user_of_path(path, exe)),
+        text(exe.map(|exe| diya_fleet::program(exe, job.command.as_deref()))),
+        integer(job.nprocs),
+        real(verdict.run_s.or(job.run_s)),
+        real(verdict.io_s),
+        integer(verdict.bytes),
+        text(kind),
+        count(facts.high),
+        count(facts.warn),
+        real(facts.saved_s),
+        text(facts.first.clone()),
+        Value::Text(verdict.text.clone()),
+    ]
 }

@@ -49,8 +49,29 @@ pub enum JobsError {
 #[derive(Clone)]
 pub(crate) enum Known {
     Nothing,
-    Judged { verdict: Box<Verdict>, worst: Option<&'static str>, findings: usize },
+    Judged(Box<Facts>),
     Refused(String),
+}
+
+/// What the table of a folder shows of a job.
+#[derive(Clone)]
+pub(crate) struct Facts {
+    pub verdict: Verdict,
+    pub job: diya::report::Job,
+    /// Findings of severity high, and of severity warn, that no other one explains.
+    pub high: usize,
+    pub warn: usize,
+    /// Title of the finding to look at first.
+    pub first: Option<String>,
+    /// Seconds that all fixes save.
+    pub saved_s: Option<f64>,
+}
+
+/// Where a job comes from.
+enum Origin {
+    Inputs(Vec<Input>),
+    /// A path of a dataset, read when somebody looks.
+    Path(String),
 }
 
 /// How logs are read and judged.
@@ -65,7 +86,7 @@ pub struct Judging {
 
 /// The jobs.
 pub struct Jobs {
-    jobs: Vec<Vec<Input>>,
+    jobs: Mutex<Vec<Arc<Origin>>>,
     judging: Judging,
     /// The folder of these logs; names are shown relative to it.
     folder: Option<PathBuf>,
@@ -94,19 +115,68 @@ impl Jobs {
         Ok(Self::new(by_job(inputs, Together::OneJob), judging, Some(root)))
     }
 
+    /// No jobs yet: those of a dataset come when somebody looks.
+    pub fn of_dataset(judging: Judging) -> Self {
+        Self::new(Vec::new(), judging, None)
+    }
+
     fn new(jobs: Vec<Vec<Input>>, judging: Judging, folder: Option<PathBuf>) -> Self {
         let known = Mutex::new(vec![Known::Nothing; jobs.len()]);
-        Self { jobs, judging, folder, known, held: Mutex::default() }
+        let jobs = jobs.into_iter().map(|inputs| Arc::new(Origin::Inputs(inputs))).collect();
+        Self { jobs: Mutex::new(jobs), judging, folder, known, held: Mutex::default() }
+    }
+
+    /// The number of the job at a path of a dataset.
+    pub(crate) fn number_of_path(&self, path: &str) -> usize {
+        let mut jobs = locked(&self.jobs);
+        let is_it = |of: &Arc<Origin>| matches!(&**of, Origin::Path(known) if known == path);
+        jobs.iter().position(is_it).unwrap_or_else(|| {
+            jobs.push(Arc::new(Origin::Path(path.to_owned())));
+            jobs.len() - 1
+        })
+    }
+
+    fn origin(&self, number: usize) -> Option<Arc<Origin>> {
+        locked(&self.jobs).get(number).cloned()
+    }
+
+    fn inputs(&self, number: usize) -> Vec<Input> {
+        match self.origin(number).as_deref() {
+            Some(Origin::Inputs(inputs)) => inputs.clone(),
+            Some(Origin::Path(path)) => diya_fleet::log_inputs(path),
+            None => Vec::new(),
+        }
+    }
+
+    /// Bytes of the logs of a job, as stored.
+    pub(crate) fn size_bytes(&self, number: usize) -> u64 {
+        self.inputs(number).iter().map(Input::size_bytes).sum()
+    }
+
+    /// Path of the first log.
+    pub(crate) fn path(&self, number: usize) -> String {
+        match self.origin(number).as_deref() {
+            Some(Origin::Inputs(inputs)) => {
+                inputs.first().map_or_else(String::new, |input| input.name.clone())
+            }
+            Some(Origin::Path(path)) => path.clone(),
+            None => String::new(),
+        }
+    }
+
+    /// The folder that was named.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 
     /// How many jobs.
     pub fn len(&self) -> usize {
-        self.jobs.len()
+        locked(&self.jobs).len()
     }
 
     /// No jobs.
     pub fn is_empty(&self) -> bool {
-        self.jobs.is_empty()
+        self.len() == 0
     }
 
     /// Whether a folder was named: its index is shown even of one job.
@@ -118,7 +188,7 @@ impl Jobs {
     pub(crate) fn number(&self, text: &str) -> Option<usize> {
         // Digits only: `parse` would take a sign as well.
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse().ok().filter(|number| is_number && *number < self.jobs.len())
+        text.parse().ok().filter(|number| is_number && *number < self.len())
     }
 
     /// Name of the job with this number.
@@ -127,14 +197,15 @@ impl Jobs {
     }
 
     pub(crate) fn name_of(&self, number: usize) -> String {
-        let job = self.jobs.get(number).map_or(&[][..], Vec::as_slice);
-        let first = job.first().map_or("", |input| input.name.as_str());
+        let first = self.path(number);
         let below =
-            self.folder.as_ref().and_then(|folder| Path::new(first).strip_prefix(folder).ok());
-        let first = below.and_then(Path::to_str).unwrap_or(first);
-        match job.len() {
-            0 | 1 => first.to_owned(),
-            logs => format!("{first} and {} more", logs - 1),
+            self.folder.as_ref().and_then(|folder| Path::new(&first).strip_prefix(folder).ok());
+        let first = below.and_then(Path::to_str).unwrap_or(&first);
+        match self.origin(number).as_deref() {
+            Some(Origin::Inputs(logs)) if logs.len() > 1 => {
+                format!("{first} and {} more", logs.len() - 1)
+            }
+            _ => first.to_owned(),
         }
     }
 
@@ -142,7 +213,7 @@ impl Jobs {
     pub(crate) fn list(&self) -> Value {
         let entry = |number| {
             let verdict = match self.known(number) {
-                Known::Judged { verdict, .. } => Some(verdict.text),
+                Known::Judged(facts) => Some(facts.verdict.text),
                 Known::Nothing | Known::Refused(_) => None,
             };
             json!({ "number": number, "name": self.name_of(number), "verdict": verdict })
@@ -168,7 +239,7 @@ impl Jobs {
             held.pop_front();
         }
         let (number, job) = found.unwrap_or_else(|| {
-            let inputs = self.jobs.get(number).cloned().unwrap_or_default();
+            let inputs = self.inputs(number);
             let Judging { options, checks, context } = &self.judging;
             let (checks, context) = (Arc::clone(checks), Arc::clone(context));
             (number, LoadedJob::start(inputs, options.clone(), checks, context))
@@ -180,6 +251,9 @@ impl Jobs {
     /// Fills the index while the server already answers; one job needs none, and is
     /// opened before somebody looks.
     pub(crate) fn judge_in_background(jobs: &Arc<Self>) {
+        if jobs.is_empty() {
+            return;
+        }
         if jobs.len() == 1 && !jobs.is_folder() {
             jobs.held(0);
             return;
@@ -202,7 +276,7 @@ impl Jobs {
 
     fn judge(&self, numbers: std::ops::Range<usize>) -> Result<(), String> {
         let count = numbers.len();
-        let jobs = self.jobs[numbers.clone()].to_vec();
+        let jobs = numbers.clone().map(|number| self.inputs(number)).collect();
         let Judging { options, checks, context } = &self.judging;
         let mut session = Session::of_jobs(jobs, options.clone());
         context.add_to(&mut session).map_err(|e| e.to_string())?;
@@ -213,26 +287,25 @@ impl Jobs {
         }
         let mut known = locked(&self.known);
         for (number, report) in numbers.zip(reports) {
-            known[number] = Known::Judged {
-                worst: worst(&report),
-                findings: report.findings.len(),
-                verdict: Box::new(report.verdict),
-            };
+            known[number] = Known::Judged(Box::new(facts(report)));
         }
         Ok(())
     }
 }
 
-/// The heaviest class of a report's findings, as the list names it.
-fn worst(report: &Report) -> Option<&'static str> {
-    let severity = report.findings.iter().map(|finding| finding.severity).min()?;
-    Some(match severity {
-        Severity::High => "high",
-        Severity::Warn => "warn",
-        Severity::Unexplained => "unexplained",
-        Severity::Info => "info",
-        Severity::Ok => "ok",
-    })
+/// What the table shows of a report.
+fn facts(report: Report) -> Facts {
+    let own = || report.findings.iter().filter(|finding| finding.explained_by.is_none());
+    let count = |severity| own().filter(|finding| finding.severity == severity).count();
+    let is_good = |severity| matches!(severity, Severity::Ok | Severity::Info);
+    Facts {
+        high: count(Severity::High),
+        warn: count(Severity::Warn),
+        first: own().find(|of| !is_good(of.severity)).map(|of| of.title.clone()),
+        saved_s: report.all_fixed.and_then(|saved| saved.saved_s),
+        verdict: report.verdict,
+        job: report.job,
+    }
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -6,6 +6,7 @@
 //! header parser: docs/decisions/0009 says why no framework.
 
 mod concurrency_limit;
+mod fleet;
 mod guard;
 mod http;
 mod index;
@@ -13,6 +14,7 @@ mod jobs;
 mod routes;
 mod token;
 
+pub use fleet::FleetSite;
 pub use jobs::{Jobs, JobsError, Judging};
 pub use token::Token;
 
@@ -47,6 +49,7 @@ pub struct Server {
     address: SocketAddr,
     token: Token,
     jobs: Arc<Jobs>,
+    fleet: Option<Arc<FleetSite>>,
 }
 
 impl Server {
@@ -54,7 +57,13 @@ impl Server {
     pub fn bind(port: u16, jobs: Jobs) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         let address = listener.local_addr()?;
-        Ok(Self { listener, address, token: Token::new()?, jobs: Arc::new(jobs) })
+        Ok(Self { listener, address, token: Token::new()?, jobs: Arc::new(jobs), fleet: None })
+    }
+
+    /// The same with the page of a dataset in front; `jobs` are those that somebody opens.
+    #[must_use]
+    pub fn with_fleet(self, fleet: FleetSite) -> Self {
+        Self { fleet: Some(Arc::new(fleet)), ..self }
     }
 
     /// The address to open, with the token.
@@ -90,14 +99,15 @@ impl Server {
                 continue; // dropped: the browser tries again
             }
             let (jobs, token) = (Arc::clone(&self.jobs), self.token.clone());
-            let turns = Arc::clone(&turns);
+            let (turns, fleet) = (Arc::clone(&turns), self.fleet.clone());
             let place = OpenConnection(Arc::clone(&open));
             // Without a thread for it the connection is dropped: the browser tries again.
             let _started = std::thread::Builder::new().spawn(move || {
                 let _place = place;
                 let turn_away = |request: &http::Request| guard::turn_away(request, &token);
                 let answer = |request: &http::Request, is_gone: &dyn Fn() -> bool| {
-                    routes::answer((&jobs, &turns), &token, request, is_gone)
+                    let site = routes::Site { jobs: &jobs, fleet: fleet.as_deref(), token: &token };
+                    routes::answer(site, &turns, request, is_gone)
                 };
                 // The other side may go away at any time: that is no error.
                 let _gone = http::converse(stream, &turn_away, &answer);

@@ -1,6 +1,7 @@
 //! Which address leads where.
 
 use crate::concurrency_limit::ConcurrencyLimit;
+use crate::fleet::FleetSite;
 use crate::http::{Request, Response};
 use crate::{Jobs, Token, index};
 use diya_page as page;
@@ -8,49 +9,70 @@ use diya_page::timeline::{Answer, Question};
 use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// What is served.
+#[derive(Clone, Copy)]
+pub struct Site<'s> {
+    /// Jobs with a page of their own.
+    pub jobs: &'s Jobs,
+    /// The dataset that they come from.
+    pub fleet: Option<&'s FleetSite>,
+    /// The secret of all addresses.
+    pub token: &'s Token,
+}
+
 /// The response to a request that was let in; `None`: nobody waits for it any more.
 pub fn answer(
-    (jobs, turns): (&Jobs, &ConcurrencyLimit),
-    token: &Token,
+    site: Site<'_>,
+    turns: &ConcurrencyLimit,
     request: &Request,
     is_gone: &dyn Fn() -> bool,
 ) -> Option<Response> {
+    let jobs = site.jobs;
     let parts: Vec<&str> = request.path.split('/').skip(1).collect();
-    if let ("POST", ["r", number, "api"]) = (request.method.as_str(), parts.as_slice())
-        && let Some(number) = jobs.number(number)
-    {
-        let answer = match Question::parse(&request.body) {
-            Ok(question) => {
-                let _turn = turns.wait(&question);
-                // A page in motion gives up what it asked for: another picture is wanted by now.
-                if is_gone() {
-                    return None;
+    let answer = match (request.method.as_str(), parts.as_slice()) {
+        ("POST", ["r", number, "api"]) if jobs.number(number).is_some() => {
+            let number = jobs.number(number).unwrap_or(0);
+            match Question::parse(&request.body) {
+                Ok(question) => {
+                    let _turn = turns.wait(&question);
+                    // A page in motion gives up what it asked for: another picture is wanted by now.
+                    if is_gone() {
+                        return None;
+                    }
+                    let held = || jobs.held(number).answer_cancellable(&question, Some(is_gone));
+                    guarded(held)
                 }
-                asked(jobs, number, &question, is_gone)
+                Err(text) => Answer::error(&text),
             }
-            Err(text) => Answer::error(&text),
-        };
-        return Some(Response::new("application/octet-stream", answer.into_parts().into()));
-    }
-    Some(other(jobs, token, request, &parts))
+        }
+        ("POST", ["fleet"]) => {
+            let _turn = turns.wait_for_fleet(FleetSite::is_slow(&request.body));
+            if is_gone() {
+                return None;
+            }
+            guarded(|| match site.fleet {
+                Some(fleet) => fleet.answer(&request.body, is_gone),
+                None => index::answer(jobs, &request.body),
+            })
+        }
+        _ => return Some(other(site, request, &parts)),
+    };
+    Some(Response::new("application/octet-stream", answer.into_parts().into()))
 }
 
-fn other(jobs: &Jobs, token: &Token, request: &Request, parts: &[&str]) -> Response {
+fn other(site: Site<'_>, request: &Request, parts: &[&str]) -> Response {
+    let Site { jobs, fleet, token } = site;
     match (request.method.as_str(), parts) {
-        ("GET" | "HEAD", [""]) if jobs.len() == 1 && !jobs.is_folder() => {
-            let location = format!("/r/0/?token={}", token.text());
-            let headers = vec![("Location", location)];
-            Response { status: 302, headers, ..Response::text(302, "/r/0/") }
+        ("GET" | "HEAD", [""]) if fleet.is_none() && jobs.len() == 1 && !jobs.is_folder() => {
+            to_job(0, token)
         }
         ("GET" | "HEAD", [""]) => {
-            // A number that leads to no job is as none.
-            let first = request.query("first").and_then(|text| jobs.number(text));
-            let page = index::page(jobs, token, first);
-            let headers = vec![("Content-Security-Policy", index::POLICY.to_owned())];
-            Response { headers, ..Response::new("text/html; charset=utf-8", vec![page]) }
+            let title = fleet.map_or("diya", FleetSite::title);
+            html(page::fleet_policy(), page::served_fleet_page(title))
         }
+        ("GET" | "HEAD", ["log"]) => of_path(site, request),
         ("GET" | "HEAD", ["r", number, ""]) => match jobs.name(number) {
-            Some(name) => report_page(&name),
+            Some(name) => html(page::policy(), page::served_page(&name)),
             None => nothing(),
         },
         // What there is to compare a job with.
@@ -64,13 +86,42 @@ fn other(jobs: &Jobs, token: &Token, request: &Request, parts: &[&str]) -> Respo
     }
 }
 
-/// The answer to a question about a job. What breaks on one log must not take
-/// the page of another one with it: nothing is shared that could be left half done.
-fn asked(jobs: &Jobs, number: usize, question: &Question, is_gone: &dyn Fn() -> bool) -> Answer {
-    // A page that gives a query up closes the connection: the engine stops then.
-    let answer = || jobs.held(number).answer_cancellable(question, Some(is_gone));
-    let answered = catch_unwind(AssertUnwindSafe(answer));
-    answered.unwrap_or_else(|_| {
+/// The page of the job whose log lies at `path`, or why there is none.
+fn of_path(site: Site<'_>, request: &Request) -> Response {
+    let (Some(fleet), Some(path)) = (site.fleet, request.decoded("path")) else { return nothing() };
+    match fleet.check_log(&path) {
+        Ok(()) => to_job(site.jobs.number_of_path(&path), site.token),
+        Err(gone) => {
+            // Style only: nothing else is in it.
+            let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
+                          form-action 'none'";
+            let (path, reason) = (page::html_text(&path), page::html_text(&gone.to_string()));
+            let token = site.token.text();
+            let body = format!(
+                "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+                 <meta name=\"viewport\" content=\"width=device-width\"><title>diya</title>\
+                 <style>:root {{ color-scheme: light dark; }} body {{ font: 16px/1.5 system-ui, \
+                 sans-serif; max-width: 44rem; margin: 3rem auto; padding: 0 1rem; \
+                 overflow-wrap: anywhere; }}</style></head><body><h1>This log cannot be shown</h1>\
+                 <p>{reason}</p><p><code>{path}</code></p>\
+                 <p><a href=\"/?token={token}\">All jobs</a></p></body></html>\n"
+            );
+            Response { status: 404, ..html(Some(policy.to_owned()), body.into_bytes()) }
+        }
+    }
+}
+
+fn to_job(number: usize, token: &Token) -> Response {
+    let location = format!("/r/{number}/?token={}", token.text());
+    let headers = vec![("Location", location)];
+    Response { status: 302, headers, ..Response::text(302, "the page of the job") }
+}
+
+/// What breaks on one log must not take the page of another one with it: nothing is shared
+/// that could be left half done. A page that gives a query up closes the connection: the
+/// engine stops then.
+fn guarded(answer: impl FnOnce() -> Answer) -> Answer {
+    catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| {
         Answer::error("internal error; details are in the terminal where diya runs")
     })
 }
@@ -79,10 +130,9 @@ fn nothing() -> Response {
     Response::text(404, "there is nothing here")
 }
 
-fn report_page(name: &str) -> Response {
+fn html(policy: Option<String>, body: Vec<u8>) -> Response {
     // Only a header can say who may frame a page.
-    let policy = page::policy().map(|policy| format!("{policy}; frame-ancestors 'none'"));
+    let policy = policy.map(|policy| format!("{policy}; frame-ancestors 'none'"));
     let headers = policy.into_iter().map(|policy| ("Content-Security-Policy", policy)).collect();
-    let body = vec![page::served_page(name)];
-    Response { headers, ..Response::new("text/html; charset=utf-8", body) }
+    Response { headers, ..Response::new("text/html; charset=utf-8", vec![body]) }
 }

@@ -155,36 +155,47 @@ fn a_folder_shows_its_logs_and_nothing_outside() {
     let jobs = Jobs::of_folder(&folder, judging()).unwrap();
     assert_eq!(jobs.len(), 1, "the link leads out of the folder");
     let (port, token) = served(jobs);
-    let (status, _, page) = get(port, &format!("/?token={token}"), "localhost");
+    let (status, head, page) = get(port, &format!("/?token={token}"), "localhost");
     let page = String::from_utf8_lossy(&page).into_owned();
     assert_eq!(status, 200);
-    assert!(page.contains("&lt;b&gt;one.darshan") && !page.contains("<b>"), "{page}");
+    assert!(head.contains("Content-Security-Policy: default-src 'none'"), "{head}");
+    assert!(!page.contains("one.darshan"), "the page asks for its jobs");
+    let listed = listed(port, &token, "null");
+    assert_eq!(listed["head"]["kind"], "folder");
+    let words = listed["packed"]["words"].to_string();
+    assert!(words.contains("inside/<b>one.darshan") && !words.contains("other.txt"), "{words}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Two logs are chosen on the index, by links, and the page of the first one shows both.
+/// What the page of a folder gets; `known`: as many are judged as it has seen.
+fn listed(port: u16, token: &str, known: &str) -> serde_json::Value {
+    let body = format!(r#"{{"method":"jobs","known":{known}}}"#);
+    let (status, _, answer) = post(port, "/fleet", token, &body);
+    assert_eq!(status, 200);
+    head_of(&answer)
+}
+
+/// A page asks again while jobs are judged; rows come only when there are more of them.
 #[test]
-fn two_jobs_of_a_folder_are_chosen_and_compared() {
+fn the_jobs_of_a_folder_are_listed_and_can_be_compared() {
     let folder = std::env::temp_dir().join(format!("diya-serve-two-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::copy(a_log(), folder.join("a.darshan")).unwrap();
     std::fs::copy(a_log(), folder.join("b.darshan")).unwrap();
     let (port, token) = served(Jobs::of_folder(&folder, judging()).unwrap());
-    let page = |target: &str| {
-        let (status, _, page) = get(port, target, "localhost");
-        assert_eq!(status, 200);
-        String::from_utf8_lossy(&page).into_owned()
-    };
-    let index = page(&format!("/?token={token}"));
-    assert!(
-        index.contains(&format!("<a href=\"/?token={token}&amp;first=1\">Compare</a>")),
-        "{index}"
-    );
-    let choosing = page(&format!("/?token={token}&first=1"));
-    assert!(choosing.contains("<strong>b.darshan</strong> with which one?"), "{choosing}");
-    let link = format!("/r/1/?token={token}#compare?o.compare.with=0");
-    assert!(choosing.contains(&link) && !choosing.contains("compare.with=1"), "{choosing}");
-    assert!(!page(&format!("/?token={token}&first=7")).contains("with which one"), "no such job");
+    let mut judged = 0;
+    for _ in 0..600 {
+        judged = listed(port, &token, "0")["head"]["judged"].as_u64().unwrap();
+        if judged == 2 {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert_eq!(judged, 2);
+    assert!(listed(port, &token, "2")["packed"]["tables"].as_object().unwrap().is_empty());
+    let table = &listed(port, &token, "1")["packed"]["tables"]["jobs"];
+    assert_eq!(table["count"], 2);
+    assert!(table["columns"].as_array().unwrap().iter().any(|of| of["name"] == "first_finding"));
     let (status, _, answer) = post(port, "/api", &token, r#"{"method":"jobs"}"#);
     let jobs = &head_of(&answer)["jobs"];
     assert!(status == 200 && jobs[1]["number"] == 1, "{jobs}");

@@ -5,10 +5,11 @@ import { formatCount } from "./format";
 export const text = {
   heading: "All jobs",
   opening: "Opening the jobs…",
+  judging: (jobs: number) => `Running the checks on ${formatCount(jobs)} ${jobs === 1 ? "job" : "jobs"}…`,
   failed: "This page cannot show its data",
   damaged: "The data in this file are damaged: the file is truncated or was changed. Make it again with `diya fleet report`.",
   filters: {
-    label: "Filters", system: "System", all: "all", user: "User", program: "Program", from: "From", to: "To", search: "Search user, program, path", clear: "Clear filters",
+    label: "Filters", system: "System", all: "all", user: "User", program: "Program", project: "Project", from: "From", to: "To", search: "Search user, program, path", searchProject: "Search user, program, project, path", clear: "Clear filters",
   },
   figures: {
     jobs: "jobs", users: "users", programs: "programs", coreHours: "core-hours", bytes: "read and written", share: "of the core-hours in I/O",
@@ -21,6 +22,11 @@ export const text = {
   jobs: {
     heading: "Jobs",
     lead: "Choose a row for the path of its log and the command that opens it. A column name sorts.",
+    leadLive: "Open shows the page of a job. A column name sorts.",
+    open: "Open", openTitle: "Open the page of this job", verdict: "Verdict",
+    waiting: (waiting: number) => `${formatCount(waiting)} not judged yet`,
+    compare: "Compare with another job", compareWith: (name: string) => `Compare ${name} with which one?`, withThis: "With this one", withNone: "With none",
+    cutLive: (shown: number, all: number) => `The table has the ${formatCount(shown)} jobs with the most core-hours in I/O, of ${formatCount(all)} that match the filters. The figures cover all of them.`,
     cut: (shown: number, all: number) => `The table has the ${formatCount(shown)} jobs with the most core-hours in I/O, of ${formatCount(all)}. Filters apply to these; the figures above cover all jobs while no filter is set.`,
     found: (found: number, all: number) => `${formatCount(found)} of ${formatCount(all)} jobs`,
     none: "No job matches the filters.",
@@ -32,6 +38,8 @@ export const text = {
   questions: {
     heading: "Questions",
     lead: "Each section covers all jobs of the dataset; filters do not change it.",
+    leadLive: "Each section covers the jobs that the filters leave.",
+    working: "Working…",
     contents: "Contents",
     sql: "SQL", parameters: "Parameters", ask: "In a terminal:",
     rows: (rows: number) => (rows === 1 ? "1 row." : `${formatCount(rows)} rows.`),
@@ -39,6 +47,12 @@ export const text = {
     error: "This question has no answer:",
     toJob: "Choose a row to find its job in the table of jobs.",
     toTop: "Back to the jobs",
+  },
+  sql: {
+    heading: "SQL",
+    lead: "Over the tables of the dataset, for the jobs that the filters leave. Reading only: at most 30 s and 10,000 rows.",
+    label: "Statement", run: "Run", answer: "Answer",
+    example: "select program, count(*) as jobs, sum(bytes_read + bytes_written) / 1e12 as terabytes\nfrom job\ngroup by program\norder by terabytes desc\nlimit 20",
   },
   picture: {
     none: "not recorded", others: "all others", noDate: "no date", month: "month of the start", time: "time (UTC)",

@@ -18,10 +18,10 @@ export class HttpTransport implements Transport {
       response = await fetch(this.address, options);
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") throw error;
-      throw new SourceError("The server does not answer. Is `diya open` still running, and the tunnel to it?");
+      throw new SourceError("The server does not answer. Is diya still running, and the tunnel to it?");
     }
     if (response.status === 401 || response.status === 403) {
-      throw new SourceError("The server did not accept the token. Use the whole address that `diya open` printed.");
+      throw new SourceError("The server did not accept the token. Use the whole address that diya printed.");
     }
     if (!response.ok) throw new SourceError(`The server answered with an error (${response.status}).`);
     return response.arrayBuffer();

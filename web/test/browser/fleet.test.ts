@@ -80,7 +80,7 @@ it("a figure has its rows, its SQL and its CSV; a row leads to the job", async (
   expect(await page.locator("[data-question=months] .picture rect").count()).toBe(5);
   expect(await page.locator("[data-question=none]").innerText()).toContain("no rows");
   const [jobs] = await Promise.all([page.waitForEvent("download"), page.locator(".jobs-head").getByText("CSV").click()]);
-  expect(readFileSync(await jobs.path(), "utf8")).toContain("2026-03-01T00:00:00.000Z,alpha,anna,sim,3600,100,50,1000000000000");
+  expect(readFileSync(await jobs.path(), "utf8")).toContain("2026-03-01T00:00:00.000Z,alpha,anna,sim,3600,100,50,0.5,1000000000000");
   expect(complaints).toEqual([]);
   await page.close();
 });

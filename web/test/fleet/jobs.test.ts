@@ -33,7 +33,7 @@ describe("a filter", () => {
     expect(left({ search: "nobody" })).toEqual([]);
   });
   it("stands in the address", () => {
-    const filter = { system: "a b", user: "x&y", program: "=", from_s: START_S, before_s: START_S + DAY_S, search: "#%\u202e" };
+    const filter = { system: "a b", user: "x&y", program: "=", project: "p/1", from_s: START_S, before_s: START_S + DAY_S, search: "#%\u202e" };
     expect(readFilter(writeFilter(filter))).toEqual(filter);
     expect(writeFilter(NO_FILTER)).toBe("");
   });

@@ -198,19 +198,27 @@ fn html(
     let mut session = Session::of_jobs(jobs, options);
     args.outside.add_to(&mut session)?;
     let most_bytes = usize::try_from(args.embed_limit).unwrap_or(usize::MAX);
-    let (report, pack) = bar.during("diagnosing", || -> Result<_, Failure> {
-        // Asked for first, so that the logs are read once.
-        session.prepare(page::CALL_TABLES)?;
-        let reports = diagnose(&mut session, checks, &MetricRows::All(page::PAGE_ROWS))?;
-        let store = page::store(&session.tables_named(page::CALL_TABLES), session.threads());
-        let pack = page::timeline::pack::pack(&store, PackOptions { most_bytes });
-        Ok((reports.into_iter().next().unwrap_or_default(), pack))
-    })?;
+    bar.during("diagnosing", || write_page(&mut session, path, checks, most_bytes))?;
+    Ok(report_losses(common, session.refused(), 0))
+}
+
+/// Writes the page of the one job of a session; its calls take at most so many bytes.
+pub fn write_page(
+    session: &mut Session<'_>,
+    path: &Path,
+    checks: &CheckSet,
+    most_bytes: usize,
+) -> Result<(), Failure> {
+    // Asked for first, so that the logs are read once.
+    session.prepare(page::CALL_TABLES)?;
+    let reports = diagnose(session, checks, &MetricRows::All(page::PAGE_ROWS))?;
+    let store = page::store(&session.tables_named(page::CALL_TABLES), session.threads());
+    let pack = page::timeline::pack::pack(&store, PackOptions { most_bytes });
+    let report = reports.into_iter().next().unwrap_or_default();
     to_file(path, Content::Text, |out| {
         page::write_html(out, &report, Some(&pack)).map_err(|e| match e {
             PageError::Io(error) => error.into(),
             other => Failure::Output(other.to_string()),
         })
-    })?;
-    Ok(report_losses(common, session.refused(), 0))
+    })
 }

@@ -86,15 +86,17 @@ pub struct ServeHow {
 pub fn open(args: &OpenArgs, common: &Common) -> Result<Done, Failure> {
     let inputs = diya::input::logs(&args.logs)?;
     let jobs = Jobs::of_logs(inputs, judging(&args.how, common)?);
-    run(jobs.map_err(|e| Failure::Input(e.to_string()))?, &args.how, common, true)
+    let jobs = jobs.map_err(|e| Failure::Input(e.to_string()))?;
+    run(bound(jobs, &args.how)?, &args.how, common, true)
 }
 
 pub fn serve(args: &ServeArgs, common: &Common) -> Result<Done, Failure> {
     let jobs = Jobs::of_folder(&args.folder, judging(&args.how, common)?);
-    run(jobs.map_err(|e| Failure::Input(e.to_string()))?, &args.how, common, false)
+    let jobs = jobs.map_err(|e| Failure::Input(e.to_string()))?;
+    run(bound(jobs, &args.how)?, &args.how, common, false)
 }
 
-fn judging(how: &ServeHow, common: &Common) -> Result<Judging, Failure> {
+pub fn judging(how: &ServeHow, common: &Common) -> Result<Judging, Failure> {
     let checks = how.judge.checks()?;
     if !common.quiet {
         report_problems(&checks);
@@ -107,9 +109,22 @@ fn judging(how: &ServeHow, common: &Common) -> Result<Judging, Failure> {
     Ok(Judging { options, checks: Arc::new(checks), context: Arc::new(how.outside.read()?) })
 }
 
-fn run(jobs: Jobs, how: &ServeHow, common: &Common, is_open: bool) -> Result<Done, Failure> {
-    let fail = |e: std::io::Error| Failure::Output(format!("cannot serve: {e}"));
-    let server = Server::bind(how.port, jobs).map_err(fail)?;
+/// The server of these jobs, at its address.
+pub fn bound(jobs: Jobs, how: &ServeHow) -> Result<Server, Failure> {
+    Server::bind(how.port, jobs).map_err(fail)
+}
+
+fn fail(e: std::io::Error) -> Failure {
+    Failure::Output(format!("cannot serve: {e}"))
+}
+
+/// Prints the address and answers requests; `is_open`: a browser is started where there is one.
+pub fn run(
+    server: Server,
+    how: &ServeHow,
+    common: &Common,
+    is_open: bool,
+) -> Result<Done, Failure> {
     let (url, port) = (server.url(), server.port());
     to_stdout(Content::of(common.json), |out| {
         if common.json {

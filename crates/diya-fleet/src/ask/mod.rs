@@ -4,6 +4,7 @@ mod parquet_table;
 mod question;
 mod watched;
 
+use crate::chosen::Chosen;
 use crate::live::{Live, commit_of};
 use crate::{Dataset, FleetError};
 use diya_query::{CancelToken, Limits, Query, QueryError, Rows};
@@ -52,6 +53,8 @@ pub enum AskError {
 /// A dataset whose tables are known to the SQL engine.
 pub struct FleetQuery {
     query: Query,
+    tables: Vec<ParquetTable>,
+    threads: usize,
     fault: Arc<Mutex<Option<FleetError>>>,
 }
 
@@ -59,14 +62,11 @@ impl Dataset {
     /// Makes the tables known to the engine, which uses so many threads. Rows are read
     /// when a query wants them.
     pub fn ask(&self, threads: usize) -> Result<FleetQuery, AskError> {
-        let live = self.live()?.map(|live| Arc::new(Mutex::new(live)));
+        let live = self.live()?.map(Arc::new);
         let fault = Arc::new(Mutex::new(None));
-        let mut tables: Vec<Arc<dyn BatchSource>> = Vec::new();
-        for def in crate::TABLES {
-            let table = ParquetTable::open(self, def, live.clone(), Arc::clone(&fault))?;
-            tables.push(Arc::new(table));
-        }
-        Ok(FleetQuery { query: Query::new(&tables, threads)?, fault })
+        let open = |def| ParquetTable::open(self, def, live.clone(), Arc::clone(&fault));
+        let tables = crate::TABLES.iter().copied().map(open).collect::<Result<Vec<_>, _>>()?;
+        FleetQuery::over(tables, threads, fault)
     }
 
     /// Which rows count; `None`: all of them, as after a compaction. That is seen without
@@ -90,6 +90,23 @@ impl Dataset {
 }
 
 impl FleetQuery {
+    fn over(
+        tables: Vec<ParquetTable>,
+        threads: usize,
+        fault: Arc<Mutex<Option<FleetError>>>,
+    ) -> Result<Self, AskError> {
+        let shared = tables.iter().cloned().map(|one| Arc::new(one) as Arc<dyn BatchSource>);
+        let query = Query::new(&shared.collect::<Vec<_>>(), threads)?;
+        Ok(Self { query, tables, threads, fault })
+    }
+
+    /// The same files with a part of their rows.
+    pub(crate) fn with_rows_of(&self, chosen: Arc<Chosen>) -> Result<Self, AskError> {
+        let fault = Arc::new(Mutex::new(None));
+        let narrowed = self.tables.iter().map(|t| t.narrowed(Arc::clone(&chosen), fault.clone()));
+        Self::over(narrowed.collect(), self.threads, fault.clone())
+    }
+
     /// Runs a statement of our own.
     pub fn run(&self, sql: &str) -> Result<Rows, AskError> {
         self.checked(self.query.run(sql))

@@ -1,17 +1,22 @@
 //! The files of a table of a dataset as one table of the SQL engine.
 
-use crate::generated::manifest;
+use crate::chosen::Chosen;
+use crate::generated::{account, manifest};
 use crate::hash::counted;
 use crate::live::{Live, commit_of, is_joined};
 use crate::{Dataset, FleetError};
-use arrow::array::{Array, ArrayRef, Int64Array, RecordBatch, RecordBatchOptions, StringViewArray};
-use arrow::compute::cast;
-use arrow::datatypes::{Schema, SchemaRef};
+use arrow::array::{
+    Array, ArrayRef, AsArray, BooleanArray, Int64Array, RecordBatch, RecordBatchOptions,
+    StringViewArray,
+};
+use arrow::compute::{cast, filter_record_batch};
+use arrow::datatypes::{Int64Type, Schema, SchemaRef};
 use diya_tables::{BatchSource, ColumnDef, Kind, NullWhen, TableDef};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
 };
+use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -27,17 +32,19 @@ struct Part {
 }
 
 /// A table of a dataset. Each batch is a row group, read when a query wants it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ParquetTable {
     def: &'static TableDef,
     /// Columns that are in the files; after them system, year and month.
     own_columns: usize,
-    parts: Vec<Part>,
+    parts: Arc<[Part]>,
     /// Number of the part, and of the row group in it.
-    batches: Vec<(usize, usize)>,
+    batches: Arc<[(usize, usize)]>,
     rows: usize,
     /// Where some rows do not count.
-    live: Option<Arc<Mutex<Live>>>,
+    live: Option<Arc<Live>>,
+    /// Where a filter leaves some rows only.
+    chosen: Option<Arc<Chosen>>,
     /// Why a file could not be read: the first one.
     fault: Arc<Mutex<Option<FleetError>>>,
 }
@@ -85,7 +92,7 @@ impl ParquetTable {
     pub fn open(
         dataset: &Dataset,
         def: &'static TableDef,
-        live: Option<Arc<Mutex<Live>>>,
+        live: Option<Arc<Live>>,
         fault: Arc<Mutex<Option<FleetError>>>,
     ) -> Result<Self, FleetError> {
         let (mut parts, mut batches, mut rows) = (Vec::new(), Vec::new(), 0);
@@ -106,7 +113,23 @@ impl ParquetTable {
             parts.push(Part { path, metadata, system, year, month });
         }
         let own_columns = def.columns.len();
-        Ok(Self { def: with_folders(def), own_columns, parts, batches, rows, live, fault })
+        let (parts, batches) = (parts.into(), batches.into());
+        let def = with_folders(def);
+        Ok(Self { def, own_columns, parts, batches, rows, live, chosen: None, fault })
+    }
+
+    /// The same table with the rows only that a filter leaves.
+    pub fn narrowed(&self, chosen: Arc<Chosen>, fault: Arc<Mutex<Option<FleetError>>>) -> Self {
+        Self { chosen: Some(chosen), fault, ..self.clone() }
+    }
+
+    /// Column that says whether a filter leaves a row, and the values that it leaves.
+    fn kept(&self) -> Option<(&'static str, &HashSet<i64>)> {
+        let chosen = self.chosen.as_ref()?;
+        if self.def.name == account::DEF.name {
+            return Some(("row_hash", &chosen.accounts));
+        }
+        (!is_joined(self.def)).then_some(("log_hash", &chosen.logs))
     }
 
     fn read(
@@ -116,6 +139,7 @@ impl ParquetTable {
         columns: &[usize],
     ) -> Result<RecordBatch, FleetError> {
         // Whether a row counts is seen by its log, in `manifest` by path and time.
+        let kept = self.kept();
         let needed: Vec<&str> = match (&self.live, self.def.name == manifest::DEF.name) {
             (None, _) => Vec::new(),
             _ if is_joined(self.def) => Vec::new(),
@@ -124,7 +148,8 @@ impl ParquetTable {
         };
         let own = columns.iter().filter(|column| **column < self.own_columns);
         let own = own.map(|column| self.def.columns[*column].name);
-        let wanted: Vec<&str> = needed.into_iter().chain(own).collect();
+        let needed = needed.into_iter().chain(kept.map(|(column, _)| column));
+        let wanted: Vec<&str> = needed.chain(own).collect();
         let file = File::open(&part.path).map_err(FleetError::file(&part.path))?;
         let builder =
             ParquetRecordBatchReaderBuilder::new_with_metadata(file, part.metadata.clone());
@@ -145,9 +170,11 @@ impl ParquetTable {
         }
         .map_err(FleetError::parquet(&part.path))?;
         if let Some(live) = &self.live {
-            let mut live = live.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            batch = counted(self.def, &batch, &commit_of(&part.path), &mut live)
+            batch = counted(self.def, &batch, &commit_of(&part.path), live)
                 .map_err(FleetError::parquet(&part.path))?;
+        }
+        if let Some((column, values)) = kept {
+            batch = rows_of(&batch, column, values).map_err(FleetError::parquet(&part.path))?;
         }
         self.arranged(part, &batch, columns).map_err(FleetError::parquet(&part.path))
     }
@@ -211,6 +238,18 @@ impl BatchSource for ParquetTable {
             RecordBatch::new_empty(self.schema(columns))
         })
     }
+}
+
+/// The rows whose identity is one of these; a row without one is of no job.
+fn rows_of(
+    batch: &RecordBatch,
+    column: &str,
+    values: &HashSet<i64>,
+) -> Result<RecordBatch, arrow::error::ArrowError> {
+    let Some(of) = batch.column_by_name(column) else { return Ok(batch.slice(0, 0)) };
+    let of = of.as_primitive::<Int64Type>().iter();
+    let keep: BooleanArray = of.map(|id| Some(id.is_some_and(|id| values.contains(&id)))).collect();
+    filter_record_batch(batch, &keep)
 }
 
 /// The value of `key=value` among the folders of a path.

@@ -197,6 +197,13 @@ impl Question {
         Ok(sql)
     }
 
+    /// Unit and meaning of a column of the answer.
+    pub fn described(&self, name: &str) -> Option<(String, String)> {
+        let of = self.columns.iter().find(|column| column.name == name)?;
+        let null = of.null.as_ref().map(|null| format!("; –: {null}")).unwrap_or_default();
+        Some((of.unit.clone(), format!("{}{null}", of.doc)))
+    }
+
     fn param(&self, name: &str) -> Option<&Param> {
         self.params.iter().find(|param| param.name == name)
     }

@@ -20,6 +20,7 @@ mod usage;
 
 pub use facts::read;
 pub use findings::LogFindings;
+pub use job::{program, user_of_path};
 pub use log_facts::{COUNTERS, LogFacts};
 
 use crate::names::Names;

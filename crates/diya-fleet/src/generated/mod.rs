@@ -11,6 +11,7 @@ pub mod job_layer;
 pub mod job_target;
 pub mod manifest;
 pub mod metric;
+pub mod node_place;
 pub mod peak;
 pub mod rank_host;
 pub mod record;
@@ -24,13 +25,14 @@ pub use job_layer::JobLayerRow;
 pub use job_target::JobTargetRow;
 pub use manifest::ManifestRow;
 pub use metric::MetricRow;
+pub use node_place::NodePlaceRow;
 pub use peak::PeakRow;
 pub use rank_host::RankHostRow;
 pub use record::RecordRow;
 pub use server_metric::ServerMetricRow;
 
 /// Every table of a dataset, by name.
-pub static TABLES: [&TableDef; 12] = [
+pub static TABLES: [&TableDef; 13] = [
     &account::DEF,
     &activity::DEF,
     &finding::DEF,
@@ -39,6 +41,7 @@ pub static TABLES: [&TableDef; 12] = [
     &job_target::DEF,
     &manifest::DEF,
     &metric::DEF,
+    &node_place::DEF,
     &peak::DEF,
     &rank_host::DEF,
     &record::DEF,

@@ -5,6 +5,10 @@
 
 mod account;
 mod csv_text;
+mod h5dump;
+mod lctl;
+mod lmt;
+mod openmetrics;
 mod pbs;
 mod peaks;
 mod prometheus;
@@ -12,9 +16,10 @@ mod server_value;
 mod servers;
 mod slurm;
 mod time;
+mod topology;
 
 use crate::commit::{Buffer, partition};
-use crate::generated::{ManifestRow, account as account_table, peak, server_metric};
+use crate::generated::{ManifestRow, account as account_table, node_place, peak, server_metric};
 use crate::known::{Known, file_key, status};
 use crate::live::incomplete;
 use crate::names::Names;
@@ -41,8 +46,10 @@ pub enum Source {
     Pbs,
     /// Peaks of file systems: CSV or TOML.
     Peaks,
-    /// Metrics of servers: CSV, or JSON of a range query to Prometheus.
+    /// Metrics of servers: CSV, Prometheus, OpenMetrics, `lctl`, dumps of LMT and TOKIO.
     Servers,
+    /// Which switch and enclosure each node belongs to.
+    Topology,
 }
 
 /// What to join.
@@ -75,12 +82,18 @@ pub struct Joined {
     pub bad_lines: u64,
     /// Why, of the first of them.
     pub first_bad: Option<String>,
+    /// Files of another form: none of their rows are kept.
+    pub refused: u64,
+    /// Path of the first of them, and why.
+    pub first_refused: Option<String>,
 }
 
 /// Where readers put rows.
 pub struct Sink<'j> {
     pub names: &'j Names,
     pub zone: &'j TimeZone,
+    /// When the file was changed last, nanoseconds since 1970 UTC.
+    pub changed: i64,
     table: TableBuilder,
     known: &'j mut Rows,
     done: &'j mut Joined,
@@ -179,24 +192,41 @@ pub fn join(root: &Path, options: &JoinOptions) -> Result<Joined, FleetError> {
         let def = table_of(*source);
         let folder = dataset.table(def).join(format!("system={system}"));
         let mut rows = Rows { folder, months: HashMap::new() };
-        let rows = read(*source, &path, &bytes, &mut rows, (&names, &options.zone), &mut done)?;
-        if rows.rows() > 0 {
-            buffer.add(number(def), rows.into_batch());
-        }
+        // Counted only if the file is of its form.
+        let mut of_file = done.clone();
+        let how = (&names, &options.zone, mtime);
+        let error = match read(*source, &path, &bytes, &mut rows, how, &mut of_file) {
+            Ok(rows) => {
+                done = of_file;
+                done.files += 1;
+                if rows.rows() > 0 {
+                    buffer.add(number(def), rows.into_batch());
+                }
+                None
+            }
+            Err(Fault::File(reason)) => {
+                done.refused += 1;
+                let first = || format!("{}: {reason}", path.display());
+                done.first_refused.get_or_insert_with(first);
+                Some(reason)
+            }
+            Err(Fault::Dataset(error)) => return Err(error),
+        };
+        // A reason may quote the file.
+        let shown_error = error.as_deref().filter(|_| !names.is_anonymous);
         ManifestRow {
             path: &shown,
             size_bytes: i64::try_from(size).ok(),
             mtime: Some(mtime),
             log_hash: None,
             content_hash: Some(&content),
-            status: status::JOINED,
-            error: None,
+            status: if error.is_some() { status::REFUSED } else { status::JOINED },
+            error: shown_error,
             version: diya::VERSION,
             seen,
         }
         .push(buffer.manifest());
         buffer.write()?;
-        done.files += 1;
     }
     Ok(done)
 }
@@ -206,6 +236,7 @@ fn table_of(source: Source) -> &'static TableDef {
         Source::Slurm | Source::Pbs => &account_table::DEF,
         Source::Peaks => &peak::DEF,
         Source::Servers => &server_metric::DEF,
+        Source::Topology => &node_place::DEF,
     }
 }
 
@@ -215,23 +246,19 @@ fn read<'j>(
     path: &Path,
     bytes: &[u8],
     known: &'j mut Rows,
-    (names, zone): (&'j Names, &'j TimeZone),
+    (names, zone, changed): (&'j Names, &'j TimeZone, i64),
     done: &'j mut Joined,
-) -> Result<TableBuilder, FleetError> {
+) -> Result<TableBuilder, Fault> {
     let text = String::from_utf8_lossy(bytes);
     let table = TableBuilder::new(table_of(source));
-    let mut sink = Sink { names, zone, table, known, done };
-    let wrong = |reason: String| FleetError::Joined { path: path.to_path_buf(), reason };
+    let mut sink = Sink { names, zone, changed, table, known, done };
     match source {
         Source::Slurm => slurm::read(&text, &mut sink),
         Source::Pbs => pbs::read(&text, &mut sink),
         Source::Peaks => peaks::read(&text, &mut sink),
         Source::Servers => servers::read(&text, &mut sink),
-    }
-    .map_err(|fault| match fault {
-        Fault::File(reason) => wrong(reason),
-        Fault::Dataset(error) => error,
-    })?;
+        Source::Topology => topology::read(path, &text, &mut sink),
+    }?;
     Ok(sink.table)
 }
 

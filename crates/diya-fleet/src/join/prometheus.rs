@@ -25,13 +25,18 @@ struct Series {
     values: Vec<(f64, String)>,
 }
 
+/// The server that labels name.
+pub fn server_of<'l>(label: impl Fn(&str) -> Option<&'l String>) -> Option<&'l str> {
+    let named = |name: &&str| label(name).map(String::as_str).filter(|value| !value.is_empty());
+    SERVERS.iter().find_map(named)
+}
+
 pub fn read(text: &str, sink: &mut Sink<'_>) -> Result<(), Fault> {
     let answer: Answer = serde_json::from_str(text).map_err(|e| {
         Fault::File(format!("it is no answer of Prometheus to /api/v1/query_range: {e}"))
     })?;
     for (number, series) in (1..).zip(&answer.data.result) {
-        let label = |name: &&str| series.metric.get(*name).filter(|value| !value.is_empty());
-        let Some(server) = SERVERS.iter().find_map(label) else {
+        let Some(server) = server_of(|name| series.metric.get(name)) else {
             sink.bad(number, &format!("a series without a label of {SERVERS:?}"));
             continue;
         };

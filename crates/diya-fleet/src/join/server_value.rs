@@ -13,6 +13,29 @@ pub fn push(
     value: f64,
     sink: &mut Sink<'_>,
 ) -> Result<(), FleetError> {
+    let is_counter = is_counter || metric.ends_with("_total");
+    push_of_kind(start, server, (metric, kind(metric)), is_counter, value, sink)
+}
+
+/// Adds a counter that is a part of another one: of a job, or of a distribution.
+pub fn push_part(
+    start: i64,
+    server: &str,
+    metric: &str,
+    value: f64,
+    sink: &mut Sink<'_>,
+) -> Result<(), FleetError> {
+    push_of_kind(start, server, (metric, "other"), true, value, sink)
+}
+
+fn push_of_kind(
+    start: i64,
+    server: &str,
+    (metric, kind): (&str, &str),
+    is_counter: bool,
+    value: f64,
+    sink: &mut Sink<'_>,
+) -> Result<(), FleetError> {
     if !value.is_finite() || metric.is_empty() {
         return Ok(());
     }
@@ -26,8 +49,8 @@ pub fn push(
             server: &shown,
             ost_id: ost(server),
             metric,
-            kind: kind(metric),
-            is_counter: is_counter || metric.ends_with("_total"),
+            kind,
+            is_counter,
             value,
         }
         .push(table);

@@ -1,10 +1,10 @@
 //! Metrics of storage servers: long CSV (`time,server,metric,value`), wide CSV as of LMT (a
-//! column for each metric), and the JSON of a range query to Prometheus.
+//! column for each metric), and what the other files here read. The first lines say which.
 
 use super::csv_text::CsvText;
 use super::server_value::push;
 use super::time::moment;
-use super::{Fault, Sink, prometheus};
+use super::{Fault, Sink, h5dump, lctl, lmt, openmetrics, prometheus};
 
 const TIMES: [&str; 4] = ["time", "timestamp", "ts", "date"];
 const SERVERS: [&str; 9] =
@@ -14,10 +14,23 @@ pub fn read(text: &str, sink: &mut Sink<'_>) -> Result<(), Fault> {
     if text.trim_start().starts_with('{') {
         return prometheus::read(text, sink);
     }
+    if h5dump::is_it(text) {
+        return h5dump::read(text, sink);
+    }
+    if lmt::is_it(text) {
+        return lmt::read(text, sink);
+    }
+    if lctl::is_it(text) {
+        return lctl::read(text, sink);
+    }
+    if openmetrics::is_it(text) {
+        return openmetrics::read(text, sink);
+    }
     let table = CsvText::parse(text)?;
     let (Some(time), Some(server)) = (table.place(&TIMES), table.place(&SERVERS)) else {
         return Err(Fault::File(
-            "it is neither JSON of Prometheus nor CSV with a column for the time (time, timestamp) \
+            "it is neither JSON of Prometheus, OpenMetrics, `lctl get_param`, a dump of LMT, the \
+             output of h5dump, nor CSV with a column for the time (time, timestamp) \
              and one for the server (server, component, target, ost_name)"
                 .to_owned(),
         ));

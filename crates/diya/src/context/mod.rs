@@ -9,9 +9,10 @@ mod records;
 mod server;
 mod time;
 mod topology;
+mod topology_yaml;
 
-pub use server::Samples;
-pub use topology::Topology;
+pub use server::{MetricSample, Samples};
+pub use topology::{NodePlace, Topology};
 
 use crate::{AskError, Session};
 use diya_tables::{BatchSource, TableId};

@@ -2,10 +2,23 @@
 
 use super::hosts::expand;
 use super::records::{records, same_width};
-use super::{Complaint, ContextError, complaint};
+use super::{Complaint, ContextError, complaint, topology_yaml};
 use diya_tables::{BatchSource, Batches, TableId, Tables, TopologyRow, columns};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+
+/// A node and where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NodePlace<'t> {
+    /// Name of the node.
+    pub host: &'t str,
+    /// Switch or block that it hangs on.
+    pub switch: Option<&'t str>,
+    /// Switch above this one.
+    pub parent_switch: Option<&'t str>,
+    /// Rack or chassis.
+    pub enclosure: Option<&'t str>,
+}
 
 /// Where a node stands.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -26,8 +39,9 @@ columns! {
 }
 
 impl Topology {
-    /// Reads a topology: CSV (first line `host,switch,...`), SLURM's
-    /// `topology.conf` (lines `SwitchName=... Nodes=...`) or TOML.
+    /// Reads a topology: CSV (first line `host,switch,...`), SLURM's `topology.conf` or the
+    /// output of `scontrol show topology` (lines `SwitchName=... Nodes=...`), its
+    /// `topology.yaml`, or TOML.
     ///
     /// ```
     /// use diya::context::Topology;
@@ -39,7 +53,10 @@ impl Topology {
         let is_comment = |line: &&str| line.is_empty() || line.starts_with('#');
         let first = text.lines().map(str::trim).find(|line| !is_comment(line)).unwrap_or_default();
         let lower = first.to_ascii_lowercase();
-        let read = if lower.starts_with("switchname") {
+        let is_yaml = file.ends_with(".yaml") || file.ends_with(".yml");
+        let read = if is_yaml || lower == "---" || lower.starts_with("- ") {
+            yaml(text)
+        } else if lower.starts_with("switchname") || lower.starts_with("blockname") {
             slurm(text)
         } else if lower.starts_with('[') || file.ends_with(".toml") {
             toml(text)
@@ -53,6 +70,18 @@ impl Topology {
     /// Nodes that it knows.
     pub fn nodes(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// All nodes, by name.
+    pub fn places(&self) -> impl Iterator<Item = NodePlace<'_>> {
+        let mut all: Vec<_> = self.nodes.iter().collect();
+        all.sort_by_key(|(host, _)| *host);
+        all.into_iter().map(|(host, of)| NodePlace {
+            host,
+            switch: of.switch.as_deref(),
+            parent_switch: of.parent_switch.as_deref(),
+            enclosure: of.enclosure.as_deref(),
+        })
     }
 
     /// Table `topology`: the nodes that these tables (`rank_host`, `process`)
@@ -164,11 +193,12 @@ fn slurm(text: &str) -> Result<Topology, Complaint> {
         if fields.is_empty() {
             continue;
         }
-        let name = fields.get("switchname");
+        let name = fields.get("switchname").or_else(|| fields.get("blockname"));
         let name = *name.ok_or_else(|| complaint(number, "the line names no SwitchName"))?;
-        for node in expand(fields.get("nodes").copied().unwrap_or_default())
-            .map_err(|what| (number, what))?
-        {
+        // `scontrol` names the nodes below a switch of switches, too.
+        let is_leaf = !fields.contains_key("switches");
+        let nodes = fields.get("nodes").copied().filter(|_| is_leaf).unwrap_or_default();
+        for node in expand(nodes).map_err(|what| (number, what))? {
             topology.place(node).switch = Some(name.to_owned());
         }
         for switch in expand(fields.get("switches").copied().unwrap_or_default())
@@ -176,6 +206,17 @@ fn slurm(text: &str) -> Result<Topology, Complaint> {
         {
             parents.insert(switch, name.to_owned());
         }
+    }
+    hang(&mut topology, &parents);
+    Ok(topology)
+}
+
+/// SLURM's `topology.yaml`.
+fn yaml(text: &str) -> Result<Topology, Complaint> {
+    let (nodes, parents) = topology_yaml::read(text)?;
+    let mut topology = Topology::default();
+    for (node, switch) in nodes {
+        topology.place(node).switch = Some(switch);
     }
     hang(&mut topology, &parents);
     Ok(topology)

@@ -19,15 +19,15 @@ export interface Jobs {
   readonly lower: (string | undefined)[];
 }
 
-export type TextColumn = "system" | "user_name" | "program" | "interface" | "verdict" | "path";
+export type TextColumn = "system" | "user_name" | "project" | "program" | "interface" | "verdict" | "first_finding" | "path" | "name" | "verdict_text";
 export type NumberColumn =
-  | "start_s" | "nprocs" | "run_time_s" | "io_time_s" | "bytes" | "findings_high" | "findings_warn" | "recoverable_s"
+  | "start_s" | "nprocs" | "run_time_s" | "io_time_s" | "bytes" | "size_bytes" | "findings_high" | "findings_warn" | "recoverable_s" | "number"
   // Made of the others:
-  | "throughput" | "core_hours" | "io_core_hours" | "saved_core_hours";
+  | "throughput" | "io_share" | "core_hours" | "io_core_hours" | "saved_core_hours";
 export type JobColumn = TextColumn | NumberColumn;
 
-const TEXT: readonly TextColumn[] = ["system", "user_name", "program", "interface", "verdict", "path"];
-const STORED = ["start_s", "nprocs", "run_time_s", "io_time_s", "bytes", "findings_high", "findings_warn", "recoverable_s"] as const;
+const TEXT: readonly TextColumn[] = ["system", "user_name", "project", "program", "interface", "verdict", "first_finding", "path", "name", "verdict_text"];
+const STORED = ["start_s", "nprocs", "run_time_s", "io_time_s", "bytes", "size_bytes", "findings_high", "findings_warn", "recoverable_s", "number"] as const;
 
 function numbersOf(table: PackedTable, name: string): Numbers {
   const column = table.data[table.columns.findIndex((one) => one.name === name)];
@@ -45,13 +45,14 @@ export function jobsOf({ tables, words }: PackedTables): Jobs {
   const { count } = table;
   const text = Object.fromEntries(TEXT.map((name) => [name, codesOf(table, name)])) as Record<TextColumn, Codes>;
   const stored = Object.fromEntries(STORED.map((name) => [name, numbersOf(table, name)])) as Record<(typeof STORED)[number], Numbers>;
-  const made = { throughput: new Float64Array(count), core_hours: new Float64Array(count), io_core_hours: new Float64Array(count), saved_core_hours: new Float64Array(count) };
+  const made = { throughput: new Float64Array(count), io_share: new Float64Array(count), core_hours: new Float64Array(count), io_core_hours: new Float64Array(count), saved_core_hours: new Float64Array(count) };
   const { nprocs, run_time_s, io_time_s, bytes, recoverable_s } = stored;
   for (let row = 0; row < count; row += 1) {
     const processes = nprocs[row] ?? Number.NaN;
     const [run, io] = [run_time_s[row] ?? Number.NaN, io_time_s[row] ?? Number.NaN];
     const moved = bytes[row] ?? Number.NaN;
     made.throughput[row] = io > 0 && moved > 0 ? moved / io : Number.NaN;
+    made.io_share[row] = run > 0 ? Math.min(1, io / run) : Number.NaN;
     made.core_hours[row] = (processes * run) / 3600;
     // More I/O time than run time is time of files that were open at once.
     made.io_core_hours[row] = (processes * Math.min(Number.isNaN(io) ? 0 : io, run)) / 3600;
@@ -66,16 +67,17 @@ export interface JobFilter {
   /** The name itself where there is one, otherwise a part of names. */
   readonly user: string;
   readonly program: string;
+  readonly project: string;
   /** Start in seconds since 1970: from, and before. */
   readonly from_s: number | null;
   readonly before_s: number | null;
-  /** In user, program or path. */
+  /** In user, program, project or path. */
   readonly search: string;
 }
 
-export const NO_FILTER: JobFilter = { system: "", user: "", program: "", from_s: null, before_s: null, search: "" };
+export const NO_FILTER: JobFilter = { system: "", user: "", program: "", project: "", from_s: null, before_s: null, search: "" };
 export const isFiltering = (filter: JobFilter): boolean =>
-  filter.system !== "" || filter.user !== "" || filter.program !== "" || filter.from_s !== null || filter.before_s !== null || filter.search.trim() !== "";
+  filter.system !== "" || filter.user !== "" || filter.program !== "" || filter.project !== "" || filter.from_s !== null || filter.before_s !== null || filter.search.trim() !== "";
 
 const wordOf = (jobs: Jobs, code: number): string => String(jobs.words[code - 1] ?? "");
 
@@ -133,9 +135,10 @@ export function filteredJobs(jobs: Jobs, order: Uint32Array, filter: JobFilter):
   if (before_s !== null) tests.push((row) => (start_s[row] ?? Number.NaN) < before_s);
   if (filter.user.trim() !== "") tests.push(named(jobs, "user_name", filter.user));
   if (filter.program.trim() !== "") tests.push(named(jobs, "program", filter.program));
+  if (filter.project.trim() !== "") tests.push(named(jobs, "project", filter.project));
   const search = filter.search.trim().toLowerCase();
   if (search !== "") {
-    const within = (["user_name", "program", "path"] as const).map((column) => passing(jobs, column, (name) => name.includes(search)));
+    const within = (["user_name", "program", "project", "path"] as const).map((column) => passing(jobs, column, (name) => name.includes(search)));
     tests.push((row) => within.some((test) => test(row)));
   }
   if (tests.length === 0) return order;

@@ -23,12 +23,12 @@ export const afterDay = (text: string): number | null => {
 export function readFilter(hash: string): JobFilter {
   const values = new URLSearchParams(hash.replace(/^#/, ""));
   const of = (name: string): string => values.get(name) ?? "";
-  return { system: of("system"), user: of("user"), program: of("program"), search: of("search"), from_s: dateSeconds(of("from")), before_s: afterDay(of("to")) };
+  return { system: of("system"), user: of("user"), program: of("program"), project: of("project"), search: of("search"), from_s: dateSeconds(of("from")), before_s: afterDay(of("to")) };
 }
 
 export function writeFilter(filter: JobFilter): string {
   const values = new URLSearchParams();
-  const { system, user, program, search } = { ...NO_FILTER, ...filter };
-  for (const [name, value] of Object.entries({ system, user, program, from: dateText(filter.from_s), to: lastDay(filter.before_s), search })) if (value !== "") values.set(name, value);
+  const { system, user, program, project, search } = { ...NO_FILTER, ...filter };
+  for (const [name, value] of Object.entries({ system, user, program, project, from: dateText(filter.from_s), to: lastDay(filter.before_s), search })) if (value !== "") values.set(name, value);
   return values.size === 0 ? "" : `#${values.toString()}`;
 }

@@ -26,9 +26,12 @@ pub struct JoinArgs {
     /// Peaks of file systems by date: CSV (mount,since,op,bytes_per_s) or TOML ([[peak]])
     #[arg(long, value_name = "FILE", num_args = 1..)]
     peaks: Vec<PathBuf>,
-    /// Metrics of storage servers: CSV (also of LMT), or JSON of a range query to Prometheus
+    /// Metrics of storage servers: CSV, Prometheus JSON, OpenMetrics, `lctl get_param`, mysqldump of LMT, h5dump of TOKIO
     #[arg(long, value_name = "FILE", num_args = 1..)]
     servers: Vec<PathBuf>,
+    /// Switches of the nodes: topology.conf, topology.yaml, `scontrol show topology`, CSV or TOML
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    topology: Vec<PathBuf>,
     /// Name of the machine, as for `diya fleet ingest`
     #[arg(long, value_name = "NAME", default_value = "default")]
     system: String,
@@ -45,11 +48,12 @@ pub fn run(args: &JoinArgs, common: &Common) -> Result<Done, Failure> {
         (Source::Pbs, &args.pbs),
         (Source::Peaks, &args.peaks),
         (Source::Servers, &args.servers),
+        (Source::Topology, &args.topology),
     ];
     let files = kinds.iter().flat_map(|(source, paths)| paths.iter().map(|p| (*source, p.clone())));
     let files: Vec<_> = files.collect();
     if files.is_empty() {
-        let what = "name files: --slurm, --pbs, --peaks or --servers";
+        let what = "name files: --slurm, --pbs, --peaks, --servers or --topology";
         return Err(Failure::Input(what.to_owned()));
     }
     let options = JoinOptions {
@@ -61,7 +65,7 @@ pub fn run(args: &JoinArgs, common: &Common) -> Result<Done, Failure> {
     let bar = Bar::new(common);
     let done = bar.during("reading", || join(&args.dataset, &options))?;
     to_stdout(Content::of(common.json), |out| summary(out, &done, common))?;
-    Ok(Done { losses: done.bad_lines > 0 })
+    Ok(Done { losses: done.bad_lines > 0 || done.refused > 0 })
 }
 
 fn summary(out: &mut Out, done: &Joined, common: &Common) -> Result<(), Failure> {
@@ -82,6 +86,13 @@ fn summary(out: &mut Out, done: &Joined, common: &Common) -> Result<(), Failure>
             out,
             "{} records left out: jobs that have not ended, steps of jobs",
             done.left_out
+        )?;
+    }
+    if let Some(why) = &done.first_refused {
+        writeln!(
+            out,
+            "files of another form, whose rows are not kept: {}; the first: {why}",
+            done.refused
         )?;
     }
     if let Some(why) = &done.first_bad {

@@ -2,10 +2,12 @@
 
 mod ask;
 mod ingest;
+mod job_pages;
 mod join;
 mod keep;
 mod report;
 mod script;
+mod serve;
 mod watch;
 
 use crate::command_line::examples;
@@ -55,6 +57,8 @@ enum FleetCommand {
     Explain(ask::ExplainArgs),
     /// Write one page about all jobs: totals, every question, and a table of the jobs
     Report(report::ReportArgs),
+    /// Serve the page live on this machine: filters, every question, SQL, and each job's own page
+    Serve(serve::ServeArgs),
     /// Ingest new logs, and write a summary: new, worse and fixed jobs, and users to contact
     Watch(watch::WatchArgs),
     /// Print a checksum of each table, independent of the order of rows, to compare datasets
@@ -72,6 +76,7 @@ pub fn run(args: &FleetArgs, common: &Common) -> Result<Done, Failure> {
         FleetCommand::Sql(args) => ask::sql(args, common),
         FleetCommand::Explain(args) => ask::explain(args, common),
         FleetCommand::Report(args) => report::run(args, common),
+        FleetCommand::Serve(args) => serve::run(args, common),
         FleetCommand::Watch(args) => watch::run(args, common),
         FleetCommand::Hash(args) => keep::hash(args, common),
     }

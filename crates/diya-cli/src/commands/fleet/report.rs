@@ -2,13 +2,14 @@
 
 use super::ask::OwnQuestions;
 use crate::command_line::examples;
+use super::job_pages::JobPages;
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::{Content, check, to_file};
 use crate::progress::Bar;
 use clap::Args;
-use diya_fleet::{Answered, Dataset, Overview, Question};
-use diya_page::{FleetTable, PageError, write_fleet_html};
+use diya_fleet::{Answered, Dataset, Overview};
+use diya_page::{FleetTable, PageError, fleet_head, write_fleet_html};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -27,6 +28,9 @@ pub struct ReportArgs {
     /// List at most so many jobs, those with the most core-hours in I/O; totals and figures cover all
     #[arg(long, alias = "jobs", value_name = "N", default_value_t = 200_000)]
     limit: usize,
+    /// Also write the pages of the N jobs with the largest saving, into a folder beside the page
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    job_pages: usize,
     #[command(flatten)]
     own: OwnQuestions,
 }
@@ -37,12 +41,16 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     let questions = args.own.all()?;
     let dataset = Dataset::open(&args.dataset)?;
     let bar = Bar::new(common);
-    let overview = bar.during("asking all questions", || {
-        dataset.ask(common.threads)?.overview(questions, args.limit, &|_| {})
-    })?;
+    let query = dataset.ask(common.threads)?;
+    let overview =
+        bar.during("asking all questions", || query.overview(questions, args.limit, &|_| {}))?;
+    let pages = match args.job_pages {
+        0 => None,
+        most => Some(JobPages::write(&args.output, &dataset, &query, most, common)?),
+    };
     let name = || args.dataset.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let title = args.title.clone().unwrap_or_else(name);
-    let (head, tables) = contents(&title, &args.dataset, &overview);
+    let (head, tables) = contents(&title, &args.dataset, &overview, pages.as_ref());
     to_file(&args.output, Content::Text, |out| {
         write_fleet_html(out, &title, &head, &tables).map_err(|error| match error {
             PageError::Io(error) => error.into(),
@@ -55,11 +63,17 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
             say!("question {} has no answer: {reason}", of.question.name);
         }
     }
-    Ok(Done { losses: overview.answers.iter().any(|of| of.rows.is_err()) })
+    let lacks_pages = pages.is_some_and(|pages| pages.has_gone);
+    Ok(Done { losses: lacks_pages || overview.answers.iter().any(|of| of.rows.is_err()) })
 }
 
 /// The head of the page, and its tables.
-fn contents(title: &str, dataset: &Path, overview: &Overview) -> (Value, Vec<FleetTable>) {
+fn contents(
+    title: &str,
+    dataset: &Path,
+    overview: &Overview,
+    pages: Option<&JobPages>,
+) -> (Value, Vec<FleetTable>) {
     let mut tables = Vec::new();
     let mut questions = Vec::new();
     for of in &overview.answers {
@@ -68,27 +82,17 @@ fn contents(title: &str, dataset: &Path, overview: &Overview) -> (Value, Vec<Fle
         question["error"] = json!(of.rows.as_ref().err());
         questions.push(question);
         if let Ok(rows) = &of.rows {
-            let describe = |name: &str| described(&of.question, name);
+            let describe = |name: &str| of.question.described(name);
             tables.push(FleetTable::new(format!("answer/{}", of.question.name), rows, describe));
         }
     }
-    tables.push(FleetTable::new("jobs", &overview.jobs, |_| None));
-    let objects = |rows| FleetTable::new("", rows, |_| None).objects();
-    let head = json!({
-        "version": 1,
-        "program": format!("diya {}", env!("CARGO_PKG_VERSION")),
-        "title": title,
-        "dataset": dataset.display().to_string(),
-        "totals": objects(&overview.totals).into_iter().next(),
-        "files": objects(&overview.files),
-        "questions": questions,
-    });
+    let mut jobs = FleetTable::new("jobs", &overview.jobs, |_| None);
+    if let Some(pages) = pages {
+        jobs.numbered("path", &pages.numbers);
+    }
+    tables.push(jobs);
+    let dataset = dataset.display().to_string();
+    let mut head = fleet_head(title, &dataset, &overview.totals, &overview.files, questions.into());
+    head["pages"] = json!(pages.map(|pages| &pages.folder));
     (head, tables)
-}
-
-/// Unit and meaning of a column of an answer.
-fn described(question: &Question, name: &str) -> Option<(String, String)> {
-    let of = question.columns.iter().find(|column| column.name == name)?;
-    let null = of.null.as_ref().map(|null| format!("; –: {null}")).unwrap_or_default();
-    Some((of.unit.clone(), format!("{}{null}", of.doc)))
 }

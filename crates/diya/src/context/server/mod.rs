@@ -13,6 +13,8 @@ use diya_tables::{
 use series::{Series, Set};
 use std::sync::Arc;
 
+pub use openmetrics::MetricSample;
+
 /// Samples of all files.
 #[derive(Debug, Default)]
 pub struct Samples {

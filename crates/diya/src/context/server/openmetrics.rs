@@ -4,7 +4,36 @@
 use super::super::time::seconds;
 use super::super::{Complaint, complaint};
 use super::series::{Kind, Labels, Set};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+
+/// A line with a value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MetricSample<'l> {
+    /// Name of the metric.
+    pub name: &'l str,
+    /// Labels by name.
+    pub labels: BTreeMap<String, String>,
+    /// The value.
+    pub value: f64,
+    /// Seconds since 1970 UTC; `None`: the line has none.
+    pub time_s: Option<f64>,
+}
+
+impl<'l> MetricSample<'l> {
+    /// Takes `name{label="value"} value time` apart.
+    ///
+    /// # Errors
+    /// With what is wrong with the line.
+    pub fn parse(line: &'l str) -> Result<Self, String> {
+        let (name, labels, rest) = head(line)?;
+        // An exemplar may follow.
+        let rest = rest.split('#').next().unwrap_or_default();
+        let mut words = rest.split_whitespace();
+        let value = words.next().and_then(|word| word.parse::<f64>().ok());
+        let value = value.ok_or("there is no number as value")?;
+        Ok(Self { name, labels, value, time_s: words.next().and_then(seconds) })
+    }
+}
 
 /// Reads the text up to `# EOF` or its end.
 pub(super) fn read(text: &str) -> Result<Set, Complaint> {
@@ -25,13 +54,8 @@ pub(super) fn read(text: &str) -> Result<Set, Complaint> {
                 _ => {}
             }
         } else if !line.is_empty() {
-            let (name, labels, rest) = head(line).map_err(|what| (number, what))?;
-            // An exemplar may follow.
-            let rest = rest.split('#').next().unwrap_or_default();
-            let mut words = rest.split_whitespace();
-            let value = words.next().and_then(|word| word.parse::<f64>().ok());
-            let value = value.ok_or_else(|| complaint(number, "there is no number as value"))?;
-            let time_s = words.next().and_then(seconds);
+            let MetricSample { name, labels, value, time_s } =
+                MetricSample::parse(line).map_err(|what| (number, what))?;
             let time_s = time_s.ok_or_else(|| complaint(number, "there is no time stamp"))?;
             let family = name.strip_suffix("_total").unwrap_or(name);
             let of = |known: &str| kinds.get(known).copied();
