@@ -149,7 +149,7 @@ fn the_page_holds_what_the_questions_say() {
     assert_eq!(of("ok")["files"], jobs);
     assert_eq!(tables.column("answer/ours", "name"), [json!("</script><script>alert(2)</script>")]);
 
-    let few = diya(&["fleet", "report", text(&data), "-o", text(&out), "--jobs", "5"]);
+    let few = diya(&["fleet", "report", text(&data), "-o", text(&out), "--limit", "5"]);
     assert!(few.status.success());
     let page = std::fs::read_to_string(&out).expect("the page");
     assert_eq!(Tables::of(&page).column("jobs", "path").len(), 5);

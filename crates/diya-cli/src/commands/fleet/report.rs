@@ -1,8 +1,8 @@
 //! `diya fleet report DATASET -o FILE.html`
 
 use super::ask::OwnQuestions;
-use crate::command_line::examples;
 use super::job_pages::JobPages;
+use crate::command_line::examples;
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::{Content, check, to_file};
