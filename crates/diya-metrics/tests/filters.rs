@@ -1,0 +1,27 @@
+//! What filters of HDF5 make of the bytes that a process writes.
+
+mod support;
+
+use diya_tables::TableId;
+use support::{JOB, rows};
+
+#[test]
+fn what_filters_save_is_the_difference_between_datasets_and_files() {
+    // Dataset 1 has a filter, dataset 2 none; file 9 holds both.
+    let calls = "log file_id rank layer        op     size_bytes calls start_s end_s busy_s
+                 0   1       0    hdf5_dataset write  1000       1     1       2     1
+                 0   2       0    hdf5_dataset write  500        1     2       3     1
+                 0   9       0    hdf5_file    create 0          1     0       1     1
+                 0   9       0    posix        write  700        1     3       4     1
+                 0   8       0    posix        write  9000       1     4       5     1";
+    let filters = "log file_id rank layer        name    value
+                   0   1       0    hdf5_dataset filters deflate
+                   0   2       0    hdf5_dataset filters -";
+    let tables = [JOB, (TableId::Call, calls), (TableId::Attribute, filters)];
+    assert_eq!(
+        rows("filter_effect", "rank packed_bytes saved_bytes stored_ratio", &tables),
+        ["0 1000 800 0.2"]
+    );
+    // Without a filter there is no effect.
+    assert!(rows("filter_effect", "rank", &[JOB, (TableId::Call, calls)]).is_empty());
+}
