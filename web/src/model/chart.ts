@@ -118,7 +118,7 @@ function scale(spec: AxisSpec, [from, to]: [number, number], start: number, end:
     const perLog = length / Math.log(to / from);
     return {
       of: (value) => start + Math.log(Math.max(value, from) / from) * perLog,
-      ticks: powerTicks(from, to, wished, spec.unit).map((at) => ({ at, text: formatByUnit(at, spec.unit) })),
+      ticks: powerTicks(from, to, wished, spec.unit).map((at) => ({ at, text: tickText(at, to, spec.unit) })),
     };
   }
   const of = (value: number): number => start + ((value - from) / (to - from)) * length;

@@ -1,7 +1,7 @@
 /** A small chart for a finding, out of the numbers that prove it. */
 
 import type { Theme } from "../base/colours";
-import { KIND_HEX } from "../base/colours";
+import { KIND_HEX, seriesHex } from "../base/colours";
 import { text } from "../base/text";
 import type { Finding, Report } from "../data/report";
 import type { Chart } from "./chart";
@@ -30,14 +30,12 @@ function sizeChart(finding: Finding, report: Report, theme: Theme): Chart | null
   const series = (name: string, column: string, colour: string) => ({
     name, colour, shape: "bar" as const, x: lows.map((_, at) => at), y: rows.map((row) => numberOf(row(column))),
   });
-  const colours = KIND_HEX[theme];
-  const kind = op === "write" ? "write" : "read";
   return {
     title: `${layer === "posix" ? "POSIX" : layer} ${op}s by request size`,
     summary: "Share of the calls, bytes and time by request size. If a size has much time and few bytes, its requests are too small.",
     x: axis("size of the request", "", { names: lows.map((low) => sizeName(low)) }),
     y: axis("share", "share"),
-    series: [series("calls", "calls_ratio", colours.wait), series("bytes", "bytes_ratio", colours.metadata), series("time", "time_ratio", colours[kind])],
+    series: [series("calls", "calls_ratio", seriesHex(theme, 0)), series("bytes", "bytes_ratio", seriesHex(theme, 2)), series("time", "time_ratio", seriesHex(theme, 1))],
     is_stacked: false,
   };
 }
@@ -65,7 +63,7 @@ function rankChart(finding: Finding, report: Report, theme: Theme): Chart | null
     summary: "Time in I/O of each rank; the ranks of this finding stand out.",
     x: axis("rank", "rank"),
     y: axis("time in I/O", "s"),
-    series: [series("other ranks", false, KIND_HEX[theme].read), series("ranks of this finding", true, KIND_HEX[theme].write)].filter((one) => one.x.length > 0),
+    series: [series("other ranks", false, seriesHex(theme, 0)), series("ranks of this finding", true, seriesHex(theme, 1))].filter((one) => one.x.length > 0),
     is_stacked: false,
   };
 }

@@ -1,7 +1,7 @@
 /** Phases of the run, and in each the ranks that held it up. */
 
 import type { Theme } from "../base/colours";
-import { KIND_HEX } from "../base/colours";
+import { KIND_HEX, seriesHex } from "../base/colours";
 import { formatRatio, formatSeconds } from "../base/format";
 import { layerName, text } from "../base/text";
 import type { Seconds } from "../base/units";
@@ -68,8 +68,8 @@ export function phaseRanksChart(report: Report, { layer, phase, log }: Phase, th
     summary: `Time in ${layerName(layer)} calls of each rank, and how long its longest call took. The longest, ${formatSeconds(numberOf(longest("longest_s")))}, was made by rank ${textOf(longest("rank"))}.`,
     x: axis("rank", "rank"), y: axis("time in calls", "s"),
     series: [
-      { name: "in calls", colour: KIND_HEX[theme].read, shape: "dots", x: ranks, y: rows.map((row) => numberOf(row("io_s"))) },
-      { name: "longest call", colour: KIND_HEX[theme].write, shape: "dots", x: ranks, y: rows.map((row) => numberOf(row("longest_s"))) },
+      { name: "in calls", colour: seriesHex(theme, 0), shape: "dots", x: ranks, y: rows.map((row) => numberOf(row("io_s"))) },
+      { name: "longest call", colour: seriesHex(theme, 1), shape: "dots", x: ranks, y: rows.map((row) => numberOf(row("longest_s"))) },
     ],
     is_stacked: false,
   };
@@ -86,7 +86,7 @@ export function waitedChart(report: Report, layer: string, log: number | null, t
     title: text.phases.waited,
     summary: `Time from the median end of the ranks to the end of the phase: ${formatSeconds(total)} over all phases.`,
     x: axis("phase", "index"), y: axis("time", "s"),
-    series: [series("slowest rank in calls", "slowest_io_s", KIND_HEX[theme].write), series("middle rank in calls", "median_io_s", KIND_HEX[theme].read), series("waited for the last", "waited_s", KIND_HEX[theme].wait)],
+    series: [series("slowest rank in calls", "slowest_io_s", seriesHex(theme, 1)), series("median rank in calls", "median_io_s", seriesHex(theme, 0)), series("waited for the last", "waited_s", seriesHex(theme, 2))],
     is_stacked: false,
   };
 }

@@ -1,8 +1,10 @@
 /** What all views share: the source, what is shown, and the way to change it. */
 
+import type { Snippet } from "svelte";
 import type { Theme } from "../base/colours";
 import { text } from "../base/text";
 import { Painter } from "./painter";
+import { onPrinting } from "./printing.svelte";
 import { visible } from "../base/visible";
 import type { CallFilter, Description, LogSource } from "../data/interface";
 import type { MetricTable, Report } from "../data/report";
@@ -37,7 +39,14 @@ export class Page {
   /** Numbers of those that the server of this page has. */
   readonly openedRuns = new Set<number>();
 
-  readonly theme: Theme = $derived(this.themeChoice === "auto" ? this.systemTheme : this.themeChoice);
+  /** Controls of the view that is shown; they stand in the row of the selection. */
+  tools: Snippet | null = $state.raw(null);
+  /** Where the reader was before a jump to the timeline; null: they came by themselves. */
+  origin: Route | null = $state.raw(null);
+  /** Paper is white. */
+  isPrinting = $state(false);
+
+  readonly theme: Theme = $derived(this.isPrinting ? "light" : this.themeChoice === "auto" ? this.systemTheme : this.themeChoice);
   readonly selection: Selection = $derived(this.route.selection);
   readonly filter: CallFilter = $derived.by(() => filterOf(this.route.selection, this.description));
 
@@ -60,6 +69,7 @@ export class Page {
     const follow = (): void => void (this.systemTheme = dark.matches ? "dark" : "light");
     follow();
     dark.addEventListener("change", follow);
+    onPrinting((value) => (this.isPrinting = value));
     addEventListener("hashchange", () => (this.route = readRoute(location.hash, defaultView)));
   }
 
@@ -90,7 +100,25 @@ export class Page {
   }
 
   show(view: string): void {
+    this.origin = null;
     this.go({ ...this.route, view });
+  }
+
+  /** Goes there, and remembers the way back. */
+  jump(route: Route): void {
+    if (this.route.view !== route.view) this.origin = this.route;
+    this.go(route);
+  }
+
+  goBack(): void {
+    if (this.origin === null) return;
+    this.go(this.origin);
+    this.origin = null;
+  }
+
+  /** As the navigation calls it. */
+  nameOfView(id: string): string {
+    return Object.entries(text.views).find(([one]) => one === id)?.[1] ?? text.views.diagnosis;
   }
 
   select(change: Partial<Selection>, view = this.route.view): void {

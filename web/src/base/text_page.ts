@@ -1,0 +1,19 @@
+/** English text of the frame of the page: first steps, menus, the way to the timeline and back. */
+
+export const pageText = {
+  callouts: {
+    heading: "First steps",
+    list: [
+      ["Drag", "in a picture to select time and ranks. All views then show only these calls."],
+      ["W and S", "zoom the timeline, A and D move it. The wheel zooms at the pointer."],
+      ["Show me", "opens the timeline exactly at the evidence of a finding."],
+    ] as readonly (readonly [string, string])[],
+    close: "Got it",
+  },
+  menu: { more: "Menu", display: "Display" },
+  /** Why a view is grey, before the reason. */
+  empty: "Empty",
+  show: {
+    timeline: "Show in timeline", row: "Show this row in the timeline (G)", back: (view: string) => `Back to ${view}`,
+  },
+} as const;
