@@ -106,6 +106,8 @@ export const text = {
     targets: "Storage targets", targetsHint: (first: number, last: number) => (first === last ? `bytes of ${first}` : `bytes of ${first} (top) to ${last}`), least: "least", most: "most (logarithmic)",
     colour: "Colour", colours: { kind: "kind of call", longest: "longest call", bytes: "bytes", calls: "calls" },
     overview: "Whole run", active: "Ranks in a call", rate: "Bandwidth", waitingRanks: "Ranks in sync and wait", phases: "Phases",
+    phaseKeys: (count: number) => `${formatCount(count)} phases: arrow keys select the next and the previous one`,
+    durationKeys: "arrow keys go from bar to bar, Enter selects calls that are longer", barOf: (from: string, to: string, calls: string) => `${from} to ${to}: ${calls}`,
     fit: "Whole run", zoomToSelection: "Zoom to selection (F)", fitSelection: "Fit", zoomIn: "Zoom in", zoomOut: "Zoom out",
     pin: "Pin this rank", unpin: "Unpin", pinned: "Pinned ranks", onlySelected: "Only selected ranks", outliers: "Mark the longest calls",
     search: "Go to a time, phase, rank, node, file, function, error or duration", searchHint: "12.3 s, rank 9, fsync, >9ms, path",

@@ -7,7 +7,7 @@ import { layerName, text } from "../base/text";
 import type { Seconds } from "../base/units";
 import { seconds } from "../base/units";
 import type { MetricTable, Report } from "../data/report";
-import type { Chart } from "./chart";
+import type { Chart, Pick } from "./chart";
 import { axis } from "./chart";
 import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
 
@@ -75,6 +75,12 @@ export function phaseRanksChart(report: Report, { layer, phase, log }: Phase, th
   };
 }
 
+/** A mark of a phase selects its time. */
+const pickPhase = (phases: readonly { readonly at: number; readonly phase: Phase }[]) => (place: number): Pick | null => {
+  const found = phases.find(({ at }) => at === place)?.phase;
+  return found ? { selection: { time: { start: found.start, end: found.end } }, options: { "phases.phase": String(found.phase) } } : null;
+};
+
 /** What the others waited in each phase. */
 export function waitedChart(report: Report, layer: string, log: number | null, theme: Theme): Chart | null {
   const rows = metricRowsOf(report.metrics.phase_straggler ?? null, log).filter((row) => row("layer") === layer);
@@ -86,6 +92,7 @@ export function waitedChart(report: Report, layer: string, log: number | null, t
     title: text.phases.waited,
     summary: `Time from the median end of the ranks to the end of the phase: ${formatSeconds(total)} over all phases.`,
     x: axis("phase", "index"), y: axis("time", "s"),
+    pick: pickPhase(phasesOf(report, layer, log).map((phase) => ({ at: phase.phase + 1, phase }))),
     series: [series("slowest rank in calls", "slowest_io_s", seriesHex(theme, 1)), series("median rank in calls", "median_io_s", seriesHex(theme, 0)), series("waited for the last", "waited_s", seriesHex(theme, 2))],
     is_stacked: false,
   };
@@ -110,5 +117,5 @@ export function phaseChart(report: Report, layer: string, log: number | null, th
     x: phases.map((phase) => phase.start as number), x_end: phases.map((phase) => phase.end as number),
     y: phases.map((phase) => (kind === "read" ? phase.bytes_read : phase.bytes_written) / Math.max(1e-9, phase.end - phase.start)),
   });
-  return { title: `${text.phases.timeline}: ${layerName(layer)}`, summary: phaseSummary(report, layer), x: axis("time", "s"), y: axis("bandwidth of the phase", "bytes/s"), series: [of("read"), of("write")], is_stacked: true };
+  return { title: `${text.phases.timeline}: ${layerName(layer)}`, summary: phaseSummary(report, layer), x: axis("time", "s"), y: axis("bandwidth of the phase", "bytes/s"), series: [of("read"), of("write")], is_stacked: true, pick: pickPhase(phases.map((phase) => ({ at: phase.start, phase }))) };
 }

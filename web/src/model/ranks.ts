@@ -97,5 +97,6 @@ export function nodeChart(description: Description, report: Report, log: number 
       { name: "median rank", colour: seriesHex(theme, 0), shape: "dots", x, y: hosts.map(([, times]) => medianOf(times)) },
     ],
     is_stacked: false,
+    pick: (place) => ({ selection: { ranks: Array.from(description.tracks.rank).filter((_, at) => description.tracks.host[at] === hosts[place]?.[0]) } }),
   };
 }

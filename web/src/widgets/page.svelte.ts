@@ -8,6 +8,7 @@ import { onPrinting } from "./printing.svelte";
 import { visible } from "../base/visible";
 import type { CallFilter, Description, LogSource } from "../data/interface";
 import type { MetricTable, Report } from "../data/report";
+import type { Pick } from "../model/chart";
 import type { ShownRows } from "../model/navigate";
 import { visibleWindow, withView } from "../model/navigate";
 import type { Note } from "../model/notes";
@@ -108,6 +109,12 @@ export class Page {
   jump(route: Route): void {
     if (this.route.view !== route.view) this.origin = this.route;
     this.go(route);
+  }
+
+  /** What a mark of a picture stands for. */
+  pick({ selection, view = this.route.view, options = {} }: Pick): void {
+    const all = new Map([...this.route.options, ...Object.entries(options)]);
+    this.go({ view, selection: { ...this.selection, ...selection }, options: all });
   }
 
   goBack(): void {

@@ -54,7 +54,7 @@ it("calls are found by function, duration and error, counted, and stepped with a
   await expect.poll(() => stepper.locator("strong").innerText()).toBe("Call 1 of 3");
   await stepper.getByText("List").click();
   expect((await stepper.locator("tr").allInnerTexts()).map(plain)).toEqual([
-    "3 s 50 ms fsync rank 1 /run_2/a.h5", "4 s 600 ms fsync rank 2 /run_2/a.h5", "9 s 100 ms fsync rank 3 /run_2/a.h5",
+    "3.00 s 50.0 ms fsync rank 1 /run_2/a.h5", "4.00 s 600 ms fsync rank 2 /run_2/a.h5", "9.00 s 100 ms fsync rank 3 /run_2/a.h5",
   ]);
   expect(complaints).toEqual([]);
   await page.close();
