@@ -261,9 +261,7 @@ export const text = {
     summary: (faster: string) => faster,
   },
   tables: {
-    heading: "Tables", choose: "Table", search: "Filter rows", rows: (count: number) => `${formatCount(count)} rows`,
-    sql: "SQL", run: "Run", stop: "Stop", running: "running…", stopped: "Stopped. The page is ready for the next query.", noSql: "SQL does not work in this file: use `diya open LOG`, or `diya sql LOG 'select …'` in the terminal.",
-    sqlHint: "select layer, sum(bytes) from file_op group by layer", units: "Units",
+    heading: "Tables", choose: "Table", search: "Filter rows", rows: (count: number) => (count === 1 ? "1 row" : `${formatCount(count)} rows`),
   },
   keys: {
     heading: "Keys", close: "Close",
