@@ -11,7 +11,7 @@ export function missingData(view: string, description: Description, report: Repo
   const hasCalls = description.holding.kind !== "none";
   switch (view) {
     case "targets":
-      return description.targets.length > 0 || hasRows(report, "target_load", "server_sample", "server_activity") ? null : text.missing.targets;
+      return description.targets.length > 0 || description.files.some((file) => file.stripe_count !== null || file.stripe_bytes !== null) || hasRows(report, "target_load", "server_sample", "server_activity") ? null : text.missing.targets;
     case "source":
       return hasCalls ? null : text.missing.source;
     case "phases":
