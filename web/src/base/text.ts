@@ -110,7 +110,7 @@ export const text = {
     durationKeys: "arrow keys go from bar to bar, Enter selects calls that are longer", barOf: (from: string, to: string, calls: string) => `${from} to ${to}: ${calls}`,
     fit: "Whole run", zoomToSelection: "Zoom to selection (F)", fitSelection: "Fit", zoomIn: "Zoom in", zoomOut: "Zoom out",
     pin: "Pin this rank", unpin: "Unpin", pinned: "Pinned ranks", onlySelected: "Only selected ranks", outliers: "Mark the longest calls",
-    search: "Go to a time, phase, rank, node, file, function, error or duration", searchHint: "12.3 s, rank 9, fsync, >9ms, path",
+    search: "Go to a time, phase, rank, node, file, function, error or duration", searchHint: "12.3 s, rank 9, fsync, path",
     searchExamples: "12.3 s, rank 97, phase 2, 0-15, fsync, >100ms, errno:ENOSPC, a node, pieces of a path",
     hits: "Found", foundNone: "Nothing found", heldOnly: "calls are counted among those that this page holds",
     hitKinds: { time: "time", phase: "phase", rank: "rank", ranks: "ranks", node: "node", file: "file", files: "all files with", function: "calls of", error: "calls with error", duration: "calls" },
@@ -213,7 +213,7 @@ export const text = {
     heatMaps: (bin: string) => `From the heat maps of the log: exact to ${bin}.`,
     plain: "Phases of this layer, from the first byte to the last.", timeline: "Phases over the run", duration: "Time of the ranks in each phase", waited: "Waiting time of the other ranks",
     stragglers: "Straggler of each phase", choose: "Choose a phase to see its ranks.",
-    ranksOf: (phase: number) => `Ranks in phase ${phase + 1}`,
+    ranksOf: (phase: number) => `Ranks in phase ${phase}`,
   },
   transfer: {
     heading: "Transfer",

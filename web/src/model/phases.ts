@@ -85,14 +85,14 @@ const pickPhase = (phases: readonly { readonly at: number; readonly phase: Phase
 export function waitedChart(report: Report, layer: string, log: number | null, theme: Theme): Chart | null {
   const rows = metricRowsOf(report.metrics.phase_straggler ?? null, log).filter((row) => row("layer") === layer);
   if (rows.length === 0) return null;
-  const x = rows.map((row) => numberOr(row("phase"), 0) + 1);
+  const x = rows.map((row) => numberOr(row("phase"), 0));
   const series = (name: string, column: string, colour: string) => ({ name, colour, shape: "bar" as const, x, y: rows.map((row) => numberOf(row(column))) });
   const total = rows.reduce((sum, row) => sum + numberOr(row("waited_s"), 0), 0);
   return {
     title: text.phases.waited,
     summary: `Time from the median end of the ranks to the end of the phase: ${formatSeconds(total)} over all phases.`,
     x: axis("phase", "index"), y: axis("time", "s"),
-    pick: pickPhase(phasesOf(report, layer, log).map((phase) => ({ at: phase.phase + 1, phase }))),
+    pick: pickPhase(phasesOf(report, layer, log).map((phase) => ({ at: phase.phase, phase }))),
     series: [series("slowest rank in calls", "slowest_io_s", seriesHex(theme, 1)), series("median rank in calls", "median_io_s", seriesHex(theme, 0)), series("waited for the last", "waited_s", seriesHex(theme, 2))],
     is_stacked: false,
   };

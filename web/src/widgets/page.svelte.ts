@@ -71,7 +71,7 @@ export class Page {
     follow();
     dark.addEventListener("change", follow);
     onPrinting((value) => (this.isPrinting = value));
-    addEventListener("hashchange", () => (this.route = readRoute(location.hash, defaultView)));
+    addEventListener("hashchange", () => this.#arrive(readRoute(location.hash, defaultView)));
   }
 
   get hasCalls(): boolean {
@@ -80,10 +80,16 @@ export class Page {
 
   /** `isStep`: a step that Back undoes; zooming and sorting are none. */
   go(route: Route, isStep = true): void {
-    this.route = route;
+    this.#arrive(route);
     clearTimeout(this.#writing);
     if (isStep) this.#write(true);
     else this.#writing = setTimeout(() => this.#write(false), REST_MS);
+  }
+
+  /** The way back is that of the timeline: elsewhere the reader has found another one. */
+  #arrive(route: Route): void {
+    if (route.view !== "timeline") this.origin = null;
+    this.route = route;
   }
 
   #writing: ReturnType<typeof setTimeout> | undefined;
@@ -101,7 +107,7 @@ export class Page {
   }
 
   show(view: string): void {
-    this.origin = null;
+    this.origin = null; // also where the timeline is opened by its name
     this.go({ ...this.route, view });
   }
 
@@ -120,7 +126,6 @@ export class Page {
   goBack(): void {
     if (this.origin === null) return;
     this.go(this.origin);
-    this.origin = null;
   }
 
   /** As the navigation calls it. */
