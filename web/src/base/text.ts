@@ -45,6 +45,7 @@ export const text = {
   missing: {
     targets: "Empty: the log has no data on storage targets",
     source: "Empty: the log has no single calls, so no call stacks",
+    stacks: "Empty: no call stacks were recorded",
     phases: "Empty: the log has no times of its I/O",
   },
   figure: {

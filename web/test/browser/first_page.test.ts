@@ -41,6 +41,12 @@ it("a view without data is grey, and says why to the pointer and to a screen rea
   await page.close();
 });
 
+it("a log with calls but without stacks has no source lines", async () => {
+  const { page } = await openPage(browser, memoryPage("stackless", report(), timeline(), LAYOUT));
+  await expect.poll(() => page.locator(".tab", { hasText: "Source lines" }).getAttribute("title")).toBe("Empty: no call stacks were recorded");
+  await page.close();
+});
+
 it("the first steps are shown once in a browser", async () => {
   const address = memoryPage("steps", report(), timeline(), LAYOUT);
   const context = await browser.newContext();
