@@ -74,7 +74,7 @@ const MAX_PINS = 8;
 
 /** On each side of what is shown, as a share of it. */
 const EVIDENCE_MARGIN = 0.08;
-/** So many lanes can be told apart without a closer look. */
+/** So many lanes are distinct without a closer look. */
 const FEW_TRACKS = 32;
 
 /** "Show me": where the finding is seen best. */

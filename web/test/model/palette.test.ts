@@ -1,4 +1,4 @@
-/** The palette by numbers: contrast in both themes, colours that can be told apart, one meaning for each. */
+/** The palette by numbers: contrast in both themes, colours that differ, one meaning for each. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -43,14 +43,14 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
     for (const kind of KINDS) expect(of.get(kind)).toBe(KIND_HEX[theme][kind]);
     expect(of.get("ground")).toBe(GROUND_HEX[theme]);
   });
-  it("kinds of calls can be told apart, also with the common colour-vision deficiencies", () => {
+  it("kinds of calls differ, also with the common colour-vision deficiencies", () => {
     KINDS.forEach((kind, at) => KINDS.slice(at + 1).forEach((other) => expect([kind, other, oklabDistance(kindRgb(theme, kind), kindRgb(theme, other)) >= 12.5]).toEqual([kind, other, true])));
   });
   it("no other mark has the colour of a kind of calls", () => {
     const others = [...SERIES_HEX[theme].map(hex), ...["accent", "high", "warn", "ok", "lock", "map", "library", "conversion"].map(value)];
     for (const own of OWN) for (const other of others) expect([own, other, oklabDistance(value(own), other, ["normal"]) >= 8]).toEqual([own, other, true]);
   });
-  it("two runs, and a rank and its median, can be told apart by everybody", () => {
+  it("two runs, and a rank and its median, differ for everybody", () => {
     const [first = "", second = "", third = "", fourth = ""] = SERIES_HEX[theme];
     for (const [a, b] of [[first, second], [first, third], [second, third], [first, fourth]] as const) expect([a, b, oklabDistance(hex(a), hex(b)) >= 8]).toEqual([a, b, true]);
   });
