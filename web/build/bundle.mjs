@@ -1,8 +1,9 @@
 // Puts the page of reports together: dist/report.html, in which marks stand for the data.
 import { rmSync, writeFileSync } from "node:fs";
-import { checkedSize, inlined, root } from "./inline.mjs";
+import { checkedSize, hash, inlined, read, root, scriptOf } from "./inline.mjs";
 
-const page = inlined("page.html", "parts");
+const fallback = scriptOf(read("dist/parts/fallback.js"));
+const page = inlined("page.html", "parts", { FALLBACK: fallback, MORE_HASHES: ` 'sha256-${hash(fallback)}'` });
 for (const mark of ["TITLE", "REPORT", "TABLES", "WASM", "PACK"]) {
   if (page.split(`@@DIYA_${mark}@@`).length !== 2) throw new Error(`the mark ${mark} must stand in the page once`);
 }

@@ -85,6 +85,7 @@ let total = 0;
 for (const [name, file, hash, height] of VIEWS) {
   if (names.length > 0 && !names.includes(name)) continue;
   const page = await browser.newPage({ viewport: { width: 1280, height }, colorScheme: "light" });
+  await page.addInitScript(() => localStorage.setItem("diya.first-steps", "seen"));
   await page.goto(`file://${join(folder, `${file}.html`)}${hash}`);
   await page.waitForSelector("html[data-ready]", { state: "attached" });
   if (name === "compare") await page.locator("input[type=file]").setInputFiles(join(folder, "after.html"));

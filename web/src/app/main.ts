@@ -10,6 +10,7 @@ import "./style/parts.css";
 import "./style/print.css";
 import type { Opened } from "./open";
 import { openFile, openSource, servedRuns } from "./open";
+import { showPlainReport } from "./plain";
 import { restoreSaved } from "./saved_page";
 import { VIEWS } from "./views";
 
@@ -25,6 +26,7 @@ function failed(target: Element, reason: unknown): void {
   box.setAttribute("role", "alert");
   box.append(heading, what, wayOut);
   target.replaceChildren(box);
+  showPlainReport(box);
 }
 
 /** Until anything is there: a large log takes a while to be read. */
@@ -75,6 +77,7 @@ async function start(target: Element): Promise<void> {
   }
 }
 
+document.documentElement.dataset.started = "yes"; // else src/app/fallback.ts shows the report as text
 const target = document.getElementById("app");
 restoreSaved();
 if (target) void start(target);

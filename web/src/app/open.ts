@@ -1,6 +1,7 @@
 /** Where the data of this page are: in the file itself, or at the server it came from. */
 
 import { text } from "../base/text";
+import { plainText } from "../base/text_plain";
 import DecoderWorker from "../data/decoder.worker?worker&inline";
 import { fromBase64, inflate } from "../data/deflated";
 import { HttpTransport } from "../data/http";
@@ -128,6 +129,7 @@ async function withCalls(page: Document, head: Report): Promise<Opened> {
   const pack = filled(page, "diya-pack");
   const wasm = filled(page, "diya-wasm");
   if (pack === "" || wasm === "") return withoutPack(report);
+  if (typeof WebAssembly === "undefined") return { ...withoutPack(report), failure: plainText.noWasm };
   const worker = new DecoderWorker();
   worker.postMessage({ open: true, wasm, pack });
   takeOut(page, "diya-pack"); // tens of megabytes of text that are not read again

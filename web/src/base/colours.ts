@@ -1,9 +1,9 @@
 /**
  * Colours that hold for the three common colour-vision deficiencies.
  *
- * Source: shared design notes; minimum pairwise OKLab distance 18-20 under
- * each deficiency. Wait (light) and metadata (dark) have only 2.2:1 contrast
- * with the ground: they are outlined or hatched where they stand alone.
+ * Those of kinds of calls are used for nothing else. The least pairwise OKLab distance
+ * of them is 12.9 under each deficiency, and each has a contrast of at least 3:1 with the
+ * ground: test/model/palette.test.ts computes both.
  */
 
 import type { Kind } from "./kinds";
@@ -18,8 +18,8 @@ const hex = (text: string): Rgb => [
 ];
 
 export const KIND_HEX: Readonly<Record<Theme, Readonly<Record<Kind, string>>>> = {
-  light: { read: "#0072b2", write: "#d55e00", metadata: "#351c63", wait: "#b1acc1" },
-  dark: { read: "#56b4e9", write: "#d55e00", metadata: "#6424c6", wait: "#e8e8e2" },
+  light: { read: "#0072b2", write: "#d55e00", metadata: "#351c63", wait: "#928a8b" },
+  dark: { read: "#56b4e9", write: "#d55e00", metadata: "#7a47f3", wait: "#e8e8e2" },
 };
 
 export const GROUND_HEX: Readonly<Record<Theme, string>> = { light: "#ffffff", dark: "#15171a" };
@@ -35,9 +35,9 @@ const VIRIDIS: readonly Rgb[] = [
 /**
  * Ends of viridis, as shares of it, for the least and the most: the colours that are
  * nearest to the ground are left out, since the one slow call of a rank is a cell of the
- * least value, and has to be seen. 2:1 and more.
+ * least value, and has to be seen. 3:1 and more.
  */
-const HEAT_ENDS: Readonly<Record<Theme, readonly [number, number]>> = { light: [0.76, 0.04], dark: [0.26, 1] };
+const HEAT_ENDS: Readonly<Record<Theme, readonly [number, number]>> = { light: [0.58, 0.04], dark: [0.37, 1] };
 
 /** Colour of a heat value between 0 and 1; dark themes run from dark to light, light ones the other way. */
 export function heatRgb(value: number, theme: Theme): Rgb {
@@ -51,17 +51,17 @@ export function heatRgb(value: number, theme: Theme): Rgb {
   return [0, 1, 2].map((i) => Math.round((a[i] ?? 0) * (1 - share) + (b[i] ?? 0) * share)) as unknown as Rgb;
 }
 
-/** Tints for several runs on one picture. */
-export const RUN_HEX: Readonly<Record<Theme, readonly string[]>> = {
-  light: ["#0072b2", "#d55e00", "#009e73", "#cc79a7"],
-  dark: ["#56b4e9", "#e69f00", "#2fc49a", "#e79ac6"],
+/**
+ * Tints for series that are no kinds of calls: runs, ranks and medians, parts of a whole.
+ * The last one is for all others together.
+ */
+export const SERIES_HEX: Readonly<Record<Theme, readonly string[]>> = {
+  light: ["#006d5b", "#ac43a5", "#888012", "#249c74", "#7b0b9f", "#24440d", "#857049"],
+  dark: ["#3cc4b0", "#c94fc2", "#e0d040", "#249c74", "#e79ac6", "#75892a", "#a8946c"],
 };
 
-/** Tints for parts of a whole, Okabe and Ito's; the last one is for all others together. */
-export const PART_HEX: Readonly<Record<Theme, readonly string[]>> = {
-  light: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a8f98"],
-  dark: ["#56b4e9", "#d55e00", "#2fc49a", "#e79ac6", "#f0c04a", "#3f7fc4", "#7c828c"],
-};
+/** A series by its number; more series than tints begin again. */
+export const seriesHex = (theme: Theme, at: number): string => SERIES_HEX[theme][at % (SERIES_HEX[theme].length - 1)] ?? "";
 
 export const css = ([r, g, b]: Rgb): string => `rgb(${r} ${g} ${b})`;
 

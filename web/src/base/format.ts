@@ -9,9 +9,17 @@ function digits(value: number): string {
   if (size === 0) return "0";
   if (size >= 1e15 || size < 1e-3) return value.toExponential(1);
   const decimals = Math.max(0, 2 - Math.floor(Math.log10(size)));
-  const text = value.toFixed(Math.min(decimals, 6));
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return withoutZeros(value.toFixed(Math.min(decimals, 6)));
 }
+
+/** A measured number has three digits, zeros as well: `1.50`, `68.0`, as the sentences of the report (`diya_model::units`). */
+function threeDigits(value: number): string {
+  const size = Math.abs(value);
+  return value.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+}
+
+/** Round numbers read better short where all are round: on axes, `1 MiB` rather than `1.00 MiB`. */
+export const withoutZeros = (text: string): string => text.replace(/(\d\.\d*?)0+(?!\d)/g, "$1").replace(/\.(?!\d)/g, "");
 
 /** Binary steps, as `diya` prints sizes everywhere: 1 MiB = 2^20 bytes. */
 export function formatBytes(value: number | null): string {
@@ -23,7 +31,7 @@ export function formatBytes(value: number | null): string {
     size /= 1024;
     at += 1;
   }
-  return `${at === 0 ? formatCount(size) : digits(size)}${THIN}${steps[at]}`;
+  return `${at === 0 ? formatCount(size) : threeDigits(size)}${THIN}${steps[at]}`;
 }
 
 export function formatRate(value: number | null): string {
@@ -35,11 +43,18 @@ export function formatSeconds(value: number | null): string {
   const size = Math.abs(value);
   if (size === 0) return `0${THIN}s`;
   if (size < 1e-6) return `${digits(value * 1e9)}${THIN}ns`;
-  if (size < 1e-3) return `${digits(value * 1e6)}${THIN}µs`;
-  if (size < 1) return `${digits(value * 1e3)}${THIN}ms`;
-  if (size < 600) return `${digits(value)}${THIN}s`;
-  if (size < 7200) return `${digits(value / 60)}${THIN}min`;
-  return `${digits(value / 3600)}${THIN}h`;
+  if (size < 1e-3) return `${threeDigits(value * 1e6)}${THIN}µs`;
+  if (size < 1) return `${threeDigits(value * 1e3)}${THIN}ms`;
+  if (size < 600) return `${threeDigits(value)}${THIN}s`;
+  return clock(value);
+}
+
+/** `6 min 35 s`, `2 h 01 min 05 s`. */
+function clock(value: number): string {
+  const whole = Math.round(value);
+  const [hours, minutes, rest] = [Math.trunc(whole / 3600), Math.trunc((whole % 3600) / 60), whole % 60];
+  const two = (part: number): string => String(part).padStart(2, "0");
+  return hours === 0 ? `${minutes}${THIN}min ${two(rest)}${THIN}s` : `${hours}${THIN}h ${two(minutes)}${THIN}min ${two(rest)}${THIN}s`;
 }
 
 /** A point in time on an axis whose ticks are `step_s` apart: all ticks alike. */
@@ -60,8 +75,19 @@ function aboutUnit(seconds: number): readonly [unit_s: number, unit: string] {
 /** Two significant digits; from ten on a whole number. */
 function aboutDigits(value: number): string {
   const size = Math.abs(value);
-  const text = value.toFixed(size >= 9.95 ? 0 : size >= 0.995 ? 1 : size >= 0.0995 ? 2 : 3);
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return withoutZeros(value.toFixed(size >= 9.95 ? 0 : size >= 0.995 ? 1 : size >= 0.0995 ? 2 : 3));
+}
+
+/** Measured seconds that are a part of others, in the unit of the whole, so that parts add up (`diya_model::part_s`). */
+export function formatPart(seconds: number | null, whole_s: number): string {
+  if (seconds === null || Number.isNaN(seconds)) return MISSING;
+  if (seconds === 0) return `0${THIN}s`;
+  const [unit_s, unit] = aboutUnit(whole_s);
+  if (unit_s >= 60) return Math.abs(seconds) < 60 ? formatAbout(seconds) : clock(seconds);
+  const [value, whole] = [seconds / unit_s, Math.abs(whole_s / unit_s)];
+  const places = whole >= 99.95 ? 0 : whole >= 9.995 ? 1 : whole >= 0.995 ? 2 : 3;
+  if (Math.abs(value) * 10 ** places >= 9.5) return `${value.toFixed(places)}${THIN}${unit}`;
+  return Math.abs(value) >= 0.1 ? `${aboutDigits(value)}${THIN}${unit}` : formatAbout(seconds); // a small part keeps two digits
 }
 
 /** Seconds of a summary or an estimate, with the digits of the report's sentences (`diya_model::about_s`). */
@@ -81,18 +107,19 @@ export function formatSaving(of: { readonly saved_s: number | null; readonly los
   return low === saved && high === saved ? `about ${saved}${THIN}${unit}` : `about ${saved}${THIN}${unit} (${low} to ${high})`;
 }
 
-/** Whole numbers with thin spaces between thousands. */
+/** Whole numbers with commas between thousands. */
 export function formatCount(value: number | null): string {
   if (value === null || Number.isNaN(value)) return MISSING;
   if (!Number.isInteger(value)) return digits(value);
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
 export function formatRatio(value: number | null): string {
   if (value === null || Number.isNaN(value)) return MISSING;
   const percent = value * 100;
   if (percent !== 0 && Math.abs(percent) < 0.1) return `< 0.1${THIN}%`;
-  return `${digits(Math.round(percent * 10) / 10)}${THIN}%`;
+  if (percent === 0) return `0${THIN}%`;
+  return `${percent.toFixed(Math.abs(percent) < 9.95 ? 1 : 0)}${THIN}%`;
 }
 
 /** A value of a table by the unit of its column, as `schema/tables` and the metrics name units. */

@@ -6,6 +6,7 @@
  */
 
 import { formatByUnit } from "../base/format";
+import type { Selection } from "./route";
 import type { SvgNode } from "./svg";
 import { label, node } from "./svg";
 import { powerTicks, roundTicks, tickText } from "./ticks";
@@ -35,6 +36,13 @@ export interface Series {
   readonly is_hatched?: boolean;
 }
 
+/** What a mark stands for: a part of the selection, and the view that shows it where that is another one. */
+export interface Pick {
+  readonly selection: Partial<Selection>;
+  readonly view?: string;
+  readonly options?: Readonly<Record<string, string>>;
+}
+
 export interface Chart {
   readonly title: string;
   readonly summary: string;
@@ -42,12 +50,20 @@ export interface Chart {
   readonly y: AxisSpec;
   readonly series: readonly Series[];
   readonly is_stacked: boolean;
+  /** What a click on the marks at a place selects; null: nothing. Where the places are ranks, the rank. */
+  readonly pick?: (place: number) => Pick | null;
   /** Horizontal or vertical lines with a name: thresholds, medians, boundaries. */
   readonly lines?: readonly { readonly at: number; readonly on: "x" | "y"; readonly name: string }[];
 }
 
 export const axis = (name: string, unit: string, more: Partial<AxisSpec> = {}): AxisSpec =>
   ({ label: name, unit, is_log: false, names: null, ...more });
+
+/** What is picked at a place of a chart. */
+export function pickAt(chart: Chart, place: number): Pick | null {
+  if (chart.pick) return chart.pick(place);
+  return chart.x.unit === "rank" && chart.x.names === null ? { selection: { ranks: [Math.round(place)] } } : null;
+}
 
 export interface Colours {
   readonly ink: string;
@@ -118,7 +134,7 @@ function scale(spec: AxisSpec, [from, to]: [number, number], start: number, end:
     const perLog = length / Math.log(to / from);
     return {
       of: (value) => start + Math.log(Math.max(value, from) / from) * perLog,
-      ticks: powerTicks(from, to, wished, spec.unit).map((at) => ({ at, text: formatByUnit(at, spec.unit) })),
+      ticks: powerTicks(from, to, wished, spec.unit).map((at) => ({ at, text: tickText(at, to, spec.unit) })),
     };
   }
   const of = (value: number): number => start + ((value - from) / (to - from)) * length;

@@ -42,6 +42,23 @@ export function pointAt(chart: Chart, width: number, height: number, px: number,
   return { value: near.value, x: near.x, y: near.y, lines: linesOf(chart, near.value) };
 }
 
+/** Places with marks from left to right, for the arrow keys. */
+export function placesOf(chart: Chart): number[] {
+  return [...new Set(chart.series.flatMap((series) => series.x.filter((_, at) => series.y[at] != null)))].sort((a, b) => a - b);
+}
+
+/** The mark at a place of `placesOf`. */
+export function pointOf(chart: Chart, width: number, height: number, value: number): ChartPoint | null {
+  const layout = chartLayout(chart, width, height);
+  for (const series of chart.series) {
+    const at = series.x.indexOf(value);
+    const y = series.y[at];
+    if (y == null) continue;
+    return { value, x: (layout.x.of(value) + layout.x.of(series.x_end?.[at] ?? value)) / 2, y: layout.y.of(y), lines: linesOf(chart, value) };
+  }
+  return null;
+}
+
 function linesOf(chart: Chart, value: number): string[] {
   const name = chart.x.names?.[value];
   const where = name === undefined ? `${chart.x.label}: ${formatByUnit(value, chart.x.unit)}` : visible(name);

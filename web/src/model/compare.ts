@@ -82,7 +82,7 @@ export function phaseDeltas(a: Report, b: Report, layer: string): Delta[] {
   const of = (report: Report) => metricRowsOf(report.metrics.phase ?? null).filter((row) => row("layer") === layer);
   const [left, right] = [of(a), of(b)];
   return Array.from({ length: Math.min(200, Math.max(left.length, right.length)) }, (_, at) =>
-    delta(`phase ${numberOr(left[at]?.("phase") ?? right[at]?.("phase") ?? null, at) + 1}`, "s", numberOf(left[at]?.("duration_s") ?? null), numberOf(right[at]?.("duration_s") ?? null), -1));
+    delta(`phase ${numberOr(left[at]?.("phase") ?? right[at]?.("phase") ?? null, at)}`, "s", numberOf(left[at]?.("duration_s") ?? null), numberOf(right[at]?.("duration_s") ?? null), -1));
 }
 
 export const shown = (value: number | null, unit: string): string => (value === null ? "–" : formatByUnit(value, unit));

@@ -1,6 +1,5 @@
 /** What the landing page says: the verdict's figures, and each finding with its way to the spot. */
 
-import { formatSaving } from "../base/format";
 import { text } from "../base/text";
 import type { FileIndex } from "../base/units";
 import { fileIndex, seconds } from "../base/units";
@@ -8,7 +7,10 @@ import type { Description } from "../data/interface";
 import type { Action, Finding, Report, Severity } from "../data/report";
 import type { Route, Selection } from "./route";
 import { NOTHING_SELECTED, wholeWindow, writeWindow } from "./route";
+import { withRows } from "./navigate";
+import { rowLayout, rowsOfRanks } from "./rows";
 import { withMargin } from "./time_axis";
+import { arrangeTracks } from "./tracks";
 
 /** Severity as a word for people. */
 export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = { high: "High", warn: "Warn", unexplained: "?", info: "Info", ok: "OK" };
@@ -70,18 +72,34 @@ export function selectionOf(finding: Finding, description: Description): Selecti
 /** At most this many ranks are pinned as rows of their own. */
 const MAX_PINS = 8;
 
+/** On each side of what is shown, as a share of it. */
+const EVIDENCE_MARGIN = 0.08;
+/** So many lanes are distinct without a closer look. */
+const FEW_TRACKS = 32;
+
 /** "Show me": where the finding is seen best. */
 export function routeTo(finding: Finding, description: Description): Route {
   const selection = selectionOf(finding, description);
-  const options = new Map<string, string>();
   if (description.holding.kind === "none") {
     const view = selection.ranks ? "ranks" : selection.targets ? "targets" : finding.files.length > 0 ? "files" : "transfer";
-    return { view, selection, options };
+    return { view, selection, options: new Map() };
   }
-  if (selection.time) options.set("timeline.view", writeWindow(withMargin(selection.time, wholeWindow(description), 0.4)));
-  if (selection.ranks) options.set("timeline.pins", selection.ranks.slice(0, MAX_PINS).join(","));
   // The layers below and above show what the finding does to them: they stay visible.
-  return { view: "timeline", selection: { ...selection, layers: null }, options };
+  return evidenceRoute({ ...selection, layers: null }, description);
+}
+
+/** The timeline with a selection in its middle: its time, and its ranks where they are a part of many. */
+export function evidenceRoute(selection: Selection, description: Description): Route {
+  const options = new Map<string, string>();
+  if (selection.time) options.set("timeline.view", writeWindow(withMargin(selection.time, wholeWindow(description), EVIDENCE_MARGIN)));
+  const route = { view: "timeline", selection, options };
+  if (selection.ranks === null) return route;
+  options.set("timeline.pins", selection.ranks.slice(0, MAX_PINS).join(","));
+  const order = arrangeTracks(description, "rank", null, null);
+  const range = rowsOfRanks(selection.ranks, description.tracks.rank, order, rowLayout(order, new Set()));
+  const all = order.tracks.length;
+  if (range === null || all <= FEW_TRACKS || range.to - range.from > all / 2) return route;
+  return withRows(route, { from: Math.max(0, range.from - 1), to: Math.min(all, range.to + 1) }, all);
 }
 
 /** Remedies for the software that was seen come first; `any` goes before them. */
@@ -94,12 +112,6 @@ export function orderedActions(finding: Finding, report: Report): readonly { rea
     is_detected: action.stack === "any" || stacks.has(action.stack.toLowerCase()),
   }));
   return [...rated.filter((one) => one.is_detected), ...rated.filter((one) => !one.is_detected)];
-}
-
-/** What a fix saves, in words: one number and its range. */
-export function gainText(finding: Finding): string | null {
-  const saving = formatSaving(finding);
-  return saving === null || finding.zero_because === null ? saving : `${saving}; 0 s if ${finding.zero_because}`;
 }
 
 /** Findings on their own, and under each those that it explains. */

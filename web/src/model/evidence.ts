@@ -1,7 +1,7 @@
 /** A small chart for a finding, out of the numbers that prove it. */
 
 import type { Theme } from "../base/colours";
-import { KIND_HEX } from "../base/colours";
+import { KIND_HEX, seriesHex } from "../base/colours";
 import { text } from "../base/text";
 import type { Finding, Report } from "../data/report";
 import type { Chart } from "./chart";
@@ -30,14 +30,16 @@ function sizeChart(finding: Finding, report: Report, theme: Theme): Chart | null
   const series = (name: string, column: string, colour: string) => ({
     name, colour, shape: "bar" as const, x: lows.map((_, at) => at), y: rows.map((row) => numberOf(row(column))),
   });
-  const colours = KIND_HEX[theme];
-  const kind = op === "write" ? "write" : "read";
   return {
     title: `${layer === "posix" ? "POSIX" : layer} ${op}s by request size`,
     summary: "Share of the calls, bytes and time by request size. If a size has much time and few bytes, its requests are too small.",
+    pick: (place) => {
+      const low = lows[place];
+      return low === undefined ? null : { view: "calls", selection: { layers: [layer], kinds: [op === "write" ? "write" : "read"] }, options: { "calls.sizes": `${low}..${sizeClassEnd(low) ?? ""}` } };
+    },
     x: axis("size of the request", "", { names: lows.map((low) => sizeName(low)) }),
     y: axis("share", "share"),
-    series: [series("calls", "calls_ratio", colours.wait), series("bytes", "bytes_ratio", colours.metadata), series("time", "time_ratio", colours[kind])],
+    series: [series("calls", "calls_ratio", seriesHex(theme, 0)), series("bytes", "bytes_ratio", seriesHex(theme, 2)), series("time", "time_ratio", seriesHex(theme, 1))],
     is_stacked: false,
   };
 }
@@ -52,6 +54,12 @@ export function sizeName(low_bytes: number): string {
   return at === EDGES.length - 1 ? "> 1 G" : `${EDGE_NAMES[at]}–${EDGE_NAMES[at + 1]}`;
 }
 
+/** Where the next class begins; null: this is the last one. */
+export function sizeClassEnd(low_bytes: number): number | null {
+  const at = EDGES.findIndex((edge) => Math.abs(edge - low_bytes) <= 1);
+  return EDGES[at + 1] ?? null;
+}
+
 function rankChart(finding: Finding, report: Report, theme: Theme): Chart | null {
   const rows = metricRowsOf(report.metrics.rank_io ?? null).filter((row) => (numberOf(row("rank")) ?? -1) >= 0);
   if (rows.length < 2) return null;
@@ -63,9 +71,10 @@ function rankChart(finding: Finding, report: Report, theme: Theme): Chart | null
   return {
     title: text.ranks.time,
     summary: "Time in I/O of each rank; the ranks of this finding stand out.",
+    pick: (place) => ({ view: "ranks", selection: { ranks: [place] } }),
     x: axis("rank", "rank"),
     y: axis("time in I/O", "s"),
-    series: [series("other ranks", false, KIND_HEX[theme].read), series("ranks of this finding", true, KIND_HEX[theme].write)].filter((one) => one.x.length > 0),
+    series: [series("other ranks", false, seriesHex(theme, 0)), series("ranks of this finding", true, seriesHex(theme, 1))].filter((one) => one.x.length > 0),
     is_stacked: false,
   };
 }
@@ -80,6 +89,7 @@ function targetChart(report: Report, theme: Theme): Chart | null {
   });
   return {
     title: text.targets.load, summary: "Bytes on each storage target.",
+    pick: (place) => ({ view: "targets", selection: { targets: [ids[place] ?? -1] } }),
     x: axis("storage target", "", { names: ids.map(String) }), y: axis("bytes", "bytes"),
     series: [series("read"), series("write")], is_stacked: true,
   };

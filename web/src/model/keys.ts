@@ -3,7 +3,7 @@
 export type KeyAction =
   | "zoom_in" | "zoom_out" | "left" | "right" | "fewer_tracks" | "more_tracks" | "up" | "down"
   | "selection_left" | "selection_right" | "fit_selection" | "fit_all" | "back" | "clear"
-  | "search" | "theme" | "help" | "ruler" | "note" | "next_view" | "previous_view" | { readonly view: number };
+  | "timeline" | "search" | "theme" | "help" | "ruler" | "note" | "next_view" | "previous_view" | { readonly view: number };
 
 export interface KeyPress {
   readonly code: string;
@@ -21,6 +21,7 @@ const BY_CODE: Readonly<Record<string, readonly [KeyAction, KeyAction | null]>> 
   KeyA: ["left", "up"],
   KeyD: ["right", "down"],
   KeyF: ["fit_selection", null],
+  KeyG: ["timeline", null],
   KeyT: ["theme", null],
   KeyM: ["ruler", null],
   KeyB: ["note", null],

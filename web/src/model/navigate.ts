@@ -1,7 +1,7 @@
 /** Keys and buttons that move through time and ranks, as changes of the route. */
 
 import { seconds } from "../base/units";
-import type { Description } from "../data/interface";
+import type { CallColumns, Description } from "../data/interface";
 import type { KeyAction } from "./keys";
 import type { Route } from "./route";
 import { readWindow, wholeWindow, writeWindow } from "./route";
@@ -37,6 +37,17 @@ export function withRows(route: Route, range: TrackRange, count: number): Route 
   if (range.from <= 0 && range.to >= count) options.delete("timeline.rows");
   else options.set("timeline.rows", writeWindow({ start: seconds(range.from), end: seconds(range.to) }));
   return { ...route, options };
+}
+
+/** One call of a list: kept, framed, its rank pinned. */
+export function routeToCall(route: Route, description: Description, calls: CallColumns, row: number): Route {
+  const [start, end] = [calls.start_s[row] ?? 0, calls.end_s[row] ?? 0];
+  const time = { start: seconds(start), end: seconds(Math.max(end, start + 1e-8)) };
+  const options = new Map(route.options)
+    .set("timeline.pins", String(description.tracks.rank[calls.track[row] ?? 0] ?? 0))
+    .set("timeline.call", String(calls.index[row] ?? 0));
+  options.delete("timeline.rows"); // the rank may be another one than those in sight
+  return withView({ view: "timeline", selection: { ...route.selection, time }, options }, withMargin(time, wholeWindow(description), 3));
 }
 
 const STEP = 0.15;

@@ -55,10 +55,20 @@ export function paintTogether(tiles: readonly Tile[], by: ColourBy, theme: Theme
 
 const STEPS = 255;
 
-/** The kind with the most time in the cell gives the colour, the busy share its strength. */
-function paintKinds(tile: Tile, theme: Theme, words: Uint32Array): void {
+/** Words of all colours that a picture can have in a theme, in the same order for both themes. */
+const wordsOf = (by: ColourBy, theme: Theme): readonly Uint32Array[] => (by === "kind" ? kindTables(theme) : [heatTable(theme)]);
+
+/** The same picture in the colours of another theme, without its numbers: these were given away. */
+export function recoloured(words: Uint32Array, by: ColourBy, from: Theme, to: Theme): void {
+  const after = wordsOf(by, to);
+  const pairs = wordsOf(by, from).flatMap((table, at) => Array.from(table, (word, step) => [word, after[at]?.[step] ?? 0] as const));
+  const changed = new Map(pairs);
+  for (let at = 0; at < words.length; at += 1) words[at] = changed.get(words[at] ?? 0) ?? words[at] ?? 0;
+}
+
+function kindTables(theme: Theme): Uint32Array[] {
   const ground = groundRgb(theme);
-  const tables = KINDS.map((kind) => {
+  return KINDS.map((kind) => {
     const full = kindRgb(theme, kind);
     return Uint32Array.from({ length: STEPS + 1 }, (_, step) => {
       const strength = 0.3 + 0.7 * Math.sqrt(step / STEPS);
@@ -66,6 +76,13 @@ function paintKinds(tile: Tile, theme: Theme, words: Uint32Array): void {
       return pixelWord([mixed[0] ?? 0, mixed[1] ?? 0, mixed[2] ?? 0]);
     });
   });
+}
+
+const heatTable = (theme: Theme): Uint32Array => Uint32Array.from({ length: STEPS + 1 }, (_, step) => pixelWord(heatRgb(step / STEPS, theme)));
+
+/** The kind with the most time in the cell gives the colour, the busy share its strength. */
+function paintKinds(tile: Tile, theme: Theme, words: Uint32Array): void {
+  const tables = kindTables(theme);
   const empty = new Float32Array(0);
   const [read = empty, write = empty, metadata = empty, wait = empty] = KINDS.map((kind) => tile.planes.get(`busy_${kind}`));
   for (let at = 0; at < words.length; at += 1) {
@@ -82,7 +99,7 @@ function paintKinds(tile: Tile, theme: Theme, words: Uint32Array): void {
 }
 
 function paintHeat(values: Float32Array | undefined, theme: Theme, scale: HeatScale, words: Uint32Array): void {
-  const table = Uint32Array.from({ length: STEPS + 1 }, (_, step) => pixelWord(heatRgb(step / STEPS, theme)));
+  const table = heatTable(theme);
   const perLog = scale.most > scale.least ? STEPS / Math.log(scale.most / scale.least) : 0;
   for (let at = 0; at < words.length; at += 1) {
     const value = values?.[at] ?? 0;

@@ -1,13 +1,13 @@
 /** Phases of the run, and in each the ranks that held it up. */
 
 import type { Theme } from "../base/colours";
-import { KIND_HEX } from "../base/colours";
+import { KIND_HEX, seriesHex } from "../base/colours";
 import { formatRatio, formatSeconds } from "../base/format";
 import { layerName, text } from "../base/text";
 import type { Seconds } from "../base/units";
 import { seconds } from "../base/units";
 import type { MetricTable, Report } from "../data/report";
-import type { Chart } from "./chart";
+import type { Chart, Pick } from "./chart";
 import { axis } from "./chart";
 import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
 
@@ -68,25 +68,32 @@ export function phaseRanksChart(report: Report, { layer, phase, log }: Phase, th
     summary: `Time in ${layerName(layer)} calls of each rank, and how long its longest call took. The longest, ${formatSeconds(numberOf(longest("longest_s")))}, was made by rank ${textOf(longest("rank"))}.`,
     x: axis("rank", "rank"), y: axis("time in calls", "s"),
     series: [
-      { name: "in calls", colour: KIND_HEX[theme].read, shape: "dots", x: ranks, y: rows.map((row) => numberOf(row("io_s"))) },
-      { name: "longest call", colour: KIND_HEX[theme].write, shape: "dots", x: ranks, y: rows.map((row) => numberOf(row("longest_s"))) },
+      { name: "in calls", colour: seriesHex(theme, 0), shape: "dots", x: ranks, y: rows.map((row) => numberOf(row("io_s"))) },
+      { name: "longest call", colour: seriesHex(theme, 1), shape: "dots", x: ranks, y: rows.map((row) => numberOf(row("longest_s"))) },
     ],
     is_stacked: false,
   };
 }
 
+/** A mark of a phase selects its time. */
+const pickPhase = (phases: readonly { readonly at: number; readonly phase: Phase }[]) => (place: number): Pick | null => {
+  const found = phases.find(({ at }) => at === place)?.phase;
+  return found ? { selection: { time: { start: found.start, end: found.end } }, options: { "phases.phase": String(found.phase) } } : null;
+};
+
 /** What the others waited in each phase. */
 export function waitedChart(report: Report, layer: string, log: number | null, theme: Theme): Chart | null {
   const rows = metricRowsOf(report.metrics.phase_straggler ?? null, log).filter((row) => row("layer") === layer);
   if (rows.length === 0) return null;
-  const x = rows.map((row) => numberOr(row("phase"), 0) + 1);
+  const x = rows.map((row) => numberOr(row("phase"), 0));
   const series = (name: string, column: string, colour: string) => ({ name, colour, shape: "bar" as const, x, y: rows.map((row) => numberOf(row(column))) });
   const total = rows.reduce((sum, row) => sum + numberOr(row("waited_s"), 0), 0);
   return {
     title: text.phases.waited,
     summary: `Time from the median end of the ranks to the end of the phase: ${formatSeconds(total)} over all phases.`,
     x: axis("phase", "index"), y: axis("time", "s"),
-    series: [series("slowest rank in calls", "slowest_io_s", KIND_HEX[theme].write), series("middle rank in calls", "median_io_s", KIND_HEX[theme].read), series("waited for the last", "waited_s", KIND_HEX[theme].wait)],
+    pick: pickPhase(phasesOf(report, layer, log).map((phase) => ({ at: phase.phase, phase }))),
+    series: [series("slowest rank in calls", "slowest_io_s", seriesHex(theme, 1)), series("median rank in calls", "median_io_s", seriesHex(theme, 0)), series("waited for the last", "waited_s", seriesHex(theme, 2))],
     is_stacked: false,
   };
 }
@@ -110,5 +117,5 @@ export function phaseChart(report: Report, layer: string, log: number | null, th
     x: phases.map((phase) => phase.start as number), x_end: phases.map((phase) => phase.end as number),
     y: phases.map((phase) => (kind === "read" ? phase.bytes_read : phase.bytes_written) / Math.max(1e-9, phase.end - phase.start)),
   });
-  return { title: `${text.phases.timeline}: ${layerName(layer)}`, summary: phaseSummary(report, layer), x: axis("time", "s"), y: axis("bandwidth of the phase", "bytes/s"), series: [of("read"), of("write")], is_stacked: true };
+  return { title: `${text.phases.timeline}: ${layerName(layer)}`, summary: phaseSummary(report, layer), x: axis("time", "s"), y: axis("bandwidth of the phase", "bytes/s"), series: [of("read"), of("write")], is_stacked: true, pick: pickPhase(phases.map((phase) => ({ at: phase.start, phase }))) };
 }

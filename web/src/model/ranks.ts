@@ -1,7 +1,7 @@
 /** What ranks and nodes did, and who stands out. */
 
 import type { Theme } from "../base/colours";
-import { KIND_HEX } from "../base/colours";
+import { KIND_HEX, seriesHex } from "../base/colours";
 import { formatBytes, formatRatio, formatSeconds } from "../base/format";
 import { layerName, text } from "../base/text";
 import { ABOVE_OTHERS, BOTTOM_UP } from "../base/generated/layers";
@@ -32,12 +32,12 @@ export function rankTimeChart(report: Report, log: number | null, selected: read
     const rows = own.filter((row) => chosen.has(numberOr(row("rank"), -1)) === isChosen);
     return { name, colour, shape: "dots" as const, x: rows.map((row) => numberOr(row("rank"), 0)), y: rows.map((row) => numberOf(row("io_s"))) };
   };
-  const series = [part(false, chosen.size > 0 ? "other ranks" : "ranks", KIND_HEX[theme].read), part(true, "selected ranks", KIND_HEX[theme].write)];
+  const series = [part(false, chosen.size > 0 ? "other ranks" : "ranks", seriesHex(theme, 0)), part(true, "selected ranks", seriesHex(theme, 1))];
   return {
     title: text.ranks.time, summary: words.join(" "),
     x: axis("rank", "rank"), y: axis("time in I/O", "s"),
     series: series.filter((one) => one.x.length > 0), is_stacked: false,
-    ...(median === null ? {} : { lines: [{ at: median, on: "y" as const, name: "middle rank" }] }),
+    ...(median === null ? {} : { lines: [{ at: median, on: "y" as const, name: "median rank" }] }),
   };
 }
 
@@ -93,9 +93,10 @@ export function nodeChart(description: Description, report: Report, log: number 
     summary: `The fastest, the median and the slowest rank of each node. Slowest node: ${description.hosts[slowest[0]] ?? ""}, ${formatSeconds(medianOf(slowest[1]))}.`,
     x: axis("node", "", { names: hosts.map(([host]) => description.hosts[host] ?? "") }), y: axis("time in I/O", "s"),
     series: [
-      { name: "fastest to slowest rank", colour: KIND_HEX[theme].wait, shape: "range", x, y: hosts.map(([, times]) => Math.max(...times)), low: hosts.map(([, times]) => Math.min(...times)) },
-      { name: "middle rank", colour: KIND_HEX[theme].read, shape: "dots", x, y: hosts.map(([, times]) => medianOf(times)) },
+      { name: "fastest to slowest rank", colour: seriesHex(theme, 2), shape: "range", x, y: hosts.map(([, times]) => Math.max(...times)), low: hosts.map(([, times]) => Math.min(...times)) },
+      { name: "median rank", colour: seriesHex(theme, 0), shape: "dots", x, y: hosts.map(([, times]) => medianOf(times)) },
     ],
     is_stacked: false,
+    pick: (place) => ({ selection: { ranks: Array.from(description.tracks.rank).filter((_, at) => description.tracks.host[at] === hosts[place]?.[0]) } }),
   };
 }

@@ -42,6 +42,9 @@ export const NOTHING_SELECTED: Selection = {
 
 export const isNarrowed = (selection: Selection): boolean => Object.values(selection).some((part) => part !== null);
 
+/** Views that show the whole run whatever is selected. */
+export const UNFILTERED_VIEWS: readonly string[] = ["diagnosis", "compare", "tables"];
+
 /** Nine digits after the point: nanoseconds, and no `0.30000000000000004`. */
 const writeTime = (value: number): string => String(Number(value.toFixed(9)));
 

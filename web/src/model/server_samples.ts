@@ -1,7 +1,7 @@
 /** What the storage servers measured while the job ran: one picture per quantity. */
 
 import type { Theme } from "../base/colours";
-import { RUN_HEX } from "../base/colours";
+import { seriesHex } from "../base/colours";
 import { text } from "../base/text";
 import type { Tile } from "../data/interface";
 import type { Report } from "../data/report";
@@ -54,7 +54,7 @@ function linesOf({ series, unit }: Quantity, title: string, theme: Theme): Chart
     title, summary: text.targets.serverSummary(series.size, unit),
     x: axis("time since the start of the job", "s"), y: axis(unit === "" || unit === "1" ? "value" : unit, unit), is_stacked: false,
     series: [...series.values()].map(({ name, rows }, at) => ({
-      name, colour: RUN_HEX[theme][at] ?? "", shape: "line" as const, x: rows.map(middle), y: rows.map(valueOf),
+      name, colour: seriesHex(theme, at), shape: "line" as const, x: rows.map(middle), y: rows.map(valueOf),
     })),
   };
 }

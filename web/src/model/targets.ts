@@ -1,7 +1,7 @@
 /** Load of the storage targets. */
 
 import type { Theme } from "../base/colours";
-import { KIND_HEX } from "../base/colours";
+import { KIND_HEX, seriesHex } from "../base/colours";
 import { formatBytes, formatRate } from "../base/format";
 import { text } from "../base/text";
 import type { Description } from "../data/interface";
@@ -53,6 +53,7 @@ export function targetChart(report: Report, log: number | null, what: "bytes" | 
       x: targets.map((_, at) => at), y: targets.map((target) => numberOf(of(target, op)?.(what) ?? null)),
     })).filter((series) => series.y.some((value) => value !== null)),
     is_stacked: what !== "bandwidth_bytes_per_s",
+    pick: (place) => ({ selection: { targets: [targets[place] ?? -1] } }),
   };
 }
 
@@ -92,8 +93,9 @@ export function targetSpeedChart(report: Report, log: number | null, theme: Them
     title: text.targets.fileSpeed,
     summary: text.targets.fileSpeedSummary(numberOr(slowest("ost_id"), -1), formatRate(numberOf(slowest("median_bytes_per_s"))), formatRate(typical)),
     x: axis("storage target", "", { names: sorted.map((row) => String(numberOr(row("ost_id"), -1))) }), y: axis("bandwidth of files", "bytes/s"),
-    series: [{ name: text.targets.fileSpeed, colour: KIND_HEX[theme].read, shape: "bar", x: sorted.map((_, at) => at), y: sorted.map((row) => numberOf(row("median_bytes_per_s"))) }],
+    series: [{ name: text.targets.fileSpeed, colour: seriesHex(theme, 0), shape: "bar", x: sorted.map((_, at) => at), y: sorted.map((row) => numberOf(row("median_bytes_per_s"))) }],
     is_stacked: false,
+    pick: (place) => ({ selection: { targets: [numberOr(sorted[place]?.("ost_id") ?? null, -1)] } }),
     ...(typical === null ? {} : { lines: [{ at: typical, on: "y" as const, name: "typical" }] }),
   };
 }

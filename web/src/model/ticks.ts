@@ -1,6 +1,6 @@
 /** Round values for axes, round in the unit that people read. */
 
-import { formatByUnit } from "../base/format";
+import { formatByUnit, withoutZeros } from "../base/format";
 import { decadesOf, ticksOf } from "./time_axis";
 
 /** Powers of two: sizes are round in binary. */
@@ -16,7 +16,7 @@ const unitOfSeconds = (to: number): number => (to >= 7200 ? 3600 : to >= 600 ? 6
 /** Text of a tick: all of an axis that ends at `to` in one unit of time. */
 export function tickText(value: number, to: number, unit: string): string {
   const seconds = unitOfSeconds(to);
-  if (unit !== "s" || seconds === 1 || value === 0) return formatByUnit(value, unit);
+  if (unit !== "s" || seconds === 1 || value === 0) return withoutZeros(formatByUnit(value, unit));
   return `${formatByUnit(Number((value / seconds).toPrecision(6)), "1")}\u202f${seconds === 60 ? "min" : "h"}`;
 }
 

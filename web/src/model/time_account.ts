@@ -1,6 +1,8 @@
 /** Where the run time went: the rows of the report's account as parts of one bar. */
 
-import { formatAbout } from "../base/format";
+import { formatPart } from "../base/format";
+import type { Kind } from "../base/kinds";
+import { KINDS } from "../base/kinds";
 import { text } from "../base/text";
 import type { AccountRow, Report } from "../data/report";
 
@@ -9,6 +11,8 @@ export interface AccountPart {
   readonly name: string;
   readonly seconds: number;
   readonly share: number;
+  /** Of all parts together, seconds. */
+  readonly whole_s: number;
   readonly colour: string;
 }
 
@@ -27,13 +31,18 @@ export function accountParts(report: Report): AccountPart[] {
   for (const row of report.time_account) classes.set(row.class, (classes.get(row.class) ?? 0) + row.time_s);
   const isIo = (name: string): boolean => name !== "computing" && name !== "unknown";
   return [...classes]
-    .map(([name, seconds]) => ({ name, seconds, share: seconds / all, colour: COLOURS[name] ?? "--accent" }))
+    .map(([name, seconds]) => ({ name, seconds, share: seconds / all, whole_s: all, colour: colourOfClass(name) }))
     .filter((part) => part.share >= LEAST_SHARE)
     .sort((a, b) => Number(isIo(b.name)) - Number(isIo(a.name)) || b.seconds - a.seconds);
 }
 
-/** `write 6.2 s`. */
-export const partText = (part: AccountPart): string => `${text.diagnosis.account[part.name] ?? part.name} ${formatAbout(part.seconds)}`;
+/** `write 6.22 s`. */
+export const partText = (part: AccountPart): string => `${text.diagnosis.account[part.name] ?? part.name} ${formatPart(part.seconds, part.whole_s)}`;
+
+/** The kind of calls that a class is about; null: none that has single calls of its own. */
+export const kindOfClass = (name: string): Kind | null => (name === "sync" || name === "wait" || name === "lock" ? "wait" : (KINDS.find((kind) => kind === name) ?? null));
+
+export const colourOfClass = (name: string): string => COLOURS[name] ?? "--accent";
 
 /** The rows behind the bar, I/O only: the longest first. */
 export function accountRows(report: Report): AccountRow[] {

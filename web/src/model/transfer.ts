@@ -6,9 +6,9 @@ import { formatRatio } from "../base/format";
 import { layerName, text } from "../base/text";
 import { BOTTOM_UP } from "../base/generated/layers";
 import type { Report } from "../data/report";
-import type { Chart } from "./chart";
+import type { Chart, Pick } from "./chart";
 import { axis } from "./chart";
-import { sizeName } from "./evidence";
+import { sizeClassEnd, sizeName } from "./evidence";
 import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
 
 const OPS = ["read", "write"] as const;
@@ -18,6 +18,14 @@ export function sizedLayers(report: Report): string[] {
   const layers = new Set(metricRowsOf(report.metrics.size_distribution ?? null).map((row) => textOf(row("layer"))));
   return [...layers].sort((a, b) => BOTTOM_UP.indexOf(b) - BOTTOM_UP.indexOf(a));
 }
+
+/** Calls of one size class of a layer, from its first byte to that of the next class. */
+export const pickSize = (layer: string, bins: readonly number[]) => (place: number): Pick | null => {
+  const low = bins[place];
+  if (low === undefined) return null;
+  const high = sizeClassEnd(low);
+  return { view: "calls", selection: { layers: [layer], kinds: ["read", "write"] }, options: { "calls.sizes": `${low}..${high ?? ""}` } };
+};
 
 /** Every layer has the same bins, so that one sees what moved from bin to bin. */
 export function sizesChart(report: Report, layer: string, log: number | null, theme: Theme): Chart | null {
@@ -38,7 +46,7 @@ export function sizesChart(report: Report, layer: string, log: number | null, th
         return found.length === 0 ? null : found.reduce((sum, row) => sum + numberOr(row("calls"), 0), 0);
       }),
     })).filter((series) => series.y.some((value) => value !== null)),
-    is_stacked: false,
+    is_stacked: false, pick: pickSize(layer, bins),
   };
 }
 
@@ -58,6 +66,6 @@ export function sizeTimeChart(report: Report, layer: string, log: number | null,
       name: text.kinds[op], colour: KIND_HEX[theme][op], shape: "bar" as const, x: bins.map((_, at) => at),
       y: bins.map((bin) => numberOf(rows.find((row) => row("op") === op && row("size_lo_bytes") === bin)?.("time_s") ?? null)),
     })).filter((series) => series.y.some((value) => value !== null)),
-    is_stacked: true,
+    is_stacked: true, pick: pickSize(layer, bins),
   };
 }

@@ -1,11 +1,14 @@
 /** What all views share: the source, what is shown, and the way to change it. */
 
+import type { Snippet } from "svelte";
 import type { Theme } from "../base/colours";
 import { text } from "../base/text";
 import { Painter } from "./painter";
+import { onPrinting } from "./printing.svelte";
 import { visible } from "../base/visible";
 import type { CallFilter, Description, LogSource } from "../data/interface";
 import type { MetricTable, Report } from "../data/report";
+import type { Pick } from "../model/chart";
 import type { ShownRows } from "../model/navigate";
 import { visibleWindow, withView } from "../model/navigate";
 import type { Note } from "../model/notes";
@@ -37,7 +40,14 @@ export class Page {
   /** Numbers of those that the server of this page has. */
   readonly openedRuns = new Set<number>();
 
-  readonly theme: Theme = $derived(this.themeChoice === "auto" ? this.systemTheme : this.themeChoice);
+  /** Controls of the view that is shown; they stand in the row of the selection. */
+  tools: Snippet | null = $state.raw(null);
+  /** Where the reader was before a jump to the timeline; null: they came by themselves. */
+  origin: Route | null = $state.raw(null);
+  /** Paper is white. */
+  isPrinting = $state(false);
+
+  readonly theme: Theme = $derived(this.isPrinting ? "light" : this.themeChoice === "auto" ? this.systemTheme : this.themeChoice);
   readonly selection: Selection = $derived(this.route.selection);
   readonly filter: CallFilter = $derived.by(() => filterOf(this.route.selection, this.description));
 
@@ -60,7 +70,8 @@ export class Page {
     const follow = (): void => void (this.systemTheme = dark.matches ? "dark" : "light");
     follow();
     dark.addEventListener("change", follow);
-    addEventListener("hashchange", () => (this.route = readRoute(location.hash, defaultView)));
+    onPrinting((value) => (this.isPrinting = value));
+    addEventListener("hashchange", () => this.#arrive(readRoute(location.hash, defaultView)));
   }
 
   get hasCalls(): boolean {
@@ -69,10 +80,16 @@ export class Page {
 
   /** `isStep`: a step that Back undoes; zooming and sorting are none. */
   go(route: Route, isStep = true): void {
-    this.route = route;
+    this.#arrive(route);
     clearTimeout(this.#writing);
     if (isStep) this.#write(true);
     else this.#writing = setTimeout(() => this.#write(false), REST_MS);
+  }
+
+  /** The way back is that of the timeline: elsewhere the reader has found another one. */
+  #arrive(route: Route): void {
+    if (route.view !== "timeline") this.origin = null;
+    this.route = route;
   }
 
   #writing: ReturnType<typeof setTimeout> | undefined;
@@ -90,7 +107,30 @@ export class Page {
   }
 
   show(view: string): void {
+    this.origin = null; // also where the timeline is opened by its name
     this.go({ ...this.route, view });
+  }
+
+  /** Goes there, and remembers the way back. */
+  jump(route: Route): void {
+    if (this.route.view !== route.view) this.origin = this.route;
+    this.go(route);
+  }
+
+  /** What a mark of a picture stands for. */
+  pick({ selection, view = this.route.view, options = {} }: Pick): void {
+    const all = new Map([...this.route.options, ...Object.entries(options)]);
+    this.go({ view, selection: { ...this.selection, ...selection }, options: all });
+  }
+
+  goBack(): void {
+    if (this.origin === null) return;
+    this.go(this.origin);
+  }
+
+  /** As the navigation calls it. */
+  nameOfView(id: string): string {
+    return Object.entries(text.views).find(([one]) => one === id)?.[1] ?? text.views.diagnosis;
   }
 
   select(change: Partial<Selection>, view = this.route.view): void {

@@ -24,5 +24,6 @@ async function start(target: Element): Promise<void> {
   document.documentElement.dataset.ready = "yes";
 }
 
+document.documentElement.dataset.started = "yes";
 const target = document.getElementById("app");
 if (target) addEventListener("DOMContentLoaded", () => void start(target)); // the calls stand after the script

@@ -43,9 +43,10 @@ export interface Watched {
   readonly complaints: string[];
 }
 
-/** Opens an address and listens for errors, dialogs, and requests that leave the file. */
-export async function openPage(browser: Browser, address: string, theme: "light" | "dark" = "light"): Promise<Watched> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: theme });
+/** Opens an address and listens for errors, dialogs, and requests that leave the file. The first steps were seen before. */
+export async function openPage(browser: Browser, address: string, theme: "light" | "dark" = "light", viewport = { width: 1280, height: 900 }): Promise<Watched> {
+  const page = await browser.newPage({ viewport, colorScheme: theme });
+  await page.addInitScript(() => localStorage.setItem("diya.first-steps", "seen"));
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("console", (message) => {

@@ -173,7 +173,7 @@ describe("the real page", () => {
     const lane = await page.locator("[data-layer=posix] .surface.heat").boundingBox();
     if (!lane) throw new Error("the lane has a place");
     await page.mouse.move(lane.x + (lane.width * 2) / 6, lane.y + lane.height / 4);
-    await expect.poll(async () => (await page.locator(".side").innerText()).replaceAll("\u202f", " ")).toMatch(/pwrite64[\s\S]*rank 0[\s\S]*1\.4 s/);
+    await expect.poll(async () => (await page.locator(".side").innerText()).replaceAll("\u202f", " ")).toMatch(/pwrite64[\s\S]*rank 0[\s\S]*1\.40 s/);
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -221,7 +221,7 @@ describe("a table that is wider than the window", () => {
     expect(await page.locator(".chooser summary").innerText()).toMatch(/\d+ more columns/);
     await table.focus();
     await page.keyboard.press("Enter"); // what has no room is told of the row
-    await expect.poll(async () => (await page.locator(".table-more dl").innerText()).replaceAll("\u202f", "")).toMatch(/measured number 19\s+1019/);
+    await expect.poll(async () => (await page.locator(".table-more dl").innerText()).replaceAll("\u202f", "")).toMatch(/measured number 19\s+1,019/);
     await page.locator(".chooser summary").click();
     await page.locator(".chooser").getByLabel("measured number 19").check();
     expect(await table.innerText()).toContain("measured number 19");

@@ -57,7 +57,7 @@ it("which rank is the straggler in phase 1?", () =>
 it("which storage target is hottest, by bytes and by time?", () =>
   ask(async (actions) => {
     await actions.view("Storage targets");
-    await sees(actions.page, /Target 1 has the most data, 8 MiB: 1\.33 times the mean/);
+    await sees(actions.page, /Target 1 has the most data, 8\.00 MiB: 1\.33 times the mean/);
     await sees(actions.page, /800 ms/);
   }));
 
@@ -73,20 +73,20 @@ it("are there redundant reads, and of how many extents?", () =>
 it("how many phases, with which period and duty cycle?", () =>
   ask(async (actions) => {
     await actions.view("Phases");
-    await sees(actions.page, /3 phases in POSIX, 40 % of the run\. A phase starts every 2 s/);
+    await sees(actions.page, /3 phases in POSIX, 40 % of the run\. A phase starts every 2\.00 s/);
   }));
 
 it("did collective I/O work: aggregators, requests before and after?", () =>
   ask(async (actions) => {
     await actions.view("Transfer");
-    await sees(actions.page, /write\s+48\s+12 MiB\s+7/);
+    await sees(actions.page, /write\s+48\s+12\.0 MiB\s+7/);
     await sees(actions.page, /write\s+16\s+3/);
   }));
 
 it("which share of the time is metadata, in which files?", () =>
   ask(async (actions) => {
     await actions.view("Files");
-    await sees(actions.page, /in\.h5[\s\S]*5 %/);
+    await sees(actions.page, /in\.h5[\s\S]*5\.0 %/);
   }));
 
 it("what changed between two runs?", () =>
@@ -97,7 +97,7 @@ it("what changed between two runs?", () =>
     writeFileSync(other, JSON.stringify({ ...report(), verdict, findings: [] }));
     actions.count += 1;
     await actions.page.locator("input[type=file]").setInputFiles(other);
-    await sees(actions.page, /from 3 s to 1 s: 3\.0 times faster/);
+    await sees(actions.page, /from 3\.00 s to 1\.00 s: 3\.0 times faster/);
     await sees(actions.page, /gone\s+Few calls hold up a phase/);
   }));
 

@@ -31,6 +31,11 @@ const finds = async (page: Page, words: string, ...hits: string[]): Promise<void
   await expect.poll(async () => (await page.locator(".hits li").allInnerTexts()).map(plain)).toEqual(hits);
 };
 
+async function saved(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByText("Save page").click();
+}
+
 it("calls are found by function, duration and error, counted, and stepped with arrows", async () => {
   const { page, complaints } = await open("find-calls");
   await box(page).fill("fsync");
@@ -43,13 +48,13 @@ it("calls are found by function, duration and error, counted, and stepped with a
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => stepper.locator("strong").innerText()).toBe("Call 2 of 3");
-  await expect.poll(async () => plain(await page.locator(".side .facts").innerText())).toMatch(/rank 2 .*Start 4 s Duration 600 ms/);
+  await expect.poll(async () => plain(await page.locator(".side .facts").innerText())).toMatch(/rank 2 .*Start 4\.00 s Duration 600 ms/);
   expect(await page.locator(".kept-call").count()).toBe(1);
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => stepper.locator("strong").innerText()).toBe("Call 1 of 3");
   await stepper.getByText("List").click();
   expect((await stepper.locator("tr").allInnerTexts()).map(plain)).toEqual([
-    "3 s 50 ms fsync rank 1 /run_2/a.h5", "4 s 600 ms fsync rank 2 /run_2/a.h5", "9 s 100 ms fsync rank 3 /run_2/a.h5",
+    "3.00 s 50.0 ms fsync rank 1 /run_2/a.h5", "4.00 s 600 ms fsync rank 2 /run_2/a.h5", "9.00 s 100 ms fsync rank 3 /run_2/a.h5",
   ]);
   expect(complaints).toEqual([]);
   await page.close();
@@ -76,7 +81,7 @@ it("the box takes times, ranks, durations, errors and pieces of paths", async ()
 it("what is selected has its sums by function, and a click narrows to one", async () => {
   const { page } = await open("sums");
   const side = page.locator(".side");
-  await expect.poll(async () => plain(await side.innerText())).toMatch(/fsync POSIX 3 750 ms.*pread64 POSIX 1 4 KiB 500 ms/);
+  await expect.poll(async () => plain(await side.innerText())).toMatch(/fsync POSIX 3 750 ms.*pread64 POSIX 1 4\.00 KiB 500 ms/);
   await side.getByRole("button", { name: "fsync" }).first().click();
   await expect.poll(() => page.url()).toMatch(/layers=posix.*fn=fsync/);
   await expect.poll(async () => plain(await side.innerText())).toMatch(/Durations 3 calls/);
@@ -104,15 +109,15 @@ it("a note stands in the link and in the saved page", async () => {
   const link = await openPage(browser, page.url());
   expect(await link.page.locator(".note-name").textContent()).toBe("why so long? 50 %; ask <b>me</b>");
   await link.page.close();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Save page").click()]);
-  const saved = join(tmpdir(), "diya-saved.html");
-  writeFileSync(saved, readFileSync(await download.path()));
-  const copy = await openPage(browser, `file://${saved}`);
+  const [download] = await Promise.all([page.waitForEvent("download"), saved(page)]);
+  const path = join(tmpdir(), "diya-saved.html");
+  writeFileSync(path, readFileSync(await download.path()));
+  const copy = await openPage(browser, `file://${path}`);
   await expect.poll(() => copy.page.locator(".note-name").textContent()).toBe("why so long? 50 %; ask <b>me</b>");
   await expect.poll(() => copy.page.locator(".lane canvas").count()).toBeGreaterThan(1);
-  expect((await copy.page.locator(".chip").allInnerTexts()).map(plain)[0]).toMatch(/^Time 2 s – 3 s/);
-  const [second] = await Promise.all([copy.page.waitForEvent("download"), copy.page.getByText("Save page").click()]);
-  expect(readFileSync(await second.path()).length).toBe(readFileSync(saved).length); // saved again, it does not grow
+  expect((await copy.page.locator(".chip").allInnerTexts()).map(plain)[0]).toMatch(/^Time 2\.0 s – 3\.0 s/);
+  const [second] = await Promise.all([copy.page.waitForEvent("download"), saved(copy.page)]);
+  expect(readFileSync(await second.path()).length).toBe(readFileSync(path).length); // saved again, it does not grow
   expect([...complaints, ...copy.complaints]).toEqual([]);
   await copy.page.close();
   await page.close();
@@ -122,11 +127,11 @@ it("what the servers measured stands over the lanes, with the value under the po
   const interval = table("Servers", "log series name unit op start_s end_s per_s level", [0, 0, "ost0.write", "bytes", "write", 0, 5, 1_048_576, null], [0, 1, "ost0.write", "bytes", "write", 0, 5, 1_048_576, null], [0, 0, "ost0.write", "bytes", "write", 5, 10, 524_288, null]);
   const { page, complaints } = await open("servers", "", { metrics: { server_interval: interval } });
   const lane = page.locator("[data-layer=counter]");
-  await expect.poll(async () => plain(await lane.innerText())).toBe("ost0.write sum of 2 series 2 MiB/s");
+  await expect.poll(async () => plain(await lane.innerText())).toBe("ost0.write sum of 2 series 2.00 MiB/s");
   const size = await lane.locator(".surface").boundingBox();
   if (!size) throw new Error("the lane has a place");
   await lane.locator(".surface").hover({ position: { x: size.width * 0.75, y: 10 } });
-  await expect.poll(async () => plain(await lane.locator(".peak").innerText())).toBe("512 KiB/s of 2 MiB/s");
+  await expect.poll(async () => plain(await lane.locator(".peak").innerText())).toBe("512 KiB/s of 2.00 MiB/s");
   await expect.poll(async () => plain(await page.locator("[data-layer=waits]").innerText())).toMatch(/^Ranks in sync and wait/);
   expect(complaints).toEqual([]);
   await page.close();
@@ -147,9 +152,9 @@ it("each file and rank says its pattern in words", async () => {
     [0, "1001", "posix", "read", 0, 101, 0, 100, 0, 0, 100, 65_536, 100], [0, "1001", "posix", "read", 1, 101, 0, 100, 0, 0, 100, 65_536, 100], [0, "1001", "posix", "read", 2, 101, 40, 10, 50, 0, 0, null, 0]);
   const address = memoryPage("patterns", { ...made, metrics: { ...made.metrics, file_pattern: files, file_rank_pattern: ranks } }, timeline(), LAYOUT);
   const { page, complaints } = await openPage(browser, `${address}#files`);
-  await expect.poll(async () => plain(await page.locator("main").innerText())).toMatch(/read: strided 64 KiB, re-read [\s\S]*Reads: strided, every 64 KiB \(92 %\), 99 % of the bytes re-read; 1 001 requests, confidence medium\./);
+  await expect.poll(async () => plain(await page.locator("main").innerText())).toMatch(/read: strided 64\.0 KiB, re-read [\s\S]*Reads: strided, every 64\.0 KiB \(92 %\), 99 % of the bytes re-read; 1,001 requests, confidence medium\./);
   await page.getByRole("navigation").getByRole("button", { name: "Ranks", exact: true }).click();
-  await expect.poll(async () => plain(await page.locator("main").innerText())).toMatch(/0-1 2 strided, every 64 KiB \(100 %\) read: high 2 1 mixed \(40 % sequential, 50 % backwards\) read: medium/);
+  await expect.poll(async () => plain(await page.locator("main").innerText())).toMatch(/0-1 2 strided, every 64\.0 KiB \(100 %\) read: high Timeline → 2 1 mixed \(40 % sequential, 50 % backwards\) read: medium/);
   expect(complaints).toEqual([]);
   await page.close();
 });

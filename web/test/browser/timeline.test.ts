@@ -23,6 +23,7 @@ const contentOf = async (download: Download): Promise<string> => readFileSync(aw
 
 it("nodes fold into one row each, and unfold one by one", async () => {
   const { page, complaints } = await open("fold");
+  await page.getByRole("button", { name: "Display" }).click();
   await page.getByLabel(/^Group/).selectOption("node");
   const lane = page.locator("[data-layer=posix]");
   await expect.poll(() => lane.locator(".gutter button").allInnerTexts()).toEqual(["▾ nid00001", "▾ nid00002"]);
@@ -62,7 +63,8 @@ it("the ruler measures a span, and Escape takes it away", async () => {
 it("the picture is saved as it is seen, in the light colours", async () => {
   const { page, complaints } = await openPage(browser, `${memoryPage("save", report(), timeline(), LAYOUT)}#timeline`, "dark");
   await page.waitForTimeout(600);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".timeline .toolbar").getByText("SVG", { exact: true }).click()]);
+  await page.getByRole("button", { name: "Display" }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".menu-panel").getByText("SVG", { exact: true }).click()]);
   const svg = await contentOf(download);
   expect(svg).toMatch(/^<\?xml[\s\S]*<svg[^>]*viewBox/);
   expect(svg.match(/<image/g)?.length).toBe(3); // two layers and the storage targets

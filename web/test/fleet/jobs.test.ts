@@ -52,7 +52,7 @@ describe("the headline", () => {
   it("sums core-hours, with I/O time up to the run time", () => {
     const of = headlineOf(jobs, all);
     expect(of).toMatchObject({ jobs: 4, users: 2, programs: 3, core_hours: 111, io_core_hours: 60, saved_core_hours: 20, bytes: 1.005e12, timed: 3, judged: 3, partial: 1 });
-    expect(sentenceOf(of)).toBe("I/O takes 54.1\u202f% of 111\u202fcore-hours in 4 jobs. Estimated saving of all fixes: 20\u202fcore-hours.");
+    expect(sentenceOf(of)).toBe("I/O takes 54\u202f% of 111\u202fcore-hours in 4 jobs. Estimated saving of all fixes: 20\u202fcore-hours.");
   });
   it("follows the filter", () => expect(headlineOf(jobs, Uint32Array.of(2))).toMatchObject({ jobs: 1, core_hours: 1, io_core_hours: 0, bytes: 0 }));
   it("does not take unknown for nothing", () => {

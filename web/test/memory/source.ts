@@ -23,7 +23,7 @@ export class MemorySource implements LogSource {
     const tables = Object.entries(this.made.metrics).map(([name, table]) => ({
       name, title: table.title, kind: "metric" as const, rows: table.rows_in_all,
     }));
-    return { ...this.store.description, tables };
+    return { ...this.store.description, tables, has_sql: true };
   }
 
   async report(): Promise<Report> {
@@ -76,8 +76,17 @@ export class MemorySource implements LogSource {
     return metricRows(this.made, request);
   }
 
-  sql(): Promise<TableRows> {
-    return Promise.reject(new SourceError("This page has no SQL engine. `diya open LOG` shows the same page with one."));
+  /** The schema, and all rows of one table: what the page asks is under test, not an engine. */
+  async sql(statement: string): Promise<TableRows> {
+    const column = (name: string): TableRows["columns"][number] => ({ name, type: "utf8", unit: "", doc: "" });
+    if (statement.includes("information_schema")) {
+      const rows = Object.entries(this.made.metrics).flatMap(([name, { columns }]) => columns.map((one) => [name, one.name, one.type]));
+      return { columns: ["table_name", "column_name", "data_type"].map(column), rows, rows_in_all: rows.length };
+    }
+    const [, name = ""] = /^select \* from (\w+)$/.exec(statement.trim()) ?? [];
+    if (name === "") throw new SourceError("this is not valid SQL: Expected: end of statement, found: form at Line: 1, Column: 10");
+    if (this.made.metrics[name] === undefined) throw new SourceError(`table '${name}' not found (\`diya tables\` lists all)`);
+    return metricRows(this.made, { name, first: 0, count: 1000, sort: null, search: "" });
   }
 
   close(): void {

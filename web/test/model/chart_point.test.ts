@@ -21,7 +21,7 @@ describe("the pointer in a chart", () => {
   it("finds the outlier among dots, with its rank and value", () => {
     const { x, y } = chartLayout(dots, 600, 240);
     const found = pointAt(dots, 600, 240, x.of(97) + 5, y.of(5) - 4);
-    expect([found?.value, plain(found?.lines)]).toEqual([97, ["rank: 97", "5 s"]]);
+    expect([found?.value, plain(found?.lines)]).toEqual([97, ["rank: 97", "5.00 s"]]);
   });
   it("finds nothing far from every mark", () => {
     const { x, y } = chartLayout(dots, 600, 240);
@@ -29,7 +29,7 @@ describe("the pointer in a chart", () => {
   });
   it("finds all bars of a place, whatever their height", () => {
     const { x } = chartLayout(bars, 600, 240);
-    expect(plain(pointAt(bars, 600, 240, x.of(0) + 20, 20)?.lines)).toEqual(["3", "read: 1 s", "write: 4 s"]);
-    expect(plain(pointAt(bars, 600, 240, x.of(1), 20)?.lines)).toEqual(["7", "read: 2 s"]);
+    expect(plain(pointAt(bars, 600, 240, x.of(0) + 20, 20)?.lines)).toEqual(["3", "read: 1.00 s", "write: 4.00 s"]);
+    expect(plain(pointAt(bars, 600, 240, x.of(1), 20)?.lines)).toEqual(["7", "read: 2.00 s"]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GROUND_HEX, groundRgb, heatRgb, kindRgb } from "../../src/base/colours";
 import type { Plane, Tile } from "../../src/data/interface";
-import { paintTile, planesFor, scaleOf } from "../../src/model/paint";
+import { paintTile, planesFor, recoloured, scaleOf } from "../../src/model/paint";
 
 const tile = (planes: Partial<Record<Plane, number[]>>): Tile => ({
   width: 2, height: 1, is_exact: true,
@@ -52,5 +52,16 @@ it("the least heat stands out from the ground: an outlier is a cell of one call"
   for (const theme of ["light", "dark"] as const) {
     const [cell, ground] = [light(heatRgb(0, theme)), light(groundRgb(theme))];
     expect((Math.max(cell, ground) + 0.05) / (Math.min(cell, ground) + 0.05), theme).toBeGreaterThan(2);
+  }
+});
+
+it("a picture in another theme is what this theme would have painted", () => {
+  const made = tile({ busy_read: [0.2, 0], busy_write: [0.1, 0.7] });
+  for (const by of ["kind", "bytes"] as const) {
+    const of = by === "kind" ? made : tile({ bytes: [3, 90] });
+    const scale = by === "kind" ? none : scaleOf(of, "bytes");
+    const pixels = paintTile(of, by, "dark", scale);
+    recoloured(new Uint32Array(pixels.buffer), by, "dark", "light");
+    expect([...pixels]).toEqual([...paintTile(of, by, "light", scale)]);
   }
 });

@@ -32,7 +32,7 @@ describe("the pattern of requests", () => {
     expect(of({ calls: 1 })).toEqual(["single", "low"]);
   });
   it("says stride, share, and what is read again", () => {
-    expect(plain(patternOf(requests({ forward: 92, strided: 92, stride_bytes: 65536, again: 0.5 })).words)).toBe("strided, every 64 KiB (92 %), 50 % of the bytes re-read");
+    expect(plain(patternOf(requests({ forward: 92, strided: 92, stride_bytes: 65536, again: 0.5 })).words)).toBe("strided, every 64.0 KiB (92 %), 50 % of the bytes re-read");
     expect(plain(patternOf(requests({ consecutive: 60, backward: 40 })).words)).toBe("mixed (60 % sequential, 40 % backwards)");
   });
 });
@@ -52,10 +52,10 @@ it("a file has one for reads and one for writes, of the lowest layer", () => {
     },
   });
   const patterns = filePatterns(report);
-  expect(plain(patternCell(patterns.get("7")))).toBe("read: sequential; write: strided 1 KiB");
+  expect(plain(patternCell(patterns.get("7")))).toBe("read: sequential; write: strided 1.00 KiB");
   expect(patterns.get("8")?.[0]).toMatchObject({ word: "sequential", confidence: "medium" });
   // Counters have strides of reads and writes together: 8 of 128 are not strided, so 56 of 64 reads are at least.
-  expect(plain(patterns.get("6")?.[0]?.words)).toBe("strided, gaps of 4 KiB (89 %)");
+  expect(plain(patterns.get("6")?.[0]?.words)).toBe("strided, gaps of 4.00 KiB (89 %)");
   expect(patternCell(patterns.get("9"))).toBeNull();
 });
 

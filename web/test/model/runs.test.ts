@@ -11,8 +11,7 @@ import { spanNodes } from "../../src/model/map";
 import { costliestPhase, phaseChart, phaseLayers, phasesOf } from "../../src/model/phases";
 import { originOf, runOrder, runWindow, sharedWhole, shifted } from "../../src/model/runs";
 import { targetSpeedChart } from "../../src/model/targets";
-import { accountParts } from "../../src/model/time_account";
-import { timeShareChart } from "../../src/model/time_share";
+import { accountParts, kindOfClass, partText } from "../../src/model/time_account";
 
 type Cell = string | number | null;
 const table = (columns: string, ...rows: Cell[][]) => ({ title: "", columns: columns.split(" ").map((name) => ({ name, type: "f64", unit: "", doc: "" })), rows, rows_in_all: rows.length });
@@ -47,7 +46,7 @@ describe("without single calls", () => {
   it("the longest phase stands for the costliest", () => expect(costliestPhase(made, phasesOf(made, null, null))?.layer).toBe("posix"));
   it("a slow target is named by its files", () => {
     const chart = targetSpeedChart(report({ target_speed: table("ost_id median_bytes_per_s typical_bytes_per_s slowdown_ratio", [14, 1024, 4096, 4], [2, 4096, 4096, 1]) }), null, "light");
-    expect(chart?.summary.replaceAll("\u202f", " ")).toBe("Target 14 is the slowest: 1 KiB/s; the median is 4 KiB/s.");
+    expect(chart?.summary.replaceAll("\u202f", " ")).toBe("Target 14 is the slowest: 1.00 KiB/s; the median is 4.00 KiB/s.");
     expect(chart?.x.names).toEqual(["2", "14"]);
   });
 });
@@ -57,8 +56,8 @@ it("the account of time is one bar, I/O first, computing last", () => {
   const one = parseReport({ schema_version: 1, time_account: [row("posix", "sync", 1), row("program", "computing", 5), row("posix", "write", 2), row("stdio", "write", 2)] });
   expect(accountParts(one).map((part) => [part.name, part.seconds, part.share])).toEqual([["write", 4, 0.4], ["sync", 1, 0.1], ["computing", 5, 0.5]]);
   expect(accountParts(report({}))).toEqual([]);
-  const chart = timeShareChart(one, "light");
-  expect(chart?.series.map(({ name, y }) => [name, ...y])).toEqual([["write", 2, 2], ["sync", 1, 0]]);
+  expect(accountParts(one).map(partText).map((words) => words.replaceAll("\u202f", " "))).toEqual(["write 4.0 s", "sync 1.0 s", "outside I/O 5.0 s"]);
+  expect(["sync", "write", "library"].map(kindOfClass)).toEqual(["wait", "write", null]);
 });
 
 it("the glance leaves out the metadata of layers that only wait for others", () => {

@@ -23,7 +23,7 @@ describe("requests in flight", () => {
     expect(made?.blocks.map(({ kind, x, width, y, height }) => [kind, x, width, y, height])).toEqual([["read", 0, 50, 10, 30], ["write", 0, 50, 0, 10], ["read", 50, 50, 20, 20]]);
   });
   it("say how many there are and what completed", () =>
-    expect(plain(made?.blocks[0]?.title)).toBe("4.0 asynchronous requests in flight: 3.0 reads, 1.0 writes. 8 completed here, 4 KiB; the longest was in flight for 500 ms."));
+    expect(plain(made?.blocks[0]?.title)).toBe("4.0 asynchronous requests in flight: 3.0 reads, 1.0 writes. 8 completed here, 4.00 KiB; the longest was in flight for 500 ms."));
   it("have no strip where there are none", () => expect(flightStrip(report({}), null, view, width, 40)).toBeNull());
 });
 
@@ -35,7 +35,7 @@ describe("mapped files", () => {
   }), null, view, width, (id) => `/f${id}`);
   it("lie in rows where they overlap", () => expect(made?.mappings.map(({ x, y }) => [x, y])).toEqual([[0, 1], [20, 10], [50, 1]]));
   it("say what was touched, or that it is not known", () => {
-    expect(plain(made?.mappings[0]?.title)).toBe("/f7: 8 KiB mapped for 4 s. Pages touched: 4 KiB. Pages in memory at the end: 8 KiB.");
+    expect(plain(made?.mappings[0]?.title)).toBe("/f7: 8.00 KiB mapped for 4.00 s. Pages touched: 4.00 KiB. Pages in memory at the end: 8.00 KiB.");
     expect(made?.mappings[1]?.title).toContain("Pages touched: not recorded.");
   });
   it("have their page faults below", () => {

@@ -32,7 +32,7 @@ describe("headings", () => {
 
 describe("numbers", () => {
   it("that are rounded have all digits under the pointer", () => {
-    expect(exactText(4905, "bytes")).toBe("4\u202f905\u202fB");
+    expect(exactText(4905, "bytes")).toBe("4,905\u202fB");
     expect(exactText(0.0123456, "s")).toBe("0.0123456\u202fs");
     expect(exactText(17, "calls")).toBeNull();
   });

@@ -10,7 +10,7 @@ import { bandsOf, paintBands } from "../../src/model/activity";
 import { treeOrder } from "../../src/model/call_tree";
 import { axis, chartNodes, chartTable } from "../../src/model/chart";
 import { compareSentence, deltasOf, findingChanges, isBetter } from "../../src/model/compare";
-import { findingsTitle, gainText, groupedFindings, orderedActions, routeTo, selectionOf } from "../../src/model/diagnosis";
+import { evidenceRoute, findingsTitle, groupedFindings, orderedActions, routeTo, selectionOf } from "../../src/model/diagnosis";
 import { fileRows } from "../../src/model/files";
 import { framed } from "../../src/model/frame";
 import { keyAction } from "../../src/model/keys";
@@ -52,6 +52,12 @@ describe("show me", () => {
     expect([route.view, route.options.get("timeline.pins")]).toEqual(["timeline", "1"]);
     expect(route.selection.layers).toBeNull();
   });
+  it("frames its time closely, and a few ranks of many", () => {
+    const many = storeOf(parseTimeline(["rank layer op file start end offset size", ...Array.from({ length: 100 }, (_, rank) => `${rank} posix write /out 0 100 0 8`)].join("\n"))).description;
+    const { options } = evidenceRoute({ ...NOTHING_SELECTED, ranks: [41, 43], time: { start: seconds(50), end: seconds(60) } }, many);
+    expect([options.get("timeline.view"), options.get("timeline.rows"), options.get("timeline.pins")]).toEqual(["49.2..60.8", "40..45", "41,43"]);
+    expect(evidenceRoute({ ...NOTHING_SELECTED, ranks: [1] }, description).options.has("timeline.rows")).toBe(false); // all are in sight anyway
+  });
   it("leads to another view when no calls were recorded", () => {
     expect(routeTo(finding({ files: ["/a"] }), storeOf([]).description).view).toBe("files");
   });
@@ -70,7 +76,6 @@ describe("findings", () => {
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "unexplained" })).toBe("1 finding, I/O time without a known cause");
     expect(title({ id: "a", severity: "info" }, { id: "b", severity: "ok" })).toBe("2 minor findings");
   });
-  it("say nothing of a gain that is not known", () => expect(gainText(finding({}))).toBeNull());
   it("have the remedy for the software in use first", () => {
     const one = finding({ id: "hdf5/x", actions: [{ stack: "NetCDF", text: "n" }, { stack: "any", text: "a" }, { stack: "HDF5", text: "h" }] });
     expect(orderedActions(one, report({ job: { stacks: ["POSIX"] } })).map(({ action, is_detected }) => [action.stack, is_detected])).toEqual([["any", true], ["HDF5", true], ["NetCDF", false]]);
@@ -214,7 +219,7 @@ describe("two runs", () => {
   const [before, after] = [10, 2].map((io_s) => report({ verdict: { io_s, run_s: 20 }, findings: io_s > 5 ? [{ id: "a" }, { id: "b" }] : [{ id: "b" }, { id: "c" }] })) as [Report, Report];
   it("are compared by run time first: it can shrink while I/O takes longer", () => {
     const [slow, quick] = [report({ verdict: { run_s: 4, io_s: 0.1 } }), report({ verdict: { run_s: 1, io_s: 0.2 } })];
-    expect(compareSentence(slow, quick).replaceAll("\u202f", " ")).toBe("Run time went from 4 s to 1 s: 4.0 times faster. Time in I/O went from 100 ms to 200 ms: 2.0 times slower.");
+    expect(compareSentence(slow, quick).replaceAll("\u202f", " ")).toBe("Run time went from 4.00 s to 1.00 s: 4.0 times faster. Time in I/O went from 100 ms to 200 ms: 2.0 times slower.");
   });
   it("are compared in words", () => expect(compareSentence(before, after)).toContain("5.0 times faster"));
   it("are alike within noise", () => expect(compareSentence(before, report({ verdict: { io_s: 10.2 } }))).toContain("no difference"));

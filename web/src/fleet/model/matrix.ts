@@ -2,6 +2,7 @@
 
 import type { Theme } from "../../base/colours";
 import { css, heatRgb } from "../../base/colours";
+import { inkOn } from "../../base/contrast";
 import { formatByUnit } from "../../base/format";
 import type { Colours } from "../../model/chart";
 import type { SvgNode } from "../../model/svg";
@@ -19,9 +20,6 @@ const CELL_HEIGHT = 26;
 const WIDEST = 96;
 /** The names of the axes stand above and below, where they have room. */
 const [TOP, BOTTOM] = [26, 42];
-
-/** Black or white, whichever is read better on a colour. */
-const inkOn = ([r, g, b]: readonly [number, number, number]): string => (0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#15171a" : "#ffffff");
 
 export function matrixNodes(of: Matrix, width: number, colours: Colours, theme: Theme): { readonly nodes: SvgNode[]; readonly height: number } {
   const [columns, rows] = [of.x.labels.length, of.y.labels.length];
@@ -45,7 +43,7 @@ export function matrixNodes(of: Matrix, width: number, colours: Colours, theme: 
       const rgb = heatRgb(Math.log1p(value) / Math.log1p(most), theme);
       nodes.push(node("rect", { ...box, fill: css(rgb) }));
       const name = formatByUnit(value, of.unit);
-      if (name.length * 6.4 < cell) nodes.push(label(name, { "font-size": 11, fill: inkOn(rgb), x: box.x + cell / 2, y: y + CELL_HEIGHT / 2 + 4, "text-anchor": "middle" }));
+      if (name.length * 6.4 < cell) nodes.push(label(name, { "font-size": 11, fill: css(inkOn(rgb)), x: box.x + cell / 2, y: y + CELL_HEIGHT / 2 + 4, "text-anchor": "middle" }));
     }
   }
   of.x.labels.forEach((name, column) => nodes.push(label(name, { ...ink, x: left + (column + 0.5) * cell, y: bottom + 15, "text-anchor": "middle" })));

@@ -10,7 +10,7 @@
  */
 
 import type { Theme } from "../../base/colours";
-import { PART_HEX } from "../../base/colours";
+import { SERIES_HEX } from "../../base/colours";
 import { text } from "../../base/text_fleet";
 import type { MetricTable } from "../../data/report";
 import type { Chart, Colours, Series } from "../../model/chart";
@@ -137,7 +137,7 @@ function barPicture(
   name: string, label: string, unit: string, all: readonly { readonly name: string; readonly values: (number | null)[] }[],
   order: ReturnType<typeof orderOf>, isStacked: boolean, theme: Theme, spec: PictureSpec,
 ): Picture {
-  const palette = PART_HEX[theme];
+  const palette = SERIES_HEX[theme];
   const colour = (at: number, of: string): string => (of === text.picture.others ? palette.at(-1) : palette[at % (palette.length - 1)]) ?? "";
   const series = all.map((one, at) => ({ ...one, colour: colour(at, one.name) }));
   const legend = series.length > 1 || spec.by !== null ? series.map((one) => ({ name: one.name, colour: one.colour })) : [];
@@ -163,7 +163,7 @@ function lorenzPicture(spec: PictureSpec, table: MetricTable, rows: Rows, name: 
   const groups = spec.by === null ? new Map([["", rows]]) : groupsOf(rows, place(spec.by));
   const series = [...groups].map(([of, part], at): Series => {
     const points = part.map((row) => [number(row[place(spec.x)]) ?? 0, number(row[place(spec.y[0] ?? "")])] as const).sort(([a], [b]) => a - b);
-    return { name: of, colour: PART_HEX[theme][at] ?? "", shape: "line", x: points.map(([x]) => x), y: points.map(([, y]) => y) };
+    return { name: of, colour: SERIES_HEX[theme][at] ?? "", shape: "line", x: points.map(([x]) => x), y: points.map(([, y]) => y) };
   });
   const chart: Chart = {
     title: name, summary: "", is_stacked: false, series,

@@ -1,0 +1,103 @@
+/** The first page, the row of controls, the first steps, and paper. */
+
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { LAYOUT, report, timeline } from "./fixture";
+import { launch, memoryPage, openPage, packedPage } from "./open";
+
+let browser: Browser;
+beforeAll(async () => void (browser = await launch()));
+afterAll(() => browser.close());
+const plain = (text: string): string => text.replaceAll("\u202f", " ");
+
+it("says each number once: the sentence, one bar, what neither of them says", async () => {
+  const { page, complaints } = await openPage(browser, memoryPage("first", report(), timeline(), LAYOUT));
+  expect(plain(await page.locator(".account .parts").innerText()).replaceAll(/\s+/g, " ")).toBe("wait between ranks 2.10 s write 0.70 s read 0.18 s metadata 20 ms outside I/O 4.00 s".replace("wait between ranks", "waiting and data exchange between ranks"));
+  expect(plain(await page.locator(".figures").innerText()).replaceAll(/\s+/g, " ")).toBe("12.0 MiB read and written 4.00 MiB/s while in I/O 2 files");
+  expect(await page.locator("main .figure").count()).toBe(0);
+  expect(await page.locator(".selection").count()).toBe(0); // nothing is selected, and this view shows the whole run
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it("a part of the bar leads to its calls, and one action leads back", async () => {
+  const { page } = await openPage(browser, memoryPage("part", report(), timeline(), LAYOUT));
+  await page.getByRole("button", { name: /^write/ }).click();
+  await page.waitForSelector("main[data-view=timeline]");
+  expect(await page.locator(".kinds [aria-pressed=true]").innerText()).toBe("write");
+  await page.getByRole("button", { name: "Back to Diagnosis" }).click();
+  await page.waitForSelector("main[data-view=diagnosis]");
+  await page.close();
+});
+
+it("a view without data is grey, and says why to the pointer and to a screen reader", async () => {
+  const made = report();
+  delete (made.metrics as Record<string, unknown>).target_load;
+  const { page } = await openPage(browser, packedPage("grey", made, null));
+  const targets = page.locator(".tab.empty", { hasText: "Storage targets" });
+  const why = "Empty: the log has no data on storage targets";
+  expect(await targets.getAttribute("title")).toBe(why);
+  expect(await page.locator(`#${await targets.getAttribute("aria-describedby")}`).textContent()).toBe(why);
+  await page.close();
+});
+
+it("a log with calls but without stacks has no source lines", async () => {
+  const { page } = await openPage(browser, memoryPage("stackless", report(), timeline(), LAYOUT));
+  await expect.poll(() => page.locator(".tab", { hasText: "Source lines" }).getAttribute("title")).toBe("Empty: no call stacks were recorded");
+  await page.close();
+});
+
+it("the first steps are shown once in a browser", async () => {
+  const address = memoryPage("steps", report(), timeline(), LAYOUT);
+  const context = await browser.newContext();
+  for (const isFirst of [true, false]) {
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.waitForSelector("html[data-ready]");
+    expect(await page.locator(".callouts li").count()).toBe(isFirst ? 3 : 0);
+    if (isFirst) await page.getByText("Got it").click();
+    expect(await page.locator(".callouts").count()).toBe(0);
+    await page.close();
+  }
+  await context.close();
+});
+
+it("a browser that keeps nothing shows the page all the same", async () => {
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.addInitScript(() => Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("refused", "SecurityError"); } }));
+  await page.goto(memoryPage("refused", report(), timeline(), LAYOUT));
+  await page.getByText("Got it").click();
+  expect(await page.locator(".callouts").count()).toBe(0);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+it.each([1440, 1280, 1000])("all controls of the timeline are in one row at %i px", async (width) => {
+  const { page } = await openPage(browser, `${memoryPage(`row-${width}`, report(), timeline(), LAYOUT)}#timeline`, "light", { width, height: 800 });
+  expect((await page.locator(".selection").boundingBox())?.height).toBeLessThan(48);
+  await page.close();
+});
+
+it("paper is white and whole, also from the dark theme", async () => {
+  const many = report();
+  many.metrics = { ...(many.metrics as object), long: { title: "Long", columns: [{ name: "at", type: "i64", unit: "index", doc: "" }], rows: Array.from({ length: 300 }, (_, at) => [at]), rows_in_all: 300 } };
+  const { page, complaints } = await openPage(browser, `${memoryPage("paper", many, timeline(), LAYOUT)}#timeline`, "dark");
+  await page.waitForSelector("[data-layer=posix] .surface.heat canvas");
+  await page.waitForTimeout(900);
+  const corner = (): Promise<string> => page.locator("[data-layer=posix] .surface.heat canvas").evaluate((element) =>
+    [...((element as HTMLCanvasElement).getContext("2d")?.getImageData(0, 0, 1, 1).data.slice(0, 3) ?? [])].join());
+  expect(await corner()).toEqual("21,23,26");
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  expect(await corner()).toBe("255,255,255");
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  expect(await corner()).toBe("21,23,26");
+  await page.evaluate(() => (location.hash = "#tables?o.tables.name=long"));
+  await page.locator(".table .row").first().waitFor();
+  expect(await page.locator(".table .row").count()).toBeLessThan(100);
+  await page.emulateMedia({ media: "print" });
+  await expect.poll(() => page.locator(".table .row").count()).toBe(300);
+  expect(complaints).toEqual([]);
+  await page.close();
+});

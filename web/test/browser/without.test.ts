@@ -1,0 +1,53 @@
+/** Browsers that lack something: WebAssembly, script, or all that is newer than 2015. */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { report } from "./fixture";
+import { launch, openPage, packedPage } from "./open";
+
+let browser: Browser;
+beforeAll(async () => void (browser = await launch()));
+afterAll(() => browser.close());
+const pack = (): Buffer => readFileSync(new URL("../fixtures/small.pack", import.meta.url));
+
+it("without WebAssembly the findings are there, and the calls say why they are not", async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(() => Reflect.deleteProperty(window, "WebAssembly"));
+  await page.goto(packedPage("no-wasm", report(), pack()));
+  await page.waitForSelector("html[data-ready]");
+  expect(await page.locator(".finding").count()).toBe(2);
+  expect(await page.locator("[role=alert]").innerText()).toContain("this browser has no WebAssembly");
+  await page.close();
+});
+
+it("a browser that cannot read the script gets the report as text", async () => {
+  const address = packedPage("old", report(), pack());
+  const path = fileURLToPath(address);
+  // As for a browser of 2015: the script of the page is a syntax error, and the policy does not get that far.
+  const old = readFileSync(path, "utf8").replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "").replace(/(id="diya-report">[^<]*<\/script>\n<script>)/, "$1@@ ");
+  writeFileSync(path, old);
+  const page = await browser.newPage();
+  await page.goto(address);
+  const text = await page.locator(".plain").innerText();
+  for (const words of ["I/O took 3 s of the 7 s run", "1. High: Few calls hold up a phase (posix/stuck-calls)", "Estimated saving: about 0.6", "Write small blocks from one rank.", "Unknown:"]) expect(text).toContain(words);
+  await page.close();
+});
+
+it("without script the stored report can be read", async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(packedPage("no-script", report(), pack()));
+  expect(await page.locator("body").innerText()).toContain("The pictures of this page need JavaScript");
+  await expect.poll(() => page.locator("#diya-report").isVisible()).toBe(true);
+  expect(await page.locator("#diya-report").innerText()).toContain("I/O took 3 s of the 7 s run");
+  await context.close();
+});
+
+it("the script for old browsers does nothing where the page runs", async () => {
+  const { page, complaints } = await openPage(browser, packedPage("new", report(), pack()));
+  expect(await page.locator(".plain").count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
