@@ -14,9 +14,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arrow::array::RecordBatch;
-use diya::export::{ResultFormat, write_batches};
 use diya::{BatchSource, OpenOptions, Rows, TableId, Trace, input};
 use diya_checks::{Check, Config, builtin, trial};
+use diya_export::{ResultFormat, write_batches};
 use diya_metrics::{Catalog, compute};
 use diya_query::Query;
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! Questions to fleets whose truth is known: each fault that was planted is named, and
 //! nothing else.
 
-use diya::export::{ResultFormat, write_rows};
+use diya_export::{ResultFormat, write_rows};
 use diya_fleet::{Dataset, FleetQuery, IngestOptions, Question, ingest};
 use diya_fleet_logs::{Plan, Sample, write};
 use diya_testkit::root;

@@ -45,8 +45,8 @@ fn csv(folder: &TempDir, sql: &str) -> Vec<String> {
     let dataset = Dataset::open(&folder.path().join("data")).expect("a dataset");
     let rows = dataset.ask(1).expect("readable").run(sql).expect("an answer");
     let mut text = Vec::new();
-    let format = diya::export::ResultFormat::Csv;
-    diya::export::write_rows(&mut text, &rows, format).expect("CSV");
+    let format = diya_export::ResultFormat::Csv;
+    diya_export::write_rows(&mut text, &rows, format).expect("CSV");
     let text = String::from_utf8(text).expect("text");
     text.lines().skip(1).map(str::to_owned).collect()
 }

@@ -1,6 +1,6 @@
 //! A filter: every question then has the answer that a dataset of these jobs alone would give.
 
-use diya::export::{ResultFormat, write_rows};
+use diya_export::{ResultFormat, write_rows};
 use diya_fleet::{
     Anonymity, Dataset, FleetQuery, IngestOptions, JobFilter, JoinOptions, Limits, Question,
     Source, ingest, join,

@@ -12,6 +12,7 @@ const READERS: &[&str] = &[
     "crates/diya-checks/src",
     "crates/diya-cli/src",
     "crates/diya-compare/src",
+    "crates/diya-export/src",
     "crates/diya-fleet/src",
     "crates/diya-mcp/src",
     "crates/diya-page/src",

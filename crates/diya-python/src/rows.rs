@@ -9,7 +9,7 @@ use arrow_array::RecordBatchReader;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use diya::BatchSource;
-use diya::export::{Readable, write_readable};
+use diya_export::{Readable, write_readable};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};

@@ -1,4 +1,4 @@
-//! Facade: open logs, get tables, ask questions, dump, export.
+//! Facade: open logs, get tables, ask questions, dump, convert.
 //!
 //! What a terminal, Python or a page in a browser shows comes from here and from the
 //! crates above; it knows none of them.
@@ -10,7 +10,6 @@ pub mod convert;
 pub mod diagnose;
 pub mod diff;
 pub mod explain;
-pub mod export;
 pub mod info;
 pub mod input;
 pub mod merge;

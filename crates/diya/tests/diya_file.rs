@@ -73,7 +73,7 @@ fn an_own_trace_is_shown_and_asked() {
     assert!(!text.contains("DXT"), "{text}");
     let trace = Trace::open(&[input], &OpenOptions::default()).expect("it can be read");
     let mut json = Vec::new();
-    diya::export::write_chrome(&mut json, &trace).expect("a vector takes all bytes");
+    diya_export::write_chrome(&mut json, &trace).expect("a vector takes all bytes");
     assert!(String::from_utf8_lossy(&json).contains("pwrite64"));
 }
 

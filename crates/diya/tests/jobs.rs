@@ -12,7 +12,7 @@ fn logs(name: &str, copies: usize) -> Vec<Input> {
 /// The rows as lines of CSV, without the names.
 fn lines(rows: &[Rows]) -> Vec<String> {
     let mut out = Vec::new();
-    diya::export::write_rows(&mut out, &rows[0], diya::export::ResultFormat::Csv).expect("memory");
+    diya_export::write_rows(&mut out, &rows[0], diya_export::ResultFormat::Csv).expect("memory");
     let text = String::from_utf8(out).expect("CSV is text");
     text.lines().skip(1).map(str::to_owned).collect()
 }

@@ -6,16 +6,16 @@ use super::{Complaint, SourceFile};
 /// Files that hand a number on, which comes from a role, from a constant with the name of
 /// the column, or stands for every column of a table.
 const BY_ROLE_OR_CONSTANT: &[&str] = &[
+    "crates/diya-export/src/chrome_regions.rs",
+    "crates/diya-export/src/dftracer.rs",
+    "crates/diya-export/src/otf2/mod.rs",
+    "crates/diya-export/src/readable.rs",
+    "crates/diya-export/src/rows.rs",
     "crates/diya-fleet/src/extract/cells.rs",
     "crates/diya-fleet/src/hash.rs",
     "crates/diya-metrics/src/model/counters.rs",
     "crates/diya-page/src/files.rs",
     "crates/diya-tables/src/frozen_calls.rs",
-    "crates/diya/src/export/chrome_regions.rs",
-    "crates/diya/src/export/dftracer.rs",
-    "crates/diya/src/export/otf2/mod.rs",
-    "crates/diya/src/export/readable.rs",
-    "crates/diya/src/export/rows.rs",
 ];
 
 /// Columns of record batches that code outside of tests reads by number.

@@ -11,6 +11,7 @@ const PROGRAM_TEXT: &[&str] = &[
     "crates/diya/src/",
     "crates/diya-cli/src/",
     "crates/diya-dump/src/",
+    "crates/diya-export/src/",
     "crates/diya-fleet/src/",
     "crates/diya-launch/src/",
     "crates/diya-report/src/",

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::options::{Common, RowFormat};
 use crate::output::{Content, room, say_columns, to_stdout, write_failure};
 use diya::Rows;
-use diya::export::{ResultFormat, write_drawn, write_rows};
+use diya_export::{ResultFormat, write_drawn, write_rows};
 use std::io::Write;
 
 /// Writes them; a drawn table takes at most the columns of `room`. Gives back the columns that

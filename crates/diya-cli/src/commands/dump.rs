@@ -8,9 +8,9 @@ use crate::output::{Content, to_stdout, write_failure};
 use crate::progress::Bar;
 use clap::Args;
 use diya::dump::{DumpOptions, DumpReport, dump, dump_dxt, tables_of_dump, tables_of_dxt};
-use diya::export::{ResultFormat, write_batches};
 use diya::input::Input;
 use diya::{OpenError, TableSet, Trace, read_one};
+use diya_export::{ResultFormat, write_batches};
 use std::io::Write as _;
 use std::path::PathBuf;
 

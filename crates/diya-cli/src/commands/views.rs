@@ -9,10 +9,10 @@ use crate::options::{Common, Filter, RowFormat};
 use crate::output::{Content, room, say_columns, to_stdout, write_prose_table};
 use crate::progress::Bar;
 use clap::Args;
-use diya::export::{LeftOut, Readable, write_readable};
 use diya::report::TextTable;
 use diya::views::{VIEWS, View, view};
 use diya::{OpenOptions, Rows, Session, TableSet};
+use diya_export::{LeftOut, Readable, write_readable};
 use std::path::PathBuf;
 
 pub const COMMANDS: &[Entry] = &[

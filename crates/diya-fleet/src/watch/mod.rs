@@ -115,7 +115,7 @@ impl FleetQuery {
 fn objects(rows: &Rows) -> Vec<Row> {
     let mut text = Vec::new();
     // Written into memory, of types that all have a form in JSON.
-    let written = diya::export::write_rows(&mut text, rows, diya::export::ResultFormat::Json);
+    let written = diya_export::write_rows(&mut text, rows, diya_export::ResultFormat::Json);
     let parsed = written.ok().and_then(|()| serde_json::from_slice(&text).ok());
     parsed.unwrap_or_default()
 }

@@ -8,8 +8,8 @@ use crate::output::{Content, Out, room, say_columns, to_file, to_stdout, write_p
 use crate::progress::Bar;
 use clap::Args;
 use diya::Rows;
-use diya::export::{Readable, write_readable};
 use diya::report::TextTable;
+use diya_export::{Readable, write_readable};
 use diya_fleet::{AskError, Dataset, Limits, Question};
 use std::io::Write;
 use std::path::PathBuf;

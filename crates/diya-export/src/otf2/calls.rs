@@ -2,7 +2,7 @@
 
 use super::definitions::{Definitions, Kind, OFFSET};
 use super::records::{NOTHING, Record, number};
-use crate::export::rows::Rows;
+use crate::rows::Rows;
 use arrow::array::{Array, AsArray};
 use diya_model::Function;
 use diya_tables::{Layer, Op, call};

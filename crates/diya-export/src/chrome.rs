@@ -9,9 +9,9 @@
 use super::chrome_events::{Events, MAX_LANES, free_lane, pid};
 use super::chrome_regions::write_regions;
 use super::whole::{paths, whole};
-use crate::Trace;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
+use diya::Trace;
 use diya_tables::{TableId, call, heatmap, rank_host};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};

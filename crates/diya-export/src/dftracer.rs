@@ -6,9 +6,9 @@
 
 use super::rows::{Process, Rows, hosts};
 use super::whole::{paths, whole};
-use crate::Trace;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, TimestampNanosecondType};
+use diya::Trace;
 use diya_tables::{TableId, call, job};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};

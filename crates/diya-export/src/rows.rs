@@ -1,9 +1,9 @@
 //! Rows of calls, for formats that hold one event for each.
 
 use super::whole::whole;
-use crate::Trace;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
+use diya::Trace;
 use diya_tables::{TableId, call, rank_host};
 use std::collections::HashMap;
 

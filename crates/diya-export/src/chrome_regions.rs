@@ -2,9 +2,9 @@
 
 use super::chrome_events::{Events, MAX_LANES, free_lane, pid};
 use super::whole::whole;
-use crate::Trace;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
+use diya::Trace;
 use diya_tables::{TableId, region};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -18,8 +18,7 @@ pub enum ResultFormat {
     Csv,
     /// An array of objects; null is null.
     Json,
-    /// A Parquet file; not in a browser.
-    #[cfg(not(target_family = "wasm"))]
+    /// A Parquet file.
     Parquet,
 }
 
@@ -62,7 +61,6 @@ pub fn write_batches(
             writeln!(out).map_err(|e| e.to_string())
         }
         ResultFormat::Csv => write_plain(out, schema, batches, TableFormat::Csv),
-        #[cfg(not(target_family = "wasm"))]
         ResultFormat::Parquet => write_plain(out, schema, batches, TableFormat::Parquet),
     }
 }

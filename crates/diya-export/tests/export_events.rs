@@ -2,9 +2,9 @@
 
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
-use diya::export::{write_chrome, write_dftracer, write_otf2};
 use diya::input::{Input, logs};
 use diya::{OpenOptions, TableId, Trace};
+use diya_export::{write_chrome, write_dftracer, write_otf2};
 use diya_tables::{call, file};
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -7,7 +7,6 @@ mod chrome_regions;
 mod dftracer;
 mod drawn;
 mod otf2;
-#[cfg(not(target_family = "wasm"))]
 mod parquet;
 mod readable;
 mod result;

@@ -1,8 +1,8 @@
 //! Whole tables, for formats that are written from several of them.
 
-use crate::Trace;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Int32Type, UInt64Type};
+use diya::Trace;
 use diya_tables::{TableId, file};
 use std::collections::HashMap;
 

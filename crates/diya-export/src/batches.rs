@@ -9,8 +9,7 @@ use std::sync::Arc;
 /// File format of exported tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableFormat {
-    /// Apache Parquet, compressed with zstd; not in a browser.
-    #[cfg(not(target_family = "wasm"))]
+    /// Apache Parquet, compressed with zstd.
     Parquet,
     /// Arrow IPC file.
     Arrow,
@@ -22,7 +21,6 @@ impl TableFormat {
     /// Ending of the files.
     pub fn extension(self) -> &'static str {
         match self {
-            #[cfg(not(target_family = "wasm"))]
             Self::Parquet => "parquet",
             Self::Arrow => "arrow",
             Self::Csv => "csv",
@@ -38,7 +36,6 @@ pub(super) fn write_batches_as(
     format: TableFormat,
 ) -> Result<(), String> {
     match format {
-        #[cfg(not(target_family = "wasm"))]
         TableFormat::Parquet => super::parquet::write(out, schema, batches)?,
         TableFormat::Arrow => {
             let mut writer =
