@@ -3,7 +3,6 @@
 -- Darshan keeps the four most frequent sizes of each record: sizes that are
 -- never among them are missing, so calls is a lower bound.
 --
--- question: Which request sizes are the most frequent in this file?
 -- rows: one row per log, file, layer and one of its four most frequent sizes
 -- needs: access_size
 -- log        | i32 | log     | number of the log in this analysis

@@ -272,8 +272,8 @@ mod tests {
             verdict_text(&report),
             "I/O takes 10.0 s of the 20.0 s run (50 %): write 7.5 s, sync 2.5 s; outside I/O: \
              10.0 s. I/O is as fast as the log or the machine profile shows to be possible: \
-             2.00 GiB/s over all processes, in requests of 16.0 MiB on average. No saving is \
-             expected."
+             2.00 GiB/s over all processes, in requests of 16.0 MiB on average. Only \
+             reading or writing less would save time."
         );
         // Four ranks write at once, the account holds the slowest.
         report.verdict.bytes = Some(60 << 30);

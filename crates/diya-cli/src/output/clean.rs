@@ -104,8 +104,9 @@ impl Out {
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let is_plain = self.held.is_empty()
-            && !bytes.iter().copied().any(may_begin_hidden)
-            && std::str::from_utf8(bytes).is_ok();
+            && (is_printable_ascii(bytes)
+                || !bytes.iter().copied().any(may_begin_hidden)
+                    && std::str::from_utf8(bytes).is_ok());
         if self.content == Content::Binary || is_plain {
             let written = self.sink.write(bytes);
             return self.watched(written);
@@ -119,6 +120,13 @@ impl Write for Out {
         let flushed = self.sink.flush();
         self.watched(flushed)
     }
+}
+
+/// Whether all bytes are printable ASCII, tabs and line ends, as nearly all output is. The sum
+/// has no early end: so many bytes are compared at once.
+fn is_printable_ascii(bytes: &[u8]) -> bool {
+    let is_other = |byte: u8| (byte < b' ' && byte != b'\n' && byte != b'\t') || byte > b'~';
+    !bytes.iter().fold(false, |is_found, byte| is_found | is_other(*byte))
 }
 
 /// Whether a character that is not shown as it is can begin with this byte: a
