@@ -36,8 +36,7 @@ THIRD = sorted(LOGS.glob("*.darshan"))
 def of_pydarshan(log: Path, folder: Path) -> dict[str, Any]:
     out = folder / "peer.pickle"
     done = subprocess.run([sys.executable, "-c", PEER, str(log), str(out)], capture_output=True)
-    if done.returncode != 0:
-        pytest.skip(f"PyDarshan refuses {log.name}")
+    assert done.returncode == 0, f"PyDarshan refuses {log.name}: {done.stderr.decode()}"
     shown = pandas.read_pickle(out)
     assert isinstance(shown, dict)
     return shown
