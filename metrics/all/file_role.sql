@@ -83,29 +83,53 @@ loads as (
   where rank >= 0
     and bytes > 0
 ),
-known as (
+summed as (
   select log,
          file_id,
          layer,
          op,
          source,
-         count(*)                                                    as moving_ranks,
-         ratio(sum(real_bytes) * sum(real_bytes), sum(square_bytes)) as effective_ranks,
-         max(case when place = 1 then rank end)                      as top_rank,
-         ratio(max(real_bytes), sum(real_bytes))                     as top_ratio
-  from (
-    select log,
-           file_id,
-           layer,
-           op,
-           source,
-           rank,
-           cast(bytes as double)         as real_bytes,
-           cast(bytes as double) * bytes as square_bytes,
-           row_number() over (partition by log, file_id, layer, op, source order by bytes desc, rank) as place
-    from loads
-  ) as placed
+         count(*)                                    as moving_ranks,
+         sum(cast(bytes as double))                  as real_bytes,
+         sum(cast(bytes as double) * bytes)          as square_bytes,
+         max(bytes)                                  as most_bytes
+  from loads
   group by log, file_id, layer, op, source
+),
+top as (
+  select loads.log,
+         loads.file_id,
+         loads.layer,
+         loads.op,
+         loads.source,
+         min(loads.rank) as top_rank
+  from loads
+  join summed
+    on summed.log = loads.log
+    and summed.file_id = loads.file_id
+    and summed.layer = loads.layer
+    and summed.op = loads.op
+    and summed.source = loads.source
+    and summed.most_bytes = loads.bytes
+  group by loads.log, loads.file_id, loads.layer, loads.op, loads.source
+),
+known as (
+  select summed.log,
+         summed.file_id,
+         summed.layer,
+         summed.op,
+         summed.source,
+         summed.moving_ranks,
+         ratio(summed.real_bytes * summed.real_bytes, summed.square_bytes) as effective_ranks,
+         top.top_rank,
+         ratio(cast(summed.most_bytes as double), summed.real_bytes)       as top_ratio
+  from summed
+  join top
+    on top.log = summed.log
+    and top.file_id = summed.file_id
+    and top.layer = summed.layer
+    and top.op = summed.op
+    and top.source = summed.source
 ),
 varied as (
   select log,

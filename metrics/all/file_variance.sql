@@ -46,14 +46,14 @@ select log,
        stddev_pop(time_s)                            as spread_s,
        stddev_pop(bytes)                             as spread_bytes
 from (
-  select log,
-         file_id,
-         layer,
-         rank,
-         time_s,
-         bytes,
-         row_number() over (partition by log, file_id, layer order by time_s, rank)      as from_fastest,
-         row_number() over (partition by log, file_id, layer order by time_s desc, rank) as from_slowest
+  select own.log,
+         own.file_id,
+         own.layer,
+         own.rank,
+         own.time_s,
+         own.bytes,
+         row_number() over (partition by own.log, own.file_id, own.layer order by own.time_s, own.rank)      as from_fastest,
+         row_number() over (partition by own.log, own.file_id, own.layer order by own.time_s desc, own.rank) as from_slowest
   from (
     select log,
            file_id,
@@ -65,6 +65,17 @@ from (
     where rank >= 0
       and layer in ('posix', 'mpiio', 'stdio')
   ) as own
+  join (
+    select log,
+           file_id,
+           layer
+    from file_use
+    where rank >= 0
+    group by log, file_id, layer
+    having count(*) > 1
+  ) as several
+    on several.log = own.log
+    and several.file_id = own.file_id
+    and several.layer = own.layer
 ) as placed
 group by log, file_id, layer
-having count(*) > 1

@@ -4,7 +4,9 @@ use crate::Block;
 use crate::CheckError;
 use crate::Value;
 use crate::lint::unit_of_column;
-use diya_model::{Layer, about_digits, about_s, about_unit, bytes_text, calls_text, seconds_text};
+use diya_model::{
+    Layer, about_digits, about_s, about_unit, bytes_text, calls_text, percent_text, seconds_text,
+};
 
 /// A part of a sentence.
 #[derive(Debug, Clone, PartialEq)]
@@ -218,7 +220,7 @@ fn shown(value: &Value, unit: Option<Unit>) -> String {
             format!("{}/s", bytes_text(number.max(0.0) as u64))
         }
         (_, Some(number), Some(Unit::Seconds)) => seconds_text(number),
-        (_, Some(number), Some(Unit::Percent)) => percent(number),
+        (_, Some(number), Some(Unit::Percent)) => percent_text(number),
         (_, Some(number), Some(Unit::Things(one, many))) => {
             let text = calls_text(number.max(0.0) as u64);
             format!("{text} {}", if text == "1" { one } else { many })
@@ -235,12 +237,6 @@ fn shown(value: &Value, unit: Option<Unit>) -> String {
         (Value::Null, _, Some(Unit::Seconds)) => "unknown".to_owned(),
         (Value::Null, ..) | (_, None, _) => "an unknown number of".to_owned(),
     }
-}
-
-fn percent(ratio: f64) -> String {
-    let value = ratio * 100.0;
-    let digits = if value.abs() < 10.0 && value != 0.0 { 1 } else { 0 };
-    format!("{value:.digits$} %")
 }
 
 #[cfg(test)]

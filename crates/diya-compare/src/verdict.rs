@@ -1,9 +1,9 @@
 //! The result of a comparison: faster, slower, or equal within run-to-run variation.
 
 use super::noise::is_beyond;
-use diya_model::{bytes_text, calls_text, part_s};
+use diya_model::{bytes_text, calls_text, part_s, percent_text};
+use diya_report::Confidence;
 use diya_report::comparison::{ComparedRun, Noise, Outcome};
-use diya_report::{Confidence, percent};
 
 /// A change of I/O below this share of the run time does not count: see the share
 /// below which I/O is not reported as a problem.
@@ -43,8 +43,8 @@ impl Pair {
             _ if before_s <= 0.0 || after_s <= 0.0 => String::new(),
             factor if factor >= 2.0 => format!(" ({} as long)", times(factor)),
             factor if factor <= 0.1 => format!(" ({} faster)", times(1.0 / factor)),
-            factor if factor > 1.0 => format!(" (+{})", percent(factor - 1.0)),
-            factor => format!(" ({})", percent(factor - 1.0)),
+            factor if factor > 1.0 => format!(" (+{})", percent_text(factor - 1.0)),
+            factor => format!(" ({})", percent_text(factor - 1.0)),
         };
         let [before, after] = self.texts();
         format!("{after} instead of {before}{change}")
@@ -62,7 +62,7 @@ fn times(factor: f64) -> String {
 /// The run-to-run variation, as a sentence.
 fn by_chance(noise_ratio: f64) -> String {
     let size = match noise_ratio {
-        ratio if ratio < 1.0 => percent(ratio),
+        ratio if ratio < 1.0 => percent_text(ratio),
         ratio => format!("a factor of {:.1}", ratio + 1.0),
     };
     format!("Differences below {size} count as run-to-run variation.")

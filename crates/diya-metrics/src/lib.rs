@@ -19,6 +19,7 @@ mod catalog;
 mod conform;
 mod counts;
 mod from_calls;
+mod hash;
 mod header;
 mod headers;
 mod installed;

@@ -5,10 +5,11 @@
 //! take adds up, along the chain that they form. Ranks of a job step run side by
 //! side and are left as they are.
 
+use crate::hash::HashMap;
 use crate::rows;
 use arrow::array::Array;
 use diya_tables::{BatchSource, TableBuilder, process};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Start and end of one process; the end is infinite where it was not recorded.
@@ -36,7 +37,7 @@ impl Relays {
     /// From table `process`.
     pub fn read(tables: &[Arc<dyn BatchSource>]) -> Self {
         let mut families: BTreeMap<(i32, String, i64), Vec<Span>> = BTreeMap::new();
-        let mut seen: HashMap<(i32, i32), (i32, String, i64)> = HashMap::new();
+        let mut seen: HashMap<(i32, i32), (i32, String, i64)> = HashMap::default();
         for of in ProcessColumns::all(tables) {
             for row in 0..of.rows() {
                 if of.mpi_rank.is_valid(row) || of.step_rank.is_valid(row) {

@@ -1,6 +1,6 @@
 //! What code works on, by library and function: `metrics/work_kinds.txt`.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 use std::sync::LazyLock;
 
 /// What a piece of processor time is for.

@@ -32,5 +32,5 @@ pub use op::Op;
 pub use ratio::ratio;
 pub use role::{Role, rank_time, recorded_time};
 pub use size_bin::SizeBin;
-pub use units::{bytes_text, calls_text, seconds_text};
+pub use units::{bytes_text, calls_text, percent_text, seconds_text};
 pub use varint::{BadVarint, push_varint, unzigzag, varint, zigzag};

@@ -52,6 +52,23 @@ pub fn seconds_text(seconds: f64) -> String {
     }
 }
 
+/// A share as a percentage.
+///
+/// ```
+/// use diya_model::percent_text;
+/// assert_eq!((percent_text(0.154), percent_text(0.021)), ("15 %".into(), "2.1 %".into()));
+/// assert_eq!((percent_text(0.0), percent_text(0.0004)), ("0 %".into(), "under 0.1 %".into()));
+/// ```
+pub fn percent_text(share: f64) -> String {
+    let value = share * 100.0;
+    match value.abs() {
+        0.0 => "0 %".to_owned(),
+        size if size < 0.1 => "under 0.1 %".to_owned(),
+        size if size < 9.95 => format!("{value:.1} %"),
+        _ => format!("{value:.0} %"),
+    }
+}
+
 /// A count with thousands separated.
 ///
 /// ```

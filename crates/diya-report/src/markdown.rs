@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use crate::escape::{markdown, markdown_cell_code, markdown_code};
-use crate::numbers::{cell, percent, ranges, saves, threshold_text};
+use crate::numbers::{cell, ranges, saves, threshold_text};
 use crate::printable::printable_page;
 use crate::terminal::{cases, explained_at, is_none, ordered, severity_word, stacks, title};
 use crate::{Finding, Report, Severity, Value, together_text};
-use diya_model::part_s;
+use diya_model::{part_s, percent_text};
 
 /// Rows of evidence in the table of a finding.
 const ROWS: usize = 10;
@@ -40,7 +40,7 @@ fn head(page: &mut String, report: &Report) -> Written {
     let mut rows: Vec<(&str, String)> = Vec::new();
     rows.extend(job.command.as_ref().map(|command| ("program", markdown_cell_code(command))));
     rows.extend(job.id.map(|id| ("job", id.to_string())));
-    rows.extend(job.nprocs.map(|n| ("processes", n.to_string())));
+    rows.extend(job.nprocs.map(|n| ("processes", format!("{n}{}", markdown(&job.programs())))));
     rows.extend(job.nodes.map(|n| ("nodes", n.to_string())));
     rows.extend(job.start.as_ref().map(|start| ("start", markdown(start))));
     rows.extend(job.run_s.map(|s| ("run time", part_s(s, s))));
@@ -79,7 +79,7 @@ fn time_account(page: &mut String, report: &Report) -> Written {
     for row in report.time_account.iter().filter(|row| row.time_s >= 0.001 * sum_s) {
         let call = row.function.as_ref().or(row.op.as_ref()).map_or("", String::as_str);
         let calls = row.calls.map(|n| diya_model::calls_text(n.max(0).unsigned_abs()));
-        let share = percent(row.time_s / sum_s.max(f64::MIN_POSITIVE));
+        let share = percent_text(row.time_s / sum_s.max(f64::MIN_POSITIVE));
         let (layer, class) = (markdown(&row.layer), markdown(&row.class));
         let (time, calls) = (part_s(row.time_s, sum_s), calls.unwrap_or_default());
         writeln!(page, "| {layer} | {class} | {} | {time} | {share} | {calls} |", markdown(call))?;

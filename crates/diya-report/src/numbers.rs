@@ -1,7 +1,9 @@
 //! Numbers as a reader wants them: rounded to what they are worth.
 
 use diya_findings::{Threshold, Value};
-use diya_model::{about_digits as digits, about_s, about_unit as unit_of, bytes_text, calls_text};
+use diya_model::{
+    about_digits as digits, about_s, about_unit as unit_of, bytes_text, calls_text, percent_text,
+};
 
 /// A range of seconds in one unit; `None`: nothing is known.
 ///
@@ -52,23 +54,6 @@ pub fn saves(saved_s: Option<f64>, low_s: Option<f64>, high_s: Option<f64>) -> O
     })
 }
 
-/// A share as a percentage.
-///
-/// ```
-/// use diya_report::percent;
-/// assert_eq!((percent(0.154), percent(0.021)), ("15 %".into(), "2.1 %".into()));
-/// assert_eq!((percent(0.0), percent(0.0004)), ("0 %".into(), "under 0.1 %".into()));
-/// ```
-pub fn percent(share: f64) -> String {
-    let value = share * 100.0;
-    match value.abs() {
-        0.0 => "0 %".to_owned(),
-        size if size < 0.1 => "under 0.1 %".to_owned(),
-        size if size < 9.95 => format!("{value:.1} %"),
-        _ => format!("{value:.0} %"),
-    }
-}
-
 /// A rate of bytes.
 pub(crate) fn rate(bytes_per_s: f64) -> String {
     // An `as` from a float saturates; a rate is not negative.
@@ -108,7 +93,7 @@ pub(crate) fn ratio(value: f64) -> String {
             let text = format!("{value:.1}");
             format!("{} times", text.trim_end_matches(".0"))
         }
-        _ => percent(value),
+        _ => percent_text(value),
     }
 }
 

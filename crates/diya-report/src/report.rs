@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::printable;
 use diya_findings::{AccountRow, CheckName, Finding, Recoverable, Unknown, Value};
 use serde::{Deserialize, Serialize};
 
@@ -87,6 +88,10 @@ pub struct Job {
     pub command: Option<String>,
     /// MPI processes; `None`: not recorded.
     pub nprocs: Option<i64>,
+    /// Programs of the processes, the most frequent first, with their number where a program
+    /// ran several times: `4 solver`. Empty: one program, or not recorded.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<String>,
     /// Machines; `None`: not recorded.
     pub nodes: Option<i64>,
     /// Start, as RFC 3339 in UTC; `None`: not recorded.
@@ -100,6 +105,24 @@ pub struct Job {
     /// variable names a file.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub applied: Vec<String>,
+}
+
+/// Programs that the line about the job names.
+const PROGRAMS_NAMED: usize = 3;
+
+impl Job {
+    /// The programs behind the number of processes, ` (4 solver, uname)`; empty for one program.
+    pub fn programs(&self) -> String {
+        let named = self.programs.iter().take(PROGRAMS_NAMED).map(|name| printable(name));
+        let named: Vec<_> = named.collect();
+        match self.programs.len() {
+            0 => String::new(),
+            all if all > named.len() => {
+                format!(" ({}, {} more programs)", named.join(", "), all - named.len())
+            }
+            _ => format!(" ({})", named.join(", ")),
+        }
+    }
 }
 
 /// How far the numbers of a verdict can be trusted.

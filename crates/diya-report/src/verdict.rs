@@ -5,10 +5,10 @@
 
 mod account;
 
-use crate::numbers::{percent, saves};
+use crate::numbers::saves;
 use crate::{Confidence, Evidence, Finding, Report, Severity, Value, VerdictKind};
 use account::{account, at_speed, at_speed_s, part_at_speed};
-use diya_model::part_s;
+use diya_model::{part_s, percent_text};
 
 /// I/O below this share of the run time is not reported as a problem.
 ///
@@ -92,7 +92,7 @@ pub fn verdict_text(report: &Report) -> String {
         return format!("I/O takes {}. {found}", part_s(io_s, io_s));
     };
     let (io, run) = (part_s(io_s, run_s), part_s(run_s, run_s));
-    let takes = format!("{io} of the {run} run ({})", percent(io_s / run_s));
+    let takes = format!("{io} of the {run} run ({})", percent_text(io_s / run_s));
     match kind {
         VerdictKind::NotTheProblem
             if io_s / run_s < NEGLIGIBLE_SHARE || report.time_account.is_empty() =>

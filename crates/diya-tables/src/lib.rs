@@ -38,7 +38,7 @@ pub use def::{ColumnDef, Kind, NullWhen, Storage, TableDef};
 pub use diya_model::{IssueKind, Layer, Loss, Op, Scope};
 pub use frozen_calls::FrozenCalls;
 pub use generated::*;
-pub use hash::FastHashMap;
+pub use hash::{FastHashMap, FastHashSet};
 pub use heatmap_table::{FrozenHeatmap, HeatmapRecord, HeatmapTable};
 pub use issue::Issue;
 pub use record_id::record_id;

@@ -1,8 +1,8 @@
 //! Numbers of a row, for people and for files.
 
 use crate::path;
-use diya::model::{about_s, bytes_text, calls_text};
-use diya::report::{Value, percent};
+use diya::model::{about_s, bytes_text, calls_text, percent_text};
+use diya::report::Value;
 
 /// A whole number, where the value is one: SQL gives powers as reals.
 pub fn whole(value: &Value) -> Option<i64> {
@@ -33,7 +33,7 @@ pub fn shown(column: &str, value: &Value) -> Result<String, String> {
         Value::Text(_) | Value::Flag(_) => written(value)?,
         other => match other.number() {
             Some(number) if column.ends_with("_bytes") => bytes_text(natural(number)),
-            Some(number) if column.ends_with("_ratio") => percent(number),
+            Some(number) if column.ends_with("_ratio") => percent_text(number),
             Some(number) if column.ends_with("_s") => about_s(number),
             Some(number) => calls_text(natural(number)),
             None => "not recorded".to_owned(),

@@ -115,6 +115,7 @@ export function parseReport(value: unknown): Report {
       id: number(job.id),
       command: optionalText(job.command),
       nprocs: number(job.nprocs),
+      programs: texts(job.programs),
       nodes: number(job.nodes),
       start: optionalText(job.start),
       run_s: number(job.run_s),

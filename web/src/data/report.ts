@@ -49,6 +49,8 @@ export interface Job {
   readonly id: number | null;
   readonly command: string | null;
   readonly nprocs: number | null;
+  /** Programs of the processes, where there are several. */
+  readonly programs: readonly string[];
   readonly nodes: number | null;
   readonly start: string | null;
   readonly run_s: number | null;

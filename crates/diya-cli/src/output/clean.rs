@@ -5,7 +5,7 @@
 //! Commands write what they like; here the hidden characters become visible.
 
 use diya::report::hidden_as_escape;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 /// What is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,8 +27,51 @@ impl Content {
     }
 }
 
-/// A stream or file that takes the bytes of a command.
+/// A stream or file that takes the bytes of a command. Formats write single characters: they
+/// are looked at together.
 pub struct Out {
+    cleaner: BufWriter<Cleaner>,
+}
+
+/// Bytes that are looked at together.
+const BUFFER_BYTES: usize = 1 << 16;
+
+impl Out {
+    pub fn new(sink: Box<dyn Write + Send>, content: Content) -> Self {
+        let cleaner = Cleaner { sink, content, held: Vec::new(), is_reader_gone: false };
+        Self { cleaner: BufWriter::with_capacity(BUFFER_BYTES, cleaner) }
+    }
+
+    /// Whether a write failed because the reader has closed its end.
+    pub fn is_reader_gone(&self) -> bool {
+        self.cleaner.get_ref().is_reader_gone
+    }
+
+    /// Writes what was held back, and everything to its end.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.cleaner.flush()?;
+        let cleaner = self.cleaner.get_mut();
+        cleaner.clean(true)?;
+        cleaner.sink.flush()
+    }
+}
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.cleaner.write(bytes)
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.cleaner.write_all(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.cleaner.flush()
+    }
+}
+
+/// Makes hidden characters visible.
+struct Cleaner {
     sink: Box<dyn Write + Send>,
     content: Content,
     /// The beginning of a character or of a sequence, until the rest comes.
@@ -40,29 +83,18 @@ pub struct Out {
 /// More than the longest sequence that sets a colour.
 const MAX_HELD: usize = 32;
 
-impl Out {
-    pub fn new(sink: Box<dyn Write + Send>, content: Content) -> Self {
-        Self { sink, content, held: Vec::new(), is_reader_gone: false }
-    }
-
-    /// Whether a write failed because the reader has closed its end.
-    pub fn is_reader_gone(&self) -> bool {
-        self.is_reader_gone
-    }
-
-    /// Writes what was held back, and everything to its end.
-    pub fn finish(mut self) -> io::Result<()> {
-        self.clean(true)?;
-        self.sink.flush()
-    }
-
+impl Cleaner {
     /// Writes `held`, but for a last part that may go on.
     fn clean(&mut self, is_end: bool) -> io::Result<()> {
         let bytes = std::mem::take(&mut self.held);
         let mut clean = String::with_capacity(bytes.len() + 16);
         for chunk in bytes.utf8_chunks() {
             let mut rest = chunk.valid();
-            while let Some(c) = rest.chars().next() {
+            loop {
+                let plain = rest.bytes().take_while(|byte| !is_other(*byte)).count();
+                clean.push_str(&rest[..plain]);
+                rest = &rest[plain..];
+                let Some(c) = rest.chars().next() else { break };
                 let colour = if self.content == Content::Coloured { colour(rest) } else { Some(0) };
                 match colour {
                     None if !is_end && rest.len() < MAX_HELD && chunk.invalid().is_empty() => {
@@ -101,7 +133,7 @@ impl Out {
     }
 }
 
-impl Write for Out {
+impl Write for Cleaner {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let is_plain = self.held.is_empty()
             && (is_printable_ascii(bytes)
@@ -125,8 +157,12 @@ impl Write for Out {
 /// Whether all bytes are printable ASCII, tabs and line ends, as nearly all output is. The sum
 /// has no early end: so many bytes are compared at once.
 fn is_printable_ascii(bytes: &[u8]) -> bool {
-    let is_other = |byte: u8| (byte < b' ' && byte != b'\n' && byte != b'\t') || byte > b'~';
     !bytes.iter().fold(false, |is_found, byte| is_found | is_other(*byte))
+}
+
+/// Whether this byte is no printable ASCII, tab or line end.
+fn is_other(byte: u8) -> bool {
+    (byte < b' ' && byte != b'\n' && byte != b'\t') || byte > b'~'
 }
 
 /// Whether a character that is not shown as it is can begin with this byte: a

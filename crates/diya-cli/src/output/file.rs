@@ -5,7 +5,7 @@ use super::clean::{Content, Out};
 use super::{forget_unfinished, remember_unfinished};
 use crate::failure::Failure;
 use std::fs::{File, OpenOptions, Permissions};
-use std::io::{self, BufWriter};
+use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
@@ -47,7 +47,7 @@ fn fill(
     content: Content,
     write: impl FnOnce(&mut Out) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut out = Out::new(Box::new(BufWriter::with_capacity(1 << 16, file)), content);
+    let mut out = Out::new(Box::new(file), content);
     write(&mut out)?;
     Ok(out.finish()?)
 }

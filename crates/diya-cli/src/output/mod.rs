@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::options::Common;
 use clap::ValueEnum;
 use diya::report::{TextTable, width};
-use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -131,7 +131,7 @@ pub fn to_stdout(
     content: Content,
     write: impl FnOnce(&mut Out) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut out = Out::new(Box::new(BufWriter::with_capacity(1 << 16, io::stdout())), content);
+    let mut out = Out::new(Box::new(io::stdout()), content);
     let written = write(&mut out);
     if out.is_reader_gone() {
         return Err(Failure::BrokenPipe);

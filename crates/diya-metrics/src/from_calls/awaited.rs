@@ -11,10 +11,11 @@ use super::intervals::{join, overlap_s, seconds};
 use super::lane::{Item, Lane, Span, gaps, lanes, merged};
 use super::processor_samples::Samples;
 use super::{count, no_files};
+use crate::hash::HashMap;
 use crate::peers::Peers;
 use crate::rows;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Share of the bytes that one rank reads and writes for all, at least.
@@ -189,7 +190,7 @@ fn of_threads(log: i32, rank: i32, lanes: &[&Lane]) -> Option<Awaited> {
 
 impl Lane {
     fn awaited(&self, log: i32, kind: Kind, rank: i32, lanes: usize) -> Option<Awaited> {
-        let mut layers: HashMap<Layer, i64> = HashMap::new();
+        let mut layers: HashMap<Layer, i64> = HashMap::default();
         for item in self.transfers() {
             *layers.entry(item.layer).or_default() += item.bytes.max(0);
         }

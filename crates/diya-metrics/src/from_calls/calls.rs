@@ -10,9 +10,9 @@
 
 use super::call::{Call, NO_THREAD};
 use super::call_batch::{CallBatch, LEFT_OUT, Numbers, StreamRun};
+use crate::hash::HashMap;
 use arrow::array::{Array, StringViewArray};
 use diya_tables::{BatchSource, Layer, Op, TableId, call};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What the calls of a stream have in common.

@@ -4,9 +4,10 @@
 use super::calls::Calls;
 use super::intervals::join;
 use super::processor_samples::{Samples, Thread};
+use crate::hash::HashSet;
 use crate::work_kinds::Work;
 use diya_tables::{Layer, Op};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// More calls than this are not looked at: 0.1 GB.
 const MAX_CALLS: usize = 2_000_000;

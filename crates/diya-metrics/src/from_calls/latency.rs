@@ -13,10 +13,11 @@
 use super::call::Call;
 use super::calls::{Calls, Stream};
 use super::kruskal_wallis::kruskal_wallis;
+use crate::hash::HashMap;
 use crate::rows;
 use diya_model::median_class;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder, topology};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A request that takes at least this many times the usual time is slow.

@@ -4,8 +4,9 @@
 //! Source: the Lustre module of Darshan; the target of an offset is the stripe
 //! `(offset / stripe_size) mod stripe_count` of the component that covers it.
 
+use crate::hash::HashMap;
 use diya_tables::{BatchSource, lustre_component, lustre_target};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A component of a file's layout.
@@ -83,7 +84,7 @@ fn add(parts: &mut Vec<(i64, i64)>, target: i64, bytes: i64) {
 pub(super) fn layouts(tables: &[Arc<dyn BatchSource>]) -> Layouts {
     let mut components: BTreeMap<(i32, u64, i32), Component> = BTreeMap::new();
     // Mirrors cover the same bytes; a request goes to one of them.
-    let mut mirrors = HashMap::new();
+    let mut mirrors = HashMap::default();
     for of in Components::all(tables) {
         for row in 0..of.rows() {
             let key = (of.log.value(row), of.file_id.value(row), of.component.value(row));
@@ -111,7 +112,7 @@ pub(super) fn layouts(tables: &[Arc<dyn BatchSource>]) -> Layouts {
             }
         }
     }
-    let mut layouts: Layouts = HashMap::new();
+    let mut layouts: Layouts = HashMap::default();
     for ((log, file_id, _), component) in components {
         layouts.entry((log, file_id)).or_default().0.push(component);
     }

@@ -8,12 +8,13 @@
 //! computing, and the sum is an upper bound.
 
 use super::{batches, user_frame};
+use crate::hash::{HashMap, HashSet};
 use crate::model::pipes;
 use crate::rows;
 use crate::work_kinds::{Work, of_library};
 use arrow::array::Array;
 use diya_tables::{BatchSource, Op, TableBuilder, call};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 diya_tables::columns! {
@@ -115,9 +116,9 @@ pub(super) fn each_process(
 ) -> HashMap<u32, String> {
     let stacks = user_frame::libraries(tables);
     if stacks.is_empty() {
-        return HashMap::new();
+        return HashMap::default();
     }
-    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    let mut numbers: HashMap<&str, u32> = HashMap::default();
     for text in stacks.values().flat_map(|(line, library)| [line, library]) {
         let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
         numbers.entry(text).or_insert(next);

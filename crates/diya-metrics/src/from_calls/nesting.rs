@@ -1,10 +1,11 @@
 //! Which function calls which: exact, for own traces, which record inside
 //! which call each call was made.
 
+use crate::hash::{HashMap, HashSet};
 use crate::rows;
 use arrow::array::Array;
 use diya_tables::{BatchSource, TableBuilder, call};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 diya_tables::columns! {
@@ -68,7 +69,7 @@ impl Names {
 
 /// Rows of table `call_nesting`.
 pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
-    let mut uppers: HashMap<(i32, u64), Upper> = HashMap::new();
+    let mut uppers: HashMap<(i32, u64), Upper> = HashMap::default();
     for of in NestedCalls::all(tables) {
         let (logs, parents) = (of.log.values(), &of.parent_id);
         for row in (0..of.rows()).filter(|row| parents.is_valid(*row)) {

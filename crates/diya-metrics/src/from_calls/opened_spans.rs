@@ -2,8 +2,8 @@
 //! logs without the calls themselves.
 
 use super::calls::Calls;
+use crate::hash::HashSet;
 use diya_tables::{BatchSource, Column, Layer, Op, posix, stdio};
-use std::collections::HashSet;
 use std::sync::Arc;
 
 /// One file of one rank.

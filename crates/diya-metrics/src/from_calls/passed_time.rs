@@ -11,8 +11,8 @@
 use super::calls::Calls;
 use super::processor_position::Item;
 use super::processor_samples::TakenSample;
+use crate::hash::HashMap;
 use diya_tables::{BatchSource, process};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 diya_tables::columns! {
@@ -21,7 +21,7 @@ diya_tables::columns! {
 
 /// How often each process gave up the processor to wait, where that was counted.
 pub(super) fn waits(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, i32), usize> {
-    let mut waits: HashMap<(i32, i32), usize> = HashMap::new();
+    let mut waits: HashMap<(i32, i32), usize> = HashMap::default();
     for of in Switches::all(tables) {
         for row in 0..of.rows() {
             let process = (of.log.value(row), of.rank.value(row));

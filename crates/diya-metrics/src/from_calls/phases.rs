@@ -10,11 +10,12 @@ use super::count;
 use super::gap::{limit_s, step_limit_s};
 use super::intervals::{Union, seconds};
 use super::step::Steps;
+use crate::hash::{HashMap, HashSet};
 use crate::peers::Peers;
 use crate::rows;
 use diya_model::median;
 use diya_tables::{Layer, Op, TableBuilder};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// What one rank did in a phase.
@@ -260,7 +261,7 @@ type StreamPart = (usize, u32, RankPart);
 /// of each stream's log and layer.
 fn sum_up(calls: &Calls, of_stream: &[Option<Range<usize>>], phases: &mut [Phase]) {
     let mut parts: Vec<StreamPart> = Vec::new();
-    let mut places: HashMap<(usize, u32), usize> = HashMap::new();
+    let mut places: HashMap<(usize, u32), usize> = HashMap::default();
     // Phase and part of the stream's call before.
     let mut last: Vec<Option<(usize, usize)>> = vec![None; of_stream.len()];
     calls.each_of(
@@ -297,7 +298,7 @@ fn sum_up(calls: &Calls, of_stream: &[Option<Range<usize>>], phases: &mut [Phase
 /// Ranks, files and sums of a phase.
 fn hand_over(calls: &Calls, parts: &[StreamPart], phase: &mut Phase) {
     let mut ranks: BTreeMap<i32, RankPart> = BTreeMap::new();
-    let mut files = HashSet::new();
+    let mut files = HashSet::default();
     for (_, number, part) in parts {
         let stream = &calls.streams[*number as usize];
         let moved = match stream.op {

@@ -1,9 +1,10 @@
 //! Table `processor_sample` by thread, each sample with the kind of work that its
 //! code does.
 
+use crate::hash::HashMap;
 use crate::work_kinds::{Work, WorkKinds};
 use diya_tables::{BatchSource, processor_sample};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 diya_tables::columns! {
@@ -45,7 +46,7 @@ impl Samples {
     pub fn read(tables: &[Arc<dyn BatchSource>]) -> Self {
         let mut all = Self::default();
         let mut kinds = WorkKinds::default();
-        let mut numbers: HashMap<(Work, String), u32> = HashMap::new();
+        let mut numbers: HashMap<(Work, String), u32> = HashMap::default();
         for of in SampleColumns::all(tables) {
             let (logs, ranks, threads) = (of.log.values(), of.rank.values(), of.thread.values());
             let (times, weights) = (of.time_s.values(), of.weight_s.values());

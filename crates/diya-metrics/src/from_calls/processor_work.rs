@@ -9,11 +9,12 @@ use super::calls::Calls;
 use super::passed_time::{of_threads, waits};
 use super::processor_position::{Item, Position, attribute_to};
 use super::processor_samples::{Samples, TakenSample, Thread};
+use crate::hash::{HashMap, HashSet};
 use crate::installed::Installed;
 use crate::rows;
 use crate::work_kinds::Work;
 use diya_tables::{BatchSource, TableBuilder, attribute};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Calls that are looked at together: 0.2 GB.
@@ -154,7 +155,7 @@ fn slot(sample: &TakenSample) -> i64 {
 
 /// How many threads of a process were seen at work in each slot of time.
 fn slots(samples: &Samples) -> HashMap<(i32, i32, i64), u32> {
-    let mut slots = HashMap::new();
+    let mut slots = HashMap::default();
     for ((log, rank, _), taken) in &samples.threads {
         let mut last = None;
         let own = taken.iter().filter(|sample| samples.code(sample).0 != Work::Recorder);
@@ -202,7 +203,7 @@ diya_tables::columns! {
 
 /// Files in which nothing but text was seen.
 fn textual(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
-    let (mut text, mut others) = (HashSet::new(), HashSet::new());
+    let (mut text, mut others) = (HashSet::default(), HashSet::default());
     for of in FileAttributes::all(tables) {
         for row in (0..of.rows()).filter(|row| of.name.value(*row) == "content") {
             let is_text = matches!(of.value.value(row), "numbers" | "text");

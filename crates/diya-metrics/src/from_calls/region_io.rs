@@ -1,9 +1,10 @@
 //! Calls inside regions, steps and epochs.
 
 use super::calls::Calls;
+use crate::hash::HashMap;
 use crate::rows;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder, region};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Regions around a call that are looked at: nobody nests deeper, a damaged trace may.
@@ -140,8 +141,8 @@ diya_tables::columns! {
 /// All regions: what they are together, and where each is, in the order of their starts.
 fn regions(tables: &[Arc<dyn BatchSource>]) -> Regions {
     let (mut keys, mut groups) = (Vec::new(), Vec::<Group>::new());
-    let mut numbers: HashMap<Key, usize> = HashMap::new();
-    let mut spans_of: HashMap<ThreadKey, Vec<Span>> = HashMap::new();
+    let mut numbers: HashMap<Key, usize> = HashMap::default();
+    let mut spans_of: HashMap<ThreadKey, Vec<Span>> = HashMap::default();
     for of in RegionColumns::all(tables) {
         for row in 0..of.rows() {
             let (log, category) = (of.log.value(row), of.category.get(row));

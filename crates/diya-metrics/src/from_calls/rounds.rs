@@ -11,10 +11,11 @@
 use super::calls::{Calls, Stream};
 use super::count;
 use super::opened_spans::{self, OpenedSpan};
+use crate::hash::{HashMap, HashSet};
 use crate::peers::Peers;
 use crate::rows;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder, file};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Rounds that make an order.
@@ -140,7 +141,7 @@ impl Rounds {
             matches!(stream.layer, Layer::Posix | Layer::Stdio) && is_file
         };
         // Opens and closes of a file belong to the turn in which it is written.
-        let mut moved: HashMap<(i32, Layer, u64), BTreeSet<u8>> = HashMap::new();
+        let mut moved: HashMap<(i32, Layer, u64), BTreeSet<u8>> = HashMap::default();
         for stream in calls.streams.iter().filter(is_lowest).filter(|s| s.is_transfer()) {
             let files = moved.entry((stream.log, stream.layer, stream.file_id)).or_default();
             files.insert(u8::from(stream.op == Op::Write));
@@ -294,7 +295,7 @@ diya_tables::columns! {
 /// What is not a file on storage: pipes, sockets, terminals, devices, memory shared by the ranks
 /// of a node, and files of the kernel (/proc, /sys).
 pub(crate) fn no_files(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
-    let mut found = HashSet::new();
+    let mut found = HashSet::default();
     for of in FileKinds::all(tables) {
         for row in 0..of.rows() {
             let is_pipe = of.kind.get(row) == Some("pipe");
@@ -347,7 +348,7 @@ mod tests {
         for stream in &mut calls.streams {
             stream.file_id = if files == 1 { 7 } else { stream.rank as u64 };
         }
-        Rounds::in_files(&calls, &Peers::default(), &HashSet::new())
+        Rounds::in_files(&calls, &Peers::default(), &HashSet::default())
     }
 
     #[test]
@@ -385,7 +386,7 @@ mod tests {
             }
             let mut calls = Calls::from_text(&text);
             calls.streams.iter_mut().for_each(|stream| stream.file_id = stream.rank as u64);
-            Rounds::in_files(&calls, &Peers::default(), &HashSet::new())[0].is_chain()
+            Rounds::in_files(&calls, &Peers::default(), &HashSet::default())[0].is_chain()
         };
         assert!(two(12, 0.05));
         assert!(!two(4, 0.05) && !two(12, 1.0));

@@ -3,9 +3,9 @@
 //! The innermost frame of a stack is mostly a library's: `ostream`, `h5py`, the C
 //! library. A person can change their own code only, so that is what findings name.
 
+use crate::hash::HashMap;
 use crate::rows;
 use diya_tables::{BatchSource, TableBuilder, stack_frame};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 diya_tables::columns! {
@@ -61,7 +61,7 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
 /// Of each stack the user's line, and the library that works below it: an interpreter's
 /// module or package, or a shared library. Stacks without one are left out.
 pub(super) fn libraries(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, u64), (String, String)> {
-    let mut libraries = HashMap::new();
+    let mut libraries = HashMap::default();
     let mut add = |key: (i32, u64), frames: &[Frame<'_>], at: usize, origin| {
         let is_named = |frame: &&Frame<'_>| !frame.function.is_empty();
         let below = match origin {

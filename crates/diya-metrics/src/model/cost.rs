@@ -7,9 +7,10 @@ use super::mounts::Mounts;
 use super::profile::Profile;
 use super::threads::Lanes;
 use crate::from_calls::{Calls, Stream};
+use crate::hash::HashMap;
 use crate::rows;
 use diya_tables::{Layer, Op, TableBuilder};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// Log, number of the mount point, and whether it is about writes.
 type Key = (i32, usize, bool);
@@ -129,7 +130,7 @@ fn fill(cost: &mut Cost, measured: Cost) {
 
 fn from_calls(calls: &Calls, lanes: &Lanes, mounts: &Mounts) -> BTreeMap<Key, Sizes> {
     let mut costs: Vec<(Key, Sizes)> = Vec::new();
-    let mut numbers: HashMap<Key, usize> = HashMap::new();
+    let mut numbers: HashMap<Key, usize> = HashMap::default();
     // All calls of a stream cost alike: the mount is looked up once.
     let mut number = |stream: &Stream| {
         if stream.layer != Layer::Posix || !stream.is_transfer() {

@@ -3,11 +3,11 @@
 use super::facts::{Facts, batches};
 use super::load::{Load, NO_PHASE, Named, Part};
 use super::range::Range;
+use crate::hash::HashMap;
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int64Type};
 use diya_model::{Role, recorded_time};
 use diya_tables::{BatchSource, Column, Layer, TableId, mpiio, posix, size_histogram, stdio};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Layers whose calls reach the storage or the layer above them, with times.
@@ -238,14 +238,14 @@ pub(super) const SMALL_BYTES: i64 = 102_400;
 
 /// Puts the histograms beside the counters.
 fn bins(tables: &[Arc<dyn BatchSource>], loads: &mut HashMap<i32, Vec<Load>>) {
-    let mut places: HashMap<(i32, u64, i32, Layer), usize> = HashMap::new();
+    let mut places: HashMap<(i32, u64, i32, Layer), usize> = HashMap::default();
     for (log, loads) in &*loads {
         for (place, load) in loads.iter().enumerate() {
             places.insert((*log, load.file_id, load.rank, load.layer), place);
         }
     }
     // Of each load, reads and writes that may have moved nothing.
-    let mut lowest: HashMap<(i32, usize), [i64; 2]> = HashMap::new();
+    let mut lowest: HashMap<(i32, usize), [i64; 2]> = HashMap::default();
     for of in Bins::all(tables) {
         let count = |counts: &Column<i64>, row| counts.get(row).unwrap_or(0).max(0);
         for row in 0..of.rows() {

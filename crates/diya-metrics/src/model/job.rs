@@ -5,8 +5,9 @@ use super::load::{Class, Load, NO_PHASE};
 use super::path::Path;
 use super::pause::LEAST_IO_RATIO;
 use super::range::Range;
+use crate::hash::{HashMap, HashSet};
 use diya_tables::Layer;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One log.
 #[derive(Debug)]
@@ -119,7 +120,7 @@ impl Job {
 /// Whether calls take so little of the run that time between them is no matter
 /// of I/O.
 fn is_computing(loads: &[Load], facts: &Facts) -> bool {
-    let mut ranks: HashMap<(Layer, i32), f64> = HashMap::new();
+    let mut ranks: HashMap<(Layer, i32), f64> = HashMap::default();
     for load in loads {
         *ranks.entry((load.layer, load.rank)).or_default() += load.total_s * load.slowest_ratio;
     }
@@ -143,7 +144,7 @@ fn waits(
         let all = places.iter().filter_map(|place| loads.get(*place));
         all.filter(|load| load.phase == NO_PHASE).collect()
     };
-    let (mut through, mut waits) = (HashSet::new(), Vec::new());
+    let (mut through, mut waits) = (HashSet::default(), Vec::new());
     for (_, file_id) in files.keys().filter(|(layer, _)| *layer == Layer::Mpiio) {
         let (above, below) = (records((Layer::Mpiio, *file_id)), records((Layer::Posix, *file_id)));
         let sum_s = |records: &[&Load]| records.iter().map(|load| load.record_s).sum::<f64>();

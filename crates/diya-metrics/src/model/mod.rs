@@ -32,6 +32,7 @@ mod traced;
 mod turns;
 
 use crate::from_calls::{Awaited, Calls, Phases, ProcessorWork, Rounds};
+use crate::hash::HashMap;
 use crate::relay::Relays;
 use account::Counted;
 use cost::Costs;
@@ -43,7 +44,6 @@ use outside_calls::Besides;
 pub(crate) use pipes::pipes;
 use profile::Profile;
 use sampled_work::Worked;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The loads of all logs, and what they cost.
@@ -81,7 +81,7 @@ impl Model {
         let relayed = (!relays.is_empty())
             .then(|| calls.made_by(|stream| relays.of(stream.log, stream.rank)));
         let calls = relayed.as_ref().unwrap_or(calls);
-        let mut loads: HashMap<i32, Vec<Load>> = HashMap::new();
+        let mut loads: HashMap<i32, Vec<Load>> = HashMap::default();
         counters::load(tables, &facts, &mut loads);
         for (log, loads) in &mut loads {
             loads.iter_mut().for_each(|load| load.rank = relays.of(*log, load.rank));
@@ -125,7 +125,7 @@ impl Model {
 
 /// Seconds of a layer, by log.
 fn by_log(all: impl Iterator<Item = (i32, Layer, f64)>) -> HashMap<i32, Vec<(Layer, f64)>> {
-    let mut logs: HashMap<i32, Vec<(Layer, f64)>> = HashMap::new();
+    let mut logs: HashMap<i32, Vec<(Layer, f64)>> = HashMap::default();
     all.for_each(|(log, layer, time_s)| logs.entry(log).or_default().push((layer, time_s)));
     logs
 }

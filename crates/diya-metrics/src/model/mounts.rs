@@ -1,7 +1,8 @@
 //! Which file system holds a file.
 
+use crate::hash::HashMap;
 use diya_tables::{BatchSource, file};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Mount point and type of a file system; `None`: no mount point holds the file.

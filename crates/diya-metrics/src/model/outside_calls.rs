@@ -14,11 +14,12 @@ use super::page_faults::{Rank, page_faults, usages};
 use super::pipes::pipes;
 use super::sampled_work::{TextKey, Worked};
 use crate::from_calls::{Call, Calls, batches};
+use crate::hash::{HashMap, HashSet};
 use crate::installed::Installed;
 use crate::relay::Relays;
 use crate::rows;
 use diya_tables::{BatchSource, Op, TableBuilder, attribute};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Rows of each log.
@@ -56,7 +57,7 @@ pub(super) fn of(
     ranks.sort_unstable();
     ranks.dedup();
     let (rank_of, counts) = calls.by_rank(&ranks);
-    let mut besides = Besides::new();
+    let mut besides = Besides::default();
     for batch in batches(&counts, MAX_ROWS) {
         let mut of_ranks: Vec<Vec<Call>> = batch.clone().map(|_| Vec::new()).collect();
         let place = |stream: usize| {
@@ -98,7 +99,7 @@ fn sampled_text(log: i32, text: BTreeMap<TextKey, (f64, f64)>, calls: &Calls) ->
         let s = &calls.streams[stream];
         s.log == log && s.is_transfer() && text.contains_key(&key(stream))
     };
-    let mut moved: HashMap<TextKey, (i64, i64)> = HashMap::new();
+    let mut moved: HashMap<TextKey, (i64, i64)> = HashMap::default();
     calls.each_of(is_selected, |call| {
         let sum = moved.entry(key(call.stream as usize)).or_default();
         sum.0 = sum.0.saturating_add(call.calls);
@@ -137,7 +138,7 @@ diya_tables::columns! {
 
 /// Files of which nothing else was seen than numbers as text.
 fn files_of_numbers(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
-    let (mut numbers, mut others) = (HashSet::new(), HashSet::new());
+    let (mut numbers, mut others) = (HashSet::default(), HashSet::default());
     for of in FileAttributes::all(tables) {
         for row in (0..of.rows()).filter(|row| of.name.value(*row) == "content") {
             let file = (of.log.value(row), of.file_id.value(row));
@@ -252,7 +253,7 @@ mod tests {
              0 posix read  0 10000000 0.5 0.6 8
              0 posix close - 0        0.8 0.8 8",
         );
-        let numbers = HashSet::from([(0, 7), (0, 8)]);
+        let numbers = HashSet::from_iter([(0, 7), (0, 8)]);
         let mut of_rank = Vec::new();
         calls.each_of(|_| true, |call| of_rank.push(*call));
         let rows = text((0, 0), &of_rank, &calls, &numbers);

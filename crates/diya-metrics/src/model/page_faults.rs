@@ -3,10 +3,11 @@
 
 use super::beside::{Beside, Kind};
 use crate::from_calls::{Call, Calls};
+use crate::hash::HashMap;
 use crate::relay::Relays;
 use diya_model::recorded_time;
 use diya_tables::{BatchSource, Column, Layer, Op, mapping, page_fault, process};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A process: log, rank.
@@ -59,7 +60,7 @@ diya_tables::columns! {
 
 /// Processes that wait for pages, or for something else than their calls.
 pub(super) fn usages(tables: &[Arc<dyn BatchSource>], relays: &Relays) -> HashMap<Rank, Usage> {
-    let mut usages: HashMap<Rank, Usage> = HashMap::new();
+    let mut usages: HashMap<Rank, Usage> = HashMap::default();
     for ((log, rank), of) in random_mappings(tables) {
         usages.entry((log, relays.of(log, rank))).or_default().mapped.add(of);
     }
@@ -183,7 +184,7 @@ diya_tables::columns! {
 
 /// Mappings whose recorded faults go back as often as forth.
 fn random_mappings(tables: &[Arc<dyn BatchSource>]) -> Vec<(Rank, Mapped)> {
-    let mut faults: HashMap<(i32, i32, i32), Vec<(f64, i64)>> = HashMap::new();
+    let mut faults: HashMap<(i32, i32, i32), Vec<(f64, i64)>> = HashMap::default();
     for of in Faults::all(tables) {
         for row in 0..of.rows() {
             let key = (of.log.value(row), of.rank.value(row), of.mapping.value(row));

@@ -7,8 +7,8 @@
 
 use super::load::Load;
 use super::range::Range;
+use crate::hash::HashMap;
 use diya_tables::Layer;
-use std::collections::HashMap;
 
 /// A phase of a layer; records without phases are one of their own.
 type Phase = (Layer, i32);
@@ -73,8 +73,8 @@ impl Path {
         nprocs: Option<i64>,
         limit_s: Option<f64>,
     ) -> Self {
-        let mut phases: HashMap<Phase, HashMap<i32, f64>> = HashMap::new();
-        let mut whole: HashMap<i32, f64> = HashMap::new();
+        let mut phases: HashMap<Phase, HashMap<i32, f64>> = HashMap::default();
+        let mut whole: HashMap<i32, f64> = HashMap::default();
         let at_once = |load: &&Load| !load.is_shared() && !load.in_turn && load.total_s > 0.0;
         for load in loads.filter(at_once) {
             let phase = phases.entry((load.layer, load.phase)).or_default();

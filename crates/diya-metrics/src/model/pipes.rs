@@ -1,7 +1,7 @@
 //! Which files are none: pipes and sockets.
 
+use crate::hash::HashSet;
 use diya_tables::{BatchSource, file};
-use std::collections::HashSet;
 use std::sync::Arc;
 
 diya_tables::columns! {
@@ -11,7 +11,7 @@ diya_tables::columns! {
 /// Pipes and sockets: calls on them wait for another process or talk to it, and are no I/O
 /// of files.
 pub(crate) fn pipes(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
-    let mut pipes = HashSet::new();
+    let mut pipes = HashSet::default();
     for of in Paths::all(tables) {
         let is_pipe = |row: &usize| {
             let path = of.path.get(*row).unwrap_or_default();

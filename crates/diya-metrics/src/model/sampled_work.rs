@@ -2,10 +2,11 @@
 //! what libraries of formats do there. Where a log has samples nothing of it is guessed.
 
 use crate::from_calls::{Calls, Part, Position, ProcessorWork};
+use crate::hash::{HashMap, HashSet};
 use crate::relay::Relays;
 use crate::work_kinds::Work;
 use diya_tables::{Layer, Op};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 /// Libraries that compute with numbers, and convert none to text.
 const MATHEMATICS: [&str; 8] =

@@ -3,8 +3,8 @@
 
 use super::load::{Load, NO_PHASE};
 use crate::from_calls::{Call, Calls, Phases, batches};
+use crate::hash::{HashMap, HashSet};
 use diya_tables::Layer;
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// Calls of one rank in one layer.
@@ -73,7 +73,7 @@ impl Lanes {
     /// Of each stream the part of its time that its rank could not spend in
     /// another thread's call; `None`: its rank has one thread only.
     pub fn parts(&self, calls: &Calls) -> Vec<Option<f64>> {
-        let mut spans: HashMap<u32, Vec<(f64, f64, f64)>> = HashMap::new();
+        let mut spans: HashMap<u32, Vec<(f64, f64, f64)>> = HashMap::default();
         let is_shared = |stream: usize| {
             self.lanes[self.of_stream[stream] as usize].has_threads
                 && calls.streams[stream].is_data()
@@ -115,7 +115,7 @@ fn part((passed_s, busy_s): (f64, f64)) -> f64 {
 
 /// Numbers the lanes of all streams.
 pub(super) fn lanes(calls: &Calls) -> Lanes {
-    let mut numbers: HashMap<(i32, i32, Layer), u32> = HashMap::new();
+    let mut numbers: HashMap<(i32, i32, Layer), u32> = HashMap::default();
     let mut lanes: Vec<Lane> = Vec::new();
     let of_stream = calls.streams.iter().map(|s| {
         *numbers.entry((s.log, s.rank, s.layer)).or_insert_with(|| {
@@ -143,7 +143,7 @@ pub(super) fn share(calls: &Calls, lanes: &Lanes, log: i32, phases: &Phases, loa
     if !lanes.logs.contains(&log) {
         return;
     }
-    let mut spans: HashMap<u32, Vec<(f64, f64, f64)>> = HashMap::new();
+    let mut spans: HashMap<u32, Vec<(f64, f64, f64)>> = HashMap::default();
     let is_shared = |stream: usize| {
         let lane = lanes.lanes[lanes.of_stream[stream] as usize];
         lane.log == log && lane.has_threads && calls.streams[stream].is_data()
@@ -159,7 +159,7 @@ pub(super) fn share(calls: &Calls, lanes: &Lanes, log: i32, phases: &Phases, loa
             .filter(|(log, layer, _)| (*log, *layer) == (lane.log, lane.layer))
             .map(|(.., start_s)| start_s)
             .collect();
-        let mut of_phases: HashMap<i32, (f64, f64)> = HashMap::new();
+        let mut of_phases: HashMap<i32, (f64, f64)> = HashMap::default();
         let mut whole = (0.0, 0.0);
         for (start_s, passed_s, busy_s) in passed(spans) {
             let after = starts.partition_point(|start| *start <= start_s);

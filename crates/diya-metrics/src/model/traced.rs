@@ -7,8 +7,9 @@ use super::pause;
 use super::range::Range;
 use super::threads::{self, Lanes};
 use crate::from_calls::{Call, Calls, Phases, Stream};
+use crate::hash::{HashMap, HashSet};
 use diya_tables::{Layer, Op};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 /// Start of each phase of a log and layer, in order.
 type Starts = HashMap<(i32, Layer), Vec<f64>>;
@@ -26,7 +27,7 @@ pub(super) fn load(
     phases: &Phases,
     loads: &mut HashMap<i32, Vec<Load>>,
 ) {
-    let mut starts: Starts = HashMap::new();
+    let mut starts: Starts = HashMap::default();
     for (log, layer, start_s) in phases.starts() {
         starts.entry((log, layer)).or_default().push(start_s);
     }
@@ -276,10 +277,11 @@ const MOSTLY: f64 = 0.9;
 /// the first ones of each file and process. Their counters hold all of them.
 fn leave_to_counters(traced: &mut Traced, records: &[Load]) {
     let key = |load: &Load| (load.layer, load.file_id, load.rank);
-    let mut calls: HashMap<(Layer, u64, i32), [i64; 2]> = HashMap::new();
+    let mut calls: HashMap<(Layer, u64, i32), [i64; 2]> = HashMap::default();
     for load in &traced.loads {
         let shared = (load.layer, load.file_id, -1);
-        for key in HashSet::from([key(load), shared]) {
+        let own = key(load);
+        for key in [Some(own), (own != shared).then_some(shared)].into_iter().flatten() {
             let sums = calls.entry(key).or_default();
             sums[0] = sums[0].saturating_add(load.read.calls);
             sums[1] = sums[1].saturating_add(load.write.calls);
@@ -311,8 +313,8 @@ struct Explained {
 
 /// Leaves in each record what its single calls do not explain.
 fn subtract(traced: &Traced, records: &mut [Load]) {
-    let mut explained: HashMap<(Layer, u64, i32), Explained> = HashMap::new();
-    let mut of_all: HashMap<(Layer, u64), Explained> = HashMap::new();
+    let mut explained: HashMap<(Layer, u64, i32), Explained> = HashMap::default();
+    let mut of_all: HashMap<(Layer, u64), Explained> = HashMap::default();
     for load in &traced.loads {
         let own = explained.entry((load.layer, load.file_id, load.rank)).or_default();
         let all = of_all.entry((load.layer, load.file_id)).or_default();

@@ -6,8 +6,9 @@
 
 use super::load::{Load, NO_PHASE};
 use crate::from_calls::Phases;
+use crate::hash::HashSet;
 use diya_tables::Layer;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// Time in calls, summed over ranks, over the time in which any rank was in one:
 /// up to this, overlaps are clocks and chance.
@@ -34,8 +35,8 @@ fn is_chain(ranks_s: &[f64], busy_s: f64, span_s: f64) -> bool {
 /// Marks the loads of ranks that take turns: by phases where single calls were
 /// recorded, else by the spans of records.
 pub(super) fn mark(log: i32, phases: &Phases, loads: &mut [Load]) {
-    let mut chains: HashSet<(Layer, i32)> = HashSet::new();
-    let mut traced: HashSet<Layer> = HashSet::new();
+    let mut chains: HashSet<(Layer, i32)> = HashSet::default();
+    let mut traced: HashSet<Layer> = HashSet::default();
     for (layer, number, ranks_s, busy_s, span_s) in phases.ranks_of(log) {
         traced.insert(layer);
         if is_chain(&ranks_s, busy_s, span_s) {

@@ -9,9 +9,10 @@ use crate::comparison::{
     Change, Comparison, Fate, FileSide, FindingChange, FindingSide, Outcome, PhaseSide,
     RunComparison,
 };
-use crate::numbers::{of_unit, percent};
+use crate::numbers::of_unit;
 use crate::text_table::{shortened, width};
 use crate::{Value, about_s, printable};
+use diya_model::percent_text;
 
 /// Rows of a table unless all are wanted.
 const ROWS: usize = 8;
@@ -274,7 +275,7 @@ fn sizes(writer: &mut TextWriter, run: &RunComparison, place: usize, most: usize
     for size in run.sizes.iter().filter(|s| most == usize::MAX || has_moved(&s.layer, &s.op)) {
         let bytes = |n: i64| of_unit("bytes", &Value::Integer(n)).unwrap_or_default();
         let count = |n: i64| of_unit("", &Value::Integer(n)).unwrap_or_default();
-        let share = |r: Option<f64>| r.map_or("-".to_owned(), percent);
+        let share = |r: Option<f64>| r.map_or("-".to_owned(), percent_text);
         let cells = vec![
             printable(&format!("{} {}", size.layer, size.op)).into_owned(),
             bytes(size.size_lo_bytes),
@@ -292,7 +293,7 @@ fn sizes(writer: &mut TextWriter, run: &RunComparison, place: usize, most: usize
 /// A share of noise; beyond a whole the factor says more.
 pub(crate) fn spread(noise_ratio: f64) -> String {
     match noise_ratio {
-        ratio if ratio < 1.0 => percent(ratio),
+        ratio if ratio < 1.0 => percent_text(ratio),
         ratio => format!("a factor of {:.1}", ratio + 1.0),
     }
 }
@@ -334,7 +335,7 @@ pub(crate) fn signed(ratio: f64) -> String {
         // Not all of it: what is left may be what matters.
         return format!("-{:.1} %", (ratio * -1000.0).floor() / 10.0);
     }
-    match percent(ratio) {
+    match percent_text(ratio) {
         text if text.starts_with("under") => "0 %".to_owned(),
         text => format!("{sign}{text}"),
     }

@@ -165,7 +165,8 @@ fn head(writer: &mut TextWriter, report: &Report) {
     parts.extend(job.id.map(|id| format!("id {id}")));
     let nodes = job.nodes.map(|n| format!(" on {}", counted(n, "node", "nodes")));
     let processes = job.nprocs.map(|n| counted(n, "process", "processes"));
-    parts.extend(processes.map(|text| format!("{text}{}", nodes.unwrap_or_default())));
+    let programs = job.programs();
+    parts.extend(processes.map(|text| format!("{text}{programs}{}", nodes.unwrap_or_default())));
     parts.extend(job.start.as_ref().map(|start| moment(&printable(start))));
     parts.extend(job.run_s.map(|s| format!("run time {}", part_s(s, s))));
     if !parts.is_empty() {

@@ -61,6 +61,7 @@ impl VerdictTables {
             id: job.and_then(|row| row.integer("job_id")),
             command: text("command_line").or_else(|| text("exe")),
             nprocs: job.and_then(|row| row.integer("nprocs")),
+            programs: self.programs(number),
             nodes: Some(hosts.len() as i64).filter(|nodes| *nodes > 0),
             start: job.and_then(|row| row.integer("start_time")).map(rfc3339),
             run_s: log.run_time_s,
@@ -72,6 +73,25 @@ impl VerdictTables {
         };
         let verdict = self.verdict(log);
         (job, verdict)
+    }
+
+    /// Programs of the processes with their number, where there are several programs.
+    fn programs(&self, log: i32) -> Vec<String> {
+        let mut times = BTreeMap::<String, usize>::new();
+        for exe in self.processes.rows(log).filter_map(|row| row.text("exe")) {
+            let name = exe.rsplit('/').next().unwrap_or(&exe);
+            *times.entry(name.to_owned()).or_default() += 1;
+        }
+        if times.len() < 2 {
+            return Vec::new();
+        }
+        let mut times: Vec<(String, usize)> = times.into_iter().collect();
+        times.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        let named = times.into_iter().map(|(name, times)| match times {
+            1 => name,
+            several => format!("{several} {name}"),
+        });
+        named.collect()
     }
 
     fn verdict(&self, log: &LogVerdicts) -> Verdict {

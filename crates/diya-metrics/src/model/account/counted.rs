@@ -4,9 +4,9 @@ use super::super::counters::{Counters, Keys, real, sum, whole};
 use super::super::facts::batches;
 use super::super::load::Load;
 use super::{Class, Share, Shares};
+use crate::hash::{HashMap, HashSet};
 use arrow::array::RecordBatch;
 use diya_tables::{BatchSource, Layer, TableId};
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// One record, as far as the account needs it.
@@ -42,7 +42,7 @@ impl Counted {
         tables: &[Arc<dyn BatchSource>],
         loads: &HashMap<i32, Vec<Load>>,
     ) -> HashMap<i32, Self> {
-        let mut all: HashMap<i32, Self> = HashMap::new();
+        let mut all: HashMap<i32, Self> = HashMap::default();
         for (log, loads) in loads {
             let counted = all.entry(*log).or_default();
             loads.iter().for_each(|load| counted.add(Record::of(load)));
@@ -89,8 +89,8 @@ impl Counted {
         let part = |record: &Record| record.part_of(slowest, ranks);
         let has_dfs = self.records.iter().any(|record| record.layer == Layer::Dfs);
         // Time of the layers below MPI-IO, by file, and in all.
-        let mut below: HashMap<u64, f64> = HashMap::new();
-        let mut posix_files: HashSet<u64> = HashSet::new();
+        let mut below: HashMap<u64, f64> = HashMap::default();
+        let mut posix_files: HashSet<u64> = HashSet::default();
         let (mut sum_s, mut shares) = (0.0, Shares::new());
         for record in &self.records {
             let is_low = match record.layer {
@@ -158,8 +158,8 @@ impl Counted {
     /// The rank with the most time, of records of all ranks the mean or, where it
     /// was the slowest one there, its own.
     fn slowest(&self, ranks: f64) -> i32 {
-        let mut times: HashMap<i32, f64> = HashMap::new();
-        let mut above: HashMap<(i32, u64), [f64; 2]> = HashMap::new();
+        let mut times: HashMap<i32, f64> = HashMap::default();
+        let mut above: HashMap<(i32, u64), [f64; 2]> = HashMap::default();
         let shared: HashMap<u64, f64> = self
             .records
             .iter()

@@ -5,10 +5,11 @@
 use super::super::job::Job;
 use super::super::sampled_work::{Done, Worked};
 use super::{Class, Share, Shares};
+use crate::hash::HashMap;
 use crate::relay::Relays;
 use crate::work_kinds::{Work, of_library};
 use diya_tables::{BatchSource, Layer, Op};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How the account names the loading of modules.
@@ -102,7 +103,7 @@ pub(super) fn of(
             pauses.push(Pause::of_library(library, work, rank, calls, pause_s - seen_s));
         }
     }
-    let mut most: HashMap<i32, Vec<Pause>> = HashMap::new();
+    let mut most: HashMap<i32, Vec<Pause>> = HashMap::default();
     let sum_s = |pauses: &[Pause]| pauses.iter().map(|of| of.pause_s).sum::<f64>();
     for ((log, _), pauses) in all {
         if most.get(&log).is_none_or(|known| sum_s(known) < sum_s(&pauses)) {
@@ -159,7 +160,7 @@ diya_tables::columns! {
 /// What packages do with the files that are opened for a few calls, by process or
 /// chain, and package.
 fn of_files(tables: &[Arc<dyn BatchSource>], relays: &Relays) -> HashMap<(i32, i32, String), f64> {
-    let mut files: HashMap<(i32, i32, String), f64> = HashMap::new();
+    let mut files: HashMap<(i32, i32, String), f64> = HashMap::default();
     for of in FilePauses::all(tables) {
         for row in 0..of.rows() {
             let (log, rank) = (of.log.value(row), of.rank.value(row));

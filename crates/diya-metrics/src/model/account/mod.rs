@@ -21,9 +21,10 @@ use super::facts::Facts;
 use super::job::Job;
 use super::sampled_work::Done;
 use crate::from_calls::Calls;
+use crate::hash::HashMap;
 use crate::rows;
 use diya_tables::{BatchSource, Layer, Op, TableBuilder};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What time is spent on.

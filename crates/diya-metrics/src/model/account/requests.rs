@@ -7,9 +7,10 @@
 
 use super::{Class, Key, Share, Shares};
 use crate::from_calls::{Calls, Stream, completions};
+use crate::hash::HashMap;
 use crate::relay::Relays;
 use diya_tables::{BatchSource, Layer, Op};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 type Counts = BTreeMap<Class, i64>;

@@ -5,8 +5,9 @@ use super::super::facts::Facts;
 use super::requests::Requests;
 use super::{Class, Shares};
 use crate::from_calls::{Call, Calls, Stream, Union, batches, pause_limit_s, seconds};
+use crate::hash::{HashMap, HashSet};
 use diya_tables::Layer;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Calls that are looked at rank by rank at a time: 0.2 GB.
@@ -59,14 +60,14 @@ pub(super) fn of_calls(
     let cells = cells(calls, &logs, &phases);
     let moving = calls.streams.iter().filter(|s| s.is_transfer()).map(|s| (s.log, s.layer));
     let moving: HashSet<(i32, Layer)> = moving.collect();
-    let mut sums: HashMap<i32, BTreeMap<u32, BTreeMap<i32, f64>>> = HashMap::new();
+    let mut sums: HashMap<i32, BTreeMap<u32, BTreeMap<i32, f64>>> = HashMap::default();
     for cell in &cells {
         let stream = &calls.streams[cell.stream as usize];
         let of_log = sums.entry(stream.log).or_default().entry(cell.phase).or_default();
         *of_log.entry(stream.rank).or_default() += cell.time_s;
     }
     // By log and phase: the ranks that count, and the share of their time.
-    let mut counted: HashMap<(i32, u32), (Option<i32>, f64)> = HashMap::new();
+    let mut counted: HashMap<(i32, u32), (Option<i32>, f64)> = HashMap::default();
     for (log, of_phases) in &sums {
         for (phase, ranks) in of_phases {
             let sum_s: f64 = ranks.values().sum();
@@ -84,7 +85,7 @@ pub(super) fn of_calls(
         }
     }
     let mut of_logs: HashMap<i32, Shares> = logs.iter().map(|log| (*log, Shares::new())).collect();
-    let mut most: HashMap<(i32, super::Key), (f64, u32)> = HashMap::new();
+    let mut most: HashMap<(i32, super::Key), (f64, u32)> = HashMap::default();
     for cell in &cells {
         let stream = &calls.streams[cell.stream as usize];
         let Some((rank, part)) = counted.get(&(stream.log, cell.phase)) else { continue };
@@ -119,7 +120,7 @@ pub(super) fn of_calls(
 /// Phases of the logs of several ranks, over all layers: the times in which some
 /// rank was in a call, cut at the long pauses of all.
 fn phases(calls: &Calls, logs: &BTreeSet<i32>) -> HashMap<i32, Vec<Phase>> {
-    let mut ranks: HashMap<i32, HashSet<i32>> = HashMap::new();
+    let mut ranks: HashMap<i32, HashSet<i32>> = HashMap::default();
     for stream in calls.streams.iter().filter(|stream| logs.contains(&stream.log)) {
         ranks.entry(stream.log).or_default().insert(stream.rank);
     }
@@ -128,7 +129,7 @@ fn phases(calls: &Calls, logs: &BTreeSet<i32>) -> HashMap<i32, Vec<Phase>> {
         .iter()
         .map(|s| ranks.get(&s.log).is_some_and(|ranks| ranks.len() > 1))
         .collect();
-    let mut unions: HashMap<i32, (Union, f64, i64)> = HashMap::new();
+    let mut unions: HashMap<i32, (Union, f64, i64)> = HashMap::default();
     calls.each_of(
         |stream| is_selected[stream],
         |call| {
@@ -170,7 +171,7 @@ fn cells(calls: &Calls, logs: &BTreeSet<i32>, phases: &HashMap<i32, Vec<Phase>>)
         rank.iter().for_each(|rank| counts[*rank] += count);
     }
     let mut cells: Vec<Cell> = Vec::new();
-    let mut places: HashMap<(u32, u32), u32> = HashMap::new();
+    let mut places: HashMap<(u32, u32), u32> = HashMap::default();
     let mut last: Vec<Option<u32>> = vec![None; calls.streams.len()];
     for batch in batches(&counts, MAX_ROWS) {
         let mut items: Vec<Vec<Item>> =

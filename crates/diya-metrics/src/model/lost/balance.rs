@@ -6,10 +6,11 @@ use super::super::job::Job;
 use super::super::load::{Load, NO_PHASE};
 use super::super::range::Range;
 use super::{share, total};
+use crate::hash::HashSet;
 use crate::peers::{Group, Peers};
 use crate::rows;
 use diya_tables::{BatchSource, Layer, TableBuilder};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Bytes and time in reads and writes that are known to be those of a rank.

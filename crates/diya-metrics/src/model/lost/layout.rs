@@ -4,9 +4,9 @@ use super::super::Model;
 use super::super::load::{Class, Load};
 use super::super::range::Range;
 use super::{is_of_many, share, total};
+use crate::hash::HashMap;
 use crate::rows;
 use diya_tables::{BatchSource, Layer, TableBuilder, lustre_component};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Targets that the advice is for: more of them gain little (Lustre wiki).
@@ -22,7 +22,7 @@ diya_tables::columns! {
 
 /// Most stripes of each file, over its components.
 fn stripes_of(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, u64), i64> {
-    let mut most: HashMap<(i32, u64), i64> = HashMap::new();
+    let mut most: HashMap<(i32, u64), i64> = HashMap::default();
     for of in StripeCounts::all(tables) {
         for row in 0..of.rows() {
             let Some(stripes) = of.stripe_count.get(row) else { continue };

@@ -5,9 +5,9 @@ use super::super::load::{Class, Load, Part, Side};
 use super::super::profile::Rates;
 use super::super::range::Range;
 use super::{FILE_LAYERS, share, total};
+use crate::hash::HashMap;
 use crate::rows;
 use diya_tables::{Layer, TableBuilder};
-use std::collections::HashMap;
 
 /// Seconds per byte that a sync of much data takes at most: a single disk.
 const SYNC_BYTE_S: f64 = 1.0 / 50e6;
@@ -159,7 +159,7 @@ pub(crate) fn all(model: &Model, table: &mut TableBuilder) {
             continue;
         }
         // Of the calls of each rank one is left.
-        let mut of_ranks: HashMap<i32, f64> = HashMap::new();
+        let mut of_ranks: HashMap<i32, f64> = HashMap::default();
         let ranks = job.facts.nprocs.unwrap_or(1).max(1) as f64;
         for load in &loads {
             let per_rank = if load.is_shared() { ranks } else { 1.0 };

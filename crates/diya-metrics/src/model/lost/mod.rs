@@ -14,8 +14,8 @@ pub(crate) mod requests;
 mod shape;
 
 use super::load::Load;
+use crate::hash::HashSet;
 use diya_tables::Layer;
-use std::collections::HashSet;
 
 /// Layers that read and write files by themselves: the C library makes no recorded
 /// calls for its streams.

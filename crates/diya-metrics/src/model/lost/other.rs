@@ -3,9 +3,10 @@
 use super::super::Model;
 use super::super::range::Range;
 use super::{COPY_BYTE_S, MERGED_BYTES, total};
+use crate::hash::HashMap;
 use crate::rows;
 use diya_tables::{BatchSource, Layer, TableBuilder};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The buffer of a C stream: from this size on requests are handed on as they are.
@@ -117,7 +118,7 @@ diya_tables::columns! {
 
 /// The process with the most I/O of each phase: by log, layer, phase.
 fn busiest(tables: &[Arc<dyn BatchSource>]) -> HashMap<(i32, String, i32), i32> {
-    let mut most: HashMap<(i32, String, i32), (i32, f64)> = HashMap::new();
+    let mut most: HashMap<(i32, String, i32), (i32, f64)> = HashMap::default();
     for of in PhaseRanks::all(tables) {
         for row in 0..of.rows() {
             let layer = of.layer.value(row).to_owned();

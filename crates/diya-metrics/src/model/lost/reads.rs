@@ -8,9 +8,10 @@ use super::super::load::{Load, NO_PHASE};
 use super::super::range::Range;
 use super::requests::time_s;
 use super::{AGREE_S, FILE_LAYERS, SEND_BYTE_S, is_of_many, total};
+use crate::hash::HashMap;
 use crate::rows;
 use diya_tables::{BatchSource, Column, Layer, TableBuilder};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Share of a read from memory that a program saves at least when it has kept the
@@ -50,7 +51,7 @@ diya_tables::columns! {
 }
 
 fn redundancies(tables: &[Arc<dyn BatchSource>]) -> Redundancies {
-    let mut found = HashMap::new();
+    let mut found = HashMap::default();
     for of in RedundancyColumns::all(tables) {
         for row in (0..of.rows()).filter(|row| of.op.value(*row) == "read") {
             let Some(layer) = Layer::from_name(of.layer.value(row)) else { continue };
@@ -162,7 +163,7 @@ fn again_in(job: &Job, file_id: u64, loads: &[&Load], table: &mut TableBuilder) 
         return;
     }
     // Of each rank: the share of its bytes that itself has read before.
-    let mut of_ranks: HashMap<i32, f64> = HashMap::new();
+    let mut of_ranks: HashMap<i32, f64> = HashMap::default();
     for load in records() {
         let ranks = if load.is_shared() { job.facts.nprocs.unwrap_or(1).max(1) } else { 1 };
         *of_ranks.entry(load.rank).or_default() += load.read.bytes as f64 / ranks as f64;

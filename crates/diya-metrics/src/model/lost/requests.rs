@@ -9,9 +9,9 @@ use super::shape::{Shape, Shapes};
 use super::{
     AGGREGATED_BYTES, AGREE_S, COPY_BYTE_S, MERGED_BYTES, SEND_BYTE_S, is_of_many, share, total,
 };
+use crate::hash::{HashMap, HashSet};
 use crate::rows;
 use diya_tables::{BatchSource, Column, Layer, TableBuilder, hdf5_dataset, pnetcdf_var, rank_host};
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 const OPS: [(bool, &str); 2] = [(false, "read"), (true, "write")];
@@ -215,7 +215,7 @@ diya_tables::columns! {
 
 /// Nodes of each log, where they are named.
 fn nodes(tables: &[Arc<dyn BatchSource>]) -> HashMap<i32, HashSet<String>> {
-    let mut nodes: HashMap<i32, HashSet<String>> = HashMap::new();
+    let mut nodes: HashMap<i32, HashSet<String>> = HashMap::default();
     for of in RankHosts::all(tables) {
         for row in 0..of.rows() {
             let of_log = nodes.entry(of.log.value(row)).or_default();
@@ -230,7 +230,7 @@ fn nodes(tables: &[Arc<dyn BatchSource>]) -> HashMap<i32, HashSet<String>> {
 /// Calls of the program to a library above MPI-IO, by log: transfers, and opens,
 /// which read or write headers.
 fn library_calls(tables: &[Arc<dyn BatchSource>]) -> HashMap<i32, i64> {
-    let mut of_logs: HashMap<i32, i64> = HashMap::new();
+    let mut of_logs: HashMap<i32, i64> = HashMap::default();
     let mut add = |logs: &Column<i32>, counts: &[&Column<i64>]| {
         for row in 0..logs.len() {
             let calls = of_logs.entry(logs.value(row)).or_default();

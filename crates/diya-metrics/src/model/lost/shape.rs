@@ -1,7 +1,7 @@
 //! Whether requests lie side by side: which requests can be merged, and by which ranks.
 
 use super::super::load::{Load, NO_PHASE, Side};
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 /// How the requests of a load lie in the file.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,7 +30,7 @@ pub(super) struct Shapes {
 
 impl Shapes {
     pub fn of(loads: &[&Load]) -> Self {
-        let mut phases = [HashMap::new(), HashMap::new()];
+        let mut phases = [HashMap::default(), HashMap::default()];
         for (is_write, phases) in [false, true].into_iter().zip(&mut phases) {
             for load in loads {
                 let side = load.side(is_write);
