@@ -1,25 +1,38 @@
 #!/bin/sh
 # Every test: what the corpus reads as, the comparison with PyDarshan, that of the
 # SQL engines, cargo's, those of the Python package and of the page, then the recorder
-# on real programs, blockio, and the checks on planted faults.
+# on real programs, blockio, and the checks on planted faults. Says how long each took.
 #
 # `--workspace` throughout: one set of features for all that is built
 # (docs/decisions/0003), with cargo's own profile, the quick one (0014).
 set -eu
 cd "$(dirname "$0")/.."
 
-cargo build --workspace --bin diya
-cargo xtask corpus-diff
-scripts/peers.sh
-scripts/engines.sh
-scripts/fleet-ways.sh
-cargo test --workspace
+part() {
+    started=$(date +%s)
+    "$@"
+    echo "test: $* took $(($(date +%s) - started)) s"
+}
+
+cargo build --workspace --bin diya --bin xtask
+target=$(scripts/target-dir.sh)
+# The comparisons with PyDarshan keep one processor busy: the other one builds the tests.
+nice -n 10 cargo test --quiet --workspace --no-run &
+tests=$!
+trap 'kill "$tests" 2>/dev/null || true' EXIT
+part "$target/debug/xtask" corpus-diff
+part scripts/peers.sh
+part wait "$tests"
+trap - EXIT
+part scripts/engines.sh
+part scripts/fleet-ways.sh
+part cargo test --workspace
 # Optimised code is another program: what walks over bytes and calls is tested as
 # people run it, too.
-cargo test --release -p diya-read -p diya-timeline -p diya-write
-scripts/python-tests.sh
-scripts/web-tests.sh
-scripts/web-app-tests.sh if-built
-scripts/capture-tests.sh
-scripts/blockio-tests.sh
-scripts/confusion.sh
+part cargo test --release -p diya-read -p diya-timeline -p diya-write
+part scripts/python-tests.sh
+part scripts/web-tests.sh
+part scripts/web-app-tests.sh if-built
+part scripts/capture-tests.sh
+part scripts/blockio-tests.sh
+part scripts/confusion.sh
