@@ -3,7 +3,7 @@
 
 RUST = @scripts/with-rust.sh
 
-.PHONY: help demo demo-fleet test bench bench-blockio lint docs wheel install uninstall generate fuzz web-app clean-room
+.PHONY: help demo demo-fleet test bench bench-blockio lint docs wheel install cluster uninstall generate fuzz web-app clean-room
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile
@@ -47,6 +47,10 @@ wheel: ## build the Python package, with the command line in it
 install: ## build the fast diya and put it on your PATH (PREFIX=/usr/local for everybody's)
 	@scripts/setup.sh build
 	$(RUST) scripts/install.sh
+
+cluster: ## build the optimised diya-cluster for `diya fleet cluster`, beside diya (PREFIX as for install)
+	@scripts/setup.sh build
+	$(RUST) scripts/cluster.sh install
 
 uninstall: ## remove what install copied (the same PREFIX)
 	@scripts/uninstall.sh

@@ -141,13 +141,18 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--room", type=pathlib.Path, help="folder with room for the logs")
+    parser.add_argument("--json", type=pathlib.Path, help="file for the numbers, for benches/fleet_cost.py")
     args = parser.parse_args()
+    results = []
     with tempfile.TemporaryDirectory(dir=args.room) as room:
         for jobs in args.jobs:
             result = measure(args, jobs, pathlib.Path(room))
             ratio = result["without findings"]["ms_per_log"] / result["counters alone"]["ms_per_log"]
             result["ingest over counters"] = ratio
-            print(json.dumps(result, indent=1))
+            results.append(result)
+            print(json.dumps(result, indent=1), flush=True)
+    if args.json:
+        args.json.write_text(json.dumps(results))
     print("limits:", json.dumps(TARGETS))
 
 

@@ -176,13 +176,14 @@ def main() -> int:
     parser.add_argument("--files", type=int, default=25, help="files of a job")
     parser.add_argument("--keep", help="folder of the dataset; made unless it is there")
     parser.add_argument("--only", nargs="*")
+    parser.add_argument("--json", help="file for the numbers, for benches/fleet_cost.py")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(options.keep or temporary)
         if not (folder / "job").is_dir():
             make(folder, options.jobs, options.files)
         questions = json.loads(measured([options.diya, "--json", "fleet", "ask"])[3])
-        missed, sums = [], [0.0, 0.0]
+        missed, sums, results = [], [0.0, 0.0], []
         print(f"| question | diya: wall s | CPU s | MiB | DuckDB: wall s | CPU s | MiB | times | rows equal |\n|---|{'---:|' * 8}")
         for question in questions:
             name, sql = question["name"], question["sql"]
@@ -197,8 +198,12 @@ def main() -> int:
             times = ours[0] / theirs[0]
             if not is_equal or (times > 1.5 and theirs[0] >= 0.5):
                 missed.append(name)
+            results.append({"name": name, "diya": ours[:3], "duckdb": theirs[:3], "is_equal": is_equal})
             print(f"| {name} | {ours[0]:.2f} | {ours[1]:.2f} | {ours[2]:.0f} | {theirs[0]:.2f} | {theirs[1]:.2f} | {theirs[2]:.0f} | {times:.2f} | {'yes' if is_equal else 'NO'} |", flush=True)
         print(f"| all | {sums[0]:.2f} | | | {sums[1]:.2f} | | | {sums[0] / max(sums[1], 1e-9):.2f} | |")
+        if options.json:
+            about = {"jobs": options.jobs, "files": options.files, "duckdb": duckdb.__version__}
+            pathlib.Path(options.json).write_text(json.dumps({**about, "questions": results}))
         if missed or sums[0] > sums[1]:
             print("missed:", ", ".join(missed) or "the sum")
             return 1

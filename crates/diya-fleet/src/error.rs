@@ -51,6 +51,11 @@ pub enum FleetError {
         /// Why.
         source: std::io::Error,
     },
+    /// Another engine would read rows that no longer count.
+    #[error(
+        "{0}: logs that were there twice, or have changed, have rows that no longer count, and a cluster reads all rows; run `diya fleet compact {path}` first", path = .0.display()
+    )]
+    NotCompact(PathBuf),
     /// The checks cannot be used.
     #[error(transparent)]
     Checks(#[from] diya::diagnose::CheckSetError),

@@ -8,6 +8,7 @@
 mod ask;
 mod batch;
 mod chosen;
+mod cluster;
 mod commit;
 mod compact;
 mod dataset;
@@ -37,6 +38,7 @@ mod walk;
 mod watch;
 
 pub use ask::{AnswerColumn, AskError, FleetQuery, Param, Question, Watched};
+pub use cluster::{Cluster, ClusterAt, ClusterError, ClusterPlan, Nodes, cluster_program};
 pub use compact::Compacted;
 pub use dataset::Dataset;
 pub use diya_query::Limits;

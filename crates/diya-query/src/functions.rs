@@ -11,8 +11,8 @@ use datafusion::logical_expr::{
 };
 use std::sync::Arc;
 
-/// Makes the functions known.
-pub(crate) fn register(known: &mut dyn FunctionRegistry) -> Result<()> {
+/// Makes the functions known, also to an engine that runs elsewhere (fleet/cluster).
+pub fn register(known: &mut dyn FunctionRegistry) -> Result<()> {
     for function in FUNCTIONS {
         known.register_udf(Arc::new(ScalarUDF::from(*function)))?;
     }

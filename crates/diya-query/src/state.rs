@@ -33,7 +33,7 @@ pub(crate) fn new(threads: usize, memory_bytes: usize) -> Result<SessionState> {
 
 /// What all queries may hold at a time: half of what is free. Without a limit a
 /// forgotten join condition takes the machine down before it takes its time.
-pub(crate) fn most_memory_bytes() -> usize {
+pub fn most_memory_bytes() -> usize {
     let free = || -> Option<usize> {
         let text = std::fs::read_to_string("/proc/meminfo").ok()?;
         let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

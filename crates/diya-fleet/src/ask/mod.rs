@@ -71,7 +71,7 @@ impl Dataset {
 
     /// Which rows count; `None`: all of them, as after a compaction. That is seen without
     /// reading a row: the files of a month come from one commit.
-    fn live(&self) -> Result<Option<Live>, FleetError> {
+    pub(crate) fn live(&self) -> Result<Option<Live>, FleetError> {
         let mut commits: HashMap<PathBuf, HashSet<String>> = HashMap::new();
         for part in self.parts(&crate::job::DEF)?.iter().chain(&self.parts(&crate::manifest::DEF)?)
         {

@@ -3,7 +3,7 @@
 use super::At;
 use super::log_facts::{LAYERS, LogFacts};
 use super::usage::{Use, sum};
-use crate::generated::JobLayerRow;
+use crate::generated::{JobLayerRow, metric};
 use crate::round::to_24_bits;
 use diya::model::Layer;
 use diya_tables::TableBuilder;
@@ -25,8 +25,8 @@ pub fn push(log: &LogFacts, at: At, out: &mut TableBuilder) {
             ranks.len() > 1 || (ranks.iter().any(|rank| *rank < 0) && !is_single)
         };
         let collective = || {
-            let names = ["mpiio_collective_reads", "mpiio_collective_writes"];
-            sum(names.map(|name| log.sums.get(name))).unwrap_or(0)
+            let of = [metric::MPIIO_COLLECTIVE_READS, metric::MPIIO_COLLECTIVE_WRITES];
+            sum(of.map(|column| log.sums.get(column))).unwrap_or(0)
         };
         let time = |value: Option<f64>| value.map(to_24_bits);
         JobLayerRow {

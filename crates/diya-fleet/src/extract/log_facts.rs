@@ -2,6 +2,7 @@
 
 use super::stripes::Component;
 use super::usage::Use;
+use crate::generated::metric;
 use diya::model::Layer;
 use diya_tables::{BatchSource, TableId};
 use std::collections::{BTreeMap, HashMap};
@@ -79,17 +80,31 @@ pub struct LogFacts {
     pub sums: Sums,
 }
 
-/// Sums by the name of their column in `metric`.
+/// Sums by the number of their column in `metric`.
 #[derive(Debug, Default)]
 pub struct Sums {
-    pub counts: BTreeMap<&'static str, i64>,
+    counts: Vec<Option<i64>>,
     /// Slowest POSIX read and write.
     pub longest_s: [Option<f64>; 2],
 }
 
 impl Sums {
-    pub fn get(&self, name: &str) -> Option<i64> {
-        self.counts.get(name).copied()
+    pub fn get(&self, column: usize) -> Option<i64> {
+        self.counts.get(column).copied().flatten()
+    }
+
+    pub fn add(&mut self, column: usize, count: i64) {
+        if self.counts.is_empty() {
+            self.counts = vec![None; metric::DEF.columns.len()];
+        }
+        let sum = &mut self.counts[column];
+        *sum = Some(sum.unwrap_or(0).saturating_add(count));
+    }
+
+    /// Columns that have a sum.
+    pub fn all(&self) -> impl Iterator<Item = (usize, i64)> {
+        let counts = self.counts.iter().enumerate();
+        counts.filter_map(|(column, count)| Some((column, (*count)?)))
     }
 }
 

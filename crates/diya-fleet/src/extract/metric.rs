@@ -46,38 +46,38 @@ const SUMS: [(&str, TableId, &[&str]); 26] = [
 /// Adds up the columns of one layer, by log.
 pub fn read_sums(table: &dyn BatchSource, id: TableId, facts: &mut [LogFacts]) {
     let mut wanted = vec![0];
-    let mut names: Vec<&'static str> = Vec::new();
+    // Columns of `metric` that the wanted ones add to.
+    let mut sums: Vec<usize> = Vec::new();
     for (name, _, of_columns) in SUMS.iter().filter(|(_, table, _)| *table == id) {
         for column in columns(table.def(), of_columns) {
             wanted.push(column);
-            names.push(name);
+            sums.extend(columns(&metric::DEF, &[name]));
         }
     }
     if id == TableId::Posix {
         let is_size =
             |name: &str| name.starts_with("size_read_") || name.starts_with("size_write_");
-        for column in metric::DEF.columns.iter().filter(|column| is_size(column.name)) {
+        let all = metric::DEF.columns.iter().enumerate();
+        for (place, column) in all.filter(|(_, column)| is_size(column.name)) {
             wanted.extend(table.def().column(column.name));
-            names.push(column.name);
+            sums.push(place);
         }
         wanted.extend(columns(table.def(), &["f_max_read_time", "f_max_write_time"]));
     }
-    if names.is_empty() {
+    if sums.is_empty() {
         return;
     }
     batches(table, &wanted, &mut |cells| {
         for row in 0..cells.rows() {
             let Some(log) = at(facts, cells.i32(0, row)) else { continue };
-            let sums = &mut log.sums;
-            for (place, name) in names.iter().enumerate() {
+            for (place, column) in sums.iter().enumerate() {
                 if let Some(count) = cells.i64(place + 1, row) {
-                    let sum = sums.counts.entry(name).or_insert(0);
-                    *sum = sum.saturating_add(count);
+                    log.sums.add(*column, count);
                 }
             }
             if id == TableId::Posix {
-                for (place, longest) in sums.longest_s.iter_mut().enumerate() {
-                    let time = cells.f64(names.len() + 1 + place, row).filter(|s| s.is_finite());
+                for (place, longest) in log.sums.longest_s.iter_mut().enumerate() {
+                    let time = cells.f64(sums.len() + 1 + place, row).filter(|s| s.is_finite());
                     *longest =
                         longest.map_or(time, |old| Some(time.map_or(old, |new| old.max(new))));
                 }
@@ -157,11 +157,10 @@ pub fn push(
     at: At,
     out: &mut TableBuilder,
 ) {
-    let place = |name: &str| columns(&metric::DEF, &[name])[0];
     out.push_i64(metric::LOG_HASH, Some(at.log_hash));
     out.push_i64(metric::START_TIME, at.start);
-    for (name, count) in &log.sums.counts {
-        out.push_i64(place(name), Some(*count));
+    for (column, count) in log.sums.all() {
+        out.push_i64(column, Some(count));
     }
     let mpiio = || log.uses.iter().filter(|u| u.layer == Some(Layer::Mpiio));
     let lustre: Vec<(&JobFile<'_>, &Layout)> = files

@@ -136,13 +136,11 @@ fn file<'l>(log: &'l LogFacts, file_id: u64, all: Vec<&'l Use>) -> JobFile<'l> {
 
 /// Most time of a rank in its own records of the file, and of the slowest in those of all.
 fn slowest_s(uses: &[&Use]) -> Option<f64> {
-    let mut own: HashMap<i32, f64> = HashMap::new();
-    for of in uses.iter().filter(|u| u.rank >= 0) {
-        if let Some(time_s) = of.time_s() {
-            *own.entry(of.rank).or_insert(0.0) += time_s;
-        }
-    }
-    let own = own.into_values().reduce(f64::max);
+    let of_own = |of: &&&Use| (of.rank >= 0).then(|| Some((of.rank, of.time_s()?))).flatten();
+    let mut own: Vec<(i32, f64)> = uses.iter().filter_map(|of| of_own(&of)).collect();
+    own.sort_by_key(|(rank, _)| *rank);
+    let of_rank = |records: &[(i32, f64)]| records.iter().map(|(_, time_s)| time_s).sum::<f64>();
+    let own = own.chunk_by(|a, b| a.0 == b.0).map(of_rank).reduce(f64::max);
     let shared = uses.iter().filter(|u| u.rank < 0).map(|u| u.slowest_s());
     sum([own, sum(shared)])
 }

@@ -12,7 +12,7 @@ use diya::report::TextTable;
 use diya_export::{Readable, write_readable};
 use diya_fleet::{AskError, Dataset, Limits, Question};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where questions of a facility lie.
 #[derive(Debug, Args)]
@@ -75,26 +75,42 @@ pub struct ExplainArgs {
 }
 
 pub fn ask(args: &AskArgs, common: &Common) -> Result<Done, Failure> {
+    ask_by(args, common, |dataset, sql| {
+        let dataset = Dataset::open(dataset)?;
+        let bar = Bar::new(common);
+        Ok(bar.during("working", || dataset.ask(common.threads)?.run(sql))?)
+    })
+}
+
+/// The same, by whoever can run a statement over a dataset.
+pub fn ask_by(args: &AskArgs, common: &Common, run: impl Run) -> Result<Done, Failure> {
     let all = args.own.all()?;
     let (Some(dataset), Some(name)) = (&args.dataset, &args.question) else {
         to_stdout(Content::of(common.json), |out| list(out, &all, common))?;
         return Ok(Done::WHOLE);
     };
     let sql = named(&all, name)?.statement(&args.set)?;
-    let dataset = Dataset::open(dataset)?;
-    let bar = Bar::new(common);
-    let rows = bar.during("working", || dataset.ask(common.threads)?.run(&sql))?;
-    args.answer.write(&rows, common)
+    args.answer.write(&run(dataset, &sql)?, common)
 }
 
 pub fn sql(args: &SqlArgs, common: &Common) -> Result<Done, Failure> {
-    let dataset = Dataset::open(&args.dataset)?;
-    let bar = Bar::new(common);
-    let rows = bar.during("working", || {
-        dataset.ask(common.threads)?.run_within(&args.query, Limits::OF_A_PERSON)
-    })?;
-    args.answer.write(&rows, common)
+    sql_by(args, common, |dataset, sql| {
+        let dataset = Dataset::open(dataset)?;
+        let bar = Bar::new(common);
+        let answer = || dataset.ask(common.threads)?.run_within(sql, Limits::OF_A_PERSON);
+        Ok(bar.during("working", answer)?)
+    })
 }
+
+/// The same, by whoever can run a statement over a dataset.
+pub fn sql_by(args: &SqlArgs, common: &Common, run: impl Run) -> Result<Done, Failure> {
+    args.answer.write(&run(&args.dataset, &args.query)?, common)
+}
+
+/// Runs a statement over the dataset in a folder.
+pub trait Run: FnOnce(&Path, &str) -> Result<Rows, Failure> {}
+
+impl<F: FnOnce(&Path, &str) -> Result<Rows, Failure>> Run for F {}
 
 pub fn explain(args: &ExplainArgs, common: &Common) -> Result<Done, Failure> {
     let all = args.own.all()?;

@@ -1,6 +1,7 @@
 //! `diya fleet ...`: many logs as one dataset. One command is one file.
 
 mod ask;
+mod cluster;
 mod ingest;
 mod job_pages;
 mod join;
@@ -53,6 +54,8 @@ enum FleetCommand {
     Ask(ask::AskArgs),
     /// Run SQL over the tables of a dataset
     Sql(ask::SqlArgs),
+    /// Run questions and SQL on many nodes, in a Slurm allocation or on this machine
+    Cluster(cluster::ClusterArgs),
     /// Describe a question: its meaning, parameters, columns and SQL
     Explain(ask::ExplainArgs),
     /// Write one page about all jobs: totals, every question, and a table of the jobs
@@ -74,6 +77,7 @@ pub fn run(args: &FleetArgs, common: &Common) -> Result<Done, Failure> {
         FleetCommand::Compact(args) => keep::compact(args, common),
         FleetCommand::Ask(args) => ask::ask(args, common),
         FleetCommand::Sql(args) => ask::sql(args, common),
+        FleetCommand::Cluster(args) => cluster::run(args, common),
         FleetCommand::Explain(args) => ask::explain(args, common),
         FleetCommand::Report(args) => report::run(args, common),
         FleetCommand::Serve(args) => serve::run(args, common),
