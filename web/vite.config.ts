@@ -1,9 +1,10 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { packageList } from "./build/licences.mjs";
 
 /** `--mode memory`: the page over a text timeline, for browser tests. */
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte({ compilerOptions: { runes: true } })],
+  plugins: [svelte({ compilerOptions: { runes: true } }), packageList()],
   worker: { format: "iife" },
   build: {
     target: "es2022",

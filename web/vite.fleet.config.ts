@@ -1,9 +1,10 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { packageList } from "./build/licences.mjs";
 
 /** The page of `diya fleet report`. */
 export default defineConfig({
-  plugins: [svelte({ compilerOptions: { runes: true } })],
+  plugins: [svelte({ compilerOptions: { runes: true } }), packageList()],
   build: {
     target: "es2022",
     outDir: "dist/parts-fleet",

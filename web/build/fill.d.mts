@@ -3,6 +3,7 @@ export interface Filling {
   readonly tables?: string;
   readonly pack?: string;
   readonly wasm?: string;
+  readonly text?: string;
   readonly title?: string;
 }
 export function fillPage(template: string, filling: Filling): string;

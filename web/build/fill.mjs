@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const ESCAPES = { "<": "\\u003c", "\u2028": "\\u2028", "\u2029": "\\u2029" };
 
-export function fillPage(template, { report, tables = "", pack = "", wasm = "", title = "diya" }) {
+export function fillPage(template, { report, tables = "", pack = "", wasm = "", text = "", title = "diya" }) {
   const json = JSON.stringify(report).replace(/[<\u2028\u2029]/g, (c) => ESCAPES[c]);
-  const escaped = title.replace(/[&<>]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c]);
-  const values = { TITLE: escaped, REPORT: json, TABLES: tables, PACK: pack, WASM: wasm };
-  return template.replace(/@@DIYA_(TITLE|REPORT|TABLES|PACK|WASM)@@/g, (_, name) => values[name]);
+  const escaped = (words) => words.replace(/[&<>]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c]);
+  const values = { TITLE: escaped(title), TEXT: escaped(text), REPORT: json, TABLES: tables, PACK: pack, WASM: wasm };
+  return template.replace(/@@DIYA_(TITLE|TEXT|REPORT|TABLES|PACK|WASM)@@/g, (_, name) => values[name]);
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {

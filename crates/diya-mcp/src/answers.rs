@@ -13,7 +13,7 @@ use diya::report::{self, Report, TextOptions};
 use diya::{Limits, Rows, Session, explain};
 use diya_compare::{CompareOptions, compare, session};
 use diya_export::{Readable, ResultFormat, write_readable, write_rows};
-use diya_plot::{PlotFormat, PlotOptions, PlotView, plot};
+use diya_plot::{Length, PlotFormat, PlotOptions, PlotTheme, PlotView, plot};
 use rmcp::model::ContentBlock;
 use std::fmt::Write as _;
 use std::sync::{MutexGuard, PoisonError};
@@ -151,13 +151,14 @@ impl Desk {
             let known: Vec<&str> = PlotView::ALL.iter().map(|view| view.name()).collect();
             format!("{reason}; there are {}", known.join(", "))
         })?;
-        if asked.width.max(asked.height) > MAX_PIXELS {
+        if asked.width.max(asked.height.unwrap_or_default()) > MAX_PIXELS {
             return Err(format!("a picture has at most {MAX_PIXELS} pixels in each direction"));
         }
         let session = self.jobs.session(&asked.logs)?;
         let file = asked.file.clone();
-        let options =
-            PlotOptions { width: asked.width, height: asked.height, is_dark: false, file };
+        let pixels = |pixels: u32| Length::Pixels(pixels as f32);
+        let (width, height) = (pixels(asked.width), asked.height.map(pixels));
+        let options = PlotOptions { width, height, theme: PlotTheme::Light, file };
         let picture = plot(&mut locked(&session), view, &options, PlotFormat::Png);
         let picture = BASE64_STANDARD.encode(picture.map_err(|e| e.to_string())?);
         let about = format!("{}: {}", view.name(), view.about());

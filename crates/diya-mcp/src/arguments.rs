@@ -82,14 +82,15 @@ pub struct CompareQuestion {
 pub struct PlotQuestion {
     /// Paths of the logs.
     pub logs: Vec<String>,
-    /// `timeline`, `spatiality`, `phases`, `ranks`, `targets`, `sizes` or `heatmap`.
+    /// `timeline`, `activity`, `heatmap`, `phases`, `stragglers`, `account`, `ranks`, `latency`,
+    /// `requests`, `sizes`, `spatiality`, `targets`, `target-load` or `stacks`.
     pub view: String,
     /// Width in pixels (default 800, at most 2000); the picture has twice as many.
     #[serde(default = "usual_width")]
     pub width: u32,
-    /// Height in pixels (default 480, at most 2000).
-    #[serde(default = "usual_height")]
-    pub height: u32,
+    /// Height in pixels (default: as high as the view needs; at most 2000).
+    #[serde(default)]
+    pub height: Option<u32>,
     /// Part of the path of the file that `spatiality` shows (default: the one with the most time).
     #[serde(default)]
     pub file: Option<String>,
@@ -97,10 +98,6 @@ pub struct PlotQuestion {
 
 fn usual_width() -> u32 {
     800
-}
-
-fn usual_height() -> u32 {
-    480
 }
 
 /// How the logs of a question form jobs.

@@ -4,7 +4,7 @@
 use super::tables;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use diya_report::Report;
+use diya_report::{Report, TextOptions, write_text};
 use std::io::{self, Write};
 
 /// The page as `web/` builds it: script and style in it, marks for the rest.
@@ -18,6 +18,8 @@ const PACK: &str = "@@DIYA_PACK@@";
 const WASM: &str = "@@DIYA_WASM@@";
 pub(super) const TABLES: &str = "@@DIYA_TABLES@@";
 pub(super) const TITLE: &str = "@@DIYA_TITLE@@";
+/// The report for browsers without scripts.
+const TEXT: &str = "@@DIYA_TEXT@@";
 
 /// A page could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -43,8 +45,10 @@ pub fn write_html(
     let json = escaped_json(&serde_json::to_string(&head)?);
     let tables = tables::deflated(&tables)?;
     let encoded = |bytes: &[u8]| STANDARD.encode(bytes);
+    let text = as_text(report)?;
     fill(out, TEMPLATE, &|mark| match mark {
         TITLE => diya_report::html_text(title),
+        TEXT => diya_report::html_text(&text),
         REPORT => json.clone(),
         TABLES => encoded(&tables),
         PACK => pack.map_or_else(String::new, encoded),
@@ -53,11 +57,19 @@ pub fn write_html(
     Ok(())
 }
 
+/// The report as the terminal shows it.
+fn as_text(report: &Report) -> io::Result<String> {
+    let mut text = Vec::new();
+    write_text(&mut text, report, &TextOptions::default())?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
 /// The page that a server shows: it asks the server for everything.
 pub fn served_page(title: &str) -> Vec<u8> {
     let mut page = Vec::with_capacity(TEMPLATE.len());
     let filled = fill(&mut page, TEMPLATE, &|mark| match mark {
         TITLE => diya_report::html_text(title),
+        TEXT => "It is in the terminal: diya report LOG".to_owned(),
         _ => String::new(),
     });
     debug_assert!(filled.is_ok(), "memory takes all bytes");
@@ -87,7 +99,7 @@ pub(super) fn fill(
 ) -> io::Result<()> {
     let mut rest = template;
     loop {
-        let marks = [REPORT, PACK, WASM, TABLES, TITLE];
+        let marks = [REPORT, PACK, WASM, TABLES, TITLE, TEXT];
         let next = marks.iter().filter_map(|mark| Some((rest.find(mark)?, *mark))).min();
         let Some((at, mark)) = next else { break };
         out.write_all(&rest.as_bytes()[..at])?;
@@ -106,6 +118,7 @@ pub(super) fn escaped_json(json: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use diya_report::Verdict;
 
     fn filled(template: &str, value: &dyn Fn(&str) -> String) -> String {
         let mut out = Vec::new();
@@ -125,10 +138,22 @@ mod tests {
 
     #[test]
     fn the_template_has_every_mark() {
-        for mark in [REPORT, PACK, WASM, TABLES, TITLE] {
+        for mark in [REPORT, PACK, WASM, TABLES, TITLE, TEXT] {
             assert_eq!(TEMPLATE.matches(mark).count(), 1, "{mark}");
         }
         assert!(policy().is_some_and(|policy| policy.contains("default-src 'none'")));
+    }
+
+    #[test]
+    fn the_report_is_there_as_text_for_browsers_without_scripts() {
+        let verdict = Verdict { text: "I/O takes < 1 s.".to_owned(), ..Verdict::default() };
+        let report = Report { verdict, ..Report::default() };
+        let mut out = Vec::new();
+        write_html(&mut out, &report, None).unwrap();
+        let page = String::from_utf8(out).unwrap();
+        let (_, inside) = page.split_once("<noscript>").unwrap();
+        let (inside, _) = inside.split_once("</noscript>").unwrap();
+        assert!(inside.contains("I/O takes &lt; 1 s."), "{inside}");
     }
 
     #[test]

@@ -1,22 +1,30 @@
-//! Pictures for papers, and for machines without a browser: one view of a job
-//! as SVG or PNG, in the colours of the page.
+//! Pictures for papers, and for machines without a browser: one view of a job as SVG, PDF or
+//! PNG, in the colours and the font of the page.
+//!
+//! A view gives a figure of panels with axes and marks; the layout gives everything its place;
+//! each format draws the same list of shapes. The same log gives the same bytes.
 
-mod axes;
-mod bars;
-mod maps;
-mod picture;
+mod figure;
+mod font;
+mod layout;
+mod pdf;
 mod png;
+mod scale;
+mod scene;
+mod size;
 mod svg;
 mod theme;
+mod views;
 
-use axes::Axes;
 use diya::{AskError, Session};
 use diya_page::{CALL_TABLES, store};
-use diya_tables::BatchSource;
 use diya_timeline::Store;
-use picture::{Anchor, Picture};
-use std::sync::Arc;
-use theme::Theme;
+use layout::Frame;
+use scene::Scene;
+pub use size::Length;
+use size::Size;
+pub use theme::PlotTheme;
+use views::Job;
 
 /// Views with their names and what they draw.
 macro_rules! views {
@@ -49,13 +57,20 @@ macro_rules! views {
 }
 
 views! {
-    Timeline "timeline" "Ranks over time, one lane per layer",
-    Spatiality "spatiality" "Offsets in one file, over time and by rank",
-    Phases "phases" "Bandwidth over time, with the I/O phases",
-    Ranks "ranks" "Time in calls by rank",
-    Targets "targets" "Bytes and time by storage target",
-    Sizes "sizes" "Sizes of requests",
+    Timeline "timeline" "Ranks over time, one panel per layer",
+    Activity "activity" "How many ranks are in calls at each moment",
     Heatmap "heatmap" "Bytes by rank and time; drawn from counters, too",
+    Phases "phases" "Bandwidth over time, with the I/O phases",
+    Stragglers "stragglers" "The slowest and the median rank of each phase",
+    Account "account" "Where the run time went; drawn from counters, too",
+    Ranks "ranks" "Time in I/O and bytes of each rank; drawn from counters, too",
+    Latency "latency" "Durations of calls by rank",
+    Requests "requests" "Sizes of requests over time",
+    Sizes "sizes" "Requests by size; drawn from counters, too",
+    Spatiality "spatiality" "Offsets in one file, over time and by rank",
+    Targets "targets" "Bytes and time by storage target",
+    TargetLoad "target-load" "Bytes of each storage target over time",
+    Stacks "stacks" "Time in calls by call stack",
 }
 
 impl std::str::FromStr for PlotView {
@@ -68,14 +83,15 @@ impl std::str::FromStr for PlotView {
 }
 
 /// How a picture is drawn.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct PlotOptions {
-    /// Pixels from left to right; PNG files have twice as many.
-    pub width: u32,
-    /// Pixels from top to bottom.
-    pub height: u32,
-    /// Light on dark.
-    pub is_dark: bool,
+    /// From left to right: millimetres for paper, pixels for screens.
+    pub width: Length,
+    /// From top to bottom; `None`: as high as the view needs. A picture is never less high
+    /// than its text needs.
+    pub height: Option<Length>,
+    /// Its colours.
+    pub theme: PlotTheme,
     /// Part of the path of the file that `Spatiality` shows; `None`: the one with
     /// the most time.
     pub file: Option<String>,
@@ -83,7 +99,7 @@ pub struct PlotOptions {
 
 impl Default for PlotOptions {
     fn default() -> Self {
-        Self { width: 1000, height: 600, is_dark: false, file: None }
+        Self { width: Length::Pixels(1000.0), height: None, theme: PlotTheme::Light, file: None }
     }
 }
 
@@ -92,8 +108,22 @@ impl Default for PlotOptions {
 pub enum PlotFormat {
     /// Vectors, with letters as letters.
     Svg,
+    /// The same on a page of its size.
+    Pdf,
     /// Pixels.
     Png,
+}
+
+impl PlotFormat {
+    /// The format of a file, by the end of its name.
+    pub fn of_ending(ending: &str) -> Option<Self> {
+        match ending.to_ascii_lowercase().as_str() {
+            "svg" => Some(Self::Svg),
+            "pdf" => Some(Self::Pdf),
+            "png" => Some(Self::Png),
+            _ => None,
+        }
+    }
 }
 
 /// A picture could not be drawn.
@@ -115,84 +145,59 @@ pub fn plot(
     options: &PlotOptions,
     format: PlotFormat,
 ) -> Result<Vec<u8>, PlotError> {
-    let mut names = CALL_TABLES.to_vec();
-    names.extend(["phase", "heatmap"]);
+    let scene = drawn(session, view, options)?;
+    match format {
+        PlotFormat::Svg => Ok(svg::svg(&scene)),
+        PlotFormat::Pdf => Ok(pdf::pdf(&scene)),
+        PlotFormat::Png => png::png(&scene).ok_or_else(|| {
+            PlotError::Nothing(
+                "the picture has too many pixels: choose a smaller --width, or SVG".to_owned(),
+            )
+        }),
+    }
+}
+
+/// The shapes of a picture.
+fn drawn(
+    session: &mut Session<'_>,
+    view: PlotView,
+    options: &PlotOptions,
+) -> Result<Scene, PlotError> {
+    let (tables, needs_calls) = views::needs(view);
+    let mut names = tables.to_vec();
+    // The names of logs are in the title.
+    names.push("job");
+    if needs_calls {
+        names.extend(CALL_TABLES);
+    }
     session.prepare(&names)?;
-    let store = store(&session.tables_named(CALL_TABLES), session.threads());
-    if store.calls.is_empty() && view != PlotView::Heatmap {
-        return Err(PlotError::Nothing(
-            "the log holds no single calls, only counters: `--view heatmap` may draw them; for the \
-             others record with `diya run`, or with Darshan's DXT_ENABLE_IO_TRACE=1"
-                .to_owned(),
-        ));
+    let store = match needs_calls {
+        true => store(&session.tables_named(CALL_TABLES), session.threads()),
+        false => Store::default(),
+    };
+    if needs_calls && store.calls.is_empty() && view != PlotView::Heatmap {
+        return Err(PlotError::Nothing(without_calls()));
     }
-    let table = |name: &str| session.table(name).cloned();
-    let job = Job { store, phases: table("phase"), heatmap: table("heatmap") };
-    let mut canvas = Canvas::new(options, &job);
-    match view {
-        PlotView::Timeline => maps::timeline(&mut canvas, &job),
-        PlotView::Spatiality => maps::spatiality(&mut canvas, &job, options.file.as_deref())?,
-        PlotView::Heatmap => maps::heatmap(&mut canvas, &job)?,
-        PlotView::Phases => bars::phases(&mut canvas, &job),
-        PlotView::Ranks => bars::ranks(&mut canvas, &job),
-        PlotView::Targets => bars::targets(&mut canvas, &job)?,
-        PlotView::Sizes => bars::sizes(&mut canvas, &job),
+    let job = Job { store, tables: session.tables_named(tables), file: options.file.clone() };
+    let theme = options.theme.colours();
+    let mut figure = views::figure(view, &job, theme)?;
+    if let Some(log) = session.log_names(0).first() {
+        figure.title = format!("{}: {}", figure.title, log.rsplit('/').next().unwrap_or(log));
     }
-    Ok(match format {
-        PlotFormat::Svg => svg::svg(&canvas.picture),
-        PlotFormat::Png => png::png(&canvas.picture),
-    })
+    let size = Size::of(options.width);
+    let height = options.height.map(|height| size.units(height));
+    let has_title = options.theme != PlotTheme::Paper;
+    Ok(layout::scene(&figure, &Frame { size, height, theme, has_title }))
 }
 
-/// What is drawn from.
-struct Job {
-    store: Store,
-    phases: Option<Arc<dyn BatchSource>>,
-    heatmap: Option<Arc<dyn BatchSource>>,
+/// What draws a log without single calls, and how to get the other views.
+fn without_calls() -> String {
+    let is_counted = |view: &&PlotView| view.about().contains("from counters");
+    let names: Vec<&str> =
+        PlotView::ALL.iter().filter(is_counted).map(|view| view.name()).collect();
+    format!(
+        "the log holds no single calls, only counters: these views can be drawn: {}; for the \
+         others record with `diya run`, or with Darshan's DXT_ENABLE_IO_TRACE=1",
+        names.join(", ")
+    )
 }
-
-/// A picture with its colours.
-struct Canvas {
-    picture: Picture,
-    theme: Theme,
-}
-
-impl Canvas {
-    fn new(options: &PlotOptions, job: &Job) -> Self {
-        let theme = if options.is_dark { theme::DARK } else { theme::LIGHT };
-        let name = job.store.logs.first().map_or("", |log| log.name.as_str());
-        let title = name.rsplit('/').next().unwrap_or(name).to_owned();
-        let picture = Picture {
-            width: options.width.clamp(200, 8000),
-            height: options.height.clamp(150, 8000),
-            ground: theme.ground,
-            title,
-            shapes: Vec::new(),
-        };
-        Self { picture, theme }
-    }
-
-    /// Writes the heading; gives the room below it.
-    fn heading(&mut self, what: &str) -> Axes {
-        let (width, height) = (self.picture.width as f32, self.picture.height as f32);
-        let log = std::mem::take(&mut self.picture.title);
-        self.picture.title = format!("{what}: {log}");
-        let letters = ((width - 24.0) / picture::LETTER) as usize;
-        let text: String = self.picture.title.chars().take(letters).collect();
-        self.picture.text([12.0, 20.0], Anchor::Start, text, self.theme.ink);
-        Axes { left: 100.0, top: 52.0, width: width - 136.0, height: height - 92.0 }
-    }
-
-    /// Names the colours, below the heading.
-    fn legend(&mut self, entries: &[(&str, picture::Colour)]) {
-        let mut x = 100.0;
-        for (name, colour) in entries {
-            self.picture.rect([x, 32.0, 10.0, 10.0], *colour);
-            self.picture.text([x + 14.0, 41.0], Anchor::Start, *name, self.theme.soft);
-            x += 30.0 + name.len() as f32 * picture::LETTER;
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests;

@@ -63,6 +63,13 @@ export const SERIES_HEX: Readonly<Record<Theme, readonly string[]>> = {
 /** A series by its number; more series than tints begin again. */
 export const seriesHex = (theme: Theme, at: number): string => SERIES_HEX[theme][at % (SERIES_HEX[theme].length - 1)] ?? "";
 
+/** A colour of a kind or a series in the light theme: files are for paper. */
+export function onPaper(colour: string): string {
+  const kind = (Object.keys(KIND_HEX.dark) as Kind[]).find((one) => KIND_HEX.dark[one] === colour);
+  const series = SERIES_HEX.dark.indexOf(colour);
+  return kind ? KIND_HEX.light[kind] : (SERIES_HEX.light[series] ?? colour);
+}
+
 export const css = ([r, g, b]: Rgb): string => `rgb(${r} ${g} ${b})`;
 
 /** One pixel of a canvas as a word, in the byte order of little-endian machines. */

@@ -119,6 +119,7 @@ export const text = {
     longestOf: (shown: number, all: number) => `the ${formatCount(shown)} longest of ${formatCount(all)}`, stepHint: "Arrow keys step from call to call.",
     found: (count: number) => `${formatCount(count)} found`,
     laneSummary: (layer: string, ranks: number) => `${layer}: ${formatCount(ranks)} ranks from top to bottom, time from left to right`,
+    wideEvidence: (from: string, to: string) => `This concerns the whole run: its first call starts at ${from}, its last one ends at ${to}.`,
     logarithmic: (unit: string) => (unit.startsWith("bytes") || unit === "s" ? "(logarithmic)" : `${unit} (logarithmic)`),
     perCell: { kind: "", longest: "for the longest call in a cell (logarithmic)", bytes: "in a cell (logarithmic)", calls: "calls in a cell (logarithmic)" },
     waiting: "drawing…", coarse: "aggregated (zoom in for single calls)",

@@ -73,7 +73,7 @@ export function selectionOf(finding: Finding, description: Description): Selecti
 const MAX_PINS = 8;
 
 /** On each side of what is shown, as a share of it. */
-const EVIDENCE_MARGIN = 0.08;
+export const EVIDENCE_MARGIN = 0.08;
 /** So many lanes are distinct without a closer look. */
 const FEW_TRACKS = 32;
 

@@ -34,12 +34,12 @@ export function svgText({ tag, attributes, children, text }: SvgNode): string {
   return inner === "" ? `<${tag}${pairs}/>` : `<${tag}${pairs}>${inner}</${tag}>`;
 }
 
-/** A file of its own, with the ground behind it. */
-export function svgFile(nodes: readonly SvgNode[], width: number, height: number, ground: string, title: string): string {
+/** A file of its own, with the ground behind it. `font`: the rule that brings the font. */
+export function svgFile(nodes: readonly SvgNode[], width: number, height: number, ground: string, title: string, font = ""): string {
   const root = node(
     "svg",
-    { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}`, "font-family": "sans-serif", "font-size": 12 },
-    [{ tag: "title", attributes: {}, children: [], text: title }, node("rect", { width, height, fill: ground }), ...nodes],
+    { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}`, "font-family": "Inter, sans-serif", "font-size": 12 },
+    [{ tag: "title", attributes: {}, children: [], text: title }, { tag: "style", attributes: {}, children: [], text: font }, node("rect", { width, height, fill: ground }), ...nodes],
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${svgText(root)}\n`;
 }

@@ -17,6 +17,7 @@ import type { ProcessNames } from "../model/process_names";
 import { inWordsOf, processNames, trackName } from "../model/process_names";
 import type { Run, ServedRuns } from "../model/runs";
 import type { Route, Selection } from "../model/route";
+import type { TimeWindow } from "../model/time_axis";
 import { withMargin } from "../model/time_axis";
 import { filterOf, NOTHING_SELECTED, readRoute, wholeWindow, writeRoute } from "../model/route";
 
@@ -34,6 +35,8 @@ export class Page {
   rowsShown: ShownRows | null = $state.raw(null);
   /** Counts how often evidence was shown: the timeline pulses once for each. */
   pulses = $state(0);
+  /** Where the evidence that was shown last reaches over nearly the whole run; null: it is a part of it. */
+  wideEvidence: TimeWindow | null = $state.raw(null);
   readonly painter = new Painter();
   /** Runs that this one is compared with; they stay when the view changes. */
   otherRuns: readonly Run[] = $state.raw([]);

@@ -13,6 +13,12 @@ export function saveBlob(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
+/** The rule of the page's style sheet that brings its font: a picture that leaves the page takes it along. */
+export function fontRule(): string {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  return rules.find((rule) => rule instanceof CSSFontFaceRule)?.cssText ?? "";
+}
+
 /** A file name out of a title. */
 export const fileName = (title: string, ending: string): string =>
   `diya-${title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60)}.${ending}`;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { report } from "./fixture";
-import { launch, openPage, packedPage } from "./open";
+import { filledPage, launch, openPage, packedPage } from "./open";
 
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
@@ -35,14 +35,21 @@ it("a browser that cannot read the script gets the report as text", async () => 
   await page.close();
 });
 
-it("without script the stored report can be read", async () => {
+it("without script the report is there as text, and nothing else", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(packedPage("no-script", report(), pack()));
+  const words = "I/O takes 3 s of 7 s.\n\n1. High: Few calls of <rank 3> & more";
+  await page.goto(filledPage("no-script", "dist/report.html", { report: report(), text: words }));
+  expect(await page.locator("pre.plain").innerText()).toBe(words);
   expect(await page.locator("body").innerText()).toContain("The pictures of this page need JavaScript");
-  await expect.poll(() => page.locator("#diya-report").isVisible()).toBe(true);
-  expect(await page.locator("#diya-report").innerText()).toContain("I/O took 3 s of the 7 s run");
+  expect(await page.locator("#app").isVisible()).toBe(false);
   await context.close();
+});
+
+it("with script the text is not shown", async () => {
+  const { page } = await openPage(browser, filledPage("script", "dist/report.html", { report: report(), text: "the report as text" }));
+  expect(await page.locator("body").innerText()).not.toContain("the report as text");
+  await page.close();
 });
 
 it("the script for old browsers does nothing where the page runs", async () => {

@@ -12,7 +12,7 @@ import { axis, chartNodes, chartTable } from "../../src/model/chart";
 import { compareSentence, deltasOf, findingChanges, isBetter } from "../../src/model/compare";
 import { evidenceRoute, findingsTitle, groupedFindings, orderedActions, routeTo, selectionOf } from "../../src/model/diagnosis";
 import { fileRows } from "../../src/model/files";
-import { framed } from "../../src/model/frame";
+import { activeSpan, isNearlyAll } from "../../src/model/frame";
 import { keyAction } from "../../src/model/keys";
 import { lanesOf } from "../../src/model/lanes";
 import { askedAxis, isUpwards, stripeLines } from "../../src/model/map";
@@ -89,11 +89,14 @@ describe("the frame of a finding", () => {
     busy_tracks.fill(1, 100 + from, 100 + to);
     return { layers: ["posix"], cells: 100, busy_tracks, bytes_per_s: busy_tracks, longest_s: busy_tracks };
   };
-  it("is the time of its calls with room around it", () => {
-    const part = framed(activity(40, 50), whole);
-    expect([part?.start, part?.end]).toEqual([38.5, 51.5]);
+  it("reaches from its first to its last call", () => {
+    expect(activeSpan(activity(40, 50), whole)).toEqual({ start: 40, end: 50 });
+    expect(activeSpan(activity(0, 90), whole)).toEqual({ start: 0, end: 90 });
+    expect(activeSpan(activity(0, 0), whole)).toBe(null);
   });
-  it("is not made where the calls are all over the run, or nowhere", () => expect([framed(activity(0, 90), whole), framed(activity(0, 0), whole)]).toEqual([null, null]));
+  it("is the whole run only where the calls are nearly everywhere", () => {
+    expect([90, 96].map((end) => isNearlyAll({ start: seconds(0), end: seconds(end) }, whole))).toEqual([false, true]);
+  });
 });
 
 describe("close-up", () => {

@@ -77,7 +77,7 @@ fn pack(root: &Path, target: &Path, program: &Path) -> Result<PathBuf, String> {
     let name = format!("diya-{}-{}-linux", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
     let folder = target.join("package").join(&name);
     std::fs::create_dir_all(&folder).map_err(|e| at(&folder, e))?;
-    let files = ["LICENSE", "README.md", "CHANGELOG.md"].map(|name| root.join(name));
+    let files = ["LICENSE", "NOTICE.md", "README.md", "CHANGELOG.md"].map(|name| root.join(name));
     for file in files.iter().map(PathBuf::as_path).chain([program]) {
         let copy = folder.join(file.file_name().unwrap_or_default());
         std::fs::copy(file, &copy).map_err(|e| at(file, e))?;

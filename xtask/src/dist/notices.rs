@@ -1,5 +1,5 @@
-//! The licences of what is linked into the program: most of them ask that their
-//! text goes along with it.
+//! The licences of what is linked into the program, and of what its pages carry: most of them
+//! ask that their text goes along with it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -71,7 +71,14 @@ pub fn text(root: &Path) -> Result<String, String> {
             text.push_str("\n\n");
         }
     }
+    text.push_str(&of_pages(root)?);
     Ok(text)
+}
+
+/// Licences of the font and the libraries of the pages, as the build of `web/` lists them.
+fn of_pages(root: &Path) -> Result<String, String> {
+    let file = root.join("web/dist/licences.txt");
+    std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))
 }
 
 /// Ids of the packages that end up in the program of `package`.
@@ -106,6 +113,17 @@ fn license_texts(folder: &Path) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_font_and_the_libraries_of_the_pages_are_named_with_their_texts() {
+        let text = of_pages(&crate::root()).unwrap();
+        for part in ["@fontsource-variable/inter ", "SIL OPEN FONT LICENSE Version 1.1", "svelte "]
+        {
+            assert!(text.contains(part), "{part}");
+        }
+        let permission = "Permission is hereby granted, free of charge";
+        assert!(text.matches(permission).count() >= 3, "font, Svelte and its libraries");
+    }
 
     #[test]
     fn only_what_is_linked_in_is_named() {

@@ -9,7 +9,7 @@ use crate::progress::Bar;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use diya::{OpenOptions, Session, TableSet, Together};
-use diya_plot::{PlotError, PlotFormat, PlotOptions, PlotView, plot};
+use diya_plot::{Length, PlotError, PlotFormat, PlotOptions, PlotTheme, PlotView, plot};
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -17,9 +17,10 @@ pub const COMMANDS: &[Entry] = &[Entry {
     name: "plot",
     group: Group::Look,
     place: 11,
-    help: "Draw one view of a job as SVG or PNG",
+    help: "Draw one view of a job as SVG, PDF or PNG",
     examples: &[
         ("diya plot app.diya -o timeline.svg", "the timeline"),
+        ("diya plot app.diya --view ranks --width 85mm --theme paper -o ranks.pdf", "for a paper"),
         ("diya plot app.diya --view spatiality -o map.png", "offsets over time"),
     ],
     augment: |command| {
@@ -37,18 +38,19 @@ pub struct PlotArgs {
     /// What to draw
     #[arg(long, value_parser = view(), default_value = PlotView::Timeline.name())]
     pub view: PlotView,
-    /// File to write; its name ends in .svg or .png
+    /// File to write; its name ends in .svg, .pdf or .png
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
-    /// Width in pixels; a PNG has twice as many
-    #[arg(long, value_name = "PIXELS", default_value_t = 1000)]
-    pub width: u32,
-    /// Height in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 600)]
-    pub height: u32,
-    /// Light colours on a dark background
-    #[arg(long)]
-    pub dark: bool,
+    /// Width: 85mm for one column of a paper, 180mm for two, or pixels of a screen. A PNG has
+    /// 300 pixels per inch of paper, and 2 per pixel of a screen
+    #[arg(long, value_name = "LENGTH", default_value = "1000")]
+    pub width: Length,
+    /// Height, likewise; without it as high as the view needs
+    #[arg(long, value_name = "LENGTH")]
+    pub height: Option<Length>,
+    /// Colours
+    #[arg(long, value_parser = theme(), default_value = PlotTheme::Light.name())]
+    pub theme: PlotTheme,
     #[command(flatten)]
     pub filter: Filter,
 }
@@ -59,17 +61,20 @@ fn view() -> impl TypedValueParser<Value = PlotView> {
     PossibleValuesParser::new(PlotView::ALL.iter().map(shown)).try_map(|name| name.parse())
 }
 
+/// The themes with what they are for.
+fn theme() -> impl TypedValueParser<Value = PlotTheme> {
+    let shown = |theme: &PlotTheme| PossibleValue::new(theme.name()).help(theme.about());
+    PossibleValuesParser::new(PlotTheme::ALL.iter().map(shown)).try_map(|name| name.parse())
+}
+
 pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
-    let format = match args.output.extension().and_then(|ending| ending.to_str()) {
-        Some("svg") => PlotFormat::Svg,
-        Some("png") => PlotFormat::Png,
-        _ => {
-            let output = args.output.display();
-            return Err(Failure::Input(format!(
-                "{output}: expected a name that ends in .svg or .png, for example plot.svg"
-            )));
-        }
-    };
+    let ending = args.output.extension().and_then(|ending| ending.to_str());
+    let format = ending.and_then(PlotFormat::of_ending).ok_or_else(|| {
+        let output = args.output.display();
+        Failure::Input(format!(
+            "{output}: expected a name that ends in .svg, .pdf or .png, for example plot.pdf"
+        ))
+    })?;
     let bar = Bar::new(common);
     let jobs = jobs(&args.logs, Together::OneJob, &bar)?;
     if jobs.len() > 1 {
@@ -84,7 +89,7 @@ pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
     let how = PlotOptions {
         width: args.width,
         height: args.height,
-        is_dark: args.dark,
+        theme: args.theme,
         // The filter leaves those that are meant: `spatiality` shows the one with the most time.
         file: None,
     };
