@@ -6,9 +6,13 @@ import ctypes
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import ContextDecorator
+from itertools import count
 from typing import Any, Callable, TypeVar
 
 T = TypeVar("T")
+
+#: No item of anybody.
+_END = object()
 
 
 class _Recorder:
@@ -76,13 +80,21 @@ def epoch(number: int) -> None:
 def steps(items: Iterable[T], *, first: int = 0) -> Iterator[T]:
     """The items, each in a step, which ends when the next item is there.
 
+    The time until it is there is a region "wait for data".
+
     >>> list(steps("ab"))
     ['a', 'b']
     """
+    iterator = iter(items)
+    wait = region("wait for data")
     try:
-        for number, item in enumerate(items, first):
+        for number in count(first):
+            with wait:
+                item = next(iterator, _END)
+            if item is _END:
+                return
             step(number)
-            yield item
+            yield item  # type: ignore[misc]
     finally:
         step(-1)
 

@@ -6,7 +6,7 @@
 
 use crate::from_calls::{
     Awaited, Calls, Exclusive, Extents, Heat, Latencies, Phases, ProcessorWork, Rounds, Targets,
-    Totals,
+    Totals, Training,
 };
 use crate::installed::Installed;
 use crate::model::Model;
@@ -49,6 +49,7 @@ pub(crate) struct Parts {
     peers: OnceCell<Peers>,
     relays: OnceCell<Relays>,
     installed: OnceCell<Installed>,
+    training: OnceCell<Training>,
     model: OnceCell<Model>,
 }
 
@@ -137,6 +138,7 @@ parts! {
     work: ProcessorWork = ProcessorWork::of [Tables, Calls, Installed];
     peers: Peers = Peers::read [Tables];
     relays: Relays = Relays::read [Tables];
+    training: Training = Training::of [Tables];
 }
 
 /// A function of parts. `Arguments` distinguishes functions with different arguments.

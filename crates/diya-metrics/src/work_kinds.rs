@@ -126,7 +126,7 @@ pub(crate) fn of_library(name: &str) -> Work {
 }
 
 /// Whether a name is what the pattern says; `*` stands for anything.
-fn fits(pattern: &str, name: &str) -> bool {
+pub(crate) fn fits(pattern: &str, name: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut name) = name.strip_prefix(head) else { return false };
     let mut parts: Vec<&str> = rest.split('*').collect();

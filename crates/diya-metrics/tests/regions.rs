@@ -48,3 +48,19 @@ fn a_region_has_the_calls_of_its_thread_and_a_step_those_of_its_process() {
 fn without_regions_there_are_no_rows() {
     assert!(rows("region_io", COLUMNS, &[JOB, CALLS]).is_empty());
 }
+
+#[test]
+fn a_call_has_its_innermost_region_and_the_epoch_of_its_process() {
+    let calls = (
+        TableId::Call,
+        "log layer op    file_id rank thread start_s end_s busy_s size_bytes calls call_id
+         0   posix write 1       0    7      11.5    11.6  0.1    100        1     1
+         0   posix write 1       0    8      15      17    2      900        1     2
+         0   posix write 1       0    7      100     101   1      7          1     3
+         0   posix write 1       0    7      60.5    61    1      7          1     -",
+    );
+    assert_eq!(
+        rows("call_region", "call_id region step epoch", &[JOB, REGIONS, calls]),
+        ["1 header - 0", "2 - - 0"]
+    );
+}

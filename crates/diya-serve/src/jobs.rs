@@ -40,7 +40,7 @@ pub enum JobsError {
     /// The folder holds none.
     #[error(
         "{0}: no log in this folder; diya looks in it and its subfolders for files named \
-         *.darshan or *.diya, also with .gz or .bz2"
+         *.darshan or *.diya, also with .gz, .bz2 or .zst"
     )]
     Empty(PathBuf),
 }

@@ -37,9 +37,18 @@ pub(crate) fn limit_s(pauses_s: &mut [f64], span_s: f64, call_s: f64) -> Option<
 ///
 /// `pauses_s`: in order.
 pub(super) fn step_limit_s(pauses_s: &[f64], call_s: f64) -> Option<f64> {
-    let most_s = *pauses_s.get(pauses_s.len().checked_sub(LEAST_STEPS)?)?;
+    limit_below(pauses_s, LEAST_STEPS, NEVER_S.max(call_s))
+}
+
+/// The same for at least so many longer pauses.
+pub(super) fn repeated_limit_s(pauses_s: &[f64], least: usize) -> Option<f64> {
+    limit_below(pauses_s, least, NEVER_S)
+}
+
+fn limit_below(pauses_s: &[f64], least: usize, floor: f64) -> Option<f64> {
+    let most_s = *pauses_s.get(pauses_s.len().checked_sub(least)?)?;
     let upto = pauses_s.partition_point(|pause| *pause <= most_s);
-    valley_s(&pauses_s[..upto], NEVER_S.max(call_s))
+    valley_s(&pauses_s[..upto], floor)
 }
 
 /// The middle of the widest valley above `floor`; pauses in order.

@@ -6,6 +6,7 @@ pub(crate) mod activity_map;
 pub(crate) mod awaited;
 mod call;
 mod call_batch;
+pub(crate) mod call_region;
 mod calls;
 pub(crate) mod exclusive;
 pub(crate) mod file_pause;
@@ -43,6 +44,7 @@ mod sweep;
 pub(crate) mod targets;
 #[cfg(test)]
 mod tests;
+pub(crate) mod training;
 pub(crate) mod user_frame;
 
 pub(crate) use awaited::Awaited;
@@ -62,6 +64,7 @@ pub(crate) use redundancy::Extents;
 pub(crate) use rounds::{Rounds, no_files};
 pub(crate) use streams::Totals;
 pub(crate) use targets::Targets;
+pub(crate) use training::Training;
 
 /// A count as the tables hold it.
 fn count(n: usize) -> i64 {

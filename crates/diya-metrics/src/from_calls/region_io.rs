@@ -13,21 +13,27 @@ const MAX_AROUND: usize = 256;
 /// Categories whose regions are of the whole process.
 const OF_PROCESS: [&str; 2] = ["step", "epoch"];
 
-/// What regions have in common that are one row: log, category, name, number.
-type Key = (i32, Option<String>, String, Option<i64>);
+/// What regions have in common that are one row.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    log: i32,
+    pub category: Option<String>,
+    pub name: String,
+    pub number: Option<i64>,
+}
 
 /// Where a region is: log, rank, and the thread where only that is meant.
-type ThreadKey = (i32, i32, Option<u64>);
+pub(super) type ThreadKey = (i32, i32, Option<u64>);
 
 /// All regions of a name.
-#[derive(Default)]
-struct Group {
+#[derive(Debug, Default)]
+pub(super) struct Group {
     regions: i64,
     seconds: f64,
     layers: BTreeMap<&'static str, Sums>,
 }
 
-#[derive(Default, Clone, Copy)]
+#[derive(Debug, Default, Clone, Copy)]
 struct Sums {
     calls: i64,
     read_bytes: i64,
@@ -36,8 +42,8 @@ struct Sums {
 }
 
 /// One region in its place.
-#[derive(Clone, Copy)]
-struct Span {
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Span {
     start_s: f64,
     end_s: f64,
     group: usize,
@@ -47,8 +53,7 @@ struct Span {
 
 /// Rows of table `region_io`.
 pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], calls: &Calls, table: &mut TableBuilder) {
-    let (keys, mut groups, spans_of) = regions(tables);
-    let mut seen = Vec::new();
+    let Regions { keys, mut groups, spans_of } = regions(tables);
     calls.each_of(
         |_| true,
         |call| {
@@ -65,7 +70,7 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], calls: &Calls, table: &mu
                     written_bytes: bytes(Op::Write),
                     seconds: call.busy_s,
                 };
-                each_around(spans, call.start_s, &mut seen, |group| {
+                around(spans, call.start_s, |group| {
                     if let Some(group) = groups.get_mut(group) {
                         group.add(stream.layer, sums);
                     }
@@ -74,7 +79,7 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], calls: &Calls, table: &mu
         },
     );
     for (key, group) in keys.iter().zip(&groups) {
-        let (log, category, name, number) = key;
+        let Key { log, category, name, number } = key;
         let mut push = |layer: Option<&str>, sums: Sums| {
             rows::RegionIo {
                 log: *log,
@@ -108,9 +113,10 @@ impl Group {
     }
 }
 
-/// Groups the regions around this moment, each group once.
-fn each_around(spans: &[Span], time_s: f64, seen: &mut Vec<usize>, mut visit: impl FnMut(usize)) {
-    seen.clear();
+/// Groups of the regions around this moment, each group once, the innermost first.
+pub(super) fn around(spans: &[Span], time_s: f64, mut visit: impl FnMut(usize)) {
+    // Mostly empty, and then without memory of its own.
+    let mut seen = Vec::new();
     let mut place = spans.partition_point(|span| span.start_s <= time_s).checked_sub(1);
     for _ in 0..MAX_AROUND {
         let Some(span) = place.and_then(|place| spans.get(place)) else { return };
@@ -123,7 +129,13 @@ fn each_around(spans: &[Span], time_s: f64, seen: &mut Vec<usize>, mut visit: im
     }
 }
 
-type Regions = (Vec<Key>, Vec<Group>, HashMap<ThreadKey, Vec<Span>>);
+/// All regions: what they are together, and where each is, in the order of their starts.
+#[derive(Debug)]
+pub(super) struct Regions {
+    pub keys: Vec<Key>,
+    pub groups: Vec<Group>,
+    pub spans_of: HashMap<ThreadKey, Vec<Span>>,
+}
 
 diya_tables::columns! {
     struct RegionColumns of region {
@@ -138,8 +150,7 @@ diya_tables::columns! {
     }
 }
 
-/// All regions: what they are together, and where each is, in the order of their starts.
-fn regions(tables: &[Arc<dyn BatchSource>]) -> Regions {
+pub(super) fn regions(tables: &[Arc<dyn BatchSource>]) -> Regions {
     let (mut keys, mut groups) = (Vec::new(), Vec::<Group>::new());
     let mut numbers: HashMap<Key, usize> = HashMap::default();
     let mut spans_of: HashMap<ThreadKey, Vec<Span>> = HashMap::default();
@@ -147,7 +158,8 @@ fn regions(tables: &[Arc<dyn BatchSource>]) -> Regions {
         for row in 0..of.rows() {
             let (log, category) = (of.log.value(row), of.category.get(row));
             let name = of.name.value(row).to_owned();
-            let key = (log, category.map(str::to_owned), name, of.number.get(row));
+            let number = of.number.get(row);
+            let key = Key { log, category: category.map(str::to_owned), name, number };
             let group = *numbers.entry(key).or_insert_with_key(|key| {
                 keys.push(key.clone());
                 groups.push(Group::default());
@@ -166,7 +178,7 @@ fn regions(tables: &[Arc<dyn BatchSource>]) -> Regions {
         }
     }
     spans_of.values_mut().for_each(|spans| nest(spans));
-    (keys, groups, spans_of)
+    Regions { keys, groups, spans_of }
 }
 
 /// Sorts them, and finds the one around each.

@@ -78,8 +78,15 @@ struct KeptRegion {
     thread: Option<u64>,
     name: u32,
     category: u32,
+    number: Option<i64>,
     start_ns: i64,
     end_ns: i64,
+}
+
+/// Name and number of a step as PyTorch's profiler writes it: `ProfilerStep#12`.
+fn numbered_step(name: &str) -> Option<(&str, i64)> {
+    let (name, number) = name.split_once('#').filter(|(name, _)| *name == "ProfilerStep")?;
+    Some((name, number.parse().ok()?))
 }
 
 /// Texts, each kept once.
@@ -198,11 +205,13 @@ impl<'a> Assembly<'a> {
         if !self.request.selection.tables.has(TableId::Region) {
             return;
         }
+        let step = numbered_step(region.name);
         self.regions.push(KeptRegion {
             process: region.process,
             thread: region.thread,
-            name: self.region_texts.id(region.name),
-            category: self.region_texts.id(region.category),
+            name: self.region_texts.id(step.map_or(region.name, |step| step.0)),
+            category: self.region_texts.id(step.map_or(region.category, |_| "step")),
+            number: step.map(|step| step.1),
             start_ns: region.start_ns,
             end_ns: region.end_ns,
         });

@@ -233,7 +233,7 @@ impl Assembly<'_> {
                 thread: region.thread.filter(|_| about.has_threads),
                 start_s: self.since(region.start_ns),
                 end_s: self.since(region.end_ns.max(region.start_ns)),
-                number: None,
+                number: region.number,
             });
         }
     }

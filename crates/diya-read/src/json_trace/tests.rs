@@ -75,6 +75,25 @@ fn a_call_is_an_event_of_an_io_layer_or_with_a_file_and_the_rest_are_regions() {
 }
 
 #[test]
+fn steps_of_a_profiler_of_pytorch_are_numbered() {
+    let text = r#"[
+{"ph":"X","name":"ProfilerStep#12","cat":"user_annotation","ts":0,"dur":10,"pid":1,"tid":2},
+{"ph":"X","name":"enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__","ts":4,"dur":6,"pid":1,"tid":2}
+]"#;
+    let tables = tables(text);
+    let rows = tables.table(TableId::Region).expect("regions");
+    let of = |row| {
+        (
+            rows.str(region::NAME, row),
+            rows.str(region::CATEGORY, row),
+            rows.i64(region::NUMBER, row),
+        )
+    };
+    assert_eq!(of(0), (Some("ProfilerStep"), Some("step"), Some(12)));
+    assert_eq!((of(1).1, of(1).2), (None, None));
+}
+
+#[test]
 fn calls_inside_calls_have_parents() {
     let text = r#"[
 {"ph":"X","name":"MPI_File_write_at","cat":"mpiio","ts":10,"dur":50,"pid":1,"tid":2,"args":{"file":"/d/a","size_bytes":8}},

@@ -14,7 +14,7 @@ pub static DEF: TableDef = TableDef {
     columns: &[
         column("log", Kind::I32, "log", NullWhen::Never, None, None, "number of the log in this analysis, from 0 in the order given"),
         column("name", Kind::Str, "name", NullWhen::Never, None, None, "name as recorded"),
-        column("category", Kind::Str, "name", NullWhen::Never, None, Some("not recorded"), "category as recorded; in logs of diya `region`, `step`, `epoch` or `note`"),
+        column("category", Kind::Str, "name", NullWhen::Never, None, Some("not recorded"), "category as recorded; in logs of diya `region`, `step`, `epoch` or `note`; `step` also where PyTorch's profiler numbers steps"),
         column("process", Kind::I32, "process", NullWhen::Never, None, None, "number of the process; joins with `process`"),
         column("rank", Kind::I32, "rank", NullWhen::Never, None, None, "number of the process as in the other tables"),
         column("thread", Kind::U64, "id", NullWhen::Never, None, Some("not recorded, or of no single thread"), "thread as in `call`"),

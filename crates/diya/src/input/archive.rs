@@ -1,10 +1,11 @@
-//! Archives of logs: .tar, .tar.gz, .zip, from a file or from a pipe; squashfs images.
+//! Archives of logs: .tar, .tar.gz, .tar.zst, .zip, from a file or from a pipe; squashfs images.
 //!
 //! Centres keep a day's logs as one archive. Members come out one after the
 //! other; a member's name is only ever shown, never used as a path to write to.
 
 use super::waiting::Waiting;
 use super::{Input, InputError, Location, io_error};
+use diya_read::container::unpacking;
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
@@ -45,12 +46,14 @@ pub(super) fn each(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<(),
     if head.starts_with(SQUASHFS) {
         return squashfs_members(path, name, visit);
     }
-    if head.starts_with(&[0x1f, 0x8b]) {
-        let inside =
-            || File::open(path).map(|f| flate2::read::MultiGzDecoder::new(BufReader::new(f)));
-        if is_tar_inside(inside().map_err(fail)?) {
-            return tar_members(name, inside().map_err(fail)?, visit);
-        }
+    let inside = || {
+        let file = File::open(path).map(BufReader::new).map_err(fail)?;
+        Ok(unpacking(&head, file).map(|of| of.0))
+    };
+    if inside()?.is_some_and(is_tar_inside)
+        && let Some(tar) = inside()?
+    {
+        return tar_members(name, tar, visit);
     }
     visit(Input { name: name.into(), place: Location::File(path.to_path_buf()) });
     Ok(())
@@ -89,9 +92,11 @@ pub(super) fn unfold_bytes(name: &str, bytes: Vec<u8>) -> Result<Vec<Input>, Inp
     if is_tar(&bytes) {
         return collected(name, |visit| tar_members(name, bytes.as_slice(), visit));
     }
-    let inside = || flate2::read::MultiGzDecoder::new(&*bytes);
-    if bytes.starts_with(&[0x1f, 0x8b]) && is_tar_inside(inside()) {
-        return collected(name, |visit| tar_members(name, inside(), visit));
+    let inside = || unpacking(&bytes, &*bytes).map(|of| of.0);
+    if inside().is_some_and(is_tar_inside)
+        && let Some(tar) = inside()
+    {
+        return collected(name, |visit| tar_members(name, tar, visit));
     }
     Ok(vec![Input::from_bytes(name, bytes)])
 }

@@ -42,7 +42,8 @@ fn find(folder: &Path, root: &Path, depth: usize, logs: &mut Vec<PathBuf>) -> io
 
 fn is_log(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let name = name.trim_end_matches(".gz").trim_end_matches(".bz2");
+    let ends = [".gz", ".bz2", ".zst"];
+    let name = ends.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
     name.ends_with(".darshan") || name.ends_with(".diya")
 }
 
@@ -55,10 +56,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let below = folder.path().join("2026/11");
         std::fs::create_dir_all(&below).expect("a folder");
-        for name in ["b.diya", "a.darshan.gz", "notes.txt"] {
+        for name in ["b.diya", "a.darshan.gz", "c.diya.zst", "notes.txt"] {
             std::fs::write(below.join(name), b"").expect("a file");
         }
         let found = logs_below(folder.path()).expect("it can be read");
-        assert_eq!(found, [below.join("a.darshan.gz"), below.join("b.diya")]);
+        assert_eq!(found, ["a.darshan.gz", "b.diya", "c.diya.zst"].map(|name| below.join(name)));
     }
 }

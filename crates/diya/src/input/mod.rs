@@ -1,6 +1,6 @@
 //! What the user names on a command line becomes a list of logs.
 //!
-//! A name is a file, `-` for standard input, an archive (.tar, .tar.gz, .zip) whose members
+//! A name is a file, `-` for standard input, an archive (.tar, .tar.gz, .tar.zst, .zip) whose members
 //! are logs, a folder of logs, or the directory or anchor of a trace that is several files. The
 //! first bytes of a file show whether it is compressed as a whole; its name does not count.
 
@@ -49,8 +49,8 @@ pub enum InputError {
     /// A folder holds no log.
     #[error(
         "{0}: no log in this folder, and no trace of Recorder (recorder.mt) or OTF2 (traces.otf2); \
-         diya looks in it and its subfolders for files named *.darshan or *.diya, also with .gz or \
-         .bz2; name logs with other names one by one"
+         diya looks in it and its subfolders for files named *.darshan or *.diya, also with .gz, \
+         .bz2 or .zst; name logs with other names one by one"
     )]
     NoLog(String),
     /// The file cannot be read.

@@ -24,7 +24,7 @@ macro_rules! views {
 }
 
 views! {
-    "phases": "stragglers" "summary" "period" "persistence" "nodes" "ranks";
+    "phases": "stragglers" "summary" "period" "persistence" "nodes" "ranks" "training";
     "ranks": "time" "steps" "layers" "files" "balance" "nodes" "groups" "overlap";
     "files": "time" "small" "metadata" "redundancy" "extents" "layers" "sharing" "pattern" "count" "mounts" "mapped";
     "targets": "load" "speed" "time";

@@ -1,0 +1,152 @@
+//! The steps of a training, and what happens in each.
+
+use super::seen::Item;
+use crate::from_calls::gap::repeated_limit_s;
+use crate::from_calls::lane::Span;
+use diya_model::median;
+use std::collections::HashMap;
+
+/// Fewer are no training.
+const LEAST_STEPS: usize = 10;
+
+/// A step of about the middle length is at most so many times longer or shorter: two loaders
+/// deliver two batches at once, and then none for a while.
+const ABOUT: f64 = 4.0;
+
+/// A step as it was recognised.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Found {
+    pub span: Span,
+    /// As the program counts.
+    pub number: Option<i64>,
+}
+
+/// Steps of a thread, by what it does again and again: the first of these spans that repeat.
+/// A step is from the start of one to the start of the next; `end_s` is when the thread was
+/// seen last.
+pub(super) fn recognised(arrivals: &[Vec<Span>], end_s: f64) -> Vec<Found> {
+    let mut all = arrivals.iter().map(|spans| repeated(spans, end_s));
+    all.find(|steps| !steps.is_empty()).unwrap_or_default()
+}
+
+/// None where they do not repeat. Spans are joined.
+fn repeated(waits: &[Span], end_s: f64) -> Vec<Found> {
+    let mut pauses_s: Vec<f64> = waits.windows(2).map(|two| two[1].0 - two[0].1).collect();
+    pauses_s.sort_unstable_by(f64::total_cmp);
+    let Some(limit_s) = repeated_limit_s(&pauses_s, LEAST_STEPS) else { return Vec::new() };
+    let later = waits.windows(2).filter(|two| two[1].0 - two[0].1 >= limit_s);
+    let mut starts_s: Vec<f64> = waits.first().map(|first| first.0).into_iter().collect();
+    starts_s.extend(later.map(|two| two[1].0));
+    starts_s.push(end_s.max(waits.last().map_or(end_s, |last| last.1)));
+    let spans: Vec<Span> = starts_s.windows(2).map(|two| (two[0], two[1])).collect();
+    let mut lengths_s: Vec<f64> = spans.iter().map(|span| span.1 - span.0).collect();
+    let middle_s = median(&mut lengths_s).unwrap_or(0.0);
+    let is_usual = |span: &&Span| {
+        let length_s = span.1 - span.0;
+        length_s >= middle_s / ABOUT && length_s <= middle_s * ABOUT
+    };
+    let usual = spans.iter().filter(is_usual).count();
+    if spans.len() < LEAST_STEPS || usual * 2 < spans.len() {
+        return Vec::new();
+    }
+    spans.into_iter().map(|span| Found { span, number: None }).collect()
+}
+
+/// What is read and opened in a step.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Moved {
+    pub calls: i64,
+    pub bytes: i64,
+    pub opens: i64,
+    /// How often most of the data had been read before.
+    pub pass: Option<i64>,
+}
+
+/// Of each step; `items` are calls on data files in the order of their starts. Steps
+/// without reads are of the pass before them.
+pub(super) fn moved(steps: &[Found], items: &[Item]) -> Vec<Moved> {
+    let mut all = vec![Moved::default(); steps.len()];
+    let mut passes: Vec<Vec<f64>> = vec![Vec::new(); steps.len()];
+    let mut times: HashMap<(u64, i64), u32> = HashMap::new();
+    for item in items {
+        let pass = match item.is_read && item.bytes > 0 {
+            true => {
+                let seen = times.entry((item.file_id, item.offset)).or_default();
+                *seen += 1;
+                Some(*seen - 1)
+            }
+            false => None,
+        };
+        let at = steps.partition_point(|step| step.span.0 <= item.span.0).checked_sub(1);
+        let Some(at) = at.filter(|at| item.span.0 < steps[*at].span.1) else { continue };
+        if item.is_read {
+            all[at].calls += item.calls;
+            all[at].bytes = all[at].bytes.saturating_add(item.bytes);
+        }
+        all[at].opens += if item.is_open { item.calls } else { 0 };
+        passes[at].extend(pass.map(f64::from));
+    }
+    let mut last: Option<i64> = None;
+    for (of, passes) in all.iter_mut().zip(&mut passes) {
+        // Loaders that read ahead begin a pass before the last step of the one before.
+        let here = median(passes).map(|pass| pass as i64);
+        last = last.max(here);
+        of.pass = last;
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::seen::About;
+    use super::*;
+
+    #[test]
+    fn waits_that_repeat_make_steps_and_an_evaluation_between_epochs_does_not_hide_them() {
+        // Twelve steps of 0.1 s, the wait of each in two pieces; half a second after six.
+        let start_s = |step: i32| f64::from(step) * 0.1 + if step >= 6 { 0.5 } else { 0.0 };
+        let of_step = |step| {
+            [(start_s(step), start_s(step) + 0.01), (start_s(step) + 0.011, start_s(step) + 0.02)]
+        };
+        let waits: Vec<Span> = (0..12).flat_map(of_step).collect();
+        let steps = repeated(&waits, 1.75);
+        assert_eq!(steps.len(), 12);
+        assert!((steps[5].span.1 - 1.1).abs() < 1e-9 && (steps[11].span.1 - 1.75).abs() < 1e-9);
+        assert!(repeated(&waits[..18], 1.4).is_empty(), "nine steps");
+        let irregular: Vec<Span> = (0..12).map(|n| 3f64.powi(n)).map(|at| (at, at + 0.1)).collect();
+        assert!(repeated(&irregular, 4e5).is_empty());
+    }
+
+    #[test]
+    fn a_pass_begins_where_data_are_read_again() {
+        let item = |start_s: f64, is_read: bool, file_id: u64| Item {
+            span: (start_s, start_s),
+            about: About::Data,
+            is_read,
+            is_open: !is_read,
+            calls: 1,
+            bytes: 10,
+            busy_s: 0.0,
+            file_id,
+            offset: 0,
+            stack_id: None,
+        };
+        let step = |start_s: f64| Found { span: (start_s, start_s + 1.0), number: None };
+        let steps = [step(0.0), step(1.0), step(2.0), step(3.0)];
+        let items = [
+            item(0.1, false, 1),
+            item(0.2, true, 1),
+            item(0.4, true, 2),
+            item(2.1, false, 2),
+            item(2.2, true, 2),
+            item(9.0, true, 1),
+        ];
+        let found: Vec<_> = moved(&steps, &items)
+            .iter()
+            .map(|of| (of.calls, of.bytes, of.opens, of.pass))
+            .collect();
+        let read =
+            [(2, 20, 1, Some(0)), (0, 0, 0, Some(0)), (1, 10, 1, Some(1)), (0, 0, 0, Some(1))];
+        assert_eq!(found, read);
+    }
+}

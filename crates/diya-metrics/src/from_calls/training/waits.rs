@@ -1,0 +1,181 @@
+//! When a consuming thread waits for data.
+
+use super::seen::{About, Item, Thread};
+use crate::from_calls::intervals::{join, overlap_s};
+use crate::from_calls::lane::{Span, gaps};
+
+/// A thread that waits is not seen for so long; threads of Python hand their lock on
+/// every 5 ms.
+const LEAST_WAIT_S: f64 = 8e-3;
+
+/// Share of a wait in which the loaders are seen at work, at least.
+const LOADING_RATIO: f64 = 0.3;
+
+/// How waits are known; the order is that of certainty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// The program names them.
+    Annotation,
+    /// The thread was not seen while loaders were.
+    Samples,
+    /// Calls of the thread: at least.
+    Calls,
+}
+
+impl Source {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Annotation => "annotation",
+            Self::Samples => "samples",
+            Self::Calls => "calls",
+        }
+    }
+}
+
+/// Spans of waiting, joined.
+#[derive(Debug, PartialEq)]
+pub(super) struct Waits {
+    pub spans: Vec<Span>,
+    pub source: Source,
+}
+
+/// Who loads for a consuming thread.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Loaders<'l> {
+    pub threads: &'l [&'l Thread],
+    /// Some of them are of other processes: data come through a pipe.
+    pub has_processes: bool,
+    /// Samples of the processor were taken.
+    pub has_samples: bool,
+}
+
+/// `named`: regions in which the program says that it waits. `None`: not known.
+pub(super) fn waits(consumer: &Thread, loaders: Loaders<'_>, named: Vec<Span>) -> Option<Waits> {
+    if !named.is_empty() {
+        return Some(Waits { spans: named, source: Source::Annotation });
+    }
+    let is_wait = |about, is_read| match about {
+        About::Data => true,
+        About::Pipe => is_read && loaders.has_processes,
+        About::Other => false,
+    };
+    let of_calls = consumer.items.iter().filter(|item| is_wait(item.about, item.is_read));
+    let mut spans: Vec<Span> = of_calls.map(|item| item.span).collect();
+    let is_alone = loaders.threads.is_empty();
+    let source = match loaders.has_samples && !is_alone {
+        true => Source::Samples,
+        false => Source::Calls,
+    };
+    // Nothing but samples says when a thread waits for another one.
+    if spans.is_empty() && source == Source::Calls {
+        return None;
+    }
+    if source == Source::Samples {
+        spans.extend(unseen(consumer, loaders.threads));
+    }
+    join(&mut spans);
+    Some(Waits { spans, source })
+}
+
+/// When data arrive, by what is most certain of it: reads of a pipe of the loaders, own
+/// reads, the end of a wait.
+pub(super) fn arrivals(consumer: &Thread, loaders: Loaders<'_>, waits: &Waits) -> [Vec<Span>; 3] {
+    let reads = |about: About| {
+        let items = consumer.items.iter().filter(|item| item.is_read && item.about == about);
+        let mut spans: Vec<Span> = items.map(|item| item.span).collect();
+        join(&mut spans);
+        spans
+    };
+    let piped = if loaders.has_processes { reads(About::Pipe) } else { Vec::new() };
+    [piped, reads(About::Data), waits.spans.clone()]
+}
+
+/// Times in which a thread is not seen while loaders are, or at whose end it reads from a pipe.
+fn unseen(consumer: &Thread, loaders: &[&Thread]) -> Vec<Span> {
+    let mut working: Vec<Span> = loaders.iter().flat_map(|of| active(of)).collect();
+    join(&mut working);
+    let mut seen: Vec<Span> = active(consumer).collect();
+    join(&mut seen);
+    let Some((first, last)) = seen.first().zip(seen.last()) else { return Vec::new() };
+    let is_piped = |item: &Item| item.is_read && item.about == About::Pipe;
+    let piped: Vec<Span> =
+        consumer.items.iter().filter(|of| is_piped(of)).map(|of| of.span).collect();
+    let is_arrival = |gap: &Span| {
+        let at = piped.partition_point(|span| span.0 < gap.0);
+        piped.get(at).is_some_and(|span| span.0 < gap.1)
+    };
+    let mut all = gaps(&seen, (first.0, last.1));
+    all.retain(|gap| {
+        let length_s = gap.1 - gap.0;
+        let is_loading = || overlap_s(&working, &[*gap]) >= LOADING_RATIO * length_s;
+        length_s >= LEAST_WAIT_S && (is_arrival(gap) || is_loading())
+    });
+    all
+}
+
+/// When a thread was seen at work, not joined: reads from pipes wait.
+fn active(thread: &Thread) -> impl Iterator<Item = Span> {
+    let calls = thread.items.iter().filter(|item| item.about != About::Pipe || !item.is_read);
+    calls.map(|item| item.span).chain(thread.samples.iter().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(about: About, start_s: f64, end_s: f64) -> Item {
+        Item {
+            span: (start_s, end_s),
+            about,
+            is_read: true,
+            is_open: false,
+            calls: 1,
+            bytes: 1000,
+            busy_s: end_s - start_s,
+            file_id: 7,
+            offset: 0,
+            stack_id: None,
+        }
+    }
+
+    fn loaders<'l>(threads: &'l [&'l Thread], has_samples: bool) -> Loaders<'l> {
+        Loaders { threads, has_processes: true, has_samples }
+    }
+
+    #[test]
+    fn named_waits_are_taken_as_they_are() {
+        let consumer = Thread { items: vec![item(About::Data, 0.0, 5.0)], ..Thread::default() };
+        let named = vec![(1.0, 2.0)];
+        let waits = waits(&consumer, loaders(&[], true), named.clone());
+        assert_eq!(waits, Some(Waits { spans: named, source: Source::Annotation }));
+    }
+
+    #[test]
+    fn calls_are_waits_and_with_samples_also_times_without_any() {
+        // Computes for 10 ms, waits for 90 ms, the last millisecond of it in a read of a pipe.
+        let consumer = Thread {
+            items: vec![item(About::Pipe, 0.099, 0.1), item(About::Other, 0.0, 0.0)],
+            samples: vec![(0.0, 0.01), (0.1, 0.11)],
+        };
+        let loader = Thread { items: vec![item(About::Data, 0.02, 0.08)], ..Thread::default() };
+        let found = waits(&consumer, loaders(&[&loader], false), Vec::new()).expect("a pipe");
+        assert_eq!((found.source, found.spans), (Source::Calls, vec![(0.099, 0.1)]));
+        let found = waits(&consumer, loaders(&[&loader], true), Vec::new()).expect("a pipe");
+        assert_eq!((found.source, found.spans), (Source::Samples, vec![(0.01, 0.1)]));
+        // Nobody is seen to load meanwhile, but then data come through the pipe.
+        let idle = Thread::default();
+        let found = waits(&consumer, loaders(&[&idle], true), Vec::new()).expect("samples");
+        assert_eq!(found.spans, [(0.01, 0.1)]);
+        // The program waits for something else.
+        let consumer = Thread { items: vec![item(About::Other, 0.0, 0.0)], ..consumer };
+        let found = waits(&consumer, loaders(&[&idle], true), Vec::new()).expect("samples");
+        assert_eq!(found.spans, []);
+    }
+
+    #[test]
+    fn without_samples_the_wait_for_a_thread_is_not_known() {
+        let consumer = Thread { items: vec![item(About::Other, 0.0, 1.0)], ..Thread::default() };
+        let loader = Thread { items: vec![item(About::Data, 0.0, 1.0)], ..Thread::default() };
+        assert_eq!(waits(&consumer, loaders(&[&loader], false), Vec::new()), None);
+    }
+}

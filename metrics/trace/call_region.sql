@@ -1,0 +1,17 @@
+-- The region, step and epoch in which each call begins, as the program or its tracer names them.
+--
+-- The region is the innermost one of the same thread; step and epoch are those of the process.
+-- Joins with `call`:
+-- `select ... from call left join call_region as r on r.log = call.log and r.call_id = call.call_id`.
+--
+-- question: In which region and step of the program does a call begin?
+-- rows: one row per log and call that begins in a region, step or epoch
+-- needs: region
+-- also: call
+-- requires: region
+-- computed: from_calls::call_region::compute
+-- log     | i32 | log   | number of the log in this analysis
+-- call_id | u64 | id    | the call; joins with `call`
+-- region  | str | name  | innermost region | none but a step or epoch
+-- step    | i64 | index | number of the step, as the program counts | in no step with a number
+-- epoch   | i64 | index | number of the epoch, as the program counts | in no epoch with a number

@@ -1,0 +1,22 @@
+-- Who loads the data of a training: processes, threads, or the consuming thread itself.
+--
+-- A loader makes ten reads of data files or more: many small files, or many reads of one
+-- packed file. The library follows from call stacks (`diya run --stacks`), else from the
+-- modules that the process or its parents imported (`metrics/loaders.txt`).
+--
+-- rows: one row per log, consuming process of `training_step`, and process that reads for it; of the consuming process one for its other threads, too
+-- needs: job
+-- also: process, region, call, file, processor_sample, stack_frame
+-- computed: from_calls::training::Training::write_loaders
+-- log      | i32 | log     | number of the log in this analysis
+-- consumer | i32 | process | process that consumes the data; joins with `training_step`
+-- process  | i32 | process | process that loads; joins with `process`
+-- rank     | i32 | rank    | its number as in the other tables
+-- kind     | str | name    | process, thread (other threads of the consuming process), or itself (the consuming thread)
+-- library  | str | name    | library that loads | none of the known ones
+-- evidence | str | name    | stack or module: how the library is known | not known
+-- threads  | i64 | threads | threads that read data
+-- files    | i64 | files   | data files that they read
+-- calls    | i64 | calls   | reads
+-- bytes    | i64 | bytes   | bytes read
+-- io_s     | f64 | s       | time in calls on data files, summed over threads

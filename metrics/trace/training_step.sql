@@ -1,0 +1,37 @@
+-- Steps of a training, with what the consuming thread waits for its data in each.
+--
+-- Steps are those that the program names (`diya_step`, `diya.steps`, `ProfilerStep` of
+-- PyTorch), or from each named wait to the next. Without names they are found by periodicity
+-- in Python programs: the consuming thread, the first of its process, reads from a pipe of a
+-- loader process, reads data, or waits, again and again; ten steps at least, half of them of
+-- about one length. Such a step begins where data arrive.
+--
+-- The wait is that of the consuming thread, not the sum over the workers: regions in which
+-- it waits for a batch (`metrics/loaders.txt`); otherwise its own calls on data files, its
+-- reads from pipes of loader processes, and, with samples of the processor, times of at
+-- least 8 ms in which it is not seen while loaders are, or at whose end data come through a
+-- pipe. The loaders are other threads of
+-- the process, and processes that it forked or that Python's multiprocessing started.
+-- Data files are those that are read and are no modules, libraries or files of the system.
+-- A log with more than two million calls has no rows.
+--
+-- rows: one row per log, consuming process and step
+-- needs: job
+-- also: process, region, call, file, processor_sample
+-- computed: from_calls::training::Training::write_steps
+-- log         | i32 | log     | number of the log in this analysis
+-- process     | i32 | process | the consuming process; joins with `process`
+-- rank        | i32 | rank    | its number as in the other tables
+-- step        | i64 | index   | number of the step, from 0 in the order of time
+-- number      | i64 | index   | as the program counts | no step that the program names
+-- epoch       | i64 | index   | epoch that the program names; else how often most of the data that is read in it had been read before | nothing was read yet
+-- source      | str | name    | annotation or period: how the step was recognised
+-- start_s     | f64 | s       | start, since the start of the job
+-- end_s       | f64 | s       | end, since the start of the job
+-- wait_s      | f64 | s       | part of it in which the consuming thread waits for data | not known: other threads load, and there are neither samples nor regions
+-- wait_source | str | name    | annotation, samples, or calls (at least: waits outside of calls are not seen) | not known
+-- io_s        | f64 | s       | part of it in which at least one thread of the training is in a call on data files
+-- hidden_s    | f64 | s       | part of io_s in which the consuming thread does not wait | not known
+-- calls       | i64 | calls   | reads of data that begin in it, of all loaders
+-- bytes       | i64 | bytes   | bytes that they read
+-- opens       | i64 | calls   | data files that are opened in it

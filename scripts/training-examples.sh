@@ -1,0 +1,60 @@
+#!/bin/sh
+# Records trainings with PyTorch, torchrun and TensorFlow, and prints what diya says of
+# them. Needs several hundred megabytes of packages; run by hand. The same programs with
+# scikit-learn and webdataset are part of scripts/python-tests.sh.
+#
+#   scripts/training-examples.sh PYTHON...     interpreters that have torch or tensorflow
+#
+# Such as: apt-get install python3-torch, and /usr/bin/python3; or a virtual environment
+# with tensorflow-cpu. DIYA names the program under test: by default the quick build.
+set -eu
+cd "$(dirname "$0")/.."
+[ $# -gt 0 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+diya=${DIYA:-$(scripts/target-dir.sh)/debug/diya}
+programs=$PWD/tests/python/training
+work=$(mktemp -d "${TMPDIR:-/tmp}/diya-training.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+# The package's annotations need no other part of it.
+mkdir -p "$work/annotate"
+cp python/diya/_annotate.py "$work/annotate/diya.py"
+PYTHONPATH=$work/annotate${PYTHONPATH:+:$PYTHONPATH}
+export PYTHONPATH TF_CPP_MIN_LOG_LEVEL=3 CUDA_VISIBLE_DEVICES=
+
+# train NAME WORDS... -- COMMAND...: records a command with these words for `diya run`.
+train() {
+    name=$1 words=
+    shift
+    while [ "$1" != -- ]; do words="$words $1"; shift; done
+    shift
+    # shellcheck disable=SC2086 # options
+    "$diya" run -q --force $words -o "$work/$name.diya" -- "$@" >"$work/output" 2>&1 || {
+        cat "$work/output" >&2
+        exit 1
+    }
+    echo "== $name"
+    "$diya" phases "$work/$name.diya" --view training
+    "$diya" sql "$work/$name.diya" "select * from data_loader order by process"
+}
+
+for python; do
+    if "$python" -c 'import torch' 2>/dev/null; then
+        "$python" "$programs/torch_loader.py" make "$work"
+        train torch-named -- "$python" "$programs/torch_loader.py" train "$work" 2 named
+        train torch-stacks --stacks -- "$python" "$programs/torch_loader.py" train "$work" 2
+        train torch-alone -- "$python" "$programs/torch_loader.py" train "$work" 0
+        # As torchrun starts them; that of Debian's PyTorch 1.13 fails with Python 3.11.
+        train two-ranks -- sh -c "export MASTER_ADDR=localhost MASTER_PORT=29500 WORLD_SIZE=2
+            for rank in 0 1; do
+                RANK=\$rank LOCAL_RANK=\$rank '$python' '$programs/torch_loader.py' train '$work' 1 named &
+            done
+            wait"
+        "$diya" sql "$work/two-ranks.diya" "
+            select process, rank, launcher, step_rank, launcher_size from process
+            where launcher is not null order by process"
+    fi
+    if "$python" -c 'import tensorflow' 2>/dev/null; then
+        "$python" "$programs/tensorflow_records.py" make "$work"
+        train tensorflow-named -- "$python" "$programs/tensorflow_records.py" train "$work" named
+        train tensorflow-stacks --stacks -- "$python" "$programs/tensorflow_records.py" train "$work"
+    fi
+done
