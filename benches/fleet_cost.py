@@ -138,7 +138,7 @@ def main() -> None:
         "jobs": f"{questions['jobs']:,}",
         "records": f"{questions['jobs'] * questions['files']:,}",
         "duckdb": questions["duckdb"],
-        "kills": f"{kills['kills']} kills, {kills['in_the_middle']} of them while the process ran, {kills['left_a_commit']} left a commit half done",
+        "kills": f"{kills['kills']} kills, of which {kills['left_a_commit']} left a commit half done",
     }
     for name, part in parts.items():
         text = text.replace("{{" + name + "}}", part)

@@ -3,15 +3,16 @@
 use crate::job::{Kind, QueryJob, TableJob};
 use crate::{Failure, session};
 use ballista::prelude::SessionContextExt as _;
+use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::{DataType, Field, Schema, TimeUnit};
 use datafusion::arrow::ipc::writer::StreamWriter;
 use datafusion::datasource::file_format::parquet::ParquetFormat;
 use datafusion::datasource::listing::{
     ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl,
 };
+use datafusion::error::DataFusionError;
 use datafusion::execution::context::SQLOptions;
-use datafusion::prelude::{SessionContext, lit};
-use futures::StreamExt as _;
+use datafusion::prelude::{DataFrame, SessionContext, lit};
 use std::sync::Arc;
 
 pub async fn run(job: QueryJob) -> Result<(), Failure> {
@@ -25,22 +26,41 @@ pub async fn run(job: QueryJob) -> Result<(), Failure> {
         add(&engine, table)?;
     }
     // Plans of a cluster can write files: only queries are let through.
-    let only_queries = SQLOptions::new()
-        .with_allow_ddl(false)
-        .with_allow_dml(false)
-        .with_allow_statements(false);
-    let rows = engine.sql_with_options(&job.sql, only_queries).await?;
+    let only_queries =
+        SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
+    let mut attempt = 1;
+    let rows = loop {
+        let rows = engine.sql_with_options(&job.sql, only_queries).await?;
+        match answer(rows).await {
+            Err(error) if attempt < ATTEMPTS && is_of_a_loss(&error) => attempt += 1,
+            other => break other?,
+        }
+    };
+    let mut out = StreamWriter::try_new(std::io::stdout().lock(), &rows.0)?;
+    rows.1.iter().try_for_each(|batch| out.write(batch))?;
+    Ok(out.finish()?)
+}
+
+/// How often a statement is begun. Each worker that is lost ends it once.
+const ATTEMPTS: u32 = 4;
+
+/// Whether a statement ended because a worker was lost: the scheduler ended it, or rows of the
+/// worker could not be fetched.
+fn is_of_a_loss(error: &DataFusionError) -> bool {
+    let said = error.to_string();
+    ["Cancelled", "Fetch", "Error connecting to"].iter().any(|word| said.contains(word))
+}
+
+/// All rows of an answer, or none: a part of them may be of an attempt that failed.
+async fn answer(rows: DataFrame) -> Result<(Arc<Schema>, Vec<RecordBatch>), DataFusionError> {
     // Workers do not always know that a column has no nulls.
     let columns = rows.schema().as_arrow().fields().iter();
     let columns = columns.map(|field| field.as_ref().clone().with_nullable(true));
     let schema = Arc::new(Schema::new(columns.collect::<Vec<_>>()));
-    let mut stream = rows.execute_stream().await?;
-    let mut out = StreamWriter::try_new(std::io::stdout().lock(), &schema)?;
-    while let Some(batch) = stream.next().await {
-        out.write(&batch?.with_schema(Arc::clone(&schema))?)?;
-    }
-    out.finish()?;
-    Ok(())
+    let batches = rows.collect().await?.into_iter();
+    let batches = batches.map(|batch| batch.with_schema(Arc::clone(&schema)));
+    let batches = batches.collect::<Result<Vec<_>, _>>()?;
+    Ok((schema, batches))
 }
 
 /// Makes a table known.

@@ -57,10 +57,7 @@ pub async fn run(job: WorkerJob) -> Result<(), Failure> {
                     .max_encoding_message_size(MESSAGE_BYTES);
                 create_grpc_server(&server)
                     .add_service(InterceptedService::new(rows, guard))
-                    .serve_with_incoming_shutdown(
-                        TcpListenerStream::new(listener),
-                        shutdown.recv(),
-                    )
+                    .serve_with_incoming_shutdown(TcpListenerStream::new(listener), shutdown.recv())
                     .await
                     .map_err(BallistaError::TonicError)
             })

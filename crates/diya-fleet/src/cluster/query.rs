@@ -51,6 +51,9 @@ impl Dataset {
         match rows {
             Some(Ok(rows)) if status.success() => Ok(rows),
             Some(Err(error)) if status.success() => Err(ClusterError::Query(error.to_string())),
+            _ if !at.answers() => {
+                Err(ClusterError::Ended("the statement was not finished".to_owned()))
+            }
             _ => Err(ClusterError::Query(in_words(&text))),
         }
     }

@@ -48,6 +48,8 @@ pub struct Cluster {
     wanted: u32,
     /// Workers that speak to the scheduler.
     now: u32,
+    /// All of them were there once.
+    was_whole: bool,
     numbers: Receiver<u32>,
     /// Rows of workers on this machine.
     _work: tempfile::TempDir,
@@ -87,6 +89,7 @@ impl Cluster {
             workers: Vec::new(),
             wanted,
             now: 0,
+            was_whole: false,
             numbers,
             _work: work,
         };
@@ -124,6 +127,7 @@ impl Cluster {
             }
             std::thread::sleep(TICK);
         }
+        self.was_whole = true;
         Ok(())
     }
 
@@ -139,7 +143,7 @@ impl Cluster {
             return Err(ClusterError::Ended(format!("its scheduler, {status}")));
         }
         let runs = |worker: &mut Child| !matches!(worker.try_wait(), Ok(Some(_)));
-        if !self.workers.iter_mut().any(runs) {
+        if !self.workers.iter_mut().any(runs) || (self.was_whole && self.now == 0) {
             return Err(ClusterError::Ended("no worker is left".to_owned()));
         }
         Ok(changed)
