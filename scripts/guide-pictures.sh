@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the pictures of docs/guide/views: the page itself, of real logs.
+# Makes the pictures of docs/guide/views, and the tour: the page itself, of real logs.
 # DIYA_SHARED and DIYA: see scripts/page-tools.sh.
 set -eu
 cd "$(dirname "$0")/.."
@@ -28,3 +28,4 @@ python=$(python3 -c 'import sys; print(sys.executable)') # not a script that loo
 page stacks "$work/stacks.diya"
 cd web
 node build/pictures.mjs "$work" ../docs/guide/views
+node build/tour.mjs "$work/openpmd.html" ../docs/guide/views/tour.gif

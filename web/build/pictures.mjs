@@ -8,6 +8,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { chromium } from "playwright";
+import { indexed } from "./palette.mjs";
 
 const [folder, out, ...names] = process.argv.slice(2);
 const VIEWS = [
@@ -43,39 +44,6 @@ function png({ width, height, palette, pixels }) {
   for (let y = 0; y < height; y += 1) lines.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([signature, chunk("IHDR", header), chunk("PLTE", Buffer.from(palette)), chunk("IDAT", deflateSync(lines, { level: 9 })), chunk("IEND", Buffer.alloc(0))]);
-}
-
-/** Runs in a page: the most common colours, and for each pixel the nearest of them. */
-async function indexed(address) {
-  const image = new Image();
-  image.src = address;
-  await image.decode();
-  const { width, height } = image;
-  const context = new OffscreenCanvas(width, height).getContext("2d");
-  context.drawImage(image, 0, 0);
-  const words = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
-  const counts = new Map();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const parts = (word) => [word & 255, (word >> 8) & 255, (word >> 16) & 255];
-  const palette = [];
-  for (const [word] of [...counts].sort((a, b) => b[1] - a[1])) {
-    const [r, g, b] = parts(word);
-    // Shades of one colour stand for each other, so that rare colours have a place, too.
-    if (palette.every(([pr, pg, pb]) => (r - pr) ** 2 + (g - pg) ** 2 + (b - pb) ** 2 > 300)) palette.push([r, g, b]);
-    if (palette.length === 96) break;
-  }
-  const nearest = new Map();
-  for (const word of counts.keys()) {
-    const [r, g, b] = parts(word);
-    let best = 0;
-    let least = Infinity;
-    palette.forEach(([pr, pg, pb], at) => {
-      const apart = (r - pr) ** 2 + (g - pg) ** 2 + (b - pb) ** 2;
-      if (apart < least) [least, best] = [apart, at];
-    });
-    nearest.set(word, best);
-  }
-  return { width, height, palette: palette.flat(), pixels: Array.from(words, (word) => nearest.get(word)) };
 }
 
 mkdirSync(out, { recursive: true });

@@ -43,3 +43,18 @@ fn without_mappings_there_is_nothing_to_compute() {
         assert_eq!(rows(metric, "log", &[JOB, POSIX]), [] as [String; 0], "{metric}");
     }
 }
+
+#[test]
+fn samples_of_the_processor_add_up_in_bins_of_the_run() {
+    let job = (TableId::Job, "log nprocs run_time_s\n 0 2 256");
+    let samples =
+        "log rank time_s weight_s\n 0 0 1.5 0.5\n 0 1 1.75 1.0\n 0 0 255.5 0.25\n 0 0 300 9";
+    assert_eq!(
+        rows(
+            "processor_time",
+            "start_s end_s processors",
+            &[job, (TableId::ProcessorSample, samples)]
+        ),
+        ["1.0 2.0 1.5", "255.0 256.0 0.25"]
+    );
+}

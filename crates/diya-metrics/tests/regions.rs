@@ -64,3 +64,25 @@ fn a_call_has_its_innermost_region_and_the_epoch_of_its_process() {
         ["1 header - 0", "2 - - 0"]
     );
 }
+
+#[test]
+fn steps_reach_over_all_processes_and_regions_are_those_of_the_lowest_rank() {
+    let of_two = "log name       category process rank thread start_s end_s number
+                  0   epoch      epoch    0       0    7      0       50    0
+                  0   epoch      epoch    1       1    9      2       51    0
+                  0   epoch      epoch    0       0    7      50      99    1
+                  0   checkpoint region   0       0    7      10      20    -
+                  0   idle       region   1       1    9      0       100   -";
+    assert_eq!(
+        rows(
+            "region_span",
+            "category name number start_s end_s ranks",
+            &[JOB, (TableId::Region, of_two)]
+        ),
+        [
+            "epoch epoch 0 0.0 51.0 2",
+            "epoch epoch 1 50.0 99.0 1",
+            "region checkpoint - 10.0 20.0 1",
+        ]
+    );
+}

@@ -132,7 +132,8 @@ impl Scale {
             Ticks::Log(unit) => {
                 let base: f64 = if *unit == Unit::Bytes { 2.0 } else { 10.0 };
                 let power = |value: f64| value.ln() / base.ln();
-                let (from, to) = (power(self.from).ceil(), power(self.to));
+                // Logarithms miss whole numbers by little.
+                let (from, to) = ((power(self.from) - 1e-9).ceil(), power(self.to) + 1e-9);
                 let step = Unit::Count.step((to - from) / most as f64);
                 let at = |n: usize| base.powf(from + n as f64 * step);
                 let values = (0..=2 * most).map(at).take_while(|at| *at <= self.to * 1.000_001);

@@ -194,6 +194,15 @@ object! {
         /// Calls that take longer than this.
         #[cfg_attr(test, ts(type = "number | null", optional))]
         longer_s: Option<f64>,
+        /// Calls that move at least so many bytes.
+        #[cfg_attr(test, ts(type = "number | null", optional))]
+        least_bytes: Option<f64>,
+        /// Calls that move fewer bytes than this.
+        #[cfg_attr(test, ts(type = "number | null", optional))]
+        below_bytes: Option<f64>,
+        /// A frame of the call stack, as recorded.
+        #[cfg_attr(test, ts(type = "string | null", optional))]
+        frame: Option<String>,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::calls::Stream;
 use crate::{Kind, Store};
+use std::ops::Range;
 
 /// Numbers that count, of a small range.
 #[derive(Debug, Clone, Default)]
@@ -47,6 +48,10 @@ pub struct Filter {
     pub forms: Option<Members>,
     /// Calls that take longer than this, nanoseconds.
     pub longer_ns: Option<u64>,
+    /// Bytes that a call moves; calls that move none are out.
+    pub sizes_bytes: Option<Range<u64>>,
+    /// Call stacks; calls without one are out.
+    pub stacks: Option<Members>,
 }
 
 impl Default for Filter {
@@ -61,6 +66,8 @@ impl Default for Filter {
             targets: None,
             forms: None,
             longer_ns: None,
+            sizes_bytes: None,
+            stacks: None,
         }
     }
 }
@@ -87,6 +94,8 @@ impl Filter {
             || self.targets.is_some()
             || self.forms.is_some()
             || self.longer_ns.is_some()
+            || self.sizes_bytes.is_some()
+            || self.stacks.is_some()
     }
 
     /// Whether a call of a stream that counts, inside the window, counts.
@@ -99,6 +108,16 @@ impl Filter {
         }
         if let Some(forms) = &self.forms
             && !forms.has(store.calls.form[call].into())
+        {
+            return false;
+        }
+        if let Some(sizes) = &self.sizes_bytes
+            && !store.calls.size_bytes.get(call).is_some_and(|bytes| sizes.contains(&bytes))
+        {
+            return false;
+        }
+        if let Some(stacks) = &self.stacks
+            && !store.calls.stack.get(call).is_some_and(|stack| stacks.has(*stack as usize))
         {
             return false;
         }

@@ -17,10 +17,6 @@ export const pageText = {
     open: (view: string) => `Click to open ${view}`,
     idle: "no call here",
   },
-  sizes: {
-    only: (size: string) => `Size ${size}`, all: "Show all sizes",
-    part: (searched: string, all: string) => `Searched: the ${searched} largest of ${all} calls.`,
-  },
   line: { none: "None of the longest calls was made from this line; calls in a page are a sample." },
   /** Why a view is grey, before the reason. */
   empty: "Empty",

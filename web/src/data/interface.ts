@@ -115,6 +115,11 @@ export interface CallFilter {
   readonly errors?: readonly string[] | null;
   /** Calls that take longer than this. */
   readonly longer_s?: Seconds | null;
+  /** Calls that move at least so many bytes, and fewer than that. */
+  readonly least_bytes?: number | null;
+  readonly below_bytes?: number | null;
+  /** A frame of their call stack, as `CallDetail.stack` has it. */
+  readonly frame?: string | null;
 }
 
 /**

@@ -1,8 +1,9 @@
-/** Quantities over time that are no calls: what the storage servers measured, as steps under the lanes. */
+/** Quantities over time that are no calls: what the storage servers measured, and the processors that the program used. */
 
 import { formatByUnit } from "../base/format";
 import type { CssPixels, Seconds } from "../base/units";
 import { seconds } from "../base/units";
+import { text } from "../base/text";
 import type { Report } from "../data/report";
 import type { MetricRow } from "./metric";
 import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
@@ -19,14 +20,23 @@ export interface CounterStep {
 export interface Counter {
   readonly name: string;
   readonly unit: string;
-  /** Servers or targets that are summed. */
-  readonly series: number;
+  /** What was measured, under the name. */
+  readonly about: string;
   readonly steps: readonly CounterStep[];
   readonly peak: number;
 }
 
 /** More lanes than these push the calls out of sight; the view Storage targets has all. */
 const MAX_COUNTERS = 4;
+
+/** Processors that the program's own code used, by samples; null: the log has none. */
+export function processorCounter(report: Report, log: number | null): Counter | null {
+  const steps = summed(metricRowsOf(report.metrics.processor_time ?? null, log).map((row) => ({
+    start: seconds(numberOr(row("start_s"), 0)), end: seconds(numberOr(row("end_s"), 0)), value: numberOr(row("processors"), 0),
+  })));
+  const peak = Math.max(0, ...steps.map((step) => step.value));
+  return peak > 0 ? { name: text.timeline.processors, unit: "1", about: text.timeline.processorsHint, steps, peak } : null;
+}
 
 /** Sums of all series at each moment, by quantity. */
 export function serverCounters(report: Report, log: number | null): Counter[] {
@@ -47,7 +57,8 @@ export function serverCounters(report: Report, log: number | null): Counter[] {
       const value = numberOf(row("per_s")) ?? numberOf(row("level"));
       return value === null ? [] : [{ start: seconds(numberOr(row("start_s"), 0)), end: seconds(numberOr(row("end_s"), 0)), value }];
     }));
-    return { name, unit, series: new Set(rows.map((row) => row("series"))).size, steps, peak: Math.max(0, ...steps.map((step) => step.value)) };
+    const about = text.timeline.counter(new Set(rows.map((row) => row("series"))).size);
+    return { name, unit, about, steps, peak: Math.max(0, ...steps.map((step) => step.value)) };
   });
   return counters.filter((one) => one.peak > 0).sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MAX_COUNTERS);
 }

@@ -2,11 +2,13 @@
 
 import type { Theme } from "../base/colours";
 import { KIND_HEX, seriesHex } from "../base/colours";
+import { formatBytes } from "../base/format";
 import { text } from "../base/text";
 import type { Finding, Report } from "../data/report";
 import type { Chart } from "./chart";
 import { axis } from "./chart";
 import { metricRowsOf, numberOf, textOf } from "./metric";
+import type { SizeClass } from "./size_class";
 
 /** Checks that are about request sizes are proved best by the sizes themselves. */
 const ABOUT_SIZES = /small|unaligned|request|metadata|size/;
@@ -35,7 +37,7 @@ function sizeChart(finding: Finding, report: Report, theme: Theme): Chart | null
     summary: "Share of the calls, bytes and time by request size. If a size has much time and few bytes, its requests are too small.",
     pick: (place) => {
       const low = lows[place];
-      return low === undefined ? null : { view: "calls", selection: { layers: [layer], kinds: [op === "write" ? "write" : "read"] }, options: { "calls.sizes": `${low}..${sizeClassEnd(low) ?? ""}` } };
+      return low === undefined ? null : { view: "calls", selection: { layers: [layer], kinds: [op === "write" ? "write" : "read"], sizes: { low_bytes: low, end_bytes: sizeClassEnd(low) } } };
     },
     x: axis("size of the request", "", { names: lows.map((low) => sizeName(low)) }),
     y: axis("share", "share"),
@@ -52,6 +54,13 @@ export function sizeName(low_bytes: number): string {
   const at = EDGES.findIndex((edge) => Math.abs(edge - low_bytes) <= 1);
   if (at < 0) return String(low_bytes);
   return at === EDGES.length - 1 ? "> 1 G" : `${EDGE_NAMES[at]}–${EDGE_NAMES[at + 1]}`;
+}
+
+/** A class of sizes by its name, else by its ends. */
+export function sizesText({ low_bytes, end_bytes }: SizeClass): string {
+  if (EDGES.includes(low_bytes) && sizeClassEnd(low_bytes) === end_bytes) return sizeName(low_bytes);
+  if (end_bytes === null) return `from ${formatBytes(low_bytes)}`;
+  return low_bytes === 0 ? `below ${formatBytes(end_bytes)}` : `${formatBytes(low_bytes)} to ${formatBytes(end_bytes)}`;
 }
 
 /** Where the next class begins; null: this is the last one. */

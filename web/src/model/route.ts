@@ -10,6 +10,8 @@ import type { FileIndex, Seconds } from "../base/units";
 import { fileIndex, seconds, track } from "../base/units";
 import type { CallFilter, Description } from "../data/interface";
 import { readRanges, writeRanges } from "./ranges";
+import type { SizeClass } from "./size_class";
+import { readSizeClass, writeSizeClass } from "./size_class";
 import type { TimeWindow } from "./time_axis";
 
 /** The one selection that filters every view; null narrows nothing. */
@@ -27,6 +29,10 @@ export interface Selection {
   readonly errors: readonly string[] | null;
   /** Calls that take longer than this. */
   readonly longer: Seconds | null;
+  /** Calls that move so many bytes. */
+  readonly sizes: SizeClass | null;
+  /** A frame of the call stacks. */
+  readonly frame: string | null;
 }
 
 export interface Route {
@@ -37,7 +43,7 @@ export interface Route {
 }
 
 export const NOTHING_SELECTED: Selection = {
-  log: null, time: null, ranks: null, files: null, kinds: null, layers: null, targets: null, functions: null, errors: null, longer: null,
+  log: null, time: null, ranks: null, files: null, kinds: null, layers: null, targets: null, functions: null, errors: null, longer: null, sizes: null, frame: null,
 };
 
 export const isNarrowed = (selection: Selection): boolean => Object.values(selection).some((part) => part !== null);
@@ -69,6 +75,8 @@ export function writeRoute({ view, selection, options }: Route): string {
   for (const name of selection.functions ?? []) words.append("fn", name); // names may hold commas
   for (const name of selection.errors ?? []) words.append("err", name);
   if (selection.longer !== null) words.set("longer", writeTime(selection.longer));
+  if (selection.sizes) words.set("size", writeSizeClass(selection.sizes));
+  if (selection.frame !== null) words.set("frame", selection.frame);
   for (const [name, value] of options) words.set(`o.${name}`, value);
   const text = words.toString().replaceAll("%2C", ",");
   return `#${encodeURIComponent(view)}${text === "" ? "" : `?${text}`}`;
@@ -98,6 +106,8 @@ export function readRoute(hash: string, defaultView: string): Route {
       functions: functions?.length ? functions : null,
       errors: errors?.length ? errors : null,
       longer: Number.isFinite(longer) && longer > 0 ? seconds(longer) : null,
+      sizes: readSizeClass(words.get("size") ?? words.get("o.calls.sizes")), // the second: links of older pages
+      frame: words.get("frame") || null,
     },
     options,
   };
@@ -130,6 +140,9 @@ export function filterOf(selection: Selection, description: Description): CallFi
     functions: selection.functions,
     errors: selection.errors,
     longer_s: selection.longer,
+    least_bytes: selection.sizes?.low_bytes ?? null,
+    below_bytes: selection.sizes?.end_bytes ?? null,
+    frame: selection.frame,
   };
 }
 

@@ -6,6 +6,7 @@ import type { FileIndex } from "../base/units";
 import type { CallFilter, Description } from "../data/interface";
 import { readRanges, writeRanges } from "./ranges";
 import type { Selection } from "./route";
+import { sizesOf } from "./size_class";
 import type { TimeWindow } from "./time_axis";
 
 export type Hit =
@@ -18,15 +19,15 @@ export type Hit =
   | { readonly kind: "files"; readonly label: string; readonly files: readonly FileIndex[] }
   | CallsHit;
 
-/** Calls of a function, with an error, or longer than a duration. */
+/** Calls of a function, with an error, longer than a duration, or of a size. */
 export interface CallsHit {
-  readonly kind: "function" | "error" | "duration";
+  readonly kind: "function" | "error" | "duration" | "size";
   readonly label: string;
   readonly part: CallsPart;
 }
 
 /** The part of a selection that chooses calls by what they are, not by where. */
-export type CallsPart = Pick<Selection, "functions" | "errors" | "longer">;
+export type CallsPart = Pick<Selection, "functions" | "errors" | "longer" | "sizes" | "frame">;
 
 export const isCallsHit = (hit: Hit): hit is CallsHit => "part" in hit;
 
@@ -34,10 +35,13 @@ export const isCallsHit = (hit: Hit): hit is CallsHit => "part" in hit;
 export const filterOfHit = ({ part }: CallsHit): CallFilter => ({
   log: null, start_s: null, end_s: null, tracks: null, files: null, kinds: null, layers: null, targets: null,
   functions: part.functions, errors: part.errors, longer_s: part.longer,
+  least_bytes: part.sizes?.low_bytes ?? null, below_bytes: part.sizes?.end_bytes ?? null, frame: part.frame,
 });
 
+const CALLS_PARTS = ["functions", "errors", "longer", "sizes", "frame"] as const;
+
 /** Whether calls are selected by what they are: then they can be stepped through. */
-export const hasCallsPart = ({ functions, errors, longer }: CallsPart): boolean => functions !== null || errors !== null || longer !== null;
+export const hasCallsPart = (part: CallsPart): boolean => CALLS_PARTS.some((name) => part[name] !== null);
 
 /** A phase as far as the search needs it. */
 export interface NamedPhase {
@@ -56,14 +60,16 @@ export function timeOf(words: string): Seconds | null {
   return number === undefined || unit === undefined ? null : seconds(Number(number) * (UNITS_S[unit] ?? 1));
 }
 
-const NO_PART: CallsPart = { functions: null, errors: null, longer: null };
+const NO_PART: CallsPart = { functions: null, errors: null, longer: null, sizes: null, frame: null };
 
-/** `errno:ENOSPC`, `errno:` (any), `ENOSPC`; `>100ms`; `fsync`. */
+/** `errno:ENOSPC`, `errno:` (any), `ENOSPC`; `>100ms`; `>1MiB`; `fsync`. */
 function callsHits(description: Description, wanted: string, most: number): Hit[] {
   const hits: Hit[] = [];
   const duration = /^(?:>=?|longer(?: than)?)\s*(.+)$/.exec(wanted)?.[1];
   const longer = duration === undefined ? null : timeOf(duration);
   if (longer !== null && longer > 0) hits.push({ kind: "duration", label: `> ${duration}`, part: { ...NO_PART, longer } });
+  const sizes = sizesOf(wanted);
+  if (sizes !== null) hits.push({ kind: "size", label: wanted, part: { ...NO_PART, sizes } });
   const error = /^(?:errno|error)\s*[:=]\s*(\w*)$/.exec(wanted)?.[1];
   const { errors } = description;
   const ofErrors = errors.filter((name) => (error === undefined ? name.toLowerCase() === wanted : name.toLowerCase().includes(error)));

@@ -1,6 +1,4 @@
-/** Calls of one class of sizes out of a list. The data interface has no filter for sizes: they are picked here. */
-
-import type { CallColumns } from "../data/interface";
+/** Calls of one class of sizes. */
 
 export interface SizeClass {
   readonly low_bytes: number;
@@ -15,10 +13,14 @@ export function readSizeClass(words: string | null): SizeClass | null {
   return { low_bytes: Number(match[1]), end_bytes: match[2] === "" ? null : Number(match[2]) };
 }
 
-/** Rows of the calls of a class, the longest first. */
-export function rowsOfSize(calls: CallColumns, { low_bytes, end_bytes }: SizeClass): number[] {
-  const duration = (row: number): number => (calls.end_s[row] ?? 0) - (calls.start_s[row] ?? 0);
-  return Array.from({ length: calls.count }, (_, row) => row)
-    .filter((row) => { const size = calls.size_bytes[row] ?? Number.NaN; return size >= low_bytes && (end_bytes === null || size < end_bytes); })
-    .sort((a, b) => duration(b) - duration(a));
+export const writeSizeClass = ({ low_bytes, end_bytes }: SizeClass): string => `${low_bytes}..${end_bytes ?? ""}`;
+
+const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9, k: 1024, m: 1024 ** 2, g: 1024 ** 3, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3 };
+
+/** `> 1 MiB`, `<4k`; null: the words are no size. */
+export function sizesOf(words: string): SizeClass | null {
+  const [, side, number, unit = ""] = /^([<>])=?\s*(\d+(?:\.\d+)?)\s*([kmg]?i?b|[kmg])$/i.exec(words) ?? [];
+  const bytes = Math.round(Number(number) * (UNITS[unit.toLowerCase()] ?? Number.NaN));
+  if (!Number.isSafeInteger(bytes) || bytes <= 0) return null;
+  return side === ">" ? { low_bytes: bytes, end_bytes: null } : { low_bytes: 0, end_bytes: bytes };
 }

@@ -24,7 +24,7 @@ export const pickSize = (layer: string, bins: readonly number[]) => (place: numb
   const low = bins[place];
   if (low === undefined) return null;
   const high = sizeClassEnd(low);
-  return { view: "calls", selection: { layers: [layer], kinds: ["read", "write"] }, options: { "calls.sizes": `${low}..${high ?? ""}` } };
+  return { view: "calls", selection: { layers: [layer], kinds: ["read", "write"], sizes: { low_bytes: low, end_bytes: high } } };
 };
 
 /** Every layer has the same bins, so that one sees what moved from bin to bin. */

@@ -47,6 +47,9 @@ export class Page {
   tools: Snippet | null = $state.raw(null);
   /** Where the reader was before a jump to the timeline; null: they came by themselves. */
   origin: Route | null = $state.raw(null);
+  /** How far down the reader was there, pixels; and where the next view begins. */
+  private originTop = 0;
+  nextTop = 0;
   /** Paper is white. */
   isPrinting = $state(false);
 
@@ -116,7 +119,10 @@ export class Page {
 
   /** Goes there, and remembers the way back. */
   jump(route: Route): void {
-    if (this.route.view !== route.view) this.origin = this.route;
+    if (this.route.view !== route.view) {
+      this.origin = this.route;
+      this.originTop = scrollY;
+    }
     this.go(route);
   }
 
@@ -128,6 +134,7 @@ export class Page {
 
   goBack(): void {
     if (this.origin === null) return;
+    this.nextTop = this.originTop;
     this.go(this.origin);
   }
 

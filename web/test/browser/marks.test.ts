@@ -70,7 +70,7 @@ it("names complete, an error is marked where it is, and the history stays in the
   expect(await page.locator(".sql-part [role=alert]").innerText()).toContain("line 1, column 10");
   await page.reload();
   await page.getByRole("button", { name: "History" }).click();
-  expect(await page.locator(".past").allInnerTexts()).toEqual(["select * form x", "select * from rank_io"]);
+  await expect.poll(() => page.locator(".past").allInnerTexts()).toEqual(["select * form x", "select * from rank_io"]);
   await page.locator(".past").last().click();
   expect(await input.inputValue()).toBe("select * from rank_io");
   await page.locator(".schema summary", { hasText: "rank_io" }).click();

@@ -106,7 +106,7 @@ task("the calls of one class of sizes", async (page, act) => {
   const chart = page.locator(".figure", { hasText: "POSIX: requests by size" }).locator(".chart");
   await act(() => chart.locator("rect[fill='#d55e00']").last().click());
   await page.waitForSelector("main[data-view=calls]");
-  await expect.poll(() => page.locator(".chip", { hasText: "Size" }).innerText()).toContain("Size 1 M–4 M");
+  await expect.poll(async () => (await page.locator(".chip", { hasText: "Size" }).innerText()).replaceAll("\n", " ")).toContain("Size 1 M–4 M");
   expect(await page.locator(".table").last().getAttribute("aria-rowcount")).toBe("7"); // six collective writes of 2 MiB, and the heading
 });
 

@@ -48,6 +48,14 @@ describe.each(sources)("the %s source", (_, open) => {
     expect(await count({ longer_s: seconds(0.9), functions: ["fsync"], layers: ["posix"] })).toBe(1);
   });
 
+  it("narrows to sizes and to frames of call stacks", async () => {
+    const count = async (part: Partial<CallFilter>) => (await source.calls({ ...ALL, ...part }, "start", 0)).count_in_all;
+    expect(await count({ least_bytes: 1500 })).toBe(4);
+    expect(await count({ below_bytes: 1500 })).toBe(2); // what moves no bytes has no size
+    expect(await count({ least_bytes: 1500, below_bytes: 2000, layers: ["posix"] })).toBe(1);
+    expect(await count({ frame: "main.c:1 main" })).toBe(0);
+  });
+
   it("sums functions, each layer by itself", async () => {
     const { functions } = await source.areaStatistics(ALL, 2);
     expect(functions.map(({ name, layer, calls }) => [name, layer, calls])).toEqual([["MPI_File_write_all", "mpiio", 2], ["pwrite64", "posix", 2]]);

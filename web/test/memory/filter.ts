@@ -52,6 +52,10 @@ export function matching(store: Store, filter: CallFilter): number[] {
     if (filter.functions && !filter.functions.includes(description.functions[calls.function[at] ?? -1] ?? description.ops[calls.op[at] ?? 0] ?? "")) continue;
     if (filter.errors && !filter.errors.includes(description.errors[store.errors[at] ?? -1] ?? "")) continue;
     if (filter.longer_s && (calls.end_s[at] ?? 0) - (calls.start_s[at] ?? 0) <= filter.longer_s) continue;
+    const size = calls.size_bytes[at] ?? Number.NaN;
+    if (filter.least_bytes && !(size >= filter.least_bytes)) continue;
+    if (filter.below_bytes && !(size < filter.below_bytes)) continue;
+    if (filter.frame) continue; // no call of a text timeline has frames
     if (filter.targets) {
       const split = splitAtStripes(store, at);
       if (!filter.targets.some((target) => split.has(target))) continue;

@@ -1,13 +1,13 @@
 /** What a mark says and selects, by pointer and by keys. */
 
 import { describe, expect, it } from "vitest";
-import type { CallColumns, Tile } from "../../src/data/interface";
+import type { Tile } from "../../src/data/interface";
 import type { Chart } from "../../src/model/chart";
 import { axis, pickAt } from "../../src/model/chart";
 import { placesOf, pointOf } from "../../src/model/chart_point";
 import { toggledKinds } from "../../src/model/kind_filter";
 import { cellText } from "../../src/model/map_cell";
-import { readSizeClass, rowsOfSize } from "../../src/model/size_class";
+import { readSizeClass, sizesOf, writeSizeClass } from "../../src/model/size_class";
 import { pickSize } from "../../src/model/transfer";
 
 const chart: Chart = {
@@ -23,11 +23,17 @@ describe("keys in a chart", () => {
 });
 
 describe("a size class", () => {
-  it("leads to its calls", () => expect(pickSize("posix", [0, 101, 1025])(1)).toEqual({ view: "calls", selection: { layers: ["posix"], kinds: ["read", "write"] }, options: { "calls.sizes": "101..1025" } }));
-  it("has an open end where it is the last one", () => expect(readSizeClass(pickSize("posix", [1073741825])(0)?.options?.["calls.sizes"] ?? null)).toEqual({ low_bytes: 1073741825, end_bytes: null }));
-  it("holds calls from its first byte to that of the next class, the longest first", () => {
-    const calls = { count: 4, size_bytes: Float64Array.from([100, 101, 1024, 1025]), start_s: new Float64Array(4), end_s: Float64Array.from([9, 1, 2, 9]) } as unknown as CallColumns;
-    expect(rowsOfSize(calls, { low_bytes: 101, end_bytes: 1025 })).toEqual([2, 1]);
+  it("leads to its calls", () => expect(pickSize("posix", [0, 101, 1025])(1)).toEqual({ view: "calls", selection: { layers: ["posix"], kinds: ["read", "write"], sizes: { low_bytes: 101, end_bytes: 1025 } } }));
+  it("has an open end where it is the last one", () => expect(pickSize("posix", [1073741825])(0)?.selection.sizes).toEqual({ low_bytes: 1073741825, end_bytes: null }));
+  it("is the same after the address was written and read", () => {
+    const classes = [{ low_bytes: 101, end_bytes: 1025 }, { low_bytes: 1073741825, end_bytes: null }];
+    expect(classes.map((one) => readSizeClass(writeSizeClass(one)))).toEqual(classes);
+  });
+  it("is read out of what people type", () => {
+    expect([sizesOf("> 1 MiB"), sizesOf("<4k"), sizesOf(">=100B")]).toEqual([
+      { low_bytes: 1048576, end_bytes: null }, { low_bytes: 0, end_bytes: 4096 }, { low_bytes: 100, end_bytes: null },
+    ]);
+    expect([sizesOf("> 100 ms"), sizesOf("1 MiB"), sizesOf("> 0 B")]).toEqual([null, null, null]);
   });
   it("is not read out of a mangled address", () => expect([readSizeClass("x..3"), readSizeClass(null), readSizeClass("3")]).toEqual([null, null, null]));
 });

@@ -197,7 +197,7 @@ fn lay(
     let mut from = left;
     for (name, child) in inner.into_iter().filter(|(_, child)| child.time_s / whole >= LEAST_FRAME)
     {
-        let shade = theme.ground.mix(theme.line, if level % 2 == 0 { 0.9 } else { 0.55 });
+        let shade = theme.ground.mix(theme.line, if level.is_multiple_of(2) { 0.9 } else { 0.55 });
         let colour = child.kind.map_or(shade, |kind| theme.kind(kind));
         let (top, to) = (level as f64, from + child.time_s);
         let short = name.split(' ').next().map_or(name.as_str(), |path| {

@@ -5,6 +5,7 @@ use crate::{
     Axis, AxisOf, CallFilter, Filter, Kind, Members, Of, Plane, Store, TileAxis, TrackOrder,
     Wanted, ns_of,
 };
+use std::ops::Range;
 
 /// Which planes are wanted.
 pub(super) fn planes(planes: &[Plane]) -> Wanted {
@@ -79,8 +80,25 @@ pub(super) fn filter(store: &Store, asked: &CallFilter) -> Filter {
         targets: asked.targets.clone(),
         forms: forms(store, asked),
         // NaN, and what is below 0, does not narrow.
+        sizes_bytes: sizes(asked),
+        stacks: asked.frame.as_deref().map(|frame| stacks(store, frame)),
         longer_ns: asked.longer_s.and_then(|s| u64::try_from(ns_of(s)).ok().filter(|ns| *ns > 0)),
     }
+}
+
+/// Sizes that are asked for; NaN, and what is below 0, does not narrow.
+fn sizes(asked: &CallFilter) -> Option<Range<u64>> {
+    let bytes = |asked: Option<f64>| asked.filter(|bytes| *bytes > 0.0).map(|bytes| bytes as u64);
+    let (least, below) = (bytes(asked.least_bytes), bytes(asked.below_bytes));
+    let is_asked = least.is_some() || below.is_some();
+    is_asked.then(|| least.unwrap_or(0)..below.unwrap_or(u64::MAX))
+}
+
+/// Stacks with a frame.
+fn stacks(store: &Store, frame: &str) -> Members {
+    let has = |frames: &[String]| frames.iter().any(|one| one == frame);
+    let with = store.stacks.iter().enumerate().filter(|(_, frames)| has(frames));
+    Members::new(store.stacks.len(), with.map(|(number, _)| number))
 }
 
 /// Forms of the functions and errors that are asked for.

@@ -135,4 +135,35 @@ fn calls_are_found_by_function_error_and_duration() {
     assert_eq!(found(r#"{"longer_s":0.999}"#), 3);
     assert_eq!(found(r#"{"longer_s":-1}"#), 3);
     assert_eq!(found(r#"{"functions":["pwrite64"],"layers":["posix"],"longer_s":0.5}"#), 1);
+    assert_eq!(found(r#"{"frame":"main"}"#), 0, "no call of this trace has a stack");
+}
+
+#[test]
+fn calls_are_found_by_size_and_by_a_frame_of_their_stack() {
+    let mut store = store(TRACE);
+    let sizes: Vec<u64> = (0..store.calls.len()).map(|c| store.calls.size_bytes.value(c)).collect();
+    let (least, most) = (sizes.iter().min().unwrap(), sizes.iter().max().unwrap());
+    let of_size = |range: std::ops::Range<u64>| {
+        let filter = Filter { sizes_bytes: Some(range), ..Filter::default() };
+        let calls = |stream| filter.calls(&store, stream).count();
+        filter.streams(&store).map(|stream| calls(*stream)).sum::<usize>()
+    };
+    let counted = |range: std::ops::Range<u64>| sizes.iter().filter(|s| range.contains(s)).count();
+    for range in [0..u64::MAX, *most..most + 1, 0..*most, *least..*least] {
+        assert_eq!(of_size(range.clone()), counted(range));
+    }
+    store.stacks = vec![vec!["write".to_owned(), "main".to_owned()], vec!["main".to_owned()]];
+    store.calls.stack = (0..store.calls.len()).map(|call| (call > 0).into()).collect();
+    let question = |frame: &str| {
+        let asked = format!(
+            r#"{{"method":"calls","filter":{{"frame":"{frame}"}},"by":"start","limit":9}}"#
+        );
+        let bytes = answer(&store, &Orders::default(), &Question::parse(asked.as_bytes()).unwrap());
+        let bytes = bytes.unwrap().bytes();
+        let head = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
+        let head: Value = serde_json::from_slice(&bytes[8..8 + head]).unwrap();
+        head["count_in_all"].as_u64().unwrap()
+    };
+    assert_eq!(question("main"), store.calls.len() as u64);
+    assert_eq!([question("write"), question("exit")], [1, 0]);
 }

@@ -139,7 +139,19 @@ errors?: readonly string[] | null,
 /**
  * Calls that take longer than this.
  */
-longer_s?: number | null, };
+longer_s?: number | null, 
+/**
+ * Calls that move at least so many bytes.
+ */
+least_bytes?: number | null, 
+/**
+ * Calls that move fewer bytes than this.
+ */
+below_bytes?: number | null, 
+/**
+ * A frame of the call stack, as recorded.
+ */
+frame?: string | null, };
 
 export type TileQuestion = { 
 /**
