@@ -27,7 +27,7 @@
 -- bytes            | i64 | bytes   | bytes of data that were read in the steps
 -- step_rate      | f64 | 1/s     | steps over span_s
 -- lost_step_rate | f64 | 1/s     | how many more there are without waits | the wait is not known, or all of the time
--- samples          | i64 | samples | data files that were opened in the steps, where each step opens one at least | samples are not files
+-- samples          | i64 | samples | data files that were opened in the steps, where there is one for two steps at least | samples are not files
 -- sample_rate    | f64 | 1/s     | samples over span_s | samples are not files
 -- lost_sample_rate | f64 | 1/s   | how many more there are without waits | samples are not files, or the wait is not known, or all of the time
 with step as (
@@ -86,9 +86,9 @@ select s.log,
        s.bytes,
        ratio(s.steps, s.span_s)                                     as step_rate,
        ratio(s.steps, s.span_s - s.wait_s) - ratio(s.steps, s.span_s) as lost_step_rate,
-       case when s.opens >= s.steps then s.opens end                as samples,
-       case when s.opens >= s.steps then ratio(s.opens, s.span_s) end as sample_rate,
-       case when s.opens >= s.steps
+       case when s.opens * 2 >= s.steps then s.opens end                as samples,
+       case when s.opens * 2 >= s.steps then ratio(s.opens, s.span_s) end as sample_rate,
+       case when s.opens * 2 >= s.steps
          then ratio(s.opens, s.span_s - s.wait_s) - ratio(s.opens, s.span_s)
        end                                                          as lost_sample_rate
 from step as s

@@ -52,7 +52,7 @@ def test_the_wait_is_that_of_the_consumer_and_not_the_sum_over_workers(train: Tr
     training = one(job, "training")
     assert (training["steps"], training["epochs"], training["loader_processes"]) == (24, 2, 3)
     assert training["wait_s"] < 0.02 * 22, "three workers load side by side"
-    assert training["samples"] >= 24, "each batch is a file"
+    assert 12 <= training["samples"] <= 24, "each batch is a file; some are read before the first step"
     assert training["lost_step_rate"] > 0
     loaders = job.metric("data_loader").to_dicts()
     assert {loader["kind"] for loader in loaders} == {"process"}

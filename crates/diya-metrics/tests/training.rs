@@ -86,6 +86,22 @@ fn steps_that_the_program_names_have_the_waits_that_it_names() {
 }
 
 #[test]
+fn a_trace_of_a_profiler_has_waits_and_no_calls() {
+    let processes = (TableId::Process, "log process rank exe\n0 0 0 train");
+    let regions = "log name                       category process rank thread start_s end_s number
+                   0   enumerate(DataLoader)#next -        0       0    1      0.0     0.5   -
+                   0   enumerate(DataLoader)#next -        0       0    1      2.0     2.1   -
+                   0   forward                    -        0       0    1      2.2     2.9   -
+                   0   enumerate(DataLoader)#next -        0       0    1      3.0     3.1   -";
+    let tables = [JOB, processes, (TableId::Region, regions)];
+    assert_eq!(
+        rows("training_step", "step source start_s end_s wait_s wait_source epoch", &tables),
+        ["0 annotation 0.0 2.0 0.5 annotation -", "1 annotation 2.0 3.0 0.1 annotation -"]
+    );
+    assert_eq!(rows("training", "steps wait_s loader_processes library", &tables), ["2 0.6 0 -"]);
+}
+
+#[test]
 fn who_reads_for_itself_waits_for_its_own_calls() {
     let text = calls("0 0 10");
     let tables = [JOB, PROCESSES, FILES, (TableId::Call, text.as_str())];

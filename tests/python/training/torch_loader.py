@@ -24,7 +24,7 @@ def make(folder: Path) -> None:
         numpy.save(folder / f"{sample}.npy", random.random((64, 64), dtype="f4"))
 
 
-class Samples(Dataset):  # type: ignore[type-arg,misc]
+class Samples(Dataset):
     def __init__(self, folder: Path) -> None:
         rank, ranks = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
         self.paths = sorted(folder.glob("*.npy"))[rank::ranks]

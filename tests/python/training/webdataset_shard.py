@@ -42,7 +42,7 @@ def train(folder: Path) -> None:
     while (batch := batches.get()) is not None:
         until = time.perf_counter() + 0.01
         while time.perf_counter() < until:
-            weights += batch[0].mean(axis=0)  # type: ignore[index]
+            weights += batch[0].mean(axis=0)
     loader.join()
 
 

@@ -66,13 +66,15 @@ impl Training {
             .flat_map(|(key, members)| members.iter().map(|process| (key.0, *process)))
             .collect();
         let seen = seen::seen(tables, |key| wanted.contains(&key));
-        let none = Named::default();
+        // Traces of a profiler have regions, and no calls.
+        let (none, unseen) = (Named::default(), Threads::default());
         let mut all: Vec<Trained> = consumers
             .iter()
             .filter_map(|(key, members)| {
                 let rank = families.rank(*key);
                 let named = named.get(key).unwrap_or(&none);
-                trained(*key, rank, members, named, seen.threads.get(&key.0)?)
+                let threads = seen.threads.get(&key.0).unwrap_or(&unseen);
+                trained(*key, rank, members, named, threads)
             })
             .collect();
         loaders::name(tables, &seen, &families, &mut all);
@@ -124,7 +126,7 @@ fn trained(
 ) -> Option<Trained> {
     let own = || threads.range((key.1, 0)..=(key.1, u64::MAX));
     let first = own().min_by(|a, b| a.1.first_s().total_cmp(&b.1.first_s())).map(|of| of.0.1);
-    let thread = named.thread.or(first)?;
+    let thread = named.thread.or(first).unwrap_or_default();
     let nothing = Thread::default();
     let consumer = threads.get(&(key.1, thread)).unwrap_or(&nothing);
     let is_member = |at: &(i32, u64)| members.contains(&at.0);

@@ -55,7 +55,11 @@ pub(super) fn named(tables: &[Arc<dyn BatchSource>]) -> HashMap<Key, Named> {
                     let epoch = (span, number.unwrap_or(0));
                     all.entry(key).or_default().epochs.push(epoch);
                 }
-                _ if is_wait(of.name.value(row)) => all.entry(key).or_default().waits.push(span),
+                _ if is_wait(of.name.value(row)) => {
+                    let named = all.entry(key).or_default();
+                    named.waits.push(span);
+                    named.thread = named.thread.or(of.thread.get(row));
+                }
                 _ => {}
             }
         }
