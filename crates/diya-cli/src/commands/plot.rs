@@ -51,6 +51,9 @@ pub struct PlotArgs {
     /// Colours
     #[arg(long, value_parser = theme(), default_value = PlotTheme::Light.name())]
     pub theme: PlotTheme,
+    /// The former name of `--theme dark`
+    #[arg(long, hide = true, conflicts_with = "theme")]
+    pub dark: bool,
     #[command(flatten)]
     pub filter: Filter,
 }
@@ -86,10 +89,13 @@ pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
     let options = open_options(common, Some(&args.filter), TableSet::NONE, &bar);
     let options = OpenOptions { skips_system: true, ..options };
     let mut session = Session::of_jobs(jobs, options);
+    if args.dark {
+        say!("note: `--dark` is now `--theme dark`; the old name goes with the next version");
+    }
     let how = PlotOptions {
         width: args.width,
         height: args.height,
-        theme: args.theme,
+        theme: if args.dark { PlotTheme::Dark } else { args.theme },
         // The filter leaves those that are meant: `spatiality` shows the one with the most time.
         file: None,
     };
