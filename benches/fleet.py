@@ -28,7 +28,7 @@ import time
 TARGETS = {"ingest over counters": 1.5, "job bytes": 250, "record bytes": 60}
 
 #: Logs that PyDarshan reads: its cost per log does not depend on their number.
-PYDARSHAN_LOGS = 300
+PYDARSHAN_LOGS = 2000
 
 #: Tables of counters, as ``diya fleet ingest --no-findings`` reads them.
 COUNTERS = ["posix", "stdio", "mpiio", "hdf5_file", "hdf5_dataset", "pnetcdf_file", "pnetcdf_var"]

@@ -18,6 +18,7 @@ cargo xtask fleet-logs "$logs/logs" --jobs 60 --plant
 "$python" tests/fleet/bad_tree.py --diya "$target/debug/diya" --files 2000
 if [ "${CI:-}" = true ] || [ "${1:-}" = cluster ]; then
     scripts/cluster.sh
+    cargo test --locked --manifest-path fleet/cluster/Cargo.toml --target-dir "$target/cluster"
 fi
 if [ -x "$target/debug/diya-cluster" ]; then
     "$python" tests/fleet/cluster.py --diya "$target/debug/diya" --logs "$logs/logs"
