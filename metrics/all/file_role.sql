@@ -96,7 +96,7 @@ summed as (
   from loads
   group by log, file_id, layer, op, source
 ),
-top as (
+most as (
   select loads.log,
          loads.file_id,
          loads.layer,
@@ -121,15 +121,15 @@ known as (
          summed.source,
          summed.moving_ranks,
          ratio(summed.real_bytes * summed.real_bytes, summed.square_bytes) as effective_ranks,
-         top.top_rank,
+         most.top_rank,
          ratio(cast(summed.most_bytes as double), summed.real_bytes)       as top_ratio
   from summed
-  join top
-    on top.log = summed.log
-    and top.file_id = summed.file_id
-    and top.layer = summed.layer
-    and top.op = summed.op
-    and top.source = summed.source
+  join most
+    on most.log = summed.log
+    and most.file_id = summed.file_id
+    and most.layer = summed.layer
+    and most.op = summed.op
+    and most.source = summed.source
 ),
 varied as (
   select log,
