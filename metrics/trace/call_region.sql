@@ -4,7 +4,6 @@
 -- Joins with `call`:
 -- `select ... from call left join call_region as r on r.log = call.log and r.call_id = call.call_id`.
 --
--- question: In which region and step of the program does a call begin?
 -- rows: one row per log and call that begins in a region, step or epoch
 -- needs: region
 -- also: call

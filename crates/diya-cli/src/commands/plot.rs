@@ -20,7 +20,7 @@ pub const COMMANDS: &[Entry] = &[Entry {
     help: "Draw one view of a job as SVG, PDF or PNG",
     examples: &[
         ("diya plot app.diya -o timeline.svg", "the timeline"),
-        ("diya plot app.diya --view ranks --width 85mm -o ranks.pdf", "one column of a paper"),
+        ("diya plot app.diya --view ranks --width 85mm -o ranks.pdf", "for a paper"),
         ("diya plot app.diya --view spatiality -o map.png", "offsets over time"),
     ],
     augment: |command| {
