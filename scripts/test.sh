@@ -19,18 +19,25 @@ target=$(scripts/target-dir.sh)
 # The comparisons with PyDarshan keep one processor busy: the other one builds the tests.
 nice -n 10 cargo test --quiet --workspace --no-run &
 tests=$!
-trap 'kill "$tests" 2>/dev/null || true' EXIT
+cluster=
+trap 'kill $tests $cluster 2>/dev/null || true' EXIT
 part "$target/debug/xtask" corpus-diff
 part scripts/peers.sh
 part wait "$tests"
-trap - EXIT
+# Another engine, in a folder of its own, while tests run.
+if [ "${CI:-}" = true ]; then
+    nice -n 10 scripts/cluster.sh &
+    cluster=$!
+fi
 part scripts/engines.sh
-part scripts/fleet-ways.sh
 part cargo test --workspace
 # Optimised code is another program: what walks over bytes and calls is tested as
 # people run it, too.
 part cargo test --release -p diya-read -p diya-timeline -p diya-write
 part scripts/python-tests.sh
+[ -z "$cluster" ] || part wait "$cluster"
+trap - EXIT
+part scripts/fleet-ways.sh
 part scripts/web-tests.sh
 part scripts/web-app-tests.sh if-built
 part scripts/capture-tests.sh
