@@ -14,6 +14,9 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#ifdef __SANITIZE_THREAD__
+#include <unistd.h>
+#endif
 
 #if !defined(__LP64__)
 #error "the capture library is for 64-bit programs"
@@ -104,10 +107,21 @@ static inline int sys_ftruncate(int fd, int64_t bytes)
     return (int)diya_syscall(SYS_ftruncate, fd, bytes, 0, 0, 0, 0);
 }
 
+/* The thread sanitizer does not see these calls: without a word about it, memory that one thread
+ * gave back and another one got looks like a race. */
+#ifdef __SANITIZE_THREAD__
+void __tsan_acquire(void *what);
+void __tsan_release(void *what);
+#define MAPS_IN_ORDER(how) how((void *)&environ)
+#else
+#define MAPS_IN_ORDER(how) (void)0
+#endif
+
 /* NULL on failure. */
 static inline void *sys_map(size_t bytes, int protection, int flags, int fd, int64_t offset)
 {
     long mapped = diya_syscall(SYS_mmap, 0, (long)bytes, protection, flags, fd, offset);
+    MAPS_IN_ORDER(__tsan_acquire);
     return mapped < 0 && mapped > -4096 ? NULL : (void *)mapped;
 }
 
@@ -118,6 +132,7 @@ static inline void *sys_memory(size_t bytes)
 
 static inline void sys_unmap(void *start, size_t bytes)
 {
+    MAPS_IN_ORDER(__tsan_release);
     diya_syscall(SYS_munmap, (long)start, (long)bytes, 0, 0, 0, 0);
 }
 
