@@ -5,7 +5,8 @@
 #   scripts/recorders-agree.sh RECORDER
 #
 # RECORDER is librecorder.so of github.com/uiuc-hpc/Recorder, built with MPICH:
-#   cmake -S . -B build -DCMAKE_C_COMPILER=mpicc.mpich -DMPI_C_COMPILER=mpicc.mpich
+#   cmake -S . -B build -DCMAKE_C_COMPILER=mpicc.mpich -DMPI_C_COMPILER=mpicc.mpich \
+#     -DMPI_CXX_COMPILER=mpicxx.mpich -DMPI_Fortran_COMPILER=mpifort.mpich
 #   cmake --build build --target recorder
 # Darshan comes from scripts/darshan-peer.sh, DFTracer from PyPI. DIYA names the program under
 # test: by default the quick build.
