@@ -1,12 +1,12 @@
-//! What a process is told on its standard input: an address or a token in its arguments would
-//! be seen by everybody on the machine.
+//! What a process reads from its standard input: everybody on the machine can see an address or
+//! a token in its arguments.
 
 use crate::Failure;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::io::BufRead as _;
 
-/// What a scheduler is told.
+/// What a scheduler reads when it starts.
 #[derive(Debug, Deserialize)]
 pub struct SchedulerJob {
     /// Secret that workers and clients know.
@@ -17,7 +17,7 @@ pub struct SchedulerJob {
     pub host: String,
 }
 
-/// What a worker is told.
+/// What a worker reads when it starts.
 #[derive(Debug, Deserialize)]
 pub struct WorkerJob {
     /// Secret of the cluster.
@@ -37,7 +37,7 @@ pub struct WorkerJob {
     pub work: Option<String>,
 }
 
-/// What a client is told.
+/// What a client reads when it starts.
 #[derive(Debug, Deserialize)]
 pub struct QueryJob {
     /// Secret of the cluster.
