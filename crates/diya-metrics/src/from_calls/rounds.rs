@@ -10,11 +10,12 @@
 
 use super::calls::{Calls, Stream};
 use super::count;
+use super::no_files;
 use super::opened_spans::{self, OpenedSpan};
 use crate::hash::{HashMap, HashSet};
 use crate::peers::Peers;
 use crate::rows;
-use diya_tables::{BatchSource, Layer, Op, TableBuilder, file};
+use diya_tables::{BatchSource, Layer, Op, TableBuilder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -47,9 +48,6 @@ const MAX_CALLS: usize = 500_000;
 
 /// Clocks of two ranks agree to this.
 const CLOCK_S: f64 = 1e-4;
-
-/// Beginnings of names that are no files of a file system.
-const OF_KERNEL: [&str; 6] = ["/dev/", "/proc/", "/sys/", "pipe:[", "socket:[", "anon_inode:"];
 
 /// Log, layer, direction and group of ranks.
 type Key = (i32, Layer, Op, i32);
@@ -286,27 +284,6 @@ pub(crate) fn write(all: &[Rounds], table: &mut TableBuilder) {
         }
         .push(table);
     }
-}
-
-diya_tables::columns! {
-    struct FileKinds of file { log: i32, file_id: u64, path: str, kind: str }
-}
-
-/// What is not a file on storage: pipes, sockets, terminals, devices, memory shared by the ranks
-/// of a node, and files of the kernel (/proc, /sys).
-pub(crate) fn no_files(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
-    let mut found = HashSet::default();
-    for of in FileKinds::all(tables) {
-        for row in 0..of.rows() {
-            let is_pipe = of.kind.get(row) == Some("pipe");
-            // In logs of other tools, pipes and sockets have no kind, but their names.
-            let is_of_kernel = |path: &str| OF_KERNEL.iter().any(|start| path.starts_with(start));
-            if is_pipe || of.path.get(row).is_some_and(is_of_kernel) {
-                found.insert((of.log.value(row), of.file_id.value(row)));
-            }
-        }
-    }
-    found
 }
 
 /// A number that sorts as the time does: comparing it is what most of the sorting takes.
