@@ -83,53 +83,35 @@ loads as (
   where rank >= 0
     and bytes > 0
 ),
-summed as (
+most as (
   select log,
          file_id,
          layer,
          op,
          source,
-         count(*)                                    as moving_ranks,
-         sum(cast(bytes as double))                  as real_bytes,
-         sum(cast(bytes as double) * bytes)          as square_bytes,
-         max(bytes)                                  as most_bytes
+         max(bytes) as bytes
   from loads
   group by log, file_id, layer, op, source
 ),
-most as (
-  select loads.log,
-         loads.file_id,
-         loads.layer,
-         loads.op,
-         loads.source,
-         min(loads.rank) as top_rank
-  from loads
-  join summed
-    on summed.log = loads.log
-    and summed.file_id = loads.file_id
-    and summed.layer = loads.layer
-    and summed.op = loads.op
-    and summed.source = loads.source
-    and summed.most_bytes = loads.bytes
-  group by loads.log, loads.file_id, loads.layer, loads.op, loads.source
-),
 known as (
-  select summed.log,
-         summed.file_id,
-         summed.layer,
-         summed.op,
-         summed.source,
-         summed.moving_ranks,
-         ratio(summed.real_bytes * summed.real_bytes, summed.square_bytes) as effective_ranks,
-         most.top_rank,
-         ratio(cast(summed.most_bytes as double), summed.real_bytes)       as top_ratio
-  from summed
+  select l.log,
+         l.file_id,
+         l.layer,
+         l.op,
+         l.source,
+         count(*)                                                    as moving_ranks,
+         ratio(sum(cast(l.bytes as double)) * sum(cast(l.bytes as double)),
+               sum(cast(l.bytes as double) * l.bytes))               as effective_ranks,
+         min(case when l.bytes = most.bytes then l.rank end)         as top_rank,
+         ratio(cast(max(l.bytes) as double), sum(cast(l.bytes as double))) as top_ratio
+  from loads as l
   join most
-    on most.log = summed.log
-    and most.file_id = summed.file_id
-    and most.layer = summed.layer
-    and most.op = summed.op
-    and most.source = summed.source
+    on most.log = l.log
+    and most.file_id = l.file_id
+    and most.layer = l.layer
+    and most.op = l.op
+    and most.source = l.source
+  group by l.log, l.file_id, l.layer, l.op, l.source
 ),
 varied as (
   select log,
