@@ -38,6 +38,18 @@ CORPUS = Path(__file__).resolve().parent.parent / "corpus" / "logs"
 SMALL_LOG_BYTES = 20_000
 #: Small logs that the peers read: each takes them a second or two.
 PEER_LOGS = 5
+FILES = 80_000
+#: A program that writes so many files, 1,000 in a folder.
+MANY_FILES = """
+import os, sys
+folder, number = sys.argv[1], int(sys.argv[2])
+for at in range(number):
+    below = f"{folder}/{at // 1000}"
+    if at % 1000 == 0:
+        os.makedirs(below)
+    with open(f"{below}/{at}.dat", "wb", buffering=0) as file:
+        file.write(bytes(1024))
+"""
 
 
 def found(logs: Path) -> list[tuple[str, Path, float | None, float | None, bool]]:
@@ -109,6 +121,21 @@ def many_logs(diya: Path, logs: Path, rounds: int) -> list[Line]:
     ]
 
 
+def many_files(diya: Path, rounds: int) -> list[Line]:
+    """One process that writes many files of 1 KiB, recorded by diya."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "files.diya"
+        command = [diya, "run", "--quiet", "-o", log, "--", sys.executable, "-c", MANY_FILES]
+        run_once([*command, str(Path(folder) / "files"), str(FILES)])
+        report = [diya, "report", "--quiet", "--format"]
+        text, whole = measure(rounds, [*report, "text", log], [*report, "json", log])
+    return [
+        Line(f"{FILES:,} files: report as text, CPU", 2.7, text.cpu_s, "s"),
+        Line(f"{FILES:,} files: report with all tables, CPU", None, whole.cpu_s, "s"),
+        Line(f"{FILES:,} files: peak memory as text", None, text.peak_bytes / 1e6, "MB"),
+    ]
+
+
 def mean_cpu_s(command, logs: list[Path]) -> float:
     """Mean CPU seconds of a peer on the first small logs that it can read.
 
@@ -140,7 +167,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
     diya = arguments.diya.resolve()
-    lines = [*traces(diya, arguments.logs, arguments.rounds), *many_logs(diya, arguments.logs, arguments.rounds)]
+    lines = [*traces(diya, arguments.logs, arguments.rounds), *many_logs(diya, arguments.logs, arguments.rounds),
+             *many_files(diya, arguments.rounds)]
     print(f"{os.cpu_count()} processors, medians of {arguments.rounds} rounds\n")
     print("| what | target | figure | |\n|---|---|---:|---|")
     print("\n".join(map(str, lines)))
