@@ -40,6 +40,8 @@ for python; do
     if "$python" -c 'import torch' 2>/dev/null; then
         "$python" "$programs/torch_loader.py" make "$work"
         train torch-named -- "$python" "$programs/torch_loader.py" train "$work" 2 named
+        # The example of docs/guide/training.md.
+        train torch-named-stacks --stacks -- "$python" "$programs/torch_loader.py" train "$work" 2 named
         train torch-stacks --stacks -- "$python" "$programs/torch_loader.py" train "$work" 2
         train torch-alone -- "$python" "$programs/torch_loader.py" train "$work" 0
         # As torchrun starts them; that of Debian's PyTorch 1.13 fails with Python 3.11.
