@@ -1,0 +1,85 @@
+#include "account.h"
+
+#include "../../capture/include/diya_applied.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <string.h>
+
+enum { VALUE_ROOM = 64, PATH_ROOM = 512, REASONS = 6 };
+
+/* One outcome of a setting: applied, or left out for one reason. */
+struct account {
+    _Atomic uint64_t files, asked, issued, bytes;
+    const char *_Atomic why;
+    char value[VALUE_ROOM], path[PATH_ROOM];
+};
+
+static struct account accounts[APPLY_SETTINGS][1 + REASONS];
+
+/* The first file is the example: it is written once, before the count says that it is there. */
+static void note_file(struct account *account, const char *value, const char *path)
+{
+    static atomic_flag is_busy = ATOMIC_FLAG_INIT;
+    if (atomic_load(&account->files) == 0 && !atomic_flag_test_and_set(&is_busy)) {
+        if (account->value[0] == '\0' && value != NULL)
+            strncpy(account->value, value, VALUE_ROOM - 1);
+        if (account->path[0] == '\0' && path != NULL)
+            strncpy(account->path, path, PATH_ROOM - 1);
+        atomic_flag_clear(&is_busy);
+    }
+    atomic_fetch_add(&account->files, 1);
+}
+
+void apply_used(enum apply_setting setting, const char *value, const char *path)
+{
+    note_file(&accounts[setting][0], value, path);
+}
+
+void apply_count(enum apply_setting setting, uint64_t asked, uint64_t issued, uint64_t bytes)
+{
+    struct account *account = &accounts[setting][0];
+    atomic_fetch_add(&account->asked, asked);
+    atomic_fetch_add(&account->issued, issued);
+    atomic_fetch_add(&account->bytes, bytes);
+}
+
+void apply_refused(enum apply_setting setting, const char *path, const char *why)
+{
+    for (unsigned i = 1; i <= REASONS; i++) {
+        struct account *account = &accounts[setting][i];
+        const char *none = NULL;
+        if (atomic_compare_exchange_strong(&account->why, &none, why) || none == why) {
+            note_file(account, apply_value(setting, path), path);
+            return;
+        }
+    }
+}
+
+void apply_tell(void)
+{
+    void (*tell)(const struct diya_applied *) = (void (*)(const struct diya_applied *))dlsym(RTLD_DEFAULT, "diya_record_applied");
+    if (tell == NULL)
+        return;
+    for (unsigned setting = 0; setting < APPLY_SETTINGS; setting++)
+        for (unsigned i = 0; i <= REASONS; i++) {
+            struct account *account = &accounts[setting][i];
+            if (atomic_load(&account->files) == 0)
+                continue;
+            tell(&(struct diya_applied){
+                .setting = apply_name(setting),
+                .value = account->value,
+                .path = account->path[0] == '\0' ? NULL : account->path,
+                .why = account->why,
+                .files = account->files,
+                .asked = account->asked,
+                .issued = account->issued,
+                .bytes = account->bytes,
+            });
+        }
+}
+
+void apply_forget(void)
+{
+    memset(accounts, 0, sizeof accounts);
+}
