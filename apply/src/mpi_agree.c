@@ -99,6 +99,7 @@ static uintptr_t keep(const struct mpi_library *mpi, uintptr_t type)
 void apply_mpi_collect_view(const struct mpi_library *mpi, struct mpi_file *file, int64_t displacement, uintptr_t etype,
                             uintptr_t filetype, const char *representation)
 {
+    file->has_position = false;
     if (!file->takes_part)
         return;
     free_type(mpi, &file->etype);
@@ -106,7 +107,6 @@ void apply_mpi_collect_view(const struct mpi_library *mpi, struct mpi_file *file
     file->etype = keep(mpi, etype);
     file->filetype = keep(mpi, filetype);
     file->displacement = displacement;
-    file->has_position = false;
     file->etype_bytes = apply_mpi_plain_bytes(mpi, filetype) != 0 ? apply_mpi_plain_bytes(mpi, etype) : 0;
     if (file->etype_bytes == 0)
         apply_refused(APPLY_mpi_collect, file->path, "its view has holes, or a type that cannot be seen through");

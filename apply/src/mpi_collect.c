@@ -117,6 +117,9 @@ int apply_mpi_write_together(const struct mpi_library *mpi, struct mpi_file *fil
         apply_count(APPLY_mpi_collect, 0, 1, 0);
     int error = (all & SEVERAL) == 0 ? write_in_view(mpi, file) : write_in_layout(mpi, file);
     apply_gather_clear(gathered);
+    /* A collective call returns when this rank's part is done. An aggregator may still be
+     * writing back a hole that it has read, into which this rank writes next. */
+    mpi->Allreduce(&mine, &all, 1, mpi->byte, mpi->bit_or, file->comm);
     return error;
 }
 
