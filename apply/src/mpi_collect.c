@@ -186,9 +186,9 @@ bool apply_mpi_take(const struct mpi_library *mpi, struct mpi_file *file, const 
         *error = apply_mpi_write_alone(mpi, file);
     if (at < 0 || is_large)
         return false;
-    if (!apply_gather(&file->gathered, at, buffer, (size_t)bytes)) {
+    if (!apply_mpi_gather(&file->gathered, at, buffer, (size_t)bytes)) {
         *error = apply_mpi_write_alone(mpi, file);
-        if (!apply_gather(&file->gathered, at, buffer, (size_t)bytes))
+        if (!apply_mpi_gather(&file->gathered, at, buffer, (size_t)bytes))
             return false;
     }
     if (offset == NULL)

@@ -18,7 +18,7 @@ static bool has_room_for_piece(struct gathered *gathered)
     return true;
 }
 
-bool apply_gather(struct gathered *gathered, int64_t offset, const void *bytes, size_t count)
+bool apply_mpi_gather(struct gathered *gathered, int64_t offset, const void *bytes, size_t count)
 {
     if (gathered->memory == NULL)
         gathered->memory = malloc(gathered->room);

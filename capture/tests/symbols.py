@@ -16,8 +16,8 @@ from pathlib import Path
 
 FUNCTIONS = Path(__file__).parents[2] / "schema" / "functions"
 
-# Called by diya.h, by Kokkos and by NVTX.
-REGIONS = ("diya_annotate_", "kokkosp_", "InitializeInjectionNvtx2")
+# Called by diya.h, by Kokkos, by NVTX, and by a library that applies settings.
+REGIONS = ("diya_annotate_", "kokkosp_", "InitializeInjectionNvtx2", "diya_record_")
 FORWARDERS = "diya_record_"  # capture/include/diya_applied.h
 
 
