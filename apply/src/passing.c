@@ -74,6 +74,7 @@ static void before_number(long number)
     } else if (number == SYS_seccomp || number == SYS_io_setup || number == 425 /* io_uring_setup */) {
         apply_watch_nothing("the kernel writes for the process unseen, or may forbid what we do");
     } else if (!only_tells(number)) {
+        apply_watch_shared_memory_child();
         apply_child_starts();
         apply_watch_received(); /* it may have made, shared or ended descriptors */
     }
@@ -88,7 +89,12 @@ static void do_before(const struct passing *passing, const uintptr_t *arguments)
     case APPLY_PASS_CHILD:
         apply_child_starts();
         break;
+    case APPLY_PASS_VFORK:
+        apply_watch_shared_memory_child();
+        apply_child_starts();
+        break;
     case APPLY_PASS_FORK:
+        apply_watch_shared_memory_child();
         apply_child_starts();
         apply_drop_all();
         break;
@@ -184,7 +190,8 @@ void *apply_passing(struct passing *passing, const uintptr_t *arguments)
 #define NUMBER_MPI_START "11"
 #define NUMBER_SYSCALL "12"
 #define NUMBER_PRCTL "13"
-_Static_assert(APPLY_PASS_PRCTL == 13 && APPLY_PASS_MOVES == 6 && APPLY_PASS_MPI_START == 11, "numbers of the assembler");
+#define NUMBER_VFORK "14"
+_Static_assert(APPLY_PASS_VFORK == 14 && APPLY_PASS_MOVES == 6 && APPLY_PASS_MPI_START == 11, "numbers of the assembler");
 #define QUICKLY_TELLS QUICKLY
 #define QUICKLY_READS QUICKLY
 #define QUICKLY_CHILD ""
@@ -199,6 +206,7 @@ _Static_assert(APPLY_PASS_PRCTL == 13 && APPLY_PASS_MOVES == 6 && APPLY_PASS_MPI
 #define QUICKLY_MPI_START ""
 #define QUICKLY_SYSCALL ""
 #define QUICKLY_PRCTL ""
+#define QUICKLY_VFORK ""
 
 #define PASS(kind, argument, name) ENTRY(#name, #name, NUMBER_##kind, #argument, QUICKLY_##kind)
 #include "passing.def"

@@ -1,6 +1,7 @@
 """What --apply auto gains and costs: bench.py LIBRARY PROGRAM [FOLDER [ROUNDS]]
 
-Each program runs in turn without and with the library; the fastest of the rounds counts.
+Each program runs in turn without and with the library; the fastest of the rounds counts, in seconds
+of the processor.
 """
 
 import os
