@@ -44,6 +44,7 @@ void apply_seen(int fd)
     if (descriptor == NULL)
         return;
     descriptor->kind = APPLY_KIND_UNKNOWN;
+    descriptor->is_counted = false;
     __atomic_store_n(&descriptor->watch, APPLY_SEEN, __ATOMIC_RELEASE);
 }
 
@@ -202,6 +203,7 @@ void apply_closed(int fd)
     if (descriptor == NULL)
         return;
     descriptor->kind = APPLY_KIND_UNKNOWN;
+    descriptor->is_counted = false;
     descriptor->error = 0;
     __atomic_store_n(&descriptor->watch, APPLY_NOT_SEEN, __ATOMIC_RELEASE);
 }
