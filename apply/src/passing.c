@@ -6,6 +6,7 @@
  * Measured: 1 to 2 ns a call. */
 #include "passing.h"
 #include "end.h"
+#include "own_code.h"
 #include "real.h"
 #include "watch.h"
 
@@ -25,6 +26,13 @@ struct passing {
 
 /* In place of the number of an argument. */
 enum { STANDARD_INPUT = 9 };
+
+/* Where the code below keeps the return address of the program's call. */
+#if defined(__x86_64__)
+#define CALLER_OF(arguments) ((const void *)(arguments)[9])
+#elif defined(__aarch64__)
+#define CALLER_OF(arguments) ((const void *)(arguments)[-1])
+#endif
 
 void apply_before_stream_read(int fd);
 
@@ -114,7 +122,9 @@ static void do_before(const struct passing *passing, const uintptr_t *arguments)
         apply_watch_mapped((int)arguments[4], (int)arguments[2], (int)arguments[3]);
         break;
     case APPLY_PASS_SHARES:
-        apply_watch_nothing("the program uses asynchronous I/O or shared memory, which is not seen");
+        apply_flush_all();
+        if (!apply_is_mpi_code(CALLER_OF(arguments))) /* its descriptors are not watched */
+            apply_watch_nothing("the program uses asynchronous I/O or shared memory, which is not seen");
         break;
     case APPLY_PASS_RECEIVES:
         before_receive((const struct msghdr *)arguments[1]);
