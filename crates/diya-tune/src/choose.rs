@@ -254,8 +254,7 @@ fn of_row(
         // Without a path: every file.
         "pattern" => Ok(of_path
             .as_deref()
-            .map(pattern::of_path)
-            .map_or_else(String::new, |p| format!(" {p}"))),
+            .map_or_else(String::new, |path| format!(" {}", pattern::of_files(path)))),
         name => number::written(cell(name)).map_err(|why| format!("{name}: {why}")),
     });
     let because = template::fill(&setting.because, |name| {
