@@ -182,8 +182,8 @@ void *apply_passing(struct passing *passing, const uintptr_t *arguments)
 #define ENTRY(name, real_name, kind, argument, quickly)                                                          \
     __asm__(".text\n.p2align 4\n.globl " name "\n.type " name "," TYPE "\n" name ":\n" LANDING quickly SLOWLY    \
             ".size " name ",.-" name "\n"                                                                        \
-            ".section .data.rel,\"aw\"\n.p2align 3\n2:  .quad 0, 3f\n    .long " kind ", " argument "\n"          \
-            ".section .rodata.str1.1,\"aMS\",1\n3:  .string \"" real_name "\"\n.text\n");
+            ".section .data.rel,\"aw\",%progbits\n.p2align 3\n2:  .quad 0, 3f\n    .long " kind ", " argument "\n"          \
+            ".section .rodata.str1.1,\"aMS\",%progbits,1\n3:  .string \"" real_name "\"\n.text\n");
 
 /* Values of the enumeration, for the assembler. */
 #define NUMBER_TELLS "0"
