@@ -115,7 +115,7 @@ void apply_mpi_collect_view(const struct mpi_library *mpi, struct mpi_file *file
 
 void apply_mpi_collect_close(const struct mpi_library *mpi, struct mpi_file *file)
 {
-    apply_gather_free(&file->gathered);
+    apply_gathered_free(&file->gathered);
     if (file->comm == 0)
         return;
     free_type(mpi, &file->etype);

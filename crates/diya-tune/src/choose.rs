@@ -3,7 +3,7 @@
 use crate::library::{Effect, Library, OutputFile, Reason, Setting};
 use crate::plan::{Chosen, FileUse, LAYOUT_VERSION, Plan, SettingValue, Without};
 use crate::rows::{self, Row};
-use crate::{TuneError, finding_table, number, path, template};
+use crate::{TuneError, finding_table, number, path, pattern, template};
 use diya::Session;
 use diya::report::{Finding, Report, Severity, Value, printable};
 use diya_query::{Limits, Query};
@@ -251,6 +251,11 @@ fn of_row(
     let line = template::fill(template, |name| match name {
         "key" => Ok(setting.key.clone()),
         "path" => Ok(path::quoted(of_path.as_deref().unwrap_or_default())),
+        // Without a path: every file.
+        "pattern" => Ok(of_path
+            .as_deref()
+            .map(pattern::of_path)
+            .map_or_else(String::new, |p| format!(" {p}"))),
         name => number::written(cell(name)).map_err(|why| format!("{name}: {why}")),
     });
     let because = template::fill(&setting.because, |name| {

@@ -7,7 +7,7 @@ mod symbols;
 pub use collect::{CollectError, CollectOptions, Summary, collect, pack};
 pub use diya_launch::{
     Ended, LibraryError, Mode, Note, Obstacle, Program, RunError, Running, SegmentDirectory,
-    Settings, as_the_program_ended, find, inspect, install_library, library, mounts, run,
-    still_running, variables,
+    Settings, apply_library, as_the_program_ended, find, inspect, install_library, library, mounts,
+    run, still_running, variables,
 };
 pub use diya_ptrace::trace_telling;

@@ -1,5 +1,6 @@
 //! The numbers of the verdict: I/O time, and what was not recorded.
 
+use super::applied;
 use super::cells::{Cells, Row};
 use super::table;
 use crate::{AskError, Session};
@@ -29,6 +30,7 @@ pub(super) struct VerdictTables {
     unseen: Cells,
     frames: Cells,
     processes: Cells,
+    applied: Cells,
     phases: Option<Cells>,
 }
 
@@ -46,6 +48,7 @@ impl VerdictTables {
             unseen: table(session, "unseen_io")?,
             frames: table(session, "user_frame")?,
             processes: table(session, "process")?,
+            applied: table(session, "applied")?,
             phases: session.table("phase_summary").map(|table| Cells::read(&**table)),
         })
     }
@@ -70,6 +73,7 @@ impl VerdictTables {
                 let settings = metadata.lines().filter_map(|line| line.strip_prefix(APPLIED));
                 settings.map(str::to_owned).collect()
             }),
+            applied_effects: applied::effects(&self.applied, number),
         };
         let verdict = self.verdict(log);
         (job, verdict)
