@@ -97,10 +97,10 @@ static const char *set_collective_metadata(const struct hdf5_library *h5, hid li
     bool is_all = strcmp(value, "on") == 0;
     if (!is_all && strcmp(value, "writes") != 0)
         return "its value is neither \"on\" nor \"writes\"";
-    if (h5->H5Pset_coll_metadata_write == NULL || h5->H5Pset_all_coll_metadata_ops == NULL)
-        return is_missing;
     if (!is_parallel(h5, list))
         return "the file is not opened with the MPI-IO driver";
+    if (h5->H5Pset_coll_metadata_write == NULL || h5->H5Pset_all_coll_metadata_ops == NULL)
+        return is_missing;
     if (is_on(h5->H5Pget_coll_metadata_write, list) || is_on(h5->H5Pget_all_coll_metadata_ops, list))
         return is_programs;
     int result = h5->H5Pset_coll_metadata_write(list, 1);

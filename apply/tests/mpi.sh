@@ -1,0 +1,8 @@
+#!/bin/sh
+# Settings of MPI-IO under MPICH and Open MPI:  mpi.sh LIBDIYA_APPLY [TEST...]
+set -eu
+DIYA_APPLY_LIBRARY=$(realpath "$1")
+export DIYA_APPLY_LIBRARY
+shift
+cd "$(dirname "$0")"
+exec python3 -B -m unittest "${@:-test_mpi}"
