@@ -66,11 +66,12 @@ static void errors(const char *path)
     int failed[3] = {0, 0, 0};
     for (int i = 0; i < 8; i++)
         failed[0] |= MPI_File_write_at(file, (MPI_Offset)PIECE * (i * ranks + rank), bytes, PIECE, MPI_BYTE, &status);
-    failed[1] = MPI_File_sync(file);
+    /* Not MPI_File_sync: OMPIO leaves it early on a rank where fsync fails, and the others wait. */
+    failed[1] = MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
     int negative = MPI_File_write_at(file, -PIECE, bytes, PIECE, MPI_BYTE, &status);
     failed[2] = MPI_File_close(&file);
     if (rank == 0)
-        printf("write %d sync %d negative %d close %d\n", failed[0] != 0, failed[1] != 0, negative != 0, failed[2] != 0);
+        printf("write %d view %d negative %d close %d\n", failed[0] != 0, failed[1] != 0, negative != 0, failed[2] != 0);
 }
 
 static void strided(const char *path, int pieces)
