@@ -13,7 +13,7 @@ with h5py.File(folder / "h5py.h5", "w") as file:
     print("h5py", access.get_alignment(), access.get_meta_block_size(), access.get_cache()[2])
     whole = file.create_dataset("whole", data=np.arange(300_000))
     print("dataset", whole.id.get_offset() % (1 << 20) == 0, whole.id.get_create_plist().get_fill_time())
-    chosen = file.create_dataset("chosen", shape=(1000,), chunks=(100,), fillvalue=7)
+    chosen = file.create_dataset("chosen", shape=(1000,), dtype="f4", chunks=(100,), fillvalue=7)
     print("own fill value", chosen.id.get_create_plist().get_fill_time(), int(chosen[5]))
 with h5py.File(folder / "h5py.h5", "r") as file:
     print("sum", int(file["whole"][:].sum()), int(file["chosen"][:].sum()))

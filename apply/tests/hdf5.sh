@@ -1,0 +1,8 @@
+#!/bin/sh
+# Settings of HDF5, serial, under MPICH and Open MPI, and in Python:  hdf5.sh LIBDIYA_APPLY [TEST...]
+set -eu
+DIYA_APPLY_LIBRARY=$(realpath "$1")
+export DIYA_APPLY_LIBRARY
+shift
+cd "$(dirname "$0")"
+exec python3 -B -m unittest "${@:-test_hdf5}"
