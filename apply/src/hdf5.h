@@ -68,7 +68,7 @@ APPLY_HIDDEN hid apply_hdf5_id(const struct hdf5_library *h5, hid id);
 struct hdf5_list {
     hid passed_on;
     bool is_copy;
-    char path[APPLY_PATH_ROOM];
+    char path[APPLY_LAYER_PATH];
     const char *outcome[APPLY_SETTINGS]; /* APPLIED, a reason, or NULL: not asked for */
 };
 APPLY_HIDDEN extern const char apply_hdf5_done[];

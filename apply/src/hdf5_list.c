@@ -184,7 +184,7 @@ void apply_hdf5_dataset_list(const struct hdf5_library *h5, hid location, hid gi
     list->is_copy = false;
     if (!apply_is_asked(APPLY_hdf5_fill_never) || h5->H5Fget_name == NULL)
         return;
-    char name[APPLY_PATH_ROOM];
+    char name[APPLY_LAYER_PATH];
     memset(list->outcome, 0, sizeof list->outcome);
     ssize_t length = h5->H5Fget_name(location, name, sizeof name);
     if (length <= 0 || length >= (ssize_t)sizeof name)

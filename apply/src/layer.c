@@ -67,7 +67,7 @@ static void *in_scope_of(const void *caller, const char *name)
 struct named_object {
     unsigned index, seen;
     bool is_found;
-    char path[APPLY_PATH_ROOM];
+    char path[APPLY_LAYER_PATH];
 };
 
 static int note_object(struct dl_phdr_info *object, size_t bytes, void *context)
@@ -139,16 +139,16 @@ static const char *without_file_system(const char *path)
     return is_prefix ? colon + 1 : path;
 }
 
-const char *apply_layer_path(char room[APPLY_PATH_ROOM], const char *path)
+const char *apply_layer_path(char room[APPLY_LAYER_PATH], const char *path)
 {
     path = without_file_system(path);
     size_t used = 0;
-    if (path[0] != '/' && getcwd(room, APPLY_PATH_ROOM / 2) != NULL) {
+    if (path[0] != '/' && getcwd(room, APPLY_LAYER_PATH / 2) != NULL) {
         used = strlen(room);
         while (strncmp(path, "./", 2) == 0)
             path += 2;
         room[used++] = '/';
     }
-    snprintf(room + used, APPLY_PATH_ROOM - used, "%s", path);
+    snprintf(room + used, APPLY_LAYER_PATH - used, "%s", path);
     return room;
 }

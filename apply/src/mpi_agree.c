@@ -41,15 +41,17 @@ struct mpi_agreement apply_mpi_collect_agree(const struct mpi_library *mpi, uint
 {
     struct mpi_agreement agreement = {.comm = 0};
     int ranks = 0;
-    if (!apply_is_asked(APPLY_mpi_collect) || mpi->family == MPI_FAMILY_ABI ||
-        apply_mpi_is(mpi, comm, mpi->comm_null) || mpi->Comm_size(comm, &ranks) != 0)
+    if (!apply_is_asked(APPLY_mpi_collect) || apply_mpi_is(mpi, comm, mpi->comm_null) || mpi->Comm_size(comm, &ranks) != 0)
         return agreement;
     uint64_t bytes = apply_bytes(APPLY_mpi_collect, path);
-    if (ranks == 1 || apply_mpi_may_lack_library()) {
+    const char *unasked = mpi->family == MPI_FAMILY_ABI ? "it is not known for the library of the MPI 5 ABI"
+                          : ranks == 1                  ? "one rank opens it"
+                          : apply_mpi_may_lack_library()
+                              ? "mpirun of Open MPI may have started ranks on other nodes without this library"
+                              : NULL;
+    if (unasked != NULL) {
         if (bytes != 0)
-            apply_refused(APPLY_mpi_collect, path,
-                          ranks == 1 ? "one rank opens it"
-                                     : "mpirun of Open MPI may have started ranks on other nodes without this library");
+            apply_refused(APPLY_mpi_collect, path, unasked);
         return agreement;
     }
     const char *why = why_not(mpi, amode, bytes, caller);

@@ -5,4 +5,5 @@ DIYA_APPLY_LIBRARY=$(realpath "$1")
 export DIYA_APPLY_LIBRARY
 shift
 cd "$(dirname "$0")"
-exec python3 -B -m unittest "${@:-test_hdf5}"
+[ $# -gt 0 ] || set -- test_hdf5
+exec python3 -B -m unittest "$@"

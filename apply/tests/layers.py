@@ -78,12 +78,14 @@ class Result:
         return found
 
 
+# `mpi` is "mpich", "openmpi", or the path of a mpirun of MPICH.
 def launcher(mpi: str, ranks: int, variables: dict[str, str], options: tuple[str, ...]) -> list[str]:
     if mpi == "openmpi":
         pairs = [word for key, value in variables.items() for word in ("-x", f"{key}={value}")]
         return ["mpirun.openmpi", "--oversubscribe", "-n", str(ranks), *options, *pairs]
     pairs = [word for key, value in variables.items() for word in ("-genv", key, value)]
-    return ["mpirun.mpich", "-n", str(ranks), *options, *pairs]
+    command = "mpirun.mpich" if mpi == "mpich" else mpi
+    return [command, "-n", str(ranks), *options, *pairs]
 
 
 ORDERS = ("alone", "recorder behind", "recorder in front")

@@ -5,4 +5,5 @@ DIYA_APPLY_LIBRARY=$(realpath "$1")
 export DIYA_APPLY_LIBRARY
 shift
 cd "$(dirname "$0")"
-exec python3 -B -m unittest "${@:-test_mpi}"
+[ $# -gt 0 ] || set -- test_mpi test_mpi_python
+exec python3 -B -m unittest "$@"
