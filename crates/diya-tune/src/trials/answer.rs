@@ -139,9 +139,10 @@ impl Metric {
         let pattern = pattern.unwrap_or_default();
         match self {
             Self::RunTime => "run time".to_owned(),
-            Self::IoTime => "time in I/O: the run-to-run variation hides what settings can change \
-                             of the run time"
-                .to_owned(),
+            Self::IoTime => {
+                "I/O time (the run-to-run variation hides what settings change of the run time)"
+                    .to_owned()
+            }
             Self::OwnHigher => format!("{pattern} (more is better)"),
             Self::OwnLower => format!("{pattern} (less is better)"),
         }
@@ -345,7 +346,7 @@ fn nothing(
         let gain_ratio = best.gain_ratio.unwrap_or_default();
         let what = match metric {
             Metric::RunTime => "run time",
-            Metric::IoTime => "time in I/O",
+            Metric::IoTime => "I/O time",
             Metric::OwnHigher | Metric::OwnLower => "figure",
         };
         let sign = if (gain_ratio < 0.0) == (metric == Metric::OwnHigher) { "-" } else { "+" };

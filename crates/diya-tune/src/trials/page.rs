@@ -1,7 +1,7 @@
 //! What a loop found, as one HTML page without scripts or other files.
 
 use super::answer::{Answer, RunReport, TrialsReport, figure_text};
-use super::text::{COLUMNS, table};
+use super::text::table;
 use diya::model::{part_s, percent_text};
 use diya::report::html_text;
 use std::io::{self, Write};
@@ -35,14 +35,9 @@ pub fn write_page(out: &mut dyn Write, report: &TrialsReport) -> io::Result<()> 
         )?;
     }
     writeln!(out, "<h2>Tried</h2>")?;
-    rows(
-        out,
-        &COLUMNS,
-        table(report).iter().map(|row| {
-            let is_kept = report.keep.as_ref() == row.first();
-            (row.to_vec(), is_kept)
-        }),
-    )?;
+    let (names, tried) = table(report);
+    let is_kept = |row: &Vec<String>| report.keep.is_some() && report.keep.as_ref() == row.first();
+    rows(out, &names, tried.into_iter().map(|row| (row.clone(), is_kept(&row))))?;
     let noise = report.noise_ratio.map_or("unknown".to_owned(), percent_text);
     let source = match report.is_noise_measured {
         true => "measured from the repeats of this loop",
@@ -76,7 +71,7 @@ pub fn write_page(out: &mut dyn Write, report: &TrialsReport) -> io::Result<()> 
         ];
         (cells.to_vec(), false)
     };
-    let names = ["run", "settings", "run time", "in I/O", "figure", "log"];
+    let names = ["run", "settings", "run time", "I/O time", "figure", "log"];
     rows(out, &names, report.runs.iter().enumerate().map(run))?;
     writeln!(
         out,

@@ -13,6 +13,9 @@ const MATTERS: f64 = 0.01;
 /// (docs/lost-time-validation.md): so much more than estimated is possible.
 const ESTIMATE_WITHIN: f64 = 2.0;
 
+/// A difference is clear without repeats from so many times the usual variation on.
+const UNMEASURED_TIMES: f64 = 2.0;
+
 /// A point with the runs that it had.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tried {
@@ -225,12 +228,16 @@ impl Search {
         !is_slower && self.tried.first().and_then(saved_s).unwrap_or(false)
     }
 
-    /// A further run can change the answer: the difference is inside the noise, and a gain that
-    /// matters is possible.
+    /// A further run can change the answer: the difference is inside the noise, or just beyond one
+    /// that is not measured; and a gain that matters is possible.
     fn is_open(&self, metric: Metric, tried: &Tried) -> bool {
-        self.standing(metric, tried).is_some_and(|standing| {
-            !standing.is_beyond && standing.gain_ratio + standing.noise_ratio > MATTERS
-        })
+        let Some(standing) = self.standing(metric, tried) else { return false };
+        let is_measured = self.noise(metric, 1, 1).1;
+        let is_clear = match is_measured {
+            true => standing.is_beyond,
+            false => standing.gain_ratio.abs() > UNMEASURED_TIMES * standing.noise_ratio,
+        };
+        !is_clear && standing.gain_ratio + standing.noise_ratio > MATTERS
     }
 
     /// What the findings allow to save, as a share of the time that remains then.

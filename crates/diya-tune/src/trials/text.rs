@@ -17,11 +17,9 @@ pub fn write_trials(
         writeln!(out, "{}", printable(&line))?;
     }
     writeln!(out)?;
-    let table = table(report);
-    let mut text = TextTable::new(COLUMNS.map(|name| (name, !["settings", ""].contains(&name))));
-    for row in &table {
-        text.row(row.clone());
-    }
+    let (names, rows) = table(report);
+    let mut text = TextTable::new(names.iter().enumerate().map(|(place, name)| (*name, place > 0)));
+    rows.into_iter().for_each(|row| text.row(row));
     text.write(out, 0)?;
     let more = report.tried.iter().filter(|tried| !tried.settings.is_empty());
     for tried in more {
@@ -58,12 +56,12 @@ pub fn write_trials(
     Ok(())
 }
 
-/// The heading of the table of what was tried.
-pub(super) const COLUMNS: [&str; 7] =
-    ["settings", "runs", "run time", "in I/O", "figure", "gain", "variation"];
+/// The columns of the table of what was tried; the first one is text.
+const COLUMNS: [&str; 7] =
+    ["settings", "runs", "run time", "I/O time", "figure", "gain", "variation"];
 
-/// What was tried, a row each.
-pub(super) fn table(report: &TrialsReport) -> Vec<[String; 7]> {
+/// What was tried: the heading, and a row each. A command without a figure has no such column.
+pub(super) fn table(report: &TrialsReport) -> (Vec<&'static str>, Vec<Vec<String>>) {
     let whole_s = report.tried.iter().filter_map(|tried| tried.run_s).fold(0.0, f64::max);
     let seconds = |seconds: Option<f64>| seconds.map_or("-".to_owned(), |s| part_s(s, whole_s));
     let row = |tried: &TriedReport| {
@@ -73,7 +71,7 @@ pub(super) fn table(report: &TrialsReport) -> Vec<[String; 7]> {
             (None, Some(ratio)) => percent_text(ratio),
             (None, None) => "-".to_owned(),
         };
-        [
+        vec![
             tried.name.clone(),
             tried.runs.to_string(),
             seconds(tried.run_s),
@@ -83,5 +81,14 @@ pub(super) fn table(report: &TrialsReport) -> Vec<[String; 7]> {
             tried.noise_ratio.map_or("-".to_owned(), percent_text),
         ]
     };
-    report.tried.iter().map(row).collect()
+    let mut columns = COLUMNS.to_vec();
+    let mut rows: Vec<Vec<String>> = report.tried.iter().map(row).collect();
+    if let (Some(at), true) = (
+        columns.iter().position(|name| *name == "figure"),
+        report.tried.iter().all(|tried| tried.own.is_none()),
+    ) {
+        columns.remove(at);
+        rows.iter_mut().for_each(|row| drop(row.remove(at)));
+    }
+    (columns, rows)
 }
