@@ -3,10 +3,11 @@
 #include "../../capture/include/diya_applied.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
-enum { VALUE_ROOM = 64, PATH_ROOM = 512, REASONS = 6 };
+enum { VALUE_ROOM = 96, PATH_ROOM = 512, REASONS = 12, HINT_ACCOUNTS = 64 };
 
 /* One outcome of a setting: applied, or left out for one reason. */
 struct account {
@@ -16,6 +17,9 @@ struct account {
 };
 
 static struct account accounts[APPLY_SETTINGS][1 + REASONS];
+
+/* Each hint has accounts of its own, by value and reason: several are asked for at once. */
+static struct account hints[HINT_ACCOUNTS];
 
 /* The first file is the example: it is written once, before the count says that it is there. */
 static void note_file(struct account *account, const char *value, const char *path)
@@ -31,9 +35,28 @@ static void note_file(struct account *account, const char *value, const char *pa
     atomic_fetch_add(&account->files, 1);
 }
 
+static void note_hint(const char *value, const char *why, const char *path)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    for (unsigned i = 0; i < HINT_ACCOUNTS; i++) {
+        struct account *account = &hints[i];
+        bool is_same = account->why == why && strncmp(account->value, value, VALUE_ROOM - 1) == 0;
+        if (account->files != 0 && !is_same)
+            continue;
+        account->why = why;
+        note_file(account, value, path);
+        break;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
 void apply_used(enum apply_setting setting, const char *value, const char *path)
 {
-    note_file(&accounts[setting][0], value, path);
+    if (setting == APPLY_mpi_hint)
+        note_hint(value, NULL, path);
+    else
+        note_file(&accounts[setting][0], value, path);
 }
 
 void apply_count(enum apply_setting setting, uint64_t asked, uint64_t issued, uint64_t bytes)
@@ -56,30 +79,40 @@ void apply_refused(enum apply_setting setting, const char *path, const char *why
     }
 }
 
+void apply_refused_hint(const char *value, const char *path, const char *why)
+{
+    note_hint(value, why, path);
+}
+
+static void tell_of(void (*tell)(const struct diya_applied *), enum apply_setting setting, struct account *account)
+{
+    if (atomic_load(&account->files) != 0)
+        tell(&(struct diya_applied){
+            .setting = apply_name(setting),
+            .value = account->value,
+            .path = account->path[0] == '\0' ? NULL : account->path,
+            .why = account->why,
+            .files = account->files,
+            .asked = account->asked,
+            .issued = account->issued,
+            .bytes = account->bytes,
+        });
+}
+
 void apply_tell(void)
 {
     void (*tell)(const struct diya_applied *) = (void (*)(const struct diya_applied *))dlsym(RTLD_DEFAULT, "diya_record_applied");
     if (tell == NULL)
         return;
     for (unsigned setting = 0; setting < APPLY_SETTINGS; setting++)
-        for (unsigned i = 0; i <= REASONS; i++) {
-            struct account *account = &accounts[setting][i];
-            if (atomic_load(&account->files) == 0)
-                continue;
-            tell(&(struct diya_applied){
-                .setting = apply_name(setting),
-                .value = account->value,
-                .path = account->path[0] == '\0' ? NULL : account->path,
-                .why = account->why,
-                .files = account->files,
-                .asked = account->asked,
-                .issued = account->issued,
-                .bytes = account->bytes,
-            });
-        }
+        for (unsigned i = 0; i <= REASONS; i++)
+            tell_of(tell, setting, &accounts[setting][i]);
+    for (unsigned i = 0; i < HINT_ACCOUNTS; i++)
+        tell_of(tell, APPLY_mpi_hint, &hints[i]);
 }
 
 void apply_forget(void)
 {
     memset(accounts, 0, sizeof accounts);
+    memset(hints, 0, sizeof hints);
 }

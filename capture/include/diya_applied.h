@@ -21,4 +21,10 @@ struct diya_applied {
 
 void diya_record_applied(const struct diya_applied *account);
 
+/* Calls that this thread hands on from now are those of code at `caller`: the recorder looks
+ * for the functions behind its hooks from there, and takes stacks from there. NULL: nobody's.
+ * Returns what was set before. The library calls it once while it is loaded, too, so that
+ * the recorder knows its addresses. */
+const void *diya_record_for(const void *caller);
+
 #endif

@@ -1,6 +1,8 @@
 /* Looks real functions up in the scope of the calling module. */
 #include "layer_symbol.h"
 
+#include "../include/diya_applied.h"
+
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
@@ -52,8 +54,27 @@ static int visit_object(struct dl_phdr_info *object, size_t size, void *argument
     return 1;
 }
 
+uintptr_t diya_forwarder_start, diya_forwarder_bytes;
+_Thread_local const void *diya_forwarded_for __attribute__((tls_model("initial-exec")));
+
+DIYA_EXPORT const void *diya_record_for(const void *caller)
+{
+    if (__builtin_expect(diya_forwarder_bytes == 0, 0)) {
+        struct object_search search = {.address = (uintptr_t)__builtin_return_address(0)};
+        dl_iterate_phdr(visit_object, &search);
+        diya_forwarder_start = search.start;
+        diya_forwarder_bytes = search.end - search.start;
+    }
+    const void *before = diya_forwarded_for;
+    diya_forwarded_for = caller;
+    return before;
+}
+
+/* The forwarder's hooks lead here: to call them would never end. */
 static bool is_ours(const void *function)
 {
+    if ((uintptr_t)function - diya_forwarder_start < diya_forwarder_bytes)
+        return true;
     Dl_info ours, theirs;
     return dladdr((const void *)&scopes, &ours) != 0 && dladdr(function, &theirs) != 0 &&
            ours.dli_fbase == theirs.dli_fbase;

@@ -53,8 +53,19 @@ DIYA_HIDDEN void *diya_layer_real(struct diya_layer_cache *cache, const char *na
 /* Address of a variable of the library. */
 #define DIYA_LAYER_DATA(name, caller) DIYA_LAYER_LOOKUP(diya_layer_find_data, void *, name, caller)
 
+/* A library in front of the recorder that hands calls on (../include/diya_applied.h): its
+ * mapped addresses, and the code whose call this thread hands on. */
+extern DIYA_HIDDEN uintptr_t diya_forwarder_start, diya_forwarder_bytes;
+extern DIYA_HIDDEN _Thread_local const void *diya_forwarded_for __attribute__((tls_model("initial-exec")));
+
+static inline const void *diya_true_caller(const void *address)
+{
+    bool is_forwarded = (uintptr_t)address - diya_forwarder_start < diya_forwarder_bytes;
+    return is_forwarded && diya_forwarded_for != NULL ? diya_forwarded_for : address;
+}
+
 /* Code that called the hook in which this stands. */
-#define DIYA_CALLER __builtin_return_address(0)
+#define DIYA_CALLER diya_true_caller(__builtin_return_address(0))
 
 /* Key of a handle that is unique in its library only: several copies of one may
  * be loaded. The table keeps the kind in the upper 8 bits, so they stay free. */

@@ -75,6 +75,7 @@ enum diya_record_tag {
     DIYA_SAMPLES = 28, /* drawn in diya_trace.h */
     DIYA_REGION_NAME = 30, /* name v, text */
     DIYA_REGION = 32, /* struct diya_region: when it begins, updated in place when it ends, else anew: unaligned */
+    DIYA_APPLIED = 34, /* files v, calls asked v, calls issued v, bytes v, then setting 0, value 0, path 0, reason 0 */
 };
 
 /* The recording clock. */

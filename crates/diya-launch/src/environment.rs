@@ -28,6 +28,8 @@ pub struct Settings {
     pub has_stacks: bool,
     /// Programs not to record, by name.
     pub skip: Vec<String>,
+    /// What is applied inside the processes, as `DIYA_APPLY` says it, and the library that does.
+    pub apply: Option<(PathBuf, String)>,
     /// Folder that all nodes see, to which other nodes bring their segments.
     pub gather: Option<PathBuf>,
     /// Name of this node, which needs to bring nothing.
@@ -40,7 +42,8 @@ const OF_REGIONS: [&str; 2] = ["NVTX_INJECTION64_PATH", "KOKKOS_TOOLS_LIBS"];
 /// The variables, in the order they are best shown. `set` gives those that are set already:
 /// in `LD_PRELOAD` ours comes last, so that other tools wrap us and we see what they do; a
 /// program that is built with the address sanitizer refuses to start when another library
-/// comes before it, unless `ASAN_OPTIONS` says otherwise; a library for the regions of the
+/// comes before it, unless `ASAN_OPTIONS` says otherwise; the library that applies settings comes
+/// right before ours, so that we see the calls that it makes instead; a library for the regions of the
 /// program stays, and ours does not hear them.
 pub fn variables(
     settings: &Settings,
@@ -50,6 +53,10 @@ pub fn variables(
     let mut preload = OsString::new();
     if let Some(others) = used("LD_PRELOAD") {
         preload.push(others);
+        preload.push(":");
+    }
+    if let Some((library, _)) = &settings.apply {
+        preload.push(library);
         preload.push(":");
     }
     preload.push(&settings.library);
@@ -83,6 +90,9 @@ pub fn variables(
     if !settings.skip.is_empty() {
         all.push(("DIYA_SKIP", settings.skip.join(":").into()));
     }
+    if let Some((_, asked)) = &settings.apply {
+        all.push(("DIYA_APPLY", asked.into()));
+    }
     if let Some(gather) = &settings.gather {
         all.push(("DIYA_GATHER", gather.clone().into_os_string()));
     }
@@ -105,6 +115,7 @@ mod tests {
             max_trace_bytes: None,
             has_stacks: false,
             skip: Vec::new(),
+            apply: None,
             gather: None,
             home: None,
         };
@@ -116,6 +127,12 @@ mod tests {
             all.find(|(name, _)| name == asked).map(|(_, value)| value.into_string().unwrap())
         };
         let none = ("", "");
+        let library: PathBuf = "/opt/libdiya_apply.so".into();
+        let applying = Settings { apply: Some((library, "auto".into())), ..settings.clone() };
+        let all = variables(&applying, &|name| (name == "LD_PRELOAD").then(|| "/x.so".into()));
+        let preload = all.iter().find(|(name, _)| name == "LD_PRELOAD").map(|(_, value)| value);
+        assert_eq!(preload, Some(&format!("/x.so:/opt/libdiya_apply.so:{own}").into()));
+        assert!(all.iter().any(|(name, value)| name == "DIYA_APPLY" && value == "auto"));
         assert_eq!(value("LD_PRELOAD", none).as_deref(), Some(own));
         assert_eq!(
             value("LD_PRELOAD", ("LD_PRELOAD", "/opt/other.so")),

@@ -29,7 +29,7 @@ pub use diya_model::about_s;
 pub use escape::{html_text, markdown};
 pub use json::{write_comparison_json, write_json, write_json_array};
 pub use markdown::write_markdown;
-pub use numbers::{parameter_text, range_s, saves};
+pub use numbers::{counted, parameter_text, range_s, saves};
 pub use printable::{hidden_as_escape, printable};
 pub use report::{
     Confidence, Job, MetricColumn, MetricTable, Problem, Report, SCHEMA_VERSION, Verdict,

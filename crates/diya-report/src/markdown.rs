@@ -48,6 +48,7 @@ fn head(page: &mut String, report: &Report) -> Written {
         rows.push(("software", markdown(&job.stacks.join(", "))));
     }
     rows.extend(job.applied.iter().map(|setting| ("applied", markdown_cell_code(setting))));
+    rows.extend(job.applied_effects.iter().map(|effect| ("effect", markdown(effect))));
     for log in &report.logs {
         rows.push(("log", markdown_cell_code(log)));
     }

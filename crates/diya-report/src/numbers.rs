@@ -177,6 +177,15 @@ pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
     })
 }
 
+/// `1 file`, `40,000 files`.
+pub fn counted(number: i64, one: &str, many: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        n if n < 0 => format!("{n} {many}"),
+        n => format!("{} {many}", diya_model::calls_text(n.unsigned_abs())),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

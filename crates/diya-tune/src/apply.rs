@@ -4,14 +4,16 @@
 //! A file may come from somebody else: only names that `tuning/` lists become variables, and
 //! nothing in a file is run.
 
-use crate::library::{Apply, How, Library, OutputFile};
-use crate::path;
+use crate::library::{Apply, How, Library, OutputFile, Setting};
+use crate::{path, pattern};
 
 /// What a file gives to a program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Injection {
     /// Environment variables.
     pub variables: Vec<(String, String)>,
+    /// Entries of `DIYA_APPLY`, for the library that applies settings inside the processes.
+    pub inside: Vec<String>,
     /// The settings, for the log: variable, then `:KEY` where the variable names a file, then
     /// `=VALUE`.
     pub applied: Vec<String>,
@@ -28,8 +30,15 @@ impl Library {
         self.files.iter().filter_map(|file| Some((file, file.apply.as_ref()?)))
     }
 
-    /// What the text of a file gives to a program; `at` is its absolute path.
-    pub fn injection(&self, file: &OutputFile, apply: &Apply, at: &str, text: &str) -> Injection {
+    /// What the text of a file gives to a program; `at` is its absolute path, `accepted` names
+    /// the settings whose risk the user accepts.
+    pub fn injection(
+        &self,
+        file: &OutputFile,
+        apply: &Apply,
+        (at, text): (&str, &str),
+        accepted: &[String],
+    ) -> Injection {
         let mut injection = Injection::default();
         if let Some(max) = file.max_bytes.filter(|max| text.len() >= *max) {
             let why = format!(
@@ -45,8 +54,8 @@ impl Library {
                 continue;
             }
             let pair = pair(apply.how, words).and_then(|(name, value)| {
-                let is_known = self.knows(file, apply, &name);
-                if is_known { Ok((name, value)) } else { Err(format!("{name} is unknown")) }
+                self.admit(file, apply, &name, accepted)?;
+                Ok((name, value))
             });
             match pair {
                 Ok((name, value)) => injection.take(apply, at, &name, value),
@@ -58,9 +67,23 @@ impl Library {
         injection
     }
 
-    fn knows(&self, file: &OutputFile, apply: &Apply, name: &str) -> bool {
+    /// Why a name is not applied, where it is not.
+    fn admit(
+        &self,
+        file: &OutputFile,
+        apply: &Apply,
+        name: &str,
+        accepted: &[String],
+    ) -> Result<(), String> {
         let mut settings = self.settings.iter().filter(|s| s.folder() == file.folder);
-        settings.any(|setting| setting.key == name) || apply.also.iter().any(|also| also == name)
+        match settings.find(|setting| setting.key == name) {
+            None if apply.also.iter().any(|also| also == name) => Ok(()),
+            None => Err(format!("{name} is unknown")),
+            Some(Setting { risk: Some(risk), .. }) if !accepted.iter().any(|a| a == name) => {
+                Err(format!("{name}: {risk}; `--accept {name}` applies it"))
+            }
+            Some(_) => Ok(()),
+        }
     }
 }
 
@@ -73,6 +96,10 @@ impl Injection {
                     self.variables.push((variable.clone(), at.to_owned()));
                 }
                 self.applied.push(format!("{variable}:{name}={value}"));
+            }
+            How::Program => {
+                self.applied.push(format!("{name}={value}"));
+                self.inside.push(format!("{name}={value}"));
             }
             How::Parameters | How::Exports => {
                 let variable = format!("{variable}{name}");
@@ -108,6 +135,17 @@ fn pair(how: How, line: &str) -> Pair {
                 _ => return Err("a line is KEY VALUE".to_owned()),
             }
         }
+        How::Program => {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words[..] {
+                [name, value] => return checked(name, pattern::encoded(value)),
+                [name, value, pattern] => {
+                    let (value, pattern) = (pattern::encoded(value), pattern::encoded(pattern));
+                    return checked(name, format!("{value}@{pattern}"));
+                }
+                _ => return Err("a line is NAME VALUE [PATTERN]".to_owned()),
+            }
+        }
         How::Parameters => {
             let (name, value) = line.split_once('=').ok_or("a line is KEY = VALUE")?;
             (name.trim(), value.trim())
@@ -127,10 +165,14 @@ fn pair(how: How, line: &str) -> Pair {
             }
         }
     };
+    checked(name, value.to_owned())
+}
+
+fn checked(name: &str, value: String) -> Pair {
     if !path::is_plain(name) || value.is_empty() || value.chars().any(char::is_control) {
         return Err("a name or value that no setting has".to_owned());
     }
-    Ok((name.to_owned(), value.to_owned()))
+    Ok((name.to_owned(), value))
 }
 
 #[cfg(test)]
@@ -141,7 +183,7 @@ mod tests {
         let library = Library::built_in().expect("the settings");
         let (file, apply) =
             library.applicable().find(|(file, _)| file.name == name).expect("can be applied");
-        library.injection(file, apply, &format!("/s/{name}"), text)
+        library.injection(file, apply, (&format!("/s/{name}"), text), &[])
     }
 
     fn variables(injection: &Injection) -> Vec<(&str, &str)> {
@@ -190,6 +232,29 @@ mod tests {
             let hostile = of("pnetcdf-hints.sh", line);
             assert!(hostile.variables.is_empty() && hostile.refused.len() == 1, "{hostile:?}");
         }
+    }
+
+    #[test]
+    fn settings_inside_the_program_are_entries_of_one_variable() {
+        let inside =
+            of("program.conf", "write_buffer 4194304 /out/a;b/*.dat\nstream_buffer 65536\n");
+        let entries = ["write_buffer=4194304@/out/a%3Bb/*.dat", "stream_buffer=65536"];
+        assert_eq!(inside.inside, entries);
+        assert_eq!(inside.applied, entries);
+        assert!(inside.variables.is_empty() && inside.refused.is_empty(), "{inside:?}");
+    }
+
+    #[test]
+    fn a_setting_with_a_risk_needs_a_yes() {
+        let no = of("program.conf", "no_fsync on\n");
+        assert!(no.inside.is_empty());
+        assert!(no.refused[0].contains("--accept no_fsync"), "{:?}", no.refused);
+        let library = Library::built_in().expect("the settings");
+        let mut files = library.applicable();
+        let (file, apply) = files.find(|(file, _)| file.name == "program.conf").expect("is there");
+        let text = ("/s/program.conf", "no_fsync on\n");
+        let yes = library.injection(file, apply, text, &["no_fsync".to_owned()]);
+        assert_eq!(yes.inside, ["no_fsync=on"]);
     }
 
     #[test]

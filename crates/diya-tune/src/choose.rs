@@ -3,7 +3,7 @@
 use crate::library::{Effect, Library, OTHER, OutputFile, Reason, Setting};
 use crate::plan::{Chosen, FileUse, LAYOUT_VERSION, OtherValue, Plan, SettingValue, Without};
 use crate::rows::{self, Row};
-use crate::{TuneError, finding_table, number, path, template};
+use crate::{TuneError, finding_table, number, path, pattern, template};
 use diya::Session;
 use diya::report::{Finding, Report, Severity, Value, printable};
 use diya_query::{Limits, Query};
@@ -253,6 +253,10 @@ fn of_row(
         template::fill(template, |name| match name {
             "key" => Ok(setting.key.clone()),
             "path" => Ok(path::quoted(of_path.as_deref().unwrap_or_default())),
+            // Without a path: every file.
+            "pattern" => Ok(of_path
+                .as_deref()
+                .map_or_else(String::new, |path| format!(" {}", pattern::of_files(path)))),
             "value" => number::written(value).map_err(|why| format!("value: {why}")),
             name => number::written(cell(name)).map_err(|why| format!("{name}: {why}")),
         })

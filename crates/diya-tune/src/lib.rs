@@ -12,6 +12,7 @@ mod finding_table;
 mod library;
 mod number;
 mod path;
+mod pattern;
 mod plan;
 mod rows;
 mod template;

@@ -53,6 +53,8 @@ pub struct Setting {
     pub mpi: Vec<String>,
     /// Software that the job has to use, as reports name it.
     pub stack: Option<String>,
+    /// What durability or visibility is lost: it is applied only where the user accepts that.
+    pub risk: Option<String>,
     /// Why there may be no value although there is a reason.
     pub no_value: String,
     /// When it does harm.
@@ -122,6 +124,8 @@ pub enum How {
     Parameters,
     /// `export NAME=VALUE` is a variable.
     Exports,
+    /// `NAME VALUE [PATTERN]` is a setting that a library applies inside the processes.
+    Program,
 }
 
 /// A file that holds the settings of a folder.
@@ -186,7 +190,7 @@ impl Library {
                     files.push(OutputFile { folder: folder.to_owned(), ..file });
                 }
                 None => {
-                    let setting: Setting = toml::from_str(text).map_err(wrong)?;
+                    let setting = setting(texts, text).map_err(wrong)?;
                     settings.push(Setting { id: (*id).to_owned(), ..setting });
                 }
             }
@@ -196,6 +200,17 @@ impl Library {
             library.check(setting)?;
         }
         Ok(library)
+    }
+
+    /// What is lost where a setting is applied inside a program, by its name there.
+    pub fn risk_of(&self, key: &str) -> Option<&str> {
+        let setting = self.settings.iter().find(|s| s.key == key && s.risk.is_some())?;
+        setting.risk.as_deref()
+    }
+
+    /// Names of the settings with such a risk.
+    pub fn risks(&self) -> impl Iterator<Item = &str> {
+        self.settings.iter().filter(|s| s.risk.is_some()).map(|s| s.key.as_str())
     }
 
     /// The file that holds a setting.
@@ -210,6 +225,10 @@ impl Library {
             .ok_or_else(|| wrong(format!("there is no tuning/{}/file.toml", setting.folder())))?;
         let line = setting.line.as_deref().unwrap_or(&file.line);
         let has_path = template::names(line).any(|name| name == "path");
+        let is_program = file.apply.as_ref().is_some_and(|apply| apply.how == How::Program);
+        if template::names(line).any(|name| name == "pattern") && !is_program {
+            return Err(wrong("a pattern stands in files for programs only".into()));
+        }
         if has_path && !file.is_script {
             return Err(wrong("a path stands in shell scripts only, where it is quoted".into()));
         }
@@ -221,6 +240,22 @@ impl Library {
         }
         Ok(())
     }
+}
+
+/// A setting; one that is another way to do what `like` names takes the rest from there.
+fn setting(texts: &[(&str, &str)], text: &str) -> Result<Setting, toml::de::Error> {
+    use serde::de::Error as _;
+    let mut own: toml::Table = toml::from_str(text)?;
+    if let Some(like) = own.remove("like") {
+        let like = like.as_str().unwrap_or_default();
+        let of_other = texts.iter().find(|(id, _)| *id == like).map(|(_, text)| *text);
+        let missing = || toml::de::Error::custom(format!("like: there is no tuning/{like}.toml"));
+        let mut other: toml::Table = toml::from_str(of_other.ok_or_else(missing)?)?;
+        other.remove("line");
+        other.extend(own);
+        own = other;
+    }
+    own.try_into()
 }
 
 #[cfg(test)]

@@ -1,22 +1,43 @@
 //! `--apply`: files of `diya tune` as environment of the program.
 
 use crate::failure::Failure;
+use clap::Args;
 use diya_tune::{Injection, Library};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Value of `--apply` that names no file: a file of this name is `./auto`.
+const AUTO: &str = "auto";
+
+/// What is applied to the program.
+#[derive(Debug, Args)]
+pub struct ApplyArgs {
+    /// Apply settings to the program: a folder or file that `diya tune` wrote; or auto, which
+    /// buffers small writes and streams where the calls give ground for it (may be given several
+    /// times)
+    #[arg(long, value_name = "PATH|auto")]
+    pub apply: Vec<PathBuf>,
+    /// Also apply this setting, although data can be lost in a crash or read before it is written
+    /// (`diya tune` names the risk)
+    #[arg(long, value_name = "SETTING", value_delimiter = ',')]
+    pub accept: Vec<String>,
+}
 
 /// What the files and folders give to the program. What cannot be applied is said in a line,
 /// and the program runs without it; a name that is no such file is an error of the command line.
-pub fn injection(paths: &[impl AsRef<Path>]) -> Result<Injection, Failure> {
+pub fn injection(args: &ApplyArgs) -> Result<Injection, Failure> {
     let mut all = Injection::default();
-    if paths.is_empty() {
-        return Ok(all);
-    }
     let library = Library::built_in().map_err(|error| Failure::Query(error.to_string()))?;
-    for path in paths {
-        let path = path.as_ref();
-        for found in of_path(&library, path)? {
+    check_accepted(&library, &args.accept)?;
+    for path in &args.apply {
+        if path.as_os_str() == AUTO {
+            all.applied.push(AUTO.to_owned());
+            all.inside.push(AUTO.to_owned());
+            continue;
+        }
+        for found in of_path(&library, path, &args.accept)? {
             all.variables.extend(found.variables);
+            all.inside.extend(found.inside);
             all.applied.extend(found.applied);
             all.refused.extend(found.refused);
         }
@@ -28,7 +49,21 @@ pub fn injection(paths: &[impl AsRef<Path>]) -> Result<Injection, Failure> {
     Ok(all)
 }
 
-fn of_path(library: &Library, path: &Path) -> Result<Vec<Injection>, Failure> {
+/// Whether these are names of settings with a risk.
+pub fn check_accepted(library: &Library, names: &[String]) -> Result<(), Failure> {
+    match names.iter().find(|name| library.risk_of(name).is_none()) {
+        None => Ok(()),
+        Some(name) => {
+            let risky: Vec<&str> = library.risks().collect();
+            Err(Failure::Input(format!(
+                "--accept {name}: no setting with a risk has this name: {}",
+                risky.join(", ")
+            )))
+        }
+    }
+}
+
+fn of_path(library: &Library, path: &Path, accepted: &[String]) -> Result<Vec<Injection>, Failure> {
     if !path.exists() {
         let at = path.display();
         return Err(Failure::Input(format!(
@@ -56,7 +91,7 @@ fn of_path(library: &Library, path: &Path) -> Result<Vec<Injection>, Failure> {
             continue;
         }
         let text = String::from_utf8_lossy(&fs::read(&at).map_err(failed)?).into_owned();
-        found.push(library.injection(file, apply, &shown, &text));
+        found.push(library.injection(file, apply, (&shown, &text), accepted));
     }
     if !found.is_empty() {
         return Ok(found);

@@ -67,7 +67,8 @@ pub fn run(args: &EnvArgs, _common: &Common) -> Result<Done, Failure> {
     }
     let note = Note { applied: injection.applied, ..note() };
     note.write(directory.path()).map_err(|e| Failure::Output(format!("{e}")))?;
-    let settings = settings(&args.record, directory.path().to_path_buf(), &note.host, None)?;
+    let folder = directory.path().to_path_buf();
+    let settings = settings(&args.record, &injection.inside, folder, &note.host, None)?;
     let settings = Settings { gather: args.gather.clone(), ..settings };
     let mut all = variables(&settings, &|name| std::env::var_os(name));
     all.extend(injection.variables.into_iter().map(|(name, value)| (name, value.into())));

@@ -1,9 +1,10 @@
 //! What `run` and `env` share: what is recorded, and where.
 
+use crate::commands::apply::ApplyArgs;
 use crate::failure::Failure;
 use crate::options::parse_size;
 use clap::Args;
-use diya::capture::{Mode, Note, Settings, library, mounts};
+use diya::capture::{Mode, Note, Settings, apply_library, library, mounts};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -25,18 +26,17 @@ pub struct RecordArgs {
     /// (default: /dev/shm)
     #[arg(long, value_name = "DIR")]
     pub segments: Option<PathBuf>,
-    /// Apply settings to the program: path of a folder or file that `diya tune` wrote (may be given
-    /// several times)
-    #[arg(long, value_name = "PATH")]
-    pub apply: Vec<PathBuf>,
+    #[command(flatten)]
+    pub apply: ApplyArgs,
     /// Do not record these programs: NAME[,NAME...]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub skip: Vec<String>,
 }
 
-/// Settings of the recorder of each process.
+/// Settings of the recorder of each process, and of what `inside` applies there.
 pub fn settings(
     args: &RecordArgs,
+    inside: &[String],
     directory: PathBuf,
     host: &str,
     log: Option<&Path>,
@@ -49,6 +49,10 @@ pub fn settings(
         max_trace_bytes: args.max_trace,
         has_stacks: args.stacks,
         skip: args.skip.clone(),
+        apply: match inside {
+            [] => None,
+            entries => Some((apply_library().map_err(input)?, entries.join(";"))),
+        },
         gather: absolute.map(|log| log.with_extension("segments")),
         home: Some(host.to_string()),
     })

@@ -99,7 +99,7 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
         return Err(Failure::Output(what));
     }
     output::check(&log)?;
-    if args.tracer == Tracer::Ptrace && !args.record.apply.is_empty() {
+    if args.tracer == Tracer::Ptrace && !args.record.apply.apply.is_empty() {
         return Err(Failure::Input(
             "--apply needs --tracer preload; with ptrace, export the variables before diya run"
                 .into(),
@@ -124,7 +124,8 @@ pub fn run(args: &RunArgs, common: &Common) -> Result<std::convert::Infallible, 
         }
     }
     note.write(directory.path()).map_err(|e| Failure::Output(format!("{e}")))?;
-    let settings = settings(&args.record, directory.path().to_path_buf(), &note.host, Some(&log))?;
+    let folder = directory.path().to_path_buf();
+    let settings = settings(&args.record, &injection.inside, folder, &note.host, Some(&log))?;
     let outcome = match args.tracer {
         Tracer::Preload => {
             let mut all = variables(&settings, &|name| std::env::var_os(name));

@@ -108,6 +108,8 @@ pub const SAMPLES: u8 = 0x1c;
 pub const REGION_NAME: u8 = 0x1e;
 /// struct diya_region: when it begins, updated in place when it ends, else anew: unaligned
 pub const REGION: u8 = 0x20;
+/// files v, calls asked v, calls issued v, bytes v, then setting 0, value 0, path 0, reason 0
+pub const APPLIED: u8 = 0x22;
 
 // The recording clock.
 

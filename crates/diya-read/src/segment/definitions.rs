@@ -2,6 +2,7 @@
 //! there are. A call may name a file that another thread defined, so the calls
 //! wait for the second pass.
 
+use super::applied::Applied;
 use super::header::ClockPoint;
 use super::mappings::Mapping;
 use super::record::{Damage, Record, Records};
@@ -64,6 +65,7 @@ pub(super) struct Definitions {
     pub region_names: FastHashMap<u32, String>,
     /// With their thread.
     pub regions: Vec<(u32, Said)>,
+    pub applied: Applied,
     pub threads: HashSet<u32>,
     /// Call records, runs counted as one.
     pub records: u64,
@@ -138,6 +140,7 @@ impl Definitions {
             Record::RegionName { name, text: words } => {
                 self.region_names.insert(name, text(words));
             }
+            Record::Applied(account) => self.applied.add(account),
             // With their thread, where the window is known.
             Record::Region(_) | Record::Other => {}
         }

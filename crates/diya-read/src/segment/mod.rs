@@ -8,6 +8,7 @@
 //! [`Segment`] gives the header of one process, [`collect`] makes tables of all
 //! segments of a run.
 
+mod applied;
 mod bytes;
 pub(crate) mod calls;
 mod clock;

@@ -3,6 +3,7 @@
 //! Each window decodes by itself: what calls have in common is remembered in
 //! 64 slots, which are empty at its start.
 
+use super::applied::Account;
 use super::bytes::Bytes;
 use super::header::ClockPoint;
 use super::mappings::{Mapping, read_faults};
@@ -109,6 +110,7 @@ pub(super) enum Record<'a> {
         text: &'a [u8],
     },
     Region(Said),
+    Applied(Account<'a>),
     /// Of a newer recorder, or without content.
     Other,
 }
@@ -344,6 +346,7 @@ fn read_definition<'a>(tag: u8, b: &mut Bytes<'a>, length: usize) -> Option<Reco
             Record::RegionName { name, text: b.take(rest(b)?)? }
         }
         segment::REGION => Said::of(b.fixed()?).map_or(Record::Other, Record::Region),
+        segment::APPLIED => Record::Applied(Account::read(b)?),
         _ => Record::Other,
     })
 }

@@ -23,7 +23,9 @@ use std::io::{self, Write};
 
 use diya_model::part_s;
 
-use crate::{Confidence, Finding, Report, Severity, printable, together_text, verdict_text};
+use crate::{
+    Confidence, Finding, Report, Severity, counted, printable, together_text, verdict_text,
+};
 
 /// Maximum width of prose: longer lines are hard to read.
 const LONGEST_LINE: usize = 100;
@@ -179,6 +181,9 @@ fn head(writer: &mut TextWriter, report: &Report) {
         let label = if place == 0 { "applied" } else { "" };
         line(writer, label, printable(setting).into_owned());
     }
+    for (place, effect) in job.applied_effects.iter().enumerate() {
+        line(writer, if place == 0 { "effect" } else { "" }, printable(effect).into_owned());
+    }
     for (place, log) in report.logs.iter().take(LOGS).enumerate() {
         let log = crate::shortened(&printable(log), writer.columns - COLUMN);
         line(writer, if place == 0 { "log" } else { "" }, log);
@@ -202,13 +207,5 @@ fn moment(start: &str) -> String {
     match start.strip_suffix('Z').and_then(|start| start.split_once('T')) {
         Some((day, time)) => format!("{day} {time} UTC"),
         None => start.to_owned(),
-    }
-}
-
-fn counted(number: i64, one: &str, many: &str) -> String {
-    match number {
-        1 => format!("1 {one}"),
-        n if n < 0 => format!("{n} {many}"),
-        n => format!("{} {many}", diya_model::calls_text(n.unsigned_abs())),
     }
 }

@@ -4,6 +4,7 @@
 pub mod access_size;
 pub mod apmpi;
 pub mod apmpi_summary;
+pub mod applied;
 pub mod attribute;
 pub mod bgq;
 pub mod binary;
@@ -44,6 +45,7 @@ pub mod unrecorded_process;
 
 pub use access_size::AccessSizeRow;
 pub use apmpi_summary::ApmpiSummaryRow;
+pub use applied::AppliedRow;
 pub use attribute::AttributeRow;
 pub use binary::BinaryRow;
 pub use file::FileRow;
@@ -79,6 +81,8 @@ pub enum TableId {
     Apmpi,
     /// Variances over all ranks, from the head of the AutoPerf MPI module.
     ApmpiSummary,
+    /// Settings that `diya run --apply` put into the processes, and those that it left out.
+    Applied,
     /// What a library said of a file or dataset when it was opened: layout, chunks, filters, communicator size, file view.
     Attribute,
     /// Blue Gene/Q partition of the job, one record per rank that was asked.
@@ -157,13 +161,14 @@ pub enum TableId {
 
 impl TableId {
     /// Number of tables.
-    pub const COUNT: usize = 40;
+    pub const COUNT: usize = 41;
 
     /// All tables, by name.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 41] = [
         Self::AccessSize,
         Self::Apmpi,
         Self::ApmpiSummary,
+        Self::Applied,
         Self::Attribute,
         Self::Bgq,
         Self::Binary,
@@ -209,6 +214,7 @@ impl TableId {
             Self::AccessSize => &access_size::DEF,
             Self::Apmpi => &apmpi::DEF,
             Self::ApmpiSummary => &apmpi_summary::DEF,
+            Self::Applied => &applied::DEF,
             Self::Attribute => &attribute::DEF,
             Self::Bgq => &bgq::DEF,
             Self::Binary => &binary::DEF,

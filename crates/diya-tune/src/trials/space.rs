@@ -85,12 +85,15 @@ pub struct Space {
 }
 
 impl Space {
-    /// The settings of a plan that a program can be given.
-    pub fn of(plan: &Plan, library: &Library) -> Self {
+    /// The settings of a plan that a program can be given. `accepted`: names of settings whose
+    /// risk the user accepts.
+    pub fn of(plan: &Plan, library: &Library, accepted: &[String]) -> Self {
         let (mut knobs, mut not_tried) = (Vec::<Knob>::new(), Vec::new());
         for chosen in &plan.settings {
             let file = library.files.iter().find(|file| file.name == chosen.file);
-            if let Some(why) = obstacle(file) {
+            let risk = library.risk_of(&chosen.key).filter(|_| !accepted.contains(&chosen.key));
+            let risk = risk.map(|risk| format!("{risk}; `--accept {}` tries it", chosen.key));
+            if let Some(why) = obstacle(file).or(risk) {
                 not_tried.push(NotTried {
                     file: chosen.file.clone(),
                     key: chosen.key.clone(),

@@ -3,6 +3,7 @@
 //! Metrics are computed and checks are decided once for all logs; here their
 //! verdicts, the numbers of the job and the metric tables become reports.
 
+mod applied;
 pub mod cells;
 mod checks;
 mod metrics;

@@ -1,5 +1,6 @@
 //! The numbers of the verdict: I/O time, and what was not recorded.
 
+use super::applied;
 use super::cells::{Cells, Row};
 use super::table;
 use crate::{AskError, Session};
@@ -29,6 +30,7 @@ pub(super) struct VerdictTables {
     unseen: Cells,
     frames: Cells,
     processes: Cells,
+    applied: Cells,
     phases: Option<Cells>,
 }
 
@@ -46,6 +48,7 @@ impl VerdictTables {
             unseen: table(session, "unseen_io")?,
             frames: table(session, "user_frame")?,
             processes: table(session, "process")?,
+            applied: table(session, "applied")?,
             phases: session.table("phase_summary").map(|table| Cells::read(&**table)),
         })
     }
@@ -70,6 +73,7 @@ impl VerdictTables {
                 let settings = metadata.lines().filter_map(|line| line.strip_prefix(APPLIED));
                 settings.map(str::to_owned).collect()
             }),
+            applied_effects: applied::effects(&self.applied, number),
         };
         let verdict = self.verdict(log);
         (job, verdict)
@@ -77,9 +81,13 @@ impl VerdictTables {
 
     /// Programs of the processes with their number, where there are several programs.
     fn programs(&self, log: i32) -> Vec<String> {
+        // A process that became another program counts once, as what it was last.
+        let rows = self.processes.rows(log);
+        let last = rows.filter_map(|row| Some((row.integer("rank")?, row.text("exe")?)));
+        let last: BTreeMap<i64, String> = last.collect();
         let mut times = BTreeMap::<String, usize>::new();
-        for exe in self.processes.rows(log).filter_map(|row| row.text("exe")) {
-            let name = exe.rsplit('/').next().unwrap_or(&exe);
+        for exe in last.values() {
+            let name = exe.rsplit('/').next().unwrap_or(exe);
             *times.entry(name.to_owned()).or_default() += 1;
         }
         if times.len() < 2 {

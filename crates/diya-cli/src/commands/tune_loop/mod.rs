@@ -6,6 +6,7 @@ mod trial;
 
 pub use folder::clean;
 
+use crate::commands::apply::check_accepted;
 use crate::commands::judge::report_problems;
 use crate::commands::tune::{TuneArgs, planned, write_files};
 use crate::failure::{Done, Failure};
@@ -53,6 +54,10 @@ pub struct LoopArgs {
     /// Run this command of a shell after each run; settings with which it fails are lost
     #[arg(long, value_name = "COMMAND")]
     pub verify: Option<String>,
+    /// Also try this setting, although data can be lost in a crash or read before it is written
+    /// (`diya tune` names the risk)
+    #[arg(long, value_name = "SETTING", value_delimiter = ',')]
+    pub accept: Vec<String>,
     /// Directory for temporary recording files, in memory or on a node-local disk
     /// (default: /dev/shm)
     #[arg(long, value_name = "DIR")]
@@ -89,6 +94,8 @@ pub fn run(args: &TuneArgs, runs: u32, common: &Common) -> Result<Done, Failure>
     if !common.quiet {
         report_problems(&checks);
     }
+    let library = Library::built_in()?;
+    check_accepted(&library, &trials.accept)?;
     let dir = args.output.clone().unwrap_or_else(|| default_name(&trials.command));
     let folder = LoopFolder::make(&dir)?;
     let interrupted = stop_on_interrupt();
@@ -99,6 +106,7 @@ pub fn run(args: &TuneArgs, runs: u32, common: &Common) -> Result<Done, Failure>
         command: &trials.command,
         pattern: pattern.as_ref(),
         verify: trials.verify.as_deref(),
+        accept: &trials.accept,
         segments: trials.segments.as_deref(),
         common,
         guard,
@@ -109,7 +117,7 @@ pub fn run(args: &TuneArgs, runs: u32, common: &Common) -> Result<Done, Failure>
         common,
         runs: usize::try_from(runs).unwrap_or(usize::MAX),
         checks,
-        library: Library::built_in()?,
+        library,
         folder,
         runner,
         began: Instant::now(),
@@ -183,7 +191,7 @@ impl Loop<'_> {
             &self.library,
         )?
         .plan;
-        let space = Space::of(&plan, &self.library);
+        let space = Space::of(&plan, &self.library, &self.args.trials.accept);
         let own = self.runner.pattern.map(|_| match self.args.trials.lower_is_better {
             true => Metric::OwnLower,
             false => Metric::OwnHigher,

@@ -24,6 +24,8 @@ pub struct Runner<'a> {
     pub pattern: Option<&'a Pattern>,
     /// A command that says whether the results are right.
     pub verify: Option<&'a str>,
+    /// Settings whose risk the user accepts.
+    pub accept: &'a [String],
     /// Where recordings go.
     pub segments: Option<&'a Path>,
     /// Options of every command.
@@ -60,6 +62,9 @@ impl Runner<'_> {
         command.args(["run", "--quiet", "-o"]).arg(log);
         if let Some(settings) = settings {
             command.arg("--apply").arg(settings);
+            if !self.accept.is_empty() {
+                command.arg("--accept").arg(self.accept.join(","));
+            }
         }
         if let Some(segments) = self.segments {
             command.arg("--segments").arg(segments);

@@ -1,0 +1,57 @@
+#include "mpi_file.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct mpi_file *files;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+struct mpi_file *apply_mpi_file_add(uintptr_t handle, const char *path)
+{
+    struct mpi_file *file = calloc(1, sizeof *file);
+    if (file == NULL)
+        return NULL;
+    file->handle = handle;
+    strncpy(file->path, path, sizeof file->path - 1);
+    pthread_mutex_lock(&lock);
+    file->next = files;
+    files = file;
+    pthread_mutex_unlock(&lock);
+    return file;
+}
+
+struct mpi_file *apply_mpi_file_find(uintptr_t handle)
+{
+    if (__atomic_load_n(&files, __ATOMIC_ACQUIRE) == NULL)
+        return NULL;
+    pthread_mutex_lock(&lock);
+    struct mpi_file *file = files;
+    while (file != NULL && file->handle != handle)
+        file = file->next;
+    pthread_mutex_unlock(&lock);
+    return file;
+}
+
+struct mpi_file *apply_mpi_file_take(uintptr_t handle)
+{
+    pthread_mutex_lock(&lock);
+    struct mpi_file **at = &files;
+    while (*at != NULL && (*at)->handle != handle)
+        at = &(*at)->next;
+    struct mpi_file *file = *at;
+    if (file != NULL)
+        *at = file->next;
+    pthread_mutex_unlock(&lock);
+    return file;
+}
+
+struct mpi_file *apply_mpi_file_take_any(void)
+{
+    pthread_mutex_lock(&lock);
+    struct mpi_file *file = files;
+    if (file != NULL)
+        files = file->next;
+    pthread_mutex_unlock(&lock);
+    return file;
+}

@@ -1,0 +1,86 @@
+/* The open files of MPI-IO that a setting concerns. */
+#ifndef APPLY_MPI_FILE_H
+#define APPLY_MPI_FILE_H
+
+#include "mpi.h"
+#include "mpi_gather.h"
+
+struct mpi_file {
+    uintptr_t handle;
+    char path[APPLY_PATH_ROOM];
+    struct mpi_file *next;
+
+    /* Hints, one bit for each entry of mpi_hint that fits the path. */
+    uint64_t hints_of_program, hints_ignored;
+    bool has_tried_view; /* what was ignored at open was passed to set_view, too */
+
+    /* mpi_collect (mpi_collect.c). */
+    bool takes_part; /* agreed among the ranks: each collective call begins with a question */
+    bool gathers;    /* this rank's writes are gathered: never without takes_part */
+    bool must_stop;  /* found out by this rank; the others hear of it at the next question */
+    uintptr_t comm;
+    unsigned idle; /* collective calls in a row before which no rank had anything */
+    struct gathered gathered;
+
+    /* The view. */
+    int64_t displacement, etype_bytes; /* etype_bytes 0: its bytes do not follow each other */
+    uintptr_t etype, filetype;         /* ours: duplicates of derived types */
+
+    /* The individual file pointer in etypes, where the library's has not followed. */
+    bool has_position;
+    int64_t position;
+};
+
+APPLY_HIDDEN struct mpi_file *apply_mpi_file_add(uintptr_t handle, const char *path);
+/* NULL: no setting concerns it. */
+APPLY_HIDDEN struct mpi_file *apply_mpi_file_find(uintptr_t handle);
+/* Takes it off the list; it is the caller's to free. */
+APPLY_HIDDEN struct mpi_file *apply_mpi_file_take(uintptr_t handle);
+/* Any file; NULL: none is left. */
+APPLY_HIDDEN struct mpi_file *apply_mpi_file_take_any(void);
+
+/* --- mpi_hints.c: entries of mpi_hint are bits, by their index ------------------------ */
+
+/* The program's info with hints added, or as it was: passed on, then given to ..._end. */
+struct mpi_hints {
+    uintptr_t info;
+    bool is_made;
+    uint64_t added;
+};
+/* Entries that are asked for this path. */
+APPLY_HIDDEN uint64_t apply_mpi_hints_asked(const char *path);
+/* Those of them whose keys the program's info has. */
+APPLY_HIDDEN uint64_t apply_mpi_hints_in(const struct mpi_library *mpi, const char *path, uintptr_t info, uint64_t asked);
+APPLY_HIDDEN struct mpi_hints apply_mpi_hints_begin(const struct mpi_library *mpi, const char *path, uintptr_t info,
+                                                    uint64_t wanted);
+APPLY_HIDDEN void apply_mpi_hints_end(const struct mpi_library *mpi, struct mpi_hints *hints);
+/* Those of `added` that the file does not have now. Tells the account of the others. */
+APPLY_HIDDEN uint64_t apply_mpi_hints_ignored(const struct mpi_library *mpi, const struct mpi_file *file, uint64_t added);
+APPLY_HIDDEN void apply_mpi_hints_refused(const char *path, uint64_t entries, const char *why);
+
+/* --- mpi_collect.c ------------------------------------------------------------------- */
+
+/* The ranks of a communicator agree before the file is opened. */
+struct mpi_agreement {
+    uintptr_t comm; /* 0: nothing was agreed on */
+    uint64_t bytes;
+};
+APPLY_HIDDEN struct mpi_agreement apply_mpi_collect_agree(const struct mpi_library *mpi, uintptr_t comm, int amode,
+                                                          const char *path, const void *caller);
+APPLY_HIDDEN void apply_mpi_collect_open(const struct mpi_library *mpi, struct mpi_agreement *agreement,
+                                         struct mpi_file *file);
+/* All return an error of MPI, 0 for none. */
+APPLY_HIDDEN int apply_mpi_write_alone(const struct mpi_library *mpi, struct mpi_file *file);
+APPLY_HIDDEN int apply_mpi_write_together(const struct mpi_library *mpi, struct mpi_file *file);
+/* This rank gathers no more; what it has is written. */
+APPLY_HIDDEN int apply_mpi_stop(const struct mpi_library *mpi, struct mpi_file *file, const char *why);
+/* One independent write of the program; false: it is to be made as it is. */
+APPLY_HIDDEN bool apply_mpi_take(const struct mpi_library *mpi, struct mpi_file *file, const int64_t *offset,
+                                 const void *buffer, int64_t count, uintptr_t type, void *status, int *error);
+/* The library's file pointer follows. */
+APPLY_HIDDEN int apply_mpi_settle_position(const struct mpi_library *mpi, struct mpi_file *file);
+APPLY_HIDDEN void apply_mpi_collect_view(const struct mpi_library *mpi, struct mpi_file *file, int64_t displacement,
+                                         uintptr_t etype, uintptr_t filetype, const char *representation);
+APPLY_HIDDEN void apply_mpi_collect_close(const struct mpi_library *mpi, struct mpi_file *file);
+
+#endif

@@ -1,0 +1,33 @@
+/* Written pieces of a file in memory, until they are written together. No MPI here. */
+#ifndef APPLY_MPI_GATHER_H
+#define APPLY_MPI_GATHER_H
+
+#include "settings.h"
+
+#include <stddef.h>
+
+struct piece {
+    int64_t offset; /* in the file */
+    size_t bytes, at; /* at: where they are in the memory */
+};
+
+struct gathered {
+    size_t room, used;
+    char *memory;
+    size_t count, piece_room;
+    struct piece *pieces;
+    int64_t low, high; /* of all pieces */
+    bool is_sorted;    /* they came in the order of the file, without overlap */
+};
+
+/* false: there is no room, or no memory. */
+APPLY_HIDDEN bool apply_gather(struct gathered *gathered, int64_t offset, const void *bytes, size_t count);
+APPLY_HIDDEN bool apply_gather_touches(const struct gathered *gathered, int64_t offset, size_t count);
+/* Puts the pieces in the order of the file: of bytes written twice the last ones count,
+ * neighbours become one piece, and the memory has all of it one after another. false: there is
+ * no memory for that; then the pieces are as they came. */
+APPLY_HIDDEN bool apply_gather_sort(struct gathered *gathered);
+APPLY_HIDDEN void apply_gather_clear(struct gathered *gathered);
+APPLY_HIDDEN void apply_gather_free(struct gathered *gathered);
+
+#endif
