@@ -129,6 +129,8 @@ pub struct ValuesReport {
     pub key: String,
     /// The values, the predicted one first; it can be off, too.
     pub values: Vec<String>,
+    /// The lines of the file for each value: one for each path that the setting is for.
+    pub lines: Vec<Vec<String>>,
     /// The finding that is its reason.
     pub reason: String,
 }
@@ -256,6 +258,7 @@ impl TrialsReport {
                     file: knob.file.clone(),
                     key: knob.key.clone(),
                     values: knob.values(),
+                    lines: knob.lines(),
                     reason: knob.reason().to_owned(),
                 })
                 .collect(),

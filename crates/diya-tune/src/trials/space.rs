@@ -39,6 +39,12 @@ impl Knob {
         (1..self.options()).filter_map(of).collect()
     }
 
+    /// The lines of each of these values.
+    pub fn lines(&self) -> Vec<Vec<String>> {
+        let of = |option| self.settings(option).into_iter().map(|chosen| chosen.line).collect();
+        (1..self.options()).map(of).collect()
+    }
+
     /// Why it is tried: the finding.
     pub fn reason(&self) -> &str {
         self.predicted.first().map_or("", |chosen| &chosen.finding)
