@@ -1,10 +1,14 @@
 //! `diya tune --loop` as a user runs it.
 #![cfg(target_os = "linux")]
 
+#[path = "../../diya-report/tests/support/mod.rs"]
+mod support;
+
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use support::faults;
 
 /// Many small writes, for which there is a setting. What it does next follows from whether it
 /// was given: `DIYA_APPLY` is how settings reach a program.
@@ -124,6 +128,10 @@ fn a_setting_that_helps_is_kept_and_can_be_applied() {
     let report = work.report();
     assert_eq!((&report["answer"], &report["keep"]), (&"keep".into(), &"settings-1".into()));
     assert_eq!(report["seed"], 1);
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schema/tune-loop.schema.json");
+    let schema = std::fs::read_to_string(schema).expect("a schema");
+    let schema: Json = serde_json::from_str(&schema).expect("JSON");
+    assert_eq!(faults(&schema, &schema, &report, "loop"), [""; 0]);
     let page = std::fs::read_to_string(work.at("dir/index.html")).expect("a page");
     assert!(page.contains("&lt;script&gt;") && !page.contains("<script"), "{page}");
     assert!(!work.names().contains(&"lock".to_owned()), "{:?}", work.names());
@@ -141,7 +149,9 @@ fn a_figure_that_does_not_change_is_no_gain() {
     assert_eq!(code, 0, "{errors}");
     let report: Json = serde_json::from_str(&said).expect("JSON and nothing else");
     assert_eq!(report["answer"], "nothing_helps");
-    assert!(report["text"].as_str().is_some_and(|text| text.starts_with("No setting helps here: ")));
+    assert!(
+        report["text"].as_str().is_some_and(|text| text.starts_with("No setting helps here: "))
+    );
     assert!(!work.at("dir/keep").exists());
     // Standard output is for the JSON.
     assert!(errors.contains("rate: 100"), "{errors}");

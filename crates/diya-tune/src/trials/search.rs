@@ -13,8 +13,11 @@ const MATTERS: f64 = 0.01;
 /// (docs/lost-time-validation.md): so much more than estimated is possible.
 const ESTIMATE_WITHIN: f64 = 2.0;
 
-/// A difference is clear without repeats from so many times the usual variation on.
-const UNMEASURED_TIMES: f64 = 2.0;
+/// A difference is clear without measured variation from so many times the usual one on.
+const UNMEASURED_TIMES: f64 = 4.0;
+
+/// The variation is so many times the difference of two runs, where there are no more.
+const SEEN_TIMES: f64 = 2.0;
 
 /// A point with the runs that it had.
 #[derive(Debug, Clone, PartialEq)]
@@ -196,8 +199,8 @@ impl Search {
         let spread = Spread::of(costs.iter().map(Vec::as_slice));
         match spread.half_width(before, after, USUAL_NOISE) {
             (ratio, true) => (ratio, true),
-            // Too few repeats to measure it, but what they show is not less.
-            (ratio, false) => (ratio.max(spread.difference_ratio()), false),
+            // Too few repeats to measure it, but it is not less than what they show.
+            (ratio, false) => (ratio.max(SEEN_TIMES * spread.difference_ratio()), false),
         }
     }
 

@@ -133,13 +133,13 @@ fn kept_of_200(factors: &[&[f64]], noise_ratio: f64) -> usize {
 #[test]
 fn settings_that_change_nothing_are_kept_as_rarely_as_chance_allows() {
     let kept = kept_of_200(&[&[1.0, 1.0, 1.0]], 0.03);
-    assert!(kept <= 10, "{kept}");
+    assert!(kept <= 16, "{kept}");
 }
 
 #[test]
 fn noise_larger_than_the_gain_is_no_gain() {
     let kept = kept_of_200(&[&[1.0, 0.95]], 0.3);
-    assert!(kept <= 20, "{kept}");
+    assert!(kept <= 24, "{kept}");
 }
 
 #[test]
