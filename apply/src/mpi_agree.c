@@ -14,10 +14,11 @@ enum { MODE_RDONLY = 2, MODE_SEQUENTIAL = 256, THREAD_MULTIPLE = 3 };
 
 enum { LARGEST = 1 << 30 }; /* an int counts the bytes of a call */
 
-bool apply_mpi_may_lack_library(void)
+/* mpirun of Open MPI gives the environment to ranks on other nodes only with its option -x. */
+static bool may_lack_library(const struct mpi_library *mpi)
 {
     const char *all = getenv("OMPI_COMM_WORLD_SIZE"), *here = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-    return all != NULL && here != NULL && strcmp(all, here) != 0;
+    return mpi->family == MPI_FAMILY_OPEN && all != NULL && here != NULL && strcmp(all, here) != 0;
 }
 
 /* NULL: this rank is ready. */
@@ -45,7 +46,7 @@ struct mpi_agreement apply_mpi_collect_agree(const struct mpi_library *mpi, uint
         apply_mpi_is(mpi, comm, mpi->comm_null) || mpi->Comm_size(comm, &ranks) != 0)
         return agreement;
     uint64_t bytes = apply_bytes(APPLY_mpi_collect, path);
-    if (ranks == 1 || apply_mpi_may_lack_library()) {
+    if (ranks == 1 || may_lack_library(mpi)) {
         if (bytes != 0)
             apply_refused(APPLY_mpi_collect, path,
                           ranks == 1 ? "one rank opens it"
@@ -115,7 +116,7 @@ void apply_mpi_collect_view(const struct mpi_library *mpi, struct mpi_file *file
 
 void apply_mpi_collect_close(const struct mpi_library *mpi, struct mpi_file *file)
 {
-    apply_gathered_free(&file->gathered);
+    apply_gather_free(&file->gathered);
     if (file->comm == 0)
         return;
     free_type(mpi, &file->etype);

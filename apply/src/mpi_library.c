@@ -2,8 +2,6 @@
  * Constants: mpi.h of MPICH 4.0 and Open MPI 4.1, mpi_abi.h of MPICH 5.0. */
 #include "mpi.h"
 
-#include "descriptors.h"
-
 #include <pthread.h>
 #include <string.h>
 
@@ -153,7 +151,6 @@ bool apply_mpi_enter(struct mpi_scope *scope, const void *caller)
 {
     uintptr_t here = (uintptr_t)scope;
     bool is_inside = outer_frame != 0 && here < outer_frame;
-    apply_flush_all(); /* other ranks may learn by the call of what was written before */
     scope->recorded_for = apply_layer_for(caller);
     scope->outer = is_inside ? outer_frame : 0;
     if (!is_inside)

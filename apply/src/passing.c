@@ -205,6 +205,8 @@ _Static_assert(APPLY_PASS_PRCTL == 13 && APPLY_PASS_MOVES == 6 && APPLY_PASS_MPI
 PASS(MPI_START, 0, MPI_Init) PASS(MPI_START, 0, MPI_Init_thread) PASS(MPI_START, 0, MPI_Session_init)
 PASS(MPI_START, 0, mpi_init_) PASS(MPI_START, 0, mpi_init_thread_) PASS(MPI_START, 0, mpi_init_f08_)
 PASS(MPI_START, 0, mpi_init_thread_f08_)
+/* Their C functions have hooks of the MPI-IO settings. */
+PASS(TELLS, 0, mpi_abort_) PASS(TELLS, 0, mpi_abort_f08_) PASS(TELLS, 0, mpi_finalize_) PASS(TELLS, 0, mpi_finalize_f08_)
 #undef PASS
 
 /* C, Fortran, and Open MPI's Fortran 2008. */
