@@ -306,7 +306,11 @@ impl Loop<'_> {
             Ran::Failed(status) if log.exists() => (lost(words(status)), Made::Failed(status)),
             // `diya run` says why.
             Ran::Failed(status) if status.code() == Some(4) => {
-                return Err(Failure::Output(format!("{}: no log of this run", log.display())));
+                return Err(Failure::Output(format!(
+                    "{}: no log of this run, and its recording is removed; the loop ends: name a \
+                     folder with more room with -o",
+                    log.display()
+                )));
             }
             Ran::Failed(status) => (lost(words(status)), Made::Failed(status)),
             Ran::Done(_) if !log.exists() => {
