@@ -5,6 +5,7 @@
  *   mpi_program strided FILE N      each rank writes N small pieces between those of the others
  *   mpi_program unclosed FILE       ends without MPI_File_close
  *   mpi_program sizes FILE          sizes and positions between calls
+ *   mpi_program sparse FILE         many collective calls with little to write between them
  *   mpi_program threads FILE        as strided, where any thread may call MPI
  */
 #include <mpi.h>
@@ -117,6 +118,17 @@ static void sizes(const char *path)
     MPI_File_close(&file);
 }
 
+static void sparse(const char *path)
+{
+    MPI_File file = opened(path, MPI_INFO_NULL);
+    for (int i = 0; i < 40; i++) {
+        MPI_File_write_at(file, 8 * (i * ranks + rank), "eight by", 8, MPI_BYTE, MPI_STATUS_IGNORE);
+        if (i >= 10)
+            MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
+    }
+    MPI_File_close(&file);
+}
+
 int main(int count, char **arguments)
 {
     const char *what = arguments[1], *path = arguments[2];
@@ -132,6 +144,8 @@ int main(int count, char **arguments)
         strided(path, atoi(arguments[3]));
     else if (strcmp(what, "threads") == 0)
         strided(path, 5);
+    else if (strcmp(what, "sparse") == 0)
+        sparse(path);
     else if (strcmp(what, "unclosed") == 0)
         unclosed(path);
     else
