@@ -83,6 +83,61 @@ class Apply(launcher.Case):
         self.assertEqual(done.stdout, "/mine\n", done.stderr)
         self.assertIn("ROMIO_HINTS is set already", done.stderr)
 
+    def small_writes(self, name: str) -> list:
+        """A program that writes 5,000 pieces of 100 bytes."""
+        text = f"import os; fd = os.open({str(self.folder / name)!r}, os.O_CREAT | os.O_TRUNC | os.O_WRONLY)\n"
+        text += "for k in range(5000): assert os.write(fd, b'%0100d' % k) == 100\nos.close(fd)"
+        return ["/usr/bin/python3", "-c", text]
+
+    def test_small_writes_are_gathered_and_the_file_is_the_same(self) -> None:
+        self.run_diya(*self.small_writes("plain.7.dat"))
+        folder = self.folder / "settings"
+        subprocess.run([launcher.DIYA, "tune", "-q", self.log, "-o", folder], check=True, capture_output=True, timeout=120)
+        # The file of the next run has another number.
+        self.run_diya(*self.small_writes("plain.8.dat"), options=("--force", "--apply", folder))
+        (row,) = self.ask("select setting, calls_asked, calls_issued, bytes, why_not from applied")
+        self.assertEqual((row["setting"], row["bytes"], row["why_not"]), ("write_buffer", 500_000, None))
+        self.assertGreater(row["calls_asked"], 4900)
+        self.assertLess(row["calls_issued"], 20)
+        (calls,) = self.ask(
+            "select sum(calls) as n from call join file on call.file_id = file.file_id"
+            " where path like '%plain.8.dat' and op = 'write' and layer = 'posix'"
+        )
+        self.assertLess(calls["n"], 100)
+        self.assertEqual(*((self.folder / name).read_bytes() for name in ("plain.7.dat", "plain.8.dat")))
+        said = subprocess.run([launcher.DIYA, "report", self.log], capture_output=True, text=True, timeout=120)
+        self.assertRegex(said.stdout, r"effect +write_buffer: \d+ calls? instead of [\d,]+ calls in 1 file")
+
+    def test_auto_needs_no_log(self) -> None:
+        self.run_diya(*self.small_writes("auto.dat"), options=("--apply", "auto"))
+        self.assertEqual(self.applied(), ["auto"])
+        (row,) = self.ask("select calls_issued from applied where setting = 'write_buffer' and why_not is null")
+        self.assertLess(row["calls_issued"], 20)
+
+    def test_a_setting_with_a_risk_needs_a_yes(self) -> None:
+        folder = self.settings("program.conf", "no_fsync on\n")
+        text = f"import os; fd = os.open({str(self.folder / 'safe')!r}, os.O_CREAT | os.O_WRONLY); os.write(fd, b'x'); os.fsync(fd)"
+        program = ["/usr/bin/python3", "-c", text]
+        syncs = "select count(*) as n from call where op = 'sync'"
+        done = self.run_diya(*program, options=("--apply", folder))
+        self.assertIn("--accept no_fsync", done.stderr)
+        self.assertEqual(self.ask(syncs), [{"n": 1}])
+        self.run_diya(*program, options=("--force", "--apply", folder, "--accept", "no_fsync"))
+        self.assertEqual(self.ask(syncs), [{"n": 0}])
+        self.assertEqual(self.applied(), ["no_fsync=on"])
+
+    def test_independent_writes_of_ranks_are_issued_together(self) -> None:
+        program = launcher.compiled("mpi_pieces.c", compiler="mpicc.mpich")
+        command = [*launcher.MPI_RUN["mpich"], "-n", 4, program, self.folder / "pieces.out", 12]
+        self.run_diya(*command)
+        content = (self.folder / "pieces.out").read_bytes()
+        (self.folder / "pieces.out").unlink()
+        folder = self.settings("program.conf", "mpi_collect 16777216\nmpi_hint cb_buffer_size:8388608\n")
+        self.run_diya(*command, options=("--force", "--apply", folder))
+        self.assertEqual((self.folder / "pieces.out").read_bytes(), content)
+        hints = self.ask("select distinct value from mpi_hint where hint = 'cb_buffer_size'")
+        self.assertEqual(hints, [{"value": "8388608"}])
+
     def test_a_folder_without_settings_is_an_error_before_the_start(self) -> None:
         done = self.run_diya("touch", "started", options=("--apply", self.folder / "nothing"))
         self.assertEqual(done.returncode, 2, done.stderr)

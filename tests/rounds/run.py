@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -59,9 +60,10 @@ class Program:
         ranks = self.spec.get("ranks", 1)
         return (["mpirun.mpich", "-n", str(ranks)] if launcher and ranks > 1 else []) + words
 
-    def run(self, wrap: list[str], **variables: str) -> float:
+    def run(self, wrap: list[str], look: Callable[[Path], None] = lambda folder: None,
+            **variables: str) -> float:
         """Runs it in a fresh folder on a disk, with further variables in its environment;
-        seconds of wall time."""
+        seconds of wall time. `look` sees the folder when the program has ended."""
         folder = Path(tempfile.mkdtemp(dir=self.folders))
         if "prepare" in self.spec:
             for script in self.case.glob("prepare.*"):
@@ -74,6 +76,7 @@ class Program:
                        env=os.environ | variables, stdin=subprocess.DEVNULL,
                        capture_output=True)
         took_s = time.monotonic() - started
+        look(folder)
         empty(folder)
         return took_s
 

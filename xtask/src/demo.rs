@@ -42,9 +42,12 @@ where op = 'write' and path like '%/demo/%' group by layer, function order by la
 const HINTS: &str =
     "select hint, value from mpi_hint where hint like 'cb_%' or hint like 'romio_cb_write'";
 
-/// Records a program that writes a thousand bytes at a time, and its fix, which
-/// gathers them to a mebibyte; with the places in the source.
-const DIAGNOSED: [(&str, &str); 2] = [("before", "small.diya"), ("after", "gathered.diya")];
+/// Records a program that writes plotfiles row by row, and its fix, which gathers the rows
+/// to a mebibyte; with the places in the source.
+const DIAGNOSED: [(&str, &str); 2] = [("before", "rows.diya"), ("after", "gathered.diya")];
+
+/// Where the settings go, and the recording of the unchanged program with them.
+const TUNED: [&str; 2] = ["settings", "tuned.diya"];
 
 /// Makes the program write long enough that run times differ clearly.
 const SCALE: &str = "20";
@@ -67,12 +70,12 @@ pub fn run(_args: &[String]) -> Result<(), String> {
     std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let programs = folder.join("programs");
     let program = |name: &str| programs.join(name).to_string_lossy().into_owned();
-    let (strided, small) = (program("strided_shared_file"), program("small_unaligned"));
+    let (strided, rows) = (program("strided_shared_file"), program("plotfiles"));
     run_quietly(Command::new("make").args(["--silent", "-C"]).arg(root.join("workloads")).args([
         "MPI=mpich",
         &format!("OUT={}", programs.display()),
         &strided,
-        &small,
+        &rows,
     ]))?;
     println!(
         "\n# Four ranks of an MPI program write one file: first independently, then collectively."
@@ -91,10 +94,15 @@ pub fn run(_args: &[String]) -> Result<(), String> {
         step(&diya, &root, args)?;
     }
     println!("\n# This program is slow. Is I/O the problem, where, and what is the fix?");
-    let scaled = |variant| [small.as_str(), "--variant", variant, "--scale", SCALE];
+    let scaled = |variant| [rows.as_str(), "--variant", variant, "--scale", SCALE];
     record(&diya, &folder, &["--stacks"], DIAGNOSED[0].1, &scaled(DIAGNOSED[0].0))?;
     step(&diya, &folder, &["report", DIAGNOSED[0].1])?;
-    println!("\n# Apply the fix of the report. Is it faster?");
+    println!("\n# Can settings do it, without a change of the program?");
+    let [settings, tuned] = TUNED;
+    step(&diya, &folder, &["tune", DIAGNOSED[0].1, "-o", settings])?;
+    record(&diya, &folder, &["--apply", settings], tuned, &scaled(DIAGNOSED[0].0))?;
+    step(&diya, &folder, &["compare", DIAGNOSED[0].1, tuned])?;
+    println!("\n# The fix of the report, in the program itself. Is it faster?");
     record(&diya, &folder, &["--stacks"], DIAGNOSED[1].1, &scaled(DIAGNOSED[1].0))?;
     step(&diya, &folder, &["compare", DIAGNOSED[0].1, DIAGNOSED[1].1])?;
     println!(
@@ -121,7 +129,11 @@ fn record(
     log: &str,
     program: &[&str],
 ) -> Result<(), String> {
-    let data = folder.to_string_lossy().into_owned();
+    // Each run in a folder of its own: emptying the files of the last one takes time.
+    let data = folder.join("data").join(log);
+    let _ = std::fs::remove_dir_all(&data);
+    std::fs::create_dir_all(&data).map_err(|e| format!("{}: {e}", data.display()))?;
+    let data = data.to_string_lossy().into_owned();
     let answer = folder.join("answer.json").to_string_lossy().into_owned();
     let mut args = vec!["run", "--force", "-o", log];
     args.extend(options);

@@ -24,17 +24,22 @@ pub fn encoded(text: &str) -> String {
     out
 }
 
-/// A pattern that fits this path alone.
-pub fn of_path(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
-    for c in path.chars() {
-        if matches!(c, '*' | '?' | '[' | '\\') {
-            out.push('\\');
+/// A pattern of the files that are named as this one is, in whatever folder: digits count runs,
+/// steps and ranks, and the next run has a folder of its own.
+pub fn of_files(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let mut out = String::from("*/");
+    for c in name.chars() {
+        match c {
+            '0'..='9' if out.ends_with('*') => {}
+            '0'..='9' => out.push('*'),
+            '*' | '?' | '[' | '\\' => out.extend(['\\', c]),
+            // A `%` of the name is no code.
+            '%' => out.push_str("%25"),
+            _ => out.push(c),
         }
-        out.push(c);
     }
-    // A `%` of the path is no code.
-    encoded(&out.replace('%', "%25"))
+    encoded(&out)
 }
 
 #[cfg(test)]
@@ -48,8 +53,9 @@ mod tests {
     }
 
     #[test]
-    fn a_path_fits_itself_alone() {
-        assert_eq!(of_path("/a*[b] 1%41"), "/a\\*\\[b]%201%2541");
-        assert_eq!(encoded(&of_path("/a 1%41")), of_path("/a 1%41"));
+    fn a_pattern_is_of_names_and_their_numbers() {
+        assert_eq!(of_files("/run 17/plt00010.Cell_D_00003"), "*/plt*.Cell_D_*");
+        assert_eq!(of_files("/a/b*[c] 1%41"), "*/b\\*\\[c]%20*%25*");
+        assert_eq!(encoded(&of_files("/a/b 1%41")), of_files("/a/b 1%41"));
     }
 }

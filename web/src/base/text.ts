@@ -88,7 +88,7 @@ export const text = {
     showMe: "Show me", showFiles: "Show its files",
     passed: "Passed", notApplicable: "Not applicable", unknown: "Unknown", problems: "Checks with errors",
     copySnippet: "Copy", copied: "Copied",
-    job: "Job", command: "Command", processes: "processes", process: "process", nodes: "nodes", node: "node", started: "started", logs: "Logs",
+    job: "Job", command: "Command", processes: "processes", process: "process", nodes: "nodes", node: "node", started: "started", logs: "Logs", applied: "Applied by diya run --apply",
     opening: "Opening the calls…", callsFailed: (why: string) => `The calls in this file could not be opened: ${why}. \`diya open LOG\` shows them without loading all of them into the browser.`,
     glance: "Ranks inside a call, over the run", openTimeline: "Open the timeline",
     notJudged: (topics: string) => `Unknown, because this log lacks data on them: ${topics}.`,
@@ -218,6 +218,8 @@ export const text = {
     plain: "Phases of this layer, from the first byte to the last.", timeline: "Phases over the run", duration: "Time of the ranks in each phase", waited: "Waiting time of the other ranks",
     stragglers: "Straggler of each phase", choose: "Choose a phase to see its ranks.",
     ranksOf: (phase: number) => `Ranks in phase ${phase}`,
+    roofline: "Phases under the measured bandwidth", roofOf: (kind: string, workers: number) => `calibrated: ${kind}, ${workers === 1 ? "1 worker" : `${formatCount(workers)} workers`}`,
+    roofSummary: (share: string) => `The phase with the most bytes reaches ${share} of the highest bandwidth that was measured for requests of its size.`,
   },
   transfer: {
     heading: "Transfer",

@@ -116,6 +116,8 @@ export function parseReport(value: unknown): Report {
       command: optionalText(job.command),
       nprocs: number(job.nprocs),
       programs: texts(job.programs),
+      applied: texts(job.applied),
+      applied_effects: texts(job.applied_effects),
       nodes: number(job.nodes),
       start: optionalText(job.start),
       run_s: number(job.run_s),

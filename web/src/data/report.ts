@@ -51,6 +51,9 @@ export interface Job {
   readonly nprocs: number | null;
   /** Programs of the processes, where there are several. */
   readonly programs: readonly string[];
+  /** Settings of `diya run --apply`, and what they did in the processes. */
+  readonly applied: readonly string[];
+  readonly applied_effects: readonly string[];
   readonly nodes: number | null;
   readonly start: string | null;
   readonly run_s: number | null;

@@ -27,7 +27,6 @@ pub const COMMANDS: &[Entry] = &[
             ("diya run -o app.diya -- python3 train.py", "name the log"),
             ("diya run --stacks -- ./app", "with the source line of each call"),
             ("diya run --apply tuned/ -- ./app", "with the settings of `diya tune`"),
-            ("diya run --apply auto -- ./app", "small writes buffered where that helps"),
         ],
         passes_interrupt_on: true,
         augment: RunArgs::augment_args,

@@ -81,9 +81,13 @@ impl VerdictTables {
 
     /// Programs of the processes with their number, where there are several programs.
     fn programs(&self, log: i32) -> Vec<String> {
+        // A process that became another program counts once, as what it was last.
+        let rows = self.processes.rows(log);
+        let last = rows.filter_map(|row| Some((row.integer("rank")?, row.text("exe")?)));
+        let last: BTreeMap<i64, String> = last.collect();
         let mut times = BTreeMap::<String, usize>::new();
-        for exe in self.processes.rows(log).filter_map(|row| row.text("exe")) {
-            let name = exe.rsplit('/').next().unwrap_or(&exe);
+        for exe in last.values() {
+            let name = exe.rsplit('/').next().unwrap_or(exe);
             *times.entry(name.to_owned()).or_default() += 1;
         }
         if times.len() < 2 {

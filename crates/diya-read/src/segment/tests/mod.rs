@@ -1,5 +1,6 @@
 //! Segments made by hand become tables.
 
+mod applied;
 mod builder;
 mod hostile;
 mod regions;

@@ -1,0 +1,15 @@
+#!/bin/sh
+# What `diya run --apply` alone reaches on programs that nobody tuned on, and whether it changes
+# a result: writes docs/applied.md. About 25 minutes; on an idle machine.
+#
+#   scripts/applied.sh                 rounds 9, 10 and 11
+#   scripts/applied.sh --only NAME...  only these programs; the others stay as measured
+#
+# DIYA names the program: by default the optimised build. Needs what
+# `scripts/setup.sh build python capture` installs.
+set -eu
+cd "$(dirname "$0")/.."
+
+target=$(scripts/target-dir.sh)
+python=$(scripts/python-env.sh tests/rounds/requirements.txt rounds-env)/python
+exec "$python" tests/diagnosis/applied.py --diya "${DIYA:-$target/release/diya}" --work "$target/applied" "$@"
