@@ -61,6 +61,10 @@ struct mpi_library {
 /* NULL: functions are missing, and nothing may be applied. */
 APPLY_HIDDEN const struct mpi_library *apply_mpi(const void *caller);
 
+/* mpirun of Open MPI gives the environment to ranks on other nodes only with its option -x:
+ * such a rank has other settings, or not this library. */
+APPLY_HIDDEN bool apply_mpi_may_lack_library(void);
+
 /* Two values of a handle: the upper half of a register with an int is undefined. */
 APPLY_HIDDEN bool apply_mpi_is(const struct mpi_library *mpi, uintptr_t a, uintptr_t b);
 /* Predefined types live for ever, others are freed. */
