@@ -1,5 +1,4 @@
 /* MPI-IO calls that move no data. */
-#include "descriptors.h"
 #include "mpi_file.h"
 
 #include <stdlib.h>
@@ -98,7 +97,6 @@ static void write_open_files(const void *caller)
 static int call_Finalize(int (*real)(void), const void *caller)
 {
     struct mpi_scope scope;
-    apply_flush_all();
     if (apply_mpi_enter(&scope, caller))
         write_open_files(caller);
     int error = real();
@@ -110,7 +108,6 @@ MPI_HOOK(Finalize, (void), (real, caller))
 static int call_Abort(int (*real)(uintptr_t, int), const void *caller, uintptr_t comm, int code)
 {
     struct mpi_scope scope;
-    apply_flush_all();
     if (apply_mpi_enter(&scope, caller))
         write_open_files(caller);
     int error = real(comm, code);
