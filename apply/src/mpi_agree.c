@@ -30,15 +30,22 @@ static uint64_t read_value(const char *path, bool *is_always)
     return end != NULL && end != value && (*end == '\0' || *is_always) ? bytes : 0;
 }
 
+/* A program that has only sessions cannot be asked (MPI 4). */
+static bool may_have_threads(const struct mpi_library *mpi)
+{
+    int is_initialized = 0, level = THREAD_MULTIPLE;
+    return mpi->Initialized(&is_initialized) != 0 || !is_initialized || mpi->Query_thread(&level) != 0 ||
+           level >= THREAD_MULTIPLE;
+}
+
 /* NULL: this rank is ready. */
 static const char *why_not(const struct mpi_library *mpi, int amode, uint64_t bytes, const void *caller)
 {
-    int threads = THREAD_MULTIPLE;
     if (bytes == 0)
         return "for a rank the value is not a number of bytes, or its path is another";
     if ((amode & (MODE_RDONLY | MODE_SEQUENTIAL)) != 0)
         return "it is opened for reading only or sequentially";
-    if (mpi->Query_thread(&threads) != 0 || threads >= THREAD_MULTIPLE)
+    if (may_have_threads(mpi))
         return "the program may call MPI from several threads at once (MPI_THREAD_MULTIPLE)";
     /* Both read what other ranks wrote after a barrier, without MPI_File_sync. */
     if (apply_layer_is_called_by(caller, "H5open") || apply_layer_is_called_by(caller, "ncmpi_strerror"))
