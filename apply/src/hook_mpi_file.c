@@ -87,11 +87,27 @@ MPI_HOOK(File_close, (uintptr_t *handle), (real, caller, handle))
 /* What a program leaves open at the end is not lost. */
 static void write_open_files(const void *caller)
 {
+    const struct mpi_library *mpi = apply_mpi_file_is_any() ? apply_mpi(caller) : NULL;
+    int is_initialized = 0, is_finalized = 1;
+    if (mpi == NULL || mpi->Initialized(&is_initialized) != 0 || mpi->Finalized(&is_finalized) != 0 || !is_initialized ||
+        is_finalized)
+        return;
     struct mpi_file *file;
     while ((file = apply_mpi_file_take_any()) != NULL) {
-        apply_mpi_write_alone(apply_mpi(caller), file);
+        apply_mpi_write_alone(mpi, file);
         tell_ignored(file);
     }
+}
+
+/* A program that ends without MPI_Finalize is wrong, but its writes would be there. */
+__attribute__((destructor)) static void write_at_exit(void)
+{
+    struct mpi_scope scope;
+    if (!apply_mpi_file_is_any())
+        return;
+    if (apply_mpi_enter(&scope, NULL))
+        write_open_files(NULL);
+    apply_mpi_leave(&scope);
 }
 
 static int call_Finalize(int (*real)(void), const void *caller)

@@ -43,6 +43,8 @@ APPLY_HIDDEN struct mpi_file *apply_mpi_file_add(uintptr_t handle, const char *p
 APPLY_HIDDEN struct mpi_file *apply_mpi_file_find(uintptr_t handle);
 /* Takes it off the list; it is the caller's to free. */
 APPLY_HIDDEN struct mpi_file *apply_mpi_file_take(uintptr_t handle);
+/* Is there one of this process? A forked child has its parent's list, and must not touch it. */
+APPLY_HIDDEN bool apply_mpi_file_is_any(void);
 /* Any file; NULL: none is left. */
 APPLY_HIDDEN struct mpi_file *apply_mpi_file_take_any(void);
 

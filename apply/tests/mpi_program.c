@@ -4,6 +4,7 @@
  *   mpi_program errors FILE         which calls fail
  *   mpi_program strided FILE N      each rank writes N small pieces between those of the others
  *   mpi_program unclosed FILE       ends without MPI_File_close
+ *   mpi_program unfinished FILE     ends without MPI_Finalize, after a child that was forked has ended
  *   mpi_program sizes FILE          sizes and positions between calls
  *   mpi_program sparse FILE         many collective calls with little to write between them
  *   mpi_program threads FILE        as strided, where any thread may call MPI
@@ -12,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { PIECE = 512 };
 
@@ -118,6 +121,17 @@ static void sizes(const char *path)
     MPI_File_close(&file);
 }
 
+static void unfinished(const char *path)
+{
+    unclosed(path);
+    MPI_Barrier(MPI_COMM_WORLD);
+    pid_t child = fork();
+    if (child == 0)
+        exit(0);
+    waitpid(child, NULL, 0);
+    exit(0);
+}
+
 static void sparse(const char *path)
 {
     MPI_File file = opened(path, MPI_INFO_NULL);
@@ -148,6 +162,8 @@ int main(int count, char **arguments)
         sparse(path);
     else if (strcmp(what, "unclosed") == 0)
         unclosed(path);
+    else if (strcmp(what, "unfinished") == 0)
+        unfinished(path);
     else
         sizes(path);
     MPI_Finalize();

@@ -94,6 +94,13 @@ class Collect(unittest.TestCase):
             ask(mpi, "unclosed", path, settings=COLLECT)
             self.assertEqual(path.read_bytes(), b"eight by" * 10 * RANKS)
 
+    def test_a_program_without_its_end_has_written(self) -> None:
+        for mpi in MPIS:
+            path = folder() / "f"
+            command = [program(mpi), "unfinished", str(path)]
+            run(command, COLLECT, "alone", mpi, RANKS, may_fail=True)
+            self.assertEqual(path.read_bytes(), b"eight by" * 10 * RANKS)
+
     def test_one_rank_and_threads_are_refused(self) -> None:
         for mpi in MPIS:
             result = run([program(mpi), "strided", str(folder() / "f"), "5"], COLLECT, "alone", mpi, 1)
