@@ -34,6 +34,15 @@ int apply_highest(void)
     return __atomic_load_n(&highest, __ATOMIC_RELAXED);
 }
 
+/* It was closed in a way that is not seen here: nobody can get these bytes any more. */
+static void discard(struct apply_descriptor *descriptor)
+{
+    if ((uint32_t)descriptor->fill != 0)
+        __atomic_sub_fetch(&apply_dirty, 1, __ATOMIC_RELAXED);
+    descriptor->fill = 0;
+    apply_end_gathering(descriptor);
+}
+
 void apply_seen(int fd)
 {
     int before = apply_highest();
@@ -43,8 +52,11 @@ void apply_seen(int fd)
     struct apply_descriptor *descriptor = apply_descriptor(fd);
     if (descriptor == NULL)
         return;
+    if (apply_watch_of(descriptor) == APPLY_GATHERS)
+        discard(descriptor);
     descriptor->kind = APPLY_KIND_UNKNOWN;
     descriptor->is_counted = false;
+    descriptor->twin = 0;
     __atomic_store_n(&descriptor->watch, APPLY_SEEN, __ATOMIC_RELEASE);
 }
 
@@ -179,9 +191,50 @@ void apply_end_gathering(struct apply_descriptor *descriptor)
     descriptor->memory = NULL;
 }
 
+/* --- duplicates ----------------------------------------------------------------------- */
+
+static void part_from_twin(struct apply_descriptor *descriptor)
+{
+    if (descriptor->twin != 0)
+        apply_descriptors[descriptor->twin - 1].twin = 0;
+    descriptor->twin = 0;
+}
+
+void apply_duplicated(int from, int to, bool was_watched)
+{
+    struct apply_descriptor *first = apply_descriptor(from), *second = apply_descriptor(to);
+    if (second != NULL)
+        apply_seen(to);
+    if (first == NULL || second == NULL || from == to || !was_watched)
+        return;
+    second->is_append = first->is_append;
+    second->is_named = first->is_named;
+    second->needed = first->needed;
+    second->room = first->room;
+    second->position = first->position = -1;
+    first->twin = (uint16_t)(to + 1);
+    second->twin = (uint16_t)(from + 1);
+}
+
+static void watch_twin_again(struct apply_descriptor *closed)
+{
+    if (closed->twin == 0)
+        return;
+    struct apply_descriptor *twin = &apply_descriptors[closed->twin - 1];
+    part_from_twin(closed);
+    if (apply_watch_of(twin) == APPLY_SEEN && !apply_is_stopped()) {
+        twin->is_explicit = false;
+        twin->run = 0;
+        twin->follow = 0;
+        __atomic_store_n(&twin->watch, APPLY_WATCHED, __ATOMIC_RELEASE);
+    }
+}
+
 void apply_drop(int fd)
 {
-    struct apply_descriptor *descriptor = apply_watched(fd);
+    struct apply_descriptor *own = apply_descriptor(fd), *descriptor = apply_watched(fd);
+    if (own != NULL)
+        part_from_twin(own);
     uint8_t watched = APPLY_WATCHED;
     if (apply_watch_of(descriptor) < APPLY_WATCHED ||
         (descriptor->error == 0 &&
@@ -202,6 +255,7 @@ void apply_closed(int fd)
     struct apply_descriptor *descriptor = apply_descriptor(fd);
     if (descriptor == NULL)
         return;
+    watch_twin_again(descriptor);
     descriptor->kind = APPLY_KIND_UNKNOWN;
     descriptor->is_counted = false;
     descriptor->error = 0;
@@ -263,6 +317,7 @@ void apply_forget_gathered(void)
         descriptor->fill = 0;
         descriptor->writes = 0;
         descriptor->error = 0;
+        descriptor->twin = 0;
         if (descriptor->watch >= APPLY_TELLS)
             descriptor->watch = APPLY_SEEN;
     }

@@ -27,6 +27,7 @@ struct apply_descriptor {
     uint8_t watch, kind;
     bool is_append, is_named, is_explicit; /* what is gathered is of pwrite */
     bool is_counted;                       /* calls of it were left out (no_fsync) */
+    uint16_t twin;                         /* number + 1 of its duplicate, while both are open; 0: none */
     int error;                             /* of an issue that failed; told by the next call */
     uint32_t run, needed;                  /* small writes in a row; as many make it gather */
     uint32_t room, writes;                 /* gathered since it was issued last */
@@ -104,6 +105,9 @@ APPLY_HIDDEN void apply_drop_all(void);
 /* From now on nothing is gathered: the process ends, or shares what cannot be seen. */
 APPLY_HIDDEN void apply_stop(void);
 APPLY_HIDDEN bool apply_is_stopped(void);
+/* `to` has become a duplicate of `from`. Once one of the two is closed, the other is watched as
+ * `from` was: programs open a file, duplicate it to the standard output and close the first. */
+APPLY_HIDDEN void apply_duplicated(int from, int to, bool was_watched);
 /* The descriptor is closed, or will be. */
 APPLY_HIDDEN void apply_closed(int fd);
 /* The position may be moved by others: ask, where it counts. */

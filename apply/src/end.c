@@ -54,6 +54,7 @@ static void in_child(void)
     own_pid = sys_pid();
     apply_watch_forked();
     apply_forget_gathered();
+    apply_streams_forked();
     apply_forget();
 }
 

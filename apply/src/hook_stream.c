@@ -278,6 +278,11 @@ void apply_settle_streams(void)
     }
 }
 
+void apply_streams_forked(void)
+{
+    memset(&lock, 0, sizeof lock);
+}
+
 /* The C library's lock: its first word is 0 while no call of the stream runs. */
 static bool is_at_rest(const FILE *stream)
 {

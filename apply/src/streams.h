@@ -10,4 +10,7 @@ APPLY_HIDDEN void apply_settle_streams(void);
 /* The same where the process ends without the C library's doing: safe in signal handlers. */
 APPLY_HIDDEN void apply_settle_streams_at_end(void);
 
+/* In a forked child: another thread of the parent may have held the lock. */
+APPLY_HIDDEN void apply_streams_forked(void);
+
 #endif

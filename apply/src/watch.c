@@ -47,7 +47,7 @@ void apply_watch_shared_memory_child(void)
     __atomic_store_n(&had_vfork, true, __ATOMIC_RELEASE);
 }
 
-static bool is_child_in_our_memory(void)
+bool apply_is_child_in_our_memory(void)
 {
     return __builtin_expect(__atomic_load_n(&had_vfork, __ATOMIC_ACQUIRE), 0) && sys_pid() != own_pid;
 }
@@ -108,7 +108,7 @@ void apply_watch_opened(int fd, int flags, const char *path, const void *caller)
 {
     struct apply_descriptor *descriptor = apply_descriptor(fd);
     bool is_named_at_all = apply_is_asked(APPLY_write_buffer);
-    if (descriptor == NULL || !(apply_is_auto() || is_named_at_all) || is_child_in_our_memory())
+    if (descriptor == NULL || !(apply_is_auto() || is_named_at_all) || apply_is_child_in_our_memory())
         return;
     apply_seen(fd);
     bool is_alone = __atomic_load_n(&apply_gatherers, __ATOMIC_ACQUIRE) == 0 || !is_second(fd);
@@ -203,8 +203,9 @@ void apply_watch_mapped(int fd, int protection, int flags)
     bool is_anonymous = (flags & MAP_ANONYMOUS) != 0;
     if (!is_anonymous && (sys_fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)))
         return;
-    if ((flags & MAP_SHARED) != 0 && (protection & PROT_WRITE) != 0 && !is_of_mpi)
-        __atomic_store_n(&shares_memory, true, __ATOMIC_RELEASE);
+    bool is_shared = (flags & MAP_SHARED) != 0 && (protection & PROT_WRITE) != 0 && !is_of_mpi;
+    if (is_shared && !__atomic_exchange_n(&shares_memory, true, __ATOMIC_ACQ_REL))
+        apply_drop_all();
     if (is_anonymous)
         return;
     apply_drop(fd);
@@ -239,11 +240,15 @@ static bool has_limit(void)
     return sys_file_size_limit() != RLIM_INFINITY;
 }
 
-static bool is_nearly_full(int fd)
+/* The kernel's own file systems (proc, cgroup) tell no size: there, each write is a command. */
+static const char *why_not_in(int fd, bool is_named)
 {
     struct statfs space;
-    return diya_syscall(SYS_fstatfs, fd, (long)&space, 0, 0, 0, 0) == 0 &&
-           (uint64_t)space.f_bavail * (uint64_t)space.f_bsize < LEAST_FREE_BYTES;
+    if (diya_syscall(SYS_fstatfs, fd, (long)&space, 0, 0, 0, 0) != 0 || space.f_blocks == 0)
+        return "its file system tells no size: it may be one of the kernel, where each write is a command";
+    if (!is_named && (uint64_t)space.f_bavail * (uint64_t)space.f_bsize < LEAST_FREE_BYTES)
+        return "the file system is nearly full: the error would come late";
+    return NULL;
 }
 
 static const char *why_not(struct apply_descriptor *descriptor)
@@ -261,14 +266,12 @@ static const char *why_not(struct apply_descriptor *descriptor)
     if (is_mapped(descriptor))
         return "the program has mapped the file";
     if (descriptor->is_named)
-        return NULL;
+        return why_not_in(fd, true);
     if (__atomic_load_n(&shares_memory, __ATOMIC_ACQUIRE))
         return "the process shares memory with others, which may look at the file unseen";
     if (has_limit())
         return "the process has a limit of file sizes: the error would come late";
-    if (is_nearly_full(fd))
-        return "the file system is nearly full: the error would come late";
-    return NULL;
+    return why_not_in(fd, false);
 }
 
 bool apply_may_gather(struct apply_descriptor *descriptor)

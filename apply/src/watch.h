@@ -21,6 +21,8 @@ APPLY_HIDDEN void apply_watch_forked(void);
 /* A child may share our memory, but has other descriptors: until it is gone, each of its calls
  * may be mistaken for ours. */
 APPLY_HIDDEN void apply_watch_shared_memory_child(void);
+/* This is such a child: what it does to its descriptors is nothing to ours. */
+APPLY_HIDDEN bool apply_is_child_in_our_memory(void);
 
 /* Absolute path of a descriptor's file; "" if there is none. */
 enum { APPLY_PATH_ROOM = 4096 };
