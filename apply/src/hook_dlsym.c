@@ -22,7 +22,7 @@ extern const char _end[] APPLY_HIDDEN;
 
 typedef void *dlsym_function(void *, const char *);
 
-/* Not by dlsym, which is ours. */
+/* Not by dlsym, which is ours. The C library's finds the recorder's, if that comes between. */
 static dlsym_function *real_dlsym(void)
 {
     static void *known;
@@ -31,6 +31,7 @@ static dlsym_function *real_dlsym(void)
         found = dlvsym(RTLD_NEXT, "dlsym", FIRST_VERSION);
         if (found == NULL)
             found = dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34");
+        found = ((dlsym_function *)found)(RTLD_NEXT, "dlsym");
         __atomic_store_n(&known, found, __ATOMIC_RELAXED);
     }
     return (dlsym_function *)found;
