@@ -1,13 +1,13 @@
 -- Bandwidth of each I/O phase beside the highest that `diya calibrate` measured for requests of
 -- its size: how far the phase is below the roof.
 --
--- The roof is the highest bandwidth of any pattern, at the next measured size above the mean
+-- The roof is the one of `roof` at the next measured size above the mean
 -- request of the phase (the largest one beyond it): one worker for a phase of one rank, several
 -- for others. A phase can lie above it: caches, more ranks than workers, other nodes.
 --
 -- question: How near is each I/O phase to what the file system can do?
 -- rows: one row per log and phase of POSIX that moved bytes
--- needs: phase, mount_load, machine_ceiling
+-- needs: phase, roof
 -- log                   | i32 | log     | number of the log in this analysis
 -- phase                 | i32 | index   | number of the phase, as in `phase` for layer posix
 -- op                    | str | name    | what moved more bytes: read or write
@@ -29,37 +29,20 @@ with points as (
   where layer = 'posix'
     and bytes_read + bytes_written > 0
 ),
-used as (
-  select distinct log, mount
-  from mount_load
-  where layer = 'posix'
-    and coalesce(bytes_read, 0) + coalesce(bytes_written, 0) > 0
-),
-roofs as (
-  select used.log,
-         c.op,
-         c.workers > 1                as is_together,
-         c.request_bytes,
-         max(c.bandwidth_bytes_per_s) as bandwidth_bytes_per_s
-  from used
-  join machine_ceiling as c
-    on coalesce(c.mount, used.mount) = used.mount
-  group by used.log, c.op, c.workers > 1, c.request_bytes
-),
 fitting as (
   select p.log,
          p.phase,
-         roofs.bandwidth_bytes_per_s,
+         roof.bandwidth_bytes_per_s,
          row_number() over (
            partition by p.log, p.phase
-           order by case when roofs.request_bytes >= p.request_bytes then 0 else 1 end,
-                    abs(roofs.request_bytes - p.request_bytes)
+           order by case when roof.request_bytes >= p.request_bytes then 0 else 1 end,
+                    abs(roof.request_bytes - p.request_bytes)
          ) as place
   from points as p
-  join roofs
-    on roofs.log = p.log
-    and roofs.op = p.op
-    and roofs.is_together = (p.ranks > 1)
+  join roof
+    on roof.log = p.log
+    and roof.op = p.op
+    and roof.is_together = (p.ranks > 1)
 )
 select p.log,
        p.phase,

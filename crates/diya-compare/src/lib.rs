@@ -17,7 +17,7 @@ mod phases;
 mod verdict;
 
 pub use gate::{FailOn, failures, failures_alone};
-pub use noise::USUAL_NOISE;
+pub use noise::{Spread, USUAL_NOISE, is_beyond, mean};
 
 use diya::Session;
 use diya::diagnose::{CheckSet, DiagnoseError, MetricRows, diagnose};

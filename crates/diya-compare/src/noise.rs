@@ -43,33 +43,56 @@ pub(super) fn noise(times: &Times, usual_ratio: f64) -> Noise {
 }
 
 /// Half width of the range of the quotient of two means, and whether it is
-/// from these values. Times spread by factors, so logarithms are compared:
-/// the test of Student with pooled variance.
+/// from these values.
 fn half_width(before: &[f64], after: &[f64], usual_ratio: f64) -> (f64, bool) {
-    let logs = |times: &[f64]| -> Vec<f64> {
-        times.iter().filter(|s| **s > 0.0).map(|s| s.ln()).collect()
-    };
-    let (before, after) = (logs(before), logs(after));
-    if before.is_empty() || after.is_empty() {
-        return (usual_ratio, false);
+    let known = |times: &[f64]| times.iter().filter(|s| **s > 0.0).count();
+    Spread::of([before, after]).half_width(known(before), known(after), usual_ratio)
+}
+
+/// What repeats differ by, measured over groups of them. Times spread by factors, so
+/// logarithms are compared: the test of Student with pooled variance.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Spread {
+    variance: f64,
+    freedom: usize,
+}
+
+impl Spread {
+    /// Of the repeats of several runs, one group for each.
+    pub fn of<'t>(groups: impl IntoIterator<Item = &'t [f64]>) -> Self {
+        let (mut deviations, mut freedom) = (0.0, 0);
+        for group in groups {
+            let logs: Vec<f64> = group.iter().filter(|s| **s > 0.0).map(|s| s.ln()).collect();
+            let mean = logs.iter().sum::<f64>() / logs.len().max(1) as f64;
+            deviations += logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>();
+            freedom += logs.len().saturating_sub(1);
+        }
+        Self { variance: deviations / freedom.max(1) as f64, freedom }
     }
-    let of_means = 1.0 / before.len() as f64 + 1.0 / after.len() as f64;
-    let freedom = before.len() + after.len() - 2;
-    if freedom < MEASURED_FROM {
-        // For one run of each this is the usual noise itself.
-        return (usual_ratio * (of_means / 2.0).sqrt(), false);
+
+    /// Half width of the range of the quotient of two means over so many values, and whether
+    /// it is measured. `usual_ratio` holds where the repeats are too few.
+    pub fn half_width(&self, before: usize, after: usize, usual_ratio: f64) -> (f64, bool) {
+        if before == 0 || after == 0 {
+            return (usual_ratio, false);
+        }
+        let of_means = 1.0 / before as f64 + 1.0 / after as f64;
+        if self.freedom < MEASURED_FROM {
+            // For one run of each this is the usual noise itself.
+            return (usual_ratio * (of_means / 2.0).sqrt(), false);
+        }
+        let t = STUDENT_T[self.freedom.min(STUDENT_T.len()) - 1];
+        ((t * (self.variance * of_means).sqrt()).exp_m1(), true)
     }
-    let deviations = |logs: &[f64]| {
-        let mean = logs.iter().sum::<f64>() / logs.len() as f64;
-        logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>()
-    };
-    let variance = (deviations(&before) + deviations(&after)) / freedom as f64;
-    let t = STUDENT_T[freedom.min(STUDENT_T.len()) - 1];
-    ((t * (variance * of_means).sqrt()).exp_m1(), true)
+
+    /// What two repeats differ by in the middle; 0 without repeats.
+    pub fn difference_ratio(&self) -> f64 {
+        (2.0 * self.variance).sqrt().exp_m1()
+    }
 }
 
 /// Is the quotient of two times more than chance explains?
-pub(super) fn is_beyond(before: f64, after: f64, noise_ratio: f64) -> bool {
+pub fn is_beyond(before: f64, after: f64, noise_ratio: f64) -> bool {
     if before <= 0.0 || after <= 0.0 {
         return before != after;
     }
@@ -77,7 +100,7 @@ pub(super) fn is_beyond(before: f64, after: f64, noise_ratio: f64) -> bool {
 }
 
 /// The geometric mean; `None`: nothing is known.
-pub(super) fn mean(times: &[f64]) -> Option<f64> {
+pub fn mean(times: &[f64]) -> Option<f64> {
     if times.is_empty() {
         return None;
     }
@@ -123,6 +146,14 @@ mod tests {
         // Half the time is as far as twice the time.
         assert!(!is_beyond(110.6, 100.0, USUAL_NOISE));
         assert!(is_beyond(0.0, 1.0, USUAL_NOISE));
+    }
+
+    #[test]
+    fn one_repeat_shows_what_two_runs_differ_by() {
+        let spread = Spread::of([[10.0, 12.0].as_slice(), &[5.0]]);
+        assert!((spread.difference_ratio() - 0.2).abs() < 1e-9);
+        assert_eq!(spread.half_width(1, 1, USUAL_NOISE), (USUAL_NOISE, false));
+        assert_eq!(Spread::of([]).difference_ratio(), 0.0);
     }
 
     #[test]

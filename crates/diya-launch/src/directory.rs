@@ -29,12 +29,8 @@ impl SegmentDirectory {
     /// Makes a new folder: below `parent`, or else in memory, or else where
     /// temporary files go.
     pub fn create(parent: Option<&Path>) -> Result<Self, DirectoryError> {
-        let parents = match parent {
-            Some(parent) => vec![parent.to_path_buf()],
-            None => vec![PathBuf::from("/dev/shm"), std::env::temp_dir()],
-        };
         let mut tried = Vec::new();
-        for parent in parents {
+        for parent in parents(parent) {
             let path = parent.join(name());
             match new_folder(&path) {
                 Ok(()) => {
@@ -45,6 +41,22 @@ impl SegmentDirectory {
             }
         }
         Err(DirectoryError { tried: tried.join("; ") })
+    }
+
+    /// Removes what a process of this number left: below `parent`, or else where folders for
+    /// segments are made.
+    pub fn remove_of(parent: Option<&Path>, process: u32) {
+        let begin = format!("diya-{}-{process}-", uid());
+        for parent in parents(parent) {
+            for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+                let is_its =
+                    entry.file_name().to_str().is_some_and(|name| name.starts_with(&begin));
+                // A link of this name leads to somebody else's folder.
+                if is_its && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                    let _ = fs::remove_dir_all(entry.path());
+                }
+            }
+        }
     }
 
     /// Folders that would have been taken first, and why they were not.
@@ -68,6 +80,18 @@ impl SegmentDirectory {
     }
 }
 
+/// Where folders for segments are made, in this order.
+fn parents(parent: Option<&Path>) -> Vec<PathBuf> {
+    match parent {
+        Some(parent) => vec![parent.to_path_buf()],
+        None => vec![PathBuf::from("/dev/shm"), std::env::temp_dir()],
+    }
+}
+
+fn uid() -> u32 {
+    fs::metadata("/proc/self").map_or(0, |m| m.uid())
+}
+
 /// A private folder that something can be written to.
 fn new_folder(path: &Path) -> io::Result<()> {
     fs::DirBuilder::new().mode(0o700).create(path)?;
@@ -89,7 +113,7 @@ fn has_room(folder: &Path) -> io::Result<()> {
 
 /// A name that no other process can have used before: user, process, and random bits.
 fn name() -> String {
-    let uid = fs::metadata("/proc/self").map_or(0, |m| m.uid());
+    let uid = uid();
     let mut random = [0; 8];
     let is_random = fs::File::open("/dev/urandom")
         .and_then(|mut file| io::Read::read_exact(&mut file, &mut random))
@@ -114,6 +138,17 @@ mod tests {
         assert_eq!(mode & 0o777, 0o700);
         one.remove().expect("can be removed");
         other.remove().expect("can be removed");
+    }
+
+    #[test]
+    fn folders_of_one_process_are_removed_and_others_stay() {
+        let parent = std::env::temp_dir().join(format!("of-{}", name()));
+        let other = parent.join(format!("diya-{}-1-00", uid()));
+        fs::create_dir_all(&other).expect("can be made");
+        let own = SegmentDirectory::create(Some(&parent)).expect("can be made");
+        SegmentDirectory::remove_of(Some(&parent), std::process::id());
+        assert!(!own.path().exists() && other.exists());
+        fs::remove_dir_all(&parent).expect("can be removed");
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 mod directory;
 mod environment;
+mod group;
 mod library;
 mod memory;
 mod mounts;
@@ -18,6 +19,7 @@ mod segments;
 
 pub use directory::{DirectoryError, SegmentDirectory};
 pub use environment::{Mode, Settings, variables};
+pub use group::{GroupEnd, Guard, asked_to_end, watch};
 pub use library::{LibraryError, apply_library, install_library, library};
 pub use memory::keep_memory;
 pub use mounts::mounts;

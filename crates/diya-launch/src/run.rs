@@ -124,7 +124,7 @@ pub fn run(command: &[OsString], variables: &[(String, OsString)]) -> Result<End
 }
 
 #[allow(unsafe_code)]
-fn is_ignored(number: i32) -> bool {
+pub(crate) fn is_ignored(number: i32) -> bool {
     // SAFETY: all zeros are a valid `sigaction`.
     let mut now: libc::sigaction = unsafe { std::mem::zeroed() };
     // SAFETY: asks only, and writes to what is ours.

@@ -1,7 +1,7 @@
 //! Which settings fit the findings of a job, and with which values.
 
-use crate::library::{Effect, Library, OutputFile, Reason, Setting};
-use crate::plan::{Chosen, FileUse, LAYOUT_VERSION, Plan, SettingValue, Without};
+use crate::library::{Effect, Library, OTHER, OutputFile, Reason, Setting};
+use crate::plan::{Chosen, FileUse, LAYOUT_VERSION, OtherValue, Plan, SettingValue, Without};
 use crate::rows::{self, Row};
 use crate::{TuneError, finding_table, number, path, pattern, template};
 use diya::Session;
@@ -18,7 +18,7 @@ pub fn tune(
     let mut tables = BTreeSet::from(["process", "mpi_hint"].map(str::to_owned));
     let is_found = |reason: &Reason| report.findings.iter().any(|f| f.id == reason.check);
     for setting in library.settings.iter().filter(|s| s.reason.iter().any(is_found)) {
-        for statement in diya_query::statements(&setting.sql)? {
+        for statement in diya_query::statements(&setting.statement())? {
             tables.extend(statement.tables);
         }
     }
@@ -190,7 +190,8 @@ impl Job<'_> {
         let findings: Vec<&Finding> = reasons.iter().map(|(_, finding)| *finding).collect();
         let fault = |error: diya_query::QueryError| Refusal::Fault(error.to_string());
         self.query.add(&finding_table::table(&findings)).map_err(fault)?;
-        let answer = self.query.run_within(&setting.sql, Limits::OF_A_PERSON).map_err(fault)?;
+        let answer =
+            self.query.run_within(&setting.statement(), Limits::OF_A_PERSON).map_err(fault)?;
         let (mut chosen, mut why) = (Vec::<Chosen>::new(), None);
         for row in rows::all(&answer) {
             match of_row(setting, file, reasons, &row) {
@@ -248,25 +249,38 @@ fn of_row(
     if of_path.is_none() && template::names(template).any(|name| name == "path") {
         return Err(Refusal::NotApplicable("the log holds no path".to_owned()));
     }
-    let line = template::fill(template, |name| match name {
-        "key" => Ok(setting.key.clone()),
-        "path" => Ok(path::quoted(of_path.as_deref().unwrap_or_default())),
-        // Without a path: every file.
-        "pattern" => Ok(of_path
-            .as_deref()
-            .map_or_else(String::new, |path| format!(" {}", pattern::of_files(path)))),
-        name => number::written(cell(name)).map_err(|why| format!("{name}: {why}")),
-    });
+    let line_with = |value: &Value| {
+        template::fill(template, |name| match name {
+            "key" => Ok(setting.key.clone()),
+            "path" => Ok(path::quoted(of_path.as_deref().unwrap_or_default())),
+            // Without a path: every file.
+            "pattern" => Ok(of_path
+                .as_deref()
+                .map_or_else(String::new, |path| format!(" {}", pattern::of_files(path)))),
+            "value" => number::written(value).map_err(|why| format!("value: {why}")),
+            name => number::written(cell(name)).map_err(|why| format!("{name}: {why}")),
+        })
+    };
+    let line = line_with(cell("value"));
+    let value = setting_value(cell("value")).map_err(Refusal::Fault)?;
+    let mut others = Vec::<OtherValue>::new();
+    for place in 0..setting.others.len() {
+        let other = cell(&format!("{OTHER}{place}"));
+        if matches!(other, Value::Null) {
+            continue;
+        }
+        let other_line = line_with(other).map_err(Refusal::Fault)?;
+        let other = setting_value(other).map_err(Refusal::Fault)?;
+        if other != value && others.iter().all(|old| old.value != other) {
+            others.push(OtherValue { value: other, line: other_line });
+        }
+    }
     let because = template::fill(&setting.because, |name| {
         let value = row.get(name).ok_or_else(|| format!("the SQL has no column {name}"))?;
         let unit = setting.unit.as_deref().filter(|_| name == "value");
         let column = unit.map_or_else(|| name.to_owned(), |unit| format!("value_{unit}"));
         number::shown(&column, value)
     });
-    let value = match (number::whole(cell("value")), cell("value")) {
-        (Some(number), _) => Ok(SettingValue::Number(number)),
-        (None, word) => number::written(word).map(SettingValue::Text),
-    };
     // The row says which finding it is about, where that matters.
     let named = match cell("check_id") {
         Value::Text(id) => reasons.iter().find(|(reason, _)| reason.check == *id),
@@ -282,9 +296,10 @@ fn of_row(
         file: file.name.clone(),
         layer: file.layer.clone(),
         key: setting.key.clone(),
-        value: value.map_err(Refusal::Fault)?,
+        value,
         path: of_path,
         line: line.map_err(Refusal::Fault)?,
+        others,
         what: setting.what.clone(),
         because: because.map_err(Refusal::Fault)?,
         reason: finding.id.clone(),
@@ -296,4 +311,12 @@ fn of_row(
         harm: setting.harm.clone(),
         undo: setting.undo.clone(),
     })
+}
+
+/// A whole number, or a word.
+fn setting_value(value: &Value) -> Result<SettingValue, String> {
+    match number::whole(value) {
+        Some(number) => Ok(SettingValue::Number(number)),
+        None => number::written(value).map(SettingValue::Text),
+    }
 }

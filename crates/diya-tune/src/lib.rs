@@ -17,12 +17,13 @@ mod plan;
 mod rows;
 mod template;
 mod text;
+pub mod trials;
 mod write;
 
 pub use apply::Injection;
 pub use choose::{choose, tune};
 pub use error::TuneError;
 pub use library::{Apply, Effect, How, Library, OutputFile, Reason, Setting};
-pub use plan::{Chosen, FileUse, LAYOUT_VERSION, Plan, SettingValue, Without};
+pub use plan::{Chosen, FileUse, LAYOUT_VERSION, OtherValue, Plan, SettingValue, Without};
 pub use text::write_text;
 pub use write::{PLAN_FILE, Written, written};

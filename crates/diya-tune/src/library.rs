@@ -64,11 +64,29 @@ pub struct Setting {
     /// A row per log, and per path where the setting belongs to one: `log`, `value`, `path`
     /// and the columns of `because` and `line`. Table `finding` holds the reasons' evidence.
     pub sql: String,
+    /// Other values that are worth a try: expressions over the columns of `sql`, such as
+    /// `value / 2`. Null: there is none.
+    #[serde(default)]
+    pub others: Vec<String>,
     /// Findings that are reasons, the strongest first.
     pub reason: Vec<Reason>,
 }
 
+/// The columns of the other values.
+pub(crate) const OTHER: &str = "other_value_";
+
 impl Setting {
+    /// The statement with the other values as columns `other_value_0`, `other_value_1`, ...
+    pub fn statement(&self) -> String {
+        if self.others.is_empty() {
+            return self.sql.clone();
+        }
+        let others = self.others.iter().enumerate();
+        let columns: String =
+            others.map(|(place, other)| format!(",\n       {other} as {OTHER}{place}")).collect();
+        format!("select *{columns}\nfrom (\n{}\n) as setting", self.sql)
+    }
+
     /// Name of its folder.
     pub fn folder(&self) -> &str {
         self.id.split('/').next().unwrap_or_default()

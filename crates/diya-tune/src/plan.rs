@@ -50,6 +50,9 @@ pub struct Chosen {
     pub path: Option<String>,
     /// Its line in the file.
     pub line: String,
+    /// Other values that are worth a try.
+    #[serde(rename = "other", skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<OtherValue>,
     /// What it does.
     pub what: String,
     /// The numbers of the job behind the value.
@@ -75,6 +78,15 @@ pub struct Chosen {
     pub harm: Vec<String>,
     /// How to undo it.
     pub undo: String,
+}
+
+/// A value beside the computed one, which `diya tune --loop` tries.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OtherValue {
+    /// The value.
+    pub value: SettingValue,
+    /// The line of the file with it.
+    pub line: String,
 }
 
 /// The value of a setting.

@@ -28,15 +28,7 @@ pub struct ApplyArgs {
 pub fn injection(args: &ApplyArgs) -> Result<Injection, Failure> {
     let mut all = Injection::default();
     let library = Library::built_in().map_err(|error| Failure::Query(error.to_string()))?;
-    for name in &args.accept {
-        if library.risk_of(name).is_none() {
-            let risky: Vec<&str> = library.risks().collect();
-            return Err(Failure::Input(format!(
-                "--accept {name}: no setting with a risk has this name: {}",
-                risky.join(", ")
-            )));
-        }
-    }
+    check_accepted(&library, &args.accept)?;
     for path in &args.apply {
         if path.as_os_str() == AUTO {
             all.applied.push(AUTO.to_owned());
@@ -55,6 +47,20 @@ pub fn injection(args: &ApplyArgs) -> Result<Injection, Failure> {
         say!("{line}");
     }
     Ok(all)
+}
+
+/// Whether these are names of settings with a risk.
+pub fn check_accepted(library: &Library, names: &[String]) -> Result<(), Failure> {
+    match names.iter().find(|name| library.risk_of(name).is_none()) {
+        None => Ok(()),
+        Some(name) => {
+            let risky: Vec<&str> = library.risks().collect();
+            Err(Failure::Input(format!(
+                "--accept {name}: no setting with a risk has this name: {}",
+                risky.join(", ")
+            )))
+        }
+    }
 }
 
 fn of_path(library: &Library, path: &Path, accepted: &[String]) -> Result<Vec<Injection>, Failure> {

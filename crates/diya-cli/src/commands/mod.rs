@@ -30,6 +30,7 @@ pub mod sql;
 pub mod tables;
 pub mod text;
 pub mod tune;
+mod tune_loop;
 pub mod views;
 
 use crate::failure::Done;
