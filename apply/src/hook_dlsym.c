@@ -22,7 +22,7 @@ extern const char _end[] APPLY_HIDDEN;
 
 typedef void *dlsym_function(void *, const char *);
 
-/* Not by dlsym, which is ours. The C library's finds the recorder's, if that comes between. */
+/* The C library's. Not found by dlsym, which is ours. */
 static dlsym_function *real_dlsym(void)
 {
     static void *known;
@@ -31,10 +31,16 @@ static dlsym_function *real_dlsym(void)
         found = dlvsym(RTLD_NEXT, "dlsym", FIRST_VERSION);
         if (found == NULL)
             found = dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34");
-        found = ((dlsym_function *)found)(RTLD_NEXT, "dlsym");
         __atomic_store_n(&known, found, __ATOMIC_RELAXED);
     }
     return (dlsym_function *)found;
+}
+
+/* The one behind ours, which may be the recorder's: it gives the recorder's hooks. */
+static dlsym_function *next_dlsym(void)
+{
+    static void *known;
+    return (dlsym_function *)apply_real(&known, "dlsym");
 }
 
 bool apply_is_own_code(const void *address)
@@ -82,8 +88,10 @@ static void *own_symbol(const char *name)
 
 static void *by_handle(void *handle, const char *name)
 {
-    void *found = real_dlsym()(handle, name);
-    if (found == NULL || apply_is_own_code(found) || apply_is_own_code(__builtin_return_address(0)))
+    if (apply_is_own_code(__builtin_return_address(0)))
+        return real_dlsym()(handle, name);
+    void *found = next_dlsym()(handle, name);
+    if (found == NULL || apply_is_own_code(found))
         return found;
     int saved_errno = errno;
     void *own = own_symbol(name);
