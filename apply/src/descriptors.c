@@ -1,15 +1,11 @@
 #include "descriptors.h"
 #include "account.h"
+#include "memory.h"
 #include "real.h"
-
-#include "../../capture/src/system.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { SPARES = 8 };
-#define MOST_BYTES ((uint64_t)256 << 20)
 
 struct apply_descriptor apply_descriptors[APPLY_DESCRIPTORS];
 uint32_t apply_dirty, apply_gatherers;
@@ -20,14 +16,6 @@ static uint32_t gathering[APPLY_GATHERING];
 static uint32_t used_places;
 static int highest;
 static bool is_stopped;
-
-/* Memory: given back by one descriptor, it is for the next. */
-static struct apply_lock memory_lock;
-static struct {
-    char *memory;
-    uint32_t room;
-} spares[SPARES];
-static uint64_t memory_bytes;
 
 int apply_highest(void)
 {
@@ -58,40 +46,6 @@ void apply_seen(int fd)
     descriptor->is_counted = false;
     descriptor->twin = 0;
     __atomic_store_n(&descriptor->watch, APPLY_SEEN, __ATOMIC_RELEASE);
-}
-
-/* --- memory ----------------------------------------------------------------------- */
-
-static char *take_memory(uint32_t room)
-{
-    char *memory = NULL;
-    enum apply_locked how = apply_lock(&memory_lock);
-    for (unsigned i = 0; i < SPARES && memory == NULL; i++)
-        if (spares[i].room == room) {
-            memory = spares[i].memory;
-            spares[i].room = 0;
-        }
-    bool is_new = memory == NULL && memory_bytes + room <= MOST_BYTES;
-    if (is_new && (memory = sys_memory(room)) != NULL)
-        memory_bytes += room;
-    apply_unlock(&memory_lock, how);
-    return memory;
-}
-
-static void leave_memory(char *memory, uint32_t room)
-{
-    enum apply_locked how = apply_lock(&memory_lock);
-    unsigned i = 0;
-    while (i < SPARES && spares[i].room != 0)
-        i++;
-    if (i < SPARES) {
-        spares[i].memory = memory;
-        spares[i].room = room;
-    } else {
-        memory_bytes -= room;
-        sys_unmap(memory, room);
-    }
-    apply_unlock(&memory_lock, how);
 }
 
 /* --- one descriptor ---------------------------------------------------------------- */
@@ -160,7 +114,7 @@ bool apply_begin_gathering(struct apply_descriptor *descriptor, uint32_t room)
         uint32_t none = 0;
         if (!__atomic_compare_exchange_n(&gathering[i], &none, number, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
             continue;
-        descriptor->memory = take_memory(room);
+        descriptor->memory = apply_take_memory(room);
         descriptor->room = room;
         if (descriptor->memory == NULL) {
             __atomic_store_n(&gathering[i], 0, __ATOMIC_RELEASE);
@@ -187,54 +141,15 @@ void apply_end_gathering(struct apply_descriptor *descriptor)
         if (__atomic_load_n(&gathering[i], __ATOMIC_RELAXED) == number)
             __atomic_store_n(&gathering[i], 0, __ATOMIC_RELEASE);
     __atomic_sub_fetch(&apply_gatherers, 1, __ATOMIC_RELEASE);
-    leave_memory(descriptor->memory, descriptor->room);
+    apply_leave_memory(descriptor->memory, descriptor->room);
     descriptor->memory = NULL;
-}
-
-/* --- duplicates ----------------------------------------------------------------------- */
-
-static void part_from_twin(struct apply_descriptor *descriptor)
-{
-    if (descriptor->twin != 0)
-        apply_descriptors[descriptor->twin - 1].twin = 0;
-    descriptor->twin = 0;
-}
-
-void apply_duplicated(int from, int to, bool was_watched)
-{
-    struct apply_descriptor *first = apply_descriptor(from), *second = apply_descriptor(to);
-    if (second != NULL)
-        apply_seen(to);
-    if (first == NULL || second == NULL || from == to || !was_watched)
-        return;
-    second->is_append = first->is_append;
-    second->is_named = first->is_named;
-    second->needed = first->needed;
-    second->room = first->room;
-    second->position = first->position = -1;
-    first->twin = (uint16_t)(to + 1);
-    second->twin = (uint16_t)(from + 1);
-}
-
-static void watch_twin_again(struct apply_descriptor *closed)
-{
-    if (closed->twin == 0)
-        return;
-    struct apply_descriptor *twin = &apply_descriptors[closed->twin - 1];
-    part_from_twin(closed);
-    if (apply_watch_of(twin) == APPLY_SEEN && !apply_is_stopped()) {
-        twin->is_explicit = false;
-        twin->run = 0;
-        twin->follow = 0;
-        __atomic_store_n(&twin->watch, APPLY_WATCHED, __ATOMIC_RELEASE);
-    }
 }
 
 void apply_drop(int fd)
 {
     struct apply_descriptor *own = apply_descriptor(fd), *descriptor = apply_watched(fd);
     if (own != NULL)
-        part_from_twin(own);
+        apply_part_from_twin(own);
     uint8_t watched = APPLY_WATCHED;
     if (apply_watch_of(descriptor) < APPLY_WATCHED ||
         (descriptor->error == 0 &&
@@ -255,7 +170,7 @@ void apply_closed(int fd)
     struct apply_descriptor *descriptor = apply_descriptor(fd);
     if (descriptor == NULL)
         return;
-    watch_twin_again(descriptor);
+    apply_watch_twin_again(descriptor);
     descriptor->kind = APPLY_KIND_UNKNOWN;
     descriptor->is_counted = false;
     descriptor->error = 0;
@@ -308,7 +223,7 @@ bool apply_is_stopped(void)
 void apply_forget_gathered(void)
 {
     apply_new_thread_number();
-    memset(&memory_lock, 0, sizeof memory_lock);
+    apply_memory_forked();
     memset(gathering, 0, sizeof gathering);
     apply_dirty = apply_gatherers = 0;
     for (int fd = 0; fd <= apply_highest(); fd++) {

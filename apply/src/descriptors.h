@@ -108,6 +108,8 @@ APPLY_HIDDEN bool apply_is_stopped(void);
 /* `to` has become a duplicate of `from`. Once one of the two is closed, the other is watched as
  * `from` was: programs open a file, duplicate it to the standard output and close the first. */
 APPLY_HIDDEN void apply_duplicated(int from, int to, bool was_watched);
+APPLY_HIDDEN void apply_part_from_twin(struct apply_descriptor *descriptor);
+APPLY_HIDDEN void apply_watch_twin_again(struct apply_descriptor *closed);
 /* The descriptor is closed, or will be. */
 APPLY_HIDDEN void apply_closed(int fd);
 /* The position may be moved by others: ask, where it counts. */

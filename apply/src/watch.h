@@ -15,6 +15,7 @@ APPLY_HIDDEN void apply_watch_received(void);
 APPLY_HIDDEN void apply_watch_nothing(const char *why);
 /* MPI starts: its shared memory is its own matter, since its calls are hooked. */
 APPLY_HIDDEN void apply_watch_mpi(void);
+APPLY_HIDDEN bool apply_has_mpi(void);
 /* False: reading it may wait for somebody. */
 APPLY_HIDDEN bool apply_is_file(int fd);
 APPLY_HIDDEN void apply_watch_forked(void);
