@@ -1,4 +1,4 @@
-/* The end of descriptors. What a delayed write met is told here at the latest. */
+/* The end of descriptors. What a delayed write met is named here at the latest. */
 #include "real.h"
 #include "watch.h"
 #include "write_buffer.h"

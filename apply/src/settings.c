@@ -19,7 +19,7 @@ static struct {
 } asked;
 
 static const char *const names[] = {
-#define SETTING(name, risk) #name,
+#define SETTING(name) #name,
 #include "settings.def"
 #undef SETTING
 };
@@ -50,7 +50,7 @@ static void decode(char *text)
     *to = '\0';
 }
 
-/* An entry that nobody knows is left out: `diya run` has named it to the user. */
+/* An unknown entry is left out: `diya run` has named it to the user. */
 static void read_entry(char *text)
 {
     if (strcmp(text, "auto") == 0) {

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 enum apply_setting {
-#define SETTING(name, risk) APPLY_##name,
+#define SETTING(name) APPLY_##name,
 #include "settings.def"
 #undef SETTING
     APPLY_SETTINGS

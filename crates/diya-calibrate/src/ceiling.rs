@@ -1,7 +1,7 @@
 //! The highest bandwidth by pattern and size of requests: the roof of a roofline.
 
+use super::calibration::Calibration;
 use super::direct::{BLOCK, Buffer, open};
-use super::measure::Calibration;
 use super::sample::Deadline;
 use serde::{Deserialize, Serialize};
 use std::fs::OpenOptions;

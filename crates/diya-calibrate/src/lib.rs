@@ -6,6 +6,7 @@
 //! same kind of number as in table `request_cost`: a latency and a bandwidth as
 //! one process sees them, with and without others on the same file.
 
+mod calibration;
 mod ceiling;
 mod direct;
 mod measure;
@@ -13,6 +14,7 @@ mod mount;
 mod profile;
 mod sample;
 
+pub use calibration::Calibration;
 pub use ceiling::{Ceiling, Pattern};
-pub use measure::{CalibrateError, Calibration, calibrate};
+pub use measure::{CalibrateError, calibrate};
 pub use profile::{Cost, Profile, ProfileError};

@@ -38,7 +38,8 @@ const CEILINGS: (TableId, &str) = (
      -   /home    write own     4       4096          999999",
 );
 
-const COLUMNS: &str = "phase op ranks request_bytes bandwidth_bytes_per_s roof_bytes_per_s roof_ratio";
+const COLUMNS: &str =
+    "phase op ranks request_bytes bandwidth_bytes_per_s roof_bytes_per_s roof_ratio";
 
 #[test]
 fn a_phase_is_below_the_roof_of_its_size_and_file_system() {

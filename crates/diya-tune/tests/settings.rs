@@ -5,7 +5,7 @@ use diya::report::{Evidence, Finding, Job, Report, Severity, Value};
 use diya_checks::trial::query_over;
 use diya_checks::{Case, Expect, TextTable};
 use diya_tables::record_id;
-use diya_tune::{Library, Plan, SettingValue, choose, written};
+use diya_tune::{How, Library, Plan, SettingValue, choose, written};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A table as text: names, then rows; `-` is null.
@@ -347,4 +347,17 @@ fn files_that_are_read_again_are_staged_with_their_sizes() {
     let plan = plan(&["stage/"], &tables, vec![finding("ml/dataset-reread", &[])]);
     let lines: Vec<&str> = plan.settings.iter().map(|setting| setting.line.as_str()).collect();
     assert_eq!(lines, ["diya_stage '/p/data/a.bin' 1000000"]);
+}
+
+/// What `program.conf` may name, the library knows, and the other way round.
+#[test]
+fn settings_inside_programs_are_those_of_the_library() {
+    let text = include_str!("../../../apply/src/settings.def");
+    let names = text.lines().filter_map(|line| line.strip_prefix("SETTING(")?.strip_suffix(')'));
+    let known: BTreeSet<&str> = names.collect();
+    let library = Library::built_in().expect("the settings");
+    let (_, apply) = library.applicable().find(|(_, a)| a.how == How::Program).expect("a file");
+    let keys = library.settings.iter().filter(|s| s.folder() == "program").map(|s| s.key.as_str());
+    let asked: BTreeSet<&str> = keys.chain(apply.also.iter().map(String::as_str)).collect();
+    assert_eq!(asked, known);
 }

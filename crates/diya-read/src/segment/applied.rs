@@ -1,9 +1,6 @@
 //! What a library in front of the recorder applied to a process: `APPLIED` records.
 
 use super::bytes::Bytes;
-use super::merge::Merged;
-use super::process::Outcome;
-use diya_tables::{AppliedRow, Tables};
 use std::collections::BTreeMap;
 
 /// One account: of a setting, and of one outcome.
@@ -40,13 +37,15 @@ impl<'a> Account<'a> {
 /// Accounts by setting and reason: files, calls asked and issued, bytes, value, path. A process
 /// tells more than once (before each program that it becomes): the last counts.
 #[derive(Debug, Default)]
-pub(super) struct Applied(BTreeMap<(String, String), Told>);
+pub(super) struct Applied(pub BTreeMap<(String, String), Told>);
 
+/// What was said last.
 #[derive(Debug)]
-struct Told {
-    numbers: [u64; 4],
-    value: String,
-    path: String,
+pub(super) struct Told {
+    /// Files, calls asked and issued, bytes.
+    pub numbers: [u64; 4],
+    pub value: String,
+    pub path: String,
 }
 
 impl Applied {
@@ -56,29 +55,5 @@ impl Applied {
         let numbers = [files, asked, issued, bytes];
         let told = Told { numbers, value: text(value), path: text(path) };
         self.0.insert((text(setting), text(why)), told);
-    }
-}
-
-impl Merged<'_> {
-    pub(super) fn applied_rows(&self, outcome: &Outcome, tables: &mut Tables) {
-        let filled = |text: &'_ str| (!text.is_empty()).then(|| text.to_owned());
-        for ((setting, why), told) in &outcome.definitions.applied.0 {
-            let [files, asked, issued, bytes] =
-                told.numbers.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
-            let counted = |number| (why.is_empty() && asked > 0).then_some(number);
-            tables.push_applied(AppliedRow {
-                log: self.facts.log,
-                process: outcome.process,
-                rank: outcome.numbers.rank,
-                setting,
-                value: filled(&told.value).as_deref(),
-                why_not: filled(why).as_deref(),
-                files,
-                path: filled(&told.path).as_deref(),
-                calls_asked: counted(asked),
-                calls_issued: counted(issued),
-                bytes: counted(bytes),
-            });
-        }
     }
 }

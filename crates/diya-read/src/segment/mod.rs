@@ -21,6 +21,7 @@ pub(crate) mod heat;
 mod identity;
 mod mappings;
 mod merge;
+mod merge_applied;
 mod merge_counters;
 mod merge_frames;
 mod merge_mappings;

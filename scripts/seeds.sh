@@ -1,0 +1,17 @@
+#!/bin/sh
+# Walks the cases that diya was begun for, from the diagnosis to the proof, and writes
+# docs/seeds.md; comparison pages go to target/seeds. About 5 minutes; on an idle machine.
+#
+#   scripts/seeds.sh [--only NAME...]
+#
+# DIYA names the program: by default the optimised build. Needs what `scripts/setup.sh build mpi`
+# and `capture` install.
+set -eu
+cd "$(dirname "$0")/.."
+
+target=$(scripts/target-dir.sh)
+diya=${DIYA:-$target/release/diya}
+make --silent -C workloads MPI=mpich OUT="$target/seeds/programs"
+[ -e "$target/seeds/machine.toml" ] || "$diya" calibrate -q /var/tmp -o "$target/seeds/machine.toml"
+exec python3 tests/diagnosis/seeds.py --diya "$diya" --bin "$target/seeds/programs" --work "$target/seeds" \
+    --machine "$target/seeds/machine.toml" "$@"
