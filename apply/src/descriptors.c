@@ -74,7 +74,7 @@ void apply_issue(struct apply_descriptor *descriptor)
     if (descriptor->is_explicit)
         descriptor->follow = descriptor->start + bytes;
     else if (descriptor->position >= 0)
-        descriptor->position = error != 0 ? -1 : descriptor->position + bytes;
+        descriptor->position = error != 0 ? APPLY_POSITION_UNKNOWN : descriptor->position + bytes;
     apply_count(APPLY_write_buffer, descriptor->writes, calls, done);
     if (descriptor->writes > calls)
         __atomic_add_fetch(&apply_saved, descriptor->writes - calls, __ATOMIC_RELAXED);
@@ -181,7 +181,7 @@ void apply_position_unknown(int fd)
 {
     struct apply_descriptor *descriptor = apply_watched(fd);
     if (descriptor != NULL)
-        descriptor->position = -1;
+        apply_set_position(descriptor, APPLY_POSITION_UNKNOWN);
 }
 
 /* --- all of them --------------------------------------------------------------------- */
@@ -202,10 +202,10 @@ void apply_drop_all(void)
         apply_drop(fd);
 }
 
-void apply_positions_unknown(void)
+void apply_positions_shared(void)
 {
     for (int fd = 0; fd <= apply_highest(); fd++)
-        apply_position_unknown(fd);
+        apply_descriptors[fd].position = APPLY_POSITION_SHARED;
 }
 
 void apply_stop(void)

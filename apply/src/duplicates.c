@@ -19,7 +19,8 @@ void apply_duplicated(int from, int to, bool was_watched)
     second->is_named = first->is_named;
     second->needed = first->needed;
     second->room = first->room;
-    second->position = first->position = -1;
+    apply_set_position(first, APPLY_POSITION_UNKNOWN);
+    second->position = first->position;
     first->twin = (uint16_t)(to + 1);
     second->twin = (uint16_t)(from + 1);
 }

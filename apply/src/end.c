@@ -38,7 +38,7 @@ void apply_child_starts(void)
     int saved_errno = errno;
     apply_flush_all();
     apply_settle_streams();
-    apply_positions_unknown();
+    apply_positions_shared();
     errno = saved_errno;
 }
 
