@@ -2,11 +2,11 @@
 # Tests of the recorder: the library by itself, then `diya run` on real programs
 # under MPICH and Open MPI.
 #
-#   scripts/capture-tests.sh [library|programs|layers|workloads|darshan|launcher|witness]...
+#   scripts/capture-tests.sh [library|programs|layers|apply|workloads|darshan|launcher|witness]...
 set -eu
 cd "$(dirname "$0")/.."
 
-parts="${*:-library programs layers workloads darshan launcher witness}"
+parts="${*:-library programs layers apply workloads darshan launcher witness}"
 target=$(scripts/target-dir.sh)
 diya=$target/debug/diya
 work=$target/capture
@@ -36,6 +36,14 @@ fi
 if wants layers; then
     python=$(scripts/python-env.sh capture/tests/layers/requirements.txt layers-env)
     DIYA_CAPTURE_LIBRARY=$library DIYA_LAYERS_VENV=$(dirname "$python") capture/tests/layers/run.sh
+fi
+if wants apply; then
+    make --silent -C apply OUT="$work/library"
+    apply/tests/run.sh "$work/library/libdiya_apply.so"
+    python=$(scripts/python-env.sh capture/tests/layers/requirements.txt layers-env)
+    for layer in mpi hdf5; do
+        DIYA_LAYERS_VENV=$(dirname "$python") "apply/tests/$layer.sh" "$work/library/libdiya_apply.so"
+    done
 fi
 if wants workloads; then
     python3 workloads/test_run.py

@@ -23,6 +23,8 @@ enum mpi_family { MPI_FAMILY_MPICH, MPI_FAMILY_OPEN, MPI_FAMILY_ABI };
     F(Comm_split, (uintptr_t, int, int, uintptr_t *))                                    \
     F(Comm_free, (uintptr_t *))                                                          \
     F(Allreduce, (const void *, void *, int, uintptr_t, uintptr_t, uintptr_t))           \
+    F(Initialized, (int *))                                                              \
+    F(Finalized, (int *))                                                                \
     F(Query_thread, (int *))                                                             \
     F(Type_size, (uintptr_t, int *))                                                     \
     F(Type_get_extent, (uintptr_t, int64_t *, int64_t *))                                \

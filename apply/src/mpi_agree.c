@@ -20,15 +20,32 @@ bool apply_mpi_may_lack_library(void)
     return all != NULL && here != NULL && strcmp(all, here) != 0;
 }
 
+/* BYTES, or BYTES,always; 0: it is neither, or nothing is asked for this file. */
+static uint64_t read_value(const char *path, bool *is_always)
+{
+    const char *value = apply_value(APPLY_mpi_collect, path);
+    char *end = NULL;
+    uint64_t bytes = value == NULL || value[0] == '-' ? 0 : strtoull(value, &end, 10);
+    *is_always = end != NULL && strcmp(end, ",always") == 0;
+    return end != NULL && end != value && (*end == '\0' || *is_always) ? bytes : 0;
+}
+
+/* A program that has only sessions cannot be asked (MPI 4). */
+static bool may_have_threads(const struct mpi_library *mpi)
+{
+    int is_initialized = 0, level = THREAD_MULTIPLE;
+    return mpi->Initialized(&is_initialized) != 0 || !is_initialized || mpi->Query_thread(&level) != 0 ||
+           level >= THREAD_MULTIPLE;
+}
+
 /* NULL: this rank is ready. */
 static const char *why_not(const struct mpi_library *mpi, int amode, uint64_t bytes, const void *caller)
 {
-    int threads = THREAD_MULTIPLE;
     if (bytes == 0)
-        return "a rank has another path or no number of bytes for this file";
+        return "for a rank the value is not a number of bytes, or its path is another";
     if ((amode & (MODE_RDONLY | MODE_SEQUENTIAL)) != 0)
         return "it is opened for reading only or sequentially";
-    if (mpi->Query_thread(&threads) != 0 || threads >= THREAD_MULTIPLE)
+    if (may_have_threads(mpi))
         return "the program may call MPI from several threads at once (MPI_THREAD_MULTIPLE)";
     /* Both read what other ranks wrote after a barrier, without MPI_File_sync. */
     if (apply_layer_is_called_by(caller, "H5open") || apply_layer_is_called_by(caller, "ncmpi_strerror"))
@@ -43,21 +60,21 @@ struct mpi_agreement apply_mpi_collect_agree(const struct mpi_library *mpi, uint
     int ranks = 0;
     if (!apply_is_asked(APPLY_mpi_collect) || apply_mpi_is(mpi, comm, mpi->comm_null) || mpi->Comm_size(comm, &ranks) != 0)
         return agreement;
-    uint64_t bytes = apply_bytes(APPLY_mpi_collect, path);
+    uint64_t bytes = read_value(path, &agreement.is_always);
     const char *unasked = mpi->family == MPI_FAMILY_ABI ? "it is not known for the library of the MPI 5 ABI"
                           : ranks == 1                  ? "one rank opens it"
                           : apply_mpi_may_lack_library()
                               ? "mpirun of Open MPI may have started ranks on other nodes without this library"
                               : NULL;
     if (unasked != NULL) {
-        if (bytes != 0)
+        if (apply_value(APPLY_mpi_collect, path) != NULL)
             apply_refused(APPLY_mpi_collect, path, unasked);
         return agreement;
     }
     const char *why = why_not(mpi, amode, bytes, caller);
     char is_mine = why != NULL, is_any = 1;
     bool is_agreed = mpi->Allreduce(&is_mine, &is_any, 1, mpi->byte, mpi->bit_or, comm) == 0 && is_any == 0;
-    if (!is_agreed && bytes != 0)
+    if (!is_agreed && apply_value(APPLY_mpi_collect, path) != NULL)
         apply_refused(APPLY_mpi_collect, path, why != NULL ? why : "another rank refuses it");
     if (is_agreed && mpi->Comm_split(comm, 0, 0, &agreement.comm) == 0)
         agreement.bytes = bytes < LARGEST ? bytes : LARGEST;
@@ -77,6 +94,7 @@ void apply_mpi_collect_open(const struct mpi_library *mpi, struct mpi_agreement 
     file->takes_part = file->gathers = true;
     file->comm = agreement->comm;
     file->gathered.room = agreement->bytes;
+    file->is_always = agreement->is_always;
     file->etype = file->filetype = mpi->byte;
     file->etype_bytes = 1;
     apply_used(APPLY_mpi_collect, apply_value(APPLY_mpi_collect, file->path), file->path);

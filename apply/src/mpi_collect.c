@@ -5,20 +5,20 @@
  * Between these calls a rank may keep its writes to itself. They are written at the next
  * blocking collective call on the file: all ranks make it, so none waits in vain. What the
  * rank itself may notice is written before: reads, the size of the file, requests.
+ *
+ * Where writes are cheap (a local disk), moving the bytes between ranks costs more than it
+ * saves. So the first writes are made as they are and timed, each collective write is timed,
+ * and the ranks stop when two in a row took longer than the writes of every rank would have.
  */
 #include "mpi_file.h"
 
 #include <stdlib.h>
 
-enum { PENDING = 1, SEVERAL = 2, STOP = 4 };
+enum { PENDING = 1, SEVERAL = 2, STOP = 4, WORTH = 8 };
+/* Collective writes that do not pay, one after the other. */
+enum { STRIKES = 2 };
 /* Collective calls with nothing to write before them, after which the ranks stop asking. */
 enum { IDLE_CALLS = 16 };
-enum { SEEK_SET_OF_MPI = 600 };
-
-static int64_t etypes_of(const struct mpi_file *file, int64_t offset)
-{
-    return (offset - file->displacement) / file->etype_bytes;
-}
 
 /* One call for each piece without a hole: data sieving would read and write back the holes,
  * into which another rank may be writing. */
@@ -32,12 +32,13 @@ int apply_mpi_write_alone(const struct mpi_library *mpi, struct mpi_file *file)
     for (size_t i = 0; i < gathered->count; i++) {
         struct mpi_status status;
         const struct piece *piece = &gathered->pieces[i];
-        int failed = mpi->File_write_at(file->handle, etypes_of(file, piece->offset), gathered->memory + piece->at,
+        int failed = mpi->File_write_at(file->handle, apply_mpi_etypes(file, piece->offset), gathered->memory + piece->at,
                                         (int)piece->bytes, mpi->byte, &status);
         error = error != 0 ? error : failed;
         apply_count(APPLY_mpi_collect, 0, 1, 0);
     }
     apply_gathered_clear(gathered);
+    file->calls = 0;
     return error;
 }
 
@@ -46,7 +47,7 @@ static int write_in_view(const struct mpi_library *mpi, struct mpi_file *file)
 {
     struct mpi_status status;
     const struct gathered *gathered = &file->gathered;
-    int64_t offset = gathered->count == 0 ? 0 : etypes_of(file, gathered->pieces[0].offset);
+    int64_t offset = gathered->count == 0 ? 0 : apply_mpi_etypes(file, gathered->pieces[0].offset);
     return mpi->File_write_at_all(file->handle, offset, gathered->memory, (int)gathered->used, mpi->byte, &status);
 }
 
@@ -106,20 +107,30 @@ int apply_mpi_write_together(const struct mpi_library *mpi, struct mpi_file *fil
     if (!apply_gathered_sort(gathered))
         file->must_stop = true;
     char mine = (char)((gathered->count > 0 ? PENDING : 0) | (gathered->count > 1 ? SEVERAL : 0) |
-                       (file->must_stop ? STOP : 0));
+                       (file->must_stop ? STOP : 0) | (file->was_worth ? WORTH : 0));
     char all = STOP;
     if (mpi->Allreduce(&mine, &all, 1, mpi->byte, mpi->bit_or, file->comm) != 0 || (all & STOP) != 0)
         return stop_together(mpi, file, "another rank stopped");
+    if (file->has_verdict)
+        file->strikes = (all & WORTH) != 0 ? 0 : file->strikes + 1;
+    file->has_verdict = false;
+    if (file->strikes == STRIKES)
+        return stop_together(mpi, file, "collective writes took longer than the writes of the program");
     if ((all & PENDING) == 0)
         return ++file->idle < IDLE_CALLS ? 0 : stop_together(mpi, file, "collective calls had nothing to gather");
     file->idle = 0;
     if (gathered->count > 0)
         apply_count(APPLY_mpi_collect, 0, 1, 0);
+    uint64_t start = apply_mpi_now_ns();
     int error = (all & SEVERAL) == 0 ? write_in_view(mpi, file) : write_in_layout(mpi, file);
     apply_gathered_clear(gathered);
     /* A collective call returns when this rank's part is done. An aggregator may still be
      * writing back a hole that it has read, into which this rank writes next. */
     mpi->Allreduce(&mine, &all, 1, mpi->byte, mpi->bit_or, file->comm);
+    file->has_verdict = true;
+    uint64_t saved_ns = file->timed == 0 ? 0 : file->calls * file->timed_ns / file->timed;
+    file->was_worth = file->is_always || apply_mpi_now_ns() - start < saved_ns;
+    file->calls = 0;
     return error;
 }
 
@@ -133,67 +144,4 @@ int apply_mpi_stop(const struct mpi_library *mpi, struct mpi_file *file, const c
     apply_gathered_free(&file->gathered);
     apply_refused(APPLY_mpi_collect, file->path, why);
     return error;
-}
-
-int apply_mpi_settle_position(const struct mpi_library *mpi, struct mpi_file *file)
-{
-    if (!file->has_position)
-        return 0;
-    file->has_position = false;
-    return mpi->File_seek(file->handle, file->position, SEEK_SET_OF_MPI);
-}
-
-/* Bytes of one write of plain data in a plain view; 0: it is something else. */
-static int64_t plain_bytes(const struct mpi_library *mpi, const struct mpi_file *file, const int64_t *offset,
-                           const void *buffer, int64_t count, uintptr_t type)
-{
-    if (!file->gathers || file->etype_bytes == 0 || count <= 0 || buffer == NULL || (offset != NULL && *offset < 0))
-        return 0;
-    int64_t element = apply_mpi_plain_bytes(mpi, type);
-    if (element == 0) {
-        apply_refused(APPLY_mpi_collect, file->path, "a write of a type with holes, or one that cannot be seen through");
-        return 0;
-    }
-    return count <= INT64_MAX / element && count * element % file->etype_bytes == 0 ? count * element : 0;
-}
-
-static void set_status(const struct mpi_library *mpi, void *status, int64_t bytes)
-{
-    if ((uintptr_t)status <= 1) /* MPI_STATUS_IGNORE */
-        return;
-    mpi->Status_set_elements(status, mpi->byte, (int)bytes);
-    mpi->Status_set_cancelled(status, 0);
-}
-
-/* Where the write goes in the file; -1: that is not known. */
-static int64_t place_of(const struct mpi_library *mpi, struct mpi_file *file, const int64_t *offset)
-{
-    if (offset == NULL && !file->has_position)
-        file->has_position = mpi->File_get_position(file->handle, &file->position) == 0;
-    if (offset == NULL && !file->has_position)
-        return -1;
-    return file->displacement + (offset != NULL ? *offset : file->position) * file->etype_bytes;
-}
-
-bool apply_mpi_take(const struct mpi_library *mpi, struct mpi_file *file, const int64_t *offset, const void *buffer,
-                    int64_t count, uintptr_t type, void *status, int *error)
-{
-    int64_t bytes = plain_bytes(mpi, file, offset, buffer, count, type);
-    int64_t at = bytes == 0 ? -1 : place_of(mpi, file, offset);
-    bool is_large = bytes > (int64_t)file->gathered.room;
-    /* A write that is made as it is must not overtake older ones of the same bytes. */
-    if (at < 0 || (is_large && apply_gathered_touches(&file->gathered, at, (size_t)bytes)))
-        *error = apply_mpi_write_alone(mpi, file);
-    if (at < 0 || is_large)
-        return false;
-    if (!apply_gathered_add(&file->gathered, at, buffer, (size_t)bytes)) {
-        *error = apply_mpi_write_alone(mpi, file);
-        if (!apply_gathered_add(&file->gathered, at, buffer, (size_t)bytes))
-            return false;
-    }
-    if (offset == NULL)
-        file->position += bytes / file->etype_bytes;
-    apply_count(APPLY_mpi_collect, 1, 0, (uint64_t)bytes);
-    set_status(mpi, status, bytes);
-    return true;
 }

@@ -3,8 +3,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct mpi_file *files;
+static pid_t owner;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 struct mpi_file *apply_mpi_file_add(uintptr_t handle, const char *path)
@@ -17,6 +19,7 @@ struct mpi_file *apply_mpi_file_add(uintptr_t handle, const char *path)
     pthread_mutex_lock(&lock);
     file->next = files;
     files = file;
+    owner = getpid();
     pthread_mutex_unlock(&lock);
     return file;
 }
@@ -44,6 +47,11 @@ struct mpi_file *apply_mpi_file_take(uintptr_t handle)
         *at = file->next;
     pthread_mutex_unlock(&lock);
     return file;
+}
+
+bool apply_mpi_file_is_any(void)
+{
+    return __atomic_load_n(&files, __ATOMIC_ACQUIRE) != NULL && getpid() == owner;
 }
 
 struct mpi_file *apply_mpi_file_take_any(void)

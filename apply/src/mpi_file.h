@@ -5,6 +5,8 @@
 #include "mpi.h"
 #include "mpi_gather.h"
 
+#include <time.h>
+
 struct mpi_file {
     uintptr_t handle;
     char path[APPLY_LAYER_PATH];
@@ -22,6 +24,11 @@ struct mpi_file {
     unsigned idle; /* collective calls in a row before which no rank had anything */
     struct gathered gathered;
 
+    /* Does it pay? Some writes are made as they are and timed, and so is each collective one. */
+    bool is_always, has_verdict, was_worth; /* the verdict on the last collective write */
+    unsigned timed, strikes;
+    uint64_t timed_ns, calls; /* calls: gathered since the last write */
+
     /* The view. */
     int64_t displacement, etype_bytes; /* etype_bytes 0: its bytes do not follow each other */
     uintptr_t etype, filetype;         /* ours: duplicates of derived types */
@@ -36,6 +43,8 @@ APPLY_HIDDEN struct mpi_file *apply_mpi_file_add(uintptr_t handle, const char *p
 APPLY_HIDDEN struct mpi_file *apply_mpi_file_find(uintptr_t handle);
 /* Takes it off the list; it is the caller's to free. */
 APPLY_HIDDEN struct mpi_file *apply_mpi_file_take(uintptr_t handle);
+/* Is there one of this process? A forked child has its parent's list, and must not touch it. */
+APPLY_HIDDEN bool apply_mpi_file_is_any(void);
 /* Any file; NULL: none is left. */
 APPLY_HIDDEN struct mpi_file *apply_mpi_file_take_any(void);
 
@@ -64,6 +73,7 @@ APPLY_HIDDEN void apply_mpi_hints_refused(const char *path, uint64_t entries, co
 struct mpi_agreement {
     uintptr_t comm; /* 0: nothing was agreed on */
     uint64_t bytes;
+    bool is_always; /* the value is "BYTES,always": whether it pays or not */
 };
 APPLY_HIDDEN struct mpi_agreement apply_mpi_collect_agree(const struct mpi_library *mpi, uintptr_t comm, int amode,
                                                           const char *path, const void *caller);
@@ -82,5 +92,18 @@ APPLY_HIDDEN int apply_mpi_settle_position(const struct mpi_library *mpi, struct
 APPLY_HIDDEN void apply_mpi_collect_view(const struct mpi_library *mpi, struct mpi_file *file, int64_t displacement,
                                          uintptr_t etype, uintptr_t filetype, const char *representation);
 APPLY_HIDDEN void apply_mpi_collect_close(const struct mpi_library *mpi, struct mpi_file *file);
+
+static inline uint64_t apply_mpi_now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Etypes from the start of a plain view to a byte of the file. */
+static inline int64_t apply_mpi_etypes(const struct mpi_file *file, int64_t offset)
+{
+    return (offset - file->displacement) / file->etype_bytes;
+}
 
 #endif

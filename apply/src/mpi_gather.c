@@ -66,7 +66,7 @@ static int by_arrival(const void *a, const void *b)
  * to it in the order in which they came, so that the last one counts. */
 bool apply_gathered_sort(struct gathered *gathered)
 {
-    if (gathered->is_sorted)
+    if (gathered->is_sorted || gathered->count == 0)
         return true;
     char *memory = malloc(gathered->room);
     if (memory == NULL)

@@ -4,13 +4,17 @@
  *   mpi_program errors FILE         which calls fail
  *   mpi_program strided FILE N      each rank writes N small pieces between those of the others
  *   mpi_program unclosed FILE       ends without MPI_File_close
+ *   mpi_program unfinished FILE     ends without MPI_Finalize, after a child that was forked has ended
  *   mpi_program sizes FILE          sizes and positions between calls
+ *   mpi_program sparse FILE         many collective calls with little to write between them
  *   mpi_program threads FILE        as strided, where any thread may call MPI
  */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { PIECE = 512 };
 
@@ -117,6 +121,32 @@ static void sizes(const char *path)
     MPI_File_close(&file);
 }
 
+/* The launcher kills the others when one rank ends so: only that one writes. */
+static void unfinished(const char *path)
+{
+    MPI_File file = opened(path, MPI_INFO_NULL);
+    for (int i = 0; rank == 0 && i < 10; i++)
+        MPI_File_write_at(file, 16 * i, "eight by", 8, MPI_BYTE, MPI_STATUS_IGNORE);
+    if (rank != 0)
+        sleep(60);
+    pid_t child = fork();
+    if (child == 0)
+        exit(0);
+    waitpid(child, NULL, 0);
+    exit(1);
+}
+
+static void sparse(const char *path)
+{
+    MPI_File file = opened(path, MPI_INFO_NULL);
+    for (int i = 0; i < 40; i++) {
+        MPI_File_write_at(file, 8 * (i * ranks + rank), "eight by", 8, MPI_BYTE, MPI_STATUS_IGNORE);
+        if (i >= 10)
+            MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
+    }
+    MPI_File_close(&file);
+}
+
 int main(int count, char **arguments)
 {
     const char *what = arguments[1], *path = arguments[2];
@@ -132,8 +162,12 @@ int main(int count, char **arguments)
         strided(path, atoi(arguments[3]));
     else if (strcmp(what, "threads") == 0)
         strided(path, 5);
+    else if (strcmp(what, "sparse") == 0)
+        sparse(path);
     else if (strcmp(what, "unclosed") == 0)
         unclosed(path);
+    else if (strcmp(what, "unfinished") == 0)
+        unfinished(path);
     else
         sizes(path);
     MPI_Finalize();

@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import unittest
 
-from layers import MPIS, ORDERS, ROOT, Result, build, folder, run
+from layers import HERE, MPIS, ORDERS, ROOT, SCRATCH, Result, build, folder, run
 
 SETTINGS = (
     "hdf5_alignment=1048576;hdf5_metadata_block=65536;hdf5_collective_metadata=on;"
@@ -103,6 +103,31 @@ class Properties(unittest.TestCase):
         result = ask("", folder(), settings="hdf5_alignment=4096@*/other.h5;hdf5_fill_never=on@*/other.h5")
         self.assertIn("created alignment 1,1 ", result.out)
         self.assertEqual(result.told, [])
+
+
+class Old(unittest.TestCase):
+    def test_identifiers_of_32_bits(self) -> None:
+        library = SCRATCH / "libhdf5old.so"
+        source = str(HERE / "hdf5_old.c")
+        subprocess.run(["cc", "-DLIBRARY", "-shared", "-fPIC", "-O1", "-o", library, source], check=True)
+        command = [build("cc", "hdf5_old.c", "-Wall", str(library))]
+        settings = "hdf5_alignment=4096;hdf5_metadata_block=65536;hdf5_chunk_cache=16777216;hdf5_collective_metadata=on"
+        for order in ORDERS:
+            with self.subTest(order=order):
+                result = run(command, settings, order)
+                self.assertEqual(result.out.splitlines(), [
+                    "list 3 alignment 4096,4096", "file 50",
+                    "list 4 alignment 4096,4096", "file 50",
+                    "list 4 alignment 10,20", "file 50",
+                    "list 4 alignment 10,20", "failed -1",
+                    "lists left 0",
+                ])
+                if order == "alone":
+                    missing = "this version of HDF5 does not have it"
+                    self.assertEqual(result.applied("hdf5_alignment"), {("4096", ""), ("4096", PROGRAM_SETS)})
+                    self.assertEqual(result.applied("hdf5_metadata_block"), {("65536", missing)})
+                    self.assertEqual(result.applied("hdf5_chunk_cache"), {("16777216", missing)})
+                    self.assertEqual(result.applied("hdf5_collective_metadata"), {("on", NOT_PARALLEL)})
 
 
 class Hints(unittest.TestCase):

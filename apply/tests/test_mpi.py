@@ -5,13 +5,13 @@ import os
 import pathlib
 import unittest
 
-from layers import MPIS, ORDERS, Result, build, folder, run
+from layers import HERE, MPIS, ORDERS, Result, build, folder, run
 
 RANKS = 4
 SEEDS = int(os.environ.get("DIYA_SEEDS", "4"))
-COLLECT = "mpi_collect=1000000"
+COLLECT = "mpi_collect=1000000,always"
 # Buffers that are always, sometimes and never too small, by the names of the files.
-SIZES = "mpi_collect=150@*/small*;mpi_collect=900@*/medium*;mpi_collect=1000000@*/large*"
+SIZES = "mpi_collect=150,always@*/small*;mpi_collect=900@*/medium*;mpi_collect=1000000,always@*/large*"
 ROMIO_OF_OPENMPI = ("--mca", "io", "romio321")
 HINTS = "mpi_hint=cb_buffer_size:1048576;mpi_hint=cb_nodes:2;mpi_hint=nonsense:5;mpi_hint=bad;mpi_hint=cb_buffer_size:7"
 KEYS = ("cb_buffer_size", "cb_nodes", "nonsense")
@@ -94,12 +94,33 @@ class Collect(unittest.TestCase):
             ask(mpi, "unclosed", path, settings=COLLECT)
             self.assertEqual(path.read_bytes(), b"eight by" * 10 * RANKS)
 
+    def test_a_program_without_its_end_has_written(self) -> None:
+        for mpi in MPIS:
+            path = folder() / "f"
+            command = [program(mpi), "unfinished", str(path)]
+            run(command, COLLECT, "alone", mpi, RANKS, may_fail=True)
+            self.assertEqual(path.read_bytes(), (b"eight by" + bytes(8)) * 9 + b"eight by")
+
     def test_one_rank_and_threads_are_refused(self) -> None:
         for mpi in MPIS:
             result = run([program(mpi), "strided", str(folder() / "f"), "5"], COLLECT, "alone", mpi, 1)
-            self.assertEqual(result.applied("mpi_collect"), {("1000000", "one rank opens it")})
+            self.assertEqual(result.applied("mpi_collect"), {("1000000,always", "one rank opens it")})
             (reason,) = {why for _, why in ask(mpi, "threads", folder() / "f", settings=COLLECT).applied("mpi_collect")}
             self.assertIn("MPI_THREAD_MULTIPLE", reason)
+
+    def test_ranks_stop_where_it_does_not_pay(self) -> None:
+        """One write of some microseconds is cheaper than a collective call."""
+        slow = ("1000000", "collective writes took longer than the writes of the program")
+        for mpi in MPIS:
+            stopped = False
+            for _ in range(4):  # on a busy machine, a write may take long
+                path = folder() / "f"
+                result = ask(mpi, "sparse", path, settings="mpi_collect=1000000")
+                self.assertEqual(path.read_bytes(), b"eight by" * 40 * RANKS)
+                stopped = stopped or slow in result.applied("mpi_collect")
+            self.assertTrue(stopped, mpi)
+            told = ask(mpi, "sparse", folder() / "f", settings=COLLECT).told
+            self.assertEqual({tuple(line[2:3] + line[5:]) for line in told}, {("", "40", "30", "320")})
 
     def test_the_recorder_sees_what_is_issued(self) -> None:
         for mpi in MPIS:
@@ -108,6 +129,13 @@ class Collect(unittest.TestCase):
             self.assertEqual({k: v for k, v in result.calls("mpi_file_").items() if "write" in k}, writes)
             told = ask(mpi, "strided", folder() / "f", "100", settings=COLLECT).told
             self.assertEqual({tuple(line[4:]) for line in told}, {("1", "100", "1", "51200")})
+
+
+class Gathered(unittest.TestCase):
+    def test_of_bytes_written_twice_the_last_ones_count(self) -> None:
+        source = str(HERE.parent / "src/mpi_gather.c")
+        command = build("cc", "gather.c", source, "-fsanitize=address,undefined", "-Wall", "-Werror")
+        self.assertEqual(run([command], "").out, "gathered\n")
 
 
 class Fortran(unittest.TestCase):

@@ -22,6 +22,7 @@ mod replay_folder;
 mod run;
 mod slots;
 mod stream;
+mod stripe;
 mod summary;
 mod text;
 mod transform;
@@ -38,6 +39,7 @@ pub use recording::{LeftOut, Meeting, Recording, ReplayFile, Step, Stream, read}
 pub use replay_folder::{Cleaned, ReplayFolder, clean};
 pub use run::{Gaps, Outcome, Outcomes, run};
 pub use slots::{Slot, SlotKind};
+pub use stripe::Stripe;
 pub use summary::{Class, Estimate, Summary, estimate, summary};
 pub use text::{write_estimate, write_summary};
 pub use transform::{TRANSFORMS, Transform};

@@ -206,4 +206,13 @@ fn one_rank_writes_what_all_ranks_wrote() {
     };
     assert_eq!((writes(0), writes(1)), (vec![(40, 10)], vec![(0, 30), (90, 10)]));
     replayed(&plan);
+    // Two aggregators: the extent of the first three writes is divided between them.
+    let plan = planned(calls, "collective=2");
+    let bytes = |lane: usize| {
+        let requests = plan.lanes[lane].iter().filter(|request| request.kind == Kind::Write);
+        requests.map(|request| request.bytes).sum::<u64>()
+    };
+    assert_eq!(bytes(0) + bytes(1), 50);
+    assert!(bytes(0) > 10 && bytes(1) > 0, "{} {}", bytes(0), bytes(1));
+    replayed(&plan);
 }

@@ -46,8 +46,10 @@ pub struct ReplayArgs {
     /// Change the requests first; may be given several times. no-fsync: nothing is made durable;
     /// larger-requests[=SIZE]: contiguous requests are merged; drop-redundant: nothing is asked
     /// or read twice; batch-metadata: a process opens each file once; align[=SIZE]: requests
-    /// start at multiples of SIZE; aggregate: one rank issues the writes of all; fewer-files: files whose names differ only in digits become
-    /// one; node-local[=FOLDER]: the files lie in /dev/shm or FOLDER
+    /// start at multiples of SIZE; aggregate: one rank issues the writes of all; collective[=N]:
+    /// N ranks (4) do, each for a part of the file; stripe=COUNT[xSIZE]: new files lie on COUNT
+    /// targets of Lustre; fewer-files: files whose names differ only in digits become one;
+    /// node-local[=FOLDER]: the files lie in /dev/shm or FOLDER
     #[arg(long = "transform", value_name = "NAME", value_parser = parse_transform)]
     pub transforms: Vec<Transform>,
     /// Estimate the times from those of the log; nothing is issued, and DIR is not needed
@@ -112,6 +114,11 @@ pub fn run(args: &ReplayArgs, common: &Common) -> Result<Done, Failure> {
     }
     let stop = stop_on_interrupt();
     let mut replay_folder = ReplayFolder::make(dir)?;
+    for transform in &args.transforms {
+        if let Transform::Stripe(stripe) = transform {
+            stripe.give_to(&replay_folder.files())?;
+        }
+    }
     prepare(&plan, &replay_folder, args.cold, stop)?;
     let began = SystemTime::now();
     let outcomes = diya_replay::run(&plan, &replay_folder, args.gaps, stop)?;

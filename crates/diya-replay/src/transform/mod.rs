@@ -12,6 +12,7 @@ mod redundant;
 
 use crate::error::ReplayError;
 use crate::recording::{Recording, Step};
+use crate::stripe::Stripe;
 use diya::model::bytes_text;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -31,6 +32,10 @@ pub enum Transform {
     Align(u64),
     /// Writes of several ranks to one file are those of one rank.
     Aggregate,
+    /// The same, of so many ranks, each with a part of the file.
+    Collective(usize),
+    /// New files lie on so many storage targets, in stripes of so many bytes.
+    Stripe(Stripe),
     /// Files that differ only in the digits of their names become one.
     FewerFiles,
     /// The files lie in memory, or in another folder.
@@ -38,13 +43,18 @@ pub enum Transform {
 }
 
 /// Names of transforms, what follows `=`, and what they do: for the help.
-pub const TRANSFORMS: [(&str, &str); 8] = [
+pub const TRANSFORMS: [(&str, &str); 10] = [
     ("no-fsync", "nothing is made durable"),
     ("larger-requests[=SIZE]", "contiguous requests of a rank are merged (1M)"),
     ("drop-redundant", "nothing is asked or read twice by one process"),
     ("batch-metadata", "a process opens each file once"),
     ("align[=SIZE]", "each request starts at a multiple of SIZE (4K)"),
     ("aggregate", "one rank issues the writes of all to a file"),
+    ("collective[=N]", "N ranks (4) issue the writes of all to a file, each a part of it"),
+    (
+        "stripe=COUNT[xSIZE]",
+        "new files on COUNT storage targets of Lustre, in stripes of SIZE (1M)",
+    ),
     ("fewer-files", "files whose names differ only in digits become one"),
     ("node-local[=FOLDER]", "files lie in FOLDER (/dev/shm)"),
 ];
@@ -64,6 +74,14 @@ impl FromStr for Transform {
         Ok(match name {
             "larger-requests" => Self::LargerRequests(size(1 << 20)?),
             "align" => Self::Align(size(4 << 10)?),
+            "collective" => match value.unwrap_or("4").parse() {
+                Ok(ranks @ 1..) => Self::Collective(ranks),
+                _ => return wrong("expected a number of ranks after ="),
+            },
+            "stripe" => match value.and_then(Stripe::of) {
+                Some(stripe) => Self::Stripe(stripe),
+                None => return wrong("expected a number of targets such as 4, or 4x1M, after ="),
+            },
             "node-local" => Self::NodeLocal(PathBuf::from(value.unwrap_or("/dev/shm"))),
             _ if value.is_some() => return wrong("this transform takes no value"),
             "no-fsync" => Self::NoFsync,
@@ -88,6 +106,10 @@ impl std::fmt::Display for Transform {
             Self::BatchMetadata => f.write_str("batch-metadata"),
             Self::Align(size) => write!(f, "align ({})", bytes_text(*size)),
             Self::Aggregate => f.write_str("aggregate"),
+            Self::Collective(ranks) => write!(f, "collective ({ranks})"),
+            Self::Stripe(stripe) => {
+                write!(f, "stripe ({} x {})", stripe.targets, bytes_text(stripe.bytes))
+            }
             Self::FewerFiles => f.write_str("fewer-files"),
             Self::NodeLocal(folder) => write!(f, "node-local ({})", folder.display()),
         }
@@ -104,14 +126,15 @@ pub fn transform(recording: &mut Recording, transforms: &[Transform]) {
             Transform::DropRedundant => redundant::apply(recording),
             Transform::BatchMetadata => keep_open::apply(recording),
             Transform::Align(size) => align::apply(recording, *size),
-            Transform::Aggregate => aggregate::apply(recording),
+            Transform::Aggregate => aggregate::apply(recording, 1),
+            Transform::Collective(ranks) => aggregate::apply(recording, *ranks),
             Transform::FewerFiles => fewer_files::apply(recording),
-            // Only the folder is another one.
-            Transform::NodeLocal(_) => {}
+            // Only the folder is another one, or has another layout.
+            Transform::NodeLocal(_) | Transform::Stripe(_) => {}
         }
         recording.transforms.push(transform.to_string());
         let is_idle = fingerprint(recording) == before;
-        if is_idle && !matches!(transform, Transform::NodeLocal(_)) {
+        if is_idle && !matches!(transform, Transform::NodeLocal(_) | Transform::Stripe(_)) {
             recording.idle_transforms.push(transform.to_string());
         }
     }
@@ -126,7 +149,7 @@ fn fingerprint(recording: &Recording) -> (usize, [u64; 3]) {
 }
 
 /// A size with K, M or G for powers of 1024; at least one byte.
-fn bytes(text: &str) -> Option<u64> {
+pub(crate) fn bytes(text: &str) -> Option<u64> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = text.get(digits.len()..)?.to_ascii_uppercase();
     let shift = match unit.trim_end_matches("IB").trim_end_matches('B') {
@@ -150,12 +173,20 @@ mod tests {
         assert_eq!(of("no-fsync"), Ok(Transform::NoFsync));
         assert_eq!(of("larger-requests=4M"), Ok(Transform::LargerRequests(4 << 20)));
         assert_eq!(of("align"), Ok(Transform::Align(4096)));
+        let stripe = |targets, bytes| Ok(Transform::Stripe(Stripe { targets, bytes }));
+        assert_eq!(of("stripe=8"), stripe(8, 1 << 20));
+        assert_eq!(of("stripe=2x4M"), stripe(2, 4 << 20));
+        assert_eq!(of("collective=2"), Ok(Transform::Collective(2)));
+        for wrong in ["stripe", "stripe=0", "stripe=2x0", "collective=0", "collective=x"] {
+            assert!(of(wrong).unwrap_err().contains("expected"), "{wrong}");
+        }
         assert!(of("align=0").unwrap_err().contains("such as 4M"));
         assert!(of("no-fsync=1").unwrap_err().contains("takes no value"));
         assert!(of("faster").unwrap_err().contains("there are no-fsync, larger-requests[=SIZE]"));
         for (name, _) in TRANSFORMS {
-            let plain = name.split('[').next().unwrap();
-            assert!(of(plain).unwrap().to_string().starts_with(plain), "{name}");
+            let plain = name.split(['[', '=']).next().unwrap();
+            let given = if plain == "stripe" { "stripe=4" } else { plain };
+            assert!(of(given).unwrap().to_string().starts_with(plain), "{name}");
         }
     }
 }
