@@ -1,15 +1,11 @@
 #include "descriptors.h"
 #include "account.h"
+#include "memory.h"
 #include "real.h"
-
-#include "../../capture/src/system.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { SPARES = 8 };
-#define MOST_BYTES ((uint64_t)256 << 20)
 
 struct apply_descriptor apply_descriptors[APPLY_DESCRIPTORS];
 uint32_t apply_dirty, apply_gatherers;
@@ -21,17 +17,18 @@ static uint32_t used_places;
 static int highest;
 static bool is_stopped;
 
-/* Memory: given back by one descriptor, it is for the next. */
-static struct apply_lock memory_lock;
-static struct {
-    char *memory;
-    uint32_t room;
-} spares[SPARES];
-static uint64_t memory_bytes;
-
 int apply_highest(void)
 {
     return __atomic_load_n(&highest, __ATOMIC_RELAXED);
+}
+
+/* It was closed in a way that is not seen here: nobody can get these bytes any more. */
+static void discard(struct apply_descriptor *descriptor)
+{
+    if ((uint32_t)descriptor->fill != 0)
+        __atomic_sub_fetch(&apply_dirty, 1, __ATOMIC_RELAXED);
+    descriptor->fill = 0;
+    apply_end_gathering(descriptor);
 }
 
 void apply_seen(int fd)
@@ -43,43 +40,12 @@ void apply_seen(int fd)
     struct apply_descriptor *descriptor = apply_descriptor(fd);
     if (descriptor == NULL)
         return;
+    if (apply_watch_of(descriptor) == APPLY_GATHERS)
+        discard(descriptor);
     descriptor->kind = APPLY_KIND_UNKNOWN;
     descriptor->is_counted = false;
+    descriptor->twin = 0;
     __atomic_store_n(&descriptor->watch, APPLY_SEEN, __ATOMIC_RELEASE);
-}
-
-/* --- memory ----------------------------------------------------------------------- */
-
-static char *take_memory(uint32_t room)
-{
-    char *memory = NULL;
-    enum apply_locked how = apply_lock(&memory_lock);
-    for (unsigned i = 0; i < SPARES && memory == NULL; i++)
-        if (spares[i].room == room) {
-            memory = spares[i].memory;
-            spares[i].room = 0;
-        }
-    bool is_new = memory == NULL && memory_bytes + room <= MOST_BYTES;
-    if (is_new && (memory = sys_memory(room)) != NULL)
-        memory_bytes += room;
-    apply_unlock(&memory_lock, how);
-    return memory;
-}
-
-static void leave_memory(char *memory, uint32_t room)
-{
-    enum apply_locked how = apply_lock(&memory_lock);
-    unsigned i = 0;
-    while (i < SPARES && spares[i].room != 0)
-        i++;
-    if (i < SPARES) {
-        spares[i].memory = memory;
-        spares[i].room = room;
-    } else {
-        memory_bytes -= room;
-        sys_unmap(memory, room);
-    }
-    apply_unlock(&memory_lock, how);
 }
 
 /* --- one descriptor ---------------------------------------------------------------- */
@@ -108,7 +74,7 @@ void apply_issue(struct apply_descriptor *descriptor)
     if (descriptor->is_explicit)
         descriptor->follow = descriptor->start + bytes;
     else if (descriptor->position >= 0)
-        descriptor->position = error != 0 ? -1 : descriptor->position + bytes;
+        descriptor->position = error != 0 ? APPLY_POSITION_UNKNOWN : descriptor->position + bytes;
     apply_count(APPLY_write_buffer, descriptor->writes, calls, done);
     if (descriptor->writes > calls)
         __atomic_add_fetch(&apply_saved, descriptor->writes - calls, __ATOMIC_RELAXED);
@@ -148,7 +114,7 @@ bool apply_begin_gathering(struct apply_descriptor *descriptor, uint32_t room)
         uint32_t none = 0;
         if (!__atomic_compare_exchange_n(&gathering[i], &none, number, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
             continue;
-        descriptor->memory = take_memory(room);
+        descriptor->memory = apply_take_memory(room);
         descriptor->room = room;
         if (descriptor->memory == NULL) {
             __atomic_store_n(&gathering[i], 0, __ATOMIC_RELEASE);
@@ -175,13 +141,15 @@ void apply_end_gathering(struct apply_descriptor *descriptor)
         if (__atomic_load_n(&gathering[i], __ATOMIC_RELAXED) == number)
             __atomic_store_n(&gathering[i], 0, __ATOMIC_RELEASE);
     __atomic_sub_fetch(&apply_gatherers, 1, __ATOMIC_RELEASE);
-    leave_memory(descriptor->memory, descriptor->room);
+    apply_leave_memory(descriptor->memory, descriptor->room);
     descriptor->memory = NULL;
 }
 
 void apply_drop(int fd)
 {
-    struct apply_descriptor *descriptor = apply_watched(fd);
+    struct apply_descriptor *own = apply_descriptor(fd), *descriptor = apply_watched(fd);
+    if (own != NULL)
+        apply_part_from_twin(own);
     uint8_t watched = APPLY_WATCHED;
     if (apply_watch_of(descriptor) < APPLY_WATCHED ||
         (descriptor->error == 0 &&
@@ -202,6 +170,7 @@ void apply_closed(int fd)
     struct apply_descriptor *descriptor = apply_descriptor(fd);
     if (descriptor == NULL)
         return;
+    apply_watch_twin_again(descriptor);
     descriptor->kind = APPLY_KIND_UNKNOWN;
     descriptor->is_counted = false;
     descriptor->error = 0;
@@ -212,7 +181,7 @@ void apply_position_unknown(int fd)
 {
     struct apply_descriptor *descriptor = apply_watched(fd);
     if (descriptor != NULL)
-        descriptor->position = -1;
+        apply_set_position(descriptor, APPLY_POSITION_UNKNOWN);
 }
 
 /* --- all of them --------------------------------------------------------------------- */
@@ -233,10 +202,10 @@ void apply_drop_all(void)
         apply_drop(fd);
 }
 
-void apply_positions_unknown(void)
+void apply_positions_shared(void)
 {
     for (int fd = 0; fd <= apply_highest(); fd++)
-        apply_position_unknown(fd);
+        apply_descriptors[fd].position = APPLY_POSITION_SHARED;
 }
 
 void apply_stop(void)
@@ -254,7 +223,7 @@ bool apply_is_stopped(void)
 void apply_forget_gathered(void)
 {
     apply_new_thread_number();
-    memset(&memory_lock, 0, sizeof memory_lock);
+    apply_memory_forked();
     memset(gathering, 0, sizeof gathering);
     apply_dirty = apply_gatherers = 0;
     for (int fd = 0; fd <= apply_highest(); fd++) {
@@ -263,6 +232,7 @@ void apply_forget_gathered(void)
         descriptor->fill = 0;
         descriptor->writes = 0;
         descriptor->error = 0;
+        descriptor->twin = 0;
         if (descriptor->watch >= APPLY_TELLS)
             descriptor->watch = APPLY_SEEN;
     }

@@ -27,19 +27,29 @@ struct apply_descriptor {
     uint8_t watch, kind;
     bool is_append, is_named, is_explicit; /* what is gathered is of pwrite */
     bool is_counted;                       /* calls of it were left out (no_fsync) */
+    uint16_t twin;                         /* number + 1 of its duplicate, while both are open; 0: none */
     int error;                             /* of an issue that failed; told by the next call */
     uint32_t run, needed;                  /* small writes in a row; as many make it gather */
     uint32_t room, writes;                 /* gathered since it was issued last */
     uint32_t issues, gathered;             /* of the last issues that something else than a full buffer asked for */
     char *memory;
     uint64_t fill;
-    int64_t position; /* of the description, without gathered bytes; -1: not known */
+    int64_t position; /* of the description, without gathered bytes; or one of the two below */
     int64_t start;    /* of pwrite: offset of what is gathered */
     int64_t follow;   /* of pwrite: where it would go on, while nothing is gathered */
     int64_t last_ms;
     dev_t device;
     ino_t inode;
 };
+
+/* Not known now; not known from now on, since a child may move it. */
+enum { APPLY_POSITION_UNKNOWN = -1, APPLY_POSITION_SHARED = -2 };
+
+static inline void apply_set_position(struct apply_descriptor *descriptor, int64_t position)
+{
+    if (descriptor->position != APPLY_POSITION_SHARED)
+        descriptor->position = position;
+}
 
 extern APPLY_HIDDEN struct apply_descriptor apply_descriptors[APPLY_DESCRIPTORS];
 
@@ -104,11 +114,17 @@ APPLY_HIDDEN void apply_drop_all(void);
 /* From now on nothing is gathered: the process ends, or shares what cannot be seen. */
 APPLY_HIDDEN void apply_stop(void);
 APPLY_HIDDEN bool apply_is_stopped(void);
+/* `to` has become a duplicate of `from`. Once one of the two is closed, the other is watched as
+ * `from` was: programs open a file, duplicate it to the standard output and close the first. */
+APPLY_HIDDEN void apply_duplicated(int from, int to, bool was_watched);
+APPLY_HIDDEN void apply_part_from_twin(struct apply_descriptor *descriptor);
+APPLY_HIDDEN void apply_watch_twin_again(struct apply_descriptor *closed);
 /* The descriptor is closed, or will be. */
 APPLY_HIDDEN void apply_closed(int fd);
-/* The position may be moved by others: ask, where it counts. */
+/* The position was moved unseen. */
 APPLY_HIDDEN void apply_position_unknown(int fd);
-APPLY_HIDDEN void apply_positions_unknown(void);
+/* A child starts, which may have the same descriptors. */
+APPLY_HIDDEN void apply_positions_shared(void);
 /* In a forked child: the parent issues what was gathered. */
 APPLY_HIDDEN void apply_forget_gathered(void);
 /* The error that waits for the next call on it: 0 or errno. */

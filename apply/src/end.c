@@ -38,7 +38,7 @@ void apply_child_starts(void)
     int saved_errno = errno;
     apply_flush_all();
     apply_settle_streams();
-    apply_positions_unknown();
+    apply_positions_shared();
     errno = saved_errno;
 }
 
@@ -54,6 +54,7 @@ static void in_child(void)
     own_pid = sys_pid();
     apply_watch_forked();
     apply_forget_gathered();
+    apply_streams_forked();
     apply_forget();
 }
 

@@ -22,8 +22,11 @@ static int end_of(int fd)
 APPLY_EXPORT int close(int fd)
 {
     apply_flush_all();
-    int error = end_of(fd);
-    apply_closed(fd);
+    int error = 0;
+    if (!apply_is_child_in_our_memory()) {
+        error = end_of(fd);
+        apply_closed(fd);
+    }
     int returned = REAL(close)(fd);
     if (returned == 0 && error != 0) {
         errno = error;
@@ -36,7 +39,7 @@ APPLY_EXPORT int __close(int fd) __attribute__((alias("close")));
 static void end_range(unsigned first, unsigned last)
 {
     apply_flush_all();
-    for (unsigned fd = first; fd <= last && (int)fd <= apply_highest(); fd++) {
+    for (unsigned fd = first; fd <= last && (int)fd <= apply_highest() && !apply_is_child_in_our_memory(); fd++) {
         end_of((int)fd);
         apply_closed((int)fd);
     }
@@ -60,38 +63,44 @@ APPLY_EXPORT void closefrom(int first)
 
 /* --- duplicates: two numbers with one position ----------------------------------------- */
 
-static void shared(int from)
+/* Returns whether `from` was watched, and had gathered nothing. */
+static bool before_duplicate(int from, int to)
 {
     apply_flush_all();
+    if (apply_is_child_in_our_memory())
+        return false;
+    bool was_watched = apply_watch_of(apply_descriptor(from)) == APPLY_WATCHED && from != to;
     apply_drop(from);
+    if (to >= 0 && from != to)
+        end_of(to);
+    return was_watched;
 }
 
-static int became(int fd)
+static int duplicated(int from, int to, int returned, bool was_watched)
 {
-    if (fd >= 0 && apply_descriptor(fd) != NULL)
-        apply_seen(fd);
-    return fd;
+    if (returned < 0 || from == returned || apply_is_child_in_our_memory())
+        return returned;
+    if (returned == to)
+        apply_closed(to);
+    apply_duplicated(from, returned, was_watched);
+    return returned;
 }
 
 APPLY_EXPORT int dup(int from)
 {
-    shared(from);
-    return became(REAL(dup)(from));
+    bool was_watched = before_duplicate(from, -1);
+    return duplicated(from, -1, REAL(dup)(from), was_watched);
 }
 
 APPLY_EXPORT int dup2(int from, int to)
 {
-    shared(from);
-    if (from != to)
-        end_of(to);
-    return became(REAL(dup2)(from, to));
+    bool was_watched = before_duplicate(from, to);
+    return duplicated(from, to, REAL(dup2)(from, to), was_watched);
 }
 APPLY_EXPORT int __dup2(int from, int to) __attribute__((alias("dup2")));
 
 APPLY_EXPORT int dup3(int from, int to, int flags)
 {
-    shared(from);
-    if (from != to)
-        end_of(to);
-    return became(REAL(dup3)(from, to, flags));
+    bool was_watched = before_duplicate(from, to);
+    return duplicated(from, to, REAL(dup3)(from, to, flags), was_watched);
 }

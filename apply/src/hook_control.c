@@ -16,11 +16,13 @@ APPLY_EXPORT int fcntl(int fd, int command, ...)
     if (command == F_GETFL || command == F_GETFD || command == F_SETFD)
         return real(fd, command, argument);
     apply_flush_all();
-    if (command == F_SETFL || command == F_DUPFD || command == F_DUPFD_CLOEXEC)
+    bool duplicates = command == F_DUPFD || command == F_DUPFD_CLOEXEC;
+    bool was_watched = duplicates && apply_watch_of(apply_descriptor(fd)) == APPLY_WATCHED;
+    if (duplicates || command == F_SETFL)
         apply_drop(fd);
     int returned = real(fd, command, argument);
-    if ((command == F_DUPFD || command == F_DUPFD_CLOEXEC) && returned >= 0)
-        apply_seen(returned);
+    if (duplicates && returned >= 0 && !apply_is_child_in_our_memory())
+        apply_duplicated(fd, returned, was_watched);
     return returned;
 }
 APPLY_EXPORT int fcntl64(int fd, int command, ...) __attribute__((alias("fcntl")));

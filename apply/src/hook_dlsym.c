@@ -22,7 +22,7 @@ extern const char _end[] APPLY_HIDDEN;
 
 typedef void *dlsym_function(void *, const char *);
 
-/* Not by dlsym, which is ours. */
+/* The C library's. Not found by dlsym, which is ours. */
 static dlsym_function *real_dlsym(void)
 {
     static void *known;
@@ -34,6 +34,13 @@ static dlsym_function *real_dlsym(void)
         __atomic_store_n(&known, found, __ATOMIC_RELAXED);
     }
     return (dlsym_function *)found;
+}
+
+/* The one behind ours, which may be the recorder's: it gives the recorder's hooks. */
+static dlsym_function *next_dlsym(void)
+{
+    static void *known;
+    return (dlsym_function *)apply_real(&known, "dlsym");
 }
 
 bool apply_is_own_code(const void *address)
@@ -79,10 +86,22 @@ static void *own_symbol(const char *name)
     return apply_is_own_code(found) ? found : NULL;
 }
 
+/* The recorder asks for what is behind its own hooks: ours call these. */
+static bool is_recorder_code(const void *address)
+{
+    Dl_info recorder, asking;
+    void *function = real_dlsym()(RTLD_DEFAULT, "diya_record_applied");
+    return function != NULL && dladdr(function, &recorder) != 0 && dladdr(address, &asking) != 0 &&
+           recorder.dli_fbase == asking.dli_fbase;
+}
+
 static void *by_handle(void *handle, const char *name)
 {
-    void *found = real_dlsym()(handle, name);
-    if (found == NULL || apply_is_own_code(found) || apply_is_own_code(__builtin_return_address(0)))
+    const void *caller = __builtin_return_address(0);
+    if (apply_is_own_code(caller) || is_recorder_code(caller))
+        return real_dlsym()(handle, name);
+    void *found = next_dlsym()(handle, name);
+    if (found == NULL || apply_is_own_code(found))
         return found;
     int saved_errno = errno;
     void *own = own_symbol(name);

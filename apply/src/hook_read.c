@@ -102,7 +102,7 @@ APPLY_EXPORT off_t lseek(int fd, off_t offset, int whence)
     apply_flush(fd);
     off_t returned = REAL(lseek)(fd, offset, whence);
     if (returned >= 0 && returned != descriptor->position) {
-        descriptor->position = descriptor->is_append ? -1 : returned;
+        apply_set_position(descriptor, descriptor->is_append ? APPLY_POSITION_UNKNOWN : returned);
         descriptor->run = 0;
     }
     return returned;

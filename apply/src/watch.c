@@ -5,13 +5,13 @@
  * do no small writes pay nothing. */
 #include "watch.h"
 #include "account.h"
+#include "others.h"
 #include "own_code.h"
 #include "signals.h"
 #include "write_buffer.h"
 
 #include "../../capture/src/system.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/vfs.h>
@@ -22,20 +22,13 @@ enum {
     MOST_ROOM = 64 << 20,
     AUTO_NEEDED = 16, /* small writes in a row */
     MOST_NEEDED = 4096,
-    MAPPED = 256, /* mapped files that are remembered */
 };
 /* Below this a full file system is near: an error has to come with the write that meets it. */
 #define LEAST_FREE_BYTES ((uint64_t)256 << 20)
 
-static bool is_of_mpi, shares_memory, had_vfork;
+static bool is_of_mpi, had_vfork;
 static uint32_t own_pid, needed = AUTO_NEEDED, began;
 static const char *nothing_since;
-
-static struct {
-    dev_t device;
-    ino_t inode;
-} mapped[MAPPED];
-static uint32_t mapped_files;
 
 __attribute__((constructor(102))) void apply_watch_forked(void)
 {
@@ -47,7 +40,7 @@ void apply_watch_shared_memory_child(void)
     __atomic_store_n(&had_vfork, true, __ATOMIC_RELEASE);
 }
 
-static bool is_child_in_our_memory(void)
+bool apply_is_child_in_our_memory(void)
 {
     return __builtin_expect(__atomic_load_n(&had_vfork, __ATOMIC_ACQUIRE), 0) && sys_pid() != own_pid;
 }
@@ -108,7 +101,7 @@ void apply_watch_opened(int fd, int flags, const char *path, const void *caller)
 {
     struct apply_descriptor *descriptor = apply_descriptor(fd);
     bool is_named_at_all = apply_is_asked(APPLY_write_buffer);
-    if (descriptor == NULL || !(apply_is_auto() || is_named_at_all) || is_child_in_our_memory())
+    if (descriptor == NULL || !(apply_is_auto() || is_named_at_all) || apply_is_child_in_our_memory())
         return;
     apply_seen(fd);
     bool is_alone = __atomic_load_n(&apply_gatherers, __ATOMIC_ACQUIRE) == 0 || !is_second(fd);
@@ -147,80 +140,6 @@ void apply_watch_opened(int fd, int flags, const char *path, const void *caller)
     __atomic_store_n(&descriptor->watch, APPLY_WATCHED, __ATOMIC_RELEASE);
 }
 
-/* --- others that could see ------------------------------------------------------------- */
-
-/* Descriptors that the process had before our first look, or got since. */
-static bool saw_inherited, has_received;
-
-static void see_inherited(void)
-{
-    if (__atomic_exchange_n(&saw_inherited, true, __ATOMIC_RELAXED) && !__atomic_load_n(&has_received, __ATOMIC_RELAXED))
-        return;
-    int folder = sys_open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-    _Alignas(struct dirent64) char entries[2048];
-    long bytes;
-    while ((bytes = diya_syscall(SYS_getdents64, folder, (long)entries, sizeof entries, 0, 0, 0)) > 0)
-        for (long at = 0; at < bytes; at += ((struct dirent64 *)(entries + at))->d_reclen) {
-            int fd = 0;
-            for (const char *digit = ((struct dirent64 *)(entries + at))->d_name; *digit >= '0' && *digit <= '9'; digit++)
-                fd = fd * 10 + (*digit - '0');
-            struct apply_descriptor *descriptor = apply_descriptor(fd);
-            if (descriptor != NULL && apply_watch_of(descriptor) == APPLY_NOT_SEEN && fd != folder)
-                apply_seen(fd);
-        }
-    if (folder >= 0)
-        sys_close(folder);
-}
-
-static bool has_other(const struct apply_descriptor *own)
-{
-    see_inherited();
-    for (int fd = 0; fd <= apply_highest(); fd++) {
-        struct apply_descriptor *other = &apply_descriptors[fd];
-        struct stat status;
-        if (other == own || apply_watch_of(other) == APPLY_NOT_SEEN)
-            continue;
-        if (sys_fstat(fd, &status) == 0 && status.st_ino == own->inode && status.st_dev == own->device) {
-            apply_drop(fd);
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_mapped(const struct apply_descriptor *own)
-{
-    uint32_t files = __atomic_load_n(&mapped_files, __ATOMIC_ACQUIRE);
-    for (uint32_t i = 0; i < files && i < MAPPED; i++)
-        if (mapped[i].inode == own->inode && mapped[i].device == own->device)
-            return true;
-    return files > MAPPED;
-}
-
-void apply_watch_mapped(int fd, int protection, int flags)
-{
-    struct stat status = {0};
-    bool is_anonymous = (flags & MAP_ANONYMOUS) != 0;
-    if (!is_anonymous && (sys_fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)))
-        return;
-    if ((flags & MAP_SHARED) != 0 && (protection & PROT_WRITE) != 0 && !is_of_mpi)
-        __atomic_store_n(&shares_memory, true, __ATOMIC_RELEASE);
-    if (is_anonymous)
-        return;
-    apply_drop(fd);
-    uint32_t place = __atomic_fetch_add(&mapped_files, 1, __ATOMIC_ACQ_REL);
-    if (place < MAPPED) {
-        mapped[place].device = status.st_dev;
-        mapped[place].inode = status.st_ino;
-    }
-}
-
-void apply_watch_received(void)
-{
-    __atomic_store_n(&has_received, true, __ATOMIC_RELEASE);
-    apply_drop_all();
-}
-
 void apply_watch_nothing(const char *why)
 {
     nothing_since = why;
@@ -229,7 +148,12 @@ void apply_watch_nothing(const char *why)
 
 void apply_watch_mpi(void)
 {
-    is_of_mpi = true;
+    __atomic_store_n(&is_of_mpi, true, __ATOMIC_RELEASE);
+}
+
+bool apply_has_mpi(void)
+{
+    return __atomic_load_n(&is_of_mpi, __ATOMIC_ACQUIRE);
 }
 
 /* --- begins to gather, and ends ----------------------------------------------------------- */
@@ -239,11 +163,15 @@ static bool has_limit(void)
     return sys_file_size_limit() != RLIM_INFINITY;
 }
 
-static bool is_nearly_full(int fd)
+/* The kernel's own file systems (proc, cgroup) tell no size: there, each write is a command. */
+static const char *why_not_in(int fd, bool is_named)
 {
     struct statfs space;
-    return diya_syscall(SYS_fstatfs, fd, (long)&space, 0, 0, 0, 0) == 0 &&
-           (uint64_t)space.f_bavail * (uint64_t)space.f_bsize < LEAST_FREE_BYTES;
+    if (diya_syscall(SYS_fstatfs, fd, (long)&space, 0, 0, 0, 0) != 0 || space.f_blocks == 0)
+        return "its file system tells no size: it may be one of the kernel, where each write is a command";
+    if (!is_named && (uint64_t)space.f_bavail * (uint64_t)space.f_bsize < LEAST_FREE_BYTES)
+        return "the file system is nearly full: the error would come late";
+    return NULL;
 }
 
 static const char *why_not(struct apply_descriptor *descriptor)
@@ -256,19 +184,17 @@ static const char *why_not(struct apply_descriptor *descriptor)
     descriptor->inode = status.st_ino;
     if (apply_is_stopped())
         return nothing_since != NULL ? nothing_since : "the process ends";
-    if (has_other(descriptor))
+    if (apply_has_other(descriptor))
         return "another descriptor of the program is of the same file";
-    if (is_mapped(descriptor))
+    if (apply_is_mapped(descriptor))
         return "the program has mapped the file";
     if (descriptor->is_named)
-        return NULL;
-    if (__atomic_load_n(&shares_memory, __ATOMIC_ACQUIRE))
+        return why_not_in(fd, true);
+    if (apply_shares_memory())
         return "the process shares memory with others, which may look at the file unseen";
     if (has_limit())
         return "the process has a limit of file sizes: the error would come late";
-    if (is_nearly_full(fd))
-        return "the file system is nearly full: the error would come late";
-    return NULL;
+    return why_not_in(fd, false);
 }
 
 bool apply_may_gather(struct apply_descriptor *descriptor)

@@ -15,12 +15,15 @@ APPLY_HIDDEN void apply_watch_received(void);
 APPLY_HIDDEN void apply_watch_nothing(const char *why);
 /* MPI starts: its shared memory is its own matter, since its calls are hooked. */
 APPLY_HIDDEN void apply_watch_mpi(void);
+APPLY_HIDDEN bool apply_has_mpi(void);
 /* False: reading it may wait for somebody. */
 APPLY_HIDDEN bool apply_is_file(int fd);
 APPLY_HIDDEN void apply_watch_forked(void);
 /* A child may share our memory, but has other descriptors: until it is gone, each of its calls
  * may be mistaken for ours. */
 APPLY_HIDDEN void apply_watch_shared_memory_child(void);
+/* This is such a child: what it does to its descriptors is nothing to ours. */
+APPLY_HIDDEN bool apply_is_child_in_our_memory(void);
 
 /* Absolute path of a descriptor's file; "" if there is none. */
 enum { APPLY_PATH_ROOM = 4096 };

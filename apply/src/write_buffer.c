@@ -152,7 +152,7 @@ int apply_before_write(struct apply_descriptor *descriptor)
 void apply_wrote(struct apply_descriptor *descriptor, const struct apply_write *write, ssize_t done)
 {
     if (descriptor->is_append || (done < 0 && !write->is_explicit))
-        descriptor->position = -1;
+        apply_set_position(descriptor, APPLY_POSITION_UNKNOWN);
     else if (!write->is_explicit && descriptor->position >= 0)
         descriptor->position += done;
     if ((uint32_t)descriptor->fill != 0)

@@ -60,7 +60,7 @@ def same(name: str, command: list[str], ignored: tuple[str, ...] = (), asked_for
 
 
 def programs() -> None:
-    for name in ("killed", "actions", "writes_at_exit", "child_sees", "fork_in_stream", "forks_and_threads", "many", "syncs"):
+    for name in ("killed", "actions", "writes_at_exit", "child_sees", "child_moves", "fork_in_stream", "forks_and_threads", "many", "syncs"):
         same(name, [str(PROGRAMS / "programs"), name])
     for name in ("killed_by_parent", "writes_in_handler", "leaves_handler", "threads_share"):  # each run writes others
         same(name, [str(PROGRAMS / "programs"), name], ignored=("file",))

@@ -233,6 +233,23 @@ static int child_sees(void)
     return returned;
 }
 
+/* A child writes to the descriptor that it inherits, and so moves its position. */
+static int child_moves(void)
+{
+    int fd = created();
+    char command[64];
+    snprintf(command, sizeof command, "echo from the child >&%d", fd);
+    for (int i = 0; i < 3; i++) {
+        lines(fd, 0, 200);
+        printf("%ld\n", (long)lseek(fd, 0, SEEK_CUR));
+        fflush(stdout);
+        if (system(command) != 0)
+            return 1;
+        printf("%ld\n", (long)lseek(fd, 0, SEEK_CUR));
+    }
+    return 0;
+}
+
 static int fork_in_stream(void)
 {
     FILE *file = fopen(path, "w");
@@ -338,7 +355,7 @@ static const struct {
     int (*run)(void);
 } all[] = {{"killed", killed}, {"killed_by_parent", killed_by_parent}, {"writes_in_handler", writes_in_handler},
            {"leaves_handler", leaves_handler}, {"actions", actions}, {"limited", limited}, {"full", full},
-           {"writes_at_exit", writes_at_exit}, {"child_sees", child_sees}, {"fork_in_stream", fork_in_stream},
+           {"writes_at_exit", writes_at_exit}, {"child_sees", child_sees}, {"child_moves", child_moves}, {"fork_in_stream", fork_in_stream},
            {"forks_and_threads", forks_and_threads}, {"threads_share", threads_share}, {"many", many}, {"syncs", syncs}};
 
 int main(int count, char **arguments)
