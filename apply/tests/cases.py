@@ -114,14 +114,28 @@ def accounts() -> None:
 
 def whole_programs() -> None:
     same("Python", [sys.executable, str(HERE / "script.py")], ignored=("d", "h"))
-    same("dd of single bytes", ["sh", "-c", "seq 20000 >in; dd if=in of=out bs=1 2>/dev/null; dd if=in of=out2 bs=7 seek=3 2>/dev/null; cksum <out2"])
+    dd = "seq 20000 >in; dd if=in of=out bs=1 2>/dev/null; dd if=in of=out2 bs=7 seek=3 2>/dev/null; cksum <out2"
+    same("dd of single bytes", ["sh", "-c", dd])
     make = "mkdir a; for i in 1 2 3; do seq 1000 >a/$i; done; touch -d 2001-01-01 a/*; "
-    same("tar", ["sh", "-c", make + "tar cf b.tar a; mkdir c; tar xf b.tar -C c; ls -l --full-time c/a | cut -d' ' -f5-; tar tf b.tar"], ignored=("b.tar",))
-    same("sqlite3", ["sh", "-c", "(echo 'create table a(b);'; for i in $(seq 300); do echo \"insert into a values($i);\"; done; echo 'select sum(b) from a;') | sqlite3 base"])
+    tar = make + "tar cf b.tar a; mkdir c; tar xf b.tar -C c; ls -l --full-time c/a | cut -d' ' -f5-; tar tf b.tar"
+    same("tar", ["sh", "-c", tar], ignored=("b.tar",))
+    rows = "for i in $(seq 300); do echo \"insert into a values($i);\"; done"
+    base = f"(echo 'create table a(b);'; {rows}; echo 'select sum(b) from a;') | sqlite3 base"
+    same("sqlite3", ["sh", "-c", base])
     identity = "git -c user.name=a -c user.email=a@b -c init.defaultBranch=a"
-    same("git", ["sh", "-c", f"export GIT_COMMITTER_DATE='1700000000 +0000' GIT_AUTHOR_DATE='1700000000 +0000'; {identity} init -q .; seq 5000 >a; git add a; {identity} commit -qm a; seq 2 5000 >a; {identity} commit -qam b; git gc -q; git fsck; git log --oneline; git checkout -q HEAD~; cksum <a"], ignored=(".git/index",))
-    same("perl", ["perl", "-e", "open(F,'>','a');for(1..3000){syswrite(F,\"line $_\\n\")}; print -s 'a'; open(G,'>','b'); $|=1; for(1..3000){print G \"line $_\\n\"} print `cksum <a`; syswrite(F,'end');"])
-    same("a shell", ["sh", "-c", "exec 3>a; for i in $(seq 300); do echo $i >&3; done; wc -c <a; for i in $(seq 300); do echo $i; done >b; cat a b | cksum"])
+    git = (
+        "export GIT_COMMITTER_DATE='1700000000 +0000' GIT_AUTHOR_DATE='1700000000 +0000'; "
+        f"{identity} init -q .; seq 5000 >a; git add a; {identity} commit -qm a; seq 2 5000 >a; {identity} commit -qam b; "
+        "git gc -q; git fsck; git log --oneline; git checkout -q HEAD~; cksum <a"
+    )
+    same("git", ["sh", "-c", git], ignored=(".git/index",))  # holds times and inodes
+    perl = (
+        "open(F,'>','a');for(1..3000){syswrite(F,\"line $_\\n\")}; print -s 'a'; open(G,'>','b'); $|=1; "
+        "for(1..3000){print G \"line $_\\n\"} print `cksum <a`; syswrite(F,'end');"
+    )
+    same("perl", ["perl", "-e", perl])
+    shell = "exec 3>a; for i in $(seq 300); do echo $i >&3; done; wc -c <a; for i in $(seq 300); do echo $i; done >b; cat a b | cksum"
+    same("a shell", ["sh", "-c", shell])
     if shutil.which("gcc"):
         same("gcc", ["sh", "-c", "printf 'int main(void){return 3;}' >a.c && gcc -o a a.c && ./a"], ignored=("a",))
     if shutil.which("g++"):
