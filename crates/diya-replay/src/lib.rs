@@ -25,6 +25,7 @@ mod stream;
 mod stripe;
 mod summary;
 mod text;
+mod text_size;
 mod transform;
 
 pub use cost::{Cost, Costs};

@@ -1,7 +1,7 @@
 //! `stripe`: the layout of new files on a file system that has one.
 
 use crate::error::ReplayError;
-use crate::transform::bytes;
+use crate::text_size::bytes;
 use std::path::Path;
 use std::process::Command;
 

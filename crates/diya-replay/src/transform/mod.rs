@@ -13,6 +13,7 @@ mod redundant;
 use crate::error::ReplayError;
 use crate::recording::{Recording, Step};
 use crate::stripe::Stripe;
+use crate::text_size::bytes;
 use diya::model::bytes_text;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -146,21 +147,6 @@ fn fingerprint(recording: &Recording) -> (usize, [u64; 3]) {
     let sum = |of: fn(&Step) -> u64| kept().map(of).fold(0, u64::wrapping_add);
     let offset = sum(|step| step.offset.unwrap_or(0));
     (kept().count(), [sum(|step| step.bytes), offset, sum(|step| u64::from(step.file))])
-}
-
-/// A size with K, M or G for powers of 1024; at least one byte.
-pub(crate) fn bytes(text: &str) -> Option<u64> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = text.get(digits.len()..)?.to_ascii_uppercase();
-    let shift = match unit.trim_end_matches("IB").trim_end_matches('B') {
-        "" => 0,
-        "K" => 10,
-        "M" => 20,
-        "G" => 30,
-        _ => return None,
-    };
-    let bytes = digits.parse::<u64>().ok()?.checked_mul(1 << shift)?;
-    (1..=1 << 40).contains(&bytes).then_some(bytes)
 }
 
 #[cfg(test)]
