@@ -44,6 +44,7 @@ void apply_seen(int fd)
     if (descriptor == NULL)
         return;
     descriptor->kind = APPLY_KIND_UNKNOWN;
+    descriptor->is_counted = false;
     __atomic_store_n(&descriptor->watch, APPLY_SEEN, __ATOMIC_RELEASE);
 }
 
@@ -181,13 +182,16 @@ void apply_end_gathering(struct apply_descriptor *descriptor)
 void apply_drop(int fd)
 {
     struct apply_descriptor *descriptor = apply_watched(fd);
-    if (apply_watch_of(descriptor) < APPLY_WATCHED)
+    uint8_t watched = APPLY_WATCHED;
+    if (apply_watch_of(descriptor) < APPLY_WATCHED ||
+        (descriptor->error == 0 &&
+         __atomic_compare_exchange_n(&descriptor->watch, &watched, APPLY_SEEN, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)))
         return;
     apply_signals signals = apply_block_signals();
     enum apply_locked how = apply_lock(&descriptor->lock);
     if (descriptor->watch == APPLY_GATHERS)
         apply_end_gathering(descriptor);
-    else if (descriptor->watch == APPLY_WATCHED)
+    else if (descriptor->watch == APPLY_WATCHED) /* with an error, or just about to gather */
         __atomic_store_n(&descriptor->watch, descriptor->error != 0 ? APPLY_TELLS : APPLY_SEEN, __ATOMIC_RELEASE);
     apply_unlock(&descriptor->lock, how);
     apply_unblock_signals(signals);
@@ -199,6 +203,7 @@ void apply_closed(int fd)
     if (descriptor == NULL)
         return;
     descriptor->kind = APPLY_KIND_UNKNOWN;
+    descriptor->is_counted = false;
     descriptor->error = 0;
     __atomic_store_n(&descriptor->watch, APPLY_NOT_SEEN, __ATOMIC_RELEASE);
 }

@@ -26,6 +26,7 @@ struct apply_descriptor {
     struct apply_lock lock;
     uint8_t watch, kind;
     bool is_append, is_named, is_explicit; /* what is gathered is of pwrite */
+    bool is_counted;                       /* calls of it were left out (no_fsync) */
     int error;                             /* of an issue that failed; told by the next call */
     uint32_t run, needed;                  /* small writes in a row; as many make it gather */
     uint32_t room, writes;                 /* gathered since it was issued last */

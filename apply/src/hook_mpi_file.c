@@ -32,7 +32,7 @@ static void note_hints(const struct mpi_library *mpi, struct mpi_file *file, uin
 static int open_applied(const struct mpi_library *mpi, open_function real, const void *caller, uintptr_t comm,
                         const char *path, int amode, uintptr_t info, uintptr_t *handle)
 {
-    char room[APPLY_PATH_ROOM];
+    char room[APPLY_LAYER_PATH];
     const char *absolute = apply_layer_path(room, path);
     struct mpi_agreement agreement = apply_mpi_collect_agree(mpi, comm, amode, absolute, caller);
     uint64_t asked = apply_mpi_hints_asked(absolute), of_program = apply_mpi_hints_in(mpi, absolute, info, asked);

@@ -278,6 +278,12 @@ void apply_settle_streams(void)
     }
 }
 
+/* The C library's lock: its first word is 0 while no call of the stream runs. */
+static bool is_at_rest(const FILE *stream)
+{
+    return stream->_lock != NULL && __atomic_load_n((const int *)stream->_lock, __ATOMIC_RELAXED) == 0;
+}
+
 /* A signal may have come in the middle of a call of the stream, even after its write was done:
  * so the bytes go to where they belong, and nothing of the stream is changed. What is appended
  * has no such place. */
@@ -286,10 +292,15 @@ void apply_settle_streams_at_end(void)
     uint32_t used = __atomic_load_n(&used_streams, __ATOMIC_ACQUIRE);
     for (uint32_t i = 0; i < used; i++) {
         const FILE *stream = __atomic_load_n(&streams[i].stream, __ATOMIC_ACQUIRE);
-        if (!is_ours(&streams[i], stream) || stream->_offset < 0 || stream->_IO_read_end != stream->_IO_write_base)
+        if (!is_ours(&streams[i], stream) || stream->_IO_read_end != stream->_IO_write_base)
             continue;
         size_t pending = (size_t)(stream->_IO_write_ptr - stream->_IO_write_base);
-        if (pending <= streams[i].room && pending > streams[i].unit)
-            REAL(pwrite)(stream->_fileno, stream->_IO_write_base, pending - kept_of(&streams[i], pending), stream->_offset);
+        if (pending > streams[i].room || pending <= streams[i].unit)
+            continue;
+        size_t bytes = pending - kept_of(&streams[i], pending);
+        if (stream->_offset >= 0)
+            REAL(pwrite)(stream->_fileno, stream->_IO_write_base, bytes, stream->_offset);
+        else if (is_at_rest(stream))
+            REAL(write)(stream->_fileno, stream->_IO_write_base, bytes);
     }
 }

@@ -5,23 +5,30 @@
 #include "write_buffer.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Of a call that is made, 1; of one that is left out, 0. */
+/* `fd` -1: of no single file. */
+static void account_for(int fd, const char *value, const char *path)
+{
+    struct apply_descriptor *descriptor = apply_descriptor(fd);
+    if (descriptor == NULL || !descriptor->is_counted)
+        apply_used(APPLY_no_fsync, value, path);
+    if (descriptor != NULL)
+        descriptor->is_counted = true;
+    apply_count(APPLY_no_fsync, 1, 0, 0);
+}
+
 static bool is_left_out(int fd)
 {
     char room[APPLY_PATH_ROOM];
     int saved_errno = errno;
     const char *path = fd < 0 ? NULL : apply_path_of_fd(fd, room);
-    const char *value = path == NULL || path[0] == '/' || path[0] == '\0' ? apply_value(APPLY_no_fsync, path) : NULL;
-    bool is_out = value != NULL && strcmp(value, "on") == 0 && (fd < 0 || fcntl(fd, F_GETFD) >= 0);
-    if (is_out) {
-        apply_used(APPLY_no_fsync, value, path);
-        apply_count(APPLY_no_fsync, 1, 0, 0);
-    }
+    const char *value = apply_value(APPLY_no_fsync, path);
+    bool is_out = value != NULL && strcmp(value, "on") == 0;
+    if (is_out)
+        account_for(fd, value, path);
     errno = saved_errno;
     return is_out;
 }
@@ -41,7 +48,7 @@ static bool is_complete(int fd)
     {                                                                        \
         if (!is_complete(fd))                                                \
             return -1;                                                       \
-        if (apply_is_asked(APPLY_no_fsync) && is_left_out(fd))               \
+        if (apply_is_asked(APPLY_no_fsync) && apply_is_file(fd) && is_left_out(fd))               \
             return 0;                                                        \
         return REAL(name)(__VA_ARGS__);                                      \
     }

@@ -15,9 +15,10 @@ static record_for_function record_for;
 /* After the constructors that read the settings, and before other libraries' calls. */
 __attribute__((constructor(102))) static void find_recorder(void)
 {
+    void (*introduce)(const void *) = (void (*)(const void *))dlsym(RTLD_DEFAULT, "diya_record_forwarder");
     record_for = (record_for_function)dlsym(RTLD_DEFAULT, "diya_record_for");
-    if (record_for != NULL)
-        record_for(NULL);
+    if (introduce != NULL)
+        introduce((const void *)&apply_layer_for);
 }
 
 const void *apply_layer_for(const void *caller)
@@ -46,9 +47,10 @@ static bool is_recorders(const void *address)
     return record_for != NULL && module_of(address) == module_of((const void *)record_for);
 }
 
-static void *not_ours(void *found)
+/* What is neither ours nor the recorder's; the others lead back here. */
+static void *beyond(void *found)
 {
-    return found != NULL && !is_ours(found) ? found : NULL;
+    return found != NULL && !is_ours(found) && !is_recorders(found) ? found : NULL;
 }
 
 /* In the module of the caller and what it depends on. The handle is never given back: what
@@ -59,13 +61,13 @@ static void *in_scope_of(const void *caller, const char *name)
     if (dladdr(caller, &info) == 0 || info.dli_fname == NULL || strchr(info.dli_fname, '/') == NULL)
         return NULL;
     void *module = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-    return module == NULL ? NULL : not_ours(dlsym(module, name));
+    return module == NULL ? NULL : beyond(dlsym(module, name));
 }
 
 struct named_object {
     unsigned index, seen;
     bool is_found;
-    char path[APPLY_PATH_ROOM];
+    char path[APPLY_LAYER_PATH];
 };
 
 static int note_object(struct dl_phdr_info *object, size_t bytes, void *context)
@@ -91,9 +93,9 @@ void *apply_layer_past(const char *name)
         void *library = object.path[0] == '\0' ? NULL : dlopen(object.path, RTLD_LAZY | RTLD_NOLOAD);
         if (library == NULL)
             continue;
-        void *found = not_ours(dlsym(library, name));
+        void *found = beyond(dlsym(library, name));
         dlclose(library);
-        if (found != NULL && !is_recorders(found))
+        if (found != NULL)
             return found;
     }
 }
@@ -103,9 +105,9 @@ void *apply_layer_past(const char *name)
 void *apply_layer_own(const char *name, const void *caller)
 {
     void *found = in_scope_of(caller, name);
-    if (found == NULL || is_recorders(found))
-        found = not_ours(dlsym(RTLD_DEFAULT, name));
-    return found == NULL || is_recorders(found) ? apply_layer_past(name) : found;
+    if (found == NULL)
+        found = beyond(dlsym(RTLD_DEFAULT, name));
+    return found == NULL ? apply_layer_past(name) : found;
 }
 
 /* The global scope has the recorder and other tools that want to see the call. If it has the
@@ -137,16 +139,16 @@ static const char *without_file_system(const char *path)
     return is_prefix ? colon + 1 : path;
 }
 
-const char *apply_layer_path(char room[APPLY_PATH_ROOM], const char *path)
+const char *apply_layer_path(char room[APPLY_LAYER_PATH], const char *path)
 {
     path = without_file_system(path);
     size_t used = 0;
-    if (path[0] != '/' && getcwd(room, APPLY_PATH_ROOM / 2) != NULL) {
+    if (path[0] != '/' && getcwd(room, APPLY_LAYER_PATH / 2) != NULL) {
         used = strlen(room);
         while (strncmp(path, "./", 2) == 0)
             path += 2;
         room[used++] = '/';
     }
-    snprintf(room + used, APPLY_PATH_ROOM - used, "%s", path);
+    snprintf(room + used, APPLY_LAYER_PATH - used, "%s", path);
     return room;
 }

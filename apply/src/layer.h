@@ -27,8 +27,8 @@ APPLY_HIDDEN uintptr_t apply_layer_module(const void *caller);
 /* Tells the recorder whose call this thread hands on; gives back what it was told before. */
 APPLY_HIDDEN const void *apply_layer_for(const void *caller);
 
-enum { APPLY_PATH_ROOM = 4097 };
+enum { APPLY_LAYER_PATH = 4097 };
 /* The absolute path of a file as MPI and HDF5 name it, without a prefix of ROMIO ("ufs:"). */
-APPLY_HIDDEN const char *apply_layer_path(char room[APPLY_PATH_ROOM], const char *path);
+APPLY_HIDDEN const char *apply_layer_path(char room[APPLY_LAYER_PATH], const char *path);
 
 #endif

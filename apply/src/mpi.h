@@ -17,8 +17,6 @@ enum mpi_family { MPI_FAMILY_MPICH, MPI_FAMILY_OPEN, MPI_FAMILY_ABI };
     F(Info_dup, (uintptr_t, uintptr_t *))                                                \
     F(Info_free, (uintptr_t *))                                                          \
     F(Info_set, (uintptr_t, const char *, const char *))                                 \
-    F(Info_get_valuelen, (uintptr_t, const char *, int *, int *))                        \
-    F(Info_get, (uintptr_t, const char *, int, char *, int *))                           \
     F(File_get_info, (uintptr_t, uintptr_t *))                                           \
     F(File_get_position, (uintptr_t, int64_t *))                                         \
     F(Comm_size, (uintptr_t, int *))                                                     \
@@ -38,6 +36,11 @@ enum mpi_family { MPI_FAMILY_MPICH, MPI_FAMILY_OPEN, MPI_FAMILY_ABI };
     F(Status_set_elements, (void *, uintptr_t, int))                                     \
     F(Status_set_cancelled, (void *, int))
 
+/* The first is MPI 4's, the second ended with MPI 5: one of them is there. */
+#define MPI_EITHER(F)                                                                    \
+    F(Info_get_string, (uintptr_t, const char *, int *, char *, int *))                  \
+    F(Info_get, (uintptr_t, const char *, int, char *, int *))
+
 /* Calls that are made for the program: through the next library, so that the recorder has them. */
 #define MPI_CALLS(F)                                                                     \
     F(File_set_view, (uintptr_t, int64_t, uintptr_t, uintptr_t, const char *, uintptr_t)) \
@@ -48,6 +51,7 @@ enum mpi_family { MPI_FAMILY_MPICH, MPI_FAMILY_OPEN, MPI_FAMILY_ABI };
 struct mpi_library {
 #define F(name, arguments) int (*name) arguments;
     MPI_QUESTIONS(F)
+    MPI_EITHER(F)
     MPI_CALLS(F)
 #undef F
     enum mpi_family family;
@@ -56,6 +60,10 @@ struct mpi_library {
 
 /* NULL: functions are missing, and nothing may be applied. */
 APPLY_HIDDEN const struct mpi_library *apply_mpi(const void *caller);
+
+/* mpirun of Open MPI gives the environment to ranks on other nodes only with its option -x:
+ * such a rank has other settings, or not this library. */
+APPLY_HIDDEN bool apply_mpi_may_lack_library(void);
 
 /* Two values of a handle: the upper half of a register with an int is undefined. */
 APPLY_HIDDEN bool apply_mpi_is(const struct mpi_library *mpi, uintptr_t a, uintptr_t b);

@@ -14,11 +14,10 @@ enum { MODE_RDONLY = 2, MODE_SEQUENTIAL = 256, THREAD_MULTIPLE = 3 };
 
 enum { LARGEST = 1 << 30 }; /* an int counts the bytes of a call */
 
-/* mpirun of Open MPI gives the environment to ranks on other nodes only with its option -x. */
-static bool may_lack_library(const struct mpi_library *mpi)
+bool apply_mpi_may_lack_library(void)
 {
     const char *all = getenv("OMPI_COMM_WORLD_SIZE"), *here = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-    return mpi->family == MPI_FAMILY_OPEN && all != NULL && here != NULL && strcmp(all, here) != 0;
+    return all != NULL && here != NULL && strcmp(all, here) != 0;
 }
 
 /* NULL: this rank is ready. */
@@ -42,15 +41,17 @@ struct mpi_agreement apply_mpi_collect_agree(const struct mpi_library *mpi, uint
 {
     struct mpi_agreement agreement = {.comm = 0};
     int ranks = 0;
-    if (!apply_is_asked(APPLY_mpi_collect) || mpi->family == MPI_FAMILY_ABI ||
-        apply_mpi_is(mpi, comm, mpi->comm_null) || mpi->Comm_size(comm, &ranks) != 0)
+    if (!apply_is_asked(APPLY_mpi_collect) || apply_mpi_is(mpi, comm, mpi->comm_null) || mpi->Comm_size(comm, &ranks) != 0)
         return agreement;
     uint64_t bytes = apply_bytes(APPLY_mpi_collect, path);
-    if (ranks == 1 || may_lack_library(mpi)) {
+    const char *unasked = mpi->family == MPI_FAMILY_ABI ? "it is not known for the library of the MPI 5 ABI"
+                          : ranks == 1                  ? "one rank opens it"
+                          : apply_mpi_may_lack_library()
+                              ? "mpirun of Open MPI may have started ranks on other nodes without this library"
+                              : NULL;
+    if (unasked != NULL) {
         if (bytes != 0)
-            apply_refused(APPLY_mpi_collect, path,
-                          ranks == 1 ? "one rank opens it"
-                                     : "mpirun of Open MPI may have started ranks on other nodes without this library");
+            apply_refused(APPLY_mpi_collect, path, unasked);
         return agreement;
     }
     const char *why = why_not(mpi, amode, bytes, caller);
@@ -116,7 +117,7 @@ void apply_mpi_collect_view(const struct mpi_library *mpi, struct mpi_file *file
 
 void apply_mpi_collect_close(const struct mpi_library *mpi, struct mpi_file *file)
 {
-    apply_gather_free(&file->gathered);
+    apply_gathered_free(&file->gathered);
     if (file->comm == 0)
         return;
     free_type(mpi, &file->etype);

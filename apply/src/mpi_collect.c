@@ -28,7 +28,7 @@ int apply_mpi_write_alone(const struct mpi_library *mpi, struct mpi_file *file)
     int error = 0;
     if (gathered->count == 0)
         return 0;
-    apply_gather_sort(gathered);
+    apply_gathered_sort(gathered);
     for (size_t i = 0; i < gathered->count; i++) {
         struct mpi_status status;
         const struct piece *piece = &gathered->pieces[i];
@@ -37,7 +37,7 @@ int apply_mpi_write_alone(const struct mpi_library *mpi, struct mpi_file *file)
         error = error != 0 ? error : failed;
         apply_count(APPLY_mpi_collect, 0, 1, 0);
     }
-    apply_gather_clear(gathered);
+    apply_gathered_clear(gathered);
     return error;
 }
 
@@ -103,7 +103,7 @@ int apply_mpi_write_together(const struct mpi_library *mpi, struct mpi_file *fil
     struct gathered *gathered = &file->gathered;
     if (!file->takes_part)
         return 0;
-    if (!apply_gather_sort(gathered))
+    if (!apply_gathered_sort(gathered))
         file->must_stop = true;
     char mine = (char)((gathered->count > 0 ? PENDING : 0) | (gathered->count > 1 ? SEVERAL : 0) |
                        (file->must_stop ? STOP : 0));
@@ -116,7 +116,7 @@ int apply_mpi_write_together(const struct mpi_library *mpi, struct mpi_file *fil
     if (gathered->count > 0)
         apply_count(APPLY_mpi_collect, 0, 1, 0);
     int error = (all & SEVERAL) == 0 ? write_in_view(mpi, file) : write_in_layout(mpi, file);
-    apply_gather_clear(gathered);
+    apply_gathered_clear(gathered);
     /* A collective call returns when this rank's part is done. An aggregator may still be
      * writing back a hole that it has read, into which this rank writes next. */
     mpi->Allreduce(&mine, &all, 1, mpi->byte, mpi->bit_or, file->comm);
@@ -130,7 +130,7 @@ int apply_mpi_stop(const struct mpi_library *mpi, struct mpi_file *file, const c
     int error = apply_mpi_write_alone(mpi, file);
     file->gathers = false;
     file->must_stop = true;
-    apply_gather_free(&file->gathered);
+    apply_gathered_free(&file->gathered);
     apply_refused(APPLY_mpi_collect, file->path, why);
     return error;
 }
@@ -182,13 +182,13 @@ bool apply_mpi_take(const struct mpi_library *mpi, struct mpi_file *file, const 
     int64_t at = bytes == 0 ? -1 : place_of(mpi, file, offset);
     bool is_large = bytes > (int64_t)file->gathered.room;
     /* A write that is made as it is must not overtake older ones of the same bytes. */
-    if (at < 0 || (is_large && apply_gather_touches(&file->gathered, at, (size_t)bytes)))
+    if (at < 0 || (is_large && apply_gathered_touches(&file->gathered, at, (size_t)bytes)))
         *error = apply_mpi_write_alone(mpi, file);
     if (at < 0 || is_large)
         return false;
-    if (!apply_mpi_gather(&file->gathered, at, buffer, (size_t)bytes)) {
+    if (!apply_gathered_add(&file->gathered, at, buffer, (size_t)bytes)) {
         *error = apply_mpi_write_alone(mpi, file);
-        if (!apply_mpi_gather(&file->gathered, at, buffer, (size_t)bytes))
+        if (!apply_gathered_add(&file->gathered, at, buffer, (size_t)bytes))
             return false;
     }
     if (offset == NULL)

@@ -7,7 +7,7 @@
 
 struct mpi_file {
     uintptr_t handle;
-    char path[APPLY_PATH_ROOM];
+    char path[APPLY_LAYER_PATH];
     struct mpi_file *next;
 
     /* Hints, one bit for each entry of mpi_hint that fits the path. */

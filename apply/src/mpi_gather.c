@@ -18,7 +18,7 @@ static bool has_room_for_piece(struct gathered *gathered)
     return true;
 }
 
-bool apply_mpi_gather(struct gathered *gathered, int64_t offset, const void *bytes, size_t count)
+bool apply_gathered_add(struct gathered *gathered, int64_t offset, const void *bytes, size_t count)
 {
     if (gathered->memory == NULL)
         gathered->memory = malloc(gathered->room);
@@ -42,7 +42,7 @@ bool apply_mpi_gather(struct gathered *gathered, int64_t offset, const void *byt
     return true;
 }
 
-bool apply_gather_touches(const struct gathered *gathered, int64_t offset, size_t count)
+bool apply_gathered_touches(const struct gathered *gathered, int64_t offset, size_t count)
 {
     return gathered->count > 0 && offset < gathered->high && offset + (int64_t)count > gathered->low;
 }
@@ -64,7 +64,7 @@ static int by_arrival(const void *a, const void *b)
 
 /* Pieces that overlap or follow each other cover one range without a hole. They are copied
  * to it in the order in which they came, so that the last one counts. */
-bool apply_gather_sort(struct gathered *gathered)
+bool apply_gathered_sort(struct gathered *gathered)
 {
     if (gathered->is_sorted)
         return true;
@@ -94,12 +94,12 @@ bool apply_gather_sort(struct gathered *gathered)
     return true;
 }
 
-void apply_gather_clear(struct gathered *gathered)
+void apply_gathered_clear(struct gathered *gathered)
 {
     gathered->count = gathered->used = 0;
 }
 
-void apply_gather_free(struct gathered *gathered)
+void apply_gathered_free(struct gathered *gathered)
 {
     free(gathered->memory);
     free(gathered->pieces);

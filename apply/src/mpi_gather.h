@@ -21,13 +21,13 @@ struct gathered {
 };
 
 /* false: there is no room, or no memory. */
-APPLY_HIDDEN bool apply_mpi_gather(struct gathered *gathered, int64_t offset, const void *bytes, size_t count);
-APPLY_HIDDEN bool apply_gather_touches(const struct gathered *gathered, int64_t offset, size_t count);
+APPLY_HIDDEN bool apply_gathered_add(struct gathered *gathered, int64_t offset, const void *bytes, size_t count);
+APPLY_HIDDEN bool apply_gathered_touches(const struct gathered *gathered, int64_t offset, size_t count);
 /* Puts the pieces in the order of the file: of bytes written twice the last ones count,
  * neighbours become one piece, and the memory has all of it one after another. false: there is
  * no memory for that; then the pieces are as they came. */
-APPLY_HIDDEN bool apply_gather_sort(struct gathered *gathered);
-APPLY_HIDDEN void apply_gather_clear(struct gathered *gathered);
-APPLY_HIDDEN void apply_gather_free(struct gathered *gathered);
+APPLY_HIDDEN bool apply_gathered_sort(struct gathered *gathered);
+APPLY_HIDDEN void apply_gathered_clear(struct gathered *gathered);
+APPLY_HIDDEN void apply_gathered_free(struct gathered *gathered);
 
 #endif

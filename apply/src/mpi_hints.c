@@ -28,11 +28,21 @@ static bool read_hint(const char *path, unsigned index, struct hint *hint)
     return true;
 }
 
+static bool get_value(const struct mpi_library *mpi, uintptr_t info, const char *key, char value[VALUE_ROOM])
+{
+    int is_there = 0, room = (int)limits[mpi->family].value;
+    memset(value, 0, VALUE_ROOM);
+    if (apply_mpi_is(mpi, info, mpi->info_null))
+        return false;
+    int error = mpi->Info_get != NULL ? mpi->Info_get(info, key, room - 1, value, &is_there)
+                                      : mpi->Info_get_string(info, key, &room, value, &is_there);
+    return error == 0 && is_there != 0;
+}
+
 static bool has_key(const struct mpi_library *mpi, uintptr_t info, const char *key)
 {
-    int length, is_there = 0;
-    return !apply_mpi_is(mpi, info, mpi->info_null) && mpi->Info_get_valuelen(info, key, &length, &is_there) == 0 &&
-           is_there != 0;
+    char value[VALUE_ROOM];
+    return get_value(mpi, info, key, value);
 }
 
 uint64_t apply_mpi_hints_asked(const char *path)
@@ -105,10 +115,8 @@ uint64_t apply_mpi_hints_ignored(const struct mpi_library *mpi, const struct mpi
         struct hint hint;
         if ((added >> i & 1) == 0 || !read_hint(file->path, i, &hint))
             continue;
-        char value[VALUE_ROOM] = "";
-        int is_there = 0;
-        if (!has_key(mpi, info, hint.key) ||
-            mpi->Info_get(info, hint.key, (int)limits[mpi->family].value - 1, value, &is_there) != 0 || is_there == 0)
+        char value[VALUE_ROOM];
+        if (!get_value(mpi, info, hint.key, value))
             ignored |= UINT64_C(1) << i;
         else if (strcmp(value, hint.value) == 0)
             apply_used(APPLY_mpi_hint, hint.text, file->path);

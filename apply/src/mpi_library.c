@@ -2,12 +2,23 @@
  * Constants: mpi.h of MPICH 4.0 and Open MPI 4.1, mpi_abi.h of MPICH 5.0. */
 #include "mpi.h"
 
+#include "descriptors.h"
+
+#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 
 static struct mpi_library library;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool is_looked_up, is_complete;
+
+/* MPICH 5 has the function that asks for the ABI in its native library as well; the standard
+ * calls the library of the ABI libmpi_abi. */
+static bool is_abi_library(const void *function)
+{
+    Dl_info object;
+    return dladdr(function, &object) != 0 && object.dli_fname != NULL && strstr(object.dli_fname, "libmpi_abi") != NULL;
+}
 
 static void read_constants(const void *caller)
 {
@@ -22,7 +33,7 @@ static void read_constants(const void *caller)
         library.info_null = (uintptr_t)apply_layer_own("ompi_mpi_info_null", caller);
         library.comm_null = (uintptr_t)apply_layer_own("ompi_mpi_comm_null", caller);
         library.bit_or = (uintptr_t)apply_layer_own("ompi_mpi_op_bor", caller);
-    } else if (apply_layer_own("MPI_Abi_get_version", caller) != NULL) {
+    } else if (is_abi_library((const void *)library.Comm_size)) {
         library.family = MPI_FAMILY_ABI;
         library.info_null = 0x130;
     }
@@ -36,6 +47,10 @@ static void look_up(const void *caller)
     is_complete = is_complete && library.name != NULL;
     MPI_QUESTIONS(F)
 #undef F
+#define F(name, arguments) library.name = (__typeof__(library.name))apply_layer_own("PMPI_" #name, caller);
+    MPI_EITHER(F)
+#undef F
+    is_complete = is_complete && (library.Info_get_string != NULL || library.Info_get != NULL);
 #define F(name, arguments)                                                                          \
     library.name = (__typeof__(library.name))apply_layer_next("MPI_" #name, caller);                \
     is_complete = is_complete && library.name != NULL;
@@ -151,6 +166,7 @@ bool apply_mpi_enter(struct mpi_scope *scope, const void *caller)
 {
     uintptr_t here = (uintptr_t)scope;
     bool is_inside = outer_frame != 0 && here < outer_frame;
+    apply_flush_all(); /* other ranks may learn by the call of what was written before */
     scope->recorded_for = apply_layer_for(caller);
     scope->outer = is_inside ? outer_frame : 0;
     if (!is_inside)

@@ -6,7 +6,9 @@
  * Measured: 1 to 2 ns a call. */
 #include "passing.h"
 #include "end.h"
+#include "own_code.h"
 #include "real.h"
+#include "layer.h"
 #include "watch.h"
 
 #include "../../capture/src/probe.h"
@@ -25,6 +27,13 @@ struct passing {
 
 /* In place of the number of an argument. */
 enum { STANDARD_INPUT = 9 };
+
+/* Where the code below keeps the return address of the program's call. */
+#if defined(__x86_64__)
+#define CALLER_OF(arguments) ((const void *)(arguments)[9])
+#elif defined(__aarch64__)
+#define CALLER_OF(arguments) ((const void *)(arguments)[-1])
+#endif
 
 void apply_before_stream_read(int fd);
 
@@ -74,6 +83,7 @@ static void before_number(long number)
     } else if (number == SYS_seccomp || number == SYS_io_setup || number == 425 /* io_uring_setup */) {
         apply_watch_nothing("the kernel writes for the process unseen, or may forbid what we do");
     } else if (!only_tells(number)) {
+        apply_watch_shared_memory_child();
         apply_child_starts();
         apply_watch_received(); /* it may have made, shared or ended descriptors */
     }
@@ -88,7 +98,12 @@ static void do_before(const struct passing *passing, const uintptr_t *arguments)
     case APPLY_PASS_CHILD:
         apply_child_starts();
         break;
+    case APPLY_PASS_VFORK:
+        apply_watch_shared_memory_child();
+        apply_child_starts();
+        break;
     case APPLY_PASS_FORK:
+        apply_watch_shared_memory_child();
         apply_child_starts();
         apply_drop_all();
         break;
@@ -108,7 +123,9 @@ static void do_before(const struct passing *passing, const uintptr_t *arguments)
         apply_watch_mapped((int)arguments[4], (int)arguments[2], (int)arguments[3]);
         break;
     case APPLY_PASS_SHARES:
-        apply_watch_nothing("the program uses asynchronous I/O or shared memory, which is not seen");
+        apply_flush_all();
+        if (!apply_is_mpi_code(CALLER_OF(arguments))) /* its descriptors are not watched */
+            apply_watch_nothing("the program uses asynchronous I/O or shared memory, which is not seen");
         break;
     case APPLY_PASS_RECEIVES:
         before_receive((const struct msghdr *)arguments[1]);
@@ -139,6 +156,10 @@ void *apply_passing(struct passing *passing, const uintptr_t *arguments)
     int saved_errno = errno;
     do_before(passing, arguments);
     void *real = apply_real(&passing->real, passing->name);
+    if (real == NULL) { /* mpi4py's library is in no global scope */
+        real = apply_layer_past(passing->name);
+        __atomic_store_n(&passing->real, real, __ATOMIC_RELEASE);
+    }
     errno = saved_errno;
     return real != NULL ? real : (void *)missing;
 }
@@ -166,8 +187,8 @@ void *apply_passing(struct passing *passing, const uintptr_t *arguments)
 #define ENTRY(name, real_name, kind, argument, quickly)                                                          \
     __asm__(".text\n.p2align 4\n.globl " name "\n.type " name "," TYPE "\n" name ":\n" LANDING quickly SLOWLY    \
             ".size " name ",.-" name "\n"                                                                        \
-            ".section .data.rel,\"aw\"\n.p2align 3\n2:  .quad 0, 3f\n    .long " kind ", " argument "\n"          \
-            ".section .rodata.str1.1,\"aMS\",1\n3:  .string \"" real_name "\"\n.text\n");
+            ".section .data.rel,\"aw\",%progbits\n.p2align 3\n2:  .quad 0, 3f\n    .long " kind ", " argument "\n"          \
+            ".section .rodata.str1.1,\"aMS\",%progbits,1\n3:  .string \"" real_name "\"\n.text\n");
 
 /* Values of the enumeration, for the assembler. */
 #define NUMBER_TELLS "0"
@@ -184,7 +205,8 @@ void *apply_passing(struct passing *passing, const uintptr_t *arguments)
 #define NUMBER_MPI_START "11"
 #define NUMBER_SYSCALL "12"
 #define NUMBER_PRCTL "13"
-_Static_assert(APPLY_PASS_PRCTL == 13 && APPLY_PASS_MOVES == 6 && APPLY_PASS_MPI_START == 11, "numbers of the assembler");
+#define NUMBER_VFORK "14"
+_Static_assert(APPLY_PASS_VFORK == 14 && APPLY_PASS_MOVES == 6 && APPLY_PASS_MPI_START == 11, "numbers of the assembler");
 #define QUICKLY_TELLS QUICKLY
 #define QUICKLY_READS QUICKLY
 #define QUICKLY_CHILD ""
@@ -199,6 +221,7 @@ _Static_assert(APPLY_PASS_PRCTL == 13 && APPLY_PASS_MOVES == 6 && APPLY_PASS_MPI
 #define QUICKLY_MPI_START ""
 #define QUICKLY_SYSCALL ""
 #define QUICKLY_PRCTL ""
+#define QUICKLY_VFORK ""
 
 #define PASS(kind, argument, name) ENTRY(#name, #name, NUMBER_##kind, #argument, QUICKLY_##kind)
 #include "passing.def"

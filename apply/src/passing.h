@@ -17,6 +17,7 @@ enum {
     APPLY_PASS_MPI_START,
     APPLY_PASS_SYSCALL,
     APPLY_PASS_PRCTL,
+    APPLY_PASS_VFORK,
 };
 
 #endif

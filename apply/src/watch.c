@@ -27,7 +27,7 @@ enum {
 /* Below this a full file system is near: an error has to come with the write that meets it. */
 #define LEAST_FREE_BYTES ((uint64_t)256 << 20)
 
-static bool is_of_mpi, shares_memory;
+static bool is_of_mpi, shares_memory, had_vfork;
 static uint32_t own_pid, needed = AUTO_NEEDED, began;
 static const char *nothing_since;
 
@@ -40,6 +40,16 @@ static uint32_t mapped_files;
 __attribute__((constructor(102))) void apply_watch_forked(void)
 {
     own_pid = sys_pid();
+}
+
+void apply_watch_shared_memory_child(void)
+{
+    __atomic_store_n(&had_vfork, true, __ATOMIC_RELEASE);
+}
+
+static bool is_child_in_our_memory(void)
+{
+    return __builtin_expect(__atomic_load_n(&had_vfork, __ATOMIC_ACQUIRE), 0) && sys_pid() != own_pid;
 }
 
 const char *apply_path_of_fd(int fd, char *room)
@@ -98,8 +108,8 @@ void apply_watch_opened(int fd, int flags, const char *path, const void *caller)
 {
     struct apply_descriptor *descriptor = apply_descriptor(fd);
     bool is_named_at_all = apply_is_asked(APPLY_write_buffer);
-    if (descriptor == NULL || !(apply_is_auto() || is_named_at_all) || sys_pid() != own_pid)
-        return; /* a child of vfork has our memory, but other descriptors */
+    if (descriptor == NULL || !(apply_is_auto() || is_named_at_all) || is_child_in_our_memory())
+        return;
     apply_seen(fd);
     bool is_alone = __atomic_load_n(&apply_gatherers, __ATOMIC_ACQUIRE) == 0 || !is_second(fd);
     const char *value = is_named_at_all ? apply_value(APPLY_write_buffer, path) : NULL;

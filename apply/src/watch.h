@@ -18,6 +18,9 @@ APPLY_HIDDEN void apply_watch_mpi(void);
 /* False: reading it may wait for somebody. */
 APPLY_HIDDEN bool apply_is_file(int fd);
 APPLY_HIDDEN void apply_watch_forked(void);
+/* A child may share our memory, but has other descriptors: until it is gone, each of its calls
+ * may be mistaken for ours. */
+APPLY_HIDDEN void apply_watch_shared_memory_child(void);
 
 /* Absolute path of a descriptor's file; "" if there is none. */
 enum { APPLY_PATH_ROOM = 4096 };

@@ -125,7 +125,7 @@ static bool begins_to_gather(struct apply_descriptor *descriptor, const struct a
 
 bool apply_gather(struct apply_descriptor *descriptor, const struct apply_write *write)
 {
-    if (write->bytes == 0 || write->bytes >= LARGE_BYTES) {
+    if (write->bytes == 0 || write->bytes >= LARGE_BYTES || write->bytes > descriptor->room / 2) {
         descriptor->run = 0;
         return false;
     }

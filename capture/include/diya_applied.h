@@ -21,10 +21,12 @@ struct diya_applied {
 
 void diya_record_applied(const struct diya_applied *account);
 
+/* Once, while the library is loaded, with the address of any function of it. */
+void diya_record_forwarder(const void *code);
+
 /* Calls that this thread hands on from now are those of code at `caller`: the recorder looks
  * for the functions behind its hooks from there, and takes stacks from there. NULL: nobody's.
- * Returns what was set before. The library calls it once while it is loaded, too, so that
- * the recorder knows its addresses. */
+ * Returns what was set before. */
 const void *diya_record_for(const void *caller);
 
 #endif

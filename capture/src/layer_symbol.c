@@ -57,14 +57,16 @@ static int visit_object(struct dl_phdr_info *object, size_t size, void *argument
 uintptr_t diya_forwarder_start, diya_forwarder_bytes;
 _Thread_local const void *diya_forwarded_for __attribute__((tls_model("initial-exec")));
 
+DIYA_EXPORT void diya_record_forwarder(const void *code)
+{
+    struct object_search search = {.address = (uintptr_t)code};
+    dl_iterate_phdr(visit_object, &search);
+    diya_forwarder_start = search.start;
+    diya_forwarder_bytes = search.end - search.start;
+}
+
 DIYA_EXPORT const void *diya_record_for(const void *caller)
 {
-    if (__builtin_expect(diya_forwarder_bytes == 0, 0)) {
-        struct object_search search = {.address = (uintptr_t)__builtin_return_address(0)};
-        dl_iterate_phdr(visit_object, &search);
-        diya_forwarder_start = search.start;
-        diya_forwarder_bytes = search.end - search.start;
-    }
     const void *before = diya_forwarded_for;
     diya_forwarded_for = caller;
     return before;

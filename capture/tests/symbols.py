@@ -18,7 +18,6 @@ FUNCTIONS = Path(__file__).parents[2] / "schema" / "functions"
 
 # Called by diya.h, by Kokkos, by NVTX, and by a library that applies settings.
 REGIONS = ("diya_annotate_", "kokkosp_", "InitializeInjectionNvtx2", "diya_record_")
-FORWARDERS = "diya_record_"  # capture/include/diya_applied.h
 
 
 def exported(library: str) -> set[str]:
@@ -57,7 +56,7 @@ def main(library: str, libc: str) -> int:
     hooks = exported(library)
     unhooked = {s for layer in ("posix", "stdio") for s in recorded[layer]} - hooks
     unlisted = hooks - exact  # some are hooked for what they say of the process, without a record
-    unlisted = {s for s in unlisted if not s.startswith((*REGIONS, FORWARDERS))}
+    unlisted = {s for s in unlisted if not s.startswith(REGIONS)}
     unlisted -= {f"P{symbol}" for symbol in exact if symbol.startswith("MPI_")}  # hook_pmpi.c
     for title, names in (
         (f"functions of {libc} that nobody has classified", unknown),

@@ -6,11 +6,13 @@
 //! same kind of number as in table `request_cost`: a latency and a bandwidth as
 //! one process sees them, with and without others on the same file.
 
+mod ceiling;
 mod direct;
 mod measure;
 mod mount;
 mod profile;
 mod sample;
 
+pub use ceiling::{Ceiling, Pattern};
 pub use measure::{CalibrateError, Calibration, calibrate};
 pub use profile::{Cost, Profile, ProfileError};

@@ -1,5 +1,6 @@
 //! The measurement itself.
 
+use super::ceiling::ceilings;
 use super::direct::{BLOCK, Buffer, open};
 use super::mount;
 use super::profile::{Cost, Profile};
@@ -34,7 +35,7 @@ pub struct Calibration {
 }
 
 impl Default for Calibration {
-    /// Four workers, 64 MiB each, 512 calls, 2 s: at most half a minute.
+    /// Four workers, 64 MiB each, 512 calls, 2 s: less than a minute.
     fn default() -> Self {
         Self { workers: 4, bytes: 64 << 20, calls: 512, step: Duration::from_secs(2) }
     }
@@ -78,6 +79,7 @@ pub fn calibrate(folder: &Path, how: &Calibration) -> Result<Profile, CalibrateE
         let costs = together(&own.0, workers, is_shared, how).map_err(failed)?;
         profile.cost.extend(costs);
     }
+    profile.ceiling = ceilings(&own.0, how).map_err(failed)?;
     Ok(profile)
 }
 
@@ -282,6 +284,9 @@ mod tests {
         for op in ["read", "write", "sync", "create", "stat", "unlink"] {
             assert_eq!((has(op, false), has(op, true)), (2, 1), "{op}");
         }
+        // Five sizes written and four read: alone, in own files, in segments and in rows of one.
+        assert_eq!(profile.ceiling.len(), 36);
+        assert!(profile.ceiling.iter().all(|ceiling| ceiling.bandwidth_bytes_per_s > 0.0));
         let writes = profile.cost.iter().filter(|cost| cost.op == "write");
         assert!(writes.into_iter().all(|cost| cost.bandwidth_bytes_per_s.is_some_and(|b| b > 0.0)));
     }

@@ -1,7 +1,8 @@
 //! A machine profile: a file, and a table of the analysis.
 
+use super::ceiling::Ceiling;
 use super::sample::Sample;
-use diya_tables::{BatchSource, Batches, TableBuilder, TableId, machine_profile};
+use diya_tables::{BatchSource, Batches, TableBuilder, TableId, machine_ceiling, machine_profile};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -46,6 +47,9 @@ pub struct Profile {
     /// One per kind of request and way of sharing.
     #[serde(default)]
     pub cost: Vec<Cost>,
+    /// The highest bandwidths; none in profiles of before they were measured.
+    #[serde(default)]
+    pub ceiling: Vec<Ceiling>,
 }
 
 /// What one kind of request costs; times in seconds, as one worker sees them.
@@ -106,7 +110,7 @@ impl Profile {
     /// An empty one.
     pub(super) fn new(host: Option<String>, mount: Option<(String, String)>) -> Self {
         let (mount, fs_type) = mount.unzip();
-        Self { version: VERSION, host, mount, fs_type, cost: Vec::new() }
+        Self { version: VERSION, host, mount, fs_type, cost: Vec::new(), ceiling: Vec::new() }
     }
 
     /// Reads a profile from a file that `diya calibrate` wrote.
@@ -130,6 +134,12 @@ impl Profile {
                 return Err(format!("the cost of {} is not a time or a bandwidth", cost.op));
             }
         }
+        for ceiling in &profile.ceiling {
+            let bandwidth = ceiling.bandwidth_bytes_per_s;
+            if !bandwidth.is_finite() || bandwidth <= 0.0 || ceiling.request_bytes == 0 {
+                return Err(format!("the ceiling of {} is not a bandwidth", ceiling.op));
+            }
+        }
         Ok(profile)
     }
 
@@ -147,8 +157,31 @@ impl Profile {
         toml::to_string(self).unwrap_or_default()
     }
 
-    /// Table `machine_profile`, for `Session::add` of the facade.
-    pub fn table(&self) -> Arc<dyn BatchSource> {
+    /// The tables `machine_profile` and `machine_ceiling`, for `Session::add` of the facade.
+    pub fn tables(&self) -> [Arc<dyn BatchSource>; 2] {
+        [self.costs(), self.ceilings()]
+    }
+
+    fn ceilings(&self) -> Arc<dyn BatchSource> {
+        let def = TableId::MachineCeiling.def();
+        let mut table = TableBuilder::new(def);
+        for ceiling in &self.ceiling {
+            table.push_i32(machine_ceiling::LOG, None);
+            table.push_str(machine_ceiling::MOUNT, self.mount.as_deref());
+            table.push_str(machine_ceiling::FS_TYPE, self.fs_type.as_deref());
+            table.push_str(machine_ceiling::OP, Some(&ceiling.op));
+            table.push_str(machine_ceiling::PATTERN, Some(ceiling.pattern.name()));
+            table.push_i64(machine_ceiling::WORKERS, Some(i64::from(ceiling.workers)));
+            let request_bytes = i64::try_from(ceiling.request_bytes).ok();
+            table.push_i64(machine_ceiling::REQUEST_BYTES, request_bytes);
+            let bandwidth = Some(ceiling.bandwidth_bytes_per_s);
+            table.push_f64(machine_ceiling::BANDWIDTH_BYTES_PER_S, bandwidth);
+            table.end_row();
+        }
+        Arc::new(Batches::new(def, vec![table.into_batch()]))
+    }
+
+    fn costs(&self) -> Arc<dyn BatchSource> {
         let def = TableId::MachineProfile.def();
         let mut table = TableBuilder::new(def);
         for cost in &self.cost {
@@ -175,13 +208,16 @@ mod tests {
 
     const TEXT: &str = "version = 1\nmount = \"/scratch\"\nfs_type = \"lustre\"\n\n[[cost]]\n\
         op = \"write\"\nis_shared = false\nworkers = 1\nlatency_s = 0.001\nlatency_low_s = 0.0005\n\
-        latency_high_s = 0.002\nbandwidth_bytes_per_s = 1e9\ncalls = 64\n";
+        latency_high_s = 0.002\nbandwidth_bytes_per_s = 1e9\ncalls = 64\n\n[[ceiling]]\n\
+        op = \"write\"\npattern = \"rows\"\nworkers = 4\nrequest_bytes = 4096\n\
+        bandwidth_bytes_per_s = 2e8\n";
 
     #[test]
     fn a_file_and_a_profile_say_the_same() {
         let profile = Profile::parse(TEXT).expect("is right");
         assert_eq!(Profile::parse(&profile.to_toml()), Ok(profile.clone()));
-        assert_eq!((profile.table().rows(), profile.cost[0].workers), (1, 1));
+        let rows = profile.tables().map(|table| table.rows());
+        assert_eq!((rows, profile.cost[0].workers), ([1, 1], 1));
     }
 
     #[test]
@@ -189,6 +225,7 @@ mod tests {
         let wrong = |text: &str| Profile::parse(text).expect_err("is wrong");
         assert!(wrong(&TEXT.replace("= 1\nmount", "= 2\nmount")).contains("version 2"));
         assert!(wrong(&TEXT.replace("0.002", "-1.0")).contains("cost of write"));
+        assert!(wrong(&TEXT.replace("2e8", "-2e8")).contains("ceiling of write"));
         assert!(wrong(&TEXT.replace("latency_s", "latency")).contains("latency"));
     }
 }

@@ -63,6 +63,8 @@ pub(crate) enum Marks<'a> {
     Boxes(Vec<Block>),
     /// A curve of steps in values of the axes: its step, and start, low and high of each.
     Steps(Colour, f64, Vec<[f64; 3]>),
+    /// A line through values of the axes.
+    Curve(Colour, Vec<[f64; 2]>),
     /// Points in values of the axes.
     Dots(Colour, Vec<[f64; 2]>),
 }

@@ -269,6 +269,16 @@ fn draw_marks(
             }
             of_colour(*colour).filter(|_| !values.is_empty()).into_iter().collect()
         }
+        Marks::Curve(colour, points) => {
+            let places = points.iter().map(|[x, y]| [x_of(*x), y_of(panel, &room, *y)]);
+            let places: Vec<[f32; 2]> = places.collect();
+            for pair in places.windows(2) {
+                let at = [pair[0][0], pair[0][1], pair[1][0], pair[1][1]];
+                let width = frame.size.hair() * 2.0;
+                scene.shapes.push(Shape::Line { at, width, colour: *colour });
+            }
+            of_colour(*colour).into_iter().collect()
+        }
         Marks::Dots(colour, points) => {
             let places = points.iter().map(|[x, y]| [x_of(*x), y_of(panel, &room, *y)]);
             let places: Vec<[f32; 2]> = places.collect();

@@ -71,6 +71,7 @@ views! {
     Targets "targets" "Bytes and time by storage target",
     TargetLoad "target-load" "Bytes of each storage target over time",
     Stacks "stacks" "Time in calls by call stack",
+    Roofline "roofline" "I/O phases under the bandwidths of `--machine`",
 }
 
 impl std::str::FromStr for PlotView {

@@ -130,7 +130,8 @@ impl Scale {
                 every.map(|(at, name)| Tick { at: at as f64 + 0.5, text: name.clone() }).collect()
             }
             Ticks::Log(unit) => {
-                let base: f64 = if *unit == Unit::Bytes { 2.0 } else { 10.0 };
+                let is_bytes = matches!(unit, Unit::Bytes | Unit::BytesPerSecond);
+                let base: f64 = if is_bytes { 2.0 } else { 10.0 };
                 let power = |value: f64| value.ln() / base.ln();
                 // Logarithms miss whole numbers by little.
                 let (from, to) = ((power(self.from) - 1e-9).ceil(), power(self.to) + 1e-9);

@@ -2,7 +2,9 @@
 
 use diya::{OpenOptions, Session, Threads, input};
 use diya_plot::{PlotError, PlotFormat, PlotOptions, PlotTheme, PlotView, plot};
+use diya_tables::{BatchSource, Batches, TableBuilder, TableId, machine_ceiling};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A log with counters only.
 const COUNTERS: &str = "nodxt_strided.darshan";
@@ -249,5 +251,29 @@ fn golden_pictures_are_as_they_were() {
                 "{name} differs: look at it, then DIYA_BLESS=1 writes it anew"
             );
         }
+    }
+}
+
+#[test]
+fn a_roofline_needs_a_machine_profile_of_the_file_system() {
+    let mut without = session(TRACE);
+    let error = svg(&mut without, PlotView::Roofline, &PlotOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("diya calibrate"), "{error}");
+    let ceiling = |request_bytes: i64, bandwidth: f64| {
+        let mut table = TableBuilder::new(TableId::MachineCeiling.def());
+        table.push_str(machine_ceiling::OP, Some("write"));
+        table.push_str(machine_ceiling::PATTERN, Some("rows"));
+        table.push_i64(machine_ceiling::WORKERS, Some(4));
+        table.push_i64(machine_ceiling::REQUEST_BYTES, Some(request_bytes));
+        table.push_f64(machine_ceiling::BANDWIDTH_BYTES_PER_S, Some(bandwidth));
+        table.end_row();
+        let def = TableId::MachineCeiling.def();
+        Arc::new(Batches::new(def, vec![table.into_batch()])) as Arc<dyn BatchSource>
+    };
+    let mut with = session(TRACE);
+    with.add(vec![ceiling(4096, 1e8), ceiling(1 << 20, 1e9)]);
+    let picture = svg(&mut with, PlotView::Roofline, &PlotOptions::default()).unwrap();
+    for words in ["Phases that write", "4 workers, one file, interleaved", "size of requests"] {
+        assert!(picture.contains(words), "{words}");
     }
 }

@@ -218,6 +218,8 @@ export const text = {
     plain: "Phases of this layer, from the first byte to the last.", timeline: "Phases over the run", duration: "Time of the ranks in each phase", waited: "Waiting time of the other ranks",
     stragglers: "Straggler of each phase", choose: "Choose a phase to see its ranks.",
     ranksOf: (phase: number) => `Ranks in phase ${phase}`,
+    roofline: "Phases under the measured bandwidth", roofOf: (kind: string, workers: number) => `calibrated: ${kind}, ${workers === 1 ? "1 worker" : `${formatCount(workers)} workers`}`,
+    roofSummary: (share: string) => `The phase with the most bytes reaches ${share} of the highest bandwidth that was measured for requests of its size.`,
   },
   transfer: {
     heading: "Transfer",

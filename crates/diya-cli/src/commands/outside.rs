@@ -30,7 +30,7 @@ impl OutsideArgs {
         let context = context.map_err(|e| wrong(&e))?;
         let Some(path) = &self.machine else { return Ok(context) };
         let profile = Profile::read(path).map_err(|e| wrong(&e))?;
-        Ok(context.with_machine(profile.table()))
+        Ok(context.with_machine(profile.tables()))
     }
 
     /// Adds the tables of these files to a session in which nothing was asked yet.

@@ -1,5 +1,6 @@
 //! `diya plot LOG --view VIEW -o FILE`: one picture.
 
+use super::outside::OutsideArgs;
 use super::{jobs, open_options};
 use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
@@ -55,6 +56,8 @@ pub struct PlotArgs {
     #[arg(long, hide = true, conflicts_with = "theme")]
     pub dark: bool,
     #[command(flatten)]
+    pub outside: OutsideArgs,
+    #[command(flatten)]
     pub filter: Filter,
 }
 
@@ -89,6 +92,7 @@ pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
     let options = open_options(common, Some(&args.filter), TableSet::NONE, &bar);
     let options = OpenOptions { skips_system: true, ..options };
     let mut session = Session::of_jobs(jobs, options);
+    args.outside.add_to(&mut session)?;
     if args.dark {
         say!("note: `--dark` is now `--theme dark`; the old name goes with the next version");
     }

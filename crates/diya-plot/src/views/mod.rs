@@ -2,6 +2,7 @@
 
 mod counted;
 mod places;
+mod roofed;
 mod spent;
 mod timed;
 
@@ -46,6 +47,7 @@ pub(crate) fn needs(view: PlotView) -> (&'static [&'static str], bool) {
         PlotView::Sizes => (&["size_distribution", "size_time"], false),
         PlotView::Targets => (&["target_load"], false),
         PlotView::Account => (&["time_account"], false),
+        PlotView::Roofline => (&["roofline", "machine_ceiling"], false),
     }
 }
 
@@ -69,6 +71,7 @@ pub(crate) fn figure<'a>(
         PlotView::Targets => counted::targets(job, theme),
         PlotView::Stragglers => spent::stragglers(job, theme),
         PlotView::Account => spent::account(job, theme),
+        PlotView::Roofline => roofed::roofline(job, theme),
         PlotView::Stacks => spent::stacks(job, theme),
     }
 }

@@ -18,6 +18,7 @@ pub mod heatmap;
 pub mod job;
 pub mod lustre_component;
 pub mod lustre_target;
+pub mod machine_ceiling;
 pub mod machine_profile;
 pub mod mapping;
 pub mod mdhim;
@@ -109,6 +110,8 @@ pub enum TableId {
     LustreComponent,
     /// OSTs behind the stripes of a component, in stripe order.
     LustreTarget,
+    /// Bandwidth that a file system reached in `diya calibrate`, by pattern and size of requests; empty unless a profile was given to the analysis.
+    MachineCeiling,
     /// What requests cost on a machine, as `diya calibrate` measured it; empty unless a profile was given to the analysis.
     MachineProfile,
     /// Files that processes mapped into memory. Loads and stores are no calls: the kernel says what was touched.
@@ -161,10 +164,10 @@ pub enum TableId {
 
 impl TableId {
     /// Number of tables.
-    pub const COUNT: usize = 41;
+    pub const COUNT: usize = 42;
 
     /// All tables, by name.
-    pub const ALL: [Self; 41] = [
+    pub const ALL: [Self; 42] = [
         Self::AccessSize,
         Self::Apmpi,
         Self::ApmpiSummary,
@@ -182,6 +185,7 @@ impl TableId {
         Self::Job,
         Self::LustreComponent,
         Self::LustreTarget,
+        Self::MachineCeiling,
         Self::MachineProfile,
         Self::Mapping,
         Self::Mdhim,
@@ -228,6 +232,7 @@ impl TableId {
             Self::Job => &job::DEF,
             Self::LustreComponent => &lustre_component::DEF,
             Self::LustreTarget => &lustre_target::DEF,
+            Self::MachineCeiling => &machine_ceiling::DEF,
             Self::MachineProfile => &machine_profile::DEF,
             Self::Mapping => &mapping::DEF,
             Self::Mdhim => &mdhim::DEF,

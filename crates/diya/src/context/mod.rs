@@ -57,7 +57,7 @@ fn complaint(line: usize, what: impl Into<String>) -> Complaint {
 /// What is known from outside the logs.
 #[derive(Debug, Default)]
 pub struct Context {
-    machine: Option<Arc<dyn BatchSource>>,
+    machine: Vec<Arc<dyn BatchSource>>,
     topology: Option<Topology>,
     samples: Samples,
 }
@@ -75,19 +75,19 @@ impl Context {
         for path in server_metrics {
             samples.append(&name(path), &text(path)?)?;
         }
-        Ok(Self { machine: None, topology, samples })
+        Ok(Self { machine: Vec::new(), topology, samples })
     }
 
-    /// Also what requests cost on the machine: the table of a profile.
-    pub fn with_machine(self, profile: Arc<dyn BatchSource>) -> Self {
-        Self { machine: Some(profile), ..self }
+    /// Also what requests cost on the machine: the tables of a profile.
+    pub fn with_machine(self, profile: impl IntoIterator<Item = Arc<dyn BatchSource>>) -> Self {
+        Self { machine: profile.into_iter().collect(), ..self }
     }
 
     /// Adds the tables of the machine's profile, `topology` and `server_metric` to
     /// a session in which nothing was asked yet: rows for the nodes and the time
     /// of each log.
     pub fn add_to(&self, session: &mut Session<'_>) -> Result<(), ContextError> {
-        if let Some(profile) = &self.machine {
+        for profile in &self.machine {
             session.add(vec![Arc::clone(profile)]);
         }
         if self.topology.is_none() && self.samples.is_empty() {

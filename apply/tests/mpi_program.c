@@ -1,0 +1,141 @@
+/* What a program of MPI-IO sees of the settings.
+ *
+ *   mpi_program hints FILE KEY...   the hints of a file, which the program opens with one of its own
+ *   mpi_program errors FILE         which calls fail
+ *   mpi_program strided FILE N      each rank writes N small pieces between those of the others
+ *   mpi_program unclosed FILE       ends without MPI_File_close
+ *   mpi_program sizes FILE          sizes and positions between calls
+ *   mpi_program threads FILE        as strided, where any thread may call MPI
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE = 512 };
+
+static int rank, ranks;
+
+static MPI_File opened(const char *path, MPI_Info info)
+{
+    MPI_File file = MPI_FILE_NULL;
+    int error = MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_RDWR, info, &file);
+    if (error != MPI_SUCCESS)
+        printf("open failed\n");
+    return file;
+}
+
+static void show_hints(const char *when, MPI_File file, char **keys)
+{
+    MPI_Info info;
+    MPI_File_get_info(file, &info);
+    for (; rank == 0 && *keys != NULL; keys++) {
+        char value[257];
+        int is_there = 0;
+        MPI_Info_get(info, *keys, 256, value, &is_there);
+        printf("%s %s %s\n", when, *keys, is_there ? value : "none");
+    }
+    MPI_Info_free(&info);
+}
+
+static void hints(const char *path, char **keys)
+{
+    MPI_Info info;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "cb_nodes", "1");
+    MPI_File file = opened(path, info);
+    int count;
+    MPI_Info_get_nkeys(info, &count);
+    if (rank == 0)
+        printf("own %d\n", count); /* the program's info is as it was */
+    show_hints("open", file, keys);
+    MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+    show_hints("view", file, keys);
+    MPI_Info_set(info, "cb_buffer_size", "65536");
+    MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", info);
+    show_hints("again", file, keys);
+    MPI_Info_free(&info);
+    MPI_File_close(&file);
+}
+
+static void errors(const char *path)
+{
+    char bytes[PIECE] = "x";
+    MPI_File file = opened(path, MPI_INFO_NULL);
+    MPI_Status status;
+    int failed[3] = {0, 0, 0};
+    for (int i = 0; i < 8; i++)
+        failed[0] |= MPI_File_write_at(file, (MPI_Offset)PIECE * (i * ranks + rank), bytes, PIECE, MPI_BYTE, &status);
+    /* Not MPI_File_sync: OMPIO leaves it early on a rank where fsync fails, and the others wait. */
+    failed[1] = MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
+    int negative = MPI_File_write_at(file, -PIECE, bytes, PIECE, MPI_BYTE, &status);
+    failed[2] = MPI_File_close(&file);
+    if (rank == 0)
+        printf("write %d view %d negative %d close %d\n", failed[0] != 0, failed[1] != 0, negative != 0, failed[2] != 0);
+}
+
+static void strided(const char *path, int pieces)
+{
+    char bytes[PIECE];
+    memset(bytes, 'a' + rank, sizeof bytes);
+    MPI_File file = opened(path, MPI_INFO_NULL);
+    MPI_Barrier(MPI_COMM_WORLD);
+    double start = MPI_Wtime();
+    for (int i = 0; i < pieces; i++)
+        MPI_File_write_at(file, (MPI_Offset)PIECE * ((MPI_Offset)i * ranks + rank), bytes, PIECE, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_close(&file);
+    MPI_Barrier(MPI_COMM_WORLD);
+    double taken = MPI_Wtime() - start;
+    if (rank == 0)
+        printf("%.6f\n", taken);
+}
+
+static void unclosed(const char *path)
+{
+    MPI_File file = opened(path, MPI_INFO_NULL);
+    for (int i = 0; i < 10; i++)
+        MPI_File_write_at(file, 8 * (i * ranks + rank), "eight by", 8, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+static void sizes(const char *path)
+{
+    MPI_File file = opened(path, MPI_INFO_NULL);
+    MPI_Offset size = -1, position = -1, end = -1;
+    int values[4] = {1, 2, 3, 4};
+    MPI_File_set_size(file, 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == ranks - 1) {
+        MPI_File_write_at(file, 1000, values, 4, MPI_INT, MPI_STATUS_IGNORE);
+        MPI_File_get_size(file, &size);
+        MPI_File_seek(file, -16, MPI_SEEK_END);
+        MPI_File_get_position(file, &end);
+        MPI_File_write(file, values, 2, MPI_INT, MPI_STATUS_IGNORE);
+        MPI_File_get_position(file, &position);
+        MPI_File_read(file, values, 2, MPI_INT, MPI_STATUS_IGNORE);
+        printf("size %lld end %lld position %lld read %d\n", (long long)size, (long long)end, (long long)position, values[0]);
+    }
+    MPI_File_close(&file);
+}
+
+int main(int count, char **arguments)
+{
+    const char *what = arguments[1], *path = arguments[2];
+    int level;
+    MPI_Init_thread(&count, &arguments, strcmp(what, "threads") == 0 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (strcmp(what, "hints") == 0)
+        hints(path, arguments + 3);
+    else if (strcmp(what, "errors") == 0)
+        errors(path);
+    else if (strcmp(what, "strided") == 0)
+        strided(path, atoi(arguments[3]));
+    else if (strcmp(what, "threads") == 0)
+        strided(path, 5);
+    else if (strcmp(what, "unclosed") == 0)
+        unclosed(path);
+    else
+        sizes(path);
+    MPI_Finalize();
+    return 0;
+}

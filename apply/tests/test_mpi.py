@@ -1,0 +1,134 @@
+"""Settings of MPI-IO on programs that are not changed: hints arrive, results stay the same."""
+
+import filecmp
+import os
+import pathlib
+import unittest
+
+from layers import MPIS, ORDERS, Result, build, folder, run
+
+RANKS = 4
+SEEDS = int(os.environ.get("DIYA_SEEDS", "4"))
+COLLECT = "mpi_collect=1000000"
+# Buffers that are always, sometimes and never too small, by the names of the files.
+SIZES = "mpi_collect=150@*/small*;mpi_collect=900@*/medium*;mpi_collect=1000000@*/large*"
+ROMIO_OF_OPENMPI = ("--mca", "io", "romio321")
+HINTS = "mpi_hint=cb_buffer_size:1048576;mpi_hint=cb_nodes:2;mpi_hint=nonsense:5;mpi_hint=bad;mpi_hint=cb_buffer_size:7"
+KEYS = ("cb_buffer_size", "cb_nodes", "nonsense")
+
+
+def program(mpi: str, source: str = "mpi_program.c") -> str:
+    return build(f"mpicc.{mpi}", source, "-Wall", "-Werror")
+
+
+def ask(mpi: str, what: str, path: pathlib.Path | str, *rest: str, settings: str, order: str = "alone") -> Result:
+    return run([program(mpi), what, str(path), *rest], settings, order, mpi, RANKS)
+
+
+class Hints(unittest.TestCase):
+    def test_hints_arrive_and_those_of_the_program_stay(self) -> None:
+        for mpi in MPIS:
+            for order in ORDERS:
+                with self.subTest(mpi=mpi, order=order):
+                    seen = ask(mpi, "hints", folder() / "f", *KEYS, settings=HINTS, order=order).out.splitlines()
+                    self.assertEqual(seen[0], "own 1")
+                    self.assertIn("open cb_buffer_size 1048576", seen)
+                    self.assertIn("view cb_buffer_size 1048576", seen)
+                    self.assertIn("open cb_nodes 1", seen)
+                    if mpi == "mpich":  # Open MPI takes no hints after the opening
+                        self.assertIn("again cb_buffer_size 65536", seen)
+
+    def test_the_account_names_each_hint(self) -> None:
+        told = ask("mpich", "hints", folder() / "f", *KEYS, settings=HINTS).applied("mpi_hint")
+        expected = {
+            ("cb_buffer_size:1048576", ""),
+            ("cb_nodes:2", "the program sets this hint itself"),
+            ("nonsense:5", "the MPI library ignores this key"),
+            ("bad", "it is not KEY:VALUE"),
+        }
+        self.assertEqual(told, expected)
+
+    def test_texts_that_are_too_long_do_not_end_the_program(self) -> None:
+        settings = f"mpi_hint={'k' * 300}:1;mpi_hint=key:{'v' * 2000}"
+        for mpi in MPIS:
+            reasons = {why for _, why in ask(mpi, "hints", folder() / "f", *KEYS, settings=settings).applied("mpi_hint")}
+            self.assertLessEqual(reasons, {"it is longer than this MPI library allows", "it is not KEY:VALUE"})
+
+
+class Collect(unittest.TestCase):
+    def compare(self, mpi: str, orders: tuple[str, ...], *more: str, options: tuple[str, ...] = ()) -> None:
+        command = [program(mpi, "mpi_random.c")]
+        before = folder()
+        run([*command, str(before), str(SEEDS), *more], "", "", mpi, RANKS, options)
+        for order in orders:
+            with self.subTest(mpi=mpi, order=order, options=options):
+                after = folder()
+                run([*command, str(after), str(SEEDS), *more], SIZES, order, mpi, RANKS, options)
+                names = sorted(path.name for path in before.iterdir())
+                self.assertEqual(len(names), 3 * SEEDS + RANKS)
+                self.assertEqual(filecmp.cmpfiles(before, after, names, shallow=False)[0], names)
+
+    def test_random_calls_have_the_same_files_and_answers(self) -> None:
+        self.compare("mpich", ORDERS, "all")
+        self.compare("openmpi", ORDERS)
+        self.compare("openmpi", ORDERS[:1], "all", options=ROMIO_OF_OPENMPI)
+
+    def test_sizes_and_positions_are_those_of_the_program(self) -> None:
+        for mpi in MPIS:
+            plain, applied = (ask(mpi, "sizes", folder() / "f", settings=s).out for s in ("", COLLECT))
+            self.assertEqual(applied, plain)
+
+    def test_a_delayed_error_is_that_of_the_call_that_writes(self) -> None:
+        full = [ask("mpich", "errors", "/dev/full", settings=s).out for s in ("", COLLECT)]
+        self.assertEqual(full, ["write 1 view 0 negative 1 close 0\n", "write 0 view 1 negative 1 close 0\n"])
+        # OMPIO 4.1 answers success to writes that fail, collective or not.
+        full = [ask("openmpi", "errors", "/dev/full", settings=s).out for s in ("", COLLECT)]
+        self.assertEqual(*full)
+        for mpi in MPIS:
+            plain, applied = (ask(mpi, "errors", folder() / "f", settings=s).out for s in ("", COLLECT))
+            self.assertEqual(applied, plain)
+
+    def test_a_file_that_is_not_closed_is_written(self) -> None:
+        for mpi in MPIS:
+            path = folder() / "f"
+            ask(mpi, "unclosed", path, settings=COLLECT)
+            self.assertEqual(path.read_bytes(), b"eight by" * 10 * RANKS)
+
+    def test_one_rank_and_threads_are_refused(self) -> None:
+        for mpi in MPIS:
+            result = run([program(mpi), "strided", str(folder() / "f"), "5"], COLLECT, "alone", mpi, 1)
+            self.assertEqual(result.applied("mpi_collect"), {("1000000", "one rank opens it")})
+            (reason,) = {why for _, why in ask(mpi, "threads", folder() / "f", settings=COLLECT).applied("mpi_collect")}
+            self.assertIn("MPI_THREAD_MULTIPLE", reason)
+
+    def test_the_recorder_sees_what_is_issued(self) -> None:
+        for mpi in MPIS:
+            result = ask(mpi, "strided", folder() / "f", "100", settings=COLLECT, order="recorder behind")
+            writes = {"mpi_file_write_at_all": RANKS}
+            self.assertEqual({k: v for k, v in result.calls("mpi_file_").items() if "write" in k}, writes)
+            told = ask(mpi, "strided", folder() / "f", "100", settings=COLLECT).told
+            self.assertEqual({tuple(line[4:]) for line in told}, {("1", "100", "1", "51200")})
+
+
+class Fortran(unittest.TestCase):
+    def test_all_dialects(self) -> None:
+        for mpi in MPIS:
+            for dialect in ("MPIF_H", "USE_MPI", "USE_MPI_F08"):
+                command = [build(f"mpifort.{mpi}", "mpi_fortran.F90", f"-D{dialect}", "-fallow-argument-mismatch")]
+                plain = folder() / "f"
+                before = run([*command, str(plain)], "", "", mpi, RANKS).out.splitlines()
+                for order in ORDERS:
+                    with self.subTest(mpi=mpi, dialect=dialect, order=order):
+                        path = folder() / "f"
+                        result = run([*command, str(path)], f"{COLLECT};{HINTS}", order, mpi, RANKS)
+                        self.assertEqual(result.out.splitlines()[1:], before[1:])
+                        self.assertEqual(result.out.split()[:3], ["hint", "T", "1048576"])
+                        self.assertEqual(path.read_bytes(), plain.read_bytes())
+                        if order == "recorder behind":
+                            # The piece that was read back, and the others; then all together.
+                            self.assertEqual(result.calls("mpi_file_write"), {"mpi_file_write_at": 16 * RANKS,
+                                                                             "mpi_file_write_at_all": RANKS})
+
+
+if __name__ == "__main__":
+    unittest.main()
