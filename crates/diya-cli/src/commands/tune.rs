@@ -24,7 +24,7 @@ pub const COMMANDS: &[Entry] = &[
             ("diya tune app.diya -o tuned/", "write settings as files, with reasons"),
             ("diya run --apply tuned/ -- ./app", "run the program with them"),
             ("diya tune --loop 5 -- ./app", "try them in at most 5 runs"),
-            ("diya tune --loop 9 --metric 'rate: ([0-9.]+)' -- ./app", "by its own figure"),
+            ("diya tune --loop 9 --metric \"rate: ([0-9.]+)\" -- ./app", "by its own figure"),
         ],
         augment: TuneArgs::augment_args,
         run: |given, common| run(&arguments(given), common),
