@@ -156,6 +156,7 @@ def compared(program: Program, more: tuple[str, ...]) -> dict:
         "space": "; ".join(words),
         "points": len(points),
         "runs": len(said["run"]),
+        "answer": said["answer"],
         "kept": "; ".join(f"{of['key']} {of['values'][option - 1]}" for of, option in zip(space, kept, strict=True) if option) or "nothing",
         "kept_ratio": quickest[kept] / off_s,
         "best_ratio": quickest[best] / off_s,
@@ -174,6 +175,7 @@ def page(rows: dict[str, dict], healthy: dict[str, dict], load: str) -> str:
     """The page as Markdown."""
     reached = sum(is_reached(row) for row in rows.values())
     strict = sum(row["share"] >= REACHED for row in rows.values())
+    hidden = sum(row["answer"] == "unknown" for row in rows.values())
     silent = sum(row["answer"] == "nothing_helps" for row in healthy.values())
     lines = [
         "# How near to the best settings a loop comes",
@@ -189,8 +191,9 @@ def page(rows: dict[str, dict], healthy: dict[str, dict], load: str) -> str:
         "- *share of the best*: the best time over the kept one; 1 is the best that this space has;",
         "- *noise*: by how much the two quickest runs of these combinations differ.",
         "",
-        f"{reached} of {len(rows)} loops reach at least {REACHED:.0%} of the best within the noise, {strict} without counting it. {silent} of",
-        f"{len(healthy)} loops on programs without a fault say that nothing helps.",
+        f"{reached} of {len(rows)} loops reach at least {REACHED:.0%} of the best within the noise, {strict} without counting it. {hidden} say",
+        "that it is open whether a setting helps, because their five runs differ too much: these keep nothing.",
+        f"{silent} of {len(healthy)} loops on programs without a fault say that nothing helps.",
         "",
         f"The machine: {load}.",
         "",
@@ -199,7 +202,8 @@ def page(rows: dict[str, dict], healthy: dict[str, dict], load: str) -> str:
     ]
     for name, row in sorted(rows.items()):
         numbers = [f"{row[key]:.2f}" for key in ("kept_ratio", "best_ratio", "share", "noise")]
-        words = [name, row["space"], row["points"], row["runs"], row["kept"], row["metric"], *numbers]
+        keeps = "it is open" if row["answer"] == "unknown" else row["kept"]
+        words = [name, row["space"], row["points"], row["runs"], keeps, row["metric"], *numbers]
         lines.append("| " + " | ".join(map(str, words)) + " |")
     lines += ["", "Programs without a fault:", "", "| program | runs | answer |", "|---|---|---|"]
     lines += [f"| {name} | {row['runs']} | {row['text']} |" for name, row in sorted(healthy.items())]
@@ -216,7 +220,15 @@ def main() -> int:
     options.work.mkdir(parents=True, exist_ok=True)
     kept = options.work / "measured.json"
     measured = json.loads(kept.read_text()) if kept.exists() else {"rows": {}, "healthy": {}}
-    before = os.getloadavg()[0]
+    loads = [os.getloadavg()[0]]
+
+    def keep() -> None:
+        """Writes what is measured so far."""
+        loads.append(os.getloadavg()[0])
+        measured["load"] = f"{os.cpu_count()} cores; load averages of {min(loads):.1f} to {max(loads):.1f} while it ran"
+        kept.write_text(json.dumps(measured, indent=1))
+        PAGE.write_text(page(measured["rows"], measured["healthy"], measured["load"]))
+
     wanted = lambda name: name in (options.only or [name])  # noqa: E731
     for name, variant, ranks, scale, more in filter(lambda case: wanted(case[0]), FAULTY):
         try:
@@ -225,6 +237,7 @@ def main() -> int:
             print(f"skipped  {name}.{variant}: {why}", flush=True)
             continue
         measured["rows"][f"{name}.{variant}"] = row
+        keep()
         print(f"{'reached' if is_reached(row) else 'MISSED':8} {name}.{variant}: {row}", flush=True)
     for name, variant, ranks, scale in filter(lambda case: wanted(case[0]), HEALTHY):
         try:
@@ -233,11 +246,8 @@ def main() -> int:
             print(f"skipped  {name}.{variant}: {why}", flush=True)
             continue
         measured["healthy"][f"{name}.{variant}"] = {"answer": said["answer"], "text": said["text"], "runs": len(said["run"])}
+        keep()
         print(f"healthy  {name}.{variant}: {said['text']}", flush=True)
-    loads = [before, os.getloadavg()[0]]
-    measured["load"] = f"{os.cpu_count()} cores; load averages of {min(loads):.1f} to {max(loads):.1f} while it ran"
-    kept.write_text(json.dumps(measured, indent=1))
-    PAGE.write_text(page(measured["rows"], measured["healthy"], measured["load"]))
     is_near = sum(map(is_reached, measured["rows"].values())) == len(measured["rows"])
     return 0 if is_near and all(row["answer"] == "nothing_helps" for row in measured["healthy"].values()) else 1
 

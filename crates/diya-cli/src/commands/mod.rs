@@ -31,6 +31,7 @@ pub mod tables;
 pub mod text;
 pub mod tune;
 mod tune_loop;
+mod tuned;
 pub mod views;
 
 use crate::failure::Done;

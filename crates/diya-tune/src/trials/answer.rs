@@ -5,6 +5,7 @@ use super::search::{Search, Tried, Why};
 use super::space::{Point, Space};
 use crate::plan::Plan;
 use diya::model::{about_s, part_s, percent_text};
+use diya_compare::USUAL_NOISE;
 use serde::Serialize;
 
 /// Version of the layout; a larger one may have lost or renamed fields.
@@ -18,7 +19,7 @@ pub enum Answer {
     Keep,
     /// No setting helps here.
     NothingHelps,
-    /// The loop ended before it could tell.
+    /// The loop ended before it could tell, or the runs differ too much.
     Unknown,
 }
 
@@ -354,11 +355,17 @@ fn nothing(
         };
         let sign = if (gain_ratio < 0.0) == (metric == Metric::OwnHigher) { "-" } else { "+" };
         let change = percent_text(gain_ratio.abs());
-        return helps(format!(
-            "with the best, {}, the {what} changes by {sign}{change}. {}",
-            best.name,
-            variation(best.noise_ratio)
-        ));
+        let found = format!("with the best, {}, the {what} changes by {sign}{change}", best.name);
+        let variation = variation(best.noise_ratio);
+        // Between quiet runs this would be a gain.
+        if gain_ratio > USUAL_NOISE {
+            let text = format!(
+                "It is open whether settings help here: {found}, but the runs differ too much. \
+                 {variation} More runs (--loop) or a quieter machine can tell."
+            );
+            return (Answer::Unknown, text);
+        }
+        return helps(format!("{found}. {variation}"));
     }
     if all.len() > 1 {
         return helps("the command failed with all that were tried.".to_owned());
