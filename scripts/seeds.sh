@@ -3,6 +3,7 @@
 # docs/seeds.md; comparison pages go to target/seeds. About 5 minutes; on an idle machine.
 #
 #   scripts/seeds.sh [--only NAME...]
+#   scripts/network-fs.sh scripts/seeds.sh --name network      the same on GlusterFS
 #
 # DIYA names the program: by default the optimised build. Needs what `scripts/setup.sh build mpi`
 # and `capture` install.
@@ -12,6 +13,7 @@ cd "$(dirname "$0")/.."
 target=$(scripts/target-dir.sh)
 diya=${DIYA:-$target/release/diya}
 make --silent -C workloads MPI=mpich OUT="$target/seeds/programs"
-[ -e "$target/seeds/machine.toml" ] || "$diya" calibrate -q /var/tmp -o "$target/seeds/machine.toml"
+place=${DIYA_NETWORK_DIR:-/var/tmp}
+"$diya" calibrate -q "$place" -o "$target/seeds/machine.toml"
 exec python3 tests/diagnosis/seeds.py --diya "$diya" --bin "$target/seeds/programs" --work "$target/seeds" \
-    --machine "$target/seeds/machine.toml" "$@"
+    --machine "$target/seeds/machine.toml" --place "$place" "$@"

@@ -19,6 +19,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -132,8 +133,17 @@ def is_slower(result: dict, name: str) -> bool:
     return result[name]["s"] > result["plain"]["s"] * (1 + noise)
 
 
+def risky() -> set[str]:
+    """Settings that are not applied without `--accept`: here they are not."""
+    tomls = (tomllib.loads(path.read_text()) for path in (ROOT / "tuning/program").glob("*.toml"))
+    return {setting["key"] for setting in tomls if "risk" in setting}
+
+
 def page(results: list[dict]) -> str:
     """The table as Markdown."""
+    needs_yes = risky()
+    # A setting that waits for a yes changed nothing in this run.
+    results = [r if set(r["settings"]) - needs_yes else {k: v for k, v in r.items() if k != "tuned"} for r in results]
     tuned = [r for r in results if "tuned" in r]
     shares = {r["name"]: share(r) for r in results}
     judged = [value for value in shares.values() if value is not None]
@@ -159,7 +169,7 @@ def page(results: list[dict]) -> str:
         reached = shares[r["name"]]
         differs = sorted({file for name in ("tuned", "auto") for file in r.get(name, {}).get("changed", [])})
         lines.append(
-            f"| {r['name']} | {', '.join(r['settings']) or '-'} | {ratio('tuned')} | {ratio('auto')} | {ratio('mended')} |"
+            f"| {r['name']} | {', '.join(f'{name} (needs `--accept`)' if name in needs_yes else name for name in r['settings']) or '-'} | {ratio('tuned')} | {ratio('auto')} | {ratio('mended')} |"
             f" {'-' if reached is None else f'{reached:.0%}'} | {'changed: ' + ', '.join(differs) if differs else 'equal'} |"
         )
     return "\n".join(lines) + "\n"
