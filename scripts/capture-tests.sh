@@ -39,7 +39,7 @@ if wants layers; then
 fi
 if wants apply; then
     make --silent -C apply OUT="$work/library"
-    apply/tests/run.sh "$work/library/libdiya_apply.so"
+    apply/tests/run.sh "$work/library/libdiya_apply.so" 30
     python=$(scripts/python-env.sh capture/tests/layers/requirements.txt layers-env)
     for layer in mpi hdf5; do
         DIYA_LAYERS_VENV=$(dirname "$python") "apply/tests/$layer.sh" "$work/library/libdiya_apply.so"

@@ -23,6 +23,7 @@ fn settings(directory: &SegmentDirectory) -> Settings {
         max_trace_bytes: None,
         has_stacks: false,
         skip: vec!["true".into()],
+        apply: None,
         gather: None,
         home: None,
     }
