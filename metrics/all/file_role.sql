@@ -14,7 +14,6 @@
 --   one rank     another rank does
 --   delegates    fewer than half of the ranks, and MPI-IO is not why
 --
--- question: Which ranks move the data of this file?
 -- rows: one row per log, file, layer of posix, mpiio or stdio, and direction in which bytes were moved
 -- needs: file_layer, file_op, shared_file, file_rank, collective_share
 -- log             | i32 | log     | number of the log in this analysis

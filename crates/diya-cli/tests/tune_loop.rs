@@ -15,7 +15,7 @@ use support::faults;
 const PROGRAM: &str = r#"
 import os, sys
 file = os.open("out.dat", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-for i in range(100000):
+for i in range(400000):
     os.write(file, b"0123456789abcdef")
 os.close(file)
 applied = "write_buffer" in os.environ.get("DIYA_APPLY", "")
