@@ -305,7 +305,7 @@ impl TriedReport {
 pub(super) fn figure_text(figure: Option<f64>) -> String {
     match figure {
         None => "-".to_owned(),
-        Some(figure) if figure == 0.0 => "0".to_owned(),
+        Some(0.0) => "0".to_owned(),
         Some(figure) => {
             let whole = figure.abs().log10().floor() as i32;
             format!("{figure:.*}", usize::try_from(3 - whole).unwrap_or(0))

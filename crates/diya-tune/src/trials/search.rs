@@ -113,7 +113,7 @@ impl Search {
     }
 
     /// What to do next.
-    pub fn next(&mut self) -> Next {
+    pub fn next_run(&mut self) -> Next {
         if self.runs_left == 0 {
             return Next::Stop(Why::Runs);
         }

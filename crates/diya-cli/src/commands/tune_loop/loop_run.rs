@@ -102,7 +102,7 @@ impl Loop<'_> {
             if (self.runner.is_stopped)() {
                 return Ok((Why::Interrupted, None));
             }
-            let point = match searched.search.next() {
+            let point = match searched.search.next_run() {
                 Next::Stop(why) => return Ok((why, None)),
                 Next::Run(point) => point,
             };

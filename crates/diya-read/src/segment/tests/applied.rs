@@ -11,7 +11,9 @@ fn account(numbers: [u8; 4], texts: [&str; 4]) -> Vec<u8> {
 }
 
 /// Setting, why not, files, calls asked and issued.
-fn rows(tables: &Tables) -> Vec<(String, Option<String>, i64, Option<i64>, Option<i64>)> {
+type Row = (String, Option<String>, i64, Option<i64>, Option<i64>);
+
+fn rows(tables: &Tables) -> Vec<Row> {
     let Some(rows) = tables.table(TableId::Applied) else { return Vec::new() };
     let row = |row| {
         let number = |column| rows.i64(column, row);

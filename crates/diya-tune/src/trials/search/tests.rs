@@ -58,7 +58,7 @@ impl Model {
         let mut search = Search::new(self.options(), self.possible_saving_s, own, runs, 1);
         let mut order = Vec::new();
         loop {
-            match search.next() {
+            match search.next_run() {
                 Next::Stop(why) => return (search, why, order),
                 Next::Run(point) => {
                     let outcome = self.measured(&point);
