@@ -5,7 +5,6 @@
 -- request of the phase (the largest one beyond it): one worker for a phase of one rank, several
 -- for others. A phase can lie above it: caches, more ranks than workers, other nodes.
 --
--- question: How near is each I/O phase to what the file system can do?
 -- rows: one row per log and phase of POSIX that moved bytes
 -- needs: phase, roof
 -- log                   | i32 | log     | number of the log in this analysis
