@@ -1,5 +1,5 @@
-/* What was applied in this process, for the recorder: told at the end of the process, and
- * before it becomes another program. Without the recorder nobody is told. */
+/* What was applied in this process, for the recorder, which gets it at the end of the process,
+ * and before it becomes another program. Without the recorder the account goes nowhere. */
 #ifndef APPLY_ACCOUNT_H
 #define APPLY_ACCOUNT_H
 

@@ -4,7 +4,7 @@
 
 #include "descriptors.h"
 
-/* Everything is issued, nothing is gathered from here on, and the recorder is told. */
+/* Issues everything, gathers nothing from here on, and hands the account to the recorder. */
 APPLY_HIDDEN void apply_process_ends(void);
 /* Everything is issued and told: exec may fail, and the program goes on. */
 APPLY_HIDDEN void apply_process_changes(void);

@@ -18,7 +18,7 @@ static int end_of(int fd)
     return apply_take_error(descriptor);
 }
 
-/* Others are told by it too: a pipe ends, locks are given up. */
+/* Others notice it: a pipe ends, locks are given up. */
 APPLY_EXPORT int close(int fd)
 {
     apply_flush_all();

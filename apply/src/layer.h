@@ -24,7 +24,7 @@ APPLY_HIDDEN bool apply_layer_is_called_by(const void *caller, const char *symbo
 /* First address of the module with this code, 0 if it is unknown: names a copy of a library. */
 APPLY_HIDDEN uintptr_t apply_layer_module(const void *caller);
 
-/* Tells the recorder whose call this thread hands on; gives back what it was told before. */
+/* Names to the recorder the code whose call this thread hands on; returns the code named before. */
 APPLY_HIDDEN const void *apply_layer_for(const void *caller);
 
 enum { APPLY_LAYER_PATH = 4097 };

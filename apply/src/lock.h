@@ -1,4 +1,4 @@
-/* A lock that signal handlers may ask for: whose thread holds it already is told so.
+/* A lock that signal handlers may ask for: a thread that holds it already gets that as the answer.
  *
  * Between lock and unlock a handler of the program may run and write to the same descriptor.
  * Waiting would last forever then, so the handler works without the lock, and what it
