@@ -54,7 +54,11 @@ impl Library {
                 continue;
             }
             let pair = pair(apply.how, words).and_then(|(name, value)| {
-                self.admit(file, apply, &name, accepted)?;
+                let setting = self.admit(file, apply, &name, accepted)?;
+                let is_size = setting.is_some_and(|s| s.unit.as_deref() == Some("bytes"));
+                if apply.how == How::Program && is_size && !begins_with_size(&value) {
+                    return Err(format!("{name} needs a number of bytes"));
+                }
                 Ok((name, value))
             });
             match pair {
@@ -67,22 +71,22 @@ impl Library {
         injection
     }
 
-    /// Why a name is not applied, where it is not.
+    /// The setting of a name, `None` for one of `also`; or why it is not applied.
     fn admit(
         &self,
         file: &OutputFile,
         apply: &Apply,
         name: &str,
         accepted: &[String],
-    ) -> Result<(), String> {
+    ) -> Result<Option<&Setting>, String> {
         let mut settings = self.settings.iter().filter(|s| s.folder() == file.folder);
         match settings.find(|setting| setting.key == name) {
-            None if apply.also.iter().any(|also| also == name) => Ok(()),
+            None if apply.also.iter().any(|also| also == name) => Ok(None),
             None => Err(format!("{name} is unknown")),
             Some(Setting { risk: Some(risk), .. }) if !accepted.iter().any(|a| a == name) => {
                 Err(format!("{name}: {risk}; `--accept {name}` applies it"))
             }
-            Some(_) => Ok(()),
+            Some(setting) => Ok(Some(setting)),
         }
     }
 }
@@ -124,6 +128,12 @@ impl Injection {
         }
         self
     }
+}
+
+/// Bytes, and then nothing, a pattern, or a word of the setting: `4096@*/out`, `4096,always`.
+fn begins_with_size(value: &str) -> bool {
+    let number = value.split(['@', ',']).next().unwrap_or_default();
+    number.parse::<u64>().is_ok_and(|bytes| bytes > 0)
 }
 
 fn pair(how: How, line: &str) -> Pair {
@@ -242,6 +252,17 @@ mod tests {
         assert_eq!(inside.inside, entries);
         assert_eq!(inside.applied, entries);
         assert!(inside.variables.is_empty() && inside.refused.is_empty(), "{inside:?}");
+    }
+
+    #[test]
+    fn a_size_that_is_no_number_is_named() {
+        for value in ["abc", "-1", "0", "4M"] {
+            let wrong = of("program.conf", &format!("write_buffer {value} *\n"));
+            assert!(wrong.inside.is_empty(), "{value}");
+            assert!(wrong.refused[0].contains("needs a number of bytes"), "{:?}", wrong.refused);
+        }
+        let always = of("program.conf", "mpi_collect 4096,always\n");
+        assert_eq!(always.inside, ["mpi_collect=4096,always"]);
     }
 
     #[test]
