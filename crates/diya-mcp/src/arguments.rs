@@ -83,7 +83,8 @@ pub struct PlotQuestion {
     /// Paths of the logs.
     pub logs: Vec<String>,
     /// `timeline`, `activity`, `heatmap`, `phases`, `stragglers`, `account`, `ranks`, `latency`,
-    /// `requests`, `sizes`, `spatiality`, `targets`, `target-load` or `stacks`.
+    /// `requests`, `sizes`, `spatiality`, `targets`, `target-load` or `stacks`; `compare` draws two
+    /// or three jobs.
     pub view: String,
     /// Width in pixels (default 800, at most 2000); the picture has twice as many.
     #[serde(default = "usual_width")]

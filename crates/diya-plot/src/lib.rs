@@ -23,6 +23,7 @@ use layout::Frame;
 use scene::Scene;
 pub use size::Length;
 use size::Size;
+use std::ops::RangeInclusive;
 pub use theme::PlotTheme;
 use views::Job;
 
@@ -72,6 +73,17 @@ views! {
     TargetLoad "target-load" "Bytes of each storage target over time",
     Stacks "stacks" "Time in calls by call stack",
     Roofline "roofline" "I/O phases under the bandwidths of `--machine`",
+    Compare "compare" "Two or three runs on one axis of time, with the length of each phase",
+}
+
+impl PlotView {
+    /// How many runs it shows.
+    pub const fn runs(self) -> RangeInclusive<usize> {
+        match self {
+            Self::Compare => 2..=3,
+            _ => 1..=1,
+        }
+    }
 }
 
 impl std::str::FromStr for PlotView {
@@ -139,7 +151,7 @@ pub enum PlotError {
     Nothing(String),
 }
 
-/// Draws a view of the first job of a session.
+/// Draws a view of the jobs of a session.
 pub fn plot(
     session: &mut Session<'_>,
     view: PlotView,
@@ -179,16 +191,41 @@ fn drawn(
     if needs_calls && store.calls.is_empty() && view != PlotView::Heatmap {
         return Err(PlotError::Nothing(without_calls()));
     }
-    let job = Job { store, tables: session.tables_named(tables), file: options.file.clone() };
+    let runs = names_of_runs(session);
+    if !view.runs().contains(&runs.len()) {
+        return Err(PlotError::Nothing(wrong_count(view, runs.len())));
+    }
+    let title = runs.join(", ");
+    let tables = session.tables_named(tables);
+    let job = Job { store, tables, file: options.file.clone(), runs };
     let theme = options.theme.colours();
     let mut figure = views::figure(view, &job, theme)?;
-    if let Some(log) = session.log_names(0).first() {
-        figure.title = format!("{}: {}", figure.title, log.rsplit('/').next().unwrap_or(log));
-    }
+    figure.title = format!("{}: {title}", figure.title);
     let size = Size::of(options.width);
     let height = options.height.map(|height| size.units(height));
     let has_title = options.theme != PlotTheme::Paper;
     Ok(layout::scene(&figure, &Frame { size, height, theme, has_title }))
+}
+
+/// The name of the first log of each job, without folders.
+fn names_of_runs(session: &Session<'_>) -> Vec<String> {
+    let name = |log: i32| session.log_names(log).into_iter().next();
+    let names = (0..).map_while(name);
+    names.map(|name| name.rsplit('/').next().unwrap_or(&name).to_owned()).collect()
+}
+
+/// Says how many runs a view shows.
+pub fn wrong_count(view: PlotView, runs: usize) -> String {
+    match view {
+        PlotView::Compare => format!(
+            "the view compare shows two or three runs, but this is {runs}: \
+             `diya plot A B --view compare`"
+        ),
+        _ => format!(
+            "a picture shows one job, but these logs are of {runs}; `--view compare` shows two or \
+             three"
+        ),
+    }
 }
 
 /// What draws a log without single calls, and how to get the other views.

@@ -1,12 +1,15 @@
 /** Quantities over time that are no calls: what the storage servers measured, and the processors that the program used. */
 
-import { formatByUnit } from "../base/format";
+import { formatByUnit, unitOfName } from "../base/format";
 import type { CssPixels, Seconds } from "../base/units";
 import { seconds } from "../base/units";
 import { text } from "../base/text";
+import { pageText } from "../base/text_page";
+import type { TableRows } from "../data/interface";
 import type { Report } from "../data/report";
 import type { MetricRow } from "./metric";
 import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
+import { isNumeric, NAMES_OF_THINGS } from "./table";
 import type { TimeWindow } from "./time_axis";
 import { visibleSpan } from "./time_axis";
 
@@ -61,6 +64,33 @@ export function serverCounters(report: Report, log: number | null): Counter[] {
     return { name, unit, about, steps, peak: Math.max(0, ...steps.map((step) => step.value)) };
   });
   return counters.filter((one) => one.peak > 0).sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MAX_COUNTERS);
+}
+
+const STARTS = ["start_s", "time_s", "at_s", "start", "time"];
+
+/** Columns of a query that can be a strip: a start, perhaps an end, and numbers; null: it has no time. */
+export function counterColumns({ columns, rows }: TableRows): { readonly start: number; readonly end: number | null; readonly values: readonly number[] } | null {
+  const place = (name: string): number => columns.findIndex((column) => column.name === name);
+  const start = STARTS.map(place).find((at) => at >= 0 && isNumeric(rows, at));
+  if (start === undefined) return null;
+  const end = ["end_s", "end"].map(place).find((at) => at >= 0);
+  const values = columns.map((_, at) => at).filter((at) => at !== start && at !== end && isNumeric(rows, at) && !NAMES_OF_THINGS.has(columns[at]?.unit ?? ""));
+  return values.length === 0 ? null : { start, end: end ?? null, values: values.slice(0, MAX_COUNTERS) };
+}
+
+/** Strips of a query. Without an end, a value holds until the next row. */
+export function queryCounters(answer: TableRows): Counter[] {
+  const chosen = counterColumns(answer);
+  if (chosen === null) return [];
+  const { start, end, values } = chosen;
+  const rows = answer.rows.filter((row) => numberOf(row[start] ?? null) !== null).sort((a, b) => Number(a[start]) - Number(b[start]));
+  const endOf = (at: number): number => numberOf(rows[at]?.[end ?? -1] ?? null) ?? numberOf(rows[at + 1]?.[start] ?? null) ?? Number(rows[at]?.[start]);
+  return values.flatMap((value) => {
+    const steps = summed(rows.map((row, at) => ({ start: seconds(Number(row[start])), end: seconds(endOf(at)), value: numberOf(row[value] ?? null) ?? 0 })));
+    const peak = Math.max(0, ...steps.map((step) => step.value));
+    const { name, unit } = answer.columns[value] ?? { name: "", unit: "" };
+    return peak > 0 ? [{ name, unit: unit || unitOfName(name), about: pageText.counter.about, steps, peak }] : [];
+  });
 }
 
 /** One line out of several that begin and end at moments of their own. */

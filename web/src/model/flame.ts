@@ -66,16 +66,51 @@ export function flameOf(rows: StackCosts["rows"], by: FlameBy, isInverted = fals
     const leaf = callName(row);
     const names = isInverted ? [leaf, ...row.frames] : [...[...row.frames].reverse(), leaf];
     if (root.some((name, at) => names[at] !== name)) continue;
-    let at = top;
-    at.value += row[by];
-    for (const name of names) {
-      let next = at.children.get(name);
-      if (next === undefined) at.children.set(name, (next = node()));
-      next.value += row[by];
-      if (name === leaf) next.kind = row.kind;
-      at = next;
-    }
+    add(top, names, row, by);
   }
+  return boxesOf(top);
+}
+
+/** What leads to a frame and what it leads to, over all stacks that contain it. */
+export interface Through {
+  /** Its callers, the nearest on top. */
+  readonly callers: Flame;
+  /** The frame, and what it calls. */
+  readonly callees: Flame;
+  /** What passes through it, of all. */
+  readonly share: number;
+}
+
+/** Where a frame is in a stack several times, the outermost one counts: its calls are counted once. */
+export function through(rows: StackCosts["rows"], by: FlameBy, frame: string): Through {
+  const [above, below] = [node(), node()];
+  let total = 0;
+  for (const row of rows) {
+    total += row[by];
+    const names = [callName(row), ...row.frames];
+    const at = names.lastIndexOf(frame);
+    if (at < 0) continue;
+    add(above, names.slice(at + 1), row, by);
+    add(below, names.slice(0, at + 1).reverse(), row, by);
+  }
+  return { callers: boxesOf(above), callees: boxesOf(below), share: total > 0 ? below.value / total : 0 };
+}
+
+/** One stack, from the top of the picture. */
+function add(top: Node, names: readonly string[], row: StackCosts["rows"][number], by: FlameBy): void {
+  const leaf = callName(row);
+  let at = top;
+  at.value += row[by];
+  for (const name of names) {
+    let next = at.children.get(name);
+    if (next === undefined) at.children.set(name, (next = node()));
+    next.value += row[by];
+    if (name === leaf) next.kind = row.kind;
+    at = next;
+  }
+}
+
+function boxesOf(top: Node): Flame {
   const boxes: FlameBox[] = [];
   let depth = 0;
   const place = (parent: Node, path: readonly string[], left: number): void => {

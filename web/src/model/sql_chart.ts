@@ -7,15 +7,12 @@ import type { TableRows } from "../data/interface";
 import type { Chart } from "./chart";
 import { axis } from "./chart";
 import { numberOf } from "./metric";
-import { columnLabel, isNumeric } from "./table";
+import { columnLabel, isNumeric, NAMES_OF_THINGS } from "./table";
 
 export type QueryShape = "bar" | "line";
 
 const MOST_BARS = 60;
 const MOST_SERIES = 4;
-/** Numbers that name things. */
-const NAMES = new Set(["id", "file_id", "rank", "log", "index", "line"]);
-
 const unitOf = (rows: TableRows, at: number): string => rows.columns[at]?.unit || unitOfName(rows.columns[at]?.name ?? "");
 
 /** Places along the horizontal axis, and the numbers over them; null: nothing to draw. */
@@ -29,9 +26,9 @@ function choose(rows: TableRows): Choice | null {
   const all = rows.columns.map((_, at) => at);
   const numbers = all.filter((at) => isNumeric(rows.rows, at));
   const texts = all.filter((at) => !numbers.includes(at) && rows.rows.some((row) => row[at] !== null));
-  const x = texts[0] ?? numbers.find((at) => NAMES.has(unitOf(rows, at))) ?? numbers[0];
+  const x = texts[0] ?? numbers.find((at) => NAMES_OF_THINGS.has(unitOf(rows, at))) ?? numbers[0];
   if (x === undefined) return null;
-  const values = numbers.filter((at) => at !== x && !NAMES.has(unitOf(rows, at)));
+  const values = numbers.filter((at) => at !== x && !NAMES_OF_THINGS.has(unitOf(rows, at)));
   const unit = values[0] === undefined ? "" : unitOf(rows, values[0]);
   const y = values.filter((at) => unitOf(rows, at) === unit).slice(0, MOST_SERIES); // one axis has one unit
   return y.length === 0 ? null : { x, isNamed: texts[0] !== undefined, y };

@@ -20,6 +20,9 @@ export interface SortBy {
   readonly is_descending: boolean;
 }
 
+/** Units of numbers that name things: they are not drawn. */
+export const NAMES_OF_THINGS: ReadonlySet<string> = new Set(["id", "file_id", "rank", "log", "index", "line"]);
+
 export const isNumeric = (rows: readonly (readonly Value[])[], column: number): boolean =>
   rows.slice(0, 200).some((row) => typeof row[column] === "number");
 

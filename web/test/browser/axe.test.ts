@@ -3,10 +3,11 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LAYOUT, report, timeline } from "./fixture";
+import { text } from "../../src/base/text";
+import { LAYOUT, report, stacked } from "./fixture";
 import { launch, memoryPage, openPage } from "./open";
 
-const VIEWS = ["diagnosis", "timeline", "files", "ranks", "phases", "transfer", "targets", "calls", "source", "compare", "tables"];
+const VIEWS = Object.keys(text.views);
 const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 interface Violation {
@@ -31,11 +32,11 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 it.each([["light", 1440], ["light", 1000], ["light", 800], ["dark", 1440], ["dark", 1000], ["dark", 800]] as const)("%s theme, %i px", async (theme, width) => {
-  const { page } = await openPage(browser, memoryPage(`axe-${theme}-${width}`, report(), timeline(), LAYOUT), theme, { width, height: 900 });
+  const { page } = await openPage(browser, memoryPage(`axe-${theme}-${width}`, report(), stacked(), LAYOUT), theme, { width, height: 900 });
   await page.evaluate(axe);
   const found: string[] = [];
   for (const view of VIEWS) {
-    await page.evaluate((name) => (location.hash = `#${name}${name === "files" || name === "timeline" ? "?ranks=5" : ""}`), view);
+    await page.evaluate((name) => (location.hash = `#${name}${name === "files" || name === "timeline" ? "?ranks=5&o.timeline.pins=5" : ""}`), view);
     await page.waitForSelector(`main[data-view=${view}]`);
     await page.waitForTimeout(450);
     found.push(...(await violations(page)).map((one) => `${view} ${one}`));

@@ -8,7 +8,7 @@ import "../../src/app/style/print.css";
 import { openFile } from "../../src/app/open";
 import { VIEWS } from "../../src/app/views";
 import { MemorySource } from "../memory/source";
-import { parseTimeline, storeOf } from "../memory/timeline";
+import { parseStacks, parseTimeline, storeOf } from "../memory/timeline";
 import { parseReport } from "../../src/data/parse_report";
 import { Page } from "../../src/widgets/page.svelte";
 
@@ -17,7 +17,7 @@ async function start(target: Element): Promise<void> {
   const encoded = atob(document.getElementById("diya-pack")?.textContent ?? "");
   const calls = new TextDecoder().decode(Uint8Array.from(encoded, (character) => character.charCodeAt(0)));
   const layout = JSON.parse(document.getElementById("diya-wasm")?.textContent || "{}") as Record<string, [number, number]>;
-  const source = new MemorySource(storeOf(parseTimeline(calls), layout), report);
+  const source = new MemorySource(storeOf(parseTimeline(calls), layout, parseStacks(calls)), report);
   const page = new Page(source, await source.describe(), report, VIEWS[0]?.id ?? "", { state: "open" }, openFile);
   target.replaceChildren();
   mount(App, { target, props: { page } });

@@ -9,6 +9,13 @@
 const RANKS = 16;
 const PHASES = 3;
 
+/** The same with call stacks: all is called by main, reads by load, and writes by save and by flush, which save calls. */
+export const stacked = (): string => {
+  const [names, ...rows] = timeline().split("\n");
+  const stack = (row: string): number => (row.includes("MPI_File") ? 1 : row.includes("pwrite") ? 2 : 3);
+  return [`${names} stack`, ...rows.map((row) => `${row} ${stack(row)}`), "#stack 1 sim.c:31 save|sim.c:12 main", "#stack 2 out.c:7 flush|sim.c:33 save|sim.c:12 main", "#stack 3 in.c:5 load|sim.c:10 main"].join("\n");
+};
+
 export function timeline(paths: { readonly out: string; readonly inn: string } = { out: "/scratch/run/out.h5", inn: "/scratch/run/in.h5" }): string {
   const rows = ["rank host layer op file function start end offset size"];
   const row = (...words: (string | number)[]): void => void rows.push(words.join(" "));

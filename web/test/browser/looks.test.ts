@@ -1,21 +1,25 @@
 /**
- * What views look like, with tolerance: a screenshot shrunk to 48 x 36 shades is compared
+ * What views look like, with tolerance: a screenshot shrunk to 32 x 24 shades is compared
  * with one that somebody looked at. Fonts and smoothing differ between machines; a
  * picture that is missing, empty or in the wrong colours does not.
  *
- * `LOOKS=write npm run browser` writes them anew, to be looked at as a diff of pictures.
+ * `LOOKS=write npm run browser -- looks` writes them anew; DIYA_LOOK=FOLDER keeps the screenshots, to be looked at.
  */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LAYOUT, report, timeline } from "./fixture";
+import { text } from "../../src/base/text";
+import { LAYOUT, report, stacked } from "./fixture";
 import { launch, memoryPage, openPage } from "./open";
 
-const VIEWS = ["diagnosis", "timeline", "files", "ranks", "phases", "transfer", "targets", "calls", "compare", "tables"];
-const [WIDTH, HEIGHT] = [48, 36];
+const VIEWS = Object.keys(text.views);
+/** Wide, narrow, and with the names of the views in a menu. */
+const WIDTHS = [1440, 1000, 800];
+const THEMES = ["light", "dark"] as const;
+const [WIDTH, HEIGHT] = [32, 24];
 const place = new URL("../fixtures/looks.json", import.meta.url);
-const kept: Record<string, string> = existsSync(place) ? (JSON.parse(readFileSync(place, "utf8")) as Record<string, string>) : {};
+const kept: Record<string, string> = process.env.LOOKS !== "write" && existsSync(place) ? (JSON.parse(readFileSync(place, "utf8")) as Record<string, string>) : {};
 const isWriting = process.env.LOOKS === "write";
 
 let browser: Browser;
@@ -53,20 +57,27 @@ function difference(a: Buffer, b: Buffer): { readonly mean: number; readonly far
   return { mean: sum / a.length, far: far / a.length };
 }
 
-it.each(["light", "dark"] as const)("views look as they did, in the %s theme", async (theme) => {
-  const { page } = await openPage(browser, memoryPage(`looks-${theme}`, report(), timeline(), LAYOUT), theme);
+it.each(THEMES.flatMap((theme) => WIDTHS.map((width) => [theme, width] as const)))("views look as they did, in the %s theme at %i px", async (theme, width) => {
+  const { page } = await openPage(browser, memoryPage(`looks-${theme}-${width}`, report(), stacked(), LAYOUT), theme, { width, height: (width * 3) / 4 });
   const artist = await browser.newPage();
   const changed: string[] = [];
   for (const view of VIEWS) {
-    await page.evaluate((name) => (location.hash = `#${name}`), view);
+    await page.evaluate((name) => (location.hash = `#${name}${name === "timeline" ? "?o.timeline.pins=5" : ""}`), view);
     await page.waitForSelector(`main[data-view=${view}]`);
     await page.waitForTimeout(700);
-    const look = await shades(artist, await page.screenshot());
-    const name = `${view} ${theme}`;
+    const screenshot = await page.screenshot();
+    const look = await shades(artist, screenshot);
+    const name = `${view} ${theme} ${width}`;
+    if (process.env.DIYA_LOOK) writeFileSync(`${process.env.DIYA_LOOK}/${name.replaceAll(" ", "-")}.png`, screenshot);
     if (isWriting) kept[name] = look.toString("base64");
     const { mean, far } = difference(look, Buffer.from(kept[name] ?? "", "base64"));
     if (kept[name] === undefined || mean > 6 || far > 0.03) changed.push(`${name}: mean ${mean.toFixed(1)}, far ${(100 * far).toFixed(1)} %`);
   }
   expect(changed).toEqual([]);
+  await artist.close();
   await page.close();
+});
+
+it("keeps no look of a view that is gone", () => {
+  expect(Object.keys(kept).sort()).toEqual(THEMES.flatMap((theme) => WIDTHS.flatMap((width) => VIEWS.map((view) => `${view} ${theme} ${width}`))).sort());
 });

@@ -1,4 +1,4 @@
-/** Marks and the SQL box by keys alone. */
+/** Marks, files and the SQL box by keys alone. */
 
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -78,6 +78,23 @@ it("names complete, an error is marked where it is, and the history stays in the
   expect(await input.inputValue()).toBe("select * from rank_io");
   await page.locator(".schema summary", { hasText: "rank_io" }).click();
   await expect.poll(async () => (await page.locator(".schema details[open] li").allInnerTexts()).slice(0, 3).map((words) => words.replaceAll(/\s+/g, " "))).toEqual(["rank rank", "io_s s", "bytes bytes"]);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it("a file is found, chosen, and its requests are shown", async () => {
+  const { page, complaints } = await openPage(browser, address);
+  const says = (words: RegExp): Promise<void> => expect.poll(async () => plain(await page.locator("main").innerText())).toMatch(words);
+  await page.keyboard.press("3"); // Files
+  await says(/in\.h5/);
+  for (const _ of ["search", "CSV", "table"]) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.url()).toContain("files=");
+  await says(/moved again[\s\S]*read\s+576\s+1\s/);
+  await page.keyboard.press("n");
+  await page.waitForSelector("main[data-view=ranks]");
+  await page.keyboard.press("Shift+n");
+  await page.waitForSelector("main[data-view=files]");
   expect(complaints).toEqual([]);
   await page.close();
 });

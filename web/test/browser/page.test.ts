@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { text } from "../../src/base/text";
 import { LAYOUT, report, timeline } from "./fixture";
 import { launch, memoryPage, openPage, packedPage } from "./open";
 
@@ -10,7 +11,7 @@ let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());
 
-const VIEWS = ["diagnosis", "timeline", "files", "ranks", "phases", "transfer", "targets", "calls", "source", "compare", "tables"];
+const VIEWS = Object.keys(text.views);
 
 /** Colours that a canvas shows, apart from its ground: an empty picture has none. */
 const colours = (page: Page, canvas: string): Promise<number> =>

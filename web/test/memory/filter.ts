@@ -55,7 +55,7 @@ export function matching(store: Store, filter: CallFilter): number[] {
     const size = calls.size_bytes[at] ?? Number.NaN;
     if (filter.least_bytes && !(size >= filter.least_bytes)) continue;
     if (filter.below_bytes && !(size < filter.below_bytes)) continue;
-    if (filter.frame) continue; // no call of a text timeline has frames
+    if (filter.frame && !store.stacks.get(calls.stack[at] ?? -1)?.includes(filter.frame)) continue;
     if (filter.targets) {
       const split = splitAtStripes(store, at);
       if (!filter.targets.some((target) => split.has(target))) continue;

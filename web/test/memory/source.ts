@@ -9,7 +9,7 @@ import { SourceError } from "../../src/data/interface";
 import type { Report } from "../../src/data/report";
 import { metricRows } from "../../src/data/report_tables";
 import { matching, pick } from "./filter";
-import { areaOf, detailOf, nearestOf, treeOf } from "./statistics";
+import { areaOf, detailOf, nearestOf, stackCostsOf, treeOf } from "./statistics";
 import { activityOf, tileOf } from "./tile";
 import type { Store } from "./timeline";
 
@@ -68,8 +68,8 @@ export class MemorySource implements LogSource {
     return treeOf(this.store, filter, is_nested);
   }
 
-  async stackCosts(): Promise<StackCosts> {
-    return { rows: [] };
+  async stackCosts(filter: CallFilter): Promise<StackCosts> {
+    return stackCostsOf(this.store, filter);
   }
 
   async table(request: TableRequest): Promise<TableRows> {

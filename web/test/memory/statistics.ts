@@ -2,7 +2,7 @@
 
 import type { CallIndex, FileIndex, Track } from "../../src/base/units";
 import { bytes, callIndex, fileIndex, seconds, track } from "../../src/base/units";
-import type { AreaRow, AreaStatistics, AreaTotal, CallDetail, CallFilter, CallTree, Kind } from "../../src/data/interface";
+import type { AreaRow, AreaStatistics, AreaTotal, CallDetail, CallFilter, CallTree, Kind, StackCosts } from "../../src/data/interface";
 import { kindOf, matching, pick, splitAtStripes } from "./filter";
 import type { Store } from "./timeline";
 
@@ -110,7 +110,7 @@ export function detailOf(store: Store, index: CallIndex): CallDetail {
     around: pick(calls, around, around.length),
     is_nesting_inferred: !calls.parent.some((parent) => parent >= 0),
     targets: [...splitAtStripes(store, index).keys()],
-    is_collective: null, error: null, stack: [],
+    is_collective: null, error: null, stack: store.stacks.get(calls.stack[index] ?? -1) ?? [],
   };
 }
 
@@ -178,4 +178,22 @@ export function treeOf(store: Store, filter: CallFilter, isNested: boolean): Cal
     tracks: column((row) => row.tracks.size),
     longest_s: column((row) => row.longest),
   };
+}
+
+/** Calls by stack, layer and kind. */
+export function stackCostsOf(store: Store, filter: CallFilter): StackCosts {
+  const { calls, description, stacks } = store;
+  const sums = new Map<string, Sum & { frames: readonly string[]; layer: string; kind: Kind }>();
+  for (const call of matching(store, filter)) {
+    const frames = stacks.get(calls.stack[call] ?? -1);
+    if (frames === undefined) continue;
+    const [layer, kind] = [description.layers[calls.layer[call] ?? 0] ?? "", kindOf(store, call)];
+    const key = `${calls.stack[call]} ${layer} ${kind}`;
+    const sum = sums.get(key) ?? { calls: 0, size_bytes: 0, time_s: 0, frames, layer, kind };
+    sum.calls += calls.calls[call] ?? 1;
+    sum.size_bytes += calls.size_bytes[call] || 0;
+    sum.time_s += (calls.end_s[call] ?? 0) - (calls.start_s[call] ?? 0);
+    sums.set(key, sum);
+  }
+  return { rows: [...sums.values()].map((sum) => ({ ...total(sum), frames: sum.frames, layer: sum.layer, kind: sum.kind })) };
 }

@@ -5,7 +5,8 @@
  *     0    posix write /out 1.0   1.5 0      4096
  *
  * The first line names the columns, in any order; `-` is not recorded. Columns
- * beyond these eight: log, host, function, error, calls, id, parent, stack.
+ * beyond these eight: log, host, function, error, calls, id, parent, stack. A line
+ * `#stack 1 save.c:9|main.c:2` has the frames of a stack, the innermost first.
  */
 
 import { kindOfOp } from "../../src/base/kinds";
@@ -20,7 +21,14 @@ export interface Store {
   readonly calls: CallColumns;
   /** Index in `Description.errors` of each call; -1: it worked. */
   readonly errors: Int32Array;
+  /** Frames by number of the stack. */
+  readonly stacks: Stacks;
 }
+
+export type Stacks = ReadonlyMap<number, readonly string[]>;
+
+export const parseStacks = (text: string): Stacks =>
+  new Map([...text.matchAll(/^\s*#stack (\d+) (.+)$/gm)].map(([, number, frames]) => [Number(number), (frames ?? "").trim().split("|")]));
 
 /** One call as a test or a generator gives it. */
 export interface CallRow {
@@ -82,7 +90,7 @@ export function parseTimeline(text: string): CallRow[] {
 const distinct = <T>(values: Iterable<T>): T[] => [...new Set(values)];
 
 /** `layout`: stripes by path, as (size, count), all targets counted from 0. */
-export function storeOf(rows: readonly CallRow[], layout: Readonly<Record<string, readonly [number, number]>> = {}): Store {
+export function storeOf(rows: readonly CallRow[], layout: Readonly<Record<string, readonly [number, number]>> = {}, stacks: Stacks = new Map()): Store {
   const layers = distinct(rows.map((row) => row.layer)).sort((a, b) => (DEPTH[a] ?? 9) - (DEPTH[b] ?? 9));
   const ops = distinct(rows.map((row) => row.op));
   const functions = distinct(rows.flatMap((row) => row.function ?? []));
@@ -150,5 +158,5 @@ export function storeOf(rows: readonly CallRow[], layout: Readonly<Record<string
     tables: [],
     has_sql: false,
   };
-  return { description, calls, errors: Int32Array.from(sorted, (row) => (row.error === undefined ? -1 : errors.indexOf(row.error))) };
+  return { description, calls, stacks, errors: Int32Array.from(sorted, (row) => (row.error === undefined ? -1 : errors.indexOf(row.error))) };
 }

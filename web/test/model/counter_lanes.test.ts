@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { cssPixels, seconds } from "../../src/base/units";
 import { parseReport } from "../../src/data/parse_report";
-import { counterAt, counterPath, processorCounter, serverCounters } from "../../src/model/counters";
+import { counterAt, counterColumns, counterPath, processorCounter, queryCounters, serverCounters } from "../../src/model/counters";
 import { stepBlocks, stepLanes, stepText } from "../../src/model/steps";
 
 const COLUMNS = "log series name unit op start_s end_s per_s level".split(" ").map((name) => ({ name, type: "f64", unit: "", doc: "" }));
@@ -27,6 +27,17 @@ it("processors in use are a lane where the recording has samples", () => {
   if (!counter) throw new Error("there are samples");
   expect([counter.peak, ...[0.5, 2, 3.5].map((at) => counterAt(counter, seconds(at)))]).toEqual([1.5, 1.5, 0, 0.5]);
   expect(processorCounter(parseReport({ schema_version: 1 }), null)).toBeNull();
+});
+
+it("numbers of a query are lanes where it has a start; without an end, a value holds until the next", () => {
+  const answer = (names: string, ...rows: (string | number | null)[][]) => ({ columns: names.split(" ").map((name) => ({ name, type: "f64", unit: "", doc: "" })), rows, rows_in_all: rows.length });
+  const [load] = queryCounters(answer("start_s queued_bytes host", [2, 300, "a"], [0, 100, "a"], [5, 0, "a"]));
+  if (!load) throw new Error("the query has numbers over time");
+  expect([load.name, load.unit, load.peak, ...[1, 3, 6].map((at) => counterAt(load, seconds(at)))]).toEqual(["queued_bytes", "bytes", 300, 100, 300, null]);
+  const [sum] = queryCounters(answer("start_s end_s calls", [0, 4, 1], [2, 6, 2]));
+  expect(sum?.steps.map((step) => step.value)).toEqual([1, 3, 2]);
+  expect(counterColumns(answer("layer calls", ["posix", 3]))).toBeNull();
+  expect(counterColumns(answer("start_s layer", [1, "posix"]))).toBeNull();
 });
 
 it("steps of one name are a lane, in order of time", () => {

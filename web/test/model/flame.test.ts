@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { bytes, seconds } from "../../src/base/units";
-import { flameOf, foundShare, ownFrames, shortFrame } from "../../src/model/flame";
+import { flameOf, foundShare, ownFrames, shortFrame, through } from "../../src/model/flame";
 
 const row = (frames: string[], time: number, kind: "read" | "write" = "write") =>
   ({ frames, layer: "posix", kind, calls: 1, bytes: bytes(10), time_s: seconds(time) });
@@ -31,6 +31,18 @@ describe("a flame graph", () => {
     expect(ownFrames(["write", "/a/main.c:12 save", "../csu/libc-start.c:360 start", "_start"])).toEqual(["/a/main.c:12 save"]);
     expect(ownFrames(["a.out+0x12"])).toEqual(["a.out+0x12"]);
     expect([shortFrame("/a/b/main.c:12 save"), shortFrame("main"), shortFrame("/usr/bin/bash+0x5")]).toEqual(["main.c:12 save", "main", "bash+0x5"]);
+  });
+  it("shows callers and calls of a frame over all stacks that contain it", () => {
+    const all = [row(["flush", "save", "main"], 3), row(["flush", "close", "main"], 1), row(["load", "main"], 4, "read")];
+    const { callers, callees, share } = through(all, "time_s", "flush");
+    expect(share).toBe(0.5);
+    expect(callers.boxes.map((box) => [box.name, box.depth, box.width])).toEqual([["save", 0, 0.75], ["main", 1, 0.75], ["close", 0, 0.25], ["main", 1, 0.25]]);
+    expect(callees.boxes.map((box) => [box.name, box.depth, box.value])).toEqual([["flush", 0, 4], ["posix write", 1, 4]]);
+  });
+  it("counts a frame that calls itself once", () => {
+    const { callers, callees } = through([row(["walk", "walk", "main"], 2)], "time_s", "walk");
+    expect(callers.boxes.map((box) => box.name)).toEqual(["main"]);
+    expect(callees.boxes.map((box) => [box.name, box.value])).toEqual([["walk", 2], ["walk", 2], ["posix write", 2]]);
   });
   it("leaves out what nobody could see", () => {
     expect(flameOf([row(["a"], 10_000), row(["b"], 1)], "time_s").boxes.map((box) => box.name)).toEqual(["a", "posix write"]);

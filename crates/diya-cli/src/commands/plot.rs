@@ -9,10 +9,12 @@ use crate::output::{Content, to_file};
 use crate::progress::Bar;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use diya::input::Input;
 use diya::{OpenOptions, Session, TableSet, Together};
-use diya_plot::{Length, PlotError, PlotFormat, PlotOptions, PlotTheme, PlotView, plot};
+use diya_plot::{Length, PlotError, PlotFormat, PlotOptions, PlotTheme, PlotView, plot, wrong_count};
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::slice;
 
 pub const COMMANDS: &[Entry] = &[Entry {
     name: "plot",
@@ -23,6 +25,7 @@ pub const COMMANDS: &[Entry] = &[Entry {
         ("diya plot app.diya -o timeline.svg", "the timeline"),
         ("diya plot app.diya --view ranks --width 85mm -o ranks.pdf", "for a paper"),
         ("diya plot app.diya --view spatiality -o map.png", "offsets over time"),
+        ("diya plot before.diya after.diya --view compare -o runs.svg", "two runs"),
     ],
     augment: |command| {
         PlotArgs::augment_args(command).mut_arg("paths", |paths| paths.alias("file"))
@@ -33,7 +36,7 @@ pub const COMMANDS: &[Entry] = &[Entry {
 
 #[derive(Debug, Args)]
 pub struct PlotArgs {
-    /// Logs of one job, or a folder or archive of them
+    /// Logs of one job, or a folder or archive of them; for `--view compare` one run each
     #[arg(required = true, value_name = "LOG")]
     pub logs: Vec<PathBuf>,
     /// What to draw
@@ -73,6 +76,17 @@ fn theme() -> impl TypedValueParser<Value = PlotTheme> {
     PossibleValuesParser::new(PlotTheme::ALL.iter().map(shown)).try_map(|name| name.parse())
 }
 
+/// The logs as jobs. In a comparison each argument is a run, also where it is the same job again.
+fn jobs_of(args: &PlotArgs, bar: &Bar) -> Result<Vec<Vec<Input>>, Failure> {
+    match args.view {
+        PlotView::Compare => {
+            let runs = args.logs.iter().map(|log| jobs(slice::from_ref(log), Together::OneJob, bar));
+            Ok(runs.collect::<Result<Vec<_>, _>>()?.concat())
+        }
+        _ => Ok(jobs(&args.logs, Together::OneJob, bar)?),
+    }
+}
+
 pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
     let ending = args.output.extension().and_then(|ending| ending.to_str());
     let format = ending.and_then(PlotFormat::of_ending).ok_or_else(|| {
@@ -82,12 +96,9 @@ pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
         ))
     })?;
     let bar = Bar::new(common);
-    let jobs = jobs(&args.logs, Together::OneJob, &bar)?;
-    if jobs.len() > 1 {
-        return Err(Failure::Input(format!(
-            "a picture shows one job, but these logs are of {}",
-            jobs.len()
-        )));
+    let jobs = jobs_of(args, &bar)?;
+    if !args.view.runs().contains(&jobs.len()) {
+        return Err(Failure::Input(wrong_count(args.view, jobs.len())));
     }
     let options = open_options(common, Some(&args.filter), TableSet::NONE, &bar);
     let options = OpenOptions { skips_system: true, ..options };

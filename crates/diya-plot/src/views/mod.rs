@@ -1,5 +1,6 @@
 //! What each view shows: from tables and calls to panels.
 
+mod compared;
 mod counted;
 mod places;
 mod roofed;
@@ -24,6 +25,8 @@ pub(crate) struct Job {
     pub tables: Vec<Arc<dyn BatchSource>>,
     /// Part of the path of the file that is shown.
     pub file: Option<String>,
+    /// Names of the runs, by the number of their log.
+    pub runs: Vec<String>,
 }
 
 impl Job {
@@ -40,7 +43,7 @@ pub(crate) fn needs(view: PlotView) -> (&'static [&'static str], bool) {
         PlotView::Timeline | PlotView::Activity | PlotView::Spatiality => (&[], true),
         PlotView::Latency | PlotView::Requests | PlotView::TargetLoad => (&[], true),
         PlotView::Stacks => (&[], true),
-        PlotView::Phases => (&["phase"], true),
+        PlotView::Phases | PlotView::Compare => (&["phase"], true),
         PlotView::Heatmap => (&["heatmap"], true),
         PlotView::Stragglers => (&["phase_straggler"], false),
         PlotView::Ranks => (&["rank_io", "rank_layer"], false),
@@ -73,6 +76,7 @@ pub(crate) fn figure<'a>(
         PlotView::Account => spent::account(job, theme),
         PlotView::Roofline => roofed::roofline(job, theme),
         PlotView::Stacks => spent::stacks(job, theme),
+        PlotView::Compare => compared::runs(job, theme),
     }
 }
 
@@ -147,13 +151,15 @@ fn axis(of: Of, scale: &Scale, cells: usize) -> Axis {
 
 const BUSY: Wanted = Wanted { busy: [true; 4], bytes: false, calls: false, longest: true };
 
-/// Paints the calls that a filter leaves by kind, on two axes.
+/// Paints the calls that a filter leaves by kind, on two axes. `order`: the tracks of an axis of
+/// tracks; `None`: all of them.
 fn by_kind<'a>(
     store: &'a Store,
     theme: &'static Theme,
     filter: Filter,
     x: (Of, &Scale),
     y: (Of, &Scale),
+    order: Option<Vec<u32>>,
 ) -> Painter<'a> {
     let (x_of, x_scale, y_of, y_scale) = (x.0, x.1.clone(), y.0, y.1.clone());
     Box::new(move |width, height| {
@@ -161,7 +167,7 @@ fn by_kind<'a>(
             filter: filter.clone(),
             x: axis(x_of, &x_scale, width),
             y: axis(y_of, &y_scale, height),
-            order: None,
+            order: order.clone(),
             wanted: BUSY,
             is_refined: true,
         };

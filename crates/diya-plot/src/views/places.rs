@@ -63,7 +63,7 @@ pub(super) fn spatiality<'a>(job: &'a Job, theme: &'static Theme) -> Result<Figu
     let y = (0.0, end.max().unwrap_or(1) as f64);
     let y = Scale::new("offset in the file", y, Ticks::Linear(Unit::Bytes));
     let panel = |name: &str, of: Of, x: Scale| {
-        let painter = by_kind(store, theme, filter.clone(), (of, &x), (Of::Offset, &y));
+        let painter = by_kind(store, theme, filter.clone(), (of, &x), (Of::Offset, &y), None);
         Panel::new(name, x, y.clone(), vec![Marks::Map(coarse(painter))])
     };
     let layer =

@@ -18,7 +18,7 @@ pub(super) fn timeline<'a>(job: &'a Job, theme: &'static Theme) -> Figure<'a> {
     let (x, y) = (time(store), ranks_of(store));
     let panel = |layer: usize| {
         let painter =
-            by_kind(store, theme, of_layer(store, layer), (Of::Time, &x), (Of::Track, &y));
+            by_kind(store, theme, of_layer(store, layer), (Of::Time, &x), (Of::Track, &y), None);
         let name = layer_name(&store.layers[layer]);
         Panel::new(&name, x.clone(), y.clone(), vec![Marks::Map(painter)]).downward()
     };
@@ -140,7 +140,7 @@ pub(super) fn requests<'a>(job: &'a Job, theme: &'static Theme) -> Result<Figure
     let panel = |layer: usize| {
         let filter = of_kinds(of_layer(store, layer), &[Kind::Read, Kind::Write]);
         filter.streams(store).next()?;
-        let painter = coarse(by_kind(store, theme, filter, (Of::Time, &x), (Of::Size, &y)));
+        let painter = coarse(by_kind(store, theme, filter, (Of::Time, &x), (Of::Size, &y), None));
         let name = layer_name(&store.layers[layer]);
         Some(Panel::new(&name, x.clone(), y.clone(), vec![Marks::Map(painter)]))
     };
