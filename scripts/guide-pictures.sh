@@ -9,20 +9,7 @@ page() { "$diya" report --quiet "$2" --html "$work/$1.html" >/dev/null; }
 page openpmd "$openpmd"
 page before "$logs/generated/lib-3.5.0/straggler10x.darshan"
 page after "$logs/generated/lib-3.5.0/stragglersleep.darshan"
-cat >"$work/simulation.py" <<'PYTHON'
-import sys
-
-def write_state(path, lines):
-    with open(path, "w", buffering=1) as file:
-        for line in range(lines):
-            file.write(f"cell {line}\n")
-
-def checkpoint(step):
-    write_state(f"{sys.argv[1]}/state-{step}.txt", 2000)
-
-for step in range(5):
-    checkpoint(step)
-PYTHON
+cp scripts/simulation.py "$work/"
 python=$(python3 -c 'import sys; print(sys.executable)') # not a script that looks for one
 (cd "$work" && "$diya" run --quiet --stacks --force -o stacks.diya -- "$python" simulation.py .)
 page stacks "$work/stacks.diya"

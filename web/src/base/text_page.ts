@@ -19,7 +19,10 @@ export const pageText = {
     open: (view: string) => `Click to open ${view}`,
     idle: "no call here",
   },
-  line: { none: "None of the longest calls was made from this line; calls in a page are a sample." },
+  line: {
+    files: "Show the source text of", filesHint: "The files stay in this browser. Open a row to see its line.", noText: "None of the chosen files contains this line.",
+    none: "None of the longest calls was made from this line; calls in a page are a sample.",
+  },
   /** The strip of a pinned rank. */
   rank: {
     hint: "calls inside calls",

@@ -1,6 +1,7 @@
 /** Two runs side by side: what moved, by how much, and which findings came or went. */
 
 import { formatByUnit, formatSeconds } from "../base/format";
+import { layerName } from "../base/text";
 import type { Finding, Report } from "../data/report";
 import { metricRowsOf, numberOf, numberOr, textOf } from "./metric";
 
@@ -32,8 +33,10 @@ export function deltasOf(a: Report, b: Report): Delta[] {
   const [left, right] = [of(a), of(b)];
   for (const key of new Set([...left.keys(), ...right.keys()])) {
     const value = (rows: typeof left, name: string): number | null => numberOf(rows.get(key)?.(name) ?? null);
-    list.push(delta(`${key}: calls`, "calls", value(left, "calls"), value(right, "calls"), -1));
-    list.push(delta(`${key}: time per process`, "s", value(left, "process_s"), value(right, "process_s"), -1));
+    const [layer = "", op = ""] = key.split(" ");
+    const name = `${layerName(layer)} ${op}`;
+    list.push(delta(`${name}: calls`, "calls", value(left, "calls"), value(right, "calls"), -1));
+    list.push(delta(`${name}: time per process`, "s", value(left, "process_s"), value(right, "process_s"), -1));
   }
   return list.filter((one) => one.first !== null || one.second !== null);
 }

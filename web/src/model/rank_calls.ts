@@ -26,7 +26,7 @@ export interface RankCalls {
 }
 
 /** What lies deeper has no room in a strip. */
-const MAX_ROWS = 24;
+const MAX_ROWS = 12;
 
 /** Name of a call of a list: its function, else layer and operation. */
 const nameOf = (calls: CallColumns, at: number, { functions, layers, ops }: Description): string =>

@@ -7,11 +7,12 @@
  */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { text } from "../../src/base/text";
 import { LAYOUT, report, stacked } from "./fixture";
-import { launch, memoryPage, openPage } from "./open";
+import { launch, memoryPage, openPage, packedPage } from "./open";
 
 const VIEWS = Object.keys(text.views);
 /** Wide, narrow, and with the names of the views in a menu. */
@@ -61,9 +62,11 @@ it.each(THEMES.flatMap((theme) => WIDTHS.map((width) => [theme, width] as const)
   const { page } = await openPage(browser, memoryPage(`looks-${theme}-${width}`, report(), stacked(), LAYOUT), theme, { width, height: (width * 3) / 4 });
   const artist = await browser.newPage();
   const changed: string[] = [];
+  const other = packedPage("looks-other", report(), readFileSync(new URL("../fixtures/small.pack", import.meta.url)));
   for (const view of VIEWS) {
     await page.evaluate((name) => (location.hash = `#${name}${name === "timeline" ? "?o.timeline.pins=5" : ""}`), view);
     await page.waitForSelector(`main[data-view=${view}]`);
+    if (view === "compare") await page.locator("input[type=file]").setInputFiles(fileURLToPath(other));
     await page.waitForTimeout(700);
     const screenshot = await page.screenshot();
     const look = await shades(artist, screenshot);

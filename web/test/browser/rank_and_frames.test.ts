@@ -46,6 +46,19 @@ it("a frame shows its callers and what it calls, over all stacks", async () => {
   await page.close();
 });
 
+it("a row of source lines shows the text of a file that the reader chose", async () => {
+  const { page, complaints } = await openPage(browser, `${address}#source`);
+  const buffer = Buffer.from(Array.from({ length: 40 }, (_, at) => (at === 30 ? "  MPI_File_write_all(out, <state>);" : `// ${at + 1}`)).join("\n"));
+  await page.locator("main input[type=file]").setInputFiles({ name: "sim.c", mimeType: "text/plain", buffer });
+  await page.locator(".place button", { hasText: "sim.c:31" }).click();
+  expect(await page.locator(".source-text .own").innerText()).toBe("31  MPI_File_write_all(out, <state>);");
+  expect(await page.locator(".source-text code").count()).toBe(7);
+  await page.locator(".place button", { hasText: "out.c:7" }).click();
+  expect(await page.locator(".place .hint").allInnerTexts()).toContain("None of the chosen files contains this line.");
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
 it("numbers of a query are strips of the timeline, and stand in the link", async () => {
   const { page, complaints } = await openPage(browser, `${address}#tables`);
   await page.getByRole("textbox", { name: "SQL" }).fill("select * from phase");

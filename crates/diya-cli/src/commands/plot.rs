@@ -11,7 +11,9 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use diya::input::Input;
 use diya::{OpenOptions, Session, TableSet, Together};
-use diya_plot::{Length, PlotError, PlotFormat, PlotOptions, PlotTheme, PlotView, plot, wrong_count};
+use diya_plot::{
+    Length, PlotError, PlotFormat, PlotOptions, PlotTheme, PlotView, plot, wrong_count,
+};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::slice;
@@ -80,7 +82,8 @@ fn theme() -> impl TypedValueParser<Value = PlotTheme> {
 fn jobs_of(args: &PlotArgs, bar: &Bar) -> Result<Vec<Vec<Input>>, Failure> {
     match args.view {
         PlotView::Compare => {
-            let runs = args.logs.iter().map(|log| jobs(slice::from_ref(log), Together::OneJob, bar));
+            let runs =
+                args.logs.iter().map(|log| jobs(slice::from_ref(log), Together::OneJob, bar));
             Ok(runs.collect::<Result<Vec<_>, _>>()?.concat())
         }
         _ => Ok(jobs(&args.logs, Together::OneJob, bar)?),

@@ -70,8 +70,11 @@ fn phases<'a>(job: &'a Job, theme: &'static Theme) -> Option<Panel<'a>> {
     let mut found = Layer::BOTTOM_UP.into_iter().filter_map(of_layer);
     let (layer, runs) = found.find(|(_, runs)| has_all(runs))?;
     let most_phases = runs.iter().map(Vec::len).max()?;
-    let series: Vec<_> =
-        runs.iter().enumerate().map(|(run, lengths)| (theme.series(run), lengths.clone())).collect();
+    let series: Vec<_> = runs
+        .iter()
+        .enumerate()
+        .map(|(run, lengths)| (theme.series(run), lengths.clone()))
+        .collect();
     let (blocks, most) = beside(&series);
     let x = Scale::names("phase", (0..most_phases).map(|phase| phase.to_string()).collect());
     let y = Scale::new("length", (0.0, most * 1.05), Ticks::Linear(Unit::Seconds));

@@ -1,43 +1,11 @@
 //! Every view of logs of the corpus: whole, inside the picture, and the same each time.
 
-use diya::{OpenOptions, Session, Threads, input};
+mod looks;
+mod samples;
+
+use diya::Session;
 use diya_plot::{PlotError, PlotFormat, PlotOptions, PlotTheme, PlotView, plot};
-use diya_tables::{BatchSource, Batches, TableBuilder, TableId, machine_ceiling};
-use std::path::PathBuf;
-use std::sync::Arc;
-
-/// A log with counters only.
-const COUNTERS: &str = "nodxt_strided.darshan";
-/// A log with single calls of two layers.
-const TRACE: &str = "ior_mpiio_coll_hints.darshan";
-
-/// Views that a log without storage targets and call stacks has.
-const VIEWS: [PlotView; 11] = [
-    PlotView::Timeline,
-    PlotView::Activity,
-    PlotView::Heatmap,
-    PlotView::Phases,
-    PlotView::Stragglers,
-    PlotView::Account,
-    PlotView::Ranks,
-    PlotView::Latency,
-    PlotView::Requests,
-    PlotView::Sizes,
-    PlotView::Spatiality,
-];
-
-fn folder(below: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(below)
-}
-
-fn session(log: &str) -> Session<'static> {
-    let options = OpenOptions { threads: Threads::new(1), ..OpenOptions::default() };
-    Session::new(input::logs(&[folder("../../corpus/logs").join(log)]).unwrap(), options)
-}
-
-fn options(width: &str, theme: PlotTheme) -> PlotOptions {
-    PlotOptions { width: width.parse().unwrap(), theme, ..PlotOptions::default() }
-}
+use samples::{COUNTERS, TRACE, VIEWS, calibrated, compared, folder, options, session};
 
 fn svg(session: &mut Session<'_>, view: PlotView, how: &PlotOptions) -> Result<String, PlotError> {
     plot(session, view, how, PlotFormat::Svg).map(|bytes| String::from_utf8(bytes).unwrap())
@@ -227,53 +195,34 @@ fn counters_draw_what_they_hold_and_the_rest_says_how_to_get_it() {
     assert!(error.contains("DXT_ENABLE_IO_TRACE") && error.contains("account"), "{error}");
 }
 
-/// Their fonts are left out, so that a person can compare the files. To make them anew:
-/// `DIYA_BLESS=1 cargo test --workspace --test pictures golden`.
-#[test]
-fn golden_pictures_are_as_they_were() {
-    let folder = folder("tests/golden");
-    let of_counters: &[PlotView] = &[PlotView::Account, PlotView::Sizes];
-    for (log, views) in [(TRACE, VIEWS.as_slice()), (COUNTERS, of_counters)] {
-        let mut session = session(log);
-        for view in views {
-            let svg = svg(&mut session, *view, &options("85mm", PlotTheme::Light)).unwrap();
-            let lines = svg.lines().filter(|line| !line.starts_with("<style"));
-            let drawn: String = lines.flat_map(|line| [line, "\n"]).collect();
-            let name = format!("{}-{}.svg", log.split('.').next().unwrap(), view.name());
-            let path = folder.join(&name);
-            if std::env::var_os("DIYA_BLESS").is_some() {
-                std::fs::create_dir_all(&folder).unwrap();
-                std::fs::write(&path, &drawn).unwrap();
-            }
-            let golden = std::fs::read_to_string(&path).unwrap_or_default();
-            assert!(
-                golden == drawn,
-                "{name} differs: look at it, then DIYA_BLESS=1 writes it anew"
-            );
-        }
-    }
-}
-
 #[test]
 fn a_roofline_needs_a_machine_profile_of_the_file_system() {
     let mut without = session(TRACE);
     let error = svg(&mut without, PlotView::Roofline, &PlotOptions::default()).unwrap_err();
     assert!(error.to_string().contains("diya calibrate"), "{error}");
-    let ceiling = |request_bytes: i64, bandwidth: f64| {
-        let mut table = TableBuilder::new(TableId::MachineCeiling.def());
-        table.push_str(machine_ceiling::OP, Some("write"));
-        table.push_str(machine_ceiling::PATTERN, Some("rows"));
-        table.push_i64(machine_ceiling::WORKERS, Some(4));
-        table.push_i64(machine_ceiling::REQUEST_BYTES, Some(request_bytes));
-        table.push_f64(machine_ceiling::BANDWIDTH_BYTES_PER_S, Some(bandwidth));
-        table.end_row();
-        let def = TableId::MachineCeiling.def();
-        Arc::new(Batches::new(def, vec![table.into_batch()])) as Arc<dyn BatchSource>
-    };
-    let mut with = session(TRACE);
-    with.add(vec![ceiling(4096, 1e8), ceiling(1 << 20, 1e9)]);
-    let picture = svg(&mut with, PlotView::Roofline, &PlotOptions::default()).unwrap();
+    let picture = svg(&mut calibrated(), PlotView::Roofline, &PlotOptions::default()).unwrap();
     for words in ["Phases that write", "4 workers, one file, interleaved", "size of requests"] {
         assert!(picture.contains(words), "{words}");
     }
+}
+
+#[test]
+fn two_runs_are_on_one_axis_with_the_length_of_their_phases() {
+    let mut runs = compared();
+    let how = options("180mm", PlotTheme::Light);
+    let words = words(&svg(&mut runs, PlotView::Compare, &how).unwrap());
+    for text in ["A: MPI-IO", "A: POSIX", "B: POSIX", "Length of each phase, POSIX", "time (s)"] {
+        assert!(words.iter().any(|word| word == text), "{text:?} is not in {words:?}");
+    }
+    let title = words.concat();
+    assert!(title.contains(TRACE) && title.contains("ior_mpiio_indep_strided.darshan"), "{title}");
+}
+
+#[test]
+fn a_view_of_one_job_refuses_two_and_a_comparison_refuses_one() {
+    let how = PlotOptions::default();
+    let error = svg(&mut compared(), PlotView::Timeline, &how).unwrap_err().to_string();
+    assert!(error.contains("--view compare"), "{error}");
+    let error = svg(&mut session(TRACE), PlotView::Compare, &how).unwrap_err().to_string();
+    assert!(error.contains("two or three runs, but this is 1"), "{error}");
 }
