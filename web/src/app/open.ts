@@ -140,6 +140,12 @@ async function withCalls(page: Document, head: Report): Promise<Opened> {
   }
 }
 
+/** Without its style: that of another version would be refused by the policy of this page, with an error in the console. */
+function withoutStyle(page: string): string {
+  const [from, end] = [page.indexOf("<style>"), page.indexOf("</style>")];
+  return from < 0 || end < from ? page : page.slice(0, from) + page.slice(end);
+}
+
 /**
  * Another run out of a file that the user chose: a page like this one, or a report in
  * JSON, which has no calls. A page is only read for its data: it is parsed without
@@ -152,7 +158,7 @@ export async function openFile(name: string, content: string): Promise<Run> {
     const report = parseReport(JSON.parse(content));
     return { name, log: null, ...withoutPack(report) };
   }
-  const page = new DOMParser().parseFromString(content, "text/html"); // scripts of such a document never run
+  const page = new DOMParser().parseFromString(withoutStyle(content), "text/html"); // scripts of such a document never run
   const { source, description, report } = await withCalls(page, parseReport(jsonOf(filled(page, "diya-report"))));
   return { name, log: null, source, description, report };
 }

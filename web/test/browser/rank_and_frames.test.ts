@@ -25,6 +25,7 @@ it("a pinned rank has its stacks, its calls and the calls inside them over time"
   await expect.poll(() => page.url()).toContain("timeline.call=");
   await expect.poll(async () => plain(await page.locator(".side").innerText())).toMatch(/pwrite .*rank 8 .*parent call .*MPI_File_write_all/);
   expect(await page.locator("[data-layer=mpiio] .linked-call").count()).toBe(1); // the call around it, in its own lane
+  expect(await page.locator(".lane .connector").count()).toBe(2); // from there to the lane of the call, and on to the call
   expect(complaints).toEqual([]);
   await page.close();
 });
