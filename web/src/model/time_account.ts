@@ -48,3 +48,6 @@ export const colourOfClass = (name: string): string => COLOURS[name] ?? "--accen
 export function accountRows(report: Report): AccountRow[] {
   return report.time_account.filter((row) => row.layer !== "program" && row.time_s > 0).sort((a, b) => b.time_s - a.time_s);
 }
+
+/** A verdict without the parts of the run time: the bar below it has them. */
+export const withoutParts = (verdict: string): string => verdict.replace(/\): [^()]*?; outside I\/O: [^.]*(?:\.\d+[^.]*)*\.(?= |$)/, ").");
