@@ -12,6 +12,12 @@ pub const USUAL_NOISE: f64 = 0.106;
 /// spread is used: with fewer it is not known well enough.
 const MEASURED_FROM: usize = 2;
 
+/// Repeats that the usual noise counts for.
+const USUAL_FREEDOM: usize = 2;
+
+/// Of 100 values of a normal distribution, 95 lie within so many deviations.
+const NORMAL_95: f64 = 1.96;
+
 /// Quantile 0.975 of Student's t by degrees of freedom, from 1.
 const STUDENT_T: [f64; 30] = [
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
@@ -85,9 +91,21 @@ impl Spread {
         ((t * (self.variance * of_means).sqrt()).exp_m1(), true)
     }
 
-    /// What two repeats differ by in the middle; 0 without repeats.
-    pub fn difference_ratio(&self) -> f64 {
-        (2.0 * self.variance).sqrt().exp_m1()
+    /// The same where each repeat is dear: `usual_ratio` counts as much as [`USUAL_FREEDOM`]
+    /// repeats of these runs, so that one pair of repeats neither decides alone nor is ignored.
+    pub fn half_width_beside_usual(&self, before: usize, after: usize, usual_ratio: f64) -> f64 {
+        let of_means = 1.0 / before.max(1) as f64 + 1.0 / after.max(1) as f64;
+        let usual_variance = (usual_ratio.ln_1p() / NORMAL_95).powi(2);
+        let freedom = self.freedom + USUAL_FREEDOM;
+        let deviations = self.variance * self.freedom as f64;
+        let variance = (deviations + usual_variance * USUAL_FREEDOM as f64) / freedom as f64;
+        let t = STUDENT_T[freedom.min(STUDENT_T.len()) - 1];
+        (t * (variance * of_means).sqrt()).exp_m1()
+    }
+
+    /// Whether some run was repeated.
+    pub fn is_measured(&self) -> bool {
+        self.freedom > 0
     }
 }
 
@@ -149,11 +167,16 @@ mod tests {
     }
 
     #[test]
-    fn one_repeat_shows_what_two_runs_differ_by() {
-        let spread = Spread::of([[10.0, 12.0].as_slice(), &[5.0]]);
-        assert!((spread.difference_ratio() - 0.2).abs() < 1e-9);
-        assert_eq!(spread.half_width(1, 1, USUAL_NOISE), (USUAL_NOISE, false));
-        assert_eq!(Spread::of([]).difference_ratio(), 0.0);
+    fn few_repeats_count_beside_the_usual_noise() {
+        let width = |groups: &[&[f64]]| {
+            Spread::of(groups.iter().copied()).half_width_beside_usual(2, 1, USUAL_NOISE)
+        };
+        let (unknown, steady, unsteady) =
+            (width(&[]), width(&[&[10.0, 10.1]]), width(&[&[10.0, 15.0]]));
+        assert!(steady < unknown && unknown < unsteady, "{steady} {unknown} {unsteady}");
+        // Alone, the pair of steady repeats would say 8 %, and that of unsteady ones a factor of 88.
+        assert!(steady > 0.15 && unsteady < 1.0, "{steady} {unsteady}");
+        assert!(!Spread::of([[10.0].as_slice()]).is_measured());
     }
 
     #[test]

@@ -129,7 +129,7 @@ impl Trace<'_> {
     ) -> io::Result<()> {
         let mut segments = [0_u64; 2];
         for slice in slices {
-            let Some(chunk) = self.calls.chunks().get(slice.chunk) else { continue };
+            let chunk = self.calls.chunk(slice.chunk);
             let segment = &mut segments[usize::from(slice.op == Op::Read)];
             let line = Line::new(block.layer, block.rank, slice.op);
             let has_thread = chunk.thread.get(slice.calls.start).is_some();
@@ -166,7 +166,7 @@ impl Trace<'_> {
         let mut seen = HashSet::new();
         let mut last = None;
         for slice in slices {
-            let Some(chunk) = self.calls.chunks().get(slice.chunk) else { continue };
+            let chunk = self.calls.chunk(slice.chunk);
             let threads = chunk.thread.values().get(slice.calls.clone());
             let is_known = chunk.thread.get(slice.calls.start).is_some();
             for thread in threads.filter(|_| is_known).into_iter().flatten() {

@@ -267,7 +267,7 @@ fn check_calls(tables: &mut Tables, of_log: &dyn Fn(i32) -> Limits, found: &mut 
             let calls = at..at + run.len;
             at = calls.end;
             let (kind, what, count) = if limits.is_rank(i64::from(run.rank)) {
-                let faults = calls.filter(|call| fault(run, &limits, chunk, *call)).count();
+                let faults = calls.filter(|call| fault(run, &limits, &chunk, *call)).count();
                 let what = "has an impossible number of bytes, or time".to_owned();
                 (IssueKind::ImplausibleValue, what, faults)
             } else {

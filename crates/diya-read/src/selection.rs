@@ -63,6 +63,9 @@ pub struct Selection {
     pub file_ids: Option<HashSet<u64>>,
     /// Only records of these ranks, and those of all ranks (-1); `None`: of all.
     pub ranks: Option<RangeInclusive<i32>>,
+    /// Pack the calls of a trace that has very many while it is read: for those who go over
+    /// whole columns of the finished tables. Single calls then cost the unpacking of a chunk.
+    pub packs_calls: bool,
 }
 
 impl Selection {
@@ -73,7 +76,7 @@ impl Selection {
 
     /// These tables, of all files and ranks.
     pub fn tables(tables: TableSet) -> Self {
-        Self { tables, file_ids: None, ranks: None }
+        Self { tables, file_ids: None, ranks: None, packs_calls: false }
     }
 
     /// Is a record of this file and rank wanted?

@@ -107,10 +107,10 @@ fn calls_that_recorder_saw_inside_others_have_a_parent() {
             }
         }
         let tables = tables(&format!("{name}.tar"));
-        let chunks = tables.calls.chunks().iter();
+        let chunks = tables.calls.chunks();
         let places = chunks.flat_map(|chunk| {
             let calls: usize = chunk.runs.iter().map(|run| run.len).sum();
-            (0..calls).map(|at| chunk.parent_id.get(at))
+            (0..calls).map(move |at| chunk.parent_id.get(at))
         });
         assert_eq!(places.flatten().count(), expected, "{name}");
     }

@@ -72,7 +72,7 @@ pub struct Call {
 }
 
 /// A run of calls: the numbers of each call, and what they share as runs.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 #[allow(missing_docs)] // as the columns of table `call`
 pub struct CallChunk {
     pub runs: Vec<CallRun>,

@@ -7,8 +7,10 @@
 //! are [`Sparse`]: a trace without them pays nothing. See docs/decisions/0002.
 
 use crate::frozen_calls::PACKED_ROWS;
+use crate::held_chunk::{HeldChunk, PackedChunk};
 use crate::source::Run;
 use crate::{Call, CallChunk, CallRun, FrozenCalls, NameId};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Calls in a full chunk: 2 MiB of numbers, which fits a second-level cache.
@@ -17,21 +19,38 @@ pub const CALLS_PER_CHUNK: usize = 65_536;
 /// Table `call` under construction.
 #[derive(Debug, Default)]
 pub struct CallTable {
-    pub(crate) chunks: Vec<CallChunk>,
+    pub(crate) chunks: Vec<HeldChunk>,
     pub(crate) names: Vec<String>,
     ids: HashMap<String, NameId>,
     pub(crate) rows: usize,
+    is_packing: bool,
 }
 
 impl CallTable {
+    /// A table, or a part of one, that packs each chunk when it is full: for traces that are
+    /// known to have very many calls.
+    pub fn packing() -> Self {
+        Self { is_packing: true, ..Self::default() }
+    }
+
     /// Calls in all chunks.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The calls, in order.
-    pub fn chunks(&self) -> &[CallChunk] {
-        &self.chunks
+    /// The calls, in order. A chunk that is packed is unpacked for the caller.
+    pub fn chunks(&self) -> impl ExactSizeIterator<Item = Cow<'_, CallChunk>> {
+        self.chunks.iter().map(HeldChunk::chunk)
+    }
+
+    /// The calls of one chunk; none beyond the last one.
+    pub fn chunk(&self, number: usize) -> Cow<'_, CallChunk> {
+        self.chunks.get(number).map_or_else(Cow::default, HeldChunk::chunk)
+    }
+
+    /// What calls have in common, in order.
+    pub fn runs(&self) -> impl Iterator<Item = &CallRun> {
+        self.chunks.iter().flat_map(HeldChunk::runs)
     }
 
     /// Name behind an id of this table.
@@ -57,13 +76,12 @@ impl CallTable {
     /// [`Self::commit`]. `run.len` is ignored.
     pub fn open(&mut self, run: CallRun) -> (&mut CallChunk, usize) {
         let is_full = self.chunks.last().is_none_or(|c| c.len() >= CALLS_PER_CHUNK);
-        if is_full {
-            // Only a trace that has filled a chunk deserves room for one more.
-            let room = if self.chunks.is_empty() { 0 } else { CALLS_PER_CHUNK };
-            self.chunks.push(CallChunk::with_room(room));
+        if is_full || !matches!(self.chunks.last(), Some(HeldChunk::Plain(_))) {
+            let chunk = self.next_chunk();
+            self.chunks.push(HeldChunk::Plain(chunk));
         }
         let last = self.chunks.len() - 1;
-        let chunk = &mut self.chunks[last];
+        let HeldChunk::Plain(chunk) = &mut self.chunks[last] else { unreachable!("just pushed") };
         let run = CallRun { len: 0, ..run };
         if chunk.runs.last().is_none_or(|r| CallRun { len: 0, ..*r } != run) {
             chunk.runs.push(run);
@@ -72,10 +90,29 @@ impl CallTable {
         (chunk, room)
     }
 
+    /// An empty chunk; in the memory of the last one if that one is packed.
+    fn next_chunk(&mut self) -> CallChunk {
+        match self.chunks.last_mut() {
+            // Only a trace that has filled a chunk deserves room for one more.
+            None => CallChunk::with_room(0),
+            Some(last) if self.is_packing => {
+                let HeldChunk::Plain(full) = last else {
+                    return CallChunk::with_room(CALLS_PER_CHUNK);
+                };
+                let packed = PackedChunk::of(full);
+                let memory = std::mem::take(full);
+                *last = HeldChunk::Packed(Box::new(packed));
+                memory
+            }
+            Some(_) => CallChunk::with_room(CALLS_PER_CHUNK),
+        }
+    }
+
     /// Counts `calls` that were appended to the chunk that [`Self::open`] gave.
     pub fn commit(&mut self, calls: usize) {
         self.rows += calls;
-        if let Some(run) = self.chunks.last_mut().and_then(|chunk| chunk.runs.last_mut()) {
+        let last = self.chunks.last_mut();
+        if let Some(run) = last.and_then(|chunk| chunk.runs_mut().last_mut()) {
             run.len += calls;
         }
     }
@@ -99,7 +136,7 @@ impl CallTable {
     /// Appends a chunk whose names are ids of this table.
     pub fn push_chunk(&mut self, chunk: CallChunk) {
         self.rows += chunk.len();
-        self.chunks.push(chunk);
+        self.chunks.push(HeldChunk::Plain(chunk));
     }
 
     /// Appends all calls of another table, after those of this one.
@@ -107,7 +144,7 @@ impl CallTable {
         let Self { mut chunks, names, rows, .. } = other;
         let ids: Vec<NameId> = names.iter().map(|name| self.name_id(name)).collect();
         let here = |id: NameId| ids.get(id.0 as usize).copied();
-        for run in chunks.iter_mut().flat_map(|c| &mut c.runs) {
+        for run in chunks.iter_mut().flat_map(HeldChunk::runs_mut) {
             run.host = run.host.and_then(here);
             run.function = run.function.and_then(here);
             run.error = run.error.and_then(here);
@@ -118,12 +155,13 @@ impl CallTable {
 
     /// Forgets the calls that are not to be kept.
     pub fn retain(&mut self, keep: impl Fn(&CallRun, &CallChunk, usize) -> bool) {
-        for chunk in &mut self.chunks {
+        for held in &mut self.chunks {
+            let chunk = held.chunk();
             let mut at = 0;
             let is_whole = chunk.runs.iter().all(|run| {
                 let first = at;
                 at += run.len;
-                (first..at).all(|call| keep(run, chunk, call))
+                (first..at).all(|call| keep(run, &chunk, call))
             });
             if is_whole {
                 continue;
@@ -132,7 +170,7 @@ impl CallTable {
             let mut at = 0;
             for run in &chunk.runs {
                 let before = kept.len();
-                for call in (at..at + run.len).filter(|call| keep(run, chunk, *call)) {
+                for call in (at..at + run.len).filter(|call| keep(run, &chunk, *call)) {
                     kept.push(chunk.call(call));
                 }
                 at += run.len;
@@ -140,17 +178,19 @@ impl CallTable {
             }
             kept.runs.retain(|run| run.len > 0);
             self.rows -= chunk.len() - kept.len();
-            *chunk = kept;
+            *held = HeldChunk::Plain(kept);
         }
-        self.chunks.retain(|chunk| !chunk.is_empty());
+        self.chunks.retain(|chunk| chunk.len() > 0);
     }
 
     /// Gives the calls other ranks and later times.
     pub fn relocate(&mut self, rank: impl Fn(i32) -> i32, later_s: f64) {
         for chunk in &mut self.chunks {
-            chunk.runs.iter_mut().for_each(|run| run.rank = rank(run.rank));
-            let times = chunk.start_s.iter_mut().chain(&mut chunk.end_s);
-            times.for_each(|time| *time += later_s);
+            chunk.runs_mut().iter_mut().for_each(|run| run.rank = rank(run.rank));
+            chunk.change(|chunk| {
+                let times = chunk.start_s.iter_mut().chain(&mut chunk.end_s);
+                times.for_each(|time| *time += later_s);
+            });
         }
     }
 

@@ -13,11 +13,13 @@ mod call_table;
 mod columns;
 mod def;
 mod frozen_calls;
+mod frozen_chunk;
 #[rustfmt::skip]
 #[allow(missing_docs)] // the definitions say what each column number stands for
 mod generated;
 mod hash;
 mod heatmap_table;
+mod held_chunk;
 mod issue;
 mod packed;
 mod record_id;

@@ -18,6 +18,17 @@ pub struct Sparse<T> {
     known: Option<BooleanBufferBuilder>,
 }
 
+impl<T: Clone> Clone for Sparse<T> {
+    fn clone(&self) -> Self {
+        let known = self.known.as_ref().map(|known| {
+            let mut copy = BooleanBufferBuilder::new(known.len());
+            copy.append_packed_range(0..known.len(), known.as_slice());
+            copy
+        });
+        Self { values: self.values.clone(), known }
+    }
+}
+
 impl<T: Copy + Default> Sparse<T> {
     /// No call has a value.
     pub fn is_empty(&self) -> bool {

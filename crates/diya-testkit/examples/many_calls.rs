@@ -1,5 +1,6 @@
 //! A log with many more calls: `many_calls LOG TIMES OUT` writes the DXT_POSIX
-//! records of a Darshan log that many times, each time as further ranks.
+//! records of a Darshan log that many times, each time as further ranks of a job that has
+//! as many more processes.
 //!
 //! For measuring: big_10m.darshan ten times is a log of 100 million calls. Record
 //! after record goes through, so that it takes no more memory than one record.
@@ -9,6 +10,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 
 const HEADER_BYTES: usize = 1328;
+/// Place and length of the names.
+const NAMES_AT: usize = 32;
 const MODULES_AT: usize = 48;
 const MODULES: usize = 64;
 /// Number of the module in logs of version 3.41.
@@ -16,6 +19,8 @@ const DXT_POSIX: usize = 10;
 /// Head of a record; then its segments. docs/formats/darshan.md, "DXT_POSIX".
 const RECORD_BYTES: usize = 104;
 const SEGMENT_BYTES: u64 = 32;
+/// The number of processes in the job record of version 3.41.
+const PROCESSES_AT: usize = 40;
 
 fn number(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
@@ -35,11 +40,14 @@ fn main() -> io::Result<()> {
         &log[at as usize..(at + len) as usize]
     };
     let first = (0..MODULES).filter(|module| !region(*module).is_empty());
-    let start = first.clone().map(|module| number(&log, slot(module))).min().unwrap_or(0);
-    // Header, job and names as they are.
-    let mut file = BufWriter::new(File::create(out)?);
-    file.write_all(&log[..start as usize])?;
     let mut header = log[..HEADER_BYTES].to_vec();
+    let mut file = BufWriter::new(File::create(out)?);
+    file.write_all(&header)?;
+    let names = number(&log, NAMES_AT) as usize;
+    file.write_all(&larger_job(&log[HEADER_BYTES..names], times)?)?;
+    let at = file.stream_position()?;
+    header[NAMES_AT..NAMES_AT + 8].copy_from_slice(&at.to_le_bytes());
+    file.write_all(&log[names..names + number(&log, NAMES_AT + 8) as usize])?;
     for module in first {
         let at = file.stream_position()?;
         if module == DXT_POSIX {
@@ -57,6 +65,17 @@ fn main() -> io::Result<()> {
     file.seek(SeekFrom::Start(0))?;
     file.write_all(&header)?;
     file.flush()
+}
+
+/// The job record, of a job with so many times the processes.
+fn larger_job(region: &[u8], times: u64) -> io::Result<Vec<u8>> {
+    let mut job = Vec::new();
+    ZlibDecoder::new(region).read_to_end(&mut job)?;
+    let processes = number(&job, PROCESSES_AT) * times;
+    job[PROCESSES_AT..PROCESSES_AT + 8].copy_from_slice(&processes.to_le_bytes());
+    let mut packed = ZlibEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(&job)?;
+    packed.finish()
 }
 
 /// A region: one zlib stream per process, one behind the other.

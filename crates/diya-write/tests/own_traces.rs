@@ -72,8 +72,7 @@ fn only_reads_and_writes_become_segments() {
     call(&mut tables, Op::Write, None, at(10, 20));
     call(&mut tables, Op::Sync, None, at(0, 0));
     let (back, losses) = through_a_log(&tables);
-    let sizes: Vec<i64> =
-        back.calls.chunks().iter().flat_map(|c| c.size_bytes.iter().copied()).collect();
+    let sizes: Vec<i64> = back.calls.chunks().flat_map(|c| c.size_bytes.clone()).collect();
     assert_eq!(sizes, [20, 10], "writes stand before reads");
     assert_eq!(losses.iter().map(|l| (l.part, l.count)).collect::<Vec<_>>(), [("DXT_POSIX", 2)]);
 }
@@ -93,7 +92,7 @@ fn several_calls_recorded_as_one_are_one_segment() {
     let mut tables = trace();
     call(&mut tables, Op::Write, None, Call { calls: Some(1000), ..at(0, 64_000) });
     let (back, losses) = through_a_log(&tables);
-    assert_eq!((back.calls.rows(), back.calls.chunks()[0].size_bytes[0]), (1, 64_000));
+    assert_eq!((back.calls.rows(), back.calls.chunk(0).size_bytes[0]), (1, 64_000));
     assert!(losses[0].effect.contains("several"));
 }
 
@@ -105,7 +104,7 @@ fn calls_in_order_of_time_are_sorted_into_records() {
         tables.calls.push(run, at(0, 8));
     }
     let (back, losses) = through_a_log(&tables);
-    let runs = &back.calls.chunks()[0].runs;
+    let runs = &back.calls.chunk(0).runs;
     assert_eq!(runs.iter().map(|r| (r.file_id, r.len)).collect::<Vec<_>>(), [(1, 2), (2, 2)]);
     assert_eq!(losses, []);
 }

@@ -38,7 +38,7 @@ pub(super) struct Blocks {
 /// Finds the records of a layer, in the order of the log.
 pub(super) fn find(calls: &CallTable, layer: Layer) -> Blocks {
     let mut found = Blocks::default();
-    for (chunk, content) in calls.chunks().iter().enumerate() {
+    for (chunk, content) in calls.chunks().enumerate() {
         let mut start = 0;
         for run in &content.runs {
             let calls = start..start + run.len;

@@ -137,10 +137,20 @@ impl Calls {
     /// Shows the calls of the streams that are wanted, by their number, in the order
     /// of the table. Batches without any of them are not read.
     pub fn each_of(&self, is_selected: impl Fn(usize) -> bool, mut visit: impl FnMut(&Call)) {
+        self.each_in(|_| true, is_selected, |_, call| visit(call));
+    }
+
+    /// The same of some batches of the table, by their number, which comes with each call.
+    pub fn each_in(
+        &self,
+        is_wanted: impl Fn(usize) -> bool,
+        is_selected: impl Fn(usize) -> bool,
+        mut visit: impl FnMut(usize, &Call),
+    ) {
         let Some(table) = &self.table else { return };
         let is_shown = |run: &StreamRun| run.stream != LEFT_OUT && is_selected(run.stream as usize);
         for (number, batch) in self.batches.iter().enumerate() {
-            if !batch.runs.iter().any(is_shown) {
+            if !is_wanted(number) || !batch.runs.iter().any(is_shown) {
                 continue;
             }
             let numbers = Numbers::read(&**table, number, batch);
@@ -149,7 +159,7 @@ impl Calls {
                 let rows = end..end + run.rows as usize;
                 end = rows.end;
                 if is_shown(run) {
-                    rows.for_each(|row| visit(&numbers.call(row, run)));
+                    rows.for_each(|row| visit(number, &numbers.call(row, run)));
                 }
             }
         }

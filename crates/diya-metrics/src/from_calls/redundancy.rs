@@ -66,13 +66,8 @@ impl Extents {
             let count: usize = counts[batch.clone()].iter().sum();
             let mut sweeps: Vec<Sweep> =
                 batch.clone().map(|group| Sweep::new(ranks[group].len())).collect();
-            // The least and the most number there is: one part.
-            let mut cuts = vec![i64::MIN, i64::MAX];
-            if count > most {
-                cuts.splice(1..1, source.cuts(batch.clone(), count, most));
-            }
-            for part in cuts.windows(2) {
-                let touches = source.touches(batch.clone(), part[0]..part[1]);
+            for part in source.parts(batch.clone(), count, most) {
+                let touches = source.touches(batch.clone(), &part);
                 for (sweep, mut touches) in sweeps.iter_mut().zip(touches) {
                     // Stable, since that is quick where sorted runs follow each
                     // other: those of the ranks.
@@ -180,6 +175,14 @@ impl Extents {
     }
 }
 
+/// A part of the files of a group.
+struct Part {
+    /// Where the extents begin.
+    from: Range<i64>,
+    /// Batches of the table that have such extents; `None`: any may.
+    batches: Option<Vec<usize>>,
+}
+
 /// Where touches come from.
 struct Source<'c> {
     calls: &'c Calls,
@@ -190,46 +193,80 @@ struct Source<'c> {
 }
 
 impl Source<'_> {
-    /// Shows the calls of these groups that have a place: group, extent, call.
-    fn each(&self, groups: &Range<usize>, mut visit: impl FnMut(usize, Touch)) {
+    /// Shows the calls of these groups that have a place: batch of the table, group, extent.
+    fn each(
+        &self,
+        groups: &Range<usize>,
+        is_wanted: impl Fn(usize) -> bool,
+        mut visit: impl FnMut(usize, usize, Touch),
+    ) {
         let group = |stream: usize| self.group_of[stream].filter(|group| groups.contains(group));
-        self.calls.each_of(
+        self.calls.each_in(
+            is_wanted,
             |stream| group(stream).is_some(),
-            |call| {
+            |batch, call| {
                 let stream = call.stream as usize;
                 if let (Some(group), Some((from, to))) = (group(stream), call.extent()) {
                     let calls = u32::try_from(call.calls).unwrap_or(u32::MAX);
                     let rank = self.rank_of[stream];
-                    visit(group, Touch { from, to, rank, calls, time_s: call.busy_s });
+                    visit(batch, group, Touch { from, to, rank, calls, time_s: call.busy_s });
                 }
             },
         );
     }
 
-    /// Places at which parts of less than `most` of the `count` calls begin; calls
-    /// of one and the same place stay together.
-    fn cuts(&self, groups: Range<usize>, count: usize, most: usize) -> Vec<i64> {
+    /// Parts of about `most` of the `count` calls of these groups; calls of one and the
+    /// same place stay together. Few batches have calls of one part where ranks go through
+    /// their files in order, so that a part need not read all others.
+    fn parts(&self, groups: Range<usize>, count: usize, most: usize) -> Vec<Part> {
+        if count <= most {
+            return vec![Part { from: i64::MIN..i64::MAX, batches: None }];
+        }
         let (step, mut seen, mut sample) = ((count / SAMPLES).max(1), 0_usize, Vec::new());
-        self.each(&groups, |_, touch| {
-            if seen.is_multiple_of(step) {
-                sample.push(touch.from);
-            }
-            seen += 1;
-        });
+        let mut places: BTreeMap<usize, Range<i64>> = BTreeMap::new();
+        let mut last: Option<(usize, Range<i64>)> = None;
+        self.each(
+            &groups,
+            |_| true,
+            |batch, _, touch| {
+                if seen.is_multiple_of(step) {
+                    sample.push(touch.from);
+                }
+                seen += 1;
+                match &mut last {
+                    Some((same, range)) if *same == batch => {
+                        range.start = range.start.min(touch.from);
+                        range.end = range.end.max(touch.from);
+                    }
+                    _ => places.extend(last.replace((batch, touch.from..touch.from))),
+                }
+            },
+        );
+        places.extend(last);
         sample.sort_unstable();
         // One more than needed: a sample is not exact.
         let parts = count.div_ceil(most.max(1)) + 1;
         let cut = |part: usize| sample.get(sample.len() * part / parts).copied();
         let mut cuts: Vec<i64> = (1..parts).filter_map(cut).collect();
         cuts.dedup();
-        cuts
+        // The least and the most number there is.
+        let cuts = [vec![i64::MIN], cuts, vec![i64::MAX]].concat();
+        let part = |cuts: &[i64]| {
+            let from = cuts[0]..cuts[1];
+            let has = |range: &Range<i64>| range.start < from.end && range.end >= from.start;
+            let batches = places.iter().filter(|(_, range)| has(range)).map(|(batch, _)| *batch);
+            Part { batches: Some(batches.collect()), from: from.clone() }
+        };
+        cuts.windows(2).map(part).collect()
     }
 
     /// The calls of each of these groups that begin in this part of their file.
-    fn touches(&self, groups: Range<usize>, part: Range<i64>) -> Vec<Vec<Touch>> {
+    fn touches(&self, groups: Range<usize>, part: &Part) -> Vec<Vec<Touch>> {
         let mut touches = vec![Vec::new(); groups.len()];
-        self.each(&groups, |group, touch| {
-            if part.contains(&touch.from) {
+        let is_wanted =
+            |batch| part.batches.as_ref().is_none_or(|of| of.binary_search(&batch).is_ok());
+        self.each(&groups, is_wanted, |_, group, touch| {
+            if part.from.contains(&touch.from) {
                 touches[group - groups.start].push(touch);
             }
         });

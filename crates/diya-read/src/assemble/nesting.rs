@@ -34,12 +34,9 @@ pub(super) fn parents(calls: &CallTable) -> Vec<Option<usize>> {
 
 /// All calls of a table, each with the run it is in.
 pub(super) fn each(calls: &CallTable) -> impl Iterator<Item = (CallRun, Call)> {
-    calls.chunks().iter().flat_map(|chunk| {
-        let mut first = 0;
-        chunk.runs.iter().flat_map(move |run| {
-            let calls = first..first + run.len;
-            first = calls.end;
-            calls.map(move |at| (*run, chunk.call(at)))
-        })
+    calls.chunks().flat_map(|chunk| {
+        let runs = chunk.runs.iter().flat_map(|run| std::iter::repeat_n(*run, run.len));
+        let runs: Vec<CallRun> = runs.collect();
+        runs.into_iter().enumerate().map(move |(at, run)| (run, chunk.call(at)))
     })
 }

@@ -80,7 +80,7 @@ fn counters_and_sums_follow_from_the_calls() {
 fn a_call_inside_another_has_a_parent_and_its_time_is_not_counted_twice() {
     let calls = [("write", 2000, 3000, Some(10)), ("fwrite", 1000, 5000, Some(10))];
     let tables = tables(true, &calls);
-    let chunk = &tables.calls.chunks()[0];
+    let chunk = &tables.calls.chunk(0);
     assert_eq!((chunk.parent_id.get(0), chunk.parent_id.get(1)), (chunk.call_id.get(1), None));
     let sums = tables.table(TableId::OpCount).expect("sums");
     let fwrite = (0..sums.rows()).find(|row| sums.str(op_count::FUNCTION, *row) == Some("fwrite"));

@@ -64,17 +64,15 @@ pub(crate) struct Dxt<'a> {
 }
 
 impl<'a> Dxt<'a> {
-    pub fn new(segments: Segments, order: Order, log: i32, selection: &'a Selection) -> Self {
-        Self {
-            segments,
-            order,
-            log,
-            selection,
-            calls: CallTable::default(),
-            hosts: Vec::new(),
-            open: None,
-            missing: 0,
-        }
+    /// `calls` is the table that calls are appended to: an empty one.
+    pub fn new(
+        segments: Segments,
+        order: Order,
+        log: i32,
+        selection: &'a Selection,
+        calls: CallTable,
+    ) -> Self {
+        Self { segments, order, log, selection, calls, hosts: Vec::new(), open: None, missing: 0 }
     }
 
     /// Counts what the open record still lacks, at the end of the data.

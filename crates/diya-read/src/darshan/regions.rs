@@ -9,7 +9,7 @@ use super::{apmpi, heatmap, layout, lustre, mdhim, modules, names, records, stri
 use crate::ReadError;
 use crate::split::chunk_starts;
 use crate::walk::{Budget, Damage, Part, Scratch, Sink, Walked, walk};
-use diya_tables::{IssueKind, RankHostRow, TableId, Tables, module};
+use diya_tables::{CallTable, IssueKind, RankHostRow, TableId, Tables, module};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -17,6 +17,10 @@ use std::sync::Mutex;
 
 /// Below this a region is not worth splitting.
 const MIN_CHUNK_BYTES: usize = 512 * 1024;
+
+/// Stored bytes from which a DXT region has so many calls that their table will be packed: 17
+/// million at 11 bytes each, the most that a call takes in the logs of docs/large-logs.md.
+const PACKED_FROM_BYTES: usize = 11 << 24;
 
 impl<'a> Log<'_, 'a> {
     /// The bytes of a region that the log contains. Missing bytes beyond its end are
@@ -208,7 +212,12 @@ impl<'a> Log<'_, 'a> {
         let (log, selection, order) = (self.request.log, self.request.selection, self.header.order);
         let whole =
             Part { region: &bytes, compression: self.header.compression, from: 0, to: bytes.len() };
-        let new_sink = || Dxt::new(segments, order, log, selection);
+        let is_large = bytes.len() >= PACKED_FROM_BYTES;
+        let new_sink = || {
+            let is_packing = selection.packs_calls && is_large;
+            let calls = if is_packing { CallTable::packing() } else { CallTable::default() };
+            Dxt::new(segments, order, log, selection, calls)
+        };
         let mut parts = self.chunks(whole, &new_sink);
         if parts.is_empty() {
             let mut sink = new_sink();

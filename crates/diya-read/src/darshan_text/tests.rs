@@ -82,8 +82,8 @@ fn calls_of_the_text_are_those_of_the_log() {
     let text = of(&sample("rank0_writer.dxt.txt"));
     let log = of(&log_of("rank0_writer"));
     let calls = |tables: &Tables| -> Vec<(i64, i64, String)> {
-        let chunks = tables.calls.chunks().iter();
-        let all = chunks.flat_map(|chunk| (0..chunk.len()).map(|at| chunk.call(at)));
+        let chunks = tables.calls.chunks();
+        let all = chunks.flat_map(|chunk| (0..chunk.len()).map(move |at| chunk.call(at)));
         all.map(|c| (c.offset_bytes, c.size_bytes, format!("{:.4}", c.start_s))).collect()
     };
     assert_eq!(calls(&text), calls(&log));

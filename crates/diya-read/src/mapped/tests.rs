@@ -57,7 +57,7 @@ fn rows_are_calls_in_the_units_of_the_mapping() {
          1700000000.5,10,read,/tmp/a,3,7,,,EIO\n\
          1700000001,1,compute,,3,7,,,\n",
     );
-    let calls = &tables.calls.chunks()[0];
+    let calls = &tables.calls.chunk(0);
     let first = calls.call(0);
     assert_eq!((first.offset_bytes, first.size_bytes, first.thread), (8192, 4096, Some(7)));
     assert!((first.end_s - 2.5e-6).abs() < 1e-12, "{}", first.end_s);

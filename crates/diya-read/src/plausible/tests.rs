@@ -117,7 +117,7 @@ fn impossible_calls_are_left_out() {
     tables.calls.push(run(9), call(10, 2.0));
     tables.calls.push(run(1), call(20, 2.0));
     remove_impossible(&mut tables);
-    let sizes: Vec<i64> = tables.calls.chunks().iter().flat_map(|c| c.size_bytes.clone()).collect();
+    let sizes: Vec<i64> = tables.calls.chunks().flat_map(|c| c.size_bytes.clone()).collect();
     assert_eq!(sizes, [10, 20]);
     let kinds: Vec<String> = said(&tables).into_iter().map(|(kind, ..)| kind).collect();
     assert_eq!(kinds, ["implausible_rank", "implausible_value"]);

@@ -49,8 +49,11 @@ pub struct TrialsReport {
     /// Differences below this share count as run-to-run variation: for the kept settings, else
     /// for the best ones; `None`: nothing was tried.
     pub noise_ratio: Option<f64>,
-    /// The variation is measured from repeats; else it is the usual one.
+    /// The variation is measured from repeats, too; else it is the usual one.
     pub is_noise_measured: bool,
+    /// The first run is compared with no other one: it made the files and filled the caches that
+    /// they found.
+    pub is_first_run_left_out: bool,
     /// Name of the settings to keep.
     pub keep: Option<String>,
     /// What they gain, as a share.
@@ -247,7 +250,8 @@ impl TrialsReport {
             ended: why.map_or("it goes on", Why::words).to_owned(),
             metric: metric.words(pattern),
             noise_ratio,
-            is_noise_measured: search.noise(metric, 1, 1).1,
+            is_noise_measured: search.is_noise_measured(metric),
+            is_first_run_left_out: search.tried().iter().any(|tried| tried.warm_up.is_some()),
             keep: best.map(|best| search.name(&best.point)),
             gain_ratio: best.and(shown).and_then(|tried| tried.gain_ratio),
             tried: all,
@@ -372,7 +376,7 @@ fn nothing(
     }
     if why == Some(Why::NothingToGain) {
         let possible = space.possible_saving_s().map(about_s).unwrap_or_default();
-        let noise = search.noise(Metric::RunTime, 1, 1).0;
+        let noise = search.noise(Metric::RunTime, 1, 1);
         return helps(format!(
             "the findings with settings allow to save about {possible}, which the run-to-run \
              variation hides. {}",

@@ -1,7 +1,7 @@
 //! What a loop found, as one HTML page without scripts or other files.
 
 use super::answer::{Answer, RunReport, TrialsReport, figure_text};
-use super::text::table;
+use super::text::{FIRST_RUN, table};
 use diya::model::{part_s, percent_text};
 use diya::report::html_text;
 use std::io::{self, Write};
@@ -40,14 +40,17 @@ pub fn write_page(out: &mut dyn Write, report: &TrialsReport) -> io::Result<()> 
     rows(out, &names, tried.into_iter().map(|row| (row.clone(), is_kept(&row))))?;
     let noise = report.noise_ratio.map_or("unknown".to_owned(), percent_text);
     let source = match report.is_noise_measured {
-        true => "measured from the repeats of this loop",
-        false => "the usual one of two runs, or what the repeats of this loop show",
+        true => "from the repeats of this loop and what runs usually differ by",
+        false => "what runs usually differ by",
     };
     writeln!(
         out,
         "<p>Compared by {}. Noise floor: {noise}, {source}. A gain below it is no gain.</p>",
         html_text(&report.metric)
     )?;
+    if report.is_first_run_left_out {
+        writeln!(out, "<p>{FIRST_RUN}</p>")?;
+    }
     for tried in report.tried.iter().filter(|tried| !tried.settings.is_empty()) {
         writeln!(out, "<h3>{}</h3>", html_text(&tried.name))?;
         if let Some(why) = &tried.lost {

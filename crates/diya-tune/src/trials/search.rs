@@ -13,11 +13,9 @@ const MATTERS: f64 = 0.01;
 /// (docs/lost-time-validation.md): so much more than estimated is possible.
 const ESTIMATE_WITHIN: f64 = 2.0;
 
-/// A difference is clear without measured variation from so many times the usual one on.
-const UNMEASURED_TIMES: f64 = 4.0;
-
-/// The variation is so many times the difference of two runs, where there are no more.
-const SEEN_TIMES: f64 = 2.0;
+/// Without a repeat, a difference is clear from so many times the usual variation on: this
+/// command may vary more than others do. Times of logarithms.
+const UNREPEATED_TIMES: i32 = 3;
 
 /// A point with the runs that it had.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,6 +24,9 @@ pub struct Tried {
     pub point: Point,
     /// Numbers of its runs.
     pub figures: Vec<Figures>,
+    /// The first run of all, once there is another one without settings: it made the files and
+    /// filled the caches that the others found, so it is compared with none of them.
+    pub warm_up: Option<Figures>,
     /// Why it lost: a run failed.
     pub lost: Option<String>,
 }
@@ -52,6 +53,8 @@ pub struct Standing {
     pub noise_ratio: f64,
     /// The difference is larger than the variation.
     pub is_beyond: bool,
+    /// It is several times as large: clear without a repeat.
+    pub is_far_beyond: bool,
 }
 
 /// What to do next.
@@ -133,11 +136,18 @@ impl Search {
             self.queue.remove(at);
         }
         if self.tried.iter().all(|tried| tried.point != *point) {
-            self.tried.push(Tried { point: point.clone(), figures: Vec::new(), lost: None });
+            let (point, figures) = (point.clone(), Vec::new());
+            self.tried.push(Tried { point, figures, warm_up: None, lost: None });
         }
-        let Some(tried) = self.tried.iter_mut().find(|tried| tried.point == *point) else { return };
+        let place = self.tried.iter().position(|tried| tried.point == *point).unwrap_or(0);
+        let tried = &mut self.tried[place];
         match outcome {
-            Outcome::Done(figures) => tried.figures.push(figures),
+            Outcome::Done(figures) => {
+                if place == 0 && tried.warm_up.is_none() {
+                    tried.warm_up = tried.figures.pop();
+                }
+                tried.figures.push(figures);
+            }
             Outcome::Lost(why) => {
                 tried.lost = Some(why);
                 self.queue.retain(|queued| queued != point);
@@ -174,7 +184,7 @@ impl Search {
         }
         let is_hidden = self
             .possible_ratio(Metric::RunTime)
-            .is_some_and(|possible| possible <= self.noise(Metric::RunTime, 1, 1).0);
+            .is_some_and(|possible| possible <= self.expected_noise(Metric::RunTime, 1, 1));
         let is_io_known =
             self.tried.first().is_some_and(|tried| tried.mean(Metric::IoTime).is_some());
         if is_hidden && is_io_known { Metric::IoTime } else { Metric::RunTime }
@@ -185,22 +195,39 @@ impl Search {
         let baseline = self.tried.first()?;
         let (before, after) = (baseline.costs(metric), tried.costs(metric));
         let (mean_before, mean_after) = (mean(&before)?, mean(&after)?);
-        let (noise_ratio, _) = self.noise(metric, before.len(), after.len());
+        let noise_ratio = self.noise(metric, before.len(), after.len());
         Some(Standing {
             gain_ratio: metric.gain_ratio(baseline.mean(metric)?, tried.mean(metric)?),
             noise_ratio,
             is_beyond: is_beyond(mean_before, mean_after, noise_ratio),
+            is_far_beyond: is_beyond(
+                mean_before,
+                mean_after,
+                (1.0 + noise_ratio).powi(UNREPEATED_TIMES) - 1.0,
+            ),
         })
     }
 
-    /// The noise of comparing means of so many runs, and whether it is measured.
-    pub fn noise(&self, metric: Metric, before: usize, after: usize) -> (f64, bool) {
+    /// The noise of comparing means of so many runs, by these runs and what is usual.
+    pub fn noise(&self, metric: Metric, before: usize, after: usize) -> f64 {
+        self.spread(metric).half_width_beside_usual(before, after, USUAL_NOISE)
+    }
+
+    /// Whether a run was repeated, so that the noise is more than what is usual.
+    pub fn is_noise_measured(&self, metric: Metric) -> bool {
+        self.spread(metric).is_measured()
+    }
+
+    fn spread(&self, metric: Metric) -> Spread {
         let costs: Vec<Vec<f64>> = self.tried.iter().map(|tried| tried.costs(metric)).collect();
-        let spread = Spread::of(costs.iter().map(Vec::as_slice));
-        match spread.half_width(before, after, USUAL_NOISE) {
-            (ratio, true) => (ratio, true),
-            // Too few repeats to measure it, but it is not less than what they show.
-            (ratio, false) => (ratio.max(SEEN_TIMES * spread.difference_ratio()), false),
+        Spread::of(costs.iter().map(Vec::as_slice))
+    }
+
+    /// The noise to reckon with once there are so many runs; until one is repeated, the usual one.
+    fn expected_noise(&self, metric: Metric, before: usize, after: usize) -> f64 {
+        match self.is_noise_measured(metric) {
+            true => self.noise(metric, before, after),
+            false => Spread::default().half_width(before, after, USUAL_NOISE).0,
         }
     }
 
@@ -231,14 +258,13 @@ impl Search {
         !is_slower && self.tried.first().and_then(saved_s).unwrap_or(false)
     }
 
-    /// A further run can change the answer: the difference is inside the noise, or just beyond one
-    /// that is not measured; and a gain that matters is possible.
+    /// A further run can change the answer: the difference is inside the noise, and a gain that
+    /// matters is possible.
     fn is_open(&self, metric: Metric, tried: &Tried) -> bool {
         let Some(standing) = self.standing(metric, tried) else { return false };
-        let is_measured = self.noise(metric, 1, 1).1;
-        let is_clear = match is_measured {
+        let is_clear = match self.is_noise_measured(metric) {
             true => standing.is_beyond,
-            false => standing.gain_ratio.abs() > UNMEASURED_TIMES * standing.noise_ratio,
+            false => standing.is_far_beyond,
         };
         !is_clear && standing.gain_ratio + standing.noise_ratio > MATTERS
     }
@@ -264,7 +290,7 @@ impl Search {
         let before = baseline.figures.len() + self.runs_left / 2;
         let after = (self.runs_left - self.runs_left / 2).max(1);
         let can_show = |metric| match self.possible_ratio(metric) {
-            Some(possible) => possible > self.noise(metric, before, after).0,
+            Some(possible) => possible > self.expected_noise(metric, before, after),
             // Neither the saving nor the time is known.
             None => self.possible_saving_s.is_none(),
         };

@@ -35,6 +35,11 @@ pub fn write_trials(
     for line in wrapped(&ended, columns) {
         writeln!(out, "{line}")?;
     }
+    if report.is_first_run_left_out {
+        for line in wrapped(FIRST_RUN, columns) {
+            writeln!(out, "{line}")?;
+        }
+    }
     for line in wrapped(&format!("Compared by: {}.", report.metric), columns) {
         writeln!(out, "{}", printable(&line))?;
     }
@@ -55,6 +60,10 @@ pub fn write_trials(
     }
     Ok(())
 }
+
+/// Why the table has one run less than the loop.
+pub(super) const FIRST_RUN: &str =
+    "The first run does not count: it made the files and filled the caches that the others found.";
 
 /// The columns of the table of what was tried; the first one is text.
 const COLUMNS: [&str; 7] =

@@ -103,7 +103,7 @@ impl<'t> Dxt<'t> {
         let mut places: HashMap<(u64, i32), usize> = HashMap::new();
         let mut left_out = LeftOut::default();
         let (mut has_no_offset, mut has_offset) = (false, false);
-        for (chunk, calls) in self.calls.chunks().iter().enumerate() {
+        for (chunk, calls) in self.calls.chunks().enumerate() {
             let mut from = 0;
             for run in &calls.runs {
                 let to = from + run.len;
@@ -143,7 +143,7 @@ impl<'t> Dxt<'t> {
     fn count(&self, is: impl Fn(&CallChunk, usize) -> bool) -> u64 {
         let ranges = self.records.iter().flat_map(|r| r.writes.iter().chain(&r.reads));
         let calls = ranges.flat_map(|s| (s.from..s.to).map(move |call| (s.chunk, call)));
-        calls.filter(|&(chunk, call)| is(&self.calls.chunks()[chunk], call)).count() as u64
+        calls.filter(|&(chunk, call)| is(&self.calls.chunk(chunk), call)).count() as u64
     }
 
     /// 40-byte segments end in a thread id; version 1 of DXT_MPIIO had no offsets.
@@ -170,7 +170,7 @@ impl<'t> Dxt<'t> {
     }
 
     fn segments(&self, range: &SegmentRange, block: &mut Vec<u8>) {
-        let calls = &self.calls.chunks()[range.chunk];
+        let calls = self.calls.chunk(range.chunk);
         for call in range.from..range.to {
             // Where no call has an offset, what was recorded in its place stays.
             let is_known = range.has_offset || !self.has_offsets;

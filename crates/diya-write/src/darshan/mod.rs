@@ -141,7 +141,7 @@ impl<'t> Writer<'t> {
     /// What own traces hold and Darshan logs do not.
     fn tell_unwritten(&mut self) {
         let is_dxt = |layer| matches!(layer, Layer::Posix | Layer::Mpiio);
-        let runs = self.tables.calls.chunks().iter().flat_map(|chunk| &chunk.runs);
+        let runs = self.tables.calls.runs();
         let count: usize =
             runs.filter(|r| r.log == self.log && !is_dxt(r.layer)).map(|r| r.len).sum();
         let mut tell = |part, count: usize, effect| {

@@ -59,7 +59,7 @@ pub fn block_rows(tables: &Tables) -> Vec<BlockRows> {
     }
     let records = tables.heatmap.records().len();
     blocks.extend(cut(records, RECORDS_PER_BLOCK).map(BlockRows::Heatmap));
-    let chunks = tables.calls.chunks().iter().enumerate().filter(|(_, chunk)| !chunk.is_empty());
+    let chunks = tables.calls.chunks().enumerate().filter(|(_, chunk)| !chunk.is_empty());
     blocks.extend(chunks.map(|(chunk, _)| BlockRows::Calls(chunk)));
     blocks
 }
@@ -68,11 +68,10 @@ pub fn block_rows(tables: &Tables) -> Vec<BlockRows> {
 pub fn encode(tables: &Tables, rows: &BlockRows) -> Option<Block> {
     match rows {
         BlockRows::Rows(id, rows) => Some(encode_rows(tables.table(*id)?, rows.clone())),
-        BlockRows::Calls(chunk) => tables
-            .calls
-            .chunks()
-            .get(*chunk)
-            .map(|chunk| encode_calls(&tables.calls, chunk, Effort::Small)),
+        BlockRows::Calls(chunk) => {
+            let chunk = tables.calls.chunk(*chunk);
+            (!chunk.is_empty()).then(|| encode_calls(&tables.calls, &chunk, Effort::Small))
+        }
         BlockRows::Heatmap(records) => {
             tables.heatmap.records().get(records.clone()).map(encode_heatmap)
         }
@@ -158,7 +157,7 @@ fn is_of_one_log(tables: &Tables) -> bool {
     let rows = TableId::ALL.iter().filter_map(|id| tables.table(*id));
     // Column 0 of every table is `log`.
     let rows = rows.flat_map(|table| (0..table.rows()).filter_map(|row| table.i32(0, row)));
-    let calls = tables.calls.chunks().iter().flat_map(|chunk| &chunk.runs).map(|run| run.log);
+    let calls = tables.calls.runs().map(|run| run.log);
     let records = tables.heatmap.records().iter().map(|record| record.log);
     let mut logs = rows.chain(calls).chain(records);
     let first = logs.next();

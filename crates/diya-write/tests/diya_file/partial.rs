@@ -67,7 +67,7 @@ fn blocks_of_other_ranks_and_files_are_not_read() {
     for selection in [one_rank, one_file] {
         let (tables, asked) = watch(file.clone(), &selection);
         assert_eq!(tables.calls.rows(), 10_000);
-        assert!(tables.calls.chunks()[0].runs.iter().all(|run| run.rank == 2));
+        assert!(tables.calls.chunk(0).runs.iter().all(|run| run.rank == 2));
         assert!(asked < all.1 / 3, "{asked} of {} bytes", all.1);
     }
 }
@@ -78,14 +78,14 @@ fn calls_inside_a_block_are_chosen_one_by_one() {
     let file = to_bytes(&own_trace(1000), "test");
     let wanted = Selection { ranks: Some(1..=1), ..Selection::all() };
     let (tables, _) = watch(file, &wanted);
-    let runs = tables.calls.chunks().iter().flat_map(|chunk| &chunk.runs);
+    let runs = tables.calls.runs();
     let mut ranks: Vec<i32> = runs.map(|run| run.rank).collect();
     ranks.sort_unstable();
     ranks.dedup();
     // Calls of all ranks concern every rank.
     assert_eq!(ranks, [-1, 1]);
-    let same = own_trace(1000).calls.chunks()[0].call_id.values().to_vec();
-    let kept = tables.calls.chunks()[0].call_id.values();
+    let same = own_trace(1000).calls.chunk(0).call_id.values().to_vec();
+    let kept = tables.calls.chunk(0).call_id.values().to_vec();
     assert!(kept.len() < same.len() && kept.iter().all(|id| same.contains(id)));
 }
 
@@ -116,7 +116,7 @@ fn a_file_that_unfolds_to_very_much_is_cut_off() {
         let run = CallRun::new(0, Layer::Posix, Op::Write, 1, 0);
         calls.push(run, Call { start_s: 1.0, end_s: 2.0, ..Call::default() });
     }
-    let block = encode_calls(&calls, &calls.chunks()[0], Effort::Small);
+    let block = encode_calls(&calls, &calls.chunk(0), Effort::Small);
     assert!(block.stored_bytes() < 500);
     let mut writer = Writer::new(Vec::new(), "test").expect("a vector takes all bytes");
     for _ in 0..2000 {

@@ -154,8 +154,8 @@ struct Blocks;
 
 impl CallSink<Block> for Blocks {
     fn encode(&self, calls: &CallTable) -> Vec<Block> {
-        let chunks = calls.chunks().iter().filter(|chunk| !chunk.is_empty());
-        chunks.map(|chunk| encode_calls(calls, chunk, Effort::Quick)).collect()
+        let chunks = calls.chunks().filter(|chunk| !chunk.is_empty());
+        chunks.map(|chunk| encode_calls(calls, &chunk, Effort::Quick)).collect()
     }
 }
 

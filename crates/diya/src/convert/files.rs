@@ -57,7 +57,7 @@ pub(super) fn leave_out(tables: &mut Tables, kept: &HashSet<u64>) -> Vec<Lost> {
         tables.put_back(id, left);
     }
     tables.heatmap = HeatmapTable::default();
-    let calls = tables.calls.chunks().iter().flat_map(|chunk| &chunk.runs);
+    let calls = tables.calls.runs();
     if calls.into_iter().any(|run| !kept.contains(&run.file_id)) {
         tables.calls = calls_of(&tables.calls, kept);
     }

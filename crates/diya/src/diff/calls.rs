@@ -44,7 +44,7 @@ fn module(layer: Layer) -> &'static str {
 
 fn by_key(calls: &CallTable) -> BTreeMap<Key, Vec<CallPosition>> {
     let mut out: BTreeMap<Key, Vec<CallPosition>> = BTreeMap::new();
-    for (number, chunk) in calls.chunks().iter().enumerate() {
+    for (number, chunk) in calls.chunks().enumerate() {
         let mut from = 0;
         for run in &chunk.runs {
             let of_key = out.entry((run.layer, run.file_id, run.rank, run.op)).or_default();
@@ -57,13 +57,13 @@ fn by_key(calls: &CallTable) -> BTreeMap<Key, Vec<CallPosition>> {
 
 /// Offset, size, and the bits of start and end.
 fn numbers(calls: &CallTable, (chunk, call): CallPosition) -> (i64, i64, u64, u64) {
-    let chunk = &calls.chunks()[chunk];
+    let chunk = calls.chunk(chunk);
     let times = (chunk.start_s[call].to_bits(), chunk.end_s[call].to_bits());
     (chunk.offset_bytes[call], chunk.size_bytes[call], times.0, times.1)
 }
 
 fn describe(calls: &CallTable, (chunk, call): CallPosition) -> String {
-    let chunk = &calls.chunks()[chunk];
+    let chunk = calls.chunk(chunk);
     let (offset, size) = (chunk.offset_bytes[call], chunk.size_bytes[call]);
     format!(
         "offset {offset}, size {size}, start {} s, end {} s",

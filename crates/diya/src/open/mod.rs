@@ -114,7 +114,7 @@ impl Trace {
     /// A log that is refused leaves a row in `read_issue` and is listed in
     /// [`Self::refused`]; only when all are refused is it an error.
     pub fn open(inputs: &[Input], options: &OpenOptions<'_>) -> Result<Self, OpenError> {
-        let options = &with_job(options);
+        let options = &for_analysis(options);
         let (blocks, refused) = read_blocks(inputs, options);
         let names = inputs.iter().map(|input| input.name.clone()).collect();
         Self::of((blocks, names), refused, inputs.len(), options)
@@ -126,7 +126,7 @@ impl Trace {
         if let Some(inputs) = jobs.iter().map(single).collect::<Option<Vec<[Input; 1]>>>() {
             return Self::open(inputs.as_flattened(), options);
         }
-        let options = &with_job(options);
+        let options = &for_analysis(options);
         let logs = jobs.iter().map(Vec::len).sum();
         let tell = |read: usize| {
             if let Some(progress) = options.progress {
@@ -185,10 +185,10 @@ impl Trace {
     }
 }
 
-/// With table `job`, whose numbers say what else can be true.
-fn with_job<'a>(options: &OpenOptions<'a>) -> OpenOptions<'a> {
+/// With table `job`, whose numbers say what else can be true, and with packed calls.
+fn for_analysis<'a>(options: &OpenOptions<'a>) -> OpenOptions<'a> {
     let tables = options.selection.tables.with(TableId::Job);
-    let selection = Selection { tables, ..options.selection.clone() };
+    let selection = Selection { tables, packs_calls: true, ..options.selection.clone() };
     OpenOptions { selection, ..options.clone() }
 }
 

@@ -132,14 +132,14 @@ fn kept_of_200(factors: &[&[f64]], noise_ratio: f64) -> usize {
 
 #[test]
 fn settings_that_change_nothing_are_kept_as_rarely_as_chance_allows() {
-    let kept = kept_of_200(&[&[1.0, 1.0, 1.0]], 0.03);
-    assert!(kept <= 16, "{kept}");
+    let kept = [0.03, 0.1].map(|noise_ratio| kept_of_200(&[&[1.0, 1.0, 1.0]], noise_ratio));
+    assert!(kept[0] <= 2 && kept[1] <= 23, "{kept:?}");
 }
 
 #[test]
 fn noise_larger_than_the_gain_is_no_gain() {
     let kept = kept_of_200(&[&[1.0, 0.95]], 0.3);
-    assert!(kept <= 24, "{kept}");
+    assert!(kept <= 38, "{kept}");
 }
 
 #[test]

@@ -143,14 +143,14 @@ mod tests {
         let id = record_id(paths[0].as_bytes());
         let files = tables.table(TableId::File).expect("files");
         assert_eq!(files.u64(file::FILE_ID, 0), Some(id));
-        assert_eq!(tables.calls.chunks()[0].runs[0].file_id, id);
+        assert_eq!(tables.calls.chunk(0).runs[0].file_id, id);
     }
 
     #[test]
     fn nothing_of_the_names_is_left() {
         let (tables, paths) = hidden("secret", false);
         assert!(paths.iter().all(|path| !path.contains("alice") && !path.contains("scratch")));
-        let host = tables.calls.chunks()[0].runs[0].host.expect("a host");
+        let host = tables.calls.chunk(0).runs[0].host.expect("a host");
         assert!(!tables.calls.name(host).contains("alice"));
     }
 
