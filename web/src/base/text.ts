@@ -33,6 +33,8 @@ export const text = {
     filesCount: (count: number) => (count === 1 ? "1 file" : `${formatCount(count)} files`),
     sums: "Statistics", selected: "Selected calls", functions: "Calls of", errors: "Error", longer: "Longer than", sizes: "Size", frame: "Stack",
     anyLayer: "all layers",
+    regions: "Region", anyRegion: "all regions", steps: "Steps",
+    anyStep: (first: number, last: number) => `steps ${first}-${last}`,
   },
   /** Where a layer stands before it. */
   kindsShort: { read: "read", write: "write", metadata: "metadata", wait: "wait" },
