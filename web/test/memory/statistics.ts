@@ -110,7 +110,7 @@ export function detailOf(store: Store, index: CallIndex): CallDetail {
     around: pick(calls, around, around.length),
     is_nesting_inferred: !calls.parent.some((parent) => parent >= 0),
     targets: [...splitAtStripes(store, index).keys()],
-    is_collective: null, error: null, stack: [],
+    is_collective: null, error: null, stack: [], regions: [], step: null,
   };
 }
 

@@ -9,6 +9,10 @@ use std::collections::HashMap;
 const MAX_S: f64 = 1e9;
 /// Ranks above this are damage: each is a process.
 const MAX_RANKS: f64 = (1 << 24) as f64;
+/// Times are written with so many seconds.
+const TICK_S: f64 = 1e-6;
+/// A sum has three digits.
+const SUM_ROUNDING: f64 = 0.006;
 /// Ranks of a mode are those that did I/O in it; this stands for all of them together.
 const ALL_RANKS: i32 = -1;
 
@@ -49,8 +53,8 @@ impl<'a> Rows<'a> {
             return;
         }
         let is_grouped = !has_requests && sample.most_ops_in_phase.is_some_and(|most| most > 1.0);
-        let rank_of = places(&series.start_s, ranks, most);
-        let mut moved = 0.0;
+        let rank_of = places(series, ranks, most, mode.is_blocking());
+        let (mut moved, mut rounding) = (0.0, 0.0);
         for (at, entry) in series.entries().enumerate() {
             let rank = rank_of.as_ref().and_then(|ranks| ranks.get(at)).copied();
             self.unplaced += u64::from(rank.is_none() && !mode.is_required);
@@ -59,7 +63,7 @@ impl<'a> Rows<'a> {
                 self.impossible += 1;
                 continue;
             };
-            let process = self.process(rank, start_ns);
+            let process = self.process(rank, start_ns, end_ns);
             if mode.is_required {
                 self.region(mode, process, start_ns, end_ns);
                 continue;
@@ -69,12 +73,14 @@ impl<'a> Rows<'a> {
                 continue;
             };
             moved += bytes as f64;
+            rounding += entry.bandwidth * unit_bytes * TICK_S;
             self.grouped += u64::from(is_grouped);
             self.call(mode, process, bytes, (start_ns, end_ns));
         }
         let total = sample.total_bytes.map(|total| total * unit_bytes);
-        // The sum has three digits.
-        let is_other = |total: f64| total > 0.0 && (moved - total).abs() > 0.02 * total;
+        let is_other = |total: f64| {
+            total > 0.0 && (moved - total).abs() > SUM_ROUNDING * total + rounding
+        };
         self.unequal += u64::from(!mode.is_required && total.is_some_and(is_other));
     }
 
@@ -93,14 +99,16 @@ impl<'a> Rows<'a> {
         }
     }
 
-    fn process(&mut self, rank: i32, start_ns: i64) -> usize {
+    /// TMIO does not say when a rank ends: its last entry has to do.
+    fn process(&mut self, rank: i32, start_ns: i64, end_ns: i64) -> usize {
         if let Some(at) = self.processes.get(&rank) {
             if let Some(process) = self.assembly.processes.get_mut(*at) {
                 process.start_ns = process.start_ns.min(start_ns);
+                process.end_ns = process.end_ns.max(Some(end_ns));
             }
             return *at;
         }
-        let process = Process { rank, start_ns, ..Process::default() };
+        let process = Process { rank, start_ns, end_ns: Some(end_ns), ..Process::default() };
         let at = self.assembly.process(process);
         self.processes.insert(rank, at);
         at
@@ -182,7 +190,13 @@ impl Series {
 /// The rank of each entry, counted among those that did I/O: the entries of a rank stand
 /// together, rank after rank, in the order of their times. `None`: where a rank ends is not
 /// known.
-fn places(start_s: &[f64], ranks: Option<f64>, most: Option<f64>) -> Option<Vec<i32>> {
+fn places(
+    series: &Series,
+    ranks: Option<f64>,
+    most: Option<f64>,
+    is_blocking: bool,
+) -> Option<Vec<i32>> {
+    let start_s = &series.start_s;
     let ranks = ranks? as usize;
     if ranks == 1 {
         return Some(vec![0; start_s.len()]);
@@ -194,9 +208,10 @@ fn places(start_s: &[f64], ranks: Option<f64>, most: Option<f64>) -> Option<Vec<
     let mut rank = 0;
     let mut before = f64::NEG_INFINITY;
     let mut places = Vec::with_capacity(start_s.len());
-    for &start in start_s {
+    for (at, &start) in start_s.iter().enumerate() {
         rank += i32::from(start < before);
-        before = start;
+        // A rank that waits for each of its requests begins none before the last one ends.
+        before = if is_blocking { series.end_s.get(at).copied()? - TICK_S } else { start };
         places.push(rank);
     }
     (usize::try_from(rank).ok() == ranks.checked_sub(1)).then_some(places)
@@ -208,11 +223,18 @@ mod tests {
 
     #[test]
     fn ranks_have_equal_shares_or_begin_anew() {
+        let found = |starts: &[f64], ranks, most| {
+            let end_s = starts.iter().map(|start| start + 0.5).collect();
+            let series = Series { bandwidth: Vec::new(), start_s: starts.to_vec(), end_s };
+            [false, true].map(|is_blocking| places(&series, ranks, most, is_blocking))
+        };
         let starts = [1.0, 2.0, 3.0, 4.0];
-        assert_eq!(places(&starts, Some(2.0), Some(2.0)), Some(vec![0, 0, 1, 1]));
-        assert_eq!(places(&[1.0, 3.0, 2.0], Some(2.0), Some(2.0)), Some(vec![0, 0, 1]));
-        assert_eq!(places(&[1.0, 3.0, 4.0], Some(2.0), Some(2.0)), None);
-        assert_eq!(places(&starts, Some(1.0), None), Some(vec![0; 4]));
-        assert_eq!(places(&starts, None, Some(4.0)), None);
+        let both = |places: Option<Vec<i32>>| [places.clone(), places];
+        assert_eq!(found(&starts, Some(2.0), Some(2.0)), both(Some(vec![0, 0, 1, 1])));
+        assert_eq!(found(&[1.0, 3.0, 2.0], Some(2.0), Some(2.0)), both(Some(vec![0, 0, 1])));
+        assert_eq!(found(&[1.0, 3.0, 4.0], Some(2.0), Some(2.0)), both(None));
+        assert_eq!(found(&[1.0, 3.0, 3.2], Some(2.0), Some(2.0)), [None, Some(vec![0, 0, 1])]);
+        assert_eq!(found(&starts, Some(1.0), None), both(Some(vec![0; 4])));
+        assert_eq!(found(&starts, None, Some(4.0)), both(None));
     }
 }

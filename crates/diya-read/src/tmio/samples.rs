@@ -15,6 +15,13 @@ pub(super) struct Mode {
     pub is_required: bool,
 }
 
+impl Mode {
+    /// Whether a rank waits for each request.
+    pub fn is_blocking(self) -> bool {
+        self.name.ends_with("_sync")
+    }
+}
+
 /// The modes. An object without one (FTIO reads it) is of writes.
 pub(super) const MODES: [Mode; 8] = {
     const fn mode(name: &'static str, is_write: bool, is_required: bool) -> Mode {

@@ -48,11 +48,13 @@ fn words(within: &Within, names: &BTreeSet<String>, steps: Option<(i64, i64)>) -
     };
     let there = format!("regions are {}{more}", shown.join(", "));
     match (&within.steps, steps) {
-        (Some(wanted), Some((first, last))) => format!(
-            "no step {} to {} was recorded; steps are {first} to {last}",
-            wanted.start(),
-            wanted.end()
-        ),
+        (Some(wanted), Some((first, last))) => {
+            let asked = match wanted.start() == wanted.end() {
+                true => wanted.start().to_string(),
+                false => format!("{} to {}", wanted.start(), wanted.end()),
+            };
+            format!("no step {asked} was recorded; steps are {first} to {last}")
+        }
         (Some(_), None) => format!("no step with a number was recorded; {there}"),
         (None, _) => format!("no region {} was recorded; {there}", within.regions.join(", ")),
     }
