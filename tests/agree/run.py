@@ -141,9 +141,23 @@ def dftracer_sums(options: argparse.Namespace, folder: Path) -> str:
     return done.stdout
 
 
+def written_traces(options: argparse.Namespace) -> Iterator[Trace]:
+    """Logs that diya writes again, and what the tools find in the result."""
+    logs = sorted((ROOT / "corpus/traces").glob("recorder_nest_*.tar"))[:4] + [ROOT / "corpus/traces/small.strace"]
+    python, text = options.tools / "otf2/bin/python", ROOT / "tests/peers/otf2_text.py"
+    for log in logs:
+        folder = options.work / "written" / log.stem
+        for kind in ("dftracer", "otf2"):
+            (folder / kind).mkdir(parents=True)
+            command(options.diya, "export", "-q", log, "--format", kind, "-o", folder / kind)
+        yield Trace(f"{log.stem} as DFTracer", log, formats.dftracer(dftracer_sums(options, folder / "dftracer")))
+        yield Trace(f"{log.stem} as OTF2", log, formats.otf2(command(python, text, folder / "otf2/traces.otf2")))
+
+
 TRACES: dict[str, Callable[[argparse.Namespace], Iterator[Trace]]] = {
     "strace": strace_traces, "Recorder": recorder_traces, "OTF2": otf2_traces,
     "DFTracer": dftracer_traces, "Darshan text": darshan_traces, "Chrome": chrome_traces,
+    "written by diya": written_traces,
 }
 
 # --- comparing -----------------------------------------------------------------------------
@@ -168,7 +182,7 @@ def read(diya: Path, kind: str, trace: Trace) -> Sums:
     elif kind == "strace":
         # strace also sees what is no I/O.
         trace.theirs.calls = Counter({name: trace.theirs.calls[name] for name in found.calls})
-    elif kind == "DFTracer":
+    elif kind in ("DFTracer", "written by diya"):
         # They mark the process and are no calls.
         for name in ("start", "end"):
             trace.theirs.calls.pop(name, None)

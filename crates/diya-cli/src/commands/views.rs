@@ -67,7 +67,7 @@ pub const COMMANDS: &[Entry] = &[
             ("diya calls app.diya", "calls by layer and function"),
             ("diya calls app.diya --view slowest", "the longest calls"),
             ("diya calls app.diya --where \"rank = 3\"", "the calls of one rank"),
-            ("diya calls app.diya --region checkpoint", "the calls of one region of the program"),
+            ("diya calls app.diya --region checkpoint", "the calls of one region"),
         ],
         augment: ViewArgs::augment_args,
         run: |given, common| run("calls", &arguments(given), common),
