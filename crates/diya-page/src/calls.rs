@@ -14,8 +14,16 @@ use diya_timeline::{Holding, Log, Store};
 use std::sync::Arc;
 
 /// The tables that a page's calls are made of.
-pub const CALL_TABLES: &[&str] =
-    &["call", "file", "job", "rank_host", "lustre_component", "lustre_target", "stack_frame", "region"];
+pub const CALL_TABLES: &[&str] = &[
+    "call",
+    "file",
+    "job",
+    "rank_host",
+    "lustre_component",
+    "lustre_target",
+    "stack_frame",
+    "region",
+];
 
 /// The calls of these tables with all that belongs to them. Calls of which the
 /// times are not in order are left out; `read_issue` lists them. So are layers

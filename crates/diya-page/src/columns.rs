@@ -90,7 +90,9 @@ impl Numbers {
             log,
             id: ids.and_then(|ids| ids.call_id.get(row)),
             parent_id: ids.and_then(|ids| ids.parent_id.get(row)),
-            stack: ids.and_then(|ids| origins.stacks.numbers.get(&(log, ids.stack_id.get(row)?))).copied(),
+            stack: ids
+                .and_then(|ids| origins.stacks.numbers.get(&(log, ids.stack_id.get(row)?)))
+                .copied(),
             place: ids.and_then(|ids| {
                 let of = (log, ids.rank.value(row));
                 origins.place(of, ids.thread.get(row), self.each.start_s.value(row))

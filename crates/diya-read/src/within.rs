@@ -195,9 +195,9 @@ fn times_inside(log: i32, calls: &CallTable) -> HashMap<u64, i64> {
 fn pipes(files: Option<&TableBuilder>) -> HashSet<(i32, u64)> {
     let rows = files.into_iter().flat_map(|files| {
         let is_pipe = |row: &usize| files.str(file::KIND, *row) == Some("pipe");
-        (0..files.rows()).filter(is_pipe).filter_map(|row| {
-            Some((files.i32(file::LOG, row)?, files.u64(file::FILE_ID, row)?))
-        })
+        (0..files.rows())
+            .filter(is_pipe)
+            .filter_map(|row| Some((files.i32(file::LOG, row)?, files.u64(file::FILE_ID, row)?)))
     });
     rows.collect()
 }

@@ -28,8 +28,8 @@ pub use diya_read::{ReadError, Selection, TableSet, Within};
 pub use diya_report as report;
 pub use diya_tables::{BatchSource, ColumnDef, Kind, NullWhen, TableDef, TableId, Tables};
 pub use open::{
-    OpenError, OpenOptions, Outside, Progress, Refused, Stage, Together, Trace, by_job, freeze, read_one,
-    tables_named,
+    OpenError, OpenOptions, Outside, Progress, Refused, Stage, Together, Trace, by_job, freeze,
+    read_one, tables_named,
 };
 pub use session::{AskError, Session};
 pub use threads::Threads;

@@ -162,7 +162,9 @@ fn nothing(view: &View, args: &ViewArgs, session: &mut Session<'_>) -> Result<St
     let title = view.title();
     let is_filtered = args.condition.is_some() || args.filter.is_set();
     if is_filtered {
-        return Ok(format!("no row under \"{title}\" meets --where, --ranks, --path, --region or --steps"));
+        return Ok(format!(
+            "no row under \"{title}\" meets --where, --ranks, --path, --region or --steps"
+        ));
     }
     let calls = session.ask("select log from call limit 1")?;
     let has_calls = calls.iter().flat_map(|rows| &rows.batches).any(|batch| batch.num_rows() > 0);

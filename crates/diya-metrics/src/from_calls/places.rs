@@ -35,7 +35,8 @@ impl Places {
     pub fn around(&self, (log, rank): (i32, i32), thread: Option<u64>, time_s: f64) -> Vec<usize> {
         let mut numbers = Vec::new();
         let spans_of = |thread| self.0.spans_of.get(&(log, rank, thread));
-        for spans in [thread.and_then(|id| spans_of(Some(id))), spans_of(None)].into_iter().flatten()
+        for spans in
+            [thread.and_then(|id| spans_of(Some(id))), spans_of(None)].into_iter().flatten()
         {
             around(spans, time_s, |number| numbers.push(number));
         }

@@ -4,7 +4,8 @@ use super::nesting::{each, parents};
 use super::summary::{Sums, nanoseconds};
 use super::{About, Assembly, Stream};
 use diya_tables::{
-    Call, CallRun, CallTable, FileRow, JobRow, ModuleRow, ProcessRow, RankHostRow, RegionRow, TableId, Tables,
+    Call, CallRun, CallTable, FileRow, JobRow, ModuleRow, ProcessRow, RankHostRow, RegionRow,
+    TableId, Tables,
 };
 use std::collections::BTreeSet;
 

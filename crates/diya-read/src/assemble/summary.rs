@@ -1,15 +1,15 @@
 //! Sums over the calls: `op_count`, the counters of each layer, heat maps.
 
+use crate::Selection;
 use crate::segment::calls::ByKey;
 use crate::segment::heat::Heatmaps;
 use crate::segment::ops;
 use crate::segment::rows::{self, Summary};
 use crate::segment::tally::{Access, DataCall, OpSums, moves_data};
-use crate::Selection;
 use diya_model::Function;
 use diya_tables::{
-    Call, CallRun, CallTable, HeatmapRecord, Layer, NameId, Op, OpCountRow, TableId,
-    Tables, record_id,
+    Call, CallRun, CallTable, HeatmapRecord, Layer, NameId, Op, OpCountRow, TableId, Tables,
+    record_id,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

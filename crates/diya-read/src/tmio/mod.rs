@@ -83,7 +83,8 @@ fn issues(request: &Request<'_>, found: &Found, rows: &Rows<'_>, tables: &mut Ta
     let effect = "phases of several requests count as one call each: this file does not hold the \
                   requests";
     push(IssueKind::NotRecorded, None, rows.grouped, effect);
-    let effect = "the file does not say where a rank ends: these requests are of rank -1, all ranks";
+    let effect =
+        "the file does not say where a rank ends: these requests are of rank -1, all ranks";
     push(IssueKind::NotRecorded, None, rows.unplaced, effect);
     let effect = "the requests of a mode move other bytes than its total_bytes says";
     push(IssueKind::Misfit, None, rows.unequal, effect);

@@ -78,9 +78,8 @@ impl<'a> Rows<'a> {
             self.call(mode, process, bytes, (start_ns, end_ns));
         }
         let total = sample.total_bytes.map(|total| total * unit_bytes);
-        let is_other = |total: f64| {
-            total > 0.0 && (moved - total).abs() > SUM_ROUNDING * total + rounding
-        };
+        let is_other =
+            |total: f64| total > 0.0 && (moved - total).abs() > SUM_ROUNDING * total + rounding;
         self.unequal += u64::from(!mode.is_required && total.is_some_and(is_other));
     }
 
@@ -88,11 +87,17 @@ impl<'a> Rows<'a> {
     fn whole(&mut self, mode: Mode, series: &Series, unit_bytes: f64) {
         let starts = series.start_s.iter().copied();
         let ends = series.start_s.iter().skip(1).copied();
-        for ((start_s, end_s), bandwidth) in starts.zip(ends).zip(series.bandwidth.iter().copied()) {
+        for ((start_s, end_s), bandwidth) in starts.zip(ends).zip(series.bandwidth.iter().copied())
+        {
             let entry = Entry { bandwidth, start_s, end_s };
             match entry.times().zip(entry.bytes(unit_bytes)) {
                 Some((times, bytes)) => {
-                    self.assembly.transfer(Layer::Mpiio, mode.is_write, times, bytes.unsigned_abs());
+                    self.assembly.transfer(
+                        Layer::Mpiio,
+                        mode.is_write,
+                        times,
+                        bytes.unsigned_abs(),
+                    );
                 }
                 None => self.impossible += 1,
             }

@@ -59,7 +59,10 @@ fn phases_of_one_request_are_calls_of_their_ranks() {
     let tables = read_made(SYNC);
     let expected = [(0, 1000, 0.0, 1.0), (0, 2000, 2.0, 2.5), (1, 3000, 0.0, 1.5)];
     assert_eq!(calls(&tables), expected);
-    assert_eq!(tables.calls.name(tables.calls.chunks()[0].runs[0].function.expect("a name")), "write_sync");
+    assert_eq!(
+        tables.calls.name(tables.calls.chunks()[0].runs[0].function.expect("a name")),
+        "write_sync"
+    );
     let jobs = tables.table(TableId::Job).expect("a job");
     assert_eq!((jobs.i64(job::NPROCS, 0), jobs.str(job::FORMAT, 0)), (Some(2), Some("tmio")));
     assert_eq!(issues(&tables), []);

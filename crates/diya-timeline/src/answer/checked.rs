@@ -119,9 +119,8 @@ fn places(store: &Store, asked: &CallFilter) -> Option<Members> {
         let is_named = |wanted: &Vec<usize>| {
             place.regions.iter().any(|region| wanted.contains(&(*region as usize)))
         };
-        let is_counted = |steps: &Vec<i64>| {
-            place.step.is_some_and(|step| steps.binary_search(&step).is_ok())
-        };
+        let is_counted =
+            |steps: &Vec<i64>| place.step.is_some_and(|step| steps.binary_search(&step).is_ok());
         regions.as_ref().is_none_or(is_named) && steps.as_ref().is_none_or(is_counted)
     };
     let members = store.places.iter().enumerate().filter(|(_, place)| is_in(place));

@@ -14,10 +14,7 @@ const MOST_NAMES: usize = 12;
 pub struct Outside(String);
 
 /// Leaves out the calls outside of the wanted regions and steps.
-pub(super) fn restrict(
-    options: &OpenOptions<'_>,
-    blocks: &mut [Tables],
-) -> Result<(), Outside> {
+pub(super) fn restrict(options: &OpenOptions<'_>, blocks: &mut [Tables]) -> Result<(), Outside> {
     let (mut regions, mut names, mut steps) = (0, BTreeSet::new(), None::<(i64, i64)>);
     for block in blocks {
         let found = options.within.restrict(&options.selection, block);
