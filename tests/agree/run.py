@@ -147,9 +147,10 @@ def written_traces(options: argparse.Namespace) -> Iterator[Trace]:
     python, text = options.tools / "otf2/bin/python", ROOT / "tests/peers/otf2_text.py"
     for log in logs:
         folder = options.work / "written" / log.stem
-        for kind in ("dftracer", "otf2"):
-            (folder / kind).mkdir(parents=True)
-            command(options.diya, "export", "-q", log, "--format", kind, "-o", folder / kind)
+        (folder / "dftracer").mkdir(parents=True)
+        # dftracer-utils reads compressed files only, also of DFTracer itself.
+        for kind, output in (("dftracer", folder / "dftracer/trace.pfw.gz"), ("otf2", folder / "otf2")):
+            command(options.diya, "export", "-q", log, "--format", kind, "-o", output)
         yield Trace(f"{log.stem} as DFTracer", log, formats.dftracer(dftracer_sums(options, folder / "dftracer")))
         yield Trace(f"{log.stem} as OTF2", log, formats.otf2(command(python, text, folder / "otf2/traces.otf2")))
 
@@ -182,7 +183,12 @@ def read(diya: Path, kind: str, trace: Trace) -> Sums:
     elif kind == "strace":
         # strace also sees what is no I/O.
         trace.theirs.calls = Counter({name: trace.theirs.calls[name] for name in found.calls})
-    elif kind in ("DFTracer", "written by diya"):
+    elif trace.name.endswith(" as DFTracer"):
+        # Regions are not written, and dftracer-utils has the bytes of POSIX and C streams only.
+        found.calls = Counter({row["name"]: row["calls"] for row in rows(diya, trace.path, FUNCTIONS.partition("union")[0])})
+        (moved,) = rows(diya, trace.path, MOVED + " and layer <> 'mpiio'")
+        found.read, found.written = moved["read"], moved["written"]
+    if "DFTracer" in kind + trace.name:
         # They mark the process and are no calls.
         for name in ("start", "end"):
             trace.theirs.calls.pop(name, None)

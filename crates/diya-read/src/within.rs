@@ -64,7 +64,8 @@ impl Within {
         };
         let mut calls = std::mem::take(&mut tables.calls);
         calls.retain(|run, chunk, at| {
-            let (start_s, thread) = (chunk.start_s[at], chunk.thread.get(at));
+            let start_s = chunk.start_s.get(at).copied().unwrap_or_default();
+            let thread = chunk.thread.get(at);
             (self.regions.is_empty() || is_inside(&in_regions, run, thread, start_s))
                 && (self.steps.is_none() || is_inside(&in_steps, run, thread, start_s))
         });
