@@ -31,11 +31,13 @@ coalesce(sum(case when op = 'write' then size_bytes end), 0) as written from {ca
 def parquet(folder: Path) -> Sums:
     """By pyarrow and by DuckDB, which must agree."""
     table = folder / "call.parquet"
-    rows = pyarrow.parquet.read_table(table).to_pylist()  # type: ignore[no-untyped-call]
+    rows = pyarrow.parquet.read_table(table).to_pylist()
     moved = [
         sum(row["size_bytes"] or 0 for row in rows if row["op"] == op) for op in ("read", "write")
     ]
-    (found,) = duckdb.sql(SUMS.format(call=f"'{table}'")).fetchall()
+    answer = duckdb.sql(SUMS.format(call=f"'{table}'"))
+    assert answer is not None
+    (found,) = answer.fetchall()
     assert tuple(found) == (len(rows), *moved)
     return (len(rows), moved[0], moved[1])
 
@@ -85,7 +87,7 @@ def test_calls_and_bytes_come_back(log: Path, written: str, tmp_path: Path) -> N
     # A folder that exists gets the files of every format.
     command = [sys.executable, "-m", "diya", "export", "-q", str(log), "--format", written]
     subprocess.run([*command, "-o", str(tmp_path)], check=True, capture_output=True)
-    with diya.open(str(log)) as job:
+    with diya.open(str(log), system_files=True) as job:
         (sums,) = job.sql(SUMS.format(call="call")).to_dicts()
         named = job.sql("select count(*) as regions from region").to_dicts()[0]["regions"]
     calls, read, moved = READERS[written](tmp_path)
