@@ -26,6 +26,8 @@ cp corpus/traces/*.pfw fuzz/corpus/json_trace/
 cp corpus/traces/recorder_*.tar fuzz/corpus/recorder/
 mkdir -p fuzz/corpus/otf2
 cp corpus/traces/otf2_*.tar fuzz/corpus/otf2/
+mkdir -p fuzz/corpus/tmio
+cp corpus/traces/tmio_* fuzz/corpus/tmio/
 cp corpus/parser-output/rank0_writer.*.txt fuzz/corpus/darshan_text/
 for target in $(cargo fuzz list); do
     echo "fuzz: $target"

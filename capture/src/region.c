@@ -185,7 +185,7 @@ static inline bool is_entered(struct diya_call *call, uint64_t *generation)
     return true;
 }
 
-DIYA_EXPORT void diya_annotate_region_begin(const char *name)
+void diya_keyed_region_begin(const char *name, uint64_t key)
 {
     struct diya_call call;
     uint64_t generation;
@@ -193,9 +193,16 @@ DIYA_EXPORT void diya_annotate_region_begin(const char *name)
         return;
     struct diya_thread *thread = diya_tls.thread;
     uint32_t depth = thread->region_depth++;
-    if (depth < DIYA_OPEN_REGIONS)
+    if (depth < DIYA_OPEN_REGIONS) {
+        thread->open_regions[depth].key = key;
         begin(thread, &thread->open_regions[depth], DIYA_KIND_REGION, name_of(thread, name), NO_NUMBER, call.start, 0);
+    }
     left(&call, generation);
+}
+
+DIYA_EXPORT void diya_annotate_region_begin(const char *name)
+{
+    diya_keyed_region_begin(name, 0);
 }
 
 DIYA_EXPORT void diya_annotate_region_end(void)
@@ -207,6 +214,26 @@ DIYA_EXPORT void diya_annotate_region_end(void)
     struct diya_thread *thread = diya_tls.thread;
     if (thread->region_depth > 0 && --thread->region_depth < DIYA_OPEN_REGIONS)
         end(thread, &thread->open_regions[thread->region_depth], call.start);
+    left(&call, generation);
+}
+
+void diya_keyed_region_end(uint64_t key)
+{
+    struct diya_call call;
+    uint64_t generation;
+    if (!diya_begin(&call) || !is_entered(&call, &generation))
+        return;
+    struct diya_thread *thread = diya_tls.thread;
+    uint32_t kept = thread->region_depth < DIYA_OPEN_REGIONS ? thread->region_depth : DIYA_OPEN_REGIONS;
+    struct diya_open_region *open = thread->open_regions;
+    uint32_t at = kept;
+    while (at > 0 && open[at - 1].key != key)
+        at--;
+    if (at > 0) {
+        end(thread, &open[at - 1], call.start);
+        memmove(&open[at - 1], &open[at], (kept - at) * sizeof *open);
+        thread->region_depth = kept - 1; /* deeper ones have no place here; their ends find none */
+    }
     left(&call, generation);
 }
 

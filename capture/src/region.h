@@ -11,6 +11,11 @@ DIYA_EXPORT void diya_annotate_step(int64_t number);
 DIYA_EXPORT void diya_annotate_epoch(int64_t number);
 DIYA_EXPORT void diya_annotate_note(const char *text);
 
+/* A region that is ended by its key, wherever it stands among the open ones of its thread; an end
+ * without a begin does nothing. */
+DIYA_HIDDEN void diya_keyed_region_begin(const char *name, uint64_t key);
+DIYA_HIDDEN void diya_keyed_region_end(uint64_t key);
+
 /* Of a thread that ends: what it has not ended itself. */
 DIYA_HIDDEN void diya_regions_end(struct diya_thread *thread);
 

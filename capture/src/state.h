@@ -167,6 +167,7 @@ struct diya_stack_cached {
 #define DIYA_OPEN_REGIONS 64u /* inside each other; deeper ones are not recorded */
 struct diya_open_region {
     uint8_t *record; /* its payload, as long as the window of its thread is the same */
+    uint64_t key;    /* by which it is ended; 0: as the innermost one */
     struct diya_region region;
 };
 #define DIYA_KNOWN_NAMES 16u

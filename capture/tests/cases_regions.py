@@ -160,3 +160,90 @@ def regions_of_kokkos_are_regions(bench: Bench) -> None:
     env = bench.environment(KOKKOS_TOOLS_LIBS=bench.library)
     subprocess.run([program], env=env, check=True, timeout=60)
     equal(names(bench.read()[0]), [("region", "solve", -1), ("note", "converged", -1)], "regions")
+
+
+# What programs call of Caliper (caliper/cali.h, caliper/Annotation.h), in a library that only counts.
+CALIPER_HEADER = """
+#pragma once
+#include <cstdint>
+extern "C" {
+void cali_begin_region(const char *name);
+void cali_end_region(const char *name);
+void cali_begin_phase(const char *name);
+void cali_end_phase(const char *name);
+void cali_begin_string(uint64_t attribute, const char *text);
+void cali_begin_int(uint64_t attribute, int number);
+void cali_end(uint64_t attribute);
+void cali_begin_string_byname(const char *attribute, const char *text);
+void cali_end_byname(const char *attribute);
+extern int calls;
+}
+namespace cali {
+struct Function { Function(const char *name); ~Function(); };
+struct ScopeAnnotation { explicit ScopeAnnotation(const char *name); ~ScopeAnnotation(); };
+struct Loop { Loop(const char *name); ~Loop(); void end(); };
+}
+"""
+CALIPER_LIBRARY = """
+#include "caliper.h"
+int calls;
+void cali_begin_region(const char *) { calls++; }
+void cali_end_region(const char *) { calls++; }
+void cali_begin_phase(const char *) { calls++; }
+void cali_end_phase(const char *) { calls++; }
+void cali_begin_string(uint64_t, const char *) { calls++; }
+void cali_begin_int(uint64_t, int) { calls++; }
+void cali_end(uint64_t) { calls++; }
+void cali_begin_string_byname(const char *, const char *) { calls++; }
+void cali_end_byname(const char *) { calls++; }
+namespace cali {
+Function::Function(const char *) { calls++; }
+Function::~Function() { calls++; }
+ScopeAnnotation::ScopeAnnotation(const char *) { calls++; }
+ScopeAnnotation::~ScopeAnnotation() { calls++; }
+Loop::Loop(const char *) { calls++; }
+Loop::~Loop() { end(); calls++; }
+void Loop::end() { calls++; }
+}
+"""
+CALIPER_PROGRAM = """
+#include "caliper.h"
+static void solve() {
+    cali::Function function{"solve"};
+    cali::Loop loop{"sweep"};
+    for (int i = 0; i < 3; i++) { cali_begin_int(9, i); cali_end(9); }
+    loop.end();
+    cali_end_region("never begun");
+}
+int main() {
+    cali_begin_phase("run");
+    cali_begin_region("first");
+    cali_begin_region("second");
+    cali_end_region("first");
+    cali_end_region("second");
+    solve();
+    { cali::ScopeAnnotation scope{"scope"}; }
+    cali_begin_string(4, "loop of C"); cali_end(4);
+    cali_begin_string_byname("kernel", "stencil"); cali_end_byname("kernel");
+    cali_end_phase("run");
+    return calls - 25;
+}
+"""
+
+
+def regions_of_caliper_are_regions(bench: Bench) -> None:
+    """Those that overlap end by their names; the library itself gets every call."""
+    for name, text in [("caliper.h", CALIPER_HEADER), ("caliper.cpp", CALIPER_LIBRARY), ("main.cpp", CALIPER_PROGRAM)]:
+        (bench.directory / name).write_text(text)
+    library, program = bench.directory / "libcaliper.so", bench.directory / "caliper"
+    cpp = ["c++", "-std=c++11", "-Wall", "-Werror", "-O1"]
+    subprocess.run([*cpp, "-fPIC", "-shared", "-o", library, bench.directory / "caliper.cpp"], check=True)
+    subprocess.run([*cpp, "-o", program, bench.directory / "main.cpp", library, f"-Wl,-rpath,{bench.directory}"], check=True)
+    for environment in (None, bench.environment()):
+        equal(subprocess.run([program], env=environment, timeout=60).returncode, 0, "calls that the library got")
+    (segment,) = bench.read()
+    wanted = ["run", "first", "second", "solve", "sweep", "scope", "loop of C", "stencil"]
+    equal([r["name"] for r in segment.regions], wanted, "regions")
+    run, first, second = segment.regions[:3]
+    equal(first["start"] < second["start"] < first["end"] < second["end"] < run["end"], True, "times")
+    equal(all(r["end"] > 0 for r in segment.regions), True, "every region has an end")

@@ -16,8 +16,8 @@ from pathlib import Path
 
 FUNCTIONS = Path(__file__).parents[2] / "schema" / "functions"
 
-# Called by diya.h, by Kokkos, by NVTX, and by a library that applies settings.
-REGIONS = ("diya_annotate_", "kokkosp_", "InitializeInjectionNvtx2", "diya_record_")
+# Called by diya.h, by Kokkos, by NVTX, by programs with Caliper, and by a library that applies settings.
+REGIONS = ("diya_annotate_", "kokkosp_", "InitializeInjectionNvtx2", "cali_", "_ZN4cali", "diya_record_")
 
 
 def exported(library: str) -> set[str]:

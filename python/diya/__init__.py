@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ._report import Finding as Finding
     from ._report import Remedy as Remedy
     from ._report import Report as Report
+    from ._take import take_annotations as take_annotations
     from ._report import Verdict as Verdict
     from ._rows import Rows as Rows
     from .errors import Error as Error
@@ -87,6 +88,7 @@ _PLACES = {
     "step": "_annotate",
     "steps": "_annotate",
     "tables": "_job",
+    "take_annotations": "_take",
 }
 
 __all__ = [
@@ -125,6 +127,7 @@ __all__ = [
     "step",
     "steps",
     "tables",
+    "take_annotations",
 ]
 
 

@@ -19,6 +19,8 @@ def open(
     *,
     ranks: tuple[int, int] | None,
     names: list[str],
+    regions: list[str],
+    steps: tuple[int, int] | None,
     together: bool | None,
     system_files: bool,
     as_recorded: bool,

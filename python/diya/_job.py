@@ -75,6 +75,8 @@ def open(
     *,
     ranks: tuple[int, int] | None = None,
     names: Sequence[str] = (),
+    regions: Sequence[str] = (),
+    steps: tuple[int, int] | None = None,
     together: bool | None = None,
     system_files: bool = False,
     as_recorded: bool = False,
@@ -85,6 +87,8 @@ def open(
     paths: one log or several; `-` is standard input.
     ranks: only these, first and last.
     names: only files whose path contains one of these texts.
+    regions: only calls in regions with these names, and what can be counted from them.
+    steps: only calls in these steps of the program, first and last.
     together: True: all logs are one job. False: each is a job. None: logs of one process each
         with the same job id, user and program are one job.
     system_files: also files without data of the program: /proc, pipes, sockets.
@@ -98,6 +102,8 @@ def open(
         listed(paths),
         ranks=ranks,
         names=list(names),
+        regions=list(regions),
+        steps=steps,
         together=together,
         system_files=system_files,
         as_recorded=as_recorded,

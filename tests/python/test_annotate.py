@@ -95,3 +95,49 @@ with nvtx.annotate("outer", domain="mine"):
         ("region", "inner"),
         ("note", "moment"),
     ]
+
+
+#: Contexts as those of PyTorch 2 and TensorFlow 2, and a program that uses them.
+OTHERS = """
+import sys, types
+
+class record_function:
+    def __init__(self, name, args=None): self.name = name
+    def __enter__(self): return self
+    def __exit__(self, kind, value, traceback): pass
+
+class Trace:
+    def __init__(self, name, **kwargs): pass
+    def __enter__(self): return self
+    def __exit__(self, kind, value, traceback): pass
+
+for module, one in [("torch.autograd.profiler", record_function), ("tensorflow.python.profiler.trace", Trace)]:
+    sys.modules[module] = types.ModuleType(module)
+    setattr(sys.modules[module], one.__name__, one)
+
+import diya
+assert diya.take_annotations() == diya.take_annotations() == ["PyTorch", "TensorFlow"]
+with record_function("forward"):
+    pass
+for number in range(2):
+    with Trace("train", step_num=number, _r=1):
+        pass
+"""
+
+
+def test_annotations_for_other_profilers_are_taken(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(OTHERS)
+    with diya.record([sys.executable, str(program)], output=tmp_path / "run.diya") as job:
+        rows = job.sql("select category, name, number from region order by start_s, category desc")
+        assert [tuple(row.values()) for row in rows.to_dicts()] == [
+            ("region", "forward", None),
+            ("step", "step", 0),
+            ("region", "train", None),
+            ("step", "step", 1),
+            ("region", "train", None),
+        ]
+
+
+def test_without_a_recorder_no_annotation_is_taken() -> None:
+    assert diya.take_annotations() == []

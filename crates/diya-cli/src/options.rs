@@ -2,7 +2,9 @@
 
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
+use diya::Within;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// Options of every command.
 #[derive(Debug, Args)]
@@ -36,6 +38,32 @@ impl Filter {
     }
 }
 
+/// Filter of records and calls.
+#[derive(Debug, Args)]
+pub struct CallFilter {
+    #[command(flatten)]
+    pub records: Filter,
+    /// Keep only calls in regions of this name, and what can be counted from them (may be given
+    /// several times)
+    #[arg(long = "region", value_name = "NAME")]
+    pub regions: Vec<String>,
+    /// Keep only calls in these steps of the program: N or FIRST-LAST
+    #[arg(long, value_name = "STEPS", value_parser = parse_steps)]
+    pub steps: Option<RangeInclusive<i64>>,
+}
+
+impl CallFilter {
+    /// Whether something is left out.
+    pub fn is_set(&self) -> bool {
+        self.records.is_set() || self.within().is_set()
+    }
+
+    /// The regions and steps.
+    pub fn within(&self) -> Within {
+        Within { regions: self.regions.clone(), steps: self.steps.clone() }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum RowFormat {
     Table,
@@ -62,7 +90,17 @@ pub(crate) fn key_of(given: &str) -> Result<String, Failure> {
 }
 
 fn parse_ranks(text: &str) -> Result<RangeInclusive<i32>, String> {
-    let number = |t: &str| t.parse::<i32>().ok().filter(|n| *n >= 0);
+    parse_range(text)
+}
+
+fn parse_steps(text: &str) -> Result<RangeInclusive<i64>, String> {
+    parse_range(text)
+}
+
+fn parse_range<N: FromStr + Copy + PartialOrd + Default>(
+    text: &str,
+) -> Result<RangeInclusive<N>, String> {
+    let number = |t: &str| t.parse::<N>().ok().filter(|n| *n >= N::default());
     let range = match text.split_once('-') {
         Some((first, last)) => number(first).zip(number(last)),
         None => number(text).map(|n| (n, n)),
@@ -99,6 +137,13 @@ mod tests {
         assert_eq!(parse_ranks("0-15"), Ok(0..=15));
         assert!(parse_ranks("-1").is_err());
         assert!(parse_ranks("a-b").is_err());
+    }
+
+    #[test]
+    fn steps_may_be_larger_than_ranks() {
+        assert_eq!(parse_steps("7"), Ok(7..=7));
+        assert_eq!(parse_steps("0-5000000000"), Ok(0..=5_000_000_000));
+        assert!(parse_ranks("5000000000").is_err() && parse_steps("3-").is_err());
     }
 
     #[test]

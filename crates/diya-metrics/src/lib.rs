@@ -33,6 +33,7 @@ mod run;
 mod work_kinds;
 
 pub use catalog::{Catalog, Metric};
+pub use from_calls::{Named, Places};
 pub use lint::lint;
 pub use run::{Computed, Failed, compute};
 

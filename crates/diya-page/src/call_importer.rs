@@ -6,8 +6,9 @@
 
 use super::call_index::CallIndex;
 use super::columns::Numbers;
-use super::files::{Files, Stacks};
+use super::files::Files;
 use super::numbering::{Last, Names};
+use super::places::Origins;
 use diya::Threads;
 use diya_read::Workers as _;
 use diya_tables::{BatchSource, call, columns};
@@ -106,7 +107,7 @@ impl CallImporter {
     pub fn take(
         &mut self,
         table: &dyn BatchSource,
-        (seen, files, stacks): (&CallIndex, &mut Files, &Stacks),
+        (seen, files, origins): (&CallIndex, &mut Files, &Origins),
         threads: Threads,
     ) {
         let mut next = 0;
@@ -125,7 +126,7 @@ impl CallImporter {
                 self.builder.slices(&wishes).into_iter().map(Mutex::new).collect();
             threads.run(plans.len(), &|at| {
                 let mut slices = slices[at].lock().unwrap_or_else(PoisonError::into_inner);
-                fill(table, first + at, &plans[at].steps, (&mut slices, stacks));
+                fill(table, first + at, &plans[at].steps, (&mut slices, origins));
             });
             let slices = slices
                 .into_iter()
@@ -193,7 +194,7 @@ fn fill(
     table: &dyn BatchSource,
     number: usize,
     steps: &[Step],
-    (slices, stacks): (&mut [ColumnSlice<'_>], &Stacks),
+    (slices, origins): (&mut [ColumnSlice<'_>], &Origins),
 ) {
     let all: usize = steps.iter().map(|step| step.rows).sum();
     let block = |first: usize| Numbers::read(table, number, first..all.min(first + ROWS_AT_ONCE));
@@ -206,7 +207,7 @@ fn fill(
             }
             let now = rows.min(numbers.each.rows() - next);
             if let Some(slice) = step.slice.and_then(|slice| slices.get_mut(slice)) {
-                put(slice, step, &numbers, (next..next + now, stacks));
+                put(slice, step, &numbers, (next..next + now, origins));
             }
             next += now;
             rows -= now;
@@ -219,7 +220,7 @@ fn put(
     slice: &mut ColumnSlice<'_>,
     step: &Step,
     numbers: &Numbers,
-    (rows, stacks): (std::ops::Range<usize>, &Stacks),
+    (rows, origins): (std::ops::Range<usize>, &Origins),
 ) {
     let (starts_s, ends_s) = (numbers.each.start_s.values(), numbers.each.end_s.values());
     for row in rows {
@@ -232,7 +233,7 @@ fn put(
             end_ns: ns_of(end_s),
             offset_bytes: numbers.offset_bytes(row),
             size_bytes: numbers.size_bytes(row),
-            traced: numbers.traced(row, step.log, stacks),
+            traced: numbers.traced(row, step.log, origins),
         };
         slice.push(step.shared, call);
     }

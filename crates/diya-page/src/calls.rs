@@ -3,17 +3,27 @@
 use super::call_importer::CallImporter;
 use super::call_index::{CallIndex, call_table};
 use super::files::{Files, Stacks, batches};
+use super::places::Origins;
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{Float64Type, Int32Type};
 use diya::Threads;
+use diya_metrics::Places;
 use diya_read::Workers as _;
 use diya_tables::{BatchSource, TableId, job};
 use diya_timeline::{Holding, Log, Store};
 use std::sync::Arc;
 
 /// The tables that a page's calls are made of.
-pub const CALL_TABLES: &[&str] =
-    &["call", "file", "job", "rank_host", "lustre_component", "lustre_target", "stack_frame"];
+pub const CALL_TABLES: &[&str] = &[
+    "call",
+    "file",
+    "job",
+    "rank_host",
+    "lustre_component",
+    "lustre_target",
+    "stack_frame",
+    "region",
+];
 
 /// The calls of these tables with all that belongs to them. Calls of which the
 /// times are not in order are left out; `read_issue` lists them. So are layers
@@ -21,15 +31,16 @@ pub const CALL_TABLES: &[&str] =
 pub fn store(tables: &[Arc<dyn BatchSource>], threads: Threads) -> Store {
     let mut seen = CallIndex::look(tables);
     let mut files = Files::read(tables);
-    let stacks = Stacks::read(tables);
+    let origins = Origins::new(Stacks::read(tables), Places::of(tables));
     let counts = std::mem::take(&mut seen.counts);
     let mut taken = CallImporter::new(&seen, counts.builder());
     if let Some(table) = call_table(tables) {
-        taken.take(&**table, (&seen, &mut files, &stacks), threads);
+        taken.take(&**table, (&seen, &mut files, &origins), threads);
     }
     let calls = taken.builder.finish(&|tasks, work| threads.run(tasks, work));
     let rows_in_all = seen.rows;
     let left_out = rows_in_all - calls.len() as u64;
+    let (stacks, regions, places) = origins.finish();
     let mut store = Store {
         logs: logs(tables),
         layers: seen.layers,
@@ -40,7 +51,9 @@ pub fn store(tables: &[Arc<dyn BatchSource>], threads: Threads) -> Store {
         forms: taken.forms,
         tracks: seen.tracks,
         files: files.all,
-        stacks: stacks.all,
+        stacks,
+        regions,
+        places,
         holding: if calls.is_empty() { Holding::Nothing } else { Holding::All },
         rows_in_all,
         note: (left_out > 0)

@@ -1,6 +1,6 @@
 //! The numbers of table `call` that a page shows, some rows at a time.
 
-use super::files::Stacks;
+use super::places::Origins;
 use arrow::array::Array;
 use diya_tables::{BatchSource, Column, call, columns};
 use diya_timeline::{Traced, ns_of};
@@ -16,8 +16,8 @@ columns! {
 }
 
 columns! {
-    /// Id, parent and stack of each call.
-    struct Ids of call { call_id: u64, parent_id: u64, stack_id: u64 }
+    /// Id, parent, stack and thread of each call.
+    struct Ids of call { rank: i32, thread: u64, call_id: u64, parent_id: u64, stack_id: u64 }
 }
 
 columns! {
@@ -69,14 +69,14 @@ impl Numbers {
 
     /// Facts about a call that only own traces contain.
     #[inline(always)]
-    pub fn traced(&self, row: usize, log: i32, stacks: &Stacks) -> Option<Traced> {
+    pub fn traced(&self, row: usize, log: i32, origins: &Origins) -> Option<Traced> {
         if self.ids.is_none() && self.several.is_none() {
             return None;
         }
-        self.traced_here(row, log, stacks)
+        self.traced_here(row, log, origins)
     }
 
-    fn traced_here(&self, row: usize, log: i32, stacks: &Stacks) -> Option<Traced> {
+    fn traced_here(&self, row: usize, log: i32, origins: &Origins) -> Option<Traced> {
         let several = self.several.as_ref().filter(|(calls, _)| calls.value(row) != 1);
         if self.ids.is_none() && several.is_none() {
             return None;
@@ -90,7 +90,13 @@ impl Numbers {
             log,
             id: ids.and_then(|ids| ids.call_id.get(row)),
             parent_id: ids.and_then(|ids| ids.parent_id.get(row)),
-            stack: ids.and_then(|ids| stacks.numbers.get(&(log, ids.stack_id.get(row)?))).copied(),
+            stack: ids
+                .and_then(|ids| origins.stacks.numbers.get(&(log, ids.stack_id.get(row)?)))
+                .copied(),
+            place: ids.and_then(|ids| {
+                let of = (log, ids.rank.value(row));
+                origins.place(of, ids.thread.get(row), self.each.start_s.value(row))
+            }),
             bundle,
         })
     }

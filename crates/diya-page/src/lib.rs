@@ -14,6 +14,7 @@ mod fleet;
 mod html;
 mod loaded_job;
 mod numbering;
+mod places;
 mod rows;
 mod tables;
 

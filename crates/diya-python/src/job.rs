@@ -5,7 +5,9 @@ use crate::report::Report;
 use crate::rows::Rows;
 use crate::work::{Cancellation, interruptible};
 use diya::diagnose::{CheckSet, MetricRows, diagnose};
-use diya::{OpenOptions, Selection, Session, TableId, TableSet, Threads, Together, by_job, input};
+use diya::{
+    OpenOptions, Selection, Session, TableId, TableSet, Threads, Together, Within, by_job, input,
+};
 use diya_page::timeline::pack::{PackOptions, pack};
 use diya_page::{CALL_TABLES, PAGE_ROWS, store, write_html};
 use pyo3::prelude::*;
@@ -23,13 +25,15 @@ pub struct Job {
 
 /// Opens logs; what they are is looked at, tables are read later.
 #[pyfunction]
-#[pyo3(signature = (paths, *, ranks, names, together, system_files, as_recorded, threads))]
+#[pyo3(signature = (paths, *, ranks, names, regions, steps, together, system_files, as_recorded, threads))]
 #[allow(clippy::too_many_arguments)] // named ones, of Python
 pub fn open(
     py: Python<'_>,
     paths: Vec<PathBuf>,
     ranks: Option<(i32, i32)>,
     names: Vec<String>,
+    regions: Vec<String>,
+    steps: Option<(i64, i64)>,
     together: Option<bool>,
     system_files: bool,
     as_recorded: bool,
@@ -39,6 +43,7 @@ pub fn open(
     let options = OpenOptions {
         selection: Selection { ranks, ..Selection::tables(TableSet::NONE) },
         paths: names,
+        within: Within { regions, steps: steps.map(|(first, last)| first..=last) },
         skips_system: !system_files,
         as_recorded,
         threads: Threads::new(threads),

@@ -191,6 +191,12 @@ object! {
         /// Names of errors, such as `ENOSPC`.
         #[cfg_attr(test, ts(type = "readonly string[] | null", optional))]
         errors: Option<Vec<String>>,
+        /// Names of regions of the program: calls in one of them, at any depth.
+        #[cfg_attr(test, ts(type = "readonly string[] | null", optional))]
+        regions: Option<Vec<String>>,
+        /// Numbers of steps of the program.
+        #[cfg_attr(test, ts(type = "readonly number[] | null", optional))]
+        steps: Option<Vec<i64>>,
         /// Calls that take longer than this.
         #[cfg_attr(test, ts(type = "number | null", optional))]
         longer_s: Option<f64>,

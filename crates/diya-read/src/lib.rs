@@ -30,13 +30,16 @@ mod selection;
 mod source;
 mod split;
 pub mod strace;
+pub mod tmio;
 mod walk;
+mod within;
 mod workers;
 
 pub use error::ReadError;
 pub use plausible::remove_impossible;
 pub use selection::{Selection, TableSet};
 pub use source::{Source, SourceError};
+pub use within::{FoundWithin, Within};
 pub use workers::{Serial, Workers};
 
 use diya_tables::Tables;

@@ -166,6 +166,9 @@ impl CallsBuilder {
         if self.traced.iter().any(|t| t.stack.is_some()) {
             self.calls.stack = traced().map(|(_, t)| t.stack.unwrap_or(NONE)).collect();
         }
+        if self.traced.iter().any(|t| t.place.is_some()) {
+            self.calls.place = traced().map(|(_, t)| t.place.unwrap_or(NONE)).collect();
+        }
         if self.traced.iter().any(|t| t.parent_id.is_some()) {
             let mut ids: Vec<(i32, u64, u32)> =
                 traced().filter_map(|(place, t)| Some((t.log, t.id?, place))).collect();

@@ -16,7 +16,7 @@ const BLOCK: usize = 64;
 /// Blocks whose ends one thread looks for in one go.
 const BLOCKS_AT_ONCE: usize = 4096;
 
-/// Stands for no file, no offset, no parent, no stack.
+/// Stands for no file, no offset, no parent, no stack, no place.
 pub const NONE: u32 = u32::MAX;
 
 /// Calls of one track, layer and kind, in a row, by start.
@@ -75,6 +75,8 @@ pub struct Calls {
     pub parent: Vec<u32>,
     /// Call stack; empty: none was recorded.
     pub stack: Vec<u32>,
+    /// Place in the program; empty: none was recorded.
+    pub place: Vec<u32>,
     /// First stream of each track, up to the last one with calls.
     pub(crate) tracks: Vec<u32>,
     /// Latest end in each block of calls.

@@ -52,6 +52,8 @@ pub struct Filter {
     pub sizes_bytes: Option<Range<u64>>,
     /// Call stacks; calls without one are out.
     pub stacks: Option<Members>,
+    /// Places in the program; calls without one are out.
+    pub places: Option<Members>,
 }
 
 impl Default for Filter {
@@ -68,6 +70,7 @@ impl Default for Filter {
             longer_ns: None,
             sizes_bytes: None,
             stacks: None,
+            places: None,
         }
     }
 }
@@ -96,6 +99,7 @@ impl Filter {
             || self.longer_ns.is_some()
             || self.sizes_bytes.is_some()
             || self.stacks.is_some()
+            || self.places.is_some()
     }
 
     /// Whether a call of a stream that counts, inside the window, counts.
@@ -118,6 +122,11 @@ impl Filter {
         }
         if let Some(stacks) = &self.stacks
             && !store.calls.stack.get(call).is_some_and(|stack| stacks.has(*stack as usize))
+        {
+            return false;
+        }
+        if let Some(places) = &self.places
+            && !store.calls.place.get(call).is_some_and(|place| places.has(*place as usize))
         {
             return false;
         }

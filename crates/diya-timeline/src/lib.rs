@@ -64,7 +64,7 @@ pub use nest::{Nesting, nesting};
 pub use new_call::{NewCall, SharedFields, StreamKey, Traced};
 pub use row::Wanted;
 pub use sample::sampled;
-pub use store::{File, Form, Holding, Log, Store, Track, ns_of, s_of};
+pub use store::{File, Form, Holding, Log, Place, Store, Track, ns_of, s_of};
 pub use tile::{Axis, Of, Tile, TileRequest};
 pub use tree::{Branch, StackCost, stack_costs, tree};
 pub use wire::Answer;

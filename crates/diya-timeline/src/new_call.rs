@@ -43,6 +43,8 @@ pub struct Traced {
     pub parent_id: Option<u64>,
     /// Number of the call stack.
     pub stack: Option<u32>,
+    /// Number of the place in the program.
+    pub place: Option<u32>,
     /// Calls in the row and nanoseconds in them, when several.
     pub bundle: Option<(u64, u64)>,
 }

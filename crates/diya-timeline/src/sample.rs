@@ -39,6 +39,8 @@ pub fn sampled(store: &Store, most: usize, is_final: bool) -> Store {
         tracks: store.tracks.clone(),
         files: store.files.clone(),
         stacks: store.stacks.clone(),
+        regions: store.regions.clone(),
+        places: store.places.clone(),
         holding: if is_final { Holding::Grid } else { store.holding },
         rows_in_all: store.rows_in_all,
         note: if is_final { Some(note) } else { None },
@@ -81,6 +83,9 @@ fn pick(calls: &Calls, is_kept: &[bool]) -> Calls {
             sizes.push(calls.size_bytes.get(call));
             if !calls.stack.is_empty() {
                 picked.stack.push(calls.stack[call]);
+            }
+            if !calls.place.is_empty() {
+                picked.place.push(calls.place[call]);
             }
             if !place.is_empty() {
                 picked.parent.push(calls.parent_of(call).map_or(NONE, |parent| place[parent]));

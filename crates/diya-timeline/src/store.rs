@@ -51,6 +51,15 @@ pub struct Form {
     pub error: Option<u32>,
 }
 
+/// Where in the program calls are made, as it names it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Place {
+    /// Numbers of the regions around, innermost first.
+    pub regions: Vec<u32>,
+    /// Number of the step.
+    pub step: Option<i64>,
+}
+
 /// How many of the calls are here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Holding {
@@ -86,6 +95,10 @@ pub struct Store {
     pub files: Vec<File>,
     /// Frames of each call stack, innermost first, as text.
     pub stacks: Vec<Vec<String>>,
+    /// Names of regions that occur.
+    pub regions: Vec<String>,
+    /// Places in the program that calls are made at.
+    pub places: Vec<Place>,
     /// How many of the calls are here.
     pub holding: Holding,
     /// Rows of table `call` in the logs.
@@ -114,6 +127,17 @@ impl Store {
     /// Kind of an operation.
     pub fn kind_of(&self, op: u8) -> Kind {
         self.ops.get(usize::from(op)).map_or(Kind::Metadata, |op| Kind::of_op(op))
+    }
+
+    /// Where in the program a call is made.
+    pub fn place(&self, call: usize) -> Option<&Place> {
+        self.places.get(*self.calls.place.get(call)? as usize)
+    }
+
+    /// The first and the last step that has calls.
+    pub fn steps(&self) -> Option<(i64, i64)> {
+        let steps = || self.places.iter().filter_map(|place| place.step);
+        Some((steps().min()?, steps().max()?))
     }
 
     /// How a file is striped.

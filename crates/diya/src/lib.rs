@@ -24,12 +24,12 @@ pub use diya_checks::arrow_value;
 pub use diya_dump as dump;
 pub use diya_model as model;
 pub use diya_query::{CancelToken, Limits, QueryError, Rows, function_names};
-pub use diya_read::{ReadError, Selection, TableSet};
+pub use diya_read::{ReadError, Selection, TableSet, Within};
 pub use diya_report as report;
 pub use diya_tables::{BatchSource, ColumnDef, Kind, NullWhen, TableDef, TableId, Tables};
 pub use open::{
-    OpenError, OpenOptions, Progress, Refused, Stage, Together, Trace, by_job, freeze, read_one,
-    tables_named,
+    OpenError, OpenOptions, Outside, Progress, Refused, Stage, Together, Trace, by_job, freeze,
+    read_one, tables_named,
 };
 pub use session::{AskError, Session};
 pub use threads::Threads;

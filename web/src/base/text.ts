@@ -33,6 +33,8 @@ export const text = {
     filesCount: (count: number) => (count === 1 ? "1 file" : `${formatCount(count)} files`),
     sums: "Statistics", selected: "Selected calls", functions: "Calls of", errors: "Error", longer: "Longer than", sizes: "Size", frame: "Stack",
     anyLayer: "all layers",
+    regions: "Region", anyRegion: "all regions", steps: "Steps",
+    anyStep: (first: number, last: number) => `steps ${first}-${last}`,
   },
   /** Where a layer stands before it. */
   kindsShort: { read: "read", write: "write", metadata: "metadata", wait: "wait" },
@@ -133,7 +135,7 @@ export const text = {
     inside: "child calls", inferred: "nesting by time and rank", around: "parent call",
     call: {
       rank: "Rank", node: "Node", start: "Start", duration: "Duration", size: "Size", offset: "Offset", file: "File",
-      targets: "Targets", function: "Call", rate: "Speed", runs: "Calls in this row", collective: "Collective", error: "Error", stack: "Called from",
+      targets: "Targets", function: "Call", rate: "Speed", runs: "Calls in this row", collective: "Collective", error: "Error", region: "Region", step: "Step", stack: "Called from",
     },
     inFlight: "Requests in flight", inFlightHint: "asynchronous, mean number",
     inFlightSummary: (peak: string) => `Asynchronous requests between submission and completion: at most ${peak} at the same time.`,

@@ -50,6 +50,10 @@ export interface Description {
   readonly functions: readonly string[];
   /** Names of errors of calls, such as `ENOSPC`. */
   readonly errors: readonly string[];
+  /** Names of the regions of the program that calls are made in. */
+  readonly regions: readonly string[];
+  /** The first and the last step of the program that has calls; null: none was recorded. */
+  readonly steps: readonly [number, number] | null;
   /** Values of `call.host`. */
   readonly hosts: readonly string[];
   /** One track for each log and rank with calls, by log, then rank. */
@@ -113,6 +117,10 @@ export interface CallFilter {
   readonly functions?: readonly string[] | null;
   /** Names as in `Description.errors`. */
   readonly errors?: readonly string[] | null;
+  /** Names as in `Description.regions`: calls in one of them, at any depth. */
+  readonly regions?: readonly string[] | null;
+  /** Numbers of steps. */
+  readonly steps?: readonly number[] | null;
   /** Calls that take longer than this. */
   readonly longer_s?: Seconds | null;
   /** Calls that move at least so many bytes, and fewer than that. */
@@ -234,6 +242,10 @@ export interface CallDetail {
   readonly error: string | null;
   /** Innermost frame first, such as `main.c:12 write_all`; empty: not recorded. */
   readonly stack: readonly string[];
+  /** Regions of the program around it, innermost first; empty: in none. */
+  readonly regions: readonly string[];
+  /** Step of the program; null: in none. */
+  readonly step: number | null;
 }
 
 /** Totals of the calls that a filter leaves, cut at the window. */

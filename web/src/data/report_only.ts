@@ -27,7 +27,7 @@ function descriptionOf(report: Report): Description {
     holding: { rows_in_all: 0, rows_held: 0, kind: "none", note: null },
     window: { start_s: seconds(0), end_s: seconds(report.verdict.run_s ?? report.job.run_s ?? 1) },
     logs: report.logs.map((name) => ({ name, run_s: report.job.run_s === null ? null : seconds(report.job.run_s) })),
-    layers: [], ops: [], op_kinds: [], functions: [], errors: [], hosts: [],
+    layers: [], ops: [], op_kinds: [], functions: [], errors: [], regions: [], steps: null, hosts: [],
     tracks: { log: new Int32Array(), rank: new Int32Array(), host: new Int32Array() },
     files: [...ids].map((file_id) => ({ log: 0, file_id, path: null, stripe_bytes: null, stripe_count: null })),
     targets: [],

@@ -27,6 +27,10 @@ export interface Selection {
   readonly functions: readonly string[] | null;
   /** Names of errors, such as `ENOSPC`. */
   readonly errors: readonly string[] | null;
+  /** Names of regions of the program. */
+  readonly regions: readonly string[] | null;
+  /** Numbers of steps of the program. */
+  readonly steps: readonly number[] | null;
   /** Calls that take longer than this. */
   readonly longer: Seconds | null;
   /** Calls that move so many bytes. */
@@ -43,7 +47,7 @@ export interface Route {
 }
 
 export const NOTHING_SELECTED: Selection = {
-  log: null, time: null, ranks: null, files: null, kinds: null, layers: null, targets: null, functions: null, errors: null, longer: null, sizes: null, frame: null,
+  log: null, time: null, ranks: null, files: null, kinds: null, layers: null, targets: null, functions: null, errors: null, regions: null, steps: null, longer: null, sizes: null, frame: null,
 };
 
 export const isNarrowed = (selection: Selection): boolean => Object.values(selection).some((part) => part !== null);
@@ -74,6 +78,8 @@ export function writeRoute({ view, selection, options }: Route): string {
   if (selection.targets) words.set("targets", writeRanges(selection.targets));
   for (const name of selection.functions ?? []) words.append("fn", name); // names may hold commas
   for (const name of selection.errors ?? []) words.append("err", name);
+  for (const name of selection.regions ?? []) words.append("region", name);
+  if (selection.steps) words.set("steps", writeRanges(selection.steps));
   if (selection.longer !== null) words.set("longer", writeTime(selection.longer));
   if (selection.sizes) words.set("size", writeSizeClass(selection.sizes));
   if (selection.frame !== null) words.set("frame", selection.frame);
@@ -89,7 +95,7 @@ export function readRoute(hash: string, defaultView: string): Route {
   const list = (name: string): string[] | null => words.get(name)?.split(",").filter((word) => word !== "") ?? null;
   const ranges = (name: string): number[] | null => readRanges(words.get(name) ?? "");
   const kinds = list("kinds")?.flatMap((word) => KINDS.find((kind) => kind === word) ?? []) ?? null;
-  const [functions, errors] = [words.getAll("fn"), words.getAll("err")].map((names) => names.filter((name) => name !== ""));
+  const [functions, errors, regions] = ["fn", "err", "region"].map((word) => words.getAll(word).filter((name) => name !== ""));
   const longer = Number(words.get("longer") ?? "");
   const options = new Map<string, string>();
   for (const [name, value] of words) if (name.startsWith("o.")) options.set(name.slice(2), value);
@@ -105,6 +111,8 @@ export function readRoute(hash: string, defaultView: string): Route {
       targets: ranges("targets"),
       functions: functions?.length ? functions : null,
       errors: errors?.length ? errors : null,
+      regions: regions?.length ? regions : null,
+      steps: ranges("steps"),
       longer: Number.isFinite(longer) && longer > 0 ? seconds(longer) : null,
       sizes: readSizeClass(words.get("size") ?? words.get("o.calls.sizes")), // the second: links of older pages
       frame: words.get("frame") || null,
@@ -139,6 +147,8 @@ export function filterOf(selection: Selection, description: Description): CallFi
     targets: selection.targets,
     functions: selection.functions,
     errors: selection.errors,
+    regions: selection.regions,
+    steps: selection.steps,
     longer_s: selection.longer,
     least_bytes: selection.sizes?.low_bytes ?? null,
     below_bytes: selection.sizes?.end_bytes ?? null,

@@ -44,6 +44,9 @@ describe.each(sources)("the %s source", (_, open) => {
     expect(await count({ functions: [] })).toBe(0);
     expect(await count({ functions: ["write"] })).toBe(0); // an operation: these calls have functions
     expect(await count({ errors: ["ENOSPC"] })).toBe(0);
+    expect([description.regions, description.steps]).toEqual([[], null]);
+    expect(await count({ regions: ["solve"] })).toBe(0);
+    expect(await count({ steps: [1, 2] })).toBe(0);
     expect(await count({ longer_s: seconds(0.9) })).toBe(4);
     expect(await count({ longer_s: seconds(0.9), functions: ["fsync"], layers: ["posix"] })).toBe(1);
   });

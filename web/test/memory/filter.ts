@@ -50,6 +50,7 @@ export function matching(store: Store, filter: CallFilter): number[] {
     if (layers && !layers.has(description.layers[calls.layer[at] ?? 0] ?? "")) continue;
     if (kinds && !kinds.has(kindOf(store, at))) continue;
     if (filter.functions && !filter.functions.includes(description.functions[calls.function[at] ?? -1] ?? description.ops[calls.op[at] ?? 0] ?? "")) continue;
+    if (filter.regions || filter.steps) continue; // none of these traces has any
     if (filter.errors && !filter.errors.includes(description.errors[store.errors[at] ?? -1] ?? "")) continue;
     if (filter.longer_s && (calls.end_s[at] ?? 0) - (calls.start_s[at] ?? 0) <= filter.longer_s) continue;
     const size = calls.size_bytes[at] ?? Number.NaN;

@@ -111,6 +111,7 @@ export function detailOf(store: Store, index: CallIndex): CallDetail {
     is_nesting_inferred: !calls.parent.some((parent) => parent >= 0),
     targets: [...splitAtStripes(store, index).keys()],
     is_collective: null, error: null, stack: store.stacks.get(calls.stack[index] ?? -1) ?? [],
+    regions: [], step: null,
   };
 }
 

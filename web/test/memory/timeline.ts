@@ -147,7 +147,7 @@ export function storeOf(rows: readonly CallRow[], layout: Readonly<Record<string
     holding,
     window: { start_s: seconds(0), end_s: seconds(end) },
     logs: Array.from({ length: Math.max(0, ...logs) + 1 }, (_, at) => ({ name: `log ${at}`, run_s: seconds(end) })),
-    layers, ops, op_kinds: ops.map(kindOfOp), functions, errors, hosts,
+    layers, ops, op_kinds: ops.map(kindOfOp), functions, errors, regions: [], steps: null, hosts,
     tracks: {
       log: Int32Array.from(trackKeys, (key) => Math.floor(key / 2 ** 32)),
       rank: Int32Array.from(trackKeys, (key) => key % 2 ** 32),

@@ -131,5 +131,8 @@ fn ranks_and_paths_are_filters_of_every_command_that_lists_a_log() {
         let (_, command) = all.iter().find(|(other, _)| other == name).expect("a command");
         let has = |long: &str| command.get_arguments().any(|arg| arg.get_long() == Some(long));
         assert!(has("ranks") && has("path"), "{name}");
+        // What is read as it is, cannot be counted again.
+        let is_as_it_is = ["diff", "dump", "replay"].contains(&name);
+        assert_eq!(has("region") && has("steps"), !is_as_it_is, "{name}");
     }
 }

@@ -1,9 +1,9 @@
 //! `diya export LOG... -o DIR`
 
-use super::{open_options, report_losses};
+use super::{call_options, report_losses};
 use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
-use crate::options::{Common, Filter};
+use crate::options::{CallFilter, Common};
 use crate::output::{Content, remember_unfinished, room, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::{Args, ValueEnum};
@@ -65,7 +65,7 @@ pub struct ExportArgs {
     #[arg(long)]
     pub as_recorded: bool,
     #[command(flatten)]
-    pub filter: Filter,
+    pub filter: CallFilter,
 }
 
 pub fn run(args: &ExportArgs, common: &Common) -> Result<Done, Failure> {
@@ -105,7 +105,7 @@ fn files(
 ) -> Result<Done, Failure> {
     let names = wanted(args)?;
     let inputs = diya::input::logs(&args.logs)?;
-    let options = open_options(common, Some(&args.filter), TableSet::NONE, bar);
+    let options = call_options(common, &args.filter, TableSet::NONE, bar);
     let options = OpenOptions { as_recorded: args.as_recorded, ..options };
     let mut session = Session::new(inputs, options);
     bar.during("reading", || session.prepare(&names))?;
@@ -193,7 +193,7 @@ fn trace_of(args: &ExportArgs, common: &Common, bar: &Bar) -> Result<Trace, Fail
         TableId::RankHost,
     ];
     let tables: TableSet = of_trace.into_iter().collect();
-    let options = open_options(common, Some(&args.filter), tables, bar);
+    let options = call_options(common, &args.filter, tables, bar);
     Ok(bar.during("reading", || Trace::open(&inputs, &options))?)
 }
 

@@ -35,10 +35,10 @@ mod tuned;
 pub mod views;
 
 use crate::failure::Done;
-use crate::options::{Common, Filter};
+use crate::options::{CallFilter, Common, Filter};
 use crate::progress::Bar;
 use diya::input::{Input, InputError};
-use diya::{OpenOptions, Refused, Selection, TableSet, Threads, Together, by_job};
+use diya::{OpenOptions, Refused, Selection, TableSet, Threads, Together, Within, by_job};
 use std::path::PathBuf;
 
 /// Options for opening logs, from the command line.
@@ -52,11 +52,23 @@ fn open_options<'a>(
     OpenOptions {
         selection: Selection { ranks, ..Selection::tables(tables) },
         paths: filter.map(|f| f.paths.clone()).unwrap_or_default(),
+        within: Within::default(),
         skips_system: false,
         as_recorded: false,
         threads: Threads::new(common.threads),
         progress: Some(bar),
     }
+}
+
+/// The same, for commands that can keep the calls of regions and steps.
+fn call_options<'a>(
+    common: &Common,
+    filter: &CallFilter,
+    tables: TableSet,
+    bar: &'a Bar,
+) -> OpenOptions<'a> {
+    let options = open_options(common, Some(&filter.records), tables, bar);
+    OpenOptions { within: filter.within(), ..options }
 }
 
 /// The jobs of the logs behind these names.

@@ -1,10 +1,10 @@
 //! `diya plot LOG --view VIEW -o FILE`: one picture.
 
 use super::outside::OutsideArgs;
-use super::{jobs, open_options};
+use super::{call_options, jobs};
 use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
-use crate::options::{Common, Filter};
+use crate::options::{CallFilter, Common};
 use crate::output::{Content, to_file};
 use crate::progress::Bar;
 use clap::Args;
@@ -63,7 +63,7 @@ pub struct PlotArgs {
     #[command(flatten)]
     pub outside: OutsideArgs,
     #[command(flatten)]
-    pub filter: Filter,
+    pub filter: CallFilter,
 }
 
 /// The views with what they draw, for the help and the completion of shells.
@@ -103,7 +103,7 @@ pub fn run(args: &PlotArgs, common: &Common) -> Result<Done, Failure> {
     if !args.view.runs().contains(&jobs.len()) {
         return Err(Failure::Input(wrong_count(args.view, jobs.len())));
     }
-    let options = open_options(common, Some(&args.filter), TableSet::NONE, &bar);
+    let options = call_options(common, &args.filter, TableSet::NONE, &bar);
     let options = OpenOptions { skips_system: true, ..options };
     let mut session = Session::of_jobs(jobs, options);
     args.outside.add_to(&mut session)?;

@@ -1,10 +1,10 @@
 //! `diya sql LOG... "select ..."`, or a prompt when there is no query.
 
 use super::answers::{content_of, print, result_format, write};
-use super::{open_options, report_losses};
+use super::{call_options, report_losses};
 use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
-use crate::options::{Common, Filter, RowFormat};
+use crate::options::{CallFilter, Common, RowFormat};
 use crate::output::to_file;
 use crate::progress::Bar;
 use crate::prompt;
@@ -42,14 +42,14 @@ pub struct SqlArgs {
     #[arg(long, short = 'o', value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
-    pub filter: Filter,
+    pub filter: CallFilter,
 }
 
 pub fn run(args: &SqlArgs, common: &Common) -> Result<Done, Failure> {
     let (logs, query) = split(args)?;
     let bar = Bar::new(common);
     let inputs = diya::input::logs(logs)?;
-    let options = open_options(common, Some(&args.filter), TableSet::NONE, &bar);
+    let options = call_options(common, &args.filter, TableSet::NONE, &bar);
     let mut session = Session::new(inputs, options);
     let format = result_format(if common.json { RowFormat::Json } else { args.format });
     match query {

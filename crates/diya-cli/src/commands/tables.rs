@@ -1,12 +1,12 @@
 //! `diya tables [LOG...] [TABLE]`: what there is, what it means, and the rows.
 
-use super::{open_options, report_losses};
+use super::{call_options, report_losses};
 use crate::commands;
 use crate::commands::answers::{self, result_format};
 use crate::commands::checks::ExplainArgs;
 use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
-use crate::options::{Common, Filter, RowFormat};
+use crate::options::{CallFilter, Common, RowFormat};
 use crate::output::{Content, to_stdout, write_prose_table};
 use crate::progress::Bar;
 use clap::Args;
@@ -46,7 +46,7 @@ pub struct TablesArgs {
     #[arg(long, value_enum, default_value_t = RowFormat::Table)]
     pub format: RowFormat,
     #[command(flatten)]
-    pub filter: Filter,
+    pub filter: CallFilter,
 }
 
 pub fn run(args: &TablesArgs, common: &Common) -> Result<Done, Failure> {
@@ -72,7 +72,7 @@ pub fn run(args: &TablesArgs, common: &Common) -> Result<Done, Failure> {
     let bar = Bar::new(common);
     let tables = table.map_or(TableSet::ALL, diya::needed_for);
     let inputs = diya::input::logs(logs)?;
-    let options = open_options(common, Some(&args.filter), tables, &bar);
+    let options = call_options(common, &args.filter, tables, &bar);
     let trace = bar.during("reading", || Trace::open(&inputs, &options))?;
     match table {
         None => list(&trace, common)?,
@@ -107,7 +107,7 @@ fn of_metric(
     }
     let bar = Bar::new(common);
     let inputs = diya::input::logs(logs)?;
-    let options = open_options(common, Some(&args.filter), TableSet::NONE, &bar);
+    let options = call_options(common, &args.filter, TableSet::NONE, &bar);
     let mut session = Session::new(inputs, options);
     bar.during("working", || session.prepare(&[metric]))?;
     let table = session.table(metric).ok_or_else(|| {

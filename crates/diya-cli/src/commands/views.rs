@@ -1,11 +1,11 @@
 //! `diya phases|ranks|files|targets|calls LOG...`: the tables behind a report.
 
-use super::{open_options, report_losses};
+use super::{call_options, report_losses};
 use crate::commands::answers::{self, result_format};
 use crate::commands::outside::OutsideArgs;
 use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
-use crate::options::{Common, Filter, RowFormat};
+use crate::options::{CallFilter, Common, RowFormat};
 use crate::output::{Content, room, say_columns, to_stdout, write_prose_table};
 use crate::progress::Bar;
 use clap::Args;
@@ -67,6 +67,7 @@ pub const COMMANDS: &[Entry] = &[
             ("diya calls app.diya", "calls by layer and function"),
             ("diya calls app.diya --view slowest", "the longest calls"),
             ("diya calls app.diya --where \"rank = 3\"", "the calls of one rank"),
+            ("diya calls app.diya --region checkpoint", "the calls of one region"),
         ],
         augment: ViewArgs::augment_args,
         run: |given, common| run("calls", &arguments(given), common),
@@ -99,7 +100,7 @@ pub struct ViewArgs {
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<String>,
     #[command(flatten)]
-    pub filter: Filter,
+    pub filter: CallFilter,
     /// Include files without data of the program: /proc, pipes, sockets
     #[arg(long)]
     pub system_files: bool,
@@ -123,7 +124,7 @@ pub fn run(subject: &str, args: &ViewArgs, common: &Common) -> Result<Done, Fail
     let bar = Bar::new(common);
     let inputs = diya::input::logs(&args.logs)?;
     let is_one_log = inputs.len() == 1;
-    let options = open_options(common, Some(&args.filter), TableSet::NONE, &bar);
+    let options = call_options(common, &args.filter, TableSet::NONE, &bar);
     let options = OpenOptions { skips_system: !args.system_files, ..options };
     let mut session = Session::new(inputs, options);
     args.outside.add_to(&mut session)?;
@@ -161,7 +162,9 @@ fn nothing(view: &View, args: &ViewArgs, session: &mut Session<'_>) -> Result<St
     let title = view.title();
     let is_filtered = args.condition.is_some() || args.filter.is_set();
     if is_filtered {
-        return Ok(format!("no row under \"{title}\" meets --where, --ranks or --path"));
+        return Ok(format!(
+            "no row under \"{title}\" meets --where, --ranks, --path, --region or --steps"
+        ));
     }
     let calls = session.ask("select log from call limit 1")?;
     let has_calls = calls.iter().flat_map(|rows| &rows.batches).any(|batch| batch.num_rows() > 0);

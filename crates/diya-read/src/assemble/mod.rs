@@ -13,9 +13,10 @@ mod summary;
 mod tests;
 
 pub(crate) use functions::{Known, by_op, known_function};
+pub(crate) use summary::Sums;
 
 use crate::Request;
-use diya_tables::{Call, CallRun, CallTable, IssueKind, TableId, record_id};
+use diya_tables::{Call, CallRun, CallTable, IssueKind, Layer, TableId, record_id};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Name under which calls go whose file is not known.
@@ -67,6 +68,8 @@ pub(crate) struct Region<'r> {
     pub name: &'r str,
     /// Empty: none.
     pub category: &'r str,
+    /// Number of the step that it is.
+    pub step: Option<i64>,
     pub start_ns: i64,
     pub end_ns: i64,
 }
@@ -137,6 +140,16 @@ struct File {
     is_suffix: bool,
 }
 
+/// Bytes that all ranks together moved in a period, where no call is known.
+#[derive(Debug, Clone, Copy)]
+struct Transfer {
+    layer: Layer,
+    is_write: bool,
+    start_ns: i64,
+    end_ns: i64,
+    bytes: u64,
+}
+
 /// Calls of one thread.
 struct Stream {
     process: usize,
@@ -151,6 +164,7 @@ pub(crate) struct Assembly<'a> {
     region_texts: Texts,
     files: BTreeMap<u64, File>,
     streams: Vec<Stream>,
+    transfers: Vec<Transfer>,
     stream_of: HashMap<(usize, u64), usize>,
     last_stream: Option<((usize, u64), usize)>,
     threads: HashMap<usize, HashSet<u64>>,
@@ -170,6 +184,7 @@ impl<'a> Assembly<'a> {
             region_texts: Texts::default(),
             files: BTreeMap::new(),
             streams: Vec::new(),
+            transfers: Vec::new(),
             stream_of: HashMap::new(),
             last_stream: None,
             threads: HashMap::new(),
@@ -205,7 +220,8 @@ impl<'a> Assembly<'a> {
         if !self.request.selection.tables.has(TableId::Region) {
             return;
         }
-        let step = numbered_step(region.name);
+        let step = region.step.map(|number| (region.name, number));
+        let step = step.or_else(|| numbered_step(region.name));
         self.regions.push(KeptRegion {
             process: region.process,
             thread: region.thread,
@@ -215,6 +231,19 @@ impl<'a> Assembly<'a> {
             start_ns: region.start_ns,
             end_ns: region.end_ns,
         });
+    }
+
+    /// Adds bytes that all ranks together moved in a period: they are in the heat map only.
+    pub fn transfer(
+        &mut self,
+        layer: Layer,
+        is_write: bool,
+        (start_ns, end_ns): (i64, i64),
+        bytes: u64,
+    ) {
+        self.note(start_ns);
+        self.note(end_ns);
+        self.transfers.push(Transfer { layer, is_write, start_ns, end_ns, bytes });
     }
 
     /// Something happened at this time.

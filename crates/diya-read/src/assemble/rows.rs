@@ -4,7 +4,8 @@ use super::nesting::{each, parents};
 use super::summary::{Sums, nanoseconds};
 use super::{About, Assembly, Stream};
 use diya_tables::{
-    Call, CallRun, CallTable, FileRow, JobRow, ProcessRow, RankHostRow, RegionRow, TableId, Tables,
+    Call, CallRun, CallTable, FileRow, JobRow, ModuleRow, ProcessRow, RankHostRow, RegionRow,
+    TableId, Tables,
 };
 use std::collections::BTreeSet;
 
@@ -25,15 +26,37 @@ impl Assembly<'_> {
                 *count += i64::try_from(stream.calls.rows()).unwrap_or(0);
             }
         }
+        for transfer in std::mem::take(&mut self.transfers) {
+            let since = |ns: i64| ns.saturating_sub(self.first_ns);
+            let times = (since(transfer.start_ns), since(transfer.end_ns));
+            sums.add_transfer(transfer.layer, transfer.is_write, times, transfer.bytes);
+        }
         let files = &self.files;
         let is_file = |id: u64| files.get(&id).is_none_or(|file| file.kind != "pipe");
-        sums.rows(self.request, &is_file, about.has_durations, &all, tables);
+        self.module_rows(&sums, tables);
+        let of = (self.request.log, self.request.selection);
+        sums.rows(of, &is_file, about.has_durations, &all, tables);
         if self.request.selection.tables.has(TableId::Call) {
             tables.calls.append(all);
         }
         self.process_rows(about, &recorded, tables);
         self.file_rows(tables);
         self.region_rows(about, tables);
+    }
+
+    fn module_rows(&self, sums: &Sums, tables: &mut Tables) {
+        for module in sums.layers() {
+            tables.push_module(ModuleRow {
+                log: self.request.log,
+                module,
+                module_id: None,
+                version: None,
+                offset_bytes: None,
+                stored_bytes: None,
+                is_partial: false,
+                is_decoded: true,
+            });
+        }
     }
 
     fn stream_rows(

@@ -1,20 +1,23 @@
 //! Sums over the calls: `op_count`, the counters of each layer, heat maps.
 
+use crate::Selection;
 use crate::segment::calls::ByKey;
 use crate::segment::heat::Heatmaps;
 use crate::segment::ops;
 use crate::segment::rows::{self, Summary};
 use crate::segment::tally::{Access, DataCall, OpSums, moves_data};
-use crate::{Request, Selection};
 use diya_model::Function;
 use diya_tables::{
-    Call, CallRun, CallTable, HeatmapRecord, Layer, ModuleRow, NameId, Op, OpCountRow, TableId,
-    Tables, record_id,
+    Call, CallRun, CallTable, HeatmapRecord, Layer, NameId, Op, OpCountRow, TableId, Tables,
+    record_id,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Alignment assumed for files: their block sizes are not in such traces.
 const USUAL_ALIGNMENT: i64 = 4096;
+
+/// The rank of what all ranks did together.
+const ALL_RANKS: i32 = -1;
 
 /// Layer, file, rank.
 type FileKey = (u8, u64, i32);
@@ -25,6 +28,8 @@ struct Lack {
     sizes: bool,
     offsets: bool,
     durations: bool,
+    /// Whether calls of MPI-IO are collective, split or nonblocking.
+    ways: bool,
 }
 
 impl Lack {
@@ -33,15 +38,17 @@ impl Lack {
         let begins = |names: &[&str]| names.iter().any(|name| column.starts_with(name));
         let of_sizes = ["bytes_", "size_", "access"];
         let of_offsets = ["max_byte_", "consec_", "seq_", "stride", "file_not_aligned"];
+        let of_ways = ["indep_", "coll_", "split_", "nb_", "use_mpiio_collective"];
         let is_time = column.starts_with("f_") && column.ends_with("_time");
         (self.sizes && begins(&of_sizes))
             || ((self.sizes || self.offsets) && begins(&of_offsets))
+            || (self.ways && begins(&of_ways))
             || (self.durations && is_time)
     }
 }
 
 /// Sums over all calls.
-pub(super) struct Sums {
+pub(crate) struct Sums {
     functions: ByKey<(FileKey, NameId, u8), OpSums>,
     /// By the name of a function: what counts its calls as split or nonblocking.
     traits: HashMap<NameId, Function>,
@@ -73,21 +80,25 @@ impl Sums {
         let kind = *self.traits.entry(function).or_insert_with(known);
         let has_data = moves_data(op) && run.error.is_none();
         let mut sums = OpSums::default();
-        if has_data && !(run.has_size && run.has_offset) {
+        // The way of a call follows from its function, if that is known.
+        let has_way = run.layer != Layer::Mpiio || run.is_collective.is_some();
+        if has_data && !(run.has_size && run.has_offset && has_way) {
             let lack = self.lacks.entry(key).or_default();
             lack.sizes |= !run.has_size;
             lack.offsets |= !run.has_offset;
+            lack.ways |= !has_way;
         }
         let mut access = has_data.then(|| self.accesses.entry(key).or_default());
         let heat = self.heat.entry(run.rank).or_insert_with(|| Heatmaps::new(self.job_ns));
         for &(ref call, inner_ns) in calls {
             let (start_ns, end_ns) = (nanoseconds(call.start_s), nanoseconds(call.end_s));
-            let busy_ns = end_ns.saturating_sub(start_ns);
+            let busy_ns = call.busy_s.map_or(end_ns.saturating_sub(start_ns), nanoseconds);
+            let count = call.calls.unwrap_or(1).max(0).cast_unsigned();
             let size = call.size_bytes.max(0).cast_unsigned();
             let is_data = run.has_size && has_data;
             sums.merge(&OpSums {
-                calls: 1,
-                failed: u64::from(run.error.is_some()),
+                calls: count,
+                failed: if run.error.is_some() { count } else { 0 },
                 bytes: if is_data { size } else { 0 },
                 busy_ns,
                 inner_ns,
@@ -99,7 +110,7 @@ impl Sums {
                 is_write: run.op == Op::Write,
                 offset: run.has_offset.then_some(call.offset_bytes),
                 done: if is_data { size } else { 0 },
-                calls: 1,
+                calls: count,
                 duration_ns: busy_ns,
                 is_collective: run.is_collective,
             };
@@ -109,10 +120,22 @@ impl Sums {
         self.functions.with((key, function, op), |all| all.merge(&sums));
     }
 
+    /// Adds bytes that all ranks together moved in a period.
+    pub fn add_transfer(
+        &mut self,
+        layer: Layer,
+        is_write: bool,
+        (start_ns, end_ns): (i64, i64),
+        bytes: u64,
+    ) {
+        let heat = self.heat.entry(ALL_RANKS).or_insert_with(|| Heatmaps::new(self.job_ns));
+        heat.add(layer.number(), is_write, start_ns, end_ns, bytes);
+    }
+
     /// Writes the rows.
     pub fn rows(
         mut self,
-        request: &Request<'_>,
+        (log, selection): (i32, &Selection),
         is_file: &dyn Fn(u64) -> bool,
         has_durations: bool,
         names: &CallTable,
@@ -129,34 +152,27 @@ impl Sums {
                 if let Some(slot) = all.get_mut(usize::from(*op)) {
                     slot.merge(sums);
                 }
-                if request.selection.tables.has(TableId::OpCount) {
+                if selection.tables.has(TableId::OpCount) {
                     let has_bytes = !self.lacks.get(&key).is_some_and(|lack| lack.sizes);
-                    op_count(request.log, (key, function, *op), sums, has_bytes, tables);
+                    op_count(log, (key, function, *op), sums, has_bytes, tables);
                 }
             }
-            self.counters(request, key, all, is_file, has_durations, tables);
+            self.counters((log, selection), key, all, is_file, has_durations, tables);
         }
-        let layers: BTreeSet<u8> = functions.keys().map(|((layer, ..), ..)| *layer).collect();
-        for name in layers.into_iter().filter_map(Layer::from_number).map(Layer::name) {
-            tables.push_module(ModuleRow {
-                log: request.log,
-                module: name,
-                module_id: None,
-                version: None,
-                offset_bytes: None,
-                stored_bytes: None,
-                is_partial: false,
-                is_decoded: true,
-            });
+        if selection.tables.has(TableId::Heatmap) {
+            self.heat_rows(log, tables);
         }
-        if request.selection.tables.has(TableId::Heatmap) {
-            self.heat_rows(request, tables);
-        }
+    }
+
+    /// Layers that have calls.
+    pub fn layers(&self) -> BTreeSet<&'static str> {
+        let numbers = self.functions.rows().iter().map(|(((layer, ..), ..), _)| *layer);
+        numbers.filter_map(Layer::from_number).map(Layer::name).collect()
     }
 
     fn counters(
         &mut self,
-        request: &Request<'_>,
+        (log, selection): (i32, &Selection),
         key: FileKey,
         all: [OpSums; ops::OPS as usize + 1],
         is_file: &dyn Fn(u64) -> bool,
@@ -167,13 +183,13 @@ impl Sums {
         let is_about_files = all.iter().take(usize::from(ops::OTHER)).any(|op| op.calls > 0);
         let is_counted = is_about_files && (layer == ops::STDIO || is_file(file_id));
         let Some(table) = rows::table_of(layer).filter(|_| is_counted) else { return };
-        if !wants_counters(request.selection, table) {
+        if !wants_counters(selection, table) {
             return;
         }
         let mut access = self.accesses.remove(&key).unwrap_or_default();
         let (common_sizes, common_strides) = (access.sizes.top(), access.strides.top());
         let summary = Summary {
-            log: request.log,
+            log,
             file_id,
             rank,
             parent_id: None,
@@ -198,7 +214,7 @@ impl Sums {
         }
     }
 
-    fn heat_rows(&mut self, request: &Request<'_>, tables: &mut Tables) {
+    fn heat_rows(&mut self, log: i32, tables: &mut Tables) {
         for (rank, mut maps) in std::mem::take(&mut self.heat) {
             maps.settle();
             let bin_width_s = maps.bin_ns as f64 / 1e9;
@@ -210,7 +226,7 @@ impl Sums {
                     _ => continue,
                 };
                 tables.heatmap.push(HeatmapRecord {
-                    log: request.log,
+                    log,
                     layer: Layer::from_number(layer),
                     file_id: record_id(name.as_bytes()),
                     rank,

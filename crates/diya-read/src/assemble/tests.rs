@@ -41,6 +41,7 @@ fn tables(has_nesting: bool, calls: &[(&'static str, i64, i64, Option<i64>)]) ->
         thread: Some(7),
         name: "step",
         category: "",
+        step: None,
         start_ns: 1000,
         end_ns: 3000,
     });

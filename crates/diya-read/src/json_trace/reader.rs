@@ -209,6 +209,8 @@ impl<'a> Reader<'a> {
             thread,
             name: &event.name,
             category: &event.cat,
+            // Of TensorFlow's `Trace`.
+            step: event.number(&["step_num"]),
             start_ns,
             end_ns,
         });

@@ -166,3 +166,13 @@ fn early_versions_name_the_file_and_use_letters() {
     let all = calls(&tables);
     assert_eq!((all[0].0.as_str(), all[0].2.aux, all[0].2.thread), ("open", Some(0), Some(5)));
 }
+
+#[test]
+fn traces_of_tensorflow_have_steps() {
+    let text = "[{\"ph\":\"X\",\"name\":\"train\",\"ts\":1,\"dur\":5,\"pid\":1,\"tid\":2,\
+                \"args\":{\"step_num\":\"3\",\"_r\":\"1\"}}]";
+    let tables = tables(text);
+    let rows = tables.table(TableId::Region).expect("a region");
+    assert_eq!(rows.str(region::CATEGORY, 0), Some("step"));
+    assert_eq!((rows.str(region::NAME, 0), rows.i64(region::NUMBER, 0)), (Some("train"), Some(3)));
+}

@@ -175,7 +175,8 @@ impl<'m, 'd> Rows<'m, 'd> {
             let has_thread = columns.thread.is_some();
             let thread = has_thread.then_some(thread);
             let category = "";
-            assembly.region(&Region { process, thread, name: &name, category, start_ns, end_ns });
+            let (name, step) = (name.as_ref(), None);
+            assembly.region(&Region { process, thread, name, category, step, start_ns, end_ns });
             return Ok(());
         };
         let file_id = match &path {

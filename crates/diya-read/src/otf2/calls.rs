@@ -125,6 +125,7 @@ impl<'p> Process<'p> {
                 thread: Some(thread.number),
                 name: &part.name,
                 category: &part.category,
+                step: None,
                 start_ns: frame.start_ns,
                 end_ns: ns,
             }),

@@ -262,6 +262,7 @@ impl<'p> Process<'p> {
                 thread: Some(thread.number),
                 name: "flush of the trace buffer",
                 category: "measurement",
+                step: None,
                 start_ns: ns,
                 end_ns: clock.ns(until),
             }),

@@ -157,7 +157,8 @@ impl Files {
             let own = own.map(|name| String::from_utf8_lossy(name));
             let name = own.as_deref().unwrap_or(name);
             let thread = Some(thread);
-            assembly.region(&Region { process, thread, name, category, start_ns, end_ns });
+            let step = None;
+            assembly.region(&Region { process, thread, name, category, step, start_ns, end_ns });
             return;
         };
         let has_failed = self.has_results && known.op == Op::Open && result == Some(-1);

@@ -82,6 +82,7 @@ pub(super) fn filter(store: &Store, asked: &CallFilter) -> Filter {
         // NaN, and what is below 0, does not narrow.
         sizes_bytes: sizes(asked),
         stacks: asked.frame.as_deref().map(|frame| stacks(store, frame)),
+        places: places(store, asked),
         longer_ns: asked.longer_s.and_then(|s| u64::try_from(ns_of(s)).ok().filter(|ns| *ns > 0)),
     }
 }
@@ -99,6 +100,31 @@ fn stacks(store: &Store, frame: &str) -> Members {
     let has = |frames: &[String]| frames.iter().any(|one| one == frame);
     let with = store.stacks.iter().enumerate().filter(|(_, frames)| has(frames));
     Members::new(store.stacks.len(), with.map(|(number, _)| number))
+}
+
+/// Places inside the regions and steps that are asked for.
+fn places(store: &Store, asked: &CallFilter) -> Option<Members> {
+    if asked.regions.is_none() && asked.steps.is_none() {
+        return None;
+    }
+    let region = |name: &String| store.regions.iter().position(|region| region == name);
+    let regions = asked.regions.as_ref();
+    let regions: Option<Vec<usize>> = regions.map(|all| all.iter().filter_map(region).collect());
+    let steps = asked.steps.as_ref().map(|steps| {
+        let mut steps = steps.clone();
+        steps.sort_unstable();
+        steps
+    });
+    let is_in = |place: &crate::Place| {
+        let is_named = |wanted: &Vec<usize>| {
+            place.regions.iter().any(|region| wanted.contains(&(*region as usize)))
+        };
+        let is_counted =
+            |steps: &Vec<i64>| place.step.is_some_and(|step| steps.binary_search(&step).is_ok());
+        regions.as_ref().is_none_or(is_named) && steps.as_ref().is_none_or(is_counted)
+    };
+    let members = store.places.iter().enumerate().filter(|(_, place)| is_in(place));
+    Some(Members::new(store.places.len(), members.map(|(number, _)| number)))
 }
 
 /// Forms of the functions and errors that are asked for.

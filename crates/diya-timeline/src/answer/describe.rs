@@ -39,6 +39,8 @@ pub(super) fn describe(store: &Store) -> Answer {
         "op_kinds": store.ops.iter().map(|op| Kind::of_op(op).name()).collect::<Value>(),
         "functions": store.functions,
         "errors": store.errors,
+        "regions": store.regions,
+        "steps": store.steps().map(|(first, last)| json!([first, last])),
         "hosts": store.hosts,
         "tracks": { "log": logs, "rank": ranks, "host": hosts },
         "files": store.files.iter().map(file).collect::<Value>(),

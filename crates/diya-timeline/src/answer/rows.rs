@@ -52,6 +52,8 @@ pub(super) fn detail(store: &Store, answer: &mut Answer, call: usize, most: usiz
         let layout = store.layout(store.calls.file[call])?;
         Some(layout.touched(offset, store.calls.size_bytes.value(call)))
     });
+    let place = store.place(call);
+    let region = |region: &u32| store.regions.get(*region as usize);
     let stack = store.calls.stack.get(call).and_then(|stack| store.stacks.get(*stack as usize));
     json!({
         "calls": columns(store, answer, &shown, all),
@@ -61,6 +63,10 @@ pub(super) fn detail(store: &Store, answer: &mut Answer, call: usize, most: usiz
         "is_collective": form.is_collective,
         "error": form.error.and_then(|error| store.errors.get(error as usize)),
         "stack": stack.map_or(&[][..], Vec::as_slice),
+        "regions": place.map_or_else(Vec::new, |place| {
+            place.regions.iter().filter_map(region).collect()
+        }),
+        "step": place.and_then(|place| place.step),
     })
 }
 

@@ -53,13 +53,15 @@ pub fn unpack(bytes: &[u8]) -> Result<Store, PackError> {
                 };
                 store.calls.bundles = std::iter::from_fn(|| bundle(&mut numbers)).collect();
             }
-            b"PARE" | b"STAC" => {
+            b"PARE" | b"STAC" | b"PLAC" => {
                 let links = summed(&store.calls.streams, &mut numbers).ok_or_else(damaged)?;
-                let most = if name == b"PARE" { links.len() } else { store.stacks.len() };
+                let (column, most) = match name {
+                    b"PARE" => (&mut store.calls.parent, links.len()),
+                    b"STAC" => (&mut store.calls.stack, store.stacks.len()),
+                    _ => (&mut store.calls.place, store.places.len()),
+                };
                 let link = |n: i64| u32::try_from(n).ok().filter(|n| (*n as usize) < most);
-                let links = links.into_iter().map(|n| link(n).unwrap_or(NONE)).collect();
-                *(if name == b"PARE" { &mut store.calls.parent } else { &mut store.calls.stack }) =
-                    links;
+                *column = links.into_iter().map(|n| link(n).unwrap_or(NONE)).collect();
             }
             b"GRID" => {
                 if let (Some(slot), false) = (store.grids.get(grids), raw.is_empty()) {

@@ -99,7 +99,8 @@ fn pack_all(store: &Store) -> Vec<u8> {
         }
         section(&mut out, b"BUND", &raw);
     }
-    for (name, links) in [(b"PARE", &calls.parent), (b"STAC", &calls.stack)] {
+    let links = [(b"PARE", &calls.parent), (b"STAC", &calls.stack), (b"PLAC", &calls.place)];
+    for (name, links) in links {
         if !links.is_empty() {
             let link = |call: usize| if links[call] == NONE { -1 } else { i64::from(links[call]) };
             each(&mut out, name, &|call, before| link(call) - before.map_or(0, link));

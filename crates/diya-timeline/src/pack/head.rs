@@ -1,6 +1,6 @@
 //! Names and all that is small, as JSON.
 
-use crate::{Component, File, Form, Holding, Layout, Log, Store, Track};
+use crate::{Component, File, Form, Holding, Layout, Log, Place, Store, Track};
 use serde_json::{Value, json};
 
 /// The head of a pack.
@@ -17,6 +17,8 @@ pub(super) fn to_json(store: &Store) -> Value {
         "tracks": store.tracks.iter().map(|t| json!([t.log, t.rank, t.host])).collect::<Value>(),
         "files": store.files.iter().map(file).collect::<Value>(),
         "stacks": store.stacks,
+        "regions": store.regions,
+        "places": store.places.iter().map(|p| json!([p.regions, p.step])).collect::<Value>(),
         "holding": match store.holding {
             Holding::All => "all",
             Holding::Grid => "grid",
@@ -62,6 +64,8 @@ pub(super) fn from_json(value: &Value) -> Store {
             .iter()
             .map(|s| s.as_array().map_or(&[][..], Vec::as_slice).iter().map(text).collect())
             .collect(),
+        regions: texts("regions"),
+        places: list("places").iter().map(place).collect(),
         holding: match value["holding"].as_str() {
             Some("grid") => Holding::Grid,
             Some("none") => Holding::Nothing,
@@ -73,6 +77,12 @@ pub(super) fn from_json(value: &Value) -> Store {
     };
     store.prepare();
     store
+}
+
+fn place(value: &Value) -> Place {
+    let regions = value[0].as_array().map_or(&[][..], Vec::as_slice);
+    let number = |region: &Value| region.as_u64().and_then(|number| u32::try_from(number).ok());
+    Place { regions: regions.iter().filter_map(number).collect(), step: value[1].as_i64() }
 }
 
 fn text(value: &Value) -> String {

@@ -1,7 +1,7 @@
 //! Questions and answers as they are on the wire.
 
 use super::notation::store;
-use crate::{AreaQuestion, Filter, Orders, Question, ReportQuestion, answer, area};
+use crate::{AreaQuestion, Filter, Orders, Place, Question, ReportQuestion, answer, area};
 use serde_json::Value;
 
 const TRACE: &str = "
@@ -136,6 +136,32 @@ fn calls_are_found_by_function_error_and_duration() {
     assert_eq!(found(r#"{"longer_s":-1}"#), 3);
     assert_eq!(found(r#"{"functions":["pwrite64"],"layers":["posix"],"longer_s":0.5}"#), 1);
     assert_eq!(found(r#"{"frame":"main"}"#), 0, "no call of this trace has a stack");
+    assert_eq!(found(r#"{"regions":["solve"]}"#), 0, "no call of this trace is in a region");
+}
+
+#[test]
+fn calls_are_found_by_region_and_step() {
+    let mut store = store(TRACE);
+    store.regions = vec!["save".to_owned(), "solve".to_owned()];
+    let place = |regions: &[u32], step| Place { regions: regions.to_vec(), step };
+    store.places = vec![place(&[0, 1], Some(3)), place(&[1], Some(4))];
+    store.calls.place = vec![0, 1, crate::NONE];
+    let store = crate::pack::unpack(&crate::pack::pack(&store, Default::default())).unwrap();
+    let found = |filter: &str| {
+        let question = format!(r#"{{"method":"calls","filter":{filter},"by":"start","limit":9}}"#);
+        let question = Question::parse(question.as_bytes()).unwrap();
+        let bytes = answer(&store, &Orders::default(), &question).unwrap().bytes();
+        let head = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
+        let head: Value = serde_json::from_slice(&bytes[8..8 + head]).unwrap();
+        head["count_in_all"].as_u64().unwrap()
+    };
+    assert_eq!(found(r#"{"regions":["solve"]}"#), 2, "at any depth");
+    assert_eq!(found(r#"{"regions":["save"]}"#), 1);
+    assert_eq!(found(r#"{"regions":["other"]}"#), 0);
+    assert_eq!(found(r#"{"steps":[9,4]}"#), 1);
+    assert_eq!(found(r#"{"regions":["save"],"steps":[4]}"#), 0);
+    assert_eq!(found("{}"), 3);
+    assert_eq!(store.steps(), Some((3, 4)));
 }
 
 #[test]

@@ -59,11 +59,12 @@ impl Info {
             "dftracer" => "DFTracer trace",
             "recorder" => "Recorder trace",
             "otf2" => "OTF2 archive",
+            "tmio" => "TMIO trace",
             "mapped" => "rows of a mapping",
             _ => "Darshan log",
         };
-        let has_versions =
-            !matches!(self.format.as_str(), "strace" | "chrome" | "dftracer" | "mapped");
+        let without = ["strace", "chrome", "dftracer", "tmio", "mapped"];
+        let has_versions = !without.contains(&self.format.as_str());
         let version = match &self.log_version {
             // Darshan's library has a version of its own.
             Some(version) if kind == "Darshan log" => format!(", format {}", printable(version)),
@@ -123,6 +124,7 @@ impl Info {
             (true, "recorder") => "recorded by Recorder".into(),
             (true, "otf2") => "events".into(),
             (true, "chrome") => "events".into(),
+            (true, "tmio") => "bandwidth of requests".into(),
             (true, "mapped") => "rows".into(),
             (true, _) => "no modules".into(),
         }

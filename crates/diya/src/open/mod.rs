@@ -2,13 +2,15 @@
 
 mod joined;
 mod no_job;
+mod outside;
 mod system;
 
 pub use joined::{Together, by_job};
+pub use outside::Outside;
 
 use crate::Threads;
 use crate::input::{Input, InputError};
-use diya_read::{ReadError, Request, Selection, Serial, TableSet, Workers};
+use diya_read::{ReadError, Request, Selection, Serial, TableSet, Within, Workers};
 use diya_tables::{
     BatchSource, Batches, FrozenCalls, Issue, IssueKind, TableBuilder, TableId, Tables, file, job,
 };
@@ -40,6 +42,8 @@ pub struct OpenOptions<'a> {
     pub selection: Selection,
     /// Only files whose path contains one of these texts; empty: all files.
     pub paths: Vec<String>,
+    /// Only calls of these regions and steps, and what can be counted from them.
+    pub within: Within,
     /// Leaves out what is no data: /proc, pipes, sockets. Darshan does so itself.
     pub skips_system: bool,
     /// Keeps records with impossible numbers. By default these are left out, with a row
@@ -56,6 +60,7 @@ impl Default for OpenOptions<'_> {
         Self {
             selection: Selection::all(),
             paths: Vec::new(),
+            within: Within::default(),
             skips_system: false,
             as_recorded: false,
             threads: Threads::new(0),
@@ -88,6 +93,9 @@ pub enum OpenError {
     /// Every log was refused; the first one, in words.
     #[error("{0}")]
     Refused(Refused),
+    /// No log has a region or step that was asked for.
+    #[error(transparent)]
+    Outside(#[from] Outside),
     /// No log was named.
     #[error("no log was named")]
     Nothing,
@@ -157,9 +165,13 @@ impl Trace {
         if !options.as_recorded {
             blocks.iter_mut().for_each(diya_read::remove_impossible);
         }
+        let is_refused = refused.len() == logs;
+        if options.within.is_set() && logs > 0 && !is_refused {
+            outside::restrict(options, &mut blocks)?;
+        }
         match logs {
             0 => Err(OpenError::Nothing),
-            _ if refused.len() == logs => Err(OpenError::Refused(refused.remove(0))),
+            _ if is_refused => Err(OpenError::Refused(refused.remove(0))),
             _ => Ok(Self { names, sources: freeze(blocks, options.threads), refused }),
         }
     }
@@ -185,9 +197,10 @@ impl Trace {
     }
 }
 
-/// With table `job`, whose numbers say what else can be true, and with packed calls.
+/// With table `job`, whose numbers say what else can be true, with what a filter looks at, and
+/// with packed calls.
 fn for_analysis<'a>(options: &OpenOptions<'a>) -> OpenOptions<'a> {
-    let tables = options.selection.tables.with(TableId::Job);
+    let tables = options.selection.tables.with(TableId::Job).union(options.within.tables());
     let selection = Selection { tables, packs_calls: true, ..options.selection.clone() };
     OpenOptions { selection, ..options.clone() }
 }

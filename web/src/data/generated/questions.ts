@@ -137,6 +137,14 @@ functions?: readonly string[] | null,
  */
 errors?: readonly string[] | null, 
 /**
+ * Names of regions of the program: calls in one of them, at any depth.
+ */
+regions?: readonly string[] | null, 
+/**
+ * Numbers of steps of the program.
+ */
+steps?: readonly number[] | null, 
+/**
  * Calls that take longer than this.
  */
 longer_s?: number | null, 
