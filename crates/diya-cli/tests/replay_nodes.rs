@@ -67,7 +67,7 @@ fn the_batch_file_replays_on_two_namespaces_as_on_two_nodes() {
     let files = folder.path().join("it's here");
     std::fs::create_dir(&files).expect("a folder");
     let to = files.to_str().expect("a plain path");
-    for log in ["ior_mpiio_coll_hints.darshan", "ior_posix_random.darshan"] {
+    for log in ["ior_mpiio_indep_strided.darshan", "ior_posix_random.darshan"] {
         let record = folder.path().join("replay.diya");
         let record = record.to_str().expect("a plain path");
         let (code, script, errors) = diya(&[
