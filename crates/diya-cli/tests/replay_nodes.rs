@@ -109,6 +109,7 @@ fn a_script_needs_no_number_of_nodes() {
     assert_eq!(code, 0);
     assert!(script.contains("#SBATCH --nodes=1\n"), "{script}");
     assert!(script.contains("'--transform' 'align=8K' '--keep'"), "{script}");
+    assert!(!script.contains("--gaps"), "only what was given: {script}");
     assert!(!script.contains("--clean"), "kept files are not removed: {script}");
 }
 

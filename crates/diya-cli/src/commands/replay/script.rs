@@ -5,6 +5,7 @@ use crate::failure::{Done, Failure};
 use crate::options::Common;
 use crate::output::{Content, to_stdout};
 use clap::ArgMatches;
+use clap::parser::ValueSource;
 use diya_replay::{Batch, Gaps, MAX_LANES, estimate, slurm};
 use std::io::Write as _;
 use std::path::Path;
@@ -45,6 +46,9 @@ pub fn write(
     let folder = absolute(dir)?;
     let mut arguments = vec![absolute(log)?, folder.clone()];
     for (id, option) in PASSED_ON {
+        if given.value_source(id) != Some(ValueSource::CommandLine) {
+            continue;
+        }
         for value in given.get_raw(id).into_iter().flatten() {
             let value = match id {
                 "record" => absolute(Path::new(value))?,
