@@ -1,8 +1,10 @@
 //! The batch file of `diya replay --script slurm`, run with namespaces as nodes.
 
+use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 use support::{corpus, diya};
 
 mod support;
@@ -97,6 +99,75 @@ fn the_batch_file_replays_on_two_namespaces_as_on_two_nodes() {
         assert!(code == 0 && !ranks.trim().ends_with("\n1"), "{ranks}");
         assert_eq!(std::fs::read_dir(&files).expect("a folder").count(), 0, "files are left");
     }
+}
+
+/// Two nodes of a replay that takes seconds, once both are in it.
+fn started(folder: &Path) -> [Child; 2] {
+    let node = |number: &str| {
+        Command::new(env!("CARGO_BIN_EXE_diya"))
+            .args(["replay", &corpus("rank0_writer.darshan"), "--yes", "--gaps", "10"])
+            .args(["--nodes", "2", "--node", number, "--address", "127.0.0.1"])
+            .arg(folder)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("diya starts")
+    };
+    let children = [node("0"), node("1")];
+    let files = folder.join("diya-replay-nodes-0/files");
+    let has_written = || walk(&files) > 0;
+    let until = Instant::now() + Duration::from_secs(60);
+    while !has_written() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    children
+}
+
+/// Bytes of all files below.
+fn walk(folder: &Path) -> u64 {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let bytes = |entry: std::fs::DirEntry| match entry.file_type() {
+        Ok(kind) if kind.is_dir() => walk(&entry.path()),
+        _ => entry.metadata().map_or(0, |about| about.len()),
+    };
+    entries.map(bytes).sum()
+}
+
+fn send(child: &Child, signal: &str) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(sent.expect("kill").success());
+}
+
+#[test]
+fn a_signal_to_one_node_ends_all_and_leaves_no_files() {
+    for (node, other) in [(0, 1), (1, 0)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut children = started(folder.path());
+        send(&children[node], "-TERM");
+        assert_eq!(children[node].wait().expect("an end").code(), Some(130), "node {node}");
+        assert_eq!(children[other].wait().expect("an end").code(), Some(4), "node {other}");
+        let mut said = String::new();
+        let errors = children[other].stderr.as_mut().expect("errors");
+        errors.read_to_string(&mut said).expect("a text");
+        let expected = format!("node {node} of the replay: ended before the replay did");
+        assert!(said.contains(&expected), "{said}");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "files are left");
+    }
+}
+
+#[test]
+fn clean_removes_what_a_killed_node_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let to = folder.path().to_str().expect("a plain path");
+    let [mut first, mut other] = started(folder.path());
+    let (_, said, _) = diya(&["replay", "--clean", to]);
+    assert!(said.starts_with("in use"), "{said}");
+    send(&first, "-KILL");
+    first.wait().expect("an end");
+    assert_eq!(other.wait().expect("an end").code(), Some(4));
+    let (code, said, _) = diya(&["replay", "--clean", to]);
+    assert!(code == 0 && said.starts_with("removed"), "{said}");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "files are left");
 }
 
 #[test]
