@@ -151,7 +151,11 @@ fn a_signal_to_one_node_ends_all_and_leaves_no_files() {
         errors.read_to_string(&mut said).expect("a text");
         let expected = format!("node {node} of the replay: ended before the replay did");
         assert!(said.contains(&expected), "{said}");
-        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "files are left");
+        assert_eq!(
+            std::fs::read_dir(folder.path()).expect("a folder").count(),
+            0,
+            "files are left"
+        );
     }
 }
 

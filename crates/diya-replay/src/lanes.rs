@@ -81,11 +81,8 @@ mod tests {
     #[test]
     fn nodes_have_blocks_of_ranks() {
         let streams = streams(10);
-        let mut nodes: Vec<(i32, u32)> = streams
-            .iter()
-            .map(|stream| stream.rank)
-            .zip(node_of_streams(&streams, 4))
-            .collect();
+        let mut nodes: Vec<(i32, u32)> =
+            streams.iter().map(|stream| stream.rank).zip(node_of_streams(&streams, 4)).collect();
         nodes.sort_unstable();
         let nodes: Vec<u32> = nodes.into_iter().map(|(_, node)| node).collect();
         assert_eq!(nodes, [0, 0, 0, 1, 1, 2, 2, 2, 3, 3]);

@@ -136,7 +136,8 @@ pub fn prepare_files(
         if is_over() {
             return Ok(());
         }
-        fill(root, &file.below, bytes, &data, is_over).map_err(|error| failed(&file.path, error))?;
+        fill(root, &file.below, bytes, &data, is_over)
+            .map_err(|error| failed(&file.path, error))?;
     }
     // Where this is not possible the data is written while the replay runs.
     let _ = fs::syncfs(root);

@@ -75,8 +75,7 @@ pub fn run(
         let peers: Vec<_> =
             (0..link.peers()).map(|peer| scope.spawn(move || run.listen(peer))).collect();
         let lanes = plan.lanes_of(link.node());
-        let lanes: Vec<_> =
-            lanes.map(|lane| (lane, scope.spawn(move || run.lane(lane)))).collect();
+        let lanes: Vec<_> = lanes.map(|lane| (lane, scope.spawn(move || run.lane(lane)))).collect();
         for (lane, thread) in lanes {
             outcomes[lane] = thread.join().unwrap_or_default();
         }

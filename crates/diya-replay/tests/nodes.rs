@@ -117,7 +117,8 @@ fn a_node_with_another_log_is_refused_by_name() {
 fn the_end_of_one_node_ends_all() {
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path();
-    let plans = [of_corpus("ior_posix_random.darshan", 2), of_corpus("ior_posix_random.darshan", 2)];
+    let plans =
+        [of_corpus("ior_posix_random.darshan", 2), of_corpus("ior_posix_random.darshan", 2)];
     let [first, other] = &plans;
     let error = std::thread::scope(|scope| {
         let first = scope.spawn(move || on_node(first, dir, 0, 2, &go_on));

@@ -3,8 +3,8 @@
 use diya::OpenOptions;
 use diya::input::{Input, logs};
 use diya_replay::{
-    Gaps, Initial, Kind, Plan, ReplayError, ReplayFolder, Share, Summary, clean, estimate, plan, predict,
-    prepare_files, prepare_folders, read, run, summary,
+    Gaps, Initial, Kind, Plan, ReplayError, ReplayFolder, Share, Summary, clean, estimate, plan,
+    predict, prepare_files, prepare_folders, read, run, summary,
 };
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -215,7 +215,10 @@ fn processes_one_after_the_other_share_a_thread() {
         .map(|(pid, at)| format!("{} {at:06} stat(\"/d/f\", {{...}}) = 0\n", 100 + pid))
         .collect();
     let error = try_plan(&at_once).unwrap_err();
-    assert!(matches!(error, ReplayError::TooManyRanks { needed: 100, most: 64, nodes: 2 }), "{error}");
+    assert!(
+        matches!(error, ReplayError::TooManyRanks { needed: 100, most: 64, nodes: 2 }),
+        "{error}"
+    );
 }
 
 #[test]
@@ -306,9 +309,8 @@ fn a_stop_ends_the_replay_and_removes_its_files() {
     prepare_files(&plan, &replay_folder, Share::All, false, &go_on).unwrap();
     let is_over = || stop.load(Ordering::Relaxed);
     let done = std::thread::scope(|scope| {
-        let run = scope.spawn(|| {
-            run(&plan, &replay_folder, Gaps::Times(10.0), None, &is_over).unwrap()
-        });
+        let run =
+            scope.spawn(|| run(&plan, &replay_folder, Gaps::Times(10.0), None, &is_over).unwrap());
         stop.store(true, Ordering::SeqCst);
         run.join().unwrap()
     });

@@ -3,8 +3,8 @@
 use diya::OpenOptions;
 use diya::input::Input;
 use diya_replay::{
-    Gaps, Kind, Plan, ReplayFolder, Share, Summary, Transform, plan, prepare_files, prepare_folders, read,
-    run, summary,
+    Gaps, Kind, Plan, ReplayFolder, Share, Summary, Transform, plan, prepare_files,
+    prepare_folders, read, run, summary,
 };
 
 fn go_on() -> bool {

@@ -145,7 +145,8 @@ fn misfit(form: &str, value: &str) -> Option<String> {
     match form {
         "NUMBER" => (!begins_with_size(value)).then(|| "a number above 0".to_owned()),
         "KEY:VALUE" => {
-            let is_pair = value.split_once(':').is_some_and(|(k, v)| !k.is_empty() && !v.is_empty());
+            let is_pair =
+                value.split_once(':').is_some_and(|(k, v)| !k.is_empty() && !v.is_empty());
             (!is_pair).then(|| "KEY:VALUE".to_owned())
         }
         words => {

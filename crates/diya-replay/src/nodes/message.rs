@@ -133,7 +133,8 @@ mod tests {
         let mut from = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (to, _) = listener.accept().unwrap();
         let done = |error| Outcome { start_ns: 5, end_ns: 9, bytes: 1 << 40, error, is_done: true };
-        let outcomes = [done(None), done(Some("ENOSPC")), done(Some("unknown")), Outcome::default()];
+        let outcomes =
+            [done(None), done(Some("ENOSPC")), done(Some("unknown")), Outcome::default()];
         from.write_all(&Message::Lane(70_000, 3).bytes()).unwrap();
         from.write_all(&outcomes_as_bytes(&outcomes)).unwrap();
         drop(from);

@@ -30,7 +30,8 @@ impl Routes {
                     }
                 }
                 if request.kind == Kind::Meet
-                    && let Some(meeting) = routes.meetings.get_mut(request.slot.unwrap_or(0) as usize)
+                    && let Some(meeting) =
+                        routes.meetings.get_mut(request.slot.unwrap_or(0) as usize)
                 {
                     *meeting.entry(*node).or_default() += 1;
                 }

@@ -274,12 +274,7 @@ fn show(summary: &Summary, common: &Common) -> Result<Done, Failure> {
     Ok(Done::WHOLE)
 }
 
-fn planned(
-    log: &Path,
-    args: &ReplayArgs,
-    nodes: u32,
-    common: &Common,
-) -> Result<Plan, Failure> {
+fn planned(log: &Path, args: &ReplayArgs, nodes: u32, common: &Common) -> Result<Plan, Failure> {
     let bar = Bar::new(common);
     let options = open_options(common, Some(&args.filter), TableSet::NONE, &bar);
     let inputs = diya::input::logs(&[log])?;
