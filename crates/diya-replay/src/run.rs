@@ -5,44 +5,12 @@ use crate::error::ReplayError;
 use crate::issue::Shared;
 use crate::kind::Kind;
 use crate::nodes::{LaneOutcomes, Link, Nodes};
+use crate::outcome::{Gaps, Outcome, Outcomes, name_of};
 use crate::plan::{Plan, Request};
 use crate::replay_folder::ReplayFolder;
 use rustix::io::Errno;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-
-/// What becomes of the time between the requests of a rank.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Gaps {
-    /// As in the recording, multiplied by this.
-    Times(f64),
-    /// None.
-    Drop,
-}
-
-/// What a request did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Outcome {
-    /// Start, since the start of the replay.
-    pub start_ns: u64,
-    /// End, since the start of the replay.
-    pub end_ns: u64,
-    /// Bytes that were moved.
-    pub bytes: u64,
-    /// Name of its error, if it failed.
-    pub error: Option<&'static str>,
-    /// It was issued.
-    pub is_done: bool,
-}
-
-/// What a replay did.
-#[derive(Debug, Default)]
-pub struct Outcomes {
-    /// By lane and request, as in the plan.
-    pub lanes: Vec<Vec<Outcome>>,
-    /// From the start of the first request to the end of the last.
-    pub elapsed_s: f64,
-}
 
 /// Below this a gap is waited for in a loop: a sleep takes longer.
 const SHORT: Duration = Duration::from_micros(120);
@@ -98,32 +66,6 @@ pub fn run(
     let first = done().map(|outcome| outcome.start_ns).min().unwrap_or(0);
     let last = done().map(|outcome| outcome.end_ns).max().unwrap_or(first);
     Ok(Outcomes { lanes: outcomes, elapsed_s: (last - first) as f64 / 1e9 })
-}
-
-/// Errors that calls of a replay have. The last name stands for all others.
-pub(crate) const ERRORS: [(Errno, &str); 18] = [
-    (Errno::NOENT, "ENOENT"),
-    (Errno::EXIST, "EEXIST"),
-    (Errno::NOTDIR, "ENOTDIR"),
-    (Errno::ISDIR, "EISDIR"),
-    (Errno::NOTEMPTY, "ENOTEMPTY"),
-    (Errno::BADF, "EBADF"),
-    (Errno::INVAL, "EINVAL"),
-    (Errno::NOSPC, "ENOSPC"),
-    (Errno::DQUOT, "EDQUOT"),
-    (Errno::MFILE, "EMFILE"),
-    (Errno::ACCESS, "EACCES"),
-    (Errno::PERM, "EPERM"),
-    (Errno::FBIG, "EFBIG"),
-    (Errno::LOOP, "ELOOP"),
-    (Errno::NAMETOOLONG, "ENAMETOOLONG"),
-    (Errno::OPNOTSUPP, "EOPNOTSUPP"),
-    (Errno::IO, "EIO"),
-    (Errno::NOTRECOVERABLE, "unknown"),
-];
-
-fn name_of(error: Errno) -> &'static str {
-    ERRORS.iter().find(|(known, _)| *known == error).map_or("unknown", |(_, name)| name)
 }
 
 struct Run<'r> {

@@ -4,9 +4,9 @@ use super::message::{Message, outcomes_as_bytes, receive_outcomes};
 use super::routes::Routes;
 use super::{Nodes, Peer};
 use crate::error::ReplayError;
+use crate::outcome::Outcome;
 use crate::plan::Plan;
 use crate::point::Point;
-use crate::run::Outcome;
 use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -9,7 +9,7 @@
 //! 5     -            -               node 0 has all outcomes
 //! ```
 
-use crate::run::{ERRORS, Outcome};
+use crate::outcome::{ERRORS, Outcome};
 use std::io::{self, ErrorKind, Read};
 use std::net::TcpStream;
 

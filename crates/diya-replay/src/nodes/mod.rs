@@ -13,9 +13,9 @@ mod routes;
 pub(crate) use link::{LaneOutcomes, Link};
 
 use crate::error::ReplayError;
+use crate::outcome::Gaps;
 use crate::plan::Plan;
 use crate::replay_folder::{ReplayFolder, path_for_nodes};
-use crate::run::Gaps;
 use message::{Message, receive};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{self, Read as _, Write as _};
