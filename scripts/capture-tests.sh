@@ -68,6 +68,7 @@ if wants launcher; then
     python3 tests/capture/launcher.py --diya "$diya" --work "$work/launcher"
     python3 tests/capture/losses.py --diya "$diya" --work "$work/losses"
     python3 tests/capture/apply.py --diya "$diya" --work "$work/apply"
+    python3 tests/capture/blockio_notes.py --diya "$diya" --work "$work/blockio"
     python3 tests/capture/tune_loop.py --diya "$diya" --work "$work/tune-loop"
 fi
 if wants witness; then

@@ -6,6 +6,8 @@
 #
 # All of it lives in network, mount and process namespaces of its own: the only
 # interface there is loopback, and when the command ends, everything is gone.
+# DIYA_NETWORK_DIRECT=1: without the kernel's page cache and the caches of the client, so that
+# each request goes over the network.
 # Needs root, FUSE, and Debian's glusterfs-server and glusterfs-client.
 set -eu
 
@@ -47,8 +49,16 @@ done
     # shellcheck disable=SC2086 # a list of bricks
     gluster --mode=script volume create diya transport tcp $bricks force
     gluster --mode=script volume set diya features.shard on
+    direct=
+    if [ -n "${DIYA_NETWORK_DIRECT:-}" ]; then
+        direct=--direct-io-mode=enable
+        for cache in quick-read io-cache read-ahead open-behind; do
+            gluster --mode=script volume set diya performance.$cache off
+        done
+    fi
     gluster --mode=script volume start diya
-    glusterfs --volfile-server=$address --volfile-id=diya "$DIYA_NETWORK_DIR"
+    # shellcheck disable=SC2086 # nothing, or an option
+    glusterfs $direct --volfile-server=$address --volfile-id=diya "$DIYA_NETWORK_DIR"
 } >"$home/set-up.log" 2>&1 || {
     cat "$home/set-up.log" >&2
     exit 1

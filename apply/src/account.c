@@ -21,6 +21,21 @@ static struct account accounts[APPLY_SETTINGS][1 + REASONS];
 /* Each hint has accounts of its own, by value and reason: several are asked for at once. */
 static struct account hints[HINT_ACCOUNTS];
 
+/* One bit for each setting that has something in its accounts: those of all together are 33 pages,
+ * and a short process pays for each page that it only looks at. */
+static _Atomic uint32_t used;
+_Static_assert(APPLY_SETTINGS <= 32, "one bit for each setting");
+
+static void use(enum apply_setting setting)
+{
+    atomic_fetch_or(&used, UINT32_C(1) << setting);
+}
+
+static bool is_used(enum apply_setting setting)
+{
+    return (atomic_load(&used) >> setting & 1) != 0;
+}
+
 /* The first file is the example: it is written once, before the count says that it is there. */
 static void note_file(struct account *account, const char *value, const char *path)
 {
@@ -38,6 +53,7 @@ static void note_file(struct account *account, const char *value, const char *pa
 static void note_hint(const char *value, const char *why, const char *path)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    use(APPLY_mpi_hint);
     pthread_mutex_lock(&lock);
     for (unsigned i = 0; i < HINT_ACCOUNTS; i++) {
         struct account *account = &hints[i];
@@ -53,15 +69,18 @@ static void note_hint(const char *value, const char *why, const char *path)
 
 void apply_used(enum apply_setting setting, const char *value, const char *path)
 {
-    if (setting == APPLY_mpi_hint)
+    if (setting == APPLY_mpi_hint) {
         note_hint(value, NULL, path);
-    else
-        note_file(&accounts[setting][0], value, path);
+        return;
+    }
+    use(setting);
+    note_file(&accounts[setting][0], value, path);
 }
 
 void apply_count(enum apply_setting setting, uint64_t asked, uint64_t issued, uint64_t bytes)
 {
     struct account *account = &accounts[setting][0];
+    use(setting);
     atomic_fetch_add(&account->asked, asked);
     atomic_fetch_add(&account->issued, issued);
     atomic_fetch_add(&account->bytes, bytes);
@@ -69,6 +88,7 @@ void apply_count(enum apply_setting setting, uint64_t asked, uint64_t issued, ui
 
 void apply_refused(enum apply_setting setting, const char *path, const char *why)
 {
+    use(setting);
     for (unsigned i = 1; i <= REASONS; i++) {
         struct account *account = &accounts[setting][i];
         const char *none = NULL;
@@ -101,18 +121,24 @@ static void tell_of(void (*tell)(const struct diya_applied *), enum apply_settin
 
 void apply_tell(void)
 {
+    if (atomic_load(&used) == 0)
+        return;
     void (*tell)(const struct diya_applied *) = (void (*)(const struct diya_applied *))dlsym(RTLD_DEFAULT, "diya_record_applied");
     if (tell == NULL)
         return;
     for (unsigned setting = 0; setting < APPLY_SETTINGS; setting++)
-        for (unsigned i = 0; i <= REASONS; i++)
+        for (unsigned i = 0; is_used(setting) && i <= REASONS; i++)
             tell_of(tell, setting, &accounts[setting][i]);
-    for (unsigned i = 0; i < HINT_ACCOUNTS; i++)
+    for (unsigned i = 0; is_used(APPLY_mpi_hint) && i < HINT_ACCOUNTS; i++)
         tell_of(tell, APPLY_mpi_hint, &hints[i]);
 }
 
 void apply_forget(void)
 {
-    memset(accounts, 0, sizeof accounts);
-    memset(hints, 0, sizeof hints);
+    for (unsigned setting = 0; setting < APPLY_SETTINGS; setting++)
+        if (is_used(setting))
+            memset(accounts[setting], 0, sizeof accounts[setting]);
+    if (is_used(APPLY_mpi_hint))
+        memset(hints, 0, sizeof hints);
+    atomic_store(&used, 0);
 }

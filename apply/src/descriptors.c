@@ -224,7 +224,8 @@ void apply_forget_gathered(void)
 {
     apply_new_thread_number();
     apply_memory_forked();
-    memset(gathering, 0, sizeof gathering);
+    if (used_places != 0) /* a page that is not touched costs nothing in the child */
+        memset(gathering, 0, sizeof gathering);
     apply_dirty = apply_gatherers = 0;
     for (int fd = 0; fd <= apply_highest(); fd++) {
         struct apply_descriptor *descriptor = &apply_descriptors[fd];

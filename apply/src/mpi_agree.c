@@ -46,7 +46,8 @@ static const char *why_not(const struct mpi_library *mpi, int amode, uint64_t by
     if ((amode & (MODE_RDONLY | MODE_SEQUENTIAL)) != 0)
         return "it is opened for reading only or sequentially";
     if (may_have_threads(mpi))
-        return "the program may call MPI from several threads at once (MPI_THREAD_MULTIPLE)";
+        return "the program may call MPI from several threads at once (MPI_THREAD_MULTIPLE); with mpi4py, "
+               "MPI4PY_RC_THREAD_LEVEL=serialized asks for less";
     /* Both read what other ranks wrote after a barrier, without MPI_File_sync. */
     if (apply_layer_is_called_by(caller, "H5open") || apply_layer_is_called_by(caller, "ncmpi_strerror"))
         return "HDF5 and PnetCDF read what another rank wrote without MPI_File_sync";

@@ -19,11 +19,18 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 
+/* The name as a distance: a pointer would make the linker write to each page of this table, in
+ * every process. */
 struct passing {
     void *real;
-    const char *name;
-    uint32_t kind, argument;
+    int32_t name_distance;
+    uint16_t kind, argument;
 };
+
+static const char *name_of(const struct passing *passing)
+{
+    return (const char *)&passing->name_distance + passing->name_distance;
+}
 
 /* In place of the number of an argument. */
 enum { STANDARD_INPUT = 9 };
@@ -155,9 +162,9 @@ void *apply_passing(struct passing *passing, const uintptr_t *arguments)
 {
     int saved_errno = errno;
     do_before(passing, arguments);
-    void *real = apply_real(&passing->real, passing->name);
+    void *real = apply_real(&passing->real, name_of(passing));
     if (real == NULL) { /* mpi4py's library is in no global scope */
-        real = apply_layer_past(passing->name);
+        real = apply_layer_past(name_of(passing));
         __atomic_store_n(&passing->real, real, __ATOMIC_RELEASE);
     }
     errno = saved_errno;
@@ -187,7 +194,7 @@ void *apply_passing(struct passing *passing, const uintptr_t *arguments)
 #define ENTRY(name, real_name, kind, argument, quickly)                                                          \
     __asm__(".text\n.p2align 4\n.globl " name "\n.type " name "," TYPE "\n" name ":\n" LANDING quickly SLOWLY    \
             ".size " name ",.-" name "\n"                                                                        \
-            ".section .data.rel,\"aw\",%progbits\n.p2align 3\n2:  .quad 0, 3f\n    .long " kind ", " argument "\n"          \
+            ".section .data,\"aw\",%progbits\n.p2align 3\n2:  .quad 0\n    .long 3f - .\n    .short " kind ", " argument "\n" \
             ".section .rodata.str1.1,\"aMS\",%progbits,1\n3:  .string \"" real_name "\"\n.text\n");
 
 /* Values of the enumeration, for the assembler. */

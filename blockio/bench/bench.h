@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIMS = 4, PEERS = 4, ROUNDS = 15 };
+enum { DIMS = 4, ROUNDS = 15 };
 
 /* An array of doubles in C order, and the block of this rank. */
 struct blocks {
@@ -29,7 +29,7 @@ struct peer {
     void (*close)(void *opened);
 };
 
-extern const struct peer blockio_peer, mpiio_peer, hdf5_peer, pnetcdf_peer;
+extern const struct peer blockio_peer, mpiio_peer, hdf5_peer, pnetcdf_peer, adios2_peer;
 
 static inline void need(int is_right, const char *what)
 {

@@ -1,4 +1,4 @@
-/* blockio beside MPI-IO subarrays, HDF5 and PnetCDF: ratios of times in one run. The peers take
+/* blockio beside MPI-IO subarrays, HDF5, PnetCDF and ADIOS2: ratios of times in one run. The peers take
  * turns in every round, and what is printed are medians over rounds.
  *
  *   blocks FOLDER
@@ -8,6 +8,9 @@
 static const struct peer *const peers[] = {&blockio_peer, &mpiio_peer, &hdf5_peer,
 #ifdef HAS_PNETCDF
                                            &pnetcdf_peer,
+#endif
+#ifdef HAS_ADIOS2
+                                           &adios2_peer,
 #endif
 };
 enum { USED = sizeof peers / sizeof *peers };
@@ -104,7 +107,10 @@ int main(int argc, char **argv)
         printf("| blocks on %d ranks        | does  |", ranks);
         for (int p = 1; p < USED; p++)
             printf(" %s |", peers[p]->name);
-        printf("\n|---|---|%s\n", USED == 4 ? "---|---|---|" : "---|---|");
+        printf("\n|---|---|");
+        for (int p = 1; p < USED; p++)
+            printf("---|");
+        printf("\n");
     }
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         compare(argv[1], &cases[i], rank, ranks);

@@ -9,7 +9,12 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-enum { SIDE = 96, STAGES = 7 };
+/* Elements of the array in each direction: -DSIDE=48 where each of them is a request of a network. */
+#ifndef SIDE
+#define SIDE 96
+#endif
+
+enum { STAGES = 7 };
 
 struct job {
     int rank, ranks, descriptor;

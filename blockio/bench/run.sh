@@ -1,9 +1,10 @@
 #!/bin/sh
-# blockio beside MPI-IO, HDF5 and PnetCDF, and the stages of Code P. Prints tables of ratios.
+# blockio beside MPI-IO, HDF5, PnetCDF and ADIOS2, and the stages of Code P. Prints tables of ratios.
 #
 #   bench/run.sh BUILD [FOLDER...]      folders on the file systems to measure
 #
 # MPIS=mpich for one of them. RANKS: as many as cores by default; MPICH spins where there are more. Debian's PnetCDF uses Open MPI: it is compared there only.
+# ADIOS2: the folder that holds its include/ and libraries, as in the wheel of PyPI.
 set -eu
 build=$(realpath "$1")
 shift
@@ -15,9 +16,11 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 for mpi in $mpis; do
     pnetcdf=
     [ $mpi = mpich ] || pnetcdf="-DHAS_PNETCDF -lpnetcdf"
+    adios2=
+    [ -z "${ADIOS2:-}" ] || adios2="-DHAS_ADIOS2 -I$ADIOS2/include bench/adios2_peer.c $ADIOS2/libadios2_c.so -Wl,-rpath,$ADIOS2,--allow-shlib-undefined"
     # shellcheck disable=SC2046,SC2086 # lists of flags
     mpicc.$mpi -std=c11 -D_GNU_SOURCE -DBLOCKIO_WITH_MPI -O2 -Iinclude -o "$build/blocks_$mpi" bench/blocks.c bench/peers.c \
-        $(pkg-config --cflags hdf5-$mpi) "$build/libblockio_$mpi.a" $(pkg-config --libs hdf5-$mpi) $pnetcdf
+        $(pkg-config --cflags hdf5-$mpi) "$build/libblockio_$mpi.a" $(pkg-config --libs hdf5-$mpi) $pnetcdf $adios2
     mpicc.$mpi -std=c11 -D_GNU_SOURCE -DBLOCKIO_WITH_MPI -O2 -Iinclude -o "$build/codep_$mpi" bench/codep.c "$build/libblockio_$mpi.a"
 done
 for place in "$@"; do

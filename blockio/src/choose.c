@@ -102,11 +102,11 @@ static void write_note(const struct facts *facts, struct choice *choice, const d
     for (int i = 0; i < 4; i++)
         amount(time[i], sizeof time[i], seconds[i + 1] * 1e6, time_units, 1000);
     snprintf(choice->note, sizeof choice->note,
-             "%s %s with %d of %d ranks on %d nodes: %s. %s in an extent of %s; %lld independent requests, at most "
+             "%s %s with %d of %d ranks on %d node%s: %s. %s in an extent of %s; %lld independent requests, at most "
              "%lld by one rank; %s file system, %s. Estimated: independent %s, serialized %s, grouped %s, collective "
              "%s.",
              names[choice->method], facts->is_write ? "write" : "read", choice->aggregators, facts->ranks, facts->nodes,
-             reason, amount(bytes, sizeof bytes, (double)facts->bytes, byte_units, 1024),
+             facts->nodes == 1 ? "" : "s", reason, amount(bytes, sizeof bytes, (double)facts->bytes, byte_units, 1024),
              amount(extent, sizeof extent, (double)(facts->end_bytes - facts->first_bytes), byte_units, 1024),
              (long long)facts->requests, (long long)facts->rank_requests, facts->is_local ? "local" : "network",
              stripes, time[0], time[1], time[2], time[3]);

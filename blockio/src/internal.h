@@ -168,6 +168,9 @@ HIDDEN void swap_elements(void *values, int64_t bytes, size_t swap_bytes);
 /* choose.c */
 HIDDEN void choose(const struct facts *facts, struct choice *choice);
 
+/* tell.c */
+HIDDEN void tell_plan(const blockio_file *file, const blockio_plan *plan);
+
 /* independent.c */
 HIDDEN blockio_status independent(blockio_file *file, const struct side *side, unsigned char *packed, bool is_write,
                            blockio_error *error);

@@ -228,6 +228,8 @@ static blockio_status make_plan(blockio_file *file, const blockio_array *array, 
         }
     if (status != BLOCKIO_OK)
         blockio_plan_free(&plan);
+    else
+        tell_plan(file, plan);
     if (result != NULL)
         *result = plan;
     return status;

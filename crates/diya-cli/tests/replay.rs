@@ -104,14 +104,17 @@ fn send(child: &Child, signal: &str) {
     assert!(sent.expect("kill").success());
 }
 
+/// Ctrl-C, and what a batch system sends at the time limit.
 #[test]
 fn an_interrupt_removes_the_files() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut child = started(folder.path());
-    send(&child, "-INT");
-    let ended = child.wait().expect("an exit code");
-    assert_eq!(ended.code(), Some(130));
-    assert_eq!(entries(folder.path()), 0);
+    for signal in ["-INT", "-TERM"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut child = started(folder.path());
+        send(&child, signal);
+        let ended = child.wait().expect("an exit code");
+        assert_eq!(ended.code(), Some(130), "{signal}");
+        assert_eq!(entries(folder.path()), 0, "{signal}");
+    }
 }
 
 #[test]

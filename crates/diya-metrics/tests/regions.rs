@@ -45,6 +45,20 @@ fn a_region_has_the_calls_of_its_thread_and_a_step_those_of_its_process() {
 }
 
 #[test]
+fn notes_are_counted_by_their_text() {
+    let regions = (
+        TableId::Region,
+        "log name      category process rank thread start_s end_s number
+         0   converged note     0       0    7      40      40    -
+         0   refined   note     0       0    7      20      20    -
+         0   refined   note     1       1    9      10      10    -
+         0   refined   region   0       0    7      1       2     -",
+    );
+    let notes = rows("program_note", "note times first_s", &[JOB, regions]);
+    assert_eq!(notes, ["converged 1 40.0", "refined 2 10.0"]);
+}
+
+#[test]
 fn without_regions_there_are_no_rows() {
     assert!(rows("region_io", COLUMNS, &[JOB, CALLS]).is_empty());
 }

@@ -29,14 +29,17 @@ pub enum ReplayError {
     },
     /// More ranks at a time than threads.
     #[error(
-        "{needed} ranks or threads make calls at the same time, a replay has at most {most}; \
-         choose some of them: --ranks 0-{last}", last = most - 1
+        "{needed} ranks or threads make calls at the same time, a replay has at most {most} on a \
+         node; choose some of them (--ranks 0-{last}), or {nodes} nodes: --script slurm writes \
+         the batch file, --model only estimates", last = most - 1
     )]
     TooManyRanks {
         /// Streams of calls at the same time.
         needed: usize,
-        /// Threads of a replay.
+        /// Threads of a replay on one node.
         most: usize,
+        /// Nodes that suffice.
+        nodes: usize,
     },
     /// The folder for the files.
     #[error("{}: {reason}", path.display())]
@@ -66,6 +69,14 @@ pub enum ReplayError {
         path: String,
         /// What went wrong.
         error: std::io::Error,
+    },
+    /// Another node of the replay cannot be reached, or has ended.
+    #[error("node {node} of the replay: {reason}")]
+    Node {
+        /// Its number.
+        node: u32,
+        /// What is wrong, and the way out.
+        reason: String,
     },
     /// The log of a replay cannot be made.
     #[error("the log of the replay cannot be made: {0}; without --record, the replay works")]

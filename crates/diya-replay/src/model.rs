@@ -4,8 +4,8 @@
 //! the recording. Threads run as in a replay: with their gaps, and waiting for each other.
 
 use crate::kind::Kind;
+use crate::outcome::{Gaps, Outcome, Outcomes};
 use crate::plan::{Plan, Request};
-use crate::run::{Gaps, Outcome, Outcomes};
 
 /// What a replay of the plan would measure.
 pub fn predict(plan: &Plan, gaps: Gaps) -> Outcomes {

@@ -42,7 +42,7 @@ pub(crate) struct Order {
     ends_s: Vec<f64>,
     /// Gaps before requests that are dropped.
     gaps_s: Vec<f64>,
-    known: Vec<Vec<u32>>,
+    known: Vec<HashMap<u32, u32>>,
 }
 
 impl Order {
@@ -55,7 +55,7 @@ impl Order {
             done: vec![0; lanes],
             ends_s: vec![first_s; lanes],
             gaps_s: vec![0.0; lanes],
-            known: vec![vec![0; lanes]; lanes],
+            known: vec![HashMap::new(); lanes],
         }
     }
 
@@ -76,11 +76,9 @@ impl Order {
             if placed.end_s <= step.start_s {
                 ready_s = ready_s.max(placed.end_s);
             }
-            let known =
-                self.known.get_mut(at).and_then(|known| known.get_mut(placed.lane as usize));
-            if let Some(known) = known
-                && *known < placed.done
-            {
+            let Some(known) = self.known.get_mut(at) else { continue };
+            let known = known.entry(placed.lane).or_default();
+            if *known < placed.done {
                 *known = placed.done;
                 self.waits.push(Wait { lane: placed.lane, done: placed.done });
             }

@@ -9,15 +9,15 @@ use crate::effect::{Initial, Wait};
 use crate::error::ReplayError;
 use crate::files::Files;
 use crate::kind::Kind;
-use crate::lanes::lanes;
+use crate::lanes::{Lanes, lanes};
 use crate::order::Order;
 use crate::recording::{LeftOut, Recording, ReplayFile, Step, Stream};
 use crate::slots::{Slot, Slots};
 use crate::transform::{Transform, transform};
 use diya_tables::Op;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Threads of a replay.
+/// Threads of a replay on one node.
 pub const MAX_LANES: usize = 64;
 
 /// What a replay does.
@@ -29,6 +29,8 @@ pub struct Plan {
     pub command_line: Option<String>,
     /// One thread each.
     pub lanes: Vec<Vec<Request>>,
+    /// Number of the node of each lane.
+    pub nodes: Vec<u32>,
     /// Ranks of the requests of each lane; -1: of several.
     pub ranks: Vec<i32>,
     /// Files by their numbers.
@@ -107,21 +109,39 @@ pub struct Request {
     pub is_changed: bool,
 }
 
-/// Makes the plan, of the calls as the transforms change them.
-///
-/// # Errors
-///
-/// If more than [`MAX_LANES`] ranks or threads make calls at the same time.
-pub fn plan(mut recording: Recording, transforms: &[Transform]) -> Result<Plan, ReplayError> {
+impl Plan {
+    /// Whether each node has at most [`MAX_LANES`] threads.
+    ///
+    /// # Errors
+    ///
+    /// If more ranks or threads make calls at the same time on one node.
+    pub fn check_lanes(&self) -> Result<(), ReplayError> {
+        let mut lanes: HashMap<u32, usize> = HashMap::new();
+        self.nodes.iter().for_each(|node| *lanes.entry(*node).or_default() += 1);
+        match lanes.into_values().max() {
+            Some(needed) if needed > MAX_LANES => Err(ReplayError::TooManyRanks {
+                needed,
+                most: MAX_LANES,
+                nodes: self.lanes.len().div_ceil(MAX_LANES),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The lanes of a node.
+    pub(crate) fn lanes_of(&self, node: u32) -> impl Iterator<Item = usize> + '_ {
+        (0..self.lanes.len()).filter(move |lane| self.nodes.get(*lane) == Some(&node))
+    }
+}
+
+/// Makes the plan for so many nodes, of the calls as the transforms change them.
+pub fn plan(mut recording: Recording, transforms: &[Transform], nodes: u32) -> Plan {
     let recorded = totals(&recording.steps);
     let costs = costs(&recording.steps);
     transform(&mut recording, transforms);
     let steps = with_meetings(&mut recording);
-    let lane_of = lanes(&steps, recording.streams.len());
-    let count = lane_of.iter().flatten().max().map_or(0, |last| *last as usize + 1);
-    if count > MAX_LANES {
-        return Err(ReplayError::TooManyRanks { needed: count, most: MAX_LANES });
-    }
+    let Lanes { of_stream: lane_of, nodes } = lanes(&steps, &recording.streams, nodes);
+    let count = nodes.len();
     let threaded = threaded(&recording.streams);
     let first_s = steps.first().map_or(0.0, |step| step.start_s);
     let last_s = steps.iter().map(|step| step.end_s).fold(first_s, f64::max);
@@ -173,10 +193,11 @@ pub fn plan(mut recording: Recording, transforms: &[Transform]) -> Result<Plan, 
     }
     let meetings = recording.meetings.iter();
     let (initial, most_bytes) = files.finish(&recording.files);
-    Ok(Plan {
+    Plan {
         log: recording.name,
         command_line: recording.command_line,
         lanes,
+        nodes,
         ranks: ranks.into_iter().map(|rank| rank.unwrap_or(-1)).collect(),
         files: recording.files,
         initial,
@@ -191,7 +212,7 @@ pub fn plan(mut recording: Recording, transforms: &[Transform]) -> Result<Plan, 
         costs,
         span_s: (last_s - first_s).max(0.0),
         most_bytes,
-    })
+    }
 }
 
 /// Processes with several streams: their threads share open files.

@@ -3,6 +3,7 @@
 use crate::buffer::{Buffer, MAX_BYTES};
 use crate::effect::Initial;
 use crate::error::ReplayError;
+use crate::kind::Kind;
 use crate::path::folders;
 use crate::plan::Plan;
 use crate::replay_folder::ReplayFolder;
@@ -10,7 +11,6 @@ use diya::model::bytes_text;
 use rustix::fs::{self, Mode, OFlags};
 use rustix::io::Errno;
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes that are written at once. Larger chunks make larger pages of the cache, in which small
 /// writes take several times as long (ext4, Linux 6.18).
@@ -34,22 +34,52 @@ pub fn check_space(plan: &Plan, folder: &std::path::Path) -> Result<(), ReplayEr
     }
 }
 
-/// Makes the folders and files that the recorded calls found there, with generated data, and
-/// makes them durable: writing them later would disturb the replay. `is_cold` drops them from the
-/// page cache.
+/// Whose files a node prepares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Share {
+    /// All.
+    All,
+    /// Those that this node uses first: all nodes see one folder.
+    First(u32),
+    /// Those that this node uses: it has a folder of its own.
+    Used(u32),
+}
+
+impl Share {
+    /// By file: whether it is in this share.
+    fn files(self, plan: &Plan) -> Vec<bool> {
+        let mut share = vec![self == Self::All; plan.files.len()];
+        let (Self::First(own) | Self::Used(own)) = self else { return share };
+        let mut first: Vec<Option<u32>> = vec![None; plan.files.len()];
+        for (requests, node) in plan.lanes.iter().zip(&plan.nodes) {
+            for request in requests.iter().filter(|request| request.kind != Kind::Meet) {
+                if let Some(first) = first.get_mut(request.file as usize) {
+                    first.get_or_insert(*node);
+                }
+                if let Some(is_used) = share.get_mut(request.file as usize) {
+                    *is_used |= *node == own;
+                }
+            }
+        }
+        match self {
+            Self::Used(_) => share,
+            // What nobody uses is the work of the first node.
+            _ => first.into_iter().map(|node| node.unwrap_or(0) == own).collect(),
+        }
+    }
+}
+
+/// Makes the folders that the recorded calls found there.
 ///
 /// # Errors
 ///
-/// If one cannot be made. Returns early, without an error, when `stop` is set.
-pub fn prepare(
+/// If one cannot be made. Returns early, without an error, when `is_over`.
+pub fn prepare_folders(
     plan: &Plan,
     replay_folder: &ReplayFolder,
-    is_cold: bool,
-    stop: &AtomicBool,
+    is_over: &dyn Fn() -> bool,
 ) -> Result<(), ReplayError> {
     let root = replay_folder.root();
-    let failed =
-        |path: &str, error: Errno| ReplayError::Io { path: path.to_owned(), error: error.into() };
     let make = |path: &str| match fs::mkdirat(root, path, Mode::RWXU) {
         Err(error) if error != Errno::EXIST => Err(failed(path, error)),
         _ => Ok(()),
@@ -68,11 +98,33 @@ pub fn prepare(
     needed.sort_unstable();
     needed.dedup();
     for folder in needed {
-        if stop.load(Ordering::Relaxed) {
+        if is_over() {
             return Ok(());
         }
         make(folder)?;
     }
+    Ok(())
+}
+
+/// Makes the files that the recorded calls found there, with generated data, and makes them
+/// durable: writing them later would disturb the replay. `is_cold` drops them from the page cache.
+///
+/// # Errors
+///
+/// If one cannot be made. Returns early, without an error, when `is_over`.
+pub fn prepare_files(
+    plan: &Plan,
+    replay_folder: &ReplayFolder,
+    share: Share,
+    is_cold: bool,
+    is_over: &dyn Fn() -> bool,
+) -> Result<(), ReplayError> {
+    let root = replay_folder.root();
+    let mine = share.files(plan);
+    let files = || {
+        let all = plan.files.iter().zip(&plan.initial).zip(&mine);
+        all.filter(|(_, is_mine)| **is_mine).map(|(file, _)| file)
+    };
     let sizes = files().filter_map(|(_, initial)| match initial {
         Initial::File(bytes) => Some(*bytes),
         _ => None,
@@ -81,10 +133,11 @@ pub fn prepare(
     let data = Buffer::random(CHUNK.min(usize::try_from(most).unwrap_or(MAX_BYTES)));
     for (file, initial) in files() {
         let Initial::File(bytes) = *initial else { continue };
-        if stop.load(Ordering::Relaxed) {
+        if is_over() {
             return Ok(());
         }
-        fill(root, &file.below, bytes, &data, stop).map_err(|error| failed(&file.path, error))?;
+        fill(root, &file.below, bytes, &data, is_over)
+            .map_err(|error| failed(&file.path, error))?;
     }
     // Where this is not possible the data is written while the replay runs.
     let _ = fs::syncfs(root);
@@ -98,6 +151,10 @@ pub fn prepare(
         });
     }
     Ok(())
+}
+
+fn failed(path: &str, error: Errno) -> ReplayError {
+    ReplayError::Io { path: path.to_owned(), error: error.into() }
 }
 
 /// Is the folder, or one above it, in the set?
@@ -119,12 +176,12 @@ fn fill(
     path: &str,
     bytes: u64,
     data: &Buffer,
-    stop: &AtomicBool,
+    is_over: &dyn Fn() -> bool,
 ) -> Result<(), Errno> {
     let flags = OFlags::CREATE | OFlags::WRONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
     let file = fs::openat(root, path, flags, Mode::RUSR | Mode::WUSR)?;
     let mut done = 0;
-    while done < bytes && !stop.load(Ordering::Relaxed) {
+    while done < bytes && !is_over() {
         let chunk = usize::try_from(bytes - done).unwrap_or(CHUNK).min(CHUNK);
         match rustix::io::pwrite(&file, data.first(chunk), done)? {
             0 => return Err(Errno::NOSPC),

@@ -2,8 +2,8 @@
 
 use crate::error::ReplayError;
 use crate::kind::Kind;
+use crate::outcome::{Outcome, Outcomes};
 use crate::plan::{Plan, Request};
-use crate::run::{Outcome, Outcomes};
 use diya::OpenOptions;
 use diya::convert::{ConvertOptions, OutputFormat, convert};
 use diya::input::Input;

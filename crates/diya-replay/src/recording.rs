@@ -7,7 +7,7 @@ use crate::path::below;
 use diya::input::Input;
 use diya::model::Function;
 use diya::{OpenOptions, TableId, TableSet, read_one};
-use diya_tables::{Call, CallRun, Layer, Op, Tables, file, job};
+use diya_tables::{Call, CallRun, Layer, NameId, Op, Tables, file, job};
 use std::collections::{BTreeMap, HashMap};
 
 /// What a log has for a replay.
@@ -44,6 +44,8 @@ pub struct Stream {
     pub rank: i32,
     /// Thread; 0: not recorded.
     pub thread: u64,
+    /// Node that it ran on, where that is recorded.
+    pub host: Option<NameId>,
 }
 
 /// A file of the log.
@@ -318,6 +320,7 @@ impl<'t> Reader<'t> {
             process: run.process.unwrap_or(run.rank),
             rank: run.rank,
             thread: call.thread.unwrap_or(0),
+            host: run.host,
         };
         let streams = &mut self.recording.streams;
         *self.streams.entry(stream).or_insert_with(|| {

@@ -21,6 +21,9 @@ const FILES: &str = "files";
 /// The folder for names that are not recorded: of renamed and linked files.
 const RENAMED: &str = "renamed";
 
+/// How the name goes on for a replay on several nodes: `diya-replay-nodes-SESSION`.
+const NODES: &str = "nodes-";
+
 /// An empty folder that is older will not get its lock any more.
 const TIME_TO_LOCK: Duration = Duration::from_secs(60);
 
@@ -30,8 +33,8 @@ pub struct ReplayFolder {
     path: PathBuf,
     root: OwnedFd,
     renamed: OwnedFd,
-    /// The lock ends with the process, however it ends.
-    _lock: OwnedFd,
+    /// The lock ends with the process, however it ends. Only who made the folder has it.
+    _lock: Option<OwnedFd>,
     is_kept: bool,
 }
 
@@ -50,8 +53,47 @@ impl ReplayFolder {
             .map(|number| dir.join(format!("{PREFIX}{}-{number}", std::process::id())))
             .find(|path| !path.exists())
             .ok_or_else(|| failed("is full of replays: --clean removes them".to_owned()))?;
-        let io = |error: rustix::io::Errno| {
-            failed(format!("cannot be used: {error}; name a folder that you may write to"))
+        Self::make_at(dir, path)
+    }
+
+    /// Makes the folder that all nodes of a replay use, and locks it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::make`], and if there is a folder of this session.
+    pub fn make_for_nodes(dir: &Path, session: &str) -> Result<Self, ReplayError> {
+        let path = path_for_nodes(dir, session)?;
+        if path.exists() {
+            let reason = "is there: another replay uses it, or was killed; `diya replay --clean` \
+                          removes it, --session NAME takes another name";
+            return Err(ReplayError::Folder { path, reason: reason.to_owned() });
+        }
+        if !dir.is_dir() {
+            let reason = "is no folder; name one on the file system to measure".to_owned();
+            return Err(ReplayError::Folder { path: dir.to_path_buf(), reason });
+        }
+        Self::make_at(dir, path)
+    }
+
+    /// Opens the folder that another node made.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be used.
+    pub(crate) fn join(path: &Path) -> Result<Self, ReplayError> {
+        let io = |error: rustix::io::Errno| ReplayError::Folder {
+            path: path.to_path_buf(),
+            reason: format!("cannot be used: {error}"),
+        };
+        let (root, renamed) =
+            (open(&path.join(FILES)).map_err(io)?, open(&path.join(RENAMED)).map_err(io)?);
+        Ok(Self { path: path.to_path_buf(), root, renamed, _lock: None, is_kept: true })
+    }
+
+    fn make_at(dir: &Path, path: PathBuf) -> Result<Self, ReplayError> {
+        let io = |error: rustix::io::Errno| ReplayError::Folder {
+            path: dir.to_path_buf(),
+            reason: format!("cannot be used: {error}; name a folder that you may write to"),
         };
         rustix::fs::mkdir(&path, Mode::RWXU).map_err(io)?;
         let lock = rustix::fs::open(
@@ -65,16 +107,20 @@ impl ReplayFolder {
         let folder = |name: &str| {
             let path = path.join(name);
             rustix::fs::mkdir(&path, Mode::RWXU)?;
-            let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
-            rustix::fs::open(&path, flags, Mode::empty())
+            open(&path)
         };
         let (root, renamed) = (folder(FILES).map_err(io)?, folder(RENAMED).map_err(io)?);
-        Ok(Self { path, root, renamed, _lock: lock, is_kept: false })
+        Ok(Self { path, root, renamed, _lock: Some(lock), is_kept: false })
     }
 
     /// Does not remove the files at the end.
     pub fn keep(&mut self) {
         self.is_kept = true;
+    }
+
+    /// The folder of the replay itself.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Where the files lie.
@@ -91,6 +137,31 @@ impl ReplayFolder {
     pub(crate) fn renamed(&self) -> &OwnedFd {
         &self.renamed
     }
+}
+
+fn open(path: &Path) -> Result<OwnedFd, rustix::io::Errno> {
+    let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
+    rustix::fs::open(path, flags, Mode::empty())
+}
+
+/// The folder of a replay on several nodes.
+///
+/// # Errors
+///
+/// If the name of the session is not one plain word.
+pub(crate) fn path_for_nodes(dir: &Path, session: &str) -> Result<PathBuf, ReplayError> {
+    match is_word(session) {
+        true => Ok(dir.join(format!("{PREFIX}{NODES}{session}"))),
+        false => Err(ReplayError::Folder {
+            path: dir.to_path_buf(),
+            reason: format!("--session {session:?}: expected letters, digits, `.`, `_` and `-`"),
+        }),
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    (1..=100).contains(&text.len()) && text.bytes().all(is_plain)
 }
 
 impl Drop for ReplayFolder {
@@ -142,8 +213,11 @@ pub fn clean(dir: &Path) -> Result<Cleaned, ReplayError> {
 fn is_abandoned(path: &Path) -> Option<bool> {
     let name = path.file_name()?.to_str()?.strip_prefix(PREFIX)?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let (process, number) = name.split_once('-')?;
-    if !is_number(process) || !is_number(number) {
+    let is_ours = match name.strip_prefix(NODES) {
+        Some(session) => is_word(session),
+        None => name.split_once('-').is_some_and(|(id, at)| is_number(id) && is_number(at)),
+    };
+    if !is_ours {
         return None;
     }
     // A link of this name leads to somebody else's folder.

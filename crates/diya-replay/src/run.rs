@@ -4,80 +4,63 @@ use crate::buffer::Buffer;
 use crate::error::ReplayError;
 use crate::issue::Shared;
 use crate::kind::Kind;
+use crate::nodes::{LaneOutcomes, Link, Nodes};
+use crate::outcome::{Gaps, Outcome, Outcomes, name_of};
 use crate::plan::{Plan, Request};
 use crate::replay_folder::ReplayFolder;
 use rustix::io::Errno;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-
-/// What becomes of the time between the requests of a rank.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Gaps {
-    /// As in the recording, multiplied by this.
-    Times(f64),
-    /// None.
-    Drop,
-}
-
-/// What a request did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Outcome {
-    /// Start, since the start of the replay.
-    pub start_ns: u64,
-    /// End, since the start of the replay.
-    pub end_ns: u64,
-    /// Bytes that were moved.
-    pub bytes: u64,
-    /// Name of its error, if it failed.
-    pub error: Option<&'static str>,
-    /// It was issued.
-    pub is_done: bool,
-}
-
-/// What a replay did.
-#[derive(Debug, Default)]
-pub struct Outcomes {
-    /// By lane and request, as in the plan.
-    pub lanes: Vec<Vec<Outcome>>,
-    /// From the start of the first request to the end of the last.
-    pub elapsed_s: f64,
-}
 
 /// Below this a gap is waited for in a loop: a sleep takes longer.
 const SHORT: Duration = Duration::from_micros(120);
 
-/// Issues all requests.
+/// Issues all requests; with `nodes`, those of this node. Node 0 has the outcomes of all.
 ///
 /// # Errors
 ///
-/// If there is no space left, or the device fails. `stop` ends it early, without an error.
+/// If there is no space left, the device fails, or another node ends early. `is_over` ends it
+/// early, without an error.
 pub fn run(
     plan: &Plan,
     replay_folder: &ReplayFolder,
     gaps: Gaps,
-    stop: &AtomicBool,
+    nodes: Option<&Nodes>,
+    is_over: &(dyn Fn() -> bool + Sync),
 ) -> Result<Outcomes, ReplayError> {
     let shared = Shared::new(plan, replay_folder);
-    let lanes: Vec<Point> = plan.lanes.iter().map(|_| Point::default()).collect();
-    let meetings: Vec<Point> = plan.meetings.iter().map(|_| Point::default()).collect();
-    let fault = OnceLock::new();
+    let (link, fault) = (Link::new(plan, nodes), OnceLock::new());
     let run = &Run {
         shared: &shared,
-        lanes: &lanes,
-        meetings: &meetings,
+        link: &link,
         gaps,
-        stop,
+        stop: is_over,
         fault: &fault,
         start: Instant::now() + Duration::from_millis(10),
     };
-    let outcomes: Vec<Vec<Outcome>> = std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            (0..plan.lanes.len()).map(|lane| scope.spawn(move || run.lane(lane))).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap_or_default()).collect()
+    let mut outcomes: Vec<Vec<Outcome>> = vec![Vec::new(); plan.lanes.len()];
+    std::thread::scope(|scope| {
+        let peers: Vec<_> =
+            (0..link.peers()).map(|peer| scope.spawn(move || run.listen(peer))).collect();
+        let lanes = plan.lanes_of(link.node());
+        let lanes: Vec<_> = lanes.map(|lane| (lane, scope.spawn(move || run.lane(lane)))).collect();
+        for (lane, thread) in lanes {
+            outcomes[lane] = thread.join().unwrap_or_default();
+        }
+        if !run.is_over() {
+            link.finish(&outcomes);
+        }
+        for thread in peers {
+            for (lane, of_lane) in thread.join().unwrap_or_default() {
+                outcomes[lane] = of_lane;
+            }
+        }
     });
-    if let Some((path, error)) = fault.into_inner() {
-        return Err(ReplayError::Io { path, error });
+    if let Some(error) = fault.into_inner() {
+        return Err(error);
+    }
+    if !is_over() {
+        link.end();
     }
     let done = || outcomes.iter().flatten().filter(|outcome| outcome.is_done);
     let first = done().map(|outcome| outcome.start_ns).min().unwrap_or(0);
@@ -85,71 +68,12 @@ pub fn run(
     Ok(Outcomes { lanes: outcomes, elapsed_s: (last - first) as f64 / 1e9 })
 }
 
-/// How far a thread is, for those that wait for it.
-#[derive(Default)]
-struct Point {
-    done: AtomicU32,
-    waiting: AtomicU32,
-    lock: Mutex<()>,
-    changed: Condvar,
-}
-
-impl Point {
-    fn advance(&self) {
-        self.done.fetch_add(1, Ordering::SeqCst);
-        if self.waiting.load(Ordering::SeqCst) > 0 {
-            let _guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-            self.changed.notify_all();
-        }
-    }
-
-    fn wait(&self, done: u32, is_over: impl Fn() -> bool) {
-        if self.done.load(Ordering::SeqCst) >= done {
-            return;
-        }
-        self.waiting.fetch_add(1, Ordering::SeqCst);
-        let mut guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        while self.done.load(Ordering::SeqCst) < done && !is_over() {
-            // The time limit is for the end of the replay, which nobody announces here.
-            let woken = self.changed.wait_timeout(guard, Duration::from_millis(20));
-            guard = woken.unwrap_or_else(PoisonError::into_inner).0;
-        }
-        drop(guard);
-        self.waiting.fetch_sub(1, Ordering::SeqCst);
-    }
-}
-
-/// Name of an error; those that calls of a replay have.
-fn name_of(error: Errno) -> &'static str {
-    match error {
-        Errno::NOENT => "ENOENT",
-        Errno::EXIST => "EEXIST",
-        Errno::NOTDIR => "ENOTDIR",
-        Errno::ISDIR => "EISDIR",
-        Errno::NOTEMPTY => "ENOTEMPTY",
-        Errno::BADF => "EBADF",
-        Errno::INVAL => "EINVAL",
-        Errno::NOSPC => "ENOSPC",
-        Errno::DQUOT => "EDQUOT",
-        Errno::MFILE => "EMFILE",
-        Errno::ACCESS => "EACCES",
-        Errno::PERM => "EPERM",
-        Errno::FBIG => "EFBIG",
-        Errno::LOOP => "ELOOP",
-        Errno::NAMETOOLONG => "ENAMETOOLONG",
-        Errno::OPNOTSUPP => "EOPNOTSUPP",
-        Errno::IO => "EIO",
-        _ => "unknown",
-    }
-}
-
 struct Run<'r> {
     shared: &'r Shared<'r>,
-    lanes: &'r [Point],
-    meetings: &'r [Point],
+    link: &'r Link<'r>,
     gaps: Gaps,
-    stop: &'r AtomicBool,
-    fault: &'r OnceLock<(String, std::io::Error)>,
+    stop: &'r (dyn Fn() -> bool + Sync),
+    fault: &'r OnceLock<ReplayError>,
     start: Instant,
 }
 
@@ -171,13 +95,11 @@ impl Run<'_> {
                 break;
             }
             if request.kind == Kind::Meet {
-                self.meet(request);
+                self.link.meet(request.slot.unwrap_or(0), || self.is_over());
             } else {
                 *outcome = self.one(request, &mut target);
             }
-            if let Some(point) = self.lanes.get(lane) {
-                point.advance();
-            }
+            self.link.advance(lane as u32);
         }
         outcomes
     }
@@ -186,7 +108,7 @@ impl Run<'_> {
         let (first, last) = request.waits;
         let waits = self.shared.plan.waits.get(first as usize..last as usize).unwrap_or(&[]);
         for wait in waits {
-            if let Some(point) = self.lanes.get(wait.lane as usize) {
+            if let Some(point) = self.link.lane(wait.lane) {
                 point.wait(wait.done, || self.is_over());
             }
         }
@@ -198,13 +120,14 @@ impl Run<'_> {
         }
     }
 
-    fn meet(&self, request: &Request) {
-        let number = request.slot.unwrap_or(0) as usize;
-        let members = self.shared.plan.meetings.get(number).copied().unwrap_or(0);
-        if let Some(point) = self.meetings.get(number) {
-            point.advance();
-            point.wait(members, || self.is_over());
-        }
+    /// What another node says, until its end.
+    fn listen(&self, peer: usize) -> LaneOutcomes {
+        self.link.listen(peer, &|| self.is_over()).unwrap_or_else(|error| {
+            if !self.is_over() {
+                let _ = self.fault.set(error);
+            }
+            Vec::new()
+        })
     }
 
     fn one(&self, request: &Request, target: &mut Buffer) -> Outcome {
@@ -215,7 +138,7 @@ impl Run<'_> {
         if let Err(error @ (Errno::NOSPC | Errno::DQUOT | Errno::IO | Errno::ROFS)) = result {
             let path = self.shared.plan.files.get(request.file as usize);
             let path = path.map_or_else(String::new, |file| file.path.clone());
-            let _ = self.fault.set((path, error.into()));
+            let _ = self.fault.set(ReplayError::Io { path, error: error.into() });
         }
         let since = |at: Instant| {
             u64::try_from(at.saturating_duration_since(self.start).as_nanos()).unwrap_or(u64::MAX)
@@ -230,7 +153,7 @@ impl Run<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.fault.get().is_some()
+        (self.stop)() || self.fault.get().is_some()
     }
 
     /// Sleeps until shortly before, and watches the clock for the rest.

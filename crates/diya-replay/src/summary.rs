@@ -2,9 +2,9 @@
 
 use crate::effect::Initial;
 use crate::kind::Kind;
+use crate::outcome::{Outcome, Outcomes};
 use crate::plan::{Plan, Request};
 use crate::recording::LeftOut;
-use crate::run::{Outcome, Outcomes};
 use diya_tables::Op;
 use serde::Serialize;
 

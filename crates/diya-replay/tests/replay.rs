@@ -3,13 +3,15 @@
 use diya::OpenOptions;
 use diya::input::{Input, logs};
 use diya_replay::{
-    Gaps, Initial, Kind, Plan, ReplayError, ReplayFolder, Summary, clean, estimate, plan, predict,
-    prepare, read, run, summary,
+    Gaps, Initial, Kind, Plan, ReplayError, ReplayFolder, Share, Summary, clean, estimate, plan,
+    predict, prepare_files, prepare_folders, read, run, summary,
 };
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-static GO_ON: AtomicBool = AtomicBool::new(false);
+fn go_on() -> bool {
+    false
+}
 
 /// The plan of a text of strace: lines `PID MICROSECONDS CALL`, each call takes 10 microseconds.
 fn planned(calls: &str) -> Plan {
@@ -23,13 +25,16 @@ fn try_plan(calls: &str) -> Result<Plan, ReplayError> {
         let at: u64 = at.parse().unwrap();
         text += &format!("{pid} 1700000000.{at:06} {call} <0.000010>\n");
     }
-    plan(read(&Input::from_bytes("calls.strace", text.into_bytes()), &OpenOptions::default())?, &[])
+    let input = Input::from_bytes("calls.strace", text.into_bytes());
+    let plan = plan(read(&input, &OpenOptions::default())?, &[], 1);
+    plan.check_lanes()?;
+    Ok(plan)
 }
 
 fn of_corpus(name: &str) -> Plan {
     let path = diya_testkit::root().join("corpus/logs").join(name);
     let input = logs(&[path]).unwrap().remove(0);
-    plan(read(&input, &OpenOptions::default()).unwrap(), &[]).unwrap()
+    plan(read(&input, &OpenOptions::default()).unwrap(), &[], 1)
 }
 
 /// Replays without gaps in a folder that is empty afterwards.
@@ -42,8 +47,9 @@ fn replayed(plan: &Plan) -> Summary {
 
 fn replay_in(plan: &Plan, folder: &Path) -> Summary {
     let replay_folder = ReplayFolder::make(folder).unwrap();
-    prepare(plan, &replay_folder, false, &GO_ON).unwrap();
-    summary(plan, &run(plan, &replay_folder, Gaps::Drop, &GO_ON).unwrap())
+    prepare_folders(plan, &replay_folder, &go_on).unwrap();
+    prepare_files(plan, &replay_folder, Share::All, false, &go_on).unwrap();
+    summary(plan, &run(plan, &replay_folder, Gaps::Drop, None, &go_on).unwrap())
 }
 
 const CHECKPOINT: &str = r#"
@@ -167,7 +173,7 @@ fn threads_of_a_process_share_descriptors() {
     "#;
     std::fs::write(&mapping, columns).unwrap();
     let input = logs(&[mapping]).unwrap().remove(0);
-    let plan = plan(read(&input, &OpenOptions::default()).unwrap(), &[]).unwrap();
+    let plan = plan(read(&input, &OpenOptions::default()).unwrap(), &[], 1);
     assert_eq!(plan.lanes.len(), 3);
     for _ in 0..5 {
         let done = replayed(&plan);
@@ -209,7 +215,10 @@ fn processes_one_after_the_other_share_a_thread() {
         .map(|(pid, at)| format!("{} {at:06} stat(\"/d/f\", {{...}}) = 0\n", 100 + pid))
         .collect();
     let error = try_plan(&at_once).unwrap_err();
-    assert!(matches!(error, ReplayError::TooManyRanks { needed: 100, most: 64 }), "{error}");
+    assert!(
+        matches!(error, ReplayError::TooManyRanks { needed: 100, most: 64, nodes: 2 }),
+        "{error}"
+    );
 }
 
 #[test]
@@ -296,10 +305,13 @@ fn a_stop_ends_the_replay_and_removes_its_files() {
     let (plan, folder) = (planned(&calls), tempfile::tempdir().unwrap());
     let stop = AtomicBool::new(false);
     let replay_folder = ReplayFolder::make(folder.path()).unwrap();
-    prepare(&plan, &replay_folder, false, &stop).unwrap();
+    prepare_folders(&plan, &replay_folder, &go_on).unwrap();
+    prepare_files(&plan, &replay_folder, Share::All, false, &go_on).unwrap();
+    let is_over = || stop.load(Ordering::Relaxed);
     let done = std::thread::scope(|scope| {
-        let run = scope.spawn(|| run(&plan, &replay_folder, Gaps::Times(10.0), &stop).unwrap());
-        stop.store(true, std::sync::atomic::Ordering::SeqCst);
+        let run =
+            scope.spawn(|| run(&plan, &replay_folder, Gaps::Times(10.0), None, &is_over).unwrap());
+        stop.store(true, Ordering::SeqCst);
         run.join().unwrap()
     });
     assert!(!summary(&plan, &done).is_equal);
@@ -311,9 +323,10 @@ fn a_stop_ends_the_replay_and_removes_its_files() {
 fn the_log_of_a_replay_holds_its_calls() {
     let (plan, folder) = (planned(CHECKPOINT), tempfile::tempdir().unwrap());
     let replay_folder = ReplayFolder::make(folder.path()).unwrap();
-    prepare(&plan, &replay_folder, true, &GO_ON).unwrap();
+    prepare_folders(&plan, &replay_folder, &go_on).unwrap();
+    prepare_files(&plan, &replay_folder, Share::All, true, &go_on).unwrap();
     let began = std::time::SystemTime::now();
-    let done = run(&plan, &replay_folder, Gaps::Drop, &GO_ON).unwrap();
+    let done = run(&plan, &replay_folder, Gaps::Drop, None, &go_on).unwrap();
     let log = diya_replay::record(&plan, &done, &replay_folder.files(), began).unwrap();
     let again = read(&Input::from_bytes("replay.diya", log), &OpenOptions::default()).unwrap();
     let moved = |kind: Kind| {

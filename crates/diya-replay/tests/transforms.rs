@@ -3,11 +3,13 @@
 use diya::OpenOptions;
 use diya::input::Input;
 use diya_replay::{
-    Gaps, Kind, Plan, ReplayFolder, Summary, Transform, plan, prepare, read, run, summary,
+    Gaps, Kind, Plan, ReplayFolder, Share, Summary, Transform, plan, prepare_files,
+    prepare_folders, read, run, summary,
 };
-use std::sync::atomic::AtomicBool;
 
-static GO_ON: AtomicBool = AtomicBool::new(false);
+fn go_on() -> bool {
+    false
+}
 
 /// A plan of lines `PID MICROSECONDS CALL` of strace; each call takes 10 microseconds.
 fn planned(calls: &str, transform: &str) -> Plan {
@@ -20,7 +22,7 @@ fn planned(calls: &str, transform: &str) -> Plan {
     let input = Input::from_bytes("calls.strace", text.into_bytes());
     let transforms: Vec<Transform> =
         transform.split_whitespace().map(|t| t.parse().unwrap()).collect();
-    plan(read(&input, &OpenOptions::default()).unwrap(), &transforms).unwrap()
+    plan(read(&input, &OpenOptions::default()).unwrap(), &transforms, 1)
 }
 
 /// Requests of all ranks: what, where, bytes.
@@ -31,8 +33,9 @@ fn requests(plan: &Plan) -> Vec<(Kind, u64, u64)> {
 fn replayed(plan: &Plan) -> Summary {
     let folder = tempfile::tempdir().unwrap();
     let replay_folder = ReplayFolder::make(folder.path()).unwrap();
-    prepare(plan, &replay_folder, false, &GO_ON).unwrap();
-    let done = summary(plan, &run(plan, &replay_folder, Gaps::Drop, &GO_ON).unwrap());
+    prepare_folders(plan, &replay_folder, &go_on).unwrap();
+    prepare_files(plan, &replay_folder, Share::All, false, &go_on).unwrap();
+    let done = summary(plan, &run(plan, &replay_folder, Gaps::Drop, None, &go_on).unwrap());
     assert!(done.is_equal && done.different_calls == 0, "{done:#?}");
     done
 }

@@ -49,6 +49,7 @@ fn head(page: &mut String, report: &Report) -> Written {
     }
     rows.extend(job.applied.iter().map(|setting| ("applied", markdown_cell_code(setting))));
     rows.extend(job.applied_effects.iter().map(|effect| ("effect", markdown(effect))));
+    rows.extend(job.notes.iter().map(|note| ("note", markdown(note))));
     for log in &report.logs {
         rows.push(("log", markdown_cell_code(log)));
     }

@@ -109,6 +109,10 @@ pub struct Job {
     /// calls in 1 file`; and where one was left out, and why. Sums of table `applied`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub applied_effects: Vec<String>,
+    /// What the program, or a library in it, said of itself with `diya_note`: the first texts.
+    /// All are in the metric `program_note`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// Programs that the line about the job names.

@@ -59,6 +59,9 @@ impl Library {
                 if apply.how == How::Program && is_size && !begins_with_size(&value) {
                     return Err(format!("{name} needs a number of bytes"));
                 }
+                if let Some(need) = apply.forms.get(&name).and_then(|form| misfit(form, &value)) {
+                    return Err(format!("{name} needs {need}"));
+                }
                 Ok((name, value))
             });
             match pair {
@@ -134,6 +137,23 @@ impl Injection {
 fn begins_with_size(value: &str) -> bool {
     let number = value.split(['@', ',']).next().unwrap_or_default();
     number.parse::<u64>().is_ok_and(|bytes| bytes > 0)
+}
+
+/// What the value should be; `None`: it is so.
+fn misfit(form: &str, value: &str) -> Option<String> {
+    let value = value.split('@').next().unwrap_or_default();
+    match form {
+        "NUMBER" => (!begins_with_size(value)).then(|| "a number above 0".to_owned()),
+        "KEY:VALUE" => {
+            let is_pair =
+                value.split_once(':').is_some_and(|(k, v)| !k.is_empty() && !v.is_empty());
+            (!is_pair).then(|| "KEY:VALUE".to_owned())
+        }
+        words => {
+            let is_word = words.split('|').any(|word| word == value);
+            (!is_word).then(|| words.replace('|', " or "))
+        }
+    }
 }
 
 fn pair(how: How, line: &str) -> Pair {
@@ -263,6 +283,23 @@ mod tests {
         }
         let always = of("program.conf", "mpi_collect 4096,always\n");
         assert_eq!(always.inside, ["mpi_collect=4096,always"]);
+    }
+
+    #[test]
+    fn a_value_of_another_form_is_named_with_the_right_one() {
+        for (name, line, need) in [
+            ("program.conf", "mpi_hint cb_nodes", "mpi_hint needs KEY:VALUE"),
+            ("program.conf", "read_ahead banana *.dat", "read_ahead needs sequential or random"),
+            ("program.conf", "hdf5_metadata_block x", "hdf5_metadata_block needs a number"),
+            ("romio-hints.txt", "cb_nodes banana", "cb_nodes needs a number"),
+            ("romio-hints.txt", "romio_cb_write maybe", "needs enable or disable or automatic"),
+        ] {
+            let wrong = of(name, &format!("{line}\n"));
+            assert!(wrong.applied.is_empty(), "{line}");
+            assert!(wrong.refused[0].contains(need), "{:?}", wrong.refused);
+        }
+        let right = of("program.conf", "mpi_hint cb_nodes:4 /out/*\nread_ahead random\n");
+        assert_eq!(right.inside, ["mpi_hint=cb_nodes:4@/out/*", "read_ahead=random"]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use crate::{TuneError, path, template};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// Files that come with diya.
 const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/tuning.rs"));
@@ -110,6 +111,9 @@ pub struct Apply {
     /// Names that no setting has, and that are right.
     #[serde(default)]
     pub also: Vec<String>,
+    /// What values of names look like: `NUMBER`, `KEY:VALUE`, or the words, as `on|writes`.
+    #[serde(default)]
+    pub forms: BTreeMap<String, String>,
     /// Why it is applied only if the user names the file, not its folder.
     pub only_by_name: Option<String>,
 }

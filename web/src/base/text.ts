@@ -90,7 +90,7 @@ export const text = {
     showMe: "Show me", showFiles: "Show its files",
     passed: "Passed", notApplicable: "Not applicable", unknown: "Unknown", problems: "Checks with errors",
     copySnippet: "Copy", copied: "Copied",
-    job: "Job", command: "Command", processes: "processes", process: "process", nodes: "nodes", node: "node", started: "started", logs: "Logs", applied: "Applied by diya run --apply",
+    job: "Job", command: "Command", processes: "processes", process: "process", nodes: "nodes", node: "node", started: "started", logs: "Logs", applied: "Applied by diya run --apply", notes: "Notes of the program",
     opening: "Opening the calls…", callsFailed: (why: string) => `The calls in this file could not be opened: ${why}. \`diya open LOG\` shows them without loading all of them into the browser.`,
     glance: "Ranks inside a call, over the run", openTimeline: "Open the timeline",
     notJudged: (topics: string) => `Unknown, because this log lacks data on them: ${topics}.`,

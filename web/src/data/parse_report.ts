@@ -118,6 +118,7 @@ export function parseReport(value: unknown): Report {
       programs: texts(job.programs),
       applied: texts(job.applied),
       applied_effects: texts(job.applied_effects),
+      notes: texts(job.notes),
       nodes: number(job.nodes),
       start: optionalText(job.start),
       run_s: number(job.run_s),

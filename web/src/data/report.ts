@@ -54,6 +54,7 @@ export interface Job {
   /** Settings of `diya run --apply`, and what they did in the processes. */
   readonly applied: readonly string[];
   readonly applied_effects: readonly string[];
+  readonly notes: readonly string[];
   readonly nodes: number | null;
   readonly start: string | null;
   readonly run_s: number | null;

@@ -184,6 +184,9 @@ fn head(writer: &mut TextWriter, report: &Report) {
     for (place, effect) in job.applied_effects.iter().enumerate() {
         line(writer, if place == 0 { "effect" } else { "" }, printable(effect).into_owned());
     }
+    for (place, note) in job.notes.iter().enumerate() {
+        line(writer, if place == 0 { "note" } else { "" }, printable(note).into_owned());
+    }
     for (place, log) in report.logs.iter().take(LOGS).enumerate() {
         let log = crate::shortened(&printable(log), writer.columns - COLUMN);
         line(writer, if place == 0 { "log" } else { "" }, log);

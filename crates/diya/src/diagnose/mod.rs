@@ -47,6 +47,7 @@ const OWN_TABLES: &[&str] = &[
     "phase_summary",
     "unseen_io",
     "user_frame",
+    "program_note",
 ];
 
 /// Judges the logs of a session.

@@ -14,6 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Maximum number of phrases about what was not recorded.
 const PHRASES: usize = 12;
 
+/// Notes of the program in a report.
+const NOTES: usize = 8;
+
 /// Prefix of lines in `job.metadata` that list settings of `diya run --apply`.
 pub(crate) const APPLIED: &str = "applied:";
 
@@ -31,6 +34,7 @@ pub(super) struct VerdictTables {
     frames: Cells,
     processes: Cells,
     applied: Cells,
+    notes: Cells,
     phases: Option<Cells>,
 }
 
@@ -49,6 +53,7 @@ impl VerdictTables {
             frames: table(session, "user_frame")?,
             processes: table(session, "process")?,
             applied: table(session, "applied")?,
+            notes: table(session, "program_note")?,
             phases: session.table("phase_summary").map(|table| Cells::read(&**table)),
         })
     }
@@ -74,9 +79,20 @@ impl VerdictTables {
                 settings.map(str::to_owned).collect()
             }),
             applied_effects: applied::effects(&self.applied, number),
+            notes: self.notes(number),
         };
         let verdict = self.verdict(log);
         (job, verdict)
+    }
+
+    /// The first notes of the program.
+    fn notes(&self, log: i32) -> Vec<String> {
+        let rows = self.notes.rows(log);
+        let mut notes: Vec<(f64, String)> =
+            rows.filter_map(|row| Some((row.number("first_s")?, row.text("note")?))).collect();
+        notes.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
+        notes.truncate(NOTES);
+        notes.into_iter().map(|(_, note)| note).collect()
     }
 
     /// Programs of the processes with their number, where there are several programs.

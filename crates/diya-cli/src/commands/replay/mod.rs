@@ -1,20 +1,24 @@
 //! `diya replay LOG DIR`: the recorded requests again, on a real file system.
 
+mod script;
+
 use super::open_options;
 use crate::entry::{Entry, Group, arguments};
 use crate::failure::{Done, Failure};
 use crate::options::{Common, Filter};
 use crate::output::{Content, check, on_stderr, room, stop_on_interrupt, to_file, to_stdout};
 use crate::progress::Bar;
-use clap::Args;
+use clap::{ArgMatches, Args, ValueEnum};
 use diya::TableSet;
+use diya::capture::asked_to_end;
 use diya_replay::{
-    Gaps, Plan, ReplayError, ReplayFolder, Summary, Transform, check_space, clean, estimate, plan,
-    predict, prepare, read, record, summary, write_estimate, write_summary,
+    Gaps, Nodes, Plan, ReplayError, ReplayFolder, Share, Summary, Transform, check_space, clean,
+    estimate, plan, predict, prepare_files, prepare_folders, read, record, summary, write_estimate,
+    write_summary,
 };
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::SystemTime;
 
 pub const COMMANDS: &[Entry] = &[Entry {
@@ -26,11 +30,18 @@ pub const COMMANDS: &[Entry] = &[Entry {
         ("diya replay app.diya /scratch/me", "the requests as they were"),
         ("diya replay app.diya /scratch/me --transform align", "changed, to try a fix"),
         ("diya replay app.diya --model --transform no-fsync", "only estimate"),
+        ("diya replay app.diya /scratch/me --script slurm", "more ranks than one node replays"),
     ],
     augment: ReplayArgs::augment_args,
-    run: |given, common| run(&arguments(given), common),
+    run: |given, common| run(&arguments(given), given, common),
     ..Entry::USUAL
 }];
+
+/// Batch systems for which a script can be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BatchSystem {
+    Slurm,
+}
 
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
@@ -61,6 +72,22 @@ pub struct ReplayArgs {
     /// Prepared files are not in the page cache when the replay begins
     #[arg(long)]
     pub cold: bool,
+    /// Print the batch file for a replay on several nodes, and replay nothing
+    #[arg(long, value_name = "SYSTEM", conflicts_with_all = ["model", "clean", "node"])]
+    pub script: Option<BatchSystem>,
+    /// Replay on so many nodes: start this command on each, with --node. All have to see LOG and
+    /// DIR; node 0 prints the result
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub nodes: Option<u32>,
+    /// Number of this node, from 0
+    #[arg(long, value_name = "I", requires = "nodes", conflicts_with = "model")]
+    pub node: Option<u32>,
+    /// Name of the replay on several nodes, if DIR holds another one
+    #[arg(long, value_name = "NAME", requires = "nodes", default_value = "0")]
+    pub session: String,
+    /// Name or number by which the other nodes reach node 0, if not by its host name
+    #[arg(long, value_name = "HOST")]
+    pub address: Option<String>,
     /// Start without asking
     #[arg(long, short)]
     pub yes: bool,
@@ -76,15 +103,16 @@ impl From<ReplayError> for Failure {
     fn from(error: ReplayError) -> Self {
         match error {
             ReplayError::Open(error) => error.into(),
-            ReplayError::Folder { .. } | ReplayError::Space { .. } | ReplayError::Io { .. } => {
-                Self::Output(error.to_string())
-            }
+            ReplayError::Folder { .. }
+            | ReplayError::Space { .. }
+            | ReplayError::Io { .. }
+            | ReplayError::Node { .. } => Self::Output(error.to_string()),
             other => Self::Input(other.to_string()),
         }
     }
 }
 
-pub fn run(args: &ReplayArgs, common: &Common) -> Result<Done, Failure> {
+pub fn run(args: &ReplayArgs, given: &ArgMatches, common: &Common) -> Result<Done, Failure> {
     let (log, dir) = match (args.places.as_slice(), args.clean) {
         ([dir], true) => return clean_up(dir),
         ([log] | [log, _], false) if args.model => return model(log, args, common),
@@ -96,52 +124,131 @@ pub fn run(args: &ReplayArgs, common: &Common) -> Result<Done, Failure> {
         }
         _ => return Err(Failure::Input("--clean takes only a folder".to_owned())),
     };
-    let node_local = |transform: &Transform| match transform {
+    let node_local = args.transforms.iter().find_map(|transform| match transform {
         Transform::NodeLocal(folder) => Some(folder.clone()),
         _ => None,
-    };
-    let dir = &args.transforms.iter().find_map(node_local).unwrap_or_else(|| dir.clone());
-    let plan = planned(log, args, common)?;
-    check_space(&plan, dir)?;
+    });
+    if args.script.is_some() {
+        return script::write((log, dir), args, given, common);
+    }
+    let nodes = place(args)?;
+    let plan = planned(log, args, nodes.map_or(1, |(_, nodes)| nodes), common)?;
+    plan.check_lanes()?;
+    let on = node_local.as_ref().unwrap_or(dir);
+    if nodes.is_none_or(|(node, _)| node == 0) || node_local.is_some() {
+        check_space(&plan, on)?;
+    }
     if let Some(path) = &args.record {
         check(path)?;
     }
     let estimate = estimate(&plan);
     let has_gaps = args.gaps != Gaps::Drop;
     if !args.yes {
-        on_stderr(|out| write_estimate(out, &estimate, dir, has_gaps))?;
+        on_stderr(|out| write_estimate(out, &estimate, on, has_gaps))?;
         confirm()?;
     }
-    let stop = stop_on_interrupt();
-    let mut replay_folder = ReplayFolder::make(dir)?;
-    for transform in &args.transforms {
-        if let Transform::Stripe(stripe) = transform {
-            stripe.give_to(&replay_folder.files())?;
+    let interrupted = stop_on_interrupt();
+    let terminated = asked_to_end().map_err(|e| Failure::Input(format!("signals: {e}")))?;
+    let is_over = || interrupted.load(Ordering::SeqCst) || terminated.load(Ordering::SeqCst);
+    let ended = || match is_over() {
+        true => Err(Failure::Interrupted("interrupted; the files are removed".to_owned())),
+        false => Ok(()),
+    };
+    // Node 0 has the folder, and another one where each node has its own.
+    let (group, mut replay_folder, own_folder) = match nodes {
+        None => (None, ReplayFolder::make(on)?, None),
+        Some((0, nodes)) => {
+            let folder = ReplayFolder::make_for_nodes(dir, &args.session)?;
+            let own = node_local.as_ref().map(|own| ReplayFolder::make(own)).transpose()?;
+            set_up(&plan, own.as_ref().unwrap_or(&folder), args, &is_over)?;
+            let group = (nodes, args.address.as_deref());
+            (Some(Nodes::lead(&plan, args.gaps, &folder, group, &is_over)?), folder, own)
         }
+        Some((node, _)) => {
+            let session = (dir.as_path(), args.session.as_str());
+            let joined = Nodes::join(&plan, args.gaps, session, node, &is_over);
+            ended()?;
+            let (group, folder) = joined?;
+            let own = node_local.as_ref().map(|own| ReplayFolder::make(own)).transpose()?;
+            if let Some(own) = &own {
+                set_up(&plan, own, args, &is_over)?;
+            }
+            (Some(group), folder, own)
+        }
+    };
+    let share = match nodes {
+        None => {
+            set_up(&plan, &replay_folder, args, &is_over)?;
+            Share::All
+        }
+        Some((node, _)) if own_folder.is_some() => Share::Used(node),
+        Some((node, _)) => Share::First(node),
+    };
+    let files = own_folder.as_ref().unwrap_or(&replay_folder);
+    prepare_files(&plan, files, share, args.cold, &is_over)?;
+    if let Some(group) = &group {
+        group.meet(&is_over)?;
     }
-    prepare(&plan, &replay_folder, args.cold, stop)?;
     let began = SystemTime::now();
-    let outcomes = diya_replay::run(&plan, &replay_folder, args.gaps, stop)?;
-    ended(stop)?;
+    let outcomes = diya_replay::run(&plan, files, args.gaps, group.as_ref(), &is_over)?;
+    ended()?;
+    if nodes.is_some_and(|(node, _)| node > 0) {
+        return Ok(Done::WHOLE);
+    }
     if let Some(path) = &args.record {
-        let log = record(&plan, &outcomes, &replay_folder.files(), began)?;
+        let log = record(&plan, &outcomes, &files.files(), began)?;
         to_file(path, Content::Binary, |out| Ok(out.write_all(&log)?))?;
     }
     if args.keep {
-        replay_folder.keep();
         if !common.quiet {
-            say!("the files are in {}; --clean removes them", replay_folder.files().display());
+            say!("the files are in {}; --clean removes them", files.files().display());
         }
+        replay_folder.keep();
     }
     let mut summary = summary(&plan, &outcomes);
     summary.gap_factor = factor(args.gaps);
-    drop(replay_folder);
+    drop((own_folder, replay_folder));
     show(&summary, common)
+}
+
+/// Number of this node, and of all; `None`: the replay is on this node alone.
+fn place(args: &ReplayArgs) -> Result<Option<(u32, u32)>, Failure> {
+    let refuse = |reason: String| Err(Failure::Input(reason));
+    match (args.node, args.nodes) {
+        (_, None) => Ok(None),
+        (None, Some(_)) => refuse(
+            "which node is this? --node I, from 0; --script slurm writes the batch file that \
+             starts all nodes"
+                .to_owned(),
+        ),
+        (Some(node), Some(nodes)) if node >= nodes => {
+            refuse(format!("--node {node}: expected 0 to {}", nodes - 1))
+        }
+        (Some(_), Some(_)) if !args.yes => {
+            refuse("nothing was replayed: on several nodes, add --yes on each".to_owned())
+        }
+        (Some(node), Some(nodes)) => Ok(Some((node, nodes))),
+    }
+}
+
+/// The folders of the recording, with the layout that was asked for.
+fn set_up(
+    plan: &Plan,
+    folder: &ReplayFolder,
+    args: &ReplayArgs,
+    is_over: &dyn Fn() -> bool,
+) -> Result<(), Failure> {
+    for transform in &args.transforms {
+        if let Transform::Stripe(stripe) = transform {
+            stripe.give_to(&folder.files())?;
+        }
+    }
+    Ok(prepare_folders(plan, folder, is_over)?)
 }
 
 /// What the requests would take, by the costs of the log.
 fn model(log: &Path, args: &ReplayArgs, common: &Common) -> Result<Done, Failure> {
-    let plan = planned(log, args, common)?;
+    let plan = planned(log, args, args.nodes.unwrap_or(1), common)?;
     let mut summary = summary(&plan, &predict(&plan, args.gaps));
     summary.is_predicted = true;
     summary.gap_factor = factor(args.gaps);
@@ -167,7 +274,7 @@ fn show(summary: &Summary, common: &Common) -> Result<Done, Failure> {
     Ok(Done::WHOLE)
 }
 
-fn planned(log: &Path, args: &ReplayArgs, common: &Common) -> Result<Plan, Failure> {
+fn planned(log: &Path, args: &ReplayArgs, nodes: u32, common: &Common) -> Result<Plan, Failure> {
     let bar = Bar::new(common);
     let options = open_options(common, Some(&args.filter), TableSet::NONE, &bar);
     let inputs = diya::input::logs(&[log])?;
@@ -178,7 +285,8 @@ fn planned(log: &Path, args: &ReplayArgs, common: &Common) -> Result<Plan, Failu
             log.display()
         )));
     };
-    Ok(bar.during("planning", || plan(read(input, &options)?, &args.transforms))?)
+    let recording = bar.during("reading", || read(input, &options))?;
+    Ok(bar.during("planning", || plan(recording, &args.transforms, nodes)))
 }
 
 /// Asks at a terminal; without one, nobody can answer.
@@ -193,14 +301,6 @@ fn confirm() -> Result<(), Failure> {
     match ["y", "yes"].contains(&answer.trim().to_lowercase().as_str()) {
         true => Ok(()),
         false => refuse("nothing was replayed"),
-    }
-}
-
-/// Whether Ctrl-C ended the replay.
-fn ended(stop: &AtomicBool) -> Result<(), Failure> {
-    match stop.load(Ordering::SeqCst) {
-        true => Err(Failure::Interrupted("interrupted; the files are removed".to_owned())),
-        false => Ok(()),
     }
 }
 
