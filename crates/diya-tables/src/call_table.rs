@@ -78,7 +78,7 @@ impl CallTable {
         let is_full = self.chunks.last().is_none_or(|c| c.len() >= CALLS_PER_CHUNK);
         if is_full || !matches!(self.chunks.last(), Some(HeldChunk::Plain(_))) {
             let chunk = self.next_chunk();
-            self.chunks.push(HeldChunk::Plain(chunk));
+            self.chunks.push(HeldChunk::Plain(Box::new(chunk)));
         }
         let last = self.chunks.len() - 1;
         let HeldChunk::Plain(chunk) = &mut self.chunks[last] else { unreachable!("just pushed") };
@@ -100,7 +100,7 @@ impl CallTable {
                     return CallChunk::with_room(CALLS_PER_CHUNK);
                 };
                 let packed = PackedChunk::of(full);
-                let memory = std::mem::take(full);
+                let memory = std::mem::take(&mut **full);
                 *last = HeldChunk::Packed(Box::new(packed));
                 memory
             }
@@ -136,7 +136,7 @@ impl CallTable {
     /// Appends a chunk whose names are ids of this table.
     pub fn push_chunk(&mut self, chunk: CallChunk) {
         self.rows += chunk.len();
-        self.chunks.push(HeldChunk::Plain(chunk));
+        self.chunks.push(HeldChunk::Plain(Box::new(chunk)));
     }
 
     /// Appends all calls of another table, after those of this one.
@@ -178,7 +178,7 @@ impl CallTable {
             }
             kept.runs.retain(|run| run.len > 0);
             self.rows -= chunk.len() - kept.len();
-            *held = HeldChunk::Plain(kept);
+            *held = HeldChunk::Plain(Box::new(kept));
         }
         self.chunks.retain(|chunk| chunk.len() > 0);
     }

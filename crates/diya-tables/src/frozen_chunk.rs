@@ -1,5 +1,6 @@
 //! The numbers of a finished chunk of table `call`, as Arrow columns.
 
+use crate::bits::{Bits, span_end};
 use crate::held_chunk::{HeldChunk, PackedChunk};
 use crate::packed::Packed;
 use crate::runs::spread;
@@ -35,47 +36,10 @@ impl<T: Bits> Numbers<T> {
     }
 }
 
-/// Numbers as bits and back.
-pub(crate) trait Bits: ArrowPrimitiveType {
-    fn bits(value: Self::Native) -> u64;
-    fn value(bits: u64) -> Self::Native;
-}
-
-impl Bits for Int64Type {
-    fn bits(value: i64) -> u64 {
-        value.cast_unsigned()
-    }
-
-    fn value(bits: u64) -> i64 {
-        bits.cast_signed()
-    }
-}
-
-impl Bits for Float64Type {
-    fn bits(value: f64) -> u64 {
-        value.to_bits()
-    }
-
-    fn value(bits: u64) -> f64 {
-        f64::from_bits(bits)
-    }
-}
-
-/// The bits of an end less those of its start: how long calls took lies closer together
-/// than when they ended.
-pub(crate) fn span_bits(start_s: f64, end_s: f64) -> u64 {
-    end_s.to_bits().wrapping_sub(start_s.to_bits())
-}
-
-/// The end again.
-pub(crate) fn span_end(start_s: f64, span: u64) -> f64 {
-    f64::from_bits(start_s.to_bits().wrapping_add(span))
-}
-
 #[derive(Debug)]
 enum Ends {
     Plain(Float64Array),
-    /// See [`span_bits`].
+    /// See [`crate::bits::span_bits`].
     Packed(Packed),
 }
 
@@ -120,7 +84,7 @@ impl FrozenChunk {
             HeldChunk::Plain(mut chunk) if is_packed => {
                 Self::of_packed(PackedChunk::of(&mut chunk))
             }
-            HeldChunk::Plain(chunk) => Self::of_plain(chunk),
+            HeldChunk::Plain(chunk) => Self::of_plain(*chunk),
         }
     }
 

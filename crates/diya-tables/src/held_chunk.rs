@@ -4,7 +4,7 @@
 //! Where a reader knows that there are many, each full chunk is packed at once, while
 //! it is still in a cache; the next one fills the same memory.
 
-use crate::frozen_chunk::{Bits, span_bits, span_end};
+use crate::bits::{Bits, span_bits, span_end};
 use crate::packed::Packed;
 use crate::{CallChunk, CallRun};
 use arrow_array::types::{Float64Type, Int64Type};
@@ -66,7 +66,7 @@ impl PackedChunk {
 /// A chunk of a table under construction.
 #[derive(Debug)]
 pub(crate) enum HeldChunk {
-    Plain(CallChunk),
+    Plain(Box<CallChunk>),
     Packed(Box<PackedChunk>),
 }
 

@@ -7,6 +7,7 @@
 //! their own that keeps constant columns as runs. Whoever reads them asks for
 //! Arrow record batches ([`BatchSource`]); numeric columns go there uncopied.
 
+mod bits;
 mod builder;
 mod call_chunk;
 mod call_table;

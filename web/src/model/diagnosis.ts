@@ -102,6 +102,9 @@ export function evidenceRoute(selection: Selection, description: Description): R
   return withRows(route, { from: Math.max(0, range.from - 1), to: Math.min(all, range.to + 1) }, all);
 }
 
+/** What programs are written in, and SQLite, whose users do not see its files. */
+const LANGUAGES = new Set(["SQLite", "Python", "Fortran", "C++", "C", "R", "Julia", "Java"]);
+
 /** Remedies for the software that was seen come first; `any` goes before them. */
 export function orderedActions(finding: Finding, report: Report): readonly { readonly action: Action; readonly is_detected: boolean }[] {
   const stacks = new Set(report.job.stacks.map((stack) => stack.toLowerCase()));
@@ -111,7 +114,14 @@ export function orderedActions(finding: Finding, report: Report): readonly { rea
     action,
     is_detected: action.stack === "any" || stacks.has(action.stack.toLowerCase()),
   }));
-  return [...rated.filter((one) => one.is_detected), ...rated.filter((one) => !one.is_detected)];
+  // As in the terminal: the general one, the language of the program, the library of the finding, others.
+  const rank = ({ action, is_detected }: (typeof rated)[number]): number => {
+    if (!is_detected) return 4;
+    if (action.stack === "any") return 0;
+    if (LANGUAGES.has(action.stack)) return 1;
+    return action.stack.replace("-", "").toLowerCase() === own ? 2 : 3;
+  };
+  return [...rated].sort((one, other) => rank(one) - rank(other));
 }
 
 /** Findings on their own, and under each those that it explains. */

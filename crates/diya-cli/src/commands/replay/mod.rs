@@ -30,7 +30,7 @@ pub const COMMANDS: &[Entry] = &[Entry {
         ("diya replay app.diya /scratch/me", "the requests as they were"),
         ("diya replay app.diya /scratch/me --transform align", "changed, to try a fix"),
         ("diya replay app.diya --model --transform no-fsync", "only estimate"),
-        ("diya replay app.diya /scratch/me --script slurm", "more ranks than one node replays"),
+        ("diya replay app.diya /scratch/me --script slurm", "on several nodes"),
     ],
     augment: ReplayArgs::augment_args,
     run: |given, common| run(&arguments(given), given, common),
