@@ -31,7 +31,8 @@ class Notes(launcher.Case):
         self.assertEqual([row["times"] for row in notes], [1, 1], "rank 0 tells, once for each direction")
         self.assertTrue(any(row["note"].endswith(f"field.raw: {said}") for row in notes), notes)
         report = subprocess.run([launcher.DIYA, "report", self.log], capture_output=True, text=True, timeout=120)
-        lines = re.sub(r"\s+", " ", report.stdout)
+        # A long path is broken behind a slash.
+        lines = re.sub(r"\s+", " ", report.stdout).replace("/ ", "/")
         self.assertRegex(lines, r"note blockio \S*field\.raw: (independent|serialized|grouped|collective) (read|write)")
 
     def test_without_a_recording_nothing_is_different(self) -> None:
