@@ -91,7 +91,8 @@ fn ranks_and_paths_narrow_the_views() {
     assert!(calls(&["--ranks", "0-1"]) < calls(&[]));
     let (_, shown, told) = diya(&["files", &log, "--path", "no such path"]);
     assert!(
-        told.contains("meets --where, --ranks, --path, --region or --steps") && shown.lines().count() <= 1,
+        told.contains("meets --where, --ranks, --path, --region or --steps")
+            && shown.lines().count() <= 1,
         "{shown}{told}"
     );
 }
