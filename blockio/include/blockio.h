@@ -26,7 +26,9 @@
  * Threads: there is no global state. A file of blockio_open() and its plans may be used by
  * several threads at once, except for blockio_close() and blockio_plan_free(); threads that
  * write need blocks that do not overlap. A file of blockio_open_mpi() is used by one
- * thread at a time; several threads with a file each need MPI_THREAD_MULTIPLE.
+ * thread at a time. Several threads of a rank must not be in collective functions at once, not even
+ * on different files: ROMIO holds one lock for all files while its ranks meet, and two ranks
+ * that take it for different files wait for each other for ever (seen with MPICH 4.0).
  */
 #ifndef BLOCKIO_H
 #define BLOCKIO_H
