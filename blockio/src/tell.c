@@ -1,7 +1,7 @@
 /* Tells diya, where it records the program, how a plan reads and writes, and why.
  *
  * diya.h of diya makes this possible without a link: it is a load and a branch where nobody
- * records. Where the header is not there, nothing is told. */
+ * records. Without the header, it tells nothing. */
 #include "internal.h"
 
 #include <stdio.h>

@@ -51,7 +51,7 @@ pub(crate) fn parse(head: &[u8], total: u64) -> Result<Header, ReadError> {
         found,
         expected: "a Darshan log (version text at byte 0, magic number 6567223 at byte 8), \
                    a gzip or bzip2 log of Darshan 1.x and 2.x, a .diya file, a trace of strace, DFTracer, \
-                   Chrome or darshan-parser, or the directory of a trace of Recorder or OTF2",
+                   Chrome, TMIO or darshan-parser, or the directory of a trace of Recorder or OTF2",
     };
     let magic = head.get(8..16).and_then(|b| b.first_chunk::<8>()).copied();
     let order = match magic {

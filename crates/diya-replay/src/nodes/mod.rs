@@ -214,7 +214,7 @@ impl Nodes {
 /// The answer to a node that fits.
 const WELCOME: u8 = 1;
 
-/// What a node with another plan is told.
+/// The message to a node that has another plan.
 const DIFFERENT: &str =
     "has another log, other options or another version of diya than node 0; they must be the same";
 
