@@ -6,14 +6,15 @@
 -- Counters (Darshan) do not hold removals. There a file counts that one process writes,
 -- and then reads up to the last byte it wrote: files that it opens once, and files that
 -- it opens two to four times where less than five of them are in use at a time, on average
--- (they are read before the next ones are written).
+-- (they are read before the next ones are written). A file that is opened more often, and written
+-- and read as a whole each time, counts as one file for each open.
 --
 -- rows: one row per log and rank that made calls on such a file
 -- needs: file
 -- also: op_count, posix, stdio, file_pause
 -- log           | i32 | log   | number of the log in this analysis
 -- rank          | i32 | rank  | rank
--- files         | i64 | files | files of that kind that it used
+-- files         | i64 | files | files of that kind that it used; one that is made anew after its removal is another one
 -- written_bytes | i64 | bytes | bytes that it wrote to them
 -- metadata_s    | f64 | s     | time in its calls on them, without reads and writes
 -- time_s        | f64 | s     | time in all of its calls on them
@@ -23,7 +24,7 @@ with used as (
   select c.log,
          c.file_id,
          c.rank,
-         max(case when c.op = 'unlink' and c.calls > c.failed then 1 else 0 end) as is_removed,
+         sum(case when c.op = 'unlink' then greatest(c.calls - coalesce(c.failed, 0), 0) else 0 end) as removals,
          sum(case when c.op = 'write' then coalesce(c.bytes, 0) else 0 end)      as written_bytes,
          sum(case when c.op in ('read', 'map') then c.calls else 0 end)          as reads,
          sum(case when c.op in ('read', 'write') then 0.0 else c.time_s end)     as metadata_s,
@@ -41,7 +42,7 @@ scratch as (
          file_id
   from used
   group by log, file_id
-  having max(is_removed) = 1
+  having max(removals) > 0
     and sum(written_bytes) > 0
     and sum(reads) > 0
 ),
@@ -99,6 +100,7 @@ read_back as (
          o.file_id,
          sum(o.opens)         as opens,
          sum(o.bytes_written) as bytes_written,
+         max(o.max_byte_written) + 1 as extent_bytes,
          min(o.start_s)       as start_s,
          max(o.end_s)         as end_s,
          sum(o.metadata_s)    as metadata_s,
@@ -128,7 +130,7 @@ in_turn as ( -- of each process: mean number of its files that are in use at a t
 )
 select used.log,
        used.rank,
-       count(*)                             as files,
+       sum(greatest(used.removals, 1))      as files,
        sum(used.written_bytes)              as written_bytes,
        sum(used.metadata_s)                 as metadata_s,
        sum(used.time_s)                     as time_s,
@@ -146,7 +148,7 @@ group by used.log, used.rank
 union all
 select r.log,
        r.rank,
-       count(*)             as files,
+       sum(case when r.opens > 4 then r.opens else 1 end) as files,
        sum(r.bytes_written) as written_bytes,
        sum(r.metadata_s)    as metadata_s,
        sum(r.time_s)        as time_s,
@@ -157,6 +159,8 @@ left join in_turn as t
   on t.log = r.log
   and t.rank = r.rank
 where r.opens = 1
-  or r.opens between 2 and 4
-  and t.at_once < 5.0
+  or (r.opens between 2 and 4
+    and t.at_once < 5.0)
+  or (r.opens > 4
+    and r.bytes_written >= 0.9 * r.opens * r.extent_bytes) -- each time as a whole
 group by r.log, r.rank

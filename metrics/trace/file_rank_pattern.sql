@@ -24,6 +24,8 @@
 -- forward_s         | f64 | s       | their time
 -- backward_calls    | i64 | calls   | requests that start before the end of the one before
 -- backward_s        | f64 | s       | their time
+-- near_calls        | i64 | calls   | those of them that go back at most one length of the one before from its start
+-- near_s            | f64 | s       | their time
 -- repeated_calls    | i64 | calls   | those of them that move the same bytes as the one before
 -- repeated_s        | f64 | s       | their time
 -- strided_calls     | i64 | calls   | requests at a fixed distance, forward or backward

@@ -36,6 +36,9 @@ struct Pattern {
     /// Anywhere after the one before, consecutive ones left out.
     forward: Kind,
     backward: Kind,
+    /// Backward ones that go back no further than one length of the request before its start:
+    /// what was read last, or lies beside it, is in memory.
+    near: Kind,
     repeated: Kind,
     strided: Kind,
     /// Distances between starts that came twice in turn, and requests at them.
@@ -111,6 +114,9 @@ impl Pattern {
             self.forward.add(1, each_s);
         } else {
             self.backward.add(1, each_s);
+            if from.saturating_add(last.to.saturating_sub(last.from)) >= last.from {
+                self.near.add(1, each_s);
+            }
             if (from, to) == (last.from, last.to) {
                 self.repeated.add(1, each_s);
             }
@@ -150,6 +156,8 @@ impl Pattern {
             forward_s: self.forward.time_s,
             backward_calls: self.backward.calls,
             backward_s: self.backward.time_s,
+            near_calls: self.near.calls,
+            near_s: self.near.time_s,
             repeated_calls: self.repeated.calls,
             repeated_s: self.repeated.time_s,
             strided_calls: self.strided.calls,

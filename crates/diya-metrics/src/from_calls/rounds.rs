@@ -49,6 +49,10 @@ const MAX_CALLS: usize = 500_000;
 /// Clocks of two ranks agree to this.
 const CLOCK_S: f64 = 1e-4;
 
+/// Share of the shorter of two turns that may lie within the other one all the same: turns
+/// that are no longer than clocks differ show no order.
+const OVERLAP_RATIO: f64 = 0.1;
+
 /// Log, layer, direction and group of ranks.
 type Key = (i32, Layer, Op, i32);
 
@@ -213,7 +217,11 @@ impl Rounds {
         let (mut at, mut in_order) = (0, 0);
         while let Some(round) = turns.get(at..at + ranks.len()) {
             let is_ordered = round.iter().zip(ranks).all(|(turn, rank)| turn.rank == *rank);
-            let is_apart = round.windows(2).all(|two| two[0].end_s <= two[1].start_s + CLOCK_S);
+            let is_apart = round.windows(2).all(|two| {
+                let shorter_s = two[0].length_s().min(two[1].length_s());
+                let allowed_s = CLOCK_S.min(OVERLAP_RATIO * shorter_s);
+                two[0].end_s <= two[1].start_s + allowed_s
+            });
             if !is_ordered || !is_apart {
                 at += 1;
                 continue;
@@ -227,7 +235,7 @@ impl Rounds {
     }
 
     fn add(&mut self, round: &[Turn]) {
-        let length_s = |turn: &Turn| turn.end_s - turn.start_s;
+        let length_s = Turn::length_s;
         self.rounds += 1;
         self.start_s = self.start_s.min(round[0].start_s);
         self.end_s = self.end_s.max(round[round.len() - 1].end_s);
@@ -302,77 +310,11 @@ impl Turn {
             calls: items.len(),
         }
     }
+
+    fn length_s(&self) -> f64 {
+        self.end_s - self.start_s
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Four ranks; `start_s`: when a rank writes in a round of 10 s.
-    fn rounds(files: u64, start_s: impl Fn(i32, i32) -> f64) -> Vec<Rounds> {
-        so_many_rounds(4, files, start_s)
-    }
-
-    fn so_many_rounds(all: i32, files: u64, start_s: impl Fn(i32, i32) -> f64) -> Vec<Rounds> {
-        let mut text = String::new();
-        for round in 0..all {
-            for rank in 0..4 {
-                let at_s = f64::from(round) * 10.0 + start_s(round, rank);
-                text += &format!("{rank} posix write 0 9 {at_s} {}\n", at_s + 1.0);
-            }
-        }
-        let mut calls = Calls::from_text(&text);
-        for stream in &mut calls.streams {
-            stream.file_id = if files == 1 { 7 } else { stream.rank as u64 };
-        }
-        Rounds::in_files(&calls, &Peers::default(), &HashSet::default())
-    }
-
-    #[test]
-    fn ranks_that_hand_on_a_token_wait() {
-        let all = rounds(4, |_, rank| f64::from(rank) * 1.5);
-        assert!(all[0].is_chain());
-        assert_eq!((all[0].rounds, all[0].turns_s, all[0].between_s), (4, 16.0, 6.0));
-        assert_eq!(Rounds::waits(&all).next(), Some((0, Layer::Posix, 6.0)));
-    }
-
-    #[test]
-    fn a_single_round_without_pauses_is_an_order() {
-        assert!(so_many_rounds(1, 4, |_, rank| f64::from(rank) * 1.05)[0].is_chain());
-        assert!(!so_many_rounds(1, 4, |_, rank| f64::from(rank) * 1.5)[0].is_chain());
-    }
-
-    #[test]
-    fn ranks_that_write_now_and_then_while_others_compute_do_not() {
-        assert!(!rounds(4, |_, rank| f64::from(rank) * 2.5)[0].is_chain());
-        assert!(so_many_rounds(12, 4, |_, rank| f64::from(rank) * 2.5)[0].is_chain());
-    }
-
-    #[test]
-    fn ranks_that_open_one_file_in_turn_wait_however_short_the_turns_are() {
-        assert!(rounds(1, |_, rank| f64::from(rank) * 2.5)[0].is_chain());
-    }
-
-    #[test]
-    fn two_ranks_in_turn_are_an_order_when_they_hand_on_often() {
-        let two = |all: i32, pause_s: f64| {
-            let mut text = String::new();
-            for turn in 0..2 * all {
-                let at_s = f64::from(turn) * (1.0 + pause_s);
-                text += &format!("{} posix write 0 9 {at_s} {}\n", turn % 2, at_s + 1.0);
-            }
-            let mut calls = Calls::from_text(&text);
-            calls.streams.iter_mut().for_each(|stream| stream.file_id = stream.rank as u64);
-            Rounds::in_files(&calls, &Peers::default(), &HashSet::default())[0].is_chain()
-        };
-        assert!(two(12, 0.05));
-        assert!(!two(4, 0.05) && !two(12, 1.0));
-    }
-
-    #[test]
-    fn ranks_at_the_same_time_or_in_any_order_make_no_rounds() {
-        assert!(rounds(1, |_, rank| f64::from(rank) * 0.5).is_empty());
-        let shuffled = |round: i32, rank: i32| f64::from((rank * 3 + round) % 4) * 1.5;
-        assert!(rounds(1, shuffled).iter().all(|rounds| !rounds.is_chain()));
-    }
-}
+mod tests;

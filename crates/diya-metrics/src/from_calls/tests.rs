@@ -205,6 +205,19 @@ fn requests_are_told_apart_by_where_they_go() {
 }
 
 #[test]
+fn a_step_back_inside_or_beside_the_request_before_is_near() {
+    let mut pattern = table("file_rank_pattern");
+    let text = "
+        0 posix read 1000 100 0 1
+        0 posix read 1010 100 1 2
+        0 posix read 910  100 2 4
+        0 posix read 809  100 4 5
+    ";
+    super::pattern::compute(&calls(text), &mut pattern);
+    assert_eq!(rows(&pattern, "backward_calls backward_s near_calls near_s"), ["3 4 2 3"]);
+}
+
+#[test]
 fn a_fixed_distance_is_a_stride_from_its_third_request_on() {
     let mut pattern = table("file_rank_pattern");
     let text = "

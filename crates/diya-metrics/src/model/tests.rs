@@ -152,6 +152,19 @@ fn time_of_syncs_is_what_traced_writes_leave() {
 }
 
 #[test]
+fn a_sync_of_few_bytes_takes_time_for_the_sync_not_for_the_bytes() {
+    // 0.2 s in a sync of 32 KiB: half of it writes them, at most.
+    let posix = "log file_id rank writes bytes_written fsyncs f_write_time\n 0 1 0 10 327680 10 3";
+    let traced: String = (0..10).map(|i| format!("0 posix write 1 32768 {i} {i}.1\n")).collect();
+    let few = rows("lost_syncs", "lost_low_s", &[JOB, (TableId::Posix, posix)], &traced);
+    assert_eq!(few, ["1.793"]); // 1.8 s less the bytes at 50 MB/s
+    let posix = posix.replace("327680", "327680000");
+    let traced: String = (0..10).map(|i| format!("0 posix write 1 32768000 {i} {i}.1\n")).collect();
+    let tables = [JOB, (TableId::Posix, posix.as_str())];
+    assert_eq!(rows("lost_syncs", "lost_low_s", &tables, &traced), ["0"]);
+}
+
+#[test]
 fn merging_small_requests_saves_their_latency() {
     // 1 ms each, and 100 MB/s.
     let posix = "log file_id rank writes consec_writes bytes_written f_write_time

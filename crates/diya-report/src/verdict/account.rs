@@ -16,7 +16,7 @@ pub(super) fn account(report: &Report) -> String {
     let io_s: f64 = report.time_account.iter().filter(|row| row.is_io()).map(|r| r.time_s).sum();
     let mut classes: Vec<(Cow<'_, str>, f64)> = Vec::new();
     for row in report.time_account.iter().filter(|row| row.is_io()) {
-        let name = class_name(row);
+        let name = class_name(row, report.job.nprocs == Some(1));
         match classes.iter_mut().find(|(known, _)| *known == name) {
             Some((_, sum_s)) => *sum_s += row.time_s,
             None => classes.push((name, row.time_s)),
@@ -35,8 +35,8 @@ pub(super) fn account(report: &Report) -> String {
     format!(": {}{}.", parts.join(", "), computing.unwrap_or_default())
 }
 
-/// The class of a row as readers know it.
-fn class_name(row: &AccountRow) -> Cow<'_, str> {
+/// The class of a row as readers know it. A single process waits for its own threads.
+fn class_name(row: &AccountRow, is_alone: bool) -> Cow<'_, str> {
     let library = || {
         let layer = Layer::from_name(&row.layer).filter(|l| l.depth() <= Layer::Mpiio.depth());
         layer.map_or("inside libraries".into(), |layer| {
@@ -45,7 +45,10 @@ fn class_name(row: &AccountRow) -> Cow<'_, str> {
     };
     let name = match row.class.as_str() {
         "wait" if row.function.as_deref() == Some("naps") => "sleeping between polls",
-        "wait" if matches!(row.layer.as_str(), "posix" | "stdio") => "waiting for other processes",
+        "wait" if matches!(row.layer.as_str(), "posix" | "stdio") => match is_alone {
+            true => "waiting for other threads",
+            false => "waiting for other processes",
+        },
         "wait" => "waiting and data exchange between ranks",
         "lock" => "waiting for locks",
         "map" => "mapped files",

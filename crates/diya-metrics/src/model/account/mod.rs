@@ -182,12 +182,13 @@ fn beside(shares: &mut Shares, job: &Job, besides: &[Beside]) {
     let all_s: f64 = counted.clone().map(middle_s).sum();
     let ratio = ((run_s - in_calls_s).max(0.0) / all_s.max(f64::MIN_POSITIVE)).min(1.0);
     for of in counted {
-        let (class, function) = match of.kind {
-            Kind::Text => (Class::Text, None),
-            Kind::PageFaults => (Class::Map, Some("page faults")),
-            Kind::Naps => (Class::Wait, Some("naps")),
+        // Naps have the kind of the calls between them: other waits have none.
+        let (class, op, function) = match of.kind {
+            Kind::Text => (Class::Text, None, None),
+            Kind::PageFaults => (Class::Map, None, Some("page faults")),
+            Kind::Naps => (Class::Wait, Some(of.op), Some("naps")),
         };
-        let share: &mut Share = shares.entry((of.layer, class, None)).or_default();
+        let share: &mut Share = shares.entry((of.layer, class, op)).or_default();
         share.add(of.file_id, of.rank, middle_s(of) * ratio, of.calls, of.bytes);
         share.function = function.map(str::to_owned);
     }
