@@ -1,0 +1,96 @@
+! FWALL  -  HEATING OF A FURNACE WALL, EXPLICIT, 1-D
+!           HOT FACE: BURNER WITH PROPORTIONAL CONTROL, COLD FACE: RADIATION
+!           THE OPERATOR MAY CHANGE THE SET POINT IN STEER.INP DURING THE RUN
+!           ORIGINAL CARD DECK 1978, MOVED TO FREE FORM 2003
+      PROGRAM FWALL
+      IMPLICIT NONE
+      INTEGER, PARAMETER :: NX = 500
+      INTEGER NSTEP, ISTEP, I, ISTOP
+      REAL*8 T(NX), TN(NX), AK(NX)
+      REAL*8 DX, DT, QIN, SETPT, GAIN, TLOSS, ESUM
+      CHARACTER*32 ARG
+      COMMON /CTRL/ SETPT, GAIN, ISTOP
+      COMMON /WALL/ DX, DT
+      DATA DX, DT / 2.5D-4, 2.0D-2 /
+
+      NSTEP = 60000
+      IF (IARGC() .GE. 1) THEN
+         CALL GETARG(1, ARG)
+         READ (ARG, *) NSTEP
+      END IF
+
+      DO 10 I = 1, NX
+         T(I) = 293.15D0
+ 10   CONTINUE
+      ESUM = 0.D0
+      OPEN (20, FILE='fwall.out', FORM='FORMATTED', STATUS='REPLACE')
+
+      DO 100 ISTEP = 1, NSTEP
+         CALL STEER
+         IF (ISTOP .NE. 0) GO TO 200
+         CALL CONDUC(T, AK, NX)
+!        BURNER, CLIPPED AT FULL LOAD (W/M2)
+         QIN = GAIN * 5.0D3 * (SETPT + 273.15D0 - T(1))
+         IF (QIN .LT. 0.D0) QIN = 0.D0
+         IF (QIN .GT. 2.5D5) QIN = 2.5D5
+         TLOSS = 5.67D-8 * 0.8D0 * (T(NX)**4 - 293.15D0**4)
+         CALL ADVANC(T, TN, AK, NX, QIN, TLOSS)
+         ESUM = ESUM + (QIN - TLOSS) * DT
+         IF (MOD(ISTEP, 2000) .EQ. 0) THEN
+            WRITE (20, 900) ISTEP*DT, T(1), T(NX/2), T(NX), QIN
+         END IF
+ 100  CONTINUE
+ 200  CONTINUE
+      WRITE (20, 910) ESUM
+      CLOSE (20)
+      WRITE (*, 920) T(1)-273.15D0, T(NX)-273.15D0, ESUM
+ 900  FORMAT (F10.2, 3F10.3, 1PE13.5)
+ 910  FORMAT ('STORED ENERGY', 1PE15.7)
+ 920  FORMAT ('HOT FACE', F9.3, '  COLD FACE', F9.3, '  ENERGY', 1PE15.7)
+      END
+
+!     SET POINT AND GAIN OF THE CONTROLLER
+      SUBROUTINE STEER
+      IMPLICIT NONE
+      REAL*8 SETPT, GAIN
+      INTEGER ISTOP
+      COMMON /CTRL/ SETPT, GAIN, ISTOP
+      OPEN (11, FILE='steer.inp', STATUS='OLD', FORM='FORMATTED')
+      READ (11, *) SETPT, GAIN, ISTOP
+      CLOSE (11)
+      END
+
+!     CONDUCTIVITY OF FIRE BRICK AGAINST TEMPERATURE
+      SUBROUTINE CONDUC(T, AK, N)
+      IMPLICIT NONE
+      INTEGER N, I
+      REAL*8 T(N), AK(N), TC
+      DO 10 I = 1, N
+         TC = T(I) - 273.15D0
+         AK(I) = 1.05D0 + 3.5D-4*TC + 2.0D-7*TC*TC + 5.67D-11*T(I)**3
+ 10   CONTINUE
+      END
+
+      SUBROUTINE ADVANC(T, TN, AK, N, QIN, QOUT)
+      IMPLICIT NONE
+      INTEGER N, I
+      REAL*8 T(N), TN(N), AK(N), QIN, QOUT, DX, DT, RC, FW, FE
+      COMMON /WALL/ DX, DT
+      RC = 2100.D0 * 1050.D0
+      DO 10 I = 1, N
+         IF (I .EQ. 1) THEN
+            FW = QIN
+         ELSE
+            FW = 0.5D0*(AK(I-1)+AK(I)) * (T(I-1)-T(I)) / DX
+         END IF
+         IF (I .EQ. N) THEN
+            FE = QOUT
+         ELSE
+            FE = 0.5D0*(AK(I+1)+AK(I)) * (T(I)-T(I+1)) / DX
+         END IF
+         TN(I) = T(I) + DT * (FW - FE) / (RC * DX)
+ 10   CONTINUE
+      DO 20 I = 1, N
+         T(I) = TN(I)
+ 20   CONTINUE
+      END
