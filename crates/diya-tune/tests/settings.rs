@@ -276,3 +276,38 @@ fn settings_inside_programs_are_those_of_the_library() {
     let asked: BTreeSet<&str> = keys.chain(apply.also.iter().map(String::as_str)).collect();
     assert_eq!(asked, known);
 }
+
+/// Lines of `write_buffer` for a file of 1,000 writes with these columns besides.
+fn buffers(columns: &str, cells: &str, more: &[(&'static str, &str)]) -> Vec<String> {
+    let posix = format!(
+        "file rank writes bytes_written consec_writes seq_writes opens {columns}
+        /out 0 1000 100000 999 999 1 {cells}"
+    );
+    let mut tables = vec![("posix", table(&posix))];
+    tables.extend(more.iter().map(|(name, text)| (*name, table(text))));
+    let findings = vec![finding("posix/small-requests", &[file("/out")])];
+    let plan = plan(&["program/write_buffer"], &tables, findings);
+    plan.settings.into_iter().map(|setting| setting.line).collect()
+}
+
+#[test]
+fn writes_that_follow_each_other_are_buffered() {
+    assert_eq!(buffers("rw_switches", "0", &[]), ["write_buffer 65536 */out"]);
+    assert_eq!(buffers("rw_switches", "900", &[]), ["write_buffer 65536 */out"]);
+}
+
+#[test]
+fn a_file_that_is_read_between_its_writes_has_no_buffer() {
+    assert_eq!(buffers("rw_switches", "1999", &[]), [] as [&str; 0]);
+}
+
+#[test]
+fn a_stream_that_is_opened_for_each_line_has_no_larger_buffer() {
+    let of = |opens: &str| {
+        let stdio = format!("file rank opens writes bytes_written\n/out 0 {opens} 10000 400000");
+        let findings = vec![finding("stdio/bulk-data", &[])];
+        values(&plan(&["stdio/"], &[("stdio", table(&stdio))], findings)).into_values().next()
+    };
+    assert_eq!(of("1"), Some(number(256 << 10)));
+    assert_eq!(of("10000"), None);
+}
