@@ -20,6 +20,16 @@ static bool is_abi_library(const void *function)
     return dladdr(function, &object) != 0 && object.dli_fname != NULL && strstr(object.dli_fname, "libmpi_abi") != NULL;
 }
 
+/* A program may hold a variable of the library it is linked to itself (copy relocation). Then
+ * the library uses that one, which only the global scope has: a caller such as HDF5 has the other
+ * one in its own scope. */
+static uintptr_t address_of(const char *name, const void *caller)
+{
+    bool is_global = dlsym(RTLD_DEFAULT, "PMPI_Comm_size") == (void *)library.Comm_size;
+    void *found = is_global ? dlsym(RTLD_DEFAULT, name) : NULL;
+    return (uintptr_t)(found != NULL ? found : apply_layer_own(name, caller));
+}
+
 static void read_constants(const void *caller)
 {
     library.family = MPI_FAMILY_MPICH;
@@ -34,10 +44,10 @@ static void read_constants(const void *caller)
     if (apply_layer_own("ompi_mpi_comm_world", caller) != NULL) {
         library.family = MPI_FAMILY_OPEN;
         library.named = 0;
-        library.byte = (uintptr_t)apply_layer_own("ompi_mpi_byte", caller);
-        library.info_null = (uintptr_t)apply_layer_own("ompi_mpi_info_null", caller);
-        library.comm_null = (uintptr_t)apply_layer_own("ompi_mpi_comm_null", caller);
-        library.bit_or = (uintptr_t)apply_layer_own("ompi_mpi_op_bor", caller);
+        library.byte = address_of("ompi_mpi_byte", caller);
+        library.info_null = address_of("ompi_mpi_info_null", caller);
+        library.comm_null = address_of("ompi_mpi_comm_null", caller);
+        library.bit_or = address_of("ompi_mpi_op_bor", caller);
     } else if (is_abi_library((const void *)library.Comm_size)) {
         library.family = MPI_FAMILY_ABI;
         library.byte = 0x247;

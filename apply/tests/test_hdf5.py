@@ -133,14 +133,16 @@ class Old(unittest.TestCase):
 class Hints(unittest.TestCase):
     def test_hints_reach_the_files_of_hdf5(self) -> None:
         settings = "mpi_hint=cb_buffer_size:1048576"
-        before = folder()
-        ask("mpich", before, settings="")
-        for order in ORDERS:
-            after = folder()
-            result = ask("mpich", after, settings=settings, order=order)
-            subprocess.run(["h5diff", before / "file.h5", after / "file.h5"], check=True)
-            if order == "alone":
-                self.assertEqual(result.applied("mpi_hint"), {("cb_buffer_size:1048576", "")})
+        for mpi in MPIS:
+            before = folder()
+            ask(mpi, before, settings="")
+            for order in ORDERS:
+                with self.subTest(mpi=mpi, order=order):
+                    after = folder()
+                    result = ask(mpi, after, settings=settings, order=order)
+                    subprocess.run(["h5diff", before / "file.h5", after / "file.h5"], check=True)
+                    if order == "alone":
+                        self.assertEqual(result.applied("mpi_hint"), {("cb_buffer_size:1048576", "")})
 
 
 class Collect(unittest.TestCase):
@@ -166,8 +168,9 @@ class Collect(unittest.TestCase):
                     if order == "alone":
                         self.assertEqual(result.applied("mpi_collect"), {("1000000,always", "")})
                     if order == "recorder behind":
-                        # One for each of four tables.
-                        self.assertEqual(result.calls("mpi_file_write_at_all")["mpi_file_write_at_all"], 4 * self.RANKS)
+                        # One for each of four tables, and HDF5's own for the fill values of chunks.
+                        together = result.calls("mpi_file_write_at_all")
+                        self.assertEqual(together, {"mpi_file_write_at_all": 5 * self.RANKS})
 
     def test_room_of_what_is_removed_can_be_used_again(self) -> None:
         for mpi in MPIS:
