@@ -311,3 +311,51 @@ fn a_stream_that_is_opened_for_each_line_has_no_larger_buffer() {
     assert_eq!(of("1"), Some(number(256 << 10)));
     assert_eq!(of("10000"), None);
 }
+
+/// The line of `mpi_collect` for two ranks of one node: calls, bytes and seconds of both.
+fn collected(calls: &str, bytes: &str, seconds: &str, fs_type: &str) -> Option<String> {
+    let mpiio = format!(
+        "file rank indep_writes bytes_written f_write_time
+        /out -1 {calls} {bytes} {seconds}"
+    );
+    let names = format!("file mount fs_type\n/out /data {fs_type}");
+    let tables =
+        [("mpiio", table(&mpiio)), ("file", table(&names)), ("job", table("nprocs run_time_s\n2 10"))];
+    let findings = vec![finding("mpiio/small-independent-writes", &[file("/out")])];
+    plan(&["program/mpi_collect"], &tables, findings).settings.pop().map(|setting| setting.line)
+}
+
+#[test]
+fn writes_that_take_longer_than_an_exchange_are_made_together() {
+    // 8,000 writes of 4 KB: 200 µs each, which a lock or a network takes.
+    let line = Some("mpi_collect 16777216".to_owned());
+    assert_eq!(collected("8000", "32000000", "1.6", "nfs"), line);
+    assert_eq!(collected("8000", "32000000", "1.6", "ext4"), line);
+}
+
+#[test]
+fn writes_that_the_page_cache_takes_at_once_stay_as_they_are() {
+    // 8 µs each.
+    assert_eq!(collected("8000", "32000000", "0.064", "ext4"), None);
+    assert_eq!(collected("8000", "32000000", "0.064", "nfs"), None);
+}
+
+#[test]
+fn bytes_that_one_aggregator_would_have_to_write_count() {
+    // 400 writes of 10 MB at 1 GB/s a rank.
+    assert_eq!(collected("400", "4000000000", "4.0", "lustre"), None);
+}
+
+#[test]
+fn tiny_collective_calls_that_take_less_than_an_exchange_are_not_merged() {
+    let of = |seconds: &str| {
+        let mpiio = format!(
+            "file rank coll_writes bytes_written f_write_time
+            /out -1 96000 768000 {seconds}"
+        );
+        let findings = vec![finding("mpiio/unmerged-collectives", &[file("/out")])];
+        plan(&["romio/romio_cb_write"], &[("mpiio", table(&mpiio))], findings).settings.len()
+    };
+    assert_eq!(of("0.2"), 0, "2 µs each");
+    assert_eq!(of("96"), 1, "1 ms each");
+}
