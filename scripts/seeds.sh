@@ -14,6 +14,6 @@ target=$(scripts/target-dir.sh)
 diya=${DIYA:-$target/release/diya}
 make --silent -C workloads MPI=mpich OUT="$target/seeds/programs"
 place=${DIYA_NETWORK_DIR:-/var/tmp}
-"$diya" calibrate -q "$place" -o "$target/seeds/machine.toml"
+timeout 300 "$diya" calibrate -q "$place" -o "$target/seeds/machine.toml"
 exec python3 tests/diagnosis/seeds.py --diya "$diya" --bin "$target/seeds/programs" --work "$target/seeds" \
     --machine "$target/seeds/machine.toml" --place "$place" "$@"
