@@ -319,8 +319,11 @@ fn collected(calls: &str, bytes: &str, seconds: &str, fs_type: &str) -> Option<S
         /out -1 {calls} {bytes} {seconds}"
     );
     let names = format!("file mount fs_type\n/out /data {fs_type}");
-    let tables =
-        [("mpiio", table(&mpiio)), ("file", table(&names)), ("job", table("nprocs run_time_s\n2 10"))];
+    let tables = [
+        ("mpiio", table(&mpiio)),
+        ("file", table(&names)),
+        ("job", table("nprocs run_time_s\n2 10")),
+    ];
     let findings = vec![finding("mpiio/small-independent-writes", &[file("/out")])];
     plan(&["program/mpi_collect"], &tables, findings).settings.pop().map(|setting| setting.line)
 }
