@@ -362,3 +362,21 @@ fn tiny_collective_calls_that_take_less_than_an_exchange_are_not_merged() {
     assert_eq!(of("0.2"), 0, "2 µs each");
     assert_eq!(of("96"), 1, "1 ms each");
 }
+
+#[test]
+fn large_calls_are_made_together_where_they_consist_of_small_pieces() {
+    let mpiio = "file rank indep_writes bytes_written f_write_time\n/out -1 100 100000000 2.0";
+    let of = |posix: &str| {
+        let posix = format!("file rank writes bytes_written\n/out -1 {posix}");
+        let tables = [
+            ("mpiio", table(mpiio)),
+            ("posix", table(&posix)),
+            ("job", table("nprocs run_time_s\n2 10")),
+        ];
+        let findings = vec![finding("mpiio/no-collective-calls", &[file("/out")])];
+        plan(&["program/mpi_collect"], &tables, findings).settings.len()
+    };
+    assert_eq!(of("25000 100000000"), 1, "pieces of 4 KB");
+    assert_eq!(of("100 100000000"), 0, "each call is one request");
+    assert_eq!(of("100 200000000"), 1, "each call writes its holes back");
+}
