@@ -380,3 +380,21 @@ fn large_calls_are_made_together_where_they_consist_of_small_pieces() {
     assert_eq!(of("100 100000000"), 0, "each call is one request");
     assert_eq!(of("100 200000000"), 1, "each call writes its holes back");
 }
+
+#[test]
+fn writes_that_wait_for_the_disk_one_by_one_have_a_setting_that_needs_a_yes() {
+    // O_SYNC of Linux, with O_CREAT and O_WRONLY.
+    let of = |flags: &str| {
+        let call = format!(
+            "file rank process layer op start_s end_s size_bytes offset_bytes aux
+            /out 0 0 posix open 0 0.001 - - {flags}
+            /out 0 0 posix write 0.001 0.011 100 0 -"
+        );
+        let posix = "file rank writes bytes_written f_write_time fsyncs\n/out 0 1 100 0.01 0";
+        let tables = [("call", table(&call)), ("posix", table(posix))];
+        let findings = vec![finding("posix/synchronous-writes", &[file("/out")])];
+        plan(&["program/no_fsync"], &tables, findings).settings.len()
+    };
+    assert_eq!(of("1052737"), 1);
+    assert_eq!(of("65"), 0);
+}
