@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -116,6 +117,7 @@ def measure(case: Path, args: argparse.Namespace, folders: Path) -> dict:
         "cause": spec.get("cause"),
         "settings": applicable(settings) if is_tuned else [],
         "accepted": needs_yes,
+        "load": os.getloadavg()[0],
     }
     for name, one in runs.items():
         if one.seconds:
@@ -219,6 +221,7 @@ def page(results: list[dict]) -> str:
         f"- Of {len(mendable)} programs with a fault that a setting can mend, the settings reach at least half of the saving of the mended"
         f" source in {len(reached)}. Missed: {', '.join(missed) or 'none'}.",
         "",
+        *note_of_load(results),
         "| program | fault | settings | with them | with auto | mended | share of the saving | result |",
         "|---|---|---|---:|---:|---:|---:|---|",
     ]
@@ -237,6 +240,15 @@ def page(results: list[dict]) -> str:
 def is_wanted(case: Path, only_mendable: bool) -> bool:
     """Whether a program belongs to the set."""
     return expected(case).get("cause") in MENDABLE or (case.parent.name in WHOLE and not only_mendable)
+
+
+def note_of_load(results: list[dict]) -> list[str]:
+    """Other programs on the machine make single times longer."""
+    loads = [r["load"] for r in results if "load" in r]
+    if not loads:
+        return []
+    busy = f"Load averages of {min(loads):.0f} to {max(loads):.0f} on {os.cpu_count()} processors"
+    return [f"{busy} while {len(loads)} of the programs ran: their times vary more.", ""]
 
 
 def named(names: list[str]) -> str:

@@ -130,6 +130,7 @@ def walk(args: argparse.Namespace, seed: Seed) -> dict:
         "io_s": {name: answer["io_s"] for name, answer in best.items()},
         "settings": sorted({line.split()[0] for line in lines if line and not line.startswith("#")}),
         "others": sorted(others),
+        "load": os.getloadavg()[0],
         "equal": all(result == results["before"] for result in results.values()),
     }
 
@@ -149,7 +150,9 @@ def page(results: dict[str, dict[str, dict]]) -> str:
     ]
     for place, title in PLACES.items():
         if place in results:
-            lines += ["", f"## {title}", "", *table(results[place])]
+            loads = [r["load"] for r in results[place].values() if "load" in r]
+            note = [f"Load averages of {min(loads):.0f} to {max(loads):.0f} on {os.cpu_count()} processors while it ran.", ""] if loads else []
+            lines += ["", f"## {title}", "", *note, *table(results[place])]
     return "\n".join(lines) + "\n"
 
 
