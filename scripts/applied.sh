@@ -1,8 +1,9 @@
 #!/bin/sh
 # What `diya run --apply` alone reaches on programs that nobody tuned on, and whether it changes
-# a result: writes docs/applied.md. About 25 minutes; on an idle machine.
+# a result: writes docs/applied.md. About 50 minutes; on an idle machine.
 #
-#   scripts/applied.sh                 rounds 9, 10 and 11
+#   scripts/applied.sh                 rounds 9 to 11, and faults of other rounds that settings can mend
+#   scripts/applied.sh --mendable      only the programs with such faults (10 minutes)
 #   scripts/applied.sh --only NAME...  only these programs; the others stay as measured
 #
 # DIYA names the program: by default the optimised build. Needs what

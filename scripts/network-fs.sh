@@ -19,10 +19,11 @@ if [ -z "${DIYA_NETWORK_DIR:-}" ]; then
         }
     done
     home=$(mktemp -d /var/tmp/diya-network-fs.XXXXXX)
+    trap 'rm -rf "$home"' EXIT
+    trap 'exit 143' INT TERM
     status=0
     DIYA_NETWORK_DIR="$home/mount" unshare --net --mount --pid --fork --kill-child --mount-proc \
         "$0" "$@" || status=$?
-    rm -rf "$home"
     exit $status
 fi
 
@@ -69,5 +70,5 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
 done
 status=0
 "$@" || status=$?
-umount "$DIYA_NETWORK_DIR" || true
+timeout 20 umount "$DIYA_NETWORK_DIR" || umount -l "$DIYA_NETWORK_DIR" || true
 exit $status

@@ -37,7 +37,11 @@ typedef int64_t hid;
     F(int, H5Pfill_value_defined, (hid, int *))                                 \
     F(int, H5Pget_fill_time, (hid, int *))                                      \
     F(int, H5Pset_fill_time, (hid, int))                                        \
-    F(ssize_t, H5Fget_name, (hid, char *, size_t))
+    F(ssize_t, H5Fget_name, (hid, char *, size_t))                              \
+    F(hid, H5Iget_file_id, (hid))                                               \
+    F(int, H5Iget_ref, (hid))                                                   \
+    F(int, H5Idec_ref, (hid))                                                   \
+    F(int, H5Fget_vfd_handle, (hid, hid, void **))
 
 /* Functions that hooks stand for: the next library's, so that the recorder sees the call. */
 #define HDF5_CALLS(F)                                                           \
@@ -48,7 +52,14 @@ typedef int64_t hid;
     F(hid, H5Dcreate1, (hid, const char *, hid, hid, hid))                      \
     F(hid, H5Dcreate2, (hid, const char *, hid, hid, hid, hid, hid))            \
     F(hid, H5Dcreate_anon, (hid, hid, hid, hid, hid))                           \
-    F(hid, H5Dcreate_async, (const char *, const char *, unsigned, hid, const char *, hid, hid, hid, hid, hid, hid))
+    F(hid, H5Dcreate_async, (const char *, const char *, unsigned, hid, const char *, hid, hid, hid, hid, hid, hid)) \
+    F(int, H5Dwrite, (hid, hid, hid, hid, hid, const void *))                   \
+    F(int, H5Dset_extent, (hid, const uint64_t *))                              \
+    F(int, H5Fflush, (hid, int))                                                \
+    F(int, H5Fclose, (hid))                                                     \
+    F(int, H5Ldelete, (hid, const char *, hid))                                 \
+    F(int, H5Ldelete_by_idx, (hid, const char *, int, int, uint64_t, hid))      \
+    F(int, H5Gunlink, (hid, const char *))
 
 struct hdf5_library {
     uintptr_t module; /* whose calls these functions are for */
@@ -75,6 +86,8 @@ APPLY_HIDDEN extern const char apply_hdf5_done[];
 
 APPLY_HIDDEN void apply_hdf5_file_list(const struct hdf5_library *h5, const char *path, hid given, struct hdf5_list *list);
 APPLY_HIDDEN void apply_hdf5_dataset_list(const struct hdf5_library *h5, hid location, hid given, struct hdf5_list *list);
+/* Is this thread in H5Dwrite of a program whose independent writes are gathered? */
+APPLY_HIDDEN bool apply_hdf5_writes_data(void);
 /* After the call: tells the account and closes the copy. */
 APPLY_HIDDEN void apply_hdf5_end(const struct hdf5_library *h5, struct hdf5_list *list, hid result);
 

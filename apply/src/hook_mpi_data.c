@@ -13,20 +13,35 @@ enum manner {
     SHARED_TOGETHER,
 };
 
+/* Calls of all ranks may wait for each other, so the lock is not held meanwhile. */
+static bool is_of_all(enum manner manner)
+{
+    return manner == TOGETHER || manner == SHARED_TOGETHER;
+}
+
 /* A view may not be set while a request is under way, and would reset the shared pointer
  * (MPI 4.0, section 14.3): then nothing is gathered any more. */
+static int stop_for(const struct mpi_library *mpi, struct mpi_file *file, enum manner manner)
+{
+    const char *why = manner == REQUEST                                ? "the program uses non-blocking calls on it"
+                      : manner == SHARED || manner == SHARED_TOGETHER ? "the program uses its shared file pointer"
+                                                                       : NULL;
+    return why != NULL ? apply_mpi_stop(mpi, file, why) : 0;
+}
+
 static int before(struct mpi_file *file, enum manner manner, bool uses_position, const void *caller)
 {
     const struct mpi_library *mpi = apply_mpi(caller);
-    int error = 0;
-    if (manner == REQUEST)
-        error = apply_mpi_stop(mpi, file, "the program uses non-blocking calls on it");
-    if (manner == SHARED || manner == SHARED_TOGETHER)
-        error = apply_mpi_stop(mpi, file, "the program uses its shared file pointer");
-    int failed = manner == TOGETHER || manner == SHARED_TOGETHER ? apply_mpi_write_together(mpi, file)
-                                                                 : apply_mpi_write_alone(mpi, file);
+    pthread_mutex_lock(&file->lock);
+    int error = stop_for(mpi, file, manner);
+    int failed = is_of_all(manner) ? 0 : apply_mpi_write_alone(mpi, file);
+    pthread_mutex_unlock(&file->lock);
     error = error != 0 ? error : failed;
+    failed = is_of_all(manner) ? apply_mpi_write_together(mpi, file) : 0;
+    error = error != 0 ? error : failed;
+    pthread_mutex_lock(&file->lock);
     failed = uses_position ? apply_mpi_settle_position(mpi, file) : 0;
+    pthread_mutex_unlock(&file->lock);
     return error != 0 ? error : failed;
 }
 
@@ -79,8 +94,13 @@ static bool is_taken(struct mpi_file *file, const struct transfer *transfer, con
     struct mpi_file *mine = apply_mpi_enter(&scope, caller) ? apply_mpi_file_find(file) : NULL;     \
     struct transfer transfer = {.manner = how, .is_write = can_gather, .has_offset = with_offset,   \
                                 .offset = at, .buffer = buffer, .count = count, .type = type, .last = last}; \
+    bool is_held = mine != NULL && mine->takes_part && !is_of_all(how);                             \
+    if (is_held)                                                                                    \
+        pthread_mutex_lock(&mine->lock);                                                            \
     if (!is_taken(mine, &transfer, caller, &delayed))                                               \
         error = HAND_ON;                                                                            \
+    if (is_held)                                                                                    \
+        pthread_mutex_unlock(&mine->lock);                                                          \
     apply_mpi_leave(&scope);                                                                        \
     return error != 0 ? error : delayed;
 

@@ -1,8 +1,6 @@
 /* MPI-IO calls on open files that move no data. */
 #include "mpi_file.h"
 
-enum { SEEK_SET_OF_MPI = 600 };
-
 /* The error of delayed writes, unless the call has one of its own. */
 static int first_of(int error, int delayed)
 {
@@ -26,8 +24,10 @@ static int view_applied(const struct mpi_library *mpi, view_function real, struc
     apply_mpi_hints_end(mpi, &hints);
     if (error == 0 && hints.added != 0)
         file->hints_ignored = apply_mpi_hints_ignored(mpi, file, hints.added);
+    pthread_mutex_lock(&file->lock);
     if (error == 0)
         apply_mpi_collect_view(mpi, file, displacement, etype, filetype, representation);
+    pthread_mutex_unlock(&file->lock);
     return first_of(error, delayed);
 }
 
@@ -75,8 +75,10 @@ COLLECTIVE(File_preallocate, int64_t)
 /* In the atomic mode every write is seen at once. */
 static void after_File_set_atomicity(const struct mpi_library *mpi, struct mpi_file *file, int is_atomic)
 {
+    pthread_mutex_lock(&file->lock);
     if (is_atomic)
         apply_mpi_stop(mpi, file, "its writes are atomic");
+    pthread_mutex_unlock(&file->lock);
 }
 COLLECTIVE(File_set_atomicity, int)
 
@@ -100,12 +102,26 @@ MPI_HOOK(File_sync, (uintptr_t handle), (real, caller, handle))
 
 /* --- size and pointers --------------------------------------------------------------------- */
 
+static void lock_of(struct mpi_file *file)
+{
+    if (file != NULL)
+        pthread_mutex_lock(&file->lock);
+}
+
+static void unlock_of(struct mpi_file *file)
+{
+    if (file != NULL)
+        pthread_mutex_unlock(&file->lock);
+}
+
 static int call_File_get_size(int (*real)(uintptr_t, int64_t *), const void *caller, uintptr_t handle, int64_t *size)
 {
     struct mpi_scope scope;
     struct mpi_file *file = apply_mpi_enter(&scope, caller) ? apply_mpi_file_find(handle) : NULL;
+    lock_of(file);
     int delayed = file != NULL ? apply_mpi_write_alone(apply_mpi(caller), file) : 0;
     int error = real(handle, size);
+    unlock_of(file);
     apply_mpi_leave(&scope);
     return first_of(error, delayed);
 }
@@ -116,10 +132,12 @@ static int call_File_get_position(int (*real)(uintptr_t, int64_t *), const void 
 {
     struct mpi_scope scope;
     struct mpi_file *file = apply_mpi_enter(&scope, caller) ? apply_mpi_file_find(handle) : NULL;
+    lock_of(file);
     bool is_ours = file != NULL && file->has_position;
     int error = is_ours ? 0 : real(handle, position);
     if (is_ours)
         *position = file->position;
+    unlock_of(file);
     apply_mpi_leave(&scope);
     return error;
 }
@@ -132,13 +150,15 @@ static int call_File_seek(int (*real)(uintptr_t, int64_t, int), const void *call
     struct mpi_scope scope;
     struct mpi_file *file = apply_mpi_enter(&scope, caller) ? apply_mpi_file_find(handle) : NULL;
     int delayed = 0;
-    if (file != NULL && whence != SEEK_SET_OF_MPI) {
+    lock_of(file);
+    if (file != NULL && whence != apply_mpi(caller)->seek_set) {
         delayed = apply_mpi_write_alone(apply_mpi(caller), file);
         delayed = first_of(delayed, apply_mpi_settle_position(apply_mpi(caller), file));
     }
     int error = real(handle, offset, whence);
     if (file != NULL && error == 0)
         file->has_position = false;
+    unlock_of(file);
     apply_mpi_leave(&scope);
     return first_of(error, delayed);
 }

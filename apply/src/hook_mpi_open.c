@@ -86,7 +86,9 @@ static void write_open_files(const void *caller)
         return;
     struct mpi_file *file;
     while ((file = apply_mpi_file_take_any()) != NULL) {
+        pthread_mutex_lock(&file->lock);
         apply_mpi_write_alone(mpi, file);
+        pthread_mutex_unlock(&file->lock);
         tell_ignored(file);
     }
 }

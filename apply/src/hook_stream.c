@@ -47,7 +47,7 @@ static uint32_t room_for(const char *path, const char *mode)
     const char *value = apply_is_asked(APPLY_stream_buffer) ? apply_value(APPLY_stream_buffer, path) : NULL;
     bool only_writes = (mode[0] == 'w' || mode[0] == 'a') && strchr(mode, '+') == NULL;
     if (value == NULL || strcmp(value, "auto") == 0)
-        return (value != NULL || apply_is_auto()) && only_writes ? AUTO_ROOM : 0;
+        return (value != NULL || apply_is_auto()) && only_writes && apply_streams_gain() ? AUTO_ROOM : 0;
     uint64_t bytes = apply_bytes(APPLY_stream_buffer, path);
     return bytes == 0 ? 0 : (uint32_t)(bytes < LEAST_ROOM ? LEAST_ROOM : bytes > MOST_ROOM ? MOST_ROOM : bytes);
 }

@@ -31,6 +31,7 @@ enum mpi_family { MPI_FAMILY_MPICH, MPI_FAMILY_OPEN, MPI_FAMILY_ABI };
     F(Type_get_true_extent, (uintptr_t, int64_t *, int64_t *))                           \
     F(Type_get_envelope, (uintptr_t, int *, int *, int *, int *))                        \
     F(Type_get_contents, (uintptr_t, int, int, int, int *, int64_t *, uintptr_t *))      \
+    F(Pack, (const void *, int, uintptr_t, void *, int, int *, uintptr_t))               \
     F(Type_dup, (uintptr_t, uintptr_t *))                                                \
     F(Type_free, (uintptr_t *))                                                          \
     F(Type_commit, (uintptr_t *))                                                        \
@@ -58,13 +59,16 @@ struct mpi_library {
 #undef F
     enum mpi_family family;
     uintptr_t byte, info_null, comm_null, bit_or;
+    /* modes: of files that are read only, or written in sequence. named: the first combiner. */
+    int modes_apart, seek_set, thread_multiple, named;
 };
 
 /* NULL: functions are missing, and nothing may be applied. */
 APPLY_HIDDEN const struct mpi_library *apply_mpi(const void *caller);
 
-/* mpirun of Open MPI gives the environment to ranks on other nodes only with its option -x:
- * such a rank has other settings, or not this library. */
+/* mpirun of Open MPI gives the environment to ranks on other nodes only where it is told to: such
+ * a rank may have other settings, or not this library. The option -x leaves no trace; what the
+ * parameter mca_base_env_list names, all ranks have and see. */
 APPLY_HIDDEN bool apply_mpi_may_lack_library(void);
 
 /* Two values of a handle: the upper half of a register with an int is undefined. */

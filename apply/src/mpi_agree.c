@@ -9,15 +9,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Mode bits: the same numbers in MPICH and Open MPI. */
-enum { MODE_RDONLY = 2, MODE_SEQUENTIAL = 256, THREAD_MULTIPLE = 3 };
-
 enum { LARGEST = 1 << 30 }; /* an int counts the bytes of a call */
+
+/* NAME or NAME=VALUE in a list with semicolons. */
+static bool names(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = list; at != NULL; at = strchr(at, ';')) {
+        at += *at == ';';
+        if (strncmp(at, name, length) == 0 && (at[length] == '\0' || at[length] == ';' || at[length] == '='))
+            return true;
+    }
+    return false;
+}
 
 bool apply_mpi_may_lack_library(void)
 {
     const char *all = getenv("OMPI_COMM_WORLD_SIZE"), *here = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-    return all != NULL && here != NULL && strcmp(all, here) != 0;
+    const char *passed_on = getenv("OMPI_MCA_mca_base_env_list");
+    return all != NULL && here != NULL && strcmp(all, here) != 0 &&
+           !(names(passed_on, "LD_PRELOAD") && names(passed_on, "DIYA_APPLY"));
 }
 
 /* BYTES, or BYTES,always; 0: it is neither, or nothing is asked for this file. */
@@ -33,9 +44,9 @@ static uint64_t read_value(const char *path, bool *is_always)
 /* A program that has only sessions cannot be asked (MPI 4). */
 static bool may_have_threads(const struct mpi_library *mpi)
 {
-    int is_initialized = 0, level = THREAD_MULTIPLE;
+    int is_initialized = 0, level = 0;
     return mpi->Initialized(&is_initialized) != 0 || !is_initialized || mpi->Query_thread(&level) != 0 ||
-           level >= THREAD_MULTIPLE;
+           level >= mpi->thread_multiple;
 }
 
 /* NULL: this rank is ready. */
@@ -43,16 +54,15 @@ static const char *why_not(const struct mpi_library *mpi, int amode, uint64_t by
 {
     if (bytes == 0)
         return "for a rank the value is not a number of bytes, or its path is another";
-    if ((amode & (MODE_RDONLY | MODE_SEQUENTIAL)) != 0)
+    if ((amode & mpi->modes_apart) != 0)
         return "it is opened for reading only or sequentially";
-    if (may_have_threads(mpi))
-        return "the program may call MPI from several threads at once (MPI_THREAD_MULTIPLE); with mpi4py, "
-               "MPI4PY_RC_THREAD_LEVEL=serialized asks for less";
-    /* Both read what other ranks wrote after a barrier, without MPI_File_sync. */
-    if (apply_layer_is_called_by(caller, "H5open") || apply_layer_is_called_by(caller, "ncmpi_strerror"))
-        return "HDF5 and PnetCDF read what another rank wrote without MPI_File_sync";
+    /* Ranks read each other's headers and records after a barrier, without MPI_File_sync. */
+    if (apply_layer_is_called_by(caller, "ncmpi_strerror"))
+        return "PnetCDF reads what another rank wrote without MPI_File_sync";
     return NULL;
 }
+
+enum { REFUSES = 1, HAS_THREADS = 2 };
 
 struct mpi_agreement apply_mpi_collect_agree(const struct mpi_library *mpi, uintptr_t comm, int amode, const char *path,
                                              const void *caller)
@@ -62,8 +72,7 @@ struct mpi_agreement apply_mpi_collect_agree(const struct mpi_library *mpi, uint
     if (!apply_is_asked(APPLY_mpi_collect) || apply_mpi_is(mpi, comm, mpi->comm_null) || mpi->Comm_size(comm, &ranks) != 0)
         return agreement;
     uint64_t bytes = read_value(path, &agreement.is_always);
-    const char *unasked = mpi->family == MPI_FAMILY_ABI ? "it is not known for the library of the MPI 5 ABI"
-                          : ranks == 1                  ? "one rank opens it"
+    const char *unasked = ranks == 1 ? "one rank opens it"
                           : apply_mpi_may_lack_library()
                               ? "mpirun of Open MPI may have started ranks on other nodes without this library"
                               : NULL;
@@ -73,10 +82,12 @@ struct mpi_agreement apply_mpi_collect_agree(const struct mpi_library *mpi, uint
         return agreement;
     }
     const char *why = why_not(mpi, amode, bytes, caller);
-    char is_mine = why != NULL, is_any = 1;
-    bool is_agreed = mpi->Allreduce(&is_mine, &is_any, 1, mpi->byte, mpi->bit_or, comm) == 0 && is_any == 0;
+    char mine = (char)((why != NULL ? REFUSES : 0) | (may_have_threads(mpi) ? HAS_THREADS : 0)), all = REFUSES;
+    bool is_agreed = mpi->Allreduce(&mine, &all, 1, mpi->byte, mpi->bit_or, comm) == 0 && (all & REFUSES) == 0;
     if (!is_agreed && apply_value(APPLY_mpi_collect, path) != NULL)
         apply_refused(APPLY_mpi_collect, path, why != NULL ? why : "another rank refuses it");
+    agreement.is_threaded = (all & HAS_THREADS) != 0;
+    agreement.is_hdf5 = apply_layer_is_called_by(caller, "H5open");
     if (is_agreed && mpi->Comm_split(comm, 0, 0, &agreement.comm) == 0)
         agreement.bytes = bytes < LARGEST ? bytes : LARGEST;
     else
@@ -96,6 +107,8 @@ void apply_mpi_collect_open(const struct mpi_library *mpi, struct mpi_agreement 
     file->comm = agreement->comm;
     file->gathered.room = agreement->bytes;
     file->is_always = agreement->is_always;
+    file->is_hdf5 = agreement->is_hdf5;
+    file->is_threaded = agreement->is_threaded;
     file->etype = file->filetype = mpi->byte;
     file->etype_bytes = 1;
     apply_used(APPLY_mpi_collect, apply_value(APPLY_mpi_collect, file->path), file->path);
@@ -119,6 +132,7 @@ static uintptr_t keep(const struct mpi_library *mpi, uintptr_t type)
 void apply_mpi_collect_view(const struct mpi_library *mpi, struct mpi_file *file, int64_t displacement, uintptr_t etype,
                             uintptr_t filetype, const char *representation)
 {
+    int etype_bytes = 0;
     file->has_position = false;
     if (!file->takes_part)
         return;
@@ -127,9 +141,9 @@ void apply_mpi_collect_view(const struct mpi_library *mpi, struct mpi_file *file
     file->etype = keep(mpi, etype);
     file->filetype = keep(mpi, filetype);
     file->displacement = displacement;
-    file->etype_bytes = apply_mpi_plain_bytes(mpi, filetype) != 0 ? apply_mpi_plain_bytes(mpi, etype) : 0;
-    if (file->etype_bytes == 0)
-        apply_refused(APPLY_mpi_collect, file->path, "its view has holes, or a type that cannot be seen through");
+    file->etype_bytes = mpi->Type_size(etype, &etype_bytes) == 0 ? etype_bytes : 0;
+    file->has_holes = apply_mpi_plain_bytes(mpi, filetype) == 0;
+    file->gathered.keeps_calls = file->has_holes;
     if (strcmp(representation, "native") != 0 || file->etype == 0 || file->filetype == 0)
         apply_mpi_stop(mpi, file, "its data representation is not \"native\"");
 }

@@ -1,6 +1,5 @@
 #include "mpi_file.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,6 +13,11 @@ struct mpi_file *apply_mpi_file_add(uintptr_t handle, const char *path)
     struct mpi_file *file = calloc(1, sizeof *file);
     if (file == NULL)
         return NULL;
+    pthread_mutexattr_t kind;
+    pthread_mutexattr_init(&kind);
+    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&file->lock, &kind);
+    pthread_mutexattr_destroy(&kind);
     file->handle = handle;
     strncpy(file->path, path, sizeof file->path - 1);
     pthread_mutex_lock(&lock);
@@ -62,4 +66,12 @@ struct mpi_file *apply_mpi_file_take_any(void)
         files = file->next;
     pthread_mutex_unlock(&lock);
     return file;
+}
+
+struct mpi_file *apply_mpi_file_after(const struct mpi_file *file)
+{
+    pthread_mutex_lock(&lock);
+    struct mpi_file *next = file == NULL ? files : file->next;
+    pthread_mutex_unlock(&lock);
+    return next;
 }

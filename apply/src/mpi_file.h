@@ -5,6 +5,7 @@
 #include "mpi.h"
 #include "mpi_gather.h"
 
+#include <pthread.h>
 #include <time.h>
 
 struct mpi_file {
@@ -20,6 +21,11 @@ struct mpi_file {
     bool takes_part; /* agreed among the ranks: each collective call begins with a question */
     bool gathers;    /* this rank's writes are gathered: never without takes_part */
     bool must_stop;  /* found out by this rank; the others hear of it at the next question */
+    bool is_hdf5;    /* only the data of H5Dwrite is gathered */
+    bool is_threaded; /* of some rank, several threads may call MPI at once */
+    /* Held while this rank calls for itself, and by a collective call from when all ranks are
+     * there. Recursive: an error handler may leave a hook by longjmp. */
+    pthread_mutex_t lock;
     uintptr_t comm;
     unsigned idle; /* collective calls in a row before which no rank had anything */
     struct gathered gathered;
@@ -29,9 +35,10 @@ struct mpi_file {
     unsigned timed, strikes;
     uint64_t timed_ns, calls; /* calls: gathered since the last write */
 
-    /* The view. */
-    int64_t displacement, etype_bytes; /* etype_bytes 0: its bytes do not follow each other */
-    uintptr_t etype, filetype;         /* ours: duplicates of derived types */
+    /* The view. Pieces have their place in it: bytes of data from its start, holes not counted. */
+    int64_t displacement, etype_bytes;
+    bool has_holes;
+    uintptr_t etype, filetype; /* ours: duplicates of derived types */
 
     /* The individual file pointer in etypes, where the library's has not followed. */
     bool has_position;
@@ -47,6 +54,8 @@ APPLY_HIDDEN struct mpi_file *apply_mpi_file_take(uintptr_t handle);
 APPLY_HIDDEN bool apply_mpi_file_is_any(void);
 /* Any file; NULL: none is left. */
 APPLY_HIDDEN struct mpi_file *apply_mpi_file_take_any(void);
+/* The one after this; NULL: the first, or no more. */
+APPLY_HIDDEN struct mpi_file *apply_mpi_file_after(const struct mpi_file *file);
 
 /* --- mpi_hints.c: entries of mpi_hint are bits, by their index ------------------------ */
 
@@ -74,12 +83,13 @@ struct mpi_agreement {
     uintptr_t comm; /* 0: nothing was agreed on */
     uint64_t bytes;
     bool is_always; /* the value is "BYTES,always": whether it pays or not */
+    bool is_hdf5, is_threaded;
 };
 APPLY_HIDDEN struct mpi_agreement apply_mpi_collect_agree(const struct mpi_library *mpi, uintptr_t comm, int amode,
                                                           const char *path, const void *caller);
 APPLY_HIDDEN void apply_mpi_collect_open(const struct mpi_library *mpi, struct mpi_agreement *agreement,
                                          struct mpi_file *file);
-/* All return an error of MPI, 0 for none. */
+/* All return an error of MPI, 0 for none. All but apply_mpi_write_together are called with the lock. */
 APPLY_HIDDEN int apply_mpi_write_alone(const struct mpi_library *mpi, struct mpi_file *file);
 APPLY_HIDDEN int apply_mpi_write_together(const struct mpi_library *mpi, struct mpi_file *file);
 /* This rank gathers no more; what it has is written. */
@@ -92,6 +102,8 @@ APPLY_HIDDEN int apply_mpi_settle_position(const struct mpi_library *mpi, struct
 APPLY_HIDDEN void apply_mpi_collect_view(const struct mpi_library *mpi, struct mpi_file *file, int64_t displacement,
                                          uintptr_t etype, uintptr_t filetype, const char *representation);
 APPLY_HIDDEN void apply_mpi_collect_close(const struct mpi_library *mpi, struct mpi_file *file);
+/* HDF5 communicates within H5Dwrite: what it wrote before is made, as ranks may build on it. */
+APPLY_HIDDEN void apply_mpi_told(void);
 
 static inline uint64_t apply_mpi_now_ns(void)
 {
@@ -100,10 +112,10 @@ static inline uint64_t apply_mpi_now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Etypes from the start of a plain view to a byte of the file. */
+/* A place in the view as MPI counts it. */
 static inline int64_t apply_mpi_etypes(const struct mpi_file *file, int64_t offset)
 {
-    return (offset - file->displacement) / file->etype_bytes;
+    return file->etype_bytes > 0 ? offset / file->etype_bytes : 0;
 }
 
 #endif

@@ -25,11 +25,11 @@ bool apply_gathered_add(struct gathered *gathered, int64_t offset, const void *b
     if (gathered->memory == NULL || count > gathered->room - gathered->used || !has_room_for_piece(gathered))
         return false;
     if (gathered->count == 0)
-        *gathered = (struct gathered){.room = gathered->room, .memory = gathered->memory, .is_sorted = true,
-                                      .pieces = gathered->pieces, .piece_room = gathered->piece_room,
-                                      .low = offset, .high = offset};
+        *gathered = (struct gathered){.keeps_calls = gathered->keeps_calls, .room = gathered->room,
+                                      .memory = gathered->memory, .is_sorted = true, .pieces = gathered->pieces,
+                                      .piece_room = gathered->piece_room, .low = offset, .high = offset};
     memcpy(gathered->memory + gathered->used, bytes, count);
-    bool is_next = gathered->is_sorted && gathered->count > 0 && offset == gathered->high;
+    bool is_next = !gathered->keeps_calls && gathered->is_sorted && gathered->count > 0 && offset == gathered->high;
     if (is_next)
         gathered->pieces[gathered->count - 1].bytes += count;
     else
@@ -62,8 +62,8 @@ static int by_arrival(const void *a, const void *b)
     return (one->at > other->at) - (one->at < other->at);
 }
 
-/* Pieces that overlap or follow each other cover one range without a hole. They are copied
- * to it in the order in which they came, so that the last one counts. */
+/* Pieces that overlap or are to be joined cover one range without a hole. They are copied to
+ * it in the order in which they came, so that the last one counts. */
 bool apply_gathered_sort(struct gathered *gathered)
 {
     if (gathered->is_sorted || gathered->count == 0)
@@ -76,7 +76,7 @@ bool apply_gathered_sort(struct gathered *gathered)
     size_t made = 0, used = 0;
     for (size_t from = 0, to; from < gathered->count; from = to) {
         int64_t start = pieces[from].offset, end = start + (int64_t)pieces[from].bytes;
-        for (to = from + 1; to < gathered->count && pieces[to].offset <= end; to++) {
+        for (to = from + 1; to < gathered->count && pieces[to].offset < end + !gathered->keeps_calls; to++) {
             int64_t other = pieces[to].offset + (int64_t)pieces[to].bytes;
             end = other > end ? other : end;
         }
@@ -94,6 +94,32 @@ bool apply_gathered_sort(struct gathered *gathered)
     return true;
 }
 
+static bool follows(const struct piece *before, const struct piece *piece)
+{
+    return piece->offset == before->offset + (int64_t)before->bytes;
+}
+
+size_t apply_gathered_runs(const struct gathered *gathered)
+{
+    size_t runs = gathered->count > 0;
+    for (size_t i = 1; i < gathered->count; i++)
+        runs += !follows(&gathered->pieces[i - 1], &gathered->pieces[i]);
+    return runs;
+}
+
+/* The memory has them one after another already. */
+void apply_gathered_join(struct gathered *gathered)
+{
+    struct piece *pieces = gathered->pieces;
+    size_t made = 0;
+    for (size_t i = 1; i < gathered->count; i++)
+        if (follows(&pieces[made], &pieces[i]))
+            pieces[made].bytes += pieces[i].bytes;
+        else
+            pieces[++made] = pieces[i];
+    gathered->count = gathered->count == 0 ? 0 : made + 1;
+}
+
 void apply_gathered_clear(struct gathered *gathered)
 {
     gathered->count = gathered->used = 0;
@@ -103,5 +129,5 @@ void apply_gathered_free(struct gathered *gathered)
 {
     free(gathered->memory);
     free(gathered->pieces);
-    *gathered = (struct gathered){.room = gathered->room};
+    *gathered = (struct gathered){.keeps_calls = gathered->keeps_calls, .room = gathered->room};
 }

@@ -20,6 +20,16 @@ static bool is_abi_library(const void *function)
     return dladdr(function, &object) != 0 && object.dli_fname != NULL && strstr(object.dli_fname, "libmpi_abi") != NULL;
 }
 
+/* A program may hold a variable of the library it is linked to itself (copy relocation). Then
+ * the library uses that one, which only the global scope has: a caller such as HDF5 has the other
+ * one in its own scope. */
+static uintptr_t address_of(const char *name, const void *caller)
+{
+    bool is_global = dlsym(RTLD_DEFAULT, "PMPI_Comm_size") == (void *)library.Comm_size;
+    void *found = is_global ? dlsym(RTLD_DEFAULT, name) : NULL;
+    return (uintptr_t)(found != NULL ? found : apply_layer_own(name, caller));
+}
+
 static void read_constants(const void *caller)
 {
     library.family = MPI_FAMILY_MPICH;
@@ -27,15 +37,27 @@ static void read_constants(const void *caller)
     library.info_null = 0x1c000000;
     library.comm_null = 0x04000000;
     library.bit_or = 0x58000008;
+    library.modes_apart = 2 | 256;
+    library.seek_set = 600;
+    library.thread_multiple = 3;
+    library.named = 1;
     if (apply_layer_own("ompi_mpi_comm_world", caller) != NULL) {
         library.family = MPI_FAMILY_OPEN;
-        library.byte = (uintptr_t)apply_layer_own("ompi_mpi_byte", caller);
-        library.info_null = (uintptr_t)apply_layer_own("ompi_mpi_info_null", caller);
-        library.comm_null = (uintptr_t)apply_layer_own("ompi_mpi_comm_null", caller);
-        library.bit_or = (uintptr_t)apply_layer_own("ompi_mpi_op_bor", caller);
+        library.named = 0;
+        library.byte = address_of("ompi_mpi_byte", caller);
+        library.info_null = address_of("ompi_mpi_info_null", caller);
+        library.comm_null = address_of("ompi_mpi_comm_null", caller);
+        library.bit_or = address_of("ompi_mpi_op_bor", caller);
     } else if (is_abi_library((const void *)library.Comm_size)) {
         library.family = MPI_FAMILY_ABI;
+        library.byte = 0x247;
         library.info_null = 0x130;
+        library.comm_null = 0x100;
+        library.bit_or = 0x29;
+        library.modes_apart = 16 | 64;
+        library.seek_set = 403;
+        library.thread_multiple = 4096;
+        library.named = 101;
     }
 }
 
@@ -91,7 +113,7 @@ struct envelope {
     int integers, addresses, types, combiner;
 };
 
-/* Numbers of the combiners, counted from that of named types: the same in both families. */
+/* Numbers of the combiners, counted from that of named types: the same in all families. */
 enum { NAMED, DUPLICATE, CONTIGUOUS };
 
 static struct envelope envelope_of(const struct mpi_library *mpi, uintptr_t type)
@@ -99,8 +121,8 @@ static struct envelope envelope_of(const struct mpi_library *mpi, uintptr_t type
     struct envelope envelope = {.combiner = -1};
     if (mpi->Type_get_envelope(type, &envelope.integers, &envelope.addresses, &envelope.types, &envelope.combiner) != 0)
         envelope.combiner = -1;
-    else if (mpi->family == MPI_FAMILY_MPICH)
-        envelope.combiner -= 1;
+    else
+        envelope.combiner -= mpi->named;
     return envelope;
 }
 

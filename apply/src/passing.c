@@ -9,6 +9,7 @@
 #include "own_code.h"
 #include "real.h"
 #include "layer.h"
+#include "mpi_file.h"
 #include "watch.h"
 
 #include "../../capture/src/probe.h"
@@ -153,6 +154,7 @@ static void do_before(const struct passing *passing, const uintptr_t *arguments)
         break;
     default:
         apply_flush_all();
+        apply_mpi_told();
     }
 }
 

@@ -9,11 +9,13 @@
 #include <unistd.h>
 
 enum { STREAMS = 1024 };
+/* Streams that end without a gain, after which it is looked at; one of so many has to gain. */
+enum { ENDS_WATCHED = 64, LEAST_GAIN = 8 };
 #define MOST_BYTES ((uint64_t)256 << 20)
 #define CLOSING ((FILE *)-1)
 
 static struct apply_buffered streams[STREAMS];
-static uint32_t used_streams;
+static uint32_t used_streams, ends_with_gain, ends_without;
 static uint64_t memory_bytes;
 static struct apply_lock lock;
 
@@ -49,23 +51,6 @@ static struct apply_buffered *place_of(const FILE *stream)
     return NULL;
 }
 
-/* Before the stream ends nobody may look at it any more, and after that its memory is free. */
-struct apply_buffered *apply_close_place(const FILE *stream)
-{
-    struct apply_buffered *place = place_of(stream);
-    if (place != NULL)
-        __atomic_store_n(&place->stream, CLOSING, __ATOMIC_RELEASE);
-    return place;
-}
-
-void apply_leave_place(struct apply_buffered *place)
-{
-    if (place != NULL)
-        __atomic_store_n(&place->stream, NULL, __ATOMIC_RELEASE);
-}
-
-/* --- as if the buffer had its own size ------------------------------------------------- */
-
 /* The C library issues its buffer of `unit` bytes when one more byte comes. */
 static size_t kept_of(const struct apply_buffered *place, size_t pending)
 {
@@ -76,6 +61,39 @@ static bool is_ours(const struct apply_buffered *place, const FILE *stream)
 {
     return stream != NULL && stream != CLOSING && stream->_IO_buf_base == place->memory;
 }
+
+/* What is left at the end would fit into the C library's own buffer: the file is small, or was
+ * flushed in between. That a large file ends so by chance is rare. */
+static void count_end(const struct apply_buffered *place, const FILE *stream)
+{
+    bool has_gained = is_ours(place, stream) && (size_t)(stream->_IO_write_ptr - stream->_IO_write_base) > place->unit;
+    __atomic_add_fetch(has_gained ? &ends_with_gain : &ends_without, 1, __ATOMIC_RELAXED);
+}
+
+bool apply_streams_gain(void)
+{
+    uint32_t gained = __atomic_load_n(&ends_with_gain, __ATOMIC_RELAXED), not_gained = __atomic_load_n(&ends_without, __ATOMIC_RELAXED);
+    return not_gained < ENDS_WATCHED || gained * LEAST_GAIN >= not_gained;
+}
+
+/* Before the stream ends nobody may look at it any more, and after that its memory is free. */
+struct apply_buffered *apply_close_place(const FILE *stream)
+{
+    struct apply_buffered *place = place_of(stream);
+    if (place == NULL)
+        return NULL;
+    count_end(place, stream);
+    __atomic_store_n(&place->stream, CLOSING, __ATOMIC_RELEASE);
+    return place;
+}
+
+void apply_leave_place(struct apply_buffered *place)
+{
+    if (place != NULL)
+        __atomic_store_n(&place->stream, NULL, __ATOMIC_RELEASE);
+}
+
+/* --- as if the buffer had its own size ------------------------------------------------- */
 
 static void settle(const struct apply_buffered *place, FILE *stream)
 {

@@ -18,6 +18,8 @@ APPLY_HIDDEN struct apply_buffered *apply_take_place(FILE *stream, uint32_t room
  * NULL: it has none of ours. */
 APPLY_HIDDEN struct apply_buffered *apply_close_place(const FILE *stream);
 APPLY_HIDDEN void apply_leave_place(struct apply_buffered *place);
+/* Do streams that end leave more than the C library's own buffer would hold? */
+APPLY_HIDDEN bool apply_streams_gain(void);
 
 /* Others see what the C library's own buffer would have let through by now: before a child
  * starts, and before the process becomes another program. */

@@ -86,7 +86,7 @@ static enum outcome add_or_pass(struct apply_descriptor *descriptor, const struc
     if (descriptor->issues >= ISSUES_WATCHED) {
         bool is_little = descriptor->gathered < LEAST_GAIN * descriptor->issues;
         descriptor->issues = descriptor->gathered = 0;
-        if (is_little && !descriptor->is_named) {
+        if (is_little) {
             apply_gathered_little(descriptor);
             return PASSES;
         }

@@ -112,6 +112,24 @@ def accounts() -> None:
         check("read_ahead is told", len(lines) == 1 and lines[0]["value"] == "random", lines)
 
 
+def ceases() -> None:
+    """What gains nothing is given up, with a rule by name as well."""
+    turns = "import os; fd = os.open('f', os.O_RDWR | os.O_CREAT | os.O_TRUNC); " \
+            "[(os.pwrite(fd, b'x' * 100, i * 100), os.pread(fd, 1, 0)) for i in range(2000)]"
+    streams = 'BEGIN { for (i = 0; i < 500; i++) { name = "f" i; print "a line" >name; close(name) } }'
+    with tempfile.TemporaryDirectory() as given:
+        folder = pathlib.Path(given)
+        told = folder / "told"
+        run([sys.executable, "-c", turns], folder, "write_buffer=65536@*/f", told)
+        lines = [line for line in told_of(told) if line["setting"] == "write_buffer"]
+        asked = sum(int(line["asked"]) for line in lines)
+        check("a file that is read after each write is given up", 0 < asked < 100 and any(line["why"] for line in lines), lines)
+        told.unlink()
+        run(["mawk", streams], folder, "auto", told)
+        files = [int(line["files"]) for line in told_of(told) if line["setting"] == "stream_buffer" and not line["why"]]
+        check("streams of one line are given up", bool(files) and files[0] < 100, files)
+
+
 def whole_programs() -> None:
     same("Python", [sys.executable, str(HERE / "script.py")], ignored=("d", "h"))
     dd = "seq 20000 >in; dd if=in of=out bs=1 2>/dev/null; dd if=in of=out2 bs=7 seek=3 2>/dev/null; cksum <out2"
@@ -143,7 +161,7 @@ def whole_programs() -> None:
         same("C++ streams", ["sh", "-c", f"g++ -O1 -o a {source} && ./a"], ignored=("a",))
 
 
-for part in (programs, late_errors, accounts, whole_programs):
+for part in (programs, late_errors, accounts, ceases, whole_programs):
     part()
 print(f"cases: {len(failed)} failed")
 sys.exit(bool(failed))

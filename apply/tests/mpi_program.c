@@ -7,9 +7,11 @@
  *   mpi_program unfinished FILE     ends without MPI_Finalize, after a child that was forked has ended
  *   mpi_program sizes FILE          sizes and positions between calls
  *   mpi_program sparse FILE         many collective calls with little to write between them
- *   mpi_program threads FILE        as strided, where any thread may call MPI
+ *   mpi_program threads FILE        two threads of rank 0 use a file; the others wait for the second one
+ *   mpi_program view FILE           independent writes through a view with holes, of data with holes
  */
 #include <mpi.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,6 +149,66 @@ static void sparse(const char *path)
     MPI_File_close(&file);
 }
 
+enum { THREAD_PIECES = 200 };
+
+/* Writes and reads back pieces, then tells the others. */
+static void *second_thread(void *handle)
+{
+    MPI_File file = *(MPI_File *)handle;
+    char bytes[8], found[8];
+    int wrong = 0;
+    for (int i = 0; i < THREAD_PIECES; i++) {
+        snprintf(bytes, sizeof bytes, "t%06d", i);
+        MPI_File_write_at(file, 8 * ((MPI_Offset)ranks * THREAD_PIECES + i), bytes, 8, MPI_BYTE, MPI_STATUS_IGNORE);
+        MPI_File_read_at(file, 8 * ((MPI_Offset)ranks * THREAD_PIECES + i), found, 8, MPI_BYTE, MPI_STATUS_IGNORE);
+        wrong += memcmp(bytes, found, 8) != 0;
+    }
+    for (int other = 1; other < ranks; other++)
+        MPI_Send(&wrong, 1, MPI_INT, other, 0, MPI_COMM_WORLD);
+    return NULL;
+}
+
+static void threads(const char *path)
+{
+    MPI_File file = opened(path, MPI_INFO_NULL);
+    pthread_t second;
+    int wrong = 0;
+    if (rank == 0)
+        pthread_create(&second, NULL, second_thread, &file);
+    for (int i = 0; i < THREAD_PIECES; i++)
+        MPI_File_write_at(file, 8 * ((MPI_Offset)i * ranks + rank), "eight by", 8, MPI_BYTE, MPI_STATUS_IGNORE);
+    if (rank != 0)
+        MPI_Recv(&wrong, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_File_sync(file); /* rank 0 is there before its second thread has told the others */
+    if (rank == 0)
+        pthread_join(second, NULL);
+    else if (wrong > 0)
+        printf("wrong %d\n", wrong);
+    MPI_File_close(&file);
+}
+
+/* Each rank has every fourth int of its data, and every ranks-th of the file. */
+static void view(const char *path)
+{
+    enum { CALLS = 30, INTS = 10 };
+    int data[4 * INTS];
+    MPI_File file = opened(path, MPI_INFO_NULL);
+    MPI_Datatype spread, turns;
+    MPI_Type_vector(INTS, 1, 4, MPI_INT, &spread);
+    MPI_Type_vector(CALLS * INTS, 1, ranks, MPI_INT, &turns);
+    MPI_Type_commit(&spread);
+    MPI_Type_commit(&turns);
+    MPI_File_set_view(file, 4 * (MPI_Offset)rank, MPI_INT, turns, "native", MPI_INFO_NULL);
+    for (int call = 0; call < CALLS; call++) {
+        for (int i = 0; i < 4 * INTS; i++)
+            data[i] = i % 4 == 0 ? (call * INTS + i / 4) * ranks + rank : -1;
+        MPI_File_write(file, data, 1, spread, MPI_STATUS_IGNORE);
+    }
+    MPI_Type_free(&spread);
+    MPI_Type_free(&turns);
+    MPI_File_close(&file);
+}
+
 int main(int count, char **arguments)
 {
     const char *what = arguments[1], *path = arguments[2];
@@ -161,7 +223,9 @@ int main(int count, char **arguments)
     else if (strcmp(what, "strided") == 0)
         strided(path, atoi(arguments[3]));
     else if (strcmp(what, "threads") == 0)
-        strided(path, 5);
+        threads(path);
+    else if (strcmp(what, "view") == 0)
+        view(path);
     else if (strcmp(what, "sparse") == 0)
         sparse(path);
     else if (strcmp(what, "unclosed") == 0)

@@ -206,7 +206,7 @@ int main(int count, char **arguments)
     MPI_Init(&count, &arguments);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    MPI_Type_vector(1, 4, 8, MPI_BYTE, &spread); /* one block: its type cannot be seen through */
+    MPI_Type_vector(2, 2, 4, MPI_BYTE, &spread);
     MPI_Type_commit(&spread);
     MPI_Type_contiguous(2, MPI_INT, &ints);
     MPI_Type_commit(&ints);

@@ -3,9 +3,11 @@
 import filecmp
 import os
 import pathlib
+import subprocess
 import unittest
+from array import array
 
-from layers import HERE, MPIS, ORDERS, Result, build, folder, run
+from layers import AS_ROOT, HERE, LIBRARY, MPIS, ORDERS, SCRATCH, Result, build, folder, run, witness
 
 RANKS = 4
 SEEDS = int(os.environ.get("DIYA_SEEDS", "4"))
@@ -101,12 +103,45 @@ class Collect(unittest.TestCase):
             run(command, COLLECT, "alone", mpi, RANKS, may_fail=True)
             self.assertEqual(path.read_bytes(), (b"eight by" + bytes(8)) * 9 + b"eight by")
 
-    def test_one_rank_and_threads_are_refused(self) -> None:
+    def test_one_rank_is_refused(self) -> None:
         for mpi in MPIS:
             result = run([program(mpi), "strided", str(folder() / "f"), "5"], COLLECT, "alone", mpi, 1)
             self.assertEqual(result.applied("mpi_collect"), {("1000000,always", "one rank opens it")})
-            (reason,) = {why for _, why in ask(mpi, "threads", folder() / "f", settings=COLLECT).applied("mpi_collect")}
-            self.assertIn("MPI_THREAD_MULTIPLE", reason)
+
+    def test_threads_of_a_rank_do_not_wait_for_other_ranks(self) -> None:
+        for mpi in MPIS:
+            path = folder() / "f"
+            result = ask(mpi, "threads", path, settings=COLLECT)
+            self.assertEqual(result.out, "")
+            pieces = [b"eight by"] * 200 * RANKS + [b"t%06d\0" % i for i in range(200)]
+            self.assertEqual(path.read_bytes(), b"".join(pieces))
+            self.assertEqual(result.applied("mpi_collect"), {("1000000,always", "")})
+
+    def test_views_and_data_with_holes(self) -> None:
+        for mpi, options in (("mpich", ()), ("openmpi", ()), ("openmpi", ROMIO_OF_OPENMPI)):
+            plain, path = folder() / "f", folder() / "f"
+            command = [program(mpi), "view"]
+            run([*command, str(plain)], "", "", mpi, RANKS, options)
+            result = run([*command, str(path)], COLLECT, "recorder behind", mpi, RANKS, options)
+            self.assertEqual(array("i", path.read_bytes()).tolist(), list(range(300 * RANKS)))
+            self.assertEqual(path.read_bytes(), plain.read_bytes())
+            self.assertEqual(result.calls("mpi_file_write"), {"mpi_file_write_at_all": RANKS})
+
+    def test_open_mpi_on_several_nodes_needs_the_parameter_that_names_the_variables(self) -> None:
+        """Two nodes are two host names here: the agent that reaches a node is `sh`."""
+        agent = SCRATCH / "agent"
+        agent.write_text('#!/bin/sh\nshift\nexec sh -c "$*"\n')
+        agent.chmod(0o755)
+        hosts = ("--host", "127.0.0.1:1,127.0.0.2:1", "--mca", "plm_rsh_agent", str(agent))
+        command = [program("openmpi"), "strided", str(folder() / "f"), "20"]
+        ((_, reason),) = run(command, COLLECT, "alone", "openmpi", 2, hosts).applied("mpi_collect")
+        self.assertIn("mpirun of Open MPI", reason)
+        told = folder() / "told"
+        given = {"LD_PRELOAD": f"{LIBRARY}:{witness()}", "DIYA_APPLY": COLLECT, "TOLD": str(told)}
+        named = {"OMPI_MCA_mca_base_env_list": ";".join(given)}
+        started = ["mpirun.openmpi", "-n", "2", *hosts, *command]
+        subprocess.run(started, env={**os.environ, **AS_ROOT, **given, **named}, check=True, capture_output=True)
+        self.assertEqual({line.split("\t")[2] for line in told.read_text().splitlines()}, {""})
 
     def test_ranks_stop_where_it_does_not_pay(self) -> None:
         """One write of some microseconds is cheaper than a collective call."""

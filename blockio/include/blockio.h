@@ -270,7 +270,8 @@ const char *blockio_note(const blockio_plan *plan, blockio_direction direction);
 blockio_status blockio_read(blockio_file *file, const blockio_plan *plan, void *values, blockio_error *error);
 
 /* Writes the planned elements from `values`. Bytes that no rank writes keep their values.
- * Where blocks of two ranks overlap, the result is undefined. Collective.
+ * Where blocks of two ranks overlap, the result is undefined. After an error on one rank, the
+ * elements of any rank hold their old or their new values. Collective.
  * WRONG_MODE, OVERLAP, SYSTEM, MPI, NO_MEMORY. */
 blockio_status blockio_write(blockio_file *file, const blockio_plan *plan, const void *values, blockio_error *error);
 

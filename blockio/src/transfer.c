@@ -83,6 +83,7 @@ blockio_status blockio_write(blockio_file *file, const blockio_plan *plan, const
     if (file == NULL || plan == NULL)
         return fail(error, BLOCKIO_BAD_ARGUMENT, "the file or the plan is NULL");
     const struct side *side = &plan->side[BLOCKIO_WRITING];
+    const struct group_calls *calls = file->group->calls;
     if (file->mode == BLOCKIO_READ)
         return fail(error, BLOCKIO_WRONG_MODE, "%s is open for reading only; open it with BLOCKIO_WRITE", file->name);
     if (side->overlaps)
@@ -93,8 +94,12 @@ blockio_status blockio_write(blockio_file *file, const blockio_plan *plan, const
     blockio_status status = check_call(file, plan, values, error);
     if (status == BLOCKIO_OK && is_copied && (copy = allocate((size_t)bytes, 1)) == NULL)
         status = fail(error, BLOCKIO_NO_MEMORY, "no memory for a copy of %lld bytes; write in tiles", (long long)bytes);
-    status = file->group->calls->agree(file->group, status, error);
-    if (status == BLOCKIO_OK) {
+    /* Independent writes need no word of other ranks before the end either. */
+    bool is_alone = side->choice.method == BLOCKIO_INDEPENDENT;
+    blockio_status others = is_alone ? calls->bytes(file, error) : calls->agree(file->group, status, error);
+    status = status == BLOCKIO_OK || !is_alone ? others : status;
+    bool is_ready = status == BLOCKIO_OK;
+    if (is_ready) {
         /* What is moved is only read from here on: dropping const is safe. */
         unsigned char *source = (unsigned char *)(uintptr_t)values;
         if (is_copied) {
@@ -102,8 +107,9 @@ blockio_status blockio_write(blockio_file *file, const blockio_plan *plan, const
             swap_elements(copy, bytes, plan->swap_bytes);
         }
         status = move(file, side, is_copied ? copy : source, true, error);
-        status = file->group->calls->agree(file->group, status, error);
     }
+    if (is_ready || is_alone)
+        status = calls->agree(file->group, status, error);
     free(copy);
     return status;
 }

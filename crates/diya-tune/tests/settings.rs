@@ -276,3 +276,125 @@ fn settings_inside_programs_are_those_of_the_library() {
     let asked: BTreeSet<&str> = keys.chain(apply.also.iter().map(String::as_str)).collect();
     assert_eq!(asked, known);
 }
+
+/// Lines of `write_buffer` for a file of 1,000 writes with these columns besides.
+fn buffers(columns: &str, cells: &str, more: &[(&'static str, &str)]) -> Vec<String> {
+    let posix = format!(
+        "file rank writes bytes_written consec_writes seq_writes opens {columns}
+        /out 0 1000 100000 999 999 1 {cells}"
+    );
+    let mut tables = vec![("posix", table(&posix))];
+    tables.extend(more.iter().map(|(name, text)| (*name, table(text))));
+    let findings = vec![finding("posix/small-requests", &[file("/out")])];
+    let plan = plan(&["program/write_buffer"], &tables, findings);
+    plan.settings.into_iter().map(|setting| setting.line).collect()
+}
+
+#[test]
+fn writes_that_follow_each_other_are_buffered() {
+    assert_eq!(buffers("rw_switches", "0", &[]), ["write_buffer 65536 */out"]);
+    assert_eq!(buffers("rw_switches", "900", &[]), ["write_buffer 65536 */out"]);
+}
+
+#[test]
+fn a_file_that_is_read_between_its_writes_has_no_buffer() {
+    assert_eq!(buffers("rw_switches", "1999", &[]), [] as [&str; 0]);
+}
+
+#[test]
+fn a_stream_that_is_opened_for_each_line_has_no_larger_buffer() {
+    let of = |opens: &str| {
+        let stdio = format!("file rank opens writes bytes_written\n/out 0 {opens} 10000 400000");
+        let findings = vec![finding("stdio/bulk-data", &[])];
+        values(&plan(&["stdio/"], &[("stdio", table(&stdio))], findings)).into_values().next()
+    };
+    assert_eq!(of("1"), Some(number(256 << 10)));
+    assert_eq!(of("10000"), None);
+}
+
+/// The line of `mpi_collect` for two ranks of one node: calls, bytes and seconds of both.
+fn collected(calls: &str, bytes: &str, seconds: &str, fs_type: &str) -> Option<String> {
+    let mpiio = format!(
+        "file rank indep_writes bytes_written f_write_time
+        /out -1 {calls} {bytes} {seconds}"
+    );
+    let names = format!("file mount fs_type\n/out /data {fs_type}");
+    let tables = [
+        ("mpiio", table(&mpiio)),
+        ("file", table(&names)),
+        ("job", table("nprocs run_time_s\n2 10")),
+    ];
+    let findings = vec![finding("mpiio/small-independent-writes", &[file("/out")])];
+    plan(&["program/mpi_collect"], &tables, findings).settings.pop().map(|setting| setting.line)
+}
+
+#[test]
+fn writes_that_take_longer_than_an_exchange_are_made_together() {
+    // 8,000 writes of 4 KB: 200 µs each, which a lock or a network takes.
+    let line = Some("mpi_collect 16777216".to_owned());
+    assert_eq!(collected("8000", "32000000", "1.6", "nfs"), line);
+    assert_eq!(collected("8000", "32000000", "1.6", "ext4"), line);
+}
+
+#[test]
+fn writes_that_the_page_cache_takes_at_once_stay_as_they_are() {
+    // 8 µs each.
+    assert_eq!(collected("8000", "32000000", "0.064", "ext4"), None);
+    assert_eq!(collected("8000", "32000000", "0.064", "nfs"), None);
+}
+
+#[test]
+fn bytes_that_one_aggregator_would_have_to_write_count() {
+    // 400 writes of 10 MB at 1 GB/s a rank.
+    assert_eq!(collected("400", "4000000000", "4.0", "lustre"), None);
+}
+
+#[test]
+fn tiny_collective_calls_that_take_less_than_an_exchange_are_not_merged() {
+    let of = |seconds: &str| {
+        let mpiio = format!(
+            "file rank coll_writes bytes_written f_write_time
+            /out -1 96000 768000 {seconds}"
+        );
+        let findings = vec![finding("mpiio/unmerged-collectives", &[file("/out")])];
+        plan(&["romio/romio_cb_write"], &[("mpiio", table(&mpiio))], findings).settings.len()
+    };
+    assert_eq!(of("0.2"), 0, "2 µs each");
+    assert_eq!(of("96"), 1, "1 ms each");
+}
+
+#[test]
+fn large_calls_are_made_together_where_they_consist_of_small_pieces() {
+    let mpiio = "file rank indep_writes bytes_written f_write_time\n/out -1 100 100000000 2.0";
+    let of = |posix: &str| {
+        let posix = format!("file rank writes bytes_written\n/out -1 {posix}");
+        let tables = [
+            ("mpiio", table(mpiio)),
+            ("posix", table(&posix)),
+            ("job", table("nprocs run_time_s\n2 10")),
+        ];
+        let findings = vec![finding("mpiio/no-collective-calls", &[file("/out")])];
+        plan(&["program/mpi_collect"], &tables, findings).settings.len()
+    };
+    assert_eq!(of("25000 100000000"), 1, "pieces of 4 KB");
+    assert_eq!(of("100 100000000"), 0, "each call is one request");
+    assert_eq!(of("100 200000000"), 1, "each call writes its holes back");
+}
+
+#[test]
+fn writes_that_wait_for_the_disk_one_by_one_have_a_setting_that_needs_a_yes() {
+    // O_SYNC of Linux, with O_CREAT and O_WRONLY.
+    let of = |flags: &str| {
+        let call = format!(
+            "file rank process layer op start_s end_s size_bytes offset_bytes aux
+            /out 0 0 posix open 0 0.001 - - {flags}
+            /out 0 0 posix write 0.001 0.011 100 0 -"
+        );
+        let posix = "file rank writes bytes_written f_write_time fsyncs\n/out 0 1 100 0.01 0";
+        let tables = [("call", table(&call)), ("posix", table(posix))];
+        let findings = vec![finding("posix/synchronous-writes", &[file("/out")])];
+        plan(&["program/no_fsync"], &tables, findings).settings.len()
+    };
+    assert_eq!(of("1052737"), 1);
+    assert_eq!(of("65"), 0);
+}
