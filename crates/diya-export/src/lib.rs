@@ -2,6 +2,7 @@
 
 mod batches;
 mod chrome;
+mod chrome_counters;
 mod chrome_events;
 mod chrome_regions;
 mod dftracer;

@@ -2,6 +2,8 @@
 //! waits for these.
 
 mod family;
+mod folded;
+mod found;
 mod libraries;
 mod loaders;
 mod named;
@@ -15,13 +17,14 @@ use super::lane::Span;
 use crate::rows;
 use diya_tables::{BatchSource, TableBuilder};
 use family::{Families, Key};
+use found::Found;
 use loaders::Loader;
 use named::Named;
 use seen::{Item, Thread, Threads};
 use std::collections::HashSet;
 use std::sync::Arc;
-use steps::{Found, Moved};
-use waits::{Loaders, Waits};
+use steps::Moved;
+use waits::{Arrivals, Loaders, Waits};
 
 /// A loader makes so many reads of data, at least.
 const LEAST_READS: i64 = 10;
@@ -149,7 +152,7 @@ fn trained(
     let found = match (is_named, &waits) {
         (true, _) if is_loaded => named.steps.clone(),
         (false, Some(waits)) => {
-            steps::recognised(&waits::arrivals(consumer, of, waits), last_s(consumer))
+            steps::recognised(&Arrivals::of(consumer, of, waits), last_s(consumer))
         }
         _ => return None,
     };

@@ -2,7 +2,7 @@
 
 use super::family::Key;
 use super::libraries::is_wait;
-use super::steps::Found;
+use super::found::Found;
 use crate::from_calls::intervals::join;
 use crate::from_calls::lane::Span;
 use diya_tables::{BatchSource, region};
