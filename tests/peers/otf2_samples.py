@@ -20,6 +20,7 @@ from typing import Any
 import _otf2
 import otf2
 from otf2.enums import (
+    Base,
     GroupType,
     IoAccessMode,
     IoCreationFlag,
@@ -33,7 +34,6 @@ from otf2.enums import (
     LocationGroupType,
     LocationType,
     MappingType,
-    MetricBase,
     MetricMode,
     MetricOccurrence,
     MetricType,
@@ -350,15 +350,15 @@ def counters(folder: Path) -> None:
         ranks = machine(archive, names, 2, 1)
         cycles = define.metric_member(
             "PAPI_TOT_CYC", "", MetricType.PAPI, MetricMode.ACCUMULATED_START, Type.UINT64,
-            MetricBase.DECIMAL, 0, "#",
+            Base.DECIMAL, 0, "#",
         )
         resident = define.metric_member(
             "ru_maxrss", "", MetricType.RUSAGE, MetricMode.ABSOLUTE_POINT, Type.INT64,
-            MetricBase.BINARY, 10, "bytes",
+            Base.BINARY, 10, "bytes",
         )
         power = define.metric_member(
             "power", "", MetricType.OTHER, MetricMode.ABSOLUTE_NEXT, Type.DOUBLE,
-            MetricBase.DECIMAL, -3, "W",
+            Base.DECIMAL, -3, "W",
         )
         synchronous = define.metric_class(
             (cycles, resident), MetricOccurrence.SYNCHRONOUS_STRICT, RecorderKind.CPU
@@ -366,7 +366,7 @@ def counters(folder: Path) -> None:
         of_node = define.metric_class((power,), MetricOccurrence.ASYNCHRONOUS, RecorderKind.ABSTRACT)
         group = ranks[0][0].group
         plugin = define.location("power", LocationType.METRIC, group=group)
-        watched = define.metric_instance(of_node, plugin, group.system_tree_parent)
+        watched = define.metric_instance(of_node, plugin, scope=group.system_tree_parent)
         for rank, (location,) in enumerate(ranks):
             data = define.io_regular_file(f"/scratch/rank{rank}.dat", names.root)
             handle = define.io_handle("data", data, names.posix)

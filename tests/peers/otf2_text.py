@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import otf2
-from otf2.enums import GroupType, IoOperationMode, LocationGroupType, MetricBase, Paradigm
+from otf2.enums import Base, GroupType, IoOperationMode, LocationGroupType, Paradigm
 
 #: Stands for a number that is not known.
 UNKNOWN = 2**64 - 1
@@ -94,7 +94,7 @@ def lines(anchor: Path) -> list[str]:
             elif kind == "Metric":
                 metric_class = getattr(event.metric, "metric_class", event.metric)
                 for member, value in zip(metric_class.members, event.values):
-                    base = 10 if member.base == MetricBase.DECIMAL else 2
+                    base = 10 if member.base == Base.DECIMAL else 2
                     metric = metrics[(place[0], member.unit, member.name)]
                     metric[0] += 1
                     metric[1] += value * base**member.exponent

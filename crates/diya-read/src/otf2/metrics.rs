@@ -27,8 +27,8 @@ pub(super) struct Place<'m> {
     pub location: u64,
 }
 
-/// A value of a metric: its series, and how many units one is.
-type Value = (usize, f64);
+/// A value of a metric: its series, and what it is multiplied with and divided by.
+type Value = (usize, [f64; 2]);
 
 /// Series of the metrics of a process, by thread and metric; empty: not defined.
 #[derive(Debug, Default)]
@@ -51,8 +51,8 @@ impl Metrics {
         if series.is_empty() {
             to.losses.undefined_values += values.len() as u64;
         }
-        for ((series, factor), value) in series.iter().zip(values) {
-            to.assembly.sample(*series, ns, value * factor);
+        for ((series, [times, over]), value) in series.iter().zip(values) {
+            to.assembly.sample(*series, ns, value * times / over);
         }
     }
 }
@@ -81,7 +81,7 @@ fn series_of(
             holds: holds(member),
             ..of.clone()
         });
-        Some((number, factor(member)))
+        Some((number, scale(member)))
     };
     // Values are counted off by their members: one that is missing would shift all others.
     members.iter().map(series).collect::<Option<_>>().unwrap_or_default()
@@ -151,9 +151,11 @@ fn holds(member: &MetricMember) -> Holds {
     }
 }
 
-/// How many units a value of one is.
-fn factor(member: &MetricMember) -> f64 {
+/// How many units a value of one is: a multiple, or a part.
+fn scale(member: &MetricMember) -> [f64; 2] {
     let base: f64 = if member.is_decimal { 10.0 } else { 2.0 };
     let exponent = member.exponent.clamp(-300, 300);
-    base.powi(i32::try_from(exponent).unwrap_or(0))
+    let power = base.powi(i32::try_from(exponent.abs()).unwrap_or(0));
+    // A division is exact where a multiplication with 0.001 is not.
+    if exponent < 0 { [1.0, power] } else { [power, 1.0] }
 }

@@ -20,6 +20,9 @@ const SHORTEST_S: f64 = 1e-5;
 /// pauses come from their place in the step, 0 if none do.
 const LEAST_LIKENESS: f64 = 0.25;
 
+/// How many times more than by chance, of few pauses.
+const ABOVE_CHANCE: f64 = 4.0;
+
 /// Multiples of a step are nearly as similar: the first that comes so close to the best is it.
 const NEAR_BEST: f64 = 0.85;
 
@@ -69,7 +72,8 @@ fn samples_per_step(pauses: &[f64]) -> Option<usize> {
     };
     let likenesses: Vec<f64> = (0..=most).map(|lag| if lag < 2 { 0.0 } else { likeness(lag) }).collect();
     let best = likenesses.iter().copied().fold(0.0, f64::max);
-    if best < LEAST_LIKENESS {
+    let chance = 1.0 / (of.len() as f64).sqrt();
+    if best < LEAST_LIKENESS.max(ABOVE_CHANCE * chance) {
         return None;
     }
     likenesses.iter().position(|likeness| *likeness >= best * NEAR_BEST)
