@@ -2,7 +2,8 @@
 --
 -- The run is cut into 256 bins. Each series has its mean in a bin; the series of one counter
 -- (its threads, processes or nodes) are added up. A counter that grows and a change are a
--- rate: per second. A gauge is a level. A value counts for the time that `counter_sample`
+-- rate: per second. A gauge is a level, and so is a counter that falls in more than one of 200
+-- samples (Score-P calls temperatures and loads of PAPI counters that grow). A value counts for the time that `counter_sample`
 -- says in `holds`; between two points it changes evenly. Bins that no value is of have no row.
 --
 -- rows: one row per log, counter, unit and bin

@@ -32,8 +32,11 @@ def places(definitions: Any) -> dict[Any, tuple[int, int]]:
             rank_of = {member: rank for rank, member in enumerate(group.members)}
     threads: dict[Any, list[Any]] = defaultdict(list)
     for location in sorted(definitions.locations, key=lambda location: location._ref):
-        if location.group.location_group_type == LocationGroupType.PROCESS:
-            threads[location.group].append(location)
+        group = location.group
+        if group.location_group_type == LocationGroupType.ACCELERATOR:
+            # A device belongs to the process that uses it.
+            group = getattr(group, "creating_location_group", None) or group
+        threads[group].append(location)
     found = {}
     for number, group in enumerate(sorted(threads, key=lambda group: group._ref)):
         rank = next((rank_of[at] for at in threads[group] if at in rank_of), number)

@@ -9,6 +9,11 @@ use std::sync::Arc;
 /// Bins of time: a lane of usual width shows little more.
 const BINS: usize = 256;
 
+/// A sum begins anew now and then. One that falls more often, so many times and in such a share
+/// of its samples, is a level: Score-P calls all components of PAPI sums, also temperatures.
+const FALLS: u64 = 3;
+const FALLS_IN: u64 = 200;
+
 /// Log, name, part, unit: what is one row in each bin.
 type Key = (i32, String, Option<String>, Option<String>);
 
@@ -39,7 +44,12 @@ struct Series {
     kind: Kind,
     holds: Holds,
     last: (f64, f64),
-    bins: Bins,
+    samples: u64,
+    /// How often a value is less than the one before.
+    falls: u64,
+    levels: Bins,
+    /// Of what grows, and of changes.
+    rates: Bins,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -77,9 +87,10 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
     for (_, mut series) in all {
         let Some(run_s) = lengths.get(&series.key.0) else { continue };
         series.end(*run_s);
-        let (count, bins) = tracks.entry(series.key).or_insert_with(|| (0, vec![None; BINS]));
+        let (key, of) = series.track();
+        let (count, bins) = tracks.entry(key).or_insert_with(|| (0, vec![None; BINS]));
         *count += 1;
-        for (sum, (value_s, seconds)) in bins.iter_mut().zip(series.bins.iter()) {
+        for (sum, (value_s, seconds)) in bins.iter_mut().zip(of.iter()) {
             if *seconds > 0.0 {
                 *sum = Some(sum.unwrap_or(0.0) + value_s / seconds);
             }
@@ -118,58 +129,79 @@ impl Series {
             "last" => Holds::Last,
             _ => Holds::Point,
         };
-        let unit = of.unit.get(row);
-        let unit = match (unit, kind) {
-            (Some(unit), Kind::Counter | Kind::Change) => Some(format!("{unit}/s")),
-            (unit, _) => unit.map(str::to_owned),
-        };
         let name = of.name.value(row).to_owned();
-        let key = (log, name, of.part.get(row).map(str::to_owned), unit);
-        let bins = Box::new([(0.0, 0.0); BINS]);
-        Self { key, kind, holds, last: (f64::NAN, f64::NAN), bins }
+        let [part, unit] = [of.part.get(row), of.unit.get(row)].map(|text| text.map(str::to_owned));
+        let bins = || Box::new([(0.0, 0.0); BINS]);
+        Self {
+            key: (log, name, part, unit),
+            kind,
+            holds,
+            last: (f64::NAN, f64::NAN),
+            samples: 0,
+            falls: 0,
+            levels: bins(),
+            rates: bins(),
+        }
     }
 
     /// The time between the last sample and this one.
     fn next(&mut self, sample: (f64, f64), run_s: f64) {
         let (from_s, before) = std::mem::replace(&mut self.last, sample);
         let (to_s, value) = sample;
-        let seconds = to_s - from_s;
+        self.samples += 1;
+        self.falls += u64::from(value < before);
+        let (span, seconds) = ((from_s, to_s), to_s - from_s);
         // Also false for the first sample.
         if !(seconds > 0.0) {
             return;
         }
-        let level = match (self.kind, self.holds) {
-            // A counter that began anew has grown by what it shows.
-            (Kind::Counter, _) => (if value >= before { value - before } else { value }) / seconds,
-            (Kind::Change, Holds::Next) => before / seconds,
-            (Kind::Change, _) => value / seconds,
-            (Kind::Gauge, Holds::Next) => before,
-            (Kind::Gauge, Holds::Last) => value,
-            (Kind::Gauge, Holds::Point) => f64::midpoint(before, value),
+        let level = match self.holds {
+            Holds::Next => before,
+            Holds::Last => value,
+            Holds::Point => f64::midpoint(before, value),
         };
-        self.add((from_s, to_s), level, run_s);
+        // A sum that began anew has grown by what it shows.
+        let grown = if value >= before { value - before } else { value };
+        let amount = match (self.kind, self.holds) {
+            (Kind::Change, Holds::Next) => before,
+            (Kind::Change, _) => value,
+            _ => grown,
+        };
+        add(&mut self.levels, span, level, run_s);
+        add(&mut self.rates, span, amount / seconds, run_s);
+    }
+
+    /// What is shown of it.
+    fn track(self) -> (Key, Bins) {
+        let is_level = self.falls >= FALLS && self.falls * FALLS_IN > self.samples;
+        if self.kind == Kind::Gauge || (self.kind == Kind::Counter && is_level) {
+            return (self.key, self.levels);
+        }
+        let (log, name, part, unit) = self.key;
+        ((log, name, part, unit.map(|unit| format!("{unit}/s"))), self.rates)
     }
 
     /// A level that holds until the next sample holds to the end when there is none.
     fn end(&mut self, run_s: f64) {
         let (from_s, value) = self.last;
         if self.kind == Kind::Gauge && self.holds == Holds::Next {
-            self.add((from_s, run_s), value, run_s);
+            add(&mut self.levels, (from_s, run_s), value, run_s);
         }
     }
+}
 
-    fn add(&mut self, (from_s, to_s): (f64, f64), level: f64, run_s: f64) {
-        let width_s = run_s / BINS as f64;
-        let place = |s: f64| (s / width_s).clamp(0.0, BINS as f64);
-        let (first, end) = (place(from_s), place(to_s));
-        for at in first as usize..(end.ceil() as usize).min(BINS) {
-            let inside = end.min(at as f64 + 1.0) - first.max(at as f64);
-            if let Some(bin) = self.bins.get_mut(at)
-                && inside > 0.0
-            {
-                bin.0 += level * inside;
-                bin.1 += inside;
-            }
+/// Adds a value that holds for some time.
+fn add(bins: &mut Bins, (from_s, to_s): (f64, f64), value: f64, run_s: f64) {
+    let width_s = run_s / BINS as f64;
+    let place = |s: f64| (s / width_s).clamp(0.0, BINS as f64);
+    let (first, end) = (place(from_s), place(to_s));
+    for at in first as usize..(end.ceil() as usize).min(BINS) {
+        let inside = end.min(at as f64 + 1.0) - first.max(at as f64);
+        if let Some(bin) = bins.get_mut(at)
+            && inside > 0.0
+        {
+            bin.0 += value * inside;
+            bin.1 += inside;
         }
     }
 }

@@ -51,3 +51,12 @@ fn a_level_since_the_last_sample_is_that_of_the_later_one() {
     assert_eq!(point, ["load - - 1 1.0 6.0"]);
     assert!(track("0 0 load - - gauge point 1 9").is_empty());
 }
+
+#[test]
+fn what_is_called_a_sum_and_falls_again_and_again_is_a_level() {
+    let heat = [40, 42, 41, 43, 42, 44, 43, 45];
+    let sample = |(at, value): (usize, &i32)| format!("0 0 heat - C counter point {at} {value}\n");
+    let samples: String = heat.iter().enumerate().map(sample).collect();
+    let found = track(&samples);
+    assert_eq!((found.len(), found[0].as_str()), (7, "heat - C 1 0.0 41.0"));
+}
