@@ -69,7 +69,11 @@ enum Holds {
 /// Fills the table.
 pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder) {
     let lengths: BTreeMap<i32, f64> = RunTimes::all(tables)
-        .flat_map(|of| (0..of.rows()).map(|row| (of.log.value(row), of.run_time_s.get(row))).collect::<Vec<_>>())
+        .flat_map(|of| {
+            (0..of.rows())
+                .map(|row| (of.log.value(row), of.run_time_s.get(row)))
+                .collect::<Vec<_>>()
+        })
         .filter_map(|(log, run_s)| Some((log, run_s.filter(|run_s| *run_s > 0.0)?)))
         .collect();
     let mut all: HashMap<(i32, i32), Series> = HashMap::default();

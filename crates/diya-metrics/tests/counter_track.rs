@@ -11,12 +11,17 @@ const JOB: (TableId, &str) = (TableId::Job, "log run_time_s\n0 256");
 fn track(samples: &str) -> Vec<String> {
     let heads = "log series name part unit kind holds time_s value";
     let text = format!("{heads}\n{samples}");
-    rows("counter_track", "name part unit series start_s value", &[JOB, (TableId::CounterSample, &text)])
+    rows(
+        "counter_track",
+        "name part unit series start_s value",
+        &[JOB, (TableId::CounterSample, &text)],
+    )
 }
 
 #[test]
 fn a_level_holds_until_the_next_sample_and_to_the_end() {
-    let found = track("0 0 memory used bytes gauge next 252 8\n0 0 memory used bytes gauge next 253.5 4");
+    let found =
+        track("0 0 memory used bytes gauge next 252 8\n0 0 memory used bytes gauge next 253.5 4");
     assert_eq!(
         found,
         [

@@ -59,7 +59,8 @@ pub(super) fn samples(
         ];
         let threads = batch.column(counter_sample::THREAD).as_primitive::<UInt64Type>();
         for row in (0..batch.num_rows()).filter(|row| values.value(*row).is_finite()) {
-            let word = |of: usize| texts.get(of).filter(|of| of.is_valid(row)).map(|of| of.value(row));
+            let word =
+                |of: usize| texts.get(of).filter(|of| of.is_valid(row)).map(|of| of.value(row));
             let [name, part, unit, kind, holds, host] = [0, 1, 2, 3, 4, 5].map(word);
             let name = name.unwrap_or_default();
             let name = part.map_or_else(|| name.to_owned(), |part| format!("{name}: {part}"));
@@ -82,7 +83,12 @@ pub(super) fn samples(
             };
             let s = times.value(row);
             let ns = later(log).saturating_add((s * 1e9).round() as i64).max(0);
-            all.entry(process).or_default().push(Sample { ns, metric, of, value: values.value(row) });
+            all.entry(process).or_default().push(Sample {
+                ns,
+                metric,
+                of,
+                value: values.value(row),
+            });
         }
     }
     all.values_mut().for_each(|samples| samples.sort_by_key(|sample| sample.ns));

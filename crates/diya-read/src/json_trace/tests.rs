@@ -81,9 +81,8 @@ fn samples(tables: &Tables) -> Vec<(String, f64, f64)> {
     let text = |column, row| rows.str(column, row).unwrap_or("-").to_string();
     let row = |row| {
         let series = rows.i32(counter_sample::SERIES, row)?;
-        let [name, part, host] =
-            [counter_sample::NAME, counter_sample::PART, counter_sample::HOST]
-                .map(|column| text(column, row));
+        let [name, part, host] = [counter_sample::NAME, counter_sample::PART, counter_sample::HOST]
+            .map(|column| text(column, row));
         let rank = rows.i32(counter_sample::RANK, row)?;
         let of = format!("{series} {name} {part} rank {rank} {host}");
         Some((of, rows.f64(counter_sample::TIME_S, row)?, rows.f64(counter_sample::VALUE, row)?))

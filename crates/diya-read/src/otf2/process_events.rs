@@ -277,10 +277,7 @@ impl<'p> Process<'p> {
                 end_ns: clock.ns(until),
             }),
             Event::Recording { mode } => to.losses.switched_off += u64::from(mode == OFF),
-            Event::ProgramBegin { .. }
-            | Event::Metric { .. }
-            | Event::Other
-            | Event::Unknown => {}
+            Event::ProgramBegin { .. } | Event::Metric { .. } | Event::Other | Event::Unknown => {}
         }
     }
 }

@@ -29,10 +29,8 @@ const NEAR_BEST: f64 = 0.85;
 /// Steps of samples, by when each is read, in the order of time; none where no number of
 /// samples repeats. `end_s` is when the thread was seen last.
 pub(super) fn folded(samples: &[Span], end_s: f64) -> Vec<Found> {
-    let pauses: Vec<f64> = samples
-        .windows(2)
-        .map(|two| (two[1].0 - two[0].1).max(SHORTEST_S).ln())
-        .collect();
+    let pauses: Vec<f64> =
+        samples.windows(2).map(|two| (two[1].0 - two[0].1).max(SHORTEST_S).ln()).collect();
     let Some(count) = samples_per_step(&pauses) else { return Vec::new() };
     let longest = long_pause(&pauses, count);
     let mut starts = vec![0];
@@ -56,7 +54,8 @@ fn samples_per_step(pauses: &[f64]) -> Option<usize> {
     let pauses = &pauses[..pauses.len().min(MOST_PAUSES)];
     let most = (pauses.len() / LEAST_STEPS).min(MOST_SAMPLES);
     let middle = median(&mut pauses.to_vec())?;
-    let spread = median(&mut pauses.iter().map(|pause| (pause - middle).abs()).collect::<Vec<_>>())?;
+    let spread =
+        median(&mut pauses.iter().map(|pause| (pause - middle).abs()).collect::<Vec<_>>())?;
     let mean = pauses.iter().sum::<f64>() / pauses.len() as f64;
     // One pause of a minute is no more than one that is long.
     let most_away = (8.0 * spread).max(1.0);
@@ -70,7 +69,8 @@ fn samples_per_step(pauses: &[f64]) -> Option<usize> {
         let pairs = of.iter().zip(&of[lag..]);
         pairs.map(|(a, b)| a * b).sum::<f64>() / (of.len() - lag) as f64 / all
     };
-    let likenesses: Vec<f64> = (0..=most).map(|lag| if lag < 2 { 0.0 } else { likeness(lag) }).collect();
+    let likenesses: Vec<f64> =
+        (0..=most).map(|lag| if lag < 2 { 0.0 } else { likeness(lag) }).collect();
     let best = likenesses.iter().copied().fold(0.0, f64::max);
     let chance = 1.0 / (of.len() as f64).sqrt();
     if best < LEAST_LIKENESS.max(ABOVE_CHANCE * chance) {

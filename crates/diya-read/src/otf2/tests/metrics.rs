@@ -69,7 +69,8 @@ fn series(tables: &Tables) -> Vec<String> {
     let row = |row| {
         let process = rows.i32(counter_sample::PROCESS, row);
         let thread = rows.u64(counter_sample::THREAD, row);
-        let place = [number(process.as_ref().map(|n| n as _)), number(thread.as_ref().map(|n| n as _))];
+        let place =
+            [number(process.as_ref().map(|n| n as _)), number(thread.as_ref().map(|n| n as _))];
         let words: Vec<&str> =
             texts.iter().map(|column| rows.str(*column, row).unwrap_or("-")).collect();
         let value = rows.f64(counter_sample::VALUE, row).expect("a value");
@@ -80,7 +81,8 @@ fn series(tables: &Tables) -> Vec<String> {
 
 #[test]
 fn a_metric_of_a_class_is_of_its_thread_and_counted_in_its_unit() {
-    let events = metric(Events::default(), 1000, 10, &[(UNSIGNED, 500), (DOUBLE, 1.5f64.to_bits())]);
+    let events =
+        metric(Events::default(), 1000, 10, &[(UNSIGNED, 500), (DOUBLE, 1.5f64.to_bits())]);
     let events = metric(events, 1200, 10, &[(SIGNED, u64::MAX - 6), (DOUBLE, 0)]);
     let tables = Made::with_definitions(&[events], &definitions()).tables();
     let expected = [
