@@ -155,8 +155,8 @@ impl Series {
         self.samples += 1;
         self.falls += u64::from(value < before);
         let (span, seconds) = ((from_s, to_s), to_s - from_s);
-        // Also false for the first sample.
-        if !(seconds > 0.0) {
+        // The first sample has no number of seconds.
+        if seconds.is_nan() || seconds <= 0.0 {
             return;
         }
         let level = match self.holds {
