@@ -76,7 +76,7 @@ def dali(folder: Path, workers: int) -> Iterator[Any]:
 
     @pipeline_def(batch_size=BATCH, num_threads=max(workers, 1), device_id=None)
     def samples() -> Any:
-        return fn.readers.numpy(device="cpu", file_root=str(folder), file_filter="*.npy")
+        return fn.readers.numpy(device="cpu", file_root=str(folder), file_filter="*.npy", dont_use_mmap=True)
 
     built = samples()
     built.build()

@@ -81,6 +81,8 @@ impl Training {
             })
             .collect();
         loaders::name(tables, &seen, &families, &mut all);
+        // Who reads in no steps is a loader by its library alone.
+        all.retain(|of| !of.steps.is_empty() || of.loaders.iter().any(Loader::has_library));
         Self(all)
     }
 
@@ -154,13 +156,14 @@ fn trained(
         (false, Some(waits)) => {
             steps::recognised(&Arrivals::of(consumer, of, waits), last_s(consumer))
         }
-        _ => return None,
+        _ => Vec::new(),
     };
     let mut items: Vec<Item> = family().flat_map(|(_, of)| of.data().copied()).collect();
     items.sort_by(|a, b| a.span.0.total_cmp(&b.span.0));
     let steps = measured(&found, &items, waits.as_ref(), &named.epochs);
     let wait_source = waits.map(|waits| waits.source);
-    (!steps.is_empty()).then_some(Trained { key, rank, is_named, steps, loaders, wait_source })
+    let trained = Trained { key, rank, is_named, steps, loaders, wait_source };
+    (!trained.steps.is_empty() || !trained.loaders.is_empty()).then_some(trained)
 }
 
 fn last_s(thread: &Thread) -> f64 {
