@@ -104,7 +104,8 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
         let width_s = lengths.get(log).copied().unwrap_or_default() / BINS as f64;
         for (at, value) in bins.iter().enumerate() {
             let Some(value) = *value else { continue };
-            let start_s = at as f64 * width_s;
+            // The end of a bin is the start of the next one, to the last bit.
+            let [start_s, end_s] = [at, at + 1].map(|at| at as f64 * width_s);
             let (part, unit) = (part.as_deref(), unit.as_deref());
             let row = rows::CounterTrack {
                 log: *log,
@@ -113,7 +114,7 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
                 unit,
                 series: *series,
                 start_s,
-                end_s: start_s + width_s,
+                end_s,
                 value,
             };
             row.push(table);

@@ -79,7 +79,7 @@ export function traceCounters(report: Report, log: number | null): Counter[] {
     groups.set(key, group);
   }
   const counters = [...groups.values()].map(({ name, unit, series, steps }) => (
-    { name, unit, about: text.timeline.traceCounter(series), steps: summed(steps), peak: Math.max(0, ...steps.map((step) => step.value)) }
+    { name, unit, about: text.timeline.traceCounter(series, unit), steps: summed(steps), peak: Math.max(0, ...steps.map((step) => step.value)) }
   ));
   return counters.filter((one) => one.peak > 0).slice(0, MAX_COUNTERS);
 }

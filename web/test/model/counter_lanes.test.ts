@@ -31,7 +31,7 @@ it("processors in use are a lane where the recording has samples", () => {
 
 it("counters of a trace are lanes with their unit, which a name can say", () => {
   const counters = traceCounters(table("counter_track", "log name part unit series start_s end_s value", [0, "power", null, "W", 2, 0, 1, 300], [0, "power", null, "W", 2, 1, 2, 100], [0, "memory", "used_bytes", null, 1, 0, 1, 4096], [0, "idle", null, null, 1, 0, 1, 0]), null);
-  expect(counters.map(({ name, unit, about, peak }) => [name, unit, about, peak])).toEqual([["power", "W", "sum of 2 series", 300], ["memory: used_bytes", "bytes", "counter of the trace", 4096]]);
+  expect(counters.map(({ name, unit, about, peak }) => [name, unit, about, peak])).toEqual([["power", "W", "sum of 2 series, W", 300], ["memory: used_bytes", "bytes", "counter of the trace, bytes", 4096]]);
   const [power] = counters;
   if (!power) throw new Error("there are two counters");
   expect([0.5, 1.5, 2.5].map((at) => counterAt(power, seconds(at)))).toEqual([300, 100, null]);
