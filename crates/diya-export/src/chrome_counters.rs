@@ -1,43 +1,34 @@
 //! Counters of a trace, and heat maps as counters.
 
 use super::chrome_events::{Events, pid};
+use super::counter_columns::CounterColumns;
 use super::whole::whole;
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
+use arrow::array::AsArray;
+use arrow::datatypes::{Float64Type, Int32Type, Int64Type};
 use diya::Trace;
-use diya_tables::{TableId, counter_sample, heatmap};
+use diya_tables::{TableId, heatmap};
 use serde_json::json;
 use std::io;
 
 /// Writes the values of counters. A thread becomes an id: without it, the series of a process
 /// would be one. Units have no place in the format.
 pub(super) fn write_counters(events: &mut Events<'_>, trace: &Trace) -> io::Result<()> {
-    for batch in whole(trace, TableId::CounterSample) {
-        let whole = |column: usize| batch.column(column).as_primitive::<Int32Type>();
-        let real = |column: usize| batch.column(column).as_primitive::<Float64Type>();
-        let text = |column: usize| batch.column(column).as_string_view();
-        let (logs, ranks) = (whole(counter_sample::LOG), whole(counter_sample::RANK));
-        let (times, values) = (real(counter_sample::TIME_S), real(counter_sample::VALUE));
-        let (names, parts) = (text(counter_sample::NAME), text(counter_sample::PART));
-        let hosts = text(counter_sample::HOST);
-        let threads = batch.column(counter_sample::THREAD).as_primitive::<UInt64Type>();
-        for row in (0..batch.num_rows()).filter(|row| values.value(*row).is_finite()) {
-            let part = if parts.is_valid(row) { parts.value(row) } else { "value" };
-            let rank = if ranks.is_valid(row) { ranks.value(row) } else { 0 };
-            let is_of_node = ranks.is_null(row) && hosts.is_valid(row);
-            let name = match names.value(row) {
-                name if is_of_node => format!("{name} of {}", hosts.value(row)),
-                name => name.to_owned(),
+    for of in CounterColumns::batches(trace.table(TableId::CounterSample).as_ref()) {
+        for row in (0..of.rows()).filter(|row| of.value.value(*row).is_finite()) {
+            let (part, rank) = (of.part.get(row).unwrap_or("value"), of.rank.get(row));
+            let name = match (of.name.value(row), of.host.get(row)) {
+                (name, Some(host)) if rank.is_none() => format!("{name} of {host}"),
+                (name, _) => name.to_owned(),
             };
             let mut event = json!({
                 "ph": "C",
                 "name": name,
-                "ts": times.value(row) * 1e6,
-                "pid": pid(logs.value(row), rank),
-                "args": {part: values.value(row)},
+                "ts": of.time_s.value(row) * 1e6,
+                "pid": pid(of.log.value(row), rank.unwrap_or(0)),
+                "args": {part: of.value.value(row)},
             });
-            if threads.is_valid(row) {
-                event["id"] = format!("thread {}", threads.value(row)).into();
+            if let Some(thread) = of.thread.get(row) {
+                event["id"] = format!("thread {thread}").into();
             }
             events.push(&event)?;
         }

@@ -2,12 +2,10 @@
 
 use super::definitions::{Definitions, Metric, Scope};
 use super::records::Record;
+use crate::counter_columns::CounterColumns;
 use crate::rows::{Process, hosts};
-use crate::whole::whole;
-use arrow::array::{Array, AsArray};
-use arrow::datatypes::{Float64Type, Int32Type, UInt64Type};
 use diya::Trace;
-use diya_tables::{TableId, counter_sample};
+use diya_tables::TableId;
 use std::collections::{BTreeMap, HashMap};
 
 /// The kind of the event, and the type of its values.
@@ -43,52 +41,30 @@ pub(super) fn samples(
         *first = process.min(*first);
     }
     let mut all: BTreeMap<Process, Vec<Sample>> = BTreeMap::new();
-    for batch in whole(trace, TableId::CounterSample) {
-        let whole = |column: usize| batch.column(column).as_primitive::<Int32Type>();
-        let real = |column: usize| batch.column(column).as_primitive::<Float64Type>();
-        let text = |column: usize| batch.column(column).as_string_view();
-        let (logs, ranks) = (whole(counter_sample::LOG), whole(counter_sample::RANK));
-        let (times, values) = (real(counter_sample::TIME_S), real(counter_sample::VALUE));
-        let texts = [
-            text(counter_sample::NAME),
-            text(counter_sample::PART),
-            text(counter_sample::UNIT),
-            text(counter_sample::KIND),
-            text(counter_sample::HOLDS),
-            text(counter_sample::HOST),
-        ];
-        let threads = batch.column(counter_sample::THREAD).as_primitive::<UInt64Type>();
-        for row in (0..batch.num_rows()).filter(|row| values.value(*row).is_finite()) {
-            let word =
-                |of: usize| texts.get(of).filter(|of| of.is_valid(row)).map(|of| of.value(row));
-            let [name, part, unit, kind, holds, host] = [0, 1, 2, 3, 4, 5].map(word);
-            let name = name.unwrap_or_default();
-            let name = part.map_or_else(|| name.to_owned(), |part| format!("{name}: {part}"));
-            let mode = mode(kind.unwrap_or_default(), holds.unwrap_or_default());
-            let unit = unit.unwrap_or_default().to_owned();
-            let metric = definitions.metric(Metric { name, unit, mode });
-            let log = logs.value(row);
-            let rank = ranks.is_valid(row).then(|| ranks.value(row));
-            let host = host.filter(|_| rank.is_none()).map(str::to_owned);
-            let (process, of) = match (rank, host) {
-                (Some(rank), _) if threads.is_valid(row) => {
-                    ((log, rank), Of::Thread(threads.value(row)))
-                }
-                (Some(rank), _) => ((log, rank), Of::Process),
-                (None, Some(host)) => {
-                    let first = first_on.get(&(log, host.clone())).copied();
-                    (first.unwrap_or((log, 0)), Of::Host(host))
-                }
-                (None, None) => ((log, 0), Of::Process),
+    for columns in CounterColumns::batches(trace.table(TableId::CounterSample).as_ref()) {
+        for row in (0..columns.rows()).filter(|row| columns.value.value(*row).is_finite()) {
+            let name = columns.name.value(row);
+            let name = match columns.part.get(row) {
+                Some(part) => format!("{name}: {part}"),
+                None => name.to_owned(),
             };
-            let s = times.value(row);
-            let ns = later(log).saturating_add((s * 1e9).round() as i64).max(0);
-            all.entry(process).or_default().push(Sample {
-                ns,
-                metric,
-                of,
-                value: values.value(row),
-            });
+            let mode = mode(columns.kind.value(row), columns.holds.value(row));
+            let unit = columns.unit.get(row).unwrap_or_default().to_owned();
+            let metric = definitions.metric(Metric { name, unit, mode });
+            let (log, rank) = (columns.log.value(row), columns.rank.get(row));
+            let (process, of) = match (rank, columns.thread.get(row), columns.host.get(row)) {
+                (Some(rank), Some(thread), _) => ((log, rank), Of::Thread(thread)),
+                (Some(rank), None, _) => ((log, rank), Of::Process),
+                (None, _, Some(host)) => {
+                    let first = first_on.get(&(log, host.to_owned())).copied();
+                    (first.unwrap_or((log, 0)), Of::Host(host.to_owned()))
+                }
+                (None, _, None) => ((log, 0), Of::Process),
+            };
+            let ns = (columns.time_s.value(row) * 1e9).round() as i64;
+            let ns = later(log).saturating_add(ns).max(0);
+            let value = columns.value.value(row);
+            all.entry(process).or_default().push(Sample { ns, metric, of, value });
         }
     }
     all.values_mut().for_each(|samples| samples.sort_by_key(|sample| sample.ns));

@@ -245,7 +245,10 @@ mod tests {
         let mut damaged = whole.clone();
         damaged[20] = 0xc1;
         let (all, found) = found(&damaged);
-        assert_eq!((all.len(), all[0].0, found.damaged, found.damage), (1, "read_sync", 1, Some(0)));
+        assert_eq!(
+            (all.len(), all[0].0, found.damaged, found.damage),
+            (1, "read_sync", 1, Some(0))
+        );
     }
 
     #[test]
