@@ -253,7 +253,9 @@ mod tests {
 
     #[test]
     fn numbers_of_all_widths_are_read() {
-        let value = |bytes: &[u8]| Rest { bytes }.value();
+        fn value(bytes: &[u8]) -> Option<Value<'_>> {
+            Rest { bytes }.value()
+        }
         let number = |bytes: &[u8]| match value(bytes) {
             Some(Value::Number(number)) => number,
             other => panic!("{other:?}"),
