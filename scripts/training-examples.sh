@@ -1,12 +1,14 @@
 #!/bin/sh
-# Records trainings with PyTorch, torchrun and TensorFlow, and prints what diya says of
-# them. Needs several hundred megabytes of packages; run by hand. The same programs with
-# scikit-learn and webdataset are part of scripts/python-tests.sh.
+# Records trainings with PyTorch, torchrun, Hugging Face datasets, webdataset, DALI and TensorFlow,
+# and prints what diya says of them. Needs several hundred megabytes of packages; run by hand. The
+# same programs with scikit-learn and webdataset are part of scripts/python-tests.sh.
 #
 #   scripts/training-examples.sh PYTHON...     interpreters that have torch or tensorflow
 #
-# Such as: apt-get install python3-torch, and /usr/bin/python3; or a virtual environment
-# with tensorflow-cpu. DIYA names the program under test: by default the quick build.
+# Such as: apt-get install python3-torch, and /usr/bin/python3; a virtual environment of it
+# (--system-site-packages) with webdataset, nvidia-dali-cuda120, "datasets<4", "pyarrow<20",
+# "pandas<3" and "numpy<2", for which Debian's PyTorch is built; or one with tensorflow-cpu.
+# DIYA names the program under test: by default the quick build.
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
@@ -44,6 +46,16 @@ for python; do
         train torch-named-stacks --stacks -- "$python" "$programs/torch_loader.py" train "$work" 2 named
         train torch-stacks --stacks -- "$python" "$programs/torch_loader.py" train "$work" 2
         train torch-alone -- "$python" "$programs/torch_loader.py" train "$work" 0
+        # Samples of libraries, in the program itself and in two workers; DALI has threads of its own.
+        for source in huggingface:datasets webdataset:webdataset dali:nvidia.dali; do
+            library=${source%%:*}
+            "$python" -c "import ${source##*:}" 2>/dev/null || continue
+            mkdir -p "$work/$library"
+            "$python" "$programs/torch_sources.py" make "$work/$library" "$library"
+            for workers in 0 2; do
+                train "$library-$workers" -- "$python" "$programs/torch_sources.py" train "$work/$library" "$library" "$workers"
+            done
+        done
         # As torchrun starts them; that of Debian's PyTorch 1.13 fails with Python 3.11.
         train two-ranks -- sh -c "export MASTER_ADDR=localhost MASTER_PORT=29500 WORLD_SIZE=2
             for rank in 0 1; do

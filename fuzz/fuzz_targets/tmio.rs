@@ -1,4 +1,4 @@
-//! Any bytes as a trace of TMIO, in an object and as lines.
+//! Any bytes as a trace of TMIO: in an object, as lines, and in MessagePack.
 #![no_main]
 
 use diya_read::{Request, Selection, Serial, read};
@@ -6,8 +6,9 @@ use diya_tables::{TableBuilder, TableId, Tables};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    for first in ["{\"write_sync\":{", "{\"read_async_t\":{\"bandwidth\":{}}}\n"] {
-        let mut source = first.as_bytes().to_vec();
+    let packed = b"\x9e\xaaread_async";
+    for first in [&b"{\"write_sync\":{"[..], b"{\"read_async_t\":{\"bandwidth\":{}}}\n", packed] {
+        let mut source = first.to_vec();
         source.extend_from_slice(bytes);
         let mut tables = Tables::new();
         let request = Request {

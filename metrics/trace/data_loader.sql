@@ -2,9 +2,10 @@
 --
 -- A loader makes ten reads of data files or more: many small files, or many reads of one
 -- packed file. The library follows from call stacks (`diya run --stacks`), else from the
--- modules that the process or its parents imported (`metrics/loaders.txt`).
+-- modules that the process or its parents imported (`metrics/loaders.txt`). A process without
+-- recognised steps has rows where the library of one of its loaders is known.
 --
--- rows: one row per log, consuming process of `training_step`, and process that reads for it; of the consuming process one for its other threads, too
+-- rows: one row per log, consuming process, and process that reads for it; of the consuming process one for its other threads, too
 -- needs: job
 -- also: process, region, call, file, processor_sample, stack_frame
 -- computed: from_calls::training::Training::write_loaders

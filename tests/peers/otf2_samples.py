@@ -2,8 +2,9 @@
 
     python tests/peers/otf2_samples.py FOLDER
 
-Makes FOLDER/otf2_mpi.tar and FOLDER/otf2_bare.tar. No program ran: times, clocks and the
-identifier of the archive are given, so that the bytes of events are the same each time.
+Makes FOLDER/otf2_mpi.tar, FOLDER/otf2_bare.tar and FOLDER/otf2_counters.tar. No program ran:
+times, clocks and the identifier of the archive are given, so that the bytes of events are the
+same each time.
 ``scripts/otf2-samples.sh`` calls this.
 """
 
@@ -19,6 +20,7 @@ from typing import Any
 import _otf2
 import otf2
 from otf2.enums import (
+    Base,
     GroupType,
     IoAccessMode,
     IoCreationFlag,
@@ -32,8 +34,12 @@ from otf2.enums import (
     LocationGroupType,
     LocationType,
     MappingType,
+    MetricMode,
+    MetricOccurrence,
+    MetricType,
     Paradigm,
     ParadigmClass,
+    RecorderKind,
     RegionRole,
     SystemTreeDomain,
     Type,
@@ -336,6 +342,46 @@ def bare(folder: Path) -> None:
         archive._realtime_timestamp = STARTED
 
 
+def counters(folder: Path) -> None:
+    """Two processes that write and count, and the power of their node."""
+    with otf2.writer.open(str(folder), timer_resolution=1_000_000_000) as archive:
+        names = Names(archive)
+        define = archive.definitions
+        ranks = machine(archive, names, 2, 1)
+        cycles = define.metric_member(
+            "PAPI_TOT_CYC", "", MetricType.PAPI, MetricMode.ACCUMULATED_START, Type.UINT64,
+            Base.DECIMAL, 0, "#",
+        )
+        resident = define.metric_member(
+            "ru_maxrss", "", MetricType.RUSAGE, MetricMode.ABSOLUTE_POINT, Type.INT64,
+            Base.BINARY, 10, "bytes",
+        )
+        power = define.metric_member(
+            "power", "", MetricType.OTHER, MetricMode.ABSOLUTE_NEXT, Type.DOUBLE,
+            Base.DECIMAL, -3, "W",
+        )
+        synchronous = define.metric_class(
+            (cycles, resident), MetricOccurrence.SYNCHRONOUS_STRICT, RecorderKind.CPU
+        )
+        of_node = define.metric_class((power,), MetricOccurrence.ASYNCHRONOUS, RecorderKind.ABSTRACT)
+        group = ranks[0][0].group
+        plugin = define.location("power", LocationType.METRIC, group=group)
+        watched = define.metric_instance(of_node, plugin, scope=group.system_tree_parent)
+        for rank, (location,) in enumerate(ranks):
+            data = define.io_regular_file(f"/scratch/rank{rank}.dat", names.root)
+            handle = define.io_handle("data", data, names.posix)
+            thread = Thread(archive, names, location, 1000)
+            thread.opened("open", handle, IoAccessMode.WRITE_ONLY, IoCreationFlag.CREATE)
+            for at in range(20):
+                thread.events.metric(thread.at(), synchronous, (1000 * at * (rank + 1), 4 + at))
+                thread.data("write", handle, WRITE, 4096)
+            thread.closed("close", handle)
+        writer = archive.event_writer_from_location(plugin)
+        for at in range(10):
+            writer.metric(1000 + 1000 * at, watched, (150_000.5 - 1000 * at,))
+        archive._realtime_timestamp = STARTED
+
+
 def packed(folder: Path, name: str, tar: Path) -> None:
     """Put an archive in a tar file: the anchor first."""
     inside = folder / name
@@ -359,7 +405,7 @@ def main() -> int:
     to = Path(sys.argv[1])
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        for name, write in (("mpi", mpi), ("bare", bare)):
+        for name, write in (("mpi", mpi), ("bare", bare), ("counters", counters)):
             write(folder / f"otf2_{name}")
             packed(folder, f"otf2_{name}", to / f"otf2_{name}.tar")
     return 0

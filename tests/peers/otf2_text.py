@@ -3,8 +3,9 @@
     python tests/peers/otf2_text.py ARCHIVE/traces.otf2
 
 Lines are ``clock RESOLUTION FIRST LENGTH REALTIME``, ``events RANK THREAD COUNT FIRST LAST``,
-``region RANK THREAD COUNT TICKS NAME`` and
-``moved RANK THREAD COUNT REQUESTED RESULT PARADIGM MODE PATH``. Ticks are those of the clock of
+``region RANK THREAD COUNT TICKS NAME``,
+``moved RANK THREAD COUNT REQUESTED RESULT PARADIGM MODE PATH`` and ``metric RANK COUNT SUM UNIT NAME``,
+with the sum of the values in units. Ticks are those of the clock of
 all locations. ``scripts/otf2-samples.sh`` calls this.
 """
 
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import otf2
-from otf2.enums import GroupType, IoOperationMode, LocationGroupType, Paradigm
+from otf2.enums import Base, GroupType, IoOperationMode, LocationGroupType, Paradigm
 
 #: Stands for a number that is not known.
 UNKNOWN = 2**64 - 1
@@ -31,8 +32,11 @@ def places(definitions: Any) -> dict[Any, tuple[int, int]]:
             rank_of = {member: rank for rank, member in enumerate(group.members)}
     threads: dict[Any, list[Any]] = defaultdict(list)
     for location in sorted(definitions.locations, key=lambda location: location._ref):
-        if location.group.location_group_type == LocationGroupType.PROCESS:
-            threads[location.group].append(location)
+        group = location.group
+        if group.location_group_type == LocationGroupType.ACCELERATOR:
+            # A device belongs to the process that uses it.
+            group = getattr(group, "creating_location_group", None) or group
+        threads[group].append(location)
     found = {}
     for number, group in enumerate(sorted(threads, key=lambda group: group._ref)):
         rank = next((rank_of[at] for at in threads[group] if at in rank_of), number)
@@ -65,6 +69,7 @@ def lines(anchor: Path) -> list[str]:
         moved: dict[Any, list[int]] = defaultdict(lambda: [0, 0, 0])
         stacks: dict[Any, list[int]] = defaultdict(list)
         begun: dict[Any, Any] = {}
+        metrics: dict[Any, list[float]] = defaultdict(lambda: [0, 0.0])
         for location, event in archive.events:
             place = place_of[location]
             count = counts.setdefault(place, [0, event.time, event.time])
@@ -89,6 +94,13 @@ def lines(anchor: Path) -> list[str]:
                 sums[0] += 1
                 sums[1] += begin.bytes_request if begin.bytes_request != UNKNOWN else 0
                 sums[2] += event.bytes_result if event.bytes_result != UNKNOWN else 0
+            elif kind == "Metric":
+                metric_class = getattr(event.metric, "metric_class", event.metric)
+                for member, value in zip(metric_class.members, event.values):
+                    base = 10 if member.base == Base.DECIMAL else 2
+                    metric = metrics[(place[0], member.unit, member.name)]
+                    metric[0] += 1
+                    metric[1] += value * base**member.exponent
         announced = {place_of[at]: at.number_of_events for at in place_of}
         assert all(counts[place][0] == announced[place] for place in counts)
     found += [f"events {r} {t} {n} {a} {b}" for (r, t), (n, a, b) in sorted(counts.items())]
@@ -97,6 +109,7 @@ def lines(anchor: Path) -> list[str]:
         f"moved {r} {t} {n} {asked} {result} {paradigm} {mode} {path}"
         for (r, t, paradigm, mode, path), (n, asked, result) in sorted(moved.items())
     ]
+    found += [f"metric {r} {n} {total:.9g} {unit} {name}" for (r, unit, name), (n, total) in sorted(metrics.items())]
     return found
 
 

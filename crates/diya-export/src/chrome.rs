@@ -6,13 +6,14 @@
 //! of their layer. Format: the "Trace Event Format" document of the Chromium
 //! project; times are microseconds.
 
+use super::chrome_counters::{write_counters, write_heatmap};
 use super::chrome_events::{Events, MAX_LANES, free_lane, pid};
 use super::chrome_regions::write_regions;
 use super::whole::{paths, whole};
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
 use diya::Trace;
-use diya_tables::{TableId, call, heatmap, rank_host};
+use diya_tables::{TableId, call, rank_host};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
@@ -26,13 +27,14 @@ struct CallPosition {
     row: u32,
 }
 
-/// Writes all calls and regions, and the heat maps as counters.
+/// Writes all calls, regions and counters, and the heat maps as counters.
 pub fn write_chrome(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
     let mut events = Events::begin(out)?;
     let paths = paths(trace);
     name_processes(&mut events, trace)?;
     write_regions(&mut events, trace)?;
     write_calls(&mut events, trace, &paths)?;
+    write_counters(&mut events, trace)?;
     write_heatmap(&mut events, trace)?;
     events.end()
 }
@@ -151,28 +153,4 @@ fn slice(
         "tid": tid,
         "args": args,
     })
-}
-
-/// Heat maps as counters: the only picture of logs without a trace.
-fn write_heatmap(events: &mut Events<'_>, trace: &Trace) -> io::Result<()> {
-    for batch in whole(trace, TableId::Heatmap) {
-        let logs = batch.column(heatmap::LOG).as_primitive::<Int32Type>();
-        let ranks = batch.column(heatmap::RANK).as_primitive::<Int32Type>();
-        let layers = batch.column(heatmap::LAYER).as_string_view();
-        let ops = batch.column(heatmap::OP).as_string_view();
-        let starts = batch.column(heatmap::BIN_START_S).as_primitive::<Float64Type>();
-        let widths = batch.column(heatmap::BIN_WIDTH_S).as_primitive::<Float64Type>();
-        let bytes = batch.column(heatmap::BYTES).as_primitive::<Int64Type>();
-        for row in 0..batch.num_rows() {
-            let rate = bytes.value(row) as f64 / widths.value(row).max(f64::MIN_POSITIVE);
-            events.push(&json!({
-                "ph": "C",
-                "name": format!("{} {} bytes/s", layers.value(row), ops.value(row)),
-                "ts": starts.value(row) * 1e6,
-                "pid": pid(logs.value(row), ranks.value(row)),
-                "args": {"bytes_per_s": rate},
-            }))?;
-        }
-    }
-    Ok(())
 }

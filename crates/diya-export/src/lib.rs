@@ -2,8 +2,10 @@
 
 mod batches;
 mod chrome;
+mod chrome_counters;
 mod chrome_events;
 mod chrome_regions;
+mod counter_columns;
 mod dftracer;
 mod drawn;
 mod otf2;

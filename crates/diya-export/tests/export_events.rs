@@ -1,11 +1,11 @@
 //! Traces that diya writes for other tools hold the calls of the log.
 
 use arrow::array::{Array, AsArray};
-use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
+use arrow::datatypes::{Float64Type, Int32Type, Int64Type, UInt64Type};
 use diya::input::{Input, logs};
 use diya::{OpenOptions, TableId, Trace};
 use diya_export::{write_chrome, write_dftracer, write_otf2};
-use diya_tables::{call, file};
+use diya_tables::{call, counter_sample, file};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -87,6 +87,51 @@ fn regions_of_an_archive_come_back_from_a_trace_of_chrome() {
         counts(&again).values().map(|sum| sum.0).sum::<u64>(),
         trace.table(TableId::Call).rows() as u64
     );
+}
+
+#[test]
+fn counters_of_an_archive_come_back_from_archives_and_traces_of_chrome() {
+    let log = logs(&[of_corpus("traces/otf2_counters.tar")]).expect("a trace").remove(0);
+    let trace = opened(&log);
+    // Name, unit and thread, and the sum of all values.
+    let sums = |trace: &Trace| {
+        let columns = [
+            counter_sample::NAME,
+            counter_sample::UNIT,
+            counter_sample::THREAD,
+            counter_sample::VALUE,
+        ];
+        let source = trace.table(TableId::CounterSample);
+        let mut sums: BTreeMap<(String, String, Option<u64>), i64> = BTreeMap::new();
+        for batch in (0..source.batches()).map(|at| source.batch(at, &columns)) {
+            let text = |at: usize, row| batch.column(at).as_string_view().value(row).to_owned();
+            let threads = batch.column(2).as_primitive::<UInt64Type>();
+            let values = batch.column(3).as_primitive::<Float64Type>();
+            for row in 0..batch.num_rows() {
+                let thread = threads.is_valid(row).then(|| threads.value(row));
+                *sums.entry((text(0, row), text(1, row), thread)).or_default() +=
+                    (values.value(row) * 1e4).round() as i64;
+            }
+        }
+        sums
+    };
+    let of_log = sums(&trace);
+    assert_eq!(of_log.len(), 3, "{of_log:?}");
+    let folder = std::env::temp_dir().join(format!("diya-otf2-counters-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let anchor = write_otf2(&folder, &trace).expect("the folder is empty");
+    assert_eq!(sums(&opened(&logs(&[anchor]).expect("an archive").remove(0))), of_log);
+    std::fs::remove_dir_all(&folder).expect("it is there");
+    let mut bytes = Vec::new();
+    write_chrome(&mut bytes, &trace).expect("a vector takes all bytes");
+    let again = sums(&opened(&Input::from_bytes("trace.json", bytes)));
+    // Units and threads have no column there; sums of counters are those of the log.
+    let total = |sums: &BTreeMap<(String, String, Option<u64>), i64>, name: &str| -> i64 {
+        sums.iter().filter(|(key, _)| key.0.starts_with(name)).map(|(_, sum)| sum).sum()
+    };
+    for (name, _, _) in of_log.keys() {
+        assert_eq!(total(&again, name), total(&of_log, name), "{name}");
+    }
 }
 
 #[test]

@@ -17,6 +17,7 @@
 
 mod catalog;
 mod conform;
+mod counter_track;
 mod counts;
 mod from_calls;
 mod hash;

@@ -111,6 +111,34 @@ fn who_reads_for_itself_waits_for_its_own_calls() {
 }
 
 #[test]
+fn steps_without_names_and_loaders_are_those_of_so_many_samples() {
+    // Each sample is a file and a stream of it, and takes 4 to 9 s to decode; a step computes
+    // for 8 s after each four samples.
+    let mut files = "log file_id path kind\n".to_owned();
+    let mut calls = "log layer op function file_id process rank thread start_s end_s busy_s size_bytes offset_bytes calls parent_id\n".to_owned();
+    let mut now_s = 1;
+    for sample in 0..120 {
+        files += &format!("0 {sample} /data/{sample} file\n");
+        for (op, function, bytes) in
+            [("open", "open", "-"), ("open", "fdopen", "-"), ("read", "fread", "512")]
+        {
+            calls += &format!(
+                "0 posix {op} {function} {sample} 0 0 10 {now_s}.0 {now_s}.1 0.1 {bytes} 0 1 -\n"
+            );
+        }
+        now_s += 4 + sample * 7 % 6 + if sample % 4 == 3 { 8 } else { 0 };
+    }
+    let job = (TableId::Job, "log run_time_s\n0 2000");
+    let processes = (
+        TableId::Process,
+        "log process rank parent exe command_line\n0 0 0 - /usr/bin/python train.py",
+    );
+    let tables = [job, processes, (TableId::File, files.as_str()), (TableId::Call, calls.as_str())];
+    let found = rows("training", "source steps samples wait_source loader_processes", &tables);
+    assert_eq!(found, ["period 30 120 calls 0"]);
+}
+
+#[test]
 fn without_steps_there_are_no_rows() {
     let text = "log layer op file_id process rank thread start_s end_s busy_s size_bytes offset_bytes calls parent_id
                 0   posix read 1     1       1    11     0.5     0.8   0.3    512        0            40    -

@@ -4,7 +4,7 @@
 //! them with the archives.
 
 use diya_read::{Request, Selection, Serial, read};
-use diya_tables::{TableId, Tables, file, job, region};
+use diya_tables::{TableId, Tables, counter_sample, file, job, region};
 use diya_testkit::root;
 use std::collections::BTreeMap;
 
@@ -14,9 +14,13 @@ type Functions = BTreeMap<(i32, u64, String), (u64, i64)>;
 /// Rank, thread, layer, operation and path, to how often, bytes asked for and moved.
 type Moved = BTreeMap<(i32, u64, String, String, String), (u64, i64, i64)>;
 
+/// Name and unit of a metric, to how many values it has and their sum.
+type Metrics = BTreeMap<(String, String), (u64, f64)>;
+
 struct Sums {
     functions: Functions,
     moved: Moved,
+    metrics: Metrics,
     run_ticks: i64,
 }
 
@@ -74,7 +78,17 @@ fn ours(name: &str, resolution: f64) -> Sums {
     }
     let jobs = tables.table(TableId::Job).expect("a job");
     let run_ticks = ticks(jobs.f64(job::RUN_TIME_S, 0).expect("its time"));
-    Sums { functions, moved, run_ticks }
+    let mut metrics = Metrics::new();
+    if let Some(samples) = tables.table(TableId::CounterSample) {
+        for row in 0..samples.rows() {
+            let text = |column| samples.str(column, row).expect("a text").to_string();
+            let sums = metrics.entry((text(counter_sample::NAME), text(counter_sample::UNIT)));
+            let sums = sums.or_default();
+            let value = samples.f64(counter_sample::VALUE, row).expect("a value");
+            *sums = (sums.0 + 1, sums.1 + value);
+        }
+    }
+    Sums { functions, moved, metrics, run_ticks }
 }
 
 fn layer(paradigm: &str) -> String {
@@ -88,6 +102,7 @@ fn layer(paradigm: &str) -> String {
 /// The sums of the reader's text, and ticks a second.
 fn theirs(text: &str) -> (Sums, f64) {
     let (mut functions, mut moved) = (Functions::new(), Moved::new());
+    let mut metrics = Metrics::new();
     let mut resolution = 0.0;
     let (mut first, mut last) = (i64::MAX, 0);
     for line in text.lines() {
@@ -107,6 +122,12 @@ fn theirs(text: &str) -> (Sums, f64) {
                 let sums = (number(3) as u64, number(4));
                 functions.insert((rank, thread, name.to_string()), sums);
             }
+            "metric" => {
+                let sums = metrics.entry((words[5].to_string(), words[4].to_string()));
+                let sums = sums.or_default();
+                let more: f64 = words[3].parse().expect("a number");
+                *sums = (sums.0 + number(2) as u64, sums.1 + more);
+            }
             _ => {
                 let (rank, thread) = place();
                 let path = words[8..].join(" ");
@@ -115,7 +136,7 @@ fn theirs(text: &str) -> (Sums, f64) {
             }
         }
     }
-    (Sums { functions, moved, run_ticks: last - first }, resolution)
+    (Sums { functions, moved, metrics, run_ticks: last - first }, resolution)
 }
 
 fn compare(name: &str) -> (Sums, Sums) {
@@ -138,4 +159,16 @@ fn functions_bytes_and_times_equal_those_of_the_package() {
 fn operations_without_functions_equal_those_of_the_package() {
     let (ours, theirs) = compare("otf2_bare");
     assert_eq!((ours.moved, ours.run_ticks), (theirs.moved, theirs.run_ticks));
+}
+
+#[test]
+fn values_of_metrics_equal_those_of_the_package() {
+    let (ours, theirs) = compare("otf2_counters");
+    assert_eq!((ours.moved, ours.run_ticks), (theirs.moved, theirs.run_ticks));
+    assert_eq!(ours.metrics.len(), 3);
+    for (metric, (count, sum)) in &theirs.metrics {
+        let (ours, our_sum) = ours.metrics[metric];
+        assert_eq!(ours, *count, "{metric:?}");
+        assert!((our_sum - sum).abs() <= 1e-8 * sum.abs(), "{metric:?}: {our_sum} and {sum}");
+    }
 }

@@ -48,6 +48,13 @@ impl CallTable {
         self.chunks.get(number).map_or_else(Cow::default, HeldChunk::chunk)
     }
 
+    /// The calls, in order; the memory of a chunk is free when the next one is asked for. Names
+    /// are looked up in the table before.
+    pub fn drain_chunks(&mut self) -> impl Iterator<Item = CallChunk> + use<> {
+        self.rows = 0;
+        std::mem::take(&mut self.chunks).into_iter().map(HeldChunk::into_chunk)
+    }
+
     /// What calls have in common, in order.
     pub fn runs(&self) -> impl Iterator<Item = &CallRun> {
         self.chunks.iter().flat_map(HeldChunk::runs)

@@ -87,6 +87,14 @@ impl HeldChunk {
         }
     }
 
+    /// The calls with their numbers, without what is packed of them.
+    pub fn into_chunk(self) -> CallChunk {
+        match self {
+            Self::Plain(chunk) => *chunk,
+            Self::Packed(chunk) => chunk.unpacked(),
+        }
+    }
+
     /// What the calls have in common.
     pub fn runs(&self) -> &[CallRun] {
         match self {

@@ -151,6 +151,7 @@ export const text = {
     processors: "Processors in use", processorsHint: "own code, by samples",
     stepKeys: (name: string, count: number) => `${name}, ${formatCount(count)}: arrow keys select the next and the previous one`,
     counter: (series: number) => (series === 1 ? "storage server" : `sum of ${formatCount(series)} series`),
+    traceCounter: (series: number, unit: string) => `${series === 1 ? "counter of the trace" : `sum of ${formatCount(series)} series`}${unit === "" ? "" : `, ${unit}`}`,
     counterSummary: (name: string, peak: string) => `${name}: at most ${peak}.`,
     valueOf: (value: string | null, peak: string) => (value === null ? peak : `${value} of ${peak}`),
     activitySummary: (peak: number, layer: string) => `At most ${formatCount(peak)} ranks are inside ${layer} calls at the same time.`,

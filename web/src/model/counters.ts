@@ -1,4 +1,4 @@
-/** Quantities over time that are no calls: what the storage servers measured, and the processors that the program used. */
+/** Quantities over time that are no calls: what the storage servers measured, counters of a trace, and the processors that the program used. */
 
 import { formatByUnit, unitOfName } from "../base/format";
 import type { CssPixels, Seconds } from "../base/units";
@@ -64,6 +64,24 @@ export function serverCounters(report: Report, log: number | null): Counter[] {
     return { name, unit, about, steps, peak: Math.max(0, ...steps.map((step) => step.value)) };
   });
   return counters.filter((one) => one.peak > 0).sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MAX_COUNTERS);
+}
+
+/** Counters that the program or its tracer recorded, each summed over its threads, processes or nodes. */
+export function traceCounters(report: Report, log: number | null): Counter[] {
+  const groups = new Map<string, { name: string; unit: string; series: number; steps: CounterStep[] }>();
+  for (const row of metricRowsOf(report.metrics.counter_track ?? null, log)) {
+    const [name, part] = [textOf(row("name")), textOf(row("part"))];
+    const whole = part === "" ? name : `${name}: ${part}`;
+    const unit = textOf(row("unit")) || unitOfName(part || name);
+    const key = JSON.stringify([whole, unit]);
+    const group = groups.get(key) ?? { name: whole, unit, series: numberOr(row("series"), 1), steps: [] };
+    group.steps.push({ start: seconds(numberOr(row("start_s"), 0)), end: seconds(numberOr(row("end_s"), 0)), value: numberOr(row("value"), 0) });
+    groups.set(key, group);
+  }
+  const counters = [...groups.values()].map(({ name, unit, series, steps }) => (
+    { name, unit, about: text.timeline.traceCounter(series, unit), steps: summed(steps), peak: Math.max(0, ...steps.map((step) => step.value)) }
+  ));
+  return counters.filter((one) => one.peak > 0).slice(0, MAX_COUNTERS);
 }
 
 const STARTS = ["start_s", "time_s", "at_s", "start", "time"];

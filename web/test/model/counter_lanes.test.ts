@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { cssPixels, seconds } from "../../src/base/units";
 import { parseReport } from "../../src/data/parse_report";
-import { counterAt, counterColumns, counterPath, processorCounter, queryCounters, serverCounters } from "../../src/model/counters";
+import { counterAt, counterColumns, counterPath, processorCounter, queryCounters, serverCounters, traceCounters } from "../../src/model/counters";
 import { stepBlocks, stepLanes, stepText } from "../../src/model/steps";
 
 const COLUMNS = "log series name unit op start_s end_s per_s level".split(" ").map((name) => ({ name, type: "f64", unit: "", doc: "" }));
@@ -27,6 +27,15 @@ it("processors in use are a lane where the recording has samples", () => {
   if (!counter) throw new Error("there are samples");
   expect([counter.peak, ...[0.5, 2, 3.5].map((at) => counterAt(counter, seconds(at)))]).toEqual([1.5, 1.5, 0, 0.5]);
   expect(processorCounter(parseReport({ schema_version: 1 }), null)).toBeNull();
+});
+
+it("counters of a trace are lanes with their unit, which a name can say", () => {
+  const counters = traceCounters(table("counter_track", "log name part unit series start_s end_s value", [0, "power", null, "W", 2, 0, 1, 300], [0, "power", null, "W", 2, 1, 2, 100], [0, "memory", "used_bytes", null, 1, 0, 1, 4096], [0, "idle", null, null, 1, 0, 1, 0]), null);
+  expect(counters.map(({ name, unit, about, peak }) => [name, unit, about, peak])).toEqual([["power", "W", "sum of 2 series, W", 300], ["memory: used_bytes", "bytes", "counter of the trace, bytes", 4096]]);
+  const [power] = counters;
+  if (!power) throw new Error("there are two counters");
+  expect([0.5, 1.5, 2.5].map((at) => counterAt(power, seconds(at)))).toEqual([300, 100, null]);
+  expect(traceCounters(parseReport({ schema_version: 1 }), null)).toEqual([]);
 });
 
 it("numbers of a query are lanes where it has a start; without an end, a value holds until the next", () => {

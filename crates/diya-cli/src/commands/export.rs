@@ -188,6 +188,7 @@ fn trace_of(args: &ExportArgs, common: &Common, bar: &Bar) -> Result<Trace, Fail
         TableId::Job,
         TableId::Call,
         TableId::Region,
+        TableId::CounterSample,
         TableId::File,
         TableId::Heatmap,
         TableId::RankHost,

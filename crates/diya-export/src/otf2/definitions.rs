@@ -21,6 +21,18 @@ const FUNCTION: u8 = 1;
 const FILE_IO: u8 = 27;
 const FILE_IO_METADATA: u8 = 38;
 
+/// Kinds of locations.
+const THREAD: u8 = 1;
+const METRICS: u8 = 3;
+
+/// Metrics: of a user, of real numbers, whose unit is a power of ten; recorded at any time, by
+/// nothing of the machine.
+const USER_METRIC: u8 = 3;
+const DOUBLE: u8 = 10;
+const DECIMAL: u8 = 1;
+const ASYNCHRONOUS: u8 = 2;
+const ABSTRACT: u8 = 1;
+
 /// Numbers from 0 in the order in which keys come.
 #[derive(Debug)]
 struct Numbers<K> {
@@ -55,12 +67,44 @@ pub(super) enum Kind {
     Part,
 }
 
-/// A process: its name, its node, the names of its locations and their events.
+/// A process: its name, its node, its locations.
 #[derive(Debug)]
 pub(super) struct Group {
     pub name: String,
     pub host: Option<String>,
-    pub locations: Vec<(String, u64)>,
+    pub locations: Vec<Location>,
+}
+
+/// A thread, or the counters of a process: its name and the number of its events.
+#[derive(Debug)]
+pub(super) struct Location {
+    pub name: String,
+    pub is_thread: bool,
+    pub events: u64,
+}
+
+/// A counter: its name, its unit, what its values are.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Metric {
+    pub name: String,
+    pub unit: String,
+    pub mode: u8,
+}
+
+/// What a counter is of.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Scope {
+    Location(u64),
+    Group(u64),
+    Host(String),
+}
+
+/// What events of counters refer to: a counter, or a counter (by its number) that a location
+/// records of something.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Recorded {
+    Class(u64),
+    Instance(u64, u64, Scope),
 }
 
 /// All definitions.
@@ -72,6 +116,8 @@ pub(super) struct Definitions {
     paradigms: Numbers<&'static str>,
     /// Process, paradigm, file.
     handles: Numbers<(usize, u64, u64)>,
+    metrics: Numbers<Metric>,
+    recorded: Numbers<Recorded>,
     pub groups: Vec<Group>,
     /// First locations of the ranks, where there is one for each.
     pub ranks: Option<Vec<u64>>,
@@ -95,6 +141,16 @@ impl Definitions {
 
     pub fn handle(&mut self, process: usize, paradigm: u64, file: u64) -> u64 {
         self.handles.of((process, paradigm, file))
+    }
+
+    pub fn metric(&mut self, metric: Metric) -> u64 {
+        self.metrics.of(metric)
+    }
+
+    /// What events of a counter refer to.
+    pub fn metric_of(&mut self, metric: u64, recorder: u64, scope: Scope) -> u64 {
+        let class = self.recorded.of(Recorded::Class(metric));
+        self.recorded.of(Recorded::Instance(class, recorder, scope))
     }
 
     /// Writes the global definitions; returns the number of records.
@@ -149,8 +205,9 @@ impl Definitions {
         }
         let mut location = 0;
         for (id, group) in (0..).zip(&self.groups) {
-            for (name, events) in &group.locations {
-                let record = Record::new(14).ints([location, text(name)]).byte(1);
+            for Location { name, is_thread, events } in &group.locations {
+                let kind = if *is_thread { THREAD } else { METRICS };
+                let record = Record::new(14).ints([location, text(name)]).byte(kind);
                 all.push(record.ints([*events, id]));
                 location += 1;
             }
@@ -173,6 +230,30 @@ impl Definitions {
             let record = Record::new(18).ints([0, empty]).byte(6).int(ranks.len() as u64);
             let record = ranks.iter().fold(record, |record, rank| record.int(*rank));
             all.push(record.byte(4).byte(MPI).int(0));
+        }
+        for (id, metric) in (0..).zip(&self.metrics.keys) {
+            let record = Record::new(19).ints([id, text(&metric.name), empty]).byte(USER_METRIC);
+            let record = record.byte(metric.mode).byte(DOUBLE).byte(DECIMAL);
+            all.push(record.ints([0, text(&metric.unit)]));
+        }
+        for (id, recorded) in (0..).zip(&self.recorded.keys) {
+            all.push(match recorded {
+                Recorded::Class(metric) => {
+                    let record = Record::new(20).int(id).byte(1).int(*metric);
+                    record.byte(ASYNCHRONOUS).byte(ABSTRACT)
+                }
+                Recorded::Instance(class, recorder, scope) => {
+                    let (kind, of) = match scope {
+                        Scope::Location(location) => (0, *location),
+                        Scope::Group(group) => (1, *group),
+                        Scope::Host(host) => {
+                            let at = hosts.binary_search(&host.as_str());
+                            (2, at.map_or(0, |at| at as u64 + 1))
+                        }
+                    };
+                    Record::new(21).ints([id, *class, *recorder]).byte(kind).int(of)
+                }
+            });
         }
         for (id, (path, is_directory)) in (0..).zip(&self.files.keys) {
             let kind = if *is_directory { 39 } else { 38 };

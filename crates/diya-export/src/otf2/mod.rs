@@ -4,6 +4,7 @@
 //! locations. docs/formats/otf2.md describes the files.
 
 mod calls;
+mod counters;
 mod definitions;
 mod lanes;
 mod records;
@@ -14,7 +15,8 @@ use super::whole::{paths, whole};
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float64Type, Int32Type, TimestampNanosecondType, UInt64Type};
 use calls::{Both, call_events};
-use definitions::{Definitions, EVENT_CHUNK_BYTES, Group, Kind};
+use counters::{Sample, samples};
+use definitions::{Definitions, EVENT_CHUNK_BYTES, Group, Kind, Location};
 use diya::Trace;
 use diya_tables::{Layer, TableId, call, job, region};
 use lanes::{Item, lanes};
@@ -28,7 +30,7 @@ use std::path::{Path, PathBuf};
 /// Calls and regions by process and thread.
 type Threads = BTreeMap<(Process, Option<u64>), Vec<Item>>;
 
-/// Writes all calls and regions as an archive into a folder, which is made if needed. Returns
+/// Writes all calls, regions and counters as an archive into a folder, which is made if needed. Returns
 /// the anchor. An archive that is there already is not written over.
 pub fn write_otf2(folder: &Path, trace: &Trace) -> Result<PathBuf, ExportError> {
     let anchor = folder.join("traces.otf2");
@@ -53,19 +55,31 @@ fn write_files(folder: &Path, anchor: &Path, trace: &Trace) -> io::Result<()> {
     let mut threads = Threads::new();
     of_calls(&calls, &later, &mut threads);
     of_regions(&regions, &later, &mut threads);
-    let length_ns = threads.values().flatten().map(|item| item.end_ns).max().unwrap_or(0);
+    let mut definitions = Definitions::default();
+    let mut counters = samples(trace, &later, &mut definitions);
+    // A process that has counters only is one, too.
+    for process in counters.keys() {
+        if threads.range((*process, None)..).next().is_none_or(|((next, _), _)| next != process) {
+            threads.insert((*process, None), Vec::new());
+        }
+    }
+    let of_calls = threads.values().flatten().map(|item| item.end_ns).max();
+    let of_counters = counters.values().flatten().map(|sample| sample.ns).max();
+    let length_ns = of_calls.max(of_counters).unwrap_or(0);
     let mut archive = Archive {
         folder,
         calls: &calls,
         regions: &regions,
         paths: paths(trace),
-        definitions: Definitions::default(),
+        definitions,
         locations: 0,
+        threads: HashMap::new(),
     };
     let hosts = hosts(trace);
     let is_one = trace.log_names().len() == 1;
     let mut firsts: BTreeMap<Process, u64> = BTreeMap::new();
-    for ((process, thread), items) in threads {
+    let mut threads = threads.into_iter().peekable();
+    while let Some(((process, thread), items)) = threads.next() {
         if let Entry::Vacant(place) = firsts.entry(process) {
             place.insert(archive.locations);
             let (log, rank) = process;
@@ -75,6 +89,9 @@ fn write_files(folder: &Path, anchor: &Path, trace: &Trace) -> io::Result<()> {
             archive.definitions.groups.push(Group { name, host, locations: Vec::new() });
         }
         archive.thread(thread, items)?;
+        if threads.peek().is_none_or(|((next, _), _)| *next != process) {
+            archive.counters(&counters.remove(&process).unwrap_or_default())?;
+        }
     }
     // Ranks are numbered without gaps, or not at all.
     let is_complete = is_one && firsts.len() > 1;
@@ -152,21 +169,57 @@ struct Archive<'a> {
     paths: HashMap<(i32, u64), String>,
     definitions: Definitions,
     locations: u64,
+    /// The first location of each thread of the last process.
+    threads: HashMap<Option<u64>, u64>,
 }
 
 impl Archive<'_> {
+    /// The file of a location: the next one.
+    fn file(&self, ending: &str) -> io::Result<BufWriter<File>> {
+        let path = self.folder.join("traces").join(format!("{}.{ending}", self.locations));
+        File::create(path).map(BufWriter::new)
+    }
+
+    /// The files of the next location; that of its definitions has none.
+    fn events_file(&self) -> io::Result<Chunks<BufWriter<File>>> {
+        Chunks::new(self.file("def")?, EVENT_CHUNK_BYTES).finish()?;
+        Ok(Chunks::new(self.file("evt")?, EVENT_CHUNK_BYTES))
+    }
+
+    /// Counts the location whose events were written, as one of the last process.
+    fn located(&mut self, name: String, is_thread: bool, events: u64) {
+        if let Some(group) = self.definitions.groups.last_mut() {
+            group.locations.push(Location { name, is_thread, events });
+        }
+        self.locations += 1;
+    }
+
+    /// Writes the values of counters of the last process.
+    fn counters(&mut self, samples: &[Sample]) -> io::Result<()> {
+        let threads = std::mem::take(&mut self.threads);
+        if samples.is_empty() {
+            return Ok(());
+        }
+        let group = self.definitions.groups.len().saturating_sub(1) as u64;
+        let place = (self.locations, group);
+        let mut batches = self.events_file()?;
+        for sample in samples {
+            let event = counters::event(sample, place, &threads, &mut self.definitions);
+            put(&mut batches, sample.ns, &[event])?;
+        }
+        let events = batches.finish()?;
+        self.located("counters".into(), false, events);
+        Ok(())
+    }
+
     /// Writes the locations of a thread of the last process.
     fn thread(&mut self, thread: Option<u64>, items: Vec<Item>) -> io::Result<()> {
+        self.threads.insert(thread, self.locations);
         for (at, lane) in lanes(items).into_iter().enumerate() {
             let name =
                 thread.map_or_else(|| "calls".to_string(), |number| format!("thread {number}"));
             let name = if at == 0 { name } else { format!("{name} ({})", at + 1) };
-            let file = |ending: &str| {
-                let path = self.folder.join("traces").join(format!("{}.{ending}", self.locations));
-                File::create(path).map(BufWriter::new)
-            };
-            Chunks::new(file("def")?, EVENT_CHUNK_BYTES).finish()?;
-            let mut batches = Chunks::new(file("evt")?, EVENT_CHUNK_BYTES);
+            let mut batches = self.events_file()?;
             let mut open: Vec<(i64, Vec<Vec<u8>>)> = Vec::new();
             for (id, item) in (0..).zip(lane) {
                 while let Some((end_ns, events)) = open.pop_if(|(end, _)| *end <= item.start_ns) {
@@ -180,10 +233,7 @@ impl Archive<'_> {
                 put(&mut batches, end_ns, &events)?;
             }
             let events = batches.finish()?;
-            if let Some(group) = self.definitions.groups.last_mut() {
-                group.locations.push((name, events));
-            }
-            self.locations += 1;
+            self.located(name, true, events);
         }
         Ok(())
     }

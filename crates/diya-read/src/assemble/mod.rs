@@ -4,6 +4,7 @@
 //! heat maps follow from the calls, by the same code that counts those of a
 //! recording. So checks and metrics need not know who recorded.
 
+mod counters;
 mod functions;
 mod nesting;
 mod rows;
@@ -12,10 +13,12 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use counters::{Holds, Kind, Series};
 pub(crate) use functions::{Known, by_op, known_function};
 pub(crate) use summary::Sums;
 
 use crate::Request;
+use counters::Counters;
 use diya_tables::{Call, CallRun, CallTable, IssueKind, Layer, TableId, record_id};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -162,6 +165,7 @@ pub(crate) struct Assembly<'a> {
     pub processes: Vec<Process>,
     regions: Vec<KeptRegion>,
     region_texts: Texts,
+    counters: Counters,
     files: BTreeMap<u64, File>,
     streams: Vec<Stream>,
     transfers: Vec<Transfer>,
@@ -182,6 +186,7 @@ impl<'a> Assembly<'a> {
             processes: Vec::new(),
             regions: Vec::new(),
             region_texts: Texts::default(),
+            counters: Counters::default(),
             files: BTreeMap::new(),
             streams: Vec::new(),
             transfers: Vec::new(),

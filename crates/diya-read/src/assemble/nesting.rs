@@ -1,42 +1,108 @@
 //! Which call was made inside which: by their times, within a thread.
 
-use diya_tables::{Call, CallRun, CallTable};
+use super::summary::nanoseconds;
+use diya_tables::{CallTable, FastHashMap};
+use std::cmp::Ordering;
 
-/// The calls of a thread with their ids, and each with the place of the call it lies in.
+/// Start, end, and how far the layer is from the program.
+type Span = (f64, f64, u8);
+
+/// Stands for no call.
+const NONE: u32 = u32::MAX;
+
+/// The place of the call that each call of a thread lies in.
+#[derive(Debug, Default)]
+pub(super) struct Parents {
+    /// Calls at the end that lie in none are left out.
+    of: Vec<u32>,
+}
+
+impl Parents {
+    /// The place of the call around this one.
+    pub fn get(&self, at: usize) -> Option<usize> {
+        self.of.get(at).filter(|parent| **parent != NONE).map(|parent| *parent as usize)
+    }
+
+    /// Time of the calls in a call, by its place.
+    pub fn inner_ns(&self, calls: &CallTable) -> FastHashMap<usize, i64> {
+        let mut inner: FastHashMap<usize, i64> = FastHashMap::default();
+        for (at, (start_s, end_s, _)) in spans(calls).enumerate().take(self.of.len()) {
+            if let Some(parent) = self.get(at) {
+                let busy_ns = nanoseconds(end_s).saturating_sub(nanoseconds(start_s));
+                let slot = inner.entry(parent).or_default();
+                *slot = slot.saturating_add(busy_ns);
+            }
+        }
+        inner
+    }
+
+    fn set(&mut self, at: usize, parent: usize) {
+        let parent = u32::try_from(parent).unwrap_or(NONE);
+        if self.of.len() <= at {
+            self.of.resize(at, NONE);
+            self.of.push(parent);
+        } else if let Some(slot) = self.of.get_mut(at) {
+            *slot = parent;
+        }
+    }
+}
+
+/// Finds the calls around the calls of a thread.
 ///
 /// A call lies in another when that one began before it, or at the same time, and
 /// returned after it, or at the same time; of equals the one of the layer further out.
-pub(super) fn parents(calls: &CallTable) -> Vec<Option<usize>> {
-    let all: Vec<(CallRun, Call)> = each(calls).collect();
-    let mut order: Vec<usize> = (0..all.len()).collect();
-    let key = |at: &usize| all.get(*at).map(|(run, call)| (call.start_s, call.end_s, run.layer));
-    order.sort_by(|a, b| {
-        let (Some(one), Some(two)) = (key(a), key(b)) else { return std::cmp::Ordering::Equal };
-        one.0
-            .total_cmp(&two.0)
-            .then(two.1.total_cmp(&one.1))
-            .then(one.2.depth().cmp(&two.2.depth()))
+pub(super) fn parents(calls: &CallTable) -> Parents {
+    let mut walk = Walk::default();
+    // Most tracers write calls in the order of their starts: then nothing has to be kept.
+    let mut last = None;
+    let is_sorted = spans(calls).all(|span| {
+        let before = last.replace(span);
+        before.is_none_or(|before| order(&before, &span) != Ordering::Greater)
     });
-    let mut parents = vec![None; all.len()];
-    let mut open: Vec<(usize, f64)> = Vec::new();
-    for at in order {
-        let Some((_, call)) = all.get(at) else { continue };
-        while open.last().is_some_and(|(_, end_s)| *end_s < call.end_s || *end_s <= call.start_s) {
-            open.pop();
-        }
-        if let (Some((outer, _)), Some(parent)) = (open.last(), parents.get_mut(at)) {
-            *parent = Some(*outer);
-        }
-        open.push((at, call.end_s));
+    if is_sorted {
+        spans(calls).enumerate().for_each(|(at, span)| walk.next(at, span));
+    } else {
+        let mut all: Vec<(Span, usize)> = spans(calls).zip(0..).collect();
+        all.sort_by(|(a, at), (b, place)| order(a, b).then(at.cmp(place)));
+        all.into_iter().for_each(|(span, at)| walk.next(at, span));
     }
-    parents
+    walk.parents
 }
 
-/// All calls of a table, each with the run it is in.
-pub(super) fn each(calls: &CallTable) -> impl Iterator<Item = (CallRun, Call)> {
+/// By start; what lies in another comes behind it.
+fn order(a: &Span, b: &Span) -> Ordering {
+    a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2))
+}
+
+/// The calls around the one that is looked at.
+#[derive(Default)]
+struct Walk {
+    open: Vec<(usize, f64)>,
+    parents: Parents,
+}
+
+impl Walk {
+    fn next(&mut self, at: usize, (start_s, end_s, _): Span) {
+        let is_over = |outer_s: f64| outer_s < end_s || outer_s <= start_s;
+        while self.open.last().is_some_and(|(_, outer_s)| is_over(*outer_s)) {
+            self.open.pop();
+        }
+        if let Some((outer, _)) = self.open.last() {
+            self.parents.set(at, *outer);
+        }
+        self.open.push((at, end_s));
+    }
+}
+
+fn spans(calls: &CallTable) -> impl Iterator<Item = Span> {
     calls.chunks().flat_map(|chunk| {
-        let runs = chunk.runs.iter().flat_map(|run| std::iter::repeat_n(*run, run.len));
-        let runs: Vec<CallRun> = runs.collect();
-        runs.into_iter().enumerate().map(move |(at, run)| (run, chunk.call(at)))
+        let runs = chunk.runs.iter();
+        let depths: Vec<u8> =
+            runs.flat_map(|run| std::iter::repeat_n(run.layer.depth(), run.len)).collect();
+        let span = move |(at, depth)| {
+            let time = |times: &[f64]| times.get(at).copied().unwrap_or_default();
+            (time(&chunk.start_s), time(&chunk.end_s), depth)
+        };
+        depths.into_iter().enumerate().map(span)
     })
 }

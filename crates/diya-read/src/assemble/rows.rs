@@ -1,13 +1,16 @@
 //! The rows of a trace that has been read to its end.
 
-use super::nesting::{each, parents};
-use super::summary::{Sums, nanoseconds};
+use super::nesting::{Parents, parents};
+use super::summary::Sums;
 use super::{About, Assembly, Stream};
 use diya_tables::{
     Call, CallRun, CallTable, FileRow, JobRow, ModuleRow, ProcessRow, RankHostRow, RegionRow,
     TableId, Tables,
 };
 use std::collections::BTreeSet;
+
+/// Calls of one run that are counted at once.
+const MAX_MEMBERS: usize = 4096;
 
 impl Assembly<'_> {
     /// Writes all rows but those of `read_issue`.
@@ -20,11 +23,11 @@ impl Assembly<'_> {
         let mut next_id: Vec<u64> = (0..self.processes.len() as u64).map(|at| at << 40).collect();
         let mut all = CallTable::default();
         let mut recorded = vec![0i64; self.processes.len()];
-        for stream in streams {
-            self.stream_rows(&stream, about, &mut next_id, &mut sums, &mut all);
+        for mut stream in streams {
             if let Some(count) = recorded.get_mut(stream.process) {
                 *count += i64::try_from(stream.calls.rows()).unwrap_or(0);
             }
+            self.stream_rows(&mut stream, about, &mut next_id, &mut sums, &mut all);
         }
         for transfer in std::mem::take(&mut self.transfers) {
             let since = |ns: i64| ns.saturating_sub(self.first_ns);
@@ -42,6 +45,7 @@ impl Assembly<'_> {
         self.process_rows(about, &recorded, tables);
         self.file_rows(tables);
         self.region_rows(about, tables);
+        self.counter_rows(about.has_threads, tables);
     }
 
     fn module_rows(&self, sums: &Sums, tables: &mut Tables) {
@@ -59,61 +63,65 @@ impl Assembly<'_> {
         }
     }
 
+    /// Writes the calls of a thread and counts them; each piece of the thread is given up when
+    /// it has been written.
     fn stream_rows(
         &self,
-        stream: &Stream,
+        stream: &mut Stream,
         about: &About,
         next_id: &mut [u64],
         sums: &mut Sums,
         all: &mut CallTable,
     ) {
         let Some(process) = self.processes.get(stream.process) else { return };
-        let calls = &stream.calls;
-        let parents = if about.has_nesting { parents(calls) } else { Vec::new() };
-        let mut inner = vec![0i64; parents.len()];
-        for ((_, call), parent) in each(calls).zip(&parents) {
-            if let Some(slot) = parent.and_then(|at| inner.get_mut(at)) {
-                let busy_ns = nanoseconds(call.end_s).saturating_sub(nanoseconds(call.start_s));
-                *slot = slot.saturating_add(busy_ns);
-            }
-        }
+        let calls = &mut stream.calls;
+        let parents = if about.has_nesting { parents(calls) } else { Parents::default() };
+        let inner_ns = parents.inner_ns(calls);
         let first_id = next_id.get(stream.process).copied().unwrap_or_default();
+        if let Some(next) = next_id.get_mut(stream.process) {
+            *next += calls.rows() as u64;
+        }
         let id = |at: usize| first_id + at as u64;
         let later_s = self.base_ns.unwrap_or_default().saturating_sub(self.first_ns) as f64 / 1e9;
         let host = process.host.as_deref().map(|host| all.name_id(host));
         let mut members: Vec<(Call, i64)> = Vec::new();
         let mut last_run: Option<CallRun> = None;
-        for (at, (run, call)) in each(calls).enumerate() {
-            if !self.request.selection.wants(run.file_id, process.rank) {
-                continue;
+        let mut numbers = 0..;
+        for chunk in calls.drain_chunks() {
+            let runs = chunk.runs.iter().flat_map(|run| std::iter::repeat_n(run, run.len));
+            for ((run, of), at) in runs.zip(0..).zip(&mut numbers) {
+                if !self.request.selection.wants(run.file_id, process.rank) {
+                    continue;
+                }
+                let mut name = |id: Option<_>| id.map(|id| all.name_id(calls.name(id)));
+                let (function, error) = (name(run.function), name(run.error));
+                let run = CallRun { rank: process.rank, len: 0, host, function, error, ..*run };
+                let before = last_run.replace(run);
+                let is_other = before.is_some_and(|before| before != run);
+                if let Some(before) = before.filter(|_| is_other || members.len() == MAX_MEMBERS) {
+                    sums.add(&before, all, &members);
+                    members.clear();
+                }
+                let call = chunk.call(of);
+                let call = Call {
+                    start_s: call.start_s + later_s,
+                    end_s: call.end_s + later_s,
+                    call_id: Some(id(at)),
+                    parent_id: parents.get(at).map(id),
+                    thread: call.thread.filter(|_| about.has_threads),
+                    ..call
+                };
+                all.push(run, call);
+                members.push((call, inner_ns.get(&at).copied().unwrap_or_default()));
             }
-            let mut name = |id: Option<_>| id.map(|id| all.name_id(calls.name(id)));
-            let (function, error) = (name(run.function), name(run.error));
-            let run = CallRun { rank: process.rank, len: 0, host, function, error, ..run };
-            if let Some(before) = last_run.replace(run).filter(|before| *before != run) {
-                sums.add(&before, all, &members);
-                members.clear();
-            }
-            let call = Call {
-                start_s: call.start_s + later_s,
-                end_s: call.end_s + later_s,
-                call_id: Some(id(at)),
-                parent_id: parents.get(at).copied().flatten().map(id),
-                thread: call.thread.filter(|_| about.has_threads),
-                ..call
-            };
-            all.push(run, call);
-            members.push((call, inner.get(at).copied().unwrap_or_default()));
         }
         if let Some(last) = last_run {
             sums.add(&last, all, &members);
         }
-        if let Some(next) = next_id.get_mut(stream.process) {
-            *next += calls.rows() as u64;
-        }
     }
 
-    fn since(&self, ns: i64) -> f64 {
+    /// Seconds since the start of the job.
+    pub(super) fn since(&self, ns: i64) -> f64 {
         ns.saturating_sub(self.first_ns) as f64 / 1e9
     }
 

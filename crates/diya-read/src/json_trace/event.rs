@@ -37,7 +37,9 @@ pub(super) enum Phase {
     AsyncBegin,
     AsyncEnd,
     Metadata,
-    /// Counters, moments, flows: no table holds them.
+    /// Values at a moment.
+    Counter,
+    /// Moments, flows, sums over many events: no table holds them.
     Other,
 }
 
@@ -48,8 +50,7 @@ impl Event<'_> {
             // DFTracer 2.x.
             return Some(match number {
                 1 => Phase::Complete,
-                2 => Phase::Begin,
-                3 => Phase::End,
+                2 => Phase::Counter,
                 4 => Phase::Metadata,
                 _ => Phase::Other,
             });
@@ -61,6 +62,7 @@ impl Event<'_> {
             "b" => Phase::AsyncBegin,
             "e" => Phase::AsyncEnd,
             "M" => Phase::Metadata,
+            "C" => Phase::Counter,
             _ => Phase::Other,
         })
     }
@@ -79,6 +81,12 @@ impl Event<'_> {
             value.as_i64().or_else(|| value.as_str()?.parse().ok())
         })
     }
+}
+
+/// A number, also one that is written as a text; none where it is not finite.
+pub(super) fn real(value: &Value) -> Option<f64> {
+    let number = value.as_f64().or_else(|| value.as_str()?.parse().ok());
+    number.filter(|number: &f64| number.is_finite())
 }
 
 /// A time as nanoseconds; `unit_ns` is what the numbers count.
@@ -120,6 +128,8 @@ mod tests {
     fn phases_are_letters_or_numbers() {
         let phase = |text: &str| serde_json::from_str::<Event<'_>>(text).ok()?.phase();
         assert_eq!(phase(r#"{"ph":4}"#), Some(Phase::Metadata));
+        assert_eq!(phase(r#"{"ph":2}"#), Some(Phase::Counter));
+        assert_eq!(phase(r#"{"ph":3}"#), Some(Phase::Other));
         assert_eq!(phase(r#"{"ph":"E"}"#), Some(Phase::End));
         assert_eq!(phase(r#"{"ph":"i"}"#), Some(Phase::Other));
         assert_eq!(phase(r#"{"name":"no event"}"#), None);

@@ -72,7 +72,7 @@ pub(crate) fn read(
     let push = |tables: &mut Tables, kind, offset, count: u64, effect: &str| {
         if count > 0 {
             let issue = Issue::of_log(kind, effect);
-            let concerned = &[TableId::Call, TableId::Region];
+            let concerned = &[TableId::Call, TableId::Region, TableId::CounterSample];
             let (byte_offset, count) = (offset, Some(count));
             tables
                 .push_issue(request.log, Issue { byte_offset, count, tables: concerned, ..issue });

@@ -1,10 +1,11 @@
 //! Event after event: calls where name and arguments say so, else regions.
 
-use super::event::{Event, Phase, id, nanoseconds};
+use super::event::{Event, Phase, id, nanoseconds, real};
 use super::names::Names;
 use crate::Request;
 use crate::assemble::{
-    Assembly, Known, NO_FILE, Process, Region, TracedCall, by_op, known_function,
+    Assembly, Holds, Kind, Known, NO_FILE, Process, Region, Series, TracedCall, by_op,
+    known_function,
 };
 use diya_model::{Function, Layer, Op};
 use diya_tables::{IssueKind, Tables};
@@ -42,7 +43,7 @@ pub(super) struct Reader<'a> {
     last_ns: i64,
     /// Events whose end never came, or whose start never did.
     unpaired: u64,
-    /// Counters, moments and the like.
+    /// Moments and the like.
     other: u64,
 }
 
@@ -118,6 +119,7 @@ impl<'a> Reader<'a> {
                 Some(open) => self.ended(&open, &event, key, ns, None),
                 None => self.unpaired += 1,
             },
+            Phase::Counter => self.counter(&event, key.0, ns),
             Phase::Metadata | Phase::Other => {}
         }
         true
@@ -216,6 +218,40 @@ impl<'a> Reader<'a> {
         });
     }
 
+    /// Values of a counter: each argument that is a number is a series, and holds until the
+    /// next event of this counter.
+    fn counter(&mut self, event: &Event<'_>, pid: u64, ns: i64) {
+        let host = self.names.behind(event, "hhash").map(str::to_string);
+        let process = self.process(pid, ns);
+        if let (false, Some(process)) = (self.is_dftracer, self.assembly.processes.get_mut(process))
+        {
+            process.end_ns = process.end_ns.max(Some(ns));
+        }
+        let name = match &event.id {
+            Value::Null => event.name.to_string(),
+            id => format!("{}[{}]", event.name, id_text(id)),
+        };
+        let mut has_value = false;
+        for (part, value) in event.args.iter().flatten() {
+            let Some(value) = real(value) else { continue };
+            has_value = true;
+            // Writers of one value name it after nothing, or like the counter.
+            let is_only = part == "value" || *part == name;
+            let series = self.assembly.series(Series {
+                name: name.clone(),
+                part: (!is_only).then(|| part.clone()),
+                unit: None,
+                kind: Kind::Gauge,
+                holds: Holds::Next,
+                process: Some(process),
+                thread: None,
+                host: host.clone(),
+            });
+            self.assembly.sample(series, ns, value);
+        }
+        self.other += u64::from(!has_value);
+    }
+
     /// What DFTracer says of the process of an event.
     fn dftracer(&mut self, event: &Event<'_>, at: usize, end_ns: i64) {
         let host = self.names.behind(event, "hhash").map(str::to_string);
@@ -302,7 +338,7 @@ impl<'a> Reader<'a> {
         let effect = "events have a start without an end, or an end without a start: they are \
                       left out";
         push(tables, IssueKind::NotRecorded, None, unpaired, effect);
-        let effect = "counters, moments and flows: no table holds them";
+        let effect = "moments, flows and sums over many events: no table holds them";
         push(tables, IssueKind::Misfit, None, self.other, effect);
         let processes = self.assembly.processes.iter();
         let running = processes.filter(|process| process.ended.is_none()).count();
@@ -315,11 +351,12 @@ impl<'a> Reader<'a> {
 }
 
 fn async_key(event: &Event<'_>, pid: u64) -> (String, u64, String) {
-    let id = match &event.id {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    (event.cat.to_string(), pid, id)
+    (event.cat.to_string(), pid, id_text(&event.id))
+}
+
+/// The id of an event, which is a text or a number.
+fn id_text(id: &Value) -> String {
+    id.as_str().map_or_else(|| id.to_string(), str::to_string)
 }
 
 /// Layer that a category names; `None`: it names none.

@@ -2,7 +2,8 @@
 
 use crate::{Request, Selection, Serial, read};
 use diya_tables::{
-    Call, CallRun, TableId, Tables, file, job, op_count, process, read_issue, region,
+    Call, CallRun, TableId, Tables, counter_sample, file, job, op_count, process, read_issue,
+    region,
 };
 
 fn tables(text: &str) -> Tables {
@@ -57,7 +58,7 @@ fn a_call_is_an_event_of_an_io_layer_or_with_a_file_and_the_rest_are_regions() {
 {"ph":"X","name":"read","cat":"python","ts":20,"dur":5,"pid":1,"tid":2,"args":{}},
 {"ph":"B","name":"step","cat":"loop","ts":0,"pid":1,"tid":2},
 {"ph":"E","ts":40.5,"pid":1,"tid":2},
-{"ph":"C","name":"memory","ts":41,"pid":1,"args":{"bytes":7}}
+{"ph":"i","name":"mark","ts":41,"pid":1}
 ]}"#;
     let tables = tables(text);
     let all = calls(&tables);
@@ -72,6 +73,53 @@ fn a_call_is_an_event_of_an_io_layer_or_with_a_file_and_the_rest_are_regions() {
     let jobs = tables.table(TableId::Job).expect("a job");
     assert_eq!((jobs.str(job::FORMAT, 0), jobs.i64(job::START_TIME, 0)), (Some("chrome"), None));
     assert_eq!(jobs.str(job::EXE, 0), Some("train"));
+}
+
+/// Series, name, part, place and kind of each sample, its time and value.
+fn samples(tables: &Tables) -> Vec<(String, f64, f64)> {
+    let Some(rows) = tables.table(TableId::CounterSample) else { return Vec::new() };
+    let text = |column, row| rows.str(column, row).unwrap_or("-").to_string();
+    let row = |row| {
+        let series = rows.i32(counter_sample::SERIES, row)?;
+        let [name, part, host] = [counter_sample::NAME, counter_sample::PART, counter_sample::HOST]
+            .map(|column| text(column, row));
+        let rank = rows.i32(counter_sample::RANK, row)?;
+        let of = format!("{series} {name} {part} rank {rank} {host}");
+        Some((of, rows.f64(counter_sample::TIME_S, row)?, rows.f64(counter_sample::VALUE, row)?))
+    };
+    (0..rows.rows()).filter_map(row).collect()
+}
+
+#[test]
+fn each_value_of_a_counter_is_a_series_in_the_order_of_time() {
+    let text = r#"[
+{"ph":"C","name":"memory","ts":20,"pid":1,"args":{"free":"2","used":7.5}},
+{"ph":"C","name":"memory","ts":10,"pid":1,"args":{"used":3,"unit":"GB"}},
+{"ph":"C","name":"load","ts":15,"pid":2,"id":"a","args":{"value":1}},
+{"ph":"C","name":"nothing","ts":15,"pid":2}
+]"#;
+    let tables = tables(text);
+    let row = |of: &str, time_s, value| (of.to_string(), time_s, value);
+    let expected = [
+        row("0 memory free rank 0 -", 10e-6, 2.0),
+        row("1 memory used rank 0 -", 0.0, 3.0),
+        row("1 memory used rank 0 -", 10e-6, 7.5),
+        row("2 load[a] - rank 1 -", 5e-6, 1.0),
+    ];
+    assert_eq!(samples(&tables), expected);
+    // The counter without a value.
+    assert_eq!(issues(&tables), ["misfit"]);
+}
+
+#[test]
+fn counters_of_dftracer_have_their_node() {
+    let text = format!(
+        "{DFTRACER}\n{}",
+        r#"{"name":"cpu","cat":"psutil","type":7,"ts":1795444950833299,"ph":2,"pid":9,"tid":9,"args":{"hhash":"68","user_pct":12.5}}"#
+    );
+    let found = samples(&tables(&text));
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].0.as_str(), found[0].2), ("0 cpu user_pct rank 0 node1", 12.5));
 }
 
 #[test]

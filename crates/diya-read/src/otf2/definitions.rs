@@ -17,6 +17,9 @@ mod kind {
     pub const LOCATION: u8 = 14;
     pub const REGION: u8 = 15;
     pub const GROUP: u8 = 18;
+    pub const METRIC_MEMBER: u8 = 19;
+    pub const METRIC_CLASS: u8 = 20;
+    pub const METRIC_INSTANCE: u8 = 21;
     pub const NODE_DOMAIN: u8 = 27;
     pub const CALLING_CONTEXT: u8 = 34;
     pub const IO_FILE: u8 = 38;
@@ -36,6 +39,9 @@ pub(super) const MPI: u8 = 4;
 
 /// The kind of a group of locations that is no process.
 const ACCELERATOR: u8 = 2;
+
+/// The kind of a location that has metrics only, of no thread.
+const METRIC_LOCATION: u8 = 3;
 
 /// The domain of a node of which all processes share memory.
 const SHARED_MEMORY: u8 = 1;
@@ -62,6 +68,7 @@ pub(super) struct Node {
 /// A process, or an accelerator.
 #[derive(Debug)]
 pub(super) struct LocationGroup {
+    pub name: u32,
     pub is_accelerator: bool,
     pub node: u32,
     /// The process that uses the accelerator.
@@ -71,6 +78,8 @@ pub(super) struct LocationGroup {
 /// A thread, a stream of an accelerator, or a source of metrics.
 #[derive(Debug)]
 pub(super) struct Location {
+    pub name: u32,
+    pub is_thread: bool,
     pub events: u64,
     pub group: u32,
 }
@@ -107,6 +116,27 @@ pub(super) struct File {
     pub is_directory: bool,
 }
 
+/// One value of a metric.
+#[derive(Debug)]
+pub(super) struct MetricMember {
+    pub name: u32,
+    /// What the value is (lower half) and which time it is of (upper half).
+    pub mode: u8,
+    /// The unit is a power of ten, or else of two.
+    pub is_decimal: bool,
+    pub exponent: i64,
+    pub unit: u32,
+}
+
+/// A metric that is recorded by one location and is of something else.
+#[derive(Debug)]
+pub(super) struct MetricInstance {
+    pub class: u32,
+    /// What `of` is: a location, a location group, a node, a group.
+    pub scope: u8,
+    pub of: u64,
+}
+
 /// All that is needed of the file.
 #[derive(Debug, Default)]
 pub(super) struct Definitions<'a> {
@@ -130,6 +160,10 @@ pub(super) struct Definitions<'a> {
     pub handles: ById<Handle>,
     /// Status flags of handles that were open before the program began.
     pub pre_created: ById<u32>,
+    pub metric_members: ById<MetricMember>,
+    /// Members of each class of metrics.
+    pub metric_classes: ById<Vec<u32>>,
+    pub metric_instances: ById<MetricInstance>,
     /// Regions of calling contexts.
     pub contexts: ById<u32>,
     pub reading: Reading,
@@ -169,17 +203,18 @@ impl<'a> Definitions<'a> {
                 }
             }
             kind::LOCATION_GROUP => {
-                let (id, _name) = (rest.u32()?, rest.u32()?);
+                let (id, name) = (rest.u32()?, rest.u32()?);
                 let is_accelerator = rest.u8()? == ACCELERATOR;
                 // Archives before version 3 do not have the creator.
                 let (node, creator) = (rest.u32()?, rest.u32().and_then(reference));
-                let group = LocationGroup { is_accelerator, node, creator };
+                let group = LocationGroup { name, is_accelerator, node, creator };
                 self.location_groups.push(id.into(), group);
             }
             kind::LOCATION => {
                 let id = rest.u64()?;
-                let (_name, _kind) = (rest.u32()?, rest.u8()?);
-                self.locations.push(id, Location { events: rest.u64()?, group: rest.u32()? });
+                let (name, is_thread) = (rest.u32()?, rest.u8()? != METRIC_LOCATION);
+                let (events, group) = (rest.u64()?, rest.u32()?);
+                self.locations.push(id, Location { name, is_thread, events, group });
             }
             kind::REGION => {
                 let (id, name) = (rest.u32()?, rest.u32()?);
@@ -201,6 +236,24 @@ impl<'a> Definitions<'a> {
                 };
                 let (kind, paradigm) = (rest.u8().unwrap_or(kind), rest.u8().unwrap_or(paradigm));
                 self.groups.push(Group { kind, paradigm, members });
+            }
+            kind::METRIC_MEMBER => {
+                let (id, name) = (rest.u32()?, rest.u32()?);
+                let (_description, _kind) = (rest.u32()?, rest.u8()?);
+                let (mode, _type, is_decimal) = (rest.u8()?, rest.u8()?, rest.u8()? != 0);
+                let (exponent, unit) = (rest.i64()?, rest.u32()?);
+                let member = MetricMember { name, mode, is_decimal, exponent, unit };
+                self.metric_members.push(id.into(), member);
+            }
+            kind::METRIC_CLASS => {
+                let (id, count) = (rest.u32()?, rest.u8()?);
+                let members = (0..count).map(|_| rest.u32()).collect::<Option<_>>()?;
+                self.metric_classes.push(id.into(), members);
+            }
+            kind::METRIC_INSTANCE => {
+                let (id, class, _recorder) = (rest.u32()?, rest.u32()?, rest.u64()?);
+                let (scope, of) = (rest.u8()?, rest.u64()?);
+                self.metric_instances.push(id.into(), MetricInstance { class, scope, of });
             }
             kind::CALLING_CONTEXT => self.contexts.push(rest.u32()?.into(), rest.u32()?),
             kind::IO_FILE | kind::IO_DIRECTORY => {
@@ -237,6 +290,9 @@ impl<'a> Definitions<'a> {
         self.handles.sort();
         self.pre_created.sort();
         self.contexts.sort();
+        self.metric_members.sort();
+        self.metric_classes.sort();
+        self.metric_instances.sort();
         let is_offset = |name: &u32| self.text(*name).eq_ignore_ascii_case(OFFSET);
         let offsets = self.attributes.iter().filter(|(_, name)| is_offset(name));
         self.offsets = offsets.filter_map(|(id, _)| u32::try_from(id).ok()).collect();

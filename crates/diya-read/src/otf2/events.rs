@@ -12,6 +12,10 @@ const ATTRIBUTES: u8 = 6;
 /// Events of one number, whose length is that of the number.
 const OF_ONE_NUMBER: [u8; 10] = [12, 13, 16, 17, 20, 21, 24, 28, 29, 30];
 
+/// Types of values of metrics that are no numbers without a sign.
+const SIGNED: u8 = 8;
+const DOUBLE: u8 = 10;
+
 /// Kinds that version 3.2 has; later ones can follow.
 const FIRST_KNOWN: u8 = 10;
 const LAST_KNOWN: u8 = 88;
@@ -87,6 +91,10 @@ pub(super) enum Event {
     Recording {
         mode: u8,
     },
+    /// Values of a metric: those that were read last.
+    Metric {
+        metric: u32,
+    },
     /// One that the tables do not need.
     Other,
     /// Of a kind that is not known.
@@ -104,6 +112,8 @@ pub(super) struct Events<'a> {
     offset: Option<u64>,
     /// The arguments of the last `ProgramBegin`.
     pub arguments: Vec<u32>,
+    /// The values of the last `Metric`.
+    pub values: Vec<f64>,
     /// Events so far.
     pub read: u64,
     /// Chunks of which a part makes no sense.
@@ -129,6 +139,7 @@ impl<'a> Events<'a> {
             tick: 0,
             offset: None,
             arguments: Vec::new(),
+            values: Vec::new(),
             read: 0,
             damaged: 0,
             unknown: 0,
@@ -161,6 +172,16 @@ impl<'a> Events<'a> {
         Some(match kind {
             10 => Event::Flush { until: rest.full_u64()? },
             11 => Event::Recording { mode: rest.u8()? },
+            31 => {
+                let metric = local.global(Mapped::Metric, rest.u32()?);
+                let count = rest.u8()?;
+                self.values.clear();
+                for _ in 0..count {
+                    let kind = rest.u8()?;
+                    self.values.push(metric_value(kind, rest.u64()?));
+                }
+                Event::Metric { metric }
+            }
             66 | 67 => {
                 let context = local.global(Mapped::CallingContext, rest.u32()?);
                 let region = self.definitions.contexts.get(context.into()).copied();
@@ -235,6 +256,15 @@ impl<'a> Events<'a> {
             }
         }
         Some(())
+    }
+}
+
+/// A value of a metric, whose bits are stored as a number.
+fn metric_value(kind: u8, bits: u64) -> f64 {
+    match kind {
+        SIGNED => bits.cast_signed() as f64,
+        DOUBLE => f64::from_bits(bits),
+        _ => bits as f64,
     }
 }
 

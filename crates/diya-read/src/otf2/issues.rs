@@ -32,6 +32,8 @@ pub(super) struct Losses {
     pub incomplete: u64,
     /// Regions and handles without a definition.
     pub undefined: u64,
+    /// Values of metrics without a definition.
+    pub undefined_values: u64,
     /// Operations of layers that diya does not have.
     pub other_layers: u64,
     /// How often recording was switched off.
@@ -46,7 +48,8 @@ impl Losses {
         let mut push = |kind, byte_offset, count: u64, effect: &str| {
             if count > 0 {
                 let issue = Issue::of_log(kind, effect);
-                let concerned = &[TableId::Call, TableId::Region, TableId::OpCount];
+                let concerned =
+                    &[TableId::Call, TableId::Region, TableId::CounterSample, TableId::OpCount];
                 let count = Some(count);
                 tables.push_issue(log, Issue { byte_offset, count, tables: concerned, ..issue });
             }
@@ -82,6 +85,8 @@ impl Losses {
         let effect = "regions and handles without a definition: their calls are left out, or \
                       are of no file";
         push(IssueKind::MissingName, None, self.undefined, effect);
+        let effect = "values of metrics without a definition are left out";
+        push(IssueKind::MissingName, None, self.undefined_values, effect);
         let effect = "operations of libraries that diya has no layer for are left out";
         push(IssueKind::UnknownModule, None, self.other_layers, effect);
         let effect = "recording was switched off at times: calls are missing";

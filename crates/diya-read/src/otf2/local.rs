@@ -14,6 +14,7 @@ pub(super) enum Mapped {
     String = 0,
     Attribute = 1,
     Region = 3,
+    Metric = 5,
     CallingContext = 10,
     IoFile = 12,
     IoHandle = 13,

@@ -16,6 +16,7 @@ mod flags;
 mod handles;
 mod issues;
 mod local;
+mod metrics;
 mod names;
 mod operations;
 mod process_events;

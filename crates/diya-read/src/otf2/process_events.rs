@@ -9,6 +9,7 @@ use super::files::Files;
 use super::handles::{Positions, Targets};
 use super::issues::Losses;
 use super::local::Local;
+use super::metrics::{Metrics, Place};
 use super::names::Part;
 use super::operations::Operations;
 use super::processes::{Member, processes};
@@ -24,6 +25,7 @@ use std::collections::BinaryHeap;
 struct Lane<'l, 'p> {
     events: Events<'l>,
     thread: Thread<'p>,
+    location: u64,
     announced: u64,
     offset: u64,
 }
@@ -91,6 +93,7 @@ fn lanes<'l, 'p>(
         lanes.push(Lane {
             events: Events::of(file.bytes, anchor.chunk_bytes, local, definitions),
             thread: Thread::new(number),
+            location: *location,
             announced,
             offset: file.offset,
         });
@@ -147,16 +150,23 @@ fn process<'p>(
         operations: Operations::default(),
         has_view: false,
     };
+    let mut metrics = Metrics::default();
     let mut last = first;
     while let Some(Reverse((mut tick, at))) = next.pop() {
         let (Some(lane), Some(slot)) = (lanes.get_mut(at), waiting.get_mut(at)) else { break };
         // One location after the other, as long as none of the others is earlier.
         loop {
             last = last.max(tick);
-            // Arguments are those of the event that was read last: this one.
+            // Arguments and values are those of the event that was read last: this one.
             if let Event::ProgramBegin { name } = *slot {
                 let arguments = std::mem::take(&mut lane.events.arguments);
                 program(number, name, &arguments, shared.definitions, to.assembly);
+            }
+            if let Event::Metric { metric } = *slot {
+                let thread = lane.thread.number;
+                let place = Place { process: number, member, thread, location: lane.location };
+                let values = (clock.ns(tick), lane.events.values.as_slice());
+                metrics.sample(&place, metric, values, shared.definitions, to);
             }
             process.event(&mut lane.thread, *slot, clock, tick, to);
             let Some((then, event)) = lane.events.next() else { break };
@@ -267,7 +277,7 @@ impl<'p> Process<'p> {
                 end_ns: clock.ns(until),
             }),
             Event::Recording { mode } => to.losses.switched_off += u64::from(mode == OFF),
-            Event::ProgramBegin { .. } | Event::Other | Event::Unknown => {}
+            Event::ProgramBegin { .. } | Event::Metric { .. } | Event::Other | Event::Unknown => {}
         }
     }
 }

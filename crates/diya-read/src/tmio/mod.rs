@@ -1,7 +1,9 @@
-//! Traces of TMIO, which traces MPI-IO: JSON and JSON lines with the bandwidth of each request.
+//! Traces of TMIO, which traces MPI-IO: JSON, JSON lines and MessagePack with the bandwidth of each
+//! request.
 //!
 //! docs/formats/tmio.md describes them. FTIO reads the same files.
 
+mod packed;
 mod rows;
 mod samples;
 mod tokens;
@@ -13,6 +15,7 @@ use crate::assemble::{About, Assembly};
 use crate::{Format, Proof, ReadError, Request};
 use diya_tables::{Issue, IssueKind, TableId, Tables};
 use memchr::memmem::find;
+use packed::{is_packed, summaries};
 use rows::Rows;
 use samples::{Found, MODES, samples};
 use tokens::Tokens;
@@ -26,6 +29,10 @@ const LISTS: [&[u8]; 2] = [b"\"b_rank_avr\"", b"\"b_overlap_avr\""];
 
 /// Is this a trace of TMIO, or one that FTIO reads as such?
 pub fn is_tmio(head: &[u8]) -> bool {
+    is_packed(head) || is_text(head)
+}
+
+fn is_text(head: &[u8]) -> bool {
     let text = head.trim_ascii_start();
     let has_mode = || {
         MODES.iter().any(|mode| {
@@ -39,14 +46,18 @@ pub fn is_tmio(head: &[u8]) -> bool {
                 && LISTS.iter().any(|list| find(text, list).is_some()))
 }
 
-/// Reads a text, appending to the tables.
+/// Reads a trace, appending to the tables.
 pub(crate) fn read(
     request: &Request<'_>,
-    _head: &[u8],
+    head: &[u8],
     tables: &mut Tables,
 ) -> Result<(), ReadError> {
     let mut rows = Rows::new(Assembly::new(request));
-    let found = samples(&mut Tokens::of(request.source), |mode, sample| rows.mode(mode, sample))?;
+    let take = |mode, sample: &_| rows.mode(mode, sample);
+    let found = match is_packed(head) {
+        true => summaries(&request.source.bytes(0..request.source.len())?, take),
+        false => samples(&mut Tokens::of(request.source), take)?,
+    };
     issues(request, &found, &rows, tables);
     let about = About {
         format: "tmio",
@@ -74,9 +85,9 @@ fn issues(request: &Request<'_>, found: &Found, rows: &Rows<'_>, tables: &mut Ta
                 .push_issue(request.log, Issue { byte_offset, count, tables: concerned, ..issue });
         }
     };
-    let effect = "bytes that are no JSON are skipped";
+    let effect = "bytes that make no sense are skipped";
     push(IssueKind::Corrupt, found.damage, found.damaged, effect);
-    let effect = "the text ends inside an object: its writer was stopped, or the file is cut";
+    let effect = "the file ends inside an object: its writer was stopped, or the file is cut";
     push(IssueKind::Truncated, Some(request.source.len()), u64::from(found.is_cut), effect);
     let effect = "requests without a possible time or bandwidth are left out";
     push(IssueKind::Corrupt, None, rows.impossible, effect);

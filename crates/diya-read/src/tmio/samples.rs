@@ -65,6 +65,15 @@ pub(super) struct Series {
     pub end_s: Vec<f64>,
 }
 
+impl Series {
+    /// Adds a bandwidth with its time.
+    pub fn push(&mut self, bandwidth: f64, start_s: f64, end_s: f64) {
+        self.bandwidth.push(bandwidth);
+        self.start_s.push(start_s);
+        self.end_s.push(end_s);
+    }
+}
+
 impl Sample {
     fn number(&mut self, name: &str, number: f64) {
         let slot = match name {
@@ -100,15 +109,15 @@ impl Sample {
 /// What stopped or disturbed the reading.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// Places that are no JSON: the first, and how many.
+    /// Places that make no sense: the first, and how many.
     pub damage: Option<u64>,
     pub damaged: u64,
-    /// The text ends inside an object.
+    /// The file ends inside an object.
     pub is_cut: bool,
 }
 
 impl Found {
-    fn add(&mut self, offset: u64) {
+    pub fn add(&mut self, offset: u64) {
         self.damage.get_or_insert(offset);
         self.damaged += 1;
     }

@@ -9,6 +9,7 @@ pub mod attribute;
 pub mod bgq;
 pub mod binary;
 pub mod call;
+pub mod counter_sample;
 pub mod daos;
 pub mod dfs;
 pub mod file;
@@ -49,6 +50,7 @@ pub use apmpi_summary::ApmpiSummaryRow;
 pub use applied::AppliedRow;
 pub use attribute::AttributeRow;
 pub use binary::BinaryRow;
+pub use counter_sample::CounterSampleRow;
 pub use file::FileRow;
 pub use job::JobRow;
 pub use lustre_component::LustreComponentRow;
@@ -92,6 +94,8 @@ pub enum TableId {
     Binary,
     /// Calls with their times, from DXT or an own trace.
     Call,
+    /// Values over time that a program or its tracer measured: memory in use, hardware counters, load of a device. No I/O calls.
+    CounterSample,
     /// Counters of DAOS object calls.
     Daos,
     /// Counters of DAOS file system (DFS) calls.
@@ -164,10 +168,10 @@ pub enum TableId {
 
 impl TableId {
     /// Number of tables.
-    pub const COUNT: usize = 42;
+    pub const COUNT: usize = 43;
 
     /// All tables, by name.
-    pub const ALL: [Self; 42] = [
+    pub const ALL: [Self; 43] = [
         Self::AccessSize,
         Self::Apmpi,
         Self::ApmpiSummary,
@@ -176,6 +180,7 @@ impl TableId {
         Self::Bgq,
         Self::Binary,
         Self::Call,
+        Self::CounterSample,
         Self::Daos,
         Self::Dfs,
         Self::File,
@@ -223,6 +228,7 @@ impl TableId {
             Self::Bgq => &bgq::DEF,
             Self::Binary => &binary::DEF,
             Self::Call => &call::DEF,
+            Self::CounterSample => &counter_sample::DEF,
             Self::Daos => &daos::DEF,
             Self::Dfs => &dfs::DEF,
             Self::File => &file::DEF,

@@ -54,6 +54,11 @@ pub(super) fn find<'t>(
 }
 
 impl Loader {
+    /// It is of a library that loads data.
+    pub fn has_library(&self) -> bool {
+        self.library.is_some()
+    }
+
     pub fn write(&self, (log, consumer): Key, table: &mut TableBuilder) {
         let kind = match (self.is_itself, self.process == consumer) {
             (true, _) => "itself",

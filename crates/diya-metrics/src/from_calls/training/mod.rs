@@ -2,6 +2,8 @@
 //! waits for these.
 
 mod family;
+mod folded;
+mod found;
 mod libraries;
 mod loaders;
 mod named;
@@ -15,13 +17,14 @@ use super::lane::Span;
 use crate::rows;
 use diya_tables::{BatchSource, TableBuilder};
 use family::{Families, Key};
+use found::Found;
 use loaders::Loader;
 use named::Named;
 use seen::{Item, Thread, Threads};
 use std::collections::HashSet;
 use std::sync::Arc;
-use steps::{Found, Moved};
-use waits::{Loaders, Waits};
+use steps::Moved;
+use waits::{Arrivals, Loaders, Waits};
 
 /// A loader makes so many reads of data, at least.
 const LEAST_READS: i64 = 10;
@@ -78,6 +81,8 @@ impl Training {
             })
             .collect();
         loaders::name(tables, &seen, &families, &mut all);
+        // Who reads in no steps is a loader by its library alone.
+        all.retain(|of| !of.steps.is_empty() || of.loaders.iter().any(Loader::has_library));
         Self(all)
     }
 
@@ -149,15 +154,16 @@ fn trained(
     let found = match (is_named, &waits) {
         (true, _) if is_loaded => named.steps.clone(),
         (false, Some(waits)) => {
-            steps::recognised(&waits::arrivals(consumer, of, waits), last_s(consumer))
+            steps::recognised(&Arrivals::of(consumer, of, waits), last_s(consumer))
         }
-        _ => return None,
+        _ => Vec::new(),
     };
     let mut items: Vec<Item> = family().flat_map(|(_, of)| of.data().copied()).collect();
     items.sort_by(|a, b| a.span.0.total_cmp(&b.span.0));
     let steps = measured(&found, &items, waits.as_ref(), &named.epochs);
     let wait_source = waits.map(|waits| waits.source);
-    (!steps.is_empty()).then_some(Trained { key, rank, is_named, steps, loaders, wait_source })
+    let trained = Trained { key, rank, is_named, steps, loaders, wait_source };
+    (!trained.steps.is_empty() || !trained.loaders.is_empty()).then_some(trained)
 }
 
 fn last_s(thread: &Thread) -> f64 {

@@ -1,8 +1,8 @@
 //! Steps, epochs and waits that a program names.
 
 use super::family::Key;
+use super::found::Found;
 use super::libraries::is_wait;
-use super::steps::Found;
 use crate::from_calls::intervals::join;
 use crate::from_calls::lane::Span;
 use diya_tables::{BatchSource, region};

@@ -16,6 +16,9 @@ const MAX_CALLS: usize = 2_000_000;
 /// Calls that are one row cover its span where they fill so much of it.
 const FILLED_RATIO: f64 = 0.2;
 
+/// Makes a stream of a file that is open already: no further sample.
+const STREAM_OF_OPEN: &str = "fdopen";
+
 /// What a path of a file contains that holds no data: modules and libraries.
 const NO_DATA: [&str; 6] =
     ["/site-packages/", "/dist-packages/", "/lib/python", "/lib64/python", "/__pycache__/", ".so"];
@@ -95,6 +98,7 @@ diya_tables::columns! {
         parent_id: u64,
         stack_id: u64,
         op: str,
+        function: str,
         file_id: u64,
         start_s: f64,
         end_s: f64,
@@ -152,7 +156,7 @@ pub(super) fn seen(tables: &[Arc<dyn BatchSource>], is_wanted: impl Fn(Key) -> b
                 span: (start_s, if is_filled { end_s } else { start_s + busy_s }),
                 about: files.about((log, file_id)),
                 is_read: op == Op::Read.name(),
-                is_open: op == Op::Open.name(),
+                is_open: op == Op::Open.name() && of.function.get(row) != Some(STREAM_OF_OPEN),
                 calls: of.calls.value(row).max(1),
                 bytes: of.size_bytes.get(row).unwrap_or(0).max(0),
                 busy_s,

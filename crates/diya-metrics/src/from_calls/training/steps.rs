@@ -1,32 +1,27 @@
 //! The steps of a training, and what happens in each.
 
+use super::folded::folded;
+use super::found::{Found, LEAST_STEPS};
 use super::seen::Item;
+use super::waits::Arrivals;
 use crate::from_calls::gap::repeated_limit_s;
 use crate::from_calls::lane::Span;
 use diya_model::median;
 use std::collections::HashMap;
 
-/// Fewer are no training.
-const LEAST_STEPS: usize = 10;
-
 /// A step of about the middle length is at most so many times longer or shorter: two loaders
 /// deliver two batches at once, and then none for a while.
 const ABOUT: f64 = 4.0;
 
-/// A step as it was recognised.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Found {
-    pub span: Span,
-    /// As the program counts.
-    pub number: Option<i64>,
-}
-
-/// Steps of a thread, by what it does again and again: the first of these spans that repeat.
+/// Steps of a thread, by what it does again and again: the first of these that repeats.
 /// A step is from the start of one to the start of the next; `end_s` is when the thread was
 /// seen last.
-pub(super) fn recognised(arrivals: &[Vec<Span>], end_s: f64) -> Vec<Found> {
-    let mut all = arrivals.iter().map(|spans| repeated(spans, end_s));
-    all.find(|steps| !steps.is_empty()).unwrap_or_default()
+pub(super) fn recognised(arrivals: &Arrivals, end_s: f64) -> Vec<Found> {
+    let Arrivals { piped, samples, reads, waits } = arrivals;
+    let found = repeated(piped, end_s);
+    let found = if found.is_empty() { usual(folded(samples, end_s)) } else { found };
+    let found = if found.is_empty() { repeated(reads, end_s) } else { found };
+    if found.is_empty() { repeated(waits, end_s) } else { found }
 }
 
 /// None where they do not repeat. Spans are joined.
@@ -38,18 +33,18 @@ fn repeated(waits: &[Span], end_s: f64) -> Vec<Found> {
     let mut starts_s: Vec<f64> = waits.first().map(|first| first.0).into_iter().collect();
     starts_s.extend(later.map(|two| two[1].0));
     starts_s.push(end_s.max(waits.last().map_or(end_s, |last| last.1)));
-    let spans: Vec<Span> = starts_s.windows(2).map(|two| (two[0], two[1])).collect();
-    let mut lengths_s: Vec<f64> = spans.iter().map(|span| span.1 - span.0).collect();
+    let spans = starts_s.windows(2).map(|two| (two[0], two[1]));
+    usual(spans.map(|span| Found { span, number: None }).collect())
+}
+
+/// None where they are few, or most are of other lengths than the middle one.
+fn usual(steps: Vec<Found>) -> Vec<Found> {
+    let length_s = |step: &Found| step.span.1 - step.span.0;
+    let mut lengths_s: Vec<f64> = steps.iter().map(length_s).collect();
     let middle_s = median(&mut lengths_s).unwrap_or(0.0);
-    let is_usual = |span: &&Span| {
-        let length_s = span.1 - span.0;
-        length_s >= middle_s / ABOUT && length_s <= middle_s * ABOUT
-    };
-    let usual = spans.iter().filter(is_usual).count();
-    if spans.len() < LEAST_STEPS || usual * 2 < spans.len() {
-        return Vec::new();
-    }
-    spans.into_iter().map(|span| Found { span, number: None }).collect()
+    let about = middle_s / ABOUT..=middle_s * ABOUT;
+    let usual = steps.iter().filter(|step| about.contains(&length_s(step))).count();
+    if steps.len() < LEAST_STEPS || usual * 2 < steps.len() { Vec::new() } else { steps }
 }
 
 /// What is read and opened in a step.

@@ -1,5 +1,6 @@
 //! When a consuming thread waits for data.
 
+use super::found::LEAST_STEPS;
 use super::seen::{About, Item, Thread};
 use crate::from_calls::intervals::{join, overlap_s};
 use crate::from_calls::lane::{Span, gaps};
@@ -7,6 +8,9 @@ use crate::from_calls::lane::{Span, gaps};
 /// A thread that waits is not seen for so long; threads of Python hand their lock on
 /// every 5 ms.
 const LEAST_WAIT_S: f64 = 8e-3;
+
+/// Shorter pauses lie between reads of one sample.
+const BURST_PAUSE_S: f64 = 1e-3;
 
 /// Share of a wait in which the loaders are seen at work, at least.
 const LOADING_RATIO: f64 = 0.3;
@@ -77,17 +81,51 @@ pub(super) fn waits(consumer: &Thread, loaders: Loaders<'_>, named: Vec<Span>) -
     Some(Waits { spans, source })
 }
 
-/// When data arrive, by what is most certain of it: reads of a pipe of the loaders, own
-/// reads, the end of a wait.
-pub(super) fn arrivals(consumer: &Thread, loaders: Loaders<'_>, waits: &Waits) -> [Vec<Span>; 3] {
-    let reads = |about: About| {
-        let items = consumer.items.iter().filter(|item| item.is_read && item.about == about);
-        let mut spans: Vec<Span> = items.map(|item| item.span).collect();
-        join(&mut spans);
-        spans
-    };
-    let piped = if loaders.has_processes { reads(About::Pipe) } else { Vec::new() };
-    [piped, reads(About::Data), waits.spans.clone()]
+/// When data arrive, by what is most certain of it.
+#[derive(Debug)]
+pub(super) struct Arrivals {
+    /// Reads of a pipe of the loaders.
+    pub piped: Vec<Span>,
+    /// Own samples, one by one.
+    pub samples: Vec<Span>,
+    /// Own reads, joined.
+    pub reads: Vec<Span>,
+    /// Waits; data arrive at their ends.
+    pub waits: Vec<Span>,
+}
+
+impl Arrivals {
+    pub fn of(consumer: &Thread, loaders: Loaders<'_>, waits: &Waits) -> Self {
+        let of = |is_wanted: &dyn Fn(&Item) -> bool| {
+            let items = consumer.items.iter().filter(|item| is_wanted(item));
+            items.map(|item| item.span).collect::<Vec<Span>>()
+        };
+        let joined = |mut spans: Vec<Span>| {
+            join(&mut spans);
+            spans
+        };
+        let is_own = |item: &Item| item.is_read && item.about == About::Data;
+        let reads = joined(of(&is_own));
+        let opened = of(&|item| item.is_open && item.about == About::Data);
+        // A file for each sample, or else samples that are read from few files.
+        let is_file = opened.len() >= LEAST_STEPS * 2;
+        let samples = if is_file { opened } else { bursts(&reads) };
+        let is_piped = |item: &Item| item.is_read && item.about == About::Pipe;
+        let piped = if loaders.has_processes { joined(of(&is_piped)) } else { Vec::new() };
+        Self { piped, samples, reads, waits: waits.spans.clone() }
+    }
+}
+
+/// Reads that follow one another at once are of one sample.
+fn bursts(reads: &[Span]) -> Vec<Span> {
+    let mut all: Vec<Span> = Vec::new();
+    for read in reads {
+        match all.last_mut() {
+            Some(last) if read.0 - last.1 < BURST_PAUSE_S => last.1 = read.1,
+            _ => all.push(*read),
+        }
+    }
+    all
 }
 
 /// Times in which a thread is not seen while loaders are, or at whose end it reads from a pipe.

@@ -1,6 +1,7 @@
 //! Files of an archive in, rows out, and what happens when they are damaged.
 
 mod builder;
+mod metrics;
 
 use builder::{Events, Field, Made, anchor, definitions, read, record};
 use diya_tables::{TableBuilder, TableId, Tables, file, job, posix, process, read_issue, region};

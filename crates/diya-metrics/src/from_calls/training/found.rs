@@ -1,0 +1,14 @@
+//! A step as it was recognised.
+
+use crate::from_calls::lane::Span;
+
+/// Fewer are no training.
+pub(super) const LEAST_STEPS: usize = 10;
+
+/// One step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Found {
+    pub span: Span,
+    /// As the program counts.
+    pub number: Option<i64>,
+}

@@ -1,0 +1,20 @@
+-- Values that a program or its tracer measured, over time.
+--
+-- The run is cut into 256 bins. Each series has its mean in a bin; the series of one counter
+-- (its threads, processes or nodes) are added up. A counter that grows and a change are a
+-- rate: per second. A gauge is a level, and so is a counter that falls in more than one of 200
+-- samples (Score-P calls temperatures and loads of PAPI counters that grow). A value counts for the time that `counter_sample`
+-- says in `holds`; between two points it changes evenly. Bins that no value is of have no row.
+--
+-- rows: one row per log, counter, unit and bin
+-- needs: job, counter_sample
+-- requires: counter_sample
+-- computed: counter_track::compute
+-- log     | i32 | log    | number of the log in this analysis
+-- name    | str | name   | name of the counter
+-- part    | str | name   | which value of the counter, as in `counter_sample` | the counter has one value
+-- unit    | str | name   | unit of value; with "/s" for a rate | not recorded
+-- series  | i64 | series | series that are added up
+-- start_s | f64 | s      | start of the bin, since the start of the job
+-- end_s   | f64 | s      | end of the bin
+-- value   | f64 | as unit | mean over the bin, all series together
