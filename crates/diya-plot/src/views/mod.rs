@@ -149,7 +149,8 @@ fn axis(of: Of, scale: &Scale, cells: usize) -> Axis {
     Axis { of, from: scale.from, to: scale.to, cells: cells.clamp(1, most.max(1)), is_log }
 }
 
-const BUSY: Wanted = Wanted { busy: [true; 4], bytes: false, calls: false, longest: true };
+const BUSY: Wanted =
+    Wanted { busy: [true; 4], bytes: false, calls: false, longest: true, library: false };
 
 /// Paints the calls that a filter leaves by kind, on two axes. `order`: the tracks of an axis of
 /// tracks; `None`: all of them.
