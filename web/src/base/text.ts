@@ -111,7 +111,7 @@ export const text = {
     ruler: "Ruler", rulerHint: "Drag to measure a span of time. Escape removes the ruler.", rulerSpan: (length: string, from: string, to: string) => `${length}, from ${from} to ${to}`, saveAs: "Save the timeline as",
     targets: "Storage targets", targetsHint: (first: number, last: number) => (first === last ? `bytes of ${first}` : `bytes of ${first} (top) to ${last}`), least: "least", most: "most (logarithmic)",
     colour: "Colour", colours: { kind: "kind of call", longest: "longest call", bytes: "bytes", calls: "calls" },
-    waits: "waiting", waitHint: "In collective calls while no call below runs: the rank waits for the others",
+    inLibrary: "library", waits: "wait", waitHint: "In collective calls while no call below runs: the rank waits for the others",
     libraryHint: "In calls of HDF5, NetCDF or MPI-IO while no call below runs; in collective calls this time counts as waiting",
     overview: "Whole run", active: "Ranks in a call", rate: "Bandwidth", waitingRanks: "Ranks in sync and wait", phases: "Phases",
     phaseKeys: (count: number) => `${formatCount(count)} phases: arrow keys select the next and the previous one`,

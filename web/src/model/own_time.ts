@@ -17,9 +17,6 @@ export function layersBelow(layer: string, layers: readonly string[]): readonly 
   return LOWEST.has(layer) || !layers.includes(layer) ? [] : layers.slice(layers.indexOf(layer) + 1).filter((other) => BELOW.has(other));
 }
 
-/** Whether the timeline tells time inside libraries apart. */
-export const hasOwnTime = (layers: readonly string[]): boolean => layers.some((layer) => layersBelow(layer, layers).length > 0);
-
 /** Spans that do not touch, by start. */
 export function united(spans: readonly Span[]): Span[] {
   const all: [number, number][] = [];

@@ -80,9 +80,8 @@ impl SourceTime {
             finding.lines = worth_naming(ranked);
             finding.source = finding.lines.iter().map(|line| line.source.clone()).collect();
         } else {
-            let cost_of = |source: &String| ranked.iter().find(|line| line.source == *source);
             let costs: Vec<SourceLine> =
-                finding.source.iter().filter_map(cost_of).cloned().collect();
+                finding.source.iter().filter_map(|source| cost_of(source, &ranked)).collect();
             // A list in which lines are missing would hide them.
             finding.lines = if costs.len() == finding.source.len() { costs } else { Vec::new() };
         }
@@ -124,6 +123,17 @@ impl SourceTime {
     }
 }
 
+/// The cost of a line that a check names: of all that it calls.
+fn cost_of(source: &str, ranked: &[SourceLine]) -> Option<SourceLine> {
+    let is_it = |line: &&SourceLine| {
+        line.source.strip_prefix(source).is_some_and(|r| r.is_empty() || r.starts_with(", calls "))
+    };
+    let most = ranked.iter().find(is_it)?.clone();
+    let all = || ranked.iter().filter(is_it);
+    let (calls, time_s) = (all().map(|l| l.calls).sum(), all().map(|l| l.time_s).sum());
+    Some(SourceLine { source: source.to_owned(), calls, time_s, ..most })
+}
+
 /// The lines that take most of the time, of lines in the order of their times; the first
 /// one in any case.
 fn worth_naming(ranked: Vec<SourceLine>) -> Vec<SourceLine> {
@@ -143,7 +153,7 @@ fn shown(source: &str, library_call: Option<String>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::worth_naming;
+    use super::{cost_of, worth_naming};
     use diya_report::SourceLine;
 
     #[test]
@@ -156,5 +166,23 @@ mod tests {
         assert_eq!(lines(&[0.0, 0.0]), 2, "without times all are named");
         assert_eq!(lines(&[1.0; 9]), 5);
         assert_eq!(lines(&[]), 0);
+    }
+
+    #[test]
+    fn a_line_that_a_check_names_costs_what_all_its_calls_do() {
+        let line = |source: &str, calls, time_s| SourceLine {
+            source: source.to_owned(),
+            calls,
+            time_s,
+            ..SourceLine::default()
+        };
+        let ranked = [
+            line("save (a.c:3), calls fwrite", 4, 2.0),
+            line("save (a.c:30)", 9, 1.0),
+            line("save (a.c:3)", 1, 0.5),
+        ];
+        let found = cost_of("save (a.c:3)", &ranked);
+        assert_eq!(found, Some(line("save (a.c:3)", 5, 2.5)));
+        assert_eq!(cost_of("load (a.c:3)", &ranked), None);
     }
 }
