@@ -1,8 +1,9 @@
 -- Which lines of the program's sources make the calls, by the lines that call these.
 --
 -- Where a function of the program's own makes the calls for several places, its line is
--- that of all of them: `callers` says from which place the seconds come. Needs a recording
--- with call stacks (`diya run --stacks`). Calls inside other calls are counted in their own
+-- that of all of them: `callers` says from which place the seconds come. The recorder takes
+-- a stack once for each return address and stack pointer: two places of one function that
+-- call the helper count as one. Needs a recording with call stacks (`diya run --stacks`). Calls inside other calls are counted in their own
 -- layer, under the same line: add up within one layer only.
 --
 -- rows: one row per log, file, layer, kind of call, source line, library function and callers
