@@ -45,7 +45,7 @@ pub fn arrange_actions(job: &Job, finding: &mut Finding) {
         || finding.actions.iter().filter(|action| !is_general(action) && is_meant(action));
     let best = software().min_by_key(|action| place(action));
     // Where nothing of the job is named, one example says more than a list of names.
-    let has_general = finding.actions.iter().any(|action| is_general(action));
+    let has_general = finding.actions.iter().any(is_general);
     let best = best.filter(|action| place(action) < usize::MAX || !has_general);
     let stack = best.map(|action| action.stack.clone());
     let is_of_it = |action: &Action| Some(&action.stack) == stack.as_ref();
