@@ -112,7 +112,7 @@ export const text = {
     targets: "Storage targets", targetsHint: (first: number, last: number) => (first === last ? `bytes of ${first}` : `bytes of ${first} (top) to ${last}`), least: "least", most: "most (logarithmic)",
     colour: "Colour", colours: { kind: "kind of call", longest: "longest call", bytes: "bytes", calls: "calls" },
     inLibrary: "library", waits: "wait", waitHint: "In collective calls while no call below runs: the rank waits for the others",
-    libraryHint: "In calls of HDF5, NetCDF or MPI-IO while no call below runs; in collective calls this time counts as waiting",
+    libraryHint: "In calls of HDF5, NetCDF or MPI-IO while no call below runs. Where the log does not show which calls are collective, their waits are part of it",
     overview: "Whole run", active: "Ranks in a call", rate: "Bandwidth", waitingRanks: "Ranks in sync and wait", phases: "Phases",
     phaseKeys: (count: number) => `${formatCount(count)} phases: arrow keys select the next and the previous one`,
     durationKeys: "arrow keys go from bar to bar, Enter selects calls that are longer", barOf: (from: string, to: string, calls: string) => `${from} to ${to}: ${calls}`,
