@@ -15,5 +15,7 @@
 -- stack_id     | u64 | id   | call stack; joins with `call`
 -- origin       | str | name | user, or library where no frame is the user's
 -- language     | str | name | of the frame: native or python
--- source       | str | text | function (file:line); without a line: function (module)
+-- source       | str | text | function (file:line), its name short; without a line: function (module)
 -- library_call | str | name | the library function that the frame called | the frame made the recorded call itself
+-- symbol       | str | name | whole name of the function, as in `stack_frame` | not known
+-- callers      | str | text | the user's lines around it, the nearest first, with ` < ` between them | it is the outermost line of the user's

@@ -31,7 +31,8 @@ def _details(title: str, lines: list[str]) -> str:
 
 
 def _finding(finding: Finding) -> str:
-    remedies = [f"{remedy.stack}: {remedy.text}" for remedy in finding.remedies]
+    headed = ((remedy.heading, remedy.text) for remedy in finding.remedies if remedy.fits)
+    remedies = [f"{heading}: {text}" if heading else text for heading, text in headed]
     evidence = [row.text for row in finding.evidence]
     about = "".join(
         (

@@ -24,6 +24,16 @@ class Remedy:
     op: str | None
     #: Markdown.
     text: str
+    #: Whether it fits language, library and direction; these come first.
+    fits: bool
+
+    @property
+    def heading(self) -> str:
+        """What it is for, as `HDF5, reading`; empty: every program."""
+        direction = {"read": "reading", "write": "writing"}.get(self.op or "", "")
+        if self.stack == "any":
+            return direction.capitalize()
+        return f"{self.stack}, {direction}" if direction else self.stack
 
 
 @dataclass(frozen=True)
@@ -107,7 +117,7 @@ def _finding(data: dict[str, Any]) -> Finding:
         saving_range_s=None if high is None else (low or 0.0, high),
         zero_because=data["zero_because"],
         explained_by=data["explained_by"],
-        remedies=tuple(Remedy(a["stack"], a.get("op"), a["text"]) for a in data["actions"]),
+        remedies=tuple(Remedy(a["stack"], a.get("op"), a["text"], a.get("fits", False)) for a in data["actions"]),
         evidence=tuple(Evidence(e["text"], e["values"]) for e in data["evidence"]),
         evidence_rows=data["evidence_rows"],
         files=tuple(data["files"]),

@@ -24,7 +24,11 @@ impl Remedy {
         let general: Vec<&str> = before.iter().map(|(_, line)| *line).collect();
         let general = general.join("\n").trim().to_owned();
         if !general.is_empty() {
-            remedy.actions.push(Action { stack: "any".to_owned(), op: None, text: general });
+            remedy.actions.push(Action {
+                stack: "any".to_owned(),
+                text: general,
+                ..Action::default()
+            });
         }
         for part in &parts {
             let text = part.text();
@@ -37,7 +41,7 @@ impl Remedy {
                 CONTRAINDICATIONS => remedy.contraindications = bullets(&text),
                 heading => {
                     let (stack, op) = stack_and_op(heading);
-                    remedy.actions.push(Action { stack, op, text });
+                    remedy.actions.push(Action { stack, op, text, fits: false });
                 }
             }
         }

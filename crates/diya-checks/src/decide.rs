@@ -271,7 +271,8 @@ impl Judge<'_, '_> {
             (Some(Rc::new(table)), rows)
         };
         if let Some(table) = &table {
-            let is_known = |c: &str| check.params.contains_key(c) || c == "file" || table.has(c);
+            let is_made = |c: &str| c == "file" || c == "saved_s" && table.has("lost_high_s");
+            let is_known = |c: &str| check.params.contains_key(c) || is_made(c) || table.has(c);
             if let Some(column) = check.sentence.columns().find(|c| !is_known(c)) {
                 let what = format!("the evidence has no column {column} for the sentence");
                 return Err(CheckError::page(&check.path, check.evidence.line, what));

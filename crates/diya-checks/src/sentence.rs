@@ -106,7 +106,8 @@ impl Sentence {
                         value => value,
                     };
                     // An estimate has the digits that the heading of the finding has.
-                    let is_estimate = matches!(column.as_str(), "lost_low_s" | "lost_high_s");
+                    let is_estimate =
+                        matches!(column.as_str(), "lost_low_s" | "lost_high_s" | "saved_s");
                     // "Collective writes save 0 s" would be odd.
                     let is_zero = is_estimate && value_of("lost_high_s").number() == Some(0.0);
                     let start = text.rfind(". ").map_or(0, |end| end + 2);

@@ -186,6 +186,7 @@ impl Violation<'_> {
                     }
                     ("lost_low_s", Some(saved)) => Value::Real(saved.low_s),
                     ("lost_high_s", Some(saved)) => Value::Real(saved.high_s),
+                    ("saved_s", Some(saved)) => Value::Real(saved.saved_s),
                     _ if self.table.has(column) => self.value(row, column, run_time_s),
                     _ => param(column).unwrap_or(Value::Null),
                 };
@@ -263,6 +264,7 @@ impl Violation<'_> {
                     _ => None,
                 }
             })),
+            lines: Vec::new(),
             actions: actions(check, noun, &directions),
             gain: check.remedy.gain.clone(),
             contraindications: all(&check.remedy.contraindications),

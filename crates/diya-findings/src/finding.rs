@@ -76,6 +76,9 @@ pub struct Finding {
     pub targets: Vec<i64>,
     /// Source lines concerned.
     pub source: Vec<String>,
+    /// What these lines cost, in their order; empty: calls were recorded without their stacks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<SourceLine>,
     /// What to do.
     pub actions: Vec<Action>,
     /// Gain seen elsewhere, with its source.
@@ -192,6 +195,34 @@ pub struct Unknown {
     pub topic: Option<String>,
 }
 
+/// What a line of the program's own code costs: the calls of it that a finding is about.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SourceLine {
+    /// The line, as in [`Finding::source`].
+    pub source: String,
+    /// The whole name of its function, where `source` has a shorter one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
+    /// Calls made there.
+    pub calls: i64,
+    /// Seconds in them, summed over ranks.
+    pub time_s: f64,
+    /// Lines that its function is called from, where there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub callers: Vec<Caller>,
+}
+
+/// A line of the program that calls the function of a [`SourceLine`].
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Caller {
+    /// Function (file:line).
+    pub source: String,
+    /// Its part of the seconds of the line, or of the calls where these take none.
+    pub share: f64,
+}
+
 /// Something to do, for one software stack or for all.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
@@ -200,6 +231,36 @@ pub struct Action {
     /// Direction it is for, `read` or `write`; `None`: both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub op: Option<String>,
+    /// Whether it fits the job and the finding: language, library and direction. A report
+    /// shows only these at once; they come first.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fits: bool,
     /// Markdown, with its snippets.
     pub text: String,
+}
+
+impl Action {
+    /// What it is for, as a heading; `None`: for every program.
+    ///
+    /// ```
+    /// use diya_findings::Action;
+    /// let heading = |stack: &str, op: Option<&str>| {
+    ///     Action { stack: stack.into(), op: op.map(Into::into), ..Action::default() }.heading()
+    /// };
+    /// assert_eq!(heading("HDF5", Some("read")).unwrap(), "HDF5, reading");
+    /// assert_eq!(heading("any", Some("write")).unwrap(), "Writing");
+    /// assert_eq!(heading("MPI-IO", None).unwrap(), "MPI-IO");
+    /// assert_eq!(heading("any", None), None);
+    /// ```
+    pub fn heading(&self) -> Option<String> {
+        let is_reading = self.op.as_deref().map(|op| op == "read");
+        match (self.stack.as_str(), is_reading) {
+            ("any", None) => None,
+            ("any", Some(true)) => Some("Reading".to_owned()),
+            ("any", Some(false)) => Some("Writing".to_owned()),
+            (stack, None) => Some(stack.to_owned()),
+            (stack, Some(true)) => Some(format!("{stack}, reading")),
+            (stack, Some(false)) => Some(format!("{stack}, writing")),
+        }
+    }
 }

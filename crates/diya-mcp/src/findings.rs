@@ -46,7 +46,8 @@ struct Found<'r> {
 /// What to do, and in which software.
 #[derive(Serialize)]
 struct Fix<'r> {
-    software: &'r str,
+    /// The direction after a comma where it is for one: `HDF5, reading`.
+    software: String,
     text: &'r str,
 }
 
@@ -57,15 +58,15 @@ impl<'r> Job<'r> {
             logs: &report.logs,
             verdict: report::verdict_text(report),
             run_s: report.job.run_s,
-            findings: report.findings.iter().map(|finding| Found::of(report, finding)).collect(),
+            findings: report.findings.iter().map(Found::of).collect(),
             unknown_checks: report.unknown.iter().map(|check| check.id.as_str()).collect(),
         }
     }
 }
 
 impl<'r> Found<'r> {
-    fn of(report: &Report, finding: &'r Finding) -> Self {
-        let fixes = report::fitting_actions(report, finding);
+    fn of(finding: &'r Finding) -> Self {
+        let (fixes, _) = report::fitting_actions(finding);
         Self {
             id: &finding.id,
             severity: finding.severity,
@@ -81,7 +82,10 @@ impl<'r> Found<'r> {
             ranks: finding.ranks.iter().take(NAMED).copied().collect(),
             fixes: fixes
                 .into_iter()
-                .map(|action| Fix { software: &action.stack, text: &action.text })
+                .map(|action| Fix {
+                    software: action.heading().unwrap_or_else(|| action.stack.clone()),
+                    text: &action.text,
+                })
                 .collect(),
             verify: &finding.verify,
             page: format!("diya://checks/{}", finding.id),

@@ -7,6 +7,7 @@
 
 mod about;
 mod function;
+mod function_name;
 #[rustfmt::skip]
 mod generated;
 mod issue;
@@ -23,6 +24,7 @@ mod varint;
 
 pub use about::{about_digits, about_s, about_unit, part_s};
 pub use function::Function;
+pub use function_name::short_function;
 pub use generated::{IssueKind, number, segment};
 pub use issue::{Loss, Scope};
 pub use layer::Layer;

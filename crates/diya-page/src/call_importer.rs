@@ -154,6 +154,8 @@ impl CallImporter {
         for (row, rows) in lengths.into_iter().enumerate() {
             let log = logs.value(row);
             let layer = layer.at(layers, row, &mut self.layer_names);
+            let name = layer.and_then(|layer| self.layer_names.all.get(layer as usize));
+            let is_mpiio = name.is_some_and(|name| name == "mpiio");
             let place = layer.and_then(|layer| self.layer_places.get(layer as usize)).copied();
             let Some(layer) = place else {
                 plan.steps.push(Step { rows, log, slice: None, shared: (0, 0) });
@@ -163,7 +165,9 @@ impl CallImporter {
             let form = Form {
                 op: op.unwrap_or(0),
                 function: function.at(functions, row, &mut self.functions),
-                is_collective: is_collective.get(row),
+                is_collective: is_collective
+                    .get(row)
+                    .or_else(|| files.is_collective(log, ids.value(row)).filter(|_| is_mpiio)),
                 error: error.at(errors, row, &mut self.errors),
             };
             let op = self.ops.all.get(usize::from(op.unwrap_or(0))).map_or("", String::as_str);

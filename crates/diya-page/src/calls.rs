@@ -21,6 +21,7 @@ pub const CALL_TABLES: &[&str] = &[
     "rank_host",
     "lustre_component",
     "lustre_target",
+    "mpiio",
     "stack_frame",
     "region",
 ];

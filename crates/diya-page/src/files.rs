@@ -2,9 +2,11 @@
 
 use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Int32Type, Int64Type, UInt64Type};
-use diya_tables::{BatchSource, TableId, file, lustre_component, lustre_target, stack_frame};
+use diya_tables::{
+    BatchSource, TableId, file, lustre_component, lustre_target, mpiio, stack_frame,
+};
 use diya_timeline::{Component, File, Layout, NONE};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// A table batch by batch, with all columns.
@@ -33,12 +35,53 @@ fn integer(batch: &RecordBatch, column: usize, row: usize) -> Option<i64> {
 pub(super) struct Files {
     pub all: Vec<File>,
     numbers: HashMap<(i32, u64), u32>,
+    collective: HashSet<(i32, u64)>,
+}
+
+diya_tables::columns! {
+    /// Transfers through MPI-IO, by how they were made.
+    struct Transfers of mpiio {
+        log: i32,
+        file_id: u64,
+        indep_reads: i64,
+        indep_writes: i64,
+        coll_reads: i64,
+        coll_writes: i64,
+        nb_reads: i64,
+        nb_writes: i64,
+    }
+}
+
+/// Files of which all transfers through MPI-IO are collective.
+fn collective(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
+    let mut is_collective: HashMap<(i32, u64), bool> = HashMap::new();
+    for of in Transfers::all(tables) {
+        for row in 0..of.rows() {
+            let sum = |columns: [&diya_tables::Column<i64>; 2]| -> i64 {
+                columns.iter().filter_map(|column| column.get(row)).sum()
+            };
+            let alone =
+                sum([&of.indep_reads, &of.indep_writes]) + sum([&of.nb_reads, &of.nb_writes]);
+            let together = sum([&of.coll_reads, &of.coll_writes]);
+            if alone > 0 || together > 0 {
+                let key = (of.log.value(row), of.file_id.value(row));
+                *is_collective.entry(key).or_insert(true) &= alone == 0;
+            }
+        }
+    }
+    is_collective.into_iter().filter(|(_, all)| *all).map(|(key, _)| key).collect()
 }
 
 impl Files {
+    /// Whether counters show that all transfers of a file through MPI-IO are collective, where
+    /// the trace does not say it of each call; `None`: they do not.
+    pub fn is_collective(&self, log: i32, id: u64) -> Option<bool> {
+        self.collective.contains(&(log, id)).then_some(true)
+    }
+
     /// The files that the logs name, striped as they say.
     pub fn read(tables: &[Arc<dyn BatchSource>]) -> Self {
-        let mut files = Self::default();
+        let mut files = Self { collective: collective(tables), ..Self::default() };
         let mut parents = Vec::new();
         for batch in batches(tables, TableId::File) {
             let logs = batch.column(file::LOG).as_primitive::<Int32Type>();

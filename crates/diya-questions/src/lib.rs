@@ -294,6 +294,9 @@ choice! {
         Calls = "calls",
         /// Duration of the longest call.
         Longest = "longest",
+        /// Share of the time in libraries while no call below runs; where it is asked for, the
+        /// other shares are without it, and that of collective calls counts as waiting.
+        BusyLibrary = "busy_library",
     }
 }
 

@@ -9,6 +9,7 @@ pub mod comparison;
 mod comparison_markdown;
 mod csv;
 mod escape;
+mod fitting;
 mod json;
 mod markdown;
 mod numbers;
@@ -22,11 +23,12 @@ mod verdict;
 pub use comparison_markdown::write_comparison_markdown;
 pub use csv::write_csv;
 pub use diya_findings::{
-    AccountRow, Action, CheckName, Evidence, Explained, Finding, Recoverable, Severity, Threshold,
-    Unknown, Value,
+    AccountRow, Action, Caller, CheckName, Evidence, Explained, Finding, Recoverable, Severity,
+    SourceLine, Threshold, Unknown, Value,
 };
 pub use diya_model::about_s;
 pub use escape::{html_text, markdown};
+pub use fitting::{arrange_actions, fitting_actions};
 pub use json::{write_comparison_json, write_json, write_json_array};
 pub use markdown::write_markdown;
 pub use numbers::{counted, parameter_text, range_s, saves};
@@ -36,8 +38,6 @@ pub use report::{
     VerdictKind,
 };
 pub use sarif::write_sarif;
-pub use terminal::{
-    Detail, TextOptions, fitting_actions, write_comparison_text, write_markdown_text, write_text,
-};
+pub use terminal::{Detail, TextOptions, write_comparison_text, write_markdown_text, write_text};
 pub use text_table::{NO_VALUE, TextCell, TextColumn, TextTable, shortened, width};
 pub use verdict::{together_text, verdict_kind, verdict_text};

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use crate::escape::{markdown, markdown_cell_code, markdown_code};
-use crate::numbers::{cell, ranges, saves, threshold_text};
+use crate::fitting::fitting_actions;
+use crate::numbers::{cell, cost_text, ranges, saves, threshold_text};
 use crate::printable::printable_page;
-use crate::terminal::{cases, explained_at, is_none, ordered, severity_word, stacks, title};
-use crate::{Finding, Report, Severity, Value, together_text};
+use crate::terminal::{cases, explained_at, is_none, severity_word, title};
+use crate::{Action, Caller, Finding, Report, Severity, SourceLine, Value, together_text};
 use diya_model::{part_s, percent_text};
 
 /// Rows of evidence in the table of a finding.
@@ -115,12 +116,13 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     places(page, finding)?;
     if !finding.actions.is_empty() {
         writeln!(page, "\n**Fix**")?;
-        for action in ordered(finding, &stacks(report, finding)) {
-            let text = printable_page(&action.text);
-            match action.stack.as_str() {
-                "any" => writeln!(page, "\n{text}")?,
-                stack => writeln!(page, "\n*{}*\n\n{text}", markdown(stack))?,
-            }
+        let (fitting, others) = fitting_actions(finding);
+        fitting.iter().try_for_each(|action| fix(page, action))?;
+        if !others.is_empty() {
+            // A page of tickets folds it, and a reader of plain text passes over it.
+            writeln!(page, "\n<details><summary>Other languages and cases</summary>")?;
+            others.iter().try_for_each(|action| fix(page, action))?;
+            writeln!(page, "\n</details>")?;
         }
     }
     let wins = won(report, finding);
@@ -143,6 +145,15 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
         writeln!(page, "\n**How to verify:** {}", printable_page(&finding.verify))?;
     }
     writeln!(page, "\n**Details:** {}", markdown_code(&format!("diya explain {}", finding.id)))
+}
+
+/// What to do, under the software and direction that it is for.
+fn fix(page: &mut String, action: &Action) -> Written {
+    let text = printable_page(&action.text);
+    match action.heading() {
+        None => writeln!(page, "\n{text}"),
+        Some(heading) => writeln!(page, "\n*{}*\n\n{text}", markdown(&heading)),
+    }
 }
 
 /// The sentence; names of files are code, so that nothing in them counts.
@@ -218,11 +229,25 @@ fn places(page: &mut String, finding: &Finding) -> Written {
     if finding.files.len() > FILES {
         rows.push(format!("and {} more files", finding.files.len() - FILES));
     }
-    rows.extend(finding.source.iter().map(|source| markdown_code(source)));
+    match finding.lines.as_slice() {
+        [] => rows.extend(finding.source.iter().map(|source| markdown_code(source))),
+        lines => rows.extend(lines.iter().map(|line| source_line(line, lines.len() > 1))),
+    }
     if !rows.is_empty() {
         writeln!(page)?;
     }
     rows.iter().try_for_each(|row| writeln!(page, "- {row}"))
+}
+
+/// A line of the program with its cost, where there are several, and with its callers.
+fn source_line(line: &SourceLine, has_cost: bool) -> String {
+    let cost = if has_cost { format!(": {}", cost_text(line)) } else { String::new() };
+    let caller = |caller: &Caller| {
+        format!("{} ({})", markdown_code(&caller.source), percent_text(caller.share))
+    };
+    let callers: Vec<String> = line.callers.iter().map(caller).collect();
+    let from = if callers.is_empty() { "" } else { ", called from " };
+    format!("{}{cost}{from}{}", markdown_code(&line.source), callers.join(", "))
 }
 
 fn outcome(page: &mut String, report: &Report) -> Written {

@@ -1,6 +1,6 @@
 //! Numbers as a reader wants them: rounded to what they are worth.
 
-use diya_findings::{Threshold, Value};
+use diya_findings::{SourceLine, Threshold, Value};
 use diya_model::{
     about_digits as digits, about_s, about_unit as unit_of, bytes_text, calls_text, percent_text,
 };
@@ -175,6 +175,12 @@ pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
         (Value::Real(number), _) if number.abs() >= 0.1 => format!("{number:.1}"),
         (Value::Real(number), _) => format!("{number:e}"),
     })
+}
+
+/// What a line of the program costs: `12,000 calls, 3.2 s`.
+pub(crate) fn cost_text(line: &SourceLine) -> String {
+    let time = diya_model::seconds_text(line.time_s);
+    format!("{}, {time}", counted(line.calls, "call", "calls"))
 }
 
 /// `1 file`, `40,000 files`.

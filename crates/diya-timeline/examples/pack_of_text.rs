@@ -74,6 +74,7 @@ fn store_of(text: &str) -> Store {
         let form = Form {
             op: place(&mut store.ops, op) as u8,
             function: word(row, "function").map(|f| place(&mut store.functions, f) as u32),
+            is_collective: word(row, "function").map(|f| f.ends_with("_all")),
             ..Form::default()
         };
         let form_at = store.forms.iter().position(|known| *known == form).unwrap_or_else(|| {

@@ -21,7 +21,7 @@ pub fn activity(store: &Store, filter: &Filter, cells: usize) -> Activity {
     let tracks = store.tracks.len();
     let x = Axis { of: Of::Time, from: s_of(from_ns), to: s_of(to_ns), cells, is_log: false };
     let y = Axis { of: Of::Track, from: 0.0, to: tracks as f64, cells: 1, is_log: false };
-    let wanted = Wanted { busy: [true; 4], bytes: true, calls: false, longest: true };
+    let wanted = Wanted { busy: [true; 4], bytes: true, longest: true, ..Wanted::default() };
     let cell_s = (s_of(to_ns) - s_of(from_ns)) / cells as f64;
     let mut curves = Activity::default();
     for layer in 0..store.layers.len() {

@@ -163,13 +163,19 @@ fn functions(store: &Store, forms: &[Total], layers: usize, top: usize) -> Vec<F
 /// One call, cut at the window.
 pub(crate) fn one(store: &Store, filter: &Filter, call: usize) -> Total {
     let (start, end) = (store.calls.start_ns[call], store.calls.end_ns(call));
-    let inside = end.min(filter.window_ns.1).saturating_sub(start.max(filter.window_ns.0));
-    let share = if end > start { inside as f64 / (end - start) as f64 } else { 1.0 };
-    Total {
-        calls: store.calls.weight(call).0,
-        bytes: store.calls.size_bytes.value(call) as f64 * share,
-        time_s: filter.busy_ns(store, call) * 1e-9,
+    let (calls, busy_ns) = store.calls.weight(call);
+    let bytes = store.calls.size_bytes.value(call) as f64;
+    // Most calls are whole, and a division costs as much as the rest.
+    if start >= filter.window_ns.0 && end <= filter.window_ns.1 {
+        let time_s = if end > start { busy_ns as f64 * 1e-9 } else { 0.0 };
+        return Total { calls, bytes, time_s };
     }
+    let inside = end.min(filter.window_ns.1).saturating_sub(start.max(filter.window_ns.0));
+    if end <= start {
+        return Total { calls, bytes, time_s: 0.0 };
+    }
+    let share = inside as f64 / (end - start) as f64;
+    Total { calls, bytes: bytes * share, time_s: busy_ns as f64 * share * 1e-9 }
 }
 
 /// Adds a call to the targets that hold its bytes; time by their share.

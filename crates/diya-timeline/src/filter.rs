@@ -150,14 +150,6 @@ impl Filter {
         let running = store.calls.running(stream, self.window_ns);
         running.filter(|call| self.takes_call(store, *call))
     }
-
-    /// The calls, cut at the window: seconds of a row inside it, by its share.
-    pub fn busy_ns(&self, store: &Store, call: usize) -> f64 {
-        let (start, end) = (store.calls.start_ns[call], store.calls.end_ns(call));
-        let (_, busy_ns) = store.calls.weight(call);
-        let cut = end.min(self.window_ns.1).saturating_sub(start.max(self.window_ns.0));
-        if end <= start { 0.0 } else { busy_ns as f64 * (cut as f64 / (end - start) as f64) }
-    }
 }
 
 /// Whether a request has a byte on one of the targets.

@@ -50,15 +50,22 @@ pub fn list(store: &Store, filter: &Filter, by: By, limit: usize) -> (Vec<usize>
         By::Size => -(store.calls.size_bytes.value(call).min(i64::MAX as u64) as i64),
     };
     let mut first: Vec<(i64, u32)> = Vec::new();
+    // The last that is still in the list, once there are as many: most calls are behind it.
+    let mut last = (i64::MAX, u32::MAX);
     let mut all = 0;
     let room = limit.saturating_mul(2).max(1024);
     for stream in filter.streams(store) {
         for call in filter.calls(store, *stream) {
             all += 1;
-            first.push((key(call), call as u32));
+            let place = (key(call), call as u32);
+            if place > last {
+                continue;
+            }
+            first.push(place);
             if first.len() >= room {
                 // Keeps the memory small however many count.
-                first.select_nth_unstable(limit.min(room - 1));
+                let (_, end, _) = first.select_nth_unstable(limit.min(room - 1));
+                last = *end;
                 first.truncate(limit);
             }
         }

@@ -30,6 +30,7 @@ mod narrow;
 mod nest;
 mod new_call;
 mod order;
+mod own_time;
 pub mod pack;
 mod row;
 mod sample;

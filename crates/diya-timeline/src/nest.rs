@@ -94,41 +94,72 @@ pub(crate) struct Step {
     pub call: usize,
     /// Its stream.
     pub stream: Stream,
-    /// The call it was made in, if that counts too.
-    pub parent: Option<usize>,
+    /// Number of the stream among those of the track that count.
+    pub head: usize,
 }
 
-/// Visits the calls of a track that count, by start, each with its parent.
-pub(crate) fn walk(store: &Store, filter: &Filter, track: u32, mut visit: impl FnMut(Step)) {
+/// The calls of a stream that are still to come.
+struct Head<Calls> {
+    stream: Stream,
+    depth: u8,
+    /// Start of the first one, and its place.
+    next: Option<(i64, usize)>,
+    rest: Calls,
+}
+
+/// A call that is running, with what `visit` made of it.
+struct Open<Of> {
+    call: usize,
+    until: i64,
+    depth: u8,
+    of: Of,
+}
+
+/// Visits the calls of a track that count, by start, each with what was made of the call it
+/// was made in, if that counts too.
+pub(crate) fn walk<Of>(
+    store: &Store,
+    filter: &Filter,
+    track: u32,
+    mut visit: impl FnMut(Step, Option<&mut Of>) -> Of,
+) {
     let calls = &store.calls;
     let streams = calls.streams_of(track).iter().filter(|s| filter.takes(store, s));
-    let mut heads: Vec<_> = streams.map(|s| (*s, filter.calls(store, *s).peekable())).collect();
-    // Calls that are running, outermost first.
-    let mut open: Vec<(usize, i64, u8)> = Vec::new();
+    let mut heads: Vec<Head<_>> = streams
+        .map(|stream| {
+            let mut rest = filter.calls(store, *stream);
+            let next = rest.next().map(|call| (calls.start_ns[call], call));
+            Head { stream: *stream, depth: store.depth(stream.layer), next, rest }
+        })
+        .collect();
+    let is_recorded = !calls.parent.is_empty();
+    let deepest = heads.iter().map(|head| head.depth).max().unwrap_or(0);
+    // Outermost first.
+    let mut open: Vec<Open<Of>> = Vec::new();
     loop {
-        let starts = heads.iter_mut().enumerate();
         // Of those that begin together the outermost comes first.
-        let key = |call: usize, depth: u8| (calls.start_ns[call], depth);
-        let next = starts
-            .filter_map(|(at, (s, head))| head.peek().map(|c| (key(*c, store.depth(s.layer)), at)))
-            .min();
-        let Some((_, at)) = next else { break };
-        let (stream, head) = &mut heads[at];
-        let Some(call) = head.next() else { break };
-        let (start, end) = (calls.start_ns[call], calls.end_ns(call));
-        let depth = store.depth(stream.layer);
-        open.retain(|(_, until, _)| *until > start || (*until == start && end == start));
-        let parent = if calls.parent.is_empty() {
-            let around = open.iter().rev();
-            around
-                .filter(|(_, until, upper)| *until >= end && *upper < depth)
-                .map(|(outer, ..)| *outer)
-                .find(|outer| is_same_file(store, *outer, call))
-        } else {
+        let starts = heads.iter().enumerate();
+        let next = starts.filter_map(|(at, head)| Some((head.next?.0, head.depth, at))).min();
+        let Some((start, depth, at)) = next else { break };
+        let head = &mut heads[at];
+        let Some((_, call)) = head.next else { break };
+        head.next = head.rest.next().map(|call| (calls.start_ns[call], call));
+        let end = calls.end_ns(call);
+        open.retain(|one| one.until > start || (one.until == start && end == start));
+        let step = Step { call, stream: head.stream, head: at };
+        let parent = if is_recorded {
             let parent = calls.parent_of(call);
-            parent.filter(|parent| open.iter().any(|(outer, ..)| outer == parent))
+            parent.and_then(|parent| open.iter().position(|one| one.call == parent))
+        } else {
+            let contains = |one: &Open<Of>| {
+                one.until >= end && one.depth < depth && is_same_file(store, one.call, call)
+            };
+            open.iter().rposition(contains)
         };
-        visit(Step { call, stream: *stream, parent });
-        open.push((call, end, depth));
+        let of = visit(step, parent.map(|parent| &mut open[parent].of));
+        // Nothing is made inside a call of the lowest layer, unless the trace says so.
+        if is_recorded || depth < deepest {
+            open.push(Open { call, until: end, depth, of });
+        }
     }
 }

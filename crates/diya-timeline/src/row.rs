@@ -18,6 +18,8 @@ pub struct Wanted {
     pub calls: bool,
     /// Longest call.
     pub longest: bool,
+    /// Time in libraries while no call below runs, apart from the kinds of their calls.
+    pub library: bool,
 }
 
 impl Wanted {
@@ -70,6 +72,8 @@ pub struct Row {
     pub calls: Vec<f64>,
     /// Duration of the longest call that touches the cell, nanoseconds.
     pub longest_ns: Vec<f32>,
+    /// Nanoseconds in libraries while no call below runs.
+    pub library_ns: Vec<f64>,
     /// Anything is in it.
     pub is_used: bool,
     lanes: Lanes,
@@ -85,6 +89,7 @@ impl Row {
             bytes: room(wanted.bytes),
             calls: room(wanted.calls),
             longest_ns: vec![0.0; if wanted.longest { cells } else { 0 }],
+            library_ns: room(wanted.library),
             is_used: false,
             lanes: Lanes::new(axis.cell_ns),
         }
@@ -115,6 +120,9 @@ impl Row {
                     self.add_union(store, filter, axis, (&streams, kind));
                 }
             }
+        }
+        if wanted.library && self.is_used {
+            self.part_own_time(store, filter, axis, streams);
         }
     }
 

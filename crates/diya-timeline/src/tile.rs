@@ -71,6 +71,8 @@ pub struct Tile {
     pub calls: Vec<f32>,
     /// Longest call, seconds.
     pub longest_s: Vec<f32>,
+    /// Share of the time in libraries while no call below runs.
+    pub library: Vec<f32>,
     /// False: from sums, or of a sample.
     pub is_exact: bool,
 }
@@ -80,8 +82,8 @@ impl Tile {
     /// costs more to get from the system, page by page, than to fill.
     pub(crate) fn sized(mut self, wanted: Wanted, cells: usize) -> Self {
         let [read, write, metadata, wait] = wanted.busy;
-        let is_requested =
-            [read, write, metadata, wait, wanted.bytes, wanted.calls, wanted.longest];
+        let Wanted { bytes, calls, longest, library, .. } = wanted;
+        let is_requested = [read, write, metadata, wait, bytes, calls, longest, library];
         for (plane, is_requested) in self.planes().zip(is_requested) {
             if is_requested && plane.capacity() == 0 {
                 *plane = vec![0.0; cells]; // zeroed pages of the system
@@ -100,7 +102,8 @@ impl Tile {
     }
 
     fn planes(&mut self) -> impl Iterator<Item = &mut Vec<f32>> {
-        self.busy.iter_mut().chain([&mut self.bytes, &mut self.calls, &mut self.longest_s])
+        let others = [&mut self.bytes, &mut self.calls, &mut self.longest_s, &mut self.library];
+        self.busy.iter_mut().chain(others)
     }
 
     /// Writes a row of sums over so many tracks, and leaves zeros in their place: both in
@@ -109,8 +112,11 @@ impl Tile {
         let cells = at * axis.cells..(at + 1) * axis.cells;
         let share = (1.0 / (axis.cell_ns * tracks.max(1) as f64)) as f32;
         let planes = self.busy.iter_mut().zip(row.busy_ns.iter_mut().map(|sums| (sums, share)));
-        let sums =
-            [(&mut self.bytes, (&mut row.bytes, 1.0)), (&mut self.calls, (&mut row.calls, 1.0))];
+        let sums = [
+            (&mut self.bytes, (&mut row.bytes, 1.0)),
+            (&mut self.calls, (&mut row.calls, 1.0)),
+            (&mut self.library, (&mut row.library_ns, share)),
+        ];
         for (plane, (sums, factor)) in planes.chain(sums).filter(|(plane, _)| !plane.is_empty()) {
             for (cell, sum) in plane[cells.clone()].iter_mut().zip(sums) {
                 *cell = std::mem::take(sum) as f32 * factor;

@@ -36,31 +36,49 @@ pub struct Branch {
 /// Where a branch is: its caller, its layer, and what it is called by.
 type Key = (Option<usize>, u8, u8, Option<u32>);
 
+/// A call that others may be made in: its branch, and until when calls inside it are known,
+/// as overlapping ones count once.
+struct Caller {
+    branch: usize,
+    reach_ns: i64,
+}
+
 /// One row per function, or per function and way to it.
 pub fn tree(store: &Store, filter: &Filter, is_nested: bool) -> Vec<Branch> {
     let mut branches: Vec<Branch> = Vec::new();
     let mut places: HashMap<Key, usize> = HashMap::new();
+    // By branch: time of the track, and whether it makes such calls.
+    let mut of_track: Vec<Option<f64>> = Vec::new();
     for track in 0..store.tracks.len() as u32 {
-        let mut of_track: BTreeMap<usize, f64> = BTreeMap::new();
-        // Branch of a call that others may be made in, its end, and until when
-        // calls inside it are known: overlapping ones count once.
-        let mut open: HashMap<usize, (usize, i64)> = HashMap::new();
-        walk(store, filter, track, |Step { call, stream, parent }| {
+        // By stream: most calls of one have the caller and the form of the one before.
+        let mut last: Vec<Option<(Option<usize>, u16, usize)>> = Vec::new();
+        last.resize(store.calls.streams_of(track).len(), None);
+        walk(store, filter, track, |step: Step, parent: Option<&mut Caller>| {
+            let Step { call, stream, head } = step;
             let (start, end) = (store.calls.start_ns[call], store.calls.end_ns(call));
             let (from, to) = (start.max(filter.window_ns.0), end.min(filter.window_ns.1));
             let mut caller = None;
-            if let Some((branch, reach)) = parent.and_then(|parent| open.get_mut(&parent)) {
+            if let Some(Caller { branch, reach_ns }) = parent {
                 caller = Some(*branch);
-                let inside_ns = to.saturating_sub(from.max(*reach)).max(0);
+                let inside_ns = to.saturating_sub(from.max(*reach_ns)).max(0);
                 branches[*branch].exclusive_s -= inside_ns as f64 * 1e-9;
-                *reach = to.max(*reach);
+                *reach_ns = to.max(*reach_ns);
             }
-            let form = store.form(call);
-            let key = (caller.filter(|_| is_nested), stream.layer, form.op, form.function);
-            let branch = *places.entry(key).or_insert_with(|| {
-                branches.push(new_branch(store, key));
-                branches.len() - 1
-            });
+            let caller = caller.filter(|_| is_nested);
+            let number = store.calls.form.get(call).copied().unwrap_or(u16::MAX);
+            let branch = match last[head] {
+                Some((known, form, branch)) if known == caller && form == number => branch,
+                _ => {
+                    let form = store.form(call);
+                    let key = (caller, stream.layer, form.op, form.function);
+                    let branch = *places.entry(key).or_insert_with(|| {
+                        branches.push(new_branch(store, key));
+                        branches.len() - 1
+                    });
+                    last[head] = Some((caller, number, branch));
+                    branch
+                }
+            };
             let total = one(store, filter, call);
             let sum = &mut branches[branch];
             sum.total.calls += total.calls;
@@ -68,14 +86,14 @@ pub fn tree(store: &Store, filter: &Filter, is_nested: bool) -> Vec<Branch> {
             sum.total.time_s += total.time_s;
             sum.exclusive_s += total.time_s;
             sum.longest_s = sum.longest_s.max(store.calls.duration_ns.value(call) as f64 * 1e-9);
-            *of_track.entry(branch).or_default() += total.time_s;
-            if open.len() > 1024 {
-                open.retain(|outer, _| store.calls.end_ns(*outer) >= start);
+            if of_track.len() <= branch {
+                of_track.resize(branch + 1, None);
             }
-            open.insert(call, (branch, from));
+            *of_track[branch].get_or_insert(0.0) += total.time_s;
+            Caller { branch, reach_ns: from }
         });
-        for (branch, time_s) in of_track {
-            let sum = &mut branches[branch];
+        for (sum, time_s) in branches.iter_mut().zip(&mut of_track) {
+            let Some(time_s) = time_s.take() else { continue };
             sum.tracks += 1;
             sum.min_track_s = sum.min_track_s.min(time_s);
             if time_s > sum.max_track_s || sum.tracks == 1 {

@@ -22,9 +22,13 @@ export const KIND_HEX: Readonly<Record<Theme, Readonly<Record<Kind, string>>>> =
   dark: { read: "#56b4e9", write: "#d55e00", metadata: "#7a47f3", wait: "#e8e8e2" },
 };
 
+/** Time in a library while no call below it runs: no kind of call, and its colour is for nothing else. */
+export const LIBRARY_HEX: Readonly<Record<Theme, string>> = { light: "#6c4824", dark: "#e4a878" };
+
 export const GROUND_HEX: Readonly<Record<Theme, string>> = { light: "#ffffff", dark: "#15171a" };
 
 export const kindRgb = (theme: Theme, kind: Kind): Rgb => hex(KIND_HEX[theme][kind]);
+export const libraryRgb = (theme: Theme): Rgb => hex(LIBRARY_HEX[theme]);
 export const groundRgb = (theme: Theme): Rgb => hex(GROUND_HEX[theme]);
 
 /** Viridis at nine points (Smith and van der Walt, matplotlib 1.5); between them it is mixed. */
@@ -67,6 +71,7 @@ export const seriesHex = (theme: Theme, at: number): string => SERIES_HEX[theme]
 export function onPaper(colour: string): string {
   const kind = (Object.keys(KIND_HEX.dark) as Kind[]).find((one) => KIND_HEX.dark[one] === colour);
   const series = SERIES_HEX.dark.indexOf(colour);
+  if (colour === LIBRARY_HEX.dark) return LIBRARY_HEX.light;
   return kind ? KIND_HEX.light[kind] : (SERIES_HEX.light[series] ?? colour);
 }
 

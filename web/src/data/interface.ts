@@ -224,6 +224,8 @@ export interface CallColumns {
   /** Call inside which this one was made. */
   readonly parent: Int32Array;
   readonly stack: Int32Array;
+  /** 1: a collective call; 0: none, or not recorded. */
+  readonly is_collective: Uint8Array;
 }
 
 /** Everything about one call. */

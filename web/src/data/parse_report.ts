@@ -3,7 +3,7 @@
 import { SourceError } from "./interface";
 import type { PackedTables } from "./packed_tables";
 import { unpackedTables } from "./packed_tables";
-import type { AccountRow, Action, Confidence, Evidence, Finding, MetricTable, Report, Saving, Severity, Threshold, Value } from "./report";
+import type { AccountRow, Action, Confidence, Evidence, Finding, MetricTable, Report, Saving, Severity, SourceCost, Threshold, Value } from "./report";
 
 /** Version of the layout that this page reads. */
 export const REPORT_VERSION = 1;
@@ -52,7 +52,9 @@ function finding(value: unknown): Finding {
   const from = fields(value);
   const window = numbers(from.window_s);
   const evidence: Evidence[] = list(from.evidence).map((row) => ({ text: text(fields(row).text), values: values(fields(row).values) }));
-  const actions: Action[] = list(from.actions).map((row) => ({ stack: text(fields(row).stack), text: text(fields(row).text) }));
+  const actions: Action[] = list(from.actions).map(fields).map((one) => ({
+    stack: text(one.stack), op: one.op === "read" || one.op === "write" ? one.op : null, fits: one.fits === true, text: text(one.text),
+  }));
   return {
     id: text(from.id),
     code: text(from.code),
@@ -70,6 +72,7 @@ function finding(value: unknown): Finding {
     window_s: window.length === 2 ? [window[0] ?? 0, window[1] ?? 0] : null,
     targets: numbers(from.targets),
     source: texts(from.source),
+    lines: list(from.lines).map(fields).map(sourceCost),
     actions,
     gain: text(from.gain),
     contraindications: texts(from.contraindications),
@@ -77,6 +80,11 @@ function finding(value: unknown): Finding {
     wrong_when: text(from.wrong_when),
   };
 }
+
+const sourceCost = (from: Fields): SourceCost => ({
+  source: text(from.source), symbol: optionalText(from.symbol), calls: number(from.calls) ?? 0, time_s: number(from.time_s) ?? 0,
+  callers: list(from.callers).map(fields).map((one) => ({ source: text(one.source), share: number(one.share) ?? 0 })),
+});
 
 function metric(value: unknown): MetricTable {
   const from = fields(value);

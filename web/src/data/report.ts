@@ -91,6 +91,8 @@ export interface Finding extends Saving {
   readonly window_s: readonly [number, number] | null;
   readonly targets: readonly number[];
   readonly source: readonly string[];
+  /** What these lines cost; empty: calls were recorded without their stacks. */
+  readonly lines: readonly SourceCost[];
   readonly actions: readonly Action[];
   readonly gain: string;
   readonly contraindications: readonly string[];
@@ -114,10 +116,26 @@ export interface Evidence {
   readonly values: Readonly<Record<string, Value>>;
 }
 
+/** A line of the program's own code: the calls of it that a finding is about. */
+export interface SourceCost {
+  /** function (file:line), and what it calls. */
+  readonly source: string;
+  /** Whole name of its function; null: `source` has it. */
+  readonly symbol: string | null;
+  readonly calls: number;
+  /** Summed over ranks. */
+  readonly time_s: number;
+  /** Where its function is called from, if from several places. */
+  readonly callers: readonly { readonly source: string; readonly share: number }[];
+}
+
 export interface Action {
+  /** Software or language it is for; `any`: for all. */
   readonly stack: string;
-  /** Direction it is for, `read` or `write`; missing: both. */
-  readonly op?: string;
+  /** Direction it is for; null: both. */
+  readonly op: "read" | "write" | null;
+  /** Whether it fits language, library and direction of the finding. */
+  readonly fits: boolean;
   /** Markdown, with its snippets. */
   readonly text: string;
 }

@@ -4,7 +4,7 @@ import { text } from "../base/text";
 import type { FileIndex } from "../base/units";
 import { fileIndex, seconds } from "../base/units";
 import type { Description } from "../data/interface";
-import type { Action, Finding, Report, Severity } from "../data/report";
+import type { Action, Finding, Severity } from "../data/report";
 import type { Route, Selection } from "./route";
 import { NOTHING_SELECTED, wholeWindow, writeWindow } from "./route";
 import { withRows } from "./navigate";
@@ -102,26 +102,20 @@ export function evidenceRoute(selection: Selection, description: Description): R
   return withRows(route, { from: Math.max(0, range.from - 1), to: Math.min(all, range.to + 1) }, all);
 }
 
-/** What programs are written in, and SQLite, whose users do not see its files. */
-const LANGUAGES = new Set(["SQLite", "Python", "Fortran", "C++", "C", "R", "Julia", "Java"]);
+/** What an action is for: `HDF5, reading`; null: for every program. */
+export function actionHeading({ stack, op }: Action): string | null {
+  const direction = op === null ? null : text.diagnosis.directions[op];
+  if (stack === "any") return direction === null ? null : direction.charAt(0).toUpperCase() + direction.slice(1);
+  return direction === null ? stack : `${stack}, ${direction}`;
+}
 
-/** Remedies for the software that was seen come first; `any` goes before them. */
-export function orderedActions(finding: Finding, report: Report): readonly { readonly action: Action; readonly is_detected: boolean }[] {
-  const stacks = new Set(report.job.stacks.map((stack) => stack.toLowerCase()));
-  const own = finding.id.split("/")[0] ?? ""; // a finding about HDF5 was made in a program that uses it
-  stacks.add(own === "mpiio" ? "mpi-io" : own);
-  const rated = finding.actions.map((action) => ({
-    action,
-    is_detected: action.stack === "any" || stacks.has(action.stack.toLowerCase()),
-  }));
-  // As in the terminal: the general one, the language of the program, the library of the finding, others.
-  const rank = ({ action, is_detected }: (typeof rated)[number]): number => {
-    if (!is_detected) return 4;
-    if (action.stack === "any") return 0;
-    if (LANGUAGES.has(action.stack)) return 1;
-    return action.stack.replace("-", "").toLowerCase() === own ? 2 : 3;
-  };
-  return [...rated].sort((one, other) => rank(one) - rank(other));
+/**
+ * The fix of a finding: what fits its language, library and direction, and what does not.
+ * The report has decided; of one made before it did, all are shown.
+ */
+export function fittingActions({ actions }: Finding): { readonly fitting: readonly Action[]; readonly others: readonly Action[] } {
+  const fitting = actions.filter(({ fits }) => fits);
+  return fitting.length > 0 ? { fitting, others: actions.filter(({ fits }) => !fits) } : { fitting: actions, others: [] };
 }
 
 /** Findings on their own, and under each those that it explains. */
@@ -145,9 +139,10 @@ export function findingsTitle(groups: readonly FindingGroup[]): string {
   const of = (...severities: readonly string[]): readonly FindingGroup[] => groups.filter(({ finding }) => severities.includes(finding.severity));
   const [major, minor] = [of("high", "warn"), of("info", "ok")];
   const explained = major.reduce((sum, group) => sum + group.explains.length, 0);
-  return [
-    major.length > 0 ? text.diagnosis.findings(major.length) + (explained > 0 ? text.diagnosis.explained(major.length, explained) : "") : "",
+  const counted = [
+    major.length > 0 ? text.diagnosis.findings(major.length) : "",
     minor.length > 0 ? text.diagnosis.minor(minor.length) : "",
     of("unexplained").length > 0 ? text.diagnosis.withoutCause : "",
   ].filter((part) => part !== "").join(", ");
+  return explained > 0 ? `${counted}; ${text.diagnosis.explained(explained)}` : counted;
 }

@@ -6,18 +6,22 @@
  */
 
 import type { Theme } from "../base/colours";
-import { groundRgb, heatRgb, kindRgb, pixelWord } from "../base/colours";
+import { groundRgb, heatRgb, kindRgb, libraryRgb, pixelWord } from "../base/colours";
 import type { Kind } from "../base/kinds";
 import { KINDS } from "../base/kinds";
 import type { Plane, Tile } from "../data/interface";
 
 export type ColourBy = "kind" | "longest" | "bytes" | "calls";
 
-/** Planes that a colouring needs: of kinds that do not occur (`kinds`: those that do) none is made, sent and kept. */
-export function planesFor(by: ColourBy, kinds: readonly Kind[] = KINDS): readonly Plane[] {
+/**
+ * Planes that a colouring needs: of kinds that do not occur (`kinds`: those that do) none is made, sent and kept.
+ * `isParted`: time in libraries apart, and with it the waits in their collective calls.
+ */
+export function planesFor(by: ColourBy, kinds: readonly Kind[] = KINDS, isParted = false): readonly Plane[] {
   if (by !== "kind") return [by];
-  const occurring = KINDS.filter((kind) => kinds.includes(kind));
-  return (occurring.length > 0 ? occurring : KINDS).map((kind) => `busy_${kind}` as const);
+  const occurring = KINDS.filter((kind) => kinds.includes(kind) || (isParted && kind === "wait"));
+  const planes: Plane[] = (occurring.length > 0 ? occurring : KINDS).map((kind) => `busy_${kind}` as const);
+  return isParted ? [...planes, "busy_library"] : planes;
 }
 
 /** Least and most value above zero; the ends of the scale of a heat map. */
@@ -68,8 +72,7 @@ export function recoloured(words: Uint32Array, by: ColourBy, from: Theme, to: Th
 
 function kindTables(theme: Theme): Uint32Array[] {
   const ground = groundRgb(theme);
-  return KINDS.map((kind) => {
-    const full = kindRgb(theme, kind);
+  return [...KINDS.map((kind) => kindRgb(theme, kind)), libraryRgb(theme)].map((full) => {
     return Uint32Array.from({ length: STEPS + 1 }, (_, step) => {
       const strength = 0.3 + 0.7 * Math.sqrt(step / STEPS);
       const mixed = full.map((part, i) => Math.round(part * strength + (ground[i] ?? 0) * (1 - strength)));
@@ -80,20 +83,22 @@ function kindTables(theme: Theme): Uint32Array[] {
 
 const heatTable = (theme: Theme): Uint32Array => Uint32Array.from({ length: STEPS + 1 }, (_, step) => pixelWord(heatRgb(step / STEPS, theme)));
 
-/** The kind with the most time in the cell gives the colour, the busy share its strength. */
+/** What has the most time in the cell gives the colour, the busy share its strength. */
 function paintKinds(tile: Tile, theme: Theme, words: Uint32Array): void {
   const tables = kindTables(theme);
   const empty = new Float32Array(0);
   const [read = empty, write = empty, metadata = empty, wait = empty] = KINDS.map((kind) => tile.planes.get(`busy_${kind}`));
+  const library = tile.planes.get("busy_library") ?? empty;
   for (let at = 0; at < words.length; at += 1) {
-    const [a, b, c, d] = [read[at] ?? 0, write[at] ?? 0, metadata[at] ?? 0, wait[at] ?? 0];
-    const sum = a + b + c + d;
+    const [a, b, c, d, e] = [read[at] ?? 0, write[at] ?? 0, metadata[at] ?? 0, wait[at] ?? 0, library[at] ?? 0];
+    const sum = a + b + c + d + e;
     if (!(sum > 0)) continue;
     let kind = 0;
     let most = a;
     if (b > most) [kind, most] = [1, b];
     if (c > most) [kind, most] = [2, c];
-    if (d > most) kind = 3;
+    if (d > most) [kind, most] = [3, d];
+    if (e > most) kind = 4;
     words[at] = tables[kind]?.[Math.min(STEPS, Math.ceil(sum * STEPS))] ?? 0;
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LAYOUT, report, timeline } from "./fixture";
+import { LAYOUT, report, stacked, timeline } from "./fixture";
 import { launch, memoryPage, openPage, packedPage } from "./open";
 
 let browser: Browser;
@@ -16,6 +16,48 @@ it("says each number once: the sentence, one bar, what neither of them says", as
   expect(plain(await page.locator(".figures").innerText()).replaceAll(/\s+/g, " ")).toBe("12.0 MiB read and written 4.00 MiB/s while in I/O 2 files");
   expect(await page.locator("main .figure").count()).toBe(0);
   expect(await page.locator(".selection").count()).toBe(0); // nothing is selected, and this view shows the whole run
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it("shows one fix, for the direction of the finding, and folds the others under their names", async () => {
+  const { page } = await openPage(browser, memoryPage("fix", report(), timeline(), LAYOUT));
+  const card = page.locator(".finding").first();
+  expect(await card.locator("h5:visible").allInnerTexts()).toEqual(["HDF5, writing"]);
+  const others = card.locator(".other-fixes");
+  expect(await others.locator("summary").innerText()).toBe("Other languages and cases: HDF5, reading; Python");
+  await others.locator("summary").click();
+  expect(await others.locator("h5").allInnerTexts()).toEqual(["HDF5, reading", "Python"]);
+  await page.close();
+});
+
+it("names the share of the run beside the bar of a saving", async () => {
+  const { page } = await openPage(browser, memoryPage("share", report(), timeline(), LAYOUT));
+  expect(plain(await page.locator(".finding .lost").first().innerText())).toBe("8.6 % of the run time (5.7 % to 8.6 %)");
+  await page.close();
+});
+
+it("names what each line costs and where its function is called from, and shows its calls", async () => {
+  const made = report();
+  const [finding] = made.findings as Record<string, unknown>[];
+  const source = ["flush (/home/me/out.c:7)", "io::save (/home/me/sim.c:33)"];
+  const lines = [
+    { source: source[0], calls: 5, time_s: 1.2, callers: [{ source: "save (/home/me/sim.c:33)", share: 0.8 }, { source: "main (/home/me/sim.c:12)", share: 0.2 }] },
+    { source: source[1], symbol: "__io_MOD_save", calls: 1, time_s: 0.2 },
+  ];
+  made.findings = [{ ...finding, source, lines }];
+  const stacks = stacked().replaceAll("out.c:7 flush", "/home/me/out.c:7 flush");
+  const { page, complaints } = await openPage(browser, memoryPage("lines", made, stacks, LAYOUT));
+  const rows = page.locator(".finding .lines tbody tr");
+  expect((await rows.allInnerTexts()).map((row) => plain(row).replaceAll(/\s+/g, " ").trim())).toEqual([
+    "flush (out.c:7) Show its calls called from save (sim.c:33) 80 %, main (sim.c:12) 20 % 5 1.20 s", "io::save (sim.c:33) Show its calls 1 200 ms",
+  ]);
+  expect(await rows.nth(1).locator("td").first().getAttribute("title")).toBe("__io_MOD_save: io::save (/home/me/sim.c:33)");
+  await rows.first().getByText("Show its calls").click();
+  await page.waitForSelector("main[data-view=timeline]");
+  await expect.poll(() => page.locator(".selection").innerText()).toMatch(/out\.c:7 flush/);
+  await page.getByRole("button", { name: "Back to Diagnosis" }).click();
+  await page.waitForSelector("main[data-view=diagnosis]");
   expect(complaints).toEqual([]);
   await page.close();
 });

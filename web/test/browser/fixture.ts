@@ -49,7 +49,10 @@ const FINDING = {
   evidence: [{ text: "1 write of rank 5 takes 600 ms for 544 B, and all other ranks wait.", values: { layer: "posix", op: "write", calls: 1 } }, { text: "It is in phase 1.", values: {} }],
   evidence_rows: 2, thresholds: { times: { value: 10, unit: "1", why: "ten times what such a request takes" } },
   files: ["/scratch/run/out.h5"], ranks: [5], window_s: [3.1, 3.7], targets: [], source: [],
-  actions: [{ stack: "any", text: "Write small blocks from one rank." }, { stack: "HDF5", text: "```c\nH5Pset_coll_metadata_write(fapl, 1);\n```" }],
+  actions: [
+    { stack: "any", fits: true, text: "Write small blocks from one rank." }, { stack: "HDF5", op: "write", fits: true, text: "```c\nH5Pset_coll_metadata_write(fapl, 1);\n```" },
+    { stack: "HDF5", op: "read", text: "`H5Pset_all_coll_metadata_ops(fapl, 1);`" }, { stack: "Python", text: "Write once." },
+  ],
   gain: "2 times, elsewhere.", contraindications: ["None known."], verify: "`longest_s` of phase 1.", wrong_when: "The node was busy with something else.",
 };
 

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Download, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { KIND_HEX } from "../../src/base/colours";
 import { LAYOUT, report, timeline } from "./fixture";
 import { launch, memoryPage, openPage, packedPage } from "./open";
 
@@ -37,6 +38,24 @@ it("nodes fold into one row each, and unfold one by one", async () => {
   if (!box) throw new Error("the lane has a place");
   await surface.hover({ position: { x: box.width * 0.193, y: box.height - 4 } }); // the folded node, while its aggregator writes
   await expect.poll(() => page.locator(".side").innerText()).toMatch(/pwrite[\s\S]*rank 8/);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it("a lane of a library has colours of its own for waits and for the library, and names them", async () => {
+  const { page, complaints } = await open("parted");
+  expect(await page.locator("[data-layer=mpiio] .lane-key").allInnerTexts()).toEqual(["library", "wait"]);
+  expect(await page.locator("[data-layer=posix] .lane-key").count()).toBe(0);
+  await page.waitForTimeout(1200);
+  /** Colour at a moment of the run (7 s) in a row of a lane, in shares of its size. */
+  const colour = (layer: string, at_s: number, row: number): Promise<string> => page.locator(`[data-layer=${layer}] .surface.heat canvas`).evaluate((element, [x, y]) => {
+    const canvas = element as HTMLCanvasElement;
+    const pixel = canvas.getContext("2d")?.getImageData(Math.round(canvas.width * Number(x)), Math.round(canvas.height * Number(y)), 1, 1).data ?? [];
+    return `#${[...pixel].slice(0, 3).map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+  }, [at_s / 5.93, row]);
+  expect(await colour("mpiio", 1.15, 0.5 / 16)).toBe(KIND_HEX.light.write); // the aggregator writes
+  expect(await colour("mpiio", 1.5, 0.5 / 16)).toBe(KIND_HEX.light.wait); // and waits
+  expect(await colour("mpiio", 1.15, 3.5 / 16)).toBe(KIND_HEX.light.wait); // as all others do
   expect(complaints).toEqual([]);
   await page.close();
 });

@@ -77,6 +77,19 @@ describe.each(sources)("the %s source", (_, open) => {
     expect(plane(tile, "longest").slice(0, 6)).toEqual([0, 1.4, 1.4, 0.05, 0.5, 0]);
   });
 
+  it("parts the time of a library from that of the calls below it", async () => {
+    const asked = (planes: readonly Plane[]) => source.tile({
+      filter: { ...ALL, layers: ["mpiio"] }, order: null, planes,
+      x: { of: "time", from: 0, to: 6, cells: 6, log: false }, y: { of: "track", from: 0, to: 2, cells: 2, log: false },
+    });
+    const waits = [0, 0.3, 0.1, 0, 0, 0, 0, 0.9, 1, 0, 0, 0];
+    const parted = await asked(["busy_write", "busy_wait", "busy_library"]);
+    expect(plane(parted, "busy_write")).toEqual([0, 0.7, 0.9, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(plane(parted, "busy_wait")).toEqual(waits); // the calls are collective
+    expect(plane(parted, "busy_library")).toEqual(waits.map(() => 0));
+    expect(plane(await asked(["busy_write", "busy_library"]), "busy_library")).toEqual(waits);
+  });
+
   it("joins ranks in a row without losing the longest call", async () => {
     const tile = await source.tile({
       filter: posix, order: null, planes: ["busy_write", "longest"],

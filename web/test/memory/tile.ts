@@ -2,7 +2,8 @@
 
 import type { Activity, Axis, CallFilter, Plane, Tile, TileRequest } from "../../src/data/interface";
 import { KINDS } from "../../src/data/interface";
-import { kindCodes, matching, splitAtStripes } from "./filter";
+import { kindCodes, kindOf, matching, splitAtStripes } from "./filter";
+import { layersBelow, ownSpans, united } from "../../src/model/own_time";
 import type { Store } from "./timeline";
 
 /** Position on an axis in cells, or NaN where the value has no place on it. */
@@ -99,7 +100,39 @@ export function tileOf(store: Store, { filter, x, y, order, planes }: TileReques
       }
     }
   }
+  if (made.has("busy_library")) partLibraries(store, { filter, x, y }, positions, made);
   return { width: x.cells, height: y.cells, planes: made, is_exact: true };
+}
+
+/** Moves what no call below covers from the kind of a call to the library, or to waiting where it is collective. */
+function partLibraries(store: Store, { filter, x, y }: Pick<TileRequest, "filter" | "x" | "y">, positions: Int32Array, made: ReadonlyMap<Plane, Float32Array>): void {
+  const { calls, description } = store;
+  const everyone = Array.from({ length: calls.count }, (_, at) => at);
+  const tracksPerRow = Math.max(1, (y.to - y.from) / y.cells);
+  for (const call of matching(store, filter)) {
+    const layer = description.layers[calls.layer[call] ?? 0] ?? "";
+    const below = layersBelow(layer, description.layers);
+    const [kind, track] = [kindOf(store, call), calls.track[call]];
+    if (below.length === 0 || kind === "wait") continue;
+    const inner = everyone.filter((at) => calls.track[at] === track && below.includes(description.layers[calls.layer[at] ?? 0] ?? ""));
+    const own = ownSpans([calls.start_s[call] ?? 0, calls.end_s[call] ?? 0], united(inner.map((at) => [calls.start_s[at] ?? 0, calls.end_s[at] ?? 0])));
+    const to = made.get(calls.is_collective[call] === 1 && made.has("busy_wait") ? "busy_wait" : "busy_library");
+    const from = made.get(`busy_${kind}`);
+    for (const ySpan of spansOf(store, y, positions, call)) {
+      const rows = cellsOf(ySpan, y.cells);
+      for (const span of own.map(([start, end]): Span => [cellOf(x, start), cellOf(x, end)])) {
+        const columns = cellsOf(span, x.cells);
+        if (rows === null || columns === null) continue;
+        for (let row = rows[0]; row <= rows[1]; row += 1) {
+          for (let column = columns[0]; column <= columns[1]; column += 1) {
+            const [cell, share] = [row * x.cells + column, (overlap(span, column) / tracksPerRow) * Math.min(1, overlap(ySpan, row) * tracksPerRow)];
+            if (from) from[cell] = Math.max(0, (from[cell] ?? 0) - share);
+            if (to) to[cell] = (to[cell] ?? 0) + share;
+          }
+        }
+      }
+    }
+  }
 }
 
 export function activityOf(store: Store, filter: CallFilter, cells: number): Activity {

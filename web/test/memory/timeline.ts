@@ -135,6 +135,7 @@ export function storeOf(rows: readonly CallRow[], layout: Readonly<Record<string
     calls: Float64Array.from(column((row) => row.calls ?? 1)),
     parent: Int32Array.from(column((row) => (row.parent === undefined ? -1 : (byId.get(row.parent) ?? -1)))),
     stack: Int32Array.from(column((row) => row.stack ?? -1)),
+    is_collective: Uint8Array.from(column((row) => Number(/_(all|ordered)(_|$)/.test(row.function ?? "")))),
   };
   const holding: Holding = { rows_in_all: rows.length, rows_held: rows.length, kind: rows.length > 0 ? "all" : "none", note: null };
   let end = 0;

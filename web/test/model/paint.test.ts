@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GROUND_HEX, groundRgb, heatRgb, kindRgb } from "../../src/base/colours";
+import { GROUND_HEX, groundRgb, heatRgb, kindRgb, libraryRgb } from "../../src/base/colours";
 import type { Plane, Tile } from "../../src/data/interface";
 import { paintTile, planesFor, recoloured, scaleOf } from "../../src/model/paint";
 
@@ -25,6 +25,11 @@ describe("cells by kind of call", () => {
   it("take the colour of the kind with the most time", () => {
     const [mixed, alone] = [{ busy_read: [0.1, 0], busy_wait: [0.9, 0] }, { busy_wait: [1, 0] }].map((planes) => pixel(paintTile(tile(planes), "kind", "dark", none), 0));
     expect(mixed).toEqual(alone);
+  });
+  it("have a colour of their own for the time inside a library", () => {
+    expect(pixel(paintTile(tile({ busy_write: [0.2, 0], busy_library: [0.8, 0] }), "kind", "light", none), 0)).toEqual([...libraryRgb("light"), 255]);
+    expect(planesFor("kind", ["write"], true)).toEqual(["busy_write", "busy_wait", "busy_library"]);
+    expect(planesFor("bytes", ["write"], true)).toEqual(["bytes"]);
   });
 });
 

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Rgb, Theme } from "../../src/base/colours";
-import { GROUND_HEX, groundRgb, heatRgb, KIND_HEX, kindRgb, SERIES_HEX } from "../../src/base/colours";
+import { GROUND_HEX, groundRgb, heatRgb, KIND_HEX, kindRgb, LIBRARY_HEX, libraryRgb, SERIES_HEX } from "../../src/base/colours";
 import { contrast, inkOn } from "../../src/base/contrast";
 import { KINDS } from "../../src/base/kinds";
 import { inkOf } from "../../src/widgets/ink";
@@ -41,13 +41,19 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
   });
   it("the style sheet and the canvases have the same colours", () => {
     for (const kind of KINDS) expect(of.get(kind)).toBe(KIND_HEX[theme][kind]);
+    expect(of.get("library")).toBe(LIBRARY_HEX[theme]);
     expect(of.get("ground")).toBe(GROUND_HEX[theme]);
   });
   it("kinds of calls differ, also with the common colour-vision deficiencies", () => {
     KINDS.forEach((kind, at) => KINDS.slice(at + 1).forEach((other) => expect([kind, other, oklabDistance(kindRgb(theme, kind), kindRgb(theme, other)) >= 12.5]).toEqual([kind, other, true])));
   });
+  it("time inside libraries differs from the kinds of calls, too", () => {
+    for (const kind of KINDS) expect([kind, oklabDistance(kindRgb(theme, kind), libraryRgb(theme)) >= 12.5]).toEqual([kind, true]);
+    expect(contrast(libraryRgb(theme), inkOn(libraryRgb(theme)))).toBeGreaterThanOrEqual(4.5);
+  });
   it("no other mark has the colour of a kind of calls", () => {
-    const others = [...SERIES_HEX[theme].map(hex), ...["accent", "high", "warn", "ok", "lock", "map", "library", "conversion"].map(value)];
+    const others = [...SERIES_HEX[theme].map(hex), ...["accent", "high", "warn", "ok", "lock", "map", "conversion"].map(value)];
+    for (const other of others) expect(["library", other, oklabDistance(libraryRgb(theme), other, ["normal"]) >= 4]).toEqual(["library", other, true]);
     for (const own of OWN) for (const other of others) expect([own, other, oklabDistance(value(own), other, ["normal"]) >= 8]).toEqual([own, other, true]);
   });
   it("two runs, and a rank and its median, differ for everybody", () => {

@@ -10,7 +10,7 @@ import { bandsOf, paintBands } from "../../src/model/activity";
 import { treeOrder } from "../../src/model/call_tree";
 import { axis, chartNodes, chartTable } from "../../src/model/chart";
 import { compareSentence, deltasOf, findingChanges, isBetter } from "../../src/model/compare";
-import { evidenceRoute, findingsTitle, groupedFindings, orderedActions, routeTo, selectionOf } from "../../src/model/diagnosis";
+import { actionHeading, evidenceRoute, findingsTitle, fittingActions, groupedFindings, routeTo, selectionOf } from "../../src/model/diagnosis";
 import { fileRows } from "../../src/model/files";
 import { activeSpan, isNearlyAll } from "../../src/model/frame";
 import { keyAction } from "../../src/model/keys";
@@ -72,13 +72,19 @@ describe("findings", () => {
     const title = (...findings: readonly object[]): string => findingsTitle(groupedFindings(report({ findings }).findings));
     expect(title()).toBe("No findings.");
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info" })).toBe("1 finding, 1 minor finding");
-    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe("1 finding that explains 1 more");
+    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe("1 finding; 1 more has the same cause: its seconds are counted already");
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "unexplained" })).toBe("1 finding, I/O time without a known cause");
     expect(title({ id: "a", severity: "info" }, { id: "b", severity: "ok" })).toBe("2 minor findings");
   });
-  it("have the remedy for the software in use first", () => {
-    const one = finding({ id: "hdf5/x", actions: [{ stack: "NetCDF", text: "n" }, { stack: "any", text: "a" }, { stack: "HDF5", text: "h" }] });
-    expect(orderedActions(one, report({ job: { stacks: ["POSIX"] } })).map(({ action, is_detected }) => [action.stack, is_detected])).toEqual([["any", true], ["HDF5", true], ["NetCDF", false]]);
+  it("show the fix that the report says fits, and name the direction of each", () => {
+    const headings = (actions: readonly object[]): (string | null)[][] => {
+      const { fitting, others } = fittingActions(finding({ actions }));
+      return [fitting.map(actionHeading), others.map(actionHeading)];
+    };
+    const [any, reading, writing] = [{ stack: "any", fits: true, text: "a" }, { stack: "HDF5", op: "read", fits: true, text: "r" }, { stack: "HDF5", op: "write", text: "w" }];
+    expect(headings([any, reading, writing])).toEqual([[null, "HDF5, reading"], ["HDF5, writing"]]);
+    expect(headings([{ stack: "any", op: "write", fits: true, text: "" }])[0]).toEqual(["Writing"]);
+    expect(headings([writing])).toEqual([["HDF5, writing"], []]);
   });
 });
 

@@ -5,8 +5,16 @@
 
 use crate::hash::HashMap;
 use crate::rows;
+use diya_model::short_function;
 use diya_tables::{BatchSource, TableBuilder, stack_frame};
+use std::borrow::Cow;
 use std::sync::Arc;
+
+/// Callers of a line that its row names.
+const CALLERS: usize = 8;
+
+/// What stands between two of them; the header of the metric names it.
+const BETWEEN_CALLERS: &str = " < ";
 
 diya_tables::columns! {
     struct FrameColumns of stack_frame {
@@ -51,6 +59,8 @@ pub(crate) fn compute(tables: &[Arc<dyn BatchSource>], table: &mut TableBuilder)
             language: frames[at].language,
             source: &shown(&frames[at]),
             library_call: library_call(&frames[..at]).as_deref(),
+            symbol: Some(frames[at].function).filter(|name| !name.is_empty()),
+            callers: callers(&frames[at + 1..]).as_deref(),
         }
         .push(table);
     };
@@ -141,30 +151,30 @@ fn chosen(frames: &[Frame<'_>]) -> Option<(usize, Origin)> {
 /// The function that the user's line called: the outermost library frame below it.
 fn library_call(below: &[Frame<'_>]) -> Option<String> {
     let called = below.iter().rev().find(|frame| !frame.function.is_empty())?;
-    Some(without_types(called.function))
+    Some(name_of(called).into_owned())
 }
 
-/// The name of a function without what it returns, takes, and is a template of: these
-/// fill lines and say nothing here.
-fn without_types(function: &str) -> String {
-    let (mut name, mut depth) = (String::new(), 0_usize);
-    for (at, c) in function.char_indices() {
-        let is_operator = name.ends_with("operator") || name.contains("operator<");
-        match c {
-            '(' if depth == 0 && at > 0 => break,
-            '<' | '>' if is_operator => name.push(c),
-            '<' => depth += 1,
-            '>' => depth = depth.saturating_sub(1),
-            ' ' if depth == 0 => name.clear(),
-            _ if depth == 0 => name.push(c),
-            _ => {}
-        }
+/// The function as a person would write it; names of scripts are as their authors wrote them.
+fn name_of<'t>(frame: &Frame<'t>) -> Cow<'t, str> {
+    match frame.language {
+        "python" => Cow::Borrowed(frame.function),
+        _ => short_function(frame.function),
     }
-    if name.is_empty() { function.to_owned() } else { name }
+}
+
+/// The user's lines among the frames around a line, the nearest first; a function that calls
+/// itself at one line is named once.
+fn callers(around: &[Frame<'_>]) -> Option<String> {
+    let is_own = |frame: &&Frame<'_>| origin_of(frame) == Origin::User && frame.line.is_some();
+    let mut lines: Vec<String> = around.iter().filter(is_own).map(shown).collect();
+    lines.dedup();
+    lines.truncate(CALLERS);
+    (!lines.is_empty()).then(|| lines.join(BETWEEN_CALLERS))
 }
 
 fn shown(frame: &Frame<'_>) -> String {
-    let function = if frame.function.is_empty() { "?" } else { frame.function };
+    let name = name_of(frame);
+    let function = if name.is_empty() { "?" } else { &*name };
     match frame.line {
         Some(line) => format!("{function} ({}:{line})", frame.file),
         None => format!("{function} ({})", frame.module),
@@ -274,7 +284,8 @@ mod tests {
             native("/home/me/app", "main", "/home/me/app.cpp", 9),
         ];
         assert_eq!(chosen(&stack), Some((2, Origin::User)));
-        assert_eq!(shown(&stack[2]), "save(int) (/home/me/app.cpp:4)");
+        assert_eq!(shown(&stack[2]), "save (/home/me/app.cpp:4)");
+        assert_eq!(callers(&stack[3..]).as_deref(), Some("main (/home/me/app.cpp:9)"));
         assert_eq!(library_call(&stack[..2]).as_deref(), Some("std::endl"));
     }
 
@@ -307,21 +318,16 @@ mod tests {
     }
 
     #[test]
-    fn names_of_functions_go_without_their_types() {
-        for (function, name) in [
-            (
-                "std::basic_ofstream<char, std::char_traits<char> >::~basic_ofstream()",
-                "std::basic_ofstream::~basic_ofstream",
-            ),
-            (
-                "std::ostream::operator<<(std::ostream& (*)(std::ostream&))",
-                "std::ostream::operator<<",
-            ),
-            ("std::basic_ostream<char>& std::flush<char>(std::basic_ostream<char>&)", "std::flush"),
-            ("H5Dwrite", "H5Dwrite"),
-        ] {
-            assert_eq!(without_types(function), name);
-        }
+    fn callers_are_lines_of_the_user_the_nearest_first() {
+        let stack = [
+            native("/home/me/app", "__set_MOD_put", "/home/me/set.f90", 3),
+            native("/home/me/app", "__set_MOD_put", "/home/me/set.f90", 3),
+            native("/usr/lib/libgomp.so.1", "GOMP_parallel", "", 0),
+            native("/home/me/app", "MAIN__", "/home/me/app.f90", 20),
+        ];
+        let named = "set::put (/home/me/set.f90:3) < main program (/home/me/app.f90:20)";
+        assert_eq!(callers(&stack).as_deref(), Some(named));
+        assert_eq!(callers(&stack[2..3]), None);
     }
 
     #[test]

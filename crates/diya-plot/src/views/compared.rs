@@ -1,6 +1,6 @@
 //! Runs above each other on one axis of time, and the lengths of their phases.
 
-use super::{Job, by_kind, kinds, layer_name, nothing, of_layer, time};
+use super::{Job, by_kind, layer_name, nothing, of_layer, parts, time};
 use crate::PlotError;
 use crate::figure::{Figure, Marks, Panel, beside};
 use crate::scale::{Scale, Ticks, Unit};
@@ -26,7 +26,7 @@ pub(super) fn runs<'a>(job: &'a Job, theme: &'static Theme) -> Result<Figure<'a>
         return Err(nothing("no run has calls"));
     }
     panels.extend(phases(job, theme));
-    let mut legend = kinds(theme);
+    let mut legend = parts(theme);
     for (run, name) in job.runs.iter().enumerate() {
         legend.push((format!("{}: {name}", letter(run)), theme.series(run)));
     }

@@ -109,6 +109,12 @@ fn kinds(theme: &Theme) -> Vec<(String, Colour)> {
     Kind::ALL.map(|kind| (kind_name(kind), theme.kind(kind))).to_vec()
 }
 
+/// Names and colours of what lanes over time show: kinds of calls, and libraries.
+fn parts(theme: &Theme) -> Vec<(String, Colour)> {
+    let library = ("inside libraries".to_owned(), theme.class("library"));
+    kinds(theme).into_iter().chain([library]).collect()
+}
+
 /// Names and colours of reads and writes.
 fn directions(theme: &Theme) -> Vec<(String, Colour)> {
     kinds(theme).into_iter().take(2).collect()
@@ -149,7 +155,8 @@ fn axis(of: Of, scale: &Scale, cells: usize) -> Axis {
     Axis { of, from: scale.from, to: scale.to, cells: cells.clamp(1, most.max(1)), is_log }
 }
 
-const BUSY: Wanted = Wanted { busy: [true; 4], bytes: false, calls: false, longest: true };
+const BUSY: Wanted =
+    Wanted { busy: [true; 4], bytes: false, calls: false, longest: true, library: false };
 
 /// Paints the calls that a filter leaves by kind, on two axes. `order`: the tracks of an axis of
 /// tracks; `None`: all of them.
@@ -168,7 +175,8 @@ fn by_kind<'a>(
             x: axis(x_of, &x_scale, width),
             y: axis(y_of, &y_scale, height),
             order: order.clone(),
-            wanted: BUSY,
+            // Over time a lane of a library shows what the library itself does.
+            wanted: Wanted { library: x_of == Of::Time && y_of == Of::Track, ..BUSY },
             is_refined: true,
         };
         let made = tile(store, &request);
@@ -181,22 +189,25 @@ fn by_kind<'a>(
     })
 }
 
-/// The kind with the most time in a cell gives its colour, the busy share its strength; never so
+/// What has the most time in a cell gives its colour, the busy share its strength; never so
 /// weak that it is not seen. As `paintKinds` in `web/src/model/paint.ts`.
 fn painted(tile: &Tile, theme: &Theme, full: f32) -> (Vec<Option<Colour>>, Vec<usize>) {
     let cells = tile.busy.iter().map(Vec::len).max().unwrap_or(0);
-    let mut is_seen = [false; 4];
+    let [read, write, metadata, wait] = &tile.busy;
+    let planes = [read, write, metadata, wait, &tile.library];
+    let mut is_seen = [false; 5];
     let mut cell = |at: usize| {
-        let busy = |kind: usize| tile.busy[kind].get(at).copied().unwrap_or(0.0);
-        let all: f32 = (0..4).map(busy).sum();
+        let busy = |part: usize| planes[part].get(at).copied().unwrap_or(0.0);
+        let all: f32 = (0..5).map(busy).sum();
         let is_touched = all > 0.0 || tile.longest_s.get(at).is_some_and(|s| *s > 0.0);
-        let most = (0..4).rev().max_by(|a, b| busy(*a).total_cmp(&busy(*b)))?;
+        let most = (0..5).rev().max_by(|a, b| busy(*a).total_cmp(&busy(*b)))?;
         is_seen[most] |= is_touched;
         let share = 0.3 + 0.7 * (all / full).clamp(0.0, 1.0).sqrt();
-        is_touched.then(|| theme.ground.mix(theme.kind(Kind::ALL[most]), share))
+        let colour = Kind::ALL.get(most).map_or_else(|| theme.class("library"), |k| theme.kind(*k));
+        is_touched.then(|| theme.ground.mix(colour, share))
     };
     let colours = (0..cells).map(&mut cell).collect();
-    (colours, (0..4).filter(|kind| is_seen[*kind]).collect())
+    (colours, (0..5).filter(|part| is_seen[*part]).collect())
 }
 
 /// Rows from above: tiles begin with the least value of an axis.

@@ -2,7 +2,7 @@
 
 use super::{
     Job, axis, by_kind, directions, ends, heated, kinds, layer_name, nothing, of_kinds, of_layer,
-    ranks_of, time, window_s,
+    parts, ranks_of, time, window_s,
 };
 use crate::PlotError;
 use crate::figure::{Block, Figure, Marks, Panel, Ramp};
@@ -25,7 +25,7 @@ pub(super) fn timeline<'a>(job: &'a Job, theme: &'static Theme) -> Figure<'a> {
     Figure {
         title: "Calls of each rank over time".to_owned(),
         panels: (0..store.layers.len()).map(panel).collect(),
-        legend: kinds(theme),
+        legend: parts(theme),
         ramp: None,
     }
 }

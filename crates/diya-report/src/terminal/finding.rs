@@ -5,10 +5,10 @@ use super::fixes::to_do;
 use super::prose;
 use super::text_writer::{COLUMN, INDENT, Span, Style, TextWriter, span};
 use super::{Detail, TextOptions};
-use crate::numbers::{ranges, saves, threshold_text};
+use crate::numbers::{cost_text, ranges, saves, threshold_text};
 use crate::printable::printable_page;
 use crate::text_table::{shortened, shortened_source, width};
-use crate::{Evidence, Finding, Report, Severity, Value, about_s, printable};
+use crate::{Evidence, Finding, Report, Severity, SourceLine, Value, printable};
 
 /// An INFO finding that saves less than this share of the run time has only its heading.
 const MINOR_SHARE: f64 = 1e-4;
@@ -100,7 +100,7 @@ pub(super) fn write(
     limits(writer, finding, is_verbose);
     places(writer, finding, is_verbose);
     writer.gap();
-    to_do(writer, report, finding, is_verbose);
+    to_do(writer, finding, is_verbose);
     // Without a cause there is no fix that could save, harm or be verified.
     if is_verbose || !is_unexplained {
         gain(writer, finding);
@@ -199,19 +199,11 @@ fn is_one_thing(finding: &Finding) -> bool {
 pub(crate) fn cases(finding: &Finding) -> Option<String> {
     let is_problem = !matches!(finding.severity, Severity::Unexplained | Severity::Ok);
     let count = u64::try_from(finding.evidence_rows).ok().filter(|n| is_problem && *n > 1)?;
-    // A finding that is explained by another one has no saving of its own.
-    let high_s = finding.lost_high_s.filter(|s| *s > 0.0 && finding.explained_by.is_none());
-    // One thing in several rows, one for each kind of time that it costs.
+    // One thing in several rows, one for each kind of time that it costs: the heading has the sum.
     if is_one_thing(finding) {
-        return high_s.map(|s| format!(" In all, this saves at most {}.", about_s(s)));
+        return None;
     }
-    let count = diya_model::calls_text(count);
-    Some(match high_s.map(about_s) {
-        Some(most) => {
-            format!(" The evidence has {count} rows like this; together they save at most {most}.")
-        }
-        None => format!(" The evidence has {count} rows like this."),
-    })
+    Some(format!(" The evidence has {} rows like this.", diya_model::calls_text(count)))
 }
 
 /// The numbers that the evidence was compared with.
@@ -264,7 +256,34 @@ fn places(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
     let files = finding.files.iter().filter(|file| !is_listed && !in_table(file));
     let most = if is_verbose { usize::MAX } else { FILES };
     names(writer, "files", &files.collect::<Vec<_>>(), most, shortened);
-    names(writer, "source", &finding.source.iter().collect::<Vec<_>>(), 5, shortened_source);
+    match finding.lines.as_slice() {
+        [] => {
+            let all: Vec<&String> = finding.source.iter().collect();
+            names(writer, "source", &all, 5, shortened_source);
+        }
+        lines => source_lines(writer, lines),
+    }
+}
+
+/// Lines of the program with what each costs, and where the function of one that serves
+/// several places is called from.
+fn source_lines(writer: &mut TextWriter, lines: &[SourceLine]) {
+    for (place, line) in lines.iter().enumerate() {
+        let cost = if lines.len() > 1 { format!("  {}", cost_text(line)) } else { String::new() };
+        let room = writer.columns.saturating_sub(COLUMN + width(&cost)).max(16);
+        writer.label(INDENT, if place == 0 { "source" } else { "" }, COLUMN);
+        writer.put(&shortened_source(&printable(&line.source), room), Style::Code);
+        writer.put(&cost, Style::Plain);
+        writer.gap();
+        for caller in &line.callers {
+            let share = format!("  called from ({:>4})  ", diya_model::percent_text(caller.share));
+            let room = writer.columns.saturating_sub(COLUMN + width(&share)).max(16);
+            writer.label(INDENT, "", COLUMN);
+            writer.put(&share, Style::Faint);
+            writer.put(&shortened_source(&printable(&caller.source), room), Style::Code);
+            writer.gap();
+        }
+    }
 }
 
 /// One name per line, shortened to the width of the line.

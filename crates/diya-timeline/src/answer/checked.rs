@@ -19,6 +19,7 @@ pub(super) fn planes(planes: &[Plane]) -> Wanted {
             Plane::Bytes => wanted.bytes = true,
             Plane::Calls => wanted.calls = true,
             Plane::Longest => wanted.longest = true,
+            Plane::BusyLibrary => wanted.library = true,
         }
     }
     wanted

@@ -93,7 +93,8 @@ impl Asked<'_> {
         // Taken out, not kept locked: tiles of one page may be drawn side by side.
         let spare = std::mem::take(&mut *self.orders.spare());
         let tile = tile_in(self.store, &request, spare);
-        let planes = tile.busy.iter().chain([&tile.bytes, &tile.calls, &tile.longest_s]);
+        let others = [&tile.bytes, &tile.calls, &tile.longest_s, &tile.library];
+        let planes = tile.busy.iter().chain(others);
         let mut answer = Answer::with_room(planes.map(|plane| 4 * plane.len() + 8).sum());
         let mut planes = serde_json::Map::new();
         for kind in Kind::ALL {
@@ -106,6 +107,7 @@ impl Asked<'_> {
             ("bytes", request.wanted.bytes, &tile.bytes),
             ("calls", request.wanted.calls, &tile.calls),
             ("longest", request.wanted.longest, &tile.longest_s),
+            ("busy_library", request.wanted.library, &tile.library),
         ] {
             if is_requested {
                 planes.insert(name.to_owned(), answer.f32(plane));

@@ -13,7 +13,7 @@ fn request(x: Axis, y: Axis) -> TileRequest {
         x,
         y,
         order: None,
-        wanted: Wanted { busy: [true; 4], bytes: true, calls: true, longest: true },
+        wanted: Wanted { busy: [true; 4], bytes: true, calls: true, longest: true, library: false },
         is_refined: false,
     }
 }
@@ -188,4 +188,49 @@ fn the_grid_has_the_sums_of_the_calls() {
     let busy_s = sum(&level.busy_ns) * 1e-9;
     assert!((busy_s - 0.67 - (1e6 - 671.0) * 900e-9).abs() < 1e-3, "{busy_s}");
     assert_eq!(grid.levels[Kind::Write as usize].len(), 4);
+}
+
+/// An MPI-IO write of 4 s, half of which is a POSIX write; a POSIX write of its own after it.
+const LIBRARY: &str = "
+    0 mpiio write a 0.0-4.0 0+100
+    0 posix write a 1.0-3.0 0+100
+    0 posix write a 5.0-6.0 0+100
+";
+
+/// Shares of write, waiting and library in the lane of a layer, by second.
+fn parted(store: &Store, layer: usize) -> [Vec<f32>; 3] {
+    let filter = Filter { layers: Some(Members::new(2, [layer])), ..Filter::default() };
+    let wanted = Wanted { busy: [true; 4], library: true, ..Wanted::default() };
+    let asked = TileRequest { filter, wanted, ..rank_time((0.0, 6.0), 6, 1) };
+    let tile = tile(store, &TileRequest { y: axis(Of::Track, 0.0, 1.0, 1), ..asked });
+    let [_, write, _, wait] = tile.busy;
+    [write, wait, tile.library]
+}
+
+#[test]
+fn a_library_works_while_no_call_below_runs() {
+    let store = store(LIBRARY);
+    let [write, wait, library] = parted(&store, 0);
+    assert_eq!(write, [0.0, 1.0, 1.0, 0.0, 0.0, 0.0]);
+    assert_eq!(library, [1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+    assert_eq!(wait, [0.0; 6]);
+    let [write, _, library] = parted(&store, 1);
+    assert_eq!((write, library), (vec![0.0, 1.0, 1.0, 0.0, 0.0, 1.0], vec![0.0; 6]));
+}
+
+#[test]
+fn in_a_collective_call_the_rank_waits() {
+    let mut store = store(LIBRARY);
+    // Forms are numbered as operations are.
+    store.forms.iter_mut().for_each(|form| form.is_collective = Some(true));
+    let [_, wait, library] = parted(&store, 0);
+    assert_eq!(wait, [1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+    assert_eq!(library, [0.0; 6]);
+}
+
+#[test]
+fn without_a_layer_below_a_library_is_not_told_apart() {
+    let [write, wait, library] = parted(&store("0 mpiio write a 0.0-4.0 0+100"), 0);
+    assert_eq!(write, [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]);
+    assert_eq!((wait, library), (vec![0.0; 6], vec![0.0; 6]));
 }

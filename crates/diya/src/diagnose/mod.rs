@@ -6,6 +6,7 @@
 mod applied;
 pub mod cells;
 mod checks;
+mod line_cost;
 mod metrics;
 mod source;
 mod verdict;
@@ -18,7 +19,7 @@ use crate::{AskError, Session, Stage};
 use cells::Cells;
 use diya_checks::{CheckError, LogVerdicts, METRICS_NEEDED, decide, tables_needed};
 use diya_metrics::Catalog;
-use diya_report::{Problem, Report, verdict_kind, verdict_text};
+use diya_report::{Problem, Report, arrange_actions, verdict_kind, verdict_text};
 use diya_tables::Batches;
 use std::collections::BTreeSet;
 
@@ -96,6 +97,7 @@ pub fn diagnose(
             source.complete(log.log, finding, check.map_or(&[], |check| &check.ops));
         }
         let (job, verdict) = about.of(&log);
+        log.findings.iter_mut().for_each(|finding| arrange_actions(&job, finding));
         let mut report = Report {
             logs: session.log_names(log.log),
             job,

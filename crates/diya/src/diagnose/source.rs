@@ -2,9 +2,10 @@
 //! finding is about.
 
 use super::cells::Cells;
+use super::line_cost::LineCost;
 use crate::{AskError, Session};
 use diya_metrics::Catalog;
-use diya_report::{Finding, Value};
+use diya_report::{Finding, SourceLine, Value};
 use diya_tables::Batches;
 use std::collections::BTreeMap;
 
@@ -24,7 +25,7 @@ pub(super) struct SourceTime {
 impl SourceTime {
     /// Asks only where there are stacks: the question goes over all calls.
     pub fn read(session: &Session<'_>) -> Result<Self, AskError> {
-        let metric = Catalog::built_in().get("source_time");
+        let metric = Catalog::built_in().get("source_caller");
         let has_stacks = session.table("user_frame").is_some_and(|table| table.rows() > 0);
         let Some(metric) = metric.filter(|_| has_stacks) else {
             return Ok(Self { lines: None, paths: BTreeMap::new() });
@@ -44,10 +45,11 @@ impl SourceTime {
         Ok(Self { lines: Some(lines), paths })
     }
 
-    /// Fills in the lines of a finding that names none, the most expensive first: those
-    /// of its files, of its kinds of calls (`ops`, where no row names one) and its layers.
+    /// Fills in what the lines of a finding cost, the most expensive first: those of its files,
+    /// of its kinds of calls (`ops`, where no row names one) and its layers. A finding that
+    /// names lines keeps these.
     pub fn complete(&self, log: i32, finding: &mut Finding, ops: &[String]) {
-        let Some(lines) = self.lines.as_ref().filter(|_| finding.source.is_empty()) else { return };
+        let Some(lines) = &self.lines else { return };
         let said = |column: &str| -> Vec<&str> {
             let values = finding.evidence.iter().filter_map(|row| row.values.get(column));
             values
@@ -74,7 +76,15 @@ impl SourceTime {
             // Checks of POSIX see the opens of C streams as well.
             ranked = self.ranked(lines, log, finding, &of_ops, &[]);
         }
-        finding.source = worth_naming(ranked);
+        if finding.source.is_empty() {
+            finding.lines = worth_naming(ranked);
+            finding.source = finding.lines.iter().map(|line| line.source.clone()).collect();
+        } else {
+            let costs: Vec<SourceLine> =
+                finding.source.iter().filter_map(|source| cost_of(source, &ranked)).collect();
+            // A list in which lines are missing would hide them.
+            finding.lines = if costs.len() == finding.source.len() { costs } else { Vec::new() };
+        }
     }
 
     /// Lines with calls of these kinds and layers on the files of a finding.
@@ -85,8 +95,8 @@ impl SourceTime {
         finding: &Finding,
         ops: &[&str],
         layers: &[&str],
-    ) -> Vec<(String, f64)> {
-        let mut cost: BTreeMap<String, f64> = BTreeMap::new();
+    ) -> Vec<SourceLine> {
+        let mut costs: BTreeMap<String, LineCost> = BTreeMap::new();
         for row in lines.rows(log) {
             let path = match row.value("file_id") {
                 Value::Unsigned(id) => self.paths.get(&(log, id)),
@@ -98,24 +108,39 @@ impl SourceTime {
                 of.is_empty() || row.text(column).is_some_and(|text| of.contains(&text.as_str()))
             };
             if is_file && is_one_of("op", ops) && is_one_of("layer", layers) {
-                let time_s = row.number("time_s").unwrap_or(0.0);
                 let line = shown(&row.text("source").unwrap_or_default(), row.text("library_call"));
-                *cost.entry(line).or_default() += time_s;
+                let calls = row.integer("calls").unwrap_or(0);
+                let time_s = row.number("time_s").unwrap_or(0.0);
+                let cost = costs.entry(line).or_default();
+                cost.add(row.text("callers").unwrap_or_default(), calls, time_s);
+                cost.symbol = row.text("symbol");
             }
         }
-        let mut ranked: Vec<(String, f64)> = cost.into_iter().collect();
-        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut ranked: Vec<SourceLine> =
+            costs.into_iter().map(|(source, cost)| cost.line(source)).collect();
+        ranked.sort_by(|a, b| b.time_s.total_cmp(&a.time_s));
         ranked
     }
 }
 
+/// The cost of a line that a check names: of all that it calls.
+fn cost_of(source: &str, ranked: &[SourceLine]) -> Option<SourceLine> {
+    let is_it = |line: &&SourceLine| {
+        line.source.strip_prefix(source).is_some_and(|r| r.is_empty() || r.starts_with(", calls "))
+    };
+    let most = ranked.iter().find(is_it)?.clone();
+    let all = || ranked.iter().filter(is_it);
+    let (calls, time_s) = (all().map(|l| l.calls).sum(), all().map(|l| l.time_s).sum());
+    Some(SourceLine { source: source.to_owned(), calls, time_s, ..most })
+}
+
 /// The lines that take most of the time, of lines in the order of their times; the first
 /// one in any case.
-fn worth_naming(ranked: Vec<(String, f64)>) -> Vec<String> {
-    let least_s = ranked.iter().map(|(_, time_s)| time_s).sum::<f64>() * NAMED_SHARE;
-    let is_worth = |(at, (_, time_s)): &(usize, (String, f64))| *at == 0 || *time_s >= least_s;
+fn worth_naming(ranked: Vec<SourceLine>) -> Vec<SourceLine> {
+    let least_s = ranked.iter().map(|line| line.time_s).sum::<f64>() * NAMED_SHARE;
+    let is_worth = |(at, line): &(usize, SourceLine)| *at == 0 || line.time_s >= least_s;
     let lines = ranked.into_iter().enumerate().filter(is_worth).take(NAMED);
-    lines.map(|(_, (source, _))| source).collect()
+    lines.map(|(_, line)| line).collect()
 }
 
 /// The user's line, and what it calls: `save (app.cpp:4), calls std::endl`.
@@ -128,18 +153,36 @@ fn shown(source: &str, library_call: Option<String>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::worth_naming;
+    use super::{cost_of, worth_naming};
+    use diya_report::SourceLine;
 
     #[test]
     fn a_line_that_takes_hardly_any_of_the_time_is_not_named() {
         let lines = |times: &[f64]| {
-            let named =
-                times.iter().enumerate().map(|(at, time_s)| (format!("line {at}"), *time_s));
-            worth_naming(named.collect()).len()
+            let line = |time_s: &f64| SourceLine { time_s: *time_s, ..SourceLine::default() };
+            worth_naming(times.iter().map(line).collect()).len()
         };
         assert_eq!(lines(&[0.9, 0.05, 0.001]), 2);
         assert_eq!(lines(&[0.0, 0.0]), 2, "without times all are named");
         assert_eq!(lines(&[1.0; 9]), 5);
         assert_eq!(lines(&[]), 0);
+    }
+
+    #[test]
+    fn a_line_that_a_check_names_costs_what_all_its_calls_do() {
+        let line = |source: &str, calls, time_s| SourceLine {
+            source: source.to_owned(),
+            calls,
+            time_s,
+            ..SourceLine::default()
+        };
+        let ranked = [
+            line("save (a.c:3), calls fwrite", 4, 2.0),
+            line("save (a.c:30)", 9, 1.0),
+            line("save (a.c:3)", 1, 0.5),
+        ];
+        let found = cost_of("save (a.c:3)", &ranked);
+        assert_eq!(found, Some(line("save (a.c:3)", 5, 2.5)));
+        assert_eq!(cost_of("load (a.c:3)", &ranked), None);
     }
 }

@@ -221,7 +221,7 @@ id: string,
  */
 tracks: readonly number[] | null, };
 
-export type Plane = "busy_read" | "busy_write" | "busy_metadata" | "busy_wait" | "bytes" | "calls" | "longest";
+export type Plane = "busy_read" | "busy_write" | "busy_metadata" | "busy_wait" | "bytes" | "calls" | "longest" | "busy_library";
 
 export type OrderBy = "start" | "duration" | "size";
 

@@ -1,0 +1,36 @@
+/** Lines of the program that a finding names, as a person reads them. */
+
+import { formatRatio } from "../base/format";
+import { text } from "../base/text";
+import type { Finding, SourceCost } from "../data/report";
+
+/** Of `function (file:line), calls name`: its parts; null: written otherwise. */
+function partsOf(source: string): { readonly name: string; readonly path: string; readonly line: string; readonly calls: string } | null {
+  const found = /^(.*) \((.+):(\d+)\)(, calls .+)?$/.exec(source);
+  return found ? { name: found[1] ?? "", path: found[2] ?? "", line: found[3] ?? "", calls: found[4] ?? "" } : null;
+}
+
+/** Without the folders of its file. */
+export function shortSource(source: string): string {
+  const parts = partsOf(source);
+  return parts ? `${parts.name} (${parts.path.replace(/^.*\//, "")}:${parts.line})${parts.calls}` : source;
+}
+
+/** The whole name and path, for the pointer. */
+export const wholeSource = ({ source, symbol }: SourceCost): string => (symbol === null ? source : `${symbol}: ${source}`);
+
+/** The frame that its calls have in their stacks: `file:line function`; null: the line is not known. */
+export function frameOf({ source, symbol }: SourceCost): string | null {
+  const parts = partsOf(source);
+  return parts ? `${parts.path}:${parts.line} ${symbol ?? parts.name}` : null;
+}
+
+/** `called from main (a.c:30) 80 %, step (b.c:5) 20 %`; empty: from one place. */
+export const callersText = ({ callers }: SourceCost): string =>
+  callers.length === 0 ? "" : `${text.diagnosis.calledFrom} ${callers.map(({ source, share }) => `${shortSource(source)} ${formatRatio(share)}`).join(", ")}`;
+
+/** The lines of a finding, with what they cost where that is known. */
+export function sourceLines({ source, lines }: Finding): readonly (SourceCost & { readonly isCosted: boolean })[] {
+  if (lines.length > 0) return lines.map((line) => ({ ...line, isCosted: true }));
+  return source.map((one) => ({ source: one, symbol: null, calls: 0, time_s: 0, callers: [], isCosted: false }));
+}

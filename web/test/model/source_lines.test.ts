@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import type { Finding, SourceCost } from "../../src/data/report";
+import { callersText, frameOf, shortSource, sourceLines, wholeSource } from "../../src/model/source_lines";
+
+const line = (change: Partial<SourceCost>): SourceCost => ({ source: "set::put (/home/me/set.f90:3)", symbol: "__set_MOD_put", calls: 1, time_s: 1, callers: [], ...change });
+
+describe("a source line", () => {
+  it("goes without its folders, with its whole name for the pointer", () => {
+    expect(shortSource("save (/home/me/a.cpp:4), calls std::endl")).toBe("save (a.cpp:4), calls std::endl");
+    expect(shortSource("gzwrite (/usr/lib/libz.so.1)")).toBe("gzwrite (/usr/lib/libz.so.1)");
+    expect(wholeSource(line({}))).toBe("__set_MOD_put: set::put (/home/me/set.f90:3)");
+  });
+  it("is the frame of its calls", () => {
+    expect(frameOf(line({}))).toBe("/home/me/set.f90:3 __set_MOD_put");
+    expect(frameOf(line({ source: "f (lib.so)" }))).toBeNull();
+  });
+  it("names the places that its function is called from", () => {
+    expect(callersText(line({ callers: [{ source: "main (/a/m.c:9)", share: 0.75 }, { source: "step (/a/s.c:2)", share: 0.25 }] })).replaceAll("\u202f", " ")).toBe("called from main (m.c:9) 75 %, step (s.c:2) 25 %");
+    expect(callersText(line({}))).toBe("");
+  });
+  it("of a report without costs is only its name", () => {
+    expect(sourceLines({ source: ["a.c:1"], lines: [] } as unknown as Finding)).toEqual([{ source: "a.c:1", symbol: null, calls: 0, time_s: 0, callers: [], isCosted: false }]);
+  });
+});
