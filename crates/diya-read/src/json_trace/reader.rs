@@ -233,7 +233,9 @@ impl<'a> Reader<'a> {
         };
         let mut has_value = false;
         for (part, value) in event.args.iter().flatten() {
-            let Some(value) = real(value) else { continue };
+            // Texts of DFTracer are hashes, which can look like numbers.
+            let is_hash = self.is_dftracer && value.is_string();
+            let Some(value) = real(value).filter(|_| !is_hash) else { continue };
             has_value = true;
             // Writers of one value name it after nothing, or like the counter.
             let is_only = part == "value" || *part == name;
