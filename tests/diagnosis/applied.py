@@ -248,7 +248,10 @@ def note_of_load(results: list[dict]) -> list[str]:
     if not loads:
         return []
     busy = f"Load averages of {min(loads):.0f} to {max(loads):.0f} on {os.cpu_count()} processors"
-    return [f"{busy} while {len(loads)} of the programs ran: their times vary more.", ""]
+    others = ""
+    if len(loads) < len(results):
+        others = " Theirs is the run time in the log; the others were timed as commands, with the writing of the log."
+    return [f"{busy} while {len(loads)} of the programs ran: their times vary more.{others}", ""]
 
 
 def named(names: list[str]) -> str:

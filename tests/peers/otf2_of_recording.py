@@ -16,7 +16,7 @@ from typing import Any
 
 import otf2
 from otf2.enums import IoOperationFlag, IoOperationMode, LocationGroupType, LocationType
-from otf2_samples import Names
+from otf2_parts import Names
 
 RESOLUTION = 1_000_000_000
 CALLS = """
