@@ -78,6 +78,7 @@ fn texts(batch: &arrow::array::RecordBatch) -> Vec<String> {
     text.iter().map(|line| line.unwrap_or("null").to_owned()).collect()
 }
 
+#[allow(dead_code)] // not every test file asks for it
 pub const JOB: (TableId, &str) = (
     TableId::Job,
     "log nprocs run_time_s
