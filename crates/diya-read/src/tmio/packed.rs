@@ -208,7 +208,10 @@ mod tests {
         bytes
     }
 
-    fn found(bytes: &[u8]) -> (Vec<(&'static str, Vec<f64>, Vec<f64>)>, Found) {
+    /// Name of a mode, bandwidths and ends of its phases.
+    type Mode = (&'static str, Vec<f64>, Vec<f64>);
+
+    fn found(bytes: &[u8]) -> (Vec<Mode>, Found) {
         let mut all = Vec::new();
         let found = summaries(bytes, |mode, sample| {
             let Series { bandwidth, end_s, .. } = sample.phases.clone();
