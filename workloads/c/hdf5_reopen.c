@@ -42,7 +42,7 @@ static void create(void)
     close_both(file, set);
 }
 
-static void append(hid_t set, uint64_t row, const uint64_t *words)
+static void append_record(hid_t set, uint64_t row, const uint64_t *words)
 {
     hsize_t size[2] = {row + 1, RECORD_WORDS}, from[2] = {row, 0}, count[2] = {1, RECORD_WORDS};
     good(H5Dset_extent(set, size), "H5Dset_extent");
@@ -70,7 +70,7 @@ int main(int argc, char **argv)
             file = open_file();
             set = open_set(file);
         }
-        append(set, k, words + k * RECORD_WORDS);
+        append_record(set, k, words + k * RECORD_WORDS);
         if (!is_after)
             close_both(file, set);
     }
