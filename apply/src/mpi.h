@@ -66,9 +66,9 @@ struct mpi_library {
 /* NULL: functions are missing, and nothing may be applied. */
 APPLY_HIDDEN const struct mpi_library *apply_mpi(const void *caller);
 
-/* mpirun of Open MPI gives the environment to ranks on other nodes only where it is told to: such
- * a rank may have other settings, or not this library. The option -x leaves no trace; what the
- * parameter mca_base_env_list names, all ranks have and see. */
+/* mpirun of Open MPI passes a variable to other nodes only if the user names it. A rank there may
+ * have other settings, or run without this library. A rank cannot see the option -x. It can see
+ * the parameter mca_base_env_list, and all ranks have the variables that this one names. */
 APPLY_HIDDEN bool apply_mpi_may_lack_library(void);
 
 /* Two values of a handle: the upper half of a register with an int is undefined. */

@@ -1,8 +1,8 @@
 -- What opening and closing an HDF5 file and its datasets takes, beside what moving the data takes.
 --
--- Time is that of HDF5 calls: the library's own work and the calls below. Recordings of our own
--- time each call; Darshan has one time for opens, closes and flushes of a file, which are told
--- apart by their number.
+-- Time is that of HDF5 calls: the library's own work and the calls below. A recording of
+-- `diya run` has the time of each call. Darshan has one time for opens, closes and flushes of a
+-- file: it is divided by the number of these calls.
 --
 -- rows: one row per log and HDF5 file that was opened
 -- needs: hdf5_file, hdf5_dataset, job

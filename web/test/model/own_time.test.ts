@@ -16,7 +16,7 @@ describe("the time of a library", () => {
     expect(ownSpans([1, 2], [[0, 3]])).toEqual([]);
     expect(ownSpans([1, 2], [])).toEqual([[1, 2]]);
   });
-  it("is told from the calls of the layer and those of the others", () => {
+  it("is the time of the calls of a layer without the calls of lower layers", () => {
     const { calls, description } = storeOf(parseTimeline("rank layer op start end\n0 mpiio write 0 4\n0 posix write 1 2\n1 posix write 1 3"));
     const layer = description.layers.indexOf("mpiio");
     expect(callsOfLayer(calls, layer)).toMatchObject({ count: 1, end_s: Float64Array.of(4) });

@@ -109,7 +109,7 @@ fn of_thread(place: &Place<'_>, location: u64, definitions: &Definitions<'_>) ->
     Series { process: Some(place.process), thread, ..nowhere() }
 }
 
-/// What an instance is of. Something outside the process is told by its name.
+/// What an instance is about. Its name says which thing outside the process it is.
 fn scope(instance: &MetricInstance, place: &Place<'_>, definitions: &Definitions<'_>) -> Series {
     let id = u32::try_from(instance.of).unwrap_or(u32::MAX);
     let of_process = Series { process: Some(place.process), ..nowhere() };
