@@ -52,6 +52,8 @@ pub struct Check {
     pub zero_because: Option<String>,
     /// What it is about, in a word or two, where a log cannot show it; else its title.
     pub topic: Option<String>,
+    /// Without the data, the time of the calls that it judges is in no row of the account.
+    pub hides_time: bool,
     /// Tables and metrics it reads.
     pub needs: Vec<String>,
     /// Formats that hold what it reads.
@@ -144,6 +146,7 @@ impl Check {
             stage: header.stage,
             zero_because: header.zero_because,
             topic: header.topic,
+            hides_time: header.hides_time,
             cases: case::read(path, cases, &header.needs)?,
             needs: header.needs,
             sources: header.sources,

@@ -166,7 +166,7 @@ fn add_findings(
             violation.on_part.clone().filter(|_| !violation.holds(&finding, log, config))
         {
             let (id, title) = (finding.id, finding.title);
-            log.unknown.push(Unknown { id, title, reason, topic: None });
+            log.unknown.push(Unknown { id, title, reason, ..Unknown::default() });
             continue;
         }
         log.findings.push(finding);
@@ -197,7 +197,8 @@ impl Missing {
         let topic = || check.topic.clone().unwrap_or_else(|| check.title.clone());
         let topic = self.is_kind.then(topic);
         let (id, title) = (check.id.clone(), check.title.clone());
-        Unknown { id, title, reason: self.reason, topic }
+        let hides_time = self.is_kind && check.hides_time;
+        Unknown { id, title, reason: self.reason, topic, hides_time }
     }
 }
 

@@ -121,6 +121,8 @@ pub(crate) struct Header {
     pub stage: Stage,
     pub zero_because: Option<String>,
     pub topic: Option<String>,
+    #[serde(default)]
+    pub hides_time: bool,
     pub needs: Vec<String>,
     pub sources: Vec<String>,
     pub references: Vec<String>,

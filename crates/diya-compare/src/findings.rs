@@ -145,7 +145,7 @@ mod tests {
             id: "a".to_owned(),
             title: String::new(),
             reason: reason.clone(),
-            topic: None,
+            ..Unknown::default()
         }];
         assert_eq!(findings(&before, &after, 0.1)[0].unknown, Some(reason));
     }

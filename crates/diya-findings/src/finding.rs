@@ -193,6 +193,10 @@ pub struct Unknown {
     /// judges; `None`: other logs of this kind can be judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub topic: Option<String>,
+    /// This kind of log does not hold the time of these calls either: it counts as time
+    /// outside I/O.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hides_time: bool,
 }
 
 /// What a line of the program's own code costs: the calls of it that a finding is about.

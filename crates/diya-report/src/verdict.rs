@@ -4,11 +4,13 @@
 //! the estimated saving, I/O runs at full speed, or unknown with the reason.
 
 mod account;
+mod scope;
 
 use crate::numbers::saves;
 use crate::{Confidence, Evidence, Finding, Report, Severity, Value, VerdictKind};
 use account::{account, at_speed, at_speed_s, part_at_speed};
 use diya_model::{part_s, percent_text};
+use scope::scope;
 
 /// I/O below this share of the run time is not reported as a problem.
 ///
@@ -97,7 +99,7 @@ pub fn verdict_text(report: &Report) -> String {
         VerdictKind::NotTheProblem
             if io_s / run_s < NEGLIGIBLE_SHARE || report.time_account.is_empty() =>
         {
-            format!("I/O is not the problem: it takes {takes}.")
+            fine(report, &format!("it takes {takes}"))
         }
         VerdictKind::NotTheProblem => {
             let why = match (io_s < SMALL_S, io_s / run_s < SMALL_SHARE) {
@@ -105,7 +107,7 @@ pub fn verdict_text(report: &Report) -> String {
                 (_, true) => "it takes less than 5 % of the run time",
                 _ => "no finding saves both 0.1 s and 2 % of the run time",
             };
-            format!("I/O takes {takes}{} I/O is not the problem: {why}.", account(report))
+            format!("I/O takes {takes}{} {}", account(report), fine(report, why))
         }
         VerdictKind::Findings => format!("I/O takes {takes}{} {}", account(report), cost(report)),
         VerdictKind::AtSpeed => {
@@ -119,6 +121,14 @@ pub fn verdict_text(report: &Report) -> String {
             };
             format!("I/O takes {takes}{} {why}", account(report))
         }
+    }
+}
+
+/// That I/O is not the problem, as far as the log can show it.
+fn fine(report: &Report, why: &str) -> String {
+    match scope(report) {
+        None => format!("I/O is not the problem: {why}."),
+        Some(scope) => format!("The recorded I/O is not the problem: {why}. {scope}"),
     }
 }
 
@@ -302,6 +312,19 @@ mod tests {
         let end =
             "outside I/O: 97 s. I/O is not the problem: it takes less than 5 % of the run time.";
         assert!(text.ends_with(end), "{text}");
+    }
+
+    #[test]
+    fn a_log_that_cannot_show_everything_vouches_for_what_it_shows() {
+        let mut report = report(0.9, Some(100.0));
+        let locks = Some("locks".to_owned());
+        let locks = crate::Unknown { topic: locks, hides_time: true, ..Default::default() };
+        report.unknown.push(locks);
+        assert_eq!(
+            verdict_text(&report),
+            "The recorded I/O is not the problem: it takes 0.9 s of the 100 s run (0.9 %). Not \
+             in the log, so not judged: the time of locks."
+        );
     }
 
     #[test]
