@@ -34,6 +34,21 @@ fn work_has_a_place_a_file_and_a_kind() {
 }
 
 #[test]
+fn packing_that_no_file_can_need_is_the_programs_own_work() {
+    let of_write = |size_bytes: &str| {
+        let calls = CALLS.replace(
+            "1     100000\n                     0   0    1      posix close",
+            &format!("1     {size_bytes}\n                     0   0    1      posix close"),
+        );
+        let tables = [JOB, (TableId::Call, calls.as_str()), (TableId::ProcessorSample, SAMPLES)];
+        rows("processor_work", "place kind library", &tables)
+    };
+    assert!(of_write("30000").contains(&"between compression libz.so".to_owned()));
+    // Half a second for 20 KB that are written.
+    assert!(of_write("20000").contains(&"between own libz.so".to_owned()));
+}
+
+#[test]
 fn work_takes_the_time_that_passes_where_the_processor_is_shared() {
     let samples =
         "log process rank thread time_s weight_s module          address function is_inside

@@ -5,12 +5,15 @@
 //! serve one construct are left out where a statement does not have it. What
 //! the short list cannot plan, the whole one does.
 
+use crate::order_rule::{AFTER, OrderRule};
 use crate::yield_rule::YieldRule;
 use datafusion::error::Result;
 use datafusion::execution::memory_pool::GreedyMemoryPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::execution::session_state::{SessionState, SessionStateBuilder};
 use datafusion::optimizer::Optimizer;
+use datafusion::physical_optimizer::PhysicalOptimizerRule;
+use datafusion::physical_optimizer::optimizer::PhysicalOptimizer;
 use datafusion::prelude::SessionConfig;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -23,12 +26,21 @@ pub(crate) fn new(threads: usize, memory_bytes: usize) -> Result<SessionState> {
         .with_config(config)
         .with_runtime_env(RuntimeEnvBuilder::new().with_memory_pool(pool).build_arc()?)
         .with_default_features()
-        .with_physical_optimizer_rule(Arc::new(YieldRule))
+        .with_physical_optimizer_rules(physical_rules())
         .build();
     crate::functions::register(&mut state)?;
     // What `now()` answers.
     state.mark_start_execution();
     Ok(state)
+}
+
+/// The rules of the engine for plans that run, and ours.
+fn physical_rules() -> Vec<Arc<dyn PhysicalOptimizerRule + Send + Sync>> {
+    let mut rules = PhysicalOptimizer::new().rules;
+    let place = rules.iter().position(|rule| rule.name() == AFTER).map_or(0, |at| at + 1);
+    rules.insert(place, Arc::new(OrderRule));
+    rules.push(Arc::new(YieldRule));
+    rules
 }
 
 /// What all queries may hold at a time: half of what is free. Without a limit a
@@ -166,7 +178,7 @@ mod tests {
         let late: Vec<&str> = state.physical_optimizers().iter().map(|rule| rule.name()).collect();
         let serving = SERVING.iter().map(|(name, _)| name);
         assert!(SAVING.iter().chain(serving).all(|name| early.contains(name)), "{early:?}");
-        let left_out = SAVING_LATE.iter().chain(ORDERING).chain([&SIDES]);
+        let left_out = SAVING_LATE.iter().chain(ORDERING).chain([&SIDES, &AFTER]);
         assert!(left_out.into_iter().all(|name| late.contains(name)), "{late:?}");
     }
 }

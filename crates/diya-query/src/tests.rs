@@ -8,6 +8,20 @@ fn a_column_that_is_not_there_is_answered_with_those_near_it() {
     assert!(text.contains("near it: bytes_read"), "{text}");
 }
 
+#[test]
+fn groups_above_a_join_of_ordered_rows_come_out_once() {
+    let query = Query::new(&[], 1).unwrap();
+    // Each rank of a file has rounds 1 and 2: ordered by rank below, by file above the join.
+    let sql = "with c(f, rank, t) as (values (1, 0, 5), (1, 0, 6), (1, 1, 7), (1, 1, 8)),
+        n as (select f, rank, row_number() over (partition by f, rank order by t) as round from c),
+        r as (select f, round, max(rank) as last from n group by f, round)
+        select n.f, n.rank, count(*) as calls from n join r on r.f = n.f and r.round = n.round
+        group by n.f, n.rank";
+    let rows = query.run(sql).unwrap();
+    let groups: usize = rows.batches.iter().map(|batch| batch.num_rows()).sum();
+    assert_eq!(groups, 2, "one for each rank");
+}
+
 /// Asks for the pairs of 10^14 rows.
 fn endless() -> String {
     let ten = "with n(v) as (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))";

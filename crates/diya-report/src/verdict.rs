@@ -124,7 +124,7 @@ pub fn verdict_text(report: &Report) -> String {
     }
 }
 
-/// That I/O is not the problem, as far as the log can show it.
+/// That I/O is not the problem, where the log can show it.
 fn fine(report: &Report, why: &str) -> String {
     match scope(report) {
         None => format!("I/O is not the problem: {why}."),

@@ -13,7 +13,7 @@ use crate::hash::{HashMap, HashSet};
 use crate::installed::Installed;
 use crate::rows;
 use crate::work_kinds::Work;
-use diya_tables::{BatchSource, TableBuilder, attribute};
+use diya_tables::{BatchSource, Op, TableBuilder, attribute};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -22,6 +22,12 @@ const MAX_ROWS: usize = 5_000_000;
 
 /// Threads that work in the same quarter of a second share it.
 const SLOT_S: f64 = 0.25;
+
+/// No method makes so few packed bytes in a second (LZMA and bzip2 at their strongest some
+/// hundred thousand), none takes in so few when it unpacks (some millions): what does, works
+/// on something else than the file.
+const LEAST_PACKED_RATE: f64 = 50e3;
+const LEAST_UNPACKED_RATE: f64 = 500e3;
 
 /// Work of one kind by one library, of one process.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,7 +83,7 @@ impl ProcessorWork {
         let mut sums = Sums::new();
         let slots = slots(&samples);
         let waits = waits(tables);
-        each_process(&samples, calls, &mut |(log, rank), threads| {
+        let moved = each_process(&samples, calls, &mut |(log, rank), threads| {
             let waits = waits.get(&(log, rank)).copied().unwrap_or(usize::MAX);
             for ((items, taken), passed) in threads.iter().zip(of_threads(threads, waits, calls)) {
                 attribute_to(items, taken, calls, &mut |place, stream, at, ratio| {
@@ -101,12 +107,15 @@ impl ProcessorWork {
             let file = stream.map(|stream| (log, calls.streams[stream as usize].file_id));
             for ((work, library), Sum { samples: count, time_s, passed_s }) in of_group {
                 let is_text = work == Work::Fortran && file.is_some_and(|of| textual.contains(&of));
+                let is_for_file = place == Position::Call
+                    || stream.is_some_and(|of| is_at_rate(of, calls, &moved, passed_s));
                 let work = match if is_text { Work::Text } else { work } {
                     Work::Text | Work::Fortran | Work::Compression
                         if installed.is_it(log, rank) =>
                     {
                         Work::Task
                     }
+                    Work::Compression if !is_for_file => Work::Own,
                     work => work,
                 };
                 let library = samples.library(library);
@@ -147,6 +156,13 @@ impl ProcessorWork {
             .push(table);
         }
     }
+}
+
+/// Whether packing or unpacking what a stream moves can take so long.
+fn is_at_rate(stream: u32, calls: &Calls, moved: &HashMap<u32, i64>, passed_s: f64) -> bool {
+    let is_read = calls.streams[stream as usize].op == Op::Read;
+    let least = if is_read { LEAST_UNPACKED_RATE } else { LEAST_PACKED_RATE };
+    moved.get(&stream).is_some_and(|bytes| *bytes as f64 >= least * passed_s)
 }
 
 fn slot(sample: &TakenSample) -> i64 {
@@ -218,8 +234,14 @@ fn textual(tables: &[Arc<dyn BatchSource>]) -> HashSet<(i32, u64)> {
 /// a call behind it; and its samples.
 type Sampled<'a> = (&'a [Item], &'a [TakenSample]);
 
-/// Shows the threads of each process that were sampled.
-fn each_process(samples: &Samples, calls: &Calls, visit: &mut impl FnMut((i32, i32), &[Sampled])) {
+/// Shows the threads of each process that were sampled. Returns the bytes that they move, by
+/// stream.
+fn each_process(
+    samples: &Samples,
+    calls: &Calls,
+    visit: &mut impl FnMut((i32, i32), &[Sampled]),
+) -> HashMap<u32, i64> {
+    let mut moved: HashMap<u32, i64> = HashMap::default();
     let mut ranks: Vec<(i32, i32)> =
         samples.threads.keys().map(|(log, rank, _)| (*log, *rank)).collect();
     ranks.dedup();
@@ -233,6 +255,8 @@ fn each_process(samples: &Samples, calls: &Calls, visit: &mut impl FnMut((i32, i
                 let Some(thread) = calls.threads.get(call.thread as usize) else { return };
                 let thread = (stream.log, stream.rank, *thread);
                 if samples.threads.contains_key(&thread) {
+                    let of_stream = moved.entry(call.stream).or_default();
+                    *of_stream = of_stream.saturating_add(call.size_bytes.max(0));
                     threads.entry(thread).or_default().push(Item::of(call));
                 }
             },
@@ -251,6 +275,7 @@ fn each_process(samples: &Samples, calls: &Calls, visit: &mut impl FnMut((i32, i
             visit(*process, &of_process);
         }
     }
+    moved
 }
 
 #[cfg(test)]

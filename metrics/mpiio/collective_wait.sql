@@ -1,0 +1,71 @@
+-- Waiting in collective MPI-IO calls: what passes in the calls of a rank until the last rank
+-- enters, and what the exchange takes afterwards.
+--
+-- The first call of each rank on a file belongs to the first round, the second to the
+-- second. If ranks make different numbers of calls, the rounds are not known. Only logs
+-- with the times of single calls have rows.
+--
+-- rows: one row per log, file and direction with collective calls of several ranks
+-- needs: mpiio
+-- also: call
+-- log        | i32 | log     | number of the log in this analysis
+-- file_id    | u64 | file_id | joins with `file`
+-- op         | str | name    | read or write
+-- ranks      | i64 | ranks   | ranks that make the calls
+-- rounds     | i64 | 1       | calls of each rank
+-- least_s    | f64 | s       | waiting of the rank that waits least: the ranks are late by turns
+-- mean_s     | f64 | s       | waiting, mean of the ranks: what is left if all have equal work
+-- most_s     | f64 | s       | waiting of the rank that waits most
+-- exchange_s | f64 | s       | time after the last rank has entered, of the rank where it is longest
+with collective as (
+  select c.log,
+         c.file_id,
+         c.op,
+         c.rank,
+         c.start_s,
+         c.end_s,
+         row_number() over (partition by c.log, c.file_id, c.op, c.rank order by c.start_s) as round
+  from call as c
+  where c.layer = 'mpiio'
+    and c.op in ('read', 'write')
+    and c.is_collective
+    and c.log in (select log from mpiio)
+),
+arrival as (
+  select log,
+         file_id,
+         op,
+         round,
+         max(start_s) as last_s
+  from collective
+  group by log, file_id, op, round
+),
+of_rank as (
+  select c.log,
+         c.file_id,
+         c.op,
+         c.rank,
+         count(*)                                  as rounds,
+         sum(least(c.end_s, a.last_s) - c.start_s) as wait_s,
+         sum(greatest(c.end_s - a.last_s, 0.0))    as exchange_s
+  from collective as c
+  join arrival as a
+    on a.log = c.log
+    and a.file_id = c.file_id
+    and a.op = c.op
+    and a.round = c.round
+  group by c.log, c.file_id, c.op, c.rank
+)
+select log,
+       file_id,
+       op,
+       count(*)        as ranks,
+       max(rounds)     as rounds,
+       min(wait_s)     as least_s,
+       avg(wait_s)     as mean_s,
+       max(wait_s)     as most_s,
+       max(exchange_s) as exchange_s
+from of_rank
+group by log, file_id, op
+having count(*) > 1
+  and min(rounds) = max(rounds)
