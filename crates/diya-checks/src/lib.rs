@@ -21,6 +21,7 @@ mod damage;
 mod decide;
 mod error;
 mod finding;
+mod gap;
 mod header;
 mod library;
 mod limits;

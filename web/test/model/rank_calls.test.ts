@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { cssPixels, seconds } from "../../src/base/units";
-import { boxAt, placedBoxes, rankCalls } from "../../src/model/rank_calls";
+import { boxAt, piecesOf, placedBoxes, rankCalls } from "../../src/model/rank_calls";
 import { parseTimeline, storeOf } from "../memory/timeline";
 
 const { calls, description } = storeOf(parseTimeline(`
@@ -29,6 +29,13 @@ describe("the calls of a rank", () => {
     expect(placed.map(({ box, x, width, label }) => [box.row, x, width, label])).toEqual([
       [0, 0, 200, "sim.c:2 main"], [1, 0, 200, "sim.c:9 save"], [2, 0, 200, "MPI_File_write_all"], [3, 50, 50, "pwrite"], [3, 100, 50, "pwrite"],
     ]);
+  });
+  it("have the colour of the library where no call below runs", () => {
+    const view = { start: seconds(1), end: seconds(3) };
+    const pieces = (name: string) => made.boxes.filter((box) => box.name === name).flatMap((box) => piecesOf(box, view, cssPixels(200))).map(({ x, width, of }) => [x, width, of]);
+    expect(pieces("MPI_File_write_all")).toEqual([[0, 50, "wait"], [50, 100, "write"], [150, 50, "wait"]]);
+    expect(pieces("pwrite")).toEqual([[50, 50, "write"], [100, 50, "write"]]);
+    expect(pieces("sim.c:9 save")).toEqual([]);
   });
   it("are found by time and row", () => {
     expect(boxAt(made, seconds(1.6), 3, seconds(0))?.name).toBe("pwrite");
