@@ -65,7 +65,7 @@ fn pick(calls: &Calls, is_kept: &[bool]) -> Calls {
     if !place.is_empty() {
         (0u32..).zip(kept()).for_each(|(new, call)| place[call] = new);
     }
-    let mut picked = Calls::default();
+    let mut picked = Calls { threads: calls.threads.clone(), ..Calls::default() };
     let (mut durations, mut sizes) = (Narrow::default(), Narrow::default());
     for stream in &calls.streams {
         let first = picked.start_ns.len() as u32;
@@ -86,6 +86,9 @@ fn pick(calls: &Calls, is_kept: &[bool]) -> Calls {
             }
             if !calls.place.is_empty() {
                 picked.place.push(calls.place[call]);
+            }
+            if !calls.thread.is_empty() {
+                picked.thread.push(calls.thread[call]);
             }
             if !place.is_empty() {
                 picked.parent.push(calls.parent_of(call).map_or(NONE, |parent| place[parent]));

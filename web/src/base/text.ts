@@ -140,7 +140,7 @@ export const text = {
     inside: "child calls", inferred: "nesting by time and rank", around: "parent call",
     call: {
       rank: "Rank", node: "Node", start: "Start", duration: "Duration", size: "Size", offset: "Offset", file: "File",
-      targets: "Targets", function: "Call", rate: "Speed", runs: "Calls in this row", collective: "Collective", error: "Error", region: "Region", step: "Step", stack: "Called from",
+      targets: "Targets", function: "Call", rate: "Speed", runs: "Calls in this row", collective: "Collective", error: "Error", region: "Region", step: "Step", stack: "Called from", thread: "Thread", noThread: "no thread recorded",
     },
     inFlight: "Requests in flight", inFlightHint: "asynchronous, mean number",
     inFlightSummary: (peak: string) => `Asynchronous requests between submission and completion: at most ${peak} at the same time.`,

@@ -37,6 +37,17 @@ describe("the calls of a rank", () => {
     expect(pieces("pwrite")).toEqual([[50, 50, "write"], [100, 50, "write"]]);
     expect(pieces("sim.c:9 save")).toEqual([]);
   });
+  it("are apart by thread where a process has several", () => {
+    const { calls: some, description: of } = storeOf(parseTimeline(`
+      rank layer op    file function start end thread
+      0    posix write /o   pwrite   1     4   70
+      0    posix read  /i   pread    2     3   71
+      0    posix write /o   write    5     6   70
+    `));
+    expect(rankCalls(some, of, () => []).boxes.map(({ name, row, start, end }) => [name, row, start, end])).toEqual([
+      ["thread 70", 0, 1, 6], ["pwrite", 1, 1, 4], ["write", 1, 5, 6], ["thread 71", 2, 2, 3], ["pread", 3, 2, 3],
+    ]);
+  });
   it("are found by time and row", () => {
     expect(boxAt(made, seconds(1.6), 3, seconds(0))?.name).toBe("pwrite");
     expect(boxAt(made, seconds(3.5), 2, seconds(0.1))).toBeNull();

@@ -53,11 +53,12 @@ pub fn unpack(bytes: &[u8]) -> Result<Store, PackError> {
                 };
                 store.calls.bundles = std::iter::from_fn(|| bundle(&mut numbers)).collect();
             }
-            b"PARE" | b"STAC" | b"PLAC" => {
+            b"PARE" | b"STAC" | b"PLAC" | b"THRE" => {
                 let links = summed(&store.calls.streams, &mut numbers).ok_or_else(damaged)?;
                 let (column, most) = match name {
                     b"PARE" => (&mut store.calls.parent, links.len()),
                     b"STAC" => (&mut store.calls.stack, store.stacks.len()),
+                    b"THRE" => (&mut store.calls.thread, store.calls.threads.len()),
                     _ => (&mut store.calls.place, store.places.len()),
                 };
                 let link = |n: i64| u32::try_from(n).ok().filter(|n| (*n as usize) < most);

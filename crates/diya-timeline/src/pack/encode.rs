@@ -99,7 +99,12 @@ fn pack_all(store: &Store) -> Vec<u8> {
         }
         section(&mut out, b"BUND", &raw);
     }
-    let links = [(b"PARE", &calls.parent), (b"STAC", &calls.stack), (b"PLAC", &calls.place)];
+    let links = [
+        (b"PARE", &calls.parent),
+        (b"STAC", &calls.stack),
+        (b"PLAC", &calls.place),
+        (b"THRE", &calls.thread),
+    ];
     for (name, links) in links {
         if !links.is_empty() {
             let link = |call: usize| if links[call] == NONE { -1 } else { i64::from(links[call]) };
