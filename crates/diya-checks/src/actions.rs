@@ -27,11 +27,11 @@ impl Remedy {
         let general: Vec<&str> = before.iter().map(|(_, line)| *line).collect();
         let general = general.join("\n").trim().to_owned();
         if !general.is_empty() {
-            remedy.add(path, section.line, Action {
-                stack: "any".to_owned(),
-                text: general,
-                ..Action::default()
-            })?;
+            remedy.add(
+                path,
+                section.line,
+                Action { stack: "any".to_owned(), text: general, ..Action::default() },
+            )?;
         }
         for part in &parts {
             let text = part.text();

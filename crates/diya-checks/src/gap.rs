@@ -31,7 +31,8 @@ impl Template {
             let parted = gap.and_then(|(gap, tail)| Some((gap.split_once('|')?, tail)));
             let is_name = |name: &str| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
             let named = parted.map(|((name, default), tail)| {
-                let (column, unit) = name.split_once(':').map_or((name, None), |(c, u)| (c, Some(u)));
+                let (column, unit) =
+                    name.split_once(':').map_or((name, None), |(c, u)| (c, Some(u)));
                 (column, unit, default, tail)
             });
             match named.filter(|(column, ..)| !column.is_empty() && is_name(column)) {
@@ -56,7 +57,9 @@ impl Template {
     /// Columns that it names.
     pub fn columns(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|part| match part {
-            Part::Gap { column, .. } if !OF_FILE.contains(&column.as_str()) => Some(column.as_str()),
+            Part::Gap { column, .. } if !OF_FILE.contains(&column.as_str()) => {
+                Some(column.as_str())
+            }
             _ => None,
         })
     }
@@ -73,9 +76,8 @@ impl Template {
             Value::Text(path) => Some(path),
             _ => None,
         };
-        let of_file = |part: fn(&str) -> Option<&str>| {
-            file().and_then(|path| part(&path).map(str::to_owned))
-        };
+        let of_file =
+            |part: fn(&str) -> Option<&str>| file().and_then(|path| part(&path).map(str::to_owned));
         let mut text = String::new();
         for part in &self.0 {
             match part {
@@ -110,18 +112,22 @@ mod tests {
     use super::*;
 
     fn of(text: &str, path: &str) -> String {
-        Template::read(text).unwrap().fill(|column| match column {
+        let value_of = |column: &str| match column {
             "file" => Value::Text(path.to_owned()),
             "piece_bytes" => Value::Integer(4096),
             _ => Value::Null,
-        })
+        };
+        Template::read(text).unwrap().fill(value_of)
     }
 
     #[test]
     fn a_gap_names_the_file_of_the_run() {
         let text = "`h5repack {file_name|in.h5} out.h5`, `lfs setstripe {folder|DIR}`";
         assert_eq!(of(text, "/s/a.h5"), "`h5repack a.h5 out.h5`, `lfs setstripe /s`");
-        assert_eq!(Template::read(text).unwrap().defaults(), "`h5repack in.h5 out.h5`, `lfs setstripe DIR`");
+        assert_eq!(
+            Template::read(text).unwrap().defaults(),
+            "`h5repack in.h5 out.h5`, `lfs setstripe DIR`"
+        );
     }
 
     #[test]
@@ -133,7 +139,10 @@ mod tests {
 
     #[test]
     fn values_have_their_units() {
-        assert_eq!(of("pieces of {piece_bytes:bytes|4 KiB}, {n|some}", ""), "pieces of 4.00 KiB, some");
+        assert_eq!(
+            of("pieces of {piece_bytes:bytes|4 KiB}, {n|some}", ""),
+            "pieces of 4.00 KiB, some"
+        );
     }
 
     #[test]

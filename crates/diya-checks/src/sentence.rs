@@ -129,7 +129,8 @@ impl Sentence {
                 }
             }
         }
-        let is_saving = |part: &Part| matches!(part, Part::Cell { column, .. } if is_estimate(column));
+        let is_saving =
+            |part: &Part| matches!(part, Part::Cell { column, .. } if is_estimate(column));
         let kept = sentences.into_iter().enumerate();
         let kept = kept.filter(|(at, parts)| *at == 0 || !parts.iter().any(is_saving));
         let mut parts: Vec<Part> = kept.flat_map(|(_, parts)| parts).collect();
@@ -358,8 +359,14 @@ mod tests {
             let claim = sentence(text).unwrap().without_saving();
             claim.fill(|_| Value::Integer(2), str::to_owned, None)
         };
-        assert_eq!(claim("{n} requests of 1.5 KiB. Merging them saves {saved_s:s}."), "2 requests of 1.5 KiB.");
-        assert_eq!(claim("{n} calls. They save {lost_low_s:s} to {lost_high_s:s}. So {n}."), "2 calls. So 2.");
+        assert_eq!(
+            claim("{n} requests of 1.5 KiB. Merging them saves {saved_s:s}."),
+            "2 requests of 1.5 KiB."
+        );
+        assert_eq!(
+            claim("{n} calls. They save {lost_low_s:s} to {lost_high_s:s}. So {n}."),
+            "2 calls. So 2."
+        );
         assert_eq!(claim("Merging saves {saved_s:s}."), "Merging saves 2 s.");
     }
 

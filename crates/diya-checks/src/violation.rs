@@ -306,6 +306,7 @@ fn actions(
         action.op.as_ref().is_none_or(|op| directions.is_empty() || directions.contains(op))
     };
     let of_run = |(action, template): (&Action, &Template)| Action {
+        // Words of code stay, also the names in it.
         text: noun.words(&template.fill(&value_of)),
         ..action.clone()
     };

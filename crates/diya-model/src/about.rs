@@ -102,4 +102,3 @@ pub fn part_of_run_s(seconds: f64, run_s: Option<f64>) -> String {
         None => crate::seconds_text(seconds),
     }
 }
-

@@ -167,7 +167,10 @@ fn cost(report: &Report) -> String {
     // here and in its heading.
     let only = own(report).next().filter(|of| worth(report) == 1 && is_known(of.lost_high_s));
     let of_one = only.and_then(|of| saves(of.saved_s, of.lost_low_s, of.lost_high_s));
-    let saved = of_one.or(of_all).map(|saved| format!("; the estimated saving is {saved}")).unwrap_or_default();
+    let saved = of_one
+        .or(of_all)
+        .map(|saved| format!("; the estimated saving is {saved}"))
+        .unwrap_or_default();
     let rest = unexplained(report).map(|rest| format!(" {rest}")).unwrap_or_default();
     format!("{found}{saved}.{rest}")
 }
@@ -304,8 +307,7 @@ mod tests {
         let text = verdict_text(&report(0.9, Some(100.0)));
         assert_eq!(text, "I/O is not the problem: it takes 0.9 s of the 100 s run (0.9 %).");
         let text = verdict_text(&report(3.0, Some(100.0)));
-        let end =
-            "computing and other work: 97 s. I/O is not the problem: it takes less than 5 % of the run time.";
+        let end = "computing and other work: 97 s. I/O is not the problem: it takes less than 5 % of the run time.";
         assert!(text.ends_with(end), "{text}");
     }
 

@@ -67,6 +67,6 @@ pub use row::Wanted;
 pub use sample::sampled;
 pub use store::{File, Form, Holding, Log, Place, Store, Track, ns_of, s_of};
 pub use tile::{Axis, Of, Tile, TileRequest};
-pub use tree::{Branch, StackCost, stack_costs, tree};
+pub use tree::{Branch, StackCost, stack_costs, tree, whole_tree};
 pub use wire::Answer;
 pub use work::{Run, Work};

@@ -3,7 +3,7 @@
 use crate::grid::Grid;
 use crate::grid_build::{GRID_CELLS, GRID_ROWS};
 use crate::work::alone;
-use crate::{Bundle, Calls, Holding, NONE, Narrow, Store, Stream};
+use crate::{Branch, Bundle, Calls, Holding, NONE, Narrow, Store, Stream, whole_tree};
 use std::sync::OnceLock;
 
 /// A store of about `most` calls: half of them the longest, half every n-th of
@@ -46,6 +46,7 @@ pub fn sampled(store: &Store, most: usize, is_final: bool) -> Store {
         note: if is_final { Some(note) } else { None },
         calls: kept,
         grids: if is_final { grids(store) } else { Vec::new() },
+        trees: if is_final { trees(store) } else { Default::default() },
     }
 }
 
@@ -56,6 +57,11 @@ fn grids(store: &Store) -> Vec<OnceLock<Grid>> {
     layers
         .map(|layer| OnceLock::from(Grid::build(store, layer, (GRID_CELLS / 2, rows), &alone)))
         .collect()
+}
+
+/// The trees of all calls: those of a sample would show its sums.
+fn trees(store: &Store) -> [OnceLock<Vec<Branch>>; 2] {
+    [false, true].map(|is_nested| OnceLock::from(whole_tree(store, is_nested).to_vec()))
 }
 
 /// The calls that are kept, in their streams.

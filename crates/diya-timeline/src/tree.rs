@@ -43,6 +43,12 @@ struct Caller {
     reach_ns: i64,
 }
 
+/// The tree of all calls.
+pub fn whole_tree(store: &Store, is_nested: bool) -> &[Branch] {
+    let made = || tree(store, &Filter::default(), is_nested);
+    store.trees[usize::from(is_nested)].get_or_init(made)
+}
+
 /// One row per function, or per function and way to it.
 pub fn tree(store: &Store, filter: &Filter, is_nested: bool) -> Vec<Branch> {
     let mut branches: Vec<Branch> = Vec::new();

@@ -31,7 +31,8 @@ pub(super) fn account(report: &Report) -> String {
     let parts: Vec<String> =
         classes.iter().map(|(name, s)| format!("{name} {}", part_s(*s, run_s))).collect();
     let computing = report.time_account.iter().find(|row| row.class == "computing");
-    let computing = computing.map(|row| format!("; computing and other work: {}", part_s(row.time_s, run_s)));
+    let computing =
+        computing.map(|row| format!("; computing and other work: {}", part_s(row.time_s, run_s)));
     format!(": {}{}.", parts.join(", "), computing.unwrap_or_default())
 }
 

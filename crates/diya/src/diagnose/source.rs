@@ -160,9 +160,8 @@ fn cost_of(source: &str, ranked: &[SourceLine]) -> Option<SourceLine> {
 /// one in any case; and the others.
 fn worth_naming(ranked: Vec<SourceLine>) -> (Vec<SourceLine>, Option<OtherLines>) {
     let least_s = ranked.iter().map(|line| line.time_s).sum::<f64>() * NAMED_SHARE;
-    let is_worth = |(at, line): &(usize, SourceLine)| {
-        *at == 0 || (*at < NAMED && line.time_s >= least_s)
-    };
+    let is_worth =
+        |(at, line): &(usize, SourceLine)| *at == 0 || (*at < NAMED && line.time_s >= least_s);
     let (named, others): (Vec<_>, Vec<_>) = ranked.into_iter().enumerate().partition(is_worth);
     let rest = OtherLines {
         lines: i64::try_from(others.len()).unwrap_or(i64::MAX),
