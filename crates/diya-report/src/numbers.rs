@@ -109,6 +109,8 @@ pub(crate) fn cell(column: &str, value: &Value, run_s: Option<f64>) -> Option<St
         "phase" => return value.number().map(|index| calls_text(index as u64 + 1)),
         // The estimate as the heading has it.
         "saved_s" | "lost_low_s" | "lost_high_s" => return value.number().map(about_s),
+        // Moments, not times that are a part of others.
+        "window_start_s" | "window_end_s" => "s",
         name if name.ends_with("_s") => {
             return value.number().map(|seconds| part_of_run_s(seconds, run_s));
         }

@@ -67,7 +67,7 @@ impl SourceTime {
             of_ops = ops.iter().map(String::as_str).collect();
         }
         let own_layer = finding.id.split('/').next().unwrap_or_default();
-        if layers.is_empty() && ["posix", "stdio", "mpiio"].contains(&own_layer) {
+        if layers.is_empty() && ["posix", "stdio", "mpiio", "netcdf"].contains(&own_layer) {
             layers.push(own_layer);
             // Checks of files look at streams, too.
             if own_layer == "posix" {
