@@ -1,7 +1,7 @@
 //! Advice that names what the run has: `h5repack {file_name|in.h5} out.h5`.
 
 use crate::Value;
-use crate::sentence::{Unit, shown};
+use crate::shown::{Unit, shown};
 
 /// Gaps that are made from the path of the file that the row is about.
 const OF_FILE: [&str; 3] = ["file", "file_name", "folder"];

@@ -33,6 +33,7 @@ mod page;
 mod process_names;
 mod rows;
 mod sentence;
+mod shown;
 pub mod trial;
 mod violation;
 

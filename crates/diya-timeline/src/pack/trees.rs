@@ -1,8 +1,7 @@
 //! The trees of all calls in a pack: the page shows them without going through its calls.
 
 use super::numbers::{Numbers, put};
-use crate::area::Total;
-use crate::{Branch, Kind, Store};
+use crate::{Branch, Kind, Store, Total};
 
 /// Appends a tree.
 pub(super) fn put_tree(out: &mut Vec<u8>, rows: &[Branch]) {
