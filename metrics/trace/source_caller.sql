@@ -6,7 +6,7 @@
 -- call the helper count as one. Needs a recording with call stacks (`diya run --stacks`). Calls inside other calls are counted in their own
 -- layer, under the same line: add up within one layer only.
 --
--- rows: one row per log, file, layer, kind of call, source line, library function and callers
+-- rows: one row per log, file, layer, kind of call, source line, library function, recorded function and callers
 -- needs: call, user_frame
 -- requires: user_frame
 -- log          | i32 | log     | number of the log in this analysis
@@ -15,6 +15,7 @@
 -- op           | str | name    | as in `call`
 -- source       | str | text    | function (file:line)
 -- library_call | str | name    | as in `user_frame` | the line makes the recorded call itself
+-- function     | str | name    | as in `call` | not recorded
 -- callers      | str | text    | as in `user_frame` | it is the outermost line of the user's
 -- symbol       | str | name    | as in `user_frame` | not known
 -- calls        | i64 | calls   | calls
@@ -25,6 +26,7 @@ select c.log,
        c.op,
        u.source,
        u.library_call,
+       c.function,
        u.callers,
        min(u.symbol)  as symbol,
        sum(c.calls)   as calls,
@@ -33,4 +35,4 @@ from call as c
 join user_frame as u
   on u.log = c.log
   and u.stack_id = c.stack_id
-group by 1, 2, 3, 4, 5, 6, 7
+group by 1, 2, 3, 4, 5, 6, 7, 8

@@ -1,13 +1,16 @@
 //! What a check advises: actions per software stack, gains seen, warnings.
 
+use crate::gap::Template;
 use crate::page::Section;
 use crate::{Action, CheckError};
 
 /// The section "What to do".
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Remedy {
-    /// Actions, the general one first.
+    /// Actions, the general one first, for no run in particular.
     pub actions: Vec<Action>,
+    /// Their texts with gaps for what the run has, in the same order.
+    pub(crate) templates: Vec<Template>,
     /// Gains seen elsewhere, with their sources: no promises.
     pub gain: String,
     /// When the actions do harm.
@@ -24,11 +27,11 @@ impl Remedy {
         let general: Vec<&str> = before.iter().map(|(_, line)| *line).collect();
         let general = general.join("\n").trim().to_owned();
         if !general.is_empty() {
-            remedy.actions.push(Action {
-                stack: "any".to_owned(),
-                text: general,
-                ..Action::default()
-            });
+            remedy.add(
+                path,
+                section.line,
+                Action { stack: "any".to_owned(), text: general, ..Action::default() },
+            )?;
         }
         for part in &parts {
             let text = part.text();
@@ -41,7 +44,7 @@ impl Remedy {
                 CONTRAINDICATIONS => remedy.contraindications = bullets(&text),
                 heading => {
                     let (stack, op) = stack_and_op(heading);
-                    remedy.actions.push(Action { stack, op, text, fits: false });
+                    remedy.add(path, part.line, Action { stack, op, text, fits: false })?;
                 }
             }
         }
@@ -58,6 +61,21 @@ impl Remedy {
             Some(part) => Err(CheckError::page(path, section.line, format!("{part} is missing"))),
             None => Ok(remedy),
         }
+    }
+}
+
+impl Remedy {
+    fn add(&mut self, path: &str, line: usize, action: Action) -> Result<(), CheckError> {
+        let template =
+            Template::read(&action.text).map_err(|what| CheckError::page(path, line, what))?;
+        self.actions.push(Action { text: template.defaults(), ..action });
+        self.templates.push(template);
+        Ok(())
+    }
+
+    /// Columns of the evidence that the actions name.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
+        self.templates.iter().flat_map(Template::columns)
     }
 }
 

@@ -274,8 +274,10 @@ impl Judge<'_, '_> {
         if let Some(table) = &table {
             let is_made = |c: &str| c == "file" || c == "saved_s" && table.has("lost_high_s");
             let is_known = |c: &str| check.params.contains_key(c) || is_made(c) || table.has(c);
-            if let Some(column) = check.sentence.columns().find(|c| !is_known(c)) {
-                let what = format!("the evidence has no column {column} for the sentence");
+            let named = check.sentence.columns().chain(check.remedy.columns());
+            if let Some(column) = named.into_iter().find(|c| !is_known(c)) {
+                let what =
+                    format!("the evidence has no column {column} for the sentence or the fix");
                 return Err(CheckError::page(&check.path, check.evidence.line, what));
             }
         }

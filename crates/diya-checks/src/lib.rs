@@ -21,6 +21,7 @@ mod damage;
 mod decide;
 mod error;
 mod finding;
+mod gap;
 mod header;
 mod library;
 mod limits;
@@ -32,6 +33,7 @@ mod page;
 mod process_names;
 mod rows;
 mod sentence;
+mod shown;
 pub mod trial;
 mod violation;
 

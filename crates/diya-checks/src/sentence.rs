@@ -4,9 +4,8 @@ use crate::Block;
 use crate::CheckError;
 use crate::Value;
 use crate::lint::unit_of_column;
-use diya_model::{
-    Layer, about_digits, about_s, about_unit, bytes_text, calls_text, percent_text, seconds_text,
-};
+use crate::shown::{Unit, shown};
+use diya_model::{Layer, about_digits, about_s, about_unit};
 
 /// A part of a sentence.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,18 +14,11 @@ enum Part {
     Cell { column: String, unit: Option<Unit> },
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Unit {
-    Bytes,
-    BytesPerSecond,
-    Seconds,
-    Percent,
-    /// A number of things: the word for one, and for several.
-    Things(&'static str, &'static str),
+impl Part {
+    fn words(words: &str) -> Self {
+        Self::Words(words.to_owned())
+    }
 }
-
-const THINGS: [(&str, &str); 4] =
-    [("file", "files"), ("call", "calls"), ("rank", "ranks"), ("process", "processes")];
 
 /// A sentence with gaps for the values of a row.
 #[derive(Debug, Clone)]
@@ -43,20 +35,11 @@ impl Sentence {
                 return wrong("a `{` of the sentence is not closed".to_owned());
             };
             let (column, unit) = cell.split_once(':').map_or((cell, None), |(c, u)| (c, Some(u)));
-            let (unit, expected) = match unit {
-                None => (None, None),
-                Some("bytes") => (Some(Unit::Bytes), Some("bytes")),
-                Some("bytes_per_s") => (Some(Unit::BytesPerSecond), Some("bytes_per_s")),
-                Some("s") => (Some(Unit::Seconds), Some("s")),
-                Some("%") => (Some(Unit::Percent), Some("1")),
-                Some(other) => match THINGS.iter().find(|(_, many)| *many == other) {
-                    Some((one, many)) => (Some(Unit::Things(one, many)), None),
-                    None => {
-                        let known = "bytes, bytes_per_s, s, %, files, calls, ranks, processes";
-                        return wrong(format!("unit {other:?} is none of {known}"));
-                    }
-                },
+            let unit = match unit.map(Unit::read).transpose() {
+                Ok(unit) => unit,
+                Err(what) => return wrong(what),
             };
+            let expected = unit.and_then(Unit::expected);
             let named = unit_of_column(column);
             if expected.is_some() && named.is_some() && named != expected {
                 return wrong(format!("{{{cell}}}: the name of the column has another unit"));
@@ -85,8 +68,42 @@ impl Sentence {
         })
     }
 
-    /// The sentence with the values that `value_of` gives, its words through `words`.
-    pub fn fill(&self, value_of: impl Fn(&str) -> Value, words: impl Fn(&str) -> String) -> String {
+    /// Without its sentences on the saving: the heading of a finding has the saving of all
+    /// rows, and a second number beside it would be that of one row.
+    pub fn without_saving(&self) -> Self {
+        let mut sentences: Vec<Vec<Part>> = vec![Vec::new()];
+        for part in &self.0 {
+            let pieces: Vec<Part> = match part {
+                Part::Words(words) => words.split_inclusive(". ").map(Part::words).collect(),
+                cell => vec![cell.clone()],
+            };
+            for piece in pieces {
+                let is_end = matches!(&piece, Part::Words(words) if words.ends_with(". "));
+                sentences.last_mut().into_iter().for_each(|last| last.push(piece.clone()));
+                if is_end {
+                    sentences.push(Vec::new());
+                }
+            }
+        }
+        let is_saving =
+            |part: &Part| matches!(part, Part::Cell { column, .. } if is_estimate(column));
+        let kept = sentences.into_iter().enumerate();
+        let kept = kept.filter(|(at, parts)| *at == 0 || !parts.iter().any(is_saving));
+        let mut parts: Vec<Part> = kept.flat_map(|(_, parts)| parts).collect();
+        if let Some(Part::Words(words)) = parts.last_mut() {
+            words.truncate(words.trim_end().len());
+        }
+        Self(parts)
+    }
+
+    /// The sentence with the values that `value_of` gives, its words through `words`. Seconds
+    /// have the digits of parts of the run, `run_s`, as in the verdict.
+    pub fn fill(
+        &self,
+        value_of: impl Fn(&str) -> Value,
+        words: impl Fn(&str) -> String,
+        run_s: Option<f64>,
+    ) -> String {
         let mut text = String::new();
         let mut is_one = false;
         let mut before = None;
@@ -106,8 +123,7 @@ impl Sentence {
                         value => value,
                     };
                     // An estimate has the digits that the heading of the finding has.
-                    let is_estimate =
-                        matches!(column.as_str(), "lost_low_s" | "lost_high_s" | "saved_s");
+                    let is_estimate = is_estimate(column);
                     // "Collective writes save 0 s" would be odd.
                     let is_zero = is_estimate && value_of("lost_high_s").number() == Some(0.0);
                     let start = text.rfind(". ").map_or(0, |end| end + 2);
@@ -121,7 +137,7 @@ impl Sentence {
                             lower_bound(seconds, value_of("lost_high_s").number())
                         }
                         Some(seconds) => about_s(seconds),
-                        None => shown(&value, *unit),
+                        None => shown(&value, *unit, run_s),
                     };
                     // "1.1 s to 1.1 s" is one number.
                     let is_same = |text: &&str| {
@@ -148,6 +164,11 @@ impl Sentence {
         }
         text
     }
+}
+
+/// Whether a column is an estimate of what a fix saves.
+fn is_estimate(column: &str) -> bool {
+    matches!(column, "lost_low_s" | "lost_high_s" | "saved_s")
 }
 
 /// What checks count, as it stands behind the number.
@@ -211,35 +232,6 @@ fn layer_name(name: &str) -> &str {
     Layer::from_name(name).filter(is_whole).map_or(name, |layer| layer.software())
 }
 
-fn shown(value: &Value, unit: Option<Unit>) -> String {
-    match (value, value.number(), unit) {
-        (Value::Text(text), _, _) => text.clone(),
-        (Value::Flag(flag), _, _) => flag.to_string(),
-        // An `as` from a float saturates; sizes are not negative.
-        (_, Some(number), Some(Unit::Bytes)) => bytes_text(number.max(0.0) as u64),
-        (_, Some(number), Some(Unit::BytesPerSecond)) => {
-            format!("{}/s", bytes_text(number.max(0.0) as u64))
-        }
-        (_, Some(number), Some(Unit::Seconds)) => seconds_text(number),
-        (_, Some(number), Some(Unit::Percent)) => percent_text(number),
-        (_, Some(number), Some(Unit::Things(one, many))) => {
-            let text = calls_text(number.max(0.0) as u64);
-            format!("{text} {}", if text == "1" { one } else { many })
-        }
-        (Value::Real(number), _, None) if number.fract() == 0.0 && *number >= 0.0 => {
-            calls_text(*number as u64)
-        }
-        // A mean of a thousand and more needs no digit behind the point.
-        (Value::Real(number), _, None) if *number >= 1000.0 => calls_text(number.round() as u64),
-        (Value::Real(number), _, None) => format!("{number:.1}"),
-        (Value::Integer(number), _, None) if *number >= 0 => calls_text(number.unsigned_abs()),
-        (Value::Integer(number), _, None) => number.to_string(),
-        (Value::Unsigned(number), _, None) => calls_text(*number),
-        (Value::Null, _, Some(Unit::Seconds)) => "unknown".to_owned(),
-        (Value::Null, ..) | (_, None, _) => "an unknown number of".to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -259,7 +251,7 @@ mod tests {
             _ => Value::Text("rank 3".to_owned()),
         };
         assert_eq!(
-            sentence.fill(value_of, str::to_owned),
+            sentence.fill(value_of, str::to_owned, None),
             "12,000 of 4.00 KiB (98 %) in 1.50 s, rank 3"
         );
     }
@@ -268,7 +260,7 @@ mod tests {
     fn a_part_that_is_the_whole_is_all_of_it() {
         let sentence = sentence("{n} of {all} requests are small, {x} of {y} ranks wait.").unwrap();
         let value_of = |name: &str| Value::Integer(if name == "x" { 3 } else { 8 });
-        let text = sentence.fill(value_of, str::to_owned);
+        let text = sentence.fill(value_of, str::to_owned, None);
         assert_eq!(text, "All 8 requests are small, 3 of 8 ranks wait.");
     }
 
@@ -276,23 +268,50 @@ mod tests {
     fn a_range_of_equal_ends_is_one_number() {
         let sentence = sentence("It saves {lost_low_s:s} to {lost_high_s:s}.").unwrap();
         let low = |name: &str| Value::Real(if name == "lost_low_s" { 1.08 } else { 1.12 });
-        assert_eq!(sentence.fill(low, str::to_owned), "It saves 1.1 s.");
+        assert_eq!(sentence.fill(low, str::to_owned, None), "It saves 1.1 s.");
         let apart = |name: &str| Value::Real(if name == "lost_low_s" { 1.0 } else { 1.12 });
-        assert_eq!(sentence.fill(apart, str::to_owned), "It saves 1 s to 1.1 s.");
+        assert_eq!(sentence.fill(apart, str::to_owned, None), "It saves 1 s to 1.1 s.");
         let units = |name: &str| Value::Real(if name == "lost_low_s" { 0.074 } else { 0.22 });
-        assert_eq!(sentence.fill(units, str::to_owned), "It saves 0.074 s to 0.22 s.");
-        let none = sentence.fill(|_| Value::Real(0.0), str::to_owned);
+        assert_eq!(sentence.fill(units, str::to_owned, None), "It saves 0.074 s to 0.22 s.");
+        let none = sentence.fill(|_| Value::Real(0.0), str::to_owned, None);
         assert_eq!(none, "diya estimates no saving.");
         let ends_alike = |name: &str| Value::Real(if name == "lost_low_s" { 12.0 } else { 2.0 });
-        assert_eq!(sentence.fill(ends_alike, str::to_owned), "It saves 12 s to 2 s.");
+        assert_eq!(sentence.fill(ends_alike, str::to_owned, None), "It saves 12 s to 2 s.");
+    }
+
+    #[test]
+    fn the_claim_leaves_the_saving_to_the_heading() {
+        let claim = |text: &str| {
+            let claim = sentence(text).unwrap().without_saving();
+            claim.fill(|_| Value::Integer(2), str::to_owned, None)
+        };
+        assert_eq!(
+            claim("{n} requests of 1.5 KiB. Merging them saves {saved_s:s}."),
+            "2 requests of 1.5 KiB."
+        );
+        assert_eq!(
+            claim("{n} calls. They save {lost_low_s:s} to {lost_high_s:s}. So {n}."),
+            "2 calls. So 2."
+        );
+        assert_eq!(claim("Merging saves {saved_s:s}."), "Merging saves 2 s.");
+    }
+
+    #[test]
+    fn seconds_are_parts_of_the_run() {
+        let sentence = sentence("{t_s:s} of it").unwrap();
+        let of = |t_s, run_s| sentence.fill(|_| Value::Real(t_s), str::to_owned, run_s);
+        assert_eq!(of(0.2953, Some(0.889)), "0.295 s of it");
+        assert_eq!(of(2.531, Some(266.0)), "2.5 s of it");
+        assert_eq!(of(131.2, Some(16.4)), "131 s of it", "a sum over ranks");
+        assert_eq!(of(0.2953, None), "295 ms of it");
     }
 
     #[test]
     fn one_is_singular() {
         let sentence = sentence("{n} different extents by {n} ranks, {n} of 5 files").unwrap();
-        let one = sentence.fill(|_| Value::Integer(1), str::to_owned);
+        let one = sentence.fill(|_| Value::Integer(1), str::to_owned, None);
         assert_eq!(one, "1 different extent by 1 rank, 1 of 5 files");
-        let two = sentence.fill(|_| Value::Integer(2), str::to_owned);
+        let two = sentence.fill(|_| Value::Integer(2), str::to_owned, None);
         assert_eq!(two, "2 different extents by 2 ranks, 2 of 5 files");
     }
 
@@ -300,7 +319,7 @@ mod tests {
     fn a_large_mean_is_a_whole_number() {
         let sentence = sentence("{mean} per rank").unwrap();
         assert_eq!(
-            sentence.fill(|_| Value::Real(7_286_647_302.4), str::to_owned),
+            sentence.fill(|_| Value::Real(7_286_647_302.4), str::to_owned, None),
             "7,286,647,302 per rank"
         );
     }
@@ -309,7 +328,7 @@ mod tests {
     fn things_are_counted_as_people_do() {
         let sentence = sentence("{a:files}, {b:calls}").unwrap();
         let value_of = |column: &str| Value::Integer(if column == "a" { 1 } else { 2000 });
-        assert_eq!(sentence.fill(value_of, str::to_owned), "1 file, 2,000 calls");
+        assert_eq!(sentence.fill(value_of, str::to_owned, None), "1 file, 2,000 calls");
     }
 
     #[test]

@@ -9,9 +9,11 @@ use crate::account::{self, Account};
 use crate::class::CLASSES;
 use crate::combined_gain::{self, Part, Saved};
 use crate::finding::{LogVerdicts, severity_of};
+use crate::gap::Template;
 use crate::header::{Number, OnPart};
 use crate::process_names::{Names, Noun};
 use crate::rows::Table;
+use crate::sentence::Sentence;
 use crate::{
     Action, Check, Config, Evidence, Explained, Finding, Severity, Threshold, Value, limits,
 };
@@ -170,6 +172,8 @@ impl Violation<'_> {
         };
         let path_of = |row| self.file_id(row).and_then(|id| paths.of(self.number, id));
         let rows = self.worst_first();
+        let claim = check.sentence.without_saving();
+        let mut claims = Vec::new();
         let evidence: Vec<Evidence> = rows
             .iter()
             .take(SHOWN_ROWS)
@@ -191,7 +195,11 @@ impl Violation<'_> {
                     _ => param(column).unwrap_or(Value::Null),
                 };
                 let of_row = named.map_or(noun, |(noun, _)| noun);
-                let text = check.sentence.fill(value_of, |words| of_row.words(words));
+                let filled = |sentence: &Sentence| {
+                    sentence.fill(value_of, |words| of_row.words(words), run_time_s)
+                };
+                let text = filled(&check.sentence);
+                claims.push(filled(&claim));
                 let names =
                     self.table.names().iter().filter(|name| !HIDDEN.contains(&name.as_str()));
                 let mut values: BTreeMap<String, Value> =
@@ -220,6 +228,11 @@ impl Violation<'_> {
             }
         };
         let directions = self.directions(&explains);
+        let value_of = |column: &str| {
+            let worst = evidence.first().and_then(|row| row.values.get(column).cloned());
+            worst.or_else(|| param(column)).unwrap_or(Value::Null)
+        };
+        let actions = actions(check, noun, &directions, value_of);
         let is_zero = saved.is_some_and(|saved| saved.low_s <= 0.02 * saved.high_s);
         let starts = self.numbers("window_start_s").reduce(f64::min);
         let ends = self.numbers("window_end_s").reduce(f64::max);
@@ -240,7 +253,7 @@ impl Violation<'_> {
             zero_because: check.zero_because.clone().filter(|_| is_zero),
             explains,
             explained_by: None,
-            text: self.at_least(evidence.first().map(|e| e.text.clone()).unwrap_or_default()),
+            text: self.at_least(claims.into_iter().next().unwrap_or_default()),
             on_part: self.on_part.clone(),
             evidence,
             evidence_rows: rows.len(),
@@ -265,7 +278,8 @@ impl Violation<'_> {
                 }
             })),
             lines: Vec::new(),
-            actions: actions(check, noun, &directions),
+            other_lines: None,
+            actions,
             gain: check.remedy.gain.clone(),
             contraindications: all(&check.remedy.contraindications),
             verify: noun.words(&check.verify),
@@ -282,12 +296,22 @@ fn named_processes(names: &Names, log: i64, ranks: &[i64]) -> Vec<String> {
 
 /// What to do, in the words for these processes; without what is for a direction that
 /// the finding is not about.
-fn actions(check: &Check, noun: Noun, directions: &BTreeSet<String>) -> Vec<Action> {
-    let in_words = |action: &Action| Action { text: noun.words(&action.text), ..action.clone() };
-    let is_meant = |action: &&Action| {
+fn actions(
+    check: &Check,
+    noun: Noun,
+    directions: &BTreeSet<String>,
+    value_of: impl Fn(&str) -> Value,
+) -> Vec<Action> {
+    let is_meant = |action: &Action| {
         action.op.as_ref().is_none_or(|op| directions.is_empty() || directions.contains(op))
     };
-    check.remedy.actions.iter().filter(is_meant).map(in_words).collect()
+    let of_run = |(action, template): (&Action, &Template)| Action {
+        // Words of code stay, also the names in it.
+        text: noun.words(&template.fill(&value_of)),
+        ..action.clone()
+    };
+    let all = check.remedy.actions.iter().zip(&check.remedy.templates);
+    all.filter(|(action, _)| is_meant(action)).map(of_run).collect()
 }
 
 /// Counters of broken clocks can say more than the whole run took.

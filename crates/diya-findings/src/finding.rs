@@ -79,6 +79,9 @@ pub struct Finding {
     /// What these lines cost, in their order; empty: calls were recorded without their stacks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<SourceLine>,
+    /// The lines that `lines` leaves out, since they cost too little; `None`: none is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other_lines: Option<OtherLines>,
     /// What to do.
     pub actions: Vec<Action>,
     /// Gain seen elsewhere, with its source.
@@ -215,6 +218,18 @@ pub struct SourceLine {
     /// Lines that its function is called from, where there are several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub callers: Vec<Caller>,
+}
+
+/// Lines that a finding does not name, so that its lines add up.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OtherLines {
+    /// How many there are.
+    pub lines: i64,
+    /// Calls made there.
+    pub calls: i64,
+    /// Seconds in them, summed over ranks.
+    pub time_s: f64,
 }
 
 /// A line of the program that calls the function of a [`SourceLine`].

@@ -88,3 +88,17 @@ pub fn part_s(seconds: f64, whole_s: f64) -> String {
         _ => about_s(seconds),
     }
 }
+/// Seconds beside those of the run, with the same digits, so that a time is the same number in
+/// every sentence; sums over ranks may be longer than the run.
+///
+/// ```
+/// use diya_model::part_of_run_s;
+/// assert_eq!([0.295, 131.2].map(|s| part_of_run_s(s, Some(2.66))), ["0.29 s", "131 s"]);
+/// assert_eq!(part_of_run_s(0.295, None), "295 ms");
+/// ```
+pub fn part_of_run_s(seconds: f64, run_s: Option<f64>) -> String {
+    match run_s.filter(|run_s| *run_s > 0.0) {
+        Some(run_s) => part_s(seconds, run_s.max(seconds.abs())),
+        None => crate::seconds_text(seconds),
+    }
+}

@@ -22,7 +22,7 @@ mod size_bin;
 mod units;
 mod varint;
 
-pub use about::{about_digits, about_s, about_unit, part_s};
+pub use about::{about_digits, about_s, about_unit, part_of_run_s, part_s};
 pub use function::Function;
 pub use function_name::short_function;
 pub use generated::{IssueKind, number, segment};

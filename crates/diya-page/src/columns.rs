@@ -97,6 +97,7 @@ impl Numbers {
                 let of = (log, ids.rank.value(row));
                 origins.place(of, ids.thread.get(row), self.each.start_s.value(row))
             }),
+            thread: ids.and_then(|ids| ids.thread.get(row)),
             bundle,
         })
     }

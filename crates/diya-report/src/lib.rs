@@ -23,8 +23,8 @@ mod verdict;
 pub use comparison_markdown::write_comparison_markdown;
 pub use csv::write_csv;
 pub use diya_findings::{
-    AccountRow, Action, Caller, CheckName, Evidence, Explained, Finding, Recoverable, Severity,
-    SourceLine, Threshold, Unknown, Value,
+    AccountRow, Action, Caller, CheckName, Evidence, Explained, Finding, OtherLines, Recoverable,
+    Severity, SourceLine, Threshold, Unknown, Value,
 };
 pub use diya_model::about_s;
 pub use escape::{html_text, markdown};

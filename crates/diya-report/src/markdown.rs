@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use crate::escape::{markdown, markdown_cell_code, markdown_code};
 use crate::fitting::fitting_actions;
-use crate::numbers::{cell, cost_text, ranges, saves, threshold_text};
+use crate::numbers::{cell, cost_text, other_lines_text, ranges, saves, threshold_text};
 use crate::printable::printable_page;
 use crate::terminal::{cases, explained_at, is_none, severity_word, title};
 use crate::{Action, Caller, Finding, Report, Severity, SourceLine, Value, together_text};
@@ -112,8 +112,8 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     if let Some(by) = explained_at(report, finding) {
         writeln!(page, "\nFinding {by} counts the same time: fix finding {by} first.")?;
     }
-    evidence(page, finding)?;
-    places(page, finding)?;
+    evidence(page, finding, report.verdict.run_s)?;
+    places(page, finding, report.verdict.run_s)?;
     if !finding.actions.is_empty() {
         writeln!(page, "\n**Fix**")?;
         let (fitting, others) = fitting_actions(finding);
@@ -174,7 +174,7 @@ fn sentence(finding: &Finding) -> String {
     text
 }
 
-fn evidence(page: &mut String, finding: &Finding) -> Written {
+fn evidence(page: &mut String, finding: &Finding, run_s: Option<f64>) -> Written {
     let rows = &finding.evidence[..finding.evidence.len().min(ROWS)];
     let mut names: Vec<&str> = Vec::new();
     for name in rows.iter().flat_map(|row| row.values.keys()).map(String::as_str) {
@@ -194,7 +194,7 @@ fn evidence(page: &mut String, finding: &Finding) -> Written {
     for row in rows {
         let cells = names.iter().map(|name| match row.values.get(*name) {
             Some(Value::Text(text)) => markdown_cell_code(text),
-            Some(value) => markdown(&cell(name, value).unwrap_or_default()),
+            Some(value) => markdown(&cell(name, value, run_s).unwrap_or_default()),
             None => String::new(),
         });
         writeln!(page, "| {} |", cells.collect::<Vec<_>>().join(" | "))?;
@@ -206,7 +206,7 @@ fn evidence(page: &mut String, finding: &Finding) -> Written {
     Ok(())
 }
 
-fn places(page: &mut String, finding: &Finding) -> Written {
+fn places(page: &mut String, finding: &Finding, run_s: Option<f64>) -> Written {
     let mut rows: Vec<String> = Vec::new();
     rows.extend(finding.thresholds.iter().filter_map(|(name, limit)| {
         let text = threshold_text(name, limit)?;
@@ -231,8 +231,12 @@ fn places(page: &mut String, finding: &Finding) -> Written {
     }
     match finding.lines.as_slice() {
         [] => rows.extend(finding.source.iter().map(|source| markdown_code(source))),
-        lines => rows.extend(lines.iter().map(|line| source_line(line, lines.len() > 1))),
+        lines => {
+            let has_cost = lines.len() > 1 || finding.other_lines.is_some();
+            rows.extend(lines.iter().map(|line| source_line(line, has_cost, run_s)));
+        }
     }
+    rows.extend(finding.other_lines.as_ref().map(|rest| other_lines_text(rest, run_s)));
     if !rows.is_empty() {
         writeln!(page)?;
     }
@@ -240,8 +244,9 @@ fn places(page: &mut String, finding: &Finding) -> Written {
 }
 
 /// A line of the program with its cost, where there are several, and with its callers.
-fn source_line(line: &SourceLine, has_cost: bool) -> String {
-    let cost = if has_cost { format!(": {}", cost_text(line)) } else { String::new() };
+fn source_line(line: &SourceLine, has_cost: bool, run_s: Option<f64>) -> String {
+    let cost = || format!(": {}", cost_text(line.calls, line.time_s, run_s));
+    let cost = if has_cost { cost() } else { String::new() };
     let caller = |caller: &Caller| {
         format!("{} ({})", markdown_code(&caller.source), percent_text(caller.share))
     };

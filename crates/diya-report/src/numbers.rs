@@ -1,8 +1,9 @@
 //! Numbers as a reader wants them: rounded to what they are worth.
 
-use diya_findings::{SourceLine, Threshold, Value};
+use diya_findings::{OtherLines, Threshold, Value};
 use diya_model::{
-    about_digits as digits, about_s, about_unit as unit_of, bytes_text, calls_text, percent_text,
+    about_digits as digits, about_s, about_unit as unit_of, bytes_text, calls_text, part_of_run_s,
+    percent_text,
 };
 
 /// A range of seconds in one unit; `None`: nothing is known.
@@ -97,8 +98,9 @@ pub(crate) fn ratio(value: f64) -> String {
     }
 }
 
-/// A value in the unit that the name of its column contains; `None`: null.
-pub(crate) fn cell(column: &str, value: &Value) -> Option<String> {
+/// A value in the unit that the name of its column contains, seconds as a part of the run;
+/// `None`: null.
+pub(crate) fn cell(column: &str, value: &Value, run_s: Option<f64>) -> Option<String> {
     let unit = match column {
         name if name.ends_with("_bytes_per_s") => "bytes_per_s",
         name if name == "bytes" || name.ends_with("_bytes") => "bytes",
@@ -107,7 +109,11 @@ pub(crate) fn cell(column: &str, value: &Value) -> Option<String> {
         "phase" => return value.number().map(|index| calls_text(index as u64 + 1)),
         // The estimate as the heading has it.
         "saved_s" | "lost_low_s" | "lost_high_s" => return value.number().map(about_s),
-        name if name.ends_with("_s") => "s",
+        // Moments, not times that are a part of others.
+        "window_start_s" | "window_end_s" => "s",
+        name if name.ends_with("_s") => {
+            return value.number().map(|seconds| part_of_run_s(seconds, run_s));
+        }
         // Names of things, not amounts.
         "rank" | "ost" | "log" | "line" => "name",
         name if name.ends_with("_id") => "name",
@@ -178,9 +184,14 @@ pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
 }
 
 /// What a line of the program costs: `12,000 calls, 3.2 s`.
-pub(crate) fn cost_text(line: &SourceLine) -> String {
-    let time = diya_model::seconds_text(line.time_s);
-    format!("{}, {time}", counted(line.calls, "call", "calls"))
+pub(crate) fn cost_text(calls: i64, time_s: f64, run_s: Option<f64>) -> String {
+    format!("{}, {}", counted(calls, "call", "calls"), part_of_run_s(time_s, run_s))
+}
+
+/// The lines that a finding does not name: `3 other lines: 55 calls, 1.2 ms`.
+pub(crate) fn other_lines_text(rest: &OtherLines, run_s: Option<f64>) -> String {
+    let lines = counted(rest.lines, "other line", "other lines");
+    format!("{lines}: {}", cost_text(rest.calls, rest.time_s, run_s))
 }
 
 /// `1 file`, `40,000 files`.
@@ -214,14 +225,14 @@ mod tests {
 
     #[test]
     fn the_name_of_a_column_tells_the_unit() {
-        assert_eq!(cell("small_bytes", &Value::Integer(1536)).unwrap(), "1.50 KiB");
-        assert_eq!(cell("fast_bytes_per_s", &Value::Real(1048576.0)).unwrap(), "1.00 MiB/s");
-        assert_eq!(cell("small_ratio", &Value::Real(0.5)).unwrap(), "50 %");
-        assert_eq!(cell("imbalance_ratio", &Value::Real(5.95)).unwrap(), "6 times");
-        assert_eq!(cell("imbalance_ratio", &Value::Real(2.5)).unwrap(), "2.5 times");
-        assert_eq!(cell("rank", &Value::Integer(1024)).unwrap(), "1024");
-        assert_eq!(cell("calls", &Value::Integer(1024)).unwrap(), "1,024");
-        assert_eq!(cell("calls", &Value::Real(3.0)).unwrap(), "3");
-        assert_eq!(cell("calls", &Value::Null), None);
+        assert_eq!(cell("small_bytes", &Value::Integer(1536), None).unwrap(), "1.50 KiB");
+        assert_eq!(cell("fast_bytes_per_s", &Value::Real(1048576.0), None).unwrap(), "1.00 MiB/s");
+        assert_eq!(cell("small_ratio", &Value::Real(0.5), None).unwrap(), "50 %");
+        assert_eq!(cell("imbalance_ratio", &Value::Real(5.95), None).unwrap(), "6 times");
+        assert_eq!(cell("imbalance_ratio", &Value::Real(2.5), None).unwrap(), "2.5 times");
+        assert_eq!(cell("rank", &Value::Integer(1024), None).unwrap(), "1024");
+        assert_eq!(cell("calls", &Value::Integer(1024), None).unwrap(), "1,024");
+        assert_eq!(cell("calls", &Value::Real(3.0), None).unwrap(), "3");
+        assert_eq!(cell("calls", &Value::Null, None), None);
     }
 }

@@ -170,9 +170,17 @@ fn cost(report: &Report) -> String {
         1 => "One finding is worth a fix".to_owned(),
         n => format!("{n} findings are worth a fix"),
     };
-    let all = report.all_fixed.filter(|all| all.lost_high_s.is_some_and(|s| s > 0.0));
-    let saved = all.and_then(|all| saves(all.saved_s, all.lost_low_s, all.lost_high_s));
-    let saved = saved.map(|saved| format!("; the estimated saving is {saved}")).unwrap_or_default();
+    let is_known = |high_s: Option<f64>| high_s.is_some_and(|s| s > 0.0);
+    let all = report.all_fixed.filter(|all| is_known(all.lost_high_s));
+    let of_all = all.and_then(|all| saves(all.saved_s, all.lost_low_s, all.lost_high_s));
+    // The sum has what minor findings save, too: of one finding, its own number is the same
+    // here and in its heading.
+    let only = own(report).next().filter(|of| worth(report) == 1 && is_known(of.lost_high_s));
+    let of_one = only.and_then(|of| saves(of.saved_s, of.lost_low_s, of.lost_high_s));
+    let saved = of_one
+        .or(of_all)
+        .map(|saved| format!("; the estimated saving is {saved}"))
+        .unwrap_or_default();
     let rest = unexplained(report).map(|rest| format!(" {rest}")).unwrap_or_default();
     format!("{found}{saved}.{rest}")
 }
@@ -243,8 +251,8 @@ mod tests {
             Some(Recoverable { saved_s: Some(8.4), lost_low_s: Some(6.0), lost_high_s: Some(9.0) });
         assert_eq!(
             verdict_text(&report),
-            "I/O takes 12.0 s of the 80.0 s run (15 %): write 9.0 s, sync 3.0 s; outside I/O: \
-             68.0 s. One finding is worth a fix; the estimated saving is about 8.4 s (6 to 9)."
+            "I/O takes 12.0 s of the 80.0 s run (15 %): write 9.0 s, sync 3.0 s; computing and other \
+             work: 68.0 s. One finding is worth a fix; the estimated saving is about 8.4 s (6 to 9)."
         );
         assert_eq!(together_text(&report), None);
         report.findings.push(finding(Severity::Warn, ""));
@@ -280,8 +288,8 @@ mod tests {
         (write.is_at_speed, write.bytes, write.calls) = (true, Some(15 << 30), Some(960));
         assert_eq!(
             verdict_text(&report),
-            "I/O takes 10.0 s of the 20.0 s run (50 %): write 7.5 s, sync 2.5 s; outside I/O: \
-             10.0 s. I/O is as fast as the log or the machine profile shows to be possible: \
+            "I/O takes 10.0 s of the 20.0 s run (50 %): write 7.5 s, sync 2.5 s; computing and other \
+             work: 10.0 s. I/O is as fast as the log or the machine profile shows to be possible: \
              2.00 GiB/s over all processes, in requests of 16.0 MiB on average. Only \
              reading or writing less would save time."
         );
@@ -309,8 +317,7 @@ mod tests {
         let text = verdict_text(&report(0.9, Some(100.0)));
         assert_eq!(text, "I/O is not the problem: it takes 0.9 s of the 100 s run (0.9 %).");
         let text = verdict_text(&report(3.0, Some(100.0)));
-        let end =
-            "outside I/O: 97 s. I/O is not the problem: it takes less than 5 % of the run time.";
+        let end = "computing and other work: 97 s. I/O is not the problem: it takes less than 5 % of the run time.";
         assert!(text.ends_with(end), "{text}");
     }
 

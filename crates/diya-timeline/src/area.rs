@@ -1,26 +1,7 @@
 //! Totals of the calls that a filter leaves, cut at its window.
 
-use crate::{Filter, Kind, Store};
+use crate::{Filter, Kind, Store, Total};
 use std::collections::BTreeMap;
-
-/// Totals of some calls.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Total {
-    /// Calls.
-    pub calls: u64,
-    /// Bytes moved.
-    pub bytes: f64,
-    /// Time in calls, summed over tracks, seconds.
-    pub time_s: f64,
-}
-
-impl Total {
-    fn add(&mut self, other: Self) {
-        self.calls += other.calls;
-        self.bytes += other.bytes;
-        self.time_s += other.time_s;
-    }
-}
 
 /// Totals of one layer and kind.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -12,7 +12,7 @@ use crate::narrow::{Narrow, Wide, remove};
 use crate::new_call::{NewCall, SharedFields, StreamKey, Traced};
 use crate::order::sort_streams;
 use crate::work::{Run, alone};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// How many calls each stream will have at most.
@@ -121,6 +121,7 @@ impl CallsBuilder {
         self.close_gaps();
         sort_streams(&mut self.calls, &mut self.traced, run);
         self.link();
+        self.number_threads();
         self.calls.finish_on(run);
         self.calls
     }
@@ -180,6 +181,39 @@ impl CallsBuilder {
             let parent = |t: &Traced| t.parent_id.and_then(|id| place_of(t.log, id));
             self.calls.parent = traced().map(|(_, t)| parent(t).unwrap_or(NONE)).collect();
         }
+    }
+}
+
+impl CallsBuilder {
+    /// Numbers the threads of tracks with several: those of one thread need no number.
+    fn number_threads(&mut self) {
+        let traced = &self.traced;
+        let thread_of = |call: usize| traced.get(call).and_then(|traced| traced.thread);
+        let mut first: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut with_several = BTreeSet::new();
+        for stream in &self.calls.streams {
+            for thread in stream.range().filter_map(thread_of) {
+                if *first.entry(stream.track).or_insert(thread) != thread {
+                    with_several.insert(stream.track);
+                }
+            }
+        }
+        if with_several.is_empty() {
+            return;
+        }
+        let mut numbers: BTreeMap<u64, u32> = BTreeMap::new();
+        let mut column = vec![NONE; self.calls.len()];
+        let mut threads = Vec::new();
+        for stream in self.calls.streams.iter().filter(|s| with_several.contains(&s.track)) {
+            for call in stream.range() {
+                let Some(thread) = thread_of(call) else { continue };
+                column[call] = *numbers.entry(thread).or_insert_with(|| {
+                    threads.push(thread);
+                    threads.len() as u32 - 1
+                });
+            }
+        }
+        (self.calls.thread, self.calls.threads) = (column, threads);
     }
 }
 
@@ -256,6 +290,26 @@ mod tests {
         let streams: Vec<_> = calls.streams.iter().map(|s| (s.track, s.range())).collect();
         assert_eq!(streams, [(0, 0..2), (2, 2..3)]);
         assert!((0..3).all(|at| calls.size_bytes.get(at) == Some(1 << 33)));
+    }
+
+    #[test]
+    fn only_tracks_with_several_threads_have_their_numbers() {
+        let of_thread = |start_ns, thread| NewCall {
+            traced: Some(Traced { thread: Some(thread), ..Traced::default() }),
+            ..call(start_ns, start_ns + 1, 1)
+        };
+        let calls: Calls = [
+            (shared(0), of_thread(1, 70)),
+            (shared(0), of_thread(2, 71)),
+            (shared(0), of_thread(3, 70)),
+            (shared(1), of_thread(1, 80)),
+        ]
+        .into_iter()
+        .collect();
+        let threads: Vec<_> = (0..4).map(|at| calls.thread_of(at)).collect();
+        assert_eq!(threads, [Some(70), Some(71), Some(70), None]);
+        let one: Calls = [(shared(0), of_thread(1, 70))].into_iter().collect();
+        assert!(one.thread.is_empty());
     }
 
     #[test]

@@ -77,6 +77,10 @@ pub struct Calls {
     pub stack: Vec<u32>,
     /// Place in the program; empty: none was recorded.
     pub place: Vec<u32>,
+    /// Number of the thread, of tracks with several; empty: no track has several.
+    pub thread: Vec<u32>,
+    /// Ids of the threads.
+    pub threads: Vec<u64>,
     /// First stream of each track, up to the last one with calls.
     pub(crate) tracks: Vec<u32>,
     /// Latest end in each block of calls.
@@ -112,6 +116,11 @@ impl Calls {
     /// Parent that the trace contains.
     pub fn parent_of(&self, call: usize) -> Option<usize> {
         self.parent.get(call).filter(|p| **p != NONE).map(|p| *p as usize)
+    }
+
+    /// Id of the thread that made a call; `None`: its track has one, or it was not recorded.
+    pub fn thread_of(&self, call: usize) -> Option<u64> {
+        self.threads.get(*self.thread.get(call)? as usize).copied()
     }
 
     /// The stream that holds a call.

@@ -102,6 +102,16 @@ impl Filter {
             || self.places.is_some()
     }
 
+    /// Whether every call counts, with all of its time.
+    pub fn is_whole(&self) -> bool {
+        self.window_ns == (i64::MIN, i64::MAX)
+            && self.log.is_none()
+            && self.tracks.is_none()
+            && self.layers.is_none()
+            && self.kinds.is_none()
+            && !self.asks_calls()
+    }
+
     /// Whether a call of a stream that counts, inside the window, counts.
     #[inline(always)]
     pub fn takes_call(&self, store: &Store, call: usize) -> bool {

@@ -157,7 +157,7 @@ pub(crate) fn walk<Of>(
             open.iter().rposition(contains)
         };
         let of = visit(step, parent.map(|parent| &mut open[parent].of));
-        // Nothing is made inside a call of the lowest layer, unless the trace says so.
+        // A call of the lowest layer contains no other call, unless the log names parents.
         if is_recorded || depth < deepest {
             open.push(Open { call, until: end, depth, of });
         }

@@ -45,6 +45,8 @@ pub struct Traced {
     pub stack: Option<u32>,
     /// Number of the place in the program.
     pub place: Option<u32>,
+    /// Id of the thread.
+    pub thread: Option<u64>,
     /// Calls in the row and nanoseconds in them, when several.
     pub bundle: Option<(u64, u64)>,
 }

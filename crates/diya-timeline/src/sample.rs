@@ -3,7 +3,7 @@
 use crate::grid::Grid;
 use crate::grid_build::{GRID_CELLS, GRID_ROWS};
 use crate::work::alone;
-use crate::{Bundle, Calls, Holding, NONE, Narrow, Store, Stream};
+use crate::{Branch, Bundle, Calls, Holding, NONE, Narrow, Store, Stream, whole_tree};
 use std::sync::OnceLock;
 
 /// A store of about `most` calls: half of them the longest, half every n-th of
@@ -46,6 +46,7 @@ pub fn sampled(store: &Store, most: usize, is_final: bool) -> Store {
         note: if is_final { Some(note) } else { None },
         calls: kept,
         grids: if is_final { grids(store) } else { Vec::new() },
+        trees: if is_final { trees(store) } else { Default::default() },
     }
 }
 
@@ -58,6 +59,11 @@ fn grids(store: &Store) -> Vec<OnceLock<Grid>> {
         .collect()
 }
 
+/// The trees of all calls: those of a sample would show its sums.
+fn trees(store: &Store) -> [OnceLock<Vec<Branch>>; 2] {
+    [false, true].map(|is_nested| OnceLock::from(whole_tree(store, is_nested).to_vec()))
+}
+
 /// The calls that are kept, in their streams.
 fn pick(calls: &Calls, is_kept: &[bool]) -> Calls {
     let kept = || (0..calls.len()).filter(|call| is_kept[*call]);
@@ -65,7 +71,7 @@ fn pick(calls: &Calls, is_kept: &[bool]) -> Calls {
     if !place.is_empty() {
         (0u32..).zip(kept()).for_each(|(new, call)| place[call] = new);
     }
-    let mut picked = Calls::default();
+    let mut picked = Calls { threads: calls.threads.clone(), ..Calls::default() };
     let (mut durations, mut sizes) = (Narrow::default(), Narrow::default());
     for stream in &calls.streams {
         let first = picked.start_ns.len() as u32;
@@ -86,6 +92,9 @@ fn pick(calls: &Calls, is_kept: &[bool]) -> Calls {
             }
             if !calls.place.is_empty() {
                 picked.place.push(calls.place[call]);
+            }
+            if !calls.thread.is_empty() {
+                picked.thread.push(calls.thread[call]);
             }
             if !place.is_empty() {
                 picked.parent.push(calls.parent_of(call).map_or(NONE, |parent| place[parent]));

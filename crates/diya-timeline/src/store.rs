@@ -1,6 +1,6 @@
 //! What there is to ask for: the calls, and the names behind their numbers.
 
-use crate::{Calls, Kind, Layout, layer_depth};
+use crate::{Branch, Calls, Kind, Layout, layer_depth};
 use std::sync::OnceLock;
 
 /// One log.
@@ -110,6 +110,9 @@ pub struct Store {
     /// Sums over all calls, one grid per layer: made at need, or read from a pack.
     /// [`Store::prepare`] makes the room.
     pub grids: Vec<OnceLock<crate::grid::Grid>>,
+    /// The trees of all calls, flat and nested: made at need, or read from a pack, which may
+    /// hold a part of the calls only.
+    pub trees: [OnceLock<Vec<Branch>>; 2],
 }
 
 impl Store {

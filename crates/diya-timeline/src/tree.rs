@@ -1,37 +1,10 @@
 //! Functions, and the tree of functions inside functions; costs of call stacks.
 
-use crate::area::{Total, one};
+use crate::area::one;
 use crate::calls::NONE;
 use crate::nest::{Step, walk};
-use crate::{Filter, Kind, Store};
+use crate::{Branch, Filter, Kind, Store, Total};
 use std::collections::{BTreeMap, HashMap};
-
-/// One function, called from one place of the tree.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Branch {
-    /// Row of the caller.
-    pub parent: Option<usize>,
-    /// Number of the layer.
-    pub layer: u8,
-    /// Function, or operation where the log names none.
-    pub name: String,
-    /// What the calls do.
-    pub kind: Kind,
-    /// Calls, bytes, and inclusive time.
-    pub total: Total,
-    /// Seconds in no call made inside.
-    pub exclusive_s: f64,
-    /// Inclusive seconds of the tracks that make such calls: least, most, and who.
-    pub min_track_s: f64,
-    /// Most of a track.
-    pub max_track_s: f64,
-    /// The track with the most.
-    pub max_track: u32,
-    /// Tracks that make such calls.
-    pub tracks: u64,
-    /// Longest call, seconds.
-    pub longest_s: f64,
-}
 
 /// Where a branch is: its caller, its layer, and what it is called by.
 type Key = (Option<usize>, u8, u8, Option<u32>);
@@ -41,6 +14,12 @@ type Key = (Option<usize>, u8, u8, Option<u32>);
 struct Caller {
     branch: usize,
     reach_ns: i64,
+}
+
+/// The tree of all calls.
+pub fn whole_tree(store: &Store, is_nested: bool) -> &[Branch] {
+    let made = || tree(store, &Filter::default(), is_nested);
+    store.trees[usize::from(is_nested)].get_or_init(made)
 }
 
 /// One row per function, or per function and way to it.

@@ -90,6 +90,10 @@ export function formatPart(seconds: number | null, whole_s: number): string {
   return Math.abs(value) >= 0.1 ? `${aboutDigits(value)}${THIN}${unit}` : formatAbout(seconds); // a small part keeps two digits
 }
 
+/** Seconds beside those of the run, with the same digits; sums over ranks may be longer (`diya_model::part_of_run_s`). */
+export const formatPartOfRun = (seconds: number, run_s: number | null): string =>
+  run_s === null || run_s <= 0 ? formatSeconds(seconds) : formatPart(seconds, Math.max(run_s, Math.abs(seconds)));
+
 /** Seconds of a summary or an estimate, with the digits of the report's sentences (`diya_model::about_s`). */
 export function formatAbout(value: number | null): string {
   if (value === null || Number.isNaN(value)) return MISSING;
@@ -105,6 +109,13 @@ export function formatSaving(of: { readonly saved_s: number | null; readonly los
   const [unit_s, unit] = aboutUnit(seconds);
   const [saved, low, high] = [seconds, of.lost_low_s ?? 0, of.lost_high_s].map((s) => aboutDigits(s / unit_s));
   return low === saved && high === saved ? `about ${saved}${THIN}${unit}` : `about ${saved}${THIN}${unit} (${low} to ${high})`;
+}
+
+/** The ends of the range of a saving, each with its unit and the digits of `formatSaving`. */
+export function savingEnds(of: { readonly saved_s: number | null; readonly lost_low_s: number | null; readonly lost_high_s: number | null }): readonly [low: string, high: string] {
+  const [unit_s, unit] = aboutUnit(of.saved_s ?? of.lost_high_s ?? 0);
+  const [low, high] = [of.lost_low_s ?? 0, of.lost_high_s ?? 0].map((s) => `${aboutDigits(s / unit_s)}${THIN}${unit}`);
+  return [low ?? "", high ?? ""];
 }
 
 /** Whole numbers with commas between thousands. */

@@ -225,6 +225,8 @@ export interface CallColumns {
   readonly parent: Int32Array;
   readonly stack: Int32Array;
   /** 1: a collective call; 0: none, or not recorded. */
+  /** Id of the thread; NaN: its process has one, or it was not recorded. */
+  readonly thread: Float64Array;
   readonly is_collective: Uint8Array;
 }
 

@@ -73,6 +73,7 @@ function finding(value: unknown): Finding {
     targets: numbers(from.targets),
     source: texts(from.source),
     lines: list(from.lines).map(fields).map(sourceCost),
+    other_lines: from.other_lines == null ? null : otherLines(fields(from.other_lines)),
     actions,
     gain: text(from.gain),
     contraindications: texts(from.contraindications),
@@ -85,6 +86,8 @@ const sourceCost = (from: Fields): SourceCost => ({
   source: text(from.source), symbol: optionalText(from.symbol), calls: number(from.calls) ?? 0, time_s: number(from.time_s) ?? 0,
   callers: list(from.callers).map(fields).map((one) => ({ source: text(one.source), share: number(one.share) ?? 0 })),
 });
+
+const otherLines = (from: Fields): Finding["other_lines"] => ({ lines: number(from.lines) ?? 0, calls: number(from.calls) ?? 0, time_s: number(from.time_s) ?? 0 });
 
 function metric(value: unknown): MetricTable {
   const from = fields(value);

@@ -93,6 +93,8 @@ export interface Finding extends Saving {
   readonly source: readonly string[];
   /** What these lines cost; empty: calls were recorded without their stacks. */
   readonly lines: readonly SourceCost[];
+  /** The lines that `lines` leaves out, since they cost too little; null: none. */
+  readonly other_lines: { readonly lines: number; readonly calls: number; readonly time_s: number } | null;
   readonly actions: readonly Action[];
   readonly gain: string;
   readonly contraindications: readonly string[];

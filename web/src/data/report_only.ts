@@ -12,7 +12,7 @@ import { metricRows } from "./report_tables";
 const NO_CALLS: CallColumns = {
   count: 0, count_in_all: 0, index: new Uint32Array(), track: new Uint32Array(), layer: new Uint8Array(), op: new Uint8Array(),
   file: new Int32Array(), function: new Int32Array(), offset_bytes: new Float64Array(), size_bytes: new Float64Array(),
-  start_s: new Float64Array(), end_s: new Float64Array(), calls: new Float64Array(), parent: new Int32Array(), stack: new Int32Array(), is_collective: new Uint8Array(),
+  start_s: new Float64Array(), end_s: new Float64Array(), calls: new Float64Array(), thread: new Float64Array(), parent: new Int32Array(), stack: new Int32Array(), is_collective: new Uint8Array(),
 };
 
 /** Files and ranks as far as the report alone names them: no paths, no calls. */

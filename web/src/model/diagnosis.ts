@@ -4,13 +4,29 @@ import { text } from "../base/text";
 import type { FileIndex } from "../base/units";
 import { fileIndex, seconds } from "../base/units";
 import type { Description } from "../data/interface";
-import type { Action, Finding, Severity } from "../data/report";
+import type { Action, Evidence, Finding, Severity } from "../data/report";
 import type { Route, Selection } from "./route";
 import { NOTHING_SELECTED, wholeWindow, writeWindow } from "./route";
 import { withRows } from "./navigate";
 import { rowLayout, rowsOfRanks } from "./rows";
 import { withMargin } from "./time_axis";
 import { arrangeTracks } from "./tracks";
+
+/** Rows of evidence below the claim, which is about the worst one. */
+const MOST_ROWS = 6;
+
+/** What differs between rows about one thing: one row for each kind of time that it costs. */
+const OF_A_PART: readonly string[] = ["class", "lost_low_s", "lost_high_s", "saved_s"];
+
+const thing = ({ values }: Evidence): string => JSON.stringify(Object.entries(values).filter(([name]) => !OF_A_PART.includes(name)));
+
+/** The rows of evidence behind the first one that say more than it, and how many more there are. */
+export function furtherEvidence(finding: Finding): { readonly rows: readonly Evidence[]; readonly hidden: number } {
+  const [first, ...others] = finding.evidence;
+  const differ = others.filter((row) => first !== undefined && thing(row) !== thing(first));
+  const rows = differ.slice(0, MOST_ROWS);
+  return { rows, hidden: Math.max(0, differ.length - rows.length) + finding.evidence_rows - finding.evidence.length };
+}
 
 /** Severity as a word for people. */
 export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = { high: "High", warn: "Warn", unexplained: "?", info: "Info", ok: "OK" };

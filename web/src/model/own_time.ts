@@ -49,7 +49,7 @@ export function callsOfLayer(calls: CallColumns, layer: number): CallColumns {
     count: calls.layer.reduce((count, one) => count + Number(one === layer), 0), count_in_all: calls.count_in_all,
     index: calls.index.filter(keep), track: calls.track.filter(keep), layer: calls.layer.filter(keep), op: calls.op.filter(keep), file: calls.file.filter(keep),
     function: calls.function.filter(keep), offset_bytes: calls.offset_bytes.filter(keep), size_bytes: calls.size_bytes.filter(keep), start_s: calls.start_s.filter(keep),
-    end_s: calls.end_s.filter(keep), calls: calls.calls.filter(keep), parent: calls.parent.filter(keep), stack: calls.stack.filter(keep), is_collective: calls.is_collective.filter(keep),
+    end_s: calls.end_s.filter(keep), calls: calls.calls.filter(keep), parent: calls.parent.filter(keep), stack: calls.stack.filter(keep), thread: calls.thread.filter(keep), is_collective: calls.is_collective.filter(keep),
   };
 }
 

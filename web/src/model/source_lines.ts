@@ -11,10 +11,20 @@ function partsOf(source: string): { readonly name: string; readonly path: string
 }
 
 /** Without the folders of its file. */
-export function shortSource(source: string): string {
+export const shortSource = (source: string): string => (partsOf(source) ? `${placeOf(source)}${partsOf(source)?.calls ?? ""}` : source);
+
+/** The longest that stands in a row: of a longer name the end says most. */
+const LONGEST = 64;
+const fromLeft = (words: string): string => (words.length > LONGEST ? `…${words.slice(1 - LONGEST)}` : words);
+
+/** The line without what it calls: `save (a.c:30)`. */
+export function placeOf(source: string): string {
   const parts = partsOf(source);
-  return parts ? `${parts.name} (${parts.path.replace(/^.*\//, "")}:${parts.line})${parts.calls}` : source;
+  return fromLeft(parts ? `${parts.name} (${parts.path.replace(/^.*\//, "")}:${parts.line})` : source);
 }
+
+/** What the line calls: `fsync`; empty: not recorded. */
+export const calledBy = (source: string): string => fromLeft(partsOf(source)?.calls.replace(/^, calls /, "") ?? "");
 
 /** The whole name and path, for the pointer. */
 export const wholeSource = ({ source, symbol }: SourceCost): string => (symbol === null ? source : `${symbol}: ${source}`);

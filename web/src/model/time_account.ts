@@ -50,4 +50,4 @@ export function accountRows(report: Report): AccountRow[] {
 }
 
 /** A verdict without the parts of the run time: the bar below it has them. */
-export const withoutParts = (verdict: string): string => verdict.replace(/\): [^()]*?; outside I\/O: [^.]*(?:\.\d+[^.]*)*\.(?= |$)/, ").");
+export const withoutParts = (verdict: string): string => verdict.replace(/\): [^()]*?; (?:computing and other work|outside I\/O): [^.]*(?:\.\d+[^.]*)*\.(?= |$)/, ").");

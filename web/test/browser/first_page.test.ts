@@ -12,7 +12,7 @@ const plain = (text: string): string => text.replaceAll("\u202f", " ");
 
 it("says each number once: the sentence, one bar, what neither of them says", async () => {
   const { page, complaints } = await openPage(browser, memoryPage("first", report(), timeline(), LAYOUT));
-  expect(plain(await page.locator(".account .parts").innerText()).replaceAll(/\s+/g, " ")).toBe("wait between ranks 2.10 s write 0.70 s read 0.18 s metadata 20 ms outside I/O 4.00 s".replace("wait between ranks", "waiting and data exchange between ranks"));
+  expect(plain(await page.locator(".account .parts").innerText()).replaceAll(/\s+/g, " ")).toBe("wait between ranks 2.10 s write 0.70 s read 0.18 s metadata 20 ms computing and other work 4.00 s".replace("wait between ranks", "waiting and data exchange between ranks"));
   expect(plain(await page.locator(".figures").innerText()).replaceAll(/\s+/g, " ")).toBe("12.0 MiB read and written 4.00 MiB/s while in I/O 2 files");
   expect(await page.locator("main .figure").count()).toBe(0);
   expect(await page.locator(".selection").count()).toBe(0); // nothing is selected, and this view shows the whole run
@@ -31,34 +31,43 @@ it("shows one fix, for the direction of the finding, and folds the others under 
   await page.close();
 });
 
-it("names the share of the run beside the bar of a saving", async () => {
+it("has a legend for the bar of a saving: its ends in seconds, and the share of the run", async () => {
   const { page } = await openPage(browser, memoryPage("share", report(), timeline(), LAYOUT));
-  expect(plain(await page.locator(".finding .lost").first().innerText())).toBe("8.6 % of the run time (5.7 % to 8.6 %)");
+  expect(plain(await page.locator(".finding .lost").first().innerText())).toMatch(/^at least 0\.4 s\s+at most 0\.6 s\s+8\.6 % of the run$/);
   await page.close();
 });
 
 it("names what each line costs and where its function is called from, and shows its calls", async () => {
   const made = report();
   const [finding] = made.findings as Record<string, unknown>[];
-  const source = ["flush (/home/me/out.c:7)", "io::save (/home/me/sim.c:33)"];
+  const source = ["flush (/home/me/out.c:7), calls fsync", "io::save (/home/me/sim.c:33), calls H5Dwrite"];
   const lines = [
     { source: source[0], calls: 5, time_s: 1.2, callers: [{ source: "save (/home/me/sim.c:33)", share: 0.8 }, { source: "main (/home/me/sim.c:12)", share: 0.2 }] },
     { source: source[1], symbol: "__io_MOD_save", calls: 1, time_s: 0.2 },
   ];
-  made.findings = [{ ...finding, source, lines }];
+  made.findings = [{ ...finding, source, lines, other_lines: { lines: 2, calls: 3, time_s: 0.01 } }];
   const stacks = stacked().replaceAll("out.c:7 flush", "/home/me/out.c:7 flush");
   const { page, complaints } = await openPage(browser, memoryPage("lines", made, stacks, LAYOUT));
   const rows = page.locator(".finding .lines tbody tr");
   expect((await rows.allInnerTexts()).map((row) => plain(row).replaceAll(/\s+/g, " ").trim())).toEqual([
-    "flush (out.c:7) Show its calls called from save (sim.c:33) 80 %, main (sim.c:12) 20 % 5 1.20 s", "io::save (sim.c:33) Show its calls 1 200 ms",
+    "flush (out.c:7) called from save (sim.c:33) 80 %, main (sim.c:12) 20 % fsync 5 1.20 s Show me", "io::save (sim.c:33) H5Dwrite 1 0.20 s Show me", "2 other lines 3 10 ms",
   ]);
-  expect(await rows.nth(1).locator("td").first().getAttribute("title")).toBe("__io_MOD_save: io::save (/home/me/sim.c:33)");
-  await rows.first().getByText("Show its calls").click();
+  expect(await rows.nth(1).locator("td").first().getAttribute("title")).toBe("__io_MOD_save: io::save (/home/me/sim.c:33), calls H5Dwrite");
+  await rows.first().getByText("Show me").click();
   await page.waitForSelector("main[data-view=timeline]");
   await expect.poll(() => page.locator(".selection").innerText()).toMatch(/out\.c:7 flush/);
   await page.getByRole("button", { name: "Back to Diagnosis" }).click();
   await page.waitForSelector("main[data-view=diagnosis]");
   expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it("the first finding has its line and its fix above the fold", async () => {
+  const { page } = await openPage(browser, memoryPage("fold", report(), timeline(), LAYOUT), "light", { width: 1440, height: 900 });
+  const card = page.locator(".finding").first();
+  const ends = await card.locator(".actions-row").boundingBox();
+  expect((ends?.y ?? 0) + (ends?.height ?? 0)).toBeLessThan(900);
+  expect(await card.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   await page.close();
 });
 

@@ -79,6 +79,6 @@ export function pick(calls: CallColumns, rows: readonly number[], count_in_all: 
     index: take(calls.index), track: take(calls.track), layer: take(calls.layer), op: take(calls.op),
     file: take(calls.file), function: take(calls.function), offset_bytes: take(calls.offset_bytes),
     size_bytes: take(calls.size_bytes), start_s: take(calls.start_s), end_s: take(calls.end_s),
-    calls: take(calls.calls), parent: take(calls.parent), stack: take(calls.stack), is_collective: take(calls.is_collective),
+    calls: take(calls.calls), parent: take(calls.parent), stack: take(calls.stack), thread: take(calls.thread), is_collective: take(calls.is_collective),
   };
 }

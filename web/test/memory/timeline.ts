@@ -5,7 +5,7 @@
  *     0    posix write /out 1.0   1.5 0      4096
  *
  * The first line names the columns, in any order; `-` is not recorded. Columns
- * beyond these eight: log, host, function, error, calls, id, parent, stack. A line
+ * beyond these eight: log, host, function, error, calls, id, parent, stack, thread. A line
  * `#stack 1 save.c:9|main.c:2` has the frames of a stack, the innermost first.
  */
 
@@ -48,6 +48,7 @@ export interface CallRow {
   readonly id?: number;
   readonly parent?: number;
   readonly stack?: number;
+  readonly thread?: number;
 }
 
 const DEPTH: Readonly<Record<string, number>> = {
@@ -75,7 +76,7 @@ export function parseTimeline(text: string): CallRow[] {
       offset: optional(word("offset")),
       size: optional(word("size")),
     };
-    for (const name of ["log", "calls", "id", "parent", "stack"]) {
+    for (const name of ["log", "calls", "id", "parent", "stack", "thread"]) {
       const value = optional(word(name));
       if (value !== null) row[name] = value;
     }
@@ -135,6 +136,7 @@ export function storeOf(rows: readonly CallRow[], layout: Readonly<Record<string
     calls: Float64Array.from(column((row) => row.calls ?? 1)),
     parent: Int32Array.from(column((row) => (row.parent === undefined ? -1 : (byId.get(row.parent) ?? -1)))),
     stack: Int32Array.from(column((row) => row.stack ?? -1)),
+    thread: Float64Array.from(column((row) => row.thread ?? Number.NaN)),
     is_collective: Uint8Array.from(column((row) => Number(/_(all|ordered)(_|$)/.test(row.function ?? "")))),
   };
   const holding: Holding = { rows_in_all: rows.length, rows_held: rows.length, kind: rows.length > 0 ? "all" : "none", note: null };

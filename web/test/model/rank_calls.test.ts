@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { cssPixels, seconds } from "../../src/base/units";
-import { boxAt, placedBoxes, rankCalls } from "../../src/model/rank_calls";
+import { boxAt, piecesOf, placedBoxes, rankCalls } from "../../src/model/rank_calls";
 import { parseTimeline, storeOf } from "../memory/timeline";
 
 const { calls, description } = storeOf(parseTimeline(`
@@ -28,6 +28,24 @@ describe("the calls of a rank", () => {
     const placed = placedBoxes(made, { start: seconds(1), end: seconds(3) }, cssPixels(200));
     expect(placed.map(({ box, x, width, label }) => [box.row, x, width, label])).toEqual([
       [0, 0, 200, "sim.c:2 main"], [1, 0, 200, "sim.c:9 save"], [2, 0, 200, "MPI_File_write_all"], [3, 50, 50, "pwrite"], [3, 100, 50, "pwrite"],
+    ]);
+  });
+  it("have the colour of the library where no call below runs", () => {
+    const view = { start: seconds(1), end: seconds(3) };
+    const pieces = (name: string) => made.boxes.filter((box) => box.name === name).flatMap((box) => piecesOf(box, view, cssPixels(200))).map(({ x, width, of }) => [x, width, of]);
+    expect(pieces("MPI_File_write_all")).toEqual([[0, 50, "wait"], [50, 100, "write"], [150, 50, "wait"]]);
+    expect(pieces("pwrite")).toEqual([[50, 50, "write"], [100, 50, "write"]]);
+    expect(pieces("sim.c:9 save")).toEqual([]);
+  });
+  it("are apart by thread where a process has several", () => {
+    const { calls: some, description: of } = storeOf(parseTimeline(`
+      rank layer op    file function start end thread
+      0    posix write /o   pwrite   1     4   70
+      0    posix read  /i   pread    2     3   71
+      0    posix write /o   write    5     6   70
+    `));
+    expect(rankCalls(some, of, () => []).boxes.map(({ name, row, start, end }) => [name, row, start, end])).toEqual([
+      ["thread 70", 0, 1, 6], ["pwrite", 1, 1, 4], ["write", 1, 5, 6], ["thread 71", 2, 2, 3], ["pread", 3, 2, 3],
     ]);
   });
   it("are found by time and row", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Finding, SourceCost } from "../../src/data/report";
-import { callersText, frameOf, shortSource, sourceLines, wholeSource } from "../../src/model/source_lines";
+import { calledBy, callersText, frameOf, placeOf, shortSource, sourceLines, wholeSource } from "../../src/model/source_lines";
 
 const line = (change: Partial<SourceCost>): SourceCost => ({ source: "set::put (/home/me/set.f90:3)", symbol: "__set_MOD_put", calls: 1, time_s: 1, callers: [], ...change });
 
@@ -9,6 +9,12 @@ describe("a source line", () => {
     expect(shortSource("save (/home/me/a.cpp:4), calls std::endl")).toBe("save (a.cpp:4), calls std::endl");
     expect(shortSource("gzwrite (/usr/lib/libz.so.1)")).toBe("gzwrite (/usr/lib/libz.so.1)");
     expect(wholeSource(line({}))).toBe("__set_MOD_put: set::put (/home/me/set.f90:3)");
+  });
+  it("stands apart from what it calls, long names without their begin", () => {
+    const source = "save (/home/me/a.cpp:4), calls std::endl";
+    expect([placeOf(source), calledBy(source), calledBy("save (a.cpp:4)")]).toEqual(["save (a.cpp:4)", "std::endl", ""]);
+    const long = placeOf(`${"space::".repeat(20)}save (/home/me/a.cpp:4)`);
+    expect([long.length, long.startsWith("…"), long.endsWith("::save (a.cpp:4)")]).toEqual([64, true, true]);
   });
   it("is the frame of its calls", () => {
     expect(frameOf(line({}))).toBe("/home/me/set.f90:3 __set_MOD_put");

@@ -24,7 +24,7 @@ fn class_name(class: &str) -> &str {
         "text" => "converting text",
         "map" => "mapped files",
         "lock" => "locks",
-        "computing" => "outside I/O",
+        "computing" => "computing and other work",
         "unknown" => "not recorded",
         class => class,
     }

@@ -24,14 +24,14 @@ const NAME_ROOM: usize = 24;
 /// Writes the rows; the first stands beside the label.
 pub(super) fn write(
     writer: &mut TextWriter,
-    indent: usize,
-    column: usize,
+    (indent, column): (usize, usize),
     finding: &Finding,
     all: bool,
+    run_s: Option<f64>,
 ) {
     let shown = if all { finding.evidence.len() } else { finding.evidence.len().min(ROWS) };
     let room = writer.columns.saturating_sub(column);
-    let table = fitted(columns(finding, shown), room);
+    let table = fitted(columns(finding, shown, run_s), room);
     if table.columns.is_empty() {
         return;
     }
@@ -52,7 +52,7 @@ pub(super) fn write(
 }
 
 /// The columns that say something, names first, seconds last.
-fn columns(finding: &Finding, rows: usize) -> Vec<TextColumn> {
+fn columns(finding: &Finding, rows: usize, run_s: Option<f64>) -> Vec<TextColumn> {
     let rows = &finding.evidence[..rows];
     let mut names: Vec<&str> = Vec::new();
     for row in rows {
@@ -71,7 +71,7 @@ fn columns(finding: &Finding, rows: usize) -> Vec<TextColumn> {
     // was written to name what matters.
     let said = |name: &str| {
         let at = rows.first().and_then(|row| {
-            let text = cell(name, row.values.get(name)?)?;
+            let text = cell(name, row.values.get(name)?, run_s)?;
             row.text.find(&text)
         });
         at.unwrap_or(usize::MAX)
@@ -79,7 +79,7 @@ fn columns(finding: &Finding, rows: usize) -> Vec<TextColumn> {
     names.sort_by_key(|name| (place(name), said(name)));
     let column = |name: &&str| {
         let value = |row: &crate::Evidence| row.values.get(*name).cloned().unwrap_or(Value::Null);
-        let texts = rows.iter().map(|row| cell(name, &value(row)));
+        let texts = rows.iter().map(|row| cell(name, &value(row), run_s));
         let cells: Vec<String> =
             texts.map(|t| t.map_or("-".into(), |t| printable(&t).into_owned())).collect();
         let is_name = rows.iter().any(|row| matches!(value(row), Value::Text(_)));

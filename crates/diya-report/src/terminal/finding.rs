@@ -5,10 +5,10 @@ use super::fixes::to_do;
 use super::prose;
 use super::text_writer::{COLUMN, INDENT, Span, Style, TextWriter, span};
 use super::{Detail, TextOptions};
-use crate::numbers::{cost_text, ranges, saves, threshold_text};
+use crate::numbers::{cost_text, other_lines_text, ranges, saves, threshold_text};
 use crate::printable::printable_page;
 use crate::text_table::{shortened, shortened_source, width};
-use crate::{Evidence, Finding, Report, Severity, SourceLine, Value, printable};
+use crate::{Evidence, Finding, OtherLines, Report, Severity, SourceLine, Value, printable};
 
 /// An INFO finding that saves less than this share of the run time has only its heading.
 const MINOR_SHARE: f64 = 1e-4;
@@ -96,9 +96,10 @@ pub(super) fn write(
         return;
     }
     writer.gap();
-    evidence::write(writer, INDENT, COLUMN, finding, is_verbose);
+    let run_s = report.verdict.run_s;
+    evidence::write(writer, (INDENT, COLUMN), finding, is_verbose, run_s);
     limits(writer, finding, is_verbose);
-    places(writer, finding, is_verbose);
+    places(writer, finding, is_verbose, run_s);
     writer.gap();
     to_do(writer, finding, is_verbose);
     // Without a cause there is no fix that could save, harm or be verified.
@@ -221,7 +222,7 @@ fn limits(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
 }
 
 /// Where and when: files, source lines, ranks, targets, window.
-fn places(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
+fn places(writer: &mut TextWriter, finding: &Finding, is_verbose: bool, run_s: Option<f64>) {
     let runs = if is_verbose { usize::MAX } else { 8 };
     let mut parts = Vec::new();
     match finding.ranks.as_slice() {
@@ -261,15 +262,22 @@ fn places(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
             let all: Vec<&String> = finding.source.iter().collect();
             names(writer, "source", &all, 5, shortened_source);
         }
-        lines => source_lines(writer, lines),
+        lines => source_lines(writer, lines, finding.other_lines.as_ref(), run_s),
     }
 }
 
 /// Lines of the program with what each costs, and where the function of one that serves
 /// several places is called from.
-fn source_lines(writer: &mut TextWriter, lines: &[SourceLine]) {
+fn source_lines(
+    writer: &mut TextWriter,
+    lines: &[SourceLine],
+    rest: Option<&OtherLines>,
+    run_s: Option<f64>,
+) {
+    let has_cost = lines.len() > 1 || rest.is_some();
     for (place, line) in lines.iter().enumerate() {
-        let cost = if lines.len() > 1 { format!("  {}", cost_text(line)) } else { String::new() };
+        let cost = || format!("  {}", cost_text(line.calls, line.time_s, run_s));
+        let cost = if has_cost { cost() } else { String::new() };
         let room = writer.columns.saturating_sub(COLUMN + width(&cost)).max(16);
         writer.label(INDENT, if place == 0 { "source" } else { "" }, COLUMN);
         writer.put(&shortened_source(&printable(&line.source), room), Style::Code);
@@ -283,6 +291,11 @@ fn source_lines(writer: &mut TextWriter, lines: &[SourceLine]) {
             writer.put(&shortened_source(&printable(&caller.source), room), Style::Code);
             writer.gap();
         }
+    }
+    if let Some(rest) = rest {
+        writer.label(INDENT, "", COLUMN);
+        writer.put(&other_lines_text(rest, run_s), Style::Faint);
+        writer.gap();
     }
 }
 

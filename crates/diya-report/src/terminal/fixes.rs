@@ -13,7 +13,9 @@ pub(super) fn to_do(writer: &mut TextWriter, finding: &Finding, is_verbose: bool
     };
     let mut label = "fix";
     for action in shown {
-        let heading = action.heading().map_or_else(String::new, |of| format!("**{of}:** "));
+        // A block of code begins a line of its own.
+        let after = if action.text.starts_with("```") { "\n\n" } else { " " };
+        let heading = action.heading().map_or_else(String::new, |of| format!("**{of}:**{after}"));
         prose::write(writer, INDENT, label, COLUMN, &format!("{heading}{}", action.text));
         label = "";
     }

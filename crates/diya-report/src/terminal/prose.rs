@@ -2,7 +2,7 @@
 
 use super::text_writer::{Span, Style, TextWriter, span};
 use crate::printable::printable_page;
-use crate::text_table::{TextColumn, TextTable};
+use crate::text_table::{TextColumn, TextTable, width};
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 /// A part of a text.
@@ -56,10 +56,12 @@ fn write_part(writer: &mut TextWriter, indent: usize, label: &str, column: usize
         }
         // Not wrapped: it is there to be copied.
         Part::Code(lines) => {
-            for (place, line) in lines.iter().enumerate() {
+            let room = writer.columns.saturating_sub(column + 2);
+            let lines = lines.iter().flat_map(|line| fitted(line, room));
+            for (place, line) in lines.enumerate() {
                 writer.label(indent, if place == 0 { label } else { "" }, column);
                 writer.blank(2);
-                writer.put(line, Style::Code);
+                writer.put(&line, Style::Code);
                 writer.gap();
             }
         }
@@ -75,6 +77,22 @@ fn write_part(writer: &mut TextWriter, indent: usize, label: &str, column: usize
                 writer.gap();
             }
         }
+    }
+}
+
+/// Begins of comments, behind code.
+const COMMENTS: [&str; 5] = ["  /* ", "  // ", "  # ", "  ! ", "  -- "];
+
+/// A line of code; a comment for which there is no room behind it goes before it.
+fn fitted(line: &str, room: usize) -> Vec<String> {
+    let indent = line.len() - line.trim_start().len();
+    let comment = COMMENTS.iter().filter_map(|begin| line.rfind(begin)).max();
+    match comment.filter(|at| *at > indent && width(line) > room) {
+        Some(at) => {
+            let (code, comment) = (line[..at].trim_end(), line[at..].trim_start());
+            vec![format!("{}{comment}", &line[..indent]), code.to_owned()]
+        }
+        None => vec![line.to_owned()],
     }
 }
 
@@ -224,6 +242,14 @@ mod tests {
             "Title\n\nSome words.\n\n- one\n  - inner\n- two\n\n\
              column  calls  meaning\n`a`         7  a long text that goes on\n               below\n\n  select 1\n"
         );
+    }
+
+    #[test]
+    fn a_comment_without_room_goes_before_its_code() {
+        let line = "    write(fd, a, n);  /* in the loop */";
+        assert_eq!(fitted(line, 60), [line]);
+        assert_eq!(fitted(line, 30), ["    /* in the loop */", "    write(fd, a, n);"]);
+        assert_eq!(fitted("  # a comment that is alone", 10), ["  # a comment that is alone"]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ const NAMED_SHARE: f64 = 0.01;
 /// From this share of the I/O time on, a part at full speed is named beside unknown causes.
 const NAMED_PART: f64 = 0.1;
 
-/// `: write 6.2 s, sync 1.8 s, ...; outside I/O: 2.1 s.`
+/// `: write 6.2 s, sync 1.8 s, ...; computing and other work: 2.1 s.`
 pub(super) fn account(report: &Report) -> String {
     let io_s: f64 = report.time_account.iter().filter(|row| row.is_io()).map(|r| r.time_s).sum();
     let mut classes: Vec<(Cow<'_, str>, f64)> = Vec::new();
@@ -31,7 +31,8 @@ pub(super) fn account(report: &Report) -> String {
     let parts: Vec<String> =
         classes.iter().map(|(name, s)| format!("{name} {}", part_s(*s, run_s))).collect();
     let computing = report.time_account.iter().find(|row| row.class == "computing");
-    let computing = computing.map(|row| format!("; outside I/O: {}", part_s(row.time_s, run_s)));
+    let computing =
+        computing.map(|row| format!("; computing and other work: {}", part_s(row.time_s, run_s)));
     format!(": {}{}.", parts.join(", "), computing.unwrap_or_default())
 }
 

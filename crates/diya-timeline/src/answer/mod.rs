@@ -6,12 +6,13 @@ mod rows;
 
 use crate::wire::Answer;
 use crate::{
-    ActivityQuestion, AreaQuestion, By, CallQuestion, CallsQuestion, Kind, NearestCallQuestion,
-    OrderBy, Question, StackQuestion, Store, Tile, TileQuestion, TreeQuestion, activity, area,
-    list, nearest, ns_of, stack_costs, tile_in, tree,
+    ActivityQuestion, AreaQuestion, Branch, By, CallQuestion, CallsQuestion, Kind,
+    NearestCallQuestion, OrderBy, Question, StackQuestion, Store, Tile, TileQuestion, TreeQuestion,
+    activity, area, list, nearest, ns_of, stack_costs, tile_in, tree, whole_tree,
 };
 use checked::{axis, filter};
 use serde_json::json;
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What is kept between questions.
@@ -176,7 +177,11 @@ impl Asked<'_> {
     }
 
     fn call_tree(self, asked: &TreeQuestion) -> Answer {
-        let branches = tree(self.store, &filter(self.store, &asked.filter), asked.is_nested);
+        let filter = filter(self.store, &asked.filter);
+        let branches: Cow<'_, [Branch]> = match filter.is_whole() {
+            true => whole_tree(self.store, asked.is_nested).into(),
+            false => tree(self.store, &filter, asked.is_nested).into(),
+        };
         let mut answer = Answer::default();
         let head = rows::tree(self.store, &mut answer, &branches);
         answer.with_head(&head)

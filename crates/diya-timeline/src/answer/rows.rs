@@ -39,6 +39,7 @@ pub(super) fn columns(store: &Store, answer: &mut Answer, calls: &[usize], all: 
         "calls": answer.f64(&f64s(&|c| columns.weight(*c).0 as f64)),
         "parent": answer.i32(&i32s(&|c| index(columns.parent_of(*c).map(|p| p as u32)))),
         "stack": answer.i32(&i32s(&stack)),
+        "thread": answer.f64(&f64s(&|c| columns.thread_of(*c).map_or(f64::NAN, |id| id as f64))),
         "is_collective": answer.u8(&u8s(&|c| u8::from(store.form(*c).is_collective == Some(true)))),
     })
 }

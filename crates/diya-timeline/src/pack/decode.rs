@@ -2,7 +2,7 @@
 //! bytes, reading ends, and what comes out can be asked anything.
 
 use super::numbers::Numbers;
-use super::{MAGIC, PackError, head, levels};
+use super::{MAGIC, PackError, head, levels, trees};
 use crate::calls::{Bundle, Stream};
 use crate::{Kind, NONE, Narrow, Store};
 use flate2::{Decompress, FlushDecompress, Status};
@@ -14,7 +14,7 @@ const MAX_INFLATION: u64 = 1100;
 pub fn unpack(bytes: &[u8]) -> Result<Store, PackError> {
     let mut rest = bytes.strip_prefix(MAGIC).ok_or(PackError::NotAPack)?;
     let mut store = Store::default();
-    let mut grids = 0;
+    let (mut grids, mut seen_trees) = (0, 0);
     while !rest.is_empty() {
         let (name, raw, after) = next_section(rest)?;
         let damaged = || PackError::Damaged(String::from_utf8_lossy(name).into_owned());
@@ -53,15 +53,23 @@ pub fn unpack(bytes: &[u8]) -> Result<Store, PackError> {
                 };
                 store.calls.bundles = std::iter::from_fn(|| bundle(&mut numbers)).collect();
             }
-            b"PARE" | b"STAC" | b"PLAC" => {
+            b"PARE" | b"STAC" | b"PLAC" | b"THRE" => {
                 let links = summed(&store.calls.streams, &mut numbers).ok_or_else(damaged)?;
                 let (column, most) = match name {
                     b"PARE" => (&mut store.calls.parent, links.len()),
                     b"STAC" => (&mut store.calls.stack, store.stacks.len()),
+                    b"THRE" => (&mut store.calls.thread, store.calls.threads.len()),
                     _ => (&mut store.calls.place, store.places.len()),
                 };
                 let link = |n: i64| u32::try_from(n).ok().filter(|n| (*n as usize) < most);
                 *column = links.into_iter().map(|n| link(n).unwrap_or(NONE)).collect();
+            }
+            b"TREE" => {
+                let tree = trees::next_tree(&mut numbers, &store).ok_or_else(damaged)?;
+                if let Some(slot) = store.trees.get(seen_trees) {
+                    let _ = slot.set(tree); // each is met once
+                }
+                seen_trees += 1;
             }
             b"GRID" => {
                 if let (Some(slot), false) = (store.grids.get(grids), raw.is_empty()) {

@@ -1,8 +1,8 @@
 //! From a store to the bytes of a pack.
 
 use super::numbers::{put, put_signed};
-use super::{MAGIC, head, levels};
-use crate::{NONE, Store, sampled};
+use super::{MAGIC, head, levels, trees};
+use crate::{NONE, Store, sampled, whole_tree};
 use flate2::{Compress, Compression, FlushCompress, Status};
 
 /// How large a pack may be.
@@ -99,12 +99,22 @@ fn pack_all(store: &Store) -> Vec<u8> {
         }
         section(&mut out, b"BUND", &raw);
     }
-    let links = [(b"PARE", &calls.parent), (b"STAC", &calls.stack), (b"PLAC", &calls.place)];
+    let links = [
+        (b"PARE", &calls.parent),
+        (b"STAC", &calls.stack),
+        (b"PLAC", &calls.place),
+        (b"THRE", &calls.thread),
+    ];
     for (name, links) in links {
         if !links.is_empty() {
             let link = |call: usize| if links[call] == NONE { -1 } else { i64::from(links[call]) };
             each(&mut out, name, &|call, before| link(call) - before.map_or(0, link));
         }
+    }
+    for is_nested in [false, true].into_iter().filter(|_| !calls.is_empty()) {
+        let mut raw = Vec::new();
+        trees::put_tree(&mut raw, whole_tree(store, is_nested));
+        section(&mut out, b"TREE", &raw);
     }
     for grid in store.grids.iter().filter(|_| store.holding == crate::Holding::Grid) {
         let mut raw = Vec::new();

@@ -17,6 +17,7 @@ pub(super) fn to_json(store: &Store) -> Value {
         "tracks": store.tracks.iter().map(|t| json!([t.log, t.rank, t.host])).collect::<Value>(),
         "files": store.files.iter().map(file).collect::<Value>(),
         "stacks": store.stacks,
+        "threads": store.calls.threads.iter().map(u64::to_string).collect::<Value>(),
         "regions": store.regions,
         "places": store.places.iter().map(|p| json!([p.regions, p.step])).collect::<Value>(),
         "holding": match store.holding {
@@ -75,6 +76,7 @@ pub(super) fn from_json(value: &Value) -> Store {
         note: value["note"].as_str().map(str::to_owned),
         ..Store::default()
     };
+    store.calls.threads = texts("threads").iter().filter_map(|id| id.parse().ok()).collect();
     store.prepare();
     store
 }

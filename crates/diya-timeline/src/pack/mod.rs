@@ -6,6 +6,7 @@ mod encode;
 mod head;
 mod levels;
 mod numbers;
+mod trees;
 
 pub use decode::unpack;
 pub use encode::{PackOptions, pack};

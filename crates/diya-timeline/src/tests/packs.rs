@@ -46,6 +46,19 @@ fn other_bytes_are_refused_with_the_reason() {
 }
 
 #[test]
+fn a_pack_has_the_tree_of_all_calls_also_where_it_holds_some_of_them() {
+    let store = store(TRACE);
+    for most_bytes in [1, 1 << 20] {
+        let unpacked = unpack(&pack(&store, PackOptions { most_bytes })).unwrap();
+        for is_nested in [false, true] {
+            let held = unpacked.trees[usize::from(is_nested)].get();
+            let made = tree(&store, &Filter::default(), is_nested);
+            assert_eq!(held, Some(&made));
+        }
+    }
+}
+
+#[test]
 fn a_damaged_pack_never_panics() {
     let packed = pack(&store(TRACE), PackOptions::default());
     let small = pack(&store(TRACE), PackOptions { most_bytes: 1 });
@@ -73,6 +86,7 @@ fn ask_everything(store: &Store) {
         ),
         format!(r#"{{"method":"area_statistics",{filter},"top":3}}"#),
         format!(r#"{{"method":"call_tree",{filter},"is_nested":true}}"#),
+        r#"{"method":"call_tree","filter":{},"is_nested":true}"#.to_owned(),
         r#"{"method":"call","index":0}"#.to_owned(),
     ] {
         let question = Question::parse(question.as_bytes()).unwrap();

@@ -27,6 +27,11 @@ impl LineCost {
         *sum = (sum.0.saturating_add(calls), sum.1 + time_s);
     }
 
+    /// Seconds of all of it.
+    pub fn time_s(&self) -> f64 {
+        self.by_callers.values().map(|sum| sum.1).sum()
+    }
+
     /// The line with its sums.
     pub fn line(self, source: String) -> SourceLine {
         let sums = || self.by_callers.values();

@@ -5,9 +5,12 @@ use super::cells::Cells;
 use super::line_cost::LineCost;
 use crate::{AskError, Session};
 use diya_metrics::Catalog;
-use diya_report::{Finding, SourceLine, Value};
+use diya_report::{Finding, OtherLines, SourceLine, Value};
 use diya_tables::Batches;
 use std::collections::BTreeMap;
+
+/// What stands between a line and the function that it calls.
+const CALLS: &str = ", calls ";
 
 /// Lines that a finding names.
 const NAMED: usize = 5;
@@ -15,6 +18,9 @@ const NAMED: usize = 5;
 /// Share of the time below which a line is not named: mending it saves nothing that one
 /// would notice, and who reads the finding looks at the wrong place.
 const NAMED_SHARE: f64 = 0.02;
+
+/// What a line costs by what it calls, in one layer.
+type Called = BTreeMap<Option<String>, LineCost>;
 
 /// What each line costs, in recordings with call stacks.
 pub(super) struct SourceTime {
@@ -61,7 +67,7 @@ impl SourceTime {
             of_ops = ops.iter().map(String::as_str).collect();
         }
         let own_layer = finding.id.split('/').next().unwrap_or_default();
-        if layers.is_empty() && ["posix", "stdio", "mpiio"].contains(&own_layer) {
+        if layers.is_empty() && ["posix", "stdio", "mpiio", "netcdf"].contains(&own_layer) {
             layers.push(own_layer);
             // Checks of files look at streams, too.
             if own_layer == "posix" {
@@ -77,13 +83,15 @@ impl SourceTime {
             ranked = self.ranked(lines, log, finding, &of_ops, &[]);
         }
         if finding.source.is_empty() {
-            finding.lines = worth_naming(ranked);
-            finding.source = finding.lines.iter().map(|line| line.source.clone()).collect();
+            (finding.lines, finding.other_lines) = worth_naming(ranked);
         } else {
             let costs: Vec<SourceLine> =
                 finding.source.iter().filter_map(|source| cost_of(source, &ranked)).collect();
             // A list in which lines are missing would hide them.
             finding.lines = if costs.len() == finding.source.len() { costs } else { Vec::new() };
+        }
+        if !finding.lines.is_empty() {
+            finding.source = finding.lines.iter().map(|line| line.source.clone()).collect();
         }
     }
 
@@ -96,7 +104,7 @@ impl SourceTime {
         ops: &[&str],
         layers: &[&str],
     ) -> Vec<SourceLine> {
-        let mut costs: BTreeMap<String, LineCost> = BTreeMap::new();
+        let mut costs: BTreeMap<String, BTreeMap<String, Called>> = BTreeMap::new();
         for row in lines.rows(log) {
             let path = match row.value("file_id") {
                 Value::Unsigned(id) => self.paths.get(&(log, id)),
@@ -108,45 +116,65 @@ impl SourceTime {
                 of.is_empty() || row.text(column).is_some_and(|text| of.contains(&text.as_str()))
             };
             if is_file && is_one_of("op", ops) && is_one_of("layer", layers) {
-                let line = shown(&row.text("source").unwrap_or_default(), row.text("library_call"));
+                let called = row.text("library_call").or_else(|| row.text("function"));
+                let source = row.text("source").unwrap_or_default();
                 let calls = row.integer("calls").unwrap_or(0);
                 let time_s = row.number("time_s").unwrap_or(0.0);
-                let cost = costs.entry(line).or_default();
+                let layer = row.text("layer").unwrap_or_default();
+                let of_layer = costs.entry(source).or_default().entry(layer).or_default();
+                let cost = of_layer.entry(called).or_default();
                 cost.add(row.text("callers").unwrap_or_default(), calls, time_s);
                 cost.symbol = row.text("symbol");
             }
         }
-        let mut ranked: Vec<SourceLine> =
-            costs.into_iter().map(|(source, cost)| cost.line(source)).collect();
+        // The calls of a layer contain those of the layers below: together they would count twice.
+        let outermost = |(source, layers): (String, BTreeMap<String, Called>)| {
+            let time_s = |called: &Called| called.values().map(LineCost::time_s).sum::<f64>();
+            let most = layers.into_values().max_by(|a, b| time_s(a).total_cmp(&time_s(b)));
+            let lines = most.into_iter().flatten();
+            let line = move |(called, cost): (_, LineCost)| cost.line(shown(&source, called));
+            lines.map(line).collect::<Vec<_>>()
+        };
+        let mut ranked: Vec<SourceLine> = costs.into_iter().flat_map(outermost).collect();
         ranked.sort_by(|a, b| b.time_s.total_cmp(&a.time_s));
         ranked
     }
 }
 
-/// The cost of a line that a check names: of all that it calls.
+/// The cost of a line that a check names: of all that it calls, with the names of these calls.
 fn cost_of(source: &str, ranked: &[SourceLine]) -> Option<SourceLine> {
-    let is_it = |line: &&SourceLine| {
-        line.source.strip_prefix(source).is_some_and(|r| r.is_empty() || r.starts_with(", calls "))
+    let calls_of = |line: &SourceLine| -> Option<String> {
+        let called = line.source.strip_prefix(source)?;
+        Some(called.strip_prefix(CALLS).unwrap_or(called).to_owned())
+            .filter(|_| called.is_empty() || called.starts_with(CALLS))
     };
-    let most = ranked.iter().find(is_it)?.clone();
-    let all = || ranked.iter().filter(is_it);
+    let all = || ranked.iter().filter(|line| calls_of(line).is_some());
+    let most = all().next()?.clone();
     let (calls, time_s) = (all().map(|l| l.calls).sum(), all().map(|l| l.time_s).sum());
-    Some(SourceLine { source: source.to_owned(), calls, time_s, ..most })
+    let names: Vec<String> = all().filter_map(calls_of).filter(|name| !name.is_empty()).collect();
+    let source = shown(source, (!names.is_empty()).then(|| names[..names.len().min(2)].join(", ")));
+    Some(SourceLine { source, calls, time_s, ..most })
 }
 
-/// The lines that take most of the time, of lines in the order of their times; the first
-/// one in any case.
-fn worth_naming(ranked: Vec<SourceLine>) -> Vec<SourceLine> {
+/// The lines that take most of the time, of lines in the order of their times, the first
+/// one in any case; and the others.
+fn worth_naming(ranked: Vec<SourceLine>) -> (Vec<SourceLine>, Option<OtherLines>) {
     let least_s = ranked.iter().map(|line| line.time_s).sum::<f64>() * NAMED_SHARE;
-    let is_worth = |(at, line): &(usize, SourceLine)| *at == 0 || line.time_s >= least_s;
-    let lines = ranked.into_iter().enumerate().filter(is_worth).take(NAMED);
-    lines.map(|(_, line)| line).collect()
+    let is_worth =
+        |(at, line): &(usize, SourceLine)| *at == 0 || (*at < NAMED && line.time_s >= least_s);
+    let (named, others): (Vec<_>, Vec<_>) = ranked.into_iter().enumerate().partition(is_worth);
+    let rest = OtherLines {
+        lines: i64::try_from(others.len()).unwrap_or(i64::MAX),
+        calls: others.iter().map(|(_, line)| line.calls).sum(),
+        time_s: others.iter().map(|(_, line)| line.time_s).sum(),
+    };
+    (named.into_iter().map(|(_, line)| line).collect(), (rest.lines > 0).then_some(rest))
 }
 
 /// The user's line, and what it calls: `save (app.cpp:4), calls std::endl`.
 fn shown(source: &str, library_call: Option<String>) -> String {
     match library_call {
-        Some(called) => format!("{source}, calls {called}"),
+        Some(called) => format!("{source}{CALLS}{called}"),
         None => source.to_owned(),
     }
 }
@@ -160,12 +188,13 @@ mod tests {
     fn a_line_that_takes_hardly_any_of_the_time_is_not_named() {
         let lines = |times: &[f64]| {
             let line = |time_s: &f64| SourceLine { time_s: *time_s, ..SourceLine::default() };
-            worth_naming(times.iter().map(line).collect()).len()
+            let (named, others) = worth_naming(times.iter().map(line).collect());
+            (named.len(), others.map_or(0, |others| others.lines))
         };
-        assert_eq!(lines(&[0.9, 0.05, 0.001]), 2);
-        assert_eq!(lines(&[0.0, 0.0]), 2, "without times all are named");
-        assert_eq!(lines(&[1.0; 9]), 5);
-        assert_eq!(lines(&[]), 0);
+        assert_eq!(lines(&[0.9, 0.05, 0.001]), (2, 1));
+        assert_eq!(lines(&[0.0, 0.0]), (2, 0), "without times all are named");
+        assert_eq!(lines(&[1.0; 9]), (5, 4));
+        assert_eq!(lines(&[]), (0, 0));
     }
 
     #[test]
@@ -182,7 +211,7 @@ mod tests {
             line("save (a.c:3)", 1, 0.5),
         ];
         let found = cost_of("save (a.c:3)", &ranked);
-        assert_eq!(found, Some(line("save (a.c:3)", 5, 2.5)));
+        assert_eq!(found, Some(line("save (a.c:3), calls fwrite", 5, 2.5)));
         assert_eq!(cost_of("load (a.c:3)", &ranked), None);
     }
 }
