@@ -20,6 +20,10 @@ const ROWS_PER_PAGE: usize = 4096;
 /// Rows of a row group, which a query reads or skips as a whole.
 const ROWS_PER_GROUP: usize = 1 << 18;
 
+/// Columns with another value in nearly every row, or in every log: a dictionary of them would be
+/// as long as the column.
+const DISTINCT: [&str; 5] = ["log_hash", "row_hash", "file_hash", "content_hash", "path"];
+
 /// A Parquet file that is being written.
 pub struct PartWriter {
     writer: ArrowWriter<File>,
@@ -64,12 +68,19 @@ fn properties(def: &TableDef) -> WriterProperties {
         .set_compression(Compression::ZSTD(level))
         .set_data_page_row_count_limit(ROWS_PER_PAGE)
         .set_max_row_group_row_count(Some(ROWS_PER_GROUP));
-    // Rounded reals differ in their first bytes only: apart, these compress.
-    for column in def.columns.iter().filter(|column| column.kind == Kind::F64) {
+    for column in def.columns {
+        let encoding = match (column.kind, column.name) {
+            // Rounded reals differ in their first bytes only: apart, these compress.
+            (Kind::F64, _) => Encoding::BYTE_STREAM_SPLIT,
+            // Rows are sorted by time, and jobs are numbered as they come: steps are small.
+            (Kind::TimestampNs, _) | (_, "job_id") => Encoding::DELTA_BINARY_PACKED,
+            (_, name) if DISTINCT.contains(&name) => Encoding::PLAIN,
+            _ => continue,
+        };
         let path = ColumnPath::from(column.name);
         properties = properties
             .set_column_dictionary_enabled(path.clone(), false)
-            .set_column_encoding(path, Encoding::BYTE_STREAM_SPLIT);
+            .set_column_encoding(path, encoding);
     }
     properties.build()
 }

@@ -17,6 +17,8 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod utc;
+mod window_rule;
 mod yield_rule;
 
 use arrow::array::RecordBatch;

@@ -5,6 +5,7 @@
 //! serve one construct are left out where a statement does not have it. What
 //! the short list cannot plan, the whole one does.
 
+use crate::window_rule::WindowRule;
 use crate::yield_rule::YieldRule;
 use datafusion::error::Result;
 use datafusion::execution::memory_pool::GreedyMemoryPool;
@@ -23,6 +24,7 @@ pub(crate) fn new(threads: usize, memory_bytes: usize) -> Result<SessionState> {
         .with_config(config)
         .with_runtime_env(RuntimeEnvBuilder::new().with_memory_pool(pool).build_arc()?)
         .with_default_features()
+        .with_physical_optimizer_rule(Arc::new(WindowRule))
         .with_physical_optimizer_rule(Arc::new(YieldRule))
         .build();
     crate::functions::register(&mut state)?;

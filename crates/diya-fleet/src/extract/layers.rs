@@ -4,7 +4,7 @@ use super::At;
 use super::log_facts::{LAYERS, LogFacts};
 use super::usage::{Use, sum};
 use crate::generated::{JobLayerRow, metric};
-use crate::round::to_24_bits;
+use crate::round::to_16_bits;
 use diya::model::Layer;
 use diya_tables::TableBuilder;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -28,7 +28,7 @@ pub fn push(log: &LogFacts, at: At, out: &mut TableBuilder) {
             let of = [metric::MPIIO_COLLECTIVE_READS, metric::MPIIO_COLLECTIVE_WRITES];
             sum(of.map(|column| log.sums.get(column))).unwrap_or(0)
         };
-        let time = |value: Option<f64>| value.map(to_24_bits);
+        let time = |value: Option<f64>| value.map(to_16_bits);
         JobLayerRow {
             log_hash: at.log_hash,
             start_time: at.start,
