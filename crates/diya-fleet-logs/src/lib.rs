@@ -247,3 +247,46 @@ impl Truth {
         out
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn samples() -> Vec<Sample> {
+        let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/logs");
+        Sample::of_all_sizes(Path::new(corpus)).expect("the corpus")
+    }
+
+    fn job(number: u32, random: &mut Random) -> Job {
+        Job::draw(number, 2000, 1, Plants { is_on: false }, random)
+    }
+
+    #[test]
+    fn sizes_have_their_shares() {
+        let (samples, mut random) = (samples(), Random::new(1));
+        let mut counts = [0; SIZES.len()];
+        for number in 0..2000 {
+            let job = job(number, &mut random);
+            counts[Sample::draw(&samples, &job, &mut random).size.expect("a size")] += 1;
+        }
+        for (count, (_, share)) in counts.into_iter().zip(SIZES) {
+            assert!(i32::abs(count / 20 - share as i32) <= 3, "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn every_sample_becomes_a_log_with_its_calls() {
+        let (samples, mut random) = (samples(), Random::new(1));
+        let calls: Vec<usize> = samples.iter().map(|sample| sample.tables.calls.rows()).collect();
+        assert!(calls.iter().any(|calls| *calls > 1000), "traces are among them: {calls:?}");
+        for sample in &samples {
+            let job = job(7, &mut random);
+            let log = vary::log(&sample.tables, &job, &mut random).expect(&sample.name);
+            let again = Sample::read_tables(&sample.name, &log, &|_| true).expect(&sample.name);
+            let rows = |of: &Sample, id| of.tables.rows(id);
+            for id in [TableId::Posix, TableId::Stdio, TableId::Mpiio, TableId::Call] {
+                assert_eq!(rows(&again, id), rows(sample, id), "{}: {id:?}", sample.name);
+            }
+        }
+    }
+}

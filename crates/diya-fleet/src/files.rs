@@ -102,3 +102,50 @@ pub fn read(
     let reader = builder.with_batch_size(rows).build().map_err(FleetError::parquet(path))?;
     Ok((schema, reader))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generated::{ActivityRow, activity};
+    use diya_tables::TableBuilder;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+
+    #[test]
+    fn keys_and_times_have_no_dictionary_and_are_read_as_they_were() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("part.parquet");
+        let mut rows = TableBuilder::new(&activity::DEF);
+        // Times may be missing, and are not always in order.
+        for (log_hash, start_time) in [(i64::MIN, Some(5)), (-1, None), (i64::MAX, Some(-3))] {
+            let row = ActivityRow {
+                log_hash,
+                start_time,
+                op: "read",
+                bin: 0,
+                bin_s: 1.5,
+                bytes: 7,
+                is_estimate: false,
+            };
+            row.push(&mut rows);
+        }
+        let rows = rows.into_batch();
+        let mut part = PartWriter::create(&path, &activity::DEF).expect("a file");
+        part.write(&rows).expect("written");
+        part.finish().expect("ended");
+        let (_, mut reader) = read(&path, 100, None).expect("Parquet");
+        assert_eq!(reader.next().expect("rows").expect("readable"), rows);
+        let file = SerializedFileReader::new(File::open(&path).expect("a file")).expect("Parquet");
+        let has = |column: usize, encoding| {
+            let of = file.metadata().row_group(0).column(column);
+            of.encodings().any(|one| one == encoding)
+        };
+        assert!(has(activity::LOG_HASH, Encoding::PLAIN));
+        assert!(has(activity::START_TIME, Encoding::DELTA_BINARY_PACKED));
+        assert!(has(activity::BIN_S, Encoding::BYTE_STREAM_SPLIT));
+        let with_dictionary = [activity::OP, activity::BIN, activity::BYTES];
+        for column in 0..activity::IS_ESTIMATE {
+            let is_expected = with_dictionary.contains(&column);
+            assert_eq!(has(column, Encoding::RLE_DICTIONARY), is_expected, "column {column}");
+        }
+    }
+}

@@ -195,10 +195,7 @@ impl ParquetTable {
         let of = |column: &usize| -> Result<ArrayRef, arrow::error::ArrowError> {
             let def = &self.def.columns[*column];
             Ok(match column.checked_sub(self.own_columns) {
-                Some(0) => Arc::new(StringViewArray::from_iter_values(std::iter::repeat_n(
-                    part.system.as_str(),
-                    rows,
-                ))),
+                Some(0) => Arc::new(repeated(&part.system, rows)),
                 Some(1) => Arc::new(Int64Array::from_value(part.year, rows)),
                 Some(_) => Arc::new(Int64Array::from_value(part.month, rows)),
                 None => match batch.column_by_name(def.name) {
@@ -267,6 +264,13 @@ fn rows_of(
     let of = of.as_primitive::<Int64Type>().iter();
     let keep: BooleanArray = of.map(|id| Some(id.is_some_and(|id| values.contains(&id)))).collect();
     filter_record_batch(batch, &keep)
+}
+
+/// A text that is kept once, whatever the number of its rows.
+fn repeated(text: &str, rows: usize) -> StringViewArray {
+    let one = StringViewArray::from_iter_values([text]);
+    let views = vec![one.views()[0]; rows];
+    StringViewArray::new(views.into(), one.data_buffers().to_vec(), None)
 }
 
 /// The value of `key=value` among the folders of a path.
