@@ -8,7 +8,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 use std::fs::File;
 use std::path::Path;
@@ -66,11 +66,16 @@ fn properties(def: &TableDef) -> WriterProperties {
     let level = ZstdLevel::try_new(3).unwrap_or_default();
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(level))
+        // Rows are sorted by time alone, and readers skip row groups: least and largest values of
+        // pages would help nobody.
+        .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_data_page_row_count_limit(ROWS_PER_PAGE)
         .set_max_row_group_row_count(Some(ROWS_PER_GROUP));
     for column in def.columns {
         let encoding = match (column.kind, column.name) {
-            // Rounded reals differ in their first bytes only: apart, these compress.
+            // The same real in all rows of a log.
+            (_, "bin_s") => Encoding::PLAIN,
+            // Other rounded reals differ in their first bytes only: apart, these compress.
             (Kind::F64, _) => Encoding::BYTE_STREAM_SPLIT,
             // Rows are sorted by time, and jobs are numbered as they come: steps are small.
             (Kind::TimestampNs, _) | (_, "job_id") => Encoding::DELTA_BINARY_PACKED,
@@ -141,7 +146,7 @@ mod tests {
         };
         assert!(has(activity::LOG_HASH, Encoding::PLAIN));
         assert!(has(activity::START_TIME, Encoding::DELTA_BINARY_PACKED));
-        assert!(has(activity::BIN_S, Encoding::BYTE_STREAM_SPLIT));
+        assert!(has(activity::BIN_S, Encoding::PLAIN));
         let with_dictionary = [activity::OP, activity::BIN, activity::BYTES];
         for column in 0..activity::IS_ESTIMATE {
             let is_expected = with_dictionary.contains(&column);
