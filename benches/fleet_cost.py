@@ -56,8 +56,9 @@ def over(of: dict, pass_of: str, name: str) -> float:
 
 def summary(ingest: list[dict], sizes: dict, questions: dict) -> str:
     largest = ingest[-1]
-    ratios = [of["diya"][0] / of["duckdb"][0] for of in questions["questions"]]
-    both = [sum(of[who][0] for of in questions["questions"]) for who in ("diya", "duckdb")]
+    # Processor time: that of the clock is shared with what else the machine does.
+    ratios = [of["diya"][1] / of["duckdb"][1] for of in questions["questions"]]
+    both = [sum(of[who][1] for of in questions["questions"]) for who in ("diya", "duckdb")]
     counters, layers = ([of[f"ingest over {alone}"] for of in (largest, sizes)] for alone in ("counters", "layers"))
     memory = max(of["with findings"]["peak_mib"] for of in [*ingest, sizes])
     slowest = max(zip(ratios, questions["questions"], strict=True), key=lambda pair: pair[0])
@@ -79,8 +80,8 @@ def summary(ingest: list[dict], sizes: dict, questions: dict) -> str:
         ["memory of an ingest with findings, largest", f"{memory:.0f} MiB", f"{GOALS['memory_mib']} MiB", met(memory < GOALS["memory_mib"])],
         ["bytes of a job, without records, findings and metrics", f"{largest['bytes']['per job']:.0f} B", f"{GOALS['job_bytes']} B", met(largest["bytes"]["per job"] <= GOALS["job_bytes"])],
         ["bytes of a record", f"{largest['bytes']['per record']:.0f} B", f"{GOALS['record_bytes']} B", met(largest["bytes"]["per record"] <= GOALS["record_bytes"])],
-        [f"slowest question beside DuckDB ({slowest[1]['name']})", f"{slowest[0]:.2f} times", f"{GOALS['question']} times", met(slowest[0] <= GOALS["question"])],
-        ["all questions beside DuckDB", f"{both[0] / both[1]:.2f} times", "1 time", met(both[0] <= both[1])],
+        [f"slowest question beside DuckDB ({slowest[1]['name']}), processor time", f"{slowest[0]:.2f} times", f"{GOALS['question']} times", met(slowest[0] <= GOALS["question"])],
+        ["all questions beside DuckDB, processor time", f"{both[0] / both[1]:.2f} times", "1 time", met(both[0] <= both[1])],
     ]
     return table(["what", "measured", "goal", ""], rows)
 
@@ -159,7 +160,7 @@ def main() -> None:
         "records": f"{questions['jobs'] * questions['files']:,}",
         "duckdb": questions["duckdb"],
         "cpu_ratio": f"{sum(of['diya'][1] for of in questions['questions']) / sum(of['duckdb'][1] for of in questions['questions']):.2f}",
-        "kills": f"{kills['kills']} kills, of which {kills['left_a_commit']} left a commit half done",
+        "kills": f"{kills['kills']} kills; {kills['left_a_commit']} times a commit was left half done",
     }
     for name, part in parts.items():
         text = text.replace("{{" + name + "}}", part)

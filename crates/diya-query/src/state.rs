@@ -88,6 +88,7 @@ const SAVING_LATE: &[&str] = &[
     "HashJoinBuffering",
     "TopKRepartition",
     "PushdownSort",
+    "whole_windows",
 ];
 
 /// Rules that put rows in order and pieces together for those that need it, and
