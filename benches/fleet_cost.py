@@ -1,7 +1,7 @@
 """Writes docs/fleet-cost.md from the numbers of the benchmarks of fleets.
 
     room=/folder/with/room; python=PYTHON-WITH-darshan-AND-duckdb
-    $python benches/fleet.py --diya target/release/diya --json $room/ingest.json
+    $python benches/fleet.py --diya target/release/diya --room $room --json $room/ingest.json
     $python benches/fleet_questions.py --diya target/release/diya --jobs 200000 --json $room/questions.json
     $python tests/fleet/bad_tree.py --diya target/release/diya --files 200000 --json $room/bad.json
     $python tests/fleet/kills.py --diya target/release/diya --logs LOGS --count 50 --json $room/kills.json
@@ -49,26 +49,39 @@ def checks_ms(of: dict) -> float:
     return of["with findings"]["ms_per_log"] - of["without findings"]["ms_per_log"]
 
 
-def summary(ingest: list[dict], questions: dict) -> str:
+def over(of: dict, pass_of: str, name: str) -> float:
+    """PyDarshan's time over that of an ingest."""
+    return of["pydarshan"][pass_of] / of[name]["ms_per_log"]
+
+
+def summary(ingest: list[dict], sizes: dict, questions: dict) -> str:
     largest = ingest[-1]
-    light = largest["pydarshan light pass"]["ms_per_log"]
-    ratios = [of["diya"][0] / of["duckdb"][0] for of in questions["questions"]]
-    both = [sum(of[who][0] for of in questions["questions"]) for who in ("diya", "duckdb")]
-    counters = largest["ingest over counters"]
-    per_light = light / largest["without findings"]["ms_per_log"]
-    with_light = light / largest["with findings"]["ms_per_log"]
-    memory = max(of["with findings"]["peak_mib"] for of in ingest)
+    # Processor time: that of the clock is shared with what else the machine does.
+    ratios = [of["diya"][1] / of["duckdb"][1] for of in questions["questions"]]
+    both = [sum(of[who][1] for of in questions["questions"]) for who in ("diya", "duckdb")]
+    counters, layers = ([of[f"ingest over {alone}"] for of in (largest, sizes)] for alone in ("counters", "layers"))
+    memory = max(of["with findings"]["peak_mib"] for of in [*ingest, sizes])
     slowest = max(zip(ratios, questions["questions"], strict=True), key=lambda pair: pair[0])
+
+    def times(of: list[float]) -> str:
+        return " and ".join(f"{value:.2f}" for value in of) + " times"
+
+    def light(pass_of: str, name: str) -> list[float]:
+        return [over(of, pass_of, name) for of in (largest, sizes)]
+
     rows = [
-        ["ingest without findings, over reading the counters alone", f"{counters:.2f} times", f"{GOALS['counters']} times", met(counters <= GOALS["counters"])],
-        ["PyDarshan's light pass, over ingest without findings", f"{per_light:.1f} times", f"{GOALS['pydarshan']:.0f} times", met(per_light >= GOALS["pydarshan"])],
-        ["PyDarshan's light pass, over ingest with findings", f"{with_light:.1f} times", "none", ""],
+        ["ingest without findings, over reading the same tables alone", times(counters), f"{GOALS['counters']} times", met(max(counters) <= GOALS["counters"])],
+        ["the same, over reading the records of layers alone", times(layers), "none", ""],
+        ["PyDarshan's light pass, over ingest without findings", times(light("light_ms", "without findings")), f"{GOALS['pydarshan']:.0f} times", met(min(light("light_ms", "without findings")) >= GOALS["pydarshan"])],
+        ["PyDarshan's `job_stats` of POSIX, over ingest without findings", times(light("job_stats_ms", "without findings")), "none", ""],
+        ["PyDarshan's `job_stats` of POSIX, over ingest with findings", times(light("job_stats_ms", "with findings")), "none", ""],
         ["all checks, processor time of a log", ms(checks_ms(largest)), ms(GOALS["checks_ms"]), met(checks_ms(largest) <= GOALS["checks_ms"])],
+        ["the same, logs of all sizes", ms(checks_ms(sizes)), "none", ""],
         ["memory of an ingest with findings, largest", f"{memory:.0f} MiB", f"{GOALS['memory_mib']} MiB", met(memory < GOALS["memory_mib"])],
         ["bytes of a job, without records, findings and metrics", f"{largest['bytes']['per job']:.0f} B", f"{GOALS['job_bytes']} B", met(largest["bytes"]["per job"] <= GOALS["job_bytes"])],
         ["bytes of a record", f"{largest['bytes']['per record']:.0f} B", f"{GOALS['record_bytes']} B", met(largest["bytes"]["per record"] <= GOALS["record_bytes"])],
-        [f"slowest question beside DuckDB ({slowest[1]['name']})", f"{slowest[0]:.2f} times", f"{GOALS['question']} times", met(slowest[0] <= GOALS["question"])],
-        ["all questions beside DuckDB", f"{both[0] / both[1]:.2f} times", "1 time", met(both[0] <= both[1])],
+        [f"slowest question beside DuckDB ({slowest[1]['name']}), processor time", f"{slowest[0]:.2f} times", f"{GOALS['question']} times", met(slowest[0] <= GOALS["question"])],
+        ["all questions beside DuckDB, processor time", f"{both[0] / both[1]:.2f} times", "1 time", met(both[0] <= both[1])],
     ]
     return table(["what", "measured", "goal", ""], rows)
 
@@ -76,14 +89,17 @@ def summary(ingest: list[dict], questions: dict) -> str:
 def ingest_table(ingest: list[dict]) -> str:
     rows = []
     for of in ingest:
-        light = of["pydarshan light pass"]
-        rows.append([
-            f"{of['logs']:,}", ms(of["counters alone"]["ms_per_log"]), ms(of["without findings"]["ms_per_log"]),
-            ms(of["with findings"]["ms_per_log"]), ms(of["nothing new"]["ms_per_log"]), ms(of["compact"]["ms_per_log"]),
-            ms(light["ms_per_log"]) if light else "–", f"{of['without findings']['peak_mib']:.0f} and {of['with findings']['peak_mib']:.0f} MiB",
-        ])
-    head = ["logs", "counters alone", "ingest without findings", "with findings", "nothing new", "compact", "PyDarshan's light pass", "memory without and with findings"]
+        light = of["pydarshan"]
+        name = f"{of['logs']:,}" + (" of all sizes" if of["kind"] == "--sizes" else "")
+        times = [of[part]["ms_per_log"] for part in ("layers alone", "counters alone", "without findings", "with findings", "nothing new", "compact")]
+        beside = [ms(light[part]) for part in ("light_ms", "job_stats_ms")] if light else ["–", "–"]
+        rows.append([name, *map(ms, times), *beside, f"{of['without findings']['peak_mib']:.0f} and {of['with findings']['peak_mib']:.0f} MiB"])
+    head = ["logs", "records of layers alone", "the same tables alone", "ingest without findings", "with findings", "nothing new", "compact", "PyDarshan's light pass", "its `job_stats`", "memory without and with findings"]
     return table(head, rows)
+
+
+def deciles(of: dict) -> str:
+    return ", ".join(f"{size / 1e3:.1f}" for size in of["deciles"]) + " KB"
 
 
 def bytes_table(ingest: list[dict]) -> str:
@@ -99,7 +115,7 @@ def slope(ingest: list[dict]) -> str:
     for name in ("without findings", "with findings"):
         of = [part["logs"] * part[name]["ms_per_log"] / 1e3 for part in (small, large)]
         each_s = (of[1] - of[0]) / (large["logs"] - small["logs"])
-        light = large["pydarshan light pass"]["ms_per_log"] / 1e3
+        light = large["pydarshan"]["light_ms"] / 1e3
         hours = (of[1] + each_s * (MANY - large["logs"])) / 3600
         lines.append(f"| {name} | {1e3 * each_s:.2f} ms | {hours:.1f} h | {MANY * light / 3600:.1f} h |")
     head = f"| ingest | each further log | {MANY:,} logs | PyDarshan's light pass on them |\n|---|---:|---:|---:|"
@@ -127,19 +143,24 @@ def bad_table(bad: list[dict]) -> str:
 def main() -> None:
     room = pathlib.Path(sys.argv[1])
     ingest, questions, bad, kills = (json.loads((room / f"{name}.json").read_text()) for name in ("ingest", "questions", "bad", "kills"))
+    sizes = next(of for of in ingest if of["kind"] == "--sizes")
+    ingest = [of for of in ingest if of is not sizes]
     text = (pathlib.Path(__file__).parent / "fleet_cost.md").read_text()
     parts = {
-        "summary": summary(ingest, questions),
-        "ingest": ingest_table(ingest),
+        "summary": summary(ingest, sizes, questions),
+        "ingest": ingest_table([*ingest, sizes]),
+        "largest": f"{ingest[-1]['logs']:,}",
+        "deciles": deciles(ingest[-1]),
+        "deciles_of_all_sizes": deciles(sizes),
         "slope": slope(ingest),
-        "bytes": bytes_table(ingest),
+        "bytes": bytes_table([*ingest, sizes]),
         "questions": question_table(questions),
         "bad": bad_table(bad),
         "jobs": f"{questions['jobs']:,}",
         "records": f"{questions['jobs'] * questions['files']:,}",
         "duckdb": questions["duckdb"],
         "cpu_ratio": f"{sum(of['diya'][1] for of in questions['questions']) / sum(of['duckdb'][1] for of in questions['questions']):.2f}",
-        "kills": f"{kills['kills']} kills, of which {kills['left_a_commit']} left a commit half done",
+        "kills": f"{kills['kills']} kills; {kills['left_a_commit']} times a commit was left half done",
     }
     for name, part in parts.items():
         text = text.replace("{{" + name + "}}", part)

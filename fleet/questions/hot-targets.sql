@@ -22,44 +22,57 @@ with target as (
   select system,
          mount,
          ost_id,
-         count(distinct log_hash)        as jobs,
+         -- A job has one row of a target.
+         count(*)                        as jobs,
          sum(bytes_read + bytes_written) as bytes
   from job_target
   group by system, mount, ost_id
   having sum(bytes_read + bytes_written) > 0
 ),
-middle as (
+-- Medians by place: one pass over the targets, where joins would read all rows again.
+placed as (
   select system,
          mount,
-         percentile(ln(bytes), 0.5) as median_ln
+         ost_id,
+         jobs,
+         bytes,
+         count(*) over (partition by system, mount)                        as targets,
+         row_number() over (partition by system, mount order by bytes)     as place
   from target
-  group by system, mount
 ),
-spread as (
-  select t.system,
-         t.mount,
-         percentile(abs(ln(t.bytes) - m.median_ln), 0.5) as distance_ln
-  from target as t
-  join middle as m
-    on m.system = t.system
-    and m.mount = t.mount
-  group by t.system, t.mount
+distant as (
+  select system,
+         mount,
+         ost_id,
+         jobs,
+         bytes,
+         targets,
+         ln(bytes) - avg(case when 2 * place between targets and targets + 2 then ln(bytes) end)
+                       over (partition by system, mount) as distance_ln
+  from placed
+),
+ordered as (
+  select system,
+         mount,
+         ost_id,
+         jobs,
+         bytes,
+         targets,
+         distance_ln,
+         row_number() over (partition by system, mount order by abs(distance_ln)) as place
+  from distant
 ),
 hot as (
-  select t.system,
-         t.mount,
-         t.ost_id,
-         t.jobs,
-         t.bytes,
-         exp(ln(t.bytes) - m.median_ln) as bytes_ratio,
-         ratio(ln(t.bytes) - m.median_ln, nullif(1.4826 * s.distance_ln, 0.0)) as z
-  from target as t
-  join middle as m
-    on m.system = t.system
-    and m.mount = t.mount
-  join spread as s
-    on s.system = t.system
-    and s.mount = t.mount
+  select system,
+         mount,
+         ost_id,
+         jobs,
+         bytes,
+         targets,
+         exp(distance_ln) as bytes_ratio,
+         ratio(distance_ln, nullif(1.4826 * avg(case when 2 * place between targets and targets + 2 then abs(distance_ln) end)
+                                              over (partition by system, mount), 0.0)) as z
+  from ordered
 ),
 alone as (
   select job_target.system,
@@ -73,52 +86,44 @@ alone as (
   where job_target.alone_files > 0
   group by job_target.system, job_target.mount, job_target.ost_id, job.program
 ),
-mean as (
-  select alone.system,
-         alone.mount,
-         alone.program,
-         ratio(sum(alone.files), max(counted.targets)) as files
+beyond as (
+  select system,
+         mount,
+         ost_id,
+         program,
+         files,
+         sum(files) over (partition by system, mount, program) as of_program
   from alone
-  join (
-    select system,
-           mount,
-           count(*) as targets
-    from target
-    group by system, mount
-  ) as counted
-    on counted.system = alone.system
-    and counted.mount = alone.mount
-  group by alone.system, alone.mount, alone.program
 ),
 most as (
-  select alone.system,
-         alone.mount,
-         alone.ost_id,
-         alone.program,
-         alone.files,
-         row_number() over (partition by alone.system, alone.mount, alone.ost_id
-                            order by alone.files - mean.files desc, alone.program) as place
-  from alone
-  join mean
-    on mean.system = alone.system
-    and mean.mount = alone.mount
-    and mean.program = alone.program
+  select hot.system,
+         hot.mount,
+         hot.ost_id,
+         hot.jobs,
+         hot.bytes,
+         hot.bytes_ratio,
+         hot.z,
+         beyond.program,
+         beyond.files as program_files,
+         row_number() over (partition by hot.system, hot.mount, hot.ost_id
+                            order by beyond.files - ratio(beyond.of_program, hot.targets) desc, beyond.program) as place
+  from hot
+  left join beyond
+    on beyond.system = hot.system
+    and beyond.mount = hot.mount
+    and beyond.ost_id = hot.ost_id
+  where hot.bytes_ratio >= $hot_ratio
+    and (hot.z is null or hot.z >= $hot_z)
 )
-select hot.system,
-       hot.mount,
-       hot.ost_id,
-       hot.jobs,
-       hot.bytes,
-       hot.bytes_ratio,
-       hot.z,
-       most.program,
-       most.files as program_files
-from hot
-left join most
-  on most.system = hot.system
-  and most.mount = hot.mount
-  and most.ost_id = hot.ost_id
-  and most.place = 1
-where hot.bytes_ratio >= $hot_ratio
-  and (hot.z is null or hot.z >= $hot_z)
-order by hot.bytes desc, hot.system, hot.mount, hot.ost_id
+select system,
+       mount,
+       ost_id,
+       jobs,
+       bytes,
+       bytes_ratio,
+       z,
+       program,
+       program_files
+from most
+where place = 1
+order by bytes desc, system, mount, ost_id

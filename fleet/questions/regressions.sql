@@ -22,70 +22,76 @@
 -- usual_bytes_per_s | f64 | bytes/s | median throughput before, at the first of them
 -- lost_core_hours   | f64 | core-hours | what these runs take beyond the usual
 -- example      | str | path | log of the first
-with numbered as (
+with often as (
   select system,
          coalesce(user_name, cast(uid as varchar), 'not recorded') as user_name,
-         program,
-         nprocs,
          behaviour,
-         start_time,
-         log_hash,
-         io_time_s,
-         throughput_bytes_per_s as speed,
-         row_number() over (partition by system, uid, behaviour order by start_time, log_hash) as place
+         count(*) as runs
   from job
   where behaviour is not null
     and throughput_bytes_per_s > 0
     and start_time is not null
-),
-often as (
-  select system,
-         user_name,
-         behaviour
-  from numbered
-  group by system, user_name, behaviour
+  group by system, coalesce(user_name, cast(uid as varchar), 'not recorded'), behaviour
   having count(*) > $min_runs + 1
 ),
-run as (
-  select n.system,
-         n.user_name,
-         n.program,
-         n.nprocs,
-         n.behaviour,
-         n.start_time,
-         n.log_hash,
-         n.io_time_s,
-         n.speed,
-         n.place,
-         cast(floor(ratio(n.place - 1, 30.0)) as bigint) as block
-  from numbered as n
+numbered as (
+  select o.system,
+         o.user_name,
+         o.behaviour,
+         o.runs,
+         j.program,
+         j.nprocs,
+         j.start_time,
+         j.log_hash,
+         j.io_time_s,
+         j.throughput_bytes_per_s as speed,
+         row_number() over (partition by o.system, o.user_name, o.behaviour
+                            order by j.start_time, j.log_hash) as place
+  from job as j
   join often as o
-    on o.system = n.system
-    and o.user_name = n.user_name
-    and o.behaviour = n.behaviour
+    on o.system = j.system
+    and o.user_name = coalesce(j.user_name, cast(j.uid as varchar), 'not recorded')
+    and o.behaviour = j.behaviour
+  where j.throughput_bytes_per_s > 0
+    and j.start_time is not null
 ),
 -- Blocks of 30 runs: each run is held against the block before its own.
+run as (
+  select system,
+         user_name,
+         behaviour,
+         runs,
+         program,
+         nprocs,
+         start_time,
+         log_hash,
+         io_time_s,
+         speed,
+         place,
+         cast(floor(ratio(place - 1, 30.0)) as bigint) as block
+  from numbered
+),
 block as (
   select system,
          user_name,
          behaviour,
          block + 1                   as next_block,
-         count(*)                    as runs,
          percentile(ln(speed), 0.25) as low_ln,
          percentile(ln(speed), 0.5)  as median_ln,
          percentile(ln(speed), 0.75) as high_ln
   from run
   group by system, user_name, behaviour, block + 1
 ),
-first_half as (
+-- Of the first runs, which have no block before them, and of the last ones.
+ends as (
   select system,
          user_name,
          behaviour,
-         percentile(ln(speed), 0.25) as low_ln,
-         percentile(ln(speed), 0.5)  as median_ln,
-         percentile(ln(speed), 0.75) as high_ln
+         percentile(case when place <= $min_runs then ln(speed) end, 0.25) as low_ln,
+         percentile(case when place <= $min_runs then ln(speed) end, 0.5)  as median_ln,
+         percentile(case when place <= $min_runs then ln(speed) end, 0.75) as high_ln,
+         percentile(case when place > runs - 3 then speed end, 0.5)        as latest_speed
   from run
-  where place <= $min_runs
   group by system, user_name, behaviour
 ),
 compared as (
@@ -99,18 +105,19 @@ compared as (
          r.io_time_s,
          r.speed,
          r.place,
-         coalesce(b.median_ln, f.median_ln) as median_ln,
-         coalesce(b.high_ln - b.low_ln, f.high_ln - f.low_ln) as quartiles_ln
+         e.latest_speed,
+         coalesce(b.median_ln, e.median_ln) as median_ln,
+         coalesce(b.high_ln - b.low_ln, e.high_ln - e.low_ln) as quartiles_ln
   from run as r
   left join block as b
     on b.system = r.system
     and b.user_name = r.user_name
     and b.behaviour = r.behaviour
     and b.next_block = r.block
-  join first_half as f
-    on f.system = r.system
-    and f.user_name = r.user_name
-    and f.behaviour = r.behaviour
+  join ends as e
+    on e.system = r.system
+    and e.user_name = r.user_name
+    and e.behaviour = r.behaviour
   where r.place > $min_runs
 ),
 flagged as (
@@ -123,6 +130,7 @@ flagged as (
          log_hash,
          io_time_s,
          speed,
+         latest_speed,
          median_ln,
          place,
          case when ln(speed) < median_ln + ln($slow_ratio)
@@ -139,6 +147,7 @@ twice as (
          log_hash,
          io_time_s,
          speed,
+         latest_speed,
          median_ln,
          place,
          is_slow,
@@ -154,33 +163,13 @@ alert as (
          behaviour,
          start_time,
          log_hash,
-         speed,
+         latest_speed,
          median_ln,
          io_time_s - io_time_s * ratio(speed, exp(median_ln)) as lost_s,
          row_number() over (partition by system, user_name, behaviour order by place) as place
   from twice
   where is_slow = 1
     and (before_slow = 1 or after_slow = 1)
-),
-latest as (
-  select n.system,
-         n.user_name,
-         n.behaviour,
-         percentile(n.speed, 0.5) as speed
-  from run as n
-  join (
-    select system,
-           user_name,
-           behaviour,
-           max(place) as last_place
-    from run
-    group by system, user_name, behaviour
-  ) as l
-    on l.system = n.system
-    and l.user_name = n.user_name
-    and l.behaviour = n.behaviour
-  where n.place > l.last_place - 3
-  group by n.system, n.user_name, n.behaviour
 )
 select g.system,
        g.user_name,
@@ -193,23 +182,19 @@ select g.system,
        g.lost_core_hours,
        j.path as example
 from (
-  select a.system,
-         a.user_name,
-         min(a.program)                                       as program,
-         min(a.nprocs)                                        as nprocs,
-         min(a.start_time)                                    as since,
-         count(*)                                             as runs,
-         max(n.speed)                                         as now_bytes_per_s,
-         max(case when a.place = 1 then exp(a.median_ln) end) as usual_bytes_per_s,
-         ratio(sum(a.lost_s * a.nprocs), 3600.0)              as lost_core_hours,
-         max(case when a.place = 1 then a.log_hash end)       as first_log
-  from alert as a
-  join latest as n
-    on n.system = a.system
-    and n.user_name = a.user_name
-    and n.behaviour = a.behaviour
-  group by a.system, a.user_name, a.behaviour
-  having max(n.speed) < $slow_ratio * max(case when a.place = 1 then exp(a.median_ln) end)
+  select system,
+         user_name,
+         min(program)                                     as program,
+         min(nprocs)                                      as nprocs,
+         min(start_time)                                  as since,
+         count(*)                                         as runs,
+         max(latest_speed)                                as now_bytes_per_s,
+         max(case when place = 1 then exp(median_ln) end) as usual_bytes_per_s,
+         ratio(sum(lost_s * nprocs), 3600.0)              as lost_core_hours,
+         max(case when place = 1 then log_hash end)       as first_log
+  from alert
+  group by system, user_name, behaviour
+  having max(latest_speed) < $slow_ratio * max(case when place = 1 then exp(median_ln) end)
 ) as g
 -- Paths are long: only those of the answer are carried along.
 left join job as j

@@ -34,50 +34,77 @@ with of_hour as (
   where kind <> 'other'
   group by system, date_trunc('hour', start_time), server, metric, kind
 ),
-middle as (
+-- Medians by place: one pass over the servers of an hour, where joins would read all rows again.
+placed as (
   select system,
          hour,
+         server,
          metric,
-         percentile(value, 0.5) as median_value,
-         count(*)               as servers
+         kind,
+         ost_id,
+         value,
+         count(*) over (partition by system, hour, metric)                                    as servers,
+         count(value) over (partition by system, hour, metric)                                as measured,
+         row_number() over (partition by system, hour, metric order by value nulls last)      as place
   from of_hour
-  group by system, hour, metric
+),
+centred as (
+  select system,
+         hour,
+         server,
+         metric,
+         kind,
+         ost_id,
+         value,
+         servers,
+         measured,
+         avg(case when 2 * place between measured and measured + 2 then value end)
+           over (partition by system, hour, metric) as median_value
+  from placed
+),
+ordered as (
+  select system,
+         hour,
+         server,
+         metric,
+         kind,
+         ost_id,
+         value,
+         servers,
+         measured,
+         median_value,
+         row_number() over (partition by system, hour, metric order by abs(value - median_value) nulls last) as place
+  from centred
 ),
 spread as (
-  select o.system,
-         o.hour,
-         o.metric,
-         percentile(abs(o.value - m.median_value), 0.5) as distance
-  from of_hour as o
-  join middle as m
-    on m.system = o.system
-    and m.hour = o.hour
-    and m.metric = o.metric
-  group by o.system, o.hour, o.metric
+  select system,
+         hour,
+         server,
+         metric,
+         kind,
+         ost_id,
+         value,
+         servers,
+         median_value,
+         avg(case when 2 * place between measured and measured + 2 then abs(value - median_value) end)
+           over (partition by system, hour, metric) as distance
+  from ordered
 ),
 flagged as (
-  select o.system,
-         o.hour,
-         to_unixtime(o.hour) as hour_s,
-         o.server,
-         o.metric,
-         o.kind,
-         o.ost_id,
-         o.value,
-         m.median_value
-  from of_hour as o
-  join middle as m
-    on m.system = o.system
-    and m.hour = o.hour
-    and m.metric = o.metric
-  join spread as s
-    on s.system = o.system
-    and s.hour = o.hour
-    and s.metric = o.metric
-  where m.servers >= $min_servers
-    and o.value >= $min_ratio * m.median_value
-    and o.value - m.median_value > $z * 1.4826 * s.distance
-    and o.value > 0
+  select system,
+         hour,
+         to_unixtime(hour) as hour_s,
+         server,
+         metric,
+         kind,
+         ost_id,
+         value,
+         median_value
+  from spread
+  where servers >= $min_servers
+    and value >= $min_ratio * median_value
+    and value - median_value > $z * 1.4826 * distance
+    and value > 0
 ),
 usual as (
   select system,
@@ -88,42 +115,42 @@ usual as (
     and throughput_bytes_per_s > 0
   group by system, behaviour
 ),
-run as (
-  select j.system,
-         j.log_hash,
-         j.path,
-         to_unixtime(j.start_time) as start_s,
-         to_unixtime(j.end_time)   as end_s,
-         case when j.throughput_bytes_per_s < 0.5 * u.speed then 1 else 0 end as is_slow
-  from job as j
-  left join usual as u
-    on u.system = j.system
-    and u.behaviour = j.behaviour
-  where j.start_time is not null
-    and j.end_time is not null
-),
-target as (
-  select distinct log_hash,
-         ost_id
-  from job_target
-),
-beside as (
+-- Only the jobs beside a flagged server are looked up in tables of all jobs.
+near as (
   select f.system,
          f.hour,
          f.server,
          f.metric,
-         r.log_hash,
-         r.is_slow,
-         r.path
+         f.ost_id,
+         j.log_hash,
+         j.path,
+         j.behaviour,
+         j.throughput_bytes_per_s
   from flagged as f
-  join run as r
-    on r.system = f.system
-  left join target as t
-    on t.log_hash = r.log_hash
-    and t.ost_id = f.ost_id
-  where r.start_s < f.hour_s + 3600
-    and r.end_s >= f.hour_s
-    and (f.ost_id is null or t.ost_id is not null)
+  join job as j
+    on j.system = f.system
+  where to_unixtime(j.start_time) < f.hour_s + 3600
+    and to_unixtime(j.end_time) >= f.hour_s
+),
+beside as (
+  select n.system,
+         n.hour,
+         n.server,
+         n.metric,
+         n.log_hash,
+         n.path,
+         case when n.throughput_bytes_per_s < 0.5 * u.speed then 1 else 0 end as is_slow
+  from near as n
+  left join usual as u
+    on u.system = n.system
+    and u.behaviour = n.behaviour
+  where n.ost_id is null
+     or exists (
+          select 1
+          from job_target as t
+          where t.log_hash = n.log_hash
+            and t.ost_id = n.ost_id
+        )
 ),
 counted as (
   select system,

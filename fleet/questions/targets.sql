@@ -36,48 +36,79 @@ with of_day as (
   from job_target
   group by system, mount, date_trunc('day', start_time), ost_id
 ),
-middle as (
+-- Medians by place: one pass over the targets of a day, where joins would read all rows again.
+placed as (
   select system,
          mount,
          day,
-         percentile(ln(bytes_per_s), 0.5) as median_ln,
-         avg(bytes)                       as mean_bytes,
-         count(*)                         as targets
+         ost_id,
+         files,
+         bytes_per_s,
+         bytes,
+         ln(bytes_per_s)                                           as speed_ln,
+         avg(bytes) over (partition by system, mount, day)         as mean_bytes,
+         count(*) over (partition by system, mount, day)           as targets,
+         count(bytes_per_s) over (partition by system, mount, day) as measured,
+         row_number() over (partition by system, mount, day order by bytes_per_s nulls last) as place
   from of_day
-  group by system, mount, day
+),
+distant as (
+  select system,
+         mount,
+         day,
+         ost_id,
+         files,
+         bytes_per_s,
+         bytes,
+         mean_bytes,
+         targets,
+         measured,
+         speed_ln - avg(case when 2 * place between measured and measured + 2 then speed_ln end)
+                      over (partition by system, mount, day) as distance_ln
+  from placed
+),
+ordered as (
+  select system,
+         mount,
+         day,
+         ost_id,
+         files,
+         bytes_per_s,
+         bytes,
+         mean_bytes,
+         targets,
+         measured,
+         distance_ln,
+         row_number() over (partition by system, mount, day order by abs(distance_ln) nulls last) as place
+  from distant
 ),
 spread as (
-  select d.system,
-         d.mount,
-         d.day,
-         percentile(abs(ln(d.bytes_per_s) - m.median_ln), 0.5) as distance_ln
-  from of_day as d
-  join middle as m
-    on m.system = d.system
-    and m.mount = d.mount
-    and m.day = d.day
-  group by d.system, d.mount, d.day
+  select system,
+         mount,
+         day,
+         ost_id,
+         files,
+         bytes_per_s,
+         bytes,
+         mean_bytes,
+         targets,
+         distance_ln,
+         avg(case when 2 * place between measured and measured + 2 then abs(distance_ln) end)
+           over (partition by system, mount, day) as spread_ln
+  from ordered
 ),
 judged as (
-  select d.system,
-         d.mount,
-         d.day,
-         d.ost_id,
-         d.files,
-         d.bytes_per_s,
-         exp(ln(d.bytes_per_s) - m.median_ln) as speed_ratio,
-         ratio(ln(d.bytes_per_s) - m.median_ln, nullif(1.4826 * s.distance_ln, 0.0)) as z,
-         d.bytes,
-         case when m.targets > 1 then ratio(d.bytes, m.mean_bytes) end as bytes_ratio
-  from of_day as d
-  join middle as m
-    on m.system = d.system
-    and m.mount = d.mount
-    and m.day = d.day
-  join spread as s
-    on s.system = d.system
-    and s.mount = d.mount
-    and s.day = d.day
+  select system,
+         mount,
+         day,
+         ost_id,
+         files,
+         bytes_per_s,
+         exp(distance_ln) as speed_ratio,
+         ratio(distance_ln, nullif(1.4826 * spread_ln, 0.0)) as z,
+         bytes,
+         case when targets > 1 then ratio(bytes, mean_bytes) end as bytes_ratio
+  from spread
 )
 select system,
        mount,

@@ -23,11 +23,21 @@ with hourly as (
   where start_time is not null
   group by system, date_trunc('hour', start_time)
 ),
-usual as (
+placed as (
   select system,
-         percentile(bytes, 0.75) as busy_bytes
+         hour,
+         bytes,
+         row_number() over (partition by system order by bytes) - 1 as place,
+         count(*) over (partition by system) - 1                    as last_place
   from hourly
-  group by system
+),
+-- Three quarters of the hours are below: between two of them in proportion, all in one pass.
+busy as (
+  select system,
+         hour,
+         bytes,
+         sum(bytes * greatest(1.0 - abs(place - 0.75 * last_place), 0.0)) over (partition by system) as busy_bytes
+  from placed
 ),
 middle as (
   select system,
@@ -42,17 +52,15 @@ middle as (
 run as (
   select j.system,
          case when j.throughput_bytes_per_s < $slow_ratio * m.median_speed then 1 else 0 end as is_slow,
-         case when h.bytes - (j.bytes_read + j.bytes_written) > u.busy_bytes
+         case when h.bytes - (j.bytes_read + j.bytes_written) > h.busy_bytes
                and j.bytes_read + j.bytes_written < 0.5 * h.bytes then 1 else 0 end as is_busy
   from job as j
   join middle as m
     on m.system = j.system
     and m.behaviour = j.behaviour
-  join hourly as h
+  join busy as h
     on h.system = j.system
     and h.hour = date_trunc('hour', j.start_time)
-  join usual as u
-    on u.system = j.system
   where j.throughput_bytes_per_s > 0
 )
 select system,

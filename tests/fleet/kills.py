@@ -74,7 +74,7 @@ def main() -> None:
                 # A process that has ended cannot be killed: that counts as none.
                 alive = kill(names, dataset, usual_s)
                 kills, late = kills + (alive > 0), late + (alive == 0)
-                staged += any(pathlib.Path(dataset, "_staging").glob("*"))
+                staged += alive > 0 and any(pathlib.Path(dataset, "_staging").glob("*"))
             to_the_end(dataset)
             if hashed(dataset) != right:
                 sys.exit(f"fleet kills: another hash after {kills} kills, seed {args.seed}:\n{right}\n{hashed(dataset)}")

@@ -1,4 +1,4 @@
-//! `fleet-logs DIR --jobs N [--seed S] [--plant]`: a fleet of logs, made from the corpus.
+//! `fleet-logs DIR --jobs N [--seed S] [--plant|--sizes]`: a fleet of logs, made from the corpus.
 
 use crate::cargo;
 

@@ -31,7 +31,16 @@ pub struct Plan {
 pub struct Sample {
     name: String,
     tables: Tables,
+    /// Its place among [`SIZES`]; `None`: each program has its sample.
+    size: Option<usize>,
 }
+
+/// Sizes of logs in bytes, each class up to its limit, and how many of a hundred are in it.
+///
+/// So large are the 37 logs of Darshan that projects have made public (scripts/public-logs.sh):
+/// deciles of 1.1, 1.4, 2.2, 3.0, 10.7, 16, 18, 64 and 460 KB.
+const SIZES: [(usize, usize); 5] =
+    [(2_500, 35), (10_000, 15), (20_000, 25), (100_000, 15), (usize::MAX, 10)];
 
 /// What was made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -57,7 +66,15 @@ pub const SAMPLES: [&str; 6] = [
 impl Sample {
     /// Reads a log: its counters and its heat map, no single calls.
     pub fn read(name: &str, bytes: &Vec<u8>) -> Result<Self, String> {
-        let wanted: TableSet = TableId::ALL.into_iter().filter(|id| *id != TableId::Call).collect();
+        Self::read_tables(name, bytes, &|id| id != TableId::Call)
+    }
+
+    fn read_tables(
+        name: &str,
+        bytes: &Vec<u8>,
+        is_wanted: &dyn Fn(TableId) -> bool,
+    ) -> Result<Self, String> {
+        let wanted: TableSet = TableId::ALL.into_iter().filter(|id| is_wanted(*id)).collect();
         let mut tables = Tables::new();
         let request = Request {
             source: bytes,
@@ -68,7 +85,7 @@ impl Sample {
             workers: &Serial,
         };
         diya_read::read(&request, &mut tables).map_err(|e| format!("{name}: {e}"))?;
-        Ok(Self { name: name.to_owned(), tables })
+        Ok(Self { name: name.to_owned(), tables, size: None })
     }
 
     /// Those of the corpus in a folder.
@@ -80,6 +97,40 @@ impl Sample {
         };
         SAMPLES.iter().map(read).collect()
     }
+
+    /// All logs of Darshan in a folder, with their single calls: for fleets whose logs are of all
+    /// sizes, as in an archive ([`SIZES`]), whatever their program is.
+    pub fn of_all_sizes(folder: &Path) -> Result<Vec<Self>, String> {
+        let failed = |e: std::io::Error| format!("{}: {e}", folder.display());
+        let entries = std::fs::read_dir(folder).map_err(failed)?.flatten();
+        let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "darshan"));
+        paths.sort();
+        let read = |path: &std::path::PathBuf| {
+            let bytes = std::fs::read(path).map_err(failed)?;
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            let size = SIZES.iter().position(|(limit, _)| bytes.len() <= *limit);
+            Ok(Self { size, ..Self::read_tables(&name, &bytes, &|_| true)? })
+        };
+        paths.iter().map(read).collect()
+    }
+
+    /// One of these: that of the program, or one of a drawn size.
+    fn draw<'s>(samples: &'s [Self], job: &Job, random: &mut Random) -> &'s Self {
+        let of_size = |size: usize| samples.iter().filter(move |s| s.size == Some(size));
+        let mut draw = random.below(SIZES.iter().map(|(_, share)| share).sum());
+        for (size, (_, share)) in SIZES.iter().enumerate() {
+            match draw.checked_sub(*share) {
+                Some(rest) => draw = rest,
+                None => {
+                    let count = of_size(size).count();
+                    let drawn = of_size(size).nth(random.below(count));
+                    return drawn.unwrap_or(&samples[job.sample]);
+                }
+            }
+        }
+        &samples[job.sample]
+    }
 }
 
 /// Makes a fleet in a folder: `YYYY/M/D/USER_PROGRAM_idJOB_....darshan`.
@@ -90,7 +141,11 @@ pub fn write(folder: &Path, samples: &[Sample], plan: &Plan) -> Result<Made, Str
     for number in 0..plan.jobs {
         let plants = Plants { is_on: plan.has_faults };
         let job = Job::draw(number, plan.jobs, samples.len(), plants, &mut random);
-        let sample = &samples[job.sample];
+        let is_by_size = samples.iter().any(|sample| sample.size.is_some());
+        let sample = match is_by_size {
+            true => Sample::draw(samples, &job, &mut random),
+            false => &samples[job.sample],
+        };
         let log = vary::log(&sample.tables, &job, &mut random)
             .map_err(|e| format!("{}: {e}", sample.name))?;
         let place = folder.join(job.folder());
@@ -190,5 +245,48 @@ impl Truth {
             let _ = writeln!(out, "\n[{name}]\n{about}\njob_ids = {jobs:?}");
         }
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn samples() -> Vec<Sample> {
+        let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/logs");
+        Sample::of_all_sizes(Path::new(corpus)).expect("the corpus")
+    }
+
+    fn job(number: u32, random: &mut Random) -> Job {
+        Job::draw(number, 2000, 1, Plants { is_on: false }, random)
+    }
+
+    #[test]
+    fn sizes_have_their_shares() {
+        let (samples, mut random) = (samples(), Random::new(1));
+        let mut counts = [0; SIZES.len()];
+        for number in 0..2000 {
+            let job = job(number, &mut random);
+            counts[Sample::draw(&samples, &job, &mut random).size.expect("a size")] += 1;
+        }
+        for (count, (_, share)) in counts.into_iter().zip(SIZES) {
+            assert!(i32::abs(count / 20 - share as i32) <= 3, "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn every_sample_becomes_a_log_with_its_calls() {
+        let (samples, mut random) = (samples(), Random::new(1));
+        let calls: Vec<usize> = samples.iter().map(|sample| sample.tables.calls.rows()).collect();
+        assert!(calls.iter().any(|calls| *calls > 1000), "traces are among them: {calls:?}");
+        for sample in &samples {
+            let job = job(7, &mut random);
+            let log = vary::log(&sample.tables, &job, &mut random).expect(&sample.name);
+            let again = Sample::read_tables(&sample.name, &log, &|_| true).expect(&sample.name);
+            let rows = |of: &Sample, id| of.tables.rows(id);
+            for id in [TableId::Posix, TableId::Stdio, TableId::Mpiio, TableId::Call] {
+                assert_eq!(rows(&again, id), rows(sample, id), "{}: {id:?}", sample.name);
+            }
+        }
     }
 }

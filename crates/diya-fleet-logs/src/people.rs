@@ -83,7 +83,11 @@ impl Job {
     pub fn draw(number: u32, of: u32, samples: usize, plants: Plants, random: &mut Random) -> Self {
         let place = random.below(PROGRAMS.len());
         let (user, program, sample, scale) = PROGRAMS[place];
-        let second = i64::from(number) * i64::from(DAYS) * DAY_S / i64::from(of.max(1));
+        // Somewhere in its share of the time: equal steps would compress to nothing.
+        let begin = |job: u32| i64::from(job) * i64::from(DAYS) * DAY_S / i64::from(of.max(1));
+        let room = usize::try_from(begin(number + 1) - begin(number)).unwrap_or(0);
+        let within = Random::new(u64::from(number)).below(room);
+        let second = begin(number) + i64::try_from(within).unwrap_or(0);
         let day = u32::try_from(second / DAY_S).unwrap_or(0);
         let is_on = plants.is_on;
         let uid = 1000 + user.bytes().map(i64::from).sum::<i64>();

@@ -51,6 +51,7 @@ pub fn log(sample: &Tables, of: &Job, random: &mut Random) -> Result<Vec<u8>, St
         }
     }
     out.heatmap = heatmap(sample, of);
+    calls(sample, of, &files, &mut out);
     let jobs = sample.table(TableId::Job).ok_or("it has no job")?;
     out.put_back(TableId::Job, job_row(jobs, of, extra_s));
     out.push_mount(MountRow { log: 0, mount: MOUNT, fs_type: "lustre" });
@@ -206,6 +207,23 @@ fn heatmap(sample: &Tables, of: &Job) -> HeatmapTable {
         out.push(record);
     }
     out
+}
+
+/// Single calls, where the sample has them: of the new files, at their times.
+fn calls(sample: &Tables, of: &Job, files: &HashMap<u64, NewFile>, out: &mut Tables) {
+    let slower = of.scale as f64 * of.slower;
+    for chunk in sample.calls.chunks() {
+        let mut chunk = chunk.into_owned();
+        for run in &mut chunk.runs {
+            run.file_id = files.get(&run.file_id).map_or(run.file_id, |new| new.id);
+            let mut here = |id| out.calls.name_id(sample.calls.name(id));
+            run.host = run.host.map(&mut here);
+            run.function = run.function.map(&mut here);
+            run.error = run.error.map(&mut here);
+        }
+        chunk.start_s.iter_mut().chain(&mut chunk.end_s).for_each(|time_s| *time_s *= slower);
+        out.calls.push_chunk(chunk);
+    }
 }
 
 fn job_row(table: &TableBuilder, of: &Job, extra_s: f64) -> TableBuilder {

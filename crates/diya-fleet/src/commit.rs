@@ -5,9 +5,10 @@ use crate::generated::{TABLES, manifest};
 use crate::known::Known;
 use crate::rows::manifest_number;
 use crate::{Dataset, FleetError};
-use arrow::array::{RecordBatch, UInt32Array};
-use arrow::compute::{concat_batches, take_record_batch};
+use arrow::array::RecordBatch;
+use arrow::compute::interleave_record_batch;
 use diya_tables::{TableBuilder, TableDef, TimestampNs, columns};
+use std::ops::Range;
 
 /// Bytes of rows at which the buffer is written.
 const BUFFER_BYTES: usize = 64 << 20;
@@ -128,15 +129,21 @@ pub fn keys(batch: &RecordBatch) -> Vec<(i64, i64)> {
 
 /// All rows, by start of the job; those of a log in their order.
 fn sorted(def: &'static TableDef, batches: &[RecordBatch]) -> Result<RecordBatch, FleetError> {
-    let fail = |error: arrow::error::ArrowError| FleetError::Parquet {
-        path: def.name.into(),
-        reason: error.to_string(),
-    };
-    let all = concat_batches(&def.arrow_schema(), batches).map_err(fail)?;
-    let keys = keys(&all);
-    let mut order: Vec<u32> = (0..u32::try_from(keys.len()).unwrap_or(u32::MAX)).collect();
-    order.sort_unstable_by_key(|row| (keys[*row as usize], *row));
-    take_record_batch(&all, &UInt32Array::from(order)).map_err(fail)
+    // The rows of a log stand side by side: logs are put in order, not single rows.
+    let mut logs: Vec<((i64, i64), usize, Range<usize>)> = Vec::new();
+    for (batch, rows) in batches.iter().enumerate() {
+        let mut from = 0;
+        for log in keys(rows).chunk_by(|a, b| a == b) {
+            logs.push((log[0], batch, from..from + log.len()));
+            from += log.len();
+        }
+    }
+    logs.sort_unstable_by_key(|(key, batch, rows)| (*key, *batch, rows.start));
+    let of_log = |(_, batch, rows): (_, usize, Range<usize>)| rows.map(move |row| (batch, row));
+    let picks: Vec<(usize, usize)> = logs.into_iter().flat_map(of_log).collect();
+    let batches: Vec<&RecordBatch> = batches.iter().collect();
+    interleave_record_batch(&batches, &picks)
+        .map_err(|error| FleetError::Parquet { path: def.name.into(), reason: error.to_string() })
 }
 
 /// Rows by year and month of the start; they are sorted by it.

@@ -8,7 +8,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 use std::fs::File;
 use std::path::Path;
@@ -19,6 +19,10 @@ const ROWS_PER_PAGE: usize = 4096;
 
 /// Rows of a row group, which a query reads or skips as a whole.
 const ROWS_PER_GROUP: usize = 1 << 18;
+
+/// Columns with another value in nearly every row, or in every log: a dictionary of them would be
+/// as long as the column.
+const DISTINCT: [&str; 5] = ["log_hash", "row_hash", "file_hash", "content_hash", "path"];
 
 /// A Parquet file that is being written.
 pub struct PartWriter {
@@ -62,14 +66,26 @@ fn properties(def: &TableDef) -> WriterProperties {
     let level = ZstdLevel::try_new(3).unwrap_or_default();
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(level))
+        // Rows are sorted by time alone, and readers skip row groups: least and largest values of
+        // pages would help nobody.
+        .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_data_page_row_count_limit(ROWS_PER_PAGE)
         .set_max_row_group_row_count(Some(ROWS_PER_GROUP));
-    // Rounded reals differ in their first bytes only: apart, these compress.
-    for column in def.columns.iter().filter(|column| column.kind == Kind::F64) {
+    for column in def.columns {
+        let encoding = match (column.kind, column.name) {
+            // The same real in all rows of a log.
+            (_, "bin_s") => Encoding::PLAIN,
+            // Other rounded reals differ in their first bytes only: apart, these compress.
+            (Kind::F64, _) => Encoding::BYTE_STREAM_SPLIT,
+            // Rows are sorted by time, and jobs are numbered as they come: steps are small.
+            (Kind::TimestampNs, _) | (_, "job_id") => Encoding::DELTA_BINARY_PACKED,
+            (_, name) if DISTINCT.contains(&name) => Encoding::PLAIN,
+            _ => continue,
+        };
         let path = ColumnPath::from(column.name);
         properties = properties
             .set_column_dictionary_enabled(path.clone(), false)
-            .set_column_encoding(path, Encoding::BYTE_STREAM_SPLIT);
+            .set_column_encoding(path, encoding);
     }
     properties.build()
 }
@@ -90,4 +106,51 @@ pub fn read(
     let schema = builder.schema().clone();
     let reader = builder.with_batch_size(rows).build().map_err(FleetError::parquet(path))?;
     Ok((schema, reader))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generated::{ActivityRow, activity};
+    use diya_tables::TableBuilder;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+
+    #[test]
+    fn keys_and_times_have_no_dictionary_and_are_read_as_they_were() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("part.parquet");
+        let mut rows = TableBuilder::new(&activity::DEF);
+        // Times may be missing, and are not always in order.
+        for (log_hash, start_time) in [(i64::MIN, Some(5)), (-1, None), (i64::MAX, Some(-3))] {
+            let row = ActivityRow {
+                log_hash,
+                start_time,
+                op: "read",
+                bin: 0,
+                bin_s: 1.5,
+                bytes: 7,
+                is_estimate: false,
+            };
+            row.push(&mut rows);
+        }
+        let rows = rows.into_batch();
+        let mut part = PartWriter::create(&path, &activity::DEF).expect("a file");
+        part.write(&rows).expect("written");
+        part.finish().expect("ended");
+        let (_, mut reader) = read(&path, 100, None).expect("Parquet");
+        assert_eq!(reader.next().expect("rows").expect("readable"), rows);
+        let file = SerializedFileReader::new(File::open(&path).expect("a file")).expect("Parquet");
+        let has = |column: usize, encoding| {
+            let of = file.metadata().row_group(0).column(column);
+            of.encodings().any(|one| one == encoding)
+        };
+        assert!(has(activity::LOG_HASH, Encoding::PLAIN));
+        assert!(has(activity::START_TIME, Encoding::DELTA_BINARY_PACKED));
+        assert!(has(activity::BIN_S, Encoding::PLAIN));
+        let with_dictionary = [activity::OP, activity::BIN, activity::BYTES];
+        for column in 0..activity::IS_ESTIMATE {
+            let is_expected = with_dictionary.contains(&column);
+            assert_eq!(has(column, Encoding::RLE_DICTIONARY), is_expected, "column {column}");
+        }
+    }
 }

@@ -4,6 +4,7 @@
 use diya_export::{ResultFormat, write_rows};
 use diya_fleet::{Dataset, FleetQuery, IngestOptions, Question, ingest};
 use diya_fleet_logs::{Plan, Sample, write};
+use diya_query::Rows;
 use diya_testkit::root;
 use std::path::Path;
 use tempfile::TempDir;
@@ -31,23 +32,38 @@ fn asked(folder: &Path) -> FleetQuery {
 
 /// The answer as lines of CSV, of these columns.
 fn answer(dataset: &FleetQuery, question: &str, columns: &[&str]) -> Vec<String> {
+    answer_with(dataset, question, columns, &[])
+}
+
+/// The same, with these parameters.
+fn answer_with(
+    dataset: &FleetQuery,
+    question: &str,
+    columns: &[&str],
+    set: &[(&str, f64)],
+) -> Vec<String> {
     let all = Question::built_in().expect("they can be read");
     let question = all.iter().find(|of| of.name == question).expect("there is one");
-    let sql = question.statement(&[]).expect("no parameter is set");
+    let set: Vec<(String, f64)> = set.iter().map(|(name, of)| ((*name).to_owned(), *of)).collect();
+    let sql = question.statement(&set).expect("it has these parameters");
     let rows = dataset.run(&sql).unwrap_or_else(|error| panic!("{}: {error}", question.name));
     let names: Vec<&str> = rows.schema.fields().iter().map(|f| f.name().as_str()).collect();
     let said: Vec<&str> = question.columns.iter().map(|column| column.name.as_str()).collect();
     assert_eq!(names, said, "the header of {} names its columns", question.name);
     let places: Vec<usize> =
         columns.iter().map(|c| names.iter().position(|n| n == c).expect("a column")).collect();
-    let mut text = Vec::new();
-    write_rows(&mut text, &rows, ResultFormat::Csv).expect("CSV");
-    let text = String::from_utf8(text).expect("text");
-    let cells = |line: &str| -> String {
+    let cells = |line: &String| -> String {
         let all: Vec<&str> = line.split(',').collect();
         places.iter().map(|place| all[*place]).collect::<Vec<_>>().join(" ")
     };
-    text.lines().skip(1).map(cells).collect()
+    lines(&rows).iter().map(cells).collect()
+}
+
+/// Rows as lines of CSV, without the header.
+fn lines(rows: &Rows) -> Vec<String> {
+    let mut text = Vec::new();
+    write_rows(&mut text, rows, ResultFormat::Csv).expect("CSV");
+    String::from_utf8(text).expect("text").lines().skip(1).map(str::to_owned).collect()
 }
 
 /// Numbers of the list that follows `key` in a section of the truth.
@@ -122,4 +138,52 @@ fn every_question_has_an_answer_before_and_after_a_compaction() {
     let before = all(&asked(folder.path()));
     Dataset::open(&folder.path().join("data")).expect("open").compact().expect("compacted");
     assert_eq!(before, all(&asked(folder.path())));
+}
+
+/// The speeds of targets over the median of their day, and their distances from it, by joins:
+/// slower than the question, and easier to check.
+const SPEEDS: &str = "
+with of_day as (
+  select date_trunc('day', start_time) as day, ost_id,
+         ln(ratio(sum(alone_bytes), sum(alone_s))) as speed_ln
+  from job_target where alone_s > 0 group by date_trunc('day', start_time), ost_id
+),
+middle as (select day, percentile(speed_ln, 0.5) as median_ln from of_day group by day),
+spread as (
+  select m.day, percentile(abs(speed_ln - median_ln), 0.5) as distance_ln
+  from of_day as d join middle as m on m.day = d.day group by m.day
+)
+select round(exp(speed_ln - median_ln), 9) as speed_ratio,
+       round((speed_ln - median_ln) / (1.4826 * distance_ln), 6) as z
+from of_day as d join middle as m on m.day = d.day join spread as s on s.day = d.day
+order by d.day, ost_id";
+
+#[test]
+fn medians_by_place_are_medians() {
+    let (folder, _) = fleet(3, true);
+    let dataset = asked(folder.path());
+    // Every target of every day.
+    let all = [("min_files", 0.0), ("slow_ratio", 1e9), ("slow_z", 1e9)];
+    let columns = ["speed_ratio", "z"];
+    let speeds = answer_with(&dataset, "targets", &columns, &all);
+    let expected = lines(&dataset.run(SPEEDS).expect("it runs"));
+    assert_eq!(speeds.len(), expected.len());
+    assert!(speeds.len() > 300, "{} targets and days", speeds.len());
+    for (speed, expected) in speeds.iter().zip(expected) {
+        let numbers = |text: &str, by: char| -> Vec<f64> {
+            text.split(by).map(|cell| cell.parse().expect("a number")).collect()
+        };
+        for (a, b) in numbers(speed, ' ').into_iter().zip(numbers(&expected, ',')) {
+            assert!((a - b).abs() <= 1e-5 * b.abs().max(1.0), "{speed} instead of {expected}");
+        }
+    }
+}
+
+#[test]
+fn rows_are_counted_without_a_column() {
+    let (folder, _) = fleet(4, false);
+    let dataset = asked(folder.path());
+    let count = |sql: &str| lines(&dataset.run(sql).expect("it runs"));
+    assert_eq!(count("select count(*) from (select 1 as one from job) as ones"), ["1000"]);
+    assert_eq!(count("select sum(one) from (select 1 as one from job) as ones"), ["1000"]);
 }

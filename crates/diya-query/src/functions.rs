@@ -1,5 +1,6 @@
 //! SQL functions that the engine lacks: `ratio`, `percentile` and friends.
 
+use crate::utc::UtcTrunc;
 use arrow::array::{Array, ArrayRef, AsArray, Float64Array, Int64Array, StringArray};
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Float64Type};
@@ -16,6 +17,7 @@ pub fn register(known: &mut dyn FunctionRegistry) -> Result<()> {
     for function in FUNCTIONS {
         known.register_udf(Arc::new(ScalarUDF::from(*function)))?;
     }
+    known.register_udf(Arc::new(ScalarUDF::from(UtcTrunc::new())))?;
     let percentile = percentile_cont_udaf().as_ref().clone().with_aliases([PERCENTILE]);
     known.register_udaf(Arc::new(percentile))?;
     Ok(())

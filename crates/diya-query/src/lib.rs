@@ -18,6 +18,8 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod utc;
+mod window_rule;
 mod yield_rule;
 
 use arrow::array::RecordBatch;

@@ -161,8 +161,8 @@ impl ExecutionPlan for Scan {
         let (batches, partitions) = (self.source.batches(), self.partitions());
         let own = batches * partition / partitions..batches * (partition + 1) / partitions;
         let (source, columns) = (Arc::clone(&self.source), self.columns.clone());
-        let batches = own.map(move |number| Ok(source.batch(number, &columns)));
-        let stream = futures::stream::iter(batches);
+        let pieces = own.flat_map(move |number| source.pieces(number, &columns));
+        let stream = futures::stream::iter(pieces.map(Ok));
         Ok(Box::pin(RecordBatchStreamAdapter::new(Arc::clone(&self.schema), stream)))
     }
 

@@ -6,6 +6,7 @@
 //! the short list cannot plan, the whole one does.
 
 use crate::order_rule::{AFTER, OrderRule};
+use crate::window_rule::WindowRule;
 use crate::yield_rule::YieldRule;
 use datafusion::error::Result;
 use datafusion::execution::memory_pool::GreedyMemoryPool;
@@ -39,6 +40,7 @@ fn physical_rules() -> Vec<Arc<dyn PhysicalOptimizerRule + Send + Sync>> {
     let mut rules = PhysicalOptimizer::new().rules;
     let place = rules.iter().position(|rule| rule.name() == AFTER).map_or(0, |at| at + 1);
     rules.insert(place, Arc::new(OrderRule));
+    rules.push(Arc::new(WindowRule));
     rules.push(Arc::new(YieldRule));
     rules
 }
@@ -98,6 +100,7 @@ const SAVING_LATE: &[&str] = &[
     "HashJoinBuffering",
     "TopKRepartition",
     "PushdownSort",
+    "whole_windows",
 ];
 
 /// Rules that put rows in order and pieces together for those that need it, and

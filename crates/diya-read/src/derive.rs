@@ -6,13 +6,18 @@
 use crate::Selection;
 use diya_model::SizeBin;
 use diya_tables::{AccessSizeRow, SizeHistogramRow, TableBuilder, TableDef, TableId, Tables};
+use std::sync::LazyLock;
 
 /// Tables that follow from others.
 const DERIVED: [TableId; 2] = [TableId::SizeHistogram, TableId::AccessSize];
 
 /// Tables that have the counters: those of layers with a first bin.
 fn wide_tables() -> impl Iterator<Item = TableId> {
-    TableId::of_layers().filter(|id| !Columns::of(id.def()).bins.is_empty())
+    // Every log asks for them: names of columns are compared once.
+    static WIDE: LazyLock<Vec<TableId>> = LazyLock::new(|| {
+        TableId::of_layers().filter(|id| !Columns::of(id.def()).bins.is_empty()).collect()
+    });
+    WIDE.iter().copied()
 }
 
 /// The tables that follow from the counters of this one.

@@ -123,9 +123,35 @@ fn column(rows: usize, halves: &[Half<'_>], column: usize) -> ArrayRef {
         heatmap::BIN_WIDTH_S => {
             spread::<Float64Type>(rows, halves.iter().map(|h| (h.bins.len(), h.record.bin_width_s)))
         }
-        _ => Arc::new(Int64Array::from_iter_values(
-            halves.iter().flat_map(|h| h.bins.iter().copied()),
-        )),
+        _ => {
+            let mut bytes = Vec::with_capacity(rows);
+            halves.iter().for_each(|h| bytes.extend_from_slice(h.bins));
+            Arc::new(Int64Array::from(bytes))
+        }
+    }
+}
+
+/// Columns that differ from bin to bin.
+const OF_BINS: [usize; 3] = [heatmap::BIN, heatmap::BIN_START_S, heatmap::BYTES];
+
+impl FrozenHeatmap {
+    fn halves(&self, number: usize) -> Vec<Half<'_>> {
+        let records = self.records.iter().skip(number * RECORDS_PER_BATCH).take(RECORDS_PER_BATCH);
+        let both = records.flat_map(|record| {
+            [
+                Half { record, op: Op::Read, bins: &record.read },
+                Half { record, op: Op::Write, bins: &record.write },
+            ]
+        });
+        both.collect()
+    }
+
+    fn rows_of(&self, halves: &[Half<'_>], columns: &[usize]) -> RecordBatch {
+        let rows = halves.iter().map(|h| h.bins.len()).sum();
+        let arrays = columns.iter().map(|&c| column(rows, halves, c)).collect();
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        RecordBatch::try_new_with_options(projected(&self.schema, columns), arrays, &options)
+            .expect("columns follow the definition")
     }
 }
 
@@ -143,20 +169,42 @@ impl BatchSource for FrozenHeatmap {
     }
 
     fn batch(&self, number: usize, columns: &[usize]) -> RecordBatch {
-        let from = number * RECORDS_PER_BATCH;
-        let records = self.records.iter().skip(from).take(RECORDS_PER_BATCH);
-        let halves: Vec<Half<'_>> = records
-            .flat_map(|record| {
-                [
-                    Half { record, op: Op::Read, bins: &record.read },
-                    Half { record, op: Op::Write, bins: &record.write },
-                ]
-            })
-            .collect();
-        let rows = halves.iter().map(|h| h.bins.len()).sum();
-        let arrays = columns.iter().map(|&c| column(rows, &halves, c)).collect();
-        let options = RecordBatchOptions::new().with_row_count(Some(rows));
-        RecordBatch::try_new_with_options(projected(&self.schema, columns), arrays, &options)
-            .expect("columns follow the definition")
+        self.rows_of(&self.halves(number), columns)
+    }
+
+    /// One for each direction of a record: what is the same in all of its bins.
+    fn runs(&self, number: usize, columns: &[usize]) -> (Vec<usize>, RecordBatch) {
+        if columns.iter().any(|column| OF_BINS.contains(column)) {
+            let batch = self.batch(number, columns);
+            return (vec![1; batch.num_rows()], batch);
+        }
+        let mut halves = self.halves(number);
+        halves.retain(|half| !half.bins.is_empty());
+        let lengths = halves.iter().map(|half| half.bins.len()).collect();
+        halves.iter_mut().for_each(|half| half.bins = &half.bins[..1]);
+        (lengths, self.rows_of(&halves, columns))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::cast::AsArray;
+
+    #[test]
+    fn a_run_has_the_bins_of_one_direction() {
+        let mut table = HeatmapTable::default();
+        for (rank, read, write) in [(0, vec![1, 2], vec![]), (1, vec![3], vec![4, 5, 6])] {
+            table.push(HeatmapRecord { rank, read, write, ..HeatmapRecord::default() });
+        }
+        let table = table.finish();
+        let (lengths, runs) = table.runs(0, &[heatmap::RANK, heatmap::OP]);
+        assert_eq!(lengths, [2, 1, 3]);
+        assert_eq!(runs.column(0).as_primitive::<Int32Type>().values(), &[0, 1, 1]);
+        let ops: Vec<_> = runs.column(1).as_string_view().iter().flatten().collect();
+        assert_eq!(ops, ["read", "read", "write"]);
+        // Bytes differ from bin to bin.
+        let (lengths, runs) = table.runs(0, &[heatmap::OP, heatmap::BYTES]);
+        assert_eq!((lengths, runs.num_rows()), (vec![1; 6], 6));
     }
 }

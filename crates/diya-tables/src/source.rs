@@ -13,6 +13,9 @@ pub type Work<'w> = dyn Fn(usize) + Sync + 'w;
 /// Does work for each number below the first argument, on as many threads as it likes.
 pub type Run<'r> = dyn Fn(usize, &Work<'_>) + 'r;
 
+/// The rows of a batch, piece by piece.
+pub type Pieces = Box<dyn Iterator<Item = RecordBatch> + Send>;
+
 /// A table that can be read as Arrow, in batches that may be read side by side.
 pub trait BatchSource: Debug + Send + Sync {
     /// Definition of the table.
@@ -30,6 +33,11 @@ pub trait BatchSource: Debug + Send + Sync {
     /// Some rows of a batch: few enough that their columns stay in a cache.
     fn part(&self, number: usize, rows: Range<usize>, columns: &[usize]) -> RecordBatch {
         self.batch(number, columns).slice(rows.start, rows.len())
+    }
+
+    /// The rows of a batch in pieces, where it is too large for a cache.
+    fn pieces(&self, number: usize, columns: &[usize]) -> Pieces {
+        Box::new(std::iter::once(self.batch(number, columns)))
     }
 
     /// Runs of rows of a batch over which these columns stay the same: how many rows

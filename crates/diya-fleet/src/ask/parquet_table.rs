@@ -9,9 +9,9 @@ use arrow::array::{
     Array, ArrayRef, AsArray, BooleanArray, Int64Array, RecordBatch, RecordBatchOptions,
     StringViewArray,
 };
-use arrow::compute::{cast, filter_record_batch};
+use arrow::compute::{cast, concat_batches, filter_record_batch};
 use arrow::datatypes::{Int64Type, Schema, SchemaRef};
-use diya_tables::{BatchSource, ColumnDef, Kind, NullWhen, TableDef};
+use diya_tables::{BatchSource, ColumnDef, Kind, NullWhen, Pieces, TableDef};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
@@ -20,6 +20,9 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
+
+/// Rows that are read at once: as many as the engine works on at once.
+const ROWS: usize = 8192;
 
 /// A file of a table.
 #[derive(Debug)]
@@ -31,7 +34,7 @@ struct Part {
     month: i64,
 }
 
-/// A table of a dataset. Each batch is a row group, read when a query wants it.
+/// A table of a dataset. Each batch is a row group, read piece by piece when a query wants it.
 #[derive(Debug, Clone)]
 pub struct ParquetTable {
     def: &'static TableDef,
@@ -132,12 +135,13 @@ impl ParquetTable {
         (!is_joined(self.def)).then_some(("log_hash", &chosen.logs))
     }
 
+    /// The rows of a row group that count, in pieces that fit into a cache.
     fn read(
-        &self,
-        part: &Part,
-        group: usize,
-        columns: &[usize],
-    ) -> Result<RecordBatch, FleetError> {
+        self,
+        (part, group): (usize, usize),
+        columns: Vec<usize>,
+    ) -> Result<impl Iterator<Item = Result<RecordBatch, FleetError>>, FleetError> {
+        let of = &self.parts[part];
         // Whether a row counts is seen by its log, in `manifest` by path and time.
         let kept = self.kept();
         let needed: Vec<&str> = match (&self.live, self.def.name == manifest::DEF.name) {
@@ -150,33 +154,33 @@ impl ParquetTable {
         let own = own.map(|column| self.def.columns[*column].name);
         let needed = needed.into_iter().chain(kept.map(|(column, _)| column));
         let wanted: Vec<&str> = needed.chain(own).collect();
-        let file = File::open(&part.path).map_err(FleetError::file(&part.path))?;
-        let builder =
-            ParquetRecordBatchReaderBuilder::new_with_metadata(file, part.metadata.clone());
-        let rows = builder.metadata().row_group(group).num_rows();
-        let rows = usize::try_from(rows).unwrap_or(0);
+        let file = File::open(&of.path).map_err(FleetError::file(&of.path))?;
+        let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, of.metadata.clone());
         let mask = ProjectionMask::columns(builder.parquet_schema(), wanted.iter().copied());
         let reader = builder.with_projection(mask).with_row_groups(vec![group]);
-        let mut reader =
-            reader.with_batch_size(rows).build().map_err(FleetError::parquet(&part.path))?;
-        let empty = || RecordBatch::new_empty(Arc::new(Schema::empty()));
-        let mut batch = match wanted.is_empty() {
-            true => RecordBatch::try_new_with_options(
-                Arc::new(Schema::empty()),
-                Vec::new(),
-                &RecordBatchOptions::new().with_row_count(Some(rows)),
-            ),
-            false => reader.next().unwrap_or_else(|| Ok(empty())),
-        }
-        .map_err(FleetError::parquet(&part.path))?;
+        let reader = reader.with_batch_size(ROWS).build();
+        let reader = reader.map_err(FleetError::parquet(&of.path))?;
+        Ok(reader.map(move |batch| {
+            let of = &self.parts[part];
+            let read = batch.and_then(|batch| self.counted(of, batch, &columns));
+            read.map_err(FleetError::parquet(&of.path))
+        }))
+    }
+
+    /// The rows that count, with the columns that were asked for.
+    fn counted(
+        &self,
+        part: &Part,
+        mut batch: RecordBatch,
+        columns: &[usize],
+    ) -> Result<RecordBatch, arrow::error::ArrowError> {
         if let Some(live) = &self.live {
-            batch = counted(self.def, &batch, &commit_of(&part.path), live)
-                .map_err(FleetError::parquet(&part.path))?;
+            batch = counted(self.def, &batch, &commit_of(&part.path), live)?;
         }
-        if let Some((column, values)) = kept {
-            batch = rows_of(&batch, column, values).map_err(FleetError::parquet(&part.path))?;
+        if let Some((column, values)) = self.kept() {
+            batch = rows_of(&batch, column, values)?;
         }
-        self.arranged(part, &batch, columns).map_err(FleetError::parquet(&part.path))
+        self.arranged(part, &batch, columns)
     }
 
     /// The columns in the order that was asked for, of the types of the definition. A
@@ -191,10 +195,7 @@ impl ParquetTable {
         let of = |column: &usize| -> Result<ArrayRef, arrow::error::ArrowError> {
             let def = &self.def.columns[*column];
             Ok(match column.checked_sub(self.own_columns) {
-                Some(0) => Arc::new(StringViewArray::from_iter_values(std::iter::repeat_n(
-                    part.system.as_str(),
-                    rows,
-                ))),
+                Some(0) => Arc::new(repeated(&part.system, rows)),
                 Some(1) => Arc::new(Int64Array::from_value(part.year, rows)),
                 Some(_) => Arc::new(Int64Array::from_value(part.month, rows)),
                 None => match batch.column_by_name(def.name) {
@@ -229,14 +230,27 @@ impl BatchSource for ParquetTable {
         self.batches.len()
     }
 
-    /// A fault of a file is kept: the caller asks for it after the query.
     fn batch(&self, number: usize, columns: &[usize]) -> RecordBatch {
-        let (part, group) = self.batches[number];
-        self.read(&self.parts[part], group, columns).unwrap_or_else(|error| {
-            let mut fault = self.fault.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let pieces: Vec<RecordBatch> = self.pieces(number, columns).collect();
+        let schema = self.schema(columns);
+        concat_batches(&schema, &pieces).unwrap_or_else(|_| RecordBatch::new_empty(schema))
+    }
+
+    /// A fault of a file is kept: the caller asks for it after the query.
+    fn pieces(&self, number: usize, columns: &[usize]) -> Pieces {
+        let at = self.batches[number];
+        let fault = Arc::clone(&self.fault);
+        let keep = move |error| {
+            let mut fault = fault.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             fault.get_or_insert(error);
-            RecordBatch::new_empty(self.schema(columns))
-        })
+        };
+        match self.clone().read(at, columns.to_vec()) {
+            Ok(pieces) => Box::new(pieces.map_while(move |piece| piece.map_err(&keep).ok())),
+            Err(error) => {
+                keep(error);
+                Box::new(std::iter::empty())
+            }
+        }
     }
 }
 
@@ -250,6 +264,13 @@ fn rows_of(
     let of = of.as_primitive::<Int64Type>().iter();
     let keep: BooleanArray = of.map(|id| Some(id.is_some_and(|id| values.contains(&id)))).collect();
     filter_record_batch(batch, &keep)
+}
+
+/// A text that is kept once, whatever the number of its rows.
+fn repeated(text: &str, rows: usize) -> StringViewArray {
+    let one = StringViewArray::from_iter_values([text]);
+    let views = vec![one.views()[0]; rows];
+    StringViewArray::new(views.into(), one.data_buffers().to_vec(), None)
 }
 
 /// The value of `key=value` among the folders of a path.

@@ -1,38 +1,65 @@
 //! Single values of Arrow columns.
 
-use arrow::array::{Array, ArrayRef, AsArray, PrimitiveArray, RecordBatch};
-use arrow::datatypes::{ArrowPrimitiveType, Float64Type, Int32Type, Int64Type, UInt64Type};
+use arrow::array::{Array, ArrayRef, AsArray, PrimitiveArray};
+use arrow::datatypes::{
+    ArrowPrimitiveType, DataType, Float64Type, Int32Type, Int64Type, UInt64Type,
+};
 use diya_tables::{BatchSource, TableDef};
 
-/// Some columns of a table, batch by batch.
+/// Some columns of a batch, whose types are looked up once.
 pub struct Cells<'b> {
-    batch: &'b RecordBatch,
+    rows: usize,
+    columns: Vec<Typed<'b>>,
 }
 
-fn get<T: ArrowPrimitiveType>(column: &ArrayRef, row: usize) -> Option<T::Native> {
-    let values: &PrimitiveArray<T> = column.as_primitive_opt()?;
+/// A column of numbers.
+enum Typed<'b> {
+    I32(&'b PrimitiveArray<Int32Type>),
+    I64(&'b PrimitiveArray<Int64Type>),
+    U64(&'b PrimitiveArray<UInt64Type>),
+    F64(&'b PrimitiveArray<Float64Type>),
+    Other,
+}
+
+impl<'b> Typed<'b> {
+    fn of(array: &'b ArrayRef) -> Self {
+        match array.data_type() {
+            DataType::Int32 => Self::I32(array.as_primitive()),
+            DataType::Int64 => Self::I64(array.as_primitive()),
+            DataType::UInt64 => Self::U64(array.as_primitive()),
+            DataType::Float64 => Self::F64(array.as_primitive()),
+            _ => Self::Other,
+        }
+    }
+}
+
+fn get<T: ArrowPrimitiveType>(values: &PrimitiveArray<T>, row: usize) -> Option<T::Native> {
     values.is_valid(row).then(|| values.value(row))
 }
 
 impl Cells<'_> {
     pub fn rows(&self) -> usize {
-        self.batch.num_rows()
+        self.rows
     }
 
     pub fn i32(&self, column: usize, row: usize) -> Option<i32> {
-        get::<Int32Type>(self.batch.column(column), row)
+        let Typed::I32(values) = self.columns[column] else { return None };
+        get(values, row)
     }
 
     pub fn i64(&self, column: usize, row: usize) -> Option<i64> {
-        get::<Int64Type>(self.batch.column(column), row)
+        let Typed::I64(values) = self.columns[column] else { return None };
+        get(values, row)
     }
 
     pub fn u64(&self, column: usize, row: usize) -> Option<u64> {
-        get::<UInt64Type>(self.batch.column(column), row)
+        let Typed::U64(values) = self.columns[column] else { return None };
+        get(values, row)
     }
 
     pub fn f64(&self, column: usize, row: usize) -> Option<f64> {
-        get::<Float64Type>(self.batch.column(column), row)
+        let Typed::F64(values) = self.columns[column] else { return None };
+        get(values, row)
     }
 }
 
@@ -40,7 +67,8 @@ impl Cells<'_> {
 pub fn batches(table: &dyn BatchSource, columns: &[usize], visit: &mut dyn FnMut(&Cells<'_>)) {
     for number in 0..table.batches() {
         let batch = table.batch(number, columns);
-        visit(&Cells { batch: &batch });
+        let columns = batch.columns().iter().map(Typed::of).collect();
+        visit(&Cells { rows: batch.num_rows(), columns });
     }
 }
 

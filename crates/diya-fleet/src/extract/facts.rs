@@ -93,14 +93,12 @@ columns! {
 }
 
 columns! {
-    struct HeatColumns of heatmap {
-        log: i32,
-        layer: str,
-        op: str,
-        bin_start_s: f64,
-        bin_width_s: f64,
-        bytes: i64,
-    }
+    /// What is the same in all bins of a direction of a record.
+    struct HeatColumns of heatmap { log: i32, layer: str, op: str, bin_width_s: f64 }
+}
+
+columns! {
+    struct HeatBytes of heatmap { bytes: i64 }
 }
 
 columns! {
@@ -142,17 +140,21 @@ const HEAT_LAYERS: [Layer; 3] = [Layer::Posix, Layer::Stdio, Layer::Dfs];
 
 fn heat(tables: &Tables<'_>, facts: &mut [LogFacts]) {
     let Some(table) = tables(TableId::Heatmap) else { return };
-    for cells in HeatColumns::batches(&*table) {
-        for row in 0..cells.rows() {
-            let bytes = cells.bytes.get(row).unwrap_or(0);
-            let layer = cells.layer.get(row).unwrap_or_default();
-            if bytes <= 0 || !HEAT_LAYERS.iter().any(|of| of.name() == layer) {
-                continue;
-            }
-            let is_write = cells.op.get(row) == Some(Op::Write.name());
-            let bin = cells.bin_start_s.get(row).zip(cells.bin_width_s.get(row));
-            if let (Some(of), Some((start, width))) = (at(facts, cells.log.get(row)), bin) {
-                of.heat[usize::from(is_write)].push((start, width, bytes));
+    for number in 0..table.batches() {
+        let (lengths, runs) = table.runs(number, HeatColumns::COLUMNS);
+        let (runs, bytes) = (HeatColumns::of(&runs), HeatBytes::read(&*table, number).bytes);
+        let mut from = 0;
+        for (run, bins) in lengths.into_iter().enumerate() {
+            let of_run = &bytes.values()[from..from + bins];
+            from += bins;
+            let layer = runs.layer.get(run).unwrap_or_default();
+            let facts = at(facts, runs.log.get(run)).zip(runs.bin_width_s.get(run));
+            let Some((facts, width)) = facts else { continue };
+            if HEAT_LAYERS.iter().any(|of| of.name() == layer) {
+                let is_write = runs.op.get(run) == Some(Op::Write.name());
+                let moved = (0..).zip(of_run).filter(|(_, bytes)| **bytes > 0);
+                facts.heat[usize::from(is_write)]
+                    .extend(moved.map(|(bin, bytes)| (f64::from(bin) * width, width, *bytes)));
             }
         }
     }

@@ -4,7 +4,7 @@ use super::At;
 use super::record::file_hash;
 use crate::generated::FindingRow;
 use crate::names::Names;
-use crate::round::to_24_bits;
+use crate::round::{to_16_bits, to_24_bits};
 use diya::report::{Report, Severity, VerdictKind};
 use diya_tables::TableBuilder;
 
@@ -52,7 +52,7 @@ impl LogFindings {
     pub fn recoverable_s(&self) -> [Option<f64>; 3] {
         let all = self.0.all_fixed;
         let all = all.map(|all| [all.saved_s, all.lost_low_s, all.lost_high_s]);
-        all.unwrap_or_default().map(|seconds| seconds.map(to_24_bits))
+        all.unwrap_or_default().map(|seconds| seconds.map(to_16_bits))
     }
 
     /// Rows of `finding`.

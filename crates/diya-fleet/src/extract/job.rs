@@ -10,7 +10,7 @@ use super::usage::{Use, sum};
 use super::{At, LogKey};
 use crate::generated::JobRow;
 use crate::names::Names;
-use crate::round::to_24_bits;
+use crate::round::{to_16_bits, to_24_bits};
 use crate::rows::Rows;
 use diya::model::Layer;
 use diya::report::Severity;
@@ -205,10 +205,10 @@ pub fn push(job: &Job<'_>, at: At, names: &Names, rows: &mut Rows) {
         run_time_s: time(log.run_time_s),
         clock_skew_s: job.clock_skew_s(),
         io_time_s: time(io_time_s),
-        io_time_mean_s: time(
-            cumulative_s.zip(log.nprocs.filter(|n| *n > 0)).map(|(s, n)| s / n as f64),
-        ),
-        io_time_cumulative_s: time(cumulative_s),
+        io_time_mean_s: cumulative_s
+            .zip(log.nprocs.filter(|n| *n > 0))
+            .map(|(s, n)| to_16_bits(s / n as f64)),
+        io_time_cumulative_s: cumulative_s.map(to_16_bits),
         read_s: time(totals.read_s),
         write_s: time(totals.write_s),
         metadata_s: time(totals.metadata_s),

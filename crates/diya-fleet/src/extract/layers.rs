@@ -4,10 +4,10 @@ use super::At;
 use super::log_facts::{LAYERS, LogFacts};
 use super::usage::{Use, sum};
 use crate::generated::{JobLayerRow, metric};
-use crate::round::to_24_bits;
+use crate::round::to_16_bits;
 use diya::model::Layer;
 use diya_tables::TableBuilder;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 
 /// Rows of `job_layer`.
 pub fn push(log: &LogFacts, at: At, out: &mut TableBuilder) {
@@ -16,25 +16,26 @@ pub fn push(log: &LogFacts, at: At, out: &mut TableBuilder) {
         if uses.is_empty() {
             continue;
         }
-        let mut ranks: BTreeMap<u64, BTreeSet<i32>> = BTreeMap::new();
-        for of in &uses {
-            ranks.entry(of.file_id).or_default().insert(of.rank);
-        }
+        // Ranks of files, each once, those of a file side by side.
+        let mut ranks: Vec<(u64, i32)> = uses.iter().map(|u| (u.file_id, u.rank)).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        let files = || ranks.chunk_by(|a, b| a.0 == b.0);
         let is_single = log.nprocs == Some(1);
-        let is_shared = |ranks: &&BTreeSet<i32>| {
-            ranks.len() > 1 || (ranks.iter().any(|rank| *rank < 0) && !is_single)
+        let is_shared = |ranks: &&[(u64, i32)]| {
+            ranks.len() > 1 || (ranks.iter().any(|(_, rank)| *rank < 0) && !is_single)
         };
         let collective = || {
             let of = [metric::MPIIO_COLLECTIVE_READS, metric::MPIIO_COLLECTIVE_WRITES];
             sum(of.map(|column| log.sums.get(column))).unwrap_or(0)
         };
-        let time = |value: Option<f64>| value.map(to_24_bits);
+        let time = |value: Option<f64>| value.map(to_16_bits);
         JobLayerRow {
             log_hash: at.log_hash,
             start_time: at.start,
             layer: layer.name(),
-            files: ranks.len() as i64,
-            files_shared: ranks.values().filter(is_shared).count() as i64,
+            files: files().count() as i64,
+            files_shared: files().filter(is_shared).count() as i64,
             opens: sum(uses.iter().map(|u| u.opens)),
             reads: sum(uses.iter().map(|u| u.reads)),
             writes: sum(uses.iter().map(|u| u.writes)),

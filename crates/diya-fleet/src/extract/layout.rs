@@ -6,7 +6,7 @@ use super::stripes::{Component, Layout};
 use super::{At, usage::sum};
 use crate::generated::JobTargetRow;
 use crate::names::Names;
-use crate::round::to_24_bits;
+use crate::round::{to_16_bits, to_24_bits};
 use diya_model::median;
 use diya_tables::{TableBuilder, TableId, columns, lustre_component, lustre_target};
 use std::collections::{BTreeMap, HashMap};
@@ -146,11 +146,11 @@ pub fn push(
             files: load.files,
             bytes_read: to_24_bits(load.bytes_read),
             bytes_written: to_24_bits(load.bytes_written),
-            time_s: to_24_bits(load.time_s),
+            time_s: to_16_bits(load.time_s),
             alone_files: load.alone_rates.len() as i64,
             alone_bytes: load.alone_bytes,
-            alone_s: to_24_bits(load.alone_s),
-            alone_median_bytes_per_s: median(&mut load.alone_rates).map(to_24_bits),
+            alone_s: to_16_bits(load.alone_s),
+            alone_median_bytes_per_s: median(&mut load.alone_rates).map(to_16_bits),
         }
         .push(out);
     }

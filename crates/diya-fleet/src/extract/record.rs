@@ -91,13 +91,17 @@ fn file<'l>(log: &'l LogFacts, file_id: u64, all: Vec<&'l Use>) -> JobFile<'l> {
         ]
     });
     let uses: Vec<&Use> = all.iter().filter(|u| !has_lower || !is_mpiio(u)).copied().collect();
-    let ranks: BTreeSet<i32> = uses.iter().map(|u| u.rank).collect();
+    let mut ranks: Vec<i32> = uses.iter().map(|u| u.rank).collect();
+    ranks.sort_unstable();
+    ranks.dedup();
     let is_single = log.nprocs == Some(1);
     let is_of_all = ranks.iter().any(|rank| *rank < 0) && !is_single;
     let of_mpiio: Vec<&Use> = mpiio().copied().collect();
-    let posix: Vec<&Use> = uses.iter().filter(|u| u.layer == Some(Layer::Posix)).copied().collect();
     let mpiio_slowest_s = slowest_s(&of_mpiio);
-    let is_longer = has_lower && mpiio_slowest_s > slowest_s(&posix);
+    let posix = || uses.iter().filter(|u| u.layer == Some(Layer::Posix)).copied();
+    let is_longer = has_lower
+        && mpiio_slowest_s.is_some()
+        && mpiio_slowest_s > slowest_s(&posix().collect::<Vec<_>>());
     let timed = if is_longer {
         let others = uses.iter().filter(|u| u.layer != Some(Layer::Posix)).copied();
         others.chain(of_mpiio).collect()

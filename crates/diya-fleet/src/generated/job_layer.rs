@@ -7,7 +7,7 @@ use diya_tables::{ColumnDef, Kind, NullWhen, Storage, TableBuilder, TableDef};
 pub static DEF: TableDef = TableDef {
     name: "job_layer",
     version: 1,
-    doc: "What each layer did in a job. Layers are nested: a write through MPI-IO is also in POSIX. Add up within one layer only.",
+    doc: "What each layer did in a job. Layers are nested: a write through MPI-IO is also in POSIX. Add up within one layer only. Times keep five digits.",
     rows: "one row per log and layer with records",
     storage: Storage::Columns,
     columns: &[

@@ -7,7 +7,7 @@ use diya_tables::{ColumnDef, Kind, NullWhen, Storage, TableBuilder, TableDef};
 pub static DEF: TableDef = TableDef {
     name: "job_target",
     version: 1,
-    doc: "What a job moved on each Lustre target (OST). The bytes and times of a file are divided evenly among the targets of its layout; alone_ columns are of files that lie on one target alone, so they measure its speed.",
+    doc: "What a job moved on each Lustre target (OST). The bytes and times of a file are divided evenly among the targets of its layout; alone_ columns are of files that lie on one target alone, so they measure its speed. Times and speeds keep five digits.",
     rows: "one row per log, mount point and target",
     storage: Storage::Columns,
     columns: &[
