@@ -3,7 +3,8 @@
  * Unwinding costs a microsecond or more, so it is done once for each pair of
  * return address and stack pointer that a thread calls from; a repeated site
  * costs one look into the thread's cache. Two paths to the same function with
- * frames of equal size give the same pair and are then mistaken for one.
+ * frames of equal size give the same pair: the next return addresses, which are
+ * still where the unwinder found them, tell them apart.
  */
 #include "stack.h"
 #include "files.h"
@@ -26,6 +27,7 @@ typedef _Unwind_Reason_Code (*backtrace_function)(_Unwind_Trace_Fn, void *);
 typedef _Unwind_Ptr (*address_function)(struct _Unwind_Context *);
 static backtrace_function unwind;
 static address_function address_of;
+static address_function frame_of;
 
 /* libgcc before 12 finds the tables of a frame through dl_iterate_phdr, behind
  * the linker's lock; later ones through _dl_find_object, which takes none. With
@@ -61,6 +63,7 @@ __attribute__((constructor)) static void load_unwinder(void)
     void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library != NULL) {
         address_of = (address_function)dlsym(library, "_Unwind_GetIP");
+        frame_of = (address_function)dlsym(library, "_Unwind_GetCFA");
         unwind = (backtrace_function)dlsym(library, "_Unwind_Backtrace");
         unwinder_locks = !names(library, "_dl_find_object");
         first_pid = sys_pid();
@@ -69,9 +72,12 @@ __attribute__((constructor)) static void load_unwinder(void)
     diya_resume(paused);
 }
 
+#define FARTHEST_PLACE 65536u /* a place beyond is not looked at: the stack may be a small one of a coroutine */
+
 struct frames {
-    uint32_t count;
+    uint32_t count, first; /* of the program */
     uint64_t address[MAX_FRAMES + OWN_FRAMES];
+    uintptr_t place[MAX_FRAMES + OWN_FRAMES]; /* where the address lies, on machines whose calls push it */
 };
 
 static _Unwind_Reason_Code note_frame(struct _Unwind_Context *context, void *argument)
@@ -82,6 +88,7 @@ static _Unwind_Reason_Code note_frame(struct _Unwind_Context *context, void *arg
     uint64_t address = address_of(context);
     if (address == 0)
         return _URC_END_OF_STACK;
+    frames->place[frames->count] = frame_of == NULL ? 0 : frame_of(context) - sizeof address;
     frames->address[frames->count++] = address;
     return _URC_NO_REASON;
 }
@@ -93,12 +100,34 @@ static uint32_t program_frames(struct frames *frames, const void *return_address
     for (uint32_t i = 0; i < frames->count; i++) {
         if (frames->address[i] != first)
             continue;
-        uint32_t count = frames->count - i > MAX_FRAMES ? MAX_FRAMES : frames->count - i;
-        memmove(frames->address, frames->address + i, count * sizeof frames->address[0]);
-        return count;
+        frames->first = i;
+        return frames->count - i > MAX_FRAMES ? MAX_FRAMES : frames->count - i;
     }
+    frames->first = 0;
     frames->address[0] = first;
     return 1;
+}
+
+/* Keeps the return addresses that are found again where they were. */
+static void note_checks(struct diya_stack_cached *cached, const struct frames *frames, uint32_t count, uintptr_t frame)
+{
+    cached->checks = 0;
+    for (uint32_t i = frames->first + 1; i < frames->first + count && cached->checks < DIYA_STACK_CHECKS; i++) {
+        uintptr_t place = frames->place[i];
+        if (place <= frame || place - frame > FARTHEST_PLACE || place % sizeof(uint64_t) != 0 ||
+            *(const uint64_t *)place != frames->address[i])
+            return;
+        cached->place[cached->checks] = (uint32_t)(place - frame);
+        cached->address[cached->checks++] = frames->address[i];
+    }
+}
+
+static bool is_same_path(const struct diya_stack_cached *cached, uintptr_t frame)
+{
+    for (uint32_t i = 0; i < cached->checks; i++)
+        if (*(const uint64_t *)(frame + cached->place[i]) != cached->address[i])
+            return false;
+    return true;
 }
 
 static void write_stack(struct diya_thread *thread, uint32_t stack, const uint64_t *addresses, uint32_t count,
@@ -146,15 +175,17 @@ static uint32_t stack_number(struct diya_thread *thread, const uint64_t *address
     return 0;
 }
 
-static uint32_t take_stack(struct diya_thread *thread, const void *return_address,
-                           const struct diya_python_frame *python, uint32_t python_count)
+static uint32_t take_stack(struct diya_thread *thread, struct diya_stack_cached *cached, const void *return_address,
+                           uintptr_t frame, const struct diya_python_frame *python, uint32_t python_count)
 {
-    struct frames frames = {0};
+    struct frames frames;
+    frames.count = 0;
     bool may_wait = unwinder_locks && (diya_process->pid != first_pid || diya_is_unloading());
     if (unwind != NULL && !may_wait)
         unwind(note_frame, &frames);
     uint32_t count = program_frames(&frames, return_address);
-    return stack_number(thread, frames.address, count, python, python_count);
+    note_checks(cached, &frames, count, frame);
+    return stack_number(thread, frames.address + frames.first, count, python, python_count);
 }
 
 uint32_t diya_stack_of(struct diya_thread *thread, const void *return_address, uintptr_t frame)
@@ -162,14 +193,20 @@ uint32_t diya_stack_of(struct diya_thread *thread, const void *return_address, u
     /* The interpreter calls from the same place for all Python code. */
     struct diya_python_frame python[DIYA_PYTHON_FRAMES];
     uint32_t python_count = diya_python_frames(python, DIYA_PYTHON_FRAMES);
+    uintptr_t key = frame;
     if (python_count > 0)
-        frame ^= (uintptr_t)diya_hash(python, python_count * sizeof *python, 0);
-    uintptr_t mixed = (uintptr_t)return_address * 31 + frame / 16;
-    struct diya_stack_cached *cached = &thread->stack_cache[(mixed ^ mixed >> 12) % DIYA_STACK_CACHE];
-    if (cached->return_address != return_address || cached->frame != frame) {
-        cached->stack = take_stack(thread, return_address, python, python_count);
-        cached->return_address = return_address;
-        cached->frame = frame;
+        key ^= (uintptr_t)diya_hash(python, python_count * sizeof *python, 0);
+    uintptr_t mixed = (uintptr_t)return_address * 31 + key / 16;
+    uint32_t set = (uint32_t)(mixed ^ mixed >> 12) % (DIYA_STACK_CACHE / DIYA_STACK_WAYS) * DIYA_STACK_WAYS;
+    struct diya_stack_cached *ways = &thread->stack_cache[set], *cached;
+    for (uint32_t i = 0; i < DIYA_STACK_WAYS; i++) {
+        cached = &ways[i];
+        if (cached->return_address == return_address && cached->frame == key && is_same_path(cached, frame))
+            return cached->stack;
     }
+    cached = &ways[thread->stack_turn++ % DIYA_STACK_WAYS];
+    cached->stack = take_stack(thread, cached, return_address, frame, python, python_count);
+    cached->return_address = return_address;
+    cached->frame = key;
     return cached->stack;
 }

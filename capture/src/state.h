@@ -158,10 +158,14 @@ struct diya_tiny_run { /* the run record that the last tiny call went into */
 };
 
 #define DIYA_STACK_CACHE 256u
+#define DIYA_STACK_WAYS 4u   /* paths that end in the same place with frames of equal size */
+#define DIYA_STACK_CHECKS 6u /* outer return addresses by which they are told apart */
 struct diya_stack_cached {
     const void *return_address;
     uintptr_t frame;
-    uint32_t stack;
+    uint32_t stack, checks;
+    uint32_t place[DIYA_STACK_CHECKS]; /* of a return address, in bytes from the hook's frame */
+    uint64_t address[DIYA_STACK_CHECKS];
 };
 
 #define DIYA_OPEN_REGIONS 64u /* inside each other; deeper ones are not recorded */
@@ -224,6 +228,7 @@ struct diya_thread {
     uint32_t cwd_length, cwd_epoch; /* length 0: not asked yet */
     uint32_t dirfd_file, dirfd_length;
     struct diya_stack_cached stack_cache[DIYA_STACK_CACHE];
+    uint32_t stack_turn; /* which way of a full set is given up next */
     char cwd[4096];
     char dirfd_path[4096];
     char path[DIYA_PATH_ROOM];

@@ -221,6 +221,18 @@ def a_directory_is_opened_once(bench: Bench) -> None:
     equal([c.op for c in calls], ["open", "close"], "opens and closes")
 
 
+def lines_of_one_function_have_stacks_of_their_own(bench: Bench) -> None:
+    """Frames of equal size: only the outer return addresses differ."""
+    program = bench.directory / "paths"
+    subprocess.run(["cc", "-w", "-O1", "-D_GNU_SOURCE", "-o", program, HERE / "paths.c"], check=True)
+    subprocess.run([program, bench.file], env=bench.environment(DIYA_STACKS="1"), check=True, timeout=60)
+    times: dict[int, int] = {}
+    for call in bench.read()[0].calls:
+        if call.function == "write":
+            times[call.stack] = times.get(call.stack, 0) + call.calls
+    equal(sorted(times.values()), [1, 100, 100], "writes of each line")
+
+
 def stacks_lead_to_the_program(bench: Bench) -> None:
     bench.run("endings", "return", str(bench.file), "100", env=bench.environment(DIYA_STACKS="1"))
     read = bench.read()[0]
