@@ -159,7 +159,7 @@ struct diya_tiny_run { /* the run record that the last tiny call went into */
 
 #define DIYA_STACK_CACHE 256u
 #define DIYA_STACK_WAYS 4u   /* paths that end in the same place with frames of equal size */
-#define DIYA_STACK_CHECKS 6u /* outer return addresses by which they are told apart */
+#define DIYA_STACK_CHECKS 6u /* outer return addresses that distinguish them */
 struct diya_stack_cached {
     const void *return_address;
     uintptr_t frame;
