@@ -24,4 +24,5 @@
 -- turns_s        | f64 | s      | time of all turns in rounds
 -- longest_s      | f64 | s      | time of the longest turn of each round, summed
 -- between_s      | f64 | s      | time from the end of a turn to the start of the next in the same round
--- is_chain       | bool | flag  | the ranks wait for each other: three rounds or more with nine in ten calls, in one file, or with turns that are no shorter than the time between them (from ten rounds on, than half of it); or one or two rounds, in which the next turn begins as soon as one ends; of two or three ranks: ten rounds or more with short times between the turns
+-- beside_s       | f64 | s      | time outside calls within all turns but the longest of each round
+-- is_chain       | bool | flag  | the ranks wait for each other: three rounds or more with nine in ten calls, in one file, or with turns that are no shorter than the time between them (from ten rounds on, than half of it); or one or two rounds, in which the next turn begins as soon as one ends; of two or three ranks: ten rounds or more with short times between the turns, or three or more in which the next turn begins as soon as one ends

@@ -5,6 +5,7 @@
 
 mod account;
 mod scope;
+mod short;
 
 use crate::numbers::saves;
 use crate::{Confidence, Evidence, Finding, Report, Severity, Value, VerdictKind};
@@ -46,6 +47,9 @@ pub fn verdict_kind(report: &Report) -> VerdictKind {
         return VerdictKind::NotJudged;
     }
     if is_lost && io_s == 0.0 {
+        return VerdictKind::NotJudged;
+    }
+    if short::finding(report).is_some() {
         return VerdictKind::NotJudged;
     }
     if share >= SMALL_SHARE && io_s >= SMALL_S && at_speed_s(report) >= AT_SPEED_SHARE * io_s {
@@ -114,7 +118,9 @@ pub fn verdict_text(report: &Report) -> String {
             format!("I/O takes {takes}{} {}", account(report), at_speed(report))
         }
         VerdictKind::NotJudged => {
-            let why = match (unexplained(report), why_not(report)) {
+            let is_short = !verdict.is_part_unseen && verdict.confidence != Confidence::Low;
+            let short = short::why(report).filter(|_| is_short);
+            let why = match (unexplained(report), short.or_else(|| why_not(report))) {
                 (Some(rest), _) => format!("{}{rest}", part_at_speed(report, io_s)),
                 (None, Some(why)) => format!("Could not be judged: {why}."),
                 (None, None) => "Could not be judged: the log is incomplete.".to_owned(),

@@ -32,6 +32,10 @@ const LEAST_ROUNDS_OF_FEW: usize = 10;
 /// are busy four fifths of the time do not miss each other ten times by chance.
 const PAUSES_OF_FEW_RATIO: f64 = 0.25;
 
+/// The same of fewer rounds, but no fewer than [`LEAST_ROUNDS`]: three times in a row a turn does
+/// not begin by chance where the one before has just ended.
+const HANDED_ON_OF_FEW_RATIO: f64 = 0.05;
+
 /// From so many rounds on the time between the turns may be so many times that of the turns:
 /// handing on takes longer where ranks share processors.
 const MANY_ROUNDS: usize = 10;
@@ -252,8 +256,12 @@ impl Rounds {
     fn is_chain(&self) -> bool {
         let is_handed_on = self.between_s <= HANDED_ON_RATIO * self.turns_s;
         let is_order = if self.ranks < MANY_RANKS {
-            self.rounds >= LEAST_ROUNDS_OF_FEW
-                && self.between_s <= PAUSES_OF_FEW_RATIO * self.turns_s
+            let ratio = match self.rounds {
+                LEAST_ROUNDS_OF_FEW.. => PAUSES_OF_FEW_RATIO,
+                LEAST_ROUNDS.. => HANDED_ON_OF_FEW_RATIO,
+                _ => return false,
+            };
+            self.between_s <= ratio * self.turns_s
         } else if self.rounds >= LEAST_ROUNDS {
             // In files of their own ranks can be in order by their work, not so often.
             let ratio = if self.rounds >= MANY_ROUNDS { MANY_ROUNDS_RATIO } else { 1.0 };
@@ -288,6 +296,7 @@ pub(crate) fn write(all: &[Rounds], table: &mut TableBuilder) {
             turns_s: rounds.turns_s,
             longest_s: rounds.longest_s,
             between_s: rounds.between_s,
+            beside_s: rounds.beside_s,
             is_chain: rounds.is_chain(),
         }
         .push(table);

@@ -64,7 +64,7 @@ fn ranks_that_open_one_file_in_turn_wait_however_short_the_turns_are() {
 }
 
 #[test]
-fn two_ranks_in_turn_are_an_order_when_they_hand_on_often() {
+fn two_ranks_in_turn_are_an_order_when_they_hand_on_often_or_at_once() {
     let two = |all: i32, pause_s: f64| {
         let mut text = String::new();
         for turn in 0..2 * all {
@@ -76,7 +76,9 @@ fn two_ranks_in_turn_are_an_order_when_they_hand_on_often() {
         Rounds::in_files(&calls, &Peers::default(), &HashSet::default())[0].is_chain()
     };
     assert!(two(12, 0.05));
-    assert!(!two(4, 0.05) && !two(12, 1.0));
+    assert!(!two(4, 0.2) && !two(12, 1.0));
+    // At once three times in a row is no chance either.
+    assert!(two(3, 0.05) && !two(2, 0.0));
 }
 
 #[test]
