@@ -70,6 +70,7 @@ struct diya_mpi_call {
     const void *caller;
     uintptr_t handle; /* MPI_File */
     int64_t offset;   /* absolute, -1: none */
+    int64_t place;    /* of the individual pointer in elements of a view; -1: neither */
     uint32_t file;
     uint16_t function;
     uint16_t state; /* enum diya_mpi_file_state */
@@ -92,6 +93,18 @@ extern DIYA_HIDDEN _Thread_local uint32_t diya_mpi_inside __attribute__((tls_mod
 DIYA_HIDDEN bool diya_mpi_begin(struct diya_mpi_call *mpi, uint16_t function, const void *caller);
 DIYA_HIDDEN bool diya_mpi_begin_file(struct diya_mpi_call *mpi, uint16_t function, uintptr_t file,
                                      enum diya_mpi_pointer pointer, int64_t offset, const void *caller);
+
+/* --- where the individual pointer is (hook_mpi_position.c), in elements of the view ------
+ * Of files whose opening was seen; -1: not known. */
+DIYA_HIDDEN int64_t diya_mpi_place(const struct diya_mpi_call *mpi);
+
+/* After a call that moved so many bytes with it; negative: fewer than it should, or not known. */
+DIYA_HIDDEN void diya_mpi_moved(const struct diya_mpi_call *mpi, int64_t bytes);
+
+/* After a seek: where it is now. */
+DIYA_HIDDEN int64_t diya_mpi_sought(const struct diya_mpi_call *mpi, int64_t offset, int whence);
+DIYA_HIDDEN void diya_mpi_place_in_view(uintptr_t file, int64_t etype_size);
+DIYA_HIDDEN void diya_mpi_forget_place(uintptr_t file);
 
 /* Takes the time of return, unless that was done. */
 static inline void diya_mpi_returned(struct diya_mpi_call *mpi)

@@ -28,6 +28,7 @@ bool diya_mpi_begin(struct diya_mpi_call *mpi, uint16_t function, const void *ca
     mpi->file = 0;
     mpi->state = 0;
     mpi->offset = -1;
+    mpi->place = -1;
     return true;
 }
 
@@ -42,7 +43,9 @@ bool diya_mpi_begin_file(struct diya_mpi_call *mpi, uint16_t function, uintptr_t
     /* Only of a file whose opening was seen is the handle known to be good. */
     if (pointer == DIYA_MPI_NO_OFFSET || (mpi->state & (DIYA_MPI_OPENED | DIYA_MPI_SEQUENTIAL)) != DIYA_MPI_OPENED)
         return true;
-    mpi->offset = pointer == DIYA_MPI_INDIVIDUAL ? diya_mpi_position(file, caller) : offset;
+    mpi->offset = pointer == DIYA_MPI_INDIVIDUAL ? diya_mpi_place(mpi) : offset;
+    if (pointer == DIYA_MPI_INDIVIDUAL && (mpi->state & DIYA_MPI_HAS_VIEW) != 0)
+        mpi->place = mpi->offset;
     if (mpi->offset >= 0 && (mpi->state & DIYA_MPI_HAS_VIEW) != 0)
         mpi->offset = diya_mpi_byte_offset(file, mpi->offset, caller);
     mpi->call.start = diya_ticks(); /* the questions are ours, not the program's */
@@ -84,8 +87,10 @@ void diya_mpi_end_data(struct diya_mpi_call *mpi, int error, int64_t count, uint
     event.done = (int64_t)event.requested;
     /* Only reads come back short (at the end of the file). */
     int64_t done = error == 0 && status != NULL ? diya_mpi_bytes_done(status, mpi->caller) : -1;
-    if (done >= 0 && done <= event.done)
+    bool is_short = done >= 0 && done < event.done;
+    if (is_short)
         event.done = done;
+    diya_mpi_moved(mpi, size > 0 && !is_short ? event.done : -1);
     diya_mpi_end(mpi, error, &event);
 }
 
@@ -138,6 +143,7 @@ void diya_mpi_end_open(struct diya_mpi_call *mpi, int error, uintptr_t comm, con
         uint32_t state = DIYA_MPI_OPENED | ((mode & DIYA_MPI_MODE_SEQUENTIAL) != 0 ? DIYA_MPI_SEQUENTIAL : 0);
         diya_handle_bind(DIYA_HANDLE_MPI_FILE, file, mpi->file);
         diya_handle_bind(DIYA_HANDLE_MPI_VIEW, file, state);
+        diya_mpi_forget_place(file); /* of an earlier file at the same address */
         ranks = describe_open(mpi, comm, mode);
     }
     struct diya_event event = event_of(mpi);
@@ -154,6 +160,7 @@ void diya_mpi_end_close(struct diya_mpi_call *mpi, int error)
     if (error == 0) {
         diya_handle_unbind(DIYA_HANDLE_MPI_FILE, mpi->handle);
         diya_handle_unbind(DIYA_HANDLE_MPI_VIEW, mpi->handle);
+        diya_mpi_forget_place(mpi->handle);
     }
     struct diya_event event = event_of(mpi);
     diya_mpi_end(mpi, error, &event);
@@ -196,6 +203,7 @@ void diya_mpi_end_view(struct diya_mpi_call *mpi, int error, int64_t displacemen
         uint32_t state = mpi->state & ~(uint32_t)DIYA_MPI_HAS_VIEW;
         if (state != 0)
             diya_handle_bind(DIYA_HANDLE_MPI_VIEW, mpi->handle, state | (is_plain ? 0 : DIYA_MPI_HAS_VIEW));
+        diya_mpi_place_in_view(mpi->handle, etype_size);
         write_view(mpi, displacement, etype_size, size, extent);
         event.has_aux = extent >= 0;
         event.aux = (uint64_t)extent;
@@ -227,7 +235,7 @@ void diya_mpi_end_seek(struct diya_mpi_call *mpi, int error, int64_t offset, int
     struct diya_event event = event_of(mpi);
     bool is_known = (mpi->state & (DIYA_MPI_OPENED | DIYA_MPI_SEQUENTIAL)) == DIYA_MPI_OPENED;
     if (error == 0 && is_known && mpi->function == DIYA_F_MPI_FILE_SEEK) {
-        event.offset = diya_mpi_position(mpi->handle, mpi->caller);
+        event.offset = diya_mpi_sought(mpi, offset, whence);
         if (event.offset >= 0 && (mpi->state & DIYA_MPI_HAS_VIEW) != 0)
             event.offset = diya_mpi_byte_offset(mpi->handle, event.offset, mpi->caller);
     } else {

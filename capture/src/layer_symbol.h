@@ -79,6 +79,10 @@ static inline uint64_t diya_layer_key(const void *library, uint64_t number)
 /* What diya_handle_bind keeps for these layers beyond enum diya_handle_kind. */
 enum diya_layer_handle_kind {
     DIYA_HANDLE_MPI_VIEW = DIYA_HANDLE_OTHER + 1, /* MPI_File -> bits of enum diya_mpi_file_state */
+    DIYA_HANDLE_MPI_ETYPE,                        /* MPI_File -> bytes of an element of its view */
+    DIYA_HANDLE_MPI_PLACE_LOW,                    /* MPI_File -> its pointer in such elements, lower half */
+    DIYA_HANDLE_MPI_PLACE_HIGH,                   /* the same, upper half */
+    DIYA_HANDLE_MPI_COUNTED,                      /* MPI_File -> calls counted since its last view */
     DIYA_HANDLE_HINT_HASH,                        /* file -> hash of the hints last written */
     DIYA_HANDLE_VIEW_COUNT,                       /* file -> views written as attributes */
     DIYA_HANDLE_HDF5_KIND,                        /* hid_t -> enum diya_hdf5_object */

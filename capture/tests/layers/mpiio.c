@@ -60,6 +60,28 @@ static void views(const char *folder, int rank)
     MPI_File_close(&file);
 }
 
+/* Many calls through the pointer of a view with holes, and seeks among them. */
+static void holes(const char *folder, int rank)
+{
+    MPI_Datatype two, strided;
+    MPI_Status status;
+    MPI_File file = open_file(folder, "holes", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL);
+    MPI_Type_contiguous(2, MPI_INT, &two);
+    MPI_Type_create_resized(two, 0, 16, &strided);
+    MPI_Type_commit(&strided);
+    MPI_File_set_view(file, rank * 8, MPI_INT, strided, "native", MPI_INFO_NULL);
+    for (int i = 0; i < 40; i++)
+        MPI_File_write(file, values, 2, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_seek(file, 20, MPI_SEEK_SET);
+    for (int i = 0; i < 3; i++)
+        MPI_File_read(file, values, 2, MPI_INT, &status);
+    MPI_File_seek(file, -2, MPI_SEEK_CUR);
+    MPI_File_read(file, values, 2, MPI_INT, &status);
+    MPI_Type_free(&strided);
+    MPI_Type_free(&two);
+    MPI_File_close(&file);
+}
+
 static void nonblocking(const char *folder, int rank)
 {
     MPI_Request requests[3];
@@ -119,6 +141,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     blocking(argv[1], rank);
     views(argv[1], rank);
+    holes(argv[1], rank);
     nonblocking(argv[1], rank);
     split_and_shared(argv[1], rank);
     failures(argv[1], rank);

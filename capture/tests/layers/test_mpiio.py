@@ -100,6 +100,14 @@ class C(unittest.TestCase):
                 "displacement=116 etype_size=4 filetype_size=64 filetype_extent=112",
             )
 
+    def test_the_pointer_in_a_view_with_holes_is_followed(self):
+        for _, process in self.each():
+            calls = [c for c in in_order(process) if c.path.endswith("/holes")]
+            written = [c.offset for c in calls if c.function == "mpi_file_write"]
+            self.assertEqual(written, [8 + 16 * at for at in range(40)])
+            self.assertEqual([c.offset for c in calls if c.function == "mpi_file_read"],
+                             [8 + 16 * at for at in (10, 11, 12, 12)])
+
     def test_only_requests_of_files_are_waited_for(self):
         for _, process in self.each():
             self.assertEqual(self.of(process, "nonblocking"), NONBLOCKING)
@@ -194,9 +202,9 @@ class OtherTools(unittest.TestCase):
             with self.subTest(mpi=mpi):
                 program = build(f"mpicc.{mpi}", "mpiio.c")
                 recorded = run_mpi(mpi, 2, program, str(folder()), preload=f"{library()}:{tool}")
-                self.assertEqual(recorded.stderr.count("tool saw 6"), 2)
+                self.assertEqual(recorded.stderr.count("tool saw 7"), 2)
                 opened = [c for c in recorded.rank(0).calls if c.function == "mpi_file_open"]
-                self.assertEqual(len(opened), 6)
+                self.assertEqual(len(opened), 7)
 
     def test_a_tool_in_front_calls_the_profiling_names_and_nothing_is_missing(self):
         tool = build("cc", "profiling_tool.c", "-shared", "-fPIC")
@@ -205,7 +213,7 @@ class OtherTools(unittest.TestCase):
                 program = build(f"mpicc.{mpi}", "mpiio.c")
                 recorded = run_mpi(mpi, 2, program, str(folder()), preload=f"{tool}:{library()}")
                 process = recorded.rank(0)
-                self.assertEqual(len([c for c in process.calls if c.function == "mpi_file_open"]), 6)
+                self.assertEqual(len([c for c in process.calls if c.function == "mpi_file_open"]), 7)
                 sizes = [c.requested for c in in_order(process) if c.function == "mpi_file_write_at_all"]
                 self.assertEqual(sizes, [1024, 16])
 
