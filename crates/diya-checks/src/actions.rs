@@ -79,12 +79,14 @@ impl Remedy {
     }
 }
 
-/// `Python, reading` is about reads in Python, `Writing` about writes in any stack.
+/// `Python, reading` is about reads in Python, `Writing` about writes in any stack,
+/// `Fortran, flushing` about writes that a flush causes.
 fn stack_and_op(heading: &str) -> (String, Option<String>) {
     let (stack, direction) = heading.rsplit_once(", ").unwrap_or(("any", heading));
     let op = match direction.to_ascii_lowercase().as_str() {
         "reading" => "read",
         "writing" => "write",
+        "flushing" => "flush",
         _ => return (heading.to_owned(), None),
     };
     (stack.to_owned(), Some(op.to_owned()))

@@ -303,7 +303,9 @@ fn actions(
     value_of: impl Fn(&str) -> Value,
 ) -> Vec<Action> {
     let is_meant = |action: &Action| {
-        action.op.as_ref().is_none_or(|op| directions.is_empty() || directions.contains(op))
+        let direction = |op: &str| if op == "flush" { "write" } else { op }.to_owned();
+        let is_one = |op: &String| directions.contains(&direction(op));
+        action.op.as_ref().is_none_or(|op| directions.is_empty() || is_one(op))
     };
     let of_run = |(action, template): (&Action, &Template)| Action {
         // Words of code stay, also the names in it.

@@ -247,7 +247,8 @@ pub struct Caller {
 pub struct Action {
     /// Stack or language it is for: POSIX, MPI-IO, HDF5, Python, C++, ...; `any` for all.
     pub stack: String,
-    /// Direction it is for, `read` or `write`; `None`: both.
+    /// What it is for: `read`, `write`, or `flush`, which are writes that a flush in the program
+    /// causes; `None`: all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub op: Option<String>,
     /// Whether it fits the job and the finding: language, library and direction. A report
@@ -269,17 +270,22 @@ impl Action {
     /// assert_eq!(heading("HDF5", Some("read")).unwrap(), "HDF5, reading");
     /// assert_eq!(heading("any", Some("write")).unwrap(), "Writing");
     /// assert_eq!(heading("MPI-IO", None).unwrap(), "MPI-IO");
+    /// assert_eq!(heading("Fortran", Some("flush")).unwrap(), "Fortran, flushing");
     /// assert_eq!(heading("any", None), None);
     /// ```
     pub fn heading(&self) -> Option<String> {
-        let is_reading = self.op.as_deref().map(|op| op == "read");
-        match (self.stack.as_str(), is_reading) {
+        let doing = self.op.as_deref().map(|op| match op {
+            "read" => "reading",
+            "flush" => "flushing",
+            _ => "writing",
+        });
+        match (self.stack.as_str(), doing) {
             ("any", None) => None,
-            ("any", Some(true)) => Some("Reading".to_owned()),
-            ("any", Some(false)) => Some("Writing".to_owned()),
+            ("any", Some("reading")) => Some("Reading".to_owned()),
+            ("any", Some("flushing")) => Some("Flushing".to_owned()),
+            ("any", Some(_)) => Some("Writing".to_owned()),
             (stack, None) => Some(stack.to_owned()),
-            (stack, Some(true)) => Some(format!("{stack}, reading")),
-            (stack, Some(false)) => Some(format!("{stack}, writing")),
+            (stack, Some(doing)) => Some(format!("{stack}, {doing}")),
         }
     }
 }

@@ -12,6 +12,18 @@ const OWN_NAMES: [&str; 6] = ["SQLite", "Python", "Fortran", "R", "Julia", "Java
 /// Languages that call the libraries by the names of their C interface.
 const C_LANGUAGES: [&str; 2] = ["C++", "C"];
 
+/// Packages through which Python uses a library. Advice about `open` does not help there, and
+/// the C interface of the library is not at hand.
+const PACKAGES: [(&str, &str); 2] = [("HDF5", "h5py"), ("NetCDF", "netCDF4")];
+
+/// How the names of Python methods begin that use a library.
+const METHODS: [(&str, &str); 4] = [
+    ("Dataset.__", "HDF5"),
+    ("Group.", "HDF5"),
+    ("AttributeManager.", "HDF5"),
+    ("Variable.__", "NetCDF"),
+];
+
 /// Functions of libraries by how their names begin.
 const LIBRARIES: [(&str, &str); 9] = [
     ("H5", "HDF5"),
@@ -39,8 +51,15 @@ pub fn arrange_actions(job: &Job, finding: &mut Finding) {
         wanted.iter().position(is_it).unwrap_or(usize::MAX)
     };
     let is_general = |action: &Action| action.stack == "any";
-    let is_meant =
-        |action: &Action| direction.is_none() || action.op.is_none() || action.op == direction;
+    let is_flushed = direction.as_deref() == Some("flush");
+    let flushes: Vec<String> = finding.actions.iter().filter(is_flush).map(stack_of).collect();
+    // Where the flush is the cause, a larger buffer for the writes does not help.
+    let is_meant = |action: &Action| match action.op.as_deref() {
+        None => true,
+        Some("flush") => is_flushed,
+        Some("write") if is_flushed => !flushes.contains(&action.stack),
+        _ => direction.is_none() || action.op == direction,
+    };
     let software =
         || finding.actions.iter().filter(|action| !is_general(action) && is_meant(action));
     let best = software().min_by_key(|action| place(action));
@@ -49,12 +68,12 @@ pub fn arrange_actions(job: &Job, finding: &mut Finding) {
     let best = best.filter(|action| place(action) < usize::MAX || !has_general);
     let stack = best.map(|action| action.stack.clone());
     let is_of_it = |action: &Action| Some(&action.stack) == stack.as_ref();
-    let has_own = direction.is_some() && software().any(|a| is_of_it(a) && a.op == direction);
+    let has_own = direction.is_some() && software().any(|a| is_of_it(a) && a.op.is_some());
     // What is to be done in every program of this direction, the fix of the software says in code.
-    let is_said = |action: &Action| stack.is_some() && action.op.is_some();
+    let is_said = |action: &Action| stack.is_some() && action.op.is_some() && !is_flush(&action);
     let fits = |action: &Action| match is_general(action) {
         true => is_meant(action) && !is_said(action),
-        false => is_meant(action) && is_of_it(action) && (!has_own || action.op == direction),
+        false => is_meant(action) && is_of_it(action) && (!has_own || action.op.is_some()),
     };
     let mut actions = finding.actions.clone();
     actions.iter_mut().for_each(|action| action.fits = fits(action));
@@ -71,9 +90,24 @@ pub fn fitting_actions(finding: &Finding) -> (Vec<&Action>, Vec<&Action>) {
     if fitting.is_empty() { (others, fitting) } else { (fitting, others) }
 }
 
+fn is_flush(action: &&Action) -> bool {
+    action.op.as_deref() == Some("flush")
+}
+
+fn stack_of(action: &Action) -> String {
+    action.stack.clone()
+}
+
 /// `read` or `write`: of the worst row of the evidence, else of the calls that the finding
-/// explains; `None`: of both, or neither.
-fn direction(finding: &Finding) -> Option<&str> {
+/// explains; `flush`: writes of a line that flushes; `None`: of both, or neither.
+pub(crate) fn direction(finding: &Finding) -> Option<&str> {
+    let moved = moved(finding);
+    let called = finding.source.first().and_then(|line| called(line));
+    let flushes = called.is_some_and(|name| name.contains("flush") || name.contains("endl"));
+    if flushes && moved != Some("read") { Some("flush") } else { moved }
+}
+
+fn moved(finding: &Finding) -> Option<&str> {
     let is_one = |word: &&str| ["read", "write"].contains(word);
     let worst = finding.evidence.first();
     let said = |column: &str| match worst?.values.get(column)? {
@@ -99,17 +133,26 @@ fn wanted<'a>(job: &'a Job, finding: &'a Finding) -> Vec<&'a str> {
     let spoken: Vec<&str> = line.and_then(language).into_iter().chain(of_job()).collect();
     let library = line.map_or_else(|| library_of_files(finding), library_of_line);
     // A line that calls no library makes the requests itself.
+    let is_python = spoken.first() == Some(&"Python");
+    let package = PACKAGES.iter().filter(|(of, _)| is_python && library == Some(*of));
+    let is_below = ["posix", "stdio"].contains(&layer);
     let itself = line.filter(|_| library.is_none()).map(|_| match layer {
         "stdio" => "STDIO",
         _ => "POSIX",
     });
     let is_any_of = |all: &'static [&str]| move |stack: &&str| all.contains(stack);
     let mut wanted: Vec<&str> = own.iter().copied().filter(is_system).collect();
+    // A Python line that uses a library makes no requests of its own.
+    if is_below {
+        wanted.extend(package.flat_map(|(library, package)| [*package, *library]));
+    }
     wanted.extend(spoken.iter().copied().filter(is_any_of(&OWN_NAMES)));
     wanted.extend(library);
+    // C++ that calls `read` and not a stream has no use for advice about streams.
+    wanted.extend(itself.filter(|_| is_below && line.is_some_and(is_system_call)));
     wanted.extend(spoken.iter().copied().filter(is_any_of(&C_LANGUAGES)));
     wanted.extend(own);
-    wanted.extend(itself.filter(|_| ["posix", "stdio"].contains(&layer)));
+    wanted.extend(itself.filter(|_| is_below));
     wanted.extend(of_job().filter(|stack| !is_system(stack)));
     wanted.extend(of_job().filter(is_system));
     wanted
@@ -130,9 +173,34 @@ fn language(line: &str) -> Option<&'static str> {
     }
 }
 
+/// The function that a line calls.
+fn called(line: &str) -> Option<&str> {
+    line.split_once("), calls ").map(|(_, called)| called)
+}
+
 fn library_of_line(line: &str) -> Option<&'static str> {
-    let (_, called) = line.split_once("), calls ")?;
-    LIBRARIES.iter().find(|(begin, _)| called.starts_with(begin)).map(|(_, library)| *library)
+    let called = called(line)?;
+    let begins = |(begin, _): &&(&str, &'static str)| called.starts_with(begin);
+    LIBRARIES.iter().chain(&METHODS).find(begins).map(|(_, library)| *library)
+}
+
+/// Whether a line calls a function of the C library for a descriptor.
+fn is_system_call(line: &str) -> bool {
+    const CALLS: [&str; 12] = [
+        "read",
+        "write",
+        "pread",
+        "pwrite",
+        "readv",
+        "writev",
+        "open",
+        "close",
+        "lseek",
+        "fsync",
+        "ftruncate",
+        "stat",
+    ];
+    called(line).is_some_and(|name| CALLS.contains(&name.trim_end_matches("64")))
 }
 
 /// The library whose files all those of the finding are.
@@ -152,7 +220,10 @@ mod tests {
         let action = |heading: &&str| {
             let (stack, op) = match heading.split_once(", ") {
                 Some((stack, "reading")) => (stack, Some("read")),
+                Some((stack, "flushing")) => (stack, Some("flush")),
                 Some((stack, _)) => (stack, Some("write")),
+                None if *heading == "Writing" => ("any", Some("write")),
+                None if *heading == "Flushing" => ("any", Some("flush")),
                 None => (*heading, None),
             };
             Action { stack: stack.to_owned(), op: op.map(str::to_owned), ..Action::default() }
@@ -226,6 +297,52 @@ mod tests {
         assert_eq!(fitting("save (a.cpp:3)"), "any; C++");
         assert_eq!(fitting("save (a.cpp:3), calls H5Dwrite"), "any; HDF5");
         assert_eq!(fitting("set::put (a.F90:3), calls h5dwrite_f"), "any; Fortran");
+    }
+
+    #[test]
+    fn a_python_line_that_uses_hdf5_gets_no_advice_about_open() {
+        let fitting = |id: &str, called: &str| {
+            let found = finding(id, Some("write"), &["any", "HDF5", "h5py", "Python, writing"]);
+            let line = format!("save (a.py:3), calls {called}");
+            arranged(&["Python", "HDF5", "POSIX"], Finding { source: vec![line], ..found }).0
+        };
+        assert_eq!(fitting("posix/a", "Dataset.__setitem__"), "any; h5py");
+        assert_eq!(fitting("posix/a", "write"), "any; Python, writing");
+        // Checks of HDF5 write their fixes for Python in h5py.
+        assert_eq!(fitting("hdf5/a", "Dataset.__setitem__"), "any; Python, writing");
+    }
+
+    #[test]
+    fn cpp_that_calls_read_gets_no_advice_about_streams() {
+        let fitting = |called: &str| {
+            let found =
+                finding("posix/a", Some("read"), &["any", "C++, reading", "POSIX, reading"]);
+            let line = format!("load (a.cpp:3), calls {called}");
+            arranged(&["C++", "POSIX"], Finding { source: vec![line], ..found }).0
+        };
+        assert_eq!(fitting("read"), "any; POSIX, reading");
+        assert_eq!(fitting("pread64"), "any; POSIX, reading");
+        assert_eq!(fitting("std::basic_istream::read"), "any; C++, reading");
+    }
+
+    #[test]
+    fn a_flush_is_named_where_the_program_calls_one() {
+        let fitting = |called: &str| {
+            let headings =
+                ["any", "Writing", "Flushing", "Fortran, writing", "C, writing", "C, flushing"];
+            let found = finding("posix/a", Some("write"), &headings);
+            let line = |file: &str| format!("save ({file}:3), calls {called}");
+            let of = |file: &str, language: &str| {
+                let found = Finding { source: vec![line(file)], ..found.clone() };
+                arranged(&[language, "POSIX"], found).0
+            };
+            (of("a.f90", "Fortran"), of("a.c", "C"))
+        };
+        let (fortran, c) = fitting("_gfortran_st_flush");
+        assert_eq!(fortran, "any; Flushing; Fortran, writing");
+        assert_eq!(c, "any; Flushing; C, flushing");
+        let (fortran, c) = fitting("_gfortran_st_write");
+        assert_eq!((fortran.as_str(), c.as_str()), ("any; Fortran, writing", "any; C, writing"));
     }
 
     #[test]
