@@ -7,6 +7,7 @@
 
 pub mod comparison;
 mod comparison_markdown;
+mod conditions;
 mod csv;
 mod escape;
 mod fitting;
@@ -21,6 +22,7 @@ mod text_table;
 mod verdict;
 
 pub use comparison_markdown::write_comparison_markdown;
+pub use conditions::{Circumstances, leave_out};
 pub use csv::write_csv;
 pub use diya_findings::{
     AccountRow, Action, Caller, CheckName, Evidence, Explained, Finding, OtherLines, Recoverable,

@@ -19,7 +19,9 @@ use crate::{AskError, Session, Stage};
 use cells::Cells;
 use diya_checks::{CheckError, LogVerdicts, METRICS_NEEDED, decide, tables_needed};
 use diya_metrics::Catalog;
-use diya_report::{Problem, Report, arrange_actions, verdict_kind, verdict_text};
+use diya_report::{
+    Circumstances, Problem, Report, arrange_actions, leave_out, verdict_kind, verdict_text,
+};
 use diya_tables::Batches;
 use std::collections::BTreeSet;
 
@@ -97,7 +99,11 @@ pub fn diagnose(
             source.complete(log.log, finding, check.map_or(&[], |check| &check.ops));
         }
         let (job, verdict) = about.of(&log);
-        log.findings.iter_mut().for_each(|finding| arrange_actions(&job, finding));
+        let run = Circumstances::of(&job, about.format(log.log).as_deref(), verdict.confidence);
+        for finding in &mut log.findings {
+            leave_out(&run, finding);
+            arrange_actions(&job, finding);
+        }
         let mut report = Report {
             logs: session.log_names(log.log),
             job,

@@ -85,6 +85,11 @@ impl VerdictTables {
         (job, verdict)
     }
 
+    /// Format of the log, such as `darshan`.
+    pub fn format(&self, log: i32) -> Option<String> {
+        self.jobs.row(log).and_then(|row: Row<'_>| row.text("format"))
+    }
+
     /// The first notes of the program.
     fn notes(&self, log: i32) -> Vec<String> {
         let rows = self.notes.rows(log);
