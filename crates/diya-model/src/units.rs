@@ -58,6 +58,8 @@ pub fn seconds_text(seconds: f64) -> String {
 /// use diya_model::percent_text;
 /// assert_eq!((percent_text(0.154), percent_text(0.021)), ("15 %".into(), "2.1 %".into()));
 /// assert_eq!((percent_text(0.0), percent_text(0.0004)), ("0 %".into(), "under 0.1 %".into()));
+/// // 100 % is all of it.
+/// assert_eq!((percent_text(0.998), percent_text(0.99999)), ("99.8 %".into(), "over 99.9 %".into()));
 /// ```
 pub fn percent_text(share: f64) -> String {
     let value = share * 100.0;
@@ -65,6 +67,8 @@ pub fn percent_text(share: f64) -> String {
         0.0 => "0 %".to_owned(),
         size if size < 0.1 => "under 0.1 %".to_owned(),
         size if size < 9.95 => format!("{value:.1} %"),
+        size if size > 99.9 && size < 100.0 => "over 99.9 %".to_owned(),
+        size if size >= 99.5 && size < 100.0 => format!("{value:.1} %"),
         _ => format!("{value:.0} %"),
     }
 }

@@ -8,7 +8,7 @@ use crate::escape::{markdown, markdown_cell_code, markdown_code};
 use crate::fitting::fitting_actions;
 use crate::numbers::{cell, cost_text, other_lines_text, ranges, saves, threshold_text};
 use crate::printable::printable_page;
-use crate::terminal::{cases, explained_at, is_none, severity_word, title};
+use crate::terminal::{cases, explained_at, is_none, severity_word, source_word, title};
 use crate::{Action, Caller, Finding, Report, Severity, SourceLine, Value, together_text};
 use diya_model::{part_s, percent_text};
 
@@ -229,11 +229,14 @@ fn places(page: &mut String, finding: &Finding, run_s: Option<f64>) -> Written {
     if finding.files.len() > FILES {
         rows.push(format!("and {} more files", finding.files.len() - FILES));
     }
+    let at = if source_word(finding) == "source" { "" } else { "mapped at " };
     match finding.lines.as_slice() {
-        [] => rows.extend(finding.source.iter().map(|source| markdown_code(source))),
+        [] => rows
+            .extend(finding.source.iter().map(|source| format!("{at}{}", markdown_code(source)))),
         lines => {
             let has_cost = lines.len() > 1 || finding.other_lines.is_some();
-            rows.extend(lines.iter().map(|line| source_line(line, has_cost, run_s)));
+            let line = |line| format!("{at}{}", source_line(line, has_cost, run_s));
+            rows.extend(lines.iter().map(line));
         }
     }
     rows.extend(finding.other_lines.as_ref().map(|rest| other_lines_text(rest, run_s)));

@@ -109,7 +109,13 @@ pub fn verdict_text(report: &Report) -> String {
             let why = match (io_s < SMALL_S, io_s / run_s < SMALL_SHARE) {
                 (true, _) => "it takes less than 0.1 s",
                 (_, true) => "it takes less than 5 % of the run time",
-                _ => "no finding saves both 0.1 s and 2 % of the run time",
+                _ => {
+                    return format!(
+                        "I/O takes {takes}{} {}",
+                        account(report),
+                        little(report, run_s)
+                    );
+                }
             };
             format!("I/O takes {takes}{} {}", account(report), fine(report, why))
         }
@@ -138,6 +144,23 @@ fn fine(report: &Report, why: &str) -> String {
     }
 }
 
+/// That no finding is worth a fix although I/O takes time; less firmly where one of them could
+/// save enough.
+fn little(report: &Report, run_s: f64) -> String {
+    const WORTH_SHARE: f64 = 0.02;
+    let most = |finding: &&Finding| finding.lost_high_s.unwrap_or(0.0);
+    let minor = report.findings.iter().filter(|finding| finding.explained_by.is_none());
+    let largest = minor.max_by(|a, b| most(a).total_cmp(&most(b)));
+    let largest = largest.filter(|of| most(of) >= SMALL_S && most(of) >= WORTH_SHARE * run_s);
+    let saved = largest.and_then(|of| saves(of.saved_s, of.lost_low_s, of.lost_high_s));
+    match saved {
+        Some(saved) => {
+            format!("I/O is probably not the problem: the largest estimated saving is {saved}.")
+        }
+        None => fine(report, "each finding saves less than 0.1 s or less than 2 % of the run time"),
+    }
+}
+
 /// What all fixes save together. `None`: there are less than two findings, or no
 /// saving is known.
 pub fn together_text(report: &Report) -> Option<String> {
@@ -152,9 +175,16 @@ pub fn together_text(report: &Report) -> Option<String> {
     });
     let sum_s: f64 = own(report).filter_map(|finding| finding.saved_s).sum();
     let is_less = all.saved_s.is_some_and(|all_s| sum_s > all_s * ROUNDING);
-    let shared = match is_less {
-        true => " This is less than the sum of the findings: some of them count the same time.",
-        false => "",
+    let largest_s = own(report).filter_map(|finding| finding.saved_s).fold(0.0, f64::max);
+    let largest = report.findings.iter().position(|finding| finding.saved_s == Some(largest_s));
+    let is_one = all.saved_s.is_some_and(|all_s| all_s <= largest_s * ROUNDING);
+    let shared = match (is_less, largest.filter(|_| is_one)) {
+        (true, Some(at)) => format!(" Finding {} alone saves this much: fix it first.", at + 1),
+        (true, None) => {
+            " This is less than the sum of the findings: some of them count the same time."
+                .to_owned()
+        }
+        (false, _) => String::new(),
     };
     Some(format!("All fixes together save {saved}{}.{shared}", of.unwrap_or_default()))
 }

@@ -101,6 +101,17 @@ fn columns(finding: &Finding, rows: usize, run_s: Option<f64>) -> Vec<TextColumn
             || name.starts_with("lost_")
             || (name == "saved_s" && rows.iter().all(zero))
     };
+    // Where only the class of calls tells rows apart, it must not go for want of room.
+    let is_same =
+        |name: &str| rows.iter().all(|row| row.values.get(name) == rows[0].values.get(name));
+    let kept = names.iter().filter(|name| !says_nothing(name) && **name != "saved_s");
+    let class = names.iter().position(|name| *name == "class");
+    let is_needed = rows.len() > 1 && kept.copied().all(|name| name == "class" || is_same(name));
+    if let Some(class) = class.filter(|_| is_needed && !is_same("class")) {
+        let name = names.remove(class);
+        let keys = names.iter().take_while(|name| place(name) < KEYS.len()).count();
+        names.insert(keys, name);
+    }
     let shown: Vec<&&str> = names.iter().filter(|name| !says_nothing(name)).collect();
     let mut columns: Vec<TextColumn> = shown.iter().map(|name| column(name)).collect();
     // Bytes and time of one thing have one name without their units.

@@ -8,7 +8,7 @@ use super::{Detail, TextOptions};
 use crate::numbers::{cost_text, other_lines_text, ranges, saves, threshold_text};
 use crate::printable::printable_page;
 use crate::text_table::{shortened, shortened_source, width};
-use crate::{Evidence, Finding, OtherLines, Report, Severity, SourceLine, Value, printable};
+use crate::{Evidence, Finding, Report, Severity, SourceLine, Value, printable};
 
 /// An INFO finding that saves less than this share of the run time has only its heading.
 const MINOR_SHARE: f64 = 1e-4;
@@ -204,7 +204,10 @@ pub(crate) fn cases(finding: &Finding) -> Option<String> {
     if is_one_thing(finding) {
         return None;
     }
-    Some(format!(" The evidence has {} rows like this.", diya_model::calls_text(count)))
+    // The heading has the saving of all rows, the sentence the numbers of one.
+    let is_summed = finding.saved_s.is_some_and(|s| s > 0.0) && finding.explained_by.is_none();
+    let sum = if is_summed { "; the estimated saving is for all of them" } else { "" };
+    Some(format!(" The evidence has {} rows like this{sum}.", diya_model::calls_text(count)))
 }
 
 /// The numbers that the evidence was compared with.
@@ -260,26 +263,39 @@ fn places(writer: &mut TextWriter, finding: &Finding, is_verbose: bool, run_s: O
     match finding.lines.as_slice() {
         [] => {
             let all: Vec<&String> = finding.source.iter().collect();
-            names(writer, "source", &all, 5, shortened_source);
+            names(writer, source_word(finding), &all, 5, shortened_source);
         }
-        lines => source_lines(writer, lines, finding.other_lines.as_ref(), run_s),
+        lines => source_lines(writer, finding, lines, run_s),
     }
+}
+
+/// What stands before the lines: pages of a mapped file are used elsewhere than where the file
+/// is mapped, and only that line is recorded.
+pub(crate) fn source_word(finding: &Finding) -> &'static str {
+    let lines = finding.lines.iter().map(|line| &line.source).chain(&finding.source);
+    let maps = |line: &String| {
+        let called = line.split_once("), calls ").map(|(_, called)| called);
+        called.is_some_and(|name| name.contains("mmap") || name.contains("memmap"))
+    };
+    let mut lines = lines.peekable();
+    if lines.peek().is_some() && lines.all(maps) { "mapped at" } else { "source" }
 }
 
 /// Lines of the program with what each costs, and where the function of one that serves
 /// several places is called from.
 fn source_lines(
     writer: &mut TextWriter,
+    finding: &Finding,
     lines: &[SourceLine],
-    rest: Option<&OtherLines>,
     run_s: Option<f64>,
 ) {
+    let (word, rest) = (source_word(finding), finding.other_lines.as_ref());
     let has_cost = lines.len() > 1 || rest.is_some();
     for (place, line) in lines.iter().enumerate() {
         let cost = || format!("  {}", cost_text(line.calls, line.time_s, run_s));
         let cost = if has_cost { cost() } else { String::new() };
         let room = writer.columns.saturating_sub(COLUMN + width(&cost)).max(16);
-        writer.label(INDENT, if place == 0 { "source" } else { "" }, COLUMN);
+        writer.label(INDENT, if place == 0 { word } else { "" }, COLUMN);
         writer.put(&shortened_source(&printable(&line.source), room), Style::Code);
         writer.put(&cost, Style::Plain);
         writer.gap();
