@@ -1,6 +1,6 @@
 #!/bin/sh
 # How fluid the page is: makes pages of openPMD's, a 1 million call, a 10 million call,
-# a 10,000 rank and a 50,000 file log, and pans, zooms, scrolls and sorts them in headless
+# a 100,000 rank and a 100,000 file log, and pans, zooms, scrolls and sorts them in headless
 # Chromium (benches/web/run.mjs).
 #
 #   scripts/web-bench.sh               pages from file://
@@ -31,13 +31,13 @@ page openpmd "$openpmd"
 page 1M "$logs/generated/lib-3.5.0/big_1m.darshan"
 page 1M-mixed "$logs/generated/lib-3.5.0/bigmix_1m.darshan"
 page 10M "$logs/generated/lib-3.5.0/big_10m.darshan"
-# 16 ranks, 625 times each.
+# 16 ranks, 6,250 times each.
 if [ -e "$logs/generated/lib-3.5.0/ior_16ranks_fpp.darshan" ]; then
     cargo run -q --release --locked -p diya-testkit --example many_calls -- \
-        "$logs/generated/lib-3.5.0/ior_16ranks_fpp.darshan" 625 "$work/ranks.darshan"
-    page 10k-ranks "$work/ranks.darshan"
+        "$logs/generated/lib-3.5.0/ior_16ranks_fpp.darshan" 6250 "$work/ranks.darshan"
+    page 100k-ranks "$work/ranks.darshan"
 fi
 "$diya" run -q -o "$work/files.diya" -- python3 -S benches/web/many_files.py "$work/many"
-page 50k-files "$work/files.diya"
+page 100k-files "$work/files.diya"
 # shellcheck disable=SC2086 # a list of pages
 node benches/web/run.mjs $pages "$@"

@@ -1,4 +1,4 @@
-"""Makes, reads and removes 50,000 small files: `many_files.py FOLDER`, to be recorded.
+"""Makes, reads and removes 100,000 small files: `many_files.py FOLDER`, to be recorded.
 
 For measuring a page whose tables are long.
 """
@@ -6,7 +6,7 @@ For measuring a page whose tables are long.
 import os
 import sys
 
-FILES = 50_000
+FILES = 100_000
 
 
 def main() -> None:
