@@ -19,6 +19,10 @@ const LONGEST: f64 = 4.0;
 /// A question asked twice is not yet polling: programs look before they open.
 const FEWEST: i64 = 2;
 
+/// The same of reads, unless data come in the end: at the end of a file the layers of a library
+/// (gzip on buffers on the file) each read nothing before they believe it.
+const FEWEST_IN_VAIN: i64 = 5;
+
 /// Half a nap on average.
 const LATE_RATIO: f64 = 0.5;
 
@@ -30,14 +34,11 @@ struct Naps {
     time_s: f64,
 }
 
-/// The wait that the loop over the calls is in, and what of it is in the sums of its file.
+/// The wait that the loop over the calls is in.
 #[derive(Debug, Clone, Copy, Default)]
 struct Wait {
     polls: i64,
     time_s: f64,
-    is_counted: bool,
-    counted_polls: i64,
-    counted_s: f64,
 }
 
 /// Of one process; `of_rank` is in the order of threads and time, `idle_s` what its
@@ -46,23 +47,21 @@ pub(super) fn of(rank: i32, of_rank: &[Call], calls: &Calls, idle_s: f64) -> Vec
     let mut files: BTreeMap<(u64, u32), Naps> = BTreeMap::new();
     let longest_s = LONGEST * usual_s(of_rank, calls);
     let mut wait = Wait::default();
-    for two in of_rank.windows(2) {
-        let (call, next) = (&two[0], &two[1]);
-        if !is_nap(call, next, calls) {
-            wait = Wait::default();
+    for (at, call) in of_rank.iter().enumerate() {
+        let next = of_rank.get(at + 1).filter(|next| is_nap(call, next, calls));
+        if let Some(next) = next {
+            let polls = call.calls.max(1);
+            wait.polls = wait.polls.saturating_add(polls);
+            wait.time_s += each_s(call, next).min(longest_s) * polls as f64;
             continue;
         }
-        let polls = call.calls.max(1);
-        wait.polls = wait.polls.saturating_add(polls);
-        wait.time_s += each_s(call, next).min(longest_s) * polls as f64;
-        if wait.polls < FEWEST {
-            continue;
+        if wait.polls >= fewest(call, calls) {
+            let naps = files.entry((calls.stream(call).file_id, call.stream)).or_default();
+            naps.waits += 1;
+            naps.polls = naps.polls.saturating_add(wait.polls);
+            naps.time_s += wait.time_s;
         }
-        let naps = files.entry((calls.stream(call).file_id, call.stream)).or_default();
-        naps.waits += i64::from(!wait.is_counted);
-        naps.polls = naps.polls.saturating_add(wait.polls - wait.counted_polls);
-        naps.time_s += wait.time_s - wait.counted_s;
-        wait = Wait { is_counted: true, counted_polls: wait.polls, counted_s: wait.time_s, ..wait };
+        wait = Wait::default();
     }
     let all_s: f64 = files.values().map(|naps| naps.time_s).sum();
     let part = if all_s > idle_s { idle_s.max(0.0) / all_s } else { 1.0 };
@@ -82,6 +81,12 @@ pub(super) fn of(rank: i32, of_rank: &[Call], calls: &Calls, idle_s: f64) -> Vec
         }
     };
     files.into_iter().map(row).filter(|row| row.high_s > 0.0).collect()
+}
+
+/// Naps that make a wait which ends with this call.
+fn fewest(last: &Call, calls: &Calls) -> i64 {
+    let is_in_vain = calls.stream(last).op == Op::Read && last.is_empty;
+    if is_in_vain { FEWEST_IN_VAIN } else { FEWEST }
 }
 
 /// Half of the time in naps is in naps shorter than this. Weighted by time, because
@@ -177,6 +182,26 @@ mod tests {
         let mut of_rank = Vec::new();
         calls.each_of(|_| true, |call| of_rank.push(*call));
         assert!(of(0, &of_rank, &calls, 9.0).is_empty());
+    }
+
+    #[test]
+    fn who_finds_the_end_of_each_file_does_not_wait_for_it() {
+        // Each file: a read of data and three of nothing, with work of another thread between.
+        let read = |n: usize, bytes: u32, s: f64| format!("0 posix read {n} {bytes} {s} {s} {n} 1");
+        let rows_of = |empty: usize, last: u32| {
+            let at = |n: usize, k: usize| n as f64 + 0.1 * k as f64;
+            let lines = (0..4).flat_map(|n| (0..=empty).map(move |k| (n, k)));
+            let mut lines: Vec<String> = lines.map(|(n, k)| read(n, 0, at(n, k))).collect();
+            lines.push(read(3, last, 9.0));
+            let calls = Calls::from_text(&lines.join("\n"));
+            let mut of_rank = Vec::new();
+            calls.each_of(|_| true, |call| of_rank.push(*call));
+            of(0, &of_rank, &calls, 9.0).len()
+        };
+        assert_eq!(rows_of(2, 0), 0);
+        // Data come to the last file in the end.
+        assert_eq!(rows_of(2, 10), 1);
+        assert_eq!(rows_of(6, 0), 4);
     }
 
     #[test]
