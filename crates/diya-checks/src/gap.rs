@@ -73,7 +73,10 @@ impl Template {
     /// or that code cannot hold.
     pub fn fill(&self, value_of: impl Fn(&str) -> Value) -> String {
         let file = || match value_of("file") {
-            Value::Text(path) => Some(path),
+            // A dataset is named after its file: `/s/a.h5:/group/name`.
+            Value::Text(path) => {
+                Some(path.split_once(":/").map_or(path.as_str(), |of| of.0).to_owned())
+            }
             _ => None,
         };
         let of_file =
@@ -128,6 +131,11 @@ mod tests {
             Template::read(text).unwrap().defaults(),
             "`h5repack in.h5 out.h5`, `lfs setstripe DIR`"
         );
+    }
+
+    #[test]
+    fn a_dataset_is_in_its_file() {
+        assert_eq!(of("h5ls {file_name|in.h5}", "/s/a.h5:/group/name"), "h5ls a.h5");
     }
 
     #[test]

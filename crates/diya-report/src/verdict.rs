@@ -4,6 +4,7 @@
 //! the estimated saving, I/O runs at full speed, or unknown with the reason.
 
 mod account;
+mod little;
 mod scope;
 mod short;
 
@@ -11,6 +12,7 @@ use crate::numbers::saves;
 use crate::{Confidence, Evidence, Finding, Report, Severity, Value, VerdictKind};
 use account::{account, at_speed, at_speed_s, part_at_speed};
 use diya_model::{part_s, percent_text};
+use little::little;
 use scope::scope;
 
 /// I/O below this share of the run time is not reported as a problem.
@@ -141,23 +143,6 @@ fn fine(report: &Report, why: &str) -> String {
     match scope(report) {
         None => format!("I/O is not the problem: {why}."),
         Some(scope) => format!("The recorded I/O is not the problem: {why}. {scope}"),
-    }
-}
-
-/// That no finding is worth a fix although I/O takes time; less firmly where one of them could
-/// save enough.
-fn little(report: &Report, run_s: f64) -> String {
-    const WORTH_SHARE: f64 = 0.02;
-    let most = |finding: &&Finding| finding.lost_high_s.unwrap_or(0.0);
-    let minor = report.findings.iter().filter(|finding| finding.explained_by.is_none());
-    let largest = minor.max_by(|a, b| most(a).total_cmp(&most(b)));
-    let largest = largest.filter(|of| most(of) >= SMALL_S && most(of) >= WORTH_SHARE * run_s);
-    let saved = largest.and_then(|of| saves(of.saved_s, of.lost_low_s, of.lost_high_s));
-    match saved {
-        Some(saved) => {
-            format!("I/O is probably not the problem: the largest estimated saving is {saved}.")
-        }
-        None => fine(report, "each finding saves less than 0.1 s or less than 2 % of the run time"),
     }
 }
 

@@ -87,7 +87,7 @@ export const text = {
     lost: (share: string) => `${share} of the run`, lostLow: (low: string) => `at least ${low}`, lostHigh: (high: string) => `at most ${high}`,
     lostHint: "The whole bar is the run time. Filled: what the fix saves at least; outlined: at most",
     evidence: "Evidence", thresholds: "Thresholds", moreRows: (count: number) => `and ${formatCount(count)} more`,
-    fix: "Fix", otherFixes: "Other languages and cases", directions: { read: "reading", write: "writing" }, gain: "Published results", beware: "Risks of the fix",
+    fix: "Fix", otherFixes: "Other languages and cases", directions: { read: "reading", write: "writing", flush: "flushing" }, gain: "Published results", beware: "Risks of the fix",
     verify: "How to verify the fix", wrong: "When the finding is wrong", source: "Source lines",
     line: "line", time: "time", timeOfRanks: "time, all ranks", calledFrom: "called from", otherLines: (count: number) => (count === 1 ? "1 other line" : `${formatCount(count)} other lines`),
     showMe: "Show me", showFiles: "Show its files",

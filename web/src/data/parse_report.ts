@@ -53,7 +53,7 @@ function finding(value: unknown): Finding {
   const window = numbers(from.window_s);
   const evidence: Evidence[] = list(from.evidence).map((row) => ({ text: text(fields(row).text), values: values(fields(row).values) }));
   const actions: Action[] = list(from.actions).map(fields).map((one) => ({
-    stack: text(one.stack), op: one.op === "read" || one.op === "write" ? one.op : null, fits: one.fits === true, text: text(one.text),
+    stack: text(one.stack), op: one.op === "read" || one.op === "write" || one.op === "flush" ? one.op : null, fits: one.fits === true, text: text(one.text),
   }));
   return {
     id: text(from.id),

@@ -134,8 +134,8 @@ export interface SourceCost {
 export interface Action {
   /** Software or language it is for; `any`: for all. */
   readonly stack: string;
-  /** Direction it is for; null: both. */
-  readonly op: "read" | "write" | null;
+  /** Direction it is for; flush: writes that a flush in the program causes; null: both. */
+  readonly op: "read" | "write" | "flush" | null;
   /** Whether it fits language, library and direction of the finding. */
   readonly fits: boolean;
   /** Markdown, with its snippets. */
