@@ -5,6 +5,8 @@
 //! one of a thousand, nor a few stuck requests all others. Errors count in
 //! relation to the duration, or the largest sizes alone would set the latency.
 
+mod misses;
+
 use super::range::Range;
 
 /// Durations kept per group; beyond, every second one, every fourth, ...
@@ -51,6 +53,8 @@ pub(crate) struct Cost {
     pub quick: Vec<(f64, f64)>,
     /// Memory serves the requests: a page cache, or a file system in memory.
     pub is_memory: bool,
+    /// Share of the time in requests that memory did not serve, if they are many.
+    pub missed_ratio: f64,
 }
 
 /// Memory serves a request that takes no longer than this and [`MEMORY_BYTE_S`]
@@ -228,6 +232,7 @@ impl Sizes {
             largest_bytes: last,
             quick: sizes.iter().copied().zip(quartiles.iter().map(|q| q[0])).collect(),
             is_memory: is_memory(&self.groups, &sizes),
+            missed_ratio: misses::ratio(&self.groups, &sizes),
         };
         if !is_line {
             return Some(cost.of_memory(is_write).slowed(best_byte_s));

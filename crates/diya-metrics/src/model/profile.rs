@@ -64,6 +64,7 @@ impl Profile {
             calls: row.calls as f64,
             quick: Vec::new(),
             is_memory: false,
+            missed_ratio: 0.0,
             smallest_bytes: 0.0,
             largest_bytes: 0.0,
         })

@@ -1,11 +1,11 @@
 //! Fewer, larger requests: by the program itself, by collective calls, in order.
 
 use super::super::Model;
-use super::super::fit::Cost;
+use super::super::fit::{Cost, MEMORY_BYTE_S};
 use super::super::job::Job;
 use super::super::load::{Class, Load, Part, Side};
 use super::super::range::Range;
-use super::shape::{Shape, Shapes};
+use super::shape::{Shape, Shapes, again_ratio};
 use super::{
     AGGREGATED_BYTES, AGREE_S, COPY_BYTE_S, MERGED_BYTES, SEND_BYTE_S, is_of_many, share, total,
 };
@@ -346,14 +346,6 @@ impl After<'_> {
     }
 }
 
-/// Share of the bytes read from a file that in order would not be read: a request at a
-/// random place fills a buffer with more than it needs, which the next one throws away.
-fn again_ratio(loads: &[&Load]) -> f64 {
-    let extent = loads.iter().map(|load| load.read_extent_bytes).max().unwrap_or(0);
-    let bytes = total(loads, |load| load.read.bytes);
-    if extent > 0 && bytes > extent { 1.0 - extent as f64 / bytes as f64 } else { 0.0 }
-}
-
 /// Rows of table `lost_random`.
 pub(crate) fn random(model: &Model, table: &mut TableBuilder) {
     for job in &model.jobs {
@@ -377,7 +369,15 @@ pub(crate) fn random(model: &Model, table: &mut TableBuilder) {
                     // another one again, costs time everywhere.
                     let is_memory = cost.is_some_and(|cost| cost.is_memory);
                     let again_s = side.time_s * again;
-                    (load, Range::at_most(if is_memory { again_s } else { high_s.max(again_s) }))
+                    let missed = cost.filter(|_| !is_write).map_or(0.0, |cost| cost.missed_ratio);
+                    // Of jumps to random places, as many go forward as back.
+                    let jumps_s = side.time_s * (2.0 * part).min(1.0);
+                    let missed_s = (jumps_s - bytes * MEMORY_BYTE_S) * missed;
+                    let of_memory_s = again_s.max(missed_s);
+                    (
+                        load,
+                        Range::at_most(if is_memory { of_memory_s } else { high_s.max(again_s) }),
+                    )
                 }));
             }
             if calls > 0 {

@@ -1,6 +1,7 @@
 //! Whether requests lie side by side: which requests can be merged, and by which ranks.
 
 use super::super::load::{Load, NO_PHASE, Side};
+use super::total;
 use crate::hash::HashMap;
 
 /// How the requests of a load lie in the file.
@@ -70,4 +71,12 @@ fn from_counters(load: &Load, side: &Side) -> Shape {
         Some(apart) if load.phase == NO_PHASE && 2 * apart > side.calls => Shape::Interleaved,
         _ => Shape::Dense,
     }
+}
+
+/// Share of the bytes read from a file that in order would not be read: a request at a
+/// random place fills a buffer with more than it needs, which the next one throws away.
+pub(super) fn again_ratio(loads: &[&Load]) -> f64 {
+    let extent = loads.iter().map(|load| load.read_extent_bytes).max().unwrap_or(0);
+    let bytes = total(loads, |load| load.read.bytes);
+    if extent > 0 && bytes > extent { 1.0 - extent as f64 / bytes as f64 } else { 0.0 }
 }
