@@ -66,7 +66,7 @@ pub fn area(store: &Store, filter: &Filter, top: usize) -> Area {
         let mut of_kind: Option<KindTotal> = None;
         for call in filter.calls(store, *stream) {
             let total = one(store, filter, call);
-            let duration_ns = store.calls.duration_ns.value(call);
+            let duration_ns = store.calls.one_call_ns(call);
             let kind = of_kind.get_or_insert(KindTotal {
                 layer: stream.layer,
                 kind: stream.kind,

@@ -113,6 +113,13 @@ impl Calls {
         (1, self.duration_ns.value(call))
     }
 
+    /// Time of one call of a row. Of calls that are stored as one row only the sum is known:
+    /// then it is their mean.
+    pub fn one_call_ns(&self, call: usize) -> u64 {
+        let (calls, busy_ns) = self.weight(call);
+        busy_ns / calls.max(1)
+    }
+
     /// Parent that the trace contains.
     pub fn parent_of(&self, call: usize) -> Option<usize> {
         self.parent.get(call).filter(|p| **p != NONE).map(|p| *p as usize)

@@ -64,7 +64,7 @@ pub fn tree(store: &Store, filter: &Filter, is_nested: bool) -> Vec<Branch> {
             sum.total.bytes += total.bytes;
             sum.total.time_s += total.time_s;
             sum.exclusive_s += total.time_s;
-            sum.longest_s = sum.longest_s.max(store.calls.duration_ns.value(call) as f64 * 1e-9);
+            sum.longest_s = sum.longest_s.max(store.calls.one_call_ns(call) as f64 * 1e-9);
             if of_track.len() <= branch {
                 of_track.resize(branch + 1, None);
             }

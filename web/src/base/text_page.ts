@@ -6,9 +6,9 @@ export const pageText = {
   callouts: {
     heading: "First steps",
     list: [
-      ["Drag", "in a picture to select time and ranks. All views then show only these calls."],
-      ["W and S", "zoom the timeline, A and D move it. The wheel zooms at the pointer."],
-      ["Show me", "opens the timeline exactly at the evidence of a finding."],
+      ["Drag", "in a picture to select time and ranks."],
+      ["W and S", "zoom the timeline, A and D move it."],
+      ["Show me", "opens the timeline at the calls of a finding."],
     ] as readonly (readonly [string, string])[],
     close: "Got it",
   },

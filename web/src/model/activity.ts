@@ -1,59 +1,85 @@
 /** How many ranks are in a call, as stacked areas; and the bandwidth of the run. */
 
 import type { Theme } from "../base/colours";
-import { kindRgb, pixelWord } from "../base/colours";
+import { kindRgb, libraryRgb, pixelWord } from "../base/colours";
 import { KINDS } from "../base/kinds";
 import type { Kind } from "../base/kinds";
 import { ABOVE_OTHERS } from "../base/generated/layers";
-import type { Activity } from "../data/interface";
+import type { Activity, Plane, Tile } from "../data/interface";
 import type { MetricTable } from "../data/report";
 import type { Seconds } from "../base/units";
 import { metricRowsOf, numberOr, textOf } from "./metric";
 import type { TimeWindow } from "./time_axis";
 import { lengthOf } from "./time_axis";
 
+/** Kinds of calls, and time in a library while no call below it runs. */
+export type BandKind = Kind | "library";
+const BANDS: readonly BandKind[] = [...KINDS, "library"];
+
+/** Activity of one layer with the time in its library apart, as its lane has it. */
+export interface PartedActivity extends Activity {
+  /** Mean number of tracks in the library, cell by cell. */
+  readonly library_tracks?: Float32Array;
+}
+
 export interface Band {
-  readonly kind: Kind;
+  readonly kind: BandKind;
   /** SVG path in pixels. */
   readonly path: string;
 }
 
 /** Values of one layer and kind, cell by cell. */
-export function seriesOf(activity: Activity, values: Float32Array, layer: string, kind: Kind): Float32Array {
+export function seriesOf(activity: PartedActivity, values: Float32Array, layer: string, kind: BandKind): Float32Array {
+  if (kind === "library") return activity.library_tracks ?? new Float32Array(0);
   const at = (activity.layers.indexOf(layer) * KINDS.length + KINDS.indexOf(kind)) * activity.cells;
   return at < 0 ? new Float32Array(0) : values.subarray(at, at + activity.cells);
 }
 
+/** A tile of one row over all tracks as activity: seconds per second and track become tracks. */
+export function partedActivity(tile: Tile, layer: string, tracks: number): PartedActivity {
+  const cells = tile.width;
+  const plane = (name: Plane): Float32Array => (tile.planes.get(name) ?? new Float32Array(cells)).map((share) => share * tracks);
+  const busy_tracks = new Float32Array(KINDS.length * cells);
+  KINDS.forEach((kind, at) => busy_tracks.set(plane(`busy_${kind}`), at * cells));
+  return { layers: [layer], cells, busy_tracks, bytes_per_s: new Float32Array(KINDS.length * cells), longest_s: new Float32Array(cells), library_tracks: plane("busy_library") };
+}
+
+/**
+ * The value at the upper edge of a picture. Of ranks a whole number: then a height means the same
+ * at every width and zoom, and one process in a call for half of the time fills half of the height.
+ */
+export const topOf = (peak: number, what: "tracks" | "bytes"): number => (what === "bytes" ? peak : peak > 0 ? Math.max(1, Math.ceil(peak - 0.005)) : 0);
+
 /** Largest sum over kinds at one moment. */
-export function peakOf(activity: Activity, values: Float32Array, layers: readonly string[]): number {
+export function peakOf(activity: PartedActivity, values: Float32Array, layers: readonly string[]): number {
   let peak = 0;
   for (let cell = 0; cell < activity.cells; cell += 1) {
     let sum = 0;
-    for (const layer of layers) for (const kind of KINDS) sum += seriesOf(activity, values, layer, kind)[cell] ?? 0;
+    for (const layer of layers) for (const kind of BANDS) sum += seriesOf(activity, values, layer, kind)[cell] ?? 0;
     peak = Math.max(peak, sum);
   }
   return peak;
 }
 
 /** Sum over kinds at a moment; null: outside of what was asked for. */
-export function valueAt(activity: Activity, values: Float32Array, layers: readonly string[], window: TimeWindow, at: Seconds): number | null {
+export function valueAt(activity: PartedActivity, values: Float32Array, layers: readonly string[], window: TimeWindow, at: Seconds): number | null {
   const cell = Math.floor(((at - window.start) / lengthOf(window)) * activity.cells);
   if (cell < 0 || cell >= activity.cells) return null;
   let sum = 0;
-  for (const layer of layers) for (const kind of KINDS) sum += seriesOf(activity, values, layer, kind)[cell] ?? 0;
+  for (const layer of layers) for (const kind of BANDS) sum += seriesOf(activity, values, layer, kind)[cell] ?? 0;
   return sum;
 }
 
 /** Stacked heights: from `base` to `tops`, in the unit of the values, cell by cell. */
 interface Stacked {
-  readonly kind: Kind;
+  readonly kind: BandKind;
   readonly base: Float64Array;
   readonly tops: Float64Array;
 }
 
-function stackedOf(activity: Activity, values: Float32Array, layers: readonly string[]): Stacked[] {
+function stackedOf(activity: PartedActivity, values: Float32Array, layers: readonly string[]): Stacked[] {
   let base = new Float64Array(activity.cells);
-  return KINDS.flatMap((kind) => {
+  return BANDS.flatMap((kind) => {
     const tops = new Float64Array(base);
     let isAny = false;
     for (const layer of layers) {
@@ -72,7 +98,7 @@ function stackedOf(activity: Activity, values: Float32Array, layers: readonly st
 }
 
 /** Stacked steps: each cell keeps its value over its whole width. For files: on the screen they are pixels. */
-export function bandsOf(activity: Activity, values: Float32Array, layers: readonly string[], width: number, height: number, peak: number): Band[] {
+export function bandsOf(activity: PartedActivity, values: Float32Array, layers: readonly string[], width: number, height: number, peak: number): Band[] {
   const step = width / activity.cells;
   const y = (value: number): string => (height - (peak > 0 ? (value / peak) * height : 0)).toFixed(1);
   return stackedOf(activity, values, layers).map(({ kind, base, tops }) => {
@@ -89,13 +115,13 @@ export function bandsOf(activity: Activity, values: Float32Array, layers: readon
  *
  * Sync and metadata have an edge of ink: their colours alone do not stand out from the ground.
  */
-export function paintBands(activity: Activity, values: Float32Array, layers: readonly string[], height: number, peak: number, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
+export function paintBands(activity: PartedActivity, values: Float32Array, layers: readonly string[], height: number, peak: number, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(activity.cells * height * 4);
   const words = new Uint32Array(pixels.buffer);
   const ink = pixelWord(theme === "light" ? [29, 33, 38] : [230, 230, 225]); // --ink of the style sheet
   const y = (value: number): number => Math.round(height - (peak > 0 ? (value / peak) * height : 0));
   for (const { kind, base, tops } of stackedOf(activity, values, layers)) {
-    const colour = pixelWord(kindRgb(theme, kind));
+    const colour = pixelWord(kind === "library" ? libraryRgb(theme) : kindRgb(theme, kind));
     const isOutlined = kind === "wait" || kind === "metadata";
     for (let cell = 0; cell < activity.cells; cell += 1) {
       if ((tops[cell] ?? 0) <= (base[cell] ?? 0)) continue;
@@ -139,3 +165,12 @@ export function dataLayers(layers: readonly string[], layer_op: MetricTable | nu
 /** Kinds to show of such layers. Above the file system opens, closes and `MPI_Init` are mostly waiting: below it they are work. */
 export const dataKinds = (layers: readonly string[]): readonly Kind[] | null =>
   layers.some((layer) => ABOVE_OTHERS.includes(layer)) ? ["read", "write", "wait"] : null;
+
+/** Bytes of a headline by direction: `moved` where the layers do not add up to what the report says. */
+export function movedFigures(bytes: number | null, layer_op: MetricTable | null): { readonly of: "moved" | "read" | "written"; readonly bytes: number | null }[] {
+  const lowest = lowestLayers([...new Set(metricRowsOf(layer_op).map((row) => textOf(row("layer"))))]);
+  const of = (op: string): number => metricRowsOf(layer_op).reduce((sum, row) => sum + (row("op") === op && lowest.includes(textOf(row("layer"))) ? numberOr(row("bytes"), 0) : 0), 0);
+  const [read, written] = [of("read"), of("write")];
+  if (bytes === null || Math.abs(read + written - bytes) > 0.01 * bytes) return [{ of: "moved", bytes }];
+  return [{ of: "read" as const, bytes: read }, { of: "written" as const, bytes: written }].filter((one) => one.bytes > 0);
+}

@@ -154,11 +154,9 @@ export function findingsTitle(groups: readonly FindingGroup[]): string {
   if (groups.length === 0) return text.diagnosis.noFindings;
   const of = (...severities: readonly string[]): readonly FindingGroup[] => groups.filter(({ finding }) => severities.includes(finding.severity));
   const [major, minor] = [of("high", "warn"), of("info", "ok")];
-  const explained = major.reduce((sum, group) => sum + group.explains.length, 0);
-  const counted = [
+  return [
     major.length > 0 ? text.diagnosis.findings(major.length) : "",
     minor.length > 0 ? text.diagnosis.minor(minor.length) : "",
     of("unexplained").length > 0 ? text.diagnosis.withoutCause : "",
   ].filter((part) => part !== "").join(", ");
-  return explained > 0 ? `${counted}; ${text.diagnosis.explained(explained)}` : counted;
 }

@@ -28,12 +28,35 @@ export interface Distribution {
   readonly median: number;
   readonly p95: number;
   readonly p99: number;
+  /** Cells of the least and the most, and those that hold the percentiles. */
+  readonly cells: Readonly<Record<CellName, number>>;
 }
+
+export type CellName = "least" | "median" | "p95" | "p99" | "most";
+
+/** Sizes of a cell as a filter. The first cell has those of 0 bytes, too. */
+export const sizesOfCell = (cell: number): Pick<CallFilter, "least_bytes" | "below_bytes"> => ({
+  least_bytes: cell === 0 ? null : Math.ceil(edgeOf("size", cell)), below_bytes: Math.floor(edgeOf("size", cell + 1)) + 1,
+});
+
+/** The largest size of each of these cells, as `largest` finds it: a size that calls have, where a percentile between edges is none. */
+export async function exactSizes({ cells }: Distribution, largest: (sizes: ReturnType<typeof sizesOfCell>) => Promise<number | null>): Promise<Readonly<Record<CellName, number>> | null> {
+  const names = Object.keys(cells) as CellName[];
+  const found = new Map<number, number>();
+  for (const cell of new Set(Object.values(cells))) {
+    const size = await largest(sizesOfCell(cell));
+    if (size === null) return null;
+    found.set(cell, size);
+  }
+  return Object.fromEntries(names.map((name) => [name, found.get(cells[name]) ?? 0])) as Record<CellName, number>;
+}
+
+const edgeOf = (of: Distributed, cell: number): number => 10 ** (DECADES[of][0] + cell / CELLS_PER_DECADE);
 
 /** Bars at most `most`, equally wide on a logarithmic axis; null: no call. */
 export function distributionOf(of: Distributed, tile: Tile, most = 24): Distribution | null {
   const counts = tile.planes.get("calls") ?? new Float32Array(0);
-  const edge = (cell: number): number => 10 ** (DECADES[of][0] + cell / CELLS_PER_DECADE);
+  const edge = (cell: number): number => edgeOf(of, cell);
   const first = counts.findIndex((count) => count > 0);
   if (first < 0) return null;
   const end = counts.findLastIndex((count) => count > 0) + 1;
@@ -45,14 +68,16 @@ export function distributionOf(of: Distributed, tile: Tile, most = 24): Distribu
     bars.push({ from: edge(at), to: edge(at + width), calls: sum });
   }
   /** Inside of its cell a call is taken to lie where its number says. */
-  const percentile = (share: number): number => {
+  const percentile = (share: number): { readonly cell: number; readonly value: number } => {
     let below = 0;
     for (let cell = first; cell < end; cell += 1) {
       const inside = counts[cell] ?? 0;
-      if (below + inside >= share * calls) return edge(cell + (share * calls - below) / Math.max(1, inside));
+      if (below + inside >= share * calls) return { cell, value: edge(cell + (share * calls - below) / Math.max(1, inside)) };
       below += inside;
     }
-    return edge(end);
+    return { cell: end - 1, value: edge(end) };
   };
-  return { calls, bars, median: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99) };
+  const [median, p95, p99] = [percentile(0.5), percentile(0.95), percentile(0.99)];
+  const cells = { least: first, median: median.cell, p95: p95.cell, p99: p99.cell, most: end - 1 };
+  return { calls, bars, median: median.value, p95: p95.value, p99: p99.value, cells };
 }

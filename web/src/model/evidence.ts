@@ -12,19 +12,23 @@ import type { SizeClass } from "./size_class";
 
 /** Checks that are about request sizes are proved best by the sizes themselves. */
 const ABOUT_SIZES = /small|unaligned|request|metadata|size/;
+const OF_LIBRARIES = /^(hdf5|netcdf|pnetcdf)\//;
 const ABOUT_RANKS = /rank|straggl|imbalance|held-up/;
 const ABOUT_TARGETS = /lustre|target|stripe|ost/;
 
 /** null where no picture says more than the sentence. */
 export function evidenceChart(finding: Finding, report: Report, theme: Theme): Chart | null {
-  if (ABOUT_RANKS.test(finding.id)) return rankChart(finding, report, theme) ?? sizeChart(finding, report, theme);
+  if (ABOUT_RANKS.test(finding.id)) return rankChart(finding, report, theme) ?? (ABOUT_SIZES.test(finding.id) ? sizeChart(finding, report, theme) : null);
   if (ABOUT_TARGETS.test(finding.id)) return targetChart(report, theme) ?? sizeChart(finding, report, theme);
   return ABOUT_SIZES.test(finding.id) ? sizeChart(finding, report, theme) : null;
 }
 
 function sizeChart(finding: Finding, report: Report, theme: Theme): Chart | null {
   const named = finding.evidence.map(({ values }) => ({ layer: textOf(values.layer ?? null), op: textOf(values.op ?? null) }));
-  const layer = named.find((one) => one.layer !== "")?.layer ?? (finding.id.startsWith("mpiio") ? "mpiio" : "posix");
+  // Requests below a library are others than its calls: their sizes would prove the opposite.
+  const isOfLibrary = OF_LIBRARIES.test(finding.id);
+  const layer = named.find((one) => one.layer !== "")?.layer ?? (isOfLibrary ? null : finding.id.startsWith("mpiio") ? "mpiio" : "posix");
+  if (layer === null) return null;
   const op = named.find((one) => one.op === "read" || one.op === "write")?.op ?? "read";
   const rows = metricRowsOf(report.metrics.size_time ?? null).filter((row) => row("layer") === layer && row("op") === op);
   if (rows.length < 2) return null;
@@ -69,9 +73,13 @@ export function sizeClassEnd(low_bytes: number): number | null {
   return EDGES[at + 1] ?? null;
 }
 
+/** Ranks whose times differ by less are alike: a picture of them shows nothing. */
+const UNLIKE = 1.2;
+
 function rankChart(finding: Finding, report: Report, theme: Theme): Chart | null {
   const rows = metricRowsOf(report.metrics.rank_io ?? null).filter((row) => (numberOf(row("rank")) ?? -1) >= 0);
-  if (rows.length < 2) return null;
+  const times = rows.map((row) => numberOf(row("io_s")) ?? 0);
+  if (rows.length < 2 || Math.max(...times) < UNLIKE * Math.min(...times)) return null;
   const named = new Set(finding.ranks);
   const part = (isNamed: boolean) => rows.filter((row) => named.has(numberOf(row("rank")) ?? -1) === isNamed);
   const series = (name: string, isNamed: boolean, colour: string) => ({

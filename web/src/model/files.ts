@@ -5,7 +5,7 @@ import type { FileIndex } from "../base/units";
 import { fileIndex } from "../base/units";
 import { BOTTOM_UP } from "../base/generated/layers";
 import type { Description } from "../data/interface";
-import type { Report, Value } from "../data/report";
+import type { Finding, Report, Value } from "../data/report";
 import type { MetricRow } from "./metric";
 import { metricRowsOf, numberOf, textOf } from "./metric";
 import { filePatterns, patternCell } from "./pattern";
@@ -23,7 +23,7 @@ export const FILE_COLUMNS: readonly Column[] = [
   column("slowest", "s", "time of its slowest rank"),
   column("read", "bytes", "bytes read", 0),
   column("written", "bytes", "bytes written", 0),
-  column("calls", "calls", "reads and writes", 0),
+  { ...column("calls", "calls", "reads and writes", 0), label: "reads, writes" },
   column("mean size", "bytes", "bytes per read or write", 0),
   column("opens", "calls", "opens", 2),
   column("again", "share", "share of the bytes read that must have been read before: more than the file holds", 2),
@@ -131,4 +131,22 @@ export function heaviestFile({ rows, files }: FileRows): FileIndex | null {
     [heaviest, most] = [file, time];
   });
   return heaviest;
+}
+
+/** The file to show without a choice, and why: what the first finding is about, else what takes the most time. */
+export function firstFile(table: FileRows, description: Description, findings: readonly Finding[]): { readonly file: FileIndex; readonly why: "most" | "data" | Finding } | null {
+  const rowOf = new Map(table.files.map((file, at) => [file, table.rows[at]]));
+  const hasData = (file: FileIndex): boolean => [7, 8].some((at) => Number(rowOf.get(file)?.[at] ?? 0) > 0);
+  const byPath = new Map(description.files.map(({ path }, at) => [path, fileIndex(at)]));
+  for (const finding of findings) {
+    if (finding.severity !== "high" && finding.severity !== "warn") continue;
+    for (const path of finding.files) {
+      const file = byPath.get(path);
+      if (file !== undefined && hasData(file)) return { file, why: finding };
+    }
+  }
+  const file = heaviestFile(table);
+  if (file === null) return null;
+  const most = Math.max(...table.rows.map((row) => Number(row[4] ?? 0)));
+  return { file, why: Number(rowOf.get(file)?.[4] ?? 0) >= most ? "most" : "data" };
 }

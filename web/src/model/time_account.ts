@@ -3,11 +3,13 @@
 import { formatPart } from "../base/format";
 import type { Kind } from "../base/kinds";
 import { KINDS } from "../base/kinds";
-import { text } from "../base/text";
+import { layerName, text } from "../base/text";
 import type { AccountRow, Report } from "../data/report";
 
 /** A part of the bar; `colour` names a variable of the page's style. */
 export interface AccountPart {
+  /** Class of calls. */
+  readonly of: string;
   readonly name: string;
   readonly seconds: number;
   readonly share: number;
@@ -27,26 +29,73 @@ const LEAST_SHARE = 0.002; // a part that is too small to see has no name either
 export function accountParts(report: Report): AccountPart[] {
   const all = report.time_account.reduce((sum, row) => sum + row.time_s, 0);
   if (all <= 0) return [];
-  const classes = new Map<string, number>();
-  for (const row of report.time_account) classes.set(row.class, (classes.get(row.class) ?? 0) + row.time_s);
-  const isIo = (name: string): boolean => name !== "computing" && name !== "unknown";
-  return [...classes]
-    .map(([name, seconds]) => ({ name, seconds, share: seconds / all, whole_s: all, colour: colourOfClass(name) }))
+  const names = new Map<string, { of: string; seconds: number }>();
+  for (const row of report.time_account) {
+    const name = className(row, report);
+    names.set(name, { of: row.class, seconds: (names.get(name)?.seconds ?? 0) + row.time_s });
+  }
+  return [...names]
+    .map(([name, { of, seconds }]) => ({ of, name, seconds, share: seconds / all, whole_s: all, colour: colourOfClass(of) }))
     .filter((part) => part.share >= LEAST_SHARE)
-    .sort((a, b) => Number(isIo(b.name)) - Number(isIo(a.name)) || b.seconds - a.seconds);
+    .sort((a, b) => Number(isIo(b.of)) - Number(isIo(a.of)) || b.seconds - a.seconds);
+}
+
+const isIo = (of: string): boolean => of !== "computing" && of !== "unknown";
+
+const SYSTEM_LAYERS: readonly string[] = ["posix", "stdio"];
+
+/** The class of a row as readers know it, as the sentence of the report has it (crates/diya-report/src/verdict/account.rs). */
+export function className(row: AccountRow, report: Report): string {
+  const { account, waits, ofLibrary, inside } = text.diagnosis;
+  if (row.class === "wait" && row.function === "naps") return waits.naps;
+  if (row.class === "wait" && SYSTEM_LAYERS.includes(row.layer)) return report.job.nprocs === 1 ? waits.threads : waits.processes;
+  if (row.class === "library") return ofLibrary[row.function ?? ""] ?? (SYSTEM_LAYERS.includes(row.layer) || row.layer === "program" ? (account.library ?? row.class) : inside(layerName(row.layer).replace(/ (data|files|other)$/, "")));
+  return account[row.class] ?? row.class;
 }
 
 /** `write 6.22 s`. */
-export const partText = (part: AccountPart): string => `${text.diagnosis.account[part.name] ?? part.name} ${formatPart(part.seconds, part.whole_s)}`;
+export const partText = (part: AccountPart): string => `${part.name} ${formatPart(part.seconds, part.whole_s)}`;
 
 /** The kind of calls that a class is about; null: none that has single calls of its own. */
 export const kindOfClass = (name: string): Kind | null => (name === "sync" || name === "wait" || name === "lock" ? "wait" : (KINDS.find((kind) => kind === name) ?? null));
 
 export const colourOfClass = (name: string): string => COLOURS[name] ?? "--accent";
 
-/** The rows behind the bar, I/O only: the longest first. */
-export function accountRows(report: Report): AccountRow[] {
-  return report.time_account.filter((row) => row.layer !== "program" && row.time_s > 0).sort((a, b) => b.time_s - a.time_s);
+/** A wait that follows from pauses between calls. */
+export const isBetweenCalls = (row: AccountRow): boolean => row.class === "wait" && SYSTEM_LAYERS.includes(row.layer) && (row.calls ?? 0) === 0;
+
+/** The rows behind the bar, I/O only: the longest first. A wait between calls is of no layer. */
+export function accountRows(report: Report): (AccountRow & { readonly name: string })[] {
+  const rows = report.time_account.filter((row) => row.layer !== "program" && row.time_s > 0);
+  const named = new Map<string, AccountRow & { readonly name: string }>();
+  for (const row of rows) {
+    const name = isBetweenCalls(row) ? className(row, report) : `${layerName(row.layer)}, ${className(row, report)}`;
+    const key = JSON.stringify([name, row.function, row.op]);
+    const known = named.get(key);
+    named.set(key, { ...row, name, time_s: row.time_s + (known?.time_s ?? 0), calls: row.calls === null ? (known?.calls ?? null) : row.calls + (known?.calls ?? 0) });
+  }
+  return [...named.values()].sort((a, b) => b.time_s - a.time_s);
+}
+
+/** Transfers of all processes as the account has them: their speed, without waits and metadata. null: too small a part of the I/O. */
+export function transferRate(report: Report): number | null {
+  const sum = (rows: readonly AccountRow[]): number => rows.reduce((all, row) => all + row.time_s, 0);
+  const io = report.time_account.filter((row) => isIo(row.class));
+  const transfers_s = sum(io.filter((row) => TRANSFERS.includes(row.class)));
+  const { bytes } = report.verdict;
+  return bytes === null || transfers_s <= 0 || transfers_s < LEAST_TRANSFERS * sum(io) ? null : bytes / transfers_s;
+}
+
+/** Kinds of time in which data are transferred; a sync sends what writes left in the page cache. */
+const TRANSFERS: readonly string[] = ["read", "write", "sync"];
+/** Below this share of the I/O time the speed of the transfers explains nothing. */
+const LEAST_TRANSFERS = 0.1;
+
+/** Parts of the bar that a picture of calls does not have: `waiting for other threads 0.95 s`. `hasLibrary`: it shows time inside libraries. */
+export function outsideCalls(report: Report, hasLibrary: boolean): string[] {
+  const isOutside = (row: AccountRow): boolean => isBetweenCalls(row) || (!hasLibrary && (row.class === "library" || row.class === "text"));
+  const drawn = new Set(report.time_account.filter((row) => !isOutside(row)).map((row) => className(row, report)));
+  return accountParts(report).filter((part) => !drawn.has(part.name)).map(partText);
 }
 
 /** A verdict without the parts of the run time: the bar below it has them. */

@@ -192,6 +192,11 @@ export class Page {
     return visible(trackName(this.description, this.names, at));
   }
 
+  /** What stands beside a row: the number of a rank, or of a process as tables name it. */
+  rowName(rank: number): string {
+    return this.names.noun === "rank" ? String(rank) : (this.trackName(this.description.tracks.rank.indexOf(rank)).match(/\d+/)?.[0] ?? String(rank));
+  }
+
   metric(name: string): MetricTable | null {
     return this.report.metrics[name] ?? null;
   }

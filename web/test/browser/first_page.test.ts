@@ -13,7 +13,7 @@ const plain = (text: string): string => text.replaceAll("\u202f", " ");
 it("says each number once: the sentence, one bar, what neither of them says", async () => {
   const { page, complaints } = await openPage(browser, memoryPage("first", report(), timeline(), LAYOUT));
   expect(plain(await page.locator(".account .parts").innerText()).replaceAll(/\s+/g, " ")).toBe("wait between ranks 2.10 s write 0.70 s read 0.18 s metadata 20 ms computing and other work 4.00 s".replace("wait between ranks", "waiting and data exchange between ranks"));
-  expect(plain(await page.locator(".figures").innerText()).replaceAll(/\s+/g, " ")).toBe("12.0 MiB read and written 4.00 MiB/s while in I/O 2 files");
+  expect(plain(await page.locator(".figures").innerText()).replaceAll(/\s+/g, " ")).toBe("12.0 MiB read and written 13.6 MiB/s in reads and writes 2 files");
   expect(await page.locator("main .figure").count()).toBe(0);
   expect(await page.locator(".selection").count()).toBe(0); // nothing is selected, and this view shows the whole run
   expect(complaints).toEqual([]);
@@ -33,7 +33,7 @@ it("shows one fix, for the direction of the finding, and folds the others under 
 
 it("has a legend for the bar of a saving: its ends in seconds, and the share of the run", async () => {
   const { page } = await openPage(browser, memoryPage("share", report(), timeline(), LAYOUT));
-  expect(plain(await page.locator(".finding .lost").first().innerText())).toMatch(/^at least 0\.4 s\s+at most 0\.6 s\s+8\.6 % of the run$/);
+  expect(plain(await page.locator(".finding .lost").first().innerText())).toMatch(/^at least 0\.4 s\s+at most 0\.6 s\s+about 0\.6 s, 8\.6 % of the run$/);
   await page.close();
 });
 
@@ -68,6 +68,19 @@ it("the first finding has its line and its fix above the fold", async () => {
   const ends = await card.locator(".actions-row").boundingBox();
   expect((ends?.y ?? 0) + (ends?.height ?? 0)).toBeLessThan(900);
   expect(await card.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  await page.close();
+});
+
+it("one process waits for its threads; the picture of calls says what it leaves out, and no column compares ranks", async () => {
+  const made = report();
+  made.job = { ...(made.job as object), nprocs: 1 };
+  made.time_account = [["posix", "wait", 4, 0], ["posix", "read", 1, 9], ["program", "computing", 2, 0]].map(([layer, of, time_s, calls]) => ({ layer, class: of, op: null, function: null, time_s, calls, bytes: 0, files: 1, is_at_speed: false }));
+  const { page, complaints } = await openPage(browser, memoryPage("alone", made, "rank layer op file function start end offset size\n0 posix read /f read 1 2 0 100\n0 posix read /f read 3 7 100 100"));
+  expect(plain(await page.locator(".account .parts").innerText())).toContain("waiting for other threads 4.00 s");
+  expect(plain(await page.locator(".glance").innerText())).toContain("Not in the picture, since it is outside of the recorded calls: waiting for other threads 4.00 s.");
+  await page.getByRole("button", { name: "Calls", exact: true }).click();
+  expect(plain(await page.locator(".tree thead").innerText()).trim().split(/\s*\t\s*/)).toEqual(["Call", "time", "own time", "calls", "bytes", "longest call"]);
+  expect(complaints).toEqual([]);
   await page.close();
 });
 
@@ -106,7 +119,12 @@ it("the first steps are shown once in a browser", async () => {
     await page.goto(address);
     await page.waitForSelector("html[data-ready]");
     expect(await page.locator(".callouts li").count()).toBe(isFirst ? 3 : 0);
-    if (isFirst) await page.getByText("Got it").click();
+    if (isFirst) {
+      await page.getByRole("button", { name: "Timeline", exact: true }).click();
+      const [steps, main] = await Promise.all([".callouts", "main"].map((part) => page.locator(part).boundingBox()));
+      expect((steps?.y ?? 0) + (steps?.height ?? 0)).toBeLessThanOrEqual(main?.y ?? 0); // over no picture
+      await page.getByText("Got it").click();
+    }
     expect(await page.locator(".callouts").count()).toBe(0);
     await page.close();
   }

@@ -44,8 +44,7 @@ it("nodes fold into one row each, and unfold one by one", async () => {
 
 it("a lane of a library has colours of its own for waits and for the library, and names them", async () => {
   const { page, complaints } = await open("parted");
-  expect(await page.locator("[data-layer=mpiio] .lane-key").allInnerTexts()).toEqual(["library", "wait"]);
-  expect(await page.locator("[data-layer=posix] .lane-key").count()).toBe(0);
+  expect(await page.locator(".kinds .key").allInnerTexts()).toEqual(["wait", "inside libraries"]);
   await page.waitForTimeout(1200);
   /** Colour at a moment of the run (7 s) in a row of a lane, in shares of its size. */
   const colour = (layer: string, at_s: number, row: number): Promise<string> => page.locator(`[data-layer=${layer}] .surface.heat canvas`).evaluate((element, [x, y]) => {
@@ -104,6 +103,43 @@ it("the page of another run stands below this one, on one axis", async () => {
   await expect.poll(() => page.url()).toContain("compare.view=");
   await page.getByLabel("Align at").selectOption("phase");
   await expect.poll(() => page.url()).toContain("compare.align=phase");
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it("evidence over the whole run is one line over both columns: the lanes keep their width", async () => {
+  const made = report();
+  const [finding] = made.findings as Record<string, unknown>[];
+  made.findings = [{ ...finding, files: [], ranks: [], window_s: null, evidence: [] }];
+  const { page, complaints } = await openPage(browser, memoryPage("whole-evidence", made, "rank layer op file function start end offset size\n0 posix read /f read 0 3 0 100\n1 posix read /f read 3 7 100 100"));
+  await page.getByRole("link", { name: "Show me" }).first().click();
+  await page.locator(".above-lanes").waitFor();
+  const [line, lanes, side] = await Promise.all([".above-lanes", ".lanes", ".side"].map((part) => page.locator(part).boundingBox()));
+  if (!line || !lanes || !side) throw new Error("the parts have places");
+  expect(line.height).toBeLessThan(30);
+  expect(lanes.y).toBeGreaterThan(line.y);
+  expect([line.x, Math.round(line.width)]).toEqual([lanes.x, Math.round(side.x + side.width - lanes.x)]);
+  expect(lanes.width).toBeGreaterThan(700);
+  expect(side.x).toBeGreaterThan(lanes.x + lanes.width);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it("where calls share a pixel, it has the colour of the longest", async () => {
+  const calls = Array.from({ length: 1200 }, (_, at) => {
+    const from = at * 1e-3;
+    return [["write", "write", from, from + 1e-5, at * 50, 50], ["sync", "fsync", from + 2e-5, from + 9e-4, "-", "-"]].map(([op, name, start, end, offset, size]) => `0 n0 posix ${op} /f ${name} ${Number(start).toFixed(6)} ${Number(end).toFixed(6)} ${offset} ${size}`).join("\n");
+  });
+  const { page, complaints } = await openPage(browser, `${memoryPage("syncs", report(), ["rank host layer op file function start end offset size", ...calls].join("\n"))}#timeline`);
+  await page.waitForTimeout(1200);
+  const colours = await page.locator("[data-layer=posix] .surface.heat canvas").evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const row = canvas.getContext("2d")?.getImageData(0, Math.round(canvas.height / 2), canvas.width, 1).data ?? new Uint8ClampedArray();
+    const isWrite = (at: number): boolean => (row[at] ?? 0) > 180 && (row[at + 2] ?? 255) < 80;
+    return { pixels: canvas.width, writes: Array.from({ length: canvas.width }, (_, at) => at * 4).filter(isWrite).length };
+  });
+  expect(colours.writes).toBeLessThan(colours.pixels * 0.05);
+  expect(await page.locator(".kinds button").allInnerTexts()).toEqual(["write", "sync"]);
   expect(complaints).toEqual([]);
   await page.close();
 });

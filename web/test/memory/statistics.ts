@@ -43,7 +43,7 @@ export function areaOf(store: Store, filter: CallFilter, top: number): AreaStati
   for (const call of found) {
     const from = Math.max(calls.start_s[call] ?? 0, filter.start_s ?? Number.NEGATIVE_INFINITY);
     const to = Math.min(calls.end_s[call] ?? 0, filter.end_s ?? Number.POSITIVE_INFINITY);
-    const duration = (calls.end_s[call] ?? 0) - (calls.start_s[call] ?? 0);
+    const duration = ((calls.end_s[call] ?? 0) - (calls.start_s[call] ?? 0)) / (calls.calls[call] ?? 1);
     const time = Math.max(0, to - from);
     const count = calls.calls[call] ?? 1;
     const size = calls.size_bytes[call] || 0;
@@ -158,7 +158,7 @@ export function treeOf(store: Store, filter: CallFilter, isNested: boolean): Cal
     row.bytes += calls.size_bytes[call] || 0;
     row.inclusive += time;
     row.exclusive += own_s.get(call) ?? 0;
-    row.longest = Math.max(row.longest, time);
+    row.longest = Math.max(row.longest, time / (calls.calls[call] ?? 1));
     row.tracks.set(calls.track[call] ?? 0, (row.tracks.get(calls.track[call] ?? 0) ?? 0) + time);
   }
   const extreme = (pickOne: (a: number, b: number) => number) => (row: (typeof rows)[number]): number => [...row.tracks.values()].reduce((a, b) => pickOne(a, b));

@@ -1,7 +1,7 @@
 /** Histogram and percentiles of an area. */
 
 import { describe, expect, it } from "vitest";
-import { distributionOf, distributionRequest } from "../../src/model/distribution";
+import { distributionOf, distributionRequest, exactSizes } from "../../src/model/distribution";
 import { parseTimeline, storeOf } from "../memory/timeline";
 import { tileOf } from "../memory/tile";
 
@@ -27,6 +27,14 @@ describe("the distribution of an area", () => {
     expect(bars.length).toBeLessThanOrEqual(24);
     expect(bars.map((bar) => bar.calls).filter((calls) => calls > 0)).toEqual([3, 1]);
     expect(bars[0]?.from).toBeLessThanOrEqual(1000);
+  });
+  it("has sizes that calls have, not ends of its bars", async () => {
+    const sizes = found("size");
+    if (sizes === null) throw new Error("calls have sizes");
+    const largest = (range: { readonly least_bytes?: number | null; readonly below_bytes?: number | null }): Promise<number | null> =>
+      Promise.resolve([1000, 1_000_000].filter((size) => size >= (range.least_bytes ?? 0) && size < (range.below_bytes ?? 0)).at(-1) ?? null);
+    expect(await exactSizes(sizes, largest)).toEqual({ least: 1000, median: 1000, p95: 1_000_000, p99: 1_000_000, most: 1_000_000 });
+    expect(await exactSizes(sizes, () => Promise.resolve(null))).toBeNull(); // of a sample the size may be missing
   });
   it("of nothing is nothing", () => expect(distributionOf("size", tileOf(storeOf([]), distributionRequest("size", everything, 0)))).toBeNull());
 });

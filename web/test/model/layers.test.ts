@@ -2,10 +2,11 @@
 
 import { describe, expect, it } from "vitest";
 import { parseReport } from "../../src/data/parse_report";
-import type { MetricTable } from "../../src/data/report";
+import type { Description } from "../../src/data/interface";
+import type { Finding, MetricTable } from "../../src/data/report";
 import { dataLayers } from "../../src/model/activity";
 import { fileIndex } from "../../src/base/units";
-import { heaviestFile } from "../../src/model/files";
+import { firstFile, heaviestFile } from "../../src/model/files";
 import { placedLabels } from "../../src/model/labels";
 
 const layerOp = (...rows: [string, string, number, number][]): MetricTable | null => {
@@ -40,4 +41,10 @@ it("without a choice the file with the most time and data is shown", () => {
   const row = (time: number | null, written: number) => ["/f", "posix", "unique", 1, time, 0, null, 0, written, 1, 1, 1, null];
   expect(heaviestFile({ rows: [row(1, 5), row(9, 0), row(2, 5), row(null, 5)], files: [0, 1, 2, 3].map(fileIndex) })).toBe(2);
   expect(heaviestFile({ rows: [row(9, 0)], files: [fileIndex(0)] })).toBeNull();
+  const description = { files: ["/a", "/b", "/c"].map((path) => ({ path })) } as unknown as Description;
+  const table = { rows: [row(1, 5), row(2, 5), row(3, 0)], files: [0, 1, 2].map(fileIndex) };
+  expect(firstFile(table, description, [])).toEqual({ file: 1, why: "data" }); // another row takes more time, without data
+  expect(firstFile({ rows: table.rows.slice(0, 2), files: table.files.slice(0, 2) }, description, [])).toEqual({ file: 1, why: "most" });
+  const finding = { severity: "high", files: ["/c", "/a"] } as unknown as Finding;
+  expect(firstFile(table, description, [finding])).toEqual({ file: 0, why: finding });
 });

@@ -6,7 +6,7 @@ import { parseReport } from "../../src/data/parse_report";
 import type { Report } from "../../src/data/report";
 import { kindRgb, pixelWord } from "../../src/base/colours";
 import { seconds } from "../../src/base/units";
-import { bandsOf, paintBands } from "../../src/model/activity";
+import { bandsOf, movedFigures, paintBands, partedActivity, peakOf, topOf } from "../../src/model/activity";
 import { treeOrder } from "../../src/model/call_tree";
 import { axis, chartNodes, chartTable } from "../../src/model/chart";
 import { compareSentence, deltasOf, findingChanges, isBetter } from "../../src/model/compare";
@@ -72,7 +72,7 @@ describe("findings", () => {
     const title = (...findings: readonly object[]): string => findingsTitle(groupedFindings(report({ findings }).findings));
     expect(title()).toBe("No findings.");
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info" })).toBe("1 finding, 1 minor finding");
-    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe("1 finding; 1 more has the same cause: its seconds are counted already");
+    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe("1 finding");
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "unexplained" })).toBe("1 finding, I/O time without a known cause");
     expect(title({ id: "a", severity: "info" }, { id: "b", severity: "ok" })).toBe("2 minor findings");
   });
@@ -196,6 +196,22 @@ describe("charts", () => {
       ["read", "M0 10.0V5.0H5.0V10.0H10.0V10.0H5.0V10.0H0.0Z"],
       ["write", "M0 5.0V0.0H5.0V0.0H10.0V10.0H5.0V5.0H0.0Z"],
     ]);
+  });
+  it("have one scale at every width: whole ranks, of one process the share of the time", () => {
+    expect([0, 0.09, 0.94, 1, 1.2, 612.3].map((peak) => topOf(peak, "tracks"))).toEqual([0, 1, 1, 1, 2, 613]);
+    expect(topOf(0.3, "bytes")).toBe(0.3);
+  });
+  it("show time in a library apart, as its lane does", () => {
+    const tile = { width: 2, height: 1, is_exact: true, planes: new Map([["busy_write", Float32Array.from([0.25, 0])], ["busy_library", Float32Array.from([0.5, 1])]] as const) };
+    const made = partedActivity(tile, "netcdf", 4);
+    expect(bandsOf(made, made.busy_tracks, ["netcdf"], 2, 4, 4).map((band) => band.kind)).toEqual(["write", "library"]);
+    expect(peakOf(made, made.busy_tracks, ["netcdf"])).toBe(4);
+  });
+  it("a headline says read only, where nothing is written", () => {
+    const layer_op = { title: "", rows_in_all: 2, columns: ["layer", "op", "bytes"].map((name) => ({ name, type: "", unit: "", doc: "" })), rows: [["posix", "read", 1000], ["hdf5_dataset", "write", 5]] };
+    expect(movedFigures(1000, layer_op)).toEqual([{ of: "read", bytes: 1000 }]);
+    expect(movedFigures(1010, { ...layer_op, rows: [...layer_op.rows, ["stdio", "write", 10]] })).toEqual([{ of: "read", bytes: 1000 }, { of: "written", bytes: 10 }]);
+    expect(movedFigures(9000, layer_op)).toEqual([{ of: "moved", bytes: 9000 }]);
   });
   it("paint the same as pixels, a column per cell, nothing where nothing was", () => {
     const activity = { layers: ["posix"], cells: 3, busy_tracks: Float32Array.from([1, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0]), bytes_per_s: new Float32Array(12), longest_s: new Float32Array(3) };

@@ -1,5 +1,5 @@
-//! A trace as lines: `rank layer op file start-end [offset+size] [id<parent]`,
-//! times in seconds.
+//! A trace as lines: `rank layer op file start-end [offset+size] [id<parent]
+//! [calls*busy]`, times in seconds; the last for calls that are stored as one row.
 
 use crate::{
     Calls, Component, File, Form, Kind, Layout, Log, NewCall, SharedFields, Store, Traced, Track,
@@ -44,6 +44,10 @@ pub fn store(trace: &str) -> Store {
             if let Some((offset, size)) = word.split_once('+') {
                 call.offset_bytes = Some(offset.parse().unwrap());
                 call.size_bytes = Some(size.parse().unwrap());
+            } else if let Some((calls, busy)) = word.split_once('*') {
+                let busy_ns = ns_of(busy.parse().unwrap()).unsigned_abs();
+                let bundle = Some((calls.parse().unwrap(), busy_ns));
+                call.traced = Some(Traced { bundle, ..Traced::default() });
             } else {
                 let (id, parent) = word.split_once('<').unwrap();
                 let (id, parent_id) = (id.parse().ok(), parent.parse().ok());

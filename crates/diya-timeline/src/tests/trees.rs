@@ -124,3 +124,16 @@ fn activity_counts_tracks_by_layer_and_kind() {
     assert_eq!(curves.bytes_per_s[2..4], [50.0, 100.0]);
     assert_eq!(curves.longest_s, [2.0, 2.0]);
 }
+
+#[test]
+fn calls_in_one_row_are_no_long_call() {
+    let store = store(
+        "0 stdio read a 0.0-9.0 0+300 30*3.0
+         0 stdio read a 9.5-9.7 300+10",
+    );
+    let reads = area(&store, &Filter::default(), 10).kinds[0];
+    assert_eq!((reads.total.calls, reads.longest_ns), (31, ns_of(0.2).unsigned_abs()));
+    assert!(reads.total.time_s < 3.3);
+    let rows = tree(&store, &Filter::default(), false);
+    assert!((rows[0].longest_s - 0.2).abs() < 1e-9);
+}
