@@ -6,7 +6,7 @@ import { KINDS } from "../base/kinds";
 import type { Kind } from "../base/kinds";
 import { ABOVE_OTHERS } from "../base/generated/layers";
 import type { Activity, Plane, Tile } from "../data/interface";
-import type { MetricTable } from "../data/report";
+import type { AccountRow, MetricTable } from "../data/report";
 import type { Seconds } from "../base/units";
 import { metricRowsOf, numberOr, textOf } from "./metric";
 import type { TimeWindow } from "./time_axis";
@@ -148,14 +148,18 @@ const CARRIES = 0.1;
  * uses MPI without MPI-IO is seen in POSIX.
  *
  * `layers`: those with calls, the one nearest to the program first. `layer_op`: the
- * metric table of that name.
+ * metric table of that name. `account`: what it does not count, such as NetCDF variables.
  */
-export function dataLayers(layers: readonly string[], layer_op: MetricTable | null): readonly string[] {
+export function dataLayers(layers: readonly string[], layer_op: MetricTable | null, account: readonly AccountRow[] = []): readonly string[] {
   const time_s = new Map<string, number>();
   for (const row of metricRowsOf(layer_op)) {
     if (row("op") !== "read" && row("op") !== "write") continue;
     const layer = textOf(row("layer"));
     if (numberOr(row("calls"), 0) > 0) time_s.set(layer, (time_s.get(layer) ?? 0) + numberOr(row("process_s"), 0));
+  }
+  const counted = new Set(metricRowsOf(layer_op).map((row) => textOf(row("layer"))));
+  for (const row of account) {
+    if (!counted.has(row.layer) && ["read", "write", "library"].includes(row.class)) time_s.set(row.layer, (time_s.get(row.layer) ?? 0) + row.time_s);
   }
   const most = Math.max(0, ...time_s.values());
   const highest = layers.find((layer) => (time_s.get(layer) ?? -1) >= most * CARRIES);

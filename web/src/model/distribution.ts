@@ -30,25 +30,37 @@ export interface Distribution {
   readonly p99: number;
   /** Cells of the least and the most, and those that hold the percentiles. */
   readonly cells: Readonly<Record<CellName, number>>;
+  /** Calls of the first cell of all; sizes of 0 and 1 byte share it. */
+  readonly in_first_cell: number;
 }
 
 export type CellName = "least" | "median" | "p95" | "p99" | "most";
+const SHARES: Readonly<Record<CellName, number>> = { least: 0, median: 0.5, p95: 0.95, p99: 0.99, most: 1 };
 
-/** Sizes of a cell as a filter. The first cell has those of 0 bytes, too. */
-export const sizesOfCell = (cell: number): Pick<CallFilter, "least_bytes" | "below_bytes"> => ({
-  least_bytes: cell === 0 ? null : Math.ceil(edgeOf("size", cell)), below_bytes: Math.floor(edgeOf("size", cell + 1)) + 1,
-});
+/** Shares of the calls and their largest size; of shares with the same one the largest. */
+export function sizeShares(sizes: Readonly<Record<CellName, number>>): { readonly share: number; readonly size: number }[] {
+  const all = (["median", "p95", "p99", "most"] as const).map((name) => ({ share: SHARES[name], size: sizes[name] }));
+  return all.filter(({ size }, at) => all[at + 1]?.size !== size);
+}
+
+type Sizes = Pick<CallFilter, "least_bytes" | "below_bytes">;
+
+/** Sizes of a cell as a filter. */
+const sizesOfCell = (cell: number): Sizes => ({ least_bytes: Math.ceil(edgeOf("size", cell)), below_bytes: Math.floor(edgeOf("size", cell + 1)) + 1 });
 
 /** The largest size of each of these cells, as `largest` finds it: a size that calls have, where a percentile between edges is none. */
-export async function exactSizes({ cells }: Distribution, largest: (sizes: ReturnType<typeof sizesOfCell>) => Promise<number | null>): Promise<Readonly<Record<CellName, number>> | null> {
+export async function exactSizes({ cells, calls, in_first_cell }: Distribution, largest: (sizes: Sizes) => Promise<{ readonly size: number; readonly calls: number } | null>): Promise<Readonly<Record<CellName, number>> | null> {
   const names = Object.keys(cells) as CellName[];
   const found = new Map<number, number>();
+  let ones = 0;
   for (const cell of new Set(Object.values(cells))) {
-    const size = await largest(sizesOfCell(cell));
-    if (size === null) return null;
-    found.set(cell, size);
+    const made = await largest(sizesOfCell(cell));
+    if (cell === 0) ones = made?.calls ?? 0;
+    else if (made === null) return null;
+    found.set(cell, made?.size ?? 0);
   }
-  return Object.fromEntries(names.map((name) => [name, found.get(cells[name]) ?? 0])) as Record<CellName, number>;
+  const isZero = (name: CellName): boolean => cells[name] === 0 && SHARES[name] * calls <= in_first_cell - ones;
+  return Object.fromEntries(names.map((name) => [name, isZero(name) ? 0 : (found.get(cells[name]) ?? 0)])) as Record<CellName, number>;
 }
 
 const edgeOf = (of: Distributed, cell: number): number => 10 ** (DECADES[of][0] + cell / CELLS_PER_DECADE);
@@ -79,5 +91,5 @@ export function distributionOf(of: Distributed, tile: Tile, most = 24): Distribu
   };
   const [median, p95, p99] = [percentile(0.5), percentile(0.95), percentile(0.99)];
   const cells = { least: first, median: median.cell, p95: p95.cell, p99: p99.cell, most: end - 1 };
-  return { calls, bars, median: median.value, p95: p95.value, p99: p99.value, cells };
+  return { calls, bars, median: median.value, p95: p95.value, p99: p99.value, cells, in_first_cell: counts[0] ?? 0 };
 }

@@ -138,12 +138,10 @@ export function firstFile(table: FileRows, description: Description, findings: r
   const rowOf = new Map(table.files.map((file, at) => [file, table.rows[at]]));
   const hasData = (file: FileIndex): boolean => [7, 8].some((at) => Number(rowOf.get(file)?.[at] ?? 0) > 0);
   const byPath = new Map(description.files.map(({ path }, at) => [path, fileIndex(at)]));
-  for (const finding of findings) {
-    if (finding.severity !== "high" && finding.severity !== "warn") continue;
-    for (const path of finding.files) {
-      const file = byPath.get(path);
-      if (file !== undefined && hasData(file)) return { file, why: finding };
-    }
+  const first = findings.find(({ severity }) => severity === "high" || severity === "warn");
+  for (const path of first?.files ?? []) {
+    const file = byPath.get(path);
+    if (first && file !== undefined && hasData(file)) return { file, why: first };
   }
   const file = heaviestFile(table);
   if (file === null) return null;

@@ -29,6 +29,8 @@ const LEAST_SHARE = 0.002; // a part that is too small to see has no name either
 export function accountParts(report: Report): AccountPart[] {
   const all = report.time_account.reduce((sum, row) => sum + row.time_s, 0);
   if (all <= 0) return [];
+  const classes_s = new Map<string, number>();
+  for (const row of report.time_account) classes_s.set(row.class, (classes_s.get(row.class) ?? 0) + row.time_s);
   const names = new Map<string, { of: string; seconds: number }>();
   for (const row of report.time_account) {
     const name = className(row, report);
@@ -37,7 +39,7 @@ export function accountParts(report: Report): AccountPart[] {
   return [...names]
     .map(([name, { of, seconds }]) => ({ of, name, seconds, share: seconds / all, whole_s: all, colour: colourOfClass(of) }))
     .filter((part) => part.share >= LEAST_SHARE)
-    .sort((a, b) => Number(isIo(b.of)) - Number(isIo(a.of)) || b.seconds - a.seconds);
+    .sort((a, b) => Number(isIo(b.of)) - Number(isIo(a.of)) || (classes_s.get(b.of) ?? 0) - (classes_s.get(a.of) ?? 0) || (a.of < b.of ? -1 : a.of > b.of ? 1 : b.seconds - a.seconds)); // one colour stays together
 }
 
 const isIo = (of: string): boolean => of !== "computing" && of !== "unknown";

@@ -1,7 +1,7 @@
 /** Histogram and percentiles of an area. */
 
 import { describe, expect, it } from "vitest";
-import { distributionOf, distributionRequest, exactSizes } from "../../src/model/distribution";
+import { distributionOf, distributionRequest, exactSizes, sizeShares } from "../../src/model/distribution";
 import { parseTimeline, storeOf } from "../memory/timeline";
 import { tileOf } from "../memory/tile";
 
@@ -31,10 +31,15 @@ describe("the distribution of an area", () => {
   it("has sizes that calls have, not ends of its bars", async () => {
     const sizes = found("size");
     if (sizes === null) throw new Error("calls have sizes");
-    const largest = (range: { readonly least_bytes?: number | null; readonly below_bytes?: number | null }): Promise<number | null> =>
-      Promise.resolve([1000, 1_000_000].filter((size) => size >= (range.least_bytes ?? 0) && size < (range.below_bytes ?? 0)).at(-1) ?? null);
-    expect(await exactSizes(sizes, largest)).toEqual({ least: 1000, median: 1000, p95: 1_000_000, p99: 1_000_000, most: 1_000_000 });
+    const ofCalls = (...all: number[]) => ({ least_bytes, below_bytes }: { readonly least_bytes?: number | null; readonly below_bytes?: number | null }) => {
+      const inside = all.filter((size) => size >= (least_bytes ?? 0) && size < (below_bytes ?? 0));
+      return Promise.resolve(inside.length > 0 ? { size: Math.max(...inside), calls: inside.length } : null);
+    };
+    expect(await exactSizes(sizes, ofCalls(1000, 1000, 1000, 1_000_000))).toEqual({ least: 1000, median: 1000, p95: 1_000_000, p99: 1_000_000, most: 1_000_000 });
     expect(await exactSizes(sizes, () => Promise.resolve(null))).toBeNull(); // of a sample the size may be missing
+    expect(sizeShares({ least: 1, median: 8, p95: 8, p99: 8, most: 9 })).toEqual([{ share: 0.99, size: 8 }, { share: 1, size: 9 }]);
+    const empty = { ...sizes, calls: 4, in_first_cell: 4, cells: { least: 0, median: 0, p95: 0, p99: 0, most: 0 } };
+    expect(await exactSizes(empty, ofCalls(0, 0, 0, 1))).toEqual({ least: 0, median: 0, p95: 1, p99: 1, most: 1 }); // of one cell, told apart
   });
   it("of nothing is nothing", () => expect(distributionOf("size", tileOf(storeOf([]), distributionRequest("size", everything, 0)))).toBeNull());
 });
