@@ -192,7 +192,7 @@ export const text = {
     heaviest: "This file takes the most time. Choose another one in the table.",
     heaviestData: "Of the files that are read or written, this one takes the most time. Choose another one in the table.",
     ofFinding: (title: string) => `The first finding is about this file: ${title}. Choose another one in the table.`,
-    contains: (dataset: string, why: string) => `It contains ${dataset}. ${why}`,
+    contains: (dataset: string) => `It contains ${dataset}, which takes the most time. Choose another one in the table.`,
     ofLayers: "Requests per layer",
     dataset: "This is a dataset. Its offsets are shown for the file that contains it:",
     select: "Select", path: "path",

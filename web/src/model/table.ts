@@ -106,3 +106,10 @@ export function columnLabel(name: string): string {
   const isBare = /^(bytes|calls)$/.test(name);
   return (isBare ? name : name.replace(/_bytes_per_s$/, "").replace(/_s$/, "").replace(/_ratio$/, " ratio")).replaceAll("_", " ");
 }
+
+/** Place of the first chosen row; null: none is chosen, or one is in sight. Pixels. */
+export function chosenOutOfSight(arranged: ArrayLike<number>, chosen: ReadonlySet<number> | null, scroll: number, height: number, row: number): number | null {
+  if (chosen === null || chosen.size === 0) return null;
+  const places = Array.from(arranged).flatMap((at, place) => (chosen.has(at) ? [place * row] : []));
+  return places.some((place) => place >= scroll && place + 2 * row <= scroll + height) ? null : (places[0] ?? null);
+}

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { exactText } from "../../src/base/format";
 import { unbroken } from "../../src/base/visible";
 import type { Column } from "../../src/model/table";
-import { columnWidths, fittingColumns, headingWidth, knownColumns } from "../../src/model/table";
+import { chosenOutOfSight, columnWidths, fittingColumns, headingWidth, knownColumns } from "../../src/model/table";
 
 const column = (name: string, importance = 1): Column => ({ name, label: name, unit: "", doc: "", importance });
 const columns = [column("path"), column("opens", 2), column("time", 0), column("read"), column("written")];
@@ -40,4 +40,9 @@ describe("numbers", () => {
     expect(unbroken("I/O took 310 us of the 15 ms run (2.1 %), at 1.37 GiB/s; 3 s")).toBe("I/O took 310\u202fµs of the 15\u202fms run (2.1\u202f%), at 1.37\u202fGiB/s; 3\u202fs");
     expect(unbroken("2 shared files, 4 msgs, 5 user")).toBe("2 shared files, 4 msgs, 5 user");
   });
+});
+
+it("a row that was chosen elsewhere is brought into sight, unless one is there", () => {
+  const at = (chosen: readonly number[], scroll: number) => chosenOutOfSight([4, 3, 2, 1, 0], new Set(chosen), scroll, 80, 26);
+  expect([at([1], 0), at([3], 0), at([4, 1], 78), at([4, 3], 0), at([], 0), at([9], 0)]).toEqual([78, null, null, null, null, null]);
 });
