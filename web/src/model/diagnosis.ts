@@ -1,10 +1,11 @@
 /** What the landing page says: the verdict's figures, and each finding with its way to the spot. */
 
+import { formatByUnit, unitOfName } from "../base/format";
 import { text } from "../base/text";
 import type { FileIndex } from "../base/units";
 import { fileIndex, seconds } from "../base/units";
 import type { Description } from "../data/interface";
-import type { Action, Evidence, Finding, Severity } from "../data/report";
+import type { Action, Evidence, Finding, Severity, Threshold } from "../data/report";
 import type { Route, Selection } from "./route";
 import { NOTHING_SELECTED, wholeWindow, writeWindow } from "./route";
 import { withRows } from "./navigate";
@@ -159,4 +160,10 @@ export function findingsTitle(groups: readonly FindingGroup[]): string {
     minor.length > 0 ? text.diagnosis.minor(minor.length) : "",
     of("unexplained").length > 0 ? text.diagnosis.withoutCause : "",
   ].filter((part) => part !== "").join(", ");
+}
+
+/** `request: at most 256 KiB`; of reports without words for it its name. */
+export function thresholdText(name: string, { label, value, unit }: Threshold): string {
+  const words = formatByUnit(value, unit || unitOfName(name));
+  return label === "" ? `${name} = ${words}` : `${label} ${words}`;
 }

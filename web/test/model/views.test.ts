@@ -10,7 +10,7 @@ import { bandsOf, movedFigures, paintBands, partedActivity, peakOf, topOf } from
 import { treeOrder } from "../../src/model/call_tree";
 import { axis, chartNodes, chartTable } from "../../src/model/chart";
 import { compareSentence, deltasOf, findingChanges, isBetter } from "../../src/model/compare";
-import { actionHeading, evidenceRoute, findingsTitle, fittingActions, groupedFindings, routeTo, selectionOf } from "../../src/model/diagnosis";
+import { actionHeading, evidenceRoute, findingsTitle, fittingActions, groupedFindings, routeTo, selectionOf, thresholdText } from "../../src/model/diagnosis";
 import { fileRows } from "../../src/model/files";
 import { activeSpan, isNearlyAll } from "../../src/model/frame";
 import { keyAction } from "../../src/model/keys";
@@ -75,6 +75,10 @@ describe("findings", () => {
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe("1 finding");
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "unexplained" })).toBe("1 finding, I/O time without a known cause");
     expect(title({ id: "a", severity: "info" }, { id: "b", severity: "ok" })).toBe("2 minor findings");
+  });
+  it("say what their thresholds mean, in words where the report has them", () => {
+    expect(thresholdText("min_part", { value: 0.5, unit: "1", label: "part: at least", why: "" })).toBe("part: at least 0.5");
+    expect(thresholdText("min_bytes", { value: 1024, unit: "bytes", label: "", why: "" })).toBe("min_bytes = 1.00\u202fKiB");
   });
   it("show the fix that the report says fits, and name the direction of each", () => {
     const headings = (actions: readonly object[]): (string | null)[][] => {
