@@ -17,6 +17,8 @@
 -- mean_s     | f64 | s       | waiting, mean of the ranks: what is left if all have equal work
 -- most_s     | f64 | s       | waiting of the rank that waits most
 -- exchange_s | f64 | s       | time after the last rank has entered, of the rank where it is longest
+-- late_rank   | i32 | rank   | rank that enters last in most rounds
+-- late_rounds | i64 | 1      | rounds that it enters last
 with collective as (
   select c.log,
          c.file_id,
@@ -40,6 +42,33 @@ arrival as (
   from collective
   group by log, file_id, op, round
 ),
+entered as (
+  select log,
+         file_id,
+         op,
+         rank,
+         row_number() over (partition by log, file_id, op, round order by start_s desc, rank) as place
+  from collective
+),
+last_of as (
+  select log,
+         file_id,
+         op,
+         rank,
+         count(*) as rounds
+  from entered
+  where place = 1
+  group by log, file_id, op, rank
+),
+latest as (
+  select log,
+         file_id,
+         op,
+         rank,
+         rounds,
+         row_number() over (partition by log, file_id, op order by rounds desc, rank) as place
+  from last_of
+),
 of_rank as (
   select c.log,
          c.file_id,
@@ -56,16 +85,23 @@ of_rank as (
     and a.round = c.round
   group by c.log, c.file_id, c.op, c.rank
 )
-select log,
-       file_id,
-       op,
-       count(*)        as ranks,
-       max(rounds)     as rounds,
-       min(wait_s)     as least_s,
-       avg(wait_s)     as mean_s,
-       max(wait_s)     as most_s,
-       max(exchange_s) as exchange_s
-from of_rank
-group by log, file_id, op
+select w.log,
+       w.file_id,
+       w.op,
+       count(*)           as ranks,
+       max(w.rounds)      as rounds,
+       min(w.wait_s)      as least_s,
+       avg(w.wait_s)      as mean_s,
+       max(w.wait_s)      as most_s,
+       max(w.exchange_s)  as exchange_s,
+       max(latest.rank)   as late_rank,
+       max(latest.rounds) as late_rounds
+from of_rank as w
+join latest
+  on latest.log = w.log
+  and latest.file_id = w.file_id
+  and latest.op = w.op
+  and latest.place = 1
+group by w.log, w.file_id, w.op
 having count(*) > 1
-  and min(rounds) = max(rounds)
+  and min(w.rounds) = max(w.rounds)

@@ -2,7 +2,52 @@
 //! is for such runs only. Readers of other runs would have to find out that it is not for them.
 
 use crate::fitting::direction;
-use crate::{Action, Confidence, Finding, Job};
+use crate::{Action, Confidence, Finding, Job, Value};
+
+/// Conditions that a flag of the worst row answers: what the paragraph begins with, the column, and
+/// the value that it is for.
+const OF_EVIDENCE: [(&str, &str, bool); 4] = [
+    ("In file order", "is_in_order", true),
+    ("In another order", "is_in_order", false),
+    ("One rank is late", "is_one_late", true),
+    ("Late by turns", "is_one_late", false),
+];
+
+/// What a check says where it has no published results.
+const NO_FIGURE: &str = "No published figure.";
+
+/// What advice is about, as far as the finding says it.
+#[derive(Debug, Clone, Default)]
+struct About {
+    direction: Option<String>,
+    /// Flags of the worst row.
+    flags: Vec<(String, bool)>,
+}
+
+impl About {
+    fn of(finding: &Finding) -> Self {
+        let values = finding.evidence.first().map(|worst| &worst.values);
+        let flag = |(name, value): (&String, &Value)| match value {
+            Value::Flag(flag) => Some((name.clone(), *flag)),
+            _ => None,
+        };
+        let flags = values.into_iter().flatten().filter_map(flag).collect();
+        Self { direction: direction(finding).map(str::to_owned), flags }
+    }
+
+    /// Whether a paragraph with this condition is meant; `None`: the finding does not say it.
+    fn admits(&self, condition: &str) -> Option<bool> {
+        let direction = self.direction.as_deref();
+        match condition {
+            "Reading" => return direction.map(|op| op == "read"),
+            "Writing" => return direction.map(|op| op != "read"),
+            _ => {}
+        }
+        let (_, column, wanted) = OF_EVIDENCE.iter().find(|(name, ..)| *name == condition)?;
+        let (_, flag) = self.flags.iter().find(|(name, _)| name == column)?;
+        Some(flag == wanted)
+    }
+}
 
 /// What a run is like, where advice depends on it.
 #[derive(Debug, Clone, Copy, Default)]
@@ -28,25 +73,24 @@ impl Circumstances {
         }
     }
 
-    /// Whether a paragraph is for this run and this direction.
-    fn admit(&self, paragraph: &str, direction: Option<&str>) -> bool {
+    /// Whether a paragraph is for this run and this finding.
+    fn admit(&self, paragraph: &str, about: &About) -> bool {
         let is_several = |count: Option<i64>| count.is_none_or(|count| count > 1);
         let Some((condition, _)) = paragraph.split_once(": ") else { return true };
-        match condition.trim_start() {
+        let condition = condition.trim_start();
+        match condition {
             "Darshan logs" => self.is_darshan,
             "Counters only" => !self.has_calls,
             "Several processes" => is_several(self.processes),
             "One process" => self.processes.is_none_or(|count| count == 1),
             "Several nodes" => is_several(self.nodes),
-            "Reading" => direction.is_none_or(|op| op == "read"),
-            "Writing" => direction.is_none_or(|op| op != "read"),
-            _ => true,
+            _ => about.admits(condition).unwrap_or(true),
         }
     }
 
-    fn kept(&self, text: &str, direction: Option<&str>) -> String {
-        let paragraphs = text.split("\n\n").filter(|part| self.admit(part, direction));
-        paragraphs.map(|part| bare(part, direction)).collect::<Vec<_>>().join("\n\n")
+    fn kept(&self, text: &str, about: &About) -> String {
+        let paragraphs = text.split("\n\n").filter(|part| self.admit(part, about));
+        paragraphs.map(|part| bare(part, about)).collect::<Vec<_>>().join("\n\n")
     }
 }
 
@@ -58,10 +102,11 @@ fn alike(job: &Job) -> Option<i64> {
     job.programs.iter().map(count).max().or(job.nprocs)
 }
 
-/// A paragraph without its direction, where all of the finding has this direction.
-fn bare(paragraph: &str, direction: Option<&str>) -> String {
-    let rest = ["Reading: ", "Writing: "].iter().find_map(|of| paragraph.strip_prefix(of));
-    match rest.filter(|_| direction.is_some()) {
+/// A paragraph without its condition, where it is true of the whole finding.
+fn bare(paragraph: &str, about: &About) -> String {
+    let parts = paragraph.split_once(": ");
+    let rest = parts.filter(|(condition, _)| about.admits(condition) == Some(true));
+    match rest.map(|(_, rest)| rest) {
         Some(rest) => {
             let mut letters = rest.chars();
             letters
@@ -74,15 +119,18 @@ fn bare(paragraph: &str, direction: Option<&str>) -> String {
 
 /// Leaves out the paragraphs of a finding that are for other runs.
 pub fn leave_out(run: &Circumstances, finding: &mut Finding) {
-    let direction = direction(finding).map(str::to_owned);
-    let direction = direction.as_deref();
+    let about = About::of(finding);
     for text in [&mut finding.gain, &mut finding.verify, &mut finding.wrong_when] {
-        *text = run.kept(text, direction);
+        *text = run.kept(text, &about);
     }
-    finding.contraindications.retain(|text| run.admit(text, direction));
-    finding.contraindications.iter_mut().for_each(|text| *text = bare(text, direction));
+    // A report need not say that nobody published a figure.
+    if finding.gain.trim() == NO_FIGURE {
+        finding.gain.clear();
+    }
+    finding.contraindications.retain(|text| run.admit(text, &about));
+    finding.contraindications.iter_mut().for_each(|text| *text = bare(text, &about));
     let of_run = |action: &mut Action| {
-        action.text = run.kept(&action.text, direction);
+        action.text = run.kept(&action.text, &about);
         !action.text.is_empty()
     };
     finding.actions.retain_mut(of_run);
@@ -91,7 +139,7 @@ pub fn leave_out(run: &Circumstances, finding: &mut Finding) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Evidence, Value};
+    use crate::Evidence;
 
     fn finding() -> Finding {
         let op = ("op".to_owned(), Value::Text("read".to_owned()));
@@ -120,6 +168,30 @@ mod tests {
         assert_eq!(finding.contraindications, ["It: stays."]);
         let actions: Vec<&str> = finding.actions.iter().map(|a| a.text.as_str()).collect();
         assert_eq!(actions, ["Do."]);
+    }
+
+    #[test]
+    fn advice_follows_the_flags_of_the_evidence() {
+        let run = Circumstances::default();
+        let of = |flag: Option<bool>| {
+            let text = "In file order: leave out the seeks.\n\nIn another order: sort.".to_owned();
+            let flags = flag.map(|flag| ("is_in_order".to_owned(), Value::Flag(flag)));
+            let evidence = Evidence { values: flags.into_iter().collect(), ..Evidence::default() };
+            let mut finding =
+                Finding { wrong_when: text, evidence: vec![evidence], ..Finding::default() };
+            leave_out(&run, &mut finding);
+            finding.wrong_when
+        };
+        assert_eq!(of(Some(true)), "Leave out the seeks.");
+        assert_eq!(of(Some(false)), "Sort.");
+        assert_eq!(of(None), "In file order: leave out the seeks.\n\nIn another order: sort.");
+    }
+
+    #[test]
+    fn that_no_figure_is_published_is_not_said() {
+        let mut finding = Finding { gain: NO_FIGURE.to_owned(), ..Finding::default() };
+        leave_out(&Circumstances::default(), &mut finding);
+        assert_eq!(finding.gain, "");
     }
 
     #[test]

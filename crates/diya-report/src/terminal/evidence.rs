@@ -13,7 +13,17 @@ const KEYS: [&str; 10] =
     ["file", "path", "layer", "op", "host", "rank", "ost", "phase", "function", "source"];
 
 /// Columns that the sentence needs and a reader of the table does not.
-const OF_SENTENCE: [&str; 4] = ["place", "on_files", "all_s", "comes"];
+const OF_SENTENCE: [&str; 9] = [
+    "place",
+    "on_files",
+    "all_s",
+    "comes",
+    "begins",
+    "late",
+    "again",
+    "is_in_order",
+    "is_one_late",
+];
 
 /// The same for time without a known cause: its functions and classes say more.
 const OF_UNEXPLAINED: [&str; 3] = ["layer", "op", "files"];
