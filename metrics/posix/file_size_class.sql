@@ -26,6 +26,7 @@
 -- write_s       | f64  | s       | time in writes of the slowest rank | not recorded
 -- metadata_s    | f64  | s       | time in metadata calls of the slowest rank | not recorded
 -- library_s     | f64  | s       | what packages of Python do with the files beside the calls of the slowest rank (`file_pause`)
+-- size_bytes    | i64  | bytes   | sizes of all together | not recorded
 with layout as (
   select log,
          file_id,
@@ -95,6 +96,7 @@ owned as (
          sum(read_bytes)    as read_bytes,
          sum(written_bytes) as written_bytes,
          max(size_bytes)    as largest_bytes,
+         sum(size_bytes)    as size_bytes,
          sum(read_s)        as read_s,
          sum(write_s)       as write_s,
          sum(metadata_s)    as metadata_s,
@@ -132,6 +134,7 @@ select log,
             then coalesce(max(case when owner_rank >= 0 then metadata_s end), 0)
               + coalesce(sum(case when owner_rank < 0 then metadata_s end), 0) end as metadata_s,
        coalesce(max(case when owner_rank >= 0 then library_s end), 0)
-         + coalesce(sum(case when owner_rank < 0 then library_s end), 0) as library_s
+         + coalesce(sum(case when owner_rank < 0 then library_s end), 0) as library_s,
+       sum(size_bytes)                                          as size_bytes
 from owned
 group by log, used, is_shared, stripes, size_lo_bytes
