@@ -89,7 +89,8 @@ pub struct Job {
     /// MPI processes; `None`: not recorded.
     pub nprocs: Option<i64>,
     /// Programs of the processes, the most frequent first, with their number where a program
-    /// ran several times: `4 solver`. Empty: one program, or not recorded.
+    /// ran several times: `4 solver`; `uname for 2.1 ms`: it runs for a moment. Empty: one program,
+    /// or not recorded.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<String>,
     /// Machines; `None`: not recorded.

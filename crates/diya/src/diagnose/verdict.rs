@@ -17,6 +17,9 @@ const PHRASES: usize = 12;
 /// Notes of the program in a report.
 const NOTES: usize = 8;
 
+/// Share of the run below which the processes of a program are said to run for a moment.
+const SHORT_SHARE: f64 = 0.01;
+
 /// Prefix of lines in `job.metadata` that list settings of `diya run --apply`.
 pub(crate) const APPLIED: &str = "applied:";
 
@@ -69,7 +72,7 @@ impl VerdictTables {
             id: job.and_then(|row| row.integer("job_id")),
             command: text("command_line").or_else(|| text("exe")),
             nprocs: job.and_then(|row| row.integer("nprocs")),
-            programs: self.programs(number),
+            programs: self.programs(number, log.run_time_s),
             nodes: Some(hosts.len() as i64).filter(|nodes| *nodes > 0),
             start: job.and_then(|row| row.integer("start_time")).map(rfc3339),
             run_s: log.run_time_s,
@@ -100,25 +103,36 @@ impl VerdictTables {
         notes.into_iter().map(|(_, note)| note).collect()
     }
 
-    /// Programs of the processes with their number, where there are several programs.
-    fn programs(&self, log: i32) -> Vec<String> {
+    /// Programs of the processes with their number, where there are several programs. One that
+    /// runs for a moment has its time, so that nobody looks for a second process of the program.
+    fn programs(&self, log: i32, run_s: Option<f64>) -> Vec<String> {
         // A process that became another program counts once, as what it was last.
         let rows = self.processes.rows(log);
-        let last = rows.filter_map(|row| Some((row.integer("rank")?, row.text("exe")?)));
-        let last: BTreeMap<i64, String> = last.collect();
-        let mut times = BTreeMap::<String, usize>::new();
-        for exe in last.values() {
-            let name = exe.rsplit('/').next().unwrap_or(exe);
-            *times.entry(name.to_owned()).or_default() += 1;
+        let last = rows.filter_map(|row| {
+            let ran_s =
+                row.number("end_s").zip(row.number("start_s")).map(|(end, start)| end - start);
+            Some((row.integer("rank")?, (row.text("exe")?, ran_s)))
+        });
+        let last: BTreeMap<i64, (String, Option<f64>)> = last.collect();
+        let mut times = BTreeMap::<String, (usize, Option<f64>)>::new();
+        for (exe, ran_s) in last.into_values() {
+            let name = exe.rsplit('/').next().unwrap_or(&exe);
+            let of = times.entry(name.to_owned()).or_insert((0, Some(0.0)));
+            *of = (of.0 + 1, of.1.zip(ran_s).map(|(sum, s)| sum + s));
         }
         if times.len() < 2 {
             return Vec::new();
         }
-        let mut times: Vec<(String, usize)> = times.into_iter().collect();
-        times.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        let named = times.into_iter().map(|(name, times)| match times {
-            1 => name,
-            several => format!("{several} {name}"),
+        let mut times: Vec<(String, (usize, Option<f64>))> = times.into_iter().collect();
+        times.sort_by(|a, b| b.1.0.cmp(&a.1.0).then_with(|| a.0.cmp(&b.0)));
+        let named = times.into_iter().map(|(name, (times, ran_s))| {
+            let is_short = |s: &f64| run_s.is_some_and(|run_s| *s < SHORT_SHARE * run_s);
+            let short = ran_s.filter(is_short).map(diya_model::seconds_text);
+            let name = short.map_or_else(|| name.clone(), |s| format!("{name} for {s}"));
+            match times {
+                1 => name,
+                several => format!("{several} {name}"),
+            }
         });
         named.collect()
     }
