@@ -9,6 +9,12 @@ const OF_FILE: [&str; 3] = ["file", "file_name", "folder"];
 /// A longer name hides the code around it.
 const LONGEST: usize = 60;
 
+/// How a comment at the end of a line of code begins; behind code, two spaces come first.
+const COMMENTS: [&str; 5] = ["  # ", "  // ", "  ! ", "  /* ", "  -- "];
+
+/// Comments that would end behind this column are not put in line.
+const WIDEST: usize = 120;
+
 #[derive(Debug, Clone, PartialEq)]
 enum Part {
     Words(String),
@@ -100,8 +106,48 @@ impl Template {
                 }
             }
         }
-        text
+        aligned(&text)
     }
+}
+
+/// The text with the comments of each block of code in line: a name that was filled in moves them.
+fn aligned(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut block: Option<Vec<&str>> = None;
+    for line in text.split('\n') {
+        match (line.trim_start().starts_with("```"), block.take()) {
+            (true, None) => block = Some(Vec::new()),
+            (true, Some(code)) => lines.extend(in_line(&code)),
+            (false, None) => {}
+            (false, Some(mut code)) => {
+                code.push(line);
+                block = Some(code);
+                continue;
+            }
+        }
+        lines.push(line.to_owned());
+    }
+    lines.extend(block.unwrap_or_default().into_iter().map(str::to_owned));
+    lines.join("\n")
+}
+
+fn in_line(code: &[&str]) -> Vec<String> {
+    let parts: Vec<_> = code.iter().map(|line| parted(line)).collect();
+    let width = |text: &str| text.chars().count();
+    let column = parts.iter().flatten().map(|(code, _)| width(code) + 2).max().unwrap_or(0);
+    let of_line = |(line, part): (&&str, &Option<(&str, &str)>)| match part {
+        None => (*line).to_owned(),
+        Some((code, comment)) if column + width(comment) > WIDEST => format!("{code}  {comment}"),
+        Some((code, comment)) => format!("{code:column$}{comment}"),
+    };
+    code.iter().zip(&parts).map(of_line).collect()
+}
+
+/// Code and the comment behind it.
+fn parted(line: &str) -> Option<(&str, &str)> {
+    let place = COMMENTS.iter().filter_map(|mark| line.find(mark)).min()?;
+    let (code, comment) = line.split_at(place);
+    (!code.trim().is_empty()).then(|| (code.trim_end(), comment.trim_start()))
 }
 
 /// Whether a value can stand in code of any language without quotes.
@@ -151,6 +197,15 @@ mod tests {
             of("pieces of {piece_bytes:bytes|4 KiB}, {n|some}", ""),
             "pieces of 4.00 KiB, some"
         );
+    }
+
+    #[test]
+    fn comments_stay_in_line_behind_a_name() {
+        let text = "Do:\n\n```python\na = load(\"{file_name|a}\")  # once\nb = a[i]     # in the loop\n\
+                    # alone\n```\n\nThen  # no code";
+        let filled = "Do:\n\n```python\na = load(\"map.raw\")  # once\nb = a[i]           # in the loop\n\
+                      # alone\n```\n\nThen  # no code";
+        assert_eq!(of(text, "/s/map.raw"), filled);
     }
 
     #[test]

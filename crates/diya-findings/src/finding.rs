@@ -84,7 +84,7 @@ pub struct Finding {
     pub other_lines: Option<OtherLines>,
     /// What to do.
     pub actions: Vec<Action>,
-    /// Gain seen elsewhere, with its source.
+    /// Gain seen elsewhere, with its source; empty where none is published.
     pub gain: String,
     /// When the actions do harm.
     pub contraindications: Vec<String>,

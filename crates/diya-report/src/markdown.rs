@@ -127,10 +127,11 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     }
     let wins = won(report, finding);
     let gain = printable_page(&finding.gain);
-    if !gain.is_empty() {
-        // "None", "No published figure" need no label.
-        let label = if is_none(&gain) { "" } else { "Published results: " };
-        writeln!(page, "\n**Estimated saving:** {wins}. {label}{gain}")?;
+    // "None" needs no label.
+    let label = if gain.is_empty() || is_none(&gain) { "" } else { " Published results:" };
+    if !gain.is_empty() || finding.severity != Severity::Ok {
+        let gain = if gain.is_empty() { String::new() } else { format!(" {gain}") };
+        writeln!(page, "\n**Estimated saving:** {wins}.{label}{gain}")?;
     }
     if !finding.contraindications.is_empty() {
         writeln!(page, "\n**Risks of the fix**\n")?;

@@ -185,7 +185,10 @@ pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
 
 /// What a line of the program costs: `12,000 calls, 3.2 s`.
 pub(crate) fn cost_text(calls: i64, time_s: f64, run_s: Option<f64>) -> String {
-    format!("{}, {}", counted(calls, "call", "calls"), part_of_run_s(time_s, run_s))
+    let calls = counted(calls, "call", "calls");
+    // More than the run took: a sum would look like a mistake.
+    let summed = if run_s.is_some_and(|run_s| time_s > run_s) { " together" } else { "" };
+    format!("{calls}, {}{summed}", part_of_run_s(time_s, run_s))
 }
 
 /// The lines that a finding does not name: `3 other lines: 55 calls, 1.2 ms`.
@@ -214,6 +217,12 @@ mod tests {
         assert_eq!(range_s(Some(0.0), Some(0.0)).unwrap(), "0 s");
         assert_eq!(range_s(Some(900.0), Some(5400.0)).unwrap(), "15 to 90 min");
         assert_eq!(range_s(None, Some(40_000.0)).unwrap(), "up to 11 h");
+    }
+
+    #[test]
+    fn seconds_beyond_the_run_are_a_sum() {
+        assert_eq!(cost_text(4, 1.5, Some(2.0)), "4 calls, 1.50 s");
+        assert_eq!(cost_text(4, 6.75, Some(2.0)), "4 calls, 6.75 s together");
     }
 
     #[test]

@@ -57,8 +57,7 @@ fn write_part(writer: &mut TextWriter, indent: usize, label: &str, column: usize
         // Not wrapped: it is there to be copied.
         Part::Code(lines) => {
             let room = writer.columns.saturating_sub(column + 2);
-            let lines = lines.iter().flat_map(|line| fitted(line, room));
-            for (place, line) in lines.enumerate() {
+            for (place, line) in fitted(&lines, room).into_iter().enumerate() {
                 writer.label(indent, if place == 0 { label } else { "" }, column);
                 writer.blank(2);
                 writer.put(&line, Style::Code);
@@ -83,16 +82,34 @@ fn write_part(writer: &mut TextWriter, indent: usize, label: &str, column: usize
 /// Begins of comments, behind code.
 const COMMENTS: [&str; 5] = ["  /* ", "  // ", "  # ", "  ! ", "  -- "];
 
-/// A line of code; a comment for which there is no room behind it goes before it.
-fn fitted(line: &str, room: usize) -> Vec<String> {
+/// Lines of code with their comments in line; a comment for which there is no room behind its code
+/// goes before it.
+fn fitted(lines: &[String], room: usize) -> Vec<String> {
+    let parts: Vec<_> = lines.iter().map(|line| parted(line)).collect();
+    let fits = |code: &str, comment: &str| width(code) + 2 + width(comment) <= room;
+    let behind = parts.iter().filter(|(code, comment)| comment.is_some_and(|c| fits(code, c)));
+    let column = behind.map(|(code, _)| width(code) + 2).max().unwrap_or(0);
+    let of_line = |(code, comment): &(&str, Option<&str>)| match comment {
+        None => vec![(*code).to_owned()],
+        Some(comment) if !fits(code, comment) => {
+            let indent = code.len() - code.trim_start().len();
+            vec![format!("{}{comment}", " ".repeat(indent)), (*code).to_owned()]
+        }
+        Some(comment) => {
+            let blanks = if column + width(comment) <= room { column } else { width(code) + 2 };
+            vec![format!("{code}{}{comment}", " ".repeat(blanks - width(code)))]
+        }
+    };
+    parts.iter().flat_map(of_line).collect()
+}
+
+/// A line of code, and the comment behind it.
+fn parted(line: &str) -> (&str, Option<&str>) {
     let indent = line.len() - line.trim_start().len();
     let comment = COMMENTS.iter().filter_map(|begin| line.rfind(begin)).max();
-    match comment.filter(|at| *at > indent && width(line) > room) {
-        Some(at) => {
-            let (code, comment) = (line[..at].trim_end(), line[at..].trim_start());
-            vec![format!("{}{comment}", &line[..indent]), code.to_owned()]
-        }
-        None => vec![line.to_owned()],
+    match comment.filter(|at| *at > indent) {
+        Some(at) => (line[..at].trim_end(), Some(line[at..].trim_start())),
+        None => (line, None),
     }
 }
 
@@ -246,10 +263,19 @@ mod tests {
 
     #[test]
     fn a_comment_without_room_goes_before_its_code() {
+        let fitted = |lines: &[&str], room: usize| {
+            let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+            super::fitted(&lines, room)
+        };
         let line = "    write(fd, a, n);  /* in the loop */";
-        assert_eq!(fitted(line, 60), [line]);
-        assert_eq!(fitted(line, 30), ["    /* in the loop */", "    write(fd, a, n);"]);
-        assert_eq!(fitted("  # a comment that is alone", 10), ["  # a comment that is alone"]);
+        assert_eq!(fitted(&[line], 60), [line]);
+        assert_eq!(fitted(&[line], 30), ["    /* in the loop */", "    write(fd, a, n);"]);
+        let alone = "  # a comment that is alone";
+        assert_eq!(fitted(&[alone], 10), [alone]);
+        let block = ["open(file, ...)  ! once", "write(u) a       ! in the loop", "close(u)"];
+        assert_eq!(fitted(&block, 60), block);
+        let narrow = ["open(file, ...)  ! once", "! in the loop", "write(u) a", "close(u)"];
+        assert_eq!(fitted(&block, 23), narrow);
     }
 
     #[test]
