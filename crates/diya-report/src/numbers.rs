@@ -187,7 +187,7 @@ pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
 pub(crate) fn cost_text(calls: i64, time_s: f64, run_s: Option<f64>) -> String {
     let calls = counted(calls, "call", "calls");
     // More than the run took: a sum would look like a mistake.
-    let summed = if run_s.is_some_and(|run_s| time_s > run_s) { " together" } else { "" };
+    let summed = if run_s.is_some_and(|run_s| time_s > run_s) { " (sum)" } else { "" };
     format!("{calls}, {}{summed}", part_of_run_s(time_s, run_s))
 }
 
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn seconds_beyond_the_run_are_a_sum() {
         assert_eq!(cost_text(4, 1.5, Some(2.0)), "4 calls, 1.50 s");
-        assert_eq!(cost_text(4, 6.75, Some(2.0)), "4 calls, 6.75 s together");
+        assert_eq!(cost_text(4, 6.75, Some(2.0)), "4 calls, 6.75 s (sum)");
     }
 
     #[test]
