@@ -203,7 +203,7 @@ mod tests {
     fn comments_stay_in_line_behind_a_name() {
         let text = "Do:\n\n```python\na = load(\"{file_name|a}\")  # once\nb = a[i]     # in the loop\n\
                     # alone\n```\n\nThen  # no code";
-        let filled = "Do:\n\n```python\na = load(\"map.raw\")  # once\nb = a[i]           # in the loop\n\
+        let filled = "Do:\n\n```python\na = load(\"map.raw\")  # once\nb = a[i]             # in the loop\n\
                       # alone\n```\n\nThen  # no code";
         assert_eq!(of(text, "/s/map.raw"), filled);
     }
