@@ -63,6 +63,8 @@ pub fn seconds_text(seconds: f64) -> String {
 /// ```
 pub fn percent_text(share: f64) -> String {
     let value = share * 100.0;
+    // A quotient of equal numbers may be a bit less than 1.
+    let value = if (value - 100.0).abs() < 1e-9 { 100.0 } else { value };
     match value.abs() {
         0.0 => "0 %".to_owned(),
         size if size < 0.1 => "under 0.1 %".to_owned(),

@@ -1,7 +1,7 @@
 //! The split of the run time in words, and the part of it at full speed.
 
 use crate::numbers::rate;
-use crate::{AccountRow, Report};
+use crate::{AccountRow, Finding, Report};
 use diya_model::{Layer, part_s};
 use std::borrow::Cow;
 
@@ -71,9 +71,15 @@ pub(super) fn at_speed_s(report: &Report) -> f64 {
 
 /// `I/O is as fast as the log shows to be possible: 1.2 GiB/s over all processes, in ...`
 pub(super) fn at_speed(report: &Report) -> String {
+    let saves = |finding: &Finding| finding.saved_s.is_some_and(|saved_s| saved_s > 0.0);
+    let besides = match report.findings.iter().any(saves) {
+        true => {
+            "Beyond the little that the findings save, only reading or writing less would save time."
+        }
+        false => "Only reading or writing less would save time.",
+    };
     format!(
-        "I/O is as fast as the log or the machine profile shows to be possible: {}. \
-         Only reading or writing less would save time.",
+        "I/O is as fast as the log or the machine profile shows to be possible: {}. {besides}",
         speed(report)
     )
 }
