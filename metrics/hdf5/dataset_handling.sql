@@ -9,8 +9,8 @@
 -- log       | i32 | log     | number of the log in this analysis
 -- file_id   | u64 | file_id | the file that holds the datasets; joins with `file`
 -- rank      | i32 | rank    | rank
--- library_s | f64 | s       | in the code of HDF5
--- handled_s | f64 | s       | in an interpreter, and in compiled wrappers of HDF5
+-- library_s | f64 | s       | in the code of HDF5 and of h5py
+-- handled_s | f64 | s       | in an interpreter, and in other compiled wrappers of HDF5
 with datasets as (
   select log,
          file_id,
