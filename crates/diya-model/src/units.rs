@@ -70,7 +70,7 @@ pub fn percent_text(share: f64) -> String {
         size if size < 0.1 => "under 0.1 %".to_owned(),
         size if size < 9.95 => format!("{value:.1} %"),
         size if size > 99.9 && size < 100.0 => "over 99.9 %".to_owned(),
-        size if size >= 99.5 && size < 100.0 => format!("{value:.1} %"),
+        size if (99.5..100.0).contains(&size) => format!("{value:.1} %"),
         _ => format!("{value:.0} %"),
     }
 }
