@@ -174,7 +174,7 @@ fn language(line: &str) -> Option<&'static str> {
 }
 
 /// The function that a line calls.
-fn called(line: &str) -> Option<&str> {
+pub(crate) fn called(line: &str) -> Option<&str> {
     line.split_once("), calls ").map(|(_, called)| called)
 }
 

@@ -8,7 +8,9 @@ use crate::escape::{markdown, markdown_cell_code, markdown_code};
 use crate::fitting::fitting_actions;
 use crate::numbers::{cell, cost_text, other_lines_text, ranges, saves, threshold_text};
 use crate::printable::printable_page;
-use crate::terminal::{cases, explained_at, is_none, severity_word, source_word, title};
+use crate::terminal::{
+    OF_SENTENCE, cases, explained_at, is_none, severity_word, source_word, title,
+};
 use crate::{Action, Caller, Finding, Report, Severity, SourceLine, Value, together_text};
 use diya_model::{part_s, percent_text};
 
@@ -181,8 +183,9 @@ fn evidence(page: &mut String, finding: &Finding, run_s: Option<f64>) -> Written
     for name in rows.iter().flat_map(|row| row.values.keys()).map(String::as_str) {
         let is_told =
             rows.iter().any(|row| !matches!(row.values.get(name), None | Some(Value::Null)));
-        if is_told && !name.ends_with("_id") && !name.starts_with("lost_") && !names.contains(&name)
-        {
+        let is_shown =
+            !name.ends_with("_id") && !name.starts_with("lost_") && !OF_SENTENCE.contains(&name);
+        if is_told && is_shown && !names.contains(&name) {
             names.push(name);
         }
     }

@@ -13,7 +13,7 @@ const KEYS: [&str; 10] =
     ["file", "path", "layer", "op", "host", "rank", "ost", "phase", "function", "source"];
 
 /// Columns that the sentence needs and a reader of the table does not.
-const OF_SENTENCE: [&str; 9] = [
+pub(crate) const OF_SENTENCE: [&str; 9] = [
     "place",
     "on_files",
     "all_s",

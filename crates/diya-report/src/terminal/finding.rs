@@ -5,6 +5,7 @@ use super::fixes::to_do;
 use super::prose;
 use super::text_writer::{COLUMN, INDENT, Span, Style, TextWriter, span};
 use super::{Detail, TextOptions};
+use crate::fitting::called;
 use crate::numbers::{cost_text, other_lines_text, ranges, saves, threshold_text};
 use crate::printable::printable_page;
 use crate::text_table::{shortened, shortened_source, width};
@@ -274,8 +275,7 @@ fn places(writer: &mut TextWriter, finding: &Finding, is_verbose: bool, run_s: O
 pub(crate) fn source_word(finding: &Finding) -> &'static str {
     let lines = finding.lines.iter().map(|line| &line.source).chain(&finding.source);
     let maps = |line: &String| {
-        let called = line.split_once("), calls ").map(|(_, called)| called);
-        called.is_some_and(|name| name.contains("mmap") || name.contains("memmap"))
+        called(line).is_some_and(|name| name.contains("mmap") || name.contains("memmap"))
     };
     let mut lines = lines.peekable();
     if lines.peek().is_some() && lines.all(maps) { "mapped at" } else { "source" }

@@ -14,6 +14,7 @@ mod titled_table;
 
 pub use comparison::write_comparison_text;
 pub(crate) use comparison::{letter, shown, signed, spread, words};
+pub(crate) use evidence::OF_SENTENCE;
 pub(crate) use finding::{cases, explained_at, is_none, severity_word, source_word, title};
 pub(crate) use text_writer::{Style, TextWriter, span};
 
