@@ -7,10 +7,10 @@ use crate::{Action, Confidence, Finding, Job, Value};
 /// Conditions that a flag of the worst row answers: what the paragraph begins with, the column, and
 /// the value that it is for.
 const OF_EVIDENCE: [(&str, &str, bool); 4] = [
-    ("In file order", "is_in_order", true),
-    ("In another order", "is_in_order", false),
-    ("One rank is late", "is_one_late", true),
-    ("Late by turns", "is_one_late", false),
+    ("If the reads are in file order", "is_in_order", true),
+    ("If the reads are in another order", "is_in_order", false),
+    ("If one rank is late", "is_one_late", true),
+    ("If ranks are late by turns", "is_one_late", false),
 ];
 
 /// What a check says where it has no published results.
@@ -174,7 +174,7 @@ mod tests {
     fn advice_follows_the_flags_of_the_evidence() {
         let run = Circumstances::default();
         let of = |flag: Option<bool>| {
-            let text = "In file order: leave out the seeks.\n\nIn another order: sort.".to_owned();
+            let text = "If the reads are in file order: leave out the seeks.\n\nIf the reads are in another order: sort.".to_owned();
             let flags = flag.map(|flag| ("is_in_order".to_owned(), Value::Flag(flag)));
             let evidence = Evidence { values: flags.into_iter().collect(), ..Evidence::default() };
             let mut finding =
@@ -184,7 +184,10 @@ mod tests {
         };
         assert_eq!(of(Some(true)), "Leave out the seeks.");
         assert_eq!(of(Some(false)), "Sort.");
-        assert_eq!(of(None), "In file order: leave out the seeks.\n\nIn another order: sort.");
+        assert_eq!(
+            of(None),
+            "If the reads are in file order: leave out the seeks.\n\nIf the reads are in another order: sort."
+        );
     }
 
     #[test]
