@@ -116,21 +116,52 @@ usual as (
   group by system, behaviour
 ),
 -- Only the jobs beside a flagged server are looked up in tables of all jobs.
-near as (
+around as ( -- a job that is shorter than a day began on the day of the hour or the one before
   select f.system,
          f.hour,
+         f.hour_s,
          f.server,
          f.metric,
          f.ost_id,
+         case when w.back < 2 then cast(floor(f.hour_s / 86400.0) as bigint) - w.back else -1 end as day
+  from flagged as f
+  cross join (
+    select 0 as back
+    union all
+    select 1 as back
+    union all
+    select 2 as back
+  ) as w
+),
+ran as ( -- day -1: longer than a day
+  select system,
+         log_hash,
+         path,
+         behaviour,
+         throughput_bytes_per_s,
+         to_unixtime(start_time) as start_s,
+         to_unixtime(end_time)   as end_s,
+         case when to_unixtime(end_time) - to_unixtime(start_time) <= 86400
+              then cast(floor(to_unixtime(start_time) / 86400.0) as bigint)
+              else -1 end        as day
+  from job
+),
+near as (
+  select a.system,
+         a.hour,
+         a.server,
+         a.metric,
+         a.ost_id,
          j.log_hash,
          j.path,
          j.behaviour,
          j.throughput_bytes_per_s
-  from flagged as f
-  join job as j
-    on j.system = f.system
-  where to_unixtime(j.start_time) < f.hour_s + 3600
-    and to_unixtime(j.end_time) >= f.hour_s
+  from around as a
+  join ran as j
+    on j.system = a.system
+    and j.day = a.day
+  where j.start_s < a.hour_s + 3600
+    and j.end_s >= a.hour_s
 ),
 beside as (
   select n.system,

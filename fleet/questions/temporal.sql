@@ -16,20 +16,12 @@
 -- core_hours     | f64 | core-hours | core-hours of the class
 -- io_core_hours  | f64 | core-hours | its core-hours in I/O
 -- example        | str | path       | log of the job of the class that spends the most core-hours in I/O
-with moved as (
+with total as (
   select log_hash,
-         bin,
          sum(cast(bytes as double)) as bytes
   from activity
-  group by log_hash, bin
-),
-total as (
-  select log_hash,
-         sum(bytes) as bytes
-  from moved
   group by log_hash
 ),
--- Jobs that moved something at a known time.
 known as (
   select j.log_hash,
          j.temporal_class,
@@ -42,37 +34,32 @@ known as (
   where j.temporal_class is not null
     and t.bytes > 0
 ),
+ranked as (
+  select temporal_class,
+         log_hash,
+         core_s,
+         io_core_s,
+         row_number() over (partition by temporal_class order by io_core_s desc, log_hash) as place
+  from known
+),
 class as (
   select temporal_class,
-         count(*)                      as jobs,
-         ratio(sum(core_s), 3600.0)    as core_hours,
-         ratio(sum(io_core_s), 3600.0) as io_core_hours
-  from known
+         count(*)                                   as jobs,
+         ratio(sum(core_s), 3600.0)                 as core_hours,
+         ratio(sum(io_core_s), 3600.0)              as io_core_hours,
+         max(case when place = 1 then log_hash end) as most_hash
+  from ranked
   group by temporal_class
-),
--- Paths are long: only those of the answer are carried along.
-most as (
-  select p.temporal_class,
-         j.path
-  from (
-    select temporal_class,
-           log_hash,
-           row_number() over (partition by temporal_class order by io_core_s desc, log_hash) as place
-    from known
-  ) as p
-  join job as j
-    on j.log_hash = p.log_hash
-  where p.place = 1
 ),
 part as (
   select k.temporal_class,
-         m.bin,
-         sum(ratio(m.bytes, k.bytes)) as parts,
-         sum(m.bytes)                 as bytes
-  from moved as m
+         a.bin,
+         sum(ratio(cast(a.bytes as double), k.bytes)) as parts,
+         sum(cast(a.bytes as double))                 as bytes
+  from activity as a
   join known as k
-    on k.log_hash = m.log_hash
-  group by k.temporal_class, m.bin
+    on k.log_hash = a.log_hash
+  group by k.temporal_class, a.bin
 )
 select concat(replace(c.temporal_class, '_', ' '), ': ', cast(c.jobs as varchar)) as class,
        p.bin,
@@ -85,6 +72,6 @@ select concat(replace(c.temporal_class, '_', ' '), ': ', cast(c.jobs as varchar)
 from part as p
 join class as c
   on c.temporal_class = p.temporal_class
-join most as e
-  on e.temporal_class = p.temporal_class
+join job as e
+  on e.log_hash = c.most_hash
 order by c.io_core_hours desc, class, p.bin

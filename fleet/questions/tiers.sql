@@ -16,10 +16,10 @@
 select system,
        mount_class,
        count(*) as files,
-       ratio(sum(case when coalesce(bytes_read, 0) = 0 or coalesce(bytes_written, 0) = 0 then 1 else 0 end), count(*)) as stageable_ratio,
-       sum(case when coalesce(bytes_written, 0) = 0 then cast(bytes_read as double) else 0.0 end)    as read_only_bytes,
-       sum(case when coalesce(bytes_read, 0) = 0 then cast(bytes_written as double) else 0.0 end)    as write_only_bytes,
-       sum(case when bytes_read > 0 and bytes_written > 0 then cast(bytes_read as double) + bytes_written else 0.0 end) as mixed_bytes
+       ratio(count(*) filter (where coalesce(bytes_read, 0) = 0 or coalesce(bytes_written, 0) = 0), count(*)) as stageable_ratio,
+       coalesce(sum(cast(bytes_read as double)) filter (where coalesce(bytes_written, 0) = 0), 0.0)           as read_only_bytes,
+       coalesce(sum(cast(bytes_written as double)) filter (where coalesce(bytes_read, 0) = 0), 0.0)           as write_only_bytes,
+       coalesce(sum(cast(bytes_read as double) + bytes_written) filter (where bytes_read > 0 and bytes_written > 0), 0.0) as mixed_bytes
 from record
 where coalesce(bytes_read, 0) + coalesce(bytes_written, 0) > 0
 group by system, mount_class

@@ -19,7 +19,8 @@ select system,
        sum(cast(coalesce(bytes_read, 0) as double))    as bytes_read,
        sum(cast(coalesce(bytes_written, 0) as double)) as bytes_written,
        ratio(sum(cast(coalesce(bytes_read, 0) as double)),
-             sum(cast(coalesce(bytes_read, 0) as double) + coalesce(bytes_written, 0))) as read_ratio
+             sum(cast(coalesce(bytes_read, 0) as double))
+               + sum(cast(coalesce(bytes_written, 0) as double))) as read_ratio
 from record
 group by system, year, month, mount_class
 order by system, year, month, mount_class

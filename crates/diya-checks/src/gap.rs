@@ -98,6 +98,7 @@ impl Template {
                         "folder" => of_file(|path| Some(path.rsplit_once('/')?.0)),
                         _ => match value_of(column) {
                             Value::Null => None,
+                            value if unit.is_none() => Some(digits(&value)),
                             value => Some(shown(&value, *unit, None)),
                         },
                     };
@@ -107,6 +108,14 @@ impl Template {
             }
         }
         aligned(&text)
+    }
+}
+
+/// A number as code reads it: `cb_nodes 1,008` would set one aggregator.
+fn digits(value: &Value) -> String {
+    match value.number() {
+        Some(number) => format!("{}", number.round()),
+        None => shown(value, None, None),
     }
 }
 
@@ -197,6 +206,13 @@ mod tests {
             of("pieces of {piece_bytes:bytes|4 KiB}, {n|some}", ""),
             "pieces of 4.00 KiB, some"
         );
+    }
+
+    #[test]
+    fn numbers_without_a_unit_are_those_of_code() {
+        let gap = Template::read("cb_nodes {hosts|8}").unwrap();
+        assert_eq!(gap.fill(|_| Value::Integer(1008)), "cb_nodes 1008");
+        assert_eq!(gap.fill(|_| Value::Real(1008.4)), "cb_nodes 1008");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Questions to fleets whose truth is known: each fault that was planted is named, and
 //! nothing else.
 
+use diya::Threads;
 use diya_export::{ResultFormat, write_rows};
 use diya_fleet::{Dataset, FleetQuery, IngestOptions, Question, ingest};
 use diya_fleet_logs::{Plan, Sample, write};
@@ -27,7 +28,7 @@ fn fleet(seed: u64, has_faults: bool) -> (TempDir, String) {
 }
 
 fn asked(folder: &Path) -> FleetQuery {
-    Dataset::open(&folder.join("data")).expect("a dataset").ask(2).expect("readable")
+    Dataset::open(&folder.join("data")).expect("a dataset").ask(Threads::new(2)).expect("readable")
 }
 
 /// The answer as lines of CSV, of these columns.

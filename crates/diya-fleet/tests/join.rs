@@ -1,5 +1,6 @@
 //! Accounting, peaks and metrics of servers beside the jobs of a dataset.
 
+use diya::Threads;
 use diya_fleet::{
     Anonymity, Dataset, IngestOptions, JoinOptions, Joined, Question, Source, ingest, join,
 };
@@ -43,7 +44,7 @@ fn joined(folder: &TempDir, source: Source, name: &str, text: &str) -> Joined {
 /// The rows of a statement as CSV, without its header.
 fn csv(folder: &TempDir, sql: &str) -> Vec<String> {
     let dataset = Dataset::open(&folder.path().join("data")).expect("a dataset");
-    let rows = dataset.ask(1).expect("readable").run(sql).expect("an answer");
+    let rows = dataset.ask(Threads::new(1)).expect("readable").run(sql).expect("an answer");
     let mut text = Vec::new();
     let format = diya_export::ResultFormat::Csv;
     diya_export::write_rows(&mut text, &rows, format).expect("CSV");

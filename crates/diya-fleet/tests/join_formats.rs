@@ -1,5 +1,6 @@
 //! What servers and machines write: OpenMetrics, `lctl`, dumps of LMT and TOKIO, topologies.
 
+use diya::Threads;
 use diya_fleet::{
     Anonymity, Dataset, IngestOptions, JoinOptions, Joined, Question, Source, ingest, join,
 };
@@ -32,7 +33,7 @@ fn joined(folder: &TempDir, source: Source, name: &str, text: &[u8]) -> Joined {
 
 fn csv(folder: &TempDir, sql: &str) -> Vec<String> {
     let dataset = Dataset::open(&folder.path().join("data")).expect("a dataset");
-    let rows = dataset.ask(1).expect("readable").run(sql).expect("an answer");
+    let rows = dataset.ask(Threads::new(1)).expect("readable").run(sql).expect("an answer");
     let mut text = Vec::new();
     diya_export::write_rows(&mut text, &rows, diya_export::ResultFormat::Csv).expect("CSV");
     let text = String::from_utf8(text).expect("text");

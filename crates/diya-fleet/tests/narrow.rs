@@ -1,5 +1,6 @@
 //! A filter: every question then has the answer that a dataset of these jobs alone would give.
 
+use diya::Threads;
 use diya_export::{ResultFormat, write_rows};
 use diya_fleet::{
     Anonymity, Dataset, FleetQuery, IngestOptions, JobFilter, JoinOptions, Limits, Question,
@@ -39,7 +40,10 @@ fn dataset() -> TempDir {
 }
 
 fn opened(folder: &TempDir) -> FleetQuery {
-    Dataset::open(&folder.path().join("data")).expect("a dataset").ask(1).expect("readable")
+    Dataset::open(&folder.path().join("data"))
+        .expect("a dataset")
+        .ask(Threads::new(1))
+        .expect("readable")
 }
 
 fn csv(query: &FleetQuery, sql: &str) -> String {

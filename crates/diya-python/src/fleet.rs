@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[pyclass(frozen, module = "diya._diya")]
 pub struct Fleet {
     root: PathBuf,
-    threads: usize,
+    threads: Threads,
 }
 
 /// Opens a dataset; its rows are read by queries.
@@ -20,7 +20,7 @@ pub struct Fleet {
 #[pyo3(signature = (path, *, threads))]
 pub fn fleet(py: Python<'_>, path: PathBuf, threads: usize) -> PyResult<Fleet> {
     Dataset::open(&path).map_err(|error| Failure::from(error).raise(py))?;
-    Ok(Fleet { root: path, threads: Threads::new(threads).count() })
+    Ok(Fleet { root: path, threads: Threads::new(threads) })
 }
 
 /// A question: name, title, and its parameters with their values and units.

@@ -9,6 +9,7 @@ mod bounds;
 mod clock;
 mod expansion;
 mod functions;
+mod memory;
 mod order_rule;
 mod physical;
 mod planner;

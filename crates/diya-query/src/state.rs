@@ -5,11 +5,11 @@
 //! serve one construct are left out where a statement does not have it. What
 //! the short list cannot plan, the whole one does.
 
+use crate::memory::MeasuredPool;
 use crate::order_rule::{AFTER, OrderRule};
 use crate::window_rule::WindowRule;
 use crate::yield_rule::YieldRule;
 use datafusion::error::Result;
-use datafusion::execution::memory_pool::GreedyMemoryPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::execution::session_state::{SessionState, SessionStateBuilder};
 use datafusion::optimizer::Optimizer;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// A planner with the functions of this crate and all rules of the engine.
 pub(crate) fn new(threads: usize, memory_bytes: usize) -> Result<SessionState> {
     let config = SessionConfig::new().with_target_partitions(threads).with_information_schema(true);
-    let pool = Arc::new(GreedyMemoryPool::new(memory_bytes));
+    let pool = Arc::new(MeasuredPool::new(memory_bytes));
     let mut state = SessionStateBuilder::new()
         .with_config(config)
         .with_runtime_env(RuntimeEnvBuilder::new().with_memory_pool(pool).build_arc()?)

@@ -1,6 +1,7 @@
 //! The page of many jobs, live: its jobs, the answers to questions, and SQL of a visitor,
 //! each for the jobs that a filter leaves.
 
+use diya::Threads;
 use diya_fleet::{AskError, Dataset, FleetQuery, Gone, JobFilter, Limits, Question};
 use diya_page::timeline::Answer;
 use diya_page::{FleetTable, fleet_answer, fleet_head};
@@ -41,7 +42,7 @@ pub struct FleetSite {
     title: String,
     questions: Vec<Question>,
     most_jobs: usize,
-    threads: usize,
+    threads: Threads,
     held: Mutex<Held>,
 }
 
@@ -62,7 +63,7 @@ impl FleetSite {
         title: String,
         questions: Vec<Question>,
         most_jobs: usize,
-        threads: usize,
+        threads: Threads,
     ) -> Result<Self, AskError> {
         let held = Mutex::default();
         let site = Self { dataset, title, questions, most_jobs, threads, held };

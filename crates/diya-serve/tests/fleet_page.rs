@@ -41,7 +41,8 @@ fn served(anonymity: Anonymity) -> Served {
     };
     let dataset = Dataset::open(&data).unwrap();
     let questions = Question::built_in().unwrap();
-    let site = FleetSite::new(dataset, "<b>fleet".to_owned(), questions, 1000, 1).unwrap();
+    let site =
+        FleetSite::new(dataset, "<b>fleet".to_owned(), questions, 1000, Threads::new(1)).unwrap();
     let server = Server::bind(0, Jobs::of_dataset(judging)).unwrap().with_fleet(site);
     let (port, url) = (server.port(), server.url());
     std::thread::spawn(move || server.run());

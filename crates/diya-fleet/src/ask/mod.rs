@@ -7,6 +7,7 @@ mod watched;
 use crate::chosen::Chosen;
 use crate::live::{Live, commit_of};
 use crate::{Dataset, FleetError};
+use diya::Threads;
 use diya_query::{CancelToken, Limits, Query, QueryError, Rows};
 use diya_tables::BatchSource;
 use std::collections::{HashMap, HashSet};
@@ -54,14 +55,14 @@ pub enum AskError {
 pub struct FleetQuery {
     query: Query,
     tables: Vec<ParquetTable>,
-    threads: usize,
+    threads: Threads,
     fault: Arc<Mutex<Option<FleetError>>>,
 }
 
 impl Dataset {
     /// Makes the tables known to the engine, which uses so many threads. Rows are read
     /// when a query wants them.
-    pub fn ask(&self, threads: usize) -> Result<FleetQuery, AskError> {
+    pub fn ask(&self, threads: Threads) -> Result<FleetQuery, AskError> {
         let live = self.live()?.map(Arc::new);
         let fault = Arc::new(Mutex::new(None));
         let open = |def| ParquetTable::open(self, def, live.clone(), Arc::clone(&fault));
@@ -92,11 +93,11 @@ impl Dataset {
 impl FleetQuery {
     fn over(
         tables: Vec<ParquetTable>,
-        threads: usize,
+        threads: Threads,
         fault: Arc<Mutex<Option<FleetError>>>,
     ) -> Result<Self, AskError> {
         let shared = tables.iter().cloned().map(|one| Arc::new(one) as Arc<dyn BatchSource>);
-        let query = Query::new(&shared.collect::<Vec<_>>(), threads)?;
+        let query = Query::new(&shared.collect::<Vec<_>>(), threads.count())?;
         Ok(Self { query, tables, threads, fault })
     }
 

@@ -10,12 +10,13 @@ use arrow::array::{
     StringViewArray,
 };
 use arrow::compute::{cast, concat_batches, filter_record_batch};
-use arrow::datatypes::{Int64Type, Schema, SchemaRef};
+use arrow::datatypes::{DataType, Field, Int64Type, Schema, SchemaRef};
 use diya_tables::{BatchSource, ColumnDef, Kind, NullWhen, Pieces, TableDef};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
 };
+use parquet::errors::ParquetError;
 use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -102,6 +103,7 @@ impl ParquetTable {
         for path in dataset.parts(def)? {
             let file = File::open(&path).map_err(FleetError::file(&path))?;
             let metadata = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new())
+                .and_then(with_views)
                 .map_err(FleetError::parquet(&path))?;
             for (group, of_group) in metadata.metadata().row_groups().iter().enumerate() {
                 let of_group = usize::try_from(of_group.num_rows()).unwrap_or(0);
@@ -252,6 +254,18 @@ impl BatchSource for ParquetTable {
             }
         }
     }
+}
+
+/// The same file, its texts read as the engine wants them: other writers than diya leave no word
+/// on it, and each text would be copied to be turned into a view.
+fn with_views(of: ArrowReaderMetadata) -> Result<ArrowReaderMetadata, ParquetError> {
+    let as_view = |field: &Arc<Field>| match field.data_type() {
+        DataType::Utf8 => Arc::new(field.as_ref().clone().with_data_type(DataType::Utf8View)),
+        _ => Arc::clone(field),
+    };
+    let fields: Vec<_> = of.schema().fields().iter().map(as_view).collect();
+    let options = ArrowReaderOptions::new().with_schema(Arc::new(Schema::new(fields)));
+    ArrowReaderMetadata::try_new(Arc::clone(of.metadata()), options)
 }
 
 /// The rows whose identity is one of these; a row without one is of no job.

@@ -3,6 +3,7 @@
 //! The verdict comes first, then the findings with their fixes and evidence. Nothing
 //! moves the cursor, and no text of a log reaches the terminal unescaped.
 
+mod code_lines;
 mod comparison;
 mod evidence;
 mod finding;

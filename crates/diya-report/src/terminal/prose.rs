@@ -1,8 +1,9 @@
 //! The Markdown of remedies as words on a terminal.
 
+use super::code_lines::fitted;
 use super::text_writer::{Span, Style, TextWriter, span};
 use crate::printable::printable_page;
-use crate::text_table::{TextColumn, TextTable, width};
+use crate::text_table::{TextColumn, TextTable};
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 /// A part of a text.
@@ -12,7 +13,8 @@ enum Part {
     Heading(Vec<Span>),
     /// What stands before an item, and the item.
     Item(String, Vec<Span>),
-    Code(Vec<String>),
+    /// Its language, and its lines.
+    Code(String, Vec<String>),
     Table(TextTable),
 }
 
@@ -54,10 +56,9 @@ fn write_part(writer: &mut TextWriter, indent: usize, label: &str, column: usize
             writer.out.push_str(&mark);
             writer.flow(column + mark.len(), column + mark.len(), &spans);
         }
-        // Not wrapped: it is there to be copied.
-        Part::Code(lines) => {
+        Part::Code(language, lines) => {
             let room = writer.columns.saturating_sub(column + 2);
-            for (place, line) in fitted(&lines, room).into_iter().enumerate() {
+            for (place, line) in fitted(&lines, &language, room).into_iter().enumerate() {
                 writer.label(indent, if place == 0 { label } else { "" }, column);
                 writer.blank(2);
                 writer.put(&line, Style::Code);
@@ -76,40 +77,6 @@ fn write_part(writer: &mut TextWriter, indent: usize, label: &str, column: usize
                 writer.gap();
             }
         }
-    }
-}
-
-/// Begins of comments, behind code.
-const COMMENTS: [&str; 5] = ["  /* ", "  // ", "  # ", "  ! ", "  -- "];
-
-/// Lines of code with their comments in line; a comment for which there is no room behind its code
-/// goes before it.
-fn fitted(lines: &[String], room: usize) -> Vec<String> {
-    let parts: Vec<_> = lines.iter().map(|line| parted(line)).collect();
-    let fits = |code: &str, comment: &str| width(code) + 2 + width(comment) <= room;
-    let behind = parts.iter().filter(|(code, comment)| comment.is_some_and(|c| fits(code, c)));
-    let column = behind.map(|(code, _)| width(code) + 2).max().unwrap_or(0);
-    let of_line = |(code, comment): &(&str, Option<&str>)| match comment {
-        None => vec![(*code).to_owned()],
-        Some(comment) if !fits(code, comment) => {
-            let indent = code.len() - code.trim_start().len();
-            vec![format!("{}{comment}", " ".repeat(indent)), (*code).to_owned()]
-        }
-        Some(comment) => {
-            let blanks = if column + width(comment) <= room { column } else { width(code) + 2 };
-            vec![format!("{code}{}{comment}", " ".repeat(blanks - width(code)))]
-        }
-    };
-    parts.iter().flat_map(of_line).collect()
-}
-
-/// A line of code, and the comment behind it.
-fn parted(line: &str) -> (&str, Option<&str>) {
-    let indent = line.len() - line.trim_start().len();
-    let comment = COMMENTS.iter().filter_map(|begin| line.rfind(begin)).max();
-    match comment.filter(|at| *at > indent) {
-        Some(at) => (line[..at].trim_end(), Some(line[at..].trim_start())),
-        None => (line, None),
     }
 }
 
@@ -149,14 +116,18 @@ fn parts(text: &str, colour: bool) -> Vec<Part> {
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
         let style = if strong > 0 { Style::Strong } else { Style::Plain };
         match event {
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented)) => {
+            Event::Start(Tag::CodeBlock(kind)) => {
                 flush(&mut spans, &mut mark, &mut parts);
-                parts.push(Part::Code(Vec::new()));
+                let language = match kind {
+                    CodeBlockKind::Fenced(language) => language.to_string(),
+                    CodeBlockKind::Indented => String::new(),
+                };
+                parts.push(Part::Code(language, Vec::new()));
                 is_block = true;
             }
             Event::End(TagEnd::CodeBlock) => is_block = false,
             Event::Text(text) if is_block => {
-                if let Some(Part::Code(lines)) = parts.last_mut() {
+                if let Some(Part::Code(_, lines)) = parts.last_mut() {
                     lines.extend(text.lines().map(str::to_owned));
                 }
             }
@@ -228,7 +199,7 @@ mod tests {
     #[test]
     fn lines_of_a_paragraph_are_joined_and_code_is_not() {
         let text =
-            "Set `a(b,\nc)` before.\n\n```sh\nlfs setstripe -c 8 -S 4M DIR # long\n```\nThen go.";
+            "Set `a(b,\nc)` before.\n\n```\nlfs setstripe -c 8 -S 4M DIR # long\n```\nThen go.";
         assert_eq!(
             written(text),
             " to do  Set `a(b, c)` before.\n          lfs setstripe -c 8 -S 4M DIR # long\n        Then go.\n"
@@ -259,23 +230,6 @@ mod tests {
             "Title\n\nSome words.\n\n- one\n  - inner\n- two\n\n\
              column  calls  meaning\n`a`         7  a long text that goes on\n               below\n\n  select 1\n"
         );
-    }
-
-    #[test]
-    fn a_comment_without_room_goes_before_its_code() {
-        let fitted = |lines: &[&str], room: usize| {
-            let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
-            super::fitted(&lines, room)
-        };
-        let line = "    write(fd, a, n);  /* in the loop */";
-        assert_eq!(fitted(&[line], 60), [line]);
-        assert_eq!(fitted(&[line], 30), ["    /* in the loop */", "    write(fd, a, n);"]);
-        let alone = "  # a comment that is alone";
-        assert_eq!(fitted(&[alone], 10), [alone]);
-        let block = ["open(file, ...)  ! once", "write(u) a       ! in the loop", "close(u)"];
-        assert_eq!(fitted(&block, 60), block);
-        let narrow = ["open(file, ...)  ! once", "! in the loop", "write(u) a", "close(u)"];
-        assert_eq!(fitted(&block, 23), narrow);
     }
 
     #[test]

@@ -7,8 +7,8 @@ use crate::options::{Common, RowFormat};
 use crate::output::{Content, Out, room, say_columns, to_file, to_stdout, write_prose_table};
 use crate::progress::Bar;
 use clap::Args;
-use diya::Rows;
 use diya::report::TextTable;
+use diya::{Rows, Threads};
 use diya_export::{Readable, write_readable};
 use diya_fleet::{AskError, Dataset, Limits, Question};
 use std::io::Write;
@@ -78,7 +78,7 @@ pub fn ask(args: &AskArgs, common: &Common) -> Result<Done, Failure> {
     ask_by(args, common, |dataset, sql| {
         let dataset = Dataset::open(dataset)?;
         let bar = Bar::new(common);
-        Ok(bar.during("working", || dataset.ask(common.threads)?.run(sql))?)
+        Ok(bar.during("working", || dataset.ask(Threads::new(common.threads))?.run(sql))?)
     })
 }
 
@@ -97,7 +97,8 @@ pub fn sql(args: &SqlArgs, common: &Common) -> Result<Done, Failure> {
     sql_by(args, common, |dataset, sql| {
         let dataset = Dataset::open(dataset)?;
         let bar = Bar::new(common);
-        let answer = || dataset.ask(common.threads)?.run_within(sql, Limits::OF_A_PERSON);
+        let answer =
+            || dataset.ask(Threads::new(common.threads))?.run_within(sql, Limits::OF_A_PERSON);
         Ok(bar.during("working", answer)?)
     })
 }

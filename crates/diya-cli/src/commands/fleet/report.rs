@@ -8,6 +8,7 @@ use crate::options::Common;
 use crate::output::{Content, check, to_file};
 use crate::progress::Bar;
 use clap::Args;
+use diya::Threads;
 use diya_fleet::{Answered, Dataset, Overview};
 use diya_page::{FleetTable, PageError, fleet_head, write_fleet_html};
 use serde_json::{Value, json};
@@ -41,7 +42,7 @@ pub fn run(args: &ReportArgs, common: &Common) -> Result<Done, Failure> {
     let questions = args.own.all()?;
     let dataset = Dataset::open(&args.dataset)?;
     let bar = Bar::new(common);
-    let query = dataset.ask(common.threads)?;
+    let query = dataset.ask(Threads::new(common.threads))?;
     let overview =
         bar.during("asking all questions", || query.overview(questions, args.limit, &|_| {}))?;
     let pages = match args.job_pages {

@@ -6,6 +6,7 @@ use crate::commands::serve::{ServeHow, bound, judging, run as serve};
 use crate::failure::{Done, Failure};
 use crate::options::Common;
 use clap::Args;
+use diya::Threads;
 use diya_fleet::Dataset;
 use diya_serve::{FleetSite, Jobs};
 use std::path::PathBuf;
@@ -33,7 +34,7 @@ pub fn run(args: &ServeArgs, common: &Common) -> Result<Done, Failure> {
     let dataset = Dataset::open(&args.dataset)?;
     let name = || args.dataset.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let title = args.title.clone().unwrap_or_else(name);
-    let site = FleetSite::new(dataset, title, questions, args.limit, common.threads)?;
+    let site = FleetSite::new(dataset, title, questions, args.limit, Threads::new(common.threads))?;
     let jobs = Jobs::of_dataset(judging(&args.how, common)?);
     serve(bound(jobs, &args.how)?.with_fleet(site), &args.how, common, false)
 }

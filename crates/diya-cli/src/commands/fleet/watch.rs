@@ -8,6 +8,7 @@ use crate::options::Common;
 use crate::output::{Content, to_file, to_stdout};
 use crate::progress::Bar;
 use clap::Args;
+use diya::Threads;
 use diya_fleet::{Dataset, Digest, Ingested, State, WatchOptions, ingest_counted};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -82,7 +83,9 @@ pub fn run(args: &WatchArgs, common: &Common) -> Result<Done, Failure> {
     };
     let name = args.dataset.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let digest = bar.during("comparing", || {
-        dataset.ask(common.threads)?.watch(&name, ingested, &questions, &mut state, &options)
+        dataset
+            .ask(Threads::new(common.threads))?
+            .watch(&name, ingested, &questions, &mut state, &options)
     })?;
     let page = write(args, &digest, options.now)?;
     if args.hook.is_some() {
