@@ -19,8 +19,8 @@ pub(crate) use summary::Sums;
 
 use crate::Request;
 use counters::Counters;
-use diya_tables::{Call, CallRun, CallTable, IssueKind, Layer, TableId, record_id};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use diya_tables::{Call, CallRun, CallTable, FastHashMap, IssueKind, Layer, TableId, record_id};
+use std::collections::HashSet;
 
 /// Name under which calls go whose file is not known.
 pub(crate) const NO_FILE: &str = "<unknown>";
@@ -98,7 +98,7 @@ fn numbered_step(name: &str) -> Option<(&str, i64)> {
 /// Texts, each kept once.
 #[derive(Debug, Default)]
 struct Texts {
-    ids: HashMap<String, u32>,
+    ids: FastHashMap<String, u32>,
     texts: Vec<String>,
 }
 
@@ -166,12 +166,12 @@ pub(crate) struct Assembly<'a> {
     regions: Vec<KeptRegion>,
     region_texts: Texts,
     counters: Counters,
-    files: BTreeMap<u64, File>,
+    files: FastHashMap<u64, File>,
     streams: Vec<Stream>,
     transfers: Vec<Transfer>,
-    stream_of: HashMap<(usize, u64), usize>,
+    stream_of: FastHashMap<(usize, u64), usize>,
     last_stream: Option<((usize, u64), usize)>,
-    threads: HashMap<usize, HashSet<u64>>,
+    threads: FastHashMap<usize, HashSet<u64>>,
     /// Time that the tables of calls count from while the trace is read.
     base_ns: Option<i64>,
     first_ns: i64,
@@ -187,12 +187,12 @@ impl<'a> Assembly<'a> {
             regions: Vec::new(),
             region_texts: Texts::default(),
             counters: Counters::default(),
-            files: BTreeMap::new(),
+            files: FastHashMap::default(),
             streams: Vec::new(),
             transfers: Vec::new(),
-            stream_of: HashMap::new(),
+            stream_of: FastHashMap::default(),
             last_stream: None,
-            threads: HashMap::new(),
+            threads: FastHashMap::default(),
             base_ns: None,
             first_ns: i64::MAX,
             last_ns: i64::MIN,
