@@ -27,7 +27,7 @@ impl Assembly<'_> {
         let mut recorded = vec![0i64; self.processes.len()];
         for mut stream in streams {
             if let Some(count) = recorded.get_mut(stream.process) {
-                *count += i64::try_from(stream.calls.rows()).unwrap_or(0);
+                *count += i64::try_from(stream.count).unwrap_or(0);
             }
             self.stream_rows(&mut stream, about, &mut next_id, &mut sums, &mut all);
         }
