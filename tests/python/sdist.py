@@ -33,7 +33,7 @@ def distributed(maturin: Path) -> set[str]:
 def read(listed: Path) -> set[str]:
     """Files of the repository that a build has read, by cargo's list for make."""
     _, _, paths = listed.read_text().partition(": ")
-    places = (Path(path.replace("\\ ", " ").strip()) for path in re.split(r"(?<!\\)\s+", paths))
+    places = (Path(path.replace("\\ ", " ").strip()).resolve() for path in re.split(r"(?<!\\)\s+", paths))
     built = listed.resolve().parent.parent
     own = (place for place in places if place.is_relative_to(ROOT) and not place.is_relative_to(built))
     # Of a folder, cargo watches everything.
