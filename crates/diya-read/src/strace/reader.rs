@@ -8,8 +8,8 @@ use super::processes::{Pending, Processes, is_spawn};
 use super::system_calls::{Outcome, Shape, Syscall, by_name, outcome};
 use crate::Request;
 use crate::assemble::{Assembly, Known, NO_FILE, TracedCall};
-use diya_tables::{Issue, IssueKind, Tables};
 use diya_tables::FastHashMap;
+use diya_tables::{Issue, IssueKind, Tables};
 
 /// What a text gives, line by line.
 pub(super) struct Reader<'a> {
