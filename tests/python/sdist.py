@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def distributed(maturin: Path) -> set[str]:
     """Paths of the files in the distribution."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [maturin, "sdist", "--out", folder]
+        command = [str(maturin), "sdist", "--out", folder]
         subprocess.run(command, check=True, cwd=ROOT, stderr=subprocess.DEVNULL)
         (file,) = Path(folder).glob("*.tar.gz")
         with tarfile.open(file) as packed:
