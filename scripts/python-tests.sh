@@ -12,6 +12,8 @@ packages=$(scripts/python-env.sh tests/python/requirements.txt package-env)
 fresh=$(scripts/target-dir.sh)/package-fresh
 python3 -m venv --clear "$fresh"
 "$fresh/bin/pip" install --quiet --disable-pip-version-check --no-index "$wheel"
+python3 tests/python/sdist.py --maturin "$(scripts/target-dir.sh)/wheel-env/bin/maturin" \
+    --read "$(scripts/target-dir.sh)/debug/libdiya_python.d"
 # It needs nothing but Python.
 "$fresh/bin/python" -c 'import diya; assert len(diya.open("corpus/logs/nonmpi_cp.darshan").report().to_dict()["findings"]) >= 0'
 site=$("$packages/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')

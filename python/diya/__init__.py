@@ -10,7 +10,8 @@ Guide: docs/guide/python.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+# As in `typing`, which would be most of the time of `import diya`.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from . import errors as errors

@@ -162,9 +162,7 @@ fn count_again(selection: &Selection, calls: &CallTable, tables: &mut Tables) {
                 at += run.len;
                 if run.log == log {
                     let of = |call: &Call| call.call_id.and_then(|id| inner.get(&id)).copied();
-                    let members: Vec<(Call, i64)> =
-                        all.map(|call| (call, of(&call).unwrap_or_default())).collect();
-                    sums.add(run, calls, &members);
+                    sums.add(run, calls, all.map(|call| (call, of(&call).unwrap_or_default())));
                 }
             }
         }

@@ -9,9 +9,8 @@
 use crate::frozen_calls::PACKED_ROWS;
 use crate::held_chunk::{HeldChunk, PackedChunk};
 use crate::source::Run;
-use crate::{Call, CallChunk, CallRun, FrozenCalls, NameId};
+use crate::{Call, CallChunk, CallRun, FastHashMap, FrozenCalls, NameId};
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// Calls in a full chunk: 2 MiB of numbers, which fits a second-level cache.
 pub const CALLS_PER_CHUNK: usize = 65_536;
@@ -21,9 +20,20 @@ pub const CALLS_PER_CHUNK: usize = 65_536;
 pub struct CallTable {
     pub(crate) chunks: Vec<HeldChunk>,
     pub(crate) names: Vec<String>,
-    ids: HashMap<String, NameId>,
+    ids: FastHashMap<String, NameId>,
     pub(crate) rows: usize,
     is_packing: bool,
+}
+
+/// Ids of the names of one table in another.
+#[derive(Debug)]
+pub struct AdoptedNames(Vec<NameId>);
+
+impl AdoptedNames {
+    /// The id in the table that has taken over the name.
+    pub fn here(&self, there: Option<NameId>) -> Option<NameId> {
+        self.0.get(there?.0 as usize).copied()
+    }
 }
 
 impl CallTable {
@@ -146,15 +156,19 @@ impl CallTable {
         self.chunks.push(HeldChunk::Plain(Box::new(chunk)));
     }
 
+    /// Takes over the names of another table.
+    pub fn adopt_names(&mut self, other: &Self) -> AdoptedNames {
+        AdoptedNames(other.names.iter().map(|name| self.name_id(name)).collect())
+    }
+
     /// Appends all calls of another table, after those of this one.
     pub fn append(&mut self, other: Self) {
-        let Self { mut chunks, names, rows, .. } = other;
-        let ids: Vec<NameId> = names.iter().map(|name| self.name_id(name)).collect();
-        let here = |id: NameId| ids.get(id.0 as usize).copied();
+        let ids = self.adopt_names(&other);
+        let Self { mut chunks, rows, .. } = other;
         for run in chunks.iter_mut().flat_map(HeldChunk::runs_mut) {
-            run.host = run.host.and_then(here);
-            run.function = run.function.and_then(here);
-            run.error = run.error.and_then(here);
+            run.host = ids.here(run.host);
+            run.function = ids.here(run.function);
+            run.error = ids.here(run.error);
         }
         self.chunks.append(&mut chunks);
         self.rows += rows;

@@ -33,7 +33,7 @@ mod tables;
 pub use arrow_array::{Array, RecordBatch};
 pub use builder::TableBuilder;
 pub use call_chunk::{Call, CallChunk, CallRun, NameId};
-pub use call_table::{CALLS_PER_CHUNK, CallTable};
+pub use call_table::{AdoptedNames, CALLS_PER_CHUNK, CallTable};
 pub use columns::{CellType, Column, TimestampNs};
 #[doc(hidden)]
 pub use columns::{column_number, listed_column};

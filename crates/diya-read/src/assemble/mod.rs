@@ -17,10 +17,10 @@ pub(crate) use counters::{Holds, Kind, Series};
 pub(crate) use functions::{Known, by_op, known_function};
 pub(crate) use summary::Sums;
 
-use crate::Request;
+use crate::{Request, TableSet};
 use counters::Counters;
-use diya_tables::{Call, CallRun, CallTable, IssueKind, Layer, TableId, record_id};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use diya_tables::{Call, CallRun, CallTable, FastHashMap, IssueKind, Layer, TableId, record_id};
+use std::collections::HashSet;
 
 /// Name under which calls go whose file is not known.
 pub(crate) const NO_FILE: &str = "<unknown>";
@@ -98,7 +98,7 @@ fn numbered_step(name: &str) -> Option<(&str, i64)> {
 /// Texts, each kept once.
 #[derive(Debug, Default)]
 struct Texts {
-    ids: HashMap<String, u32>,
+    ids: FastHashMap<String, u32>,
     texts: Vec<String>,
 }
 
@@ -157,21 +157,34 @@ struct Transfer {
 struct Stream {
     process: usize,
     calls: CallTable,
+    /// How many there are, also of those that are not kept.
+    count: u64,
 }
+
+/// Tables that have nothing of single calls: a question for no other needs none in memory.
+const WITHOUT_CALLS: TableSet = TableSet::NONE
+    .with(TableId::Job)
+    .with(TableId::Process)
+    .with(TableId::RankHost)
+    .with(TableId::File)
+    .with(TableId::Region)
+    .with(TableId::CounterSample)
+    .with(TableId::ReadIssue);
 
 /// A trace while it is read.
 pub(crate) struct Assembly<'a> {
     request: &'a Request<'a>,
+    keeps_calls: bool,
     pub processes: Vec<Process>,
     regions: Vec<KeptRegion>,
     region_texts: Texts,
     counters: Counters,
-    files: BTreeMap<u64, File>,
+    files: FastHashMap<u64, File>,
     streams: Vec<Stream>,
     transfers: Vec<Transfer>,
-    stream_of: HashMap<(usize, u64), usize>,
+    stream_of: FastHashMap<(usize, u64), usize>,
     last_stream: Option<((usize, u64), usize)>,
-    threads: HashMap<usize, HashSet<u64>>,
+    threads: FastHashMap<usize, HashSet<u64>>,
     /// Time that the tables of calls count from while the trace is read.
     base_ns: Option<i64>,
     first_ns: i64,
@@ -183,16 +196,17 @@ impl<'a> Assembly<'a> {
     pub fn new(request: &'a Request<'a>) -> Self {
         Self {
             request,
+            keeps_calls: request.selection.tables.minus(WITHOUT_CALLS) != TableSet::NONE,
             processes: Vec::new(),
             regions: Vec::new(),
             region_texts: Texts::default(),
             counters: Counters::default(),
-            files: BTreeMap::new(),
+            files: FastHashMap::default(),
             streams: Vec::new(),
             transfers: Vec::new(),
-            stream_of: HashMap::new(),
+            stream_of: FastHashMap::default(),
             last_stream: None,
-            threads: HashMap::new(),
+            threads: FastHashMap::default(),
             base_ns: None,
             first_ns: i64::MAX,
             last_ns: i64::MIN,
@@ -269,7 +283,12 @@ impl<'a> Assembly<'a> {
         self.note(call.end_ns);
         let base_ns = self.base_ns.unwrap_or_default();
         let at = self.stream(call.process, call.thread);
-        let Some(Stream { calls, .. }) = self.streams.get_mut(at) else { return };
+        let Some(Stream { calls, count, .. }) = self.streams.get_mut(at) else { return };
+        self.calls += 1;
+        *count += 1;
+        if !self.keeps_calls {
+            return;
+        }
         let since = |ns: i64| ns.saturating_sub(base_ns) as f64 / 1e9;
         let run = CallRun::new(
             self.request.log,
@@ -298,7 +317,6 @@ impl<'a> Assembly<'a> {
             ..Call::default()
         };
         calls.push(run, numbers);
-        self.calls += 1;
     }
 
     fn stream(&mut self, process: usize, thread: u64) -> usize {
@@ -310,7 +328,7 @@ impl<'a> Assembly<'a> {
         }
         let streams = &mut self.streams;
         let at = *self.stream_of.entry(key).or_insert_with(|| {
-            streams.push(Stream { process, calls: CallTable::default() });
+            streams.push(Stream { process, calls: CallTable::default(), count: 0 });
             streams.len() - 1
         });
         self.threads.entry(process).or_default().insert(thread);

@@ -4,13 +4,15 @@ use super::nesting::{Parents, parents};
 use super::summary::Sums;
 use super::{About, Assembly, Stream};
 use diya_tables::{
-    Call, CallRun, CallTable, FileRow, JobRow, ModuleRow, ProcessRow, RankHostRow, RegionRow,
-    TableId, Tables,
+    CALLS_PER_CHUNK, CallChunk, CallRun, CallTable, FileRow, JobRow, ModuleRow, ProcessRow,
+    RankHostRow, RegionRow, Sparse, TableId, Tables,
 };
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-/// Calls of one run that are counted at once.
-const MAX_MEMBERS: usize = 4096;
+/// Fewer calls of a thread are put together with those of others: a batch of a few rows costs
+/// a query more than the rows.
+const OWN_CHUNK: usize = CALLS_PER_CHUNK / 4;
 
 impl Assembly<'_> {
     /// Writes all rows but those of `read_issue`.
@@ -25,7 +27,7 @@ impl Assembly<'_> {
         let mut recorded = vec![0i64; self.processes.len()];
         for mut stream in streams {
             if let Some(count) = recorded.get_mut(stream.process) {
-                *count += i64::try_from(stream.calls.rows()).unwrap_or(0);
+                *count += i64::try_from(stream.count).unwrap_or(0);
             }
             self.stream_rows(&mut stream, about, &mut next_id, &mut sums, &mut all);
         }
@@ -84,39 +86,47 @@ impl Assembly<'_> {
         let id = |at: usize| first_id + at as u64;
         let later_s = self.base_ns.unwrap_or_default().saturating_sub(self.first_ns) as f64 / 1e9;
         let host = process.host.as_deref().map(|host| all.name_id(host));
-        let mut members: Vec<(Call, i64)> = Vec::new();
-        let mut last_run: Option<CallRun> = None;
-        let mut numbers = 0..;
-        for chunk in calls.drain_chunks() {
-            let runs = chunk.runs.iter().flat_map(|run| std::iter::repeat_n(run, run.len));
-            for ((run, of), at) in runs.zip(0..).zip(&mut numbers) {
-                if !self.request.selection.wants(run.file_id, process.rank) {
-                    continue;
-                }
-                let mut name = |id: Option<_>| id.map(|id| all.name_id(calls.name(id)));
-                let (function, error) = (name(run.function), name(run.error));
-                let run = CallRun { rank: process.rank, len: 0, host, function, error, ..*run };
-                let before = last_run.replace(run);
-                let is_other = before.is_some_and(|before| before != run);
-                if let Some(before) = before.filter(|_| is_other || members.len() == MAX_MEMBERS) {
-                    sums.add(&before, all, &members);
-                    members.clear();
-                }
-                let call = chunk.call(of);
-                let call = Call {
-                    start_s: call.start_s + later_s,
-                    end_s: call.end_s + later_s,
-                    call_id: Some(id(at)),
-                    parent_id: parents.get(at).map(id),
-                    thread: call.thread.filter(|_| about.has_threads),
-                    ..call
-                };
-                all.push(run, call);
-                members.push((call, inner_ns.get(&at).copied().unwrap_or_default()));
+        let names = all.adopt_names(calls);
+        let selection = self.request.selection;
+        let mut first = 0;
+        for mut chunk in calls.drain_chunks() {
+            let places = first..first + chunk.len();
+            for run in &mut chunk.runs {
+                let (function, error) = (names.here(run.function), names.here(run.error));
+                *run = CallRun { rank: process.rank, host, function, error, ..*run };
             }
-        }
-        if let Some(last) = last_run {
-            sums.add(&last, all, &members);
+            for time in chunk.start_s.iter_mut().chain(&mut chunk.end_s) {
+                *time += later_s;
+            }
+            if !about.has_threads {
+                chunk.thread = Sparse::default();
+            }
+            chunk.call_id.extend(places.clone().map(id));
+            for (of, parent) in places.clone().map(|at| parents.get(at)).enumerate() {
+                if let Some(parent) = parent {
+                    chunk.parent_id.set(of, id(parent));
+                }
+            }
+            let wants = |run: &CallRun| selection.wants(run.file_id, process.rank);
+            let members = |of: usize| {
+                let inner_ns = inner_ns.get(&(first + of)).copied();
+                (chunk.call(of), inner_ns.unwrap_or_default())
+            };
+            each_run(&chunk, |run, of| {
+                if wants(run) {
+                    sums.add(run, all, of.map(members));
+                }
+            });
+            first = places.end;
+            if chunk.len() >= OWN_CHUNK && chunk.runs.iter().all(wants) {
+                all.push_chunk(chunk);
+                continue;
+            }
+            each_run(&chunk, |run, of| {
+                if wants(run) {
+                    of.for_each(|of| all.push(*run, chunk.call(of)));
+                }
+            });
         }
     }
 
@@ -230,7 +240,9 @@ impl Assembly<'_> {
         if !selection.tables.has(TableId::File) {
             return;
         }
-        for (&file_id, file) in &self.files {
+        let mut files: Vec<_> = self.files.iter().collect();
+        files.sort_unstable_by_key(|(id, _)| **id);
+        for (&file_id, file) in files {
             if selection.file_ids.as_ref().is_some_and(|ids| !ids.contains(&file_id)) {
                 continue;
             }
@@ -267,5 +279,15 @@ impl Assembly<'_> {
                 number: region.number,
             });
         }
+    }
+}
+
+/// The runs of a chunk, each with the places of its calls.
+fn each_run(chunk: &CallChunk, mut each: impl FnMut(&CallRun, Range<usize>)) {
+    let mut at = 0;
+    for run in &chunk.runs {
+        let places = at..at + run.len;
+        at = places.end;
+        each(run, places);
     }
 }

@@ -8,10 +8,10 @@ use crate::segment::rows::{self, Summary};
 use crate::segment::tally::{Access, DataCall, OpSums, moves_data};
 use diya_model::Function;
 use diya_tables::{
-    Call, CallRun, CallTable, HeatmapRecord, Layer, NameId, Op, OpCountRow, TableId, Tables,
-    record_id,
+    Call, CallRun, CallTable, FastHashMap, HeatmapRecord, Layer, NameId, Op, OpCountRow, TableId,
+    Tables, record_id,
 };
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Alignment assumed for files: their block sizes are not in such traces.
 const USUAL_ALIGNMENT: i64 = 4096;
@@ -51,9 +51,9 @@ impl Lack {
 pub(crate) struct Sums {
     functions: ByKey<(FileKey, NameId, u8), OpSums>,
     /// By the name of a function: what counts its calls as split or nonblocking.
-    traits: HashMap<NameId, Function>,
-    accesses: HashMap<FileKey, Access>,
-    lacks: HashMap<FileKey, Lack>,
+    traits: FastHashMap<NameId, Function>,
+    accesses: ByKey<FileKey, Access>,
+    lacks: FastHashMap<FileKey, Lack>,
     heat: BTreeMap<i32, Heatmaps>,
     job_ns: i64,
 }
@@ -62,22 +62,29 @@ impl Sums {
     pub fn new(job_ns: i64) -> Self {
         Self {
             functions: ByKey::default(),
-            traits: HashMap::new(),
-            accesses: HashMap::new(),
-            lacks: HashMap::new(),
+            traits: FastHashMap::default(),
+            accesses: ByKey::default(),
+            lacks: FastHashMap::default(),
             heat: BTreeMap::new(),
             job_ns,
         }
     }
 
-    /// Counts calls of one run, each with the time of calls made inside it.
-    pub fn add(&mut self, run: &CallRun, names: &CallTable, calls: &[(Call, i64)]) {
+    /// Counts calls of one run, each with the time of calls made inside it. Runs can be as short
+    /// as one call: nothing is looked up for a run that was looked up for the one before.
+    #[inline]
+    pub fn add(
+        &mut self,
+        run: &CallRun,
+        names: &CallTable,
+        calls: impl Iterator<Item = (Call, i64)>,
+    ) {
         let Some(function) = run.function else { return };
         let (layer, op) = (run.layer.number(), run.op.number());
         let key = (layer, run.file_id, run.rank);
         let plain = Function::plain(0, "", run.layer, run.op);
         let known = || super::known_function(names.name(function)).copied().unwrap_or(plain);
-        let kind = *self.traits.entry(function).or_insert_with(known);
+        let kind = &*self.traits.entry(function).or_insert_with(known);
         let has_data = moves_data(op) && run.error.is_none();
         let mut sums = OpSums::default();
         // The way of a call follows from its function, if that is known.
@@ -88,9 +95,9 @@ impl Sums {
             lack.offsets |= !run.has_offset;
             lack.ways |= !has_way;
         }
-        let mut access = has_data.then(|| self.accesses.entry(key).or_default());
+        let mut access = if has_data { self.accesses.of(key) } else { None };
         let heat = self.heat.entry(run.rank).or_insert_with(|| Heatmaps::new(self.job_ns));
-        for &(ref call, inner_ns) in calls {
+        for (call, inner_ns) in calls {
             let (start_ns, end_ns) = (nanoseconds(call.start_s), nanoseconds(call.end_s));
             let busy_ns = call.busy_s.map_or(end_ns.saturating_sub(start_ns), nanoseconds);
             let count = call.calls.unwrap_or(1).max(0).cast_unsigned();
@@ -114,7 +121,7 @@ impl Sums {
                 duration_ns: busy_ns,
                 is_collective: run.is_collective,
             };
-            access.add(&data, &kind, USUAL_ALIGNMENT);
+            access.add(&data, kind, USUAL_ALIGNMENT);
             heat.add(layer, data.is_write, start_ns, end_ns, data.done);
         }
         self.functions.with((key, function, op), |all| all.merge(&sums));
@@ -145,6 +152,8 @@ impl Sums {
         let named =
             rows.into_iter().map(|((key, name, op), sums)| ((key, names.name(name), op), sums));
         let functions: BTreeMap<(FileKey, &str, u8), OpSums> = named.collect();
+        let accesses = std::mem::take(&mut self.accesses).into_rows();
+        let mut accesses: FastHashMap<FileKey, Access> = accesses.into_iter().collect();
         let mut rest = functions.iter().peekable();
         while let Some(key) = rest.peek().map(|((key, ..), _)| *key) {
             let mut all = [OpSums::default(); ops::OPS as usize + 1];
@@ -157,7 +166,8 @@ impl Sums {
                     op_count(log, (key, function, *op), sums, has_bytes, tables);
                 }
             }
-            self.counters((log, selection), key, all, is_file, has_durations, tables);
+            let access = accesses.remove(&key).unwrap_or_default();
+            self.counters((log, selection), key, (all, access), is_file, has_durations, tables);
         }
         if selection.tables.has(TableId::Heatmap) {
             self.heat_rows(log, tables);
@@ -171,10 +181,10 @@ impl Sums {
     }
 
     fn counters(
-        &mut self,
+        &self,
         (log, selection): (i32, &Selection),
         key: FileKey,
-        all: [OpSums; ops::OPS as usize + 1],
+        (all, mut access): ([OpSums; ops::OPS as usize + 1], Access),
         is_file: &dyn Fn(u64) -> bool,
         has_durations: bool,
         tables: &mut Tables,
@@ -186,7 +196,6 @@ impl Sums {
         if !wants_counters(selection, table) {
             return;
         }
-        let mut access = self.accesses.remove(&key).unwrap_or_default();
         let (common_sizes, common_strides) = (access.sizes.top(), access.strides.top());
         let summary = Summary {
             log,

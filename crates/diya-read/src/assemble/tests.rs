@@ -2,20 +2,28 @@
 
 use super::*;
 use crate::{Selection, Serial};
-use diya_tables::{TableId, Tables, op_count, posix, region};
+use diya_tables::{TableId, Tables, op_count, posix, process, region};
 
 fn known(name: &'static str) -> Known<'static> {
     known_function(name).expect("a function").into()
 }
 
 fn tables(has_nesting: bool, calls: &[(&'static str, i64, i64, Option<i64>)]) -> Tables {
+    wanted(&Selection::all(), has_nesting, calls)
+}
+
+fn wanted(
+    selection: &Selection,
+    has_nesting: bool,
+    calls: &[(&'static str, i64, i64, Option<i64>)],
+) -> Tables {
     let bytes: Vec<u8> = Vec::new();
     let request = Request {
         source: &bytes,
         log: 0,
         log_name: "made",
         outer_compression: None,
-        selection: &Selection::all(),
+        selection,
         workers: &Serial,
     };
     let mut assembly = Assembly::new(&request);
@@ -105,4 +113,26 @@ fn transfers_without_sizes_have_no_bytes() {
     assert_eq!(counters.i64(posix::BYTES_WRITTEN, 0), None);
     let sums = tables.table(TableId::OpCount).expect("sums");
     assert_eq!((sums.i64(op_count::CALLS, 0), sums.i64(op_count::BYTES, 0)), (Some(1), None));
+}
+
+#[test]
+fn calls_that_no_table_needs_are_counted_and_not_kept() {
+    let selection = Selection::tables(WITHOUT_CALLS);
+    let tables = wanted(&selection, false, &[("write", 2000, 3000, Some(10))]);
+    assert_eq!(tables.calls.rows(), 0);
+    let processes = tables.table(TableId::Process).expect("a process");
+    assert_eq!(processes.i64(process::CALLS_RECORDED, 0), Some(1));
+}
+
+#[test]
+fn threads_with_many_calls_and_with_few_keep_their_order() {
+    let few = vec![("write", 2000, 3000, Some(10)); 3];
+    let many = vec![("write", 2000, 3000, Some(10)); 100_000];
+    for calls in [few, many] {
+        let tables = tables(true, &calls);
+        let ids = tables.calls.chunks().flat_map(|of| of.call_id.values().to_vec());
+        assert!(ids.eq(0..calls.len() as u64));
+        let counters = tables.table(TableId::Posix).expect("counters");
+        assert_eq!(counters.i64(posix::WRITES, 0), i64::try_from(calls.len()).ok());
+    }
 }

@@ -1,15 +1,15 @@
 //! What metadata events say: names behind hashes, and of processes.
 
 use super::event::Event;
-use std::collections::HashMap;
+use diya_tables::FastHashMap;
 
 /// Names so far.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     /// Of DFTracer: files (FH), hosts (HH) and texts (SH) by their hashes.
-    hashes: HashMap<String, String>,
+    hashes: FastHashMap<String, String>,
     /// Name of a process, by its number.
-    pub processes: HashMap<u64, String>,
+    pub processes: FastHashMap<u64, String>,
 }
 
 /// A process as DFTracer describes it at its start.

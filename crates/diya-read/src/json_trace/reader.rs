@@ -8,9 +8,9 @@ use crate::assemble::{
     known_function,
 };
 use diya_model::{Function, Layer, Op};
+use diya_tables::FastHashMap;
 use diya_tables::{IssueKind, Tables};
 use serde_json::Value;
-use std::collections::HashMap;
 
 /// Adds an issue: its kind, byte offset, count and effect.
 type PushIssue<'p> = dyn Fn(&mut Tables, IssueKind, Option<u64>, u64, &str) + 'p;
@@ -31,12 +31,12 @@ pub(super) struct Reader<'a> {
     assembly: Assembly<'a>,
     names: Names,
     /// Number of each process in the tables.
-    processes: HashMap<u64, usize>,
+    processes: FastHashMap<u64, usize>,
     /// Events that have begun, by process and thread.
-    open: HashMap<(u64, u64), Vec<Open>>,
+    open: FastHashMap<(u64, u64), Vec<Open>>,
     /// Asynchronous ones, by category, process and id.
-    open_async: HashMap<(String, u64, String), Open>,
-    functions: HashMap<String, Option<&'static Function>>,
+    open_async: FastHashMap<(String, u64, String), Open>,
+    functions: FastHashMap<String, Option<&'static Function>>,
     is_dftracer: bool,
     unit_ns: i64,
     pub version: Option<String>,
@@ -58,10 +58,10 @@ impl<'a> Reader<'a> {
         Self {
             assembly: Assembly::new(request),
             names: Names::default(),
-            processes: HashMap::new(),
-            open: HashMap::new(),
-            open_async: HashMap::new(),
-            functions: HashMap::new(),
+            processes: FastHashMap::default(),
+            open: FastHashMap::default(),
+            open_async: FastHashMap::default(),
+            functions: FastHashMap::default(),
             is_dftracer,
             unit_ns: 1000,
             version: None,

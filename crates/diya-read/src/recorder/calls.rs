@@ -3,7 +3,7 @@
 use super::shape::{Shape, element_bytes, shape};
 use crate::assemble::{Assembly, Known, NO_FILE, Region, TracedCall, known_function};
 use diya_model::Op;
-use std::collections::HashMap;
+use diya_tables::FastHashMap;
 
 /// `O_APPEND` of Linux: writes go to the end, which is not known.
 const APPEND: i64 = 0o2000;
@@ -68,17 +68,17 @@ struct Handle {
 /// Versions after 2.2 name files by their paths, 2.2 by the number that `open` returned.
 #[derive(Debug, Default)]
 pub(super) struct Files {
-    open: HashMap<Vec<u8>, Open>,
-    handles: HashMap<Vec<u8>, Handle>,
-    ids: HashMap<Vec<u8>, u64>,
-    whole: HashMap<Vec<u8>, Vec<u8>>,
+    open: FastHashMap<Vec<u8>, Open>,
+    handles: FastHashMap<Vec<u8>, Handle>,
+    ids: FastHashMap<Vec<u8>, u64>,
+    whole: FastHashMap<Vec<u8>, Vec<u8>>,
     /// Descriptors are numbers, which `open` returned.
     has_results: bool,
 }
 
 impl Files {
     /// Files whose names are paths; of these relative ones the whole paths are known.
-    pub fn with_paths(whole: &HashMap<&[u8], &[u8]>) -> Self {
+    pub fn with_paths(whole: &FastHashMap<&[u8], &[u8]>) -> Self {
         let whole = whole.iter().map(|(path, whole)| (path.to_vec(), whole.to_vec()));
         Self { whole: whole.collect(), ..Self::default() }
     }

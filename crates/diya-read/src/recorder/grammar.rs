@@ -1,7 +1,7 @@
 //! Grammars (`.cfg`): the order of calls as rules, each a list of calls and of other rules.
 
 use super::bytes::Rest;
-use std::collections::HashMap;
+use diya_tables::FastHashMap;
 
 /// The rule that stands for all calls.
 const START: i32 = -1;
@@ -12,9 +12,9 @@ type Symbol = (i32, i32);
 /// Rules by their numbers.
 #[derive(Debug, Default)]
 pub(super) struct Grammar {
-    rules: HashMap<i32, Vec<Symbol>>,
+    rules: FastHashMap<i32, Vec<Symbol>>,
     /// Calls that each rule makes, up to the largest number; rules that end nowhere are not here.
-    calls: HashMap<i32, u64>,
+    calls: FastHashMap<i32, u64>,
     /// All rules could be read, and all that they name are there.
     pub is_whole: bool,
 }
@@ -59,7 +59,7 @@ impl Grammar {
             Enter(i32),
             Leave(i32),
         }
-        let mut entered: HashMap<i32, ()> = HashMap::new();
+        let mut entered: FastHashMap<i32, ()> = FastHashMap::default();
         let mut steps: Vec<Step> = self.rules.keys().map(|id| Step::Enter(*id)).collect();
         while let Some(step) = steps.pop() {
             match step {

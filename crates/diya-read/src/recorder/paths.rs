@@ -4,14 +4,16 @@
 //! new file has the path as the program gave it, the calls after it the whole path.
 
 use super::signatures::Signature;
-use std::collections::{HashMap, HashSet};
+use diya_tables::{FastHashMap, FastHashSet};
 
 /// Paths of one base name that are tried for a relative path.
 const MAX_TRIED: usize = 64;
 
 /// Whole paths by relative ones, where there is only one that ends so.
-pub(super) fn whole_paths<'b>(signatures: &[Option<Signature<'b>>]) -> HashMap<&'b [u8], &'b [u8]> {
-    let mut whole: HashMap<&[u8], HashSet<&[u8]>> = HashMap::new();
+pub(super) fn whole_paths<'b>(
+    signatures: &[Option<Signature<'b>>],
+) -> FastHashMap<&'b [u8], &'b [u8]> {
+    let mut whole: FastHashMap<&[u8], FastHashSet<&[u8]>> = FastHashMap::default();
     let args = || signatures.iter().flatten().flat_map(|signature| signature.args.iter().copied());
     for path in args().filter(|arg| arg.starts_with(b"/")) {
         whole.entry(base(path)).or_default().insert(path);

@@ -13,8 +13,8 @@ use super::times::Times;
 use crate::Request;
 use crate::assemble::{Assembly, Process};
 use crate::members::Member;
+use diya_tables::FastHashMap;
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// A trace while it is read.
 pub(super) struct Trace<'a> {
@@ -30,7 +30,7 @@ pub(super) struct Trace<'a> {
 struct Code<'b> {
     signatures: Vec<Option<Signature<'b>>>,
     has_depths: bool,
-    whole_paths: HashMap<&'b [u8], &'b [u8]>,
+    whole_paths: FastHashMap<&'b [u8], &'b [u8]>,
 }
 
 impl<'b> Code<'b> {

@@ -47,6 +47,13 @@ impl<K, V> Default for ByKey<K, V> {
 impl<K: Copy + Eq + Hash, V: Default> ByKey<K, V> {
     /// Lets `change` work on the value of this key.
     pub fn with(&mut self, key: K, change: impl FnOnce(&mut V)) {
+        if let Some(value) = self.of(key) {
+            change(value);
+        }
+    }
+
+    /// The value of this key.
+    pub fn of(&mut self, key: K) -> Option<&mut V> {
         let place = match self.last {
             Some((last, place)) if last == key => place,
             _ => *self.places.entry(key).or_insert_with(|| {
@@ -55,9 +62,7 @@ impl<K: Copy + Eq + Hash, V: Default> ByKey<K, V> {
             }),
         };
         self.last = Some((key, place));
-        if let Some((_, value)) = self.rows.get_mut(place) {
-            change(value);
-        }
+        self.rows.get_mut(place).map(|(_, value)| value)
     }
 
     /// Keys and values, in the order the keys came.

@@ -14,7 +14,8 @@ pub(crate) struct Heatmaps {
     bins: usize,
     /// Bytes read and written per bin.
     pub layers: BTreeMap<u8, (Vec<i64>, Vec<i64>)>,
-    near: Near,
+    /// Of reads and of writes: programs that copy do both by turns.
+    near: [Near; 2],
 }
 
 /// The bin that the call before lay in: most calls lie in the same. Its bytes
@@ -22,7 +23,6 @@ pub(crate) struct Heatmaps {
 #[derive(Debug, Clone, Copy, Default)]
 struct Near {
     layer: u8,
-    is_write: bool,
     from_ns: i64,
     until_ns: i64,
     bytes: i64,
@@ -40,31 +40,38 @@ impl Heatmaps {
             bin_ns,
             bins: usize::try_from(bins).unwrap_or(1),
             layers: BTreeMap::new(),
-            near: Near::default(),
+            near: Default::default(),
         }
     }
 
     /// Spreads the bytes of a call over the time it took.
     pub fn add(&mut self, layer: u8, is_write: bool, start_ns: i64, end_ns: i64, bytes: u64) {
-        let near = &mut self.near;
+        let [of_reads, of_writes] = &mut self.near;
+        let near = if is_write { of_writes } else { of_reads };
         let is_near = start_ns >= near.from_ns
             && end_ns < near.until_ns
             && start_ns <= end_ns
-            && (near.layer, near.is_write) == (layer, is_write);
+            && near.layer == layer;
         if let (true, Ok(bytes)) = (is_near, i64::try_from(bytes)) {
             near.bytes = near.bytes.saturating_add(bytes);
             return;
         }
-        self.settle();
-        self.spread(layer, is_write, start_ns, end_ns, bytes);
         let from_ns = start_ns.max(0) / self.bin_ns * self.bin_ns;
         let until_ns = from_ns.saturating_add(self.bin_ns);
-        self.near = Near { layer, is_write, from_ns, until_ns, bytes: 0 };
+        let before = std::mem::replace(near, Near { layer, from_ns, until_ns, bytes: 0 });
+        self.put(before, is_write);
+        self.spread(layer, is_write, start_ns, end_ns, bytes);
     }
 
     /// Puts in what was kept back.
     pub fn settle(&mut self) {
-        let Near { layer, is_write, from_ns, bytes, .. } = std::mem::take(&mut self.near);
+        let [of_reads, of_writes] = std::mem::take(&mut self.near);
+        self.put(of_reads, false);
+        self.put(of_writes, true);
+    }
+
+    fn put(&mut self, near: Near, is_write: bool) {
+        let Near { layer, from_ns, bytes, .. } = near;
         if bytes > 0 {
             self.spread(layer, is_write, from_ns, from_ns, bytes.cast_unsigned());
         }

@@ -3,7 +3,7 @@
 //! With `-y` strace prints the path of a descriptor. Without it, and for the position
 //! of `read` and `write`, the calls that change descriptors are replayed.
 
-use std::collections::HashMap;
+use diya_tables::FastHashMap;
 
 /// What a descriptor stands for. Descriptors made by `dup` and `fork` share it.
 #[derive(Debug, Clone, Default)]
@@ -22,7 +22,7 @@ pub(super) struct Entry {
 }
 
 /// Descriptors of one process.
-pub(super) type Table = HashMap<i32, Entry>;
+pub(super) type Table = FastHashMap<i32, Entry>;
 
 /// All descriptors of the trace.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 
 use super::descriptors::Table;
 use crate::assemble::{Assembly, Process};
-use std::collections::{HashMap, HashSet};
+use diya_tables::{FastHashMap, FastHashSet};
 
 /// A process of the trace with its threads, which share its descriptors and its working
 /// directory (a thread group of the kernel). `Process` is its row in a table.
@@ -33,13 +33,13 @@ pub(super) struct Pending {
 pub(super) struct Processes {
     pub groups: Vec<Group>,
     /// Group of each thread that runs.
-    of_thread: HashMap<u64, usize>,
-    pub pending: HashMap<u64, Pending>,
+    of_thread: FastHashMap<u64, usize>,
+    pub pending: FastHashMap<u64, Pending>,
     /// The thread of the lines without a thread id: strace prints ids only from the second
     /// thread or process on.
     main: Option<u64>,
     /// Threads that a line of strace announced (`attached`).
-    announced: HashSet<u64>,
+    announced: FastHashSet<u64>,
 }
 
 impl Processes {

@@ -27,7 +27,7 @@ impl Reader<'_> {
             return;
         }
         let argument = |at: usize| arguments.get(at).copied().unwrap_or_default();
-        let mut table = Table::new();
+        let mut table = Table::default();
         let exe = self.named(made.group, None, argument(0), &table).unwrap_or_default();
         let Some(group) = self.processes.groups.get_mut(made.group) else { return };
         std::mem::swap(&mut table, &mut group.table);

@@ -8,14 +8,14 @@ use super::processes::{Pending, Processes, is_spawn};
 use super::system_calls::{Outcome, Shape, Syscall, by_name, outcome};
 use crate::Request;
 use crate::assemble::{Assembly, Known, NO_FILE, TracedCall};
+use diya_tables::FastHashMap;
 use diya_tables::{Issue, IssueKind, Tables};
-use std::collections::HashMap;
 
 /// What a text gives, line by line.
 pub(super) struct Reader<'a> {
     request: &'a Request<'a>,
     pub assembly: Assembly<'a>,
-    syscalls: HashMap<&'static str, Syscall>,
+    syscalls: FastHashMap<&'static str, Syscall>,
     pub processes: Processes,
     pub descriptors: Descriptors,
     pub clock: Clock,

@@ -3,7 +3,7 @@
 use super::arguments::{integer, vector_bytes};
 use crate::assemble::{Known, known_function};
 use diya_model::{Function, Layer, Op};
-use std::collections::HashMap;
+use diya_tables::FastHashMap;
 
 /// Where the arguments of a call are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,7 +153,7 @@ const SYSCALLS: [(&str, Shape); 86] = [
 const FOLDER: Function = Function::plain(0, "getcwd", Layer::Posix, Op::Other);
 
 /// The calls by name.
-pub(super) fn by_name() -> HashMap<&'static str, Syscall> {
+pub(super) fn by_name() -> FastHashMap<&'static str, Syscall> {
     let function = |(name, shape): (&'static str, Shape)| {
         static FOLDER_FUNCTION: Function = FOLDER;
         let function =

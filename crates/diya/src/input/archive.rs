@@ -3,6 +3,7 @@
 //! Centres keep a day's logs as one archive. Members come out one after the
 //! other; a member's name is only ever shown, never used as a path to write to.
 
+use super::bounded::{Bounded, Room};
 use super::waiting::Waiting;
 use super::{Input, InputError, Location, io_error};
 use diya_read::container::unpacking;
@@ -23,6 +24,10 @@ const SQUASHFS_TO_TAR: &str = "sqfs2tar";
 /// No log is larger than this; a member that claims to be is not read.
 const MAX_MEMBER_BYTES: u64 = 16 << 30;
 
+/// A small archive can unpack to any size: as of a file that is compressed as a whole, no more
+/// than this is read of a compressed member. Its reader says that the rest is missing.
+const MAX_UNPACKED_BYTES: u64 = 1 << 30;
+
 /// Who takes logs; false: no more of them.
 type Visit<'v> = dyn FnMut(Input) -> bool + 'v;
 
@@ -41,7 +46,8 @@ pub(super) fn each(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<(),
         return zip_members(name, BufReader::new(file), visit);
     }
     if is_tar(&head) {
-        return tar_members(name, BufReader::new(File::open(path).map_err(fail)?), visit);
+        let file = BufReader::new(File::open(path).map_err(fail)?);
+        return tar_members(name, file, MAX_MEMBER_BYTES, visit);
     }
     if head.starts_with(SQUASHFS) {
         return squashfs_members(path, name, visit);
@@ -53,7 +59,7 @@ pub(super) fn each(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<(),
     if inside()?.is_some_and(is_tar_inside)
         && let Some(tar) = inside()?
     {
-        return tar_members(name, tar, visit);
+        return tar_members(name, tar, MAX_UNPACKED_BYTES, visit);
     }
     visit(Input { name: name.into(), place: Location::File(path.to_path_buf()) });
     Ok(())
@@ -90,13 +96,15 @@ pub(super) fn unfold_bytes(name: &str, bytes: Vec<u8>) -> Result<Vec<Input>, Inp
         return collected(name, |visit| zip_members(name, Cursor::new(bytes), visit));
     }
     if is_tar(&bytes) {
-        return collected(name, |visit| tar_members(name, bytes.as_slice(), visit));
+        return collected(name, |visit| {
+            tar_members(name, bytes.as_slice(), MAX_MEMBER_BYTES, visit)
+        });
     }
     let inside = || unpacking(&bytes, &*bytes).map(|of| of.0);
     if inside().is_some_and(is_tar_inside)
         && let Some(tar) = inside()
     {
-        return collected(name, |visit| tar_members(name, tar, visit));
+        return collected(name, |visit| tar_members(name, tar, MAX_UNPACKED_BYTES, visit));
     }
     Ok(vec![Input::from_bytes(name, bytes)])
 }
@@ -115,12 +123,22 @@ fn is_tar_inside(reader: impl Read) -> bool {
     reader.take(512).read_to_end(&mut head).is_ok() && is_tar(&head)
 }
 
-fn tar_members(name: &str, reader: impl Read, visit: &mut Visit<'_>) -> Result<(), InputError> {
+fn tar_members(
+    name: &str,
+    reader: impl Read,
+    max_bytes: u64,
+    visit: &mut Visit<'_>,
+) -> Result<(), InputError> {
     let fail = |e| io_error(name, e);
-    let mut archive = tar::Archive::new(reader);
+    let room = Room::default();
+    let mut archive = tar::Archive::new(Bounded::new(reader, &room));
     let mut waiting = Waiting::default();
     let mut cut = None;
-    for entry in archive.entries().map_err(fail)? {
+    let mut entries = archive.entries().map_err(fail)?;
+    let mut unread_bytes = 0;
+    loop {
+        room.for_heads(unread_bytes);
+        let Some(entry) = entries.next() else { break };
         let mut entry = match entry {
             Ok(entry) => entry,
             Err(e) => {
@@ -128,6 +146,7 @@ fn tar_members(name: &str, reader: impl Read, visit: &mut Visit<'_>) -> Result<(
                 break;
             }
         };
+        unread_bytes = entry.size();
         if !entry.header().entry_type().is_file() {
             continue;
         }
@@ -135,7 +154,9 @@ fn tar_members(name: &str, reader: impl Read, visit: &mut Visit<'_>) -> Result<(
         if entry.size() <= MAX_MEMBER_BYTES {
             let mut bytes = Vec::new();
             // What a cut member still holds is read; the reader says what is missing.
-            let _ = entry.read_to_end(&mut bytes);
+            room.for_data();
+            let _ = (&mut entry).take(max_bytes).read_to_end(&mut bytes);
+            unread_bytes = unread_bytes.saturating_sub(u64::try_from(bytes.len()).unwrap_or(0));
             let Some(bytes) = waiting.keep(&member, bytes) else { continue };
             if !visit(Input::from_bytes(format!("{name}!{member}"), bytes)) {
                 return Ok(());
@@ -167,7 +188,7 @@ fn squashfs_members(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<()
         program.spawn().map_err(|e| InputError::Squashfs(name.into(), e.to_string()))?;
     let mut goes_on = true;
     let read = child.stdout.take().map_or(Ok(()), |tar| {
-        tar_members(name, BufReader::new(tar), &mut |log| {
+        tar_members(name, BufReader::new(tar), MAX_UNPACKED_BYTES, &mut |log| {
             goes_on = visit(log);
             goes_on
         })
@@ -199,7 +220,8 @@ fn zip_members(
         let member_name = member.name().map_or_else(|_| index.to_string(), |n| n.into_owned());
         let mut bytes = Vec::new();
         // The claimed size bounds what is read: a member cannot unpack to more.
-        let size = member.size();
+        let is_packed = member.compressed_size() < member.size();
+        let size = member.size().min(if is_packed { MAX_UNPACKED_BYTES } else { u64::MAX });
         let _ = (&mut member).take(size).read_to_end(&mut bytes);
         let Some(bytes) = waiting.keep(&member_name, bytes) else { continue };
         if !visit(Input::from_bytes(format!("{name}!{member_name}"), bytes)) {

@@ -5,6 +5,7 @@
 //! first bytes of a file show whether it is compressed as a whole; its name does not count.
 
 mod archive;
+mod bounded;
 mod directory;
 mod file;
 mod folder;

@@ -1,0 +1,52 @@
+//! A reader of tar that cannot be made to read a name without end.
+//!
+//! The library keeps the name of a member, and its attributes, in memory as a whole. Their length
+//! is in the archive: some megabytes of gzip can claim, and have, gigabytes of it.
+
+use std::cell::Cell;
+use std::io::{Error, ErrorKind, Read, Result};
+use std::rc::Rc;
+
+/// Names and attributes of one member. Linux allows paths of 4 KiB.
+const MAX_HEADS_BYTES: u64 = 1 << 20;
+
+/// How many bytes may be read.
+#[derive(Clone, Default)]
+pub(super) struct Room(Rc<Cell<u64>>);
+
+impl Room {
+    /// For what stands before the next member, and for what was not read of the last one.
+    pub fn for_heads(&self, unread_bytes: u64) {
+        self.0.set(unread_bytes.saturating_add(MAX_HEADS_BYTES));
+    }
+
+    /// For the bytes of a member: who reads them counts them.
+    pub fn for_data(&self) {
+        self.0.set(u64::MAX);
+    }
+}
+
+/// A reader that ends with an error when there is no room.
+pub(super) struct Bounded<R> {
+    reader: R,
+    room: Room,
+}
+
+impl<R> Bounded<R> {
+    pub fn new(reader: R, room: &Room) -> Self {
+        Self { reader, room: room.clone() }
+    }
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, into: &mut [u8]) -> Result<usize> {
+        let room = self.room.0.get();
+        if room == 0 {
+            return Err(Error::new(ErrorKind::InvalidData, "a name in it is longer than 1 MiB"));
+        }
+        let most = usize::try_from(room).unwrap_or(usize::MAX).min(into.len());
+        let read = self.reader.read(into.get_mut(..most).unwrap_or_default())?;
+        self.room.0.set(room.saturating_sub(u64::try_from(read).unwrap_or(0)));
+        Ok(read)
+    }
+}
