@@ -5,14 +5,16 @@
 
 mod account;
 mod little;
+mod parts;
 mod scope;
 mod short;
 
 use crate::numbers::saves;
 use crate::{Confidence, Evidence, Finding, Report, Severity, Value, VerdictKind};
-use account::{account, at_speed, at_speed_s, part_at_speed};
+use account::{at_speed, at_speed_s, opening, part_at_speed};
 use diya_model::{part_s, percent_text};
 use little::little;
+pub use parts::time_parts;
 use scope::scope;
 
 /// I/O below this share of the run time is not reported as a problem.
@@ -77,6 +79,15 @@ pub fn verdict_kind(report: &Report) -> VerdictKind {
 /// );
 /// ```
 pub fn verdict_text(report: &Report) -> String {
+    text(report, true)
+}
+
+/// The same without the parts of the run time, for readers who see them in a picture.
+pub fn verdict_brief(report: &Report) -> String {
+    text(report, false)
+}
+
+fn text(report: &Report, has_parts: bool) -> String {
     let verdict = &report.verdict;
     let kind = verdict_kind(report);
     let Some(io_s) = verdict.io_s else {
@@ -99,32 +110,25 @@ pub fn verdict_text(report: &Report) -> String {
         };
         return format!("I/O takes {}. {found}", part_s(io_s, io_s));
     };
-    let (io, run) = (part_s(io_s, run_s), part_s(run_s, run_s));
-    let takes = format!("{io} of the {run} run ({})", percent_text(io_s / run_s));
+    let opening = opening(report, io_s, run_s, has_parts);
     match kind {
         VerdictKind::NotTheProblem
             if io_s / run_s < NEGLIGIBLE_SHARE || report.time_account.is_empty() =>
         {
-            fine(report, &format!("it takes {takes}"))
+            let (io, run) = (part_s(io_s, run_s), part_s(run_s, run_s));
+            let share = percent_text(io_s / run_s);
+            fine(report, &format!("it takes {io} of the {run} run ({share})"))
         }
         VerdictKind::NotTheProblem => {
-            let why = match (io_s < SMALL_S, io_s / run_s < SMALL_SHARE) {
-                (true, _) => "it takes less than 0.1 s",
-                (_, true) => "it takes less than 5 % of the run time",
-                _ => {
-                    return format!(
-                        "I/O takes {takes}{} {}",
-                        account(report),
-                        little(report, run_s)
-                    );
-                }
+            let fine = match (io_s < SMALL_S, io_s / run_s < SMALL_SHARE) {
+                (true, _) => fine(report, "it takes less than 0.1 s"),
+                (_, true) => fine(report, "it takes less than 5 % of the run time"),
+                _ => little(report, run_s),
             };
-            format!("I/O takes {takes}{} {}", account(report), fine(report, why))
+            format!("{opening} {fine}")
         }
-        VerdictKind::Findings => format!("I/O takes {takes}{} {}", account(report), cost(report)),
-        VerdictKind::AtSpeed => {
-            format!("I/O takes {takes}{} {}", account(report), at_speed(report))
-        }
+        VerdictKind::Findings => format!("{opening} {}", cost(report)),
+        VerdictKind::AtSpeed => format!("{opening} {}", at_speed(report)),
         VerdictKind::NotJudged => {
             let is_short = !verdict.is_part_unseen && verdict.confidence != Confidence::Low;
             let short = short::why(report).filter(|_| is_short);
@@ -133,7 +137,7 @@ pub fn verdict_text(report: &Report) -> String {
                 (None, Some(why)) => format!("Could not be judged: {why}."),
                 (None, None) => "Could not be judged: the log is incomplete.".to_owned(),
             };
-            format!("I/O takes {takes}{} {why}", account(report))
+            format!("{opening} {why}")
         }
     }
 }
@@ -289,6 +293,40 @@ mod tests {
                  the sum of the findings: some of them count the same time."
             )
         );
+    }
+
+    #[test]
+    fn waits_are_not_headlined_as_io() {
+        let mut report = report(3.0, Some(5.0));
+        report.findings.push(finding(Severity::High, ""));
+        report.time_account = vec![
+            AccountRow {
+                late_s: Some(2.5),
+                awaited: Some("rank 3".to_owned()),
+                ..row("mpiio", "wait", 2.6)
+            },
+            row("posix", "write", 0.4),
+            row("program", "computing", 2.0),
+        ];
+        assert_eq!(
+            verdict_text(&report),
+            "Ranks wait 2.50 s of the 5.00 s run (50 %) for rank 3. Other I/O takes 0.50 s: write \
+             0.40 s, data exchange between ranks 0.10 s; computing and other work: 2.00 s. One \
+             finding is worth a fix."
+        );
+        assert_eq!(
+            verdict_brief(&report),
+            "Ranks wait 2.50 s of the 5.00 s run (50 %) for rank 3. Other I/O takes 0.50 s. One \
+             finding is worth a fix."
+        );
+        report.time_account[1] = row("posix", "lock", 0.4);
+        assert!(verdict_text(&report).starts_with(
+            "Ranks wait 2.90 s of the 5.00 s run (58 %): 2.50 s for rank 3, 0.40 s for locks. "
+        ));
+        report.time_account[0].time_s = 0.1;
+        report.time_account[0].late_s = Some(0.1);
+        report.time_account[1] = row("posix", "write", 2.9);
+        assert!(verdict_text(&report).starts_with("I/O takes 3.00 s of the 5.00 s run (60 %): "));
     }
 
     #[test]
