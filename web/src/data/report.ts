@@ -206,4 +206,8 @@ export interface MetricTable {
   readonly columns: readonly { readonly name: string; readonly type: string; readonly unit: string; readonly doc: string }[];
   readonly rows: readonly (readonly Value[])[];
   readonly rows_in_all: number;
+  /** Rows that are here; missing: as many as `rows` has. Asking does not make the rows. */
+  readonly count?: number;
+  /** Values of a column by row, without making the rows; missing: `rows` are there. */
+  readonly valuesOf?: (column: number) => (row: number) => Value;
 }

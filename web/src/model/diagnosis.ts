@@ -164,6 +164,8 @@ export function groupedFindings(findings: readonly Finding[]): FindingGroup[] {
 /** A finding in one line. */
 export interface FindingLine {
   readonly finding: Finding;
+  /** Of time without a cause its place. */
+  readonly title: string;
   /** Counted from 1, in the order of the report. */
   readonly number: number;
   /** Id of the finding whose card holds it. */
@@ -185,7 +187,8 @@ export function findingLines({ findings, verdict }: Report): FindingLine[] {
     const saving = finding.severity === "ok" ? "" : finding.severity === "unexplained" ? text.diagnosis.unexplained : !isOwn ? text.diagnosis.sameTime(numberOf(card)) : range === null ? text.diagnosis.notQuantified : text.diagnosis.wins(range);
     const best_s = finding.saved_s ?? finding.lost_high_s;
     const isCounted = isOwn && saving !== "" && finding.severity !== "unexplained" && best_s !== null && verdict.run_s !== null && verdict.run_s > 0;
-    return { finding, number: at + 1, card, saving, share: isCounted ? text.diagnosis.ofRun(formatRatio(best_s / verdict.run_s)) : "" };
+    const title = finding.severity === "unexplained" ? (finding.text.split(";")[0] ?? "").replace(/\.$/, "") : finding.title;
+    return { finding, title: title === "" ? finding.title : title, number: at + 1, card, saving, share: isCounted ? text.diagnosis.ofRun(formatRatio(best_s / verdict.run_s)) : "" };
   });
 }
 

@@ -7,7 +7,7 @@ import { BOTTOM_UP } from "../base/generated/layers";
 import type { Description } from "../data/interface";
 import type { Finding, Report, Value } from "../data/report";
 import type { MetricRow } from "./metric";
-import { metricRowsOf, numberOf, textOf } from "./metric";
+import { metricRowsOf, numberOf, rowCount, textOf } from "./metric";
 import { filePatterns, patternCell } from "./pattern";
 import type { Column } from "./table";
 
@@ -36,7 +36,7 @@ export const MAPPED_COLUMNS: readonly Column[] = [
   column("mapped, in memory", "bytes", "bytes of pages of mappings that were in memory when these ended, whoever brought them", 2),
 ];
 
-export const fileColumns = (report: Report): readonly Column[] => ((report.metrics.mapped_file?.rows.length ?? 0) > 0 ? [...FILE_COLUMNS, ...MAPPED_COLUMNS] : FILE_COLUMNS);
+export const fileColumns = (report: Report): readonly Column[] => (rowCount(report.metrics.mapped_file) > 0 ? [...FILE_COLUMNS, ...MAPPED_COLUMNS] : FILE_COLUMNS);
 
 /** What is known of the requests to one file, by layer and operation. */
 export const FACT_COLUMNS: readonly Column[] = [
@@ -72,6 +72,11 @@ export interface FileRows {
   readonly rows: readonly (readonly Value[])[];
   /** File of each row; null: the tables name one that the description does not. */
   readonly files: readonly (FileIndex | null)[];
+}
+
+/** How many rows these are. */
+export function fileCount(report: Report): number {
+  return new Set(metricRowsOf(report.metrics.file_layer ?? null).map((row) => textOf(row("file_id")))).size;
 }
 
 /** `pathOf`: name of a `file_id`. */

@@ -29,7 +29,12 @@ pub(super) fn opening(report: &Report, io_s: f64, run_s: f64, has_parts: bool) -
         let is_named =
             |part: &&TimePart| part.is_io() && part.time_s > 0.0 && part.time_s >= least_s;
         let named = parts.iter().filter(is_named).filter(is_listed);
-        named.map(|part| format!("{} {}", part.name, part_s(part.time_s, run_s))).collect()
+        // "rank 3 2.5 s" would read as one number.
+        let colon = |part: &TimePart| if part.name.ends_with(char::is_numeric) { ":" } else { "" };
+        let text = |part: &TimePart| {
+            format!("{}{} {}", part.name, colon(part), part_s(part.time_s, run_s))
+        };
+        named.map(text).collect()
     };
     let computing = parts.iter().find(|part| part.class == "computing");
     let computing = computing.map(|part| format!("{}: {}", part.name, part_s(part.time_s, run_s)));

@@ -135,10 +135,8 @@ impl SourceTime {
             let time_s = |called: &Called| called.values().map(LineCost::time_s).sum::<f64>();
             let most = layers.into_iter().max_by(|a, b| time_s(&a.1).total_cmp(&time_s(&b.1)));
             let (layer, lines) = most.unwrap_or_default();
-            let line = move |(called, cost): (_, LineCost)| SourceLine {
-                layer: layer.clone(),
-                ..cost.line(shown(&source, called))
-            };
+            let line =
+                move |(called, cost): (_, LineCost)| cost.line(shown(&source, called), &layer);
             lines.into_iter().map(line).collect::<Vec<_>>()
         };
         let mut ranked: Vec<SourceLine> = costs.into_iter().flat_map(outermost).collect();
