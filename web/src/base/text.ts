@@ -189,6 +189,7 @@ export const text = {
   },
   files: {
     heading: "Files",
+    fold: "Fold alike names", foldHint: "One row for files whose names differ in numbers only", allGroups: "All groups",
     map: "Offsets in the file", byTime: "Offset over time", byRank: "Offset over ranks", sizes: "Request sizes over time",
     choose: "Choose a file to see the offsets of its calls.",
     stripes: (size: string, count: number) => `Dashed lines: every stripe of ${size}, over ${formatCount(count)} targets.`,

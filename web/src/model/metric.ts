@@ -26,6 +26,19 @@ export function metricRowsOf(table: MetricTable | null, log: number | null = nul
   return rows.map((row) => (name) => row[places.get(name) ?? -1] ?? null);
 }
 
+/** The rows of a table in which a column has this text: others are not made. */
+export function rowsAbout(table: MetricTable | null, column: string, value: string): MetricTable | null {
+  const at = table?.columns.findIndex(({ name }) => name === column) ?? -1;
+  if (table === null || at < 0) return null;
+  const { title, columns, rows_in_all, valuesOf, count } = table;
+  if (valuesOf === undefined || count === undefined) return { title, columns, rows_in_all, rows: table.rows.filter((row) => textOf(row[at] ?? null) === value) };
+  const here = valuesOf(at);
+  const cells = columns.map((_, place) => valuesOf(place));
+  const rows: (readonly Value[])[] = [];
+  for (let row = 0; row < count; row += 1) if (textOf(here(row)) === value) rows.push(cells.map((cell) => cell(row)));
+  return { title, columns, rows_in_all, rows };
+}
+
 /** Rows of a table, without making them. */
 export const rowCount = (table: MetricTable | null | undefined): number => table?.count ?? table?.rows.length ?? 0;
 

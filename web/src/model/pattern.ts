@@ -157,12 +157,22 @@ export function filePatterns(report: Report): ReadonlyMap<string, readonly Patte
   return known;
 }
 
+function byOp(rows: readonly MetricRow[]): { readonly read: readonly MetricRow[]; readonly write: readonly MetricRow[] } {
+  const found: { read: MetricRow[]; write: MetricRow[] } = { read: [], write: [] };
+  for (const row of rows) {
+    const op = opOf(row);
+    if (op !== null) found[op].push(row);
+  }
+  return found;
+}
+
 function patternsOf(report: Report): ReadonlyMap<string, readonly Pattern[]> {
   const id = (row: MetricRow): string => textOf(row("file_id"));
-  const of = (table: string, op: string): MetricRow[] => metricRowsOf(report.metrics[table] ?? null).filter((row) => row("op") === op);
+  const tables = new Map(["reread", "redundancy", "file_pattern", "access_pattern"].map((name) => [name, byOp(metricRowsOf(report.metrics[name] ?? null))]));
+  const of = (table: string, op: "read" | "write"): readonly MetricRow[] => tables.get(table)?.[op] ?? [];
   const strides = new Map(metricRowsOf(report.metrics.stride ?? null).map((row) => [id(row), row]));
   const found = new Map<string, Pattern[]>();
-  for (const op of ["read", "write"]) {
+  for (const op of ["read", "write"] as const) {
     const again = againOf(of("reread", op), of("redundancy", op), id);
     const exact = lowestBy(of("file_pattern", op), id);
     const counted = new Map(of("access_pattern", op).map((row) => [id(row), row]));
