@@ -64,7 +64,7 @@ export function className(row: AccountRow, report: Report): string {
 }
 
 /** `write 6.22 s`. */
-export const partText = (part: AccountPart): string => `${part.name}${/\d$/.test(part.name) ? ":" : ""} ${formatPart(part.seconds, part.whole_s)}`; // "rank 1 2.2 s" would read as one number
+export const partText = (part: AccountPart): string => `${part.name}${part.of === "wait" && /\d$/.test(part.name) ? ":" : ""} ${formatPart(part.seconds, part.whole_s)}`; // "rank 1 2.2 s" would read as one number
 
 /** The kind of calls that a class is about; null: none that has single calls of its own. */
 export const kindOfClass = (name: string): Kind | null => (name === "sync" || name === "wait" || name === "lock" ? "wait" : (KINDS.find((kind) => kind === name) ?? null));

@@ -30,7 +30,9 @@ pub(super) fn opening(report: &Report, io_s: f64, run_s: f64, has_parts: bool) -
             |part: &&TimePart| part.is_io() && part.time_s > 0.0 && part.time_s >= least_s;
         let named = parts.iter().filter(is_named).filter(is_listed);
         // "rank 3 2.5 s" would read as one number.
-        let colon = |part: &TimePart| if part.name.ends_with(char::is_numeric) { ":" } else { "" };
+        let is_rank =
+            |part: &TimePart| part.awaited.is_some() && part.name.ends_with(char::is_numeric);
+        let colon = |part: &TimePart| if is_rank(part) { ":" } else { "" };
         let text = |part: &TimePart| {
             format!("{}{} {}", part.name, colon(part), part_s(part.time_s, run_s))
         };
