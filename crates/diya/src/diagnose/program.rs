@@ -61,7 +61,7 @@ mod tests {
         let text = |processes, ran_s| {
             Program { name: "uname".to_owned(), processes, ran_s }.text(Some(1.0))
         };
-        assert_eq!(text(1, Some(0.002)), "uname for 2 ms");
+        assert_eq!(text(1, Some(0.002)), "uname for 2.00 ms");
         assert_eq!(text(4, Some(0.5)), "4 uname");
         assert_eq!(text(1, None), "uname");
     }
