@@ -6,9 +6,10 @@
 --
 -- rows: one row per log, file and layer
 -- needs: file_use, job
+-- also: call
 -- log                   | i32 | log     | number of the log in this analysis
 -- file_id               | u64 | file_id | joins with `file`
--- layer                 | str | name    | as in `file_use`
+-- layer                 | str | name    | as in `file_use`; netcdf: from its calls
 -- sharing               | str | name    | unique (one rank), some or all (of the ranks)
 -- ranks                 | i64 | ranks   | ranks that used it | all of them, and their number is not recorded
 -- opens                 | i64 | calls   | opens | not recorded
@@ -70,6 +71,46 @@ from (
          min(first_s)       as first_s,
          max(last_s)        as last_s
   from file_use
+  group by log, file_id, layer
+  union all
+  -- No log has counters of NetCDF: its calls are counted.
+  select log,
+         file_id,
+         layer,
+         min(rank)           as lowest_rank,
+         count(*)            as records,
+         sum(opens)          as opens,
+         sum(reads)          as reads,
+         sum(writes)         as writes,
+         sum(bytes_read)     as bytes_read,
+         sum(bytes_written)  as bytes_written,
+         cast(null as bigint) as max_offset,
+         sum(read_s)         as read_s,
+         sum(write_s)        as write_s,
+         sum(time_s - read_s - write_s) as metadata_s,
+         sum(time_s)         as time_s,
+         max(time_s)         as slowest_s,
+         min(first_s)        as first_s,
+         max(last_s)         as last_s
+  from (
+    select log,
+           file_id,
+           rank,
+           layer,
+           sum(case when op in ('open', 'create') then calls else 0 end)  as opens,
+           sum(case when op = 'read' then calls else 0 end)               as reads,
+           sum(case when op = 'write' then calls else 0 end)              as writes,
+           sum(case when op = 'read' then size_bytes else 0 end)          as bytes_read,
+           sum(case when op = 'write' then size_bytes else 0 end)         as bytes_written,
+           sum(case when op = 'read' then busy_s else 0.0 end)            as read_s,
+           sum(case when op = 'write' then busy_s else 0.0 end)           as write_s,
+           sum(busy_s)                                                    as time_s,
+           min(start_s)                                                   as first_s,
+           max(end_s)                                                     as last_s
+    from call
+    where layer = 'netcdf'
+    group by log, file_id, rank, layer
+  ) as called
   group by log, file_id, layer
 ) as f
 join job

@@ -48,6 +48,7 @@ impl Account {
                 bytes: table.value(row, "bytes").integer(),
                 files: table.value(row, "files").integer(),
                 is_at_speed: table.value(row, "is_at_speed") == Value::Flag(true),
+                ..AccountRow::default()
             });
         }
         account

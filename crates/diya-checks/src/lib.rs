@@ -52,3 +52,4 @@ pub use error::CheckError;
 pub use finding::{LogVerdicts, Verdicts};
 pub use header::{Audience, Number, OnPart, Param, Stage, Status};
 pub use library::{builtin, from_folder};
+pub use process_names::Names as ProcessNames;

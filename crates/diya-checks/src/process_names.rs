@@ -29,7 +29,7 @@ struct Name {
 
 /// Names of the processes of all logs.
 #[derive(Debug, Default)]
-pub(crate) struct Names {
+pub struct Names {
     processes: HashMap<(i64, i64), Name>,
     logs: HashMap<i64, Noun>,
 }
@@ -89,17 +89,35 @@ impl Names {
     }
 
     /// What the processes of this log are.
-    pub fn noun(&self, log: i64) -> Noun {
+    pub(crate) fn noun(&self, log: i64) -> Noun {
         self.logs.get(&log).copied().unwrap_or(Noun::Rank)
     }
 
     /// What this process is, and what it is called behind that word.
-    pub fn of(&self, log: i64, rank: i64) -> Option<(Noun, &str)> {
+    pub(crate) fn of(&self, log: i64, rank: i64) -> Option<(Noun, &str)> {
         self.processes.get(&(log, rank)).map(|name| (name.noun, name.label.as_str()))
     }
 
+    /// `rank 3`, or `process 1204 (solver)`.
+    pub fn name(&self, log: i64, rank: i64) -> String {
+        match self.of(log, rank) {
+            Some((Noun::Rank, label)) => format!("rank {label}"),
+            Some((_, label)) => format!("process {label}"),
+            None => format!("rank {rank}"),
+        }
+    }
+
+    /// Whom a process of this log waits for that does not say for whom.
+    pub fn others(&self, log: i64) -> &'static str {
+        match self.noun(log) {
+            Noun::Rank => "other ranks",
+            Noun::Process => "other processes",
+            Noun::Program => "other threads",
+        }
+    }
+
     /// Whether numbers alone name the processes: ranks of one step.
-    pub fn label(&self, log: i64, rank: i64) -> Option<String> {
+    pub(crate) fn label(&self, log: i64, rank: i64) -> Option<String> {
         let (noun, label) = self.of(log, rank)?;
         match noun {
             Noun::Rank if label.parse() == Ok(rank) => None,

@@ -279,6 +279,8 @@ impl Violation<'_> {
             })),
             lines: Vec::new(),
             other_lines: None,
+            main_files: Vec::new(),
+            late: None,
             actions,
             gain: check.remedy.gain.clone(),
             contraindications: all(&check.remedy.contraindications),

@@ -82,6 +82,14 @@ pub struct Finding {
     /// The lines that `lines` leaves out, since they cost too little; `None`: none is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other_lines: Option<OtherLines>,
+    /// The files that most of the finding is about, with their sizes; empty: too many share it, or
+    /// it is about no file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub main_files: Vec<MainFile>,
+    /// Where the rank that others wait for spends more time than they do; `None`: there is no such
+    /// rank, or its lines were not recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub late: Option<LateRank>,
     /// What to do.
     pub actions: Vec<Action>,
     /// Gain seen elsewhere, with its source; empty where none is published.
@@ -142,6 +150,13 @@ pub struct AccountRow {
     pub files: Option<i64>,
     /// Large requests, as fast as the log or a machine profile shows to be possible.
     pub is_at_speed: bool,
+    /// Of `time_s` in collective calls, seconds until the last rank enters; the rest is data
+    /// exchange. `None`: no collective calls, or not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub late_s: Option<f64>,
+    /// What is waited for: `rank 3`, `other ranks`; `None`: no wait, or not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub awaited: Option<String>,
 }
 
 impl AccountRow {
@@ -211,6 +226,9 @@ pub struct SourceLine {
     /// The whole name of its function, where `source` has a shorter one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
+    /// Layer of these calls: those that they make in the layers below are not counted.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub layer: String,
     /// Calls made there.
     pub calls: i64,
     /// Seconds in them, summed over ranks.
@@ -230,6 +248,44 @@ pub struct OtherLines {
     pub calls: i64,
     /// Seconds in them, summed over ranks.
     pub time_s: f64,
+}
+
+/// A file that a finding is about.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MainFile {
+    /// Its path.
+    pub path: String,
+    /// Its size at least: the end of the last byte that was read or written; `None`: not recorded.
+    pub size_bytes: Option<i64>,
+}
+
+/// A rank that others wait for, and what it does meanwhile.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LateRank {
+    /// What it is called: `rank 3`.
+    pub name: String,
+    /// Where it spends more time than the mean of the other ranks, the most first.
+    pub parts: Vec<LatePart>,
+}
+
+/// A place where a late rank spends more time than the others.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LatePart {
+    /// `call`: in the calls of a line; `between`: from the calls of a line to those of the next;
+    /// `code`: in code of the program, by samples of the processor.
+    pub kind: String,
+    /// The line: function (file:line), and what it calls.
+    pub source: String,
+    /// The line of the next call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// Seconds of this rank.
+    pub time_s: f64,
+    /// Mean of the other ranks.
+    pub others_s: f64,
 }
 
 /// A line of the program that calls the function of a [`SourceLine`].

@@ -7,7 +7,7 @@ mod finding;
 mod value;
 
 pub use finding::{
-    AccountRow, Action, Caller, CheckName, Evidence, Explained, Finding, OtherLines, Recoverable,
-    Severity, SourceLine, Threshold, Unknown,
+    AccountRow, Action, Caller, CheckName, Evidence, Explained, Finding, LatePart, LateRank,
+    MainFile, OtherLines, Recoverable, Severity, SourceLine, Threshold, Unknown,
 };
 pub use value::Value;

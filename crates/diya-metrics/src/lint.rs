@@ -35,6 +35,7 @@ const FUNCTIONS: &[&str] = &[
     "power",
     "rank",
     "round",
+    "rtrim",
     "row_number",
     "sqrt",
     "starts_with",

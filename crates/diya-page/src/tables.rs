@@ -35,6 +35,7 @@ pub(super) fn split(report: &Report) -> (Report, Answer) {
         unknown: report.unknown.clone(),
         problems: report.problems.clone(),
         time_account: report.time_account.clone(),
+        time_parts: report.time_parts.clone(),
         all_fixed: report.all_fixed,
         schema_version: report.schema_version,
     };

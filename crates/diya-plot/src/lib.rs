@@ -197,7 +197,11 @@ fn drawn(
     }
     let title = runs.join(", ");
     let tables = session.tables_named(tables);
-    let job = Job { store, tables, file: options.file.clone(), runs };
+    let parts = match view {
+        PlotView::Account => diya::diagnose::time_parts(session)?,
+        _ => Vec::new(),
+    };
+    let job = Job { store, tables, parts, file: options.file.clone(), runs };
     let theme = options.theme.colours();
     let mut figure = views::figure(view, &job, theme)?;
     figure.title = format!("{}: {title}", figure.title);

@@ -63,12 +63,14 @@ pub struct Circumstances {
 }
 
 impl Circumstances {
-    /// Those of a log in this format.
-    pub fn of(job: &Job, format: Option<&str>, accuracy: Confidence) -> Self {
+    /// Those of a log in this format. `alike`: processes of the program that runs most often,
+    /// where several programs are recorded: one that starts `uname` has nobody to share its work
+    /// with.
+    pub fn of(job: &Job, alike: Option<i64>, format: Option<&str>, accuracy: Confidence) -> Self {
         Self {
             is_darshan: format.is_none_or(|format| format.starts_with("darshan")),
             has_calls: accuracy == Confidence::High,
-            processes: alike(job),
+            processes: alike.or(job.nprocs),
             nodes: job.nodes,
         }
     }
@@ -92,14 +94,6 @@ impl Circumstances {
         let paragraphs = text.split("\n\n").filter(|part| self.admit(part, about));
         paragraphs.map(|part| bare(part, about)).collect::<Vec<_>>().join("\n\n")
     }
-}
-
-/// Processes of the program that runs most often: a program that starts `uname` has nobody to share
-/// its work with.
-fn alike(job: &Job) -> Option<i64> {
-    let count =
-        |program: &String| program.split_once(' ').map_or(1, |(n, _)| n.parse().unwrap_or(1));
-    job.programs.iter().map(count).max().or(job.nprocs)
 }
 
 /// A paragraph without its condition, where it is true of the whole finding.
@@ -199,14 +193,12 @@ mod tests {
 
     #[test]
     fn a_program_that_starts_another_one_is_not_parallel() {
-        let of = |programs: &[&str]| {
-            let programs = programs.iter().map(|name| (*name).to_owned()).collect();
-            let job = Job { nprocs: Some(5), programs, ..Job::default() };
-            Circumstances::of(&job, Some("diya"), Confidence::High).processes
+        let of = |alike| {
+            let job = Job { nprocs: Some(5), ..Job::default() };
+            Circumstances::of(&job, alike, Some("diya"), Confidence::High).processes
         };
-        assert_eq!(of(&["python3.11", "uname"]), Some(1));
-        assert_eq!(of(&["4 solver", "uname"]), Some(4));
-        assert_eq!(of(&[]), Some(5));
+        assert_eq!(of(Some(1)), Some(1));
+        assert_eq!(of(None), Some(5));
     }
 
     #[test]

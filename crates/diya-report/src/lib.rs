@@ -25,8 +25,8 @@ pub use comparison_markdown::write_comparison_markdown;
 pub use conditions::{Circumstances, leave_out};
 pub use csv::write_csv;
 pub use diya_findings::{
-    AccountRow, Action, Caller, CheckName, Evidence, Explained, Finding, OtherLines, Recoverable,
-    Severity, SourceLine, Threshold, Unknown, Value,
+    AccountRow, Action, Caller, CheckName, Evidence, Explained, Finding, LatePart, LateRank,
+    MainFile, OtherLines, Recoverable, Severity, SourceLine, Threshold, Unknown, Value,
 };
 pub use diya_model::about_s;
 pub use escape::{html_text, markdown};
@@ -36,10 +36,10 @@ pub use markdown::write_markdown;
 pub use numbers::{counted, parameter_text, range_s, saves};
 pub use printable::{hidden_as_escape, printable};
 pub use report::{
-    Confidence, Job, MetricColumn, MetricTable, Problem, Report, SCHEMA_VERSION, Verdict,
+    Confidence, Job, MetricColumn, MetricTable, Problem, Report, SCHEMA_VERSION, TimePart, Verdict,
     VerdictKind,
 };
 pub use sarif::write_sarif;
 pub use terminal::{Detail, TextOptions, write_comparison_text, write_markdown_text, write_text};
 pub use text_table::{NO_VALUE, TextCell, TextColumn, TextTable, shortened, width};
-pub use verdict::{together_text, verdict_kind, verdict_text};
+pub use verdict::{time_parts, together_text, verdict_brief, verdict_kind, verdict_text};

@@ -6,13 +6,16 @@ use std::io::{self, Write};
 
 use crate::escape::{markdown, markdown_cell_code, markdown_code};
 use crate::fitting::fitting_actions;
-use crate::numbers::{cell, cost_text, other_lines_text, ranges, saves, threshold_text};
+use crate::numbers::{
+    cell, cost_text, late_place, lines_sum_text, other_lines_text, ranges, saves, size_text,
+    threshold_text,
+};
 use crate::printable::printable_page;
 use crate::terminal::{
     OF_SENTENCE, cases, explained_at, is_none, severity_word, source_word, title,
 };
 use crate::{Action, Caller, Finding, Report, Severity, SourceLine, Value, together_text};
-use diya_model::{part_s, percent_text};
+use diya_model::{part_of_run_s, part_s, percent_text};
 
 /// Rows of evidence in the table of a finding.
 const ROWS: usize = 10;
@@ -111,11 +114,14 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     let word = severity_word(finding.severity);
     writeln!(page, "\n## {number}. {word}: {}\n", markdown(title(finding)))?;
     writeln!(page, "{}{}", sentence(finding), cases(finding).unwrap_or_default())?;
+    for file in &finding.main_files {
+        writeln!(page, "\n{}{}", markdown_code(&file.path), size_text(file))?;
+    }
     if let Some(by) = explained_at(report, finding) {
         writeln!(page, "\nFinding {by} counts the same time: fix finding {by} first.")?;
     }
     evidence(page, finding, report.verdict.run_s)?;
-    places(page, finding, report.verdict.run_s)?;
+    places(page, report, finding)?;
     if !finding.actions.is_empty() {
         writeln!(page, "\n**Fix**")?;
         let (fitting, others) = fitting_actions(finding);
@@ -210,7 +216,8 @@ fn evidence(page: &mut String, finding: &Finding, run_s: Option<f64>) -> Written
     Ok(())
 }
 
-fn places(page: &mut String, finding: &Finding, run_s: Option<f64>) -> Written {
+fn places(page: &mut String, report: &Report, finding: &Finding) -> Written {
+    let run_s = report.verdict.run_s;
     let mut rows: Vec<String> = Vec::new();
     rows.extend(finding.thresholds.iter().filter_map(|(name, limit)| {
         let text = threshold_text(name, limit)?;
@@ -229,31 +236,43 @@ fn places(page: &mut String, finding: &Finding, run_s: Option<f64>) -> Written {
         let text = diya_model::seconds_text;
         rows.push(format!("from {} to {} of the run", text(start_s), text(end_s)));
     }
-    rows.extend(finding.files.iter().take(FILES).map(|file| markdown_code(file)));
+    let is_main = |file: &&String| finding.main_files.iter().any(|main| main.path == **file);
+    let files = finding.files.iter().filter(|file| !is_main(file)).take(FILES);
+    rows.extend(files.map(|file| markdown_code(file)));
     if finding.files.len() > FILES {
         rows.push(format!("and {} more files", finding.files.len() - FILES));
     }
-    let at = if source_word(finding) == "source" { "" } else { "mapped at " };
+    let at = match source_word(finding) {
+        "source" => String::new(),
+        word => format!("{word} "),
+    };
     match finding.lines.as_slice() {
         [] => rows
             .extend(finding.source.iter().map(|source| format!("{at}{}", markdown_code(source)))),
         lines => {
-            let has_cost = lines.len() > 1 || finding.other_lines.is_some();
-            let line = |line| format!("{at}{}", source_line(line, has_cost, run_s));
+            let line = |line| format!("{at}{}", source_line(line, run_s));
             rows.extend(lines.iter().map(line));
         }
     }
     rows.extend(finding.other_lines.as_ref().map(|rest| other_lines_text(rest, run_s)));
+    rows.extend(lines_sum_text(report, finding));
+    for (late, part) in
+        finding.late.iter().flat_map(|late| late.parts.iter().map(move |p| (late, p)))
+    {
+        let (time, others) =
+            (part_of_run_s(part.time_s, run_s), part_of_run_s(part.others_s, run_s));
+        let place = markdown(&late_place(part));
+        rows.push(format!("{} spends {time} (others {others}) {place}", markdown(&late.name)));
+    }
     if !rows.is_empty() {
         writeln!(page)?;
     }
     rows.iter().try_for_each(|row| writeln!(page, "- {row}"))
 }
 
-/// A line of the program with its cost, where there are several, and with its callers.
-fn source_line(line: &SourceLine, has_cost: bool, run_s: Option<f64>) -> String {
-    let cost = || format!(": {}", cost_text(line.calls, line.time_s, run_s));
-    let cost = if has_cost { cost() } else { String::new() };
+/// A line of the program with its cost, and with its callers.
+fn source_line(line: &SourceLine, run_s: Option<f64>) -> String {
+    let cost = format!(": {}", cost_text(line.calls, line.time_s, run_s));
     let caller = |caller: &Caller| {
         format!("{} ({})", markdown_code(&caller.source), percent_text(caller.share))
     };

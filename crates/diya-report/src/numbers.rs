@@ -1,6 +1,7 @@
 //! Numbers as a reader wants them: rounded to what they are worth.
 
-use diya_findings::{OtherLines, Threshold, Value};
+use crate::Report;
+use diya_findings::{Finding, LatePart, MainFile, OtherLines, Threshold, Value};
 use diya_model::{
     about_digits as digits, about_s, about_unit as unit_of, bytes_text, calls_text, part_of_run_s,
     percent_text,
@@ -185,16 +186,66 @@ pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
 
 /// What a line of the program costs: `12,000 calls, 3.2 s`.
 pub(crate) fn cost_text(calls: i64, time_s: f64, run_s: Option<f64>) -> String {
-    let calls = counted(calls, "call", "calls");
-    // More than the run took: a sum would look like a mistake.
-    let summed = if run_s.is_some_and(|run_s| time_s > run_s) { " (sum)" } else { "" };
-    format!("{calls}, {}{summed}", part_of_run_s(time_s, run_s))
+    format!("{}, {}", counted(calls, "call", "calls"), part_of_run_s(time_s, run_s))
 }
 
 /// The lines that a finding does not name: `3 other lines: 55 calls, 1.2 ms`.
 pub(crate) fn other_lines_text(rest: &OtherLines, run_s: Option<f64>) -> String {
     let lines = counted(rest.lines, "other line", "other lines");
     format!("{lines}: {}", cost_text(rest.calls, rest.time_s, run_s))
+}
+
+/// The sum of all lines of a finding, and what it is a sum of: the saving counts time of the run.
+/// `None`: one line of one process is its own sum.
+pub(crate) fn lines_sum_text(report: &Report, finding: &Finding) -> Option<String> {
+    let rest = finding.other_lines.as_ref();
+    let is_several = finding.lines.len() > 1 || rest.is_some();
+    let has_ranks = report.job.nprocs.is_some_and(|count| count > 1);
+    if finding.lines.is_empty() || !(is_several || has_ranks) {
+        return None;
+    }
+    let calls =
+        finding.lines.iter().map(|line| line.calls).sum::<i64>() + rest.map_or(0, |r| r.calls);
+    let time_s =
+        finding.lines.iter().map(|line| line.time_s).sum::<f64>() + rest.map_or(0.0, |r| r.time_s);
+    let ranks = if has_ranks { " (sum of all processes; the run takes less)" } else { "" };
+    Some(match is_several {
+        true => format!("all lines: {}{ranks}", cost_text(calls, time_s, report.verdict.run_s)),
+        false => "calls and time: sum of all processes".to_owned(),
+    })
+}
+
+/// A file's size behind its name: `  (1.20 GiB)`.
+pub(crate) fn size_text(file: &MainFile) -> String {
+    let bytes = file.size_bytes.and_then(|bytes| u64::try_from(bytes).ok()).filter(|b| *b > 0);
+    bytes.map_or_else(String::new, |bytes| format!("  ({})", bytes_text(bytes)))
+}
+
+/// Where a late rank spends its time: `between a (a.c:3) and b (a.c:9)`.
+pub(crate) fn late_place(part: &LatePart) -> String {
+    let (source, until) = (bare_place(&part.source), part.until.as_deref().map(bare_place));
+    match (part.kind.as_str(), until) {
+        ("between", Some(until)) if until == source => format!("between two calls at {source}"),
+        ("between", Some(until)) => format!("between {source} and {until}"),
+        ("code", _) => format!("of processor time in {source}"),
+        _ => format!("in {}", without_folders(&part.source)),
+    }
+}
+
+/// Without the folders of the file, and without what the line calls: `save (a.c:30)`.
+fn bare_place(source: &str) -> String {
+    without_folders(source.split("), calls ").next().map_or(source, |place| {
+        // The closing bracket belongs to the place.
+        source.get(..place.len() + 1).unwrap_or(place)
+    }))
+}
+
+/// Without the folders of the file: `save (a.c:30), calls fsync`.
+fn without_folders(source: &str) -> String {
+    let Some((name, rest)) = source.rsplit_once(" (") else { return source.to_owned() };
+    let (place, calls) = rest.split_once(')').unwrap_or((rest, ""));
+    let file = place.rsplit('/').next().unwrap_or(place);
+    format!("{name} ({file}){calls}")
 }
 
 /// `1 file`, `40,000 files`.
@@ -209,6 +260,7 @@ pub fn counted(number: i64, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SourceLine;
 
     #[test]
     fn both_ends_of_a_range_share_a_unit() {
@@ -220,9 +272,39 @@ mod tests {
     }
 
     #[test]
-    fn seconds_beyond_the_run_are_a_sum() {
-        assert_eq!(cost_text(4, 1.5, Some(2.0)), "4 calls, 1.50 s");
-        assert_eq!(cost_text(4, 6.75, Some(2.0)), "4 calls, 6.75 s (sum)");
+    fn lines_have_a_sum_that_says_what_it_adds_up() {
+        let line = |calls, time_s| SourceLine { calls, time_s, ..SourceLine::default() };
+        let of = |nprocs, lines: Vec<SourceLine>, rest: bool| {
+            let other_lines = rest.then(|| OtherLines { lines: 2, calls: 3, time_s: 0.5 });
+            let finding = Finding { lines, other_lines, ..Finding::default() };
+            let job = crate::Job { nprocs: Some(nprocs), ..crate::Job::default() };
+            lines_sum_text(&Report { job, ..Report::default() }, &finding).unwrap_or_default()
+        };
+        assert_eq!(of(1, vec![line(4, 1.5)], false), "");
+        assert_eq!(of(1, vec![line(4, 1.5)], true), "all lines: 7 calls, 2.00 s");
+        assert_eq!(
+            of(4, vec![line(4, 1.5), line(1, 0.5)], false),
+            "all lines: 5 calls, 2.00 s (sum of all processes; the run takes less)"
+        );
+        assert_eq!(of(4, vec![line(4, 1.5)], false), "calls and time: sum of all processes");
+    }
+
+    #[test]
+    fn a_late_rank_is_between_two_lines() {
+        let place = |kind: &str, source: &str, until: Option<&str>| {
+            late_place(&LatePart {
+                kind: kind.to_owned(),
+                source: source.to_owned(),
+                until: until.map(str::to_owned),
+                ..LatePart::default()
+            })
+        };
+        let (read, write) = ("load (/s/a.c:3), calls read", "save (/s/a.c:9), calls write");
+        assert_eq!(place("between", read, Some(write)), "between load (a.c:3) and save (a.c:9)");
+        assert_eq!(place("between", read, Some(read)), "between two calls at load (a.c:3)");
+        assert_eq!(place("code", "react (/s/b.c:30)", None), "of processor time in react (b.c:30)");
+        assert_eq!(place("call", read, None), "in load (a.c:3), calls read");
+        assert_eq!(place("call", "main", None), "in main");
     }
 
     #[test]

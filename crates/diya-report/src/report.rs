@@ -37,6 +37,9 @@ pub struct Report {
     /// Where the run time went, I/O first, the longest first: rows that add up to it.
     #[serde(default)]
     pub time_account: Vec<AccountRow>,
+    /// The same by what readers call the parts, as the verdict names them: rows that add up to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub time_parts: Vec<TimePart>,
     /// What fixing all findings saves, no second counted twice; `None`:
     /// not quantifiable, or nothing was found.
     #[serde(default)]
@@ -67,6 +70,7 @@ impl Default for Report {
             job: Job::default(),
             verdict: Verdict::default(),
             time_account: Vec::new(),
+            time_parts: Vec::new(),
             all_fixed: None,
             findings: Vec::new(),
             passed: Vec::new(),
@@ -171,6 +175,9 @@ pub struct Verdict {
     pub kind: VerdictKind,
     /// The answer in one or two sentences.
     pub text: String,
+    /// The same without the parts of the run time, which a picture shows.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub brief: String,
     /// `io_s` over `run_s`; `None`: one of them is not known.
     pub io_share: Option<f64>,
     /// Seconds of the run that I/O took on the critical path: the sum of its rows in
@@ -194,6 +201,32 @@ pub struct Verdict {
     /// of a layer are lost. Without a finding there is no verdict.
     #[serde(default)]
     pub is_part_unseen: bool,
+}
+
+/// A part of the run time.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TimePart {
+    /// What readers call it: `write`, `waiting for rank 3`.
+    pub name: String,
+    /// Class of calls, as in `time_account`; `exchange`: collective calls after the last rank
+    /// has entered.
+    pub class: String,
+    /// Seconds of the run.
+    pub time_s: f64,
+    /// What is waited for; `None`: it is no wait.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub awaited: Option<String>,
+    /// It follows from pauses between calls: no picture of calls has it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_between_calls: bool,
+}
+
+impl TimePart {
+    /// Whether the program was in an I/O call, or waited for one.
+    pub fn is_io(&self) -> bool {
+        !matches!(self.class.as_str(), "computing" | "unknown")
+    }
 }
 
 /// A check or a metric that was skipped because it is wrong itself.

@@ -15,7 +15,11 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 const asCode = (character: string): string =>
   `⟨U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
 
+/** Nothing of the above is in it: so are nearly all names, of which a table may have a hundred thousand. */
+const PLAIN = /^[ -~]*$/;
+
 export function visible(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .replace(CONTROL, (c) => (c < " " ? String.fromCharCode(0x2400 + c.charCodeAt(0)) : asCode(c)))
     .replace(BIDI, asCode)

@@ -52,18 +52,25 @@ class TableOfColumns implements MetricTable {
   readonly title: string;
   readonly columns: readonly Column[];
   readonly rows_in_all: number;
+  readonly count: number;
   #rows: readonly (readonly Value[])[] | null = null;
+  readonly #values: ((row: number) => Value)[] = [];
 
   constructor(
     private readonly packed: PackedTable,
     private readonly words: readonly Value[],
   ) {
-    ({ title: this.title, columns: this.columns, rows_in_all: this.rows_in_all } = packed);
+    ({ title: this.title, columns: this.columns, rows_in_all: this.rows_in_all, count: this.count } = packed);
   }
+
+  readonly valuesOf = (column: number): ((row: number) => Value) => {
+    const packed = this.packed.data[column];
+    return (this.#values[column] ??= packed === undefined ? () => null : valuesOf(packed, this.words));
+  };
 
   get rows(): readonly (readonly Value[])[] {
     if (this.#rows === null) {
-      const columns = this.packed.data.map((column) => valuesOf(column, this.words));
+      const columns = this.packed.data.map((_, at) => this.valuesOf(at));
       this.#rows = Array.from({ length: this.packed.count }, (_, row) => columns.map((value) => value(row)));
     }
     return this.#rows;

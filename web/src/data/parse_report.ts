@@ -3,7 +3,7 @@
 import { SourceError } from "./interface";
 import type { PackedTables } from "./packed_tables";
 import { unpackedTables } from "./packed_tables";
-import type { AccountRow, Action, Confidence, Evidence, Finding, MetricTable, Report, Saving, Severity, SourceCost, Threshold, Value } from "./report";
+import type { AccountRow, Action, Confidence, Evidence, Finding, LatePart, LateRank, MetricTable, Report, Saving, Severity, SourceCost, Threshold, TimePart, Value } from "./report";
 
 /** Version of the layout that this page reads. */
 export const REPORT_VERSION = 1;
@@ -44,8 +44,13 @@ function accountRow(value: unknown): AccountRow {
   const from = fields(value);
   return {
     layer: text(from.layer), class: text(from.class), op: optionalText(from.op), function: optionalText(from.function),
-    time_s: number(from.time_s) ?? 0, calls: number(from.calls), bytes: number(from.bytes),
+    time_s: number(from.time_s) ?? 0, calls: number(from.calls), bytes: number(from.bytes), awaited: optionalText(from.awaited),
   };
+}
+
+function timePart(value: unknown): TimePart {
+  const from = fields(value);
+  return { name: text(from.name), class: text(from.class), time_s: number(from.time_s) ?? 0, is_between_calls: from.is_between_calls === true };
 }
 
 function finding(value: unknown): Finding {
@@ -74,6 +79,8 @@ function finding(value: unknown): Finding {
     source: texts(from.source),
     lines: list(from.lines).map(fields).map(sourceCost),
     other_lines: from.other_lines == null ? null : otherLines(fields(from.other_lines)),
+    main_files: list(from.main_files).map(fields).map((one) => ({ path: text(one.path), size_bytes: number(one.size_bytes) })),
+    late: from.late == null ? null : lateRank(fields(from.late)),
     actions,
     gain: text(from.gain),
     contraindications: texts(from.contraindications),
@@ -83,8 +90,18 @@ function finding(value: unknown): Finding {
 }
 
 const sourceCost = (from: Fields): SourceCost => ({
-  source: text(from.source), symbol: optionalText(from.symbol), calls: number(from.calls) ?? 0, time_s: number(from.time_s) ?? 0,
+  source: text(from.source), symbol: optionalText(from.symbol), layer: text(from.layer), calls: number(from.calls) ?? 0, time_s: number(from.time_s) ?? 0,
   callers: list(from.callers).map(fields).map((one) => ({ source: text(one.source), share: number(one.share) ?? 0 })),
+});
+
+const LATE_KINDS: readonly LatePart["kind"][] = ["call", "between", "code"];
+
+const lateRank = (from: Fields): LateRank => ({
+  name: text(from.name),
+  parts: list(from.parts).map(fields).map((one) => ({
+    kind: LATE_KINDS.find((kind) => kind === one.kind) ?? "call", source: text(one.source), until: optionalText(one.until),
+    time_s: number(one.time_s) ?? 0, others_s: number(one.others_s) ?? 0,
+  })),
 });
 
 const otherLines = (from: Fields): Finding["other_lines"] => ({ lines: number(from.lines) ?? 0, calls: number(from.calls) ?? 0, time_s: number(from.time_s) ?? 0 });
@@ -137,6 +154,7 @@ export function parseReport(value: unknown): Report {
     },
     verdict: {
       text: text(verdict.text),
+      brief: text(verdict.brief),
       io_share: number(verdict.io_share),
       io_s: number(verdict.io_s),
       io_low_s: number(verdict.io_low_s),
@@ -148,6 +166,7 @@ export function parseReport(value: unknown): Report {
       not_captured: texts(verdict.not_captured),
     },
     time_account: list(from.time_account).map(accountRow),
+    time_parts: list(from.time_parts).map(timePart),
     all_fixed: from.all_fixed == null ? null : saving(all),
     findings: list(from.findings).map(finding),
     passed: list(from.passed).map(named),

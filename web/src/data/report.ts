@@ -18,6 +18,8 @@ export interface Report {
   readonly job: Job;
   readonly verdict: Verdict;
   readonly time_account: readonly AccountRow[];
+  /** The account by what readers call its parts; empty: made before there were any. */
+  readonly time_parts: readonly TimePart[];
   readonly all_fixed: Saving | null;
   readonly findings: readonly Finding[];
   readonly passed: readonly CheckName[];
@@ -43,6 +45,18 @@ export interface AccountRow {
   readonly time_s: number;
   readonly calls: number | null;
   readonly bytes: number | null;
+  /** What is waited for; null: no wait, or not known. */
+  readonly awaited: string | null;
+}
+
+/** A part of the run time, as the verdict names it. */
+export interface TimePart {
+  readonly name: string;
+  /** Class of calls; exchange: collective calls after the last rank has entered. */
+  readonly class: string;
+  readonly time_s: number;
+  /** It follows from pauses between calls: no picture of calls has it. */
+  readonly is_between_calls: boolean;
 }
 
 export interface Job {
@@ -63,6 +77,8 @@ export interface Job {
 
 export interface Verdict {
   readonly text: string;
+  /** The same without the parts of the run time. */
+  readonly brief: string;
   readonly io_share: number | null;
   readonly io_s: number | null;
   readonly io_low_s: number | null;
@@ -95,6 +111,10 @@ export interface Finding extends Saving {
   readonly lines: readonly SourceCost[];
   /** The lines that `lines` leaves out, since they cost too little; null: none. */
   readonly other_lines: { readonly lines: number; readonly calls: number; readonly time_s: number } | null;
+  /** The few files that most of it is about. */
+  readonly main_files: readonly MainFile[];
+  /** What a rank does that others wait for; null: there is none, or it was not recorded. */
+  readonly late: LateRank | null;
   readonly actions: readonly Action[];
   readonly gain: string;
   readonly contraindications: readonly string[];
@@ -124,11 +144,34 @@ export interface SourceCost {
   readonly source: string;
   /** Whole name of its function; null: `source` has it. */
   readonly symbol: string | null;
+  /** Layer in which its calls are counted; empty: not known. */
+  readonly layer: string;
   readonly calls: number;
   /** Summed over ranks. */
   readonly time_s: number;
   /** Where its function is called from, if from several places. */
   readonly callers: readonly { readonly source: string; readonly share: number }[];
+}
+
+export interface MainFile {
+  readonly path: string;
+  readonly size_bytes: number | null;
+}
+
+/** A rank that others wait for: where it spends more time than they do. */
+export interface LateRank {
+  readonly name: string;
+  readonly parts: readonly LatePart[];
+}
+
+export interface LatePart {
+  readonly kind: "call" | "between" | "code";
+  readonly source: string;
+  /** The line of the next call; null: not between two calls. */
+  readonly until: string | null;
+  readonly time_s: number;
+  /** Mean of the other ranks. */
+  readonly others_s: number;
 }
 
 export interface Action {
@@ -163,4 +206,8 @@ export interface MetricTable {
   readonly columns: readonly { readonly name: string; readonly type: string; readonly unit: string; readonly doc: string }[];
   readonly rows: readonly (readonly Value[])[];
   readonly rows_in_all: number;
+  /** Rows that are here; missing: as many as `rows` has. Asking does not make the rows. */
+  readonly count?: number;
+  /** Values of a column by row, without making the rows; missing: `rows` are there. */
+  readonly valuesOf?: (column: number) => (row: number) => Value;
 }

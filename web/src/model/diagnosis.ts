@@ -1,11 +1,11 @@
 /** What the landing page says: the verdict's figures, and each finding with its way to the spot. */
 
-import { formatByUnit, unitOfName } from "../base/format";
+import { formatByUnit, formatRatio, formatSaving, unitOfName } from "../base/format";
 import { text } from "../base/text";
 import type { FileIndex } from "../base/units";
 import { fileIndex, seconds } from "../base/units";
 import type { Description } from "../data/interface";
-import type { Action, Evidence, Finding, Severity, Threshold } from "../data/report";
+import type { Action, Evidence, Finding, Report, Severity, SourceCost, Threshold } from "../data/report";
 import type { Route, Selection } from "./route";
 import { NOTHING_SELECTED, wholeWindow, writeWindow } from "./route";
 import { withRows } from "./navigate";
@@ -101,8 +101,19 @@ export function routeTo(finding: Finding, description: Description): Route {
     const view = selection.ranks ? "ranks" : selection.targets ? "targets" : finding.files.length > 0 ? "files" : "transfer";
     return { view, selection, options: new Map() };
   }
-  // The layers below and above show what the finding does to them: they stay visible.
-  return evidenceRoute({ ...selection, layers: null }, description);
+  // The layers below and above show what the finding does to them: they stay visible, and only
+  // those of the finding are counted.
+  const route = evidenceRoute(selection, description);
+  return selection.layers === null ? route : { ...route, options: new Map(route.options).set(ALL_LANES, "all") };
+}
+
+/** Shows the lanes of all layers, whichever are selected. */
+export const ALL_LANES = "timeline.lanes";
+
+/** The calls of a line that a finding counts: not those that these make in the layers below. */
+export function selectionOfLine(finding: Finding, { layer }: SourceCost, frame: string, description: Description): Selection {
+  const { files, kinds } = selectionOf(finding, description);
+  return { ...NOTHING_SELECTED, files, kinds, layers: description.layers.includes(layer) ? [layer] : null, frame };
 }
 
 /** The timeline with a selection in its middle: its time, and its ranks where they are a part of many. */
@@ -148,6 +159,37 @@ export function groupedFindings(findings: readonly Finding[]): FindingGroup[] {
     finding,
     explains: findings.filter((other) => !isOwn(other) && other.explained_by === finding.id),
   }));
+}
+
+/** A finding in one line. */
+export interface FindingLine {
+  readonly finding: Finding;
+  /** Of time without a cause its place. */
+  readonly title: string;
+  /** Counted from 1, in the order of the report. */
+  readonly number: number;
+  /** Id of the finding whose card holds it. */
+  readonly card: string;
+  /** `about 0.59 s (0.24 to 0.73)`, or why there is none. */
+  readonly saving: string;
+  /** Of the run; empty: not known. */
+  readonly share: string;
+}
+
+/** All findings, each in a line, in the order of the report. */
+export function findingLines({ findings, verdict }: Report): FindingLine[] {
+  const cards = new Map(groupedFindings(findings).flatMap(({ finding, explains }) => [finding, ...explains].map((one) => [one.id, finding.id] as const)));
+  const numberOf = (id: string): number => findings.findIndex((one) => one.id === id) + 1;
+  return findings.map((finding, at) => {
+    const card = cards.get(finding.id) ?? finding.id;
+    const isOwn = card === finding.id;
+    const range = formatSaving(finding);
+    const saving = finding.severity === "ok" ? "" : finding.severity === "unexplained" ? text.diagnosis.unexplained : !isOwn ? text.diagnosis.sameTime(numberOf(card)) : range === null ? text.diagnosis.notQuantified : text.diagnosis.wins(range);
+    const best_s = finding.saved_s ?? finding.lost_high_s;
+    const isCounted = isOwn && saving !== "" && finding.severity !== "unexplained" && best_s !== null && verdict.run_s !== null && verdict.run_s > 0;
+    const title = finding.severity === "unexplained" ? (finding.text.split(";")[0] ?? "").replace(/\.$/, "") : finding.title;
+    return { finding, title: title === "" ? finding.title : title, number: at + 1, card, saving, share: isCounted ? text.diagnosis.ofRun(formatRatio(best_s / verdict.run_s)) : "" };
+  });
 }
 
 /** What stands above the findings: how many there are, counted as the verdict does, and what else the list holds. */

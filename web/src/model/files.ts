@@ -7,7 +7,7 @@ import { BOTTOM_UP } from "../base/generated/layers";
 import type { Description } from "../data/interface";
 import type { Finding, Report, Value } from "../data/report";
 import type { MetricRow } from "./metric";
-import { metricRowsOf, numberOf, textOf } from "./metric";
+import { metricRowsOf, numberOf, rowCount, rowsAbout, textOf } from "./metric";
 import { filePatterns, patternCell } from "./pattern";
 import type { Column } from "./table";
 
@@ -36,7 +36,7 @@ export const MAPPED_COLUMNS: readonly Column[] = [
   column("mapped, in memory", "bytes", "bytes of pages of mappings that were in memory when these ended, whoever brought them", 2),
 ];
 
-export const fileColumns = (report: Report): readonly Column[] => ((report.metrics.mapped_file?.rows.length ?? 0) > 0 ? [...FILE_COLUMNS, ...MAPPED_COLUMNS] : FILE_COLUMNS);
+export const fileColumns = (report: Report): readonly Column[] => (rowCount(report.metrics.mapped_file) > 0 ? [...FILE_COLUMNS, ...MAPPED_COLUMNS] : FILE_COLUMNS);
 
 /** What is known of the requests to one file, by layer and operation. */
 export const FACT_COLUMNS: readonly Column[] = [
@@ -54,7 +54,7 @@ export const FACT_COLUMNS: readonly Column[] = [
 
 /** Rows of `FACT_COLUMNS`; `id`: the `file_id`. */
 export function factRows(report: Report, id: string): Value[][] {
-  const of = (table: string): MetricRow[] => metricRowsOf(report.metrics[table] ?? null).filter((row) => textOf(row("file_id")) === id);
+  const of = (table: string): MetricRow[] => metricRowsOf(rowsAbout(report.metrics[table] ?? null, "file_id", id));
   const stripes = of("stripe_crossing");
   return of("redundancy").map((row) => {
     const [layer, op] = [textOf(row("layer")), textOf(row("op"))];
@@ -72,6 +72,11 @@ export interface FileRows {
   readonly rows: readonly (readonly Value[])[];
   /** File of each row; null: the tables name one that the description does not. */
   readonly files: readonly (FileIndex | null)[];
+}
+
+/** How many rows these are. */
+export function fileCount(report: Report): number {
+  return new Set(metricRowsOf(report.metrics.file_layer ?? null).map((row) => textOf(row("file_id")))).size;
 }
 
 /** `pathOf`: name of a `file_id`. */
@@ -96,7 +101,7 @@ export function fileRows(description: Description, report: Report, pathOf: (id: 
   const files: (FileIndex | null)[] = [];
   const place = (layer: string): number => (BOTTOM_UP.indexOf(layer) + BOTTOM_UP.length + 1) % (BOTTOM_UP.length + 1);
   for (const [id, layers] of byId) {
-    const sorted = [...layers].sort((a, b) => place(textOf(a("layer"))) - place(textOf(b("layer"))));
+    const sorted = layers.length === 1 ? layers : [...layers].sort((a, b) => place(textOf(a("layer"))) - place(textOf(b("layer"))));
     const row = sorted[0];
     if (row === undefined) continue;
     const [read, written] = [numberOf(row("bytes_read")), numberOf(row("bytes_written"))];
@@ -135,16 +140,18 @@ export function heaviestFile({ rows, files }: FileRows): FileIndex | null {
 
 /** The file to show without a choice, and why: what the first finding is about, else what takes the most time. */
 export function firstFile(table: FileRows, description: Description, findings: readonly Finding[]): { readonly file: FileIndex; readonly why: "most" | "data" | Finding } | null {
-  const rowOf = new Map(table.files.map((file, at) => [file, table.rows[at]]));
-  const hasData = (file: FileIndex): boolean => [7, 8].some((at) => Number(rowOf.get(file)?.[at] ?? 0) > 0);
-  const byPath = new Map(description.files.map(({ path }, at) => [path, fileIndex(at)]));
+  const rowOf = (file: FileIndex): readonly Value[] | undefined => table.rows[table.files.indexOf(file)];
+  const hasData = (file: FileIndex): boolean => [7, 8].some((at) => Number(rowOf(file)?.[at] ?? 0) > 0);
   const first = findings.find(({ severity }) => severity === "high" || severity === "warn");
+  const wanted = new Set<string | null>(first?.files ?? []);
+  const byPath = new Map<string | null, FileIndex>();
+  if (wanted.size > 0) description.files.forEach(({ path }, at) => { if (wanted.has(path)) byPath.set(path, fileIndex(at)); });
   for (const path of first?.files ?? []) {
     const file = byPath.get(path);
     if (first && file !== undefined && hasData(file)) return { file, why: first };
   }
   const file = heaviestFile(table);
   if (file === null) return null;
-  const most = Math.max(...table.rows.map((row) => Number(row[4] ?? 0)));
-  return { file, why: Number(rowOf.get(file)?.[4] ?? 0) >= most ? "most" : "data" };
+  const most = table.rows.reduce((sum, row) => Math.max(sum, Number(row[4] ?? 0)), 0); // too many for arguments of a function
+  return { file, why: Number(rowOf(file)?.[4] ?? 0) >= most ? "most" : "data" };
 }

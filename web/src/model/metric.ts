@@ -13,9 +13,34 @@ export function metricRowsOf(table: MetricTable | null, log: number | null = nul
   if (table === null) return [];
   const places = new Map(table.columns.map((column, at) => [column.name, at]));
   const logAt = places.get("log");
+  const { valuesOf, count } = table;
+  if (valuesOf !== undefined && count !== undefined) {
+    // A hundred thousand rows are not made to read a few columns of them.
+    const columns = new Map([...places].map(([name, at]) => [name, valuesOf(at)]));
+    const logOf = log === null || logAt === undefined ? null : valuesOf(logAt);
+    const rows: MetricRow[] = [];
+    for (let at = 0; at < count; at += 1) if (logOf === null || logOf(at) === log) rows.push((name) => columns.get(name)?.(at) ?? null);
+    return rows;
+  }
   const rows = log === null || logAt === undefined ? table.rows : table.rows.filter((row) => row[logAt] === log);
   return rows.map((row) => (name) => row[places.get(name) ?? -1] ?? null);
 }
+
+/** The rows of a table in which a column has this text: others are not made. */
+export function rowsAbout(table: MetricTable | null, column: string, value: string): MetricTable | null {
+  const at = table?.columns.findIndex(({ name }) => name === column) ?? -1;
+  if (table === null || at < 0) return null;
+  const { title, columns, rows_in_all, valuesOf, count } = table;
+  if (valuesOf === undefined || count === undefined) return { title, columns, rows_in_all, rows: table.rows.filter((row) => textOf(row[at] ?? null) === value) };
+  const here = valuesOf(at);
+  const cells = columns.map((_, place) => valuesOf(place));
+  const rows: (readonly Value[])[] = [];
+  for (let row = 0; row < count; row += 1) if (textOf(here(row)) === value) rows.push(cells.map((cell) => cell(row)));
+  return { title, columns, rows_in_all, rows };
+}
+
+/** Rows of a table, without making them. */
+export const rowCount = (table: MetricTable | null | undefined): number => table?.count ?? table?.rows.length ?? 0;
 
 /** null where it is not a number: not measured. */
 export const numberOf = (value: Value): number | null => (typeof value === "number" ? value : null);

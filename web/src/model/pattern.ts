@@ -65,9 +65,14 @@ export function patternOf(of: Requests): Pattern {
   const share = (calls: number): number => (judged === 0 ? 0 : Math.min(1, calls / judged));
   const [word, sure] = judged === 0 ? (["single", 1] as const) : wordOf(of, share);
   const isAgain = of.again !== null && of.again >= AGAIN && word !== "repeated";
-  const again = isAgain ? `, ${text.patterns.again(of.op, percent(of.again ?? 0))}` : "";
-  const short = [text.patterns.short(word, of.op, strideOf(of)), ...(isAgain ? [text.patterns.short("repeated", of.op, "")] : [])].join(", ");
-  return { op: of.op, word, share: sure, calls: of.calls, confidence: confidenceOf(of, word, judged, sure), words: described(of, word, sure, share) + again, short };
+  const short = text.patterns.short(word, of.op, word === "strided" ? strideOf(of) : "");
+  return {
+    op: of.op, word, share: sure, calls: of.calls,
+    // Of a hundred thousand files, one is described.
+    get confidence() { return confidenceOf(of, word, judged, sure); },
+    get words() { return described(of, word, sure, share) + (isAgain ? `, ${text.patterns.again(of.op, percent(of.again ?? 0))}` : ""); },
+    short: isAgain ? `${short}, ${text.patterns.short("repeated", of.op, "")}` : short,
+  };
 }
 
 function wordOf(of: Requests, share: (calls: number) => number): readonly [PatternWord, number] {
@@ -128,39 +133,59 @@ interface Again {
   readonly from_bytes: number | null;
 }
 
-/** Bytes that were moved before, by file and direction: exactly, or at least. */
-function againOf(report: Report): Map<string, Again> {
-  const key = (row: MetricRow): string => `${textOf(row("file_id"))} ${textOf(row("op"))}`;
+/** Bytes that were moved before, by file: exactly, or at least. */
+function againOf(rereads: readonly MetricRow[], redundant: readonly MetricRow[], id: (row: MetricRow) => string): Map<string, Again> {
   const found = new Map<string, Again>();
-  for (const row of metricRowsOf(report.metrics.reread ?? null)) {
+  for (const row of rereads) {
     const [again, bytes, extent] = [numberOf(row("again_low_bytes")), numberOf(row("bytes")), numberOf(row("extent_bytes"))];
-    found.set(key(row), { share: again === null || !bytes ? null : again / bytes, from_bytes: bytes === null || extent === null ? null : Math.max(0, extent - bytes) });
+    found.set(id(row), { share: again === null || !bytes ? null : again / bytes, from_bytes: bytes === null || extent === null ? null : Math.max(0, extent - bytes) });
   }
-  for (const [name, [row]] of lowestBy(metricRowsOf(report.metrics.redundancy ?? null), key)) {
+  for (const [file, [row]] of lowestBy(redundant, id)) {
     const [again, bytes] = [numberOf(row?.("redundant_bytes") ?? null), numberOf(row?.("bytes") ?? null)];
-    if (again !== null && bytes) found.set(name, { share: again / bytes, from_bytes: found.get(name)?.from_bytes ?? null });
+    if (again !== null && bytes) found.set(file, { share: again / bytes, from_bytes: found.get(file)?.from_bytes ?? null });
   }
   return found;
 }
 
+/** Of each report: a hundred thousand files take half a second, and several parts of a view ask. */
+const KNOWN = new WeakMap<Report, ReadonlyMap<string, readonly Pattern[]>>();
+
 /** Patterns of each file by its `file_id`, reads before writes. */
 export function filePatterns(report: Report): ReadonlyMap<string, readonly Pattern[]> {
-  const key = (row: MetricRow): string => `${textOf(row("file_id"))} ${textOf(row("op"))}`;
-  const again = againOf(report);
-  const strides = new Map(metricRowsOf(report.metrics.stride ?? null).map((row) => [textOf(row("file_id")), row]));
-  const exact = lowestBy(metricRowsOf(report.metrics.file_pattern ?? null), key);
-  const counted = new Map(metricRowsOf(report.metrics.access_pattern ?? null).map((row) => [key(row), row]));
+  const known = KNOWN.get(report) ?? patternsOf(report);
+  KNOWN.set(report, known);
+  return known;
+}
+
+function byOp(rows: readonly MetricRow[]): { readonly read: readonly MetricRow[]; readonly write: readonly MetricRow[] } {
+  const found: { read: MetricRow[]; write: MetricRow[] } = { read: [], write: [] };
+  for (const row of rows) {
+    const op = opOf(row);
+    if (op !== null) found[op].push(row);
+  }
+  return found;
+}
+
+function patternsOf(report: Report): ReadonlyMap<string, readonly Pattern[]> {
+  const id = (row: MetricRow): string => textOf(row("file_id"));
+  const tables = new Map(["reread", "redundancy", "file_pattern", "access_pattern"].map((name) => [name, byOp(metricRowsOf(report.metrics[name] ?? null))]));
+  const of = (table: string, op: "read" | "write"): readonly MetricRow[] => tables.get(table)?.[op] ?? [];
+  const strides = new Map(metricRowsOf(report.metrics.stride ?? null).map((row) => [id(row), row]));
   const found = new Map<string, Pattern[]>();
-  for (const name of [...new Set([...exact.keys(), ...counted.keys()])].sort()) {
-    const row = exact.get(name)?.[0];
-    const id = name.slice(0, name.indexOf(" "));
-    const of = row ? ofFilePattern(row) : ofCounters(counted.get(name), strides.get(id));
-    if (of === null) continue;
-    const more = again.get(name);
-    const pattern = patternOf({ ...of, again: more?.share ?? null, from_bytes: of.first === 1 ? (more?.from_bytes ?? null) : null });
-    const before = found.get(id);
-    if (before) before.push(pattern);
-    else found.set(id, [pattern]);
+  for (const op of ["read", "write"] as const) {
+    const again = againOf(of("reread", op), of("redundancy", op), id);
+    const exact = lowestBy(of("file_pattern", op), id);
+    const counted = new Map(of("access_pattern", op).map((row) => [id(row), row]));
+    const add = (file: string, requests: Counted | null): void => {
+      if (requests === null) return;
+      const more = again.get(file);
+      const pattern = patternOf({ ...requests, again: more?.share ?? null, from_bytes: requests.first === 1 ? (more?.from_bytes ?? null) : null });
+      const before = found.get(file);
+      if (before) before.push(pattern);
+      else found.set(file, [pattern]);
+    };
+    for (const [file, [row]] of exact) if (row !== undefined) add(file, ofFilePattern(row));
+    for (const [file, row] of counted) if (!exact.has(file)) add(file, ofCounters(row, strides.get(file)));
   }
   return found;
 }

@@ -2,7 +2,7 @@
 
 import { formatRatio } from "../base/format";
 import { text } from "../base/text";
-import type { Finding, SourceCost } from "../data/report";
+import type { Finding, LatePart, SourceCost } from "../data/report";
 
 /** Of `function (file:line), calls name`: its parts; null: written otherwise. */
 function partsOf(source: string): { readonly name: string; readonly path: string; readonly line: string; readonly calls: string } | null {
@@ -39,8 +39,24 @@ export function frameOf({ source, symbol }: SourceCost): string | null {
 export const callersText = ({ callers }: SourceCost): string =>
   callers.length === 0 ? "" : `${text.diagnosis.calledFrom} ${callers.map(({ source, share }) => `${shortSource(source)} ${formatRatio(share)}`).join(", ")}`;
 
+/** Where a late rank spends its time: `between two calls at main (a.c:91)`. */
+export function latePlace({ kind, source, until }: LatePart): string {
+  const { between, twoCalls, code, call } = text.diagnosis.late;
+  const line = placeOf(source);
+  if (kind === "code") return code(line);
+  if (kind === "call" || until === null) return call(shortSource(source));
+  return placeOf(until) === line ? twoCalls(line) : between(line, placeOf(until));
+}
+
+/** All lines of a finding together; null: one line is its own sum. */
+export function linesSum({ lines, other_lines }: Finding): Pick<SourceCost, "calls" | "time_s"> | null {
+  const all = [...lines, ...(other_lines === null ? [] : [other_lines])];
+  if (all.length < 2) return null;
+  return { calls: all.reduce((sum, line) => sum + line.calls, 0), time_s: all.reduce((sum, line) => sum + line.time_s, 0) };
+}
+
 /** The lines of a finding, with what they cost where that is known. */
 export function sourceLines({ source, lines }: Finding): readonly (SourceCost & { readonly isCosted: boolean })[] {
   if (lines.length > 0) return lines.map((line) => ({ ...line, isCosted: true }));
-  return source.map((one) => ({ source: one, symbol: null, calls: 0, time_s: 0, callers: [], isCosted: false }));
+  return source.map((one) => ({ source: one, symbol: null, layer: "", calls: 0, time_s: 0, callers: [], isCosted: false }));
 }

@@ -29,23 +29,25 @@ export const isNumeric = (rows: readonly (readonly Value[])[], column: number): 
 /** Indices of the rows that hold the text, in the order asked for; nulls last in both directions. */
 export function arrangedRows(rows: readonly (readonly Value[])[], search: string, sort: SortBy | null): Uint32Array {
   const wanted = search.trim().toLowerCase();
-  const found: number[] = [];
-  rows.forEach((row, at) => {
-    if (wanted === "" || row.some((value) => value !== null && String(value).toLowerCase().includes(wanted))) found.push(at);
-  });
-  if (sort !== null) {
-    const { column } = sort;
-    const sign = sort.is_descending ? -1 : 1;
-    found.sort((a, b) => {
-      const left = rows[a]?.[column] ?? null;
-      const right = rows[b]?.[column] ?? null;
-      if (left === null || right === null) return left === right ? a - b : left === null ? 1 : -1;
-      if (typeof left === "number" && typeof right === "number") return sign * (left - right) || a - b;
-      const [leftText, rightText] = [String(left), String(right)];
-      return leftText === rightText ? a - b : sign * (leftText < rightText ? -1 : 1);
-    });
+  const places = Uint32Array.from({ length: rows.length }, (_, at) => at);
+  const holds = (at: number): boolean => rows[at]?.some((value) => value !== null && String(value).toLowerCase().includes(wanted)) ?? false;
+  const found = wanted === "" ? places : places.filter(holds);
+  if (sort === null) return found;
+  const { column } = sort;
+  const sign = sort.is_descending ? -1 : 1;
+  if (rows.every((row) => typeof row[column] === "number" || (row[column] ?? null) === null)) {
+    // Numbers alone are compared as numbers: a hundred thousand rows in a few frames.
+    const keys = Float64Array.from(rows, (row) => { const value = row[column]; return typeof value === "number" ? sign * value : Number.POSITIVE_INFINITY; });
+    return found.sort((a, b) => { const [left, right] = [keys[a] ?? 0, keys[b] ?? 0]; return left < right ? -1 : left > right ? 1 : a - b; });
   }
-  return Uint32Array.from(found);
+  return found.sort((a, b) => {
+    const left = rows[a]?.[column] ?? null;
+    const right = rows[b]?.[column] ?? null;
+    if (left === null || right === null) return left === right ? a - b : left === null ? 1 : -1;
+    if (typeof left === "number" && typeof right === "number") return sign * (left - right) || a - b;
+    const [leftText, rightText] = [String(left), String(right)];
+    return leftText === rightText ? a - b : sign * (leftText < rightText ? -1 : 1);
+  });
 }
 
 /** Visible rows of a scrolled list, with a few more on both ends. */

@@ -4,7 +4,7 @@ import { formatPart } from "../base/format";
 import type { Kind } from "../base/kinds";
 import { KINDS } from "../base/kinds";
 import { layerName, text } from "../base/text";
-import type { AccountRow, Report } from "../data/report";
+import type { AccountRow, Report, TimePart } from "../data/report";
 
 /** A part of the bar; `colour` names a variable of the page's style. */
 export interface AccountPart {
@@ -20,26 +20,33 @@ export interface AccountPart {
 
 const COLOURS: Readonly<Record<string, string>> = {
   read: "--read", write: "--write", metadata: "--metadata", sync: "--sync", lock: "--lock", map: "--map",
-  text: "--conversion", wait: "--wait", library: "--library", computing: "--sunken", unknown: "--line",
+  text: "--conversion", wait: "--wait", library: "--library", exchange: "--library", computing: "--sunken", unknown: "--line",
 };
 
 const LEAST_SHARE = 0.002; // a part that is too small to see has no name either
 
 /** I/O first, the longest first, computing last; empty: the report has no account. */
 export function accountParts(report: Report): AccountPart[] {
-  const all = report.time_account.reduce((sum, row) => sum + row.time_s, 0);
+  const named = partsOf(report);
+  const all = named.reduce((sum, part) => sum + part.time_s, 0);
   if (all <= 0) return [];
   const classes_s = new Map<string, number>();
-  for (const row of report.time_account) classes_s.set(row.class, (classes_s.get(row.class) ?? 0) + row.time_s);
-  const names = new Map<string, { of: string; seconds: number }>();
-  for (const row of report.time_account) {
-    const name = className(row, report);
-    names.set(name, { of: row.class, seconds: (names.get(name)?.seconds ?? 0) + row.time_s });
-  }
-  return [...names]
-    .map(([name, { of, seconds }]) => ({ of, name, seconds, share: seconds / all, whole_s: all, colour: colourOfClass(of) }))
+  for (const part of named) classes_s.set(part.class, (classes_s.get(part.class) ?? 0) + part.time_s);
+  return named
+    .map(({ name, class: of, time_s }) => ({ of, name, seconds: time_s, share: time_s / all, whole_s: all, colour: colourOfClass(of) }))
     .filter((part) => part.share >= LEAST_SHARE)
     .sort((a, b) => Number(isIo(b.of)) - Number(isIo(a.of)) || (classes_s.get(b.of) ?? 0) - (classes_s.get(a.of) ?? 0) || (a.of < b.of ? -1 : a.of > b.of ? 1 : b.seconds - a.seconds)); // one colour stays together
+}
+
+/** The parts as the verdict names them; of a report made before it did, those of its account. */
+function partsOf(report: Report): readonly TimePart[] {
+  if (report.time_parts.length > 0) return report.time_parts;
+  const parts = new Map<string, TimePart>();
+  for (const row of report.time_account) {
+    const name = className(row, report);
+    parts.set(name, { name, class: row.class, time_s: row.time_s + (parts.get(name)?.time_s ?? 0), is_between_calls: isBetweenCalls(row) });
+  }
+  return [...parts.values()];
 }
 
 const isIo = (of: string): boolean => of !== "computing" && of !== "unknown";
@@ -50,13 +57,14 @@ const SYSTEM_LAYERS: readonly string[] = ["posix", "stdio"];
 export function className(row: AccountRow, report: Report): string {
   const { account, waits, ofLibrary, inside } = text.diagnosis;
   if (row.class === "wait" && row.function === "naps") return waits.naps;
+  if (row.class === "wait" && row.awaited !== null && report.job.nprocs !== 1) return isBetweenCalls(row) ? waits.for(row.awaited) : waits.andExchange(row.awaited);
   if (row.class === "wait" && SYSTEM_LAYERS.includes(row.layer)) return report.job.nprocs === 1 ? waits.threads : waits.processes;
   if (row.class === "library") return ofLibrary[row.function ?? ""] ?? (SYSTEM_LAYERS.includes(row.layer) || row.layer === "program" ? (account.library ?? row.class) : inside(layerName(row.layer).replace(/ (data|files|other)$/, "")));
   return account[row.class] ?? row.class;
 }
 
 /** `write 6.22 s`. */
-export const partText = (part: AccountPart): string => `${part.name} ${formatPart(part.seconds, part.whole_s)}`;
+export const partText = (part: AccountPart): string => `${part.name}${part.of === "wait" && /\d$/.test(part.name) ? ":" : ""} ${formatPart(part.seconds, part.whole_s)}`; // "rank 1 2.2 s" would read as one number
 
 /** The kind of calls that a class is about; null: none that has single calls of its own. */
 export const kindOfClass = (name: string): Kind | null => (name === "sync" || name === "wait" || name === "lock" ? "wait" : (KINDS.find((kind) => kind === name) ?? null));
@@ -95,10 +103,7 @@ const LEAST_TRANSFERS = 0.1;
 
 /** Parts of the bar that a picture of calls does not have: `waiting for other threads 0.95 s`. `hasLibrary`: it shows time inside libraries. */
 export function outsideCalls(report: Report, hasLibrary: boolean): string[] {
-  const isOutside = (row: AccountRow): boolean => isBetweenCalls(row) || (!hasLibrary && (row.class === "library" || row.class === "text"));
-  const drawn = new Set(report.time_account.filter((row) => !isOutside(row)).map((row) => className(row, report)));
+  const isOutside = (part: TimePart): boolean => part.is_between_calls || (!hasLibrary && (part.class === "library" || part.class === "text"));
+  const drawn = new Set(partsOf(report).filter((part) => !isOutside(part)).map(({ name }) => name));
   return accountParts(report).filter((part) => !drawn.has(part.name)).map(partText);
 }
-
-/** A verdict without the parts of the run time: the bar below it has them. */
-export const withoutParts = (verdict: string): string => verdict.replace(/\): [^()]*?; (?:computing and other work|outside I\/O): [^.]*(?:\.\d+[^.]*)*\.(?= |$)/, ").");

@@ -50,7 +50,7 @@ it("names what each line costs and where its function is called from, and shows 
   const { page, complaints } = await openPage(browser, memoryPage("lines", made, stacks, LAYOUT));
   const rows = page.locator(".finding .lines tbody tr");
   expect((await rows.allInnerTexts()).map((row) => plain(row).replaceAll(/\s+/g, " ").trim())).toEqual([
-    "flush (out.c:7) called from save (sim.c:33) 80 %, main (sim.c:12) 20 % fsync 5 1.20 s Show me", "io::save (sim.c:33) H5Dwrite 1 0.20 s Show me", "2 other lines 3 10 ms",
+    "flush (out.c:7) called from save (sim.c:33) 80 %, main (sim.c:12) 20 % fsync 5 1.20 s Show me", "io::save (sim.c:33) H5Dwrite 1 0.20 s Show me", "2 other lines 3 10 ms", "all lines 9 1.41 s",
   ]);
   expect(await rows.nth(1).locator("td").first().getAttribute("title")).toBe("__io_MOD_save: io::save (/home/me/sim.c:33), calls H5Dwrite");
   await rows.first().getByText("Show me").click();
@@ -58,6 +58,25 @@ it("names what each line costs and where its function is called from, and shows 
   await expect.poll(() => page.locator(".selection").innerText()).toMatch(/out\.c:7 flush/);
   await page.getByRole("button", { name: "Back to Diagnosis" }).click();
   await page.waitForSelector("main[data-view=diagnosis]");
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it("lists all findings below the verdict; each leads to its own", async () => {
+  const made = report();
+  const [finding] = made.findings as Record<string, unknown>[];
+  const late = { name: "rank 1", parts: [{ kind: "code", source: "relax (/home/me/sim.c:40)", time_s: 2, others_s: 0.1 }] };
+  made.findings = [{ ...finding, main_files: [{ path: "/out.h5", size_bytes: 2048 }], late }, { ...finding, id: "posix/second", title: "A second one", severity: "info", saved_s: 0.07, lost_low_s: 0.07, lost_high_s: 0.07 }];
+  const { page, complaints } = await openPage(browser, memoryPage("list", made, timeline(), LAYOUT));
+  const rows = page.locator(".finding-list tr");
+  expect(await rows.count()).toBe(2);
+  expect(plain(await rows.nth(1).innerText()).replaceAll(/\s+/g, " ").trim()).toBe("2 INFO A second one Saves about 70 ms 1.0 % of the run");
+  await rows.nth(1).getByRole("button").click();
+  expect(await page.locator('.finding[data-id="posix/second"]').evaluate((card: HTMLDetailsElement) => card.open)).toBe(true);
+  const first = page.locator(".finding").first();
+  expect(plain(await first.locator(".main-files").innerText())).toBe("File: /out.h5 (2.00 KiB)");
+  expect(plain(await first.locator(".late tbody tr").innerText()).replaceAll(/\s+/g, " ").trim()).toBe("relax (sim.c:40), processor time 2.00 s 0.10 s");
+  expect(await first.locator(".lines thead th").first().innerText()).toBe("Rank 1 works here longer than the others");
   expect(complaints).toEqual([]);
   await page.close();
 });

@@ -87,7 +87,7 @@ it("a file is found, chosen, and its requests are shown", async () => {
   const says = (words: RegExp): Promise<void> => expect.poll(async () => plain(await page.locator("main").innerText())).toMatch(words);
   await page.keyboard.press("3"); // Files
   await says(/in\.h5/);
-  for (const _ of ["search", "CSV", "table"]) await page.keyboard.press("Tab");
+  for (const _ of ["search", "fold", "CSV", "table"]) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect.poll(() => page.url()).toContain("files=");
   await says(/moved again[\s\S]*read\s+576\s+1\s/);

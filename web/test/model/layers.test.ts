@@ -25,7 +25,7 @@ describe("the layers of a glance", () => {
     expect(dataLayers(["mpiio", "posix"], layerOp(["mpiio", "write", 1, 0.01], ["posix", "write", 4, 1]))).toEqual(["posix"]);
   });
   it("are those that the account knows alone, such as NetCDF", () => {
-    const account = [["netcdf", "library", 1.1], ["hdf5_dataset", "library", 0.2], ["program", "computing", 9]].map(([layer, of, time_s]) => ({ layer: String(layer), class: String(of), op: null, function: null, time_s: Number(time_s), calls: null, bytes: null }));
+    const account = [["netcdf", "library", 1.1], ["hdf5_dataset", "library", 0.2], ["program", "computing", 9]].map(([layer, of, time_s]) => ({ layer: String(layer), class: String(of), op: null, function: null, time_s: Number(time_s), calls: null, bytes: null, awaited: null }));
     expect(dataLayers(["netcdf", "hdf5_dataset", "posix"], layerOp(["hdf5_dataset", "write", 4, 0.2]), account)).toEqual(["netcdf"]);
   });
   it("are the lowest ones where nothing is known", () => expect(dataLayers(["mpiio", "posix"], null)).toEqual(["posix"]));

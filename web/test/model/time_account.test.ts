@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { parseReport } from "../../src/data/parse_report";
-import { accountParts, accountRows, outsideCalls, transferRate, withoutParts } from "../../src/model/time_account";
+import { accountParts, accountRows, outsideCalls, transferRate } from "../../src/model/time_account";
 
 type Row = [layer: string, of: string, time_s: number, calls: number, named?: string];
 const report = (nprocs: number, ...rows: Row[]) => parseReport({
@@ -33,14 +33,16 @@ it("the speed is that of reads and writes, without waits; none where they are a 
   expect(transferRate(report(1, ["posix", "wait", 10, 0], ["posix", "read", 0.5, 9]))).toBeNull();
 });
 
-it("the sentence says no time that the bar says", () => {
-  expect(withoutParts("I/O takes 16.4\u202fs of the 17.5\u202fs run (94\u202f%): waiting and data exchange between ranks 16.4\u202fs; outside I/O: 1.1\u202fs. One finding is worth a fix; the estimated saving is about 13\u202fs (0 to 16)."))
-    .toBe("I/O takes 16.4\u202fs of the 17.5\u202fs run (94\u202f%). One finding is worth a fix; the estimated saving is about 13\u202fs (0 to 16).");
-  expect(withoutParts("I/O takes 22 ms of the 1.87 s run (1.2 %): write 14 ms, metadata 950 µs; outside I/O: 1.85 s. I/O is not the problem: it takes less than 0.1 s."))
-    .toBe("I/O takes 22 ms of the 1.87 s run (1.2 %). I/O is not the problem: it takes less than 0.1 s.");
-  expect(withoutParts("I/O takes 2.28 s of the 2.63 s run (87 %): sync 2.26 s; computing and other work: 0.35 s.")).toBe("I/O takes 2.28 s of the 2.63 s run (87 %).");
-});
-
-it("a sentence without parts stays as it is", () => {
-  for (const sentence of ["I/O is not the problem: it takes 2.1 ms of the 0.902 s run (0.2 %).", "I/O took 3 s of the 7 s run (43 %).", ""]) expect(withoutParts(sentence)).toBe(sentence);
+it("the parts of the verdict are those of the bar: the wait for a late rank apart from the exchange of data", () => {
+  const made = parseReport({
+    schema_version: 1, job: { nprocs: 4 }, verdict: { text: "" },
+    time_account: [{ layer: "mpiio", class: "wait", time_s: 2.5, calls: 9, late_s: 2, awaited: "rank 3" }, { layer: "program", class: "computing", time_s: 2.5 }],
+    time_parts: [
+      { name: "waiting for rank 3", class: "wait", time_s: 2, awaited: "rank 3" }, { name: "data exchange between ranks", class: "exchange", time_s: 0.5 },
+      { name: "computing and other work", class: "computing", time_s: 2.5 },
+    ],
+  });
+  expect(accountParts(made).map(({ name, seconds }) => `${name} ${seconds}`)).toEqual(["waiting for rank 3 2", "data exchange between ranks 0.5", "computing and other work 2.5"]);
+  expect(accountRows(made).map(({ name }) => name)).toEqual(["MPI-IO, waiting for rank 3, and data exchange"]);
+  expect(outsideCalls(made, false)).toEqual([]);
 });

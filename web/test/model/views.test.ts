@@ -10,7 +10,7 @@ import { bandsOf, movedFigures, paintBands, partedActivity, peakOf, topOf } from
 import { treeOrder } from "../../src/model/call_tree";
 import { axis, chartNodes, chartTable } from "../../src/model/chart";
 import { compareSentence, deltasOf, findingChanges, isBetter } from "../../src/model/compare";
-import { actionHeading, evidenceRoute, findingsTitle, fittingActions, groupedFindings, routeTo, selectionOf, thresholdText } from "../../src/model/diagnosis";
+import { actionHeading, evidenceRoute, findingLines, findingsTitle, fittingActions, groupedFindings, routeTo, selectionOf, thresholdText } from "../../src/model/diagnosis";
 import { fileRows } from "../../src/model/files";
 import { activeSpan, isNearlyAll } from "../../src/model/frame";
 import { keyAction } from "../../src/model/keys";
@@ -50,7 +50,8 @@ describe("show me", () => {
   it("leads to the timeline with the ranks pinned", () => {
     const route = routeTo(finding({ ranks: [1], window_s: [1, 2] }), description);
     expect([route.view, route.options.get("timeline.pins")]).toEqual(["timeline", "1"]);
-    expect(route.selection.layers).toBeNull();
+    // All lanes stay visible; the calls that are counted are those of the finding.
+    expect([route.selection.layers, route.options.get("timeline.lanes")]).toEqual([["posix"], "all"]);
   });
   it("frames its time closely, and a few ranks of many", () => {
     const many = storeOf(parseTimeline(["rank layer op file start end offset size", ...Array.from({ length: 100 }, (_, rank) => `${rank} posix write /out 0 100 0 8`)].join("\n"))).description;
@@ -67,6 +68,15 @@ describe("findings", () => {
   it("stand under the one that explains them", () => {
     const { findings } = report({ findings: [{ id: "a" }, { id: "b", explained_by: "a" }, { id: "c", explained_by: "gone" }] });
     expect(groupedFindings(findings).map((group) => [group.finding.id, group.explains.map((one) => one.id)])).toEqual([["a", ["b"]], ["c", []]]);
+  });
+  it("have a line each, with the saving and its share of the run; what another one explains leads to that one", () => {
+    const made = report({ verdict: { text: "", run_s: 10 }, findings: [
+      { id: "a", severity: "high", saved_s: 2, lost_low_s: 1, lost_high_s: 3 }, { id: "b", severity: "warn", explained_by: "a", saved_s: 2, lost_high_s: 2 },
+      { id: "c", severity: "unexplained" }, { id: "d", severity: "info" },
+    ] });
+    expect(findingLines(made).map(({ number, card, saving, share }) => [number, card, saving.replaceAll("\u202f", " "), share.replaceAll("\u202f", " ")])).toEqual([
+      [1, "a", "Saves about 2 s (1 to 3)", "20 % of the run"], [2, "a", "same time as finding 1", ""], [3, "c", "Cause unknown", ""], [4, "d", "The saving is unknown", ""],
+    ]);
   });
   it("are counted, and those that win next to nothing are no findings to a reader in a hurry", () => {
     const title = (...findings: readonly object[]): string => findingsTitle(groupedFindings(report({ findings }).findings));

@@ -12,6 +12,7 @@ use crate::scale::{Scale, Ticks, Unit};
 use crate::scene::{Cells, Colour};
 use crate::theme::Theme;
 use crate::{PlotError, PlotView};
+use diya::report::TimePart;
 use diya_model::Layer;
 use diya_tables::BatchSource;
 use diya_timeline::{
@@ -25,6 +26,8 @@ pub(crate) struct Job {
     pub tables: Vec<Arc<dyn BatchSource>>,
     /// Part of the path of the file that is shown.
     pub file: Option<String>,
+    /// Parts of the run time, as a report names them.
+    pub parts: Vec<TimePart>,
     /// Names of the runs, by the number of their log.
     pub runs: Vec<String>,
 }
@@ -49,7 +52,7 @@ pub(crate) fn needs(view: PlotView) -> (&'static [&'static str], bool) {
         PlotView::Ranks => (&["rank_io", "rank_layer"], false),
         PlotView::Sizes => (&["size_distribution", "size_time"], false),
         PlotView::Targets => (&["target_load"], false),
-        PlotView::Account => (&["time_account"], false),
+        PlotView::Account => (&["time_account", "peer_group"], false),
         PlotView::Roofline => (&["roofline", "machine_ceiling"], false),
     }
 }

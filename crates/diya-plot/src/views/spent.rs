@@ -5,53 +5,31 @@ use crate::PlotError;
 use crate::figure::{Block, Figure, Marks, Panel, beside};
 use crate::scale::{Scale, Ticks, Unit};
 use crate::theme::Theme;
+use diya::report::TimePart;
 use diya_model::{Layer, seconds_text};
 use diya_timeline::{Filter, Kind, stack_costs};
 use std::collections::BTreeMap;
 
-diya_tables::columns! {
-    struct Accounts by name { class: str, time_s: f64 }
-}
-
 /// Shares of the run that are too small to be seen.
 const LEAST_SHARE: f64 = 0.002;
 
-/// Words for the classes of the account, as on the first page.
-fn class_name(class: &str) -> &str {
-    match class {
-        "wait" => "waiting and data exchange between ranks",
-        "library" => "inside libraries",
-        "text" => "converting text",
-        "map" => "mapped files",
-        "lock" => "locks",
-        "computing" => "computing and other work",
-        "unknown" => "not recorded",
-        class => class,
-    }
-}
-
 /// Where the run time went, as one bar.
 pub(super) fn account<'a>(job: &'a Job, theme: &'static Theme) -> Result<Figure<'a>, PlotError> {
-    let mut classes: BTreeMap<String, f64> = BTreeMap::new();
-    for of in job.table("time_account").into_iter().flat_map(Accounts::batches) {
-        for row in 0..of.rows() {
-            *classes.entry(of.class.value(row).to_owned()).or_default() += of.time_s.value(row);
-        }
-    }
-    let all: f64 = classes.values().sum();
+    let all: f64 = job.parts.iter().map(|part| part.time_s).sum();
     if all <= 0.0 {
         return Err(nothing("the log has no run time to divide"));
     }
-    let is_rest = |class: &str| class == "computing" || class == "unknown";
-    let mut parts: Vec<(String, f64)> =
-        classes.into_iter().filter(|(_, s)| s / all >= LEAST_SHARE).collect();
-    parts.sort_by(|a, b| is_rest(&a.0).cmp(&is_rest(&b.0)).then(b.1.total_cmp(&a.1)));
+    let mut parts: Vec<&TimePart> =
+        job.parts.iter().filter(|part| part.time_s / all >= LEAST_SHARE).collect();
+    parts.sort_by(|a, b| b.is_io().cmp(&a.is_io()).then(b.time_s.total_cmp(&a.time_s)));
     let (mut from, mut blocks, mut legend) = (0.0, Vec::new(), Vec::new());
-    for (class, time_s) in parts {
-        let colour = theme.class(&class);
-        blocks.push(Block::new([from, from + time_s], [0.1, 0.9], colour));
-        legend.push((format!("{} {}", class_name(&class), seconds_text(time_s)), colour));
-        from += time_s;
+    for part in parts {
+        // Exchanging data is work of MPI-IO.
+        let is_exchange = part.class == "exchange";
+        let colour = theme.class(if is_exchange { "library" } else { &part.class });
+        blocks.push(Block::new([from, from + part.time_s], [0.1, 0.9], colour));
+        legend.push((format!("{} {}", part.name, seconds_text(part.time_s)), colour));
+        from += part.time_s;
     }
     let x = Scale::new("run time", (0.0, from), Ticks::Linear(Unit::Seconds));
     let y = Scale::new("", (0.0, 1.0), Ticks::None);

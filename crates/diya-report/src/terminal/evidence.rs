@@ -13,13 +13,14 @@ const KEYS: [&str; 10] =
     ["file", "path", "layer", "op", "host", "rank", "ost", "phase", "function", "source"];
 
 /// Columns that the sentence needs and a reader of the table does not.
-pub(crate) const OF_SENTENCE: [&str; 9] = [
+pub(crate) const OF_SENTENCE: [&str; 10] = [
     "place",
     "on_files",
     "all_s",
     "comes",
     "begins",
     "late",
+    "late_rank",
     "again",
     "is_in_order",
     "is_one_late",

@@ -2,20 +2,17 @@
 
 use super::evidence;
 use super::fixes::to_do;
+use super::places;
 use super::prose;
 use super::text_writer::{COLUMN, INDENT, Span, Style, TextWriter, span};
 use super::{Detail, TextOptions};
-use crate::fitting::called;
-use crate::numbers::{cost_text, other_lines_text, ranges, saves, threshold_text};
+use crate::numbers::{saves, threshold_text};
 use crate::printable::printable_page;
-use crate::text_table::{shortened, shortened_source, width};
-use crate::{Evidence, Finding, Report, Severity, SourceLine, Value, printable};
+use crate::text_table::{shortened, width};
+use crate::{Evidence, Finding, Report, Severity, Value, printable};
 
 /// An INFO finding that saves less than this share of the run time has only its heading.
 const MINOR_SHARE: f64 = 1e-4;
-
-/// Maximum number of files that are listed without --verbose.
-const FILES: usize = 3;
 
 /// Instead of an estimated saving of 0 s.
 const NO_SAVING: &str = "no saving expected";
@@ -78,6 +75,7 @@ pub(super) fn write(
         writer.blank(INDENT);
         writer.flow(INDENT, INDENT, &sentence(finding));
     }
+    places::main_files(writer, finding);
     if let Some(by) = by {
         let cause = report.findings.get(by - 1);
         let text = match cause.is_some_and(|cause| cause.lost_high_s == Some(0.0)) {
@@ -100,7 +98,7 @@ pub(super) fn write(
     let run_s = report.verdict.run_s;
     evidence::write(writer, (INDENT, COLUMN), finding, is_verbose, run_s);
     limits(writer, finding, is_verbose);
-    places(writer, finding, is_verbose, run_s);
+    places::write(writer, report, finding, is_verbose);
     writer.gap();
     to_do(writer, finding, is_verbose);
     // Without a cause there is no fix that could save, harm or be verified.
@@ -222,117 +220,6 @@ fn limits(writer: &mut TextWriter, finding: &Finding, is_verbose: bool) {
         let text = threshold_text(name, limit).unwrap_or_default();
         writer.labelled(INDENT, label, COLUMN, &[span(printable(&text), Style::Faint)]);
         label = "";
-    }
-}
-
-/// Where and when: files, source lines, ranks, targets, window.
-fn places(writer: &mut TextWriter, finding: &Finding, is_verbose: bool, run_s: Option<f64>) {
-    let runs = if is_verbose { usize::MAX } else { 8 };
-    let mut parts = Vec::new();
-    match finding.ranks.as_slice() {
-        [] => {}
-        ranks if ranks.len() == finding.processes.len() => {
-            let shown =
-                finding.processes.iter().take(runs).map(|name| printable(name).into_owned());
-            let left = ranks.len().saturating_sub(runs);
-            let more = (left > 0).then(|| format!("{left} more"));
-            parts.push(shown.chain(more).collect::<Vec<_>>().join(", "));
-        }
-        [rank] => parts.push(format!("rank {rank}")),
-        ranks => parts.push(format!("ranks {}", ranges(ranks, runs))),
-    }
-    if !finding.targets.is_empty() {
-        parts.push(format!("OST {}", ranges(&finding.targets, runs)));
-    }
-    if let Some((start_s, end_s)) = finding.window_s {
-        let text = diya_model::seconds_text;
-        parts.push(format!("from {} to {} of the run", text(start_s), text(end_s)));
-    }
-    if !parts.is_empty() {
-        writer.labelled(INDENT, "where", COLUMN, &[span(parts.join("; "), Style::Plain)]);
-    }
-    let in_table = |file: &&String| {
-        let is_it = |value: Option<&crate::Value>| matches!(value, Some(crate::Value::Text(text)) if text == *file);
-        let shown = if is_verbose { usize::MAX } else { 5 };
-        finding.evidence.iter().take(shown).any(|row| is_it(row.values.get("file")))
-    };
-    // A table that lists files has their number: a second list would differ from it.
-    let is_listed = !is_verbose && finding.files.iter().any(|file| in_table(&file));
-    let files = finding.files.iter().filter(|file| !is_listed && !in_table(file));
-    let most = if is_verbose { usize::MAX } else { FILES };
-    names(writer, "files", &files.collect::<Vec<_>>(), most, shortened);
-    match finding.lines.as_slice() {
-        [] => {
-            let all: Vec<&String> = finding.source.iter().collect();
-            names(writer, source_word(finding), &all, 5, shortened_source);
-        }
-        lines => source_lines(writer, finding, lines, run_s),
-    }
-}
-
-/// What stands before the lines: pages of a mapped file are used elsewhere than where the file
-/// is mapped, and only that line is recorded.
-pub(crate) fn source_word(finding: &Finding) -> &'static str {
-    let lines = finding.lines.iter().map(|line| &line.source).chain(&finding.source);
-    let maps = |line: &String| {
-        called(line).is_some_and(|name| name.contains("mmap") || name.contains("memmap"))
-    };
-    let mut lines = lines.peekable();
-    if lines.peek().is_some() && lines.all(maps) { "mapped at" } else { "source" }
-}
-
-/// Lines of the program with what each costs, and where the function of one that serves
-/// several places is called from.
-fn source_lines(
-    writer: &mut TextWriter,
-    finding: &Finding,
-    lines: &[SourceLine],
-    run_s: Option<f64>,
-) {
-    let (word, rest) = (source_word(finding), finding.other_lines.as_ref());
-    let has_cost = lines.len() > 1 || rest.is_some();
-    for (place, line) in lines.iter().enumerate() {
-        let cost = || format!("  {}", cost_text(line.calls, line.time_s, run_s));
-        let cost = if has_cost { cost() } else { String::new() };
-        let room = writer.columns.saturating_sub(COLUMN + width(&cost)).max(16);
-        writer.label(INDENT, if place == 0 { word } else { "" }, COLUMN);
-        writer.put(&shortened_source(&printable(&line.source), room), Style::Code);
-        writer.put(&cost, Style::Plain);
-        writer.gap();
-        for caller in &line.callers {
-            let share = format!("  called from ({:>4})  ", diya_model::percent_text(caller.share));
-            let room = writer.columns.saturating_sub(COLUMN + width(&share)).max(16);
-            writer.label(INDENT, "", COLUMN);
-            writer.put(&share, Style::Faint);
-            writer.put(&shortened_source(&printable(&caller.source), room), Style::Code);
-            writer.gap();
-        }
-    }
-    if let Some(rest) = rest {
-        writer.label(INDENT, "", COLUMN);
-        writer.put(&other_lines_text(rest, run_s), Style::Faint);
-        writer.gap();
-    }
-}
-
-/// One name per line, shortened to the width of the line.
-fn names(
-    writer: &mut TextWriter,
-    label: &str,
-    names: &[&String],
-    most: usize,
-    shorten: fn(&str, usize) -> String,
-) {
-    for (place, name) in names.iter().take(most).enumerate() {
-        let room = writer.columns.saturating_sub(COLUMN).max(16);
-        writer.label(INDENT, if place == 0 { label } else { "" }, COLUMN);
-        writer.put(&shorten(&printable(name), room), Style::Code);
-        writer.gap();
-    }
-    if names.len() > most {
-        writer.label(INDENT, "", COLUMN);
-        writer.put(&format!("and {} more", names.len() - most), Style::Faint);
-        writer.gap();
     }
 }
 

@@ -9,6 +9,7 @@ mod evidence;
 mod finding;
 mod fixes;
 mod outcome;
+mod places;
 mod prose;
 mod text_writer;
 mod titled_table;
@@ -16,7 +17,8 @@ mod titled_table;
 pub use comparison::write_comparison_text;
 pub(crate) use comparison::{letter, shown, signed, spread, words};
 pub(crate) use evidence::OF_SENTENCE;
-pub(crate) use finding::{cases, explained_at, is_none, severity_word, source_word, title};
+pub(crate) use finding::{cases, explained_at, is_none, severity_word, title};
+pub(crate) use places::source_word;
 pub(crate) use text_writer::{Style, TextWriter, span};
 
 use std::io::{self, Write};
@@ -124,22 +126,25 @@ pub fn write_markdown_text(
     out.write_all(writer.out.as_bytes())
 }
 
-/// The first screen: two lines per finding that matters, and what all save together. A single
-/// finding follows at once: it needs no list.
+/// The first screen: all findings, two lines for each that matters, and what all save together. A
+/// single finding follows at once: it needs no list.
 fn overview(writer: &mut TextWriter, report: &Report, detail: Detail) {
-    let is_first = |f: &&Finding| {
+    let matters = |f: &Finding| {
         f.explained_by.is_none()
             && matches!(f.severity, Severity::High | Severity::Warn | Severity::Unexplained)
     };
-    let first: Vec<&Finding> = report.findings.iter().filter(is_first).collect();
-    if first.is_empty() || (first.len() == 1 && detail != Detail::Brief) {
+    // In short, what matters is all.
+    let is_listed = |f: &Finding| detail != Detail::Brief || matters(f);
+    let all: Vec<&Finding> = report.findings.iter().filter(|f| is_listed(f)).collect();
+    if all.is_empty() || (all.len() == 1 && detail != Detail::Brief) {
         return;
     }
     writer.gap();
-    for finding in first {
+    for finding in all {
         let number = report.findings.iter().position(|f| f.id == finding.id).map_or(0, |at| at + 1);
-        finding::heading(writer, finding, number, finding::title(finding), None);
-        if let Some(source) = finding.source.first() {
+        let by = finding::explained_at(report, finding);
+        finding::heading(writer, finding, number, finding::title(finding), by);
+        if let Some(source) = finding.source.first().filter(|_| matters(finding)) {
             let room = writer.columns.saturating_sub(text_writer::INDENT);
             writer.blank(text_writer::INDENT);
             writer.put(&crate::text_table::shortened_source(&printable(source), room), Style::Code);

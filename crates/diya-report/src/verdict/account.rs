@@ -1,9 +1,8 @@
 //! The split of the run time in words, and the part of it at full speed.
 
 use crate::numbers::rate;
-use crate::{AccountRow, Finding, Report};
-use diya_model::{Layer, part_s};
-use std::borrow::Cow;
+use crate::{Finding, Report, TimePart};
+use diya_model::{part_s, percent_text};
 
 /// Classes of calls below this share of the I/O time are not listed.
 const NAMED_SHARE: f64 = 0.01;
@@ -11,58 +10,89 @@ const NAMED_SHARE: f64 = 0.01;
 /// From this share of the I/O time on, a part at full speed is named beside unknown causes.
 const NAMED_PART: f64 = 0.1;
 
-/// `: write 6.2 s, sync 1.8 s, ...; computing and other work: 2.1 s.`
-pub(super) fn account(report: &Report) -> String {
-    let io_s: f64 = report.time_account.iter().filter(|row| row.is_io()).map(|r| r.time_s).sum();
-    let mut classes: Vec<(Cow<'_, str>, f64)> = Vec::new();
-    for row in report.time_account.iter().filter(|row| row.is_io()) {
-        let name = class_name(row, report.job.nprocs == Some(1));
-        match classes.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, sum_s)) => *sum_s += row.time_s,
-            None => classes.push((name, row.time_s)),
-        }
+/// Waits are named instead of I/O from this share of the I/O time on.
+const WAITS_SHARE: f64 = 0.5;
+
+/// What the I/O time is: `I/O takes 12 s of the 80 s run (15 %): write 9 s, ...`. Where most of it
+/// is waiting, that comes first: `Ranks wait 2.3 s of the 5 s run (46 %) for rank 3.` A picture of
+/// the parts needs no list of them (`has_parts`).
+pub(super) fn opening(report: &Report, io_s: f64, run_s: f64, has_parts: bool) -> String {
+    let parts = super::time_parts(report);
+    let waits: Vec<&TimePart> = parts.iter().filter(|part| part.awaited.is_some()).collect();
+    let waits_s: f64 = waits.iter().map(|part| part.time_s).sum();
+    let of_run = |time_s: f64| {
+        let (time, run) = (part_s(time_s, run_s), part_s(run_s, run_s));
+        format!("{time} of the {run} run ({})", percent_text(time_s / run_s))
+    };
+    let list = |is_listed: &dyn Fn(&&TimePart) -> bool| -> Vec<String> {
+        let least_s = NAMED_SHARE * io_s;
+        let is_named =
+            |part: &&TimePart| part.is_io() && part.time_s > 0.0 && part.time_s >= least_s;
+        let named = parts.iter().filter(is_named).filter(is_listed);
+        // "rank 3 2.5 s" would read as one number.
+        let is_rank =
+            |part: &TimePart| part.awaited.is_some() && part.name.ends_with(char::is_numeric);
+        let colon = |part: &TimePart| if is_rank(part) { ":" } else { "" };
+        let text = |part: &TimePart| {
+            format!("{}{} {}", part.name, colon(part), part_s(part.time_s, run_s))
+        };
+        named.map(text).collect()
+    };
+    let computing = parts.iter().find(|part| part.class == "computing");
+    let computing = computing.map(|part| format!("{}: {}", part.name, part_s(part.time_s, run_s)));
+    let ended = |lead: String, list: &[String]| match (list, computing.as_ref()) {
+        ([], None) => format!("{lead}."),
+        ([], Some(computing)) => format!("{lead}; {computing}."),
+        (list, None) => format!("{lead}: {}.", list.join(", ")),
+        (list, Some(computing)) => format!("{lead}: {}; {computing}.", list.join(", ")),
+    };
+    if waits_s < WAITS_SHARE * io_s || waits_s <= 0.0 {
+        let (lead, list) = (format!("I/O takes {}", of_run(io_s)), list(&|_| true));
+        return if has_parts && !list.is_empty() { ended(lead, &list) } else { format!("{lead}.") };
     }
-    classes.retain(|(_, s)| *s >= NAMED_SHARE * io_s && *s > 0.0);
-    classes.sort_by(|a, b| b.1.total_cmp(&a.1));
-    if classes.is_empty() {
-        return ".".to_owned();
+    let lead = format!("{} {}{}.", subject(report, &waits), of_run(waits_s), causes(&waits, run_s));
+    let rest_s = io_s - waits_s;
+    if rest_s < NAMED_SHARE * io_s {
+        let computing = computing.filter(|_| has_parts).map(|text| format!(" {}.", capital(&text)));
+        return format!("{lead}{}", computing.unwrap_or_default());
     }
-    let run_s = report.verdict.run_s.unwrap_or(io_s);
-    let parts: Vec<String> =
-        classes.iter().map(|(name, s)| format!("{name} {}", part_s(*s, run_s))).collect();
-    let computing = report.time_account.iter().find(|row| row.class == "computing");
-    let computing =
-        computing.map(|row| format!("; computing and other work: {}", part_s(row.time_s, run_s)));
-    format!(": {}{}.", parts.join(", "), computing.unwrap_or_default())
+    let other = format!("{lead} Other I/O takes {}", part_s(rest_s, run_s));
+    let list = list(&|part| part.awaited.is_none());
+    if has_parts { ended(other, &list) } else { format!("{other}.") }
 }
 
-/// The class of a row as readers know it. A single process waits for its own threads.
-fn class_name(row: &AccountRow, is_alone: bool) -> Cow<'_, str> {
-    let library = || {
-        let layer = Layer::from_name(&row.layer).filter(|l| l.depth() <= Layer::Mpiio.depth());
-        layer.map_or("inside libraries".into(), |layer| {
-            format!("inside {}", layer.software()).into()
-        })
+/// Who waits, with the verb.
+fn subject(report: &Report, waits: &[&TimePart]) -> &'static str {
+    let is_of_ranks = |part: &&&TimePart| {
+        let who = part.awaited.as_deref().unwrap_or_default();
+        who.contains("rank") || who.starts_with("each other")
     };
-    let name = match row.class.as_str() {
-        "wait" if row.function.as_deref() == Some("naps") => "sleeping between polls",
-        "wait" if matches!(row.layer.as_str(), "posix" | "stdio") => match is_alone {
-            true => "waiting for other threads",
-            false => "waiting for other processes",
-        },
-        "wait" => "waiting and data exchange between ranks",
-        "lock" => "waiting for locks",
-        "map" => "mapped files",
-        "text" => "converting text",
-        "library" => match row.function.as_deref() {
-            Some("import") => "loading modules",
-            Some("compression") => "compression",
-            Some("serialisation") => "converting objects",
-            _ => return library(),
-        },
-        class => class,
-    };
-    Cow::Borrowed(name)
+    match report.job.nprocs {
+        Some(1) => "The program waits",
+        _ if waits.iter().any(|part| is_of_ranks(&part)) => "Ranks wait",
+        _ => "Processes wait",
+    }
+}
+
+/// What is waited for: ` for rank 3`, or `: 2 s for rank 3, 0.3 s for locks`.
+fn causes(waits: &[&TimePart], run_s: f64) -> String {
+    let all_s: f64 = waits.iter().map(|part| part.time_s).sum();
+    let named = waits.iter().filter(|part| part.time_s >= NAMED_SHARE * all_s);
+    let named: Vec<(&str, f64)> =
+        named.map(|part| (part.awaited.as_deref().unwrap_or_default(), part.time_s)).collect();
+    match named.as_slice() {
+        [(who, _)] => format!(" for {who}"),
+        several => {
+            let cause =
+                |(who, time_s): &(&str, f64)| format!("{} for {who}", part_s(*time_s, run_s));
+            format!(": {}", several.iter().map(cause).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 pub(super) fn at_speed_s(report: &Report) -> f64 {

@@ -22,6 +22,7 @@ pub static DEF: TableDef = TableDef {
         column("address", Kind::U64, "bytes", NullWhen::Never, None, None, "offset in the file of the module; without one the address itself"),
         column("function", Kind::Str, "name", NullWhen::Never, None, Some("not known: no symbol"), "function, demangled; where the address lies in none that has a symbol, the nearest before it"),
         column("is_inside", Kind::Bool, "flag", NullWhen::Never, None, None, "the address lies inside the function"),
+        column("source", Kind::Str, "text", NullWhen::Never, None, Some("not known: no debug information, or code of the system"), "line of the program's sources at the address: function (file:line)"),
     ],
 };
 
@@ -35,6 +36,7 @@ pub const MODULE: usize = 6;
 pub const ADDRESS: usize = 7;
 pub const FUNCTION: usize = 8;
 pub const IS_INSIDE: usize = 9;
+pub const SOURCE: usize = 10;
 
 /// One row of table `processor_sample`.
 #[derive(Debug, Clone, Copy)]
@@ -50,6 +52,7 @@ pub struct ProcessorSampleRow<'a> {
     pub address: u64,
     pub function: Option<&'a str>,
     pub is_inside: bool,
+    pub source: Option<&'a str>,
 }
 
 impl Tables {
@@ -66,6 +69,7 @@ impl Tables {
         t.push_u64(ADDRESS, Some(row.address));
         t.push_str(FUNCTION, row.function);
         t.push_bool(IS_INSIDE, Some(row.is_inside));
+        t.push_str(SOURCE, row.source);
         t.end_row();
     }
 }

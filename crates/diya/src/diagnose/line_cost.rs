@@ -32,11 +32,12 @@ impl LineCost {
         self.by_callers.values().map(|sum| sum.1).sum()
     }
 
-    /// The line with its sums.
-    pub fn line(self, source: String) -> SourceLine {
+    /// The line with its sums, in a layer.
+    pub fn line(self, source: String, layer: &str) -> SourceLine {
         let sums = || self.by_callers.values();
         let named = source.split(" (").next().unwrap_or_default();
         SourceLine {
+            layer: layer.to_owned(),
             calls: sums().map(|sum| sum.0).sum(),
             time_s: sums().map(|sum| sum.1).sum(),
             callers: self.callers(),
@@ -90,7 +91,7 @@ mod tests {
         for (callers, calls, time_s) in chains {
             cost.add((*callers).to_owned(), *calls, *time_s);
         }
-        let line = cost.line("put (set.f90:3)".to_owned());
+        let line = cost.line("put (set.f90:3)".to_owned(), "posix");
         line.callers.into_iter().map(|caller| (caller.source, caller.share)).collect()
     }
 

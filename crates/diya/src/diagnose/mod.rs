@@ -3,14 +3,19 @@
 //! Metrics are computed and checks are decided once for all logs; here their
 //! verdicts, the numbers of the job and the metric tables become reports.
 
+mod account;
 mod applied;
 pub mod cells;
 mod checks;
+mod late_rank;
 mod line_cost;
+mod main_file;
 mod metrics;
+mod program;
 mod source;
 mod verdict;
 
+pub use account::time_parts;
 pub use checks::{CheckSet, CheckSetError, Tested, test_checks};
 pub use metrics::MetricRows;
 pub(crate) use verdict::APPLIED;
@@ -20,7 +25,8 @@ use cells::Cells;
 use diya_checks::{CheckError, LogVerdicts, METRICS_NEEDED, decide, tables_needed};
 use diya_metrics::Catalog;
 use diya_report::{
-    Circumstances, Problem, Report, arrange_actions, leave_out, verdict_kind, verdict_text,
+    Circumstances, Problem, Report, arrange_actions, leave_out, verdict_brief, verdict_kind,
+    verdict_text,
 };
 use diya_tables::Batches;
 use std::collections::BTreeSet;
@@ -51,6 +57,9 @@ const OWN_TABLES: &[&str] = &[
     "unseen_io",
     "user_frame",
     "program_note",
+    "peer_group",
+    "file_use",
+    "main_file",
 ];
 
 /// Judges the logs of a session.
@@ -93,13 +102,21 @@ pub fn diagnose(
     let about = verdict::VerdictTables::read(session)?;
     let tables = metrics::read(session, &shown, metrics.limit())?;
     let source = source::SourceTime::read(session)?;
+    let findings = || verdicts.logs.iter().flat_map(|log| &log.findings);
+    let late = late_rank::LateRanks::read(session, findings())?;
+    let files = main_file::MainFiles::read(session, findings())?;
     let report = |mut log: LogVerdicts| {
         for finding in &mut log.findings {
             let check = set.checks.iter().find(|check| check.id == finding.id);
             source.complete(log.log, finding, check.map_or(&[], |check| &check.ops));
+            late.complete(log.log, finding, &about.account.names);
+            finding.main_files = files.of(log.log, finding);
         }
         let (job, verdict) = about.of(&log);
-        let run = Circumstances::of(&job, about.format(log.log).as_deref(), verdict.confidence);
+        let programs = about.programs(log.log);
+        let alike = programs.iter().map(|of| of.processes).max().filter(|_| programs.len() > 1);
+        let format = about.format(log.log);
+        let run = Circumstances::of(&job, alike, format.as_deref(), verdict.confidence);
         for finding in &mut log.findings {
             leave_out(&run, finding);
             arrange_actions(&job, finding);
@@ -108,7 +125,7 @@ pub fn diagnose(
             logs: session.log_names(log.log),
             job,
             verdict,
-            time_account: about.account(log.log),
+            time_account: about.account.rows(log.log),
             all_fixed: log.all_fixed,
             metrics: tables.of(log.log),
             findings: log.findings,
@@ -119,7 +136,9 @@ pub fn diagnose(
             ..Report::default()
         };
         report.verdict.kind = verdict_kind(&report);
+        report.time_parts = diya_report::time_parts(&report);
         report.verdict.text = verdict_text(&report);
+        report.verdict.brief = verdict_brief(&report);
         report
     };
     Ok(verdicts.logs.into_iter().map(report).collect())

@@ -88,7 +88,10 @@ impl SourceTime {
             let costs: Vec<SourceLine> =
                 finding.source.iter().filter_map(|source| cost_of(source, &ranked)).collect();
             // A list in which lines are missing would hide them.
-            finding.lines = if costs.len() == finding.source.len() { costs } else { Vec::new() };
+            if costs.len() == finding.source.len() {
+                finding.other_lines = others(&ranked, &costs);
+                finding.lines = costs;
+            }
         }
         if !finding.lines.is_empty() {
             finding.source = finding.lines.iter().map(|line| line.source.clone()).collect();
@@ -130,10 +133,11 @@ impl SourceTime {
         // The calls of a layer contain those of the layers below: together they would count twice.
         let outermost = |(source, layers): (String, BTreeMap<String, Called>)| {
             let time_s = |called: &Called| called.values().map(LineCost::time_s).sum::<f64>();
-            let most = layers.into_values().max_by(|a, b| time_s(a).total_cmp(&time_s(b)));
-            let lines = most.into_iter().flatten();
-            let line = move |(called, cost): (_, LineCost)| cost.line(shown(&source, called));
-            lines.map(line).collect::<Vec<_>>()
+            let most = layers.into_iter().max_by(|a, b| time_s(&a.1).total_cmp(&time_s(&b.1)));
+            let (layer, lines) = most.unwrap_or_default();
+            let line =
+                move |(called, cost): (_, LineCost)| cost.line(shown(&source, called), &layer);
+            lines.into_iter().map(line).collect::<Vec<_>>()
         };
         let mut ranked: Vec<SourceLine> = costs.into_iter().flat_map(outermost).collect();
         ranked.sort_by(|a, b| b.time_s.total_cmp(&a.time_s));
@@ -154,6 +158,19 @@ fn cost_of(source: &str, ranked: &[SourceLine]) -> Option<SourceLine> {
     let names: Vec<String> = all().filter_map(calls_of).filter(|name| !name.is_empty()).collect();
     let source = shown(source, (!names.is_empty()).then(|| names[..names.len().min(2)].join(", ")));
     Some(SourceLine { source, calls, time_s, ..most })
+}
+
+/// All lines but those that a check names.
+fn others(ranked: &[SourceLine], named: &[SourceLine]) -> Option<OtherLines> {
+    let place = |line: &SourceLine| line.source.split(CALLS).next().map(str::to_owned);
+    let is_named = |line: &&SourceLine| named.iter().any(|one| place(one) == place(line));
+    let others: Vec<&SourceLine> = ranked.iter().filter(|line| !is_named(line)).collect();
+    let rest = OtherLines {
+        lines: i64::try_from(others.len()).unwrap_or(i64::MAX),
+        calls: others.iter().map(|line| line.calls).sum(),
+        time_s: others.iter().map(|line| line.time_s).sum(),
+    };
+    (rest.lines > 0).then_some(rest)
 }
 
 /// The lines that take most of the time, of lines in the order of their times, the first

@@ -1,12 +1,14 @@
 //! The numbers of the verdict: I/O time, and what was not recorded.
 
+use super::account::Account;
 use super::applied;
 use super::cells::{Cells, Row};
+use super::program::Program;
 use super::table;
 use crate::{AskError, Session};
 use diya_checks::LogVerdicts;
 use diya_model::{Layer, Role, Scope};
-use diya_report::{AccountRow, Confidence, Job, Value, Verdict, VerdictKind};
+use diya_report::{Confidence, Job, Value, Verdict, VerdictKind};
 use diya_tables::{IssueKind, Loss, TableId};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,9 +19,6 @@ const PHRASES: usize = 12;
 /// Notes of the program in a report.
 const NOTES: usize = 8;
 
-/// Share of the run below which the processes of a program are said to run for a moment.
-const SHORT_SHARE: f64 = 0.01;
-
 /// Prefix of lines in `job.metadata` that list settings of `diya run --apply`.
 pub(crate) const APPLIED: &str = "applied:";
 
@@ -27,7 +26,7 @@ pub(crate) const APPLIED: &str = "applied:";
 pub(super) struct VerdictTables {
     jobs: Cells,
     io: Cells,
-    account: Cells,
+    pub account: Account,
     layers: Cells,
     mounts: Cells,
     hosts: Cells,
@@ -46,7 +45,7 @@ impl VerdictTables {
         Ok(Self {
             jobs: table(session, "job")?,
             io: table(session, "job_io")?,
-            account: table(session, "time_account")?,
+            account: Account::read(session)?,
             layers: table(session, "layer_load")?,
             mounts: table(session, "mount_load")?,
             hosts: table(session, "rank_host")?,
@@ -72,7 +71,12 @@ impl VerdictTables {
             id: job.and_then(|row| row.integer("job_id")),
             command: text("command_line").or_else(|| text("exe")),
             nprocs: job.and_then(|row| row.integer("nprocs")),
-            programs: self.programs(number, log.run_time_s),
+            programs: match self.programs(number) {
+                several if several.len() > 1 => {
+                    several.iter().map(|program| program.text(log.run_time_s)).collect()
+                }
+                _ => Vec::new(),
+            },
             nodes: Some(hosts.len() as i64).filter(|nodes| *nodes > 0),
             start: job.and_then(|row| row.integer("start_time")).map(rfc3339),
             run_s: log.run_time_s,
@@ -103,44 +107,15 @@ impl VerdictTables {
         notes.into_iter().map(|(_, note)| note).collect()
     }
 
-    /// Programs of the processes with their number, where there are several programs. One that
-    /// runs for a moment has its time, so that nobody looks for a second process of the program.
-    fn programs(&self, log: i32, run_s: Option<f64>) -> Vec<String> {
-        // A process that became another program counts once, as what it was last.
-        let rows = self.processes.rows(log);
-        let last = rows.filter_map(|row| {
-            let ran_s =
-                row.number("end_s").zip(row.number("start_s")).map(|(end, start)| end - start);
-            Some((row.integer("rank")?, (row.text("exe")?, ran_s)))
-        });
-        let last: BTreeMap<i64, (String, Option<f64>)> = last.collect();
-        let mut times = BTreeMap::<String, (usize, Option<f64>)>::new();
-        for (exe, ran_s) in last.into_values() {
-            let name = exe.rsplit('/').next().unwrap_or(&exe);
-            let of = times.entry(name.to_owned()).or_insert((0, Some(0.0)));
-            *of = (of.0 + 1, of.1.zip(ran_s).map(|(sum, s)| sum + s));
-        }
-        if times.len() < 2 {
-            return Vec::new();
-        }
-        let mut times: Vec<(String, (usize, Option<f64>))> = times.into_iter().collect();
-        times.sort_by(|a, b| b.1.0.cmp(&a.1.0).then_with(|| a.0.cmp(&b.0)));
-        let named = times.into_iter().map(|(name, (times, ran_s))| {
-            let is_short = |s: &f64| run_s.is_some_and(|run_s| *s < SHORT_SHARE * run_s);
-            let short = ran_s.filter(is_short).map(diya_model::seconds_text);
-            let name = short.map_or_else(|| name.clone(), |s| format!("{name} for {s}"));
-            match times {
-                1 => name,
-                several => format!("{several} {name}"),
-            }
-        });
-        named.collect()
+    /// Programs of the processes.
+    pub fn programs(&self, log: i32) -> Vec<Program> {
+        Program::all(&self.processes, log)
     }
 
     fn verdict(&self, log: &LogVerdicts) -> Verdict {
         let job_io = self.io.row(log.log);
         let has_records = self.layers.rows(log.log).len() > 0;
-        let account = self.account(log.log);
+        let account = self.account.rows(log.log);
         let is_known = has_records && account.iter().any(|row| row.class != "unknown");
         let io = account.iter().filter(|row| row.is_io()).map(|row| row.time_s);
         let io_s = Some(io.sum::<f64>()).filter(|_| is_known);
@@ -152,6 +127,7 @@ impl VerdictTables {
         Verdict {
             kind: VerdictKind::default(),
             text: String::new(),
+            brief: String::new(),
             io_share: share(io_s),
             io_s,
             io_low_s: io_s,
@@ -172,29 +148,11 @@ impl VerdictTables {
         }
     }
 
-    /// Where the run time went.
-    pub fn account(&self, log: i32) -> Vec<AccountRow> {
-        let rows = self.account.rows(log).map(|row| AccountRow {
-            layer: row.text("layer").unwrap_or_default(),
-            class: row.text("class").unwrap_or_default(),
-            op: row.text("op"),
-            function: row.text("function"),
-            time_s: row.number("time_s").unwrap_or(0.0),
-            calls: row.integer("calls"),
-            bytes: row.integer("bytes"),
-            files: row.integer("files"),
-            is_at_speed: row.value("is_at_speed") == Value::Flag(true),
-        });
-        let mut rows: Vec<AccountRow> = rows.collect();
-        rows.sort_by(|a, b| b.is_io().cmp(&a.is_io()).then(b.time_s.total_cmp(&a.time_s)));
-        rows
-    }
-
     fn is_traced(&self, log: i32) -> bool {
         // A program can make calls without moving a byte: then it has no phases.
         let is_of_calls = |row: Row<'_>| row.text("source").as_deref() == Some("call");
         let has_phases = self.phases.as_ref().is_some_and(|phases| phases.rows(log).len() > 0);
-        has_phases || self.account.rows(log).any(is_of_calls)
+        has_phases || self.account.table.rows(log).any(is_of_calls)
     }
 
     /// Returns phrases for the report, whether data is lost that the numbers need, and whether

@@ -9,6 +9,7 @@
 //! what the layers above take beyond these.
 
 mod counted;
+mod late;
 mod loading;
 mod requests;
 mod traced;
@@ -85,6 +86,8 @@ pub(super) struct Share {
     bytes: i64,
     files: HashMap<u64, f64>,
     ranks: BTreeMap<i32, f64>,
+    /// Seconds until the last rank enters, by that rank; `None`: not known.
+    late: Option<BTreeMap<i32, f64>>,
     /// Of the stream with the most time.
     function: Option<String>,
 }
@@ -96,6 +99,28 @@ impl Share {
         self.bytes = self.bytes.saturating_add(bytes);
         *self.files.entry(file_id).or_default() += time_s;
         *self.ranks.entry(rank).or_default() += time_s;
+    }
+
+    /// Adds a part of what others wait for late ranks: no more than these calls take.
+    fn add_waits(&mut self, waits: &BTreeMap<i32, f64>, most_s: f64, part: f64) {
+        let all_s: f64 = waits.values().sum();
+        let part = if all_s > most_s { part * most_s / all_s } else { part };
+        let late = self.late.get_or_insert_default();
+        for (rank, wait_s) in waits {
+            *late.entry(*rank).or_default() += wait_s * part;
+        }
+    }
+
+    /// Seconds until the last rank enters.
+    fn late_s(&self) -> Option<f64> {
+        self.late.as_ref().map(|late| late.values().sum::<f64>().min(self.time_s))
+    }
+
+    /// The rank that is last for most of these seconds; `None`: ranks are last by turns.
+    fn late_rank(&self) -> Option<i32> {
+        let late = self.late.as_ref()?;
+        let all_s: f64 = late.values().sum();
+        late.iter().find(|(_, wait_s)| 2.0 * **wait_s > all_s).map(|(rank, _)| *rank)
     }
 
     /// The file with the most time.
@@ -240,7 +265,10 @@ fn widen(shares: &mut Shares, job: &Job) {
 }
 
 fn scale(shares: &mut Shares, factor: f64) {
-    shares.values_mut().for_each(|share| share.time_s *= factor);
+    for share in shares.values_mut() {
+        share.time_s *= factor;
+        share.late.iter_mut().flat_map(BTreeMap::values_mut).for_each(|wait_s| *wait_s *= factor);
+    }
 }
 
 /// The rows of one log: its I/O, never more than the run, and the rest of the run.
@@ -284,6 +312,8 @@ fn write_shares(
             rank: share.rank(),
             source,
             is_at_speed,
+            late_s: share.late_s(),
+            late_rank: share.late_rank(),
         }
         .push(table);
     }
@@ -344,6 +374,8 @@ fn program(table: &mut TableBuilder, log: i32, class: &str, time_s: f64, source:
         rank: None,
         source,
         is_at_speed: false,
+        late_s: None,
+        late_rank: None,
     }
     .push(table);
 }

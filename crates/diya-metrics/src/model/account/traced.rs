@@ -2,6 +2,7 @@
 //! belongs to the call that runs innermost.
 
 use super::super::facts::Facts;
+use super::late::Arrivals;
 use super::requests::Requests;
 use super::{Class, Shares};
 use crate::from_calls::{Call, Calls, Stream, Union, batches, pause_limit_s, seconds};
@@ -57,9 +58,18 @@ pub(super) fn of_calls(
     let logs: BTreeSet<i32> =
         calls.streams.iter().filter(|s| !s.is_transfer()).map(|s| s.log).collect();
     let phases = phases(calls, &logs);
-    let cells = cells(calls, &logs, &phases);
     let moving = calls.streams.iter().filter(|s| s.is_transfer()).map(|s| (s.log, s.layer));
     let moving: HashSet<(i32, Layer)> = moving.collect();
+    let own_class = |stream: &Stream| {
+        let is_job = facts.get(&stream.log).is_some_and(|facts| facts.nprocs.unwrap_or(1) > 1);
+        // MPI-IO opens, closes and syncs are made by all ranks together.
+        let is_together =
+            is_job && (!stream.is_transfer() || is_collective(stream.log, stream.file_id));
+        class(stream, &moving, is_together)
+    };
+    let classes: Vec<Class> = calls.streams.iter().map(own_class).collect();
+    let arrivals = Arrivals::of(calls, |stream| classes.get(stream) == Some(&Class::Wait));
+    let Cells { cells, waits } = cells(calls, &logs, &phases, &arrivals);
     let mut sums: HashMap<i32, BTreeMap<u32, BTreeMap<i32, f64>>> = HashMap::default();
     for cell in &cells {
         let stream = &calls.streams[cell.stream as usize];
@@ -86,23 +96,22 @@ pub(super) fn of_calls(
     }
     let mut of_logs: HashMap<i32, Shares> = logs.iter().map(|log| (*log, Shares::new())).collect();
     let mut most: HashMap<(i32, super::Key), (f64, u32)> = HashMap::default();
-    for cell in &cells {
+    for (number, cell) in cells.iter().enumerate() {
         let stream = &calls.streams[cell.stream as usize];
         let Some((rank, part)) = counted.get(&(stream.log, cell.phase)) else { continue };
         if rank.is_some_and(|rank| rank != stream.rank) {
             continue;
         }
-        let is_job = facts.get(&stream.log).is_some_and(|facts| facts.nprocs.unwrap_or(1) > 1);
-        // MPI-IO opens, closes and syncs are made by all ranks together.
-        let is_together =
-            is_job && (!stream.is_transfer() || is_collective(stream.log, stream.file_id));
         let Some(shares) = of_logs.get_mut(&stream.log) else { continue };
-        for (class, ratio) in requests.classes(stream, class(stream, &moving, is_together)) {
+        for (class, ratio) in requests.classes(stream, classes[cell.stream as usize]) {
             let key = (stream.layer, class, Some(stream.op));
             let time_s = cell.time_s * part * ratio;
             let calls = (cell.calls as f64 * ratio).round() as i64;
             let share = shares.entry(key).or_default();
             share.add(stream.file_id, stream.rank, time_s, calls, cell.bytes);
+            if let Some(waits) = u32::try_from(number).ok().and_then(|cell| waits.get(&cell)) {
+                share.add_waits(waits, cell.time_s, part * ratio);
+            }
             let most = most.entry((stream.log, key)).or_insert((time_s, cell.stream));
             if time_s > most.0 {
                 *most = (time_s, cell.stream);
@@ -159,8 +168,20 @@ fn phases(calls: &Calls, logs: &BTreeSet<i32>) -> HashMap<i32, Vec<Phase>> {
     unions.into_iter().map(|(log, of_log)| (log, split(of_log))).collect()
 }
 
+/// What every stream did in every phase.
+struct Cells {
+    cells: Vec<Cell>,
+    /// Of a cell of collective calls, seconds until the last rank enters, by that rank.
+    waits: HashMap<u32, BTreeMap<i32, f64>>,
+}
+
 /// What every stream did in every phase, each moment of a rank counted once.
-fn cells(calls: &Calls, logs: &BTreeSet<i32>, phases: &HashMap<i32, Vec<Phase>>) -> Vec<Cell> {
+fn cells(
+    calls: &Calls,
+    logs: &BTreeSet<i32>,
+    phases: &HashMap<i32, Vec<Phase>>,
+    arrivals: &Arrivals,
+) -> Cells {
     let ranks: BTreeSet<(i32, i32)> =
         calls.streams.iter().filter(|s| logs.contains(&s.log)).map(|s| (s.log, s.rank)).collect();
     let ranks: Vec<(i32, i32)> = ranks.into_iter().collect();
@@ -171,6 +192,7 @@ fn cells(calls: &Calls, logs: &BTreeSet<i32>, phases: &HashMap<i32, Vec<Phase>>)
         rank.iter().for_each(|rank| counts[*rank] += count);
     }
     let mut cells: Vec<Cell> = Vec::new();
+    let mut waits: HashMap<u32, BTreeMap<i32, f64>> = HashMap::default();
     let mut places: HashMap<(u32, u32), u32> = HashMap::default();
     let mut last: Vec<Option<u32>> = vec![None; calls.streams.len()];
     for batch in batches(&counts, MAX_ROWS) {
@@ -196,6 +218,9 @@ fn cells(calls: &Calls, logs: &BTreeSet<i32>, phases: &HashMap<i32, Vec<Phase>>)
                     }),
                 };
                 *known = Some(cell);
+                if let Some((wait_s, late)) = arrivals.wait(calls.stream(call), call) {
+                    *waits.entry(cell).or_default().entry(late).or_default() += wait_s;
+                }
                 let sum = &mut cells[cell as usize];
                 sum.calls = sum.calls.saturating_add(call.calls);
                 sum.bytes = sum.bytes.saturating_add(call.size_bytes);
@@ -204,7 +229,7 @@ fn cells(calls: &Calls, logs: &BTreeSet<i32>, phases: &HashMap<i32, Vec<Phase>>)
         );
         items.into_iter().for_each(|of_rank| add_own(of_rank, &mut cells));
     }
-    cells
+    Cells { cells, waits }
 }
 
 impl Item {

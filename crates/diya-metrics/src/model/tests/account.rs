@@ -44,6 +44,26 @@ fn two_ranks_that_wait_in_a_collective_call() {
 }
 
 #[test]
+fn waiting_ends_when_the_last_rank_enters() {
+    // Two rounds; rank 1 is late in both, and in the second the data takes 2 s to exchange.
+    let calls = "0 mpiio open  1 0   0  0
+                 1 mpiio open  1 0   0  0
+                 0 mpiio write 1 500 1  5
+                 1 mpiio write 1 500 4  5
+                 0 mpiio write 1 500 6  10
+                 1 mpiio write 1 500 8  10
+                 1 posix write 1 999 4.5 4.6";
+    let late = |calls: &str| {
+        let all = rows("time_account", "class op time_s late_s late_rank", &[JOB], calls);
+        all.into_iter().find(|row| row.starts_with("wait write")).unwrap_or_default()
+    };
+    assert_eq!(late(calls), "wait write 8 5 1");
+    // One more call of one rank: which calls belong together is not known.
+    let odd = format!("{calls}\n1 mpiio write 1 500 11 12");
+    assert_eq!(late(&odd), "wait write 8 - -");
+}
+
+#[test]
 fn the_slowest_rank_of_each_phase_counts() {
     let calls = "0 posix open  1 0   0    0.1
                  0 posix write 1 500 0.1  3.1

@@ -8,7 +8,7 @@ mod samples;
 mod started;
 
 use super::collect::{CallSink, collect};
-use super::run_facts::{Facts, NoResolver};
+use super::run_facts::{Facts, NoResolver, Resolver};
 use crate::Serial;
 use builder::{Builder, InMemory, Record, name};
 use diya_model::Function;
@@ -37,10 +37,17 @@ impl CallSink<(CallRun, Call, Option<String>)> for AsTheyAre {
 }
 
 fn tables(segments: Vec<Vec<u8>>) -> (Tables, Vec<(CallRun, Call, Option<String>)>) {
+    tables_of(segments, &NoResolver)
+}
+
+fn tables_of(
+    segments: Vec<Vec<u8>>,
+    resolver: &dyn Resolver,
+) -> (Tables, Vec<(CallRun, Call, Option<String>)>) {
     let mut kept = Vec::new();
     let facts = Facts { log_name: "test".into(), ..Facts::default() };
     let mut take = |call| kept.push(call);
-    let tables = collect(&InMemory(segments), &facts, &NoResolver, &Serial, &AsTheyAre, &mut take);
+    let tables = collect(&InMemory(segments), &facts, resolver, &Serial, &AsTheyAre, &mut take);
     (tables, kept)
 }
 

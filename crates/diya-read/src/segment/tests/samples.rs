@@ -1,7 +1,8 @@
 //! Samples of the processor.
 
 use super::builder::{Builder, definition, varint, zigzag};
-use super::{issues, tables};
+use super::{issues, tables, tables_of};
+use crate::segment::{Resolver, SourceFrame};
 use diya_tables::{TableId, Tables, processor_sample};
 
 const SECOND: u64 = 1_000_000_000;
@@ -83,4 +84,34 @@ fn numbers_that_make_no_sense_are_read_without_harm() {
         let weights = rows(&tables).into_iter().map(|row| row.2);
         assert!(weights.into_iter().all(f64::is_finite));
     }
+}
+
+/// Every address is in a header of the system, in a function that was inlined into another.
+struct Inlined;
+
+impl Resolver for Inlined {
+    fn frames(&self, _: &str, _: Option<&str>, _: u64) -> Vec<SourceFrame> {
+        let frame = |function: &str, file: &str, line| SourceFrame {
+            function: Some(function.to_owned()),
+            file: Some(file.to_owned()),
+            line: Some(line),
+            is_inlined: false,
+        };
+        vec![
+            frame("std::max", "/usr/include/c++/12/bits/stl_algo.h", 3),
+            frame("io::relax(int)", "/home/me/a.cpp", 40),
+        ]
+    }
+}
+
+#[test]
+fn a_sample_of_the_program_names_its_line_and_one_of_the_system_none() {
+    let numbers = [0x3000u64, 0x4000, 0].map(u64::to_le_bytes).concat();
+    let own = definition(0x08, &[&numbers[..], &[0], b"/home/me/solver"].concat());
+    let taken = samples(6, 1_000_000, 0, &[(2000, 0x1800), (3500, 0x3100)]);
+    let segment = Builder::new(5).window(5, 0, &[module(), own, taken]).bytes();
+    let (tables, _) = tables_of(vec![segment], &Inlined);
+    let rows = tables.table(TableId::ProcessorSample).expect("was sampled");
+    let lines: Vec<_> = (0..2).map(|row| rows.str(processor_sample::SOURCE, row)).collect();
+    assert_eq!(lines, [None, Some("io::relax (/home/me/a.cpp:40)")]);
 }

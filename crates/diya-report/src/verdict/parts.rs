@@ -1,0 +1,123 @@
+//! The parts of the run time: the sentence of the verdict and every picture name them alike.
+
+use crate::{AccountRow, Report, TimePart};
+use diya_model::Layer;
+
+/// The account by what a reader calls its parts: I/O first, the longest first, then the rest of
+/// the run. They add up to the account.
+///
+/// ```
+/// use diya_report::{AccountRow, Report, time_parts};
+/// let row = |layer: &str, class: &str, time_s| AccountRow {
+///     layer: layer.into(), class: class.into(), time_s, ..AccountRow::default()
+/// };
+/// let waits = AccountRow {
+///     late_s: Some(2.0), awaited: Some("rank 3".into()), ..row("mpiio", "wait", 2.5)
+/// };
+/// let time_account = vec![row("program", "computing", 4.0), row("posix", "lock", 1.0), waits];
+/// let parts = time_parts(&Report { time_account, ..Report::default() });
+/// let text: Vec<String> = parts.iter().map(|of| format!("{} {}", of.name, of.time_s)).collect();
+/// assert_eq!(text, [
+///     "waiting for rank 3 2",
+///     "waiting for locks 1",
+///     "data exchange between ranks 0.5",
+///     "computing and other work 4",
+/// ]);
+/// ```
+pub fn time_parts(report: &Report) -> Vec<TimePart> {
+    let mut parts: Vec<TimePart> = Vec::new();
+    for part in report.time_account.iter().flat_map(|row| of_row(row, report)) {
+        match parts.iter_mut().find(|known| known.name == part.name) {
+            Some(known) => known.time_s += part.time_s,
+            None => parts.push(part),
+        }
+    }
+    parts.sort_by(|a, b| b.is_io().cmp(&a.is_io()).then(b.time_s.total_cmp(&a.time_s)));
+    parts
+}
+
+/// The seconds of a row that ranks wait for the last one, and the others.
+fn of_row(row: &AccountRow, report: &Report) -> Vec<TimePart> {
+    let part = |name: String, class: &str, time_s: f64, awaited: Option<String>| TimePart {
+        name,
+        class: class.to_owned(),
+        time_s,
+        is_between_calls: row.class == "wait" && is_system(row) && row.calls.unwrap_or(0) == 0,
+        awaited,
+    };
+    let waiting = |awaited: &str| format!("waiting for {awaited}");
+    let Some(late_s) = row.late_s else {
+        let awaited = awaited(row, report.job.nprocs == Some(1));
+        let name = match &awaited {
+            Some(Awaited::Named(who)) => waiting(who),
+            Some(Awaited::File) => "sleeping between polls".to_owned(),
+            Some(Awaited::EachOther) => "waiting and data exchange between ranks".to_owned(),
+            None => name(row),
+        };
+        return vec![part(name, &row.class, row.time_s, awaited.map(Awaited::words))];
+    };
+    let who = row.awaited.clone().unwrap_or_else(|| "other ranks".to_owned());
+    let exchange_s = (row.time_s - late_s).max(0.0);
+    vec![
+        part(waiting(&who), "wait", row.time_s - exchange_s, Some(who)),
+        part("data exchange between ranks".to_owned(), "exchange", exchange_s, None),
+    ]
+}
+
+/// What a row waits for.
+enum Awaited {
+    Named(String),
+    /// A file that the program looks for again and again.
+    File,
+    /// Collective calls of which only counters are known.
+    EachOther,
+}
+
+impl Awaited {
+    /// As it stands behind "wait for".
+    fn words(self) -> String {
+        match self {
+            Self::Named(who) => who,
+            Self::File => "files, between polls".to_owned(),
+            Self::EachOther => "each other (with data exchange)".to_owned(),
+        }
+    }
+}
+
+/// What a row waits for; a single process waits for its own threads. `None`: it is no wait.
+fn awaited(row: &AccountRow, is_alone: bool) -> Option<Awaited> {
+    match row.class.as_str() {
+        "lock" => Some(Awaited::Named("locks".to_owned())),
+        "wait" if row.function.as_deref() == Some("naps") => Some(Awaited::File),
+        "wait" if is_system(row) => {
+            let others = if is_alone { "other threads" } else { "other processes" };
+            let who = row.awaited.as_deref().filter(|_| !is_alone).unwrap_or(others);
+            Some(Awaited::Named(who.to_owned()))
+        }
+        "wait" => Some(Awaited::EachOther),
+        _ => None,
+    }
+}
+
+fn is_system(row: &AccountRow) -> bool {
+    matches!(row.layer.as_str(), "posix" | "stdio")
+}
+
+/// The class of a row as readers know it.
+fn name(row: &AccountRow) -> String {
+    match (row.class.as_str(), row.function.as_deref()) {
+        ("map", _) => "mapped files".to_owned(),
+        ("text", _) => "converting text".to_owned(),
+        ("computing", _) => "computing and other work".to_owned(),
+        ("unknown", _) => "not recorded".to_owned(),
+        ("library", Some("import")) => "loading modules".to_owned(),
+        ("library", Some("compression")) => "compression".to_owned(),
+        ("library", Some("serialisation")) => "converting objects".to_owned(),
+        ("library", _) => {
+            let layer = Layer::from_name(&row.layer);
+            let layer = layer.filter(|layer| layer.depth() <= Layer::Mpiio.depth());
+            layer.map_or("inside libraries".to_owned(), |of| format!("inside {}", of.software()))
+        }
+        (class, _) => class.to_owned(),
+    }
+}

@@ -1,0 +1,180 @@
+//! The verdict of made-up reports.
+
+use super::*;
+use crate::{AccountRow, Recoverable, Verdict};
+
+fn row(layer: &str, class: &str, time_s: f64) -> AccountRow {
+    let (layer, class) = (layer.to_owned(), class.to_owned());
+    AccountRow { layer, class, time_s, ..AccountRow::default() }
+}
+
+fn report(io_s: f64, run_s: Option<f64>) -> Report {
+    let verdict = Verdict {
+        io_s: Some(io_s),
+        run_s,
+        bytes: Some(5 << 30),
+        confidence: Confidence::High,
+        ..Verdict::default()
+    };
+    let computing_s = run_s.unwrap_or(io_s) - io_s;
+    let time_account = vec![
+        row("posix", "write", io_s * 0.75),
+        row("posix", "sync", io_s * 0.25),
+        row("program", "computing", computing_s),
+    ];
+    Report { verdict, time_account, ..Report::default() }
+}
+
+fn finding(severity: Severity, text: &str) -> Finding {
+    Finding { severity, text: text.to_owned(), ..Finding::default() }
+}
+
+#[test]
+fn findings_come_with_the_account_and_what_they_save() {
+    let mut report = report(12.0, Some(80.0));
+    report.findings.push(finding(Severity::High, ""));
+    report.all_fixed =
+        Some(Recoverable { saved_s: Some(8.4), lost_low_s: Some(6.0), lost_high_s: Some(9.0) });
+    assert_eq!(
+        verdict_text(&report),
+        "I/O takes 12.0 s of the 80.0 s run (15 %): write 9.0 s, sync 3.0 s; computing and other \
+         work: 68.0 s. One finding is worth a fix; the estimated saving is about 8.4 s (6 to 9)."
+    );
+    assert_eq!(together_text(&report), None);
+    report.findings.push(finding(Severity::Warn, ""));
+    assert_eq!(
+        together_text(&report).as_deref(),
+        Some("All fixes together save about 8.4 s (6 to 9) of 12.0 s in I/O.")
+    );
+    report.findings.iter_mut().for_each(|finding| finding.saved_s = Some(8.0));
+    assert_eq!(
+        together_text(&report).as_deref(),
+        Some(
+            "All fixes together save about 8.4 s (6 to 9) of 12.0 s in I/O. This is less than \
+             the sum of the findings: some of them count the same time."
+        )
+    );
+}
+
+#[test]
+fn waits_are_not_headlined_as_io() {
+    let mut report = report(3.0, Some(5.0));
+    report.findings.push(finding(Severity::High, ""));
+    report.time_account = vec![
+        AccountRow {
+            late_s: Some(2.5),
+            awaited: Some("rank 3".to_owned()),
+            ..row("mpiio", "wait", 2.6)
+        },
+        row("posix", "write", 0.4),
+        row("program", "computing", 2.0),
+    ];
+    assert_eq!(
+        verdict_text(&report),
+        "Ranks wait 2.50 s of the 5.00 s run (50 %) for rank 3. Other I/O takes 0.50 s: write \
+         0.40 s, data exchange between ranks 0.10 s; computing and other work: 2.00 s. One \
+         finding is worth a fix."
+    );
+    assert_eq!(
+        verdict_brief(&report),
+        "Ranks wait 2.50 s of the 5.00 s run (50 %) for rank 3. Other I/O takes 0.50 s. One \
+         finding is worth a fix."
+    );
+    report.time_account[1] = row("posix", "lock", 0.4);
+    assert!(verdict_text(&report).starts_with(
+        "Ranks wait 2.90 s of the 5.00 s run (58 %): 2.50 s for rank 3, 0.40 s for locks. "
+    ));
+    report.time_account[0].time_s = 0.1;
+    report.time_account[0].late_s = Some(0.1);
+    report.time_account[1] = row("posix", "write", 2.9);
+    assert!(verdict_text(&report).starts_with("I/O takes 3.00 s of the 5.00 s run (60 %): "));
+}
+
+#[test]
+fn time_that_no_check_explains_is_not_judged() {
+    let mut report = report(12.0, Some(80.0));
+    report.findings.push(finding(Severity::Unexplained, "9 s in `ftruncate`; no check."));
+    assert_eq!(verdict_kind(&report), VerdictKind::NotJudged);
+    assert!(
+        verdict_text(&report).ends_with("The cause of 9 s in `ftruncate` is unknown (marked ?).")
+    );
+}
+
+#[test]
+fn large_requests_run_at_the_possible_speed() {
+    let mut report = report(10.0, Some(20.0));
+    let write = &mut report.time_account[0];
+    (write.is_at_speed, write.bytes, write.calls) = (true, Some(15 << 30), Some(960));
+    assert_eq!(
+        verdict_text(&report),
+        "I/O takes 10.0 s of the 20.0 s run (50 %): write 7.5 s, sync 2.5 s; computing and other \
+         work: 10.0 s. I/O is as fast as the log or the machine profile shows to be possible: \
+         2.00 GiB/s over all processes, in requests of 16.0 MiB on average. Only \
+         reading or writing less would save time."
+    );
+    // Four ranks write at once, the account holds the slowest.
+    report.verdict.bytes = Some(60 << 30);
+    assert!(verdict_text(&report).contains("possible: 8.00 GiB/s over all processes"));
+}
+
+#[test]
+fn calls_that_submit_requests_are_no_requests() {
+    let mut report = report(10.0, Some(20.0));
+    let moved = |bytes, calls| AccountRow {
+        is_at_speed: true,
+        bytes: Some(bytes),
+        calls: Some(calls),
+        ..row("posix", "write", 5.0)
+    };
+    report.time_account[0] = moved(15 << 30, 960);
+    report.time_account[1] = moved(0, 9999);
+    assert!(verdict_text(&report).contains("in requests of 16.0 MiB"));
+}
+
+#[test]
+fn little_io_is_not_the_problem() {
+    let text = verdict_text(&report(0.9, Some(100.0)));
+    assert_eq!(text, "I/O is not the problem: it takes 0.9 s of the 100 s run (0.9 %).");
+    let text = verdict_text(&report(3.0, Some(100.0)));
+    let end = "computing and other work: 97 s. I/O is not the problem: it takes less than 5 % of the run time.";
+    assert!(text.ends_with(end), "{text}");
+}
+
+#[test]
+fn a_log_that_cannot_show_everything_vouches_for_what_it_shows() {
+    let mut report = report(0.9, Some(100.0));
+    let locks = Some("locks".to_owned());
+    let locks = crate::Unknown { topic: locks, hides_time: true, ..Default::default() };
+    report.unknown.push(locks);
+    assert_eq!(
+        verdict_text(&report),
+        "The recorded I/O is not the problem: it takes 0.9 s of the 100 s run (0.9 %). Not \
+         in the log, so not judged: the time of locks."
+    );
+}
+
+#[test]
+fn a_loss_beside_unknown_checks_is_not_judged() {
+    let mut report = report(10.0, Some(20.0));
+    report.verdict.confidence = Confidence::Low;
+    report.verdict.not_captured = vec!["POSIX: records are missing".to_owned()];
+    report.unknown.push(crate::Unknown::default());
+    assert!(verdict_text(&report).ends_with("Could not be judged: POSIX: records are missing."));
+}
+
+#[test]
+fn what_is_not_known_is_said() {
+    assert_eq!(verdict_text(&Report::default()), "Could not be judged: I/O time was not recorded.");
+    assert_eq!(
+        verdict_text(&report(1.0, None)),
+        "I/O takes 1.00 s. The run time was not recorded, so the share of I/O is unknown."
+    );
+    let verdict = Verdict {
+        io_s: Some(0.0),
+        run_s: Some(1.0),
+        confidence: Confidence::High,
+        ..Verdict::default()
+    };
+    let silent = Report { verdict, ..Report::default() };
+    assert_eq!(verdict_text(&silent), "No I/O was recorded.");
+}
