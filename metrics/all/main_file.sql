@@ -21,7 +21,7 @@ with of_file as (
          sum(read_s)         as read_s,
          sum(write_s)        as write_s,
          sum(metadata_s)     as metadata_s,
-         max(max_offset) + 1 as size_bytes
+         max(case when max_offset > 0 then max_offset + 1 end) as size_bytes -- 0: a mapped file, nothing was read or written
   from file_use
   group by log, file_id, layer
 ),
