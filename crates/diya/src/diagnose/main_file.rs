@@ -31,7 +31,9 @@ impl MainFiles {
             for log in records.logs() {
                 for row in records.rows(log) {
                     let id = id_of(&row.value("file_id")).filter(|id| ids.contains(id));
-                    if let Some((id, end)) = id.zip(row.integer("max_offset")) {
+                    // 0: a mapped file, nothing was read or written.
+                    let end = row.integer("max_offset").filter(|end| *end > 0);
+                    if let Some((id, end)) = id.zip(end) {
                         let size = sizes.entry((log, id)).or_insert(0);
                         *size = end.saturating_add(1).max(*size);
                     }
