@@ -15,12 +15,12 @@ select system,
        year,
        month,
        mount_class,
-       count(*)                                  as files,
-       sum(cast(coalesce(bytes_read, 0) as double))    as bytes_read,
-       sum(cast(coalesce(bytes_written, 0) as double)) as bytes_written,
-       ratio(sum(cast(coalesce(bytes_read, 0) as double)),
-             sum(cast(coalesce(bytes_read, 0) as double))
-               + sum(cast(coalesce(bytes_written, 0) as double))) as read_ratio
+       count(*)                                             as files,
+       coalesce(sum(cast(bytes_read as double)), 0.0)       as bytes_read,
+       coalesce(sum(cast(bytes_written as double)), 0.0)    as bytes_written,
+       ratio(coalesce(sum(cast(bytes_read as double)), 0.0),
+             coalesce(sum(cast(bytes_read as double)), 0.0)
+               + coalesce(sum(cast(bytes_written as double)), 0.0)) as read_ratio
 from record
 group by system, year, month, mount_class
 order by system, year, month, mount_class
