@@ -275,7 +275,7 @@ mod tests {
     fn lines_have_a_sum_that_says_what_it_adds_up() {
         let line = |calls, time_s| SourceLine { calls, time_s, ..SourceLine::default() };
         let of = |nprocs, lines: Vec<SourceLine>, rest: bool| {
-            let other_lines = rest.then(|| OtherLines { lines: 2, calls: 3, time_s: 0.5 });
+            let other_lines = rest.then_some(OtherLines { lines: 2, calls: 3, time_s: 0.5 });
             let finding = Finding { lines, other_lines, ..Finding::default() };
             let job = crate::Job { nprocs: Some(nprocs), ..crate::Job::default() };
             lines_sum_text(&Report { job, ..Report::default() }, &finding).unwrap_or_default()
