@@ -80,3 +80,32 @@ fn resident_bytes() -> Option<usize> {
     let kib: usize = line.trim().trim_end_matches("kB").trim().parse().ok()?;
     kib.checked_mul(1024)
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use datafusion::execution::memory_pool::MemoryConsumer;
+    use std::sync::Arc;
+
+    const MIB: usize = 1 << 20;
+
+    /// Whether an operator may count three times as much.
+    fn counts(limit_bytes: usize, each_bytes: usize, held: &[u8]) -> [bool; 3] {
+        let pool: Arc<dyn MemoryPool> = Arc::new(MeasuredPool::new(limit_bytes));
+        let held = held.to_vec(); // after the start
+        let operator = MemoryConsumer::new("operator").register(&pool);
+        let may = [(); 3].map(|()| operator.try_grow(each_bytes).is_ok());
+        assert!(held.iter().all(|byte| *byte == 1), "still held");
+        may
+    }
+
+    #[test]
+    fn what_is_counted_twice_but_not_held_is_no_reason_to_end() {
+        assert_eq!(counts(1024 * MIB, 512 * MIB, &[]), [true, true, true]);
+    }
+
+    #[test]
+    fn what_the_process_holds_is_a_reason() {
+        assert_eq!(counts(32 * MIB, 16 * MIB, &vec![1; 128 * MIB]), [true, true, false]);
+    }
+}

@@ -78,22 +78,6 @@ fn planning_ends_when_its_time_is_over() {
 }
 
 #[test]
-fn texts_that_rows_share_count_once() {
-    let query = Query::within_memory(&[], 1, 64 << 20).unwrap();
-    let ten = "n(v) as (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))";
-    let many = "many(v) as (select a.v + 10 * b.v + 100 * c.v + 1000 * d.v + 10000 * e.v \
-                from n as a, n as b, n as c, n as d, n as e)";
-    let texts = "texts(v, text) as (select v, concat(repeat('x', 200), v) from many)";
-    let sql = format!(
-        "with {ten}, {many}, {texts} select max(place) from \
-         (select row_number() over (partition by m.v % 7 order by m.v, t.text) as place \
-          from texts as t join many as m on m.v = t.v)"
-    );
-    let rows = query.run(&sql).unwrap();
-    assert_eq!(rows.batches[0].num_rows(), 1);
-}
-
-#[test]
 fn a_query_that_would_fill_the_memory_ends_before() {
     let query = Query::within_memory(&[], 1, 1 << 20).unwrap();
     let ten = "n(v) as (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))";
