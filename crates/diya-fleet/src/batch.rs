@@ -4,11 +4,12 @@ use crate::extract::{self, LogFacts, LogFindings, LogKey};
 use crate::names::{Names, first_64};
 use crate::rows::Rows;
 use arrow::array::RecordBatch;
-use diya::diagnose::{CheckSet, DiagnoseError, MetricRows, diagnose};
+use diya::diagnose::{CheckSet, CheckSetError, DiagnoseError, MetricRows, diagnose};
 use diya::input::Input;
 use diya::{
     AskError, OpenError, OpenOptions, Refused, Selection, Session, TableSet, Threads, Trace,
 };
+use diya_query::Plans;
 use diya_tables::TableId;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -28,15 +29,28 @@ pub type Outcomes = Vec<Result<(), String>>;
 /// Rows by the number of their table, and what became of each log.
 pub type Done = (Vec<(usize, RecordBatch)>, Outcomes);
 
-/// Reads logs, judges them where there are checks, and gives their rows.
+/// Checks, and the plans of their statements, which all batches share.
+pub struct Judge {
+    checks: CheckSet,
+    plans: Plans,
+}
+
+impl Judge {
+    /// With the checks that come with diya.
+    pub fn builtin() -> Result<Self, CheckSetError> {
+        Ok(Self { checks: CheckSet::builtin()?, plans: Plans::default() })
+    }
+}
+
+/// Reads logs, judges them where there is a judge, and gives their rows.
 ///
 /// Each log ends with rows or with a reason. What stops a whole batch stops the logs
 /// alone that are to blame: it is halved until they are found.
-pub fn read(logs: &[Log], checks: Option<&CheckSet>, names: &Names) -> Done {
+pub fn read(logs: &[Log], judge: Option<&Judge>, names: &Names) -> Done {
     if logs.is_empty() {
         return (Vec::new(), Vec::new());
     }
-    let work = || tables(logs, checks).map(|of| push(logs, of, names));
+    let work = || tables(logs, judge).map(|of| push(logs, of, names));
     let reason = match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(done)) => return done,
         Ok(Err(reason)) => reason,
@@ -46,8 +60,8 @@ pub fn read(logs: &[Log], checks: Option<&CheckSet>, names: &Names) -> Done {
         return (Vec::new(), vec![Err(reason)]);
     }
     let (first, second) = logs.split_at(logs.len() / 2);
-    let (mut rows, mut outcomes) = read(first, checks, names);
-    let (more, others) = read(second, checks, names);
+    let (mut rows, mut outcomes) = read(first, judge, names);
+    let (more, others) = read(second, judge, names);
     rows.extend(more);
     outcomes.extend(others);
     (rows, outcomes)
@@ -60,7 +74,7 @@ struct Of {
     refused: Vec<Option<String>>,
 }
 
-fn tables(logs: &[Log], checks: Option<&CheckSet>) -> Result<Of, String> {
+fn tables(logs: &[Log], judge: Option<&Judge>) -> Result<Of, String> {
     // The name of an input is its number: reports are found by it.
     let inputs = logs.iter().enumerate().map(|(number, log)| {
         let mut input = log.input.clone();
@@ -71,7 +85,7 @@ fn tables(logs: &[Log], checks: Option<&CheckSet>) -> Result<Of, String> {
     // Batches run side by side already.
     let options = OpenOptions { threads: Threads::new(1), ..OpenOptions::default() };
     let mut judged: Vec<Option<LogFindings>> = logs.iter().map(|_| None).collect();
-    let Some(checks) = checks else {
+    let Some(judge) = judge else {
         let wanted: TableSet = extract::COUNTERS.into_iter().collect();
         let options = OpenOptions { selection: Selection::tables(wanted), ..options };
         let trace = Trace::open(&inputs, &options).map_err(reason)?;
@@ -80,10 +94,12 @@ fn tables(logs: &[Log], checks: Option<&CheckSet>) -> Result<Of, String> {
         return Ok(Of { facts, judged, refused: reasons(trace.refused(), logs.len()) });
     };
     let mut session = Session::new(inputs, options);
-    let reports = diagnose(&mut session, checks, &MetricRows::None).map_err(|e| match e {
-        DiagnoseError::Ask(AskError::Open(error)) => reason(error),
-        other => other.to_string(),
-    })?;
+    session.share_plans(judge.plans.clone());
+    let reports =
+        diagnose(&mut session, &judge.checks, &MetricRows::None).map_err(|e| match e {
+            DiagnoseError::Ask(AskError::Open(error)) => reason(error),
+            other => other.to_string(),
+        })?;
     for report in reports {
         let number = report.logs.first().and_then(|name| name.parse::<usize>().ok());
         if let Some(place) = number.and_then(|number| judged.get_mut(number)) {

@@ -1,6 +1,6 @@
 //! `diya fleet ingest`: a walk finds files, threads turn batches of them into rows.
 
-use crate::batch::{self, Log};
+use crate::batch::{self, Judge, Log};
 use crate::commit::Buffer;
 use crate::dataset::{Lock, shard_name};
 use crate::feed::find;
@@ -13,7 +13,6 @@ use crate::shared::{Counts, IngestOptions, Shared, lock};
 use crate::{Dataset, FleetError};
 use arrow::array::{BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
-use diya::diagnose::CheckSet;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Mutex;
@@ -54,13 +53,13 @@ pub fn ingest_counted(
     dataset.recover(Some(&format!("{}-", shard_name(options.shard))))?;
     dataset.add_system(system)?;
     let known = Known::read(&dataset, &names)?;
-    let checks = if options.skips_findings { None } else { Some(CheckSet::builtin()?) };
+    let judge = if options.skips_findings { None } else { Some(Judge::builtin()?) };
     let seen = now_ns();
     let prefix = format!("{}-{seen:x}-{:x}", shard_name(options.shard), std::process::id());
     let shared = Shared {
         buffer: Mutex::new(Buffer::new(&dataset, system, prefix, known, options.logs_per_commit)),
         names,
-        checks,
+        judge,
         counts: Counts::default(),
         failed: Mutex::new(None),
         has_failed: AtomicBool::new(false),
@@ -155,7 +154,7 @@ fn batch_of(shared: &Shared<'_>, items: Vec<Item>) -> Result<(), FleetError> {
             }
         }
     }
-    let (rows, outcomes) = batch::read(&logs, shared.checks.as_ref(), &shared.names);
+    let (rows, outcomes) = batch::read(&logs, shared.judge.as_ref(), &shared.names);
     let outcomes: HashMap<u128, (&str, Result<(), String>)> = logs
         .iter()
         .zip(outcomes)

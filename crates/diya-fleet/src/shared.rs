@@ -1,12 +1,12 @@
 //! What an ingest is asked for, and what its threads share.
 
+use crate::batch::Judge;
 use crate::commit::Buffer;
 use crate::generated::ManifestRow;
 use crate::item::Archive;
 use crate::known::{file_key, status};
 use crate::names::{Names, first_64};
 use crate::{Anonymity, FleetError, Shard, Since};
-use diya::diagnose::CheckSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -55,7 +55,7 @@ impl Counts {
 pub struct Shared<'s> {
     pub buffer: Mutex<Buffer<'s>>,
     pub names: Names,
-    pub checks: Option<CheckSet>,
+    pub judge: Option<Judge>,
     pub counts: Counts,
     pub failed: Mutex<Option<FleetError>>,
     pub has_failed: AtomicBool,

@@ -4,6 +4,7 @@ use crate::MetricError;
 use crate::header::{self, Parsed};
 use crate::lint::lint;
 use crate::parts::{self, Compute};
+use crate::union_parts::UnionParts;
 use diya_tables::{TableDef, TableId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -36,6 +37,7 @@ pub struct Metric {
     /// Its statement, or nothing when it is computed in this crate or filled by another.
     pub sql: String,
     pub(crate) computation: Option<Compute>,
+    pub(crate) union: UnionParts,
 }
 
 /// A set of metrics.
@@ -189,7 +191,8 @@ fn read(file: &str, text: &str) -> Result<Metric, MetricError> {
     });
     let computation = computation.transpose()?;
     let file = file.to_owned();
-    Ok(Metric { file, def, notes, question, needs, requires, also, sql, computation })
+    let union = UnionParts::default();
+    Ok(Metric { file, def, notes, question, needs, requires, also, sql, computation, union })
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ mod peers;
 mod relay;
 mod rows;
 mod run;
+mod union_parts;
 mod work_kinds;
 
 pub use catalog::{Catalog, Metric};

@@ -126,7 +126,7 @@ fn run(
     if metric.sql.is_empty() {
         return Ok(table(Vec::new()));
     }
-    let rows = computed.engine.run(&without_empty(&metric.sql, &filled))?;
+    let rows = computed.engine.run(&metric.union.without_empty(&metric.sql, &filled))?;
     conform(metric.def, &rows).map(table)
 }
 
@@ -139,18 +139,6 @@ fn missing(need: &str, failed: &[Failed]) -> MetricError {
         Some(error) => MetricError::Behind { metric: need.to_owned(), reason: error.to_string() },
         None => MetricError::Missing(need.to_owned()),
     }
-}
-
-/// The statement without those parts of a `union all` that read empty tables
-/// only: planning each part of a wide union costs the engine milliseconds.
-fn without_empty(sql: &str, filled: &[&str]) -> String {
-    let has_rows = |part: &&str| {
-        let words = diya_query::tokens(part).map(|tokens| diya_query::words(&tokens));
-        // A word that only looks like a table keeps a part, which does no harm.
-        words.map_or(true, |words| filled.iter().any(|table| words.contains(*table)))
-    };
-    let kept: Vec<&str> = diya_query::union_parts(sql).into_iter().filter(has_rows).collect();
-    if kept.is_empty() { sql.to_owned() } else { kept.join("\nunion all\n") }
 }
 
 #[cfg(test)]
@@ -213,15 +201,5 @@ mod tests {
         let empty = Arc::new(Batches::new(TableId::Posix.def(), Vec::new()));
         let computed = computed_from(&[("m/a.sql", text)], &[host(), empty]);
         assert_eq!(computed.tables[0].rows(), 0);
-    }
-
-    #[test]
-    fn only_parts_with_rows_are_run() {
-        let sql = "select log from posix\nunion all\nselect log from mpiio as m";
-        assert_eq!(without_empty(sql, &["mpiio"]), "select log from mpiio as m");
-        assert_eq!(without_empty(sql, &["posix", "mpiio"]), sql);
-        assert_eq!(without_empty(sql, &[]), sql);
-        let with = format!("with a as (\n{sql}\n) select log from a");
-        assert_eq!(without_empty(&with, &["mpiio"]), with);
     }
 }

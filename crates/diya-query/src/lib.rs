@@ -7,12 +7,14 @@
 
 mod bounds;
 mod clock;
+mod error;
 mod expansion;
 mod functions;
 mod memory;
 mod order_rule;
 mod physical;
 mod planner;
+mod plans;
 mod runtime;
 mod scan;
 mod state;
@@ -27,22 +29,25 @@ use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 pub use bounds::bounded;
 use clock::{Clock, MAX_PLANNING};
-use datafusion::common::SchemaError;
 use datafusion::common::config::Dialect;
-use datafusion::error::DataFusionError;
 use datafusion::execution::TaskContext;
 use datafusion::execution::context::SQLOptions;
 use datafusion::logical_expr::LogicalPlan;
 use datafusion::optimizer::Optimizer;
-use datafusion::physical_plan::{ExecutionPlan, execute_stream};
+use datafusion::physical_plan::execute_stream;
 use datafusion::sql::parser::DFParser;
 use datafusion::sql::resolve::resolve_table_references;
 use diya_tables::BatchSource;
+pub use error::QueryError;
+use error::{explain, running};
 pub use functions::{names as function_names, register as register_functions};
 use futures::StreamExt as _;
 use physical::Planner;
+pub use plans::Plans;
+use plans::{Plan, Traits};
 pub use runtime::CancelToken;
 use runtime::{GivenUp, Workers, on_deep_stack};
+use scan::Table;
 use state::Lean;
 pub use state::most_memory_bytes;
 use std::collections::HashMap;
@@ -50,21 +55,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 pub use tokens::{Token, TokenKind, is_wildcard, tokens, union_parts, words};
-
-/// Something is wrong with a query.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum QueryError {
-    /// The text is not valid SQL, or names something that is not there.
-    #[error("{0}")]
-    Sql(String),
-    /// The query ran into a limit or a fault while running.
-    #[error("the query failed while running: {0}")]
-    Running(String),
-    /// The engine could not be started.
-    #[error("the SQL engine did not start: {0}")]
-    Start(String),
-}
 
 /// Rows of a result with their schema, which is there even without rows.
 #[derive(Debug)]
@@ -112,7 +102,7 @@ pub struct Query {
     /// Plans with all rules, for all threads: what is large or unusual.
     whole: Planner,
     /// Plans with few rules, for one thread.
-    lean: Planner,
+    ordered: Planner,
     /// Plans with still fewer: no operator needs its rows in order.
     sided: Planner,
     /// Plans with the fewest: so, and tables of some rows.
@@ -120,7 +110,9 @@ pub struct Query {
     /// Whether the planners with few rules are used.
     is_lean: bool,
     workers: Workers,
-    tables: HashMap<&'static str, scan::Table>,
+    tables: HashMap<&'static str, Table>,
+    /// Plans of earlier statements.
+    plans: Option<Plans>,
 }
 
 /// Rows from which on a better plan and several threads win back what they cost.
@@ -154,13 +146,14 @@ impl Query {
         let workers = Workers::new(threads).map_err(|e| start(e.to_string()))?;
         let lean = |how| Planner::new(state::lean(&whole, how));
         let mut query = Self {
-            lean: lean(Lean::Ordered),
+            ordered: lean(Lean::Ordered),
             sided: lean(Lean::Sided),
             plain: lean(Lean::Plain),
             whole: Planner::new(whole),
             is_lean: true,
             workers,
             tables: HashMap::new(),
+            plans: None,
         };
         for table in tables {
             query.add(table)?;
@@ -168,10 +161,16 @@ impl Query {
         Ok(query)
     }
 
+    /// Takes the plans of statements from these, where the program itself asks, and leaves them
+    /// there for the next engine.
+    pub fn share_plans(&mut self, plans: Plans) {
+        self.plans = Some(plans);
+    }
+
     /// Makes a table known. One of the same name is replaced.
     pub fn add(&mut self, table: &Arc<dyn BatchSource>) -> Result<(), QueryError> {
         let name = table.def().name;
-        let table = scan::Table::new(Arc::clone(table));
+        let table = Table::new(Arc::clone(table));
         // Both states have the same catalog.
         let schema = self.whole.state.schema_for_ref(name);
         let added = schema.and_then(|schema| {
@@ -232,9 +231,10 @@ impl Query {
         } else {
             plan()
         };
-        let (plan, task, schema) = planned.ok_or_else(ended)??;
+        let Planned { plan, task, kept } = planned.ok_or_else(ended)??;
+        let Plan { root, schema } = plan.clone();
         let collect = async move {
-            let mut stream = execute_stream(plan, task).map_err(running)?;
+            let mut stream = execute_stream(root, task).map_err(running)?;
             let (mut batches, mut rows) = (Vec::new(), 0_usize);
             while let Some(batch) = stream.next().await {
                 let batch = batch.map_err(running)?;
@@ -247,22 +247,31 @@ impl Query {
             }
             Ok(Rows { schema, batches })
         };
-        self.workers.within(limits.time, is_cancelled, collect).unwrap_or_else(|why| {
+        let rows = self.workers.within(limits.time, is_cancelled, collect);
+        let rows = rows.unwrap_or_else(|why| {
             Err(match why {
                 GivenUp::Late => QueryError::Running(format!("longer than {:?}", limits.time)),
                 GivenUp::Cancelled => QueryError::Running("it was cancelled".to_owned()),
                 GivenUp::Ended => ended(),
             })
-        })
+        });
+        if let (Ok(_), Some(plans), Some((traits, lean))) = (&rows, &self.plans, kept) {
+            plans.keep(sql, &traits, lean, &plan);
+        }
+        rows
     }
 
-    /// How a query is run, with what, and the columns of its result.
-    async fn plan(
-        &self,
-        sql: &str,
-        limits: Limits,
-    ) -> Result<(Arc<dyn ExecutionPlan>, Arc<TaskContext>, SchemaRef), QueryError> {
+    /// How a query is run, and with what.
+    async fn plan(&self, sql: &str, limits: Limits) -> Result<Planned, QueryError> {
         let state = &self.whole.state;
+        let plans = self.plans.as_ref().filter(|_| !limits.is_of_a_person);
+        if let Some(traits) = plans.and_then(|plans| plans.traits(sql))
+            && let Some(lean) = self.lean(&traits)
+            && let Some(plan) = plans.and_then(|plans| plans.take(sql, lean, &self.tables))
+        {
+            let task = Arc::clone(&self.planner(lean).task);
+            return Ok(Planned { plan, task, kept: Some((traits, lean)) });
+        }
         let clock = limits.is_of_a_person.then(|| Clock::start(limits.planning));
         let statement = state.sql_to_statement(sql, &Dialect::Generic).map_err(explain)?;
         if limits.is_of_a_person {
@@ -281,37 +290,53 @@ impl Query {
             .with_allow_statements(false);
         only_queries.verify_plan(&plan).map_err(explain)?;
         let schema = Arc::new(plan.schema().as_arrow().clone());
-        let rows = |name: &str| self.tables.get(name).map_or(usize::MAX, scan::Table::rows);
-        let most_rows = named.iter().map(|table| rows(table.table())).max().unwrap_or(0);
         let words = words(&tokens);
-        let lean = match most_rows {
+        let tables = named.iter().map(|table| table.table().to_owned()).collect();
+        let traits = Traits { tables, is_ordered: state::is_ordered(&words) };
+        if let Some(lean) = self.lean(&traits) {
+            let planner = self.planner(lean);
+            let rules = state::rules_for(&planner.state, &words);
+            if let Ok((root, task)) = planner.plan(rules, &plan, clock).await {
+                let kept = plans.is_some().then_some((traits, lean));
+                return Ok(Planned { plan: Plan { root, schema }, task: Arc::clone(task), kept });
+            }
+        }
+        let is_explained = matches!(plan, LogicalPlan::Explain(_));
+        let (root, task) = if clock.is_some() && !is_explained {
+            let rules = Optimizer::with_rules(state.optimizers().to_vec());
+            self.whole.plan(rules, &plan, clock).await.map_err(running)?
+        } else {
+            (state.create_physical_plan(&plan).await.map_err(running)?, &self.whole.task)
+        };
+        Ok(Planned { plan: Plan { root, schema }, task: Arc::clone(task), kept: None })
+    }
+
+    /// With how few rules a statement is planned; `None`: with all.
+    fn lean(&self, of: &Traits) -> Option<Lean> {
+        let rows = |name: &String| self.tables.get(name.as_str()).map_or(usize::MAX, Table::rows);
+        match of.tables.iter().map(rows).max().unwrap_or(0) {
             _ if !self.is_lean => None,
             MANY_ROWS.. => None,
-            _ if state::is_ordered(&words) => Some(&self.lean),
-            FEW_ROWS.. => Some(&self.sided),
-            _ => Some(&self.plain),
-        };
-        let lean = match lean {
-            Some(planner) => {
-                let rules = state::rules_for(&planner.state, &words);
-                planner.plan(rules, &plan, clock).await.ok()
-            }
-            None => None,
-        };
-        let is_explained = matches!(plan, LogicalPlan::Explain(_));
-        let (plan, task) = match lean {
-            Some(planned) => planned,
-            None if clock.is_some() && !is_explained => {
-                let rules = Optimizer::with_rules(state.optimizers().to_vec());
-                self.whole.plan(rules, &plan, clock).await.map_err(running)?
-            }
-            None => {
-                let plan = state.create_physical_plan(&plan).await.map_err(running)?;
-                (plan, &self.whole.task)
-            }
-        };
-        Ok((plan, Arc::clone(task), schema))
+            _ if of.is_ordered => Some(Lean::Ordered),
+            FEW_ROWS.. => Some(Lean::Sided),
+            _ => Some(Lean::Plain),
+        }
     }
+
+    fn planner(&self, lean: Lean) -> &Planner {
+        match lean {
+            Lean::Ordered => &self.ordered,
+            Lean::Sided => &self.sided,
+            Lean::Plain => &self.plain,
+        }
+    }
+}
+
+/// How a statement runs, with what, and whether the plan is worth keeping.
+struct Planned {
+    plan: Plan,
+    task: Arc<TaskContext>,
+    kept: Option<(Traits, Lean)>,
 }
 
 /// The statements in a text, and the tables each of them names.
@@ -344,54 +369,4 @@ pub struct Statement {
     pub sql: String,
     /// Tables it names.
     pub tables: Vec<String>,
-}
-
-fn running(error: DataFusionError) -> QueryError {
-    if let DataFusionError::ResourcesExhausted(_) = error.find_root() {
-        let what =
-            "it needs more memory than half of what is free; is a join without its condition?";
-        return QueryError::Running(what.to_owned());
-    }
-    QueryError::Running(first_cause(&error))
-}
-
-fn explain(error: DataFusionError) -> QueryError {
-    QueryError::Sql(first_cause(&error))
-}
-
-/// What went wrong, without the engine's words about itself.
-fn first_cause(error: &DataFusionError) -> String {
-    let root = error.find_root();
-    if let DataFusionError::SchemaError(cause, _) = root
-        && let SchemaError::FieldNotFound { field, valid_fields } = cause.as_ref()
-    {
-        return no_column(field.name(), valid_fields.iter().map(|f| f.name()));
-    }
-    if let DataFusionError::SQL(cause, _) = root {
-        let words = cause.to_string();
-        return format!(
-            "this is not valid SQL: {}",
-            words.trim_start_matches("sql parser error: ")
-        );
-    }
-    let text = root.strip_backtrace();
-    let own = ["Error during planning: ", "Schema error: ", "SQL error: ", "Execution error: "];
-    let plain = own.iter().find_map(|prefix| text.strip_prefix(prefix)).unwrap_or(&text);
-    let plain = plain.replace("datafusion.public.", "");
-    if plain.starts_with("table '") && plain.ends_with("not found") {
-        return format!("{plain} (`diya tables` lists all)");
-    }
-    plain
-}
-
-/// Names the columns that a person may have meant; a table can have hundreds.
-fn no_column<'n>(name: &str, columns: impl Iterator<Item = &'n str>) -> String {
-    let mut near: Vec<&str> =
-        columns.filter(|c| c.contains(name) || strsim::jaro_winkler(c, name) > 0.8).collect();
-    near.sort_by(|a, b| strsim::jaro_winkler(b, name).total_cmp(&strsim::jaro_winkler(a, name)));
-    near.dedup();
-    near.truncate(5);
-    let hint =
-        if near.is_empty() { String::new() } else { format!("; near it: {}", near.join(", ")) };
-    format!("there is no column {name:?}{hint} (`diya tables TABLE` lists all)")
 }

@@ -21,7 +21,7 @@ use datafusion::physical_plan::{
     DisplayAs, DisplayFormatType, ExecutionPlan, Partitioning, PhysicalExpr, PlanProperties,
     SendableRecordBatchStream,
 };
-use diya_tables::BatchSource;
+use diya_tables::{BatchSource, TableDef};
 use std::sync::Arc;
 
 /// A table of the engine, or some columns of one.
@@ -48,6 +48,11 @@ impl Table {
         let schema = Schema::new(places.iter().map(|p| fields[*p].clone()).collect::<Vec<_>>());
         let columns = places.iter().map(|place| self.columns[*place]).collect();
         Self { source: Arc::clone(&self.source), schema: Arc::new(schema), columns }
+    }
+
+    /// Where its rows come from.
+    pub fn source(&self) -> &Arc<dyn BatchSource> {
+        &self.source
     }
 
     /// How many rows it has.
@@ -92,7 +97,7 @@ fn counted(schema: &Schema, rows: usize) -> Statistics {
 
 /// Reads some columns of a table, its batches dealt out to partitions.
 #[derive(Debug)]
-struct Scan {
+pub(crate) struct Scan {
     source: Arc<dyn BatchSource>,
     columns: Vec<usize>,
     schema: SchemaRef,
@@ -114,6 +119,17 @@ impl Scan {
             Boundedness::Bounded,
         );
         Self { source, columns, schema, properties: Arc::new(properties) }
+    }
+
+    /// Definition of its table.
+    pub fn table(&self) -> &'static TableDef {
+        self.source.def()
+    }
+
+    /// The same columns of the same table of other logs.
+    pub fn over(&self, source: Arc<dyn BatchSource>) -> Self {
+        let (columns, schema) = (self.columns.clone(), Arc::clone(&self.schema));
+        Self { source, columns, schema, properties: Arc::clone(&self.properties) }
     }
 
     fn partitions(&self) -> usize {

@@ -1,12 +1,6 @@
-//! Messages, and queries that are ended before they end by themselves.
+//! Queries that are ended before they end by themselves.
 
 use super::*;
-
-#[test]
-fn a_column_that_is_not_there_is_answered_with_those_near_it() {
-    let text = no_column("byte_read", ["opens", "bytes_read", "bytes_written"].into_iter());
-    assert!(text.contains("near it: bytes_read"), "{text}");
-}
 
 #[test]
 fn groups_above_a_join_of_ordered_rows_come_out_once() {

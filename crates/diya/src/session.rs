@@ -4,7 +4,7 @@
 use crate::input::Input;
 use crate::{OpenError, OpenOptions, Refused, Stage, Trace};
 use diya_metrics::{Catalog, Computed, Failed, MetricError, compute};
-use diya_query::{CancelToken, Limits, Query, QueryError, Rows};
+use diya_query::{CancelToken, Limits, Plans, Query, QueryError, Rows};
 use diya_read::{Selection, TableSet};
 use diya_tables::{BatchSource, TableId};
 use std::sync::Arc;
@@ -35,6 +35,7 @@ pub struct Session<'a> {
     jobs: Vec<Vec<Input>>,
     options: OpenOptions<'a>,
     context: Vec<Arc<dyn BatchSource>>,
+    plans: Option<Plans>,
     loaded: Option<Loaded>,
 }
 
@@ -57,7 +58,7 @@ impl<'a> Session<'a> {
 
     /// Nothing is read yet; the logs of one job become one: see [`crate::by_job`].
     pub fn of_jobs(jobs: Vec<Vec<Input>>, options: OpenOptions<'a>) -> Self {
-        Self { jobs, options, context: Vec::new(), loaded: None }
+        Self { jobs, options, context: Vec::new(), plans: None, loaded: None }
     }
 
     /// Adds rows to tables that no log holds: a machine profile, a topology,
@@ -65,6 +66,13 @@ impl<'a> Session<'a> {
     pub fn add(&mut self, tables: Vec<Arc<dyn BatchSource>>) {
         self.context.extend(tables);
         self.loaded = None;
+    }
+
+    /// Shares the plans of the metrics' and checks' statements with other sessions, one after
+    /// the other or side by side: most of what small logs cost. To be called before anything
+    /// is asked.
+    pub fn share_plans(&mut self, plans: Plans) {
+        self.plans = Some(plans);
     }
 
     /// Answers every statement in the text.
@@ -138,7 +146,10 @@ impl<'a> Session<'a> {
         let base: Vec<Arc<dyn BatchSource>> =
             trace.tables().iter().filter(is_kept).chain(&self.context).cloned().collect();
         let threads = self.options.threads.count();
-        let computed = compute(Catalog::built_in(), &base, &[], threads)?;
+        let mut computed = compute(Catalog::built_in(), &base, &[], threads)?;
+        if let Some(plans) = &self.plans {
+            computed.engine.share_plans(plans.clone());
+        }
         Ok(Loaded { trace, set, base, computed })
     }
 

@@ -125,8 +125,9 @@ impl Phases {
     /// Phases of several ranks of a log: layer, number, time in calls of each rank,
     /// time in which any was in a call, and length.
     pub fn ranks_of(&self, log: i32) -> impl Iterator<Item = (Layer, i32, Vec<f64>, f64, f64)> {
-        let of_log = self.phases.iter().filter(move |phase| phase.log == log);
-        of_log.map(|phase| {
+        let from = self.phases.partition_point(|phase| phase.log < log);
+        let to = self.phases.partition_point(|phase| phase.log <= log);
+        self.phases[from..to].iter().map(|phase| {
             let ranks_s = phase.ranks.iter().map(|part| part.io_s).collect();
             (phase.layer, phase.number, ranks_s, phase.busy_s, phase.end_s - phase.start_s)
         })

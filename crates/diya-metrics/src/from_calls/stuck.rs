@@ -31,19 +31,19 @@ const FIRST_STEP: u64 = (1023 - 30) << 3;
 /// Up to 2^17 s, a day and a half.
 const STEPS: usize = 47 * 8;
 
-/// Counts of calls by time, per size class.
+/// Counts of calls by time, per size class; most programs have calls of few sizes.
 struct Classes {
-    steps: Vec<[u64; STEPS]>,
+    steps: [Option<Box<[u64; STEPS]>>; SizeBin::COUNT],
 }
 
 impl Classes {
     fn new() -> Self {
-        Self { steps: vec![[0; STEPS]; SizeBin::COUNT] }
+        Self { steps: Default::default() }
     }
 
     /// Median time in s of each class; `None`: too few calls.
     fn expected_s(&self) -> Vec<Option<f64>> {
-        self.steps.iter().map(median_s).collect()
+        self.steps.iter().map(|steps| median_s(steps.as_deref()?)).collect()
     }
 }
 
@@ -212,6 +212,7 @@ fn expected(calls: &Calls) -> BTreeMap<Kind, Vec<Option<f64>>> {
             let Some(place) = place_of[call.stream as usize] else { return };
             if is_single(calls.stream(call), call) {
                 let class = &mut counted[place].steps[SizeBin::index_of(call.size_bytes)];
+                let class = class.get_or_insert_with(|| Box::new([0; STEPS]));
                 class[step_of(call.end_s - call.start_s)] += 1;
             }
         },

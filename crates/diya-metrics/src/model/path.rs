@@ -96,6 +96,9 @@ impl Path {
         let (mut shared, mut chain) = (Range::ZERO, Range::ZERO);
         for (load, saved) in saved {
             let saved = saved.within(load.total_s + load.pause_s());
+            if saved.high <= 0.0 {
+                continue;
+            }
             if load.in_turn {
                 // The next rank starts that much earlier.
                 chain = chain + saved;
