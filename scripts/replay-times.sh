@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Records programs of workloads/ and replays them at once on the same file system: calls and
-# bytes, times beside the recording, and transforms beside the mended program
-# (tests/replay/times.py).
+# Records programs of workloads/ and replays them at once on the same file system: calls, bytes,
+# and times beside the recording (tests/replay/times.py).
 set -eu
 cd "$(dirname "$0")/.."
 

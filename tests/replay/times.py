@@ -2,7 +2,6 @@
 """Replays of fresh recordings beside the recordings, on one file system.
 
 Each program is recorded and replayed in turns, several times; the middle of the ratios counts.
-A transform is replayed on the faulty variant; its time is compared with that of the mended one.
 Times are those inside I/O calls, summed over ranks: of the calls that are issued.
 """
 
@@ -32,17 +31,6 @@ PROGRAMS = [
     ("stream_habits", 1, 1),
 ]
 
-# The transform that does what the mended program does.
-MENDED_BY = {
-    "small_unaligned": ["larger-requests=1M"],
-    "strided_shared_file": ["aggregate"],
-    "redundant_reads": ["drop-redundant"],
-    "fsync_per_write": ["no-fsync"],
-    "reopen_per_record": ["batch-metadata"],
-    "text_output": ["larger-requests=1M"],
-}
-
-
 def record(options, program, ranks, scale, variant, log: Path, data: Path) -> bool:
     shutil.rmtree(data, ignore_errors=True)
     data.mkdir()
@@ -52,10 +40,8 @@ def record(options, program, ranks, scale, variant, log: Path, data: Path) -> bo
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
-def replay(options, log: Path, folder: Path | str, transforms=()) -> dict:
-    """In the folder; `--model` instead of it only estimates."""
-    changes = [word for name in transforms for word in ("--transform", name)]
-    command = [options.diya, "replay", "--quiet", "--yes", "--json", *changes, log, folder]
+def replay(options, log: Path, folder: Path) -> dict:
+    command = [options.diya, "replay", "--quiet", "--yes", "--json", log, folder]
     return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
 
 
@@ -75,11 +61,10 @@ def main() -> None:
 
 
 def measure(options, folder: Path) -> None:
-    near, equal, rows, mended = 0, 0, 0, []
+    near, equal, rows = 0, 0, 0
     print("| program | variant | equal | elapsed | time in calls |")
     print("|---|---|---|---|---|")
     for program, ranks, scale in PROGRAMS:
-        seconds = {}
         for variant in ("before", "after"):
             elapsed, inside, is_equal = [], [], True
             log = folder / f"{variant}.diya"
@@ -91,29 +76,13 @@ def measure(options, folder: Path) -> None:
                 is_equal &= told["is_equal"] and told["different_calls"] == 0
                 elapsed.append(told["elapsed_s"] / told["recorded_s"])
                 inside.append(io_s(told, "issued_s") / io_s(told, "recorded_s"))
-                seconds.setdefault(variant, []).append(io_s(told, "issued_s"))
-                if variant == "before" and program in MENDED_BY:
-                    changed = replay(options, log, folder, MENDED_BY[program])
-                    seconds.setdefault("changed", []).append(io_s(changed, "issued_s"))
-                    model = replay(options, log, "--model", MENDED_BY[program])
-                    ratio = io_s(model, "issued_s") / io_s(model, "recorded_s")
-                    seconds.setdefault("model", []).append(ratio)
             else:
                 rows, equal = rows + 1, equal + is_equal
                 near += abs(statistics.median(elapsed) - 1) <= 0.2
                 word = "yes" if is_equal else "no"
                 middle = [f"{statistics.median(ratios):.2f}" for ratios in (elapsed, inside)]
                 print(f"| {program} | {variant} | {word} | {middle[0]} | {middle[1]} |", flush=True)
-        if len(seconds) == 4:
-            middle = {name: statistics.median(values) for name, values in seconds.items()}
-            mended.append((program, middle))
-    print(f"\nequal calls and bytes: {equal} of {rows}; elapsed within 20 %: {near} of {rows}\n")
-    print("| program | transform | replay of the mended program | transform | with --model |")
-    print("|---|---|---|---|---|")
-    for program, middle in mended:
-        ratios = [f"{middle[name] / middle['before']:.2f}" for name in ("after", "changed")]
-        ratios.append(f"{middle['model']:.2f}")
-        print(f"| {program} | {', '.join(MENDED_BY[program])} | {' | '.join(ratios)} |")
+    print(f"\nequal calls and bytes: {equal} of {rows}; elapsed within 20 %: {near} of {rows}")
 
 
 if __name__ == "__main__":

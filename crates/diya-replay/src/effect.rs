@@ -7,6 +7,11 @@ pub const EXCLUSIVE: i64 = 0o200;
 /// The file is emptied.
 pub const TRUNCATE: i64 = 0o1000;
 
+/// A write returns when its data is durable.
+pub const DATA_SYNC: i64 = 0o10_000;
+/// The same, and for what belongs to the data; it contains [`DATA_SYNC`].
+pub const SYNC: i64 = 0o4_010_000;
+
 /// What a request means for others of the same file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Effect {

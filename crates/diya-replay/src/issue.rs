@@ -1,7 +1,7 @@
 //! One request: the calls that it makes.
 
 use crate::buffer::{Buffer, MAX_BYTES};
-use crate::effect::{CREATE, EXCLUSIVE, TRUNCATE};
+use crate::effect::{CREATE, DATA_SYNC, EXCLUSIVE, SYNC, TRUNCATE};
 use crate::kind::Kind;
 use crate::plan::{Plan, Request};
 use crate::replay_folder::ReplayFolder;
@@ -347,9 +347,9 @@ fn native(flags: i64) -> OFlags {
         (CREATE, OFlags::CREATE),
         (EXCLUSIVE, OFlags::EXCL),
         (TRUNCATE, OFlags::TRUNC),
-        (0o10_000, OFlags::DSYNC),
+        (DATA_SYNC, OFlags::DSYNC),
         (0o40_000, OFlags::DIRECT),
-        (0o4_010_000, OFlags::SYNC),
+        (SYNC, OFlags::SYNC),
         (0o200_000, OFlags::DIRECTORY),
     ];
     pairs

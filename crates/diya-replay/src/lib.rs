@@ -15,6 +15,7 @@ mod model;
 mod nodes;
 mod order;
 mod outcome;
+mod pace;
 mod path;
 mod plan;
 mod point;

@@ -6,6 +6,7 @@ use crate::issue::Shared;
 use crate::kind::Kind;
 use crate::nodes::{LaneOutcomes, Link, Nodes};
 use crate::outcome::{Gaps, Outcome, Outcomes, name_of};
+use crate::pace::Pace;
 use crate::plan::{Plan, Request};
 use crate::replay_folder::ReplayFolder;
 use rustix::io::Errno;
@@ -86,25 +87,29 @@ impl Run<'_> {
         let mut target = Buffer::new(usize::try_from(most).unwrap_or(usize::MAX));
         let mut outcomes = vec![Outcome::default(); requests.len()];
         self.pause_until(self.start);
+        let mut pace = Pace::new(self.start);
         for (request, outcome) in requests.iter().zip(&mut outcomes) {
             if self.is_over() {
                 break;
             }
-            self.wait_for(request);
+            let due = self.wait_for(request, &mut pace);
             if self.is_over() {
                 break;
             }
             if request.kind == Kind::Meet {
                 self.link.meet(request.slot.unwrap_or(0), || self.is_over());
+                pace.end(Instant::now());
             } else {
-                *outcome = self.one(request, &mut target);
+                *outcome = self.one(request, &mut target, &mut pace, due);
             }
             self.link.advance(lane as u32);
         }
         outcomes
     }
 
-    fn wait_for(&self, request: &Request) {
+    /// Waits for others and for the computing before a request; returns when it was due;
+    /// `None`: at once.
+    fn wait_for(&self, request: &Request, pace: &mut Pace) -> Option<Instant> {
         let (first, last) = request.waits;
         let waits = self.shared.plan.waits.get(first as usize..last as usize).unwrap_or(&[]);
         for wait in waits {
@@ -112,12 +117,13 @@ impl Run<'_> {
                 point.wait(wait.done, || self.is_over());
             }
         }
-        if let Gaps::Times(factor) = self.gaps
-            && let Ok(gap) = Duration::try_from_secs_f64(request.gap_s * factor)
-            && let Some(end) = Instant::now().checked_add(gap)
-        {
-            self.pause_until(end);
+        if !waits.is_empty() {
+            pace.end(Instant::now());
         }
+        let Gaps::Times(factor) = self.gaps else { return None };
+        let due = pace.due(Duration::try_from_secs_f64(request.gap_s * factor).ok()?)?;
+        self.pause_until(due);
+        Some(due)
     }
 
     /// What another node says, until its end.
@@ -130,11 +136,19 @@ impl Run<'_> {
         })
     }
 
-    fn one(&self, request: &Request, target: &mut Buffer) -> Outcome {
+    fn one(
+        &self,
+        request: &Request,
+        target: &mut Buffer,
+        pace: &mut Pace,
+        due: Option<Instant>,
+    ) -> Outcome {
         let prepared = self.shared.prepare(request);
         let start = Instant::now();
         let result = prepared.and_then(|()| self.shared.issue(request, target));
         let end = Instant::now();
+        due.into_iter().for_each(|due| pace.begin(due, start));
+        pace.end(end);
         if let Err(error @ (Errno::NOSPC | Errno::DQUOT | Errno::IO | Errno::ROFS)) = result {
             let path = self.shared.plan.files.get(request.file as usize);
             let path = path.map_or_else(String::new, |file| file.path.clone());

@@ -30,6 +30,12 @@ fn requests(plan: &Plan) -> Vec<(Kind, u64, u64)> {
     plan.lanes.iter().flatten().map(|r| (r.kind, r.offset, r.bytes)).collect()
 }
 
+/// Requests of one kind of a lane: where, bytes.
+fn of_lane(plan: &Plan, lane: usize, kind: Kind) -> Vec<(u64, u64)> {
+    let requests = plan.lanes[lane].iter().filter(|request| request.kind == kind);
+    requests.map(|request| (request.offset, request.bytes)).collect()
+}
+
 fn replayed(plan: &Plan) -> Summary {
     let folder = tempfile::tempdir().unwrap();
     let replay_folder = ReplayFolder::make(folder.path()).unwrap();
@@ -59,6 +65,47 @@ fn no_fsync_drops_the_call_and_keeps_the_computing() {
     assert_eq!(done.transforms, ["no-fsync"]);
     // 90 microseconds before the sync, 90 behind it.
     assert!((plan.lanes[0][2].gap_s - 180e-6).abs() < 1e-6, "{:?}", plan.lanes[0][2]);
+}
+
+#[test]
+fn no_fsync_also_takes_the_durability_of_each_write() {
+    let calls = |flags: &str| {
+        format!(
+            r#"
+            1 000000 openat(AT_FDCWD, "/d/a", {flags}, 0644) = 3</d/a>
+            1 000100 write(3</d/a>, "..."..., 10) = 10
+            1 000200 close(3</d/a>) = 0
+        "#
+        )
+    };
+    let flags = |plan: &Plan| plan.lanes[0][0].aux;
+    let plain = flags(&planned(&calls("O_WRONLY|O_CREAT"), ""));
+    assert!(plain.is_some());
+    for durable in ["O_SYNC", "O_DSYNC"] {
+        let calls = calls(&format!("O_WRONLY|O_CREAT|{durable}"));
+        assert_ne!(flags(&planned(&calls, "")), plain, "{durable}");
+        let plan = planned(&calls, "no-fsync");
+        assert_eq!(flags(&plan), plain, "{durable}");
+        assert!(plan.idle_transforms.is_empty(), "{durable}");
+        assert!(plan.lanes[0][1].is_changed, "{durable}");
+        replayed(&plan);
+    }
+}
+
+#[test]
+fn what_is_not_there_is_not_asked_for() {
+    let calls = r#"
+        1 000000 openat(AT_FDCWD, "/d/one/a", O_RDONLY) = -1 ENOENT (No such file or directory)
+        1 000100 stat("/d/two/a", 0x7ffd) = -1 ENOENT (No such file or directory)
+        1 000200 openat(AT_FDCWD, "/d/lock", O_WRONLY|O_CREAT|O_EXCL, 0644) = -1 EEXIST (File exists)
+        1 000300 openat(AT_FDCWD, "/d/three/a", O_RDONLY) = 3</d/three/a>
+        1 000400 close(3</d/three/a>) = 0
+    "#;
+    let kinds: Vec<(Kind, bool)> = planned(calls, "drop-failed").lanes[0]
+        .iter()
+        .map(|request| (request.kind, request.has_failed))
+        .collect();
+    assert_eq!(kinds, [(Kind::Open, true), (Kind::Open, false), (Kind::Close, false)]);
 }
 
 #[test]
@@ -203,19 +250,31 @@ fn one_rank_writes_what_all_ranks_wrote() {
         2 000700 close(3</d/a>) = 0
     "#;
     let plan = planned(calls, "aggregate");
-    let writes = |lane: usize| {
-        let requests = plan.lanes[lane].iter().filter(|request| request.kind == Kind::Write);
-        requests.map(|request| (request.offset, request.bytes)).collect::<Vec<_>>()
-    };
+    let writes = |lane: usize| of_lane(&plan, lane, Kind::Write);
     assert_eq!((writes(0), writes(1)), (vec![(40, 10)], vec![(0, 30), (90, 10)]));
     replayed(&plan);
     // Two aggregators: the extent of the first three writes is divided between them.
     let plan = planned(calls, "collective=2");
-    let bytes = |lane: usize| {
-        let requests = plan.lanes[lane].iter().filter(|request| request.kind == Kind::Write);
-        requests.map(|request| request.bytes).sum::<u64>()
-    };
+    let bytes = |lane: usize| of_lane(&plan, lane, Kind::Write).iter().map(|of| of.1).sum::<u64>();
     assert_eq!(bytes(0) + bytes(1), 50);
     assert!(bytes(0) > 10 && bytes(1) > 0, "{} {}", bytes(0), bytes(1));
+    replayed(&plan);
+}
+
+#[test]
+fn one_rank_reads_once_what_all_ranks_read() {
+    let calls = r#"
+        1 000000 openat(AT_FDCWD, "/d/a", O_RDONLY) = 3</d/a>
+        2 000050 openat(AT_FDCWD, "/d/a", O_RDONLY) = 3</d/a>
+        1 000100 pread64(3</d/a>, "..."..., 10, 0) = 10
+        2 000120 pread64(3</d/a>, "..."..., 10, 10) = 10
+        1 000200 pread64(3</d/a>, "..."..., 10, 10) = 10
+        2 000300 pread64(3</d/a>, "..."..., 10, 20) = 10
+        1 000400 close(3</d/a>) = 0
+        2 000500 close(3</d/a>) = 0
+    "#;
+    let plan = planned(calls, "aggregate");
+    let reads = |lane: usize| of_lane(&plan, lane, Kind::Read);
+    assert_eq!((reads(0), reads(1)), (vec![(0, 30)], vec![]));
     replayed(&plan);
 }

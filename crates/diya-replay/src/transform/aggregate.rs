@@ -1,8 +1,9 @@
-//! `aggregate`: the writes of several ranks to one file are issued by one of them, in order.
+//! `aggregate`: the requests of several ranks to one file are issued by one of them, in order.
 //! `collective`: by several of them, each a part of the file.
 //!
 //! As collective buffering does with one aggregator or more. What ranks send to each other is
 //! not measured. Writes are collected until somebody could see them: a read, a sync, a close.
+//! Reads are made together where the first of them was, until the file changes.
 
 use super::larger::is_invisible;
 use crate::recording::{Recording, Step};
@@ -10,6 +11,9 @@ use std::collections::HashMap;
 
 /// The largest request that is made: the buffer of ROMIO's collective writes.
 const BUFFER: u64 = 16 << 20;
+
+/// Offset and bytes.
+type Extent = (u64, u64);
 
 /// With at most so many aggregators.
 pub(super) fn apply(recording: &mut Recording, aggregators: usize) {
@@ -20,36 +24,44 @@ pub(super) fn apply(recording: &mut Recording, aggregators: usize) {
         if step.is_dropped || is_invisible(step.kind) {
             continue;
         }
-        let writes = open.entry(step.file).or_default();
-        if step.kind.is_write() && step.offset.is_some() && step.bytes == step.requested {
-            writes.push(at);
-        } else {
-            collect(steps, &std::mem::take(writes), aggregators);
+        let together = open.entry(step.file).or_default();
+        let is_whole = step.offset.is_some() && step.bytes > 0 && step.bytes == step.requested;
+        let goes_on = together.last().is_none_or(|last| steps[*last].kind == step.kind);
+        if !(step.kind.is_transfer() && is_whole && goes_on) {
+            collect(steps, &std::mem::take(together), aggregators);
+        }
+        if step.kind.is_transfer() && is_whole {
+            open.entry(step.file).or_default().push(at);
         }
     }
-    for writes in open.values() {
-        collect(steps, writes, aggregators);
+    for together in open.values() {
+        collect(steps, together, aggregators);
     }
     // The requests of one rank took the places of those of others.
     steps.sort_by(|a, b| a.at_s().total_cmp(&b.at_s()));
 }
 
-/// Replaces writes of several ranks by those of the last ones.
-fn collect(steps: &mut [Step], writes: &[usize], aggregators: usize) {
-    let Some(last) = writes.last().map(|at| steps[*at]) else { return };
-    if writes.iter().all(|at| steps[*at].stream == last.stream) {
+/// Replaces requests of several ranks by few: in the place of the last ones, where they write,
+/// else of the first ones.
+fn collect(steps: &mut [Step], together: &[usize], aggregators: usize) {
+    let Some(last) = together.last().map(|at| steps[*at]) else { return };
+    if together.iter().all(|at| steps[*at].stream == last.stream) {
         return;
     }
-    let mut extents: Vec<(u64, u64)> =
-        writes.iter().map(|at| (steps[*at].offset.unwrap_or(0), steps[*at].bytes)).collect();
+    let is_write = last.kind.is_write();
+    let mut extents: Vec<Extent> =
+        together.iter().map(|at| (steps[*at].offset.unwrap_or(0), steps[*at].bytes)).collect();
     extents.sort_unstable();
-    let streams = issuers(steps, writes, aggregators);
+    if !is_write {
+        extents = once(extents);
+    }
+    let issuers = issuers(steps, together, aggregators);
     // Each aggregator has a part of the extent, as the file domains of two-phase I/O.
     let first = extents.first().map_or(0, |(offset, _)| *offset);
     let end = extents.iter().map(|(offset, bytes)| offset.saturating_add(*bytes)).max();
-    let part = (end.unwrap_or(first) - first).div_ceil(streams.len() as u64).max(1);
+    let part = (end.unwrap_or(first) - first).div_ceil(issuers.len() as u64).max(1);
     let part_of = |offset: u64| ((offset - first) / part) as usize;
-    let mut requests: Vec<(u64, u64)> = Vec::new();
+    let mut requests: Vec<Extent> = Vec::new();
     for (offset, bytes) in extents {
         match requests.last_mut() {
             Some((start, sum))
@@ -62,15 +74,22 @@ fn collect(steps: &mut [Step], writes: &[usize], aggregators: usize) {
             _ => requests.push((offset, bytes)),
         }
     }
-    let kept = writes.len() - requests.len();
-    for at in writes.iter().take(kept) {
+    let dropped = together.len() - requests.len();
+    let (places, others) = match is_write {
+        true => (&together[dropped..], &together[..dropped]),
+        false => together.split_at(requests.len()),
+    };
+    for at in others {
         steps[*at].is_dropped = true;
     }
-    for (at, (offset, bytes)) in writes.iter().skip(kept).zip(requests) {
-        let Step { kind, start_s, end_s, function, .. } = last;
+    for (at, (offset, bytes)) in places.iter().zip(requests) {
+        let Step { kind, stream, start_s, end_s, function, .. } =
+            steps[issuers[part_of(offset).min(issuers.len() - 1)]];
+        // Writes wait for the last of them.
+        let (start_s, end_s) = if is_write { (last.start_s, last.end_s) } else { (start_s, end_s) };
         steps[*at] = Step {
             kind,
-            stream: streams[part_of(offset).min(streams.len() - 1)],
+            stream,
             start_s,
             end_s,
             function,
@@ -84,16 +103,34 @@ fn collect(steps: &mut [Step], writes: &[usize], aggregators: usize) {
     }
 }
 
-/// The streams that issue: the last of the writers first, then others of them.
-fn issuers(steps: &[Step], writes: &[usize], most: usize) -> Vec<u32> {
-    let mut issuers: Vec<u32> = Vec::new();
-    for at in writes.iter().rev() {
-        if issuers.len() == most.max(1) {
-            break;
+/// Extents in order, without what an earlier one holds: who reads for all reads it once.
+fn once(extents: Vec<Extent>) -> Vec<Extent> {
+    let mut kept: Vec<Extent> = Vec::with_capacity(extents.len());
+    let mut reached = 0;
+    for (offset, bytes) in extents {
+        let end = offset.saturating_add(bytes);
+        let start = offset.max(reached);
+        if start < end {
+            kept.push((start, end - start));
+            reached = end;
         }
-        if !issuers.contains(&steps[*at].stream) {
-            issuers.push(steps[*at].stream);
+    }
+    kept
+}
+
+/// Requests whose streams issue, one of each: the last ones of those that write, and the first
+/// ones of those that read, as these have the file open.
+fn issuers(steps: &[Step], together: &[usize], most: usize) -> Vec<usize> {
+    let mut issuers: Vec<usize> = Vec::new();
+    let mut add = |at: &usize| {
+        let is_new = issuers.iter().all(|known| steps[*known].stream != steps[*at].stream);
+        if is_new && issuers.len() < most.max(1) {
+            issuers.push(*at);
         }
+    };
+    match together.first().is_some_and(|at| steps[*at].kind.is_write()) {
+        true => together.iter().rev().for_each(&mut add),
+        false => together.iter().for_each(&mut add),
     }
     issuers
 }

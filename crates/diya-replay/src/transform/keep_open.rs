@@ -1,6 +1,6 @@
 //! `batch-metadata`: a process opens each file once, and closes it when it no longer needs it.
 
-use crate::effect::{EXCLUSIVE, TRUNCATE};
+use crate::effect::{EXCLUSIVE, SYNC, TRUNCATE};
 use crate::kind::Kind;
 use crate::recording::Recording;
 use std::collections::HashMap;
@@ -50,8 +50,8 @@ pub(super) fn apply(recording: &mut Recording) {
 fn serves(opened: Opened, again: Opened) -> bool {
     const ACCESS: i64 = 3;
     const READ_AND_WRITE: i64 = 2;
-    // O_DSYNC, O_DIRECT, O_SYNC.
-    const WAYS: i64 = 0o10_000 | 0o40_000 | 0o4_010_000;
+    const DIRECT: i64 = 0o40_000;
+    const WAYS: i64 = DIRECT | SYNC;
     let flags_serve = match (opened.1, again.1) {
         (None, None) => true,
         (Some(one), Some(two)) => {

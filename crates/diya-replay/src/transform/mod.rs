@@ -4,6 +4,7 @@
 
 mod aggregate;
 mod align;
+mod drop_failed;
 mod fewer_files;
 mod keep_open;
 mod larger;
@@ -27,11 +28,13 @@ pub enum Transform {
     LargerRequests(u64),
     /// What a process has asked or read before is not asked or read again.
     DropRedundant,
+    /// Nothing is opened or asked that is not there.
+    DropFailed,
     /// A process opens each file once.
     BatchMetadata,
     /// Each request starts at a multiple of so many bytes.
     Align(u64),
-    /// Writes of several ranks to one file are those of one rank.
+    /// Requests of several ranks to one file are those of one rank.
     Aggregate,
     /// The same, of so many ranks, each with a part of the file.
     Collective(usize),
@@ -44,14 +47,15 @@ pub enum Transform {
 }
 
 /// Names of transforms, what follows `=`, and what they do: for the help.
-pub const TRANSFORMS: [(&str, &str); 10] = [
+pub const TRANSFORMS: [(&str, &str); 11] = [
     ("no-fsync", "nothing is made durable"),
     ("larger-requests[=SIZE]", "contiguous requests of a rank are merged (1M)"),
     ("drop-redundant", "nothing is asked or read twice by one process"),
+    ("drop-failed", "nothing is opened or asked that is not there"),
     ("batch-metadata", "a process opens each file once"),
     ("align[=SIZE]", "each request starts at a multiple of SIZE (4K)"),
-    ("aggregate", "one rank issues the writes of all to a file"),
-    ("collective[=N]", "N ranks (4) issue the writes of all to a file, each a part of it"),
+    ("aggregate", "one rank issues the requests of all to a file"),
+    ("collective[=N]", "N ranks (4) issue the requests of all to a file, each a part of it"),
     (
         "stripe=COUNT[xSIZE]",
         "new files on COUNT storage targets of Lustre, in stripes of SIZE (1M)",
@@ -87,6 +91,7 @@ impl FromStr for Transform {
             _ if value.is_some() => return wrong("this transform takes no value"),
             "no-fsync" => Self::NoFsync,
             "drop-redundant" => Self::DropRedundant,
+            "drop-failed" => Self::DropFailed,
             "batch-metadata" => Self::BatchMetadata,
             "aggregate" => Self::Aggregate,
             "fewer-files" => Self::FewerFiles,
@@ -104,6 +109,7 @@ impl std::fmt::Display for Transform {
             Self::NoFsync => f.write_str("no-fsync"),
             Self::LargerRequests(size) => write!(f, "larger-requests ({})", bytes_text(*size)),
             Self::DropRedundant => f.write_str("drop-redundant"),
+            Self::DropFailed => f.write_str("drop-failed"),
             Self::BatchMetadata => f.write_str("batch-metadata"),
             Self::Align(size) => write!(f, "align ({})", bytes_text(*size)),
             Self::Aggregate => f.write_str("aggregate"),
@@ -125,6 +131,7 @@ pub fn transform(recording: &mut Recording, transforms: &[Transform]) {
             Transform::NoFsync => no_sync::apply(recording),
             Transform::LargerRequests(size) => larger::apply(recording, *size),
             Transform::DropRedundant => redundant::apply(recording),
+            Transform::DropFailed => drop_failed::apply(recording),
             Transform::BatchMetadata => keep_open::apply(recording),
             Transform::Align(size) => align::apply(recording, *size),
             Transform::Aggregate => aggregate::apply(recording, 1),
@@ -141,12 +148,13 @@ pub fn transform(recording: &mut Recording, transforms: &[Transform]) {
     }
 }
 
-/// Sums that differ after any change: dropped requests, bytes, offsets and files.
-fn fingerprint(recording: &Recording) -> (usize, [u64; 3]) {
+/// Sums that differ after any change: dropped requests, bytes, offsets, files and flags.
+fn fingerprint(recording: &Recording) -> (usize, [u64; 4]) {
     let kept = || recording.steps.iter().filter(|step| !step.is_dropped);
     let sum = |of: fn(&Step) -> u64| kept().map(of).fold(0, u64::wrapping_add);
     let offset = sum(|step| step.offset.unwrap_or(0));
-    (kept().count(), [sum(|step| step.bytes), offset, sum(|step| u64::from(step.file))])
+    let flags = sum(|step| step.aux.unwrap_or(0) as u64);
+    (kept().count(), [sum(|step| step.bytes), offset, sum(|step| u64::from(step.file)), flags])
 }
 
 #[cfg(test)]

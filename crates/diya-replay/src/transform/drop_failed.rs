@@ -1,0 +1,21 @@
+//! `drop-failed`: nothing is opened or asked that is not there, as by a program that has listed
+//! the folder.
+
+use crate::effect::EXCLUSIVE;
+use crate::kind::Kind;
+use crate::recording::{Recording, Step};
+
+pub(super) fn apply(recording: &mut Recording) {
+    for step in &mut recording.steps {
+        step.is_dropped |= step.has_failed && is_question(step);
+    }
+}
+
+/// Whether a listing of the folder answers it. A lock file is made to find out who is first.
+fn is_question(step: &Step) -> bool {
+    match step.kind {
+        Kind::Open => step.aux.is_none_or(|flags| flags & EXCLUSIVE == 0),
+        Kind::OpenStream | Kind::OpenDir | Kind::Stat | Kind::Lstat | Kind::Access => true,
+        _ => false,
+    }
+}
