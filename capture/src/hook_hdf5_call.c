@@ -1,5 +1,6 @@
 /* One HDF5 call: which object, how many bytes. */
 #include "hook_hdf5.h"
+#include "samples.h"
 
 #include <string.h>
 
@@ -39,6 +40,7 @@ void diya_hdf5_end(struct diya_hdf5_call *h5, bool is_good, const struct diya_ev
     complete.file = h5->entry != 0 ? h5->entry : h5->file;
     if (!is_good)
         complete.done = -EIO; /* HDF5 keeps the reason in a stack that is the program's to read */
+    diya_samples_own_work(h5->call.end);
     diya_end(&h5->call, &complete);
 }
 

@@ -4,16 +4,30 @@
  * symbols are there before the program starts. Later a hook may not search
  * symbols; an interpreter that is loaded then stays unnamed. CPython has a
  * function for its version, others keep it in a file of their installation.
+ *
+ * A program in Fortran starts the run-time library of its compiler itself; libraries of
+ * mathematics, which other programs use, too, only call it.
  */
 #include "identity.h"
+#include "own_symbol.h"
 #include "state.h"
 #include "system.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
 static char language[16], python_version[40];
+
+/* The first in the linker's list is the program. gfortran, Intel's compilers, flang. */
+static bool is_fortran(void)
+{
+    const struct link_map *program = _r_debug.r_map;
+    return program != NULL && (diya_names_symbol(program, "_gfortran_set_args") ||
+                               diya_names_symbol(program, "for_rtl_init_") ||
+                               diya_names_symbol(program, "_FortranAProgramStart"));
+}
 
 __attribute__((constructor)) static void find_language(void)
 {
@@ -30,6 +44,8 @@ __attribute__((constructor)) static void find_language(void)
     for (size_t i = 0; i < sizeof others / sizeof others[0] && language[0] == '\0'; i++)
         if (dlsym(RTLD_DEFAULT, others[i].symbol) != NULL)
             diya_identity_text(language, sizeof language, others[i].language);
+    if (language[0] == '\0' && is_fortran())
+        diya_identity_text(language, sizeof language, "fortran");
     (void)dlerror(); /* the program must not see the error of a search of the recorder */
     /* Another library's constructor may have made the first call. */
     struct diya_process *process = diya_process;

@@ -40,6 +40,19 @@ diya_dlopen_function *diya_real_dlopen(void)
     return (diya_dlopen_function *)real_function(&cache, "dlopen");
 }
 
+bool diya_names_symbol(const struct link_map *map, const char *symbol)
+{
+    const char *texts = NULL;
+    size_t bytes = 0;
+    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
+        if (entry->d_tag == DT_STRTAB)
+            texts = (const char *)entry->d_un.d_ptr;
+        else if (entry->d_tag == DT_STRSZ)
+            bytes = entry->d_un.d_val;
+    }
+    return texts != NULL && memmem(texts, bytes, symbol, strlen(symbol)) != NULL;
+}
+
 static const void *part_of(ElfW(Sxword) tag)
 {
     for (const ElfW(Dyn) *at = _DYNAMIC; at->d_tag != DT_NULL; at++)

@@ -43,6 +43,7 @@ static void leave_sampler(struct diya_sampler *sampler, uint32_t state)
 /* --- records ---------------------------------------------------------------------- */
 
 struct batch {
+    uint32_t own; /* the first piece of the recorder's work that is not over */
     struct diya_thread *writer;
     struct diya_sampler *sampler;
     uint64_t period, lost;
@@ -72,6 +73,16 @@ static void write_batch(struct batch *batch)
     batch->lost = 0;
 }
 
+/* An address in the recorder stands for its work. */
+static uint64_t place_of(struct batch *batch, uint64_t address, uint64_t mono_ns)
+{
+    const struct diya_sampler *sampler = batch->sampler;
+    while (batch->own < sampler->own_count && sampler->own[batch->own].to_ns < mono_ns)
+        batch->own++;
+    bool is_own = batch->own < sampler->own_count && sampler->own[batch->own].from_ns <= mono_ns;
+    return is_own ? (uint64_t)(uintptr_t)&place_of : address;
+}
+
 static void take_record(void *context, const struct diya_perf_record *record)
 {
     struct batch *batch = context;
@@ -83,7 +94,7 @@ static void take_record(void *context, const struct diya_perf_record *record)
     }
     if (record->type != PERF_RECORD_SAMPLE || (sampler->seen++ & ((1u << sampler->halvings) - 1)) != 0)
         return;
-    batch->address[batch->count] = record->word[0];
+    batch->address[batch->count] = place_of(batch, record->word[0], record->word[1]);
     batch->mono_ns[batch->count] = record->word[1];
     if (++batch->count == BATCH)
         write_batch(batch);
@@ -100,6 +111,22 @@ static void drain(struct diya_thread *writer, struct diya_sampler *sampler)
     struct batch batch = {.writer = writer, .sampler = sampler, .period = (uint64_t)PERIOD_NS << sampler->halvings};
     diya_perf_drain(sampler->ring, take_record, &batch);
     write_batch(&batch);
+    sampler->own_count = 0;
+}
+
+void diya_samples_own_work(uint64_t since)
+{
+    struct diya_thread *thread = diya_tls.thread;
+    struct diya_sampler *sampler = thread != NULL ? thread->sampler : NULL;
+    uint64_t ticks = diya_ticks() - since;
+    if (sampler == NULL || ticks * 4 < diya_slow_ticks) /* half a microsecond: as good as never sampled */
+        return;
+    if (sampler->own_count == DIYA_OWN_WORK) {
+        thread->samples_due = 0; /* the call that ends now takes them */
+        return;
+    }
+    uint64_t now_ns = diya_monotonic_ns();
+    sampler->own[sampler->own_count++] = (struct diya_own_work){now_ns - ticks * 2000 / diya_slow_ticks, now_ns};
 }
 
 /* --- begin and end -------------------------------------------------------------------- */
@@ -143,7 +170,8 @@ static struct diya_sampler *begin(struct diya_thread *thread)
             continue;
         /* Not the state: other threads look at it meanwhile. */
         sampler->tid = thread->tid;
-        sampler->seen = sampler->kept = sampler->halvings = 0;
+        sampler->seen = sampler->kept = sampler->halvings = sampler->own_count = 0;
+        sampler->own = thread->own_work;
         sampler->ring = open_ring();
         if (sampler->ring != NULL)
             return sampler;

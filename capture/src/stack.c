@@ -9,6 +9,7 @@
 #include "stack.h"
 #include "files.h"
 #include "modules.h"
+#include "own_symbol.h"
 #include "python.h"
 #include "record.h"
 #include "state.h"
@@ -36,22 +37,6 @@ static address_function frame_of;
 static bool unwinder_locks;
 static uint32_t first_pid; /* that the program was started in */
 
-static bool names(void *library, const char *symbol)
-{
-    struct link_map *map;
-    const char *texts = NULL;
-    size_t bytes = 0;
-    if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0)
-        return false;
-    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
-        if (entry->d_tag == DT_STRTAB)
-            texts = (const char *)entry->d_un.d_ptr;
-        else if (entry->d_tag == DT_STRSZ)
-            bytes = entry->d_un.d_val;
-    }
-    return texts != NULL && memmem(texts, bytes, symbol, strlen(symbol)) != NULL;
-}
-
 /* Before the program starts: opening a library inside a hook could wait for
  * the linker's lock. Without libgcc_s there is the return address only. */
 __attribute__((constructor)) static void load_unwinder(void)
@@ -65,7 +50,9 @@ __attribute__((constructor)) static void load_unwinder(void)
         address_of = (address_function)dlsym(library, "_Unwind_GetIP");
         frame_of = (address_function)dlsym(library, "_Unwind_GetCFA");
         unwind = (backtrace_function)dlsym(library, "_Unwind_Backtrace");
-        unwinder_locks = !names(library, "_dl_find_object");
+        struct link_map *map;
+        bool is_known = dlinfo(library, RTLD_DI_LINKMAP, &map) == 0;
+        unwinder_locks = !is_known || !diya_names_symbol(map, "_dl_find_object");
         first_pid = sys_pid();
     }
     diya_python_find();

@@ -22,10 +22,18 @@ struct diya_module { /* an executable mapping */
 };
 
 #define DIYA_SAMPLERS 64u
+#define DIYA_OWN_WORK 256u
+/* When the recorder worked with functions that the program uses, too. */
+struct diya_own_work {
+    uint64_t from_ns, to_ns; /* monotonic */
+};
+
 struct diya_sampler { /* one thread's samples of the processor, see samples.c */
     uint32_t state, tid;
     struct diya_perf_ring *ring;
     uint32_t seen, kept, halvings;
+    uint32_t own_count;
+    struct diya_own_work *own; /* of its thread */
 };
 
 struct diya_file_entry {
@@ -220,6 +228,7 @@ struct diya_thread {
 
     struct diya_sampler *sampler;
     uint64_t samples_due; /* when they are looked at next; UINT64_MAX: never */
+    struct diya_own_work own_work[DIYA_OWN_WORK];
 
     uint32_t region_depth;
     struct diya_open_region open_regions[DIYA_OPEN_REGIONS], step, epoch;

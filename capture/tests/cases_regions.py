@@ -138,6 +138,7 @@ def a_fortran_program_has_regions(bench: Bench) -> None:
     subprocess.run(command, check=True)
     subprocess.run([program, bench.file], env=bench.environment(), check=True, timeout=60)
     (segment,) = bench.read()
+    equal(segment.header["language"], "fortran", "language")
     found = sorted(names(segment))
     wanted = [("epoch", "", 5), ("note", "done", -1), ("region", "padded", -1), ("region", "padded", -1), ("step", "", 1), ("step", "", 2)]
     equal(found, wanted, "regions")

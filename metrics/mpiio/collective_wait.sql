@@ -17,7 +17,7 @@
 -- mean_s     | f64 | s       | waiting, mean of the ranks: what is left if all have equal work
 -- most_s     | f64 | s       | waiting of the rank that waits most
 -- exchange_s | f64 | s       | time after the last rank has entered, of the rank where it is longest
--- late_rank   | i32 | rank   | rank that enters last in most rounds
+-- late_rank   | i32 | rank   | rank that the others wait for longest: last in the rounds with most of the waiting
 -- late_rounds | i64 | 1      | rounds that it enters last
 with collective as (
   select c.log,
@@ -47,18 +47,39 @@ entered as (
          file_id,
          op,
          rank,
+         round,
          row_number() over (partition by log, file_id, op, round order by start_s desc, rank) as place
   from collective
 ),
+waited as (
+  select c.log,
+         c.file_id,
+         c.op,
+         c.round,
+         sum(least(c.end_s, a.last_s) - c.start_s) as wait_s
+  from collective as c
+  join arrival as a
+    on a.log = c.log
+    and a.file_id = c.file_id
+    and a.op = c.op
+    and a.round = c.round
+  group by c.log, c.file_id, c.op, c.round
+),
 last_of as (
-  select log,
-         file_id,
-         op,
-         rank,
-         count(*) as rounds
-  from entered
-  where place = 1
-  group by log, file_id, op, rank
+  select e.log,
+         e.file_id,
+         e.op,
+         e.rank,
+         count(*)      as rounds,
+         sum(w.wait_s) as wait_s
+  from entered as e
+  join waited as w
+    on w.log = e.log
+    and w.file_id = e.file_id
+    and w.op = e.op
+    and w.round = e.round
+  where e.place = 1
+  group by e.log, e.file_id, e.op, e.rank
 ),
 latest as (
   select log,
@@ -66,7 +87,7 @@ latest as (
          op,
          rank,
          rounds,
-         row_number() over (partition by log, file_id, op order by rounds desc, rank) as place
+         row_number() over (partition by log, file_id, op order by wait_s desc, rank) as place
   from last_of
 ),
 of_rank as (

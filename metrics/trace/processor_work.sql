@@ -23,7 +23,7 @@
 -- layer    | str | name    | layer of the call inside which, or of the transfer for which it was done | no call
 -- op       | str | name    | its kind | no call
 -- file_id  | u64 | file_id | its file | no call
--- kind     | str | name    | text, fortran, compression, hdf5, netcdf, serialisation, import; own, python, mpi and task (text and packing in an installed program, which is called for them) are no I/O
+-- kind     | str | name    | text, fortran, compression, hdf5, netcdf, serialisation, import; own, python, mpi and task (text and packing in an installed program, which is called for them) are no I/O; recorder: the work of diya itself
 -- library  | str | name    | library or program that holds the code
 -- samples  | i64 | samples | how often it was seen
 -- time_s   | f64 | s       | processor time in its own code, not in the kernel

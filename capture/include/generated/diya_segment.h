@@ -238,7 +238,7 @@ _Static_assert(offsetof(struct diya_witness, reserved) == 136, "");
 struct diya_identity {
     uint32_t version; /* IDENTITY_VERSION */
     uint32_t python_frames; /* enum diya_python_frames_state */
-    char language[16]; /* cpython ...: the interpreter or runtime in the process */
+    char language[16]; /* cpython ...: the interpreter or runtime in the process; fortran: a program in Fortran */
     char language_version[40];
     char launcher[16]; /* who gave `launcher_rank`: slurm, pmi, openmpi, torchrun ... */
     int32_t launcher_size; /* ranks it started together */

@@ -60,6 +60,7 @@ fn head(page: &mut String, report: &Report) -> Written {
         rows.push(("log", markdown_cell_code(log)));
     }
     rows.push(("time accuracy", format!("{:?}", report.verdict.confidence).to_lowercase()));
+    rows.extend(crate::verdict::recording_text(report).map(|text| ("recording", text)));
     rows.extend(report.verdict.not_captured.iter().map(|text| ("incomplete", markdown(text))));
     writeln!(page, "| | |\n|---|---|")?;
     for (name, value) in rows {

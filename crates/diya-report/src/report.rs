@@ -201,6 +201,10 @@ pub struct Verdict {
     /// of a layer are lost. Without a finding there is no verdict.
     #[serde(default)]
     pub is_part_unseen: bool,
+    /// Seconds that recording took in the process where it took most, as samples of the processor
+    /// show; `None`: not sampled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorder_s: Option<f64>,
 }
 
 /// A part of the run time.

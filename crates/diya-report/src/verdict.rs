@@ -30,6 +30,9 @@ const SMALL_S: f64 = 0.1;
 /// From this share of the I/O time at full speed on, the verdict is "at speed".
 const AT_SPEED_SHARE: f64 = 0.5;
 
+/// Recording is named from this share of the run time on.
+const NAMED_RECORDING: f64 = 0.02;
+
 /// A sum of savings that is larger by more than this factor is not a matter of rounding.
 const ROUNDING: f64 = 1.02;
 
@@ -188,6 +191,14 @@ fn own(report: &Report) -> impl Iterator<Item = &Finding> {
 
 fn worth(report: &Report) -> usize {
     own(report).count()
+}
+
+/// What recording took, where it is worth a line: `takes about 0.5 s of the run, ...`
+pub(crate) fn recording_text(report: &Report) -> Option<String> {
+    let run_s = report.verdict.run_s?;
+    let recorder_s = report.verdict.recorder_s.filter(|own_s| *own_s >= NAMED_RECORDING * run_s)?;
+    let (own, run) = (part_s(recorder_s, run_s), part_s(run_s, run_s));
+    Some(format!("takes about {own} of the {run} run: without it, the run is shorter"))
 }
 
 fn cost(report: &Report) -> String {

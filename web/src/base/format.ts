@@ -111,13 +111,6 @@ export function formatSaving(of: { readonly saved_s: number | null; readonly los
   return low === saved && high === saved ? `about ${saved}${THIN}${unit}` : `about ${saved}${THIN}${unit} (${low} to ${high})`;
 }
 
-/** The ends of the range of a saving, each with its unit and the digits of `formatSaving`. */
-export function savingEnds(of: { readonly saved_s: number | null; readonly lost_low_s: number | null; readonly lost_high_s: number | null }): readonly [low: string, high: string] {
-  const [unit_s, unit] = aboutUnit(of.saved_s ?? of.lost_high_s ?? 0);
-  const [low, high] = [of.lost_low_s ?? 0, of.lost_high_s ?? 0].map((s) => `${aboutDigits(s / unit_s)}${THIN}${unit}`);
-  return [low ?? "", high ?? ""];
-}
-
 /** Whole numbers with commas between thousands. */
 export function formatCount(value: number | null): string {
   if (value === null || Number.isNaN(value)) return MISSING;

@@ -164,6 +164,7 @@ export function parseReport(value: unknown): Report {
       throughput_bytes_per_s: number(verdict.throughput_bytes_per_s),
       confidence: CONFIDENCES.find((one) => one === verdict.confidence) ?? "low",
       not_captured: texts(verdict.not_captured),
+      recorder_s: number(verdict.recorder_s),
     },
     time_account: list(from.time_account).map(accountRow),
     time_parts: list(from.time_parts).map(timePart),

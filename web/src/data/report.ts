@@ -88,6 +88,8 @@ export interface Verdict {
   readonly throughput_bytes_per_s: number | null;
   readonly confidence: Confidence;
   readonly not_captured: readonly string[];
+  /** Of the process where recording took most; null: not sampled. */
+  readonly recorder_s: number | null;
 }
 
 export interface Finding extends Saving {

@@ -146,30 +146,21 @@ export function fittingActions({ actions }: Finding): { readonly fitting: readon
   return fitting.length > 0 ? { fitting, others: actions.filter(({ fits }) => !fits) } : { fitting: actions, others: [] };
 }
 
-/** Findings on their own, and under each those that it explains. */
-export interface FindingGroup {
-  readonly finding: Finding;
-  readonly explains: readonly Finding[];
+/** The finding whose seconds hold those of another one; null: it stands on its own. */
+function explainedBy(finding: Finding, findings: readonly Finding[]): Finding | null {
+  const known = findings.find(({ id }) => id === finding.explained_by);
+  return known === undefined || known === finding ? null : known;
 }
 
-export function groupedFindings(findings: readonly Finding[]): FindingGroup[] {
-  const ids = new Set(findings.map((finding) => finding.id));
-  const isOwn = (finding: Finding): boolean => finding.explained_by === null || !ids.has(finding.explained_by) || finding.explained_by === finding.id;
-  return findings.filter(isOwn).map((finding) => ({
-    finding,
-    explains: findings.filter((other) => !isOwn(other) && other.explained_by === finding.id),
-  }));
-}
-
-/** A finding in one line. */
+/** A finding in one line: in the list below the verdict, and at the head of its card. */
 export interface FindingLine {
   readonly finding: Finding;
   /** Of time without a cause its place. */
   readonly title: string;
   /** Counted from 1, in the order of the report. */
   readonly number: number;
-  /** Id of the finding whose card holds it. */
-  readonly card: string;
+  /** Number of the finding with the same cause; null: it stands on its own. */
+  readonly same: number | null;
   /** `about 0.59 s (0.24 to 0.73)`, or why there is none. */
   readonly saving: string;
   /** Of the run; empty: not known. */
@@ -178,29 +169,28 @@ export interface FindingLine {
 
 /** All findings, each in a line, in the order of the report. */
 export function findingLines({ findings, verdict }: Report): FindingLine[] {
-  const cards = new Map(groupedFindings(findings).flatMap(({ finding, explains }) => [finding, ...explains].map((one) => [one.id, finding.id] as const)));
-  const numberOf = (id: string): number => findings.findIndex((one) => one.id === id) + 1;
   return findings.map((finding, at) => {
-    const card = cards.get(finding.id) ?? finding.id;
-    const isOwn = card === finding.id;
+    const of = explainedBy(finding, findings);
+    const same = of === null ? null : findings.indexOf(of) + 1;
     const range = formatSaving(finding);
-    const saving = finding.severity === "ok" ? "" : finding.severity === "unexplained" ? text.diagnosis.unexplained : !isOwn ? text.diagnosis.sameTime(numberOf(card)) : range === null ? text.diagnosis.notQuantified : text.diagnosis.wins(range);
+    const saving = finding.severity === "ok" ? "" : finding.severity === "unexplained" ? text.diagnosis.unexplained : same !== null ? text.diagnosis.sameTime(same) : range === null ? text.diagnosis.notQuantified : text.diagnosis.wins(range);
     const best_s = finding.saved_s ?? finding.lost_high_s;
-    const isCounted = isOwn && saving !== "" && finding.severity !== "unexplained" && best_s !== null && verdict.run_s !== null && verdict.run_s > 0;
+    const isCounted = same === null && saving !== "" && finding.severity !== "unexplained" && best_s !== null && best_s > 0 && verdict.run_s !== null && verdict.run_s > 0;
     const title = finding.severity === "unexplained" ? (finding.text.split(";")[0] ?? "").replace(/\.$/, "") : finding.title;
-    return { finding, title: title === "" ? finding.title : title, number: at + 1, card, saving, share: isCounted ? text.diagnosis.ofRun(formatRatio(best_s / verdict.run_s)) : "" };
+    return { finding, title: title === "" ? finding.title : title, number: at + 1, same, saving, share: isCounted ? text.diagnosis.ofRun(formatRatio(Math.min(1, best_s / verdict.run_s))) : "" };
   });
 }
 
-/** What stands above the findings: how many there are, counted as the verdict does, and what else the list holds. */
-export function findingsTitle(groups: readonly FindingGroup[]): string {
-  if (groups.length === 0) return text.diagnosis.noFindings;
-  const of = (...severities: readonly string[]): readonly FindingGroup[] => groups.filter(({ finding }) => severities.includes(finding.severity));
-  const [major, minor] = [of("high", "warn"), of("info", "ok")];
+/** What stands above the findings: how many there are, and how many of them are about the time of others. */
+export function findingsTitle(lines: readonly FindingLine[]): string {
+  if (lines.length === 0) return text.diagnosis.noFindings;
+  const count = (...severities: readonly string[]): number => lines.filter(({ finding }) => severities.includes(finding.severity)).length;
+  const [major, minor, same] = [count("high", "warn"), count("info", "ok"), lines.filter((line) => line.same !== null).length];
   return [
-    major.length > 0 ? text.diagnosis.findings(major.length) : "",
-    minor.length > 0 ? text.diagnosis.minor(minor.length) : "",
-    of("unexplained").length > 0 ? text.diagnosis.withoutCause : "",
+    major > 0 ? text.diagnosis.findings(major) : "",
+    minor > 0 ? text.diagnosis.minor(minor) : "",
+    same > 0 ? text.diagnosis.ofSameTime(same) : "",
+    count("unexplained") > 0 ? text.diagnosis.withoutCause : "",
   ].filter((part) => part !== "").join(", ");
 }
 

@@ -74,9 +74,14 @@ export interface FileRows {
   readonly files: readonly (FileIndex | null)[];
 }
 
-/** How many rows these are. */
+/** Layers whose rows are of objects in files. */
+const OF_OBJECTS: readonly string[] = ["hdf5_dataset", "pnetcdf_var"];
+
+/** Files that were opened or used: no datasets in them, and no names that were looked for in vain. */
 export function fileCount(report: Report): number {
-  return new Set(metricRowsOf(report.metrics.file_layer ?? null).map((row) => textOf(row("file_id")))).size;
+  const isUsed = (row: MetricRow): boolean => ["opens", "reads", "writes"].some((name) => numberOf(row(name)) !== 0);
+  const rows = metricRowsOf(report.metrics.file_layer ?? null).filter((row) => !OF_OBJECTS.includes(textOf(row("layer"))) && isUsed(row));
+  return new Set(rows.map((row) => textOf(row("file_id")))).size;
 }
 
 /** `pathOf`: name of a `file_id`. */

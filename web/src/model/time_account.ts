@@ -20,7 +20,7 @@ export interface AccountPart {
 
 const COLOURS: Readonly<Record<string, string>> = {
   read: "--read", write: "--write", metadata: "--metadata", sync: "--sync", lock: "--lock", map: "--map",
-  text: "--conversion", wait: "--wait", library: "--library", exchange: "--library", computing: "--sunken", unknown: "--line",
+  text: "--conversion", wait: "--wait", library: "--library", exchange: "--exchange", computing: "--sunken", unknown: "--line",
 };
 
 const LEAST_SHARE = 0.002; // a part that is too small to see has no name either
@@ -73,6 +73,30 @@ export const colourOfClass = (name: string): string => COLOURS[name] ?? "--accen
 
 /** A wait that follows from pauses between calls. */
 export const isBetweenCalls = (row: AccountRow): boolean => row.class === "wait" && SYSTEM_LAYERS.includes(row.layer) && (row.calls ?? 0) === 0;
+
+/** Waits for pages follow from counts of the kernel, not from times of calls. */
+export const isOfPageFaults = (row: AccountRow): boolean => row.class === "map" && row.function === "page faults";
+
+/** From this share of the run on, recording is named. */
+const NAMED_RECORDING = 0.02;
+
+/** How far the times can be trusted beyond the word for it: what is estimated, and from what; what recording took. */
+export function accuracyNotes({ time_account, verdict }: Report): string[] {
+  const { estimatedWaits, estimatedFaults, recording } = text.diagnosis;
+  const { recorder_s, run_s } = verdict;
+  const isNamed = recorder_s !== null && run_s !== null && recorder_s >= NAMED_RECORDING * run_s;
+  return [
+    ...(time_account.some(isBetweenCalls) ? [estimatedWaits] : []),
+    ...(time_account.some(isOfPageFaults) ? [estimatedFaults] : []),
+    ...(isNamed ? [recording(formatPart(recorder_s, run_s))] : []),
+  ];
+}
+
+/** What a row is about, beside its class: the function, or what works between the calls. */
+export function calledIn(row: AccountRow): string {
+  const { works } = text.diagnosis;
+  return works[row.function ?? ""] ?? row.function ?? row.op ?? "";
+}
 
 /** The rows behind the bar, I/O only: the longest first. A wait between calls is of no layer. */
 export function accountRows(report: Report): (AccountRow & { readonly name: string })[] {

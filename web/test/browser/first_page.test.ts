@@ -31,10 +31,18 @@ it("shows one fix, for the direction of the finding, and folds the others under 
   await page.close();
 });
 
-it("has a legend for the bar of a saving: its ends in seconds, and the share of the run", async () => {
-  const { page } = await openPage(browser, memoryPage("share", report(), timeline(), LAYOUT));
-  expect(plain(await page.locator(".finding .lost").first().innerText())).toMatch(/^at least 0\.4 s\s+at most 0\.6 s\s+about 0\.6 s, 8\.6 % of the run$/);
-  await page.close();
+it("says the share of a saving once: beside its bar, or in the list where there is one", async () => {
+  const made = report();
+  const all = made.findings as Record<string, unknown>[];
+  const shares = async (name: string, findings: readonly unknown[]): Promise<string[]> => {
+    const { page } = await openPage(browser, memoryPage(name, { ...made, findings }, timeline(), LAYOUT));
+    const texts = await page.getByText("of the run", { exact: false }).filter({ visible: true }).allInnerTexts();
+    const found = texts.map(plain).filter((one) => /^[\d.]+ % of the run$/.test(one));
+    await page.close();
+    return found;
+  };
+  expect(await shares("share-alone", all.slice(0, 1))).toEqual(["8.6 % of the run"]);
+  expect((await shares("share-list", all)).filter((one) => one === "8.6 % of the run")).toEqual(["8.6 % of the run"]);
 });
 
 it("names what each line costs and where its function is called from, and shows its calls", async () => {

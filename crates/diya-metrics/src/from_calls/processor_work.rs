@@ -50,6 +50,8 @@ pub(crate) struct Part {
 #[derive(Debug, Default)]
 pub(crate) struct ProcessorWork {
     pub parts: Vec<Part>,
+    /// The recorder's own work in each process: no part of the program's.
+    recorder: BTreeMap<(i32, i32), Sum>,
 }
 
 /// What parts have in common: process, place and stream.
@@ -81,6 +83,7 @@ impl ProcessorWork {
             return Self::default();
         }
         let mut sums = Sums::new();
+        let mut recorder: BTreeMap<(i32, i32), Sum> = BTreeMap::new();
         let slots = slots(&samples);
         let waits = waits(tables);
         let moved = each_process(&samples, calls, &mut |(log, rank), threads| {
@@ -89,13 +92,14 @@ impl ProcessorWork {
                 attribute_to(items, taken, calls, &mut |place, stream, at, ratio| {
                     let sample = &taken[at];
                     let (work, library) = samples.code(sample);
-                    if work == Work::Recorder {
-                        return;
-                    }
                     let threads = slots.get(&(log, rank, slot(sample))).copied().unwrap_or(1);
                     let passed_s = passed[at] * ratio / f64::from(threads.max(1));
-                    let of_group = sums.entry((log, rank, place, stream)).or_default();
-                    let sum = of_group.entry((work, library)).or_default();
+                    let sum = if work == Work::Recorder {
+                        recorder.entry((log, rank)).or_default()
+                    } else {
+                        let of_group = sums.entry((log, rank, place, stream)).or_default();
+                        of_group.entry((work, library)).or_default()
+                    };
                     sum.add(i64::from(ratio > 0.5), sample.weight_s * ratio, passed_s);
                 });
             }
@@ -133,7 +137,7 @@ impl ProcessorWork {
                 });
             }
         }
-        Self { parts }
+        Self { parts, recorder }
     }
 
     /// Rows of table `processor_work`.
@@ -152,6 +156,22 @@ impl ProcessorWork {
                 samples: part.samples,
                 time_s: part.time_s,
                 passed_s: part.passed_s,
+            }
+            .push(table);
+        }
+        for ((log, rank), sum) in &self.recorder {
+            rows::ProcessorWork {
+                log: *log,
+                rank: *rank,
+                place: "between",
+                layer: None,
+                op: None,
+                file_id: None,
+                kind: Work::Recorder.name(),
+                library: "diya",
+                samples: sum.samples,
+                time_s: sum.time_s,
+                passed_s: sum.passed_s,
             }
             .push(table);
         }

@@ -171,6 +171,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function { is_completion: true, ..Function::plain(171, "io_uring", Layer::Posix, Op::Stat) },
     Function { is_completion: true, ..Function::plain(172, "io_uring", Layer::Posix, Op::Allocate) },
     Function::plain(173, "io_uring_enter", Layer::Posix, Op::Submit),
+    Function::plain(174, "newlocale", Layer::Posix, Op::Other),
     Function::plain(256, "fopen", Layer::Stdio, Op::Open),
     Function::plain(257, "fdopen", Layer::Stdio, Op::Open),
     Function::plain(258, "freopen", Layer::Stdio, Op::Open),

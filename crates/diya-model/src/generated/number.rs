@@ -167,3 +167,4 @@ pub const IO_URING_CLOSE: u16 = 170;
 pub const IO_URING_STAT: u16 = 171;
 pub const IO_URING_ALLOCATE: u16 = 172;
 pub const IO_URING_ENTER: u16 = 173;
+pub const NEWLOCALE: u16 = 174;

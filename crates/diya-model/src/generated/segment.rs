@@ -319,7 +319,7 @@ layout! {
         version: u32,
         /// enum diya_python_frames_state
         python_frames: u32,
-        /// cpython ...: the interpreter or runtime in the process
+        /// cpython ...: the interpreter or runtime in the process; fortran: a program in Fortran
         language: Text<16>,
         language_version: Text<40>,
         /// who gave `launcher_rank`: slurm, pmi, openmpi, torchrun ...

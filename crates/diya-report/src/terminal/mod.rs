@@ -205,6 +205,9 @@ fn head(writer: &mut TextWriter, report: &Report) {
         Confidence::Low => "low (parts of the log are missing or estimated)",
     };
     line(writer, "time accuracy", accuracy.to_owned());
+    if let Some(text) = crate::verdict::recording_text(report) {
+        line(writer, "recording", text);
+    }
     for (place, text) in report.verdict.not_captured.iter().enumerate() {
         line(writer, if place == 0 { "incomplete" } else { "" }, printable(text).into_owned());
     }

@@ -91,6 +91,19 @@ fn waits_are_not_headlined_as_io() {
 }
 
 #[test]
+fn what_recording_takes_is_said_where_it_is_much() {
+    let mut report = report(3.0, Some(5.0));
+    assert_eq!(super::recording_text(&report), None);
+    report.verdict.recorder_s = Some(0.5);
+    assert_eq!(
+        super::recording_text(&report).as_deref(),
+        Some("takes about 0.50 s of the 5.00 s run: without it, the run is shorter")
+    );
+    report.verdict.recorder_s = Some(0.05);
+    assert_eq!(super::recording_text(&report), None);
+}
+
+#[test]
 fn time_that_no_check_explains_is_not_judged() {
     let mut report = report(12.0, Some(80.0));
     report.findings.push(finding(Severity::Unexplained, "9 s in `ftruncate`; no check."));

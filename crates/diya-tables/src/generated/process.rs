@@ -63,7 +63,7 @@ pub static DEF: TableDef = TableDef {
         column("local_rank", Kind::I32, "rank", NullWhen::Never, None, Some("not said"), "rank among those on this node"),
         column("local_size", Kind::I32, "processes", NullWhen::Never, None, Some("not said"), "how many of them are on this node"),
         column("container", Kind::Str, "name", NullWhen::Never, None, Some("none known"), "container that the process ran in: its kind, then its image where that is known"),
-        column("language", Kind::Str, "name", NullWhen::Never, None, Some("none known: a native program, or an interpreter that it loaded later"), "interpreter or runtime that is the program or linked with it: cpython, jvm, r, julia or perl"),
+        column("language", Kind::Str, "name", NullWhen::Never, None, Some("none known: a native program, or an interpreter that it loaded later"), "interpreter or runtime that is the program or linked with it: cpython, jvm, r, julia or perl; fortran: a program in Fortran, linked dynamically"),
         column("language_version", Kind::Str, "name", NullWhen::Never, None, Some("not known"), "its version"),
     ],
 };

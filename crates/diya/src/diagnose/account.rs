@@ -6,6 +6,9 @@ use crate::{AskError, Session};
 use diya_checks::ProcessNames;
 use diya_report::{AccountRow, Job, Report, TimePart, Value};
 
+/// Whom ranks wait for in collective calls that different ranks enter last.
+const LATE_BY_TURNS: &str = "the slowest rank of each collective call";
+
 /// Metric `time_account` of all logs.
 pub(super) struct Account {
     pub table: Cells,
@@ -45,7 +48,11 @@ impl Account {
         }
         let log = i64::from(log);
         let late = row.integer("late_rank").map(|rank| self.names.name(log, rank));
-        Some(late.unwrap_or_else(|| self.names.others(log).to_owned()))
+        let others = match row.number("late_s") {
+            Some(_) => LATE_BY_TURNS,
+            None => self.names.others(log),
+        };
+        Some(late.unwrap_or_else(|| others.to_owned()))
     }
 }
 

@@ -114,7 +114,7 @@ impl SourceTime {
                 _ => None,
             };
             let is_file =
-                finding.files.is_empty() || path.is_some_and(|p| finding.files.contains(p));
+                finding.files.is_empty() || path.is_some_and(|p| is_in(p, &finding.files));
             let is_one_of = |column: &str, of: &[&str]| {
                 of.is_empty() || row.text(column).is_some_and(|text| of.contains(&text.as_str()))
             };
@@ -143,6 +143,12 @@ impl SourceTime {
         ranked.sort_by(|a, b| b.time_s.total_cmp(&a.time_s));
         ranked
     }
+}
+
+/// Is a path one of these files, or an object in one: `/data/a.h5:/group/x`?
+fn is_in(path: &str, files: &[String]) -> bool {
+    let is_named = |path: &str| files.iter().any(|file| file == path);
+    is_named(path) || path.rsplit_once(':').is_some_and(|(file, _)| is_named(file))
 }
 
 /// The cost of a line that a check names: of all that it calls, with the names of these calls.
@@ -198,8 +204,15 @@ fn shown(source: &str, library_call: Option<String>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{cost_of, worth_naming};
+    use super::{cost_of, is_in, worth_naming};
     use diya_report::SourceLine;
+
+    #[test]
+    fn a_dataset_is_in_its_file() {
+        let files = ["/data/a.h5".to_owned()];
+        let found = ["/data/a.h5", "/data/a.h5:/group/x", "/data/b.h5:/x", "/data/a.h5.old"];
+        assert_eq!(found.map(|path| is_in(path, &files)), [true, true, false, false]);
+    }
 
     #[test]
     fn a_line_that_takes_hardly_any_of_the_time_is_not_named() {

@@ -35,6 +35,7 @@ pub(super) struct VerdictTables {
     unseen: Cells,
     frames: Cells,
     processes: Cells,
+    work: Cells,
     applied: Cells,
     notes: Cells,
     phases: Option<Cells>,
@@ -54,6 +55,7 @@ impl VerdictTables {
             unseen: table(session, "unseen_io")?,
             frames: table(session, "user_frame")?,
             processes: table(session, "process")?,
+            work: table(session, "processor_work")?,
             applied: table(session, "applied")?,
             notes: table(session, "program_note")?,
             phases: session.table("phase_summary").map(|table| Cells::read(&**table)),
@@ -145,7 +147,15 @@ impl VerdictTables {
                 (false, false) => Confidence::Medium,
             },
             not_captured,
+            recorder_s: self.recorder_s(log.log),
         }
+    }
+
+    /// What recording took in the process where it took most.
+    fn recorder_s(&self, log: i32) -> Option<f64> {
+        let of_diya = |row: &Row<'_>| row.text("kind").as_deref() == Some("recorder");
+        let rows = self.work.rows(log).filter(of_diya);
+        rows.filter_map(|row| row.number("passed_s")).max_by(f64::total_cmp)
     }
 
     fn is_traced(&self, log: i32) -> bool {
@@ -225,12 +235,16 @@ impl VerdictTables {
         stacks.into_iter().max_by_key(|(_, number)| *number).map(|(language, _)| language)
     }
 
-    /// Is the process with most time in calls an interpreter of Python? A shell or a launcher
-    /// may stand in front of it.
-    fn is_python_busiest(&self, log: i32) -> bool {
+    /// What the process with most time in calls is written in, where it says so. A shell or a
+    /// launcher may stand in front of it.
+    fn busiest_language(&self, log: i32) -> Option<&'static str> {
         let time = |row: &Row<'_>| row.number("recorded_s").unwrap_or(0.0);
         let busiest = self.processes.rows(log).max_by(|a, b| time(a).total_cmp(&time(b)));
-        busiest.is_some_and(|row| row.text("language").as_deref() == Some("cpython"))
+        match busiest?.text("language")?.as_str() {
+            "cpython" => Some("Python"),
+            "fortran" => Some("Fortran"),
+            _ => None,
+        }
     }
 
     /// The software for which fixes are shown.
@@ -256,9 +270,9 @@ impl VerdictTables {
         let unseen: Vec<&str> = unseen.map(|(stack, _)| *stack).collect();
         stacks.splice(0..0, unseen);
         let program = exe.rsplit('/').next().unwrap_or_default();
-        let is_python =
-            program.starts_with("python") || exe.ends_with(".py") || self.is_python_busiest(log);
-        if let Some(language) = self.language(log).or(is_python.then_some("Python")) {
+        let is_python = program.starts_with("python") || exe.ends_with(".py");
+        let named = || is_python.then_some("Python").or_else(|| self.busiest_language(log));
+        if let Some(language) = self.language(log).or_else(named) {
             stacks.insert(0, language);
         }
         // Fixes for SQLite are SQL statements, whatever the language of the program.

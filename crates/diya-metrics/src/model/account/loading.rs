@@ -289,7 +289,10 @@ pub(super) fn add(shares: &mut Shares, job: &Job, pauses: &[Pause]) {
         let share: &mut Share = shares.entry((of.layer, Class::Library, of.op)).or_default();
         let time_s = of.pause_s.min(rest_s).min(most_s);
         rest_s -= time_s;
-        let is_most = share.ranks.get(&of.rank).is_none_or(|known_s| *known_s < time_s);
+        // What a library of a format does beside its calls stands with them, by their name.
+        let is_named = share.function.is_some() && matches!(of.work, Work::Hdf5 | Work::Netcdf);
+        let known_s = share.ranks.get(&of.rank);
+        let is_most = !is_named && known_s.is_none_or(|known_s| *known_s < time_s);
         share.time_s += time_s;
         share.calls = share.calls.saturating_add(of.calls);
         *share.ranks.entry(of.rank).or_default() += time_s;

@@ -75,6 +75,9 @@ impl Class {
     }
 }
 
+/// One rank is waited for if it is the last one for this share of the waiting time.
+const ONE_LATE_SHARE: f64 = 0.9;
+
 /// Layer, class and kind of call; no kind where counters do not tell them apart.
 type Key = (Layer, Class, Option<Op>);
 
@@ -116,11 +119,12 @@ impl Share {
         self.late.as_ref().map(|late| late.values().sum::<f64>().min(self.time_s))
     }
 
-    /// The rank that is last for most of these seconds; `None`: ranks are last by turns.
+    /// The rank that is last for nearly all of these seconds; `None`: ranks are last by turns.
     fn late_rank(&self) -> Option<i32> {
         let late = self.late.as_ref()?;
         let all_s: f64 = late.values().sum();
-        late.iter().find(|(_, wait_s)| 2.0 * **wait_s > all_s).map(|(rank, _)| *rank)
+        let is_it = |wait_s: f64| wait_s > 0.0 && wait_s >= ONE_LATE_SHARE * all_s;
+        late.iter().find(|(_, wait_s)| is_it(**wait_s)).map(|(rank, _)| *rank)
     }
 
     /// The file with the most time.
