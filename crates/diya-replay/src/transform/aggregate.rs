@@ -84,7 +84,7 @@ fn collect(steps: &mut [Step], together: &[usize], aggregators: usize) {
     }
     for (at, (offset, bytes)) in places.iter().zip(requests) {
         let Step { kind, stream, start_s, end_s, function, .. } =
-            steps[issuers[part_of(offset).min(issuers.len() - 1)]];
+            issuers[part_of(offset).min(issuers.len() - 1)];
         // Writes wait for the last of them.
         let (start_s, end_s) = if is_write { (last.start_s, last.end_s) } else { (start_s, end_s) };
         steps[*at] = Step {
@@ -120,12 +120,12 @@ fn once(extents: Vec<Extent>) -> Vec<Extent> {
 
 /// Requests whose streams issue, one of each: the last ones of those that write, and the first
 /// ones of those that read, as these have the file open.
-fn issuers(steps: &[Step], together: &[usize], most: usize) -> Vec<usize> {
-    let mut issuers: Vec<usize> = Vec::new();
+fn issuers(steps: &[Step], together: &[usize], most: usize) -> Vec<Step> {
+    let mut issuers: Vec<Step> = Vec::new();
     let mut add = |at: &usize| {
-        let is_new = issuers.iter().all(|known| steps[*known].stream != steps[*at].stream);
+        let is_new = issuers.iter().all(|known| known.stream != steps[*at].stream);
         if is_new && issuers.len() < most.max(1) {
-            issuers.push(*at);
+            issuers.push(steps[*at]);
         }
     };
     match together.first().is_some_and(|at| steps[*at].kind.is_write()) {
