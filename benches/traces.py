@@ -157,10 +157,14 @@ def recorder(options: argparse.Namespace, work: Path) -> Iterator[Line]:
             continue
         folder = work / version
         folder.mkdir()
-        environment = ["-genv", "RECORDER_TRACES_DIR", folder, "-genv", "LD_PRELOAD", library]
+        made = folder / "made"
+        made.mkdir()
+        environment = ["-genv", "RECORDER_TRACES_DIR", made, "-genv", "LD_PRELOAD", library]
         command = ["mpirun.mpich", "-n", "1", *environment, program, work / "file", str(RECORDER_CALLS)]
+        # At its end version 3.0 has all signatures on the stack.
+        command = ["sh", "-c", 'ulimit -s unlimited; exec "$@"', "sh", *command]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        (listed,) = folder.rglob("recorder.mt")
+        (listed,) = made.rglob("recorder.mt")
         # Tools of some versions take no other letters in a path.
         trace = listed.parent.rename(folder / "trace")
         read, theirs = measure(options.rounds, [options.diya, "sql", trace, COUNT], [tool, trace])

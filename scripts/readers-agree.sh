@@ -7,7 +7,10 @@
 #                                                   "Darshan text", Chrome; then without the page
 #
 # The Python packages come from PyPI (wheels of Python 3.11), darshan-parser from Darshan's source:
-# DARSHAN_SOURCE names a clone. DIYA names the program under test: by default the quick build.
+# DARSHAN_SOURCE names a clone. RECORDER_BUILDS names builds of Recorder with MPICH, a folder for each
+# version with lib/librecorder.so and bin/recorder2text: then programs of workloads/ are recorded with
+# each; otherwise only the traces of the corpus are compared. DIYA names the program under test: by
+# default the quick build.
 set -eu
 cd "$(dirname "$0")/.."
 say() { echo "readers-agree: $*" >&2; }
@@ -47,4 +50,9 @@ fi
 work=$(mktemp -d "${TMPDIR:-/tmp}/diya-agree.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 [ $# -gt 0 ] || set -- --page docs/readers-agree.md
+if [ -n "${RECORDER_BUILDS:-}" ]; then
+    programs=$target/capture/workloads/mpich
+    make --silent -C workloads MPI=mpich OUT="$programs"
+    set -- "$@" --recorder "$RECORDER_BUILDS" --programs "$programs"
+fi
 python3 tests/agree/run.py --diya "${DIYA:-$target/debug/diya}" --work "$work" --tools "$tools" "$@"

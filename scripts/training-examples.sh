@@ -57,11 +57,8 @@ for python; do
             done
         done
         # As torchrun starts them; that of Debian's PyTorch 1.13 fails with Python 3.11.
-        train two-ranks -- sh -c "export MASTER_ADDR=localhost MASTER_PORT=29500 WORLD_SIZE=2
-            for rank in 0 1; do
-                RANK=\$rank LOCAL_RANK=\$rank '$python' '$programs/torch_loader.py' train '$work' 1 named &
-            done
-            wait"
+        train two-ranks -- "$python" "$programs/as_torchrun.py" "$python" "$programs/torch_loader.py" \
+            train "$work" 1 named
         "$diya" sql "$work/two-ranks.diya" "
             select process, rank, launcher, step_rank, launcher_size from process
             where launcher is not null order by process"

@@ -60,27 +60,6 @@ def strace(text: Path) -> Sums:
     return sums
 
 
-# --- Recorder ----------------------------------------------------------------------------
-
-
-def recorder(text: Path) -> Sums:
-    """Calls that recorder2text printed, counted by scripts/recorder-samples.sh."""
-    sums = Sums()
-    for line in text.read_text().splitlines():
-        head, _, rest = line.partition(" ( ")
-        words, arguments = head.split(), rest.removesuffix(" )").split()
-        name = next(word for word in words[2:] if not re.fullmatch(r"-?\d+", word))
-        times = int(words[0])
-        sums.calls[plain(name)] += times
-        if name in ("read", "write", "pread", "pwrite"):
-            sums.moved("write" in name, times * int(arguments[2]))
-        elif name in ("fread", "fwrite"):
-            sums.moved("write" in name, times * int(arguments[1]) * int(arguments[2]))
-        elif name.startswith("MPI_File_") and "_at" in name:
-            sums.moved("write" in name, times * int(arguments[3]))
-    return sums
-
-
 # --- Darshan -----------------------------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 """Compares what diya reads in traces of other tools with those tools' own sums; writes a page.
 
     python tests/agree/run.py --diya DIYA --work FOLDER --tools FOLDER [--page FILE] [--only FORMAT ...]
+        [--recorder BUILDS --programs FOLDER]
 
 `scripts/readers-agree.sh` makes the tools and calls this.
 """
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import formats
+import recorder
 from formats import Sums, command
 from programs import PROGRAMS, python_programs
 
@@ -71,9 +73,12 @@ def strace_traces(options: argparse.Namespace) -> Iterator[Trace]:
 
 
 def recorder_traces(options: argparse.Namespace) -> Iterator[Trace]:
-    """Those of the corpus, with what recorder2text of the same version printed."""
+    """Those of the corpus and programs recorded now, with what recorder2text of the same version printed."""
     for text in sorted((ROOT / "corpus/recorder2text").glob("recorder_*.txt")):
-        yield Trace(text.stem, ROOT / "corpus/traces" / f"{text.stem}.tar", formats.recorder(text))
+        yield Trace(text.stem, ROOT / "corpus/traces" / f"{text.stem}.tar", recorder.of_corpus(text))
+    for build in sorted(options.recorder.iterdir()) if options.recorder else []:
+        for made in recorder.recorded(build, options.programs, options.work / "recorder"):
+            yield Trace(*made)
 
 
 def otf2_traces(options: argparse.Namespace) -> Iterator[Trace]:
@@ -215,6 +220,8 @@ def main() -> int:
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--tools", type=Path, required=True)
     parser.add_argument("--page", type=Path)
+    parser.add_argument("--recorder", type=lambda path: Path(path).resolve(), help="builds of Recorder, by version")
+    parser.add_argument("--programs", type=lambda path: Path(path).resolve(), help="programs of workloads/, for MPICH")
     parser.add_argument("--only", nargs="+", choices=sorted(TRACES), default=list(TRACES))
     options = parser.parse_args()
     options.diya = options.diya.resolve()

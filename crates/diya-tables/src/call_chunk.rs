@@ -30,6 +30,7 @@ pub struct CallRun {
 
 impl CallRun {
     /// A run of calls that move data at an offset; nothing else is known.
+    #[inline]
     pub fn new(log: i32, layer: Layer, op: Op, file_id: u64, rank: i32) -> Self {
         Self {
             len: 0,
@@ -94,6 +95,7 @@ pub struct CallChunk {
 
 impl CallChunk {
     /// Calls in the chunk.
+    #[inline]
     pub fn len(&self) -> usize {
         self.size_bytes.len()
     }
@@ -136,6 +138,7 @@ impl CallChunk {
         }
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, call: Call) {
         #[inline(always)]
         fn set<T: Copy + Default>(

@@ -21,6 +21,8 @@ pub struct CallTable {
     pub(crate) chunks: Vec<HeldChunk>,
     pub(crate) names: Vec<String>,
     ids: FastHashMap<String, NameId>,
+    /// The name asked for last: calls often have that of the call before.
+    last_name: Option<NameId>,
     pub(crate) rows: usize,
     is_packing: bool,
 }
@@ -76,13 +78,18 @@ impl CallTable {
     }
 
     /// Id of a name; the table keeps each name once.
+    #[inline]
     pub fn name_id(&mut self, name: &str) -> NameId {
-        if let Some(id) = self.ids.get(name) {
-            return *id;
+        if let Some(last) = self.last_name.filter(|last| self.name(*last) == name) {
+            return last;
         }
-        let id = NameId(u32::try_from(self.names.len()).unwrap_or(u32::MAX));
-        self.names.push(name.to_string());
-        self.ids.insert(name.to_string(), id);
+        let id = self.ids.get(name).copied().unwrap_or_else(|| {
+            let id = NameId(u32::try_from(self.names.len()).unwrap_or(u32::MAX));
+            self.names.push(name.to_string());
+            self.ids.insert(name.to_string(), id);
+            id
+        });
+        self.last_name = Some(id);
         id
     }
 
@@ -91,6 +98,7 @@ impl CallTable {
     /// Returns the room left in the chunk (at least one call). The caller
     /// appends `n <= room` values to each number column and then says so with
     /// [`Self::commit`]. `run.len` is ignored.
+    #[inline]
     pub fn open(&mut self, run: CallRun) -> (&mut CallChunk, usize) {
         let is_full = self.chunks.last().is_none_or(|c| c.len() >= CALLS_PER_CHUNK);
         if is_full || !matches!(self.chunks.last(), Some(HeldChunk::Plain(_))) {
@@ -126,6 +134,7 @@ impl CallTable {
     }
 
     /// Counts `calls` that were appended to the chunk that [`Self::open`] gave.
+    #[inline]
     pub fn commit(&mut self, calls: usize) {
         self.rows += calls;
         let last = self.chunks.last_mut();
@@ -145,6 +154,7 @@ impl CallTable {
     /// calls.push(run, Call { start_s: 0.5, end_s: 0.6, ..Call::default() });
     /// assert_eq!(calls.rows(), 1);
     /// ```
+    #[inline]
     pub fn push(&mut self, run: CallRun, call: Call) {
         self.open(run).0.push(call);
         self.commit(1);

@@ -156,6 +156,7 @@ struct Transfer {
 /// Calls of one thread.
 struct Stream {
     process: usize,
+    thread: u64,
     calls: CallTable,
     /// How many there are, also of those that are not kept.
     count: u64,
@@ -171,10 +172,19 @@ const WITHOUT_CALLS: TableSet = TableSet::NONE
     .with(TableId::CounterSample)
     .with(TableId::ReadIssue);
 
+/// Tables that are sums over the calls.
+fn wants_sums(tables: TableSet) -> bool {
+    let sums = [TableId::OpCount, TableId::Heatmap, TableId::Module];
+    // What is derived from the counters of a layer needs these, too.
+    let derived = [TableId::SizeHistogram, TableId::AccessSize];
+    TableId::of_layers().chain(sums).chain(derived).any(|table| tables.has(table))
+}
+
 /// A trace while it is read.
 pub(crate) struct Assembly<'a> {
     request: &'a Request<'a>,
     keeps_calls: bool,
+    wants_sums: bool,
     pub processes: Vec<Process>,
     regions: Vec<KeptRegion>,
     region_texts: Texts,
@@ -197,6 +207,7 @@ impl<'a> Assembly<'a> {
         Self {
             request,
             keeps_calls: request.selection.tables.minus(WITHOUT_CALLS) != TableSet::NONE,
+            wants_sums: wants_sums(request.selection.tables),
             processes: Vec::new(),
             regions: Vec::new(),
             region_texts: Texts::default(),
@@ -311,7 +322,6 @@ impl<'a> Assembly<'a> {
             size_bytes: call.size.unwrap_or_default(),
             start_s: since(call.start_ns),
             end_s: since(call.end_ns.max(call.start_ns)),
-            thread: Some(call.thread),
             requested_bytes: call.requested,
             aux: call.aux,
             ..Call::default()
@@ -328,7 +338,7 @@ impl<'a> Assembly<'a> {
         }
         let streams = &mut self.streams;
         let at = *self.stream_of.entry(key).or_insert_with(|| {
-            streams.push(Stream { process, calls: CallTable::default(), count: 0 });
+            streams.push(Stream { process, thread, calls: CallTable::default(), count: 0 });
             streams.len() - 1
         });
         self.threads.entry(process).or_default().insert(thread);

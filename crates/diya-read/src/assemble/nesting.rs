@@ -55,13 +55,16 @@ pub(super) fn parents(calls: &CallTable) -> Parents {
     let mut walk = Walk::default();
     // Most tracers write calls in the order of their starts: then nothing has to be kept.
     let mut last = None;
-    let is_sorted = spans(calls).all(|span| {
-        let before = last.replace(span);
-        before.is_none_or(|before| order(&before, &span) != Ordering::Greater)
+    let is_sorted = spans(calls).enumerate().all(|(at, span)| {
+        let before: Option<Span> = last.replace(span);
+        let is_next = before.is_none_or(|before| order(&before, &span) != Ordering::Greater);
+        if is_next {
+            walk.next(at, span);
+        }
+        is_next
     });
-    if is_sorted {
-        spans(calls).enumerate().for_each(|(at, span)| walk.next(at, span));
-    } else {
+    if !is_sorted {
+        walk = Walk::default();
         let mut all: Vec<(Span, usize)> = spans(calls).zip(0..).collect();
         all.sort_by(|(a, at), (b, place)| order(a, b).then(at.cmp(place)));
         all.into_iter().for_each(|(span, at)| walk.next(at, span));
@@ -96,9 +99,10 @@ impl Walk {
 
 fn spans(calls: &CallTable) -> impl Iterator<Item = Span> {
     calls.chunks().flat_map(|chunk| {
-        let runs = chunk.runs.iter();
-        let depths: Vec<u8> =
-            runs.flat_map(|run| std::iter::repeat_n(run.layer.depth(), run.len)).collect();
+        let mut depths = Vec::with_capacity(chunk.len());
+        for run in &chunk.runs {
+            depths.resize(depths.len() + run.len, run.layer.depth());
+        }
         let span = move |(at, depth)| {
             let time = |times: &[f64]| times.get(at).copied().unwrap_or_default();
             (time(&chunk.start_s), time(&chunk.end_s), depth)

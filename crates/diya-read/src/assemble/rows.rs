@@ -5,7 +5,7 @@ use super::summary::Sums;
 use super::{About, Assembly, Stream};
 use diya_tables::{
     CALLS_PER_CHUNK, CallChunk, CallRun, CallTable, FileRow, JobRow, ModuleRow, ProcessRow,
-    RankHostRow, RegionRow, Sparse, TableId, Tables,
+    RankHostRow, RegionRow, TableId, Tables,
 };
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -98,8 +98,8 @@ impl Assembly<'_> {
             for time in chunk.start_s.iter_mut().chain(&mut chunk.end_s) {
                 *time += later_s;
             }
-            if !about.has_threads {
-                chunk.thread = Sparse::default();
+            if about.has_threads {
+                chunk.thread.extend(places.clone().map(|_| stream.thread));
             }
             chunk.call_id.extend(places.clone().map(id));
             for (of, parent) in places.clone().map(|at| parents.get(at)).enumerate() {
@@ -112,11 +112,13 @@ impl Assembly<'_> {
                 let inner_ns = inner_ns.get(&(first + of)).copied();
                 (chunk.call(of), inner_ns.unwrap_or_default())
             };
-            each_run(&chunk, |run, of| {
-                if wants(run) {
-                    sums.add(run, all, of.map(members));
-                }
-            });
+            if self.wants_sums {
+                each_run(&chunk, |run, of| {
+                    if wants(run) {
+                        sums.add(run, all, of.map(members));
+                    }
+                });
+            }
             first = places.end;
             if chunk.len() >= OWN_CHUNK && chunk.runs.iter().all(wants) {
                 all.push_chunk(chunk);

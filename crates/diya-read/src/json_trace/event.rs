@@ -1,31 +1,66 @@
 //! One event: the members that the Trace Event Format and DFTracer share.
 
 use serde::Deserialize;
-use serde_json::{Map, Number, Value};
+use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::Number;
 use std::borrow::Cow;
+use std::fmt;
 
 /// An event as written.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 pub(super) struct Event<'e> {
     #[serde(borrow, default)]
     pub name: Cow<'e, str>,
     #[serde(borrow, default)]
     pub cat: Cow<'e, str>,
     /// A letter; in DFTracer 2.x a number.
-    #[serde(default)]
-    pub ph: Value,
+    #[serde(borrow, default)]
+    pub ph: Value<'e>,
     #[serde(default)]
     pub ts: Option<Number>,
     #[serde(default)]
     pub dur: Option<Number>,
-    #[serde(default)]
-    pub pid: Value,
-    #[serde(default)]
-    pub tid: Value,
-    #[serde(default)]
-    pub id: Value,
-    #[serde(default)]
-    pub args: Option<Map<String, Value>>,
+    #[serde(borrow, default)]
+    pub pid: Value<'e>,
+    #[serde(borrow, default)]
+    pub tid: Value<'e>,
+    #[serde(borrow, default)]
+    pub id: Value<'e>,
+    #[serde(borrow, default)]
+    pub args: Option<Args<'e>>,
+}
+
+/// A member that is a number or a text; what else it can be says nothing to the tables.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub(super) enum Value<'e> {
+    #[default]
+    Other,
+    Number(Number),
+    Text(Cow<'e, str>),
+}
+
+impl Value<'_> {
+    pub fn as_i64(&self) -> Option<i64> {
+        let Self::Number(number) = self else { return None };
+        number.as_i64()
+    }
+
+    pub fn as_str(&self) -> Option<&str> {
+        let Self::Text(text) = self else { return None };
+        Some(text)
+    }
+}
+
+/// Members of `args`, in their order: events have few, so that looking through them is
+/// quicker than a map.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Args<'e>(pub Vec<(Cow<'e, str>, Value<'e>)>);
+
+impl<'e> Args<'e> {
+    /// The last of this name: as in a map, and what the end of an event adds counts.
+    pub fn get(&self, name: &str) -> Option<&Value<'e>> {
+        self.0.iter().rev().find(|(of, _)| of == name).map(|(_, value)| value)
+    }
 }
 
 /// What kind of event it is.
@@ -70,22 +105,26 @@ impl Event<'_> {
     /// A text among its arguments, by the first of these names that is there.
     pub fn text(&self, names: &[&str]) -> Option<&str> {
         let args = self.args.as_ref()?;
-        names.iter().find_map(|name| args.get(*name)?.as_str()).filter(|text| !text.is_empty())
+        names.iter().find_map(|name| args.get(name)?.as_str()).filter(|text| !text.is_empty())
     }
 
     /// A number among its arguments; some writers put numbers into texts.
     pub fn number(&self, names: &[&str]) -> Option<i64> {
         let args = self.args.as_ref()?;
         names.iter().find_map(|name| {
-            let value = args.get(*name)?;
+            let value = args.get(name)?;
             value.as_i64().or_else(|| value.as_str()?.parse().ok())
         })
     }
 }
 
 /// A number, also one that is written as a text; none where it is not finite.
-pub(super) fn real(value: &Value) -> Option<f64> {
-    let number = value.as_f64().or_else(|| value.as_str()?.parse().ok());
+pub(super) fn real(value: &Value<'_>) -> Option<f64> {
+    let number = match value {
+        Value::Number(number) => number.as_f64(),
+        Value::Text(text) => text.parse().ok(),
+        Value::Other => None,
+    };
     number.filter(|number: &f64| number.is_finite())
 }
 
@@ -101,13 +140,87 @@ pub(super) fn nanoseconds(number: Option<&Number>, unit_ns: i64) -> Option<i64> 
 }
 
 /// Process and thread numbers can be texts.
-pub(super) fn id(value: &Value) -> Option<u64> {
+pub(super) fn id(value: &Value<'_>) -> Option<u64> {
     match value {
         Value::Number(number) => number.as_u64().or_else(|| number.as_i64().map(i64::unsigned_abs)),
-        Value::String(text) => {
+        Value::Text(text) => {
             Some(text.parse().unwrap_or_else(|_| diya_tables::record_id(text.as_bytes())))
         }
-        _ => None,
+        Value::Other => None,
+    }
+}
+
+impl<'de: 'e, 'e> Deserialize<'de> for Value<'e> {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Value<'de>;
+
+            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+                to.write_str("a value")
+            }
+
+            fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
+                Ok(Value::Other)
+            }
+
+            fn visit_unit<E>(self) -> Result<Self::Value, E> {
+                Ok(Value::Other)
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Self::Value, E> {
+                Ok(Value::Number(number.into()))
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<Self::Value, E> {
+                Ok(Value::Number(number.into()))
+            }
+
+            fn visit_f64<E>(self, number: f64) -> Result<Self::Value, E> {
+                Ok(Number::from_f64(number).map_or(Value::Other, Value::Number))
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
+                Ok(Value::Text(Cow::Borrowed(text)))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+                Ok(Value::Text(Cow::Owned(text.to_string())))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+                while list.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Value::Other)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(Value::Other)
+            }
+        }
+        from.deserialize_any(Any)
+    }
+}
+
+impl<'de: 'e, 'e> Deserialize<'de> for Args<'e> {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Members;
+        impl<'de> Visitor<'de> for Members {
+            type Value = Args<'de>;
+
+            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+                to.write_str("a map")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut args = Vec::new();
+                while let Some(Value::Text(name)) = map.next_key()? {
+                    args.push((name, map.next_value()?));
+                }
+                Ok(Args(args))
+            }
+        }
+        from.deserialize_map(Members)
     }
 }
 

@@ -6,6 +6,7 @@ mod event;
 mod names;
 mod objects;
 mod reader;
+mod scan;
 
 #[cfg(test)]
 mod tests;
@@ -13,6 +14,7 @@ mod tests;
 use crate::assemble::{About, Damage};
 use crate::{Format, Proof, ReadError, Request};
 use diya_tables::{Issue, IssueKind, TableId, Tables};
+use event::Event;
 use memchr::memmem::find;
 use objects::{Found, Objects};
 use reader::Reader;
@@ -58,10 +60,20 @@ pub(crate) fn read(
     let mut reader = Reader::new(request, is_dftracer);
     let mut objects = Objects::of(request.source, head)?;
     let mut damage = Damage::none(IssueKind::Corrupt);
-    loop {
+    while objects.find_start()? {
+        let text = objects.at_hand();
+        let quick = scan::event(text).and_then(|(event, length)| {
+            let text = text.get(..length)?;
+            reader.event(&event, text).then_some(length)
+        });
+        if let Some(length) = quick {
+            objects.skip(length);
+            continue;
+        }
         match objects.next_object()? {
             Found::Object(offset, text) => {
-                if !reader.object(text) {
+                let event = serde_json::from_slice::<Event<'_>>(text);
+                if !event.is_ok_and(|event| reader.event(&event, text)) {
                     damage.add(offset);
                 }
             }

@@ -1,6 +1,6 @@
 //! What metadata events say: names behind hashes, and of processes.
 
-use super::event::Event;
+use super::event::{Event, Value};
 use diya_tables::FastHashMap;
 
 /// Names so far.
@@ -44,10 +44,12 @@ impl Names {
 
     /// The text behind a hash among the arguments.
     pub fn behind(&self, event: &Event<'_>, argument: &str) -> Option<&str> {
-        let args = event.args.as_ref()?;
-        let value = args.get(argument)?;
-        let number = value.as_u64().map(|number| number.to_string());
-        self.hashes.get(value.as_str().or(number.as_deref())?).map(String::as_str)
+        let text = match event.args.as_ref()?.get(argument)? {
+            Value::Text(text) => self.hashes.get(text.as_ref()),
+            Value::Number(number) => self.hashes.get(&number.to_string()),
+            Value::Other => None,
+        };
+        text.map(String::as_str)
     }
 
     /// What the first event of a process of DFTracer says.

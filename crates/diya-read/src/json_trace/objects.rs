@@ -126,22 +126,40 @@ impl<'a> Objects<'a> {
         }
     }
 
-    /// The next object.
-    pub fn next_object(&mut self) -> Result<Found<'_>, SourceError> {
+    /// Goes on to the start of the next object; false: there is none.
+    pub fn find_start(&mut self) -> Result<bool, SourceError> {
         loop {
             let Some(&byte) = self.buffer.get(self.at) else {
                 if self.fetch()? {
                     continue;
                 }
-                return Ok(Found::End);
+                return Ok(false);
             };
             match byte {
-                b'{' => break,
+                b'{' => return Ok(true),
                 b'[' => (self.has_list, self.is_closed) = (true, false),
                 b']' => self.is_closed = true,
                 _ => {}
             }
             self.at += 1;
+        }
+    }
+
+    /// The bytes from here on that are at hand.
+    pub fn at_hand(&self) -> &[u8] {
+        self.buffer.get(self.at..).unwrap_or_default()
+    }
+
+    /// Goes on behind an object of so many bytes, which starts here.
+    pub fn skip(&mut self, length: usize) {
+        self.is_closed = false;
+        self.at += length;
+    }
+
+    /// The next object.
+    pub fn next_object(&mut self) -> Result<Found<'_>, SourceError> {
+        if !self.find_start()? {
+            return Ok(Found::End);
         }
         self.is_closed = false;
         let mut search = Search::default();

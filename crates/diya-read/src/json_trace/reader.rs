@@ -1,6 +1,6 @@
 //! Event after event: calls where name and arguments say so, else regions.
 
-use super::event::{Event, Phase, id, nanoseconds, real};
+use super::event::{Event, Phase, Value, id, nanoseconds, real};
 use super::names::Names;
 use crate::Request;
 use crate::assemble::{
@@ -10,7 +10,7 @@ use crate::assemble::{
 use diya_model::{Function, Layer, Op};
 use diya_tables::FastHashMap;
 use diya_tables::{IssueKind, Tables};
-use serde_json::Value;
+use std::borrow::Cow;
 
 /// Adds an issue: its kind, byte offset, count and effect.
 type PushIssue<'p> = dyn Fn(&mut Tables, IssueKind, Option<u64>, u64, &str) + 'p;
@@ -36,7 +36,9 @@ pub(super) struct Reader<'a> {
     open: FastHashMap<(u64, u64), Vec<Open>>,
     /// Asynchronous ones, by category, process and id.
     open_async: FastHashMap<(String, u64, String), Open>,
-    functions: FastHashMap<String, Option<&'static Function>>,
+    /// By the layer that the category names, and by name.
+    functions: FastHashMap<Option<Layer>, FastHashMap<String, Option<&'static Function>>>,
+    last_layer: (String, Option<Layer>),
     is_dftracer: bool,
     unit_ns: i64,
     pub version: Option<String>,
@@ -62,6 +64,7 @@ impl<'a> Reader<'a> {
             open: FastHashMap::default(),
             open_async: FastHashMap::default(),
             functions: FastHashMap::default(),
+            last_layer: (String::new(), None),
             is_dftracer,
             unit_ns: 1000,
             version: None,
@@ -79,14 +82,13 @@ impl<'a> Reader<'a> {
         self.last_ns > REAL_TIME_NS
     }
 
-    /// Takes in the text of an object; false: it is damaged.
-    pub fn object(&mut self, text: &[u8]) -> bool {
-        let Ok(event) = serde_json::from_slice::<Event<'_>>(text) else { return false };
+    /// Takes in an event and its text; false: it is damaged.
+    pub fn event(&mut self, event: &Event<'_>, text: &[u8]) -> bool {
         // Members of the file that are no events.
         let Some(phase) = event.phase() else { return true };
         let pid = id(&event.pid);
         if phase == Phase::Metadata {
-            self.metadata(&event, pid);
+            self.metadata(event, pid);
             return true;
         }
         if phase == Phase::Other {
@@ -100,26 +102,26 @@ impl<'a> Reader<'a> {
             Phase::Complete => {
                 let Some(dur) = nanoseconds(event.dur.as_ref(), self.unit_ns) else { return false };
                 let end_ns = ns.saturating_add(dur.max(0));
-                self.complete(&event, key, ns, end_ns, Some(key.1));
+                self.complete(event, key, ns, end_ns, Some(key.1));
             }
             Phase::Begin => {
                 let open = Open { text: text.to_vec(), start_ns: ns };
                 self.open.entry(key).or_default().push(open);
             }
             Phase::End => match self.open.get_mut(&key).and_then(Vec::pop) {
-                Some(open) => self.ended(&open, &event, key, ns, Some(key.1)),
+                Some(open) => self.ended(&open, event, key, ns, Some(key.1)),
                 None => self.unpaired += 1,
             },
             Phase::AsyncBegin => {
                 let open = Open { text: text.to_vec(), start_ns: ns };
-                let before = self.open_async.insert(async_key(&event, key.0), open);
+                let before = self.open_async.insert(async_key(event, key.0), open);
                 self.unpaired += u64::from(before.is_some());
             }
-            Phase::AsyncEnd => match self.open_async.remove(&async_key(&event, key.0)) {
-                Some(open) => self.ended(&open, &event, key, ns, None),
+            Phase::AsyncEnd => match self.open_async.remove(&async_key(event, key.0)) {
+                Some(open) => self.ended(&open, event, key, ns, None),
                 None => self.unpaired += 1,
             },
-            Phase::Counter => self.counter(&event, key.0, ns),
+            Phase::Counter => self.counter(event, key.0, ns),
             Phase::Metadata | Phase::Other => {}
         }
         true
@@ -175,7 +177,7 @@ impl<'a> Reader<'a> {
         let Ok(mut event) = serde_json::from_slice::<Event<'_>>(&open.text) else { return };
         if let Some(more) = &end.args {
             let args = event.args.get_or_insert_default();
-            args.extend(more.iter().map(|(name, value)| (name.clone(), value.clone())));
+            args.0.extend(more.0.iter().cloned());
         }
         self.complete(&event, key, open.start_ns, end_ns, thread);
     }
@@ -228,20 +230,23 @@ impl<'a> Reader<'a> {
             process.end_ns = process.end_ns.max(Some(ns));
         }
         let name = match &event.id {
-            Value::Null => event.name.to_string(),
+            Value::Other => event.name.to_string(),
             id => format!("{}[{}]", event.name, id_text(id)),
         };
         let mut has_value = false;
-        for (part, value) in event.args.iter().flatten() {
+        // Series have numbers: the same ones in whatever order the values are written.
+        let mut values: Vec<_> = event.args.iter().flat_map(|args| &args.0).collect();
+        values.sort_by_key(|(part, _)| part.as_ref());
+        for (part, value) in values {
             // Texts of DFTracer are hashes, which can look like numbers.
-            let is_hash = self.is_dftracer && value.is_string();
+            let is_hash = self.is_dftracer && value.as_str().is_some();
             let Some(value) = real(value).filter(|_| !is_hash) else { continue };
             has_value = true;
             // Writers of one value name it after nothing, or like the counter.
             let is_only = part == "value" || *part == name;
             let series = self.assembly.series(Series {
                 name: name.clone(),
-                part: (!is_only).then(|| part.clone()),
+                part: (!is_only).then(|| part.to_string()),
                 unit: None,
                 kind: Kind::Gauge,
                 holds: Holds::Next,
@@ -256,14 +261,12 @@ impl<'a> Reader<'a> {
 
     /// What DFTracer says of the process of an event.
     fn dftracer(&mut self, event: &Event<'_>, at: usize, end_ns: i64) {
-        let host = self.names.behind(event, "hhash").map(str::to_string);
-        let start =
-            (event.cat == "dftracer" && event.name == "start").then(|| self.names.start(event));
         let Some(process) = self.assembly.processes.get_mut(at) else { return };
         if process.host.is_none() {
-            process.host = host;
+            process.host = self.names.behind(event, "hhash").map(str::to_string);
         }
-        if let Some(start) = start {
+        if event.cat == "dftracer" && event.name == "start" {
+            let start = self.names.start(event);
             process.exe = start.exe.unwrap_or_default();
             process.command_line = start.command_line.unwrap_or_default();
             process.cwd = start.cwd;
@@ -277,19 +280,30 @@ impl<'a> Reader<'a> {
 
     /// The I/O function that an event is a call of.
     fn function(&mut self, event: &Event<'_>) -> Option<&'static Function> {
-        let layer = layer_of(&event.cat);
-        let says_file = event.text(&PATH).is_some()
-            || event.args.as_ref().is_some_and(|args| args.contains_key("fhash"));
-        if layer.is_none() && !says_file {
+        let layer = self.layer(&event.cat);
+        let says_file = || {
+            let args = event.args.as_ref();
+            event.text(&PATH).is_some() || args.is_some_and(|args| args.get("fhash").is_some())
+        };
+        if layer.is_none() && !says_file() {
             return None;
         }
+        let known = self.functions.entry(layer).or_default();
         let name = event.name.as_ref();
-        if let Some(known) = self.functions.get(name) {
+        if let Some(known) = known.get(name) {
             return *known;
         }
-        let known = known_function(name).or_else(|| by_op(name, layer));
-        self.functions.insert(name.to_string(), known);
-        known
+        let function = known_function(name).or_else(|| by_op(name, layer));
+        known.insert(name.to_string(), function);
+        function
+    }
+
+    /// Layer that a category names; events often have the category of the one before.
+    fn layer(&mut self, category: &str) -> Option<Layer> {
+        if self.last_layer.0 != category {
+            self.last_layer = (category.to_string(), layer_of(category));
+        }
+        self.last_layer.1
     }
 
     fn call(
@@ -304,9 +318,9 @@ impl<'a> Reader<'a> {
         let cwd = self.assembly.processes.get(process).and_then(|process| process.cwd.as_deref());
         let path = match (path, cwd) {
             (Some(path), Some(cwd)) if !path.starts_with('/') && self.is_dftracer => {
-                Some(format!("{cwd}/{path}"))
+                Some(Cow::Owned(format!("{cwd}/{path}")))
             }
-            (path, _) => path.map(str::to_string),
+            (path, _) => path.map(Cow::Borrowed),
         };
         let file_id = match path {
             Some(path) => self.assembly.file(&path, "file"),
@@ -357,8 +371,12 @@ fn async_key(event: &Event<'_>, pid: u64) -> (String, u64, String) {
 }
 
 /// The id of an event, which is a text or a number.
-fn id_text(id: &Value) -> String {
-    id.as_str().map_or_else(|| id.to_string(), str::to_string)
+fn id_text(id: &Value<'_>) -> String {
+    match id {
+        Value::Text(text) => text.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::Other => String::new(),
+    }
 }
 
 /// Layer that a category names; `None`: it names none.

@@ -11,37 +11,45 @@ pub(super) struct Rest<'a>(pub &'a [u8]);
 
 impl<'a> Rest<'a> {
     /// The next bytes.
+    #[inline]
     pub fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
         Some(taken)
     }
 
+    #[inline]
     fn word<const N: usize>(&mut self) -> Option<[u8; N]> {
         self.take(N)?.first_chunk().copied()
     }
 
+    #[inline]
     pub fn u8(&mut self) -> Option<u8> {
         self.word::<1>().map(|[byte]| byte)
     }
 
+    #[inline]
     pub fn i32(&mut self) -> Option<i32> {
         self.word().map(i32::from_le_bytes)
     }
 
+    #[inline]
     pub fn u32(&mut self) -> Option<u32> {
         self.word().map(u32::from_le_bytes)
     }
 
+    #[inline]
     pub fn u64(&mut self) -> Option<u64> {
         self.word().map(u64::from_le_bytes)
     }
 
+    #[inline]
     pub fn f64(&mut self) -> Option<f64> {
         self.u64().map(f64::from_bits)
     }
 
     /// A length or number of things, which the bytes left can hold.
+    #[inline]
     pub fn count(&mut self) -> Option<usize> {
         usize::try_from(self.i32()?).ok()
     }

@@ -128,6 +128,7 @@ impl Walk<'_> {
 impl Iterator for Walk<'_> {
     type Item = usize;
 
+    #[inline]
     fn next(&mut self) -> Option<usize> {
         loop {
             let place = self.open.last_mut()?;

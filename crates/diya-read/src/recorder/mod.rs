@@ -4,13 +4,17 @@
 
 mod bytes;
 mod calls;
+mod code;
+mod files;
 mod grammar;
 mod issues;
 mod members;
 mod metadata;
+mod names;
 mod paths;
 mod ranks;
 mod records;
+mod said;
 mod shape;
 mod signatures;
 mod times;

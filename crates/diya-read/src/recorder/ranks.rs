@@ -1,14 +1,17 @@
 //! The calls of all ranks, from the files of each layout.
 
 use super::bytes::Rest;
-use super::calls::{Files, Function, Moment};
+use super::calls::{Function, Moment};
+use super::code::{BATCH_CALLS, Code};
+use super::files::Files;
 use super::grammar::Grammar;
 use super::issues::Losses;
 use super::members::Members;
 use super::metadata::{Layout, Metadata};
-use super::paths::whole_paths;
+use super::names::Names;
 use super::records::Records;
-use super::signatures::{Signature, signatures};
+use super::said::Said;
+use super::signatures::Signature;
 use super::times::Times;
 use crate::Request;
 use crate::assemble::{Assembly, Process};
@@ -20,26 +23,12 @@ use std::borrow::Cow;
 pub(super) struct Trace<'a> {
     assembly: Assembly<'a>,
     metadata: &'a Metadata,
+    /// A tick, where that is a whole number of nanoseconds, as it usually is.
+    tick_ns: Option<i64>,
     functions: Vec<Function>,
     /// Calls say which thread made them.
     pub has_threads: bool,
     is_real_time: bool,
-}
-
-/// Signatures and a grammar, which a rank has of its own or with others.
-struct Code<'b> {
-    signatures: Vec<Option<Signature<'b>>>,
-    has_depths: bool,
-    whole_paths: FastHashMap<&'b [u8], &'b [u8]>,
-}
-
-impl<'b> Code<'b> {
-    fn of(bytes: &'b [u8], layout: Layout) -> (Self, bool) {
-        let (signatures, is_whole) = signatures(bytes, layout);
-        let has_depths = signatures.iter().flatten().any(|signature| signature.depth > 0);
-        let whole_paths = whole_paths(&signatures);
-        (Self { signatures, has_depths, whole_paths }, is_whole)
-    }
 }
 
 impl<'a> Trace<'a> {
@@ -49,6 +38,7 @@ impl<'a> Trace<'a> {
             functions: metadata.functions.iter().map(|name| Function::of(name)).collect(),
             has_threads: false,
             is_real_time: metadata.start_s.is_some(),
+            tick_ns: whole_nanoseconds(metadata.tick_s),
             metadata,
         }
     }
@@ -79,8 +69,11 @@ impl<'a> Trace<'a> {
     }
 
     fn ns(&self, start_ns: i64, ticks: i64) -> i64 {
-        let since = ticks as f64 * self.metadata.tick_s * 1e9;
-        start_ns.saturating_add(since.round() as i64)
+        let since_ns = match self.tick_ns {
+            Some(tick_ns) => ticks.saturating_mul(tick_ns),
+            None => (ticks as f64 * self.metadata.tick_s * 1e9).round() as i64,
+        };
+        start_ns.saturating_add(since_ns)
     }
 
     /// Version 2.2: a file of calls and one of the rank's start.
@@ -95,7 +88,8 @@ impl<'a> Trace<'a> {
             is_real_time &= start_s.is_some();
             let start_ns = nanoseconds(start_s.unwrap_or_default());
             let process = self.process(rank, start_ns);
-            let mut files = Files::with_results();
+            let (mut names, whole) = (Names::default(), FastHashMap::default());
+            let mut files = Files::new(&mut names, &whole, true);
             let mut records = Records::of(file.bytes);
             let mut last_ns = start_ns;
             for record in records.by_ref() {
@@ -108,7 +102,8 @@ impl<'a> Trace<'a> {
                 last_ns = last_ns.max(end_ns);
                 let at = Moment { process, thread: 0, start_ns: start, end_ns };
                 let result = Some(record.result);
-                files.call(function, &record.args, result, at, &mut self.assembly);
+                let said = Said::of(function.shape, &record.args, files.names);
+                files.call(function, said, result, at, &mut self.assembly);
             }
             self.ended(process, last_ns);
             if records.damaged > 0 || file.is_cut {
@@ -125,8 +120,8 @@ impl<'a> Trace<'a> {
         let shared_name = if layout == Layout::Packed { "recorder.cst" } else { "0.cst" };
         let shared_file = members.get(shared_name).filter(|_| is_merged);
         let shared = shared_file.map(|file| (unfolded(file, layout, losses), file.offset));
-        let shared_code = shared.as_ref().map(|(bytes, offset)| {
-            let (code, is_whole) = Code::of(bytes, layout);
+        let mut shared_code = shared.as_ref().map(|(bytes, offset)| {
+            let (code, is_whole) = Code::of(bytes, layout, &self.functions);
             if !is_whole {
                 losses.damaged(*offset);
             }
@@ -153,18 +148,18 @@ impl<'a> Trace<'a> {
                 let mut unfold = |ending| file(ending).map(|file| unfolded(file, layout, losses));
                 (unfold("cst"), unfold("cfg"))
             });
-            let (code, grammar);
-            let (code, grammar) = match (&own, &shared_code, &merged) {
+            let (mut own_code, own_grammar);
+            let (code, grammar) = match (&own, &mut shared_code, &merged) {
                 (Some((signatures, rules)), ..) => {
-                    let (own_code, is_whole) =
-                        Code::of(signatures.as_deref().unwrap_or_default(), layout);
-                    code = own_code;
-                    grammar = Grammar::of(rules.as_deref().unwrap_or_default());
-                    if !is_whole || !grammar.is_whole {
+                    let is_whole;
+                    let bytes = signatures.as_deref().unwrap_or_default();
+                    (own_code, is_whole) = Code::of(bytes, layout, &self.functions);
+                    own_grammar = Grammar::of(rules.as_deref().unwrap_or_default());
+                    if !is_whole || !own_grammar.is_whole {
                         let file = members.get(&format!("{rank}.cst"));
                         losses.damaged(file.map_or(0, |file| file.offset));
                     }
-                    (&code, &grammar)
+                    (&mut own_code, &own_grammar)
                 }
                 (None, Some(shared), Some(merged)) => {
                     let Some(grammar) = merged.grammar_of(rank) else { continue };
@@ -183,35 +178,49 @@ impl<'a> Trace<'a> {
     fn rank(
         &mut self,
         rank: i32,
-        code: &Code<'_>,
+        code: &mut Code,
         grammar: &Grammar,
         stamps: &[u8],
         losses: &mut Losses,
     ) {
         let start_ns = nanoseconds(self.metadata.start_s.unwrap_or_default());
         let process = self.process(rank, start_ns);
-        let mut files = Files::with_paths(&code.whole_paths);
+        let Code { signatures, has_depths, names, whole_paths } = code;
+        let mut files = Files::new(names, whole_paths, false);
         let mut times = Times::of(stamps);
         let mut lanes = Lanes::default();
         let mut last_ns = start_ns;
         let mut timed = 0u64;
-        for (number, (start, end)) in grammar.walk().zip(times.by_ref()) {
-            timed += 1;
-            let signature = code.signatures.get(number).and_then(Option::as_ref);
-            let function = signature.and_then(|signature| self.functions.get(signature.function));
-            let (Some(signature), Some(function)) = (signature, function) else {
-                losses.unknown_calls += 1;
-                continue;
-            };
-            let (start, end_ns) = (self.ns(start_ns, start), self.ns(start_ns, end));
-            last_ns = last_ns.max(end_ns);
-            self.has_threads |= signature.thread != 0;
-            let thread = match signature.thread {
-                0 if code.has_depths => lanes.lane(signature.depth, start, end_ns),
-                thread => thread,
-            };
-            let at = Moment { process, thread, start_ns: start, end_ns };
-            files.call(function, &signature.args, None, at, &mut self.assembly);
+        let mut calls = grammar.walk().zip(times.by_ref());
+        let mut batch = Vec::with_capacity(BATCH_CALLS);
+        let mut of_batch = Vec::with_capacity(BATCH_CALLS);
+        loop {
+            batch.extend(calls.by_ref().take(BATCH_CALLS));
+            if batch.is_empty() {
+                break;
+            }
+            timed += batch.len() as u64;
+            let signature = |(number, _): &(usize, _)| signatures.get(*number).copied().flatten();
+            of_batch.extend(batch.iter().map(signature));
+            for (signature, (_, (start, end))) in of_batch.drain(..).zip(batch.drain(..)) {
+                let function = |signature: Signature| {
+                    let number = usize::try_from(signature.function).ok()?;
+                    Some((signature, self.functions.get(number)?))
+                };
+                let Some((signature, function)) = signature.and_then(function) else {
+                    losses.unknown_calls += 1;
+                    continue;
+                };
+                let (start, end_ns) = (self.ns(start_ns, start), self.ns(start_ns, end));
+                last_ns = last_ns.max(end_ns);
+                self.has_threads |= signature.thread != 0;
+                let thread = match signature.thread {
+                    0 if *has_depths => lanes.lane(signature.depth, start, end_ns),
+                    thread => thread,
+                };
+                let at = Moment { process, thread, start_ns: start, end_ns };
+                files.call(function, signature.said, None, at, &mut self.assembly);
+            }
         }
         self.ended(process, last_ns);
         losses.untimed_calls =
@@ -237,6 +246,13 @@ fn present(
 
 fn nanoseconds(s: f64) -> i64 {
     (s * 1e9).round() as i64
+}
+
+fn whole_nanoseconds(s: f64) -> Option<i64> {
+    /// Far more than the error of a product.
+    const NEAR: f64 = 1e-12;
+    let ns = s * 1e9;
+    ((ns - ns.round()).abs() <= NEAR * ns && ns >= 1.0).then_some(ns.round() as i64)
 }
 
 /// The bytes of a file, without the packing of version 3.

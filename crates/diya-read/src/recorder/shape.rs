@@ -31,6 +31,8 @@ pub(super) enum Shape {
     Handle,
     /// Is about no file that its arguments name.
     Bare,
+    /// A function of the program, which its second argument names.
+    Own,
 }
 
 const fn data(file: usize, size: usize, offset: Option<usize>) -> Shape {
@@ -61,6 +63,7 @@ pub(super) fn shape(name: &str) -> Shape {
         | "mknod" => Shape::File(1),
         "symlinkat" | "mknodat" => Shape::File(2),
         "mmap" => Shape::File(4),
+        "user_function" => Shape::Own,
         _ => Shape::Bare,
     }
 }
@@ -79,7 +82,7 @@ fn mpiio(rest: &str) -> Shape {
 }
 
 /// Bytes of an element of a type that MPI names; `None`: of a type that the program made.
-pub(super) fn element_bytes(type_name: &[u8]) -> Option<i64> {
+pub(super) fn element_bytes(type_name: &[u8]) -> Option<u8> {
     Some(match type_name {
         b"MPI_BYTE" | b"MPI_CHAR" | b"MPI_SIGNED_CHAR" | b"MPI_UNSIGNED_CHAR" | b"MPI_PACKED"
         | b"MPI_INT8_T" | b"MPI_UINT8_T" | b"MPI_CHARACTER" | b"MPI_C_BOOL" => 1,

@@ -22,6 +22,7 @@ impl<'a> Times<'a> {
 impl Iterator for Times<'_> {
     type Item = (i64, i64);
 
+    #[inline]
     fn next(&mut self) -> Option<(i64, i64)> {
         let (start, end) = (self.rest.u32()?, self.rest.u32()?);
         // The recorder keeps 32 bits of each. An end before its start shows which it lost.
