@@ -59,6 +59,28 @@ def test_the_wait_is_that_of_the_consumer_and_not_the_sum_over_workers(train: Tr
     assert len({loader["consumer"] for loader in loaders}) == 1
 
 
+def test_processes_of_torchrun_are_one_job_with_a_training_each(tmp_path: Path) -> None:
+    program = [sys.executable, str(PROGRAMS / "sklearn_batches.py")]
+    subprocess.run([*program, "make", str(tmp_path)], check=True)
+    launcher = [sys.executable, str(PROGRAMS / "as_torchrun.py")]
+    command = [*launcher, *program, "train", str(tmp_path), "2"]
+    assert diya.record(command, output=tmp_path / "run.diya").returncode == 0
+    job = diya.open(tmp_path / "run.diya", system_files=True)
+    trainings = job.metric("training").to_dicts()
+    assert [training["steps"] for training in trainings] == [24, 24]
+    assert [training["loader_processes"] for training in trainings] == [2, 2]
+    loaders = job.metric("data_loader").to_dicts()
+    consumers = {training["process"] for training in trainings}
+    assert {loader["consumer"] for loader in loaders} == consumers
+    launched = job.sql("""
+        select distinct rank, local_rank, launcher, launcher_size from process
+        where step_rank is not null order by rank""").to_dicts()
+    assert launched == [
+        {"rank": rank, "local_rank": rank, "launcher": "torchrun", "launcher_size": 2}
+        for rank in (0, 1)
+    ]
+
+
 @pytest.mark.parametrize("stacks", [False, True])
 def test_a_process_that_reads_the_members_of_one_shard_is_a_loader(
     train: Train, stacks: bool

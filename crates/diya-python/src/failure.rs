@@ -66,6 +66,7 @@ impl From<InputError> for Failure {
             | InputError::Squashfs(name, _)
             | InputError::Cut(name, _)
             | InputError::EmptyArchive(name)
+            | InputError::TooLarge(name, _)
             | InputError::Mapping(name, _)
             | InputError::Io { name, .. } => Some(name.clone()),
             _ => None,

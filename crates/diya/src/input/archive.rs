@@ -28,26 +28,57 @@ const MAX_MEMBER_BYTES: u64 = 16 << 30;
 /// than this is read of a compressed member. Its reader says that the rest is missing.
 const MAX_UNPACKED_BYTES: u64 = 1 << 30;
 
+/// Members that are in memory at the same time may have so many bytes together, or four times
+/// those of the archive if that is more.
+const MAX_TOGETHER_BYTES: u64 = 4 << 30;
+
+/// What a member costs beside its bytes and its name.
+const MEMBER_BYTES: u64 = 256;
+
+/// How many bytes of an archive are read.
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    /// Of a member.
+    member: u64,
+    /// Of members that are in memory at the same time.
+    together: u64,
+}
+
+impl Limits {
+    /// Of an archive of this size, whose members unpack to more than it.
+    fn packed(archive_bytes: u64) -> Self {
+        Self { member: MAX_UNPACKED_BYTES, ..Self::plain(archive_bytes) }
+    }
+
+    /// Of an archive of this size, whose members are in it as they are.
+    fn plain(archive_bytes: u64) -> Self {
+        let together = MAX_TOGETHER_BYTES.max(archive_bytes.saturating_mul(4));
+        Self { member: MAX_MEMBER_BYTES, together }
+    }
+}
+
 /// Who takes logs; false: no more of them.
 type Visit<'v> = dyn FnMut(Input) -> bool + 'v;
 
 /// The logs in a file: itself, or the members of an archive.
 pub(super) fn unfold(path: &Path, name: &str) -> Result<Vec<Input>, InputError> {
-    collected(name, |visit| each(path, name, visit))
+    let bytes = std::fs::metadata(path).map_or(0, |about| about.len());
+    collected(name, Limits::plain(bytes), |visit| each(path, name, visit))
 }
 
 /// Visits the logs in a file: itself, or the members of an archive.
 pub(super) fn each(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<(), InputError> {
     let fail = |e| io_error(name, e);
     let file = File::open(path).map_err(fail)?;
+    let bytes = file.metadata().map_err(fail)?.len();
     let mut head = Vec::new();
     (&file).take(512).read_to_end(&mut head).map_err(fail)?;
     if is_zip(&head) {
-        return zip_members(name, BufReader::new(file), visit);
+        return zip_members(name, BufReader::new(file), Limits::packed(bytes), visit);
     }
     if is_tar(&head) {
         let file = BufReader::new(File::open(path).map_err(fail)?);
-        return tar_members(name, file, MAX_MEMBER_BYTES, visit);
+        return tar_members(name, file, Limits::plain(bytes), visit);
     }
     if head.starts_with(SQUASHFS) {
         return squashfs_members(path, name, visit);
@@ -59,7 +90,7 @@ pub(super) fn each(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<(),
     if inside()?.is_some_and(is_tar_inside)
         && let Some(tar) = inside()?
     {
-        return tar_members(name, tar, MAX_UNPACKED_BYTES, visit);
+        return tar_members(name, tar, Limits::packed(bytes), visit);
     }
     visit(Input { name: name.into(), place: Location::File(path.to_path_buf()) });
     Ok(())
@@ -68,14 +99,20 @@ pub(super) fn each(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<(),
 /// All of the logs at once.
 fn collected(
     name: &str,
+    limits: Limits,
     visit: impl FnOnce(&mut Visit<'_>) -> Result<(), InputError>,
 ) -> Result<Vec<Input>, InputError> {
     let mut logs = Vec::new();
-    let read = visit(&mut |log| {
-        logs.push(log);
-        true
+    let mut room = Some(limits.together);
+    let read = visit(&mut |log: Input| {
+        let bytes = log.bytes().map_or(0, |bytes| bytes.len() as u64);
+        let bytes = bytes + log.name.len() as u64 + MEMBER_BYTES;
+        room = room.and_then(|room| room.checked_sub(bytes));
+        logs.extend(room.is_some().then_some(log));
+        room.is_some()
     });
     match read {
+        _ if room.is_none() => Err(InputError::TooLarge(name.into(), limits.together)),
         // A cut archive: the members before the cut are whole.
         Err(InputError::Cut(..)) if !logs.is_empty() => Ok(logs),
         Err(InputError::Cut(_, source)) => Err(io_error(name, source)),
@@ -92,19 +129,20 @@ pub(super) fn unfold_stdin() -> Result<Vec<Input>, InputError> {
 
 /// The logs in bytes: themselves, or the members of an archive.
 pub(super) fn unfold_bytes(name: &str, bytes: Vec<u8>) -> Result<Vec<Input>, InputError> {
+    let size = bytes.len() as u64;
+    let (plain, packed) = (Limits::plain(size), Limits::packed(size));
     if is_zip(&bytes) {
-        return collected(name, |visit| zip_members(name, Cursor::new(bytes), visit));
+        let bytes = Cursor::new(bytes);
+        return collected(name, packed, |visit| zip_members(name, bytes, packed, visit));
     }
     if is_tar(&bytes) {
-        return collected(name, |visit| {
-            tar_members(name, bytes.as_slice(), MAX_MEMBER_BYTES, visit)
-        });
+        return collected(name, plain, |visit| tar_members(name, &*bytes, plain, visit));
     }
     let inside = || unpacking(&bytes, &*bytes).map(|of| of.0);
     if inside().is_some_and(is_tar_inside)
         && let Some(tar) = inside()
     {
-        return collected(name, |visit| tar_members(name, tar, MAX_UNPACKED_BYTES, visit));
+        return collected(name, packed, |visit| tar_members(name, tar, packed, visit));
     }
     Ok(vec![Input::from_bytes(name, bytes)])
 }
@@ -126,13 +164,13 @@ fn is_tar_inside(reader: impl Read) -> bool {
 fn tar_members(
     name: &str,
     reader: impl Read,
-    max_bytes: u64,
+    limits: Limits,
     visit: &mut Visit<'_>,
 ) -> Result<(), InputError> {
     let fail = |e| io_error(name, e);
     let room = Room::default();
     let mut archive = tar::Archive::new(Bounded::new(reader, &room));
-    let mut waiting = Waiting::default();
+    let mut waiting = Waiting::new(limits.together);
     let mut cut = None;
     let mut entries = archive.entries().map_err(fail)?;
     let mut unread_bytes = 0;
@@ -155,9 +193,11 @@ fn tar_members(
             let mut bytes = Vec::new();
             // What a cut member still holds is read; the reader says what is missing.
             room.for_data();
-            let _ = (&mut entry).take(max_bytes).read_to_end(&mut bytes);
+            let _ = (&mut entry).take(limits.member).read_to_end(&mut bytes);
             unread_bytes = unread_bytes.saturating_sub(u64::try_from(bytes.len()).unwrap_or(0));
-            let Some(bytes) = waiting.keep(&member, bytes) else { continue };
+            let too_large = |()| InputError::TooLarge(name.into(), limits.together);
+            let bytes = waiting.keep(&member, bytes).map_err(too_large)?;
+            let Some(bytes) = bytes else { continue };
             if !visit(Input::from_bytes(format!("{name}!{member}"), bytes)) {
                 return Ok(());
             }
@@ -183,12 +223,13 @@ fn squashfs_members(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<()
     let mut program = Command::new(SQUASHFS_TO_TAR);
     // A path that begins with a dash would be an option.
     let path = std::path::absolute(path).map_err(|e| io_error(name, e))?;
+    let limits = Limits::packed(std::fs::metadata(&path).map_or(0, |about| about.len()));
     program.arg(path).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child =
         program.spawn().map_err(|e| InputError::Squashfs(name.into(), e.to_string()))?;
     let mut goes_on = true;
     let read = child.stdout.take().map_or(Ok(()), |tar| {
-        tar_members(name, BufReader::new(tar), MAX_UNPACKED_BYTES, &mut |log| {
+        tar_members(name, BufReader::new(tar), limits, &mut |log| {
             goes_on = visit(log);
             goes_on
         })
@@ -207,11 +248,12 @@ fn squashfs_members(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<()
 fn zip_members(
     name: &str,
     reader: impl Read + Seek,
+    limits: Limits,
     visit: &mut Visit<'_>,
 ) -> Result<(), InputError> {
     let fail = |e: zip::result::ZipError| io_error(name, std::io::Error::other(e));
     let mut archive = zip::ZipArchive::new(reader).map_err(fail)?;
-    let mut waiting = Waiting::default();
+    let mut waiting = Waiting::new(limits.together);
     for index in 0..archive.len() {
         let mut member = archive.by_index(index).map_err(fail)?;
         if !member.is_file() || member.size() > MAX_MEMBER_BYTES {
@@ -221,9 +263,11 @@ fn zip_members(
         let mut bytes = Vec::new();
         // The claimed size bounds what is read: a member cannot unpack to more.
         let is_packed = member.compressed_size() < member.size();
-        let size = member.size().min(if is_packed { MAX_UNPACKED_BYTES } else { u64::MAX });
+        let size = member.size().min(if is_packed { limits.member } else { u64::MAX });
         let _ = (&mut member).take(size).read_to_end(&mut bytes);
-        let Some(bytes) = waiting.keep(&member_name, bytes) else { continue };
+        let too_large = |()| InputError::TooLarge(name.into(), limits.together);
+        let bytes = waiting.keep(&member_name, bytes).map_err(too_large)?;
+        let Some(bytes) = bytes else { continue };
         if !visit(Input::from_bytes(format!("{name}!{member_name}"), bytes)) {
             return Ok(());
         }
@@ -234,4 +278,45 @@ fn zip_members(
 
 fn some(name: &str, logs: Vec<Input>) -> Result<Vec<Input>, InputError> {
     if logs.is_empty() { Err(InputError::EmptyArchive(name.into())) } else { Ok(logs) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tar(members: &[(&str, usize)]) -> Vec<u8> {
+        let mut archive = tar::Builder::new(Vec::new());
+        for (name, bytes) in members {
+            let mut header = tar::Header::new_ustar();
+            header.set_size(*bytes as u64);
+            archive.append_data(&mut header, name, &*vec![0; *bytes]).expect("memory");
+        }
+        archive.into_inner().expect("memory")
+    }
+
+    /// Number of the logs in an archive, where so many bytes may be in memory.
+    fn logs(members: &[(&str, usize)], together: u64) -> Result<usize, InputError> {
+        let limits = Limits { member: MAX_MEMBER_BYTES, together };
+        let tar = tar(members);
+        collected("day.tar", limits, |visit| tar_members("day.tar", &*tar, limits, visit))
+            .map(|logs| logs.len())
+    }
+
+    #[test]
+    fn members_that_are_too_large_together_are_an_error() {
+        let members = [("a.darshan", 1000), ("b.darshan", 1000)];
+        assert_eq!(logs(&members, 4000).ok(), Some(2));
+        assert!(matches!(logs(&members, 2000), Err(InputError::TooLarge(..))));
+        // Files of a trace wait for its other files.
+        let members = [("t/recorder.mt", 1000), ("t/0.cst", 1000)];
+        assert_eq!(logs(&members, 9000).ok(), Some(1));
+        assert!(matches!(logs(&members, 1500), Err(InputError::TooLarge(..))));
+    }
+
+    #[test]
+    fn many_small_members_need_room_too() {
+        let members = vec![("a", 0); 100];
+        assert!(matches!(logs(&members, 100 * MEMBER_BYTES), Err(InputError::TooLarge(..))));
+        assert_eq!(logs(&members, 110 * MEMBER_BYTES).ok(), Some(100));
+    }
 }

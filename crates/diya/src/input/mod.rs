@@ -74,6 +74,13 @@ pub enum InputError {
     /// An archive ends in the middle; the members before were visited.
     #[error("{0}: the archive is cut: {1}")]
     Cut(String, std::io::Error),
+    /// Members of an archive, which have to be in memory at the same time, are too large.
+    #[error(
+        "{0}: its members are more than {limit} GiB together, and diya keeps them all in memory; \
+         unpack it and name the folder",
+        limit = .1 >> 30
+    )]
+    TooLarge(String, u64),
     /// An archive holds no file at all.
     #[error("{0}: the archive is empty; expected an archive of Darshan logs")]
     EmptyArchive(String),

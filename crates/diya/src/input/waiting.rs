@@ -5,24 +5,32 @@ use diya_read::{otf2, recorder};
 use std::collections::BTreeMap;
 
 /// Files by their folders, and those that may be of OTF2 by their paths.
-#[derive(Default)]
 pub(super) struct Waiting {
+    /// Bytes that may still be kept.
+    room: u64,
     folders: BTreeMap<String, Vec<(String, Vec<u8>)>>,
     otf2: BTreeMap<String, Vec<u8>>,
 }
 
 impl Waiting {
-    /// Keeps a file, or gives it back when it is none of a trace.
-    pub fn keep(&mut self, path: &str, bytes: Vec<u8>) -> Option<Vec<u8>> {
+    /// With room for so many bytes.
+    pub fn new(room: u64) -> Self {
+        Self { room, folders: BTreeMap::new(), otf2: BTreeMap::new() }
+    }
+
+    /// Keeps a file, or gives it back when it is none of a trace. An error: there is no room.
+    pub fn keep(&mut self, path: &str, bytes: Vec<u8>) -> Result<Option<Vec<u8>>, ()> {
         let (folder, name) = split(path);
+        if !recorder::is_member(name) && !otf2::is_member(name) {
+            return Ok(Some(bytes));
+        }
+        self.room = self.room.checked_sub((path.len() + bytes.len()) as u64).ok_or(())?;
         if recorder::is_member(name) {
             self.folders.entry(folder.into()).or_default().push((name.into(), bytes));
-        } else if otf2::is_member(name) {
-            self.otf2.insert(path.into(), bytes);
         } else {
-            return Some(bytes);
+            self.otf2.insert(path.into(), bytes);
         }
-        None
+        Ok(None)
     }
 
     /// The traces, each under the name of its folder, and the files that belong to none.
