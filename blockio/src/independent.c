@@ -67,7 +67,7 @@ static blockio_status read_runs(blockio_file *file, const struct runs *runs, uns
             i = end;
             continue;
         }
-        if (buffer == NULL && (buffer = allocate((size_t)buffer_bytes, 1)) == NULL)
+        if (buffer == NULL && (buffer = borrow(file, buffer_bytes)) == NULL)
             return fail(error, BLOCKIO_NO_MEMORY, "no memory for a buffer of %lld bytes", (long long)buffer_bytes);
         int64_t extent = runs->run[end - 1].offset_bytes + runs->run[end - 1].length_bytes - run->offset_bytes;
         status = read_exactly(file, run->offset_bytes, buffer, extent, error);
@@ -75,7 +75,7 @@ static blockio_status read_runs(blockio_file *file, const struct runs *runs, uns
             memcpy(packed + runs->packed_bytes[i], buffer + runs->run[i].offset_bytes - runs->run[from].offset_bytes,
                    (size_t)runs->run[i].length_bytes);
     }
-    free(buffer);
+    give_back(file, buffer);
     return status;
 }
 

@@ -137,19 +137,26 @@ static void tiles(void)
     expect(blockio_tile(&array, &block, 39, 6, &count, &tile, &error), BLOCKIO_OUT_OF_BOUNDS, "tile 6 of 6", &error, "a tile too many");
 }
 
-int main(int argc, char **argv)
+static void all(const char *path)
 {
     blockio_error error;
     blockio_file *file = NULL;
-    start(&argc, &argv);
-    unused();
-    expect(open_together(argv[1], BLOCKIO_CREATE, NULL, &file, &error), BLOCKIO_OK, NULL, &error, "a new file");
+    expect(open_together(path, BLOCKIO_CREATE, NULL, &file, &error), BLOCKIO_OK, NULL, &error, "a new file");
     plans(file);
     one_rank_is_wrong(file);
-    transfers(argv[1], file);
-    tiles();
+    transfers(path, file);
     expect(blockio_close(&file, &error), BLOCKIO_OK, NULL, &error, "closing");
     expect(blockio_close(&file, &error), BLOCKIO_OK, NULL, &error, "closing nothing");
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    unused();
+    all(argv[1]);
+    by_network = true;
+    all(argv[1]);
+    tiles();
     for (int status = 0; status < 14; status++)
         failures += blockio_status_text((blockio_status)status)[0] == '\0';
     if (failures > 0)
