@@ -35,7 +35,7 @@ static void copy_slice(const struct runs *runs, const struct flight *flight, uns
         from = from > flight->begin_bytes ? from : flight->begin_bytes;
         to = to < flight->end_bytes ? to : flight->end_bytes;
         unsigned char *there = flight->window + (from - flight->begin_bytes);
-        memcpy(to_window ? there : slice, to_window ? slice : there, (size_t)(to - from));
+        copy_bytes(to_window ? there : slice, to_window ? slice : there, (size_t)(to - from));
         slice += to - from;
     }
 }
