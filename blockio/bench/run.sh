@@ -40,6 +40,7 @@ for place in "$@"; do
             # shellcheck disable=SC2086 # a program and what it is given
             mpirun.$mpi $many -n "$ranks" "$build"/$program >"$times.part"
             sed "s|^|$kind\t$mpi\t|" "$times.part" >>"$times"
+            rm "$times.part"
         done
     done
     rm -rf "$folder"
