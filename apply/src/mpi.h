@@ -60,7 +60,7 @@ struct mpi_library {
     enum mpi_family family;
     uintptr_t byte, info_null, comm_null, bit_or;
     /* modes: of files that are read only, or written in sequence. named: the first combiner. */
-    int modes_apart, seek_set, thread_multiple, named;
+    int mode_read, mode_sequential, seek_set, thread_multiple, named;
 };
 
 /* NULL: functions are missing, and nothing may be applied. */

@@ -54,8 +54,10 @@ static const char *why_not(const struct mpi_library *mpi, int amode, uint64_t by
 {
     if (bytes == 0)
         return "for a rank the value is not a number of bytes, or its path is another";
-    if ((amode & mpi->modes_apart) != 0)
-        return "it is opened for reading only or sequentially";
+    if ((amode & mpi->mode_read) != 0)
+        return "it is opened for reading: a read that waits for other ranks can wait for ever";
+    if ((amode & mpi->mode_sequential) != 0)
+        return "it is opened sequentially";
     /* Ranks read each other's headers and records after a barrier, without MPI_File_sync. */
     if (apply_layer_is_called_by(caller, "ncmpi_strerror"))
         return "PnetCDF reads what another rank wrote without MPI_File_sync";

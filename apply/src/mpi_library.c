@@ -37,7 +37,8 @@ static void read_constants(const void *caller)
     library.info_null = 0x1c000000;
     library.comm_null = 0x04000000;
     library.bit_or = 0x58000008;
-    library.modes_apart = 2 | 256;
+    library.mode_read = 2;
+    library.mode_sequential = 256;
     library.seek_set = 600;
     library.thread_multiple = 3;
     library.named = 1;
@@ -54,7 +55,8 @@ static void read_constants(const void *caller)
         library.info_null = 0x130;
         library.comm_null = 0x100;
         library.bit_or = 0x29;
-        library.modes_apart = 16 | 64;
+        library.mode_read = 16;
+        library.mode_sequential = 64;
         library.seek_set = 403;
         library.thread_multiple = 4096;
         library.named = 101;

@@ -9,6 +9,8 @@
  *   mpi_program sparse FILE         many collective calls with little to write between them
  *   mpi_program threads FILE        two threads of rank 0 use a file; the others wait for the second one
  *   mpi_program view FILE           independent writes through a view with holes, of data with holes
+ *   mpi_program turns FILE HOW      each rank reads at a place that the rank before it has read and sent: HOW is
+ *                                   alone, readonly (alone, of a file opened so) or together (by a collective read)
  */
 #include <mpi.h>
 #include <pthread.h>
@@ -209,6 +211,28 @@ static void view(const char *path)
     MPI_File_close(&file);
 }
 
+/* No rank can read before the one before it has: a read that waits for the reads of others never ends. The
+ * program is right by MPI, and no rank can know that it is such a program. */
+static void turns(const char *path, const char *how)
+{
+    int place = 0, amode = strcmp(how, "readonly") == 0 ? MPI_MODE_RDONLY : MPI_MODE_RDWR;
+    MPI_File file;
+    if (MPI_File_open(MPI_COMM_WORLD, path, amode, MPI_INFO_NULL, &file) != MPI_SUCCESS)
+        printf("open failed\n");
+    alarm(strcmp(how, "together") == 0 ? 3 : 0);
+    if (rank > 0)
+        MPI_Recv(&place, 1, MPI_INT, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (strcmp(how, "together") == 0)
+        MPI_File_read_at_all(file, place, &place, 1, MPI_INT, MPI_STATUS_IGNORE);
+    else
+        MPI_File_read_at(file, place, &place, 1, MPI_INT, MPI_STATUS_IGNORE);
+    if (rank + 1 < ranks)
+        MPI_Send(&place, 1, MPI_INT, rank + 1, 0, MPI_COMM_WORLD);
+    else
+        printf("last %d\n", place);
+    MPI_File_close(&file);
+}
+
 int main(int count, char **arguments)
 {
     const char *what = arguments[1], *path = arguments[2];
@@ -226,6 +250,8 @@ int main(int count, char **arguments)
         threads(path);
     else if (strcmp(what, "view") == 0)
         view(path);
+    else if (strcmp(what, "turns") == 0)
+        turns(path, arguments[3]);
     else if (strcmp(what, "sparse") == 0)
         sparse(path);
     else if (strcmp(what, "unclosed") == 0)

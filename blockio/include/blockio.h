@@ -162,7 +162,7 @@ typedef enum {
 typedef struct {
     blockio_method method;     /* for reads and writes */
     int aggregators;           /* of BLOCKIO_GROUPED: 1 to the number of ranks */
-    int64_t buffer_bytes;      /* of an aggregator, for one request; 0: 4 MiB, or the stripe if larger */
+    int64_t buffer_bytes;      /* of an aggregator, for one request; 0: 1 MiB locally, else 4 MiB or a larger stripe */
     int64_t stripe_bytes;      /* of the file system; 0: what MPI-IO says of the file */
     int stripes;               /* storage targets of the file; 0: what MPI-IO says of the file */
     int64_t request_ns;        /* latency of a small request; 0: 2 us on a local file system, else 500 us */

@@ -20,7 +20,7 @@ static void copy_units(unsigned char *to, int64_t to_stride, const unsigned char
         COPY(16);
     default:
         for (int64_t i = 0; i < count; i++)
-            memcpy(to + i * to_stride, from + i * from_stride, (size_t)unit_bytes);
+            copy_bytes(to + i * to_stride, from + i * from_stride, (size_t)unit_bytes);
     }
 #undef COPY
 }
@@ -74,7 +74,7 @@ void copy_boxes(const struct side *side, unsigned char *packed, unsigned char *v
     for (size_t i = 0; i < side->piece_count; i++) {
         const struct piece *piece = &side->pieces[i];
         unsigned char *there = packed + packed_at(&side->runs, piece->file_bytes), *here = values + piece->memory_bytes;
-        memcpy(pack ? there : here, pack ? here : there, (size_t)piece->length_bytes);
+        copy_bytes(pack ? there : here, pack ? here : there, (size_t)piece->length_bytes);
     }
 }
 

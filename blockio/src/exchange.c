@@ -11,7 +11,6 @@ struct flight {
     MPI_Request *request; /* one for each rank as aggregator, one for each aggregator as member */
     int requests;
     unsigned char *window, *packed; /* what is in the file; slices of the ranks */
-    int64_t packed_room;
     int64_t begin_bytes, end_bytes;
     bool is_own; /* this rank has such a window */
 };
@@ -36,7 +35,7 @@ static void copy_slice(const struct runs *runs, const struct flight *flight, uns
         from = from > flight->begin_bytes ? from : flight->begin_bytes;
         to = to < flight->end_bytes ? to : flight->end_bytes;
         unsigned char *there = flight->window + (from - flight->begin_bytes);
-        memcpy(to_window ? there : slice, to_window ? slice : there, (size_t)(to - from));
+        copy_bytes(to_window ? there : slice, to_window ? slice : there, (size_t)(to - from));
         slice += to - from;
     }
 }
@@ -96,19 +95,16 @@ static blockio_status member_messages(struct exchange *exchange, struct flight *
     return status;
 }
 
-/* Room for the slices of all ranks in this window; they may overlap in reads. */
-static bool make_room(const struct exchange *exchange, struct flight *flight)
+/* Bytes of the slices of other ranks in a window of this aggregator; they may overlap in reads. */
+static int64_t message_bytes(const struct exchange *exchange, int64_t window)
 {
-    int64_t needed = 0;
+    int64_t begin_bytes, end_bytes, needed = 0;
+    if (!window_of(exchange->schedule, exchange->schedule->own, window, &begin_bytes, &end_bytes))
+        return 0;
     for (int r = 0; r < exchange->ranks; r++)
         if (r != exchange->rank)
-            needed += slice_of(&exchange->schedule->member[r], flight->begin_bytes, flight->end_bytes).length_bytes;
-    if (needed <= flight->packed_room)
-        return true;
-    free(flight->packed);
-    flight->packed = allocate((size_t)needed, 1);
-    flight->packed_room = flight->packed == NULL ? 0 : needed;
-    return flight->packed != NULL;
+            needed += slice_of(&exchange->schedule->member[r], begin_bytes, end_bytes).length_bytes;
+    return needed;
 }
 
 /* The slices of other ranks, sent from (a read) or received to (a write) flight->packed. */
@@ -209,13 +205,16 @@ static bool prepare(struct exchange *exchange)
         struct flight *flight = &exchange->flight[i];
         flight->request = allocate((size_t)exchange->ranks + (size_t)schedule->aggregators, sizeof *flight->request);
         has_room &= flight->request != NULL;
-        if (schedule->own < 0)
+        int64_t needed = 0;
+        if (schedule->own < 0 || i >= schedule->windows)
             continue;
-        flight->window = calloc((size_t)schedule->window_bytes, 1);
-        has_room &= flight->window != NULL;
-        for (int64_t window = i; window < schedule->windows && has_room; window += 2)
-            if (window_of(schedule, schedule->own, window, &flight->begin_bytes, &flight->end_bytes))
-                has_room &= make_room(exchange, flight);
+        for (int64_t window = i; window < schedule->windows; window += 2) {
+            int64_t bytes = message_bytes(exchange, window);
+            needed = bytes > needed ? bytes : needed;
+        }
+        flight->window = borrow(exchange->file, schedule->window_bytes);
+        flight->packed = borrow(exchange->file, needed);
+        has_room &= flight->window != NULL && flight->packed != NULL;
     }
     return has_room;
 }
@@ -241,8 +240,8 @@ blockio_status exchange(blockio_file *file, const struct side *side, unsigned ch
         status = move_windows(&here, is_write, error);
     for (int i = 0; i < 2; i++) {
         free(here.flight[i].request);
-        free(here.flight[i].window);
-        free(here.flight[i].packed);
+        give_back(file, here.flight[i].window);
+        give_back(file, here.flight[i].packed);
     }
     return status;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 blockio_status mpi_status(int result, const char *call, const char *name, blockio_error *error)
 {
@@ -148,6 +149,23 @@ static blockio_status open_file(blockio_file *file, struct mpi_group *group, MPI
     return status;
 }
 
+/* All ranks or none. */
+static blockio_status open_locally(blockio_file *file, const struct mpi_group *group, const char *path,
+                                   blockio_error *error)
+{
+    if (!file->is_local || group->base.nodes > 1)
+        return BLOCKIO_OK;
+    int64_t is_missing = !open_posix(file, path);
+    blockio_status status = largest(&group->base, &is_missing, 1, error);
+    if (status == BLOCKIO_OK && !is_missing) {
+        file->store = &local_store;
+    } else if (file->descriptor >= 0) {
+        close(file->descriptor);
+        file->descriptor = -1;
+    }
+    return status;
+}
+
 /* Everything that ranks must agree on. */
 static blockio_status prepare_file(blockio_file *file, struct mpi_group *group, MPI_Info info, const char *path,
                                    blockio_error *error)
@@ -167,7 +185,7 @@ static blockio_status prepare_file(blockio_file *file, struct mpi_group *group, 
     file->options.stripes = (int)first[1];
     file->options.stripe_bytes = first[2];
     complete_options(file);
-    return status;
+    return status == BLOCKIO_OK ? open_locally(file, group, path, error) : status;
 }
 
 blockio_status blockio_open_hints(MPI_Comm comm, MPI_Info info, const char *path, blockio_mode mode,

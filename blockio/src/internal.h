@@ -6,6 +6,8 @@
 
 #include "blockio.h"
 
+#include <string.h>
+
 #define HIDDEN __attribute__((visibility("hidden")))
 
 /* Two loops per index: pieces, and elements of a piece. */
@@ -124,14 +126,19 @@ struct group_calls {
     blockio_status (*collective)(blockio_file *, const struct side *, unsigned char *packed, bool is_write, blockio_error *);
 };
 
+/* Buffers of one exchange: two windows, two messages; and a copy of the user's. */
+enum { KEPT_BUFFERS = 6 };
+
 struct blockio_file {
     const struct store *store;
     struct group *group;
     blockio_options options; /* completed */
     blockio_mode mode;
     bool is_local;
-    int descriptor; /* of store_posix.c */
+    int descriptor; /* of store_posix.c; -1: none */
     char name[128]; /* end of the path, for texts */
+    void *kept[KEPT_BUFFERS]; /* of keep.c */
+    int64_t kept_bytes;
 };
 
 /* status.c */
@@ -162,11 +169,28 @@ HIDDEN size_t merge_runs(struct run *run, size_t count, bool *overlaps);
 HIDDEN int64_t sieve_gap_bytes(bool is_local);
 
 /* copy.c */
+/* Rows of blocks are often short: a call of memcpy for 48 bytes takes twice the time of these copies. */
+static inline void copy_bytes(unsigned char *to, const unsigned char *from, size_t length)
+{
+    if (length < 16 || length > 128) {
+        memcpy(to, from, length);
+        return;
+    }
+    for (size_t at = 0; at + 16 <= length; at += 16)
+        memcpy(to + at, from + at, 16);
+    memcpy(to + length - 16, from + length - 16, 16); /* the rest, and some bytes once more */
+}
+
 HIDDEN void copy_boxes(const struct side *side, unsigned char *packed, unsigned char *values, bool pack);
 HIDDEN void swap_elements(void *values, int64_t bytes, size_t swap_bytes);
 
 /* choose.c */
 HIDDEN void choose(const struct facts *facts, struct choice *choice);
+
+/* keep.c: NULL without memory; what it held is undefined. A NULL can be given back. */
+HIDDEN void *borrow(blockio_file *file, int64_t bytes);
+HIDDEN void give_back(blockio_file *file, void *memory);
+HIDDEN void free_kept(blockio_file *file);
 
 /* tell.c */
 HIDDEN void tell_plan(const blockio_file *file, const blockio_plan *plan);
@@ -184,5 +208,13 @@ HIDDEN void name_file(blockio_file *file, const char *path);
 HIDDEN bool is_local_path(const char *path);
 HIDDEN extern const struct group_calls alone_calls;
 HIDDEN extern const struct store posix_store;
+
+/* store_posix.c: what ranks of one node use, too. The file is made or emptied as file->mode says. */
+HIDDEN bool open_posix(blockio_file *file, const char *path);
+HIDDEN blockio_status read_posix(blockio_file *file, int64_t offset_bytes, void *to, int64_t bytes, int64_t *got_bytes,
+                                 blockio_error *error);
+HIDDEN blockio_status write_posix(blockio_file *file, int64_t offset_bytes, const void *from, int64_t bytes,
+                                  blockio_error *error);
+HIDDEN blockio_status size_posix(blockio_file *file, int64_t *bytes, blockio_error *error);
 
 #endif

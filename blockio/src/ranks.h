@@ -46,7 +46,7 @@ HIDDEN blockio_status mpi_status(int result, const char *call, const char *name,
 HIDDEN extern const struct group_calls mpi_calls;
 
 /* store_mpi.c */
-HIDDEN extern const struct store mpi_store;
+HIDDEN extern const struct store mpi_store, local_store;
 HIDDEN blockio_status set_byte_view(blockio_file *file, blockio_error *error);
 
 /* schedule.c */

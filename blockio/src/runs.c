@@ -2,12 +2,26 @@
 #include "internal.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 struct growing {
     struct run *run;
     size_t count, room;
     bool is_sorted; /* ascending so far, without overlap */
+    int64_t most;   /* more are refused */
+    int64_t wanted; /* what did not fit */
 };
+
+/* The lists of as many take half of the memory of this machine. Systems grant more, and kill whoever uses it. */
+static int64_t most_runs(void)
+{
+#ifdef _SC_PHYS_PAGES
+    int64_t pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+    if (pages > 0 && page_bytes > 0)
+        return pages / 2 * page_bytes / (int64_t)(sizeof(struct run) + sizeof(int64_t));
+#endif
+    return INT64_MAX;
+}
 
 static bool append(struct growing *to, int64_t offset_bytes, int64_t length_bytes)
 {
@@ -23,8 +37,10 @@ static bool append(struct growing *to, int64_t offset_bytes, int64_t length_byte
     if (to->count == to->room) {
         size_t room = to->room == 0 ? 64 : to->room * 2;
         struct run *run = room > SIZE_MAX / sizeof *run ? NULL : realloc(to->run, room * sizeof *run);
-        if (run == NULL)
+        if (run == NULL) {
+            to->wanted = (int64_t)to->count + 1;
             return false;
+        }
         to->run = run;
         to->room = room;
     }
@@ -38,6 +54,13 @@ static bool append_box(struct growing *to, const struct box *box)
     int loops = box->loops;
     while (loops > 0 && box->file_stride_bytes[loops - 1] == unit_bytes)
         unit_bytes *= box->count[--loops];
+    int64_t pieces = 1; /* at most the elements of the block: no overflow */
+    for (int loop = 0; loop < loops; loop++)
+        pieces *= box->count[loop];
+    if (pieces > to->most - (int64_t)to->count) {
+        to->wanted = pieces;
+        return false;
+    }
     for (;;) {
         if (!append(to, offset_bytes, unit_bytes))
             return false;
@@ -101,7 +124,7 @@ static int64_t box_bytes(const struct box *box)
 
 blockio_status make_runs(struct side *side, blockio_error *error)
 {
-    struct growing to = {.is_sorted = true};
+    struct growing to = {.is_sorted = true, .most = most_runs()};
     bool has_room = true, is_direct = true;
     int64_t memory_bytes = 0;
     for (size_t i = 0; i < side->box_count && has_room; i++) {
@@ -119,8 +142,8 @@ blockio_status make_runs(struct side *side, blockio_error *error)
         to.count = merge_runs(to.run, to.count, &side->overlaps);
     side->runs = (struct runs){to.run, allocate(to.count + 1, sizeof(int64_t)), to.count};
     if (!has_room || side->runs.packed_bytes == NULL)
-        return fail(error, BLOCKIO_NO_MEMORY, "no memory for the %zu pieces of a plan; make its blocks smaller",
-                    to.count);
+        return fail(error, BLOCKIO_NO_MEMORY, "no memory for the %lld pieces of a plan; make its blocks smaller",
+                    (long long)(has_room ? (int64_t)to.count : to.wanted));
     side->runs.packed_bytes[0] = 0;
     for (size_t i = 0; i < to.count; i++)
         side->runs.packed_bytes[i + 1] = side->runs.packed_bytes[i] + to.run[i].length_bytes;

@@ -1,11 +1,14 @@
-/* Files by MPI-IO: requests of one rank at an offset in bytes. */
+/* Files by MPI-IO: requests of one rank at an offset in bytes. On a local file system, which all ranks
+ * reach by the kernel of their node, they are POSIX calls: those of MPI-IO cost more than a short request. */
 #include "ranks.h"
+
+#include <unistd.h>
 
 /* After a collective call the view of its plan is still set: the next one may need it again. */
 blockio_status set_byte_view(blockio_file *file, blockio_error *error)
 {
     struct mpi_group *group = mpi_group_of(file->group);
-    if (group->view == 0)
+    if (group->view == 0 || file->descriptor >= 0)
         return BLOCKIO_OK;
     group->view = 0;
     int result = MPI_File_set_view(group->file, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
@@ -68,6 +71,8 @@ static blockio_status close_mpi(blockio_file *file, blockio_error *error)
 {
     struct mpi_group *group = mpi_group_of(file->group);
     int result = MPI_File_close(&group->file);
+    if (file->descriptor >= 0)
+        close(file->descriptor);
     blockio_status status =
         group->base.calls->agree(&group->base, mpi_status(result, "MPI_File_close", file->name, error), error);
     MPI_Comm_free(&group->comm);
@@ -75,3 +80,4 @@ static blockio_status close_mpi(blockio_file *file, blockio_error *error)
 }
 
 const struct store mpi_store = {read_mpi, write_mpi, size_mpi, sync_mpi, close_mpi};
+const struct store local_store = {read_posix, write_posix, size_posix, sync_mpi, close_mpi};

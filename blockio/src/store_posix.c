@@ -43,8 +43,15 @@ static blockio_status system_error(blockio_error *error, const char *call, const
 #endif
 }
 
-static blockio_status read_posix(blockio_file *file, int64_t offset_bytes, void *to, int64_t bytes, int64_t *got_bytes,
-                                 blockio_error *error)
+bool open_posix(blockio_file *file, const char *path)
+{
+    static const int flags[] = {O_RDONLY, O_RDWR | O_CREAT, O_RDWR | O_CREAT | O_TRUNC};
+    file->descriptor = open(path, flags[file->mode] | O_CLOEXEC, 0666);
+    return file->descriptor >= 0;
+}
+
+blockio_status read_posix(blockio_file *file, int64_t offset_bytes, void *to, int64_t bytes, int64_t *got_bytes,
+                          blockio_error *error)
 {
     for (*got_bytes = 0; *got_bytes < bytes;) {
         int64_t left = bytes - *got_bytes;
@@ -61,8 +68,8 @@ static blockio_status read_posix(blockio_file *file, int64_t offset_bytes, void 
     return BLOCKIO_OK;
 }
 
-static blockio_status write_posix(blockio_file *file, int64_t offset_bytes, const void *from, int64_t bytes,
-                                  blockio_error *error)
+blockio_status write_posix(blockio_file *file, int64_t offset_bytes, const void *from, int64_t bytes,
+                           blockio_error *error)
 {
     for (int64_t done = 0; done < bytes;) {
         int64_t left = bytes - done;
@@ -77,7 +84,7 @@ static blockio_status write_posix(blockio_file *file, int64_t offset_bytes, cons
     return BLOCKIO_OK;
 }
 
-static blockio_status size_posix(blockio_file *file, int64_t *bytes, blockio_error *error)
+blockio_status size_posix(blockio_file *file, int64_t *bytes, blockio_error *error)
 {
     struct stat found;
     if (fstat(file->descriptor, &found) != 0)
@@ -101,7 +108,6 @@ const struct store posix_store = {read_posix, write_posix, size_posix, sync_posi
 blockio_status blockio_open(const char *path, blockio_mode mode, const blockio_options *options, blockio_file **result,
                             blockio_error *error)
 {
-    static const int flags[] = {O_RDONLY, O_RDWR | O_CREAT, O_RDWR | O_CREAT | O_TRUNC};
     clear_error(error);
     if (result == NULL)
         return fail(error, BLOCKIO_BAD_ARGUMENT, "the result is NULL");
@@ -121,8 +127,7 @@ blockio_status blockio_open(const char *path, blockio_mode mode, const blockio_o
     file->store = &posix_store;
     file->mode = mode;
     name_file(file, path);
-    file->descriptor = open(path, flags[mode] | O_CLOEXEC, 0666);
-    if (file->descriptor < 0) {
+    if (!open_posix(file, path)) {
         status = system_error(error, "open", file->name);
         free(group);
         free(file);

@@ -44,7 +44,7 @@ blockio_status blockio_read(blockio_file *file, const blockio_plan *plan, void *
     int64_t bytes = side->runs.packed_bytes[side->runs.count];
     unsigned char *packed = side->is_direct ? values : NULL;
     blockio_status status = check_call(file, plan, values, error);
-    if (status == BLOCKIO_OK && !side->is_direct && (packed = allocate((size_t)bytes, 1)) == NULL)
+    if (status == BLOCKIO_OK && !side->is_direct && (packed = borrow(file, bytes)) == NULL)
         status = fail(error, BLOCKIO_NO_MEMORY, "no memory for a copy of %lld bytes; read in tiles", (long long)bytes);
     /* Independent reads need no word of other ranks before the end: a short file is seen by who
      * reads beyond it. */
@@ -73,7 +73,7 @@ blockio_status blockio_read(blockio_file *file, const blockio_plan *plan, void *
             copy_boxes(side, packed, values, false);
     }
     if (!side->is_direct)
-        free(packed);
+        give_back(file, packed);
     return status;
 }
 
@@ -92,7 +92,7 @@ blockio_status blockio_write(blockio_file *file, const blockio_plan *plan, const
     bool is_copied = !side->is_direct || plan->swap_bytes > 1;
     unsigned char *copy = NULL;
     blockio_status status = check_call(file, plan, values, error);
-    if (status == BLOCKIO_OK && is_copied && (copy = allocate((size_t)bytes, 1)) == NULL)
+    if (status == BLOCKIO_OK && is_copied && (copy = borrow(file, bytes)) == NULL)
         status = fail(error, BLOCKIO_NO_MEMORY, "no memory for a copy of %lld bytes; write in tiles", (long long)bytes);
     /* Independent writes need no word of other ranks before the end either. */
     bool is_alone = side->choice.method == BLOCKIO_INDEPENDENT;
@@ -110,6 +110,6 @@ blockio_status blockio_write(blockio_file *file, const blockio_plan *plan, const
     }
     if (is_ready || is_alone)
         status = calls->agree(file->group, status, error);
-    free(copy);
+    give_back(file, copy);
     return status;
 }

@@ -315,6 +315,7 @@ static int run_case(const char *path, uint64_t seed)
     blockio_error error = {0};
     make_case(&it, seed);
     put_file(&it, path);
+    by_network = seed % 2 == 0;
     blockio_status status = open_together(path, BLOCKIO_WRITE, &it.options, &file, &error);
     if (status == BLOCKIO_OK)
         status = it.index != NULL
