@@ -25,6 +25,8 @@ fn work_has_a_place_a_file_and_a_kind() {
     assert_eq!(
         rows("processor_work", "place op file_id kind library samples passed_s", &tables),
         [
+            // The recorder's own work: of no file, and no cost of the program.
+            "between - - recorder diya 1 0.25",
             "between write 8 compression libz.so 1 0.5",
             "between write 8 own app 1 0.25",
             "between write 8 text libc.so 1 0.25",
