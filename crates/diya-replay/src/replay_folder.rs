@@ -27,6 +27,10 @@ const NODES: &str = "nodes-";
 /// An empty folder that is older will not get its lock any more.
 const TIME_TO_LOCK: Duration = Duration::from_secs(60);
 
+/// How often a folder is removed in which another node still makes files, and the time between.
+const REMOVALS: u32 = 50;
+const BETWEEN_REMOVALS: Duration = Duration::from_millis(20);
+
 /// The folder of a replay.
 #[derive(Debug)]
 pub struct ReplayFolder {
@@ -166,9 +170,17 @@ fn is_word(text: &str) -> bool {
 
 impl Drop for ReplayFolder {
     fn drop(&mut self) {
-        if !self.is_kept {
-            // Nobody is left to hear of it; `--clean` finds what remains.
-            let _ = std::fs::remove_dir_all(&self.path);
+        if self.is_kept {
+            return;
+        }
+        // Another node may still make a file while this one empties the folder. Nobody is left to
+        // hear of a failure; `--clean` finds what remains.
+        for _ in 0..REMOVALS {
+            let gone = std::fs::remove_dir_all(&self.path);
+            if gone.is_ok() || !self.path.exists() {
+                return;
+            }
+            std::thread::sleep(BETWEEN_REMOVALS);
         }
     }
 }
