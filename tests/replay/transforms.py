@@ -41,7 +41,7 @@ CAUSES = {
     "stat-polling": ["drop-redundant"],
     "open-close-often": ["batch-metadata"],
     "many-small-files": ["fewer-files", "batch-metadata"],
-    "temporary-files": ["node-local"],
+    "temporary-files": ["drop-temporary"],
     "shared-file-contention": ["aggregate"],
     "independent-instead-of-collective": ["aggregate"],
 }

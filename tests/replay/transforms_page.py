@@ -96,8 +96,9 @@ def write(path: Path, results: dict) -> None:
         "",
         "The first try is that of transforms that nobody had held against these programs, by a list of causes and",
         "transforms that was fixed before. Changed after it: `no-fsync` also opens nothing with `O_SYNC`;",
-        "`aggregate` puts reads together, too; failed opens have a transform (`drop-failed`); one container file",
-        "is also opened once (`batch-metadata`).",
+        "`aggregate` puts reads together, too; failed opens and temporary files have transforms (`drop-failed`,",
+        "`drop-temporary`; the first try had `drop-redundant` and `node-local`); one container file is also",
+        "opened once (`batch-metadata`).",
         "",
         f"Load averages while they ran: {min(loads):.1f} to {max(loads):.1f} on two processors.",
     ]

@@ -109,6 +109,27 @@ fn what_is_not_there_is_not_asked_for() {
 }
 
 #[test]
+fn what_is_made_and_removed_is_handed_on_in_memory() {
+    let calls = r#"
+        1 000000 stat("/d/tmp", 0x7ffd) = -1 ENOENT (No such file or directory)
+        1 000100 openat(AT_FDCWD, "/d/tmp", O_WRONLY|O_CREAT, 0644) = 3</d/tmp>
+        1 000200 write(3</d/tmp>, "..."..., 10) = 10
+        1 000300 close(3</d/tmp>) = 0
+        2 000400 openat(AT_FDCWD, "/d/tmp", O_RDONLY) = 3</d/tmp>
+        2 000500 read(3</d/tmp>, "..."..., 10) = 10
+        1 000600 unlink("/d/tmp") = 0
+        2 000700 close(3</d/tmp>) = 0
+        1 000800 openat(AT_FDCWD, "/d/old", O_RDONLY) = 3</d/old>
+        1 000900 close(3</d/old>) = 0
+        1 001000 unlink("/d/old") = 0
+    "#;
+    let plan = planned(calls, "drop-temporary");
+    let kinds: Vec<Kind> = requests(&plan).into_iter().map(|request| request.0).collect();
+    assert_eq!(kinds, [Kind::Open, Kind::Close, Kind::Unlink]);
+    replayed(&plan);
+}
+
+#[test]
 fn larger_requests_are_merged_up_to_the_size_and_never_over_a_sync() {
     let whole = planned(WRITES, "larger-requests");
     let writes = |plan: &Plan| {

@@ -5,6 +5,7 @@
 mod aggregate;
 mod align;
 mod drop_failed;
+mod drop_temporary;
 mod fewer_files;
 mod keep_open;
 mod larger;
@@ -30,6 +31,8 @@ pub enum Transform {
     DropRedundant,
     /// Nothing is opened or asked that is not there.
     DropFailed,
+    /// Files that the job makes and removes are not there.
+    DropTemporary,
     /// A process opens each file once.
     BatchMetadata,
     /// Each request starts at a multiple of so many bytes.
@@ -47,11 +50,12 @@ pub enum Transform {
 }
 
 /// Names of transforms, what follows `=`, and what they do: for the help.
-pub const TRANSFORMS: [(&str, &str); 11] = [
+pub const TRANSFORMS: [(&str, &str); 12] = [
     ("no-fsync", "nothing is made durable"),
     ("larger-requests[=SIZE]", "contiguous requests of a rank are merged (1M)"),
     ("drop-redundant", "nothing is asked or read twice by one process"),
     ("drop-failed", "nothing is opened or asked that is not there"),
+    ("drop-temporary", "files that the job makes and removes are not there"),
     ("batch-metadata", "a process opens each file once"),
     ("align[=SIZE]", "each request starts at a multiple of SIZE (4K)"),
     ("aggregate", "one rank issues the requests of all to a file"),
@@ -92,6 +96,7 @@ impl FromStr for Transform {
             "no-fsync" => Self::NoFsync,
             "drop-redundant" => Self::DropRedundant,
             "drop-failed" => Self::DropFailed,
+            "drop-temporary" => Self::DropTemporary,
             "batch-metadata" => Self::BatchMetadata,
             "aggregate" => Self::Aggregate,
             "fewer-files" => Self::FewerFiles,
@@ -110,6 +115,7 @@ impl std::fmt::Display for Transform {
             Self::LargerRequests(size) => write!(f, "larger-requests ({})", bytes_text(*size)),
             Self::DropRedundant => f.write_str("drop-redundant"),
             Self::DropFailed => f.write_str("drop-failed"),
+            Self::DropTemporary => f.write_str("drop-temporary"),
             Self::BatchMetadata => f.write_str("batch-metadata"),
             Self::Align(size) => write!(f, "align ({})", bytes_text(*size)),
             Self::Aggregate => f.write_str("aggregate"),
@@ -132,6 +138,7 @@ pub fn transform(recording: &mut Recording, transforms: &[Transform]) {
             Transform::LargerRequests(size) => larger::apply(recording, *size),
             Transform::DropRedundant => redundant::apply(recording),
             Transform::DropFailed => drop_failed::apply(recording),
+            Transform::DropTemporary => drop_temporary::apply(recording),
             Transform::BatchMetadata => keep_open::apply(recording),
             Transform::Align(size) => align::apply(recording, *size),
             Transform::Aggregate => aggregate::apply(recording, 1),

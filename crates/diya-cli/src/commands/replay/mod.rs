@@ -56,12 +56,13 @@ pub struct ReplayArgs {
     pub gaps: Gaps,
     /// Change the requests first; may be given several times. no-fsync: nothing is made durable;
     /// larger-requests[=SIZE]: contiguous requests are merged; drop-redundant: nothing is asked
-    /// or read twice; drop-failed: nothing is opened or asked that is not there; batch-metadata:
-    /// a process opens each file once; align[=SIZE]: requests start at multiples of SIZE;
-    /// aggregate: one rank issues the requests of all; collective[=N]: N ranks (4) do, each for a
-    /// part of the file; stripe=COUNT[xSIZE]: new files lie on COUNT targets of Lustre;
-    /// fewer-files: files whose names differ only in digits become one; node-local[=FOLDER]: the
-    /// files lie in /dev/shm or FOLDER
+    /// or read twice; drop-failed: nothing is opened or asked that is not there; drop-temporary:
+    /// files that the job makes and removes are not there; batch-metadata: a process opens each
+    /// file once; align[=SIZE]: requests start at multiples of SIZE; aggregate: one rank issues
+    /// the requests of all; collective[=N]: N ranks (4) do, each for a part of the file;
+    /// stripe=COUNT[xSIZE]: new files lie on COUNT targets of Lustre; fewer-files: files whose
+    /// names differ only in digits become one; node-local[=FOLDER]: the files lie in /dev/shm or
+    /// FOLDER
     #[arg(long = "transform", value_name = "NAME", value_parser = parse_transform)]
     pub transforms: Vec<Transform>,
     /// Estimate the times from those of the log; nothing is issued, and DIR is not needed
