@@ -13,7 +13,7 @@ pub(crate) struct UnionParts(OnceLock<Vec<Part>>);
 #[derive(Debug)]
 struct Part {
     sql: String,
-    /// Words of it, names of tables among them; `None`: it is no SQL.
+    /// The words of this part, with the names of its tables. `None`: the part is not valid SQL.
     words: Option<HashSet<String>>,
 }
 
