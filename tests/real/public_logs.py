@@ -47,7 +47,7 @@ def logs_in(folder: Path, unpacked: Path) -> dict[str, Path]:
             with tarfile.open(path) as archive:
                 for member in archive.getmembers():
                     if member.isfile() and member.name.endswith(ENDINGS):
-                        archive.extract(member, unpacked / name, filter="data")
+                        archive.extract(member, unpacked / name)
                         logs[f"{name}:{member.name}"] = unpacked / name / member.name
     return logs
 
