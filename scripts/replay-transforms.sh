@@ -4,6 +4,7 @@
 #
 #   scripts/replay-transforms.sh                 programs of workloads/ and of rounds 9 to 16
 #   scripts/replay-transforms.sh --only NAME...  only these; the others stay as measured
+#   scripts/replay-transforms.sh --held-out      programs of rounds 1 to 8, for their first try
 #
 # DIYA names the program: by default the optimised build. Needs what
 # `scripts/setup.sh build python capture` installs.

@@ -87,6 +87,32 @@ impl Kind {
         matches!(self, Self::Write | Self::StreamWrite)
     }
 
+    /// Is about names and open files, not about data.
+    pub const fn is_of_names(self) -> bool {
+        use Kind::{
+            Access, Close, Dup, Fstat, Lstat, Open, OpenDir, OpenStream, Rmdir, Seek, Stat, Unlink,
+        };
+        matches!(
+            self,
+            Open | OpenStream
+                | OpenDir
+                | Close
+                | Stat
+                | Lstat
+                | Fstat
+                | Access
+                | Dup
+                | Seek
+                | Unlink
+                | Rmdir
+        )
+    }
+
+    /// Ends the use of a file.
+    pub const fn is_last_of_file(self) -> bool {
+        matches!(self, Self::Close | Self::Unlink | Self::Rmdir)
+    }
+
     /// Needs an open file, stream or directory.
     pub const fn needs_open(self) -> bool {
         use Kind::{
@@ -137,6 +163,9 @@ pub fn kind_of(
 /// Calls of libraries: their POSIX calls are issued.
 pub const OF_LIBRARIES: &str = "a library call: its POSIX calls are issued";
 
+/// Locks are not issued.
+pub const LOCK: &str = "locks: the order of ranks is kept instead";
+
 /// Flag of `unlinkat` that removes a directory (`AT_REMOVEDIR` of Linux).
 const REMOVE_DIR: i64 = 0x200;
 
@@ -180,7 +209,7 @@ fn posix(op: Op, function: &str, aux: Option<i64>) -> Result<Kind, &'static str>
         (Op::Attribute, "chmod" | "fchmod" | "fchmodat" | "lchmod") => Kind::Chmod,
         (Op::Attribute, "utime" | "futimes" | "utimensat") => Kind::Touch,
         (Op::Map | Op::Unmap | Op::SyncMap, _) => return Err("mapped memory"),
-        (Op::Lock, _) => return Err("locks: the order of ranks is kept instead"),
+        (Op::Lock, _) => return Err(LOCK),
         (Op::Submit | Op::Wait, _) => return Err("its requests are issued one by one"),
         _ => return Err("no request to a file"),
     })

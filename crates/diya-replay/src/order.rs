@@ -6,6 +6,7 @@
 
 use crate::effect::{Effect, Wait};
 use crate::kind::Kind;
+use crate::library::Gone;
 use crate::recording::Step;
 use std::collections::HashMap;
 
@@ -42,12 +43,16 @@ pub(crate) struct Order {
     ends_s: Vec<f64>,
     /// Gaps before requests that are dropped.
     gaps_s: Vec<f64>,
+    /// By thread: the stream of the last request, if it was dropped and moved no data.
+    names: Vec<Option<(u32, Kind)>>,
+    /// By stream.
+    gone: Vec<Gone>,
     known: Vec<HashMap<u32, u32>>,
 }
 
 impl Order {
-    /// For so many threads; the recording begins at this moment.
-    pub fn new(lanes: usize, first_s: f64) -> Self {
+    /// For so many threads; the recording begins at this moment; what goes with dropped requests.
+    pub fn new(lanes: usize, first_s: f64, gone: Vec<Gone>) -> Self {
         Self {
             histories: HashMap::new(),
             slots: HashMap::new(),
@@ -55,6 +60,8 @@ impl Order {
             done: vec![0; lanes],
             ends_s: vec![first_s; lanes],
             gaps_s: vec![0.0; lanes],
+            names: vec![None; lanes],
+            gone,
             known: vec![HashMap::new(); lanes],
         }
     }
@@ -65,7 +72,8 @@ impl Order {
         let first = self.waits.len() as u32;
         let mut ready_s = self.ends_s.get(at).copied().unwrap_or(step.start_s);
         if step.kind == Kind::Meet {
-            let gap_s = self.gap_s(at, step.end_s - ready_s);
+            let own_s = self.left_s(step, (ready_s, step.end_s));
+            let gap_s = self.gap_s(at, own_s);
             self.done(at, step.start_s);
             return ((first, first), gap_s);
         }
@@ -86,16 +94,34 @@ impl Order {
         self.done(at, step.end_s);
         let done = self.done.get(at).copied().unwrap_or(0);
         self.remember(Placed { lane, done, end_s: step.end_s }, effect);
-        let gap_s = self.gap_s(at, step.start_s - ready_s);
+        let own_s = self.left_s(step, (ready_s, step.start_s));
+        let gap_s = self.gap_s(at, own_s);
         ((first, self.waits.len() as u32), gap_s)
     }
 
     /// Passes by a request that is not issued: the gap before it is that of the next one.
     pub fn skip(&mut self, step: &Step, lane: u32) {
         let at = lane as usize;
-        if let Some((end_s, gap_s)) = self.ends_s.get_mut(at).zip(self.gaps_s.get_mut(at)) {
-            *gap_s += (step.start_s - *end_s).max(0.0);
-            *end_s = end_s.max(step.end_s);
+        let Some(ready_s) = self.ends_s.get(at).copied() else { return };
+        let name = step.kind.is_of_names().then_some((step.stream, step.kind));
+        let before = std::mem::replace(&mut self.names[at], name);
+        // Nothing is computed between two calls on names that both are no longer made, unless one
+        // file is done and another one begins: what lies there (the exception of a failed open,
+        // the object of an open file) is theirs.
+        let is_theirs = name.zip(before).is_some_and(|(now, before)| {
+            now.0 == before.0 && (!before.1.is_last_of_file() || now.1.is_last_of_file())
+        });
+        if !is_theirs {
+            self.gaps_s[at] += self.left_s(step, (ready_s, step.start_s));
+        }
+        self.ends_s[at] = ready_s.max(step.end_s);
+    }
+
+    /// What is left of the time before a request of a thread.
+    fn left_s(&self, step: &Step, (from_s, to_s): (f64, f64)) -> f64 {
+        match self.gone.get(step.stream as usize) {
+            Some(gone) => gone.left_s(from_s, to_s, step.is_dropped),
+            None => (to_s - from_s).max(0.0),
         }
     }
 
@@ -107,6 +133,9 @@ impl Order {
     fn done(&mut self, lane: usize, end_s: f64) {
         if let Some(done) = self.done.get_mut(lane) {
             *done += 1;
+        }
+        if let Some(names) = self.names.get_mut(lane) {
+            *names = None;
         }
         if let Some(end) = self.ends_s.get_mut(lane) {
             *end = end.max(end_s);

@@ -147,7 +147,8 @@ pub fn plan(mut recording: Recording, transforms: &[Transform], nodes: u32) -> P
     let last_s = steps.iter().map(|step| step.end_s).fold(first_s, f64::max);
     let mut slots = Slots::default();
     let mut files = Files::of(&recording.files);
-    let mut order = Order::new(count, first_s);
+    let gone = recording.libraries.gone(&steps);
+    let mut order = Order::new(count, first_s, gone);
     let mut lanes: Vec<Vec<Request>> = vec![Vec::new(); count];
     let mut ranks: Vec<Option<i32>> = vec![None; count];
     for step in &steps {
@@ -252,6 +253,7 @@ fn with_meetings(recording: &mut Recording) -> Vec<Step> {
             end_s: *came_s,
             busy_s: 0.0,
             has_failed: false,
+            library: None,
             is_dropped: false,
             is_changed: false,
         }));

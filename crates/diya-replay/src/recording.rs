@@ -2,7 +2,9 @@
 
 use crate::effect::{CREATE, TRUNCATE};
 use crate::error::ReplayError;
-use crate::kind::{Kind, OF_LIBRARIES, kind_of};
+use crate::kind::{Kind, LOCK, OF_LIBRARIES, kind_of};
+use crate::library::{Libraries, LibraryCall};
+use crate::meeting::{Collectives, Meeting, meetings};
 use crate::path::below;
 use diya::input::Input;
 use diya::model::Function;
@@ -27,6 +29,8 @@ pub struct Recording {
     pub functions: Vec<String>,
     /// Collective calls: each with the streams that made it.
     pub meetings: Vec<Meeting>,
+    /// Calls of libraries and locks.
+    pub libraries: Libraries,
     /// Calls that are not issued again.
     pub left_out: Vec<LeftOut>,
     /// What was changed.
@@ -90,6 +94,8 @@ pub struct Step {
     pub busy_s: f64,
     /// It failed because of what is there, or not there.
     pub has_failed: bool,
+    /// The stream and the call of a library that it is part of.
+    pub library: Option<(u32, LibraryCall)>,
     /// A transform makes it unnecessary; the computing before it stays.
     pub is_dropped: bool,
     /// A transform changed it: its time is not the recorded one.
@@ -115,15 +121,6 @@ impl Step {
     pub fn is_short(&self) -> bool {
         self.kind.is_read() && self.bytes < self.requested
     }
-}
-
-/// A collective call: nobody leaves it before all have come.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Meeting {
-    /// When the last one came.
-    pub at_s: f64,
-    /// Streams, and when each came.
-    pub members: Vec<(u32, f64)>,
 }
 
 /// Calls of one function that are not issued again.
@@ -180,9 +177,6 @@ impl<'t> Names<'t> {
     }
 }
 
-/// Collective calls of one function on one file: by stream, when each came and left.
-type Collectives = BTreeMap<(u64, u32), BTreeMap<u32, Vec<(f64, f64)>>>;
-
 struct Reader<'t> {
     tables: &'t Tables,
     names: Names<'t>,
@@ -225,6 +219,7 @@ impl<'t> Reader<'t> {
         }
         self.recording.meetings = meetings(&self.collectives);
         let mut recording = self.recording;
+        recording.libraries.bind(&mut recording.steps);
         // Stable: calls at the same moment keep the order of the log.
         recording.steps.sort_by(|a, b| a.at_s().total_cmp(&b.at_s()));
         recording.left_out = self
@@ -245,9 +240,11 @@ impl<'t> Reader<'t> {
         let name = run.function.map_or("", |id| self.tables.calls.name(id));
         let calls = call.calls.map_or(1, |calls| u64::try_from(calls).unwrap_or(1).max(1));
         // Asynchronous requests: the time in flight.
-        let is_completion = |function: &&Function| function.is_completion && function.name == name;
-        let flight_s =
-            Function::ALL.iter().find(is_completion).and(call.aux).map(|ns| ns as f64 / 1e9);
+        let flight_s = Function::ALL
+            .iter()
+            .find(|function| function.is_completion && function.name == name)
+            .and(call.aux)
+            .map(|ns| ns as f64 / 1e9);
         let length_s = (call.end_s - call.start_s).max(0.0);
         let busy_s = flight_s.or(call.busy_s).unwrap_or(length_s).max(0.0);
         if run.layer == Layer::Mpiio && run.is_collective == Some(true) {
@@ -261,8 +258,16 @@ impl<'t> Reader<'t> {
         match step {
             Ok(step) => self.recording.steps.push(Step { calls, busy_s, ..step }),
             // The calls of libraries are many, and are issued as POSIX calls.
-            Err(reason) if reason == OF_LIBRARIES => {}
+            Err(reason) if reason == OF_LIBRARIES => {
+                let stream = self.stream(run, call);
+                let file = self.file(run.file_id);
+                self.recording.libraries.add_call(stream, (call.start_s, call.end_s), file);
+            }
             Err(reason) => {
+                if reason == LOCK {
+                    let stream = self.stream(run, call);
+                    self.recording.libraries.add_lock(stream, (call.start_s, call.end_s));
+                }
                 let shown = if name.is_empty() { run.op.name() } else { name };
                 let out = self.left_out.entry((shown.to_owned(), reason)).or_default();
                 *out = (out.0 + calls, out.1 + busy_s);
@@ -310,6 +315,7 @@ impl<'t> Reader<'t> {
             end_s: call.end_s.max(call.start_s),
             busy_s: 0.0,
             has_failed,
+            library: None,
             is_dropped: false,
             is_changed: false,
         })
@@ -363,26 +369,3 @@ impl<'t> Reader<'t> {
 
 /// The largest size of a file that is taken for possible: 8 EiB are the limit of Linux.
 const MAX_BYTES: u64 = 1 << 60;
-
-/// The collective calls that ranks made together: the call of each with the same number, if
-/// all were in it at one moment.
-fn meetings(collectives: &Collectives) -> Vec<Meeting> {
-    let mut meetings = Vec::new();
-    for streams in collectives.values().filter(|streams| streams.len() > 1) {
-        let most = streams.values().map(Vec::len).max().unwrap_or(0);
-        for number in 0..most {
-            let came = |(stream, calls): (&u32, &Vec<(f64, f64)>)| {
-                calls.get(number).map(|(start, end)| (*stream, *start, *end))
-            };
-            let all: Vec<(u32, f64, f64)> = streams.iter().filter_map(came).collect();
-            let at_s = all.iter().map(|call| call.1).fold(f64::MIN, f64::max);
-            let first_end = all.iter().map(|call| call.2).fold(f64::MAX, f64::min);
-            if all.len() > 1 && at_s <= first_end {
-                let members = all.iter().map(|call| (call.0, call.1)).collect();
-                meetings.push(Meeting { at_s, members });
-            }
-        }
-    }
-    meetings.sort_by(|a, b| a.at_s.total_cmp(&b.at_s));
-    meetings
-}

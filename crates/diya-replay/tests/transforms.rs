@@ -1,28 +1,14 @@
 //! What each transform makes of a small log.
 
-use diya::OpenOptions;
-use diya::input::Input;
+mod common;
+
+use common::planned;
 use diya_replay::{
-    Gaps, Kind, Plan, ReplayFolder, Share, Summary, Transform, plan, prepare_files,
-    prepare_folders, read, run, summary,
+    Gaps, Kind, Plan, ReplayFolder, Share, Summary, prepare_files, prepare_folders, run, summary,
 };
 
 fn go_on() -> bool {
     false
-}
-
-/// A plan of lines `PID MICROSECONDS CALL` of strace; each call takes 10 microseconds.
-fn planned(calls: &str, transform: &str) -> Plan {
-    let mut text = String::new();
-    for line in calls.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let [pid, at, call] = line.splitn(3, ' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        let at: u64 = at.parse().unwrap();
-        text += &format!("{pid} 1700000000.{at:06} {call} <0.000010>\n");
-    }
-    let input = Input::from_bytes("calls.strace", text.into_bytes());
-    let transforms: Vec<Transform> =
-        transform.split_whitespace().map(|t| t.parse().unwrap()).collect();
-    plan(read(&input, &OpenOptions::default()).unwrap(), &transforms, 1)
 }
 
 /// Requests of all ranks: what, where, bytes.

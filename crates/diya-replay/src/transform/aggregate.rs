@@ -39,6 +39,23 @@ pub(super) fn apply(recording: &mut Recording, aggregators: usize) {
     }
     // The requests of one rank took the places of those of others.
     steps.sort_by(|a, b| a.at_s().total_cmp(&b.at_s()));
+    drop_calls_without_data(recording);
+}
+
+/// Drops what is left of library calls whose data others move: the pointer that ranks share lies in
+/// a file of its own.
+fn drop_calls_without_data(recording: &mut Recording) {
+    // By call: whether a request that moves data of its file is kept.
+    let mut moves: HashMap<_, bool> = HashMap::new();
+    for step in recording.steps.iter().filter(|step| step.kind.is_transfer()) {
+        let Some(call) = step.library else { continue };
+        if recording.libraries.file(call) == Some(step.file) {
+            *moves.entry(call).or_default() |= !step.is_dropped;
+        }
+    }
+    for step in &mut recording.steps {
+        step.is_dropped |= step.library.and_then(|call| moves.get(&call)) == Some(&false);
+    }
 }
 
 /// Replaces requests of several ranks by few: in the place of the last ones, where they write,

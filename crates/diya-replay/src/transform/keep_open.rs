@@ -1,9 +1,13 @@
 //! `batch-metadata`: a process opens each file once, and closes it when it no longer needs it.
+//!
+//! With an open goes what is asked right after it, and what a library reads in the same call, or
+//! reads again, as its cache is new with each open; with a close, what a library writes in it that
+//! a later one writes anew.
 
 use crate::effect::{EXCLUSIVE, SYNC, TRUNCATE};
 use crate::kind::Kind;
-use crate::recording::Recording;
-use std::collections::HashMap;
+use crate::recording::{Recording, Step};
+use std::collections::{HashMap, HashSet};
 
 /// An open with its flags, where they are recorded.
 type Opened = (Kind, Option<i64>);
@@ -12,6 +16,7 @@ pub(super) fn apply(recording: &mut Recording) {
     // By file and process: the close after which the next open is not needed, if it is of the same kind.
     let mut closed: HashMap<u32, HashMap<i32, (usize, Opened)>> = HashMap::new();
     let mut open: HashMap<(i32, u32), Vec<Opened>> = HashMap::new();
+    let mut opening: HashSet<(i32, u32)> = HashSet::new();
     for at in 0..recording.steps.len() {
         let step = recording.steps[at];
         let Some(stream) = recording.streams.get(step.stream as usize).filter(|_| !step.is_dropped)
@@ -21,6 +26,10 @@ pub(super) fn apply(recording: &mut Recording) {
         let key = (stream.process, step.file);
         let closed = closed.entry(step.file).or_default();
         match step.kind {
+            Kind::Stat | Kind::Fstat | Kind::Seek | Kind::StreamSeek if opening.contains(&key) => {
+                recording.steps[at].is_dropped = true;
+                continue;
+            }
             Kind::Open | Kind::OpenStream if !step.has_failed => {
                 let before = closed.remove(&stream.process);
                 let opened =
@@ -29,7 +38,9 @@ pub(super) fn apply(recording: &mut Recording) {
                         Some((close, opened)) => {
                             recording.steps[close].is_dropped = true;
                             recording.steps[at].is_dropped = true;
-                            opened
+                            opening.insert(key);
+                            open.entry(key).or_default().push(opened);
+                            continue;
                         }
                     };
                 open.entry(key).or_default().push(opened);
@@ -43,6 +54,59 @@ pub(super) fn apply(recording: &mut Recording) {
             Kind::Rename | Kind::Unlink | Kind::Dup => closed.clear(),
             _ => {}
         }
+        opening.remove(&key);
+    }
+    drop_calls(recording);
+}
+
+/// Drops what belongs to calls of a library whose open or close is dropped.
+fn drop_calls(recording: &mut Recording) {
+    let steps = &mut recording.steps;
+    let of = |steps: &[Step], is_one: fn(Kind) -> bool| -> HashSet<_> {
+        let dropped = steps.iter().filter(|step| step.is_dropped && is_one(step.kind));
+        dropped.filter_map(|step| step.library).collect()
+    };
+    let opens = of(steps, Kind::opens);
+    let closes = of(steps, |kind| kind == Kind::Close);
+    let reopened: HashSet<u32> = steps
+        .iter()
+        .filter(|step| step.is_dropped && step.kind.opens() && step.library.is_some())
+        .map(|step| step.file)
+        .collect();
+    drop_read_again(recording, &reopened);
+    let steps = &mut recording.steps;
+    // From the last step on: the longest write that comes later, by process, file and offset.
+    let mut later: HashMap<(i32, u32, Option<u64>), u64> = HashMap::new();
+    for step in steps.iter_mut().rev().filter(|step| !step.is_dropped) {
+        let Some(stream) = recording.streams.get(step.stream as usize) else { continue };
+        let anew = (step.kind == Kind::Write)
+            .then(|| later.entry((stream.process, step.file, step.offset)).or_default());
+        let is_anew = anew.as_ref().is_some_and(|bytes| **bytes >= step.bytes);
+        if let Some(bytes) = anew {
+            *bytes = step.bytes.max(*bytes);
+        }
+        let Some(call) = step.library else { continue };
+        step.is_dropped = match step.kind {
+            Kind::Write => closes.contains(&call) && is_anew,
+            Kind::Unlink | Kind::Rename => false,
+            kind if kind.is_write() => false,
+            _ => opens.contains(&call) || closes.contains(&call),
+        };
+    }
+}
+
+/// Drops what a library reads of these files though its process has had it.
+fn drop_read_again(recording: &mut Recording, files: &HashSet<u32>) {
+    let mut known: HashMap<(i32, u32, Option<u64>), u64> = HashMap::new();
+    for step in recording.steps.iter_mut().filter(|step| files.contains(&step.file)) {
+        let Some(stream) = recording.streams.get(step.stream as usize) else { continue };
+        if !matches!(step.kind, Kind::Read | Kind::Write) {
+            continue;
+        }
+        let bytes = known.entry((stream.process, step.file, step.offset)).or_default();
+        step.is_dropped |=
+            step.kind == Kind::Read && step.library.is_some() && *bytes >= step.bytes;
+        *bytes = step.bytes.max(*bytes);
     }
 }
 
