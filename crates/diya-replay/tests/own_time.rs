@@ -72,7 +72,11 @@ fn what_is_asked_after_an_open_goes_with_it() {
                  1 {:06} write(3</d/log>, \"...\"..., 10) = 10\n\
                  1 {:06} fstat(3</d/log>, {{...}}) = 0\n\
                  1 {:06} close(3</d/log>) = 0\n",
-                at + 100, at + 200, at + 300, at + 400, at + 500
+                at + 100,
+                at + 200,
+                at + 300,
+                at + 400,
+                at + 500
             )
         })
         .collect();

@@ -146,10 +146,16 @@ export function fittingActions({ actions }: Finding): { readonly fitting: readon
   return fitting.length > 0 ? { fitting, others: actions.filter(({ fits }) => !fits) } : { fitting: actions, others: [] };
 }
 
-/** The finding whose seconds hold those of another one; null: it stands on its own. */
+/** The finding whose seconds hold those of another one, which is explained by none; null: it stands on its own. */
 function explainedBy(finding: Finding, findings: readonly Finding[]): Finding | null {
-  const known = findings.find(({ id }) => id === finding.explained_by);
-  return known === undefined || known === finding ? null : known;
+  let first = finding;
+  // A circle ends after as many steps as there are findings.
+  for (let step = 0; step < findings.length; step++) {
+    const next = findings.find(({ id }) => id === first.explained_by);
+    if (next === undefined || next === first) break;
+    first = next;
+  }
+  return first === finding ? null : first;
 }
 
 /** A finding in one line: in the list below the verdict, and at the head of its card. */
@@ -181,10 +187,22 @@ export function findingLines({ findings, verdict }: Report): FindingLine[] {
   });
 }
 
+/** A finding, and those about the same time. */
+export interface FindingGroup {
+  readonly line: FindingLine;
+  readonly same: readonly FindingLine[];
+}
+
+/** The findings that stand on their own, each with those that it explains. */
+export function findingGroups(lines: readonly FindingLine[]): FindingGroup[] {
+  const own = lines.filter(({ same }) => same === null);
+  return own.map((line) => ({ line, same: lines.filter(({ same }) => same === line.number) }));
+}
+
 /** What stands above the findings: how many there are, and how many of them are about the time of others. */
 export function findingsTitle(lines: readonly FindingLine[]): string {
   if (lines.length === 0) return text.diagnosis.noFindings;
-  const count = (...severities: readonly string[]): number => lines.filter(({ finding }) => severities.includes(finding.severity)).length;
+  const count = (...severities: readonly string[]): number => lines.filter(({ finding, same }) => same === null && severities.includes(finding.severity)).length;
   const [major, minor, same] = [count("high", "warn"), count("info", "ok"), lines.filter((line) => line.same !== null).length];
   return [
     major > 0 ? text.diagnosis.findings(major) : "",

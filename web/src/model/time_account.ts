@@ -81,14 +81,14 @@ export const isOfPageFaults = (row: AccountRow): boolean => row.class === "map" 
 const NAMED_RECORDING = 0.02;
 
 /** How far the times can be trusted beyond the word for it: what is estimated, and from what; what recording took. */
-export function accuracyNotes({ time_account, verdict }: Report): string[] {
+export function accuracyNotes({ time_account, verdict, job }: Report): string[] {
   const { estimatedWaits, estimatedFaults, recording } = text.diagnosis;
   const { recorder_s, run_s } = verdict;
   const isNamed = recorder_s !== null && run_s !== null && recorder_s >= NAMED_RECORDING * run_s;
   return [
     ...(time_account.some(isBetweenCalls) ? [estimatedWaits] : []),
     ...(time_account.some(isOfPageFaults) ? [estimatedFaults] : []),
-    ...(isNamed ? [recording(formatPart(recorder_s, run_s))] : []),
+    ...(isNamed ? [recording(formatPart(recorder_s, run_s), (job.nprocs ?? 1) > 1 && job.programs.length === 0)] : []),
   ];
 }
 

@@ -10,7 +10,7 @@ import { bandsOf, movedFigures, paintBands, partedActivity, peakOf, topOf } from
 import { treeOrder } from "../../src/model/call_tree";
 import { axis, chartNodes, chartTable } from "../../src/model/chart";
 import { compareSentence, deltasOf, findingChanges, isBetter } from "../../src/model/compare";
-import { actionHeading, evidenceRoute, findingLines, findingsTitle, fittingActions, routeTo, selectionOf, thresholdText } from "../../src/model/diagnosis";
+import { actionHeading, evidenceRoute, findingGroups, findingLines, findingsTitle, fittingActions, routeTo, selectionOf, thresholdText } from "../../src/model/diagnosis";
 import { fileRows } from "../../src/model/files";
 import { activeSpan, isNearlyAll } from "../../src/model/frame";
 import { keyAction } from "../../src/model/keys";
@@ -69,6 +69,11 @@ describe("findings", () => {
     const made = report({ findings: [{ id: "a" }, { id: "b", explained_by: "a" }, { id: "c", explained_by: "gone" }] });
     expect(findingLines(made).map(({ same }) => same)).toEqual([null, 1, null]);
   });
+  it("stand below the first one that explains them", () => {
+    const made = report({ findings: [{ id: "a" }, { id: "b", explained_by: "c" }, { id: "c", explained_by: "a" }, { id: "d", explained_by: "d" }] });
+    const groups = findingGroups(findingLines(made));
+    expect(groups.map(({ line, same }) => [line.finding.id, ...same.map(({ finding }) => finding.id)])).toEqual([["a", "b", "c"], ["d"]]);
+  });
   it("have a line each, with the saving and its share of the run; what another one explains names that one", () => {
     const made = report({ verdict: { text: "", run_s: 10 }, findings: [
       { id: "a", severity: "high", saved_s: 2, lost_low_s: 1, lost_high_s: 3 }, { id: "b", severity: "warn", explained_by: "a", saved_s: 2, lost_high_s: 2 },
@@ -82,7 +87,7 @@ describe("findings", () => {
     const title = (...findings: readonly object[]): string => findingsTitle(findingLines(report({ findings })));
     expect(title()).toBe("No findings.");
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info" })).toBe("1 finding, 1 minor finding");
-    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe("1 finding, 1 minor finding, 1 of them about the time of another");
+    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe("1 finding, 1 more about the same time");
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "unexplained" })).toBe("1 finding, I/O time without a known cause");
     expect(title({ id: "a", severity: "info" }, { id: "b", severity: "ok" })).toBe("2 minor findings");
   });

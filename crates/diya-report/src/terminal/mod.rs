@@ -35,6 +35,9 @@ const LONGEST_LINE: usize = 100;
 /// Minimum width: with less, words do not fit beside the labels.
 const SHORTEST_LINE: usize = 40;
 
+/// Findings about the time of another one that are named in its line, if there are more than one above.
+const SAME_NAMED: usize = 3;
+
 /// Maximum number of logs that are listed.
 const LOGS: usize = 3;
 
@@ -126,8 +129,8 @@ pub fn write_markdown_text(
     out.write_all(writer.out.as_bytes())
 }
 
-/// The first screen: all findings, two lines for each that matters, and what all save together. A
-/// single finding follows at once: it needs no list.
+/// The first screen: all findings, two lines for each that matters, those about the time of another
+/// one in its line, and what all save together. A single finding follows at once: it needs no list.
 fn overview(writer: &mut TextWriter, report: &Report, detail: Detail) {
     let matters = |f: &Finding| {
         f.explained_by.is_none()
@@ -140,15 +143,35 @@ fn overview(writer: &mut TextWriter, report: &Report, detail: Detail) {
         return;
     }
     writer.gap();
-    for finding in all {
-        let number = report.findings.iter().position(|f| f.id == finding.id).map_or(0, |at| at + 1);
-        let by = finding::explained_at(report, finding);
-        finding::heading(writer, finding, number, finding::title(finding), by);
+    let number_of =
+        |id: &str| report.findings.iter().position(|f| f.id == id).map_or(0, |at| at + 1);
+    let by = |finding: &Finding| {
+        let by = finding::explained_at(report, finding)?;
+        all.iter().any(|f| number_of(&f.id) == by).then_some(by)
+    };
+    for finding in all.iter().filter(|finding| by(finding).is_none()) {
+        let number = number_of(&finding.id);
+        finding::heading(writer, finding, number, finding::title(finding), None);
         if let Some(source) = finding.source.first().filter(|_| matters(finding)) {
             let room = writer.columns.saturating_sub(text_writer::INDENT);
             writer.blank(text_writer::INDENT);
             writer.put(&crate::text_table::shortened_source(&printable(source), room), Style::Code);
             writer.gap();
+        }
+        let same = all.iter().filter(|other| by(other) == Some(number));
+        let mut also: Vec<String> = same
+            .map(|other| format!("{} ({})", finding::title(other), number_of(&other.id)))
+            .collect();
+        if also.len() > SAME_NAMED + 1 {
+            let more = format!("{} more", also.len() - SAME_NAMED);
+            also.truncate(SAME_NAMED);
+            also.push(more);
+        }
+        if !also.is_empty() {
+            let text = format!("same time: {}", also.join("; "));
+            writer.blank(text_writer::INDENT);
+            let spans = [span(printable(&text).into_owned(), Style::Faint)];
+            writer.flow(text_writer::INDENT, text_writer::INDENT, &spans);
         }
     }
     if let Some(together) = together_text(report) {

@@ -50,7 +50,12 @@ pub(super) fn opening(report: &Report, io_s: f64, run_s: f64, has_parts: bool) -
         let (lead, list) = (format!("I/O takes {}", of_run(io_s)), list(&|_| true));
         return if has_parts && !list.is_empty() { ended(lead, &list) } else { format!("{lead}.") };
     }
-    let lead = format!("{} {}{}.", subject(report, &waits), of_run(waits_s), causes(&waits, run_s));
+    let lead = format!(
+        "{} {}{}.",
+        subject(report, &waits),
+        of_run(waits_s),
+        causes(report, &waits, run_s)
+    );
     let rest_s = io_s - waits_s;
     if rest_s < NAMED_SHARE * io_s {
         let computing = computing.filter(|_| has_parts).map(|text| format!(" {}.", capital(&text)));
@@ -74,8 +79,9 @@ fn subject(report: &Report, waits: &[&TimePart]) -> &'static str {
     }
 }
 
-/// What is waited for: ` for rank 3`, or `: 2 s for rank 3, 0.3 s for locks`.
-fn causes(waits: &[&TimePart], run_s: f64) -> String {
+/// What is waited for: ` for rank 3`, or `: 2 s for rank 3, 0.3 s for locks`. A rank that is not
+/// most of it has its name where a finding tells more about it.
+fn causes(report: &Report, waits: &[&TimePart], run_s: f64) -> String {
     let all_s: f64 = waits.iter().map(|part| part.time_s).sum();
     let named = waits.iter().filter(|part| part.time_s >= NAMED_SHARE * all_s);
     let named: Vec<(&str, f64)> =
@@ -83,11 +89,23 @@ fn causes(waits: &[&TimePart], run_s: f64) -> String {
     match named.as_slice() {
         [(who, _)] => format!(" for {who}"),
         several => {
-            let cause =
-                |(who, time_s): &(&str, f64)| format!("{} for {who}", part_s(*time_s, run_s));
+            let most_s = several.iter().map(|(_, time_s)| *time_s).fold(0.0, f64::max);
+            let cause = |(who, time_s): &(&str, f64)| {
+                let is_named =
+                    *time_s >= most_s || !who.starts_with("rank ") || is_told(report, who);
+                let who = if is_named { who } else { "other ranks" };
+                format!("{} for {who}", part_s(*time_s, run_s))
+            };
             format!(": {}", several.iter().map(cause).collect::<Vec<_>>().join(", "))
         }
     }
+}
+
+/// Whether a finding is about this rank.
+fn is_told(report: &Report, who: &str) -> bool {
+    let ends = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_digit());
+    let names = |text: &str| text.match_indices(who).any(|(at, _)| ends(&text[at + who.len()..]));
+    report.findings.iter().any(|finding| names(&finding.text))
 }
 
 fn capital(text: &str) -> String {

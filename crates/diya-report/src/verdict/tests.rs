@@ -84,6 +84,17 @@ fn waits_are_not_headlined_as_io() {
     assert!(verdict_text(&report).starts_with(
         "Ranks wait 2.90 s of the 5.00 s run (58 %): 2.50 s for rank 3, 0.40 s for locks. "
     ));
+    // The smaller wait has its rank where a finding tells more about it.
+    report.time_account[0].time_s = 0.3;
+    report.time_account[0].late_s = Some(0.3);
+    report.time_account[1] = row("posix", "lock", 2.4);
+    let rank =
+        |report: &Report| verdict_text(report).contains("2.40 s for locks, 0.30 s for rank 3");
+    assert!(verdict_text(&report).contains("2.40 s for locks, 0.30 s for other ranks. "));
+    report.findings[0].text = "The others wait for rank 33.".to_owned();
+    assert!(!rank(&report));
+    report.findings[0].text = "The others wait for rank 3, which enters last.".to_owned();
+    assert!(rank(&report));
     report.time_account[0].time_s = 0.1;
     report.time_account[0].late_s = Some(0.1);
     report.time_account[1] = row("posix", "write", 2.9);
@@ -99,6 +110,9 @@ fn what_recording_takes_is_said_where_it_is_much() {
         super::recording_text(&report).as_deref(),
         Some("takes about 0.50 s of the 5.00 s run: without it, the run is shorter")
     );
+    report.job.nprocs = Some(4);
+    let text = super::recording_text(&report).unwrap();
+    assert!(text.starts_with("takes at least 0.50 s of the 5.00 s run in one process; "), "{text}");
     report.verdict.recorder_s = Some(0.05);
     assert_eq!(super::recording_text(&report), None);
 }
