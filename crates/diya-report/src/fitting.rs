@@ -118,7 +118,28 @@ fn moved(finding: &Finding) -> Option<&str> {
     classes.retain(is_one);
     classes.dedup();
     let only = || classes.first().copied().filter(|_| classes.len() == 1);
-    said("op").or_else(|| said("class")).or_else(only)
+    said("op").or_else(|| said("class")).or_else(only).or_else(|| of_libraries(&finding.source))
+}
+
+/// What the lines ask of their libraries, if all that transfer do the same: to write, these also
+/// read below.
+fn of_libraries(lines: &[String]) -> Option<&'static str> {
+    const CALLS: [(&str, &str); 10] = [
+        ("MPI_File_write", "write"),
+        ("MPI_File_iwrite", "write"),
+        ("H5Dwrite", "write"),
+        ("nc_put_", "write"),
+        ("ncmpi_put_", "write"),
+        ("MPI_File_read", "read"),
+        ("MPI_File_iread", "read"),
+        ("H5Dread", "read"),
+        ("nc_get_", "read"),
+        ("ncmpi_get_", "read"),
+    ];
+    let direction = |name: &str| CALLS.iter().find(|(of, _)| name.starts_with(of));
+    let mut of_lines = lines.iter().filter_map(|line| called(line)).filter_map(direction);
+    let (_, first) = of_lines.next()?;
+    of_lines.all(|(_, op)| op == first).then_some(*first)
 }
 
 /// Software that a fix is wanted for, the most wanted first.
@@ -351,6 +372,15 @@ mod tests {
         let fitting = |id| arranged(&["MPI-IO", "Lustre"], finding(id, None, &headings)).0;
         assert_eq!(fitting("lustre/single-stripe"), "Lustre");
         assert_eq!(fitting("posix/slow"), "MPI-IO");
+    }
+
+    #[test]
+    fn lines_that_only_write_through_a_library_need_no_advice_for_reading() {
+        let line = |name: &str| format!("put (a.c:7), calls {name}");
+        let of = |names: &[&str]| of_libraries(&names.iter().map(|n| line(n)).collect::<Vec<_>>());
+        assert_eq!(of(&["MPI_File_write_shared", "MPI_File_open"]), Some("write"));
+        assert_eq!(of(&["H5Dwrite", "H5Dread"]), None);
+        assert_eq!(of(&["write"]), None);
     }
 
     #[test]

@@ -120,7 +120,15 @@ fn one(page: &mut String, report: &Report, number: usize, finding: &Finding) -> 
     }
     if let Some(by) = explained_at(report, finding) {
         writeln!(page, "\nFinding {by} counts the same time: fix finding {by} first.")?;
+        writeln!(page, "\n<details><summary>Also seen: evidence and fix</summary>")?;
+        rest(page, report, finding)?;
+        return writeln!(page, "\n</details>");
     }
+    rest(page, report, finding)
+}
+
+/// Evidence, fix, and what belongs to them.
+fn rest(page: &mut String, report: &Report, finding: &Finding) -> Written {
     evidence(page, finding, report.verdict.run_s)?;
     places(page, report, finding)?;
     if !finding.actions.is_empty() {

@@ -8,9 +8,10 @@ mod little;
 mod parts;
 mod scope;
 mod short;
+mod unled;
 
 use crate::numbers::saves;
-use crate::{Confidence, Evidence, Finding, Report, Severity, Value, VerdictKind};
+use crate::{Confidence, Evidence, Finding, Recoverable, Report, Severity, Value, VerdictKind};
 use account::{at_speed, at_speed_s, opening, part_at_speed};
 use diya_model::{part_s, percent_text};
 use little::little;
@@ -100,7 +101,7 @@ fn text(report: &Report, has_parts: bool) -> String {
         };
         return match worth(report) {
             0 => text,
-            _ => format!("{text} {}", cost(report)),
+            _ => format!("{text} {}", cost(report, has_parts)),
         };
     };
     if io_s == 0.0 && verdict.bytes.unwrap_or(0) == 0 && kind == VerdictKind::NotTheProblem {
@@ -109,7 +110,7 @@ fn text(report: &Report, has_parts: bool) -> String {
     let Some(run_s) = verdict.run_s.filter(|run_s| *run_s > 0.0) else {
         let found = match worth(report) {
             0 => "The run time was not recorded, so the share of I/O is unknown.".to_owned(),
-            _ => cost(report),
+            _ => cost(report, has_parts),
         };
         return format!("I/O takes {}. {found}", part_s(io_s, io_s));
     };
@@ -130,7 +131,10 @@ fn text(report: &Report, has_parts: bool) -> String {
             };
             format!("{opening} {fine}")
         }
-        VerdictKind::Findings => format!("{opening} {}", cost(report)),
+        VerdictKind::Findings => {
+            let unled = unled::unled(report, run_s).map(|text| format!(" {text}"));
+            format!("{opening} {}{}", cost(report, has_parts), unled.unwrap_or_default())
+        }
         VerdictKind::AtSpeed => format!("{opening} {}", at_speed(report)),
         VerdictKind::NotJudged => {
             let is_short = !verdict.is_part_unseen && verdict.confidence != Confidence::Low;
@@ -165,8 +169,7 @@ pub fn together_text(report: &Report) -> Option<String> {
     let of = report.verdict.io_s.map(|io_s| {
         format!(" of {} in I/O", part_s(io_s, run_s.filter(|s| *s > 0.0).unwrap_or(io_s)))
     });
-    let sum_s: f64 = own(report).filter_map(|finding| finding.saved_s).sum();
-    let is_less = all.saved_s.is_some_and(|all_s| sum_s > all_s * ROUNDING);
+    let is_less = is_less_than_sum(report, all);
     let largest_s = own(report).filter_map(|finding| finding.saved_s).fold(0.0, f64::max);
     let largest = report.findings.iter().position(|finding| finding.saved_s == Some(largest_s));
     let is_one = all.saved_s.is_some_and(|all_s| all_s <= largest_s * ROUNDING);
@@ -179,6 +182,12 @@ pub fn together_text(report: &Report) -> Option<String> {
         (false, _) => String::new(),
     };
     Some(format!("All fixes together save {saved}{}.{shared}", of.unwrap_or_default()))
+}
+
+/// Whether findings count the same time, so that all of them save less than their sum.
+fn is_less_than_sum(report: &Report, all: Recoverable) -> bool {
+    let sum_s: f64 = own(report).filter_map(|finding| finding.saved_s).sum();
+    all.saved_s.is_some_and(|all_s| sum_s > all_s * ROUNDING)
 }
 
 /// Findings above INFO that no other one explains.
@@ -210,7 +219,8 @@ pub(crate) fn recording_text(report: &Report) -> Option<String> {
     })
 }
 
-fn cost(report: &Report) -> String {
+/// What the findings save; `is_whole`: the reader sees the relation to their sum elsewhere.
+fn cost(report: &Report, is_whole: bool) -> String {
     let found = match worth(report) {
         1 => "One finding is worth a fix".to_owned(),
         n => format!("{n} findings are worth a fix"),
@@ -222,10 +232,17 @@ fn cost(report: &Report) -> String {
     // here and in its heading.
     let only = own(report).next().filter(|of| worth(report) == 1 && is_known(of.lost_high_s));
     let of_one = only.and_then(|of| saves(of.saved_s, of.lost_low_s, of.lost_high_s));
-    let saved = of_one
-        .or(of_all)
-        .map(|saved| format!("; the estimated saving is {saved}"))
-        .unwrap_or_default();
+    let saved = match (of_one.or(of_all), worth(report)) {
+        (Some(saved), 2..) => {
+            let less = match !is_whole && all.is_some_and(|all| is_less_than_sum(report, all)) {
+                true => ", less than their sum, since some count the same time",
+                false => "",
+            };
+            format!("; all fixes together save {saved}{less}")
+        }
+        (Some(saved), _) => format!("; the estimated saving is {saved}"),
+        (None, _) => String::new(),
+    };
     let rest = unexplained(report).map(|rest| format!(" {rest}")).unwrap_or_default();
     format!("{found}{saved}.{rest}")
 }

@@ -64,6 +64,7 @@ pub(super) fn write(
     let by = explained_at(report, finding);
     heading(writer, finding, number, title(finding), by);
     if !is_verbose && is_minor(report, finding) {
+        also_seen(writer, report, number);
         return;
     }
     // The heading has the first sentence about time without a cause.
@@ -88,6 +89,7 @@ pub(super) fn write(
         matches!(finding.severity, Severity::High | Severity::Warn | Severity::Unexplained);
     let matters = is_worth && by.is_none();
     if !is_verbose && !matters {
+        also_seen(writer, report, number);
         if finding.severity != Severity::Ok {
             let text = format!("`diya explain {}`", printable(&finding.id));
             writer.labelled(INDENT, "details", COLUMN, &prose::spans(&text, writer.colour));
@@ -106,8 +108,33 @@ pub(super) fn write(
         gain(writer, finding);
         warnings(writer, finding, is_verbose);
     }
+    if !is_verbose {
+        also_seen(writer, report, number);
+    }
     let text = format!("`diya explain {}`", printable(&finding.id));
     writer.labelled(INDENT, "details", COLUMN, &prose::spans(&text, writer.colour));
+}
+
+/// Other findings about the same time, a line each: the fix above mends them, too.
+fn also_seen(writer: &mut TextWriter, report: &Report, number: usize) {
+    let mut label = "also seen";
+    for (at, other) in report.findings.iter().enumerate() {
+        if leader(report, at + 1) == Some(number) {
+            let mut spans = vec![span(format!("{}: ", at + 1), Style::Plain)];
+            // Without the number of rows of evidence: it is not shown here.
+            spans.extend(words(other));
+            writer.labelled(INDENT, label, COLUMN, &spans);
+            label = "";
+        }
+    }
+}
+
+/// Number of the finding in whose section this one stands as a line; `None`: it has its own.
+pub(super) fn leader(report: &Report, number: usize) -> Option<usize> {
+    let by = explained_at(report, report.findings.get(number - 1)?)?;
+    // In a circle nobody leads.
+    let is_own = explained_at(report, report.findings.get(by - 1)?).is_none();
+    (is_own && by != number).then_some(by)
 }
 
 /// The title in the list and above the finding: without a cause, the place of the time.
@@ -165,6 +192,13 @@ pub(super) fn heading(
 /// The sentence, with the names of its files set off. A hostile name may be
 /// thousands of characters long.
 fn sentence(finding: &Finding) -> Vec<Span> {
+    let mut spans = words(finding);
+    spans.extend(cases(finding).map(|text| span(text, Style::Plain)));
+    spans
+}
+
+/// The sentence without the number of rows.
+fn words(finding: &Finding) -> Vec<Span> {
     const LONGEST: usize = 80;
     let mut spans = Vec::new();
     let mut rest = finding.text.as_str();
@@ -179,7 +213,6 @@ fn sentence(finding: &Finding) -> Vec<Span> {
         rest = &rest[at + file.len()..];
     }
     spans.push(span(printable(rest), Style::Plain));
-    spans.extend(cases(finding).map(|text| span(text, Style::Plain)));
     spans
 }
 

@@ -101,11 +101,14 @@ pub fn write_text(out: &mut dyn Write, report: &Report, options: &TextOptions) -
     overview(&mut writer, report, options.detail);
     if options.detail != Detail::Brief {
         head(&mut writer, report);
-        for number in 1..=report.findings.len() {
+        let is_verbose = options.detail == Detail::Verbose;
+        // What counts the time of another finding stands in a line of that one.
+        let is_shown = |number: &usize| is_verbose || finding::leader(report, *number).is_none();
+        for number in (1..=report.findings.len()).filter(is_shown) {
             writer.gap();
             finding::write(&mut writer, report, number, options);
         }
-        outcome::write(&mut writer, report, options.detail == Detail::Verbose);
+        outcome::write(&mut writer, report, is_verbose);
     }
     out.write_all(writer.out.as_bytes())
 }

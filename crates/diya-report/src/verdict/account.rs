@@ -10,6 +10,9 @@ const NAMED_SHARE: f64 = 0.01;
 /// From this share of the I/O time on, a part at full speed is named beside unknown causes.
 const NAMED_PART: f64 = 0.1;
 
+/// Causes of waits below this share of them have no place in the headline: the bar has them.
+const NAMED_WAIT: f64 = 0.05;
+
 /// Waits are named instead of I/O from this share of the I/O time on.
 const WAITS_SHARE: f64 = 0.5;
 
@@ -79,13 +82,17 @@ fn subject(report: &Report, waits: &[&TimePart]) -> &'static str {
     }
 }
 
-/// What is waited for: ` for rank 3`, or `: 2 s for rank 3, 0.3 s for locks`. A rank that is not
-/// most of it has its name where a finding tells more about it.
+/// What is waited for: ` for rank 3`, or `: 2 s for rank 3, 0.3 s for locks, 20 ms for others`. A
+/// rank that is not most of it has its name where a finding tells more about it.
 fn causes(report: &Report, waits: &[&TimePart], run_s: f64) -> String {
     let all_s: f64 = waits.iter().map(|part| part.time_s).sum();
-    let named = waits.iter().filter(|part| part.time_s >= NAMED_SHARE * all_s);
-    let named: Vec<(&str, f64)> =
+    let named = waits.iter().filter(|part| part.time_s >= NAMED_WAIT * all_s);
+    let mut named: Vec<(&str, f64)> =
         named.map(|part| (part.awaited.as_deref().unwrap_or_default(), part.time_s)).collect();
+    let rest_s = all_s - named.iter().map(|(_, time_s)| time_s).sum::<f64>();
+    if rest_s >= NAMED_SHARE * all_s {
+        named.push(("others", rest_s));
+    }
     match named.as_slice() {
         [(who, _)] => format!(" for {who}"),
         several => {
@@ -157,5 +164,6 @@ fn speed(report: &Report) -> String {
     let all = bytes as f64 * (of_job as f64 / of_account.max(1) as f64).max(1.0);
     let size = diya_model::bytes_text((bytes / calls.max(1)).max(0).unsigned_abs());
     let speed = rate(all / seconds.max(f64::MIN_POSITIVE));
-    format!("{speed} over all processes, in requests of {size} on average")
+    let over = if report.job.nprocs == Some(1) { "" } else { " over all processes" };
+    format!("{speed}{over}, in requests of {size} on average")
 }

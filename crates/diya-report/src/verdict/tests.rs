@@ -1,7 +1,7 @@
 //! The verdict of made-up reports.
 
 use super::*;
-use crate::{AccountRow, Recoverable, Verdict};
+use crate::{AccountRow, LateRank, Recoverable, Verdict};
 
 fn row(layer: &str, class: &str, time_s: f64) -> AccountRow {
     let (layer, class) = (layer.to_owned(), class.to_owned());
@@ -59,7 +59,8 @@ fn findings_come_with_the_account_and_what_they_save() {
 #[test]
 fn waits_are_not_headlined_as_io() {
     let mut report = report(3.0, Some(5.0));
-    report.findings.push(finding(Severity::High, ""));
+    let late = Some(LateRank { name: "rank 3".to_owned(), ..LateRank::default() });
+    report.findings.push(Finding { late, ..finding(Severity::High, "") });
     report.time_account = vec![
         AccountRow {
             late_s: Some(2.5),
