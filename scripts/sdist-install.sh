@@ -1,14 +1,16 @@
 #!/bin/sh
 # Installs the source distribution of the Python package with pip into a fresh environment, as who
-# has no wheel does, and opens a log with it. Builds the SQL engine if the target folder has no build
-# of it; so it is no part of scripts/python-tests.sh. Run by hand.
+# has no wheel does, and opens a log with it. Builds the crates of diya again, because they lie elsewhere,
+# and the SQL engine if the target folder has no build of it in this profile; so it is no part of
+# scripts/python-tests.sh. Run by hand.
 #
-#   scripts/sdist-install.sh          optimised, as pip builds it
-#   scripts/sdist-install.sh dev      built quickly, with what other quick builds have left
+#   scripts/sdist-install.sh          built quickly: libraries come from other quick builds
+#   scripts/sdist-install.sh release  optimised, as pip builds it
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/rust.sh
-profile=${1:-release}
+find_rust
+profile=${1:-dev}
 target=$(scripts/target-dir.sh)
 tools=$(scripts/python-env.sh scripts/wheel-requirements.txt wheel-env)
 work=$(mktemp -d "${TMPDIR:-/tmp}/diya-sdist.XXXXXX")

@@ -20,14 +20,20 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def distributed(maturin: Path) -> set[str]:
-    """Paths of the files in the distribution."""
+def distributed(maturin: Path) -> tuple[set[str], str]:
+    """Paths of the files in the distribution, and what cargo reports of its manifests."""
     with tempfile.TemporaryDirectory() as folder:
         command = [str(maturin), "sdist", "--out", folder]
         subprocess.run(command, check=True, cwd=ROOT, stderr=subprocess.DEVNULL)
         (file,) = Path(folder).glob("*.tar.gz")
         with tarfile.open(file) as packed:
-            return {name.partition("/")[2] for name in packed.getnames()}
+            packed.extractall(folder)
+            names = packed.getnames()
+        manifest = Path(folder, names[0].partition("/")[0], "Cargo.toml")
+        metadata = ["cargo", "metadata", "--offline", "--no-deps", "--format-version", "1", "--manifest-path"]
+        loaded = subprocess.run([*metadata, str(manifest)], capture_output=True, text=True)
+        problem = loaded.stderr if loaded.returncode else ""
+        return {name.partition("/")[2] for name in names}, problem
 
 
 def read(listed: Path) -> set[str]:
@@ -50,10 +56,13 @@ def main() -> int:
     if len(needed) < 500:
         print(f"sdist: {options.read} names only {len(needed)} files of the repository")
         return 1
-    missing = sorted(needed - distributed(options.maturin))
+    names, problem = distributed(options.maturin)
+    missing = sorted(needed - names)
     for path in missing:
         print(f"sdist: not in the source distribution: {path} (pyproject.toml)")
-    return 1 if missing else 0
+    if problem:
+        print(f"sdist: cargo does not load the source distribution: {problem}")
+    return 1 if missing or problem else 0
 
 
 if __name__ == "__main__":
