@@ -2,7 +2,7 @@
 //! calls, as in docs/lost-time.md.
 
 use crate::kind::Kind;
-use crate::recording::Step;
+use crate::step::Step;
 use std::collections::HashMap;
 
 /// Time of a request of one kind.

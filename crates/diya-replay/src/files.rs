@@ -4,7 +4,8 @@ use crate::effect::{CREATE, EXCLUSIVE, Effect, Initial, TRUNCATE};
 use crate::kind::Kind;
 use crate::path::folders;
 
-use crate::recording::{ReplayFile, Step};
+use crate::recording::ReplayFile;
+use crate::step::Step;
 use std::collections::HashMap;
 
 #[derive(Debug, Clone, Copy, Default)]

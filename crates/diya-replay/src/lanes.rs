@@ -3,7 +3,8 @@
 //! Streams that do not overlap in time share a thread: a job of a thousand short programs, one
 //! after the other, needs one.
 
-use crate::recording::{Step, Stream};
+use crate::recording::Stream;
+use crate::step::Step;
 use std::collections::BTreeSet;
 
 /// Threads of a replay.

@@ -4,7 +4,7 @@
 //! time of a library call around its requests, and the wait for a lock before one. It goes when
 //! a transform drops all requests of the call, or the one behind the lock.
 
-use crate::recording::Step;
+use crate::step::{LibraryCall, Step};
 
 /// Start and end, s.
 type Span = (f64, f64);
@@ -25,9 +25,6 @@ pub struct Libraries {
     /// Locks: they are not issued, the order of ranks is kept instead.
     locks: Vec<Vec<Span>>,
 }
-
-/// Number of a library call of a stream, for [`Step::library`].
-pub type LibraryCall = u32;
 
 impl Libraries {
     /// A call of a library.

@@ -7,7 +7,7 @@
 use crate::effect::{Effect, Wait};
 use crate::kind::Kind;
 use crate::library::Gone;
-use crate::recording::Step;
+use crate::step::Step;
 use std::collections::HashMap;
 
 /// A request that was placed: its thread, how many requests that thread has done with it, and

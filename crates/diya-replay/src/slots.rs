@@ -5,7 +5,7 @@
 //! inherits descriptors) the replay opens the file itself, outside the measured time.
 
 use crate::kind::Kind;
-use crate::recording::Step;
+use crate::step::Step;
 use std::collections::HashMap;
 
 /// An open file, stream or directory.

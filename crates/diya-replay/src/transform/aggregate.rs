@@ -6,7 +6,8 @@
 //! Reads are made together where the first of them was, until the file changes.
 
 use super::larger::is_invisible;
-use crate::recording::{Recording, Step};
+use crate::recording::Recording;
+use crate::step::Step;
 use std::collections::HashMap;
 
 /// The largest request that is made: the buffer of ROMIO's collective writes.

@@ -3,7 +3,8 @@
 
 use crate::effect::EXCLUSIVE;
 use crate::kind::Kind;
-use crate::recording::{Recording, Step};
+use crate::recording::Recording;
+use crate::step::Step;
 
 pub(super) fn apply(recording: &mut Recording) {
     for step in &mut recording.steps {

@@ -3,7 +3,8 @@
 
 use crate::effect::CREATE;
 use crate::kind::Kind;
-use crate::recording::{Recording, Step};
+use crate::recording::Recording;
+use crate::step::Step;
 use std::collections::HashMap;
 
 pub(super) fn apply(recording: &mut Recording) {

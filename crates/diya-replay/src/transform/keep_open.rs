@@ -6,7 +6,8 @@
 
 use crate::effect::{EXCLUSIVE, SYNC, TRUNCATE};
 use crate::kind::Kind;
-use crate::recording::{Recording, Step};
+use crate::recording::Recording;
+use crate::step::Step;
 use std::collections::{HashMap, HashSet};
 
 /// An open with its flags, where they are recorded.

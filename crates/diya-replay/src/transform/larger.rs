@@ -4,7 +4,8 @@
 //! one was, as by read-ahead. Nothing is merged over a call by which anybody could see it.
 
 use crate::kind::Kind;
-use crate::recording::{Recording, Step};
+use crate::recording::Recording;
+use crate::step::Step;
 use std::collections::HashMap;
 
 /// Requests that are merged so far.

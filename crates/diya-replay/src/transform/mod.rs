@@ -13,7 +13,8 @@ mod no_sync;
 mod redundant;
 
 use crate::error::ReplayError;
-use crate::recording::{Recording, Step};
+use crate::recording::Recording;
+use crate::step::Step;
 use crate::stripe::Stripe;
 use crate::text_size::bytes;
 use diya::model::bytes_text;
