@@ -6,6 +6,7 @@
  * their fields unknown.
  */
 #include "witness.h"
+#include "clock.h"
 #include "state.h"
 #include "system.h"
 
@@ -24,6 +25,18 @@ void diya_own_write(long bytes)
     __atomic_fetch_add(&own_writes, 1, __ATOMIC_RELAXED);
     if (bytes > 0)
         __atomic_fetch_add(&own_write_bytes, (uint64_t)bytes, __ATOMIC_RELAXED);
+}
+
+/* Calls whose own work was timed, and how long it took. */
+static uint64_t timed_calls, timed_ticks;
+
+/* In one that lasts much longer, the processor went to another process meanwhile: 70 us. */
+#define LONGEST_WORK (32 * diya_slow_ticks)
+
+void diya_own_work(uint64_t ticks)
+{
+    __atomic_fetch_add(&timed_calls, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&timed_ticks, ticks < LONGEST_WORK ? ticks : LONGEST_WORK, __ATOMIC_RELAXED);
 }
 
 static const char *after(const char *at, const char *end, char what)
@@ -92,6 +105,8 @@ void diya_witness_take(struct diya_witness *witness)
         return;
     struct diya_witness now = *witness;
     now.known |= take_io(&now) ? (uint64_t)DIYA_WITNESS_IO : 0;
+    now.timed_calls = __atomic_load_n(&timed_calls, __ATOMIC_RELAXED);
+    now.timed_ticks = __atomic_load_n(&timed_ticks, __ATOMIC_RELAXED);
     now.known |= take_usage(&now) ? (uint64_t)DIYA_WITNESS_USAGE : 0;
     *witness = now;
 }

@@ -10,4 +10,10 @@ DIYA_HIDDEN void diya_witness_refresh(struct diya_process *process);
 DIYA_HIDDEN void diya_own_read(long bytes);
 DIYA_HIDDEN void diya_own_write(long bytes);
 
+/* The work of the recorder for a call is timed where these bits of the time of the call
+ * are 0: about one of 512, whatever the program repeats. The lowest bits are of no use:
+ * some clocks count in steps. */
+#define DIYA_TIMED_CALLS (511u << 4)
+DIYA_HIDDEN void diya_own_work(uint64_t ticks);
+
 #endif

@@ -45,6 +45,20 @@ def a_process_without_proc_has_no_witness(bench: Bench) -> None:
     equal(known, 2, "what is known: processor time and faults, not bytes")
 
 
+def the_recorder_times_its_own_work(bench: Bench) -> None:
+    calls = 100_000
+    code = f"import os, sys; fd = os.open(sys.argv[1], os.O_CREAT | os.O_RDONLY)\nfor _ in range({calls}): os.pread(fd, 1, 0)"
+    subprocess.run([sys.executable, "-c", code, bench.file], env=bench.environment(), check=True, timeout=60)
+    _, last = witnesses(bench)
+    timed_calls, timed_ticks, user_and_system_ns = last[17], last[18], last[11] + last[12]
+    if not calls / 2048 <= timed_calls <= calls / 128:
+        raise AssertionError(f"timed: {timed_calls} of {calls} calls, not about one of 512")
+    # A tick is a nanosecond or a part of it; all of the process is an upper bound.
+    each = timed_ticks / timed_calls
+    if not 0 < each * calls < 4 * user_and_system_ns:
+        raise AssertionError(f"own work of {each:.0f} ticks a call, in a process of {user_and_system_ns} ns")
+
+
 def the_kind_of_contents_is_noted(bench: Bench) -> None:
     table = "".join(f"{i} {i * 0.37:.12e}\n" for i in range(200))
     files = {"numbers": table.encode(), "text": b"a line of a log\n" * 20, "binary": bytes(range(256)) * 4}

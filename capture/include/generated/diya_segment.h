@@ -211,7 +211,9 @@ struct diya_witness {
     uint64_t minor_faults;
     uint64_t voluntary_switches;
     uint64_t involuntary_switches;
-    uint64_t reserved[3];
+    uint64_t timed_calls; /* calls of which the recorder's own work was timed; segments before this field have 0 */
+    uint64_t timed_ticks; /* what that took, of the recording clock */
+    uint64_t reserved;
 };
 _Static_assert(sizeof(struct diya_witness) == 160, "");
 _Static_assert(offsetof(struct diya_witness, known) == 0, "");
@@ -231,7 +233,9 @@ _Static_assert(offsetof(struct diya_witness, major_faults) == 104, "");
 _Static_assert(offsetof(struct diya_witness, minor_faults) == 112, "");
 _Static_assert(offsetof(struct diya_witness, voluntary_switches) == 120, "");
 _Static_assert(offsetof(struct diya_witness, involuntary_switches) == 128, "");
-_Static_assert(offsetof(struct diya_witness, reserved) == 136, "");
+_Static_assert(offsetof(struct diya_witness, timed_calls) == 136, "");
+_Static_assert(offsetof(struct diya_witness, timed_ticks) == 144, "");
+_Static_assert(offsetof(struct diya_witness, reserved) == 152, "");
 
 /* Who the process is, beyond its place among the others. Texts are empty and numbers -1
  * where nothing is known; segments before 0.3 have 0 in `version`. */

@@ -201,8 +201,7 @@ pub struct Verdict {
     /// of a layer are lost. Without a finding there is no verdict.
     #[serde(default)]
     pub is_part_unseen: bool,
-    /// Seconds that recording took in the process where it took most, as samples of the processor
-    /// show; `None`: not sampled.
+    /// Seconds of the run that recording took (metric `recording_time`); `None`: not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorder_s: Option<f64>,
 }

@@ -202,8 +202,8 @@ fn worth(report: &Report) -> usize {
     own(report).count()
 }
 
-/// What recording took, where it is worth a line: `takes about 0.5 s of the run, ...`. Measured is
-/// the process where it took most: a lock that is held longer delays the others, which nobody counts.
+/// What recording took, where it is worth a line: `takes about 0.5 s of the run, ...`. Of several
+/// processes it is the least: a processor that one of them keeps longer delays the others, too.
 pub(crate) fn recording_text(report: &Report) -> Option<String> {
     let run_s = report.verdict.run_s?;
     let recorder_s = report.verdict.recorder_s.filter(|own_s| *own_s >= NAMED_RECORDING * run_s)?;
@@ -211,10 +211,7 @@ pub(crate) fn recording_text(report: &Report) -> Option<String> {
     // Helpers of a single program do not wait for it.
     let are_many = report.job.nprocs.is_some_and(|processes| processes > 1);
     Some(match are_many && report.job.programs.is_empty() {
-        true => format!(
-            "takes at least {own} of the {run} run in one process; who waits for it waits longer, \
-             too: without it, the run is shorter"
-        ),
+        true => format!("takes at least {own} of the {run} run: without it, the run is shorter"),
         false => format!("takes about {own} of the {run} run: without it, the run is shorter"),
     })
 }

@@ -70,7 +70,7 @@ export const text = {
     },
     estimatedWaits: "Waits between calls are estimated from the pauses between the calls.",
     estimatedFaults: "Waits for pages of mapped files are estimated from the page faults that the kernel counted, and the time outside of calls.",
-    recording: (own: string, isShared: boolean) => isShared ? `Recording takes at least ${own} of this run in one process; who waits for it waits longer, too: without it, the run is shorter.` : `Recording takes about ${own} of this run: without it, the run is shorter.`,
+    recording: (own: string, isShared: boolean) => isShared ? `Recording takes at least ${own} of this run: without it, the run is shorter.` : `Recording takes about ${own} of this run: without it, the run is shorter.`,
     confidenceLabel: "Time accuracy",
     notCaptured: "Incomplete",
     noFindings: "No findings.",

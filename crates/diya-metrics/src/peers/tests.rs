@@ -60,6 +60,7 @@ fn groups(all: &[Ran]) -> Vec<Grouped> {
             minor_faults: None,
             voluntary_switches: None,
             involuntary_switches: None,
+            recorder_s: None,
             launcher: None,
             launcher_size: None,
             launcher_step: None,

@@ -284,7 +284,11 @@ layout! {
         minor_faults: u64,
         voluntary_switches: u64,
         involuntary_switches: u64,
-        reserved: [u64; 3],
+        /// calls of which the recorder's own work was timed; segments before this field have 0
+        timed_calls: u64,
+        /// what that took, of the recording clock
+        timed_ticks: u64,
+        reserved: u64,
     }
 }
 const _: () = assert!(Witness::BYTES == 160);
@@ -308,7 +312,9 @@ impl Witness {
     pub const MINOR_FAULTS_AT: usize = 112;
     pub const VOLUNTARY_SWITCHES_AT: usize = 120;
     pub const INVOLUNTARY_SWITCHES_AT: usize = 128;
-    pub const RESERVED_AT: usize = 136;
+    pub const TIMED_CALLS_AT: usize = 136;
+    pub const TIMED_TICKS_AT: usize = 144;
+    pub const RESERVED_AT: usize = 152;
 }
 
 layout! {

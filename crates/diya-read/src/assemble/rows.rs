@@ -222,6 +222,7 @@ impl Assembly<'_> {
                 minor_faults: None,
                 voluntary_switches: None,
                 involuntary_switches: None,
+                recorder_s: None,
                 launcher: None,
                 launcher_size: None,
                 launcher_step: None,

@@ -71,6 +71,7 @@ impl Merged<'_> {
             minor_faults: usage.map(|usage| usage.minor_faults),
             voluntary_switches: usage.map(|usage| usage.voluntary_switches),
             involuntary_switches: usage.map(|usage| usage.involuntary_switches),
+            recorder_s: own_work_s(outcome),
             launcher: identity.launcher.as_deref(),
             launcher_size: identity.launcher_size,
             launcher_step: identity.launcher_step.as_deref(),
@@ -146,6 +147,12 @@ impl Merged<'_> {
         }
         self.unrecorded.rows(self.facts.log, job_ns, tables);
     }
+}
+
+/// What the recorder itself took, of all calls that it saw.
+fn own_work_s(outcome: &Outcome) -> Option<f64> {
+    let calls = outcome.definitions.calls.saturating_add(outcome.counted_calls);
+    outcome.header.witness.own_work?.of_calls_s(calls, outcome.hz)
 }
 
 /// What can be held against the counts of the kernel.

@@ -10,6 +10,29 @@ pub struct Witness {
     pub io: Option<KernelIo>,
     /// Processor time, page faults, switches.
     pub usage: Option<Usage>,
+    /// The recorder's own work in some of the calls.
+    pub own_work: Option<OwnWork>,
+}
+
+/// How long the recorder worked for some calls, taken evenly from all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // as in schema/segment.toml
+pub struct OwnWork {
+    pub timed_calls: u64,
+    pub timed_ticks: u64,
+}
+
+impl OwnWork {
+    /// Fewer say little: one call in hundreds fetches new memory, and takes as long as they.
+    const FEWEST_CALLS: u64 = 20;
+
+    /// What that is for `calls` of a process whose clock runs at `hz`, in seconds; None:
+    /// too few were timed.
+    pub(super) fn of_calls_s(self, calls: u64, hz: f64) -> Option<f64> {
+        let each_s =
+            diya_model::ratio(Some(self.timed_ticks as f64), Some(hz * self.timed_calls as f64))?;
+        (self.timed_calls >= Self::FEWEST_CALLS).then_some(each_s * calls as f64)
+    }
 }
 
 /// `/proc/self/io`: calls and bytes.
@@ -63,7 +86,12 @@ impl Witness {
             voluntary_switches: since(|w| w.voluntary_switches),
             involuntary_switches: since(|w| w.involuntary_switches),
         });
-        Self { io, usage }
+        let unsigned = |of: Field| of(last).saturating_sub(of(first));
+        let own_work = OwnWork {
+            timed_calls: unsigned(|w| w.timed_calls),
+            timed_ticks: unsigned(|w| w.timed_ticks),
+        };
+        Self { io, usage, own_work: Some(own_work).filter(|own| own.timed_calls > 0) }
     }
 }
 
@@ -90,6 +118,16 @@ mod tests {
         };
         let io = Witness::between(&first, &last).io.unwrap();
         assert_eq!((io.reads, io.read_bytes), (3, 400));
+    }
+
+    #[test]
+    fn own_work_of_some_calls_stands_for_all() {
+        let first = segment::Witness { known: WITNESS_IO, ..Layout::ZERO };
+        // 100 calls took 20,000 ticks of 1 GHz: 200 ns each.
+        let last = segment::Witness { timed_calls: 100, timed_ticks: 20_000, ..first };
+        let own = Witness::between(&first, &last).own_work.unwrap();
+        assert_eq!(own.of_calls_s(50_000, 1e9), Some(0.01));
+        assert_eq!(OwnWork { timed_calls: 5, ..own }.of_calls_s(50_000, 1e9), None);
     }
 
     #[test]

@@ -113,7 +113,7 @@ fn what_recording_takes_is_said_where_it_is_much() {
     );
     report.job.nprocs = Some(4);
     let text = super::recording_text(&report).unwrap();
-    assert!(text.starts_with("takes at least 0.50 s of the 5.00 s run in one process; "), "{text}");
+    assert!(text.starts_with("takes at least 0.50 s of the 5.00 s run: "), "{text}");
     report.verdict.recorder_s = Some(0.05);
     assert_eq!(super::recording_text(&report), None);
 }

@@ -97,6 +97,7 @@ fn small_trace() -> Tables {
         minor_faults: None,
         voluntary_switches: None,
         involuntary_switches: None,
+        recorder_s: None,
         launcher: None,
         launcher_size: None,
         launcher_step: None,

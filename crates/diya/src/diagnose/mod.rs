@@ -57,7 +57,7 @@ const OWN_TABLES: &[&str] = &[
     "unseen_io",
     "user_frame",
     "program_note",
-    "processor_work",
+    "recording_time",
     "peer_group",
     "file_use",
     "main_file",

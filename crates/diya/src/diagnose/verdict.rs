@@ -35,7 +35,7 @@ pub(super) struct VerdictTables {
     unseen: Cells,
     frames: Cells,
     processes: Cells,
-    work: Cells,
+    recording: Cells,
     applied: Cells,
     notes: Cells,
     phases: Option<Cells>,
@@ -55,7 +55,7 @@ impl VerdictTables {
             unseen: table(session, "unseen_io")?,
             frames: table(session, "user_frame")?,
             processes: table(session, "process")?,
-            work: table(session, "processor_work")?,
+            recording: table(session, "recording_time")?,
             applied: table(session, "applied")?,
             notes: table(session, "program_note")?,
             phases: session.table("phase_summary").map(|table| Cells::read(&**table)),
@@ -147,15 +147,8 @@ impl VerdictTables {
                 (false, false) => Confidence::Medium,
             },
             not_captured,
-            recorder_s: self.recorder_s(log.log),
+            recorder_s: self.recording.row(log.log).and_then(|row| row.number("recorder_s")),
         }
-    }
-
-    /// What recording took in the process where it took most.
-    fn recorder_s(&self, log: i32) -> Option<f64> {
-        let of_diya = |row: &Row<'_>| row.text("kind").as_deref() == Some("recorder");
-        let rows = self.work.rows(log).filter(of_diya);
-        rows.filter_map(|row| row.number("passed_s")).max_by(f64::total_cmp)
     }
 
     fn is_traced(&self, log: i32) -> bool {

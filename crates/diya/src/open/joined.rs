@@ -185,6 +185,7 @@ impl LogPosition {
             minor_faults: None,
             voluntary_switches: None,
             involuntary_switches: None,
+            recorder_s: None,
             launcher: None,
             launcher_size: None,
             launcher_step: None,

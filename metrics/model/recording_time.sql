@@ -1,0 +1,50 @@
+-- What recording itself took of the run: a run without it is shorter by about that.
+--
+-- The recorder times its own work in some of the calls (`process`). With call stacks, samples
+-- of the processor show it, too (`processor_work`); of each process the longer of the two counts.
+-- Processes that work side by side delay the run as much as the one that was delayed most. Where
+-- processes wait for each other, such as for a lock, the delay of one delays those that wait for
+-- it, and the delays of all add up: they are shared by as many processes as do not wait, on
+-- average, while the run lasts (`at_work`).
+--
+-- rows: one row per log in which a process measured it
+-- needs: job, process, time_account
+-- also: processor_work
+-- log        | i32 | log       | number of the log in this analysis
+-- recorder_s | f64 | s         | of the run: `process_s`, or `all_s` shared by the processes at work, if that is more
+-- process_s  | f64 | s         | in the process where it took most
+-- all_s      | f64 | s         | in all processes
+-- at_work    | f64 | processes | processes that do not wait, on average over the run
+select of_processes.log,
+       greatest(of_processes.process_s,
+                coalesce(ratio(of_processes.all_s, greatest(of_processes.processes * (1.0 - coalesce(ratio(waits.wait_s, job.run_time_s), 0.0)), 1.0)), 0.0)) as recorder_s,
+       of_processes.process_s,
+       of_processes.all_s,
+       greatest(of_processes.processes * (1.0 - coalesce(ratio(waits.wait_s, job.run_time_s), 0.0)), 1.0) as at_work
+from (
+  select p.log,
+         max(greatest(coalesce(p.recorder_s, 0.0), coalesce(sampled.own_s, 0.0))) as process_s,
+         sum(greatest(coalesce(p.recorder_s, 0.0), coalesce(sampled.own_s, 0.0))) as all_s,
+         cast(count(*) as double)                                                 as processes
+  from process as p
+  left join (
+    select log, rank, sum(passed_s) as own_s
+    from processor_work
+    where kind = 'recorder'
+    group by log, rank
+  ) as sampled
+    on sampled.log = p.log
+   and sampled.rank = p.rank
+  where p.recorder_s is not null
+     or sampled.own_s is not null
+  group by p.log
+) as of_processes
+join job
+  on job.log = of_processes.log
+left join (
+  select log, sum(time_s) as wait_s
+  from time_account
+  where class in ('wait', 'lock')
+  group by log
+) as waits
+  on waits.log = of_processes.log
