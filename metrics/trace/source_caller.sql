@@ -18,6 +18,7 @@
 -- function     | str | name    | as in `call` | not recorded
 -- callers      | str | text    | as in `user_frame` | it is the outermost line of the user's
 -- symbol       | str | name    | as in `user_frame` | not known
+-- origin       | str | name    | as in `user_frame`: user, or library where no frame is the user's
 -- calls        | i64 | calls   | calls
 -- time_s       | f64 | s       | time in the calls, summed over ranks
 select c.log,
@@ -29,6 +30,7 @@ select c.log,
        c.function,
        u.callers,
        min(u.symbol)  as symbol,
+       max(u.origin)  as origin,
        sum(c.calls)   as calls,
        sum(c.busy_s)  as time_s
 from call as c

@@ -31,7 +31,8 @@ pub(crate) fn rank(findings: &mut [Finding], checks: &[Check]) {
     sort(findings);
 }
 
-/// What to look at first comes first; a finding that another one explains follows it.
+/// What to look at first comes first. Findings that others explain come last, in the order of
+/// these: so what a reader sees at once is numbered without gaps.
 pub(crate) fn sort(findings: &mut [Finding]) {
     let saved_s = |f: &Finding| f.saved_s.unwrap_or(0.0);
     findings.sort_by(|a, b| {
@@ -39,9 +40,11 @@ pub(crate) fn sort(findings: &mut [Finding]) {
         let by_severity = is_explained(a).cmp(&is_explained(b)).then(a.severity.cmp(&b.severity));
         by_severity.then(saved_s(b).total_cmp(&saved_s(a))).then_with(|| a.id.cmp(&b.id))
     });
-    let causes: Vec<usize> = (0..findings.len()).map(|at| cause(findings, at)).collect();
-    let mut causes = causes.into_iter();
-    findings.sort_by_cached_key(|_| causes.next());
+    let places: Vec<(bool, usize)> = (0..findings.len())
+        .map(|at| (findings[at].explained_by.is_some(), cause(findings, at)))
+        .collect();
+    let mut places = places.into_iter();
+    findings.sort_by_cached_key(|_| places.next());
 }
 
 /// Where the finding stands that explains one, at the end of the chain; itself if none does.

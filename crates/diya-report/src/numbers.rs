@@ -186,7 +186,9 @@ pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
 
 /// What a line of the program costs: `12,000 calls, 3.2 s`.
 pub(crate) fn cost_text(calls: i64, time_s: f64, run_s: Option<f64>) -> String {
-    format!("{}, {}", counted(calls, "call", "calls"), part_of_run_s(time_s, run_s))
+    let calls = counted(calls, "call", "calls");
+    // Of calls that only start something, such as a process, no time was taken.
+    if time_s > 0.0 { format!("{calls}, {}", part_of_run_s(time_s, run_s)) } else { calls }
 }
 
 /// The lines that a finding does not name: `3 other lines: 55 calls, 1.2 ms`.

@@ -211,8 +211,8 @@ pub(crate) fn recording_text(report: &Report) -> Option<String> {
     // Helpers of a single program do not wait for it.
     let are_many = report.job.nprocs.is_some_and(|processes| processes > 1);
     Some(match are_many && report.job.programs.is_empty() {
-        true => format!("takes at least {own} of the {run} run: without it, the run is shorter"),
-        false => format!("takes about {own} of the {run} run: without it, the run is shorter"),
+        true => format!("makes the {run} run longer, by at least {own}"),
+        false => format!("makes the {run} run longer, by about {own}"),
     })
 }
 

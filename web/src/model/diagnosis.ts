@@ -7,6 +7,7 @@ import { fileIndex, seconds } from "../base/units";
 import type { Description } from "../data/interface";
 import type { Action, Evidence, Finding, Report, Severity, SourceCost, Threshold } from "../data/report";
 import type { Route, Selection } from "./route";
+import { placeOf, sourceLines } from "./source_lines";
 import { NOTHING_SELECTED, wholeWindow, writeWindow } from "./route";
 import { withRows } from "./navigate";
 import { rowLayout, rowsOfRanks } from "./rows";
@@ -144,6 +145,13 @@ export function actionHeading({ stack, op }: Action): string | null {
 export function fittingActions({ actions }: Finding): { readonly fitting: readonly Action[]; readonly others: readonly Action[] } {
   const fitting = actions.filter(({ fits }) => fits);
   return fitting.length > 0 ? { fitting, others: actions.filter(({ fits }) => !fits) } : { fitting: actions, others: [] };
+}
+
+/** What a folded card says of the way out: the first line of the program, and the first sentence of the fix. */
+export function leadOf(finding: Finding): { readonly place: string | null; readonly fix: string } | null {
+  const sentence = /^.+?(?:\.(?=\s|$)|:(?=\n|$))/su.exec(fittingActions(finding).fitting[0]?.text ?? "")?.[0] ?? "";
+  const [line] = sourceLines(finding);
+  return sentence === "" || sentence.includes("```") ? null : { place: line === undefined ? null : placeOf(line.source), fix: sentence.replace(/:$/u, ".") };
 }
 
 /** The finding whose seconds hold those of another one, which is explained by none; null: it stands on its own. */

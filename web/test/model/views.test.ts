@@ -87,7 +87,7 @@ describe("findings", () => {
     const title = (...findings: readonly object[]): string => findingsTitle(findingLines(report({ findings })));
     expect(title()).toBe("No findings.");
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info" })).toBe("1 finding, 1 minor finding");
-    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe("1 finding, 1 more about the same time");
+    expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "info", explained_by: "a" })).toBe("1 finding, 1 more about the same seconds");
     expect(title({ id: "a", severity: "warn" }, { id: "b", severity: "unexplained" })).toBe("1 finding, I/O time without a known cause");
     expect(title({ id: "a", severity: "info" }, { id: "b", severity: "ok" })).toBe("2 minor findings");
   });

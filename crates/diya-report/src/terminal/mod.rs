@@ -171,7 +171,7 @@ fn overview(writer: &mut TextWriter, report: &Report, detail: Detail) {
             also.push(more);
         }
         if !also.is_empty() {
-            let text = format!("same time: {}", also.join("; "));
+            let text = format!("also seen as: {}", also.join("; "));
             writer.blank(text_writer::INDENT);
             let spans = [span(printable(&text).into_owned(), Style::Faint)];
             writer.flow(text_writer::INDENT, text_writer::INDENT, &spans);

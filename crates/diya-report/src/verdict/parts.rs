@@ -87,7 +87,7 @@ impl Awaited {
 /// What a row waits for; a single process waits for its own threads. `None`: it is no wait.
 fn awaited(row: &AccountRow, is_alone: bool) -> Option<Awaited> {
     match row.class.as_str() {
-        "lock" => Some(Awaited::Named("locks".to_owned())),
+        "lock" if is_wait(row) => Some(Awaited::Named("locks".to_owned())),
         "wait" if row.function.as_deref() == Some("naps") => Some(Awaited::File),
         "wait" if is_system(row) => {
             let others = if is_alone { "other threads" } else { "other processes" };
@@ -99,6 +99,15 @@ fn awaited(row: &AccountRow, is_alone: bool) -> Option<Awaited> {
     }
 }
 
+/// A process that waits for another one gives up the processor, and gets it again some
+/// microseconds later at the earliest. Lock calls that are shorter cost time, but wait for nobody.
+const SHORTEST_WAIT_S: f64 = 5e-6;
+
+/// Whether the lock calls of a row are long enough to be waits.
+fn is_wait(row: &AccountRow) -> bool {
+    row.calls.is_none_or(|calls| row.time_s >= SHORTEST_WAIT_S * calls as f64)
+}
+
 fn is_system(row: &AccountRow) -> bool {
     matches!(row.layer.as_str(), "posix" | "stdio")
 }
@@ -106,6 +115,7 @@ fn is_system(row: &AccountRow) -> bool {
 /// The class of a row as readers know it.
 fn name(row: &AccountRow) -> String {
     match (row.class.as_str(), row.function.as_deref()) {
+        ("lock", _) => "file locks".to_owned(),
         ("map", _) => "mapped files".to_owned(),
         ("text", _) => "converting text".to_owned(),
         ("computing", _) => "computing and other work".to_owned(),

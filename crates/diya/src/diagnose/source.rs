@@ -7,7 +7,7 @@ use crate::{AskError, Session};
 use diya_metrics::Catalog;
 use diya_report::{Finding, OtherLines, SourceLine, Value};
 use diya_tables::Batches;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What stands between a line and the function that it calls.
 const CALLS: &str = ", calls ";
@@ -18,6 +18,9 @@ const NAMED: usize = 5;
 /// Share of the time below which a line is not named: mending it saves nothing that one
 /// would notice, and who reads the finding looks at the wrong place.
 const NAMED_SHARE: f64 = 0.02;
+
+/// Calls that take less than this share of what a finding saves are not where its time passes.
+const OWN_SHARE: f64 = 0.05;
 
 /// What a line costs by what it calls, in one layer.
 type Called = BTreeMap<Option<String>, LineCost>;
@@ -108,6 +111,7 @@ impl SourceTime {
         layers: &[&str],
     ) -> Vec<SourceLine> {
         let mut costs: BTreeMap<String, BTreeMap<String, Called>> = BTreeMap::new();
+        let mut of_libraries: BTreeSet<String> = BTreeSet::new();
         for row in lines.rows(log) {
             let path = match row.value("file_id") {
                 Value::Unsigned(id) => self.paths.get(&(log, id)),
@@ -121,6 +125,9 @@ impl SourceTime {
             if is_file && is_one_of("op", ops) && is_one_of("layer", layers) {
                 let called = row.text("library_call").or_else(|| row.text("function"));
                 let source = row.text("source").unwrap_or_default();
+                if row.text("origin").as_deref() == Some("library") {
+                    of_libraries.insert(source.clone());
+                }
                 let calls = row.integer("calls").unwrap_or(0);
                 let time_s = row.number("time_s").unwrap_or(0.0);
                 let layer = row.text("layer").unwrap_or_default();
@@ -140,7 +147,21 @@ impl SourceTime {
             lines.into_iter().map(line).collect::<Vec<_>>()
         };
         let mut ranked: Vec<SourceLine> = costs.into_iter().flat_map(outermost).collect();
-        ranked.sort_by(|a, b| b.time_s.total_cmp(&a.time_s));
+        let is_library = |line: &SourceLine| {
+            let place = line.source.split(CALLS).next().unwrap_or_default();
+            of_libraries.contains(place)
+        };
+        // Seconds that follow from a call, such as those of a program that it starts, say nothing
+        // of its lines: then only the user's own lines count, if there are any.
+        let time_s: f64 = ranked.iter().map(|line| line.time_s).sum();
+        if finding.saved_s.is_some_and(|saved_s| time_s < OWN_SHARE * saved_s) {
+            if ranked.iter().any(|line| !is_library(line)) {
+                ranked.retain(|line| !is_library(line));
+            }
+            ranked.sort_by_key(|line| std::cmp::Reverse(line.calls));
+        } else {
+            ranked.sort_by(|a, b| b.time_s.total_cmp(&a.time_s));
+        }
         ranked
     }
 }
