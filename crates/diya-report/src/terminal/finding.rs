@@ -15,10 +15,10 @@ use crate::{Evidence, Finding, Report, Severity, Value, printable};
 const MINOR_SHARE: f64 = 1e-4;
 
 /// Instead of an estimated saving of 0 s.
+const NO_SAVING: &str = "no saving expected";
+
 /// Below this factor two savings are equal to a reader (also in FindingCard.svelte).
 const MORE: f64 = 1.1;
-
-const NO_SAVING: &str = "no saving expected";
 
 /// The word in the report for a severity.
 pub(crate) fn severity_word(severity: Severity) -> &'static str {
