@@ -1,14 +1,16 @@
 #!/bin/sh
 # Records trainings with PyTorch, torchrun, Hugging Face datasets, webdataset, DALI and TensorFlow,
-# and prints what diya says of them. Needs several hundred megabytes of packages; run by hand. The
-# same programs with scikit-learn and webdataset are part of scripts/python-tests.sh.
+# and prints what diya says of them, the report included. Needs several hundred megabytes of
+# packages; run by hand. The same programs with scikit-learn and webdataset are part of
+# scripts/python-tests.sh.
 #
 #   scripts/training-examples.sh PYTHON...     interpreters that have torch or tensorflow
 #
 # Such as: apt-get install python3-torch, and /usr/bin/python3; a virtual environment of it
 # (--system-site-packages) with webdataset, nvidia-dali-cuda120, "datasets<4", "pyarrow<20",
 # "pandas<3" and "numpy<2", for which Debian's PyTorch is built; or one with tensorflow-cpu.
-# DIYA names the program under test: by default the quick build.
+# DIYA names the program under test: by default the quick build. LOGS names a folder in which the
+# logs of each interpreter stay.
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
@@ -25,20 +27,26 @@ export PYTHONPATH TF_CPP_MIN_LOG_LEVEL=3 CUDA_VISIBLE_DEVICES=
 # train NAME WORDS... -- COMMAND...: records a command with these words for `diya run`.
 train() {
     name=$1 words=
+    log=$logs/$name.diya
     shift
     while [ "$1" != -- ]; do words="$words $1"; shift; done
     shift
     # shellcheck disable=SC2086 # options
-    "$diya" run -q --force $words -o "$work/$name.diya" -- "$@" >"$work/output" 2>&1 || {
+    "$diya" run -q --force $words -o "$log" -- "$@" >"$work/output" 2>&1 || {
         cat "$work/output" >&2
         exit 1
     }
     echo "== $name"
-    "$diya" phases "$work/$name.diya" --view training
-    "$diya" sql "$work/$name.diya" "select * from data_loader order by process"
+    "$diya" phases "$log" --view training
+    "$diya" sql "$log" "select * from data_loader order by process"
+    "$diya" report "$log"
 }
 
+interpreters=0
 for python; do
+    interpreters=$((interpreters + 1))
+    logs=${LOGS:-$work}/$interpreters
+    mkdir -p "$logs"
     if "$python" -c 'import torch' 2>/dev/null; then
         "$python" "$programs/torch_loader.py" make "$work"
         train torch-named -- "$python" "$programs/torch_loader.py" train "$work" 2 named
@@ -59,7 +67,7 @@ for python; do
         # As torchrun starts them; that of Debian's PyTorch 1.13 fails with Python 3.11.
         train two-ranks -- "$python" "$programs/as_torchrun.py" "$python" "$programs/torch_loader.py" \
             train "$work" 1 named
-        "$diya" sql "$work/two-ranks.diya" "
+        "$diya" sql "$log" "
             select process, rank, launcher, step_rank, launcher_size from process
             where launcher is not null order by process"
     fi

@@ -4,12 +4,13 @@
 -- beginning was read is longer. Times are those of the slowest rank: of the
 -- rank with most time in files of its own, plus the slowest of each shared
 -- file. Files of C streams count, too, and those of the kernel (/proc, /sys, /dev) do not.
+-- Modules of Python are a use of their own: nobody packs them like data.
 --
 -- rows: one row per log, use, sharing, stripe count and size class with at least one file
 -- needs: opened_file, lustre_component
 -- also: file_pause
 -- log           | i32  | log     | number of the log in this analysis
--- used          | str  | name    | read_only, write_only, read_write or untouched
+-- used          | str  | name    | read_only, write_only, read_write, python_module (only read, and a module or of a package) or untouched
 -- is_shared     | bool | flag    | more than one rank used them
 -- stripes       | i64  | targets | stripe count of a plain Lustre layout | another file system, or a progressive layout
 -- size_lo_bytes | i64  | bytes   | smallest size of the class: 0, 1, 64 Ki, 1 Mi, 16 Mi, 1 Gi
@@ -49,6 +50,13 @@ sized as (
          layout.stripes,
          case
            when f.read_bytes > 0 and f.written_bytes > 0 then 'read_write'
+           when f.read_bytes > 0
+             and (f.path like '%.py'
+               or f.path like '%.pyc'
+               or strpos(coalesce(f.path, ''), '/site-packages/') > 0
+               or strpos(coalesce(f.path, ''), '/dist-packages/') > 0
+               or strpos(coalesce(f.path, ''), '/lib/python') > 0
+               or strpos(coalesce(f.path, ''), '/lib64/python') > 0) then 'python_module'
            when f.read_bytes > 0 then 'read_only'
            when f.written_bytes > 0 then 'write_only'
            else 'untouched'

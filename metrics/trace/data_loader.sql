@@ -1,7 +1,8 @@
 -- Who loads the data of a training: processes, threads, or the consuming thread itself.
 --
 -- A loader makes ten reads of data files or more: many small files, or many reads of one
--- packed file. The library follows from call stacks (`diya run --stacks`), else from the
+-- packed file. So is a process that sends batches to one that imports a known library: its data
+-- can be mapped, and its calls are 0 then. The library follows from call stacks (`diya run --stacks`), else from the
 -- modules that the process or its parents imported (`metrics/loaders.txt`). A process without
 -- recognised steps has rows where the library of one of its loaders is known.
 --

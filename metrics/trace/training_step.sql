@@ -2,16 +2,20 @@
 --
 -- Steps are those that the program names (`diya_step`, `diya.steps`, `ProfilerStep` of
 -- PyTorch), or from each named wait to the next. Without names they are found by periodicity
--- in Python programs: the consuming thread, the first of its process, reads from a pipe of a
--- loader process, reads data, or waits, again and again; ten steps at least, half of them of
--- about one length. Such a step begins where data arrive.
+-- in Python programs: the consuming thread, the first of its process, gets messages of
+-- multiprocessing from loader processes (a step for each, or for each so many that come at
+-- once), reads from another pipe of these, reads data, or waits, again and again; ten steps at
+-- least, half of them of about one length. Such a step begins where data arrive. Batches of
+-- several loaders that arrive together are consumed one after the other: their time is divided.
+-- The last step is at most as long as the middle one.
 --
 -- The wait is that of the consuming thread, not the sum over the workers: regions in which
 -- it waits for a batch (`metrics/loaders.txt`); otherwise its own calls on data files, its
 -- reads from pipes of loader processes, and, with samples of the processor, times of at
--- least 8 ms in which it is not seen while loaders are, or at whose end data come through a
--- pipe. The loaders are other threads of
--- the process, and processes that it forked or that Python's multiprocessing started.
+-- least 8 ms in which it is not seen while loaders are, or of 3 ms at whose end data come
+-- through a pipe. Without samples, the wait of a thread that polls, as in PyTorch, is not known.
+-- The loaders are other threads of the process, and processes that it forked or that Python's
+-- multiprocessing started.
 -- Data files are those that are read and are no modules, libraries or files of the system.
 -- A log with more than two million calls has no rows.
 --
@@ -28,10 +32,10 @@
 -- source      | str | name    | annotation or period: how the step was recognised
 -- start_s     | f64 | s       | start, since the start of the job
 -- end_s       | f64 | s       | end, since the start of the job
--- wait_s      | f64 | s       | part of it in which the consuming thread waits for data | not known: other threads load, and there are neither samples nor regions
+-- wait_s      | f64 | s       | part of it in which the consuming thread waits for data | not known: other threads load, or other processes, for which the thread polls, and there are neither samples nor regions
 -- wait_source | str | name    | annotation, samples, or calls (at least: waits outside of calls are not seen) | not known
 -- io_s        | f64 | s       | part of it in which at least one thread of the training is in a call on data files
 -- hidden_s    | f64 | s       | part of io_s in which the consuming thread does not wait | not known
--- calls       | i64 | calls   | reads of data that begin in it, of all loaders
+-- calls       | i64 | calls   | reads of data that begin in it, of all loaders; those of loader processes between two steps are in the later one
 -- bytes       | i64 | bytes   | bytes that they read
 -- opens       | i64 | calls   | data files that are opened in it

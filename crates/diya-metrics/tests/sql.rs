@@ -324,7 +324,7 @@ fn files_are_counted_by_size_and_use() {
             &[JOB, POSIX, NAMES]
         ),
         [
-            "read_only false - 1 1 1 0.0",
+            "python_module false - 1 1 1 0.0",
             "write_only false - 1 1 1 3.0",
             "write_only true - 1 1 1 3.2"
         ]

@@ -74,7 +74,8 @@ fn steps_that_the_program_names_have_the_waits_that_it_names() {
     assert_eq!(
         rows("training_step", STEP, &tables),
         [
-            "0 7 3 annotation 1.4 annotation 1.2 0.7 4 2048 0",
+            // With what the worker reads ahead of the first step.
+            "0 7 3 annotation 1.4 annotation 1.2 0.7 5 2560 0",
             "1 8 3 annotation 0.5 annotation 1.2 1.2 4 2048 0",
         ]
     );
@@ -99,6 +100,28 @@ fn a_trace_of_a_profiler_has_waits_and_no_calls() {
         ["0 annotation 0.0 2.0 0.5 annotation -", "1 annotation 2.0 3.0 0.1 annotation -"]
     );
     assert_eq!(rows("training", "steps wait_s loader_processes library", &tables), ["2 0.6 0 -"]);
+}
+
+#[test]
+fn who_sends_batches_to_a_program_with_a_known_library_is_a_loader_without_reads() {
+    // The worker maps its data, and sends a batch each second; the program polls before it reads.
+    let mut text = "log layer op file_id process rank thread start_s end_s busy_s size_bytes offset_bytes calls parent_id\n\
+         0 posix read 3 0 0 10 0.1 0.2 0.1 900 0 1 -\n"
+        .to_owned();
+    for n in 1..13 {
+        text += &format!("0 posix write 2 1 1 11 {n}.40 {n}.41 0.01 356 - 1 -\n");
+        text += &format!("0 posix read 2 0 0 10 {n}.5000 {n}.5001 0.0001 4 - 1 -\n");
+        text += &format!("0 posix read 2 0 0 10 {n}.5002 {n}.5003 0.0001 352 - 1 -\n");
+    }
+    let tables = [JOB, PROCESSES, FILES, (TableId::Call, text.as_str())];
+    let loader = "process kind library evidence threads calls bytes";
+    assert_eq!(rows("data_loader", loader, &tables), ["1 process webdataset module 0 0 0"]);
+    let summary = "source steps epochs wait_s wait_source loader_processes lost_step_rate";
+    assert_eq!(rows("training", summary, &tables), ["period 12 - - - 1 -"]);
+    // Another program that sends messages is no training.
+    let files = FILES.1.replace("site-packages/webdataset", "site-packages/other");
+    let tables = [JOB, PROCESSES, (TableId::File, files.as_str()), tables[3]];
+    assert!(rows("training", "steps", &tables).is_empty());
 }
 
 #[test]

@@ -88,6 +88,13 @@ pub(super) fn overlap_s(a: &[(f64, f64)], b: &[(f64, f64)]) -> f64 {
     sum
 }
 
+/// Seconds of joined spans that lie in this one.
+pub(super) fn seconds_in(joined: &[(f64, f64)], within: (f64, f64)) -> f64 {
+    let from = joined.partition_point(|span| span.1 <= within.0);
+    let inside = joined[from..].iter().take_while(|span| span.0 < within.1);
+    inside.map(|span| span.1.min(within.1) - span.0.max(within.0)).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

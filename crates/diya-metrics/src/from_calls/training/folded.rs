@@ -3,7 +3,7 @@
 //! Reading a sample can take longer than computing a step, and both vary: then no length of a
 //! pause separates them. But the longer pauses come after the same number of samples.
 
-use super::found::{Found, LEAST_STEPS};
+use super::found::{ABOUT, Found, LEAST_STEPS};
 use crate::from_calls::lane::Span;
 use diya_model::median;
 
@@ -32,12 +32,14 @@ pub(super) fn folded(samples: &[Span], end_s: f64) -> Vec<Found> {
     let pauses: Vec<f64> =
         samples.windows(2).map(|two| (two[1].0 - two[0].1).max(SHORTEST_S).ln()).collect();
     let Some(count) = samples_per_step(&pauses) else { return Vec::new() };
-    let longest = long_pause(&pauses, count);
-    let mut starts = vec![0];
-    let mut at = 0;
+    let long = LongPause::of(&pauses, count);
+    // What is read long before a whole step is no sample: a configuration, or a list of samples.
+    let is_early = |at: &usize| pauses[at - 1] >= long.usual + ABOUT.ln();
+    let mut at = (1..count).rev().find(is_early).unwrap_or(0);
+    let mut starts = vec![at];
     while at + count < samples.len() {
         // The last step of an epoch can be shorter.
-        let is_long = |next: &usize| pauses[next - 1] >= longest;
+        let is_long = |next: &usize| pauses[next - 1] >= long.least;
         let full = at + count;
         let next = (at + 1..=full).rev().find(is_long).unwrap_or(full);
         starts.push(next);
@@ -79,12 +81,21 @@ fn samples_per_step(pauses: &[f64]) -> Option<usize> {
     likenesses.iter().position(|likeness| *likeness >= best * NEAR_BEST)
 }
 
-/// From when on a pause is one between steps: between the middle one of these and of all.
-fn long_pause(pauses: &[f64], count: usize) -> f64 {
-    let mut sorted = pauses.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let at = |share: f64| sorted[((sorted.len() - 1) as f64 * share) as usize];
-    f64::midpoint(at(0.5), at(1.0 - 0.5 / count as f64))
+/// Pauses between steps.
+struct LongPause {
+    /// From here on a pause is one: between the middle one of these and of all.
+    least: f64,
+    usual: f64,
+}
+
+impl LongPause {
+    fn of(pauses: &[f64], count: usize) -> Self {
+        let mut sorted = pauses.to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let at = |share: f64| sorted[((sorted.len() - 1) as f64 * share) as usize];
+        let usual = at(1.0 - 0.5 / count as f64);
+        Self { least: f64::midpoint(at(0.5), usual), usual }
+    }
 }
 
 #[cfg(test)]
@@ -127,6 +138,14 @@ mod tests {
         let found_s: Vec<f64> = found.iter().map(|step| step.span.0).collect();
         assert_eq!(found_s, starts_s);
         assert!((found[23].span.1 - 100.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_is_read_long_before_is_no_sample() {
+        let (mut samples, starts_s) = samples(2, 240, 20);
+        samples.insert(0, (-2.0, -2.0));
+        let found: Vec<f64> = folded(&samples, 9.0).iter().map(|step| step.span.0).collect();
+        assert_eq!(found, starts_s);
     }
 
     #[test]

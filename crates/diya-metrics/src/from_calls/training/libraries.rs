@@ -75,6 +75,8 @@ mod tests {
         assert_eq!(name(worker), Some("pytorch"));
         let module = "/v/site-packages/webdataset/__pycache__/tariterators.cpython-311.pyc";
         assert_eq!(name(module), Some("webdataset"));
+        let module = "/v/site-packages/datasets/packaged_modules/webdataset/_tenbin.py";
+        assert_eq!(name(module), Some("huggingface"));
         assert_eq!(name("/v/site-packages/sklearn/datasets/_base.py"), None);
         assert_eq!(name("/home/me/train.py"), None);
         assert!(Library::of_code(module) < Library::of_code(worker), "works inside the other one");

@@ -2,7 +2,8 @@
 
 use super::family::{Families, Key};
 use super::libraries::Library;
-use super::seen::{About, Seen, Thread};
+use super::messages::Message;
+use super::seen::{About, Item, Seen, Thread};
 use super::{LEAST_READS, Trained};
 use crate::from_calls::count;
 use crate::rows;
@@ -28,10 +29,22 @@ pub(super) struct Loader {
     stacks: BTreeMap<u64, i64>,
 }
 
-/// Threads of a family, by process.
+/// Processes that send these batches: what they load can be mapped, or made by themselves.
+pub(super) fn senders<'t>(
+    family: impl Iterator<Item = (&'t (i32, u64), &'t Thread)>,
+    batches: &[Message],
+) -> HashSet<i32> {
+    let pipes: HashSet<u64> = batches.iter().map(|of| of.file_id).collect();
+    let is_sent = |item: &Item| !item.is_read && item.bytes > 0 && pipes.contains(&item.file_id);
+    let sending = family.filter(|(_, thread)| thread.items.iter().any(is_sent));
+    sending.map(|(at, _)| at.0).collect()
+}
+
+/// Threads of a family, by process: those that read, or send batches.
 pub(super) fn find<'t>(
     family: impl Iterator<Item = (&'t (i32, u64), &'t Thread)>,
     is_consumer: impl Fn(&(i32, u64)) -> bool,
+    senders: &HashSet<i32>,
 ) -> Vec<Loader> {
     let mut all: BTreeMap<(i32, bool), Loader> = BTreeMap::new();
     for (at, thread) in family {
@@ -50,7 +63,8 @@ pub(super) fn find<'t>(
             }
         }
     }
-    all.into_values().filter(|loader| loader.calls >= LEAST_READS).collect()
+    let is_loader = |of: &Loader| of.calls >= LEAST_READS || senders.contains(&of.process);
+    all.into_values().filter(is_loader).collect()
 }
 
 impl Loader {
@@ -141,9 +155,9 @@ fn of_stacks(tables: &[Arc<dyn BatchSource>], all: &[Trained]) -> HashMap<(i32, 
 }
 
 /// The library whose modules these processes read.
-fn imported(seen: &Seen, log: i32, processes: &[i32]) -> Option<Library> {
+pub(super) fn imported(seen: &Seen, log: i32, processes: &[i32]) -> Option<Library> {
     let threads = seen.threads.get(&log)?;
-    let of_code = |item: &super::Item| seen.code.get(&(log, item.file_id)).copied();
+    let of_code = |item: &Item| seen.code.get(&(log, item.file_id)).copied();
     let items =
         threads.iter().filter(|(at, _)| processes.contains(&at.0)).flat_map(|of| &of.1.items);
     items.filter(|item| item.about == About::Other && item.is_read).filter_map(of_code).min()

@@ -6,13 +6,14 @@ mod folded;
 mod found;
 mod libraries;
 mod loaders;
+mod messages;
 mod named;
 mod seen;
 mod steps;
 mod waits;
 
 use super::count;
-use super::intervals::join;
+use super::intervals::{join, seconds_in};
 use super::lane::Span;
 use crate::rows;
 use diya_tables::{BatchSource, TableBuilder};
@@ -20,8 +21,8 @@ use family::{Families, Key};
 use found::Found;
 use loaders::Loader;
 use named::Named;
-use seen::{Item, Thread, Threads};
-use std::collections::HashSet;
+use seen::{About, Item, Thread, Threads};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use steps::Moved;
 use waits::{Arrivals, Loaders, Waits};
@@ -77,7 +78,9 @@ impl Training {
                 let rank = families.rank(*key);
                 let named = named.get(key).unwrap_or(&none);
                 let threads = seen.threads.get(&key.0).unwrap_or(&unseen);
-                trained(*key, rank, members, named, threads)
+                // A program with messages of its own is no training, unless it imports a loader.
+                let has_library = || loaders::imported(&seen, key.0, &[key.1]).is_some();
+                trained(*key, rank, members, named, threads, has_library)
             })
             .collect();
         loaders::name(tables, &seen, &families, &mut all);
@@ -128,6 +131,7 @@ fn trained(
     members: &[i32],
     named: &Named,
     threads: &Threads,
+    has_library: impl Fn() -> bool,
 ) -> Option<Trained> {
     let own = || threads.range((key.1, 0)..=(key.1, u64::MAX));
     let first = own().min_by(|a, b| a.1.first_s().total_cmp(&b.1.first_s())).map(|of| of.0.1);
@@ -137,48 +141,65 @@ fn trained(
     let is_member = |at: &(i32, u64)| members.contains(&at.0);
     let is_consumer = |at: &(i32, u64)| *at == (key.1, thread);
     let family = || threads.iter().filter(|(at, _)| is_member(at));
-    let loaders = loaders::find(family(), is_consumer);
+    let is_piped = |item: &&Item| item.is_read && item.about == About::Pipe;
+    let batches = messages::batches(consumer.items.iter().filter(is_piped));
+    let is_other = |at: &(i32, u64)| at.0 != key.1;
+    let mut senders = loaders::senders(family().filter(|(at, _)| is_other(at)), &batches);
+    if !senders.is_empty() && !has_library() {
+        senders.clear();
+    }
+    let loaders = loaders::find(family(), is_consumer, &senders);
     let loads = |process: i32| loaders.iter().any(|of| of.process == process && !of.is_itself);
+    let works = |at: &(i32, u64), of: &Thread| of.read_calls() > 0 || senders.contains(&at.0);
     let others: Vec<&Thread> = family()
-        .filter(|(at, of)| loads(at.0) && !is_consumer(at) && of.read_calls() > 0)
+        .filter(|(at, of)| loads(at.0) && !is_consumer(at) && works(at, of))
         .map(|(_, of)| of)
         .collect();
+    let processes = at_once(family().filter(|(at, _)| is_other(at) && loads(at.0)));
     let of = Loaders {
         threads: &others,
-        has_processes: loaders.iter().any(|of| of.process != key.1),
+        processes,
+        batches: if processes > 0 { &batches } else { &[] },
         has_samples: family().any(|(_, of)| !of.samples.is_empty()),
     };
     let is_loaded = !loaders.is_empty() || !named.waits.is_empty();
     let waits = waits::waits(consumer, of, named.waits.clone()).filter(|_| is_loaded);
     let is_named = !named.steps.is_empty();
-    let found = match (is_named, &waits) {
-        (true, _) if is_loaded => named.steps.clone(),
-        (false, Some(waits)) => {
-            steps::recognised(&Arrivals::of(consumer, of, waits), last_s(consumer))
+    let found = match (is_loaded, is_named) {
+        (true, true) => named.steps.clone(),
+        (true, false) => {
+            steps::recognised(&Arrivals::of(consumer, of, waits.as_ref()), consumer.last_s())
         }
-        _ => Vec::new(),
+        (false, _) => Vec::new(),
     };
-    let mut items: Vec<Item> = family().flat_map(|(_, of)| of.data().copied()).collect();
-    items.sort_by(|a, b| a.span.0.total_cmp(&b.span.0));
+    let mut items: Vec<(bool, Item)> =
+        family().flat_map(|(at, of)| of.data().map(move |item| (is_other(at), *item))).collect();
+    items.sort_by(|a, b| a.1.span.0.total_cmp(&b.1.span.0));
     let steps = measured(&found, &items, waits.as_ref(), &named.epochs);
     let wait_source = waits.map(|waits| waits.source);
     let trained = Trained { key, rank, is_named, steps, loaders, wait_source };
     (!trained.steps.is_empty() || !trained.loaders.is_empty()).then_some(trained)
 }
 
-fn last_s(thread: &Thread) -> f64 {
-    let called_s = thread.items.iter().map(|item| item.span.1).fold(0.0, f64::max);
-    thread.samples.last().map_or(called_s, |of| of.1.max(called_s))
+/// How many processes of these threads work at a time, at most: each epoch can have new ones.
+fn at_once<'t>(threads: impl Iterator<Item = (&'t (i32, u64), &'t Thread)>) -> usize {
+    let mut spans: HashMap<i32, Span> = HashMap::new();
+    for (at, thread) in threads {
+        let span = spans.entry(at.0).or_insert((f64::INFINITY, 0.0));
+        *span = (span.0.min(thread.first_s()), span.1.max(thread.last_s()));
+    }
+    let working = |at_s: f64| spans.values().filter(|of| of.0 <= at_s && at_s <= of.1).count();
+    spans.values().map(|of| working(of.0)).max().unwrap_or(0)
 }
 
 /// The steps with what happens in them.
 fn measured(
     found: &[Found],
-    items: &[Item],
+    items: &[(bool, Item)],
     waits: Option<&Waits>,
     epochs: &[(Span, i64)],
 ) -> Vec<Step> {
-    let mut io: Vec<Span> = items.iter().map(|item| item.span).collect();
+    let mut io: Vec<Span> = items.iter().map(|(_, item)| item.span).collect();
     join(&mut io);
     let waited = waits.map(|waits| common(&io, &waits.spans));
     let moved = steps::moved(found, items);
@@ -213,11 +234,4 @@ fn common(a: &[Span], b: &[Span]) -> Vec<Span> {
         }
     }
     all
-}
-
-/// Seconds of joined spans that lie in this one.
-fn seconds_in(joined: &[Span], within: Span) -> f64 {
-    let from = joined.partition_point(|span| span.1 <= within.0);
-    let inside = joined[from..].iter().take_while(|span| span.0 < within.1);
-    inside.map(|span| span.1.min(within.1) - span.0.max(within.0)).sum()
 }

@@ -55,7 +55,7 @@ pub(super) struct Item {
 }
 
 /// What was seen of one thread.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct Thread {
     /// In the order of their starts.
     pub items: Vec<Item>,
@@ -80,6 +80,11 @@ impl Thread {
     pub fn first_s(&self) -> f64 {
         let call_s = self.items.first().map_or(f64::INFINITY, |item| item.span.0);
         self.samples.first().map_or(call_s, |of| of.0.min(call_s))
+    }
+
+    pub fn last_s(&self) -> f64 {
+        let called_s = self.items.iter().map(|item| item.span.1).fold(0.0, f64::max);
+        self.samples.last().map_or(called_s, |of| of.1.max(called_s))
     }
 }
 

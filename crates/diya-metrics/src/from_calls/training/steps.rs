@@ -1,7 +1,8 @@
 //! The steps of a training, and what happens in each.
 
 use super::folded::folded;
-use super::found::{Found, LEAST_STEPS};
+use super::found::{ABOUT, Found, LEAST_STEPS};
+use super::messages;
 use super::seen::Item;
 use super::waits::Arrivals;
 use crate::from_calls::gap::repeated_limit_s;
@@ -9,16 +10,13 @@ use crate::from_calls::lane::Span;
 use diya_model::median;
 use std::collections::HashMap;
 
-/// A step of about the middle length is at most so many times longer or shorter: two loaders
-/// deliver two batches at once, and then none for a while.
-const ABOUT: f64 = 4.0;
-
 /// Steps of a thread, by what it does again and again: the first of these that repeats.
 /// A step is from the start of one to the start of the next; `end_s` is when the thread was
-/// seen last.
+/// seen last: when the last step ended is not known, so it is no longer than the middle one.
 pub(super) fn recognised(arrivals: &Arrivals, end_s: f64) -> Vec<Found> {
-    let Arrivals { piped, samples, reads, waits } = arrivals;
-    let found = repeated(piped, end_s);
+    let Arrivals { batches, processes, piped, samples, reads, waits } = arrivals;
+    let found = usual(messages::steps(batches, *processes, end_s));
+    let found = if found.is_empty() { repeated(piped, end_s) } else { found };
     let found = if found.is_empty() { usual(folded(samples, end_s)) } else { found };
     let found = if found.is_empty() { repeated(reads, end_s) } else { found };
     if found.is_empty() { repeated(waits, end_s) } else { found }
@@ -38,13 +36,19 @@ fn repeated(waits: &[Span], end_s: f64) -> Vec<Found> {
 }
 
 /// None where they are few, or most are of other lengths than the middle one.
-fn usual(steps: Vec<Found>) -> Vec<Found> {
+fn usual(mut steps: Vec<Found>) -> Vec<Found> {
     let length_s = |step: &Found| step.span.1 - step.span.0;
     let mut lengths_s: Vec<f64> = steps.iter().map(length_s).collect();
     let middle_s = median(&mut lengths_s).unwrap_or(0.0);
     let about = middle_s / ABOUT..=middle_s * ABOUT;
     let usual = steps.iter().filter(|step| about.contains(&length_s(step))).count();
-    if steps.len() < LEAST_STEPS || usual * 2 < steps.len() { Vec::new() } else { steps }
+    if steps.len() < LEAST_STEPS || usual * 2 < steps.len() {
+        return Vec::new();
+    }
+    if let Some(last) = steps.last_mut() {
+        last.span.1 = last.span.1.min(last.span.0 + middle_s);
+    }
+    steps
 }
 
 /// What is read and opened in a step.
@@ -57,13 +61,13 @@ pub(super) struct Moved {
     pub pass: Option<i64>,
 }
 
-/// Of each step; `items` are calls on data files in the order of their starts. Steps
-/// without reads are of the pass before them.
-pub(super) fn moved(steps: &[Found], items: &[Item]) -> Vec<Moved> {
+/// Of each step; `items` are calls on data files in the order of their starts, and whether
+/// another process makes them: what it reads between steps is for the next one. Steps without reads are of the pass before them.
+pub(super) fn moved(steps: &[Found], items: &[(bool, Item)]) -> Vec<Moved> {
     let mut all = vec![Moved::default(); steps.len()];
     let mut passes: Vec<Vec<f64>> = vec![Vec::new(); steps.len()];
     let mut times: HashMap<(u64, i64), u32> = HashMap::new();
-    for item in items {
+    for (is_of_loader, item) in items {
         let pass = match item.is_read && item.bytes > 0 {
             true => {
                 let seen = times.entry((item.file_id, item.offset)).or_default();
@@ -72,8 +76,10 @@ pub(super) fn moved(steps: &[Found], items: &[Item]) -> Vec<Moved> {
             }
             false => None,
         };
-        let at = steps.partition_point(|step| step.span.0 <= item.span.0).checked_sub(1);
-        let Some(at) = at.filter(|at| item.span.0 < steps[*at].span.1) else { continue };
+        let next = steps.partition_point(|step| step.span.0 <= item.span.0);
+        let now = next.checked_sub(1).filter(|at| item.span.0 < steps[*at].span.1);
+        let ahead = || Some(next).filter(|next| *is_of_loader && *next < steps.len());
+        let Some(at) = now.or_else(ahead) else { continue };
         if item.is_read {
             all[at].calls += item.calls;
             all[at].bytes = all[at].bytes.saturating_add(item.bytes);
@@ -106,7 +112,7 @@ mod tests {
         let waits: Vec<Span> = (0..12).flat_map(of_step).collect();
         let steps = repeated(&waits, 1.75);
         assert_eq!(steps.len(), 12);
-        assert!((steps[5].span.1 - 1.1).abs() < 1e-9 && (steps[11].span.1 - 1.75).abs() < 1e-9);
+        assert!((steps[5].span.1 - 1.1).abs() < 1e-9 && (steps[11].span.1 - 1.7).abs() < 1e-9);
         assert!(repeated(&waits[..18], 1.4).is_empty(), "nine steps");
         let irregular: Vec<Span> = (0..12).map(|n| 3f64.powi(n)).map(|at| (at, at + 0.1)).collect();
         assert!(repeated(&irregular, 4e5).is_empty());
@@ -135,7 +141,8 @@ mod tests {
             item(2.1, false, 2),
             item(2.2, true, 2),
             item(9.0, true, 1),
-        ];
+        ]
+        .map(|item| (false, item));
         let found: Vec<_> = moved(&steps, &items)
             .iter()
             .map(|of| (of.calls, of.bytes, of.opens, of.pass))
@@ -143,5 +150,8 @@ mod tests {
         let read =
             [(2, 20, 1, Some(0)), (0, 0, 0, Some(0)), (1, 10, 1, Some(1)), (0, 0, 0, Some(1))];
         assert_eq!(found, read);
+        // A loader reads ahead of the first step.
+        let ahead = moved(&steps[1..], &items.map(|(_, item)| (true, item)));
+        assert_eq!(ahead.iter().map(|of| of.bytes).collect::<Vec<_>>(), [20, 10, 0]);
     }
 }

@@ -1,13 +1,17 @@
 //! When a consuming thread waits for data.
 
 use super::found::LEAST_STEPS;
+use super::messages::{self, Message};
 use super::seen::{About, Item, Thread};
-use crate::from_calls::intervals::{join, overlap_s};
+use crate::from_calls::intervals::{join, seconds_in};
 use crate::from_calls::lane::{Span, gaps};
 
 /// A thread that waits is not seen for so long; threads of Python hand their lock on
 /// every 5 ms.
 const LEAST_WAIT_S: f64 = 8e-3;
+
+/// The same where data come through a pipe at the end: three samples.
+const LEAST_PIPED_WAIT_S: f64 = 3e-3;
 
 /// Shorter pauses lie between reads of one sample.
 const BURST_PAUSE_S: f64 = 1e-3;
@@ -47,8 +51,10 @@ pub(super) struct Waits {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Loaders<'l> {
     pub threads: &'l [&'l Thread],
-    /// Some of them are of other processes: data come through a pipe.
-    pub has_processes: bool,
+    /// So many other processes load at a time: data come through a pipe.
+    pub processes: usize,
+    /// What these send through pipes of multiprocessing.
+    pub batches: &'l [Message],
     /// Samples of the processor were taken.
     pub has_samples: bool,
 }
@@ -60,7 +66,7 @@ pub(super) fn waits(consumer: &Thread, loaders: Loaders<'_>, named: Vec<Span>) -
     }
     let is_wait = |about, is_read| match about {
         About::Data => true,
-        About::Pipe => is_read && loaders.has_processes,
+        About::Pipe => is_read && loaders.processes > 0,
         About::Other => false,
     };
     let of_calls = consumer.items.iter().filter(|item| is_wait(item.about, item.is_read));
@@ -70,8 +76,9 @@ pub(super) fn waits(consumer: &Thread, loaders: Loaders<'_>, named: Vec<Span>) -
         true => Source::Samples,
         false => Source::Calls,
     };
-    // Nothing but samples says when a thread waits for another one.
-    if spans.is_empty() && source == Source::Calls {
+    // Nothing but samples says when a thread waits for another one, or polls.
+    let is_polling = || !messages::are_waited_for(loaders.batches);
+    if source == Source::Calls && (spans.is_empty() || is_polling()) {
         return None;
     }
     if source == Source::Samples {
@@ -84,7 +91,10 @@ pub(super) fn waits(consumer: &Thread, loaders: Loaders<'_>, named: Vec<Span>) -
 /// When data arrive, by what is most certain of it.
 #[derive(Debug)]
 pub(super) struct Arrivals {
-    /// Reads of a pipe of the loaders.
+    /// From processes of which so many load at a time.
+    pub batches: Vec<Message>,
+    pub processes: usize,
+    /// Reads of a pipe of the loaders, joined.
     pub piped: Vec<Span>,
     /// Own samples, one by one.
     pub samples: Vec<Span>,
@@ -95,7 +105,7 @@ pub(super) struct Arrivals {
 }
 
 impl Arrivals {
-    pub fn of(consumer: &Thread, loaders: Loaders<'_>, waits: &Waits) -> Self {
+    pub fn of(consumer: &Thread, loaders: Loaders<'_>, waits: Option<&Waits>) -> Self {
         let of = |is_wanted: &dyn Fn(&Item) -> bool| {
             let items = consumer.items.iter().filter(|item| is_wanted(item));
             items.map(|item| item.span).collect::<Vec<Span>>()
@@ -111,8 +121,10 @@ impl Arrivals {
         let is_file = opened.len() >= LEAST_STEPS * 2;
         let samples = if is_file { opened } else { bursts(&reads) };
         let is_piped = |item: &Item| item.is_read && item.about == About::Pipe;
-        let piped = if loaders.has_processes { joined(of(&is_piped)) } else { Vec::new() };
-        Self { piped, samples, reads, waits: waits.spans.clone() }
+        let processes = loaders.processes;
+        let piped = if processes > 0 { joined(of(&is_piped)) } else { Vec::new() };
+        let waits = waits.map(|waits| waits.spans.clone()).unwrap_or_default();
+        Self { batches: loaders.batches.to_vec(), processes, piped, samples, reads, waits }
     }
 }
 
@@ -138,17 +150,25 @@ fn unseen(consumer: &Thread, loaders: &[&Thread]) -> Vec<Span> {
     let is_piped = |item: &Item| item.is_read && item.about == About::Pipe;
     let piped: Vec<Span> =
         consumer.items.iter().filter(|of| is_piped(of)).map(|of| of.span).collect();
-    let is_arrival = |gap: &Span| {
+    // The processor time of the sample after a wait was in part used before the wait: the
+    // sample seems to begin before the read.
+    let sample_s = consumer.samples.iter().map(|of| of.1 - of.0).reduce(f64::min).unwrap_or(0.0);
+    let arrival_s = |gap: &Span| {
         let at = piped.partition_point(|span| span.0 < gap.0);
-        piped.get(at).is_some_and(|span| span.0 < gap.1)
+        piped.get(at).map(|span| span.0).filter(|at_s| *at_s < gap.1 + sample_s)
     };
-    let mut all = gaps(&seen, (first.0, last.1));
-    all.retain(|gap| {
-        let length_s = gap.1 - gap.0;
-        let is_loading = || overlap_s(&working, &[*gap]) >= LOADING_RATIO * length_s;
-        length_s >= LEAST_WAIT_S && (is_arrival(gap) || is_loading())
-    });
-    all
+    let wait = |gap: Span| match arrival_s(&gap) {
+        Some(at_s) => {
+            let end_s = gap.1.max(at_s);
+            (end_s - gap.0 >= LEAST_PIPED_WAIT_S).then_some((gap.0, end_s))
+        }
+        None => {
+            let length_s = gap.1 - gap.0;
+            let is_loading = || seconds_in(&working, gap) >= LOADING_RATIO * length_s;
+            (length_s >= LEAST_WAIT_S && is_loading()).then_some(gap)
+        }
+    };
+    gaps(&seen, (first.0, last.1)).into_iter().filter_map(wait).collect()
 }
 
 /// When a thread was seen at work, not joined: reads from pipes wait.
@@ -177,7 +197,7 @@ mod tests {
     }
 
     fn loaders<'l>(threads: &'l [&'l Thread], has_samples: bool) -> Loaders<'l> {
-        Loaders { threads, has_processes: true, has_samples }
+        Loaders { threads, processes: 1, batches: &[], has_samples }
     }
 
     #[test]
@@ -204,10 +224,28 @@ mod tests {
         let idle = Thread::default();
         let found = waits(&consumer, loaders(&[&idle], true), Vec::new()).expect("samples");
         assert_eq!(found.spans, [(0.01, 0.1)]);
+        // The sample after the wait reaches back to before the read.
+        let late = Thread { samples: vec![(0.0, 0.01), (0.098, 0.108)], ..consumer.clone() };
+        let found = waits(&late, loaders(&[&idle], true), Vec::new()).expect("samples");
+        assert_eq!(found.spans, [(0.01, 0.1)]);
         // The program waits for something else.
         let consumer = Thread { items: vec![item(About::Other, 0.0, 0.0)], ..consumer };
         let found = waits(&consumer, loaders(&[&idle], true), Vec::new()).expect("samples");
         assert_eq!(found.spans, []);
+    }
+
+    #[test]
+    fn without_samples_the_wait_of_a_thread_that_polls_is_not_known() {
+        // Ten messages that are there when they are read.
+        let read = |n: i32, bytes: i64| Item {
+            bytes,
+            ..item(About::Pipe, f64::from(n), f64::from(n) + 1e-4)
+        };
+        let items = (0..10).flat_map(|n| [read(n, 4), read(n, 352)]).collect();
+        let consumer = Thread { items, ..Thread::default() };
+        let batches = messages::batches(consumer.items.iter());
+        let polled = Loaders { batches: &batches, ..loaders(&[], false) };
+        assert_eq!((batches.len(), waits(&consumer, polled, Vec::new())), (10, None));
     }
 
     #[test]
