@@ -28,6 +28,9 @@ status=0
 "$python" benches/readers.py --diya "$release/diya" \
     --inflate "$release/diya-bench-inflate" --logs "$logs" "$@" || status=1
 
+# Logs in archives, against the same logs in a folder.
+"$python" benches/archives.py --diya "$release/diya" || status=1
+
 # Tiles of the timeline, over made-up calls; 100 million take 8 GB.
 "$release/diya-bench-tiles" 1000000 10000000 || status=1
 

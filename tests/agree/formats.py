@@ -15,11 +15,13 @@ from pathlib import Path
 
 @dataclass
 class Sums:
-    """Calls by function; bytes read and written, None where the tool has none."""
+    """Calls by function; bytes read and written, None where the tool has none; of Recorder also
+    calls and bytes by function and rank."""
 
     calls: Counter = field(default_factory=Counter)
     read: int | None = 0
     written: int | None = 0
+    of_rank: Counter = field(default_factory=Counter)
 
     def moved(self, is_write: bool, size: int) -> None:
         if is_write:

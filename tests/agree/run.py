@@ -183,6 +183,8 @@ def read(diya: Path, kind: str, trace: Trace) -> Sums:
             found.read += sums["bytes_read"] or 0
             found.written += sums["bytes_written"] or 0
         found.calls = Counter({name: found.calls[name] for name in trace.theirs.calls})
+    elif kind == "Recorder":
+        found.of_rank = recorder.of_rank(rows(diya, trace.path, recorder.OF_RANK))
     elif kind == "Chrome":
         found = Sums(Counter({"events": found.calls.total()}), None, None)
     elif kind == "strace":
@@ -206,7 +208,8 @@ def differences(theirs: Sums, found: Sums) -> list[str]:
     apart = [f"`{name}`: {theirs.calls[name]:,}; diya {found.calls[name]:,}" for name in names if theirs.calls[name] != found.calls[name]]
     if (theirs.read, theirs.written) != (found.read, found.written):
         apart.append(f"bytes: {theirs.read:,} read, {theirs.written:,} written; diya {found.read:,} and {found.written:,}")
-    return apart
+    # The same of each rank would say a difference of the sums twice.
+    return apart or recorder.apart(theirs.of_rank, found.of_rank)
 
 
 #: Differences that are right, by format: what diya does otherwise, and why.

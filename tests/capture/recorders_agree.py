@@ -2,9 +2,9 @@
 """The same program, recorded by diya, Darshan, DFTracer and Recorder: the first finding of
 `diya report` on each recording, as docs/recorders-agree.md.
 
-Each program runs in its faulty variant, with one process (four where it needs MPI), once per
-recorder. A recording without the finding of diya's own either lacks what the check needs, and
-then the report names the check as unknown or without subject; or it names another finding.
+Each program runs in its faulty variant, with one process (four where it needs MPI), two times per
+recorder, or three times if the first findings differ: what two runs begin with counts. A recording without the finding of diya's own either lacks what the check needs, which
+the page says (`LACKS`, or the report, which names the check as unknown); or it names another finding.
 """
 
 from __future__ import annotations
@@ -17,20 +17,33 @@ import sys
 from pathlib import Path
 from typing import Any
 
-#: Programs of workloads/, processes, and how many times their usual size.
+#: Programs of workloads/, processes, and how many times their usual size: enough that the fault takes
+#: measurable time (`scale` of tests/diagnosis/planted.toml), or findings change places by chance.
 PROGRAMS = {
     "small_unaligned": (1, 5),
     "fsync_per_write": (1, 4),
     "reopen_per_record": (1, 10),
-    "direct_requests": (1, 1),
-    "redundant_reads": (4, 2),
-    "random_reads": (4, 2),
-    "metadata_storm": (4, 2),
-    "imbalance": (4, 2),
-    "rank0_writes": (4, 2),
-    "strided_shared_file": (4, 2),
+    "direct_requests": (1, 4),
+    "redundant_reads": (4, 20),
+    "random_reads": (4, 8),
+    "metadata_storm": (4, 4),
+    "imbalance": (4, 30),
+    "rank0_writes": (4, 16),
+    "strided_shared_file": (4, 4),
+}
+
+#: What a check needs of a recording: counted by a statement, and in words where it is not there.
+LACKS = {
+    "posix/direct-io": ("select count(*) from call where op = 'open' and aux is not null", "flags of `open`"),
+    "job/unseen-io": ("select count(*) from process where kernel_read_bytes is not null", "counters of the kernel"),
+    "mpiio/small-independent-writes": ("select count(*) from mpiio", "calls of MPI-IO"),
+    "posix/unbalanced-files": ("select count(*) from posix where rank >= 0 and bytes_written > 0",
+                               "counters of each rank of a shared file"),
+    "posix/rank-zero-only": ("select count(*) from peer_group where kind = 'rank'", "ranks of the processes"),
+    "job/unexplained-io": ("select count(*) from mpiio", "calls of MPI-IO"),
 }
 LIMIT_S = 300
+MAX_RUNS = 3
 
 
 class Recorders:
@@ -89,7 +102,18 @@ class Recorders:
         return answer
 
 
-def cell(report: dict[str, Any], own: str) -> str:
+    def lacks(self, logs: list[Path], check: str) -> str | None:
+        """What the check needs and the recording does not have."""
+        if check not in LACKS:
+            return None
+        statement, words = LACKS[check]
+        done = subprocess.run([self.diya, "sql", "-q", "--format", "json", *logs, statement], capture_output=True,
+                              text=True, check=True, timeout=LIMIT_S)
+        (counted,) = json.loads(done.stdout)[0].values()
+        return None if counted else f"not recorded: {words}"
+
+
+def cell(report: dict[str, Any], own: str, lacks: str | None) -> str:
     """The first finding, or why that of diya's own recording is not there."""
     findings = [finding["id"] for finding in report["findings"]]
     if findings[:1] == [own] or (own == "none" and not findings):
@@ -99,12 +123,36 @@ def cell(report: dict[str, Any], own: str) -> str:
         return first
     if own in findings:
         return f"{first}; the same is number {findings.index(own) + 1}"
+    if lacks:
+        return f"{first}; {lacks}"
     for check in report["unknown"]:
         if check["id"] == own:
             return f"{first}; unknown: {check['reason']}"
     if any(check["id"] == own for check in report["not_applicable"]):
         return f"{first}; the recording has no such calls"
     return f"{first}; the check passed"
+
+
+def first(report: dict[str, Any] | None) -> str:
+    """The first finding of a report."""
+    findings = report["findings"] if report else []
+    return findings[0]["id"] if findings else "none"
+
+
+def usual_run(recorders: Recorders, recorder: str, launcher: list[str], program: list[str],
+              folder: Path) -> tuple[list[Path], dict[str, Any] | None]:
+    """Logs and report of a run whose first finding comes twice: times of single runs vary."""
+    runs: list[tuple[list[Path], dict[str, Any] | None]] = []
+    for number in range(MAX_RUNS):
+        of_run = folder / str(number)
+        logs = recorders.run(recorder, launcher, program, of_run)
+        report = recorders.report(logs) if logs else None
+        shutil.rmtree(of_run / "work")
+        for known in runs:
+            if first(known[1]) == first(report):
+                return known
+        runs.append((logs, report))
+    return runs[0]
 
 
 def row(recorders: Recorders, name: str, args: argparse.Namespace) -> list[str]:
@@ -116,13 +164,13 @@ def row(recorders: Recorders, name: str, args: argparse.Namespace) -> list[str]:
     for recorder in recorders.names():
         folder = args.work.resolve() / name / recorder
         shutil.rmtree(folder, ignore_errors=True)
-        logs = recorders.run(recorder, launcher, program, folder)
-        report = recorders.report(logs) if logs else None
+        logs, report = usual_run(recorders, recorder, launcher, program, folder)
         if recorder == "diya" and report:
-            own = report["findings"][0]["id"] if report["findings"] else "none"
+            own = first(report)
             cells.append("none" if own == "none" else f"`{own}`")
         else:
-            cells.append(cell(report, own) if report else "no recording")
+            lacks = recorders.lacks(logs, own) if report else None
+            cells.append(cell(report, own, lacks) if report else "no recording")
         shutil.rmtree(folder)
     print(f"{name}: {'; '.join(cells)}", flush=True)
     return [f"`{name}`", str(processes), *cells]
@@ -147,15 +195,17 @@ def main() -> int:
 
 PAGE = """# Do recordings of different recorders have the same first finding?
 
-Each program of [workloads](../workloads/) in its faulty variant, recorded once by each recorder. The column of
+Each program of [workloads](../workloads/) in its faulty variant, recorded two times by each recorder, or three
+times if the first findings differ; the finding that comes twice counts. The column of
 diya is the first finding of `diya report` on its own recording. The other columns say whether the
-report on that recording begins with the same finding; if not, with which one, and what it says of the
-check.
+report on that recording begins with the same finding; if not, with which one, and what the
+recording lacks or the report says of the check.
 
 TABLE
 
 `scripts/recorders-agree.sh` makes this page. Times differ from run to run, so findings with nearly the
-same saving may change places.
+same saving may change places. `job/unexplained-io` is the time that no finding explains: it comes first if it is
+larger than each saving. `job/unseen-io` is right in `random_reads`: rank 0 writes the input by system calls of its own.
 """
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 //! Centres keep a day's logs as one archive. Members come out one after the
 //! other; a member's name is only ever shown, never used as a path to write to.
 
-use super::bounded::{Bounded, Room};
+use super::limits::{Limits, MAX_MEMBER_BYTES, MEMBER_BYTES, Visit};
+use super::tar_archive::{self, visit_traces};
 use super::waiting::Waiting;
 use super::{Input, InputError, Location, io_error};
 use diya_read::container::unpacking;
@@ -21,53 +22,32 @@ const SQUASHFS: &[u8] = b"hsqs";
 /// Writes an image as a tar file. The libraries that read images would add twenty others.
 const SQUASHFS_TO_TAR: &str = "sqfs2tar";
 
-/// No log is larger than this; a member that claims to be is not read.
-const MAX_MEMBER_BYTES: u64 = 16 << 30;
-
-/// A small archive can unpack to any size: as of a file that is compressed as a whole, no more
-/// than this is read of a compressed member. Its reader says that the rest is missing.
-const MAX_UNPACKED_BYTES: u64 = 1 << 30;
-
-/// Members that are in memory at the same time may have so many bytes together, or four times
-/// those of the archive if that is more.
-const MAX_TOGETHER_BYTES: u64 = 4 << 30;
-
-/// What a member costs beside its bytes and its name.
-const MEMBER_BYTES: u64 = 256;
-
-/// How many bytes of an archive are read.
-#[derive(Debug, Clone, Copy)]
-struct Limits {
-    /// Of a member.
-    member: u64,
-    /// Of members that are in memory at the same time.
-    together: u64,
+/// Where the members of a tar file are visited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Members {
+    /// In memory, one after the other.
+    InMemory,
+    /// As parts of the file: all of them are known at the same time.
+    InPlace,
 }
-
-impl Limits {
-    /// Of an archive of this size, whose members unpack to more than it.
-    fn packed(archive_bytes: u64) -> Self {
-        Self { member: MAX_UNPACKED_BYTES, ..Self::plain(archive_bytes) }
-    }
-
-    /// Of an archive of this size, whose members are in it as they are.
-    fn plain(archive_bytes: u64) -> Self {
-        let together = MAX_TOGETHER_BYTES.max(archive_bytes.saturating_mul(4));
-        Self { member: MAX_MEMBER_BYTES, together }
-    }
-}
-
-/// Who takes logs; false: no more of them.
-type Visit<'v> = dyn FnMut(Input) -> bool + 'v;
 
 /// The logs in a file: itself, or the members of an archive.
 pub(super) fn unfold(path: &Path, name: &str) -> Result<Vec<Input>, InputError> {
     let bytes = std::fs::metadata(path).map_or(0, |about| about.len());
-    collected(name, Limits::plain(bytes), |visit| each(path, name, visit))
+    collected(name, Limits::plain(bytes), |visit| each_as(Members::InPlace, path, name, visit))
 }
 
 /// Visits the logs in a file: itself, or the members of an archive.
 pub(super) fn each(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<(), InputError> {
+    each_as(Members::InMemory, path, name, visit)
+}
+
+fn each_as(
+    members: Members,
+    path: &Path,
+    name: &str,
+    visit: &mut Visit<'_>,
+) -> Result<(), InputError> {
     let fail = |e| io_error(name, e);
     let file = File::open(path).map_err(fail)?;
     let bytes = file.metadata().map_err(fail)?.len();
@@ -77,8 +57,11 @@ pub(super) fn each(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<(),
         return zip_members(name, BufReader::new(file), Limits::packed(bytes), visit);
     }
     if is_tar(&head) {
-        let file = BufReader::new(File::open(path).map_err(fail)?);
-        return tar_members(name, file, Limits::plain(bytes), visit);
+        let (file, limits) = (File::open(path).map_err(fail)?, Limits::plain(bytes));
+        return match members {
+            Members::InMemory => tar_archive::members(name, BufReader::new(file), limits, visit),
+            Members::InPlace => tar_archive::parts(name, file, limits, visit),
+        };
     }
     if head.starts_with(SQUASHFS) {
         return squashfs_members(path, name, visit);
@@ -90,7 +73,7 @@ pub(super) fn each(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<(),
     if inside()?.is_some_and(is_tar_inside)
         && let Some(tar) = inside()?
     {
-        return tar_members(name, tar, Limits::packed(bytes), visit);
+        return tar_archive::members(name, tar, Limits::packed(bytes), visit);
     }
     visit(Input { name: name.into(), place: Location::File(path.to_path_buf()) });
     Ok(())
@@ -136,13 +119,13 @@ pub(super) fn unfold_bytes(name: &str, bytes: Vec<u8>) -> Result<Vec<Input>, Inp
         return collected(name, packed, |visit| zip_members(name, bytes, packed, visit));
     }
     if is_tar(&bytes) {
-        return collected(name, plain, |visit| tar_members(name, &*bytes, plain, visit));
+        return collected(name, plain, |visit| tar_archive::members(name, &*bytes, plain, visit));
     }
     let inside = || unpacking(&bytes, &*bytes).map(|of| of.0);
     if inside().is_some_and(is_tar_inside)
         && let Some(tar) = inside()
     {
-        return collected(name, packed, |visit| tar_members(name, tar, packed, visit));
+        return collected(name, packed, |visit| tar_archive::members(name, tar, packed, visit));
     }
     Ok(vec![Input::from_bytes(name, bytes)])
 }
@@ -161,63 +144,6 @@ fn is_tar_inside(reader: impl Read) -> bool {
     reader.take(512).read_to_end(&mut head).is_ok() && is_tar(&head)
 }
 
-fn tar_members(
-    name: &str,
-    reader: impl Read,
-    limits: Limits,
-    visit: &mut Visit<'_>,
-) -> Result<(), InputError> {
-    let fail = |e| io_error(name, e);
-    let room = Room::default();
-    let mut archive = tar::Archive::new(Bounded::new(reader, &room));
-    let mut waiting = Waiting::new(limits.together);
-    let mut cut = None;
-    let mut entries = archive.entries().map_err(fail)?;
-    let mut unread_bytes = 0;
-    loop {
-        room.for_heads(unread_bytes);
-        let Some(entry) = entries.next() else { break };
-        let mut entry = match entry {
-            Ok(entry) => entry,
-            Err(e) => {
-                cut = Some(InputError::Cut(name.into(), e));
-                break;
-            }
-        };
-        unread_bytes = entry.size();
-        if !entry.header().entry_type().is_file() {
-            continue;
-        }
-        let member = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        if entry.size() <= MAX_MEMBER_BYTES {
-            let mut bytes = Vec::new();
-            // What a cut member still holds is read; the reader says what is missing.
-            room.for_data();
-            let _ = (&mut entry).take(limits.member).read_to_end(&mut bytes);
-            unread_bytes = unread_bytes.saturating_sub(u64::try_from(bytes.len()).unwrap_or(0));
-            let too_large = |()| InputError::TooLarge(name.into(), limits.together);
-            let bytes = waiting.keep(&member, bytes).map_err(too_large)?;
-            let Some(bytes) = bytes else { continue };
-            if !visit(Input::from_bytes(format!("{name}!{member}"), bytes)) {
-                return Ok(());
-            }
-        }
-    }
-    visit_traces(name, waiting, visit);
-    cut.map_or(Ok(()), Err)
-}
-
-/// Visits the traces of an archive, each of several members. The name of a trace that is
-/// the whole archive is that of the archive.
-fn visit_traces(name: &str, waiting: Waiting, visit: &mut Visit<'_>) {
-    for (path, bytes) in waiting.into_logs() {
-        let label = if path.is_empty() { name.to_string() } else { format!("{name}!{path}") };
-        if !visit(Input::from_bytes(label, bytes)) {
-            break;
-        }
-    }
-}
-
 /// The files of a squashfs image, as a tar stream of the program that comes with the format.
 fn squashfs_members(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<(), InputError> {
     let mut program = Command::new(SQUASHFS_TO_TAR);
@@ -229,7 +155,7 @@ fn squashfs_members(path: &Path, name: &str, visit: &mut Visit<'_>) -> Result<()
         program.spawn().map_err(|e| InputError::Squashfs(name.into(), e.to_string()))?;
     let mut goes_on = true;
     let read = child.stdout.take().map_or(Ok(()), |tar| {
-        tar_members(name, BufReader::new(tar), limits, &mut |log| {
+        tar_archive::members(name, BufReader::new(tar), limits, &mut |log| {
             goes_on = visit(log);
             goes_on
         })
@@ -265,6 +191,7 @@ fn zip_members(
         let is_packed = member.compressed_size() < member.size();
         let size = member.size().min(if is_packed { limits.member } else { u64::MAX });
         let _ = (&mut member).take(size).read_to_end(&mut bytes);
+        bytes.shrink_to_fit();
         let too_large = |()| InputError::TooLarge(name.into(), limits.together);
         let bytes = waiting.keep(&member_name, bytes).map_err(too_large)?;
         let Some(bytes) = bytes else { continue };
@@ -298,7 +225,7 @@ mod tests {
     fn logs(members: &[(&str, usize)], together: u64) -> Result<usize, InputError> {
         let limits = Limits { member: MAX_MEMBER_BYTES, together };
         let tar = tar(members);
-        collected("day.tar", limits, |visit| tar_members("day.tar", &*tar, limits, visit))
+        collected("day.tar", limits, |visit| tar_archive::members("day.tar", &*tar, limits, visit))
             .map(|logs| logs.len())
     }
 

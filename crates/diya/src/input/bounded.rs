@@ -4,7 +4,7 @@
 //! is in the archive: some megabytes of gzip can claim, and have, gigabytes of it.
 
 use std::cell::Cell;
-use std::io::{Error, ErrorKind, Read, Result};
+use std::io::{BufReader, Error, ErrorKind, Read, Result, Seek, SeekFrom};
 use std::rc::Rc;
 
 /// Names and attributes of one member. Linux allows paths of 4 KiB.
@@ -30,11 +30,13 @@ impl Room {
 pub(super) struct Bounded<R> {
     reader: R,
     room: Room,
+    /// Bytes before it.
+    at: u64,
 }
 
 impl<R> Bounded<R> {
     pub fn new(reader: R, room: &Room) -> Self {
-        Self { reader, room: room.clone() }
+        Self { reader, room: room.clone(), at: 0 }
     }
 }
 
@@ -46,7 +48,23 @@ impl<R: Read> Read for Bounded<R> {
         }
         let most = usize::try_from(room).unwrap_or(usize::MAX).min(into.len());
         let read = self.reader.read(into.get_mut(..most).unwrap_or_default())?;
-        self.room.0.set(room.saturating_sub(u64::try_from(read).unwrap_or(0)));
+        let read_bytes = u64::try_from(read).unwrap_or(0);
+        self.room.0.set(room.saturating_sub(read_bytes));
+        self.at += read_bytes;
         Ok(read)
+    }
+}
+
+impl<R: Read + Seek> Seek for Bounded<BufReader<R>> {
+    /// Steps of the library lead from header to header: the buffer often holds the next one.
+    fn seek(&mut self, to: SeekFrom) -> Result<u64> {
+        match to {
+            SeekFrom::Current(step) => {
+                self.reader.seek_relative(step)?;
+                self.at = self.at.saturating_add_signed(step);
+            }
+            _ => self.at = self.reader.seek(to)?,
+        }
+        Ok(self.at)
     }
 }

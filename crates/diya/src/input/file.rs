@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Files up to this size are read at once: one system call instead of one per
 /// region.
@@ -16,11 +17,19 @@ const SMALL_BYTES: u64 = 256 * 1024;
 /// First bytes that are kept of larger files; holds every header.
 const HEAD_BYTES: u64 = 4096;
 
-/// The bytes of a file.
+/// A part of a file: a member of an archive that is not compressed.
+#[derive(Debug, Clone)]
+pub(super) struct Part {
+    pub file: Arc<File>,
+    /// Its first byte in the file.
+    pub from: u64,
+    pub len: u64,
+}
+
+/// The bytes of a file, or of a part of it.
 #[derive(Debug)]
 pub struct FileBytes {
-    file: File,
-    len: u64,
+    part: Part,
     /// The whole file when it is small, or its start.
     head: Vec<u8>,
 }
@@ -30,10 +39,15 @@ impl FileBytes {
     pub fn open(path: &Path) -> std::io::Result<Self> {
         let file = File::open(path)?;
         let len = file.metadata()?.len();
-        let wanted = if len <= SMALL_BYTES { len } else { HEAD_BYTES };
+        Self::of_part(Part { file: Arc::new(file), from: 0, len })
+    }
+
+    /// Reads the start of a part.
+    pub(super) fn of_part(part: Part) -> std::io::Result<Self> {
+        let wanted = if part.len <= SMALL_BYTES { part.len } else { HEAD_BYTES };
         let mut head = vec![0; usize::try_from(wanted).unwrap_or(0)];
-        read_exact_at(&file, &mut head, 0)?;
-        Ok(Self { file, len, head })
+        read_exact_at(&part.file, &mut head, part.from)?;
+        Ok(Self { part, head })
     }
 
     /// The first bytes.
@@ -44,7 +58,7 @@ impl FileBytes {
 
 impl Source for FileBytes {
     fn len(&self) -> u64 {
-        self.len
+        self.part.len
     }
 
     fn bytes(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>, SourceError> {
@@ -53,12 +67,13 @@ impl Source for FileBytes {
             return Ok(Cow::Borrowed(bytes));
         }
         let fail = |reason: String| SourceError { from: range.start, to: range.end, reason };
-        if range.start > range.end || range.end > self.len {
-            return Err(fail(format!("the file has {} bytes", self.len)));
+        if range.start > range.end || range.end > self.part.len {
+            return Err(fail(format!("the file has {} bytes", self.part.len)));
         }
         let size = usize::try_from(range.end - range.start).map_err(|e| fail(e.to_string()))?;
         let mut bytes = vec![0; size];
-        read_exact_at(&self.file, &mut bytes, range.start).map_err(|e| fail(e.to_string()))?;
+        let from = self.part.from + range.start;
+        read_exact_at(&self.part.file, &mut bytes, from).map_err(|e| fail(e.to_string()))?;
         Ok(Cow::Owned(bytes))
     }
 }

@@ -9,8 +9,10 @@ mod bounded;
 mod directory;
 mod file;
 mod folder;
+mod limits;
 mod mapped;
 mod near;
+mod tar_archive;
 mod waiting;
 
 pub use file::FileBytes;
@@ -33,6 +35,8 @@ pub struct Input {
 #[derive(Debug, Clone)]
 enum Location {
     File(PathBuf),
+    /// A member of an archive that stays in its file.
+    Part(file::Part),
     /// A trace that is several files.
     Trace(Trace),
     /// A mapping, which names the file with the calls.
@@ -108,7 +112,7 @@ impl Input {
     pub fn bytes(&self) -> Option<&[u8]> {
         match &self.place {
             Location::Memory(bytes) => Some(bytes),
-            Location::File(_) | Location::Trace(_) | Location::Mapped(_) => None,
+            _ => None,
         }
     }
 
@@ -117,6 +121,7 @@ impl Input {
         match &self.place {
             Location::Memory(bytes) => Source::len(bytes.as_slice()),
             Location::File(path) => std::fs::metadata(path).map_or(0, |about| about.len()),
+            Location::Part(part) => part.len,
             Location::Trace(trace) => trace.size_bytes(),
             Location::Mapped(path) => mapped::size_bytes(path),
         }
@@ -135,18 +140,21 @@ impl Input {
                 let source = Box::new(mapped::packed(path)?);
                 Ok(Opened { source, outer_compression: None, problem: None })
             }
-            Location::File(path) => {
-                let bytes = FileBytes::open(path).map_err(|e| io_error(&self.name, e))?;
-                let is_packed = diya_read::container::is_packed(bytes.head());
-                if !is_packed {
-                    let source = Box::new(bytes);
-                    return Ok(Opened { source, outer_compression: None, problem: None });
-                }
-                let all = bytes.bytes(0..bytes.len()).map(std::borrow::Cow::into_owned);
-                let all = all.map_err(|e| io_error(&self.name, std::io::Error::other(e)))?;
-                Ok(unwrap(Shared(Arc::new(all))))
-            }
+            Location::File(path) => self.of_file(FileBytes::open(path)),
+            Location::Part(part) => self.of_file(FileBytes::of_part(part.clone())),
         }
+    }
+
+    /// Bytes of a file, unwrapped.
+    fn of_file(&self, file: std::io::Result<FileBytes>) -> Result<Opened, InputError> {
+        let bytes = file.map_err(|e| io_error(&self.name, e))?;
+        if !diya_read::container::is_packed(bytes.head()) {
+            let source = Box::new(bytes);
+            return Ok(Opened { source, outer_compression: None, problem: None });
+        }
+        let all = bytes.bytes(0..bytes.len()).map(std::borrow::Cow::into_owned);
+        let all = all.map_err(|e| io_error(&self.name, std::io::Error::other(e)))?;
+        Ok(unwrap(Shared(Arc::new(all))))
     }
 }
 

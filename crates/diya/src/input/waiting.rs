@@ -18,10 +18,16 @@ impl Waiting {
         Self { room, folders: BTreeMap::new(), otf2: BTreeMap::new() }
     }
 
+    /// Whether a file may be of a trace, by its path.
+    pub fn takes(path: &str) -> bool {
+        let (_, name) = split(path);
+        recorder::is_member(name) || otf2::is_member(name)
+    }
+
     /// Keeps a file, or gives it back when it is none of a trace. An error: there is no room.
     pub fn keep(&mut self, path: &str, bytes: Vec<u8>) -> Result<Option<Vec<u8>>, ()> {
         let (folder, name) = split(path);
-        if !recorder::is_member(name) && !otf2::is_member(name) {
+        if !Self::takes(path) {
             return Ok(Some(bytes));
         }
         self.room = self.room.checked_sub((path.len() + bytes.len()) as u64).ok_or(())?;
