@@ -62,7 +62,8 @@ pub(super) struct Moved {
 }
 
 /// Of each step; `items` are calls on data files in the order of their starts, and whether
-/// another process makes them: what it reads between steps is for the next one. Steps without reads are of the pass before them.
+/// another process makes them: what it reads between steps is for the next one. Steps
+/// without reads are of the pass before them.
 pub(super) fn moved(steps: &[Found], items: &[(bool, Item)]) -> Vec<Moved> {
     let mut all = vec![Moved::default(); steps.len()];
     let mut passes: Vec<Vec<f64>> = vec![Vec::new(); steps.len()];
