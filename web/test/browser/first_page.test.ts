@@ -81,7 +81,7 @@ it("lists all findings below the verdict; each leads to its own", async () => {
   expect(plain(await rows.nth(1).innerText()).replaceAll(/\s+/g, " ").trim()).toBe("2 INFO A second one Saves about 70 ms 1.0 % of the run");
   await rows.nth(1).getByRole("button").click();
   expect(await page.locator('.finding[data-id="posix/second"]').evaluate((card: HTMLDetailsElement) => card.open)).toBe(true);
-  expect(plain(await rows.first().locator(".same").innerText())).toBe("Same time: A third one");
+  expect(plain(await rows.first().locator(".same").innerText())).toBe("Also seen as: A third one");
   const third = page.locator('.finding[data-id="posix/third"]');
   expect(await third.isVisible()).toBe(false);
   await rows.first().locator(".same").getByRole("button").click();

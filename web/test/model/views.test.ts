@@ -10,7 +10,7 @@ import { bandsOf, movedFigures, paintBands, partedActivity, peakOf, topOf } from
 import { treeOrder } from "../../src/model/call_tree";
 import { axis, chartNodes, chartTable } from "../../src/model/chart";
 import { compareSentence, deltasOf, findingChanges, isBetter } from "../../src/model/compare";
-import { actionHeading, evidenceRoute, findingGroups, findingLines, findingsTitle, fittingActions, routeTo, selectionOf, thresholdText } from "../../src/model/diagnosis";
+import { actionHeading, evidenceRoute, findingGroups, findingLines, findingsTitle, fittingActions, leadOf, routeTo, selectionOf, thresholdText } from "../../src/model/diagnosis";
 import { fileRows } from "../../src/model/files";
 import { activeSpan, isNearlyAll } from "../../src/model/frame";
 import { keyAction } from "../../src/model/keys";
@@ -104,6 +104,12 @@ describe("findings", () => {
     expect(headings([any, reading, writing])).toEqual([[null, "HDF5, reading"], ["HDF5, writing"]]);
     expect(headings([{ stack: "any", op: "write", fits: true, text: "" }])[0]).toEqual(["Writing"]);
     expect(headings([writing])).toEqual([["HDF5, writing"], []]);
+  });
+  it("say in a folded card the line and the first sentence of the fix", () => {
+    const lead = (text: string, source: readonly string[] = []) => leadOf(finding({ actions: [{ stack: "any", fits: true, text }], source }));
+    expect(lead("Open it once, as in 1.5 s. Then write.\n\nMore.", ["save (/home/me/app.c:3), calls fopen"])).toEqual({ place: "save (app.c:3)", fix: "Open it once, as in 1.5 s." });
+    expect(lead("As a function:\n\n```python\nf()\n```")).toEqual({ place: null, fix: "As a function." });
+    expect(lead("```c\nf(); // once.\n```")).toBe(null);
   });
 });
 

@@ -85,6 +85,11 @@ fn waits_are_not_headlined_as_io() {
     assert!(verdict_text(&report).starts_with(
         "Ranks wait 2.90 s of the 5.00 s run (58 %): 2.50 s for rank 3, 0.40 s for locks. "
     ));
+    // Half a microsecond each: nobody waits.
+    report.time_account[1] = AccountRow { calls: Some(800_000), ..row("posix", "lock", 0.4) };
+    let text = verdict_text(&report);
+    assert!(text.starts_with("Ranks wait 2.50 s of the 5.00 s run (50 %) for rank 3. "), "{text}");
+    assert!(text.contains("file locks 0.40 s"), "{text}");
     // The smaller wait has its rank where a finding tells more about it.
     report.time_account[0].time_s = 0.3;
     report.time_account[0].late_s = Some(0.3);
@@ -109,11 +114,13 @@ fn what_recording_takes_is_said_where_it_is_much() {
     report.verdict.recorder_s = Some(0.5);
     assert_eq!(
         super::recording_text(&report).as_deref(),
-        Some("takes about 0.50 s of the 5.00 s run: without it, the run is shorter")
+        Some("makes the 5.00 s run longer, by about 0.50 s")
     );
     report.job.nprocs = Some(4);
-    let text = super::recording_text(&report).unwrap();
-    assert!(text.starts_with("takes at least 0.50 s of the 5.00 s run: "), "{text}");
+    assert_eq!(
+        super::recording_text(&report).as_deref(),
+        Some("makes the 5.00 s run longer, by at least 0.50 s")
+    );
     report.verdict.recorder_s = Some(0.05);
     assert_eq!(super::recording_text(&report), None);
 }
