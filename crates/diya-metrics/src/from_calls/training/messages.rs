@@ -118,8 +118,8 @@ fn one_each(spans: &[Span], loaders: usize, end_s: f64) -> Vec<Found> {
             times_s[next] = times_s[next].min(first_s + step_s * count).max(times_s[next - 1]);
         }
         let each_s = (times_s[next] - first_s) / count;
-        for later in at + 1..next {
-            times_s[later] = first_s + each_s * (later - at) as f64;
+        for (place, time_s) in times_s[at..next].iter_mut().enumerate().skip(1) {
+            *time_s = first_s + each_s * place as f64;
         }
         at = next;
     }
