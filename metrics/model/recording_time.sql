@@ -15,17 +15,9 @@
 -- process_s  | f64 | s         | in the process where it took most
 -- all_s      | f64 | s         | in all processes
 -- at_work    | f64 | processes | processes that do not wait, on average over the run
-select of_processes.log,
-       greatest(of_processes.process_s,
-                coalesce(ratio(of_processes.all_s, greatest(of_processes.processes * (1.0 - coalesce(ratio(waits.wait_s, job.run_time_s), 0.0)), 1.0)), 0.0)) as recorder_s,
-       of_processes.process_s,
-       of_processes.all_s,
-       greatest(of_processes.processes * (1.0 - coalesce(ratio(waits.wait_s, job.run_time_s), 0.0)), 1.0) as at_work
-from (
+with own as (
   select p.log,
-         max(greatest(coalesce(p.recorder_s, 0.0), coalesce(sampled.own_s, 0.0))) as process_s,
-         sum(greatest(coalesce(p.recorder_s, 0.0), coalesce(sampled.own_s, 0.0))) as all_s,
-         cast(count(*) as double)                                                 as processes
+         greatest(coalesce(p.recorder_s, 0.0), coalesce(sampled.own_s, 0.0)) as own_s
   from process as p
   left join (
     select log, rank, sum(passed_s) as own_s
@@ -37,14 +29,35 @@ from (
    and sampled.rank = p.rank
   where p.recorder_s is not null
      or sampled.own_s is not null
-  group by p.log
-) as of_processes
-join job
-  on job.log = of_processes.log
-left join (
+),
+waits as (
   select log, sum(time_s) as wait_s
   from time_account
-  where class in ('wait', 'lock')
+  where is_wait
   group by log
-) as waits
-  on waits.log = of_processes.log
+),
+summed as (
+  select own.log,
+         max(own.own_s)                   as process_s,
+         sum(own.own_s)                   as all_s,
+         cast(count(*) as double)         as processes
+  from own
+  group by own.log
+),
+spread as (
+  select summed.log,
+         summed.process_s,
+         summed.all_s,
+         greatest(summed.processes * (1.0 - coalesce(ratio(waits.wait_s, job.run_time_s), 0.0)), 1.0) as at_work
+  from summed
+  join job
+    on job.log = summed.log
+  left join waits
+    on waits.log = summed.log
+)
+select log,
+       greatest(process_s, coalesce(ratio(all_s, at_work), 0.0)) as recorder_s,
+       process_s,
+       all_s,
+       at_work
+from spread

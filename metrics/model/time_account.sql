@@ -37,3 +37,4 @@
 -- is_at_speed | bool | flag | requests of 1 MiB or more on average, or 1 GB/s, with at least half the bandwidth of the machine profile; without a profile, as fast as the log shows to be possible; syncs of 16 MiB or more each
 -- late_s    | f64 | s       | of time_s in collective calls: until the last rank enters; the rest is data exchange | no collective MPI-IO call, or the rounds of calls are not known
 -- late_rank | i32 | rank    | rank that enters last for at least nine tenths of late_s | ranks are late by turns, or late_s is not known
+-- is_wait   | bool | flag   | the process waits for others: class wait, or locks whose calls are long enough for it; shorter ones only cost time

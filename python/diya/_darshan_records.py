@@ -60,6 +60,7 @@ class DarshanRecordCollection(Sequence[Any]):
     def to_list(self) -> list[dict[str, Any]]:
         """The records with their counters as lists."""
         if self.mod not in TABLES:
+            # What PyDarshan raises: scripts that exist catch it.
             raise NotImplementedError(f"records of {self.mod} are no lists of counters")
         lists = ("counters", "fcounters")
         return [r | {key: r[key].tolist() for key in lists} for r in self._records]

@@ -30,6 +30,16 @@ fn delays_of_processes_that_wait_for_a_lock_add_up() {
 }
 
 #[test]
+fn locks_that_nobody_waits_for_are_work_side_by_side() {
+    // A microsecond each.
+    let calls = "log rank thread layer op   file_id start_s end_s busy_s calls
+                 0   0    1      posix lock 7       0.0     75.0  75.0   75000000
+                 0   1    1      posix lock 7       25.0    100.0 75.0   75000000";
+    let tables = [JOB, (TableId::Process, PROCESSES), (TableId::Call, calls)];
+    assert_eq!(rows("recording_time", COLUMNS, &tables), ["0.3 0.3 0.4 2.0"]);
+}
+
+#[test]
 fn what_was_not_measured_is_not_known() {
     let processes = "log process rank recorder_s
                      0   0       0    -";

@@ -201,7 +201,8 @@ pub struct Verdict {
     /// of a layer are lost. Without a finding there is no verdict.
     #[serde(default)]
     pub is_part_unseen: bool,
-    /// Seconds of the run that recording took (metric `recording_time`); `None`: not measured.
+    /// Seconds of the run that recording took (metric `recording_time`): at least, where there are
+    /// several processes; `None`: not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorder_s: Option<f64>,
 }

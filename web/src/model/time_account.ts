@@ -59,14 +59,10 @@ export function className(row: AccountRow, report: Report): string {
   if (row.class === "wait" && row.function === "naps") return waits.naps;
   if (row.class === "wait" && row.awaited !== null && report.job.nprocs !== 1) return isBetweenCalls(row) ? waits.for(row.awaited) : waits.andExchange(row.awaited);
   if (row.class === "wait" && SYSTEM_LAYERS.includes(row.layer)) return report.job.nprocs === 1 ? waits.threads : waits.processes;
-  if (row.class === "lock" && isTooShortToWait(row)) return account.shortLocks ?? row.class;
+  if (row.class === "lock" && row.awaited === null) return account.shortLocks ?? row.class;
   if (row.class === "library") return ofLibrary[row.function ?? ""] ?? (SYSTEM_LAYERS.includes(row.layer) || row.layer === "program" ? (account.library ?? row.class) : inside(layerName(row.layer).replace(/ (data|files|other)$/, "")));
   return account[row.class] ?? row.class;
 }
-
-/** As in crates/diya-report/src/verdict/parts.rs: who waits for another process gives up the processor, for some microseconds at least. */
-const SHORTEST_WAIT_S = 5e-6;
-const isTooShortToWait = (row: AccountRow): boolean => row.calls !== null && row.time_s < SHORTEST_WAIT_S * row.calls;
 
 /** `write 6.22 s`. */
 export const partText = (part: AccountPart): string => `${part.name}${part.of === "wait" && /\d$/.test(part.name) ? ":" : ""} ${formatPart(part.seconds, part.whole_s)}`; // "rank 1 2.2 s" would read as one number

@@ -14,7 +14,8 @@ use diya_model::Layer;
 /// let waits = AccountRow {
 ///     late_s: Some(2.0), awaited: Some("rank 3".into()), ..row("mpiio", "wait", 2.5)
 /// };
-/// let time_account = vec![row("program", "computing", 4.0), row("posix", "lock", 1.0), waits];
+/// let locks = AccountRow { awaited: Some("locks".into()), ..row("posix", "lock", 1.0) };
+/// let time_account = vec![row("program", "computing", 4.0), locks, waits];
 /// let parts = time_parts(&Report { time_account, ..Report::default() });
 /// let text: Vec<String> = parts.iter().map(|of| format!("{} {}", of.name, of.time_s)).collect();
 /// assert_eq!(text, [
@@ -87,7 +88,7 @@ impl Awaited {
 /// What a row waits for; a single process waits for its own threads. `None`: it is no wait.
 fn awaited(row: &AccountRow, is_alone: bool) -> Option<Awaited> {
     match row.class.as_str() {
-        "lock" if is_wait(row) => Some(Awaited::Named("locks".to_owned())),
+        "lock" => row.awaited.clone().map(Awaited::Named),
         "wait" if row.function.as_deref() == Some("naps") => Some(Awaited::File),
         "wait" if is_system(row) => {
             let others = if is_alone { "other threads" } else { "other processes" };
@@ -97,15 +98,6 @@ fn awaited(row: &AccountRow, is_alone: bool) -> Option<Awaited> {
         "wait" => Some(Awaited::EachOther),
         _ => None,
     }
-}
-
-/// A process that waits for another one gives up the processor, and gets it again some
-/// microseconds later at the earliest. Lock calls that are shorter cost time, but wait for nobody.
-const SHORTEST_WAIT_S: f64 = 5e-6;
-
-/// Whether the lock calls of a row are long enough to be waits.
-fn is_wait(row: &AccountRow) -> bool {
-    row.calls.is_none_or(|calls| row.time_s >= SHORTEST_WAIT_S * calls as f64)
 }
 
 fn is_system(row: &AccountRow) -> bool {

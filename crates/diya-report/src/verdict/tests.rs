@@ -8,6 +8,11 @@ fn row(layer: &str, class: &str, time_s: f64) -> AccountRow {
     AccountRow { layer, class, time_s, ..AccountRow::default() }
 }
 
+/// Lock calls that wait.
+fn locks(time_s: f64) -> AccountRow {
+    AccountRow { awaited: Some("locks".to_owned()), ..row("posix", "lock", time_s) }
+}
+
 fn report(io_s: f64, run_s: Option<f64>) -> Report {
     let verdict = Verdict {
         io_s: Some(io_s),
@@ -81,19 +86,19 @@ fn waits_are_not_headlined_as_io() {
         "Ranks wait 2.50 s of the 5.00 s run (50 %) for rank 3. Other I/O takes 0.50 s. One \
          finding is worth a fix."
     );
-    report.time_account[1] = row("posix", "lock", 0.4);
+    report.time_account[1] = locks(0.4);
     assert!(verdict_text(&report).starts_with(
         "Ranks wait 2.90 s of the 5.00 s run (58 %): 2.50 s for rank 3, 0.40 s for locks. "
     ));
-    // Half a microsecond each: nobody waits.
-    report.time_account[1] = AccountRow { calls: Some(800_000), ..row("posix", "lock", 0.4) };
+    // Too short to wait for anybody.
+    report.time_account[1] = row("posix", "lock", 0.4);
     let text = verdict_text(&report);
     assert!(text.starts_with("Ranks wait 2.50 s of the 5.00 s run (50 %) for rank 3. "), "{text}");
     assert!(text.contains("file locks 0.40 s"), "{text}");
     // The smaller wait has its rank where a finding tells more about it.
     report.time_account[0].time_s = 0.3;
     report.time_account[0].late_s = Some(0.3);
-    report.time_account[1] = row("posix", "lock", 2.4);
+    report.time_account[1] = locks(2.4);
     let rank =
         |report: &Report| verdict_text(report).contains("2.40 s for locks, 0.30 s for rank 3");
     assert!(verdict_text(&report).contains("2.40 s for locks, 0.30 s for other ranks. "));

@@ -41,10 +41,13 @@ impl Account {
         rows
     }
 
-    /// Whom the ranks of a row wait for; `None`: it is no wait for others.
+    /// Whom or what the ranks of a row wait for; `None`: it is no wait for others.
     fn awaited(&self, log: i32, row: Row<'_>) -> Option<String> {
-        if row.text("class").as_deref() != Some("wait") {
+        if row.value("is_wait") != Value::Flag(true) {
             return None;
+        }
+        if row.text("class").as_deref() == Some("lock") {
+            return Some("locks".to_owned());
         }
         let log = i64::from(log);
         let late = row.integer("late_rank").map(|rank| self.names.name(log, rank));

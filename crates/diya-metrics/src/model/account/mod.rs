@@ -318,11 +318,24 @@ fn write_shares(
             is_at_speed,
             late_s: share.late_s(),
             late_rank: share.late_rank(),
+            is_wait: is_wait(*class, share),
         }
         .push(table);
     }
     if let Some(run_s) = run_s {
         program(table, job.facts.log, "computing", (run_s - sum_s).max(0.0), source);
+    }
+}
+
+/// A process that waits for another one gives up the processor, and gets it again some
+/// microseconds later at the earliest.
+const SHORTEST_WAIT_S: f64 = 5e-6;
+
+fn is_wait(class: Class, share: &Share) -> bool {
+    match class {
+        Class::Wait => true,
+        Class::Lock => share.time_s >= SHORTEST_WAIT_S * share.calls as f64,
+        _ => false,
     }
 }
 
@@ -380,6 +393,7 @@ fn program(table: &mut TableBuilder, log: i32, class: &str, time_s: f64, source:
         is_at_speed: false,
         late_s: None,
         late_rank: None,
+        is_wait: false,
     }
     .push(table);
 }
