@@ -9,6 +9,7 @@
 -- rows: one row per log, consuming process, and process that reads for it; of the consuming process one for its other threads, too
 -- needs: job
 -- also: process, region, call, file, processor_sample, stack_frame
+-- reads: pipes
 -- computed: from_calls::training::Training::write_loaders
 -- log      | i32 | log     | number of the log in this analysis
 -- consumer | i32 | process | process that consumes the data; joins with `training_step`

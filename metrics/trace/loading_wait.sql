@@ -1,10 +1,11 @@
 -- Who waits for the data of a training, and how much of the wait is loading.
 --
 -- Three kinds of evidence, the best one of each log. A process reads from a pipe what another
--- process loads. The consuming thread of `training` waits in named steps, or is not seen in
--- samples of the processor while other processes load. Or the first thread of a process is
--- not seen while other threads load (`awaited_io`). A process loads samples if it reads 50
--- files or more, or a packed file in 1,000 reads or more of less than 256 KiB on average.
+-- process loads. The consuming thread of `training` waits in named steps, waits in its reads of
+-- pipes, or is not seen in samples of the processor while other processes load. Or the first
+-- thread of a process is not seen while other threads load (`awaited_io`). A process loads
+-- samples if it reads 50 files or more, or a packed file in 1,000 reads or more of less than
+-- 256 KiB on average.
 --
 -- rows: one row per log and process that waits
 -- needs: process, op_count, data_read, library_pause, awaited_io, training, data_loader
@@ -76,8 +77,9 @@ trained as ( -- what the consuming thread waits, not the sum over the workers
   left join unpacking as u
     on u.log = d.log
     and u.rank = d.rank
-  where t.wait_source = 'annotation'
-    or (t.wait_source = 'samples' and t.loader_processes > 0)
+  where t.wait_s is not null
+    and (t.wait_source = 'annotation'
+      or t.loader_processes > 0)
   group by t.log, t.process, t.rank, t.loader_processes, t.steps, t.wait_s, t.io_s, t.hidden_s
 )
 select log,

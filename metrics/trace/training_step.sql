@@ -22,6 +22,7 @@
 -- rows: one row per log, consuming process and step
 -- needs: job
 -- also: process, region, call, file, processor_sample
+-- reads: pipes
 -- computed: from_calls::training::Training::write_steps
 -- log         | i32 | log     | number of the log in this analysis
 -- process     | i32 | process | the consuming process; joins with `process`

@@ -29,7 +29,7 @@ PROGRAMS = {
     "metadata_storm": (4, 4),
     "imbalance": (4, 30),
     "rank0_writes": (4, 16),
-    "strided_shared_file": (4, 4),
+    "strided_shared_file": (4, 40),
 }
 
 #: What a check needs of a recording: counted by a statement, and in words where it is not there.
@@ -78,7 +78,9 @@ class Recorders:
                           "DARSHAN_MOD_ENABLE": "DXT_POSIX,DXT_MPIIO", "DARSHAN_EXCLUDE_DIRS": "none"},
             "DFTracer": {"DFTRACER_ENABLE": "1", "DFTRACER_INIT": "PRELOAD", "DFTRACER_INC_METADATA": "1",
                          "DFTRACER_DATA_DIR": "all", "DFTRACER_LOG_FILE": str(traces / "trace")},
-            "Recorder": {"RECORDER_TRACES_DIR": str(traces), "RECORDER_WITH_NON_MPI": "1"},
+            # With this one, ranks of MPI would write over the files of each other.
+            "Recorder": ({} if launcher else {"RECORDER_WITH_NON_MPI": "1"})
+                        | {"RECORDER_TRACES_DIR": str(traces)},
         }[name]
         # The launcher of MPI is not recorded: `env` stands before the program itself.
         preload = {"LD_PRELOAD": str(self.libraries[name]), **settings}

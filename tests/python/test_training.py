@@ -21,12 +21,11 @@ def train(tmp_path: Path) -> Train:
     def run(program: str, *words: str, stacks: bool = False) -> diya.Job:
         command = [sys.executable, str(PROGRAMS / program)]
         subprocess.run([*command, "make", str(tmp_path)], check=True)
-        # Pipes are no data, and tell when the program waits.
         job = diya.record(
             [*command, "train", str(tmp_path), *words], output=tmp_path / "run.diya", stacks=stacks
         )
         assert job.returncode == 0
-        return diya.open(tmp_path / "run.diya", system_files=True)
+        return diya.open(tmp_path / "run.diya")
 
     return run
 
@@ -65,7 +64,7 @@ def test_processes_of_torchrun_are_one_job_with_a_training_each(tmp_path: Path) 
     launcher = [sys.executable, str(PROGRAMS / "as_torchrun.py")]
     command = [*launcher, *program, "train", str(tmp_path), "2"]
     assert diya.record(command, output=tmp_path / "run.diya").returncode == 0
-    job = diya.open(tmp_path / "run.diya", system_files=True)
+    job = diya.open(tmp_path / "run.diya")
     trainings = job.metric("training").to_dicts()
     assert [training["steps"] for training in trainings] == [24, 24]
     assert [training["loader_processes"] for training in trainings] == [2, 2]
@@ -83,7 +82,7 @@ def test_processes_of_torchrun_are_one_job_with_a_training_each(tmp_path: Path) 
 
 @pytest.mark.parametrize("stacks", [False, True])
 def test_a_process_that_reads_the_members_of_one_shard_is_a_loader(
-    train: Train, stacks: bool
+    train: Train, tmp_path: Path, stacks: bool
 ) -> None:
     job = train("webdataset_shard.py", stacks=stacks)
     loader = one(job, "data_loader")
@@ -94,3 +93,9 @@ def test_a_process_that_reads_the_members_of_one_shard_is_a_loader(
     assert training["source"] == "period"
     assert training["steps"] == 20
     assert training["wait_source"] in ("calls", "samples")
+    # Pipes tell when the program waits, also where they are left out of all calls.
+    paths = "select distinct kind from call join file using (log, file_id)"
+    assert {"kind": "pipe"} not in job.sql(paths).to_dicts()
+    with_pipes = diya.open(tmp_path / "run.diya", system_files=True)
+    assert {"kind": "pipe"} in with_pipes.sql(paths).to_dicts()
+    assert one(with_pipes, "training") == training

@@ -43,6 +43,9 @@ pub struct Check {
     /// Kinds of calls its findings are about, as in column `op` of table `call`: their
     /// source lines are named. Empty: the class, or the column `op` of a row says it.
     pub ops: Vec<String>,
+    /// Kinds of calls that its fix changes, where these are others than `ops`: those that open or
+    /// create what the finding is about.
+    pub changes: Vec<String>,
     /// Checks that see the same calls, less closely.
     pub explains: Vec<String>,
     /// When it is asked.
@@ -142,6 +145,7 @@ impl Check {
             on_part: header.on_part,
             class: header.class,
             ops: header.ops,
+            changes: header.changes,
             explains: header.explains,
             stage: header.stage,
             zero_because: header.zero_because,

@@ -116,6 +116,8 @@ pub(crate) struct Header {
     #[serde(default)]
     pub ops: Vec<String>,
     #[serde(default)]
+    pub changes: Vec<String>,
+    #[serde(default)]
     pub explains: Vec<String>,
     #[serde(default)]
     pub stage: Stage,
@@ -162,8 +164,10 @@ impl Header {
         if let Some(class) = header.class.as_deref().filter(|class| !CLASSES.contains(class)) {
             return wrong(has("class"), format!("class {class:?} is none of {CLASSES:?}"));
         }
-        if let Some(op) = header.ops.iter().find(|op| Op::from_name(op).is_none()) {
-            return wrong(has("ops"), format!("op {op:?} is no kind of call (table call, op)"));
+        for (name, ops) in [("ops", &header.ops), ("changes", &header.changes)] {
+            if let Some(op) = ops.iter().find(|op| Op::from_name(op).is_none()) {
+                return wrong(has(name), format!("op {op:?} is no kind of call (table call, op)"));
+            }
         }
         for (name, empty) in [
             ("needs", header.needs.is_empty()),

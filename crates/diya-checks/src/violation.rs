@@ -279,6 +279,7 @@ impl Violation<'_> {
             })),
             lines: Vec::new(),
             other_lines: None,
+            changes: Vec::new(),
             main_files: Vec::new(),
             late: None,
             actions,

@@ -82,6 +82,10 @@ pub struct Finding {
     /// The lines that `lines` leaves out, since they cost too little; `None`: none is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other_lines: Option<OtherLines>,
+    /// Lines that the fix changes, where they are none of `lines`: those that open or create what
+    /// the finding is about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<String>,
     /// The files that most of the finding is about, with their sizes; empty: too many share it, or
     /// it is about no file.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -34,6 +34,9 @@ pub struct Metric {
     pub requires: Vec<String>,
     /// Tables that it reads where they have rows, and does without elsewhere.
     pub also: Vec<String>,
+    /// Reads calls on pipes and sockets, too, also where these are left out of all others:
+    /// processes hand over data through them.
+    pub reads_pipes: bool,
     /// Its statement, or nothing when it is computed in this crate or filled by another.
     pub sql: String,
     pub(crate) computation: Option<Compute>,
@@ -96,6 +99,12 @@ impl Catalog {
     /// Those of [`Self::base_tables`] without which there is no answer.
     pub fn necessary_tables(&self, wanted: &[&str]) -> Vec<&'static str> {
         self.behind(wanted, |metric| metric.needs.iter().collect())
+    }
+
+    /// Those behind these tables that read pipes.
+    pub fn reading_pipes(&self, wanted: &[&str]) -> Vec<&'static str> {
+        let all = self.steps(wanted).into_iter().flatten();
+        all.filter(|metric| metric.reads_pipes).map(|metric| metric.def.name).collect()
     }
 
     fn behind(&self, wanted: &[&str], of: fn(&Metric) -> Vec<&String>) -> Vec<&'static str> {
@@ -184,7 +193,7 @@ fn read(file: &str, text: &str) -> Result<Metric, MetricError> {
     let name = file.rsplit('/').next().unwrap_or(file).trim_end_matches(".sql");
     let parsed = header::parse(name, text);
     let parsed = parsed.map_err(|(line, what)| format_error(file, line, what))?;
-    let Parsed { def, notes, question, needs, requires, also, computed, sql } = parsed;
+    let Parsed { def, notes, question, needs, requires, also, reads_pipes, computed, sql } = parsed;
     let computation = computed.map(|function| {
         let unknown = || format_error(file, 1, format!("there is no computation {function:?}"));
         parts::named(&function).ok_or_else(unknown)
@@ -192,7 +201,19 @@ fn read(file: &str, text: &str) -> Result<Metric, MetricError> {
     let computation = computation.transpose()?;
     let file = file.to_owned();
     let union = UnionParts::default();
-    Ok(Metric { file, def, notes, question, needs, requires, also, sql, computation, union })
+    Ok(Metric {
+        file,
+        def,
+        notes,
+        question,
+        needs,
+        requires,
+        also,
+        reads_pipes,
+        sql,
+        computation,
+        union,
+    })
 }
 
 #[cfg(test)]

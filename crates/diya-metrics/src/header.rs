@@ -10,6 +10,7 @@
 //! -- requires: file                       of the needs: without rows, no rows
 //! -- question: How often is it opened?    whoever asks it, where nothing of diya reads it
 //! -- also: mpiio                          read when there, but not necessary
+//! -- reads: pipes                     calls on pipes and sockets, too, whatever else leaves these out
 //! -- computed: from_calls::phases::write       instead of a statement: a function here
 //! -- filled: by the checks                instead of both: somebody else has its rows
 //! -- log   | i32 | log   | number of the log
@@ -30,6 +31,7 @@ pub(crate) struct Parsed {
     pub needs: Vec<String>,
     pub requires: Vec<String>,
     pub also: Vec<String>,
+    pub reads_pipes: bool,
     pub computed: Option<String>,
     pub sql: String,
 }
@@ -43,7 +45,8 @@ pub(crate) type Complaint = (usize, String);
 /// good, and a program reads its metrics once.
 pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
     let mut paragraphs = vec![String::new()];
-    let (mut rows, mut computed, mut is_filled) = (None, None, false);
+    let (mut rows, mut computed) = (None, None);
+    let (mut is_filled, mut reads_pipes) = (false, false);
     let mut question = None;
     let (mut needs, mut requires, mut also) = (Vec::new(), Vec::new(), Vec::new());
     let names =
@@ -64,6 +67,8 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
             requires = names(list);
         } else if let Some(list) = comment.strip_prefix("also: ") {
             also = names(list);
+        } else if comment == "reads: pipes" {
+            reads_pipes = true;
         } else if let Some(function) = comment.strip_prefix("computed: ") {
             computed = Some(function.to_owned());
         } else if comment.starts_with("filled: ") {
@@ -106,7 +111,7 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Parsed, Complaint> {
         columns: columns.leak(),
     }));
     let notes = paragraphs.join("\n\n");
-    Ok(Parsed { def, notes, question, needs, requires, also, computed, sql })
+    Ok(Parsed { def, notes, question, needs, requires, also, reads_pipes, computed, sql })
 }
 
 fn column(line: &str) -> Result<ColumnDef, String> {

@@ -35,7 +35,7 @@ mod union_parts;
 mod work_kinds;
 
 pub use catalog::{Catalog, Metric};
-pub use from_calls::{Named, Places};
+pub use from_calls::{Named, Places, is_fed};
 pub use lint::lint;
 pub use run::{Computed, Failed, compute};
 

@@ -265,6 +265,7 @@ fn places(page: &mut String, report: &Report, finding: &Finding) -> Written {
     }
     rows.extend(finding.other_lines.as_ref().map(|rest| other_lines_text(rest, run_s)));
     rows.extend(lines_sum_text(report, finding));
+    rows.extend(finding.changes.iter().map(|line| format!("to change: {}", markdown_code(line))));
     for (late, part) in
         finding.late.iter().flat_map(|late| late.parts.iter().map(move |p| (late, p)))
     {

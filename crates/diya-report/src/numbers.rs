@@ -243,7 +243,7 @@ fn bare_place(source: &str) -> String {
 }
 
 /// Without the folders of the file: `save (a.c:30), calls fsync`.
-fn without_folders(source: &str) -> String {
+pub(crate) fn without_folders(source: &str) -> String {
     let Some((name, rest)) = source.rsplit_once(" (") else { return source.to_owned() };
     let (place, calls) = rest.split_once(')').unwrap_or((rest, ""));
     let file = place.rsplit('/').next().unwrap_or(place);

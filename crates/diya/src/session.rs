@@ -125,8 +125,33 @@ impl<'a> Session<'a> {
             Some(loaded) => self.more(loaded, needed)?,
         };
         self.began(Stage::Computing);
+        self.add_fed(&mut loaded, names)?;
         loaded.computed.add(catalog, &loaded.base, names)?;
         self.loaded = Some(loaded);
+        Ok(())
+    }
+
+    /// Computes those of these metrics that read pipes, from the logs with their pipes, where the
+    /// options leave these out. Without processes that feed others there is nothing to add.
+    fn add_fed(&self, loaded: &mut Loaded, names: &[&str]) -> Result<(), AskError> {
+        let catalog = Catalog::built_in();
+        let mut fed = catalog.reading_pipes(names);
+        fed.retain(|name| loaded.computed.tables.iter().all(|table| table.def().name != *name));
+        if !self.options.skips_system || fed.is_empty() || !diya_metrics::is_fed(&loaded.base) {
+            return Ok(());
+        }
+        let base = catalog.base_tables(&fed).into_iter().filter_map(crate::table_named);
+        let set = base.map(crate::needed_for).fold(TableSet::NONE, TableSet::union);
+        let selection = Selection { tables: set, ..self.options.selection.clone() };
+        let options = OpenOptions { selection, skips_system: false, ..self.options.clone() };
+        let trace = Trace::open_jobs(&self.jobs, &options)?;
+        let threads = self.options.threads.count();
+        let computed = compute(catalog, trace.tables(), &fed, threads)?;
+        for table in computed.tables {
+            loaded.computed.engine.add(&table)?;
+            loaded.computed.tables.push(table);
+        }
+        loaded.computed.failed.extend(computed.failed);
         Ok(())
     }
 

@@ -79,6 +79,7 @@ function finding(value: unknown): Finding {
     source: texts(from.source),
     lines: list(from.lines).map(fields).map(sourceCost),
     other_lines: from.other_lines == null ? null : otherLines(fields(from.other_lines)),
+    changes: texts(from.changes),
     main_files: list(from.main_files).map(fields).map((one) => ({ path: text(one.path), size_bytes: number(one.size_bytes) })),
     late: from.late == null ? null : lateRank(fields(from.late)),
     actions,

@@ -113,6 +113,8 @@ export interface Finding extends Saving {
   readonly lines: readonly SourceCost[];
   /** The lines that `lines` leaves out, since they cost too little; null: none. */
   readonly other_lines: { readonly lines: number; readonly calls: number; readonly time_s: number } | null;
+  /** Lines that the fix changes, where they are none of `lines`: those that open or create what it is about. */
+  readonly changes: readonly string[];
   /** The few files that most of it is about. */
   readonly main_files: readonly MainFile[];
   /** What a rank does that others wait for; null: there is none, or it was not recorded. */

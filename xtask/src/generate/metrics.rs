@@ -15,6 +15,8 @@ pub struct Metric {
     needs: String,
     /// Read where there, but not necessary.
     also: String,
+    /// Calls on pipes and sockets count, too.
+    reads_pipes: bool,
     /// What gives the rows: "A query over", ...
     how: &'static str,
     /// name, type, unit, meaning, null.
@@ -43,6 +45,7 @@ fn read(name: String, file: String, text: &str) -> Metric {
         rows: String::new(),
         needs: String::new(),
         also: String::new(),
+        reads_pipes: false,
         how: "A query over",
         columns: Vec::new(),
     };
@@ -57,6 +60,8 @@ fn read(name: String, file: String, text: &str) -> Metric {
             needs.trim().clone_into(&mut metric.needs);
         } else if let Some(also) = line.strip_prefix("also:") {
             also.trim().clone_into(&mut metric.also);
+        } else if line == "reads: pipes" {
+            metric.reads_pipes = true;
         } else if line.starts_with("computed:") {
             metric.how = "Computed from";
         } else if line.starts_with("filled:") {
@@ -105,9 +110,10 @@ fn page(metric: &Metric) -> String {
         "" => String::new(),
         also => format!("; where they have rows also {also}"),
     };
+    let pipes = if metric.reads_pipes { ", with calls on pipes and sockets" } else { "" };
     let _ = write!(
         out,
-        "Rows: {}. {how}: {}{also}. Source: [{file}](../../../{file}).\n\n\
+        "Rows: {}. {how}: {}{also}{pipes}. Source: [{file}](../../../{file}).\n\n\
          | column | type | unit | meaning | null means |\n|---|---|---|---|---|\n",
         metric.rows,
         metric.needs,

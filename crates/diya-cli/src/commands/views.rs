@@ -125,7 +125,7 @@ pub fn run(subject: &str, args: &ViewArgs, common: &Common) -> Result<Done, Fail
     let inputs = diya::input::logs(&args.logs)?;
     let is_one_log = inputs.len() == 1;
     let options = call_options(common, &args.filter, TableSet::NONE, &bar);
-    let skips_system = !args.system_files && !chosen.reads_pipes();
+    let skips_system = !args.system_files;
     let options = OpenOptions { skips_system, ..options };
     let mut session = Session::new(inputs, options);
     args.outside.add_to(&mut session)?;

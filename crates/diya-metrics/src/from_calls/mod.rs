@@ -69,6 +69,7 @@ pub(crate) use rounds::Rounds;
 pub(crate) use streams::Totals;
 pub(crate) use targets::Targets;
 pub(crate) use training::Training;
+pub use training::is_fed;
 
 /// A count as the tables hold it.
 fn count(n: usize) -> i64 {

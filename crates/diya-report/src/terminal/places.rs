@@ -2,7 +2,9 @@
 
 use super::text_writer::{COLUMN, INDENT, Style, TextWriter, span};
 use crate::fitting::called;
-use crate::numbers::{cost_text, late_place, lines_sum_text, other_lines_text, ranges, size_text};
+use crate::numbers::{
+    cost_text, late_place, lines_sum_text, other_lines_text, ranges, size_text, without_folders,
+};
 use crate::text_table::{shortened, shortened_source, width};
 use crate::{Finding, LateRank, Report, SourceLine, Value, printable};
 use diya_model::part_of_run_s;
@@ -55,6 +57,14 @@ pub(super) fn write(writer: &mut TextWriter, report: &Report, finding: &Finding,
         }
         lines => source_lines(writer, report, finding, lines),
     }
+    let changes: Vec<String> = finding.changes.iter().map(|line| without_folders(line)).collect();
+    names(
+        writer,
+        "to change",
+        &changes.iter().collect::<Vec<_>>(),
+        changes.len(),
+        shortened_source,
+    );
     if let Some(late) = &finding.late {
         late_rank(writer, late, report.verdict.run_s);
     }

@@ -110,6 +110,7 @@ pub fn diagnose(
         for finding in &mut log.findings {
             let check = set.checks.iter().find(|check| check.id == finding.id);
             source.complete(log.log, finding, check.map_or(&[], |check| &check.ops));
+            source.complete_changes(log.log, finding, check.map_or(&[], |check| &check.changes));
             late.complete(log.log, finding, &about.account.names);
             finding.main_files = files.of(log.log, finding);
         }

@@ -15,6 +15,9 @@ const CALLS: &str = ", calls ";
 /// Lines that a finding names.
 const NAMED: usize = 5;
 
+/// Lines of a fix that a finding names.
+const CHANGED: usize = 2;
+
 /// Share of the time below which a line is not named: mending it saves nothing that one
 /// would notice, and who reads the finding looks at the wrong place.
 const NAMED_SHARE: f64 = 0.02;
@@ -101,6 +104,21 @@ impl SourceTime {
         }
     }
 
+    /// Names the lines that the fix changes, where time passes elsewhere: the program's calls of
+    /// these kinds on the files of the finding.
+    pub fn complete_changes(&self, log: i32, finding: &mut Finding, ops: &[String]) {
+        let Some(lines) = self.lines.as_ref().filter(|_| !finding.files.is_empty()) else { return };
+        let ops: Vec<&str> = ops.iter().map(String::as_str).collect();
+        if ops.is_empty() {
+            return;
+        }
+        let mut ranked = self.ranked(lines, log, finding, &ops, &[]);
+        ranked.sort_by_key(|line| std::cmp::Reverse(line.calls));
+        let named: BTreeSet<&str> = finding.source.iter().map(|source| place(source)).collect();
+        let others = ranked.iter().filter(|line| !named.contains(place(&line.source)));
+        finding.changes = others.take(CHANGED).map(|line| line.source.clone()).collect();
+    }
+
     /// Lines with calls of these kinds and layers on the files of a finding.
     fn ranked(
         &self,
@@ -147,14 +165,12 @@ impl SourceTime {
             lines.into_iter().map(line).collect::<Vec<_>>()
         };
         let mut ranked: Vec<SourceLine> = costs.into_iter().flat_map(outermost).collect();
-        let is_library = |line: &SourceLine| {
-            let place = line.source.split(CALLS).next().unwrap_or_default();
-            of_libraries.contains(place)
-        };
+        let is_library = |line: &SourceLine| of_libraries.contains(place(&line.source));
         // Seconds that follow from a call, such as those of a program that it starts, say nothing
-        // of its lines: then only the user's own lines count, if there are any.
+        // of its lines, and its own would mislead: then only the user's own lines count, if there are any.
         let time_s: f64 = ranked.iter().map(|line| line.time_s).sum();
         if finding.saved_s.is_some_and(|saved_s| time_s < OWN_SHARE * saved_s) {
+            ranked.iter_mut().for_each(|line| line.time_s = 0.0);
             if ranked.iter().any(|line| !is_library(line)) {
                 ranked.retain(|line| !is_library(line));
             }
@@ -164,6 +180,11 @@ impl SourceTime {
         }
         ranked
     }
+}
+
+/// A line without what it calls.
+fn place(source: &str) -> &str {
+    source.split(CALLS).next().unwrap_or_default()
 }
 
 /// Is a path one of these files, or an object in one: `/data/a.h5:/group/x`?
@@ -189,8 +210,8 @@ fn cost_of(source: &str, ranked: &[SourceLine]) -> Option<SourceLine> {
 
 /// All lines but those that a check names.
 fn others(ranked: &[SourceLine], named: &[SourceLine]) -> Option<OtherLines> {
-    let place = |line: &SourceLine| line.source.split(CALLS).next().map(str::to_owned);
-    let is_named = |line: &&SourceLine| named.iter().any(|one| place(one) == place(line));
+    let is_named =
+        |line: &&SourceLine| named.iter().any(|one| place(&one.source) == place(&line.source));
     let others: Vec<&SourceLine> = ranked.iter().filter(|line| !is_named(line)).collect();
     let rest = OtherLines {
         lines: i64::try_from(others.len()).unwrap_or(i64::MAX),

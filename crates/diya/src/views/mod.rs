@@ -38,12 +38,6 @@ impl View {
         self.text.lines().next().unwrap_or_default().trim_start_matches("-- ")
     }
 
-    /// Whether its metrics read pipes and sockets, too, as its second line says: loaders hand
-    /// over batches through these.
-    pub fn reads_pipes(&self) -> bool {
-        self.text.lines().nth(1) == Some("-- reads: pipes")
-    }
-
     /// The query; `filter` is a condition on its columns.
     ///
     /// ```

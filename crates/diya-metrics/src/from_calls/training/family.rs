@@ -66,6 +66,11 @@ impl Families {
         self.0.values().any(|process| process.is_python)
     }
 
+    /// Whether a process of Python has another one that works for it.
+    pub fn has_workers(&self) -> bool {
+        self.0.keys().any(|key| self.works_for(*key).is_some())
+    }
+
     /// Its number in all tables.
     pub fn rank(&self, key: Key) -> i32 {
         self.0.get(&key).map_or(key.1, |process| process.rank)

@@ -16,7 +16,7 @@ use super::count;
 use super::intervals::{join, seconds_in};
 use super::lane::Span;
 use crate::rows;
-use diya_tables::{BatchSource, TableBuilder};
+use diya_tables::{BatchSource, TableBuilder, TableId};
 use family::{Families, Key};
 use found::Found;
 use loaders::Loader;
@@ -122,6 +122,14 @@ impl Training {
             of.loaders.iter().for_each(|loader| loader.write(of.key, table));
         }
     }
+}
+
+/// Whether processes of these logs can get data from others through pipes, so that a metric that
+/// reads these ([`crate::Metric::reads_pipes`]) has more to say with them.
+pub fn is_fed(tables: &[Arc<dyn BatchSource>]) -> bool {
+    let calls = tables.iter().find(|table| table.def().name == TableId::Call.def().name);
+    calls.is_some_and(|calls| (1..=seen::MAX_CALLS).contains(&calls.rows()))
+        && Families::read(tables).has_workers()
 }
 
 /// The training that a process and those that load for it make, if they make one.

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// More calls of a log than this are not looked at: 0.2 GB.
-const MAX_CALLS: usize = 2_000_000;
+pub(super) const MAX_CALLS: usize = 2_000_000;
 
 /// Calls that are one row cover its span where they fill so much of it.
 const FILLED_RATIO: f64 = 0.2;
