@@ -4,6 +4,7 @@
 #include "posix.h"
 #include "state.h"
 #include "system.h"
+#include "witness.h"
 
 #include <sys/mman.h>
 
@@ -107,10 +108,13 @@ DIYA_EXPORT int munmap(void *start, size_t bytes)
     if (file == 0 || !diya_begin(&call))
         return real_munmap(start, bytes);
     diya_handle_unbind(DIYA_HANDLE_MAPPING, (uintptr_t)start);
+    uint64_t began = diya_ticks();
     diya_mapping_ends(start);
     call.start = diya_ticks(); /* looking through the pages is not the program's time */
     int returned = real_munmap(start, bytes);
     diya_returned(&call);
+    if ((call.end & DIYA_TIMED_CALLS) == 0)
+        diya_own_work_before(call.start - began);
     on_mapping(&call, DIYA_F_MUNMAP, file, bytes, diya_done(&call, returned), false, 0);
     return returned;
 }

@@ -2,7 +2,8 @@
  *
  * What was touched is asked of the kernel before the memory goes: the page tables
  * of this process (/proc/self/pagemap), the pages of the file that are in memory
- * (mincore) and the fault counters. The state lies in memory that a forked child
+ * (mincore) and the fault counters. That takes longer than mapping a small window, so of a
+ * process that maps again and again it is asked for some mappings only. The state lies in memory that a forked child
  * finds empty; without a mapped file there is none.
  */
 #include "mapping.h"
@@ -18,6 +19,8 @@
 #define MAPPINGS 512u
 #define NOT_KNOWN UINT64_MAX
 #define MAX_PAGES ((uint64_t)1 << 22)  /* 16 GiB are looked through, in some tens of milliseconds */
+#define ASKED_FIRST 1024u  /* of later mappings one of so many is asked: */
+#define ASKED_OF 16u
 #define LEAST_FOR_FAULTS ((uint64_t)64 << 10)
 #define HANDLE_KIND DIYA_HANDLE_OTHER
 
@@ -62,10 +65,15 @@ static void put(enum diya_record_tag tag, const void *head, size_t head_bytes, c
     diya_leave(generation);
 }
 
+static bool is_asked(const struct diya_mapping *record)
+{
+    return record->number <= ASKED_FIRST || record->number % ASKED_OF == 0;
+}
+
 static void take_faults(struct diya_mapping *record)
 {
     struct rusage usage;
-    bool is_known = diya_syscall(SYS_getrusage, RUSAGE_SELF, (long)&usage, 0, 0, 0, 0) == 0;
+    bool is_known = is_asked(record) && diya_syscall(SYS_getrusage, RUSAGE_SELF, (long)&usage, 0, 0, 0, 0) == 0;
     record->major_faults = is_known ? (uint64_t)usage.ru_majflt : NOT_KNOWN;
     record->minor_faults = is_known ? (uint64_t)usage.ru_minflt : NOT_KNOWN;
 }
@@ -211,12 +219,12 @@ static void ends(struct mappings *state, struct mapping *mapping, bool is_unmapp
 {
     struct diya_mapping record = mapping->record;
     uint64_t pages = pages_of(&record);
-    if (pages <= MAX_PAGES && !diya_process->is_restricted) {
+    if (is_asked(&record) && pages <= MAX_PAGES && !diya_process->is_restricted) {
         record.touched_pages = touched_pages(mapping->start, pages, record.page_bytes);
         record.resident_pages = resident_pages(mapping->start, pages, record.page_bytes);
     }
     drain(state);
-    struct diya_mapping now;
+    struct diya_mapping now = {.number = record.number};
     take_faults(&now);
     bool is_known = now.major_faults != NOT_KNOWN && record.major_faults != NOT_KNOWN;
     record.major_faults = is_known ? now.major_faults - record.major_faults : NOT_KNOWN;

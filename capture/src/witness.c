@@ -33,10 +33,15 @@ static uint64_t timed_calls, timed_ticks;
 /* In one that lasts much longer, the processor went to another process meanwhile: 70 us. */
 #define LONGEST_WORK (32 * diya_slow_ticks)
 
+void diya_own_work_before(uint64_t ticks)
+{
+    __atomic_fetch_add(&timed_ticks, ticks < LONGEST_WORK ? ticks : LONGEST_WORK, __ATOMIC_RELAXED);
+}
+
 void diya_own_work(uint64_t ticks)
 {
     __atomic_fetch_add(&timed_calls, 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&timed_ticks, ticks < LONGEST_WORK ? ticks : LONGEST_WORK, __ATOMIC_RELAXED);
+    diya_own_work_before(ticks);
 }
 
 static const char *after(const char *at, const char *end, char what)

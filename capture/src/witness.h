@@ -15,5 +15,7 @@ DIYA_HIDDEN void diya_own_write(long bytes);
  * some clocks count in steps. */
 #define DIYA_TIMED_CALLS (511u << 4)
 DIYA_HIDDEN void diya_own_work(uint64_t ticks);
+/* Work for a timed call that came before the call. */
+DIYA_HIDDEN void diya_own_work_before(uint64_t ticks);
 
 #endif

@@ -10,10 +10,10 @@ PAGE = 4096
 NOT_KNOWN = (1 << 64) - 1
 
 
-def run_mapped(bench: Bench) -> None:
+def run_mapped(bench: Bench, *words: str) -> None:
     program = bench.directory / "mapped"
     subprocess.run(["cc", "-w", "-D_GNU_SOURCE", "-o", program, HERE / "mapped.c"], check=True)
-    equal(subprocess.run([program, bench.file], env=bench.environment(), timeout=60).returncode, 0, "exit code")
+    equal(subprocess.run([program, bench.file, *words], env=bench.environment(), timeout=60).returncode, 0, "exit code")
 
 
 def touched_pages_are_counted(bench: Bench) -> None:
@@ -26,6 +26,14 @@ def touched_pages_are_counted(bench: Bench) -> None:
     equal({parent.name(m["file"]) for m in parent.mappings.values()}, {str(bench.file)}, "file")
     unmapped = [c for c in parent.calls if c.function == "munmap"]
     equal(len(unmapped), 1, "munmap")
+
+
+def of_many_mappings_some_are_looked_through(bench: Bench) -> None:
+    run_mapped(bench, "2000")
+    (recorded,) = bench.read()
+    touched = {number: mapping["touched_pages"] for number, mapping in recorded.mappings.items()}
+    asked = {number: 1 if number <= 1024 or number % 16 == 0 else NOT_KNOWN for number in range(1, 2001)}
+    equal(touched, asked, "touched pages by number of the mapping")
 
 
 def faults_have_a_place_and_a_time(bench: Bench) -> None:

@@ -1,4 +1,4 @@
-/* Touches pages of mapped files:  mapped FILE [exit] */
+/* Touches pages of mapped files:  mapped FILE [TIMES]; TIMES: maps one page again and again. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +28,13 @@ int main(int count, char **arguments)
             return 2;
     fsync(fd);
     posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+    for (int left = count > 2 ? atoi(arguments[2]) : 0; left > 0; left--) {
+        volatile char *again = map(fd, 1, 0);
+        sum += again[0];
+        munmap((void *)again, PAGE);
+        if (left == 1)
+            return sum;
+    }
     volatile char *first = map(fd, PAGES, 0);
     for (int i = 0; i < 10; i++)
         sum += first[(5 + 3 * i) * PAGE];

@@ -4,14 +4,14 @@
 --
 -- rows: one row per log, layer, class and file among the first three with time in it
 -- needs: file_use
--- also: file
+-- also: file, mapped_file
 -- log        | i32 | log     | number of the log in this analysis
 -- layer      | str | name    | as in `call`
 -- class      | str | name    | read, write or metadata (with syncs)
 -- place      | i64 | index   | 1: the most time
 -- file_id    | u64 | file_id | joins with `file`
 -- path       | str | path    | name as recorded | not recorded
--- size_bytes | i64 | bytes   | end of the last byte that was read or written | not recorded
+-- size_bytes | i64 | bytes   | end of the last byte that was read, written or mapped | not recorded
 -- time_s     | f64 | s       | time in these calls, summed over ranks
 -- all_s      | f64 | s       | the same of all files
 with of_file as (
@@ -50,10 +50,13 @@ select p.log,
        p.place,
        p.file_id,
        f.path,
-       p.size_bytes,
+       greatest(p.size_bytes, m.end_bytes) as size_bytes,
        p.time_s,
        p.all_s
 from placed as p
+left join mapped_file as m
+  on m.log = p.log
+  and m.file_id = p.file_id
 left join file as f
   on f.log = p.log
   and f.file_id = p.file_id

@@ -11,14 +11,16 @@
 -- mappings       | i64 | mappings  | how often it was mapped
 -- processes      | i64 | processes | processes that mapped it
 -- mapped_bytes   | i64 | bytes     | bytes that the mappings cover
--- touched_bytes  | i64 | bytes     | bytes of the pages that these processes touched, with those that the kernel mapped around them | not known
--- resident_bytes | i64 | bytes     | bytes of the pages that were in memory when mappings ended, whoever brought them | not known
+-- end_bytes      | i64 | bytes     | where in the file the last of them ends
+-- touched_bytes  | i64 | bytes     | bytes of the pages that these processes touched, with those that the kernel mapped around them; at least, where not all of its mappings were looked through | not known
+-- resident_bytes | i64 | bytes     | bytes of the pages that were in memory when mappings ended, whoever brought them; at least, likewise | not known
 -- waits          | i64 | faults    | recorded accesses that waited for a device | not recorded
 select log,
        file_id,
        count(*)                as mappings,
        count(distinct process) as processes,
        sum(size_bytes)         as mapped_bytes,
+       max(offset_bytes + size_bytes) as end_bytes,
        sum(touched_bytes)      as touched_bytes,
        sum(resident_bytes)     as resident_bytes,
        sum(faults_recorded)    as waits

@@ -260,7 +260,7 @@ pub struct OtherLines {
 pub struct MainFile {
     /// Its path.
     pub path: String,
-    /// Its size at least: the end of the last byte that was read or written; `None`: not recorded.
+    /// Its size at least: the end of the last byte that was read, written or mapped; `None`: not recorded.
     pub size_bytes: Option<i64>,
 }
 

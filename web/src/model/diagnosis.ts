@@ -151,7 +151,7 @@ export function fittingActions({ actions }: Finding): { readonly fitting: readon
 export function leadOf(finding: Finding): { readonly place: string | null; readonly fix: string } | null {
   const sentence = /^.+?(?:\.(?=\s|$)|:(?=\n|$))/su.exec(fittingActions(finding).fitting[0]?.text ?? "")?.[0] ?? "";
   const [line] = sourceLines(finding);
-  return sentence === "" || sentence.includes("```") ? null : { place: line === undefined ? null : placeOf(line.source), fix: sentence.replace(/:$/u, ".") };
+  return sentence === "" || sentence.includes("```") ? null : { place: line === undefined ? null : placeOf(line.source), fix: sentence.replace(/:$/u, ".").replace(/\s+/gu, " ") };
 }
 
 /** The finding whose seconds hold those of another one, which is explained by none; null: it stands on its own. */

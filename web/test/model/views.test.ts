@@ -108,6 +108,7 @@ describe("findings", () => {
   it("say in a folded card the line and the first sentence of the fix", () => {
     const lead = (text: string, source: readonly string[] = []) => leadOf(finding({ actions: [{ stack: "any", fits: true, text }], source }));
     expect(lead("Open it once, as in 1.5 s. Then write.\n\nMore.", ["save (/home/me/app.c:3), calls fopen"])).toEqual({ place: "save (app.c:3)", fix: "Open it once, as in 1.5 s." });
+    expect(lead("Write\nwithout holes.")?.fix).toBe("Write without holes.");
     expect(lead("As a function:\n\n```python\nf()\n```")).toEqual({ place: null, fix: "As a function." });
     expect(lead("```c\nf(); // once.\n```")).toBe(null);
   });

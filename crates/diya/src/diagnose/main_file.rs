@@ -27,15 +27,19 @@ impl MainFiles {
         let ids: BTreeSet<u64> = findings.flat_map(ids).map(|(_, id)| id).collect();
         let mut sizes = BTreeMap::new();
         if !ids.is_empty() {
-            let records = table(session, "file_use")?;
-            for log in records.logs() {
-                for row in records.rows(log) {
-                    let id = id_of(&row.value("file_id")).filter(|id| ids.contains(id));
-                    // 0: a mapped file, nothing was read or written.
-                    let end = row.integer("max_offset").filter(|end| *end > 0);
-                    if let Some((id, end)) = id.zip(end) {
-                        let size = sizes.entry((log, id)).or_insert(0);
-                        *size = end.saturating_add(1).max(*size);
+            // A last byte, and an end. 0: a mapped file, nothing was read or written.
+            for (name, column, more) in
+                [("file_use", "max_offset", 1), ("mapped_file", "end_bytes", 0)]
+            {
+                let records = table(session, name)?;
+                for log in records.logs() {
+                    for row in records.rows(log) {
+                        let id = id_of(&row.value("file_id")).filter(|id| ids.contains(id));
+                        let end = row.integer(column).filter(|end| *end > 0);
+                        if let Some((id, end)) = id.zip(end) {
+                            let size = sizes.entry((log, id)).or_insert(0);
+                            *size = end.saturating_add(more).max(*size);
+                        }
                     }
                 }
             }
