@@ -12,6 +12,7 @@
 -- rank         | i32 | rank    | rank; -1: all ranks
 -- seek_calls   | i64 | calls   | seeks
 -- access_calls | i64 | calls   | reads and writes
+-- write_calls  | i64 | calls   | writes among these
 -- bytes        | i64 | bytes   | bytes read and written
 -- least_s      | f64 | s       | time in seeks at least | not recorded
 -- seek_s       | f64 | s       | time in seeks, at most; of the slowest rank where rank is -1 | not recorded
@@ -21,6 +22,7 @@ with timed as (
          rank,
          sum(case when op = 'seek' then calls else 0 end)             as seek_calls,
          sum(case when op in ('read', 'write') then calls else 0 end) as access_calls,
+         sum(case when op = 'write' then calls else 0 end)            as write_calls,
          sum(case when op in ('read', 'write') then bytes else 0 end) as bytes,
          sum(case when op = 'seek' then time_s else 0.0 end)          as seek_s
   from op_count
@@ -37,6 +39,7 @@ select log,
        rank,
        seek_calls,
        access_calls,
+       write_calls,
        coalesce(bytes, 0) as bytes,
        seek_s             as least_s,
        seek_s
@@ -48,6 +51,7 @@ select s.log,
        s.rank,
        s.seeks                                 as seek_calls,
        s.reads + s.writes                      as access_calls,
+       s.writes                                as write_calls,
        s.bytes_read + s.bytes_written          as bytes,
        rank_time(s.rank, s.f_meta_time, s.f_read_time + s.f_write_time + s.f_meta_time, s.f_slowest_rank_time) * ratio(s.seeks, s.seeks + 100 * s.opens) as least_s,
        rank_time(s.rank, s.f_meta_time, s.f_read_time + s.f_write_time + s.f_meta_time, s.f_slowest_rank_time) as seek_s

@@ -43,8 +43,10 @@ impl Remedy {
                 GAIN => remedy.gain = text,
                 CONTRAINDICATIONS => remedy.contraindications = bullets(&text),
                 heading => {
+                    let (heading, case) = without_case(heading);
                     let (stack, op) = stack_and_op(heading);
-                    remedy.add(path, part.line, Action { stack, op, text, fits: false })?;
+                    let action = Action { stack, op, case, text, fits: false };
+                    remedy.add(path, part.line, action)?;
                 }
             }
         }
@@ -73,9 +75,31 @@ impl Remedy {
         Ok(())
     }
 
+    /// The actions for a case, with their texts: where a stack has one for it, the stack's others
+    /// are not meant.
+    pub(crate) fn of_case(&self, case: Option<&str>) -> Vec<(&Action, &Template)> {
+        let is_of = |action: &Action| action.case.is_some() && action.case.as_deref() == case;
+        let special: Vec<&str> =
+            self.actions.iter().filter(|of| is_of(of)).map(|of| of.stack.as_str()).collect();
+        let is_meant = |action: &Action| match &action.case {
+            Some(_) => is_of(action),
+            None => !special.contains(&action.stack.as_str()),
+        };
+        self.actions.iter().zip(&self.templates).filter(|(action, _)| is_meant(action)).collect()
+    }
+
     /// Columns of the evidence that the actions name.
     pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
         self.templates.iter().flat_map(Template::columns)
+    }
+}
+
+/// `C (a shared counter)` is for this case alone, `Any (a shared counter)` in any stack.
+fn without_case(heading: &str) -> (&str, Option<String>) {
+    match heading.strip_suffix(')').and_then(|of| of.split_once(" (")) {
+        Some(("Any", case)) => ("any", Some(case.to_owned())),
+        Some((heading, case)) => (heading, Some(case.to_owned())),
+        None => (heading, None),
     }
 }
 
@@ -135,6 +159,18 @@ mod tests {
         assert_eq!(of("Python, reading"), ("Python".to_owned(), "read".to_owned()));
         assert_eq!(of("Writing"), ("any".to_owned(), "write".to_owned()));
         assert_eq!(of("MPI-IO"), ("MPI-IO".to_owned(), String::new()));
+    }
+
+    #[test]
+    fn a_stack_can_have_another_action_for_a_case() {
+        let text = "Do less.\n### Any (a counter)\nCount in memory.\n### C\nOne call.\n### C (a counter)\n\
+                    Take many.\n### Python\nJoin.\n### Gain seen elsewhere\n2x\n### Contraindications\n- No.";
+        let remedy = remedy(text).unwrap();
+        let of = |case: Option<&str>| -> Vec<&str> {
+            remedy.of_case(case).iter().map(|(action, _)| action.text.as_str()).collect()
+        };
+        assert_eq!(of(None), ["Do less.", "One call.", "Join."]);
+        assert_eq!(of(Some("a counter")), ["Count in memory.", "Take many.", "Join."]);
     }
 
     #[test]

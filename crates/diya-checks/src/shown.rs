@@ -52,9 +52,9 @@ pub(crate) fn shown(value: &Value, unit: Option<Unit>, run_s: Option<f64>) -> St
         (Value::Text(text), _, _) => text.clone(),
         (Value::Flag(flag), _, _) => flag.to_string(),
         // An `as` from a float saturates; sizes are not negative.
-        (_, Some(number), Some(Unit::Bytes)) => bytes_text(number.max(0.0) as u64),
+        (_, Some(number), Some(Unit::Bytes)) => bytes_text(number.max(0.0).round() as u64),
         (_, Some(number), Some(Unit::BytesPerSecond)) => {
-            format!("{}/s", bytes_text(number.max(0.0) as u64))
+            format!("{}/s", bytes_text(number.max(0.0).round() as u64))
         }
         (_, Some(number), Some(Unit::Seconds)) => part_of_run_s(number, run_s),
         (_, Some(number), Some(Unit::Percent)) => percent_text(number),

@@ -22,6 +22,9 @@ use crate::{
 /// stands in the account.
 const HIDDEN: [&str; 2] = ["log", "explained_s"];
 
+/// Column with the case that the fix is for (`### C (a shared counter)`).
+const FIX_CASE: &str = "fix_case";
+
 /// Rows of evidence that a finding shows: the worst ones.
 const SHOWN_ROWS: usize = 20;
 
@@ -232,7 +235,11 @@ impl Violation<'_> {
             let worst = evidence.first().and_then(|row| row.values.get(column).cloned());
             worst.or_else(|| param(column)).unwrap_or(Value::Null)
         };
-        let actions = actions(check, noun, &directions, value_of);
+        let case = rows.first().and_then(|row| match self.table.value(*row, FIX_CASE) {
+            Value::Text(case) => Some(case),
+            _ => None,
+        });
+        let actions = actions(check, noun, &directions, case.as_deref(), value_of);
         let is_zero = saved.is_some_and(|saved| saved.low_s <= 0.02 * saved.high_s);
         let starts = self.numbers("window_start_s").reduce(f64::min);
         let ends = self.numbers("window_end_s").reduce(f64::max);
@@ -303,6 +310,7 @@ fn actions(
     check: &Check,
     noun: Noun,
     directions: &BTreeSet<String>,
+    case: Option<&str>,
     value_of: impl Fn(&str) -> Value,
 ) -> Vec<Action> {
     let is_meant = |action: &Action| {
@@ -313,9 +321,10 @@ fn actions(
     let of_run = |(action, template): (&Action, &Template)| Action {
         // Words of code stay, also the names in it.
         text: noun.words(&template.fill(&value_of)),
+        case: None,
         ..action.clone()
     };
-    let all = check.remedy.actions.iter().zip(&check.remedy.templates);
+    let all = check.remedy.of_case(case).into_iter();
     all.filter(|(action, _)| is_meant(action)).map(of_run).collect()
 }
 

@@ -237,7 +237,8 @@ pub struct SourceLine {
     pub calls: i64,
     /// Seconds in them, summed over ranks.
     pub time_s: f64,
-    /// Lines that its function is called from, where there are several.
+    /// Lines that its function is called from, where there are several, or where the only one is not
+    /// of the main program.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub callers: Vec<Caller>,
 }
@@ -311,6 +312,10 @@ pub struct Action {
     /// causes; `None`: all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub op: Option<String>,
+    /// The case that it is for, of a check that tells cases apart; `None`: every other one. A report
+    /// holds what is for its case, and names none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub case: Option<String>,
     /// Whether it fits the job and the finding: language, library and direction. A report
     /// shows only these at once; they come first.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

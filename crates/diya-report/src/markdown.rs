@@ -283,8 +283,9 @@ fn places(page: &mut String, report: &Report, finding: &Finding) -> Written {
 /// A line of the program with its cost, and with its callers.
 fn source_line(line: &SourceLine, run_s: Option<f64>) -> String {
     let cost = format!(": {}", cost_text(line.calls, line.time_s, run_s));
-    let caller = |caller: &Caller| {
-        format!("{} ({})", markdown_code(&caller.source), percent_text(caller.share))
+    let caller = |caller: &Caller| match line.callers.len() {
+        1 => markdown_code(&caller.source),
+        _ => format!("{} ({})", markdown_code(&caller.source), percent_text(caller.share)),
     };
     let callers: Vec<String> = line.callers.iter().map(caller).collect();
     let from = if callers.is_empty() { "" } else { ", called from " };

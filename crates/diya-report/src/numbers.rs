@@ -168,7 +168,7 @@ pub(crate) fn of_unit(unit: &str, value: &Value) -> Option<String> {
         (Value::Flag(flag), _) => if *flag { "yes" } else { "no" }.to_owned(),
         (Value::Integer(number), "name") => number.to_string(),
         (Value::Unsigned(number), "name") => number.to_string(),
-        (value, "bytes") => bytes_text(value.number()?.max(0.0) as u64),
+        (value, "bytes") => bytes_text(value.number()?.max(0.0).round() as u64),
         (value, "bytes_per_s") => rate(value.number()?),
         (value, "s") => diya_model::seconds_text(value.number()?),
         (value, "1") => ratio(value.number()?),

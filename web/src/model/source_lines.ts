@@ -35,9 +35,9 @@ export function frameOf({ source, symbol }: SourceCost): string | null {
   return parts ? `${parts.path}:${parts.line} ${symbol ?? parts.name}` : null;
 }
 
-/** `called from main (a.c:30) 80 %, step (b.c:5) 20 %`; empty: from one place. */
+/** `called from main (a.c:30) 80 %, step (b.c:5) 20 %`; empty: from the main program alone. */
 export const callersText = ({ callers }: SourceCost): string =>
-  callers.length === 0 ? "" : `${text.diagnosis.calledFrom} ${callers.map(({ source, share }) => `${shortSource(source)} ${formatRatio(share)}`).join(", ")}`;
+  callers.length === 0 ? "" : `${text.diagnosis.calledFrom} ${callers.map(({ source, share }) => (callers.length === 1 ? shortSource(source) : `${shortSource(source)} ${formatRatio(share)}`)).join(", ")}`;
 
 /** Where a late rank spends its time: `between two calls at main (a.c:91)`. */
 export function latePlace({ kind, source, until }: LatePart): string {

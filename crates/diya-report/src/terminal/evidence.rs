@@ -13,7 +13,7 @@ const KEYS: [&str; 10] =
     ["file", "path", "layer", "op", "host", "rank", "ost", "phase", "function", "source"];
 
 /// Columns that the sentence needs and a reader of the table does not.
-pub(crate) const OF_SENTENCE: [&str; 10] = [
+pub(crate) const OF_SENTENCE: [&str; 20] = [
     "place",
     "on_files",
     "all_s",
@@ -24,6 +24,17 @@ pub(crate) const OF_SENTENCE: [&str; 10] = [
     "again",
     "is_in_order",
     "is_one_late",
+    "turns",
+    "beside",
+    "looked",
+    "loads",
+    "advice",
+    "manner",
+    // Of the fix.
+    "fix_case",
+    "lengths",
+    "dimensions",
+    "enough_rounds",
 ];
 
 /// The same for time without a known cause: its functions and classes say more.

@@ -124,7 +124,10 @@ fn source_lines(writer: &mut TextWriter, report: &Report, finding: &Finding, lin
         writer.put(&cost, Style::Plain);
         writer.gap();
         for caller in &line.callers {
-            let share = format!("  called from ({:>4})  ", diya_model::percent_text(caller.share));
+            let share = match line.callers.len() {
+                1 => "  called from  ".to_owned(),
+                _ => format!("  called from ({:>4})  ", diya_model::percent_text(caller.share)),
+            };
             let room = writer.columns.saturating_sub(COLUMN + width(&share)).max(16);
             writer.label(INDENT, "", COLUMN);
             writer.put(&share, Style::Faint);
