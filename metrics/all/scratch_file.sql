@@ -20,6 +20,7 @@
 -- time_s        | f64 | s     | time in all of its calls on them
 -- library_s     | f64 | s     | what packages of Python do with them between its calls (`file_pause`)
 -- is_removed    | bool | flag | their removal was recorded
+-- example_id    | u64 | file_id | one of the files; joins with `file`
 with used as (
   select c.log,
          c.file_id,
@@ -135,7 +136,8 @@ select used.log,
        sum(used.metadata_s)                 as metadata_s,
        sum(used.time_s)                     as time_s,
        sum(coalesce(handled.library_s, 0.0)) as library_s,
-       true                                 as is_removed
+       true                                 as is_removed,
+       min(used.file_id)                    as example_id
 from used
 join scratch
   on scratch.log = used.log
@@ -153,7 +155,8 @@ select r.log,
        sum(r.metadata_s)    as metadata_s,
        sum(r.time_s)        as time_s,
        0.0                  as library_s,
-       false                as is_removed
+       false                as is_removed,
+       min(r.file_id)       as example_id
 from read_back as r
 left join in_turn as t
   on t.log = r.log

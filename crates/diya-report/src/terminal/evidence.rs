@@ -13,7 +13,7 @@ const KEYS: [&str; 10] =
     ["file", "path", "layer", "op", "host", "rank", "ost", "phase", "function", "source"];
 
 /// Columns that the sentence needs and a reader of the table does not.
-pub(crate) const OF_SENTENCE: [&str; 20] = [
+pub(crate) const OF_SENTENCE: [&str; 21] = [
     "place",
     "on_files",
     "all_s",
@@ -30,6 +30,7 @@ pub(crate) const OF_SENTENCE: [&str; 20] = [
     "loads",
     "advice",
     "manner",
+    "example",
     // Of the fix.
     "fix_case",
     "lengths",
