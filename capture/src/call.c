@@ -173,7 +173,7 @@ static void record_or_count(struct diya_thread *thread, const struct diya_call *
 /* What recording costs differs by a factor of ten with stacks, full caches and busy
  * machines, so it is measured where it happens. `end` is when the program's call came
  * back; reading the clock before that call costs what a reading costs here. */
-static DIYA_RARELY void time_own_work(const struct diya_call *call)
+DIYA_RARELY void diya_time_own_work(const struct diya_call *call)
 {
     uint64_t recorded = diya_ticks(), again = diya_ticks();
     diya_own_work(recorded - call->end + (again - recorded));
@@ -189,7 +189,7 @@ static inline void one_call(struct diya_call *call, const struct diya_event *eve
         diya_clock_refresh();
     }
     if (__builtin_expect((call->end & DIYA_TIMED_CALLS) == 0, 0))
-        time_own_work(call);
+        diya_time_own_work(call);
     diya_leave(generation);
 }
 

@@ -8,6 +8,7 @@
 #include "settings.h"
 #include "stack.h"
 #include "state.h"
+#include "witness.h"
 
 #include <string.h>
 
@@ -139,8 +140,11 @@ static void count_timed(struct diya_thread *thread, struct diya_call *call, cons
     uint64_t generation = diya_enter();
     bool goes_on = thread->run.counters != NULL && continues(&thread->run, call, event, stream);
     bool joined = goes_on && count_joined(&thread->run, call, event);
-    if (joined)
+    if (joined) {
         thread->run.until_timed = DIYA_TINY_UNTIMED;
+        if ((call->end & DIYA_TIMED_CALLS) == 0)
+            diya_time_own_work(call);
+    }
     diya_leave(generation);
     if (joined) {
         diya_tls.depth = call->depth;
@@ -177,6 +181,8 @@ void diya_end_tiny(struct diya_call *call, const struct diya_event *event, const
     bool joined = try_join(thread, call, event, stream, position);
     if (joined && diya_settings.has_stacks && call->end >= thread->samples_due)
         diya_samples_take(thread, call->end); /* writes records, which ends the run */
+    if (joined && (call->end & DIYA_TIMED_CALLS) == 0)
+        diya_time_own_work(call);
     diya_leave(generation);
     if (joined) {
         diya_tls.depth = call->depth;

@@ -11,9 +11,10 @@ DIYA_HIDDEN void diya_own_read(long bytes);
 DIYA_HIDDEN void diya_own_write(long bytes);
 
 /* The work of the recorder for a call is timed where these bits of the time of the call
- * are 0: about one of 512, whatever the program repeats. The lowest bits are of no use:
- * some clocks count in steps. */
-#define DIYA_TIMED_CALLS (511u << 4)
+ * are 0, whatever the program repeats. The lowest bits are of no use: some clocks count
+ * in steps. */
+#define DIYA_TIMED_CALLS ((DIYA_CALLS_OF_OWN_WORK - 1u) << 4)
+DIYA_HIDDEN DIYA_RARELY void diya_time_own_work(const struct diya_call *call);
 DIYA_HIDDEN void diya_own_work(uint64_t ticks);
 /* Work for a timed call that came before the call. */
 DIYA_HIDDEN void diya_own_work_before(uint64_t ticks);

@@ -19,6 +19,9 @@
 #define DIYA_HEATMAP_MAGIC 0x50414548u /* HEAP */
 #define DIYA_IDENTITY_VERSION 1u
 
+/* The recorder's own work is timed in one of so many calls that are timed themselves. */
+#define DIYA_CALLS_OF_OWN_WORK 512u
+
 /* Lengths of arrays. */
 #define DIYA_DROPPED_REASONS 8u
 #define DIYA_UNATTACHED 16u

@@ -237,8 +237,8 @@ pub struct SourceLine {
     pub calls: i64,
     /// Seconds in them, summed over ranks.
     pub time_s: f64,
-    /// Lines that its function is called from, where there are several, or where the only one is not
-    /// of the main program.
+    /// Lines that its function is called from; of a list whose neighbours have the same single
+    /// caller, the first line has it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub callers: Vec<Caller>,
 }

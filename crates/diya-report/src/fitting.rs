@@ -157,9 +157,10 @@ fn wanted<'a>(job: &'a Job, finding: &'a Finding) -> Vec<&'a str> {
     let is_python = spoken.first() == Some(&"Python");
     let package = PACKAGES.iter().filter(|(of, _)| is_python && library == Some(*of));
     let is_below = ["posix", "stdio"].contains(&layer);
+    let of_c = line.and_then(of_c_library);
     let itself = line.filter(|_| library.is_none()).map(|_| match layer {
         "stdio" => "STDIO",
-        _ => "POSIX",
+        _ => of_c.unwrap_or("POSIX"),
     });
     let is_any_of = |all: &'static [&str]| move |stack: &&str| all.contains(stack);
     let mut wanted: Vec<&str> = own.iter().copied().filter(is_system).collect();
@@ -170,7 +171,7 @@ fn wanted<'a>(job: &'a Job, finding: &'a Finding) -> Vec<&'a str> {
     wanted.extend(spoken.iter().copied().filter(is_any_of(&OWN_NAMES)));
     wanted.extend(library);
     // C++ that calls `read` and not a stream has no use for advice about streams.
-    wanted.extend(itself.filter(|_| is_below && line.is_some_and(is_system_call)));
+    wanted.extend(itself.filter(|_| is_below && of_c.is_some()));
     wanted.extend(spoken.iter().copied().filter(is_any_of(&C_LANGUAGES)));
     wanted.extend(own);
     wanted.extend(itself.filter(|_| is_below));
@@ -205,23 +206,17 @@ fn library_of_line(line: &str) -> Option<&'static str> {
     LIBRARIES.iter().chain(&METHODS).find(begins).map(|(_, library)| *library)
 }
 
-/// Whether a line calls a function of the C library for a descriptor.
-fn is_system_call(line: &str) -> bool {
-    const CALLS: [&str; 12] = [
-        "read",
-        "write",
-        "pread",
-        "pwrite",
-        "readv",
-        "writev",
-        "open",
-        "close",
-        "lseek",
-        "fsync",
-        "ftruncate",
-        "stat",
-    ];
-    called(line).is_some_and(|name| CALLS.contains(&name.trim_end_matches("64")))
+/// Functions of the C library for descriptors, and for streams.
+const OF_C: [(&str, &str); 2] = [
+    ("POSIX", "read write pread pwrite readv writev open close lseek fsync ftruncate stat"),
+    ("STDIO", "fopen fread fwrite fseek fseeko fflush fgets fputs"),
+];
+
+/// What a line calls that uses the C library itself.
+fn of_c_library(line: &str) -> Option<&'static str> {
+    let name = called(line)?.trim_end_matches("64");
+    let found = OF_C.iter().find(|(_, names)| names.split(' ').any(|one| one == name));
+    found.map(|(stack, _)| *stack)
 }
 
 /// The library whose files all those of the finding are.
@@ -344,6 +339,9 @@ mod tests {
         assert_eq!(fitting("read"), "any; POSIX, reading");
         assert_eq!(fitting("pread64"), "any; POSIX, reading");
         assert_eq!(fitting("std::basic_istream::read"), "any; C++, reading");
+        let found = finding("posix/a", None, &["C++", "POSIX", "STDIO"]);
+        let source = vec!["save (a.cpp:3), calls fwrite".to_owned()];
+        assert_eq!(arranged(&["C++", "POSIX"], Finding { source, ..found }).0, "STDIO");
     }
 
     #[test]

@@ -22,6 +22,10 @@ pub const COUNTERS_MAGIC: u32 = 0x5443_4e44;
 pub const HEATMAP_MAGIC: u32 = 0x5041_4548;
 pub const IDENTITY_VERSION: u32 = 1;
 
+// The recorder's own work is timed in one of so many calls that are timed themselves.
+
+pub const CALLS_OF_OWN_WORK: u32 = 512;
+
 // Lengths of arrays.
 
 pub const DROPPED_REASONS: u32 = 8;

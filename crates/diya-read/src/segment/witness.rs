@@ -27,11 +27,13 @@ impl OwnWork {
     const FEWEST_CALLS: u64 = 20;
 
     /// What that is for `calls` of a process whose clock runs at `hz`, in seconds; None:
-    /// too few were timed.
+    /// too few were timed. Calls of runs that are not timed themselves cost next to nothing: those
+    /// that do are as many as follow from the number of samples.
     pub(super) fn of_calls_s(self, calls: u64, hz: f64) -> Option<f64> {
         let each_s =
             diya_model::ratio(Some(self.timed_ticks as f64), Some(hz * self.timed_calls as f64))?;
-        (self.timed_calls >= Self::FEWEST_CALLS).then_some(each_s * calls as f64)
+        let costly = self.timed_calls.saturating_mul(segment::CALLS_OF_OWN_WORK.into());
+        (self.timed_calls >= Self::FEWEST_CALLS).then_some(each_s * calls.min(costly) as f64)
     }
 }
 
@@ -127,6 +129,8 @@ mod tests {
         let last = segment::Witness { timed_calls: 100, timed_ticks: 20_000, ..first };
         let own = Witness::between(&first, &last).own_work.unwrap();
         assert_eq!(own.of_calls_s(50_000, 1e9), Some(0.01));
+        // Of runs of tiny calls most are not timed, and only 100 times 512 cost something.
+        assert_eq!(own.of_calls_s(50_000_000, 1e9), Some(0.01024));
         assert_eq!(OwnWork { timed_calls: 5, ..own }.of_calls_s(50_000, 1e9), None);
     }
 

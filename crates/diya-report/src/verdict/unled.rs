@@ -9,6 +9,9 @@ const LOOKED_FOR: f64 = 0.05;
 /// A finding is about a wait if it explains at least this share of its seconds.
 const ABOUT: f64 = 0.5;
 
+/// Beside a finding that saves so many times as much, nobody looks for it.
+const BESIDE: f64 = 4.0;
+
 /// The longest wait that the findings leave open: `No finding is about the wait of 0.38 s for
 /// rank 1; the timeline shows where it is.`
 pub(super) fn unled(report: &Report, run_s: f64) -> Option<String> {
@@ -22,6 +25,8 @@ pub(super) fn unled(report: &Report, run_s: f64) -> Option<String> {
             && part.time_s >= LOOKED_FOR * run_s
             && !report.findings.iter().any(|finding| is_about(finding, part))
     };
+    let most_s = report.findings.iter().filter_map(|finding| finding.saved_s).fold(0.0, f64::max);
+    let is_open = |part: &&TimePart| is_open(part) && most_s < BESIDE * part.time_s;
     let open = parts.iter().filter(is_open).max_by(|a, b| a.time_s.total_cmp(&b.time_s))?;
     let who = open.awaited.as_deref().unwrap_or_default();
     // Counters have no timeline of calls.

@@ -78,12 +78,9 @@ impl LineCost {
             let Some(only) = sums.into_keys().next() else { break };
             chains.retain(|(chain, _)| chain.get(level) == Some(&only));
         }
-        // Of a helper that one place calls, what has to change is often that place.
-        let one = |(chain, _): &(Vec<&str>, f64)| match chain.as_slice() {
-            [nearest, _, ..] => Some(Caller { source: (*nearest).to_owned(), share: 1.0 }),
-            _ => None,
-        };
-        chains.first().and_then(one).into_iter().collect()
+        // Of a function that one place calls, what has to change is often that place.
+        let nearest = chains.first().and_then(|(chain, _)| chain.first());
+        nearest.map(|of| Caller { source: (*of).to_owned(), share: 1.0 }).into_iter().collect()
     }
 }
 
@@ -118,10 +115,9 @@ mod tests {
     }
 
     #[test]
-    fn one_caller_is_named_where_it_is_not_the_main_program() {
+    fn one_caller_is_the_nearest() {
         let found = callers(&[("find (m.c:1) < main (m.c:9)", 1, 1.0)]);
         assert_eq!(found, [("find (m.c:1)".to_owned(), 1.0)]);
-        assert!(callers(&[("main (m.c:1)", 1, 1.0)]).is_empty());
         assert!(callers(&[("", 1, 1.0)]).is_empty());
     }
 

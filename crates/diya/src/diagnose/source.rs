@@ -99,6 +99,13 @@ impl SourceTime {
                 finding.lines = costs;
             }
         }
+        // Said once of lines of one function that one place calls.
+        for at in (1..finding.lines.len()).rev() {
+            let same = finding.lines[at].callers == finding.lines[at - 1].callers;
+            if same && finding.lines[at].callers.len() == 1 {
+                finding.lines[at].callers.clear();
+            }
+        }
         if !finding.lines.is_empty() {
             finding.source = finding.lines.iter().map(|line| line.source.clone()).collect();
         }
