@@ -210,7 +210,13 @@ pub(crate) fn lines_sum_text(report: &Report, finding: &Finding) -> Option<Strin
         finding.lines.iter().map(|line| line.calls).sum::<i64>() + rest.map_or(0, |r| r.calls);
     let time_s =
         finding.lines.iter().map(|line| line.time_s).sum::<f64>() + rest.map_or(0.0, |r| r.time_s);
-    let ranks = if has_ranks { " (sum of all processes; the run takes less)" } else { "" };
+    // Work that no call of these lines holds can be part of the saving.
+    let is_more = time_s > finding.saved_s.unwrap_or(0.0);
+    let ranks = match has_ranks {
+        true if is_more => " (sum of all processes; the run takes less)",
+        true => " (sum of all processes)",
+        false => "",
+    };
     Some(match is_several {
         true => format!("all lines: {}{ranks}", cost_text(calls, time_s, report.verdict.run_s)),
         false => "calls and time: sum of all processes".to_owned(),

@@ -91,7 +91,7 @@ export const text = {
     minor: (count: number) => (count === 1 ? "1 minor finding" : `${formatCount(count)} minor findings`),
     withoutCause: "I/O time without a known cause",
     list: "All findings", sameTimeList: "Also seen as:", moreTitles: (count: number) => `${formatCount(count)} more`, sameTimeCards: (count: number) => count === 1 ? "One more finding is about the seconds of another one" : `${formatCount(count)} more findings are about the seconds of another one`, sameTime: (number: number) => `same time as finding ${number}`, ofRun: (share: string) => `${share} of the run`, mainFile: "File", mainFiles: "Files",
-    waitsAt: "Waits at", changes: "The fix changes:", allLines: "all lines", linesSum: "The times of lines are sums of all processes; the saving is time of the run, which is less.",
+    waitsAt: "Waits at", changes: "The fix changes:", allLines: "all lines", linesSum: (isMore: boolean) => `The times of lines are sums of all processes${isMore ? "; the saving is time of the run, which is less" : ""}.`,
     late: {
       heading: (who: string) => `${who} works here longer than the others`, where: "Where", time: (who: string) => who, others: "others (mean)",
       between: (first: string, second: string) => `between ${first} and ${second}`, twoCalls: (line: string) => `between two calls at ${line}`, code: (line: string) => `${line}, processor time`, call: (line: string) => `in ${line}`,
