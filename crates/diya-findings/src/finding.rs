@@ -337,8 +337,19 @@ impl Action {
     /// assert_eq!(heading("MPI-IO", None).unwrap(), "MPI-IO");
     /// assert_eq!(heading("Fortran", Some("flush")).unwrap(), "Fortran, flushing");
     /// assert_eq!(heading("any", None), None);
+    /// let of_case = Action { stack: "C".into(), case: Some("counter".into()), ..Action::default() };
+    /// assert_eq!(of_case.heading().unwrap(), "C (counter)");
     /// ```
     pub fn heading(&self) -> Option<String> {
+        let general = || "any software".to_owned();
+        match &self.case {
+            Some(case) => Some(format!("{} ({case})", self.software().unwrap_or_else(general))),
+            None => self.software(),
+        }
+    }
+
+    /// Software and direction.
+    fn software(&self) -> Option<String> {
         let doing = self.op.as_deref().map(|op| match op {
             "read" => "reading",
             "flush" => "flushing",

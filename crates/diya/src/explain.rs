@@ -103,11 +103,7 @@ fn of_check(check: &Check) -> String {
     let thresholds: Vec<String> = check.params.iter().map(threshold).collect();
     section("Thresholds", &thresholds.join("\n"));
     for action in &check.remedy.actions {
-        let direction =
-            action.op.as_ref().map(|op| if op == "write" { "writing" } else { "reading" });
-        let of = [Some(action.stack.as_str()).filter(|stack| *stack != "any"), direction];
-        let of: Vec<&str> = of.into_iter().flatten().collect();
-        let of = if of.is_empty() { String::new() } else { format!(": {}", of.join(", ")) };
+        let of = action.heading().map_or_else(String::new, |heading| format!(": {heading}"));
         section(&format!("What to do{of}"), &action.text);
     }
     section("Gain seen elsewhere", &check.remedy.gain);
