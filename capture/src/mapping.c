@@ -3,8 +3,8 @@
  * What was touched is asked of the kernel before the memory goes: the page tables
  * of this process (/proc/self/pagemap), the pages of the file that are in memory
  * (mincore) and the fault counters. That takes longer than mapping a small window, so of a
- * process that maps again and again it is asked for some mappings only. The state lies in memory that a forked child
- * finds empty; without a mapped file there is none.
+ * process that maps again and again it is asked for some mappings only. The state lies in
+ * memory that a forked child finds empty; without a mapped file there is none.
  */
 #include "mapping.h"
 #include "record.h"

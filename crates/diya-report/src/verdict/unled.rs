@@ -20,13 +20,13 @@ pub(super) fn unled(report: &Report, run_s: f64) -> Option<String> {
         return None;
     }
     let parts = super::time_parts(report);
+    let most_s = report.findings.iter().filter_map(|finding| finding.saved_s).fold(0.0, f64::max);
     let is_open = |part: &&TimePart| {
         part.awaited.is_some()
             && part.time_s >= LOOKED_FOR * run_s
+            && most_s < BESIDE * part.time_s
             && !report.findings.iter().any(|finding| is_about(finding, part))
     };
-    let most_s = report.findings.iter().filter_map(|finding| finding.saved_s).fold(0.0, f64::max);
-    let is_open = |part: &&TimePart| is_open(part) && most_s < BESIDE * part.time_s;
     let open = parts.iter().filter(is_open).max_by(|a, b| a.time_s.total_cmp(&b.time_s))?;
     let who = open.awaited.as_deref().unwrap_or_default();
     // Counters have no timeline of calls.
@@ -87,5 +87,8 @@ mod tests {
     fn a_wait_with_a_finding_and_a_short_one_need_no_words() {
         assert_eq!(unled(&report(0.5, 1.0), 4.0), None);
         assert_eq!(unled(&report(0.0, 0.1), 4.0), None);
+        let mut beside = report(0.1, 1.0);
+        beside.findings[0].saved_s = Some(4.0);
+        assert_eq!(unled(&beside, 6.0), None, "a finding saves four times as much");
     }
 }
