@@ -141,7 +141,7 @@ static bool make_region(void)
     make_key();
     pthread_atfork(NULL, NULL, forked_child);
     diya_process = process;
-    diya_generation = &process->generation;
+    __atomic_store_n(&diya_generation, &process->generation, __ATOMIC_RELAXED);
     __atomic_store_n(&region_state, REGION_MADE, __ATOMIC_RELEASE);
     return true;
 }
@@ -228,8 +228,26 @@ static bool has_started(const struct diya_process *process)
     return __atomic_load_n(&process->generation, __ATOMIC_ACQUIRE) != 0;
 }
 
-/* Turns of waiting for a thread that does the set-up (0.1 ms, once per process). */
-#define LONGEST_WAIT_TURNS 1000
+/* Turns of waiting for a thread that does the set-up (0.1 ms, once per process). Where the machine
+ * is so busy that it does not run, the later turns sleep: 1 s at most, and only once. */
+#define TURNS_OF_YIELD 1000
+#define LONGEST_WAIT_TURNS 11000
+static uint32_t has_waited_in_vain;
+
+static bool let_others_run(int turn)
+{
+    if (turn < TURNS_OF_YIELD) {
+        diya_syscall(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
+        return true;
+    }
+    if (turn == LONGEST_WAIT_TURNS || __atomic_load_n(&has_waited_in_vain, __ATOMIC_RELAXED) != 0) {
+        __atomic_store_n(&has_waited_in_vain, 1, __ATOMIC_RELAXED);
+        return false;
+    }
+    const struct timespec tenth_of_a_millisecond = {.tv_nsec = 100000};
+    diya_syscall(SYS_nanosleep, (long)&tenth_of_a_millisecond, 0, 0, 0, 0, 0);
+    return true;
+}
 
 static bool is_being_made(void)
 {
@@ -304,16 +322,14 @@ bool diya_begin_slow(uintptr_t frame)
     int saved_errno = errno;
     uint64_t before = diya_enter();
     bool is_ready = false;
-    for (int turn = 0; turn < LONGEST_WAIT_TURNS && !is_ready; turn++) {
+    for (int turn = 0; !is_ready; turn++) {
         is_ready = make_region() && (has_started(diya_process) || start_process(diya_process));
-        if (!is_ready && !is_being_made())
+        if (!is_ready && (!is_being_made() || !let_others_run(turn)))
             break;
-        if (!is_ready)
-            diya_syscall(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
     }
     is_ready = is_ready && start_thread();
     diya_leave(is_ready ? diya_process->generation : before);
-    if (!is_ready && region_state == REGION_MADE)
+    if (!is_ready && __atomic_load_n(&region_state, __ATOMIC_ACQUIRE) == REGION_MADE)
         diya_count_dropped(DIYA_DROPPED_SPACE, 1);
     errno = saved_errno;
     return is_ready;

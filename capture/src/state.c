@@ -14,7 +14,7 @@ static uint64_t pending_dropped[DIYA_DROPPED_REASONS];
 void diya_count_dropped(enum diya_dropped reason, uint64_t calls)
 {
     struct diya_process *process = diya_process;
-    if (process != NULL && process->generation != 0 && process->header != NULL)
+    if (process != NULL && __atomic_load_n(&process->generation, __ATOMIC_ACQUIRE) != 0 && process->header != NULL)
         __atomic_fetch_add(&process->header->dropped[reason], calls, __ATOMIC_RELAXED);
     else
         __atomic_fetch_add(&pending_dropped[reason], calls, __ATOMIC_RELAXED);
