@@ -53,8 +53,8 @@ pub fn unpack(file: &[u8]) -> Option<Unpacked> {
 /// the name of the compression. `None`: it is compressed by neither.
 pub fn unpacking<'r>(
     head: &[u8],
-    file: impl Read + 'r,
-) -> Option<(Box<dyn Read + 'r>, &'static str)> {
+    file: impl Read + Send + 'r,
+) -> Option<(Box<dyn Read + Send + 'r>, &'static str)> {
     match head {
         [0x1f, 0x8b, 8, ..] => Some((Box::new(flate2::read::MultiGzDecoder::new(file)), "gzip")),
         #[cfg(not(target_family = "wasm"))]
@@ -71,13 +71,8 @@ fn streamed(file: &[u8]) -> Option<Unpacked> {
     let mut bytes = Vec::new();
     let problem = match reader.take(limit).read_to_end(&mut bytes) {
         Err(e) if e.kind() == std::io::ErrorKind::UnexpectedEof => Some(cut(compression)),
-        Err(e) => Some(UnpackProblem {
-            kind: IssueKind::Checksum,
-            effect: format!(
-                "the {compression} file is damaged ({e}); rows may be wrong or missing"
-            ),
-        }),
-        Ok(_) => over(bytes.len(), compression),
+        Err(e) => Some(damaged(compression, &e)),
+        Ok(_) => (bytes.len() >= MAX_UNPACKED_BYTES).then(|| over(limit, compression)),
     };
     Some(Unpacked { bytes, compression, problem })
 }
@@ -98,24 +93,37 @@ fn bunzip2(file: &[u8]) -> Unpacked {
                 kind: IssueKind::Checksum,
                 effect: "the bzip2 file is damaged; rows may be wrong or missing".into(),
             }),
-            _ => over(bytes.len(), "bzip2"),
+            _ => (bytes.len() >= MAX_UNPACKED_BYTES).then(|| over(1 << 30, "bzip2")),
         };
     }
     Unpacked { bytes, compression: "bzip2", problem }
 }
 
-fn cut(what: &str) -> UnpackProblem {
+/// The file ends in the middle.
+pub(crate) fn cut(what: &str) -> UnpackProblem {
     UnpackProblem {
         kind: IssueKind::Truncated,
         effect: format!("the {what} file is truncated; the rest is missing"),
     }
 }
 
-fn over(len: usize, what: &str) -> Option<UnpackProblem> {
-    (len >= MAX_UNPACKED_BYTES).then(|| UnpackProblem {
+/// The decompressor met what it cannot have been given.
+pub(crate) fn damaged(what: &str, error: &std::io::Error) -> UnpackProblem {
+    UnpackProblem {
+        kind: IssueKind::Checksum,
+        effect: format!("the {what} file is damaged ({error}); rows may be wrong or missing"),
+    }
+}
+
+/// More than `limit` bytes come out.
+pub(crate) fn over(limit: u64, what: &str) -> UnpackProblem {
+    UnpackProblem {
         kind: IssueKind::Limit,
-        effect: format!("the {what} file unpacks to more than 1 GiB; the rest is not read"),
-    })
+        effect: format!(
+            "the {what} file unpacks to more than {} GiB; the rest is not read",
+            limit >> 30
+        ),
+    }
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ mod source;
 mod split;
 pub mod strace;
 pub mod tmio;
+mod unpacked;
 mod walk;
 mod within;
 mod workers;
@@ -39,6 +40,7 @@ pub use error::ReadError;
 pub use plausible::remove_impossible;
 pub use selection::{Selection, TableSet};
 pub use source::{Source, SourceError};
+pub use unpacked::{Problem, Start, UnpackedInOrder};
 pub use within::{FoundWithin, Within};
 pub use workers::{Serial, Workers};
 
@@ -69,6 +71,8 @@ struct Format {
     read: fn(&Request<'_>, &[u8], &mut Tables) -> Result<(), ReadError>,
     /// Whether the tables that follow from others were written with them.
     has_derived: bool,
+    /// Whether `read` goes from the first byte to the last one, and never back.
+    is_in_order: bool,
     /// How sure the first bytes make it.
     proof: Proof,
 }
@@ -92,19 +96,26 @@ const FORMATS: &[Format] = include!(concat!(env!("OUT_DIR"), "/formats.rs"));
 ///
 /// On an error nothing was appended.
 pub fn read(request: &Request<'_>, tables: &mut Tables) -> Result<(), ReadError> {
-    let head_bytes = request.source.len().min(darshan::HEADER_BYTES);
-    let head = request.source.bytes(0..head_bytes)?;
-    if head.is_empty() {
-        return Err(ReadError::Empty);
-    }
-    let fitting = FORMATS.iter().filter(|format| (format.begins)(&head));
-    let Some(format) = fitting.min_by_key(|format| format.proof) else {
-        return Err(ReadError::Empty);
-    };
+    let mut head = Vec::new();
+    request.source.append(0, darshan::HEADER_BYTES, &mut head)?;
+    let format = format_of(&head).ok_or(ReadError::Empty)?;
     let before = derive::Before::of(tables);
     (format.read)(request, &head, tables)?;
     if !format.has_derived {
         derive::fill(request.selection, &before, tables);
     }
     Ok(())
+}
+
+/// Is a log with these bytes at its start read from its first byte to its last one? Then it need not
+/// be in memory as a whole, and a compressed one need not be unpacked first.
+pub fn is_read_in_order(source: &dyn Source) -> bool {
+    let mut head = Vec::new();
+    let read = source.append(0, darshan::HEADER_BYTES, &mut head);
+    read.is_ok() && format_of(&head).is_some_and(|format| format.is_in_order)
+}
+
+fn format_of(head: &[u8]) -> Option<&'static Format> {
+    let fitting = FORMATS.iter().filter(|format| !head.is_empty() && (format.begins)(head));
+    fitting.min_by_key(|format| format.proof)
 }

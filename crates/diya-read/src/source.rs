@@ -27,6 +27,19 @@ pub trait Source: Sync {
 
     /// The bytes of a range inside `0..len`.
     fn bytes(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>, SourceError>;
+
+    /// Appends at most so many bytes from there on, and says how many; 0: the end. For readers that
+    /// go from the start to the end: they need no [`Self::len`], which a file that is still
+    /// compressed does not know.
+    fn append(&self, from: u64, most: u64, to: &mut Vec<u8>) -> Result<usize, SourceError> {
+        let end = from.saturating_add(most).min(self.len());
+        if from >= end {
+            return Ok(0);
+        }
+        let bytes = self.bytes(from..end)?;
+        to.extend_from_slice(&bytes);
+        Ok(bytes.len())
+    }
 }
 
 impl Source for [u8] {

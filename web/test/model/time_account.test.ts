@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { parseReport } from "../../src/data/parse_report";
-import { accountParts, accountRows, outsideCalls, transferRate } from "../../src/model/time_account";
+import { accountParts, accountRows, fillOf, outsideCalls, transferRate } from "../../src/model/time_account";
 
 type Row = [layer: string, of: string, time_s: number, calls: number, named?: string];
 const report = (nprocs: number, ...rows: Row[]) => parseReport({
@@ -15,6 +15,13 @@ it("the parts have the names of the sentence: one process waits for its threads,
   expect(names(1, ["posix", "wait", 2, 0], ["posix", "wait", 1, 0, "naps"])).toEqual(["waiting for other threads", "sleeping between polls"]);
   expect(names(4, ["posix", "wait", 2, 0], ["mpiio", "wait", 1, 8])).toEqual(["waiting for other processes", "waiting and data exchange between ranks"]);
   expect(names(1, ["hdf5_dataset", "library", 2, 9], ["posix", "library", 1, 9, "compression"], ["program", "computing", 3, 0])).toEqual(["inside HDF5", "compression", "computing and other work"]);
+});
+
+it("parts of one class beside each other are told apart by their shade", () => {
+  const parts = accountParts(report(4, ["hdf5_dataset", "library", 2, 9], ["mpiio", "library", 1, 9], ["posix", "read", 1, 9]));
+  expect(parts.map((part) => [part.name, fillOf(part)])).toEqual([
+    ["inside HDF5", "var(--library)"], ["inside MPI-IO", "color-mix(in srgb, var(--library) 62%, var(--ink))"], ["read", "var(--read)"],
+  ]);
 });
 
 it("a wait between calls is of no layer, and rows of one name are one row", () => {

@@ -46,8 +46,13 @@ pub(crate) struct Log<'r, 'a> {
 }
 
 /// What reads these logs, and bytes that are of no kind that is known.
-pub(crate) const FORMAT: Format =
-    Format { begins: |_| true, read, has_derived: false, proof: Proof::Nothing };
+pub(crate) const FORMAT: Format = Format {
+    begins: |_| true,
+    read,
+    has_derived: false,
+    is_in_order: false,
+    proof: Proof::Nothing,
+};
 
 /// Reads one log whose first bytes are `head`, appending to the tables.
 pub(crate) fn read(

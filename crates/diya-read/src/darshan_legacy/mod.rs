@@ -48,8 +48,13 @@ pub fn is_legacy(image: &[u8]) -> bool {
 }
 
 /// How these logs begin, and what reads them.
-pub(crate) const FORMAT: Format =
-    Format { begins: is_legacy, read: read_whole, has_derived: false, proof: Proof::Certain };
+pub(crate) const FORMAT: Format = Format {
+    begins: is_legacy,
+    read: read_whole,
+    has_derived: false,
+    is_in_order: false,
+    proof: Proof::Certain,
+};
 
 fn read_whole(request: &Request<'_>, _: &[u8], tables: &mut Tables) -> Result<(), ReadError> {
     let image = request.source.bytes(0..request.source.len())?;

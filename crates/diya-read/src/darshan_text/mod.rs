@@ -21,8 +21,13 @@ use head::Head;
 use records::Records;
 
 /// How these texts begin, and what reads them.
-pub(crate) const FORMAT: Format =
-    Format { begins: is_darshan_text, read, has_derived: false, proof: Proof::Certain };
+pub(crate) const FORMAT: Format = Format {
+    begins: is_darshan_text,
+    read,
+    has_derived: false,
+    is_in_order: true,
+    proof: Proof::Certain,
+};
 
 /// First line of both programs; logs of 3.20 have a warning before it.
 const FIRST: &[u8] = b"# darshan log version: ";

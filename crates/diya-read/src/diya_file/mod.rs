@@ -29,7 +29,7 @@ const CELL_BYTES: usize = 9;
 
 /// How these files begin, and what reads them.
 pub(crate) const FORMAT: Format =
-    Format { begins: is_diya, read, has_derived: true, proof: Proof::Certain };
+    Format { begins: is_diya, read, has_derived: true, is_in_order: false, proof: Proof::Certain };
 
 /// Is this a file of diya? Its first bytes tell.
 pub fn is_diya(head: &[u8]) -> bool {

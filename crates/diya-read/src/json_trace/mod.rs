@@ -20,8 +20,13 @@ use objects::{Found, Objects};
 use reader::Reader;
 
 /// How these texts begin, and what reads them.
-pub(crate) const FORMAT: Format =
-    Format { begins: is_json_trace, read, has_derived: false, proof: Proof::Certain };
+pub(crate) const FORMAT: Format = Format {
+    begins: is_json_trace,
+    read,
+    has_derived: false,
+    is_in_order: true,
+    proof: Proof::Certain,
+};
 
 /// Members by which the start of such a text is known.
 const MARKS: [&[u8]; 6] = [

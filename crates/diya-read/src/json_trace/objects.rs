@@ -192,12 +192,7 @@ impl<'a> Objects<'a> {
         self.buffer_offset += u64::try_from(self.at).unwrap_or(0);
         self.at = 0;
         let from = self.buffer_offset + u64::try_from(self.buffer.len()).unwrap_or(0);
-        let to = from.saturating_add(CHUNK_BYTES).min(self.source.len());
-        if from >= to {
-            return Ok(false);
-        }
-        self.buffer.extend_from_slice(&self.source.bytes(from..to)?);
-        Ok(true)
+        Ok(self.source.append(from, CHUNK_BYTES, &mut self.buffer)? > 0)
     }
 }
 

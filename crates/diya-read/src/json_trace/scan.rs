@@ -15,6 +15,17 @@ const MAX_DIGITS: usize = 18;
 /// As many arguments as most events have at most: the list is made once.
 const USUAL_ARGS: usize = 8;
 
+/// Letters that a text can have without saying so: ASCII, and neither its end nor an escape.
+const IS_PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = b' ' as usize;
+    while byte < 127 {
+        plain[byte] = byte != b'"' as usize && byte != b'\\' as usize;
+        byte += 1;
+    }
+    plain
+};
+
 /// The event at the start of these bytes, and its length.
 pub(super) fn event(bytes: &[u8]) -> Option<(Event<'_>, usize)> {
     let mut scan = Scan { bytes, at: 0 };
@@ -61,11 +72,13 @@ struct Scan<'e> {
 }
 
 impl<'e> Scan<'e> {
+    #[inline(always)]
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
     /// The next byte that is no blank.
+    #[inline(always)]
     fn next(&mut self) -> Option<u8> {
         loop {
             let byte = self.peek()?;
@@ -81,6 +94,7 @@ impl<'e> Scan<'e> {
     }
 
     /// Is this the next byte that is no blank? Then it is taken.
+    #[inline(always)]
     fn takes(&mut self, wanted: u8) -> Option<()> {
         (self.next()? == wanted).then_some(())
     }
@@ -124,8 +138,7 @@ impl<'e> Scan<'e> {
     /// A text up to and with its closing mark: of ASCII, without escaped characters.
     fn rest_of_text(&mut self) -> Option<&'e [u8]> {
         let rest = self.bytes.get(self.at..)?;
-        let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
-        let length = rest.iter().position(|byte| !is_plain(byte))?;
+        let length = rest.iter().position(|&byte| !IS_PLAIN[usize::from(byte)])?;
         if rest.get(length) != Some(&b'"') {
             return None;
         }

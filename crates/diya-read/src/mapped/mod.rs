@@ -15,8 +15,13 @@ use mapping::{Since, mapping, refusal};
 use rows::Rows;
 
 /// How these files begin, and what reads them.
-pub(crate) const FORMAT: Format =
-    Format { begins: is_mapped, read, has_derived: false, proof: Proof::Certain };
+pub(crate) const FORMAT: Format = Format {
+    begins: is_mapped,
+    read,
+    has_derived: false,
+    is_in_order: false,
+    proof: Proof::Certain,
+};
 
 /// Name of the first member: the mapping. The second one is text with separators.
 pub const MAPPING_MEMBER: &str = "diya-mapping.toml";

@@ -38,7 +38,7 @@ use issues::Losses;
 
 /// How these archives begin, and what reads them.
 pub(crate) const FORMAT: Format =
-    Format { begins, read, has_derived: false, proof: Proof::Certain };
+    Format { begins, read, has_derived: false, is_in_order: false, proof: Proof::Certain };
 
 /// May a file of this name be one of an archive?
 pub fn is_member(name: &str) -> bool {

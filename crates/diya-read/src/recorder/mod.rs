@@ -33,7 +33,7 @@ use ranks::Trace;
 
 /// How these traces begin, and what reads them.
 pub(crate) const FORMAT: Format =
-    Format { begins: is_tar, read, has_derived: false, proof: Proof::Likely };
+    Format { begins: is_tar, read, has_derived: false, is_in_order: false, proof: Proof::Likely };
 
 /// Is a file of this name one of a trace? Those of one directory belong together.
 pub fn is_member(name: &str) -> bool {

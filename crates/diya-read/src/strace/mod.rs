@@ -25,7 +25,7 @@ use reader::Reader;
 
 /// How these texts begin, and what reads them.
 pub(crate) const FORMAT: Format =
-    Format { begins: is_strace, read, has_derived: false, proof: Proof::Likely };
+    Format { begins: is_strace, read, has_derived: false, is_in_order: true, proof: Proof::Likely };
 
 /// Lines that may come before the first one of strace, such as output of the program.
 const MAX_OTHER_LINES: usize = 5;

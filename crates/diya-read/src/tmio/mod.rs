@@ -22,7 +22,7 @@ use tokens::Tokens;
 
 /// How these texts begin, and what reads them.
 pub(crate) const FORMAT: Format =
-    Format { begins: is_tmio, read, has_derived: false, proof: Proof::Likely };
+    Format { begins: is_tmio, read, has_derived: false, is_in_order: false, proof: Proof::Likely };
 
 /// Lists by which an object without a mode is known.
 const LISTS: [&[u8]; 2] = [b"\"b_rank_avr\"", b"\"b_overlap_avr\""];

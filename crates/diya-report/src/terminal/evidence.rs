@@ -13,7 +13,7 @@ const KEYS: [&str; 10] =
     ["file", "path", "layer", "op", "host", "rank", "ost", "phase", "function", "source"];
 
 /// Columns that the sentence needs and a reader of the table does not.
-pub(crate) const OF_SENTENCE: [&str; 21] = [
+pub(crate) const OF_SENTENCE: [&str; 23] = [
     "place",
     "on_files",
     "all_s",
@@ -28,6 +28,8 @@ pub(crate) const OF_SENTENCE: [&str; 21] = [
     "beside",
     "looked",
     "loads",
+    "who",
+    "of_all",
     "advice",
     "manner",
     "example",

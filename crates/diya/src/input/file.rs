@@ -26,6 +26,30 @@ pub(super) struct Part {
     pub len: u64,
 }
 
+impl Part {
+    /// Reads it from its start on.
+    pub fn reader(self) -> PartReader {
+        PartReader { part: self, at: 0 }
+    }
+}
+
+/// Where in a part a reader is.
+pub(super) struct PartReader {
+    part: Part,
+    at: u64,
+}
+
+impl std::io::Read for PartReader {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let rest = usize::try_from(self.part.len - self.at).unwrap_or(usize::MAX);
+        let wanted = rest.min(buffer.len());
+        let buffer = buffer.get_mut(..wanted).unwrap_or_default();
+        read_exact_at(&self.part.file, buffer, self.part.from + self.at)?;
+        self.at += u64::try_from(wanted).unwrap_or(0);
+        Ok(wanted)
+    }
+}
+
 /// The bytes of a file, or of a part of it.
 #[derive(Debug)]
 pub struct FileBytes {
@@ -48,6 +72,11 @@ impl FileBytes {
         let mut head = vec![0; usize::try_from(wanted).unwrap_or(0)];
         read_exact_at(&part.file, &mut head, part.from)?;
         Ok(Self { part, head })
+    }
+
+    /// Where they lie.
+    pub(super) fn part(&self) -> &Part {
+        &self.part
     }
 
     /// The first bytes.

@@ -12,6 +12,7 @@ mod folder;
 mod limits;
 mod mapped;
 mod near;
+mod packed;
 mod tar_archive;
 mod waiting;
 
@@ -94,7 +95,14 @@ pub enum InputError {
 pub(crate) struct Opened {
     pub source: Box<dyn Source>,
     pub outer_compression: Option<&'static str>,
-    pub problem: Option<diya_read::container::UnpackProblem>,
+    /// Known once the source has been read.
+    pub problem: diya_read::Problem,
+}
+
+impl Opened {
+    fn plain(source: impl Source + 'static) -> Self {
+        Self { source: Box::new(source), outer_compression: None, problem: <_>::default() }
+    }
 }
 
 impl Input {
@@ -130,16 +138,12 @@ impl Input {
     /// Its bytes, unwrapped when the file as a whole is compressed.
     pub(crate) fn open(&self) -> Result<Opened, InputError> {
         match &self.place {
-            Location::Memory(bytes) => Ok(unwrap(Shared(Arc::clone(bytes)))),
+            Location::Memory(bytes) => Ok(packed::of_memory(bytes)),
             Location::Trace(trace) => {
                 let bytes = trace.packed().map_err(|e| io_error(&self.name, e))?;
-                let source = Box::new(bytes);
-                Ok(Opened { source, outer_compression: None, problem: None })
+                Ok(Opened::plain(bytes))
             }
-            Location::Mapped(path) => {
-                let source = Box::new(mapped::packed(path)?);
-                Ok(Opened { source, outer_compression: None, problem: None })
-            }
+            Location::Mapped(path) => Ok(Opened::plain(mapped::packed(path)?)),
             Location::File(path) => self.of_file(FileBytes::open(path)),
             Location::Part(part) => self.of_file(FileBytes::of_part(part.clone())),
         }
@@ -147,41 +151,8 @@ impl Input {
 
     /// Bytes of a file, unwrapped.
     fn of_file(&self, file: std::io::Result<FileBytes>) -> Result<Opened, InputError> {
-        let bytes = file.map_err(|e| io_error(&self.name, e))?;
-        if !diya_read::container::is_packed(bytes.head()) {
-            let source = Box::new(bytes);
-            return Ok(Opened { source, outer_compression: None, problem: None });
-        }
-        let all = bytes.bytes(0..bytes.len()).map(std::borrow::Cow::into_owned);
-        let all = all.map_err(|e| io_error(&self.name, std::io::Error::other(e)))?;
-        Ok(unwrap(Shared(Arc::new(all))))
-    }
-}
-
-/// Bytes that several logs or readers may share.
-struct Shared(Arc<Vec<u8>>);
-
-impl Source for Shared {
-    fn len(&self) -> u64 {
-        Source::len(self.0.as_slice())
-    }
-
-    fn bytes(
-        &self,
-        range: std::ops::Range<u64>,
-    ) -> Result<std::borrow::Cow<'_, [u8]>, diya_read::SourceError> {
-        self.0.as_slice().bytes(range)
-    }
-}
-
-fn unwrap(file: Shared) -> Opened {
-    match diya_read::container::unpack(&file.0) {
-        None => Opened { source: Box::new(file), outer_compression: None, problem: None },
-        Some(unpacked) => Opened {
-            source: Box::new(unpacked.bytes),
-            outer_compression: Some(unpacked.compression),
-            problem: unpacked.problem,
-        },
+        let opened = file.and_then(packed::of_file);
+        opened.map_err(|e| io_error(&self.name, e))
     }
 }
 

@@ -305,7 +305,7 @@ fn read_log(
         workers,
     };
     let refuse_for = |e: ReadError| {
-        let reason = match &opened.problem {
+        let reason = match opened.problem.get() {
             Some(problem) => format!("{e} ({})", problem.effect),
             None => e.to_string(),
         };
@@ -326,7 +326,7 @@ fn read_log(
     if tables.rows(TableId::Job) == jobs {
         no_job::push(tables, log, &input.name);
     }
-    if let Some(problem) = &opened.problem {
+    if let Some(problem) = opened.problem.get() {
         tables.push_issue(log, Issue::of_log(problem.kind, &problem.effect));
     }
     Ok(())
