@@ -321,7 +321,6 @@ fn actions(
     let of_run = |(action, template): (&Action, &Template)| Action {
         // Words of code stay, also the names in it.
         text: noun.words(&template.fill(&value_of)),
-        case: None,
         ..action.clone()
     };
     let all = check.remedy.of_case(case).into_iter();

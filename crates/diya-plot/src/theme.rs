@@ -84,7 +84,6 @@ static LIGHT: Theme = Theme {
     series: [hex(0x00_6d_5b), hex(0xac_43_a5), hex(0x88_80_12)],
     classes: &[
         ("sync", hex(0x5c_54_56)),
-        ("lock", hex(0xb5_46_8b)),
         ("map", hex(0x6b_7d_1e)),
         ("library", hex(0x6c_48_24)),
         ("text", hex(0xa8_74_00)),
@@ -101,7 +100,6 @@ static DARK: Theme = Theme {
     series: [hex(0x3c_c4_b0), hex(0xc9_4f_c2), hex(0xe0_d0_40)],
     classes: &[
         ("sync", hex(0xa3_9d_ae)),
-        ("lock", hex(0xe5_8a_c4)),
         ("map", hex(0xb5_c3_4d)),
         ("library", hex(0xe4_a8_78)),
         ("text", hex(0xe0_b8_4a)),
@@ -146,9 +144,18 @@ impl Theme {
 
     /// Colour of a part of the run time.
     pub fn class(&self, class: &str) -> Colour {
-        let of_kind = Kind::from_name(class).map(|kind| self.kind(kind));
+        // Calls that lock are drawn as waits, too.
+        let of_kind = if class == "lock" { Some(Kind::Wait) } else { Kind::from_name(class) };
+        let of_kind = of_kind.map(|kind| self.kind(kind));
         let own = self.classes.iter().find(|(name, _)| *name == class).map(|(_, colour)| *colour);
         of_kind.or(own).unwrap_or(self.line)
+    }
+
+    /// A colour that is told apart from the same one beside it: nearer to the darker of ground and ink.
+    pub fn shaded(&self, colour: Colour) -> Colour {
+        let light = |Colour(r, g, b): Colour| u32::from(r) + u32::from(g) + u32::from(b);
+        let dark = if light(self.ground) < light(self.ink) { self.ground } else { self.ink };
+        colour.mix(dark, 0.38)
     }
 
     /// Colour of a share of the most.

@@ -16,15 +16,15 @@ export interface AccountPart {
   /** Of all parts together, seconds. */
   readonly whole_s: number;
   readonly colour: string;
-  /** Which part of its class it is, from 0: those of one class beside each other differ in shade. */
+  /** Which part of its colour it is, from 0: those of one colour differ in shade. */
   readonly place: number;
 }
 
-/** The colour of a part: every second one of a class is nearer to the colour of letters. */
-export const fillOf = (part: AccountPart): string => (part.place % 2 === 0 ? `var(${part.colour})` : `color-mix(in srgb, var(${part.colour}) 62%, var(--ink))`);
+/** The colour of a part: every second one of a colour is darker. */
+export const fillOf = (part: AccountPart): string => (part.place % 2 === 0 ? `var(${part.colour})` : `color-mix(in srgb, var(${part.colour}) 62%, var(--shade))`);
 
 const COLOURS: Readonly<Record<string, string>> = {
-  read: "--read", write: "--write", metadata: "--metadata", sync: "--sync", lock: "--lock", map: "--map",
+  read: "--read", write: "--write", metadata: "--metadata", sync: "--sync", lock: "--wait", map: "--map",
   text: "--conversion", wait: "--wait", library: "--library", exchange: "--exchange", computing: "--sunken", unknown: "--line",
 };
 
@@ -41,7 +41,7 @@ export function accountParts(report: Report): AccountPart[] {
     .map(({ name, class: of, time_s }) => ({ of, name, seconds: time_s, share: time_s / all, whole_s: all, colour: colourOfClass(of), place: 0 }))
     .filter((part) => part.share >= LEAST_SHARE)
     .sort((a, b) => Number(isIo(b.of)) - Number(isIo(a.of)) || (classes_s.get(b.of) ?? 0) - (classes_s.get(a.of) ?? 0) || (a.of < b.of ? -1 : a.of > b.of ? 1 : b.seconds - a.seconds)) // one colour stays together
-    .map((part, at, sorted) => ({ ...part, place: sorted.slice(0, at).filter((before) => before.of === part.of).length }));
+    .map((part, at, sorted) => ({ ...part, place: sorted.slice(0, at).filter((before) => before.colour === part.colour).length }));
 }
 
 /** The parts as the verdict names them; of a report made before it did, those of its account. */

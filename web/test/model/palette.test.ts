@@ -20,7 +20,7 @@ function variables(theme: Theme): Map<string, string> {
 }
 
 const TEXT = ["ink", "soft", "dim", "accent", "high", "warn", "info", "ok"];
-const MARKS = ["read", "write", "metadata", "wait", "sync", "lock", "map", "library", "conversion", "exchange", "edge", "focus"];
+const MARKS = ["read", "write", "metadata", "wait", "sync", "map", "library", "conversion", "exchange", "edge", "focus"];
 const OWN = ["read", "write", "metadata", "wait", "sync"];
 
 describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
@@ -52,10 +52,16 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
     expect(contrast(libraryRgb(theme), inkOn(libraryRgb(theme)))).toBeGreaterThanOrEqual(4.5);
   });
   it("data exchange differs from the other parts of the run time", () => {
-    for (const other of ["read", "write", "metadata", "wait", "sync", "lock", "map", "library", "conversion"]) expect([other, oklabDistance(value("exchange"), value(other), ["normal"]) >= 14]).toEqual([other, true]);
+    for (const other of ["read", "write", "metadata", "wait", "sync", "map", "library", "conversion"]) expect([other, oklabDistance(value("exchange"), value(other), ["normal"]) >= 14]).toEqual([other, true]);
+  });
+  it("two parts of one colour differ by their shade (fillOf of time_account.ts)", () => {
+    for (const name of ["wait", "library"]) {
+      const shaded = value(name).map((part, at) => 0.62 * part + 0.38 * (value("shade")[at] ?? 0)) as unknown as Rgb;
+      expect([name, contrast(shaded, value("ground")) >= 3, oklabDistance(shaded, value(name), ["normal"]) >= 5]).toEqual([name, true, true]);
+    }
   });
   it("no other mark has the colour of a kind of calls", () => {
-    const others = [...SERIES_HEX[theme].map(hex), ...["accent", "high", "warn", "ok", "lock", "map", "conversion", "exchange"].map(value)];
+    const others = [...SERIES_HEX[theme].map(hex), ...["accent", "high", "warn", "ok", "map", "conversion", "exchange"].map(value)];
     for (const other of others) expect(["library", other, oklabDistance(libraryRgb(theme), other, ["normal"]) >= 4]).toEqual(["library", other, true]);
     for (const own of OWN) for (const other of others) expect([own, other, oklabDistance(value(own), other, ["normal"]) >= 8]).toEqual([own, other, true]);
   });

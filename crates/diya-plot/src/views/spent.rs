@@ -22,11 +22,15 @@ pub(super) fn account<'a>(job: &'a Job, theme: &'static Theme) -> Result<Figure<
     let mut parts: Vec<&TimePart> =
         job.parts.iter().filter(|part| part.time_s / all >= LEAST_SHARE).collect();
     parts.sort_by(|a, b| b.is_io().cmp(&a.is_io()).then(b.time_s.total_cmp(&a.time_s)));
-    let (mut from, mut blocks, mut legend) = (0.0, Vec::new(), Vec::new());
+    let (mut from, mut blocks, mut legend, mut seen) = (0.0, Vec::new(), Vec::new(), Vec::new());
     for part in parts {
         // Exchanging data is work of MPI-IO.
         let is_exchange = part.class == "exchange";
         let colour = theme.class(if is_exchange { "library" } else { &part.class });
+        // As in the page: every second part of a colour is darker.
+        let is_second = seen.iter().filter(|before| **before == colour).count() % 2 == 1;
+        seen.push(colour);
+        let colour = if is_second { theme.shaded(colour) } else { colour };
         blocks.push(Block::new([from, from + part.time_s], [0.1, 0.9], colour));
         legend.push((format!("{} {}", part.name, seconds_text(part.time_s)), colour));
         from += part.time_s;
