@@ -151,7 +151,7 @@ impl Theme {
         of_kind.or(own).unwrap_or(self.line)
     }
 
-    /// A colour that is told apart from the same one beside it: nearer to the darker of ground and ink.
+    /// A colour that differs from the same one beside it: nearer to the darker of ground and ink.
     pub fn shaded(&self, colour: Colour) -> Colour {
         let light = |Colour(r, g, b): Colour| u32::from(r) + u32::from(g) + u32::from(b);
         let dark = if light(self.ground) < light(self.ink) { self.ground } else { self.ink };

@@ -1,7 +1,7 @@
 //! Source lines of findings: where in the program the calls are made that a
 //! finding is about.
 
-use super::cells::Cells;
+use super::cells::{Cells, Row};
 use super::line_cost::LineCost;
 use crate::{AskError, Session};
 use diya_metrics::Catalog;
@@ -137,13 +137,18 @@ impl SourceTime {
     ) -> Vec<SourceLine> {
         let mut costs: BTreeMap<String, BTreeMap<String, Called>> = BTreeMap::new();
         let mut of_libraries: BTreeSet<String> = BTreeSet::new();
+        // A finding about files that it does not name is not about the folders that are listed.
+        let is_listing = |row: &Row<'_>| row.text("op").as_deref() == Some("list");
+        let looks_at_all = finding.files.is_empty() && !ops.contains(&"list");
+        let listings = lines.rows(log).filter(|row| looks_at_all && is_listing(row));
+        let folders: BTreeSet<u64> = listings.filter_map(|row| id_of(&row)).collect();
         for row in lines.rows(log) {
-            let path = match row.value("file_id") {
-                Value::Unsigned(id) => self.paths.get(&(log, id)),
-                _ => None,
+            let id = id_of(&row);
+            let path = id.and_then(|id| self.paths.get(&(log, id)));
+            let is_file = match finding.files.is_empty() {
+                true => id.is_none_or(|id| !folders.contains(&id)),
+                false => path.is_some_and(|path| is_in(path, &finding.files)),
             };
-            let is_file =
-                finding.files.is_empty() || path.is_some_and(|p| is_in(p, &finding.files));
             let is_one_of = |column: &str, of: &[&str]| {
                 of.is_empty() || row.text(column).is_some_and(|text| of.contains(&text.as_str()))
             };
@@ -187,6 +192,10 @@ impl SourceTime {
         }
         ranked
     }
+}
+
+fn id_of(row: &Row<'_>) -> Option<u64> {
+    if let Value::Unsigned(id) = row.value("file_id") { Some(id) } else { None }
 }
 
 /// A line without what it calls.
