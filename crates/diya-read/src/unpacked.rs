@@ -22,6 +22,8 @@ pub type Problem = Arc<OnceLock<UnpackProblem>>;
 /// that goes back costs unpacking from the start.
 pub struct UnpackedInOrder {
     start: Box<Start>,
+    /// The first bytes of the file: they tell the compression.
+    head: [u8; 4],
     limit: u64,
     compression: &'static str,
     problem: Problem,
@@ -40,8 +42,10 @@ struct Place {
 impl UnpackedInOrder {
     /// A file of so many bytes that begins with `head`. `None`: it is compressed by neither.
     pub fn of(head: &[u8], packed_bytes: u64, start: Box<Start>) -> Option<Self> {
-        let (decoder, compression) = unpacking(head, start())?;
+        let head = *head.first_chunk()?;
+        let (decoder, compression) = unpacking(&head, start())?;
         Some(Self {
+            head,
             limit: MAX_UNPACKED_BYTES.max(packed_bytes.saturating_mul(MAX_RATIO)),
             compression,
             problem: Problem::default(),
@@ -67,10 +71,8 @@ impl UnpackedInOrder {
     /// Goes to a byte; false: the file ends before it.
     fn go(&self, place: &mut Place, to: u64) -> Result<bool, SourceError> {
         if to < place.at {
-            let mut head = [0; 4];
-            let mut file = (self.start)();
-            file.read_exact(&mut head).map_err(|e| failed(0, e))?;
-            let Some((decoder, _)) = unpacking(&head, (self.start)()) else { return Ok(false) };
+            let again = unpacking(&self.head, (self.start)());
+            let (decoder, _) = again.ok_or_else(|| failed(0, ErrorKind::Other.into()))?;
             (place.decoder, place.at) = (decoder, 0);
         }
         let mut skipped = Vec::new();

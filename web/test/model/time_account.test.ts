@@ -17,7 +17,7 @@ it("the parts have the names of the sentence: one process waits for its threads,
   expect(names(1, ["hdf5_dataset", "library", 2, 9], ["posix", "library", 1, 9, "compression"], ["program", "computing", 3, 0])).toEqual(["inside HDF5", "compression", "computing and other work"]);
 });
 
-it("parts of one class beside each other are told apart by their shade", () => {
+it("parts of one class beside each other differ in shade", () => {
   const parts = accountParts(report(4, ["hdf5_dataset", "library", 2, 9], ["mpiio", "library", 1, 9], ["posix", "read", 1, 9]));
   expect(parts.map((part) => [part.name, fillOf(part)])).toEqual([
     ["inside HDF5", "var(--library)"], ["inside MPI-IO", "color-mix(in srgb, var(--library) 62%, var(--shade))"], ["read", "var(--read)"],
